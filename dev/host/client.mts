@@ -1,0 +1,256 @@
+import type { IConnections, INode, IWorkflowSettings } from 'n8n-workflow';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readExecution, type Execution } from './execution.mts';
+
+/** A workflow as the editor exports it. */
+export interface WorkflowJson {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+	pinData?: object;
+	meta?: object;
+}
+
+export interface SavedWorkflow extends WorkflowJson {
+	id: string;
+	versionId: string;
+	active: boolean;
+}
+
+export interface SavedCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface CredentialTestResult {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+export interface Owner {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+export interface RunOptions {
+	/** The trigger node to start from; default: the workflow's only trigger. */
+	trigger?: string;
+	/** How long to wait for the end; default two minutes. */
+	timeoutMs?: number;
+}
+
+/** n8n answered a request with another status than 2xx. */
+export class N8nRefused extends Error {
+	readonly status: number;
+
+	constructor(request: string, status: number, answer: string) {
+		super(`n8n answered ${request} with ${status}: ${answer.slice(0, 500)}`);
+		this.status = status;
+	}
+}
+
+const FINAL = new Set(['success', 'error', 'crashed', 'canceled']);
+/** A connection of its own for each request: n8n may be closing one that stood idle. */
+const HEADERS = { 'content-type': 'application/json', connection: 'close' };
+const POLL_MS = 100;
+const WEBHOOK_DEADLINE_MS = 10_000;
+
+/** Drives a running n8n by the requests that its editor makes. Works with n8n 1 and 2. */
+export class N8nClient {
+	readonly baseUrl: string;
+	#cookie = '';
+
+	constructor(baseUrl: string) {
+		this.baseUrl = baseUrl;
+	}
+
+	/** The session cookie, for a browser that should be signed in. */
+	get cookie(): { name: string; value: string } {
+		const [name = '', ...value] = this.#cookie.split('=');
+		return { name, value: value.join('=') };
+	}
+
+	/** One request to n8n's internal API; `path` starts after `/rest`. Returns the answer's `data`. */
+	async rest<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+		return (JSON.parse(await this.#text(method, path, body)) as { data: T }).data;
+	}
+
+	/** Creates the owner of a fresh n8n, or signs in as the owner of one that has been used. */
+	async signIn(owner: Owner): Promise<void> {
+		try {
+			await this.rest('POST', '/owner/setup', owner);
+		} catch (error) {
+			if (!(error instanceof N8nRefused) || error.status !== 400) throw error;
+			const { email, password } = owner;
+			await this.rest('POST', '/login', { emailOrLdapLoginId: email, password });
+		}
+	}
+
+	async listCredentials(): Promise<SavedCredential[]> {
+		return await this.rest('GET', '/credentials');
+	}
+
+	async createCredential(type: string, name: string, data: object): Promise<SavedCredential> {
+		return await this.rest('POST', '/credentials', { type, name, data });
+	}
+
+	async updateCredential(credential: SavedCredential, data: object): Promise<SavedCredential> {
+		const { id, name, type } = credential;
+		return await this.rest('PATCH', `/credentials/${id}`, { name, type, data });
+	}
+
+	/** What the credential dialog shows after "Save" or "Retry". */
+	async testCredential({ id }: SavedCredential): Promise<CredentialTestResult> {
+		const credentials = await this.rest('GET', `/credentials/${id}?includeData=true`);
+		return await this.rest('POST', '/credentials/test', { credentials });
+	}
+
+	async listWorkflows(): Promise<Array<{ id: string; name: string }>> {
+		return await this.rest('GET', '/workflows');
+	}
+
+	/** Saves a new workflow; nodes that name a credential of a given type get that credential. */
+	async createWorkflow(
+		workflow: WorkflowJson,
+		credentials: SavedCredential[] = [],
+	): Promise<SavedWorkflow> {
+		return await this.rest('POST', '/workflows', {
+			...workflowBody(workflow, credentials),
+			active: false,
+		});
+	}
+
+	/** Replaces a saved workflow's content. */
+	async updateWorkflow(
+		id: string,
+		workflow: WorkflowJson,
+		credentials: SavedCredential[] = [],
+	): Promise<SavedWorkflow> {
+		const { versionId } = await this.getWorkflow(id);
+		const body = { ...workflowBody(workflow, credentials), versionId };
+		return await this.rest('PATCH', `/workflows/${id}`, body);
+	}
+
+	async getWorkflow(id: string): Promise<SavedWorkflow> {
+		return await this.rest('GET', `/workflows/${id}`);
+	}
+
+	async activate(id: string): Promise<void> {
+		const { versionId } = await this.getWorkflow(id);
+		await this.rest('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivate(id: string): Promise<void> {
+		await this.rest('POST', `/workflows/${id}/deactivate`, {});
+	}
+
+	/**
+	 * Posts to the production webhook of an active workflow. n8n registers it a moment after the
+	 * activation, so until a deadline its "not registered" is taken for "not yet".
+	 */
+	async postWebhook(path: string, body: unknown): Promise<Response> {
+		const deadline = Date.now() + WEBHOOK_DEADLINE_MS;
+		for (;;) {
+			const response = await fetch(`${this.baseUrl}/webhook/${path}`, {
+				method: 'POST',
+				headers: HEADERS,
+				body: JSON.stringify(body),
+			});
+			if (response.status !== 404 || Date.now() > deadline) return response;
+			await delay(POLL_MS);
+		}
+	}
+
+	/** Runs a saved workflow as the editor's button does, to its end. */
+	async runWorkflow(id: string, options: RunOptions = {}): Promise<Execution> {
+		const executionId = await this.startWorkflow(id, options.trigger);
+		return await this.waitForExecution(executionId, options.timeoutMs);
+	}
+
+	/** Starts a saved workflow as the editor's button does and returns the execution's id. */
+	async startWorkflow(id: string, trigger?: string): Promise<string> {
+		const workflowData = await this.getWorkflow(id);
+		const name = trigger ?? onlyTrigger(workflowData);
+		const started = await this.rest<{ executionId?: string }>('POST', `/workflows/${id}/run`, {
+			workflowData,
+			triggerToStartFrom: { name },
+		});
+		if (!started.executionId) throw new Error(`Trigger '${name}' waits for something to happen.`);
+		return started.executionId;
+	}
+
+	/** Waits until an execution has ended and returns it. */
+	async waitForExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
+		const deadline = Date.now() + timeoutMs;
+		while (!FINAL.has(await this.#statusOf(id))) {
+			if (Date.now() > deadline) throw new Error(`Execution ${id} runs for over ${timeoutMs} ms.`);
+			await delay(POLL_MS);
+		}
+		return await this.getExecution(id);
+	}
+
+	/** The ids of a workflow's executions, newest first. */
+	async executionsOf(workflowId: string): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const list = await this.rest<{ results: Array<{ id: string }> }>(
+			'GET',
+			`/executions?filter=${filter}&limit=100`,
+		);
+		return list.results.map(({ id }) => id);
+	}
+
+	async getExecution(id: string): Promise<Execution> {
+		return readExecution(await this.#text('GET', `/executions/${id}`));
+	}
+
+	async cancelExecution(id: string): Promise<void> {
+		await this.rest('POST', `/executions/${id}/stop`, {});
+	}
+
+	/** Reads the light list of executions, as an execution with its data can be large. */
+	async #statusOf(id: string): Promise<string> {
+		const { results } = await this.rest<{ results: Array<{ id: string; status: string }> }>(
+			'GET',
+			'/executions?limit=50',
+		);
+		const listed = results.find((execution) => execution.id === id);
+		return (listed ?? (await this.getExecution(id))).status;
+	}
+
+	async #text(method: string, path: string, body?: unknown): Promise<string> {
+		const response = await fetch(`${this.baseUrl}/rest${path}`, {
+			method,
+			headers: { ...HEADERS, cookie: this.#cookie },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new N8nRefused(`${method} ${path}`, response.status, text);
+		const cookie = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
+		if (cookie) this.#cookie = cookie.split(';')[0] ?? '';
+		return text;
+	}
+}
+
+function workflowBody(workflow: WorkflowJson, credentials: SavedCredential[]) {
+	const { name, nodes, connections, settings = {}, pinData, meta } = workflow;
+	const linked = nodes.map((node) => linkCredentials(node, credentials));
+	return { name, nodes: linked, connections, settings, pinData, meta };
+}
+
+function linkCredentials(node: INode, credentials: SavedCredential[]): INode {
+	const links = { ...node.credentials };
+	for (const { id, name, type } of credentials) if (type in links) links[type] = { id, name };
+	return node.credentials ? { ...node, credentials: links } : node;
+}
+
+function onlyTrigger({ name, nodes }: SavedWorkflow): string {
+	const triggers = nodes.filter(({ type }) => /trigger$/i.test(type));
+	if (triggers.length === 1 && triggers[0]) return triggers[0].name;
+	throw new Error(
+		`Workflow '${name}' has ${triggers.length} triggers: name the one to start from.`,
+	);
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { cacheFolder } from './install-once.mts';
+import type { N8nVersion } from './versions.mts';
+
+export interface EnvironmentOptions {
+	version: N8nVersion;
+	/** n8n keeps its `.n8n` folder in here. */
+	userFolder: string;
+	port: number;
+	/** The port on which n8n's task runners (Code node) meet it. */
+	brokerPort: number;
+	/** The folders whose files the Read/Write Files node may touch. */
+	filesFolders: string[];
+	/** Wins over what is set here. */
+	env: Record<string, string>;
+}
+
+/** Settings of the shell that would make n8n, or the Node under it, another one than meant. */
+const NOT_INHERITED = /^(N8N_|NODE_|DB_|EXECUTIONS_|QUEUE_|JEST_|npm_)/;
+
+/** Settings that n8n 1 has to be given and n8n 2 has by itself. */
+const LIKE_N8N_2 = {
+	N8N_RUNNERS_ENABLED: 'true',
+	// An execution's state and data are then saved in one transaction.
+	DB_SQLITE_POOL_SIZE: '3',
+};
+
+/** The environment of a real n8n that stays on this machine and tells nobody about itself. */
+export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
+	const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
+	return {
+		...Object.fromEntries(inherited),
+		NODE_ENV: 'production',
+		// n8n is some ten thousand modules: compiled once, it starts in three quarters of the time.
+		NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled'),
+		N8N_USER_FOLDER: options.userFolder,
+		N8N_HOST: '127.0.0.1',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(options.port),
+		N8N_RUNNERS_BROKER_PORT: String(options.brokerPort),
+		N8N_RESTRICT_FILE_ACCESS_TO: options.filesFolders.join(';'),
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		N8N_SECURE_COOKIE: 'false',
+		N8N_LOG_LEVEL: 'info',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		...(options.version.startsWith('1.') ? LIKE_N8N_2 : {}),
+		...options.env,
+	};
+}

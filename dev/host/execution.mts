@@ -1,0 +1,43 @@
+import type { ExecutionStatus, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import { readFlatted } from './flatted.mts';
+
+/** One execution of a workflow, as n8n saved it. */
+export interface Execution {
+	id: string;
+	workflowId: string;
+	status: ExecutionStatus;
+	/** When it ended; absent while it runs. */
+	stoppedAt?: string;
+	data: IRunExecutionData;
+	/** The whole of n8n's answer about it, to search for what should not be there. */
+	text: string;
+}
+
+type StoredExecution = Omit<Execution, 'data' | 'text'> & { data: string };
+
+/** Reads n8n's answer to `GET /rest/executions/<id>`. */
+export function readExecution(text: string): Execution {
+	const stored = (JSON.parse(text) as { data: StoredExecution }).data;
+	return { ...stored, data: readFlatted(stored.data) as IRunExecutionData, text };
+}
+
+/** An execution as read by the client, or as `n8n execute` prints it. */
+type HasRunData = Pick<Execution, 'data'>;
+
+/** The items that a node put out in its last run, by output (0 = main, 1 = error output). */
+export function outputItems(execution: HasRunData, node: string, output = 0): INodeExecutionData[] {
+	const runs = execution.data.resultData.runData[node];
+	return runs?.at(-1)?.data?.['main']?.[output] ?? [];
+}
+
+/** The JSON of the items that a node put out in its last run. */
+export function outputJson(execution: HasRunData, node: string, output = 0) {
+	return outputItems(execution, node, output).map(({ json }) => json);
+}
+
+/** What ended the execution or, if a node is named, that node: message and description. */
+export function failureOf(execution: HasRunData, node?: string) {
+	const { resultData } = execution.data;
+	const error = node ? resultData.runData[node]?.at(-1)?.error : resultData.error;
+	return error && { message: error.message, description: error.description ?? undefined };
+}

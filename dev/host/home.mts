@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Sandbox } from '../sandbox/index.mts';
+import type { N8nClient, SavedCredential, WorkflowJson } from './client.mts';
+import { cacheFolder } from './install-once.mts';
+import { withLock } from './lock.mts';
+import { startN8n, type RunningN8n } from './n8n.mts';
+import { PROJECT } from './package.mts';
+import type { Progress } from './progress.mts';
+
+/** Where the workflows of demo and start may read and write files; names are relative to PROJECT. */
+const FILES_FOLDERS = ['out', 'dev/demo', 'workflows'].map((folder) => join(PROJECT, folder));
+
+export const MAIN_JOB = join(PROJECT, 'dev', 'demo', 'main-job.workflow.json');
+
+const CREDENTIAL_TYPE = 'rentalScreeningApi';
+const CREDENTIAL_NAME = 'Rental Screening sandbox';
+
+/**
+ * The user folder of the n8n that `npm run demo` and `npm start` share. It stays from run to run,
+ * and lies outside the repository, where the linter would read what n8n puts into it.
+ */
+export function homeFolder(): string {
+	return join(cacheFolder(), `home-${fingerprintOf(PROJECT).slice(0, 8)}`);
+}
+
+/** Runs `work` as the only user of that folder; refuses where another process uses it. */
+export async function withHome<T>(home: string, work: () => Promise<T>): Promise<T> {
+	return await withLock(`${home}.lock`, work, (holder) => {
+		throw new Error(
+			`The n8n of this repository is already running (process ${holder}). ` +
+				'Stop it with Ctrl-C where it runs, then try again.',
+		);
+	});
+}
+
+/** Starts the n8n that lives in `home`, on the wanted port or the next free one. */
+export async function startHome(
+	home: string,
+	progress: Progress,
+	port?: number,
+): Promise<RunningN8n> {
+	await mkdir(join(PROJECT, 'out'), { recursive: true });
+	return await startN8n({
+		userFolder: home,
+		workingFolder: PROJECT,
+		filesFolders: FILES_FOLDERS,
+		progress,
+		...(port === undefined ? {} : { port }),
+	});
+}
+
+/** Saves the sandbox's account as a credential, in place of that of an earlier run. */
+export async function loadCredential(
+	client: N8nClient,
+	sandbox: Sandbox,
+): Promise<SavedCredential> {
+	const { baseUrl, username, password } = sandbox;
+	const data = { baseUrl, username, password };
+	const known = (await client.listCredentials()).find(
+		({ name, type }) => name === CREDENTIAL_NAME && type === CREDENTIAL_TYPE,
+	);
+	if (known) return await client.updateCredential(known, data);
+	return await client.createCredential(CREDENTIAL_TYPE, CREDENTIAL_NAME, data);
+}
+
+/** The workflow files of the repository: those for people, then the main job. */
+export async function workflowFiles(): Promise<string[]> {
+	const folder = join(PROJECT, 'workflows');
+	const names = await readdir(folder).catch(() => []);
+	const files = names.filter((name) => name.endsWith('.json')).sort();
+	return [...files.map((name) => join(folder, name)), MAIN_JOB];
+}
+
+interface LoadedWorkflow {
+	id: string;
+	/** The file's fingerprint when it was loaded. */
+	fingerprint: string;
+}
+
+export interface LoadOptions {
+	/** Also replaces a workflow whose file is as it was, with what a person changed in it. */
+	always?: boolean;
+}
+
+/**
+ * Loads a workflow file into the n8n that lives in its user folder and returns the workflow's id.
+ * One that was loaded before is left as the person has it, unless its file has changed since.
+ */
+export async function loadWorkflow(
+	{ client, userFolder }: Pick<RunningN8n, 'client' | 'userFolder'>,
+	file: string,
+	credential: SavedCredential,
+	{ always = false }: LoadOptions = {},
+): Promise<string> {
+	const text = await readFile(file, 'utf8');
+	const fingerprint = fingerprintOf(text);
+	const workflow = JSON.parse(text) as WorkflowJson;
+	const records = join(userFolder, 'loaded-workflows.json');
+	const loaded = await readRecords(records);
+	const key = basename(file);
+	const known = loaded[key];
+	const isThere = known !== undefined && (await has(client, known.id));
+	if (isThere && !always && known.fingerprint === fingerprint) return known.id;
+	const { id } = isThere
+		? await client.updateWorkflow(known.id, workflow, [credential])
+		: await client.createWorkflow(workflow, [credential]);
+	await mkdir(dirname(records), { recursive: true });
+	await writeFile(records, JSON.stringify({ ...loaded, [key]: { id, fingerprint } }, null, '\t'));
+	return id;
+}
+
+function fingerprintOf(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
+}
+
+async function readRecords(file: string): Promise<Record<string, LoadedWorkflow>> {
+	const text = await readFile(file, 'utf8').catch(() => '{}');
+	return JSON.parse(text) as Record<string, LoadedWorkflow>;
+}
+
+async function has(client: N8nClient, id: string): Promise<boolean> {
+	return (await client.listWorkflows()).some((workflow) => workflow.id === id);
+}

@@ -1,0 +1,145 @@
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { N8nClient, type Owner } from './client.mts';
+import { n8nEnvironment } from './environment.mts';
+import { installN8n, type InstalledN8n } from './install.mts';
+import { packPackage } from './package.mts';
+import { freePort } from './ports.mts';
+import { plainProgress, step, type Progress } from './progress.mts';
+import { endOfLog, startServer, type ServerProcess } from './server-process.mts';
+import { DEFAULT_N8N_VERSION, type N8nVersion } from './versions.mts';
+
+export interface StartOptions {
+	/** Default: the newest that is pinned. */
+	version?: N8nVersion;
+	/** Holds n8n's `.n8n` folder, kept afterwards. Default: a new folder that goes when n8n stops. */
+	userFolder?: string;
+	/** Taken if free, else the next free one above. Default: any. */
+	port?: number;
+	/** The unpacked node package to load; null for none. Default: the packed build. */
+	packageFolder?: string | null;
+	/** n8n's working directory: relative file names in workflows start there. Default: `userFolder/files`. */
+	workingFolder?: string;
+	/** The folders whose files workflows may read and write. Default: the working folder. */
+	filesFolders?: string[];
+	/** More environment variables for n8n. */
+	env?: Record<string, string>;
+	/** Told about an installation; default: plain lines on standard error. */
+	progress?: Progress;
+}
+
+export interface RunningN8n {
+	version: N8nVersion;
+	/** The editor's address. */
+	baseUrl: string;
+	userFolder: string;
+	workingFolder: string;
+	environment: NodeJS.ProcessEnv;
+	installed: InstalledN8n;
+	/** Signed in as the owner. */
+	client: N8nClient;
+	pid: number;
+	/** All that n8n wrote to its log so far. */
+	log(): Promise<string>;
+	stop(): Promise<void>;
+}
+
+/** The owner of every n8n that is started here. It listens on this machine only. */
+export const OWNER: Owner = {
+	email: 'landlord@example.com',
+	password: 'Screening-1',
+	firstName: 'Lana',
+	lastName: 'Lord',
+};
+
+const PACKAGE_NAME = 'n8n-nodes-rental-screening';
+const START_DEADLINE_MS = 180_000;
+
+/** Starts a real n8n with the packed node in it, and signs in. Throws with the end of its log. */
+export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> {
+	const { version = DEFAULT_N8N_VERSION, progress = plainProgress() } = options;
+	const installed = await installN8n(version, progress);
+	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
+	const workingFolder = options.workingFolder ?? join(userFolder, 'files');
+	await mkdir(workingFolder, { recursive: true });
+	await placePackage(options.packageFolder, userFolder);
+
+	const port = await freePort(options.port);
+	const environment = n8nEnvironment({
+		version,
+		userFolder,
+		port,
+		brokerPort: await freePort(),
+		filesFolders: options.filesFolders ?? [workingFolder],
+		env: options.env ?? {},
+	});
+	const logFile = join(userFolder, 'n8n.log');
+	await rm(logFile, { force: true });
+	const server = await startServer({
+		node: installed.node,
+		args: [installed.script, 'start'],
+		cwd: workingFolder,
+		env: environment,
+		logFile,
+	});
+	const client = new N8nClient(`http://127.0.0.1:${port}`);
+	const stop = async () => {
+		await server.stop();
+		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
+	};
+	try {
+		await step(progress, `Starting n8n ${version} at ${client.baseUrl}`, async () => {
+			await ready(client, server);
+			await client.signIn(OWNER);
+		});
+	} catch (error) {
+		const log = await endOfLog(logFile);
+		await stop();
+		throw new Error(`n8n ${version} did not start: ${(error as Error).message}\n${log}`);
+	}
+	return {
+		version,
+		baseUrl: client.baseUrl,
+		userFolder,
+		workingFolder,
+		environment,
+		installed,
+		client,
+		pid: server.pid,
+		log: async () => await readFile(logFile, 'utf8'),
+		stop,
+	};
+}
+
+/**
+ * Copies the package to where n8n keeps installed ones. A copy, not a link: from its real place it
+ * would load another `n8n-workflow` than n8n's own.
+ */
+async function placePackage(folder: string | null | undefined, userFolder: string): Promise<void> {
+	const place = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
+	await rm(place, { recursive: true, force: true });
+	if (folder === null) return;
+	await cp(folder ?? (await packPackage()), place, { recursive: true });
+}
+
+async function ready(client: N8nClient, server: ServerProcess): Promise<void> {
+	const deadline = Date.now() + START_DEADLINE_MS;
+	let code: number | null | undefined;
+	void server.ended.then((exitCode) => (code = exitCode));
+	while (!(await answers(client))) {
+		if (code !== undefined) throw new Error(`it ended with exit code ${code}.`);
+		if (Date.now() > deadline) throw new Error('it was not ready after three minutes.');
+		await delay(100);
+	}
+}
+
+/** n8n 1 says that it is ready a moment before its API is there. */
+async function answers({ baseUrl }: N8nClient): Promise<boolean> {
+	for (const path of ['/healthz/readiness', '/rest/settings']) {
+		const response = await fetch(baseUrl + path).catch(() => undefined);
+		if (!response?.ok) return false;
+	}
+	return true;
+}

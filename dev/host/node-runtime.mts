@@ -1,0 +1,54 @@
+import { access, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { installOnce } from './install-once.mts';
+import { npmInstall } from './npm.mts';
+import { step, type Progress } from './progress.mts';
+import { NODE_VERSION } from './versions.mts';
+
+/** A Node that can run n8n. */
+export interface NodeRuntime {
+	binary: string;
+	/** The folder whose `include/node` holds its C headers, if there. */
+	headers: string | undefined;
+}
+
+/** The machine's own Node where n8n runs on it, else a Node of its own from the npm registry. */
+export async function nodeRuntime(progress: Progress): Promise<NodeRuntime> {
+	if (majorOf(process.versions.node) === majorOf(NODE_VERSION)) {
+		return await runtimeAt(dirname(dirname(process.execPath)), process.execPath);
+	}
+	const name = packageName();
+	const folder = await installOnce(
+		`node-${NODE_VERSION}`,
+		`${name}@${NODE_VERSION}`,
+		async (unfinished) => await installNode(unfinished, name, progress),
+	);
+	const root = join(folder, 'node_modules', name);
+	const executable = process.platform === 'win32' ? 'node.exe' : 'node';
+	return await runtimeAt(root, join(root, 'bin', executable));
+}
+
+function majorOf(version: string): string | undefined {
+	return version.split('.')[0];
+}
+
+async function runtimeAt(root: string, binary: string): Promise<NodeRuntime> {
+	const hasHeaders = await access(join(root, 'include', 'node', 'common.gypi')).then(
+		() => true,
+		() => false,
+	);
+	return { binary, headers: hasHeaders ? root : undefined };
+}
+
+function packageName(): string {
+	const platform = process.platform === 'win32' ? 'win' : process.platform;
+	return `node-${platform}-${process.arch}`;
+}
+
+async function installNode(folder: string, name: string, progress: Progress): Promise<void> {
+	await step(progress, `Installing Node ${NODE_VERSION} for n8n (once)`, async () => {
+		const dependencies = { [name]: NODE_VERSION };
+		await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+		await npmInstall(folder);
+	});
+}

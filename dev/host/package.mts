@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './child.mts';
+import { cacheFolder } from './install-once.mts';
+import { npm } from './npm.mts';
+
+/** The repository's root. */
+export const PROJECT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Packs the built package as `npm publish` would, unpacks the tarball and returns that folder: what
+ * people get, nothing else. Packs once per build. Throws where nothing has been built.
+ */
+export async function packPackage(): Promise<string> {
+	const packed = join(cacheFolder(), 'packed');
+	const folder = join(packed, await fingerprint());
+	if (await exists(folder)) return join(folder, 'package');
+	await forgetOldBuilds(packed);
+	const unfinished = `${folder}.${randomUUID()}`;
+	await mkdir(unfinished, { recursive: true });
+	const answer = await npm(
+		['pack', '--ignore-scripts', '--json', '--pack-destination', unfinished],
+		{
+			cwd: PROJECT,
+		},
+	);
+	const [tarball] = JSON.parse(answer) as [{ filename: string }];
+	await run('tar', ['-xzf', tarball.filename], { cwd: unfinished });
+	// Another process may have packed the same build meanwhile: then its folder serves.
+	await rename(unfinished, folder).catch(
+		async () => await rm(unfinished, { recursive: true, force: true }),
+	);
+	return join(folder, 'package');
+}
+
+async function fingerprint(): Promise<string> {
+	const built = await readdir(join(PROJECT, 'dist'), {
+		recursive: true,
+		withFileTypes: true,
+	}).catch(() => []);
+	const files = built
+		.filter((entry) => entry.isFile())
+		.map((file) => join(file.parentPath, file.name));
+	if (files.length === 0) throw new Error('There is no build yet: run `npm run build` first.');
+	const hash = createHash('sha256');
+	for (const file of [...files.sort(), ...SHIPPED_BESIDE_DIST.map((name) => join(PROJECT, name))]) {
+		hash.update(relative(PROJECT, file)).update(await readFile(file).catch(() => ''));
+	}
+	return hash.digest('hex').slice(0, 16);
+}
+
+const SHIPPED_BESIDE_DIST = ['package.json', 'README.md', 'LICENSE'];
+
+async function forgetOldBuilds(packed: string): Promise<void> {
+	for (const name of await readdir(packed).catch(() => [])) {
+		const { mtimeMs } = await stat(join(packed, name));
+		if (Date.now() - mtimeMs < DAY_MS) continue;
+		await rm(join(packed, name), { recursive: true, force: true });
+	}
+}
+
+async function exists(folder: string): Promise<boolean> {
+	return await readdir(folder).then(
+		() => true,
+		() => false,
+	);
+}

@@ -1,0 +1,61 @@
+/** One piece of work that a person waits for. */
+export interface Step {
+	/** Says how far it is. */
+	update(detail: string): void;
+	/** It is done; `result` replaces the step's own words. */
+	done(result?: string): void;
+	/** It did not work; the reason is told by whoever catches the exception. */
+	failed(): void;
+}
+
+/** Starts telling a person about a piece of work. */
+export type Progress = (text: string) => Step;
+
+/** Minutes and seconds, or seconds with one decimal below a minute. */
+export function elapsed(milliseconds: number): string {
+	const seconds = milliseconds / 1000;
+	if (seconds < 60) return `${seconds.toFixed(1)} s`;
+	return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}
+
+const SAY_EVERY_MS = 15_000;
+
+/** Progress as plain lines, for logs and pipes: how far a step is comes every 15 seconds. */
+export function plainProgress(
+	write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+): Progress {
+	return (text) => {
+		const startedAt = Date.now();
+		let detail = 'still at it';
+		const say = (line: string) => write(`${line} (${elapsed(Date.now() - startedAt)})`);
+		write(`… ${text}`);
+		const saying = setInterval(() => say(`  ${detail}`), SAY_EVERY_MS).unref();
+		const end = (line: string) => {
+			clearInterval(saying);
+			say(line);
+		};
+		return {
+			update: (now) => (detail = now),
+			done: (result = text) => end(`✓ ${result}`),
+			failed: () => end(`✗ ${text}`),
+		};
+	};
+}
+
+/** Runs `work` as one step: done when it returns, failed when it throws. */
+export async function step<T>(
+	progress: Progress,
+	text: string,
+	work: (step: Step) => Promise<T>,
+	result?: (value: T) => string,
+): Promise<T> {
+	const current = progress(text);
+	try {
+		const value = await work(current);
+		current.done(result?.(value));
+		return value;
+	} catch (error) {
+		current.failed();
+		throw error;
+	}
+}

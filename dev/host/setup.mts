@@ -1,0 +1,15 @@
+import { installN8n } from './install.mts';
+import { terminalProgress } from './spinner.mts';
+import { N8N_VERSIONS } from './versions.mts';
+
+// Installs every pinned n8n ahead of the tests that need it.
+const progress = terminalProgress();
+try {
+	for (const version of N8N_VERSIONS) {
+		const { folder } = await installN8n(version, progress);
+		console.log(`n8n ${version} is ready in ${folder}`);
+	}
+} catch (error) {
+	console.error((error as Error).message);
+	process.exitCode = 1;
+}

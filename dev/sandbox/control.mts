@@ -1,0 +1,98 @@
+import express, { Router, type Response } from 'express';
+
+import { faultFromJson } from './json-fault.mts';
+import type { OperationId, RecordedRequest, Sandbox } from './types.mts';
+
+/**
+ * The sandbox's own endpoints under `/sandbox`, for other processes. They take and give JSON and need
+ * no token, because the sandbox listens on 127.0.0.1 only.
+ */
+export function createControl(sandbox: Sandbox): Router {
+	const removals = new Map<string, () => void>();
+	let faultsAdded = 0;
+
+	const control = Router().use(express.json());
+
+	control.get('/requests', ({ query }, response) => {
+		const { operation } = query;
+		response.json(
+			operation === undefined
+				? sandbox.requests
+				: sandbox.requestsOf(String(operation) as OperationId),
+		);
+	});
+
+	control.get('/state', (_request, response) => {
+		response.json(stateOf(sandbox));
+	});
+
+	control.get('/screenings', (_request, response) => {
+		response.json(sandbox.screenings);
+	});
+
+	control.post('/faults', (request, response) => {
+		try {
+			const id = String((faultsAdded += 1));
+			removals.set(id, sandbox.addFault(faultFromJson(request.body)));
+			response.json({ id });
+		} catch (thrown) {
+			if (!(thrown instanceof TypeError)) throw thrown;
+			response.status(400).json({ message: thrown.message });
+		}
+	});
+
+	control.delete('/faults/:id', ({ params }, response) => {
+		removals.get(params.id)?.();
+		done(response);
+	});
+
+	control.post('/reset', (_request, response) => {
+		sandbox.reset();
+		done(response);
+	});
+
+	control.post('/tokens/revoke', (_request, response) => {
+		sandbox.revokeTokens();
+		done(response);
+	});
+
+	control.post('/complete/:userId', ({ params: { userId } }, response) => {
+		if (sandbox.screenings.every((screening) => screening.userId !== userId)) {
+			response.status(404).json({ message: `Nothing was sent to '${userId}'` });
+			return;
+		}
+		sandbox.complete(userId);
+		done(response);
+	});
+
+	return control.use(({ method, originalUrl }, response) => {
+		response.status(404).json({ message: `The sandbox knows no ${method} ${originalUrl}` });
+	});
+}
+
+function done(response: Response): void {
+	response.json({ done: true });
+}
+
+function stateOf({ requests, screenings, mostInFlight }: Sandbox): object {
+	const logins = requests.filter(({ operation }) => operation === 'login');
+	return {
+		requests: { total: requests.length, byOperation: countsByOperation(requests) },
+		logins: {
+			accepted: logins.filter(({ status }) => status === 200).length,
+			refused: logins.filter(({ status }) => status !== 200).length,
+		},
+		mostInFlight,
+		violations: requests.flatMap(({ violations }) => violations),
+		screenings: {
+			sent: screenings.length,
+			complete: screenings.filter(({ complete }) => complete).length,
+		},
+	};
+}
+
+function countsByOperation(requests: RecordedRequest[]): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { operation } of requests) counts[operation] = (counts[operation] ?? 0) + 1;
+	return counts;
+}

@@ -1,0 +1,24 @@
+import type { Schemas } from '../types.mts';
+
+/** The property and the flow that every sandbox starts with. */
+export const demoProperty: Schemas['Property'] = {
+	name: '12 Maple Street, Unit 4',
+	rent: 2100,
+	address: {
+		street: '12 Maple Street',
+		city: 'Toronto',
+		provinceState: 'ON',
+		country: 'CA',
+		postalCode: 'M4C 1B5',
+		fullAddress: '12 Maple Street, Unit 4, Toronto, ON M4C 1B5, Canada',
+	},
+};
+
+export const demoFlow: Schemas['Flow'] = {
+	name: 'Identity, income and landlords',
+	steps: [
+		{ id: 'step-identity' },
+		{ id: 'step-income' },
+		{ id: 'step-landlord-reviews', options: { skippable: true } },
+	],
+};

@@ -1,0 +1,107 @@
+import { cents, monthlyData, months, rentPayments } from '../bank.mts';
+import { identityOf, nameOf } from '../identity.mts';
+import type { Persona } from '../persona.mts';
+import { identifier } from '../seed.mts';
+
+/**
+ * Self-employed with good and bad months, and the texts that break careless software: accents,
+ * quotes, angle brackets, line breaks, and words that a spreadsheet would take for a formula.
+ */
+export const freelancer: Persona = (subject, random) => {
+	const rent = subject.rent ?? 2450;
+	const annualIncome = random.whole(61, 79) * 1000;
+	const monthlyIncome = cents(annualIncome / 12);
+	const person = {
+		...nameOf(subject, { firstName: 'Zoë', lastName: "D'Angelo-Brüßler" }),
+		dateOfBirth: '17 April 1985',
+		address: {
+			line1: "31 Rue de l'Église",
+			line2: '2ᵉ étage',
+			city: 'Montréal',
+			state: 'QC',
+			postalCode: 'H2Y 1K7',
+			country: 'CA',
+		},
+	};
+	return {
+		screening: {
+			serviceScore: random.whole(690, 780) / 10,
+			creditScore: random.whole(678, 724),
+			rent,
+			monthlyIncome,
+			monthlyDebt: random.money(520, 760),
+			totalDebt: random.money(9800, 15200),
+			debtLimit: 20000,
+			landlordReviews: [
+				{
+					email: "renee.o'neil@example.org",
+					phone: '+15145550129',
+					wouldRentToThemAgain: 4,
+					paysRentOnTime: 4,
+					cleanliness: 3,
+					didNotDamageProperty: 5,
+					additionalDetails:
+						'- Always "on time" (give or take a week) <3\n- Paints at home; smell of turpentine & co.\n- Wanted to "fix" the <balcony> herself',
+				},
+			],
+			monthlyData: monthlyData(random, {
+				income: monthlyIncome,
+				spending: monthlyIncome * 0.83,
+				balance: random.whole(2800, 6400),
+				swing: 0.45,
+			}),
+			greenFlags: ['Rent was paid in 12 of 12 months', 'Tax assessments match the stated income'],
+			redFlags: [
+				{
+					type: 'INCOME_IRREGULAR',
+					detail: "Income swings by more than 40 % (it's seasonal)",
+					months: months.slice(0, 3),
+				},
+			],
+			rentTransactions: rentPayments(random, 12, {
+				owner: subject.userId,
+				amount: 2200,
+				currency: 'CAD',
+				description: '=LOYER/RENT+FRAIS #31-2 "Gagnon & Fils"',
+				lateBy: 6,
+			}),
+			updatedAt: '2026-06-29T23:59:59Z',
+		},
+		user: {
+			firstName: person.firstName,
+			lastName: person.lastName,
+			dateOfBirth: person.dateOfBirth,
+			currentAddress: person.address,
+			employmentDetails: {
+				identity: identityOf(subject, person, random),
+				income: {
+					income: monthlyIncome,
+					incomeType: 'SELF_EMPLOYED',
+					annualIncome,
+					payCycle: 'IRREGULAR',
+				},
+				employment: {
+					employeeType: 'SELF_EMPLOYED',
+					employmentStatus: 'ACTIVE',
+					jobTitle: 'Illustratrice & muralist',
+					startDate: '09/2014',
+					minimumMonthsOfEmployment: 141,
+					weeklyHours: 35,
+					employer: { name: 'Atelier «Ça va?» D’Angelo' },
+				},
+			},
+			rentals: [
+				{
+					address: person.address,
+					start: 'September 2019',
+					reasonForMoving: "The building's been sold",
+					rentAmount: 2200,
+					landlordName: "Renée O'Neil",
+					landlordEmail: "renee.o'neil@example.org",
+					landlordPhone: '+15145550129',
+					id: identifier('rental', subject.userId, 1),
+				},
+			],
+		},
+	};
+};

@@ -1,0 +1,19 @@
+import { nameOf } from '../identity.mts';
+import type { Persona } from '../persona.mts';
+
+/** Just arrived: no credit file, no bank connected, no landlord to ask. Nearly nothing is known. */
+export const newcomer: Persona = (subject) => ({
+	screening: {
+		...(subject.rent === undefined ? {} : { rent: subject.rent }),
+		landlordReviews: [],
+		monthlyData: [],
+		greenFlags: [],
+		redFlags: [],
+		rentTransactions: [],
+		updatedAt: '2026-06-21T08:40:00Z',
+	},
+	user: {
+		...nameOf(subject, { firstName: 'Nguyễn Thị', lastName: 'Hạnh' }),
+		rentals: [],
+	},
+});

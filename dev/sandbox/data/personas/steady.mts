@@ -1,0 +1,135 @@
+import { cents, monthlyData, rentPayments } from '../bank.mts';
+import { identityOf, nameOf } from '../identity.mts';
+import type { Persona } from '../persona.mts';
+import { identifier } from '../seed.mts';
+
+/** Steady salary, long rental history, glowing reviews, no red flag. */
+export const steady: Persona = (subject, random) => {
+	const rent = subject.rent ?? 2100;
+	const annualIncome = random.whole(84, 118) * 1000;
+	const monthlyIncome = cents(annualIncome / 12);
+	const person = {
+		...nameOf(subject, { firstName: 'Ana', lastName: 'Silva' }),
+		dateOfBirth: '1988-04-17',
+		address: {
+			line1: '48 Palmerston Avenue',
+			line2: 'Unit 3',
+			city: 'Toronto',
+			state: 'ON',
+			postalCode: 'M6J 2J1',
+			country: 'CA',
+		},
+	};
+	return {
+		screening: {
+			serviceScore: random.whole(860, 970) / 10,
+			creditScore: random.whole(755, 830),
+			rent,
+			monthlyIncome,
+			monthlyDebt: random.money(180, 420),
+			totalDebt: random.money(2500, 7800),
+			debtLimit: 32000,
+			landlordReviews: [
+				{
+					email: 'm.okafor@example.com',
+					phone: '+14165550142',
+					wouldRentToThemAgain: 5,
+					paysRentOnTime: 5,
+					cleanliness: 5,
+					didNotDamageProperty: 5,
+					additionalDetails: 'Paid on the first for four years. I was sorry to see them go.',
+				},
+				{
+					email: 'siobhan.oconnor@example.org',
+					phone: '+14165550187',
+					wouldRentToThemAgain: 5,
+					paysRentOnTime: 4,
+					cleanliness: 5,
+					didNotDamageProperty: 5,
+					additionalDetails: 'Quiet, tidy, tells you early when something needs fixing.',
+				},
+			],
+			monthlyData: monthlyData(random, {
+				income: monthlyIncome,
+				spending: monthlyIncome * 0.72,
+				balance: random.whole(9000, 16000),
+				swing: 0.06,
+			}),
+			greenFlags: [
+				'Income is stable over 12 months',
+				'Rent was never late in 12 months',
+				'No missed credit payments',
+				'Savings cover more than three months of rent',
+			],
+			redFlags: [],
+			rentTransactions: rentPayments(random, 12, {
+				owner: subject.userId,
+				amount: 1950,
+				currency: 'CAD',
+				description: 'INTERAC e-Transfer RENT Unit 3',
+			}),
+			updatedAt: '2026-06-30T14:03:11Z',
+		},
+		user: {
+			firstName: person.firstName,
+			lastName: person.lastName,
+			dateOfBirth: person.dateOfBirth,
+			currentAddress: person.address,
+			employmentDetails: {
+				identity: identityOf(subject, person, random),
+				income: {
+					income: monthlyIncome,
+					incomeType: 'SALARY',
+					annualIncome,
+					payCycle: 'SEMI_MONTHLY',
+				},
+				employment: {
+					employeeType: 'REGULAR',
+					employmentStatus: 'ACTIVE',
+					jobTitle: 'Registered Nurse',
+					startDate: '2017-09-05',
+					minimumMonthsOfEmployment: 105,
+					weeklyHours: 38,
+					employer: {
+						name: "St. Brigid's Community Hospital",
+						address: {
+							line1: '600 University Avenue',
+							city: 'Toronto',
+							state: 'ON',
+							postalCode: 'M5G 1X5',
+							country: 'CA',
+						},
+					},
+				},
+			},
+			rentals: [
+				{
+					address: person.address,
+					start: '2022-05-01',
+					reasonForMoving: 'Looking for a second bedroom',
+					rentAmount: 1950,
+					landlordName: 'Michael Okafor',
+					landlordEmail: 'm.okafor@example.com',
+					landlordPhone: '+14165550142',
+					id: identifier('rental', subject.userId, 1),
+				},
+				{
+					address: {
+						line1: '7 Spruce Court',
+						city: 'Hamilton',
+						state: 'ON',
+						postalCode: 'L8P 4X4',
+						country: 'CA',
+					},
+					start: '2018-03-01',
+					reasonForMoving: 'New job in Toronto',
+					rentAmount: 1375,
+					landlordName: "Siobhán O'Connor",
+					landlordEmail: 'siobhan.oconnor@example.org',
+					landlordPhone: '+14165550187',
+					id: identifier('rental', subject.userId, 2),
+				},
+			],
+		},
+	};
+};

@@ -1,0 +1,74 @@
+import { cents, monthlyData, rentPayments } from '../bank.mts';
+import { identityOf, nameOf } from '../identity.mts';
+import type { Persona } from '../persona.mts';
+
+/** First flat: a part-time job, a short record, no review yet, one mild red flag. */
+export const student: Persona = (subject, random) => {
+	const hourlyIncome = random.money(16, 19);
+	const monthlyIncome = cents((hourlyIncome * 18 * 52) / 12);
+	const person = {
+		...nameOf(subject, { firstName: 'Priya', lastName: 'Raghunathan' }),
+		dateOfBirth: '2005-08-30',
+		address: {
+			line1: '15 College Green, Room 212',
+			city: 'Halifax',
+			state: 'NS',
+			postalCode: 'B3H 4R2',
+			country: 'CA',
+		},
+	};
+	return {
+		screening: {
+			serviceScore: random.whole(610, 700) / 10,
+			creditScore: random.whole(640, 672),
+			rent: subject.rent ?? 950,
+			monthlyIncome,
+			monthlyDebt: 0,
+			totalDebt: random.money(4200, 9900),
+			debtLimit: 1500,
+			landlordReviews: [],
+			monthlyData: monthlyData(random, {
+				income: monthlyIncome,
+				spending: monthlyIncome * 0.94,
+				balance: random.whole(600, 1400),
+				swing: 0.22,
+			}).slice(-5),
+			greenFlags: ['No missed credit payments'],
+			redFlags: [{ title: 'Short credit history', description: 'The file is eight months old.' }],
+			rentTransactions: rentPayments(random, 3, {
+				owner: subject.userId,
+				amount: 700,
+				currency: 'CAD',
+				description: 'E-TRANSFER residence fee',
+			}),
+			updatedAt: '2026-06-25T11:05:30Z',
+		},
+		user: {
+			firstName: person.firstName,
+			lastName: person.lastName,
+			dateOfBirth: person.dateOfBirth,
+			currentAddress: person.address,
+			employmentDetails: {
+				identity: identityOf(subject, person, random),
+				income: {
+					income: monthlyIncome,
+					incomeType: 'HOURLY',
+					annualIncome: Math.round(monthlyIncome * 12),
+					hourlyIncome,
+					netHourlyRate: cents(hourlyIncome * 0.92),
+					payCycle: 'WEEKLY',
+				},
+				employment: {
+					employeeType: 'PART_TIME',
+					employmentStatus: 'ACTIVE',
+					jobTitle: 'Barista',
+					startDate: '2025-09-15',
+					minimumMonthsOfEmployment: 9,
+					weeklyHours: 18,
+					employer: { name: 'The Daily Grind Café' },
+				},
+			},
+			rentals: [],
+		},
+	};
+};

@@ -1,0 +1,130 @@
+import type { components, operations } from '../../openapi/rental-screening.d.ts';
+import type { Clock } from './clock.mts';
+
+/** The shapes of the service's bodies, by the names of the contract. */
+export type Schemas = components['schemas'];
+
+/** The eight operations of the contract. */
+export type OperationId = keyof operations;
+
+export interface SandboxOptions {
+	/** Port on 127.0.0.1; 0 (default) takes any that is free. */
+	port?: number;
+	/**
+	 * When a screening is complete: so many seconds after it was sent, or at the nth fetch of its
+	 * results, whichever comes first. Default `{ fetches: 1 }`; `{}` leaves it to `complete()`.
+	 */
+	completeAfter?: { seconds?: number; fetches?: number };
+	/** How long an access token is good for. Default: until it is revoked. */
+	tokenLifetime?: { seconds?: number; uses?: number };
+	/** Time that every request takes, in milliseconds. Default 0. */
+	latencyMs?: number;
+	/** Above so many requests at once, others get 429 (login excluded). Default: no limit. */
+	maxInFlight?: number;
+	/** What `Retry-After` says with such a 429. Default 1. */
+	retryAfterSeconds?: number;
+	/** Where the time comes from. Default: the machine's clock. */
+	clock?: Clock;
+}
+
+/** One request as it arrived, and how it ended. Times are milliseconds of the sandbox's clock. */
+export interface RecordedRequest {
+	operation: OperationId | 'unknown';
+	method: string;
+	/** Path and query exactly as they were received. */
+	url: string;
+	headers: Record<string, string>;
+	rawBody: string;
+	/** The parsed JSON of the body; undefined where there is none. */
+	body: unknown;
+	/** The status answered, `reset` for a cut connection, null as long as there is no answer. */
+	status: number | 'reset' | null;
+	/** What the contract does not allow about this request; empty when all is well. */
+	violations: string[];
+	startedAt: number;
+	endedAt: number | null;
+}
+
+/** A switch that makes the service misbehave. */
+export interface Fault {
+	/** Which operations; default all but login. */
+	operation?: OperationId | OperationId[];
+	/** Only requests about this applicant: the e-mail in the body or the userId in the path. */
+	applicant?: string;
+	/** Only requests that this function picks. */
+	match?: (request: RecordedRequest) => boolean;
+	/** Let the first n matching requests through. */
+	skip?: number;
+	/** How often it strikes; default for ever. */
+	times?: number;
+	/** Wait so many milliseconds before going on. */
+	latencyMs?: number;
+	status?: number;
+	/** JSON to answer with. */
+	body?: unknown;
+	/** Text to answer with, as HTML unless `headers` says otherwise. */
+	text?: string;
+	headers?: Record<string, string>;
+	/** Cut the connection before or after the service acted. */
+	reset?: 'before' | 'after';
+	/** Whether the service acts before it answers with the fault; default false. */
+	acts?: boolean;
+	/** Answer with this Location, 307 unless `status` says otherwise. */
+	redirectTo?: string;
+	/** Leave these top-level fields out of the good answer. */
+	omit?: string[];
+}
+
+/** One accepted send. */
+export interface StoredScreening {
+	userId: string;
+	email: string;
+	phone: string;
+	propertyId?: string;
+	flowId?: string;
+	/** The body as it was sent. */
+	body: Schemas['SendScreening'] | Schemas['SendScreeningWithFlow'];
+	/** Milliseconds of the sandbox's clock. */
+	sentAt: number;
+	/** Whether results fetched now would be complete. */
+	complete: boolean;
+}
+
+/** Results as the service hands them out; any object will do, for tests of odd answers. */
+export interface ApplicantData {
+	screening: object;
+	user: object;
+}
+
+/** A running stand-in of the service. */
+export interface Sandbox {
+	/** `http://127.0.0.1:PORT` */
+	readonly baseUrl: string;
+	/** The demo account. */
+	readonly username: string;
+	readonly password: string;
+	/** A property and a flow that exist from the start. */
+	readonly propertyId: string;
+	readonly flowId: string;
+	/** Everything asked since the start or the last reset, in order of arrival. */
+	readonly requests: RecordedRequest[];
+	requestsOf(operation: OperationId): RecordedRequest[];
+	/** The most requests that were being worked on at once, login excluded. */
+	readonly mostInFlight: number;
+	/** Every accepted send, in order. */
+	readonly screenings: StoredScreening[];
+	/** Every token minted. */
+	readonly tokensIssued: string[];
+	/** Makes every token invalid at once. */
+	revokeTokens(): void;
+	/** Completes a screening by hand. Throws if nothing was sent to this userId. */
+	complete(userId: string): void;
+	/** Adds a fault; the function that comes back takes it away again. */
+	addFault(fault: Fault): () => void;
+	/** Seeds results under `user.id` (or a made-up userId) and returns the userId. */
+	addApplicant(data: ApplicantData): string;
+	/** Back to how it was at the start: no requests, faults, screenings or valid tokens. */
+	reset(): void;
+	/** Stops at once, open connections and pending answers included. */
+	close(): Promise<void>;
+}

@@ -1,0 +1,16 @@
+// Writes the output schemas that n8n shows as fields before anything ran. Run: npm run schemas
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+
+import { deriveSchemas } from './derive.mts';
+import { readContract, SCHEMA_FOLDER } from './files.mts';
+
+rmSync(SCHEMA_FOLDER, { recursive: true, force: true });
+for (const [name, schema] of Object.entries(deriveSchemas(readContract()))) {
+	const file = join(SCHEMA_FOLDER, `${name}.json`);
+	const style = await resolveConfig(file);
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, await format(JSON.stringify(schema), { ...style, filepath: file }));
+	console.log(file);
+}

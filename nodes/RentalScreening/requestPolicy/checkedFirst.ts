@@ -1,0 +1,92 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Complaint } from '../values/complaint';
+import { Failure } from './failure';
+import type { ItemInput } from './itemInput';
+import { namesOfItems } from './namesOfItems';
+import type { Operation, PreparedRequest } from './operation';
+
+const ITEMS_PER_BREATH = 200;
+const COMPLAINTS_IN_MESSAGE = 3;
+
+/**
+ * Rule 1 of the request policy: reads and checks what every item asks for, before anything is sent.
+ * Lets n8n breathe in between, so that a large sheet does not hold up its other work.
+ */
+export async function checkAll(
+	operation: Operation,
+	items: readonly ItemInput[],
+): Promise<PreparedRequest[]> {
+	const prepare = operation.preparerFor(items);
+	const prepared: PreparedRequest[] = [];
+	for (const item of items) {
+		if (item.index > 0 && item.index % ITEMS_PER_BREATH === 0) await sleep(0);
+		prepared.push(prepareOne(prepare, item));
+	}
+	return prepared;
+}
+
+/** What an item that must not be sent is told, or undefined when it may be sent. */
+export function complaintOf(prepared: PreparedRequest): Failure | undefined {
+	if (prepared.complaints.length === 0) return undefined;
+	return new Failure(
+		`Not sent: ${sentence(prepared.complaints)}`,
+		'Correct this item and run it again. The service has not seen it.',
+		{ final: true },
+	);
+}
+
+/**
+ * What a run that stops at a bad item is told: every bad item with its fields and the mend; items with the
+ * same complaint together, so that a missing column is named once. Undefined when all items may be sent.
+ */
+export function complaintOfAll(
+	prepared: readonly PreparedRequest[],
+): { index: number; failure: Failure } | undefined {
+	const first = prepared.findIndex(({ complaints }) => complaints.length > 0);
+	if (first === -1) return undefined;
+	const lines = [...itemsByComplaint(prepared)].map(
+		([complaint, items]) => `${namesOfItems(items, prepared.length)} ${complaint}`,
+	);
+	const shown = lines.slice(0, COMPLAINTS_IN_MESSAGE).join('; ');
+	const more = lines.length - COMPLAINTS_IN_MESSAGE;
+	const all = more > 0 ? `${lines.join(';\n')}.\n` : '';
+	return {
+		index: first,
+		failure: new Failure(
+			`Nothing was sent. ${shown}${more > 0 ? `; and ${more} more` : ''}`,
+			`${all}Correct what is named and run again; nothing has reached the service.`,
+			{ final: true, namesItems: true },
+		),
+	};
+}
+
+function itemsByComplaint(prepared: readonly PreparedRequest[]): Map<string, number[]> {
+	const items = new Map<string, number[]>();
+	for (const [index, { complaints }] of prepared.entries()) {
+		if (complaints.length === 0) continue;
+		const told = sentence(complaints);
+		const alike = items.get(told);
+		if (alike === undefined) items.set(told, [index]);
+		else alike.push(index);
+	}
+	return items;
+}
+
+function prepareOne(
+	prepare: (item: ItemInput) => PreparedRequest,
+	item: ItemInput,
+): PreparedRequest {
+	try {
+		return prepare(item);
+	} catch (thrown) {
+		const reason = thrown instanceof Error ? thrown.message : 'it could not be evaluated';
+		return {
+			complaints: [{ field: 'expression', complaint: `could not be worked out: ${reason}` }],
+		};
+	}
+}
+
+function sentence(complaints: readonly Complaint[]): string {
+	return complaints.map(({ field, complaint }) => `'${field}' ${complaint}`).join(', ');
+}

@@ -1,0 +1,118 @@
+import { Halted, type Halt } from './halt';
+
+/** The right to have one request in flight; given back with `leave`. */
+export interface Pass {
+	/** How often the gate had been narrowed when this request started. */
+	readonly narrowings: number;
+	leave(): void;
+}
+
+interface Waiting {
+	start: (pass: Pass) => void;
+	halted: (reason: Halted) => void;
+}
+
+/**
+ * Rules 2, 3 and 5 of the request policy, as far as they say when a request may start: the first one alone
+ * (it brings the login), then at most `limit` in flight, in the order in which they came;
+ * after a 429 half as many for the rest of the run, and none before the service's waiting time is over.
+ */
+export class Gate {
+	private opened = false;
+
+	private inFlight = 0;
+
+	private narrowings = 0;
+
+	private pausedUntil: Promise<void> | undefined;
+
+	private readonly again: Waiting[] = [];
+
+	private readonly waiting: Waiting[] = [];
+
+	private next = 0;
+
+	constructor(
+		private limit: number,
+		private readonly halt: Halt,
+	) {
+		halt.onHalt(() => this.turnAway());
+	}
+
+	/** Waits for a free place; a request that is sent again goes ahead of those not sent yet. Throws `Halted`. */
+	async enter(again: boolean): Promise<Pass> {
+		if (this.halt.isOn) throw new Halted();
+		return await new Promise<Pass>((start, halted) => {
+			(again ? this.again : this.waiting).push({ start, halted });
+			this.letIn();
+		});
+	}
+
+	/** The first request has shown that the service lets us in: from now on the others may go beside it. */
+	open(): void {
+		this.opened = true;
+		this.letIn();
+	}
+
+	/**
+	 * The service asked for less: halves the limit and starts nothing for `milliseconds`.
+	 * Of the requests that went out under one limit only the first that is turned back halves it.
+	 */
+	narrow({ narrowings }: Pass, milliseconds: number): void {
+		if (narrowings === this.narrowings) {
+			this.narrowings += 1;
+			this.limit = Math.max(1, Math.floor(this.limit / 2));
+		}
+		this.pause(milliseconds);
+	}
+
+	private pause(milliseconds: number): void {
+		const pause = this.halt.sleep(milliseconds).then(
+			() => {
+				if (this.pausedUntil === pause) this.pausedUntil = undefined;
+				this.letIn();
+			},
+			() => {},
+		);
+		this.pausedUntil = pause;
+	}
+
+	private letIn(): void {
+		const most = this.opened ? this.limit : 1;
+		while (this.pausedUntil === undefined && this.inFlight < most) {
+			const waiting = this.again.shift() ?? this.takeNext();
+			if (waiting === undefined) return;
+			this.inFlight += 1;
+			waiting.start(this.pass());
+		}
+	}
+
+	private pass(): Pass {
+		return {
+			narrowings: this.narrowings,
+			leave: () => {
+				this.inFlight -= 1;
+				this.letIn();
+			},
+		};
+	}
+
+	private takeNext(): Waiting | undefined {
+		const waiting = this.waiting[this.next];
+		if (waiting !== undefined) {
+			// Forgets in blocks: shifting a long array for every request would cost more than the request.
+			this.next += 1;
+			if (this.next === 1000) {
+				this.waiting.splice(0, this.next);
+				this.next = 0;
+			}
+		}
+		return waiting;
+	}
+
+	private turnAway(): void {
+		for (const { halted } of [...this.again.splice(0), ...this.waiting.splice(this.next)]) {
+			halted(new Halted());
+		}
+	}
+}

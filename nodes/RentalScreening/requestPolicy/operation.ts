@@ -1,0 +1,43 @@
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Complaint } from '../values/complaint';
+import type { ItemInput } from './itemInput';
+
+/** The request that one item asks for, read and checked; nothing is sent while `complaints` has an entry. */
+export interface PreparedRequest {
+	/** Values of the `{placeholders}` in the operation's path. */
+	readonly path?: Readonly<Record<string, string>>;
+	readonly body?: IDataObject;
+	readonly complaints: readonly Complaint[];
+}
+
+/** How long to ask again for an answer that is not complete yet. */
+export interface WaitPlan {
+	readonly forMinutes: number;
+	readonly everySeconds: number;
+	readonly whenIncomplete: 'return' | 'error';
+	isComplete(answer: IDataObject): boolean;
+}
+
+/** One of the service's operations, as the request policy needs to know it. */
+export interface Operation {
+	/** What the operation hands to the service or fetches, as it reads in a sentence: 'screening', 'rent report' … */
+	readonly noun: string;
+	/** Members that a 200 must hold, and of which kind (the service document's success response). */
+	readonly promises: Readonly<Record<string, 'text' | 'object' | 'list'>>;
+	/** The member of the answer that must not be lost when a run stops. */
+	readonly identifier?: 'propertyId' | 'userId' | 'flowId' | 'id';
+	/**
+	 * Looks at all items of a run once and returns what reads and checks each of them.
+	 * That throws only what n8n throws for a broken expression.
+	 */
+	preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest;
+	/** Asks for this only where an answer may come before it is complete. */
+	waitPlan?(item: ItemInput): WaitPlan;
+	/** What an answer becomes: one output item or several or none; the answer itself where absent. */
+	toItems?(
+		answer: IDataObject,
+		item: ItemInput,
+		helpers: IExecuteSingleFunctions['helpers'],
+	): INodeExecutionData[] | Promise<INodeExecutionData[]>;
+}

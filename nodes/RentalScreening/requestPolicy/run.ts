@@ -1,0 +1,210 @@
+import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+
+import { Attempt } from './attempt';
+import { checkAll, complaintOf, complaintOfAll } from './checkedFirst';
+import { asFailure, cancelled, type Failure } from './failure';
+import { Halted } from './halt';
+import { itemInputsOf, runKeyOf, type ItemInput } from './itemInput';
+import { Ledger } from './ledger';
+import { linkFailure, linkItems } from './linked';
+import type { Operation, PreparedRequest } from './operation';
+import { askUntilComplete, isNotYet } from './polling';
+import { retryOnFailOf, type RetryOnFail } from './retryOnFail';
+import { sendUnderPolicy, type Line } from './sending';
+import { stopError } from './stopError';
+
+const MAX_CONCURRENCY = 50;
+
+/** Keyed by what n8n hands to every item and every try of one node run, so that it goes when the run goes. */
+const runs = new WeakMap<object, Run>();
+
+/** One run of the node over all its input items, under the request policy. */
+export class Run {
+	/** The run that an item belongs to; begins it, and the checking of all items, at the first one. */
+	static of(context: IExecuteSingleFunctions, operation: Operation): Run {
+		const key = runKeyOf(context);
+		let run = runs.get(key);
+		if (run === undefined) {
+			run = new Run(context, operation);
+			runs.set(key, run);
+		}
+		return run;
+	}
+
+	private readonly node: INode;
+
+	private readonly items: readonly ItemInput[];
+
+	private readonly checked: Promise<PreparedRequest[]>;
+
+	private readonly ledger: Ledger;
+
+	/** On Error is one of the two that go on with the other items. */
+	private readonly continues: boolean;
+
+	private readonly retry: RetryOnFail;
+
+	private pass: Pass | undefined;
+
+	private constructor(
+		private readonly context: IExecuteSingleFunctions,
+		private readonly operation: Operation,
+	) {
+		this.node = context.getNode();
+		this.items = itemInputsOf(context);
+		this.ledger = new Ledger(this.items.length);
+		this.retry = retryOnFailOf(this.node);
+		this.continues = context.continueOnFail() || answersModel(this.node);
+		this.checked = checkAll(operation, this.items);
+	}
+
+	/**
+	 * The output items of one input item. Throws a `NodeApiError` (from one item only, when nothing is
+	 * under way any more) when the run stops; a run that continues on errors gives error items instead.
+	 */
+	async take(index: number, line: Line): Promise<INodeExecutionData[]> {
+		const { attempt, prepared } = this.passFor(index);
+		const taken = { index, line, attempt, request: (await prepared)[index]! };
+		return this.continues ? await this.takeOrTell(taken) : await this.takeOrStop(taken);
+	}
+
+	/** n8n calls every item once per attempt: who is called again belongs to the next one. */
+	private passFor(index: number): Pass {
+		if (this.pass === undefined || this.pass.attempt.hasCalled(index)) {
+			const { items, context } = this;
+			const cancelSignal = context.getExecutionCancelSignal();
+			const attempt = new Attempt(items.length, this.maxConcurrency(), cancelSignal);
+			this.pass = { attempt, prepared: this.prepareFor(attempt) };
+			cancelSignal?.addEventListener('abort', () => void this.logAccount(attempt), { once: true });
+		}
+		this.pass.attempt.call(index);
+		return this.pass;
+	}
+
+	/** The checked requests; an attempt that must stop at what is known already stops before it begins. */
+	private async prepareFor(attempt: Attempt): Promise<PreparedRequest[]> {
+		const prepared = await this.checked;
+		const obstacle = complaintOfAll(prepared) ?? this.ledger.firstFinal();
+		if (!this.continues && obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
+		return prepared;
+	}
+
+	private maxConcurrency(): number {
+		const wanted = Math.floor(Number(this.items[0]?.option('maxConcurrency', MAX_CONCURRENCY)));
+		return wanted >= 1 ? wanted : MAX_CONCURRENCY;
+	}
+
+	private async takeOrStop(taken: Taken): Promise<INodeExecutionData[]> {
+		const { attempt, index } = taken;
+		if (attempt.stoppedAt === undefined) {
+			try {
+				return await attempt.during(async () => await this.obtain(taken));
+			} catch (thrown) {
+				const failure = this.note(taken, thrown);
+				if (failure !== undefined) attempt.stopAt(index, failure);
+			}
+		}
+		if (attempt.stoppedAt?.index !== index) return [];
+		await attempt.quiet();
+		throw stopError(this.node, attempt.stoppedAt, this.ledger.account());
+	}
+
+	private async takeOrTell(taken: Taken): Promise<INodeExecutionData[]> {
+		const { index, request, attempt } = taken;
+		const complaint = complaintOf(request);
+		if (complaint !== undefined) return [this.tell(index, complaint)];
+		for (;;) {
+			try {
+				await this.waitForNextTry(taken);
+				return await taken.attempt.during(async () => await this.obtain(taken));
+			} catch (thrown) {
+				const failure = this.note(taken, thrown) ?? cancelled();
+				if (
+					failure.final ||
+					attempt.halt.isOn ||
+					this.ledger.triesOf(index) >= this.retry.maxTries
+				) {
+					return [this.tell(index, failure)];
+				}
+			}
+		}
+	}
+
+	/** n8n's Retry On Fail looks at the first item only when errors are continued on, so the run sees to it itself. */
+	private async waitForNextTry({ index, attempt }: Taken): Promise<void> {
+		const earlier = this.ledger.failureOf(index);
+		if (earlier === undefined) return;
+		if (earlier.final || this.ledger.triesOf(index) >= this.retry.maxTries) throw earlier;
+		await attempt.halt.sleep(this.retry.waitMs);
+		attempt.barred = undefined;
+	}
+
+	private async obtain({ index, request, line, attempt }: Taken): Promise<INodeExecutionData[]> {
+		const done = this.ledger.itemsOf(index);
+		if (done !== undefined) return done;
+		const { operation } = this;
+		const item = this.items[index]!;
+		const plan = operation.waitPlan?.(item);
+		const ask = async () =>
+			await sendUnderPolicy({ operation, request, line, attempt }, (failure) => {
+				if (!this.continues && !isNotYet(failure, plan)) attempt.stopAt(index, failure);
+			});
+		const answer =
+			plan === undefined ? await ask() : await askUntilComplete(ask, plan, attempt.halt);
+		this.ledger.keepIdentifier(index, operation.identifier, answer);
+		const shaped = (await operation.toItems?.(answer, item, this.context.helpers)) ?? [
+			{ json: answer },
+		];
+		return this.ledger.succeeded(index, linkItems(shaped, index, this.columnsToKeep(item)));
+	}
+
+	/** Writes down why an item did not succeed; undefined when it only had to stand back. */
+	private note({ index }: Taken, thrown: unknown): Failure | undefined {
+		if (thrown instanceof Halted && !thrown.uncertain) {
+			return this.context.getExecutionCancelSignal()?.aborted === true ? cancelled() : undefined;
+		}
+		const failure = thrown instanceof Halted ? cancelled(this.operation.noun) : asFailure(thrown);
+		if (this.ledger.failureOf(index) !== failure) this.ledger.failed(index, failure);
+		return failure;
+	}
+
+	/** n8n keeps nothing of a node that it cancels, so what was brought about goes to its log. */
+	private async logAccount(attempt: Attempt): Promise<void> {
+		await attempt.quiet();
+		const account = this.ledger.account();
+		if (account !== '') this.context.logger.warn(`${this.node.name} was cancelled. ${account}`);
+	}
+
+	private tell(index: number, failure: Failure): INodeExecutionData {
+		// n8n itself adds the input row to items of the error output, where only `error` may stand.
+		const addsRow = this.node.onError === 'continueErrorOutput';
+		const columns = addsRow ? undefined : this.columnsToKeep(this.items[index]!);
+		return linkFailure(failure, index, columns);
+	}
+
+	private columnsToKeep(item: ItemInput) {
+		return item.option<unknown>('includeInputFields', false) === true ? item.columns : undefined;
+	}
+}
+
+/** The present attempt, and the requests that it may send. */
+interface Pass {
+	readonly attempt: Attempt;
+	readonly prepared: Promise<PreparedRequest[]>;
+}
+
+/** One item on its way through an attempt. */
+interface Taken {
+	readonly index: number;
+	readonly request: PreparedRequest;
+	readonly line: Line;
+	readonly attempt: Attempt;
+}
+
+/**
+ * A model is told what happened and what to do as the answer of its call: n8n would hand on the message
+ * alone of what is thrown, and AI Agent 2 an empty answer. `Stop` set by hand stays what it is.
+ */
+function answersModel({ type, onError }: INode): boolean {
+	return type.endsWith('Tool') && onError !== 'stopWorkflow';
+}

@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemInput } from '../../requestPolicy/itemInput';
+import type { Operation, PreparedRequest } from '../../requestPolicy/operation';
+import { toApiValue } from '../../values/toApiValue';
+
+const NO_LIMIT = { field: 'limit', complaint: 'must be a whole number of at least 1' };
+
+/** Endpoint 5; it has no paging, so the limit applies to what came back. One output item per step. */
+export const getSteps: Operation = {
+	noun: 'step list',
+	promises: { steps: 'list' },
+	preparerFor: () => prepare,
+	toItems(answer, item) {
+		const steps = answer.steps as IDataObject[];
+		return steps.slice(0, limitOf(item)).map((step) => ({ json: step }));
+	},
+};
+
+function prepare(item: ItemInput): PreparedRequest {
+	return { complaints: limitOf(item) === undefined ? [NO_LIMIT] : [] };
+}
+
+/** How many steps to put out; undefined when what is given is not a number of things. */
+function limitOf(item: ItemInput): number | undefined {
+	if (item.parameter('returnAll') === true) return Infinity;
+	const limit = toApiValue(item.parameter('limit'), 'integer');
+	return 'value' in limit && Number(limit.value) >= 1 ? Number(limit.value) : undefined;
+}

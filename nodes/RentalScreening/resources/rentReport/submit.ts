@@ -1,0 +1,45 @@
+import { addressFields } from '../../fields/address';
+import type { ApiField } from '../../fields/field';
+import { bodyOfFields } from '../bodyOfFields';
+import type { Operation } from '../../requestPolicy/operation';
+import { ACCOUNT_STATUSES, ECOA_CODES } from './enumerations';
+
+const valuesOf = (options: ReadonlyArray<{ value: string }>) => options.map(({ value }) => value);
+
+export const rentReportFields: readonly ApiField[] = [
+	{ name: 'leaseStartDate', type: 'string', shape: 'date' },
+	{ name: 'leaseEndDate', type: 'string', shape: 'date' },
+	{ name: 'rentAmount', type: 'string' },
+	{ name: 'rentPaid', type: 'string' },
+	{ name: 'currentBalanceDue', type: 'number' },
+	{ name: 'amountPastDue', type: 'number' },
+	{ name: 'accountStatus', type: 'string', oneOf: valuesOf(ACCOUNT_STATUSES) },
+	{ name: 'paymentHistoryProfile', type: 'string', parameterIn: 'additionalFields' },
+	{
+		name: 'dateOfFirstDelinquency',
+		type: 'string',
+		parameterIn: 'additionalFields',
+		shape: 'date',
+	},
+	{ name: 'lastName', type: 'string' },
+	{ name: 'firstName', type: 'string' },
+	{ name: 'middleName', type: 'string', parameterIn: 'additionalFields' },
+	{ name: 'dateOfBirth', type: 'string', parameterIn: 'additionalFields', shape: 'date' },
+	{ name: 'phone', type: 'string', parameterIn: 'additionalFields' },
+	{ name: 'email', type: 'string', parameterIn: 'additionalFields', shape: 'email' },
+	{
+		name: 'ecoaCode',
+		type: 'string',
+		parameterIn: 'additionalFields',
+		oneOf: valuesOf(ECOA_CODES),
+	},
+	...addressFields,
+];
+
+/** Endpoint 8. */
+export const submitRentReport: Operation = {
+	noun: 'rent report',
+	promises: { id: 'text' },
+	identifier: 'id',
+	preparerFor: bodyOfFields(rentReportFields),
+};

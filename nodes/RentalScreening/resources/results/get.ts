@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemInput } from '../../requestPolicy/itemInput';
+import type { Operation, PreparedRequest, WaitPlan } from '../../requestPolicy/operation';
+import { RESULTS_OUTPUTS } from '../../shaping';
+import { toApiValue } from '../../values/toApiValue';
+import { toOutputItems } from './toOutputItems';
+
+/** Endpoint 4. */
+export const getResults: Operation = {
+	noun: 'screening data',
+	promises: { screening: 'object', user: 'object' },
+	preparerFor: () => prepare,
+	waitPlan,
+	toItems: toOutputItems,
+};
+
+function prepare(item: ItemInput): PreparedRequest {
+	const output = item.parameter('output');
+	if (!RESULTS_OUTPUTS.some((known) => known === output)) {
+		return complain('output', `must be one of ${RESULTS_OUTPUTS.join(', ')}`);
+	}
+	const userId = toApiValue(item.parameter('userId'), 'string');
+	if ('complaint' in userId) return complain('userId', userId.complaint);
+	if (!('value' in userId)) {
+		return complain('userId', 'is missing: it is the userId that sending a screening returned');
+	}
+	const id = String(userId.value);
+	if (!isPathSegment(id)) return complain('userId', 'cannot be part of an address');
+	return { path: { userId: id }, complaints: [] };
+}
+
+function complain(field: string, complaint: string): PreparedRequest {
+	return { complaints: [{ field, complaint }] };
+}
+
+/** '.' and '..' would be resolved away even when percent-encoded; half a surrogate pair cannot be encoded. */
+function isPathSegment(id: string): boolean {
+	return id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id);
+}
+
+function waitPlan(item: ItemInput): WaitPlan {
+	return {
+		forMinutes: Math.max(0, Number(item.option('waitUpToMinutes', 0)) || 0),
+		everySeconds: Math.max(1, Number(item.option('pollEverySeconds', 30)) || 30),
+		whenIncomplete:
+			item.option<unknown>('whenIncomplete', 'return') === 'error' ? 'error' : 'return',
+		isComplete: (answer) => (answer.user as IDataObject).checkComplete === true,
+	};
+}

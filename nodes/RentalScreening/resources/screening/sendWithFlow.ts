@@ -1,0 +1,20 @@
+import type { ApiField } from '../../fields/field';
+import { bodyOfFields } from '../bodyOfFields';
+import type { Operation } from '../../requestPolicy/operation';
+
+export const sendWithFlowFields: readonly ApiField[] = [
+	{ name: 'flowId', type: 'string', required: true, perRun: true },
+	{ name: 'email', type: 'string', required: true, shape: 'email' },
+	{ name: 'phone', type: 'string', required: true },
+	{ name: 'firstName', type: 'string' },
+	{ name: 'lastName', type: 'string' },
+	{ name: 'payer', type: 'string', perRun: true },
+];
+
+/** Endpoint 7. */
+export const sendScreeningWithFlow: Operation = {
+	noun: 'screening',
+	promises: { userId: 'text' },
+	identifier: 'userId',
+	preparerFor: bodyOfFields(sendWithFlowFields),
+};

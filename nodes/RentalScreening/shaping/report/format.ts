@@ -1,0 +1,79 @@
+import { lineOf, numberOf } from '../loose';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+// Characters that no reader sees but that cut off or turn around what a reader does see: control
+// characters, and the marks that change the direction of writing.
+const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+
+// Beyond this a double has no exact digits left to group.
+const LARGEST_GROUPED = 1e15;
+
+/** A number with at most two decimals and its thousands grouped: `1,234.5`. Null stays null. */
+export function formatNumber(value: unknown): string | null {
+	return formatAmount(value)?.replace(/(\.\d)0$/, '$1') ?? null;
+}
+
+/**
+ * An amount with two decimals where it is not whole: `2,100`, `480.25`, with its currency only
+ * where the service gives one. Null where there is no number.
+ */
+export function formatAmount(value: unknown, isoCurrencyCode?: unknown): string | null {
+	const amount = numberOf(value);
+	if (amount === null) return null;
+	const currency = clippedLine(isoCurrencyCode, 8);
+	return currency ? `${grouped(amount)} ${currency}` : grouped(amount);
+}
+
+function grouped(amount: number): string {
+	if (Math.abs(amount) >= LARGEST_GROUPED) return String(amount);
+	const [whole = '0', decimals] = Math.abs(amount).toFixed(2).split('.');
+	const digits = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+	const text = decimals === '00' ? digits : `${digits}.${decimals}`;
+	return amount < 0 && text !== '0' ? `-${text}` : text;
+}
+
+/** A percentage: `33.6%`. Null where there is no number. */
+export function formatPercent(value: unknown): string | null {
+	const number = formatNumber(value);
+	return number === null ? null : `${number}%`;
+}
+
+/** An ISO date as `Mar 1, 2026`, with time and zone where it has them; any other text as given. */
+export function formatDate(value: unknown): string | null {
+	const text = clippedLine(value, 32);
+	const iso = text?.match(
+		/^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/,
+	);
+	if (!text || !iso) return text;
+	const [, year, month, day, time, zone] = iso;
+	const name = MONTHS[Number(month) - 1];
+	if (!name) return text;
+	const date = `${name} ${Number(day)}, ${year}`;
+	if (!time) return date;
+	return `${date}, ${time}${zone ? ` ${zone === 'Z' ? 'UTC' : `UTC${zone}`}` : ''}`;
+}
+
+/** `2026-03`, or a day of that month, as `Mar 2026`; any other text as given. */
+export function formatMonth(value: unknown): string | null {
+	const text = clippedLine(value, 24);
+	const iso = text?.match(/^(\d{4})-(\d{2})(?:-\d{2})?(?:T.*)?$/);
+	const name = MONTHS[Number(iso?.[2]) - 1];
+	return iso && name ? `${name} ${iso[1]}` : text;
+}
+
+/** A constant of the service in words, `FULL_TIME` as `Full time`; any other text as given. */
+export function formatTerm(value: unknown): string | null {
+	const text = clippedLine(value, 32);
+	if (!text || !/^[A-Z]{4,}[A-Z0-9]*$|^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(text)) return text;
+	const words = text.toLowerCase().replaceAll('_', ' ');
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Text on one line of at most so many characters, the last one `…` where some were cut off. */
+export function clippedLine(value: unknown, most: number): string | null {
+	const line = lineOf(typeof value === 'string' ? value.replace(UNSEEN, ' ') : value);
+	if (line === null || line.length <= most) return line;
+	// Not between the halves of a character that takes two places.
+	return `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

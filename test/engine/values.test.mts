@@ -1,0 +1,230 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { perform } from '../support/perform.mts';
+import { useSandbox } from '../support/use-sandbox.mts';
+
+const newSandbox = useSandbox();
+
+const createProperty = { resource: 'property', operation: 'create', name: '12 Elm Street' };
+const submitRentReport = { resource: 'rentReport', operation: 'submit' };
+
+/** The body that the service gets, found right by the contract. */
+async function bodyOf(parameters: INodeParameters, row: IDataObject = {}): Promise<unknown> {
+	const { requests } = await perform(await newSandbox(), parameters, [row]);
+	expect(requests).toMatchObject([{ violations: [], status: 200 }]);
+	return requests[0]!.body;
+}
+
+/** Parameters that take this one field from the column `value`. */
+function taking(field: string): INodeParameters {
+	const given = { [field]: '={{ $json.value }}' };
+	if (field === 'rent') return { ...createProperty, ...given };
+	if (field === 'dateOfBirth') return { ...submitRentReport, additionalFields: given };
+	return { ...submitRentReport, ...given };
+}
+
+/** What a cell becomes on its way into a field, undefined when the field is left out. */
+async function sentAs(field: string, value: unknown): Promise<unknown> {
+	const body = await bodyOf(taking(field), { value } as IDataObject);
+	return (body as Record<string, unknown>)[field];
+}
+
+describe('a cell of a spreadsheet', () => {
+	test.each([
+		['rent', 2100, 2100],
+		['rent', '2100', 2100],
+		['rent', ' 2100 ', 2100],
+		['rent', '2100.00', 2100],
+		['rent', 0, 0],
+		['currentBalanceDue', '49.50', 49.5],
+		['currentBalanceDue', 0, 0],
+		['currentBalanceDue', '0', 0],
+		['amountPastDue', '-12.5', -12.5],
+		['rentPaid', 1500, '1500'],
+		['rentPaid', 1500.5, '1500.5'],
+		['rentPaid', '1500.00', '1500.00'],
+		['rentAmount', 0, '0'],
+		['rentAmount', false, 'false'],
+		['leaseStartDate', '2026-02-03', '2026-02-03'],
+		['leaseStartDate', '03/02/2026', '03/02/2026'],
+		['leaseStartDate', 46056, '2026-02-03'],
+		['dateOfBirth', 32250, '1988-04-17'],
+		['firstName', '\u00a0 Ana \n', 'Ana'],
+		['firstName', 'Anne  Marie', 'Anne  Marie'],
+	])('%s: %j is sent as %j', async (field, value, sent) => {
+		expect(await sentAs(field, value)).toBe(sent);
+	});
+
+	test.each(['', '  ', '\t\n', '\u00a0', null, undefined])(
+		'that holds %j is left out, whatever the type of the field',
+		async (value) => {
+			for (const field of ['rent', 'currentBalanceDue', 'rentPaid', 'firstName']) {
+				expect(await sentAs(field, value)).toBeUndefined();
+			}
+		},
+	);
+});
+
+describe('a date', () => {
+	test.each([
+		["={{ DateTime.fromISO('2026-02-03') }}", '2026-02-03'],
+		["={{ DateTime.fromISO('2026-02-03T23:30:00', { zone: 'America/Toronto' }) }}", '2026-02-03'],
+		["={{ '2026-02-03'.toDateTime() }}", '2026-02-03'],
+		["={{ new Date('2026-02-03') }}", '2026-02-03'],
+		['={{ new Date(2026, 1, 3, 12) }}', '2026-02-03'],
+		["={{ DateTime.fromISO('2026-02-03').toFormat('dd.MM.yyyy') }}", '03.02.2026'],
+	])('%s is sent as %s', async (expression, sent) => {
+		expect(
+			await bodyOf({ ...submitRentReport, leaseStartDate: expression, leaseEndDate: expression }),
+		).toMatchObject({ leaseStartDate: sent, leaseEndDate: sent });
+	});
+
+	test('in a cell is sent by its day', async () => {
+		expect(await sentAs('leaseEndDate', new Date('2026-02-03T00:00:00Z'))).toBe('2026-02-03');
+	});
+
+	test('that does not exist is not sent', async () => {
+		await expect(
+			bodyOf({ ...submitRentReport, leaseStartDate: "={{ DateTime.fromISO('2026-02-30') }}" }),
+		).rejects.toThrow("'leaseStartDate' must be a date that exists");
+	});
+});
+
+test('every field of a rent report takes a value of the wrong kind', async () => {
+	const date = '={{ $json.date }}';
+	const text = '={{ $json.text }}';
+	const number = '={{ $json.number }}';
+	const sentText = '14165550100';
+	const sentDate = '2026-02-03';
+	expect(
+		await bodyOf(
+			{
+				...submitRentReport,
+				leaseStartDate: date,
+				leaseEndDate: date,
+				rentAmount: text,
+				rentPaid: text,
+				currentBalanceDue: number,
+				amountPastDue: number,
+				accountStatus: '={{ $json.blank }}',
+				firstName: text,
+				lastName: text,
+				address: { street: text, city: text, provinceState: text, country: text, postalCode: text },
+				additionalFields: {
+					middleName: text,
+					dateOfBirth: date,
+					phone: text,
+					email: '={{ $json.blank }}',
+					ecoaCode: '={{ $json.blank }}',
+					paymentHistoryProfile: text,
+					dateOfFirstDelinquency: date,
+				},
+			},
+			{ date: 46056, text: 14165550100, number: ' 12.50', blank: '  ' },
+		),
+	).toEqual({
+		leaseStartDate: sentDate,
+		leaseEndDate: sentDate,
+		rentAmount: sentText,
+		rentPaid: sentText,
+		currentBalanceDue: 12.5,
+		amountPastDue: 12.5,
+		firstName: sentText,
+		lastName: sentText,
+		address: {
+			street: sentText,
+			city: sentText,
+			provinceState: sentText,
+			country: sentText,
+			postalCode: sentText,
+		},
+		middleName: sentText,
+		dateOfBirth: sentDate,
+		phone: sentText,
+		paymentHistoryProfile: sentText,
+		dateOfFirstDelinquency: sentDate,
+	});
+});
+
+test('an address of blanks only is left out whole', async () => {
+	expect(
+		await bodyOf({ ...createProperty, address: { city: ' ', fullAddress: '={{ null }}' } }),
+	).toEqual({ name: '12 Elm Street' });
+});
+
+test('a rent report that would hold nothing at all is not sent', async () => {
+	await expect(bodyOf({ ...submitRentReport, accountStatus: '={{ null }}' })).rejects.toThrow(
+		'Nothing was sent. [Item 0]',
+	);
+});
+
+describe('what an applicant is reached by', () => {
+	async function sendTo(applicant: INodeParameters, row: IDataObject = {}): Promise<unknown> {
+		const sandbox = await newSandbox();
+		const { propertyId } = sandbox;
+		const send = { resource: 'screening', operation: 'send', propertyId, email: 'a@example.com' };
+		const { requests } = await perform(sandbox, { ...send, ...applicant }, [row]);
+		expect(requests).toMatchObject([{ violations: [], status: 200 }]);
+		return requests[0]!.body;
+	}
+
+	test.each([
+		['+1 (416) 555-0100', '+14165550100'],
+		['+1.416.555.0100', '+14165550100'],
+		['\u202a+1\u00a0416\u2011555\u20110100\u202c', '+14165550100'],
+	])('version 1 phone %j is sent as %s', async (phone, sent) => {
+		expect(await sendTo({ phone })).toMatchObject({ phone: sent });
+	});
+
+	test.each(['14165550100', '(416) 555-0100', '0014165550100', '+', 'ask Ana'])(
+		'version 1 phone %j is not sent',
+		async (phone) => {
+			await expect(sendTo({ phone: '={{ $json.phone }}' }, { phone })).rejects.toThrow(
+				"[Item 0] 'phone' must start with + and the country code, such as +14165550100",
+			);
+		},
+	);
+
+	test.each([[14165550100], ['416 555 0100'], ['+1 (416) 555-0100']])(
+		'version 2 phone %j is passed on as it is, as text',
+		async (phone) => {
+			const sandbox = await newSandbox();
+			const { flowId } = sandbox;
+			const { requests } = await perform(
+				sandbox,
+				{
+					resource: 'screening',
+					operation: 'sendWithFlow',
+					flowId,
+					email: 'a@example.com',
+					phone: '={{ $json.phone }}',
+				},
+				[{ phone }],
+			);
+			expect(requests).toMatchObject([{ body: { phone: String(phone) }, violations: [] }]);
+		},
+	);
+});
+
+describe('what cannot be sent', () => {
+	test.each([
+		['rent', '2,100'],
+		['rent', '$2100'],
+		['rent', 2100.5],
+		['rent', '2100.5'],
+		['rent', true],
+		['rent', [2100]],
+		['rent', 'two thousand'],
+		['currentBalanceDue', '1.000,00'],
+		['currentBalanceDue', false],
+		['firstName', { first: 'Ana' }],
+		['accountStatus', 'IN_GOOD_STANDING'],
+		['leaseEndDate', 20260203],
+	])('%s: %j is named and nothing goes out', async (field, value) => {
+		const sandbox = await newSandbox();
+		await expect(perform(sandbox, taking(field), [{ value } as IDataObject])).rejects.toThrow(
+			`Nothing was sent. [Item 0] '${field}' must be`,
+		);
+		expect(sandbox.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,30 @@
+import path from 'node:path';
+
+// One project per layer: what is pure, the sandbox, the real engine in-process, the real n8n.
+const common = {
+	rootDir: path.resolve(import.meta.dirname, '..'),
+	testEnvironment: 'node',
+	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'json', 'node'],
+	transform: {
+		'^.+\\.m?ts$': [
+			'@swc/jest',
+			{
+				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+				module: { type: 'commonjs' },
+			},
+		],
+	},
+};
+
+const layer = (displayName) => ({
+	...common,
+	displayName,
+	testMatch: [`<rootDir>/test/${displayName}/**/*.test.mts`],
+	setupFiles: ['<rootDir>/test/support/quiet-n8n.mts'],
+});
+
+export default {
+	// Room for a machine that is busy with other things; no test measures time.
+	testTimeout: 120_000,
+	projects: [layer('pure'), layer('sandbox'), layer('engine'), layer('n8n')],
+};

@@ -1,0 +1,174 @@
+import { failureOf, outputJson } from '../../dev/host/execution.mts';
+import type { SavedCredential } from '../../dev/host/client.mts';
+import { AGENT, agentWorkflow } from '../support/n8n-agent-workflow.mts';
+import { useN8n } from '../support/n8n-host.mts';
+import { manualTrigger, rows, screeningNode, type NodeSpec } from '../support/n8n-workflows.mts';
+import { startModelStub, type ModelStub } from '../support/model-stub.mts';
+
+const SEND = 'Send_screening';
+const RESULTS = 'Get_results';
+const DONE = { say: 'Done.' };
+
+const applicant = (name: string) => ({ email: `${name}@example.com`, phone: '+14165550142' });
+const send = (name: string) => ({ tool: SEND, args: applicant(name) });
+const getResults = (userId: string) => ({ tool: RESULTS, args: { userId } });
+
+describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
+	const host = useN8n({ version: '2.41.1' });
+	let model: ModelStub;
+	let modelCredential: SavedCredential;
+
+	beforeAll(async () => {
+		model = await startModelStub();
+	});
+
+	beforeEach(async () => {
+		const data = { apiKey: 'stub', url: model.url, organizationId: '', header: false };
+		modelCredential = await host.client.createCredential('openAiApi', 'Model stub', data);
+	});
+
+	afterAll(async () => {
+		await model.close();
+	});
+
+	const tool = (name: string, parameters: Parameters<typeof screeningNode>[1]): NodeSpec => ({
+		...screeningNode(name, parameters, host.credential),
+		type: 'n8n-nodes-rental-screening.rentalScreeningTool',
+	});
+	const tools = () => [
+		tool('Send screening', {
+			resource: 'screening',
+			operation: 'sendWithFlow',
+			flowId: host.sandbox.flowId,
+			email: "={{ $fromAI('email', 'E-mail address of the applicant', 'string') }}",
+			phone: "={{ $fromAI('phone', 'Phone of the applicant', 'string') }}",
+		}),
+		tool('Get results', {
+			resource: 'results',
+			operation: 'get',
+			userId: "={{ $fromAI('userId', 'The userId of the applicant', 'string') }}",
+		}),
+	];
+	const runAgent = async (agentVersion: number, before = [manualTrigger()]) =>
+		await host.run(agentWorkflow(before, { agentVersion, modelCredential, tools: tools() }));
+	const expectDone = (execution: Awaited<ReturnType<typeof runAgent>>, times = 1) => {
+		expect(failureOf(execution)).toBeUndefined();
+		expect(execution.status).toBe('success');
+		expect(outputJson(execution, AGENT)).toEqual(Array(times).fill({ output: 'Done.' }));
+	};
+
+	// 3.1 leaves the tools to the engine; 2.2 runs them itself, as sub-agents and the MCP trigger do.
+	describe.each([3.1, 2.2])('AI Agent %s', (agentVersion) => {
+		it('offers the model each operation with its description and parameters', async () => {
+			model.play(DONE);
+
+			expectDone(await runAgent(agentVersion));
+
+			const offered = model.requests[0]!.tools?.map((each) => each.function);
+			expect(offered).toHaveLength(2);
+			expect(offered).toContainEqual(
+				expect.objectContaining({
+					name: SEND,
+					description: expect.stringMatching(/send screening with flow/i),
+					parameters: expect.objectContaining({ required: ['email', 'phone'] }),
+				}),
+			);
+			expect(offered).toContainEqual(
+				expect.objectContaining({
+					name: RESULTS,
+					description: expect.stringMatching(/get screening results/i),
+					parameters: expect.objectContaining({ required: ['userId'] }),
+				}),
+			);
+		});
+
+		it('sends a screening and tells the model the userId', async () => {
+			model.play({ calls: [send('zoe')] }, DONE);
+
+			expectDone(await runAgent(agentVersion));
+
+			expect(host.sandbox.screenings).toMatchObject([applicant('zoe')]);
+			const { userId } = host.sandbox.screenings[0]!;
+			expect(JSON.parse(model.toolAnswers()[0]!)).toMatchObject([{ userId }]);
+			expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+		});
+
+		it('answers a request for results with the simplified row, without SSN', async () => {
+			const ssn = '123-45-6789';
+			const userId = host.sandbox.addApplicant({
+				screening: { creditScore: 712 },
+				user: {
+					email: 'zoe@example.com',
+					checkComplete: true,
+					employmentDetails: { identity: { ssn } },
+				},
+			});
+			model.play({ calls: [getResults(userId)] }, DONE);
+
+			const execution = await runAgent(agentVersion);
+
+			expectDone(execution);
+			const [row] = JSON.parse(model.toolAnswers()[0]!) as object[];
+			expect(row).toMatchObject({ userId, email: 'zoe@example.com', creditScore: 712 });
+			for (const value of Object.values(row!))
+				expect(value === null || typeof value !== 'object').toBe(true);
+			expect(Object.keys(row!).join()).not.toMatch(/ssn/i);
+			expect(JSON.stringify(model.requests) + execution.text).not.toMatch(/123-?45-?6789|6789/);
+		});
+
+		it('does several calls, one after the other and at once, each for itself', async () => {
+			model.play(
+				{ calls: [send('ann')] },
+				{ calls: [send('bea'), send('cem')] },
+				{ calls: [getResults('nobody')] },
+				DONE,
+			);
+
+			expectDone(await runAgent(agentVersion));
+
+			const sent = host.sandbox.screenings;
+			expect(sent.map(({ email }) => email).sort()).toEqual(
+				['ann', 'bea', 'cem'].map((name) => applicant(name).email),
+			);
+			const answers = model.toolAnswers();
+			const idOf = (name: string) => sent.find(({ email }) => email.startsWith(name))!.userId;
+			expect(answers.slice(0, 3)).toEqual(
+				['ann', 'bea', 'cem'].map((name) => expect.stringContaining(idOf(name))),
+			);
+			expect(answers[3]).toContain("No screening data for user 'nobody'");
+		});
+
+		it('tells the model what to mend about a bad e-mail, and the workflow goes on', async () => {
+			const bad = { tool: SEND, args: { ...applicant('zoe'), email: 'zoe at example' } };
+			model.play({ calls: [bad] }, { calls: [send('zoe')] }, DONE);
+
+			expectDone(await runAgent(agentVersion));
+
+			const [refused, accepted] = model.toolAnswers();
+			expect(refused).toMatch(/\[Item 0\].* 'email' .*such as/);
+			expect(accepted).toContain(host.sandbox.screenings[0]!.userId);
+			expect(host.sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+		});
+
+		it('tells the model what to do about an unknown user, and the workflow goes on', async () => {
+			model.play({ calls: [getResults('nobody')] }, DONE);
+
+			expectDone(await runAgent(agentVersion));
+
+			const [answer] = model.toolAnswers();
+			expect(answer).toContain("No screening data for user 'nobody' (404)");
+			expect(answer).toContain("Check 'userId'");
+		});
+
+		it('serves an agent that runs for several items', async () => {
+			const bad = { tool: SEND, args: { ...applicant('zoe'), phone: '' } };
+			model.play({ calls: [bad] }, DONE);
+			const sheet = rows('Sheet', [{ row: 0 }, { row: 1 }, { row: 2 }]);
+
+			expectDone(await runAgent(agentVersion, [manualTrigger(), sheet]), 3);
+
+			expect(model.requests).toHaveLength(6);
+			expect(model.toolAnswers()[0]).toContain("'phone' is missing");
+		});
+	});
+});

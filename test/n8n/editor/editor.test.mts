@@ -1,0 +1,410 @@
+import type { Locator } from 'playwright-core';
+
+import type { WorkflowJson } from '../../../dev/host/client.mts';
+import { failureOf, outputJson } from '../../../dev/host/execution.mts';
+import { EditorCredentialDialog } from '../../support/editor-credential-dialog.mts';
+import { picture } from '../../support/editor-pictures.mts';
+import { until, useEditor } from '../../support/editor-suite.mts';
+import {
+	chain,
+	fields,
+	manualTrigger,
+	rows,
+	screeningNode,
+	type NodeSettings,
+} from '../../support/n8n-workflows.mts';
+
+const ROWS = [
+	['Amara', 'Okonkwo', 'amara.okonkwo@example.com', '+1 416 555 0111'],
+	['Léo', 'Tremblay', 'leo.tremblay@example.com', '+1 (514) 555-0122'],
+	['Priya', 'Raman', 'priya.raman@example.org', '+1 647 555 0133'],
+].map(([first = '', last = '', email = '', mobile = '']) => ({
+	'First Name': first,
+	'Last Name': last,
+	'E-mail': email,
+	Mobile: mobile,
+}));
+
+const WITHOUT_ADDRESS = { ...ROWS[1], 'E-mail': 'leo.tremblay' };
+
+const NAME = 'Rental Screening';
+const SEND = 'Send screening';
+const RESULTS = 'Get results';
+
+const COMMON = ['Resource', 'Operation'];
+const PERSON = ['First Name', 'Last Name'];
+
+/** What the panel of each operation shows, in this order. */
+const PANELS: Array<[resource: string, operation: string, labels: string[]]> = [
+	['property', 'create', ['Mapping Mode', 'Name', 'Rent', 'Address']],
+	[
+		'screening',
+		'send',
+		['Mapping Mode', 'Property ID', 'Email', 'Phone', ...PERSON, 'Check Type', 'Payer'],
+	],
+	['screening', 'sendWithFlow', ['Mapping Mode', 'Flow ID', 'Email', 'Phone', ...PERSON, 'Payer']],
+	['flow', 'create', ['Flow Name', 'Specify Steps', 'Steps']],
+	['flow', 'getSteps', ['Return All', 'Limit']],
+	['results', 'get', ['User ID', 'Output']],
+	[
+		'rentReport',
+		'submit',
+		[
+			'Mapping Mode',
+			...PERSON,
+			'Lease Start Date',
+			'Lease End Date',
+			'Rent Amount',
+			'Rent Paid',
+			'Current Balance Due',
+			'Amount Past Due',
+			'Account Status',
+			'Address',
+			'Additional Fields',
+		],
+	],
+];
+
+describe("in n8n's editor", () => {
+	// Only the applicant completes a screening, or the test in the applicant's place.
+	const editor = useEditor({ completeAfter: {} });
+
+	async function saved(workflow: WorkflowJson): Promise<string> {
+		return (await editor.client.createWorkflow(workflow)).id;
+	}
+
+	function send(settings: NodeSettings = {}) {
+		const { propertyId } = editor.sandbox;
+		const mapping = { mappingMode: 'autoMapInputData', propertyId };
+		const parameters = { resource: 'screening', operation: 'send', ...mapping };
+		return screeningNode(SEND, parameters, editor.credential, settings);
+	}
+
+	function results(parameters = {}) {
+		return screeningNode(
+			RESULTS,
+			{ resource: 'results', operation: 'get', userId: '={{ $json.userId }}', ...parameters },
+			editor.credential,
+		);
+	}
+
+	/** Three applicants who got their links; `complete`: who have gone through the screening. */
+	async function sentRows(): Promise<Array<{ userId: string }>> {
+		const workflow = chain('Sent', manualTrigger(), rows('Applicants', ROWS), send());
+		const execution = await editor.host.run(workflow);
+		expect(failureOf(execution)).toBeUndefined();
+		const sent = outputJson(execution, SEND) as Array<{ userId: string }>;
+		for (const { userId } of sent) editor.sandbox.complete(userId);
+		return sent.map(({ userId }) => ({ userId }));
+	}
+
+	describe('the list of nodes', () => {
+		it('finds the node by what people look for, and names its operations', async () => {
+			const canvas = await editor.canvas();
+			await canvas.openNew();
+
+			for (const words of ['screening', 'tenant', 'credit check']) {
+				const found = await canvas.searchNodes(words);
+				await found.filter({ hasText: NAME }).waitFor();
+				expect(await found.first().innerText()).toBe(NAME);
+			}
+			await canvas.entries.filter({ hasText: NAME }).click();
+			await canvas.entries.filter({ hasText: 'Create flow' }).waitFor();
+
+			expect(await canvas.entries.allInnerTexts()).toEqual(
+				expect.arrayContaining([
+					'Create flow',
+					'Get many flow steps',
+					'Create property',
+					'Submit rent report',
+					'Get screening results',
+					'Send screening',
+					'Send screening with flow',
+				]),
+			);
+		});
+
+		it('puts an operation on the canvas, set up and ready to be filled in', async () => {
+			const canvas = await editor.canvas();
+			await canvas.openNew();
+			await canvas.searchNodes('tenant');
+			await canvas.entries.filter({ hasText: NAME }).click();
+			await canvas.entries.filter({ hasText: /^Get screening results$/ }).click();
+
+			const panel = await canvas.panel();
+			expect(await panel.chosen('resource')).toBe('Result');
+			expect(await panel.chosen('operation')).toBe('Get');
+			await panel.close();
+			await canvas.node('Get screening results').waitFor();
+		});
+	});
+
+	describe('the credential dialog', () => {
+		it('says what to mend about the wrong account and is content with the right one', async () => {
+			const { baseUrl, username, password } = editor.sandbox;
+			// n8n gives a node a credential by itself as long as there is one.
+			for (const { id } of await editor.client.listCredentials()) {
+				await editor.client.rest('DELETE', `/credentials/${id}`);
+			}
+			const node = screeningNode(SEND, { resource: 'screening' }, editor.credential);
+			const workflow = chain('New', manualTrigger(), { ...node, credentials: {} });
+			const canvas = await editor.canvas({ height: 820 });
+			await canvas.open(await saved(workflow));
+			await canvas.openNode(SEND);
+
+			const dialog = await EditorCredentialDialog.create(canvas.page);
+			await dialog.fill({ baseUrl, username, password: 'not-this-one' });
+			await dialog.save();
+			const refusal = dialog.all.getByText('Couldn’t connect with these settings');
+			await refusal.waitFor();
+			await dialog.all.getByText('More details').click();
+			await dialog.all.getByText(/refused the sign-in/).waitFor();
+			expect(await dialog.all.innerText()).not.toContain('not-this-one');
+			await picture('credential-refused', canvas.page);
+
+			await dialog.fill({ password });
+			await dialog.save();
+			await dialog.closed();
+			const again = await EditorCredentialDialog.edit(canvas.page);
+			await again.all.getByText('Connection tested successfully').waitFor();
+			await picture('credential', canvas.page);
+		});
+	});
+
+	describe('the panel', () => {
+		it('shows the fields of every operation', async () => {
+			const nodes = PANELS.map(([resource, operation]) =>
+				screeningNode(`${resource} ${operation}`, { resource, operation }, editor.credential),
+			);
+			const canvas = await editor.canvas({ height: 1400 });
+			await canvas.open(await saved(chain('Panels', manualTrigger(), ...nodes)));
+
+			for (const [resource, operation, labels] of PANELS) {
+				const panel = await canvas.openNode(`${resource} ${operation}`);
+				const shown = await panel.labels();
+				expect([resource, operation, shown]).toEqual([
+					resource,
+					operation,
+					['Credential', ...COMMON, ...labels, 'Options'],
+				]);
+				await picture(`panel-${resource}-${operation}`, panel.parameters);
+				await panel.close();
+			}
+		});
+
+		it('asks for no field that the columns fill in', async () => {
+			const canvas = await editor.canvas();
+			const workflow = chain('Send', manualTrigger(), rows('Applicants', ROWS), send());
+			await canvas.open(await saved(workflow));
+			const panel = await canvas.openNode(SEND);
+
+			expect(await panel.chosen('mappingMode')).toBe('Map Automatically');
+			expect(await panel.labels()).toEqual([
+				'Credential',
+				...COMMON,
+				'Mapping Mode',
+				'Property ID',
+				'Check Type',
+				'Payer',
+				'Options',
+			]);
+			await panel.parameters.getByText(/taken from the column of its name/).waitFor();
+			await panel.executeStep();
+			const table = await panel.outputTable();
+			expect(await table.innerText()).toMatch(/userId[^]*message/);
+			await panel.output.getByText('3 items').waitFor();
+			await picture('send', canvas.page);
+		});
+
+		it('offers the steps of the service by name, in an order that can be dragged', async () => {
+			const create = { resource: 'flow', operation: 'create', flowName: 'Short check' };
+			const node = screeningNode('Create flow', create, editor.credential);
+			const canvas = await editor.canvas({ height: 900 });
+			await canvas.open(await saved(chain('Flow', manualTrigger(), node)));
+			const panel = await canvas.openNode('Create flow');
+
+			await panel.addTo('steps');
+			expect(await (await panel.choices('steps.step[0].id')).allInnerTexts()).toEqual([
+				'Credit report',
+				'Documents',
+				'Employment',
+				'Identity verification',
+				'Income and bank connection',
+				'Landlord reviews',
+				'Personal details',
+				'Rental history',
+			]);
+			await picture('steps', canvas.page);
+			await canvas.page.keyboard.press('Escape');
+			await panel.choose('steps.step[0].id', 'Identity verification');
+			await panel.addTo('steps');
+			await panel.choose('steps.step[1].id', 'Landlord reviews');
+			expect(await panel.parameters.getByTitle('Drag item').count()).toBe(2);
+			await panel.executeStep();
+			await panel.outputTable();
+
+			expect(editor.sandbox.requestsOf('createFlow').map(({ body }) => body)).toEqual([
+				{
+					flow: {
+						name: 'Short check',
+						steps: [
+							{ id: 'step-identity', options: { skippable: false } },
+							{ id: 'step-landlord-reviews', options: { skippable: false } },
+						],
+					},
+				},
+			]);
+		});
+
+		it('shows what the node will put out in the next node before anything has run', async () => {
+			const next = fields('Next', { applicant: '' });
+			const canvas = await editor.canvas();
+			await canvas.open(await saved(chain('Preview', manualTrigger(), results(), next)));
+			const panel = await canvas.openNode('Next');
+
+			await panel.input.getByText('Usually outputs the following fields').waitFor();
+			for (const column of ['userId', 'checkComplete', 'creditScore', 'rentToIncomePercent']) {
+				await panel.input.getByText(column, { exact: true }).waitFor();
+			}
+			expect(editor.sandbox.requests).toEqual([]);
+			await picture('schema-preview', canvas.page);
+		});
+
+		it('shows the results as a table of one row per applicant', async () => {
+			const workflow = chain(
+				'Results',
+				manualTrigger(),
+				rows('Applicants', await sentRows()),
+				results(),
+			);
+			const canvas = await editor.canvas({ width: 1440 });
+			await canvas.open(await saved(workflow));
+			const panel = await canvas.openNode(RESULTS);
+			await panel.executeStep();
+			const table = await panel.outputTable();
+
+			await panel.output.getByText('3 items').waitFor();
+			expect(await headings(table)).toEqual(
+				expect.arrayContaining(['firstName', 'checkComplete', 'creditScore', 'monthlyIncome']),
+			);
+			expect(await table.innerText()).toMatch(/Amara[^]*Léo[^]*Priya/);
+			await picture('results', canvas.page);
+		});
+
+		it('says what to mend about a row that cannot be sent, and that nothing was', async () => {
+			const bad = [ROWS[0]!, WITHOUT_ADDRESS];
+			const canvas = await editor.canvas();
+			const workflow = chain('Bad row', manualTrigger(), rows('Applicants', bad), send());
+			await canvas.open(await saved(workflow));
+			const panel = await canvas.openNode(SEND);
+			await panel.executeStep();
+			const { message, description } = await panel.failure();
+
+			expect(message).toMatch(/Nothing was sent.*\[Item 1\] 'email' must be an e-mail address/);
+			expect(description).toMatch(/Correct what is named and run again/);
+			expect(editor.sandbox.screenings).toEqual([]);
+			await picture('bad-row', canvas.page);
+		});
+
+		it('shows the reason in the row that did not go when the others went', async () => {
+			const bad = [ROWS[0]!, WITHOUT_ADDRESS];
+			const node = send({ onError: 'continueRegularOutput' });
+			const canvas = await editor.canvas();
+			await canvas.open(
+				await saved(chain('One bad row', manualTrigger(), rows('Applicants', bad), node)),
+			);
+			const panel = await canvas.openNode(SEND);
+			await panel.executeStep();
+			const table = await panel.outputTable();
+
+			await table
+				.getByText(/'email' must be an e-mail address/)
+				.first()
+				.waitFor();
+			expect(await headings(table)).toEqual(expect.arrayContaining(['userId', 'error']));
+			expect(editor.sandbox.screenings).toHaveLength(1);
+		});
+	});
+
+	describe('the canvas', () => {
+		it.each([
+			['light', 'rentalScreening.svg'],
+			['dark', 'rentalScreening.dark.svg'],
+		] as const)('has the icon for the %s theme', async (colorScheme, file) => {
+			const canvas = await editor.canvas({ colorScheme });
+			await canvas.open(await saved(chain('Icon', manualTrigger(), send())));
+
+			const icon = await canvas.iconOf(SEND);
+			expect(icon.split('/').at(-1)).toBe(file);
+			const response = await canvas.page.request.get(new URL(icon, editor.client.baseUrl).href);
+			expect(response.headers()['content-type']).toContain('image/svg+xml');
+			await picture(`icon-${colorScheme}`, canvas.node(SEND));
+		});
+
+		it('goes on with a waiting workflow when the applicant completes the screening', async () => {
+			const waiting = results({ options: { waitUpToMinutes: 5, pollEverySeconds: 1 } });
+			const workflow = chain(
+				'Wait',
+				manualTrigger(),
+				rows('Applicants', [ROWS[0]!]),
+				send(),
+				waiting,
+			);
+			const canvas = await editor.canvas();
+			await canvas.open(await saved(workflow));
+			await canvas.execute();
+			await canvas.running();
+			await until('a first look at the results', () => {
+				return editor.sandbox.requestsOf('getScreeningData').length > 0;
+			});
+
+			const inbox = await editor.page({ javaScriptEnabled: false, width: 800, height: 560 });
+			await inbox.goto(editor.sandbox.baseUrl);
+			await inbox.getByText('1 sent, 0 completed').waitFor();
+			await inbox.getByRole('button', { name: 'Complete screening of Amara Okonkwo' }).click();
+			await inbox.getByText('1 sent, 1 completed').waitFor();
+
+			await canvas.succeeded(RESULTS);
+			const panel = await canvas.openNode(RESULTS);
+			expect(await (await panel.outputTable()).innerText()).toContain('Amara');
+			expect(editor.sandbox.requestsOf('getScreeningData').length).toBeGreaterThan(1);
+		});
+	});
+
+	describe('what comes of it', () => {
+		it('is a report that can be read as it arrives', async () => {
+			const [first] = await sentRows();
+			const report = results({ output: 'report' });
+			const execution = await editor.host.run(
+				chain('Report', manualTrigger(), rows('Applicants', [first!]), report),
+			);
+			const [{ html = '' } = {}] = outputJson(execution, RESULTS) as Array<{ html?: string }>;
+			const page = await editor.page({ javaScriptEnabled: false, width: 760, height: 900 });
+			await page.setContent(html);
+
+			await page.getByText('Amara Okonkwo').first().waitFor();
+			expect(await page.locator('script, img, link').count()).toBe(0);
+			await picture('report', page);
+		});
+
+		it('stands in the inbox of the applicants, without scripts', async () => {
+			await editor.host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), send()));
+			const page = await editor.page({ javaScriptEnabled: false, width: 800, height: 640 });
+			await page.goto(editor.sandbox.baseUrl);
+			await page.getByText('3 sent, 0 completed').waitFor();
+			await page.getByRole('button', { name: 'Complete screening of Priya Raman' }).click();
+			await page.getByText('3 sent, 1 completed').waitFor();
+
+			expect(editor.sandbox.screenings.map(({ email, complete }) => [email, complete])).toEqual([
+				['amara.okonkwo@example.com', false],
+				['leo.tremblay@example.com', false],
+				['priya.raman@example.org', true],
+			]);
+			await picture('inbox', page);
+		});
+	});
+});
+
+async function headings(table: Locator): Promise<string[]> {
+	return (await table.locator('thead th').allInnerTexts()).map((text) => text.trim());
+}

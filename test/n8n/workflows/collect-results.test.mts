@@ -1,0 +1,103 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failureOf } from '../../../dev/host/execution.mts';
+import { dataTableSettings } from '../../support/data-table.mts';
+import { testedVersions, useN8n } from '../../support/n8n-host.mts';
+import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.mts';
+import { readSheet } from '../../support/spreadsheets.mts';
+import { readWorkflowFile, withSettings } from '../../support/workflow-file.mts';
+
+const CSV = [
+	'First Name,Last Name,Email,Phone',
+	'Amara,Okonkwo,amara@example.com,+14165550111',
+	'Léo,Tremblay,leo@example.com,+15145550122',
+	'',
+].join('\n');
+
+describe.each(testedVersions())('Collect results, in n8n %s', (version) => {
+	// Nobody is done before the test says so.
+	const host = useN8n({ version }, { completeAfter: { seconds: 3600 } });
+	let mail: SmtpSink;
+
+	beforeEach(async () => {
+		mail = await startSmtpSink();
+	});
+
+	afterEach(async () => {
+		await mail.close();
+	});
+
+	it('appends the row, mails the report and is done with an applicant who has completed', async () => {
+		const { sandbox, client } = host;
+		const fileOf = (name: string) => join(host.n8n.workingFolder, name);
+		const smtp = await client.createCredential('smtp', 'Mail', { ...mail.credential });
+		await writeFile(fileOf('applicants.csv'), CSV);
+		const collectFile = readWorkflowFile('collect-results');
+		const table = await dataTableSettings(host.n8n, collectFile, 'Rental screenings');
+		const send = withSettings(readWorkflowFile('send-screenings-from-a-spreadsheet'), {
+			spreadsheet: 'applicants.csv',
+			propertyId: sandbox.propertyId,
+			...table,
+		});
+		const collect = withSettings(collectFile, { mailTo: 'lana@example.com', ...table });
+		const sent = await client.createWorkflow(send, [host.credential]);
+		const { id } = await client.createWorkflow(collect, [host.credential, smtp]);
+		const run = async () => await client.runWorkflow(id, { trigger: 'Start' });
+		expect(failureOf(await client.runWorkflow(sent.id))).toBeUndefined();
+		const userIdOf = (email: string) =>
+			sandbox.screenings.find((screening) => screening.email === email)!.userId;
+
+		expect(failureOf(await run())).toBeUndefined();
+		expect(mail.messages).toEqual([]);
+
+		// The first try of mailing is refused: the row is there, the applicant stays on the list.
+		sandbox.complete(userIdOf('amara@example.com'));
+		mail.refuses = true;
+		expect(failureOf(await run())?.message).toMatch(/not mailed/);
+		expect(await readSheet(fileOf('screening-results.xlsx'))).toHaveLength(1);
+		mail.refuses = false;
+
+		expect(failureOf(await run())).toBeUndefined();
+		const [message] = mail.messages;
+		expect(mail.messages).toHaveLength(1);
+		expect(message?.subject).toBe('Screening report: Amara Okonkwo');
+		expect(message?.to).toMatchObject({ text: 'lana@example.com' });
+		expect(message?.html).toContain('Rental screening report');
+		expect(message?.html).toContain('Amara Okonkwo');
+		expect(message?.text).toContain('Amara Okonkwo');
+		if (version === '2.41.1') {
+			// n8n 1 calls the option otherwise; the workflow's sticky note says so.
+			expect(message?.attachments).toMatchObject([
+				{ contentDisposition: 'attachment', contentType: 'text/html' },
+			]);
+			expect(message?.attachments[0]?.filename).toMatch(/amara.*\.html$/i);
+			expect(message?.attachments[0]?.content.toString()).toContain('Amara Okonkwo');
+		}
+
+		// Done: the next runs ask for the other one only.
+		sandbox.complete(userIdOf('leo@example.com'));
+		const before = sandbox.requests.length;
+		expect(failureOf(await run())).toBeUndefined();
+		expect(failureOf(await run())).toBeUndefined();
+
+		const asked = sandbox.requests.slice(before).map(({ url }) => url);
+		expect(new Set(asked)).toEqual(
+			new Set([`/v1/screening/data/${encodeURIComponent(userIdOf('leo@example.com'))}`]),
+		);
+		expect(mail.messages.map(({ subject }) => subject)).toEqual([
+			'Screening report: Amara Okonkwo',
+			'Screening report: Léo Tremblay',
+		]);
+		const rows = await readSheet(fileOf('screening-results.xlsx'));
+		expect(rows).toMatchObject([
+			{ applicant: 'amara@example.com / 12 Elm Street, Unit 4', firstName: 'Amara' },
+			{ applicant: 'leo@example.com / 12 Elm Street, Unit 4', firstName: 'Léo' },
+		]);
+		expect(rows.map((row) => row['userId'])).toEqual([
+			userIdOf('amara@example.com'),
+			userIdOf('leo@example.com'),
+		]);
+		expect(rows.every((row) => row['checkComplete'] === true)).toBe(true);
+		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+	});
+});

@@ -1,0 +1,87 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { panel } from '../../support/panel.mts';
+import { readWorkflowFile } from '../../support/workflow-file.mts';
+
+const FOLDER = fileURLToPath(new URL('../../../workflows', import.meta.url));
+const NAMES = readdirSync(FOLDER)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.replace(/\.json$/, ''));
+const OURS = 'n8n-nodes-rental-screening.rentalScreening';
+const NOTE = 'n8n-nodes-base.stickyNote';
+
+const working = (nodes: INode[]) => nodes.filter(({ type }) => type !== NOTE);
+
+it('there are at least the four that the README lists', () => {
+	expect(NAMES).toEqual(
+		expect.arrayContaining([
+			'build-a-flow-and-send-it',
+			'collect-results',
+			'report-rent-monthly',
+			'send-screenings-from-a-spreadsheet',
+		]),
+	);
+});
+
+describe.each(NAMES)('workflows/%s.json', (name) => {
+	const workflow = readWorkflowFile(name);
+	const { nodes, connections } = workflow;
+
+	it('brings no data, no credential of its own and nothing of the n8n it was made in', () => {
+		expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
+		for (const { credentials } of nodes) {
+			for (const { id } of Object.values(credentials ?? {})) expect(id).toBe('');
+		}
+	});
+
+	it('gives every node a name, an id and a place of its own', () => {
+		for (const of of [
+			nodes.map((node) => node.name),
+			nodes.map(({ id }) => id),
+			nodes.map(({ position }) => position.join()),
+		]) {
+			expect(new Set(of).size).toBe(nodes.length);
+		}
+	});
+
+	it('connects every node', () => {
+		const fed = Object.values(connections).flatMap(({ main }) =>
+			(main ?? []).flatMap((targets) => (targets ?? []).map(({ node }) => node)),
+		);
+		const idle = working(nodes).filter(
+			(node) => !fed.includes(node.name) && !/trigger$/i.test(node.type),
+		);
+		expect(idle.map((node) => node.name)).toEqual([]);
+		expect(fed.filter((target) => !nodes.some((node) => node.name === target))).toEqual([]);
+	});
+
+	it('speaks only of nodes that are there', () => {
+		const text = JSON.stringify(working(nodes));
+		const named = [...text.matchAll(/\$\('([^']+)'\)/g)].map(([, target]) => target);
+		expect(named.length).toBeGreaterThan(0);
+		for (const target of named) expect(nodes.map((node) => node.name)).toContain(target);
+	});
+
+	it('says in sticky notes what it does, what to set, and what to swap', () => {
+		const notes = nodes.filter(({ type }) => type === NOTE);
+		const text = notes.map(({ parameters }) => parameters['content']).join('\n');
+		expect(text).toContain('**Settings**');
+		expect(text).toContain('Google Sheets');
+		expect(text).toMatch(/Excel 365/);
+		expect(text).toMatch(/Gmail|Outlook|Send with Flow/);
+		const settings = nodes.find((node) => node.name === 'Settings')!.parameters['assignments'];
+		expect((settings as { assignments: unknown[] }).assignments.length).toBeGreaterThan(3);
+	});
+
+	it('sets only parameters that the panel of our node shows', () => {
+		const ours = nodes.filter(({ type }) => type === OURS);
+		expect(ours.length).toBeGreaterThan(0);
+		for (const { parameters } of ours) {
+			const { resource, operation } = parameters as Record<'resource' | 'operation', string>;
+			const offered = panel({ resource, operation }, parameters as INodeParameters);
+			const names = ['resource', 'operation', ...offered.map((property) => property.name)];
+			expect(names).toEqual(expect.arrayContaining(Object.keys(parameters)));
+		}
+	});
+});

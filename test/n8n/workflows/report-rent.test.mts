@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { failureOf, outputJson } from '../../../dev/host/execution.mts';
+import { dataTableSettings } from '../../support/data-table.mts';
+import { testedVersions, useN8n } from '../../support/n8n-host.mts';
+import { readSheet, writeXlsx, type SheetRow } from '../../support/spreadsheets.mts';
+import { readWorkflowFile, withSettings } from '../../support/workflow-file.mts';
+
+const day = (text: string) => new Date(`${text}T00:00:00Z`);
+const tenant = (first: string, more: SheetRow = {}): SheetRow => ({
+	Unit: '4B',
+	'First Name': first,
+	'Last Name': 'Smith',
+	'Lease Start': day('2025-02-01'),
+	'Lease End': day('2026-01-31'),
+	'Monthly Rent': 2100,
+	'Rent Paid': 1500.5,
+	'Balance Due': 0,
+	'Past Due Amount': 599.5,
+	'Account Status': 'ACCOUNT_STATUS_30_DAYS_PAST_DUE',
+	DOB: day('1988-02-29'),
+	Street: '12 Elm Street',
+	City: 'Toronto',
+	Province: 'ON',
+	'Postal Code': 'M5V 2T6',
+	...more,
+});
+
+describe.each(testedVersions())('Report rent monthly, in n8n %s', (version) => {
+	const host = useN8n({ version });
+
+	it('reports each tenant of an XLSX rent roll once a month', async () => {
+		const { sandbox, client } = host;
+		const fileOf = (name: string) => join(host.n8n.workingFolder, name);
+		const roll = [tenant('Nathan'), tenant('Olga', { 'Account Status': 'Late' }), tenant('Pia')];
+		await writeXlsx(fileOf('rent-roll.xlsx'), roll);
+		sandbox.addFault({
+			operation: 'submitRentReport',
+			match: ({ body }) => (body as { firstName?: string }).firstName === 'Pia',
+			reset: 'after',
+			times: 1,
+		});
+		const file = readWorkflowFile('report-rent-monthly');
+		const workflow = withSettings(file, {
+			reports: 'reports.xlsx',
+			month: '2025-11',
+			...(await dataTableSettings(host.n8n, file, 'Rent reports')),
+		});
+		const { id } = await client.createWorkflow(workflow, [host.credential]);
+		const run = async () => await client.runWorkflow(id, { trigger: 'Start' });
+
+		const execution = await run();
+
+		expect(failureOf(execution)?.message).toMatch(/^2 of 3 rows were not reported.*reports\.xlsx/);
+		expect(outputJson(execution, 'From XLSX')[0]).toMatchObject({ 'Lease Start': 45689 });
+		expect(sandbox.requestsOf('submitRentReport').map(({ body }) => body)).toEqual([
+			{
+				firstName: 'Nathan',
+				lastName: 'Smith',
+				leaseStartDate: '2025-02-01',
+				leaseEndDate: '2026-01-31',
+				rentAmount: '2100',
+				rentPaid: '1500.5',
+				currentBalanceDue: 0,
+				amountPastDue: 599.5,
+				accountStatus: 'ACCOUNT_STATUS_30_DAYS_PAST_DUE',
+				dateOfBirth: '1988-02-29',
+				address: {
+					street: '12 Elm Street',
+					city: 'Toronto',
+					provinceState: 'ON',
+					postalCode: 'M5V 2T6',
+				},
+			},
+			expect.objectContaining({ firstName: 'Pia' }),
+		]);
+		const outcome = await readSheet(fileOf('reports.xlsx'));
+		expect(outcome).toMatchObject([
+			{ Unit: '4B', reportStatus: 'reported', reportId: expect.stringMatching(/./), reason: '' },
+			{ reportStatus: 'not reported', reason: expect.stringMatching(/'accountStatus' must be/) },
+			{ reportStatus: 'maybe reported', reason: expect.stringMatching(/may have been accepted/) },
+		]);
+
+		await writeXlsx(fileOf('rent-roll.xlsx'), [roll[0]!, tenant('Olga'), roll[2]!]);
+		await run();
+
+		const reported = sandbox.requestsOf('submitRentReport').map(({ body }) => body);
+		expect(reported.map((body) => (body as { firstName: string }).firstName)).toEqual([
+			'Nathan',
+			'Pia',
+			'Olga',
+		]);
+		expect((await readSheet(fileOf('reports.xlsx'))).map((row) => row['reportStatus'])).toEqual([
+			'reported',
+			'reported',
+			'maybe reported',
+		]);
+		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+	});
+});

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
+import { description } from '../support/panel.mts';
+
+// n8n's checklist for community nodes, as far as it is about node, credential, icons and package.
+
+const credential = new RentalScreeningApi();
+
+interface Codex {
+	node: string;
+	alias: string[];
+	resources: Record<string, Array<{ url: string }>>;
+}
+
+const packageJson = JSON.parse(textOf('package.json')) as Record<string, unknown> & {
+	name: string;
+	scripts: Record<string, string>;
+};
+
+function textOf(file: string): string {
+	return readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8');
+}
+
+describe('the node', () => {
+	test('names its connections by NodeConnectionTypes', () => {
+		const source = textOf('nodes/RentalScreening/RentalScreening.node.ts');
+		expect(source).toMatch(/inputs: \[NodeConnectionTypes\.Main\]/);
+		expect(source).toMatch(/outputs: \[NodeConnectionTypes\.Main\]/);
+	});
+
+	test('is a tool, has a subtitle and defaults, and is of version 1', () => {
+		expect(description).toMatchObject({
+			displayName: 'Rental Screening',
+			name: 'rentalScreening',
+			version: 1,
+			usableAsTool: true,
+			subtitle: expect.stringContaining('$parameter["operation"]') as unknown,
+			defaults: { name: 'Rental Screening' },
+			credentials: [{ name: 'rentalScreeningApi', required: true }],
+		});
+	});
+
+	test('is found under words that people search for', () => {
+		const codex = JSON.parse(textOf('nodes/RentalScreening/RentalScreening.node.json')) as Codex;
+		expect(codex.node).toBe(`${packageJson.name}.${description.name}`);
+		const words = [description.displayName, ...codex.alias].join(' ').toLowerCase();
+		for (const search of ['screening', 'tenant', 'credit check']) expect(words).toContain(search);
+		for (const { url } of Object.values(codex.resources).flat()) expect(url).toMatch(/^https:/);
+	});
+});
+
+describe('the credential', () => {
+	test('can be tested and is documented', () => {
+		expect(credential.test.request.url).toBeTruthy();
+		expect(credential.documentationUrl).toMatch(/^https:\/\//);
+		expect(credential.displayName).toMatch(/ API$/);
+		expect(credential.name).toMatch(/Api$/);
+	});
+
+	test('asks people for exactly three things', () => {
+		const asked = credential.properties.filter(({ type }) => type !== 'hidden');
+		expect(asked.map(({ name, type, required }) => ({ name, type, required }))).toEqual(
+			['baseUrl', 'username', 'password'].map((name) => ({ name, type: 'string', required: true })),
+		);
+	});
+});
+
+describe('icons', () => {
+	const icons = [
+		['node', 'light', 'nodes/RentalScreening', description.icon],
+		['node', 'dark', 'nodes/RentalScreening', description.icon],
+		['credential', 'light', 'credentials', credential.icon],
+		['credential', 'dark', 'credentials', credential.icon],
+	] as const;
+
+	test.each(icons)(
+		'of the %s, %s: a square SVG that needs nothing else',
+		(_, theme, folder, icon) => {
+			const file = (icon as { light: string; dark: string })[theme].replace(/^file:/, '');
+			expect(file).toMatch(/\.svg$/);
+			const svg = textOf(path.join(folder, file));
+			const [x, y, width, height] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(/[ ,]+/).map(Number);
+			expect([x, y, width]).toEqual([0, 0, height]);
+			expect(svg).not.toMatch(/<script|<image|<text|href=|url\(http/);
+		},
+	);
+
+	test('differ between light and dark', () => {
+		const { light, dark } = description.icon as { light: string; dark: string };
+		const [one, other] = [light, dark].map((icon) =>
+			textOf(icon.replace('file:', 'nodes/RentalScreening/')),
+		);
+		expect(one).not.toBe(other);
+	});
+});
+
+describe('package.json', () => {
+	test('is that of a community node package', () => {
+		expect(packageJson).toMatchObject({
+			name: expect.stringMatching(/^n8n-nodes-/) as unknown,
+			license: 'MIT',
+			keywords: expect.arrayContaining(['n8n-community-node-package']) as unknown,
+			peerDependencies: { 'n8n-workflow': '*' },
+			files: ['dist'],
+			n8n: {
+				n8nNodesApiVersion: 1,
+				strict: true,
+				credentials: ['dist/credentials/RentalScreeningApi.credentials.js'],
+				nodes: ['dist/nodes/RentalScreening/RentalScreening.node.js'],
+			},
+		});
+		expect(Object.keys(packageJson['peerDependencies'] as object)).toEqual(['n8n-workflow']);
+	});
+
+	test.each([
+		'dependencies',
+		'optionalDependencies',
+		'bundledDependencies',
+		'bundleDependencies',
+		'overrides',
+		'resolutions',
+	])('has no %s', (member) => {
+		expect(packageJson).not.toHaveProperty([member]);
+	});
+
+	test('runs nothing when it is installed, packed or published', () => {
+		const lifecycle =
+			/^(pre|post)?(install|uninstall|prepare|prepublish|prepublishOnly|pack|publish)$/;
+		const scripts = Object.keys(packageJson.scripts);
+		expect(scripts.length).toBeGreaterThan(5);
+		expect(scripts.filter((script) => lifecycle.test(script))).toEqual([]);
+	});
+});

@@ -1,0 +1,234 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
+import { nodeOperations } from '../support/node-operations.mts';
+import { isRequired } from '../support/required.mts';
+import { description, panel } from '../support/panel.mts';
+import { sentencesOf } from '../support/sentences-of.mts';
+import {
+	choicesOf,
+	everyChoice,
+	everyProperty,
+	groupsOf,
+	partsOf,
+	type Shown,
+} from '../support/walk-description.mts';
+
+// n8n's checklist for community nodes, as far as it is about what the editor shows, rule by rule.
+
+const all = [...description.properties, ...new RentalScreeningApi().properties];
+const properties = everyProperty(all);
+const choices = everyChoice(all);
+const groups = properties.flatMap(({ where, it }) =>
+	groupsOf(it).map((group) => ({ where: `${where} > ${group.name}`, it: group.displayName })),
+);
+const fields = properties.filter(({ it }) => it.type !== 'notice' && it.type !== 'hidden');
+const names: Array<Shown<string>> = [
+	...fields.map(({ where, it }) => ({ where, it: it.displayName })),
+	...choices.map(({ where, it }) => ({ where, it: it.name })),
+	...groups,
+];
+const descriptions: Array<Shown<string>> = [...properties, ...choices].flatMap(({ where, it }) =>
+	it.description === undefined ? [] : [{ where, it: it.description }],
+);
+const actions = choices.filter(({ it }) => it.action !== undefined);
+const isBoolean = ({ it }: Shown<INodeProperties>) => it.type === 'boolean';
+const isCollection = ({ it }: Shown<INodeProperties>) =>
+	it.type === 'collection' || it.type === 'fixedCollection';
+
+/** Asserts that at least so many things are looked at, and that the rule holds for each of them. */
+function expectOf<T>(things: Array<Shown<T>>, atLeast: number, holds: (it: T) => boolean): void {
+	expect(things.length).toBeGreaterThanOrEqual(atLeast);
+	const offenders = things.filter(({ it }) => !holds(it));
+	expect(
+		offenders.map(({ where, it }) => (typeof it === 'string' ? `${where}: ${it}` : where)),
+	).toEqual([]);
+}
+
+const SMALL_WORD = /^(a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
+
+function isTitleCase(text: string): boolean {
+	return text
+		.split(/[\s/()-]+/)
+		.filter(Boolean)
+		.every((word, index) => /^[A-Z0-9]/.test(word) || (index > 0 && SMALL_WORD.test(word)));
+}
+
+/** Names of operations keep their capitals in running text. */
+const OPERATION_NAMES = /\b(Property|Flow): Create\b/g;
+
+function isSentenceCase(text: string): boolean {
+	const sentences = text.replace(OPERATION_NAMES, 'operation').split(/[.;:] /);
+	return (
+		/^[A-Z0-9]/.test(text) &&
+		sentences.every((sentence) => !/\s[A-Z][a-z]/.test(sentence.replace(/<[^>]*>/g, '')))
+	);
+}
+
+describe('names', () => {
+	test('of fields and of drop-down entries are in Title Case', () => {
+		expectOf(names, 80, isTitleCase);
+	});
+
+	test('write abbreviations in capitals', () => {
+		expectOf(names, 80, (name) => !/\b(Id|Url|Json|Ssn|Html|Api|Ecoa)\b/.test(name));
+	});
+
+	test('are alphabetical in drop-downs and collections', () => {
+		const lists = properties.flatMap(({ where, it }) => {
+			const entries = choicesOf(it).map(({ name }) => name);
+			const parts = it.type === 'collection' ? partsOf(it).map((part) => part.displayName) : [];
+			return [entries, parts]
+				.filter(({ length }) => length > 1)
+				.map((list) => ({ where, it: list }));
+		});
+		expectOf(
+			lists,
+			10,
+			(list) => list.join() === [...list].sort((a, b) => a.localeCompare(b)).join(),
+		);
+	});
+
+	test('of operations leave out the resource', () => {
+		const operations = description.properties.filter(({ name }) => name === 'operation');
+		const named = operations.flatMap(({ displayOptions, options }) =>
+			options!.map(({ name }) => ({ where: String(displayOptions!.show!['resource']), it: name })),
+		);
+		expect(named).toHaveLength(7);
+		for (const { where, it } of named) {
+			expect(it.toLowerCase()).not.toContain(where.toLowerCase().replace(/s$/, ''));
+		}
+	});
+});
+
+describe('actions', () => {
+	test('are in sentence case, with the resource and without an article', () => {
+		expect(actions).toHaveLength(7);
+		expectOf(actions, 7, ({ action }) => /^[A-Z][a-z]+( [a-z]+)+$/.test(action!));
+		expectOf(actions, 7, ({ action }) => !/\b(a|an|the)\b/i.test(action!));
+		expectOf(actions, 7, ({ action }) => /\b(property|screening|flow|report)\b/.test(action!));
+	});
+});
+
+describe('descriptions', () => {
+	test('are in sentence case', () => {
+		expectOf(descriptions, 50, isSentenceCase);
+	});
+
+	test('of booleans start with "Whether"', () => {
+		const booleans = properties.filter(isBoolean);
+		expectOf(booleans, 4, (it) => it.description?.startsWith('Whether ') === true);
+	});
+
+	test('of one sentence have no full stop, those of several end with one', () => {
+		expectOf(descriptions, 50, (text) => /[.!?] [A-Z]/.test(text) === text.endsWith('.'));
+	});
+
+	test('say more than the name', () => {
+		const plain = (text: string) => text.toLowerCase().replace(/\W/g, '');
+		expectOf(fields, 50, (it) => plain(it.description ?? '') !== plain(it.displayName));
+	});
+
+	test('or placeholders are there for every field', () => {
+		// The two drop-downs that every node of n8n has explain themselves by their entries.
+		const own = fields.filter(({ it }) => !['resource', 'operation'].includes(it.name));
+		expectOf(own, 50, (it) => Boolean(it.description ?? it.placeholder));
+	});
+
+	test('are there for every operation, resource, mode and output', () => {
+		const chosen = everyChoice(
+			all.filter(({ name }) => ['resource', 'operation', 'mappingMode', 'output'].includes(name)),
+		);
+		expectOf(chosen, 22, (it) => Boolean(it.description));
+	});
+
+	test('of pickers are the words that n8n uses', () => {
+		const pickers = properties.filter(({ it }) => it.typeOptions?.loadOptionsMethod !== undefined);
+		expectOf(pickers, 1, (it) => it.displayName.endsWith(' Name or ID'));
+		expectOf(
+			pickers,
+			1,
+			(it) =>
+				it.description ===
+				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		);
+	});
+});
+
+describe('placeholders', () => {
+	test('start with "e.g."', () => {
+		const examples = fields.filter(
+			(field) => field.it.placeholder !== undefined && !isCollection(field),
+		);
+		expectOf(examples, 25, (it) => /^e\.g\. \S/.test(it.placeholder!));
+	});
+
+	test('of collections say what is added', () => {
+		expectOf(fields.filter(isCollection), 4, (it) => /^Add [A-Z]/.test(it.placeholder ?? ''));
+	});
+});
+
+describe('words', () => {
+	const shown = [...names, ...descriptions];
+
+	test('are English without emoji or other pictures', () => {
+		expectOf(shown, 130, (text) => /^[\x20-\x7e]*$/.test(text));
+	});
+
+	test('in sentences of the shipped code do not blame', () => {
+		const sentences = [...sentencesOf('nodes'), ...sentencesOf('credentials')]
+			.map(({ file, text }) => ({ where: file, it: text }))
+			// The name by which n8n's own nodes call this choice.
+			.filter(({ it }) => it !== 'Throw an Error');
+		expectOf(
+			sentences,
+			200,
+			(text) => !/\b(errors?|problems?|failures?|failed|mistakes?)\b/i.test(text),
+		);
+	});
+
+	test('at run time never speak of sign-in secrets', () => {
+		const sentences = ['service', 'requestPolicy', 'values', 'columns', 'resources']
+			.flatMap((folder) => sentencesOf(`nodes/RentalScreening/${folder}`))
+			.map(({ file, text }) => ({ where: file, it: text }));
+		expectOf(sentences, 100, (text) => !/passwords?|\btokens?\b/i.test(text));
+	});
+});
+
+describe('fields', () => {
+	test('all have a default', () => {
+		expectOf(properties, 60, (it) => it.default !== undefined);
+	});
+
+	test('that are required come before those that are not, in every panel', () => {
+		for (const { id, ...place } of nodeOperations) {
+			const required = panel(place)
+				.filter(
+					({ name }) => !['resource', 'operation', 'mappingMode', 'specifySteps'].includes(name),
+				)
+				.map((property) => [property.name, isRequired(property)] as const);
+			const sorted = [...required].sort(([, one], [, other]) => Number(other) - Number(one));
+			expect([id, required]).toEqual([id, sorted]);
+		}
+	});
+
+	test('that are secret are typed as such', () => {
+		const secrets = properties.filter(({ it }) => /password|token|secret/i.test(it.name));
+		expectOf(secrets, 2, (it) => it.typeOptions?.password === true);
+	});
+
+	test('that limit a list are the ones that n8n uses', () => {
+		const byName = (name: string) => properties.find(({ it }) => it.name === name)?.it;
+		expect(byName('returnAll')).toMatchObject({
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		});
+		expect(byName('limit')).toMatchObject({
+			type: 'number',
+			default: 50,
+			typeOptions: { minValue: 1 },
+			description: 'Max number of results to return',
+		});
+	});
+});

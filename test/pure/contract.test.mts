@@ -1,0 +1,246 @@
+import type { IHttpRequestOptions, INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
+
+import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
+import { ItemInput } from '../../nodes/RentalScreening/requestPolicy/itemInput.ts';
+import { createFlow } from '../../nodes/RentalScreening/resources/flow/create.ts';
+import { fieldPath } from '../../nodes/RentalScreening/values/fieldPath.ts';
+import { contractOperations, type ContractField } from '../support/contract.mts';
+import { nodeOperations, type NodeOperation } from '../support/node-operations.mts';
+import {
+	description,
+	methods,
+	offeredIn,
+	offeredOperations,
+	operationEntry,
+	panel,
+	parametersFor,
+} from '../support/panel.mts';
+import { serviceStub } from '../support/service-stub.mts';
+
+const contract = new Map(contractOperations().map((operation) => [operation.id, operation]));
+
+const mapped = nodeOperations.filter(({ fields }) => fields.length > 0);
+const everyField = mapped.flatMap((operation) =>
+	operation.fields.map((field) => ({ ...operation, field, path: fieldPath(field) })),
+);
+
+function routeOf(operation: NodeOperation) {
+	return (operationEntry(operation) as INodePropertyOptions).routing?.request;
+}
+
+/** Everything called `routing` in the description, however deep. */
+function routings(value: unknown): INodePropertyRouting[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, member]) =>
+		name === 'routing' ? [member as INodePropertyRouting] : routings(member),
+	);
+}
+
+const essence = ({ path, type, required, enum: allowed }: ContractField) => ({
+	path,
+	type,
+	required,
+	enum: allowed,
+});
+const byPath = (one: { path: string }, other: { path: string }) =>
+	one.path.localeCompare(other.path);
+
+test('the tables below leave nothing out', () => {
+	expect(contract.size).toBe(8);
+	expect(nodeOperations.map(({ id }) => id).sort()).toEqual(
+		[...contract.keys()].filter((id) => id !== 'login').sort(),
+	);
+	expect(mapped).toHaveLength(4);
+	expect(everyField).toHaveLength(42);
+	expect(offeredOperations().sort()).toEqual(
+		nodeOperations.map(({ resource, operation }) => `${resource}: ${operation}`).sort(),
+	);
+});
+
+describe('requests', () => {
+	test.each(nodeOperations)('$resource: $operation has the method and path of $id', (operation) => {
+		const { method, path: url } = contract.get(operation.id)!;
+		expect(routeOf(operation)).toEqual({ method, url });
+	});
+
+	test('the login is that of the credential', async () => {
+		const { asked, helpers } = serviceStub(() => ({ accessToken: 't' }));
+		await new RentalScreeningApi().preAuthentication.call(
+			{ helpers },
+			{
+				baseUrl: 'https://contract.example',
+				username: 'u',
+				password: 'p',
+			},
+		);
+		const { method, path: url, fields } = contract.get('login')!;
+		expect(asked).toMatchObject([{ method, url, body: { username: 'u', password: 'p' } }]);
+		expect(fields.map(({ path }) => path)).toEqual(['username', 'password']);
+	});
+
+	test('the test of the credential is one of the contract too', () => {
+		const { method, path } = contract.get('listSteps')!;
+		const { request } = new RentalScreeningApi().test;
+		expect({ method: request.method ?? 'GET', path: request.url }).toEqual({ method, path });
+	});
+
+	test('the picker of flow steps asks for the list of steps', async () => {
+		const { asked, helpers } = serviceStub(() => ({ steps: [] }));
+		const { httpRequest } = helpers;
+		const httpRequestWithAuthentication = async (_: string, request: IHttpRequestOptions) =>
+			(await httpRequest(request)) as unknown;
+		await methods.loadOptions.getStepOptions.call({
+			helpers: { httpRequestWithAuthentication },
+		} as never);
+		const { method, path: url } = contract.get('listSteps')!;
+		expect(asked).toMatchObject([{ method, url }]);
+	});
+
+	test('nothing else in the description makes or changes a request', () => {
+		const routes = [...contract.values()].map(({ method, path }) => `${method} ${path}`);
+		const all = routings(description.properties);
+		expect(all).toHaveLength(nodeOperations.length);
+		for (const { request, send } of all) {
+			expect(Object.keys(request!).sort()).toEqual(['method', 'url']);
+			expect(routes).toContain(`${request!.method} ${String(request!.url)}`);
+			expect(send).toEqual({ paginate: true });
+		}
+		expect(Object.keys(description.requestDefaults!).sort()).toEqual([
+			'disableFollowRedirect',
+			'headers',
+		]);
+	});
+});
+
+describe('bodies', () => {
+	test.each(mapped)(
+		'$resource: $operation has the fields of $id, no more and no less',
+		(operation) => {
+			const ownFields = operation.fields.map((field) => ({
+				path: fieldPath(field),
+				type: field.type,
+				required: field.required === true,
+				enum: field.oneOf === undefined ? undefined : [...field.oneOf].sort(),
+			}));
+			const listed = contract
+				.get(operation.id)!
+				.fields.map(essence)
+				.map((field) => ({ ...field, enum: field.enum?.slice().sort() }));
+			expect(ownFields.sort(byPath)).toEqual(listed.sort(byPath));
+		},
+	);
+
+	test('flow: create has the fields of createFlow, no more and no less', () => {
+		const parameters = {
+			flowName: 'Any',
+			specifySteps: 'fields',
+			steps: { step: [{ id: 'step-income', skippable: true }] },
+		};
+		const item = new ItemInput({} as never, parameters, 0, {});
+		const { body, complaints } = createFlow.preparerFor([item])(item);
+		expect(complaints).toEqual([]);
+		expect(body).toEqual({
+			flow: { name: 'Any', steps: [{ id: 'step-income', options: { skippable: true } }] },
+		});
+		expect(contract.get('createFlow')!.fields.map(essence)).toMatchObject([
+			{ path: 'flow.name', type: 'string', required: true },
+			{ path: 'flow.steps[].id', type: 'string', required: true },
+			{ path: 'flow.steps[].options.skippable', type: 'boolean', required: false },
+		]);
+	});
+
+	test('the others have none', () => {
+		for (const id of ['listSteps', 'getScreeningData'])
+			expect(contract.get(id)!.fields).toEqual([]);
+	});
+});
+
+describe('in the editor', () => {
+	test.each(everyField)(
+		'$resource: $operation shows $path, once',
+		({ field, path, ...operation }) => {
+			const [parameter, ...others] = parametersFor(operation, field);
+			expect(others).toEqual([]);
+			expect(parameter).toMatchObject({ name: field.name });
+			const listed = contract.get(operation.id)!.fields.find((each) => each.path === path)!;
+			const choices = listed.enum ?? listed.examples;
+			expect(parameter!.type).toBe(choices === undefined ? 'string' : 'options');
+			expect(parameter!.default).toBe(listed.default ?? choices?.[0] ?? '');
+			const offered = parameter!.options?.map((option) => (option as { value: string }).value);
+			expect(offered?.sort()).toEqual(choices?.slice().sort());
+		},
+	);
+
+	test.each(everyField)(
+		'$resource: $operation shows $path in auto mode only if it is one for the run',
+		({ field, ...operation }) => {
+			const top = field.within ?? field.parameterIn ?? field.name;
+			const visible = panel(operation, { mappingMode: 'autoMapInputData' }).map(({ name }) => name);
+			expect(visible.includes(top)).toBe(field.perRun === true);
+		},
+	);
+
+	test.each(nodeOperations)(
+		'$resource: $operation shows nothing that the service does not know',
+		(operation) => {
+			const visible = panel(operation).map(({ name }) => name);
+			const fields = operation.fields.map(
+				({ name, within, parameterIn }) => within ?? parameterIn ?? name,
+			);
+			expect(visible.sort()).toEqual(
+				[...new Set(['resource', 'operation', 'options', ...operation.controls, ...fields])].sort(),
+			);
+		},
+	);
+
+	test.each(mapped)(
+		'$resource: $operation has no part of a collection that the service does not know',
+		(operation) => {
+			for (const collection of ['address', 'additionalFields'] as const) {
+				const parts = offeredIn(operation, collection).map(({ name }) => name);
+				const fields = operation.fields.filter(
+					({ within, parameterIn }) => (within ?? parameterIn) === collection,
+				);
+				expect(parts.sort()).toEqual(fields.map(({ name }) => name).sort());
+			}
+		},
+	);
+
+	test('the path parameter of Get is a parameter', () => {
+		expect(contract.get('getScreeningData')!.path).toBe('/v1/screening/data/{userId}');
+		expect(panel(nodeOperations.find(({ id }) => id === 'getScreeningData')!)).toContainEqual(
+			expect.objectContaining({ name: 'userId', required: true }),
+		);
+	});
+
+	test('steps may come as JSON instead of from the list', () => {
+		const names = panel(
+			nodeOperations.find(({ id }) => id === 'createFlow')!,
+			{ specifySteps: 'json' },
+		).map(({ name }) => name);
+		expect(names).toContain('stepsJson');
+		expect(names).not.toContain('steps');
+	});
+});
+
+describe('answers', () => {
+	const KINDS = { string: 'text', object: 'object', array: 'list' } as Record<string, string>;
+
+	test.each(nodeOperations)(
+		'$resource: $operation relies on what $id promises, all of it',
+		({ id, code }) => {
+			const promised = Object.entries(contract.get(id)!.promises);
+			expect(promised.length).toBeGreaterThan(0);
+			expect(code.promises).toEqual(
+				Object.fromEntries(promised.map(([name, type]) => [name, KINDS[type]])),
+			);
+		},
+	);
+
+	test('what must not be lost is what the POSTs promise', () => {
+		for (const { id, code } of nodeOperations) {
+			const { method, promises } = contract.get(id)!;
+			expect(code.identifier).toBe(method === 'POST' ? Object.keys(promises)[0] : undefined);
+		}
+	});
+});

@@ -1,0 +1,93 @@
+import { Gate, type Pass } from '../../../nodes/RentalScreening/requestPolicy/gate.ts';
+import { Halt, Halted } from '../../../nodes/RentalScreening/requestPolicy/halt.ts';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** A gate, and the requests that it has let in, in order. */
+function arrange(limit: number, requests: number) {
+	const halt = new Halt();
+	const gate = new Gate(limit, halt);
+	const started: Array<{ request: number; pass: Pass }> = [];
+	const entering = Array.from({ length: requests }, async (_, request) => {
+		started.push({ request, pass: await gate.enter(false) });
+	});
+	entering.forEach((each) => each.catch(() => {}));
+	const settle = async () => await jest.advanceTimersByTimeAsync(0);
+	return { halt, gate, started, entering, settle };
+}
+
+test('the first request goes alone until the gate is opened', async () => {
+	const { gate, started, settle } = arrange(3, 5);
+	await settle();
+	expect(started.map(({ request }) => request)).toEqual([0]);
+	gate.open();
+	await settle();
+	expect(started.map(({ request }) => request)).toEqual([0, 1, 2]);
+});
+
+test('a place that is given back goes to the next in line', async () => {
+	const { gate, started, settle } = arrange(2, 4);
+	gate.open();
+	await settle();
+	started[0]!.pass.leave();
+	await settle();
+	expect(started.map(({ request }) => request)).toEqual([0, 1, 2]);
+});
+
+test('a 429 halves the limit once for all that went out under it, and nothing starts meanwhile', async () => {
+	const { gate, started, settle } = arrange(8, 30);
+	gate.open();
+	await settle();
+	const passes = started.map(({ pass }) => pass);
+	expect(passes).toHaveLength(8);
+	passes.forEach((pass) => gate.narrow(pass, 1000));
+	passes.forEach((pass) => pass.leave());
+	await settle();
+	expect(started).toHaveLength(8);
+	await jest.advanceTimersByTimeAsync(1000);
+	expect(started).toHaveLength(12);
+	started.slice(8).forEach(({ pass }) => gate.narrow(pass, 0));
+	started.slice(8).forEach(({ pass }) => pass.leave());
+	await settle();
+	expect(started).toHaveLength(14);
+});
+
+test('the limit never falls below one', async () => {
+	const { gate, started, settle } = arrange(1, 3);
+	gate.open();
+	await settle();
+	gate.narrow(started[0]!.pass, 0);
+	started[0]!.pass.leave();
+	await settle();
+	expect(started).toHaveLength(2);
+});
+
+test('who was turned back goes ahead of those not sent yet', async () => {
+	const { gate, started, settle } = arrange(1, 3);
+	gate.open();
+	await settle();
+	const again = gate.enter(true).then((pass) => started.push({ request: 99, pass }));
+	started[0]!.pass.leave();
+	await settle();
+	await again;
+	expect(started.map(({ request }) => request)).toEqual([0, 99]);
+});
+
+test('a halt turns away everybody who waits, and everybody who comes later', async () => {
+	const { halt, gate, entering, settle } = arrange(1, 3);
+	await settle();
+	halt.now();
+	await expect(entering[2]).rejects.toBeInstanceOf(Halted);
+	await expect(gate.enter(false)).rejects.toBeInstanceOf(Halted);
+});
+
+test('thousands in line are let in one after the other, in order', async () => {
+	const { gate, started, settle } = arrange(1, 2500);
+	gate.open();
+	for (let request = 0; request < 2500; request++) {
+		await settle();
+		started[request]!.pass.leave();
+	}
+	expect(started.map(({ request }) => request)).toEqual(Array.from({ length: 2500 }, (_, i) => i));
+});

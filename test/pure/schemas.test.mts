@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+
+import { deriveSchemas } from '../../dev/schemas/derive.mts';
+import { readContract, SCHEMA_FOLDER } from '../../dev/schemas/files.mts';
+import { simplify } from '../../nodes/RentalScreening/shaping/simplified.ts';
+import { bareAnswer, fullAnswer } from './shaping/answers.mts';
+
+const derived = deriveSchemas(readContract());
+const operations = Object.keys(derived);
+
+const checkedIn = (name: string) =>
+	JSON.parse(readFileSync(join(SCHEMA_FOLDER, `${name}.json`), 'utf8'));
+
+describe('the output schemas', () => {
+	it('are there for all seven operations, and for nothing else', () => {
+		const files = readdirSync(SCHEMA_FOLDER, { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile())
+			.map((entry) => join(entry.parentPath, entry.name));
+		const expected = [
+			'flow/create',
+			'flow/getSteps',
+			'property/create',
+			'rentReport/submit',
+			'results/get',
+			'screening/send',
+			'screening/sendWithFlow',
+		];
+		expect([...operations].sort()).toEqual(expected);
+		expect(files.sort()).toEqual(expected.map((name) => join(SCHEMA_FOLDER, `${name}.json`)));
+	});
+
+	it.each(operations)('%s is checked in as it is derived', (name) => {
+		// As text, so that the order of the fields counts as well. Mend with: npm run schemas
+		expect(JSON.stringify(checkedIn(name))).toBe(JSON.stringify(derived[name]));
+	});
+
+	it.each(operations)('%s is an object with fields, in the form that n8n shows', (name) => {
+		const schema = checkedIn(name);
+		expect(schema.type).toBe('object');
+		expect(schema.version).toBe(1);
+		expect(Object.keys(schema.properties).length).toBeGreaterThan(0);
+		expect(() => new Ajv({ strict: false }).compile(schema)).not.toThrow();
+		for (const { type } of Object.values<{ type: string | string[] }>(schema.properties)) {
+			expect(['string', 'number', 'boolean']).toContain([type].flat()[0]);
+		}
+	});
+
+	it.each([
+		['property/create', ['propertyId']],
+		['screening/send', ['userId', 'message']],
+		['screening/sendWithFlow', ['userId', 'message']],
+		['flow/getSteps', ['id', 'name']],
+		['flow/create', ['flowId']],
+		['rentReport/submit', ['message', 'id']],
+	])('%s names the fields of the service document', (name, fields) => {
+		expect(Object.keys(checkedIn(name).properties)).toEqual(fields);
+	});
+
+	it.each([
+		['everything', fullAnswer()],
+		['almost nothing', bareAnswer()],
+	])('results/get has the columns of a row about %s, in their order', (_, answer) => {
+		expect(Object.keys(checkedIn('results/get').properties)).toEqual(Object.keys(simplify(answer)));
+	});
+});
+
+describe('deriving a schema', () => {
+	it('fails where the contract does not have what the node puts out', () => {
+		const contract = readContract();
+		contract.components.schemas['PropertyCreated'] = {};
+		expect(() => deriveSchemas(contract)).toThrow('No type');
+		const { StepList } = contract.components.schemas;
+		contract.components.schemas = {
+			...readContract().components.schemas,
+			StepList: { ...StepList, properties: {} },
+		};
+		expect(() => deriveSchemas(contract)).toThrow('no steps');
+		contract.components = { schemas: {} };
+		expect(() => deriveSchemas(contract)).toThrow('The contract has no #/components');
+		contract.paths = {};
+		expect(() => deriveSchemas(contract)).toThrow('no answer to createProperty');
+	});
+});

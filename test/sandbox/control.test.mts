@@ -1,0 +1,119 @@
+import { startSandbox, type Sandbox } from '../../dev/sandbox/index.mts';
+import { fetchResults, flowSend, login, send, sendToApplicant } from './support/client.mts';
+
+let sandbox: Sandbox;
+let token: string;
+
+beforeEach(async () => {
+	sandbox = await startSandbox({ completeAfter: {} });
+	token = await login(sandbox);
+});
+
+afterEach(async () => {
+	await sandbox.close();
+});
+
+async function ask(method: string, path: string, body?: unknown) {
+	return send(sandbox, method, `/sandbox${path}`, { body });
+}
+
+it('gives the requests, all or those of an operation', async () => {
+	await sendToApplicant(sandbox, token);
+	const all = await ask('GET', '/requests');
+	const some = await ask('GET', '/requests?operation=login');
+
+	expect(all.json).toEqual(sandbox.requests);
+	expect(all.json).toHaveLength(2);
+	expect(some.json).toMatchObject([{ operation: 'login', status: 200 }]);
+});
+
+it('gives the state', async () => {
+	sandbox.complete(await sendToApplicant(sandbox, token));
+	await sendToApplicant(sandbox, token);
+	await send(sandbox, 'POST', '/v1/auth/login', { body: { username: 'x', password: 'y' } });
+	await send(sandbox, 'GET', '/nowhere', { token });
+
+	expect((await ask('GET', '/state')).json).toEqual({
+		requests: {
+			total: 5,
+			byOperation: { login: 2, sendScreeningWithFlow: 2, unknown: 1 },
+		},
+		logins: { accepted: 1, refused: 1 },
+		mostInFlight: 1,
+		violations: ['GET /nowhere is not an endpoint of the service'],
+		screenings: { sent: 2, complete: 1 },
+	});
+});
+
+it('gives the screenings', async () => {
+	const userId = await sendToApplicant(sandbox, token);
+
+	expect((await ask('GET', '/screenings')).json).toMatchObject([
+		{ userId, email: 'ana.silva@example.com', flowId: sandbox.flowId, complete: false },
+	]);
+});
+
+it('adds and removes a fault', async () => {
+	const added = await ask('POST', '/faults', { operation: ['listSteps'], status: 503, times: 9 });
+	const list = async () => (await send(sandbox, 'GET', '/v1/flows/steps/list', { token })).status;
+	const during = await list();
+	await ask('DELETE', `/faults/${String(added.json?.['id'])}`);
+
+	expect([added.status, during, await list()]).toEqual([200, 503, 200]);
+});
+
+it.each<[unknown, RegExp]>([
+	[{ colour: 'red' }, /'colour'/],
+	[{ times: '3' }, /\/times must be integer/],
+	[{ reset: 'never' }, /\/reset/],
+	[[], /must be object/],
+])('refuses %j as a fault', async (fault, reason) => {
+	const { status, json } = await ask('POST', '/faults', fault);
+
+	expect(status).toBe(400);
+	expect(json?.['message']).toMatch(reason);
+});
+
+it('revokes tokens', async () => {
+	await ask('POST', '/tokens/revoke');
+
+	expect((await send(sandbox, 'GET', '/v1/flows/steps/list', { token })).status).toBe(401);
+});
+
+it('completes a screening', async () => {
+	const userId = await sendToApplicant(sandbox, token);
+	const { status } = await ask('POST', `/complete/${encodeURIComponent(userId)}`);
+	const { json } = await fetchResults(sandbox, token, userId);
+
+	expect(status).toBe(200);
+	expect(json).toMatchObject({ user: { checkComplete: true } });
+});
+
+it('says that nothing was sent to a stranger', async () => {
+	const { status, json } = await ask('POST', '/complete/nobody');
+
+	expect({ status, json }).toEqual({
+		status: 404,
+		json: { message: "Nothing was sent to 'nobody'" },
+	});
+});
+
+it('resets', async () => {
+	await sendToApplicant(sandbox, token);
+	await ask('POST', '/reset');
+
+	expect(sandbox).toMatchObject({ requests: [], screenings: [], tokensIssued: [] });
+});
+
+it('is not part of the record and not in the way of faults', async () => {
+	sandbox.addFault({ status: 500 });
+	const before = sandbox.requests.length;
+
+	expect((await ask('GET', '/state')).status).toBe(200);
+	expect(sandbox.requests).toHaveLength(before);
+});
+
+it('says so where there is nothing', async () => {
+	expect((await ask('GET', '/stat')).status).toBe(404);
+	expect((await send(sandbox, 'POST', '/sandbox/x', { body: flowSend(sandbox) })).status).toBe(404);
+});

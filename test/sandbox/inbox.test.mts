@@ -1,0 +1,131 @@
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/index.mts';
+import { flowSend, login, send, sendToApplicant } from './support/client.mts';
+import { ManualClock } from './support/manual-clock.mts';
+
+let sandbox: Sandbox;
+let token: string;
+
+async function start(options: SandboxOptions = {}): Promise<void> {
+	sandbox = await startSandbox({ completeAfter: {}, ...options });
+	token = await login(sandbox);
+}
+
+async function page(): Promise<string> {
+	return (await fetch(sandbox.baseUrl)).text();
+}
+
+/** Presses the button of a form on the page, as a browser without scripts would. */
+async function press(action: string) {
+	return send(sandbox, 'POST', action, {
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+	});
+}
+
+function actionsIn(html: string): string[] {
+	return [...html.matchAll(/action="([^"]+)"/g)].map(([, action = '']) => action);
+}
+
+afterEach(async () => {
+	await sandbox.close();
+});
+
+it('says what to do while it is empty', async () => {
+	await start();
+	const html = await page();
+
+	expect(html).toContain('No link was sent yet');
+	const { baseUrl, username, password, propertyId, flowId } = sandbox;
+	for (const value of [baseUrl, username, password, propertyId, flowId]) {
+		expect(html).toContain(value);
+	}
+});
+
+it('has a card for a link by property and one for a link by flow', async () => {
+	await start();
+	const { propertyId } = sandbox;
+	await send(sandbox, 'POST', '/v1/screening/send', {
+		token,
+		body: { propertyId, email: 'bo@example.com', phone: '+4930', firstName: 'Bo', lastName: 'Li' },
+	});
+	await sendToApplicant(sandbox, token);
+	const [, newest = '', oldest = ''] = (await page()).split('<article');
+
+	expect(oldest).toContain('Bo Li');
+	expect(oldest).toContain('bo@example.com · +4930');
+	expect(oldest).toContain('please complete your rental screening for 12 Maple Street, Unit 4');
+	expect(newest).toContain('Flow: Identity, income and landlords');
+	expect(newest).toMatch(/Identity verification[^]*Landlord reviews \(may be skipped\)/);
+	expect(newest).toContain(sandbox.screenings[1]!.userId);
+});
+
+it('completes a screening at the press of its button', async () => {
+	await start();
+	const userId = await sendToApplicant(sandbox, token);
+	const before = await page();
+	const [action = ''] = actionsIn(before);
+	const { status, headers } = await press(action);
+	const after = await page();
+
+	expect(before).toContain('Waiting');
+	expect([status, headers.get('location')]).toEqual([303, `/#${userId}`]);
+	expect(sandbox.screenings).toMatchObject([{ userId, complete: true }]);
+	expect(after).toContain('Completed');
+	expect(actionsIn(after)).toEqual([]);
+});
+
+it('completes all at once', async () => {
+	await start();
+	for (const email of ['a@example.com', 'b@example.com']) {
+		await sendToApplicant(sandbox, token, email);
+	}
+	const actions = actionsIn(await page());
+	await press(actions[0]!);
+
+	expect(actions).toHaveLength(3);
+	expect(sandbox.screenings.map(({ complete }) => complete)).toEqual([true, true]);
+	expect(await page()).toContain('2 sent, 2 completed');
+});
+
+it('says when a screening completes on its own, until it has', async () => {
+	const clock = new ManualClock();
+	await start({ clock, completeAfter: { seconds: 20 } });
+	await sendToApplicant(sandbox, token);
+	const before = await page();
+	clock.advance(20_000);
+
+	expect(before).toContain('completes on its own at');
+	expect(await page()).not.toContain('completes on its own at');
+});
+
+it('escapes whatever was sent', async () => {
+	await start();
+	const evil = `"><script>alert('x')</script>&`;
+	await send(sandbox, 'POST', '/v2/screening/send', {
+		token,
+		body: { ...flowSend(sandbox), email: evil, phone: evil, firstName: evil, lastName: evil },
+	});
+	const html = await page();
+
+	expect(html).not.toContain('<script');
+	expect(html).toContain('&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;');
+});
+
+it('needs nothing from elsewhere and no script', async () => {
+	await start();
+	await sendToApplicant(sandbox, token);
+	const response = await fetch(sandbox.baseUrl);
+	const html = await response.text();
+
+	expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+	expect(html).not.toMatch(/<script|\bsrc=|@import|url\(|https?:\/\//);
+	expect(html).toContain('<meta http-equiv="refresh"');
+	expect(html).toContain('prefers-color-scheme: dark');
+});
+
+it('is not part of the record', async () => {
+	await start();
+	const before = sandbox.requests.length;
+	await page();
+
+	expect(sandbox.requests).toHaveLength(before);
+});

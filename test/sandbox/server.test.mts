@@ -1,0 +1,92 @@
+import { Agent, request } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+
+import { startSandbox, type Sandbox } from '../../dev/sandbox/index.mts';
+import { login, send, sendToApplicant } from './support/client.mts';
+import { ManualClock } from './support/manual-clock.mts';
+
+/** Asks with Node's own client, which lets a test choose its connections. */
+async function askBy(agent: Agent, sandbox: Sandbox, token: string): Promise<number | undefined> {
+	return new Promise((resolve, reject) => {
+		const headers = { accept: 'application/json', authorization: token };
+		request(`${sandbox.baseUrl}/v1/flows/steps/list`, { agent, headers })
+			.on('response', (response) => {
+				response.resume().on('end', () => resolve(response.statusCode));
+			})
+			.on('error', reject)
+			.end();
+	});
+}
+
+it.each([true, false])(
+	'answers whether connections are kept alive or not (%s)',
+	async (keepAlive) => {
+		const sandbox = await startSandbox();
+		const agent = new Agent({ keepAlive, maxSockets: 1 });
+		const token = await login(sandbox);
+
+		for (let times = 0; times < 3; times += 1) {
+			expect(await askBy(agent, sandbox, token)).toBe(200);
+		}
+		agent.destroy();
+		await sandbox.close();
+	},
+);
+
+it('closes at once, with idle connections and with answers still owed', async () => {
+	const clock = new ManualClock();
+	const sandbox = await startSandbox({ clock });
+	const token = await login(sandbox);
+	const agent = new Agent({ keepAlive: true });
+	await askBy(agent, sandbox, token);
+	sandbox.addFault({ latencyMs: 1_000_000 });
+	const owed = send(sandbox, 'GET', '/v1/flows/steps/list', { token });
+	const refused = expect(owed).rejects.toThrow('fetch failed');
+	await clock.untilWaits(1);
+
+	await sandbox.close();
+	await refused;
+	await expect(fetch(sandbox.baseUrl)).rejects.toThrow('fetch failed');
+	agent.destroy();
+});
+
+it('does not act any more once it is closed', async () => {
+	const clock = new ManualClock();
+	const sandbox = await startSandbox({ clock });
+	const token = await login(sandbox);
+	sandbox.addFault({ latencyMs: 10 });
+	const refused = expect(sendToApplicant(sandbox, token)).rejects.toThrow('fetch failed');
+	await clock.untilWaits(1);
+	await sandbox.close();
+	await refused;
+	clock.advance(10);
+	await setImmediate();
+
+	expect(sandbox.screenings).toEqual([]);
+});
+
+it('listens on 127.0.0.1 and says where', async () => {
+	const sandbox = await startSandbox();
+
+	expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+	await sandbox.close();
+});
+
+it('rejects when the port is taken', async () => {
+	const sandbox = await startSandbox();
+	const port = Number(new URL(sandbox.baseUrl).port);
+
+	await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+	await sandbox.close();
+});
+
+it('refuses a body that is too long', async () => {
+	const sandbox = await startSandbox();
+	const token = await login(sandbox);
+	const body = { name: 'x'.repeat(1024 * 1024) };
+	const { status } = await send(sandbox, 'POST', '/v1/property', { token, body });
+
+	expect(status).toBe(413);
+	expect(sandbox.requests.at(-1)).toMatchObject({ operation: 'createProperty', status: 413 });
+	await sandbox.close();
+});

@@ -1,0 +1,88 @@
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/index.mts';
+import { login, send } from './support/client.mts';
+import { ManualClock } from './support/manual-clock.mts';
+
+let sandbox: Sandbox;
+
+async function start(options: SandboxOptions = {}): Promise<string> {
+	sandbox = await startSandbox(options);
+	return login(sandbox);
+}
+
+async function statusWith(token: string): Promise<number> {
+	return (await send(sandbox, 'GET', '/v1/flows/steps/list', { token })).status;
+}
+
+afterEach(async () => {
+	await sandbox.close();
+});
+
+describe('login', () => {
+	it.each([
+		['landlord@sandbox.example', 'wrong'],
+		['someone', 'Quokka-Lantern-42'],
+		['LANDLORD@sandbox.example', 'Quokka-Lantern-42'],
+	])('refuses %s / %s with 401 and no violation', async (username, password) => {
+		await start();
+		const reply = await send(sandbox, 'POST', '/v1/auth/login', { body: { username, password } });
+
+		expect({ status: reply.status, json: reply.json }).toEqual({
+			status: 401,
+			json: { message: 'Invalid credentials' },
+		});
+		expect(sandbox.requests.at(-1)?.violations).toEqual([]);
+		expect(sandbox.tokensIssued).toHaveLength(1);
+	});
+
+	it('mints a new token every time, all of them good', async () => {
+		const tokens = [await start(), await login(sandbox)];
+
+		expect(new Set(tokens).size).toBe(2);
+		expect(sandbox.tokensIssued).toEqual(tokens);
+		expect(await Promise.all(tokens.map(statusWith))).toEqual([200, 200]);
+	});
+
+	it('mints tokens that are worth nothing to another sandbox', async () => {
+		const foreign = await start();
+		await sandbox.close();
+		await start();
+
+		expect(await statusWith(foreign)).toBe(401);
+	});
+});
+
+describe('a token', () => {
+	it('that nobody minted is a 401 without violation', async () => {
+		await start();
+
+		expect(await statusWith('made-up')).toBe(401);
+		expect(sandbox.requests.at(-1)?.violations).toEqual([]);
+	});
+
+	it('expires by time', async () => {
+		const clock = new ManualClock();
+		const token = await start({ clock, tokenLifetime: { seconds: 60 } });
+
+		clock.advance(59_999);
+		expect(await statusWith(token)).toBe(200);
+		clock.advance(1);
+		expect(await statusWith(token)).toBe(401);
+		expect(await statusWith(await login(sandbox))).toBe(200);
+	});
+
+	it('expires by use', async () => {
+		const token = await start({ tokenLifetime: { uses: 2 } });
+
+		expect([await statusWith(token), await statusWith(token), await statusWith(token)]).toEqual([
+			200, 200, 401,
+		]);
+	});
+
+	it('expires by hand', async () => {
+		const token = await start();
+		sandbox.revokeTokens();
+
+		expect(await statusWith(token)).toBe(401);
+		expect(sandbox.tokensIssued).toEqual([token]);
+	});
+});

@@ -1,0 +1,299 @@
+import { request as httpRequest } from 'node:http';
+
+import { startSandbox, type Sandbox } from '../../dev/sandbox/index.mts';
+import { flowSend, login, send } from './support/client.mts';
+
+let sandbox: Sandbox;
+let token: string;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	token = await login(sandbox);
+});
+
+afterAll(async () => {
+	await sandbox.close();
+});
+
+const property = { name: 'Elm 5' };
+const v1 = () => ({ email: 'a@example.com', phone: '+1416', propertyId: sandbox.propertyId });
+const v2 = () => flowSend(sandbox);
+
+describe('a request that the contract does not allow is refused with 400 and says why', () => {
+	it.each<[string, string, () => unknown, string]>([
+		['an unlisted field', '/v1/property', () => ({ ...property, colour: 'red' }), '/body/colour'],
+		[
+			'an unlisted field deeper down',
+			'/v1/property',
+			() => ({ ...property, address: { zip: '1' } }),
+			'/body/address/zip',
+		],
+		[
+			'the full address, which only a property has',
+			'/v1/rent-reporting/report',
+			() => ({ address: { fullAddress: 'x' } }),
+			'/body/address/fullAddress',
+		],
+		['a missing name', '/v1/property', () => ({ rent: 1 }), '/body/name'],
+		['a rent as text', '/v1/property', () => ({ ...property, rent: '2100' }), '/body/rent'],
+		['a rent that is not whole', '/v1/property', () => ({ ...property, rent: 0.5 }), '/body/rent'],
+		['a null', '/v1/property', () => ({ ...property, rent: null }), '/body/rent'],
+		['an empty string', '/v1/property', () => ({ name: '' }), '/body/name'],
+		['a body that is a list', '/v1/property', () => [property], '/body'],
+		['a body that is not JSON', '/v1/property', () => '{"name":', 'not JSON'],
+		['no body', '/v1/property', () => undefined, 'body'],
+		[
+			'a phone number as number',
+			'/v2/screening/send',
+			() => ({ ...v2(), phone: 1416 }),
+			'/body/phone',
+		],
+		[
+			'a version 1 phone without plus',
+			'/v1/screening/send',
+			() => ({ ...v1(), phone: '416' }),
+			'/body/phone',
+		],
+		[
+			'a flow in version 1',
+			'/v1/screening/send',
+			() => ({ ...v1(), flowId: sandbox.flowId }),
+			'/body/flowId',
+		],
+		[
+			'a check type in version 2',
+			'/v2/screening/send',
+			() => ({ ...v2(), checkType: 'CHECK_TYPE_DEEP_CHECK' }),
+			'/body/checkType',
+		],
+		['a flow that is not wrapped', '/v1/flows', () => ({}), '/body/flow'],
+		[
+			'a flow without steps',
+			'/v1/flows',
+			() => ({ flow: { name: 'x', steps: [] } }),
+			'/body/flow/steps',
+		],
+		[
+			'steps that are not references',
+			'/v1/flows',
+			() => ({ flow: { name: 'x', steps: ['step-income'] } }),
+			'/body/flow/steps/0',
+		],
+		[
+			'a skippable that is text',
+			'/v1/flows',
+			() => ({ flow: { name: 'x', steps: [{ id: 'a', options: { skippable: 'yes' } }] } }),
+			'/body/flow/steps/0/options/skippable',
+		],
+		[
+			'a rent paid as number',
+			'/v1/rent-reporting/report',
+			() => ({ rentPaid: 1950 }),
+			'/body/rentPaid',
+		],
+		[
+			'a balance as text',
+			'/v1/rent-reporting/report',
+			() => ({ currentBalanceDue: '0' }),
+			'/body/currentBalanceDue',
+		],
+		[
+			'an account status that is not listed',
+			'/v1/rent-reporting/report',
+			() => ({ accountStatus: 'ACCOUNT_STATUS_FINE' }),
+			'/body/accountStatus',
+		],
+		[
+			'an ECOA code that is not listed',
+			'/v1/rent-reporting/report',
+			() => ({ ecoaCode: 'I' }),
+			'/body/ecoaCode',
+		],
+		['a query string', '/v1/property?dry=1', () => property, 'query'],
+	])('%s', async (_what, path, body, violation) => {
+		const { status, json } = await send(sandbox, 'POST', path, {
+			token,
+			body: body(),
+			headers: { 'content-type': 'application/json' },
+		});
+
+		expect(status).toBe(400);
+		expect(json?.['message']).toContain(violation);
+		expect(sandbox.requests.at(-1)).toMatchObject({
+			status: 400,
+			violations: [expect.stringContaining(violation)],
+		});
+	});
+
+	it('names every violation, not only the first', async () => {
+		await send(sandbox, 'POST', '/v1/property', {
+			token,
+			body: { rent: '1', colour: 'red' },
+			headers: { accept: '*/*', 'content-type': 'text/plain' },
+		});
+
+		expect(sandbox.requests.at(-1)?.violations.join('\n')).toMatch(
+			/Accept[^]*Content-Type[^]*\/body\/name[^]*\/body\/colour[^]*\/body\/rent/,
+		);
+	});
+
+	it('adds nothing and acts on nothing', async () => {
+		const before = sandbox.screenings.length;
+		await send(sandbox, 'POST', '/v2/screening/send', { token, body: { ...v2(), x: 1 } });
+
+		expect(sandbox.screenings).toHaveLength(before);
+	});
+});
+
+describe('headers and paths', () => {
+	it.each<[string, Record<string, string>, string]>([
+		['Accept of a browser', { accept: '*/*' }, 'Accept'],
+		['Accept of axios', { accept: 'application/json, text/plain, */*' }, 'Accept'],
+		['another Content-Type', { 'content-type': 'text/plain' }, 'Content-Type'],
+		['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'Content-Type'],
+	])('%s is a violation', async (_what, headers, violation) => {
+		const { status } = await send(sandbox, 'POST', '/v1/property', {
+			token,
+			body: property,
+			headers,
+		});
+
+		expect(status).toBe(400);
+		expect(sandbox.requests.at(-1)?.violations).toEqual([expect.stringContaining(violation)]);
+	});
+
+	it('a charset beside the Content-Type is none', async () => {
+		const headers = { 'content-type': 'application/json; charset=utf-8' };
+		const { status } = await send(sandbox, 'POST', '/v1/property', {
+			token,
+			body: property,
+			headers,
+		});
+
+		expect(status).toBe(200);
+	});
+
+	it('a missing token is a violation and a 401', async () => {
+		const { status } = await send(sandbox, 'GET', '/v1/flows/steps/list');
+
+		expect(status).toBe(401);
+		expect(sandbox.requests.at(-1)?.violations).toEqual([expect.stringContaining('missing')]);
+	});
+
+	it('a scheme in front of the token is a violation and a 401', async () => {
+		const headers = { authorization: `Bearer ${token}` };
+		const { status } = await send(sandbox, 'GET', '/v1/flows/steps/list', { headers });
+
+		expect(status).toBe(401);
+		expect(sandbox.requests.at(-1)?.violations).toEqual([expect.stringContaining('as it is')]);
+	});
+
+	it('a token at login is a violation', async () => {
+		const { username, password } = sandbox;
+		const { status } = await send(sandbox, 'POST', '/v1/auth/login', {
+			token,
+			body: { username, password },
+		});
+
+		expect(status).toBe(400);
+		expect(sandbox.requests.at(-1)?.violations).toEqual([expect.stringContaining('Login')]);
+	});
+
+	it.each([
+		['GET', '/v1/flow'],
+		['GET', '/v1/property'],
+		['GET', '/v1/flows/steps/list/'],
+		['GET', '/V1/flows/steps/list'],
+		['GET', '/v1/screening/data/'],
+		['GET', '/v1/screening/data/a/b'],
+		['PUT', '/v1/property'],
+		['POST', '/v3/screening/send'],
+	])('%s %s is no endpoint', async (method, path) => {
+		const { status } = await send(sandbox, method, path, { token });
+
+		expect(status).toBe(400);
+		expect(sandbox.requests.at(-1)).toMatchObject({
+			operation: 'unknown',
+			violations: [expect.stringContaining('not an endpoint')],
+		});
+	});
+
+	it('a userId that cannot be decoded is a violation', async () => {
+		const { status } = await send(sandbox, 'GET', '/v1/screening/data/100%', { token });
+
+		expect(status).toBe(400);
+		expect(sandbox.requestsOf('getScreeningData').at(-1)?.violations).toEqual([
+			expect.stringContaining('userId'),
+		]);
+	});
+
+	it('a GET with a body is a violation', async () => {
+		const status = await new Promise((resolve, reject) => {
+			const headers = { accept: 'application/json', authorization: token, 'content-length': 2 };
+			httpRequest(`${sandbox.baseUrl}/v1/flows/steps/list`, { method: 'GET', headers })
+				.on('response', (response) => resolve(response.resume().statusCode))
+				.on('error', reject)
+				.end('{}');
+		});
+
+		expect(status).toBe(400);
+		expect(sandbox.requests.at(-1)?.violations).toEqual([expect.stringContaining('no body')]);
+	});
+});
+
+describe('what the contract allows and the service does not know', () => {
+	it.each<[string, string, string, () => unknown]>([
+		['POST', '/v1/screening/send', 'property', () => ({ ...v1(), propertyId: 'none' })],
+		['POST', '/v2/screening/send', 'flow', () => ({ ...v2(), flowId: 'none' })],
+		['POST', '/v1/flows', 'step', () => ({ flow: { name: 'x', steps: [{ id: 'none' }] } })],
+	])('%s %s with an unknown %s is a 400 without violation', async (method, path, what, body) => {
+		const { status, json } = await send(sandbox, method, path, { token, body: body() });
+
+		expect(status).toBe(400);
+		expect(json?.['message']).toBe(`There is no ${what} 'none'`);
+		expect(sandbox.requests.at(-1)?.violations).toEqual([]);
+	});
+
+	it('an unknown userId is a 404', async () => {
+		const { status, json } = await send(sandbox, 'GET', '/v1/screening/data/nobody', { token });
+
+		expect(status).toBe(404);
+		expect(json).toEqual({ message: "No screening data for user 'nobody'" });
+	});
+});
+
+describe('the record', () => {
+	it('has the exact path, headers and body', async () => {
+		const rawBody = '{ "name" : "Žižkov \\u0031",\n"rent":1e3 }';
+		await send(sandbox, 'POST', '/v1/property', { token, body: rawBody, headers: { 'X-Y': 'z' } });
+
+		expect(sandbox.requests.at(-1)).toMatchObject({
+			operation: 'createProperty',
+			method: 'POST',
+			url: '/v1/property',
+			headers: { accept: 'application/json', authorization: token, 'x-y': 'z' },
+			rawBody,
+			body: { name: 'Žižkov 1', rent: 1000 },
+			status: 200,
+		});
+	});
+
+	it('keeps the encoding of the path', async () => {
+		const userId = sandbox.addApplicant({ screening: {}, user: { id: 'a/b ü%?#' } });
+		const path = '/v1/screening/data/a%2Fb%20%C3%BC%25%3F%23';
+		const { status, json } = await send(sandbox, 'GET', path, { token });
+
+		expect(userId).toBe('a/b ü%?#');
+		expect({ status, json }).toEqual({
+			status: 200,
+			json: { screening: {}, user: { id: userId } },
+		});
+		expect(sandbox.requests.at(-1)?.url).toBe(path);
+	});
+
+	it('is not touched by the defaults of the contract', async () => {
+		await send(sandbox, 'POST', '/v1/rent-reporting/report', { token, body: { rentPaid: '1' } });
+
+		expect(sandbox.requests.at(-1)?.body).toEqual({ rentPaid: '1' });
+	});
+});

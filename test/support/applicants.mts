@@ -1,0 +1,42 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+/** Rows of a sheet of applicants, told apart by their number. */
+export function applicants(count: number, change: Record<number, IDataObject> = {}): IDataObject[] {
+	return Array.from({ length: count }, (_, index) => ({
+		row: index,
+		email: emailOf(index),
+		phone: `+1416555${String(index).padStart(4, '0')}`,
+		firstName: 'Nathan',
+		lastName: `Smith ${index}`,
+		...change[index],
+	}));
+}
+
+export function emailOf(index: number): string {
+	return `applicant${index}@example.com`;
+}
+
+/** Sending with a flow, every field taken from the row by expression. */
+export const sendByExpressions: INodeParameters = {
+	resource: 'screening',
+	operation: 'sendWithFlow',
+	flowId: '21a80d70-aeee-89a8-ad49-e6a902b8833a',
+	email: '={{ $json.email }}',
+	phone: '={{ $json.phone }}',
+};
+
+/** Sending with a flow, the fields taken from the columns. */
+export const sendByColumns: INodeParameters = {
+	resource: 'screening',
+	operation: 'sendWithFlow',
+	mappingMode: 'autoMapInputData',
+	flowId: '21a80d70-aeee-89a8-ad49-e6a902b8833a',
+};
+
+/** Getting the results of the user of each row. */
+export const getByRow: INodeParameters = {
+	resource: 'results',
+	operation: 'get',
+	userId: '={{ $json.userId }}',
+	output: 'simplified',
+};

@@ -1,0 +1,90 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { EditorPanel } from './editor-panel.mts';
+
+/** n8n's canvas with a workflow on it. */
+export class EditorCanvas {
+	readonly page: Page;
+	readonly #baseUrl: string;
+
+	constructor(page: Page, baseUrl: string) {
+		this.page = page;
+		this.#baseUrl = baseUrl;
+	}
+
+	/** Opens a saved workflow and waits for its nodes. */
+	async open(workflowId: string): Promise<void> {
+		await this.page.goto(`${this.#baseUrl}/workflow/${workflowId}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Opens a workflow without nodes. */
+	async openNew(): Promise<void> {
+		await this.page.goto(`${this.#baseUrl}/workflow/new`);
+		await this.page.getByTestId('canvas-add-button').first().waitFor();
+	}
+
+	/** Searches n8n's list of nodes; returns the entries found. */
+	async searchNodes(words: string): Promise<Locator> {
+		const search = this.page.getByTestId('node-creator-search-bar');
+		if (!(await search.isVisible())) {
+			await this.page.getByTestId('node-creator-plus-button').click();
+		}
+		await search.fill(words);
+		return this.entries;
+	}
+
+	/** The entries of n8n's list of nodes or, one level down, of a node's actions. */
+	get entries(): Locator {
+		return this.page.getByTestId('node-creator-item-name');
+	}
+
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** The address of a node's icon. */
+	async iconOf(name: string): Promise<string> {
+		return (await this.node(name).locator('img').first().getAttribute('src')) ?? '';
+	}
+
+	async openNode(name: string): Promise<EditorPanel> {
+		await this.node(name).dblclick();
+		return await this.panel();
+	}
+
+	/** The panel of the node that is open. */
+	async panel(): Promise<EditorPanel> {
+		const panel = new EditorPanel(this.page);
+		await panel.all.waitFor();
+		return panel;
+	}
+
+	async execute(): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').first().click();
+	}
+
+	/** Waits until the node has run with success. */
+	async succeeded(name: string): Promise<void> {
+		await this.node(name).getByTestId('canvas-node-status-success').waitFor();
+	}
+
+	/** Waits until an execution is under way. */
+	async running(): Promise<void> {
+		await this.page.getByTestId('stop-execution-button').first().waitFor();
+	}
+
+	/** Opens the log below the canvas and returns what it shows of the node's output. */
+	async outputBelow(name: string): Promise<Locator> {
+		const logs = this.page.getByTestId('logs-panel');
+		if (!(await logs.getByTestId('log-details-header').isVisible())) {
+			await logs.getByTestId('logs-overview-header').click();
+		}
+		await logs.getByText(name, { exact: true }).first().click();
+		return logs.getByTestId('log-details-output');
+	}
+
+	async fit(): Promise<void> {
+		await this.page.getByTestId('zoom-to-fit').click();
+	}
+}

@@ -1,0 +1,83 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The panel of a node: its input, its parameters and its output. */
+export class EditorPanel {
+	readonly page: Page;
+	readonly all: Locator;
+	readonly input: Locator;
+	readonly parameters: Locator;
+	readonly output: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.all = page.getByTestId('ndv');
+		this.input = this.all.getByTestId('ndv-input-panel');
+		this.parameters = this.all.getByTestId('node-parameters');
+		this.output = this.all.getByTestId('output-panel');
+	}
+
+	/** The labels of the fields in the order in which they stand there. */
+	async labels(): Promise<string[]> {
+		await this.parameters.locator('label[for]').first().waitFor();
+		const texts = await this.parameters.locator('label').filter({ visible: true }).allInnerTexts();
+		return texts.map((text) => text.split('\n')[0]?.trim() ?? '').filter((text) => text !== '');
+	}
+
+	/** A field by its path, such as `steps.step[0].id`. */
+	field(path: string): Locator {
+		return this.parameters.locator(`[data-parameter-path="parameters.${path}"]`);
+	}
+
+	/** Opens a drop-down and returns its entries. */
+	async choices(path: string): Promise<Locator> {
+		await this.field(path).locator('input').click();
+		const choices = this.page.getByRole('option').filter({ visible: true });
+		await choices.first().waitFor();
+		return choices;
+	}
+
+	/** Picks an entry of a drop-down by its name. */
+	async choose(path: string, name: string): Promise<void> {
+		const choices = await this.choices(path);
+		await choices.filter({ hasText: name }).first().click();
+		await choices.first().waitFor({ state: 'hidden' });
+	}
+
+	/** What a drop-down shows as chosen. */
+	async chosen(path: string): Promise<string> {
+		return await this.field(path).locator('input').first().inputValue();
+	}
+
+	/** Presses the button of a list that adds an entry to it. */
+	async addTo(list: string): Promise<void> {
+		await this.parameters
+			.getByTestId(`fixed-collection-${list}`)
+			.getByTestId('fixed-collection-add')
+			.click();
+	}
+
+	async executeStep(): Promise<void> {
+		await this.all.getByTestId('node-execute-button').click();
+	}
+
+	/** Shows the output as a table and returns it. */
+	async outputTable(): Promise<Locator> {
+		await this.output.getByTestId('radio-button-table').click();
+		const table = this.output.locator('table');
+		await table.first().waitFor();
+		return table.first();
+	}
+
+	/** The headline of an execution that did not succeed, and what stands below it. */
+	async failure(): Promise<{ message: string; description: string }> {
+		const message = this.output.getByTestId('node-error-message');
+		await message.waitFor();
+		const description = this.output.getByTestId('node-error-description');
+		return { message: await message.innerText(), description: await description.innerText() };
+	}
+
+	async close(): Promise<void> {
+		await this.all.getByTestId('ndv-close-button').click();
+		await this.all.waitFor({ state: 'hidden' });
+	}
+}

@@ -1,0 +1,89 @@
+import type { Execution } from '../../dev/host/execution.mts';
+import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
+import { startN8n, type RunningN8n, type StartOptions } from '../../dev/host/n8n.mts';
+import { N8N_VERSIONS, type N8nVersion } from '../../dev/host/versions.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/index.mts';
+
+/** A first installation takes minutes. */
+const START_TIMEOUT_MS = 30 * 60_000;
+const TEST_TIMEOUT_MS = 3 * 60_000;
+
+jest.setTimeout(TEST_TIMEOUT_MS);
+
+/** The n8n versions to test: all that are pinned, or those that RENTAL_SCREENING_N8N names. */
+export function testedVersions(): N8nVersion[] {
+	const wanted = process.env['RENTAL_SCREENING_N8N']?.split(/[\s,]+/).filter(Boolean) ?? [];
+	const unknown = wanted.filter((version) => !N8N_VERSIONS.some((pinned) => pinned === version));
+	if (unknown.length > 0) throw new Error(`No recipe for n8n ${unknown.join(', ')}.`);
+	return N8N_VERSIONS.filter((version) => wanted.length === 0 || wanted.includes(version));
+}
+
+/** A real n8n for the tests of one `describe`, and a service for each of them. */
+export interface N8nHost {
+	readonly n8n: RunningN8n;
+	readonly client: N8nClient;
+	/** Fresh for each test, so that no token of another test is known to it. */
+	readonly sandbox: Sandbox;
+	/** Fresh for each test, without a token. */
+	readonly credential: SavedCredential;
+	/** Saves the workflow and runs it to its end. */
+	run(workflow: WorkflowJson): Promise<Execution>;
+	/** A new credential for the test's sandbox; `data` replaces what it would hold. */
+	createCredential(data?: Partial<CredentialData>): Promise<SavedCredential>;
+}
+
+export interface CredentialData {
+	baseUrl: string;
+	username: string;
+	password: string;
+}
+
+/** Starts a real n8n before the tests of the surrounding `describe` and stops it after them. */
+export function useN8n(options: StartOptions = {}, sandboxOptions: SandboxOptions = {}): N8nHost {
+	let n8n: RunningN8n;
+	let sandbox: Sandbox;
+	let credential: SavedCredential;
+
+	const createCredential = async (data: Partial<CredentialData> = {}) => {
+		const { baseUrl, username, password } = sandbox;
+		const all = { baseUrl, username, password, ...data };
+		return await n8n.client.createCredential('rentalScreeningApi', 'Sandbox account', all);
+	};
+
+	beforeAll(async () => {
+		n8n = await startN8n(options);
+	}, START_TIMEOUT_MS);
+
+	beforeEach(async () => {
+		sandbox = await startSandbox(sandboxOptions);
+		credential = await createCredential();
+	});
+
+	afterEach(async () => {
+		await sandbox.close();
+	});
+
+	afterAll(async () => {
+		await n8n?.stop();
+	}, 60_000);
+
+	return {
+		get n8n() {
+			return n8n;
+		},
+		get client() {
+			return n8n.client;
+		},
+		get sandbox() {
+			return sandbox;
+		},
+		get credential() {
+			return credential;
+		},
+		createCredential,
+		async run(workflow) {
+			const { id } = await n8n.client.createWorkflow(workflow);
+			return await n8n.client.runWorkflow(id);
+		},
+	};
+}

@@ -1,0 +1,90 @@
+import type { ApiField } from '../../nodes/RentalScreening/fields/field.ts';
+import type { Operation } from '../../nodes/RentalScreening/requestPolicy/operation.ts';
+import { createFlow } from '../../nodes/RentalScreening/resources/flow/create.ts';
+import { getSteps } from '../../nodes/RentalScreening/resources/flow/getSteps.ts';
+import {
+	createProperty,
+	propertyFields,
+} from '../../nodes/RentalScreening/resources/property/create.ts';
+import {
+	rentReportFields,
+	submitRentReport,
+} from '../../nodes/RentalScreening/resources/rentReport/submit.ts';
+import { getResults } from '../../nodes/RentalScreening/resources/results/get.ts';
+import { sendFields, sendScreening } from '../../nodes/RentalScreening/resources/screening/send.ts';
+import {
+	sendScreeningWithFlow,
+	sendWithFlowFields,
+} from '../../nodes/RentalScreening/resources/screening/sendWithFlow.ts';
+
+/** One operation of the node, as its source has it. */
+export interface NodeOperation {
+	/** As the contract calls it. */
+	id: string;
+	resource: string;
+	operation: string;
+	code: Operation;
+	fields: readonly ApiField[];
+	/** Parameters that are not named like a field of the service. */
+	controls: string[];
+}
+
+/** The seven operations of the node. */
+export const nodeOperations: readonly NodeOperation[] = [
+	{
+		id: 'createProperty',
+		resource: 'property',
+		operation: 'create',
+		code: createProperty,
+		fields: propertyFields,
+		controls: ['mappingMode'],
+	},
+	{
+		id: 'sendScreening',
+		resource: 'screening',
+		operation: 'send',
+		code: sendScreening,
+		fields: sendFields,
+		controls: ['mappingMode'],
+	},
+	{
+		id: 'sendScreeningWithFlow',
+		resource: 'screening',
+		operation: 'sendWithFlow',
+		code: sendScreeningWithFlow,
+		fields: sendWithFlowFields,
+		controls: ['mappingMode'],
+	},
+	{
+		id: 'listSteps',
+		resource: 'flow',
+		operation: 'getSteps',
+		code: getSteps,
+		fields: [],
+		controls: ['returnAll', 'limit'],
+	},
+	{
+		id: 'createFlow',
+		resource: 'flow',
+		operation: 'create',
+		code: createFlow,
+		fields: [],
+		controls: ['flowName', 'specifySteps', 'steps'],
+	},
+	{
+		id: 'getScreeningData',
+		resource: 'results',
+		operation: 'get',
+		code: getResults,
+		fields: [],
+		controls: ['userId', 'output'],
+	},
+	{
+		id: 'submitRentReport',
+		resource: 'rentReport',
+		operation: 'submit',
+		code: submitRentReport,
+		fields: rentReportFields,
+		controls: ['mappingMode'],
+	},
+];

@@ -1,0 +1,210 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { demoProperty } from '../../dev/sandbox/data/demo.mts';
+import { steps } from '../../dev/sandbox/data/steps.mts';
+import type { OperationId, Sandbox } from '../../dev/sandbox/index.mts';
+
+/** Parameters of the node beside resource and operation, and the body that they must become. */
+export interface Filled {
+	parameters: INodeParameters;
+	body?: object;
+}
+
+/** One operation of the node: how it is set up, and what it must ask of the service. */
+export interface OperationCase {
+	id: Exclude<OperationId, 'login'>;
+	resource: string;
+	operation: string;
+	method: string;
+	/** Path of the request as it is sent. */
+	url: (sandbox: Sandbox) => string;
+	/** Every field filled in. */
+	everything: (sandbox: Sandbox) => Filled;
+	/** Only what the operation cannot do without. */
+	least: (sandbox: Sandbox) => Filled;
+	/** What must be put out for it, item by item. */
+	output: (sandbox: Sandbox) => IDataObject[];
+}
+
+const IDENTIFIER = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown as string;
+
+const address = {
+	street: '12 Elm Street',
+	city: 'Toronto',
+	provinceState: 'ON',
+	country: 'CA',
+	postalCode: 'M5V 2T6',
+};
+
+const applicant = {
+	email: 'nathan.smith@example.com',
+	phone: '+14165550100',
+	firstName: 'Nathan',
+	lastName: 'Smith',
+};
+
+const leastApplicant = { email: applicant.email, phone: applicant.phone };
+
+/** What the pickers of the editor hold when nobody touches them. */
+const untouched = { payer: 'PAYER_SELF' };
+const untouchedCheck = { checkType: 'CHECK_TYPE_DEEP_CHECK', ...untouched };
+
+const rentReport = {
+	leaseStartDate: '2025-09-01',
+	leaseEndDate: '2026-08-31',
+	rentAmount: '1950',
+	rentPaid: '1900.50',
+	accountStatus: 'ACCOUNT_STATUS_30_DAYS_PAST_DUE',
+	lastName: 'Smith',
+	firstName: 'Nathan',
+};
+
+const rentReportExtras = {
+	paymentHistoryProfile: '000100',
+	dateOfFirstDelinquency: '2026-03-01',
+	middleName: 'James',
+	dateOfBirth: '1990-05-17',
+	phone: '416 555 0100',
+	email: 'nathan.smith@example.com',
+	ecoaCode: 'ECOA_CODE_JOINT',
+};
+
+const knownResults = {
+	screening: { id: 'screening-7', creditScore: 712 },
+	user: { id: 'applicant-7', firstName: 'Nathan', checkComplete: true },
+};
+
+function sameBody(body: INodeParameters): Filled {
+	return { parameters: body, body };
+}
+
+function withDefaults(parameters: INodeParameters, defaults: object): Filled {
+	return { parameters, body: { ...parameters, ...defaults } };
+}
+
+function sent({ screenings }: Sandbox): IDataObject[] {
+	return screenings.map(({ userId, email, phone }) => ({
+		userId,
+		message: `The screening link was sent to ${email} and ${phone}`,
+	}));
+}
+
+/** The seven operations of the node. */
+export const operationCases: readonly OperationCase[] = [
+	{
+		id: 'createProperty',
+		resource: 'property',
+		operation: 'create',
+		method: 'POST',
+		url: () => '/v1/property',
+		everything: () => ({
+			parameters: { ...demoProperty, rent: '2100' } as INodeParameters,
+			body: { ...demoProperty, rent: 2100 },
+		}),
+		least: () => sameBody({ name: '12 Elm Street' }),
+		output: () => [{ propertyId: IDENTIFIER }],
+	},
+	{
+		id: 'sendScreening',
+		resource: 'screening',
+		operation: 'send',
+		method: 'POST',
+		url: () => '/v1/screening/send',
+		everything: ({ propertyId }) =>
+			sameBody({ checkType: 'CHECK_TYPE_OTHER', payer: 'PAYER_OTHER', propertyId, ...applicant }),
+		least: ({ propertyId }) => withDefaults({ propertyId, ...leastApplicant }, untouchedCheck),
+		output: sent,
+	},
+	{
+		id: 'sendScreeningWithFlow',
+		resource: 'screening',
+		operation: 'sendWithFlow',
+		method: 'POST',
+		url: () => '/v2/screening/send',
+		everything: ({ flowId }) => sameBody({ flowId, ...applicant, payer: 'PAYER_OTHER' }),
+		least: ({ flowId }) => withDefaults({ flowId, ...leastApplicant }, untouched),
+		output: sent,
+	},
+	{
+		id: 'listSteps',
+		resource: 'flow',
+		operation: 'getSteps',
+		method: 'GET',
+		url: () => '/v1/flows/steps/list',
+		everything: () => ({ parameters: { returnAll: true } }),
+		least: () => ({ parameters: {} }),
+		output: () => steps.map((step) => ({ ...step })),
+	},
+	{
+		id: 'createFlow',
+		resource: 'flow',
+		operation: 'create',
+		method: 'POST',
+		url: () => '/v1/flows',
+		everything: () => ({
+			parameters: {
+				flowName: 'Standard screening',
+				specifySteps: 'fields',
+				steps: {
+					step: [
+						{ id: 'step-income', skippable: true },
+						{ id: 'step-identity', skippable: false },
+					],
+				},
+			},
+			body: {
+				flow: {
+					name: 'Standard screening',
+					steps: [
+						{ id: 'step-income', options: { skippable: true } },
+						{ id: 'step-identity', options: { skippable: false } },
+					],
+				},
+			},
+		}),
+		least: () => ({
+			parameters: { flowName: 'Short', specifySteps: 'json', stepsJson: '["step-identity"]' },
+			body: { flow: { name: 'Short', steps: [{ id: 'step-identity' }] } },
+		}),
+		output: () => [{ flowId: IDENTIFIER }],
+	},
+	{
+		id: 'getScreeningData',
+		resource: 'results',
+		operation: 'get',
+		method: 'GET',
+		url: () => `/v1/screening/data/${knownResults.user.id}`,
+		everything: (sandbox) => ({
+			parameters: { userId: sandbox.addApplicant(knownResults), output: 'raw' },
+		}),
+		least: (sandbox) => ({
+			parameters: { userId: sandbox.addApplicant(knownResults), output: 'raw' },
+		}),
+		output: () => [knownResults],
+	},
+	{
+		id: 'submitRentReport',
+		resource: 'rentReport',
+		operation: 'submit',
+		method: 'POST',
+		url: () => '/v1/rent-reporting/report',
+		everything: () => ({
+			parameters: {
+				...rentReport,
+				currentBalanceDue: '49.5',
+				amountPastDue: '0',
+				address,
+				additionalFields: rentReportExtras,
+			},
+			body: {
+				...rentReport,
+				currentBalanceDue: 49.5,
+				amountPastDue: 0,
+				address,
+				...rentReportExtras,
+			},
+		}),
+		least: () => withDefaults({}, { accountStatus: 'ACCOUNT_STATUS_UNSPECIFIED' }),
+		output: () => [{ message: 'The rent payment record was received', id: IDENTIFIER }],
+	},
+];

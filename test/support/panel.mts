@@ -1,0 +1,71 @@
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import type { ApiField } from '../../nodes/RentalScreening/fields/field.ts';
+import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
+import type { NodeOperation } from './node-operations.mts';
+
+export const { description, methods } = new RentalScreening();
+
+type Place = Pick<NodeOperation, 'resource' | 'operation'>;
+
+/** What the panel of an operation shows, under these parameters on top of the defaults. */
+export function panel(
+	{ resource, operation }: Place,
+	parameters: INodeParameters = {},
+): INodeProperties[] {
+	const values = NodeHelpers.getNodeParameters(
+		description.properties,
+		{ resource, operation, ...parameters },
+		true,
+		false,
+		{ typeVersion: 1 },
+		description,
+	)!;
+	return shown(description.properties, values, values);
+}
+
+/** What a collection of an operation's panel offers; nothing where it is not in the panel. */
+export function offeredIn(place: Place, collection: string): INodeProperties[] {
+	const { resource, operation } = place;
+	return panel(place)
+		.filter(({ name }) => name === collection)
+		.flatMap(({ options }) => shown(options as INodeProperties[], {}, { resource, operation }));
+}
+
+/** The parameters that stand for a field, looked up as people find them: in the panel or a collection there. */
+export function parametersFor(place: Place, field: ApiField): INodeProperties[] {
+	const collection = field.within ?? field.parameterIn;
+	const where = collection === undefined ? panel(place) : offeredIn(place, collection);
+	return where.filter(({ name }) => name === field.name);
+}
+
+/** The entry of an operation in the drop-down of its resource. */
+export function operationEntry({ resource, operation }: Place) {
+	const dropDown = description.properties.find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.['resource']?.includes(resource),
+	);
+	return dropDown?.options?.find((option) => 'value' in option && option.value === operation);
+}
+
+/** Every operation that the drop-downs offer, as `resource: operation`. */
+export function offeredOperations(): string[] {
+	return description.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options, displayOptions }) =>
+			(options as Array<{ value: string }>).map(
+				({ value }) => `${String(displayOptions!.show!['resource'])}: ${value}`,
+			),
+		);
+}
+
+function shown(
+	properties: INodeProperties[],
+	values: INodeParameters,
+	root: INodeParameters,
+): INodeProperties[] {
+	return properties.filter((property) =>
+		NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description, root),
+	);
+}

@@ -1,0 +1,50 @@
+import type { AddressInfo } from 'node:net';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server on this machine that keeps what it is given. */
+export interface SmtpSink {
+	/** The data of n8n's SMTP credential for it. */
+	readonly credential: Readonly<Record<string, string | number | boolean>>;
+	/** Every message taken, parsed, in order of arrival. */
+	readonly messages: ParsedMail[];
+	/** While true, every recipient is refused. */
+	refuses: boolean;
+	close(): Promise<void>;
+}
+
+/** Starts a mail server without encryption or sign-in on a free port of 127.0.0.1. */
+export async function startSmtpSink(): Promise<SmtpSink> {
+	const messages: ParsedMail[] = [];
+	const server = new SMTPServer({
+		authOptional: true,
+		disabledCommands: ['STARTTLS', 'AUTH'],
+		onRcptTo: (_address, _session, done) => done(sink.refuses ? new Error('No such box') : null),
+		onData: (stream, _session, done) => {
+			simpleParser(stream).then(
+				(message) => {
+					messages.push(message);
+					done();
+				},
+				(error: unknown) => done(error as Error),
+			);
+		},
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.server.address() as AddressInfo;
+	const sink: SmtpSink = {
+		credential: {
+			user: '',
+			password: '',
+			host: '127.0.0.1',
+			port,
+			secure: false,
+			disableStartTls: true,
+			hostName: '',
+		},
+		messages,
+		refuses: false,
+		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
+	};
+	return sink;
+}

@@ -1,0 +1,43 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+/** Something that the editor shows, and where it stands: `Address > City`. */
+export interface Shown<T> {
+	where: string;
+	it: T;
+}
+
+/** Every property, those within collections included. */
+export function everyProperty(
+	properties: INodeProperties[],
+	within = '',
+): Array<Shown<INodeProperties>> {
+	return properties.flatMap((it) => {
+		const where = `${within}${it.displayName}`;
+		return [{ where, it }, ...everyProperty(partsOf(it), `${where} > `)];
+	});
+}
+
+/** Every entry of a drop-down. */
+export function everyChoice(properties: INodeProperties[]): Array<Shown<INodePropertyOptions>> {
+	return everyProperty(properties).flatMap(({ where, it }) =>
+		choicesOf(it).map((choice) => ({ where: `${where} = ${choice.name}`, it: choice })),
+	);
+}
+
+/** The groups of a fixed collection. */
+export function groupsOf({ type, options }: INodeProperties): INodePropertyCollection[] {
+	return type === 'fixedCollection' ? (options as INodePropertyCollection[]) : [];
+}
+
+/** The entries of a drop-down. */
+export function choicesOf({ type, options }: INodeProperties): INodePropertyOptions[] {
+	return type === 'options' || type === 'multiOptions'
+		? ((options ?? []) as INodePropertyOptions[])
+		: [];
+}
+
+/** The properties within a collection of either kind. */
+export function partsOf(property: INodeProperties): INodeProperties[] {
+	if (property.type === 'collection') return property.options as INodeProperties[];
+	return groupsOf(property).flatMap(({ values }) => values);
+}
