@@ -20,7 +20,7 @@ const layer = (displayName) => ({
 	...common,
 	displayName,
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.mts`],
-	setupFiles: ['<rootDir>/test/support/quiet-n8n.mts'],
+	setupFiles: ['<rootDir>/test/support/quiet-n8n.mts', '<rootDir>/test/support/property-tests.mts'],
 });
 
 export default {

@@ -44,7 +44,7 @@ export class Run {
 
 	private readonly retry: RetryOnFail;
 
-	private pass: Pass | undefined;
+	private present: Present | undefined;
 
 	private constructor(
 		private readonly context: IExecuteSingleFunctions,
@@ -63,29 +63,30 @@ export class Run {
 	 * under way any more) when the run stops; a run that continues on errors gives error items instead.
 	 */
 	async take(index: number, line: Line): Promise<INodeExecutionData[]> {
-		const { attempt, prepared } = this.passFor(index);
+		const { attempt, prepared } = this.presentFor(index);
 		const taken = { index, line, attempt, request: (await prepared)[index]! };
 		return this.continues ? await this.takeOrTell(taken) : await this.takeOrStop(taken);
 	}
 
 	/** n8n calls every item once per attempt: who is called again belongs to the next one. */
-	private passFor(index: number): Pass {
-		if (this.pass === undefined || this.pass.attempt.hasCalled(index)) {
+	private presentFor(index: number): Present {
+		if (this.present === undefined || this.present.attempt.hasCalled(index)) {
 			const { items, context } = this;
 			const cancelSignal = context.getExecutionCancelSignal();
 			const attempt = new Attempt(items.length, this.maxConcurrency(), cancelSignal);
-			this.pass = { attempt, prepared: this.prepareFor(attempt) };
+			this.present = { attempt, prepared: this.prepareFor(attempt) };
 			cancelSignal?.addEventListener('abort', () => void this.logAccount(attempt), { once: true });
 		}
-		this.pass.attempt.call(index);
-		return this.pass;
+		this.present.attempt.call(index);
+		return this.present;
 	}
 
 	/** The checked requests; an attempt that must stop at what is known already stops before it begins. */
 	private async prepareFor(attempt: Attempt): Promise<PreparedRequest[]> {
 		const prepared = await this.checked;
+		if (this.continues) return prepared;
 		const obstacle = complaintOfAll(prepared) ?? this.ledger.firstFinal();
-		if (!this.continues && obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
+		if (obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
 		return prepared;
 	}
 
@@ -188,7 +189,7 @@ export class Run {
 }
 
 /** The present attempt, and the requests that it may send. */
-interface Pass {
+interface Present {
 	readonly attempt: Attempt;
 	readonly prepared: Promise<PreparedRequest[]>;
 }

@@ -5,7 +5,7 @@ import { spreadsheetSafe } from './spreadsheetSafe';
 /**
  * What a flag holds beside its text, as flat columns under its own field names: `score` stays
  * `score`, `{ bank: { name } }` becomes `bankName`, and what is nested deeper or a list becomes its
- * JSON. A name that is already taken gets `flag` in front. Empty values are left out.
+ * JSON. A name that is already taken, or is a bare number, gets `flag` in front. Empty values are left out.
  */
 export function flagDetailCells(
 	details: Readonly<Record<string, unknown>>,
@@ -19,10 +19,15 @@ export function flagDetailCells(
 	const cells = fields.flatMap(([name, value]) => {
 		const cell = cellOf(value);
 		if (cell === null) return [];
-		const free = Object.hasOwn(taken, name) ? camelCased('flag', name) : name;
+		const free = Object.hasOwn(taken, name) || isIndex(name) ? camelCased('flag', name) : name;
 		return [[spreadsheetSafe(free), cell] as const];
 	});
 	return Object.fromEntries(cells);
+}
+
+/** JavaScript puts such a key in front of all others, whenever it was added: the row's columns would move. */
+function isIndex(name: string): boolean {
+	return /^\d+$/.test(name);
 }
 
 function camelCased(first: string, second: string): string {

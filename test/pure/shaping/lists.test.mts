@@ -131,6 +131,17 @@ describe('the lists', () => {
 		]);
 	});
 
+	it('flags keeps its columns in front of a field that is named like an index', () => {
+		const answer = bareAnswer();
+		answer.screening.redFlags = [{ title: 'Late', 0: 'first', 17: 2 }];
+		expect(Object.entries(lists.flags(answer)[0]!).slice(3)).toEqual([
+			['kind', 'red'],
+			['text', 'Late'],
+			['flag0', 'first'],
+			['flag17', 2],
+		]);
+	});
+
 	it('flags lets no name of a field through that a spreadsheet could run', () => {
 		const answer = bareAnswer();
 		answer.screening.redFlags = [JSON.parse('{"title":"x","=1+1":"=2+2","__proto__":{"x":1}}')];

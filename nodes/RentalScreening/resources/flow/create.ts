@@ -1,7 +1,8 @@
+import type { ApiField } from '../../fields/field';
 import type { ItemInput } from '../../requestPolicy/itemInput';
 import type { Operation, PreparedRequest } from '../../requestPolicy/operation';
+import { buildBody } from '../../values/buildBody';
 import type { Complaint } from '../../values/complaint';
-import { toApiValue } from '../../values/toApiValue';
 import { readStepsJson, toStepReferences, type StepReference } from './stepReferences';
 
 /** Endpoint 6. */
@@ -12,29 +13,26 @@ export const createFlow: Operation = {
 	preparerFor: () => prepare,
 };
 
+const FLOW_NAME: ApiField = { name: 'flowName', type: 'string', required: true };
+
 function prepare(item: ItemInput): PreparedRequest {
-	const complaints: Complaint[] = [];
-	const name = nameOf(item, complaints);
-	const steps = stepsOf(item, complaints);
-	return { body: { flow: { name, steps } }, complaints };
+	const flowName = item.parameter(FLOW_NAME.name);
+	const { body, complaints } = buildBody({ flowName }, [FLOW_NAME]);
+	const { steps, complaint } = stepsOf(item);
+	return {
+		body: { flow: { name: body.flowName, steps } },
+		complaints: complaint === undefined ? complaints : [...complaints, complaint],
+	};
 }
 
-function nameOf(item: ItemInput, complaints: Complaint[]): string {
-	const name = toApiValue(item.parameter('flowName'), 'string');
-	if ('value' in name) return String(name.value);
-	const complaint = 'complaint' in name ? name.complaint : 'is missing: fill it in';
-	complaints.push({ field: 'flowName', complaint });
-	return '';
-}
-
-function stepsOf(item: ItemInput, complaints: Complaint[]): StepReference[] {
+function stepsOf(item: ItemInput): { steps: StepReference[]; complaint?: Complaint } {
 	const asJson = item.parameter('specifySteps') === 'json';
 	const field = asJson ? 'stepsJson' : 'steps';
 	const given = asJson ? readStepsJson(item.parameter(field)) : fromFields(item);
 	const steps = toStepReferences(given);
-	if (typeof steps !== 'string') return steps;
-	complaints.push({ field, complaint: steps });
-	return [];
+	return typeof steps === 'string'
+		? { steps: [], complaint: { field, complaint: steps } }
+		: { steps };
 }
 
 /** An expression may give the switch as text, as a spreadsheet does; what is neither yes nor no is left to be refused. */
