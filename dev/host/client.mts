@@ -184,13 +184,18 @@ export class N8nClient {
 	}
 
 	/** Waits until an execution has ended and returns it. */
-	async waitForExecution(id: string, timeoutMs = 120_000): Promise<Execution> {
+	async waitForExecution(id: string, timeoutMs?: number): Promise<Execution> {
+		await this.waitForEnd(id, timeoutMs);
+		return await this.getExecution(id);
+	}
+
+	/** Waits until an execution has ended. Throws where that takes longer than `timeoutMs`, two minutes. */
+	async waitForEnd(id: string, timeoutMs = 120_000): Promise<void> {
 		const deadline = Date.now() + timeoutMs;
 		while (!FINAL.has(await this.#statusOf(id))) {
 			if (Date.now() > deadline) throw new Error(`Execution ${id} runs for over ${timeoutMs} ms.`);
 			await delay(POLL_MS);
 		}
-		return await this.getExecution(id);
 	}
 
 	/** The ids of a workflow's executions, newest first. */

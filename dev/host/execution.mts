@@ -6,6 +6,7 @@ export interface Execution {
 	id: string;
 	workflowId: string;
 	status: ExecutionStatus;
+	startedAt: string;
 	/** When it ended; absent while it runs. */
 	stoppedAt?: string;
 	data: IRunExecutionData;

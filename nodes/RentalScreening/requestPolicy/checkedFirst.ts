@@ -6,7 +6,7 @@ import type { ItemInput } from './itemInput';
 import { namesOfItems } from './namesOfItems';
 import type { Operation, PreparedRequest } from './operation';
 
-const ITEMS_PER_BREATH = 200;
+const BREATHE_EVERY_MS = 20;
 const COMPLAINTS_IN_MESSAGE = 3;
 
 /**
@@ -19,8 +19,12 @@ export async function checkAll(
 ): Promise<PreparedRequest[]> {
 	const prepare = operation.preparerFor(items);
 	const prepared: PreparedRequest[] = [];
+	let breathedAt = Date.now();
 	for (const item of items) {
-		if (item.index > 0 && item.index % ITEMS_PER_BREATH === 0) await sleep(0);
+		if (Date.now() - breathedAt >= BREATHE_EVERY_MS) {
+			await sleep(0);
+			breathedAt = Date.now();
+		}
 		prepared.push(prepareOne(prepare, item));
 	}
 	return prepared;

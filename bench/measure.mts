@@ -1,0 +1,130 @@
+import type { SavedCredential, WorkflowJson } from '../dev/host/client.mts';
+import { outputItems, type Execution } from '../dev/host/execution.mts';
+import type { RunningN8n } from '../dev/host/n8n.mts';
+import { chain, codeNode, manualTrigger, noOperation } from '../test/support/n8n-workflows.mts';
+import type { NodeSpec } from '../test/support/n8n-workflows.mts';
+import type { Contestant } from './contestants/index.mts';
+import { cpuMilliseconds, forgetPeak, peakMegabytes } from './process-figures.mts';
+import type { BenchService, ServiceFigures } from './service/index.mts';
+import { listenForSilence } from './silence.mts';
+import { rowOf, type Work } from './work.mts';
+
+/** What a measured run takes place in. */
+export interface Arena {
+	n8n: RunningN8n;
+	service: BenchService;
+}
+
+/** What a measured run is about. */
+export interface Setting {
+	work: Work;
+	items: number;
+	latencyMs: number;
+	/** Whether n8n has a token of the service from an earlier execution. */
+	token: 'warm' | 'cold';
+	/** For those that have such an option. */
+	maxConcurrency: number;
+}
+
+/** One execution of a workflow, measured from outside n8n's process. */
+export interface Measurement {
+	/** What n8n says the node took. */
+	milliseconds: number;
+	/** Of n8n's process, for the whole execution. */
+	cpuMilliseconds: number;
+	/** The most resident memory of n8n's process meanwhile. */
+	peakMegabytes: number;
+	/** The longest time that n8n did not answer `/healthz` meanwhile. */
+	silenceMilliseconds: number;
+	service: ServiceFigures;
+}
+
+export const MEASURED = 'Measured';
+const EXECUTION_TIMEOUT_MS = 30 * 60_000;
+const GENERATED_ROWS = 'Rows';
+
+/** Runs the contestant in n8n once. Throws where it did not do the whole work, each item once. */
+export async function measure(
+	arena: Arena,
+	contestant: Contestant,
+	setting: Setting,
+	credential: SavedCredential,
+): Promise<Measurement> {
+	const { type, typeVersion, credentialType } = contestant;
+	const { id, name } = credential;
+	const node: NodeSpec = {
+		name: MEASURED,
+		type,
+		typeVersion,
+		parameters: contestant.parameters(setting.work, arena.service.baseUrl, setting.maxConcurrency),
+		credentials: { [credentialType]: { id, name } },
+	};
+	const workflow = chain(contestant.name, manualTrigger(), rowsOf(setting), node);
+	const { execution, ...measurement } = await measureWorkflow(arena, workflow, setting);
+	checkWork(contestant, setting, execution, measurement.service);
+	return measurement;
+}
+
+/** The same workflow with a node that does nothing, to know what is not the contestants' doing. */
+export async function measureNothing(arena: Arena, setting: Setting): Promise<Measurement> {
+	const workflow = chain('Nothing', manualTrigger(), rowsOf(setting), noOperation(MEASURED));
+	return await measureWorkflow(arena, workflow, setting);
+}
+
+/** Runs a workflow that has a node `Measured` once, and forgets it again. */
+export async function measureWorkflow(
+	{ n8n, service }: Arena,
+	workflow: WorkflowJson,
+	{ latencyMs }: Pick<Setting, 'latencyMs'>,
+): Promise<Measurement & { execution: Execution }> {
+	const { client, pid } = n8n;
+	const { id } = await client.createWorkflow(workflow);
+	await service.begin(latencyMs);
+	await forgetPeak(pid);
+	const silence = listenForSilence(n8n.baseUrl);
+	const cpuBefore = await cpuMilliseconds(pid);
+	const executionId = await client.startWorkflow(id);
+	await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS);
+	const cpuAfter = await cpuMilliseconds(pid);
+	const silenceMilliseconds = await silence();
+	const peak = await peakMegabytes(pid);
+	const figures = await service.figures();
+	const execution = await client.getExecution(executionId);
+	await client.rest('POST', '/executions/delete', { ids: [executionId] });
+	return {
+		milliseconds: nodeTime(execution),
+		cpuMilliseconds: cpuAfter - cpuBefore,
+		peakMegabytes: peak,
+		silenceMilliseconds,
+		service: figures,
+		execution,
+	};
+}
+
+/** A Code node that makes the rows of that setting where it runs. */
+export function rowsOf({ work, items }: Pick<Setting, 'work' | 'items'>): NodeSpec {
+	const code = `const rowOf = ${rowOf.toString()};
+return Array.from({ length: ${items} }, (_, index) => ({ json: rowOf('${work}', index) }));`;
+	return codeNode(GENERATED_ROWS, code);
+}
+
+/** What n8n says the measured node took, all its runs together. */
+function nodeTime(execution: Execution): number {
+	const runs = execution.data.resultData.runData[MEASURED] ?? [];
+	return runs.reduce((sum, { executionTime }) => sum + executionTime, 0);
+}
+
+function checkWork(
+	{ name }: Contestant,
+	{ work, items }: Setting,
+	execution: Execution,
+	{ sent, sentTwice, fetched }: ServiceFigures,
+): void {
+	const done = work === 'send' ? sent : fetched;
+	const put = outputItems(execution, MEASURED).length;
+	if (execution.status === 'success' && done === items && put === items && sentTwice === 0) return;
+	throw new Error(
+		`${name} ended with ${execution.status}: of ${items} items the service did ${done} ` +
+			`(${sentTwice} twice), and ${put} came out.`,
+	);
+}

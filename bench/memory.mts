@@ -1,0 +1,47 @@
+import { step, type Progress } from '../dev/host/progress.mts';
+import { NODES, type Contestant } from './contestants/index.mts';
+import { startBenchN8n } from './host.mts';
+import { measure } from './measure.mts';
+import { startService } from './service/index.mts';
+import { WORKS, type Work } from './work.mts';
+
+export interface PeakMemory {
+	work: Work;
+	contestant: string;
+	items: number;
+	/** The most resident memory of an n8n that did nothing else before. */
+	megabytes: number;
+}
+
+/** The memory that `items` items take at most, for each contestant in an n8n of its own, freshly started. */
+export async function measureMemory(items: number, progress: Progress): Promise<PeakMemory[]> {
+	const peaks: PeakMemory[] = [];
+	for (const work of WORKS) {
+		for (const contestant of NODES.filter(({ works }) => works.includes(work))) {
+			const megabytes = await step(progress, `Memory: ${contestant.name}, ${work}`, () =>
+				peakOf(contestant, work, items),
+			);
+			peaks.push({ work, contestant: contestant.name, items, megabytes });
+		}
+	}
+	return peaks;
+}
+
+async function peakOf(contestant: Contestant, work: Work, items: number): Promise<number> {
+	const n8n = await startBenchN8n(silent);
+	const service = await startService(n8n.installed.node);
+	try {
+		const data = { baseUrl: service.baseUrl, username: 'memory', password: 'memory' };
+		const credential = await n8n.client.createCredential(contestant.credentialType, 'Memory', data);
+		const setting = { work, items, latencyMs: 20, token: 'warm', maxConcurrency: 50 } as const;
+		await measure({ n8n, service }, contestant, { ...setting, items: 1 }, credential);
+		const { peakMegabytes } = await measure({ n8n, service }, contestant, setting, credential);
+		return peakMegabytes;
+	} finally {
+		await service.stop();
+		await n8n.stop();
+	}
+}
+
+/** The step around it speaks already. */
+const silent: Progress = () => ({ update() {}, done() {}, failed() {} });

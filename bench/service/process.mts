@@ -1,0 +1,98 @@
+// The service of the benchmark, a process of its own: answers what the two measured operations ask for
+// after a set time, counts, and does nothing else. The sandbox checks every request against the contract,
+// which costs more than the request itself; here the service must never be what is measured.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { parseArgs } from 'node:util';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { finishedResults } from '../../dev/sandbox/data/results.mts';
+import type { ServiceFigures } from './figures.mts';
+
+const { port } = parseArgs({ options: { port: { type: 'string', default: '0' } } }).values;
+
+const STEPS = JSON.stringify({ steps: [] });
+const RESULTS_ID = 'usr-of-results';
+const RESULTS = JSON.stringify(
+	finishedResults({
+		userId: RESULTS_ID,
+		screeningId: 'scr-1',
+		checkType: 'CHECK_TYPE_DEEP_CHECK',
+		email: 'applicant@example.com',
+		phone: '+14165550100',
+		rent: 2100,
+	}),
+);
+
+let latencyMs = 0;
+let inFlight = 0;
+let figures = noFigures();
+const tokens = new Set<string>();
+
+function noFigures(): ServiceFigures {
+	return { logins: 0, refused: 0, sent: 0, sentTwice: 0, fetched: 0, mostInFlight: 0 };
+}
+
+const applicants = new Set<string>();
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const { url = '', method } = request;
+	const body = await bodyOf(request);
+	if (url.startsWith('/bench/')) return reply(response, 200, control(url, body));
+	if (url === '/v1/auth/login') {
+		await delay(latencyMs);
+		return reply(response, 200, login());
+	}
+	inFlight += 1;
+	figures.mostInFlight = Math.max(figures.mostInFlight, inFlight);
+	await delay(latencyMs);
+	inFlight -= 1;
+	if (!tokens.has(request.headers.authorization ?? '')) {
+		figures.refused += 1;
+		return reply(response, 401, '{"message":"Unauthorized"}');
+	}
+	if (method === 'POST' && url === '/v2/screening/send') return reply(response, 200, send(body));
+	if (url === '/v1/flows/steps/list') return reply(response, 200, STEPS);
+	figures.fetched += 1;
+	reply(response, 200, RESULTS.replace(RESULTS_ID, url.slice(url.lastIndexOf('/') + 1)));
+}
+
+function login(): string {
+	figures.logins += 1;
+	const accessToken = `token-${tokens.size + 1}`;
+	tokens.add(accessToken);
+	return JSON.stringify({ accessToken });
+}
+
+function send(body: string): string {
+	const { email } = JSON.parse(body) as { email: string };
+	figures.sent += 1;
+	if (applicants.has(email)) figures.sentTwice += 1;
+	applicants.add(email);
+	return JSON.stringify({ userId: `usr-${applicants.size}`, message: 'Screening sent' });
+}
+
+/** `/bench/begin` sets the time of an answer and the figures to nothing, `/bench/figures` gives them. */
+function control(url: string, body: string): string {
+	if (url === '/bench/begin') {
+		({ latencyMs } = JSON.parse(body) as { latencyMs: number });
+		figures = noFigures();
+		applicants.clear();
+	}
+	return JSON.stringify(figures);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString();
+}
+
+function reply(response: ServerResponse, status: number, json: string): void {
+	response.writeHead(status, { 'content-type': 'application/json' }).end(json);
+}
+
+createServer((request, response) => void answer(request, response)).listen({
+	port: Number(port),
+	host: '127.0.0.1',
+	backlog: 20_000,
+});

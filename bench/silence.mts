@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const ASK_EVERY_MS = 10;
+/** A connection of its own for each question: n8n may be closing one that stood idle. */
+const INIT = { headers: { connection: 'close' } };
+
+/**
+ * Asks n8n's `/healthz` again and again, one question at a time, until the function that comes back is
+ * called: that gives the longest time, in milliseconds, that an answer took.
+ */
+export function listenForSilence(baseUrl: string): () => Promise<number> {
+	let asking = true;
+	let longest = 0;
+	const listening = (async () => {
+		while (asking) {
+			const askedAt = performance.now();
+			await (await fetch(`${baseUrl}/healthz`, INIT)).text();
+			longest = Math.max(longest, performance.now() - askedAt);
+			await delay(ASK_EVERY_MS);
+		}
+	})();
+	return async () => {
+		asking = false;
+		await listening;
+		return longest;
+	};
+}
