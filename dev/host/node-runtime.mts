@@ -12,16 +12,22 @@ export interface NodeRuntime {
 	headers: string | undefined;
 }
 
-/** The machine's own Node where n8n runs on it, else a Node of its own from the npm registry. */
-export async function nodeRuntime(progress: Progress): Promise<NodeRuntime> {
-	if (majorOf(process.versions.node) === majorOf(NODE_VERSION)) {
+/**
+ * A Node of the wanted version's major (default: one that n8n runs on): the machine's own where it is
+ * of that, else one from the npm registry.
+ */
+export async function nodeRuntime(
+	progress: Progress,
+	version: string = NODE_VERSION,
+): Promise<NodeRuntime> {
+	if (majorOf(process.versions.node) === majorOf(version)) {
 		return await runtimeAt(dirname(dirname(process.execPath)), process.execPath);
 	}
 	const name = packageName();
 	const folder = await installOnce(
-		`node-${NODE_VERSION}`,
-		`${name}@${NODE_VERSION}`,
-		async (unfinished) => await installNode(unfinished, name, progress),
+		`node-${version}`,
+		`${name}@${version}`,
+		async (unfinished) => await installNode(unfinished, name, version, progress),
 	);
 	const root = join(folder, 'node_modules', name);
 	const executable = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -45,9 +51,14 @@ function packageName(): string {
 	return `node-${platform}-${process.arch}`;
 }
 
-async function installNode(folder: string, name: string, progress: Progress): Promise<void> {
-	await step(progress, `Installing Node ${NODE_VERSION} for n8n (once)`, async () => {
-		const dependencies = { [name]: NODE_VERSION };
+async function installNode(
+	folder: string,
+	name: string,
+	version: string,
+	progress: Progress,
+): Promise<void> {
+	await step(progress, `Installing Node ${version} (once)`, async () => {
+		const dependencies = { [name]: version };
 		await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
 		await npmInstall(folder);
 	});
