@@ -17,6 +17,7 @@ test.each<[string, INodeParameters, number]>([
 	['a limit by expression, as text', { limit: '={{ "7" }}' }, 7],
 	['a limit above what there is', { limit: 500 }, 120],
 	['Return All', { returnAll: true }, 120],
+	['Return All by expression, as text', { returnAll: '={{ "true" }}' }, 120],
 	['Return All, whatever the limit', { returnAll: true, limit: 3 }, 120],
 ])('%s: the first ones of what the service listed, in its order', async (_, parameters, count) => {
 	const sandbox = await newSandbox();

@@ -3,6 +3,7 @@ import type { ItemInput } from '../../requestPolicy/itemInput';
 import type { Operation, PreparedRequest } from '../../requestPolicy/operation';
 import { buildBody } from '../../values/buildBody';
 import type { Complaint } from '../../values/complaint';
+import { toYesOrNo } from '../../values/toYesOrNo';
 import { readStepsJson, toStepReferences, type StepReference } from './stepReferences';
 
 /** Endpoint 6. */
@@ -33,15 +34,6 @@ function stepsOf(item: ItemInput): { steps: StepReference[]; complaint?: Complai
 	return typeof steps === 'string'
 		? { steps: [], complaint: { field, complaint: steps } }
 		: { steps };
-}
-
-/** An expression may give the switch as text, as a spreadsheet does; what is neither yes nor no is left to be refused. */
-function toYesOrNo(value: unknown): unknown {
-	const text = String(value ?? '')
-		.trim()
-		.toLowerCase();
-	if (text === '' || text === 'false') return false;
-	return text === 'true' ? true : value;
 }
 
 /** The rows of the editor's list, as the service writes step references. */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemInput } from '../../requestPolicy/itemInput';
 import type { Operation, PreparedRequest } from '../../requestPolicy/operation';
 import { toApiValue } from '../../values/toApiValue';
+import { toYesOrNo } from '../../values/toYesOrNo';
 
 const NO_LIMIT = { field: 'limit', complaint: 'must be a whole number of at least 1' };
 
@@ -23,7 +24,7 @@ function prepare(item: ItemInput): PreparedRequest {
 
 /** How many steps to put out; undefined when what is given is not a number of things. */
 function limitOf(item: ItemInput): number | undefined {
-	if (item.parameter('returnAll') === true) return Infinity;
+	if (toYesOrNo(item.parameter('returnAll')) === true) return Infinity;
 	const limit = toApiValue(item.parameter('limit'), 'integer');
 	return 'value' in limit && Number(limit.value) >= 1 ? Number(limit.value) : undefined;
 }
