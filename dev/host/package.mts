@@ -16,9 +16,22 @@ const DAY_MS = 24 * 60 * 60_000;
  * people get, nothing else. Packs once per build. Throws where nothing has been built.
  */
 export async function packPackage(): Promise<string> {
+	return join(await packedBuild(), 'package');
+}
+
+/** The packed build itself, as {@link packPackage} has it: the file that people download. */
+export async function packTarball(): Promise<string> {
+	const folder = await packedBuild();
+	const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+	if (!tarball) throw new Error(`There is no tarball in ${folder}.`);
+	return join(folder, tarball);
+}
+
+/** The folder with the tarball of this build and what is in it. */
+async function packedBuild(): Promise<string> {
 	const packed = join(cacheFolder(), 'packed');
 	const folder = join(packed, await fingerprint());
-	if (await exists(folder)) return join(folder, 'package');
+	if (await exists(folder)) return folder;
 	await forgetOldBuilds(packed);
 	const unfinished = `${folder}.${randomUUID()}`;
 	await mkdir(unfinished, { recursive: true });
@@ -34,7 +47,7 @@ export async function packPackage(): Promise<string> {
 	await rename(unfinished, folder).catch(
 		async () => await rm(unfinished, { recursive: true, force: true }),
 	);
-	return join(folder, 'package');
+	return folder;
 }
 
 async function fingerprint(): Promise<string> {

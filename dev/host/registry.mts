@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { installOnce } from './install-once.mts';
+import { nodeRuntime } from './node-runtime.mts';
+import { npm, npmInstall } from './npm.mts';
+import { freePort } from './ports.mts';
+import { plainProgress, step, type Progress } from './progress.mts';
+import { readRecipe } from './recipe.mts';
+import { endOfLog, startServer, type ServerProcess } from './server-process.mts';
+
+/** An npm registry on this machine that has only what was published to it. */
+export interface Registry {
+	/** Where it listens. */
+	baseUrl: string;
+	/**
+	 * Publishes a tarball or an unpacked package, as `npm publish` does. Returns what npm warned of;
+	 * throws where it refuses.
+	 */
+	publish(tarballOrFolder: string): Promise<string[]>;
+	stop(): Promise<void>;
+}
+
+export interface RegistryOptions {
+	/** The address under which people know it: tarballs are said to be there. */
+	publicUrl: string;
+	/** Told about an installation; default: plain lines on standard error. */
+	progress?: Progress;
+}
+
+const START_DEADLINE_MS = 60_000;
+
+/** The folder with the registry's software, installed if it is not there yet (once per machine). */
+export async function installRegistry(progress: Progress): Promise<string> {
+	const recipe = await readRecipe('verdaccio');
+	return await installOnce('verdaccio', recipe.stamp, async (unfinished) => {
+		await step(progress, 'Installing an npm registry (once)', async () => {
+			await cp(recipe.folder, unfinished, { recursive: true });
+			await npmInstall(unfinished);
+		});
+	});
+}
+
+/** Starts an empty registry that asks no other. Throws with the end of its log. */
+export async function startRegistry(options: RegistryOptions): Promise<Registry> {
+	const { publicUrl, progress = plainProgress() } = options;
+	const installed = await installRegistry(progress);
+	const { binary } = await nodeRuntime(progress);
+	const folder = await mkdtemp(join(tmpdir(), 'rental-screening-registry-'));
+	await writeFile(join(folder, 'config.yaml'), CONFIG);
+	const port = await freePort();
+	const baseUrl = `http://127.0.0.1:${port}`;
+	const logFile = join(folder, 'registry.log');
+	const server = await startServer({
+		node: binary,
+		args: [
+			join(installed, 'node_modules', 'verdaccio', 'bin', 'verdaccio'),
+			`--config=${join(folder, 'config.yaml')}`,
+			`--listen=127.0.0.1:${port}`,
+		],
+		cwd: folder,
+		env: { ...process.env, VERDACCIO_PUBLIC_URL: publicUrl },
+		logFile,
+	});
+	const stop = async () => {
+		await server.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
+	try {
+		await ready(baseUrl, server);
+	} catch (error) {
+		const log = await endOfLog(logFile);
+		await stop();
+		throw new Error(`The registry did not start: ${(error as Error).message}\n${log}`);
+	}
+	return { baseUrl, publish: async (what) => await publish(what, baseUrl, folder), stop };
+}
+
+/** Anybody on this machine may read and publish; there is no web page and no other registry. */
+const CONFIG = `
+storage: ./storage
+web:
+  enable: false
+packages:
+  '**':
+    access: $all
+    publish: $all
+middlewares: {}
+log:
+  type: stdout
+  format: pretty
+  level: http
+`;
+
+async function publish(what: string, baseUrl: string, folder: string): Promise<string[]> {
+	const warnings: string[] = [];
+	const { host } = new URL(baseUrl);
+	// npm wants to know who publishes, though this registry does not.
+	const registry = [`--registry=${baseUrl}`, `--//${host}/:_authToken=anybody`];
+	await npm(['publish', what, ...registry, '--ignore-scripts', '--provenance=false'], {
+		cwd: folder,
+		onLine: (line) => {
+			if (/^npm warn publish/i.test(line)) warnings.push(line);
+		},
+	});
+	return warnings;
+}
+
+async function ready(baseUrl: string, server: ServerProcess): Promise<void> {
+	const deadline = Date.now() + START_DEADLINE_MS;
+	let code: number | null | undefined;
+	void server.ended.then((exitCode) => (code = exitCode));
+	for (;;) {
+		const response = await fetch(`${baseUrl}/-/ping`).catch(() => undefined);
+		if (response?.ok) return;
+		if (code !== undefined) throw new Error(`it ended with exit code ${code}.`);
+		if (Date.now() > deadline) throw new Error('it was not ready after a minute.');
+		await delay(100);
+	}
+}
