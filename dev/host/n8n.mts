@@ -18,7 +18,7 @@ export interface StartOptions {
 	userFolder?: string;
 	/** Taken if free, else the next free one above. Default: any. */
 	port?: number;
-	/** The unpacked node package to load; null for none. Default: the packed build. */
+	/** The unpacked node package to load; null leaves alone what the user folder has. Default: the packed build. */
 	packageFolder?: string | null;
 	/** n8n's working directory: relative file names in workflows start there. Default: `userFolder/files`. */
 	workingFolder?: string;
@@ -118,9 +118,9 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
  * would load another `n8n-workflow` than n8n's own.
  */
 async function placePackage(folder: string | null | undefined, userFolder: string): Promise<void> {
+	if (folder === null) return;
 	const place = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 	await rm(place, { recursive: true, force: true });
-	if (folder === null) return;
 	await cp(folder ?? (await packPackage()), place, { recursive: true });
 }
 

@@ -4,6 +4,8 @@ import { run } from './child.mts';
 
 export interface NpmOptions {
 	cwd: string;
+	/** Its environment; default: that of this process. */
+	env?: NodeJS.ProcessEnv;
 	/** Hears npm's own log, one line at a time. */
 	onLine?: (line: string) => void;
 }

@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { readFile } from 'node:fs/promises';
 
 import { run } from '../../dev/host/child.mts';
 import { startRegistry, type Registry } from '../../dev/host/registry.mts';
@@ -86,7 +85,6 @@ async function startProxy({ certificate, key }: Certificate, port: number): Prom
 	const secureContext = createSecureContext({ cert: certificate, key });
 	const proxy = createServer((_request, response) => response.writeHead(502).end());
 	proxy.on('connect', ({ url }, socket: Socket) => {
-		if (process.env.DBG) console.error('CONNECT', url);
 		if (url !== `${HOST}:443`) {
 			socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
 			return;
