@@ -104,7 +104,7 @@ describe('package.json', () => {
 			license: 'MIT',
 			keywords: expect.arrayContaining(['n8n-community-node-package']) as unknown,
 			peerDependencies: { 'n8n-workflow': '*' },
-			files: ['dist'],
+			files: ['dist/credentials', 'dist/nodes'],
 			n8n: {
 				n8nNodesApiVersion: 1,
 				strict: true,

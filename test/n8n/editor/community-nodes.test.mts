@@ -167,6 +167,8 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 			expect(await knowsNode()).toBe(false);
 
 			// What people made with it is still there, and works as soon as it is installed again.
+			await expect(client.runWorkflow(good.id)).rejects.toThrow(/Unrecognized node type/);
+			expect(await client.executionsOf(good.id)).toHaveLength(2);
 			expect(await client.listCredentials()).toEqual([
 				expect.objectContaining({ id: credential.id }),
 			]);
@@ -187,6 +189,7 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 
 		const n8n = await start();
 
+		expect(await installed(n8n)).toEqual([]);
 		const credential = await createCredential(n8n);
 		const { id } = await n8n.client.createWorkflow(sending(credential, 'zoe@example.com'));
 		await expectToSend(n8n, id);

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// What `npm publish` would upload of the build that stands in dist/.
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Pack {
+	/** Bytes of the tarball. */
+	size: number;
+	files: Array<{ path: string }>;
+}
+
+/** What may be in it, by the forms of the paths. */
+const KINDS: Record<string, RegExp> = {
+	'the texts that npm shows': /^(README\.md|LICENSE|package\.json)$/,
+	'the credential': /^dist\/credentials\/RentalScreeningApi\.credentials\.js$/,
+	'the node and its parts': /^dist\/nodes\/RentalScreening\/([\w.]+\/)*[\w.]+\.js$/,
+	'the icons': /^dist\/nodes\/RentalScreening\/rentalScreening(\.dark)?\.svg$/,
+	'the search words and links': /^dist\/nodes\/RentalScreening\/RentalScreening\.node\.json$/,
+	'the output schemas':
+		/^dist\/nodes\/RentalScreening\/__schema__\/v1\.0\.0\/[a-zA-Z]+\/[a-zA-Z]+\.json$/,
+};
+
+describe('the tarball', () => {
+	let packed: Pack;
+
+	beforeAll(() => {
+		if (!existsSync(path.join(ROOT, 'dist'))) throw new Error('Run `npm run build` first.');
+		const answer = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+			cwd: ROOT,
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
+		[packed] = JSON.parse(answer) as [Pack];
+	});
+
+	test('is not heavier than it was when it was last weighed', () => {
+		expect(packed.size).toBeLessThanOrEqual(65_000);
+	});
+
+	test('holds what n8n needs, and nothing else', () => {
+		const paths = packed.files.map((file) => file.path);
+		const kindOf = (file: string) => Object.keys(KINDS).find((kind) => KINDS[kind]!.test(file));
+		expect(paths.filter((file) => kindOf(file) === undefined)).toEqual([]);
+		expect(new Set(paths.map(kindOf))).toEqual(new Set(Object.keys(KINDS)));
+	});
+});
