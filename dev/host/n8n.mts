@@ -1,14 +1,14 @@
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { N8nClient, type Owner } from './client.mts';
 import { n8nEnvironment } from './environment.mts';
 import { installN8n, type InstalledN8n } from './install.mts';
-import { packPackage } from './package.mts';
+import { placePackage } from './package.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
-import { endOfLog, startServer, type ServerProcess } from './server-process.mts';
+import { untilAnswering } from './readiness.mts';
+import { endOfLog, startServer } from './server-process.mts';
 import { DEFAULT_N8N_VERSION, type N8nVersion } from './versions.mts';
 
 export interface StartOptions {
@@ -54,8 +54,8 @@ export const OWNER: Owner = {
 	lastName: 'Lord',
 };
 
-const PACKAGE_NAME = 'n8n-nodes-rental-screening';
-const START_DEADLINE_MS = 180_000;
+/** n8n 1 says that it is ready a moment before its API is there. */
+const READY_PATHS = ['/healthz/readiness', '/rest/settings'];
 
 /** Starts a real n8n with the packed node in it, and signs in. Throws with the end of its log. */
 export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> {
@@ -91,7 +91,7 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 	};
 	try {
 		await step(progress, `Starting n8n ${version} at ${client.baseUrl}`, async () => {
-			await ready(client, server);
+			await untilAnswering(server, client.baseUrl, READY_PATHS);
 			await client.signIn(OWNER);
 		});
 	} catch (error) {
@@ -111,35 +111,4 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		log: async () => await readFile(logFile, 'utf8'),
 		stop,
 	};
-}
-
-/**
- * Copies the package to where n8n keeps installed ones. A copy, not a link: from its real place it
- * would load another `n8n-workflow` than n8n's own.
- */
-async function placePackage(folder: string | null | undefined, userFolder: string): Promise<void> {
-	if (folder === null) return;
-	const place = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
-	await rm(place, { recursive: true, force: true });
-	await cp(folder ?? (await packPackage()), place, { recursive: true });
-}
-
-async function ready(client: N8nClient, server: ServerProcess): Promise<void> {
-	const deadline = Date.now() + START_DEADLINE_MS;
-	let code: number | null | undefined;
-	void server.ended.then((exitCode) => (code = exitCode));
-	while (!(await answers(client))) {
-		if (code !== undefined) throw new Error(`it ended with exit code ${code}.`);
-		if (Date.now() > deadline) throw new Error('it was not ready after three minutes.');
-		await delay(100);
-	}
-}
-
-/** n8n 1 says that it is ready a moment before its API is there. */
-async function answers({ baseUrl }: N8nClient): Promise<boolean> {
-	for (const path of ['/healthz/readiness', '/rest/settings']) {
-		const response = await fetch(baseUrl + path).catch(() => undefined);
-		if (!response?.ok) return false;
-	}
-	return true;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './child.mts';
@@ -9,6 +9,7 @@ import { npm } from './npm.mts';
 /** The repository's root. */
 export const PROJECT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
+const PACKAGE_NAME = 'n8n-nodes-rental-screening';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
@@ -48,6 +49,20 @@ async function packedBuild(): Promise<string> {
 		async () => await rm(unfinished, { recursive: true, force: true }),
 	);
 	return folder;
+}
+
+/**
+ * Copies the package (default: the packed build; null: leaves it as it is) to where n8n keeps installed ones. A
+ * copy, not a link: from its real place it would load another `n8n-workflow` than n8n's own.
+ */
+export async function placePackage(
+	folder: string | null | undefined,
+	userFolder: string,
+): Promise<void> {
+	if (folder === null) return;
+	const place = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
+	await rm(place, { recursive: true, force: true });
+	await cp(folder ?? (await packPackage()), place, { recursive: true });
 }
 
 async function fingerprint(): Promise<string> {
