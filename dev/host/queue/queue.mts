@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { installN8n } from '../install.mts';
+import { startN8n, type RunningN8n, type StartOptions } from '../n8n.mts';
+import { plainProgress, step } from '../progress.mts';
+import { DEFAULT_N8N_VERSION } from '../versions.mts';
+import { createStorage, type QueueStorage } from './storage.mts';
+import { startWorker, type RunningWorker } from './worker.mts';
+
+export interface QueueOptions extends Pick<
+	StartOptions,
+	'version' | 'packageFolder' | 'env' | 'progress'
+> {
+	/** How many to start with; default two. */
+	workers?: number;
+	/** How many executions a worker works on at once; default two. */
+	concurrency?: number;
+}
+
+/** A real n8n in queue mode: a main process, workers, and a database and queue of their own. */
+export interface RunningQueue {
+	main: RunningN8n;
+	/** Every worker started so far, those that ended included. */
+	workers: RunningWorker[];
+	query: QueueStorage['query'];
+	/** Starts one more; `env` goes before what all of them have. */
+	startWorker(env?: Record<string, string>): Promise<RunningWorker>;
+	/** Ends all processes and removes the database and the queue. */
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts n8n in queue mode on the PostgreSQL and Redis that `queueServices` names, one process after
+ * the other. Throws where one does not start, with the end of its log.
+ */
+export async function startQueue(options: QueueOptions = {}): Promise<RunningQueue> {
+	const { version = DEFAULT_N8N_VERSION, progress = plainProgress(), packageFolder } = options;
+	const { workers: count = 2, concurrency = 2 } = options;
+	const installed = await installN8n(version, progress);
+	const storage = await createStorage(installed);
+	const shared = {
+		...storage.environment,
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		...options.env,
+	};
+	const workers: RunningWorker[] = [];
+	let main: RunningN8n | undefined;
+	const stop = async () => {
+		await Promise.all(workers.map(async (worker) => await worker.stop()));
+		await main?.stop();
+		await storage.remove();
+	};
+	const addWorker = async (webhookUrl: string, env: Record<string, string>) => {
+		const all = { ...shared, WEBHOOK_URL: webhookUrl, ...env };
+		const worker = await startWorker({ installed, packageFolder, concurrency, env: all });
+		workers.push(worker);
+		return worker;
+	};
+	try {
+		const { baseUrl } = (main = await startN8n({
+			version,
+			env: shared,
+			progress,
+			...(packageFolder === undefined ? {} : { packageFolder }),
+		}));
+		await step(progress, `Starting ${count} workers of n8n ${version}`, async () => {
+			while (workers.length < count) await addWorker(baseUrl, {});
+		});
+		return {
+			main,
+			workers,
+			query: storage.query,
+			startWorker: async (env = {}) => await addWorker(baseUrl, env),
+			stop,
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
