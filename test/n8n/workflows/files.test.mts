@@ -13,13 +13,14 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 
 const working = (nodes: INode[]) => nodes.filter(({ type }) => type !== NOTE);
 
-it('there are at least the four that the README lists', () => {
+it('there are at least the five that the README lists', () => {
 	expect(NAMES).toEqual(
 		expect.arrayContaining([
 			'build-a-flow-and-send-it',
 			'collect-results',
 			'report-rent-monthly',
 			'send-screenings-from-a-spreadsheet',
+			'share-a-large-sheet-among-workers',
 		]),
 	);
 });
@@ -33,6 +34,10 @@ describe.each(NAMES)('workflows/%s.json', (name) => {
 		for (const { credentials } of nodes) {
 			for (const { id } of Object.values(credentials ?? {})) expect(id).toBe('');
 		}
+	});
+
+	it('lets no other worker go on in the middle of an execution whose worker died', () => {
+		expect(workflow.settings).toMatchObject({ saveExecutionProgress: false });
 	});
 
 	it('gives every node a name, an id and a place of its own', () => {
@@ -50,7 +55,7 @@ describe.each(NAMES)('workflows/%s.json', (name) => {
 			(main ?? []).flatMap((targets) => (targets ?? []).map(({ node }) => node)),
 		);
 		const idle = working(nodes).filter(
-			(node) => !fed.includes(node.name) && !/trigger$/i.test(node.type),
+			(node) => !fed.includes(node.name) && !/(trigger|\.webhook)$/i.test(node.type),
 		);
 		expect(idle.map((node) => node.name)).toEqual([]);
 		expect(fed.filter((target) => !nodes.some((node) => node.name === target))).toEqual([]);
