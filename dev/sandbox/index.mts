@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import { Accounts, demoAccount } from './accounts.mts';
 import { systemClock } from './clock.mts';
 import { theContract } from './contract.mts';
@@ -36,6 +38,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const recorder = new Recorder(clock);
 	const store = new Store(clock, options.completeAfter ?? { fetches: 1 });
 	const closing = new AbortController();
+	// Every delayed request listens to it, and any number may be under way.
+	setMaxListeners(0, closing.signal);
 
 	const exchange = createExchange({
 		clock,
