@@ -1,14 +1,14 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { installOnce } from './install-once.mts';
 import { nodeRuntime } from './node-runtime.mts';
 import { npm, npmInstall } from './npm.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
+import { untilAnswering } from './readiness.mts';
 import { readRecipe } from './recipe.mts';
-import { endOfLog, startServer, type ServerProcess } from './server-process.mts';
+import { endOfLog, startServer } from './server-process.mts';
 
 /** An npm registry on this machine that has only what was published to it. */
 export interface Registry {
@@ -28,8 +28,6 @@ export interface RegistryOptions {
 	/** Told about an installation; default: plain lines on standard error. */
 	progress?: Progress;
 }
-
-const START_DEADLINE_MS = 60_000;
 
 /** The folder with the registry's software, installed if it is not there yet (once per machine). */
 export async function installRegistry(progress: Progress): Promise<string> {
@@ -68,7 +66,7 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
 		await rm(folder, { recursive: true, force: true });
 	};
 	try {
-		await ready(baseUrl, server);
+		await untilAnswering(server, baseUrl, ['/-/ping']);
 	} catch (error) {
 		const log = await endOfLog(logFile);
 		await stop();
@@ -105,17 +103,4 @@ async function publish(what: string, baseUrl: string, folder: string): Promise<s
 		},
 	});
 	return warnings;
-}
-
-async function ready(baseUrl: string, server: ServerProcess): Promise<void> {
-	const deadline = Date.now() + START_DEADLINE_MS;
-	let code: number | null | undefined;
-	void server.ended.then((exitCode) => (code = exitCode));
-	for (;;) {
-		const response = await fetch(`${baseUrl}/-/ping`).catch(() => undefined);
-		if (response?.ok) return;
-		if (code !== undefined) throw new Error(`it ended with exit code ${code}.`);
-		if (Date.now() > deadline) throw new Error('it was not ready after a minute.');
-		await delay(100);
-	}
 }
