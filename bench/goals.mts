@@ -1,6 +1,7 @@
 import type { Figures, RoundResult } from './contest.mts';
 import { DEFINE_BELOW, HTTP_REQUEST, MAP_AUTOMATICALLY } from './contestants/index.mts';
 import type { PeakMemory } from './memory.mts';
+import type { PackageWeight } from './package-weight.mts';
 import type { Setting } from './measure.mts';
 import type { Work } from './work.mts';
 
@@ -102,4 +103,12 @@ function find(results: readonly RoundResult[], wanted: Partial<Setting>): RoundR
 
 function figuresOf(result: RoundResult | undefined, contestant: string): Figures | undefined {
 	return result?.figures.find((each) => each.contestant === contestant);
+}
+
+/** What the weight of the package says about the goals. */
+export function weightGoals({ tarballBytes, loadMilliseconds }: PackageWeight): Goal[] {
+	return [
+		{ text: 'Tarball in kB', limit: 60, found: tarballBytes / 1000 },
+		{ text: 'Milliseconds added to the start of n8n', limit: 10, found: loadMilliseconds },
+	];
 }

@@ -1,12 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import { run } from '../dev/host/child.mts';
 import { nodeRuntime } from '../dev/host/node-runtime.mts';
 import { packPackage, packTarball, PROJECT } from '../dev/host/package.mts';
 import type { Progress } from '../dev/host/progress.mts';
-import { terminalProgress } from '../dev/host/spinner.mts';
 import { median } from './median.mts';
 
 /** How heavy the package is on the wire, on the disk, and at the start of n8n. */
@@ -94,20 +92,3 @@ async function unpacked(folder: string): Promise<Pick<PackageWeight, 'unpackedBy
 	);
 	return { files: files.length, unpackedBytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
-
-async function print(): Promise<void> {
-	const weight = await measurePackageWeight(terminalProgress());
-	const bytes = (count: number) => `${(count / 1000).toFixed(1)} kB`;
-	const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
-	const lines = [
-		`Tarball                    ${bytes(weight.tarballBytes)}`,
-		`Unpacked                   ${bytes(weight.unpackedBytes)} in ${weight.files} files`,
-		`Loading it                 ${milliseconds(weight.loadMilliseconds)}`,
-		`A process without it       ${milliseconds(weight.startWithoutMilliseconds)}`,
-		`A process with it          ${milliseconds(weight.startWithMilliseconds)}`,
-		`Times: the median of ${weight.repeats} processes each, in turns.`,
-	];
-	console.log(lines.join('\n'));
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await print();

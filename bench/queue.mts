@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 import { failureOf } from '../dev/host/execution.mts';
 import { missingServices } from '../dev/host/queue/services.mts';
 import { startQueue } from '../dev/host/queue/queue.mts';
@@ -80,16 +79,4 @@ function figuresOf(sandbox: Sandbox, rows: number): QueueFigures {
 	const end = Math.max(...sends.map(({ endedAt }) => endedAt ?? Infinity));
 	const seconds = (end - begin) / 1000;
 	return { seconds, perSecond: rows / seconds, logins: sandbox.requestsOf('login').length };
-}
-
-// Run by itself it prints the figures: `npx tsx bench/queue.mts [rows] [latency in milliseconds]`.
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-	const [rows, latencyMs] = process.argv.slice(2).map(Number);
-	compareWorkers({ ...(rows ? { rows } : {}), ...(latencyMs ? { latencyMs } : {}) }).then(
-		(figures) => console.log(JSON.stringify(figures, null, '\t')),
-		(error: unknown) => {
-			console.error((error as Error).message);
-			process.exitCode = 1;
-		},
-	);
 }

@@ -3,6 +3,8 @@ import Table from 'cli-table3';
 import type { Figures, RoundResult } from './contest.mts';
 import { ratio, type Goal } from './goals.mts';
 import type { PeakMemory } from './memory.mts';
+import type { PackageWeight } from './package-weight.mts';
+import type { QueueComparison, QueueFigures } from './queue.mts';
 import type { Responsiveness } from './responsiveness.mts';
 import type { Round } from './rounds.mts';
 import { WORK_TITLES } from './work.mts';
@@ -99,9 +101,45 @@ export function responsivenessSheet(ways: readonly Responsiveness[]): Sheet {
 	};
 }
 
+/** One worker of n8n's queue mode beside two. */
+export function queueSheet(comparison: QueueComparison): Sheet {
+	const { rows, latencyMs, batchSize, concurrency, oneWorker, twoWorkers, ratio } = comparison;
+	const row = (name: string, { seconds, perSecond, logins }: QueueFigures) => [
+		name,
+		`${withDigits(seconds, 1)} s`,
+		withDigits(perSecond, 0),
+		withDigits(logins, 0),
+		withDigits(perSecond / oneWorker.perSecond, 2),
+	];
+	return {
+		title:
+			`Queue mode: ${rows.toLocaleString('en')} applicants, ${latencyMs} ms, batches of ${batchSize}, ` +
+			`${concurrency} at once per worker; two workers to one: ${withDigits(ratio, 2)}`,
+		head: ['Workers', 'Time', 'Applicants per second', 'Logins', 'to one'],
+		rows: [row('One', oneWorker), row('Two', twoWorkers)],
+	};
+}
+
+/** What the package weighs. */
+export function weightSheet(weight: PackageWeight): Sheet {
+	const kilobytes = (bytes: number) => `${withDigits(bytes / 1000, 1)} kB`;
+	const milliseconds = (value: number) => `${withDigits(value, 1)} ms`;
+	return {
+		title: `The package (times: medians of ${weight.repeats} processes each, in turns)`,
+		head: ['What', 'Found'],
+		rows: [
+			['Tarball', kilobytes(weight.tarballBytes)],
+			['Unpacked', `${kilobytes(weight.unpackedBytes)} in ${weight.files} files`],
+			['Loading node and credential', milliseconds(weight.loadMilliseconds)],
+			['A process that loads n8n-workflow only', milliseconds(weight.startWithoutMilliseconds)],
+			['A process that loads the package too', milliseconds(weight.startWithMilliseconds)],
+		],
+	};
+}
+
 /** For a terminal. */
 export function printed({ title, head, rows }: Sheet): string {
-	const table = new Table({ head: [...head], style: { head: ['cyan'], border: ['gray'] } });
+	const table = new Table({ head: [...head], style: { head: [], border: [] } });
 	table.push(...rows.map((row) => [...row]));
 	return `\n${title}\n${table.toString()}`;
 }

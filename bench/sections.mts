@@ -1,10 +1,20 @@
 import { step, type Progress } from '../dev/host/progress.mts';
 import { holdRound, type RoundResult } from './contest.mts';
-import { contestGoals, memoryGoals } from './goals.mts';
+import { contestGoals, memoryGoals, weightGoals } from './goals.mts';
 import { startBenchN8n } from './host.mts';
 import type { Arena } from './measure.mts';
 import { measureMemory } from './memory.mts';
-import { goalSheet, memorySheet, responsivenessSheet, roundSheet, type Sheet } from './report.mts';
+import { measurePackageWeight } from './package-weight.mts';
+import { compareWorkers } from './queue.mts';
+import {
+	goalSheet,
+	memorySheet,
+	queueSheet,
+	responsivenessSheet,
+	roundSheet,
+	type Sheet,
+	weightSheet,
+} from './report.mts';
 import { measureResponsiveness } from './responsiveness.mts';
 import { ROUNDS } from './rounds.mts';
 import { startService } from './service/index.mts';
@@ -41,6 +51,18 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 		await inArena(progress, async (arena) => {
 			show(responsivenessSheet(await measureResponsiveness(arena, load, progress)));
 		});
+	},
+
+	async queue(_progress, show) {
+		show(queueSheet(await compareWorkers()));
+	},
+
+	async weight(progress, show) {
+		const weight = await step(progress, 'Weighing the package', () =>
+			measurePackageWeight(progress),
+		);
+		show(weightSheet(weight));
+		show(goalSheet('Goals: package', weightGoals(weight)));
 	},
 };
 

@@ -104,7 +104,7 @@ describe('package.json', () => {
 			license: 'MIT',
 			keywords: expect.arrayContaining(['n8n-community-node-package']) as unknown,
 			peerDependencies: { 'n8n-workflow': '*' },
-			files: ['dist/credentials', 'dist/nodes'],
+			files: ['dist/credentials', 'dist/nodes', 'dist/rentalScreening.js'],
 			n8n: {
 				n8nNodesApiVersion: 1,
 				strict: true,

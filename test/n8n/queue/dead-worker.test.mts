@@ -34,7 +34,8 @@ interface Case {
 const CASES: Case[] = [
 	// n8n 2 no longer knows the setting.
 	{ version: '2.41.1', count: 2000, maxStalled: '3', handedOn: false },
-	{ version: '1.123.81', count: 1200, maxStalled: 'default', handedOn: true },
+	// Above 1,000, where n8n 1 reads a Data Table page by page.
+	{ version: '1.123.81', count: 1100, maxStalled: 'default', handedOn: true },
 	{ version: '1.123.81', count: 100, maxStalled: '0', handedOn: false },
 ];
 
