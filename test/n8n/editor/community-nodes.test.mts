@@ -24,6 +24,9 @@ const SEND = 'Send screening';
 const BAD_EMAIL = 'must be an e-mail address';
 const BAD_EMAIL_NEXT = 'must be an e-mail address (as the next version puts it)';
 
+// A test starts n8n up to twice, and npm several times, also on a machine that is busy.
+jest.setTimeout(10 * 60_000);
+
 describe.each(testedVersions())('in n8n %s, installed from the npm registry', (version) => {
 	let npmjs: Npmjs;
 	let sandbox: Sandbox;
