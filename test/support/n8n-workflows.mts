@@ -62,9 +62,10 @@ export function fields(name: string, values: Record<string, string>): NodeSpec {
 	return { name, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
 }
 
-/** A workflow in which every node's first output goes to the next node. */
+/** A workflow in which every node's first output goes to the next node, in the order that the editor's have. */
 export function chain(name: string, ...nodes: NodeSpec[]): WorkflowJson {
-	const workflow: WorkflowJson = { name, nodes: nodes.map(complete), connections: {} };
+	const settings = { executionOrder: 'v1' } as const;
+	const workflow: WorkflowJson = { name, nodes: nodes.map(complete), connections: {}, settings };
 	nodes.slice(1).forEach((node, index) => connect(workflow, nodes[index]!.name, node));
 	return workflow;
 }
