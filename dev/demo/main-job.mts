@@ -2,7 +2,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { failureOf, outputJson } from '../host/execution.mts';
-import { loadCredential, loadWorkflow, MAIN_JOB, startHome } from '../host/home.mts';
+import {
+	FILES_FOLDER,
+	loadCredential,
+	loadWorkflow,
+	MAIN_JOB,
+	sandboxAccount,
+	startHome,
+} from '../host/home.mts';
 import type { RunningN8n } from '../host/n8n.mts';
 import { npm } from '../host/npm.mts';
 import { PROJECT } from '../host/package.mts';
@@ -28,7 +35,7 @@ export async function runMainJob(home: string, progress: Progress): Promise<IDat
 		({ baseUrl }) => `The sandbox answers at ${baseUrl}`,
 	);
 	try {
-		const n8n = await startHome(home, progress);
+		const n8n = await startHome({ home, filesFolder: FILES_FOLDER, progress });
 		try {
 			return await runWorkflow(n8n, sandbox, progress);
 		} finally {
@@ -47,13 +54,13 @@ async function runWorkflow(
 	const { client } = n8n;
 	await Promise.all(OUTPUT_FILES.map((file) => rm(join(PROJECT, file), { force: true })));
 	const credential = await step(progress, 'Importing and testing the credential', async () => {
-		const saved = await loadCredential(client, sandbox);
+		const saved = await loadCredential(client, sandboxAccount(sandbox));
 		const { status, message } = await client.testCredential(saved);
 		if (status !== 'OK') throw new Error(`The credential does not work: ${message}`);
 		return saved;
 	});
 	const workflowId = await step(progress, 'Importing the workflow main-job.workflow.json', () =>
-		loadWorkflow(n8n, MAIN_JOB, credential, { always: true }),
+		loadWorkflow(n8n, MAIN_JOB, [credential], { always: true }),
 	);
 	return await step(
 		progress,

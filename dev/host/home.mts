@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { placeSamples } from '../demo/samples.mts';
 import type { Sandbox } from '../sandbox/index.mts';
 import type { N8nClient, SavedCredential, WorkflowJson } from './client.mts';
 import { cacheFolder } from './install-once.mts';
@@ -9,13 +10,17 @@ import { startN8n, type RunningN8n } from './n8n.mts';
 import { PROJECT } from './package.mts';
 import type { Progress } from './progress.mts';
 
-/** Where the workflows of demo and start may read and write files; names are relative to PROJECT. */
-const FILES_FOLDERS = ['out', 'dev/demo', 'workflows'].map((folder) => join(PROJECT, folder));
+/** Where the workflows of demo and start read and write their files: a bare file name means one in here. */
+export const FILES_FOLDER = join(PROJECT, 'out');
 
 export const MAIN_JOB = join(PROJECT, 'dev', 'demo', 'main-job.workflow.json');
 
-const CREDENTIAL_TYPE = 'rentalScreeningApi';
-const CREDENTIAL_NAME = 'Rental Screening sandbox';
+/** A credential as a person would fill it in. */
+export interface CredentialInput {
+	type: string;
+	name: string;
+	data: object;
+}
 
 /**
  * The user folder of the n8n that `npm run demo` and `npm start` share. It stays from run to run,
@@ -35,34 +40,44 @@ export async function withHome<T>(home: string, work: () => Promise<T>): Promise
 	});
 }
 
-/** Starts the n8n that lives in `home`, on the wanted port or the next free one. */
-export async function startHome(
-	home: string,
-	progress: Progress,
-	port?: number,
-): Promise<RunningN8n> {
-	await mkdir(join(PROJECT, 'out'), { recursive: true });
-	return await startN8n({
-		userFolder: home,
-		workingFolder: PROJECT,
-		filesFolders: FILES_FOLDERS,
-		progress,
-		...(port === undefined ? {} : { port }),
-	});
+export interface HomeOptions {
+	/** n8n's user folder, kept afterwards. */
+	home: string;
+	/** n8n's working folder, the only one whose files it may touch; gets the workflows' sample files. */
+	filesFolder: string;
+	/** Taken if free, else the next free one above. Default: any. */
+	port?: number;
+	progress: Progress;
 }
 
-/** Saves the sandbox's account as a credential, in place of that of an earlier run. */
+/** Starts the n8n that lives in `home`, with the files that the workflows ask for. */
+export async function startHome({
+	home,
+	filesFolder,
+	...options
+}: HomeOptions): Promise<RunningN8n> {
+	await placeSamples(filesFolder);
+	return await startN8n({ userFolder: home, workingFolder: filesFolder, ...options });
+}
+
+/** The sandbox's account as a credential of the node. */
+export function sandboxAccount({ baseUrl, username, password }: Sandbox): CredentialInput {
+	return {
+		type: 'rentalScreeningApi',
+		name: 'Rental Screening sandbox',
+		data: { baseUrl, username, password },
+	};
+}
+
+/** Saves a credential, in place of the one of the same name that an earlier run saved. */
 export async function loadCredential(
 	client: N8nClient,
-	sandbox: Sandbox,
+	{ type, name, data }: CredentialInput,
 ): Promise<SavedCredential> {
-	const { baseUrl, username, password } = sandbox;
-	const data = { baseUrl, username, password };
-	const known = (await client.listCredentials()).find(
-		({ name, type }) => name === CREDENTIAL_NAME && type === CREDENTIAL_TYPE,
-	);
+	const all = await client.listCredentials();
+	const known = all.find((credential) => credential.name === name && credential.type === type);
 	if (known) return await client.updateCredential(known, data);
-	return await client.createCredential(CREDENTIAL_TYPE, CREDENTIAL_NAME, data);
+	return await client.createCredential(type, name, data);
 }
 
 /** The workflow files of the repository: those for people, then the main job. */
@@ -91,7 +106,7 @@ export interface LoadOptions {
 export async function loadWorkflow(
 	{ client, userFolder }: Pick<RunningN8n, 'client' | 'userFolder'>,
 	file: string,
-	credential: SavedCredential,
+	credentials: SavedCredential[],
 	{ always = false }: LoadOptions = {},
 ): Promise<string> {
 	const text = await readFile(file, 'utf8');
@@ -104,8 +119,8 @@ export async function loadWorkflow(
 	const isThere = known !== undefined && (await has(client, known.id));
 	if (isThere && !always && known.fingerprint === fingerprint) return known.id;
 	const { id } = isThere
-		? await client.updateWorkflow(known.id, workflow, [credential])
-		: await client.createWorkflow(workflow, [credential]);
+		? await client.updateWorkflow(known.id, workflow, credentials)
+		: await client.createWorkflow(workflow, credentials);
 	await mkdir(dirname(records), { recursive: true });
 	await writeFile(records, JSON.stringify({ ...loaded, [key]: { id, fingerprint } }, null, '\t'));
 	return id;

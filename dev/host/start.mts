@@ -1,5 +1,5 @@
 import colours from 'picocolors';
-import { homeFolder, withHome } from './home.mts';
+import { FILES_FOLDER, homeFolder, withHome } from './home.mts';
 import { npm } from './npm.mts';
 import { PROJECT } from './package.mts';
 import { step } from './progress.mts';
@@ -16,6 +16,7 @@ try {
 		await serve(
 			{
 				home,
+				filesFolder: FILES_FOLDER,
 				ports: { n8n: 5678, sandbox: 4010 },
 				completeAfterSeconds: 20,
 				progress,

@@ -1,23 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { placeSamples } from '../../dev/demo/samples.mts';
+import { readSheet } from '../../dev/demo/spreadsheets.mts';
 import type { WorkflowJson } from '../../dev/host/client.mts';
+import { failureOf } from '../../dev/host/execution.mts';
 import { withHome, workflowFiles } from '../../dev/host/home.mts';
+import type { RunningN8n } from '../../dev/host/n8n.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
 import { serve, type Served } from '../../dev/host/serve.mts';
-import { chain, manualTrigger } from '../support/n8n-workflows.mts';
+import { chain, manualTrigger, START } from '../support/n8n-workflows.mts';
 
 jest.setTimeout(30 * 60_000);
 
+const WORKING_CREDENTIALS = { 'Mailbox on this machine': 'OK', 'Rental Screening sandbox': 'OK' };
+
 let home: string;
+let filesFolder: string;
 let others: Server[];
 let ports: { n8n: number; sandbox: number };
 let said: string[];
 
 beforeAll(async () => {
 	home = await mkdtemp(join(tmpdir(), 'rental-screening-home-'));
+	filesFolder = await mkdtemp(join(tmpdir(), 'rental-screening-files-'));
 	others = await Promise.all([listening(), listening()]);
 	const [n8n, sandbox] = others.map((server) => (server.address() as AddressInfo).port);
 	ports = { n8n: n8n!, sandbox: sandbox! };
@@ -29,16 +37,60 @@ beforeEach(() => {
 
 afterAll(async () => {
 	for (const server of others) server.close();
-	await rm(home, { recursive: true, force: true });
+	for (const folder of [home, filesFolder]) await rm(folder, { recursive: true, force: true });
 });
 
 const start = async (until: (served: Served) => Promise<void>) => {
 	const progress = plainProgress(() => undefined);
 	const say = (text: string) => said.push(text);
-	await serve({ home, ports, completeAfterSeconds: 20, progress, say }, until);
+	await serve({ home, filesFolder, ports, completeAfterSeconds: 1, progress, say }, until);
 };
 
 describe('`npm start`', () => {
+	it('has everything there that the workflows need: each runs as it is loaded', async () => {
+		const names = await Promise.all((await workflowFiles()).map(nameOfWorkflow));
+		await start(async ({ n8n, sandbox }) => {
+			const loaded = await n8n.client.listWorkflows();
+			const ran: string[] = [];
+			const run = async (name: string) => {
+				const { id } = loaded.find((workflow) => workflow.name === name)!;
+				const execution = await n8n.client.runWorkflow(id, { trigger: START });
+				expect([name, failureOf(execution)]).toEqual([name, undefined]);
+				ran.push(name);
+			};
+			const fileOf = (name: string) => join(filesFolder, name);
+
+			await run('Send screenings from a spreadsheet');
+			const sent = await readSheet(fileOf('applicants.xlsx'));
+			expect(sandbox.screenings.map(({ userId }) => userId).sort()).toEqual(
+				sent.map((row) => row['userId']).sort(),
+			);
+			expect(sent.length).toBeGreaterThan(3);
+
+			for (const { userId } of sandbox.screenings) sandbox.complete(userId);
+			await run('Collect results');
+			expect(await readSheet(fileOf('collected-results.xlsx'))).toHaveLength(sent.length);
+			const mail = await readdir(fileOf('mail'));
+			expect(mail).toHaveLength(sent.length);
+			const report = mail.find((name) => name.includes('Screening report Amara Okonkwo'))!;
+			expect(await readFile(join(fileOf('mail'), report), 'utf8')).toContain('Amara Okonkwo');
+			expect(said.join('\n')).toContain(report);
+
+			await run('Build a flow and send it');
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+
+			await run('Report rent monthly');
+			const tenants = await readSheet(fileOf('rent-roll.xlsx'));
+			expect(sandbox.requestsOf('submitRentReport')).toHaveLength(tenants.length);
+
+			await run('Main job: from applicants to results');
+			expect(await readSheet(fileOf('screening-results.csv'))).toHaveLength(sent.length);
+
+			expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+			expect(ran.sort()).toEqual(names.sort());
+		});
+	});
+
 	it('loads everything, tells which ports it took, and keeps a person’s own work', async () => {
 		const files = await workflowFiles();
 		const names = files.map((file) => basename(file));
@@ -51,8 +103,7 @@ describe('`npm start`', () => {
 			expect(said.at(-1)).toContain(n8n.baseUrl);
 			expect(said.at(-1)).toContain(`${sandbox.baseUrl}/`);
 
-			const [credential] = await n8n.client.listCredentials();
-			expect(await n8n.client.testCredential(credential!)).toMatchObject({ status: 'OK' });
+			expect(await testedCredentials(n8n)).toEqual(WORKING_CREDENTIALS);
 			const workflows = await n8n.client.listWorkflows();
 			expect(workflows).toHaveLength(files.length);
 
@@ -70,10 +121,19 @@ describe('`npm start`', () => {
 			expect(workflows).toHaveLength(files.length + 1);
 			expect(workflows).toEqual(expect.arrayContaining(['My own', 'Mine now']));
 
-			const credentials = await n8n.client.listCredentials();
-			expect(credentials).toHaveLength(1);
-			expect(await n8n.client.testCredential(credentials[0]!)).toMatchObject({ status: 'OK' });
+			expect(await testedCredentials(n8n)).toEqual(WORKING_CREDENTIALS);
 		});
+	});
+
+	it('never replaces a file that is there', async () => {
+		const mine = join(filesFolder, 'applicants.csv');
+		await writeFile(mine, 'Mine');
+		const kept = await readFile(join(filesFolder, 'applicants.xlsx'));
+
+		await placeSamples(filesFolder);
+
+		expect(await readFile(mine, 'utf8')).toBe('Mine');
+		expect(await readFile(join(filesFolder, 'applicants.xlsx'))).toEqual(kept);
 	});
 
 	it('leaves nothing running', async () => {
@@ -93,6 +153,19 @@ describe('`npm start`', () => {
 		});
 	});
 });
+
+async function nameOfWorkflow(file: string): Promise<string> {
+	return (JSON.parse(await readFile(file, 'utf8')) as WorkflowJson).name;
+}
+
+/** Every credential of that n8n by its name, with what n8n's own test says of it. */
+async function testedCredentials({ client }: RunningN8n): Promise<Record<string, string>> {
+	const statuses: Record<string, string> = {};
+	for (const credential of await client.listCredentials()) {
+		statuses[credential.name] = (await client.testCredential(credential)).status;
+	}
+	return statuses;
+}
 
 async function listening(): Promise<Server> {
 	const server = createServer();

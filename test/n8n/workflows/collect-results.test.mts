@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { failureOf } from '../../../dev/host/execution.mts';
 import { dataTableSettings } from '../../support/data-table.mts';
 import { testedVersions, useN8n } from '../../support/n8n-host.mts';
-import { startSmtpSink, type SmtpSink } from '../../support/smtp-sink.mts';
-import { readSheet } from '../../support/spreadsheets.mts';
+import { startSmtpSink, type SmtpSink } from '../../../dev/host/smtp-sink.mts';
+import { readSheet } from '../../../dev/demo/spreadsheets.mts';
 import { readWorkflowFile, withSettings } from '../../support/workflow-file.mts';
 
 const CSV = [
@@ -54,7 +54,7 @@ describe.each(testedVersions())('Collect results, in n8n %s', (version) => {
 		sandbox.complete(userIdOf('amara@example.com'));
 		mail.refuses = true;
 		expect(failureOf(await run())?.message).toMatch(/not mailed/);
-		expect(await readSheet(fileOf('screening-results.xlsx'))).toHaveLength(1);
+		expect(await readSheet(fileOf('collected-results.xlsx'))).toHaveLength(1);
 		mail.refuses = false;
 
 		expect(failureOf(await run())).toBeUndefined();
@@ -88,7 +88,7 @@ describe.each(testedVersions())('Collect results, in n8n %s', (version) => {
 			'Screening report: Amara Okonkwo',
 			'Screening report: Léo Tremblay',
 		]);
-		const rows = await readSheet(fileOf('screening-results.xlsx'));
+		const rows = await readSheet(fileOf('collected-results.xlsx'));
 		expect(rows).toMatchObject([
 			{ applicant: 'amara@example.com / 12 Elm Street, Unit 4', firstName: 'Amara' },
 			{ applicant: 'leo@example.com / 12 Elm Street, Unit 4', firstName: 'Léo' },

@@ -13,21 +13,29 @@ export interface SmtpSink {
 	close(): Promise<void>;
 }
 
-/** Starts a mail server without encryption or sign-in on a free port of 127.0.0.1. */
-export async function startSmtpSink(): Promise<SmtpSink> {
+/**
+ * Starts a mail server without encryption or sign-in on a free port of 127.0.0.1. A message counts as
+ * taken, for its sender too, once `deliver` is done with it.
+ */
+export async function startSmtpSink(
+	deliver: (message: ParsedMail) => Promise<void> = () => Promise.resolve(),
+): Promise<SmtpSink> {
 	const messages: ParsedMail[] = [];
+	const take = async (message: ParsedMail) => {
+		await deliver(message);
+		messages.push(message);
+	};
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS', 'AUTH'],
 		onRcptTo: (_address, _session, done) => done(sink.refuses ? new Error('No such box') : null),
 		onData: (stream, _session, done) => {
-			simpleParser(stream).then(
-				(message) => {
-					messages.push(message);
-					done();
-				},
-				(error: unknown) => done(error as Error),
-			);
+			simpleParser(stream)
+				.then(take)
+				.then(
+					() => done(),
+					(error: unknown) => done(error as Error),
+				);
 		},
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -4,12 +4,20 @@ import { read, utils, write } from '@e965/xlsx';
 /** A row of a sheet by column name; a Date becomes a real date cell. */
 export type SheetRow = Record<string, string | number | boolean | Date>;
 
-/** Writes rows as the first sheet of an XLSX file, with real date cells, as Excel would. */
-export async function writeXlsx(file: string, rows: readonly SheetRow[]): Promise<void> {
+/**
+ * Writes rows as the first sheet of an XLSX file, with real date cells, as Excel would. Throws with code
+ * `EEXIST` where the file is there already and must not be replaced.
+ */
+export async function writeXlsx(
+	file: string,
+	rows: readonly SheetRow[],
+	{ mayReplace = true } = {},
+): Promise<void> {
 	const workbook = utils.book_new();
 	const options = { cellDates: true, UTC: true };
 	utils.book_append_sheet(workbook, utils.json_to_sheet([...rows], options), 'Sheet 1');
-	await writeFile(file, write(workbook, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
+	const content = write(workbook, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+	await writeFile(file, content, { flag: mayReplace ? 'w' : 'wx' });
 }
 
 /** The rows of the first sheet of an XLSX file, or of a CSV file in UTF-8; empty cells are ''. */
