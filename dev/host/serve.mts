@@ -14,6 +14,7 @@ import { startMailbox } from './mailbox.mts';
 import { OWNER, type RunningN8n } from './n8n.mts';
 import { PROJECT } from './package.mts';
 import { step, type Progress } from './progress.mts';
+import { SandboxMemory } from './sandbox-memory.mts';
 import type { SmtpSink } from './smtp-sink.mts';
 
 export interface ServeOptions {
@@ -44,9 +45,14 @@ export async function serve(
 	options: ServeOptions,
 	until: (served: Served) => Promise<void>,
 ): Promise<void> {
-	const { filesFolder, ports, completeAfterSeconds, say } = options;
+	const { home, filesFolder, ports, completeAfterSeconds, say } = options;
+	const memory = new SandboxMemory(home);
 	const sandbox = await startOnFreePort(
-		{ port: ports.sandbox, completeAfter: { seconds: completeAfterSeconds } },
+		{
+			port: ports.sandbox,
+			completeAfter: { seconds: completeAfterSeconds },
+			...(await memory.recalled()),
+		},
 		(taken, next) => say(`Port ${taken} is in use: trying ${next} for the sandbox.`),
 	);
 	try {
@@ -60,6 +66,7 @@ export async function serve(
 		}
 	} finally {
 		await sandbox.close();
+		await memory.keep(sandbox);
 	}
 }
 

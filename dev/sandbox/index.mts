@@ -36,7 +36,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const faults = new Faults();
 	const inFlight = new InFlight(options.maxInFlight ?? Infinity);
 	const recorder = new Recorder(clock);
-	const store = new Store(clock, options.completeAfter ?? { fetches: 1 });
+	const store = new Store(clock, options.completeAfter ?? { fetches: 1 }, options.records);
 	const closing = new AbortController();
 	// Every delayed request listens to it, and any number may be under way.
 	setMaxListeners(0, closing.signal);
@@ -73,6 +73,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		get screenings() {
 			return store.screenings();
+		},
+		get records() {
+			return store.records();
 		},
 		get tokensIssued() {
 			return accounts.issued;

@@ -15,6 +15,17 @@ interface Sent {
 	completedByHand: boolean;
 }
 
+/** All that the service remembers, as it goes into a JSON file. */
+export interface StoreRecords {
+	propertyId: string;
+	flowId: string;
+	properties: Array<[propertyId: string, Schemas['Property']]>;
+	flows: Array<[flowId: string, Schemas['Flow']]>;
+	sent: Array<[userId: string, Sent]>;
+	seeded: Array<[userId: string, ApplicantData]>;
+	timesNamed: Array<[key: string, times: number]>;
+}
+
 /** Everything the service remembers: properties, flows, screenings and their results. */
 export class Store {
 	propertyId = '';
@@ -29,8 +40,23 @@ export class Store {
 	constructor(
 		private readonly clock: Clock,
 		private readonly completeAfter: { seconds?: number; fetches?: number },
+		records?: StoreRecords,
 	) {
 		this.reset();
+		if (records) this.recall(records);
+	}
+
+	/** What another store would have to be given to go on where this one stands. */
+	records(): StoreRecords {
+		return structuredClone({
+			propertyId: this.propertyId,
+			flowId: this.flowId,
+			properties: [...this.properties],
+			flows: [...this.flows],
+			sent: [...this.sent],
+			seeded: [...this.seeded],
+			timesNamed: [...this.timesNamed],
+		});
 	}
 
 	/** Forgets everything and starts again with the demo property and flow. */
@@ -124,6 +150,16 @@ export class Store {
 			...sent.send,
 			complete: this.isComplete(sent),
 		}));
+	}
+
+	private recall(records: StoreRecords): void {
+		this.propertyId = records.propertyId;
+		this.flowId = records.flowId;
+		for (const [id, property] of records.properties) this.properties.set(id, property);
+		for (const [id, flow] of records.flows) this.flows.set(id, flow);
+		for (const [userId, sent] of records.sent) this.sent.set(userId, sent);
+		for (const [userId, data] of records.seeded) this.seeded.set(userId, data);
+		for (const [key, times] of records.timesNamed) this.timesNamed.set(key, times);
 	}
 
 	private isComplete({ send, fetches, completedByHand }: Sent): boolean {

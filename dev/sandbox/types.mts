@@ -1,5 +1,6 @@
 import type { components, operations } from '../../openapi/rental-screening.d.ts';
 import type { Clock } from './clock.mts';
+import type { StoreRecords } from './store.mts';
 
 /** The shapes of the service's bodies, by the names of the contract. */
 export type Schemas = components['schemas'];
@@ -23,6 +24,8 @@ export interface SandboxOptions {
 	maxInFlight?: number;
 	/** What `Retry-After` says with such a 429. Default 1. */
 	retryAfterSeconds?: number;
+	/** What an earlier sandbox remembered, to go on from there. Default: a fresh start. */
+	records?: StoreRecords;
 	/** Where the time comes from. Default: the machine's clock. */
 	clock?: Clock;
 }
@@ -113,6 +116,8 @@ export interface Sandbox {
 	readonly mostInFlight: number;
 	/** Every accepted send, in order. */
 	readonly screenings: StoredScreening[];
+	/** All that this sandbox remembers, for a later one. */
+	readonly records: StoreRecords;
 	/** Every token minted. */
 	readonly tokensIssued: string[];
 	/** Makes every token invalid at once. */

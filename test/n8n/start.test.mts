@@ -125,6 +125,19 @@ describe('`npm start`', () => {
 		});
 	});
 
+	it('still knows tomorrow what was sent today', async () => {
+		let today: string[] = [];
+		await start(async ({ sandbox }) => {
+			today = await Promise.resolve(sandbox.screenings.map(({ userId }) => userId));
+		});
+		expect(today.length).toBeGreaterThan(3);
+
+		await start(async ({ sandbox }) => {
+			expect(sandbox.screenings.map(({ userId }) => userId)).toEqual(today);
+			await Promise.resolve();
+		});
+	});
+
 	it('never replaces a file that is there', async () => {
 		const mine = join(filesFolder, 'applicants.csv');
 		await writeFile(mine, 'Mine');
