@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -205,6 +205,22 @@ describe('commands and links', () => {
 		const files = targets.filter((target) => !/^(https?:|#)/.test(target));
 		expect(files.length).toBeGreaterThanOrEqual(8);
 		expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+	});
+
+	test('pictures that it shows are those of docs/images, described and small', () => {
+		const folder = path.join(ROOT, 'docs', 'images');
+		const written = [...prose.matchAll(/!\[(.*)\]\(docs\/images\/(.+)\)/g)];
+		const sized = [...prose.matchAll(/<img src="docs\/images\/(.+?)" .*alt="(.*?)"/g)];
+		const shown = new Map([
+			...written.map(([, words, file]) => [file!, words!] as const),
+			...sized.map(([, file, words]) => [file!, words!] as const),
+		]);
+		expect([...shown.keys()].sort()).toEqual(readdirSync(folder).sort());
+		expect([...shown].filter(([, words]) => words.length < 10)).toEqual([]);
+		const heavy = [...shown.keys()].filter(
+			(file) => statSync(path.join(folder, file)).size > 200_000,
+		);
+		expect(heavy).toEqual([]);
 	});
 
 	test('every workflow is linked', () => {

@@ -52,7 +52,7 @@ export class EditorBrowser {
 	}
 
 	async #context(look: PageLook): Promise<BrowserContext> {
-		const { width = 1280, height = 760, colorScheme = 'light', scale = 1 } = look;
+		const { width = 1400, height = 800, colorScheme = 'light', scale = 1 } = look;
 		return await this.#browser.newContext({
 			viewport: { width, height },
 			deviceScaleFactor: scale,

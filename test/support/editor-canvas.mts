@@ -24,6 +24,12 @@ export class EditorCanvas {
 		await this.page.getByTestId('canvas-add-button').first().waitFor();
 	}
 
+	/** Drags an entry of n8n's list of nodes onto the canvas with the mouse. */
+	async drag(entry: Locator): Promise<void> {
+		const place = { x: 400, y: 200 };
+		await entry.dragTo(this.page.getByTestId('canvas'), { targetPosition: place });
+	}
+
 	/** Searches n8n's list of nodes; returns the entries found. */
 	async searchNodes(words: string): Promise<Locator> {
 		const search = this.page.getByTestId('node-creator-search-bar');
@@ -74,17 +80,8 @@ export class EditorCanvas {
 		await this.page.getByTestId('stop-execution-button').first().waitFor();
 	}
 
-	/** Opens the log below the canvas and returns what it shows of the node's output. */
-	async outputBelow(name: string): Promise<Locator> {
-		const logs = this.page.getByTestId('logs-panel');
-		if (!(await logs.getByTestId('log-details-header').isVisible())) {
-			await logs.getByTestId('logs-overview-header').click();
-		}
-		await logs.getByText(name, { exact: true }).first().click();
-		return logs.getByTestId('log-details-output');
-	}
-
-	async fit(): Promise<void> {
-		await this.page.getByTestId('zoom-to-fit').click();
+	/** What stands on the connections after a run, such as '6 items'. */
+	async itemCounts(): Promise<string[]> {
+		return await this.page.getByTestId('edge-label').allInnerTexts();
 	}
 }

@@ -4,10 +4,13 @@ import type { Locator, Page } from 'playwright-core';
 export class EditorCredentialDialog {
 	readonly page: Page;
 	readonly all: Locator;
+	/** The same with its head: the name and the buttons. */
+	readonly frame: Locator;
 
 	constructor(page: Page) {
 		this.page = page;
 		this.all = page.getByTestId('credential-edit-dialog');
+		this.frame = page.getByTestId('editCredential-modal');
 	}
 
 	/** Opens the dialog for a new credential from the panel of a node that has none. */

@@ -7,6 +7,9 @@ export class EditorPanel {
 	readonly input: Locator;
 	readonly parameters: Locator;
 	readonly output: Locator;
+	/** The topmost field and the lowest button of the parameters. */
+	readonly credential: Locator;
+	readonly addOption: Locator;
 
 	constructor(page: Page) {
 		this.page = page;
@@ -14,6 +17,8 @@ export class EditorPanel {
 		this.input = this.all.getByTestId('ndv-input-panel');
 		this.parameters = this.all.getByTestId('node-parameters');
 		this.output = this.all.getByTestId('output-panel');
+		this.credential = this.parameters.getByTestId('node-credentials-slot');
+		this.addOption = this.parameters.getByPlaceholder('Add Option').first();
 	}
 
 	/** The labels of the fields in the order in which they stand there. */
@@ -28,12 +33,23 @@ export class EditorPanel {
 		return this.parameters.locator(`[data-parameter-path="parameters.${path}"]`);
 	}
 
+	/** A list of entries that can be added to. */
+	list(name: string): Locator {
+		return this.parameters.getByTestId(`fixed-collection-${name}`);
+	}
+
 	/** Opens a drop-down and returns its entries. */
 	async choices(path: string): Promise<Locator> {
 		await this.field(path).locator('input').click();
 		const choices = this.page.getByRole('option').filter({ visible: true });
-		await choices.first().waitFor();
+		// It unfolds: only what stands still can be pointed at.
+		await choices.first().click({ trial: true });
 		return choices;
+	}
+
+	/** The drop-down that is open, as far as it shows its entries. */
+	get openChoices(): Locator {
+		return this.page.getByRole('listbox').filter({ visible: true });
 	}
 
 	/** Picks an entry of a drop-down by its name. */
@@ -48,12 +64,30 @@ export class EditorPanel {
 		return await this.field(path).locator('input').first().inputValue();
 	}
 
+	/** Waits until a drop-down shows an entry as chosen, which it does once it knows the entries. */
+	async shows(path: string, name: string): Promise<void> {
+		const input = await this.field(path).locator('input').first().elementHandle();
+		await this.page.waitForFunction(
+			(shown) => (shown.input as unknown as { value: string }).value === shown.name,
+			{ input, name },
+		);
+	}
+
+	/** Drags the entry `from` of a list to the place of the entry `to` with the mouse. */
+	async dragEntry(list: string, from: number, to: number): Promise<void> {
+		const grips = this.list(list).getByTitle('Drag item');
+		await grips.nth(from).dragTo(grips.nth(to));
+	}
+
+	/** Drags the panel to the left with the mouse, so that the output gets its room. */
+	async widenOutput(): Promise<void> {
+		const grip = this.all.getByTestId('panel-drag-button');
+		await grip.dragTo(this.input, { targetPosition: { x: 1, y: 1 }, force: true });
+	}
+
 	/** Presses the button of a list that adds an entry to it. */
 	async addTo(list: string): Promise<void> {
-		await this.parameters
-			.getByTestId(`fixed-collection-${list}`)
-			.getByTestId('fixed-collection-add')
-			.click();
+		await this.list(list).getByTestId('fixed-collection-add').click();
 	}
 
 	async executeStep(): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Page } from 'playwright-core';
 
+import type { N8nClient } from '../../dev/host/client.mts';
 import type { SandboxOptions } from '../../dev/sandbox/index.mts';
 import { EditorBrowser, type PageLook } from './editor-browser.mts';
 import { EditorCanvas } from './editor-canvas.mts';
@@ -19,6 +20,9 @@ export interface EditorSuite extends Pick<N8nHost, 'client' | 'sandbox' | 'crede
 
 /** Pictures show the address that `npm run sandbox` has. */
 const PORT = picturesWanted ? 4010 : 0;
+
+/** Pictures stay sharp on screens with more pixels than the README's column is wide. */
+const SCALE = picturesWanted ? 1.5 : 1;
 
 /** Starts n8n and the browser before the tests of the surrounding `describe`, and ends both after them. */
 export function useEditor(sandboxOptions: SandboxOptions = {}): EditorSuite {
@@ -38,8 +42,8 @@ export function useEditor(sandboxOptions: SandboxOptions = {}): EditorSuite {
 		await browser?.close();
 	});
 
-	const open = async (...args: Parameters<EditorBrowser['page']>) => {
-		const page = await browser.page(...args);
+	const open = async (look: PageLook = {}, client?: N8nClient) => {
+		const page = await browser.page({ scale: SCALE, ...look }, client);
 		pages.push(page);
 		return page;
 	};

@@ -29,6 +29,7 @@ p { margin: .25rem 0 0; }
 	background: var(--card); border: 1px solid var(--line); border-radius: 14px;
 	padding: 1.1rem 1.25rem; margin-top: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / 5%);
 }
+.card { scroll-margin-top: 12rem; }
 .card:target { border-color: var(--accent); }
 .top { display: flex; gap: 1rem; justify-content: space-between; align-items: flex-start; }
 .top > div { min-width: 0; }
@@ -37,7 +38,7 @@ p { margin: .25rem 0 0; }
 .done { color: var(--done); background: var(--done-page); }
 .to, .facts { font-size: .9rem; overflow-wrap: anywhere; }
 .facts { flex: 1 1 20rem; }
-blockquote { margin: .9rem 0; padding: .1rem 0 .1rem .9rem; border-left: 3px solid var(--line); overflow-wrap: anywhere; }
+blockquote { margin: .9rem 0; padding: .1rem 0 .1rem .9rem; border-left: 3px solid var(--line); overflow-wrap: anywhere; text-wrap: pretty; }
 ol { margin: .5rem 0 0; padding-left: 1.4rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: .9rem 0 0; font-size: .95rem; }
 dt { color: var(--soft); }

@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
+
 import type { Locator } from 'playwright-core';
 
+import { placeSamples } from '../../../dev/demo/samples.mts';
 import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
+import { MAIN_JOB } from '../../../dev/host/home.mts';
 import { EditorCredentialDialog } from '../../support/editor-credential-dialog.mts';
-import { picture } from '../../support/editor-pictures.mts';
+import { picture, pictureAround } from '../../support/editor-pictures.mts';
 import { until, useEditor } from '../../support/editor-suite.mts';
 import {
 	chain,
@@ -73,10 +77,10 @@ describe("in n8n's editor", () => {
 		return (await editor.client.createWorkflow(workflow)).id;
 	}
 
-	function send(settings: NodeSettings = {}) {
+	function send(settings: NodeSettings = {}, options = {}) {
 		const { propertyId } = editor.sandbox;
 		const mapping = { mappingMode: 'autoMapInputData', propertyId };
-		const parameters = { resource: 'screening', operation: 'send', ...mapping };
+		const parameters = { resource: 'screening', operation: 'send', ...mapping, options };
 		return screeningNode(SEND, parameters, editor.credential, settings);
 	}
 
@@ -137,6 +141,20 @@ describe("in n8n's editor", () => {
 			await panel.close();
 			await canvas.node('Get screening results').waitFor();
 		});
+
+		it('lets an operation be dragged onto the canvas with the mouse', async () => {
+			const canvas = await editor.canvas();
+			await canvas.openNew();
+			await canvas.searchNodes('credit check');
+			await canvas.entries.filter({ hasText: NAME }).click();
+			await canvas.drag(canvas.entries.filter({ hasText: /^Send screening$/ }));
+
+			const panel = await canvas.panel();
+			expect(await panel.chosen('resource')).toBe('Screening');
+			expect(await panel.chosen('operation')).toBe('Send');
+			await panel.close();
+			await canvas.node(SEND).waitFor();
+		});
 	});
 
 	describe('the credential dialog', () => {
@@ -148,7 +166,7 @@ describe("in n8n's editor", () => {
 			}
 			const node = screeningNode(SEND, { resource: 'screening' }, editor.credential);
 			const workflow = chain('New', manualTrigger(), { ...node, credentials: {} });
-			const canvas = await editor.canvas({ height: 820 });
+			const canvas = await editor.canvas({ height: 1000 });
 			await canvas.open(await saved(workflow));
 			await canvas.openNode(SEND);
 
@@ -160,14 +178,13 @@ describe("in n8n's editor", () => {
 			await dialog.all.getByText('More details').click();
 			await dialog.all.getByText(/refused the sign-in/).waitFor();
 			expect(await dialog.all.innerText()).not.toContain('not-this-one');
-			await picture('credential-refused', canvas.page);
 
 			await dialog.fill({ password });
 			await dialog.save();
 			await dialog.closed();
 			const again = await EditorCredentialDialog.edit(canvas.page);
 			await again.all.getByText('Connection tested successfully').waitFor();
-			await picture('credential', canvas.page);
+			await picture('credential', again.frame);
 		});
 	});
 
@@ -176,7 +193,7 @@ describe("in n8n's editor", () => {
 			const nodes = PANELS.map(([resource, operation]) =>
 				screeningNode(`${resource} ${operation}`, { resource, operation }, editor.credential),
 			);
-			const canvas = await editor.canvas({ height: 1400 });
+			const canvas = await editor.canvas({ height: 1400, scale: 1 });
 			await canvas.open(await saved(chain('Panels', manualTrigger(), ...nodes)));
 
 			for (const [resource, operation, labels] of PANELS) {
@@ -187,7 +204,8 @@ describe("in n8n's editor", () => {
 					operation,
 					['Credential', ...COMMON, ...labels, 'Options'],
 				]);
-				await picture(`panel-${resource}-${operation}`, panel.parameters);
+				await canvas.page.mouse.move(0, 0);
+				await pictureAround(`panel-${resource}-${operation}`, [panel.credential, panel.addOption]);
 				await panel.close();
 			}
 		});
@@ -213,13 +231,13 @@ describe("in n8n's editor", () => {
 			const table = await panel.outputTable();
 			expect(await table.innerText()).toMatch(/userId[^]*message/);
 			await panel.output.getByText('3 items').waitFor();
-			await picture('send', canvas.page);
+			await picture('send', panel.all);
 		});
 
-		it('offers the steps of the service by name, in an order that can be dragged', async () => {
+		it('offers the steps of the service by name, and lets them be dragged into order', async () => {
 			const create = { resource: 'flow', operation: 'create', flowName: 'Short check' };
 			const node = screeningNode('Create flow', create, editor.credential);
-			const canvas = await editor.canvas({ height: 900 });
+			const canvas = await editor.canvas({ height: 1100 });
 			await canvas.open(await saved(chain('Flow', manualTrigger(), node)));
 			const panel = await canvas.openNode('Create flow');
 
@@ -234,12 +252,18 @@ describe("in n8n's editor", () => {
 				'Personal details',
 				'Rental history',
 			]);
-			await picture('steps', canvas.page);
 			await canvas.page.keyboard.press('Escape');
 			await panel.choose('steps.step[0].id', 'Identity verification');
 			await panel.addTo('steps');
-			await panel.choose('steps.step[1].id', 'Landlord reviews');
-			expect(await panel.parameters.getByTitle('Drag item').count()).toBe(2);
+			await panel.choices('steps.step[1].id');
+			await pictureAround('steps', [panel.list('steps'), panel.openChoices]);
+			await canvas.page.keyboard.press('Escape');
+			await panel.choose('steps.step[1].id', 'Income and bank connection');
+			await panel.addTo('steps');
+			await panel.choose('steps.step[2].id', 'Landlord reviews');
+
+			await panel.dragEntry('steps', 2, 0);
+			await panel.shows('steps.step[0].id', 'Landlord reviews');
 			await panel.executeStep();
 			await panel.outputTable();
 
@@ -248,8 +272,9 @@ describe("in n8n's editor", () => {
 					flow: {
 						name: 'Short check',
 						steps: [
-							{ id: 'step-identity', options: { skippable: false } },
 							{ id: 'step-landlord-reviews', options: { skippable: false } },
+							{ id: 'step-identity', options: { skippable: false } },
+							{ id: 'step-income', options: { skippable: false } },
 						],
 					},
 				},
@@ -267,7 +292,7 @@ describe("in n8n's editor", () => {
 				await panel.input.getByText(column, { exact: true }).waitFor();
 			}
 			expect(editor.sandbox.requests).toEqual([]);
-			await picture('schema-preview', canvas.page);
+			await picture('schema-preview', panel.all);
 		});
 
 		it('shows the results as a table of one row per applicant', async () => {
@@ -277,7 +302,7 @@ describe("in n8n's editor", () => {
 				rows('Applicants', await sentRows()),
 				results(),
 			);
-			const canvas = await editor.canvas({ width: 1440 });
+			const canvas = await editor.canvas({ width: 1900 });
 			await canvas.open(await saved(workflow));
 			const panel = await canvas.openNode(RESULTS);
 			await panel.executeStep();
@@ -288,7 +313,12 @@ describe("in n8n's editor", () => {
 				expect.arrayContaining(['firstName', 'checkComplete', 'creditScore', 'monthlyIncome']),
 			);
 			expect(await table.innerText()).toMatch(/Amara[^]*Léo[^]*Priya/);
-			await picture('results', canvas.page);
+			await panel.widenOutput();
+			await pictureAround('results', [
+				table.getByText('userId', { exact: true }),
+				table.getByText('monthlyIncome', { exact: true }),
+				table.locator('[data-row="2"][data-col="0"] span').first(),
+			]);
 		});
 
 		it('says what to mend about a row that cannot be sent, and that nothing was', async () => {
@@ -303,7 +333,7 @@ describe("in n8n's editor", () => {
 			expect(message).toMatch(/Nothing was sent.*\[Item 1\] 'email' must be an e-mail address/);
 			expect(description).toMatch(/Correct what is named and run again/);
 			expect(editor.sandbox.screenings).toEqual([]);
-			await picture('bad-row', canvas.page);
+			await picture('bad-row', panel.all);
 		});
 
 		it('shows the reason in the row that did not go when the others went', async () => {
@@ -327,6 +357,23 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the canvas', () => {
+		it('shows a whole run, from a file of applicants to files of results', async () => {
+			await placeSamples(editor.host.n8n.workingFolder);
+			const mainJob = JSON.parse(await readFile(MAIN_JOB, 'utf8')) as WorkflowJson;
+			const { id } = await editor.client.createWorkflow(mainJob, [editor.credential]);
+			const canvas = await editor.canvas({ width: 1100, height: 540 });
+			await canvas.open(id);
+			await canvas.execute();
+			await until('six screenings', () => editor.sandbox.screenings.length === 6);
+			for (const { userId } of editor.sandbox.screenings) editor.sandbox.complete(userId);
+
+			for (const { name, type } of mainJob.nodes) {
+				if (!type.endsWith('.stickyNote')) await canvas.succeeded(name);
+			}
+			expect((await canvas.itemCounts()).filter((count) => count === '6 items')).toHaveLength(4);
+			await picture('hero', canvas.page);
+		});
+
 		it.each([
 			['light', 'rentalScreening.svg'],
 			['dark', 'rentalScreening.dark.svg'],
@@ -338,7 +385,6 @@ describe("in n8n's editor", () => {
 			expect(icon.split('/').at(-1)).toBe(file);
 			const response = await canvas.page.request.get(new URL(icon, editor.client.baseUrl).href);
 			expect(response.headers()['content-type']).toContain('image/svg+xml');
-			await picture(`icon-${colorScheme}`, canvas.node(SEND));
 		});
 
 		it('goes on with a waiting workflow when the applicant completes the screening', async () => {
@@ -388,19 +434,18 @@ describe("in n8n's editor", () => {
 		});
 
 		it('stands in the inbox of the applicants, without scripts', async () => {
-			await editor.host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), send()));
-			const page = await editor.page({ javaScriptEnabled: false, width: 800, height: 640 });
+			const oneByOne = send({}, { maxConcurrency: 1 });
+			await editor.host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), oneByOne));
+			const page = await editor.page({ javaScriptEnabled: false, width: 800, height: 900 });
 			await page.goto(editor.sandbox.baseUrl);
 			await page.getByText('3 sent, 0 completed').waitFor();
 			await page.getByRole('button', { name: 'Complete screening of Priya Raman' }).click();
 			await page.getByText('3 sent, 1 completed').waitFor();
 
-			expect(editor.sandbox.screenings.map(({ email, complete }) => [email, complete])).toEqual([
-				['amara.okonkwo@example.com', false],
-				['leo.tremblay@example.com', false],
-				['priya.raman@example.org', true],
-			]);
-			await picture('inbox', page);
+			const completed = editor.sandbox.screenings.filter(({ complete }) => complete);
+			expect(completed.map(({ email }) => email)).toEqual(['priya.raman@example.org']);
+			await page.goto(editor.sandbox.baseUrl);
+			await pictureAround('inbox', [page.locator('header'), page.locator('.card').nth(1)]);
 		});
 	});
 });
