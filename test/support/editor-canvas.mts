@@ -80,8 +80,10 @@ export class EditorCanvas {
 		await this.page.getByTestId('stop-execution-button').first().waitFor();
 	}
 
-	/** What stands on the connections after a run, such as '6 items'. */
-	async itemCounts(): Promise<string[]> {
-		return await this.page.getByTestId('edge-label').allInnerTexts();
+	/** What stands on the connections after a run, such as '6 items', once it stands on `all` of them. */
+	async itemCounts(all: number): Promise<string[]> {
+		const counts = this.page.getByTestId('edge-label').filter({ hasText: /item/ });
+		await counts.nth(all - 1).waitFor();
+		return await counts.allInnerTexts();
 	}
 }
