@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readSheet } from '../../dev/demo/spreadsheets.mts';
 import type { RunningQueue } from '../../dev/host/queue/queue.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { dataTableSettings } from './data-table.mts';
-import { readSheet } from './spreadsheets.mts';
 import { readWorkflowFile, withSettings } from './workflow-file.mts';
 
 /** The workflow that shares a sheet among workers, published in an n8n of its own and ready to start. */

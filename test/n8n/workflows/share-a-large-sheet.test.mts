@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { failureOf, outputJson, type Execution } from '../../../dev/host/execution.mts';
 import { dataTableSettings } from '../../support/data-table.mts';
 import { testedVersions, useN8n } from '../../support/n8n-host.mts';
-import { readSheet, writeXlsx, type SheetRow } from '../../support/spreadsheets.mts';
+import { readSheet, writeXlsx, type SheetRow } from '../../../dev/demo/spreadsheets.mts';
 import { readWorkflowFile, withSettings } from '../../support/workflow-file.mts';
 
 const FILE = 'share-a-large-sheet-among-workers';
