@@ -11,8 +11,8 @@ const LOADS: ReadonlyArray<Pick<Round, 'items' | 'latencyMs' | 'token' | 'repeat
 	{ items: 100, latencyMs: 200, token: 'warm', repeats: 5 },
 	{ items: 1_000, latencyMs: 20, token: 'cold', repeats: 3 },
 	{ items: 1_000, latencyMs: 20, token: 'warm', repeats: 5 },
-	{ items: 1_000, latencyMs: 200, token: 'warm', repeats: 5 },
-	{ items: 10_000, latencyMs: 20, token: 'warm', repeats: 3 },
+	{ items: 1_000, latencyMs: 200, token: 'warm', repeats: 3 },
+	{ items: 10_000, latencyMs: 20, token: 'warm', repeats: 2 },
 	{ items: 10_000, latencyMs: 200, token: 'warm', repeats: 1 },
 ];
 

@@ -47,7 +47,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 	},
 
 	async responsiveness(progress, show) {
-		const load = { items: MANY_ITEMS, repeats: 3 };
+		const load = { items: MANY_ITEMS, repeats: 2 };
 		await inArena(progress, async (arena) => {
 			show(responsivenessSheet(await measureResponsiveness(arena, load, progress)));
 		});
