@@ -28,7 +28,10 @@ export const BARE_LOOP = 'Bare axios loop';
 
 /** Measures every contestant of a round, in turns, so that what the machine does meanwhile hits them all. */
 export async function holdRound(arena: Arena, round: Round, step: Step): Promise<RoundResult> {
-	const contestants = NODES.filter(({ works }) => works.includes(round.work));
+	const contestants: Contestant[] = NODES.filter(
+		({ works, mostItems = Infinity }: Contestant) =>
+			works.includes(round.work) && round.items <= mostItems,
+	);
 	const measured = new Map<string, Measurement[]>();
 	const note = (name: string, measurement: Measurement) =>
 		measured.set(name, [...(measured.get(name) ?? []), measurement]);

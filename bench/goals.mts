@@ -17,7 +17,8 @@ const OURS = [MAP_AUTOMATICALLY, DEFINE_BELOW] as const;
 
 /** What the contest says about the goals. */
 export function contestGoals(results: readonly RoundResult[]): Goal[] {
-	return [...nodeTimeGoals(results), ...flatCostGoals(results), ...countGoals(results)];
+	const goals = [...nodeTimeGoals(results), ...flatCostGoals(results), ...countGoals(results)];
+	return goals.filter(({ found }) => Number.isFinite(found));
 }
 
 /** Node time as a ratio to the HTTP Request node in the same round. */
@@ -62,13 +63,13 @@ function flatCostGoals(results: readonly RoundResult[]): Goal[] {
 export function memoryGoals(peaks: readonly PeakMemory[]): Goal[] {
 	const of = (work: Work, contestant: string) =>
 		peaks.find((peak) => peak.work === work && peak.contestant === contestant)?.megabytes ?? NaN;
-	return OURS.flatMap(({ name, works }) =>
-		works.map((work) => ({
-			text: `Peak memory to HTTP Request: ${name}, ${work}, ${peaks[0]?.items ?? 0} items`,
+	return peaks
+		.filter(({ contestant }) => OURS.some(({ name }) => name === contestant))
+		.map(({ work, contestant, items, megabytes }) => ({
+			text: `Peak memory to HTTP Request: ${contestant}, ${items.toLocaleString('en')} items`,
 			limit: 1,
-			found: of(work, name) / of(work, HTTP_REQUEST.name),
-		})),
-	);
+			found: megabytes / of(work, HTTP_REQUEST.name),
+		}));
 }
 
 function countGoals(results: readonly RoundResult[]): Goal[] {

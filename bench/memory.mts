@@ -1,9 +1,14 @@
 import { step, type Progress } from '../dev/host/progress.mts';
-import { NODES, type Contestant } from './contestants/index.mts';
+import {
+	DEFINE_BELOW,
+	HTTP_REQUEST,
+	MAP_AUTOMATICALLY,
+	type Contestant,
+} from './contestants/index.mts';
 import { startBenchN8n } from './host.mts';
 import { measure } from './measure.mts';
 import { startService } from './service/index.mts';
-import { WORKS, type Work } from './work.mts';
+import type { Work } from './work.mts';
 
 export interface PeakMemory {
 	work: Work;
@@ -13,16 +18,20 @@ export interface PeakMemory {
 	megabytes: number;
 }
 
+const COMPARED = [HTTP_REQUEST, MAP_AUTOMATICALLY, DEFINE_BELOW] as const;
+
 /** The memory that `items` items take at most, for each contestant in an n8n of its own, freshly started. */
-export async function measureMemory(items: number, progress: Progress): Promise<PeakMemory[]> {
+export async function measureMemory(
+	work: Work,
+	items: number,
+	progress: Progress,
+): Promise<PeakMemory[]> {
 	const peaks: PeakMemory[] = [];
-	for (const work of WORKS) {
-		for (const contestant of NODES.filter(({ works }) => works.includes(work))) {
-			const megabytes = await step(progress, `Memory: ${contestant.name}, ${work}`, () =>
-				peakOf(contestant, work, items),
-			);
-			peaks.push({ work, contestant: contestant.name, items, megabytes });
-		}
+	for (const contestant of COMPARED.filter(({ works }) => works.includes(work))) {
+		const megabytes = await step(progress, `Memory: ${contestant.name}, ${work}`, () =>
+			peakOf(contestant, work, items),
+		);
+		peaks.push({ work, contestant: contestant.name, items, megabytes });
 	}
 	return peaks;
 }

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { SavedCredential, WorkflowJson } from '../dev/host/client.mts';
 import { step, type Progress } from '../dev/host/progress.mts';
 import { chain, connect, manualTrigger, type NodeSpec } from '../test/support/n8n-workflows.mts';
-import { DEFINE_BELOW, MAP_AUTOMATICALLY } from './contestants/index.mts';
+import { MAP_AUTOMATICALLY } from './contestants/index.mts';
 import { MEASURED, measureWorkflow, rowsOf, type Arena } from './measure.mts';
 import { median } from './median.mts';
 
@@ -58,7 +58,6 @@ export async function measureResponsiveness(
 function waysOf(items: number, baseUrl: string, credential: SavedCredential) {
 	const start = [manualTrigger(), rowsOf({ work: 'send', items })] as const;
 	const byColumns = MAP_AUTOMATICALLY.parameters('send', baseUrl, 50);
-	const byExpressions = DEFINE_BELOW.parameters('send', baseUrl, 50);
 	const batching = { batching: { batch: { batchSize: 50, batchInterval: 1 } } };
 	const node = (parameters: INodeParameters) => screeningNode(parameters, credential);
 	return [
@@ -67,16 +66,8 @@ function waysOf(items: number, baseUrl: string, credential: SavedCredential) {
 			workflow: chain('At once', ...start, node(byColumns)),
 		},
 		{
-			way: 'Map Each Field Below, all rows at once',
-			workflow: chain('At once', ...start, node(byExpressions)),
-		},
-		{
 			way: 'Map Automatically, Batching option (50 items, 1 ms)',
 			workflow: chain('Batching', ...start, node({ ...byColumns, requestOptions: batching })),
-		},
-		{
-			way: 'Map Each Field Below, Batching option (50 items, 1 ms)',
-			workflow: chain('Batching', ...start, node({ ...byExpressions, requestOptions: batching })),
 		},
 		{
 			way: `Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each)`,

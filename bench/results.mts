@@ -9,7 +9,7 @@ import { markdown, type Sheet } from './report.mts';
 /** Where the results stand, from the repository's root. */
 export const RESULTS = join('bench', 'results.md');
 
-const PART = /^<!-- (\w+) -->\n([\s\S]*?)\n<!-- end -->$/gm;
+const PART = /^<!-- ([\w-]+) -->\n([\s\S]*?)\n<!-- end -->$/gm;
 
 /** Puts the tables of a section into the results, in place of those of an earlier run of it. */
 export async function writeResults(

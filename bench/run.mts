@@ -11,11 +11,11 @@ const NAMES = Object.keys(SECTIONS);
 try {
 	for (const name of chosenSections()) {
 		const sheets: Sheet[] = [];
-		await SECTIONS[name]!(terminalProgress(), (sheet) => {
+		await SECTIONS[name]!(terminalProgress(), async (sheet) => {
 			console.log(printed(sheet));
 			sheets.push(sheet);
+			await writeResults(name, sheets, NAMES);
 		});
-		await writeResults(name, sheets, NAMES);
 	}
 	console.log(`\nWritten to ${colours.cyan(RESULTS)}. Next: see whether the README still says so.`);
 } catch (error) {

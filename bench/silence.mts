@@ -12,11 +12,13 @@ export function listenForSilence(baseUrl: string): () => Promise<number> {
 	let asking = true;
 	let longest = 0;
 	const listening = (async () => {
+		let askedAt = performance.now();
 		while (asking) {
-			const askedAt = performance.now();
-			await (await fetch(`${baseUrl}/healthz`, INIT)).text();
+			// n8n cuts a connection that it has kept waiting for a minute: that is silence, too.
+			const answered = await ask(baseUrl).catch(() => false);
 			longest = Math.max(longest, performance.now() - askedAt);
 			await delay(ASK_EVERY_MS);
+			if (answered) askedAt = performance.now();
 		}
 	})();
 	return async () => {
@@ -24,4 +26,10 @@ export function listenForSilence(baseUrl: string): () => Promise<number> {
 		await listening;
 		return longest;
 	};
+}
+
+async function ask(baseUrl: string): Promise<boolean> {
+	const response = await fetch(`${baseUrl}/healthz`, INIT);
+	await response.text();
+	return response.ok;
 }

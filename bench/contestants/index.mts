@@ -9,6 +9,8 @@ export interface Contestant {
 	type: string;
 	typeVersion: number;
 	credentialType: 'rentalScreeningApi' | 'stockScreeningApi';
+	/** With more items it is left out. */
+	mostItems?: number;
 	/** Its parameters; `maxConcurrency` is for those that have such an option. */
 	parameters(work: Work, baseUrl: string, maxConcurrency: number): INodeParameters;
 }
@@ -78,6 +80,8 @@ export const STOCK_NODE: Contestant = {
 	type: 'n8n-nodes-stock-screening.stockScreening',
 	typeVersion: 1,
 	credentialType: 'stockScreeningApi',
+	// With 10,000 it lets n8n answer nobody for minutes, which breaks what asks how far it is.
+	mostItems: 1_000,
 	parameters: (work) => ({
 		...(work === 'send'
 			? { resource: 'screening', operation: 'sendWithFlow', flowId: FLOW_ID, payer: 'PAYER_SELF' }

@@ -71,7 +71,7 @@ describe('the benchmark', () => {
 
 	test('sends all rows in every way of keeping n8n answering', async () => {
 		const ways = await measureResponsiveness(arena, { items: ITEMS, repeats: 1 }, silent);
-		expect(ways).toHaveLength(6);
+		expect(ways).toHaveLength(4);
 		for (const { silenceMilliseconds, milliseconds } of ways) {
 			expect(silenceMilliseconds).toBeGreaterThan(0);
 			expect(milliseconds).toBeGreaterThan(0);
@@ -79,7 +79,8 @@ describe('the benchmark', () => {
 	});
 
 	test('measures every load that the goals speak of', () => {
-		const rounds = ROUNDS.map(({ work, items, latencyMs }) => `${work} ${items} ${latencyMs}`);
+		const all = Object.values(ROUNDS).flat();
+		const rounds = all.map(({ work, items, latencyMs }) => `${work} ${items} ${latencyMs}`);
 		for (const work of ['send', 'results']) {
 			for (const items of [100, 1_000, 10_000]) {
 				for (const latencyMs of [20, 200])
