@@ -192,7 +192,7 @@ export class N8nClient {
 	/** Waits until an execution has ended. Throws where that takes longer than `timeoutMs`, two minutes. */
 	async waitForEnd(id: string, timeoutMs = 120_000): Promise<void> {
 		const deadline = Date.now() + timeoutMs;
-		while (!FINAL.has(await this.#statusOf(id))) {
+		while (!FINAL.has(await this.#statusOf(id).catch(runningIfBusy))) {
 			if (Date.now() > deadline) throw new Error(`Execution ${id} runs for over ${timeoutMs} ms.`);
 			await delay(POLL_MS);
 		}
@@ -238,6 +238,12 @@ export class N8nClient {
 		if (cookie) this.#cookie = cookie.split(';')[0] ?? '';
 		return text;
 	}
+}
+
+/** n8n says 503 while an execution with very many items keeps it from its database. */
+function runningIfBusy(error: unknown): string {
+	if (error instanceof N8nRefused && error.status === 503) return 'running';
+	throw error;
 }
 
 function workflowBody(workflow: WorkflowJson, credentials: SavedCredential[]) {
