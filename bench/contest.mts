@@ -1,8 +1,9 @@
 import type { SavedCredential } from '../dev/host/client.mts';
 import type { Step } from '../dev/host/progress.mts';
+import { newAccount, type Arena } from './arena.mts';
 import { runBareLoop } from './bare-loop/index.mts';
 import { NODES, type Contestant } from './contestants/index.mts';
-import { measure, measureNothing, type Arena, type Measurement } from './measure.mts';
+import { measure, measureNothing, type Measurement } from './measure.mts';
 import { median } from './median.mts';
 import type { Round } from './rounds.mts';
 
@@ -74,16 +75,6 @@ async function warmUp(
 		credentials.set(contestant, credential);
 	}
 	return credentials;
-}
-
-let accounts = 0;
-
-/** A credential for an account that nobody has signed in with yet. */
-async function newAccount({ n8n, service }: Arena, { credentialType }: Contestant) {
-	const username = `landlord-${++accounts}`;
-	const { baseUrl } = service;
-	const data = { baseUrl, username, password: 'of-the-benchmark' };
-	return await n8n.client.createCredential(credentialType, username, data);
 }
 
 async function measureBareLoop({ n8n, service }: Arena, round: Round): Promise<Measurement> {

@@ -1,19 +1,18 @@
 import type { SavedCredential, WorkflowJson } from '../dev/host/client.mts';
 import { outputItems, type Execution } from '../dev/host/execution.mts';
-import type { RunningN8n } from '../dev/host/n8n.mts';
-import { chain, codeNode, manualTrigger, noOperation } from '../test/support/n8n-workflows.mts';
-import type { NodeSpec } from '../test/support/n8n-workflows.mts';
+import {
+	chain,
+	codeNode,
+	manualTrigger,
+	noOperation,
+	type NodeSpec,
+} from '../test/support/n8n-workflows.mts';
+import type { Arena } from './arena.mts';
 import type { Contestant } from './contestants/index.mts';
 import { cpuMilliseconds, forgetPeak, peakMegabytes } from './process-figures.mts';
-import type { BenchService, ServiceFigures } from './service/index.mts';
+import type { ServiceFigures } from './service/index.mts';
 import { listenForSilence } from './silence.mts';
 import { rowOf, type Work } from './work.mts';
-
-/** What a measured run takes place in. */
-export interface Arena {
-	n8n: RunningN8n;
-	service: BenchService;
-}
 
 /** What a measured run is about. */
 export interface Setting {

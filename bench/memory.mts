@@ -1,13 +1,12 @@
 import { step, type Progress } from '../dev/host/progress.mts';
+import { inArena, newAccount } from './arena.mts';
 import {
 	DEFINE_BELOW,
 	HTTP_REQUEST,
 	MAP_AUTOMATICALLY,
 	type Contestant,
 } from './contestants/index.mts';
-import { startBenchN8n } from './host.mts';
 import { measure } from './measure.mts';
-import { startService } from './service/index.mts';
 import type { Work } from './work.mts';
 
 export interface PeakMemory {
@@ -37,19 +36,13 @@ export async function measureMemory(
 }
 
 async function peakOf(contestant: Contestant, work: Work, items: number): Promise<number> {
-	const n8n = await startBenchN8n(silent);
-	const service = await startService(n8n.installed.node);
-	try {
-		const data = { baseUrl: service.baseUrl, username: 'memory', password: 'memory' };
-		const credential = await n8n.client.createCredential(contestant.credentialType, 'Memory', data);
+	return await inArena(silent, async (arena) => {
+		const credential = await newAccount(arena, contestant);
 		const setting = { work, items, latencyMs: 20, token: 'warm', maxConcurrency: 50 } as const;
-		await measure({ n8n, service }, contestant, { ...setting, items: 1 }, credential);
-		const { peakMegabytes } = await measure({ n8n, service }, contestant, setting, credential);
+		await measure(arena, contestant, { ...setting, items: 1 }, credential);
+		const { peakMegabytes } = await measure(arena, contestant, setting, credential);
 		return peakMegabytes;
-	} finally {
-		await service.stop();
-		await n8n.stop();
-	}
+	});
 }
 
 /** The step around it speaks already. */

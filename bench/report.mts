@@ -49,7 +49,7 @@ function roundTitle(round: Round): string {
 function roundRow(result: RoundResult, figures: Figures): string[] {
 	return [
 		figures.contestant,
-		`${inSeconds(figures.milliseconds)}`,
+		inSeconds(figures.milliseconds),
 		withDigits(ratio(result, figures.contestant), 2),
 		`${withDigits(figures.cpuMillisecondsPerItem, 2)} ms`,
 		withDigits(figures.logins, 0),

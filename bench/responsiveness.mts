@@ -2,9 +2,16 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { SavedCredential, WorkflowJson } from '../dev/host/client.mts';
 import { step, type Progress } from '../dev/host/progress.mts';
-import { chain, connect, manualTrigger, type NodeSpec } from '../test/support/n8n-workflows.mts';
+import {
+	chain,
+	connect,
+	manualTrigger,
+	screeningNode,
+	type NodeSpec,
+} from '../test/support/n8n-workflows.mts';
+import { newAccount, type Arena } from './arena.mts';
 import { MAP_AUTOMATICALLY } from './contestants/index.mts';
-import { MEASURED, measureWorkflow, rowsOf, type Arena } from './measure.mts';
+import { MEASURED, measureWorkflow, rowsOf } from './measure.mts';
 import { median } from './median.mts';
 
 /** How n8n answered others while it sent so many screenings in one of the ways there are. */
@@ -25,14 +32,8 @@ export async function measureResponsiveness(
 	{ items, repeats }: { items: number; repeats: number },
 	progress: Progress,
 ): Promise<Responsiveness[]> {
-	const { baseUrl } = arena.service;
-	const data = { baseUrl, username: 'responsive', password: 'responsive' };
-	const credential = await arena.n8n.client.createCredential(
-		'rentalScreeningApi',
-		'Responsive',
-		data,
-	);
-	const ways = waysOf(items, baseUrl, credential);
+	const credential = await newAccount(arena);
+	const ways = waysOf(items, arena.service.baseUrl, credential);
 	const measured = ways.map(() => ({ silence: [] as number[], whole: [] as number[] }));
 	for (let repeat = 0; repeat < repeats; repeat++) {
 		for (const [index, { way, workflow }] of ways.entries()) {
@@ -59,7 +60,7 @@ function waysOf(items: number, baseUrl: string, credential: SavedCredential) {
 	const start = [manualTrigger(), rowsOf({ work: 'send', items })] as const;
 	const byColumns = MAP_AUTOMATICALLY.parameters('send', baseUrl, 50);
 	const batching = { batching: { batch: { batchSize: 50, batchInterval: 1 } } };
-	const node = (parameters: INodeParameters) => screeningNode(parameters, credential);
+	const node = (parameters: INodeParameters) => screeningNode(MEASURED, parameters, credential);
 	return [
 		{
 			way: 'Map Automatically, all rows at once',
@@ -78,17 +79,6 @@ function waysOf(items: number, baseUrl: string, credential: SavedCredential) {
 			workflow: loop(chain('Sub-workflow', ...start), subWorkflow(node(byColumns))),
 		},
 	];
-}
-
-function screeningNode(parameters: INodeParameters, { id, name }: SavedCredential): NodeSpec {
-	const { type, typeVersion, credentialType } = MAP_AUTOMATICALLY;
-	return {
-		name: MEASURED,
-		type,
-		typeVersion,
-		parameters,
-		credentials: { [credentialType]: { id, name } },
-	};
 }
 
 /** Puts `body` into a loop at the end of the workflow. */

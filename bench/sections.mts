@@ -1,8 +1,7 @@
 import { step, type Progress } from '../dev/host/progress.mts';
 import { holdRound, type RoundResult } from './contest.mts';
 import { contestGoals, memoryGoals, weightGoals } from './goals.mts';
-import { startBenchN8n } from './host.mts';
-import type { Arena } from './measure.mts';
+import { inArena } from './arena.mts';
 import { measureMemory } from './memory.mts';
 import { measurePackageWeight } from './package-weight.mts';
 import { compareWorkers } from './queue.mts';
@@ -17,7 +16,6 @@ import {
 } from './report.mts';
 import { measureResponsiveness } from './responsiveness.mts';
 import { ROUNDS, type Round } from './rounds.mts';
-import { startService } from './service/index.mts';
 import { WORKS } from './work.mts';
 
 /** A part of the benchmark that can be run by itself; hands each table on as soon as it stands. */
@@ -73,14 +71,4 @@ function contest(rounds: readonly Round[]): Section {
 		});
 		await show(goalSheet('Goals', contestGoals(results)));
 	};
-}
-
-async function inArena(progress: Progress, work: (arena: Arena) => Promise<void>): Promise<void> {
-	const n8n = await startBenchN8n(progress);
-	try {
-		const service = await startService(n8n.installed.node);
-		await work({ n8n, service }).finally(() => service.stop());
-	} finally {
-		await n8n.stop();
-	}
 }

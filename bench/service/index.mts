@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { freePort } from '../../dev/host/ports.mts';
-import { endOfLog, startServer } from '../../dev/host/server-process.mts';
+import { orTellFromLog, untilAnswering } from '../../dev/host/readiness.mts';
+import { startServer } from '../../dev/host/server-process.mts';
 import type { ServiceFigures } from './figures.mts';
 
 export type { ServiceFigures } from './figures.mts';
@@ -36,16 +36,9 @@ export async function startService(node: string): Promise<BenchService> {
 	};
 	const ask = async (path: string, init: RequestInit = {}) =>
 		(await (await fetch(`${baseUrl}/bench/${path}`, init)).json()) as ServiceFigures;
-	const deadline = Date.now() + START_DEADLINE_MS;
-	while (!(await ask('figures').catch(() => undefined))) {
-		if (Date.now() < deadline) {
-			await delay(50);
-			continue;
-		}
-		const log = await endOfLog(logFile);
-		await stop();
-		throw new Error(`The service of the benchmark did not start:\n${log}`);
-	}
+	await orTellFromLog({ what: 'The service of the benchmark', logFile, stop }, () =>
+		untilAnswering(server, baseUrl, ['/bench/figures'], START_DEADLINE_MS),
+	);
 	return {
 		baseUrl,
 		begin: async (latencyMs) => {

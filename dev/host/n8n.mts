@@ -7,8 +7,8 @@ import { installN8n, type InstalledN8n } from './install.mts';
 import { placePackage } from './package.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
-import { untilAnswering } from './readiness.mts';
-import { endOfLog, startServer } from './server-process.mts';
+import { orTellFromLog, untilAnswering } from './readiness.mts';
+import { startServer } from './server-process.mts';
 import { DEFAULT_N8N_VERSION, type N8nVersion } from './versions.mts';
 
 export interface StartOptions {
@@ -89,16 +89,12 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		await server.stop();
 		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
 	};
-	try {
-		await step(progress, `Starting n8n ${version} at ${client.baseUrl}`, async () => {
+	await orTellFromLog({ what: `n8n ${version}`, logFile, stop }, () =>
+		step(progress, `Starting n8n ${version} at ${client.baseUrl}`, async () => {
 			await untilAnswering(server, client.baseUrl, READY_PATHS);
 			await client.signIn(OWNER);
-		});
-	} catch (error) {
-		const log = await endOfLog(logFile);
-		await stop();
-		throw new Error(`n8n ${version} did not start: ${(error as Error).message}\n${log}`);
-	}
+		}),
+	);
 	return {
 		version,
 		baseUrl: client.baseUrl,

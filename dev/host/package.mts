@@ -52,8 +52,8 @@ async function packedBuild(): Promise<string> {
 }
 
 /**
- * Copies the package (default: the packed build; null: leaves it as it is) to where n8n keeps installed ones. A
- * copy, not a link: from its real place it would load another `n8n-workflow` than n8n's own.
+ * Copies the package (default: the packed build; null: leaves what is there) to where n8n keeps installed
+ * ones. A copy, not a link: from its real place it would load another `n8n-workflow` than n8n's own.
  */
 export async function placePackage(
 	folder: string | null | undefined,

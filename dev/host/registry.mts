@@ -6,9 +6,9 @@ import { nodeRuntime } from './node-runtime.mts';
 import { npm, npmInstall } from './npm.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
-import { untilAnswering } from './readiness.mts';
+import { orTellFromLog, untilAnswering } from './readiness.mts';
 import { readRecipe } from './recipe.mts';
-import { endOfLog, startServer } from './server-process.mts';
+import { startServer } from './server-process.mts';
 
 /** An npm registry on this machine that has only what was published to it. */
 export interface Registry {
@@ -65,13 +65,9 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
 		await server.stop();
 		await rm(folder, { recursive: true, force: true });
 	};
-	try {
-		await untilAnswering(server, baseUrl, ['/-/ping']);
-	} catch (error) {
-		const log = await endOfLog(logFile);
-		await stop();
-		throw new Error(`The registry did not start: ${(error as Error).message}\n${log}`);
-	}
+	await orTellFromLog({ what: 'The registry', logFile, stop }, () =>
+		untilAnswering(server, baseUrl, ['/-/ping']),
+	);
 	return { baseUrl, publish: async (what) => await publish(what, baseUrl, folder), stop };
 }
 

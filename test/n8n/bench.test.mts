@@ -7,7 +7,7 @@ import {
 } from '../../bench/contestants/index.mts';
 import { contestGoals } from '../../bench/goals.mts';
 import { startBenchN8n } from '../../bench/host.mts';
-import type { Arena } from '../../bench/measure.mts';
+import type { Arena } from '../../bench/arena.mts';
 import { markdown, roundSheet } from '../../bench/report.mts';
 import { measureResponsiveness } from '../../bench/responsiveness.mts';
 import { ROUNDS } from '../../bench/rounds.mts';

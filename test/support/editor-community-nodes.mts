@@ -25,15 +25,10 @@ export class EditorCommunityNodes {
 		return this.page.getByTestId('empty-state').or(this.page.getByTestId('action-box'));
 	}
 
-	/** Opens the dialog and fills it in: all but its last button. */
-	async fillInInstall(name: string): Promise<void> {
+	async install(name: string): Promise<void> {
 		await this.#installButton.click();
 		await this.#dialog.getByTestId('package-name-input').fill(name);
 		await this.#dialog.getByTestId('user-agreement-checkbox').click({ position: { x: 8, y: 8 } });
-	}
-
-	async install(name: string): Promise<void> {
-		await this.fillInInstall(name);
 		await this.#dialog.getByTestId('install-community-package-button').click();
 		await this.package(name).waitFor();
 	}

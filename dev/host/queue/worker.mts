@@ -5,8 +5,8 @@ import { n8nEnvironment } from '../environment.mts';
 import type { InstalledN8n } from '../install.mts';
 import { placePackage } from '../package.mts';
 import { freePort } from '../ports.mts';
-import { untilAnswering } from '../readiness.mts';
-import { endOfLog, startServer } from '../server-process.mts';
+import { orTellFromLog, untilAnswering } from '../readiness.mts';
+import { startServer } from '../server-process.mts';
 
 export interface WorkerOptions {
 	installed: InstalledN8n;
@@ -62,13 +62,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 		await server.stop();
 		await rm(userFolder, { recursive: true, force: true });
 	};
-	try {
-		await untilAnswering(server, `http://127.0.0.1:${port}`, ['/healthz/readiness']);
-	} catch (error) {
-		const log = await endOfLog(logFile);
-		await stop();
-		throw new Error(`A worker did not start: ${(error as Error).message}\n${log}`);
-	}
+	await orTellFromLog({ what: 'A worker', logFile, stop }, () =>
+		untilAnswering(server, `http://127.0.0.1:${port}`, ['/healthz/readiness']),
+	);
 	return {
 		pid: server.pid,
 		log: async () => await readFile(logFile, 'utf8'),
