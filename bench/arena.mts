@@ -1,15 +1,17 @@
 import type { SavedCredential } from '../dev/host/client.mts';
-import type { RunningN8n } from '../dev/host/n8n.mts';
-import type { Progress } from '../dev/host/progress.mts';
+import { plainProgress, type Progress } from '../dev/host/progress.mts';
 import { MAP_AUTOMATICALLY, type Contestant } from './contestants/index.mts';
-import { startBenchN8n } from './host.mts';
+import { startBenchN8n, type BenchN8n } from './host.mts';
 import { startService, type BenchService } from './service/index.mts';
 
 /** What a measured run takes place in. */
 export interface Arena {
-	n8n: RunningN8n;
+	n8n: BenchN8n;
 	service: BenchService;
 }
+
+/** For an arena within a step that speaks already. */
+export const silent = plainProgress(() => undefined);
 
 /** Starts n8n and the service, does the work with them, and stops both whatever comes of it. */
 export async function inArena<T>(

@@ -1,9 +1,9 @@
 import type { SavedCredential } from '../dev/host/client.mts';
 import type { Step } from '../dev/host/progress.mts';
-import { newAccount, type Arena } from './arena.mts';
+import { inArena, newAccount, silent, type Arena } from './arena.mts';
 import { runBareLoop } from './bare-loop/index.mts';
 import { NODES, type Contestant } from './contestants/index.mts';
-import { measure, measureNothing, type Measurement } from './measure.mts';
+import { measure, measureNothing, type Measurement, type Setting } from './measure.mts';
 import { median } from './median.mts';
 import type { Round } from './rounds.mts';
 
@@ -27,33 +27,75 @@ export interface RoundResult {
 
 export const BARE_LOOP = 'Bare axios loop';
 
-/** Measures every contestant of a round, in turns, so that what the machine does meanwhile hits them all. */
+/** Takes one measurement of each kind. */
+interface Measuring {
+	nothing(): Promise<Measurement>;
+	contestant(contestant: Contestant): Promise<Measurement>;
+	bareLoop(): Promise<Measurement>;
+}
+
+const WARM_UP_ITEMS = 50;
+
+/** Measures every contestant of a round in one n8n. */
 export async function holdRound(arena: Arena, round: Round, step: Step): Promise<RoundResult> {
-	const contestants: Contestant[] = NODES.filter(
-		({ works, mostItems = Infinity }: Contestant) =>
-			works.includes(round.work) && round.items <= mostItems,
-	);
+	const credentials = new Map<Contestant, SavedCredential>();
+	for (const contestant of contestantsOf(round)) {
+		credentials.set(contestant, await warmUp(arena, contestant, round));
+	}
+	return await takeTurns(round, step, {
+		nothing: () => measureNothing(arena, round),
+		async contestant(contestant) {
+			const credential =
+				round.token === 'warm' ? credentials.get(contestant) : await newAccount(arena, contestant);
+			return await measure(arena, contestant, round, credential!);
+		},
+		bareLoop: () => measureBareLoop(arena, round),
+	});
+}
+
+/** Measures every contestant of a round each time in an n8n of its own, freshly started and tidied up. */
+export async function holdRoundApart(round: Round, step: Step): Promise<RoundResult> {
+	const apart = async (take: (arena: Arena) => Promise<Measurement>) => await inArena(silent, take);
+	return await takeTurns(round, step, {
+		nothing: () => apart((arena) => measureNothing(arena, round)),
+		contestant: (contestant) =>
+			apart(async (arena) => {
+				const credential = await warmUp(arena, contestant, round);
+				// Else what n8n's start left behind decides when it next looks for garbage, and so the peak.
+				await arena.n8n.inside.collectGarbage();
+				return await measure(arena, contestant, round, credential);
+			}),
+		bareLoop: () => apart((arena) => measureBareLoop(arena, round)),
+	});
+}
+
+/** Measures all in turns, so that what the machine does meanwhile hits them all. */
+async function takeTurns(round: Round, step: Step, take: Measuring): Promise<RoundResult> {
+	const contestants = contestantsOf(round);
 	const measured = new Map<string, Measurement[]>();
 	const note = (name: string, measurement: Measurement) =>
 		measured.set(name, [...(measured.get(name) ?? []), measurement]);
 	const nothing: number[] = [];
-	const credentials = await warmUp(arena, round, contestants);
 	for (let repeat = 0; repeat < round.repeats; repeat++) {
 		const at = round.repeats > 1 ? ` (${repeat + 1} of ${round.repeats})` : '';
-		nothing.push((await measureNothing(arena, round)).cpuMilliseconds);
+		nothing.push((await take.nothing()).cpuMilliseconds);
 		for (const contestant of inTurn(contestants, repeat)) {
 			step.update(`${contestant.name}${at}`);
-			const credential =
-				round.token === 'warm' ? credentials.get(contestant) : await newAccount(arena, contestant);
-			note(contestant.name, await measure(arena, contestant, round, credential!));
+			note(contestant.name, await take.contestant(contestant));
 		}
 		step.update(`${BARE_LOOP}${at}`);
-		note(BARE_LOOP, await measureBareLoop(arena, round));
+		note(BARE_LOOP, await take.bareLoop());
 	}
 	const figures = [...measured].map(([name, measurements]) =>
 		figuresOf(name, measurements, name === BARE_LOOP ? 0 : median(nothing), round),
 	);
 	return { round, figures };
+}
+
+function contestantsOf({ work, items }: Round): Contestant[] {
+	return NODES.filter(
+		({ works, mostItems = Infinity }: Contestant) => works.includes(work) && items <= mostItems,
+	);
 }
 
 /** Each repeat begins with another one. */
@@ -62,19 +104,15 @@ function inTurn<T>(contestants: readonly T[], repeat: number): T[] {
 	return [...contestants.slice(first), ...contestants.slice(0, first)];
 }
 
-/** Lets everybody run a little first: compiled, signed in. Returns the credentials that then have a token. */
-async function warmUp(
+/** Lets it run a little first: compiled, signed in. Returns the credential that then has a token. */
+export async function warmUp(
 	arena: Arena,
-	round: Round,
-	contestants: readonly Contestant[],
-): Promise<Map<Contestant, SavedCredential>> {
-	const credentials = new Map<Contestant, SavedCredential>();
-	for (const contestant of contestants) {
-		const credential = await newAccount(arena, contestant);
-		await measure(arena, contestant, { ...round, items: 50 }, credential);
-		credentials.set(contestant, credential);
-	}
-	return credentials;
+	contestant: Contestant,
+	setting: Setting,
+): Promise<SavedCredential> {
+	const credential = await newAccount(arena, contestant);
+	await measure(arena, contestant, { ...setting, items: WARM_UP_ITEMS }, credential);
+	return credential;
 }
 
 async function measureBareLoop({ n8n, service }: Arena, round: Round): Promise<Measurement> {

@@ -40,6 +40,8 @@ export interface Measurement {
 
 export const MEASURED = 'Measured';
 const EXECUTION_TIMEOUT_MS = 30 * 60_000;
+/** Seldom: each answer costs n8n time and memory, which would count as the contestant's. */
+const ASK_WHETHER_ENDED_EVERY_MS = 1000;
 const GENERATED_ROWS = 'Rows';
 
 /** Runs the contestant in n8n once. Throws where it did not do the whole work, each item once. */
@@ -49,19 +51,28 @@ export async function measure(
 	setting: Setting,
 	credential: SavedCredential,
 ): Promise<Measurement> {
+	const workflow = workflowOf(arena, contestant, setting, credential);
+	const { execution, ...measurement } = await measureWorkflow(arena, workflow, setting);
+	checkWork(contestant, setting, execution, measurement.service);
+	return measurement;
+}
+
+/** The rows, and the contestant's node that does the work with them. */
+export function workflowOf(
+	{ service }: Arena,
+	contestant: Contestant,
+	setting: Setting,
+	{ id, name }: SavedCredential,
+): WorkflowJson {
 	const { type, typeVersion, credentialType } = contestant;
-	const { id, name } = credential;
 	const node: NodeSpec = {
 		name: MEASURED,
 		type,
 		typeVersion,
-		parameters: contestant.parameters(setting.work, arena.service.baseUrl, setting.maxConcurrency),
+		parameters: contestant.parameters(setting.work, service.baseUrl, setting.maxConcurrency),
 		credentials: { [credentialType]: { id, name } },
 	};
-	const workflow = chain(contestant.name, manualTrigger(), rowsOf(setting), node);
-	const { execution, ...measurement } = await measureWorkflow(arena, workflow, setting);
-	checkWork(contestant, setting, execution, measurement.service);
-	return measurement;
+	return chain(contestant.name, manualTrigger(), rowsOf(setting), node);
 }
 
 /** The same workflow with a node that does nothing, to know what is not the contestants' doing. */
@@ -83,7 +94,7 @@ export async function measureWorkflow(
 	const silence = listenForSilence(n8n.baseUrl);
 	const cpuBefore = await cpuMilliseconds(pid);
 	const executionId = await client.startWorkflow(id);
-	await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS);
+	await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS, ASK_WHETHER_ENDED_EVERY_MS);
 	const cpuAfter = await cpuMilliseconds(pid);
 	const silenceMilliseconds = await silence();
 	const peak = await peakMegabytes(pid);

@@ -1,49 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { step, type Progress } from '../dev/host/progress.mts';
-import { inArena, newAccount } from './arena.mts';
+import { inArena, silent, type Arena } from './arena.mts';
+import { warmUp } from './contest.mts';
 import {
 	DEFINE_BELOW,
 	HTTP_REQUEST,
 	MAP_AUTOMATICALLY,
 	type Contestant,
 } from './contestants/index.mts';
-import { measure } from './measure.mts';
-import type { Work } from './work.mts';
+import type { InsideN8n } from './inside/index.mts';
+import { measure, type Setting } from './measure.mts';
 
-export interface PeakMemory {
-	work: Work;
+/**
+ * What n8n really holds. How much its process takes up beyond that is for V8 to decide: it lets garbage
+ * lie until there is several times as much of it as of what is in use.
+ */
+export interface MemoryInUse {
 	contestant: string;
 	items: number;
-	/** The most resident memory of an n8n that did nothing else before. */
-	megabytes: number;
+	/** The most that was in use whenever n8n could be asked while the items were done. */
+	peakMegabytes: number;
 }
 
 const COMPARED = [HTTP_REQUEST, MAP_AUTOMATICALLY, DEFINE_BELOW] as const;
+const LOOK_EVERY_MS = 3000;
 
-/** The memory that `items` items take at most, for each contestant in an n8n of its own, freshly started. */
-export async function measureMemory(
-	work: Work,
-	items: number,
-	progress: Progress,
-): Promise<PeakMemory[]> {
-	const peaks: PeakMemory[] = [];
-	for (const contestant of COMPARED.filter(({ works }) => works.includes(work))) {
-		const megabytes = await step(progress, `Memory: ${contestant.name}, ${work}`, () =>
-			peakOf(contestant, work, items),
+/** The memory that sending `items` items needs, for each contestant in an n8n of its own. */
+export async function measureMemory(items: number, progress: Progress): Promise<MemoryInUse[]> {
+	const load = { latencyMs: 20, token: 'warm', maxConcurrency: 50 } as const;
+	const setting: Setting = { work: 'send', items, ...load };
+	const found: MemoryInUse[] = [];
+	for (const contestant of COMPARED) {
+		const peakMegabytes = await step(progress, `Memory: ${contestant.name}`, () =>
+			inArena(silent, (arena) => mostInUse(arena, contestant, setting)),
 		);
-		peaks.push({ work, contestant: contestant.name, items, megabytes });
+		found.push({ contestant: contestant.name, items, peakMegabytes });
 	}
-	return peaks;
+	return found;
 }
 
-async function peakOf(contestant: Contestant, work: Work, items: number): Promise<number> {
-	return await inArena(silent, async (arena) => {
-		const credential = await newAccount(arena, contestant);
-		const setting = { work, items, latencyMs: 20, token: 'warm', maxConcurrency: 50 } as const;
-		await measure(arena, contestant, { ...setting, items: 1 }, credential);
-		const { peakMegabytes } = await measure(arena, contestant, setting, credential);
-		return peakMegabytes;
-	});
+async function mostInUse(arena: Arena, contestant: Contestant, setting: Setting): Promise<number> {
+	const { inside } = arena.n8n;
+	const credential = await warmUp(arena, contestant, setting);
+	// What n8n's start left behind is not the contestant's.
+	await inside.collectGarbage();
+	const peak = watch(inside);
+	await measure(arena, contestant, setting, credential);
+	return await peak();
 }
 
-/** The step around it speaks already. */
-const silent: Progress = () => ({ update() {}, done() {}, failed() {} });
+/** Looks again and again until the function that comes back is called, which gives the most that was seen. */
+function watch(inside: InsideN8n): () => Promise<number> {
+	let watching = true;
+	let most = 0;
+	const looking = (async () => {
+		while (watching) {
+			most = Math.max(most, await inside.collectGarbage());
+			await delay(LOOK_EVERY_MS);
+		}
+	})();
+	// Told to whoever asks for the peak.
+	looking.catch(() => undefined);
+	return async () => {
+		watching = false;
+		await looking;
+		return most;
+	};
+}

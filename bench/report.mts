@@ -2,8 +2,9 @@ import Table from 'cli-table3';
 
 import type { Figures, RoundResult } from './contest.mts';
 import { ratio, type Goal } from './goals.mts';
-import type { PeakMemory } from './memory.mts';
+import type { MemoryInUse } from './memory.mts';
 import type { PackageWeight } from './package-weight.mts';
+import type { NodeProfile } from './profile.mts';
 import type { QueueComparison, QueueFigures } from './queue.mts';
 import type { Responsiveness } from './responsiveness.mts';
 import type { Round } from './rounds.mts';
@@ -38,11 +39,11 @@ export function roundSheet(result: RoundResult): Sheet {
 }
 
 function roundTitle(round: Round): string {
-	const { work, items, latencyMs, token, maxConcurrency, repeats } = round;
+	const { work, items, latencyMs, token, maxConcurrency, repeats, apart } = round;
 	const runs = repeats === 1 ? 'one run' : `median of ${repeats} runs`;
 	return (
 		`${WORK_TITLES[work]}: ${items.toLocaleString('en')} items, ${latencyMs} ms, ${token} token, ` +
-		`Max Concurrency ${maxConcurrency} (${runs})`
+		`Max Concurrency ${maxConcurrency} (${runs}${apart === true ? ', each in an n8n of its own' : ''})`
 	);
 }
 
@@ -74,29 +75,48 @@ export function goalSheet(title: string, goals: readonly Goal[]): Sheet {
 	};
 }
 
-/** Peak memory, each contestant in an n8n of its own. */
-export function memorySheet(peaks: readonly PeakMemory[]): Sheet {
+/** What n8n holds, each contestant in an n8n of its own. */
+export function memorySheet(found: readonly MemoryInUse[]): Sheet {
+	const items = found[0]?.items ?? 0;
 	return {
-		title: 'Peak memory, each in an n8n of its own, freshly started',
-		head: ['Work', 'Contestant', 'Items', 'Peak memory'],
-		rows: peaks.map(({ work, contestant, items, megabytes }) => [
-			work,
+		title:
+			`Memory in use while ${items.toLocaleString('en')} screenings are sent, garbage collected ` +
+			'every few seconds, each in an n8n of its own',
+		head: ['Contestant', 'At most'],
+		rows: found.map(({ contestant, peakMegabytes }) => [
 			contestant,
-			items.toLocaleString('en'),
-			`${withDigits(megabytes, 0)} MB`,
+			`${withDigits(peakMegabytes, 0)} MB`,
 		]),
+	};
+}
+
+/** Where n8n's process spends its time on an item, an area per row and a contestant per column. */
+export function profileSheet(profiles: readonly NodeProfile[]): Sheet {
+	const [{ items = 0, perItem = new Map<string, number>() } = {}] = profiles;
+	const row = (title: string, read: (profile: NodeProfile) => number) => [
+		title,
+		...profiles.map((profile) => `${withDigits(read(profile), 2)} ms`),
+	];
+	return {
+		title: `Where the time goes: n8n's process, per item, when ${items.toLocaleString('en')} screenings are sent (sampled)`,
+		head: ['Area', ...profiles.map(({ contestant }) => contestant)],
+		rows: [
+			...[...perItem.keys()].map((area) => row(area, (profile) => profile.perItem.get(area) ?? 0)),
+			row('Sum', (profile) => [...profile.perItem.values()].reduce((sum, each) => sum + each, 0)),
+		],
 	};
 }
 
 /** How long n8n was silent in each way of sending a large sheet. */
 export function responsivenessSheet(ways: readonly Responsiveness[]): Sheet {
 	return {
-		title: `How long n8n does not answer while it sends ${(ways[0]?.items ?? 0).toLocaleString('en')} rows`,
-		head: ['Way', 'Longest silence', 'Whole execution'],
-		rows: ways.map(({ way, silenceMilliseconds, milliseconds }) => [
+		title: `How long n8n does not answer while it sends ${(ways[0]?.items ?? 0).toLocaleString('en')} rows, each way in an n8n of its own`,
+		head: ['Way', 'Longest silence', 'Whole execution', 'Peak memory'],
+		rows: ways.map(({ way, silenceMilliseconds, milliseconds, peakMegabytes }) => [
 			way,
 			inSeconds(silenceMilliseconds),
 			inSeconds(milliseconds),
+			`${withDigits(peakMegabytes, 0)} MB`,
 		]),
 	};
 }

@@ -10,9 +10,8 @@ import {
 	type NodeSpec,
 } from '../test/support/n8n-workflows.mts';
 import { newAccount, type Arena } from './arena.mts';
-import { MAP_AUTOMATICALLY } from './contestants/index.mts';
+import { DEFINE_BELOW, MAP_AUTOMATICALLY, type Contestant } from './contestants/index.mts';
 import { MEASURED, measureWorkflow, rowsOf } from './measure.mts';
-import { median } from './median.mts';
 
 /** How n8n answered others while it sent so many screenings in one of the ways there are. */
 export interface Responsiveness {
@@ -21,64 +20,83 @@ export interface Responsiveness {
 	silenceMilliseconds: number;
 	/** From the start of the execution to its end. */
 	milliseconds: number;
+	/** The most resident memory of n8n's process meanwhile. */
+	peakMegabytes: number;
 }
+
+/** Where a way is measured: finds an arena for the work. */
+export type Stage = <T>(work: (arena: Arena) => Promise<T>) => Promise<T>;
 
 const ITEMS_PER_LOOP = 500;
 const LATENCY_MS = 20;
 
-/** Sends `items` screenings in every way that the README speaks of, `repeats` times in turns. */
+/** Sends `items` screenings in every way that the README speaks of, each on the stage by itself. */
 export async function measureResponsiveness(
-	arena: Arena,
-	{ items, repeats }: { items: number; repeats: number },
+	items: number,
+	stage: Stage,
 	progress: Progress,
 ): Promise<Responsiveness[]> {
-	const credential = await newAccount(arena);
-	const ways = waysOf(items, arena.service.baseUrl, credential);
-	const measured = ways.map(() => ({ silence: [] as number[], whole: [] as number[] }));
-	for (let repeat = 0; repeat < repeats; repeat++) {
-		for (const [index, { way, workflow }] of ways.entries()) {
-			await step(progress, `${items} rows: ${way}`, async () => {
-				const one = await measureWorkflow(arena, workflow, { latencyMs: LATENCY_MS });
-				const { startedAt, stoppedAt = '', status } = one.execution;
-				if (status !== 'success' || one.service.sent !== items) {
-					throw new Error(`${way} ended with ${status}, ${one.service.sent} sent.`);
-				}
-				measured[index]!.silence.push(one.silenceMilliseconds);
-				measured[index]!.whole.push(Date.parse(stoppedAt) - Date.parse(startedAt));
-			});
-		}
+	const measured: Responsiveness[] = [];
+	for (const [way, workflowFor] of Object.entries(WAYS)) {
+		measured.push(
+			await step(progress, `${items} rows: ${way}`, () =>
+				stage(async (arena) => ({ way, items, ...(await measureWay(arena, workflowFor, items)) })),
+			),
+		);
 	}
-	return ways.map(({ way }, index) => ({
-		way,
-		items,
-		silenceMilliseconds: median(measured[index]!.silence),
-		milliseconds: median(measured[index]!.whole),
-	}));
+	return measured;
 }
 
-function waysOf(items: number, baseUrl: string, credential: SavedCredential) {
-	const start = [manualTrigger(), rowsOf({ work: 'send', items })] as const;
-	const byColumns = MAP_AUTOMATICALLY.parameters('send', baseUrl, 50);
-	const batching = { batching: { batch: { batchSize: 50, batchInterval: 1 } } };
-	const node = (parameters: INodeParameters) => screeningNode(MEASURED, parameters, credential);
-	return [
-		{
-			way: 'Map Automatically, all rows at once',
-			workflow: chain('At once', ...start, node(byColumns)),
-		},
-		{
-			way: 'Map Automatically, Batching option (50 items, 1 ms)',
-			workflow: chain('Batching', ...start, node({ ...byColumns, requestOptions: batching })),
-		},
-		{
-			way: `Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each)`,
-			workflow: loop(chain('Loop', ...start), node(byColumns)),
-		},
-		{
-			way: `Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each) around a sub-workflow`,
-			workflow: loop(chain('Sub-workflow', ...start), subWorkflow(node(byColumns))),
-		},
-	];
+async function measureWay(
+	arena: Arena,
+	workflowFor: WorkflowFor,
+	items: number,
+): Promise<Omit<Responsiveness, 'way' | 'items'>> {
+	const credential = await newAccount(arena);
+	const workflow = workflowFor(items, arena.service.baseUrl, credential);
+	await arena.n8n.inside.collectGarbage();
+	const measured = await measureWorkflow(arena, workflow, { latencyMs: LATENCY_MS });
+	const { startedAt, stoppedAt = '', status } = measured.execution;
+	const { sent } = measured.service;
+	if (status !== 'success' || sent !== items) {
+		throw new Error(`It ended with ${status}, ${sent} of ${items} sent.`);
+	}
+	const { silenceMilliseconds, peakMegabytes } = measured;
+	const milliseconds = Date.parse(stoppedAt) - Date.parse(startedAt);
+	return { silenceMilliseconds, milliseconds, peakMegabytes };
+}
+
+type WorkflowFor = (items: number, baseUrl: string, credential: SavedCredential) => WorkflowJson;
+
+const BATCHING = { requestOptions: { batching: { batch: { batchSize: 50, batchInterval: 1 } } } };
+
+const WAYS: Readonly<Record<string, WorkflowFor>> = {
+	'Map Automatically, all rows at once': (items, ...to) =>
+		chain('At once', ...rows(items), node(MAP_AUTOMATICALLY, to)),
+	'Map Automatically, Batching option (50 items, 1 ms)': (items, ...to) =>
+		chain('Batching', ...rows(items), node(MAP_AUTOMATICALLY, to, BATCHING)),
+	[`Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each)`]: (items, ...to) =>
+		loop(chain('Loop', ...rows(items)), node(MAP_AUTOMATICALLY, to)),
+	[`Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each) around a sub-workflow`]: (
+		items,
+		...to
+	) => loop(chain('Sub-workflow', ...rows(items)), subWorkflow(node(MAP_AUTOMATICALLY, to))),
+	'Map Each Field Below, all rows at once': (items, ...to) =>
+		chain('At once', ...rows(items), node(DEFINE_BELOW, to)),
+	'Map Each Field Below, Batching option (50 items, 1 ms)': (items, ...to) =>
+		chain('Batching', ...rows(items), node(DEFINE_BELOW, to, BATCHING)),
+};
+
+function rows(items: number): [NodeSpec, NodeSpec] {
+	return [manualTrigger(), rowsOf({ work: 'send', items })];
+}
+
+function node(
+	{ parameters }: Contestant,
+	[baseUrl, credential]: [baseUrl: string, credential: SavedCredential],
+	more: INodeParameters = {},
+): NodeSpec {
+	return screeningNode(MEASURED, { ...parameters('send', baseUrl, 50), ...more }, credential);
 }
 
 /** Puts `body` into a loop at the end of the workflow. */

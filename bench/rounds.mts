@@ -4,9 +4,11 @@ import type { Work } from './work.mts';
 /** A setting, and how often every contestant is measured in it. */
 export interface Round extends Setting {
 	repeats: number;
+	/** Each measurement is taken in an n8n of its own. */
+	apart?: boolean;
 }
 
-type Load = Pick<Round, 'items' | 'latencyMs' | 'token' | 'repeats'>;
+type Load = Omit<Round, 'work' | 'maxConcurrency'>;
 
 const LOADS: readonly Load[] = [
 	{ items: 100, latencyMs: 20, token: 'warm', repeats: 5 },
@@ -17,18 +19,20 @@ const LOADS: readonly Load[] = [
 ];
 
 /** Many items, and once more a few of them in the same run, to see what an item costs in each. */
-const LARGE_LOADS: readonly Load[] = [
-	{ items: 100, latencyMs: 20, token: 'warm', repeats: 5 },
-	{ items: 10_000, latencyMs: 20, token: 'warm', repeats: 1 },
-	{ items: 10_000, latencyMs: 200, token: 'warm', repeats: 1 },
-];
+function largeLoads(repeats: number): Load[] {
+	return [
+		{ items: 100, latencyMs: 20, token: 'warm', repeats: 5 },
+		{ items: 10_000, latencyMs: 20, token: 'warm', repeats, apart: true },
+		{ items: 10_000, latencyMs: 200, token: 'warm', repeats: 1, apart: true },
+	];
+}
 
 /** All rounds, by the section of the benchmark that they belong to. */
 export const ROUNDS = {
 	send: roundsOf('send', LOADS),
 	results: roundsOf('results', LOADS),
-	'large-send': roundsOf('send', LARGE_LOADS),
-	'large-results': roundsOf('results', LARGE_LOADS),
+	'large-send': roundsOf('send', largeLoads(3)),
+	'large-results': roundsOf('results', largeLoads(1)),
 } as const;
 
 function roundsOf(work: Work, loads: readonly Load[]): Round[] {

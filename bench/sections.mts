@@ -1,22 +1,23 @@
-import { step, type Progress } from '../dev/host/progress.mts';
-import { holdRound, type RoundResult } from './contest.mts';
-import { contestGoals, memoryGoals, weightGoals } from './goals.mts';
-import { inArena } from './arena.mts';
+import { step, type Progress, type Step } from '../dev/host/progress.mts';
+import { holdRound, holdRoundApart, type RoundResult } from './contest.mts';
+import { inArena, silent } from './arena.mts';
+import { contestGoals, memoryInUseGoals, weightGoals } from './goals.mts';
 import { measureMemory } from './memory.mts';
 import { measurePackageWeight } from './package-weight.mts';
+import { profileNodes } from './profile.mts';
 import { compareWorkers } from './queue.mts';
 import {
 	goalSheet,
 	memorySheet,
+	profileSheet,
 	queueSheet,
 	responsivenessSheet,
 	roundSheet,
 	type Sheet,
 	weightSheet,
 } from './report.mts';
-import { measureResponsiveness } from './responsiveness.mts';
+import { measureResponsiveness, type Stage } from './responsiveness.mts';
 import { ROUNDS, type Round } from './rounds.mts';
-import { WORKS } from './work.mts';
 
 /** A part of the benchmark that can be run by itself; hands each table on as soon as it stands. */
 export type Section = (progress: Progress, show: (sheet: Sheet) => Promise<void>) => Promise<void>;
@@ -30,18 +31,21 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 	),
 
 	async memory(progress, show) {
-		for (const work of WORKS) {
-			const peaks = await measureMemory(work, MANY_ITEMS, progress);
-			await show(memorySheet(peaks));
-			await show(goalSheet(`Goals: memory, ${work}`, memoryGoals(peaks)));
-		}
+		const found = await measureMemory(MANY_ITEMS, progress);
+		await show(memorySheet(found));
+		await show(goalSheet('Goals: memory in use', memoryInUseGoals(found)));
+	},
+
+	async profile(progress, show) {
+		await inArena(progress, async (arena) => {
+			await show(profileSheet(await profileNodes(arena, progress)));
+		});
 	},
 
 	async responsiveness(progress, show) {
-		const load = { items: MANY_ITEMS, repeats: 1 };
-		await inArena(progress, async (arena) => {
-			await show(responsivenessSheet(await measureResponsiveness(arena, load, progress)));
-		});
+		// Memory that one way took would stay with n8n for the next.
+		const apart: Stage = (work) => inArena(silent, work);
+		await show(responsivenessSheet(await measureResponsiveness(MANY_ITEMS, apart, progress)));
 	},
 
 	async queue(_progress, show) {
@@ -60,15 +64,21 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 function contest(rounds: readonly Round[]): Section {
 	return async (progress, show) => {
 		const results: RoundResult[] = [];
+		const hold = async (round: Round, held: (current: Step) => Promise<RoundResult>) => {
+			const { work, items, latencyMs, token } = round;
+			const text = `${work}: ${items} items, ${latencyMs} ms, ${token} token`;
+			const result = await step(progress, text, held);
+			results.push(result);
+			await show(roundSheet(result));
+		};
 		await inArena(progress, async (arena) => {
-			for (const round of rounds) {
-				const { work, items, latencyMs, token } = round;
-				const text = `${work}: ${items} items, ${latencyMs} ms, ${token} token`;
-				const result = await step(progress, text, (current) => holdRound(arena, round, current));
-				results.push(result);
-				await show(roundSheet(result));
+			for (const round of rounds.filter(({ apart }) => apart !== true)) {
+				await hold(round, (current) => holdRound(arena, round, current));
 			}
 		});
+		for (const round of rounds.filter(({ apart }) => apart === true)) {
+			await hold(round, (current) => holdRoundApart(round, current));
+		}
 		await show(goalSheet('Goals', contestGoals(results)));
 	};
 }

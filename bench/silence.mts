@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const ASK_EVERY_MS = 10;
+const ASK_EVERY_MS = 25;
 /** A connection of its own for each question: n8n may be closing one that stood idle. */
 const INIT = { headers: { connection: 'close' } };
 

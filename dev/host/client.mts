@@ -189,12 +189,15 @@ export class N8nClient {
 		return await this.getExecution(id);
 	}
 
-	/** Waits until an execution has ended. Throws where that takes longer than `timeoutMs`, two minutes. */
-	async waitForEnd(id: string, timeoutMs = 120_000): Promise<void> {
+	/**
+	 * Waits until an execution has ended, asking n8n every `askEveryMs`, a tenth of a second. Throws where
+	 * that takes longer than `timeoutMs`, two minutes.
+	 */
+	async waitForEnd(id: string, timeoutMs = 120_000, askEveryMs = POLL_MS): Promise<void> {
 		const deadline = Date.now() + timeoutMs;
 		while (!FINAL.has(await this.#statusOf(id).catch(runningIfBusy))) {
 			if (Date.now() > deadline) throw new Error(`Execution ${id} runs for over ${timeoutMs} ms.`);
-			await delay(POLL_MS);
+			await delay(askEveryMs);
 		}
 	}
 

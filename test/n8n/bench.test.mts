@@ -7,18 +7,16 @@ import {
 } from '../../bench/contestants/index.mts';
 import { contestGoals } from '../../bench/goals.mts';
 import { startBenchN8n } from '../../bench/host.mts';
-import type { Arena } from '../../bench/arena.mts';
+import { silent, type Arena } from '../../bench/arena.mts';
 import { markdown, roundSheet } from '../../bench/report.mts';
 import { measureResponsiveness } from '../../bench/responsiveness.mts';
 import { ROUNDS } from '../../bench/rounds.mts';
 import { startService } from '../../bench/service/index.mts';
 import type { Work } from '../../bench/work.mts';
-import { plainProgress } from '../../dev/host/progress.mts';
 
 jest.setTimeout(30 * 60_000);
 
 const ITEMS = 12;
-const silent = plainProgress(() => undefined);
 const small = { items: ITEMS, latencyMs: 1, token: 'cold', maxConcurrency: 3, repeats: 2 } as const;
 
 // What the benchmark says is for `npm run bench` on a quiet machine; here, that what it says is so.
@@ -70,12 +68,23 @@ describe('the benchmark', () => {
 	});
 
 	test('sends all rows in every way of keeping n8n answering', async () => {
-		const ways = await measureResponsiveness(arena, { items: ITEMS, repeats: 1 }, silent);
-		expect(ways).toHaveLength(4);
-		for (const { silenceMilliseconds, milliseconds } of ways) {
+		const ways = await measureResponsiveness(ITEMS, (work) => work(arena), silent);
+		expect(ways).toHaveLength(6);
+		for (const { silenceMilliseconds, milliseconds, peakMegabytes } of ways) {
+			expect(peakMegabytes).toBeGreaterThan(100);
 			expect(silenceMilliseconds).toBeGreaterThan(0);
 			expect(milliseconds).toBeGreaterThan(0);
 		}
+	});
+
+	test("looks into n8n's process", async () => {
+		const { inside, client } = arena.n8n;
+		expect(await inside.collectGarbage()).toBeGreaterThan(50);
+		const { samples = [], nodes } = await inside.profile(async () => {
+			for (let asked = 0; asked < 20; asked++) await client.rest('GET', '/workflows');
+		});
+		expect(samples.length).toBeGreaterThan(0);
+		expect(nodes.some(({ callFrame }) => callFrame.url.includes('/node_modules/'))).toBe(true);
 	});
 
 	test('measures every load that the goals speak of', () => {
