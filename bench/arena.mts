@@ -10,8 +10,7 @@ export interface Arena {
 	service: BenchService;
 }
 
-/** For an arena within a step that speaks already. */
-export const silent = plainProgress(() => undefined);
+const silent = plainProgress(() => undefined);
 
 /** Starts n8n and the service, does the work with them, and stops both whatever comes of it. */
 export async function inArena<T>(
@@ -25,6 +24,11 @@ export async function inArena<T>(
 	} finally {
 		await n8n.stop();
 	}
+}
+
+/** Does the work in an arena of its own, within a step that speaks already. */
+export async function apart<T>(work: (arena: Arena) => Promise<T>): Promise<T> {
+	return await inArena(silent, work);
 }
 
 let accounts = 0;

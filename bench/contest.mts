@@ -1,6 +1,6 @@
 import type { SavedCredential } from '../dev/host/client.mts';
 import type { Step } from '../dev/host/progress.mts';
-import { inArena, newAccount, silent, type Arena } from './arena.mts';
+import { apart, newAccount, type Arena } from './arena.mts';
 import { runBareLoop } from './bare-loop/index.mts';
 import { NODES, type Contestant } from './contestants/index.mts';
 import { measure, measureNothing, type Measurement, type Setting } from './measure.mts';
@@ -55,7 +55,6 @@ export async function holdRound(arena: Arena, round: Round, step: Step): Promise
 
 /** Measures every contestant of a round each time in an n8n of its own, freshly started and tidied up. */
 export async function holdRoundApart(round: Round, step: Step): Promise<RoundResult> {
-	const apart = async (take: (arena: Arena) => Promise<Measurement>) => await inArena(silent, take);
 	return await takeTurns(round, step, {
 		nothing: () => apart((arena) => measureNothing(arena, round)),
 		contestant: (contestant) =>

@@ -41,7 +41,7 @@ export interface Measurement {
 export const MEASURED = 'Measured';
 const EXECUTION_TIMEOUT_MS = 30 * 60_000;
 /** Seldom: each answer costs n8n time and memory, which would count as the contestant's. */
-const ASK_WHETHER_ENDED_EVERY_MS = 1000;
+export const ASK_WHETHER_ENDED_EVERY_MS = 1000;
 const GENERATED_ROWS = 'Rows';
 
 /** Runs the contestant in n8n once. Throws where it did not do the whole work, each item once. */

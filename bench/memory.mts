@@ -1,14 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { step, type Progress } from '../dev/host/progress.mts';
-import { inArena, silent, type Arena } from './arena.mts';
+import { apart, type Arena } from './arena.mts';
 import { warmUp } from './contest.mts';
-import {
-	DEFINE_BELOW,
-	HTTP_REQUEST,
-	MAP_AUTOMATICALLY,
-	type Contestant,
-} from './contestants/index.mts';
+import { COMPARED, type Contestant } from './contestants/index.mts';
 import type { InsideN8n } from './inside/index.mts';
 import { measure, type Setting } from './measure.mts';
 
@@ -23,7 +18,6 @@ export interface MemoryInUse {
 	peakMegabytes: number;
 }
 
-const COMPARED = [HTTP_REQUEST, MAP_AUTOMATICALLY, DEFINE_BELOW] as const;
 const LOOK_EVERY_MS = 3000;
 
 /** The memory that sending `items` items needs, for each contestant in an n8n of its own. */
@@ -33,7 +27,7 @@ export async function measureMemory(items: number, progress: Progress): Promise<
 	const found: MemoryInUse[] = [];
 	for (const contestant of COMPARED) {
 		const peakMegabytes = await step(progress, `Memory: ${contestant.name}`, () =>
-			inArena(silent, (arena) => mostInUse(arena, contestant, setting)),
+			apart((arena) => mostInUse(arena, contestant, setting)),
 		);
 		found.push({ contestant: contestant.name, items, peakMegabytes });
 	}

@@ -2,13 +2,8 @@ import type { Profiler } from 'node:inspector';
 
 import { step, type Progress } from '../dev/host/progress.mts';
 import { newAccount, type Arena } from './arena.mts';
-import {
-	DEFINE_BELOW,
-	HTTP_REQUEST,
-	MAP_AUTOMATICALLY,
-	type Contestant,
-} from './contestants/index.mts';
-import { measure, workflowOf, type Setting } from './measure.mts';
+import { COMPARED, type Contestant } from './contestants/index.mts';
+import { ASK_WHETHER_ENDED_EVERY_MS, measure, workflowOf, type Setting } from './measure.mts';
 
 /** Time of n8n's process for one item, in milliseconds, by what it was spent on. */
 export interface NodeProfile {
@@ -25,7 +20,7 @@ const SETTING: Setting = {
 	token: 'warm',
 	maxConcurrency: 50,
 };
-const PROFILED = [MAP_AUTOMATICALLY, DEFINE_BELOW, HTTP_REQUEST] as const;
+const EXECUTION_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Of a sample's call stack, the innermost frame whose file fits one of these says what the time was
@@ -54,7 +49,7 @@ const IDLE = '(idle)';
 /** Has the three nodes send the same screenings and says where n8n's process spends its time. */
 export async function profileNodes(arena: Arena, progress: Progress): Promise<NodeProfile[]> {
 	const profiles: NodeProfile[] = [];
-	for (const contestant of PROFILED) {
+	for (const contestant of COMPARED) {
 		profiles.push(
 			await step(progress, `Profile: ${contestant.name}`, () => profileNode(arena, contestant)),
 		);
@@ -70,7 +65,8 @@ async function profileNode(arena: Arena, contestant: Contestant): Promise<NodePr
 	await arena.service.begin(SETTING.latencyMs);
 	await inside.collectGarbage();
 	const profile = await inside.profile(async () => {
-		await client.waitForEnd(await client.startWorkflow(id), 10 * 60_000, 1000);
+		const executionId = await client.startWorkflow(id);
+		await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS, ASK_WHETHER_ENDED_EVERY_MS);
 	});
 	const { sent } = await arena.service.figures();
 	if (sent !== ITEMS) throw new Error(`${contestant.name} sent ${sent} of ${ITEMS}.`);

@@ -56,7 +56,7 @@ function roundRow(result: RoundResult, figures: Figures): string[] {
 		withDigits(figures.logins, 0),
 		withDigits(figures.requests, 0),
 		withDigits(figures.mostInFlight, 0),
-		`${withDigits(figures.peakMegabytes, 0)} MB`,
+		inMegabytes(figures.peakMegabytes),
 		Number.isNaN(figures.silenceMilliseconds) ? '–' : inSeconds(figures.silenceMilliseconds),
 	];
 }
@@ -83,10 +83,7 @@ export function memorySheet(found: readonly MemoryInUse[]): Sheet {
 			`Memory in use while ${items.toLocaleString('en')} screenings are sent, garbage collected ` +
 			'every few seconds, each in an n8n of its own',
 		head: ['Contestant', 'At most'],
-		rows: found.map(({ contestant, peakMegabytes }) => [
-			contestant,
-			`${withDigits(peakMegabytes, 0)} MB`,
-		]),
+		rows: found.map(({ contestant, peakMegabytes }) => [contestant, inMegabytes(peakMegabytes)]),
 	};
 }
 
@@ -116,7 +113,7 @@ export function responsivenessSheet(ways: readonly Responsiveness[]): Sheet {
 			way,
 			inSeconds(silenceMilliseconds),
 			inSeconds(milliseconds),
-			`${withDigits(peakMegabytes, 0)} MB`,
+			inMegabytes(peakMegabytes),
 		]),
 	};
 }
@@ -173,6 +170,10 @@ export function markdown({ title, head, rows }: Sheet): string {
 
 function inSeconds(milliseconds: number): string {
 	return `${(milliseconds / 1000).toFixed(2)} s`;
+}
+
+function inMegabytes(megabytes: number): string {
+	return `${withDigits(megabytes, 0)} MB`;
 }
 
 function withDigits(value: number, digits: number): string {

@@ -25,7 +25,7 @@ export interface Responsiveness {
 }
 
 /** Where a way is measured: finds an arena for the work. */
-export type Stage = <T>(work: (arena: Arena) => Promise<T>) => Promise<T>;
+type Stage = <T>(work: (arena: Arena) => Promise<T>) => Promise<T>;
 
 const ITEMS_PER_LOOP = 500;
 const LATENCY_MS = 20;

@@ -1,6 +1,6 @@
 import { step, type Progress, type Step } from '../dev/host/progress.mts';
 import { holdRound, holdRoundApart, type RoundResult } from './contest.mts';
-import { inArena, silent } from './arena.mts';
+import { apart, inArena } from './arena.mts';
 import { contestGoals, memoryInUseGoals, weightGoals } from './goals.mts';
 import { measureMemory } from './memory.mts';
 import { measurePackageWeight } from './package-weight.mts';
@@ -16,7 +16,7 @@ import {
 	type Sheet,
 	weightSheet,
 } from './report.mts';
-import { measureResponsiveness, type Stage } from './responsiveness.mts';
+import { measureResponsiveness } from './responsiveness.mts';
 import { ROUNDS, type Round } from './rounds.mts';
 
 /** A part of the benchmark that can be run by itself; hands each table on as soon as it stands. */
@@ -43,8 +43,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 	},
 
 	async responsiveness(progress, show) {
-		// Memory that one way took would stay with n8n for the next.
-		const apart: Stage = (work) => inArena(silent, work);
+		// Apart: memory that one way took would stay with n8n for the next.
 		await show(responsivenessSheet(await measureResponsiveness(MANY_ITEMS, apart, progress)));
 	},
 
@@ -72,11 +71,11 @@ function contest(rounds: readonly Round[]): Section {
 			await show(roundSheet(result));
 		};
 		await inArena(progress, async (arena) => {
-			for (const round of rounds.filter(({ apart }) => apart !== true)) {
+			for (const round of rounds.filter((each) => each.apart !== true)) {
 				await hold(round, (current) => holdRound(arena, round, current));
 			}
 		});
-		for (const round of rounds.filter(({ apart }) => apart === true)) {
+		for (const round of rounds.filter((each) => each.apart === true)) {
 			await hold(round, (current) => holdRoundApart(round, current));
 		}
 		await show(goalSheet('Goals', contestGoals(results)));

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** The two operations that are measured. */
-export const WORKS = ['send', 'results'] as const;
-
-export type Work = (typeof WORKS)[number];
+export type Work = 'send' | 'results';
 
 export const WORK_TITLES: Record<Work, string> = {
 	send: 'Send with Flow (`POST /v2/screening/send`)',

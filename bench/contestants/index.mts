@@ -90,7 +90,10 @@ export const STOCK_NODE: Contestant = {
 	}),
 };
 
-export const NODES = [HTTP_REQUEST, MAP_AUTOMATICALLY, DEFINE_BELOW, STOCK_NODE] as const;
+/** The HTTP Request node and ours. */
+export const COMPARED = [HTTP_REQUEST, MAP_AUTOMATICALLY, DEFINE_BELOW] as const;
+
+export const NODES = [...COMPARED, STOCK_NODE] as const;
 
 /** Every field of a row, taken from the input item by expression. */
 function expressions(work: Work): Record<string, string> {

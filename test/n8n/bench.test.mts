@@ -7,16 +7,18 @@ import {
 } from '../../bench/contestants/index.mts';
 import { contestGoals } from '../../bench/goals.mts';
 import { startBenchN8n } from '../../bench/host.mts';
-import { silent, type Arena } from '../../bench/arena.mts';
+import type { Arena } from '../../bench/arena.mts';
 import { markdown, roundSheet } from '../../bench/report.mts';
 import { measureResponsiveness } from '../../bench/responsiveness.mts';
 import { ROUNDS } from '../../bench/rounds.mts';
 import { startService } from '../../bench/service/index.mts';
 import type { Work } from '../../bench/work.mts';
+import { plainProgress } from '../../dev/host/progress.mts';
 
 jest.setTimeout(30 * 60_000);
 
 const ITEMS = 12;
+const silent = plainProgress(() => undefined);
 const small = { items: ITEMS, latencyMs: 1, token: 'cold', maxConcurrency: 3, repeats: 2 } as const;
 
 // What the benchmark says is for `npm run bench` on a quiet machine; here, that what it says is so.
