@@ -21,10 +21,9 @@ export interface ColumnPlan {
 
 type FieldsByName = ReadonlyMap<string, ApiField>;
 
-/** All synonyms of a field: those listed by its name, and its own. */
-export function synonymsOf(field: ApiField): readonly string[] {
-	const listed = Object.hasOwn(SYNONYMS, field.name) ? SYNONYMS[field.name] : undefined;
-	return [...(listed ?? []), ...(field.synonyms ?? [])];
+/** Other column names that safely mean the field. */
+export function synonymsOf({ name }: ApiField): readonly string[] {
+	return (Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined) ?? [];
 }
 
 /** Which field each normalised name means; a name that two fields lay claim to means none of them. */

@@ -6,16 +6,11 @@ import { toFieldValue } from '../values/toFieldValue';
 import { cellOf, columnLabel, type Column, type Row } from './columnsOf';
 import type { ColumnPlan } from './mapColumns';
 
-/** Columns that fit the same field and are filled differently in one row. */
-export interface Conflict extends Complaint {
-	/** The columns that compete, in the order of the sheet. */
-	readonly columns: readonly string[];
-}
-
 export interface TakenRow {
 	/** The filled cells as they are, by field name; nothing for a field in conflict. */
 	readonly values: Record<string, unknown>;
-	readonly conflicts: readonly Conflict[];
+	/** One for each field whose columns are filled differently in this row. */
+	readonly conflicts: readonly Complaint[];
 }
 
 /** Whether two cells come to the same thing once sent: 2100 and "2100" do. */
@@ -26,12 +21,10 @@ function sameValue(one: unknown, other: unknown, field: ApiField): boolean {
 	return 'value' in first && 'value' in second && first.value === second.value;
 }
 
-function conflictOf(field: ApiField, filled: readonly Column[]): Conflict {
-	const columns = filled.map(columnLabel);
-	const named = columns.map((column) => `'${column}'`).join(' and ');
+function conflictOf(field: ApiField, filled: readonly Column[]): Complaint {
+	const named = filled.map((column) => `'${columnLabel(column)}'`).join(' and ');
 	return {
 		field: fieldPath(field),
-		columns,
 		complaint: `is filled differently in the columns ${named}: keep only one of them`,
 	};
 }
@@ -42,7 +35,7 @@ function conflictOf(field: ApiField, filled: readonly Column[]): Conflict {
  */
 export function takeRow(row: Row, { mapped }: ColumnPlan): TakenRow {
 	const values: Record<string, unknown> = {};
-	const conflicts: Conflict[] = [];
+	const conflicts: Complaint[] = [];
 	for (const { field, columns } of mapped) {
 		const filled = columns.filter((column) => !isBlank(cellOf(row, column)));
 		const [first, ...others] = filled;

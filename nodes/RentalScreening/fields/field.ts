@@ -10,8 +10,6 @@ export interface ApiField {
 	readonly within?: 'address';
 	/** What the operation cannot do without. */
 	readonly required?: true;
-	/** Other column names that safely mean it, as people write them. */
-	readonly synonyms?: readonly string[];
 	/** The values the service lists (closed enumerations only). */
 	readonly oneOf?: readonly string[];
 	/** Checked before sending; of a date only that a bare number is the count of its days. */

@@ -158,12 +158,6 @@ describe('mapColumns', () => {
 		expect(pairs(['Monthly Rent'], fields)).toEqual({});
 	});
 
-	test("a field's own further names count beside the listed ones", () => {
-		const fields: ApiField[] = [{ name: 'phone', type: 'string', synonyms: ['Handy'] }];
-		expect(pairs(['HANDY', 'Mobile'], fields)).toEqual({ phone: ['HANDY', 'Mobile'] });
-		expect(pairs(['HANDY'], send)).toEqual({});
-	});
-
 	test('fields with names that every object knows have no listed names', () => {
 		const fields: ApiField[] = [{ name: 'constructor', type: 'string' }];
 		expect(pairs(['Constructor', '__proto__'], fields)).toEqual({ constructor: ['Constructor'] });

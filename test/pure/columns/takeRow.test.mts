@@ -77,7 +77,6 @@ describe('takeRow', () => {
 			conflicts: [
 				{
 					field: 'phone',
-					columns: ['Mobile', 'Cell Phone', 'Telephone'],
 					complaint:
 						"is filled differently in the columns 'Mobile' and 'Cell Phone' and 'Telephone': keep only one of them",
 				},
@@ -96,7 +95,6 @@ describe('takeRow', () => {
 		expect(take(row, property).conflicts).toEqual([
 			{
 				field: 'address.city',
-				columns: ['City', 'Address. city'],
 				complaint:
 					"is filled differently in the columns 'City' and 'Address. city': keep only one of them",
 			},
@@ -156,7 +154,10 @@ describe('bodyFromRow', () => {
 	test('a field in conflict is not said to be missing as well', () => {
 		const competing = { ...row, Email: 'bob@example.com', Mobile: '416 555 0100' };
 		expect(build(competing).complaints).toEqual([
-			expect.objectContaining({ field: 'email', columns: ['E-mail', 'Email'] }),
+			expect.objectContaining({
+				field: 'email',
+				complaint: expect.stringContaining("columns 'E-mail' and 'Email'"),
+			}),
 			{
 				field: 'phone',
 				complaint: 'must start with + and the country code, such as +14165550100',
@@ -245,9 +246,9 @@ describe('whatever comes', () => {
 				expect(back.complaints.map(({ field }) => field)).toEqual(
 					there.complaints.map(({ field }) => field),
 				);
-				const columns = (each: Row) =>
-					take(each, operation).conflicts.map((conflict) => [...conflict.columns].sort());
-				expect(columns(reversed)).toEqual(columns(one));
+				const words = (each: Row) =>
+					take(each, operation).conflicts.map(({ complaint }) => complaint.split(/[ :]/).sort());
+				expect(words(reversed)).toEqual(words(one));
 			}),
 			{ numRuns: 500 },
 		);
