@@ -2,19 +2,22 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from './failure';
 
-/**
- * Rule 6 of the request policy: output items that know which input item they came from; with `columns`
- * (Include Input Fields) they carry its columns in front. Where names collide the answer wins, but an
- * empty value of the answer leaves the column as it was.
- */
+/** The columns of the input item that its output items carry in front (Include Input Fields). */
+export interface CarriedColumns {
+	readonly columns: IDataObject;
+	/** Where names collide the answer wins; in these an empty value of it leaves the column as it was. */
+	readonly aboutPerson: readonly string[];
+}
+
+/** Rule 6 of the request policy: output items that know which input item they came from. */
 export function linkItems(
 	items: readonly INodeExecutionData[],
 	index: number,
-	columns: IDataObject | undefined,
+	carried: CarriedColumns | undefined,
 ): INodeExecutionData[] {
 	return items.map((item) => ({
 		...item,
-		json: columns === undefined ? item.json : inFront(columns, item.json),
+		json: carried === undefined ? item.json : inFront(carried, item.json),
 		pairedItem: { item: index },
 	}));
 }
@@ -37,11 +40,10 @@ export function linkFailure(
 	return { json: { ...columns, error }, pairedItem: { item: index } };
 }
 
-function inFront(columns: IDataObject, answer: IDataObject): IDataObject {
-	const row: IDataObject = { ...columns };
-	for (const [name, value] of Object.entries(answer)) {
-		if (value !== null && value !== undefined) row[name] = value;
-		else if (!(name in row)) row[name] = value;
-	}
+function inFront({ columns, aboutPerson }: CarriedColumns, answer: IDataObject): IDataObject {
+	const row: IDataObject = { ...columns, ...answer };
+	// An earlier run's error would make this one look failed, to people and to n8n.
+	if (!('error' in answer)) delete row.error;
+	for (const name of aboutPerson) row[name] ??= columns[name];
 	return row;
 }

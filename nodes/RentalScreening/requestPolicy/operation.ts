@@ -34,6 +34,8 @@ export interface Operation {
 	preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest;
 	/** Asks for this only where an answer may come before it is complete. */
 	waitPlan?(item: ItemInput): WaitPlan;
+	/** The columns of its output items that say who the person is. */
+	personColumns?(item: ItemInput): readonly string[];
 	/** What an answer becomes: one output item or several or none; the answer itself where absent. */
 	toItems?(
 		answer: IDataObject,

@@ -9,7 +9,7 @@ export interface Applicant {
 	readonly screening: Loose<Schemas['Screening']>;
 }
 
-/** Opens an answer of endpoint 4, whatever its shape. */
+/** Opens an answer of `GET /v1/screening/data/{userId}`, whatever its shape. */
 export function applicantOf(data: ScreeningData, userId?: string): Applicant {
 	const answer = looseObject<ScreeningData>(withoutSsn(data));
 	const user = looseObject<Schemas['User']>(answer.user);

@@ -5,7 +5,7 @@ import { readRow } from './columns';
 import { flags, landlordReviews, monthlyData, rentals, rentTransactions } from './lists';
 import type { ScreeningData } from './loose';
 import { buildReport } from './report/buildReport';
-import { simplify } from './simplified';
+import { PERSON_COLUMNS, simplify } from './simplified';
 import { maskSsn } from './ssn';
 import { WHO_COLUMNS } from './who';
 
@@ -46,7 +46,7 @@ export interface ResultFile {
 }
 
 /**
- * The output items for one answer of endpoint 4: one for `simplified`, `raw` and `report`, one for
+ * The output items for one answer of `GET /v1/screening/data/{userId}`: one for `simplified`, `raw` and `report`, one for
  * each element of a list, and none for an empty list. Takes an answer of any shape.
  */
 export function shapeResults(data: ScreeningData, options: ShapeOptions): ShapedResult[] {
@@ -69,6 +69,12 @@ export function shapeResults(data: ScreeningData, options: ShapeOptions): Shaped
 		case 'flags':
 			return flags(data, userId).map(toResult);
 	}
+}
+
+/** The columns of that output that say who the applicant is; others of these names are somebody else's. */
+export function personColumnsOf(output: ResultsOutput): string[] {
+	const columns = output === 'simplified' ? PERSON_COLUMNS : WHO_COLUMNS;
+	return columns.map(({ name }) => name);
 }
 
 function reportResult(data: ScreeningData, userId: string): ShapedResult {

@@ -2,7 +2,7 @@ import type { components } from '../../../openapi/rental-screening';
 
 export type Schemas = components['schemas'];
 
-/** An answer of endpoint 4 (`GET /v1/screening/data/{userId}`). */
+/** An answer of `GET /v1/screening/data/{userId}`. */
 export type ScreeningData = Schemas['ScreeningData'];
 
 /**

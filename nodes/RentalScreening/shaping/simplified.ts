@@ -9,15 +9,20 @@ import { WHO_COLUMNS } from './who';
 
 const column = columnsFrom<Summary>();
 
+/** The columns in front: whose row it is, and how to reach them. */
+export const PERSON_COLUMNS = [
+	...WHO_COLUMNS,
+	column('email', 'text', ({ user }) => user.email),
+	column('phoneNumber', 'text', ({ user }) => user.phoneNumber),
+	column('dateOfBirth', 'text', ({ user }) => user.dateOfBirth),
+] as const;
+
 /**
  * The columns of a simplified row, in their order. This table is all there is: the row, its type
  * and its output schema are made from it.
  */
 export const SIMPLIFIED_COLUMNS = [
-	...WHO_COLUMNS,
-	column('email', 'text', ({ user }) => user.email),
-	column('phoneNumber', 'text', ({ user }) => user.phoneNumber),
-	column('dateOfBirth', 'text', ({ user }) => user.dateOfBirth),
+	...PERSON_COLUMNS,
 	column('checkComplete', 'boolean', ({ user }) => user.checkComplete),
 
 	column('serviceScore', 'number', ({ screening }) => screening.serviceScore),
@@ -85,7 +90,7 @@ export const SIMPLIFIED_COLUMNS = [
 export type SimplifiedRow = Row<typeof SIMPLIFIED_COLUMNS>;
 
 /**
- * One flat row for an answer of endpoint 4: the same columns for every applicant, complete or not,
+ * One flat row for an answer of `GET /v1/screening/data/{userId}`: the same columns for every applicant, complete or not,
  * scalars only, null where the service gave nothing. Never holds the SSN. Text is safe to put into
  * a spreadsheet.
  */

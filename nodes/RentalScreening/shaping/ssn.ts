@@ -74,6 +74,6 @@ function knownSsn(data: ScreeningData): KnownSsn | null {
 	const { ssn } = looseObject<Schemas['EmploymentIdentity']>(details.identity);
 	const digits = (textOf(ssn) ?? '').replace(/\D/g, '');
 	if (!SSN_DIGITS.test(digits)) return null;
-	const anywhere = new RegExp(`(?<!\\d)${[...digits].join('[\\s.-]?')}(?!\\d)`, 'g');
+	const anywhere = new RegExp(`(?<!\\d)${[...digits].join('[\\s.\\p{Pd}]?')}(?!\\d)`, 'gu');
 	return { digits, anywhere };
 }

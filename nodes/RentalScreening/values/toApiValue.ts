@@ -32,6 +32,8 @@ const NUMERIC = {
 
 const PLAIN_DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const ZERO_FRACTION = /^[^.]+(?:\.0*)?$/;
+/** Two thousand, where the point is the thousands mark. */
+const PERHAPS_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 
 /** The number in plain digits: String() turns to exponents below 0.000001. */
 function plainDigits(number: number): string {
@@ -77,9 +79,9 @@ function checkedNumber(number: number, type: 'integer' | 'number'): ApiValue<num
 	return { value: number === 0 ? 0 : number }; // -0 is 0
 }
 
-/** Thousands and decimal marks differ from country to country, so "2,100" is not guessed at. */
+/** Thousands and decimal marks differ from country to country, so "2,100" and "2.100" are not guessed at. */
 function textAsNumber(text: string, type: 'integer' | 'number'): ApiValue<number> {
-	if (!PLAIN_DECIMAL.test(text)) return NUMERIC[type].text;
+	if (!PLAIN_DECIMAL.test(text) || PERHAPS_THOUSANDS.test(text)) return NUMERIC[type].text;
 	if (type === 'integer' && !ZERO_FRACTION.test(text)) return NUMERIC.integer.any;
 	return checkedNumber(Number(text), type);
 }

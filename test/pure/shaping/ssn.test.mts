@@ -67,12 +67,18 @@ describe('maskSsn', () => {
 describe('withoutSsn', () => {
 	it('masks the digits wherever they stand in other text', () => {
 		const answer = fullAnswer();
-		answer.screening.greenFlags = ['SSN 123-45-6789 matches', 'SSN 123456789', '123 45 6789!'];
+		answer.screening.greenFlags = [
+			'SSN 123-45-6789 matches',
+			'SSN 123456789',
+			'123 45 6789!',
+			'123–45—6789',
+		];
 		const { screening } = withoutSsn(answer) as ScreeningData;
 		expect(screening.greenFlags).toEqual([
 			'SSN ***-**-6789 matches',
 			'SSN ***-**-6789',
 			'***-**-6789!',
+			'***-**-6789',
 		]);
 	});
 

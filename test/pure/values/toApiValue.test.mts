@@ -134,6 +134,8 @@ describe('whole numbers', () => {
 		['2100', 2100],
 		[' 2100 ', 2100],
 		['2100.00', 2100],
+		['2100.000', 2100],
+		['2.0000', 2],
 		['2100.', 2100],
 		['+2100', 2100],
 		['-50', -50],
@@ -164,6 +166,8 @@ describe('whole numbers', () => {
 		[{ rent: 2100 }, WHOLE],
 		['2,100', WHOLE_TEXT],
 		['2.100,00', WHOLE_TEXT],
+		['2.000', WHOLE_TEXT],
+		['-12.000', WHOLE_TEXT],
 		['2 100', WHOLE_TEXT],
 		['$2100', WHOLE_TEXT],
 		['2100 CAD', WHOLE_TEXT],
@@ -187,6 +191,8 @@ describe('numbers', () => {
 		['2100', 2100],
 		['2100.50', 2100.5],
 		['.5', 0.5],
+		['0.125', 0.125],
+		['1250.125', 1250.125],
 		['-12.25', -12.25],
 		['0.00', 0],
 		[12.5, 12.5],
@@ -199,6 +205,8 @@ describe('numbers', () => {
 	test.each<[unknown, string]>([
 		['2,100', DECIMAL_TEXT],
 		['$2,100', DECIMAL_TEXT],
+		['2.100', DECIMAL_TEXT],
+		['125.000', DECIMAL_TEXT],
 		['(50.00)', DECIMAL_TEXT],
 		['1e3', DECIMAL_TEXT],
 		['NaN', DECIMAL_TEXT],
@@ -257,6 +265,8 @@ describe('whatever comes', () => {
 				const text = toApiValue(number, 'string');
 				if (!('value' in text)) throw new Error('expected a value');
 				expect(text.value).toMatch(/^-?\d+(\.\d+)?$/);
+				// Which may be thousands, and is refused.
+				fc.pre(!/^-?[1-9]\d{0,2}\.\d{3}$/.test(String(text.value)));
 				expect(toApiValue(text.value, 'number')).toStrictEqual({
 					value: number === 0 ? 0 : number,
 				});

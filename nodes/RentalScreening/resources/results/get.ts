@@ -2,16 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemInput } from '../../requestPolicy/itemInput';
 import type { Operation, PreparedRequest, WaitPlan } from '../../requestPolicy/operation';
-import { RESULTS_OUTPUTS } from '../../shaping';
+import { personColumnsOf, RESULTS_OUTPUTS, type ResultsOutput } from '../../shaping';
 import { toApiValue } from '../../values/toApiValue';
 import { toOutputItems } from './toOutputItems';
 
-/** Endpoint 4. */
+/** `GET /v1/screening/data/{userId}`. */
 export const getResults: Operation = {
 	noun: 'screening data',
 	promises: { screening: 'object', user: 'object' },
 	preparerFor: () => prepare,
 	waitPlan,
+	personColumns: (item) => personColumnsOf(item.parameter('output') as ResultsOutput),
 	toItems: toOutputItems,
 };
 

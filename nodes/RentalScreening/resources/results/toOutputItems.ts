@@ -12,7 +12,7 @@ import { toApiValue } from '../../values/toApiValue';
 /** The binary property of a report that holds the same HTML as a file, to attach or store. */
 const REPORT_PROPERTY = 'report';
 
-/** What an answer of endpoint 4 becomes under the item's 'Output' and 'Include SSN'. */
+/** What an answer of `GET /v1/screening/data/{userId}` becomes under the item's 'Output' and 'Include SSN'. */
 export async function toOutputItems(
 	answer: IDataObject,
 	item: ItemInput,

@@ -16,7 +16,7 @@ export interface BuiltReport {
 }
 
 /**
- * A report that a landlord can read, store or mail: the figures of an answer of endpoint 4, without
+ * A report that a landlord can read, store or mail: the figures of an answer of `GET /v1/screening/data/{userId}`, without
  * a decision, and without the SSN.
  */
 export function buildReport(data: ScreeningData, userId?: string): BuiltReport {
