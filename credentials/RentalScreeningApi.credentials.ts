@@ -70,6 +70,7 @@ export class RentalScreeningApi implements ICredentialType {
 			displayName: 'Account Mark',
 			name: 'accountMark',
 			type: 'hidden',
+			typeOptions: { password: true },
 			default: '',
 		},
 	];
@@ -80,12 +81,12 @@ export class RentalScreeningApi implements ICredentialType {
 		apiBaseUrlPlaceholder: 'https://api.example.com/v1/',
 	};
 
-	/** Endpoint 5 answers for every account and changes nothing. */
+	/** `GET /v1/flows/steps/list` answers for every account and changes nothing. */
 	test: ICredentialTestRequest = {
 		request: { url: '/v1/flows/steps/list', headers: { Accept: 'application/json' } },
 	};
 
-	/** Endpoint 1. Called by n8n when `accessToken` is empty and after a 401; what it returns is stored. */
+	/** `POST /v1/auth/login`. Called by n8n when `accessToken` is empty and after a 401; what it returns is stored. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,

@@ -59,12 +59,33 @@ describe('where names collide', () => {
 		).toMatchObject({ firstName: 'Nathan', creditScore: 712, checkComplete: false });
 	});
 
-	test('a null of the answer does not wipe a filled column', async () => {
-		expect(await simplified({ lastName: 'Smith', monthlyDebt: 300 })).toMatchObject({
-			lastName: 'Smith',
-			monthlyDebt: 300,
-			debtLimit: null,
+	test('who the person is stays as the sheet has it where the answer does not know', async () => {
+		const known = { lastName: 'Smith', email: 'nathan@example.com' };
+		expect(await simplified(known)).toMatchObject(known);
+	});
+
+	test('a column that means something else does not pass for what the answer does not know', async () => {
+		expect(await simplified({ startDate: '2025-01-01', creditScore: 1 })).toMatchObject({
+			startDate: null,
+			creditScore: 712,
 		});
+		const sandbox = await newSandbox();
+		const userId = sandbox.addApplicant({
+			screening: { landlordReviews: [{ cleanliness: 4 }] },
+			user: { id: 'applicant-8' },
+		});
+		const { rows } = await perform(
+			sandbox,
+			{
+				resource: 'results',
+				operation: 'get',
+				userId,
+				output: 'landlordReviews',
+				...includeInputFields,
+			},
+			[{ phone: '+14165550100', email: 'nathan@example.com' }],
+		);
+		expect(rows).toMatchObject([{ phone: null, email: null }]);
 	});
 });
 

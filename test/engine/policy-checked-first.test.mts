@@ -1,4 +1,4 @@
-import { applicants, sendByColumns, sendByExpressions } from '../support/applicants.mts';
+import { applicants, emailOf, sendByColumns, sendByExpressions } from '../support/applicants.mts';
 import { credentialFor, runNode } from '../support/engine.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
@@ -94,3 +94,22 @@ test('more bad items than a message has room for are all in the description', as
 		/\[Item 1\].+;\n\[Item 3\].+;\n\[Item 5\].+;\n\[Item 6\].+\.\nCorrect/,
 	);
 });
+
+test.each(['options', 'requestOptions'])(
+	'an expression in %s that n8n refuses for one item: nothing is sent behind its back',
+	async (parameter) => {
+		const sandbox = await newSandbox();
+		const refused = "={{ $json.row === 7 ? $('Nowhere').first().json.n : 5 }}";
+		const run = { credential: credentialFor(sandbox), rows: applicants(20) };
+		const { error } = await runNode({
+			...run,
+			parameters: { ...sendByColumns, [parameter]: { timeout: refused, maxConcurrency: refused } },
+		});
+		expect(error?.message).toContain("Referenced node doesn't exist");
+		// Whatever went on behind the error would arrive before this does.
+		await runNode({ ...run, parameters: sendByColumns, rows: applicants(25).slice(20) });
+		expect(sandbox.screenings.map(({ email }) => email)).toEqual(
+			[20, 21, 22, 23, 24].map((index) => emailOf(index)),
+		);
+	},
+);

@@ -48,7 +48,7 @@ test('whatever happens: nothing twice, nothing lost, in order, linked, within th
 						count,
 						Object.fromEntries(bad.map((index) => [index, { email: 'bad' }])),
 					),
-					settings: { onError, retryOnFail, maxTries: 2, waitBetweenTries: 0 },
+					settings: { onError, retryOnFail, maxTries: 2, waitBetweenTries: 1 },
 				});
 
 				const emails = sandbox.screenings.map(({ email }) => email);

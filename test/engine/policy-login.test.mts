@@ -62,7 +62,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 				credential,
 				parameters: sendByExpressions,
 				rows: applicants(100),
-				settings: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+				settings: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 			});
 			expect(sandbox.requestsOf('login')).toHaveLength(1);
 			expect(sandbox.screenings).toEqual([]);
@@ -127,3 +127,53 @@ describe('a credential that is edited after its token was given out', () => {
 		expect(sandbox.screenings).toHaveLength(1);
 	});
 });
+
+describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'a sign-in that is not possible now, 100 items, On Error = %s',
+	(onError) => {
+		test('is tried as often as for one item', async () => {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ operation: 'login', status: 503, body: {} });
+			const { items, error } = await runNode({
+				credential: credentialFor(sandbox),
+				parameters: sendByColumns,
+				rows: applicants(100),
+				settings: { onError },
+			});
+			expect(sandbox.requestsOf('login')).toHaveLength(4);
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+			if (onError === 'stopWorkflow') expect(error?.message).toContain('(503)');
+			else expect(items).toHaveLength(100);
+		});
+
+		test('a service that wants a longer wait than anybody would give is asked once', async () => {
+			const sandbox = await newSandbox();
+			const headers = { 'Retry-After': '86400' };
+			sandbox.addFault({ operation: 'login', status: 429, headers, body: {} });
+			await runNode({
+				credential: credentialFor(sandbox),
+				parameters: sendByColumns,
+				rows: applicants(100),
+				settings: { onError },
+			});
+			expect(sandbox.requestsOf('login')).toHaveLength(1);
+		});
+
+		test('an access that is refused though it is new ends it for all', async () => {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 401, body: {} });
+			const { items } = await runNode({
+				credential: credentialFor(sandbox),
+				parameters: sendByColumns,
+				rows: applicants(100),
+				settings: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			});
+			expect(sandbox.requestsOf('login')).toHaveLength(2);
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);
+			if (onError === 'continueRegularOutput') {
+				expect(items).toHaveLength(100);
+				expect(JSON.stringify(items[99])).toContain('Not sent. The service refused access (401)');
+			}
+		});
+	},
+);

@@ -83,7 +83,7 @@ describe('a POST whose answer is lost', () => {
 			credential: credentialFor(sandbox),
 			parameters: { ...sendByColumns, requestOptions: { timeout: 200 } },
 			rows: applicants(1),
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		});
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 		expect(error?.message).toContain(cause);
@@ -131,3 +131,47 @@ test('a connection that is never made is tried again, as the service cannot have
 	);
 	expect(error?.message).not.toContain('may have been accepted');
 });
+
+test('an uncertain request stays uncertain where n8n cannot read the secrets that must not be shown', async () => {
+	const sandbox = await newSandbox();
+	sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, body: { message: 'Oops' } });
+	const credential = credentialFor(sandbox);
+	const getDecrypted = credential.getDecrypted.bind(credential);
+	credential.getDecrypted = async () => {
+		if (sandbox.requestsOf('sendScreeningWithFlow').length > 0) throw new Error('Database is busy');
+		return await getDecrypted();
+	};
+	const { errorItems } = await runNode({
+		credential,
+		parameters: sendByColumns,
+		rows: applicants(1),
+		settings: { onError: 'continueErrorOutput' },
+	});
+	expect(errorItems[0]!.json.error).toEqual({
+		message: expect.stringMatching(/\(500\)\. The screening may have been accepted$/) as unknown,
+		description: expect.any(String) as unknown,
+		status: 500,
+		mayHaveBeenAccepted: true,
+	});
+});
+
+test.each([302, 303])(
+	'a %i to a POST may mean that it was done: it is not repeated',
+	async (status) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ status, body: {}, headers: { Location: '/elsewhere' } });
+		const { errorItems } = await runNode({
+			credential: credentialFor(sandbox, 'any'),
+			parameters: sendByColumns,
+			rows: applicants(1),
+			settings: {
+				onError: 'continueErrorOutput',
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 1,
+			},
+		});
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+		expect(errorItems[0]!.json.error).toMatchObject({ status, mayHaveBeenAccepted: true });
+	},
+);

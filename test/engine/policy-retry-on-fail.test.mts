@@ -3,7 +3,7 @@ import { credentialFor, runNode } from '../support/engine.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
-const threeTries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+const threeTries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 	'Retry On Fail, On Error = %s',

@@ -91,3 +91,83 @@ test('cancelling the execution stops it and tells what was done', async () => {
 	expect(toldOf.length).toBeGreaterThanOrEqual(3);
 	expect(sandbox.requestsOf('sendScreeningWithFlow').length).toBeLessThanOrEqual(5);
 });
+
+describe('what comes of the first request', () => {
+	test.each([
+		['an answer other than 200', { status: 422, body: {} }],
+		['a 200 without userId', { status: 200, body: {} }],
+		['an error of the service', { status: 503, body: {} }],
+	])('%s: nothing else starts, however many may go at once', async (_, fault) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), ...fault });
+		const { error } = await runNode({
+			credential: credentialFor(sandbox),
+			parameters: sendByColumns,
+			rows: applicants(100),
+		});
+		expect(error?.message).toContain('[Item 0]');
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+		expect(sandbox.screenings).toEqual([]);
+	});
+
+	test('where errors are continued on, the others follow', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), status: 422, body: {} });
+		const { items } = await runNode({
+			credential: credentialFor(sandbox),
+			parameters: sendByColumns,
+			rows: applicants(100),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(items).toHaveLength(100);
+		expect(sandbox.screenings).toHaveLength(99);
+	});
+
+	test('a 429: the others wait with it', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '0.2' }, times: 1 });
+		await runNode({
+			credential: credentialFor(sandbox),
+			parameters: sendByColumns,
+			rows: applicants(60),
+		});
+		const [first, second] = sandbox.requestsOf('sendScreeningWithFlow');
+		expect([first, second].map((request) => request?.rawBody.includes(emailOf(0)))).toEqual([
+			true,
+			true,
+		]);
+		expect(sandbox.screenings).toHaveLength(60);
+	});
+});
+
+test('n8n keeps nothing of a run that is over: it no longer listens for the cancellation', async () => {
+	const listening = new Set<unknown>();
+	const { addEventListener, removeEventListener } = AbortSignal.prototype;
+	const adding = jest.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(function (
+		this: AbortSignal,
+		...args
+	) {
+		if (String(args[1]).includes('logAccount')) listening.add(args[1]);
+		addEventListener.apply(this, args);
+	});
+	const removing = jest
+		.spyOn(AbortSignal.prototype, 'removeEventListener')
+		.mockImplementation(function (this: AbortSignal, ...args) {
+			listening.delete(args[1]);
+			removeEventListener.apply(this, args);
+		});
+	const heard = () => adding.mock.calls.filter(([, it]) => String(it).includes('logAccount'));
+	const sandbox = await newSandbox();
+	const run = { parameters: sendByColumns, rows: applicants(3) };
+	await runNode({ ...run, credential: credentialFor(sandbox) });
+	sandbox.addFault({ applicant: emailOf(1), status: 422 });
+	const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
+		const settings = { onError, ...retryOnFail };
+		await runNode({ ...run, credential: credentialFor(sandbox), settings });
+	}
+	expect(heard()).toHaveLength(3);
+	expect(listening.size).toBe(0);
+	adding.mockRestore();
+	removing.mockRestore();
+});

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { perform } from '../support/perform.mts';
@@ -226,5 +227,56 @@ describe('what cannot be sent', () => {
 			`Nothing was sent. [Item 0] '${field}' must be`,
 		);
 		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+describe('an expression that only names a column', () => {
+	const cell = fc.oneof(
+		fc.string({ unit: 'grapheme' }),
+		fc.constantFrom(
+			'={{ 1 + 1 }}',
+			'={{ $json.x }}',
+			'{{ $json }}',
+			'\\',
+			"it's",
+			'',
+			' ',
+			'__proto__',
+		),
+		fc.integer(),
+		fc.double({ min: -1e9, max: 1e9, noNaN: true }),
+		fc.boolean(),
+		fc.constant(null),
+	);
+	// As columns are called; what n8n refuses as a name ends the run before the node is asked.
+	const name = fc.constantFrom(
+		'First Name',
+		'E-mail',
+		'prénom',
+		'名',
+		'a.b',
+		'x',
+		'0',
+		'length',
+		'é è',
+	);
+
+	test('is the same to the service whether n8n works it out or the node reads the column', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.dictionary(name, cell, { minKeys: 1 }), async (row) => {
+				const [column] = Object.keys(row) as [string];
+				const sandbox = await newSandbox();
+				const sent = async (firstName: string) => {
+					const parameters = { ...submitRentReport, firstName, lastName: 'x' };
+					const { requests } = await perform(sandbox, parameters, [row]);
+					return requests.at(-1)!.body;
+				};
+				const quoted = JSON.stringify(column);
+				expect(await sent(`={{ $json[${quoted}] }}`)).toEqual(
+					await sent(`={{ ($json[${quoted}]) }}`),
+				);
+			}),
+			{ numRuns: 40 },
+		);
 	});
 });

@@ -136,7 +136,8 @@ describe('bodies', () => {
 			specifySteps: 'fields',
 			steps: { step: [{ id: 'step-income', skippable: true }] },
 		};
-		const item = new ItemInput({} as never, parameters, 0, {});
+		const source = { context: {} as never, parameters, withExpressions: new Set<string>() };
+		const item = new ItemInput({ ...source, isSheet: true }, 0, {});
 		const { body, complaints } = createFlow.preparerFor([item])(item);
 		expect(complaints).toEqual([]);
 		expect(body).toEqual({

@@ -33,7 +33,6 @@ describe('no answer', () => {
 		['ECONNABORTED', {}, false, 'no answer came in time'],
 		['ECONNRESET', {}, false, 'the connection was cut before an answer came'],
 		['EPIPE', {}, false, 'the connection was cut before an answer came'],
-		['EWHATEVER', {}, false, 'no answer came'],
 	])('%s %j: never connected %s, %s', (code, more, neverConnected, reason) => {
 		for (const thrown of [withCode(code, more), causedBy(withCode(code, more))]) {
 			expect(readTransportFault(thrown)).toEqual({
@@ -41,6 +40,38 @@ describe('no answer', () => {
 				neverConnected,
 				cancelled: false,
 				reason,
+			});
+		}
+	});
+
+	test.each([
+		['read EHOSTUNREACH', { code: 'EHOSTUNREACH', syscall: 'read' }, false],
+		['read ENETUNREACH', { code: 'ENETUNREACH' }, false],
+		['connect ETIMEDOUT 10.0.0.1:443', { code: 'ETIMEDOUT' }, true],
+		['write EPROTO 40:error:0A00010B:SSL routines::wrong version number', { code: 'EPROTO' }, true],
+		['ssl/tls alert handshake failure', { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' }, true],
+		['bad record mac', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' }, false],
+		['unexpected eof while reading', { code: 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING' }, false],
+		['write EPROTO 40:error:0A000119:SSL routines::decryption failed', { code: 'EPROTO' }, false],
+	])('%s: never connected %p', (message, more, neverConnected) => {
+		const fault = Object.assign(new Error(message), more);
+		expect(readTransportFault(causedBy(fault))).toMatchObject({ neverConnected });
+	});
+
+	test('what n8n says where it fails by itself', () => {
+		expect(readTransportFault(new Error('The database is busy'))).toEqual({
+			headers: {},
+			neverConnected: false,
+			cancelled: false,
+			n8nSays: 'The database is busy',
+		});
+		for (const message of [
+			'Domain not allowed: This credential is restricted from accessing api.example.com.',
+			'The request was blocked because it resolves to a restricted IP address',
+		]) {
+			expect(readTransportFault(new Error(message))).toMatchObject({
+				neverConnected: true,
+				n8nSays: message,
 			});
 		}
 	});

@@ -36,11 +36,8 @@ export class Attempt {
 	constructor(
 		private readonly itemCount: number,
 		maxConcurrency: number,
-		cancelSignal: AbortSignal | undefined,
 	) {
 		this.gate = new Gate(maxConcurrency, this.halt);
-		if (cancelSignal?.aborted === true) this.halt.now();
-		cancelSignal?.addEventListener('abort', () => this.halt.now(), { once: true });
 	}
 
 	get stoppedAt(): Stop | undefined {

@@ -82,6 +82,7 @@ function prepareOne(
 	item: ItemInput,
 ): PreparedRequest {
 	try {
+		item.evaluateAll();
 		return prepare(item);
 	} catch (thrown) {
 		const reason = thrown instanceof Error ? thrown.message : 'it could not be evaluated';

@@ -4,6 +4,8 @@ import { Halted, type Halt } from './halt';
 export interface Pass {
 	/** How often the gate had been narrowed when this request started. */
 	readonly narrowings: number;
+	/** Lets nobody in until `leave`: what came of this request may keep the others back. */
+	hold(): void;
 	leave(): void;
 }
 
@@ -24,7 +26,11 @@ export class Gate {
 
 	private narrowings = 0;
 
-	private pausedUntil: Promise<void> | undefined;
+	private holds = 0;
+
+	private pausedUntil = 0;
+
+	private pause: Promise<void> | undefined;
 
 	private readonly again: Waiting[] = [];
 
@@ -63,23 +69,27 @@ export class Gate {
 			this.narrowings += 1;
 			this.limit = Math.max(1, Math.floor(this.limit / 2));
 		}
-		this.pause(milliseconds);
+		this.startNothingFor(milliseconds);
 	}
 
-	private pause(milliseconds: number): void {
+	/** Of several waiting times the one that ends last holds. */
+	startNothingFor(milliseconds: number): void {
+		const until = Date.now() + milliseconds;
+		if (this.pause !== undefined && until <= this.pausedUntil) return;
 		const pause = this.halt.sleep(milliseconds).then(
 			() => {
-				if (this.pausedUntil === pause) this.pausedUntil = undefined;
+				if (this.pause === pause) this.pause = undefined;
 				this.letIn();
 			},
 			() => {},
 		);
-		this.pausedUntil = pause;
+		this.pause = pause;
+		this.pausedUntil = until;
 	}
 
 	private letIn(): void {
 		const most = this.opened ? this.limit : 1;
-		while (this.pausedUntil === undefined && this.inFlight < most) {
+		while (this.holds === 0 && this.pause === undefined && this.inFlight < most) {
 			const waiting = this.again.shift() ?? this.takeNext();
 			if (waiting === undefined) return;
 			this.inFlight += 1;
@@ -88,10 +98,16 @@ export class Gate {
 	}
 
 	private pass(): Pass {
+		let held = 0;
 		return {
 			narrowings: this.narrowings,
+			hold: () => {
+				held += 1;
+				this.holds += 1;
+			},
 			leave: () => {
 				this.inFlight -= 1;
+				this.holds -= held;
 				this.letIn();
 			},
 		};

@@ -6,26 +6,28 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { columnReferredTo } from './columnReference';
+
 /** One input item of a run: its columns, and the node's parameters as they come out for it. */
 export class ItemInput {
+	private readonly evaluated = new Map<string, unknown>();
+
 	constructor(
-		private readonly context: IExecuteSingleFunctions,
-		private readonly parameters: INodeParameters,
+		private readonly source: Source,
 		readonly index: number,
 		readonly columns: IDataObject,
 	) {}
 
 	/**
 	 * The value of a parameter for this item; `path` may name a member, as in 'address.city'.
-	 * Expressions are evaluated here, once; undefined when the parameter is not set.
+	 * Undefined when the parameter is not set. Throws what n8n throws for an expression that it refuses.
 	 */
 	parameter(path: string): unknown {
-		let raw: unknown = this.parameters;
-		for (const name of path.split('.')) {
-			if (typeof raw === 'string') raw = this.evaluate(raw);
-			raw = (raw as Record<string, unknown> | null | undefined)?.[name];
-		}
-		return this.evaluate(raw);
+		const [name = '', ...members] = path.split('.');
+		return members.reduce<unknown>(
+			(value, member) => (value as Record<string, unknown> | null | undefined)?.[member],
+			this.topLevel(name),
+		);
 	}
 
 	/** A setting of the 'Options' collection, or what holds where it is not set. */
@@ -33,16 +35,59 @@ export class ItemInput {
 		return (this.parameter(`options.${name}`) as T | undefined) ?? fallback;
 	}
 
+	/**
+	 * Evaluates every parameter, those too that are not asked for: n8n does, and ends the node at an expression
+	 * that it refuses while the requests of the items before it would go on. Throws what n8n throws.
+	 */
+	evaluateAll(): void {
+		for (const name of this.source.withExpressions) this.topLevel(name);
+	}
+
+	/** Each parameter is evaluated once: n8n takes about as long for an expression as for everything else. */
+	private topLevel(name: string): unknown {
+		const { parameters, withExpressions } = this.source;
+		if (!withExpressions.has(name)) return parameters[name];
+		if (!this.evaluated.has(name)) this.evaluated.set(name, this.evaluate(parameters[name]));
+		return this.evaluated.get(name);
+	}
+
 	private evaluate(raw: unknown): unknown {
-		if (typeof raw === 'string') {
-			return raw.startsWith('=') ? this.context.evaluateExpression(raw.slice(1), this.index) : raw;
-		}
+		if (typeof raw === 'string') return isExpression(raw) ? this.resultOf(raw) : raw;
 		if (Array.isArray(raw)) return raw.map((entry) => this.evaluate(entry));
 		if (typeof raw !== 'object' || raw === null) return raw;
 		return Object.fromEntries(
 			Object.entries(raw).map(([name, entry]) => [name, this.evaluate(entry)]),
 		);
 	}
+
+	private resultOf(expression: string): unknown {
+		const { context, isSheet } = this.source;
+		const column = isSheet ? columnReferredTo(expression) : undefined;
+		if (column !== undefined && Object.hasOwn(this.columns, column)) {
+			const value = this.columns[column];
+			if (typeof value !== 'object') return value;
+		}
+		return context.evaluateExpression(expression.slice(1), this.index);
+	}
+}
+
+/** Where the items of a run come from. */
+interface Source {
+	readonly context: IExecuteSingleFunctions;
+	readonly parameters: INodeParameters;
+	/** The names of the parameters that have to be evaluated for each item. */
+	readonly withExpressions: ReadonlySet<string>;
+	/** Whether the items are what `$json` stands for in an expression. */
+	readonly isSheet: boolean;
+}
+
+function isExpression(text: string): boolean {
+	return text.startsWith('=');
+}
+
+function holdsExpression(raw: unknown): boolean {
+	if (typeof raw === 'string') return isExpression(raw);
+	return typeof raw === 'object' && raw !== null && Object.values(raw).some(holdsExpression);
 }
 
 /**
@@ -56,11 +101,13 @@ export function runKeyOf(context: IExecuteSingleFunctions): object {
 /** All items of the run that `context` belongs to, ready to be read. */
 export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
 	const { parameters, executeOnce } = context.getNode();
-	const items = hasMainInput(context)
-		? (context.getExecuteData().data.main?.[0] ?? [])
-		: [toolCallOf(context)];
+	const isSheet = hasMainInput(context);
+	const items = isSheet ? (context.getExecuteData().data.main?.[0] ?? []) : [toolCallOf(context)];
+	const names = Object.keys(parameters);
+	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
+	const source = { context, parameters, withExpressions, isSheet };
 	return (executeOnce === true ? items.slice(0, 1) : items).map(
-		({ json }, index) => new ItemInput(context, parameters, index, json),
+		({ json }, index) => new ItemInput(source, index, json),
 	);
 }
 

@@ -52,6 +52,10 @@ export class Ledger {
 		entry.tries += 1;
 	}
 
+	allSucceeded(): boolean {
+		return this.entries.every(({ items }) => items !== undefined);
+	}
+
 	/** The first item that must not be tried again, with the reason. */
 	firstFinal(): { index: number; failure: Failure } | undefined {
 		const index = this.entries.findIndex(({ failure }) => failure?.final === true);

@@ -10,7 +10,7 @@ export interface RetryOnFail {
 export function retryOnFailOf(node: INode): RetryOnFail {
 	if (node.retryOnFail !== true) return { maxTries: 1, waitMs: 0 };
 	return {
-		maxTries: Math.min(5, Math.max(2, node.maxTries ?? 3)),
-		waitMs: Math.min(5000, Math.max(0, node.waitBetweenTries ?? 1000)),
+		maxTries: Math.min(5, Math.max(2, node.maxTries || 3)),
+		waitMs: Math.min(5000, Math.max(0, node.waitBetweenTries || 1000)),
 	};
 }

@@ -6,7 +6,7 @@ import { asFailure, cancelled, type Failure } from './failure';
 import { Halted } from './halt';
 import { itemInputsOf, runKeyOf, type ItemInput } from './itemInput';
 import { Ledger } from './ledger';
-import { linkFailure, linkItems } from './linked';
+import { type CarriedColumns, linkFailure, linkItems } from './linked';
 import type { Operation, PreparedRequest } from './operation';
 import { askUntilComplete, isNotYet } from './polling';
 import { retryOnFailOf, type RetryOnFail } from './retryOnFail';
@@ -46,6 +46,15 @@ export class Run {
 
 	private present: Present | undefined;
 
+	private attempts = 0;
+
+	private readonly cancelSignal: AbortSignal | undefined;
+
+	private readonly cancel = () => {
+		this.present?.attempt.halt.now();
+		void this.logAccount();
+	};
+
 	private constructor(
 		private readonly context: IExecuteSingleFunctions,
 		private readonly operation: Operation,
@@ -56,6 +65,8 @@ export class Run {
 		this.retry = retryOnFailOf(this.node);
 		this.continues = context.continueOnFail() || answersModel(this.node);
 		this.checked = checkAll(operation, this.items);
+		this.cancelSignal = context.getExecutionCancelSignal();
+		this.cancelSignal?.addEventListener('abort', this.cancel, { once: true });
 	}
 
 	/**
@@ -71,14 +82,21 @@ export class Run {
 	/** n8n calls every item once per attempt: who is called again belongs to the next one. */
 	private presentFor(index: number): Present {
 		if (this.present === undefined || this.present.attempt.hasCalled(index)) {
-			const { items, context } = this;
-			const cancelSignal = context.getExecutionCancelSignal();
-			const attempt = new Attempt(items.length, this.maxConcurrency(), cancelSignal);
+			const attempt = new Attempt(this.items.length, this.maxConcurrency());
+			if (this.cancelSignal?.aborted === true) attempt.halt.now();
+			this.attempts += 1;
 			this.present = { attempt, prepared: this.prepareFor(attempt) };
-			cancelSignal?.addEventListener('abort', () => void this.logAccount(attempt), { once: true });
+			void attempt.quiet().then(() => this.stopListeningIfOver());
 		}
 		this.present.attempt.call(index);
 		return this.present;
+	}
+
+	/** n8n keeps the signal, and all that listens to it, until the whole execution ends. */
+	private stopListeningIfOver(): void {
+		const over =
+			this.continues || this.attempts >= this.retry.maxTries || this.ledger.allSucceeded();
+		if (over) this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
 	/** The checked requests; an attempt that must stop at what is known already stops before it begins. */
@@ -111,13 +129,17 @@ export class Run {
 	}
 
 	private async takeOrTell(taken: Taken): Promise<INodeExecutionData[]> {
-		const { index, request, attempt } = taken;
-		const complaint = complaintOf(request);
-		if (complaint !== undefined) return [this.tell(index, complaint)];
+		const complaint = complaintOf(taken.request);
+		if (complaint !== undefined) return [this.tell(taken.index, complaint)];
+		return await taken.attempt.during(async () => await this.tryUntilTold(taken));
+	}
+
+	private async tryUntilTold(taken: Taken): Promise<INodeExecutionData[]> {
+		const { index, attempt } = taken;
 		for (;;) {
 			try {
 				await this.waitForNextTry(taken);
-				return await taken.attempt.during(async () => await this.obtain(taken));
+				return await this.obtain(taken);
 			} catch (thrown) {
 				const failure = this.note(taken, thrown) ?? cancelled();
 				if (
@@ -156,13 +178,13 @@ export class Run {
 		const shaped = (await operation.toItems?.(answer, item, this.context.helpers)) ?? [
 			{ json: answer },
 		];
-		return this.ledger.succeeded(index, linkItems(shaped, index, this.columnsToKeep(item)));
+		return this.ledger.succeeded(index, linkItems(shaped, index, this.carriedBy(item)));
 	}
 
 	/** Writes down why an item did not succeed; undefined when it only had to stand back. */
 	private note({ index }: Taken, thrown: unknown): Failure | undefined {
 		if (thrown instanceof Halted && !thrown.uncertain) {
-			return this.context.getExecutionCancelSignal()?.aborted === true ? cancelled() : undefined;
+			return this.cancelSignal?.aborted === true ? cancelled() : undefined;
 		}
 		const failure = thrown instanceof Halted ? cancelled(this.operation.noun) : asFailure(thrown);
 		if (this.ledger.failureOf(index) !== failure) this.ledger.failed(index, failure);
@@ -170,8 +192,8 @@ export class Run {
 	}
 
 	/** n8n keeps nothing of a node that it cancels, so what was brought about goes to its log. */
-	private async logAccount(attempt: Attempt): Promise<void> {
-		await attempt.quiet();
+	private async logAccount(): Promise<void> {
+		await this.present?.attempt.quiet();
 		const account = this.ledger.account();
 		if (account !== '') this.context.logger.warn(`${this.node.name} was cancelled. ${account}`);
 	}
@@ -179,12 +201,13 @@ export class Run {
 	private tell(index: number, failure: Failure): INodeExecutionData {
 		// n8n itself adds the input row to items of the error output, where only `error` may stand.
 		const addsRow = this.node.onError === 'continueErrorOutput';
-		const columns = addsRow ? undefined : this.columnsToKeep(this.items[index]!);
-		return linkFailure(failure, index, columns);
+		const carried = addsRow ? undefined : this.carriedBy(this.items[index]!);
+		return linkFailure(failure, index, carried?.columns);
 	}
 
-	private columnsToKeep(item: ItemInput) {
-		return item.option<unknown>('includeInputFields', false) === true ? item.columns : undefined;
+	private carriedBy(item: ItemInput): CarriedColumns | undefined {
+		if (item.option<unknown>('includeInputFields', false) !== true) return undefined;
+		return { columns: item.columns, aboutPerson: this.operation.personColumns?.(item) ?? [] };
 	}
 }
 

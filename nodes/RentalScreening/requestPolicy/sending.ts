@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { loginFailureIn, type LoginFailure } from '../service/loginFailure';
-import { readTransportFault } from '../service/transportFault';
+import { readTransportFault, type TransportFault } from '../service/transportFault';
 import type { Attempt } from './attempt';
 import { Failure } from './failure';
 import type { Pass } from './gate';
@@ -47,7 +47,7 @@ export async function sendUnderPolicy(
 			})
 			.finally(() => pass.leave());
 		if ('answer' in outcome) return outcome.answer;
-		// After a 429 the gate itself keeps everybody waiting; whoever was turned back queues up first.
+		// After a 429 and a failed login the gate keeps everybody waiting; who was turned back queues up first.
 		if (outcome.pauseMs > 0) await attempt.halt.sleep(outcome.pauseMs);
 	}
 }
@@ -63,11 +63,13 @@ async function sendOnce(
 	try {
 		body = await line.send(request);
 	} catch (thrown) {
+		pass.hold();
 		return { pauseMs: await pauseBeforeRepeat(thrown, repeats, pass, sending) };
 	}
 	attempt.turnedBack = 0;
+	const answer = await checkedAnswer(body, pass, sending);
 	attempt.gate.open();
-	return { answer: await checkedAnswer(body, sending) };
+	return { answer };
 }
 
 /** Milliseconds to wait before the request goes out again; throws the `Failure` when it must not. */
@@ -87,7 +89,7 @@ async function pauseBeforeRepeat(
 	const pauseMs = waitBeforeRepeat(line.method, fault, repeats);
 	if (pauseMs === undefined) {
 		const failure = failureOf(fault, await storyOf(sending));
-		if (attempt.turnedBack > repeats) attempt.barred = failure;
+		if (concernsAll(fault, attempt, repeats)) attempt.barred = failure;
 		throw failure;
 	}
 	if (fault.status !== 429) return pauseMs;
@@ -95,27 +97,35 @@ async function pauseBeforeRepeat(
 	return 0;
 }
 
-/** A sign-in that failed lets nothing else through either; only what may pass by itself is tried again. */
-function pauseAfterLogin(login: LoginFailure, repeats: number, attempt: Attempt): number {
-	const neverSent = { headers: {}, neverConnected: true, cancelled: false };
-	const pauseMs = login.passing ? waitBeforeRepeat('POST', neverSent, repeats) : undefined;
-	if (pauseMs !== undefined) return pauseMs;
-	const failure = new Failure(login.happened, login.mend, { final: !login.passing });
-	attempt.barred = failure;
-	throw failure;
+/** What the service answers to everybody: 429 to all of late, or 401 although n8n has just signed in anew. */
+function concernsAll({ status }: TransportFault, attempt: Attempt, repeats: number): boolean {
+	return status === 401 || attempt.turnedBack > repeats;
 }
 
-async function checkedAnswer(body: unknown, sending: Sending): Promise<IDataObject> {
-	const lacking = isJsonObject(body) ? brokenPromises(body, sending.operation.promises) : [];
+/** A sign-in that failed lets nothing else through either; only what may pass by itself is tried again. */
+function pauseAfterLogin(login: LoginFailure, repeats: number, attempt: Attempt): number {
+	const { passing, retryAfter } = login;
+	const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+	const neverSent = { headers, neverConnected: true, cancelled: false };
+	const pauseMs = passing ? waitBeforeRepeat('POST', neverSent, repeats) : undefined;
+	if (pauseMs === undefined) {
+		attempt.barred = new Failure(login.happened, login.mend, { final: !passing });
+		throw attempt.barred;
+	}
+	attempt.gate.startNothingFor(pauseMs);
+	return 0;
+}
+
+async function checkedAnswer(body: unknown, pass: Pass, sending: Sending): Promise<IDataObject> {
+	const { promises } = sending.operation;
+	const lacking = isJsonObject(body) ? brokenPromises(body, promises) : [];
 	if (isJsonObject(body) && lacking.length === 0) return body;
+	pass.hold();
 	throw unexpectedAnswer(body, lacking, await storyOf(sending));
 }
 
+/** Where the secrets cannot be read, nothing that the service says can be shown: it might hold one. */
 async function storyOf({ operation, request, line }: Sending): Promise<RequestStory> {
-	return {
-		operation,
-		method: line.method,
-		path: request.path ?? {},
-		secrets: await line.secrets(),
-	};
+	const secrets = await line.secrets().catch(() => undefined);
+	return { operation, method: line.method, path: request.path ?? {}, secrets };
 }

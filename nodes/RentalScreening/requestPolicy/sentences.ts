@@ -9,8 +9,8 @@ export interface RequestStory {
 	readonly method: string;
 	/** Values of the path's placeholders, such as the user id; they may be shown. */
 	readonly path: Readonly<Record<string, string>>;
-	/** Never shown, not even when the service echoes them. */
-	readonly secrets: readonly string[];
+	/** Never shown, not even when the service echoes them; undefined when they are not known. */
+	readonly secrets: readonly string[] | undefined;
 }
 
 const MENDS: Record<number, string> = {
@@ -33,17 +33,24 @@ const CAUSES: Record<number, string> = {
 	429: 'The service keeps answering that there are too many requests',
 };
 
+/** Redirects by which a service may say that it is done and where to look. */
+const SEE_OTHER = [302, 303];
+
 /** Rule 7 of the request policy: the sentence for a request that got no answer or one other than 200. */
 export function failureOf(fault: TransportFault, story: RequestStory): Failure {
 	if (fault.status === undefined) return withoutAnswer(fault, story);
 	const { status } = fault;
-	const said = serviceMessage(fault.body, story.secrets);
-	const uncertain = story.method !== 'GET' && status >= 500;
+	const said = saidBy(fault.body, story);
+	const uncertain = story.method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status));
 	const happened = causeOf(status, story);
 	const adds = said !== '' && !happened.includes(said);
 	const cause = `${happened} (${status})${adds ? `: ${said}` : ''}`;
 	if (uncertain) return perhapsAccepted(cause, story, status);
-	return new Failure(cause, mendOf(fault, story), { status });
+	return new Failure(cause, mendOf(fault, story), { status, final: status === 401 });
+}
+
+function saidBy(body: unknown, { secrets }: RequestStory): string {
+	return secrets === undefined ? '' : serviceMessage(body, secrets);
 }
 
 /** The sentence for a 200 that is not JSON or lacks what the service document promises. */
@@ -66,7 +73,8 @@ export function notSent(because: Failure): Failure {
 	});
 }
 
-function withoutAnswer({ reason, neverConnected }: TransportFault, story: RequestStory): Failure {
+function withoutAnswer(fault: TransportFault, story: RequestStory): Failure {
+	const { neverConnected, reason = saidBy(fault.n8nSays, story) || 'no answer came' } = fault;
 	if (neverConnected || story.method === 'GET') {
 		return new Failure(
 			neverConnected
@@ -75,7 +83,12 @@ function withoutAnswer({ reason, neverConnected }: TransportFault, story: Reques
 			"Check 'Base URL' in the credential and the network, or run it again later.",
 		);
 	}
-	return perhapsAccepted(`The request went out, but ${reason}`, story);
+	return perhapsAccepted(
+		fault.n8nSays === undefined
+			? `The request went out, but ${reason}`
+			: `Nobody knows whether the request went out: ${reason}`,
+		story,
+	);
 }
 
 function perhapsAccepted(cause: string, { operation }: RequestStory, status?: number): Failure {

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 /**
  * A mark of the account that a token was given to: it changes with base URL, username or password. It is
  * stored beside the token, so that after an edit of the credential the old token is not used for another
- * account or sent to another address. 53 bits, from which nothing can be read back.
+ * account or sent to another address. A secret like the token: who has it can try passwords against it.
  */
 export function accountMark(credentials: ICredentialDataDecryptedObject): string {
 	const { baseUrl, username, password } = credentials;

@@ -18,7 +18,7 @@ interface Account {
 }
 
 /**
- * Endpoint 1: exchanges username and password for an access token, once, and returns the token.
+ * `POST /v1/auth/login`: exchanges username and password for an access token, once, and returns the token.
  * Throws a `LoginFailure` that says why in words and holds no secret. No redirect is followed.
  */
 export async function login(
@@ -72,8 +72,9 @@ async function ask(
 
 function explain(fault: TransportFault, secrets: string[]): LoginFailure {
 	if (fault.status === undefined) {
+		const reason = fault.reason ?? (serviceMessage(fault.n8nSays, secrets) || 'no answer came');
 		return new LoginFailure(
-			`The service could not be reached for the sign-in: ${fault.reason}`,
+			`The service could not be reached for the sign-in: ${reason}`,
 			`${CHECK_ADDRESS}, or try again later. Nothing was sent.`,
 			'passing',
 		);
@@ -84,7 +85,13 @@ function explain(fault: TransportFault, secrets: string[]): LoginFailure {
 		`${message} (${fault.status})`,
 		said === '' ? `${mend}.` : `The service says: ${said}. ${mend}.`,
 		kind,
+		retryAfterIn(fault),
 	);
+}
+
+function retryAfterIn({ headers }: TransportFault): string | undefined {
+	const asked = headers['retry-after'];
+	return typeof asked === 'string' ? asked : undefined;
 }
 
 function sentenceFor(

@@ -7,9 +7,9 @@ const known = new Map<string, LoginFailure>();
 const MOST_KNOWN = 100;
 
 /**
- * Why there is no access, because the sign-in (endpoint 1) gave none or there is no address for it, in words fit to show; the credential dialog shows the message
- * alone, so it holds the mend too. It deliberately carries no HTTP response: n8n would take a 401 in it as a
- * reason to try once more.
+ * Why there is no access, in words fit to show: the sign-in (`POST /v1/auth/login`) gave none, or there is no
+ * address for it. The credential dialog shows the message alone, so it holds the mend too. It deliberately
+ * carries no HTTP response: n8n would take a 401 in it as a reason to try once more.
  */
 export class LoginFailure extends UserError {
 	/** The service does not let this account in: trying again would only lock it. */
@@ -24,6 +24,8 @@ export class LoginFailure extends UserError {
 		/** What to do about it, in whole sentences. */
 		readonly mend: string,
 		kind: Kind,
+		/** The header of that name in the service's answer, if it asked to wait. */
+		readonly retryAfter?: string,
 	) {
 		super(`${happened}. ${mend}`);
 		this.refused = kind === 'refused';

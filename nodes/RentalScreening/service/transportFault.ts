@@ -8,8 +8,10 @@ export interface TransportFault {
 	readonly headers: Readonly<Record<string, unknown>>;
 	/** No connection came about, so the service cannot have acted. */
 	readonly neverConnected: boolean;
-	/** Why there was no answer, in words; absent when there was one. */
+	/** Why there was no answer, in words of our own; absent when there was one, or nobody knows. */
 	readonly reason?: string;
+	/** What n8n says instead, where it failed by itself: for `serviceMessage`, as it may hold anything. */
+	readonly n8nSays?: string;
 	/** The execution was cancelled. */
 	readonly cancelled: boolean;
 }
@@ -43,7 +45,17 @@ const ANSWER_REASONS: Record<string, string> = {
 	ETIMEDOUT: 'no answer came in time',
 };
 
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|^ERR_(TLS|SSL)|^EPROTO$/;
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/;
+
+/** How the beginning of a TLS connection fails; other TLS codes may come when the request is out already. */
+const HANDSHAKE =
+	/wrong.version|handshake|protocol.version|unsupported.protocol|unrecognized.name/i;
+
+/** What n8n says when it does not let a request out. */
+const KEPT_IN = /^(Domain not allowed|The request was blocked)/;
+
+/** Node's calls on a connection that stands. */
+const WHILE_CONNECTED = /^(read|write)\b/;
 
 /**
  * Reads what a thrown request leaves behind (n8n's error around axios' error around Node's), without
@@ -68,17 +80,31 @@ export function readTransportFault(thrown: unknown): TransportFault {
 		...chain.flatMap(({ code, httpCode }) => [String(code ?? ''), String(httpCode ?? '')]),
 		...words.flatMap(codesIn),
 	];
-	const refusedCode = codes.find((code) => code in CONNECTION_REASONS);
-	const certificate = codes.some((code) => CERTIFICATE.test(code));
-	const connecting =
-		chain.some(({ syscall }) => syscall === 'connect') ||
-		words.some((text) => text.startsWith('connect '));
+	const reason = reasonOf(codes, words);
+	const first = words.find((text) => text !== '');
 	return {
 		headers: {},
-		neverConnected: refusedCode !== undefined || certificate || connecting,
+		neverConnected: neverConnected(codes, words, chain),
 		cancelled: codes.includes('ERR_CANCELED'),
-		reason: reasonOf(codes, refusedCode, certificate),
+		...(reason === undefined ? {} : { reason }),
+		...(reason === undefined && first !== undefined ? { n8nSays: first } : {}),
 	};
+}
+
+function neverConnected(codes: string[], words: string[], chain: RequestFault[]): boolean {
+	const calls = [...chain.map(({ syscall }) => String(syscall ?? '')), ...words];
+	if (calls.some((call) => /^connect\b/.test(call))) return true;
+	if (failedHandshake(codes, words) || codes.some((code) => CERTIFICATE.test(code))) return true;
+	if (words.some((text) => KEPT_IN.test(text))) return true;
+	const refused = codes.some((code) => code in CONNECTION_REASONS);
+	return refused && !calls.some((call) => WHILE_CONNECTED.test(call));
+}
+
+function failedHandshake(codes: string[], words: string[]): boolean {
+	return (
+		codes.some((code) => /^(EPROTO$|ERR_SSL_)/.test(code)) &&
+		[...codes, ...words].some((text) => HANDSHAKE.test(text))
+	);
 }
 
 /** n8n 1 keeps an answer's status and JSON body only; its headers are lost, `Retry-After` with them. */
@@ -107,11 +133,13 @@ function codesIn(text: string): string[] {
 	return text.match(/\bE[A-Z_]{4,}\b/g) ?? [];
 }
 
-function reasonOf(codes: string[], refusedCode: string | undefined, certificate: boolean): string {
-	if (refusedCode !== undefined) return CONNECTION_REASONS[refusedCode]!;
-	if (certificate) return 'its certificate could not be verified';
+function reasonOf(codes: string[], words: string[]): string | undefined {
+	const refusedCode = codes.find((code) => code in CONNECTION_REASONS);
+	if (refusedCode !== undefined) return CONNECTION_REASONS[refusedCode];
+	if (codes.some((code) => CERTIFICATE.test(code))) return 'its certificate could not be verified';
+	if (failedHandshake(codes, words)) return 'it does not speak https there';
 	const cutCode = codes.find((code) => code in ANSWER_REASONS);
-	return cutCode === undefined ? 'no answer came' : ANSWER_REASONS[cutCode]!;
+	return cutCode === undefined ? undefined : ANSWER_REASONS[cutCode];
 }
 
 /** The thrown value and what caused it, outermost first; the parts of a failed dual-stack connect included. */

@@ -2,7 +2,9 @@ import { checkAll } from '../../../nodes/RentalScreening/requestPolicy/checkedFi
 import type { ItemInput } from '../../../nodes/RentalScreening/requestPolicy/itemInput.ts';
 import type { Operation } from '../../../nodes/RentalScreening/requestPolicy/operation.ts';
 
-const items = [0, 1, 2, 3].map((index) => ({ index }) as ItemInput);
+const items = [0, 1, 2, 3].map(
+	(index) => ({ index, evaluateAll: () => {} }) as unknown as ItemInput,
+);
 
 /** An operation whose items take so long to check by the machine's clock. */
 const taking = (milliseconds: number): Operation => ({

@@ -53,6 +53,32 @@ test('a 429 halves the limit once for all that went out under it, and nothing st
 	expect(started).toHaveLength(14);
 });
 
+test('nobody is let in while a request holds the gate, not even where it is opened', async () => {
+	const { gate, started, settle } = arrange(3, 6);
+	await settle();
+	const [{ pass }] = started as [{ pass: Pass }];
+	pass.hold();
+	gate.open();
+	await settle();
+	expect(started).toHaveLength(1);
+	pass.leave();
+	await settle();
+	expect(started).toHaveLength(4);
+});
+
+test('a shorter waiting time does not end a longer one', async () => {
+	const { gate, started, settle } = arrange(2, 3);
+	gate.open();
+	await settle();
+	gate.startNothingFor(30_000);
+	gate.startNothingFor(100);
+	started.forEach(({ pass }) => pass.leave());
+	await jest.advanceTimersByTimeAsync(29_000);
+	expect(started).toHaveLength(2);
+	await jest.advanceTimersByTimeAsync(1000);
+	expect(started).toHaveLength(3);
+});
+
 test('the limit never falls below one', async () => {
 	const { gate, started, settle } = arrange(1, 3);
 	gate.open();

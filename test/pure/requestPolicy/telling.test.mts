@@ -52,18 +52,37 @@ describe('the ledger', () => {
 });
 
 describe('linking', () => {
-	test('columns stand in front; the answer wins where it holds a value', () => {
-		const columns = { row: 1, email: 'kept', phone: 'old', note: null };
+	test('columns stand in front; the answer wins, but for a person it does not know', () => {
+		const columns = { row: 1, email: 'kept', phone: 'old', score: 700, note: null };
 		const [item] = linkItems(
-			[{ json: { email: null, phone: 'new', userId: 'u', extra: null } }],
+			[{ json: { email: null, phone: 'new', score: null, userId: 'u', extra: null } }],
 			5,
-			columns,
+			{ columns, aboutPerson: ['email', 'phone', 'userId'] },
 		);
 		expect(item).toEqual({
-			json: { row: 1, email: 'kept', phone: 'new', note: null, userId: 'u', extra: null },
+			json: {
+				row: 1,
+				email: 'kept',
+				phone: 'new',
+				score: null,
+				note: null,
+				userId: 'u',
+				extra: null,
+			},
 			pairedItem: { item: 5 },
 		});
-		expect(Object.keys(item!.json)).toEqual(['row', 'email', 'phone', 'note', 'userId', 'extra']);
+		const order = ['row', 'email', 'phone', 'score', 'note', 'userId', 'extra'];
+		expect(Object.keys(item!.json)).toEqual(order);
+	});
+
+	test('the error of an earlier run does not stay in a row that succeeded', () => {
+		const columns = { row: 1, error: { message: 'No' } };
+		const carried = { columns, aboutPerson: [] };
+		expect(linkItems([{ json: { userId: 'u' } }], 0, carried)[0]!.json).toEqual({
+			row: 1,
+			userId: 'u',
+		});
+		expect(linkItems([{ json: { error: 'told' } }], 0, carried)[0]!.json.error).toBe('told');
 	});
 
 	test('an error item holds nothing but the error, unless its row is asked for', () => {

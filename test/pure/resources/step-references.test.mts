@@ -14,7 +14,7 @@ test.each([
 		[{ id: 'a', options: { skippable: true } }],
 	],
 	['references with an empty option', [{ id: 'a', options: {} }], [{ id: 'a' }]],
-	['steps as endpoint 5 lists them', [{ id: 'a', name: 'Identity' }], [{ id: 'a' }]],
+	['steps as GET /v1/flows/steps/list lists them', [{ id: 'a', name: 'Identity' }], [{ id: 'a' }]],
 ])('%s become step references', (_, given, references) => {
 	expect(toStepReferences(given)).toEqual(references);
 });

@@ -6,7 +6,7 @@ import type { Complaint } from '../../values/complaint';
 import { toYesOrNo } from '../../values/toYesOrNo';
 import { readStepsJson, toStepReferences, type StepReference } from './stepReferences';
 
-/** Endpoint 6. */
+/** `POST /v1/flows`. */
 export const createFlow: Operation = {
 	noun: 'flow',
 	promises: { flowId: 'text' },

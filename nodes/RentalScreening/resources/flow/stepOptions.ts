@@ -6,7 +6,7 @@ interface Step {
 }
 
 /**
- * Endpoint 5: the steps that a flow can be made of, as entries of the editor's list, by name. A function,
+ * `GET /v1/flows/steps/list`: the steps that a flow can be made of, as entries of the editor's list, by name. A function,
  * because n8n wants a fixed base URL for a declared list, and ours is a matter of the credential.
  */
 export async function getStepOptions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -1,4 +1,4 @@
-/** A step of a flow as endpoint 6 takes it; the order in the list is the order in the flow. */
+/** A step of a flow as `POST /v1/flows` takes it; the order in the list is the order in the flow. */
 export interface StepReference {
 	[member: string]: string | { skippable?: boolean } | undefined;
 	id: string;
@@ -19,7 +19,7 @@ export function readStepsJson(value: unknown): unknown {
 }
 
 /**
- * Turns a list of step ids, of step references, or of steps as endpoint 5 lists them into step references.
+ * Turns a list of step ids, of step references, or of steps as `GET /v1/flows/steps/list` lists them into step references.
  * Returns what is wrong, as a clause after the field's name, when it is none of these.
  */
 export function toStepReferences(given: unknown): StepReference[] | string {
@@ -40,7 +40,7 @@ function toStepReference(entry: unknown): StepReference | undefined {
 		return id === undefined ? undefined : { id };
 	}
 	const { id: givenId, options, ...others } = entry as Record<string, unknown>;
-	// Endpoint 5 gives a step a name too, which is not part of a reference to it.
+	// `GET /v1/flows/steps/list` gives a step a name too, which is not part of a reference to it.
 	delete others.name;
 	const id = toId(givenId);
 	if (id === undefined || Object.keys(others).length > 0) return undefined;

@@ -10,7 +10,7 @@ export const propertyFields: readonly ApiField[] = [
 	{ name: 'fullAddress', type: 'string', within: 'address' },
 ];
 
-/** Endpoint 2. */
+/** `POST /v1/property`. */
 export const createProperty: Operation = {
 	noun: 'property',
 	promises: { propertyId: 'text' },

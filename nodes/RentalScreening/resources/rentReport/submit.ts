@@ -36,7 +36,7 @@ export const rentReportFields: readonly ApiField[] = [
 	...addressFields,
 ];
 
-/** Endpoint 8. */
+/** `POST /v1/rent-reporting/report`. */
 export const submitRentReport: Operation = {
 	noun: 'rent report',
 	promises: { id: 'text' },

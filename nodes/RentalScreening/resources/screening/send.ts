@@ -12,7 +12,7 @@ export const sendFields: readonly ApiField[] = [
 	{ name: 'payer', type: 'string', perRun: true },
 ];
 
-/** Endpoint 3. */
+/** `POST /v1/screening/send`. */
 export const sendScreening: Operation = {
 	noun: 'screening',
 	promises: { userId: 'text' },

@@ -11,7 +11,7 @@ export const sendWithFlowFields: readonly ApiField[] = [
 	{ name: 'payer', type: 'string', perRun: true },
 ];
 
-/** Endpoint 7. */
+/** `POST /v2/screening/send`. */
 export const sendScreeningWithFlow: Operation = {
 	noun: 'screening',
 	promises: { userId: 'text' },
