@@ -161,11 +161,11 @@ export function printed({ title, head, rows }: Sheet): string {
 	return `\n${title}\n${table.toString()}`;
 }
 
-/** For `results.md`. */
+/** For a section of `results.md`. */
 export function markdown({ title, head, rows }: Sheet): string {
 	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 	const rule = line(head.map((_, column) => (column === 0 ? '---' : '---:')));
-	return [`## ${title}`, '', line(head), rule, ...rows.map(line), ''].join('\n');
+	return [`### ${title}`, '', line(head), rule, ...rows.map(line), ''].join('\n');
 }
 
 function inSeconds(milliseconds: number): string {

@@ -11,6 +11,14 @@ export const RESULTS = join('bench', 'results.md');
 
 const PART = /^<!-- ([\w-]+) -->\n([\s\S]*?)\n<!-- end -->$/gm;
 
+/** What a section of the results says. */
+export interface SectionResult {
+	section: string;
+	sheets: readonly Sheet[];
+	/** When and where it was measured. */
+	provenance: string;
+}
+
 /** Puts the tables of a section into the results, in place of those of an earlier run of it. */
 export async function writeResults(
 	section: string,
@@ -19,21 +27,37 @@ export async function writeResults(
 ): Promise<void> {
 	const file = join(PROJECT, RESULTS);
 	const known = await readFile(file, 'utf8').catch(() => '');
+	await writeFile(file, withSection(known, { section, sheets, provenance: hereAndNow() }, order));
+}
+
+/**
+ * The results with that section anew. Each section says itself when and where it was measured: the
+ * others may be of another day and another machine.
+ */
+export function withSection(
+	known: string,
+	{ section, sheets, provenance }: SectionResult,
+	order: readonly string[],
+): string {
 	const parts = new Map([...known.matchAll(PART)].map(([, name, text]) => [name!, text!]));
-	parts.set(section, sheets.map(markdown).join('\n'));
+	parts.set(section, [`## ${section}`, '', provenance, '', ...sheets.map(markdown)].join('\n'));
 	const written = order.filter((name) => parts.has(name));
 	const body = written.map((name) => `<!-- ${name} -->\n${parts.get(name)!}\n<!-- end -->`);
-	await writeFile(file, [introduction(), ...body, ''].join('\n'));
+	return [INTRODUCTION, ...body, ''].join('\n');
 }
 
-function introduction(): string {
+function hereAndNow(): string {
 	const [{ model = 'unknown processor' } = {}] = cpus();
-	return `# Benchmark
+	const today = new Date().toISOString().slice(0, 10);
+	const machine = `${cpus().length} × ${model.trim()}`;
+	return `Measured on ${today}: ${machine}, n8n ${DEFAULT_N8N_VERSION}, Node ${NODE_VERSION}.`;
+}
+
+const INTRODUCTION = `# Benchmark
 
 Written by \`npm run bench\`. What stands in one table ran in turns on the same machine: compare figures
-of a table with each other, not with those of another machine.
+of a table with each other, not with those of another section.
 
-n8n ${DEFAULT_N8N_VERSION}, Node ${NODE_VERSION}, ${cpus().length} × ${model.trim()}. "CPU per item" is what a workflow whose node
-does nothing does not need. "Longest silence" is the longest time that n8n did not answer \`/healthz\`.
+"CPU per item" is what a workflow whose node does nothing does not need. "Longest silence" is the longest
+time that n8n did not answer \`/healthz\`.
 `;
-}

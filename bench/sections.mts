@@ -27,13 +27,13 @@ const MANY_ITEMS = 10_000;
 /** All parts, by the names that `npm run bench -- <name>` takes. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
 	...Object.fromEntries(
-		Object.entries(ROUNDS).map(([name, rounds]) => [name, contest(rounds)] as const),
+		Object.entries(ROUNDS).map(([name, rounds]) => [name, contest(name, rounds)] as const),
 	),
 
 	async memory(progress, show) {
 		const found = await measureMemory(MANY_ITEMS, progress);
 		await show(memorySheet(found));
-		await show(goalSheet('Goals: memory in use', memoryInUseGoals(found)));
+		await show(goalSheet('Goals: memory', memoryInUseGoals(found)));
 	},
 
 	async profile(progress, show) {
@@ -56,11 +56,11 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 			measurePackageWeight(progress),
 		);
 		await show(weightSheet(weight));
-		await show(goalSheet('Goals: package', weightGoals(weight)));
+		await show(goalSheet('Goals: weight', weightGoals(weight)));
 	},
 };
 
-function contest(rounds: readonly Round[]): Section {
+function contest(section: string, rounds: readonly Round[]): Section {
 	return async (progress, show) => {
 		const results: RoundResult[] = [];
 		const hold = async (round: Round, held: (current: Step) => Promise<RoundResult>) => {
@@ -78,6 +78,6 @@ function contest(rounds: readonly Round[]): Section {
 		for (const round of rounds.filter((each) => each.apart === true)) {
 			await hold(round, (current) => holdRoundApart(round, current));
 		}
-		await show(goalSheet('Goals', contestGoals(results)));
+		await show(goalSheet(`Goals: ${section}`, contestGoals(results)));
 	};
 }

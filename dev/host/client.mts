@@ -44,7 +44,7 @@ export interface RunOptions {
 }
 
 /** n8n answered a request with another status than 2xx. */
-export class N8nRefused extends Error {
+class N8nRefused extends Error {
 	readonly status: number;
 
 	constructor(request: string, status: number, answer: string) {

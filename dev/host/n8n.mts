@@ -8,7 +8,7 @@ import { placePackage } from './package.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
 import { orTellFromLog, untilAnswering } from './readiness.mts';
-import { startServer } from './server-process.mts';
+import { startServer, type ServerProcess } from './server-process.mts';
 import { DEFAULT_N8N_VERSION, type N8nVersion } from './versions.mts';
 
 export interface StartOptions {
@@ -61,33 +61,22 @@ const READY_PATHS = ['/healthz/readiness', '/rest/settings'];
 export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> {
 	const { version = DEFAULT_N8N_VERSION, progress = plainProgress() } = options;
 	const installed = await installN8n(version, progress);
-	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
-	const workingFolder = options.workingFolder ?? join(userFolder, 'files');
-	await mkdir(workingFolder, { recursive: true });
-	await placePackage(options.packageFolder, userFolder);
-
+	const folders = await prepareFolders(options);
 	const port = await freePort(options.port);
 	const environment = n8nEnvironment({
 		version,
-		userFolder,
+		userFolder: folders.userFolder,
 		port,
 		brokerPort: await freePort(),
-		filesFolders: options.filesFolders ?? [workingFolder],
+		filesFolders: options.filesFolders ?? [folders.workingFolder],
 		env: options.env ?? {},
 	});
-	const logFile = join(userFolder, 'n8n.log');
-	await rm(logFile, { force: true });
-	const server = await startServer({
-		node: installed.node,
-		args: [installed.script, 'start'],
-		cwd: workingFolder,
-		env: environment,
-		logFile,
-	});
+	const logFile = join(folders.userFolder, 'n8n.log');
+	const server = await startProcess(installed, folders.workingFolder, environment, logFile);
 	const client = new N8nClient(`http://127.0.0.1:${port}`);
 	const stop = async () => {
 		await server.stop();
-		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
+		if (!options.userFolder) await rm(folders.userFolder, { recursive: true, force: true });
 	};
 	await orTellFromLog({ what: `n8n ${version}`, logFile, stop }, () =>
 		step(progress, `Starting n8n ${version} at ${client.baseUrl}`, async () => {
@@ -98,8 +87,7 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 	return {
 		version,
 		baseUrl: client.baseUrl,
-		userFolder,
-		workingFolder,
+		...folders,
 		environment,
 		installed,
 		client,
@@ -107,4 +95,25 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		log: async () => await readFile(logFile, 'utf8'),
 		stop,
 	};
+}
+
+/** The folders that n8n uses, with the package in the user folder. */
+async function prepareFolders(
+	options: StartOptions,
+): Promise<Pick<RunningN8n, 'userFolder' | 'workingFolder'>> {
+	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
+	const workingFolder = options.workingFolder ?? join(userFolder, 'files');
+	await mkdir(workingFolder, { recursive: true });
+	await placePackage(options.packageFolder, userFolder);
+	return { userFolder, workingFolder };
+}
+
+async function startProcess(
+	{ node, script }: InstalledN8n,
+	cwd: string,
+	env: NodeJS.ProcessEnv,
+	logFile: string,
+): Promise<ServerProcess> {
+	await rm(logFile, { force: true });
+	return await startServer({ node, args: [script, 'start'], cwd, env, logFile });
 }

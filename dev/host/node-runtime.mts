@@ -1,5 +1,6 @@
-import { access, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { exists } from './exists.mts';
 import { installOnce } from './install-once.mts';
 import { npmInstall } from './npm.mts';
 import { step, type Progress } from './progress.mts';
@@ -39,10 +40,7 @@ function majorOf(version: string): string | undefined {
 }
 
 async function runtimeAt(root: string, binary: string): Promise<NodeRuntime> {
-	const hasHeaders = await access(join(root, 'include', 'node', 'common.gypi')).then(
-		() => true,
-		() => false,
-	);
+	const hasHeaders = await exists(join(root, 'include', 'node', 'common.gypi'));
 	return { binary, headers: hasHeaders ? root : undefined };
 }
 

@@ -1,6 +1,7 @@
-import { access, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, delimiter, join } from 'node:path';
 import { run } from './child.mts';
+import { exists } from './exists.mts';
 
 export interface NpmOptions {
 	cwd: string;
@@ -25,13 +26,6 @@ async function npmScript(): Promise<string> {
 		if (await exists(windows)) return windows;
 	}
 	throw new Error('npm was not found. Install Node.js with npm, then try again.');
-}
-
-async function exists(path: string): Promise<boolean> {
-	return await access(path).then(
-		() => true,
-		() => false,
-	);
 }
 
 /**

@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './child.mts';
+import { exists } from './exists.mts';
 import { cacheFolder } from './install-once.mts';
 import { npm } from './npm.mts';
 
@@ -89,11 +90,4 @@ async function forgetOldBuilds(packed: string): Promise<void> {
 		if (Date.now() - mtimeMs < DAY_MS) continue;
 		await rm(join(packed, name), { recursive: true, force: true });
 	}
-}
-
-async function exists(folder: string): Promise<boolean> {
-	return await readdir(folder).then(
-		() => true,
-		() => false,
-	);
 }

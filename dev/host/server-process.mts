@@ -24,7 +24,7 @@ export interface ServerProcess {
 	kill(): Promise<void>;
 }
 
-const END_WITH_PARENT = new URL('end-with-parent.mts', import.meta.url).href;
+const END_WITH_PARENT = new URL('end-with-parent.mjs', import.meta.url).href;
 const PATIENCE_MS = 15_000;
 
 /** Starts a server in a process group of its own; it ends, at the latest, with the process that runs us. */

@@ -8,11 +8,17 @@ import type { OperationId, RecordedRequest, Sandbox } from './types.mts';
  * no token, because the sandbox listens on 127.0.0.1 only.
  */
 export function createControl(sandbox: Sandbox): Router {
-	const removals = new Map<string, () => void>();
-	let faultsAdded = 0;
-
 	const control = Router().use(express.json());
+	offerLooks(control, sandbox);
+	offerFaults(control, sandbox);
+	offerActs(control, sandbox);
+	return control.use(({ method, originalUrl }, response) => {
+		response.status(404).json({ message: `The sandbox knows no ${method} ${originalUrl}` });
+	});
+}
 
+/** What has happened so far. */
+function offerLooks(control: Router, sandbox: Sandbox): void {
 	control.get('/requests', ({ query }, response) => {
 		const { operation } = query;
 		response.json(
@@ -29,6 +35,12 @@ export function createControl(sandbox: Sandbox): Router {
 	control.get('/screenings', (_request, response) => {
 		response.json(sandbox.screenings);
 	});
+}
+
+/** Faults, to be set and to be taken away again. */
+function offerFaults(control: Router, sandbox: Sandbox): void {
+	const removals = new Map<string, () => void>();
+	let faultsAdded = 0;
 
 	control.post('/faults', (request, response) => {
 		try {
@@ -45,7 +57,10 @@ export function createControl(sandbox: Sandbox): Router {
 		removals.get(params.id)?.();
 		done(response);
 	});
+}
 
+/** What otherwise time or an applicant would do. */
+function offerActs(control: Router, sandbox: Sandbox): void {
 	control.post('/reset', (_request, response) => {
 		sandbox.reset();
 		done(response);
@@ -63,10 +78,6 @@ export function createControl(sandbox: Sandbox): Router {
 		}
 		sandbox.complete(userId);
 		done(response);
-	});
-
-	return control.use(({ method, originalUrl }, response) => {
-		response.status(404).json({ message: `The sandbox knows no ${method} ${originalUrl}` });
 	});
 }
 

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 
 import { Accounts, demoAccount } from './accounts.mts';
-import { systemClock } from './clock.mts';
+import { systemClock, type Clock } from './clock.mts';
 import { theContract } from './contract.mts';
 import { createControl } from './control.mts';
-import { createExchange } from './exchange.mts';
+import { createExchange, type Exchange } from './exchange.mts';
 import { Faults } from './faults.mts';
 import { InFlight } from './in-flight.mts';
 import { createInbox } from './inbox/routes.mts';
@@ -31,33 +31,80 @@ export type {
  * description in `openapi/`. Rejects with `EADDRINUSE` when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const parts = createParts(options);
+	const place = { baseUrl: '', close: async () => {} };
+	const sandbox = sandboxOf(parts, place);
+	const app = createApp(exchangeOf(parts, options), {
+		control: createControl(sandbox),
+		inbox: createInbox({
+			sandbox,
+			store: parts.store,
+			completeAfterSeconds: options.completeAfter?.seconds,
+		}),
+	});
+	const { server, port } = await listen(app, options.port ?? 0);
+	place.baseUrl = `http://127.0.0.1:${port}`;
+	place.close = async () => await shut(server);
+	return sandbox;
+}
+
+/** What a sandbox is made of. */
+interface Parts {
+	clock: Clock;
+	accounts: Accounts;
+	faults: Faults;
+	inFlight: InFlight;
+	recorder: Recorder;
+	store: Store;
+	/** Aborted when the sandbox closes. */
+	closing: AbortController;
+}
+
+function createParts(options: SandboxOptions): Parts {
 	const clock = options.clock ?? systemClock;
-	const accounts = new Accounts(clock, options.tokenLifetime ?? {});
-	const faults = new Faults();
-	const inFlight = new InFlight(options.maxInFlight ?? Infinity);
-	const recorder = new Recorder(clock);
-	const store = new Store(clock, options.completeAfter ?? { fetches: 1 }, options.records);
 	const closing = new AbortController();
 	// Every delayed request listens to it, and any number may be under way.
 	setMaxListeners(0, closing.signal);
-
-	const exchange = createExchange({
+	return {
 		clock,
+		accounts: new Accounts(clock, options.tokenLifetime ?? {}),
+		faults: new Faults(),
+		inFlight: new InFlight(options.maxInFlight ?? Infinity),
+		recorder: new Recorder(clock),
+		store: new Store(clock, options.completeAfter ?? { fetches: 1 }, options.records),
+		closing,
+	};
+}
+
+function exchangeOf(
+	{ accounts, store, closing, ...parts }: Parts,
+	options: SandboxOptions,
+): Exchange {
+	return createExchange({
+		...parts,
 		contract: theContract(),
-		faults,
-		inFlight,
-		recorder,
 		serve: createService(accounts, store),
 		latencyMs: options.latencyMs ?? 0,
 		retryAfterSeconds: options.retryAfterSeconds ?? 1,
 		closing: closing.signal,
 	});
+}
 
-	let baseUrl = '';
-	const sandbox: Sandbox = {
+/** Where a sandbox listens, known once it does. */
+interface Place {
+	baseUrl: string;
+	close(): Promise<void>;
+}
+
+/** What others see of the parts, and what they can do with them. */
+function sandboxOf(
+	{ accounts, faults, inFlight, recorder, store, closing }: Parts,
+	place: Place,
+): Sandbox {
+	return {
 		...demoAccount,
 		get baseUrl() {
-			return baseUrl;
+			return place.baseUrl;
 		},
 		get propertyId() {
 			return store.propertyId;
@@ -94,17 +141,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		close: async () => {
 			closing.abort();
-			await shut(server);
+			await place.close();
 		},
 	};
-
-	const inbox = createInbox({
-		sandbox,
-		store,
-		completeAfterSeconds: options.completeAfter?.seconds,
-	});
-	const app = createApp(exchange, { control: createControl(sandbox), inbox });
-	const { server, port } = await listen(app, options.port ?? 0);
-	baseUrl = `http://127.0.0.1:${port}`;
-	return sandbox;
 }

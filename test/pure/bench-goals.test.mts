@@ -1,6 +1,17 @@
 import { HTTP_REQUEST, MAP_AUTOMATICALLY } from '../../bench/contestants/index.mts';
 import type { Figures, RoundResult } from '../../bench/contest.mts';
 import { contestGoals, memoryInUseGoals } from '../../bench/goals.mts';
+import { ROUNDS } from '../../bench/rounds.mts';
+
+test('every load that the goals speak of is measured', () => {
+	const all = Object.values(ROUNDS).flat();
+	const rounds = all.map(({ work, items, latencyMs }) => `${work} ${items} ${latencyMs}`);
+	for (const work of ['send', 'results']) {
+		for (const items of [100, 1_000, 10_000]) {
+			for (const latencyMs of [20, 200]) expect(rounds).toContain(`${work} ${items} ${latencyMs}`);
+		}
+	}
+});
 
 describe('the goals for memory', () => {
 	test('are held against the HTTP Request node where each had an n8n of its own', () => {

@@ -43,7 +43,7 @@ export function compiledNode(): INodeType {
 	return node;
 }
 
-export function compiledCredential(): ICredentialType {
+function compiledCredential(): ICredentialType {
 	const { RentalScreeningApi } = load('credentials/RentalScreeningApi.credentials.js');
 	return new RentalScreeningApi!() as ICredentialType;
 }

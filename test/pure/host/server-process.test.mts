@@ -5,9 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { n8nEnvironment } from '../../../dev/host/environment.mts';
-import { nodeRuntime } from '../../../dev/host/node-runtime.mts';
 import { freePort } from '../../../dev/host/ports.mts';
-import { plainProgress } from '../../../dev/host/progress.mts';
 import { startServer } from '../../../dev/host/server-process.mts';
 import { startSandbox } from '../../../dev/sandbox/index.mts';
 
@@ -30,10 +28,9 @@ afterEach(async () => {
 
 describe('a server that we start', () => {
 	it('ends with all its children when it is stopped', async () => {
-		const { binary } = await nodeRuntime(plainProgress());
 		const logFile = join(folder, 'log');
 		const command = {
-			node: binary,
+			node: process.execPath,
 			args: ['--eval', SERVER],
 			cwd: folder,
 			env: process.env,
@@ -50,10 +47,9 @@ describe('a server that we start', () => {
 	});
 
 	it('ends when the process that started it is killed', async () => {
-		const { binary } = await nodeRuntime(plainProgress());
 		const starter = spawn(
 			process.execPath,
-			['--import', 'tsx', 'test/support/n8n-starts-server.mts', binary, folder],
+			['--import', 'tsx', 'test/support/starts-server.mts', process.execPath, folder],
 			{ stdio: ['ignore', 'pipe', 'inherit'] },
 		);
 		const [line] = (await once(createInterface(starter.stdout), 'line')) as [string];
