@@ -70,7 +70,6 @@ export class RentalScreeningApi implements ICredentialType {
 			displayName: 'Account Mark',
 			name: 'accountMark',
 			type: 'hidden',
-			typeOptions: { password: true },
 			default: '',
 		},
 	];
@@ -92,7 +91,7 @@ export class RentalScreeningApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		const accessToken = await sharedLogin(this.helpers, credentials);
-		return { accessToken, accountMark: accountMark(credentials) };
+		return { accessToken, accountMark: accountMark({ ...credentials, accessToken }) };
 	}
 
 	/**

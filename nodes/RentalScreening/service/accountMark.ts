@@ -3,11 +3,12 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 /**
  * A mark of the account that a token was given to: it changes with base URL, username or password. It is
  * stored beside the token, so that after an edit of the credential the old token is not used for another
- * account or sent to another address. A secret like the token: who has it can try passwords against it.
+ * account or sent to another address. The editor hands it out, so the token is part of it: without the token
+ * nobody can try passwords against it.
  */
 export function accountMark(credentials: ICredentialDataDecryptedObject): string {
-	const { baseUrl, username, password } = credentials;
-	return hash(JSON.stringify([baseUrl, username, password])).toString(36);
+	const { baseUrl, username, password, accessToken } = credentials;
+	return hash(JSON.stringify([baseUrl, username, password, accessToken])).toString(36);
 }
 
 /** Whether the stored token is known to have been given to another account than the credential now names. */
