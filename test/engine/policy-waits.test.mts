@@ -1,5 +1,6 @@
 import { getByRow } from '../support/applicants.mts';
 import { credentialFor, runNode } from '../support/engine.mts';
+import { eventually } from '../support/eventually.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -102,4 +103,24 @@ test('cancelling ends the wait at once', async () => {
 		},
 	});
 	expect(error?.message).toBe('[Item 0] The execution was cancelled before this item was done');
+});
+
+test('cancelling ends the wait at once also between two questions', async () => {
+	const { sandbox, ...spec } = await arrange({});
+	let cancel = () => {};
+	// Without the cancellation this would poll for an hour and the test would time out.
+	const running = runNode({
+		...spec,
+		parameters: waiting({ waitUpToMinutes: 60, pollEverySeconds: 3600 }),
+		onStart: (stop) => {
+			cancel = stop;
+		},
+	});
+	await eventually(() => sandbox.requestsOf('getScreeningData')[0]?.status === 200);
+	// By the time that another answer is there the node has its own, and waits.
+	for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+	cancel();
+	const { error } = await running;
+	expect(error?.message).toBe('[Item 0] The execution was cancelled before this item was done');
+	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
 });

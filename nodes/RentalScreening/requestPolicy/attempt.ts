@@ -48,17 +48,14 @@ export class Attempt {
 		return this.called.has(index);
 	}
 
-	call(index: number): void {
-		this.called.add(index);
-		this.tellIfQuiet();
-	}
-
 	stopAt(index: number, failure: Failure): void {
 		this.stop ??= { index, failure };
 		this.halt.now();
 	}
 
-	async during<T>(work: () => Promise<T>): Promise<T> {
+	/** An item's part in the attempt, from n8n's call to what comes of it. */
+	async during<T>(index: number, work: () => Promise<T>): Promise<T> {
+		this.called.add(index);
 		this.underWay += 1;
 		try {
 			return await work();

@@ -75,8 +75,13 @@ export class Run {
 	 */
 	async take(index: number, line: Line): Promise<INodeExecutionData[]> {
 		const { attempt, prepared } = this.presentFor(index);
-		const taken = { index, line, attempt, request: (await prepared)[index]! };
-		return this.continues ? await this.takeOrTell(taken) : await this.takeOrStop(taken);
+		const items = await attempt.during(index, async () => {
+			const taken = { index, line, attempt, request: (await prepared)[index]! };
+			return this.continues ? await this.takeOrTell(taken) : await this.takeOrStop(taken);
+		});
+		if (attempt.stoppedAt?.index !== index) return items;
+		await attempt.quiet();
+		throw stopError(this.node, attempt.stoppedAt, this.ledger.account());
 	}
 
 	/** n8n calls every item once per attempt: who is called again belongs to the next one. */
@@ -88,7 +93,6 @@ export class Run {
 			this.present = { attempt, prepared: this.prepareFor(attempt) };
 			void attempt.quiet().then(() => this.stopListeningIfOver());
 		}
-		this.present.attempt.call(index);
 		return this.present;
 	}
 
@@ -113,29 +117,23 @@ export class Run {
 		return wanted >= 1 ? wanted : MAX_CONCURRENCY;
 	}
 
+	/** What an item gives while the attempt goes on; nothing from the moment it stops. */
 	private async takeOrStop(taken: Taken): Promise<INodeExecutionData[]> {
 		const { attempt, index } = taken;
-		if (attempt.stoppedAt === undefined) {
-			try {
-				return await attempt.during(async () => await this.obtain(taken));
-			} catch (thrown) {
-				const failure = this.note(taken, thrown);
-				if (failure !== undefined) attempt.stopAt(index, failure);
-			}
+		if (attempt.stoppedAt !== undefined) return [];
+		try {
+			return await this.obtain(taken);
+		} catch (thrown) {
+			const failure = this.note(taken, thrown);
+			if (failure !== undefined) attempt.stopAt(index, failure);
+			return [];
 		}
-		if (attempt.stoppedAt?.index !== index) return [];
-		await attempt.quiet();
-		throw stopError(this.node, attempt.stoppedAt, this.ledger.account());
 	}
 
 	private async takeOrTell(taken: Taken): Promise<INodeExecutionData[]> {
-		const complaint = complaintOf(taken.request);
-		if (complaint !== undefined) return [this.tell(taken.index, complaint)];
-		return await taken.attempt.during(async () => await this.tryUntilTold(taken));
-	}
-
-	private async tryUntilTold(taken: Taken): Promise<INodeExecutionData[]> {
-		const { index, attempt } = taken;
+		const { index, request, attempt } = taken;
+		const complaint = complaintOf(request);
+		if (complaint !== undefined) return [this.tell(index, complaint)];
 		for (;;) {
 			try {
 				await this.waitForNextTry(taken);

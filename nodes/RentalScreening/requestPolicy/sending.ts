@@ -67,9 +67,7 @@ async function sendOnce(
 		return { pauseMs: await pauseBeforeRepeat(thrown, repeats, pass, sending) };
 	}
 	attempt.turnedBack = 0;
-	const answer = await checkedAnswer(body, pass, sending);
-	attempt.gate.open();
-	return { answer };
+	return { answer: await checkedAnswer(body, pass, sending) };
 }
 
 /** Milliseconds to wait before the request goes out again; throws the `Failure` when it must not. */
@@ -117,10 +115,12 @@ function pauseAfterLogin(login: LoginFailure, repeats: number, attempt: Attempt)
 }
 
 async function checkedAnswer(body: unknown, pass: Pass, sending: Sending): Promise<IDataObject> {
-	const { promises } = sending.operation;
-	const lacking = isJsonObject(body) ? brokenPromises(body, promises) : [];
-	if (isJsonObject(body) && lacking.length === 0) return body;
-	pass.hold();
+	const { operation, attempt } = sending;
+	const lacking = isJsonObject(body) ? brokenPromises(body, operation.promises) : [];
+	const whole = isJsonObject(body) && lacking.length === 0;
+	if (!whole) pass.hold();
+	attempt.gate.open();
+	if (whole) return body;
 	throw unexpectedAnswer(body, lacking, await storyOf(sending));
 }
 
