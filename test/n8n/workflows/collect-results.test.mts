@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failureOf } from '../../../dev/host/execution.mts';
+import { failureOf, outputItems } from '../../../dev/host/execution.mts';
 import { dataTableSettings } from '../../support/data-table.mts';
 import { createWithLostCredential, LOST_CREDENTIALS } from '../../support/lost-credential.mts';
 import { testedVersions, useN8n } from '../../support/n8n-host.mts';
 import { startSmtpSink, type SmtpSink } from '../../../dev/host/smtp-sink.mts';
-import { readSheet } from '../../../dev/demo/spreadsheets.mts';
+import { readSheet, writeXlsx } from '../../../dev/demo/spreadsheets.mts';
 import { readWorkflowFile, withSettings } from '../../support/workflow-file.mts';
 
 const CSV = [
@@ -102,6 +102,37 @@ describe.each(testedVersions())('Collect results, in n8n %s', (version) => {
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
+	it('keeps every row of its file, also those without a userId', async () => {
+		const { sandbox, client, credential } = host;
+		const fileOf = (name: string) => join(host.n8n.workingFolder, name);
+		const smtp = await client.createCredential('smtp', 'Mail', { ...mail.credential });
+		await writeFile(fileOf('kept.csv'), CSV);
+		const collectFile = readWorkflowFile('collect-results');
+		const table = await dataTableSettings(host.n8n, collectFile, 'Kept');
+		const send = withSettings(readWorkflowFile('send-screenings-from-a-spreadsheet'), {
+			spreadsheet: 'kept.csv',
+			propertyId: sandbox.propertyId,
+			...table,
+		});
+		const sent = await client.createWorkflow(send, [credential]);
+		expect(failureOf(await client.runWorkflow(sent.id))).toBeUndefined();
+		for (const { userId } of sandbox.screenings) sandbox.complete(userId);
+		await writeXlsx(fileOf('kept.xlsx'), [{ firstName: 'Ana' }, { firstName: 'Bo' }]);
+		const collect = withSettings(collectFile, { results: 'kept.xlsx', ...table });
+		const { id } = await client.createWorkflow(collect, [credential, smtp]);
+
+		const execution = await client.runWorkflow(id, { trigger: 'Start' });
+
+		expect(failureOf(execution)).toBeUndefined();
+		expect(outputItems(execution, 'Read results so far')).toHaveLength(1);
+		expect((await readSheet(fileOf('kept.xlsx'))).map((row) => row['firstName'])).toEqual([
+			'Ana',
+			'Bo',
+			'Amara',
+			'Léo',
+		]);
+	});
+
 	describe.each(LOST_CREDENTIALS)('when a credential %s', (lost) => {
 		const number = LOST_CREDENTIALS.indexOf(lost);
 
@@ -119,7 +150,9 @@ describe.each(testedVersions())('Collect results, in n8n %s', (version) => {
 			});
 			const sent = await client.createWorkflow(send, [credential]);
 			expect(failureOf(await client.runWorkflow(sent.id))).toBeUndefined();
-			sandbox.complete(sandbox.screenings.find(({ email }) => email === 'amara@example.com')!.userId);
+			sandbox.complete(
+				sandbox.screenings.find(({ email }) => email === 'amara@example.com')!.userId,
+			);
 			const collect = () =>
 				withSettings(readWorkflowFile('collect-results'), {
 					results: `${table}.xlsx`,
