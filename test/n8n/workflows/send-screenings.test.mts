@@ -115,6 +115,8 @@ describe.each(testedVersions())('Send screenings from a spreadsheet, in n8n %s',
 
 		expect(sandbox.screenings).toHaveLength(2);
 		expect(sandbox.requestsOf('createProperty')).toHaveLength(1);
+		// Who shares an address with another is not taken for that other one.
+		expect((await outcomeOf('applicants.xlsx'))[4]).toEqual(['not sent', '']);
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 
 		const mended = (await readSheet(fileOf('applicants.xlsx'))) as SheetRow[];
