@@ -18,3 +18,19 @@ export async function dataTableSettings(
 	const { id } = await client.rest<{ id: string }>('POST', path, { name: table, columns: column });
 	return { table, tableId: id };
 }
+
+/** What stands in the data table that a workflow with these settings keeps. */
+export async function dataTableRows(
+	{ client }: RunningN8n,
+	{ table, tableId }: Record<'table' | 'tableId', string>,
+): Promise<Array<Record<string, unknown>>> {
+	const project = await client.rest<{ id: string }>('GET', '/projects/personal');
+	const path = `/projects/${project.id}/data-tables`;
+	const { data } = await client.rest<{ data: Array<Record<'id' | 'name', string>> }>('GET', path);
+	const id = tableId || data.find(({ name }) => name === table)?.id;
+	const rows = await client.rest<{ data: Array<Record<string, unknown>> }>(
+		'GET',
+		`${path}/${id}/rows?take=100`,
+	);
+	return rows.data;
+}

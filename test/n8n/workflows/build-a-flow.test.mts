@@ -1,5 +1,7 @@
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { testedVersions, useN8n } from '../../support/n8n-host.mts';
+import { rows } from '../../support/n8n-workflows.mts';
+import { replaceNodes } from '../../support/replace-nodes.mts';
 import { readWorkflowFile, withSettings } from '../../support/workflow-file.mts';
 
 describe.each(testedVersions())('Build a flow and send it, in n8n %s', (version) => {
@@ -59,5 +61,27 @@ describe.each(testedVersions())('Build a flow and send it, in n8n %s', (version)
 		expect(failureOf(execution)).toBeUndefined();
 		expect(host.sandbox.requestsOf('createFlow')).toEqual([]);
 		expect(host.sandbox.screenings).toMatchObject([{ flowId: host.sandbox.flowId }]);
+	});
+
+	it('sends the flow to many, as its sticky note tells', async () => {
+		const { sandbox, client, credential } = host;
+		const workflow = readWorkflowFile('build-a-flow-and-send-it');
+		const sheet = rows('Get row(s) in sheet', [
+			{ 'E-mail': 'amara@example.com', Mobile: '+14165550111' },
+			{ 'E-mail': 'leo@example.com', Mobile: '+15145550122' },
+		]);
+		replaceNodes(workflow, ['Applicant'], sheet);
+		const send = workflow.nodes.find(({ name }) => name === 'Send screening with flow')!;
+		send.parameters['mappingMode'] = 'autoMapInputData';
+		const { id } = await client.createWorkflow(workflow, [credential]);
+
+		const execution = await client.runWorkflow(id);
+
+		expect(failureOf(execution)).toBeUndefined();
+		const flowId = outputJson(execution, 'Create flow')[0]?.['flowId'];
+		expect(sandbox.screenings.map((one) => [one.email, one.flowId])).toEqual([
+			['amara@example.com', flowId],
+			['leo@example.com', flowId],
+		]);
 	});
 });

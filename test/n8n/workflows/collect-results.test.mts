@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failureOf } from '../../../dev/host/execution.mts';
+import { failureOf, outputItems } from '../../../dev/host/execution.mts';
 import { dataTableSettings } from '../../support/data-table.mts';
+import { createWithLostCredential, LOST_CREDENTIALS } from '../../support/lost-credential.mts';
 import { testedVersions, useN8n } from '../../support/n8n-host.mts';
 import { startSmtpSink, type SmtpSink } from '../../../dev/host/smtp-sink.mts';
-import { readSheet } from '../../../dev/demo/spreadsheets.mts';
+import { readSheet, writeXlsx } from '../../../dev/demo/spreadsheets.mts';
 import { readWorkflowFile, withSettings } from '../../support/workflow-file.mts';
 
 const CSV = [
@@ -99,5 +100,97 @@ describe.each(testedVersions())('Collect results, in n8n %s', (version) => {
 		]);
 		expect(rows.every((row) => row['checkComplete'] === true)).toBe(true);
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+	});
+
+	it('keeps every row of its file, also those without a userId', async () => {
+		const { sandbox, client, credential } = host;
+		const fileOf = (name: string) => join(host.n8n.workingFolder, name);
+		const smtp = await client.createCredential('smtp', 'Mail', { ...mail.credential });
+		await writeFile(fileOf('kept.csv'), CSV);
+		const collectFile = readWorkflowFile('collect-results');
+		const table = await dataTableSettings(host.n8n, collectFile, 'Kept');
+		const send = withSettings(readWorkflowFile('send-screenings-from-a-spreadsheet'), {
+			spreadsheet: 'kept.csv',
+			propertyId: sandbox.propertyId,
+			...table,
+		});
+		const sent = await client.createWorkflow(send, [credential]);
+		expect(failureOf(await client.runWorkflow(sent.id))).toBeUndefined();
+		for (const { userId } of sandbox.screenings) sandbox.complete(userId);
+		await writeXlsx(fileOf('kept.xlsx'), [{ firstName: 'Ana' }, { firstName: 'Bo' }]);
+		const collect = withSettings(collectFile, { results: 'kept.xlsx', ...table });
+		const { id } = await client.createWorkflow(collect, [credential, smtp]);
+
+		const execution = await client.runWorkflow(id, { trigger: 'Start' });
+
+		expect(failureOf(execution)).toBeUndefined();
+		expect(outputItems(execution, 'Read results so far')).toHaveLength(1);
+		expect((await readSheet(fileOf('kept.xlsx'))).map((row) => row['firstName'])).toEqual([
+			'Ana',
+			'Bo',
+			'Amara',
+			'Léo',
+		]);
+	});
+
+	describe.each(LOST_CREDENTIALS)('when a credential %s', (lost) => {
+		const number = LOST_CREDENTIALS.indexOf(lost);
+
+		/** Sends to Amara, who completes; returns what makes the workflow, and its credentials. */
+		async function completed(table: string) {
+			const { sandbox, client, credential } = host;
+			const smtp = await client.createCredential('smtp', 'Mail', { ...mail.credential });
+			await writeFile(join(host.n8n.workingFolder, `${table}.csv`), CSV);
+			const collectFile = readWorkflowFile('collect-results');
+			const settings = await dataTableSettings(host.n8n, collectFile, table);
+			const send = withSettings(readWorkflowFile('send-screenings-from-a-spreadsheet'), {
+				spreadsheet: `${table}.csv`,
+				propertyId: sandbox.propertyId,
+				...settings,
+			});
+			const sent = await client.createWorkflow(send, [credential]);
+			expect(failureOf(await client.runWorkflow(sent.id))).toBeUndefined();
+			sandbox.complete(
+				sandbox.screenings.find(({ email }) => email === 'amara@example.com')!.userId,
+			);
+			const collect = () =>
+				withSettings(readWorkflowFile('collect-results'), {
+					results: `${table}.xlsx`,
+					mailTo: 'lana@example.com',
+					...settings,
+				});
+			return { collect, credentials: [credential, smtp] };
+		}
+
+		it('marks nobody as done whose report was not mailed', async () => {
+			const { client } = host;
+			const { collect, credentials } = await completed(`No mailbox ${number}`);
+			const lostAt = { node: 'Mail the report', lost };
+			const id = await createWithLostCredential(client, collect(), credentials, lostAt);
+			const started = await client.startWorkflow(id, 'Start');
+			const execution = await client.waitForExecution(started);
+			expect(mail.messages).toEqual([]);
+
+			// The credential is there again: the report is mailed now.
+			await client.updateWorkflow(id, collect(), credentials);
+			expect(failureOf(await client.runWorkflow(id, { trigger: 'Start' }))).toBeUndefined();
+			expect(mail.messages).toHaveLength(1);
+			expect(execution.status).toBe('error');
+			expect(failureOf(execution)?.message).toMatch(/report was not mailed.*ended before/i);
+		});
+
+		it('says so where the results could not be asked for', async () => {
+			const { client } = host;
+			const { collect, credentials } = await completed(`No account ${number}`);
+			const lostAt = { node: 'Get results', lost };
+			const id = await createWithLostCredential(client, collect(), credentials, lostAt);
+
+			const started = await client.startWorkflow(id, 'Start');
+			const execution = await client.waitForExecution(started);
+
+			expect(execution.status).toBe('error');
+			expect(failureOf(execution)?.message).toMatch(/ended before/);
+			expect(mail.messages).toEqual([]);
+		});
 	});
 });

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { INode, INodeParameters } from 'n8n-workflow';
+import { normaliseColumnName } from '../../../nodes/RentalScreening/columns/normaliseColumnName';
+import { SYNONYMS } from '../../../nodes/RentalScreening/columns/synonyms';
 import { panel } from '../../support/panel.mts';
 import { readWorkflowFile } from '../../support/workflow-file.mts';
 
@@ -66,6 +68,32 @@ describe.each(NAMES)('workflows/%s.json', (name) => {
 		const named = [...text.matchAll(/\$\('([^']+)'\)/g)].map(([, target]) => target);
 		expect(named.length).toBeGreaterThan(0);
 		for (const target of named) expect(nodes.map((node) => node.name)).toContain(target);
+	});
+
+	it('knows the rows by the node Sheet only, so that what reads them can be replaced', () => {
+		const readers = nodes.filter(({ type }) => /extractFromFile|readWriteFile/.test(type));
+		const text = JSON.stringify(working(nodes));
+		for (const { name: reader } of readers.filter(({ name: one }) => /^(From|Read) /.test(one))) {
+			expect(text).not.toContain(`$('${reader}')`);
+		}
+	});
+
+	it('knows columns by the names that the node knows them by', () => {
+		for (const { name: node, parameters } of nodes) {
+			const code = String(parameters['jsCode'] ?? '');
+			if (!code.includes('cell(')) continue;
+			const [, lists = ''] = /const NAMES = \{([^}]*)\};/.exec(code) ?? [];
+			const found = [...lists.matchAll(/(\w+): \[([^\]]*)\]/g)];
+			expect(found.length).toBeGreaterThan(0);
+			for (const [, field = '', list = ''] of found) {
+				const known = [field, ...(SYNONYMS[field] ?? [])];
+				// Parts of an address may also have "Address" in front.
+				const all =
+					field === 'street' ? [...known, ...known.map((one) => `address.${one}`)] : known;
+				const names = [...list.matchAll(/'([^']*)'/g)].map(([, one]) => one);
+				expect([node, field, names]).toEqual([node, field, all.map(normaliseColumnName)]);
+			}
+		}
 	});
 
 	it('says in sticky notes what it does, what to set, and what to swap', () => {

@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { dataTableSettings } from '../../support/data-table.mts';
+import { createWithLostCredential, LOST_CREDENTIALS } from '../../support/lost-credential.mts';
 import { testedVersions, useN8n } from '../../support/n8n-host.mts';
 import { readSheet, writeXlsx, type SheetRow } from '../../../dev/demo/spreadsheets.mts';
 import { readWorkflowFile, withSettings } from '../../support/workflow-file.mts';
@@ -95,5 +97,92 @@ describe.each(testedVersions())('Report rent monthly, in n8n %s', (version) => {
 			'maybe reported',
 		]);
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+	});
+
+	it('knows a tenant by name and day, reports no totals, and names its file by the month', async () => {
+		const { sandbox, client } = host;
+		const fileOf = (name: string) => join(host.n8n.workingFolder, name);
+		const file = readWorkflowFile('report-rent-monthly');
+		const table = await dataTableSettings(host.n8n, file, 'Reports by day');
+		const settings = { rentRoll: 'roll.xlsx', month: '2025-11', ...table };
+		const { id } = await client.createWorkflow(withSettings(file, settings), [host.credential]);
+		const run = async () => await client.runWorkflow(id, { trigger: 'Start' });
+		const named = {
+			'Applicant First Name': 'Nathan',
+			'Applicant Last Name': 'Smith',
+			'Lease Start': day('2025-02-01'),
+			'Monthly Rent': 2100,
+			reason: 'Long lease',
+		};
+		const total = { 'Applicant First Name': '', 'Monthly Rent': 12_500 };
+		await writeXlsx(fileOf('roll.xlsx'), [named, total]);
+
+		expect(failureOf(await run())?.message).toMatch(/1 of 2 .*rent-reports-2025-11\.xlsx/);
+		expect(await readSheet(fileOf('rent-reports-2025-11.xlsx'))).toMatchObject([
+			{ reportStatus: 'reported', reason: 'Long lease' },
+			{ reportStatus: 'not reported', reason: expect.stringMatching(/neither a first nor a last/) },
+		]);
+
+		const csv = 'First Name,Last Name,Lease Start,Monthly Rent\nNathan,Smith,2025-02-01,2100\n';
+		await writeFile(fileOf('roll.csv'), csv);
+		const again = withSettings(await client.getWorkflow(id), { rentRoll: 'roll.csv' });
+		await client.updateWorkflow(id, again, [host.credential]);
+		expect(failureOf(await run())).toBeUndefined();
+		expect(sandbox.requestsOf('submitRentReport')).toHaveLength(1);
+	});
+
+	it('stops before anything is reported where a CSV file has other separators', async () => {
+		const { client } = host;
+		await writeFile(join(host.n8n.workingFolder, 'unread.csv'), 'First Name;Last Name\nA;B\n');
+		const file = readWorkflowFile('report-rent-monthly');
+		const table = await dataTableSettings(host.n8n, file, 'Reports unread');
+		const workflow = withSettings(file, { rentRoll: 'unread.csv', ...table });
+		const { id } = await client.createWorkflow(workflow, [host.credential]);
+
+		const execution = await client.runWorkflow(id, { trigger: 'Start' });
+
+		expect(failureOf(execution)?.message).toMatch(/no columns with names.*CSV UTF-8/);
+		expect(host.sandbox.requests).toEqual([]);
+	});
+
+	it.each(LOST_CREDENTIALS)('records nobody as reported when the credential %s', async (lost) => {
+		const { sandbox, client, credential } = host;
+		const fileOf = (name: string) => join(host.n8n.workingFolder, name);
+		const number = LOST_CREDENTIALS.indexOf(lost);
+		const settings = {
+			rentRoll: `lost-${number}.xlsx`,
+			reports: `lost-reports-${number}.xlsx`,
+			month: '2025-11',
+			...(await dataTableSettings(
+				host.n8n,
+				readWorkflowFile('report-rent-monthly'),
+				`Reports lost ${number}`,
+			)),
+		};
+		// A column of the sheet that has the name of the answer's.
+		await writeXlsx(fileOf(settings.rentRoll), [tenant('Nathan', { id: 'T-1', message: 'Hello' })]);
+		const file = () => withSettings(readWorkflowFile('report-rent-monthly'), settings);
+		const lostAt = { node: 'Submit rent report', lost };
+		const id = await createWithLostCredential(client, file(), [credential], lostAt);
+
+		await client.waitForExecution(await client.startWorkflow(id, 'Start'));
+
+		expect(sandbox.requests).toEqual([]);
+		expect(await readSheet(fileOf(settings.reports))).toMatchObject([
+			{ id: 'T-1', reportStatus: 'not reported', reportId: '', reportedAt: '' },
+		]);
+
+		await client.updateWorkflow(id, file(), [credential]);
+		expect(failureOf(await client.runWorkflow(id, { trigger: 'Start' }))).toBeUndefined();
+		expect(sandbox.requestsOf('submitRentReport')).toHaveLength(1);
+		const [row] = await readSheet(fileOf(settings.reports));
+		expect(row).toMatchObject({
+			id: 'T-1',
+			message: 'Hello',
+			reportStatus: 'reported',
+			reason: '',
+		});
+		expect(row?.['reportId']).toMatch(/./);
+		expect(row?.['reportId']).not.toBe('T-1');
 	});
 });

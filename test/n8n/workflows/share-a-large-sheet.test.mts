@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failureOf, outputJson, type Execution } from '../../../dev/host/execution.mts';
 import { dataTableSettings } from '../../support/data-table.mts';
+import { createWithLostCredential, LOST_CREDENTIALS } from '../../support/lost-credential.mts';
 import { testedVersions, useN8n } from '../../support/n8n-host.mts';
 import { readSheet, writeXlsx, type SheetRow } from '../../../dev/demo/spreadsheets.mts';
 import { readWorkflowFile, withSettings } from '../../support/workflow-file.mts';
@@ -227,5 +228,47 @@ describe.each(testedVersions())('Share a large sheet among workers, in n8n %s', 
 
 		expect(emailsSent()).toEqual(sheet.map((row) => row['E-mail']).sort());
 		expect(await statuses('twins.xlsx')).toEqual(Array(40).fill('sent'));
+	});
+
+	it('stops before anything is recorded where a CSV file has other separators', async () => {
+		await writeFile(fileOf('unread.csv'), 'Email;Phone\nzoe@example.com;+14165550142\n');
+		const { run } = await imported('unread.csv');
+
+		const execution = await run();
+
+		expect(failureOf(execution)?.message).toMatch(/no column with e-mail addresses.*CSV UTF-8/);
+		expect(outputJson(execution, 'Record as pending')).toEqual([]);
+	});
+
+	it.each(LOST_CREDENTIALS)('records nobody as sent when the credential %s', async (lost) => {
+		const { client, sandbox, credential } = host;
+		const name = `lost-${LOST_CREDENTIALS.indexOf(lost)}.xlsx`;
+		await writeXlsx(fileOf(name), [applicant('Amara', { userId: ' ' }), applicant('Priya')]);
+		const key = await client.createCredential('httpHeaderAuth', 'Key', KEY);
+		const workflow = withSettings(readWorkflowFile(FILE), {
+			spreadsheet: name,
+			toLookAt: `look-at-${name}`,
+			propertyId: sandbox.propertyId,
+			giveUpAfterMinutes: 0,
+			...(await dataTableSettings(host.n8n, readWorkflowFile(FILE), `Shared ${name}`)),
+		});
+		const lostAt = { node: 'Send screening', lost };
+		const id = await createWithLostCredential(client, workflow, [credential, key], lostAt);
+		if (lost === 'was never chosen' && version.startsWith('2.')) {
+			await expect(client.activate(id)).rejects.toThrow('Missing required credential');
+			return;
+		}
+		await client.activate(id);
+		active.push(id);
+
+		await client.waitForExecution(await client.startWorkflow(id));
+
+		expect(sandbox.requests).toEqual([]);
+		expect(
+			(await readSheet(fileOf(name))).map(({ screeningStatus, sentAt }) => [
+				screeningStatus,
+				sentAt,
+			]),
+		).toEqual(Array(2).fill(['not sent', '']));
 	});
 });
