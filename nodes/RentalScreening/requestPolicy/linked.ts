@@ -44,6 +44,7 @@ function inFront({ columns, aboutPerson }: CarriedColumns, answer: IDataObject):
 	const row: IDataObject = { ...columns, ...answer };
 	// An earlier run's error would make this one look failed, to people and to n8n.
 	if (!('error' in answer)) delete row.error;
-	for (const name of aboutPerson) row[name] ??= columns[name];
+	const known = aboutPerson.filter((name) => Object.hasOwn(columns, name));
+	for (const name of known) row[name] ??= columns[name];
 	return row;
 }

@@ -75,6 +75,12 @@ describe('linking', () => {
 		expect(Object.keys(item!.json)).toEqual(order);
 	});
 
+	test('a column that the sheet does not have leaves the answer as it is, null included', () => {
+		const carried = { columns: { row: 1 }, aboutPerson: ['email', 'phone'] };
+		const [item] = linkItems([{ json: { email: null } }], 0, carried);
+		expect(item!.json).toStrictEqual({ row: 1, email: null });
+	});
+
 	test('the error of an earlier run does not stay in a row that succeeded', () => {
 		const columns = { row: 1, error: { message: 'No' } };
 		const carried = { columns, aboutPerson: [] };
