@@ -26,11 +26,8 @@ export class Gate {
 
 	private narrowings = 0;
 
+	/** For how many reasons nobody is let in: requests that hold the gate, and waiting times. */
 	private holds = 0;
-
-	private pausedUntil = 0;
-
-	private pause: Promise<void> | undefined;
 
 	private readonly again: Waiting[] = [];
 
@@ -74,22 +71,19 @@ export class Gate {
 
 	/** Of several waiting times the one that ends last holds. */
 	startNothingFor(milliseconds: number): void {
-		const until = Date.now() + milliseconds;
-		if (this.pause !== undefined && until <= this.pausedUntil) return;
-		const pause = this.halt.sleep(milliseconds).then(
+		this.holds += 1;
+		this.halt.sleep(milliseconds).then(
 			() => {
-				if (this.pause === pause) this.pause = undefined;
+				this.holds -= 1;
 				this.letIn();
 			},
 			() => {},
 		);
-		this.pause = pause;
-		this.pausedUntil = until;
 	}
 
 	private letIn(): void {
 		const most = this.opened ? this.limit : 1;
-		while (this.holds === 0 && this.pause === undefined && this.inFlight < most) {
+		while (this.holds === 0 && this.inFlight < most) {
 			const waiting = this.again.shift() ?? this.takeNext();
 			if (waiting === undefined) return;
 			this.inFlight += 1;
