@@ -103,7 +103,7 @@ function concernsAll({ status }: TransportFault, attempt: Attempt, repeats: numb
 /** A sign-in that failed lets nothing else through either; only what may pass by itself is tried again. */
 function pauseAfterLogin(login: LoginFailure, repeats: number, attempt: Attempt): number {
 	const { passing, retryAfter } = login;
-	const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+	const headers = { 'retry-after': retryAfter };
 	const neverSent = { headers, neverConnected: true, cancelled: false };
 	const pauseMs = passing ? waitBeforeRepeat('POST', neverSent, repeats) : undefined;
 	if (pauseMs === undefined) {
@@ -126,6 +126,6 @@ async function checkedAnswer(body: unknown, pass: Pass, sending: Sending): Promi
 
 /** Where the secrets cannot be read, nothing that the service says can be shown: it might hold one. */
 async function storyOf({ operation, request, line }: Sending): Promise<RequestStory> {
-	const secrets = await line.secrets().catch(() => undefined);
+	const secrets = await line.secrets().catch(() => null);
 	return { operation, method: line.method, path: request.path ?? {}, secrets };
 }

@@ -1,4 +1,4 @@
-import { isWebPage, serviceMessage } from '../service/serviceMessage';
+import { isWebPage, serviceMessage, whyNoAnswer } from '../service/serviceMessage';
 import type { TransportFault } from '../service/transportFault';
 import { Failure } from './failure';
 import type { Operation } from './operation';
@@ -9,8 +9,8 @@ export interface RequestStory {
 	readonly method: string;
 	/** Values of the path's placeholders, such as the user id; they may be shown. */
 	readonly path: Readonly<Record<string, string>>;
-	/** Never shown, not even when the service echoes them; undefined when they are not known. */
-	readonly secrets: readonly string[] | undefined;
+	/** Never shown, not even when the service echoes them; null when they are not known. */
+	readonly secrets: readonly string[] | null;
 }
 
 const MENDS: Record<number, string> = {
@@ -40,17 +40,13 @@ const SEE_OTHER = [302, 303];
 export function failureOf(fault: TransportFault, story: RequestStory): Failure {
 	if (fault.status === undefined) return withoutAnswer(fault, story);
 	const { status } = fault;
-	const said = saidBy(fault.body, story);
+	const said = serviceMessage(fault.body, story.secrets);
 	const uncertain = story.method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status));
 	const happened = causeOf(status, story);
 	const adds = said !== '' && !happened.includes(said);
 	const cause = `${happened} (${status})${adds ? `: ${said}` : ''}`;
 	if (uncertain) return perhapsAccepted(cause, story, status);
 	return new Failure(cause, mendOf(fault, story), { status, final: status === 401 });
-}
-
-function saidBy(body: unknown, { secrets }: RequestStory): string {
-	return secrets === undefined ? '' : serviceMessage(body, secrets);
 }
 
 /** The sentence for a 200 that is not JSON or lacks what the service document promises. */
@@ -74,7 +70,8 @@ export function notSent(because: Failure): Failure {
 }
 
 function withoutAnswer(fault: TransportFault, story: RequestStory): Failure {
-	const { neverConnected, reason = saidBy(fault.n8nSays, story) || 'no answer came' } = fault;
+	const { neverConnected } = fault;
+	const reason = whyNoAnswer(fault, story.secrets);
 	if (neverConnected || story.method === 'GET') {
 		return new Failure(
 			neverConnected

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-wor
 
 import { toBaseUrl } from './baseUrl';
 import { LoginFailure } from './loginFailure';
-import { isWebPage, serviceMessage } from './serviceMessage';
+import { isWebPage, serviceMessage, whyNoAnswer } from './serviceMessage';
 import { readTransportFault, type TransportFault } from './transportFault';
 
 const LOGIN_PATH = '/v1/auth/login';
@@ -72,9 +72,8 @@ async function ask(
 
 function explain(fault: TransportFault, secrets: string[]): LoginFailure {
 	if (fault.status === undefined) {
-		const reason = fault.reason ?? (serviceMessage(fault.n8nSays, secrets) || 'no answer came');
 		return new LoginFailure(
-			`The service could not be reached for the sign-in: ${reason}`,
+			`The service could not be reached for the sign-in: ${whyNoAnswer(fault, secrets)}`,
 			`${CHECK_ADDRESS}, or try again later. Nothing was sent.`,
 			'passing',
 		);
@@ -85,13 +84,8 @@ function explain(fault: TransportFault, secrets: string[]): LoginFailure {
 		`${message} (${fault.status})`,
 		said === '' ? `${mend}.` : `The service says: ${said}. ${mend}.`,
 		kind,
-		retryAfterIn(fault),
+		fault.headers['retry-after'],
 	);
-}
-
-function retryAfterIn({ headers }: TransportFault): string | undefined {
-	const asked = headers['retry-after'];
-	return typeof asked === 'string' ? asked : undefined;
 }
 
 function sentenceFor(

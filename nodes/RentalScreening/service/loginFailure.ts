@@ -25,7 +25,7 @@ export class LoginFailure extends UserError {
 		readonly mend: string,
 		kind: Kind,
 		/** The header of that name in the service's answer, if it asked to wait. */
-		readonly retryAfter?: string,
+		readonly retryAfter?: unknown,
 	) {
 		super(`${happened}. ${mend}`);
 		this.refused = kind === 'refused';

@@ -80,11 +80,12 @@ export function readTransportFault(thrown: unknown): TransportFault {
 		...chain.flatMap(({ code, httpCode }) => [String(code ?? ''), String(httpCode ?? '')]),
 		...words.flatMap(codesIn),
 	];
-	const reason = reasonOf(codes, words);
+	const tls = tlsReason(codes, words);
+	const reason = reasonOf(codes, tls);
 	const first = words.find((text) => text !== '');
 	return {
 		headers: {},
-		neverConnected: neverConnected(codes, words, chain),
+		neverConnected: tls !== undefined || neverConnected(codes, words, chain),
 		cancelled: codes.includes('ERR_CANCELED'),
 		...(reason === undefined ? {} : { reason }),
 		...(reason === undefined && first !== undefined ? { n8nSays: first } : {}),
@@ -94,17 +95,18 @@ export function readTransportFault(thrown: unknown): TransportFault {
 function neverConnected(codes: string[], words: string[], chain: RequestFault[]): boolean {
 	const calls = [...chain.map(({ syscall }) => String(syscall ?? '')), ...words];
 	if (calls.some((call) => /^connect\b/.test(call))) return true;
-	if (failedHandshake(codes, words) || codes.some((code) => CERTIFICATE.test(code))) return true;
 	if (words.some((text) => KEPT_IN.test(text))) return true;
 	const refused = codes.some((code) => code in CONNECTION_REASONS);
 	return refused && !calls.some((call) => WHILE_CONNECTED.test(call));
 }
 
-function failedHandshake(codes: string[], words: string[]): boolean {
-	return (
+/** Why a TLS connection did not come about; undefined where it did, or none was wanted. */
+function tlsReason(codes: string[], words: string[]): string | undefined {
+	if (codes.some((code) => CERTIFICATE.test(code))) return 'its certificate could not be verified';
+	const failedHandshake =
 		codes.some((code) => /^(EPROTO$|ERR_SSL_)/.test(code)) &&
-		[...codes, ...words].some((text) => HANDSHAKE.test(text))
-	);
+		[...codes, ...words].some((text) => HANDSHAKE.test(text));
+	return failedHandshake ? 'it does not speak https there' : undefined;
 }
 
 /** n8n 1 keeps an answer's status and JSON body only; its headers are lost, `Retry-After` with them. */
@@ -133,11 +135,10 @@ function codesIn(text: string): string[] {
 	return text.match(/\bE[A-Z_]{4,}\b/g) ?? [];
 }
 
-function reasonOf(codes: string[], words: string[]): string | undefined {
+function reasonOf(codes: string[], tls: string | undefined): string | undefined {
 	const refusedCode = codes.find((code) => code in CONNECTION_REASONS);
 	if (refusedCode !== undefined) return CONNECTION_REASONS[refusedCode];
-	if (codes.some((code) => CERTIFICATE.test(code))) return 'its certificate could not be verified';
-	if (failedHandshake(codes, words)) return 'it does not speak https there';
+	if (tls !== undefined) return tls;
 	const cutCode = codes.find((code) => code in ANSWER_REASONS);
 	return cutCode === undefined ? undefined : ANSWER_REASONS[cutCode];
 }
