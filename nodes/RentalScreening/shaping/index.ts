@@ -46,8 +46,8 @@ export interface ResultFile {
 }
 
 /**
- * The output items for one answer of `GET /v1/screening/data/{userId}`: one for `simplified`, `raw` and `report`, one for
- * each element of a list, and none for an empty list. Takes an answer of any shape.
+ * The output items for one answer of `GET /v1/screening/data/{userId}`: one for `simplified`, `raw` and
+ * `report`, one for each element of a list, and none for an empty list. Takes an answer of any shape.
  */
 export function shapeResults(data: ScreeningData, options: ShapeOptions): ShapedResult[] {
 	const { output, userId, includeSsn } = options;

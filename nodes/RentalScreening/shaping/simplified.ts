@@ -90,9 +90,9 @@ export const SIMPLIFIED_COLUMNS = [
 export type SimplifiedRow = Row<typeof SIMPLIFIED_COLUMNS>;
 
 /**
- * One flat row for an answer of `GET /v1/screening/data/{userId}`: the same columns for every applicant, complete or not,
- * scalars only, null where the service gave nothing. Never holds the SSN. Text is safe to put into
- * a spreadsheet.
+ * One flat row for an answer of `GET /v1/screening/data/{userId}`: the same columns for every applicant,
+ * complete or not, scalars only, null where the service gave nothing. Never holds the SSN. Text is safe to
+ * put into a spreadsheet.
  */
 export function simplify(data: ScreeningData, userId?: string): SimplifiedRow {
 	return readRow(SIMPLIFIED_COLUMNS, summaryOf(applicantOf(data, userId)));

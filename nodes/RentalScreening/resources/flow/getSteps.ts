@@ -7,7 +7,10 @@ import { toYesOrNo } from '../../values/toYesOrNo';
 
 const NO_LIMIT = { field: 'limit', complaint: 'must be a whole number of at least 1' };
 
-/** `GET /v1/flows/steps/list`; it has no paging, so the limit applies to what came back. One output item per step. */
+/**
+ * `GET /v1/flows/steps/list`; it has no paging, so the limit applies to what came back. One output item per
+ * step.
+ */
 export const getSteps: Operation = {
 	noun: 'step list',
 	promises: { steps: 'list' },

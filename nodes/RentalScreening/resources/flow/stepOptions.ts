@@ -6,8 +6,9 @@ interface Step {
 }
 
 /**
- * `GET /v1/flows/steps/list`: the steps that a flow can be made of, as entries of the editor's list, by name. A function,
- * because n8n wants a fixed base URL for a declared list, and ours is a matter of the credential.
+ * `GET /v1/flows/steps/list`: the steps that a flow can be made of, as entries of the editor's list, by
+ * name. A function, because n8n wants a fixed base URL for a declared list, and ours is a matter of the
+ * credential.
  */
 export async function getStepOptions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const answer = (await this.helpers.httpRequestWithAuthentication.call(

@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The steps of a flow, picked by the names that `GET /v1/flows/steps/list` gives them, in an order that can be dragged. */
+/**
+ * The steps of a flow, picked by the names that `GET /v1/flows/steps/list` gives them, in an order that can be
+ * dragged.
+ */
 export const stepPicker: INodeProperties = {
 	displayName: 'Steps',
 	name: 'steps',

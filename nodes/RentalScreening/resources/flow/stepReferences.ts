@@ -19,8 +19,8 @@ export function readStepsJson(value: unknown): unknown {
 }
 
 /**
- * Turns a list of step ids, of step references, or of steps as `GET /v1/flows/steps/list` lists them into step references.
- * Returns what is wrong, as a clause after the field's name, when it is none of these.
+ * Turns a list of step ids, of step references, or of steps as `GET /v1/flows/steps/list` lists them into
+ * step references. Returns what is wrong, as a clause after the field's name, when it is none of these.
  */
 export function toStepReferences(given: unknown): StepReference[] | string {
 	if (!Array.isArray(given)) return FORM;

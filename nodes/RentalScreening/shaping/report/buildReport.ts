@@ -16,8 +16,8 @@ export interface BuiltReport {
 }
 
 /**
- * A report that a landlord can read, store or mail: the figures of an answer of `GET /v1/screening/data/{userId}`, without
- * a decision, and without the SSN.
+ * A report that a landlord can read, store or mail: the figures of an answer of
+ * `GET /v1/screening/data/{userId}`, without a decision, and without the SSN.
  */
 export function buildReport(data: ScreeningData, userId?: string): BuiltReport {
 	const applicant = applicantOf(data, userId);
