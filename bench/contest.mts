@@ -108,9 +108,10 @@ export async function warmUp(
 	arena: Arena,
 	contestant: Contestant,
 	setting: Setting,
+	items = WARM_UP_ITEMS,
 ): Promise<SavedCredential> {
 	const credential = await newAccount(arena, contestant);
-	await measure(arena, contestant, { ...setting, items: WARM_UP_ITEMS }, credential);
+	await measure(arena, contestant, { ...setting, items }, credential);
 	return credential;
 }
 

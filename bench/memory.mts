@@ -6,6 +6,7 @@ import { warmUp } from './contest.mts';
 import { COMPARED, type Contestant } from './contestants/index.mts';
 import type { InsideN8n } from './inside/index.mts';
 import { measure, type Setting } from './measure.mts';
+import { untilTold } from './until-told.mts';
 
 /**
  * What n8n really holds. How much its process takes up beyond that is for V8 to decide: it lets garbage
@@ -46,19 +47,13 @@ async function mostInUse(arena: Arena, contestant: Contestant, setting: Setting)
 
 /** Looks again and again until the function that comes back is called, which gives the most that was seen. */
 function watch(inside: InsideN8n): () => Promise<number> {
-	let watching = true;
 	let most = 0;
-	const looking = (async () => {
-		while (watching) {
-			most = Math.max(most, await inside.collectGarbage());
-			await delay(LOOK_EVERY_MS);
-		}
-	})();
-	// Told to whoever asks for the peak.
-	looking.catch(() => undefined);
+	const end = untilTold(async () => {
+		most = Math.max(most, await inside.collectGarbage());
+		await delay(LOOK_EVERY_MS);
+	});
 	return async () => {
-		watching = false;
-		await looking;
+		await end();
 		return most;
 	};
 }

@@ -1,9 +1,10 @@
 import type { Profiler } from 'node:inspector';
 
 import { step, type Progress } from '../dev/host/progress.mts';
-import { newAccount, type Arena } from './arena.mts';
+import type { Arena } from './arena.mts';
+import { warmUp } from './contest.mts';
 import { COMPARED, type Contestant } from './contestants/index.mts';
-import { ASK_WHETHER_ENDED_EVERY_MS, measure, workflowOf, type Setting } from './measure.mts';
+import { ASK_WHETHER_ENDED_EVERY_MS, workflowOf, type Setting } from './measure.mts';
 
 /** Time of n8n's process for one item, in milliseconds, by what it was spent on. */
 export interface NodeProfile {
@@ -13,6 +14,8 @@ export interface NodeProfile {
 }
 
 const ITEMS = 3_000;
+/** More than elsewhere: what is compiled meanwhile would be in the profile. */
+const WARM_UP_ITEMS = 500;
 const SETTING: Setting = {
 	work: 'send',
 	items: ITEMS,
@@ -59,8 +62,7 @@ export async function profileNodes(arena: Arena, progress: Progress): Promise<No
 
 async function profileNode(arena: Arena, contestant: Contestant): Promise<NodeProfile> {
 	const { client, inside } = arena.n8n;
-	const credential = await newAccount(arena, contestant);
-	await measure(arena, contestant, { ...SETTING, items: 500 }, credential);
+	const credential = await warmUp(arena, contestant, SETTING, WARM_UP_ITEMS);
 	const { id } = await client.createWorkflow(workflowOf(arena, contestant, SETTING, credential));
 	await arena.service.begin(SETTING.latencyMs);
 	await inside.collectGarbage();

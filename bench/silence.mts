@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { untilTold } from './until-told.mts';
+
 const ASK_EVERY_MS = 25;
 /** A connection of its own for each question: n8n may be closing one that stood idle. */
 const INIT = { headers: { connection: 'close' } };
@@ -9,21 +11,17 @@ const INIT = { headers: { connection: 'close' } };
  * called: that gives the longest time, in milliseconds, that an answer took.
  */
 export function listenForSilence(baseUrl: string): () => Promise<number> {
-	let asking = true;
 	let longest = 0;
-	const listening = (async () => {
-		let askedAt = performance.now();
-		while (asking) {
-			// n8n cuts a connection that it has kept waiting for a minute: that is silence, too.
-			const answered = await ask(baseUrl).catch(() => false);
-			longest = Math.max(longest, performance.now() - askedAt);
-			await delay(ASK_EVERY_MS);
-			if (answered) askedAt = performance.now();
-		}
-	})();
+	let askedAt = performance.now();
+	const end = untilTold(async () => {
+		// n8n cuts a connection that it has kept waiting for a minute: that is silence, too.
+		const answered = await ask(baseUrl).catch(() => false);
+		longest = Math.max(longest, performance.now() - askedAt);
+		await delay(ASK_EVERY_MS);
+		if (answered) askedAt = performance.now();
+	});
 	return async () => {
-		asking = false;
-		await listening;
+		await end();
 		return longest;
 	};
 }
