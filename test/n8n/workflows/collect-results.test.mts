@@ -28,23 +28,34 @@ describe.each(testedVersions())('Collect results, in n8n %s', (version) => {
 		await mail.close();
 	});
 
-	it('appends the row, mails the report and is done with an applicant who has completed', async () => {
-		const { sandbox, client } = host;
-		const fileOf = (name: string) => join(host.n8n.workingFolder, name);
+	/**
+	 * Sends to the applicants of the CSV, with a data table of that name. Returns the table's settings and the
+	 * credentials that collecting needs.
+	 */
+	async function sent(spreadsheet: string, tableName: string) {
+		const { sandbox, client, credential } = host;
 		const smtp = await client.createCredential('smtp', 'Mail', { ...mail.credential });
-		await writeFile(fileOf('applicants.csv'), CSV);
+		await writeFile(join(host.n8n.workingFolder, spreadsheet), CSV);
 		const collectFile = readWorkflowFile('collect-results');
-		const table = await dataTableSettings(host.n8n, collectFile, 'Rental screenings');
+		const table = await dataTableSettings(host.n8n, collectFile, tableName);
 		const send = withSettings(readWorkflowFile('send-screenings-from-a-spreadsheet'), {
-			spreadsheet: 'applicants.csv',
+			spreadsheet,
 			propertyId: sandbox.propertyId,
 			...table,
 		});
-		const collect = withSettings(collectFile, { mailTo: 'lana@example.com', ...table });
-		const sent = await client.createWorkflow(send, [host.credential]);
-		const { id } = await client.createWorkflow(collect, [host.credential, smtp]);
+		const { id } = await client.createWorkflow(send, [credential]);
+		expect(failureOf(await client.runWorkflow(id))).toBeUndefined();
+		return { table, credentials: [credential, smtp] };
+	}
+
+	it('appends the row, mails the report and is done with an applicant who has completed', async () => {
+		const { sandbox, client } = host;
+		const fileOf = (name: string) => join(host.n8n.workingFolder, name);
+		const { table, credentials } = await sent('applicants.csv', 'Rental screenings');
+		const settings = { mailTo: 'lana@example.com', ...table };
+		const collect = withSettings(readWorkflowFile('collect-results'), settings);
+		const { id } = await client.createWorkflow(collect, credentials);
 		const run = async () => await client.runWorkflow(id, { trigger: 'Start' });
-		expect(failureOf(await client.runWorkflow(sent.id))).toBeUndefined();
 		const userIdOf = (email: string) =>
 			sandbox.screenings.find((screening) => screening.email === email)!.userId;
 
@@ -103,23 +114,14 @@ describe.each(testedVersions())('Collect results, in n8n %s', (version) => {
 	});
 
 	it('keeps every row of its file, also those without a userId', async () => {
-		const { sandbox, client, credential } = host;
+		const { sandbox, client } = host;
 		const fileOf = (name: string) => join(host.n8n.workingFolder, name);
-		const smtp = await client.createCredential('smtp', 'Mail', { ...mail.credential });
-		await writeFile(fileOf('kept.csv'), CSV);
-		const collectFile = readWorkflowFile('collect-results');
-		const table = await dataTableSettings(host.n8n, collectFile, 'Kept');
-		const send = withSettings(readWorkflowFile('send-screenings-from-a-spreadsheet'), {
-			spreadsheet: 'kept.csv',
-			propertyId: sandbox.propertyId,
-			...table,
-		});
-		const sent = await client.createWorkflow(send, [credential]);
-		expect(failureOf(await client.runWorkflow(sent.id))).toBeUndefined();
+		const { table, credentials } = await sent('kept.csv', 'Kept');
 		for (const { userId } of sandbox.screenings) sandbox.complete(userId);
 		await writeXlsx(fileOf('kept.xlsx'), [{ firstName: 'Ana' }, { firstName: 'Bo' }]);
-		const collect = withSettings(collectFile, { results: 'kept.xlsx', ...table });
-		const { id } = await client.createWorkflow(collect, [credential, smtp]);
+		const settings = { results: 'kept.xlsx', ...table };
+		const collect = withSettings(readWorkflowFile('collect-results'), settings);
+		const { id } = await client.createWorkflow(collect, credentials);
 
 		const execution = await client.runWorkflow(id, { trigger: 'Start' });
 
@@ -137,29 +139,19 @@ describe.each(testedVersions())('Collect results, in n8n %s', (version) => {
 		const number = LOST_CREDENTIALS.indexOf(lost);
 
 		/** Sends to Amara, who completes; returns what makes the workflow, and its credentials. */
-		async function completed(table: string) {
-			const { sandbox, client, credential } = host;
-			const smtp = await client.createCredential('smtp', 'Mail', { ...mail.credential });
-			await writeFile(join(host.n8n.workingFolder, `${table}.csv`), CSV);
-			const collectFile = readWorkflowFile('collect-results');
-			const settings = await dataTableSettings(host.n8n, collectFile, table);
-			const send = withSettings(readWorkflowFile('send-screenings-from-a-spreadsheet'), {
-				spreadsheet: `${table}.csv`,
-				propertyId: sandbox.propertyId,
-				...settings,
-			});
-			const sent = await client.createWorkflow(send, [credential]);
-			expect(failureOf(await client.runWorkflow(sent.id))).toBeUndefined();
+		async function completed(name: string) {
+			const { sandbox } = host;
+			const { table, credentials } = await sent(`${name}.csv`, name);
 			sandbox.complete(
 				sandbox.screenings.find(({ email }) => email === 'amara@example.com')!.userId,
 			);
 			const collect = () =>
 				withSettings(readWorkflowFile('collect-results'), {
-					results: `${table}.xlsx`,
+					results: `${name}.xlsx`,
 					mailTo: 'lana@example.com',
-					...settings,
+					...table,
 				});
-			return { collect, credentials: [credential, smtp] };
+			return { collect, credentials };
 		}
 
 		it('marks nobody as done whose report was not mailed', async () => {
