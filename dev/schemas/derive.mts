@@ -1,4 +1,4 @@
-import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/shaping/simplified.ts';
+import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/results/simplified.ts';
 
 /** A JSON Schema of one output item, as far as n8n reads one: type, properties, items. */
 export interface OutputSchema {

@@ -1,10 +1,10 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { addressProperty } from './fields/address';
-import { mappingModeProperties } from './fields/mappingMode';
-import { optionsProperty } from './fields/options';
-import { personProperties } from './fields/person';
+import { addressProperty } from './resources/shared/address';
+import { mappingModeProperties } from './resources/shared/mappingMode';
+import { optionsProperty } from './resources/shared/options';
+import { personProperties } from './resources/shared/person';
 import { flowOperations, flowProperties } from './resources/flow';
 import { getStepOptions } from './resources/flow/stepOptions';
 import { propertyOperations, propertyProperties } from './resources/property';

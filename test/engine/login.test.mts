@@ -92,7 +92,7 @@ describe('a sign-in that gives no access says why, once', () => {
 		expect(askedOf(sandbox)).toEqual(['login 401']);
 	});
 
-	test.each<[answer: string, fault: Fault, message: string, mend: string]>([
+	test.each<[answer: string, fault: Fault, message: string, hint: string]>([
 		[
 			'a web page',
 			{ text: '<!DOCTYPE html><title>Welcome</title>' },
@@ -141,19 +141,19 @@ describe('a sign-in that gives no access says why, once', () => {
 			'The service does not let this account in (423)',
 			'The account may be locked',
 		],
-	])('%s', async (_, fault, message, mend) => {
+	])('%s', async (_, fault, message, hint) => {
 		const { sandbox, error, saved, told } = await signIn(({ addFault }) => {
 			addFault({ ...fault, operation: 'login' });
 			return {};
 		});
 		expect(error?.message).toBe(`[Item 0] ${message}`);
-		expect(error?.description).toContain(mend);
+		expect(error?.description).toContain(hint);
 		expect(told).not.toMatch(FORBIDDEN);
 		expect(saved).not.toContain(sandbox.password);
 		expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['login']);
 	});
 
-	test.each<[answer: string, fault: Fault, message: string, mend: string]>([
+	test.each<[answer: string, fault: Fault, message: string, hint: string]>([
 		[
 			'429',
 			{ status: 429 },
@@ -172,13 +172,13 @@ describe('a sign-in that gives no access says why, once', () => {
 			'The service could not be reached for the sign-in: the connection was cut before an answer came',
 			checkAddress,
 		],
-	])('%s, after a few attempts', async (_, fault, message, mend) => {
+	])('%s, after a few attempts', async (_, fault, message, hint) => {
 		const { sandbox, error, saved, told } = await signIn(({ addFault }) => {
 			addFault({ ...fault, operation: 'login' });
 			return {};
 		});
 		expect(error?.message).toBe(`[Item 0] ${message}`);
-		expect(error?.description).toContain(mend);
+		expect(error?.description).toContain(hint);
 		expect(told).not.toMatch(FORBIDDEN);
 		expect(saved).not.toContain(sandbox.password);
 		expect(sandbox.requests.map(({ operation }) => operation)).toEqual(Array(4).fill('login'));

@@ -138,11 +138,11 @@ describe('that are none', () => {
 			{ specifySteps: 'json', stepsJson: '["a",{"id":"b","options":{"optional":true}}]' },
 			'see entry 2',
 		],
-	])('%s: nothing is sent', async (_, parameters, complaint) => {
+	])('%s: nothing is sent', async (_, parameters, problem) => {
 		const sandbox = await newSandbox();
 		await expect(
 			perform(sandbox, { resource: 'flow', operation: 'create', flowName: 'Any', ...parameters }),
-		).rejects.toThrow(complaint);
+		).rejects.toThrow(problem);
 		expect(sandbox.requests).toEqual([]);
 	});
 });

@@ -4,7 +4,7 @@ import { useSandbox } from '../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
-test('error output: the row, status, message and mend, and links resolve after both outputs', async () => {
+test('error output: the row, status, message and hint, and links resolve after both outputs', async () => {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ applicant: emailOf(5), status: 500, body: { error: 'Out of order' } });
 	const rows = applicants(20);

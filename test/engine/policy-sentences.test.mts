@@ -5,7 +5,7 @@ import { useSandbox } from '../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
-/** The message and the mend that one item ends with when its request meets the fault. */
+/** The message and the hint that one item ends with when its request meets the fault. */
 async function told(
 	operation: 'sendScreeningWithFlow' | 'getScreeningData',
 	fault: Partial<Fault>,
@@ -18,10 +18,10 @@ async function told(
 		parameters: get ? getByRow : sendByColumns,
 		rows: get ? [{ userId: 'user-x' }] : applicants(1),
 	});
-	return { message: error?.message, mend: error?.description, sandbox };
+	return { message: error?.message, hint: error?.description, sandbox };
 }
 
-describe('what is said of each status: item, cause, mend', () => {
+describe('what is said of each status: item, cause, hint', () => {
 	test.each([
 		[400, 'The service did not accept the request: it is malformed (400)', 'Check the values'],
 		[401, 'The service refused access (401)', 'Open the credential and test it'],
@@ -40,10 +40,10 @@ describe('what is said of each status: item, cause, mend', () => {
 			'The service was not able to do it (502). The screening may have been accepted',
 			'Look in the dashboard',
 		],
-	])('POST answered %i', async (status, cause, mend) => {
+	])('POST answered %i', async (status, cause, hint) => {
 		const outcome = await told('sendScreeningWithFlow', { status, body: {} });
 		expect(outcome.message).toBe(`[Item 0] ${cause}`);
-		expect(outcome.mend).toContain(mend);
+		expect(outcome.hint).toContain(hint);
 	});
 
 	test.each([
@@ -54,10 +54,10 @@ describe('what is said of each status: item, cause, mend', () => {
 		],
 		[404, "No screening data for user 'user-x' (404)", "'Wait Up To (Minutes)'"],
 		[500, 'The service was not able to do it (500)', 'It was asked several times'],
-	])('GET answered %i', async (status, cause, mend) => {
+	])('GET answered %i', async (status, cause, hint) => {
 		const outcome = await told('getScreeningData', { status, body: {} });
 		expect(outcome.message).toBe(`[Item 0] ${cause}`);
-		expect(outcome.mend).toContain(mend);
+		expect(outcome.hint).toContain(hint);
 	});
 
 	test('a redirect is not followed, and said to be one', async () => {
@@ -68,7 +68,7 @@ describe('what is said of each status: item, cause, mend', () => {
 		expect(outcome.message).toBe(
 			'[Item 0] The service sends the request on to another address (307)',
 		);
-		expect(outcome.mend).toContain("Enter the final address as 'Base URL'");
+		expect(outcome.hint).toContain("Enter the final address as 'Base URL'");
 	});
 });
 
@@ -106,7 +106,7 @@ describe('the words of the service are shown, whatever the shape of its error bo
 	});
 });
 
-describe('a 200 that is not what the service document promises', () => {
+describe('a 200 that is not what the service document requiredMembers', () => {
 	test.each<[string, Partial<Fault>, string]>([
 		['a web page', { text: '<html>Hi</html>' }, 'The service answered with a web page'],
 		[

@@ -138,7 +138,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(answers[3]).toContain("No screening data for user 'nobody'");
 		});
 
-		it('tells the model what to mend about a bad e-mail, and the workflow goes on', async () => {
+		it('tells the model what to hint about a bad e-mail, and the workflow goes on', async () => {
 			const bad = { tool: SEND, args: { ...applicant('zoe'), email: 'zoe at example' } };
 			model.play({ calls: [bad] }, { calls: [send('zoe')] }, DONE);
 

@@ -150,7 +150,7 @@ describe.each(testedVersions())('in n8n %s', (version) => {
 			expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 		});
 
-		it('says what to mend when the service refuses the account', async () => {
+		it('says what to hint when the service refuses the account', async () => {
 			const credential = await host.createCredential({ password: 'not-this-one' });
 
 			const result = await host.client.testCredential(credential);

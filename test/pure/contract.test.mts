@@ -1,9 +1,9 @@
 import type { IHttpRequestOptions, INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
-import { ItemInput } from '../../nodes/RentalScreening/requestPolicy/itemInput.ts';
+import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
 import { createFlow } from '../../nodes/RentalScreening/resources/flow/create.ts';
-import { fieldPath } from '../../nodes/RentalScreening/values/fieldPath.ts';
+import { fieldPath } from '../../nodes/RentalScreening/request/fieldPath.ts';
 import { contractOperations, type ContractField } from '../support/contract.mts';
 import { nodeOperations, type NodeOperation } from '../support/node-operations.mts';
 import {
@@ -138,8 +138,8 @@ describe('bodies', () => {
 		};
 		const source = { context: {} as never, parameters, withExpressions: new Set<string>() };
 		const item = new ItemInput({ ...source, isSheet: true }, 0, {});
-		const { body, complaints } = createFlow.preparerFor([item])(item);
-		expect(complaints).toEqual([]);
+		const { body, problems } = createFlow.preparerFor([item])(item);
+		expect(problems).toEqual([]);
 		expect(body).toEqual({
 			flow: { name: 'Any', steps: [{ id: 'step-income', options: { skippable: true } }] },
 		});
@@ -228,11 +228,11 @@ describe('answers', () => {
 	const KINDS = { string: 'text', object: 'object', array: 'list' } as Record<string, string>;
 
 	test.each(nodeOperations)(
-		'$resource: $operation relies on what $id promises, all of it',
+		'$resource: $operation relies on what $id requiredMembers, all of it',
 		({ id, code }) => {
-			const promised = Object.entries(contract.get(id)!.promises);
+			const promised = Object.entries(contract.get(id)!.requiredMembers);
 			expect(promised.length).toBeGreaterThan(0);
-			expect(code.promises).toEqual(
+			expect(code.requiredMembers).toEqual(
 				Object.fromEntries(promised.map(([name, type]) => [name, KINDS[type]])),
 			);
 		},
@@ -240,8 +240,8 @@ describe('answers', () => {
 
 	test('what must not be lost is what the POSTs promise', () => {
 		for (const { id, code } of nodeOperations) {
-			const { method, promises } = contract.get(id)!;
-			expect(code.identifier).toBe(method === 'POST' ? Object.keys(promises)[0] : undefined);
+			const { method, requiredMembers } = contract.get(id)!;
+			expect(code.identifier).toBe(method === 'POST' ? Object.keys(requiredMembers)[0] : undefined);
 		}
 	});
 });

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
-import { SYNONYMS } from '../../nodes/RentalScreening/columns/synonyms.ts';
-import { RESULTS_OUTPUTS } from '../../nodes/RentalScreening/shaping/index.ts';
-import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/shaping/simplified.ts';
+import { SYNONYMS } from '../../nodes/RentalScreening/request/synonyms.ts';
+import { RESULTS_OUTPUTS } from '../../nodes/RentalScreening/results/index.ts';
+import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/results/simplified.ts';
 import { nodeOperations } from '../support/node-operations.mts';
 import { isRequired } from '../support/required.mts';
 import { description, offeredIn, operationEntry, panel } from '../support/panel.mts';

@@ -4,8 +4,8 @@ import Ajv from 'ajv';
 
 import { deriveSchemas } from '../../dev/schemas/derive.mts';
 import { readContract, SCHEMA_FOLDER } from '../../dev/schemas/files.mts';
-import { simplify } from '../../nodes/RentalScreening/shaping/simplified.ts';
-import { bareAnswer, fullAnswer } from './shaping/answers.mts';
+import { simplify } from '../../nodes/RentalScreening/results/simplified.ts';
+import { bareAnswer, fullAnswer } from './results/answers.mts';
 
 const derived = deriveSchemas(readContract());
 const operations = Object.keys(derived);

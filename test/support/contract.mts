@@ -23,7 +23,7 @@ export interface ContractOperation {
 	/** Scalars of the request body; none where there is no body. */
 	fields: ContractField[];
 	/** Members that a 200 must hold, with their types. */
-	promises: Record<string, string>;
+	requiredMembers: Record<string, string>;
 }
 
 interface Schema {
@@ -86,7 +86,7 @@ export function contractOperations(): ContractOperation[] {
 			method: method.toUpperCase(),
 			path,
 			fields: requestBody === undefined ? [] : fieldsOf(schemaIn(requestBody), '', true),
-			promises: promisesOf(schemaIn(responses['200']!)),
+			requiredMembers: promisesOf(schemaIn(responses['200']!)),
 		})),
 	);
 }

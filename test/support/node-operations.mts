@@ -1,5 +1,5 @@
-import type { ApiField } from '../../nodes/RentalScreening/fields/field.ts';
-import type { Operation } from '../../nodes/RentalScreening/requestPolicy/operation.ts';
+import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
+import type { Operation } from '../../nodes/RentalScreening/run/operation.ts';
 import { createFlow } from '../../nodes/RentalScreening/resources/flow/create.ts';
 import { getSteps } from '../../nodes/RentalScreening/resources/flow/getSteps.ts';
 import {

@@ -1,7 +1,7 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import type { ApiField } from '../../nodes/RentalScreening/fields/field.ts';
+import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
 import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
 import type { NodeOperation } from './node-operations.mts';
 

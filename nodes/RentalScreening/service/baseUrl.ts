@@ -2,7 +2,7 @@ import { LoginFailure } from './loginFailure';
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-const MEND =
+const HINT =
 	"Open the credential and set 'Base URL' to the address that the service operator gave you";
 
 /**
@@ -48,7 +48,7 @@ function parse(text: string, base?: string): URL | undefined {
 function refuse(message: string, reason?: string): LoginFailure {
 	return new LoginFailure(
 		message,
-		reason === undefined ? `${MEND}.` : `${reason}. ${MEND}.`,
+		reason === undefined ? `${HINT}.` : `${reason}. ${HINT}.`,
 		'lasting',
 	);
 }

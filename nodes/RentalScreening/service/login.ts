@@ -31,7 +31,7 @@ export async function login(
 		if (typeof accessToken === 'string' && accessToken !== '') return accessToken;
 		throw new LoginFailure(
 			'The service accepted the sign-in but its answer gives no access',
-			`The answer lacks the field that the service promises. ${CHECK_ADDRESS}, or ask the service operator.`,
+			`The answer lacks the field that the service requiredMembers. ${CHECK_ADDRESS}, or ask the service operator.`,
 			'lasting',
 		);
 	}
@@ -79,10 +79,10 @@ function explain(fault: TransportFault, secrets: string[]): LoginFailure {
 		);
 	}
 	const said = serviceMessage(fault.body, secrets);
-	const [message, mend, kind] = sentenceFor(fault.status);
+	const [message, hint, kind] = sentenceFor(fault.status);
 	return new LoginFailure(
 		`${message} (${fault.status})`,
-		said === '' ? `${mend}.` : `The service says: ${said}. ${mend}.`,
+		said === '' ? `${hint}.` : `The service says: ${said}. ${hint}.`,
 		kind,
 		fault.headers['retry-after'],
 	);
@@ -90,7 +90,7 @@ function explain(fault: TransportFault, secrets: string[]): LoginFailure {
 
 function sentenceFor(
 	status: number,
-): [message: string, mend: string, kind: 'refused' | 'passing' | 'lasting'] {
+): [message: string, hint: string, kind: 'refused' | 'passing' | 'lasting'] {
 	if (status === 401) {
 		return [
 			'The service refused the sign-in',

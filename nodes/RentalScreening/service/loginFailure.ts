@@ -8,7 +8,7 @@ const MOST_KNOWN = 100;
 
 /**
  * Why there is no access, in words fit to show: the sign-in (`POST /v1/auth/login`) gave none, or there is no
- * address for it. The credential dialog shows the message alone, so it holds the mend too. It deliberately
+ * address for it. The credential dialog shows the message alone, so it holds the hint too. It deliberately
  * carries no HTTP response: n8n would take a 401 in it as a reason to try once more.
  */
 export class LoginFailure extends UserError {
@@ -22,12 +22,12 @@ export class LoginFailure extends UserError {
 		/** What happened, a sentence without full stop. */
 		readonly happened: string,
 		/** What to do about it, in whole sentences. */
-		readonly mend: string,
+		readonly hint: string,
 		kind: Kind,
 		/** The header of that name in the service's answer, if it asked to wait. */
 		readonly retryAfter?: unknown,
 	) {
-		super(`${happened}. ${mend}`);
+		super(`${happened}. ${hint}`);
 		this.refused = kind === 'refused';
 		this.passing = kind === 'passing';
 		if (known.size === MOST_KNOWN) known.clear();

@@ -158,7 +158,7 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the credential dialog', () => {
-		it('says what to mend about the wrong account and is content with the right one', async () => {
+		it('says what to hint about the wrong account and is content with the right one', async () => {
 			const { baseUrl, username, password } = editor.sandbox;
 			// n8n gives a node a credential by itself as long as there is one.
 			for (const { id } of await editor.client.listCredentials()) {
@@ -321,7 +321,7 @@ describe("in n8n's editor", () => {
 			]);
 		});
 
-		it('says what to mend about a row that cannot be sent, and that nothing was', async () => {
+		it('says what to hint about a row that cannot be sent, and that nothing was', async () => {
 			const bad = [ROWS[0]!, WITHOUT_ADDRESS];
 			const canvas = await editor.canvas();
 			const workflow = chain('Bad row', manualTrigger(), rows('Applicants', bad), send());

@@ -50,7 +50,7 @@ describe.each(testedVersions())('the service fails item 5 of 100, in n8n %s', (v
 		['by expressions', sendByExpressions],
 		['by columns', sendByColumns],
 	])(
-		'On Error = error output, %s: the row, status, message and mend, linked',
+		'On Error = error output, %s: the row, status, message and hint, linked',
 		async (_, parameters) => {
 			failItem5();
 			const sheet = applicants(100);

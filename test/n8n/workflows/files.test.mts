@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { normaliseColumnName } from '../../../nodes/RentalScreening/columns/normaliseColumnName';
-import { SYNONYMS } from '../../../nodes/RentalScreening/columns/synonyms';
+import { normaliseColumnName } from '../../../nodes/RentalScreening/request/normaliseColumnName';
+import { SYNONYMS } from '../../../nodes/RentalScreening/request/synonyms';
 import { panel } from '../../support/panel.mts';
 import { readWorkflowFile } from '../../support/workflow-file.mts';
 

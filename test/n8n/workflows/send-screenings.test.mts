@@ -160,10 +160,10 @@ describe.each(testedVersions())('Send screenings from a spreadsheet, in n8n %s',
 		await writeFile(fileOf('unsure.csv'), CSV);
 		const { sandbox } = host;
 		const { run } = await imported('unsure.csv', { propertyId: sandbox.propertyId });
-		const mend = sandbox.addFault({ applicant: 'hannah@example.com', status: 503, acts: true });
+		const hint = sandbox.addFault({ applicant: 'hannah@example.com', status: 503, acts: true });
 
 		await run();
-		mend();
+		hint();
 		await run();
 
 		expect(sandbox.requestsOf('sendScreening')).toHaveLength(2);
@@ -262,9 +262,9 @@ describe.each(testedVersions())('Send screenings from a spreadsheet, in n8n %s',
 		await writeFile(fileOf('arrived.csv'), CSV);
 		const { sandbox } = host;
 		const { run, table } = await imported('arrived.csv', { propertyId: sandbox.propertyId });
-		const mend = sandbox.addFault({ applicant: 'hannah@example.com', status: 503, acts: true });
+		const hint = sandbox.addFault({ applicant: 'hannah@example.com', status: 503, acts: true });
 		await run();
-		mend();
+		hint();
 		const [{ userId } = { userId: '' }] = sandbox.screenings.filter(
 			({ email }) => email === 'hannah@example.com',
 		);

@@ -149,10 +149,10 @@ describe.each(testedVersions())('Share a large sheet among workers, in n8n %s', 
 		);
 		const { publish, run } = await imported('unsure.csv');
 		await publish();
-		const mend = sandbox.addFault({ applicant: 'hannah@example.com', status: 503, acts: true });
+		const hint = sandbox.addFault({ applicant: 'hannah@example.com', status: 503, acts: true });
 
 		await run();
-		mend();
+		hint();
 		await run();
 
 		expect(sandbox.requestsOf('sendScreening')).toHaveLength(2);

@@ -37,8 +37,8 @@ test.each([
 		[{ id: 'a', options: { skippable: 'yes' } }],
 		/see entry 1$/,
 	],
-])('%s is refused', (_, given, complaint) => {
-	expect(toStepReferences(given)).toMatch(complaint);
+])('%s is refused', (_, given, problem) => {
+	expect(toStepReferences(given)).toMatch(problem);
 });
 
 test('whatever is given, it never throws, and what comes out goes in again unchanged', () => {

@@ -1,15 +1,15 @@
-import type { ApiField } from '../../fields/field';
-import type { ItemInput } from '../../requestPolicy/itemInput';
-import type { Operation, PreparedRequest } from '../../requestPolicy/operation';
-import { buildBody } from '../../values/buildBody';
-import type { Complaint } from '../../values/complaint';
-import { toYesOrNo } from '../../values/toYesOrNo';
+import type { ApiField } from '../../request/field';
+import type { ItemInput } from '../../request/item';
+import type { Operation, PreparedRequest } from '../../run/operation';
+import { buildBody } from '../../request/buildBody';
+import type { Problem } from '../../request/problem';
+import { toYesOrNo } from '../../request/toYesOrNo';
 import { readStepsJson, toStepReferences, type StepReference } from './stepReferences';
 
 /** `POST /v1/flows`. */
 export const createFlow: Operation = {
-	noun: 'flow',
-	promises: { flowId: 'text' },
+	label: 'flow',
+	requiredMembers: { flowId: 'text' },
 	identifier: 'flowId',
 	preparerFor: () => prepare,
 };
@@ -18,22 +18,20 @@ const FLOW_NAME: ApiField = { name: 'flowName', type: 'string', required: true }
 
 function prepare(item: ItemInput): PreparedRequest {
 	const flowName = item.parameter(FLOW_NAME.name);
-	const { body, complaints } = buildBody({ flowName }, [FLOW_NAME]);
-	const { steps, complaint } = stepsOf(item);
+	const { body, problems } = buildBody({ flowName }, [FLOW_NAME]);
+	const { steps, problem } = stepsOf(item);
 	return {
 		body: { flow: { name: body.flowName, steps } },
-		complaints: complaint === undefined ? complaints : [...complaints, complaint],
+		problems: problem === undefined ? problems : [...problems, problem],
 	};
 }
 
-function stepsOf(item: ItemInput): { steps: StepReference[]; complaint?: Complaint } {
+function stepsOf(item: ItemInput): { steps: StepReference[]; problem?: Problem } {
 	const asJson = item.parameter('specifySteps') === 'json';
 	const field = asJson ? 'stepsJson' : 'steps';
 	const given = asJson ? readStepsJson(item.parameter(field)) : fromFields(item);
 	const steps = toStepReferences(given);
-	return typeof steps === 'string'
-		? { steps: [], complaint: { field, complaint: steps } }
-		: { steps };
+	return typeof steps === 'string' ? { steps: [], problem: { field, problem: steps } } : { steps };
 }
 
 /** The rows of the editor's list, as the service writes step references. */

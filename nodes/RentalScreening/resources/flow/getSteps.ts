@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemInput } from '../../requestPolicy/itemInput';
-import type { Operation, PreparedRequest } from '../../requestPolicy/operation';
-import { toApiValue } from '../../values/toApiValue';
-import { toYesOrNo } from '../../values/toYesOrNo';
+import type { ItemInput } from '../../request/item';
+import type { Operation, PreparedRequest } from '../../run/operation';
+import { toApiValue } from '../../request/toApiValue';
+import { toYesOrNo } from '../../request/toYesOrNo';
 
-const NO_LIMIT = { field: 'limit', complaint: 'must be a whole number of at least 1' };
+const NO_LIMIT = { field: 'limit', problem: 'must be a whole number of at least 1' };
 
 /**
  * `GET /v1/flows/steps/list`; it has no paging, so the limit applies to what came back. One output item per
  * step.
  */
 export const getSteps: Operation = {
-	noun: 'step list',
-	promises: { steps: 'list' },
+	label: 'step list',
+	requiredMembers: { steps: 'list' },
 	preparerFor: () => prepare,
 	toItems(answer, item) {
 		const steps = answer.steps as IDataObject[];
@@ -22,7 +22,7 @@ export const getSteps: Operation = {
 };
 
 function prepare(item: ItemInput): PreparedRequest {
-	return { complaints: limitOf(item) === undefined ? [NO_LIMIT] : [] };
+	return { problems: limitOf(item) === undefined ? [NO_LIMIT] : [] };
 }
 
 /** How many steps to put out; undefined when what is given is not a number of things. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { underRequestPolicy } from '../../requestPolicy';
+import { underRunRules } from '../../run';
 import { createFlow } from './create';
 import { getSteps } from './getSteps';
 import { stepPicker } from './stepPicker';
@@ -19,7 +19,7 @@ export const flowOperations: INodeProperties = {
 			description: 'Make a reusable, ordered sequence of screening steps and get its flowId',
 			routing: {
 				request: { method: 'POST', url: '/v1/flows' },
-				...underRequestPolicy(createFlow),
+				...underRunRules(createFlow),
 			},
 		},
 		{
@@ -29,7 +29,7 @@ export const flowOperations: INodeProperties = {
 			description: 'List the screening steps that a flow can be made of, each with ID and name',
 			routing: {
 				request: { method: 'GET', url: '/v1/flows/steps/list' },
-				...underRequestPolicy(getSteps),
+				...underRunRules(getSteps),
 			},
 		},
 	],

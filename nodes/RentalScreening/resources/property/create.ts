@@ -1,7 +1,7 @@
-import type { ApiField } from '../../fields/field';
-import { addressFields } from '../../fields/address';
-import { bodyOfFields } from '../bodyOfFields';
-import type { Operation } from '../../requestPolicy/operation';
+import type { ApiField } from '../../request/field';
+import { addressFields } from '../shared/address';
+import { bodyOfFields } from '../../request/bodyOfFields';
+import type { Operation } from '../../run/operation';
 
 export const propertyFields: readonly ApiField[] = [
 	{ name: 'name', type: 'string', required: true },
@@ -12,8 +12,8 @@ export const propertyFields: readonly ApiField[] = [
 
 /** `POST /v1/property`. */
 export const createProperty: Operation = {
-	noun: 'property',
-	promises: { propertyId: 'text' },
+	label: 'property',
+	requiredMembers: { propertyId: 'text' },
 	identifier: 'propertyId',
 	preparerFor: bodyOfFields(propertyFields),
 };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { underRequestPolicy } from '../../requestPolicy';
+import { underRunRules } from '../../run';
 import { createProperty } from './create';
 
 export const propertyOperations: INodeProperties = {
@@ -17,7 +17,7 @@ export const propertyOperations: INodeProperties = {
 			description: 'Add a property that screenings can refer to and get its propertyId',
 			routing: {
 				request: { method: 'POST', url: '/v1/property' },
-				...underRequestPolicy(createProperty),
+				...underRunRules(createProperty),
 			},
 		},
 	],

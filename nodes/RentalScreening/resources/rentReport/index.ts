@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { underRequestPolicy } from '../../requestPolicy';
+import { underRunRules } from '../../run';
 import { ACCOUNT_STATUSES, ECOA_CODES } from './enumerations';
 import { submitRentReport } from './submit';
 
@@ -18,7 +18,7 @@ export const rentReportOperations: INodeProperties = {
 			description: 'Report a rent payment of a tenant and get the ID of the report',
 			routing: {
 				request: { method: 'POST', url: '/v1/rent-reporting/report' },
-				...underRequestPolicy(submitRentReport),
+				...underRunRules(submitRentReport),
 			},
 		},
 	],

@@ -1,7 +1,7 @@
-import { addressFields } from '../../fields/address';
-import type { ApiField } from '../../fields/field';
-import { bodyOfFields } from '../bodyOfFields';
-import type { Operation } from '../../requestPolicy/operation';
+import { addressFields } from '../shared/address';
+import type { ApiField } from '../../request/field';
+import { bodyOfFields } from '../../request/bodyOfFields';
+import type { Operation } from '../../run/operation';
 import { ACCOUNT_STATUSES, ECOA_CODES } from './enumerations';
 
 const valuesOf = (options: ReadonlyArray<{ value: string }>) => options.map(({ value }) => value);
@@ -38,8 +38,8 @@ export const rentReportFields: readonly ApiField[] = [
 
 /** `POST /v1/rent-reporting/report`. */
 export const submitRentReport: Operation = {
-	noun: 'rent report',
-	promises: { id: 'text' },
+	label: 'rent report',
+	requiredMembers: { id: 'text' },
 	identifier: 'id',
 	preparerFor: bodyOfFields(rentReportFields),
 };

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemInput } from '../../requestPolicy/itemInput';
-import type { Operation, PreparedRequest, WaitPlan } from '../../requestPolicy/operation';
-import { personColumnsOf, RESULTS_OUTPUTS, type ResultsOutput } from '../../shaping';
-import { toApiValue } from '../../values/toApiValue';
+import type { ItemInput } from '../../request/item';
+import type { Operation, PreparedRequest, WaitPlan } from '../../run/operation';
+import { personColumnsOf, RESULTS_OUTPUTS, type ResultsOutput } from '../../results';
+import { toApiValue } from '../../request/toApiValue';
 import { toOutputItems } from './toOutputItems';
 
 /** `GET /v1/screening/data/{userId}`. */
 export const getResults: Operation = {
-	noun: 'screening data',
-	promises: { screening: 'object', user: 'object' },
+	label: 'screening data',
+	requiredMembers: { screening: 'object', user: 'object' },
 	preparerFor: () => prepare,
 	waitPlan,
 	personColumns: (item) => personColumnsOf(item.parameter('output') as ResultsOutput),
@@ -22,17 +22,17 @@ function prepare(item: ItemInput): PreparedRequest {
 		return complain('output', `must be one of ${RESULTS_OUTPUTS.join(', ')}`);
 	}
 	const userId = toApiValue(item.parameter('userId'), 'string');
-	if ('complaint' in userId) return complain('userId', userId.complaint);
+	if ('problem' in userId) return complain('userId', userId.problem);
 	if (!('value' in userId)) {
 		return complain('userId', 'is missing: it is the userId that sending a screening returned');
 	}
 	const id = String(userId.value);
 	if (!isPathSegment(id)) return complain('userId', 'cannot be part of an address');
-	return { path: { userId: id }, complaints: [] };
+	return { path: { userId: id }, problems: [] };
 }
 
-function complain(field: string, complaint: string): PreparedRequest {
-	return { complaints: [{ field, complaint }] };
+function complain(field: string, problem: string): PreparedRequest {
+	return { problems: [{ field, problem }] };
 }
 
 /** '.' and '..' would be resolved away even when percent-encoded; half a surrogate pair cannot be encoded. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { underRequestPolicy } from '../../requestPolicy';
+import { underRunRules } from '../../run';
 import { getResults } from './get';
 
 export const resultsOperations: INodeProperties = {
@@ -17,7 +17,7 @@ export const resultsOperations: INodeProperties = {
 			description: "Fetch an applicant's screening results by userId, as a row, a report or lists",
 			routing: {
 				request: { method: 'GET', url: '/v1/screening/data/{userId}' },
-				...underRequestPolicy(getResults),
+				...underRunRules(getResults),
 			},
 		},
 	],

@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { ItemInput } from '../../requestPolicy/itemInput';
+import type { ItemInput } from '../../request/item';
 import {
 	shapeResults,
 	type ResultsOutput,
 	type ScreeningData,
 	type ShapedResult,
-} from '../../shaping';
-import { toApiValue } from '../../values/toApiValue';
+} from '../../results';
+import { toApiValue } from '../../request/toApiValue';
 
 /** The binary property of a report that holds the same HTML as a file, to attach or store. */
 const REPORT_PROPERTY = 'report';

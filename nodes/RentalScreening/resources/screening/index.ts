@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { underRequestPolicy } from '../../requestPolicy';
+import { underRunRules } from '../../run';
 import { sendScreening } from './send';
 import { sendScreeningWithFlow } from './sendWithFlow';
 
@@ -18,7 +18,7 @@ export const screeningOperations: INodeProperties = {
 			description: 'Send a screening link for a property to an applicant and get the userId',
 			routing: {
 				request: { method: 'POST', url: '/v1/screening/send' },
-				...underRequestPolicy(sendScreening),
+				...underRunRules(sendScreening),
 			},
 		},
 		{
@@ -29,7 +29,7 @@ export const screeningOperations: INodeProperties = {
 				'Send a screening link with the steps of a flow to an applicant and get the userId',
 			routing: {
 				request: { method: 'POST', url: '/v2/screening/send' },
-				...underRequestPolicy(sendScreeningWithFlow),
+				...underRunRules(sendScreeningWithFlow),
 			},
 		},
 	],

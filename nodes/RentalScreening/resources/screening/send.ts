@@ -1,6 +1,6 @@
-import type { ApiField } from '../../fields/field';
-import { bodyOfFields } from '../bodyOfFields';
-import type { Operation } from '../../requestPolicy/operation';
+import type { ApiField } from '../../request/field';
+import { bodyOfFields } from '../../request/bodyOfFields';
+import type { Operation } from '../../run/operation';
 
 export const sendFields: readonly ApiField[] = [
 	{ name: 'checkType', type: 'string', perRun: true },
@@ -14,8 +14,8 @@ export const sendFields: readonly ApiField[] = [
 
 /** `POST /v1/screening/send`. */
 export const sendScreening: Operation = {
-	noun: 'screening',
-	promises: { userId: 'text' },
+	label: 'screening',
+	requiredMembers: { userId: 'text' },
 	identifier: 'userId',
 	preparerFor: bodyOfFields(sendFields),
 };

@@ -1,6 +1,6 @@
-import type { ApiField } from '../../fields/field';
-import { bodyOfFields } from '../bodyOfFields';
-import type { Operation } from '../../requestPolicy/operation';
+import type { ApiField } from '../../request/field';
+import { bodyOfFields } from '../../request/bodyOfFields';
+import type { Operation } from '../../run/operation';
 
 export const sendWithFlowFields: readonly ApiField[] = [
 	{ name: 'flowId', type: 'string', required: true, perRun: true },
@@ -13,8 +13,8 @@ export const sendWithFlowFields: readonly ApiField[] = [
 
 /** `POST /v2/screening/send`. */
 export const sendScreeningWithFlow: Operation = {
-	noun: 'screening',
-	promises: { userId: 'text' },
+	label: 'screening',
+	requiredMembers: { userId: 'text' },
 	identifier: 'userId',
 	preparerFor: bodyOfFields(sendWithFlowFields),
 };

@@ -1,7 +1,0 @@
-/** What is wrong with one field of an item, and the mend: `'${field}' ${complaint}` is a sentence. Never holds the value. */
-export interface Complaint {
-	/** The field as the service calls it, such as 'email' or 'address.city'. */
-	readonly field: string;
-	/** A clause that follows the quoted field name, such as "must be a whole number, such as 2100". */
-	readonly complaint: string;
-}

@@ -1,0 +1,79 @@
+import type { ApiField } from '../../../nodes/RentalScreening/request/field.ts';
+import { mapColumns, synonymsOf } from '../../../nodes/RentalScreening/request/mapColumns.ts';
+import { normaliseColumnName } from '../../../nodes/RentalScreening/request/normaliseColumnName.ts';
+import { SYNONYMS } from '../../../nodes/RentalScreening/request/synonyms.ts';
+import { operations } from './operations.mts';
+
+/** The fields that a column of this name means in an operation. */
+function meaningOf(name: string, fields: readonly ApiField[]): string[] {
+	return mapColumns([{ name }], fields).mapped.map(({ field }) => field.name);
+}
+
+const allNames = Object.entries(operations).flatMap(([operation, fields]) =>
+	fields.flatMap((field) =>
+		[field.name, ...synonymsOf(field)].map((name) => ({ operation, fields, field, name })),
+	),
+);
+
+test('there are enough names to make the following worth while', () => {
+	expect(allNames.length).toBeGreaterThan(100);
+});
+
+test.each(allNames)('$operation: "$name" means $field.name', ({ fields, field, name }) => {
+	for (const spelling of [
+		name,
+		name.toUpperCase(),
+		` ${name.toLowerCase()} `,
+		name.replaceAll(' ', '_'),
+	]) {
+		expect(meaningOf(spelling, fields)).toEqual([field.name]);
+	}
+	if (field.within !== undefined) {
+		expect(meaningOf(`${field.within} ${name}`, fields)).toEqual([field.name]);
+	}
+});
+
+test('every list belongs to a field and names nothing twice', () => {
+	const fieldNames = new Set(
+		Object.values(operations).flatMap((fields) => fields.map(({ name }) => name)),
+	);
+	for (const [name, synonyms] of Object.entries(SYNONYMS)) {
+		expect(fieldNames).toContain(name);
+		const normalised = [name, ...synonyms].map(normaliseColumnName);
+		expect(new Set(normalised).size).toBe(normalised.length);
+	}
+});
+
+test.each([
+	'Address',
+	'Mail',
+	'Paid',
+	'Past Due',
+	'Status',
+	'Start Date',
+	'End Date',
+	'Home Phone',
+	'Work Phone',
+	'Landlord Email',
+	'Emergency Contact Phone',
+	'Unit',
+	'Notes',
+	'ID',
+	'',
+	' ',
+	'__proto__',
+	'constructor',
+	'toString',
+	'hasOwnProperty',
+])('"%s" means nothing in any operation', (name) => {
+	for (const fields of Object.values(operations)) expect(meaningOf(name, fields)).toEqual([]);
+});
+
+test('a name means what it means in the operation at hand', () => {
+	expect(meaningOf('Rent', operations.property)).toEqual(['rent']);
+	expect(meaningOf('Rent', operations.rentReport)).toEqual(['rentAmount']);
+	expect(meaningOf('Rent Amount', operations.property)).toEqual(['rent']);
+	expect(meaningOf('Rent', operations.send)).toEqual([]);
+	expect(meaningOf('Full Address', operations.property)).toEqual(['fullAddress']);
+	expect(meaningOf('Full Address', operations.rentReport)).toEqual([]);
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+
+import { escapeHtml } from '../../../../nodes/RentalScreening/results/report/escape.ts';
+import * as format from '../../../../nodes/RentalScreening/results/report/format.ts';
+import { html, Markup } from '../../../../nodes/RentalScreening/results/report/markup.ts';
+
+describe('numbers in a report', () => {
+	it.each([
+		[2100, '2,100'],
+		[480.25, '480.25'],
+		[29.1, '29.10'],
+		[0, '0'],
+		[-0.001, '0'],
+		[-1234567.891, '-1,234,567.89'],
+		[999.999, '1,000'],
+		[1e15, '1000000000000000'],
+		[1e21, '1e+21'],
+		['6250', '6,250'],
+		['a lot', null],
+		[null, null],
+		[Number.NaN, null],
+	])('shows the amount %j as %j', (value, expected) => {
+		expect(format.formatAmount(value)).toBe(expected);
+	});
+
+	it('names a currency only where the service gives one', () => {
+		expect(format.formatAmount(1950, 'CAD')).toBe('1,950 CAD');
+		expect(format.formatAmount(1950, ' ')).toBe('1,950');
+	});
+
+	it.each([
+		[81.5, '81.5'],
+		[4.333, '4.33'],
+		[712, '712'],
+		[10, '10'],
+	])('shows the number %j as %j', (value, expected) => {
+		expect(format.formatNumber(value)).toBe(expected);
+	});
+
+	it('shows a percentage', () => {
+		expect(format.formatPercent(33.6)).toBe('33.6%');
+		expect(format.formatPercent(null)).toBeNull();
+	});
+
+	it('loses no more than what is beyond two decimals', () => {
+		fc.assert(
+			fc.property(fc.double({ min: -1e12, max: 1e12, noNaN: true }), (amount) => {
+				const shown = format.formatAmount(amount) ?? '';
+				expect(shown).toMatch(/^-?\d{1,3}(,\d{3})*(\.\d{2})?$/);
+				expect(Math.abs(Number(shown.replaceAll(',', '')) - amount)).toBeLessThanOrEqual(0.00501);
+			}),
+		);
+	});
+});
+
+describe('dates and words in a report', () => {
+	it.each([
+		['2026-03-01', 'Mar 1, 2026'],
+		['2026-03-01T14:22:05.000Z', 'Mar 1, 2026, 14:22 UTC'],
+		['2026-03-01T14:22:05-05:00', 'Mar 1, 2026, 14:22 UTC-05:00'],
+		['2026-03-01T14:22', 'Mar 1, 2026, 14:22'],
+		['2026-13-01', '2026-13-01'],
+		['03/01/2026', '03/01/2026'],
+		['since spring', 'since spring'],
+		['', null],
+	])('shows the date %j as %j', (value, expected) => {
+		expect(format.formatDate(value)).toBe(expected);
+	});
+
+	it.each([
+		['2026-03', 'Mar 2026'],
+		['2026-03-01', 'Mar 2026'],
+		['March', 'March'],
+		['2026-00', '2026-00'],
+		[202603, '202603'],
+		[null, null],
+	])('shows the month %j as %j', (value, expected) => {
+		expect(format.formatMonth(value)).toBe(expected);
+	});
+
+	it.each([
+		['FULL_TIME', 'Full time'],
+		['DEBIT', 'Debit'],
+		['W2', 'W2'],
+		['Self-employed', 'Self-employed'],
+		['bi-weekly', 'bi-weekly'],
+	])('shows the term %j as %j', (value, expected) => {
+		expect(format.formatTerm(value)).toBe(expected);
+	});
+
+	it('puts text on one line, clips it, and drops what distorts it', () => {
+		expect(format.clippedLine(' a\r\n b\u0000\u202Ec ', 20)).toBe('a b c');
+		expect(format.clippedLine('abcdef', 6)).toBe('abcdef');
+		expect(format.clippedLine('abcdefg', 6)).toBe('abcde…');
+		expect(format.clippedLine('abcd😀fg', 6)).toBe('abcd…');
+	});
+});
+
+describe('markup', () => {
+	it('escapes what is put into it, and only that', () => {
+		const inner = html`<b>${'<i>'}</b>`;
+		expect(html`<p title="${'"x"'}">${inner}${[inner]}${1}</p>`.source).toBe(
+			'<p title="&#34;x&#34;"><b>&lt;i&gt;</b><b>&lt;i&gt;</b>1</p>',
+		);
+		expect(inner).toBeInstanceOf(Markup);
+	});
+
+	it('leaves no character through that could end a text or an attribute', () => {
+		fc.assert(
+			fc.property(
+				fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', ';') }),
+				(text) => {
+					const escaped = escapeHtml(text);
+					expect(escaped).not.toMatch(/[<>"']/);
+					expect(
+						escaped
+							.replaceAll('&lt;', '<')
+							.replaceAll('&gt;', '>')
+							.replaceAll('&#34;', '"')
+							.replaceAll('&#39;', "'")
+							.replaceAll('&amp;', '&'),
+					).toBe(text);
+				},
+			),
+		);
+	});
+});

@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+
+import type { ScreeningData } from '../../../../nodes/RentalScreening/results/loose.ts';
+import { buildReport } from '../../../../nodes/RentalScreening/results/report/buildReport.ts';
+import { bareAnswer, fullAnswer, SSN } from '../answers.mts';
+import { anyAnswer, HOSTILE, withEveryText } from '../wild.mts';
+
+const TAG = /<(\/?[a-z][a-z0-9]*)((?:\s+[a-z]+="[^"<>]*")*)\s*\/?>/g;
+const ATTRIBUTES = new Set(
+	'align border cellpadding cellspacing charset class colspan content lang name role scope style valign width'.split(
+		' ',
+	),
+);
+
+/** The page without its style sheet, in which only our own words stand. */
+function bodyOf(html: string): string {
+	return html.replace('<!DOCTYPE html>', '').replace(/<style>[^]*?<\/style>/, '');
+}
+
+/** The names of all tags in their order. */
+function tagsOf(html: string): string[] {
+	return [...bodyOf(html).matchAll(TAG)].map(([, name]) => name!);
+}
+
+/** What a reader sees of the page. */
+function visibleText(html: string): string {
+	return bodyOf(html)
+		.replace(TAG, ' ')
+		.replaceAll('&nbsp;', ' ')
+		.replaceAll('&lt;', '<')
+		.replaceAll('&gt;', '>')
+		.replaceAll('&#34;', '"')
+		.replaceAll('&#39;', "'")
+		.replaceAll('&amp;', '&')
+		.replace(/\s+/g, ' ');
+}
+
+const UNSEEN = ['\u0000', '\u001B', '\u202E'];
+
+const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
+
+describe('the report', () => {
+	const report = buildReport(fullAnswer(), 'usr-1');
+
+	it('has a telling subject and file name', () => {
+		expect(report.subject).toBe('Screening report: Jane Doe');
+		expect(report.fileName).toBe('screening-report-jane-doe-2026-03-01.html');
+	});
+
+	it.each([
+		'Jane Doe',
+		'Completed',
+		'Updated Mar 1, 2026, 14:22 UTC',
+		'Jul 14, 1991',
+		'88 Harbour Street, Unit 1204, Toronto, ON M5J 0B7, CA',
+		'Service score 81.5',
+		'Credit score 712',
+		'Rent to income 33.6%',
+		'Total debt 11,200',
+		'Average of 6 months Income 6,225 Spending 4,874.88 Balance 3,650.40',
+		'Feb 2026 · Average balance 4,100.40 Income 6,350 Spending 4,349.25',
+		'Green flags (3) Income is stable',
+		'Red flags (2) One rent payment was 6 days late NSF',
+		'm.okafor@example.com · +14165550142 Would rent to them again 5',
+		'She told us about small repairs early',
+		'Feb 1, 2026 E-TRANSFER RENT 88 HARBOUR ST Debit 1,950 CAD',
+		'Employer Example Bridges Inc.',
+		'Pay cycle Bi weekly',
+		'12 Maple Street, Hamilton, ON L8P 1A1 Start Jan 1, 2020 Rent 1,400',
+		'neither a decision nor a recommendation',
+	])('says: %s', (words) => {
+		expect(visibleText(report.html)).toContain(words);
+	});
+
+	it('says in plain text whatever it says in HTML', () => {
+		const words = (text: string) =>
+			new Set(text.toLowerCase().match(/[\p{L}\p{N}](?:[\p{L}\p{N}@.,%/+-]*[\p{L}\p{N}%])?/gu));
+		const inText = words(report.text);
+		for (const word of words(visibleText(report.html))) expect([...inText]).toContain(word);
+	});
+
+	it('shows rent payments newest first', () => {
+		const dates = [...report.text.matchAll(/^(\w{3} \d+, \d{4}) .*(?:Debit|Credit)/gm)];
+		expect(dates.map(([, date]) => date)).toEqual([
+			'Feb 20, 2026',
+			'Feb 1, 2026',
+			'Jan 1, 2026',
+			'Dec 1, 2025',
+			'Nov 1, 2025',
+			'Oct 1, 2025',
+			'Sep 1, 2025',
+		]);
+	});
+
+	it('draws bars in proportion to the largest amount', () => {
+		const answer = bareAnswer();
+		answer.screening.monthlyData = [
+			{ month: '2026-01', income: 4000, spending: 1000 },
+			{ month: '2026-02', income: 2000, spending: -5 },
+			{ month: '2026-03', income: 1 },
+		];
+		const { html, text } = buildReport(answer);
+		const widths = [...html.matchAll(/class="(bar\d)"[^>]*?width="(\d+)%"/g)];
+		// Newest first; nothing is drawn for what is negative or not given.
+		expect(widths.map(([, bar, width]) => [bar, width])).toEqual([
+			['bar0', '1'],
+			['bar0', '50'],
+			['bar0', '100'],
+			['bar1', '25'],
+		]);
+		expect(text).toContain('Spending Not given');
+		expect(text).toContain('Spending -5');
+	});
+
+	it('keeps months in the order of the service where they cannot be put in order', () => {
+		const answer = bareAnswer();
+		answer.screening.monthlyData = [{ month: 'May' }, { month: '2026-01' }, { month: 'April' }];
+		expect(buildReport(answer).text).toMatch(/May[^]*Jan 2026[^]*April/);
+	});
+
+	it('never holds the SSN, wherever the service repeats it', () => {
+		const answer = withEveryText(fullAnswer(), (text) => (text === SSN ? text : `x ${SSN}`));
+		answer.screening.redFlags!.push({ ssn: SSN }, { value: 123456789 });
+		expect(JSON.stringify([report, buildReport(answer)])).not.toMatch(/123[-.\s]?45[-.\s]?6789/);
+	});
+
+	it('needs nothing from elsewhere and runs nothing', () => {
+		expect(report.html).not.toMatch(
+			/<script|<link|<img|<a |<iframe|\bsrc=|href=|url\(|@import|http/i,
+		);
+	});
+
+	it('is a page that consists of known tags and attributes', () => {
+		expect(bodyOf(report.html).replace(TAG, '')).not.toMatch(/[<>]/);
+		for (const [, , attributes] of bodyOf(report.html).matchAll(TAG)) {
+			for (const [, name] of attributes!.matchAll(/([a-z]+)="/g))
+				expect(ATTRIBUTES).toContain(name);
+		}
+	});
+
+	it('closes every tag that it opens', () => {
+		const open: string[] = [];
+		for (const name of tagsOf(report.html)) {
+			if (name === 'meta') continue;
+			if (name.startsWith('/')) expect(open.pop()).toBe(name.slice(1));
+			else open.push(name);
+		}
+		expect(open).toEqual([]);
+	});
+
+	it('carries its looks in the tags, for mail programs that drop style sheets', () => {
+		for (const [tag, name] of bodyOf(report.html).matchAll(/<(h1|h2|h3|p|li|th)\b[^>]*>/g)) {
+			expect(`${name} ${tag}`).toContain('style="');
+		}
+	});
+});
+
+describe('the report on an incomplete screening', () => {
+	const report = buildReport(bareAnswer());
+
+	it('says so at first sight', () => {
+		expect(report.subject).toBe('Screening report: Sam (not completed yet)');
+		expect(visibleText(report.html)).toContain('Not completed yet');
+		expect(visibleText(report.html)).toContain('Sam has not completed the screening yet.');
+	});
+
+	it('shows what there is and announces the rest', () => {
+		expect(visibleText(report.html)).toContain('Key figures Rent 2,100');
+		expect(visibleText(report.html)).toContain(
+			'Still to come Income and spending · Flags · Landlord reviews · Rent payments · Employment · Rental history',
+		);
+		expect(report.text).toContain('STILL TO COME\n=============\nIncome and spending, Flags');
+	});
+
+	it.each([{}, { screening: {}, user: {} }, { screening: null, user: [] }, null])(
+		'stands without anything at all: %j',
+		(answer) => {
+			const { html, subject, fileName } = buildReport(answer as never);
+			expect(subject).toBe('Screening report: Unnamed applicant (not completed yet)');
+			expect(fileName).toBe('screening-report-applicant.html');
+			expect(visibleText(html)).toContain('The applicant has not completed the screening yet.');
+			expect(visibleText(html)).not.toMatch(/null|undefined|NaN/);
+		},
+	);
+
+	it('does not take empty lists of flags for a result', () => {
+		const answer = bareAnswer();
+		Object.assign(answer.screening, { greenFlags: [], redFlags: [] });
+		expect(buildReport(answer).text).not.toContain('Red flags');
+		answer.user.checkComplete = true;
+		expect(buildReport(answer).text).toContain('Red flags (0)\n- None');
+	});
+});
+
+describe('the report on a complete screening with little in it', () => {
+	it('names the sections that nothing was reported for', () => {
+		const { text } = buildReport({ screening: {}, user: { checkComplete: true } });
+		expect(text).toContain('NOTHING REPORTED\n================\nKey figures, Income and spending');
+		expect(text).not.toContain('Not completed yet');
+	});
+});
+
+describe('the report on an applicant with very much', () => {
+	it('stays below 100 KB, however long every text is, and says how much it leaves out', () => {
+		const answer = fullAnswer();
+		const many = <Element,>(list: Element[] | undefined) =>
+			Array.from({ length: 500 }, (_, index) => list![index % list!.length]!);
+		for (const [field, list] of Object.entries(answer.screening)) {
+			if (Array.isArray(list)) Object.assign(answer.screening, { [field]: many<unknown>(list) });
+		}
+		answer.user.rentals = many(answer.user.rentals);
+		for (const filler of ['&', '"', '漢', 'W']) {
+			const long = withEveryText(answer, (text, path) =>
+				path.includes('checkComplete') ? text : filler.repeat(5000),
+			);
+			const { html, text, fileName, subject } = buildReport(long);
+			expect(bytes(html)).toBeLessThan(100_000);
+			expect(bytes(text)).toBeLessThan(100_000);
+			expect(bytes(fileName)).toBeLessThan(150);
+			expect(subject.length).toBeLessThan(200);
+		}
+		const { text } = buildReport(answer);
+		expect(text).toContain('… and 482 more');
+		expect(text).toContain('Green flags (500)');
+	});
+});
+
+describe('hostile text in a report', () => {
+	const tame = tagsOf(buildReport(withEveryText(fullAnswer(), () => 'xa')).html);
+
+	it.each(HOSTILE)('changes nothing but the words: %j', (hostile) => {
+		const { html, subject } = buildReport(withEveryText(fullAnswer(), () => `x${hostile}`));
+		expect(tagsOf(html)).toEqual(tame);
+		expect(bodyOf(html).replace(TAG, '')).not.toMatch(/[<>]/);
+		for (const unseen of UNSEEN) expect(html).not.toContain(unseen);
+		for (const unseen of ['\r', '\n', ...UNSEEN]) expect(subject).not.toContain(unseen);
+	});
+
+	it('stands for an answer of any shape', () => {
+		fc.assert(
+			fc.property(anyAnswer(), (answer: ScreeningData) => {
+				const { html, subject, fileName } = buildReport(answer);
+				expect(bytes(html)).toBeLessThan(100_000);
+				expect(bodyOf(html).replace(TAG, '')).not.toMatch(/[<>]/);
+				expect(subject).not.toMatch(/[\r\n]/);
+				expect(fileName).toMatch(/^screening-report-[a-z0-9-]{1,120}\.html$/);
+			}),
+		);
+	});
+});
+
+describe('the file name of a report', () => {
+	it.each([
+		[
+			'José',
+			'Núñez-Ortiz',
+			'2026-03-01T00:00:00Z',
+			'screening-report-jose-nunez-ortiz-2026-03-01.html',
+		],
+		['../../etc', 'passwd\u0000', '2026-03-01', 'screening-report-etc-passwd-2026-03-01.html'],
+		['王', '伟', '2026-03-01', 'screening-report-usr-1-2026-03-01.html'],
+		['Jane', 'Doe', 'soon', 'screening-report-jane-doe-usr-1.html'],
+		[undefined, undefined, undefined, 'screening-report-usr-1.html'],
+	])('of %j %j, updated %j, is %s', (firstName, lastName, updatedAt, expected) => {
+		const answer = { screening: { updatedAt }, user: { firstName, lastName } };
+		expect(buildReport(answer as ScreeningData, 'usr-1').fileName).toBe(expected);
+	});
+});

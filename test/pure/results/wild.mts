@@ -1,0 +1,92 @@
+// Answers as a service could send them that keeps to nothing: the rich answer with any of its values
+// replaced or left out, or any JSON at all.
+import fc from 'fast-check';
+
+import type { ScreeningData } from '../../../nodes/RentalScreening/results/loose.ts';
+import { fullAnswer } from './answers.mts';
+
+/** Beginnings and markup that do harm where text is taken for more than text. */
+export const HOSTILE = [
+	'=HYPERLINK("http://evil.example","x")',
+	'+cmd|" /C calc"!A0',
+	'-2+3+cmd|" /C calc"!A0',
+	'@SUM(1+1)',
+	'\t=1+1',
+	'\r=1+1',
+	'\n@x',
+	' \u200B=1+1',
+	'＝1+1',
+	'<script>alert(1)</script>',
+	'"><img src=x onerror=alert(1)>',
+	"' onmouseover='alert(1)",
+	'</style></td></table><h1>Approved</h1>',
+	'<!-- ',
+	']]>',
+	'&lt;b&gt;',
+	'${7*7} {{7*7}}',
+	'\u202Etxt.exe',
+	'a\u0000b\u001Bc',
+	'Line one\r\nBcc: x@example.com',
+	'😀'.repeat(300),
+	'\uD800',
+	'__proto__',
+] as const;
+
+type Path = readonly string[];
+
+/** The answer with every text replaced. */
+export function withEveryText(
+	answer: ScreeningData,
+	replace: (text: string, path: Path) => string,
+): ScreeningData {
+	return mapLeaves(answer, [], (value, path) =>
+		typeof value === 'string' ? replace(value, path) : value,
+	) as ScreeningData;
+}
+
+/** Any answer: from the rich one with single values changed, to no answer at all. */
+export function anyAnswer(): fc.Arbitrary<ScreeningData> {
+	const values = fc.oneof(
+		fc.jsonValue({ maxDepth: 3 }),
+		fc.constantFrom(...HOSTILE),
+		fc.constant(undefined),
+	);
+	const paths = fc.constantFrom(...pathsOf(fullAnswer(), []));
+	const changed = fc
+		.array(fc.tuple(paths, values), { maxLength: 12 })
+		.map((changes) =>
+			changes.reduce<unknown>(
+				(answer, [path, value]) => replaced(answer, path, value),
+				fullAnswer(),
+			),
+		);
+	const answers = fc.oneof({ weight: 9, arbitrary: changed }, { weight: 1, arbitrary: values });
+	return answers as fc.Arbitrary<ScreeningData>;
+}
+
+function replaced(value: unknown, [field, ...rest]: Path, leaf: unknown): unknown {
+	if (field === undefined) return leaf;
+	if (typeof value !== 'object' || value === null) return value;
+	const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+	copy[field] = replaced(copy[field], rest, leaf);
+	return copy;
+}
+
+function pathsOf(value: unknown, path: Path): Path[] {
+	const children = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+	return [path, ...children.flatMap(([field, child]) => pathsOf(child, [...path, field]))];
+}
+
+function mapLeaves(
+	value: unknown,
+	path: Path,
+	map: (value: unknown, path: Path) => unknown,
+): unknown {
+	if (Array.isArray(value)) {
+		return value.map((element, index) => mapLeaves(element, [...path, String(index)], map));
+	}
+	if (typeof value !== 'object' || value === null) return map(value, path);
+	return Object.fromEntries(
+		Object.entries(value).map(([field, child]) => [field, mapLeaves(child, [...path, field], map)]),
+	);
+}
