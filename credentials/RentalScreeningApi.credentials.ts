@@ -14,6 +14,7 @@ import {
 	isOfAnotherAccount,
 	TokenOfAnotherAccount,
 } from '../nodes/RentalScreening/service/accountMark';
+import { ON_ACCOUNT, type RequestAccount } from '../nodes/RentalScreening/service/account';
 import { staysAtBase, toBaseUrl } from '../nodes/RentalScreening/service/baseUrl';
 import { sharedLogin } from '../nodes/RentalScreening/service/sharedLogin';
 
@@ -112,6 +113,11 @@ export class RentalScreeningApi implements ICredentialType {
 			});
 		}
 		if (isOfAnotherAccount(credentials)) throw new TokenOfAnotherAccount();
+		const onAccount = (request as { [ON_ACCOUNT]?: (account: RequestAccount) => void })[ON_ACCOUNT];
+		onAccount?.({
+			key: JSON.stringify([baseUrl, credentials.username]),
+			secrets: [String(credentials.password ?? ''), String(credentials.accessToken ?? '')],
+		});
 		return {
 			...request,
 			baseURL: baseUrl,

@@ -64,7 +64,7 @@ describe('a token', () => {
 		});
 
 		expect(askedOf(sandbox)).toEqual(['listSteps 401', 'login 200', 'listSteps 401']);
-		expect(error?.message).toBe('[Item 0] The service refused access (401): Not yours');
+		expect(error?.message).toBe('The service refused access (401): Not yours [item 0]');
 		expect(error?.description).toMatch(/^It signed in anew and was refused again\./);
 	});
 });
@@ -83,7 +83,7 @@ describe('a sign-in that gives no access says why, once', () => {
 	test('wrong password', async () => {
 		const password = 'Hunter-2-Secret';
 		const { sandbox, error, saved, told } = await signIn(() => ({ password }));
-		expect(error?.message).toBe('[Item 0] The service refused the sign-in (401)');
+		expect(error?.message).toBe('The service refused the sign-in (401) [item 0]');
 		expect(error?.description).toBe(
 			`The service says: Invalid credentials. ${checkFields}. It was tried once only.`,
 		);
@@ -146,7 +146,7 @@ describe('a sign-in that gives no access says why, once', () => {
 			addFault({ ...fault, operation: 'login' });
 			return {};
 		});
-		expect(error?.message).toBe(`[Item 0] ${message}`);
+		expect(error?.message).toBe(`${message} [item 0]`);
 		expect(error?.description).toContain(hint);
 		expect(told).not.toMatch(FORBIDDEN);
 		expect(saved).not.toContain(sandbox.password);
@@ -177,7 +177,7 @@ describe('a sign-in that gives no access says why, once', () => {
 			addFault({ ...fault, operation: 'login' });
 			return {};
 		});
-		expect(error?.message).toBe(`[Item 0] ${message}`);
+		expect(error?.message).toBe(`${message} [item 0]`);
 		expect(error?.description).toContain(hint);
 		expect(told).not.toMatch(FORBIDDEN);
 		expect(saved).not.toContain(sandbox.password);
@@ -189,7 +189,7 @@ describe('a sign-in that gives no access says why, once', () => {
 		await gone.close();
 		const { error, told } = await signIn(() => ({ baseUrl: gone.baseUrl }));
 		expect(error?.message).toBe(
-			'[Item 0] The service could not be reached for the sign-in: nothing answers at that address',
+			'The service could not be reached for the sign-in: nothing answers at that address [item 0]',
 		);
 		expect(error?.description).toContain(checkAddress);
 		expect(told).not.toMatch(FORBIDDEN);

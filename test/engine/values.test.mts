@@ -181,7 +181,7 @@ describe('what an applicant is reached by', () => {
 		'version 1 phone %j is not sent',
 		async (phone) => {
 			await expect(sendTo({ phone: '={{ $json.phone }}' }, { phone })).rejects.toThrow(
-				"[Item 0] 'phone' must start with + and the country code, such as +14165550100",
+				"'phone' must start with + and the country code, such as +14165550100 [item 0]",
 			);
 		},
 	);

@@ -95,13 +95,13 @@ function holdsExpression(raw: unknown): boolean {
  * of Retry On Fail, and for no other run, whether the node is part of a workflow or a tool of an AI agent.
  */
 export function runKeyOf(context: IExecuteSingleFunctions): object {
-	return hasMainInput(context) ? context.getExecuteData() : toolCallOf(context).json;
+	return isToolCall(context) ? toolCallOf(context).json : context.getExecuteData();
 }
 
 /** All items of the run that `context` belongs to, ready to be read. */
 export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
 	const { parameters, executeOnce } = context.getNode();
-	const isSheet = hasMainInput(context);
+	const isSheet = !isToolCall(context);
 	const items = isSheet ? (context.getExecuteData().data.main?.[0] ?? []) : [toolCallOf(context)];
 	const names = Object.keys(parameters);
 	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
@@ -111,9 +111,9 @@ export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
 	);
 }
 
-/** Where there is no main input, n8n makes up another empty item each time it is asked for it. */
-function hasMainInput(context: IExecuteSingleFunctions): boolean {
-	return context.getInputData() === context.getInputData();
+/** Whether an AI agent calls. Where there is no main input, n8n makes up another empty item each time. */
+export function isToolCall(context: IExecuteSingleFunctions): boolean {
+	return context.getInputData() !== context.getInputData();
 }
 
 /** A tool call is a run of one item; the execution data may be those of the agent that calls. */

@@ -7,7 +7,7 @@ export interface TransportFault {
 	/** Headers of the answer, names in lower case. */
 	readonly headers: Readonly<Record<string, unknown>>;
 	/** No connection came about, so the service cannot have acted. */
-	readonly neverConnected: boolean;
+	readonly neverSent: boolean;
 	/** Why there was no answer, in words of our own; absent when there was one, or nobody knows. */
 	readonly reason?: string;
 	/** What n8n says instead, where it failed by itself: for `serviceMessage`, as it may hold anything. */
@@ -69,7 +69,7 @@ export function readTransportFault(thrown: unknown): TransportFault {
 			status: answer.status as number,
 			body: answer.data,
 			headers: { ...(answer.headers as Record<string, unknown> | undefined) },
-			neverConnected: false,
+			neverSent: false,
 			cancelled: false,
 		};
 	}
@@ -85,14 +85,14 @@ export function readTransportFault(thrown: unknown): TransportFault {
 	const first = words.find((text) => text !== '');
 	return {
 		headers: {},
-		neverConnected: tls !== undefined || neverConnected(codes, words, chain),
+		neverSent: tls !== undefined || neverSent(codes, words, chain),
 		cancelled: codes.includes('ERR_CANCELED'),
 		...(reason === undefined ? {} : { reason }),
 		...(reason === undefined && first !== undefined ? { n8nSays: first } : {}),
 	};
 }
 
-function neverConnected(codes: string[], words: string[], chain: RequestFault[]): boolean {
+function neverSent(codes: string[], words: string[], chain: RequestFault[]): boolean {
 	const calls = [...chain.map(({ syscall }) => String(syscall ?? '')), ...words];
 	if (calls.some((call) => /^connect\b/.test(call))) return true;
 	if (words.some((text) => KEPT_IN.test(text))) return true;
@@ -117,7 +117,7 @@ function statusTold(chain: RequestFault[]): TransportFault | undefined {
 		status: Number(told.httpCode),
 		body: told.context?.data,
 		headers: {},
-		neverConnected: false,
+		neverSent: false,
 		cancelled: false,
 	};
 }

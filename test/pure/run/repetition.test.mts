@@ -5,11 +5,11 @@ import { waitBeforeRepeat } from '../../../nodes/RentalScreening/run/repetition.
 const answered = (status: number, headers: Record<string, unknown> = {}) => ({
 	status,
 	headers,
-	neverConnected: false,
+	neverSent: false,
 	cancelled: false,
 });
-const unanswered = { headers: {}, neverConnected: false, cancelled: false };
-const unconnected = { ...unanswered, neverConnected: true };
+const unanswered = { headers: {}, neverSent: false, cancelled: false };
+const unconnected = { ...unanswered, neverSent: true };
 
 /** How many times a request may be repeated after the same fault. */
 function repeats(method: string, fault: Parameters<typeof waitBeforeRepeat>[1]): number {

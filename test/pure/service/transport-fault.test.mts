@@ -13,7 +13,7 @@ test('an answer: its status, body and headers, however deep it lies', () => {
 			status: 429,
 			body: { message: 'Slow' },
 			headers: { 'retry-after': '2' },
-			neverConnected: false,
+			neverSent: false,
 			cancelled: false,
 		});
 	}
@@ -33,11 +33,11 @@ describe('no answer', () => {
 		['ECONNABORTED', {}, false, 'no answer came in time'],
 		['ECONNRESET', {}, false, 'the connection was cut before an answer came'],
 		['EPIPE', {}, false, 'the connection was cut before an answer came'],
-	])('%s %j: never connected %s, %s', (code, more, neverConnected, reason) => {
+	])('%s %j: never connected %s, %s', (code, more, neverSent, reason) => {
 		for (const thrown of [withCode(code, more), causedBy(withCode(code, more))]) {
 			expect(readTransportFault(thrown)).toEqual({
 				headers: {},
-				neverConnected,
+				neverSent,
 				cancelled: false,
 				reason,
 			});
@@ -53,15 +53,15 @@ describe('no answer', () => {
 		['bad record mac', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC' }, false],
 		['unexpected eof while reading', { code: 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING' }, false],
 		['write EPROTO 40:error:0A000119:SSL routines::decryption failed', { code: 'EPROTO' }, false],
-	])('%s: never connected %p', (message, more, neverConnected) => {
+	])('%s: never connected %p', (message, more, neverSent) => {
 		const fault = Object.assign(new Error(message), more);
-		expect(readTransportFault(causedBy(fault))).toMatchObject({ neverConnected });
+		expect(readTransportFault(causedBy(fault))).toMatchObject({ neverSent });
 	});
 
 	test('what n8n says where it fails by itself', () => {
 		expect(readTransportFault(new Error('The database is busy'))).toEqual({
 			headers: {},
-			neverConnected: false,
+			neverSent: false,
 			cancelled: false,
 			n8nSays: 'The database is busy',
 		});
@@ -70,7 +70,7 @@ describe('no answer', () => {
 			'The request was blocked because it resolves to a restricted IP address',
 		]) {
 			expect(readTransportFault(new Error(message))).toMatchObject({
-				neverConnected: true,
+				neverSent: true,
 				n8nSays: message,
 			});
 		}
@@ -80,7 +80,7 @@ describe('no answer', () => {
 		const both = Object.assign(
 			new AggregateError([withCode('ECONNREFUSED'), withCode('ENETUNREACH')]),
 		);
-		expect(readTransportFault(causedBy(both))).toMatchObject({ neverConnected: true });
+		expect(readTransportFault(causedBy(both))).toMatchObject({ neverSent: true });
 	});
 
 	test('because the execution was cancelled', () => {
@@ -103,7 +103,7 @@ test('takes anything that can be thrown', () => {
 	const cycle: { cause?: unknown } = {};
 	cycle.cause = cycle;
 	for (const thrown of [undefined, null, 'text', 7, cycle, { response: null }, { errors: 'x' }]) {
-		expect(readTransportFault(thrown)).toMatchObject({ neverConnected: false, headers: {} });
+		expect(readTransportFault(thrown)).toMatchObject({ neverSent: false, headers: {} });
 	}
 	fc.assert(
 		fc.property(fc.anything(), (thrown) => {

@@ -15,5 +15,13 @@ export const createProperty: Operation = {
 	label: 'property',
 	requiredMembers: { propertyId: 'text' },
 	identifier: 'propertyId',
+	rows: {
+		id: 'propertyId',
+		status: 'propertyStatus',
+		note: 'propertyNote',
+		done: 'created',
+		notDone: 'not created',
+		open: 'maybe created',
+	},
 	preparerFor: bodyOfFields(propertyFields),
 };

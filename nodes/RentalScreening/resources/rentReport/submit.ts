@@ -41,5 +41,14 @@ export const submitRentReport: Operation = {
 	label: 'rent report',
 	requiredMembers: { id: 'text' },
 	identifier: 'id',
+	rows: {
+		id: 'reportId',
+		status: 'reportStatus',
+		note: 'reportNote',
+		at: 'reportedAt',
+		done: 'reported',
+		notDone: 'not reported',
+		open: 'maybe reported',
+	},
 	preparerFor: bodyOfFields(rentReportFields),
 };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemInput } from '../../request/item';
-import type { Operation, PreparedRequest, WaitPlan } from '../../run/operation';
+import type { Operation, PreparedRequest, PollPlan } from '../../run/operation';
 import { personColumnsOf, RESULTS_OUTPUTS, type ResultsOutput } from '../../results';
 import { toApiValue } from '../../request/toApiValue';
 import { toOutputItems } from './toOutputItems';
@@ -11,7 +11,14 @@ export const getResults: Operation = {
 	label: 'screening data',
 	requiredMembers: { screening: 'object', user: 'object' },
 	preparerFor: () => prepare,
-	waitPlan,
+	rows: {
+		status: 'resultStatus',
+		note: 'resultNote',
+		done: 'complete',
+		notDone: 'not fetched',
+		open: 'not complete',
+	},
+	pollPlan: waitPlan,
 	personColumns: (item) => personColumnsOf(item.parameter('output') as ResultsOutput),
 	toItems: toOutputItems,
 };
@@ -40,7 +47,7 @@ function isPathSegment(id: string): boolean {
 	return id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id);
 }
 
-function waitPlan(item: ItemInput): WaitPlan {
+function waitPlan(item: ItemInput): PollPlan {
 	return {
 		forMinutes: Math.max(0, Number(item.option('waitUpToMinutes', 0)) || 0),
 		everySeconds: Math.max(1, Number(item.option('pollEverySeconds', 30)) || 30),

@@ -17,5 +17,14 @@ export const sendScreening: Operation = {
 	label: 'screening',
 	requiredMembers: { userId: 'text' },
 	identifier: 'userId',
+	rows: {
+		id: 'userId',
+		status: 'screeningStatus',
+		note: 'screeningNote',
+		at: 'sentAt',
+		done: 'sent',
+		notDone: 'not sent',
+		open: 'maybe sent',
+	},
 	preparerFor: bodyOfFields(sendFields),
 };

@@ -28,6 +28,13 @@ export const mappingModeProperties: INodeProperties[] = [
 		displayOptions: { show: mappedOperations },
 	},
 	{
+		displayName: 'Update Rows',
+		name: 'updateRows',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to pass every input row on with its status',
+	},
+	{
 		displayName:
 			'Each field is taken from the column of its name, however it is written ("First Name", "first_name"). Other columns are ignored.',
 		name: 'mappingNotice',

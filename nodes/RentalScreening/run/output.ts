@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from './failure';
+import { inRow, withItem } from './messages';
 
 /** The columns of the input item that its output items carry in front (Include Input Fields). */
 export interface CarriedColumns {
@@ -9,7 +10,7 @@ export interface CarriedColumns {
 	readonly aboutPerson: readonly string[];
 }
 
-/** Rule 6 of the request policy: output items that know which input item they came from. */
+/** Rule 6: output items that know which input item they came from. */
 export function linkItems(
 	items: readonly INodeExecutionData[],
 	index: number,
@@ -23,19 +24,20 @@ export function linkItems(
 }
 
 /**
- * The output item of an input item that did not succeed. n8n tells by the single key `error` that it
- * belongs to the error output, and adds the input row there itself.
+ * The error item of an input item that did not succeed. n8n sends it to the error output because `error` is
+ * its only key, and adds the input row there itself. `row` names the item in the message.
  */
 export function linkFailure(
-	failure: Failure,
+	{ message, hint, status, uncertain }: Failure,
 	index: number,
+	row: string,
 	columns: IDataObject | undefined,
 ): INodeExecutionData {
 	const error: IDataObject = {
-		message: `[Item ${index}] ${failure.message}`,
-		description: failure.hint,
-		...(failure.status === undefined ? {} : { status: failure.status }),
-		...(failure.uncertain ? { mayHaveBeenAccepted: true } : {}),
+		message: withItem(inRow(row, message), index),
+		description: hint,
+		...(status === undefined ? {} : { status }),
+		...(uncertain ? { mayHaveBeenAccepted: true } : {}),
 	};
 	return { json: { ...columns, error }, pairedItem: { item: index } };
 }

@@ -38,7 +38,7 @@ describe.each([
 			const bad = all.filter(({ json }) => json.error !== undefined);
 			expect(bad.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 50 }, { item: 70 }]);
 			expect(bad[1]!.json.error).toMatchObject({
-				message: "[Item 70] Not sent: 'phone' is missing: fill it in",
+				message: "Not sent: 'phone' is missing: fill it in [item 70]",
 			});
 			expect(all.filter(({ json }) => json.userId !== undefined)).toHaveLength(98);
 		},
@@ -71,7 +71,7 @@ test('a wrong row is found even when n8n hands over the items in batches', async
 		rows: applicants(9, { 8: { email: 'x' } }),
 	});
 	expect(sandbox.requests).toEqual([]);
-	expect(error?.message).toContain("[Item 8] 'email'");
+	expect(error?.message).toContain("'email' [item 8]");
 });
 
 test('more bad items than a message has room for are all in the description', async () => {

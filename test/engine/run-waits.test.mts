@@ -56,7 +56,7 @@ test('time is up: an error where that is asked for', async () => {
 		parameters: waiting({ waitUpToMinutes: 0.02, whenIncomplete: 'error' }),
 	});
 	expect(error?.message).toBe(
-		'[Item 0] The applicant has not completed the screening within 0.02 minutes',
+		'The applicant has not completed the screening within 0.02 minutes [item 0]',
 	);
 	expect(error?.description).toContain('Wait Up To (Minutes)');
 });
@@ -102,7 +102,7 @@ test('cancelling ends the wait at once', async () => {
 			cancel = stop;
 		},
 	});
-	expect(error?.message).toBe('[Item 0] The execution was cancelled before this item was done');
+	expect(error?.message).toBe('The execution was cancelled before this item was done [item 0]');
 });
 
 test('cancelling ends the wait at once also between two questions', async () => {
@@ -121,6 +121,6 @@ test('cancelling ends the wait at once also between two questions', async () => 
 	for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
 	cancel();
 	const { error } = await running;
-	expect(error?.message).toBe('[Item 0] The execution was cancelled before this item was done');
+	expect(error?.message).toBe('The execution was cancelled before this item was done [item 0]');
 	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
 });

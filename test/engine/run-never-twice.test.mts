@@ -34,7 +34,7 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(11);
 		const told = error?.message ?? (items[0]!.json.error as { message: string }).message;
 		expect(told).toBe(
-			'[Item 0] The service keeps answering that there are too many requests (429)',
+			'The service keeps answering that there are too many requests (429) [item 0]',
 		);
 		if (onError === 'continueRegularOutput') {
 			expect(items[29]!.json.error).toMatchObject({
@@ -72,7 +72,7 @@ describe('a POST whose answer is lost', () => {
 		[
 			'a 502',
 			{ status: 502, text: '<html>Bad gateway</html>' },
-			'The service was not able to do it (502)',
+			'The service could not process the request (502)',
 		],
 		['a web page', { text: '<!doctype html><p>Hello' }, 'The service answered with a web page'],
 		['a 200 without userId', { omit: ['userId'] }, "The service answered without 'userId'"],
@@ -127,7 +127,7 @@ test('a connection that is never made is tried again, as the service cannot have
 	await sandbox.close();
 	const { error } = await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
 	expect(error?.message).toBe(
-		'[Item 0] The service could not be reached: nothing answers at that address',
+		'The service could not be reached: nothing answers at that address [item 0]',
 	);
 	expect(error?.message).not.toContain('may have been accepted');
 });

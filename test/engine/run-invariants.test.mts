@@ -87,7 +87,7 @@ function saidUncertain(
 	email: string,
 ): boolean {
 	const index = Number(/\d+/.exec(email)![0]);
-	const line = new RegExp(`\\[Item ${index}\\] may have been accepted`);
+	const line = new RegExp(`before you send them again: Row.*\\b${index + 1}\\b`);
 	const item = [...items, ...errorItems].find(
 		({ pairedItem }) => (pairedItem as { item: number }).item === index,
 	);

@@ -44,7 +44,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			const stops = onError === 'stopWorkflow';
 			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(stops ? 3 : 6);
 			expect(items.length + errorItems.length).toBe(stops ? 0 : 4);
-			expect(error?.message.startsWith('[Item 0]')).toBe(stops ? true : undefined);
+			expect(error?.message.endsWith('[item 0]')).toBe(stops ? true : undefined);
 		});
 
 		test('an item that may have been accepted is never tried again', async () => {

@@ -21,7 +21,7 @@ test('error output: the row, status, message and hint, and links resolve after b
 			...rows[5],
 			error: {
 				message:
-					'[Item 5] The service was not able to do it (500): Out of order. The screening may have been accepted',
+					'The service could not process the request (500): Out of order. The screening may have been accepted [item 5]',
 				description: expect.stringContaining('Look in the dashboard'),
 				status: 500,
 				mayHaveBeenAccepted: true,
@@ -52,7 +52,7 @@ test('regular output: the error item stands in its place, with the row where tha
 	expect(items[1]!.json).toMatchObject({
 		row: 1,
 		email: emailOf(1),
-		error: { message: '[Item 1] The service could not work with the values (422): No such flow' },
+		error: { message: 'The service did not accept the values (422): No such flow [item 1]' },
 	});
 	expect(items[2]!.json).toMatchObject({ row: 2, userId: expect.any(String) });
 });

@@ -77,7 +77,7 @@ test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
 			settings: { executeOnce: true, onError },
 		});
 		const told = error?.message ?? (errorItems[0]!.json.error as { message: string }).message;
-		expect(told).toBe('[Item 0] The service could not work with the values (422)');
+		expect(told).toBe('The service did not accept the values (422) [item 0]');
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 	},
 );
