@@ -87,11 +87,18 @@ function prepareOne(
 	} catch (thrown) {
 		const reason = thrown instanceof Error ? thrown.message : 'it could not be evaluated';
 		return {
-			problems: [{ field: 'expression', problem: `could not be worked out: ${reason}` }],
+			problems: [
+				{ field: 'expression', label: 'expression', text: `could not be evaluated: ${reason}` },
+			],
 		};
 	}
 }
 
 function sentence(problems: readonly Problem[]): string {
-	return problems.map(({ field, problem }) => `'${field}' ${problem}`).join(', ');
+	return problems
+		.map(({ label, text, column, ofSheet }) => {
+			if (ofSheet) return text;
+			return column === undefined ? `'${label}' ${text}` : `column '${column}': ${text}`;
+		})
+		.join(', ');
 }

@@ -9,6 +9,8 @@ export interface PreparedRequest {
 	readonly path?: Readonly<Record<string, string>>;
 	readonly body?: IDataObject;
 	readonly problems: readonly Problem[];
+	/** Who or what the item is about, such as 'Amara Okonkwo'. */
+	readonly who?: string;
 }
 
 /** How long to ask again for an answer that is not complete yet. */
