@@ -1,9 +1,9 @@
 import type { IHttpRequestOptions, INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
+import { fieldPath } from '../../nodes/RentalScreening/request/field.ts';
 import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
 import { createFlow } from '../../nodes/RentalScreening/resources/flow/create.ts';
-import { fieldPath } from '../../nodes/RentalScreening/request/fieldPath.ts';
 import { contractOperations, type ContractField } from '../support/contract.mts';
 import { nodeOperations, type NodeOperation } from '../support/node-operations.mts';
 import {
@@ -120,7 +120,7 @@ describe('bodies', () => {
 				path: fieldPath(field),
 				type: field.type,
 				required: field.required === true,
-				enum: field.oneOf === undefined ? undefined : [...field.oneOf].sort(),
+				enum: field.oneOf === undefined ? undefined : field.oneOf.map(({ value }) => value).sort(),
 			}));
 			const listed = contract
 				.get(operation.id)!
@@ -162,7 +162,7 @@ describe('in the editor', () => {
 		({ field, path, ...operation }) => {
 			const [parameter, ...others] = parametersFor(operation, field);
 			expect(others).toEqual([]);
-			expect(parameter).toMatchObject({ name: field.name });
+			expect(parameter).toMatchObject({ name: field.name, displayName: field.label });
 			const listed = contract.get(operation.id)!.fields.find((each) => each.path === path)!;
 			const choices = listed.enum ?? listed.examples;
 			expect(parameter!.type).toBe(choices === undefined ? 'string' : 'options');
@@ -175,7 +175,7 @@ describe('in the editor', () => {
 	test.each(everyField)(
 		'$resource: $operation shows $path in auto mode only if it is one for the run',
 		({ field, ...operation }) => {
-			const top = field.within ?? field.parameterIn ?? field.name;
+			const top = field.within ?? field.collection ?? field.name;
 			const visible = panel(operation, { mappingMode: 'autoMapInputData' }).map(({ name }) => name);
 			expect(visible.includes(top)).toBe(field.perRun === true);
 		},
@@ -186,7 +186,7 @@ describe('in the editor', () => {
 		(operation) => {
 			const visible = panel(operation).map(({ name }) => name);
 			const fields = operation.fields.map(
-				({ name, within, parameterIn }) => within ?? parameterIn ?? name,
+				({ name, within, collection }) => within ?? collection ?? name,
 			);
 			expect(visible.sort()).toEqual(
 				[...new Set(['resource', 'operation', 'options', ...operation.controls, ...fields])].sort(),
@@ -200,7 +200,7 @@ describe('in the editor', () => {
 			for (const collection of ['address', 'additionalFields'] as const) {
 				const parts = offeredIn(operation, collection).map(({ name }) => name);
 				const fields = operation.fields.filter(
-					({ within, parameterIn }) => (within ?? parameterIn) === collection,
+					(field) => (field.within ?? field.collection) === collection,
 				);
 				expect(parts.sort()).toEqual(fields.map(({ name }) => name).sort());
 			}

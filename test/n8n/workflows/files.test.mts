@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { normaliseColumnName } from '../../../nodes/RentalScreening/request/normaliseColumnName';
+import { normaliseColumnName } from '../../../nodes/RentalScreening/request/columns';
 import { SYNONYMS } from '../../../nodes/RentalScreening/request/synonyms';
 import { panel } from '../../support/panel.mts';
 import { readWorkflowFile } from '../../support/workflow-file.mts';

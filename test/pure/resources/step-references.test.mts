@@ -34,7 +34,7 @@ test.each([
 	['options that are no object', [{ id: 'a', options: 'skippable' }], /see entry 1$/],
 	[
 		'a skippable that is not yes or no',
-		[{ id: 'a', options: { skippable: 'yes' } }],
+		[{ id: 'a', options: { skippable: 'perhaps' } }],
 		/see entry 1$/,
 	],
 ])('%s is refused', (_, given, problem) => {

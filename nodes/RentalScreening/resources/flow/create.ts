@@ -1,9 +1,9 @@
+import { buildRequest } from '../../request/body';
 import type { ApiField } from '../../request/field';
 import type { ItemInput } from '../../request/item';
-import type { Operation, PreparedRequest } from '../../run/operation';
-import { buildBody } from '../../request/buildBody';
 import type { Problem } from '../../request/problem';
-import { toYesOrNo } from '../../request/toYesOrNo';
+import { isBlank } from '../../request/text';
+import type { Operation, PreparedRequest } from '../../run/operation';
 import { readStepsJson, toStepReferences, type StepReference } from './stepReferences';
 
 /** `POST /v1/flows`. */
@@ -14,24 +14,34 @@ export const createFlow: Operation = {
 	preparerFor: () => prepare,
 };
 
-const FLOW_NAME: ApiField = { name: 'flowName', type: 'string', required: true };
+const FLOW_NAME: ApiField = {
+	name: 'flowName',
+	label: 'Flow Name',
+	type: 'string',
+	required: true,
+};
 
 function prepare(item: ItemInput): PreparedRequest {
-	const flowName = item.parameter(FLOW_NAME.name);
-	const { body, problems } = buildBody({ flowName }, [FLOW_NAME]);
+	const { body, problems } = buildRequest({ flowName: item.parameter(FLOW_NAME.name) }, [
+		FLOW_NAME,
+	]);
 	const { steps, problem } = stepsOf(item);
-	return {
-		body: { flow: { name: body.flowName, steps } },
+	const { flowName } = body;
+	const request = {
+		body: { flow: { name: flowName, steps } },
 		problems: problem === undefined ? problems : [...problems, problem],
 	};
+	return typeof flowName === 'string' ? { ...request, who: flowName } : request;
 }
 
 function stepsOf(item: ItemInput): { steps: StepReference[]; problem?: Problem } {
 	const asJson = item.parameter('specifySteps') === 'json';
-	const field = asJson ? 'stepsJson' : 'steps';
-	const given = asJson ? readStepsJson(item.parameter(field)) : fromFields(item);
+	const place = asJson
+		? { field: 'stepsJson', label: 'Steps (JSON)' }
+		: { field: 'steps', label: 'Steps' };
+	const given = asJson ? readStepsJson(item.parameter('stepsJson')) : fromFields(item);
 	const steps = toStepReferences(given);
-	return typeof steps === 'string' ? { steps: [], problem: { field, problem: steps } } : { steps };
+	return typeof steps === 'string' ? { steps: [], problem: { ...place, text: steps } } : { steps };
 }
 
 /** The rows of the editor's list, as the service writes step references. */
@@ -40,6 +50,6 @@ function fromFields(item: ItemInput): unknown {
 	if (!Array.isArray(rows)) return rows;
 	return (rows as Array<{ id?: unknown; skippable?: unknown }>).map(({ id, skippable }) => ({
 		id,
-		options: { skippable: toYesOrNo(skippable) },
+		options: { skippable: isBlank(skippable) ? false : skippable },
 	}));
 }

@@ -1,13 +1,13 @@
 import type { ApiField } from '../../request/field';
 import { addressFields } from '../shared/address';
-import { bodyOfFields } from '../../request/bodyOfFields';
+import { bodyOfFields } from '../../request/body';
 import type { Operation } from '../../run/operation';
 
 export const propertyFields: readonly ApiField[] = [
-	{ name: 'name', type: 'string', required: true },
-	{ name: 'rent', type: 'integer' },
+	{ name: 'name', label: 'Name', type: 'string', required: true },
+	{ name: 'rent', label: 'Rent', type: 'integer' },
 	...addressFields,
-	{ name: 'fullAddress', type: 'string', within: 'address' },
+	{ name: 'fullAddress', label: 'Full Address', type: 'string', within: 'address' },
 ];
 
 /** `POST /v1/property`. */

@@ -1,39 +1,40 @@
-import { addressFields } from '../shared/address';
+import { bodyOfFields } from '../../request/body';
 import type { ApiField } from '../../request/field';
-import { bodyOfFields } from '../../request/bodyOfFields';
 import type { Operation } from '../../run/operation';
+import { addressFields } from '../shared/address';
 import { ACCOUNT_STATUSES, ECOA_CODES } from './enumerations';
 
-const valuesOf = (options: ReadonlyArray<{ value: string }>) => options.map(({ value }) => value);
+const inAdditionalFields = { type: 'string', collection: 'additionalFields' } as const;
 
 export const rentReportFields: readonly ApiField[] = [
-	{ name: 'leaseStartDate', type: 'string', shape: 'date' },
-	{ name: 'leaseEndDate', type: 'string', shape: 'date' },
-	{ name: 'rentAmount', type: 'string' },
-	{ name: 'rentPaid', type: 'string' },
-	{ name: 'currentBalanceDue', type: 'number' },
-	{ name: 'amountPastDue', type: 'number' },
-	{ name: 'accountStatus', type: 'string', oneOf: valuesOf(ACCOUNT_STATUSES) },
-	{ name: 'paymentHistoryProfile', type: 'string', parameterIn: 'additionalFields' },
+	{ name: 'leaseStartDate', label: 'Lease Start Date', type: 'string', shape: 'date' },
+	{ name: 'leaseEndDate', label: 'Lease End Date', type: 'string', shape: 'date' },
+	{ name: 'rentAmount', label: 'Rent Amount', type: 'string', shape: 'amount' },
+	{ name: 'rentPaid', label: 'Rent Paid', type: 'string', shape: 'amount' },
+	{ name: 'currentBalanceDue', label: 'Current Balance Due', type: 'number' },
+	{ name: 'amountPastDue', label: 'Amount Past Due', type: 'number' },
+	{ name: 'accountStatus', label: 'Account Status', type: 'string', oneOf: ACCOUNT_STATUSES },
+	{ name: 'paymentHistoryProfile', label: 'Payment History Profile', ...inAdditionalFields },
 	{
 		name: 'dateOfFirstDelinquency',
-		type: 'string',
-		parameterIn: 'additionalFields',
+		label: 'Date of First Delinquency',
+		...inAdditionalFields,
 		shape: 'date',
 	},
-	{ name: 'lastName', type: 'string' },
-	{ name: 'firstName', type: 'string' },
-	{ name: 'middleName', type: 'string', parameterIn: 'additionalFields' },
-	{ name: 'dateOfBirth', type: 'string', parameterIn: 'additionalFields', shape: 'date' },
-	{ name: 'phone', type: 'string', parameterIn: 'additionalFields' },
-	{ name: 'email', type: 'string', parameterIn: 'additionalFields', shape: 'email' },
-	{
-		name: 'ecoaCode',
-		type: 'string',
-		parameterIn: 'additionalFields',
-		oneOf: valuesOf(ECOA_CODES),
-	},
+	{ name: 'lastName', label: 'Last Name', type: 'string' },
+	{ name: 'firstName', label: 'First Name', type: 'string' },
+	{ name: 'middleName', label: 'Middle Name', ...inAdditionalFields },
+	{ name: 'dateOfBirth', label: 'Date of Birth', ...inAdditionalFields, shape: 'date' },
+	{ name: 'phone', label: 'Phone', ...inAdditionalFields, shape: 'phone' },
+	{ name: 'email', label: 'Email', ...inAdditionalFields, shape: 'email' },
+	{ name: 'ecoaCode', label: 'ECOA Code', ...inAdditionalFields, oneOf: ECOA_CODES },
 	...addressFields,
+];
+
+/** The service document names no required field; a report about nobody or of no amount is none. */
+const AT_LEAST_ONE = [
+	{ noun: 'name', fields: ['lastName', 'firstName'] },
+	{ noun: 'amount', fields: ['rentAmount', 'rentPaid', 'currentBalanceDue', 'amountPastDue'] },
 ];
 
 /** `POST /v1/rent-reporting/report`. */
@@ -50,5 +51,5 @@ export const submitRentReport: Operation = {
 		notDone: 'not reported',
 		open: 'maybe reported',
 	},
-	preparerFor: bodyOfFields(rentReportFields),
+	preparerFor: bodyOfFields(rentReportFields, AT_LEAST_ONE),
 };

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemInput } from '../../request/item';
 import type { Operation, PreparedRequest, PollPlan } from '../../run/operation';
 import { personColumnsOf, RESULTS_OUTPUTS, type ResultsOutput } from '../../results';
-import { toApiValue } from '../../request/toApiValue';
+import { toApiValue } from '../../request/values';
 import { toOutputItems } from './toOutputItems';
 
 /** `GET /v1/screening/data/{userId}`. */
@@ -26,20 +26,24 @@ export const getResults: Operation = {
 function prepare(item: ItemInput): PreparedRequest {
 	const output = item.parameter('output');
 	if (!RESULTS_OUTPUTS.some((known) => known === output)) {
-		return complain('output', `must be one of ${RESULTS_OUTPUTS.join(', ')}`);
+		return complain('output', 'Output', `must be one of ${RESULTS_OUTPUTS.join(', ')}`);
 	}
 	const userId = toApiValue(item.parameter('userId'), 'string');
-	if ('problem' in userId) return complain('userId', userId.problem);
+	if ('problem' in userId) return complain('userId', 'User ID', userId.problem);
 	if (!('value' in userId)) {
-		return complain('userId', 'is missing: it is the userId that sending a screening returned');
+		return complain(
+			'userId',
+			'User ID',
+			'is empty: enter the ID that sending the screening returned',
+		);
 	}
 	const id = String(userId.value);
-	if (!isPathSegment(id)) return complain('userId', 'cannot be part of an address');
+	if (!isPathSegment(id)) return complain('userId', 'User ID', 'cannot be part of an address');
 	return { path: { userId: id }, problems: [] };
 }
 
-function complain(field: string, problem: string): PreparedRequest {
-	return { problems: [{ field, problem }] };
+function complain(field: string, label: string, text: string): PreparedRequest {
+	return { problems: [{ field, label, text }] };
 }
 
 /** '.' and '..' would be resolved away even when percent-encoded; half a surrogate pair cannot be encoded. */

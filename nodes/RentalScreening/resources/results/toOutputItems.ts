@@ -7,7 +7,7 @@ import {
 	type ScreeningData,
 	type ShapedResult,
 } from '../../results';
-import { toApiValue } from '../../request/toApiValue';
+import { toApiValue } from '../../request/values';
 
 /** The binary property of a report that holds the same HTML as a file, to attach or store. */
 const REPORT_PROPERTY = 'report';

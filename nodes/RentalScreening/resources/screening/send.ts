@@ -1,15 +1,22 @@
 import type { ApiField } from '../../request/field';
-import { bodyOfFields } from '../../request/bodyOfFields';
+import { bodyOfFields } from '../../request/body';
 import type { Operation } from '../../run/operation';
 
 export const sendFields: readonly ApiField[] = [
-	{ name: 'checkType', type: 'string', perRun: true },
-	{ name: 'email', type: 'string', required: true, shape: 'email' },
-	{ name: 'phone', type: 'string', required: true, shape: 'phoneWithPlus' },
-	{ name: 'firstName', type: 'string' },
-	{ name: 'lastName', type: 'string' },
-	{ name: 'propertyId', type: 'string', required: true, perRun: true },
-	{ name: 'payer', type: 'string', perRun: true },
+	{ name: 'checkType', label: 'Check Type', type: 'string', perRun: true },
+	{ name: 'email', label: 'Email', type: 'string', required: true, shape: 'email' },
+	{ name: 'phone', label: 'Phone', type: 'string', required: true, shape: 'phoneWithPlus' },
+	{ name: 'firstName', label: 'First Name', type: 'string' },
+	{ name: 'lastName', label: 'Last Name', type: 'string' },
+	{
+		name: 'propertyId',
+		label: 'Property ID',
+		type: 'string',
+		required: true,
+		whenEmpty: 'is empty: create the property once and enter the ID that you get',
+		perRun: true,
+	},
+	{ name: 'payer', label: 'Payer', type: 'string', perRun: true },
 ];
 
 /** `POST /v1/screening/send`. */

@@ -1,4 +1,4 @@
-import { columnReferredTo } from '../../../nodes/RentalScreening/request/columnReference.ts';
+import { columnReferredTo } from '../../../nodes/RentalScreening/request/item.ts';
 
 test.each([
 	['={{ $json.email }}', 'email'],
@@ -6,7 +6,7 @@ test.each([
 	["={{ $json['First Name'] }}", 'First Name'],
 	['={{ $json["E-mail"] }}', 'E-mail'],
 	["={{ $json[''] }}", ''],
-])('%s hands on the column %j', (expression, column) => {
+])('%s names the column %j', (expression, column) => {
 	expect(columnReferredTo(expression)).toBe(column);
 });
 

@@ -1,7 +1,7 @@
 /**
- * Blanks as spreadsheets, contact lists and web pages leave them behind: besides the usual ones the
- * no-break space, the zero-width and direction marks, the byte order mark and control characters.
- * All of them are single UTF-16 units, so that text can be walked by unit.
+ * Blanks as spreadsheets, contact lists and web pages leave them: besides the usual ones the no-break
+ * space, zero-width and direction marks, the byte order mark and control characters.
+ * All are single UTF-16 units, so text can be walked by unit.
  */
 function isBlankUnit(unit: number): boolean {
 	if (unit <= 0x20) return true;
@@ -19,7 +19,7 @@ function isBlankUnit(unit: number): boolean {
 	);
 }
 
-/** The hyphen-minus and its typographic kin, which word processors put in its place. */
+/** The hyphen-minus and the dashes that word processors replace it with. */
 function isDashUnit(unit: number): boolean {
 	return unit === 0x2d || (unit >= 0x2010 && unit <= 0x2015) || unit === 0x2212;
 }
@@ -43,8 +43,29 @@ export function dropSeparators(text: string, others: string): string {
 	return kept;
 }
 
-/** Whether a value counts as left empty: nothing, or text of blanks only. 0 and false are values. */
+/** Whether a value is empty: nothing, or text of blanks only. 0 and false are values. */
 export function isBlank(value: unknown): boolean {
 	if (typeof value === 'string') return trimBlanks(value) === '';
 	return value === undefined || value === null;
+}
+
+/** For a value typed into the node; n8n evaluates '{{ }}' in expressions only. */
+export const HOLDS_BRACES =
+	"holds '{{': switch the field to Expression, or drag the column into it";
+
+const NO_RESULT = 'is a formula without a result, such as #N/A: fix the formula in the spreadsheet';
+const SHORT_FORM =
+	'is a number in short form, such as 1.41656E+10: format the column as text and enter it again';
+
+/** What Excel, Google Sheets and LibreOffice show in place of a result, and of a number wider than its column. */
+const SPREADSHEET_FAULT =
+	/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|EXTERNAL!|GETTING_DATA|ERROR!|##+)$|^Err:\d{3}$/i;
+/** How a spreadsheet shows a long number, whose other digits are lost. */
+const SCIENTIFIC = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+
+/** What is wrong with a trimmed text that no field may hold; undefined for any other text. */
+export function whyNeverSent(text: string): string | undefined {
+	if (text.includes('{{')) return HOLDS_BRACES;
+	if (SPREADSHEET_FAULT.test(text)) return NO_RESULT;
+	return SCIENTIFIC.test(text) ? SHORT_FORM : undefined;
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { bodyFromRow } from '../../../nodes/RentalScreening/request/bodyFromRow.ts';
-import type { Row } from '../../../nodes/RentalScreening/request/columnsOf.ts';
-import { mapRows } from '../../../nodes/RentalScreening/request/mapColumns.ts';
-import { takeRow } from '../../../nodes/RentalScreening/request/takeRow.ts';
-import { buildBody } from '../../../nodes/RentalScreening/request/buildBody.ts';
-import { operations, property, rentReport, send } from './operations.mts';
+import { buildRequest, requestOfRow } from '../../../nodes/RentalScreening/request/body.ts';
+import type { SheetRow } from '../../../nodes/RentalScreening/request/columns.ts';
+import { planMapping, takeRow } from '../../../nodes/RentalScreening/request/mapping.ts';
+import { operations } from './operations.mts';
 
-const take = (row: Row, fields = send) => takeRow(row, mapRows([row], fields));
-const build = (row: Row, fields = send, parameters = {}) =>
-	bodyFromRow(row, mapRows([row], fields), parameters);
+const { property, rentReport, send } = operations;
+const conflictsOf = ({ conflicts }: ReturnType<typeof takeRow>) => [...conflicts.values()];
+const take = (row: SheetRow, fields = send) => takeRow(row, planMapping([row], fields));
+const build = (row: SheetRow, fields = send, parameters = {}) =>
+	requestOfRow(row, planMapping([row], fields), parameters);
 
 describe('takeRow', () => {
 	test('takes the filled cells as they are and leaves other columns', () => {
@@ -20,10 +20,11 @@ describe('takeRow', () => {
 			Email: null,
 			Notes: 'x',
 		};
-		expect(take(row)).toEqual({
+		expect(take(row)).toMatchObject({
 			values: { firstName: ' Ann ', lastName: 'Lee', phone: 14165550100 },
-			conflicts: [],
+			columns: { lastName: { name: 'Surname' } },
 		});
+		expect(conflictsOf(take(row))).toEqual([]);
 	});
 
 	test('0 and false are filled, blanks are not', () => {
@@ -39,8 +40,8 @@ describe('takeRow', () => {
 			'address.fullAddress': '1 King St',
 		};
 		const values = { city: 'Toronto', postalCode: 'M5V 1A1', fullAddress: '1 King St' };
-		expect(take(nested, property)).toEqual({ values, conflicts: [] });
-		expect(take(flat, property)).toEqual({ values, conflicts: [] });
+		expect(take(nested, property)).toMatchObject({ values, conflicts: new Map() });
+		expect(take(flat, property)).toMatchObject({ values, conflicts: new Map() });
 	});
 
 	test('an address of text is not guessed at', () => {
@@ -48,14 +49,14 @@ describe('takeRow', () => {
 	});
 
 	test('rows of one sheet may differ in their columns and in the kind of their address', () => {
-		const rows: Row[] = [
+		const rows: SheetRow[] = [
 			{ address: { city: 'Toronto' } },
 			{ address: 'Toronto' },
 			{ address: null },
 			{ City: 'Ottawa' },
 			{ address: DateTime.utc(2025, 1, 31) },
 		];
-		const plan = mapRows(rows, property);
+		const plan = planMapping(rows, property);
 		expect(rows.map((row) => takeRow(row, plan).values)).toEqual([
 			{ city: 'Toronto' },
 			{},
@@ -65,67 +66,80 @@ describe('takeRow', () => {
 		]);
 	});
 
-	test('filled columns that fit one field are never guessed between', () => {
+	test('synonyms that are filled differently are never guessed between', () => {
 		const row = {
 			Mobile: '+14165550100',
 			Phone: '',
 			'Cell Phone': '+14165550199',
 			Telephone: '+14165550100',
 		};
-		expect(take(row)).toEqual({
-			values: {},
-			conflicts: [
-				{
-					field: 'phone',
-					problem:
-						"is filled differently in the columns 'Mobile' and 'Cell Phone' and 'Telephone': keep only one of them",
-				},
-			],
+		expect(take(row).values).toEqual({});
+		expect(conflictsOf(take(row))).toEqual([
+			{
+				field: 'phone',
+				label: 'Phone',
+				text: "is filled differently in the columns 'Mobile', 'Cell Phone' and 'Telephone': keep only one of them",
+			},
+		]);
+	});
+
+	test("a filled column with the field's own name wins over synonyms", () => {
+		const row = { Mobile: '+14165550199', Phone: '+14165550100', 'Cell Phone': 'none' };
+		expect(take(row)).toMatchObject({
+			values: { phone: '+14165550100' },
+			columns: { phone: { name: 'Phone' } },
+			conflicts: new Map(),
 		});
 	});
 
-	test('the own name gives no column the right of way', () => {
+	test('two columns with its own name are not guessed between', () => {
 		expect(
-			take({ email: 'ann@example.com', 'Email Address': 'bob@example.com' }).conflicts,
+			conflictsOf(take({ email: 'ann@example.com', 'E-mail': 'bob@example.com' })),
 		).toHaveLength(1);
 	});
 
 	test('a conflict within the address names the columns by their place', () => {
 		const row = { City: 'Toronto', Address: { ' city ': 'Ottawa' } };
-		expect(take(row, property).conflicts).toEqual([
+		expect(conflictsOf(take(row, property))).toEqual([
 			{
 				field: 'address.city',
-				problem:
-					"is filled differently in the columns 'City' and 'Address. city': keep only one of them",
+				label: 'City',
+				text: "is filled differently in the columns 'City' and 'Address. city': keep only one of them",
 			},
 		]);
 	});
 
-	test.each<[string, Row]>([
-		['the same text', { Phone: '+14165550100', Mobile: '+14165550100' }],
-		['blanks around it', { Phone: '+14165550100', Mobile: ' +14165550100 ' }],
-		['formatting of a phone', { Phone: '+14165550100', Mobile: '+1 (416) 555-0100' }],
+	test.each<[string, SheetRow]>([
+		['the same text', { 'Cell Phone': '+14165550100', Mobile: '+14165550100' }],
+		['blanks around it', { 'Cell Phone': '+14165550100', Mobile: ' +14165550100 ' }],
+		['formatting of a phone', { 'Cell Phone': '+14165550100', Mobile: '+1 (416) 555-0100' }],
 		['a blank second column', { Phone: '+14165550100', Mobile: ' ' }],
 	])('no conflict for %s', (_, row) => {
 		expect(build(row).body).toEqual({ phone: '+14165550100' });
-		expect(take(row).conflicts).toEqual([]);
+		expect(conflictsOf(take(row))).toEqual([]);
 	});
 
 	test.each<[unknown, unknown]>([
 		[2100, '2100'],
 		['2100.00', 2100],
 	])('a rent of %p and %p is the same rent', (rent, monthlyRent) => {
-		expect(take({ Rent: rent, 'Monthly Rent': monthlyRent }, property).conflicts).toEqual([]);
+		expect(
+			conflictsOf(take({ 'Rent Amount': rent, 'Monthly Rent': monthlyRent }, property)),
+		).toEqual([]);
 	});
 
 	test('values that cannot be sent are the same only if they are identical', () => {
-		expect(take({ Rent: 'x', 'Monthly Rent': 'x' }, property).conflicts).toEqual([]);
-		expect(take({ Rent: 'x', 'Monthly Rent': 'y' }, property).conflicts).toHaveLength(1);
-		expect(take({ Rent: 'x', 'Monthly Rent': 2100 }, property).conflicts).toHaveLength(1);
+		expect(conflictsOf(take({ 'Rent Amount': 'x', 'Monthly Rent': 'x' }, property))).toEqual([]);
+		expect(conflictsOf(take({ 'Rent Amount': 'x', 'Monthly Rent': 'y' }, property))).toHaveLength(
+			1,
+		);
+		expect(conflictsOf(take({ 'Rent Amount': 'x', 'Monthly Rent': 2100 }, property))).toHaveLength(
+			1,
+		);
 	});
 });
 
-describe('bodyFromRow', () => {
+describe('requestOfRow', () => {
 	const parameters = { propertyId: 'p-1', checkType: 'CHECK_TYPE_DEEP_CHECK', payer: 'PAYER_SELF' };
 	const row = { 'E-mail': 'ann@example.com', Mobile: '+1 416 555 0100' };
 
@@ -151,19 +165,105 @@ describe('bodyFromRow', () => {
 		expect(parameters.propertyId).toBe('p-1');
 	});
 
-	test('a field in conflict is not said to be missing as well', () => {
+	test('a field in conflict is not said to be missing as well, and a value is named by its column', () => {
 		const competing = { ...row, Email: 'bob@example.com', Mobile: '416 555 0100' };
 		expect(build(competing).problems).toEqual([
-			expect.objectContaining({
+			{
 				field: 'email',
-				problem: expect.stringContaining("columns 'E-mail' and 'Email'"),
-			}),
+				label: 'Email',
+				text: "is filled differently in the columns 'E-mail' and 'Email': keep only one of them",
+			},
 			{
 				field: 'phone',
-				problem: 'must start with + and the country code, such as +14165550100',
+				label: 'Phone',
+				text: 'must start with + and the country code, such as +14165550100',
+				column: 'Mobile',
 			},
-			{ field: 'propertyId', problem: 'is missing: fill it in' },
+			expect.objectContaining({ field: 'propertyId', text: expect.stringMatching(/^is empty: /) }),
 		]);
+	});
+
+	test('a problem of a parameter names no column', () => {
+		const { problems } = build({ ...row, Payer: '' }, send, { ...parameters, payer: '{{ x }}' });
+		expect(problems).toEqual([
+			{ field: 'payer', label: 'Payer', text: expect.stringContaining('switch the field') },
+		]);
+		expect(build({ ...row, Payer: '{{ x }}' }, send, parameters).problems).toEqual([
+			{
+				field: 'payer',
+				label: 'Payer',
+				text: "holds '{{': enter the value itself",
+				column: 'Payer',
+			},
+		]);
+	});
+
+	test('an empty cell is told apart from a column that the sheet lacks', () => {
+		const plan = planMapping([{ ' E-mail ': 'ann@example.com' }, { 'First Name': 'Ann' }], send);
+		expect(requestOfRow({ 'First Name': 'Ann' }, plan, parameters)).toMatchObject({
+			problems: [
+				{ field: 'email', label: 'Email', text: 'is empty', column: 'E-mail' },
+				{
+					field: 'phone',
+					label: 'Phone',
+					text: "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'",
+					ofSheet: true,
+				},
+			],
+			who: 'Ann',
+		});
+	});
+
+	test('a full name says who it is about', () => {
+		expect(build({ ...row, Name: 'Amara Okonkwo' }, send, parameters).who).toBe('Amara Okonkwo');
+		expect(build({ ...row, Name: ' ' }, send, parameters).who).toBe('ann@example.com');
+	});
+
+	describe('fields of which at least one is needed', () => {
+		const groups = [
+			{ noun: 'name', fields: ['lastName', 'firstName'] },
+			{ noun: 'amount', fields: ['rentAmount', 'rentPaid'] },
+		];
+		const problemsOf = (sheetRow: SheetRow) =>
+			requestOfRow(sheetRow, planMapping([sheetRow], rentReport), {}, groups).problems;
+
+		test('no column for any of them', () => {
+			expect(problemsOf({ Unit: '4B' })).toEqual([
+				{
+					field: 'lastName',
+					label: 'Last Name',
+					text: "No name column found. Name one 'Last Name' or 'First Name'",
+					ofSheet: true,
+				},
+				{
+					field: 'rentAmount',
+					label: 'Rent Amount',
+					text: "No amount column found. Name one 'Rent Amount' or 'Rent Paid'",
+					ofSheet: true,
+				},
+			]);
+		});
+
+		test('a column of full names is named', () => {
+			expect(problemsOf({ Tenant: 'Ann Lee', Rent: 5 })).toEqual([
+				{
+					field: 'lastName',
+					label: 'Last Name',
+					text: "Column 'Tenant' is not used. Split it into 'First Name' and 'Last Name'",
+					ofSheet: true,
+				},
+			]);
+		});
+
+		test('empty cells, bad values and competing columns', () => {
+			expect(problemsOf({ Surname: ' ', Rent: '$5' })).toMatchObject([
+				{ field: 'rentAmount', column: 'Rent' },
+				{ field: 'lastName', text: "is empty, like 'First Name': fill in at least one of them" },
+			]);
+			expect(problemsOf({ Surname: 'Lee', Rent: 5, 'Monthly Rent': 6 })).toMatchObject([
+				{ field: 'rentAmount', text: expect.stringMatching(/^is filled differently/) },
+			]);
+		});
 	});
 
 	test("a rent roll's row becomes a rent report", () => {
@@ -177,7 +277,7 @@ describe('bodyFromRow', () => {
 			'Rent Paid': '1500',
 			'Balance Due': '600.00',
 			Arrears: 0,
-			'Account Status': 'Account_Status_In_Good_Standing',
+			'Account Status': 'in good standing',
 			City: 'Toronto',
 			Zip: 'M5V 1A1',
 			Remarks: 'late',
@@ -197,6 +297,7 @@ describe('bodyFromRow', () => {
 				address: { city: 'Toronto', postalCode: 'M5V 1A1' },
 			},
 			problems: [],
+			who: 'Ann Lee',
 		});
 	});
 });
@@ -217,16 +318,16 @@ describe('whatever comes', () => {
 	// Own keys, `__proto__` included, as JSON.parse would make them.
 	const row = fc
 		.uniqueArray(fc.tuple(columnName, cell), { selector: ([name]) => name, maxLength: 12 })
-		.map((cells): Row => Object.fromEntries(cells));
+		.map((cells): SheetRow => Object.fromEntries(cells));
 
 	test('never throws, sends listed keys only and leaves Object.prototype alone', () => {
 		const known = Object.getOwnPropertyNames(Object.prototype);
 		fc.assert(
 			fc.property(fc.array(row, { maxLength: 4 }), fields, (rows, operation) => {
 				const names = operation.map(({ name }) => name);
-				const plan = mapRows(rows, operation);
+				const plan = planMapping(rows, operation);
 				for (const one of rows) {
-					const { address, ...top } = bodyFromRow(one, plan).body;
+					const { address, ...top } = requestOfRow(one, plan).body;
 					for (const key of Object.keys({ ...top, ...(address as object) }))
 						expect(names).toContain(key);
 				}
@@ -246,8 +347,8 @@ describe('whatever comes', () => {
 				expect(back.problems.map(({ field }) => field)).toEqual(
 					there.problems.map(({ field }) => field),
 				);
-				const words = (each: Row) =>
-					take(each, operation).conflicts.map(({ problem }) => problem.split(/[ :]/).sort());
+				const words = (each: SheetRow) =>
+					conflictsOf(take(each, operation)).map(({ text }) => text.split(/[ :,]+/).sort());
 				expect(words(reversed)).toEqual(words(one));
 			}),
 			{ numRuns: 500 },
@@ -257,10 +358,10 @@ describe('whatever comes', () => {
 	test('a row is taken the same by its own plan and by the plan of the whole sheet', () => {
 		fc.assert(
 			fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), fields, (rows, operation) => {
-				const plan = mapRows(rows, operation);
+				const plan = planMapping(rows, operation);
 				for (const one of rows) {
 					const alone = build(one, operation);
-					expect(bodyFromRow(one, plan).body).toEqual(alone.body);
+					expect(requestOfRow(one, plan).body).toEqual(alone.body);
 				}
 			}),
 			{ numRuns: 300 },
@@ -276,7 +377,11 @@ describe('whatever comes', () => {
 		);
 		fc.assert(
 			fc.property(operationAndValues, ([operation, values]) => {
-				expect(build(values, operation)).toEqual(buildBody(values, operation));
+				const { body, problems, who } = buildRequest(values, operation);
+				const row = build(values, operation);
+				expect([row.body, row.who]).toEqual([body, who]);
+				// A field without column is one of the sheet's problems, in the same place.
+				expect(row.problems.map(({ field }) => field)).toEqual(problems.map(({ field }) => field));
 			}),
 		);
 	});
