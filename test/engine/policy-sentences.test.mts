@@ -96,13 +96,18 @@ describe('the words of the service are shown, whatever the shape of its error bo
 		expect(message).toBe('[Item 0] The service could not work with the values (422)');
 	});
 
-	test('an echo of the secrets is not shown', async () => {
+	test('an echo of the secrets or of the request is redacted', async () => {
 		const { password } = await newSandbox();
 		const { message } = await told('sendScreeningWithFlow', {
 			status: 422,
-			body: { message: `Bad: ${password}` },
+			body: {
+				message: `Bad: ${password}`,
+				errors: { email: [`${applicants(1)[0]!.email} is taken`] },
+			},
 		});
-		expect(message).toBe('[Item 0] The service could not work with the values (422)');
+		expect(message).toBe(
+			'[Item 0] The service could not work with the values (422): Bad: [redacted]; email: [redacted] is taken',
+		);
 	});
 });
 

@@ -1,5 +1,6 @@
 import { isWebPage, serviceMessage, whyNoAnswer } from '../service/serviceMessage';
-import type { TransportFault } from '../service/transportFault';
+import type { Fault } from '../service/fault';
+import type { Redaction } from '../service/redaction';
 import { Failure } from './failure';
 import type { Operation } from './operation';
 
@@ -9,13 +10,13 @@ export interface RequestStory {
 	readonly method: string;
 	/** Values of the path's placeholders, such as the user id; they may be shown. */
 	readonly path: Readonly<Record<string, string>>;
-	/** Never shown, not even when the service echoes them; null when they are not known. */
-	readonly secrets: readonly string[] | null;
+	/** What of the service's answer must not be shown. */
+	readonly redaction: Redaction;
 }
 
 const HINTS: Record<number, string> = {
 	400: 'Check the values of this item against what the service expects.',
-	401: 'It signed in anew and was refused again. Open the credential and test it, or ask the service operator whether the account may do this.',
+	401: 'It logged in again and was refused again. Open the credential and test it, or ask the service operator whether the account may do this.',
 	403: 'Ask the service operator to allow this account to do it.',
 	404: 'Check the identifiers of this item and the base URL of the credential.',
 	409: 'It may exist already. Look in the dashboard of the service before you send it again.',
@@ -37,10 +38,10 @@ const CAUSES: Record<number, string> = {
 const SEE_OTHER = [302, 303];
 
 /** Rule 7 of the request policy: the sentence for a request that got no answer or one other than 200. */
-export function failureOf(fault: TransportFault, story: RequestStory): Failure {
+export function failureOf(fault: Fault, story: RequestStory): Failure {
 	if (fault.status === undefined) return withoutAnswer(fault, story);
 	const { status } = fault;
-	const said = serviceMessage(fault.body, story.secrets);
+	const said = serviceMessage(fault.body, story.redaction);
 	const uncertain = story.method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status));
 	const happened = causeOf(status, story);
 	const adds = said !== '' && !happened.includes(said);
@@ -69,12 +70,12 @@ export function notSent(because: Failure): Failure {
 	});
 }
 
-function withoutAnswer(fault: TransportFault, story: RequestStory): Failure {
-	const { neverConnected } = fault;
-	const reason = whyNoAnswer(fault, story.secrets);
-	if (neverConnected || story.method === 'GET') {
+function withoutAnswer(fault: Fault, story: RequestStory): Failure {
+	const { neverSent } = fault;
+	const reason = whyNoAnswer(fault, story.redaction);
+	if (neverSent || story.method === 'GET') {
 		return new Failure(
-			neverConnected
+			neverSent
 				? `The service could not be reached: ${reason}`
 				: `The service was asked, but ${reason}`,
 			"Check 'Base URL' in the credential and the network, or run it again later.",
@@ -108,7 +109,7 @@ function causeOf(status: number, { operation, path }: RequestStory): string {
 	return CAUSES[status] ?? 'The service did not accept the request';
 }
 
-function hintOf({ status }: TransportFault, { path }: RequestStory): string {
+function hintOf({ status }: Fault, { path }: RequestStory): string {
 	if (status === undefined) return '';
 	if (status === 404 && path.userId !== undefined) {
 		return "Check 'userId'. Results exist once the applicant has completed the screening: 'Wait Up To (Minutes)' asks again until then.";

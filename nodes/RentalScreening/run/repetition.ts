@@ -1,7 +1,7 @@
-import type { TransportFault } from '../service/transportFault';
+import type { Fault } from '../service/fault';
 
 const GET_REPEATS = 3;
-const NEVER_CONNECTED_REPEATS = 3;
+const NEVER_SENT_REPEATS = 3;
 const TOO_MANY_REPEATS = 10;
 /** A service that wants us to wait longer than this is taken as not available. */
 const LONGEST_WAIT_MS = 300_000;
@@ -15,7 +15,7 @@ const LONGEST_BACK_OFF_MS = 30_000;
  */
 export function waitBeforeRepeat(
 	method: string,
-	fault: TransportFault,
+	fault: Fault,
 	repeats: number,
 ): number | undefined {
 	if (fault.cancelled || repeats >= mostRepeats(method, fault)) return undefined;
@@ -24,13 +24,13 @@ export function waitBeforeRepeat(
 	return asked <= LONGEST_WAIT_MS ? asked : undefined;
 }
 
-function mostRepeats(method: string, { status, neverConnected }: TransportFault): number {
+function mostRepeats(method: string, { status, neverSent }: Fault): number {
 	if (method === 'GET') {
 		const mayPass = status === undefined || status === 429 || status >= 500;
 		return mayPass ? GET_REPEATS : 0;
 	}
 	if (status === 429) return TOO_MANY_REPEATS;
-	return neverConnected ? NEVER_CONNECTED_REPEATS : 0;
+	return neverSent ? NEVER_SENT_REPEATS : 0;
 }
 
 /** Exponential, with jitter, so that many clients do not come back at the same moment. */

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { loginFailureIn, type LoginFailure } from '../service/loginFailure';
-import { readTransportFault, type TransportFault } from '../service/transportFault';
+import { type Fault, readFault } from '../service/fault';
+import { redactionOf } from '../service/redaction';
 import type { Attempt } from './attempt';
 import { Failure } from './failure';
 import type { Pass } from './gate';
@@ -80,7 +81,7 @@ async function pauseBeforeRepeat(
 	const login = loginFailureIn(thrown);
 	if (login !== undefined) return pauseAfterLogin(login, repeats, sending.attempt);
 	const { line, attempt } = sending;
-	const fault = readTransportFault(thrown);
+	const fault = readFault(thrown);
 	if (fault.cancelled) throw new Aborted(line.method !== 'GET');
 	attempt.gate.open();
 	attempt.rateLimited = fault.status === 429 ? attempt.rateLimited + 1 : 0;
@@ -95,16 +96,16 @@ async function pauseBeforeRepeat(
 	return 0;
 }
 
-/** What the service answers to everybody: 429 to all of late, or 401 although n8n has just signed in anew. */
-function concernsAll({ status }: TransportFault, attempt: Attempt, repeats: number): boolean {
+/** What the service answers to everybody: 429 to all of late, or 401 although n8n has just logged in again. */
+function concernsAll({ status }: Fault, attempt: Attempt, repeats: number): boolean {
 	return status === 401 || attempt.rateLimited > repeats;
 }
 
-/** A sign-in that failed lets nothing else through either; only what may pass by itself is tried again. */
+/** A failed login lets nothing else through either; only what may pass by itself is tried again. */
 function pauseAfterLogin(login: LoginFailure, repeats: number, attempt: Attempt): number {
 	const { passing, retryAfter } = login;
 	const headers = { 'retry-after': retryAfter };
-	const neverSent = { headers, neverConnected: true, cancelled: false };
+	const neverSent = { headers, neverSent: true, cancelled: false };
 	const pauseMs = passing ? waitBeforeRepeat('POST', neverSent, repeats) : undefined;
 	if (pauseMs === undefined) {
 		attempt.blocked = new Failure(login.happened, login.hint, { final: !passing });
@@ -127,5 +128,6 @@ async function checkedAnswer(body: unknown, pass: Pass, sending: Sending): Promi
 /** Where the secrets cannot be read, nothing that the service says can be shown: it might hold one. */
 async function storyOf({ operation, request, line }: Sending): Promise<RequestStory> {
 	const secrets = await line.secrets().catch(() => null);
-	return { operation, method: line.method, path: request.path ?? {}, secrets };
+	const redaction = redactionOf(secrets, request.body);
+	return { operation, method: line.method, path: request.path ?? {}, redaction };
 }

@@ -5,11 +5,11 @@ import { waitBeforeRepeat } from '../../../nodes/RentalScreening/run/repetition.
 const answered = (status: number, headers: Record<string, unknown> = {}) => ({
 	status,
 	headers,
-	neverConnected: false,
+	neverSent: false,
 	cancelled: false,
 });
-const unanswered = { headers: {}, neverConnected: false, cancelled: false };
-const unconnected = { ...unanswered, neverConnected: true };
+const unanswered = { headers: {}, neverSent: false, cancelled: false };
+const unsent = { ...unanswered, neverSent: true };
 
 /** How many times a request may be repeated after the same fault. */
 function repeats(method: string, fault: Parameters<typeof waitBeforeRepeat>[1]): number {
@@ -25,11 +25,11 @@ test.each([
 	['POST', 'a 401 after the new login', answered(401), 0],
 	['POST', 'a lost answer', unanswered, 0],
 	['POST', 'a 429', answered(429), 10],
-	['POST', 'a connection never made', unconnected, 3],
+	['POST', 'a connection never made', unsent, 3],
 	['GET', 'a 500', answered(500), 3],
 	['GET', 'a 429', answered(429), 3],
 	['GET', 'a lost answer', unanswered, 3],
-	['GET', 'a connection never made', unconnected, 3],
+	['GET', 'a connection never made', unsent, 3],
 	['GET', 'a 404', answered(404), 0],
 	['GET', 'a cancellation', { ...unanswered, cancelled: true }, 0],
 ])('%s after %s', (method, _, fault, count) => {
