@@ -19,7 +19,7 @@ export class StoredCredential extends ICredentialsHelper {
 	writes = 0;
 
 	constructor(
-		private readonly type: ICredentialType,
+		readonly type: ICredentialType,
 		/** What is stored now. */
 		public stored: ICredentialDataDecryptedObject,
 	) {
