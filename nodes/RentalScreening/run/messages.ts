@@ -2,8 +2,9 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Problem } from '../request/problem';
+import type { Fault } from '../service/fault';
+import type { Redaction } from '../service/redaction';
 import { isWebPage, serviceMessage, whyNoAnswer } from '../service/serviceMessage';
-import type { TransportFault } from '../service/transportFault';
 import type { Stop } from './attempt';
 import { Failure } from './failure';
 import type { Operation, PreparedRequest } from './operation';
@@ -14,8 +15,8 @@ export interface RequestSubject {
 	readonly operation: Operation;
 	readonly method: string;
 	readonly request: PreparedRequest;
-	/** Never shown, not even when the service echoes them; null when they are not known. */
-	readonly secrets: readonly string[] | null;
+	/** What of the service's answer must not be shown. */
+	readonly redaction: Redaction;
 }
 
 const HINTS: Record<number, string> = {
@@ -42,10 +43,10 @@ const CAUSES: Record<number, string> = {
 const SEE_OTHER = [302, 303];
 
 /** Rule 7: the message for a request that got no answer or one other than 200. */
-export function failureOf(fault: TransportFault, subject: RequestSubject): Failure {
+export function failureOf(fault: Fault, subject: RequestSubject): Failure {
 	if (fault.status === undefined) return withoutAnswer(fault, subject);
 	const { status } = fault;
-	const said = serviceMessage(fault.body, subject.secrets);
+	const said = serviceMessage(fault.body, subject.redaction);
 	const happened = causeOf(status, subject);
 	const cause = `${happened} (${status})${said === '' || happened.includes(said) ? '' : `: ${said}`}`;
 	const uncertain = subject.method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status));
@@ -97,8 +98,8 @@ export function cancelled(label?: string): Failure {
 	);
 }
 
-function withoutAnswer(fault: TransportFault, subject: RequestSubject): Failure {
-	const reason = whyNoAnswer(fault, subject.secrets);
+function withoutAnswer(fault: Fault, subject: RequestSubject): Failure {
+	const reason = whyNoAnswer(fault, subject.redaction);
 	const { neverSent } = fault;
 	if (neverSent || subject.method === 'GET') {
 		return new Failure(
@@ -234,7 +235,7 @@ function linesOf(prepared: readonly PreparedRequest[]): string[] {
 	const itemsByText = new Map<string, number[]>();
 	for (const [index, { problems }] of prepared.entries()) {
 		const ofSheet = problems.filter((problem) => problem.ofSheet);
-		for (const problem of ofSheet) itemsByText.set(problem.text ?? '', []);
+		for (const problem of ofSheet) itemsByText.set(problem.text, []);
 		const ofItem = problems.filter((problem) => !problem.ofSheet);
 		if (ofItem.length === 0) continue;
 		const text = ofItem.map(clauseOf).join(', ');
@@ -261,14 +262,7 @@ function clauseOf({
 }
 
 /** A problem by itself, as in the note of a row. */
-function sentenceOf({
-	column,
-	field,
-	label = field,
-	problem,
-	text = problem ?? '',
-	ofSheet,
-}: Problem): string {
+function sentenceOf({ column, label, text, ofSheet }: Problem): string {
 	return ofSheet ? text : `'${column ?? label}' ${text}`;
 }
 

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import type { TransportFault } from '../service/transportFault';
+import type { Fault } from '../service/fault';
 
 const GET_REPEATS = 3;
 const NEVER_SENT_REPEATS = 3;
@@ -17,7 +17,7 @@ const LONGEST_BACK_OFF_MS = 30_000;
  */
 export function waitBeforeRepeat(
 	method: string,
-	fault: TransportFault,
+	fault: Fault,
 	repeats: number,
 ): number | undefined {
 	if (fault.cancelled || repeats >= mostRepeats(method, fault)) return undefined;
@@ -26,11 +26,11 @@ export function waitBeforeRepeat(
 }
 
 /** Whether the service asks to wait longer than a run waits: the run sends nothing more. */
-export function asksToWaitTooLong(fault: TransportFault): boolean {
+export function asksToWaitTooLong(fault: Fault): boolean {
 	return (askedWait(fault) ?? 0) > LONGEST_WAIT_MS;
 }
 
-function mostRepeats(method: string, { status, neverSent }: TransportFault): number {
+function mostRepeats(method: string, { status, neverSent }: Fault): number {
 	if (method === 'GET') {
 		const mayPass = status === undefined || status === 429 || status >= 500;
 		return mayPass ? GET_REPEATS : 0;
@@ -46,7 +46,7 @@ function backOff(repeats: number): number {
 }
 
 /** The header `Retry-After` (seconds or a date) in milliseconds from now. */
-function askedWait({ headers }: TransportFault): number | undefined {
+function askedWait({ headers }: Fault): number | undefined {
 	const header = headers['retry-after'];
 	if (typeof header !== 'string' || header.trim() === '') return undefined;
 	const seconds = Number(header);

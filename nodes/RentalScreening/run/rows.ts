@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isBlank } from '../request/blanks';
+import { normaliseColumnName } from '../request/columns';
 import type { ItemInput } from '../request/item';
-import { normaliseColumnName } from '../request/normaliseColumnName';
+import { isBlank } from '../request/text';
 import type { Failure } from './failure';
 import type { PreparedRequest } from './operation';
 

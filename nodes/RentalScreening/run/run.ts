@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { isToolCall, itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
-import { toYesOrNo } from '../request/toYesOrNo';
+import { toSwitch } from '../request/settings';
 import { Aborted } from './abort';
 import { Attempt } from './attempt';
 import { checkAll } from './check';
@@ -153,7 +153,7 @@ export class Run {
 			wire,
 			attempt,
 			path,
-			sendAgain: toYesOrNo(item.option('sendAgain', false)) === true,
+			sendAgain: toSwitch(item.option('sendAgain', false)) === true,
 			onFailure: (failure) => {
 				if (meansNotYet(failure, operation.pollPlan?.(item))) return;
 				if (this.stopsAt(failure)) attempt.stopAt(index, failure);
@@ -308,7 +308,7 @@ export class Run {
 	}
 
 	private carriedBy(item: ItemInput): CarriedColumns | undefined {
-		if (toYesOrNo(item.option('includeInputFields', false)) !== true) return undefined;
+		if (toSwitch(item.option('includeInputFields', false)) !== true) return undefined;
 		return { columns: item.columns, aboutPerson: this.operation.personColumns?.(item) ?? [] };
 	}
 
@@ -322,7 +322,7 @@ export class Run {
 		const { rows } = this.operation;
 		const [first] = this.items;
 		if (rows === undefined || first === undefined || isToolCall(this.context)) return undefined;
-		return toYesOrNo(first.parameter('updateRows')) === true
+		return toSwitch(first.parameter('updateRows')) === true
 			? new Rows(this.items, rows)
 			: undefined;
 	}

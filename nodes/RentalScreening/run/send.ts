@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestAccount } from '../service/account';
+import { readFault, type Fault } from '../service/fault';
 import { loginFailureIn, type LoginFailure } from '../service/loginFailure';
-import { readTransportFault, type TransportFault } from '../service/transportFault';
+import { redactionOf } from '../service/redaction';
 import { Aborted } from './abort';
 import type { Attempt } from './attempt';
 import { Failure } from './failure';
@@ -158,7 +159,7 @@ class Sending {
 		const login = loginFailureIn(thrown);
 		if (login !== undefined) return this.pauseAfterLogin(login, repeats);
 		const { wire, attempt } = this.itemRun;
-		const fault = readTransportFault(thrown);
+		const fault = readFault(thrown);
 		if (fault.cancelled) throw new Aborted(wire.method !== 'GET');
 		attempt.rateLimited = fault.status === 429 ? attempt.rateLimited + 1 : 0;
 		const concernsRun = fault.neverSent || fault.status === 401;
@@ -171,7 +172,7 @@ class Sending {
 	}
 
 	/** The failure of a request that is not repeated; where it holds for everybody, nothing more is sent. */
-	private giveUp(fault: TransportFault, repeats: number): Failure {
+	private giveUp(fault: Fault, repeats: number): Failure {
 		const { attempt } = this.itemRun;
 		const failure = failureOf(fault, this.subject());
 		const unreachable = fault.neverSent && !attempt.gate.isOpen;
@@ -215,8 +216,8 @@ class Sending {
 
 	private subject(): RequestSubject {
 		const { operation, wire, request } = this.itemRun;
-		const secrets = this.account?.secrets ?? null;
-		return { operation, method: wire.method, request, secrets };
+		const redaction = redactionOf(this.account?.secrets ?? null, request.body);
+		return { operation, method: wire.method, request, redaction };
 	}
 }
 
