@@ -48,7 +48,6 @@ function parametersOf(item: ItemInput, fields: readonly ApiField[]): Record<stri
 }
 
 /** Where the editor keeps the field's value. */
-function pathOf({ name, within, parameterIn }: ApiField): string {
-	const collection = within ?? parameterIn;
+function pathOf({ name, within, collection = within }: ApiField): string {
 	return collection === undefined ? name : `${collection}.${name}`;
 }

@@ -5,6 +5,8 @@ export type ApiType = 'string' | 'integer' | 'number';
 export interface ApiField {
 	/** The field's own name, such as 'email' or 'city'. */
 	readonly name: string;
+	/** What the editor calls it. */
+	readonly label?: string;
 	readonly type: ApiType;
 	/** The object of the body it stands in. */
 	readonly within?: 'address';
@@ -15,7 +17,7 @@ export interface ApiField {
 	/** Checked before sending; of a date only that a bare number is the count of its days. */
 	readonly shape?: 'email' | 'phoneWithPlus' | 'date';
 	/** The collection of the editor that holds it, where it is not a parameter of its own. */
-	readonly parameterIn?: 'additionalFields';
+	readonly collection?: string;
 	/** One value for the whole run: stays a parameter in auto mode, where a filled column overrides it. */
 	readonly perRun?: true;
 }
