@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { flowOperations, flowPanel } from './resources/flow';
-import { getStepOptions } from './resources/flowSteps';
+import { searchSteps } from './resources/flowSteps';
 import {
 	propertyAdditionalFields,
 	propertyMapping,
@@ -39,7 +39,7 @@ const operations = [
 ];
 
 export class RentalScreening implements INodeType {
-	methods = { loadOptions: { getStepOptions } };
+	methods = { listSearch: { searchSteps } };
 
 	description: INodeTypeDescription = {
 		displayName: 'Rental Screening',

@@ -154,17 +154,19 @@ describe('descriptions', () => {
 		);
 		expectOf(chosen, 22, (it) => Boolean(it.description));
 	});
+});
 
-	test('of pickers are the words that n8n uses', () => {
-		const pickers = properties.filter(({ it }) => it.typeOptions?.loadOptionsMethod !== undefined);
-		expectOf(pickers, 1, (it) => it.displayName.endsWith(' Name or ID'));
-		expectOf(
-			pickers,
-			1,
-			(it) =>
-				it.description ===
-				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		);
+describe('pickers', () => {
+	test('are resource locators: from a list first, or by ID', () => {
+		expect(properties.filter(({ it }) => it.typeOptions?.loadOptionsMethod)).toEqual([]);
+		const locators = properties.filter(({ it }) => it.type === 'resourceLocator');
+		expectOf(locators, 1, ({ default: value, modes }) => {
+			const shown = modes?.map(({ name, displayName }) => `${name}: ${displayName}`);
+			return (
+				String(shown) === 'list: From List,id: By ID' &&
+				(value as { mode?: string }).mode === 'list'
+			);
+		});
 	});
 });
 

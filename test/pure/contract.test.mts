@@ -89,7 +89,7 @@ describe('requests', () => {
 		const { httpRequest } = helpers;
 		const httpRequestWithAuthentication = async (_: string, request: IHttpRequestOptions) =>
 			(await httpRequest(request)) as unknown;
-		await methods.loadOptions.getStepOptions.call({
+		await methods.listSearch.searchSteps.call({
 			helpers: { httpRequestWithAuthentication },
 		} as never);
 		const { method, path: url } = contract.get('listSteps')!;

@@ -8,7 +8,13 @@ import { toApiValue } from '../request/toApiValue';
 import { toYesOrNo } from '../request/toYesOrNo';
 import { underRunRules } from '../run';
 import type { Operation, PreparedRequest } from '../run/operation';
-import { readStepsJson, stepPicker, toStepReferences, type StepReference } from './flowSteps';
+import {
+	pickedId,
+	readStepsJson,
+	stepPicker,
+	toStepReferences,
+	type StepReference,
+} from './flowSteps';
 
 /** `POST /v1/flows`. */
 export const createFlow: Operation = {
@@ -48,7 +54,7 @@ function fromFields(item: ItemInput): unknown {
 	const rows = item.parameter('steps.step') ?? [];
 	if (!Array.isArray(rows)) return rows;
 	return (rows as Array<{ id?: unknown; skippable?: unknown }>).map(({ id, skippable }) => ({
-		id,
+		id: pickedId(id),
 		options: { skippable: toYesOrNo(skippable) },
 	}));
 }

@@ -1,4 +1,9 @@
-import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodeParameterResourceLocator,
+	INodeProperties,
+} from 'n8n-workflow';
 
 /** The steps of a flow, picked by name, in an order that can be changed by dragging. */
 export const stepPicker: INodeProperties = {
@@ -19,13 +24,25 @@ export const stepPicker: INodeProperties = {
 			name: 'step',
 			values: [
 				{
-					displayName: 'Step Name or ID',
+					displayName: 'Step',
 					name: 'id',
-					type: 'options',
-					default: '',
-					description:
-						'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-					typeOptions: { loadOptionsMethod: 'getStepOptions' },
+					type: 'resourceLocator',
+					default: { mode: 'list', value: '' },
+					description: 'A screening step that the service offers',
+					modes: [
+						{
+							displayName: 'From List',
+							name: 'list',
+							type: 'list',
+							typeOptions: { searchListMethod: 'searchSteps', searchable: true },
+						},
+						{
+							displayName: 'By ID',
+							name: 'id',
+							type: 'string',
+							placeholder: 'e.g. step-income',
+						},
+					],
 				},
 				{
 					displayName: 'Skippable',
@@ -45,10 +62,13 @@ interface Step {
 }
 
 /**
- * `GET /v1/flows/steps/list`: the entries of the step picker, by name. A function, because a declared list
- * needs a fixed base URL, and ours is in the credential.
+ * `GET /v1/flows/steps/list`: the entries of the step picker whose name or ID holds the filter, by name. A
+ * function, because a declared list needs a fixed base URL, and ours is in the credential.
  */
-export async function getStepOptions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+export async function searchSteps(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
 	const answer = (await this.helpers.httpRequestWithAuthentication.call(
 		this,
 		'rentalScreeningApi',
@@ -59,9 +79,19 @@ export async function getStepOptions(this: ILoadOptionsFunctions): Promise<INode
 			disableFollowRedirect: true,
 		},
 	)) as { steps?: Step[] };
-	return (answer.steps ?? [])
+	const wanted = filter.trim().toLowerCase();
+	const results = (answer.steps ?? [])
+		.filter(({ id, name = '' }) => `${name}\n${id}`.toLowerCase().includes(wanted))
 		.map(({ id, name }) => ({ name: name ?? id, value: id }))
 		.sort((one, other) => one.name.localeCompare(other.name));
+	return { results };
+}
+
+/** The ID that an entry of the step picker holds: the locator's value, or an ID as plain text. */
+export function pickedId(id: unknown): unknown {
+	return typeof id === 'object' && id !== null && '__rl' in id
+		? (id as INodeParameterResourceLocator).value
+		: id;
 }
 
 /** A step of a flow as `POST /v1/flows` takes it; the order in the list is the order in the flow. */
