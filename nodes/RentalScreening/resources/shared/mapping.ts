@@ -52,40 +52,48 @@ export function mappingNotice(
 	};
 }
 
-const OTHER_NAMES_PER_FIELD = 2;
+/** So many of the fields get so many of their other names: enough to see that sheets need no renaming. */
 const FIELDS_WITH_OTHER_NAMES = 4;
+const OTHER_NAMES = 2;
 
 function noticeText(fields: readonly ApiField[]): string {
 	const perRow = fields.filter(({ perRun }) => perRun !== true);
-	const needed = perRow.filter(({ required }) => required);
-	const used = perRow.filter(({ required }) => !required);
-	const perRun = fields.filter((field) => field.perRun);
 	const otherNames = fields
 		.filter(({ name }) => SYNONYMS[name] !== undefined)
 		.slice(0, FIELDS_WITH_OTHER_NAMES)
-		.map((field) => `${quoted(otherNamesOf(field), 'or')} for '${labelOf(field)}'`);
+		.map((field) => `${otherNamesOf(field)} for ${quoted(field)}`);
 	return [
-		needed.length > 0 && `Needs the ${columns(needed)} ${quoted(needed.map(labelOf), 'and')}.`,
-		used.length > 0 &&
-			`${needed.length > 0 ? 'Also uses' : 'Uses the columns'} ${quoted(used.map(labelOf), 'and')}.`,
-		perRun.length > 0 &&
-			`A column ${quoted(perRun.map(labelOf), 'or')} replaces the field below in its row.`,
-		otherNames.length > 0 && `Other names work too, such as ${otherNames.join(', ')}.`,
-		fields.some(({ name }) => name === 'firstName') && 'A full name in one column is not split.',
-		'Case, spaces, _ and - do not matter; other columns are ignored.',
+		line(
+			'Needs the columns',
+			perRow.filter(({ required }) => required),
+		),
+		line(
+			'Uses the columns',
+			perRow.filter(({ required }) => !required),
+		),
+		line(
+			'In place of the fields below, where filled',
+			fields.filter(({ perRun }) => perRun),
+		),
+		otherNames.length > 0 && `Other names that work, for example: ${otherNames.join(', ')}`,
+		fields.some(({ name }) => name === 'firstName') && 'A full name in one column is not split',
+		'Case, spaces, _ and - do not matter; other columns are not sent',
 	]
 		.filter(Boolean)
-		.join(' ');
+		.join('.<br>')
+		.concat('.');
 }
 
-const labelOf = ({ name, label = name }: ApiField) => label;
+function line(start: string, fields: readonly ApiField[]): string | undefined {
+	return fields.length === 0 ? undefined : `${start}: ${fields.map(quoted).join(', ')}`;
+}
 
-const otherNamesOf = ({ name }: ApiField) => SYNONYMS[name]?.slice(0, OTHER_NAMES_PER_FIELD) ?? [];
+const quoted = ({ name, label = name }: ApiField) => `'${label}'`;
 
-const columns = ({ length }: readonly unknown[]) => (length === 1 ? 'column' : 'columns');
-
-/** `'Email', 'Phone' and 'Name'`. */
-function quoted(names: readonly string[], lastWord: 'and' | 'or'): string {
-	const all = names.map((name) => `'${name}'`);
-	return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(` ${lastWord} `);
+function otherNamesOf({ name }: ApiField): string {
+	const names = SYNONYMS[name] ?? [];
+	return names
+		.slice(0, OTHER_NAMES)
+		.map((each) => `'${each}'`)
+		.join(' or ');
 }
