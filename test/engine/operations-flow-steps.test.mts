@@ -30,6 +30,24 @@ describe('picked in the list of the editor', () => {
 		);
 	});
 
+	test('come from the list or by ID, also by expression', async () => {
+		const locator = (mode: string, value: string) => ({
+			id: { __rl: true, mode, value, cachedResultName: 'Shown in the editor' },
+			skippable: false,
+		});
+		const picked = [
+			locator('list', 'step-income'),
+			locator('id', ' step-identity '),
+			locator('id', '={{ $json.step }}'),
+		];
+		expect(await sentSteps(pick(...picked), { step: 'step-documents' })).toEqual(
+			['step-income', 'step-identity', 'step-documents'].map((id) => ({
+				id,
+				options: { skippable: false },
+			})),
+		);
+	});
+
 	test('may be skippable, each on its own', async () => {
 		expect(
 			await sentSteps(

@@ -1,9 +1,9 @@
 import type { IHttpRequestOptions, INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
-import { fieldPath } from '../../nodes/RentalScreening/request/field.ts';
 import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
-import { createFlow } from '../../nodes/RentalScreening/resources/flow/create.ts';
+import { createFlow } from '../../nodes/RentalScreening/resources/flow.ts';
+import { fieldPath } from '../../nodes/RentalScreening/request/field.ts';
 import { contractOperations, type ContractField } from '../support/contract.mts';
 import { nodeOperations, type NodeOperation } from '../support/node-operations.mts';
 import {
@@ -89,7 +89,7 @@ describe('requests', () => {
 		const { httpRequest } = helpers;
 		const httpRequestWithAuthentication = async (_: string, request: IHttpRequestOptions) =>
 			(await httpRequest(request)) as unknown;
-		await methods.loadOptions.getStepOptions.call({
+		await methods.listSearch.searchSteps.call({
 			helpers: { httpRequestWithAuthentication },
 		} as never);
 		const { method, path: url } = contract.get('listSteps')!;
@@ -162,11 +162,15 @@ describe('in the editor', () => {
 		({ field, path, ...operation }) => {
 			const [parameter, ...others] = parametersFor(operation, field);
 			expect(others).toEqual([]);
-			expect(parameter).toMatchObject({ name: field.name, displayName: field.label });
+			expect(parameter).toMatchObject({ name: field.name });
 			const listed = contract.get(operation.id)!.fields.find((each) => each.path === path)!;
 			const choices = listed.enum ?? listed.examples;
-			expect(parameter!.type).toBe(choices === undefined ? 'string' : 'options');
-			expect(parameter!.default).toBe(listed.default ?? choices?.[0] ?? '');
+			const isNumber = field.type !== 'string';
+			expect(parameter!.type).toBe(
+				choices !== undefined ? 'options' : isNumber ? 'number' : 'string',
+			);
+			expect(parameter!.default).toBe(listed.default ?? choices?.[0] ?? (isNumber ? 0 : ''));
+			expect(parameter!.displayName).toBe(field.label);
 			const offered = parameter!.options?.map((option) => (option as { value: string }).value);
 			expect(offered?.sort()).toEqual(choices?.slice().sort());
 		},
@@ -197,10 +201,10 @@ describe('in the editor', () => {
 	test.each(mapped)(
 		'$resource: $operation has no part of a collection that the service does not know',
 		(operation) => {
-			for (const collection of ['address', 'additionalFields'] as const) {
-				const parts = offeredIn(operation, collection).map(({ name }) => name);
+			for (const offered of ['address', 'additionalFields']) {
+				const parts = offeredIn(operation, offered).map(({ name }) => name);
 				const fields = operation.fields.filter(
-					(field) => (field.within ?? field.collection) === collection,
+					({ within, collection }) => (within ?? collection) === offered,
 				);
 				expect(parts.sort()).toEqual(fields.map(({ name }) => name).sort());
 			}

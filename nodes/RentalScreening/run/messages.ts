@@ -239,7 +239,9 @@ function linesOf(prepared: readonly PreparedRequest[]): string[] {
 		const ofItem = problems.filter((problem) => !problem.ofSheet);
 		if (ofItem.length === 0) continue;
 		const text = ofItem.map(clauseOf).join(', ');
-		itemsByText.set(text, [...(itemsByText.get(text) ?? []), index]);
+		const alike = itemsByText.get(text);
+		if (alike === undefined) itemsByText.set(text, [index]);
+		else alike.push(index);
 	}
 	return [...itemsByText].map(([text, indexes]) => {
 		const [first] = indexes;
@@ -251,13 +253,7 @@ function linesOf(prepared: readonly PreparedRequest[]): string[] {
 }
 
 /** A problem after the name of a row: "column 'Mobile': must …" or "'Phone' must …". */
-function clauseOf({
-	column,
-	field,
-	label = field,
-	problem,
-	text = problem ?? '',
-}: Problem): string {
+function clauseOf({ column, label, text }: Problem): string {
 	return column === undefined ? `'${label}' ${text}` : `column '${column}': ${text}`;
 }
 

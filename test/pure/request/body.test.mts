@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import type { ApiField } from '../../../nodes/RentalScreening/request/field.ts';
-import { sendFields } from '../../../nodes/RentalScreening/resources/screening/send.ts';
-import { sendWithFlowFields } from '../../../nodes/RentalScreening/resources/screening/sendWithFlow.ts';
+import { sendFields } from '../../../nodes/RentalScreening/resources/screening.ts';
+import { sendWithFlowFields } from '../../../nodes/RentalScreening/resources/screening.ts';
 import { buildRequest } from '../../../nodes/RentalScreening/request/body.ts';
 
 const STATUSES = [

@@ -9,7 +9,7 @@ import {
 import {
 	ACCOUNT_STATUSES,
 	ECOA_CODES,
-} from '../../../nodes/RentalScreening/resources/rentReport/enumerations.ts';
+} from '../../../nodes/RentalScreening/resources/rentReport.ts';
 
 describe('email', () => {
 	test.each([

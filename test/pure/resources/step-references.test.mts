@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
 	readStepsJson,
 	toStepReferences,
-} from '../../../nodes/RentalScreening/resources/flow/stepReferences.ts';
+} from '../../../nodes/RentalScreening/resources/flowSteps.ts';
 
 test.each([
 	['ids', ['a', 'b'], [{ id: 'a' }, { id: 'b' }]],

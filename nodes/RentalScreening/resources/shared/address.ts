@@ -16,8 +16,8 @@ export const addressProperty: INodeProperties = {
 	name: 'address',
 	type: 'collection',
 	default: {},
-	placeholder: 'Add Part of Address',
-	description: 'Address of the rented property; parts that are left out are not sent',
+	placeholder: 'Add Address Field',
+	description: 'Address of the rented property',
 	displayOptions: {
 		show: {
 			resource: ['property', 'rentReport'],

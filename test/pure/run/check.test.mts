@@ -1,9 +1,9 @@
-import { checkAll } from '../../../nodes/RentalScreening/run/checkedFirst.ts';
+import { checkAll } from '../../../nodes/RentalScreening/run/check.ts';
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import type { Operation } from '../../../nodes/RentalScreening/run/operation.ts';
 
 const items = [0, 1, 2, 3].map(
-	(index) => ({ index, evaluateAll: () => {} }) as unknown as ItemInput,
+	(index) => ({ index, evaluateAll: () => {}, parameter: () => undefined }) as unknown as ItemInput,
 );
 
 /** An operation whose items take so long to check by the machine's clock. */

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { waitBeforeRepeat } from '../../../nodes/RentalScreening/run/repetition.ts';
+import {
+	asksToWaitTooLong,
+	retryOnFailOf,
+	waitBeforeRepeat,
+} from '../../../nodes/RentalScreening/run/retry.ts';
 
 const answered = (status: number, headers: Record<string, unknown> = {}) => ({
 	status,
@@ -73,3 +77,21 @@ test.each(['', 'soon', 5, undefined])(
 		expect(pause).toBeLessThanOrEqual(500);
 	},
 );
+
+test.each([
+	['300', false],
+	['301', true],
+	[undefined, false],
+])('Retry-After %s is more than a run waits: %p', (header, tooLong) => {
+	expect(asksToWaitTooLong(answered(429, { 'retry-after': header }))).toBe(tooLong);
+});
+
+test.each([
+	[{}, 1, 0],
+	[{ retryOnFail: true }, 3, 1000],
+	[{ retryOnFail: true, maxTries: 9, waitBetweenTries: 9000 }, 5, 5000],
+	[{ retryOnFail: true, maxTries: 1, waitBetweenTries: -1 }, 2, 0],
+	[{ retryOnFail: false, maxTries: 4 }, 1, 0],
+])('the settings %j mean %i tries, %i ms between them', (settings, maxTries, waitMs) => {
+	expect(retryOnFailOf(settings as never)).toEqual({ maxTries, waitMs });
+});
