@@ -204,7 +204,11 @@ export const operationCases: readonly OperationCase[] = [
 				...rentReportExtras,
 			},
 		}),
-		least: () => withDefaults({}, { accountStatus: 'ACCOUNT_STATUS_UNSPECIFIED' }),
+		least: () =>
+			withDefaults(
+				{ firstName: 'Nathan', rentPaid: '1900.50' },
+				{ accountStatus: 'ACCOUNT_STATUS_UNSPECIFIED' },
+			),
 		output: () => [{ message: 'The rent payment record was received', id: IDENTIFIER }],
 	},
 ];
