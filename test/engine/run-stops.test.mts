@@ -49,7 +49,7 @@ test.each([
 	],
 	[
 		'rentReport',
-		{ resource: 'rentReport', operation: 'submit', firstName: '={{ $json.email }}' },
+		{ resource: 'rentReport', operation: 'submit', firstName: '={{ $json.email }}', rentPaid: '1' },
 		'id',
 	],
 ])('the identifiers of each operation are told: %s', async (_, parameters, identifier) => {

@@ -9,6 +9,7 @@ import {
 	takeRow,
 	type ColumnUse,
 	type MappingPlan,
+	type TakenRow,
 } from './mapping';
 import { problemOfField, problemOfSheet, quotedList, type Problem } from './problem';
 import { HOLDS_BRACES } from './text';
@@ -107,38 +108,47 @@ export function requestOfRow(
 	groups: readonly AtLeastOne[] = [],
 ): BuiltRequest {
 	const { fields, mapped, fullName } = plan;
-	const { values, columns, conflicts } = takeRow(row, plan);
+	const taken = takeRow(row, plan);
+	const { values, conflicts } = taken;
 	// Filled in place: spreading both into a new object takes longer than all the rest for a row.
 	for (const { name } of fields) values[name] ??= parameters[name];
-	const { body, problems, filled } = checkFields(values, fields);
-	const inOrder =
-		problems.length + conflicts.size === 0
-			? []
-			: fields.flatMap((field) => {
-					const conflict = conflicts.get(field);
-					if (conflict !== undefined) return conflict;
-					const problem = problems.find((one) => one.field === fieldPath(field));
-					return problem === undefined ? [] : problemOfCell(problem, field);
-				});
+	const checked = checkFields(values, fields);
+	const problems = problemsOfRow(checked, taken, plan);
 	for (const group of groups) {
 		const members = membersOf(group, fields);
-		if (members.some((field) => filled.has(field.name) || conflicts.has(field))) continue;
-		const hasColumn = members.some((field) => mapped.some((one) => one.field === field));
-		inOrder.push(hasColumn ? emptyGroup(group, fields) : noColumnOf(group, members, fullName));
+		if (members.some((one) => checked.filled.has(one.name) || conflicts.has(one))) continue;
+		const hasColumn = members.some((one) => mapped.some(({ field }) => field === one));
+		problems.push(hasColumn ? emptyGroup(group, fields) : noColumnOf(group, members, fullName));
 	}
 	const wholeName = fullName === undefined ? undefined : readCell(row, fullName);
-	return withWho({ body, problems: inOrder }, whoIn(values, wholeName));
+	return withWho({ body: checked.body, problems }, whoIn(values, wholeName));
+}
 
-	function problemOfCell(problem: Problem, field: ApiField): Problem {
+/** In the order of the fields, each with the column that the value came from. */
+function problemsOfRow(
+	{ problems, filled }: CheckedFields,
+	{ columns, conflicts }: TakenRow,
+	{ fields, mapped }: MappingPlan,
+): Problem[] {
+	if (problems.length + conflicts.size === 0) return [];
+	return fields.flatMap((field) => {
+		const problem = problems.find((one) => one.field === fieldPath(field));
+		const conflict = conflicts.get(field);
+		if (conflict !== undefined || problem === undefined) return conflict ?? [];
+		if (filled.has(field.name)) return ofColumn(problem, columns[field.name]);
+		if (field.perRun) return problem;
 		const columnsOfField = mapped.find((one) => one.field === field);
-		const [likely] = [...(columnsOfField?.own ?? []), ...(columnsOfField?.synonyms ?? [])];
-		const isEmpty = !filled.has(field.name);
-		if (isEmpty && likely === undefined && !field.perRun) return noColumnFor(field);
-		const column = columns[field.name] ?? (isEmpty && !field.perRun ? likely : undefined);
-		if (column === undefined) return problem;
-		const text = problem.text === HOLDS_BRACES ? BRACES_IN_SHEET : problem.text;
-		return problemOfField(field, text, headerOf(column));
-	}
+		if (columnsOfField === undefined) return noColumnFor(field);
+		const [column] = [...columnsOfField.own, ...columnsOfField.synonyms];
+		return ofColumn(problem, column);
+	});
+}
+
+/** A problem of a cell; of a parameter where there is no column. */
+function ofColumn(problem: Problem, column: SheetColumn | undefined): Problem {
+	if (column === undefined) return problem;
+	const text = problem.text === HOLDS_BRACES ? BRACES_IN_SHEET : problem.text;
+	return { ...problem, text, column: headerOf(column) };
 }
 
 const BRACES_IN_SHEET = "holds '{{': enter the value itself";

@@ -141,23 +141,6 @@ export function splitFullName(column: SheetColumn): string {
 	return `Column '${headerOf(column)}' is not used. Split it into 'First Name' and 'Last Name'`;
 }
 
-/** A field with the column names that mean it, for the notice in the panel: its label first. */
-export interface UnderstoodColumn {
-	readonly label: string;
-	readonly required: boolean;
-	readonly perRun: boolean;
-	readonly names: readonly string[];
-}
-
-export function understoodColumns(fields: readonly ApiField[]): readonly UnderstoodColumn[] {
-	return fields.map((field) => ({
-		label: field.label,
-		required: field.required === true,
-		perRun: field.perRun === true,
-		names: [field.label, ...synonymsOf(field)],
-	}));
-}
-
 /** "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'" */
 export function noColumnFor(field: ApiField): Problem {
 	const names = [field.label, ...synonymsOf(field).slice(0, 2)];

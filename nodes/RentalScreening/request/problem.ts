@@ -14,13 +14,12 @@ export interface Problem {
 	readonly ofSheet?: true;
 }
 
-export function problemOfField(field: ApiField, text: string, column?: string): Problem {
-	const problem = { field: fieldPath(field), label: field.label, text };
-	return column === undefined ? problem : { ...problem, column };
+export function problemOfField(field: ApiField, text: string): Problem {
+	return { field: fieldPath(field), label: field.label, text };
 }
 
 export function problemOfSheet(field: ApiField, text: string): Problem {
-	return { field: fieldPath(field), label: field.label, text, ofSheet: true };
+	return { ...problemOfField(field, text), ofSheet: true };
 }
 
 /** 'A', 'B' and 'C', each in single quotes. */

@@ -36,27 +36,35 @@ const WHOLE_NUMBER = 10;
  * and at most 15 digits must be left. The service document names no other rule.
  */
 export function checkPhoneWithPlus(text: string): Checked {
+	const tooMany = moreThanOne(text);
+	if (tooMany !== undefined) return tooMany;
 	const value = dropSeparators(text, '.()/');
-	const two = moreThanOne(text);
-	if (two !== undefined) return two;
 	if (!/^\+\d/.test(value)) return NO_PLUS;
 	return /^\+\d+$/.test(value) ? { value } : NOT_DIGITS;
 }
 
 /** A phone number whose format the service document leaves open (version 2, rent report): sent as given. */
 export function checkPhone(text: string): Checked {
-	const two = moreThanOne(text);
-	if (two !== undefined) return two;
+	const tooMany = moreThanOne(text);
+	if (tooMany !== undefined) return tooMany;
 	return /^\+?\d+$/.test(dropSeparators(text, '.()/')) ? { value: text } : NO_PHONE;
 }
 
+/** What is wrong where a text holds more digits than one number has. */
 function moreThanOne(text: string): Checked | undefined {
-	const parts = text.split(/[/,;|&\n\r]|\bor\b|\band\b/i).map((part) => part.replace(/\D/g, ''));
-	const [first = '', ...others] = parts;
-	const second = others.some((digits) => digits !== '');
-	if (second && first.length >= WHOLE_NUMBER) return TWO_NUMBERS;
-	if (/\d[^+]*\+[^+]*\d/.test(text) && /^\W*\+/.test(text)) return TWO_NUMBERS;
-	return parts.join('').length > MOST_DIGITS ? TOO_LONG : undefined;
+	const [beforePlus = '', ...afterPlus] = text.split('+').map(digitsIn);
+	if (beforePlus === '' && afterPlus.filter((digits) => digits !== '').length > 1)
+		return TWO_NUMBERS;
+	const [first = '', ...others] = text.split(BETWEEN_NUMBERS).map(digitsIn);
+	const isFollowed = others.some((digits) => digits !== '');
+	if (isFollowed && first.length >= WHOLE_NUMBER) return TWO_NUMBERS;
+	return digitsIn(text).length > MOST_DIGITS ? TOO_LONG : undefined;
+}
+
+const BETWEEN_NUMBERS = /[/,;|&\n\r]|\bor\b|\band\b/i;
+
+function digitsIn(text: string): string {
+	return text.replace(/\D/g, '');
 }
 
 const NO_AMOUNT = {
@@ -88,7 +96,7 @@ export function checkListed(text: string, listed: NonNullable<ApiField['oneOf']>
 	return { problem: `must be one of ${quotedList(names, 'or')}` };
 }
 
-/** What a value that is neither text nor number is told in a field of this shape; undefined: converted like others. */
+/** What is wrong with a value of a type that a field of this shape never has, such as a Date for a phone. */
 export function whyNotText(value: unknown, shape: ApiField['shape']): string | undefined {
 	const isPhone = shape === 'phone' || shape === 'phoneWithPlus';
 	if (!isPhone && shape !== 'amount') return undefined;

@@ -14,7 +14,7 @@ import { isBlank, trimBlanks, whyNeverSent } from './text';
 const EMPTY = { empty: true } as const;
 
 const NOT_TEXT = { problem: 'must be a single text, not a list or an object' };
-const NO_RESULT = { problem: 'must be text, not a calculation without a result' };
+const NO_RESULT = { problem: 'is a calculation without a result: check the expression' };
 const DIGITS_LOST = {
 	problem: 'has too many digits for a number, some may be lost: enter it as text',
 };

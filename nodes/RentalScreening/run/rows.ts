@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { normaliseColumnName } from '../request/columns';
+import { columnsOf, findColumn, normaliseColumnName } from '../request/columns';
 import type { ItemInput } from '../request/item';
 import { isBlank } from '../request/text';
 import type { Failure } from './failure';
@@ -46,11 +46,9 @@ export class Rows {
 		items: readonly ItemInput[],
 		private readonly columns: RowColumns,
 	) {
-		for (const { columns: row } of items) {
-			for (const name of Object.keys(row)) {
-				const normalised = normaliseColumnName(name);
-				if (!this.headers.has(normalised)) this.headers.set(normalised, name);
-			}
+		for (const { name } of columnsOf(items.map(({ columns: row }) => row))) {
+			const normalised = normaliseColumnName(name);
+			if (!this.headers.has(normalised)) this.headers.set(normalised, name);
 		}
 		this.done = columns.done.toLowerCase();
 		this.open = columns.open.toLowerCase();
@@ -136,13 +134,13 @@ export class Rows {
 	}
 
 	private read(row: IDataObject, name: string): IDataObject[string] | undefined {
-		return Object.hasOwn(row, name) ? row[name] : row[this.header(name)];
+		return row[findColumn(row, name) ?? name];
 	}
 
 	private write(row: IDataObject, values: IDataObject): IDataObject {
 		const written: IDataObject = { ...row };
 		for (const [name, value] of Object.entries(values)) {
-			written[Object.hasOwn(row, name) ? name : this.header(name)] = value;
+			written[findColumn(row, name) ?? this.header(name)] = value;
 		}
 		return written;
 	}

@@ -4,7 +4,6 @@ import {
 	columnUse,
 	mapColumns,
 	planMapping,
-	understoodColumns,
 } from '../../../nodes/RentalScreening/request/mapping.ts';
 import { operations } from './operations.mts';
 
@@ -129,21 +128,4 @@ describe('columnUse', () => {
 			expect(use({ [name]: '12 Elm Street' }, property)).not.toHaveProperty('remark');
 		},
 	);
-});
-
-describe('understoodColumns', () => {
-	test.each(Object.entries(operations))('every name listed for %s is understood', (_, fields) => {
-		const understood = understoodColumns(fields);
-		expect(understood.map(({ label }) => label)).toEqual(fields.map(({ label }) => label));
-		for (const [at, { names }] of understood.entries()) {
-			for (const name of names) {
-				expect(mapColumns([{ name }], fields).mapped).toMatchObject([{ field: fields[at] }]);
-			}
-		}
-	});
-
-	test('says what is needed and what holds for the run', () => {
-		const needed = understoodColumns(send).filter(({ required, perRun }) => required && !perRun);
-		expect(needed.map(({ label }) => label)).toEqual(['Email', 'Phone']);
-	});
 });

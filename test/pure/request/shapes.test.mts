@@ -150,6 +150,11 @@ describe.each([
 		(phone) => expect(check(phone)).toEqual(TOO_LONG),
 	);
 
+	test('a long cell costs no more than its length', () => {
+		for (const unit of ['1', '+', '1+', '1 /', ' '])
+			expect(check(unit.repeat(100_000))).toHaveProperty('problem');
+	});
+
 	test.each(['+49 30/123 45 67', '+49 (0)2234/12345', '+123456789012345'])('%j is one', (phone) => {
 		expect(check(phone)).toHaveProperty('value');
 	});

@@ -30,7 +30,7 @@ const DECIMAL_TEXT =
 	'must be a number without currency sign or thousands separator, such as 2100.5';
 const TOO_LONG = 'must be a number of at most 15 digits';
 const NOT_TEXT = 'must be a single text, not a list or an object';
-const NO_RESULT = 'must be text, not a calculation without a result';
+const NO_RESULT = 'is a calculation without a result: check the expression';
 const DIGITS_LOST = 'has too many digits for a number, some may be lost: enter it as text';
 const NO_DATE = 'must be a date that exists, such as 2026-01-31';
 const ALL_COMPLAINTS = [
