@@ -10,7 +10,7 @@ import {
 	rentReportFields,
 	submitRentReport,
 } from '../../nodes/RentalScreening/resources/rentReport/submit.ts';
-import { getResults } from '../../nodes/RentalScreening/resources/results/get.ts';
+import { getResults } from '../../nodes/RentalScreening/resources/results.ts';
 import { sendFields, sendScreening } from '../../nodes/RentalScreening/resources/screening/send.ts';
 import {
 	sendScreeningWithFlow,
