@@ -15,8 +15,7 @@ import {
 	rentReportMapping,
 	rentReportOperations,
 } from './resources/rentReport';
-import { resultsOperations, resultsProperties } from './resources/results';
-import { resultsMapping } from './resources/results/mapping';
+import { resultsMapping, resultsOperations, resultsProperties } from './resources/results';
 import {
 	screeningAdditionalFields,
 	screeningMapping,

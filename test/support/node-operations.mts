@@ -6,7 +6,7 @@ import {
 	rentReportFields,
 	submitRentReport,
 } from '../../nodes/RentalScreening/resources/rentReport.ts';
-import { getResults } from '../../nodes/RentalScreening/resources/results/get.ts';
+import { getResults } from '../../nodes/RentalScreening/resources/results.ts';
 import {
 	sendFields,
 	sendScreening,

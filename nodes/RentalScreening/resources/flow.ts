@@ -6,6 +6,7 @@ import type { ItemInput } from '../request/item';
 import type { Problem } from '../request/problem';
 import { readNumber, readSwitch, type Reading } from '../request/settings';
 import { isBlank } from '../request/text';
+import { safeTexts } from '../results/cells';
 import { underRunRules } from '../run';
 import type { Operation, PreparedRequest } from '../run/operation';
 import {
@@ -22,6 +23,7 @@ export const createFlow: Operation = {
 	requiredMembers: { flowId: 'text' },
 	identifier: 'flowId',
 	preparerFor: () => prepareFlow,
+	toItems: (answer) => [{ json: safeTexts(answer) }],
 };
 
 const FLOW_NAME: ApiField = {
@@ -74,7 +76,7 @@ export const getSteps: Operation = {
 		const limit = limitOf(item);
 		return steps
 			.slice(0, 'value' in limit ? limit.value : undefined)
-			.map((step) => ({ json: step }));
+			.map((step) => ({ json: safeTexts(step) }));
 	},
 };
 

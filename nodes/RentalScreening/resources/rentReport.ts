@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
+import { safeTexts } from '../results/cells';
 import { underRunRules } from '../run';
 import type { Operation } from '../run/operation';
 import { addressFields } from './shared/address';
@@ -101,6 +102,7 @@ export const submitRentReport: Operation = {
 		open: 'maybe reported',
 	},
 	preparerFor: bodyOfFields(rentReportFields, AT_LEAST_ONE),
+	toItems: (answer) => [{ json: safeTexts(answer) }],
 };
 
 export const rentReportOperations: INodeProperties = {

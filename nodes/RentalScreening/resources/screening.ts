@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
+import { safeTexts } from '../results/cells';
 import { underRunRules } from '../run';
 import type { Operation } from '../run/operation';
 import { mappingNotice } from './shared/mapping';
@@ -75,6 +76,7 @@ export const sendScreening: Operation = {
 	identifier: 'userId',
 	rows: SCREENING_ROWS,
 	preparerFor: withDefaults({ checkType: CHECK_TYPE, payer: PAYER }, bodyOfFields(sendFields)),
+	toItems: (answer) => [{ json: safeTexts(answer) }],
 };
 
 /** `POST /v2/screening/send`. */
@@ -84,6 +86,7 @@ export const sendScreeningWithFlow: Operation = {
 	identifier: 'userId',
 	rows: SCREENING_ROWS,
 	preparerFor: withDefaults({ payer: PAYER }, bodyOfFields(sendWithFlowFields)),
+	toItems: (answer) => [{ json: safeTexts(answer) }],
 };
 
 /** Sends these values where neither the panel nor a column has one: the only ones that the service documents. */

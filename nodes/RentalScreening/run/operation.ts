@@ -48,5 +48,6 @@ export interface Operation {
 		answer: IDataObject,
 		item: ItemInput,
 		helpers: IExecuteSingleFunctions['helpers'],
+		request: PreparedRequest,
 	): INodeExecutionData[] | Promise<INodeExecutionData[]>;
 }

@@ -236,7 +236,7 @@ export class Run {
 			if (plan.whenIncomplete === 'error') throw incomplete(plan);
 			if (last instanceof Failure) throw last;
 		}
-		const items = await this.shaped(last, item);
+		const items = await this.shaped(last, item, this.prepared[index]!);
 		if (this.rows === undefined) {
 			return outcomes.succeeded(index, linkItems(items, index, this.carriedBy(item)));
 		}
@@ -250,12 +250,12 @@ export class Run {
 		{ answer, sentAt, again }: Sent,
 	): Promise<INodeExecutionData[]> {
 		const { identifier = '' } = this.operation;
+		const items = await this.shaped(answer, item, this.prepared[index]!);
 		if (this.rows !== undefined) {
-			const json = this.rows.sent(item, { id: answer[identifier], sentAt, again });
-			return linkItems([{ json }], index, undefined);
+			const id = items[0]?.json[identifier];
+			return linkItems([{ json: this.rows.sent(item, { id, sentAt, again }) }], index, undefined);
 		}
 		const known = again ? { alreadySent: true, sentAt: new Date(sentAt).toISOString() } : {};
-		const items = await this.shaped(answer, item);
 		return linkItems(
 			items.map((each) => ({ ...each, json: { ...each.json, ...known } })),
 			index,
@@ -267,9 +267,13 @@ export class Run {
 		return this.outcomes.succeeded(index, linkItems([{ json }], index, undefined));
 	}
 
-	private async shaped(answer: IDataObject, item: ItemInput): Promise<INodeExecutionData[]> {
+	private async shaped(
+		answer: IDataObject,
+		item: ItemInput,
+		request: PreparedRequest,
+	): Promise<INodeExecutionData[]> {
 		const { toItems } = this.operation;
-		return (await toItems?.(answer, item, this.context.helpers)) ?? [{ json: answer }];
+		return (await toItems?.(answer, item, this.context.helpers, request)) ?? [{ json: answer }];
 	}
 
 	/** Keeps why an item did not succeed; undefined when it was aborted before anything was in flight. */

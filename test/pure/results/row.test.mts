@@ -1,27 +1,33 @@
-import { readFileSync } from 'node:fs';
-import Ajv from 'ajv';
 import fc from 'fast-check';
 
-import { SCHEMA_FOLDER } from '../../../dev/schemas/files.mts';
-import type { ScreeningData } from '../../../nodes/RentalScreening/results/loose.ts';
-import { SIMPLIFIED_COLUMNS, simplify } from '../../../nodes/RentalScreening/results/simplified.ts';
+import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
+import {
+	ROW_COLUMNS,
+	rowOf,
+	selectedFieldsOf,
+	SIMPLIFIED_COLUMNS,
+	simplifiedOf,
+} from '../../../nodes/RentalScreening/results/row.ts';
 import { bareAnswer, fullAnswer, SSN } from './answers.mts';
 import { anyAnswer, HOSTILE, withEveryText } from './wild.mts';
 
-const COLUMN_NAMES = SIMPLIFIED_COLUMNS.map(({ name }) => name);
+const COLUMN_NAMES = ROW_COLUMNS.map(({ name }) => name);
+
+const row = (answer: ScreeningData, userId?: string) => rowOf(applicantOf(answer, userId));
 
 /** A row of an answer whose screening and user are changed. */
 function rowWith(change: { screening?: object; user?: object }) {
 	const { screening, user } = fullAnswer();
-	return simplify({
+	return row({
 		screening: { ...screening, ...change.screening },
 		user: { ...user, ...change.user },
 	} as ScreeningData);
 }
 
-describe('the simplified row', () => {
+describe('the spreadsheet row', () => {
 	it('holds everything about an applicant in one flat row', () => {
-		expect(simplify(fullAnswer(), 'usr-asked-for')).toStrictEqual({
+		expect(row(fullAnswer(), 'usr-asked-for')).toStrictEqual({
 			userId: 'usr-asked-for',
 			firstName: 'Jane',
 			lastName: 'Doe',
@@ -54,7 +60,7 @@ describe('the simplified row', () => {
 			greenFlagCount: 3,
 			greenFlags: 'Income is stable; Rent has been paid every month; No collections',
 			redFlagCount: 2,
-			redFlags: 'One rent payment was 6 days late; NSF',
+			redFlags: 'One rent payment was 6 days late; NSF: bank name First Example Bank, bank fee 48',
 			landlordReviewCount: 2,
 			averageWouldRentToThemAgain: 4.5,
 			averagePaysRentOnTime: 4.5,
@@ -74,9 +80,9 @@ describe('the simplified row', () => {
 	});
 
 	it('has the same columns in the same order for an applicant of whom nothing is known yet', () => {
-		const row = simplify(bareAnswer());
-		expect(Object.keys(row)).toEqual(COLUMN_NAMES);
-		const filled = Object.entries(row).filter(([, value]) => value !== null);
+		const shown = row(bareAnswer());
+		expect(Object.keys(shown)).toEqual(COLUMN_NAMES);
+		const filled = Object.entries(shown).filter(([, value]) => value !== null);
 		expect(Object.fromEntries(filled)).toEqual({
 			userId: 'usr-9',
 			firstName: 'Sam',
@@ -92,9 +98,9 @@ describe('the simplified row', () => {
 	});
 
 	it('never holds the SSN, wherever the service repeats it', () => {
-		const row = simplify(withEveryText(fullAnswer(), (text) => (text === SSN ? text : `x ${SSN}`)));
-		expect(JSON.stringify(row)).not.toMatch(/123-?45-?6789/);
-		expect(row.jobTitle).toBe('x ***-**-6789');
+		const shown = row(withEveryText(fullAnswer(), (text) => (text === SSN ? text : `x ${SSN}`)));
+		expect(JSON.stringify(shown)).not.toMatch(/123-?45-?6789/);
+		expect(shown.jobTitle).toBe('x ***-**-6789');
 	});
 
 	it.each([
@@ -124,24 +130,9 @@ describe('the simplified row', () => {
 		expect(rowWith({ user: { currentAddress } }).currentAddress).toBe(expected);
 	});
 
-	it.each([
-		['Plain words', 'Plain words'],
-		[{ description: 'Says it', code: 'X' }, 'Says it'],
-		[{ code: 'X', message: 'Says it' }, 'Says it'],
-		[{ title: '  ', type: 'LATE' }, 'LATE'],
-		[{ description: 5, code: 'X' }, 'X'],
-		[{ amount: 12, nested: { a: 1 } }, '{"amount":12,"nested":{"a":1}}'],
-		[['a', 'b'], '["a","b"]'],
-		[{}, '{}'],
-		[7, '7'],
-	])('takes the text of the red flag %j', (flag, expected) => {
-		const row = rowWith({ screening: { redFlags: [flag] } });
-		expect([row.redFlagCount, row.redFlags]).toEqual([1, expected]);
-	});
-
-	it('tells an empty list of flags or reviews from none at all', () => {
+	it('has a count of 0 for an empty list of flags or reviews, and none without a list', () => {
 		const empty = rowWith({
-			screening: { greenFlags: [], redFlags: [null, ''], landlordReviews: [] },
+			screening: { greenFlags: [], redFlags: [null, '', ' '], landlordReviews: [] },
 		});
 		expect([empty.greenFlagCount, empty.redFlagCount, empty.landlordReviewCount]).toEqual([
 			0, 0, 0,
@@ -158,7 +149,7 @@ describe('the simplified row', () => {
 	});
 
 	it('averages only the ratings that were given', () => {
-		const row = rowWith({
+		const shown = rowWith({
 			screening: {
 				landlordReviews: [
 					{ cleanliness: 5 },
@@ -167,8 +158,8 @@ describe('the simplified row', () => {
 				],
 			},
 		});
-		expect(row.landlordReviewCount).toBe(3);
-		expect([row.averageCleanliness, row.averagePaysRentOnTime]).toEqual([4.33, null]);
+		expect(shown.landlordReviewCount).toBe(3);
+		expect([shown.averageCleanliness, shown.averagePaysRentOnTime]).toEqual([4.33, null]);
 	});
 
 	it.each([
@@ -201,12 +192,12 @@ describe('the simplified row', () => {
 		expect(rowWith({ screening: { rentTransactions } }).lastRentPaymentAmount).toBe(amount);
 	});
 
-	it('brings values of the wrong kind to the type of their column, or leaves them out', () => {
-		const row = rowWith({
+	it('converts values of another type to that of their column, or leaves them out', () => {
+		const shown = rowWith({
 			screening: { creditScore: '712', serviceScore: 'high', rent: [2100], totalDebt: '1e999' },
 			user: { checkComplete: 'true', firstName: 7, lastName: { a: 1 }, phoneNumber: 14165550100 },
 		});
-		expect(row).toMatchObject({
+		expect(shown).toMatchObject({
 			creditScore: 712,
 			serviceScore: null,
 			rent: null,
@@ -219,27 +210,79 @@ describe('the simplified row', () => {
 	});
 
 	it.each(HOSTILE)('lets no text through that a spreadsheet could run: %j', (hostile) => {
-		const row = simplify(withEveryText(fullAnswer(), () => hostile));
-		const texts = Object.values(row).filter((value) => typeof value === 'string');
+		const shown = row(withEveryText(fullAnswer(), () => hostile));
+		const texts = Object.values(shown).filter((value) => typeof value === 'string');
 		expect(texts.length).toBeGreaterThan(15);
 		for (const text of texts) expect(text).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
 	});
 
+	it('says that the screening is not complete unless the service says that it is', () => {
+		for (const checkComplete of [false, 'false', null, undefined, 'yes', 1]) {
+			expect(rowWith({ user: { checkComplete } }).checkComplete).toBe(false);
+		}
+		expect(row({} as ScreeningData).checkComplete).toBe(false);
+	});
+
+	it.each(['\r', '\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+		'has every cell on one line: %j',
+		(lineBreak) => {
+			const shown = row(withEveryText(fullAnswer(), (text) => `${text}${lineBreak}=cmd|x`));
+			for (const text of Object.values(shown)) {
+				expect(String(text)).not.toMatch(/[\n\v\f\r\u0085\u2028\u2029]/);
+			}
+			expect(shown.jobTitle).toBe('Structural engineer =cmd|x');
+		},
+	);
+
 	it('is a flat row of its columns for an answer of any shape', () => {
-		const schema = JSON.parse(readFileSync(`${SCHEMA_FOLDER}/results/get.json`, 'utf8'));
-		const matches = new Ajv({ allowUnionTypes: true, strict: false }).compile({
-			...schema,
-			required: COLUMN_NAMES,
-			additionalProperties: false,
-		});
+		const types = { identifier: 'string', text: 'string', number: 'number', boolean: 'boolean' };
 		fc.assert(
 			fc.property(anyAnswer(), (answer) => {
-				const row = simplify(answer);
-				expect(Object.keys(row)).toEqual(COLUMN_NAMES);
-				matches(row);
-				expect(matches.errors ?? []).toEqual([]);
+				const shown: Record<string, unknown> = row(answer);
+				expect(Object.keys(shown)).toEqual(COLUMN_NAMES);
+				for (const { name, type } of ROW_COLUMNS) {
+					if (shown[name] !== null) expect(typeof shown[name]).toBe(types[type]);
+				}
 			}),
 			{ numRuns: 500 },
 		);
+	});
+});
+
+describe('the simplified row', () => {
+	const applicant = applicantOf(fullAnswer(), 'usr-1');
+
+	it('has the ten fields that a landlord decides on, as the spreadsheet row has them', () => {
+		expect(SIMPLIFIED_COLUMNS.map(({ name }) => name)).toEqual([
+			'userId',
+			'firstName',
+			'lastName',
+			'checkComplete',
+			'serviceScore',
+			'creditScore',
+			'monthlyIncome',
+			'rentToIncomePercent',
+			'redFlagCount',
+			'redFlags',
+		]);
+		expect(Object.keys(simplifiedOf(applicant))).toHaveLength(10);
+		expect(rowOf(applicant)).toMatchObject(simplifiedOf(applicant));
+	});
+});
+
+describe('selected fields', () => {
+	const applicant = applicantOf(fullAnswer(), 'usr-1');
+
+	it.each([
+		[[], { userId: 'usr-1' }],
+		[['creditScore'], { userId: 'usr-1', creditScore: 712 }],
+		[['rent', 'lastName', 'userId'], { userId: 'usr-1', lastName: 'Doe', rent: 2100 }],
+	])('of %j are these columns after the user ID', (fields, expected) => {
+		const shown = selectedFieldsOf(applicant, fields);
+		expect(Object.entries(shown)).toEqual(Object.entries(expected));
+	});
+
+	it('of all columns are the spreadsheet row', () => {
+		expect(selectedFieldsOf(applicant, COLUMN_NAMES)).toEqual(rowOf(applicant));
 	});
 });

@@ -1,15 +1,18 @@
-import { addressLine } from './address';
-import { applicantOf } from './applicant';
-import { average, rentToIncomePercent } from './averages';
-import { columnsFrom, readRow, type Row } from './columns';
+import { addressLine, type Applicant } from './applicant';
+import { columnsFrom, readRow, type ResultRow } from './cells';
+import { average, rentToIncomePercent } from './figures';
 import type { Flag } from './flags';
-import type { ScreeningData } from './loose';
-import { summaryOf, type Summary } from './summary';
-import { WHO_COLUMNS } from './who';
 
-const column = columnsFrom<Summary>();
+const column = columnsFrom<Applicant>();
 
-/** The columns in front: whose row it is, and how to reach them. */
+/** The columns in front of every row. */
+export const WHO_COLUMNS = [
+	column('userId', 'identifier', ({ userId }) => userId),
+	column('firstName', 'text', ({ user }) => user.firstName),
+	column('lastName', 'text', ({ user }) => user.lastName),
+] as const;
+
+/** The columns that say who the person is. */
 export const PERSON_COLUMNS = [
 	...WHO_COLUMNS,
 	column('email', 'text', ({ user }) => user.email),
@@ -17,13 +20,10 @@ export const PERSON_COLUMNS = [
 	column('dateOfBirth', 'text', ({ user }) => user.dateOfBirth),
 ] as const;
 
-/**
- * The columns of a simplified row, in their order. This table is all there is: the row, its type
- * and its output schema are made from it.
- */
-export const SIMPLIFIED_COLUMNS = [
+/** The columns of a spreadsheet row, in their order. The row, its fields and its schema come from this table. */
+export const ROW_COLUMNS = [
 	...PERSON_COLUMNS,
-	column('checkComplete', 'boolean', ({ user }) => user.checkComplete),
+	column('checkComplete', 'boolean', ({ isComplete }) => isComplete),
 
 	column('serviceScore', 'number', ({ screening }) => screening.serviceScore),
 	column('creditScore', 'number', ({ screening }) => screening.creditScore),
@@ -62,13 +62,15 @@ export const SIMPLIFIED_COLUMNS = [
 	column('redFlags', 'text', ({ redFlags }) => joinedText(redFlags)),
 
 	column('landlordReviewCount', 'number', ({ reviews }) => reviews?.length),
-	column('averageWouldRentToThemAgain', 'number', (summary) =>
-		averageRating(summary, 'wouldRentToThemAgain'),
+	column('averageWouldRentToThemAgain', 'number', (applicant) =>
+		averageRating(applicant, 'wouldRentToThemAgain'),
 	),
-	column('averagePaysRentOnTime', 'number', (summary) => averageRating(summary, 'paysRentOnTime')),
-	column('averageCleanliness', 'number', (summary) => averageRating(summary, 'cleanliness')),
-	column('averageDidNotDamageProperty', 'number', (summary) =>
-		averageRating(summary, 'didNotDamageProperty'),
+	column('averagePaysRentOnTime', 'number', (applicant) =>
+		averageRating(applicant, 'paysRentOnTime'),
+	),
+	column('averageCleanliness', 'number', (applicant) => averageRating(applicant, 'cleanliness')),
+	column('averageDidNotDamageProperty', 'number', (applicant) =>
+		averageRating(applicant, 'didNotDamageProperty'),
 	),
 
 	column('lastRentPaymentDate', 'text', ({ lastPayment }) => lastPayment.date),
@@ -76,10 +78,10 @@ export const SIMPLIFIED_COLUMNS = [
 	column('lastRentPaymentCurrency', 'text', ({ lastPayment }) => lastPayment.isoCurrencyCode),
 	column('lastRentPaymentDescription', 'text', ({ lastPayment }) => lastPayment.description),
 
-	column('averageMonthlyIncome', 'number', (summary) => averageOfMonths(summary, 'income')),
-	column('averageMonthlySpending', 'number', (summary) => averageOfMonths(summary, 'spending')),
-	column('averageMonthlyBalance', 'number', (summary) =>
-		averageOfMonths(summary, 'averageBalance'),
+	column('averageMonthlyIncome', 'number', (applicant) => averageOfMonths(applicant, 'income')),
+	column('averageMonthlySpending', 'number', (applicant) => averageOfMonths(applicant, 'spending')),
+	column('averageMonthlyBalance', 'number', (applicant) =>
+		averageOfMonths(applicant, 'averageBalance'),
 	),
 
 	column('updatedAt', 'text', ({ screening }) => screening.updatedAt),
@@ -87,15 +89,44 @@ export const SIMPLIFIED_COLUMNS = [
 	column('checkType', 'text', ({ screening }) => screening.checkType),
 ] as const;
 
-export type SimplifiedRow = Row<typeof SIMPLIFIED_COLUMNS>;
+/** The name of a column of the spreadsheet row. */
+export type RowField = (typeof ROW_COLUMNS)[number]['name'];
 
-/**
- * One flat row for an answer of `GET /v1/screening/data/{userId}`: the same columns for every applicant,
- * complete or not, scalars only, null where the service gave nothing. Never holds the SSN. Text is safe to
- * put into a spreadsheet.
- */
-export function simplify(data: ScreeningData, userId?: string): SimplifiedRow {
-	return readRow(SIMPLIFIED_COLUMNS, summaryOf(applicantOf(data, userId)));
+/** The figures that a landlord decides on: n8n asks for at most ten. */
+const SIMPLIFIED_FIELDS: readonly RowField[] = [
+	'userId',
+	'firstName',
+	'lastName',
+	'checkComplete',
+	'serviceScore',
+	'creditScore',
+	'monthlyIncome',
+	'rentToIncomePercent',
+	'redFlagCount',
+	'redFlags',
+];
+
+export const SIMPLIFIED_COLUMNS = ROW_COLUMNS.filter(({ name }) =>
+	SIMPLIFIED_FIELDS.includes(name),
+);
+
+/** All columns of one applicant, complete or not; null where the service gave nothing. */
+export function rowOf(applicant: Applicant): ResultRow<typeof ROW_COLUMNS> {
+	return readRow(ROW_COLUMNS, applicant);
+}
+
+/** The columns that every applicant is compared by. */
+export function simplifiedOf(applicant: Applicant): Partial<ResultRow<typeof ROW_COLUMNS>> {
+	return readRow(SIMPLIFIED_COLUMNS, applicant);
+}
+
+/** The chosen columns, in the order of the row, `userId` first in any case. */
+export function selectedFieldsOf(
+	applicant: Applicant,
+	fields: readonly string[],
+): Partial<ResultRow<typeof ROW_COLUMNS>> {
+	const columns = ROW_COLUMNS.filter(({ name }) => name === 'userId' || fields.includes(name));
+	return readRow(columns, applicant);
 }
 
 function joinedText(flags: Flag[] | null): string | undefined {
@@ -104,12 +135,12 @@ function joinedText(flags: Flag[] | null): string | undefined {
 
 type Rating = 'wouldRentToThemAgain' | 'paysRentOnTime' | 'cleanliness' | 'didNotDamageProperty';
 
-function averageRating({ reviews }: Summary, rating: Rating): number | null {
+function averageRating({ reviews }: Applicant, rating: Rating): number | null {
 	return average((reviews ?? []).map((review) => review[rating]));
 }
 
 function averageOfMonths(
-	{ months }: Summary,
+	{ months }: Applicant,
 	figure: 'income' | 'spending' | 'averageBalance',
 ): number | null {
 	return average(months.map((month) => month[figure]));
