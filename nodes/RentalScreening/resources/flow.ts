@@ -7,6 +7,7 @@ import type { Problem } from '../request/problem';
 import { readNumber, readSwitch, type Reading } from '../request/settings';
 import { isBlank } from '../request/text';
 import { safeTexts } from '../results/cells';
+import { looseObjects, type Schemas } from '../results/values';
 import { underRunRules } from '../run';
 import type { Operation, PreparedRequest } from '../run/operation';
 import {
@@ -72,11 +73,10 @@ export const getSteps: Operation = {
 	requiredMembers: { steps: 'list' },
 	preparerFor: () => prepareList,
 	toItems(answer, item) {
-		const steps = answer.steps as IDataObject[];
 		const limit = limitOf(item);
-		return steps
+		return looseObjects<Schemas['Step']>(answer.steps)
 			.slice(0, 'value' in limit ? limit.value : undefined)
-			.map((step) => ({ json: safeTexts(step) }));
+			.map((step) => ({ json: safeTexts(step as IDataObject) }));
 	},
 };
 
