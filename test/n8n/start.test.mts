@@ -8,7 +8,7 @@ import { readSheet } from '../../dev/demo/spreadsheets.mts';
 import type { WorkflowJson } from '../../dev/host/client.mts';
 import { failureOf } from '../../dev/host/execution.mts';
 import { withHome, workflowFiles } from '../../dev/host/home.mts';
-import type { RunningN8n } from '../../dev/host/n8n.mts';
+import type { LiveN8n } from '../../dev/host/n8n.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
 import { serve, type Served } from '../../dev/host/serve.mts';
 import { chain, manualTrigger, START } from '../support/n8n-workflows.mts';
@@ -164,7 +164,7 @@ describe('`npm start`', () => {
 	it('does not run twice at once', async () => {
 		await withHome(home, async () => {
 			await expect(withHome(home, () => start(() => Promise.resolve()))).rejects.toThrow(
-				`already running (process ${process.pid})`,
+				'already running',
 			);
 		});
 	});
@@ -175,7 +175,7 @@ async function nameOfWorkflow(file: string): Promise<string> {
 }
 
 /** Every credential of that n8n by its name, with what n8n's own test says of it. */
-async function testedCredentials({ client }: RunningN8n): Promise<Record<string, string>> {
+async function testedCredentials({ client }: LiveN8n): Promise<Record<string, string>> {
 	const statuses: Record<string, string> = {};
 	for (const credential of await client.listCredentials()) {
 		statuses[credential.name] = (await client.testCredential(credential)).status;
