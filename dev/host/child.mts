@@ -40,12 +40,22 @@ export async function run(command: string, args: string[], options: RunOptions):
 			onLine(line);
 		}
 	};
+	let endChild = () => {};
 	try {
-		await Promise.all([read(child.stdout, standardOutput), read(child.stderr, [])]);
+		await Promise.all([
+			read(child.stdout, standardOutput),
+			read(child.stderr, []),
+			child.nodeChildProcess.then((started) => {
+				endChild = () => void started.kill();
+				process.once('exit', endChild);
+			}),
+		]);
 		return standardOutput.join('\n');
 	} catch (error) {
 		const ended = error instanceof SubprocessError && (error.exitCode || error.signalName);
 		if (!ended) throw error;
 		throw new CommandFailed(error, standardOutput.join('\n'), output.join('\n'));
+	} finally {
+		process.off('exit', endChild);
 	}
 }

@@ -10,7 +10,10 @@ import { DEFAULT_N8N_VERSION } from './versions.mts';
 /** n8n's official image. */
 export const IMAGE = `docker.n8n.io/n8nio/n8n:${DEFAULT_N8N_VERSION}`;
 
-export interface ContainerOptions extends Pick<StartOptions, 'port' | 'progress'> {
+export interface ContainerOptions extends Pick<
+	StartOptions,
+	'port' | 'packageFolder' | 'progress'
+> {
 	userFolder: string;
 	workingFolder: string;
 	/** Called with the exact command, as one would type it. */

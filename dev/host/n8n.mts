@@ -138,6 +138,7 @@ export async function prepareFolders(
 ): Promise<Pick<LiveN8n, 'userFolder' | 'workingFolder'>> {
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
 	const workingFolder = options.workingFolder ?? join(userFolder, 'files');
+	await mkdir(userFolder, { recursive: true, mode: 0o700 });
 	await mkdir(workingFolder, { recursive: true });
 	await rm(join(userFolder, 'n8n.log'), { force: true });
 	await placePackage(options.packageFolder, userFolder);

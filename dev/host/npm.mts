@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { CommandFailed, run, type RunOptions } from './child.mts';
@@ -61,4 +62,36 @@ function setUpFailure(output: string): Error | undefined {
 		);
 	}
 	return undefined;
+}
+
+/**
+ * Calls `act` once the npm that runs this process is gone. npm puts a shell between itself and a script,
+ * which stays behind when npm is killed.
+ */
+export function whenNpmIsGone(act: () => void): void {
+	const { ppid } = process;
+	const [npmOrShells, name = ''] = processInfo(ppid);
+	const watched = /(^|\/)(ba|da|z)?sh$/.test(name) && npmOrShells ? [ppid, npmOrShells] : [ppid];
+	const watch = setInterval(() => {
+		if (process.ppid === ppid && watched.every(isAlive)) return;
+		clearInterval(watch);
+		act();
+	}, 500).unref();
+}
+
+/** The parent's id and the name of a process, where there is a `ps` to ask. */
+function processInfo(pid: number): [parent?: number, name?: string] {
+	const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], {
+		encoding: 'utf8',
+	});
+	const [, parent, name] = /^\s*(\d+)\s+(.+?)\s*$/.exec(stdout ?? '') ?? [];
+	return parent && name ? [Number(parent), name] : [];
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import colours from 'picocolors';
 import { FILES_FOLDER, homeFolder, withHome } from './home.mts';
+import { whenNpmIsGone } from './npm.mts';
 import { cacheFolder } from './install-once.mts';
 import { isN8nInstalled } from './install.mts';
 import { n8nOnPath } from './own-n8n.mts';
@@ -16,6 +17,8 @@ import { DEFAULT_N8N_VERSION } from './versions.mts';
  * here once.
  */
 export async function main(args: string[]): Promise<void> {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal());
+	whenNpmIsGone(() => onSignal());
 	const { docker } = parseArgs({ args, options: { docker: { type: 'boolean' } } }).values;
 	const progress = terminalProgress();
 	const n8n = await chooseN8n(docker ?? false);
@@ -71,14 +74,13 @@ Quicker with an n8n that you have: put it on the PATH, set N8N_URL, or use Docke
 	return { kind: 'pinned' };
 }
 
-/** Waits for Ctrl-C, or until the npm that started this process is gone. */
+/** What a signal does: it ends this process at once, except while `untilToldToStop` waits for one. */
+let onSignal = () => process.exit(130);
+
 async function untilToldToStop(): Promise<void> {
+	const exit = onSignal;
 	await new Promise<void>((resolve) => {
-		process.once('SIGINT', resolve);
-		process.once('SIGTERM', resolve);
-		process.once('SIGHUP', resolve);
-		const { ppid } = process;
-		const watch = setInterval(() => process.ppid === ppid || resolve(), 500);
-		watch.unref();
+		onSignal = resolve as typeof onSignal;
 	});
+	onSignal = exit;
 }
