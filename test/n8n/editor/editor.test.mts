@@ -370,8 +370,8 @@ describe("in n8n's editor", () => {
 			for (const { name, type } of mainJob.nodes) {
 				if (!type.endsWith('.stickyNote')) await canvas.succeeded(name);
 			}
-			const counts = await canvas.itemCounts(9);
-			expect(counts.filter((count) => count === '6 items')).toHaveLength(4);
+			const counts = await canvas.itemCounts(11);
+			expect(counts.filter((count) => count === '6 items')).toHaveLength(5);
 			await picture('hero', canvas.page);
 		});
 

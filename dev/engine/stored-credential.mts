@@ -5,16 +5,16 @@ import type {
 	IDataObject,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
+	ICredentialsHelper,
 	INode,
 } from 'n8n-workflow';
-import { ICredentialsHelper } from 'n8n-workflow';
 
 /**
- * What n8n's own credentials helper does with a credential, over one record in memory instead of the
- * database: hands out a fresh copy for each request, lets the credential type log in when its expirable
- * field is empty or was answered 401, and stores what the login returned.
+ * Does what n8n's own credentials helper does, with one record in memory instead of the database: gives
+ * each request a fresh copy, has the credential type log in when its expirable field is empty or after
+ * a 401, and stores what the login returned.
  */
-export class StoredCredential extends ICredentialsHelper {
+export class StoredCredential implements ICredentialsHelper {
 	/** How often n8n would have written to the database. */
 	writes = 0;
 
@@ -22,9 +22,7 @@ export class StoredCredential extends ICredentialsHelper {
 		readonly type: ICredentialType,
 		/** What is stored now. */
 		public stored: ICredentialDataDecryptedObject,
-	) {
-		super();
-	}
+	) {}
 
 	getParentTypes(): string[] {
 		return [];
