@@ -16,7 +16,7 @@ import {
 	rentReportOperations,
 } from './resources/rentReport';
 import { resultsOperations, resultsProperties } from './resources/results';
-import { resultsMapping } from './resources/results/mapping';
+import { resultsMapping } from './resources/resultsMapping';
 import {
 	screeningAdditionalFields,
 	screeningMapping,

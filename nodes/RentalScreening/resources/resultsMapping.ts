@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { mappingNotice } from '../shared/mapping';
-import { updateRows } from '../shared/updateRows';
+import { mappingNotice } from './shared/mapping';
+import { updateRows } from './shared/updateRows';
 
 const get = { resource: ['results'], operation: ['get'] };
 const USER_ID = { name: 'userId', label: 'User ID', type: 'string', required: true } as const;
