@@ -1,3 +1,4 @@
+import { ExecuteContext, ExecuteSingleContext } from 'n8n-core';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { createEmptyRunExecutionData } from 'n8n-workflow';
 
@@ -55,6 +56,12 @@ test.each<[string, INodeParameters, IDataObject[], unknown[]]>([
 	['an operation without rows', { resource: 'flow', operation: 'getSteps' }, two, []],
 ])('%s', async (_, parameters, rows, expected) => {
 	expect(await hintsFor(parameters, rows)).toEqual(expected);
+});
+
+test('n8n gives a declarative node no way to add a hint at run time', () => {
+	// Where this changes, hints can name the columns that were used and count who is not complete.
+	expect('addExecutionHints' in ExecuteContext.prototype).toBe(true);
+	expect('addExecutionHints' in ExecuteSingleContext.prototype).toBe(false);
 });
 
 test('the line below the node on the canvas is made of labels', async () => {

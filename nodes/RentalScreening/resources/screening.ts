@@ -197,7 +197,7 @@ export const screeningPanel: INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. +14165550100',
 			description:
-				"Phone number of the applicant. 'Send' needs + and the country code in front; 'Send with Flow' takes the number as it is.",
+				"Phone number of the applicant. 'Send' needs + and the country code in front; 'Send with Flow' also takes it without.",
 		},
 	]),
 ];

@@ -10,7 +10,7 @@ function noticeOf(place: (typeof mapped)[number]): string[] {
 		({ type }) => type === 'notice',
 	);
 	expect(notices).toHaveLength(1);
-	return notices[0]!.displayName.split('<br>');
+	return [...notices[0]!.displayName.matchAll(/<li>(.*?) <\/li>/g)].map(([, line]) => line!);
 }
 
 const lineOf = (lines: string[], start: string) =>
@@ -40,6 +40,16 @@ test.each(mapped)('$resource: $operation gives other names only if they work', (
 	}
 	expect(line.includes(' for ')).toBe(place.fields.some(({ name }) => SYNONYMS[name]));
 });
+
+test.each(mapped)(
+	'$resource: $operation shows a list, the one thing that notices can hold',
+	(place) => {
+		const lines = noticeOf(place).map((line) => `<li>${line} </li>`);
+		expect(panel(place, { mappingMode: 'autoMapInputData' })).toContainEqual(
+			expect.objectContaining({ displayName: `<ul>${lines.join('')}</ul>` }),
+		);
+	},
+);
 
 test('results need the column of the user ID', () => {
 	const results = mapped.find(({ resource }) => resource === 'results')!;

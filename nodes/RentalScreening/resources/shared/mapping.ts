@@ -62,7 +62,7 @@ function noticeText(fields: readonly ApiField[]): string {
 		.filter(({ name }) => SYNONYMS[name] !== undefined)
 		.slice(0, FIELDS_WITH_OTHER_NAMES)
 		.map((field) => `${otherNamesOf(field)} for ${quoted(field)}`);
-	return [
+	const lines = [
 		line(
 			'Needs the columns',
 			perRow.filter(({ required }) => required),
@@ -78,10 +78,9 @@ function noticeText(fields: readonly ApiField[]): string {
 		otherNames.length > 0 && `Other names that work, for example: ${otherNames.join(', ')}`,
 		fields.some(({ name }) => name === 'firstName') && 'A full name in one column is not split',
 		'Case, spaces, _ and - do not matter; other columns are not sent',
-	]
-		.filter(Boolean)
-		.join('.<br>')
-		.concat('.');
+	].filter(Boolean);
+	// Notices know lists and links only; the blanks are for where even these are left out.
+	return `<ul>${lines.map((text) => `<li>${text}. </li>`).join('')}</ul>`;
 }
 
 function line(start: string, fields: readonly ApiField[]): string | undefined {
