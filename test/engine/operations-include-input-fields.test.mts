@@ -39,7 +39,7 @@ test.each(operationCases)('$resource: $operation leaves them out by default', as
 });
 
 describe('where names collide', () => {
-	async function simplified(input: IDataObject): Promise<IDataObject> {
+	async function fetchedRow(input: IDataObject): Promise<IDataObject> {
 		const sandbox = await newSandbox();
 		const userId = sandbox.addApplicant({
 			screening: { creditScore: 712 },
@@ -47,7 +47,7 @@ describe('where names collide', () => {
 		});
 		const { rows } = await perform(
 			sandbox,
-			{ resource: 'results', operation: 'get', userId, ...includeInputFields },
+			{ resource: 'results', operation: 'get', output: 'row', userId, ...includeInputFields },
 			[input],
 		);
 		return rows[0]!;
@@ -55,17 +55,17 @@ describe('where names collide', () => {
 
 	test('the answer wins, false and 0 included', async () => {
 		expect(
-			await simplified({ firstName: 'Nate', creditScore: 1, checkComplete: true, redFlagCount: 9 }),
+			await fetchedRow({ firstName: 'Nate', creditScore: 1, checkComplete: true, redFlagCount: 9 }),
 		).toMatchObject({ firstName: 'Nathan', creditScore: 712, checkComplete: false });
 	});
 
 	test('who the person is stays as the sheet has it where the answer does not know', async () => {
 		const known = { lastName: 'Smith', email: 'nathan@example.com' };
-		expect(await simplified(known)).toMatchObject(known);
+		expect(await fetchedRow(known)).toMatchObject(known);
 	});
 
 	test('a column that means something else does not pass for what the answer does not know', async () => {
-		expect(await simplified({ startDate: '2025-01-01', creditScore: 1 })).toMatchObject({
+		expect(await fetchedRow({ startDate: '2025-01-01', creditScore: 1 })).toMatchObject({
 			startDate: null,
 			creditScore: 712,
 		});
