@@ -45,9 +45,9 @@ const pass = fc.record({
 
 type Pass = typeof pass extends fc.Arbitrary<infer T> ? T : never;
 
-function isDue({ screeningStatus = '', 'User ID': id = '' }: IDataObject): boolean {
-	const status = String(screeningStatus).toLowerCase();
-	return String(id).trim() === '' && status !== 'sent' && status !== 'maybe sent';
+function isDue(row: IDataObject): boolean {
+	const status = String(row.screeningStatus ?? '').toLowerCase();
+	return String(row['User ID'] ?? '').trim() === '' && status !== 'sent' && status !== 'maybe sent';
 }
 
 async function execute(sandbox: Sandbox, rows: IDataObject[], settings: Partial<Pass>) {
