@@ -29,7 +29,6 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 	firstName: ['First', 'Given Name', 'Applicant First Name', 'Tenant First Name'],
 	middleName: ['Middle'],
 	lastName: ['Last', 'Surname', 'Family Name', 'Applicant Last Name', 'Tenant Last Name'],
-	userId: ['Screening User ID'],
 	dateOfBirth: ['DOB', 'Birth Date', 'Birthday'],
 
 	// The property

@@ -1,7 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
+import { readNumber, readSwitch, type Reading } from '../request/settings';
 import type { Operation, PreparedRequest } from './operation';
+import { INCLUDE_INPUT_FIELDS, MAX_CONCURRENCY, SEND_AGAIN } from './options';
 
 const YIELD_EVERY_MS = 20;
 
@@ -39,11 +41,23 @@ function prepareOne(
 		if (typeof proxy === 'string' && proxy !== '' && !PROXY.test(proxy)) {
 			return invalid('proxy', 'Proxy', 'needs a host and a port, such as http://proxy:3128');
 		}
-		return prepare(item);
+		const request = prepare(item);
+		const problems = settings(item).flatMap((each) => ('problem' in each ? [each.problem] : []));
+		if (problems.length === 0) return request;
+		return { ...request, problems: [...request.problems, ...problems] };
 	} catch (thrown) {
 		const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
 		return invalid('expression', 'Expression', `could not be evaluated: ${reason}`);
 	}
+}
+
+/** The options of every operation; what only results have, they check themselves. */
+function settings(item: ItemInput): Array<Reading<boolean | number>> {
+	return [
+		readSwitch(item, INCLUDE_INPUT_FIELDS),
+		readNumber(item, MAX_CONCURRENCY),
+		readSwitch(item, SEND_AGAIN),
+	];
 }
 
 function invalid(field: string, label: string, text: string): PreparedRequest {

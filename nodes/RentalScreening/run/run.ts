@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { isToolCall, itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
-import { toSwitch } from '../request/settings';
 import { Aborted } from './abort';
 import { Attempt } from './attempt';
 import { checkAll } from './check';
@@ -9,14 +8,13 @@ import { asFailure, Failure } from './failure';
 import { Pace } from './gate';
 import { cancelled, problemOf, problemsOf, rowLabel, stopError, summary } from './messages';
 import type { Operation, PreparedRequest } from './operation';
+import { INCLUDE_INPUT_FIELDS, isOn, maxConcurrencyOf, SEND_AGAIN } from './options';
 import { Outcomes } from './outcomes';
 import { linkFailure, linkItems, type CarriedColumns } from './output';
 import { incomplete, isComplete, meansNotYet, poll } from './poll';
 import { retryOnFailOf, type RetryOnFail } from './retry';
 import { Rows } from './rows';
 import { send, type ItemRun, type Sent, type Wire } from './send';
-
-const MAX_CONCURRENCY = 50;
 
 /** Keyed by what n8n passes to every item and every try of one node run, so that it goes when the run goes. */
 const runs = new WeakMap<object, Run>();
@@ -74,7 +72,7 @@ export class Run {
 		this.node = context.getNode();
 		this.items = itemInputsOf(context);
 		this.outcomes = new Outcomes(this.items.length);
-		this.pace = new Pace(this.maxConcurrency());
+		this.pace = new Pace(maxConcurrencyOf(this.items));
 		this.retry = retryOnFailOf(this.node);
 		this.continues = context.continueOnFail() || answersModel(this.node);
 		this.rows = this.updatedRows();
@@ -153,7 +151,7 @@ export class Run {
 			wire,
 			attempt,
 			path,
-			sendAgain: toSwitch(item.option('sendAgain', false)) === true,
+			sendAgain: isOn(item, SEND_AGAIN),
 			onFailure: (failure) => {
 				if (meansNotYet(failure, operation.pollPlan?.(item))) return;
 				if (this.stopsAt(failure)) attempt.stopAt(index, failure);
@@ -312,13 +310,8 @@ export class Run {
 	}
 
 	private carriedBy(item: ItemInput): CarriedColumns | undefined {
-		if (toSwitch(item.option('includeInputFields', false)) !== true) return undefined;
+		if (!isOn(item, INCLUDE_INPUT_FIELDS)) return undefined;
 		return { columns: item.columns, aboutPerson: this.operation.personColumns?.(item) ?? [] };
-	}
-
-	private maxConcurrency(): number {
-		const wanted = Math.floor(Number(this.items[0]?.option('maxConcurrency', MAX_CONCURRENCY)));
-		return wanted >= 1 ? wanted : MAX_CONCURRENCY;
 	}
 
 	/** A model gets an answer, not a sheet: as its tool the node has no rows to update. */
@@ -326,9 +319,7 @@ export class Run {
 		const { rows } = this.operation;
 		const [first] = this.items;
 		if (rows === undefined || first === undefined || isToolCall(this.context)) return undefined;
-		return toSwitch(first.parameter('updateRows')) === true
-			? new Rows(this.items, rows)
-			: undefined;
+		return first.parameter('updateRows') === true ? new Rows(this.items, rows) : undefined;
 	}
 }
 
