@@ -1,0 +1,146 @@
+import { failureOf } from '../../../dev/host/execution.mts';
+import { sentApplicants, userIdOf } from '../../support/applicants-table.mts';
+import type { DataTable } from '../../support/data-table.mts';
+import { useN8n } from '../../support/n8n-host.mts';
+import { useMailbox } from '../../support/use-mailbox.mts';
+import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+
+const FILE = 'collect-results';
+
+describe('Collect results, in n8n 2.41.1', () => {
+	// Only the test completes a screening, in the applicant's place.
+	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
+	const mailbox = useMailbox();
+
+	async function imported(table: DataTable) {
+		const { client, credential } = host;
+		const workflow = withParameters(readWorkflowFile(FILE), {
+			'Sent and not done': { dataTableId: table.reference },
+		});
+		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
+		const { id } = await client.createWorkflow(workflow, [credential, smtp]);
+		return { smtp, run: async () => await client.runWorkflow(id) };
+	}
+
+	const complete = (...names: string[]) => {
+		for (const name of names) host.sandbox.complete(userIdOf(host, name));
+	};
+	const subjects = () => mailbox.mail.messages.map(({ subject }) => subject);
+	const statuses = async (table: DataTable) =>
+		(await table.rows()).map((row) => row['resultStatus'] ?? '');
+
+	it('mails the report of who is done, fills in the row, and asks no more', async () => {
+		const table = await sentApplicants(host, 'Collect', ['Amara', 'Leo']);
+		const { run } = await imported(table);
+
+		// Nobody is done.
+		expect(failureOf(await run())).toBeUndefined();
+		expect(subjects()).toEqual([]);
+
+		complete('Amara');
+		expect(failureOf(await run())).toBeUndefined();
+		expect(failureOf(await run())).toBeUndefined();
+
+		const [message] = mailbox.mail.messages;
+		expect(mailbox.mail.messages).toHaveLength(1);
+		expect(message!.subject).toMatch(/Screening report/);
+		expect(message!.html).toContain('creening report');
+		expect(message!.text!.length).toBeGreaterThan(100);
+		expect(message!.attachments).toMatchObject([
+			{ contentDisposition: 'attachment', contentType: 'text/html' },
+		]);
+		expect(await table.rows()).toMatchObject([
+			{
+				firstName: 'Amara',
+				screeningStatus: 'sent',
+				resultStatus: 'complete',
+				resultNote: '',
+				creditScore: expect.any(Number) as number,
+				monthlyIncome: expect.any(Number) as number,
+			},
+			{ firstName: 'Leo', resultStatus: null, creditScore: null },
+		]);
+
+		const before = host.sandbox.requestsOf('getScreeningData').length;
+		complete('Leo');
+		expect(failureOf(await run())).toBeUndefined();
+		expect(host.sandbox.requestsOf('getScreeningData')).toHaveLength(before + 1);
+		expect(subjects()).toHaveLength(2);
+		expect(host.sandbox.requestsOf('sendScreening')).toHaveLength(2);
+	});
+
+	it('mails again what was not taken, and only that', async () => {
+		const { mail } = mailbox;
+		const table = await sentApplicants(host, 'Refused', ['Amara', 'Leo', 'Priya']);
+		const { run } = await imported(table);
+		complete('Amara', 'Leo', 'Priya');
+		let offered = 0;
+		mail.refuse = () => (offered += 1) === 2;
+
+		expect(failureOf(await run())?.message).toMatch(/tried again at the next run/);
+		expect(await statuses(table)).toEqual(['complete', 'not mailed', 'complete']);
+		expect((await table.rows())[1]!['resultNote']).toMatch(/not mailed/);
+		expect(mail.messages).toHaveLength(2);
+
+		mail.refuse = () => false;
+		expect(failureOf(await run())).toBeUndefined();
+		expect(failureOf(await run())).toBeUndefined();
+		expect(await statuses(table)).toEqual(['complete', 'complete', 'complete']);
+		expect((await table.rows())[1]!['resultNote']).toBe('');
+		expect(mail.messages).toHaveLength(3);
+	});
+
+	it('goes on beside an applicant whose results cannot be fetched, and says so at the end', async () => {
+		const table = await sentApplicants(host, 'One fails', ['Amara', 'Leo']);
+		const { run } = await imported(table);
+		complete('Amara', 'Leo');
+		const repair = host.sandbox.addFault({
+			operation: 'getScreeningData',
+			applicant: userIdOf(host, 'Amara'),
+			status: 400,
+		});
+
+		expect(failureOf(await run())?.message).toMatch(/400.*tried again at the next run/s);
+		expect(await statuses(table)).toEqual(['', 'complete']);
+		expect(subjects()).toHaveLength(1);
+
+		repair();
+		expect(failureOf(await run())).toBeUndefined();
+		expect(await statuses(table)).toEqual(['complete', 'complete']);
+		expect(subjects()).toHaveLength(2);
+	});
+
+	it('leaves out an applicant whom the service does not know', async () => {
+		const table = await sentApplicants(host, 'Unknown', ['Amara']);
+		await table.change('amara@example.com', { userId: 'nobody' });
+		const { run } = await imported(table);
+
+		expect(failureOf(await run())).toBeUndefined();
+
+		expect(subjects()).toEqual([]);
+		expect(await statuses(table)).toEqual(['']);
+	});
+
+	it.each(['rentalScreeningApi', 'smtp'])(
+		'mails no empty report and marks nobody as complete where the credential %s was deleted',
+		async (type) => {
+			const { client } = host;
+			const table = await sentApplicants(host, `Deleted ${type}`, ['Amara']);
+			complete('Amara');
+			const data = type === 'smtp' ? {} : { baseUrl: 'https://screening.example.com' };
+			const lost = await client.createCredential(type, 'Deleted', data);
+			const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
+			const workflow = withParameters(readWorkflowFile(FILE), {
+				'Sent and not done': { dataTableId: table.reference },
+			});
+			const others = [host.credential, smtp].filter((each) => each.type !== type);
+			const { id } = await client.createWorkflow(workflow, [...others, lost]);
+			await client.rest('DELETE', `/credentials/${lost.id}`);
+
+			await client.runWorkflow(id);
+
+			expect(subjects()).toEqual([]);
+			expect(await statuses(table)).not.toEqual(['complete']);
+		},
+	);
+});
