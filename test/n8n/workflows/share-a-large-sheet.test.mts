@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import { readSheet, writeXlsx, type SheetRow } from '../../../dev/demo/spreadsheets.mts';
+import { failureOf, outputJson } from '../../../dev/host/execution.mts';
+import { columnsOf, createDataTable } from '../../support/data-table.mts';
+import { eventually } from '../../support/eventually.mts';
+import { useN8n } from '../../support/n8n-host.mts';
+import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+
+const FILE = 'share-a-large-sheet-among-workers';
+const START = 'Every 15 minutes';
+const KEY = { name: 'X-Screening-Key', value: 'a long random text' };
+
+// One process: what is proven here holds in any n8n; test/n8n/queue has the workers.
+describe('Share a large sheet among workers, in n8n 2.41.1', () => {
+	const host = useN8n({ version: '2.41.1' });
+	const active: string[] = [];
+
+	afterEach(async () => {
+		for (const id of active.splice(0)) await host.client.deactivate(id);
+	});
+
+	const applicant = (name: string, more: SheetRow = {}): SheetRow => ({
+		Unit: '4B',
+		'First Name': name,
+		'Last Name': 'Smith',
+		Email: `${name}@example.com`,
+		Phone: '+14165550111',
+		'Property ID': host.sandbox.propertyId,
+		...more,
+	});
+
+	async function published(name: string, rows: SheetRow[]) {
+		const { n8n, client, credential } = host;
+		const file = join(n8n.workingFolder, `${name}.xlsx`);
+		await writeXlsx(file, rows);
+		const workflow = withParameters(readWorkflowFile(FILE), {
+			'Screenings table': { tableName: `Shared ${name}` },
+			'Read the sheet': { fileSelector: `${name}.xlsx` },
+		});
+		const table = await createDataTable(n8n, `Shared ${name}`, columnsOf(workflow));
+		const key = await client.createCredential('httpHeaderAuth', 'Key', KEY);
+		const { id } = await client.createWorkflow(workflow, [credential, key]);
+		await client.activate(id);
+		active.push(id);
+		const settled = async () => {
+			const statuses = (await table.rows()).map((row) => row['screeningStatus']);
+			return statuses.every((status) => !['', null, 'sending'].includes(status as string));
+		};
+		return {
+			id,
+			file,
+			table,
+			/** Runs it and waits until every batch that it shared is through. */
+			async run() {
+				const execution = await client.runWorkflow(id, { trigger: START });
+				if (failureOf(execution) === undefined) await eventually(settled);
+				return execution;
+			},
+		};
+	}
+
+	/** Posts a batch as anybody could who knows the address. */
+	async function post(body: object, headers: Record<string, string>): Promise<number> {
+		const response = await fetch(`${host.n8n.baseUrl}/webhook/share-a-batch`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body: JSON.stringify(body),
+		});
+		return response.status;
+	}
+
+	const asked = () =>
+		host.sandbox
+			.requestsOf('sendScreening')
+			.map(({ body }) => (body as { email: string }).email)
+			.sort();
+
+	it('sends every row once, in batches, and has the outcome in the sheet at the next run', async () => {
+		const { sandbox } = host;
+		const names = Array.from({ length: 60 }, (_, index) => `applicant${index}`);
+		const rows = names.map((name) => applicant(name));
+		rows[3] = applicant(names[3]!, { Phone: 'none' });
+		rows[4] = applicant(names[4]!, { userId: 'sent-by-hand' });
+		rows[5] = applicant('Applicant0', { Unit: 'the same person again' });
+		rows[6] = applicant(names[6]!, { screeningStatus: 'maybe sent' });
+		rows[7] = applicant(names[7]!, { Email: '' });
+		const unclear = 'applicant40@example.com';
+		sandbox.addFault({ applicant: unclear, status: 502, acts: true });
+		const due = names
+			.filter((_, index) => ![3, 4, 5, 6, 7].includes(index))
+			.map((name) => `${name}@example.com`)
+			.sort();
+		const { id, file } = await published('large', rows);
+		const before = await readSheet(file);
+
+		const execution = await host.client.runWorkflow(id, { trigger: START });
+		expect(failureOf(execution)).toBeUndefined();
+		expect(outputJson(execution, 'One per batch')).toHaveLength(3);
+		await eventually(() => asked().length >= due.length);
+		expect(asked()).toEqual(due);
+
+		await eventually(async () => {
+			await host.client.runWorkflow(id, { trigger: START });
+			return (await readSheet(file)).filter((row) => row['screeningStatus'] === 'sent').length > 53;
+		});
+		const after = await readSheet(file);
+		after.forEach((row, index) => expect(row).toMatchObject({ Unit: before[index]!['Unit'] }));
+		expect(after.map((row) => row['Email'])).toEqual(before.map((row) => row['Email']));
+		expect(after[0]).toMatchObject({
+			...applicant(names[0]!),
+			screeningStatus: 'sent',
+			userId: expect.stringMatching(/\w/) as unknown,
+		});
+		expect(after[3]).toMatchObject({
+			screeningStatus: 'not sent',
+			screeningNote: expect.stringMatching(/phone/i) as unknown,
+		});
+		expect(after[4]).toMatchObject({ userId: 'sent-by-hand', screeningStatus: '' });
+		expect(after[5]).toMatchObject({ userId: after[0]!['userId'], screeningStatus: 'sent' });
+		expect(after[6]).toMatchObject({ screeningStatus: 'maybe sent' });
+		expect(after[7]).toMatchObject({ screeningStatus: 'not sent' });
+		expect(after[40]).toMatchObject({ screeningStatus: 'maybe sent' });
+
+		// A row is corrected, another one is new: these two go out, and nobody else.
+		const corrected = (after as SheetRow[]).map((row, index) =>
+			index === 3 ? { ...row, Phone: '+14165550122' } : row,
+		);
+		await writeXlsx(file, [...corrected, applicant('zoe')]);
+		const again = await host.client.runWorkflow(id, { trigger: START });
+		expect(failureOf(again)).toBeUndefined();
+		await eventually(() => asked().length >= due.length + 2);
+		expect(asked()).toEqual([...due, 'applicant3@example.com', 'zoe@example.com'].sort());
+		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+	});
+
+	it('takes a batch once, and only from who has the key', async () => {
+		const { id, table, run } = await published('key', [applicant('amara'), applicant('priya')]);
+		const [batch] = outputJson(await run(), 'One per batch').map((row) => row['batch']);
+		const body = { batch, table: table.id };
+
+		expect(await post(body, {})).toBe(403);
+		expect(await post(body, { [KEY.name]: 'guessed' })).toBe(403);
+		expect(await post(body, { [KEY.name]: KEY.value })).toBe(200);
+
+		const [newest] = await host.client.executionsOf(id);
+		const again = await host.client.waitForExecution(newest!);
+		expect(failureOf(again)).toBeUndefined();
+		expect(outputJson(again, 'Take the batch')).toEqual([]);
+		expect(asked()).toHaveLength(2);
+	});
+
+	it('sends nobody twice where it is started twice at the same time', async () => {
+		const rows = Array.from({ length: 40 }, (_, index) => applicant(`twin${index}`));
+		const { id, file, run } = await published('twins', rows);
+		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 300 });
+
+		const starts = await Promise.all([1, 2].map(() => host.client.startWorkflow(id, START)));
+		for (const start of starts) {
+			expect(failureOf(await host.client.waitForExecution(start))).toBeUndefined();
+		}
+		expect(failureOf(await run())).toBeUndefined();
+		expect(failureOf(await run())).toBeUndefined();
+
+		expect(asked()).toEqual(rows.map((row) => row['Email']).sort());
+		expect(await readSheet(file)).toMatchObject(rows.map(() => ({ screeningStatus: 'sent' })));
+	});
+
+	it('never sends again what a batch was sending when it was ended', async () => {
+		const { sandbox, client } = host;
+		const { id, file } = await published('ended', [applicant('amara'), applicant('priya')]);
+		sandbox.addFault({ operation: 'sendScreening', times: 2, latencyMs: 10_000 });
+		const start = await client.startWorkflow(id, START);
+		await client.waitForExecution(start);
+		await eventually(() => asked().length === 2);
+		const [batch] = (await client.executionsOf(id)).filter((one) => one !== start);
+		await client.cancelExecution(batch!);
+
+		for (let round = 0; round < 2; round += 1) {
+			expect(failureOf(await client.runWorkflow(id, { trigger: START }))).toBeUndefined();
+		}
+
+		expect(asked()).toHaveLength(2);
+		expect(await readSheet(file)).toMatchObject(
+			['amara', 'priya'].map((name) => ({
+				'First Name': name,
+				screeningStatus: 'sending',
+				screeningNote: `Taken by execution ${batch!}`,
+			})),
+		);
+	});
+
+	it('loses nobody where the account does not work for a while', async () => {
+		const { id, table, run } = await published('refused', [applicant('amara'), applicant('leo')]);
+		const repair = host.sandbox.addFault({ operation: 'login', status: 401 });
+		await run();
+		expect(await table.rows()).toMatchObject(
+			['amara', 'leo'].map(() => ({
+				screeningStatus: 'not sent',
+				screeningNote: expect.stringMatching(/refused/) as unknown,
+			})),
+		);
+		expect(asked()).toEqual([]);
+
+		repair();
+		const { baseUrl, username, password } = host.sandbox;
+		await host.client.updateCredential(host.credential, { baseUrl, username, password });
+		await host.client.runWorkflow(id, { trigger: START });
+		await eventually(() => asked().length === 2);
+	});
+});
