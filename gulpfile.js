@@ -1,14 +1,17 @@
-const { build } = require('esbuild');
-const { dest, parallel, src } = require('gulp');
-const { mkdir, writeFile } = require('node:fs/promises');
+const { spawn } = require('node:child_process');
+const { mkdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
+const { build } = require('esbuild');
+const { dest, parallel, series, src, watch } = require('gulp');
 const { n8n } = require('./package.json');
 
 const BUNDLE = 'dist/rentalScreening.js';
+/** What ships as it is: icons, the codex file (search words, categories, links), output schemas. */
+const STATIC_FILES = 'nodes/**/*.{svg,png,json}';
 
 /**
- * Node and credential in one readable file, and a line where n8n looks for each of them: one file is
- * loaded in a fraction of the time of a hundred, and weighs less. `n8n-node build` has checked the types.
+ * Bundles node and credential into one readable file, which n8n loads in a fraction of the time of a
+ * hundred, and writes a line that points to it where n8n looks for each of them. Does not check types.
  */
 async function code() {
 	const entries = [...n8n.credentials, ...n8n.nodes];
@@ -31,12 +34,24 @@ async function code() {
 	}
 }
 
-/**
- * The node's codex file (search words, categories, links), which `n8n-node build` leaves behind; the
- * icons and the output schemas it copies itself.
- */
-function codex() {
-	return src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
+function staticFiles() {
+	return src(STATIC_FILES, { encoding: false }).pipe(dest('dist/nodes'));
 }
 
-exports.build = parallel(code, codex);
+/** `n8n-node build` copies every picture of the repository. */
+function strayPictures() {
+	return rm('dist/docs', { recursive: true, force: true });
+}
+
+exports.build = parallel(code, staticFiles, strayPictures);
+
+/** `n8n-node dev`, which only checks the types here, with a rebuild at every change. */
+exports.dev = series(exports.build, function n8nNodeDev(done) {
+	watch(['nodes/**', 'credentials/**'], exports.build);
+	const child = spawn('n8n-node', ['dev', ...process.argv.slice(3)], {
+		stdio: 'inherit',
+		shell: process.platform === 'win32',
+	});
+	child.once('error', done);
+	child.once('exit', (code) => process.exit(code ?? 1));
+});

@@ -10,14 +10,25 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import {
-	accountMark,
+	tokenMark,
+	announceAccount,
 	isOfAnotherAccount,
+	type RequestWithAccount,
 	TokenOfAnotherAccount,
-} from '../nodes/RentalScreening/service/accountMark';
+} from '../nodes/RentalScreening/service/account';
 import { staysAtBase, toBaseUrl } from '../nodes/RentalScreening/service/baseUrl';
 import { sharedLogin } from '../nodes/RentalScreening/service/sharedLogin';
 
-/** The account at the screening service: signs in with username and password, then sends the token as it is. */
+/** In the words of n8n's request helper, and of the one that the HTTP Request node uses. */
+const NO_REDIRECT = {
+	disableFollowRedirect: true,
+	maxRedirects: 0,
+	followRedirect: false,
+	followAllRedirects: false,
+	sendCredentialsOnCrossOriginRedirect: false,
+};
+
+/** An account of the screening service: logs in with username and password, then sends the token as it is. */
 export class RentalScreeningApi implements ICredentialType {
 	name = 'rentalScreeningApi';
 
@@ -40,7 +51,7 @@ export class RentalScreeningApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of the service, as its operator gave it to you, without /v1. It must start with https://; http is for localhost only.',
+				'Address of the service that your provider gave you, without /v1. It must start with https://; http is for localhost only.',
 		},
 		{
 			displayName: 'Username',
@@ -48,7 +59,7 @@ export class RentalScreeningApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'Issued by the service operator together with dashboard access',
+			description: 'From your provider, together with dashboard access',
 		},
 		{
 			displayName: 'Password',
@@ -57,7 +68,7 @@ export class RentalScreeningApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Used only to sign in; n8n stores it encrypted',
+			description: 'Used only to log in; n8n stores it encrypted',
 		},
 		{
 			displayName: 'Access Token',
@@ -67,9 +78,10 @@ export class RentalScreeningApi implements ICredentialType {
 			default: '',
 		},
 		{
-			displayName: 'Account Mark',
-			name: 'accountMark',
+			displayName: 'Token Mark',
+			name: 'tokenMark',
 			type: 'hidden',
+			typeOptions: { password: true },
 			default: '',
 		},
 	];
@@ -82,26 +94,38 @@ export class RentalScreeningApi implements ICredentialType {
 
 	/** `GET /v1/flows/steps/list` answers for every account and changes nothing. */
 	test: ICredentialTestRequest = {
-		request: { url: '/v1/flows/steps/list', headers: { Accept: 'application/json' } },
+		request: {
+			url: '/v1/flows/steps/list',
+			headers: { Accept: 'application/json' },
+			disableFollowRedirect: true,
+		},
+		rules: [301, 302, 303, 307, 308].map((value) => ({
+			type: 'responseCode',
+			properties: {
+				value,
+				message: `The service redirects to another address (${value}). Enter the final address as 'Base URL'.`,
+			},
+		})),
 	};
 
-	/** `POST /v1/auth/login`. Called by n8n when `accessToken` is empty and after a 401; what it returns is stored. */
+	/** `POST /v1/auth/login`. n8n calls it when `accessToken` is empty and after a 401, and stores what it returns. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
 		const accessToken = await sharedLogin(this.helpers, credentials);
-		return { accessToken, accountMark: accountMark({ ...credentials, accessToken }) };
+		return { accessToken, tokenMark: tokenMark({ ...credentials, accessToken }) };
 	}
 
 	/**
-	 * Points a request at the base URL and adds the token as it is.
-	 * Throws a `UserError` when the request would carry the token to another origin, and what makes n8n sign
-	 * in anew when the token was given to another account.
+	 * Points a request at the base URL, adds the token as it is, and makes both of n8n's request helpers follow
+	 * no redirect: not even one to a subdomain, where they would keep the token.
+	 * Throws a `UserError` when the request goes to another origin, and what makes n8n log in again when the
+	 * token was given to another account.
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
+		request: RequestWithAccount,
 	): Promise<IHttpRequestOptions> {
 		const baseUrl = toBaseUrl(credentials.baseUrl);
 		// The HTTP Request node names its target `uri`.
@@ -113,10 +137,10 @@ export class RentalScreeningApi implements ICredentialType {
 		}
 		if (isOfAnotherAccount(credentials)) throw new TokenOfAnotherAccount();
 		return {
-			...request,
+			...announceAccount(request, credentials),
 			baseURL: baseUrl,
 			headers: { ...request.headers, Authorization: credentials.accessToken as string },
-			sendCredentialsOnCrossOriginRedirect: false,
+			...NO_REDIRECT,
 		};
 	}
 }

@@ -1,12 +1,16 @@
 import path from 'node:path';
 
+/** Packages that exist as ES modules only, which jest cannot read as they are. */
+const ES_MODULES = ['get-port', 'nano-spawn'];
+
 // One project per layer: what is pure, the sandbox, the real engine in-process, the real n8n.
 const common = {
 	rootDir: path.resolve(import.meta.dirname, '..'),
 	testEnvironment: 'node',
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'json', 'node'],
+	transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
 	transform: {
-		'^.+\\.m?ts$': [
+		'\\.m?ts$|/node_modules/.+\\.js$': [
 			'@swc/jest',
 			{
 				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },

@@ -18,11 +18,10 @@ const COLUMNS: Column[] = [
 	{ title: 'Credit', width: 8, right: true, cell: (row) => number(row['creditScore']) },
 	{ title: 'Income', width: 10, right: true, cell: (row) => number(row['monthlyIncome']) },
 	{ title: 'Rent %', width: 8, right: true, cell: (row) => number(row['rentToIncomePercent']) },
-	{ title: 'Green', width: 7, right: true, cell: (row) => number(row['greenFlagCount']) },
-	{ title: 'Red flags', width: 30, cell: (row) => text(row['redFlags']) },
+	{ title: 'Red flags', width: 37, cell: (row) => text(row['redFlags']) },
 ];
 
-/** The simplified rows of applicants as a table for the terminal, 103 characters wide. */
+/** The simplified rows of applicants as a table for the terminal, 102 characters wide. */
 export function resultsTable(rows: IDataObject[]): string {
 	const table = new Table({
 		head: COLUMNS.map(({ title }) => colours.bold(title)),

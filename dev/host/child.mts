@@ -1,57 +1,61 @@
-import { spawn } from 'node:child_process';
+import spawn, { SubprocessError } from 'nano-spawn';
 
 export interface RunOptions {
 	cwd: string;
+	/** The whole environment; default: that of this process. */
 	env?: NodeJS.ProcessEnv;
-	/** Hears every line of standard output and standard error. */
+	/** Called with every line of standard output and standard error. */
 	onLine?: (line: string) => void;
 }
 
-/** A program ended with another exit code than 0 or by a signal; the message holds what it said last. */
+/** A program ended with an exit code other than 0, or by a signal. The message holds its last lines. */
 export class CommandFailed extends Error {
 	/** `exit code <n>`, or the name of the signal. */
 	readonly ending: string;
-	readonly standardOutput: string;
 
-	constructor(command: string, ending: string, lastLines: string[], standardOutput: string) {
-		super(`\`${command}\` ended with ${ending}:\n${lastLines.join('\n')}`);
+	constructor(
+		{ command, exitCode, signalName }: SubprocessError,
+		readonly standardOutput: string,
+		/** All that it printed, standard error included. */
+		readonly output: string,
+	) {
+		const ending = signalName ?? `exit code ${exitCode}`;
+		super(`\`${command}\` ended with ${ending}:\n${output.split('\n').slice(-40).join('\n')}`);
 		this.ending = ending;
-		this.standardOutput = standardOutput;
 	}
 }
-
-const LINES_KEPT = 40;
 
 /** Runs a program to its end and returns its standard output. Throws {@link CommandFailed}. */
 export async function run(command: string, args: string[], options: RunOptions): Promise<string> {
 	const { cwd, env = process.env, onLine = () => undefined } = options;
-	const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+	// What `env` leaves out would be inherited.
+	const unset = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]));
+	const child = spawn(command, args, { cwd, env: { ...unset, ...env }, stdin: 'ignore' });
 	const standardOutput: string[] = [];
-	const lastLines: string[] = [];
-	const hear = (line: string) => {
-		onLine(line);
-		lastLines.push(line);
-		if (lastLines.length > LINES_KEPT) lastLines.shift();
+	const output: string[] = [];
+	const read = async (lines: AsyncIterable<string>, kept: string[]) => {
+		for await (const line of lines) {
+			kept.push(line);
+			output.push(line);
+			onLine(line);
+		}
 	};
-	child.stdout.setEncoding('utf8').on('data', (text: string) => standardOutput.push(text));
-	child.stdout.on('data', linesOf(hear));
-	child.stderr.setEncoding('utf8').on('data', linesOf(hear));
-	const ending = await new Promise<string | undefined>((resolve, reject) => {
-		child.once('error', reject);
-		child.once('close', (code, signal) =>
-			resolve(signal ?? (code === 0 ? undefined : `exit code ${code}`)),
-		);
-	});
-	if (!ending) return standardOutput.join('');
-	const commandLine = [command, ...args].join(' ');
-	throw new CommandFailed(commandLine, ending, lastLines, standardOutput.join(''));
-}
-
-function linesOf(hear: (line: string) => void): (text: string) => void {
-	let rest = '';
-	return (text) => {
-		const lines = (rest + text).split('\n');
-		rest = lines.pop() ?? '';
-		lines.forEach(hear);
-	};
+	let endChild = () => {};
+	try {
+		await Promise.all([
+			read(child.stdout, standardOutput),
+			read(child.stderr, []),
+			child.nodeChildProcess.then((started) => {
+				endChild = () => void started.kill();
+				process.once('exit', endChild);
+			}),
+		]);
+		return standardOutput.join('\n');
+	} catch (error) {
+		const ended = error instanceof SubprocessError && (error.exitCode || error.signalName);
+		if (!ended) throw error;
+		throw new CommandFailed(error, standardOutput.join('\n'), output.join('\n'));
+	} finally {
+		process.off('exit', endChild);
+	}
 }

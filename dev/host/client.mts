@@ -68,7 +68,7 @@ export class N8nClient {
 		this.baseUrl = baseUrl;
 	}
 
-	/** The session cookie, for a browser that should be signed in. */
+	/** The session cookie, for a browser that should be logged in. */
 	get cookie(): { name: string; value: string } {
 		const [name = '', ...value] = this.#cookie.split('=');
 		return { name, value: value.join('=') };
@@ -79,15 +79,18 @@ export class N8nClient {
 		return (JSON.parse(await this.#text(method, path, body)) as { data: T }).data;
 	}
 
-	/** Creates the owner of a fresh n8n, or signs in as the owner of one that has been used. */
+	/** Creates the owner of a fresh n8n, or logs in as the owner of one that has been used. */
 	async signIn(owner: Owner): Promise<void> {
 		try {
 			await this.rest('POST', '/owner/setup', owner);
 		} catch (error) {
 			if (!(error instanceof N8nRefused) || error.status !== 400) throw error;
-			const { email, password } = owner;
-			await this.rest('POST', '/login', { emailOrLdapLoginId: email, password });
+			await this.logIn(owner.email, owner.password);
 		}
+	}
+
+	async logIn(email: string, password: string): Promise<void> {
+		await this.rest('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
 	async listCredentials(): Promise<SavedCredential[]> {

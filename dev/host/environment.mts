@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { cacheFolder } from './install-once.mts';
-import type { N8nVersion } from './versions.mts';
 
 export interface EnvironmentOptions {
-	version: N8nVersion;
+	version: string;
 	/** n8n keeps its `.n8n` folder in here. */
 	userFolder: string;
 	port: number;
-	/** The port on which n8n's task runners (Code node) meet it. */
+	/** The port for n8n's task runners (Code node). */
 	brokerPort: number;
 	/** The folders whose files the Read/Write Files node may touch. */
 	filesFolders: string[];
@@ -15,24 +14,31 @@ export interface EnvironmentOptions {
 	env: Record<string, string>;
 }
 
-/** Settings of the shell that would make n8n, or the Node under it, another one than meant. */
+/** Settings of the shell that would change n8n, or the Node that runs it. */
 const NOT_INHERITED = /^(N8N_|NODE_|DB_|EXECUTIONS_|QUEUE_|JEST_|npm_)/;
 
-/** Settings that n8n 1 has to be given and n8n 2 has by itself. */
+/** Settings that n8n 1 needs to behave as n8n 2 does. */
 const LIKE_N8N_2 = {
 	N8N_RUNNERS_ENABLED: 'true',
 	// An execution's state and data are then saved in one transaction.
 	DB_SQLITE_POOL_SIZE: '3',
 };
 
-/** The environment of a real n8n that stays on this machine and tells nobody about itself. */
+/** The environment of a real n8n that is reached from this machine only and reports to nobody. */
 export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
 	const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
 	return {
 		...Object.fromEntries(inherited),
-		NODE_ENV: 'production',
 		// n8n is some ten thousand modules: compiled once, it starts in three quarters of the time.
 		NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled'),
+		...n8nSettings(options),
+	};
+}
+
+/** The part of {@link n8nEnvironment} that is about n8n. */
+export function n8nSettings(options: EnvironmentOptions): Record<string, string> {
+	return {
+		NODE_ENV: 'production',
 		N8N_USER_FOLDER: options.userFolder,
 		N8N_HOST: '127.0.0.1',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',

@@ -1,5 +1,5 @@
+import { parse } from 'flatted';
 import type { ExecutionStatus, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
-import { readFlatted } from './flatted.mts';
 
 /** One execution of a workflow, as n8n saved it. */
 export interface Execution {
@@ -19,7 +19,7 @@ type StoredExecution = Omit<Execution, 'data' | 'text'> & { data: string };
 /** Reads n8n's answer to `GET /rest/executions/<id>`. */
 export function readExecution(text: string): Execution {
 	const stored = (JSON.parse(text) as { data: StoredExecution }).data;
-	return { ...stored, data: readFlatted(stored.data) as IRunExecutionData, text };
+	return { ...stored, data: parse(stored.data) as IRunExecutionData, text };
 }
 
 /** An execution as read by the client, or as `n8n execute` prints it. */

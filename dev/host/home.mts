@@ -4,9 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { placeSamples } from '../demo/samples.mts';
 import type { Sandbox } from '../sandbox/index.mts';
 import type { N8nClient, SavedCredential, WorkflowJson } from './client.mts';
-import { cacheFolder } from './install-once.mts';
-import { withLock } from './lock.mts';
-import { startN8n, type RunningN8n } from './n8n.mts';
+import { cacheFolder, withLock } from './install-once.mts';
+import { startN8n, type LiveN8n, type RunningN8n, type StartOptions } from './n8n.mts';
 import { PROJECT } from './package.mts';
 import type { Progress } from './progress.mts';
 
@@ -23,30 +22,28 @@ export interface CredentialInput {
 }
 
 /**
- * The user folder of the n8n that `npm run demo` and `npm start` share. It stays from run to run,
- * and lies outside the repository, where the linter would read what n8n puts into it.
+ * The user folder of the n8n of `npm run demo -- --n8n` and `npm start`. It is kept, and lies outside
+ * the repository, where the linter would read what n8n puts into it.
  */
-export function homeFolder(): string {
-	return join(cacheFolder(), `home-${fingerprintOf(PROJECT).slice(0, 8)}`);
+export function homeFolder(suffix = ''): string {
+	return join(cacheFolder(), `home-${fingerprintOf(PROJECT).slice(0, 8)}${suffix}`);
 }
 
-/** Runs `work` as the only user of that folder; refuses where another process uses it. */
+/** Runs `work` as the only user of that folder. Throws where another process uses it. */
 export async function withHome<T>(home: string, work: () => Promise<T>): Promise<T> {
-	return await withLock(`${home}.lock`, work, (holder) => {
+	return await withLock(`${home}.lock`, work, () => {
 		throw new Error(
-			`The n8n of this repository is already running (process ${holder}). ` +
-				'Stop it with Ctrl-C where it runs, then try again.',
+			'The n8n of this repository is already running. Stop it with Ctrl-C where it runs, then try ' +
+				'again. If it was killed just now, wait ten seconds.',
 		);
 	});
 }
 
-export interface HomeOptions {
+export interface HomeOptions extends Pick<StartOptions, 'port' | 'installed'> {
 	/** n8n's user folder, kept afterwards. */
 	home: string;
 	/** n8n's working folder, the only one whose files it may touch; gets the workflows' sample files. */
 	filesFolder: string;
-	/** Taken if free, else the next free one above. Default: any. */
-	port?: number;
 	progress: Progress;
 }
 
@@ -80,12 +77,21 @@ export async function loadCredential(
 	return await client.createCredential(type, name, data);
 }
 
-/** The workflow files of the repository: those for people, then the main job. */
+/** The workflow files of the repository and of the demo, the simplest first. */
 export async function workflowFiles(): Promise<string[]> {
 	const folder = join(PROJECT, 'workflows');
 	const names = await readdir(folder).catch(() => []);
 	const files = names.filter((name) => name.endsWith('.json')).sort();
-	return [...files.map((name) => join(folder, name)), MAIN_JOB];
+	const all = [...files.map((name) => join(folder, name)), MAIN_JOB];
+	const sized = await Promise.all(
+		all.map(async (file) => ({ file, nodes: await countNodes(file) })),
+	);
+	return sized.sort((one, other) => one.nodes - other.nodes).map(({ file }) => file);
+}
+
+async function countNodes(file: string): Promise<number> {
+	const { nodes } = JSON.parse(await readFile(file, 'utf8')) as WorkflowJson;
+	return nodes.filter(({ type }) => !type.endsWith('.stickyNote')).length;
 }
 
 interface LoadedWorkflow {
@@ -104,7 +110,7 @@ export interface LoadOptions {
  * One that was loaded before is left as the person has it, unless its file has changed since.
  */
 export async function loadWorkflow(
-	{ client, userFolder }: Pick<RunningN8n, 'client' | 'userFolder'>,
+	{ client, userFolder }: Pick<LiveN8n, 'client' | 'userFolder'>,
 	file: string,
 	credentials: SavedCredential[],
 	{ always = false }: LoadOptions = {},

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { withLock } from './lock.mts';
+import { dirname, join } from 'node:path';
+import { lock } from 'proper-lockfile';
 
 const STAMP_FILE = 'recipe.stamp';
 
@@ -15,23 +15,22 @@ export function cacheFolder(): string {
 }
 
 /**
- * Makes sure that the cache folder `name` holds what `build` makes, and returns its path. It is
- * built in a folder beside it and put in place when complete, so that an interrupted build leaves
- * nothing half done; processes that need the same folder wait for the first; a changed `stamp`
- * (the recipe's fingerprint) builds anew.
+ * Makes sure that the cache folder `name` holds what `build` makes, and returns its path. A build works
+ * in a folder beside it, which takes its place when complete: an interrupted one leaves nothing half
+ * done. Other processes wait; another `stamp` (the recipe's fingerprint) builds it again.
  */
 export async function installOnce(
 	name: string,
 	stamp: string,
 	build: (folder: string) => Promise<void>,
-	onWait?: (holder: string) => void,
+	onWait?: () => void,
 ): Promise<string> {
 	const folder = join(cacheFolder(), name);
-	if (await isComplete(folder, stamp)) return folder;
+	if (await isInstalled(name, stamp)) return folder;
 	await withLock(
 		`${folder}.lock`,
 		async () => {
-			if (await isComplete(folder, stamp)) return;
+			if (await isInstalled(name, stamp)) return;
 			const unfinished = `${folder}.unfinished`;
 			await rm(unfinished, { recursive: true, force: true });
 			await mkdir(unfinished, { recursive: true });
@@ -45,7 +44,33 @@ export async function installOnce(
 	return folder;
 }
 
-async function isComplete(folder: string, stamp: string): Promise<boolean> {
-	const found = await readFile(join(folder, STAMP_FILE), 'utf8').catch(() => undefined);
-	return found === stamp;
+/** Whether the cache folder `name` is complete and made with that stamp. */
+export async function isInstalled(name: string, stamp: string): Promise<boolean> {
+	const file = join(cacheFolder(), name, STAMP_FILE);
+	return (await readFile(file, 'utf8').catch(() => undefined)) === stamp;
+}
+
+/**
+ * Runs `work` while holding the lock `path`, so that one process works at a time. Where another holds it,
+ * calls `onWait` once and waits; an `onWait` that throws gives up. The lock of a process that was killed
+ * counts as free ten seconds later.
+ */
+export async function withLock<T>(
+	path: string,
+	work: () => Promise<T>,
+	onWait: () => void = () => undefined,
+): Promise<T> {
+	await mkdir(dirname(path), { recursive: true });
+	const options = { lockfilePath: path, realpath: false, onCompromised: () => undefined };
+	const release = await lock(path, options).catch(async (error: NodeJS.ErrnoException) => {
+		if (error.code !== 'ELOCKED') throw error;
+		onWait();
+		const retries = { forever: true, factor: 1, minTimeout: 200 };
+		return await lock(path, { ...options, retries });
+	});
+	try {
+		return await work();
+	} finally {
+		await release().catch(() => undefined);
+	}
 }

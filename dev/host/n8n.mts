@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nClient, type Owner } from './client.mts';
@@ -14,11 +15,13 @@ import { DEFAULT_N8N_VERSION, type N8nVersion } from './versions.mts';
 export interface StartOptions {
 	/** Default: the newest that is pinned. */
 	version?: N8nVersion;
-	/** Holds n8n's `.n8n` folder, kept afterwards. Default: a new folder that goes when n8n stops. */
+	/** An n8n that is there, to start instead of a pinned one. */
+	installed?: InstalledN8n;
+	/** Holds n8n's `.n8n` folder, kept afterwards. Default: a new folder, removed when n8n stops. */
 	userFolder?: string;
 	/** Taken if free, else the next free one above. Default: any. */
 	port?: number;
-	/** The unpacked node package to load; null leaves alone what the user folder has. Default: the packed build. */
+	/** The unpacked node package to load; null keeps what the user folder has. Default: the packed build. */
 	packageFolder?: string | null;
 	/** n8n's working directory: relative file names in workflows start there. Default: `userFolder/files`. */
 	workingFolder?: string;
@@ -26,45 +29,44 @@ export interface StartOptions {
 	filesFolders?: string[];
 	/** More environment variables for n8n. */
 	env?: Record<string, string>;
-	/** Told about an installation; default: plain lines on standard error. */
+	/** Shows an installation; default: plain lines on standard error. */
 	progress?: Progress;
 }
 
-export interface RunningN8n {
-	version: N8nVersion;
+/** An n8n that answers, with its owner logged in. */
+export interface LiveN8n {
 	/** The editor's address. */
 	baseUrl: string;
 	userFolder: string;
 	workingFolder: string;
-	environment: NodeJS.ProcessEnv;
-	installed: InstalledN8n;
-	/** Signed in as the owner. */
+	owner: Owner;
+	/** Logged in as the owner. */
 	client: N8nClient;
-	pid: number;
-	/** All that n8n wrote to its log so far. */
-	log(): Promise<string>;
 	stop(): Promise<void>;
 }
 
-/** The owner of every n8n that is started here. It listens on this machine only. */
-export const OWNER: Owner = {
-	email: 'landlord@example.com',
-	password: 'Screening-1',
-	firstName: 'Lana',
-	lastName: 'Lord',
-};
+/** A real n8n that runs on this machine. */
+export interface RunningN8n extends LiveN8n {
+	version: string;
+	environment: NodeJS.ProcessEnv;
+	installed: InstalledN8n;
+	pid: number;
+	/** All that n8n wrote to its log so far. */
+	log(): Promise<string>;
+}
 
 /** n8n 1 says that it is ready a moment before its API is there. */
 const READY_PATHS = ['/healthz/readiness', '/rest/settings'];
 
-/** Starts a real n8n with the packed node in it, and signs in. Throws with the end of its log. */
+/** Starts a real n8n with the packed node in it, and logs in. Throws with the end of its log. */
 export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> {
-	const { version = DEFAULT_N8N_VERSION, progress = plainProgress() } = options;
-	const installed = await installN8n(version, progress);
+	const { progress = plainProgress() } = options;
+	const installed =
+		options.installed ?? (await installN8n(options.version ?? DEFAULT_N8N_VERSION, progress));
 	const folders = await prepareFolders(options);
 	const port = await freePort(options.port);
 	const environment = n8nEnvironment({
-		version,
+		version: installed.version,
 		userFolder: folders.userFolder,
 		port,
 		brokerPort: await freePort(),
@@ -72,48 +74,90 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		env: options.env ?? {},
 	});
 	const logFile = join(folders.userFolder, 'n8n.log');
-	const server = await startProcess(installed, folders.workingFolder, environment, logFile);
-	const client = new N8nClient(`http://127.0.0.1:${port}`);
-	const stop = async () => {
-		await server.stop();
-		if (!options.userFolder) await rm(folders.userFolder, { recursive: true, force: true });
-	};
-	await orTellFromLog({ what: `n8n ${version}`, logFile, stop }, () =>
-		step(progress, `Starting n8n ${version} at ${client.baseUrl}`, async () => {
-			await untilAnswering(server, client.baseUrl, READY_PATHS);
-			await client.signIn(OWNER);
-		}),
-	);
-	return {
-		version,
-		baseUrl: client.baseUrl,
+	const server = await startServer({
+		node: installed.node,
+		args: [installed.script, 'start'],
+		localOnly: true,
+		cwd: folders.workingFolder,
+		env: environment,
+		logFile,
+	});
+	const live = await untilLive(server, {
+		name: `n8n ${installed.version}`,
+		baseUrl: `http://127.0.0.1:${port}`,
 		...folders,
+		logFile,
+		progress,
+		onStop: async () => {
+			if (!options.userFolder) await rm(folders.userFolder, { recursive: true, force: true });
+		},
+	});
+	return {
+		...live,
+		version: installed.version,
 		environment,
 		installed,
-		client,
 		pid: server.pid,
 		log: async () => await readFile(logFile, 'utf8'),
-		stop,
 	};
 }
 
-/** The folders that n8n uses, with the package in the user folder. */
-async function prepareFolders(
+/** A server that becomes an n8n. */
+export interface Starting {
+	/** As in 'n8n 2.41.1 did not start'. */
+	name: string;
+	baseUrl: string;
+	userFolder: string;
+	workingFolder: string;
+	logFile: string;
+	progress: Progress;
+	onStop?: () => Promise<void>;
+}
+
+/** Waits until a started n8n answers, and logs in. Throws with the end of its log, and stops it. */
+export async function untilLive(server: ServerProcess, starting: Starting): Promise<LiveN8n> {
+	const { name, baseUrl, userFolder, workingFolder, logFile, progress, onStop } = starting;
+	const client = new N8nClient(baseUrl);
+	const owner = await ownerOf(userFolder);
+	const stop = async () => {
+		await server.stop();
+		await onStop?.();
+	};
+	await orTellFromLog({ what: name, logFile, stop }, () =>
+		step(progress, `Starting ${name} at ${baseUrl}`, async () => {
+			await untilAnswering(server, baseUrl, READY_PATHS);
+			await client.signIn(owner);
+		}),
+	);
+	return { baseUrl, userFolder, workingFolder, owner, client, stop };
+}
+
+/** The folders that n8n uses, with the package in the user folder and no log of an earlier start. */
+export async function prepareFolders(
 	options: StartOptions,
-): Promise<Pick<RunningN8n, 'userFolder' | 'workingFolder'>> {
+): Promise<Pick<LiveN8n, 'userFolder' | 'workingFolder'>> {
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
 	const workingFolder = options.workingFolder ?? join(userFolder, 'files');
+	await mkdir(userFolder, { recursive: true, mode: 0o700 });
 	await mkdir(workingFolder, { recursive: true });
+	await rm(join(userFolder, 'n8n.log'), { force: true });
 	await placePackage(options.packageFolder, userFolder);
 	return { userFolder, workingFolder };
 }
 
-async function startProcess(
-	{ node, script }: InstalledN8n,
-	cwd: string,
-	env: NodeJS.ProcessEnv,
-	logFile: string,
-): Promise<ServerProcess> {
-	await rm(logFile, { force: true });
-	return await startServer({ node, args: [script, 'start'], cwd, env, logFile });
+/** The owner of the n8n in that folder, with a random password from its first start on. */
+async function ownerOf(userFolder: string): Promise<Owner> {
+	const file = join(userFolder, 'owner.json');
+	const known = await readFile(file, 'utf8').catch(() => undefined);
+	if (known !== undefined) return JSON.parse(known) as Owner;
+	const owner: Owner = {
+		email: 'landlord@example.com',
+		// n8n wants a capital letter and a number in it.
+		password: `${randomBytes(12).toString('base64url')}-A1`,
+		firstName: 'Lana',
+		lastName: 'Lord',
+	};
+	await mkdir(userFolder, { recursive: true });
+	await writeFile(file, JSON.stringify(owner, null, '\t'), { mode: 0o600 });
+	return owner;
 }

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { exists } from './exists.mts';
+import { join } from 'node:path';
 import { installOnce } from './install-once.mts';
 import { npmInstall } from './npm.mts';
 import { step, type Progress } from './progress.mts';
@@ -9,8 +8,6 @@ import { NODE_VERSION } from './versions.mts';
 /** A Node that can run n8n. */
 export interface NodeRuntime {
 	binary: string;
-	/** The folder whose `include/node` holds its C headers, if there. */
-	headers: string | undefined;
 }
 
 /**
@@ -21,43 +18,23 @@ export async function nodeRuntime(
 	progress: Progress,
 	version: string = NODE_VERSION,
 ): Promise<NodeRuntime> {
-	if (majorOf(process.versions.node) === majorOf(version)) {
-		return await runtimeAt(dirname(dirname(process.execPath)), process.execPath);
-	}
-	const name = packageName();
+	if (majorOf(process.versions.node) === majorOf(version)) return { binary: process.execPath };
+	const platform = process.platform === 'win32' ? 'win' : process.platform;
+	const name = `node-${platform}-${process.arch}`;
 	const folder = await installOnce(
 		`node-${version}`,
 		`${name}@${version}`,
-		async (unfinished) => await installNode(unfinished, name, version, progress),
+		async (unfinished) =>
+			await step(progress, `Downloading Node ${version} for n8n`, async () => {
+				const content = { private: true, dependencies: { [name]: version } };
+				await writeFile(join(unfinished, 'package.json'), JSON.stringify(content));
+				await npmInstall(unfinished);
+			}),
 	);
-	const root = join(folder, 'node_modules', name);
 	const executable = process.platform === 'win32' ? 'node.exe' : 'node';
-	return await runtimeAt(root, join(root, 'bin', executable));
+	return { binary: join(folder, 'node_modules', name, 'bin', executable) };
 }
 
 function majorOf(version: string): string | undefined {
 	return version.split('.')[0];
-}
-
-async function runtimeAt(root: string, binary: string): Promise<NodeRuntime> {
-	const hasHeaders = await exists(join(root, 'include', 'node', 'common.gypi'));
-	return { binary, headers: hasHeaders ? root : undefined };
-}
-
-function packageName(): string {
-	const platform = process.platform === 'win32' ? 'win' : process.platform;
-	return `node-${platform}-${process.arch}`;
-}
-
-async function installNode(
-	folder: string,
-	name: string,
-	version: string,
-	progress: Progress,
-): Promise<void> {
-	await step(progress, `Installing Node ${version} (once)`, async () => {
-		const dependencies = { [name]: version };
-		await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
-		await npmInstall(folder);
-	});
 }

@@ -1,36 +1,34 @@
-import { realpath } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
-import { run } from './child.mts';
-import { exists } from './exists.mts';
-
-export interface NpmOptions {
-	cwd: string;
-	/** Its environment; default: that of this process. */
-	env?: NodeJS.ProcessEnv;
-	/** Hears npm's own log, one line at a time. */
-	onLine?: (line: string) => void;
-}
+import { CommandFailed, run, type RunOptions } from './child.mts';
 
 /** Runs npm, whichever this machine has, on the Node that runs us. Returns its standard output. */
-export async function npm(args: string[], options: NpmOptions): Promise<string> {
-	return await run(process.execPath, [await npmScript(), ...args], options);
+export async function npm(args: string[], options: RunOptions): Promise<string> {
+	return await run(process.execPath, [npmScript(), ...args], options);
 }
 
-async function npmScript(): Promise<string> {
+function npmScript(): string {
 	const callers = process.env['npm_execpath'];
 	if (callers && basename(callers) === 'npm-cli.js') return callers;
 	for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-		const link = await realpath(join(folder, 'npm')).catch(() => '');
+		const command = join(folder, 'npm');
+		const link = existsSync(command) ? realpathSync(command) : '';
 		if (basename(link) === 'npm-cli.js') return link;
 		const windows = join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js');
-		if (await exists(windows)) return windows;
+		if (existsSync(windows)) return windows;
 	}
 	throw new Error('npm was not found. Install Node.js with npm, then try again.');
 }
 
+/** What npm prints where it does not reach its registry. */
+const NO_NETWORK =
+	/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+
 /**
  * Installs what the `package.json` (and lock, if any) in `folder` asks for, without running scripts
- * of packages. `onDownload` hears how many packages have been downloaded.
+ * of packages; what npm has downloaded before it takes from its cache. `onDownload` gets the number of
+ * packages so far. Throws a sentence that says what to do where the network or the disk is in the way.
  */
 export async function npmInstall(
 	folder: string,
@@ -38,10 +36,62 @@ export async function npmInstall(
 ): Promise<void> {
 	let downloaded = 0;
 	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--engine-strict=false'];
-	await npm(['install', ...flags, '--no-audit', '--no-fund', '--loglevel=http'], {
-		cwd: folder,
-		onLine: (line) => {
-			if (/ fetch GET 200 \S+\.tgz /.test(line)) onDownload(++downloaded);
-		},
+	const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=http'];
+	try {
+		await npm(['install', ...flags, ...quiet], {
+			cwd: folder,
+			onLine: (line) => {
+				if (/ fetch GET 200 \S+\.tgz /.test(line)) onDownload(++downloaded);
+			},
+		});
+	} catch (error) {
+		throw error instanceof CommandFailed ? (setUpFailure(error.output) ?? error) : error;
+	}
+}
+
+function setUpFailure(output: string): Error | undefined {
+	const failures = output.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
+	const said = failures.join('\n');
+	if (/\bENOSPC\b/.test(said)) {
+		return new Error('The disk is full. Make room (n8n takes 2.5 GB), then run it again.');
+	}
+	if (NO_NETWORK.test(said)) {
+		return new Error(
+			'npm does not reach its registry. Check the network (or the proxy), then run it again: ' +
+				'it continues with what was downloaded.',
+		);
+	}
+	return undefined;
+}
+
+/**
+ * Calls `act` once the npm that runs this process is gone. npm puts a shell between itself and a script,
+ * which stays behind when npm is killed.
+ */
+export function whenNpmIsGone(act: () => void): void {
+	const { ppid } = process;
+	const [npmOrShells, name = ''] = processInfo(ppid);
+	const watched = /(^|\/)(ba|da|z)?sh$/.test(name) && npmOrShells ? [ppid, npmOrShells] : [ppid];
+	const watch = setInterval(() => {
+		if (process.ppid === ppid && watched.every(isAlive)) return;
+		clearInterval(watch);
+		act();
+	}, 500).unref();
+}
+
+/** The parent's id and the name of a process, where there is a `ps` to ask. */
+function processInfo(pid: number): [parent?: number, name?: string] {
+	const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], {
+		encoding: 'utf8',
 	});
+	const [, parent, name] = /^\s*(\d+)\s+(.+?)\s*$/.exec(stdout ?? '') ?? [];
+	return parent && name ? [Number(parent), name] : [];
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
 }

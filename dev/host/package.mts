@@ -1,14 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
 import { run } from './child.mts';
-import { exists } from './exists.mts';
 import { cacheFolder } from './install-once.mts';
 import { npm } from './npm.mts';
 
 /** The repository's root. */
-export const PROJECT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+export const PROJECT = join(import.meta.dirname, '..', '..');
+
+/** Builds `dist/` without checking the types, which `npm run build` does too. */
+export async function buildPackage(): Promise<void> {
+	await run(process.execPath, [join('node_modules', 'gulp', 'bin', 'gulp.js'), 'build'], {
+		cwd: PROJECT,
+	});
+}
 
 const PACKAGE_NAME = 'n8n-nodes-rental-screening';
 const DAY_MS = 24 * 60 * 60_000;
@@ -33,7 +39,7 @@ export async function packTarball(): Promise<string> {
 async function packedBuild(): Promise<string> {
 	const packed = join(cacheFolder(), 'packed');
 	const folder = join(packed, await fingerprint());
-	if (await exists(folder)) return folder;
+	if (existsSync(folder)) return folder;
 	await forgetOldBuilds(packed);
 	const unfinished = `${folder}.${randomUUID()}`;
 	await mkdir(unfinished, { recursive: true });

@@ -1,23 +1,7 @@
-import { createServer } from 'node:net';
+import getPort, { portNumbers } from 'get-port';
 
-/** A free TCP port on this machine: the wanted one or the next above it, or any where none is wanted. */
+/** A free TCP port of 127.0.0.1: the wanted one or one of the next 100, or any where none is wanted. */
 export async function freePort(wanted = 0): Promise<number> {
-	for (let port = wanted; ; port++) {
-		const free = await tryPort(port);
-		if (free !== undefined) return free;
-	}
-}
-
-async function tryPort(port: number): Promise<number | undefined> {
-	return await new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once('error', (error: NodeJS.ErrnoException) => {
-			if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined);
-			else reject(error);
-		});
-		server.listen(port, '127.0.0.1', () => {
-			const address = server.address();
-			server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
-		});
-	});
+	const port = wanted === 0 ? [] : portNumbers(wanted, Math.min(wanted + 100, 65_535));
+	return await getPort({ host: '127.0.0.1', port });
 }

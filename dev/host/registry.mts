@@ -1,13 +1,13 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installOnce } from './install-once.mts';
+import { installRecipe, readRecipe } from './install.mts';
 import { nodeRuntime } from './node-runtime.mts';
-import { npm, npmInstall } from './npm.mts';
+import { npm } from './npm.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
 import { orTellFromLog, untilAnswering } from './readiness.mts';
-import { readRecipe } from './recipe.mts';
 import { startServer } from './server-process.mts';
 
 /** An npm registry on this machine that has only what was published to it. */
@@ -33,10 +33,9 @@ export interface RegistryOptions {
 export async function installRegistry(progress: Progress): Promise<string> {
 	const recipe = await readRecipe('verdaccio');
 	return await installOnce('verdaccio', recipe.stamp, async (unfinished) => {
-		await step(progress, 'Installing an npm registry (once)', async () => {
-			await cp(recipe.folder, unfinished, { recursive: true });
-			await npmInstall(unfinished);
-		});
+		await step(progress, 'Installing an npm registry (once)', () =>
+			installRecipe(recipe, unfinished),
+		);
 	});
 }
 

@@ -1,21 +1,24 @@
-import { join, relative } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import colours from 'picocolors';
-import { startOnFreePort } from '../sandbox/cli/port.mts';
-import type { Sandbox } from '../sandbox/index.mts';
-import {
-	loadCredential,
-	loadWorkflow,
-	sandboxAccount,
-	startHome,
-	workflowFiles,
-	type CredentialInput,
-} from './home.mts';
-import { startMailbox } from './mailbox.mts';
-import { OWNER, type RunningN8n } from './n8n.mts';
-import { PROJECT } from './package.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/index.mts';
+import { placeSamples } from '../demo/samples.mts';
+import { N8nClient } from './client.mts';
+import { startContainer } from './docker.mts';
+import { loadCredential, loadWorkflow, sandboxAccount, startHome, workflowFiles } from './home.mts';
+import type { InstalledN8n } from './install.mts';
+import type { LiveN8n } from './n8n.mts';
+import { packTarball } from './package.mts';
+import { freePort } from './ports.mts';
 import { step, type Progress } from './progress.mts';
-import { SandboxMemory } from './sandbox-memory.mts';
-import type { SmtpSink } from './smtp-sink.mts';
+import { startMailbox, type SmtpSink } from './smtp-sink.mts';
+
+/** Which n8n: a pinned one, one that is on this machine, the official image, or one that runs already. */
+export type WhichN8n =
+	| { kind: 'pinned' }
+	| { kind: 'installed'; installed: InstalledN8n }
+	| { kind: 'docker' }
+	| { kind: 'running'; url: string; email: string; password: string };
 
 export interface ServeOptions {
 	/** n8n's user folder, kept afterwards. */
@@ -24,99 +27,166 @@ export interface ServeOptions {
 	filesFolder: string;
 	/** The wanted ports; where one is in use, the next free one above is taken. */
 	ports: { n8n: number; sandbox: number };
-	/** Screenings complete by themselves after so long. */
+	/** Screenings complete by themselves after this time. */
 	completeAfterSeconds: number;
+	n8n?: WhichN8n;
 	progress: Progress;
-	/** Told what a person needs to know, a line or paragraph at a time. */
+	/** Prints what a person needs to know, a line or paragraph at a time. */
 	say: (text: string) => void;
 }
 
-/** What runs, for whoever waits until it should stop. */
+/** What runs while `until` waits. */
 export interface Served {
-	n8n: RunningN8n;
+	n8n: LiveN8n;
 	sandbox: Sandbox;
 }
 
-/**
- * Runs the sandbox, a mailbox and a real n8n with everything loaded, until `until` returns; then stops
- * them all.
- */
+/** Runs the sandbox, a mailbox and an n8n with everything loaded until `until` returns; then stops all. */
 export async function serve(
 	options: ServeOptions,
 	until: (served: Served) => Promise<void>,
 ): Promise<void> {
-	const { home, filesFolder, ports, completeAfterSeconds, say } = options;
-	const memory = new SandboxMemory(home);
-	const sandbox = await startOnFreePort(
-		{
-			port: ports.sandbox,
-			completeAfter: { seconds: completeAfterSeconds },
-			...(await memory.recalled()),
-		},
-		(taken, next) => say(`Port ${taken} is in use: trying ${next} for the sandbox.`),
-	);
+	const { home, ports, completeAfterSeconds, progress, say } = options;
+	const filesFolder = resolve(options.filesFolder);
+	const port = await freePort(ports.sandbox);
+	sayMoved(say, 'the sandbox', ports.sandbox, port);
+	const sandbox = await startSandbox({
+		port,
+		completeAfter: { seconds: completeAfterSeconds },
+		...(await rememberedIn(home)),
+	});
 	try {
 		const mailbox = await startMailbox(join(filesFolder, 'mail'), (subject, file) =>
-			say(`Mail: ${subject} → ${colours.cyan(shown(file))}`),
+			say(`Mail: ${subject} → ${colours.cyan(file)}`),
 		);
 		try {
-			await serveN8n(options, sandbox, mailbox, until);
+			const n8n = await startChosen({ ...options, filesFolder });
+			try {
+				await step(progress, 'Loading the credentials and the workflows', () =>
+					load(n8n, sandbox, mailbox),
+				);
+				say(await announcement(n8n, sandbox, options.n8n));
+				await until({ n8n, sandbox });
+			} finally {
+				const done = () => 'Stopped; your work is kept';
+				await step(progress, 'Stopping', () => n8n.stop(), done);
+			}
 		} finally {
 			await mailbox.close();
 		}
 	} finally {
 		await sandbox.close();
-		await memory.keep(sandbox);
+		await rememberIn(home, sandbox);
 	}
 }
 
-async function serveN8n(
-	{ home, filesFolder, ports, progress, say }: ServeOptions,
+async function startChosen(options: ServeOptions): Promise<LiveN8n> {
+	const { home, filesFolder, ports, progress, say, n8n: which = { kind: 'pinned' } } = options;
+	if (which.kind === 'running') {
+		await placeSamples(filesFolder);
+		return await connect(which, home, filesFolder);
+	}
+	const n8n =
+		which.kind === 'docker'
+			? await placeSamples(filesFolder).then(() =>
+					startContainer({
+						userFolder: home,
+						workingFolder: filesFolder,
+						port: ports.n8n,
+						progress,
+						onCommand: (command) => say(`${colours.dim('$')} ${command}`),
+					}),
+				)
+			: await startHome({
+					home,
+					filesFolder,
+					port: ports.n8n,
+					progress,
+					...(which.kind === 'installed' ? { installed: which.installed } : {}),
+				});
+	sayMoved(say, 'n8n', ports.n8n, Number(new URL(n8n.baseUrl).port));
+	return n8n;
+}
+
+/** Logs in to an n8n that runs already. It goes on running afterwards. */
+async function connect(
+	{ url, email, password }: Extract<WhichN8n, { kind: 'running' }>,
+	home: string,
+	workingFolder: string,
+): Promise<LiveN8n> {
+	const baseUrl = url.replace(/\/$/, '');
+	const answer = await fetch(`${baseUrl}/healthz`).catch(() => undefined);
+	if (!answer?.ok) throw new Error(`No n8n answers at ${baseUrl}. Start it, or correct N8N_URL.`);
+	const client = new N8nClient(baseUrl);
+	await client.logIn(email, password).catch((error: unknown) => {
+		const reason = 'Check N8N_EMAIL and N8N_PASSWORD.';
+		throw new Error(`The n8n at ${baseUrl} refused the login. ${reason}`, { cause: error });
+	});
+	const owner = { email, password: '(yours)', firstName: '', lastName: '' };
+	const stop = () => Promise.resolve();
+	return { baseUrl, userFolder: home, workingFolder, owner, client, stop };
+}
+
+/** Loads the simplest workflow last: n8n lists the newest first. */
+async function load(n8n: LiveN8n, sandbox: Sandbox, mailbox: SmtpSink): Promise<void> {
+	const credentials = [
+		await loadCredential(n8n.client, sandboxAccount(sandbox)),
+		await loadCredential(n8n.client, {
+			type: 'smtp',
+			name: 'Mailbox on this machine',
+			data: mailbox.credential,
+		}),
+	];
+	for (const file of (await workflowFiles()).reverse()) await loadWorkflow(n8n, file, credentials);
+}
+
+function sayMoved(say: ServeOptions['say'], what: string, wanted: number, taken: number): void {
+	if (wanted !== taken) say(`Port ${wanted} is in use: ${what} takes ${taken}.`);
+}
+
+async function announcement(
+	{ baseUrl, owner, workingFolder }: LiveN8n,
 	sandbox: Sandbox,
-	mailbox: SmtpSink,
-	until: (served: Served) => Promise<void>,
-): Promise<void> {
-	const n8n = await startHome({ home, filesFolder, port: ports.n8n, progress });
+	which?: WhichN8n,
+): Promise<string> {
+	const { username, password, propertyId, flowId } = sandbox;
+	const rows: Array<[label: string, value: string, hint?: string]> = [
+		['n8n', baseUrl, `email ${owner.email}, password ${owner.password}`],
+		['Inbox', `${sandbox.baseUrl}/`, 'what applicants receive; complete screenings there'],
+		['Sandbox', sandbox.baseUrl, `username ${username}, password ${password}`],
+		['Property ID', propertyId, 'to send a screening'],
+		['Flow ID', flowId, 'to send a screening with a flow'],
+		['Files', workingFolder, 'the spreadsheets, and the emails that workflows send'],
+	];
+	if (which?.kind === 'running') {
+		rows.push(['Package', await packTarball(), 'to install in that n8n, unless it is there']);
+	}
+	const lines = rows.map(
+		([label, value, hint]) => `  ${label.padEnd(12)}${colours.cyan(value)}  ${hint}`,
+	);
+	return `
+Ready.
+
+${lines.join('\n')}
+
+Open n8n, choose a workflow and click "Execute workflow". Ctrl-C stops everything.`;
+}
+
+const MEMORY = 'sandbox.json';
+
+/** What the sandbox knew when it last stopped: n8n's workflows and tables hold IDs that it should know. */
+async function rememberedIn(home: string): Promise<Pick<SandboxOptions, 'records'>> {
 	try {
-		const port = Number(new URL(n8n.baseUrl).port);
-		if (port !== ports.n8n) say(`Port ${ports.n8n} is in use: n8n has taken ${port}.`);
-		await step(progress, 'Loading the credentials and the workflows', () =>
-			load(n8n, [sandboxAccount(sandbox), mailAccount(mailbox)]),
-		);
-		say(announcement(n8n, sandbox));
-		await until({ n8n, sandbox });
-	} finally {
-		await step(
-			progress,
-			'Stopping',
-			() => n8n.stop(),
-			() => 'Stopped; your work is kept',
-		);
+		return JSON.parse(await readFile(join(home, MEMORY), 'utf8')) as Pick<
+			SandboxOptions,
+			'records'
+		>;
+	} catch {
+		return {};
 	}
 }
 
-function mailAccount({ credential }: SmtpSink): CredentialInput {
-	return { type: 'smtp', name: 'Mailbox on this machine', data: credential };
-}
-
-async function load(n8n: RunningN8n, inputs: CredentialInput[]): Promise<void> {
-	const credentials = [];
-	for (const input of inputs) credentials.push(await loadCredential(n8n.client, input));
-	for (const file of await workflowFiles()) await loadWorkflow(n8n, file, credentials);
-}
-
-function announcement(n8n: RunningN8n, sandbox: Sandbox): string {
-	return `
-  n8n       ${colours.cyan(n8n.baseUrl)}
-  sign in   ${OWNER.email}  ${OWNER.password}
-  inbox     ${colours.cyan(`${sandbox.baseUrl}/`)}  what applicants receive; complete screenings there
-  files     ${colours.cyan(shown(n8n.workingFolder))}  the spreadsheets, and the e-mails that workflows send
-
-Open n8n, choose a workflow and click "Execute workflow". Ctrl-C ends it all.`;
-}
-
-/** A path as a person would type it in the repository. */
-function shown(path: string): string {
-	const inside = relative(PROJECT, path);
-	return inside.startsWith('..') ? path : inside;
+async function rememberIn(home: string, { records }: Sandbox): Promise<void> {
+	await mkdir(home, { recursive: true });
+	await writeFile(join(home, MEMORY), JSON.stringify({ records }));
 }

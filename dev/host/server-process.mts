@@ -9,30 +9,36 @@ export interface ServerCommand {
 	args: string[];
 	cwd: string;
 	env: NodeJS.ProcessEnv;
-	/** Everything it says goes into this file. */
+	/** Refuse requests whose Host header names another machine. */
+	localOnly?: boolean;
+	/** Everything it prints goes into this file. */
 	logFile: string;
 }
 
-/** A program that runs until it is told to stop. */
+/** A program that runs until it is stopped. */
 export interface ServerProcess {
 	pid: number;
-	/** Settles with the exit code (null after a signal) when it has ended. */
+	/** Resolves with the exit code (null after a signal) when it has ended. */
 	ended: Promise<number | null>;
 	/** Asks it to end and, where it lingers, ends it and all its children. */
 	stop(): Promise<void>;
-	/** Ends it and all its children at once, without a word, as a power cut would. */
+	/** Ends it and all its children at once, as a power cut would. */
 	kill(): Promise<void>;
 }
 
-const END_WITH_PARENT = new URL('end-with-parent.mjs', import.meta.url).href;
+const GUARD = new URL('guard.mjs', import.meta.url).href;
 const PATIENCE_MS = 15_000;
 
-/** Starts a server in a process group of its own; it ends, at the latest, with the process that runs us. */
+/** Starts a server in a process group of its own. It ends, at the latest, with this process. */
 export async function startServer(server: ServerCommand): Promise<ServerProcess> {
 	const log = await open(server.logFile, 'a');
 	const child = spawn(
 		server.node,
-		['--import', `${END_WITH_PARENT}?parent=${process.pid}`, ...server.args],
+		[
+			'--import',
+			`${GUARD}?parent=${process.pid}${server.localOnly ? '&local' : ''}`,
+			...server.args,
+		],
 		{
 			cwd: server.cwd,
 			env: server.env,

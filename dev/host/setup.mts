@@ -3,15 +3,12 @@ import { installRegistry } from './registry.mts';
 import { terminalProgress } from './spinner.mts';
 import { N8N_VERSIONS } from './versions.mts';
 
-// Installs every pinned n8n, and an npm registry, ahead of the tests that need them.
-const progress = terminalProgress();
-try {
+/** Installs every pinned n8n, and an npm registry, ahead of the tests that need them. */
+export async function main(): Promise<void> {
+	const progress = terminalProgress();
 	for (const version of N8N_VERSIONS) {
 		const { folder } = await installN8n(version, progress);
 		console.log(`n8n ${version} is ready in ${folder}`);
 	}
 	console.log(`The npm registry is ready in ${await installRegistry(progress)}`);
-} catch (error) {
-	console.error((error as Error).message);
-	process.exitCode = 1;
 }

@@ -1,12 +1,14 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on this machine that keeps what it is given. */
+/** A mail server on this machine that keeps the messages sent to it. */
 export interface SmtpSink {
 	/** The data of n8n's SMTP credential for it. */
 	readonly credential: Readonly<Record<string, string | number | boolean>>;
-	/** Every message taken, parsed, in order of arrival. */
+	/** Every accepted message, parsed, in order of arrival. */
 	readonly messages: ParsedMail[];
 	/** Whether to refuse a recipient; default: none. */
 	refuse: (recipient: string) => boolean;
@@ -14,8 +16,8 @@ export interface SmtpSink {
 }
 
 /**
- * Starts a mail server without encryption or sign-in on a free port of 127.0.0.1. A message counts as
- * taken, for its sender too, once `deliver` is done with it.
+ * Starts a mail server without encryption or login on a free port of 127.0.0.1. A message is accepted
+ * once `deliver` has finished.
  */
 export async function startSmtpSink(
 	deliver: (message: ParsedMail) => Promise<void> = () => Promise.resolve(),
@@ -56,4 +58,25 @@ export async function startSmtpSink(
 		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
 	};
 	return sink;
+}
+
+/** Starts a mail server that writes each message into `folder` as a file for the browser. */
+export async function startMailbox(
+	folder: string,
+	onMail: (subject: string, file: string) => void,
+): Promise<SmtpSink> {
+	return await startSmtpSink(async (message) => {
+		const { subject = 'No subject', html, text = '' } = message;
+		await mkdir(folder, { recursive: true });
+		const file = join(folder, fileNameOf(subject, message));
+		await writeFile(file, html === false ? text : html);
+		onMail(subject, file);
+	});
+}
+
+/** Starts with the time, so that a folder lists messages in order. */
+function fileNameOf(subject: string, { date = new Date(), html }: ParsedMail): string {
+	const time = date.toISOString().replace('T', ' ').replace(/:/g, '.').slice(0, 19);
+	const words = subject.replace(/[^\p{L}\p{N} .,-]/gu, '').slice(0, 100);
+	return `${time} ${words}.${html === false ? 'txt' : 'html'}`;
 }

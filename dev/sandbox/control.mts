@@ -21,11 +21,11 @@ export function createControl(sandbox: Sandbox): Router {
 function offerLooks(control: Router, sandbox: Sandbox): void {
 	control.get('/requests', ({ query }, response) => {
 		const { operation } = query;
-		response.json(
+		const requests =
 			operation === undefined
 				? sandbox.requests
-				: sandbox.requestsOf(String(operation) as OperationId),
-		);
+				: sandbox.requestsOf(String(operation) as OperationId);
+		response.json(requests.map(withoutSecrets));
 	});
 
 	control.get('/state', (_request, response) => {
@@ -36,6 +36,18 @@ function offerLooks(control: Router, sandbox: Sandbox): void {
 		response.json(sandbox.screenings);
 	});
 }
+
+/** A request without the token that came with it, and without the body of a login. */
+function withoutSecrets(request: RecordedRequest): RecordedRequest {
+	const { authorization, ...headers } = request.headers;
+	return {
+		...request,
+		headers: authorization === undefined ? headers : { ...headers, authorization: HIDDEN },
+		...(request.operation === 'login' ? { rawBody: HIDDEN, body: HIDDEN } : {}),
+	};
+}
+
+const HIDDEN = '(hidden)';
 
 /** Faults, to be set and to be taken away again. */
 function offerFaults(control: Router, sandbox: Sandbox): void {

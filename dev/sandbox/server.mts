@@ -22,6 +22,7 @@ export function createApp(
 	// A slash too many or a capital letter is another path.
 	app.enable('strict routing');
 	app.enable('case sensitive routing');
+	app.use(refuseOtherSites);
 	app.use('/sandbox', own.control);
 	app.use(own.inbox);
 	app.use(exchange.arrive);
@@ -29,6 +30,23 @@ export function createApp(
 	app.use(exchange.settle);
 	app.use(createLastResort(exchange));
 	return app;
+}
+
+/** Refuses what a page of another site could have a browser send, by a host name of its own or by a form. */
+function refuseOtherSites(request: Request, response: Response, next: NextFunction): void {
+	const { host = '', origin, 'sec-fetch-site': from } = request.headers;
+	if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)) {
+		response.status(421).json({ message: `The sandbox is not '${host}'` });
+		return;
+	}
+	const isOwnOrigin = origin === undefined || origin === `http://${host}`;
+	const isOwnSite = from === undefined || from === 'same-origin' || from === 'none';
+	const reads = request.method === 'GET' || request.method === 'HEAD';
+	if (!reads && !(isOwnOrigin && isOwnSite)) {
+		response.status(403).json({ message: 'The sandbox takes no requests from other sites' });
+		return;
+	}
+	next();
 }
 
 /** Answers what could not be read (aborted, too big, compressed) or what the sandbox did not foresee. */

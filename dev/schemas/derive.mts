@@ -1,4 +1,4 @@
-import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/results/simplified.ts';
+import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/results/row.ts';
 
 /** A JSON Schema of one output item, as far as n8n reads one: type, properties, items. */
 export interface OutputSchema {
@@ -43,7 +43,7 @@ const CELL_TYPES = {
 
 /**
  * The output schema of every operation of the node, by `resource/operation`: of an answer from the
- * contract, of a simplified row from its columns.
+ * contract, of the default output of results from its columns.
  */
 export function deriveSchemas(contract: Contract): Record<string, OutputSchema> {
 	const schemas = Object.entries(FROM_CONTRACT).map(([name, { operationId, elementsOf }]) => {

@@ -1,23 +1,44 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { addressProperty } from './resources/shared/address';
-import { mappingModeProperties } from './resources/shared/mappingMode';
-import { optionsProperty } from './resources/shared/options';
-import { personProperties } from './resources/shared/person';
-import { flowOperations, flowProperties } from './resources/flow';
-import { getStepOptions } from './resources/flow/stepOptions';
-import { propertyOperations, propertyProperties } from './resources/property';
+import { flowOperations, flowPanel } from './resources/flow';
+import { searchSteps } from './resources/flowSteps';
+import {
+	propertyAdditionalFields,
+	propertyMapping,
+	propertyName,
+	propertyOperations,
+} from './resources/property';
 import {
 	rentReportAdditionalFields,
+	rentReportAmounts,
+	rentReportMapping,
 	rentReportOperations,
-	rentReportProperties,
 } from './resources/rentReport';
-import { resultsOperations, resultsProperties } from './resources/results';
-import { screeningDetails, screeningOperations, screeningProperties } from './resources/screening';
+import { resultsMapping, resultsOperations, resultsProperties } from './resources/results';
+import {
+	screeningAdditionalFields,
+	screeningMapping,
+	screeningOperations,
+	screeningPanel,
+} from './resources/screening';
+import { addressProperty } from './resources/shared/address';
+import { hints } from './resources/shared/hints';
+import { mappingMode } from './resources/shared/mapping';
+import { options } from './resources/shared/options';
+import { personPanel } from './resources/shared/person';
+import { resource, subtitleOf } from './resources/shared/resource';
+
+const operations = [
+	propertyOperations,
+	screeningOperations,
+	flowOperations,
+	resultsOperations,
+	rentReportOperations,
+];
 
 export class RentalScreening implements INodeType {
-	methods = { loadOptions: { getStepOptions } };
+	methods = { listSearch: { searchSteps } };
 
 	description: INodeTypeDescription = {
 		displayName: 'Rental Screening',
@@ -25,7 +46,7 @@ export class RentalScreening implements INodeType {
 		icon: { light: 'file:rentalScreening.svg', dark: 'file:rentalScreening.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(operations),
 		description:
 			'Screen rental applicants: create properties, send screenings, build flows, get results and report rent',
 		defaults: { name: 'Rental Screening' },
@@ -35,44 +56,31 @@ export class RentalScreening implements INodeType {
 		credentials: [{ name: 'rentalScreeningApi', required: true }],
 		requestDefaults: {
 			headers: { Accept: 'application/json' },
-			// What a request carries is about a person: it goes to the service itself or nowhere.
+			// Requests carry personal data: never to another address than the service's.
 			disableFollowRedirect: true,
 		},
+		hints,
+		// n8n never shows these again in saved executions, where its redaction is on.
+		sensitiveOutputFields: ['user.employmentDetails.identity.ssn'],
 		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Flow', value: 'flow', description: 'A reusable sequence of screening steps' },
-					{ name: 'Property', value: 'property', description: 'A rental that screenings refer to' },
-					{ name: 'Rent Report', value: 'rentReport', description: 'A rent payment to report' },
-					{ name: 'Result', value: 'results', description: 'What a screening found out' },
-					{
-						name: 'Screening',
-						value: 'screening',
-						description: 'A screening link sent to an applicant',
-					},
-				],
-				default: 'screening',
-			},
-			propertyOperations,
-			screeningOperations,
-			flowOperations,
-			resultsOperations,
-			rentReportOperations,
-			...mappingModeProperties,
-			...propertyProperties,
-			...screeningProperties,
-			...personProperties,
-			...screeningDetails,
-			...rentReportProperties,
+			resource,
+			...operations,
+			mappingMode,
+			...propertyMapping,
+			...screeningMapping,
+			...rentReportMapping,
+			...resultsMapping,
+			propertyName,
+			...screeningPanel,
+			...personPanel,
+			...rentReportAmounts,
 			addressProperty,
+			propertyAdditionalFields,
+			screeningAdditionalFields,
 			rentReportAdditionalFields,
-			...flowProperties,
+			...flowPanel,
 			...resultsProperties,
-			optionsProperty,
+			options,
 		],
 	};
 }

@@ -17,10 +17,15 @@ describe('what is refused before any connection', () => {
 		['http://192.168.0.7:8080', NEEDS_HTTPS],
 		['http://localhost.example.com', NEEDS_HTTPS],
 		['http://127.0.0.1.example.com', NEEDS_HTTPS],
-		['http://localhost@example.com', NEEDS_HTTPS],
+		['http://localhost@example.com', ADDRESS_ONLY],
 		['http://[::2]', NEEDS_HTTPS],
 		['', 'The base URL is missing'],
-		['  / ', 'The base URL is missing'],
+		['  / ', NO_ADDRESS],
+		['https:example.com', NO_ADDRESS],
+		['https://example.com?', ADDRESS_ONLY],
+		['https://example.com#', ADDRESS_ONLY],
+		['https://example.com/v1', 'The base URL ends in /v1'],
+		['https://example.com/gateway/v2/', 'The base URL ends in /v2'],
 		['api.example.com', NO_ADDRESS],
 		['ftp://example.com', NO_ADDRESS],
 		['file:///etc/passwd', NO_ADDRESS],
@@ -56,7 +61,7 @@ describe('what is refused before any connection', () => {
 			credential,
 			parameters: { resource: 'property', operation: 'create', name: '12 Elm Street' },
 		});
-		expect(error?.message).toBe(`[Item 0] ${NEEDS_HTTPS}`);
+		expect(error?.message).toBe(`${NEEDS_HTTPS} [item 0]`);
 		expect(error?.description).not.toContain('may have been accepted');
 	});
 
@@ -82,7 +87,7 @@ test.each([
 	]);
 });
 
-test.each(['/gateway', '/gateway/screening/', '/v1'])(
+test.each(['/gateway', '/gateway/screening/', '/v1/gateway'])(
 	'the path %s stays in front',
 	async (path) => {
 		const { origin, requests } = await newServer({ accessToken: 'token-7', steps: [] });

@@ -1,5 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
+import dns from 'node:dns';
 
+import { type ExecuteContext, RoutingNode } from 'n8n-core';
+import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
+
+import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { credentialFor, runNode } from '../support/engine.mts';
 import { httpRequestNode } from '../support/http-request-node.mts';
 import { operationCases } from '../support/operation-cases.mts';
@@ -9,8 +13,18 @@ import { useSandbox } from '../support/use-sandbox.mts';
 const newSandbox = useSandbox();
 const newServer = useRecordingServers();
 
+afterEach(() => jest.restoreAllMocks());
+
+/** Lets the host `sub.localhost` be found on every machine: at the address of localhost. */
+function resolveSubdomain(): void {
+	const { lookup } = dns;
+	jest.spyOn(dns, 'lookup').mockImplementation(((host: string, ...rest: [never]) => {
+		lookup(host === 'sub.localhost' ? '127.0.0.1' : host, ...rest);
+	}) as typeof lookup);
+}
+
 const ELSEWHERE =
-	/^\[Item 0\] The service sends the (sign-in|request) on to another address \(30\d\)/;
+	/^\[Item 0\] The service (redirects the login|sends the request on) to another address \(30\d\)/;
 
 describe('a redirect to another origin', () => {
 	test.each([301, 302, 303, 307, 308])(
@@ -83,16 +97,85 @@ describe.each(['url', 'uri'])('the credential in the HTTP Request node (%s)', (n
 		expect(sandbox.requests.filter(({ operation }) => operation !== 'login')).toEqual([]);
 	});
 
-	test('sends no token along with a redirect to another origin', async () => {
-		const other = await newServer({ steps: [] });
-		const { sandbox, run } = await ask((baseUrl) => `${baseUrl}/v1/flows/steps/list`);
-		sandbox.addFault({ operation: 'listSteps', redirectTo: `${other.origin}/steps` });
+	// To a subdomain n8n's helpers would take the token along.
+	test.each(['localhost', 'sub.localhost', '127.0.0.1'])(
+		'follows no redirect to %s',
+		async (host) => {
+			resolveSubdomain();
+			const sandbox = await newSandbox();
+			const other = await newServer({ steps: [] });
+			const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
+			const redirectTo = `${other.origin.replace('127.0.0.1', host)}/steps`;
+			sandbox.addFault({ operation: 'listSteps', redirectTo });
 
-		await run();
+			const { error } = await runNode({
+				credential: credentialFor({ ...sandbox, baseUrl }),
+				parameters: { namedBy, target: `${baseUrl}/v1/flows/steps/list` },
+				inPlace: httpRequestNode,
+			});
 
+			expect(error).toBeDefined();
+			expect(sandbox.requestsOf('listSteps').length).toBeGreaterThan(0);
+			expect(other.requests).toEqual([]);
+		},
+	);
+});
+
+describe('the test of the credential', () => {
+	test('succeeds with a good account', async () => {
+		const sandbox = await newSandbox();
+		const { error } = await testCredential(sandbox);
+		expect(error).toBeUndefined();
 		expect(sandbox.requestsOf('listSteps')).toHaveLength(1);
-		expect(other.requests).toMatchObject([{ url: '/steps' }]);
-		expect(JSON.stringify(other.requests)).not.toContain(sandbox.tokensIssued[0]);
-		expect(other.requests[0]!.headers).not.toHaveProperty('authorization');
 	});
+
+	test.each([301, 302, 303, 307, 308])(
+		'is no success, and follows no redirect, when it is answered with %i',
+		async (status) => {
+			resolveSubdomain();
+			const sandbox = await newSandbox();
+			const other = await newServer({ steps: [] });
+			const redirectTo = `${other.origin.replace('127.0.0.1', 'sub.localhost')}/steps`;
+			sandbox.addFault({ operation: 'listSteps', status, redirectTo });
+
+			const { error, rules } = await testCredential({
+				...sandbox,
+				baseUrl: sandbox.baseUrl.replace('127.0.0.1', 'localhost'),
+			});
+
+			expect(other.requests).toEqual([]);
+			// What n8n compares with the rules of the test, to show the message of the rule.
+			expect(error).toMatchObject({ cause: { response: { status } } });
+			expect(rules).toContainEqual({
+				type: 'responseCode',
+				properties: {
+					value: status,
+					message: `The service redirects to another address (${status}). Enter the final address as 'Base URL'.`,
+				},
+			});
+		},
+	);
+
+	/** As n8n does it: a declarative node that makes the request of the credential's test. */
+	async function testCredential(sandbox: Pick<Sandbox, 'baseUrl' | 'username' | 'password'>) {
+		let error: unknown;
+		const credential = credentialFor(sandbox);
+		const { request, rules } = credential.type.test!;
+		const node: INodeType = {
+			description: {
+				...httpRequestNode.description,
+				properties: [
+					{ displayName: 'Temp', name: 'temp', type: 'string', routing: { request }, default: '' },
+				],
+			},
+		};
+		node.execute = async function (this: IExecuteFunctions) {
+			return (await new RoutingNode(this as ExecuteContext, node).runNode().catch((thrown) => {
+				error = thrown;
+				throw thrown;
+			})) as never;
+		};
+		await runNode({ credential, parameters: {}, inPlace: node });
+		return { error, rules };
+	}
 });

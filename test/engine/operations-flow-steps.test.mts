@@ -30,6 +30,24 @@ describe('picked in the list of the editor', () => {
 		);
 	});
 
+	test('come from the list or by ID, also by expression', async () => {
+		const locator = (mode: string, value: string) => ({
+			id: { __rl: true, mode, value, cachedResultName: 'Shown in the editor' },
+			skippable: false,
+		});
+		const picked = [
+			locator('list', 'step-income'),
+			locator('id', ' step-identity '),
+			locator('id', '={{ $json.step }}'),
+		];
+		expect(await sentSteps(pick(...picked), { step: 'step-documents' })).toEqual(
+			['step-income', 'step-identity', 'step-documents'].map((id) => ({
+				id,
+				options: { skippable: false },
+			})),
+		);
+	});
+
 	test('may be skippable, each on its own', async () => {
 		expect(
 			await sentSteps(
@@ -119,19 +137,32 @@ describe('given as JSON', () => {
 
 describe('that are none', () => {
 	test.each<[string, INodeParameters, string]>([
-		['no step at all', {}, "'steps' needs at least one step"],
+		['no step at all', {}, "'Steps' needs at least one step"],
 		[
 			'a step without an ID',
 			{ steps: { step: [{ id: '' }] } },
-			"'steps' must be a list of step IDs",
+			"'Steps' must be a list of step IDs",
 		],
 		[
 			'a step of which nobody can say whether it is skippable',
-			{ steps: { step: [{ id: 'step-income', skippable: '={{ "yes" }}' }] } },
+			{ steps: { step: [{ id: 'step-income', skippable: '={{ "perhaps" }}' }] } },
 			'see entry 1',
 		],
-		['an empty list', { specifySteps: 'json', stepsJson: '[]' }, "'stepsJson' needs at least one"],
-		['text that is not JSON', { specifySteps: 'json', stepsJson: 'a, b' }, "'stepsJson' must be a"],
+		[
+			'an empty list',
+			{ specifySteps: 'json', stepsJson: '[]' },
+			"'Steps (JSON)' needs at least one",
+		],
+		[
+			'text that is not JSON',
+			{ specifySteps: 'json', stepsJson: 'a, b' },
+			"'Steps (JSON)' must be a",
+		],
+		[
+			'a column typed by hand',
+			{ specifySteps: 'json', stepsJson: '[{{ $json.step }}]' },
+			"'Steps (JSON)' holds '{{'",
+		],
 		['a member nobody knows', { specifySteps: 'json', stepsJson: '[{"step":"a"}]' }, 'see entry 1'],
 		[
 			'an unknown option',

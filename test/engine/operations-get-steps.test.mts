@@ -48,6 +48,6 @@ test.each([0, -3, 2.5, 'x', ''])('a limit of %j: nothing is asked', async (limit
 	const sandbox = await newSandbox();
 	await expect(
 		perform(sandbox, { ...getSteps, limit: '={{ $json.limit }}' }, [{ limit }]),
-	).rejects.toThrow("'limit' must be a whole number of at least 1");
+	).rejects.toThrow("'Limit' must be a whole number of at least 1");
 	expect(sandbox.requests).toEqual([]);
 });

@@ -8,8 +8,8 @@ import { useSandbox } from '../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
-/** What the editor shows in the list of flow steps. */
-async function stepsToPick(sandbox: Sandbox) {
+/** What the editor shows in the list of flow steps when this is typed into its search. */
+async function stepsToPick(sandbox: Sandbox, filter?: string) {
 	const credential = credentialFor(sandbox);
 	const workflow = workflowOf({
 		credential,
@@ -21,9 +21,11 @@ async function stepsToPick(sandbox: Sandbox) {
 		additionalDataOf(credential),
 		'parameters.steps.step[0].id',
 	);
-	return await compiledNode().methods!.loadOptions!['getStepOptions']!.call(
+	const { results } = await compiledNode().methods!.listSearch!['searchSteps']!.call(
 		context as ILoadOptionsFunctions,
+		filter,
 	);
+	return results;
 }
 
 test('the steps of a flow are picked by the names that the service gives them', async () => {
@@ -41,6 +43,15 @@ test('a step without a name is shown by its ID', async () => {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ operation: 'listSteps', body: { steps: [{ id: 'step-7' }] } });
 	expect(await stepsToPick(sandbox)).toEqual([{ name: 'step-7', value: 'step-7' }]);
+});
+
+test('the list can be searched by name and by ID', async () => {
+	const sandbox = await newSandbox();
+	expect(await stepsToPick(sandbox, ' INCOME')).toEqual([
+		{ name: 'Income and bank connection', value: 'step-income' },
+	]);
+	expect(await stepsToPick(sandbox, 'step-identity')).toMatchObject([{ value: 'step-identity' }]);
+	expect(await stepsToPick(sandbox, 'none of them')).toEqual([]);
 });
 
 test('a service without steps: an empty list', async () => {

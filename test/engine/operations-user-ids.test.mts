@@ -69,6 +69,6 @@ test.each([
 	['half a character', '\ud83c'],
 ])('%s: nothing is sent', async (_, userId) => {
 	const sandbox = await newSandbox();
-	await expect(perform(sandbox, getRaw, [{ userId }])).rejects.toThrow("'userId'");
+	await expect(perform(sandbox, getRaw, [{ userId }])).rejects.toThrow("'User ID'");
 	expect(sandbox.requests).toEqual([]);
 });

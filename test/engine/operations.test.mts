@@ -1,4 +1,7 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
 import type { RecordedRequest } from '../../dev/sandbox/index.mts';
+import { compiledNode } from '../support/engine.mts';
 import { operationCases } from '../support/operation-cases.mts';
 import { perform } from '../support/perform.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
@@ -12,9 +15,16 @@ function essenceOf({ operation, method, url, headers, rawBody, violations }: Rec
 	return { operation, method, url, accept, authorization, contentType, body, violations };
 }
 
-test('there are seven operations', () => {
-	expect(operationCases).toHaveLength(7);
-	expect(new Set(operationCases.map(({ id }) => id)).size).toBe(7);
+test('every operation of the node has a case', () => {
+	const offered = compiledNode()
+		.description.properties.filter(({ name }) => name === 'operation')
+		.flatMap(({ options, displayOptions }) =>
+			(options as INodePropertyOptions[]).map(
+				({ value }) => `${String(displayOptions!.show!['resource'])}: ${String(value)}`,
+			),
+		);
+	const tested = operationCases.map(({ resource, operation }) => `${resource}: ${operation}`);
+	expect(tested.sort()).toEqual(offered.sort());
 });
 
 describe.each(operationCases)('$resource: $operation', (operationCase) => {

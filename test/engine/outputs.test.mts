@@ -4,8 +4,13 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { RESULTS_OUTPUTS, shapeResults } from '../../nodes/RentalScreening/results/index.ts';
-import type { ScreeningData } from '../../nodes/RentalScreening/results/index.ts';
+import {
+	RESULT_OUTPUTS,
+	shapeResults,
+	type ResultOutput,
+} from '../../nodes/RentalScreening/results/outputs.ts';
+import { ROW_COLUMNS } from '../../nodes/RentalScreening/results/row.ts';
+import type { ScreeningData } from '../../nodes/RentalScreening/results/values.ts';
 import { bareAnswer, fullAnswer, SSN } from '../pure/results/answers.mts';
 import { operationCases } from '../support/operation-cases.mts';
 import { perform } from '../support/perform.mts';
@@ -24,29 +29,27 @@ async function itemsFor(
 	return (await perform(sandbox, { ...getResults, userId, ...parameters })).items;
 }
 
+const outputs: readonly ResultOutput[] = RESULT_OUTPUTS;
+const fields = ['creditScore', 'jobTitle'];
 const answers = { everything: fullAnswer, 'almost nothing': bareAnswer };
 const whoAndWhat = Object.keys(answers).flatMap((known) =>
-	RESULTS_OUTPUTS.map((output) => [output, known as keyof typeof answers] as const),
+	outputs.map((output) => [output.value, known as keyof typeof answers, output] as const),
 );
 
-test('there are eight outputs', () => {
-	expect(RESULTS_OUTPUTS).toHaveLength(8);
-});
-
-describe.each(whoAndWhat)("output '%s' of an applicant of whom %s is known", (output, known) => {
+describe.each(whoAndWhat)("output '%s' of an applicant of whom %s is known", (_, known, output) => {
 	const data = answers[known]();
-	const shaped = shapeResults(data, { output, userId: data.user.id!, includeSsn: false });
+	const shaped = shapeResults(data, output, { userId: data.user.id!, fields, includeSsn: false });
 
 	test('is what the shaping makes of the answer, each item linked to its input', async () => {
-		const items = await itemsFor(data, { output });
+		const items = await itemsFor(data, { output: output.value, fields });
 		expect(items.map(({ json }) => json)).toEqual(shaped.map(({ json }) => json));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(shaped.map(() => ({ item: 0 })));
 		expect(JSON.stringify(items)).not.toContain(SSN);
 	});
 
 	test('comes with a file only if it is the report', async () => {
-		const items = await itemsFor(data, { output });
-		expect(items.some(({ binary }) => binary !== undefined)).toBe(output === 'report');
+		const items = await itemsFor(data, { output: output.value, fields });
+		expect(items.some(({ binary }) => binary !== undefined)).toBe(output.value === 'report');
 	});
 });
 
@@ -58,7 +61,7 @@ test('nothing said about the output: simplified', async () => {
 
 describe('lists', () => {
 	test.each(['landlordReviews', 'monthlyData', 'rentals', 'rentTransactions', 'flags'])(
-		'%s: an item for each element, none for an applicant without',
+		'%s: an item for each element, none for a complete screening without, one that says it is not complete',
 		async (output) => {
 			const { screening, user } = fullAnswer();
 			const lists: Record<string, unknown[]> = {
@@ -77,7 +80,17 @@ describe('lists', () => {
 					['lastName', user.lastName],
 				]);
 			}
-			expect(await itemsFor(bareAnswer(), { output })).toEqual([]);
+			const complete = bareAnswer();
+			complete.user.checkComplete = true;
+			expect(await itemsFor(complete, { output })).toEqual([]);
+			expect((await itemsFor(bareAnswer(), { output })).map(({ json }) => json)).toMatchObject([
+				{
+					userId: 'usr-9',
+					firstName: 'Sam',
+					checkComplete: false,
+					note: expect.stringContaining('not completed'),
+				},
+			]);
 		},
 	);
 });
@@ -105,16 +118,25 @@ describe('raw', () => {
 		expect(item!.json).toEqual(odd);
 	});
 
-	test.each(RESULTS_OUTPUTS.filter((output) => output !== 'raw'))(
-		'is the only output that Include SSN has a say in, not %s',
+	test.each(outputs.map(({ value }) => value).filter((value) => value !== 'raw'))(
+		'is the only output that Include SSN changes, not %s',
 		async (output) => {
 			const options = { includeSsn: true };
-			expect(JSON.stringify(await itemsFor(fullAnswer(), { output, options }))).not.toContain(SSN);
+			const items = await itemsFor(fullAnswer(), { output, fields, options });
+			expect(JSON.stringify(items)).not.toContain(SSN);
+		},
+	);
+
+	test.each(['true', ' TRUE '])(
+		'holds the SSN where that is asked for as %j',
+		async (includeSsn) => {
+			const [item] = await itemsFor(fullAnswer(), { output: 'raw', options: { includeSsn } });
+			expect(item!.json).toEqual(fullAnswer());
 		},
 	);
 });
 
-test('the report is also a file: the same HTML under a telling name', async () => {
+test('the report is also a file: the same HTML with a descriptive name', async () => {
 	const [item] = await itemsFor(fullAnswer(), { output: 'report' });
 	const { report } = item!.binary!;
 	expect(Object.keys(item!.binary!)).toEqual(['report']);
@@ -167,8 +189,9 @@ describe('the output schema, which the editor shows before anything ran', () => 
 		},
 	);
 
-	test('of Results is filled in every column for an applicant of whom everything is known', async () => {
-		const [item] = await itemsFor(fullAnswer(), {});
+	test('of Results has columns that can all be filled, as the spreadsheet row is for an applicant of whom everything is known', async () => {
+		const [item] = await itemsFor(fullAnswer(), { output: 'row' });
+		expect(Object.keys(item!.json)).toEqual(ROW_COLUMNS.map(({ name }) => name));
 		const empty = Object.keys(item!.json).filter((name) => item!.json[name] === null);
 		expect(empty).toEqual([]);
 	});

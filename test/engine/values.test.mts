@@ -7,7 +7,13 @@ import { useSandbox } from '../support/use-sandbox.mts';
 const newSandbox = useSandbox();
 
 const createProperty = { resource: 'property', operation: 'create', name: '12 Elm Street' };
-const submitRentReport = { resource: 'rentReport', operation: 'submit' };
+/** A report needs a name and an amount. */
+const submitRentReport = {
+	resource: 'rentReport',
+	operation: 'submit',
+	lastName: 'Silva',
+	amountPastDue: '0',
+};
 
 /** The body that the service gets, found right by the contract. */
 async function bodyOf(parameters: INodeParameters, row: IDataObject = {}): Promise<unknown> {
@@ -45,7 +51,10 @@ describe('a cell of a spreadsheet', () => {
 		['rentPaid', 1500.5, '1500.5'],
 		['rentPaid', '1500.00', '1500.00'],
 		['rentAmount', 0, '0'],
-		['rentAmount', false, 'false'],
+		['rentPaid', 1100.1 * 3, '3300.3'],
+		['rent', 2100.0000000000005, 2100],
+		['accountStatus', 'In Good Standing', 'ACCOUNT_STATUS_IN_GOOD_STANDING'],
+		['leaseStartDate', '2026-02-03T00:00:00.000Z', '2026-02-03'],
 		['leaseStartDate', '2026-02-03', '2026-02-03'],
 		['leaseStartDate', '03/02/2026', '03/02/2026'],
 		['leaseStartDate', 46056, '2026-02-03'],
@@ -87,7 +96,7 @@ describe('a date', () => {
 	test('that does not exist is not sent', async () => {
 		await expect(
 			bodyOf({ ...submitRentReport, leaseStartDate: "={{ DateTime.fromISO('2026-02-30') }}" }),
-		).rejects.toThrow("'leaseStartDate' must be a date that exists");
+		).rejects.toThrow("'Lease Start Date' must be a date that exists");
 	});
 });
 
@@ -153,10 +162,26 @@ test('an address of blanks only is left out whole', async () => {
 	).toEqual({ name: '12 Elm Street' });
 });
 
-test('a rent report that would hold nothing at all is not sent', async () => {
-	await expect(bodyOf({ ...submitRentReport, accountStatus: '={{ null }}' })).rejects.toThrow(
-		'Nothing was sent. [Item 0]',
-	);
+describe('a rent report', () => {
+	const submit = { resource: 'rentReport', operation: 'submit' };
+
+	test.each<[INodeParameters, string[]]>([
+		[submit, ["'Last Name' is empty", "'Rent Amount' is empty"]],
+		[{ ...submit, accountStatus: '={{ null }}' }, ["'Last Name' is empty"]],
+		[{ ...submit, firstName: 'Ana' }, ["'Rent Amount' is empty"]],
+		[{ ...submit, rentPaid: '1500' }, ["'Last Name' is empty"]],
+	])('%j without a name and an amount is not sent', async (parameters, told) => {
+		const sandbox = await newSandbox();
+		const error = await perform(sandbox, parameters).catch((thrown: unknown) => thrown);
+		for (const text of told) expect((error as Error).message).toContain(text);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('of a name and an amount is sent', async () => {
+		expect(
+			await bodyOf({ ...submit, firstName: 'Ana', rentPaid: '0', accountStatus: '={{ null }}' }),
+		).toEqual({ firstName: 'Ana', rentPaid: '0' });
+	});
 });
 
 describe('what an applicant is reached by', () => {
@@ -181,51 +206,72 @@ describe('what an applicant is reached by', () => {
 		'version 1 phone %j is not sent',
 		async (phone) => {
 			await expect(sendTo({ phone: '={{ $json.phone }}' }, { phone })).rejects.toThrow(
-				"[Item 0] 'phone' must start with + and the country code, such as +14165550100",
+				"'Phone' must start with + and the country code, such as +14165550100",
 			);
 		},
 	);
 
+	async function sendWithFlow(phone: string | number) {
+		const sandbox = await newSandbox();
+		const { flowId } = sandbox;
+		const parameters = {
+			resource: 'screening',
+			operation: 'sendWithFlow',
+			flowId,
+			email: 'a@example.com',
+			phone: '={{ $json.phone }}',
+		};
+		return { sandbox, run: perform(sandbox, parameters, [{ phone }]) };
+	}
+
 	test.each([[14165550100], ['416 555 0100'], ['+1 (416) 555-0100']])(
-		'version 2 phone %j is passed on as it is, as text',
+		'version 2 phone %j is sent as given, as text',
 		async (phone) => {
-			const sandbox = await newSandbox();
-			const { flowId } = sandbox;
-			const { requests } = await perform(
-				sandbox,
-				{
-					resource: 'screening',
-					operation: 'sendWithFlow',
-					flowId,
-					email: 'a@example.com',
-					phone: '={{ $json.phone }}',
-				},
-				[{ phone }],
-			);
+			const { requests } = await (await sendWithFlow(phone)).run;
 			expect(requests).toMatchObject([{ body: { phone: String(phone) }, violations: [] }]);
 		},
 	);
+
+	test.each([
+		'1.41656E+10',
+		'#N/A',
+		'ask Ana',
+		'+1 (416) 555-0100 / 555-0101',
+		'{{ $json.phone }}',
+	])('version 2 phone %j is not sent', async (phone) => {
+		const { sandbox, run } = await sendWithFlow(phone);
+		await expect(run).rejects.toThrow("'Phone' ");
+		expect(sandbox.requests).toEqual([]);
+	});
 });
 
 describe('what cannot be sent', () => {
 	test.each([
-		['rent', '2,100'],
-		['rent', '$2100'],
-		['rent', 2100.5],
-		['rent', '2100.5'],
-		['rent', true],
-		['rent', [2100]],
-		['rent', 'two thousand'],
-		['currentBalanceDue', '1.000,00'],
-		['currentBalanceDue', false],
-		['firstName', { first: 'Ana' }],
-		['accountStatus', 'IN_GOOD_STANDING'],
-		['leaseEndDate', 20260203],
-	])('%s: %j is named and nothing goes out', async (field, value) => {
+		['rent', 'Rent', '2,100'],
+		['rent', 'Rent', '$2100'],
+		['rent', 'Rent', 2100.5],
+		['rent', 'Rent', '2100.5'],
+		['rent', 'Rent', true],
+		['rent', 'Rent', [2100]],
+		['rent', 'Rent', 'two thousand'],
+		['rentPaid', 'Rent Paid', '$2,100.00'],
+		['rentPaid', 'Rent Paid', true],
+		['rentAmount', 'Rent Amount', new Date(0)],
+		['currentBalanceDue', 'Current Balance Due', '1.000,00'],
+		['currentBalanceDue', 'Current Balance Due', false],
+		['firstName', 'First Name', { first: 'Ana' }],
+		['firstName', 'First Name', '#REF!'],
+		['firstName', 'First Name', '{{ $json.name }}'],
+		['accountStatus', 'Account Status', 'good'],
+		['leaseEndDate', 'Lease End Date', 20260203],
+		['leaseEndDate', 'Lease End Date', 'next friday'],
+		['leaseEndDate', 'Lease End Date', '46023'],
+		['leaseEndDate', 'Lease End Date', '2026-02-31'],
+	])('%s (%s): %j is named and nothing goes out', async (field, label, value) => {
 		const sandbox = await newSandbox();
-		await expect(perform(sandbox, taking(field), [{ value } as IDataObject])).rejects.toThrow(
-			`Nothing was sent. [Item 0] '${field}' must be`,
-		);
+		await expect(
+			perform(sandbox, taking(field), [{ value } as unknown as IDataObject]),
+		).rejects.toThrow(`'${label}' `);
 		expect(sandbox.requests).toEqual([]);
 	});
 });
@@ -267,9 +313,11 @@ describe('an expression that only names a column', () => {
 				const [column] = Object.keys(row) as [string];
 				const sandbox = await newSandbox();
 				const sent = async (firstName: string) => {
-					const parameters = { ...submitRentReport, firstName, lastName: 'x' };
-					const { requests } = await perform(sandbox, parameters, [row]);
-					return requests.at(-1)!.body;
+					const parameters = { ...submitRentReport, firstName };
+					return await perform(sandbox, parameters, [row]).then(
+						({ requests }) => requests.at(-1)!.body,
+						({ message }: Error) => message,
+					);
 				};
 				const quoted = JSON.stringify(column);
 				expect(await sent(`={{ $json[${quoted}] }}`)).toEqual(

@@ -9,7 +9,7 @@ const APPLICANT = {
 	lastName: 'Tremblay',
 };
 
-describe.each(testedVersions())('in n8n %s', (version) => {
+describe.each(testedVersions({ oldestToo: true }))('in n8n %s', (version) => {
 	const host = useN8n({ version });
 
 	describe('the main job', () => {

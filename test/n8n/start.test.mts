@@ -1,5 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,7 +8,7 @@ import { readSheet } from '../../dev/demo/spreadsheets.mts';
 import type { WorkflowJson } from '../../dev/host/client.mts';
 import { failureOf } from '../../dev/host/execution.mts';
 import { withHome, workflowFiles } from '../../dev/host/home.mts';
-import type { RunningN8n } from '../../dev/host/n8n.mts';
+import { startN8n, type LiveN8n } from '../../dev/host/n8n.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
 import { serve, type Served } from '../../dev/host/serve.mts';
 import { chain, manualTrigger, START } from '../support/n8n-workflows.mts';
@@ -103,8 +103,11 @@ describe('`npm start`', () => {
 			expect(new URL(n8n.baseUrl).port).not.toBe(String(ports.n8n));
 			expect(said.join('\n')).toContain(`Port ${ports.n8n} is in use`);
 			expect(said.join('\n')).toContain(`Port ${ports.sandbox} is in use`);
-			expect(said.at(-1)).toContain(n8n.baseUrl);
-			expect(said.at(-1)).toContain(`${sandbox.baseUrl}/`);
+			const { baseUrl, username, password, propertyId, flowId } = sandbox;
+			const shown = [n8n.baseUrl, n8n.owner.password, filesFolder, `${baseUrl}/`];
+			for (const value of [...shown, username, password, propertyId, flowId]) {
+				expect(said.at(-1)).toContain(value);
+			}
 
 			expect(await testedCredentials(n8n)).toEqual(WORKING_CREDENTIALS);
 			const workflows = await n8n.client.listWorkflows();
@@ -126,6 +129,56 @@ describe('`npm start`', () => {
 
 			expect(await testedCredentials(n8n)).toEqual(WORKING_CREDENTIALS);
 		});
+	});
+
+	it('lists the simplest workflow first', async () => {
+		await start(async ({ n8n }) => {
+			const loaded = await n8n.client.rest<Array<{ name: string }>>(
+				'GET',
+				'/workflows?sortBy=updatedAt:desc',
+			);
+			const listed = loaded.map(({ name }) => name).filter((name) => !/my own|mine/i.test(name));
+			const files = await Promise.all((await workflowFiles()).map(nameOfWorkflow));
+			expect(listed).toEqual(files.filter((name) => listed.includes(name)));
+			expect(listed.length).toBeGreaterThan(2);
+		});
+	});
+
+	it('is for the person at this machine: a password of its own, and no foreign host', async () => {
+		await start(async ({ n8n }) => {
+			const file = join(home, 'owner.json');
+			const { password } = JSON.parse(await readFile(file, 'utf8')) as { password: string };
+			expect(n8n.owner.password).toBe(password);
+			expect(password.length).toBeGreaterThan(15);
+			expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
+
+			const statusFor = async (host: string) =>
+				await new Promise((resolve, reject) => {
+					request(`${n8n.baseUrl}/rest/settings`, { headers: { host } })
+						.on('response', (response) => resolve(response.resume().statusCode))
+						.on('error', reject)
+						.end();
+				});
+			const { port } = new URL(n8n.baseUrl);
+			expect(await statusFor(`evil.example:${port}`)).toBe(421);
+			expect(await statusFor(`localhost:${port}`)).toBe(200);
+		});
+	});
+
+	it('loads everything into an n8n that runs already, and leaves that running', async () => {
+		const own = await startN8n();
+		const { baseUrl: url, owner } = own;
+		const n8n = { kind: 'running', url, email: owner.email, password: owner.password } as const;
+		const progress = plainProgress(() => undefined);
+		const say = (text: string) => said.push(text);
+		const options = { filesFolder, ports, completeAfterSeconds: 1, progress, say, n8n };
+		await serve({ ...options, home: join(home, 'own') }, async ({ n8n: { client } }) => {
+			expect(await client.listWorkflows()).toHaveLength((await workflowFiles()).length);
+		});
+
+		expect((await fetch(`${url}/healthz`)).status).toBe(200);
+		expect(said.join('\n')).toMatch(/Package .*\.tgz/);
+		await own.stop();
 	});
 
 	it('still knows tomorrow what was sent today', async () => {
@@ -164,7 +217,7 @@ describe('`npm start`', () => {
 	it('does not run twice at once', async () => {
 		await withHome(home, async () => {
 			await expect(withHome(home, () => start(() => Promise.resolve()))).rejects.toThrow(
-				`already running (process ${process.pid})`,
+				'already running',
 			);
 		});
 	});
@@ -175,7 +228,7 @@ async function nameOfWorkflow(file: string): Promise<string> {
 }
 
 /** Every credential of that n8n by its name, with what n8n's own test says of it. */
-async function testedCredentials({ client }: RunningN8n): Promise<Record<string, string>> {
+async function testedCredentials({ client }: LiveN8n): Promise<Record<string, string>> {
 	const statuses: Record<string, string> = {};
 	for (const credential of await client.listCredentials()) {
 		statuses[credential.name] = (await client.testCredential(credential)).status;

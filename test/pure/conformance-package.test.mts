@@ -12,8 +12,23 @@ const credential = new RentalScreeningApi();
 interface Codex {
 	node: string;
 	alias: string[];
+	categories: string[];
 	resources: Record<string, Array<{ url: string }>>;
 }
+
+/** The categories that n8n's documentation of codex files lists. */
+const N8N_CATEGORIES = [
+	'Analytics',
+	'Communication',
+	'Data & Storage',
+	'Development',
+	'Finance & Accounting',
+	'Marketing & Content',
+	'Miscellaneous',
+	'Productivity',
+	'Sales',
+	'Utility',
+];
 
 const packageJson = JSON.parse(textOf('package.json')) as Record<string, unknown> & {
 	name: string;
@@ -43,11 +58,24 @@ describe('the node', () => {
 		});
 	});
 
+	test('is in categories that n8n knows, that of money among them', () => {
+		const { categories } = JSON.parse(
+			textOf('nodes/RentalScreening/RentalScreening.node.json'),
+		) as Codex;
+		expect(N8N_CATEGORIES).toEqual(expect.arrayContaining(categories));
+		expect(categories).toContain('Finance & Accounting');
+	});
+
+	test('marks the SSN as sensitive and nothing that a landlord has to see again', () => {
+		expect(description.sensitiveOutputFields).toEqual(['user.employmentDetails.identity.ssn']);
+	});
+
 	test('is found under words that people search for', () => {
 		const codex = JSON.parse(textOf('nodes/RentalScreening/RentalScreening.node.json')) as Codex;
 		expect(codex.node).toBe(`${packageJson.name}.${description.name}`);
 		const words = [description.displayName, ...codex.alias].join(' ').toLowerCase();
-		for (const search of ['screening', 'tenant', 'credit check']) expect(words).toContain(search);
+		const searches = ['screening', 'tenant', 'credit check', 'screen tenants', 'credit report'];
+		for (const search of [...searches, 'send screening']) expect(words).toContain(search);
 		for (const { url } of Object.values(codex.resources).flat()) expect(url).toMatch(/^https:/);
 	});
 });

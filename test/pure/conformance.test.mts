@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
 import { nodeOperations } from '../support/node-operations.mts';
-import { isRequired } from '../support/required.mts';
-import { description, panel } from '../support/panel.mts';
+import { description, panel, parametersFor } from '../support/panel.mts';
 import { sentencesOf } from '../support/sentences-of.mts';
 import {
 	choicesOf,
@@ -31,10 +30,19 @@ const names: Array<Shown<string>> = [
 const descriptions: Array<Shown<string>> = [...properties, ...choices].flatMap(({ where, it }) =>
 	it.description === undefined ? [] : [{ where, it: it.description }],
 );
+const hintTexts: Array<Shown<string>> = properties.flatMap(({ where, it }) =>
+	it.hint === undefined ? [] : [{ where, it: it.hint }],
+);
+const notices = properties.filter(({ it }) => it.type === 'notice');
 const actions = choices.filter(({ it }) => it.action !== undefined);
 const isBoolean = ({ it }: Shown<INodeProperties>) => it.type === 'boolean';
 const isCollection = ({ it }: Shown<INodeProperties>) =>
 	it.type === 'collection' || it.type === 'fixedCollection';
+
+/** Optional fields outside of collections: docs/n8n-guidelines.md says why. */
+const FILLED_BY_NEARLY_ALL = ['firstName', 'lastName', 'rentAmount', 'rentPaid'];
+
+const mapped = nodeOperations.filter(({ fields: ofOperation }) => ofOperation.length > 0);
 
 /** Asserts that at least so many things are looked at, and that the rule holds for each of them. */
 function expectOf<T>(things: Array<Shown<T>>, atLeast: number, holds: (it: T) => boolean): void {
@@ -54,11 +62,12 @@ function isTitleCase(text: string): boolean {
 		.every((word, index) => /^[A-Z0-9]/.test(word) || (index > 0 && SMALL_WORD.test(word)));
 }
 
-/** Names of operations keep their capitals in running text. */
-const OPERATION_NAMES = /\b(Property|Flow): Create\b/g;
-
+/** Names of the editor's own things stand in single quotes and keep their capitals. */
 function isSentenceCase(text: string): boolean {
-	const sentences = text.replace(OPERATION_NAMES, 'operation').split(/[.;:] /);
+	const sentences = text
+		.replace(/'[^']+'/g, 'name')
+		.replace(/^name/, 'Name')
+		.split(/[.;:] /);
 	return (
 		/^[A-Z0-9]/.test(text) &&
 		sentences.every((sentence) => !/\s[A-Z][a-z]/.test(sentence.replace(/<[^>]*>/g, '')))
@@ -94,7 +103,7 @@ describe('names', () => {
 		const named = operations.flatMap(({ displayOptions, options }) =>
 			options!.map(({ name }) => ({ where: String(displayOptions!.show!['resource']), it: name })),
 		);
-		expect(named).toHaveLength(7);
+		expect(named).toHaveLength(nodeOperations.length);
 		for (const { where, it } of named) {
 			expect(it.toLowerCase()).not.toContain(where.toLowerCase().replace(/s$/, ''));
 		}
@@ -103,16 +112,16 @@ describe('names', () => {
 
 describe('actions', () => {
 	test('are in sentence case, with the resource and without an article', () => {
-		expect(actions).toHaveLength(7);
-		expectOf(actions, 7, ({ action }) => /^[A-Z][a-z]+( [a-z]+)+$/.test(action!));
-		expectOf(actions, 7, ({ action }) => !/\b(a|an|the)\b/i.test(action!));
-		expectOf(actions, 7, ({ action }) => /\b(property|screening|flow|report)\b/.test(action!));
+		expect(actions).toHaveLength(nodeOperations.length);
+		expectOf(actions, 1, ({ action }) => /^[A-Z][a-z]+( [a-z]+)+$/.test(action!));
+		expectOf(actions, 1, ({ action }) => !/\b(a|an|the)\b/i.test(action!));
+		expectOf(actions, 1, ({ action }) => /\b(property|screening|steps|report)\b/.test(action!));
 	});
 });
 
 describe('descriptions', () => {
 	test('are in sentence case', () => {
-		expectOf(descriptions, 50, isSentenceCase);
+		expectOf([...descriptions, ...hintTexts], 50, isSentenceCase);
 	});
 
 	test('of booleans start with "Whether"', () => {
@@ -121,7 +130,11 @@ describe('descriptions', () => {
 	});
 
 	test('of one sentence have no full stop, those of several end with one', () => {
-		expectOf(descriptions, 50, (text) => /[.!?] [A-Z]/.test(text) === text.endsWith('.'));
+		expectOf(
+			[...descriptions, ...hintTexts],
+			50,
+			(text) => /[.!?] ['A-Z]/.test(text) === text.endsWith('.'),
+		);
 	});
 
 	test('say more than the name', () => {
@@ -132,7 +145,7 @@ describe('descriptions', () => {
 	test('or placeholders are there for every field', () => {
 		// The two drop-downs that every node of n8n has explain themselves by their entries.
 		const own = fields.filter(({ it }) => !['resource', 'operation'].includes(it.name));
-		expectOf(own, 50, (it) => Boolean(it.description ?? it.placeholder));
+		expectOf(own, 50, (it) => Boolean(it.description ?? it.hint ?? it.placeholder));
 	});
 
 	test('are there for every operation, resource, mode and output', () => {
@@ -141,17 +154,19 @@ describe('descriptions', () => {
 		);
 		expectOf(chosen, 22, (it) => Boolean(it.description));
 	});
+});
 
-	test('of pickers are the words that n8n uses', () => {
-		const pickers = properties.filter(({ it }) => it.typeOptions?.loadOptionsMethod !== undefined);
-		expectOf(pickers, 1, (it) => it.displayName.endsWith(' Name or ID'));
-		expectOf(
-			pickers,
-			1,
-			(it) =>
-				it.description ===
-				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		);
+describe('pickers', () => {
+	test('are resource locators: from a list first, or by ID', () => {
+		expect(properties.filter(({ it }) => it.typeOptions?.loadOptionsMethod)).toEqual([]);
+		const locators = properties.filter(({ it }) => it.type === 'resourceLocator');
+		expectOf(locators, 1, ({ default: value, modes }) => {
+			const shown = modes?.map(({ name, displayName }) => `${name}: ${displayName}`);
+			return (
+				String(shown) === 'list: From List,id: By ID' &&
+				(value as { mode?: string }).mode === 'list'
+			);
+		});
 	});
 });
 
@@ -169,10 +184,36 @@ describe('placeholders', () => {
 });
 
 describe('words', () => {
-	const shown = [...names, ...descriptions];
+	const shown = [
+		...names,
+		...descriptions,
+		...hintTexts,
+		...notices.map(({ where, it }) => ({ where, it: it.displayName })),
+		...description.hints!.map(({ message }) => ({ where: 'node hint', it: message })),
+	];
 
 	test('are English without emoji or other pictures', () => {
 		expectOf(shown, 130, (text) => /^[\x20-\x7e]*$/.test(text));
+	});
+
+	test('name fields, columns and operations in single quotes', () => {
+		const labels = [
+			...new Set(fields.map(({ it }) => it.displayName).filter((name) => / /.test(name))),
+			'Map Automatically',
+			'Map Each Field Below',
+		];
+		const unquoted = shown.flatMap(({ where, it }) =>
+			labels
+				.filter((label) => new RegExp(`\\s${label.replace(/[()]/g, '\\$&')}`).test(it))
+				.filter((label) => !names.some((name) => name.it === it) && !it.includes(`'${label}`))
+				.map((label) => `${where}: ${label}`),
+		);
+		expect(unquoted).toEqual([]);
+	});
+
+	test('that the first version used and a landlord would not', () => {
+		const old = /\b(what there is|not succeeded|under way|part of address)\b/i;
+		expectOf(shown, 130, (text) => !old.test(text));
 	});
 
 	test('in sentences of the shipped code do not blame', () => {
@@ -187,11 +228,11 @@ describe('words', () => {
 		);
 	});
 
-	test('at run time never speak of sign-in secrets', () => {
+	test('at run time name the fields of the credential, and never a token', () => {
 		const sentences = ['service', 'run', 'request', 'resources']
 			.flatMap((folder) => sentencesOf(`nodes/RentalScreening/${folder}`))
 			.map(({ file, text }) => ({ where: file, it: text }));
-		expectOf(sentences, 100, (text) => !/passwords?|\btokens?\b/i.test(text));
+		expectOf(sentences, 100, (text) => !/(?<!username and )passwords?|\btokens?\b/i.test(text));
 	});
 });
 
@@ -200,16 +241,60 @@ describe('fields', () => {
 		expectOf(properties, 60, (it) => it.default !== undefined);
 	});
 
-	test('that are required come before those that are not, in every panel', () => {
-		for (const { id, ...place } of nodeOperations) {
-			const required = panel(place)
-				.filter(
-					({ name }) => !['resource', 'operation', 'mappingMode', 'specifySteps'].includes(name),
-				)
-				.map((property) => [property.name, isRequired(property)] as const);
-			const sorted = [...required].sort(([, one], [, other]) => Number(other) - Number(one));
-			expect([id, required]).toEqual([id, sorted]);
+	test.each(nodeOperations)('of $resource: $operation: required ones first', (place) => {
+		const controls = [...place.controls, 'resource', 'operation', 'options'];
+		const own = panel(place).filter(({ name }) => !controls.includes(name));
+		const marks = own.map(({ name, required }) => [name, required === true] as const);
+		const sorted = [...marks].sort(([, one], [, other]) => Number(other) - Number(one));
+		expect(marks).toEqual(sorted);
+	});
+
+	test.each(mapped)(
+		'of $resource: $operation: required ones are marked',
+		({ fields, ...place }) => {
+			const marked = panel(place)
+				.filter(({ required }) => required)
+				.map(({ name }) => name);
+			const required = fields.filter((field) => field.required).map(({ name }) => name);
+			expect(marked.sort()).toEqual(required.sort());
+		},
+	);
+
+	test.each(mapped)(
+		'of $resource: $operation: with Map Automatically a column may hold what is required',
+		(place) => {
+			const marked = panel(place, { mappingMode: 'autoMapInputData' }).filter(
+				({ required }) => required,
+			);
+			expect(marked).toEqual([]);
+		},
+	);
+
+	test.each(mapped)('of $resource: $operation: optional ones are in a collection', (place) => {
+		const direct = place.fields
+			.filter(({ required, within, collection }) => !required && !(within ?? collection))
+			.map(({ name }) => name);
+		expect(direct.filter((name) => !FILLED_BY_NEARLY_ALL.includes(name))).toEqual([]);
+	});
+
+	test('that hold a number are number fields in a collection, where absent is not 0', () => {
+		const numbers = mapped.flatMap(({ fields, ...place }) =>
+			fields
+				.filter(({ type }) => type !== 'string')
+				.map((field) => ({ field, parameters: parametersFor(place, field) })),
+		);
+		expect(numbers.length).toBeGreaterThan(0);
+		for (const { field, parameters } of numbers) {
+			expect(field.collection).toBe('additionalFields');
+			expect(parameters.map(({ type }) => type)).toEqual(['number']);
 		}
+	});
+
+	test('of results: no more than ten in the simplified output, with raw and selected ones', () => {
+		const output = description.properties.find(({ name }) => name === 'output')!;
+		const values = choicesOf(output).map(({ value }) => value);
+		expect(values).toEqual(expect.arrayContaining(['simplified', 'raw']));
+		expect(output.default).toBe('simplified');
 	});
 
 	test('that are secret are typed as such', () => {

@@ -2,8 +2,8 @@ import type { IHttpRequestOptions, INodePropertyOptions, INodePropertyRouting } 
 
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
 import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
-import { createFlow } from '../../nodes/RentalScreening/resources/flow/create.ts';
-import { fieldPath } from '../../nodes/RentalScreening/request/fieldPath.ts';
+import { createFlow } from '../../nodes/RentalScreening/resources/flow.ts';
+import { fieldPath } from '../../nodes/RentalScreening/request/field.ts';
 import { contractOperations, type ContractField } from '../support/contract.mts';
 import { nodeOperations, type NodeOperation } from '../support/node-operations.mts';
 import {
@@ -89,7 +89,7 @@ describe('requests', () => {
 		const { httpRequest } = helpers;
 		const httpRequestWithAuthentication = async (_: string, request: IHttpRequestOptions) =>
 			(await httpRequest(request)) as unknown;
-		await methods.loadOptions.getStepOptions.call({
+		await methods.listSearch.searchSteps.call({
 			helpers: { httpRequestWithAuthentication },
 		} as never);
 		const { method, path: url } = contract.get('listSteps')!;
@@ -120,7 +120,7 @@ describe('bodies', () => {
 				path: fieldPath(field),
 				type: field.type,
 				required: field.required === true,
-				enum: field.oneOf === undefined ? undefined : [...field.oneOf].sort(),
+				enum: field.oneOf === undefined ? undefined : field.oneOf.map(({ value }) => value).sort(),
 			}));
 			const listed = contract
 				.get(operation.id)!
@@ -165,8 +165,12 @@ describe('in the editor', () => {
 			expect(parameter).toMatchObject({ name: field.name });
 			const listed = contract.get(operation.id)!.fields.find((each) => each.path === path)!;
 			const choices = listed.enum ?? listed.examples;
-			expect(parameter!.type).toBe(choices === undefined ? 'string' : 'options');
-			expect(parameter!.default).toBe(listed.default ?? choices?.[0] ?? '');
+			const isNumber = field.type !== 'string';
+			expect(parameter!.type).toBe(
+				choices !== undefined ? 'options' : isNumber ? 'number' : 'string',
+			);
+			expect(parameter!.default).toBe(listed.default ?? choices?.[0] ?? (isNumber ? 0 : ''));
+			expect(parameter!.displayName).toBe(field.label);
 			const offered = parameter!.options?.map((option) => (option as { value: string }).value);
 			expect(offered?.sort()).toEqual(choices?.slice().sort());
 		},
@@ -175,7 +179,7 @@ describe('in the editor', () => {
 	test.each(everyField)(
 		'$resource: $operation shows $path in auto mode only if it is one for the run',
 		({ field, ...operation }) => {
-			const top = field.within ?? field.parameterIn ?? field.name;
+			const top = field.within ?? field.collection ?? field.name;
 			const visible = panel(operation, { mappingMode: 'autoMapInputData' }).map(({ name }) => name);
 			expect(visible.includes(top)).toBe(field.perRun === true);
 		},
@@ -186,7 +190,7 @@ describe('in the editor', () => {
 		(operation) => {
 			const visible = panel(operation).map(({ name }) => name);
 			const fields = operation.fields.map(
-				({ name, within, parameterIn }) => within ?? parameterIn ?? name,
+				({ name, within, collection }) => within ?? collection ?? name,
 			);
 			expect(visible.sort()).toEqual(
 				[...new Set(['resource', 'operation', 'options', ...operation.controls, ...fields])].sort(),
@@ -197,10 +201,10 @@ describe('in the editor', () => {
 	test.each(mapped)(
 		'$resource: $operation has no part of a collection that the service does not know',
 		(operation) => {
-			for (const collection of ['address', 'additionalFields'] as const) {
-				const parts = offeredIn(operation, collection).map(({ name }) => name);
+			for (const offered of ['address', 'additionalFields']) {
+				const parts = offeredIn(operation, offered).map(({ name }) => name);
 				const fields = operation.fields.filter(
-					({ within, parameterIn }) => (within ?? parameterIn) === collection,
+					({ within, collection }) => (within ?? collection) === offered,
 				);
 				expect(parts.sort()).toEqual(fields.map(({ name }) => name).sort());
 			}

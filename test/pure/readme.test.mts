@@ -6,8 +6,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
 import { SYNONYMS } from '../../nodes/RentalScreening/request/synonyms.ts';
-import { RESULTS_OUTPUTS } from '../../nodes/RentalScreening/results/index.ts';
-import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/results/simplified.ts';
+import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
+import { ROW_COLUMNS } from '../../nodes/RentalScreening/results/row.ts';
 import { nodeOperations } from '../support/node-operations.mts';
 import { isRequired } from '../support/required.mts';
 import { description, offeredIn, operationEntry, panel } from '../support/panel.mts';
@@ -136,14 +136,14 @@ describe('tables', () => {
 
 	test('name every output of the results, and no other', () => {
 		const outputs = tableBelow('What results give you').flatMap(([output]) => codesIn(output!));
-		expect(outputs.sort()).toEqual([...RESULTS_OUTPUTS].sort());
+		expect(outputs.sort()).toEqual(RESULT_OUTPUTS.map(({ value }) => value).sort());
 	});
 
 	test('name every column of a simplified row, in its order', () => {
 		const columns = tableBelow('Columns of a simplified row').flatMap(([, names]) =>
 			codesIn(names!),
 		);
-		expect(columns).toEqual(SIMPLIFIED_COLUMNS.map(({ name }) => name));
+		expect(columns).toEqual(ROW_COLUMNS.map(({ name }) => name));
 		expect(columns.length).toBeGreaterThan(40);
 	});
 

@@ -1,38 +1,42 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { deriveSchemas } from '../../dev/schemas/derive.mts';
 import { readContract, SCHEMA_FOLDER } from '../../dev/schemas/files.mts';
-import { simplify } from '../../nodes/RentalScreening/results/simplified.ts';
+import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
+import { applicantOf } from '../../nodes/RentalScreening/results/applicant.ts';
+import { outputNamed } from '../../nodes/RentalScreening/results/outputs.ts';
+import { resultsProperties } from '../../nodes/RentalScreening/resources/results.ts';
 import { bareAnswer, fullAnswer } from './results/answers.mts';
 
 const derived = deriveSchemas(readContract());
 const operations = Object.keys(derived);
+const CHOICE = { userId: 'usr-1', fields: [], includeSsn: false };
 
 const checkedIn = (name: string) =>
 	JSON.parse(readFileSync(join(SCHEMA_FOLDER, `${name}.json`), 'utf8'));
 
 describe('the output schemas', () => {
-	it('are there for all seven operations, and for nothing else', () => {
+	it('exist for all operations of the node, and for nothing else', () => {
 		const files = readdirSync(SCHEMA_FOLDER, { recursive: true, withFileTypes: true })
 			.filter((entry) => entry.isFile())
 			.map((entry) => join(entry.parentPath, entry.name));
-		const expected = [
-			'flow/create',
-			'flow/getSteps',
-			'property/create',
-			'rentReport/submit',
-			'results/get',
-			'screening/send',
-			'screening/sendWithFlow',
-		];
+		const expected = new RentalScreening().description.properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ displayOptions, options }) =>
+				(options as INodePropertyOptions[]).map(
+					({ value }) => `${String(displayOptions?.show?.resource?.[0])}/${String(value)}`,
+				),
+			)
+			.sort();
 		expect([...operations].sort()).toEqual(expected);
 		expect(files.sort()).toEqual(expected.map((name) => join(SCHEMA_FOLDER, `${name}.json`)));
 	});
 
 	it.each(operations)('%s is checked in as it is derived', (name) => {
-		// As text, so that the order of the fields counts as well. Mend with: npm run schemas
+		// As text, so that the order of the fields counts as well. To fix: npm run schemas
 		expect(JSON.stringify(checkedIn(name))).toBe(JSON.stringify(derived[name]));
 	});
 
@@ -61,8 +65,10 @@ describe('the output schemas', () => {
 	it.each([
 		['everything', fullAnswer()],
 		['almost nothing', bareAnswer()],
-	])('results/get has the columns of a row about %s, in their order', (_, answer) => {
-		expect(Object.keys(checkedIn('results/get').properties)).toEqual(Object.keys(simplify(answer)));
+	])('results/get has the columns of the default output about %s, in their order', (_, answer) => {
+		const output = resultsProperties.find(({ name }) => name === 'output')!.default;
+		const [item] = outputNamed(output)!.shape(applicantOf(answer), CHOICE, answer);
+		expect(Object.keys(checkedIn('results/get').properties)).toEqual(Object.keys(item!.json));
 	});
 });
 

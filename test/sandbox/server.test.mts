@@ -90,3 +90,49 @@ it('refuses a body that is too long', async () => {
 	expect(sandbox.requests.at(-1)).toMatchObject({ operation: 'createProperty', status: 413 });
 	await sandbox.close();
 });
+
+describe('what a page of another site has a browser send', () => {
+	const ask = async (headers: Record<string, string>, method = 'POST', path = '/sandbox/reset') => {
+		const sandbox = await startSandbox();
+		await login(sandbox);
+		const { hostname, port } = new URL(sandbox.baseUrl);
+		const status = await new Promise<number | undefined>((resolve, reject) => {
+			request({ hostname, port, method, path, headers })
+				.on('response', (response) => resolve(response.resume().statusCode))
+				.on('error', reject)
+				.end();
+		});
+		const wasReset = sandbox.requests.length === 0;
+		await sandbox.close();
+		return { status, wasReset };
+	};
+
+	it.each([
+		['GET', '/'],
+		['GET', '/sandbox/requests'],
+		['POST', '/sandbox/reset'],
+		['POST', '/v1/auth/login'],
+	])('is refused by its host name: %s %s', async (method, path) => {
+		expect(await ask({ host: 'evil.example' }, method, path)).toEqual({
+			status: 421,
+			wasReset: false,
+		});
+	});
+
+	it.each([
+		{ origin: 'https://evil.example' },
+		{ origin: 'null' },
+		{ 'sec-fetch-site': 'cross-site' },
+		{ 'sec-fetch-site': 'same-site' },
+	])('is refused by where it comes from: %j', async (headers) => {
+		expect(await ask(headers as Record<string, string>)).toEqual({ status: 403, wasReset: false });
+	});
+
+	it.each(['localhost', '127.0.0.1:4010', '[::1]:4010'])('is not a request to %s', async (host) => {
+		const origin = `http://${host}`;
+		expect(await ask({ host, origin, 'sec-fetch-site': 'same-origin' })).toEqual({
+			status: 200,
+			wasReset: true,
+		});
+	});
+});

@@ -64,9 +64,31 @@ export class EditorPanel {
 		return await this.field(path).locator('input').first().inputValue();
 	}
 
-	/** Waits until a drop-down shows an entry as chosen, which it does once it knows the entries. */
-	async shows(path: string, name: string): Promise<void> {
-		const input = await this.field(path).locator('input').first().elementHandle();
+	/** Opens the list of a resource locator and returns its entries. */
+	async locatorChoices(path: string): Promise<Locator> {
+		await this.field(path).getByTestId('rlc-input').first().click();
+		await this.openLocator.first().waitFor();
+		return this.openLocator;
+	}
+
+	/** The entries of the resource locator whose list is open. */
+	get openLocator(): Locator {
+		return this.page.getByTestId('rlc-item').filter({ visible: true });
+	}
+
+	/** Picks an entry of the open list of a resource locator by its name. */
+	async locate(name: string): Promise<void> {
+		await this.openLocator.filter({ hasText: name }).click();
+		await this.openLocator.first().waitFor({ state: 'hidden' });
+	}
+
+	/** Waits until the step at this place shows this name. */
+	async showsStep(index: number, name: string): Promise<void> {
+		const picker = this.field(`steps.step[${index}].id`);
+		const input = await picker
+			.locator('input[data-test-id="rlc-input"], [data-test-id="rlc-input"] input')
+			.first()
+			.elementHandle();
 		await this.page.waitForFunction(
 			(shown) => (shown.input as unknown as { value: string }).value === shown.name,
 			{ input, name },

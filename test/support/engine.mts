@@ -1,65 +1,23 @@
-import path from 'node:path';
-
-import {
-	type ExecuteContext,
-	ExecutionLifecycleHooks,
-	RoutingNode,
-	WorkflowExecute,
-} from 'n8n-core';
-import { commonDeclarativeNodeOptionParameters } from 'n8n-core/dist/nodes-loader/constants';
 import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
 	IDataObject,
-	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
 	IRun,
-	IWorkflowExecuteAdditionalData,
+	Workflow,
 } from 'n8n-workflow';
-import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 
-import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { StoredCredential } from './credentials-helper.mts';
+import {
+	additionalDataOf,
+	compiledNode,
+	engineWorkflow,
+	runInEngine,
+} from '../../dev/engine/engine.mts';
+import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import { lookNode, sheetNodeWith } from './helper-nodes.mts';
 
-const dist = path.resolve(import.meta.dirname, '../../dist');
-
-/** The node and the credential as they ship: compiled. */
-export function compiledNode(): INodeType {
-	const { RentalScreening } = load('nodes/RentalScreening/RentalScreening.node.js');
-	const node = new RentalScreening!() as INodeType;
-	// As n8n does when it loads a declarative node: Batching, Timeout and the like.
-	node.description.properties.push(commonDeclarativeNodeOptionParameters);
-	// As n8n does when it hands the node to an execution; without it the engine has no cancel signal.
-	node.execute = async function (this: IExecuteFunctions) {
-		return (await new RoutingNode(
-			this as ExecuteContext,
-			node,
-		).runNode()) as INodeExecutionData[][];
-	};
-	return node;
-}
-
-function compiledCredential(): ICredentialType {
-	const { RentalScreeningApi } = load('credentials/RentalScreeningApi.credentials.js');
-	return new RentalScreeningApi!() as ICredentialType;
-}
-
-function load(file: string): Record<string, new () => unknown> {
-	return jest.requireActual(path.join(dist, file));
-}
-
-/** A credential for the sandbox's demo account, without a token yet. */
-export function credentialFor(
-	{ baseUrl, username, password }: Pick<Sandbox, 'baseUrl' | 'username' | 'password'>,
-	accessToken = '',
-): StoredCredential {
-	const data: ICredentialDataDecryptedObject = { baseUrl, username, password, accessToken };
-	return new StoredCredential(compiledCredential(), data);
-}
+export { additionalDataOf, compiledNode, credentialFor } from '../../dev/engine/engine.mts';
 
 export interface RunSpec {
 	credential: StoredCredential;
@@ -95,15 +53,13 @@ const NODE_NAME = 'Rental Screening';
 
 /** Runs Sheet → Rental Screening (→ Look, one per output) in n8n's own engine. */
 export async function runNode(spec: RunSpec): Promise<RunOutcome> {
-	const workflow = workflowOf(spec);
-	const execution = new WorkflowExecute(
-		additionalDataOf(spec.credential),
-		'manual',
-		createEmptyRunExecutionData(),
-	);
-	const running = execution.run({ workflow, startNode: workflow.getNode('Sheet')! });
-	spec.onStart?.(() => running.cancel());
-	return outcomeOf(await running);
+	const run = await runInEngine({
+		workflow: workflowOf(spec),
+		start: 'Sheet',
+		additionalData: additionalDataOf(spec.credential),
+		onStart: spec.onStart,
+	});
+	return outcomeOf(run);
 }
 
 /** The workflow that `runNode` runs. */
@@ -129,42 +85,17 @@ export function workflowOf(spec: RunSpec): Workflow {
 		look: lookNode,
 		rentalScreening: inPlace ?? compiledNode(),
 	};
-	return new Workflow({
-		id: 'test',
-		active: false,
-		nodes: [
-			node('Sheet', 'sheet', {}),
-			ours,
-			node('Look', 'look', { parameters: { value: look } }),
-			node('Look at Errors', 'look', { parameters: { value: look } }),
-		],
-		connections: {
-			Sheet: { main: [[to(NODE_NAME)]] },
-			[NODE_NAME]: { main: [[to('Look')], [to('Look at Errors')]] },
-		},
-		nodeTypes: {
-			getByName: (type) => types[type]!,
-			getByNameAndVersion: (type) => types[type]!,
-			getKnownTypes: () => ({}),
-		},
-		settings: { executionOrder: 'v1' },
-	});
-}
-
-/** What n8n hands to every node of an execution, with this one credential in it. */
-export function additionalDataOf(
-	credentialsHelper: StoredCredential,
-): IWorkflowExecuteAdditionalData {
-	return {
-		credentialsHelper,
-		hooks: new ExecutionLifecycleHooks('manual', '1', { id: 'test' } as never),
-		executionId: '1',
-		currentNodeExecutionIndex: 0,
-		variables: {},
-		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
-		formWaitingBaseUrl: 'http://localhost/form-waiting',
-		setExecutionStatus: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
+	const nodes = [
+		node('Sheet', 'sheet', {}),
+		ours,
+		node('Look', 'look', { parameters: { value: look } }),
+		node('Look at Errors', 'look', { parameters: { value: look } }),
+	];
+	const connections = {
+		Sheet: { main: [[to(NODE_NAME)]] },
+		[NODE_NAME]: { main: [[to('Look')], [to('Look at Errors')]] },
+	};
+	return engineWorkflow({ nodes, connections }, types);
 }
 
 function outcomeOf(run: IRun): RunOutcome {

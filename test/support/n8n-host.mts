@@ -1,7 +1,7 @@
 import type { Execution } from '../../dev/host/execution.mts';
 import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 import { startN8n, type RunningN8n, type StartOptions } from '../../dev/host/n8n.mts';
-import { N8N_VERSIONS, type N8nVersion } from '../../dev/host/versions.mts';
+import { N8N_VERSIONS, OLDEST_N8N_2, type N8nVersion } from '../../dev/host/versions.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/index.mts';
 
 /** A first installation takes minutes. */
@@ -10,12 +10,17 @@ const TEST_TIMEOUT_MS = 3 * 60_000;
 
 jest.setTimeout(TEST_TIMEOUT_MS);
 
-/** The n8n versions to test: all that are pinned, or those that RENTAL_SCREENING_N8N names. */
-export function testedVersions(): N8nVersion[] {
+/**
+ * The n8n versions to test: the newest and n8n 1, and with `oldestToo` the oldest n8n 2. The variable
+ * RENTAL_SCREENING_N8N names others, or `all`.
+ */
+export function testedVersions({ oldestToo = false } = {}): N8nVersion[] {
 	const wanted = process.env['RENTAL_SCREENING_N8N']?.split(/[\s,]+/).filter(Boolean) ?? [];
+	if (wanted.includes('all')) return [...N8N_VERSIONS];
 	const unknown = wanted.filter((version) => !N8N_VERSIONS.some((pinned) => pinned === version));
 	if (unknown.length > 0) throw new Error(`No recipe for n8n ${unknown.join(', ')}.`);
-	return N8N_VERSIONS.filter((version) => wanted.length === 0 || wanted.includes(version));
+	if (wanted.length > 0) return N8N_VERSIONS.filter((version) => wanted.includes(version));
+	return N8N_VERSIONS.filter((version) => oldestToo || version !== OLDEST_N8N_2);
 }
 
 /** A real n8n for the tests of one `describe`, and a service for each of them. */

@@ -1,21 +1,18 @@
 import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
 import type { Operation } from '../../nodes/RentalScreening/run/operation.ts';
-import { createFlow } from '../../nodes/RentalScreening/resources/flow/create.ts';
-import { getSteps } from '../../nodes/RentalScreening/resources/flow/getSteps.ts';
-import {
-	createProperty,
-	propertyFields,
-} from '../../nodes/RentalScreening/resources/property/create.ts';
+import { createFlow, getSteps } from '../../nodes/RentalScreening/resources/flow.ts';
+import { createProperty, propertyFields } from '../../nodes/RentalScreening/resources/property.ts';
 import {
 	rentReportFields,
 	submitRentReport,
-} from '../../nodes/RentalScreening/resources/rentReport/submit.ts';
-import { getResults } from '../../nodes/RentalScreening/resources/results/get.ts';
-import { sendFields, sendScreening } from '../../nodes/RentalScreening/resources/screening/send.ts';
+} from '../../nodes/RentalScreening/resources/rentReport.ts';
+import { getResults } from '../../nodes/RentalScreening/resources/results.ts';
 import {
+	sendFields,
+	sendScreening,
 	sendScreeningWithFlow,
 	sendWithFlowFields,
-} from '../../nodes/RentalScreening/resources/screening/sendWithFlow.ts';
+} from '../../nodes/RentalScreening/resources/screening.ts';
 
 /** One operation of the node, as its source has it. */
 export interface NodeOperation {
@@ -37,7 +34,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		operation: 'create',
 		code: createProperty,
 		fields: propertyFields,
-		controls: ['mappingMode'],
+		controls: ['mappingMode', 'updateRows'],
 	},
 	{
 		id: 'sendScreening',
@@ -45,7 +42,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		operation: 'send',
 		code: sendScreening,
 		fields: sendFields,
-		controls: ['mappingMode'],
+		controls: ['mappingMode', 'updateRows'],
 	},
 	{
 		id: 'sendScreeningWithFlow',
@@ -53,7 +50,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		operation: 'sendWithFlow',
 		code: sendScreeningWithFlow,
 		fields: sendWithFlowFields,
-		controls: ['mappingMode'],
+		controls: ['mappingMode', 'updateRows'],
 	},
 	{
 		id: 'listSteps',
@@ -77,7 +74,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		operation: 'get',
 		code: getResults,
 		fields: [],
-		controls: ['userId', 'output'],
+		controls: ['mappingMode', 'updateRows', 'userId', 'output'],
 	},
 	{
 		id: 'submitRentReport',
@@ -85,6 +82,6 @@ export const nodeOperations: readonly NodeOperation[] = [
 		operation: 'submit',
 		code: submitRentReport,
 		fields: rentReportFields,
-		controls: ['mappingMode'],
+		controls: ['mappingMode', 'updateRows'],
 	},
 ];

@@ -45,21 +45,23 @@ const applicant = {
 
 const leastApplicant = { email: applicant.email, phone: applicant.phone };
 
-/** What the pickers of the editor hold when nobody touches them. */
-const untouched = { payer: 'PAYER_SELF' };
-const untouchedCheck = { checkType: 'CHECK_TYPE_DEEP_CHECK', ...untouched };
+/** What is sent where 'Additional Fields' hold nothing. */
+const defaults = { payer: 'PAYER_SELF' };
+const checkDefaults = { checkType: 'CHECK_TYPE_DEEP_CHECK', ...defaults };
 
 const rentReport = {
-	leaseStartDate: '2025-09-01',
-	leaseEndDate: '2026-08-31',
 	rentAmount: '1950',
 	rentPaid: '1900.50',
-	accountStatus: 'ACCOUNT_STATUS_30_DAYS_PAST_DUE',
 	lastName: 'Smith',
 	firstName: 'Nathan',
 };
 
 const rentReportExtras = {
+	leaseStartDate: '2025-09-01',
+	leaseEndDate: '2026-08-31',
+	currentBalanceDue: 49.5,
+	amountPastDue: 0,
+	accountStatus: 'ACCOUNT_STATUS_30_DAYS_PAST_DUE',
 	paymentHistoryProfile: '000100',
 	dateOfFirstDelinquency: '2026-03-01',
 	middleName: 'James',
@@ -78,6 +80,18 @@ function sameBody(body: INodeParameters): Filled {
 	return { parameters: body, body };
 }
 
+/** These parameters, and those in 'Additional Fields'. */
+function withMore(parameters: INodeParameters, additionalFields: INodeParameters): Filled {
+	return {
+		parameters: { ...parameters, additionalFields },
+		body: { ...parameters, ...additionalFields },
+	};
+}
+
+function property({ rent, ...others }: typeof demoProperty): INodeParameters {
+	return { ...others, additionalFields: { rent } };
+}
+
 function withDefaults(parameters: INodeParameters, defaults: object): Filled {
 	return { parameters, body: { ...parameters, ...defaults } };
 }
@@ -89,7 +103,7 @@ function sent({ screenings }: Sandbox): IDataObject[] {
 	}));
 }
 
-/** The seven operations of the node. */
+/** The operations of the node. */
 export const operationCases: readonly OperationCase[] = [
 	{
 		id: 'createProperty',
@@ -98,8 +112,8 @@ export const operationCases: readonly OperationCase[] = [
 		method: 'POST',
 		url: () => '/v1/property',
 		everything: () => ({
-			parameters: { ...demoProperty, rent: '2100' } as INodeParameters,
-			body: { ...demoProperty, rent: 2100 },
+			parameters: property(demoProperty),
+			body: demoProperty,
 		}),
 		least: () => sameBody({ name: '12 Elm Street' }),
 		output: () => [{ propertyId: IDENTIFIER }],
@@ -111,8 +125,11 @@ export const operationCases: readonly OperationCase[] = [
 		method: 'POST',
 		url: () => '/v1/screening/send',
 		everything: ({ propertyId }) =>
-			sameBody({ checkType: 'CHECK_TYPE_OTHER', payer: 'PAYER_OTHER', propertyId, ...applicant }),
-		least: ({ propertyId }) => withDefaults({ propertyId, ...leastApplicant }, untouchedCheck),
+			withMore(
+				{ propertyId, ...applicant },
+				{ checkType: 'CHECK_TYPE_OTHER', payer: 'PAYER_OTHER' },
+			),
+		least: ({ propertyId }) => withDefaults({ propertyId, ...leastApplicant }, checkDefaults),
 		output: sent,
 	},
 	{
@@ -121,8 +138,8 @@ export const operationCases: readonly OperationCase[] = [
 		operation: 'sendWithFlow',
 		method: 'POST',
 		url: () => '/v2/screening/send',
-		everything: ({ flowId }) => sameBody({ flowId, ...applicant, payer: 'PAYER_OTHER' }),
-		least: ({ flowId }) => withDefaults({ flowId, ...leastApplicant }, untouched),
+		everything: ({ flowId }) => withMore({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
+		least: ({ flowId }) => withDefaults({ flowId, ...leastApplicant }, defaults),
 		output: sent,
 	},
 	{
@@ -191,20 +208,16 @@ export const operationCases: readonly OperationCase[] = [
 		everything: () => ({
 			parameters: {
 				...rentReport,
-				currentBalanceDue: '49.5',
-				amountPastDue: '0',
 				address,
 				additionalFields: rentReportExtras,
 			},
 			body: {
 				...rentReport,
-				currentBalanceDue: 49.5,
-				amountPastDue: 0,
 				address,
 				...rentReportExtras,
 			},
 		}),
-		least: () => withDefaults({}, { accountStatus: 'ACCOUNT_STATUS_UNSPECIFIED' }),
+		least: () => sameBody({ lastName: 'Smith', rentPaid: '1900' }),
 		output: () => [{ message: 'The rent payment record was received', id: IDENTIFIER }],
 	},
 ];

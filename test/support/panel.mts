@@ -35,7 +35,7 @@ export function offeredIn(place: Place, collection: string): INodeProperties[] {
 
 /** The parameters that stand for a field, looked up as people find them: in the panel or a collection there. */
 export function parametersFor(place: Place, field: ApiField): INodeProperties[] {
-	const collection = field.within ?? field.parameterIn;
+	const collection = field.within ?? field.collection;
 	const where = collection === undefined ? panel(place) : offeredIn(place, collection);
 	return where.filter(({ name }) => name === field.name);
 }

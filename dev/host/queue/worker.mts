@@ -41,6 +41,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 	const server = await startServer({
 		node: installed.node,
 		args: [installed.script, 'worker'],
+		localOnly: true,
 		cwd: workingFolder,
 		env: n8nEnvironment({
 			version: installed.version,

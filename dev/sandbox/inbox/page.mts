@@ -8,7 +8,7 @@ const mostCards = 200;
 /** Seconds after which the page looks for new links. */
 const refreshAfter = 5;
 
-/** What the page tells someone who has not sent anything yet. */
+/** What one needs to send a screening from n8n. */
 export interface FirstSteps {
 	baseUrl: string;
 	username: string;
@@ -43,6 +43,7 @@ export function inboxPage(letters: Letter[], firstSteps: FirstSteps): string {
 					</header>
 					${letters.length > 0 ? letters.slice(0, mostCards).map(card) : empty(firstSteps)}
 					${letters.length > mostCards ? older(letters.length - mostCards) : html``}
+					${letters.length > 0 ? account(firstSteps) : html``}
 				</main>
 			</body>
 		</html> `;
@@ -109,26 +110,37 @@ function older(count: number): Html {
 	return html`<p class="soft">${String(count)} older links are not shown.</p>`;
 }
 
-function empty({ baseUrl, username, password, propertyId, flowId }: FirstSteps): Html {
+function empty(firstSteps: FirstSteps): Html {
 	return html`<section class="card">
 		<h2>No link was sent yet</h2>
 		<p>
 			Send a screening in n8n with a Rental Screening credential that has these values. The link
 			then appears here, and you can play the applicant.
 		</p>
-		<dl>
-			<dt>Base URL</dt>
-			<dd><code>${baseUrl}</code></dd>
-			<dt>Username</dt>
-			<dd><code>${username}</code></dd>
-			<dt>Password</dt>
-			<dd><code>${password}</code></dd>
-			<dt>A property to use</dt>
-			<dd><code>${propertyId}</code></dd>
-			<dt>A flow to use</dt>
-			<dd><code>${flowId}</code></dd>
-		</dl>
+		${values(firstSteps)}
 	</section>`;
+}
+
+function account(firstSteps: FirstSteps): Html {
+	return html`<section class="card">
+		<h2>This sandbox</h2>
+		${values(firstSteps)}
+	</section>`;
+}
+
+function values({ baseUrl, username, password, propertyId, flowId }: FirstSteps): Html {
+	return html`<dl>
+		<dt>Base URL</dt>
+		<dd><code>${baseUrl}</code></dd>
+		<dt>Username</dt>
+		<dd><code>${username}</code></dd>
+		<dt>Password</dt>
+		<dd><code>${password}</code></dd>
+		<dt>Property ID</dt>
+		<dd><code>${propertyId}</code></dd>
+		<dt>Flow ID</dt>
+		<dd><code>${flowId}</code></dd>
+	</dl>`;
 }
 
 function moment(date: Date): string {

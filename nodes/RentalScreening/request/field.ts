@@ -1,21 +1,37 @@
-/** The types the service lists for what a request may hold. */
+/** The types the service lists for the fields of a request. */
 export type ApiType = 'string' | 'integer' | 'number';
 
-/** One field of a request, named once: as the service, the parameter and (in auto mode) the column call it. */
+/** One field of a request, named once: for the service, the parameter and the column. */
 export interface ApiField {
-	/** The field's own name, such as 'email' or 'city'. */
+	/** The service's name, such as 'email' or 'city'. */
 	readonly name: string;
+	/** What the editor calls it. */
+	readonly label: string;
 	readonly type: ApiType;
-	/** The object of the body it stands in. */
+	/** The object of the body that holds it. */
 	readonly within?: 'address';
-	/** What the operation cannot do without. */
 	readonly required?: true;
-	/** The values the service lists (closed enumerations only). */
-	readonly oneOf?: readonly string[];
-	/** Checked before sending; of a date only that a bare number is the count of its days. */
-	readonly shape?: 'email' | 'phoneWithPlus' | 'date';
-	/** The collection of the editor that holds it, where it is not a parameter of its own. */
-	readonly parameterIn?: 'additionalFields';
+	/** What to say instead of 'is empty' where a required field has no value. */
+	readonly whenEmpty?: string;
+	/** The values of a closed list, with the labels of the editor; both are accepted. */
+	readonly oneOf?: ReadonlyArray<{ readonly name: string; readonly value: string }>;
+	readonly shape?: 'email' | 'phoneWithPlus' | 'phone' | 'date' | 'amount';
+	/** The editor's collection that holds it, where it is not a parameter of its own. */
+	readonly collection?: string;
 	/** One value for the whole run: stays a parameter in auto mode, where a filled column overrides it. */
 	readonly perRun?: true;
+}
+
+/** A value ready to be sent, nothing to send, or a clause that says what is wrong with the value. */
+export type ApiValue<T extends string | number = string | number> =
+	{ readonly value: T } | { readonly empty: true } | { readonly problem: string };
+
+/** The field as it is in the body: 'email', or 'address.city' within an object. */
+export function fieldPath({ name, within }: ApiField): string {
+	return within === undefined ? name : `${within}.${name}`;
+}
+
+/** Where the editor keeps the field's value: 'email', 'address.city', 'additionalFields.phone'. */
+export function parameterPath({ name, within, collection = within }: ApiField): string {
+	return collection === undefined ? name : `${collection}.${name}`;
 }

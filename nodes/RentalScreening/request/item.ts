@@ -6,9 +6,21 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { columnReferredTo } from './columnReference';
+const BY_NAME = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
+const IN_BRACKETS = /^=\{\{\s*\$json\[(?:'([^'"\\]*)'|"([^'"\\]*)")\]\s*\}\}$/;
 
-/** One input item of a run: its columns, and the node's parameters as they come out for it. */
+/**
+ * The column that an expression only names, such as 'First Name' for `={{ $json['First Name'] }}`: what
+ * dragging a column into a field leaves there. Undefined for every other expression.
+ */
+export function columnReferredTo(expression: string): string | undefined {
+	const [, name] = BY_NAME.exec(expression) ?? [];
+	if (name !== undefined) return name;
+	const [, single, double] = IN_BRACKETS.exec(expression) ?? [];
+	return single ?? double;
+}
+
+/** One input item of a run: its columns, and the node's parameters as evaluated for it. */
 export class ItemInput {
 	private readonly evaluated = new Map<string, unknown>();
 
@@ -30,14 +42,14 @@ export class ItemInput {
 		);
 	}
 
-	/** A setting of the 'Options' collection, or what holds where it is not set. */
+	/** A setting of the 'Options' collection, or `fallback` where it is not set. */
 	option<T>(name: string, fallback: T): T {
 		return (this.parameter(`options.${name}`) as T | undefined) ?? fallback;
 	}
 
 	/**
-	 * Evaluates every parameter, those too that are not asked for: n8n does, and ends the node at an expression
-	 * that it refuses while the requests of the items before it would go on. Throws what n8n throws.
+	 * Evaluates every parameter, also those that are not asked for: n8n does, and ends the node at an expression
+	 * that it refuses while the requests of earlier items would go on. Throws what n8n throws.
 	 */
 	evaluateAll(): void {
 		for (const name of this.source.withExpressions) this.topLevel(name);
@@ -95,13 +107,13 @@ function holdsExpression(raw: unknown): boolean {
  * of Retry On Fail, and for no other run, whether the node is part of a workflow or a tool of an AI agent.
  */
 export function runKeyOf(context: IExecuteSingleFunctions): object {
-	return hasMainInput(context) ? context.getExecuteData() : toolCallOf(context).json;
+	return isToolCall(context) ? toolCallOf(context).json : context.getExecuteData();
 }
 
 /** All items of the run that `context` belongs to, ready to be read. */
 export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
 	const { parameters, executeOnce } = context.getNode();
-	const isSheet = hasMainInput(context);
+	const isSheet = !isToolCall(context);
 	const items = isSheet ? (context.getExecuteData().data.main?.[0] ?? []) : [toolCallOf(context)];
 	const names = Object.keys(parameters);
 	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
@@ -111,9 +123,9 @@ export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
 	);
 }
 
-/** Where there is no main input, n8n makes up another empty item each time it is asked for it. */
-function hasMainInput(context: IExecuteSingleFunctions): boolean {
-	return context.getInputData() === context.getInputData();
+/** Whether an AI agent calls. Where there is no main input, n8n makes up another empty item each time. */
+export function isToolCall(context: IExecuteSingleFunctions): boolean {
+	return context.getInputData() !== context.getInputData();
 }
 
 /** A tool call is a run of one item; the execution data may be those of the agent that calls. */

@@ -1,7 +1,9 @@
+import type { ApiField } from './field';
+
 /**
- * Other column names that safely mean a field, beside the field's own name, which always fits. Upper and
- * lower case, blanks, `_`, `-` and `.` are disregarded in all of them. They are looked up for the fields of
- * the operation at hand only: "Rent" is `rentAmount` in a rent report and the own name of `rent` in a property.
+ * Other column names that safely mean a field, beside its own name and label, which always fit. Compared
+ * without regard to case, blanks, `_`, `-` and `.`, and only among the fields of the operation at hand:
+ * "Rent" is `rentAmount` in a rent report and the own name of `rent` in a property.
  *
  * A name is listed only if a landlord's sheet can hardly mean anything else by it, because a wrong guess
  * sends wrong data about a person. So not here: "Address" as text (the street line or all of it?), "Mail"
@@ -56,3 +58,22 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 	dateOfFirstDelinquency: ['First Delinquency Date', 'DOFD'],
 	ecoaCode: ['ECOA'],
 };
+
+/** Columns that hold first and last name together, which the service takes apart only. */
+export const FULL_NAMES = [
+	'Name',
+	'Full Name',
+	'Applicant',
+	'Applicant Name',
+	'Applicant Full Name',
+	'Tenant',
+	'Tenant Name',
+	'Tenant Full Name',
+	'Renter',
+	'Renter Name',
+];
+
+/** Other column names that safely mean the field. */
+export function synonymsOf({ name }: ApiField): readonly string[] {
+	return (Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined) ?? [];
+}

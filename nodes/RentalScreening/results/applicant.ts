@@ -1,21 +1,81 @@
-import { looseObject, type Loose, type Schemas, type ScreeningData } from './loose';
-import { withoutSsn } from './ssn';
+import { lastRentPayment } from './figures';
+import { flagsOf, type Flag } from './flags';
+import { maskSsn } from './ssn';
+import {
+	booleanOf,
+	isRecord,
+	looseObject,
+	looseObjects,
+	oneLine,
+	type Loose,
+	type Schemas,
+	type ScreeningData,
+} from './values';
 
-/** What every output but `raw` is made of: the two halves of an answer, without the SSN. */
+/** An answer of `GET /v1/screening/data/{userId}`, opened for all outputs. No part of it holds an SSN. */
 export interface Applicant {
-	/** The key of the results; the user's own id where none was given. */
+	/** The ID that the results were asked for with, else the user's own. */
 	readonly userId: unknown;
+	/** Whether the applicant has completed the screening. */
+	readonly isComplete: boolean;
+	/** The whole answer. */
+	readonly answer: unknown;
 	readonly user: Loose<Schemas['User']>;
 	readonly screening: Loose<Schemas['Screening']>;
+	readonly employment: Loose<Schemas['Employment']>;
+	readonly employer: Loose<Schemas['Employer']>;
+	readonly income: Loose<Schemas['EmploymentIncome']>;
+	/** Null where the service gave no list, which is not the same as an empty one. */
+	readonly greenFlags: Flag[] | null;
+	readonly redFlags: Flag[] | null;
+	readonly reviews: Array<Loose<Schemas['LandlordReview']>> | null;
+	readonly months: Array<Loose<Schemas['MonthlyDatum']>>;
+	readonly lastPayment: Loose<Schemas['RentTransaction']>;
 }
 
-/** Opens an answer of `GET /v1/screening/data/{userId}`, whatever its shape. */
+/** Opens an answer of any shape. This is where SSNs are masked. */
 export function applicantOf(data: ScreeningData, userId?: string): Applicant {
-	const answer = looseObject<ScreeningData>(withoutSsn(data));
-	const user = looseObject<Schemas['User']>(answer.user);
+	const answer = maskSsn(data);
+	const { user: userPart, screening: screeningPart } = looseObject<ScreeningData>(answer);
+	const user = looseObject<Schemas['User']>(userPart);
+	const screening = looseObject<Schemas['Screening']>(screeningPart);
+	const details = looseObject<Schemas['EmploymentDetails']>(user.employmentDetails);
+	const employment = looseObject<Schemas['Employment']>(details.employment);
+	const reviews = screening.landlordReviews;
 	return {
 		userId: userId ?? user.id,
+		isComplete: isComplete(data),
+		answer,
 		user,
-		screening: looseObject<Schemas['Screening']>(answer.screening),
+		screening,
+		employment,
+		employer: looseObject<Schemas['Employer']>(employment.employer),
+		income: looseObject<Schemas['EmploymentIncome']>(details.income),
+		greenFlags: flagsOf('green', screening.greenFlags),
+		redFlags: flagsOf('red', screening.redFlags),
+		reviews: Array.isArray(reviews) ? looseObjects<Schemas['LandlordReview']>(reviews) : null,
+		months: looseObjects<Schemas['MonthlyDatum']>(screening.monthlyData),
+		lastPayment: lastRentPayment(screening.rentTransactions),
 	};
+}
+
+/** Whether an answer says that the applicant has completed the screening (`user.checkComplete`). */
+export function isComplete(answer: unknown): boolean {
+	const { user } = looseObject<ScreeningData>(answer);
+	return booleanOf(looseObject<Schemas['User']>(user).checkComplete) === true;
+}
+
+/**
+ * A structured address on one line, `12 Maple Street, Unit 4, Toronto, ON M4C 1B5, CA`; an address
+ * that came as text stays that text. Null where there is none.
+ */
+export function addressLine(value: unknown): string | null {
+	if (!isRecord(value)) return oneLine(value);
+	const address = looseObject<Schemas['StructuredAddress']>(value);
+	const region = joined([address.state, address.postalCode], ' ');
+	return joined([address.line1, address.line2, address.city, region, address.country], ', ');
+}
+
+function joined(parts: unknown[], separator: string): string | null {
+	return parts.map(oneLine).filter(Boolean).join(separator) || null;
 }

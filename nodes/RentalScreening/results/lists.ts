@@ -1,11 +1,14 @@
-import { applicantOf, type Applicant } from './applicant';
-import { columnsFrom, readRow, type Cell, type Column, type Row } from './columns';
-import { flagDetailCells } from './flagDetails';
-import { flagsOf, type Flag } from './flags';
-import { looseObject, looseObjects, type Loose, type Schemas, type ScreeningData } from './loose';
-import { WHO_COLUMNS } from './who';
+import type { Applicant } from './applicant';
+import { columnsFrom, readRow, type Cell, type ResultColumn } from './cells';
+import { flagDetailCells, type Flag } from './flags';
+import { WHO_COLUMNS } from './row';
+import { looseObject, looseObjects, type Loose, type Schemas } from './values';
 
 type Address = Loose<Schemas['StructuredAddress']>;
+type ListRow = Record<string, Cell>;
+
+/** What a list says of an applicant for whom it has nothing yet. */
+export const NOT_COMPLETE = 'The applicant has not completed the screening yet';
 
 const reviewColumn = columnsFrom<Loose<Schemas['LandlordReview']>>();
 const LANDLORD_REVIEW_COLUMNS = [
@@ -59,62 +62,53 @@ const FLAG_COLUMNS = [
 	flagColumn('text', 'text', ({ text }) => text),
 ] as const;
 
-type Who = Row<typeof WHO_COLUMNS>;
-export type LandlordReviewRow = Who & Row<typeof LANDLORD_REVIEW_COLUMNS>;
-export type MonthlyDataRow = Who & Row<typeof MONTHLY_DATA_COLUMNS>;
-export type RentalRow = Who & Row<typeof RENTAL_COLUMNS>;
-export type RentTransactionRow = Who & Row<typeof RENT_TRANSACTION_COLUMNS>;
-export type FlagRow = Who & Row<typeof FLAG_COLUMNS> & Record<string, Cell>;
-
-/** One flat row for each landlord review, with whose it is in front. */
-export function landlordReviews(data: ScreeningData, userId?: string): LandlordReviewRow[] {
-	const applicant = applicantOf(data, userId);
-	return rows(
-		applicant,
-		looseObjects(applicant.screening.landlordReviews),
-		LANDLORD_REVIEW_COLUMNS,
-	);
+/** One row for each landlord review. */
+export function landlordReviews(applicant: Applicant): ListRow[] {
+	return listRows(applicant, applicant.reviews ?? [], inColumns(LANDLORD_REVIEW_COLUMNS));
 }
 
-/** One flat row for each month of bank data, with whose it is in front. */
-export function monthlyData(data: ScreeningData, userId?: string): MonthlyDataRow[] {
-	const applicant = applicantOf(data, userId);
-	return rows(applicant, looseObjects(applicant.screening.monthlyData), MONTHLY_DATA_COLUMNS);
+/** One row for each month of bank data. */
+export function monthlyData(applicant: Applicant): ListRow[] {
+	return listRows(applicant, applicant.months, inColumns(MONTHLY_DATA_COLUMNS));
 }
 
-/** One flat row for each past rental, its address in columns, with whose it is in front. */
-export function rentals(data: ScreeningData, userId?: string): RentalRow[] {
-	const applicant = applicantOf(data, userId);
-	return rows(applicant, looseObjects(applicant.user.rentals), RENTAL_COLUMNS);
+/** One row for each past rental, its address in columns. */
+export function rentals(applicant: Applicant): ListRow[] {
+	return listRows(applicant, looseObjects(applicant.user.rentals), inColumns(RENTAL_COLUMNS));
 }
 
-/** One flat row for each rent transaction, in the service's order, with whose it is in front. */
-export function rentTransactions(data: ScreeningData, userId?: string): RentTransactionRow[] {
-	const applicant = applicantOf(data, userId);
+/** One row for each rent transaction, in the service's order. */
+export function rentTransactions(applicant: Applicant): ListRow[] {
 	const transactions = looseObjects(applicant.screening.rentTransactions);
-	return rows(applicant, transactions, RENT_TRANSACTION_COLUMNS);
+	return listRows(applicant, transactions, inColumns(RENT_TRANSACTION_COLUMNS));
 }
 
-/**
- * One flat row for each flag, green before red, with whose it is in front: `kind` (`green` or
- * `red`), `text`, and what else a flag that came as an object holds.
- */
-export function flags(data: ScreeningData, userId?: string): FlagRow[] {
-	const applicant = applicantOf(data, userId);
-	const who = readRow(WHO_COLUMNS, applicant);
-	return flagsOf(applicant.screening).map((flag) => {
-		const columns = readRow(FLAG_COLUMNS, flag, who);
+/** One row for each flag, green before red: `kind` (`green` or `red`), `text`, and its other fields. */
+export function flags(applicant: Applicant): ListRow[] {
+	const all = [...(applicant.greenFlags ?? []), ...(applicant.redFlags ?? [])];
+	return listRows(applicant, all, (flag, before) => {
+		const columns = readRow(FLAG_COLUMNS, flag, before);
 		return { ...columns, ...flagDetailCells(flag.details, columns) };
 	});
 }
 
-function rows<Element, Columns extends ReadonlyArray<Column<Element>>>(
+/**
+ * The rows of a list, each with the applicant's columns in front. While the screening is not complete,
+ * every row says so, and an empty list gives one row that does.
+ */
+function listRows<Element>(
 	applicant: Applicant,
 	elements: Element[],
-	columns: Columns,
-): Array<Who & Row<Columns>> {
-	const who = readRow(WHO_COLUMNS, applicant);
-	return elements.map((element) => readRow(columns, element, who));
+	toRow: (element: Element, before: ListRow) => ListRow,
+): ListRow[] {
+	const who: ListRow = readRow(WHO_COLUMNS, applicant);
+	const before = applicant.isComplete ? who : { ...who, checkComplete: false };
+	if (elements.length === 0 && !applicant.isComplete) return [{ ...before, note: NOT_COMPLETE }];
+	return elements.map((element) => toRow(element, before));
+}
+
+function inColumns<Element>(columns: ReadonlyArray<ResultColumn<Element>>) {
+	return (element: Element, before: ListRow): ListRow => readRow(columns, element, before);
 }
 
 function addressOf(rental: Loose<Schemas['Rental']>): Address {

@@ -1,11 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
-/** A sleep cannot be taken back; slept in slices, what is left of it after a abort is soon over. */
+/** A sleep cannot be taken back; slept in slices, what is left of it after an abort is soon over. */
 const SLICE_MS = 5000;
 
 /** The execution was cancelled, or the run stops because of another item. */
 export class Aborted extends Error {
-	/** Whether a request that changes something was under way, so that the service may have acted on it. */
+	/** A request that changes something was in flight, so the service may have acted on it. */
 	readonly uncertain: boolean;
 
 	constructor(uncertain = false) {
@@ -14,25 +14,25 @@ export class Aborted extends Error {
 	}
 }
 
-/** Says once, to everybody who waits for something, that nothing more is to be waited for. */
+/** Ends all waiting of an attempt at once. */
 export class Abort {
-	private aborted = false;
+	private on = false;
 
 	private readonly listeners = new Set<() => void>();
 
 	get isOn(): boolean {
-		return this.aborted;
+		return this.on;
 	}
 
 	now(): void {
-		this.aborted = true;
+		this.on = true;
 		for (const listener of [...this.listeners]) listener();
 		this.listeners.clear();
 	}
 
-	/** What `promise` comes to; throws `Aborted` at once when the abort is or comes on before that. */
-	private async orAborted<T>(promise: Promise<T>): Promise<T> {
-		if (this.aborted) throw new Aborted();
+	/** The result of `promise`; throws `Aborted` at once when the abort is or comes on before that. */
+	async race<T>(promise: Promise<T>): Promise<T> {
+		if (this.on) throw new Aborted();
 		let listener = () => {};
 		const aborted = new Promise<never>((_, reject) => {
 			listener = () => reject(new Aborted());
@@ -45,11 +45,11 @@ export class Abort {
 		}
 	}
 
-	/** Lets `milliseconds` pass; throws `Aborted` at once when the abort is or comes on. */
+	/** Waits `milliseconds`; throws `Aborted` at once when the abort is or comes on. */
 	async sleep(milliseconds: number): Promise<void> {
 		let left = milliseconds;
 		do {
-			await this.orAborted(sleep(Math.min(left, SLICE_MS)));
+			await this.race(sleep(Math.min(left, SLICE_MS)));
 			left -= SLICE_MS;
 		} while (left > 0);
 	}

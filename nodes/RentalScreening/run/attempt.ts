@@ -1,6 +1,8 @@
-import type { Failure } from './failure';
-import { Gate } from './gate';
+import { sleep } from 'n8n-workflow';
+
 import { Abort } from './abort';
+import type { Failure } from './failure';
+import { Gate, type Pace } from './gate';
 
 /** The first thing that went wrong in an attempt that must stop at it. */
 export interface Stop {
@@ -10,13 +12,13 @@ export interface Stop {
 
 /**
  * One pass of n8n over the items of a run; Retry On Fail makes several.
- * Rule 4 of the request policy: after the first failure nothing more starts, and the attempt ends only
- * when nothing is under way any more and every item has been called.
+ * Rule 4: after the first failure nothing more starts, and the attempt ends only when nothing is in flight
+ * any more and n8n has registered every item that it will.
  */
 export class Attempt {
 	readonly gate: Gate;
 
-	/** Why the service takes nothing more for now; the items not yet sent share this reason. */
+	/** Why the service takes nothing more for now; the items not sent yet share this reason. */
 	blocked: Failure | undefined;
 
 	/** 429 answers since the last other answer. */
@@ -25,27 +27,37 @@ export class Attempt {
 	/** On when the attempt stops or the execution is cancelled. */
 	readonly abort = new Abort();
 
-	private readonly called = new Set<number>();
+	/** The first failure, where the attempt stops at it. */
+	stop: Stop | undefined;
 
-	private underWay = 0;
+	/** Resolves when n8n registers no more items; true where it has registered all of them. */
+	readonly registered: Promise<boolean>;
 
-	private stop: Stop | undefined;
+	private readonly indexes = new Set<number>();
+
+	private busy = 0;
+
+	private closed = false;
+
+	private endRegistration: (all: boolean) => void = () => {};
 
 	private readonly waitingForQuiet: Array<() => void> = [];
 
+	/** `inBatches`: n8n registers the items in batches, with pauses between them. */
 	constructor(
 		private readonly itemCount: number,
-		maxConcurrency: number,
+		pace: Pace,
+		private readonly inBatches: boolean,
 	) {
-		this.gate = new Gate(maxConcurrency, this.abort);
+		this.gate = new Gate(pace, this.abort);
+		this.registered = new Promise((resolve) => {
+			this.endRegistration = resolve;
+		});
+		this.abort.onAbort(() => this.close());
 	}
 
-	get stoppedAt(): Stop | undefined {
-		return this.stop;
-	}
-
-	hasCalled(index: number): boolean {
-		return this.called.has(index);
+	has(index: number): boolean {
+		return this.indexes.has(index);
 	}
 
 	stopAt(index: number, failure: Failure): void {
@@ -53,19 +65,19 @@ export class Attempt {
 		this.abort.now();
 	}
 
-	/** An item's part in the attempt, from n8n's call to what comes of it. */
+	/** Runs one item's part of the attempt, from n8n's call to its output items. */
 	async during<T>(index: number, work: () => Promise<T>): Promise<T> {
-		this.called.add(index);
-		this.underWay += 1;
+		this.busy += 1;
+		this.register(index);
 		try {
 			return await work();
 		} finally {
-			this.underWay -= 1;
+			this.busy -= 1;
 			this.tellIfQuiet();
 		}
 	}
 
-	/** Resolves when no item is under way and n8n has called all of them. */
+	/** Resolves when no item is busy and n8n registers no more of them. */
 	async quiet(): Promise<void> {
 		await new Promise<void>((resolve) => {
 			this.waitingForQuiet.push(resolve);
@@ -73,8 +85,26 @@ export class Attempt {
 		});
 	}
 
+	/**
+	 * Without batches n8n registers all items in one synchronous loop, so the loop is over, completed or
+	 * broken by a row that n8n refuses, before the next timer fires.
+	 */
+	private register(index: number): void {
+		const isFirst = this.indexes.size === 0;
+		this.indexes.add(index);
+		if (this.indexes.size === this.itemCount) this.close();
+		else if (isFirst && !this.inBatches) void sleep(0).then(() => this.close());
+	}
+
+	private close(): void {
+		if (this.closed) return;
+		this.closed = true;
+		this.endRegistration(this.indexes.size === this.itemCount);
+		this.tellIfQuiet();
+	}
+
 	private tellIfQuiet(): void {
-		if (this.underWay > 0 || this.called.size < this.itemCount) return;
+		if (this.busy > 0 || !this.closed) return;
 		for (const tell of this.waitingForQuiet.splice(0)) tell();
 	}
 }

@@ -1,32 +1,45 @@
 import { Aborted, type Abort } from './abort';
 
+/** How fast a run may go. It outlives the tries of Retry On Fail, which must not undo what the service asked for. */
+export class Pace {
+	/** How often the limit was halved. */
+	narrowings = 0;
+
+	/** Nothing starts before this time (milliseconds since 1970). */
+	resumeAt = 0;
+
+	/** The service has answered, or may have: from now on a failure is about single items. */
+	reachedService = false;
+
+	/** `limit`: how many requests may be in flight. */
+	constructor(public limit: number) {}
+}
+
 /** The right to have one request in flight; given back with `leave`. */
 export interface Pass {
-	/** How often the gate had been narrowed when this request started. */
+	/** How often the limit had been halved when this request started. */
 	readonly narrowings: number;
-	/** Lets nobody in until `leave`: what came of this request may keep the others back. */
+	/** Lets nobody in until `leave`: the result of this request may stop the others. */
 	hold(): void;
 	leave(): void;
 }
 
 interface Waiting {
 	start: (pass: Pass) => void;
-	aborted: (reason: Aborted) => void;
+	abort: (reason: Aborted) => void;
 }
 
 /**
- * Rules 2, 3 and 5 of the request policy, as far as they say when a request may start: the first one alone
- * (it brings the login), then at most `limit` in flight, in the order in which they came;
- * after a 429 half as many for the rest of the run, and none before the service's waiting time is over.
+ * When a request may start (rules 2, 3 and 5): the first one alone, because it brings the login; then at
+ * most `pace.limit` in flight, in the order in which they came; after a 429 half as many, and none before
+ * the service's waiting time is over.
  */
 export class Gate {
 	private opened = false;
 
 	private inFlight = 0;
 
-	private narrowings = 0;
-
-	/** For how many reasons nobody is let in: requests that hold the gate, and waiting times. */
+	/** Why nobody is let in for now: the requests that hold the gate, and the waiting times. */
 	private holds = 0;
 
 	private readonly again: Waiting[] = [];
@@ -36,41 +49,50 @@ export class Gate {
 	private next = 0;
 
 	constructor(
-		private limit: number,
+		private readonly pace: Pace,
 		private readonly abort: Abort,
 	) {
 		abort.onAbort(() => this.turnAway());
+		const rest = pace.resumeAt - Date.now();
+		if (rest > 0) this.startNothingFor(rest);
 	}
 
-	/** Waits for a free place; a request that is sent again goes ahead of those not sent yet. Throws `Aborted`. */
+	get isOpen(): boolean {
+		return this.opened;
+	}
+
+	/** Waits for a free place; a request that is sent again goes before those not sent yet. Throws `Aborted`. */
 	async enter(again: boolean): Promise<Pass> {
 		if (this.abort.isOn) throw new Aborted();
-		return await new Promise<Pass>((start, aborted) => {
-			(again ? this.again : this.waiting).push({ start, aborted });
+		return await new Promise<Pass>((start, abort) => {
+			(again ? this.again : this.waiting).push({ start, abort });
 			this.letIn();
 		});
 	}
 
-	/** The first request has shown that the service lets us in: from now on the others may go beside it. */
+	/** The first request has reached the service: the others may go beside it. */
 	open(): void {
 		this.opened = true;
+		this.pace.reachedService = true;
 		this.letIn();
 	}
 
 	/**
 	 * The service asked for less: halves the limit and starts nothing for `milliseconds`.
-	 * Of the requests that went out under one limit only the first that is turned back halves it.
+	 * Of the requests that went out under one limit only the first 429 halves it.
 	 */
 	narrow({ narrowings }: Pass, milliseconds: number): void {
-		if (narrowings === this.narrowings) {
-			this.narrowings += 1;
-			this.limit = Math.max(1, Math.floor(this.limit / 2));
+		const { pace } = this;
+		if (narrowings === pace.narrowings) {
+			pace.narrowings += 1;
+			pace.limit = Math.max(1, Math.floor(pace.limit / 2));
 		}
 		this.startNothingFor(milliseconds);
 	}
 
 	/** Of several waiting times the one that ends last holds. */
 	startNothingFor(milliseconds: number): void {
+		this.pace.resumeAt = Math.max(this.pace.resumeAt, Date.now() + milliseconds);
 		this.holds += 1;
 		this.abort.sleep(milliseconds).then(
 			() => {
@@ -82,7 +104,7 @@ export class Gate {
 	}
 
 	private letIn(): void {
-		const most = this.opened ? this.limit : 1;
+		const most = this.opened ? this.pace.limit : 1;
 		while (this.holds === 0 && this.inFlight < most) {
 			const waiting = this.again.shift() ?? this.takeNext();
 			if (waiting === undefined) return;
@@ -94,7 +116,7 @@ export class Gate {
 	private pass(): Pass {
 		let held = 0;
 		return {
-			narrowings: this.narrowings,
+			narrowings: this.pace.narrowings,
 			hold: () => {
 				held += 1;
 				this.holds += 1;
@@ -110,7 +132,7 @@ export class Gate {
 	private takeNext(): Waiting | undefined {
 		const waiting = this.waiting[this.next];
 		if (waiting !== undefined) {
-			// Forgets in blocks: shifting a long array for every request would cost more than the request.
+			// Drops them in blocks: shifting a long array for every request would cost more than the request.
 			this.next += 1;
 			if (this.next === 1000) {
 				this.waiting.splice(0, this.next);
@@ -121,8 +143,8 @@ export class Gate {
 	}
 
 	private turnAway(): void {
-		for (const { aborted } of [...this.again.splice(0), ...this.waiting.splice(this.next)]) {
-			aborted(new Aborted());
+		for (const { abort } of [...this.again.splice(0), ...this.waiting.splice(this.next)]) {
+			abort(new Aborted());
 		}
 	}
 }

@@ -1,121 +1,301 @@
-import { isWebPage, serviceMessage, whyNoAnswer } from '../service/serviceMessage';
-import type { TransportFault } from '../service/transportFault';
-import { Failure } from './failure';
-import type { Operation } from './operation';
+import type { INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
-/** What a sentence about one request needs to know of it. */
-export interface RequestStory {
+import type { Problem } from '../request/problem';
+import type { Fault } from '../service/fault';
+import type { Redaction } from '../service/redaction';
+import { isWebPage, serviceMessage, whyNoAnswer } from '../service/serviceMessage';
+import type { Stop } from './attempt';
+import { Failure } from './failure';
+import type { Operation, PreparedRequest } from './operation';
+import type { Outcomes } from './outcomes';
+
+/** What a message about one request needs to know of it. */
+export interface RequestSubject {
 	readonly operation: Operation;
 	readonly method: string;
-	/** Values of the path's placeholders, such as the user id; they may be shown. */
-	readonly path: Readonly<Record<string, string>>;
-	/** Never shown, not even when the service echoes them; null when they are not known. */
-	readonly secrets: readonly string[] | null;
+	readonly request: PreparedRequest;
+	/** What of the service's answer must not be shown. */
+	readonly redaction: Redaction;
 }
 
 const HINTS: Record<number, string> = {
-	400: 'Check the values of this item against what the service expects.',
-	401: 'It signed in anew and was refused again. Open the credential and test it, or ask the service operator whether the account may do this.',
+	400: 'Check the values of this item.',
+	401: 'A new login was refused as well. Test the credential, or ask the service operator whether the account may do this.',
 	403: 'Ask the service operator to allow this account to do it.',
-	404: 'Check the identifiers of this item and the base URL of the credential.',
+	404: 'Check the IDs of this item and the Base URL of the credential.',
 	409: 'It may exist already. Look in the dashboard of the service before you send it again.',
-	422: 'Correct the values of this item and run it again.',
+	422: 'Fix the values of this item and run it again.',
 	429: "Lower 'Max Concurrency' in the options, or run again later.",
 };
 
 const CAUSES: Record<number, string> = {
-	400: 'The service did not accept the request: it is malformed',
+	400: 'The service did not accept the request',
 	401: 'The service refused access',
 	403: 'The service does not allow this account to do this',
-	404: 'The service does not know what was asked for',
+	404: 'The service did not find what was asked for',
 	409: 'The service says that this conflicts with what it has',
-	422: 'The service could not work with the values',
+	422: 'The service did not accept the values',
 	429: 'The service keeps answering that there are too many requests',
 };
 
 /** Redirects by which a service may say that it is done and where to look. */
 const SEE_OTHER = [302, 303];
 
-/** Rule 7 of the request policy: the sentence for a request that got no answer or one other than 200. */
-export function failureOf(fault: TransportFault, story: RequestStory): Failure {
-	if (fault.status === undefined) return withoutAnswer(fault, story);
+/** Rule 7: the message for a request that got no answer or one other than 200. */
+export function failureOf(fault: Fault, subject: RequestSubject): Failure {
+	if (fault.status === undefined) return withoutAnswer(fault, subject);
 	const { status } = fault;
-	const said = serviceMessage(fault.body, story.secrets);
-	const uncertain = story.method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status));
-	const happened = causeOf(status, story);
-	const adds = said !== '' && !happened.includes(said);
-	const cause = `${happened} (${status})${adds ? `: ${said}` : ''}`;
-	if (uncertain) return perhapsAccepted(cause, story, status);
-	return new Failure(cause, hintOf(fault, story), { status, final: status === 401 });
+	const said = serviceMessage(fault.body, subject.redaction);
+	const happened = causeOf(status, subject);
+	const cause = `${happened} (${status})${said === '' || happened.includes(said) ? '' : `: ${said}`}`;
+	const uncertain = subject.method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status));
+	if (uncertain) return maybeAccepted(cause, subject, status);
+	const concernsRun = status === 401;
+	return new Failure(cause, hintOf(status, subject), { status, final: concernsRun, concernsRun });
 }
 
-/** The sentence for a 200 that is not JSON or lacks what the service document requiredMembers. */
-export function unexpectedAnswer(body: unknown, lacking: string[], story: RequestStory): Failure {
+/** The message for a 200 that is not JSON or lacks what the service document lists. */
+export function unexpectedAnswer(
+	body: unknown,
+	missing: string[] | 'all',
+	subject: RequestSubject,
+): Failure {
 	const cause =
-		lacking.length > 0
-			? `The service answered without ${lacking.map((name) => `'${name}'`).join(' and ')}`
-			: `The service answered with ${isWebPage(body) ? 'a web page' : 'something other than a JSON object'}`;
-	if (story.method !== 'GET') return perhapsAccepted(cause, story, 200);
+		missing === 'all'
+			? `The service answered with ${isWebPage(body) ? 'a web page' : 'something other than a JSON object'}`
+			: `The service answered without ${missing.map((name) => `'${name}'`).join(' and ')}`;
+	if (subject.method !== 'GET') return maybeAccepted(cause, subject, 200);
 	return new Failure(cause, "Check 'Base URL' in the credential, or ask the service operator.", {
 		status: 200,
 	});
 }
 
-/** The sentence for items that are not sent any more because the service does not take them. */
+/** The message for items that are not sent any more because the service does not take them. */
 export function notSent(because: Failure): Failure {
-	return new Failure(`Not sent. ${because.message}`, because.hint, {
-		status: because.status,
-		final: because.final,
-	});
+	const { message, hint, status, final, concernsRun } = because;
+	return new Failure(`Not sent. ${message}`, hint, { status, final, concernsRun });
 }
 
-function withoutAnswer(fault: TransportFault, story: RequestStory): Failure {
-	const { neverConnected } = fault;
-	const reason = whyNoAnswer(fault, story.secrets);
-	if (neverConnected || story.method === 'GET') {
-		return new Failure(
-			neverConnected
-				? `The service could not be reached: ${reason}`
-				: `The service was asked, but ${reason}`,
-			"Check 'Base URL' in the credential and the network, or run it again later.",
-		);
-	}
-	return perhapsAccepted(
-		fault.n8nSays === undefined
-			? `The request went out, but ${reason}`
-			: `Nobody knows whether the request went out: ${reason}`,
-		story,
+/** The message for a request that is identical to one that may have been accepted. */
+export function alreadySentUnclear({ label }: Operation, sentAt: number): Failure {
+	const time = new Date(sentAt).toISOString();
+	return new Failure(
+		`The same request was sent at ${time} and the ${label} may have been accepted. It was not sent again`,
+		"Look in the dashboard of the service. To send it all the same, turn on 'Send Again' in the options.",
+		{ uncertain: true },
 	);
 }
 
-function perhapsAccepted(cause: string, { operation }: RequestStory, status?: number): Failure {
+/** The failure of an item that a cancelled execution left; `label` is what a request in flight was about. */
+export function cancelled(label?: string): Failure {
+	return new Failure(
+		label === undefined
+			? 'The execution was cancelled before this item was done'
+			: `The execution was cancelled while the request was in flight. The ${label} may have been accepted`,
+		'Run the items that are left again.',
+		{ uncertain: label !== undefined, final: true },
+	);
+}
+
+function withoutAnswer(fault: Fault, subject: RequestSubject): Failure {
+	const reason = whyNoAnswer(fault, subject.redaction);
+	const { neverSent } = fault;
+	if (neverSent || subject.method === 'GET') {
+		return new Failure(
+			neverSent
+				? `The service could not be reached: ${reason}`
+				: `The service did not answer: ${reason}`,
+			"Check 'Base URL' in the credential and the network, or run it again later.",
+			{ concernsRun: neverSent },
+		);
+	}
+	return maybeAccepted(
+		fault.n8nSays === undefined
+			? `The request was sent, but ${reason}`
+			: `It is unclear whether the request was sent: ${reason}`,
+		subject,
+	);
+}
+
+function maybeAccepted(cause: string, { operation }: RequestSubject, status?: number): Failure {
 	return new Failure(
 		`${cause}. The ${operation.label} may have been accepted`,
-		`Look in the dashboard of the service before you send this item again: it was not repeated, so that nothing is sent twice.`,
+		'It was not repeated. Look in the dashboard of the service before you send this item again.',
 		{ status, uncertain: true },
 	);
 }
 
-function causeOf(status: number, { operation, path }: RequestStory): string {
-	if (status === 404 && path.userId !== undefined) {
-		return `No ${operation.label} for user '${path.userId}'`;
+function causeOf(status: number, { operation, request }: RequestSubject): string {
+	const { path: { userId } = {}, body: { propertyId, flowId } = {} } = request;
+	if (userId !== undefined) {
+		if (status === 404) return `No ${operation.label} for user '${userId}'`;
+		if (status === 400) return `The service did not accept the user ID '${userId}'`;
 	}
-	if (status === 400 && path.userId !== undefined) {
-		return `The service did not accept user '${path.userId}': the user id is invalid or the request malformed`;
+	if (status === 400 || status === 404) {
+		if (typeof propertyId === 'string') return unknownId('property', propertyId);
+		if (typeof flowId === 'string') return unknownId('flow', flowId);
 	}
-	if (status >= 500) return 'The service was not able to do it';
-	if (status >= 300 && status < 400) return 'The service sends the request on to another address';
+	if (status >= 500) return 'The service could not process the request';
+	if (status >= 300 && status < 400) return 'The service redirects to another address';
 	return CAUSES[status] ?? 'The service did not accept the request';
 }
 
-function hintOf({ status }: TransportFault, { path }: RequestStory): string {
-	if (status === undefined) return '';
-	if (status === 404 && path.userId !== undefined) {
-		return "Check 'userId'. Results exist once the applicant has completed the screening: 'Wait Up To (Minutes)' asks again until then.";
+function unknownId(label: string, id: string): string {
+	return `The service did not accept the request with the ${label} ID '${id}'`;
+}
+
+function hintOf(status: number, { request: { path, body } }: RequestSubject): string {
+	if (status === 404 && path?.userId !== undefined) {
+		return "Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.";
+	}
+	if ((status === 400 || status === 404) && body !== undefined) {
+		if ('propertyId' in body) return useId('property', 'Property: Create');
+		if ('flowId' in body) return useId('flow', 'Flow: Create');
 	}
 	if (status >= 500) return 'It was asked several times. Run it again later.';
 	if (status >= 300 && status < 400) {
-		return "Nothing follows it there. Enter the final address as 'Base URL' in the credential.";
+		return "The node does not follow redirects. Enter the final address as 'Base URL' in the credential.";
 	}
 	return HINTS[status] ?? 'Check the values of this item, or ask the service operator.';
+}
+
+function useId(label: string, made: string): string {
+	return `Check the values of this item. Use the ${label} ID that '${made}' returned, not a name or an address.`;
+}
+
+/** An item as people count: "Row 4 ('Amara Okonkwo')". */
+export function rowLabel(index: number, who: string | undefined): string {
+	return `Row ${index + 1}${who === undefined ? '' : ` ('${who}')`}`;
+}
+
+/** Items as people count, `indexes` ascending: 'Row 4', 'Rows 4, 6, 8–13'. */
+export function rowsLabel(indexes: readonly number[]): string {
+	return `${indexes.length === 1 ? 'Row' : 'Rows'} ${rangesOf(indexes.map((index) => index + 1))}`;
+}
+
+function rangesOf(numbers: readonly number[]): string {
+	const ranges: Array<{ from: number; to: number }> = [];
+	for (const number of numbers) {
+		const last = ranges.at(-1);
+		if (last?.to === number - 1) last.to = number;
+		else ranges.push({ from: number, to: number });
+	}
+	return ranges
+		.map(({ from, to }) => {
+			if (from === to) return String(from);
+			return to === from + 1 ? `${from}, ${to}` : `${from}–${to}`;
+		})
+		.join(', ');
+}
+
+/** A message after the name of its row, if it has one. */
+export function inRow(row: string, message: string): string {
+	return row === '' ? message : `${row}: ${message}`;
+}
+
+/** n8n's form of naming the item, last in the message; its editor adds it where a message lacks it. */
+export function withItem(message: string, index: number): string {
+	return `${message} [item ${index}]`;
+}
+
+/** The failure of an item that must not be sent, or undefined when it may be. */
+export function problemOf({ problems }: PreparedRequest): Failure | undefined {
+	if (problems.length === 0) return undefined;
+	return new Failure(
+		problems.map(sentenceOf).join('; '),
+		'Fix it and run this item again. Nothing was sent for it.',
+		{ final: true },
+	);
+}
+
+const PROBLEMS_IN_MESSAGE = 3;
+
+/**
+ * The failure of a run that stops at invalid items: every one with its fields and the fix; items with the
+ * same problem together. Undefined when all items may be sent. `single`: the run has one item only.
+ */
+export function problemsOf(prepared: readonly PreparedRequest[]): Stop | undefined {
+	const index = prepared.findIndex(({ problems }) => problems.length > 0);
+	if (index === -1) return undefined;
+	const lines = linesOf(prepared);
+	const shown = lines.slice(0, PROBLEMS_IN_MESSAGE).join('; ');
+	const more = lines.length - PROBLEMS_IN_MESSAGE;
+	return {
+		index,
+		failure: new Failure(
+			`Nothing was sent. ${shown}${more > 0 ? `; and ${more} more` : ''}`,
+			`${more > 0 ? `${lines.join(';\n')}.\n` : ''}Fix the values above and run again. Nothing was sent.`,
+			{ final: true, namesRows: true },
+		),
+	};
+}
+
+function linesOf(prepared: readonly PreparedRequest[]): string[] {
+	const itemsByText = new Map<string, number[]>();
+	for (const [index, { problems }] of prepared.entries()) {
+		const ofSheet = problems.filter((problem) => problem.ofSheet);
+		for (const problem of ofSheet) itemsByText.set(problem.text, []);
+		const ofItem = problems.filter((problem) => !problem.ofSheet);
+		if (ofItem.length === 0) continue;
+		const text = ofItem.map(clauseOf).join(', ');
+		const alike = itemsByText.get(text);
+		if (alike === undefined) itemsByText.set(text, [index]);
+		else alike.push(index);
+	}
+	return [...itemsByText].map(([text, indexes]) => {
+		const [first] = indexes;
+		if (first === undefined) return text;
+		if (prepared.length === 1) return text.replace(/^column /, 'Column ');
+		const rows = indexes.length === 1 ? rowLabel(first, prepared[first]?.who) : rowsLabel(indexes);
+		return text.startsWith('column ') ? `${rows}, ${text}` : `${rows}: ${text}`;
+	});
+}
+
+/** A problem after the name of a row: "column 'Mobile': must …" or "'Phone' must …". */
+function clauseOf({ column, label, text }: Problem): string {
+	return column === undefined ? `'${label}' ${text}` : `column '${column}': ${text}`;
+}
+
+/** A problem by itself, as in the note of a row. */
+function sentenceOf({ column, label, text, ofSheet }: Problem): string {
+	return ofSheet ? text : `'${column ?? label}' ${text}`;
+}
+
+/** What a run that ended early has done, a line per identifier and ranges for the rest; '' when it is nothing. */
+export function summary(outcomes: Outcomes, prepared: readonly PreparedRequest[]): string {
+	const identifiers = outcomes.identifiers();
+	const done = outcomes.done();
+	const uncertain = outcomes.uncertain();
+	const count = identifiers.length + done.length;
+	return [
+		...(count > 0 ? [`Done before the stop (${count}):`] : []),
+		...identifiers.map(
+			({ index, identifier }) => `${rowLabel(index, prepared[index]?.who)}: ${identifier}`,
+		),
+		...(done.length > 0 ? [rowsLabel(done)] : []),
+		...(uncertain.length > 0
+			? [`May have been accepted, look them up before you send them again: ${rowsLabel(uncertain)}`]
+			: []),
+	].join('\n');
+}
+
+/**
+ * Rule 4: the error with which a run stops. It says what happened to which item and how to fix it, then
+ * what had been done, and holds nothing of the request. `row` names the item in the message.
+ */
+export function stopError(
+	node: INode,
+	{ index, failure }: Stop,
+	row: string,
+	done: string,
+): NodeApiError {
+	const message = withItem(inRow(row, failure.message), index);
+	const description = done === '' ? failure.hint : `${failure.hint}\n${done}`;
+	const httpCode = failure.status === undefined ? {} : { httpCode: String(failure.status) };
+	return new NodeApiError(
+		node,
+		{ message },
+		{ message, description, itemIndex: index, ...httpCode },
+	);
 }

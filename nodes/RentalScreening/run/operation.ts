@@ -1,45 +1,53 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Problem } from '../request/problem';
 import type { ItemInput } from '../request/item';
+import type { Problem } from '../request/problem';
+import type { RowColumns } from './rows';
 
-/** The request that one item asks for, read and checked; nothing is sent while `problems` has an entry. */
+/** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface PreparedRequest {
 	/** Values of the `{placeholders}` in the operation's path. */
 	readonly path?: Readonly<Record<string, string>>;
 	readonly body?: IDataObject;
 	readonly problems: readonly Problem[];
+	/** Who or what the item is about, such as 'Amara Okonkwo'. */
+	readonly who?: string;
+	/** The row asks for nothing, such as one without a user ID; with Update Rows it passes unchanged. */
+	readonly idle?: boolean;
 }
 
 /** How long to ask again for an answer that is not complete yet. */
-export interface WaitPlan {
+export interface PollPlan {
 	readonly forMinutes: number;
 	readonly everySeconds: number;
-	readonly whenIncomplete: 'return' | 'error';
+	readonly whenIncomplete: 'return' | 'skip' | 'error';
 	isComplete(answer: IDataObject): boolean;
 }
 
-/** One of the service's operations, as the request policy needs to know it. */
+/** One of the service's operations, as the rules of a run need to know it. */
 export interface Operation {
-	/** What the operation hands to the service or fetches, as it reads in a sentence: 'screening', 'rent report' … */
+	/** What the operation sends or fetches, as it reads in a sentence: 'screening', 'rent report' … */
 	readonly label: string;
 	/** Members that a 200 must hold, and of which kind (the service document's success response). */
 	readonly requiredMembers: Readonly<Record<string, 'text' | 'object' | 'list'>>;
 	/** The member of the answer that must not be lost when a run stops. */
 	readonly identifier?: 'propertyId' | 'userId' | 'flowId' | 'id';
+	/** The columns that Update Rows fills; absent where the operation has no such switch. */
+	readonly rows?: RowColumns;
 	/**
 	 * Looks at all items of a run once and returns what reads and checks each of them.
 	 * That throws only what n8n throws for a broken expression.
 	 */
 	preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest;
-	/** Asks for this only where an answer may come before it is complete. */
-	waitPlan?(item: ItemInput): WaitPlan;
+	/** Only where an answer may come before it is complete. */
+	pollPlan?(item: ItemInput): PollPlan;
 	/** The columns of its output items that say who the person is. */
 	personColumns?(item: ItemInput): readonly string[];
-	/** What an answer becomes: one output item or several or none; the answer itself where absent. */
+	/** The output items of an answer: one, several or none; the answer itself where absent. */
 	toItems?(
 		answer: IDataObject,
 		item: ItemInput,
 		helpers: IExecuteSingleFunctions['helpers'],
+		request: PreparedRequest,
 	): INodeExecutionData[] | Promise<INodeExecutionData[]>;
 }

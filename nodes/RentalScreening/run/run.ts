@@ -1,24 +1,27 @@
-import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { Attempt } from './attempt';
-import { checkAll, problemOf, problemOfAll } from './checkedFirst';
-import { asFailure, cancelled, type Failure } from './failure';
+import { isToolCall, itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
+import { toSwitch } from '../request/settings';
 import { Aborted } from './abort';
-import { itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
-import { Ledger } from './ledger';
-import { type CarriedColumns, linkFailure, linkItems } from './linked';
+import { Attempt } from './attempt';
+import { checkAll } from './check';
+import { asFailure, Failure } from './failure';
+import { Pace } from './gate';
+import { cancelled, problemOf, problemsOf, rowLabel, stopError, summary } from './messages';
 import type { Operation, PreparedRequest } from './operation';
-import { askUntilComplete, isNotYet } from './polling';
-import { retryOnFailOf, type RetryOnFail } from './retryOnFail';
-import { sendUnderPolicy, type Line } from './sending';
-import { stopError } from './stopError';
+import { Outcomes } from './outcomes';
+import { linkFailure, linkItems, type CarriedColumns } from './output';
+import { incomplete, isComplete, meansNotYet, poll } from './poll';
+import { retryOnFailOf, type RetryOnFail } from './retry';
+import { Rows } from './rows';
+import { send, type ItemRun, type Sent, type Wire } from './send';
 
 const MAX_CONCURRENCY = 50;
 
-/** Keyed by what n8n hands to every item and every try of one node run, so that it goes when the run goes. */
+/** Keyed by what n8n passes to every item and every try of one node run, so that it goes when the run goes. */
 const runs = new WeakMap<object, Run>();
 
-/** One run of the node over all its input items, under the request policy. */
+/** One run of the node over all its input items. */
 export class Run {
 	/** The run that an item belongs to; begins it, and the checking of all items, at the first one. */
 	static of(context: IExecuteSingleFunctions, operation: Operation): Run {
@@ -35,24 +38,33 @@ export class Run {
 
 	private readonly items: readonly ItemInput[];
 
-	private readonly checked: Promise<PreparedRequest[]>;
+	private prepared: readonly PreparedRequest[] = [];
 
-	private readonly ledger: Ledger;
+	private readonly checked: Promise<void>;
+
+	private readonly outcomes: Outcomes;
+
+	private readonly pace: Pace;
+
+	/** Update Rows is on. */
+	private readonly rows: Rows | undefined;
 
 	/** On Error is one of the two that go on with the other items. */
 	private readonly continues: boolean;
 
 	private readonly retry: RetryOnFail;
 
-	private present: Present | undefined;
+	private readonly inBatches: boolean;
+
+	private attempt: Attempt | undefined;
 
 	private attempts = 0;
 
 	private readonly cancelSignal: AbortSignal | undefined;
 
 	private readonly cancel = () => {
-		this.present?.attempt.abort.now();
-		void this.logAccount();
+		this.attempt?.abort.now();
+		void this.logSummary();
 	};
 
 	private constructor(
@@ -61,55 +73,247 @@ export class Run {
 	) {
 		this.node = context.getNode();
 		this.items = itemInputsOf(context);
-		this.ledger = new Ledger(this.items.length);
+		this.outcomes = new Outcomes(this.items.length);
+		this.pace = new Pace(this.maxConcurrency());
 		this.retry = retryOnFailOf(this.node);
 		this.continues = context.continueOnFail() || answersModel(this.node);
-		this.checked = checkAll(operation, this.items);
+		this.rows = this.updatedRows();
+		this.inBatches =
+			Number(this.items[0]?.parameter('requestOptions.batching.batch.batchInterval')) > 0;
+		this.checked = checkAll(operation, this.items).then((prepared) => {
+			this.prepared = prepared;
+		});
 		this.cancelSignal = context.getExecutionCancelSignal();
 		this.cancelSignal?.addEventListener('abort', this.cancel, { once: true });
 	}
 
 	/**
-	 * The output items of one input item. Throws a `NodeApiError` (from one item only, when nothing is
-	 * under way any more) when the run stops; a run that continues on errors gives error items instead.
+	 * The output items of one input item. Throws a `NodeApiError` (from one item only, when nothing is in
+	 * flight any more) when the run stops; a run that continues on errors returns error items instead.
 	 */
-	async take(index: number, line: Line): Promise<INodeExecutionData[]> {
-		const { attempt, prepared } = this.presentFor(index);
+	async take(index: number, wire: Wire, path: string): Promise<INodeExecutionData[]> {
+		const attempt = this.attemptFor(index);
 		const items = await attempt.during(index, async () => {
-			const taken = { index, line, attempt, request: (await prepared)[index]! };
-			return this.continues ? await this.takeOrTell(taken) : await this.takeOrStop(taken);
+			await this.checked;
+			if (!(await this.mayStart(attempt))) return [];
+			return await this.outputOf(this.itemRunOf(index, wire, path, attempt));
 		});
-		if (attempt.stoppedAt?.index !== index) return items;
+		if (attempt.stop?.index !== index) return items;
 		await attempt.quiet();
-		throw stopError(this.node, attempt.stoppedAt, this.ledger.account());
+		throw stopError(
+			this.node,
+			attempt.stop,
+			this.labelOf(index, attempt.stop.failure),
+			summary(this.outcomes, this.prepared),
+		);
 	}
 
-	/** n8n calls every item once per attempt: who is called again belongs to the next one. */
-	private presentFor(index: number): Present {
-		if (this.present === undefined || this.present.attempt.hasCalled(index)) {
-			const attempt = new Attempt(this.items.length, this.maxConcurrency());
+	/** n8n calls every item once per attempt: one that is called again belongs to the next attempt. */
+	private attemptFor(index: number): Attempt {
+		if (this.attempt === undefined || this.attempt.has(index)) {
+			const attempt = new Attempt(this.items.length, this.pace, this.inBatches);
 			if (this.cancelSignal?.aborted === true) attempt.abort.now();
 			this.attempts += 1;
-			this.present = { attempt, prepared: this.prepareFor(attempt) };
+			this.attempt = attempt;
 			void attempt.quiet().then(() => this.stopListeningIfOver());
 		}
-		return this.present;
+		return this.attempt;
 	}
 
 	/** n8n keeps the signal, and all that listens to it, until the whole execution ends. */
 	private stopListeningIfOver(): void {
 		const over =
-			this.continues || this.attempts >= this.retry.maxTries || this.ledger.allSucceeded();
+			this.continues || this.attempts >= this.retry.maxTries || this.outcomes.allSucceeded();
 		if (over) this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
-	/** The checked requests; an attempt that must stop at what is known already stops before it begins. */
-	private async prepareFor(attempt: Attempt): Promise<PreparedRequest[]> {
-		const prepared = await this.checked;
-		if (this.continues) return prepared;
-		const obstacle = problemOfAll(prepared) ?? this.ledger.firstFinal();
-		if (obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
-		return prepared;
+	/**
+	 * Whether items of the attempt may be sent: not before n8n has registered all of them, because it ends the
+	 * node at a row that it refuses while the others would go on behind it; and not where an item is known to
+	 * be invalid or final under Stop.
+	 */
+	private async mayStart(attempt: Attempt): Promise<boolean> {
+		const all = this.inBatches || (await attempt.registered);
+		if (this.continues) return true;
+		if (!all) attempt.abort.now();
+		if (this.rows === undefined) {
+			const obstacle = problemsOf(this.prepared) ?? this.outcomes.firstFinal();
+			if (obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
+		}
+		return all && attempt.stop === undefined;
+	}
+
+	private itemRunOf(index: number, wire: Wire, path: string, attempt: Attempt): ItemRun {
+		const { operation } = this;
+		const item = this.items[index]!;
+		return {
+			index,
+			operation,
+			request: this.prepared[index]!,
+			wire,
+			attempt,
+			path,
+			sendAgain: toSwitch(item.option('sendAgain', false)) === true,
+			onFailure: (failure) => {
+				if (meansNotYet(failure, operation.pollPlan?.(item))) return;
+				if (this.stopsAt(failure)) attempt.stopAt(index, failure);
+			},
+		};
+	}
+
+	/** Under Stop any failure ends the run; with Update Rows only one that holds for all rows, before one was sent. */
+	private stopsAt(failure: Failure): boolean {
+		if (this.continues) return false;
+		return this.rows === undefined || this.holdsForAllRows(failure);
+	}
+
+	private holdsForAllRows({ concernsRun }: Failure): boolean {
+		return concernsRun && !this.pace.reachedService;
+	}
+
+	private async outputOf(itemRun: ItemRun): Promise<INodeExecutionData[]> {
+		const { index, request, attempt } = itemRun;
+		const done = this.outcomes.itemsOf(index);
+		if (done !== undefined) return done;
+		const item = this.items[index]!;
+		if (this.rows?.isIdle(item, request) === true) {
+			return this.outcomes.passed(index, linkItems([{ json: item.columns }], index, undefined));
+		}
+		const known = problemOf(request) ?? this.lastFailure(index);
+		if (known !== undefined) return [this.failed(index, known)];
+		for (;;) {
+			if (attempt.stop !== undefined) return [];
+			try {
+				return await this.obtain(itemRun);
+			} catch (thrown) {
+				const failure = this.note(itemRun, thrown);
+				if (failure === undefined) {
+					if (attempt.stop !== undefined || !attempt.abort.isOn) return [];
+					return [this.failed(index, cancelled())];
+				}
+				if (this.stopsAt(failure)) {
+					attempt.stopAt(index, failure);
+					return [];
+				}
+				if (!(await this.mayTryAgain(itemRun, failure))) return [this.failed(index, failure)];
+			}
+		}
+	}
+
+	/** A failure after which the item is not tried any more: n8n may run the whole node again because of another item. */
+	private lastFailure(index: number): Failure | undefined {
+		const failure = this.outcomes.failureOf(index);
+		const triedEnough = this.outcomes.triesOf(index) >= this.retry.maxTries;
+		return failure?.final === true || triedEnough ? failure : undefined;
+	}
+
+	/** n8n's Retry On Fail looks only at the first item when errors are continued on, so the run retries by itself. */
+	private async mayTryAgain({ index, attempt }: ItemRun, failure: Failure): Promise<boolean> {
+		if (failure.final || this.outcomes.triesOf(index) >= this.retry.maxTries) return false;
+		try {
+			await attempt.abort.sleep(this.retry.waitMs);
+		} catch {
+			return false;
+		}
+		attempt.blocked = undefined;
+		return true;
+	}
+
+	private async obtain(itemRun: ItemRun): Promise<INodeExecutionData[]> {
+		const { index } = itemRun;
+		const { operation, outcomes } = this;
+		const item = this.items[index]!;
+		const plan = operation.pollPlan?.(item);
+		if (plan === undefined) {
+			const sent = await send(itemRun);
+			outcomes.keepIdentifier(index, operation.identifier, sent.answer);
+			return outcomes.succeeded(index, await this.sentItems(item, index, sent));
+		}
+		const last = await poll(async () => (await send(itemRun)).answer, plan, itemRun.attempt.abort);
+		if (!isComplete(last, plan)) {
+			if (this.rows !== undefined) return this.rowItems(index, this.rows.notComplete(item));
+			if (plan.whenIncomplete === 'skip') return outcomes.succeeded(index, []);
+			if (plan.whenIncomplete === 'error') throw incomplete(plan);
+			if (last instanceof Failure) throw last;
+		}
+		const items = await this.shaped(last, item, this.prepared[index]!);
+		if (this.rows === undefined) {
+			return outcomes.succeeded(index, linkItems(items, index, this.carriedBy(item)));
+		}
+		const persons = operation.personColumns?.(item) ?? [];
+		return this.rowItems(index, this.rows.fetched(item, items[0]?.json ?? {}, persons));
+	}
+
+	private async sentItems(
+		item: ItemInput,
+		index: number,
+		{ answer, sentAt, again }: Sent,
+	): Promise<INodeExecutionData[]> {
+		const { identifier = '' } = this.operation;
+		const items = await this.shaped(answer, item, this.prepared[index]!);
+		if (this.rows !== undefined) {
+			const id = items[0]?.json[identifier];
+			return linkItems([{ json: this.rows.sent(item, { id, sentAt, again }) }], index, undefined);
+		}
+		const known = again ? { alreadySent: true, sentAt: new Date(sentAt).toISOString() } : {};
+		return linkItems(
+			items.map((each) => ({ ...each, json: { ...each.json, ...known } })),
+			index,
+			this.carriedBy(item),
+		);
+	}
+
+	private rowItems(index: number, json: IDataObject): INodeExecutionData[] {
+		return this.outcomes.succeeded(index, linkItems([{ json }], index, undefined));
+	}
+
+	private async shaped(
+		answer: IDataObject,
+		item: ItemInput,
+		request: PreparedRequest,
+	): Promise<INodeExecutionData[]> {
+		const { toItems } = this.operation;
+		return (await toItems?.(answer, item, this.context.helpers, request)) ?? [{ json: answer }];
+	}
+
+	/** Keeps why an item did not succeed; undefined when it was aborted before anything was in flight. */
+	private note({ index }: ItemRun, thrown: unknown): Failure | undefined {
+		if (thrown instanceof Aborted && !thrown.uncertain) {
+			return this.cancelSignal?.aborted === true ? cancelled() : undefined;
+		}
+		const failure = thrown instanceof Aborted ? cancelled(this.operation.label) : asFailure(thrown);
+		this.outcomes.failed(index, failure);
+		return failure;
+	}
+
+	/** n8n keeps nothing of a node that it cancels, so what was done goes to its log. */
+	private async logSummary(): Promise<void> {
+		await this.attempt?.quiet();
+		const done = summary(this.outcomes, this.prepared);
+		if (done !== '') this.context.logger.warn(`${this.node.name} was cancelled. ${done}`);
+	}
+
+	/** The output item of an item that did not succeed: its row, or an error item. */
+	private failed(index: number, failure: Failure): INodeExecutionData {
+		const item = this.items[index]!;
+		if (this.rows !== undefined && !this.holdsForAllRows(failure)) {
+			return { json: this.rows.failed(item, failure), pairedItem: { item: index } };
+		}
+		// n8n itself adds the input row to items of the error output, where only `error` may stand.
+		const addsRow = this.node.onError === 'continueErrorOutput';
+		const carried = addsRow ? undefined : this.carriedBy(item);
+		return linkFailure(failure, index, this.labelOf(index, failure), carried?.columns);
+	}
+
+	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */
+	private labelOf(index: number, { concernsRun, namesRows }: Failure): string {
+		if (this.items.length === 1 || concernsRun || namesRows) return '';
+		return rowLabel(index, this.prepared[index]?.who);
+	}
+
+	private carriedBy(item: ItemInput): CarriedColumns | undefined {
+		if (toSwitch(item.option('includeInputFields', false)) !== true) return undefined;
+		return { columns: item.columns, aboutPerson: this.operation.personColumns?.(item) ?? [] };
 	}
 
 	private maxConcurrency(): number {
@@ -117,115 +321,20 @@ export class Run {
 		return wanted >= 1 ? wanted : MAX_CONCURRENCY;
 	}
 
-	/** What an item gives while the attempt goes on; nothing from the moment it stops. */
-	private async takeOrStop(taken: Taken): Promise<INodeExecutionData[]> {
-		const { attempt, index } = taken;
-		if (attempt.stoppedAt !== undefined) return [];
-		try {
-			return await this.obtain(taken);
-		} catch (thrown) {
-			const failure = this.note(taken, thrown);
-			if (failure !== undefined) attempt.stopAt(index, failure);
-			return [];
-		}
+	/** A model gets an answer, not a sheet: as its tool the node has no rows to update. */
+	private updatedRows(): Rows | undefined {
+		const { rows } = this.operation;
+		const [first] = this.items;
+		if (rows === undefined || first === undefined || isToolCall(this.context)) return undefined;
+		return toSwitch(first.parameter('updateRows')) === true
+			? new Rows(this.items, rows)
+			: undefined;
 	}
-
-	private async takeOrTell(taken: Taken): Promise<INodeExecutionData[]> {
-		const { index, request, attempt } = taken;
-		const problem = problemOf(request);
-		if (problem !== undefined) return [this.tell(index, problem)];
-		for (;;) {
-			try {
-				await this.waitForNextTry(taken);
-				return await this.obtain(taken);
-			} catch (thrown) {
-				const failure = this.note(taken, thrown) ?? cancelled();
-				if (
-					failure.final ||
-					attempt.abort.isOn ||
-					this.ledger.triesOf(index) >= this.retry.maxTries
-				) {
-					return [this.tell(index, failure)];
-				}
-			}
-		}
-	}
-
-	/** n8n's Retry On Fail looks at the first item only when errors are continued on, so the run sees to it itself. */
-	private async waitForNextTry({ index, attempt }: Taken): Promise<void> {
-		const earlier = this.ledger.failureOf(index);
-		if (earlier === undefined) return;
-		if (earlier.final || this.ledger.triesOf(index) >= this.retry.maxTries) throw earlier;
-		await attempt.abort.sleep(this.retry.waitMs);
-		attempt.blocked = undefined;
-	}
-
-	private async obtain({ index, request, line, attempt }: Taken): Promise<INodeExecutionData[]> {
-		const done = this.ledger.itemsOf(index);
-		if (done !== undefined) return done;
-		const { operation } = this;
-		const item = this.items[index]!;
-		const plan = operation.waitPlan?.(item);
-		const ask = async () =>
-			await sendUnderPolicy({ operation, request, line, attempt }, (failure) => {
-				if (!this.continues && !isNotYet(failure, plan)) attempt.stopAt(index, failure);
-			});
-		const answer =
-			plan === undefined ? await ask() : await askUntilComplete(ask, plan, attempt.abort);
-		this.ledger.keepIdentifier(index, operation.identifier, answer);
-		const shaped = (await operation.toItems?.(answer, item, this.context.helpers)) ?? [
-			{ json: answer },
-		];
-		return this.ledger.succeeded(index, linkItems(shaped, index, this.carriedBy(item)));
-	}
-
-	/** Writes down why an item did not succeed; undefined when it only had to stand back. */
-	private note({ index }: Taken, thrown: unknown): Failure | undefined {
-		if (thrown instanceof Aborted && !thrown.uncertain) {
-			return this.cancelSignal?.aborted === true ? cancelled() : undefined;
-		}
-		const failure = thrown instanceof Aborted ? cancelled(this.operation.label) : asFailure(thrown);
-		if (this.ledger.failureOf(index) !== failure) this.ledger.failed(index, failure);
-		return failure;
-	}
-
-	/** n8n keeps nothing of a node that it cancels, so what was brought about goes to its log. */
-	private async logAccount(): Promise<void> {
-		await this.present?.attempt.quiet();
-		const account = this.ledger.account();
-		if (account !== '') this.context.logger.warn(`${this.node.name} was cancelled. ${account}`);
-	}
-
-	private tell(index: number, failure: Failure): INodeExecutionData {
-		// n8n itself adds the input row to items of the error output, where only `error` may stand.
-		const addsRow = this.node.onError === 'continueErrorOutput';
-		const carried = addsRow ? undefined : this.carriedBy(this.items[index]!);
-		return linkFailure(failure, index, carried?.columns);
-	}
-
-	private carriedBy(item: ItemInput): CarriedColumns | undefined {
-		if (item.option<unknown>('includeInputFields', false) !== true) return undefined;
-		return { columns: item.columns, aboutPerson: this.operation.personColumns?.(item) ?? [] };
-	}
-}
-
-/** The present attempt, and the requests that it may send. */
-interface Present {
-	readonly attempt: Attempt;
-	readonly prepared: Promise<PreparedRequest[]>;
-}
-
-/** One item on its way through an attempt. */
-interface Taken {
-	readonly index: number;
-	readonly request: PreparedRequest;
-	readonly line: Line;
-	readonly attempt: Attempt;
 }
 
 /**
- * A model is told what happened and what to do as the answer of its call: n8n would hand on the message
- * alone of what is thrown, and AI Agent 2 an empty answer. `Stop` set by hand stays what it is.
+ * A model gets what happened and how to fix it as the answer of its call: n8n would pass the message alone
+ * of what is thrown, and AI Agent 2 an empty answer. `Stop` set by hand stays what it is.
  */
 function answersModel({ type, onError }: INode): boolean {
 	return type.endsWith('Tool') && onError !== 'stopWorkflow';

@@ -2,20 +2,25 @@ import { LoginFailure } from './loginFailure';
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-const HINT =
-	"Open the credential and set 'Base URL' to the address that the service operator gave you";
+const HINT = "Open the credential and set 'Base URL' to the address that your provider gave you";
 
 /**
- * The base URL as requests use it: blanks and trailing slashes trimmed.
- * Throws a `LoginFailure` when it is not a URL, carries sign-in details, a query or a fragment,
- * or is not https (http is for localhost, 127.0.0.1 and ::1 only), so that nothing leaves unencrypted.
+ * The base URL as requests use it: origin and path, without a slash at the end.
+ * Throws a `LoginFailure` for anything else than an address: other protocols (http is for localhost only),
+ * user info, a query, a fragment, or the version path that every request adds itself.
  */
 export function toBaseUrl(value: unknown): string {
-	const text = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
+	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') throw refuse('The base URL is missing');
-	const url = parse(text);
-	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
+	const url = /^https?:\/\/[^/]/i.test(text) && !/[\s\\]/.test(text) ? parse(text) : undefined;
+	if (url === undefined) {
 		throw refuse('The base URL is not a web address', 'It starts with https://');
+	}
+	if (/[?#]/.test(text) || /^https?:\/\/[^/]*@/i.test(text)) {
+		throw refuse(
+			'The base URL must hold an address only',
+			'Leave out login details, question marks and hash signs',
+		);
 	}
 	if (url.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname)) {
 		throw refuse(
@@ -23,16 +28,15 @@ export function toBaseUrl(value: unknown): string {
 			'Plain http would send applicant data unencrypted; it is allowed for localhost only',
 		);
 	}
-	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-		throw refuse(
-			'The base URL must hold an address only',
-			'Leave out sign-in details, question marks and hash signs',
-		);
+	const path = withoutSlashes(url.pathname);
+	const version = /\/v[12]$/i.exec(path)?.[0];
+	if (version !== undefined) {
+		throw refuse(`The base URL ends in ${version}`, `Remove ${version} from the Base URL`);
 	}
-	return text;
+	return url.origin + path;
 }
 
-/** Whether `target` (absolute, or relative to the base) stays on the origin of `baseUrl`. */
+/** Whether `target` (absolute, or relative to the base URL) has the origin of `baseUrl`. */
 export function staysAtBase(target: string, baseUrl: string): boolean {
 	return parse(target, `${baseUrl}/`)?.origin === new URL(baseUrl).origin;
 }
@@ -45,9 +49,16 @@ function parse(text: string, base?: string): URL | undefined {
 	}
 }
 
-function refuse(message: string, reason?: string): LoginFailure {
+/** `path` without the slashes at its end; a regular expression would take quadratic time for many. */
+function withoutSlashes(path: string): string {
+	let end = path.length;
+	while (path[end - 1] === '/') end -= 1;
+	return path.slice(0, end);
+}
+
+function refuse(happened: string, reason?: string): LoginFailure {
 	return new LoginFailure(
-		message,
+		happened,
 		reason === undefined ? `${HINT}.` : `${reason}. ${HINT}.`,
 		'lasting',
 	);

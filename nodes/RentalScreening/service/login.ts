@@ -1,57 +1,44 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
+import type { IHttpRequestHelper } from 'n8n-workflow';
 
-import { toBaseUrl } from './baseUrl';
+import type { Account } from './account';
+import { type Fault, readFault } from './fault';
 import { LoginFailure } from './loginFailure';
+import { type Redaction, redactionOf } from './redaction';
 import { isWebPage, serviceMessage, whyNoAnswer } from './serviceMessage';
-import { readTransportFault, type TransportFault } from './transportFault';
 
 const LOGIN_PATH = '/v1/auth/login';
 const LOGIN_TIMEOUT_MS = 60_000;
 
-const CHECK_FIELDS = "Check the fields of the credential 'Rental Screening API' and test it";
-const CHECK_ADDRESS = "Check 'Base URL' in the credential 'Rental Screening API'";
-
-interface Account {
-	baseUrl: string;
-	username: string;
-	password: string;
-}
+const CREDENTIAL = "the credential 'Rental Screening API'";
+const CHECK_LOGIN = `Check username and password in ${CREDENTIAL}`;
+const CHECK_ADDRESS = `Check 'Base URL' in ${CREDENTIAL}`;
 
 /**
- * `POST /v1/auth/login`: exchanges username and password for an access token, once, and returns the token.
- * Throws a `LoginFailure` that says why in words and holds no secret. No redirect is followed.
+ * `POST /v1/auth/login`: exchanges username and password for a token, with one request that follows no
+ * redirect. Throws a `LoginFailure` that says why there is none and holds no secret.
  */
 export async function login(
 	helpers: IHttpRequestHelper['helpers'],
 	account: Account,
 ): Promise<string> {
-	const answer = await ask(helpers, account);
+	const answer = await post(helpers, account);
 	if (typeof answer === 'object' && answer !== null) {
 		const { accessToken } = answer as { accessToken?: unknown };
 		if (typeof accessToken === 'string' && accessToken !== '') return accessToken;
 		throw new LoginFailure(
-			'The service accepted the sign-in but its answer gives no access',
-			`The answer lacks the field that the service requiredMembers. ${CHECK_ADDRESS}, or ask the service operator.`,
+			'The service accepted the login but gave no access',
+			`Its answer lacks the access that the service promises. ${CHECK_ADDRESS}, or ask your provider.`,
 			'lasting',
 		);
 	}
 	throw new LoginFailure(
-		`The sign-in was answered with ${isWebPage(answer) ? 'a web page' : 'something other than JSON'}`,
+		`The login was answered with ${isWebPage(answer) ? 'a web page' : 'something other than JSON'}`,
 		`The address may be that of a web site instead of the service. ${CHECK_ADDRESS}.`,
 		'lasting',
 	);
 }
 
-/** The account that a credential's data describe; throws a `LoginFailure` for an unusable base URL. */
-export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
-	return {
-		baseUrl: toBaseUrl(credentials.baseUrl),
-		username: String(credentials.username ?? '').trim(),
-		password: String(credentials.password ?? ''),
-	};
-}
-
-async function ask(
+async function post(
 	helpers: IHttpRequestHelper['helpers'],
 	{ baseUrl, username, password }: Account,
 ): Promise<unknown> {
@@ -66,60 +53,58 @@ async function ask(
 			timeout: LOGIN_TIMEOUT_MS,
 		});
 	} catch (thrown) {
-		throw explain(readTransportFault(thrown), [username, password]);
+		throw explain(readFault(thrown), redactionOf([password], { username, password }));
 	}
 }
 
-function explain(fault: TransportFault, secrets: string[]): LoginFailure {
+function explain(fault: Fault, redaction: Redaction): LoginFailure {
 	if (fault.status === undefined) {
 		return new LoginFailure(
-			`The service could not be reached for the sign-in: ${whyNoAnswer(fault, secrets)}`,
+			`Could not log in: ${whyNoAnswer(fault, redaction)}`,
 			`${CHECK_ADDRESS}, or try again later. Nothing was sent.`,
 			'passing',
 		);
 	}
-	const said = serviceMessage(fault.body, secrets);
-	const [message, hint, kind] = sentenceFor(fault.status);
+	const said = serviceMessage(fault.body, redaction).replace(/\.$/, '');
+	const [happened, hint, kind] = explanationOf(fault.status);
 	return new LoginFailure(
-		`${message} (${fault.status})`,
+		`${happened} (${fault.status})`,
 		said === '' ? `${hint}.` : `The service says: ${said}. ${hint}.`,
 		kind,
 		fault.headers['retry-after'],
 	);
 }
 
-function sentenceFor(
+function explanationOf(
 	status: number,
-): [message: string, hint: string, kind: 'refused' | 'passing' | 'lasting'] {
+): [happened: string, hint: string, kind: 'refused' | 'passing' | 'lasting'] {
 	if (status === 401) {
-		return [
-			'The service refused the sign-in',
-			`${CHECK_FIELDS}. It was tried once only`,
-			'refused',
-		];
+		return ['The service refused the login', `${CHECK_LOGIN}. It was not retried`, 'refused'];
 	}
 	if (status === 403 || status === 423) {
 		return [
-			'The service does not let this account in',
-			'The account may be locked or lack access to the API. Ask the service operator',
+			'The service does not let this account log in',
+			'The account may be locked or have no access to the API. Ask your provider',
 			'refused',
 		];
 	}
 	if (status === 429) {
-		return ['The service asks to wait before signing in', 'Try again in a few minutes', 'passing'];
+		return [
+			'The service asks to wait before the next login',
+			'Try again in a few minutes',
+			'passing',
+		];
 	}
 	if (status >= 500) {
-		return ['The service is not able to sign in anybody now', 'Try again later', 'passing'];
+		return ['The service cannot process logins now', 'Try again later', 'passing'];
 	}
 	if (status >= 300 && status < 400) {
 		return [
-			'The service sends the sign-in on to another address',
-			`The sign-in details do not go there. ${CHECK_ADDRESS}: enter the final address`,
+			'The service redirects the login to another address',
+			`Username and password are not sent there. ${CHECK_ADDRESS}: enter the final address`,
 			'lasting',
 		];
 	}
-	if (status === 404) {
-		return ['There is no sign-in at this address', CHECK_ADDRESS, 'lasting'];
-	}
-	return ['The service did not accept the sign-in', CHECK_FIELDS, 'refused'];
+	if (status === 404) return ['There is no login at this address', CHECK_ADDRESS, 'lasting'];
+	return ['The service did not accept the login', CHECK_LOGIN, 'refused'];
 }

@@ -1,38 +1,71 @@
-import type { TransportFault } from './transportFault';
+import type { Fault } from './fault';
+import type { Redaction } from './redaction';
 
-const TELLING_KEYS = [
+/** Members that hold a message, the most useful first. */
+const TEXT_KEYS = [
 	'message',
-	'error',
-	'errors',
+	'error_description',
+	'errorDescription',
 	'detail',
 	'details',
-	'title',
+	'msg',
+	'defaultMessage',
 	'description',
 	'reason',
+	'title',
+	'error',
+	'errors',
 ];
+
+/** Members that hold more of it, by field or as a list. */
+const LIST_KEYS = [
+	'errors',
+	'issues',
+	'error',
+	'message',
+	'detail',
+	'details',
+	'fieldErrors',
+	'fieldViolations',
+	'violations',
+	'invalidParams',
+	'invalid-params',
+	'validationErrors',
+];
+
+/** Members that name the field which a message is about. */
+const FIELD_KEYS = ['field', 'path', 'loc', 'param', 'property'];
+
 const LONGEST = 300;
-const SIGN_IN_WORDS = /pass-?word|token/i;
+const LONGEST_READ = 2000;
+const LONGEST_FIELD = 60;
+const MOST_MESSAGES = 20;
+const DEEPEST = 6;
 
 /**
- * The message that the body of an answer holds, whatever its shape (`{message}`, `{error}`, `{errors: […]}`,
- * plain text …), on one line and at most 300 characters; '' when there is none.
- * Text that speaks of sign-in secrets or holds one of `secrets` is dropped whole; any text where they are not
- * known (null).
+ * The message in the body of an answer, with the fields it is about, on one line of at most 300 characters;
+ * '' when there is none. Reads known members only, whatever the shape (`{message}`, `{errors: {phone: […]}}`,
+ * `{issues: [{path, message}]}`, `{phone: […]}`, plain text …), and redacts all of it.
  */
-export function serviceMessage(body: unknown, secrets: readonly string[] | null = []): string {
-	if (secrets === null) return '';
-	const text = textIn(body, 4).replace(/\s+/g, ' ').trim();
-	if (SIGN_IN_WORDS.test(text)) return '';
-	if (secrets.some((secret) => secret !== '' && text.includes(secret))) return '';
+export function serviceMessage(body: unknown, redaction: Redaction): string {
+	const said: string[] = [];
+	const readable = typeof body === 'string' ? parsed(body) : body;
+	read(readable, '', DEEPEST, { said, redaction });
+	if (said.length === 0 && isObject(readable)) {
+		for (const [key, value] of Object.entries(readable)) {
+			const isField = redaction.fields.has(key.toLowerCase());
+			if (isField) read(value, key, DEEPEST, { said, redaction, byField: true });
+		}
+	}
+	const text = [...new Set(said)]
+		.map((one, index, all) => (index < all.length - 1 ? one.replace(/\.$/, '') : one))
+		.join('; ');
 	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** Why a request got no answer, in words fit to show: our own, or else what n8n says, as of the service. */
-export function whyNoAnswer(
-	{ reason, n8nSays }: TransportFault,
-	secrets: readonly string[] | null,
-): string {
-	return reason ?? (serviceMessage(n8nSays, secrets) || 'no answer came');
+/** Why a request got no answer: in our words, or else n8n's. */
+export function whyNoAnswer({ reason, n8nSays }: Fault, redaction: Redaction): string {
+	return reason ?? (serviceMessage(n8nSays, redaction) || 'no answer came');
 }
 
 /** Whether the body is a web page, as a proxy or a wrong address would answer. */
@@ -40,20 +73,100 @@ export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*<(!doctype|html|\?xml)/i.test(body);
 }
 
-function textIn(value: unknown, depth: number): string {
-	if (typeof value === 'string') return isWebPage(value) ? '' : value;
-	if (typeof value === 'number') return String(value);
-	if (depth === 0 || typeof value !== 'object' || value === null) return '';
+interface Reading {
+	/** The messages found so far, redacted. */
+	readonly said: string[];
+	readonly redaction: Redaction;
+	/** The keys of the object are names of fields. */
+	readonly byField?: boolean;
+}
+
+function read(value: unknown, field: string, depth: number, reading: Reading): void {
+	const { said, redaction, byField = false } = reading;
+	if (depth < 0 || said.length >= MOST_MESSAGES) return;
+	if (typeof value === 'string') return say(value, field, reading);
 	if (Array.isArray(value)) {
-		return value
-			.map((entry) => textIn(entry, depth - 1))
-			.filter(Boolean)
-			.join('; ');
+		for (const entry of value.slice(0, MOST_MESSAGES)) read(entry, field, depth - 1, reading);
+		return;
 	}
-	const entries = value as Record<string, unknown>;
-	for (const key of TELLING_KEYS) {
-		const text = textIn(entries[key], depth - 1);
-		if (text !== '') return text;
+	if (!isObject(value)) return;
+	const text = TEXT_KEYS.map((key) => value[key]).find(isText);
+	if (byField && text === undefined) {
+		for (const [key, member] of Object.entries(value).slice(0, MOST_MESSAGES)) {
+			if (FIELD_KEYS.includes(key) && !redaction.fields.has(key)) continue;
+			read(member, field === '' ? key : `${field}.${key}`, depth - 1, reading);
+		}
+		return;
 	}
-	return '';
+	const about = fieldOf(value, redaction) ?? field;
+	if (text !== undefined) say(text, about, reading);
+	for (const key of LIST_KEYS) {
+		const list = value[key];
+		if (typeof list === 'object') read(list, about, depth - 1, { ...reading, byField: true });
+	}
+}
+
+function say(text: string | number, field: string, { said, redaction }: Reading): void {
+	const line = oneLine(redaction.redact(readableText(text)));
+	if (line === '') return;
+	const name = fieldShown(field, redaction);
+	said.push(name === '' ? line : `${name}: ${line}`);
+}
+
+/** A field's name as it may be shown: names that the request used are, others are redacted as any text. */
+function fieldShown(field: string, redaction: Redaction): string {
+	if (field.length > LONGEST_FIELD) return '';
+	const isKnown = field.split('.').every((part) => redaction.fields.has(part.toLowerCase()));
+	return oneLine(isKnown ? field : redaction.redact(field));
+}
+
+/** The field that a message names, by its name, a path or a JSON pointer. */
+function fieldOf(value: Record<string, unknown>, { fields }: Redaction): string | undefined {
+	const { source, name } = value;
+	const given =
+		FIELD_KEYS.map((key) => value[key]).find(isPath) ??
+		(isObject(source) ? source.pointer : undefined) ??
+		(typeof name === 'string' && fields.has(name.toLowerCase()) ? name : undefined);
+	if (typeof given !== 'string' && !isPath(given)) return undefined;
+	const parts = typeof given === 'string' ? given.split(/[/.]/) : given;
+	return parts
+		.filter((part) => !['', 'body', 'data', 'attributes'].includes(String(part)))
+		.join('.');
+}
+
+function isPath(value: unknown): value is string | Array<string | number> {
+	if (Array.isArray(value)) {
+		return value.length > 0 && value.every((part) => ['string', 'number'].includes(typeof part));
+	}
+	// What begins with a slash is the path of the request.
+	return typeof value === 'string' && /^[^/]/.test(value);
+}
+
+function isText(value: unknown): value is string | number {
+	if (typeof value === 'number') return true;
+	return typeof value === 'string' && readableText(value).trim() !== '';
+}
+
+/** A text without what is not made for reading: web pages, and JSON that could not be parsed. */
+function readableText(value: string | number): string {
+	const text = String(value).slice(0, LONGEST_READ);
+	return isWebPage(text) || /^\s*[[{]\s*["{[\]}]/.test(text) ? '' : text;
+}
+
+/** The value behind JSON text, such as a body sent as plain text; other text as it is. */
+function parsed(text: string): unknown {
+	try {
+		const value: unknown = JSON.parse(text);
+		return isObject(value) || Array.isArray(value) ? value : text;
+	} catch {
+		return text;
+	}
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function oneLine(text: string): string {
+	return text.replace(/[\s\p{C}]+/gu, ' ').trim();
 }

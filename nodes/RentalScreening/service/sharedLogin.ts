@@ -1,82 +1,81 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
-import { accountOf, login } from './login';
+import { accountOf, isOfAnotherAccount, keyOf, type Account } from './account';
+import { login } from './login';
 import { LoginFailure } from './loginFailure';
 
-const FRESH_MS = 60_000;
-const REFUSAL_HOLDS_MS = 30_000;
-const MOST_REPLACED = 20;
-
-interface KnownAccount {
-	/** The login under way, which everybody who needs one waits for. */
-	flight?: Promise<string>;
-	token?: string;
-	mintedAt: number;
-	/** Tokens that `token` came in place of. */
-	replaced: Set<string>;
-	refusal?: { failure: LoginFailure; onBehalfOf: string; at: number };
-}
-
-/** By base URL, username and password; in memory only, for as long as this process lives. */
-const accounts = new Map<string, KnownAccount>();
+/** How long the login of a caller without a token serves others without one. */
+const COLD_MS = 60_000;
 
 /**
- * A token for the account, by at most one login for all callers that need one at the same time.
- * n8n asks here for every item whose stored token is empty or was answered 401 (`credentials.accessToken`):
- * who comes with a token that is known to be replaced gets the new one without another login.
- * Throws `LoginFailure`, also for an unusable base URL.
+ * How long the login that replaced a token serves others that hold that token: as long as a request may be
+ * under way (n8n's default timeout), so that each that comes back with a 401 finds it.
+ */
+const STALE_MS = 300_000;
+
+const MOST_LOGINS = 100;
+
+interface Login {
+	/** The token, or why there is none. */
+	readonly token: Promise<string>;
+	readonly until: number;
+}
+
+/** Logins of this process by a hash of account and stale token, oldest first. */
+const logins = new Map<string, Login>();
+
+/**
+ * A token for the account of `credentials`, by one login for all callers that hold the same stale token (or
+ * none) at about the same time; a refused login is not tried again for them. n8n asks here for every item whose
+ * stored token (`credentials.accessToken`) is empty or was answered 401.
+ * Throws a `LoginFailure`, also for an unusable base URL.
  */
 export async function sharedLogin(
 	helpers: IHttpRequestHelper['helpers'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<string> {
 	const account = accountOf(credentials);
-	const stale = String(credentials.accessToken ?? '');
-	const known = knownAccount(JSON.stringify(account));
-	if (known.flight !== undefined) return await known.flight;
-	if (known.token !== undefined && isReplacedBy(known, stale)) return known.token;
-	throwIfJustRefused(known, stale);
-	known.flight = login(helpers, account)
-		.then(
-			(token) => keepToken(known, token, stale),
-			(failure: unknown) => keepRefusal(known, failure, stale),
-		)
-		.finally(() => delete known.flight);
-	return await known.flight;
-}
-
-function keepToken(known: KnownAccount, token: string, stale: string): string {
-	known.replaced.add(stale).delete(token);
-	if (known.replaced.size > MOST_REPLACED) known.replaced.delete([...known.replaced][0]!);
-	known.token = token;
-	known.mintedAt = Date.now();
-	return token;
-}
-
-function keepRefusal(known: KnownAccount, failure: unknown, onBehalfOf: string): never {
-	if (failure instanceof LoginFailure && failure.refused) {
-		known.refusal = { failure, onBehalfOf, at: Date.now() };
+	// The token of another account says nothing about this one.
+	let stale = isOfAnotherAccount(credentials) ? '' : String(credentials.accessToken ?? '');
+	const seen = new Set<string>();
+	for (;;) {
+		const token = await tokenInPlaceOf(stale, account, helpers);
+		seen.add(stale);
+		// That token may have been replaced as well by now.
+		if (seen.has(token) || !isValid(logins.get(keyOfLogin(account, token)))) return token;
+		stale = token;
 	}
-	throw failure;
 }
 
-function knownAccount(key: string): KnownAccount {
-	let known = accounts.get(key);
-	if (known === undefined) {
-		known = { mintedAt: 0, replaced: new Set() };
-		accounts.set(key, known);
+async function tokenInPlaceOf(
+	stale: string,
+	account: Account,
+	helpers: IHttpRequestHelper['helpers'],
+): Promise<string> {
+	const key = keyOfLogin(account, stale);
+	const known = logins.get(key);
+	if (known !== undefined && isValid(known)) return await known.token;
+	const token = login(helpers, account);
+	keep(key, { token, until: Date.now() + (stale === '' ? COLD_MS : STALE_MS) });
+	return await token;
+}
+
+function keep(key: string, one: Login): void {
+	logins.delete(key);
+	for (const [old, { until }] of logins) {
+		if (logins.size >= MOST_LOGINS || until <= Date.now()) logins.delete(old);
 	}
-	return known;
+	logins.set(key, one);
+	one.token.catch((thrown: unknown) => {
+		const isRefused = thrown instanceof LoginFailure && thrown.refused;
+		if (!isRefused && logins.get(key) === one) logins.delete(key);
+	});
 }
 
-/** An empty token says nothing of its age, so it counts as replaced only just after a login. */
-function isReplacedBy({ token, mintedAt, replaced }: KnownAccount, stale: string): boolean {
-	if (stale === token) return false;
-	return stale === '' ? Date.now() - mintedAt < FRESH_MS : replaced.has(stale);
+function isValid(one: Login | undefined): boolean {
+	return one !== undefined && one.until > Date.now();
 }
 
-/** Requests that were under way with the same expired token must not each try a refused login again. */
-function throwIfJustRefused({ refusal }: KnownAccount, stale: string): void {
-	if (refusal === undefined || stale === '' || refusal.onBehalfOf !== stale) return;
-	if (Date.now() - refusal.at < REFUSAL_HOLDS_MS) throw refusal.failure;
+function keyOfLogin({ baseUrl, username, password }: Account, stale: string): string {
+	return keyOf(baseUrl, username, password, stale);
 }

@@ -39,34 +39,16 @@ const COMMON = ['Resource', 'Operation'];
 const PERSON = ['First Name', 'Last Name'];
 
 /** What the panel of each operation shows, in this order. */
+const MAPPING = ['Mapping Mode', 'Update Rows'];
+const MORE = 'Additional Fields';
 const PANELS: Array<[resource: string, operation: string, labels: string[]]> = [
-	['property', 'create', ['Mapping Mode', 'Name', 'Rent', 'Address']],
-	[
-		'screening',
-		'send',
-		['Mapping Mode', 'Property ID', 'Email', 'Phone', ...PERSON, 'Check Type', 'Payer'],
-	],
-	['screening', 'sendWithFlow', ['Mapping Mode', 'Flow ID', 'Email', 'Phone', ...PERSON, 'Payer']],
+	['property', 'create', [...MAPPING, 'Name', 'Address', MORE]],
+	['screening', 'send', [...MAPPING, 'Property ID', 'Email', 'Phone', ...PERSON, MORE]],
+	['screening', 'sendWithFlow', [...MAPPING, 'Flow ID', 'Email', 'Phone', ...PERSON, MORE]],
 	['flow', 'create', ['Flow Name', 'Specify Steps', 'Steps']],
 	['flow', 'getSteps', ['Return All', 'Limit']],
-	['results', 'get', ['User ID', 'Output']],
-	[
-		'rentReport',
-		'submit',
-		[
-			'Mapping Mode',
-			...PERSON,
-			'Lease Start Date',
-			'Lease End Date',
-			'Rent Amount',
-			'Rent Paid',
-			'Current Balance Due',
-			'Amount Past Due',
-			'Account Status',
-			'Address',
-			'Additional Fields',
-		],
-	],
+	['results', 'get', [...MAPPING, 'User ID', 'Output']],
+	['rentReport', 'submit', [...MAPPING, ...PERSON, 'Rent Amount', 'Rent Paid', 'Address', MORE]],
 ];
 
 describe("in n8n's editor", () => {
@@ -107,18 +89,19 @@ describe("in n8n's editor", () => {
 			const canvas = await editor.canvas();
 			await canvas.openNew();
 
-			for (const words of ['screening', 'tenant', 'credit check']) {
+			const searches = ['screening', 'tenant', 'credit check', 'screen tenants', 'credit report'];
+			for (const words of [...searches, 'send screening']) {
 				const found = await canvas.searchNodes(words);
 				await found.filter({ hasText: NAME }).waitFor();
 				expect(await found.first().innerText()).toBe(NAME);
 			}
 			await canvas.entries.filter({ hasText: NAME }).click();
-			await canvas.entries.filter({ hasText: 'Create flow' }).waitFor();
+			await canvas.entries.filter({ hasText: 'Create screening flow' }).waitFor();
 
 			expect(await canvas.entries.allInnerTexts()).toEqual(
 				expect.arrayContaining([
-					'Create flow',
-					'Get many flow steps',
+					'Create screening flow',
+					'Get many steps',
 					'Create property',
 					'Submit rent report',
 					'Get screening results',
@@ -220,18 +203,76 @@ describe("in n8n's editor", () => {
 			expect(await panel.labels()).toEqual([
 				'Credential',
 				...COMMON,
-				'Mapping Mode',
+				...MAPPING,
 				'Property ID',
-				'Check Type',
-				'Payer',
+				MORE,
 				'Options',
 			]);
-			await panel.parameters.getByText(/taken from the column of its name/).waitFor();
+			await panel.parameters.getByText(/Needs the columns: 'Email', 'Phone'/).waitFor();
 			await panel.executeStep();
 			const table = await panel.outputTable();
 			expect(await table.innerText()).toMatch(/userId[^]*message/);
 			await panel.output.getByText('3 items').waitFor();
 			await picture('send', panel.all);
+		});
+
+		it('turns Update Rows on with Map Automatically and off without, until someone sets it', async () => {
+			const node = screeningNode(
+				SEND,
+				{ resource: 'screening', operation: 'send' },
+				editor.credential,
+			);
+			const canvas = await editor.canvas({ height: 1000 });
+			await canvas.open(await saved(chain('Modes', manualTrigger(), node)));
+			const panel = await canvas.openNode(SEND);
+			const isOn = (on: boolean) =>
+				panel
+					.field('updateRows')
+					.locator(`[role=switch][aria-checked=${on}]`)
+					.waitFor({ state: 'attached' });
+
+			await isOn(false);
+			await panel.choose('mappingMode', 'Map Automatically');
+			await isOn(true);
+			await panel.choose('mappingMode', 'Map Each Field Below');
+			await isOn(false);
+		});
+
+		it('says below the switch which rows it leaves alone, and beside an ID what to paste', async () => {
+			const node = screeningNode(
+				SEND,
+				{ resource: 'screening', operation: 'send' },
+				editor.credential,
+			);
+			const canvas = await editor.canvas({ height: 1000 });
+			await canvas.open(await saved(chain('Words', manualTrigger(), node)));
+			const panel = await canvas.openNode(SEND);
+
+			await panel.parameters.getByText("rows that have a 'User ID' are not sent again").waitFor();
+			await panel.parameters.getByText('paste its ID here, not its name or address').waitFor();
+		});
+
+		it('gives a tip where every item gets the same values, and where a full name is left', async () => {
+			const { propertyId } = editor.sandbox;
+			const parameters = {
+				resource: 'screening',
+				operation: 'send',
+				propertyId,
+				email: 'amara@example.com',
+				phone: '+14165550111',
+			};
+			const named = ROWS.map((row) => ({ Name: 'Any', Email: row['E-mail'], Phone: row.Mobile }));
+			const node = screeningNode(SEND, parameters, editor.credential);
+			const canvas = await editor.canvas({ height: 1000 });
+			await canvas.open(await saved(chain('Tips', manualTrigger(), rows('Sheet', named), node)));
+			const panel = await canvas.openNode(SEND);
+			await panel.executeStep();
+			await panel.outputTable();
+			await panel.output.getByText(/The same values are used for every input item/).waitFor();
+
+			await panel.choose('mappingMode', 'Map Automatically');
+			await panel.executeStep();
+			await panel.output.getByText(/the full name is not used/).waitFor();
 		});
 
 		it('offers the steps of the service by name, and lets them be dragged into order', async () => {
@@ -242,7 +283,7 @@ describe("in n8n's editor", () => {
 			const panel = await canvas.openNode('Create flow');
 
 			await panel.addTo('steps');
-			expect(await (await panel.choices('steps.step[0].id')).allInnerTexts()).toEqual([
+			expect(await (await panel.locatorChoices('steps.step[0].id')).allInnerTexts()).toEqual([
 				'Credit report',
 				'Documents',
 				'Employment',
@@ -252,18 +293,17 @@ describe("in n8n's editor", () => {
 				'Personal details',
 				'Rental history',
 			]);
-			await canvas.page.keyboard.press('Escape');
-			await panel.choose('steps.step[0].id', 'Identity verification');
+			await pictureAround('steps', [panel.list('steps'), panel.openLocator.last()]);
+			await panel.locate('Identity verification');
 			await panel.addTo('steps');
-			await panel.choices('steps.step[1].id');
-			await pictureAround('steps', [panel.list('steps'), panel.openChoices]);
-			await canvas.page.keyboard.press('Escape');
-			await panel.choose('steps.step[1].id', 'Income and bank connection');
+			await panel.locatorChoices('steps.step[1].id');
+			await panel.locate('Income and bank connection');
 			await panel.addTo('steps');
-			await panel.choose('steps.step[2].id', 'Landlord reviews');
+			await panel.locatorChoices('steps.step[2].id');
+			await panel.locate('Landlord reviews');
 
 			await panel.dragEntry('steps', 2, 0);
-			await panel.shows('steps.step[0].id', 'Landlord reviews');
+			await panel.showsStep(0, 'Landlord reviews');
 			await panel.executeStep();
 			await panel.outputTable();
 
@@ -370,8 +410,8 @@ describe("in n8n's editor", () => {
 			for (const { name, type } of mainJob.nodes) {
 				if (!type.endsWith('.stickyNote')) await canvas.succeeded(name);
 			}
-			const counts = await canvas.itemCounts(9);
-			expect(counts.filter((count) => count === '6 items')).toHaveLength(4);
+			const counts = await canvas.itemCounts(11);
+			expect(counts.filter((count) => count === '6 items')).toHaveLength(5);
 			await picture('hero', canvas.page);
 		});
 

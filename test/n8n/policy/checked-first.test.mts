@@ -44,7 +44,7 @@ describe.each(testedVersions())('100 items, two of them bad, in n8n %s', (versio
 				error: { message: expect.stringMatching(/^\[Item 50\] Not sent: 'email' .*such as/) },
 			});
 			expect(bad[1]).toMatchObject({
-				error: { message: "[Item 70] Not sent: 'phone' is missing: fill it in" },
+				error: { message: "Not sent: 'phone' is missing: fill it in [item 70]" },
 			});
 		},
 	);

@@ -36,14 +36,14 @@ describe.each(testedVersions())('the service fails item 5 of 100, in n8n %s', (v
 		expect(host.sandbox.requestsOf('sendScreeningWithFlow').length).toBeLessThanOrEqual(9);
 		const { message, description } = failureOf(execution, 'Send')!;
 		expect(message).toBe(
-			'[Item 5] The service was not able to do it (500): Out of order. The screening may have been accepted',
+			'The service could not process the request (500): Out of order. The screening may have been accepted [item 5]',
 		);
 		expect(host.sandbox.screenings.length).toBeGreaterThanOrEqual(5);
 		for (const { email, userId } of host.sandbox.screenings) {
 			const index = Number(/\d+/.exec(email)![0]);
 			expect(description).toContain(`[Item ${index}] userId '${userId}'`);
 		}
-		expect(description).toContain('[Item 5] may have been accepted');
+		expect(description).toContain('may have been accepted [item 5]');
 	});
 
 	test.each([
@@ -69,7 +69,7 @@ describe.each(testedVersions())('the service fails item 5 of 100, in n8n %s', (v
 					...sheet[5],
 					error: {
 						message:
-							'[Item 5] The service was not able to do it (500): Out of order. The screening may have been accepted',
+							'The service could not process the request (500): Out of order. The screening may have been accepted [item 5]',
 						description: expect.stringContaining('Look in the dashboard'),
 						status: 500,
 						mayHaveBeenAccepted: true,

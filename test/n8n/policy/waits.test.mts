@@ -52,7 +52,7 @@ describe.each(testedVersions())('waiting and cancelling, in n8n %s', (version) =
 		const execution = await host.run(sheetWorkflow(sheet, node));
 
 		expect(failureOf(execution, 'Results')).toEqual({
-			message: '[Item 0] The applicant has not completed the screening within 0.02 minutes',
+			message: 'The applicant has not completed the screening within 0.02 minutes [item 0]',
 			description: expect.stringContaining('Wait Up To (Minutes)'),
 		});
 	});

@@ -1,7 +1,11 @@
 import type { ApiField } from '../../../nodes/RentalScreening/request/field.ts';
-import { mapColumns, synonymsOf } from '../../../nodes/RentalScreening/request/mapColumns.ts';
-import { normaliseColumnName } from '../../../nodes/RentalScreening/request/normaliseColumnName.ts';
-import { SYNONYMS } from '../../../nodes/RentalScreening/request/synonyms.ts';
+import { normaliseColumnName } from '../../../nodes/RentalScreening/request/columns.ts';
+import { mapColumns } from '../../../nodes/RentalScreening/request/mapping.ts';
+import {
+	FULL_NAMES,
+	SYNONYMS,
+	synonymsOf,
+} from '../../../nodes/RentalScreening/request/synonyms.ts';
 import { operations } from './operations.mts';
 
 /** The fields that a column of this name means in an operation. */
@@ -11,7 +15,12 @@ function meaningOf(name: string, fields: readonly ApiField[]): string[] {
 
 const allNames = Object.entries(operations).flatMap(([operation, fields]) =>
 	fields.flatMap((field) =>
-		[field.name, ...synonymsOf(field)].map((name) => ({ operation, fields, field, name })),
+		[field.name, field.label, ...synonymsOf(field)].map((name) => ({
+			operation,
+			fields,
+			field,
+			name,
+		})),
 	),
 );
 
@@ -76,4 +85,10 @@ test('a name means what it means in the operation at hand', () => {
 	expect(meaningOf('Rent', operations.send)).toEqual([]);
 	expect(meaningOf('Full Address', operations.property)).toEqual(['fullAddress']);
 	expect(meaningOf('Full Address', operations.rentReport)).toEqual([]);
+});
+
+test('a full name means no field of a person', () => {
+	for (const fields of [operations.send, operations.sendWithFlow, operations.rentReport]) {
+		for (const name of FULL_NAMES) expect(meaningOf(name, fields)).toEqual([]);
+	}
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
 	readStepsJson,
 	toStepReferences,
-} from '../../../nodes/RentalScreening/resources/flow/stepReferences.ts';
+} from '../../../nodes/RentalScreening/resources/flowSteps.ts';
 
 test.each([
 	['ids', ['a', 'b'], [{ id: 'a' }, { id: 'b' }]],
@@ -34,7 +34,7 @@ test.each([
 	['options that are no object', [{ id: 'a', options: 'skippable' }], /see entry 1$/],
 	[
 		'a skippable that is not yes or no',
-		[{ id: 'a', options: { skippable: 'yes' } }],
+		[{ id: 'a', options: { skippable: 'perhaps' } }],
 		/see entry 1$/,
 	],
 ])('%s is refused', (_, given, problem) => {

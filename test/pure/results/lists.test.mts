@@ -1,29 +1,39 @@
 import fc from 'fast-check';
 
 import { readContract } from '../../../dev/schemas/files.mts';
-import * as lists from '../../../nodes/RentalScreening/results/lists.ts';
-import type { ScreeningData } from '../../../nodes/RentalScreening/results/loose.ts';
+import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import {
+	flags,
+	landlordReviews,
+	monthlyData,
+	NOT_COMPLETE,
+	rentals,
+	rentTransactions,
+} from '../../../nodes/RentalScreening/results/lists.ts';
+import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
 import { bareAnswer, fullAnswer, SSN } from './answers.mts';
 import { anyAnswer, HOSTILE, withEveryText } from './wild.mts';
 
-const ALL = Object.entries(lists);
+const lists = { flags, landlordReviews, monthlyData, rentals, rentTransactions };
+type ListName = keyof typeof lists;
+const NAMES = Object.keys(lists) as ListName[];
+const rowsOf = (name: ListName, answer: ScreeningData, userId?: string) =>
+	lists[name](applicantOf(answer, userId));
+
+/** The bare answer as a complete one. */
+function complete(): ScreeningData {
+	const answer = bareAnswer();
+	answer.user.checkComplete = true;
+	return answer;
+}
+
 const WHO = { userId: 'usr-0b6d2c1e', firstName: 'Jane', lastName: 'Doe' };
 const fieldsOf = (schema: string) =>
 	Object.keys(readContract().components.schemas[schema]?.properties ?? {});
 
 describe('the lists', () => {
-	it('are the five that there are', () => {
-		expect(Object.keys(lists).sort()).toEqual([
-			'flags',
-			'landlordReviews',
-			'monthlyData',
-			'rentTransactions',
-			'rentals',
-		]);
-	});
-
-	it.each(ALL)('%s has whose row it is in front', (_, list) => {
-		const rows = list(fullAnswer(), 'usr-asked-for');
+	it.each(NAMES)('%s has whose row it is in front', (name) => {
+		const rows = rowsOf(name, fullAnswer(), 'usr-asked-for');
 		expect(rows.length).toBeGreaterThan(1);
 		for (const row of rows) {
 			expect(Object.entries(row).slice(0, 3)).toEqual([
@@ -34,22 +44,39 @@ describe('the lists', () => {
 		}
 	});
 
-	it.each(ALL)('%s gives no row for an applicant without elements', (_, list) => {
-		expect(list(bareAnswer())).toEqual([]);
-		expect(list({ screening: {}, user: {} })).toEqual([]);
+	it.each(NAMES)('%s gives no row for a complete screening without elements', (name) => {
+		expect(rowsOf(name, complete())).toEqual([]);
+	});
+
+	it.each(NAMES)('%s says so where the screening is not complete', (name) => {
+		expect(rowsOf(name, bareAnswer(), 'usr-9')).toStrictEqual([
+			{
+				userId: 'usr-9',
+				firstName: 'Sam',
+				lastName: null,
+				checkComplete: false,
+				note: NOT_COMPLETE,
+			},
+		]);
+		const partly = fullAnswer();
+		partly.user.checkComplete = false;
+		for (const row of rowsOf(name, partly)) {
+			expect(Object.entries(row)[3]).toEqual(['checkComplete', false]);
+		}
+		for (const row of rowsOf(name, fullAnswer())) expect(row).not.toHaveProperty('checkComplete');
 	});
 
 	it.each([
-		['landlordReviews', lists.landlordReviews, 'LandlordReview'],
-		['monthlyData', lists.monthlyData, 'MonthlyDatum'],
-		['rentTransactions', lists.rentTransactions, 'RentTransaction'],
-	] as const)('%s has a column for each field of the contract', (_, list, schema) => {
-		const [row] = list(fullAnswer()) as object[];
+		['landlordReviews', 'LandlordReview'],
+		['monthlyData', 'MonthlyDatum'],
+		['rentTransactions', 'RentTransaction'],
+	] as const)('%s has a column for each field of the contract', (name, schema) => {
+		const [row] = rowsOf(name, fullAnswer());
 		expect(Object.keys(row!).slice(3).sort()).toEqual(fieldsOf(schema).sort());
 	});
 
 	it('rentals has a column for each field of the contract and of the address', () => {
-		const [row] = lists.rentals(fullAnswer());
+		const [row] = rowsOf('rentals', fullAnswer());
 		const fields = fieldsOf('Rental').filter((field) => field !== 'address');
 		expect(Object.keys(row!).slice(3).sort()).toEqual(
 			[...fields, ...fieldsOf('StructuredAddress')].sort(),
@@ -57,7 +84,7 @@ describe('the lists', () => {
 	});
 
 	it('landlordReviews keeps the service order and fills what is not given with null', () => {
-		expect(lists.landlordReviews(fullAnswer())[1]).toStrictEqual({
+		expect(rowsOf('landlordReviews', fullAnswer())[1]).toStrictEqual({
 			...WHO,
 			email: 'leasing@harbourview.example.com',
 			phone: null,
@@ -70,7 +97,7 @@ describe('the lists', () => {
 	});
 
 	it('rentals has the address in columns', () => {
-		expect(lists.rentals(fullAnswer())[1]).toStrictEqual({
+		expect(rowsOf('rentals', fullAnswer())[1]).toStrictEqual({
 			...WHO,
 			id: 'rental-2',
 			start: '2020-01-01',
@@ -89,7 +116,7 @@ describe('the lists', () => {
 	});
 
 	it('flags puts green before red, each with its kind, its text and what else it holds', () => {
-		expect(lists.flags(fullAnswer()).slice(2)).toStrictEqual([
+		expect(rowsOf('flags', fullAnswer()).slice(2)).toStrictEqual([
 			{ ...WHO, kind: 'green', text: 'No collections' },
 			{
 				...WHO,
@@ -98,12 +125,18 @@ describe('the lists', () => {
 				type: 'LATE_PAYMENT',
 				count: 1,
 			},
-			{ ...WHO, kind: 'red', text: 'NSF', bankName: 'First Example Bank', bankFee: 48 },
+			{
+				...WHO,
+				kind: 'red',
+				text: 'NSF: bank name First Example Bank, bank fee 48',
+				bankName: 'First Example Bank',
+				bankFee: 48,
+			},
 		]);
 	});
 
 	it('flags keeps its own columns where a flag has fields of their names', () => {
-		const answer = bareAnswer();
+		const answer = complete();
 		answer.screening.redFlags = [
 			{
 				message: 'Said',
@@ -115,7 +148,7 @@ describe('the lists', () => {
 				deep: { a: { b: 1 } },
 			},
 		];
-		expect(lists.flags(answer)).toStrictEqual([
+		expect(rowsOf('flags', answer)).toStrictEqual([
 			{
 				userId: 'usr-9',
 				firstName: 'Sam',
@@ -125,16 +158,16 @@ describe('the lists', () => {
 				flagText: 'other',
 				flagKind: 'severe',
 				flagUserId: 'usr-other',
-				list: '[1,2]',
-				deepA: '{"b":1}',
+				list: '1, 2',
+				deepA: 'b 1',
 			},
 		]);
 	});
 
 	it('flags keeps its columns in front of a field that is named like an index', () => {
-		const answer = bareAnswer();
+		const answer = complete();
 		answer.screening.redFlags = [{ title: 'Late', 0: 'first', 17: 2 }];
-		expect(Object.entries(lists.flags(answer)[0]!).slice(3)).toEqual([
+		expect(Object.entries(rowsOf('flags', answer)[0]!).slice(3)).toEqual([
 			['kind', 'red'],
 			['text', 'Late'],
 			['flag0', 'first'],
@@ -143,30 +176,30 @@ describe('the lists', () => {
 	});
 
 	it('flags lets no name of a field through that a spreadsheet could run', () => {
-		const answer = bareAnswer();
+		const answer = complete();
 		answer.screening.redFlags = [JSON.parse('{"title":"x","=1+1":"=2+2","__proto__":{"x":1}}')];
-		expect(lists.flags(answer)[0]).toMatchObject({ "'=1+1": "'=2+2" });
+		expect(rowsOf('flags', answer)[0]).toMatchObject({ "'=1+1": "'=2+2" });
 	});
 
 	it.each(HOSTILE)('let no text through that a spreadsheet could run: %j', (hostile) => {
 		const answer = withEveryText(fullAnswer(), () => hostile);
-		const texts = ALL.flatMap(([, list]): object[] => list(answer))
+		const texts = NAMES.flatMap((name): object[] => rowsOf(name, answer))
 			.flatMap((row) => Object.values(row))
 			.filter((value) => typeof value === 'string');
 		expect(texts.length).toBeGreaterThan(100);
 		for (const text of texts) expect(text).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
 	});
 
-	it.each(ALL)('%s never holds the SSN', (_, list) => {
+	it.each(NAMES)('%s never holds the SSN', (name) => {
 		const answer = withEveryText(fullAnswer(), (text) => (text === SSN ? text : `x ${SSN}`));
 		answer.screening.redFlags!.push({ ssn: SSN });
-		expect(JSON.stringify(list(answer))).not.toMatch(/123-?45-?6789/);
+		expect(JSON.stringify(rowsOf(name, answer))).not.toMatch(/123-?45-?6789/);
 	});
 
-	it.each(ALL)('%s gives flat rows for an answer of any shape', (_, list) => {
+	it.each(NAMES)('%s gives flat rows for an answer of any shape', (name) => {
 		fc.assert(
 			fc.property(anyAnswer(), (answer: ScreeningData) => {
-				for (const row of list(answer)) {
+				for (const row of rowsOf(name, answer)) {
 					expect(Object.keys(row).slice(0, 3)).toEqual(['userId', 'firstName', 'lastName']);
 					for (const cell of Object.values(row)) {
 						expect(cell === null || ['string', 'number', 'boolean'].includes(typeof cell)).toBe(

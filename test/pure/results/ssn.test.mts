@@ -1,59 +1,261 @@
 import fc from 'fast-check';
 
-import type { ScreeningData } from '../../../nodes/RentalScreening/results/loose.ts';
-import { maskSsn, withoutSsn } from '../../../nodes/RentalScreening/results/ssn.ts';
-import { bareAnswer, fullAnswer, SSN } from './answers.mts';
+import { maskSsn, redactSsn } from '../../../nodes/RentalScreening/results/ssn.ts';
+import { fullAnswer, SSN } from './answers.mts';
 import { anyAnswer } from './wild.mts';
 
-function withSsn(ssn: unknown): ScreeningData {
-	const answer = fullAnswer();
-	answer.user.employmentDetails!.identity!.ssn = ssn as string;
-	return answer;
+const MASKED = '***-**-6789';
+
+/** The flags of an answer that holds the SSN in the usual place, after masking. */
+function flagsWith(greenFlags: unknown, ssn: unknown = SSN): unknown {
+	const identity = { ssn };
+	const answer = { screening: { greenFlags }, user: { employmentDetails: { identity } } };
+	return (maskSsn(answer) as typeof answer).screening.greenFlags;
 }
 
-const maskedOf = (ssn: unknown) => maskSsn(withSsn(ssn)).user.employmentDetails?.identity?.ssn;
+/** Every way to read nine digits that are no more than three characters apart. */
+function readable(value: unknown): string {
+	return JSON.stringify(value).normalize('NFKC').replace(/\D/g, '');
+}
 
-describe('maskSsn', () => {
+describe('the SSN in text', () => {
 	it.each([
-		[SSN, '***-**-6789'],
-		['123456789', '***-**-6789'],
-		[123456789, '***-**-6789'],
-		['***-**-6789', '***-**-6789'],
-		['12345', '***-**-2345'],
-		['1234', '***-**-****'],
-		['1', '***-**-****'],
+		'123-45-6789',
+		'123456789',
+		'123 45 6789',
+		'123.45.6789',
+		'123 - 45 - 6789',
+		'123  45  6789',
+		'123     45     6789',
+		'123/45/6789',
+		'123_45_6789',
+		'123,45,6789',
+		'123, 45, 6789',
+		'123:45:6789',
+		'123\u221245\u22126789', // minus sign
+		'123\u201345\u20146789', // dashes
+		'123\u201045\u20116789', // hyphens
+		'123\u00AD45\u00AD6789', // soft hyphen
+		'123\u200B45\u200B6789', // zero-width blank
+		'123\u200B\u200B\u200B\u200B\u200B45\u2060\uFEFF6789',
+		'123\u00A045\u202F6789', // no-break blanks
+		'123\t45\n6789',
+		'123\u0000\u0000\u0000\u0000\u000045\u00006789',
+		'1 2 3 4 5 6 7 8 9',
+		'1-2-3-4-5-6-7-8-9',
+		'123—45—6789',
+		'123·45·6789',
+		'123•45•6789',
+		'(123)45-6789',
+		'123|45|6789',
+		'123=45=6789',
+		'123~45~6789',
+		'123a45b6789',
+		'１２３-４５-６７８９', // full-width
+		'１２３－４５－６７８９',
+		'١٢٣-٤٥-٦٧٨٩', // Arabic
+		'۱۲۳۴۵۶۷۸۹', // Persian
+		'१२३४५६७८९', // Devanagari
+		'¹²³⁴⁵⁶⁷⁸⁹',
+		'₁₂₃-₄₅-₆₇₈₉',
+		'①②③④⑤⑥⑦⑧⑨',
+		'𝟭𝟮𝟯𝟰𝟱𝟲𝟳𝟴𝟵', // mathematical
+		'1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣9️⃣',
+		'000123456789',
+	])('is masked as %j', (written) => {
+		expect(flagsWith([`SSN ${written} matches`])).toEqual([
+			expect.stringMatching(/^SSN 0*\(?\*\*\*-\*\*-6789\p{M}* matches$/u),
+		]);
+	});
+
+	it('is masked wherever it is: beside letters, twice, in names of fields', () => {
+		const flags = [`no${SSN}x`, `${SSN};${SSN}`, { [`of ${SSN}`]: 1, ssn: { 123456789: 2 } }];
+		expect(flagsWith(flags)).toEqual([
+			`no${MASKED}x`,
+			`${MASKED};${MASKED}`,
+			{ [`of ${MASKED}`]: 1, ssn: { [MASKED]: '***-**-****' } },
+		]);
+	});
+
+	it('is masked whole where another number before it looks like one', () => {
+		expect(flagsWith(['111-22-3123-45-6789'])).toEqual([`111-22-3${MASKED}`]);
+	});
+
+	it('keeps all fields where their names come to the same', () => {
+		const [flag] = flagsWith([{ [SSN]: 1, '123 45 6789': 2, [MASKED]: 3 }]) as object[];
+		expect(Object.values(flag!).sort()).toEqual([1, 2, 3]);
+	});
+
+	it('is masked as a number, also negative or with a fraction', () => {
+		expect(flagsWith([123456789, -123456789, { value: 123456789.5 }])).toEqual([
+			MASKED,
+			`-${MASKED}`,
+			{ value: `${MASKED}.5` },
+		]);
+	});
+
+	it('is not taken for other numbers and dates', () => {
+		const others = [
+			'+14165550100',
+			'2026-03-01T14:22:05.000Z',
+			'123-45-678',
+			2100,
+			'987654321',
+			'',
+		];
+		expect(flagsWith(others)).toEqual(others);
+	});
+
+	it.each([
+		[12345678, '012-34-5678'],
+		[12345678, '12345678'],
+		[12345678, 'number 12-34-5678'],
+		['12345678', '012345678'],
+		['012-34-5678', '12345678'],
+		['012-34-5678', 12345678],
+		[1234567, '001-23-4567'],
+		['001-23-4567', 1234567],
+	])('given as %j is found as %j, without leading zeros', (ssn, written) => {
+		const [flag] = flagsWith([written], ssn) as string[];
+		expect(flag).toMatch(/\*\*\*-\*\*-\d{4}$/);
+	});
+
+	it('without leading zeros is not looked for inside longer numbers', () => {
+		const longer = ['9912345678', '1234567899'];
+		expect(flagsWith(longer, '012-34-5678')).toEqual(longer);
+	});
+});
+
+describe('where an SSN is taken from', () => {
+	const sentence = 'Same number 123456789';
+	const answerWith = (fields: object) => ({ screening: { greenFlags: [sentence] }, ...fields });
+
+	it.each([
+		['an object around it', { user: { employmentDetails: { identity: { ssn: { value: SSN } } } } }],
+		['lists around it', { user: [{ employmentDetails: [{ identity: [{ ssn: [SSN] }] }] }] }],
+		['its parts', { user: { ssn: { area: '123', group: '45', serial: '6789' } } }],
+		['its parts in a list', { user: { ssn: [123, 45, 6789] } }],
+		['user.ssn', { user: { ssn: SSN } }],
+		['SSN', { user: { SSN } }],
+		['ssnNumber', { user: { ssnNumber: 123456789 } }],
+		['ssn_number', { user: { ssn_number: SSN } }],
+		['applicantSsn', { user: { applicantSsn: SSN } }],
+		['applicantSSN', { user: { applicantSSN: SSN } }],
+		['applicantssn', { user: { applicantssn: SSN } }],
+		['S.S.N.', { user: { 'S.S.N.': SSN } }],
+		['full-width SSN', { user: { ＳＳＮ: SSN } }],
+		['social security number', { user: { 'social security number': SSN } }],
+		['socialSecurity', { user: { socialSecurity: SSN } }],
+		['soc_sec_no', { user: { soc_sec_no: SSN } }],
+		['a name inside', { user: { documents: [{ type: 'SSN', value: '123456789' }] } }],
+		['digits apart', { user: { ssn: '1 2 3 -- 4 5 ---- 6 7 8 9' } }],
+		['text around it', { user: { ssn: 'SSN: 123-45-6789 (2026)' } }],
+		['zeros in front', { user: { ssn: '00123456789' } }],
+		['a negative number', { user: { ssn: -123456789 } }],
+		['its name as a key', { user: { ssn: { '123-45-6789': true } } }],
+		['a flag', { screening: { greenFlags: [sentence], redFlags: [{ ssn: SSN }] } }],
+	])('%s', (_, fields) => {
+		const shown = maskSsn(answerWith(fields));
+		expect(shown).toMatchObject({ screening: { greenFlags: [`Same number ${MASKED}`] } });
+		expect(readable(shown)).not.toContain('123456789');
+	});
+
+	it.each(['className', 'businessName', 'access number', 'passnumber', 'address', 'sessions'])(
+		'not from a field named %s',
+		(name) => {
+			const answer = answerWith({ user: { [name]: '123456789' } });
+			expect(maskSsn(answer)).toEqual(answer);
+		},
+	);
+});
+
+describe('a field of an SSN', () => {
+	const maskedOf = (ssn: unknown) => (maskSsn({ user: { ssn } }) as { user: object }).user;
+
+	it.each([
+		[SSN, MASKED],
+		[123456789, MASKED],
+		['***-**-6789', MASKED],
+		['xxxxx6789', MASKED],
+		['12345', '***-**-****'],
+		['6789', '***-**-****'],
 		[7, '***-**-****'],
-		[['123-45-6789'], '***-**-****'],
-		[{ value: '123-45-6789' }, '***-**-****'],
-		[true, '***-**-****'],
-	])('masks %j as %j', (ssn, expected) => {
-		expect(maskedOf(ssn)).toEqual(expected);
+		['MTIzNDU2Nzg5', '***-**-****'],
+		[
+			[SSN, '12'],
+			[MASKED, '***-**-****'],
+		],
+		[
+			{ value: SSN, isValid: true },
+			{ value: MASKED, isValid: true },
+		],
+		[{ '123-45-6789': null }, { [MASKED]: null }],
+	])('shows %j as %j', (ssn, expected) => {
+		expect(maskedOf(ssn)).toEqual({ ssn: expected });
 	});
 
-	it.each([[null], [''], [undefined]])('leaves an absent one as it is: %j', (ssn) => {
-		expect(maskedOf(ssn)).toBe(ssn);
+	it.each([[null], [''], [' '], [true], [{}], [[]]])('stays %j', (ssn) => {
+		expect(maskedOf(ssn)).toEqual({ ssn });
+	});
+});
+
+describe('an SSN that no field names', () => {
+	it.each([
+		['Number 123-45-6789 given', 'Number ***-**-6789 given'],
+		['123 45 6789', MASKED],
+		['123 – 45 – 6789', MASKED],
+		['１２３‐４５‐６７８９', MASKED],
+		['SSN 123456789', `SSN ${MASKED}`],
+		['social security number is 123 456 789', `social security number is ${MASKED}`],
+		['{"applicantSsn":"123456789"}', `{"applicantSsn":"${MASKED}"}`],
+	])('is masked in %j', (text, expected) => {
+		expect(redactSsn(text)).toBe(expected);
 	});
 
-	it('changes nothing else, and not the answer it was given', () => {
+	it.each([
+		'Call 416-555-0100 or 1-800-555-0100',
+		'Paid 123, 45, 6789',
+		'Reference 123456789',
+		'Business name 123456789',
+		'Due 2026-03-01 14:22',
+		'SSN verified 2026-03-01, 1 time',
+		'0123-45-67890',
+	])('is not seen in %j', (text) => {
+		expect(redactSsn(text)).toBe(text);
+	});
+
+	it('is masked in a message that quotes the service, as the service wrote it', () => {
+		const body = { message: 'No match for 987 65 4321', ssn: '987654321' };
+		expect(redactSsn(body.message, body)).toBe('No match for ***-**-4321');
+		expect(redactSsn('No match for 9876 54321', body)).toBe('No match for ***-**-4321');
+	});
+});
+
+describe('masking an answer', () => {
+	it('changes nothing else, and not the answer that it was given', () => {
 		const answer = fullAnswer();
 		const expected = fullAnswer();
-		expected.user.employmentDetails!.identity!.ssn = '***-**-6789';
+		expected.user.employmentDetails!.identity!.ssn = MASKED;
 		expect(maskSsn(answer)).toStrictEqual(expected);
 		expect(answer).toStrictEqual(fullAnswer());
 	});
 
-	it('gives an answer without one back as it is', () => {
-		expect(maskSsn(bareAnswer())).toStrictEqual(bareAnswer());
+	it('finds it in any text of any shape of answer', () => {
+		const separator = fc.stringMatching(/^[^\p{N}\\"]{0,3}$/u);
+		const written = fc
+			.array(separator, { minLength: 8, maxLength: 8 })
+			.map((separators) =>
+				[...'123456789'].map((digit, at) => digit + (separators[at] ?? '')).join(''),
+			);
+		fc.assert(
+			fc.property(anyAnswer(), written, fc.string(), (answer, ssn, around) => {
+				const shown = maskSsn({ ...answer, note: `${around}${ssn} ${around}`, ssn: SSN });
+				expect((shown as { note: string }).note).toContain('***-**-');
+			}),
+		);
 	});
 
-	it('masks it inside lists where objects were expected', () => {
-		const wrapped = { user: [{ employmentDetails: [{ identity: [{ ssn: SSN, city: 'X' }] }] }] };
-		expect(maskSsn(wrapped as never)).toEqual({
-			user: [{ employmentDetails: [{ identity: [{ ssn: '***-**-6789', city: 'X' }] }] }],
-		});
-	});
-
-	it('takes an answer of any shape', () => {
+	it('takes an answer of any shape and leaves it as it is', () => {
 		fc.assert(
 			fc.property(anyAnswer(), (answer) => {
 				const before = structuredClone(answer);
@@ -62,62 +264,16 @@ describe('maskSsn', () => {
 			}),
 		);
 	});
-});
 
-describe('withoutSsn', () => {
-	it('masks the digits wherever they stand in other text', () => {
-		const answer = fullAnswer();
-		answer.screening.greenFlags = [
-			'SSN 123-45-6789 matches',
-			'SSN 123456789',
-			'123 45 6789!',
-			'123–45—6789',
-		];
-		const { screening } = withoutSsn(answer) as ScreeningData;
-		expect(screening.greenFlags).toEqual([
-			'SSN ***-**-6789 matches',
-			'SSN ***-**-6789',
-			'***-**-6789!',
-			'***-**-6789',
-		]);
+	it('ends with any nesting', () => {
+		let nested: unknown = SSN;
+		for (let depth = 0; depth < 20_000; depth++)
+			nested = depth % 2 === 0 ? [nested] : { ssn: nested };
+		expect(() => maskSsn({ screening: { redFlags: nested }, user: {} })).not.toThrow();
 	});
 
-	it('leaves longer numbers that hold the same digits alone', () => {
-		const answer = fullAnswer();
-		answer.screening.greenFlags = ['+1123456789', '1234567890'];
-		expect((withoutSsn(answer) as ScreeningData).screening.greenFlags).toEqual(
-			answer.screening.greenFlags,
-		);
-	});
-
-	it('drops fields of its name, also where the known one is another', () => {
-		const answer = bareAnswer();
-		answer.screening.redFlags = [
-			{ title: 'Mismatch', ssn: '987-65-4321', SSN: 1, socialSecurityNumber: '2' },
-		];
-		expect(JSON.stringify(withoutSsn(answer))).not.toMatch(/987|SSN|social/i);
-	});
-
-	it('hides it as a number as well', () => {
-		const answer = withSsn(123456789);
-		answer.screening.redFlags = [{ title: 'Mismatch', value: 123456789 }];
-		expect(JSON.stringify(withoutSsn(answer))).not.toContain('123456789');
-	});
-
-	it('does not search for what is too short to be one', () => {
-		const answer = withSsn('2100');
-		expect((withoutSsn(answer) as ScreeningData).screening.rent).toBe(2100);
-	});
-
-	it('leaves the answer it was given as it is', () => {
-		const answer = fullAnswer();
-		withoutSsn(answer);
-		expect(answer).toStrictEqual(fullAnswer());
-	});
-
-	it('is not thrown off by an endless nesting', () => {
-		let nested: unknown = 'deep';
-		for (let depth = 0; depth < 20_000; depth++) nested = [nested];
-		expect(() => withoutSsn({ screening: { redFlags: nested }, user: {} } as never)).not.toThrow();
+	it('is done in time with much text', () => {
+		const text = `${SSN} ${'1'.repeat(200_000)} ${'1-'.repeat(100_000)}${' '.repeat(200_000)}`;
+		expect(flagsWith([text])).toEqual([text.replace(SSN, MASKED)]);
 	});
 });

@@ -17,7 +17,7 @@ test.each([0, 1, 4999, 5000, 5001, 60_000])(
 	},
 );
 
-test('a abort ends every sleep at once, and leaves no timer of more than five seconds behind', async () => {
+test('an abort ends every sleep at once, and leaves no timer of more than five seconds behind', async () => {
 	const abort = new Abort();
 	const sleeps = [abort.sleep(3_600_000), abort.sleep(1000)].map(
 		async (each) => await each.catch((thrown: unknown) => thrown),

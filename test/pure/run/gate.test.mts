@@ -1,4 +1,4 @@
-import { Gate, type Pass } from '../../../nodes/RentalScreening/run/gate.ts';
+import { Gate, Pace, type Pass } from '../../../nodes/RentalScreening/run/gate.ts';
 import { Abort, Aborted } from '../../../nodes/RentalScreening/run/abort.ts';
 
 beforeEach(() => jest.useFakeTimers());
@@ -7,14 +7,15 @@ afterEach(() => jest.useRealTimers());
 /** A gate, and the requests that it has let in, in order. */
 function arrange(limit: number, requests: number) {
 	const abort = new Abort();
-	const gate = new Gate(limit, abort);
+	const pace = new Pace(limit);
+	const gate = new Gate(pace, abort);
 	const started: Array<{ request: number; pass: Pass }> = [];
 	const entering = Array.from({ length: requests }, async (_, request) => {
 		started.push({ request, pass: await gate.enter(false) });
 	});
 	entering.forEach((each) => each.catch(() => {}));
 	const settle = async () => await jest.advanceTimersByTimeAsync(0);
-	return { abort, gate, started, entering, settle };
+	return { abort, pace, gate, started, entering, settle };
 }
 
 test('the first request goes alone until the gate is opened', async () => {
@@ -100,7 +101,7 @@ test('who was turned back goes ahead of those not sent yet', async () => {
 	expect(started.map(({ request }) => request)).toEqual([0, 99]);
 });
 
-test('a abort turns away everybody who waits, and everybody who comes later', async () => {
+test('an abort turns away everybody who waits, and everybody who comes later', async () => {
 	const { abort, gate, entering, settle } = arrange(1, 3);
 	await settle();
 	abort.now();
@@ -116,4 +117,19 @@ test('thousands in line are let in one after the other, in order', async () => {
 		started[request]!.pass.leave();
 	}
 	expect(started.map(({ request }) => request)).toEqual(Array.from({ length: 2500 }, (_, i) => i));
+});
+
+test('a new gate keeps the pace of the one before: the halved limit and the waiting time', async () => {
+	const { pace, gate, started, settle } = arrange(4, 4);
+	gate.open();
+	await settle();
+	gate.narrow(started[0]!.pass, 1000);
+	const next = new Gate(pace, new Abort());
+	next.open();
+	const entered: number[] = [];
+	for (const request of [0, 1, 2]) void next.enter(false).then(() => entered.push(request));
+	await jest.advanceTimersByTimeAsync(999);
+	expect(entered).toEqual([]);
+	await jest.advanceTimersByTimeAsync(1);
+	expect(entered).toEqual([0, 1]);
 });

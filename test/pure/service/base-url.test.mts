@@ -8,9 +8,13 @@ describe('toBaseUrl', () => {
 		['https://api.example.com/', 'https://api.example.com'],
 		['  https://api.example.com///\n', 'https://api.example.com'],
 		['https://api.example.com:8443/gateway/', 'https://api.example.com:8443/gateway'],
-		['HTTPS://API.example.com', 'HTTPS://API.example.com'],
+		['HTTPS://API.example.com', 'https://api.example.com'],
+		['https://api.example.com:443/a//b/', 'https://api.example.com/a//b'],
+		['https://api.example.com/v10', 'https://api.example.com/v10'],
+		['https://v1.example.com', 'https://v1.example.com'],
+		['https://api.example.com/a/../b', 'https://api.example.com/b'],
 		['http://localhost:3000', 'http://localhost:3000'],
-		['http://LOCALHOST:3000/', 'http://LOCALHOST:3000'],
+		['http://LOCALHOST:3000/', 'http://localhost:3000'],
 		['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
 		['http://[::1]:3000', 'http://[::1]:3000'],
 	])('takes %j as %j', (given, used) => {
@@ -22,11 +26,24 @@ describe('toBaseUrl', () => {
 		[null, 'is missing'],
 		[42, 'is missing'],
 		['', 'is missing'],
-		[' /// ', 'is missing'],
+		[' /// ', 'is not a web address'],
 		['api.example.com', 'is not a web address'],
 		['localhost:3000', 'is not a web address'],
 		['//api.example.com', 'is not a web address'],
 		['https://', 'is not a web address'],
+		['https:evil.example', 'is not a web address'],
+		['https:/evil.example', 'is not a web address'],
+		['https:///evil.example', 'is not a web address'],
+		['https:\\\\evil.example', 'is not a web address'],
+		['https://api.example.com\\@evil.example', 'is not a web address'],
+		['https://api.exa\nmple.com', 'is not a web address'],
+		['https://api.example.com /v1', 'is not a web address'],
+		['https://api.example.com/v1', 'ends in /v1'],
+		['https://api.example.com/gateway/V2//', 'ends in /V2'],
+		['https://api.example.com/x/../v1', 'ends in /v1'],
+		['https://api.example.com?', 'must hold an address only'],
+		['https://api.example.com/#', 'must hold an address only'],
+		['https://@api.example.com', 'must hold an address only'],
 		['javascript:alert(1)', 'is not a web address'],
 		['http://api.example.com', 'must start with https://'],
 		['http://10.0.0.1', 'must start with https://'],
@@ -34,7 +51,7 @@ describe('toBaseUrl', () => {
 		['http://127.0.0.2', 'must start with https://'],
 		['http://localhost.', 'must start with https://'],
 		['http://[::ffff:127.0.0.1]', 'must start with https://'],
-		['http://127.0.0.1@example.com', 'must start with https://'],
+		['http://127.0.0.1@example.com', 'must hold an address only'],
 		['https://user@example.com', 'must hold an address only'],
 		['https://:secret@example.com', 'must hold an address only'],
 		['https://example.com?x=1', 'must hold an address only'],
@@ -42,6 +59,17 @@ describe('toBaseUrl', () => {
 	])('refuses %j: the base URL %s', (given, problem) => {
 		expect(() => toBaseUrl(given)).toThrow(`The base URL ${problem}`);
 		expect(() => toBaseUrl(given)).toThrow("Open the credential and set 'Base URL' to the address");
+	});
+
+	test('says to remove the version', () => {
+		expect(() => toBaseUrl('https://api.example.com/v1/')).toThrow('Remove /v1 from the Base URL');
+	});
+
+	test('takes many slashes in linear time', () => {
+		// Quadratic time would be minutes for as many as these.
+		const slashes = '/'.repeat(1_000_000);
+		expect(toBaseUrl(`https://api.example.com${slashes}`)).toBe('https://api.example.com');
+		expect(toBaseUrl(`https://api.example.com/a${slashes}b`)).toMatch(/b$/);
 	});
 
 	test('never says what was in it', () => {
@@ -54,10 +82,50 @@ describe('toBaseUrl', () => {
 	test('gives what it gave before', () => {
 		fc.assert(
 			fc.property(fc.webUrl({ validSchemes: ['https'] }), (url) => {
-				expect(toBaseUrl(toBaseUrl(url))).toBe(toBaseUrl(url));
+				const baseUrl = toBaseUrl(url);
+				expect(toBaseUrl(baseUrl)).toBe(baseUrl);
 			}),
 		);
 	});
+});
+
+test('whatever is taken, a request goes to the host that was written', () => {
+	const pieces = fc.constantFrom(
+		'https:',
+		'http:',
+		'/',
+		'//',
+		'\\',
+		'@',
+		'?',
+		'#',
+		':',
+		'.',
+		' ',
+		'\t',
+		'api.example.com',
+		'evil.example',
+		'localhost',
+		'%2f',
+		'v1',
+		'443',
+	);
+	fc.assert(
+		fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+			const text = `https://api.example.com${parts.join('')}`;
+			let baseUrl: string;
+			try {
+				baseUrl = toBaseUrl(text);
+			} catch {
+				return;
+			}
+			const { origin, pathname, search, hash } = new URL(`${baseUrl}/v1/auth/login`);
+			expect(origin).toBe(new URL(text).origin);
+			expect(pathname).toMatch(/\/v1\/auth\/login$/);
+			expect(search + hash).toBe('');
+		}),
+		{ numRuns: 1000 },
+	);
 });
 
 describe('staysAtBase', () => {

@@ -1,4 +1,5 @@
-import { accountOf, login } from '../../../nodes/RentalScreening/service/login.ts';
+import { accountOf } from '../../../nodes/RentalScreening/service/account.ts';
+import { login } from '../../../nodes/RentalScreening/service/login.ts';
 import {
 	LoginFailure,
 	loginFailureIn,
@@ -50,6 +51,7 @@ describe('what kind of failure it is', () => {
 		['500', refusedWith(500), 'passing'],
 		['503', refusedWith(503), 'passing'],
 		['a dropped connection', dropped, 'passing'],
+		['a 200 that is cut', refusedWith(200), 'passing'],
 		['no accessToken', () => ({}), 'lasting'],
 		['accessToken: null', () => ({ accessToken: null }), 'lasting'],
 		['a list', () => [], 'lasting'],
@@ -64,13 +66,22 @@ describe('what kind of failure it is', () => {
 	});
 });
 
+test('says in plain words what happened and how to fix it', async () => {
+	expect(await failureOf(refusedWith(401))).toMatchObject({
+		message:
+			"The service refused the login (401). Check username and password in the credential 'Rental Screening API'. It was not retried.",
+	});
+	expect(await failureOf(refusedWith(200))).toMatchObject({
+		happened: 'Could not log in: its answer was cut off or unreadable',
+	});
+});
+
 test('what the service says is shown, secrets that it echoes are not', async () => {
-	const said = await failureOf(refusedWith(403, { message: 'Account closed' }));
-	expect(said.message).toContain('The service says: Account closed.');
-	for (const echo of [account.password, account.username, 'your password']) {
-		const failure = await failureOf(refusedWith(403, { message: `Not ${echo}` }));
-		expect(failure.message).not.toContain('The service says');
-	}
+	const said = await failureOf(refusedWith(403, { message: 'Account closed.' }));
+	expect(said.message).toContain('The service says: Account closed. ');
+	const echo = `${account.password} of ${account.username}`;
+	const failure = await failureOf(refusedWith(403, { message: `Not ${echo}` }));
+	expect(failure.message).toContain('The service says: Not [redacted] of [redacted]. ');
 });
 
 test('a failure carries no answer that n8n would take as a reason to try again', async () => {

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { tokenMark } from '../../../nodes/RentalScreening/service/account.ts';
 import { sharedLogin } from '../../../nodes/RentalScreening/service/sharedLogin.ts';
 import { refusedWith, serviceStub } from '../../support/service-stub.mts';
 
@@ -29,27 +30,51 @@ function laterBy(seconds: number): void {
 	jest.spyOn(Date, 'now').mockReturnValue(now + seconds * 1000);
 }
 
-test('all who need a token at the same time share one login', async () => {
+test('callers with the same stale token, or none, share one login', async () => {
 	const { asked, helpers } = minting();
 	const account = newAccount();
-	const tokens = await Promise.all(
-		['', 'expired', '', 'expired-too'].map(
-			async (stale) => await sharedLogin(helpers, account(stale)),
-		),
-	);
-	expect(tokens).toEqual(Array(4).fill('token-1'));
-	expect(asked).toHaveLength(1);
+	for (const [stale, token] of [
+		['', 'token-1'],
+		['expired', 'token-2'],
+	] as const) {
+		const tokens = await Promise.all(
+			Array.from({ length: 4 }, async () => await sharedLogin(helpers, account(stale))),
+		);
+		expect(tokens).toEqual(Array(4).fill(token));
+	}
+	expect(asked).toHaveLength(2);
 });
 
-test('who comes late with the same stale token gets the new one, as long as it is the newest', async () => {
+test('callers that come late with a stale token get the token that replaced it', async () => {
 	const { asked, helpers } = minting();
 	const account = newAccount();
 	await sharedLogin(helpers, account('expired'));
-	laterBy(3600);
+	laterBy(290);
 	expect(await sharedLogin(helpers, account('expired'))).toBe('token-1');
 	expect(await sharedLogin(helpers, account('token-1'))).toBe('token-2');
 	expect(await sharedLogin(helpers, account('expired'))).toBe('token-2');
 	expect(await sharedLogin(helpers, account('token-1'))).toBe('token-2');
+	expect(asked).toHaveLength(2);
+});
+
+test('a service that always gives the same token is asked once', async () => {
+	const { asked, helpers } = serviceStub(() => ({ accessToken: 'the-same' }));
+	const account = newAccount();
+	expect(await sharedLogin(helpers, account('the-same'))).toBe('the-same');
+	expect(await sharedLogin(helpers, account('the-same'))).toBe('the-same');
+	expect(asked).toHaveLength(1);
+});
+
+test('two accounts that alternate in one credential log in once each', async () => {
+	const { asked, helpers } = minting();
+	const accounts = [newAccount(), newAccount()];
+	let stored = { accessToken: '', tokenMark: '' };
+	for (let row = 0; row < 20; row++) {
+		const credentials = { ...accounts[row % 2]!(), ...stored };
+		const accessToken = await sharedLogin(helpers, credentials);
+		expect(accessToken).toBe(`token-${(row % 2) + 1}`);
+		stored = { accessToken, tokenMark: tokenMark({ ...credentials, accessToken }) };
+	}
 	expect(asked).toHaveLength(2);
 });
 
@@ -91,23 +116,46 @@ describe('a refusal', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	test('holds for a while for those with the same stale token, so that nothing locks the account', async () => {
+	test('holds for all that were sent with the same stale token, as long as they may take', async () => {
 		const { asked, helpers } = serviceStub(refusedWith(401), () => ({ accessToken: 'token-1' }));
 		const account = newAccount();
-		for (let tries = 0; tries < 3; tries++) {
+		for (const seconds of [0, 31, 290]) {
+			laterBy(seconds);
 			await expect(sharedLogin(helpers, account('expired'))).rejects.toThrow('refused');
+			jest.restoreAllMocks();
 		}
 		expect(asked).toHaveLength(1);
-		laterBy(31);
+		laterBy(301);
 		expect(await sharedLogin(helpers, account('expired'))).toBe('token-1');
 	});
 
-	test('does not hold for who starts anew, such as the test of a corrected credential', async () => {
+	test('holds for a minute for those without a token', async () => {
+		const { asked, helpers } = serviceStub(refusedWith(401), () => ({ accessToken: 'token-1' }));
+		const account = newAccount();
+		await expect(sharedLogin(helpers, account())).rejects.toThrow('refused');
+		await expect(sharedLogin(helpers, account())).rejects.toThrow('refused');
+		expect(asked).toHaveLength(1);
+		laterBy(61);
+		expect(await sharedLogin(helpers, account())).toBe('token-1');
+	});
+
+	test('does not hold for a corrected password', async () => {
 		const { helpers } = serviceStub(refusedWith(401), () => ({ accessToken: 'token-1' }));
 		const account = newAccount();
 		await expect(sharedLogin(helpers, account())).rejects.toThrow('refused');
-		expect(await sharedLogin(helpers, account())).toBe('token-1');
+		expect(await sharedLogin(helpers, { ...account(), password: 'corrected' })).toBe('token-1');
 	});
+});
+
+test('the memory is bounded: of very many accounts the oldest are forgotten', async () => {
+	const { asked, helpers } = minting();
+	const [oldest, ...others] = Array.from({ length: 150 }, newAccount);
+	for (const account of [oldest!, ...others]) await sharedLogin(helpers, account());
+	expect(asked).toHaveLength(150);
+	await sharedLogin(helpers, others.at(-1)!());
+	expect(asked).toHaveLength(150);
+	await sharedLogin(helpers, oldest!());
+	expect(asked).toHaveLength(151);
 });
 
 test('what may pass by itself does not hold', async () => {

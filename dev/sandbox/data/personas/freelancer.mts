@@ -1,7 +1,5 @@
 import { cents, monthlyData, months, rentPayments } from '../bank.mts';
-import { identityOf, nameOf } from '../identity.mts';
-import type { Persona } from '../persona.mts';
-import { identifier } from '../seed.mts';
+import { address, review, userOf, type Persona } from '../persona.mts';
 
 /**
  * Self-employed with good and bad months, and the texts that break careless software: accents,
@@ -11,18 +9,6 @@ export const freelancer: Persona = (subject, random) => {
 	const rent = subject.rent ?? 2450;
 	const annualIncome = random.whole(61, 79) * 1000;
 	const monthlyIncome = cents(annualIncome / 12);
-	const person = {
-		...nameOf(subject, { firstName: 'Zoë', lastName: "D'Angelo-Brüßler" }),
-		dateOfBirth: '17 April 1985',
-		address: {
-			line1: "31 Rue de l'Église",
-			line2: '2ᵉ étage',
-			city: 'Montréal',
-			state: 'QC',
-			postalCode: 'H2Y 1K7',
-			country: 'CA',
-		},
-	};
 	return {
 		screening: {
 			serviceScore: random.whole(690, 780) / 10,
@@ -33,16 +19,12 @@ export const freelancer: Persona = (subject, random) => {
 			totalDebt: random.money(9800, 15200),
 			debtLimit: 20000,
 			landlordReviews: [
-				{
-					email: "renee.o'neil@example.org",
-					phone: '+15145550129',
-					wouldRentToThemAgain: 4,
-					paysRentOnTime: 4,
-					cleanliness: 3,
-					didNotDamageProperty: 5,
-					additionalDetails:
-						'- Always "on time" (give or take a week) <3\n- Paints at home; smell of turpentine & co.\n- Wanted to "fix" the <balcony> herself',
-				},
+				review(
+					"renee.o'neil@example.org",
+					'+15145550129',
+					[4, 4, 3, 5],
+					'- Always "on time" (give or take a week) <3\n- Paints at home; smell of turpentine & co.\n- Wanted to "fix" the <balcony> herself',
+				),
 			],
 			monthlyData: monthlyData(random, {
 				income: monthlyIncome,
@@ -67,41 +49,35 @@ export const freelancer: Persona = (subject, random) => {
 			}),
 			updatedAt: '2026-06-29T23:59:59Z',
 		},
-		user: {
-			firstName: person.firstName,
-			lastName: person.lastName,
-			dateOfBirth: person.dateOfBirth,
-			currentAddress: person.address,
-			employmentDetails: {
-				identity: identityOf(subject, person, random),
-				income: {
-					income: monthlyIncome,
-					incomeType: 'SELF_EMPLOYED',
-					annualIncome,
-					payCycle: 'IRREGULAR',
-				},
-				employment: {
-					employeeType: 'SELF_EMPLOYED',
-					employmentStatus: 'ACTIVE',
-					jobTitle: 'Illustratrice & muralist',
-					startDate: '09/2014',
-					minimumMonthsOfEmployment: 141,
-					weeklyHours: 35,
-					employer: { name: 'Atelier «Ça va?» D’Angelo' },
-				},
+		user: userOf(subject, random, {
+			name: ['Zoë', "D'Angelo-Brüßler"],
+			dateOfBirth: '17 April 1985',
+			currentAddress: address("31 Rue de l'Église", '2ᵉ étage', 'Montréal', 'QC', 'H2Y 1K7'),
+			income: {
+				income: monthlyIncome,
+				incomeType: 'SELF_EMPLOYED',
+				annualIncome,
+				payCycle: 'IRREGULAR',
+			},
+			employment: {
+				employeeType: 'SELF_EMPLOYED',
+				employmentStatus: 'ACTIVE',
+				jobTitle: 'Illustratrice & muralist',
+				startDate: '09/2014',
+				minimumMonthsOfEmployment: 141,
+				weeklyHours: 35,
+				employer: { name: 'Atelier «Ça va?» D’Angelo' },
 			},
 			rentals: [
 				{
-					address: person.address,
 					start: 'September 2019',
 					reasonForMoving: "The building's been sold",
 					rentAmount: 2200,
 					landlordName: "Renée O'Neil",
 					landlordEmail: "renee.o'neil@example.org",
 					landlordPhone: '+15145550129',
-					id: identifier('rental', subject.userId, 1),
 				},
 			],
-		},
+		}),
 	};
 };

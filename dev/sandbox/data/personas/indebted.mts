@@ -1,25 +1,11 @@
 import { cents, monthlyData, rentPayments } from '../bank.mts';
-import { identityOf, nameOf } from '../identity.mts';
-import type { Persona } from '../persona.mts';
-import { identifier } from '../seed.mts';
+import { address, review, userOf, type Persona } from '../persona.mts';
 
 /** Earns well and owes more: heavy debts, red flags of other shapes, the worst reviews. */
 export const indebted: Persona = (subject, random) => {
 	const rent = subject.rent ?? 2750;
 	const annualIncome = random.whole(96, 124) * 1000;
 	const monthlyIncome = cents(annualIncome / 12);
-	const person = {
-		...nameOf(subject, { firstName: 'Jürgen', lastName: 'Groß' }),
-		dateOfBirth: '1976-02-29',
-		address: {
-			line1: '1180 Cordova Street West',
-			line2: '#2204',
-			city: 'Vancouver',
-			state: 'BC',
-			postalCode: 'V6C 0B2',
-			country: 'CA',
-		},
-	};
 	return {
 		screening: {
 			serviceScore: random.whole(210, 340) / 10,
@@ -30,22 +16,13 @@ export const indebted: Persona = (subject, random) => {
 			totalDebt: random.money(118000, 164000),
 			debtLimit: 40000,
 			landlordReviews: [
-				{
-					email: 'rentals@cordova-towers.example',
-					phone: '+16045550101',
-					wouldRentToThemAgain: 1,
-					paysRentOnTime: 1,
-					cleanliness: 2,
-					didNotDamageProperty: 1,
-					additionalDetails: 'Owes two months of rent. Replaced the kitchen door at our cost.',
-				},
-				{
-					email: 'k.yamamoto@example.com',
-					wouldRentToThemAgain: 2,
-					paysRentOnTime: 2,
-					cleanliness: 3,
-					didNotDamageProperty: 3,
-				},
+				review(
+					'rentals@cordova-towers.example',
+					'+16045550101',
+					[1, 1, 2, 1],
+					'Owes two months of rent. Replaced the kitchen door at our cost.',
+				),
+				review('k.yamamoto@example.com', '', [2, 2, 3, 3]),
 			],
 			monthlyData: monthlyData(random, {
 				income: monthlyIncome,
@@ -69,41 +46,35 @@ export const indebted: Persona = (subject, random) => {
 			}),
 			updatedAt: '2026-06-30T06:15:00Z',
 		},
-		user: {
-			firstName: person.firstName,
-			lastName: person.lastName,
-			dateOfBirth: person.dateOfBirth,
-			currentAddress: person.address,
-			employmentDetails: {
-				identity: identityOf(subject, person, random),
-				income: {
-					income: monthlyIncome,
-					incomeType: 'SALARY',
-					annualIncome,
-					payCycle: 'MONTHLY',
-				},
-				employment: {
-					employeeType: 'CONTRACT',
-					employmentStatus: 'NOTICE_GIVEN',
-					jobTitle: 'Sales Director',
-					startDate: '2023-06-01',
-					minimumMonthsOfEmployment: 36,
-					weeklyHours: 45,
-					employer: { name: 'Harbourline Marine Ltd.' },
-				},
+		user: userOf(subject, random, {
+			name: ['Jürgen', 'Groß'],
+			dateOfBirth: '1976-02-29',
+			currentAddress: address('1180 Cordova Street West', '#2204', 'Vancouver', 'BC', 'V6C 0B2'),
+			income: {
+				income: monthlyIncome,
+				incomeType: 'SALARY',
+				annualIncome,
+				payCycle: 'MONTHLY',
+			},
+			employment: {
+				employeeType: 'CONTRACT',
+				employmentStatus: 'NOTICE_GIVEN',
+				jobTitle: 'Sales Director',
+				startDate: '2023-06-01',
+				minimumMonthsOfEmployment: 36,
+				weeklyHours: 45,
+				employer: { name: 'Harbourline Marine Ltd.' },
 			},
 			rentals: [
 				{
-					address: person.address,
 					start: '2024-01-01',
 					reasonForMoving: 'Rent increase',
 					rentAmount: 2600,
 					landlordName: 'Cordova Towers LP',
 					landlordEmail: 'rentals@cordova-towers.example',
 					landlordPhone: '+16045550101',
-					id: identifier('rental', subject.userId, 1),
 				},
 			],
-		},
+		}),
 	};
 };

@@ -1,6 +1,5 @@
 import { cents, monthlyData, rentPayments } from '../bank.mts';
-import { identityOf, nameOf } from '../identity.mts';
-import type { Persona } from '../persona.mts';
+import { address, review, userOf, type Persona } from '../persona.mts';
 import { identifier } from '../seed.mts';
 
 /** Works, but pays late: red flags with titles, reviews that disagree, a month without rent. */
@@ -15,18 +14,6 @@ export const latePayer: Persona = (subject, random) => {
 		description: 'ACH RENT - RIVERBEND PROPERTY MGMT',
 		lateBy: 13,
 	});
-	const person = {
-		...nameOf(subject, { firstName: 'Marcus', lastName: 'Bell' }),
-		dateOfBirth: '1994-11-02',
-		address: {
-			line1: '2210 Riverbend Drive',
-			line2: 'Apt 14B',
-			city: 'Columbus',
-			state: 'OH',
-			postalCode: '43201',
-			country: 'US',
-		},
-	};
 	return {
 		screening: {
 			serviceScore: random.whole(480, 590) / 10,
@@ -37,25 +24,18 @@ export const latePayer: Persona = (subject, random) => {
 			totalDebt: random.money(17000, 23000),
 			debtLimit: 12500,
 			landlordReviews: [
-				{
-					email: 'office@riverbend.example',
-					phone: '+16145550110',
-					wouldRentToThemAgain: 2,
-					paysRentOnTime: 1,
-					cleanliness: 4,
-					didNotDamageProperty: 4,
-					additionalDetails:
-						'Rent came late in 7 of 10 months & twice only after a notice. Flat was left clean.',
-				},
-				{
-					email: 'd.kowalska@example.net',
-					phone: '+16145550163',
-					wouldRentToThemAgain: 4,
-					paysRentOnTime: 3,
-					cleanliness: 5,
-					didNotDamageProperty: 5,
-					additionalDetails: 'Good neighbour. Money was tight after he changed jobs.',
-				},
+				review(
+					'office@riverbend.example',
+					'+16145550110',
+					[2, 1, 4, 4],
+					'Rent came late in 7 of 10 months & twice only after a notice. Flat was left clean.',
+				),
+				review(
+					'd.kowalska@example.net',
+					'+16145550163',
+					[4, 3, 5, 5],
+					'Good neighbour. Money was tight after he changed jobs.',
+				),
 			],
 			monthlyData: monthlyData(random, {
 				income: monthlyIncome,
@@ -91,52 +71,40 @@ export const latePayer: Persona = (subject, random) => {
 			],
 			updatedAt: '2026-06-28T19:22:45Z',
 		},
-		user: {
-			firstName: person.firstName,
-			lastName: person.lastName,
-			dateOfBirth: person.dateOfBirth,
-			currentAddress: person.address,
-			employmentDetails: {
-				identity: identityOf(subject, person, random),
-				income: {
-					income: monthlyIncome,
-					incomeType: 'HOURLY',
-					annualIncome: Math.round(monthlyIncome * 12),
-					hourlyIncome,
-					netHourlyRate: cents(hourlyIncome * 0.81),
-					payCycle: 'BIWEEKLY',
-				},
-				employment: {
-					employeeType: 'REGULAR',
-					employmentStatus: 'ACTIVE',
-					jobTitle: 'Warehouse Lead',
-					startDate: '2025-01-20',
-					minimumMonthsOfEmployment: 17,
-					weeklyHours: 40,
-					employer: {
-						name: 'Buckeye Freight & Storage, Inc.',
-						address: {
-							line1: '9001 Alum Creek Drive',
-							city: 'Columbus',
-							state: 'OH',
-							postalCode: '43217',
-							country: 'US',
-						},
-					},
+		user: userOf(subject, random, {
+			name: ['Marcus', 'Bell'],
+			dateOfBirth: '1994-11-02',
+			currentAddress: address('2210 Riverbend Drive', 'Apt 14B', 'Columbus', 'OH', '43201', 'US'),
+			income: {
+				income: monthlyIncome,
+				incomeType: 'HOURLY',
+				annualIncome: Math.round(monthlyIncome * 12),
+				hourlyIncome,
+				netHourlyRate: cents(hourlyIncome * 0.81),
+				payCycle: 'BIWEEKLY',
+			},
+			employment: {
+				employeeType: 'REGULAR',
+				employmentStatus: 'ACTIVE',
+				jobTitle: 'Warehouse Lead',
+				startDate: '2025-01-20',
+				minimumMonthsOfEmployment: 17,
+				weeklyHours: 40,
+				employer: {
+					name: 'Buckeye Freight & Storage, Inc.',
+					address: address('9001 Alum Creek Drive', '', 'Columbus', 'OH', '43217', 'US'),
 				},
 			},
 			rentals: [
 				{
-					address: person.address,
 					start: '2025-02-01',
 					reasonForMoving: 'Lease is not renewed',
 					rentAmount: 1600,
 					landlordName: 'Riverbend Property Mgmt',
 					landlordEmail: 'office@riverbend.example',
 					landlordPhone: '+16145550110',
-					id: identifier('rental', subject.userId, 1),
 				},
 			],
-		},
+		}),
 	};
 };

@@ -1,5 +1,4 @@
-import { nameOf } from '../identity.mts';
-import type { Persona } from '../persona.mts';
+import { nameOf, type Persona } from '../persona.mts';
 
 /** Just arrived: no credit file, no bank connected, no landlord to ask. Nearly nothing is known. */
 export const newcomer: Persona = (subject) => ({
@@ -13,7 +12,7 @@ export const newcomer: Persona = (subject) => ({
 		updatedAt: '2026-06-21T08:40:00Z',
 	},
 	user: {
-		...nameOf(subject, { firstName: 'Nguyễn Thị', lastName: 'Hạnh' }),
+		...nameOf(subject, ['Nguyễn Thị', 'Hạnh']),
 		rentals: [],
 	},
 });

@@ -1,25 +1,11 @@
 import { cents, monthlyData, rentPayments } from '../bank.mts';
-import { identityOf, nameOf } from '../identity.mts';
-import type { Persona } from '../persona.mts';
-import { identifier } from '../seed.mts';
+import { address, review, userOf, type Persona } from '../persona.mts';
 
 /** Steady salary, long rental history, glowing reviews, no red flag. */
 export const steady: Persona = (subject, random) => {
 	const rent = subject.rent ?? 2100;
 	const annualIncome = random.whole(84, 118) * 1000;
 	const monthlyIncome = cents(annualIncome / 12);
-	const person = {
-		...nameOf(subject, { firstName: 'Ana', lastName: 'Silva' }),
-		dateOfBirth: '1988-04-17',
-		address: {
-			line1: '48 Palmerston Avenue',
-			line2: 'Unit 3',
-			city: 'Toronto',
-			state: 'ON',
-			postalCode: 'M6J 2J1',
-			country: 'CA',
-		},
-	};
 	return {
 		screening: {
 			serviceScore: random.whole(860, 970) / 10,
@@ -30,24 +16,18 @@ export const steady: Persona = (subject, random) => {
 			totalDebt: random.money(2500, 7800),
 			debtLimit: 32000,
 			landlordReviews: [
-				{
-					email: 'm.okafor@example.com',
-					phone: '+14165550142',
-					wouldRentToThemAgain: 5,
-					paysRentOnTime: 5,
-					cleanliness: 5,
-					didNotDamageProperty: 5,
-					additionalDetails: 'Paid on the first for four years. I was sorry to see them go.',
-				},
-				{
-					email: 'siobhan.oconnor@example.org',
-					phone: '+14165550187',
-					wouldRentToThemAgain: 5,
-					paysRentOnTime: 4,
-					cleanliness: 5,
-					didNotDamageProperty: 5,
-					additionalDetails: 'Quiet, tidy, tells you early when something needs fixing.',
-				},
+				review(
+					'm.okafor@example.com',
+					'+14165550142',
+					[5, 5, 5, 5],
+					'Paid on the first for four years. I was sorry to see them go.',
+				),
+				review(
+					'siobhan.oconnor@example.org',
+					'+14165550187',
+					[5, 4, 5, 5],
+					'Quiet, tidy, tells you early when something needs fixing.',
+				),
 			],
 			monthlyData: monthlyData(random, {
 				income: monthlyIncome,
@@ -70,66 +50,47 @@ export const steady: Persona = (subject, random) => {
 			}),
 			updatedAt: '2026-06-30T14:03:11Z',
 		},
-		user: {
-			firstName: person.firstName,
-			lastName: person.lastName,
-			dateOfBirth: person.dateOfBirth,
-			currentAddress: person.address,
-			employmentDetails: {
-				identity: identityOf(subject, person, random),
-				income: {
-					income: monthlyIncome,
-					incomeType: 'SALARY',
-					annualIncome,
-					payCycle: 'SEMI_MONTHLY',
-				},
-				employment: {
-					employeeType: 'REGULAR',
-					employmentStatus: 'ACTIVE',
-					jobTitle: 'Registered Nurse',
-					startDate: '2017-09-05',
-					minimumMonthsOfEmployment: 105,
-					weeklyHours: 38,
-					employer: {
-						name: "St. Brigid's Community Hospital",
-						address: {
-							line1: '600 University Avenue',
-							city: 'Toronto',
-							state: 'ON',
-							postalCode: 'M5G 1X5',
-							country: 'CA',
-						},
-					},
+		user: userOf(subject, random, {
+			name: ['Ana', 'Silva'],
+			dateOfBirth: '1988-04-17',
+			currentAddress: address('48 Palmerston Avenue', 'Unit 3', 'Toronto', 'ON', 'M6J 2J1'),
+			income: {
+				income: monthlyIncome,
+				incomeType: 'SALARY',
+				annualIncome,
+				payCycle: 'SEMI_MONTHLY',
+			},
+			employment: {
+				employeeType: 'REGULAR',
+				employmentStatus: 'ACTIVE',
+				jobTitle: 'Registered Nurse',
+				startDate: '2017-09-05',
+				minimumMonthsOfEmployment: 105,
+				weeklyHours: 38,
+				employer: {
+					name: "St. Brigid's Community Hospital",
+					address: address('600 University Avenue', '', 'Toronto', 'ON', 'M5G 1X5'),
 				},
 			},
 			rentals: [
 				{
-					address: person.address,
 					start: '2022-05-01',
 					reasonForMoving: 'Looking for a second bedroom',
 					rentAmount: 1950,
 					landlordName: 'Michael Okafor',
 					landlordEmail: 'm.okafor@example.com',
 					landlordPhone: '+14165550142',
-					id: identifier('rental', subject.userId, 1),
 				},
 				{
-					address: {
-						line1: '7 Spruce Court',
-						city: 'Hamilton',
-						state: 'ON',
-						postalCode: 'L8P 4X4',
-						country: 'CA',
-					},
+					address: address('7 Spruce Court', '', 'Hamilton', 'ON', 'L8P 4X4'),
 					start: '2018-03-01',
 					reasonForMoving: 'New job in Toronto',
 					rentAmount: 1375,
 					landlordName: "Siobhán O'Connor",
 					landlordEmail: 'siobhan.oconnor@example.org',
 					landlordPhone: '+14165550187',
-					id: identifier('rental', subject.userId, 2),
 				},
 			],
-		},
+		}),
 	};
 };

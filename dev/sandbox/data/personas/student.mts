@@ -1,22 +1,10 @@
 import { cents, monthlyData, rentPayments } from '../bank.mts';
-import { identityOf, nameOf } from '../identity.mts';
-import type { Persona } from '../persona.mts';
+import { address, userOf, type Persona } from '../persona.mts';
 
 /** First flat: a part-time job, a short record, no review yet, one mild red flag. */
 export const student: Persona = (subject, random) => {
 	const hourlyIncome = random.money(16, 19);
 	const monthlyIncome = cents((hourlyIncome * 18 * 52) / 12);
-	const person = {
-		...nameOf(subject, { firstName: 'Priya', lastName: 'Raghunathan' }),
-		dateOfBirth: '2005-08-30',
-		address: {
-			line1: '15 College Green, Room 212',
-			city: 'Halifax',
-			state: 'NS',
-			postalCode: 'B3H 4R2',
-			country: 'CA',
-		},
-	};
 	return {
 		screening: {
 			serviceScore: random.whole(610, 700) / 10,
@@ -43,32 +31,27 @@ export const student: Persona = (subject, random) => {
 			}),
 			updatedAt: '2026-06-25T11:05:30Z',
 		},
-		user: {
-			firstName: person.firstName,
-			lastName: person.lastName,
-			dateOfBirth: person.dateOfBirth,
-			currentAddress: person.address,
-			employmentDetails: {
-				identity: identityOf(subject, person, random),
-				income: {
-					income: monthlyIncome,
-					incomeType: 'HOURLY',
-					annualIncome: Math.round(monthlyIncome * 12),
-					hourlyIncome,
-					netHourlyRate: cents(hourlyIncome * 0.92),
-					payCycle: 'WEEKLY',
-				},
-				employment: {
-					employeeType: 'PART_TIME',
-					employmentStatus: 'ACTIVE',
-					jobTitle: 'Barista',
-					startDate: '2025-09-15',
-					minimumMonthsOfEmployment: 9,
-					weeklyHours: 18,
-					employer: { name: 'The Daily Grind Café' },
-				},
+		user: userOf(subject, random, {
+			name: ['Priya', 'Raghunathan'],
+			dateOfBirth: '2005-08-30',
+			currentAddress: address('15 College Green, Room 212', '', 'Halifax', 'NS', 'B3H 4R2'),
+			income: {
+				income: monthlyIncome,
+				incomeType: 'HOURLY',
+				annualIncome: Math.round(monthlyIncome * 12),
+				hourlyIncome,
+				netHourlyRate: cents(hourlyIncome * 0.92),
+				payCycle: 'WEEKLY',
 			},
-			rentals: [],
-		},
+			employment: {
+				employeeType: 'PART_TIME',
+				employmentStatus: 'ACTIVE',
+				jobTitle: 'Barista',
+				startDate: '2025-09-15',
+				minimumMonthsOfEmployment: 9,
+				weeklyHours: 18,
+				employer: { name: 'The Daily Grind Café' },
+			},
+		}),
 	};
 };

@@ -4,11 +4,11 @@ import type { ApiField } from '../../request/field';
 
 /** What the addresses of a property and of a rent report have in common. */
 export const addressFields: readonly ApiField[] = [
-	{ name: 'street', type: 'string', within: 'address' },
-	{ name: 'city', type: 'string', within: 'address' },
-	{ name: 'provinceState', type: 'string', within: 'address' },
-	{ name: 'country', type: 'string', within: 'address' },
-	{ name: 'postalCode', type: 'string', within: 'address' },
+	{ name: 'street', label: 'Street', type: 'string', within: 'address' },
+	{ name: 'city', label: 'City', type: 'string', within: 'address' },
+	{ name: 'provinceState', label: 'Province or State', type: 'string', within: 'address' },
+	{ name: 'country', label: 'Country', type: 'string', within: 'address' },
+	{ name: 'postalCode', label: 'Postal Code', type: 'string', within: 'address' },
 ];
 
 export const addressProperty: INodeProperties = {
@@ -16,8 +16,8 @@ export const addressProperty: INodeProperties = {
 	name: 'address',
 	type: 'collection',
 	default: {},
-	placeholder: 'Add Part of Address',
-	description: 'Address of the rented property; parts that are left out are not sent',
+	placeholder: 'Add Address Field',
+	description: 'Address of the rented property',
 	displayOptions: {
 		show: {
 			resource: ['property', 'rentReport'],

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const showForResults = { show: { '/resource': ['results'] } };
+const ofResults = { show: { '/resource': ['results'] } };
 
-export const optionsProperty: INodeProperties = {
+export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -14,8 +14,9 @@ export const optionsProperty: INodeProperties = {
 			name: 'includeInputFields',
 			type: 'boolean',
 			default: false,
-			description:
-				"Whether to put the input item's columns in front of the response, so that a spreadsheet row stays whole",
+			description: 'Whether to put the columns of the input item in front of the response',
+			// With 'Update Rows' they are there anyway.
+			displayOptions: { hide: { '/updateRows': [true] } },
 		},
 		{
 			displayName: 'Include SSN',
@@ -32,7 +33,7 @@ export const optionsProperty: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 50,
-			description: 'How many requests may be under way at the same time',
+			description: 'How many requests may be in flight at the same time',
 		},
 		{
 			displayName: 'Poll Every (Seconds)',
@@ -40,8 +41,22 @@ export const optionsProperty: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 30,
-			description: 'How long to wait before asking again for results that are not complete',
-			displayOptions: showForResults,
+			description:
+				"How long to wait before asking again for incomplete results, within 'Wait Up To (Minutes)'",
+			displayOptions: ofResults,
+		},
+		{
+			displayName: 'Send Again',
+			name: 'sendAgain',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to send a request again that was sent in the last 15 minutes',
+			displayOptions: {
+				show: {
+					'/resource': ['property', 'screening', 'flow', 'rentReport'],
+					'/operation': ['create', 'send', 'sendWithFlow', 'submit'],
+				},
+			},
 		},
 		{
 			displayName: 'Wait Up To (Minutes)',
@@ -51,7 +66,7 @@ export const optionsProperty: INodeProperties = {
 			default: 0,
 			description:
 				'How long to wait for the applicant to complete the screening; 0 asks once and does not wait',
-			displayOptions: showForResults,
+			displayOptions: ofResults,
 		},
 		{
 			displayName: 'When Incomplete',
@@ -59,19 +74,24 @@ export const optionsProperty: INodeProperties = {
 			type: 'options',
 			options: [
 				{
-					name: 'Return What There Is',
+					name: 'Leave Out',
+					value: 'skip',
+					description: 'Return no item for this applicant',
+				},
+				{
+					name: 'Return Partial Results',
 					value: 'return',
-					description: 'Output the results as they are',
+					description: 'Return what is known so far',
 				},
 				{
 					name: 'Throw an Error',
 					value: 'error',
-					description: 'Treat the item as not succeeded',
+					description: 'Fail this item',
 				},
 			],
 			default: 'return',
 			description: 'What to do when the applicant has not completed the screening in time',
-			displayOptions: showForResults,
+			displayOptions: ofResults,
 		},
 	],
 };

@@ -1,29 +1,32 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
-/** Names are asked for by both kinds of screening and by the rent report, so each is defined once for all. */
-const showForPersons = {
-	show: {
-		resource: ['screening', 'rentReport'],
-		operation: ['send', 'sendWithFlow', 'submit'],
-		mappingMode: ['defineBelow'],
-	},
-};
-
-export const personProperties: INodeProperties[] = [
+/**
+ * The person's names, for both kinds of screening and the rent report. Each is defined once for all three: n8n
+ * evaluates an expression again for every definition of its name.
+ */
+export const personPanel: INodeProperties[] = updateDisplayOptions(
 	{
-		displayName: 'First Name',
-		name: 'firstName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Nathan',
-		displayOptions: showForPersons,
+		show: {
+			resource: ['screening', 'rentReport'],
+			operation: ['send', 'sendWithFlow', 'submit'],
+			mappingMode: ['defineBelow'],
+		},
 	},
-	{
-		displayName: 'Last Name',
-		name: 'lastName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Smith',
-		displayOptions: showForPersons,
-	},
-];
+	[
+		{
+			displayName: 'First Name',
+			name: 'firstName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Nathan',
+		},
+		{
+			displayName: 'Last Name',
+			name: 'lastName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Smith',
+		},
+	],
+);

@@ -1,4 +1,3 @@
-import { grid, PLAIN, TILE } from './grid';
 import { html, NOTHING, type Markup } from './markup';
 import type { Bar, Block, Entry, Fact, Facts, List, Month, Table } from './model';
 import { BAR_COLOURS, STYLE } from './styles';
@@ -36,7 +35,7 @@ export function factTable(facts: readonly Fact[]): Markup {
 	return layoutTable(rows);
 }
 
-/** A table that only places things, which screen readers pass over. */
+/** A table for layout only: screen readers skip it. */
 function layoutTable(rows: readonly Markup[]): Markup {
 	return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
 		${rows}
@@ -65,7 +64,7 @@ function barRow({ label, value, percent }: Bar, index: number): Markup {
 	</tr>`;
 }
 
-// A table, because the mail programs that know no width of a block know that of a table.
+// A table: mail programs that ignore the width of a block respect that of a table.
 function barOf(percent: number, index: number): Markup {
 	const colour = BAR_COLOURS[index] ?? BAR_COLOURS[0];
 	return html`<table
@@ -131,9 +130,89 @@ function dataTable({ columns, rows }: Table): Markup {
 	</table>`;
 }
 
-// Short words and figures stay on one line, so that on a phone the long ones wrap instead.
+// Short words and figures do not wrap, so that on a phone the long ones do.
 function cellStyle(cell: string, isFigure: boolean): string {
 	const style = isFigure ? STYLE.tdFigure : STYLE.td;
 	const longest = isFigure ? LONGEST_UNBROKEN.figure : LONGEST_UNBROKEN.word;
 	return cell.length > longest ? style : `${style};white-space:nowrap`;
+}
+
+/** How the cells of a grid look. */
+interface GridLook {
+	readonly cellClass: string;
+	readonly cell: string;
+	readonly value: string;
+	/** How many cells fit in a row. */
+	readonly columns: number;
+	/** Between two cells of a row, and below a row: cells with a background need a gap. */
+	readonly gap: Markup;
+	readonly below: Markup;
+}
+
+/** Cells with a background, for the key figures. */
+const TILE: GridLook = {
+	cellClass: 'tile',
+	cell: STYLE.tile,
+	value: STYLE.tileValue,
+	columns: 4,
+	gap: html`<td class="gap" width="8" style="${STYLE.gap}"></td>`,
+	below: html`<tr class="gap">
+		<td style="${STYLE.gapRow}">&nbsp;</td>
+	</tr>`,
+};
+
+/** Cells without a background. */
+const PLAIN: GridLook = {
+	cellClass: 'plain',
+	cell: STYLE.plain,
+	value: STYLE.plainValue,
+	columns: 3,
+	gap: NOTHING,
+	below: NOTHING,
+};
+
+/** Facts side by side, three or four in a row; on a narrow screen two. */
+function grid(facts: readonly Fact[], look: GridLook): Markup {
+	// Three or four facts fill one row, in either look.
+	const columns = facts.length === 3 || facts.length === 4 ? facts.length : look.columns;
+	const width = Math.floor(100 / columns);
+	const rows = Array.from({ length: Math.ceil(facts.length / columns) }, (_, row) => {
+		const inRow = facts.slice(row * columns, (row + 1) * columns);
+		const cells = inRow.map((fact, at) => cell(fact, look, width, row * columns + at));
+		const empty = Array.from({ length: columns - cells.length }, () => emptyCell(width));
+		return gridRow([...cells, ...empty], look);
+	});
+	return html`<table
+		class="grid"
+		role="presentation"
+		width="100%"
+		cellpadding="0"
+		cellspacing="0"
+		style="${STYLE.grid}"
+	>
+		${rows}
+	</table>`;
+}
+
+function gridRow(cells: readonly Markup[], { gap, below }: GridLook): Markup {
+	const spaced = cells.flatMap((markup, at) => (at === 0 ? [markup] : [gap, markup]));
+	return html`<tr valign="top">
+			${spaced}
+		</tr>
+		${below}`;
+}
+
+function cell({ label, value }: Fact, look: GridLook, width: number, index: number): Markup {
+	return html`<td
+		class="${look.cellClass} ${index % 2 === 0 ? 'left' : 'right'}"
+		width="${width}%"
+		style="${look.cell}"
+	>
+		<div class="sub" style="${STYLE.gridLabel}">${label}</div>
+		<div style="${look.value}">${value}</div>
+	</td>`;
+}
+
+function emptyCell(width: number): Markup {
+	return html`<td class="gap" width="${width}%"></td>`;
 }

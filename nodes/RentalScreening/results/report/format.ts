@@ -1,12 +1,13 @@
-import { lineOf, numberOf } from '../loose';
+import { inWords, numberOf, oneLine } from '../values';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-// Characters that no reader sees but that cut off or turn around what a reader does see: control
-// characters, and the marks that change the direction of writing.
-const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+// What separates words without being a blank, and what nobody sees: control characters, marks that
+// turn the direction of the text around, zero-width characters and halves of characters.
+const BLANK = /[\p{Cc}\p{Zl}\p{Zp}\u2800]/gu;
+const INVISIBLE = /[\p{C}\p{DI}]/gu;
 
-// Beyond this a double has no exact digits left to group.
+// Beyond this a number has no exact digits left to group.
 const LARGEST_GROUPED = 1e15;
 
 /** A number with at most two decimals and its thousands grouped: `1,234.5`. Null stays null. */
@@ -14,10 +15,7 @@ export function formatNumber(value: unknown): string | null {
 	return formatAmount(value)?.replace(/(\.\d)0$/, '$1') ?? null;
 }
 
-/**
- * An amount with two decimals where it is not whole: `2,100`, `480.25`, with its currency only
- * where the service gives one. Null where there is no number.
- */
+/** An amount, with two decimals where it is not whole: `2,100`, `480.25 CAD`. Null where there is none. */
 export function formatAmount(value: unknown, isoCurrencyCode?: unknown): string | null {
 	const amount = numberOf(value);
 	if (amount === null) return null;
@@ -65,15 +63,15 @@ export function formatMonth(value: unknown): string | null {
 /** A constant of the service in words, `FULL_TIME` as `Full time`; any other text as given. */
 export function formatTerm(value: unknown): string | null {
 	const text = clippedLine(value, 32);
-	if (!text || !/^[A-Z]{4,}[A-Z0-9]*$|^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(text)) return text;
-	const words = text.toLowerCase().replaceAll('_', ' ');
-	return words.charAt(0).toUpperCase() + words.slice(1);
+	return text === null ? null : inWords(text);
 }
 
-/** Text on one line of at most so many characters, the last one `…` where some were cut off. */
+/** Visible text on one line of at most `most` characters; `…` ends it where some were cut off. */
 export function clippedLine(value: unknown, most: number): string | null {
-	const line = lineOf(typeof value === 'string' ? value.replace(UNSEEN, ' ') : value);
+	const visible =
+		typeof value === 'string' ? value.replace(BLANK, ' ').replace(INVISIBLE, '') : value;
+	const line = oneLine(visible);
 	if (line === null || line.length <= most) return line;
-	// Not between the halves of a character that takes two places.
+	// Not between the two halves of a character.
 	return `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

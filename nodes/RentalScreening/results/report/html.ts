@@ -6,7 +6,7 @@ import { STYLE, STYLE_SHEET } from './styles';
 /** The report as a whole HTML page, laid out in tables as mail programs need it. */
 export function reportHtml(report: Report): string {
 	const title = `${report.title}: ${report.name}`;
-	// What mail programs would turn into links in their own colours stays text.
+	// Keeps mail programs from turning phone numbers and the like into links.
 	const noLinks = 'telephone=no,date=no,address=no,email=no';
 	const page = html`<!DOCTYPE html>
 		<html lang="en">

@@ -1,5 +1,4 @@
-// A report before it becomes HTML or plain text: what is said, in order, as plain text. Both
-// renderings are made from it, so they cannot say different things.
+// A report before it becomes HTML or plain text. Both are made from it, so they say the same.
 
 export interface Report {
 	readonly title: string;
@@ -8,11 +7,11 @@ export interface Report {
 	readonly status: string;
 	/** When the service last updated the screening. */
 	readonly updated: string | null;
-	/** What to know before reading on; null where the screening is complete. */
+	/** Says that the screening is not complete; null where it is. */
 	readonly notice: string | null;
 	readonly contact: readonly Fact[];
 	readonly sections: readonly Section[];
-	/** The titles of sections that the service holds nothing for, and what that means. */
+	/** The titles of the sections without data, under a heading. */
 	readonly absent: { readonly title: string; readonly sections: readonly string[] };
 	readonly footer: readonly string[];
 }
@@ -24,7 +23,7 @@ export interface Section {
 
 export type Block = Facts | Months | List | Entry | Table | Note;
 
-/** Labelled values: `figures` are the few that matter most and stand out. */
+/** Labelled values; `figures` are the ones to emphasise. */
 export interface Facts {
 	readonly kind: 'figures' | 'facts';
 	readonly title: string | null;
@@ -36,7 +35,7 @@ export interface Fact {
 	readonly value: string;
 }
 
-/** Bars of one scale, some for each month. */
+/** The bars of each month, all to one scale. */
 export interface Months {
 	readonly kind: 'months';
 	readonly months: readonly Month[];
@@ -61,7 +60,7 @@ export interface List {
 	readonly items: readonly string[];
 }
 
-/** One element of a list that has much to say: facts, and words of a person. */
+/** One element of a list: facts, and words of a person. */
 export interface Entry {
 	readonly kind: 'entry';
 	readonly title: string;

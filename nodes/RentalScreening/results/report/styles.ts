@@ -1,5 +1,5 @@
-// Mail programs read styles inline; a style sheet is for what cannot be said inline (a dark scheme,
-// narrow screens), and the report is whole without it. No colour here stands for good or bad.
+// Mail programs need styles inline. The style sheet adds dark mode and narrow screens only.
+// No colour means good or bad.
 
 const FONT =
 	"font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:14px;line-height:1.5";
@@ -47,7 +47,7 @@ export const STYLE = {
 	footer: 'margin:4px 0 0;color:#56636f;font-size:12px',
 } as const;
 
-/** One colour for each bar of a month, in their order. */
+/** The colours of a month's bars, in their order. */
 export const BAR_COLOURS = ['#2a6f97', '#a3b5c2'] as const;
 
 export const STYLE_SHEET = `

@@ -1,6 +1,6 @@
 import type { Block, Fact, Report } from './model';
 
-/** The report as plain text, for readers and programs that show no HTML. */
+/** The report as plain text, for programs that show no HTML. */
 export function reportText(report: Report): string {
 	const { title, name, status, updated, notice, contact, sections, absent, footer } = report;
 	const parts = [
@@ -59,15 +59,15 @@ function factLines(facts: readonly Fact[]): string[] {
 	return facts.map(({ label, value }) => `${label}: ${value}`);
 }
 
-/** Rows with their cells below each other, as far as a fixed-width font shows it. */
+/** Rows with their cells in columns, for a fixed-width font. */
 function aligned(rows: ReadonlyArray<readonly string[]>): string {
 	const widths = rows[0]?.map((_, column) =>
 		Math.max(...rows.map((row) => row[column]?.length ?? 0)),
 	);
-	const lineOf = (row: readonly string[]) =>
+	const alignedRow = (row: readonly string[]) =>
 		row
 			.map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
 			.join('  ')
 			.trimEnd();
-	return rows.map(lineOf).join('\n');
+	return rows.map(alignedRow).join('\n');
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 
-import { escapeHtml } from '../../../../nodes/RentalScreening/results/report/escape.ts';
 import * as format from '../../../../nodes/RentalScreening/results/report/format.ts';
-import { html, Markup } from '../../../../nodes/RentalScreening/results/report/markup.ts';
+import {
+	escapeHtml,
+	html,
+	Markup,
+} from '../../../../nodes/RentalScreening/results/report/markup.ts';
 
 describe('numbers in a report', () => {
 	it.each([

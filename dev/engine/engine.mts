@@ -1,0 +1,115 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { ExecuteContext } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+	WorkflowParameters,
+} from 'n8n-workflow';
+import { StoredCredential } from './stored-credential.mts';
+
+// n8n-workflow exists as an ES module and as CommonJS: engine and node must share one of the two.
+const load = createRequire(import.meta.url);
+const core = load('n8n-core') as typeof import('n8n-core');
+const host = load('n8n-workflow') as typeof import('n8n-workflow');
+const { commonDeclarativeNodeOptionParameters } = load('n8n-core/dist/nodes-loader/constants') as {
+	commonDeclarativeNodeOptionParameters: INodeType['description']['properties'][number];
+};
+
+const DIST = join(import.meta.dirname, '..', '..', 'dist');
+
+/** The compiled node, prepared as n8n does when it loads a declarative node. */
+export function compiledNode(): INodeType {
+	const { RentalScreening } = compiled('nodes/RentalScreening/RentalScreening.node.js');
+	const node = new RentalScreening!() as INodeType;
+	node.description.properties.push(commonDeclarativeNodeOptionParameters);
+	// Without `execute` the engine would give the node no cancel signal.
+	node.execute = async function (this: IExecuteFunctions) {
+		const routing = new core.RoutingNode(this as ExecuteContext, node);
+		return (await routing.runNode()) as INodeExecutionData[][];
+	};
+	return node;
+}
+
+/** A credential for an account, without a token yet. */
+export function credentialFor(
+	account: { baseUrl: string; username: string; password: string },
+	accessToken = '',
+): StoredCredential {
+	const { baseUrl, username, password } = account;
+	const { RentalScreeningApi } = compiled('credentials/RentalScreeningApi.credentials.js');
+	const data: ICredentialDataDecryptedObject = { baseUrl, username, password, accessToken };
+	return new StoredCredential(new RentalScreeningApi!() as ICredentialType, data);
+}
+
+function compiled(file: string): Record<string, new () => unknown> {
+	return load(join(DIST, file)) as Record<string, new () => unknown>;
+}
+
+/** A workflow for the engine whose node types are those in `types`, by the names that its nodes use. */
+export function engineWorkflow(
+	workflow: Pick<WorkflowParameters, 'nodes' | 'connections'>,
+	types: Readonly<Record<string, INodeType>>,
+): Workflow {
+	const typeOf = (name: string) => {
+		const type = types[name];
+		if (type) return type;
+		throw new Error(`The engine has no node type '${name}' here`);
+	};
+	return new host.Workflow({
+		id: 'test',
+		active: false,
+		nodes: workflow.nodes,
+		connections: workflow.connections,
+		nodeTypes: {
+			getByName: typeOf,
+			getByNameAndVersion: typeOf,
+			getKnownTypes: () => ({}),
+		},
+		settings: { executionOrder: 'v1' },
+	});
+}
+
+export interface EngineRun {
+	workflow: Workflow;
+	/** The name of the node to start from. */
+	start: string;
+	additionalData: IWorkflowExecuteAdditionalData;
+	/** Called with the function that cancels the execution. */
+	onStart?: ((cancel: () => void) => void) | undefined;
+}
+
+/** Runs a workflow to its end in n8n's own engine. A node that fails is in the returned run. */
+export async function runInEngine(options: EngineRun): Promise<IRun> {
+	const { workflow, start, additionalData, onStart } = options;
+	const execution = new core.WorkflowExecute(
+		additionalData,
+		'manual',
+		host.createEmptyRunExecutionData(),
+	);
+	const running = execution.run({ workflow, startNode: workflow.getNode(start)! });
+	onStart?.(() => running.cancel());
+	return await running;
+}
+
+/** What n8n gives every node of an execution, with this one credential. */
+export function additionalDataOf(
+	credentialsHelper: StoredCredential,
+): IWorkflowExecuteAdditionalData {
+	return {
+		credentialsHelper,
+		hooks: new core.ExecutionLifecycleHooks('manual', '1', { id: 'test' } as never),
+		executionId: '1',
+		currentNodeExecutionIndex: 0,
+		variables: {},
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		setExecutionStatus: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}

@@ -1,0 +1,87 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	ICredentialsHelper,
+	INode,
+} from 'n8n-workflow';
+
+/**
+ * Does what n8n's own credentials helper does, with one record in memory instead of the database: gives
+ * each request a fresh copy, has the credential type log in when its expirable field is empty or after
+ * a 401, and stores what the login returned.
+ */
+export class StoredCredential implements ICredentialsHelper {
+	/** How often n8n would have written to the database. */
+	writes = 0;
+
+	constructor(
+		readonly type: ICredentialType,
+		/** What is stored now. */
+		public stored: ICredentialDataDecryptedObject,
+	) {}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_typeName: string,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.type;
+		if (typeof authenticate !== 'function') throw new Error('The credential has no function here');
+		return await authenticate.call(this.type, credentials, request);
+	}
+
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		_typeName: string,
+		_node: INode,
+		credentialsExpired: boolean,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
+		const expirable = this.type.properties.find(
+			({ type, typeOptions }) => type === 'hidden' && typeOptions?.expirable === true,
+		);
+		if (expirable === undefined) return undefined;
+		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
+		const output = (await this.type.preAuthentication!.call(helpers, credentials)) as IDataObject;
+		if (output[expirable.name] === undefined) return undefined;
+		this.writes += 1;
+		this.stored = { ...this.stored, ...(output as ICredentialDataDecryptedObject) };
+		return Object.assign(credentials, output);
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('Not asked for by the engine');
+	}
+
+	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		return { ...this.stored };
+	}
+
+	async updateCredentials(): Promise<void> {
+		throw new Error('Not asked for by the engine');
+	}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {
+		throw new Error('Not asked for by the engine');
+	}
+
+	getCredentialsProperties() {
+		return this.type.properties;
+	}
+}

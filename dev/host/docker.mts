@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { CommandFailed, run } from './child.mts';
+import { n8nSettings } from './environment.mts';
+import { prepareFolders, untilLive, type LiveN8n, type StartOptions } from './n8n.mts';
+import { freePort } from './ports.mts';
+import { plainProgress, step } from './progress.mts';
+import { startServer } from './server-process.mts';
+import { DEFAULT_N8N_VERSION } from './versions.mts';
+
+/** n8n's official image. */
+export const IMAGE = `docker.n8n.io/n8nio/n8n:${DEFAULT_N8N_VERSION}`;
+
+export interface ContainerOptions extends Pick<
+	StartOptions,
+	'port' | 'packageFolder' | 'progress'
+> {
+	userFolder: string;
+	workingFolder: string;
+	/** Called with the exact command, as one would type it. */
+	onCommand: (command: string) => void;
+}
+
+/**
+ * Starts n8n's official image with the packed node in it, and logs in. The container shares the network
+ * of this machine, since the node accepts http to this machine only: so n8n reaches the sandbox.
+ */
+export async function startContainer(options: ContainerOptions): Promise<LiveN8n> {
+	const { progress = plainProgress(), onCommand } = options;
+	await requireDocker();
+	const folders = await prepareFolders(options);
+	const port = await freePort(options.port);
+	const args = containerArgs({ ...folders, port, brokerPort: await freePort() });
+	onCommand(['docker', ...args].join(' '));
+	await step(progress, `Downloading the image ${IMAGE}, if it is not there`, () =>
+		run('docker', ['pull', '--quiet', IMAGE], { cwd: folders.workingFolder }),
+	);
+	const logFile = join(folders.userFolder, 'n8n.log');
+	const server = await startServer({
+		node: process.execPath,
+		args: [join(import.meta.dirname, 'docker-run.mjs'), ...args],
+		cwd: folders.workingFolder,
+		env: process.env,
+		logFile,
+	});
+	return await untilLive(server, {
+		name: `n8n ${DEFAULT_N8N_VERSION} in docker`,
+		baseUrl: `http://127.0.0.1:${port}`,
+		...folders,
+		logFile,
+		progress,
+	});
+}
+
+/** The arguments of `docker` for an n8n that keeps its data, and its files, in these folders. */
+export function containerArgs(at: {
+	userFolder: string;
+	workingFolder: string;
+	port: number;
+	brokerPort: number;
+}): string[] {
+	const settings = n8nSettings({
+		version: DEFAULT_N8N_VERSION,
+		userFolder: '/home/node/data',
+		port: at.port,
+		brokerPort: at.brokerPort,
+		filesFolders: ['/files'],
+		env: { NODE_OPTIONS: '--import=file:///guard.mjs?local' },
+	});
+	const user = process.getuid ? [`--user=${process.getuid()}:${process.getgid?.()}`] : [];
+	return [
+		'run',
+		'--rm',
+		`--name=rental-screening-n8n-${at.port}`,
+		'--network=host',
+		...user,
+		`--volume=${at.userFolder}:/home/node/data`,
+		`--volume=${at.workingFolder}:/files`,
+		`--volume=${join(import.meta.dirname, 'guard.mjs')}:/guard.mjs:ro`,
+		'--workdir=/files',
+		...Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`),
+		IMAGE,
+		'start',
+	];
+}
+
+async function requireDocker(): Promise<void> {
+	await run('docker', ['version'], { cwd: '/' }).catch((error: unknown) => {
+		throw new Error(
+			error instanceof CommandFailed
+				? 'docker does not answer. Start Docker, then run it again.'
+				: 'docker was not found. Install it (https://docs.docker.com/get-docker), or leave out --docker.',
+		);
+	});
+}

@@ -1,0 +1,87 @@
+import { dropSeparators, isBlank, trimBlanks } from './text';
+
+/** One input item's data, by column. */
+export type SheetRow = Readonly<Record<string, unknown>>;
+
+/** A column of the sheet, or a key of the object in its column `inside`. */
+export interface SheetColumn {
+	readonly name: string;
+	readonly inside?: string;
+}
+
+/** The column as a message calls it: "Cell Phone", or "address.city" for a key of an object. */
+export function headerOf({ name, inside }: SheetColumn): string {
+	return trimBlanks(inside === undefined ? name : `${inside}.${name}`);
+}
+
+/** What a row holds in a column; undefined where it has none. */
+export function readCell(row: SheetRow, { name, inside }: SheetColumn): unknown {
+	if (inside === undefined) return ownValue(row, name);
+	const outer = ownValue(row, inside);
+	return isNested(outer) ? ownValue(outer, name) : undefined;
+}
+
+function ownValue(row: SheetRow, name: string): unknown {
+	return Object.hasOwn(row, name) ? row[name] : undefined;
+}
+
+function isNested(value: unknown): value is SheetRow {
+	return typeof value === 'object' && value !== null;
+}
+
+/** Sheets have the same columns in every row; a sheet with more names than this is not worth remembering. */
+const REMEMBERED_NAMES = 2000;
+const normalised = new Map<string, string>();
+
+/**
+ * A column's name without what people write differently: case, blanks (invisible ones and the byte order
+ * mark of a CSV file included), `_`, `-` and `.`. "E-mail", "e_mail" and "email" are one.
+ */
+export function normaliseColumnName(name: string): string {
+	const known = normalised.get(name);
+	if (known !== undefined) return known;
+	if (normalised.size >= REMEMBERED_NAMES) normalised.clear();
+	const made = dropSeparators(name, '_.').toLowerCase();
+	normalised.set(name, made);
+	return made;
+}
+
+/**
+ * The row's own name of a column, compared as in auto mapping: 'User ID' for 'userId'. Of several, a filled
+ * one first, then the one of exactly this name. Undefined where the row has none.
+ */
+export function findColumn(row: SheetRow, name: string): string | undefined {
+	const wanted = normaliseColumnName(name);
+	let found: string | undefined;
+	for (const column of Object.keys(row)) {
+		if (normaliseColumnName(column) !== wanted) continue;
+		if (found === undefined || isBetter(row, column, found, name)) found = column;
+	}
+	return found;
+}
+
+function isBetter(row: SheetRow, column: string, found: string, name: string): boolean {
+	const isFilled = !isBlank(row[column]);
+	return isFilled === !isBlank(row[found]) ? column === name : isFilled;
+}
+
+/**
+ * The columns of all rows, in the order in which they first occur, the keys of nested `address` objects
+ * included. All rows are looked at because spreadsheet readers leave empty cells out of a row.
+ */
+export function columnsOf(rows: readonly SheetRow[]): readonly SheetColumn[] {
+	return [...namesIn(rows)].flatMap((name) =>
+		normaliseColumnName(name) === 'address' ? [{ name }, ...nestedColumns(rows, name)] : [{ name }],
+	);
+}
+
+function namesIn(rows: readonly SheetRow[]): Set<string> {
+	const names = new Set<string>();
+	for (const row of rows) for (const name of Object.keys(row)) names.add(name);
+	return names;
+}
+
+function nestedColumns(rows: readonly SheetRow[], inside: string): SheetColumn[] {
+	const nested = rows.map((row) => row[inside]).filter(isNested);
+	return [...namesIn(nested)].map((name) => ({ name, inside }));
+}

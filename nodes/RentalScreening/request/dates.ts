@@ -1,0 +1,191 @@
+import type { ApiValue } from './field';
+import { trimBlanks, whyNeverSent } from './text';
+
+const MS_PER_DAY = 86_400_000;
+const MINUTES_PER_DAY = 1440;
+
+export const NO_SUCH_DATE = 'must be a date that exists, such as 2026-01-31';
+const NO_DATE = 'must be a date, such as 2026-01-31';
+
+/**
+ * A value as the service gets it in a date field. The service document shows no format of dates, so text
+ * that can be a calendar date is sent as given, without a time of day; what cannot be one is refused:
+ * - a Date, a DateTime, the text of either after JSON, and the day count of a spreadsheet: yyyy-MM-dd;
+ * - text with the year first or last ('2026-01-31', '1/31/2026', '31.01.26'), with an English month
+ *   ('31 Jan 2026', 'January 31, 2026'), or of eight digits ('20260131', '01312026'): as given.
+ * Never throws.
+ */
+export function toDateValue(value: unknown): ApiValue<string> {
+	if (value === undefined || value === null) return { empty: true };
+	if (typeof value === 'number') return dayOfCount(value);
+	if (typeof value === 'object') return dayOrProblem(calendarDay(value));
+	if (typeof value !== 'string') return { problem: NO_DATE };
+	const text = trimBlanks(value);
+	if (text === '') return { empty: true };
+	const problem = whyNeverSent(text);
+	return problem === undefined ? dateOfText(text) : { problem };
+}
+
+function dayOrProblem(day: string | null | undefined): ApiValue<string> {
+	if (day === undefined) return { problem: NO_DATE };
+	return day === null ? { problem: NO_SUCH_DATE } : { value: day };
+}
+
+/** What is used of a Luxon DateTime: known by its shape, as n8n and this package may hold different copies of Luxon. */
+interface DateTimeLike {
+	readonly isValid: unknown;
+	toISODate(): unknown;
+}
+
+function isDateTimeLike(value: object): value is DateTimeLike {
+	return 'toISODate' in value && typeof value.toISODate === 'function' && 'isValid' in value;
+}
+
+/** Not instanceof: a Date may come from another realm, such as the sandbox that evaluates expressions. */
+function isDate(value: object): value is Date {
+	return Object.prototype.toString.call(value) === '[object Date]';
+}
+
+/**
+ * The calendar day of a Date or of a Luxon DateTime (in the DateTime's own zone), as yyyy-MM-dd.
+ * null: a date that does not exist or does not fit yyyy-MM-dd. undefined: not a date. Never throws.
+ */
+export function calendarDay(value: object): string | null | undefined {
+	try {
+		const day = dayOf(value);
+		if (day === undefined) return undefined;
+		return typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null;
+	} catch {
+		return null; // An invalid DateTime throws where Luxon's `throwOnInvalid` is set.
+	}
+}
+
+function dayOf(value: object): unknown {
+	if (isDate(value)) return Number.isNaN(value.getTime()) ? null : dayOfDate(value);
+	if (isDateTimeLike(value)) return value.isValid === true ? value.toISODate() : null;
+	return undefined;
+}
+
+/**
+ * Readers of spreadsheets make the Date of a day either at midnight UTC or at midnight local time, by
+ * library and version. Midnight UTC is taken as the day in UTC, anything else as the day on the local
+ * calendar: both kinds keep the day of the cell, east and west of Greenwich.
+ */
+function dayOfDate(date: Date): string {
+	if (date.getTime() % MS_PER_DAY === 0) return date.toISOString().replace('T00:00:00.000Z', '');
+	const year = String(date.getFullYear()).padStart(4, '0');
+	return `${year}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+}
+
+function twoDigits(count: number): string {
+	return String(count).padStart(2, '0');
+}
+
+/** Day 0 of a spreadsheet's count, which takes 1900 for a leap year. */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+/** From 1910 to 2199: a number outside, such as a bare year, is hardly meant as the count of a day. */
+const EARLIEST = 3654;
+const LATEST = 109_574;
+/** The noise of floating-point arithmetic, in days. */
+const NOISE = 1e-6;
+
+/**
+ * The day that a spreadsheet means by a number; the fraction is the time of day and is dropped.
+ * Old readers shift a day by the time zone of the machine. West of Greenwich that makes it the evening
+ * before (45687.79 for January 31 in Toronto), so a fraction that is exactly this machine's shift is
+ * taken for the day after it. Such readers run in the same process as this node.
+ */
+function dayOfCount(count: number): ApiValue<string> {
+	const started = Math.floor(count + NOISE);
+	const day = isEveningBefore(count, started + 1) ? started + 1 : started;
+	if (!(day >= EARLIEST && day <= LATEST)) return { problem: `${NO_DATE}, not a bare number` };
+	return { value: dateOfCount(day).toISOString().slice(0, 10) };
+}
+
+function dateOfCount(day: number): Date {
+	return new Date(DAY_ZERO + day * MS_PER_DAY);
+}
+
+function isEveningBefore(count: number, next: number): boolean {
+	const utc = dateOfCount(next);
+	const midnight = new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate());
+	const minutesWest = midnight.getTimezoneOffset();
+	// Readers are up to a minute off, as time zones were not whole minutes before 1900.
+	return minutesWest > 0 && Math.abs((next - count) * MINUTES_PER_DAY - minutesWest) <= 1;
+}
+
+const LONGEST = 40;
+const ISO =
+	/^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const TIME = /[\sT,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m\.?)?$/i;
+const YEAR_FIRST = /^(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})$/;
+const YEAR_LAST = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})$/;
+const EIGHT_DIGITS = /^\d{8}$/;
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MONTH =
+	'(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|sept|september|october|november|december)\\.?';
+const DAY_MONTH_YEAR = new RegExp(
+	`^(\\d{1,2})(?:st|nd|rd|th)?[\\s-]*(?:of )?${MONTH}[\\s,-]*(\\d{4}|\\d{2})$`,
+	'i',
+);
+const MONTH_DAY_YEAR = new RegExp(
+	`^${MONTH}[\\s-]*(\\d{1,2})(?:st|nd|rd|th)?[\\s,-]+(\\d{4}|\\d{2})$`,
+	'i',
+);
+
+function dateOfText(text: string): ApiValue<string> {
+	if (text.length > LONGEST) return { problem: NO_DATE };
+	const iso = ISO.exec(text);
+	if (iso !== null) return dayOfIso(text, iso);
+	const day = text.replace(TIME, '');
+	const exists = readingExists(day);
+	if (exists === undefined) return { problem: NO_DATE };
+	return exists ? { value: day } : { problem: NO_SUCH_DATE };
+}
+
+/** A Date that went through JSON ends in Z and is an instant; any other zone has its own calendar. */
+function dayOfIso(text: string, [, year, month, day, zone]: RegExpExecArray): ApiValue<string> {
+	if (!isDay(Number(year), Number(month), Number(day))) return { problem: NO_SUCH_DATE };
+	if (zone?.toUpperCase() === 'Z') return dayOrProblem(calendarDay(new Date(text)));
+	return { value: `${year}-${month}-${day}` };
+}
+
+/** Whether the text is a day that exists in one of its readings; undefined when it does not read as a date. */
+function readingExists(text: string): boolean | undefined {
+	const first = YEAR_FIRST.exec(text);
+	if (first !== null) return isDay(Number(first[1]), Number(first[3]), Number(first[4]));
+	const last = YEAR_LAST.exec(text);
+	if (last !== null) return isDayOrMonthFirst(Number(last[1]), Number(last[3]), fullYear(last[4]));
+	if (EIGHT_DIGITS.test(text)) return isDayOfDigits(text);
+	const named = DAY_MONTH_YEAR.exec(text);
+	if (named !== null) return isDay(fullYear(named[3]), monthOf(named[2]), Number(named[1]));
+	const american = MONTH_DAY_YEAR.exec(text);
+	if (american === null) return undefined;
+	return isDay(fullYear(american[3]), monthOf(american[1]), Number(american[2]));
+}
+
+function isDayOfDigits(text: string): boolean {
+	const [head, middle, tail] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)].map(Number);
+	return (
+		isDay(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6))) ||
+		isDayOrMonthFirst(head!, middle!, tail!)
+	);
+}
+
+function isDayOrMonthFirst(one: number, other: number, year: number): boolean {
+	return isDay(year, one, other) || isDay(year, other, one);
+}
+
+function monthOf(name = ''): number {
+	return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+}
+
+/** 26 is 2026: the century decides nothing but a leap day, and 2000 had one. */
+function fullYear(digits = ''): number {
+	return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+	if (!(year >= 1900 && year <= 2199 && month >= 1 && month <= 12 && day >= 1)) return false;
+	return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}

@@ -1,0 +1,197 @@
+import {
+	columnsOf,
+	headerOf,
+	normaliseColumnName,
+	readCell,
+	type SheetColumn,
+	type SheetRow,
+} from './columns';
+import type { ApiField } from './field';
+import { problemOfField, problemOfSheet, quotedList, type Problem } from './problem';
+import { FULL_NAMES, synonymsOf } from './synonyms';
+import { isBlank } from './text';
+import { toFieldValue } from './values';
+
+/** A field and the columns that fit it, in the order of the sheet. */
+export interface MappedField {
+	readonly field: ApiField;
+	/** Columns with the field's own name: one that is filled wins over the others. */
+	readonly own: readonly SheetColumn[];
+	readonly synonyms: readonly SheetColumn[];
+}
+
+/** Which columns hold the fields of an operation: worked out once for a sheet, used for every row. */
+export interface MappingPlan {
+	/** All fields of the operation, those without a column included. */
+	readonly fields: readonly ApiField[];
+	readonly mapped: readonly MappedField[];
+	readonly ignored: readonly SheetColumn[];
+	/** A column of full names, where first and last name are asked for and one of them has no column. */
+	readonly fullName?: SheetColumn;
+}
+
+export function planMapping(rows: readonly SheetRow[], fields: readonly ApiField[]): MappingPlan {
+	return mapColumns(columnsOf(rows), fields);
+}
+
+/** Finds, for each field of an operation, the columns whose name means it. */
+export function mapColumns(
+	columns: readonly SheetColumn[],
+	fields: readonly ApiField[],
+): MappingPlan {
+	const anywhere = namesOf(fields);
+	const within = namesOf(fields.filter((field) => field.within !== undefined));
+	const found = new Map<ApiField, { own: SheetColumn[]; synonyms: SheetColumn[] }>();
+	const ignored: SheetColumn[] = [];
+	for (const column of columns) {
+		const name = normaliseColumnName(column.name);
+		const names = column.inside === undefined ? anywhere : within;
+		const own = names.own.get(name);
+		const field = own ?? names.synonyms.get(name);
+		if (field === undefined) {
+			ignored.push(column);
+			continue;
+		}
+		const fitting = found.get(field) ?? { own: [], synonyms: [] };
+		(own === undefined ? fitting.synonyms : fitting.own).push(column);
+		found.set(field, fitting);
+	}
+	const mapped = fields.flatMap((field) => {
+		const fitting = found.get(field);
+		return fitting === undefined ? [] : [{ field, ...fitting }];
+	});
+	const fullName = fullNameIn(ignored, fields, mapped);
+	const plan = { fields, mapped, ignored };
+	return fullName === undefined ? plan : { ...plan, fullName };
+}
+
+interface Names {
+	readonly own: ReadonlyMap<string, ApiField>;
+	readonly synonyms: ReadonlyMap<string, ApiField>;
+}
+
+function namesOf(fields: readonly ApiField[]): Names {
+	return {
+		own: claims(fields, ({ name, label }) => [name, label]),
+		synonyms: claims(fields, synonymsOf),
+	};
+}
+
+/** Which field each normalised name means; a name that two fields claim means none of them. */
+function claims(
+	fields: readonly ApiField[],
+	namesFor: (field: ApiField) => readonly string[],
+): ReadonlyMap<string, ApiField> {
+	const claimed = new Map<string, ApiField>();
+	const disputed = new Set<string>();
+	for (const field of fields) {
+		const names = withOuterName(namesFor(field), field).map(normaliseColumnName);
+		for (const name of new Set(names)) {
+			if (claimed.has(name)) disputed.add(name);
+			else claimed.set(name, field);
+		}
+	}
+	for (const name of disputed) claimed.delete(name);
+	return claimed;
+}
+
+/** What is within an object is also known with the object's name in front: `address.city`, "Address City". */
+function withOuterName(names: readonly string[], { within }: ApiField): readonly string[] {
+	return within === undefined ? names : [...names, ...names.map((name) => `${within}.${name}`)];
+}
+
+const NAME_FIELDS = ['firstName', 'lastName'];
+const fullNames = new Set(FULL_NAMES.map(normaliseColumnName));
+
+function fullNameIn(
+	ignored: readonly SheetColumn[],
+	fields: readonly ApiField[],
+	mapped: readonly MappedField[],
+): SheetColumn | undefined {
+	const isAsked = NAME_FIELDS.every((name) => fields.some((field) => field.name === name));
+	const areMapped = NAME_FIELDS.every((name) => mapped.some(({ field }) => field.name === name));
+	if (!isAsked || areMapped) return undefined;
+	return ignored.find(
+		({ name, inside }) => inside === undefined && fullNames.has(normaliseColumnName(name)),
+	);
+}
+
+/** What auto mapping makes of a sheet, for a hint after the run. */
+export interface ColumnUse {
+	readonly used: ReadonlyArray<{ readonly column: string; readonly label: string }>;
+	readonly ignored: readonly string[];
+	/** A whole sentence about a column that people expect to be used. */
+	readonly remark?: string;
+}
+
+export function columnUse({ mapped, ignored, fullName }: MappingPlan): ColumnUse {
+	const used = mapped.flatMap(({ field, own, synonyms }) =>
+		[...own, ...synonyms].map((column) => ({ column: headerOf(column), label: field.label })),
+	);
+	const nested = new Set(
+		mapped.flatMap(({ own, synonyms }) => [...own, ...synonyms].map(({ inside }) => inside)),
+	);
+	const unused = ignored.filter(({ name, inside }) => inside !== undefined || !nested.has(name));
+	const use = { used, ignored: unused.map(headerOf) };
+	return fullName === undefined ? use : { ...use, remark: splitFullName(fullName) };
+}
+
+/** The remark about a column of full names. */
+export function splitFullName(column: SheetColumn): string {
+	return `Column '${headerOf(column)}' is not used. Split it into 'First Name' and 'Last Name'`;
+}
+
+/** "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'" */
+export function noColumnFor(field: ApiField): Problem {
+	const names = [field.label, ...synonymsOf(field).slice(0, 2)];
+	const noun = field.label.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+	return problemOfSheet(field, `No ${noun} column found. Name one ${quotedList(names, 'or')}`);
+}
+
+export interface TakenRow {
+	/** The filled cells as they are, by field name; nothing for a field in conflict. */
+	readonly values: Record<string, unknown>;
+	/** The column of each value. */
+	readonly columns: Record<string, SheetColumn>;
+	/** One for each field whose columns are filled differently in this row. */
+	readonly conflicts: ReadonlyMap<ApiField, Problem>;
+}
+
+/**
+ * Takes the values of an operation's fields from one row. Blank cells count as absent. A filled column with
+ * the field's own name is taken; of several of equal rank, the filled ones must come to the same value.
+ */
+export function takeRow(row: SheetRow, { mapped }: MappingPlan): TakenRow {
+	const values: Record<string, unknown> = {};
+	const columns: Record<string, SheetColumn> = {};
+	const conflicts = new Map<ApiField, Problem>();
+	for (const { field, own, synonyms } of mapped) {
+		const isFilled = (column: SheetColumn) => !isBlank(readCell(row, column));
+		const filledOwn = own.filter(isFilled);
+		const filled = filledOwn.length > 0 ? filledOwn : synonyms.filter(isFilled);
+		const [first, ...others] = filled;
+		if (first === undefined) continue;
+		const value = readCell(row, first);
+		if (others.every((other) => isSameValue(value, readCell(row, other), field))) {
+			values[field.name] = value;
+			columns[field.name] = first;
+		} else conflicts.set(field, conflictOf(field, filled));
+	}
+	return { values, columns, conflicts };
+}
+
+/** Whether two cells come to the same thing once sent: 2100 and "2100" do. */
+function isSameValue(one: unknown, other: unknown, field: ApiField): boolean {
+	if (Object.is(one, other)) return true;
+	const first = toFieldValue(one, field);
+	const second = toFieldValue(other, field);
+	return 'value' in first && 'value' in second && first.value === second.value;
+}
+
+function conflictOf(field: ApiField, filled: readonly SheetColumn[]): Problem {
+	const named = quotedList(filled.map(headerOf), 'and');
+	return problemOfField(
+		field,
+		`is filled differently in the columns ${named}: keep only one of them`,
+	);
+}

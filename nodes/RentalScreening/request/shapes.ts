@@ -1,0 +1,107 @@
+import { normaliseColumnName } from './columns';
+import type { ApiField, ApiValue } from './field';
+import { quotedList } from './problem';
+import { dropSeparators } from './text';
+
+type Checked = ApiValue<string>;
+
+const NO_EMAIL = { problem: 'must be an email address, such as name@example.com' };
+
+/** Blanks, invisible characters, and the marks that only lists of addresses and names around them bring along. */
+const UNFIT_FOR_EMAIL = /[\s\p{Cc}\p{Cf}\p{Cs}"(),:;<>[\]\\]/u;
+const DOMAIN_LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)$/u;
+
+/** One @, something before it, a domain with a dot after it. Letters of any script are fine. Sent as given. */
+export function checkEmail(text: string): Checked {
+	const [local, domain, ...rest] = text.split('@');
+	if (!local || !domain || rest.length > 0 || UNFIT_FOR_EMAIL.test(text)) return NO_EMAIL;
+	const labels = domain.split('.');
+	const fits = labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label));
+	return fits ? { value: text } : NO_EMAIL;
+}
+
+const NO_PHONE = { problem: 'must be a phone number, such as +14165550100' };
+const NO_PLUS = { problem: 'must start with + and the country code, such as +14165550100' };
+const NOT_DIGITS = { problem: 'must hold only digits after the +, such as +14165550100' };
+const TOO_LONG = { problem: 'must hold at most 15 digits, such as +14165550100' };
+const TWO_NUMBERS = { problem: 'holds more than one phone number: keep one of them' };
+
+/** E.164, the standard of international phone numbers. */
+const MOST_DIGITS = 15;
+/** Area codes may end in a slash, +49 30/1234567, but no area code is this long. */
+const WHOLE_NUMBER = 10;
+
+/**
+ * A phone number in international format (version 1): blanks, dashes and `.()/` are dropped, then a plus
+ * and at most 15 digits must be left. The service document names no other rule.
+ */
+export function checkPhoneWithPlus(text: string): Checked {
+	const tooMany = moreThanOne(text);
+	if (tooMany !== undefined) return tooMany;
+	const value = dropSeparators(text, '.()/');
+	if (!/^\+\d/.test(value)) return NO_PLUS;
+	return /^\+\d+$/.test(value) ? { value } : NOT_DIGITS;
+}
+
+/** A phone number whose format the service document leaves open (version 2, rent report): sent as given. */
+export function checkPhone(text: string): Checked {
+	const tooMany = moreThanOne(text);
+	if (tooMany !== undefined) return tooMany;
+	return /^\+?\d+$/.test(dropSeparators(text, '.()/')) ? { value: text } : NO_PHONE;
+}
+
+/** What is wrong where a text holds more digits than one number has. */
+function moreThanOne(text: string): Checked | undefined {
+	const [beforePlus = '', ...afterPlus] = text.split('+').map(digitsIn);
+	if (beforePlus === '' && afterPlus.filter((digits) => digits !== '').length > 1)
+		return TWO_NUMBERS;
+	const [first = '', ...others] = text.split(BETWEEN_NUMBERS).map(digitsIn);
+	const isFollowed = others.some((digits) => digits !== '');
+	if (isFollowed && first.length >= WHOLE_NUMBER) return TWO_NUMBERS;
+	return digitsIn(text).length > MOST_DIGITS ? TOO_LONG : undefined;
+}
+
+const BETWEEN_NUMBERS = /[/,;|&\n\r]|\bor\b|\band\b/i;
+
+function digitsIn(text: string): string {
+	return text.replace(/\D/g, '');
+}
+
+const NO_AMOUNT = {
+	problem: 'must be an amount without currency sign or thousands separator, such as 2100.50',
+};
+
+/** An amount that the service takes as text: a plain decimal, sent as given. */
+export function checkAmount(text: string): Checked {
+	return isPlainDecimal(text) ? { value: text } : NO_AMOUNT;
+}
+
+const PLAIN_DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+/** Two thousand, where the point is the thousands separator. */
+const PERHAPS_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+
+/** Separators differ from country to country, so "2,100" and "2.100" are not guessed at. */
+export function isPlainDecimal(text: string): boolean {
+	return PLAIN_DECIMAL.test(text) && !PERHAPS_THOUSANDS.test(text);
+}
+
+/** A value of a closed list by the service's name or the editor's label: case, blanks, `_`, `-` and `.` are ignored. */
+export function checkListed(text: string, listed: NonNullable<ApiField['oneOf']>): Checked {
+	const wanted = normaliseColumnName(text);
+	const found = listed.find(({ name, value }) =>
+		[name, value].some((known) => normaliseColumnName(known) === wanted),
+	);
+	if (found !== undefined) return { value: found.value };
+	const names = listed.map(({ name }) => name);
+	return { problem: `must be one of ${quotedList(names, 'or')}` };
+}
+
+/** What is wrong with a value of a type that a field of this shape never has, such as a Date for a phone. */
+export function whyNotText(value: unknown, shape: ApiField['shape']): string | undefined {
+	const isPhone = shape === 'phone' || shape === 'phoneWithPlus';
+	if (!isPhone && shape !== 'amount') return undefined;
+	const fits = ['string', 'number', 'bigint'].includes(typeof value);
+	if (shape === 'amount') return fits ? undefined : NO_AMOUNT.problem;
+	const isWhole = typeof value !== 'number' || (Number.isInteger(value) && value > 0);
+	return fits && isWhole ? undefined : NO_PHONE.problem;
+}

@@ -1,0 +1,292 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { bodyOfFields } from '../request/body';
+import type { ApiField } from '../request/field';
+import type { ItemInput } from '../request/item';
+import { planMapping, takeRow } from '../request/mapping';
+import { quotedList, type Problem } from '../request/problem';
+import { readNumber, readSwitch, type NumberSetting, type Setting } from '../request/settings';
+import { isBlank } from '../request/text';
+import { toApiValue } from '../request/values';
+import { isComplete } from '../results/applicant';
+import {
+	outputNamed,
+	RESULT_OUTPUTS,
+	shapeResults,
+	type ResultOutput,
+	type ShapedResult,
+} from '../results/outputs';
+import { ROW_COLUMNS } from '../results/row';
+import { capitalised, type ScreeningData } from '../results/values';
+import { underRunRules } from '../run';
+import type { Operation, PollPlan, PreparedRequest } from '../run/operation';
+import { mappingNotice } from './shared/mapping';
+import { updateRows } from './shared/updateRows';
+
+const USER_ID: ApiField = {
+	name: 'userId',
+	label: 'User ID',
+	type: 'string',
+	required: true,
+	whenEmpty: "is empty: use the ID that 'Screening: Send' returned",
+};
+
+/** Read from the sheet for messages only. */
+const NAMES: readonly ApiField[] = [
+	{ name: 'firstName', label: 'First Name', type: 'string' },
+	{ name: 'lastName', label: 'Last Name', type: 'string' },
+];
+
+const WAIT_UP_TO: NumberSetting = {
+	path: 'options.waitUpToMinutes',
+	label: 'Wait Up To (Minutes)',
+	fallback: 0,
+	least: 0,
+};
+const POLL_EVERY: NumberSetting = {
+	path: 'options.pollEverySeconds',
+	label: 'Poll Every (Seconds)',
+	fallback: 30,
+	least: 1,
+};
+const INCLUDE_SSN: Setting<boolean> = {
+	path: 'options.includeSsn',
+	label: 'Include SSN',
+	fallback: false,
+};
+
+const WHEN_INCOMPLETE: ReadonlyArray<PollPlan['whenIncomplete']> = ['return', 'skip', 'error'];
+const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
+const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
+
+/** The binary property of a report that holds its HTML as a file. */
+const REPORT_PROPERTY = 'report';
+
+/** `GET /v1/screening/data/{userId}`. */
+export const getResults: Operation = {
+	label: 'screening data',
+	requiredMembers: { screening: 'object', user: 'object' },
+	rows: {
+		status: 'resultStatus',
+		note: 'resultNote',
+		done: 'complete',
+		notDone: 'not fetched',
+		open: 'not complete',
+	},
+	preparerFor,
+	pollPlan,
+	personColumns: (item) => outputOf(item)?.personColumns ?? [],
+	toItems,
+};
+
+function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest {
+	const readUserId = bodyOfFields([USER_ID])(items);
+	const isAutoMapped = items[0]?.parameter('mappingMode') === 'autoMapInputData';
+	const sheet = items.map(({ columns }) => columns);
+	const plan = planMapping(sheet, [USER_ID, ...NAMES]);
+	return (item) => {
+		const { body, problems } = readUserId(item);
+		const { values, conflicts } = takeRow(item.columns, plan);
+		const userId = typeof body.userId === 'string' ? body.userId : '';
+		const name = [values.firstName, values.lastName].map(textOfCell).filter(Boolean).join(' ');
+		const given = isAutoMapped ? values.userId : item.parameter('userId');
+		return {
+			path: { userId },
+			problems: [...problems, ...problemsOfId(userId), ...problemsOfSettings(item)],
+			who: name || userId,
+			idle: isBlank(given) && conflicts.size === 0,
+		};
+	};
+}
+
+function textOfCell(value: unknown): string {
+	const text = toApiValue(value, 'string');
+	return 'value' in text ? String(text.value) : '';
+}
+
+/** '.' and '..' would change the path even when percent-encoded; half a character cannot be encoded. */
+function problemsOfId(id: string): Problem[] {
+	const isPathSegment = id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id);
+	if (isPathSegment) return [];
+	const { name, label } = USER_ID;
+	return [{ field: name, label, text: 'is not an ID that the service gives out' }];
+}
+
+function problemsOfSettings(item: ItemInput): Problem[] {
+	const readings = [
+		readNumber(item, WAIT_UP_TO),
+		readNumber(item, POLL_EVERY),
+		readSwitch(item, INCLUDE_SSN),
+	];
+	return [
+		...(outputOf(item) === undefined
+			? [invalid('output', 'Output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`)]
+			: []),
+		...(outputOf(item)?.value === 'selectedFields' ? problemsOfFields(item) : []),
+		...readings.flatMap((reading) => ('problem' in reading ? [reading.problem] : [])),
+		...(whenIncomplete(item) === undefined
+			? [
+					invalid(
+						'whenIncomplete',
+						'When Incomplete',
+						`must be ${quotedList(WHEN_INCOMPLETE, 'or')}`,
+					),
+				]
+			: []),
+	];
+}
+
+function problemsOfFields(item: ItemInput): Problem[] {
+	const fields = fieldsOf(item);
+	if (fields?.length === 0) return [invalid('fields', 'Fields', 'is empty: choose at least one')];
+	if (fields?.every((field) => ROW_FIELDS.includes(field)) === true) return [];
+	return [invalid('fields', 'Fields', "must be names of columns, such as 'creditScore'")];
+}
+
+function invalid(field: string, label: string, text: string): Problem {
+	return { field, label, text };
+}
+
+/** When to ask again. Settings that cannot be read are problems of the request, so that nothing is asked with them. */
+function pollPlan(item: ItemInput): PollPlan {
+	return {
+		forMinutes: valueOf(item, WAIT_UP_TO),
+		everySeconds: valueOf(item, POLL_EVERY),
+		whenIncomplete: whenIncomplete(item) ?? 'return',
+		isComplete,
+	};
+}
+
+function valueOf(item: ItemInput, setting: NumberSetting): number {
+	const reading = readNumber(item, setting);
+	return 'value' in reading ? reading.value : setting.fallback;
+}
+
+/** The output items of an answer, under 'Output'. */
+async function toItems(
+	answer: IDataObject,
+	item: ItemInput,
+	helpers: IExecuteSingleFunctions['helpers'],
+	{ path }: PreparedRequest,
+): Promise<INodeExecutionData[]> {
+	const output = outputOf(item);
+	if (output === undefined) return [];
+	const includeSsn = readSwitch(item, INCLUDE_SSN);
+	const shaped = shapeResults(answer as ScreeningData, output, {
+		userId: path?.userId ?? '',
+		fields: fieldsOf(item) ?? [],
+		includeSsn: 'value' in includeSsn && includeSsn.value,
+	});
+	return await Promise.all(shaped.map(async (result) => await toItem(result, helpers)));
+}
+
+async function toItem(
+	{ json, file }: ShapedResult,
+	helpers: IExecuteSingleFunctions['helpers'],
+): Promise<INodeExecutionData> {
+	if (file === undefined) return { json };
+	const content = Buffer.from(file.content, 'utf8');
+	const binary = await helpers.prepareBinaryData(content, file.fileName, file.mimeType);
+	return { json, binary: { [REPORT_PROPERTY]: binary } };
+}
+
+function outputOf(item: ItemInput): ResultOutput | undefined {
+	return outputNamed(item.parameter('output'));
+}
+
+/** The columns of 'Selected Fields', also as text with commas between; undefined for anything else. */
+function fieldsOf(item: ItemInput): string[] | undefined {
+	const given = item.parameter('fields') ?? [];
+	const list = typeof given === 'string' ? given.split(',') : given;
+	if (!Array.isArray(list)) return undefined;
+	return list.map((field) => String(field).trim()).filter((field) => field !== '');
+}
+
+function whenIncomplete(item: ItemInput): PollPlan['whenIncomplete'] | undefined {
+	const given = item.option<unknown>('whenIncomplete', 'return');
+	return WHEN_INCOMPLETE.find((value) => value === given);
+}
+
+export const resultsOperations: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['results'] } },
+	options: [
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get screening results',
+			description: "Get an applicant's results by user ID: as figures, a row, a report or lists",
+			routing: {
+				request: { method: 'GET', url: '/v1/screening/data/{userId}' },
+				...underRunRules(getResults),
+			},
+		},
+	],
+	default: 'get',
+};
+
+const get = { resource: ['results'], operation: ['get'] };
+
+/** 'Update Rows' is for the outputs that are one row per applicant. */
+export const resultsMapping: INodeProperties[] = [
+	mappingNotice(get, [USER_ID]),
+	...updateRows(
+		{
+			...get,
+			output: RESULT_OUTPUTS.filter(({ updatesRows }) => updatesRows).map(({ value }) => value),
+		},
+		{
+			skips:
+				"rows without a 'User ID' and rows whose 'Result Status' is 'complete' stay as they are",
+			columns: "'resultStatus', 'resultNote' and the columns of the output",
+		},
+	),
+];
+
+export const resultsProperties: INodeProperties[] = [
+	{
+		displayName: 'User ID',
+		name: 'userId',
+		type: 'string',
+		required: true,
+		default: '={{ $json.userId }}',
+		placeholder: 'e.g. 0b6d2c1e-52a7-4f0e-9d4b-6a1f5f0f7c21',
+		description: "The ID that 'Screening: Send' returned for the applicant",
+		// Hidden rather than shown by mode, so that it is there for workflows that name no mode.
+		displayOptions: { show: get, hide: { mappingMode: ['autoMapInputData'] } },
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: RESULT_OUTPUTS.map(({ name, value, description }) => ({ name, value, description })),
+		default: 'simplified',
+		description: 'What to return for each applicant',
+		displayOptions: { show: get },
+	},
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'multiOptions',
+		options: ROW_FIELDS.filter((field) => field !== USER_ID.name)
+			.map((field) => ({ name: titleOf(field), value: field }))
+			.sort((one, other) => one.name.localeCompare(other.name)),
+		default: ['firstName', 'lastName', 'checkComplete', 'creditScore'],
+		description: "The columns to return; 'User ID' is always the first one",
+		displayOptions: { show: { ...get, output: ['selectedFields'] } },
+	},
+];
+
+/** 'Credit Score' for `creditScore`. */
+function titleOf(field: string): string {
+	const words = field.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+	return capitalised(words).replace(/\bId\b/g, 'ID');
+}

@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { booleanOf, numberOf, textOf } from './values';
+
+/** What a column of each type holds; null where the service gave nothing. */
+export interface CellTypes {
+	identifier: string;
+	text: string;
+	number: number;
+	boolean: boolean;
+}
+
+export type CellType = keyof CellTypes;
+export type Cell = string | number | boolean | null;
+
+/** A column of an output: its name, its type, and where its value comes from. */
+export interface ResultColumn<
+	Source,
+	Name extends string = string,
+	Type extends CellType = CellType,
+> {
+	readonly name: Name;
+	readonly type: Type;
+	readonly read: (source: Source) => unknown;
+}
+
+/** The flat row of a table of columns. */
+export type ResultRow<Columns extends ReadonlyArray<ResultColumn<never>>> = {
+	[C in Columns[number] as C['name']]: CellTypes[C['type']] | null;
+};
+
+/** A function that defines columns which read from `Source`, keeping their names for the row's type. */
+export function columnsFrom<Source>() {
+	return <const Name extends string, const Type extends CellType>(
+		name: Name,
+		type: Type,
+		read: (source: Source) => unknown,
+	): ResultColumn<Source, Name, Type> => ({ name, type, read });
+}
+
+/**
+ * One flat row with every column of the table, in its order: a value of the column's type or null.
+ * `before` holds the columns in front.
+ */
+export function readRow<
+	Source,
+	Columns extends ReadonlyArray<ResultColumn<Source>>,
+	Before extends object,
+>(columns: Columns, source: Source, before?: Before): Before & ResultRow<Columns> {
+	const row: Record<string, Cell> = { ...before };
+	for (const { name, type, read } of columns) row[name] = TO_CELL[type](read(source));
+	return row as Before & ResultRow<Columns>;
+}
+
+const TO_CELL: { readonly [Type in CellType]: (value: unknown) => CellTypes[Type] | null } = {
+	identifier: (value) => mapText(value, safeIdentifier),
+	text: (value) => mapText(value, safeCell),
+	number: numberOf,
+	boolean: booleanOf,
+};
+
+function mapText(value: unknown, map: (text: string) => string): string | null {
+	const text = textOf(value);
+	return text === null ? null : map(text);
+}
+
+// Whatever a program may take for the end of a row: n8n's CSV does not quote a lone carriage return.
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+
+// The characters that start a formula, in the forms that some locales accept too, also behind
+// blanks or invisible characters that a program may drop; and the tab that begins a new cell.
+const FORMULA_START =
+	/^(?:\t|[\p{C}\p{Z}]*[=+\-@\uFE62\uFE63\uFE66\uFE6B\uFF1D\uFF0B\uFF0D\uFF20])/u;
+
+// `+14165550100` and `-12.5` can only be read as the number that they are. A phone number with
+// dashes is not among them: `+1-416-555-0100` is a subtraction to a spreadsheet.
+const SIGNED_NUMBER = /^[+-]\d+(?:\.\d+)?$/;
+
+// No operator but `-` and nothing that could call a function. Generated IDs do begin with `-`.
+const PLAIN_IDENTIFIER = /^[\w-]+$/;
+
+/**
+ * Text for a spreadsheet cell: on one line, and with an apostrophe in front where a spreadsheet would
+ * run it as a formula.
+ */
+export function safeCell(text: string): string {
+	const line = text.replace(LINE_BREAK, ' ');
+	return FORMULA_START.test(line) && !SIGNED_NUMBER.test(line) ? `'${line}` : line;
+}
+
+/** An ID for a spreadsheet cell. One of letters, digits, `_` and `-` stays as it is: later steps send it back. */
+export function safeIdentifier(identifier: string): string {
+	return PLAIN_IDENTIFIER.test(identifier) ? identifier : safeCell(identifier);
+}
+
+/** A flat answer of the service with each of its texts as a safe cell. */
+export function safeTexts(answer: IDataObject): IDataObject {
+	const texts = Object.entries(answer).map(([name, value]) => [
+		name,
+		typeof value === 'string' ? safeIdentifier(value) : value,
+	]);
+	return Object.fromEntries(texts) as IDataObject;
+}

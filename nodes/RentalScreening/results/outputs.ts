@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { applicantOf, type Applicant } from './applicant';
+import { flags, landlordReviews, monthlyData, rentals, rentTransactions } from './lists';
+import { buildReport } from './report/report';
+import { PERSON_COLUMNS, rowOf, selectedFieldsOf, simplifiedOf, WHO_COLUMNS } from './row';
+import type { ScreeningData } from './values';
+
+/** What the item asks of its output. */
+export interface OutputChoice {
+	/** The ID that the results were asked for with. */
+	readonly userId: string;
+	/** The columns of 'Selected Fields'. */
+	readonly fields: readonly string[];
+	/** Whether 'Raw' shows the SSN. No other output ever does. */
+	readonly includeSsn: boolean;
+}
+
+/** One output item, and the file that goes with it where there is one. */
+export interface ShapedResult {
+	readonly json: IDataObject;
+	readonly file?: ResultFile;
+}
+
+export interface ResultFile {
+	readonly content: string;
+	readonly fileName: string;
+	readonly mimeType: string;
+}
+
+/** A value of 'Output'. */
+export interface ResultOutput {
+	readonly value: string;
+	/** As the editor lists it. */
+	readonly name: string;
+	readonly description: string;
+	/** The output items of an answer of any shape; none for an empty list. */
+	readonly shape: (
+		applicant: Applicant,
+		choice: OutputChoice,
+		data: ScreeningData,
+	) => ShapedResult[];
+	/** Its columns that say who the applicant is; columns of these names in other outputs are of somebody else. */
+	readonly personColumns: readonly string[];
+	/** Whether Update Rows can write it into the row. */
+	readonly updatesRows: boolean;
+}
+
+const who = WHO_COLUMNS.map(({ name }) => name);
+const person = PERSON_COLUMNS.map(({ name }) => name);
+
+/** All values of 'Output', as the editor lists them. The panel, the checks and the tests read this table. */
+export const RESULT_OUTPUTS = [
+	list('flags', 'Flags', 'One item for each green or red flag', flags),
+	list(
+		'landlordReviews',
+		'Landlord Reviews',
+		'One item for each review by a landlord',
+		landlordReviews,
+	),
+	list(
+		'monthlyData',
+		'Monthly Data',
+		'One item for each month of income, spending and balance',
+		monthlyData,
+	),
+	{
+		value: 'raw',
+		name: 'Raw',
+		description: 'Everything as the service sent it, with the SSN masked',
+		shape: (applicant, { includeSsn }, data) => [
+			{ json: { ...(includeSsn ? data : (applicant.answer as IDataObject)) } },
+		],
+		personColumns: who,
+		updatesRows: false,
+	},
+	list(
+		'rentTransactions',
+		'Rent Transactions',
+		'One item for each rent payment found in the bank account',
+		rentTransactions,
+	),
+	list('rentals', 'Rentals', 'One item for each place the applicant rented', rentals),
+	{
+		value: 'report',
+		name: 'Report',
+		description:
+			'The spreadsheet row with a subject, HTML and text for an email, and the HTML as a file',
+		shape: (applicant) => [reportItem(applicant)],
+		personColumns: person,
+		updatesRows: false,
+	},
+	{
+		value: 'selectedFields',
+		name: 'Selected Fields',
+		description: 'The columns of the spreadsheet row that you choose',
+		shape: (applicant, { fields }) => [{ json: selectedFieldsOf(applicant, fields) }],
+		personColumns: person,
+		updatesRows: true,
+	},
+	{
+		value: 'simplified',
+		name: 'Simplified',
+		description: 'The ten figures to decide on: names, scores, income and red flags',
+		shape: (applicant) => [{ json: simplifiedOf(applicant) }],
+		personColumns: person,
+		updatesRows: true,
+	},
+	{
+		value: 'row',
+		name: 'Spreadsheet Row',
+		description: 'One flat row per applicant with all columns, always the same ones',
+		shape: (applicant) => [{ json: rowOf(applicant) }],
+		personColumns: person,
+		updatesRows: true,
+	},
+] as const satisfies readonly ResultOutput[];
+
+export type ResultOutputValue = (typeof RESULT_OUTPUTS)[number]['value'];
+
+/** The output of that value; undefined where there is none. */
+export function outputNamed(value: unknown): ResultOutput | undefined {
+	return RESULT_OUTPUTS.find((output) => output.value === value);
+}
+
+/** The output items of one answer of `GET /v1/screening/data/{userId}`. The answer stays untouched. */
+export function shapeResults(
+	data: ScreeningData,
+	output: ResultOutput,
+	choice: OutputChoice,
+): ShapedResult[] {
+	return output.shape(applicantOf(data, choice.userId), choice, data);
+}
+
+function list<const Value extends string>(
+	value: Value,
+	name: string,
+	description: string,
+	rows: (applicant: Applicant) => IDataObject[],
+) {
+	return {
+		value,
+		name,
+		description,
+		shape: (applicant: Applicant) => rows(applicant).map((json) => ({ json })),
+		personColumns: who,
+		updatesRows: false,
+	};
+}
+
+function reportItem(applicant: Applicant): ShapedResult {
+	const { subject, html, text, fileName } = buildReport(applicant);
+	return {
+		json: { ...rowOf(applicant), subject, html, text },
+		file: { content: html, fileName, mimeType: 'text/html' },
+	};
+}

@@ -1,0 +1,51 @@
+import { sleep } from 'n8n-workflow';
+
+import type { ItemInput } from '../request/item';
+import type { Operation, PreparedRequest } from './operation';
+
+const YIELD_EVERY_MS = 20;
+
+/** What n8n itself wants of Request Options → Proxy: it ends the node at a row whose proxy is not that. */
+const PROXY = /^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?(?:\[[^\]]+\]|[^/:?#]+):\d+/i;
+
+/**
+ * Rule 1: reads and checks what every item asks for, before anything is sent. Yields to n8n in between, so
+ * that a large sheet does not hold up its other work.
+ */
+export async function checkAll(
+	operation: Operation,
+	items: readonly ItemInput[],
+): Promise<PreparedRequest[]> {
+	const prepare = operation.preparerFor(items);
+	const prepared: PreparedRequest[] = [];
+	let yieldedAt = Date.now();
+	for (const item of items) {
+		if (Date.now() - yieldedAt >= YIELD_EVERY_MS) {
+			await sleep(0);
+			yieldedAt = Date.now();
+		}
+		prepared.push(prepareOne(prepare, item));
+	}
+	return prepared;
+}
+
+function prepareOne(
+	prepare: (item: ItemInput) => PreparedRequest,
+	item: ItemInput,
+): PreparedRequest {
+	try {
+		item.evaluateAll();
+		const proxy = item.parameter('requestOptions.proxy');
+		if (typeof proxy === 'string' && proxy !== '' && !PROXY.test(proxy)) {
+			return invalid('proxy', 'Proxy', 'needs a host and a port, such as http://proxy:3128');
+		}
+		return prepare(item);
+	} catch (thrown) {
+		const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
+		return invalid('expression', 'Expression', `could not be evaluated: ${reason}`);
+	}
+}
+
+function invalid(field: string, label: string, text: string): PreparedRequest {
+	return { problems: [{ field, label, text }] };
+}

@@ -1,0 +1,71 @@
+import type { INode } from 'n8n-workflow';
+
+import type { Fault } from '../service/fault';
+
+const GET_REPEATS = 3;
+const NEVER_SENT_REPEATS = 3;
+const RATE_LIMIT_REPEATS = 10;
+/** A service that wants us to wait longer than this is taken as not available. */
+const LONGEST_WAIT_MS = 300_000;
+const FIRST_BACK_OFF_MS = 500;
+const LONGEST_BACK_OFF_MS = 30_000;
+
+/**
+ * Rule 5: how many milliseconds to wait before the same request may be sent again, or undefined when it
+ * must not be. A POST is repeated only on proof that the service did not act. `repeats` counts how often
+ * this request has been repeated already.
+ */
+export function waitBeforeRepeat(
+	method: string,
+	fault: Fault,
+	repeats: number,
+): number | undefined {
+	if (fault.cancelled || repeats >= mostRepeats(method, fault)) return undefined;
+	if (asksToWaitTooLong(fault)) return undefined;
+	return askedWait(fault) ?? backOff(repeats);
+}
+
+/** Whether the service asks to wait longer than a run waits: the run sends nothing more. */
+export function asksToWaitTooLong(fault: Fault): boolean {
+	return (askedWait(fault) ?? 0) > LONGEST_WAIT_MS;
+}
+
+function mostRepeats(method: string, { status, neverSent }: Fault): number {
+	if (method === 'GET') {
+		const mayPass = status === undefined || status === 429 || status >= 500;
+		return mayPass ? GET_REPEATS : 0;
+	}
+	if (status === 429) return RATE_LIMIT_REPEATS;
+	return neverSent ? NEVER_SENT_REPEATS : 0;
+}
+
+/** Exponential, with jitter, so that many clients do not come back at the same moment. */
+function backOff(repeats: number): number {
+	const most = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** repeats);
+	return most / 2 + Math.random() * (most / 2);
+}
+
+/** The header `Retry-After` (seconds or a date) in milliseconds from now. */
+function askedWait({ headers }: Fault): number | undefined {
+	const header = headers['retry-after'];
+	if (typeof header !== 'string' || header.trim() === '') return undefined;
+	const seconds = Number(header);
+	if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+	const date = Date.parse(header);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+/** The node's settings 'Retry On Fail', 'Max. Tries' and 'Wait Between Tries', as n8n reads them. */
+export interface RetryOnFail {
+	readonly maxTries: number;
+	readonly waitMs: number;
+}
+
+/** The same bounds as n8n's own: 2 to 5 tries, at most 5 seconds between them; one try when it is off. */
+export function retryOnFailOf(node: INode): RetryOnFail {
+	if (node.retryOnFail !== true) return { maxTries: 1, waitMs: 0 };
+	return {
+		maxTries: Math.min(5, Math.max(2, node.maxTries || 3)),
+		waitMs: Math.min(5000, Math.max(0, node.waitBetweenTries || 1000)),
+	};
+}

@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { columnsOf, findColumn, normaliseColumnName } from '../request/columns';
+import type { ItemInput } from '../request/item';
+import { isBlank } from '../request/text';
+import type { Failure } from './failure';
+import type { PreparedRequest } from './operation';
+
+/** The columns that Update Rows fills, and the values of the status column. */
+export interface RowColumns {
+	/** Filled with the identifier that the service gives out; a row that has one is not sent. Absent for results. */
+	readonly id?: string;
+	readonly status: string;
+	readonly note: string;
+	/** When the row was sent (ISO 8601). */
+	readonly at?: string;
+	/** Status of a row that is done: it passes unchanged from then on. */
+	readonly done: string;
+	/** Status of a row that was not sent or fetched. */
+	readonly notDone: string;
+	/** Status of a row whose request may have been accepted, or whose result is not complete. */
+	readonly open: string;
+}
+
+/** The result of a send, for its row. */
+export interface SentRow {
+	readonly id: IDataObject[string];
+	readonly sentAt: number;
+	/** The identical request was sent before, at that time. */
+	readonly again: boolean;
+}
+
+/**
+ * Update Rows: every input row comes out once, flat, with its own columns, plus status and note.
+ * A column of the sheet is known by its name as in Map Automatically, so 'User ID' is filled as `userId`.
+ */
+export class Rows {
+	/** The sheet's own spelling of each column. */
+	private readonly headers = new Map<string, string>();
+
+	private readonly done: string;
+
+	private readonly open: string;
+
+	constructor(
+		items: readonly ItemInput[],
+		private readonly columns: RowColumns,
+	) {
+		for (const { name } of columnsOf(items.map(({ columns: row }) => row))) {
+			const normalised = normaliseColumnName(name);
+			if (!this.headers.has(normalised)) this.headers.set(normalised, name);
+		}
+		this.done = columns.done.toLowerCase();
+		this.open = columns.open.toLowerCase();
+	}
+
+	/** Whether nothing is to be done for a row: it passes unchanged. */
+	isIdle(item: ItemInput, { idle }: PreparedRequest): boolean {
+		if (idle === true) return true;
+		return this.columns.id === undefined ? !this.isToBeFetched(item) : !this.isToBeSent(item);
+	}
+
+	/** Whether a row is to be sent: its ID is empty and its status is neither 'sent' nor 'maybe sent' (or their like). */
+	private isToBeSent({ columns: row }: ItemInput): boolean {
+		if (!isBlank(this.idOf(row))) return false;
+		const status = this.statusOf(row);
+		return status !== this.done && status !== this.open;
+	}
+
+	/** Whether the results of a row are to be fetched: they are not complete yet. */
+	private isToBeFetched({ columns: row }: ItemInput): boolean {
+		return this.statusOf(row) !== this.done;
+	}
+
+	/** The row of an accepted request. */
+	sent({ columns: row }: ItemInput, { id, sentAt, again }: SentRow): IDataObject {
+		const { columns } = this;
+		const time = new Date(sentAt).toISOString();
+		return this.write(row, {
+			...(columns.id === undefined ? {} : { [columns.id]: id }),
+			[columns.status]: columns.done,
+			[columns.note]: again ? `Already ${columns.done} at ${time}. It was not sent again.` : '',
+			...(columns.at === undefined ? {} : { [columns.at]: time }),
+		});
+	}
+
+	/** The row of a request that did not succeed, with the reason in its note. */
+	failed({ columns: row }: ItemInput, { message, hint, uncertain }: Failure): IDataObject {
+		const { columns } = this;
+		return this.write(row, {
+			...(columns.id === undefined ? {} : { [columns.id]: this.idOf(row) ?? null }),
+			[columns.status]: uncertain ? columns.open : columns.notDone,
+			[columns.note]: `${message}. ${hint}`,
+			...(columns.at === undefined ? {} : { [columns.at]: this.read(row, columns.at) ?? null }),
+		});
+	}
+
+	/** The row of complete results; what the row says of the person itself stays, and nothing is emptied. */
+	fetched(
+		{ columns: row }: ItemInput,
+		result: IDataObject,
+		personColumns: readonly string[],
+	): IDataObject {
+		const { columns } = this;
+		const filled = Object.entries(result).filter(([name, value]) => {
+			const own = this.read(row, name);
+			if (isBlank(own)) return true;
+			return !isBlank(value) && !personColumns.includes(name);
+		});
+		return this.write(row, {
+			...Object.fromEntries(filled),
+			[columns.status]: columns.done,
+			[columns.note]: '',
+		});
+	}
+
+	/** The row of an applicant who has not completed the screening. */
+	notComplete({ columns: row }: ItemInput): IDataObject {
+		const { columns } = this;
+		return this.write(row, {
+			[columns.status]: columns.open,
+			[columns.note]: 'The applicant has not completed the screening yet.',
+		});
+	}
+
+	private idOf(row: IDataObject): IDataObject[string] | undefined {
+		return this.columns.id === undefined ? undefined : this.read(row, this.columns.id);
+	}
+
+	private statusOf(row: IDataObject): string {
+		return String(this.read(row, this.columns.status) ?? '')
+			.trim()
+			.toLowerCase();
+	}
+
+	private read(row: IDataObject, name: string): IDataObject[string] | undefined {
+		return row[findColumn(row, name) ?? name];
+	}
+
+	private write(row: IDataObject, values: IDataObject): IDataObject {
+		const written: IDataObject = { ...row };
+		for (const [name, value] of Object.entries(values)) {
+			written[findColumn(row, name) ?? this.header(name)] = value;
+		}
+		return written;
+	}
+
+	private header(name: string): string {
+		return this.headers.get(normaliseColumnName(name)) ?? name;
+	}
+}

@@ -1,0 +1,239 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RequestAccount } from '../service/account';
+import { readFault, type Fault } from '../service/fault';
+import { loginFailureIn, type LoginFailure } from '../service/loginFailure';
+import { redactionOf } from '../service/redaction';
+import { Aborted } from './abort';
+import type { Attempt } from './attempt';
+import { Failure } from './failure';
+import type { Pass } from './gate';
+import {
+	alreadySentUnclear,
+	failureOf,
+	notSent,
+	unexpectedAnswer,
+	type RequestSubject,
+} from './messages';
+import type { Operation, PreparedRequest } from './operation';
+import { asksToWaitTooLong, waitBeforeRepeat } from './retry';
+import { requestKey, SentRequests, type Claim, type SentRequest } from './sentRequests';
+
+/** How one item's request reaches the service: through n8n's own request, login and re-login included. */
+export interface Wire {
+	readonly method: string;
+	/**
+	 * Sends once; resolves to the body of a 2xx answer, throws what n8n throws otherwise. `onAccount` is called
+	 * right before the request goes out; if it throws, nothing goes out.
+	 */
+	send(request: PreparedRequest, onAccount: (account: RequestAccount) => void): Promise<unknown>;
+}
+
+/** One item on its way through an attempt. */
+export interface ItemRun {
+	readonly index: number;
+	readonly operation: Operation;
+	readonly request: PreparedRequest;
+	readonly wire: Wire;
+	readonly attempt: Attempt;
+	/** The path of the request, as it is sent. */
+	readonly path: string;
+	/** Send what was sent in the last 15 minutes all the same. */
+	readonly sendAgain: boolean;
+	/** Called with a failure while its place in the gate is taken, so that a run can stop before the next request. */
+	onFailure(failure: Failure): void;
+}
+
+/** An accepted request. */
+export interface Sent {
+	readonly answer: IDataObject;
+	readonly sentAt: number;
+	/** An identical request was accepted before: this one was not sent. */
+	readonly again: boolean;
+}
+
+const sentRequests = new SentRequests();
+
+/**
+ * Sends one request under rules 2, 3, 5 and 7 and returns the answer, a JSON object with the members that
+ * the service document lists. A POST that this process has just sent is answered from memory.
+ * Throws `Failure` or `Aborted`.
+ */
+export async function send(itemRun: ItemRun): Promise<Sent> {
+	const sending = new Sending(itemRun);
+	try {
+		return await sending.untilAnswered();
+	} catch (thrown) {
+		sending.settleAfter(thrown);
+		throw thrown;
+	}
+}
+
+type Step = { sent: Sent } | { known: SentRequest } | { pauseMs: number };
+
+class Sending {
+	private account: RequestAccount | undefined;
+
+	private claim: Claim | undefined;
+
+	constructor(private readonly itemRun: ItemRun) {}
+
+	async untilAnswered(): Promise<Sent> {
+		const { attempt } = this.itemRun;
+		for (let repeats = 0; ; repeats++) {
+			const step = await this.enterAndSend(repeats);
+			if ('sent' in step) return step.sent;
+			if ('known' in step) {
+				const sent = await this.asKnown(step.known);
+				if (sent !== undefined) return sent;
+			} else if (step.pauseMs > 0) await attempt.abort.sleep(step.pauseMs);
+		}
+	}
+
+	/** Whoever waits for the result of this request gets it, whatever happened. */
+	settleAfter(thrown: unknown): void {
+		const uncertain = (thrown instanceof Failure || thrown instanceof Aborted) && thrown.uncertain;
+		this.claim?.settle(uncertain ? { uncertain } : undefined);
+	}
+
+	private async enterAndSend(repeats: number): Promise<Step> {
+		const { attempt, onFailure } = this.itemRun;
+		const pass = await attempt.gate.enter(repeats > 0);
+		try {
+			return await this.sendOnce(pass, repeats);
+		} catch (thrown) {
+			if (thrown instanceof Failure) onFailure(thrown);
+			throw thrown;
+		} finally {
+			pass.leave();
+		}
+	}
+
+	private async sendOnce(pass: Pass, repeats: number): Promise<Step> {
+		const { wire, request, attempt } = this.itemRun;
+		if (attempt.blocked !== undefined) throw notSent(attempt.blocked);
+		let known: SentRequest | undefined;
+		let body: unknown;
+		try {
+			body = await wire.send(request, (account) => {
+				known = this.announce(account);
+				if (known !== undefined) throw new Aborted();
+			});
+		} catch (thrown) {
+			if (known !== undefined) return { known };
+			pass.hold();
+			return { pauseMs: this.pauseBeforeRepeat(thrown, repeats, pass) };
+		}
+		attempt.rateLimited = 0;
+		return { sent: this.accepted(body, pass) };
+	}
+
+	/** Claims the request right before it goes out; returns the identical one that was sent already, if any. */
+	private announce(account: RequestAccount): SentRequest | undefined {
+		const { wire, request, path, sendAgain } = this.itemRun;
+		this.account = account;
+		if (wire.method === 'GET') return undefined;
+		if (this.claim === undefined) {
+			const key = requestKey(account.key, path, request.body);
+			const known = sendAgain ? undefined : sentRequests.find(key);
+			if (known !== undefined) return known;
+			this.claim = sentRequests.claim(key);
+		}
+		this.claim.sending();
+		return undefined;
+	}
+
+	/** The result of the identical request; undefined when it was not accepted, so that this one may go. */
+	private async asKnown({ sentAt, result }: SentRequest): Promise<Sent | undefined> {
+		const { attempt, operation, onFailure } = this.itemRun;
+		const settled = await attempt.abort.race(result);
+		if (settled === undefined) return undefined;
+		if ('answer' in settled) return { answer: settled.answer, sentAt, again: true };
+		const failure = alreadySentUnclear(operation, sentAt);
+		onFailure(failure);
+		throw failure;
+	}
+
+	/** Milliseconds to wait before the request goes out again; throws the `Failure` when it must not. */
+	private pauseBeforeRepeat(thrown: unknown, repeats: number, pass: Pass): number {
+		const login = loginFailureIn(thrown);
+		if (login !== undefined) return this.pauseAfterLogin(login, repeats);
+		const { wire, attempt } = this.itemRun;
+		const fault = readFault(thrown);
+		if (fault.cancelled) throw new Aborted(wire.method !== 'GET');
+		attempt.rateLimited = fault.status === 429 ? attempt.rateLimited + 1 : 0;
+		const concernsRun = fault.neverSent || fault.status === 401;
+		if (!concernsRun) attempt.gate.open();
+		const pauseMs = waitBeforeRepeat(wire.method, fault, repeats);
+		if (pauseMs === undefined) throw this.giveUp(fault, repeats);
+		if (fault.status !== 429) return pauseMs;
+		attempt.gate.narrow(pass, pauseMs);
+		return 0;
+	}
+
+	/** The failure of a request that is not repeated; where it holds for everybody, nothing more is sent. */
+	private giveUp(fault: Fault, repeats: number): Failure {
+		const { attempt } = this.itemRun;
+		const failure = failureOf(fault, this.subject());
+		const unreachable = fault.neverSent && !attempt.gate.isOpen;
+		const rateLimited = fault.status === 429 && attempt.rateLimited > repeats;
+		if (unreachable || rateLimited || fault.status === 401 || asksToWaitTooLong(fault)) {
+			attempt.blocked = failure;
+		}
+		return failure;
+	}
+
+	/** A login that failed lets nothing else through either; only what may pass by itself is tried again. */
+	private pauseAfterLogin(login: LoginFailure, repeats: number): number {
+		const { passing, retryAfter } = login;
+		const { attempt } = this.itemRun;
+		const fault = { headers: { 'retry-after': retryAfter }, neverSent: true, cancelled: false };
+		const pauseMs = passing ? waitBeforeRepeat('POST', fault, repeats) : undefined;
+		if (pauseMs === undefined) {
+			attempt.blocked = new Failure(login.happened, login.hint, {
+				final: !passing,
+				concernsRun: true,
+			});
+			throw attempt.blocked;
+		}
+		attempt.gate.startNothingFor(pauseMs);
+		return 0;
+	}
+
+	private accepted(body: unknown, pass: Pass): Sent {
+		const { operation, attempt } = this.itemRun;
+		const missing = missingMembers(body, operation.requiredMembers);
+		if (missing !== 'all' && missing.length === 0) {
+			attempt.gate.open();
+			const answer = body as IDataObject;
+			this.claim?.settle({ answer });
+			return { answer, sentAt: this.claim?.sentAt ?? Date.now(), again: false };
+		}
+		pass.hold();
+		attempt.gate.open();
+		throw unexpectedAnswer(body, missing, this.subject());
+	}
+
+	private subject(): RequestSubject {
+		const { operation, wire, request } = this.itemRun;
+		const redaction = redactionOf(this.account?.secrets ?? null, request.body);
+		return { operation, method: wire.method, request, redaction };
+	}
+}
+
+const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
+	text: (value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
+	object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+	list: (value) => Array.isArray(value),
+};
+
+/** Names of the required members that an answer lacks; 'all' where it is no JSON object. */
+export function missingMembers(
+	answer: unknown,
+	requiredMembers: Operation['requiredMembers'],
+): string[] | 'all' {
+	if (!HOLDS.object(answer)) return 'all';
+	return Object.entries(requiredMembers)
+		.filter(([name, kind]) => !HOLDS[kind]((answer as IDataObject)[name]))
+		.map(([name]) => name);
+}

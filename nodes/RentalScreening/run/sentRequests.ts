@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+const REMEMBERED_MS = 15 * 60_000;
+const MOST_REMEMBERED = 50_000;
+
+/** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
+export type SentResult =
+	{ readonly answer: IDataObject } | { readonly uncertain: true } | undefined;
+
+/** A request that this process has sent or is sending. */
+export interface SentRequest {
+	/** When it was sent last (milliseconds since 1970). */
+	readonly sentAt: number;
+	/** Its result; never rejects. */
+	readonly result: Promise<SentResult>;
+}
+
+interface Entry extends SentRequest {
+	sentAt: number;
+	/** Undefined while the request is in flight. */
+	settledAt?: number;
+}
+
+/** A request of the caller's own, from its first try until `settle`. */
+export interface Claim {
+	readonly sentAt: number;
+	/** The request is being sent now. */
+	sending(): void;
+	settle(result: SentResult): void;
+}
+
+/** What identifies a request: account, path and body, as a hash that gives none of them away. */
+export function requestKey(
+	accountKey: string,
+	path: string,
+	body: IDataObject | undefined,
+): string {
+	return createHmac('sha256', accountKey)
+		.update(JSON.stringify([path, body]))
+		.digest('base64');
+}
+
+/**
+ * The POSTs that were accepted, or may have been, in the last 15 minutes, and those in flight.
+ * In memory only, bounded, as hashes beside the answers; shared by all runs of this process.
+ */
+export class SentRequests {
+	private readonly entries = new Map<string, Entry>();
+
+	constructor(private readonly most = MOST_REMEMBERED) {}
+
+	find(key: string): SentRequest | undefined {
+		this.forgetOld();
+		return this.entries.get(key);
+	}
+
+	/** Announces a request before it is sent, in the place of an earlier one. */
+	claim(key: string): Claim {
+		let resolve: (result: SentResult) => void = () => {};
+		const result = new Promise<SentResult>((settled) => {
+			resolve = settled;
+		});
+		const entry: Entry = { sentAt: Date.now(), result };
+		this.remember(key, entry);
+		return {
+			get sentAt() {
+				return entry.sentAt;
+			},
+			sending: () => {
+				entry.sentAt = Date.now();
+			},
+			settle: (settled) => {
+				entry.settledAt = Date.now();
+				resolve(settled);
+				if (this.entries.get(key) !== entry) return;
+				if (settled === undefined) this.entries.delete(key);
+				else this.remember(key, entry);
+			},
+		};
+	}
+
+	/** The newest entry is the last one of the map, so that old ones are found in front. */
+	private remember(key: string, entry: Entry): void {
+		this.entries.delete(key);
+		this.entries.set(key, entry);
+		this.forgetOld();
+	}
+
+	private forgetOld(): void {
+		const expired = Date.now() - REMEMBERED_MS;
+		for (const [key, { settledAt }] of this.entries) {
+			if (settledAt === undefined) continue;
+			if (settledAt > expired && this.entries.size <= this.most) return;
+			this.entries.delete(key);
+		}
+	}
+}

@@ -1,0 +1,50 @@
+import { CommandFailed, run } from '../../../dev/host/child.mts';
+
+const node = async (script: string, options: Partial<Parameters<typeof run>[2]> = {}) =>
+	await run(process.execPath, ['--eval', script], { cwd: '/', ...options });
+
+describe('a program that is run', () => {
+	it('gives its standard output, and each line as it comes', async () => {
+		const lines: string[] = [];
+
+		const output = await node(`console.log('one'); console.error('two'); console.log('{"a":1}')`, {
+			onLine: (line) => lines.push(line),
+		});
+
+		expect(output).toBe('one\n{"a":1}');
+		expect(lines.sort()).toEqual(['one', 'two', '{"a":1}']);
+	});
+
+	it.each([
+		['process.exit(3)', 'exit code 3'],
+		[`process.kill(process.pid, 'SIGKILL')`, 'SIGKILL'],
+	])('that ends badly is told by its ending and its last lines: %s', async (end, ending) => {
+		const failed = node(`console.log('first'); console.error('last'); setImmediate(() => ${end})`);
+
+		await expect(failed).rejects.toBeInstanceOf(CommandFailed);
+		await expect(failed).rejects.toMatchObject({
+			ending,
+			standardOutput: 'first',
+			message: expect.stringContaining('last'),
+		});
+	});
+
+	it('has the environment that it was given, nothing of ours', async () => {
+		const output = await node('console.log(Object.keys(process.env).join())', {
+			env: { ONLY: 'this', PATH: process.env['PATH'] },
+		});
+
+		expect(
+			output
+				.split(',')
+				.filter((name) => !name.startsWith('__'))
+				.sort(),
+		).toEqual(['ONLY', 'PATH']);
+	});
+
+	it('that does not exist is no ended program', async () => {
+		await expect(run('no-such-program', [], { cwd: '/' })).rejects.not.toBeInstanceOf(
+			CommandFailed,
+		);
+	});
+});

@@ -1,0 +1,242 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { IMAGE, startContainer } from '../../../dev/host/docker.mts';
+import { npm, npmInstall } from '../../../dev/host/npm.mts';
+import { n8nOnPath } from '../../../dev/host/own-n8n.mts';
+import { PROJECT } from '../../../dev/host/package.mts';
+import { plainProgress } from '../../../dev/host/progress.mts';
+import { serve } from '../../../dev/host/serve.mts';
+
+const COMMANDS = join(PROJECT, 'dev', 'run.mjs');
+const silent = plainProgress(() => undefined);
+
+let folder: string;
+const environment = { ...process.env };
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'rental-screening-set-up-'));
+});
+
+afterEach(async () => {
+	process.env = { ...environment };
+	await rm(folder, { recursive: true, force: true });
+});
+
+/** Puts a program, written for Node, first on the PATH. */
+async function onPath(name: string, script: string): Promise<void> {
+	const file = join(folder, name);
+	await writeFile(file, `#!${process.execPath}\n${script}`);
+	await chmod(file, 0o755);
+	process.env['PATH'] = [folder, environment['PATH']].join(delimiter);
+}
+
+describe('a command that cannot start says why, and how to fix it', () => {
+	const said = (args: string[], env: NodeJS.ProcessEnv = {}) => {
+		const { stderr, status } = spawnSync(process.execPath, args, {
+			encoding: 'utf8',
+			env: { ...environment, ...env },
+		});
+		return { said: stderr.trim(), status };
+	};
+
+	it('with an old Node', () => {
+		const old = `Object.defineProperty(process.versions, 'node', { value: '18.20.0' })`;
+
+		expect(said(['--import', `data:text/javascript,${old}`, COMMANDS, 'demo'])).toEqual({
+			said: 'Node 18.20.0 is too old. Install Node 20 or later (https://nodejs.org).',
+			status: 1,
+		});
+	});
+
+	it('before `npm install`', async () => {
+		await copyFile(COMMANDS, join(folder, 'run.mjs'));
+
+		expect(said([join(folder, 'run.mjs'), 'demo'])).toEqual({
+			said: 'Run `npm install` first.',
+			status: 1,
+		});
+	});
+
+	it('with an n8n of one’s own, but no account in it', () => {
+		const { said: sentence, status } = said([COMMANDS, 'start'], {
+			N8N_URL: 'http://127.0.0.1:1',
+			N8N_EMAIL: '',
+		});
+
+		expect(sentence).toContain('Set N8N_EMAIL and N8N_PASSWORD beside N8N_URL');
+		expect(status).toBe(1);
+	});
+
+	it('with an n8n of one’s own that does not answer', async () => {
+		const starting = serve(
+			{
+				home: join(folder, 'home'),
+				filesFolder: join(folder, 'files'),
+				ports: { n8n: 0, sandbox: 0 },
+				completeAfterSeconds: 1,
+				n8n: { kind: 'running', url: 'http://127.0.0.1:1/', email: 'a', password: 'b' },
+				progress: silent,
+				say: () => undefined,
+			},
+			() => Promise.resolve(),
+		);
+
+		await expect(starting).rejects.toThrow(
+			'No n8n answers at http://127.0.0.1:1. Start it, or correct N8N_URL.',
+		);
+	});
+
+	it('without a network', async () => {
+		process.env['npm_config_registry'] = 'http://127.0.0.1:1';
+		process.env['npm_config_fetch_retries'] = '0';
+		const dependencies = { [`never-${Date.now()}`]: '1.0.0' };
+		await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies }));
+
+		await expect(npmInstall(folder)).rejects.toThrow(
+			'npm does not reach its registry. Check the network (or the proxy), then run it again',
+		);
+	});
+
+	it('without docker, and with one that does not answer', async () => {
+		const options = {
+			userFolder: join(folder, 'home'),
+			workingFolder: join(folder, 'files'),
+			progress: silent,
+			onCommand: () => undefined,
+		};
+		process.env['PATH'] = folder;
+		await expect(startContainer(options)).rejects.toThrow('docker was not found');
+
+		await onPath('docker', 'process.exit(1)');
+		await expect(startContainer(options)).rejects.toThrow('Start Docker, then run it again');
+	});
+});
+
+describe('an n8n on the PATH', () => {
+	it('is used if it is an n8n 2', async () => {
+		await onPath('n8n', `console.log('2.44.0')`);
+
+		expect(await n8nOnPath(() => undefined)).toMatchObject({
+			version: '2.44.0',
+			script: join(folder, 'n8n'),
+		});
+	});
+
+	it('is left alone if it is older, and a person hears of it', async () => {
+		await onPath('n8n', `console.log('1.99.0')`);
+		const tooOld: string[] = [];
+
+		expect(await n8nOnPath((version) => tooOld.push(version), folder)).toBeUndefined();
+		expect(tooOld).toEqual(['1.99.0']);
+	});
+
+	it.each([`console.log('no version')`, 'process.exit(1)'])(
+		'is left alone if it does not work: %s',
+		async (script) => {
+			await onPath('n8n', script);
+
+			expect(await n8nOnPath(() => undefined, folder)).toBeUndefined();
+		},
+	);
+});
+
+/** Writes down how it was called; `run` is a server that does what ours expects of n8n. */
+const DOCKER = `
+const { appendFileSync } = require('node:fs');
+const args = process.argv.slice(2);
+appendFileSync(process.env.CALLS, JSON.stringify(args) + '\\n');
+if (args[0] === 'run') {
+	const port = Number(args.find((arg) => arg.startsWith('--env=N8N_PORT=')).split('=')[2]);
+	const server = require('node:http').createServer((request, response) => {
+		response.setHeader('set-cookie', 'n8n-auth=x').end('{"data":{}}');
+	});
+	server.listen(port, '127.0.0.1');
+	process.on('SIGTERM', () => {
+		appendFileSync(process.env.CALLS, '"stopped"\\n');
+		process.exit(0);
+	});
+}
+`;
+
+describe('n8n in docker', () => {
+	it('is run by exactly the command that is printed, and ends when it is stopped', async () => {
+		const calls = join(folder, 'calls');
+		process.env['CALLS'] = calls;
+		await onPath('docker', DOCKER);
+		const userFolder = join(folder, 'home');
+		const workingFolder = join(folder, 'files');
+		const printed: string[] = [];
+
+		const n8n = await startContainer({
+			userFolder,
+			workingFolder,
+			packageFolder: null,
+			progress: silent,
+			onCommand: (command) => printed.push(command),
+		});
+		await n8n.stop();
+
+		const called = (await readFile(calls, 'utf8'))
+			.trim()
+			.split('\n')
+			.map((line) => JSON.parse(line) as string | string[]);
+		expect(called[0]).toEqual(['version']);
+		expect(called[1]).toEqual(['pull', '--quiet', IMAGE]);
+		expect(printed).toEqual([`docker ${(called[2] as string[]).join(' ')}`]);
+		expect(called[3]).toBe('stopped');
+		expect(called[2]).toEqual(
+			expect.arrayContaining([
+				'--rm',
+				'--network=host',
+				`--volume=${userFolder}:/home/node/data`,
+				`--volume=${workingFolder}:/files`,
+				'--env=N8N_LISTEN_ADDRESS=127.0.0.1',
+				'--env=N8N_RESTRICT_FILE_ACCESS_TO=/files',
+				IMAGE,
+			]),
+		);
+	});
+});
+
+describe('what `npm` runs', () => {
+	it('learns that npm was killed', async () => {
+		const script = join(PROJECT, 'test', 'support', 'starts-server.mts');
+		const start = `${process.execPath} --import tsx ${script} ${process.execPath} ${folder}`;
+		const manifest = {
+			name: 'x',
+			version: '1.0.0',
+			scripts: { start: `cd ${PROJECT} && ${start}` },
+		};
+		await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+		const npmScript = (await npm(['root', '--global'], { cwd: folder })).trim();
+		const npmCli = join(npmScript, 'npm', 'bin', 'npm-cli.js');
+		const running = spawn(process.execPath, [npmCli, 'start', '--silent'], {
+			cwd: folder,
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+		const [line] = (await once(createInterface(running.stdout), 'line')) as [string];
+
+		running.kill('SIGKILL');
+
+		expect(await goes(Number(line))).toBe(true);
+	});
+});
+
+/** Whether the process ends within ten seconds. */
+async function goes(pid: number): Promise<boolean> {
+	const deadline = Date.now() + 10_000;
+	for (;;) {
+		try {
+			process.kill(pid, 0);
+		} catch {
+			return true;
+		}
+		if (Date.now() > deadline) return false;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+}

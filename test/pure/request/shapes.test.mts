@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import {
+	checkAmount,
+	checkEmail,
+	checkListed,
+	checkPhone,
+	checkPhoneWithPlus,
+} from '../../../nodes/RentalScreening/request/shapes.ts';
+import {
+	ACCOUNT_STATUSES,
+	ECOA_CODES,
+} from '../../../nodes/RentalScreening/resources/rentReport.ts';
+
+describe('email', () => {
+	test.each([
+		'ann@example.com',
+		'a@b.c',
+		"o'brien+rent_2025@mail.example.co.uk",
+		'ann..lee.@docomo.example.jp',
+		'josé@example.com',
+		'пример@почта.рф',
+		'用户@例子.香港',
+		'ann@xn--bcher-kva.example',
+		'ANN@Example.COM',
+	])('%s passes as it is', (email) => {
+		expect(checkEmail(email)).toEqual({ value: email });
+	});
+
+	test.each([
+		'',
+		'ann',
+		'ann.example.com',
+		'@example.com',
+		'ann@',
+		'ann@example',
+		'ann@@example.com',
+		'ann@example.com@example.org',
+		'ann lee@example.com',
+		'ann@exam ple.com',
+		'ann\u00a0lee@example.com',
+		'ann\u200b@example.com',
+		'ann@.com',
+		'ann@example.',
+		'ann@example..com',
+		'ann@-example.com',
+		'ann@example-.com',
+		'ann@exa_mple.com',
+		'ann@example.com,',
+		'ann@example.com;bob@example.com',
+		'Ann <ann@example.com>',
+		'<ann@example.com>',
+		'mailto:ann@example.com',
+		'"ann"@example.com',
+		'ann@[127.0.0.1]',
+		'ann@example.com\r\nBcc: bob@example.com',
+	])('%j is refused', (email) => {
+		expect(checkEmail(email)).toEqual({
+			problem: 'must be an email address, such as name@example.com',
+		});
+	});
+
+	test('every ordinary address passes', () => {
+		fc.assert(
+			fc.property(fc.emailAddress(), (email) => {
+				fc.pre(!/[[\]"]/.test(email));
+				expect(checkEmail(email)).toEqual({ value: email });
+			}),
+		);
+	});
+});
+
+describe('phoneWithPlus', () => {
+	test.each([
+		['+14165550100', '+14165550100'],
+		['+1 (416) 555-0100', '+14165550100'],
+		['+1.416.555.0100', '+14165550100'],
+		['+49 30/123 45 67', '+49301234567'],
+		['\u202a+1\u00a0416\u2011555\u201301\u221200\u202c', '+14165550100'],
+		['(+1) 416 555 0100', '+14165550100'],
+		['+1', '+1'],
+	])('%j is sent as %j', (phone, sent) => {
+		expect(checkPhoneWithPlus(phone)).toEqual({ value: sent });
+	});
+
+	test.each([
+		'',
+		'+',
+		'4165550100',
+		'14165550100',
+		'0014165550100',
+		'1+4165550100',
+		'＋14165550100',
+		'++1416',
+		'+x',
+		'ann',
+	])('%j asks for the plus', (phone) => {
+		expect(checkPhoneWithPlus(phone)).toEqual({
+			problem: 'must start with + and the country code, such as +14165550100',
+		});
+	});
+
+	test.each(['+1416555 ext 12', '+1416555x12', '+1416٥٥٥', '+1416#'])(
+		'%j asks for digits',
+		(phone) => {
+			expect(checkPhoneWithPlus(phone)).toEqual({
+				problem: 'must hold only digits after the +, such as +14165550100',
+			});
+		},
+	);
+
+	test('formatting inside or around a number never changes what is sent', () => {
+		const marks = fc.string({ unit: fc.constantFrom(...' -.()/\u00a0\u2011\u200e'), maxLength: 3 });
+		const digits = fc.stringMatching(/^[0-9]{1,15}$/);
+		const formatted = digits.chain((number) =>
+			fc.tuple(
+				fc.constant(number),
+				fc.array(marks, { minLength: number.length + 2, maxLength: number.length + 2 }),
+			),
+		);
+		fc.assert(
+			fc.property(formatted, ([number, between]) => {
+				const phone =
+					[...`+${number}`].map((digit, at) => between[at] + digit).join('') + between.at(-1);
+				expect(checkPhoneWithPlus(phone)).toEqual({ value: `+${number}` });
+			}),
+		);
+	});
+});
+
+const TWO_NUMBERS = { problem: 'holds more than one phone number: keep one of them' };
+const TOO_LONG = { problem: 'must hold at most 15 digits, such as +14165550100' };
+
+describe.each([
+	['version 1', checkPhoneWithPlus],
+	['version 2 and the rent report', checkPhone],
+])('a phone of %s', (_, check) => {
+	test.each([
+		'+1 (416) 555-0100 / 555-0101',
+		'+1 (416) 555-0100, 555-0101',
+		'+14165550100;+14165550101',
+		'+14165550100\n+14165550101',
+		'+14165550100 or +14165550101',
+		'+14165550100 & 01',
+		'+1 416 555 0100 +1 416 555 0101',
+		'+353 1 555 0100 / 0101',
+	])('%j is more than one', (phone) => expect(check(phone)).toEqual(TWO_NUMBERS));
+
+	test.each(['+1234567890123456', '+1 416 555 0100 0000 00', '+1416555010014165550101'])(
+		'%j is too long',
+		(phone) => expect(check(phone)).toEqual(TOO_LONG),
+	);
+
+	test('a long cell costs no more than its length', () => {
+		for (const unit of ['1', '+', '1+', '1 /', ' '])
+			expect(check(unit.repeat(100_000))).toHaveProperty('problem');
+	});
+
+	test.each(['+49 30/123 45 67', '+49 (0)2234/12345', '+123456789012345'])('%j is one', (phone) => {
+		expect(check(phone)).toHaveProperty('value');
+	});
+});
+
+describe('phone', () => {
+	test.each([
+		'+14165550100',
+		'416 555 0100',
+		'(416) 555-0100',
+		'+1.416.555.0100',
+		'14165550100',
+		'\u202a+1\u00a0416\u2011555\u20110100\u202c',
+	])('%j is sent as given', (phone) => expect(checkPhone(phone)).toEqual({ value: phone }));
+
+	test.each([
+		'ask Ana',
+		'+',
+		'---',
+		'416 555 0100 ext 5',
+		'1416x12',
+		'416+5550100',
+		'4165550100#1',
+	])('%j is refused', (phone) => {
+		expect(checkPhone(phone)).toEqual({
+			problem: 'must be a phone number, such as +14165550100',
+		});
+	});
+
+	test('never more than 15 digits go out, whatever comes', () => {
+		const text = fc.string({ unit: fc.constantFrom(...'0123456789+-()/., x\n'), maxLength: 40 });
+		fc.assert(
+			fc.property(text, (phone) => {
+				for (const check of [checkPhone, checkPhoneWithPlus]) {
+					const result = check(phone);
+					const sent = 'value' in result ? String(result.value) : '1';
+					const digits = sent.replace(/\D/g, '').length;
+					expect(digits).toBeGreaterThan(0);
+					expect(digits).toBeLessThanOrEqual(15);
+				}
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});
+
+describe('a closed list', () => {
+	const both = [...ACCOUNT_STATUSES, ...ECOA_CODES];
+	test.each(both)('takes "$name" and $value, however they are written', ({ name, value }) => {
+		const listed = ACCOUNT_STATUSES.some((one) => one.value === value)
+			? ACCOUNT_STATUSES
+			: ECOA_CODES;
+		const spellings = [name, value].flatMap((text) => [
+			text,
+			text.toLowerCase(),
+			text.toUpperCase(),
+			text.replaceAll(' ', '_'),
+			text.replaceAll('_', ' '),
+		]);
+		for (const spelling of spellings) expect(checkListed(spelling, listed)).toEqual({ value });
+		expect(checkListed(value.slice(0, -1), listed)).toHaveProperty('problem');
+	});
+
+	test('names its labels where a value is none of them', () => {
+		expect(checkListed('good', ECOA_CODES)).toEqual({
+			problem: "must be one of 'Individual', 'Joint' or 'Unspecified'",
+		});
+	});
+});
+
+test('whatever comes, what passed passes again unchanged', () => {
+	const text = fc.string({ unit: fc.constantFrom(...'+@.-() /aé1\u00a0\u200b"<') });
+	const checks = fc.constantFrom(checkEmail, checkPhone, checkPhoneWithPlus, checkAmount);
+	fc.assert(
+		fc.property(text, checks, (value, check) => {
+			const once = check(value);
+			if ('value' in once) expect(check(once.value)).toEqual(once);
+		}),
+		{ numRuns: 2000 },
+	);
+});

@@ -1,0 +1,202 @@
+import type { IDataObject } from 'n8n-workflow';
+import fc from 'fast-check';
+
+import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
+import { getResults, resultsProperties } from '../../../nodes/RentalScreening/resources/results.ts';
+import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
+import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/row.ts';
+
+interface Given {
+	userId?: unknown;
+	output?: unknown;
+	fields?: unknown;
+	mappingMode?: string;
+	options?: Record<string, unknown>;
+}
+
+function itemOf(given: Given, columns: IDataObject = {}): ItemInput {
+	const parameters: Record<string, unknown> = { output: 'simplified', ...given };
+	const item = {
+		columns,
+		index: 0,
+		parameter: (path: string) => {
+			const [name = '', inner] = path.split('.');
+			const value = parameters[name];
+			return inner === undefined ? value : (value as IDataObject | undefined)?.[inner];
+		},
+		option: (name: string, fallback: unknown) => given.options?.[name] ?? fallback,
+	};
+	return item as unknown as ItemInput;
+}
+
+const prepare = (given: Given, columns?: IDataObject) => {
+	const item = itemOf(given, columns);
+	return getResults.preparerFor([item])(item);
+};
+
+/** The fields that something is wrong with. */
+const badFieldsOf = (given: Given, columns?: IDataObject) =>
+	prepare({ userId: 'usr-1', ...given }, columns).problems.map(({ field }) => field);
+
+const auto = { mappingMode: 'autoMapInputData' };
+
+describe('the user ID', () => {
+	it('is that of the field', () => {
+		expect(prepare({ userId: ' usr-1 ' })).toMatchObject({
+			path: { userId: 'usr-1' },
+			problems: [],
+		});
+		expect(prepare({ userId: 90210 })).toMatchObject({ path: { userId: '90210' }, problems: [] });
+	});
+
+	it.each(['userId', 'User ID', 'user_id'])(
+		'is that of the column %s when mapped automatically',
+		(column) => {
+			const { path, problems, idle } = prepare({ ...auto }, { [column]: 'usr-1', id: 7 });
+			expect([path, problems, idle]).toEqual([{ userId: 'usr-1' }, [], false]);
+		},
+	);
+
+	it.each([undefined, null, '', '  '])('is asked for where it is %j', (userId) => {
+		const { problems, idle } = prepare({ userId });
+		expect(problems.map(({ field }) => field)).toEqual(['userId']);
+		expect(idle).toBe(true);
+	});
+
+	it.each([{}, { 'User ID': '' }, { Name: 'Amara' }])(
+		'is asked for in a row like %j, which Update Rows passes on unchanged',
+		(columns) => {
+			const { problems, idle } = prepare({ ...auto }, columns);
+			expect(problems.map(({ field }) => field)).toEqual(['userId']);
+			expect(idle).toBe(true);
+		},
+	);
+
+	it.each(['{{ $json.userId }}', 'a{{b', '.', '..', '\uD800', ['usr-1'], { id: 'usr-1' }])(
+		'is not %j',
+		(userId) => {
+			const { problems, idle } = prepare({ userId });
+			expect(problems.map(({ field }) => field)).toEqual(['userId']);
+			expect(idle).toBe(false);
+		},
+	);
+
+	it('that holds an expression as text comes with the fix', () => {
+		const [problem] = prepare({ userId: '{{ $json.userId }}' }).problems;
+		expect(JSON.stringify(problem)).toContain('switch the field to Expression');
+	});
+});
+
+describe('whom an item is about', () => {
+	it.each([
+		[{ firstName: 'Amara', lastName: 'Okonkwo' }, 'Amara Okonkwo'],
+		[{ 'First Name': ' Amara ', Surname: 'Okonkwo' }, 'Amara Okonkwo'],
+		[{ 'Last Name': 'Okonkwo' }, 'Okonkwo'],
+		[{ Email: 'amara@example.com' }, 'usr-1'],
+	])('is, of the row %j, %s', (columns, who) => {
+		expect(prepare({ userId: 'usr-1' }, columns).who).toBe(who);
+	});
+});
+
+describe('settings', () => {
+	it.each([
+		[{}, [0, 30, 'return']],
+		[{ waitUpToMinutes: '10', pollEverySeconds: ' 5 ', whenIncomplete: 'skip' }, [10, 5, 'skip']],
+		[{ waitUpToMinutes: 0.5, pollEverySeconds: 1, whenIncomplete: 'error' }, [0.5, 1, 'error']],
+		[{ waitUpToMinutes: '', pollEverySeconds: null }, [0, 30, 'return']],
+	])('%j are read', (options, expected) => {
+		const { forMinutes, everySeconds, whenIncomplete } = getResults.pollPlan!(itemOf({ options }));
+		expect([forMinutes, everySeconds, whenIncomplete]).toEqual(expected);
+		expect(badFieldsOf({ options })).toEqual([]);
+	});
+
+	it.each([
+		['waitUpToMinutes', 'ten'],
+		['waitUpToMinutes', -1],
+		['waitUpToMinutes', '1,5'],
+		['waitUpToMinutes', Number.NaN],
+		['waitUpToMinutes', true],
+		['waitUpToMinutes', [10]],
+		['pollEverySeconds', 0],
+		['pollEverySeconds', '0.5'],
+		['pollEverySeconds', {}],
+		['whenIncomplete', 'Return'],
+		['whenIncomplete', 1],
+		['includeSsn', 'perhaps'],
+		['includeSsn', {}],
+	])('%s: %j is refused before anything is sent', (name, value) => {
+		expect(badFieldsOf({ options: { [name]: value } })).toEqual([name]);
+	});
+
+	it.each([true, false, 'true', 'FALSE', ''])('Include SSN may be %j', (includeSsn) => {
+		expect(badFieldsOf({ options: { includeSsn } })).toEqual([]);
+	});
+
+	it('never make the plan to ask again throw', () => {
+		fc.assert(
+			fc.property(fc.anything(), fc.anything(), (one, other) => {
+				const options = { waitUpToMinutes: one, pollEverySeconds: other, whenIncomplete: one };
+				const { forMinutes, everySeconds } = getResults.pollPlan!(itemOf({ options }));
+				expect(forMinutes).toBeGreaterThanOrEqual(0);
+				expect(everySeconds).toBeGreaterThanOrEqual(1);
+			}),
+		);
+	});
+
+	it.each([
+		[{ user: { checkComplete: true } }, true],
+		[{ user: { checkComplete: 'true' } }, true],
+		[{ user: { checkComplete: false } }, false],
+		[{ user: {} }, false],
+		[{}, false],
+	])('an answer %j is complete: %s', (answer, expected) => {
+		expect(getResults.pollPlan!(itemOf({})).isComplete(answer)).toBe(expected);
+	});
+});
+
+describe('the output', () => {
+	it.each(['everything', '', undefined, null, 7, 'Simplified'])('%j is refused', (output) => {
+		expect(badFieldsOf({ output })).toEqual(['output']);
+	});
+
+	it('is offered as the table of outputs has it, in the order of the labels', () => {
+		const { options } = resultsProperties.find(({ name }) => name === 'output')!;
+		const offered = options as Array<{ name: string; value: string; description: string }>;
+		expect(offered.map(({ value }) => value).sort()).toEqual(
+			RESULT_OUTPUTS.map(({ value }) => value).sort(),
+		);
+		const labels = offered.map(({ name }) => name);
+		expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other)));
+	});
+
+	it.each([
+		[['creditScore'], []],
+		['creditScore', []],
+		[' creditScore, jobTitle ,', []],
+		[['userId'], []],
+		[[], ['fields']],
+		['', ['fields']],
+		[undefined, ['fields']],
+		[['creditScore', 'ssn'], ['fields']],
+		[{ creditScore: true }, ['fields']],
+		[7, ['fields']],
+	])('with the fields %j has bad fields %j', (fields, expected) => {
+		expect(badFieldsOf({ output: 'selectedFields', fields })).toEqual(expected);
+		expect(badFieldsOf({ output: 'row', fields })).toEqual([]);
+	});
+
+	it('offers every column but the user ID, which is always there', () => {
+		const { options, default: chosen } = resultsProperties.find(({ name }) => name === 'fields')!;
+		const offered = (options as Array<{ value: string }>).map(({ value }) => value);
+		expect(['userId', ...offered].sort()).toEqual(ROW_COLUMNS.map(({ name }) => name).sort());
+		expect(offered).toEqual(expect.arrayContaining(chosen as string[]));
+	});
+
+	it.each([
+		['simplified', true],
+		['report', true],
+		['landlordReviews', false],
+	])('%s has the email of the applicant: %s', (output, expected) => {
+		expect(getResults.personColumns!(itemOf({ output })).includes('email')).toBe(expected);
+	});
+});

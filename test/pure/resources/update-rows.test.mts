@@ -1,0 +1,103 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { description, panel } from '../../support/panel.mts';
+
+const ROW_OPERATIONS = [
+	{ resource: 'property', operation: 'create' },
+	{ resource: 'screening', operation: 'send' },
+	{ resource: 'screening', operation: 'sendWithFlow' },
+	{ resource: 'rentReport', operation: 'submit' },
+	{ resource: 'results', operation: 'get' },
+];
+const MODES = [
+	['autoMapInputData', true],
+	['defineBelow', false],
+] as const;
+
+/** As n8n completes what is stored (`returnDefaults`), or cuts it to what is worth storing. */
+function resolve(parameters: INodeParameters, returnDefaults: boolean): INodeParameters {
+	const version = { typeVersion: 1 };
+	return NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		returnDefaults,
+		false,
+		version,
+		description,
+	)!;
+}
+
+describe.each(ROW_OPERATIONS)('Update Rows of $resource: $operation', (place) => {
+	test.each(MODES)('where it is not stored: in %s it is %s', (mappingMode, byDefault) => {
+		expect(resolve({ ...place, mappingMode }, true)['updateRows']).toBe(byDefault);
+	});
+
+	test('where neither it nor the mapping mode is stored: off', () => {
+		expect(resolve(place, true)).toMatchObject({ mappingMode: 'defineBelow', updateRows: false });
+	});
+
+	test.each(MODES)(
+		'in %s: what is stored counts, and only the other value is',
+		(mappingMode, by) => {
+			const stored = { ...place, mappingMode, updateRows: !by };
+			expect(resolve(stored, true)['updateRows']).toBe(!by);
+			expect(resolve(stored, false)['updateRows']).toBe(!by);
+			expect(resolve({ ...stored, updateRows: by }, false)).not.toHaveProperty('updateRows');
+		},
+	);
+
+	test.each([
+		['defineBelow', 'autoMapInputData', true],
+		['autoMapInputData', 'defineBelow', false],
+	])('untouched, from %s to %s in the editor: it follows', (from, to, expected) => {
+		// The editor cuts what it holds to what is not default, sets the new mode, and completes it.
+		const held = resolve({ ...place, mappingMode: from }, true);
+		const cut = { ...resolve(held, false), mappingMode: to };
+		expect(resolve(cut, true)['updateRows']).toBe(expected);
+	});
+
+	test.each(MODES)('is right below the mapping mode in %s, once', (mappingMode) => {
+		const names = panel(place, { mappingMode })
+			.filter(({ type }) => type !== 'notice')
+			.map(({ name }) => name);
+		const at = names.indexOf('mappingMode');
+		expect(names.slice(at, at + 2)).toEqual(['mappingMode', 'updateRows']);
+		expect(names.filter((name) => name === 'updateRows')).toHaveLength(1);
+	});
+
+	test('says which rows it leaves alone, and that it is nothing for AI agents', () => {
+		const [property] = panel(place).filter(({ name }) => name === 'updateRows');
+		expect(property!.hint).toMatch(/^When on: rows .*'(Property|User|Report) ID'/);
+		expect(property!.description).toContain('no effect when an AI agent');
+	});
+});
+
+test.each(['raw', 'report', 'flags', 'rentals', 'monthlyData'])(
+	'results as %s are no rows: no Update Rows, whatever is stored',
+	(output) => {
+		const get = { resource: 'results', operation: 'get', mappingMode: 'autoMapInputData', output };
+		expect(resolve({ ...get, updateRows: true }, true)).not.toHaveProperty('updateRows');
+	},
+);
+
+test('results whose output is an expression keep it: the output of each item decides', () => {
+	const get = { resource: 'results', operation: 'get', mappingMode: 'autoMapInputData' };
+	expect(resolve({ ...get, output: '={{ $json.output }}' }, true)['updateRows']).toBe(true);
+});
+
+test('an operation without rows has none', () => {
+	const getSteps = { resource: 'flow', operation: 'getSteps', updateRows: true };
+	expect(resolve(getSteps, true)).not.toHaveProperty('updateRows');
+});
+
+test('Include Input Fields is offered only where rows are not kept anyway', () => {
+	const send = { resource: 'screening', operation: 'send' };
+	const options = { includeInputFields: true };
+	const kept = (parameters: INodeParameters) =>
+		resolve({ ...parameters, options }, true)['options'];
+	expect(kept({ ...send, mappingMode: 'autoMapInputData' })).toEqual({});
+	expect(kept(send)).toEqual(options);
+	expect(kept({ ...send, updateRows: true })).toEqual({});
+	expect(kept({ resource: 'flow', operation: 'getSteps' })).toEqual(options);
+});

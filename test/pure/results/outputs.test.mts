@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+
+import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import {
+	outputNamed,
+	RESULT_OUTPUTS,
+	shapeResults,
+	type OutputChoice,
+	type ResultOutput,
+	type ResultOutputValue,
+} from '../../../nodes/RentalScreening/results/outputs.ts';
+import { buildReport } from '../../../nodes/RentalScreening/results/report/report.ts';
+import { rowOf, simplifiedOf } from '../../../nodes/RentalScreening/results/row.ts';
+import { bareAnswer, fullAnswer, SSN } from './answers.mts';
+import { anyAnswer, HOSTILE, withEveryText } from './wild.mts';
+
+const outputs: readonly ResultOutput[] = RESULT_OUTPUTS;
+const choice: OutputChoice = {
+	userId: 'usr-1',
+	fields: ['creditScore', 'jobTitle'],
+	includeSsn: false,
+};
+
+const shaped = (
+	value: ResultOutputValue,
+	change: Partial<OutputChoice> = {},
+	answer = fullAnswer(),
+) => shapeResults(answer, outputNamed(value)!, { ...choice, ...change });
+
+describe('the outputs', () => {
+	it('give one row for the outputs that Update Rows can write, and for no other', () => {
+		const oneRow = outputs.filter((output) => output.updatesRows).map(({ value }) => value);
+		expect(oneRow.sort()).toEqual(['row', 'selectedFields', 'simplified']);
+		for (const value of oneRow) {
+			for (const answer of [fullAnswer(), bareAnswer()]) {
+				const [item, ...others] = shaped(value as ResultOutputValue, {}, answer);
+				expect(others).toEqual([]);
+				expect(item!.json.userId).toBe('usr-1');
+				expect(Object.values(item!.json).some((cell) => typeof cell === 'object' && cell)).toBe(
+					false,
+				);
+			}
+		}
+	});
+
+	it.each(outputs)(
+		'$value names its columns that say who the applicant is',
+		({ value, personColumns }) => {
+			const [item] = shaped(value as ResultOutputValue);
+			if (value === 'raw') return;
+			const own = Object.keys(item!.json).filter((name) => personColumns.includes(name));
+			expect(own).toContain('userId');
+			const { user } = fullAnswer();
+			for (const name of own.slice(1))
+				expect(item!.json[name]).toBe(user[name as keyof typeof user]);
+		},
+	);
+
+	it('give the simplified and the spreadsheet row', () => {
+		const applicant = applicantOf(fullAnswer(), 'usr-1');
+		expect(shaped('simplified')).toEqual([{ json: simplifiedOf(applicant) }]);
+		expect(shaped('row')).toEqual([{ json: rowOf(applicant) }]);
+	});
+
+	it('give the selected fields after the user ID', () => {
+		expect(shaped('selectedFields')).toEqual([
+			{ json: { userId: 'usr-1', creditScore: 712, jobTitle: 'Structural engineer' } },
+		]);
+	});
+
+	it('give the answer itself, its SSN masked unless it is asked for', () => {
+		const expected = fullAnswer();
+		expected.user.employmentDetails!.identity!.ssn = '***-**-6789';
+		expect(shaped('raw')).toStrictEqual([{ json: expected }]);
+		expect(shaped('raw', { includeSsn: true })).toStrictEqual([{ json: fullAnswer() }]);
+	});
+
+	it('give the report with the whole row, as fields for an email and as a file', () => {
+		const applicant = applicantOf(fullAnswer(), 'usr-1');
+		const { subject, html, text, fileName } = buildReport(applicant);
+		expect(shaped('report')).toEqual([
+			{
+				json: { ...rowOf(applicant), subject, html, text },
+				file: { content: html, fileName, mimeType: 'text/html' },
+			},
+		]);
+	});
+
+	it.each(outputs)('say in $value that the screening is not complete', (output) => {
+		const [item] = shapeResults(bareAnswer(), output, { ...choice, fields: ['checkComplete'] });
+		const { checkComplete = undefined, user, subject } = item!.json as Record<string, unknown>;
+		expect(checkComplete ?? (user as { checkComplete: unknown }).checkComplete).toBe(false);
+		if (output.value === 'report') expect(subject).toContain('(not complete)');
+	});
+
+	describe.each(outputs)('$value', (output) => {
+		it('never holds the SSN, wherever and however the service repeats it', () => {
+			const forms = [
+				SSN,
+				'123456789',
+				'123 - 45 - 6789',
+				'１２３−４５−６７８９',
+				'123\u00AD45/6789',
+			];
+			for (const form of forms) {
+				const answer = withEveryText(fullAnswer(), (text) => (text === SSN ? text : `x ${form}`));
+				Object.assign(answer.user, { [form]: form, applicantSsn: 123456789 });
+				answer.screening.redFlags!.push({ ssn: form }, { value: 123456789 }, { [form]: form });
+				const shown = JSON.stringify(shapeResults(answer, output, { ...choice }));
+				expect(shown.normalize('NFKC').replace(/[^\d"]/g, '')).not.toContain('123456789');
+			}
+		});
+
+		it('is there for an answer of any shape, which stays as it is', () => {
+			fc.assert(
+				fc.property(anyAnswer(), (answer) => {
+					const before = structuredClone(answer);
+					for (const { json } of shapeResults(answer, output, choice)) {
+						expect(typeof json).toBe('object');
+					}
+					expect(answer).toStrictEqual(before);
+				}),
+			);
+		});
+
+		it.each(HOSTILE)('has cells that no spreadsheet runs or breaks: %j', (hostile) => {
+			if (output.value === 'raw') return;
+			const answer = withEveryText(fullAnswer(), () => hostile);
+			for (const { json } of shapeResults(answer, output, choice)) {
+				// The HTML and the text of a report are no cells.
+				const cells = output.value === 'report' ? { ...json, html: '', text: '' } : json;
+				for (const cell of Object.values(cells)) {
+					expect(String(cell)).not.toMatch(/^[=+@\t＝＋－＠]|[\r\n\v\f\u0085\u2028\u2029]/);
+				}
+			}
+		});
+	});
+});

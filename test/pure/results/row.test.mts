@@ -1,0 +1,288 @@
+import fc from 'fast-check';
+
+import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
+import {
+	ROW_COLUMNS,
+	rowOf,
+	selectedFieldsOf,
+	SIMPLIFIED_COLUMNS,
+	simplifiedOf,
+} from '../../../nodes/RentalScreening/results/row.ts';
+import { bareAnswer, fullAnswer, SSN } from './answers.mts';
+import { anyAnswer, HOSTILE, withEveryText } from './wild.mts';
+
+const COLUMN_NAMES = ROW_COLUMNS.map(({ name }) => name);
+
+const row = (answer: ScreeningData, userId?: string) => rowOf(applicantOf(answer, userId));
+
+/** A row of an answer whose screening and user are changed. */
+function rowWith(change: { screening?: object; user?: object }) {
+	const { screening, user } = fullAnswer();
+	return row({
+		screening: { ...screening, ...change.screening },
+		user: { ...user, ...change.user },
+	} as ScreeningData);
+}
+
+describe('the spreadsheet row', () => {
+	it('holds everything about an applicant in one flat row', () => {
+		expect(row(fullAnswer(), 'usr-asked-for')).toStrictEqual({
+			userId: 'usr-asked-for',
+			firstName: 'Jane',
+			lastName: 'Doe',
+			email: 'jane.doe@example.com',
+			phoneNumber: '+14165550100',
+			dateOfBirth: '1991-07-14',
+			checkComplete: true,
+			serviceScore: 81.5,
+			creditScore: 712,
+			rent: 2100,
+			monthlyIncome: 6250,
+			rentToIncomePercent: 33.6,
+			monthlyDebt: 480.25,
+			totalDebt: 11200,
+			debtLimit: 18000,
+			employer: 'Example Bridges Inc.',
+			jobTitle: 'Structural engineer',
+			employmentStatus: 'FULL_TIME',
+			employeeType: 'PERMANENT',
+			startDate: '2021-04-12',
+			minimumMonthsOfEmployment: 58,
+			weeklyHours: 37,
+			income: 6250,
+			incomeType: 'SALARY',
+			annualIncome: 75000,
+			hourlyIncome: 38.46,
+			netHourlyRate: 29.1,
+			payCycle: 'BI_WEEKLY',
+			currentAddress: '88 Harbour Street, Unit 1204, Toronto, ON M5J 0B7, CA',
+			greenFlagCount: 3,
+			greenFlags: 'Income is stable; Rent has been paid every month; No collections',
+			redFlagCount: 2,
+			redFlags: 'One rent payment was 6 days late; NSF: bank name First Example Bank, bank fee 48',
+			landlordReviewCount: 2,
+			averageWouldRentToThemAgain: 4.5,
+			averagePaysRentOnTime: 4.5,
+			averageCleanliness: 4.5,
+			averageDidNotDamageProperty: 5,
+			lastRentPaymentDate: '2026-02-01',
+			lastRentPaymentAmount: 1950,
+			lastRentPaymentCurrency: 'CAD',
+			lastRentPaymentDescription: 'E-TRANSFER RENT 88 HARBOUR ST',
+			averageMonthlyIncome: 6225,
+			averageMonthlySpending: 4874.88,
+			averageMonthlyBalance: 3650.4,
+			updatedAt: '2026-03-01T14:22:05.000Z',
+			screeningId: 'scr-7d41',
+			checkType: 'CHECK_TYPE_DEEP_CHECK',
+		});
+	});
+
+	it('has the same columns in the same order for an applicant of whom nothing is known yet', () => {
+		const shown = row(bareAnswer());
+		expect(Object.keys(shown)).toEqual(COLUMN_NAMES);
+		const filled = Object.entries(shown).filter(([, value]) => value !== null);
+		expect(Object.fromEntries(filled)).toEqual({
+			userId: 'usr-9',
+			firstName: 'Sam',
+			email: 'sam@example.com',
+			checkComplete: false,
+			rent: 2100,
+			screeningId: 'scr-9',
+		});
+	});
+
+	it('names each column once', () => {
+		expect(new Set(COLUMN_NAMES).size).toBe(COLUMN_NAMES.length);
+	});
+
+	it('never holds the SSN, wherever the service repeats it', () => {
+		const shown = row(withEveryText(fullAnswer(), (text) => (text === SSN ? text : `x ${SSN}`)));
+		expect(JSON.stringify(shown)).not.toMatch(/123-?45-?6789/);
+		expect(shown.jobTitle).toBe('x ***-**-6789');
+	});
+
+	it.each([
+		[2100, 6250, 33.6],
+		[0, 6250, 0],
+		[2100, 0, null],
+		[2100, -5, null],
+		[null, 6250, null],
+		[2100, undefined, null],
+		['2100', '6250', 33.6],
+		[1e308, 1e-308, null],
+	])('puts rent %j of income %j at %j percent', (rent, monthlyIncome, expected) => {
+		expect(rowWith({ screening: { rent, monthlyIncome } }).rentToIncomePercent).toBe(expected);
+	});
+
+	it.each([
+		[
+			{ line1: '1 Main St', city: 'Austin', state: 'TX', postalCode: '78701' },
+			'1 Main St, Austin, TX 78701',
+		],
+		[{ line1: ' 1 Main\nSt ', line2: '', city: null, country: 'US' }, '1 Main St, US'],
+		['1 Main St, Austin', '1 Main St, Austin'],
+		[{}, null],
+		[[], null],
+		[undefined, null],
+	])('puts the address %j on one line', (currentAddress, expected) => {
+		expect(rowWith({ user: { currentAddress } }).currentAddress).toBe(expected);
+	});
+
+	it('has a count of 0 for an empty list of flags or reviews, and none without a list', () => {
+		const empty = rowWith({
+			screening: { greenFlags: [], redFlags: [null, '', ' '], landlordReviews: [] },
+		});
+		expect([empty.greenFlagCount, empty.redFlagCount, empty.landlordReviewCount]).toEqual([
+			0, 0, 0,
+		]);
+		expect([empty.greenFlags, empty.redFlags]).toEqual([null, null]);
+		const absent = rowWith({
+			screening: { greenFlags: undefined, redFlags: null, landlordReviews: {} },
+		});
+		expect([absent.greenFlagCount, absent.redFlagCount, absent.landlordReviewCount]).toEqual([
+			null,
+			null,
+			null,
+		]);
+	});
+
+	it('averages only the ratings that were given', () => {
+		const shown = rowWith({
+			screening: {
+				landlordReviews: [
+					{ cleanliness: 5 },
+					{ cleanliness: 4 },
+					{ cleanliness: 4, paysRentOnTime: 'often' },
+				],
+			},
+		});
+		expect(shown.landlordReviewCount).toBe(3);
+		expect([shown.averageCleanliness, shown.averagePaysRentOnTime]).toEqual([4.33, null]);
+	});
+
+	it.each([
+		[
+			'the newest by date',
+			[
+				{ date: '2026-01-01', amount: 1 },
+				{ date: '2026-02-01', amount: 2 },
+				{ date: '2025-12-01', amount: 3 },
+			],
+			2,
+		],
+		[
+			'a payment, not money that came back',
+			[
+				{ date: '2026-02-02', type: 'CREDIT', amount: 1 },
+				{ date: '2026-02-01', type: 'DEBIT', amount: 2 },
+			],
+			2,
+		],
+		[
+			'a dated one before undated ones',
+			[{ amount: 1 }, { date: 'soon', amount: 2 }, { date: '2020-01-01', amount: 3 }],
+			3,
+		],
+		['the first where none has a date', [{ amount: 1 }, { amount: 2 }], 1],
+		['none where there is none', [], null],
+		['none where all came back', [{ date: '2026-02-02', type: 'CREDIT', amount: 1 }], null],
+	])('takes as last rent payment %s', (_, rentTransactions, amount) => {
+		expect(rowWith({ screening: { rentTransactions } }).lastRentPaymentAmount).toBe(amount);
+	});
+
+	it('converts values of another type to that of their column, or leaves them out', () => {
+		const shown = rowWith({
+			screening: { creditScore: '712', serviceScore: 'high', rent: [2100], totalDebt: '1e999' },
+			user: { checkComplete: 'true', firstName: 7, lastName: { a: 1 }, phoneNumber: 14165550100 },
+		});
+		expect(shown).toMatchObject({
+			creditScore: 712,
+			serviceScore: null,
+			rent: null,
+			totalDebt: null,
+			checkComplete: true,
+			firstName: '7',
+			lastName: null,
+			phoneNumber: '14165550100',
+		});
+	});
+
+	it.each(HOSTILE)('lets no text through that a spreadsheet could run: %j', (hostile) => {
+		const shown = row(withEveryText(fullAnswer(), () => hostile));
+		const texts = Object.values(shown).filter((value) => typeof value === 'string');
+		expect(texts.length).toBeGreaterThan(15);
+		for (const text of texts) expect(text).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+	});
+
+	it('says that the screening is not complete unless the service says that it is', () => {
+		for (const checkComplete of [false, 'false', null, undefined, 'yes', 1]) {
+			expect(rowWith({ user: { checkComplete } }).checkComplete).toBe(false);
+		}
+		expect(row({} as ScreeningData).checkComplete).toBe(false);
+	});
+
+	it.each(['\r', '\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+		'has every cell on one line: %j',
+		(lineBreak) => {
+			const shown = row(withEveryText(fullAnswer(), (text) => `${text}${lineBreak}=cmd|x`));
+			for (const text of Object.values(shown)) {
+				expect(String(text)).not.toMatch(/[\n\v\f\r\u0085\u2028\u2029]/);
+			}
+			expect(shown.jobTitle).toBe('Structural engineer =cmd|x');
+		},
+	);
+
+	it('is a flat row of its columns for an answer of any shape', () => {
+		const types = { identifier: 'string', text: 'string', number: 'number', boolean: 'boolean' };
+		fc.assert(
+			fc.property(anyAnswer(), (answer) => {
+				const shown: Record<string, unknown> = row(answer);
+				expect(Object.keys(shown)).toEqual(COLUMN_NAMES);
+				for (const { name, type } of ROW_COLUMNS) {
+					if (shown[name] !== null) expect(typeof shown[name]).toBe(types[type]);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
+
+describe('the simplified row', () => {
+	const applicant = applicantOf(fullAnswer(), 'usr-1');
+
+	it('has the ten fields that a landlord decides on, as the spreadsheet row has them', () => {
+		expect(SIMPLIFIED_COLUMNS.map(({ name }) => name)).toEqual([
+			'userId',
+			'firstName',
+			'lastName',
+			'checkComplete',
+			'serviceScore',
+			'creditScore',
+			'monthlyIncome',
+			'rentToIncomePercent',
+			'redFlagCount',
+			'redFlags',
+		]);
+		expect(Object.keys(simplifiedOf(applicant))).toHaveLength(10);
+		expect(rowOf(applicant)).toMatchObject(simplifiedOf(applicant));
+	});
+});
+
+describe('selected fields', () => {
+	const applicant = applicantOf(fullAnswer(), 'usr-1');
+
+	it.each([
+		[[], { userId: 'usr-1' }],
+		[['creditScore'], { userId: 'usr-1', creditScore: 712 }],
+		[['rent', 'lastName', 'userId'], { userId: 'usr-1', lastName: 'Doe', rent: 2100 }],
+	])('of %j are these columns after the user ID', (fields, expected) => {
+		const shown = selectedFieldsOf(applicant, fields);
+		expect(Object.entries(shown)).toEqual(Object.entries(expected));
+	});
+
+	it('of all columns are the spreadsheet row', () => {
+		expect(selectedFieldsOf(applicant, COLUMN_NAMES)).toEqual(rowOf(applicant));
+	});
+});

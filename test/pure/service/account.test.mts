@@ -1,0 +1,88 @@
+import {
+	announceAccount,
+	isOfAnotherAccount,
+	ON_ACCOUNT,
+	type RequestAccount,
+	tokenMark,
+} from '../../../nodes/RentalScreening/service/account.ts';
+
+const credentials = {
+	baseUrl: 'https://api.example.com/',
+	username: 'landlord',
+	password: 'Hunter-2-Secret',
+	accessToken: 'token-7',
+};
+
+describe('the mark beside a token', () => {
+	const marked = { ...credentials, tokenMark: tokenMark(credentials) };
+
+	test('says that it is of another account once base URL, username or password is another', () => {
+		expect(isOfAnotherAccount(marked)).toBe(false);
+		for (const field of ['baseUrl', 'username', 'password', 'accessToken']) {
+			expect(isOfAnotherAccount({ ...marked, [field]: 'changed' })).toBe(true);
+		}
+	});
+
+	test('is needed to say so', () => {
+		expect(isOfAnotherAccount(credentials)).toBe(false);
+		expect(isOfAnotherAccount({ ...credentials, tokenMark: '' })).toBe(false);
+	});
+
+	test('is a hash of 256 bits that holds none of it', () => {
+		expect(marked.tokenMark).toMatch(/^[0-9a-f]{64}$/);
+	});
+});
+
+describe('ON_ACCOUNT', () => {
+	function announce(request: object, given = credentials) {
+		const accounts: RequestAccount[] = [];
+		const onAccount = (account: RequestAccount) => accounts.push(account);
+		const announced = announceAccount({ url: '/x', [ON_ACCOUNT]: onAccount, ...request }, given);
+		return { account: accounts[0]!, accounts, announced };
+	}
+
+	test('is called once with a key and the secrets, and taken off', () => {
+		const { accounts, account, announced } = announce({});
+		expect(accounts).toHaveLength(1);
+		expect(account.secrets).toEqual(['Hunter-2-Secret', 'token-7']);
+		expect(announced).not.toHaveProperty([ON_ACCOUNT]);
+		expect(announced.url).toBe('/x');
+		expect(JSON.stringify(announced)).toBe('{"url":"/x"}');
+	});
+
+	test('learns the token of a new login from the second call with the same options', () => {
+		const { account, accounts, announced } = announce({});
+		announceAccount(announced, { ...credentials, accessToken: 'token-8' });
+		expect(accounts).toHaveLength(1);
+		expect(account.secrets).toEqual(['Hunter-2-Secret', 'token-7', 'token-8']);
+	});
+
+	test('the key is that of base URL and username, whatever password and token', () => {
+		const { key } = announce({}).account;
+		const same = {
+			...credentials,
+			baseUrl: ' https://API.example.com',
+			password: 'x',
+			accessToken: 'y',
+		};
+		expect(announce({}, same).account.key).toBe(key);
+		expect(announce({}, { ...credentials, username: 'other' }).account.key).not.toBe(key);
+		expect(announce({}, { ...credentials, baseUrl: 'https://b.example' }).account.key).not.toBe(
+			key,
+		);
+	});
+
+	test('what it throws passes through', () => {
+		const stop = new Error('Sent already');
+		const onAccount = () => {
+			throw stop;
+		};
+		expect(() => announceAccount({ url: '/x', [ON_ACCOUNT]: onAccount }, credentials)).toThrow(
+			stop,
+		);
+	});
+
+	test('is not needed', () => {
+		expect(announceAccount({ url: '/x' }, credentials)).toEqual({ url: '/x' });
+	});
+});

@@ -1,0 +1,236 @@
+import { Readable } from 'node:stream';
+
+import fc from 'fast-check';
+
+import { readFault } from '../../../nodes/RentalScreening/service/fault.ts';
+
+interface Shape {
+	message?: string;
+	code?: string;
+	syscall?: string;
+}
+
+/** axios' error around Node's, as both n8n request helpers throw it. */
+function requestError({ message = '', ...own }: Shape, secureConnecting?: boolean): Error {
+	const cause = Object.assign(new Error(message), own);
+	const socket = { encrypted: true, secureConnecting };
+	const request = secureConnecting === undefined ? {} : { request: { socket } };
+	return Object.assign(new Error(message, { cause }), { code: own.code, ...request });
+}
+
+/** What n8n 2 makes of it: its own error, caused by that one. */
+const inN8n2 = (cause: unknown) =>
+	Object.assign(new Error('n8n says something else', { cause }), { messages: [], httpCode: null });
+
+/** What n8n 1 makes of it: the cause is dropped, the code and the message are kept. */
+const inN8n1 = ({ message = '', code }: Shape) =>
+	Object.assign(new Error('n8n says something else'), { httpCode: code, messages: [message] });
+
+describe('an answer', () => {
+	const response = { status: 429, data: { message: 'Slow' }, headers: { 'retry-after': '2' } };
+
+	test('is read however deep it lies', () => {
+		for (const thrown of [{ response }, inN8n2({ response }), inN8n2(inN8n2({ response }))]) {
+			expect(readFault(thrown)).toEqual({
+				status: 429,
+				body: { message: 'Slow' },
+				headers: { 'retry-after': '2' },
+				neverSent: false,
+				cancelled: false,
+			});
+		}
+	});
+
+	test('is read from what n8n 1 keeps, without headers', () => {
+		const thrown = { httpCode: '429', messages: ['x'], context: { data: { message: 'Slow' } } };
+		expect(readFault(thrown)).toMatchObject({
+			status: 429,
+			body: { message: 'Slow' },
+			headers: {},
+		});
+	});
+
+	test.each([200, 201, 204, 299])(
+		'of %i that comes as an error is none: it was cut or unreadable',
+		(status) => {
+			const cut = { message: 'stream has been aborted', code: 'ERR_BAD_RESPONSE' };
+			for (const thrown of [
+				Object.assign(requestError(cut), { response: { status, headers: {} } }),
+				inN8n2(Object.assign(requestError(cut), { response: { status, headers: {} } })),
+				inN8n1({ ...cut, code: String(status) }),
+			]) {
+				expect(readFault(thrown)).toEqual({
+					headers: {},
+					neverSent: false,
+					cancelled: false,
+					reason: 'its answer was cut off or unreadable',
+				});
+			}
+		},
+	);
+
+	test.each([302, 401, 422, 500])(
+		'of %i whose body is cut keeps its status: the service has said what it did',
+		(status) => {
+			const response = { status, data: Readable.from('{"mess'), headers: { 'retry-after': '3' } };
+			const fault = readFault(Object.assign(new Error('aborted'), { response }));
+			expect(fault).toEqual({
+				status,
+				headers: { 'retry-after': '3' },
+				neverSent: false,
+				cancelled: false,
+			});
+		},
+	);
+});
+
+describe('proof that nothing was sent', () => {
+	const OVER_BY_CALL: Shape[] = [
+		{ message: 'getaddrinfo ENOTFOUND a.example', code: 'ENOTFOUND', syscall: 'getaddrinfo' },
+		{ message: 'getaddrinfo EAI_AGAIN a.example', code: 'EAI_AGAIN', syscall: 'getaddrinfo' },
+		{ message: 'getaddrinfo EAI_FAIL a.example', code: 'EAI_FAIL', syscall: 'getaddrinfo' },
+		{ message: 'getaddrinfo EMFILE a.example', code: 'EMFILE', syscall: 'getaddrinfo' },
+		{ message: 'queryA ETIMEDOUT a.example', code: 'ETIMEDOUT', syscall: 'queryA' },
+		{ message: 'queryAaaa ECONNREFUSED a.example', code: 'ECONNREFUSED', syscall: 'queryAaaa' },
+		{ message: 'connect ECONNREFUSED 10.0.0.1:443', code: 'ECONNREFUSED', syscall: 'connect' },
+		{ message: 'connect EHOSTUNREACH 10.0.0.1:443', code: 'EHOSTUNREACH', syscall: 'connect' },
+		{ message: 'connect ENETUNREACH 10.0.0.1:443', code: 'ENETUNREACH', syscall: 'connect' },
+		{ message: 'connect ETIMEDOUT 10.0.0.1:443', code: 'ETIMEDOUT', syscall: 'connect' },
+		{ message: 'connect ECONNRESET 10.0.0.1:443', code: 'ECONNRESET', syscall: 'connect' },
+		{ message: 'connect EADDRNOTAVAIL 10.0.0.1:443', code: 'EADDRNOTAVAIL', syscall: 'connect' },
+		{ message: 'certificate has expired', code: 'CERT_HAS_EXPIRED' },
+		{ message: 'self-signed certificate', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+		{ message: 'unable to verify', code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' },
+		{ message: "Host: a. is not in the cert's altnames", code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+		{
+			message: 'Client network socket disconnected before secure TLS connection was established',
+			code: 'ECONNRESET',
+		},
+	];
+
+	test.each(OVER_BY_CALL)('$message', (shape) => {
+		const thrown = requestError(shape);
+		for (const error of [thrown, inN8n2(thrown), inN8n1(shape)]) {
+			expect(readFault(error)).toMatchObject({
+				neverSent: true,
+				reason: expect.any(String) as unknown,
+			});
+		}
+	});
+
+	test.each<Shape>([
+		{
+			message: 'write EPROTO 40:error:0A00010B:SSL routines::wrong version number',
+			code: 'EPROTO',
+			syscall: 'write',
+		},
+		{ message: 'timeout of 200ms exceeded', code: 'ECONNABORTED' },
+		{ message: 'socket hang up', code: 'ECONNRESET' },
+		{ message: 'anything' },
+	])('a socket whose TLS handshake was not complete: $message', (shape) => {
+		for (const wrap of [(it: unknown) => it, inN8n2]) {
+			expect(readFault(wrap(requestError(shape, true)))).toMatchObject({ neverSent: true });
+			expect(readFault(wrap(requestError(shape, false)))).toMatchObject({ neverSent: false });
+			expect(readFault(wrap(requestError(shape)))).toMatchObject({ neverSent: false });
+		}
+		expect(readFault(inN8n1(shape))).toMatchObject({ neverSent: false });
+	});
+
+	test('both addresses of a host refuse', () => {
+		const refused = (message: string) =>
+			requestError({ message, code: 'ECONNREFUSED', syscall: 'connect' });
+		const both = Object.assign(
+			new AggregateError([
+				refused('connect ECONNREFUSED ::1:9'),
+				refused('connect ECONNREFUSED 127.0.0.1:9'),
+			]),
+			{ code: 'ECONNREFUSED' },
+		);
+		expect(readFault(inN8n2(both))).toMatchObject({ neverSent: true });
+		expect(readFault(inN8n1({ code: 'ECONNREFUSED' }))).toMatchObject({ neverSent: true });
+	});
+
+	test.each([
+		'Domain not allowed: This credential is restricted from accessing api.example.com.',
+		'The request was blocked because it resolves to a restricted IP address',
+	])('n8n does not let it out: %s', (message) => {
+		expect(readFault(new Error(message))).toMatchObject({ neverSent: true, n8nSays: message });
+	});
+});
+
+describe('no proof', () => {
+	test.each<Shape>([
+		{ message: 'socket hang up', code: 'ECONNRESET' },
+		{ message: 'read ECONNRESET', code: 'ECONNRESET', syscall: 'read' },
+		{ message: 'write EPIPE', code: 'EPIPE', syscall: 'write' },
+		{ message: 'read ETIMEDOUT', code: 'ETIMEDOUT', syscall: 'read' },
+		{ message: 'read EHOSTUNREACH', code: 'EHOSTUNREACH', syscall: 'read' },
+		{ message: 'EHOSTUNREACH', code: 'EHOSTUNREACH' },
+		{ message: 'timeout of 200ms exceeded', code: 'ECONNABORTED' },
+		{ message: 'Parse Error: Expected HTTP/', code: 'HPE_INVALID_CONSTANT' },
+		{
+			message: 'error:0A00010B:SSL routines::wrong version number',
+			code: 'ERR_SSL_WRONG_VERSION_NUMBER',
+		},
+		{ message: 'ssl/tls alert handshake failure', code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' },
+		{ message: 'bad record type', code: 'ERR_SSL_BAD_RECORD_TYPE' },
+		{ message: 'unexpected eof while reading', code: 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING' },
+		{ message: 'the service said: connect ECONNREFUSED', code: 'EOTHER' },
+		{ message: 'A fault of another day', code: 'ESOMETHING' },
+		{},
+	])('%j', (shape) => {
+		for (const error of [requestError(shape), inN8n2(requestError(shape)), inN8n1(shape)]) {
+			expect(readFault(error)).toMatchObject({ neverSent: false });
+		}
+	});
+
+	test('a certificate that is refused on a connection that was secure already', () => {
+		const shape = { message: 'certificate has expired', code: 'CERT_HAS_EXPIRED' };
+		expect(readFault(requestError(shape, false))).toMatchObject({ neverSent: false });
+	});
+
+	test('is what n8n says without an error of Node', () => {
+		expect(readFault(new Error('The database is busy'))).toEqual({
+			headers: {},
+			neverSent: false,
+			cancelled: false,
+			n8nSays: 'The database is busy',
+		});
+	});
+});
+
+test('a cancelled execution', () => {
+	const shape = { message: 'canceled', code: 'ERR_CANCELED' };
+	for (const error of [requestError(shape), inN8n2(requestError(shape)), inN8n1(shape)]) {
+		expect(readFault(error)).toMatchObject({ cancelled: true, neverSent: false });
+	}
+});
+
+test('keeps nothing of the request', () => {
+	const config = { headers: { Authorization: 'secret-token' }, data: '{"email":"a@example.com"}' };
+	const response = { status: 500, data: 'Oops', headers: {}, config, request: config };
+	for (const thrown of [
+		Object.assign(requestError({ code: 'ECONNRESET' }), { config, request: config }),
+		Object.assign(new Error('500'), { config, response }),
+	]) {
+		expect(JSON.stringify(readFault(thrown))).not.toMatch(/secret-token|a@example\.com/);
+	}
+});
+
+test('takes anything that can be thrown, and takes it for proof only if it is on the list', () => {
+	const cycle: { cause?: unknown } = {};
+	cycle.cause = cycle;
+	for (const thrown of [undefined, null, 'text', 7, cycle, { response: null }, { errors: 'x' }]) {
+		expect(readFault(thrown)).toMatchObject({ neverSent: false, headers: {} });
+	}
+	const text = fc.oneof(fc.string(), fc.constantFrom('ECONNRESET', 'ETIMEDOUT', 'EPROTO', 'read'));
+	const error = fc.record(
+		{ message: text, code: text, syscall: text, httpCode: text },
+		{ requiredKeys: [] },
+	);
+	fc.assert(
+		fc.property(fc.oneof(fc.anything(), error), (thrown) => {
+			expect(readFault(thrown)).toMatchObject({ neverSent: false });
+		}),
+	);
+});

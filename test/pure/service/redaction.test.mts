@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+
+import { redactionOf } from '../../../nodes/RentalScreening/service/redaction.ts';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+describe('a secret', () => {
+	const password = 'Hunter  2/Se+cret';
+	const { redact } = redactionOf([password, 'k9x-aa71-77fe'], {});
+
+	test.each([
+		['as it is', `got "${password}"`],
+		['with other blanks', 'got "Hunter 2/Se+cret"'],
+		['without blanks', 'got "Hunter2/Se+cret"'],
+		['on two lines', 'got "Hunter\n 2/Se+cret"'],
+		['in upper case', `got "${password.toUpperCase()}"`],
+		['cut at its end', 'got "Hunter  2…"'],
+		['cut at its beginning', 'got "…/Se+cret"'],
+		['as base64', `got "${base64(password)}"`],
+		['as base64 for a URL', `got "${Buffer.from(password).toString('base64url')}"`],
+		['in the base64 of Basic authentication', `got "${base64(`landlord:${password}`)}"`],
+		['in such a base64 with another name', `got "${base64(`a:${password}`)}"`],
+		['percent-encoded', `got "${encodeURIComponent(password)}"`],
+		['as hex', `got "${Buffer.from(password).toString('hex')}"`],
+		['the token', 'got "k9x-aa71-77fe"'],
+		['a part of the token', 'got "aa71-7"'],
+	])('%s', (_, text) => {
+		const shown = redact(text);
+		expect(shown).toMatch(/^got "[^"]{0,14}\[redacted\][^"]{0,5}"$/);
+	});
+
+	test('that is short', () => {
+		expect(redactionOf(['abc'], {}).redact('got abc, not abcd')).toBe(
+			'got [redacted], not [redacted]d',
+		);
+	});
+
+	test('that is empty redacts nothing', () => {
+		expect(redactionOf(['', ' '], {}).redact('No such property')).toBe('No such property');
+	});
+
+	test('no six characters in a row of it are ever shown', () => {
+		const text = fc.string({ unit: fc.constantFrom('a', 'B', '7', '-', ' '), maxLength: 20 });
+		fc.assert(
+			fc.property(text, fc.string({ minLength: 6 }), text, (before, secret, after) => {
+				fc.pre(secret.trim().length >= 6);
+				const shown = redactionOf([secret], {}).redact(before + secret + after);
+				for (let at = 0; at + 6 <= secret.length; at++) {
+					const part = secret.slice(at, at + 6);
+					if (part.trim().length === 6)
+						expect(shown.replaceAll('[redacted]', '')).not.toContain(part);
+				}
+			}),
+		);
+	});
+});
+
+describe('a value of the request', () => {
+	const { redact, fields } = redactionOf([], {
+		propertyId: 'property-12345',
+		firstName: 'Li',
+		lastName: 'Okonkwo',
+		email: 'li.okonkwo@example.com',
+		phone: '+14165550100',
+		dateOfBirth: '1990-04-01',
+		amountPastDue: 2100.5,
+		address: { street: '12 Elm Street', country: 'US' },
+		flow: { name: 'My flow', steps: [{ id: 'credit-report' }] },
+	});
+
+	test.each([
+		['Person Okonkwo is known', 'Person [redacted] is known'],
+		['Person OKONKWO is known', 'Person [redacted] is known'],
+		['Person Li is known', 'Person [redacted] is known'],
+		['li.okonkwo@example.com is taken', '[redacted] is taken'],
+		['li.okonkwo@… is taken', '[redacted]… is taken'],
+		['li.okonkwo%40example.com', '[redacted]'],
+		['Invalid phone +14165550100', 'Invalid phone [redacted]'],
+		['Invalid phone (416) 555-0100', 'Invalid phone ([redacted]'],
+		['born 1990-04-01', 'born [redacted]'],
+		['lives at 12 Elm  Street', 'lives at [redacted]'],
+		['due 2100.5', 'due [redacted]'],
+		['SSN 123-45-6789', 'SSN [redacted]'],
+	])('%j becomes %j', (text, shown) => {
+		expect(redact(text)).toBe(shown);
+	});
+
+	test.each([
+		'There is no property property-12345',
+		'There is no step credit-report',
+		'phone must start with + and the country code',
+		'Limits are off today, plus taxes',
+		'email must look like name@example.com',
+		'Street must not be empty',
+		'Try again in 2100 seconds',
+	])('%j stays as it is', (text) => {
+		expect(redact(text)).toBe(text);
+	});
+
+	test('names of fields are known, at any depth', () => {
+		expect([...fields]).toEqual(
+			expect.arrayContaining(['phone', 'dateofbirth', 'address', 'street']),
+		);
+	});
+});
+
+test('where the secrets are not known, nothing is left', () => {
+	expect(redactionOf(null, {}).redact('No such property')).toBe('');
+});
+
+test('takes any body and any text', () => {
+	fc.assert(
+		fc.property(fc.anything(), fc.string({ unit: 'binary' }), (body, text) => {
+			expect(typeof redactionOf(['Hunter-2-Secret'], body).redact(text)).toBe('string');
+		}),
+	);
+});
