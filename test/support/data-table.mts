@@ -23,7 +23,7 @@ export interface DataTable {
 /** The columns of the table that a workflow makes at its first run. */
 export function columnsOf({ nodes }: WorkflowJson): Column[] {
 	const maker = nodes.find(({ parameters }) => parameters['resource'] === 'table');
-	return (maker!.parameters['columns'] as { column: Column[] }).column;
+	return (maker!.parameters['columns'] as unknown as { column: Column[] }).column;
 }
 
 /** Makes a data table, as a workflow or a person does. */

@@ -133,9 +133,6 @@ describe('Application form, in n8n 2.41.1', () => {
 	it('keeps the application where the service does not take it, and says so in the row', async () => {
 		const { sandbox } = host;
 		const { table, address } = await published('No service');
-		const repair = sandbox.addFault({ operation: 'login', status: 401 });
-		expect(await apply(address, ZOE)).toContain('We could not send');
-		repair();
 		const unclear = sandbox.addFault({ operation: 'sendScreening', reset: 'after' });
 		expect(await apply(address, { ...ZOE, email: 'leo@example.com' })).toContain(
 			'We have your application',
@@ -145,10 +142,14 @@ describe('Application form, in n8n 2.41.1', () => {
 			'We have your application',
 		);
 
-		expect(requests()).toHaveLength(1);
+		sandbox.addFault({ operation: 'login', status: 401 });
+		sandbox.revokeTokens();
+		expect(await apply(address, ZOE)).toContain('We could not send');
+
+		expect(requests()).toHaveLength(2);
 		expect(await table.rows()).toMatchObject([
-			{ email: EMAIL, screeningStatus: 'not sent' },
 			{ email: 'leo@example.com', screeningStatus: 'maybe sent' },
+			{ email: EMAIL, screeningStatus: 'not sent' },
 		]);
 	});
 

@@ -29,7 +29,7 @@ describe('Compare applicants, in n8n 2.41.1', () => {
 	}
 
 	/** An applicant of the property with results as the service would have them. */
-	function applicant(firstName: string, serviceScore: number | null, complete = true): object {
+	function applicant(firstName: string, serviceScore: number | null, complete = true) {
 		const userId = host.sandbox.addApplicant({
 			screening: { serviceScore, creditScore: 700, rent: 2100, monthlyIncome: 6000 },
 			user: { firstName, lastName: 'Smith', checkComplete: complete },
