@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { failureOf } from '../dev/host/execution.mts';
 import { missingServices } from '../dev/host/queue/services.mts';
 import { startQueue } from '../dev/host/queue/queue.mts';
@@ -12,7 +13,6 @@ export interface QueueBenchOptions {
 	 * processors, shared with the service's stand-in and the database, are what is measured.
 	 */
 	latencyMs?: number;
-	batchSize?: number;
 	/** Batches that a worker sends at once. */
 	concurrency?: number;
 }
@@ -36,6 +36,8 @@ export interface QueueComparison {
 	ratio: number;
 }
 
+/** Rows of a batch, as the workflow has it. */
+const BATCH_SIZE = 25;
 const RUN_TIMEOUT_MS = 30 * 60_000;
 
 /**
@@ -43,27 +45,33 @@ const RUN_TIMEOUT_MS = 30 * 60_000;
  * compares. Throws where PostgreSQL or Redis is missing, or where an applicant was not sent.
  */
 export async function compareWorkers(options: QueueBenchOptions = {}): Promise<QueueComparison> {
-	const { rows = 2000, latencyMs = 200, batchSize = 25, concurrency = 2 } = options;
+	const { rows = 2000, latencyMs = 200, concurrency = 2 } = options;
 	const missing = missingServices();
 	if (missing.length > 0) throw new Error(`Nobody answers for ${missing.join(' and ')}.`);
-	const work = { rows, latencyMs, batchSize, concurrency };
+	const work = { rows, latencyMs, concurrency };
 	const oneWorker = await measure(1, work);
 	const twoWorkers = await measure(2, work);
-	return { ...work, oneWorker, twoWorkers, ratio: twoWorkers.perSecond / oneWorker.perSecond };
+	return {
+		...work,
+		batchSize: BATCH_SIZE,
+		oneWorker,
+		twoWorkers,
+		ratio: twoWorkers.perSecond / oneWorker.perSecond,
+	};
 }
 
 async function measure(
 	workers: number,
-	{ rows, latencyMs, batchSize, concurrency }: Required<QueueBenchOptions>,
+	{ rows, latencyMs, concurrency }: Required<QueueBenchOptions>,
 ): Promise<QueueFigures> {
 	const queue = await startQueue({ workers, concurrency });
 	const sandbox = await startSandbox({ latencyMs });
 	try {
-		const shared = await shareSheet(queue, sandbox, rows, { batchSize });
-		const start = await shared.start();
-		const execution = await queue.main.client.waitForExecution(start, RUN_TIMEOUT_MS);
-		const failure = failureOf(execution);
+		const shared = await shareSheet(queue, sandbox, rows);
+		const failure = failureOf(await shared.run());
 		if (failure) throw new Error(failure.message);
+		const deadline = Date.now() + RUN_TIMEOUT_MS;
+		while (sandbox.screenings.length < rows && Date.now() < deadline) await delay(100);
 		return figuresOf(sandbox, rows);
 	} finally {
 		await queue.stop();

@@ -10,8 +10,8 @@ export interface SmtpSink {
 	readonly credential: Readonly<Record<string, string | number | boolean>>;
 	/** Every accepted message, parsed, in order of arrival. */
 	readonly messages: ParsedMail[];
-	/** While true, every recipient is refused. */
-	refuses: boolean;
+	/** Whether to refuse a recipient; default: none. */
+	refuse: (recipient: string) => boolean;
 	close(): Promise<void>;
 }
 
@@ -30,7 +30,8 @@ export async function startSmtpSink(
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS', 'AUTH'],
-		onRcptTo: (_address, _session, done) => done(sink.refuses ? new Error('No such box') : null),
+		onRcptTo: ({ address }, _session, done) =>
+			done(sink.refuse(address) ? new Error('No such box') : null),
 		onData: (stream, _session, done) => {
 			simpleParser(stream)
 				.then(take)
@@ -53,7 +54,7 @@ export async function startSmtpSink(
 			hostName: '',
 		},
 		messages,
-		refuses: false,
+		refuse: () => false,
 		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
 	};
 	return sink;

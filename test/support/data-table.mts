@@ -1,36 +1,76 @@
 import type { WorkflowJson } from '../../dev/host/client.mts';
 import type { RunningN8n } from '../../dev/host/n8n.mts';
 
-/**
- * The settings with which a workflow file gets a data table of its own. n8n 2 makes the table when the
- * workflow runs; in n8n 1 it is made here, as its sticky note asks of people, by the node's columns.
- */
-export async function dataTableSettings(
-	{ client, version }: RunningN8n,
-	{ nodes }: WorkflowJson,
-	table: string,
-): Promise<Record<'table' | 'tableId', string>> {
-	if (!version.startsWith('1.')) return { table, tableId: '' };
-	const maker = nodes.find(({ parameters }) => parameters['resource'] === 'table');
-	const { column } = maker!.parameters['columns'] as { column: object[] };
-	const project = await client.rest<{ id: string }>('GET', '/projects/personal');
-	const path = `/projects/${project.id}/data-tables`;
-	const { id } = await client.rest<{ id: string }>('POST', path, { name: table, columns: column });
-	return { table, tableId: id };
+export type TableRow = Record<string, unknown>;
+
+interface Column {
+	name: string;
+	type: string;
 }
 
-/** What stands in the data table that a workflow with these settings keeps. */
-export async function dataTableRows(
-	{ client }: RunningN8n,
-	{ table, tableId }: Record<'table' | 'tableId', string>,
-): Promise<Array<Record<string, unknown>>> {
-	const project = await client.rest<{ id: string }>('GET', '/projects/personal');
-	const path = `/projects/${project.id}/data-tables`;
-	const { data } = await client.rest<{ data: Array<Record<'id' | 'name', string>> }>('GET', path);
-	const id = tableId || data.find(({ name }) => name === table)?.id;
-	const rows = await client.rest<{ data: Array<Record<string, unknown>> }>(
+/** A data table of n8n's. */
+export interface DataTable {
+	id: string;
+	/** As a node's 'Data table' field takes it. */
+	reference: { __rl: true; mode: 'id'; value: string };
+	/** Every row, oldest first. */
+	rows(): Promise<TableRow[]>;
+	insert(...rows: TableRow[]): Promise<void>;
+	/** Sets columns of the row whose email is `email`, as a person does in the table. */
+	change(email: string, values: TableRow): Promise<void>;
+}
+
+/** The columns of the table that a workflow makes at its first run. */
+export function columnsOf({ nodes }: WorkflowJson): Column[] {
+	const maker = nodes.find(({ parameters }) => parameters['resource'] === 'table');
+	return (maker!.parameters['columns'] as unknown as { column: Column[] }).column;
+}
+
+/** Makes a data table, as a workflow or a person does. */
+export async function createDataTable(
+	n8n: RunningN8n,
+	name: string,
+	columns: readonly Column[],
+): Promise<DataTable> {
+	const path = await tablesOf(n8n);
+	const { id } = await n8n.client.rest<{ id: string }>('POST', path, { name, columns });
+	return tableAt(n8n, `${path}/${id}`, id);
+}
+
+/** The data table of that name. Throws where there is none. */
+export async function dataTableNamed(n8n: RunningN8n, name: string): Promise<DataTable> {
+	const path = await tablesOf(n8n);
+	const { data } = await n8n.client.rest<{ data: Array<Record<'id' | 'name', string>> }>(
 		'GET',
-		`${path}/${id}/rows?take=100`,
+		`${path}?take=250`,
 	);
-	return rows.data;
+	const found = data.find((table) => table.name === name);
+	if (!found) throw new Error(`There is no data table '${name}'.`);
+	return tableAt(n8n, `${path}/${found.id}`, found.id);
+}
+
+async function tablesOf({ client }: RunningN8n): Promise<string> {
+	const project = await client.rest<{ id: string }>('GET', '/projects/personal');
+	return `/projects/${project.id}/data-tables`;
+}
+
+function tableAt({ client }: RunningN8n, path: string, id: string): DataTable {
+	return {
+		id,
+		reference: { __rl: true, mode: 'id', value: id },
+		async rows() {
+			const { data } = await client.rest<{ data: TableRow[] }>('GET', `${path}/rows?take=250`);
+			return data.sort((a, b) => Number(a['id']) - Number(b['id']));
+		},
+		async insert(...rows) {
+			await client.rest('POST', `${path}/insert`, { data: rows, returnType: 'count' });
+		},
+		async change(email, values) {
+			const filters = [{ columnName: 'email', condition: 'eq', value: email }];
+			await client.rest('PATCH', `${path}/rows`, {
+				filter: { type: 'and', filters },
+				data: values,
+			});
+		},
+	};
 }

@@ -1,53 +1,48 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readSheet } from '../../dev/demo/spreadsheets.mts';
+import { readSheet, writeXlsx } from '../../dev/demo/spreadsheets.mts';
+import type { Execution } from '../../dev/host/execution.mts';
 import type { RunningQueue } from '../../dev/host/queue/queue.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { dataTableSettings } from './data-table.mts';
-import { readWorkflowFile, withSettings } from './workflow-file.mts';
+import type { TableRow } from './data-table.mts';
+import { readWorkflowFile, withParameters } from './workflow-file.mts';
 
-/** The workflow that shares a sheet among workers, published in an n8n of its own and ready to start. */
+/** The workflow that shares a sheet among workers, published in an n8n of its own and ready to run. */
 export interface SharedSheet {
 	workflowId: string;
-	/** The e-mail addresses in the sheet. */
+	/** The email addresses in the sheet. */
 	emails: string[];
-	/** Starts it and returns the execution's id. */
-	start(): Promise<string>;
-	/** The data table's row of an applicant. */
-	remembered(email: string): Promise<Record<string, unknown> | undefined>;
+	/** Runs it: the sheet is written back and what is still to be sent is shared. */
+	run(): Promise<Execution>;
+	/** The data table's rows. */
+	recorded(): Promise<TableRow[]>;
 	/** The sheet as it was written back. */
 	sheet(): Promise<Array<Record<string, unknown>>>;
-	/** The rows for a person to look at. */
-	toLookAt(): Promise<Array<Record<string, unknown>>>;
 }
 
-const FILE = 'share-a-large-sheet-among-workers';
-const SHEET = 'applicants.csv';
-const TO_LOOK_AT = 'to-look-at.xlsx';
+const SHEET = 'applicants.xlsx';
 const KEY = { name: 'X-Screening-Key', value: 'a long random text' };
+const RUN_TIMEOUT_MS = 10 * 60_000;
 
-/** Writes a sheet of so many applicants and publishes the workflow for it; `settings` are those of its node. */
+/** Writes a sheet of so many applicants and publishes the workflow for it. */
 export async function shareSheet(
 	{ main, query }: RunningQueue,
 	sandbox: Sandbox,
 	count: number,
-	settings: Record<string, string | number> = {},
 ): Promise<SharedSheet> {
 	const { client, workingFolder } = main;
 	const emails = Array.from({ length: count }, (_, index) => `applicant${index}@example.com`);
-	const lines = emails.map((email, index) => `Nathan,Smith ${index},${email},+14165550100`);
-	await writeFile(
-		join(workingFolder, SHEET),
-		['First Name,Last Name,Email,Phone', ...lines, ''].join('\n'),
-	);
-	const file = readWorkflowFile(FILE);
-	const table = `Screenings of ${sandbox.baseUrl}`;
-	const workflow = withSettings(file, {
-		spreadsheet: SHEET,
-		toLookAt: TO_LOOK_AT,
-		propertyId: sandbox.propertyId,
-		...(await dataTableSettings(main, file, table)),
-		...settings,
+	const rows = emails.map((email, index) => ({
+		'First Name': 'Nathan',
+		'Last Name': `Smith ${index}`,
+		Email: email,
+		Phone: '+14165550100',
+		'Property ID': sandbox.propertyId,
+	}));
+	await writeXlsx(join(workingFolder, SHEET), rows);
+	const tableName = `Screenings of ${sandbox.baseUrl}`;
+	const workflow = withParameters(readWorkflowFile('share-a-large-sheet-among-workers'), {
+		'Screenings table': { tableName },
+		'Read the sheet': { fileSelector: SHEET },
 	});
 	const { baseUrl, username, password } = sandbox;
 	const account = { baseUrl, username, password };
@@ -59,13 +54,12 @@ export async function shareSheet(
 	return {
 		workflowId: id,
 		emails,
-		start: async () => await client.startWorkflow(id),
-		async remembered(email) {
-			const [found] = await query('SELECT id FROM data_table WHERE name = $1', [table]);
-			const rows = `data_table_user_${String(found?.['id'])}`;
-			return (await query(`SELECT * FROM "${rows}" WHERE email = $1`, [email]))[0];
+		run: async () =>
+			await client.runWorkflow(id, { trigger: 'Every 15 minutes', timeoutMs: RUN_TIMEOUT_MS }),
+		async recorded() {
+			const [found] = await query('SELECT id FROM data_table WHERE name = $1', [tableName]);
+			return await query(`SELECT * FROM "data_table_user_${String(found?.['id'])}" ORDER BY id`);
 		},
 		sheet: async () => await readSheet(join(workingFolder, SHEET)),
-		toLookAt: async () => await readSheet(join(workingFolder, TO_LOOK_AT)),
 	};
 }

@@ -1,29 +1,40 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowJson } from '../../dev/host/client.mts';
 
-interface Assignment {
-	name: string;
-	value: unknown;
-}
+const FOLDER = fileURLToPath(new URL('../../workflows/', import.meta.url));
 
-/** A workflow of `workflows/`, read anew from its file. */
+/** The names of all files in `workflows/`, without `.json`. */
+export const WORKFLOW_FILES = readdirSync(FOLDER)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => file.replace(/\.json$/, ''));
+
+/** Reads a workflow of `workflows/`. */
 export function readWorkflowFile(name: string): WorkflowJson {
-	const file = new URL(`../../workflows/${name}.json`, import.meta.url);
-	return JSON.parse(readFileSync(fileURLToPath(file), 'utf8')) as WorkflowJson;
+	return JSON.parse(readFileSync(`${FOLDER}${name}.json`, 'utf8')) as WorkflowJson;
 }
 
-/** Fills in values of the node 'Settings', as a person does before the first run. Throws on a name it lacks. */
-export function withSettings(
+/** A node of a workflow. Throws where there is none of that name. */
+export function nodeOf({ name, nodes }: WorkflowJson, node: string): INode {
+	const found = nodes.find((each) => each.name === node);
+	if (!found) throw new Error(`'${name}' has no node '${node}'.`);
+	return found;
+}
+
+/** Sets parameters of some nodes, as a person does in the editor. Returns the workflow. */
+export function withParameters(
 	workflow: WorkflowJson,
-	values: Readonly<Record<string, string | number>>,
+	nodes: Readonly<Record<string, INodeParameters>>,
 ): WorkflowJson {
-	const settings = workflow.nodes.find(({ name }) => name === 'Settings');
-	const { assignments } = settings!.parameters['assignments'] as { assignments: Assignment[] };
-	for (const [name, value] of Object.entries(values)) {
-		const assignment = assignments.find((one) => one.name === name);
-		if (!assignment) throw new Error(`'${workflow.name}' has no setting '${name}'.`);
-		assignment.value = value;
+	for (const [name, parameters] of Object.entries(nodes)) {
+		const node = nodeOf(workflow, name);
+		for (const parameter of Object.keys(parameters)) {
+			if (!(parameter in node.parameters)) {
+				throw new Error(`'${name}' does not set '${parameter}'.`);
+			}
+		}
+		node.parameters = { ...node.parameters, ...parameters };
 	}
 	return workflow;
 }

@@ -1,0 +1,87 @@
+import { read, utils } from '@e965/xlsx';
+import { failureOf } from '../../../dev/host/execution.mts';
+import { applicantRow, sentApplicants } from '../../support/applicants-table.mts';
+import type { DataTable } from '../../support/data-table.mts';
+import { useN8n } from '../../support/n8n-host.mts';
+import { useMailbox } from '../../support/use-mailbox.mts';
+import { nodeOf, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+
+const FILE = 'compare-applicants';
+const PROPERTY = 'property-of-the-comparison';
+const EVIL = '<img src=x onerror=alert(1)>Mallory';
+
+describe('Compare applicants, in n8n 2.41.1', () => {
+	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
+	const mailbox = useMailbox();
+
+	async function imported(table: DataTable) {
+		const { client, credential } = host;
+		const workflow = withParameters(readWorkflowFile(FILE), {
+			'Applicants of the property': { dataTableId: table.reference },
+		});
+		const { filters } = nodeOf(workflow, 'Applicants of the property').parameters as unknown as {
+			filters: { conditions: Array<{ keyValue?: string }> };
+		};
+		filters.conditions[0]!.keyValue = PROPERTY;
+		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
+		const { id } = await client.createWorkflow(workflow, [credential, smtp]);
+		return async () => await client.runWorkflow(id);
+	}
+
+	/** An applicant of the property with results as the service would have them. */
+	function applicant(firstName: string, serviceScore: number | null, complete = true) {
+		const userId = host.sandbox.addApplicant({
+			screening: { serviceScore, creditScore: 700, rent: 2100, monthlyIncome: 6000 },
+			user: { firstName, lastName: 'Smith', checkComplete: complete },
+		});
+		return applicantRow(firstName.replace(/\W/g, ''), {
+			userId,
+			propertyId: PROPERTY,
+			screeningStatus: 'sent',
+		});
+	}
+
+	it('mails the rows of one property, sorted, as a table and as an XLSX file', async () => {
+		const table = await sentApplicants(host, 'Compare', ['Elsewhere']);
+		await table.insert(
+			applicant('Amara', 61),
+			applicant(EVIL, 97),
+			applicant('Leo', null),
+			applicant('Priya', 88),
+			applicant('Wei', 99, false),
+		);
+		const run = await imported(table);
+
+		expect(failureOf(await run())).toBeUndefined();
+
+		const [message] = mailbox.mail.messages;
+		expect(mailbox.mail.messages).toHaveLength(1);
+		expect(message!.subject).toContain(PROPERTY);
+		const html = String(message!.html);
+		const order = ['Mallory', 'Priya', 'Amara', 'Leo'];
+		const places = order.map((name) => html.indexOf(`${name} Smith`));
+		expect(places.every((place) => place > 0)).toBe(true);
+		expect([...places].sort((a, b) => a - b)).toEqual(places);
+		expect(html).not.toMatch(/<img|onerror|null|undefined|Wei|Elsewhere/);
+
+		const [file] = message!.attachments;
+		expect(file!.filename).toBe('applicants.xlsx');
+		const { Sheets, SheetNames } = read(file!.content, { type: 'buffer' });
+		const rows = utils.sheet_to_json<Record<string, unknown>>(Sheets[SheetNames[0]!]!);
+		expect(rows.map((row) => row['serviceScore'])).toEqual([97, 88, 61, undefined]);
+		expect(rows[1]).toMatchObject({ firstName: 'Priya', monthlyIncome: 6000 });
+		expect(host.sandbox.requestsOf('sendScreening')).toHaveLength(1);
+	});
+
+	it('mails nothing where nobody is done, and says so where results cannot be fetched', async () => {
+		const table = await sentApplicants(host, 'Nobody done', ['Elsewhere']);
+		await table.insert(applicant('Wei', 99, false));
+		const run = await imported(table);
+
+		expect(failureOf(await run())).toBeUndefined();
+		host.sandbox.addFault({ operation: 'getScreeningData', status: 400 });
+		expect(failureOf(await run())).toBeDefined();
+
+		expect(mailbox.mail.messages).toEqual([]);
+	});
+});

@@ -1,0 +1,221 @@
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { WorkflowJson } from '../../dev/host/client.mts';
+import { panel } from '../support/panel.mts';
+import { readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
+
+const OURS = /^n8n-nodes-rental-screening\.rentalScreening(Tool)?$/;
+const NOTE = 'n8n-nodes-base.stickyNote';
+const SHARED_AMONG_WORKERS = 'share-a-large-sheet-among-workers';
+/** Names that n8n gives by itself, which say the kind of a node and not its step. */
+const KINDS =
+	/^(Rental Screening|Data [Tt]able|Edit Fields|If|Filter|Code|HTTP Request|Merge|Send Email|AI Agent|Webhook|Convert to File|Extract From File|Loop Over Items)\d*$/;
+
+/** Sizes in n8n's canvas. A name has two lines at most below its node, each as wide as two nodes. */
+const NODE = { width: 96, height: 96 };
+const NAME = { width: 192, height: 44 };
+/** What n8n leaves of a 1400 x 900 window beside its side bar, header and margins. */
+const CANVAS = { width: 1150, height: 700 };
+/** Names are 16 px, notes 14 px: at this zoom they are still as large as a foot note. */
+const READABLE_ZOOM = 0.6;
+
+interface Box {
+	name: string;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+const isNote = ({ type }: INode) => type === NOTE;
+
+const wordsOf = ({ parameters }: INode) =>
+	String(parameters['content'])
+		.split(/\s+/)
+		.filter((word) => /\w/.test(word)).length;
+
+/** What a node takes up on the canvas, its name included. */
+function boxOf(node: INode): Box {
+	const { name, position, parameters } = node;
+	const [left, top] = position;
+	if (isNote(node)) {
+		const right = left + Number(parameters['width']);
+		return { name, left, top, right, bottom: top + Number(parameters['height']) };
+	}
+	const overhang = (NAME.width - NODE.width) / 2;
+	const right = left + NODE.width + overhang;
+	return { name, left: left - overhang, top, right, bottom: top + NODE.height + NAME.height };
+}
+
+const overlap = (one: Box, other: Box) =>
+	one.left < other.right &&
+	other.left < one.right &&
+	one.top < other.bottom &&
+	other.top < one.bottom;
+
+/** Every connection, as from, kind and to. */
+function linksOf({ connections }: WorkflowJson): Array<[string, string, string]> {
+	return Object.entries(connections).flatMap(([from, kinds]) =>
+		Object.entries(kinds).flatMap(([kind, outputs]) =>
+			outputs.flatMap((ends) =>
+				(ends ?? []).map(({ node }): [string, string, string] => [from, kind, node]),
+			),
+		),
+	);
+}
+
+/** The names in a parameter that a collection or a list of options offers. */
+function offered({ options }: INodeProperties): string[] {
+	return (options ?? []).map((option) => ('value' in option ? String(option.value) : option.name));
+}
+
+it('has the eleven workflows', () => {
+	expect(WORKFLOW_FILES).toEqual([
+		'a-living-sheet',
+		'application-form',
+		'ask-about-applicants',
+		'build-a-flow-and-send-it',
+		'collect-results',
+		'compare-applicants',
+		'remind-applicants',
+		'report-rent-monthly',
+		'send-screenings-from-a-data-table',
+		'send-screenings-from-a-spreadsheet',
+		SHARED_AMONG_WORKERS,
+	]);
+});
+
+describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
+	const workflow = readWorkflowFile(file);
+	const { nodes } = workflow;
+	const notes = nodes.filter(isNote);
+	const steps = nodes.filter((node) => !isNote(node));
+	const ours = steps.filter(({ type }) => OURS.test(type));
+
+	it('is named as its file', () => {
+		expect(file).toBe(workflow.name.toLowerCase().replaceAll(' ', '-'));
+	});
+
+	it('has few nodes, none of them with code', () => {
+		expect(steps.length).toBeLessThanOrEqual(file === SHARED_AMONG_WORKERS ? 16 : 8);
+		expect(ours.length).toBeGreaterThan(0);
+		for (const { type } of steps) expect(type).not.toMatch(/\.(code|function|functionItem)$/);
+	});
+
+	it('names each node after its step', () => {
+		const names = nodes.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		for (const { name } of steps) {
+			expect(name).toMatch(/^[A-Z][\w ,?-]{2,27}$/);
+			expect(name).not.toMatch(KINDS);
+		}
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+	});
+
+	it('has at most three short notes: what it does, what to set, and more in one line', () => {
+		expect(notes.length).toBeGreaterThan(0);
+		expect(notes.length).toBeLessThanOrEqual(3);
+		for (const note of notes) expect(wordsOf(note)).toBeLessThanOrEqual(120);
+		const text = notes.map(({ parameters }) => parameters['content']).join('\n');
+		expect(text).toContain(`## ${workflow.name}\n`);
+		expect(text).toContain('## What to set\n');
+		expect(text).toMatch(/\n\*\*(More|Google Sheets or Excel 365)\*\*: /);
+		// A name in bold in a list of what to set is a node that is there.
+		for (const [, list] of text.matchAll(/^- (.*?)(?::|$)/gm)) {
+			for (const [, name] of list!.matchAll(/\*\*(.+?)\*\*/g)) {
+				expect(steps.map((node) => node.name)).toContain(name);
+			}
+		}
+	});
+
+	it('sets only what the panel of our node has, and only values that it offers', () => {
+		for (const { name, parameters } of ours) {
+			const { resource, operation } = parameters as Record<'resource' | 'operation', string>;
+			const shown = panel({ resource, operation }, parameters as INodeParameters);
+			const names = ['resource', 'operation', ...shown.map((property) => property.name)];
+			expect([name, Object.keys(parameters).filter((key) => !names.includes(key))]).toEqual([
+				name,
+				[],
+			]);
+			for (const property of shown) {
+				const value = parameters[property.name];
+				if (value === undefined) continue;
+				if (property.type === 'options') expect(offered(property)).toContain(value);
+				if (property.type !== 'collection') continue;
+				for (const key of Object.keys(value as object)) expect(offered(property)).toContain(key);
+			}
+		}
+	});
+
+	it('brings no data, no secret and no credential of its own', () => {
+		expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
+		for (const { name, type, credentials } of steps) {
+			for (const { id, name: account } of Object.values(credentials ?? {})) {
+				expect([name, id]).toEqual([name, '']);
+				expect(account).toMatch(/\w/);
+			}
+			if (OURS.test(type)) expect(credentials).toHaveProperty('rentalScreeningApi');
+		}
+		expect(JSON.stringify(workflow)).not.toMatch(/password|secret|token|bearer|api[-_]?key/i);
+	});
+
+	it('lets no other worker go on in the middle of an execution whose worker died', () => {
+		expect(workflow.settings).toMatchObject({ executionOrder: 'v1', saveExecutionProgress: false });
+	});
+
+	it('reaches every node from a trigger, directly or as a part of a node that is reached', () => {
+		const links = linksOf(workflow);
+		const reached = new Set(
+			steps.filter(({ type }) => /(trigger|\.webhook)$/i.test(type)).map(({ name }) => name),
+		);
+		expect(reached.size).toBeGreaterThan(0);
+		for (let before = -1; before !== reached.size;) {
+			before = reached.size;
+			for (const [from, kind, to] of links) {
+				if (kind === 'main' && reached.has(from)) reached.add(to);
+				if (kind !== 'main' && reached.has(to)) reached.add(from);
+			}
+		}
+		expect(steps.map(({ name }) => name).filter((name) => !reached.has(name))).toEqual([]);
+		const known = steps.map(({ name }) => name);
+		for (const [from, , to] of links) expect(known).toEqual(expect.arrayContaining([from, to]));
+	});
+
+	it('speaks only of nodes that are there', () => {
+		const text = JSON.stringify(steps);
+		for (const [, name] of text.matchAll(/\$\('([^']+)'\)/g)) {
+			expect(steps.map((node) => node.name)).toContain(name);
+		}
+	});
+
+	it('gives every node and its name a place of their own', () => {
+		const boxes = nodes.map(boxOf);
+		const crowded = boxes.flatMap((box, index) =>
+			boxes
+				.slice(index + 1)
+				.filter((other) => overlap(box, other))
+				.map((other) => `${box.name} / ${other.name}`),
+		);
+		expect(crowded).toEqual([]);
+	});
+
+	it('can be read at fit-to-view in a window of 1400 x 900', () => {
+		const boxes = nodes.map(boxOf);
+		const width =
+			Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+		const height =
+			Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+		const zoom = Math.min(CANVAS.width / width, CANVAS.height / height);
+		expect(zoom).toBeGreaterThanOrEqual(READABLE_ZOOM);
+	});
+});
+
+it('keeps the same columns in the table that several workflows share', () => {
+	const makers = WORKFLOW_FILES.flatMap((file) => readWorkflowFile(file).nodes).filter(
+		({ parameters }) => parameters['resource'] === 'table',
+	);
+	const shared = makers.filter(({ parameters }) => parameters['tableName'] === 'Rental applicants');
+	expect(shared.length).toBeGreaterThan(2);
+	for (const { parameters } of shared) {
+		expect(parameters['columns']).toEqual(shared[0]!.parameters['columns']);
+	}
+});
