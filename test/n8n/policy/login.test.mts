@@ -101,7 +101,11 @@ describe.each(testedVersions())('one login, in n8n %s', (version) => {
 	);
 
 	test.each<[string, Fault, RegExp]>([
-		['the account is locked', { status: 423, body: {} }, /does not let this account log in \(423\)/],
+		[
+			'the account is locked',
+			{ status: 423, body: {} },
+			/does not let this account log in \(423\)/,
+		],
 		['the service is down', { status: 503, body: {} }, /cannot process logins now \(503\)/],
 		['a web page answers', { status: 200, text: '<html>Welcome</html>' }, /with a web page/],
 		['the answer lacks the token', { omit: ['accessToken'] }, /gave no access/],
@@ -113,6 +117,8 @@ describe.each(testedVersions())('one login, in n8n %s', (version) => {
 
 		expect(execution.status).toBe('error');
 		expect(failureOf(execution, 'Send')?.message).toMatch(sentence);
-		expect(execution.text.replaceAll('resumeToken', '')).not.toMatch(/(?<!username and )password|token/i);
+		expect(execution.text.replaceAll('resumeToken', '')).not.toMatch(
+			/(?<!username and )password|token/i,
+		);
 	});
 });
