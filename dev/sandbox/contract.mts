@@ -96,7 +96,7 @@ export function headerViolations(request: RecordedRequest): string[] {
 		.filter((violation) => violation !== undefined);
 }
 
-/** Whether the violation of a request lies in its Authorization header, which is a 401. */
+/** Whether a request has no Authorization header, which is a 401. */
 export function lacksToken({ operation, headers }: RecordedRequest): boolean {
 	return operation !== 'login' && headers['authorization'] === undefined;
 }

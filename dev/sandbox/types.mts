@@ -75,7 +75,7 @@ export interface Fault {
 	/** Answer with this Location, 307 unless `status` says otherwise. */
 	redirectTo?: string;
 	/** Leave these top-level fields out of the good answer. */
-	omit?: string[];
+	omit?: readonly string[];
 }
 
 /** One accepted send. */
