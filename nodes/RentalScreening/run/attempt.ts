@@ -56,6 +56,11 @@ export class Attempt {
 		this.abort.onAbort(() => this.close());
 	}
 
+	/** n8n has registered all items. */
+	get isWhole(): boolean {
+		return this.indexes.size === this.itemCount;
+	}
+
 	has(index: number): boolean {
 		return this.indexes.has(index);
 	}
@@ -92,14 +97,14 @@ export class Attempt {
 	private register(index: number): void {
 		const isFirst = this.indexes.size === 0;
 		this.indexes.add(index);
-		if (this.indexes.size === this.itemCount) this.close();
+		if (this.isWhole) this.close();
 		else if (isFirst && !this.inBatches) void sleep(0).then(() => this.close());
 	}
 
 	private close(): void {
 		if (this.closed) return;
 		this.closed = true;
-		this.endRegistration(this.indexes.size === this.itemCount);
+		this.endRegistration(this.isWhole);
 		this.tellIfQuiet();
 	}
 

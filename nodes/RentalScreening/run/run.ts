@@ -56,6 +56,9 @@ export class Run {
 
 	private attempt: Attempt | undefined;
 
+	/** Whether items of the present attempt may be sent. */
+	private mayStart: Promise<boolean> = Promise.resolve(false);
+
 	private attempts = 0;
 
 	private readonly cancelSignal: AbortSignal | undefined;
@@ -92,8 +95,7 @@ export class Run {
 	async take(index: number, wire: Wire, path: string): Promise<INodeExecutionData[]> {
 		const attempt = this.attemptFor(index);
 		const items = await attempt.during(index, async () => {
-			await this.checked;
-			if (!(await this.mayStart(attempt))) return [];
+			if (!(await this.mayStart)) return [];
 			return await this.outputOf(this.itemRunOf(index, wire, path, attempt));
 		});
 		if (attempt.stop?.index !== index) return items;
@@ -113,6 +115,7 @@ export class Run {
 			if (this.cancelSignal?.aborted === true) attempt.abort.now();
 			this.attempts += 1;
 			this.attempt = attempt;
+			this.mayStart = this.whetherToStart(attempt);
 			void attempt.quiet().then(() => this.stopListeningIfOver());
 		}
 		return this.attempt;
@@ -120,17 +123,19 @@ export class Run {
 
 	/** n8n keeps the signal, and all that listens to it, until the whole execution ends. */
 	private stopListeningIfOver(): void {
-		const over =
-			this.continues || this.attempts >= this.retry.maxTries || this.outcomes.allSucceeded();
-		if (over) this.cancelSignal?.removeEventListener('abort', this.cancel);
+		const { isWhole = false, stop } = this.attempt ?? {};
+		const isDone = isWhole && stop === undefined;
+		if (this.continues || isDone || this.attempts >= this.retry.maxTries)
+			this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
 	/**
-	 * Whether items of the attempt may be sent: not before n8n has registered all of them, because it ends the
+	 * Whether items may be sent: not before n8n has registered all of them, because it ends the
 	 * node at a row that it refuses while the others would go on behind it; and not where an item is known to
 	 * be invalid or final under Stop.
 	 */
-	private async mayStart(attempt: Attempt): Promise<boolean> {
+	private async whetherToStart(attempt: Attempt): Promise<boolean> {
+		await this.checked;
 		const all = this.inBatches || (await attempt.registered);
 		if (this.continues) return true;
 		if (!all) attempt.abort.now();
