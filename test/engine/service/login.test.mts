@@ -1,6 +1,6 @@
-import type { Fault, Sandbox } from '../../dev/sandbox/index.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import type { Fault, Sandbox } from '../../../dev/sandbox/index.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const getSteps = { resource: 'flow', operation: 'getSteps' };

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { RESULTS_OUTPUTS, shapeResults } from '../../nodes/RentalScreening/results/index.ts';
-import type { ScreeningData } from '../../nodes/RentalScreening/results/index.ts';
+import { RESULTS_OUTPUTS, shapeResults } from '../../../nodes/RentalScreening/results/index.ts';
+import type { ScreeningData } from '../../../nodes/RentalScreening/results/index.ts';
 import { bareAnswer, fullAnswer, SSN } from '../pure/results/answers.mts';
-import { operationCases } from '../support/operation-cases.mts';
-import { perform } from '../support/perform.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { operationCases } from '../../support/operation-cases.mts';
+import { perform } from '../../support/perform.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const getResults: INodeParameters = { resource: 'results', operation: 'get' };
@@ -135,7 +135,7 @@ describe('the output schema, which the editor shows before anything ran', () => 
 	function schemaOf(resource: string, operation: string): Schema {
 		const folder = path.resolve(
 			import.meta.dirname,
-			'../../nodes/RentalScreening/__schema__/v1.0.0',
+			'../../../nodes/RentalScreening/__schema__/v1.0.0',
 		);
 		return JSON.parse(
 			readFileSync(path.join(folder, resource, `${operation}.json`), 'utf8'),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { applicants, emailOf, sendByColumns } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { startSandbox } from '../../dev/sandbox/index.mts';
+import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { startSandbox } from '../../../dev/sandbox/index.mts';
 
 const faults = [
 	{ status: 500, acts: true },

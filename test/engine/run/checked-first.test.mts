@@ -1,6 +1,6 @@
-import { applicants, emailOf, sendByColumns, sendByExpressions } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { applicants, emailOf, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const withTwoBadRows = applicants(100, { 50: { email: 'not an address' }, 70: { phone: '' } });

@@ -1,7 +1,7 @@
-import type { Fault } from '../../dev/sandbox/index.mts';
-import { applicants, getByRow, sendByColumns } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import type { Fault } from '../../../dev/sandbox/index.mts';
+import { applicants, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
