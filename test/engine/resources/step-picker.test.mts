@@ -3,7 +3,12 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { steps } from '../../../dev/sandbox/data/steps.mts';
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
-import { additionalDataOf, compiledNode, credentialFor, workflowOf } from '../../support/engine.mts';
+import {
+	additionalDataOf,
+	compiledNode,
+	credentialFor,
+	workflowOf,
+} from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();

@@ -6,7 +6,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { RESULTS_OUTPUTS, shapeResults } from '../../../nodes/RentalScreening/results/index.ts';
 import type { ScreeningData } from '../../../nodes/RentalScreening/results/index.ts';
-import { bareAnswer, fullAnswer, SSN } from '../pure/results/answers.mts';
+import { bareAnswer, fullAnswer, SSN } from '../../pure/results/answers.mts';
 import { operationCases } from '../../support/operation-cases.mts';
 import { perform } from '../../support/perform.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
