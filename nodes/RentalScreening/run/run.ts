@@ -217,7 +217,7 @@ export class Run {
 		} catch {
 			return false;
 		}
-		attempt.blocked = undefined;
+		if (attempt.blocked?.final !== true) attempt.blocked = undefined;
 		return true;
 	}
 

@@ -37,7 +37,7 @@ describe.each([
 });
 
 test('what the service slowed down stays slow in the next try of the node', async () => {
-	const sandbox = await newSandbox({ latencyMs: 5 });
+	const sandbox = await newSandbox({ latencyMs: 50 });
 	const inFlight: number[] = [];
 	const sends = () => sandbox.requestsOf('sendScreeningWithFlow');
 	sandbox.addFault({
@@ -50,21 +50,21 @@ test('what the service slowed down stays slow in the next try of the node', asyn
 		status: 500,
 	});
 	sandbox.addFault({
-		applicant: emailOf(1),
+		applicant: emailOf(20),
 		status: 429,
 		times: 1,
 		headers: { 'Retry-After': '0' },
 	});
-	sandbox.addFault({ applicant: emailOf(20), status: 409, times: 1 });
+	sandbox.addFault({ applicant: emailOf(40), status: 409, times: 1 });
 	const { items } = await runNode({
 		credential: credentialFor(sandbox),
 		parameters: { ...sendByColumns, options: { maxConcurrency: 8 } },
-		rows: applicants(60),
+		rows: applicants(100),
 		settings: retrying,
 	});
-	expect(items).toHaveLength(60);
+	expect(items).toHaveLength(100);
 	const refused = sends().findIndex(({ status }) => status === 409);
-	const inNextTry = inFlight.slice(refused + 4);
+	const inNextTry = inFlight.slice(refused + 1);
 	expect(inNextTry.length).toBeGreaterThan(30);
 	expect(Math.max(...inFlight)).toBe(8);
 	expect(Math.max(...inNextTry)).toBe(4);
@@ -87,3 +87,18 @@ test.each(modes)(
 		expect(told).toBe('The applicant has not completed the screening [item 0]');
 	},
 );
+
+test('an item that is tried again does not lift what the service asked for meanwhile', async () => {
+	const sandbox = await newSandbox();
+	sandbox.addFault({ applicant: emailOf(1), status: 409 });
+	sandbox.addFault({ applicant: emailOf(2), status: 429, headers: { 'Retry-After': '600' } });
+	const { errorItems } = await runNode({
+		credential: credentialFor(sandbox),
+		parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
+		rows: applicants(30),
+		settings: { ...retrying, waitBetweenTries: 100, onError: 'continueErrorOutput' },
+	});
+	expect(errorItems).toHaveLength(29);
+	const statuses = sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
+	expect(statuses.indexOf(429)).toBe(statuses.length - 1);
+});
