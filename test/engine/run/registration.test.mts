@@ -68,7 +68,7 @@ describe.each([
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'cancelled in the midst of it, On Error = %s: the log has every ID that was given out',
 	async (onError) => {
-		const warn = jest.fn<void, [string]>();
+		const warn = jest.fn<undefined, [string]>();
 		jest.spyOn(ExecuteSingleContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
 		const sandbox = await newSandbox();
 		let cancel = () => {};
