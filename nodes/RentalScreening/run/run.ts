@@ -132,14 +132,16 @@ export class Run {
 	/**
 	 * Whether items may be sent: not before n8n has registered all of them, because it ends the
 	 * node at a row that it refuses while the others would go on behind it; and not where an item is known to
-	 * be invalid or final under Stop.
+	 * be invalid or final under Stop. With batches there is no waiting for the last one: there an item that
+	 * n8n will refuse stops Update Rows too.
 	 */
 	private async whetherToStart(attempt: Attempt): Promise<boolean> {
 		await this.checked;
 		const all = this.inBatches || (await attempt.registered);
 		if (this.continues) return true;
 		if (!all) attempt.abort.now();
-		if (this.rows === undefined) {
+		const endsEarly = this.inBatches && this.prepared.some(({ refusedByN8n }) => refusedByN8n);
+		if (this.rows === undefined || endsEarly) {
 			const obstacle = problemsOf(this.prepared) ?? this.outcomes.firstFinal();
 			if (obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
 		}
@@ -218,7 +220,7 @@ export class Run {
 		} catch {
 			return false;
 		}
-		attempt.blocked = undefined;
+		if (attempt.blocked?.final !== true) attempt.blocked = undefined;
 		return true;
 	}
 

@@ -3,12 +3,12 @@ import dns from 'node:dns';
 import { type ExecuteContext, RoutingNode } from 'n8n-core';
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 
-import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { httpRequestNode } from '../support/http-request-node.mts';
-import { operationCases } from '../support/operation-cases.mts';
-import { useRecordingServers } from '../support/recording-server.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import type { Sandbox } from '../../../dev/sandbox/index.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { httpRequestNode } from '../../support/http-request-node.mts';
+import { operationCases } from '../../support/operation-cases.mts';
+import { useRecordingServers } from '../../support/recording-server.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const newServer = useRecordingServers();
@@ -23,8 +23,7 @@ function resolveSubdomain(): void {
 	}) as typeof lookup);
 }
 
-const ELSEWHERE =
-	/^\[Item 0\] The service (redirects the login|sends the request on) to another address \(30\d\)/;
+const ELSEWHERE = /^The service redirects (the login )?to another address \(30\d\).* \[item 0\]$/;
 
 describe('a redirect to another origin', () => {
 	test.each([301, 302, 303, 307, 308])(

@@ -1,6 +1,11 @@
-import { applicants, emailOf, sendByColumns, sendByExpressions } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import {
+	applicants,
+	emailOf,
+	sendByColumns,
+	sendByExpressions,
+} from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
@@ -21,7 +26,7 @@ test('error output: the row, status, message and hint, and links resolve after b
 			...rows[5],
 			error: {
 				message:
-					'The service could not process the request (500): Out of order. The screening may have been accepted [item 5]',
+					"Row 6 ('applicant5@example.com'): The service could not process the request (500): Out of order. The screening may have been accepted [item 5]",
 				description: expect.stringContaining('Look in the dashboard'),
 				status: 500,
 				mayHaveBeenAccepted: true,
@@ -52,7 +57,10 @@ test('regular output: the error item stands in its place, with the row where tha
 	expect(items[1]!.json).toMatchObject({
 		row: 1,
 		email: emailOf(1),
-		error: { message: 'The service did not accept the values (422): No such flow [item 1]' },
+		error: {
+			message:
+				"Row 2 ('Nathan Smith 1'): The service did not accept the values (422): No such flow [item 1]",
+		},
 	});
 	expect(items[2]!.json).toMatchObject({ row: 2, userId: expect.any(String) });
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { compiledNode, credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { compiledNode, credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { perform } from '../support/perform.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { perform } from '../../support/perform.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
@@ -12,8 +12,19 @@ const submitRentReport = {
 	resource: 'rentReport',
 	operation: 'submit',
 	lastName: 'Silva',
-	amountPastDue: '0',
+	additionalFields: { amountPastDue: '0' },
 };
+
+/** The fields of a report outside 'Additional Fields'. */
+const SHOWN_AT_ONCE = ['rentAmount', 'rentPaid', 'firstName', 'lastName'];
+
+/** A report with these 'Additional Fields'. */
+function reportWith(additionalFields: INodeParameters): INodeParameters {
+	return {
+		...submitRentReport,
+		additionalFields: { ...submitRentReport.additionalFields, ...additionalFields },
+	};
+}
 
 /** The body that the service gets, found right by the contract. */
 async function bodyOf(parameters: INodeParameters, row: IDataObject = {}): Promise<unknown> {
@@ -25,9 +36,9 @@ async function bodyOf(parameters: INodeParameters, row: IDataObject = {}): Promi
 /** Parameters that take this one field from the column `value`. */
 function taking(field: string): INodeParameters {
 	const given = { [field]: '={{ $json.value }}' };
-	if (field === 'rent') return { ...createProperty, ...given };
-	if (field === 'dateOfBirth') return { ...submitRentReport, additionalFields: given };
-	return { ...submitRentReport, ...given };
+	if (field === 'rent') return { ...createProperty, additionalFields: given };
+	if (SHOWN_AT_ONCE.includes(field)) return { ...submitRentReport, ...given };
+	return reportWith(given);
 }
 
 /** What a cell becomes on its way into a field, undefined when the field is left out. */
@@ -85,7 +96,7 @@ describe('a date', () => {
 		["={{ DateTime.fromISO('2026-02-03').toFormat('dd.MM.yyyy') }}", '03.02.2026'],
 	])('%s is sent as %s', async (expression, sent) => {
 		expect(
-			await bodyOf({ ...submitRentReport, leaseStartDate: expression, leaseEndDate: expression }),
+			await bodyOf(reportWith({ leaseStartDate: expression, leaseEndDate: expression })),
 		).toMatchObject({ leaseStartDate: sent, leaseEndDate: sent });
 	});
 
@@ -95,7 +106,7 @@ describe('a date', () => {
 
 	test('that does not exist is not sent', async () => {
 		await expect(
-			bodyOf({ ...submitRentReport, leaseStartDate: "={{ DateTime.fromISO('2026-02-30') }}" }),
+			bodyOf(reportWith({ leaseStartDate: "={{ DateTime.fromISO('2026-02-30') }}" })),
 		).rejects.toThrow("'Lease Start Date' must be a date that exists");
 	});
 });
@@ -110,17 +121,17 @@ test('every field of a rent report takes a value of the wrong kind', async () =>
 		await bodyOf(
 			{
 				...submitRentReport,
-				leaseStartDate: date,
-				leaseEndDate: date,
 				rentAmount: text,
 				rentPaid: text,
-				currentBalanceDue: number,
-				amountPastDue: number,
-				accountStatus: '={{ $json.blank }}',
 				firstName: text,
 				lastName: text,
 				address: { street: text, city: text, provinceState: text, country: text, postalCode: text },
 				additionalFields: {
+					leaseStartDate: date,
+					leaseEndDate: date,
+					currentBalanceDue: number,
+					amountPastDue: number,
+					accountStatus: '={{ $json.blank }}',
 					middleName: text,
 					dateOfBirth: date,
 					phone: text,
@@ -167,7 +178,7 @@ describe('a rent report', () => {
 
 	test.each<[INodeParameters, string[]]>([
 		[submit, ["'Last Name' is empty", "'Rent Amount' is empty"]],
-		[{ ...submit, accountStatus: '={{ null }}' }, ["'Last Name' is empty"]],
+		[{ ...submit, additionalFields: { accountStatus: '={{ null }}' } }, ["'Last Name' is empty"]],
 		[{ ...submit, firstName: 'Ana' }, ["'Rent Amount' is empty"]],
 		[{ ...submit, rentPaid: '1500' }, ["'Last Name' is empty"]],
 	])('%j without a name and an amount is not sent', async (parameters, told) => {
@@ -179,7 +190,12 @@ describe('a rent report', () => {
 
 	test('of a name and an amount is sent', async () => {
 		expect(
-			await bodyOf({ ...submit, firstName: 'Ana', rentPaid: '0', accountStatus: '={{ null }}' }),
+			await bodyOf({
+				...submit,
+				firstName: 'Ana',
+				rentPaid: '0',
+				additionalFields: { accountStatus: '={{ null }}' },
+			}),
 		).toEqual({ firstName: 'Ana', rentPaid: '0' });
 	});
 });

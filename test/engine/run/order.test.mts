@@ -1,6 +1,6 @@
-import { applicants, emailOf, getByRow, sendByColumns } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const look = "={{ $('Sheet').item.json.row }}";

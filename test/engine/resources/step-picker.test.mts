@@ -1,10 +1,15 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { steps } from '../../dev/sandbox/data/steps.mts';
-import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { additionalDataOf, compiledNode, credentialFor, workflowOf } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { steps } from '../../../dev/sandbox/data/steps.mts';
+import type { Sandbox } from '../../../dev/sandbox/index.mts';
+import {
+	additionalDataOf,
+	compiledNode,
+	credentialFor,
+	workflowOf,
+} from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 

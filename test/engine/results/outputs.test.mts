@@ -8,13 +8,13 @@ import {
 	RESULT_OUTPUTS,
 	shapeResults,
 	type ResultOutput,
-} from '../../nodes/RentalScreening/results/outputs.ts';
-import { ROW_COLUMNS } from '../../nodes/RentalScreening/results/row.ts';
-import type { ScreeningData } from '../../nodes/RentalScreening/results/values.ts';
-import { bareAnswer, fullAnswer, SSN } from '../pure/results/answers.mts';
-import { operationCases } from '../support/operation-cases.mts';
-import { perform } from '../support/perform.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+} from '../../../nodes/RentalScreening/results/outputs.ts';
+import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/row.ts';
+import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
+import { bareAnswer, fullAnswer, SSN } from '../../pure/results/answers.mts';
+import { operationCases } from '../../support/operation-cases.mts';
+import { perform } from '../../support/perform.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const getResults: INodeParameters = { resource: 'results', operation: 'get' };
@@ -157,7 +157,7 @@ describe('the output schema, which the editor shows before anything ran', () => 
 	function schemaOf(resource: string, operation: string): Schema {
 		const folder = path.resolve(
 			import.meta.dirname,
-			'../../nodes/RentalScreening/__schema__/v1.0.0',
+			'../../../nodes/RentalScreening/__schema__/v1.0.0',
 		);
 		return JSON.parse(
 			readFileSync(path.join(folder, resource, `${operation}.json`), 'utf8'),

@@ -1,6 +1,6 @@
-import { applicants, emailOf, sendByColumns } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const threeTries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };

@@ -1,7 +1,7 @@
-import { getByRow } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { eventually } from '../support/eventually.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { getByRow } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { eventually } from '../../support/eventually.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 

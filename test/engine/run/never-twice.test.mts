@@ -1,6 +1,6 @@
-import { applicants, getByRow, sendByColumns } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { applicants, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const oneUser = [{ userId: 'user-1' }];
@@ -34,11 +34,12 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(11);
 		const told = error?.message ?? (items[0]!.json.error as { message: string }).message;
 		expect(told).toBe(
-			'The service keeps answering that there are too many requests (429) [item 0]',
+			"Row 1 ('Nathan Smith 0'): The service keeps answering that there are too many requests (429) [item 0]",
 		);
 		if (onError === 'continueRegularOutput') {
 			expect(items[29]!.json.error).toMatchObject({
-				message: expect.stringMatching(/^\[Item 29\] Not sent\. The service keeps answering/),
+				message:
+					"Row 30 ('Nathan Smith 29'): Not sent. The service keeps answering that there are too many requests (429) [item 29]",
 			});
 		}
 	},
@@ -87,7 +88,7 @@ describe('a POST whose answer is lost', () => {
 		});
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 		expect(error?.message).toContain(cause);
-		expect(error?.message).toMatch(/The screening may have been accepted$/);
+		expect(error?.message).toMatch(/The screening may have been accepted \[item 0\]$/);
 		expect(error?.description).toContain('Look in the dashboard of the service');
 	});
 });
@@ -132,7 +133,7 @@ test('a connection that is never made is tried again, as the service cannot have
 	expect(error?.message).not.toContain('may have been accepted');
 });
 
-test('an uncertain request stays uncertain where n8n cannot read the secrets that must not be shown', async () => {
+test('an uncertain request stays uncertain where n8n cannot read the credential any more', async () => {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, body: { message: 'Oops' } });
 	const credential = credentialFor(sandbox);
@@ -148,7 +149,8 @@ test('an uncertain request stays uncertain where n8n cannot read the secrets tha
 		settings: { onError: 'continueErrorOutput' },
 	});
 	expect(errorItems[0]!.json.error).toEqual({
-		message: expect.stringMatching(/\(500\)\. The screening may have been accepted$/) as unknown,
+		message:
+			'The service could not process the request (500): Oops. The screening may have been accepted [item 0]',
 		description: expect.any(String) as unknown,
 		status: 500,
 		mayHaveBeenAccepted: true,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { applicants, emailOf, sendByColumns } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { startSandbox } from '../../dev/sandbox/index.mts';
+import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { freshSandbox } from '../../support/use-sandbox.mts';
 
 const faults = [
 	{ status: 500, acts: true },
@@ -34,7 +34,7 @@ const scenario = fc.record({
 test('whatever happens: nothing twice, nothing lost, in order, linked, within the limit', async () => {
 	await fc.assert(
 		fc.asyncProperty(scenario, async ({ count, maxConcurrency, onError, retryOnFail, ...odds }) => {
-			const sandbox = await startSandbox();
+			const sandbox = await freshSandbox();
 			try {
 				for (const { item, latencyMs } of odds.slow)
 					sandbox.addFault({ applicant: emailOf(item), latencyMs });

@@ -2,8 +2,8 @@ import { ExecuteContext, ExecuteSingleContext } from 'n8n-core';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { createEmptyRunExecutionData } from 'n8n-workflow';
 
-import { compiledNode, credentialFor, workflowOf } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { compiledNode, credentialFor, workflowOf } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { steps } from '../../dev/sandbox/data/steps.mts';
-import { perform } from '../support/perform.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { steps } from '../../../dev/sandbox/data/steps.mts';
+import { perform } from '../../support/perform.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const getSteps: INodeParameters = { resource: 'flow', operation: 'getSteps' };

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operationCases } from '../support/operation-cases.mts';
-import { perform } from '../support/perform.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { operationCases } from '../../support/operation-cases.mts';
+import { perform } from '../../support/perform.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const includeInputFields = { options: { includeInputFields: true } };

@@ -1,6 +1,6 @@
-import { applicants, emailOf, sendByColumns } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
@@ -19,15 +19,19 @@ test('On Error = Stop: nothing starts after the first failure, and every userId 
 	// Items 0 to 5, and the three that were under way beside item 5.
 	expect(sends.length).toBeLessThanOrEqual(9);
 	expect(error?.message).toBe(
-		'The service could not process the request (500): Out of order. The screening may have been accepted [item 5]',
+		"Row 6 ('Nathan Smith 5'): The service could not process the request (500): Out of order. The screening may have been accepted [item 5]",
 	);
 	expect(error?.context?.itemIndex).toBe(5);
 	expect(sandbox.screenings.length).toBeGreaterThanOrEqual(5);
 	for (const { userId, email } of sandbox.screenings) {
 		const index = Number(/\d+/.exec(email)![0]);
-		expect(error?.description).toContain(`[Item ${index}] userId '${userId}'`);
+		expect(error?.description).toContain(
+			`\nRow ${index + 1} ('Nathan Smith ${index}'): userId '${userId}'`,
+		);
 	}
-	expect(error?.description).toContain('may have been accepted [item 5]');
+	expect(error?.description).toMatch(
+		/\nMay have been accepted, look them up before you send them again: Rows? 6$/,
+	);
 });
 
 test.each([
@@ -61,7 +65,9 @@ test.each([
 		rows: applicants(3),
 	});
 	expect(error?.description).toMatch(
-		new RegExp(`Row 1: ${identifier} '.+'\\nRow 2: ${identifier} '`),
+		new RegExp(
+			`\\nDone before the stop \\(2\\):\\nRow 1 \\('${emailOf(0)}'\\): ${identifier} '.+'\\nRow 2 \\('${emailOf(1)}'\\): ${identifier} '.+'\\n`,
+		),
 	);
 });
 

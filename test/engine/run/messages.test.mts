@@ -1,7 +1,7 @@
-import type { Fault } from '../../dev/sandbox/index.mts';
-import { applicants, getByRow, sendByColumns } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import type { Fault } from '../../../dev/sandbox/index.mts';
+import { applicants, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
@@ -23,40 +23,44 @@ async function told(
 
 describe('what is said of each status: item, cause, hint', () => {
 	test.each([
-		[400, 'The service did not accept the request: it is malformed (400)', 'Check the values'],
-		[401, 'The service refused access (401)', 'Open the credential and test it'],
+		[
+			400,
+			"The service did not accept the request with the flow ID '21a80d70-aeee-89a8-ad49-e6a902b8833a' (400)",
+			"Use the flow ID that 'Flow: Create' returned",
+		],
+		[401, 'The service refused access (401)', 'Test the credential'],
 		[403, 'The service does not allow this account to do this (403)', 'Ask the service operator'],
-		[404, 'The service does not know what was asked for (404)', 'Check the identifiers'],
+		[
+			404,
+			"The service did not accept the request with the flow ID '21a80d70-aeee-89a8-ad49-e6a902b8833a' (404)",
+			"Use the flow ID that 'Flow: Create' returned",
+		],
 		[409, 'The service says that this conflicts with what it has (409)', 'It may exist already'],
-		[422, 'The service could not work with the values (422)', 'Correct the values'],
+		[422, 'The service did not accept the values (422)', 'Fix the values'],
 		[418, 'The service did not accept the request (418)', 'Check the values'],
 		[
 			500,
-			'The service was not able to do it (500). The screening may have been accepted',
+			'The service could not process the request (500). The screening may have been accepted',
 			'Look in the dashboard',
 		],
 		[
 			502,
-			'The service was not able to do it (502). The screening may have been accepted',
+			'The service could not process the request (502). The screening may have been accepted',
 			'Look in the dashboard',
 		],
 	])('POST answered %i', async (status, cause, hint) => {
 		const outcome = await told('sendScreeningWithFlow', { status, body: {} });
-		expect(outcome.message).toBe(`[Item 0] ${cause}`);
+		expect(outcome.message).toBe(`${cause} [item 0]`);
 		expect(outcome.hint).toContain(hint);
 	});
 
 	test.each([
-		[
-			400,
-			"The service did not accept user 'user-x': the user id is invalid or the request malformed (400)",
-			'Check the values',
-		],
+		[400, "The service did not accept the user ID 'user-x' (400)", 'Check the values'],
 		[404, "No screening data for user 'user-x' (404)", "'Wait Up To (Minutes)'"],
-		[500, 'The service was not able to do it (500)', 'It was asked several times'],
+		[500, 'The service could not process the request (500)', 'It was asked several times'],
 	])('GET answered %i', async (status, cause, hint) => {
 		const outcome = await told('getScreeningData', { status, body: {} });
-		expect(outcome.message).toBe(`[Item 0] ${cause}`);
+		expect(outcome.message).toBe(`${cause} [item 0]`);
 		expect(outcome.hint).toContain(hint);
 	});
 
@@ -65,9 +69,7 @@ describe('what is said of each status: item, cause, hint', () => {
 			redirectTo: 'http://127.0.0.1:1/elsewhere',
 			body: {},
 		});
-		expect(outcome.message).toBe(
-			'[Item 0] The service sends the request on to another address (307)',
-		);
+		expect(outcome.message).toBe('The service redirects to another address (307) [item 0]');
 		expect(outcome.hint).toContain("Enter the final address as 'Base URL'");
 	});
 });
@@ -82,9 +84,7 @@ describe('the words of the service are shown, whatever the shape of its error bo
 		['plain text', { text: 'Flow is closed', headers: { 'Content-Type': 'text/plain' } }],
 	])('%s', async (_, fault) => {
 		const { message } = await told('sendScreeningWithFlow', { status: 422, ...fault });
-		expect(message).toBe(
-			'[Item 0] The service could not work with the values (422): Flow is closed',
-		);
+		expect(message).toBe('The service did not accept the values (422): Flow is closed [item 0]');
 	});
 
 	test.each<[string, Partial<Fault>]>([
@@ -93,7 +93,7 @@ describe('the words of the service are shown, whatever the shape of its error bo
 		['an empty object', { body: {} }],
 	])('%s: nothing is added', async (_, fault) => {
 		const { message } = await told('sendScreeningWithFlow', { status: 422, ...fault });
-		expect(message).toBe('[Item 0] The service could not work with the values (422)');
+		expect(message).toBe('The service did not accept the values (422) [item 0]');
 	});
 
 	test('an echo of the secrets or of the request is redacted', async () => {
@@ -106,12 +106,12 @@ describe('the words of the service are shown, whatever the shape of its error bo
 			},
 		});
 		expect(message).toBe(
-			'[Item 0] The service could not work with the values (422): Bad: [redacted]; email: [redacted] is taken',
+			'The service did not accept the values (422): Bad: [redacted]; email: [redacted] is taken [item 0]',
 		);
 	});
 });
 
-describe('a 200 that is not what the service document requiredMembers', () => {
+describe('a 200 that is not what the service document promises', () => {
 	test.each<[string, Partial<Fault>, string]>([
 		['a web page', { text: '<html>Hi</html>' }, 'The service answered with a web page'],
 		[
@@ -139,7 +139,7 @@ describe('a 200 that is not what the service document requiredMembers', () => {
 			parameters: getByRow,
 			rows: [{ userId }],
 		});
-		expect(error?.message).toBe(`[Item 0] ${cause}`);
+		expect(error?.message).toBe(`${cause} [item 0]`);
 		expect(error?.description).toContain("Check 'Base URL'");
 	});
 });

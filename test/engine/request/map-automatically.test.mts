@@ -1,11 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { perform } from '../support/perform.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import type { Sandbox } from '../../../dev/sandbox/index.mts';
+import { perform } from '../../support/perform.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
-const mapped = { mappingMode: 'autoMapInputData' };
+/** Update Rows would put out the rows, not what the service answered. */
+const mapped = { mappingMode: 'autoMapInputData', updateRows: false };
 const createProperty = { resource: 'property', operation: 'create', ...mapped };
 const submitRentReport = { resource: 'rentReport', operation: 'submit', ...mapped };
 const send = { resource: 'screening', operation: 'send', ...mapped };
@@ -214,7 +215,7 @@ describe('what is one for the whole run', () => {
 
 	test('is overridden by a filled column of that name, and by no empty one', async () => {
 		const bodies = await bodiesOf(
-			({ propertyId }) => ({ ...send, propertyId, payer: 'PAYER_ONE' }),
+			({ propertyId }) => ({ ...send, propertyId, additionalFields: { payer: 'PAYER_ONE' } }),
 			({ propertyId }) => [
 				{
 					...row,
@@ -257,7 +258,12 @@ describe('what is one for the whole run', () => {
 test('fields of the editor that are hidden in this mode are not used', async () => {
 	expect(
 		await bodiesOf(
-			{ ...createProperty, name: 'Left over', rent: '1', address: { city: 'Left over' } },
+			{
+				...createProperty,
+				name: 'Left over',
+				address: { city: 'Left over' },
+				additionalFields: { rent: '1' },
+			},
 			[{ name: '12 Elm Street' }],
 		),
 	).toEqual([{ name: '12 Elm Street' }]);
@@ -290,7 +296,7 @@ describe('filled columns that fit the same field', () => {
 				({ propertyId }) => ({ ...send, propertyId }),
 				[
 					{ ...row, 'Cell Phone': '+1 416-555-0100' },
-					{ ...row, 'Cell Phone': ' ' },
+					{ ...row, email: 'li@example.com', 'Cell Phone': ' ' },
 				],
 			),
 		).toMatchObject([{ phone: '+14165550100' }, { phone: '+14165550100' }]);

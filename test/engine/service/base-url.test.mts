@@ -1,7 +1,7 @@
-import { connectionsDuring } from '../support/connections.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useRecordingServers } from '../support/recording-server.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { connectionsDuring } from '../../support/connections.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useRecordingServers } from '../../support/recording-server.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const newServer = useRecordingServers();

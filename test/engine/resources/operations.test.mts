@@ -1,10 +1,10 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { RecordedRequest } from '../../dev/sandbox/index.mts';
-import { compiledNode } from '../support/engine.mts';
-import { operationCases } from '../support/operation-cases.mts';
-import { perform } from '../support/perform.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import type { RecordedRequest } from '../../../dev/sandbox/index.mts';
+import { compiledNode } from '../../support/engine.mts';
+import { operationCases } from '../../support/operation-cases.mts';
+import { perform } from '../../support/perform.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 

@@ -1,6 +1,6 @@
-import type { Fault, Sandbox } from '../../dev/sandbox/index.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import type { Fault, Sandbox } from '../../../dev/sandbox/index.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const getSteps = { resource: 'flow', operation: 'getSteps' };
@@ -64,8 +64,8 @@ describe('a token', () => {
 		});
 
 		expect(askedOf(sandbox)).toEqual(['listSteps 401', 'login 200', 'listSteps 401']);
-		expect(error?.message).toBe('[Item 0] The service refused access (401): Not yours');
-		expect(error?.description).toMatch(/^It logged in again and was refused again\./);
+		expect(error?.message).toBe('The service refused access (401): Not yours [item 0]');
+		expect(error?.description).toMatch(/^A new login was refused as well\. Test the credential/);
 	});
 });
 
@@ -83,7 +83,7 @@ describe('a login that gives no access says why, once', () => {
 	test('wrong password', async () => {
 		const password = 'Hunter-2-Secret';
 		const { sandbox, error, saved, told } = await logIn(() => ({ password }));
-		expect(error?.message).toBe('[Item 0] The service refused the login (401)');
+		expect(error?.message).toBe('The service refused the login (401) [item 0]');
 		expect(error?.description).toBe(
 			`The service says: Invalid credentials. ${checkFields}. It was not retried.`,
 		);
@@ -146,7 +146,7 @@ describe('a login that gives no access says why, once', () => {
 			addFault({ ...fault, operation: 'login' });
 			return {};
 		});
-		expect(error?.message).toBe(`[Item 0] ${message}`);
+		expect(error?.message).toBe(`${message} [item 0]`);
 		expect(error?.description).toContain(hint);
 		expect(told).not.toMatch(FORBIDDEN);
 		expect(saved).not.toContain(sandbox.password);
@@ -177,7 +177,7 @@ describe('a login that gives no access says why, once', () => {
 			addFault({ ...fault, operation: 'login' });
 			return {};
 		});
-		expect(error?.message).toBe(`[Item 0] ${message}`);
+		expect(error?.message).toBe(`${message} [item 0]`);
 		expect(error?.description).toContain(hint);
 		expect(told).not.toMatch(FORBIDDEN);
 		expect(saved).not.toContain(sandbox.password);
@@ -188,7 +188,7 @@ describe('a login that gives no access says why, once', () => {
 		const gone = await newSandbox();
 		await gone.close();
 		const { error, told } = await logIn(() => ({ baseUrl: gone.baseUrl }));
-		expect(error?.message).toBe('[Item 0] Could not log in: nothing answers at that address');
+		expect(error?.message).toBe('Could not log in: nothing answers at that address [item 0]');
 		expect(error?.description).toContain(checkAddress);
 		expect(told).not.toMatch(FORBIDDEN);
 	});

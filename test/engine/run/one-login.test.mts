@@ -1,6 +1,6 @@
-import { applicants, sendByColumns, sendByExpressions } from '../support/applicants.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { applicants, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
@@ -122,7 +122,7 @@ describe('a credential that is edited after its token was given out', () => {
 		await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
 		credential.stored[field] = value;
 		const { error } = await runNode({ credential, parameters: sendByColumns, rows: applicants(9) });
-		expect(error?.message).toBe('[Item 0] The service refused the login (401)');
+		expect(error?.message).toBe('The service refused the login (401) [item 0]');
 		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([200, 401]);
 		expect(sandbox.screenings).toHaveLength(1);
 	});
