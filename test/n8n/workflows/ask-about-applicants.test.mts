@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import { applicantRow, sentApplicants } from '../../support/applicants-table.mts';
+import { EditorBrowser } from '../../support/editor-browser.mts';
+import { EditorCanvas } from '../../support/editor-canvas.mts';
+import { picture } from '../../support/editor-pictures.mts';
+import { startModelStub, type ModelStub } from '../../support/model-stub.mts';
+import { useN8n } from '../../support/n8n-host.mts';
+import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+
+const FILE = 'ask-about-applicants';
+const SSN = '123-45-6789';
+const ZOE = {
+	email: 'zoe@example.com',
+	phone: '+14165550142',
+	firstName: 'Zoe',
+	lastName: 'Nguyen',
+};
+
+describe('Ask about applicants, in n8n 2.41.1', () => {
+	const host = useN8n({ version: '2.41.1' });
+	let browser: EditorBrowser;
+	let model: ModelStub;
+
+	beforeAll(async () => {
+		browser = await EditorBrowser.launch();
+		model = await startModelStub();
+	});
+
+	afterAll(async () => {
+		await browser?.close();
+		await model?.close();
+	});
+
+	/** Saves the workflow with a data table of one applicant who is done, and opens its chat in the editor. */
+	async function chat(tableName: string): Promise<{ page: Page; userId: string }> {
+		const { client, sandbox, credential } = host;
+		const table = await sentApplicants(host, tableName, []);
+		const userId = sandbox.addApplicant({
+			screening: { creditScore: 712, monthlyIncome: 6100 },
+			user: {
+				firstName: 'Amara',
+				checkComplete: true,
+				employmentDetails: { identity: { ssn: SSN } },
+			},
+		});
+		await table.insert(applicantRow('Amara', { userId, screeningStatus: 'sent' }));
+		const workflow = withParameters(readWorkflowFile(FILE), {
+			'Find applicants': { dataTableId: table.reference },
+			'Chat model': { model: { __rl: true, mode: 'id', value: 'stub' } },
+		});
+		const stub = { apiKey: 'stub', url: model.url, organizationId: '', header: false };
+		const openAi = await client.createCredential('openAiApi', 'Model stub', stub);
+		const { id } = await client.createWorkflow(workflow, [credential, openAi]);
+		const page = await browser.page({ width: 1400, height: 900 }, client);
+		const canvas = new EditorCanvas(page, client.baseUrl);
+		await canvas.open(id);
+		await page.getByRole('button', { name: 'Open chat' }).last().click();
+		return { page, userId };
+	}
+
+	async function say(page: Page, words: string): Promise<void> {
+		await page
+			.getByPlaceholder(/message/i)
+			.last()
+			.fill(words);
+		await page.keyboard.press('Enter');
+	}
+
+	const tool = (name: string, args: object) => ({ calls: [{ tool: name, args }] });
+	/** As n8n asks a model to call a tool that a person must approve. */
+	const send = () => {
+		const toolParameters = { ...ZOE, propertyId: host.sandbox.propertyId };
+		return tool('Send_screening', { toolParameters, hitlParameters: {} });
+	};
+	/** A button in the chat. */
+	const button = (page: Page, name: string) =>
+		page
+			.locator('a, button')
+			.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) })
+			.last();
+
+	it('finds an applicant by name and reads the results, never the SSN', async () => {
+		const { page, userId } = await chat('Asked');
+		model.play(tool('Find_applicants', {}), tool('Get_results', { userId }), {
+			say: 'Amara has a credit score of 712.',
+		});
+
+		await say(page, "What is Amara's credit score?");
+		await page.getByText('a credit score of 712').waitFor();
+
+		const [found, results] = model.toolAnswers();
+		expect(found).toContain(userId);
+		expect(results).toContain('712');
+		expect(JSON.stringify(model.requests)).not.toMatch(/123-?45-?6789|6789/);
+		expect(host.sandbox.requestsOf('sendScreening')).toEqual([]);
+		await page.context().close();
+	});
+
+	it('sends a screening only after a person has approved it', async () => {
+		const { page } = await chat('Approved');
+		model.play(send(), { say: 'The link is on its way.' });
+
+		await say(page, 'Send a screening to Zoe.');
+		await button(page, 'Send').waitFor();
+		expect(await page.innerText('body')).toMatch(/link to Zoe Nguyen, zoe@example.com, \+1416/);
+		expect(host.sandbox.requestsOf('sendScreening')).toEqual([]);
+		await picture('ask-for-approval', page);
+
+		await button(page, 'Send').click();
+		await page.getByText('The link is on its way.').waitFor();
+
+		expect(host.sandbox.screenings).toMatchObject([ZOE]);
+		expect(model.toolAnswers().join()).toContain(host.sandbox.screenings[0]!.userId);
+		await page.context().close();
+	});
+
+	it('sends nothing where the person declines', async () => {
+		const { page } = await chat('Declined');
+		model.play(send(), { say: 'I have not sent it.' });
+
+		await say(page, 'Send a screening to Zoe.');
+		await button(page, 'Do not send').click();
+		await page.getByText('I have not sent it.').waitFor();
+
+		expect(host.sandbox.requestsOf('sendScreening')).toEqual([]);
+		await page.context().close();
+	});
+});
