@@ -53,7 +53,6 @@ export class Attempt {
 		this.registered = new Promise((resolve) => {
 			this.endRegistration = resolve;
 		});
-		this.abort.onAbort(() => this.close());
 	}
 
 	/** n8n has registered all items. */
@@ -68,6 +67,12 @@ export class Attempt {
 	stopAt(index: number, failure: Failure): void {
 		this.stop ??= { index, failure };
 		this.abort.now();
+	}
+
+	/** The execution was cancelled: nothing is waited for, further items of n8n's loop included. */
+	cancel(): void {
+		this.abort.now();
+		this.close();
 	}
 
 	/** Runs one item's part of the attempt, from n8n's call to its output items. */

@@ -64,7 +64,7 @@ export class Run {
 	private readonly cancelSignal: AbortSignal | undefined;
 
 	private readonly cancel = () => {
-		this.attempt?.abort.now();
+		this.attempt?.cancel();
 		void this.logSummary();
 	};
 
@@ -112,7 +112,7 @@ export class Run {
 	private attemptFor(index: number): Attempt {
 		if (this.attempt === undefined || this.attempt.has(index)) {
 			const attempt = new Attempt(this.items.length, this.pace, this.inBatches);
-			if (this.cancelSignal?.aborted === true) attempt.abort.now();
+			if (this.cancelSignal?.aborted === true) attempt.cancel();
 			this.attempts += 1;
 			this.attempt = attempt;
 			this.mayStart = this.whetherToStart(attempt);

@@ -61,12 +61,10 @@ const sentRequests = new SentRequests();
  */
 export async function send(itemRun: ItemRun): Promise<Sent> {
 	const sending = new Sending(itemRun);
-	try {
-		return await sending.untilAnswered();
-	} catch (thrown) {
+	return await sending.untilAnswered().catch((thrown: unknown) => {
 		sending.settleAfter(thrown);
 		throw thrown;
-	}
+	});
 }
 
 type Step = { sent: Sent } | { known: SentRequest } | { pauseMs: number };
@@ -99,14 +97,12 @@ class Sending {
 	private async enterAndSend(repeats: number): Promise<Step> {
 		const { attempt, onFailure } = this.itemRun;
 		const pass = await attempt.gate.enter(repeats > 0);
-		try {
-			return await this.sendOnce(pass, repeats);
-		} catch (thrown) {
-			if (thrown instanceof Failure) onFailure(thrown);
-			throw thrown;
-		} finally {
-			pass.leave();
-		}
+		return await this.sendOnce(pass, repeats)
+			.catch((thrown: unknown) => {
+				if (thrown instanceof Failure) onFailure(thrown);
+				throw thrown;
+			})
+			.finally(() => pass.leave());
 	}
 
 	private async sendOnce(pass: Pass, repeats: number): Promise<Step> {

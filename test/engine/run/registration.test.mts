@@ -104,3 +104,23 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		}
 	},
 );
+
+test('with Batching a first row that fails under Stop is thrown only when n8n has registered all', async () => {
+	const sandbox = await newSandbox();
+	sandbox.addFault({ applicant: emailOf(0), status: 422 });
+	const unhandled: unknown[] = [];
+	const listen = (reason: unknown) => unhandled.push(reason);
+	process.on('unhandledRejection', listen);
+	const { error } = await runNode({
+		credential: credentialFor(sandbox),
+		parameters: {
+			...sendByColumns,
+			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 30 } } },
+		},
+		rows: applicants(8),
+	});
+	process.off('unhandledRejection', listen);
+	expect(error?.message).toContain('(422)');
+	expect(unhandled).toEqual([]);
+	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+});

@@ -7,13 +7,13 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 
-import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
-import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { ON_ACCOUNT, type RequestAccount } from '../../nodes/RentalScreening/service/account.ts';
-import { StoredCredential } from '../support/credentials-helper.mts';
-import { runNode } from '../support/engine.mts';
-import { httpRequestNode } from '../support/http-request-node.mts';
-import { useSandbox } from '../support/use-sandbox.mts';
+import { RentalScreeningApi } from '../../../credentials/RentalScreeningApi.credentials.ts';
+import type { Sandbox } from '../../../dev/sandbox/index.mts';
+import { ON_ACCOUNT, type RequestAccount } from '../../../nodes/RentalScreening/service/account.ts';
+import { StoredCredential } from '../../support/credentials-helper.mts';
+import { runNode } from '../../support/engine.mts';
+import { httpRequestNode } from '../../support/http-request-node.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
