@@ -27,6 +27,27 @@ test('what npm start sets up is told as it tells itself', () => {
 	expect(textOf('docs/installing.md')).toContain(`n8n ${DEFAULT_N8N_VERSION}, set up once`);
 });
 
+describe('the changelog', () => {
+	const versions = [...textOf('CHANGELOG.md').matchAll(/^## \[(.+)\] - \d{4}-\d\d-\d\d$/gm)].map(
+		([, version]) => version!,
+	);
+
+	test('tells of the version of package.json', () => {
+		const { version } = JSON.parse(textOf('package.json')) as { version: string };
+		expect(versions).toContain(version);
+	});
+
+	test('links each version to its release', () => {
+		const linked = [...textOf('CHANGELOG.md').matchAll(/^\[(.+)\]: .*\/v(.+)$/gm)];
+		expect(linked.map(([, name, tag]) => [name, tag])).toEqual(versions.map((one) => [one, one]));
+	});
+
+	test('begins with the version that docs/installing.md installs', () => {
+		const [, version] = /"version": "(.+?)"/.exec(textOf('docs/installing.md'))!;
+		expect(version).toBe(versions[0]);
+	});
+});
+
 test('the README is read in a few minutes: at most 15 kB', () => {
 	expect(Buffer.byteLength(textOf('README.md'))).toBeLessThanOrEqual(15_000);
 });

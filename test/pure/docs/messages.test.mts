@@ -1,7 +1,16 @@
+import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
+import {
+	failureOf,
+	problemsOf,
+	rowLabel,
+	withItem,
+} from '../../../nodes/RentalScreening/run/messages.ts';
+import { linkFailure } from '../../../nodes/RentalScreening/run/output.ts';
 import { waitBeforeRepeat } from '../../../nodes/RentalScreening/run/retry.ts';
 import type { Fault } from '../../../nodes/RentalScreening/service/fault.ts';
+import { redactionOf } from '../../../nodes/RentalScreening/service/redaction.ts';
 import { sentencesOf } from '../../support/sentences-of.mts';
-import { codesIn, tableBelow } from './pages.mts';
+import { codesIn, tableBelow, textOf } from './pages.mts';
 
 const PAGE = 'docs/troubleshooting.md';
 const told = tableBelow(PAGE, 'By message').flatMap(([messages]) => codesIn(messages!));
@@ -66,6 +75,39 @@ describe('the messages', () => {
 		);
 		expect(clauses.length).toBeGreaterThan(0);
 		expect(clauses.map(({ text }) => text).filter((text) => !isTold(text))).toEqual([]);
+	});
+});
+
+describe('the examples', () => {
+	const who = 'Amara Okonkwo';
+	const index = 3;
+
+	test('in the README is what a run says that stops at a bad row', () => {
+		const problem = {
+			field: 'phone',
+			label: 'Phone',
+			text: 'must start with + and the country code, such as +14165550100',
+			column: 'Mobile',
+		};
+		const good = { problems: [] };
+		const stop = problemsOf([good, good, good, { problems: [problem], who }])!;
+		expect(textOf('README.md')).toContain(`\`${withItem(stop.failure.message, stop.index)}\``);
+	});
+
+	test('of an error item is what a failed send becomes', () => {
+		const failure = failureOf(
+			{ status: 500, headers: {}, neverSent: false, cancelled: false },
+			{
+				operation: sendScreening,
+				method: 'POST',
+				request: { problems: [] },
+				redaction: redactionOf([]),
+			},
+		);
+		const [, json] = /^```json\n([\s\S]+?)^```$/m.exec(textOf(PAGE))!;
+		expect(JSON.parse(json!)).toEqual(
+			linkFailure(failure, index, rowLabel(index, who), undefined).json,
+		);
 	});
 });
 
