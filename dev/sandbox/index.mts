@@ -15,14 +15,12 @@ import type { Sandbox, SandboxOptions } from './types.mts';
 
 export type { Clock } from './clock.mts';
 export type {
-	ApplicantData,
 	Fault,
 	OperationId,
 	RecordedRequest,
 	Sandbox,
 	SandboxOptions,
 	Schemas,
-	StoredScreening,
 } from './types.mts';
 
 /**
