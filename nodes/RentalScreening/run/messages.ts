@@ -293,9 +293,12 @@ export function stopError(
 	const message = withItem(inRow(row, failure.message), index);
 	const description = done === '' ? failure.hint : `${failure.hint}\n${done}`;
 	const httpCode = failure.status === undefined ? {} : { httpCode: String(failure.status) };
-	return new NodeApiError(
+	const error = new NodeApiError(
 		node,
 		{ message },
 		{ message, description, itemIndex: index, ...httpCode },
 	);
+	// n8n puts words of its own in the place of a message that holds a code such as ECONNRESET.
+	error.message = message;
+	return error;
 }
