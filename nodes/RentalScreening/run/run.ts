@@ -58,6 +58,9 @@ export class Run {
 
 	private attempts = 0;
 
+	/** The attempt that was looked over for items that must not be sent: once, not for every item. */
+	private lookedOver: Attempt | undefined;
+
 	private readonly cancelSignal: AbortSignal | undefined;
 
 	private readonly cancel = () => {
@@ -134,7 +137,8 @@ export class Run {
 		const all = this.inBatches || (await attempt.registered);
 		if (this.continues) return true;
 		if (!all) attempt.abort.now();
-		if (this.rows === undefined) {
+		if (this.rows === undefined && this.lookedOver !== attempt) {
+			this.lookedOver = attempt;
 			const obstacle = problemsOf(this.prepared) ?? this.outcomes.firstFinal();
 			if (obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
 		}
