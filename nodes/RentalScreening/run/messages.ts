@@ -9,6 +9,7 @@ import type { Stop } from './attempt';
 import { Failure } from './failure';
 import type { Operation, PreparedRequest } from './operation';
 import type { Outcomes } from './outcomes';
+import { asksToWaitTooLong } from './retry';
 
 /** What a message about one request needs to know of it. */
 export interface RequestSubject {
@@ -52,7 +53,8 @@ export function failureOf(fault: Fault, subject: RequestSubject): Failure {
 	const uncertain = subject.method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status));
 	if (uncertain) return maybeAccepted(cause, subject, status);
 	const concernsRun = status === 401;
-	return new Failure(cause, hintOf(status, subject), { status, final: concernsRun, concernsRun });
+	const final = concernsRun || asksToWaitTooLong(fault);
+	return new Failure(cause, hintOf(status, subject), { status, final, concernsRun });
 }
 
 /** The message for a 200 that is not JSON or lacks what the service document lists. */

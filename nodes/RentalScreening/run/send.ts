@@ -191,7 +191,7 @@ class Sending {
 		const pauseMs = passing ? waitBeforeRepeat('POST', fault, repeats) : undefined;
 		if (pauseMs === undefined) {
 			attempt.blocked = new Failure(login.happened, login.hint, {
-				final: !passing,
+				final: !passing || asksToWaitTooLong(fault),
 				concernsRun: true,
 			});
 			throw attempt.blocked;
