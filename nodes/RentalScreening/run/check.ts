@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
 import { readNumber, readSwitch, type Reading } from '../request/settings';
+import { quotable } from '../request/text';
 import type { Operation, PreparedRequest } from './operation';
 import { INCLUDE_INPUT_FIELDS, MAX_CONCURRENCY, SEND_AGAIN } from './options';
 
@@ -48,7 +49,7 @@ function prepareOne(
 		return { ...request, problems: [...request.problems, ...problems] };
 	} catch (thrown) {
 		const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
-		return refused('expression', 'Expression', `could not be evaluated: ${reason}`);
+		return refused('expression', 'Expression', `could not be evaluated: ${quotable(reason)}`);
 	}
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INode, INodeExecutionData } 
 
 import { isToolCall, itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
 import { Aborted } from './abort';
-import { Attempt } from './attempt';
+import { Attempt, type Stop } from './attempt';
 import { checkAll } from './check';
 import { asFailure, Failure } from './failure';
 import { Pace } from './gate';
@@ -140,12 +140,19 @@ export class Run {
 		const all = this.inBatches || (await attempt.registered);
 		if (this.continues) return true;
 		if (!all) attempt.abort.now();
+		const obstacle = this.obstacle();
+		if (obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
+		return all && attempt.stop === undefined;
+	}
+
+	/** Why an attempt under Stop must not start. */
+	private obstacle(): Stop | undefined {
 		const endsEarly = this.inBatches && this.prepared.some(({ refusedByN8n }) => refusedByN8n);
 		if (this.rows === undefined || endsEarly) {
-			const obstacle = problemsOf(this.prepared) ?? this.outcomes.firstFinal();
-			if (obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
+			return problemsOf(this.prepared) ?? this.outcomes.firstFinal();
 		}
-		return all && attempt.stop === undefined;
+		const final = this.outcomes.firstFinal();
+		return final !== undefined && this.holdsForAllRows(final.failure) ? final : undefined;
 	}
 
 	private itemRunOf(index: number, wire: Wire, path: string, attempt: Attempt): ItemRun {

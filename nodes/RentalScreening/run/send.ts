@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isBlank } from '../request/text';
 import type { RequestAccount } from '../service/account';
 import { readFault, type Fault } from '../service/fault';
 import { loginFailureIn, type LoginFailure } from '../service/loginFailure';
@@ -196,7 +197,7 @@ class Sending {
 		const pauseMs = passing ? waitBeforeRepeat('POST', fault, repeats) : undefined;
 		if (pauseMs === undefined) {
 			attempt.blocked = new Failure(login.happened, login.hint, {
-				final: !passing,
+				final: !passing || asksToWaitTooLong(fault),
 				concernsRun: true,
 			});
 			throw attempt.blocked;
@@ -234,7 +235,7 @@ function isCut(body: unknown): boolean {
 }
 
 const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
-	text: (value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
+	text: (value) => (typeof value === 'string' && !isBlank(value)) || typeof value === 'number',
 	object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 	list: (value) => Array.isArray(value),
 };
