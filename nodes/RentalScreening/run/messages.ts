@@ -23,8 +23,8 @@ export interface RequestSubject {
 
 const HINTS: Record<number, string> = {
 	400: 'Check the values of this item.',
-	401: 'A new login was refused as well. Test the credential, or ask the service operator whether the account may do this.',
-	403: 'Ask the service operator to allow this account to do it.',
+	401: 'A new login was refused as well. Test the credential, or ask your provider whether the account may do this.',
+	403: 'Ask your provider to allow this account to do it.',
 	404: 'Check the IDs of this item and the Base URL of the credential.',
 	409: 'It may exist already. Look in the dashboard of the service before you send it again.',
 	422: 'Fix the values of this item and run it again.',
@@ -69,7 +69,7 @@ export function unexpectedAnswer(
 			? `The service answered with ${isWebPage(body) ? 'a web page' : 'something other than a JSON object'}`
 			: `The service answered without ${missing.map((name) => `'${name}'`).join(' and ')}`;
 	if (subject.method !== 'GET') return maybeAccepted(cause, subject, 200);
-	return new Failure(cause, "Check 'Base URL' in the credential, or ask the service operator.", {
+	return new Failure(cause, "Check 'Base URL' in the credential, or ask your provider.", {
 		status: 200,
 	});
 }
@@ -96,7 +96,9 @@ export function cancelled(label?: string): Failure {
 		label === undefined
 			? 'The execution was cancelled before this item was done'
 			: `The execution was cancelled while the request was in flight. The ${label} may have been accepted`,
-		'Run the items that are left again.',
+		label === undefined
+			? 'Run the items that are left again.'
+			: 'Look in the dashboard of the service before you send this item again.',
 		{ uncertain: label !== undefined, final: true },
 	);
 }
@@ -154,13 +156,13 @@ function hintOf(status: number, { request: { path, body } }: RequestSubject): st
 	}
 	if ((status === 400 || status === 404) && body !== undefined) {
 		if ('propertyId' in body) return useId('property', 'Property: Create');
-		if ('flowId' in body) return useId('flow', 'Flow: Create');
+		if ('flowId' in body) return useId('flow', 'Screening Flow: Create');
 	}
 	if (status >= 500) return 'It was asked several times. Run it again later.';
 	if (status >= 300 && status < 400) {
 		return "The node does not follow redirects. Enter the final address as 'Base URL' in the credential.";
 	}
-	return HINTS[status] ?? 'Check the values of this item, or ask the service operator.';
+	return HINTS[status] ?? 'Check the values of this item, or ask your provider.';
 }
 
 function useId(label: string, made: string): string {
@@ -216,7 +218,7 @@ const PROBLEMS_IN_MESSAGE = 3;
 
 /**
  * The failure of a run that stops at invalid items: every one with its fields and the fix; items with the
- * same problem together. Undefined when all items may be sent. `single`: the run has one item only.
+ * same problem together. Undefined when all items may be sent.
  */
 export function problemsOf(prepared: readonly PreparedRequest[]): Stop | undefined {
 	const index = prepared.findIndex(({ problems }) => problems.length > 0);

@@ -26,14 +26,14 @@ describe('what is said of each status: item, cause, hint', () => {
 		[
 			400,
 			"The service did not accept the request with the flow ID '21a80d70-aeee-89a8-ad49-e6a902b8833a' (400)",
-			"Use the flow ID that 'Flow: Create' returned",
+			"Use the flow ID that 'Screening Flow: Create' returned",
 		],
 		[401, 'The service refused access (401)', 'Test the credential'],
-		[403, 'The service does not allow this account to do this (403)', 'Ask the service operator'],
+		[403, 'The service does not allow this account to do this (403)', 'Ask your provider'],
 		[
 			404,
 			"The service did not accept the request with the flow ID '21a80d70-aeee-89a8-ad49-e6a902b8833a' (404)",
-			"Use the flow ID that 'Flow: Create' returned",
+			"Use the flow ID that 'Screening Flow: Create' returned",
 		],
 		[409, 'The service says that this conflicts with what it has (409)', 'It may exist already'],
 		[422, 'The service did not accept the values (422)', 'Fix the values'],
