@@ -86,4 +86,48 @@ export class EditorCanvas {
 		await counts.nth(all - 1).waitFor();
 		return await counts.allInnerTexts();
 	}
+
+	/** Waits until the canvas has stopped moving, after a change of its zoom. */
+	async standsStill(): Promise<void> {
+		for (let before = ''; ;) {
+			const now = await this.#view().evaluate<string, void>('(view) => view.style.transform');
+			if (now !== '' && now === before) return;
+			before = now;
+			await this.page.waitForTimeout(300);
+		}
+	}
+
+	/** How high the letters of a node's name are, in pixels of the window. */
+	async letterHeight(name: string): Promise<number> {
+		const zoom = await this.#view().evaluate<number, void>(
+			'(view) => new DOMMatrix(getComputedStyle(view).transform).a',
+		);
+		const size = await this.#nameOf(name).evaluate<number, void>(
+			'(label) => parseFloat(getComputedStyle(label).fontSize)',
+		);
+		return size * zoom;
+	}
+
+	/** Whether a node's name is not shown in full. */
+	async isCut(name: string): Promise<boolean> {
+		return await this.#nameOf(name).evaluate<boolean, void>(
+			'(label) => label.scrollHeight > label.clientHeight + 2',
+		);
+	}
+
+	/** Whether the text of a sticky note is longer than the note. */
+	async overflows(name: string): Promise<boolean> {
+		return await this.node(name).evaluate<boolean, void>(`(node) =>
+			[...node.querySelectorAll('*')].some((part) =>
+				part.scrollHeight > part.clientHeight + 4 &&
+				['auto', 'scroll', 'hidden'].includes(getComputedStyle(part).overflowY))`);
+	}
+
+	#view(): Locator {
+		return this.page.locator('.vue-flow__transformationpane').first();
+	}
+
+	#nameOf(name: string): Locator {
+		return this.node(name).getByText(name, { exact: true }).first();
+	}
 }
