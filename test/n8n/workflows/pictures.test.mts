@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { EditorBrowser } from '../../support/editor-browser.mts';
 import { EditorCanvas } from '../../support/editor-canvas.mts';
 import { picture } from '../../support/editor-pictures.mts';
@@ -30,26 +31,25 @@ describe("the workflows in n8n's editor", () => {
 		await canvas.standsStill();
 
 		const view = (await page.getByTestId('canvas').boundingBox())!;
-		for (const { name, type } of workflow.nodes) {
-			const node =
-				type === NOTE
-					? canvas.node(name)
-					: canvas.node(name).getByText(name, { exact: true }).first();
-			const box = (await node.boundingBox())!;
-			expect([name, box.x >= view.x && box.x + box.width <= view.x + view.width]).toEqual([
-				name,
-				true,
-			]);
-			expect([name, box.y >= view.y && box.y + box.height <= view.y + view.height]).toEqual([
-				name,
-				true,
-			]);
-			if (type === NOTE) continue;
-			expect([name, await canvas.isCut(name)]).toEqual([name, false]);
-			expect(await canvas.letterHeight(name)).toBeGreaterThanOrEqual(READABLE_PX);
-		}
-		for (const { name, type } of workflow.nodes) {
-			if (type === NOTE) expect([name, await canvas.overflows(name)]).toEqual([name, false]);
+		const expectInView = async (name: string, part: Locator) => {
+			const { x, y, width, height } = (await part.boundingBox())!;
+			const inside =
+				x >= view.x &&
+				y >= view.y &&
+				x + width <= view.x + view.width &&
+				y + height <= view.y + view.height;
+			expect([name, inside]).toEqual([name, true]);
+		};
+		for (const { name, type, parameters } of workflow.nodes) {
+			if (type === NOTE) {
+				const heading = /^## (.+)/.exec(String(parameters['content']))![1]!;
+				await expectInView(name, canvas.note(heading));
+				expect([name, await canvas.overflows(heading)]).toEqual([name, false]);
+			} else {
+				await expectInView(name, canvas.nameOf(name));
+				expect([name, await canvas.isCut(name)]).toEqual([name, false]);
+				expect(await canvas.letterHeight(name)).toBeGreaterThanOrEqual(READABLE_PX);
+			}
 		}
 		await picture(`workflow-${file}`, page.getByTestId('canvas'));
 		await page.context().close();
