@@ -5,7 +5,7 @@ import { readSheet, writeXlsx, type SheetRow } from './spreadsheets.mts';
 
 const HERE = join(PROJECT, 'dev', 'demo');
 
-/** How each file comes about that a workflow looks for in n8n's working folder. */
+/** How to make each file that a workflow reads from n8n's working folder. */
 const SAMPLES: Record<string, (file: string) => Promise<void>> = {
 	'applicants.csv': async (file) =>
 		await copyFile(join(HERE, 'applicants.csv'), file, constants.COPYFILE_EXCL),

@@ -25,18 +25,18 @@ export function readExecution(text: string): Execution {
 /** An execution as read by the client, or as `n8n execute` prints it. */
 type HasRunData = Pick<Execution, 'data'>;
 
-/** The items that a node put out in its last run, by output (0 = main, 1 = error output). */
+/** The output items of a node's last run, by output (0 = main, 1 = error output). */
 export function outputItems(execution: HasRunData, node: string, output = 0): INodeExecutionData[] {
 	const runs = execution.data.resultData.runData[node];
 	return runs?.at(-1)?.data?.['main']?.[output] ?? [];
 }
 
-/** The JSON of the items that a node put out in its last run. */
+/** The JSON of the output items of a node's last run. */
 export function outputJson(execution: HasRunData, node: string, output = 0) {
 	return outputItems(execution, node, output).map(({ json }) => json);
 }
 
-/** What ended the execution or, if a node is named, that node: message and description. */
+/** The message and description of what failed the execution or, if named, the node. */
 export function failureOf(execution: HasRunData, node?: string) {
 	const { resultData } = execution.data;
 	const error = node ? resultData.runData[node]?.at(-1)?.error : resultData.error;

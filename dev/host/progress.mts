@@ -1,14 +1,14 @@
-/** One piece of work that a person waits for. */
+/** One piece of work that a person waits for, shown as it goes. */
 export interface Step {
-	/** Says how far it is. */
+	/** Shows how far it is. */
 	update(detail: string): void;
 	/** It is done; `result` replaces the step's own words. */
 	done(result?: string): void;
-	/** It did not work; the reason is told by whoever catches the exception. */
+	/** It failed; whoever catches the exception says why. */
 	failed(): void;
 }
 
-/** Starts telling a person about a piece of work. */
+/** Shows that a piece of work starts. */
 export type Progress = (text: string) => Step;
 
 /** Minutes and seconds, or seconds with one decimal below a minute. */
@@ -26,7 +26,7 @@ export function plainProgress(
 ): Progress {
 	return (text) => {
 		const startedAt = Date.now();
-		let detail = 'still at it';
+		let detail = 'still running';
 		const say = (line: string) => write(`${line} (${elapsed(Date.now() - startedAt)})`);
 		write(`… ${text}`);
 		const saying = setInterval(() => say(`  ${detail}`), SAY_EVERY_MS).unref();

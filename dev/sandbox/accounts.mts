@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Clock } from './clock.mts';
 
-/** The one account of the sandbox. The password is a word of its own, so that a leak can be found. */
+/** The one account of the sandbox. Its password occurs nowhere else, so that tests can search for it. */
 export const demoAccount = {
 	username: 'landlord@sandbox.example',
 	password: 'Quokka-Lantern-42',
@@ -13,7 +13,7 @@ interface Token {
 	usesLeft: number;
 }
 
-/** Who may do what: mints tokens for the demo account and knows which are still good. */
+/** Issues tokens for the demo account and knows which are valid. */
 export class Accounts {
 	issued: string[] = [];
 
@@ -27,7 +27,7 @@ export class Accounts {
 	/** A new access token, or undefined where username and password are not those of the account. */
 	login(username: string, password: string): string | undefined {
 		if (username !== demoAccount.username || password !== demoAccount.password) return undefined;
-		// Random, so that a token of an earlier process is as worthless as it would be in real life.
+		// Random, so that a token of an earlier process is not valid.
 		const token = `sandbox-${randomUUID()}`;
 		this.valid.set(token, {
 			expiresAt: this.clock.now() + (this.lifetime.seconds ?? Infinity) * 1000,
@@ -37,7 +37,7 @@ export class Accounts {
 		return token;
 	}
 
-	/** Uses a token once: true while it is good, false once it is unknown, expired or used up. */
+	/** Uses a token once. False if it is unknown, expired or used up. */
 	use(token: string | undefined): boolean {
 		const known = token === undefined ? undefined : this.valid.get(token);
 		if (!known || known.usesLeft < 1 || this.clock.now() >= known.expiresAt) return false;
@@ -50,7 +50,7 @@ export class Accounts {
 		this.valid.clear();
 	}
 
-	/** Forgets every token, so that it is as if none had been minted. */
+	/** Forgets every token. */
 	reset(): void {
 		this.revokeAll();
 		this.issued = [];

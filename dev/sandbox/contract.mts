@@ -5,14 +5,14 @@ import { Router, type Request, type Response } from 'express';
 import { middleware } from 'express-openapi-validator';
 import { parse } from 'yaml';
 
-import type { OperationId } from './types.mts';
+import type { OperationId, RecordedRequest } from './types.mts';
 
-/** Where the description of the service lies. */
+/** The description of the service. */
 export const contractFile = fileURLToPath(
 	new URL('../../openapi/rental-screening.yaml', import.meta.url),
 );
 
-/** The part of the description that says which operation stands where. */
+/** The part of the description that names the operations. */
 interface ContractPaths {
 	paths: Record<string, Record<string, { operationId: OperationId }>>;
 }
@@ -23,7 +23,7 @@ interface Place {
 	operation: OperationId;
 }
 
-/** Holds requests against the description of the service. */
+/** Checks requests against the description of the service. */
 export interface Contract {
 	/** The operation at this method and path, `unknown` where there is none. */
 	operationAt(method: string, url: string): OperationId | 'unknown';
@@ -84,4 +84,47 @@ function violationsIn(thrown: unknown): string[] | undefined {
 	const findings = 'errors' in thrown && Array.isArray(thrown.errors) ? thrown.errors : [];
 	const sentences = findings.map(({ path, message }) => `${path} ${message}`);
 	return sentences.length > 0 ? sentences : [thrown.message];
+}
+
+/**
+ * The document's rules about headers and the presence of a body. OpenAPI has no say in Accept,
+ * Content-Type and Authorization, so they are checked here. Returns one sentence per violation.
+ */
+export function headerViolations(request: RecordedRequest): string[] {
+	return [acceptViolation, bodyViolation, authorizationViolation]
+		.map((rule) => rule(request))
+		.filter((violation) => violation !== undefined);
+}
+
+/** Whether a request has no Authorization header, which is a 401. */
+export function lacksToken({ operation, headers }: RecordedRequest): boolean {
+	return operation !== 'login' && headers['authorization'] === undefined;
+}
+
+function acceptViolation({ headers }: RecordedRequest): string | undefined {
+	return headers['accept'] === 'application/json'
+		? undefined
+		: `Accept must be application/json, not ${shown(headers['accept'])}`;
+}
+
+function bodyViolation({ method, headers, rawBody }: RecordedRequest): string | undefined {
+	if (method === 'GET') return rawBody === '' ? undefined : 'A GET has no body';
+	return /^application\/json(; *charset=utf-8)?$/i.test(headers['content-type'] ?? '')
+		? undefined
+		: `Content-Type must be application/json, not ${shown(headers['content-type'])}`;
+}
+
+function authorizationViolation(request: RecordedRequest): string | undefined {
+	const value = request.headers['authorization'];
+	if (request.operation === 'login') {
+		return value === undefined ? undefined : 'Login takes no Authorization header';
+	}
+	if (lacksToken(request)) return 'The Authorization header is missing';
+	return /\s/.test(value ?? '')
+		? 'Authorization must be the access token as it is, with nothing around it'
+		: undefined;
+}
+
+function shown(value: string | undefined): string {
+	return value === undefined ? 'missing' : `'${value}'`;
 }

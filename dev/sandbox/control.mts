@@ -1,6 +1,6 @@
 import express, { Router, type Response } from 'express';
 
-import { faultFromJson } from './json-fault.mts';
+import { faultFromJson } from './faults.mts';
 import type { OperationId, RecordedRequest, Sandbox } from './types.mts';
 
 /**
@@ -9,16 +9,16 @@ import type { OperationId, RecordedRequest, Sandbox } from './types.mts';
  */
 export function createControl(sandbox: Sandbox): Router {
 	const control = Router().use(express.json());
-	offerLooks(control, sandbox);
-	offerFaults(control, sandbox);
-	offerActs(control, sandbox);
+	addReads(control, sandbox);
+	addFaultSwitches(control, sandbox);
+	addActions(control, sandbox);
 	return control.use(({ method, originalUrl }, response) => {
 		response.status(404).json({ message: `The sandbox knows no ${method} ${originalUrl}` });
 	});
 }
 
-/** What has happened so far. */
-function offerLooks(control: Router, sandbox: Sandbox): void {
+/** Reads what has happened so far. */
+function addReads(control: Router, sandbox: Sandbox): void {
 	control.get('/requests', ({ query }, response) => {
 		const { operation } = query;
 		const requests =
@@ -49,8 +49,8 @@ function withoutSecrets(request: RecordedRequest): RecordedRequest {
 
 const HIDDEN = '(hidden)';
 
-/** Faults, to be set and to be taken away again. */
-function offerFaults(control: Router, sandbox: Sandbox): void {
+/** Adds and removes faults. */
+function addFaultSwitches(control: Router, sandbox: Sandbox): void {
 	const removals = new Map<string, () => void>();
 	let faultsAdded = 0;
 
@@ -71,8 +71,8 @@ function offerFaults(control: Router, sandbox: Sandbox): void {
 	});
 }
 
-/** What otherwise time or an applicant would do. */
-function offerActs(control: Router, sandbox: Sandbox): void {
+/** What time or an applicant would do otherwise. */
+function addActions(control: Router, sandbox: Sandbox): void {
 	control.post('/reset', (_request, response) => {
 		sandbox.reset();
 		done(response);

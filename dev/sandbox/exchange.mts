@@ -1,13 +1,10 @@
 import type { NextFunction, Request, Response } from 'express';
 
-import { refusal, type Answer } from './answer.mts';
-import { userIdIn } from './applicant-of.mts';
 import type { Clock } from './clock.mts';
-import type { Contract } from './contract.mts';
+import { headerViolations, type Contract } from './contract.mts';
 import { replacesAnswer, type Faults } from './faults.mts';
-import { headerViolations } from './header-rules.mts';
-import type { InFlight } from './in-flight.mts';
-import type { Recorder } from './recorder.mts';
+import { userIdIn, type InFlight, type Recorder } from './recorder.mts';
+import { refusal, type Answer } from './service.mts';
 import type { Fault, RecordedRequest } from './types.mts';
 
 /** What a request passes through on its way to an answer. */
@@ -122,14 +119,14 @@ async function workOn(
 	{ clock, closing, faults, latencyMs, serve }: ExchangeParts,
 	record: RecordedRequest,
 ): Promise<Answer | undefined> {
-	const misfortune = faults.strike(record);
-	const delay = latencyMs + misfortune.latencyMs;
+	const effect = faults.effectOn(record);
+	const delay = latencyMs + effect.latencyMs;
 	if (delay > 0) await clock.wait(delay, closing);
 
-	const { fault } = misfortune;
+	const { fault } = effect;
 	if (!fault) return serve(record);
 	const own = fault.acts || letsServiceAct(fault) ? serve(record) : undefined;
-	return fault.reset ? undefined : spoilt(fault, own);
+	return fault.reset ? undefined : faultyAnswer(fault, own);
 }
 
 function letsServiceAct(fault: Fault): boolean {
@@ -137,7 +134,7 @@ function letsServiceAct(fault: Fault): boolean {
 }
 
 /** The answer that a fault makes of the service's own, where there is one. */
-function spoilt(fault: Fault, own: Answer | undefined): Answer {
+function faultyAnswer(fault: Fault, own: Answer | undefined): Answer {
 	if (own && !replacesAnswer(fault)) {
 		const omit = own.status === 200 ? (fault.omit ?? []) : [];
 		return { ...own, ...addedHeaders(fault, {}), body: without(own.body, omit) };

@@ -6,9 +6,8 @@ import { theContract } from './contract.mts';
 import { createControl } from './control.mts';
 import { createExchange, type Exchange } from './exchange.mts';
 import { Faults } from './faults.mts';
-import { InFlight } from './in-flight.mts';
 import { createInbox } from './inbox/routes.mts';
-import { Recorder } from './recorder.mts';
+import { InFlight, Recorder } from './recorder.mts';
 import { createApp, listen, shut } from './server.mts';
 import { createService } from './service.mts';
 import { Store } from './store.mts';
@@ -16,18 +15,16 @@ import type { Sandbox, SandboxOptions } from './types.mts';
 
 export type { Clock } from './clock.mts';
 export type {
-	ApplicantData,
 	Fault,
 	OperationId,
 	RecordedRequest,
 	Sandbox,
 	SandboxOptions,
 	Schemas,
-	StoredScreening,
 } from './types.mts';
 
 /**
- * Starts a stand-in of the screening service on 127.0.0.1. Every request is held against the
+ * Starts a stand-in of the screening service on 127.0.0.1. Every request is checked against the
  * description in `openapi/`. Rejects with `EADDRINUSE` when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -90,13 +87,13 @@ function exchangeOf(
 	});
 }
 
-/** Where a sandbox listens, known once it does. */
+/** Where a sandbox listens. */
 interface Place {
 	baseUrl: string;
 	close(): Promise<void>;
 }
 
-/** What others see of the parts, and what they can do with them. */
+/** The sandbox as its callers see it. */
 function sandboxOf(
 	{ accounts, faults, inFlight, recorder, store, closing }: Parts,
 	place: Place,

@@ -1,8 +1,9 @@
+import { STATUS_CODES } from 'node:http';
+
 import type { Accounts } from './accounts.mts';
-import { ok, refusal, type Answer } from './answer.mts';
-import { userIdIn } from './applicant-of.mts';
+import { lacksToken } from './contract.mts';
 import { steps } from './data/steps.mts';
-import { lacksToken } from './header-rules.mts';
+import { userIdIn } from './recorder.mts';
 import type { Store } from './store.mts';
 import type { OperationId, RecordedRequest, Schemas } from './types.mts';
 
@@ -24,7 +25,7 @@ export function createService(
 	};
 }
 
-// A request only gets here when the contract has found its body to have the type that is claimed.
+// The contract has checked the body of every request that gets here.
 function createOperations(accounts: Accounts, store: Store): Operations {
 	return {
 		login: ({ body }) => {
@@ -88,4 +89,25 @@ function sent(
 
 function tokenRefused(): Answer {
 	return refusal(401, 'Authorization token missing or invalid');
+}
+
+/** An answer: JSON in `body`, or anything in `text`. */
+export interface Answer {
+	status: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+	text?: string;
+}
+
+/** Success, which is 200 for every endpoint of the service. */
+export function ok(body: object): Answer {
+	return { status: 200, body };
+}
+
+/** An error answer with a sentence, in the sandbox's shape of an error body. */
+export function refusal(
+	status: number,
+	message = STATUS_CODES[status] ?? 'Unknown status',
+): Answer {
+	return { status, body: { message } };
 }

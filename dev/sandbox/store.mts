@@ -15,7 +15,7 @@ interface Sent {
 	completedByHand: boolean;
 }
 
-/** All that the service remembers, as it goes into a JSON file. */
+/** All that the service remembers, as JSON. */
 export interface StoreRecords {
 	propertyId: string;
 	flowId: string;
@@ -26,7 +26,7 @@ export interface StoreRecords {
 	timesNamed: Array<[key: string, times: number]>;
 }
 
-/** Everything the service remembers: properties, flows, screenings and their results. */
+/** Remembers properties, flows, screenings and their results. */
 export class Store {
 	propertyId = '';
 	flowId = '';
@@ -46,7 +46,7 @@ export class Store {
 		if (records) this.recall(records);
 	}
 
-	/** What another store would have to be given to go on where this one stands. */
+	/** Everything remembered, for another store to continue from. */
 	records(): StoreRecords {
 		return structuredClone({
 			propertyId: this.propertyId,
@@ -96,7 +96,7 @@ export class Store {
 		return identifier(key, times);
 	}
 
-	/** Keeps a send and returns the userId; every send is a screening of its own. */
+	/** Stores a send and returns the userId; every send is a new screening. */
 	addSend(body: StoredScreening['body']): string {
 		const userId = this.newIdentifier('applicant', body.email);
 		const { email, phone, firstName, lastName } = body;
@@ -119,7 +119,7 @@ export class Store {
 		return userId;
 	}
 
-	/** Keeps results as they are given, under their own `user.id` where they have one. */
+	/** Stores results under their own `user.id`, if they have one. */
 	addResults(data: ApplicantData): string {
 		const userId =
 			'id' in data.user && typeof data.user.id === 'string'
@@ -129,7 +129,7 @@ export class Store {
 		return userId;
 	}
 
-	/** A fetch of results, which may be the one that completes them; undefined for strangers. */
+	/** Fetches results, which may complete them; undefined for an unknown userId. */
 	fetchResults(userId: string): ApplicantData | ScreeningData | undefined {
 		const sent = this.sent.get(userId);
 		if (!sent) return this.seeded.get(userId);
@@ -137,7 +137,7 @@ export class Store {
 		return this.isComplete(sent) ? finishedResults(sent.subject) : unfinishedResults(sent.subject);
 	}
 
-	/** Completes a screening by hand; false if nothing was sent to this userId. */
+	/** Completes a screening; false if nothing was sent to this userId. */
 	complete(userId: string): boolean {
 		const sent = this.sent.get(userId);
 		if (sent) sent.completedByHand = true;

@@ -48,17 +48,17 @@ export interface RecordedRequest {
 	endedAt: number | null;
 }
 
-/** A switch that makes the service misbehave. */
+/** Makes the service misbehave. */
 export interface Fault {
 	/** Which operations; default all but login. */
 	operation?: OperationId | OperationId[];
-	/** Only requests about this applicant: the e-mail in the body or the userId in the path. */
+	/** Only requests about this applicant: the email in the body or the userId in the path. */
 	applicant?: string;
 	/** Only requests that this function picks. */
 	match?: (request: RecordedRequest) => boolean;
 	/** Let the first n matching requests through. */
 	skip?: number;
-	/** How often it strikes; default for ever. */
+	/** How often it applies; default: always. */
 	times?: number;
 	/** Wait so many milliseconds before going on. */
 	latencyMs?: number;
@@ -75,7 +75,7 @@ export interface Fault {
 	/** Answer with this Location, 307 unless `status` says otherwise. */
 	redirectTo?: string;
 	/** Leave these top-level fields out of the good answer. */
-	omit?: string[];
+	omit?: readonly string[];
 }
 
 /** One accepted send. */
@@ -93,13 +93,13 @@ export interface StoredScreening {
 	complete: boolean;
 }
 
-/** Results as the service hands them out; any object will do, for tests of odd answers. */
+/** Results as the service returns them; any object, for tests of odd answers. */
 export interface ApplicantData {
 	screening: object;
 	user: object;
 }
 
-/** A running stand-in of the service. */
+/** A running sandbox. */
 export interface Sandbox {
 	/** `http://127.0.0.1:PORT` */
 	readonly baseUrl: string;
@@ -118,18 +118,18 @@ export interface Sandbox {
 	readonly screenings: StoredScreening[];
 	/** All that this sandbox remembers, for a later one. */
 	readonly records: StoreRecords;
-	/** Every token minted. */
+	/** Every issued token. */
 	readonly tokensIssued: string[];
 	/** Makes every token invalid at once. */
 	revokeTokens(): void;
 	/** Completes a screening by hand. Throws if nothing was sent to this userId. */
 	complete(userId: string): void;
-	/** Adds a fault; the function that comes back takes it away again. */
+	/** Adds a fault and returns the function that removes it. */
 	addFault(fault: Fault): () => void;
 	/** Seeds results under `user.id` (or a made-up userId) and returns the userId. */
 	addApplicant(data: ApplicantData): string;
-	/** Back to how it was at the start: no requests, faults, screenings or valid tokens. */
+	/** Removes all requests, faults, screenings and tokens. */
 	reset(): void;
-	/** Stops at once, open connections and pending answers included. */
+	/** Stops at once; open connections are cut. */
 	close(): Promise<void>;
 }

@@ -1,13 +1,28 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/index.mts';
 
-/** A sandbox for each test of a suite, with an address of its own: what one test logs in is unknown to the next. */
+/** Addresses that this process has used; the system gives out a free one again. */
+const used = new Set<string>();
+
+/** A sandbox at an address that no other one of this process had: what was sent to that is not known for this. */
+export async function freshSandbox(options?: SandboxOptions): Promise<Sandbox> {
+	for (;;) {
+		const sandbox = await startSandbox(options);
+		if (!used.has(sandbox.baseUrl)) {
+			used.add(sandbox.baseUrl);
+			return sandbox;
+		}
+		await sandbox.close();
+	}
+}
+
+/** A sandbox for each test of a suite, with an address of its own: what one test does is unknown to the next. */
 export function useSandbox(): (options?: SandboxOptions) => Promise<Sandbox> {
 	const running: Sandbox[] = [];
 	afterEach(async () => {
 		await Promise.all(running.splice(0).map(async (sandbox) => await sandbox.close()));
 	});
 	return async (options) => {
-		const sandbox = await startSandbox(options);
+		const sandbox = await freshSandbox(options);
 		running.push(sandbox);
 		return sandbox;
 	};

@@ -6,7 +6,7 @@ export interface QueueServices {
 	redis: URL;
 }
 
-/** Tries a connection to the host and port of its arguments; exit code 1 where nobody answers. */
+/** Tries a connection to the host and port of its arguments; exit code 1 where nothing answers. */
 const PROBE = `
 const [host, port] = process.argv.slice(1);
 const fail = () => process.exit(1);
@@ -24,8 +24,8 @@ export function queueServices(environment: NodeJS.ProcessEnv = process.env): Que
 }
 
 /**
- * The services that nobody answers for, each as a line for people; empty where queue mode can run.
- * Looks at once, without a promise: a test file must know while it is read what it will skip.
+ * The services that do not answer, each as a line for people; empty where queue mode can run.
+ * Synchronous, since a test file must know while it is loaded what it skips.
  */
 export function missingServices({ postgres, redis }: QueueServices = queueServices()): string[] {
 	const missing = [];

@@ -7,7 +7,7 @@ import { steady } from './personas/steady.mts';
 import { student } from './personas/student.mts';
 import { randomFor } from './seed.mts';
 
-/** Every kind of applicant; an e-mail address always meets the same kind. */
+/** Every kind of applicant; an email address always gets the same kind. */
 const personas: readonly [Persona, ...Persona[]] = [
 	steady,
 	latePayer,

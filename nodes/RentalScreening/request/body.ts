@@ -2,12 +2,10 @@ import { headerOf, readCell, type SheetColumn, type SheetRow } from './columns';
 import { fieldPath, parameterPath, type ApiField } from './field';
 import type { ItemInput } from './item';
 import {
-	columnUse,
 	noColumnFor,
 	planMapping,
 	splitFullName,
 	takeRow,
-	type ColumnUse,
 	type MappingPlan,
 	type TakenRow,
 } from './mapping';
@@ -54,20 +52,6 @@ export function bodyOfFields(
 		const perRun = fields.filter((field) => field.perRun);
 		return (item) => requestOfRow(item.columns, plan, parametersOf(item, perRun), groups);
 	};
-}
-
-/** Which columns auto mapping uses; undefined where each field is mapped in the node. */
-export function columnUseOf(
-	items: readonly ItemInput[],
-	fields: readonly ApiField[],
-): ColumnUse | undefined {
-	if (!isAutoMapped(items)) return undefined;
-	return columnUse(
-		planMapping(
-			items.map(({ columns }) => columns),
-			fields,
-		),
-	);
 }
 
 function isAutoMapped([first]: readonly ItemInput[]): boolean {

@@ -51,13 +51,17 @@ export function normaliseColumnName(name: string): string {
  * one first, then the one of exactly this name. Undefined where the row has none.
  */
 export function findColumn(row: SheetRow, name: string): string | undefined {
-	const wanted = normaliseColumnName(name);
 	let found: string | undefined;
-	for (const column of Object.keys(row)) {
-		if (normaliseColumnName(column) !== wanted) continue;
+	for (const column of columnsNamed(row, name)) {
 		if (found === undefined || isBetter(row, column, found, name)) found = column;
 	}
 	return found;
+}
+
+/** All of the row's own names of a column. */
+export function columnsNamed(row: SheetRow, name: string): string[] {
+	const wanted = normaliseColumnName(name);
+	return Object.keys(row).filter((column) => normaliseColumnName(column) === wanted);
 }
 
 function isBetter(row: SheetRow, column: string, found: string, name: string): boolean {

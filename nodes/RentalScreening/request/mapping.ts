@@ -25,7 +25,6 @@ export interface MappingPlan {
 	/** All fields of the operation, those without a column included. */
 	readonly fields: readonly ApiField[];
 	readonly mapped: readonly MappedField[];
-	readonly ignored: readonly SheetColumn[];
 	/** A column of full names, where first and last name are asked for and one of them has no column. */
 	readonly fullName?: SheetColumn;
 }
@@ -61,7 +60,7 @@ export function mapColumns(
 		return fitting === undefined ? [] : [{ field, ...fitting }];
 	});
 	const fullName = fullNameIn(ignored, fields, mapped);
-	const plan = { fields, mapped, ignored };
+	const plan = { fields, mapped };
 	return fullName === undefined ? plan : { ...plan, fullName };
 }
 
@@ -114,26 +113,6 @@ function fullNameIn(
 	return ignored.find(
 		({ name, inside }) => inside === undefined && fullNames.has(normaliseColumnName(name)),
 	);
-}
-
-/** What auto mapping makes of a sheet, for a hint after the run. */
-export interface ColumnUse {
-	readonly used: ReadonlyArray<{ readonly column: string; readonly label: string }>;
-	readonly ignored: readonly string[];
-	/** A whole sentence about a column that people expect to be used. */
-	readonly remark?: string;
-}
-
-export function columnUse({ mapped, ignored, fullName }: MappingPlan): ColumnUse {
-	const used = mapped.flatMap(({ field, own, synonyms }) =>
-		[...own, ...synonyms].map((column) => ({ column: headerOf(column), label: field.label })),
-	);
-	const nested = new Set(
-		mapped.flatMap(({ own, synonyms }) => [...own, ...synonyms].map(({ inside }) => inside)),
-	);
-	const unused = ignored.filter(({ name, inside }) => inside !== undefined || !nested.has(name));
-	const use = { used, ignored: unused.map(headerOf) };
-	return fullName === undefined ? use : { ...use, remark: splitFullName(fullName) };
 }
 
 /** The remark about a column of full names. */

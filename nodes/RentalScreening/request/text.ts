@@ -43,6 +43,19 @@ export function dropSeparators(text: string, others: string): string {
 	return kept;
 }
 
+/** The text on one line, without control and invisible characters. */
+export function onOneLine(text: string): string {
+	return text.replace(/[\s\p{C}]+/gu, ' ').trim();
+}
+
+const LONGEST_QUOTE = 100;
+
+/** Text of a sheet as a message may quote it: on one line, cut at 100 characters. */
+export function quotable(text: string): string {
+	const line = onOneLine(text);
+	return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
+}
+
 /** Whether a value is empty: nothing, or text of blanks only. 0 and false are values. */
 export function isBlank(value: unknown): boolean {
 	if (typeof value === 'string') return trimBlanks(value) === '';

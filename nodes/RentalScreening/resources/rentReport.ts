@@ -129,7 +129,7 @@ export const rentReportOperations: INodeProperties = {
 const submit = { resource: ['rentReport'], operation: ['submit'] };
 
 export const rentReportMapping: INodeProperties[] = [
-	mappingNotice(submit, rentReportFields),
+	mappingNotice(submit, rentReportFields, ['a name', 'an amount']),
 	...updateRows(submit, {
 		skips: "rows that have a 'Report ID' are not reported again",
 		columns: "'reportId', 'reportStatus', 'reportNote' and 'reportedAt'",

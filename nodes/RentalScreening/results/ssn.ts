@@ -1,5 +1,15 @@
 import { digitsOf, isAlone, type Digit } from './digits';
-import { isRecord } from './values';
+import {
+	couldBeSsn,
+	DEEPEST,
+	digitsIn,
+	isSsnName,
+	LENGTH,
+	LOOK_BACK,
+	SHORTEST,
+	ssnsIn,
+	type KnownSsns,
+} from './knownSsns';
 
 /*
  * The applicant's SSN must not leave the node, wherever and however the service writes it.
@@ -7,23 +17,10 @@ import { isRecord } from './values';
  * Only digits are compared: any Unicode digits, with up to three other characters between two of them.
  */
 
-const LENGTH = 9;
 const ALL_MASKED = '***-**-****';
-
-/** A number may have lost up to two leading zeros; no SSN begins with three. */
-const SHORTEST = 7;
 
 /** How many other characters may be between two digits. */
 const WIDEST_GAP = 3;
-
-/** How many digits of an SSN-like field are looked at. */
-const MOST_DIGITS = 64;
-
-/** Answers are cut off below this depth, so that no nesting exhausts the stack. */
-const DEEPEST = 500;
-
-/** How many characters in front of nine digits may say that they are an SSN. */
-const LOOK_BACK = 60;
 
 const ANNOUNCED =
 	/(?:(?<!\p{L})s\W?s\W?n|social[^\p{L}\p{N}]*(?:security|insurance))[^\p{Nd}]{0,24}$/u;
@@ -46,98 +43,6 @@ export function maskSsn(answer: unknown): unknown {
  */
 export function redactSsn(text: string, answer?: unknown): string {
 	return redacted(text, ssnsIn(answer));
-}
-
-/** The known SSNs: nine digits each, and without the zeros that a number loses at its start. */
-type KnownSsns = ReadonlySet<string>;
-
-function ssnsIn(answer: unknown): KnownSsns {
-	const known = new Set<string>();
-	collect(answer, known, 0);
-	return known;
-}
-
-function collect(value: unknown, known: Set<string>, depth: number): void {
-	if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
-	if (Array.isArray(value)) {
-		for (const element of value) collect(element, known, depth + 1);
-		return;
-	}
-	// { "type": "SSN", "value": "123456789" } names it in a value.
-	const isNamedInside = Object.values(value).some(isSsnLabel);
-	for (const [name, field] of Object.entries(value)) {
-		if (isSsnName(name)) learn(field, known, depth + 1);
-		else if (isNamedInside && leafDigits(field).length === LENGTH) learn(field, known, depth + 1);
-		collect(field, known, depth + 1);
-	}
-}
-
-/** Takes the SSNs of an SSN-like field: text, a number, or these in lists and objects, in parts too. */
-function learn(field: unknown, known: Set<string>, depth: number): void {
-	const leaves = leavesOf(field, depth);
-	for (const leaf of leaves) for (const ssn of ssnsInLeaf(leaf)) add(ssn, known);
-	const joined = leaves.map(leafDigits).join('');
-	if (joined.length === LENGTH) add(joined, known);
-}
-
-function add(ssn: string, known: Set<string>): void {
-	known.add(ssn);
-	known.add(ssn.replace(/^0{1,2}/, ''));
-}
-
-function ssnsInLeaf(leaf: string | number): string[] {
-	const digits = digitsOf(String(leaf)).slice(0, MOST_DIGITS);
-	const number = digits.map(({ digit }) => digit).join('');
-	if (number.length === LENGTH) return [number];
-	const isPlain = digits.slice(1).every(({ gap }) => gap === 0);
-	const significant = number.replace(/^0+/, '');
-	if (isPlain && significant.length <= LENGTH) {
-		return significant.length < SHORTEST ? [] : [significant.padStart(LENGTH, '0')];
-	}
-	return digits.flatMap((_, at) => {
-		const ends = at + LENGTH <= digits.length;
-		return ends && (isPlain || isAlone(at, LENGTH, digits)) ? [number.slice(at, at + LENGTH)] : [];
-	});
-}
-
-function leafDigits(leaf: unknown): string {
-	if (typeof leaf !== 'string' && typeof leaf !== 'number') return '';
-	return digitsOf(String(leaf))
-		.map(({ digit }) => digit)
-		.join('');
-}
-
-/** The texts and numbers in a value, names of fields included where they could be an SSN. */
-function leavesOf(value: unknown, depth: number): Array<string | number> {
-	if (typeof value === 'string' || typeof value === 'number') return [value];
-	if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
-	const names = isRecord(value) ? Object.keys(value).filter(couldBeSsn) : [];
-	return [...names, ...Object.values(value).flatMap((inner) => leavesOf(inner, depth + 1))];
-}
-
-function couldBeSsn(name: string): boolean {
-	return leafDigits(name).length >= SHORTEST;
-}
-
-/** Whether a field of that name holds an SSN: `SSN`, `applicantSsn`, `ssn_number`, "social security number". */
-function isSsnName(name: string): boolean {
-	if (name.length > LOOK_BACK) return false;
-	const plain = name.normalize('NFKC').replace(/\p{Cf}/gu, '');
-	const words = plain.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
-	const letters = words.replace(/[^\p{L}\p{N}]/gu, '');
-	if (letters === 'ssn' || /soc(?:ial)?(?:sec|insurance)/.test(letters)) return true;
-	// Word by word: 'className' holds these three letters too.
-	return words.split(/[^\p{L}\p{N}]+/u).some((word) => /^ssn|ssn$/.test(word));
-}
-
-/** Whether a value is nothing but the name of an SSN, as in `{ "type": "SSN" }`. */
-function isSsnLabel(value: unknown): boolean {
-	if (typeof value !== 'string' || value.length > LOOK_BACK) return false;
-	const letters = value
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
-	return /^(?:ssn|socialsecurity|socialinsurance)(?:no|nr|number)?$/.test(letters);
 }
 
 function masked(value: unknown, known: KnownSsns, depth: number): unknown {
@@ -169,7 +74,7 @@ function maskedWhole(value: unknown, depth: number): unknown {
 
 function lastFour(text: string): string {
 	if (text.trim() === '') return text;
-	const digits = leafDigits(text);
+	const digits = digitsIn(text);
 	// The last four of fewer digits would show most of them, unless the service has masked the rest.
 	const hides = digits.length >= SHORTEST || /^[*xX#•-]{5,}\d{4}$/.test(text);
 	return hides ? `***-**-${digits.slice(-4)}` : ALL_MASKED;

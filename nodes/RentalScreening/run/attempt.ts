@@ -53,7 +53,11 @@ export class Attempt {
 		this.registered = new Promise((resolve) => {
 			this.endRegistration = resolve;
 		});
-		this.abort.onAbort(() => this.close());
+	}
+
+	/** n8n has registered all items. */
+	get isWhole(): boolean {
+		return this.indexes.size === this.itemCount;
 	}
 
 	has(index: number): boolean {
@@ -63,6 +67,12 @@ export class Attempt {
 	stopAt(index: number, failure: Failure): void {
 		this.stop ??= { index, failure };
 		this.abort.now();
+	}
+
+	/** The execution was cancelled: nothing is waited for, further items of n8n's loop included. */
+	cancel(): void {
+		this.abort.now();
+		this.close();
 	}
 
 	/** Runs one item's part of the attempt, from n8n's call to its output items. */
@@ -92,14 +102,14 @@ export class Attempt {
 	private register(index: number): void {
 		const isFirst = this.indexes.size === 0;
 		this.indexes.add(index);
-		if (this.indexes.size === this.itemCount) this.close();
+		if (this.isWhole) this.close();
 		else if (isFirst && !this.inBatches) void sleep(0).then(() => this.close());
 	}
 
 	private close(): void {
 		if (this.closed) return;
 		this.closed = true;
-		this.endRegistration(this.indexes.size === this.itemCount);
+		this.endRegistration(this.isWhole);
 		this.tellIfQuiet();
 	}
 

@@ -1,12 +1,16 @@
 import { sleep } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
+import { readNumber, readSwitch, type Reading } from '../request/settings';
+import { quotable } from '../request/text';
 import type { Operation, PreparedRequest } from './operation';
+import { INCLUDE_INPUT_FIELDS, MAX_CONCURRENCY, SEND_AGAIN } from './options';
 
 const YIELD_EVERY_MS = 20;
 
 /** What n8n itself wants of Request Options → Proxy: it ends the node at a row whose proxy is not that. */
-const PROXY = /^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?(?:\[[^\]]+\]|[^/:?#]+):\d+/i;
+const PROXY =
+	/^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?(?:\[[\da-f:.]+\]|[\p{L}\p{N}._-]+):\d+(?=[/?#]|$)/iu;
 
 /**
  * Rule 1: reads and checks what every item asks for, before anything is sent. Yields to n8n in between, so
@@ -37,15 +41,27 @@ function prepareOne(
 		item.evaluateAll();
 		const proxy = item.parameter('requestOptions.proxy');
 		if (typeof proxy === 'string' && proxy !== '' && !PROXY.test(proxy)) {
-			return invalid('proxy', 'Proxy', 'needs a host and a port, such as http://proxy:3128');
+			return refused('proxy', 'Proxy', 'needs a host and a port, such as http://proxy:3128');
 		}
-		return prepare(item);
+		const request = prepare(item);
+		const problems = settings(item).flatMap((each) => ('problem' in each ? [each.problem] : []));
+		if (problems.length === 0) return request;
+		return { ...request, problems: [...request.problems, ...problems] };
 	} catch (thrown) {
 		const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
-		return invalid('expression', 'Expression', `could not be evaluated: ${reason}`);
+		return refused('expression', 'Expression', `could not be evaluated: ${quotable(reason)}`);
 	}
 }
 
-function invalid(field: string, label: string, text: string): PreparedRequest {
-	return { problems: [{ field, label, text }] };
+/** The options of every operation; what only results have, they check themselves. */
+function settings(item: ItemInput): Array<Reading<boolean | number>> {
+	return [
+		readSwitch(item, INCLUDE_INPUT_FIELDS),
+		readNumber(item, MAX_CONCURRENCY),
+		readSwitch(item, SEND_AGAIN),
+	];
+}
+
+function refused(field: string, label: string, text: string): PreparedRequest {
+	return { problems: [{ field, label, text }], refusedByN8n: true };
 }

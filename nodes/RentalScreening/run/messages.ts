@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Problem } from '../request/problem';
+import { quotable } from '../request/text';
 import type { Fault } from '../service/fault';
 import type { Redaction } from '../service/redaction';
 import { isWebPage, serviceMessage, whyNoAnswer } from '../service/serviceMessage';
@@ -9,6 +10,7 @@ import type { Stop } from './attempt';
 import { Failure } from './failure';
 import type { Operation, PreparedRequest } from './operation';
 import type { Outcomes } from './outcomes';
+import { asksToWaitTooLong } from './retry';
 
 /** What a message about one request needs to know of it. */
 export interface RequestSubject {
@@ -52,7 +54,8 @@ export function failureOf(fault: Fault, subject: RequestSubject): Failure {
 	const uncertain = subject.method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status));
 	if (uncertain) return maybeAccepted(cause, subject, status);
 	const concernsRun = status === 401;
-	return new Failure(cause, hintOf(status, subject), { status, final: concernsRun, concernsRun });
+	const final = concernsRun || asksToWaitTooLong(fault);
+	return new Failure(cause, hintOf(status, subject), { status, final, concernsRun });
 }
 
 /** The message for a 200 that is not JSON or lacks what the service document lists. */
@@ -129,8 +132,8 @@ function maybeAccepted(cause: string, { operation }: RequestSubject, status?: nu
 function causeOf(status: number, { operation, request }: RequestSubject): string {
 	const { path: { userId } = {}, body: { propertyId, flowId } = {} } = request;
 	if (userId !== undefined) {
-		if (status === 404) return `No ${operation.label} for user '${userId}'`;
-		if (status === 400) return `The service did not accept the user ID '${userId}'`;
+		if (status === 404) return `No ${operation.label} for user '${quotable(userId)}'`;
+		if (status === 400) return `The service did not accept the user ID '${quotable(userId)}'`;
 	}
 	if (status === 400 || status === 404) {
 		if (typeof propertyId === 'string') return unknownId('property', propertyId);
@@ -142,7 +145,7 @@ function causeOf(status: number, { operation, request }: RequestSubject): string
 }
 
 function unknownId(label: string, id: string): string {
-	return `The service did not accept the request with the ${label} ID '${id}'`;
+	return `The service did not accept the request with the ${label} ID '${quotable(id)}'`;
 }
 
 function hintOf(status: number, { request: { path, body } }: RequestSubject): string {
@@ -166,7 +169,7 @@ function useId(label: string, made: string): string {
 
 /** An item as people count: "Row 4 ('Amara Okonkwo')". */
 export function rowLabel(index: number, who: string | undefined): string {
-	return `Row ${index + 1}${who === undefined ? '' : ` ('${who}')`}`;
+	return `Row ${index + 1}${who === undefined ? '' : ` ('${quotable(who)}')`}`;
 }
 
 /** Items as people count, `indexes` ascending: 'Row 4', 'Rows 4, 6, 8–13'. */
@@ -254,12 +257,12 @@ function linesOf(prepared: readonly PreparedRequest[]): string[] {
 
 /** A problem after the name of a row: "column 'Mobile': must …" or "'Phone' must …". */
 function clauseOf({ column, label, text }: Problem): string {
-	return column === undefined ? `'${label}' ${text}` : `column '${column}': ${text}`;
+	return column === undefined ? `'${label}' ${text}` : `column '${quotable(column)}': ${text}`;
 }
 
 /** A problem by itself, as in the note of a row. */
 function sentenceOf({ column, label, text, ofSheet }: Problem): string {
-	return ofSheet ? text : `'${column ?? label}' ${text}`;
+	return ofSheet ? text : `'${quotable(column ?? label)}' ${text}`;
 }
 
 /** What a run that ended early has done, a line per identifier and ranges for the rest; '' when it is nothing. */
@@ -293,9 +296,12 @@ export function stopError(
 	const message = withItem(inRow(row, failure.message), index);
 	const description = done === '' ? failure.hint : `${failure.hint}\n${done}`;
 	const httpCode = failure.status === undefined ? {} : { httpCode: String(failure.status) };
-	return new NodeApiError(
+	const error = new NodeApiError(
 		node,
 		{ message },
 		{ message, description, itemIndex: index, ...httpCode },
 	);
+	// n8n puts words of its own in the place of a message that holds a code such as ECONNRESET.
+	error.message = message;
+	return error;
 }

@@ -14,6 +14,8 @@ export interface PreparedRequest {
 	readonly who?: string;
 	/** The row asks for nothing, such as one without a user ID; with Update Rows it passes unchanged. */
 	readonly idle?: boolean;
+	/** n8n itself ends the node at this item. */
+	readonly refusedByN8n?: true;
 }
 
 /** How long to ask again for an answer that is not complete yet. */

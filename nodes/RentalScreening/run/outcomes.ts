@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { onOneLine } from '../request/text';
 import type { Failure } from './failure';
 
 interface Outcome {
@@ -37,7 +38,8 @@ export class Outcomes {
 
 	/** Keeps the identifier as soon as the answer is there, whatever becomes of the item afterwards. */
 	keepIdentifier(index: number, name: string | undefined, answer: IDataObject): void {
-		if (name !== undefined) this.at(index).identifier = `${name} '${String(answer[name])}'`;
+		if (name !== undefined)
+			this.at(index).identifier = `${name} '${onOneLine(String(answer[name]))}'`;
 	}
 
 	succeeded(index: number, items: INodeExecutionData[]): INodeExecutionData[] {
@@ -57,10 +59,6 @@ export class Outcomes {
 		const outcome = this.at(index);
 		outcome.failure = failure;
 		outcome.tries += 1;
-	}
-
-	allSucceeded(): boolean {
-		return this.outcomes.every(({ items }) => items !== undefined);
 	}
 
 	/** The first item that must not be tried again, with the reason. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { columnsOf, findColumn, normaliseColumnName } from '../request/columns';
+import { columnsNamed, columnsOf, findColumn, normaliseColumnName } from '../request/columns';
 import type { ItemInput } from '../request/item';
 import { isBlank } from '../request/text';
 import type { Failure } from './failure';
@@ -38,20 +38,15 @@ export class Rows {
 	/** The sheet's own spelling of each column. */
 	private readonly headers = new Map<string, string>();
 
-	private readonly done: string;
-
-	private readonly open: string;
-
 	constructor(
 		items: readonly ItemInput[],
 		private readonly columns: RowColumns,
 	) {
-		for (const { name } of columnsOf(items.map(({ columns: row }) => row))) {
+		for (const { name, inside } of columnsOf(items.map(({ columns: row }) => row))) {
+			if (inside !== undefined) continue;
 			const normalised = normaliseColumnName(name);
 			if (!this.headers.has(normalised)) this.headers.set(normalised, name);
 		}
-		this.done = columns.done.toLowerCase();
-		this.open = columns.open.toLowerCase();
 	}
 
 	/** Whether nothing is to be done for a row: it passes unchanged. */
@@ -63,13 +58,12 @@ export class Rows {
 	/** Whether a row is to be sent: its ID is empty and its status is neither 'sent' nor 'maybe sent' (or their like). */
 	private isToBeSent({ columns: row }: ItemInput): boolean {
 		if (!isBlank(this.idOf(row))) return false;
-		const status = this.statusOf(row);
-		return status !== this.done && status !== this.open;
+		return !this.hasStatus(row, this.columns.done) && !this.hasStatus(row, this.columns.open);
 	}
 
 	/** Whether the results of a row are to be fetched: they are not complete yet. */
 	private isToBeFetched({ columns: row }: ItemInput): boolean {
-		return this.statusOf(row) !== this.done;
+		return !this.hasStatus(row, this.columns.done);
 	}
 
 	/** The row of an accepted request. */
@@ -127,10 +121,12 @@ export class Rows {
 		return this.columns.id === undefined ? undefined : this.read(row, this.columns.id);
 	}
 
-	private statusOf(row: IDataObject): string {
-		return String(this.read(row, this.columns.status) ?? '')
-			.trim()
-			.toLowerCase();
+	/** Of several status columns any one counts; case, blanks, `_` and `-` of a status do not. */
+	private hasStatus(row: IDataObject, status: string): boolean {
+		const wanted = normaliseColumnName(status);
+		return columnsNamed(row, this.columns.status).some(
+			(column) => normaliseColumnName(String(row[column] ?? '')) === wanted,
+		);
 	}
 
 	private read(row: IDataObject, name: string): IDataObject[string] | undefined {

@@ -1,22 +1,20 @@
 import type { IDataObject, IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { isToolCall, itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
-import { toSwitch } from '../request/settings';
 import { Aborted } from './abort';
-import { Attempt } from './attempt';
+import { Attempt, type Stop } from './attempt';
 import { checkAll } from './check';
 import { asFailure, Failure } from './failure';
 import { Pace } from './gate';
 import { cancelled, problemOf, problemsOf, rowLabel, stopError, summary } from './messages';
 import type { Operation, PreparedRequest } from './operation';
+import { INCLUDE_INPUT_FIELDS, isOn, maxConcurrencyOf, SEND_AGAIN } from './options';
 import { Outcomes } from './outcomes';
 import { linkFailure, linkItems, type CarriedColumns } from './output';
 import { incomplete, isComplete, meansNotYet, poll } from './poll';
 import { retryOnFailOf, type RetryOnFail } from './retry';
 import { Rows } from './rows';
 import { send, type ItemRun, type Sent, type Wire } from './send';
-
-const MAX_CONCURRENCY = 50;
 
 /** Keyed by what n8n passes to every item and every try of one node run, so that it goes when the run goes. */
 const runs = new WeakMap<object, Run>();
@@ -58,12 +56,15 @@ export class Run {
 
 	private attempt: Attempt | undefined;
 
+	/** Whether items of the present attempt may be sent. */
+	private mayStart: Promise<boolean> = Promise.resolve(false);
+
 	private attempts = 0;
 
 	private readonly cancelSignal: AbortSignal | undefined;
 
 	private readonly cancel = () => {
-		this.attempt?.abort.now();
+		this.attempt?.cancel();
 		void this.logSummary();
 	};
 
@@ -74,7 +75,7 @@ export class Run {
 		this.node = context.getNode();
 		this.items = itemInputsOf(context);
 		this.outcomes = new Outcomes(this.items.length);
-		this.pace = new Pace(this.maxConcurrency());
+		this.pace = new Pace(maxConcurrencyOf(this.items));
 		this.retry = retryOnFailOf(this.node);
 		this.continues = context.continueOnFail() || answersModel(this.node);
 		this.rows = this.updatedRows();
@@ -94,8 +95,7 @@ export class Run {
 	async take(index: number, wire: Wire, path: string): Promise<INodeExecutionData[]> {
 		const attempt = this.attemptFor(index);
 		const items = await attempt.during(index, async () => {
-			await this.checked;
-			if (!(await this.mayStart(attempt))) return [];
+			if (!(await this.mayStart)) return [];
 			return await this.outputOf(this.itemRunOf(index, wire, path, attempt));
 		});
 		if (attempt.stop?.index !== index) return items;
@@ -112,9 +112,10 @@ export class Run {
 	private attemptFor(index: number): Attempt {
 		if (this.attempt === undefined || this.attempt.has(index)) {
 			const attempt = new Attempt(this.items.length, this.pace, this.inBatches);
-			if (this.cancelSignal?.aborted === true) attempt.abort.now();
+			if (this.cancelSignal?.aborted === true) attempt.cancel();
 			this.attempts += 1;
 			this.attempt = attempt;
+			this.mayStart = this.whetherToStart(attempt);
 			void attempt.quiet().then(() => this.stopListeningIfOver());
 		}
 		return this.attempt;
@@ -122,25 +123,36 @@ export class Run {
 
 	/** n8n keeps the signal, and all that listens to it, until the whole execution ends. */
 	private stopListeningIfOver(): void {
-		const over =
-			this.continues || this.attempts >= this.retry.maxTries || this.outcomes.allSucceeded();
-		if (over) this.cancelSignal?.removeEventListener('abort', this.cancel);
+		const { isWhole = false, stop } = this.attempt ?? {};
+		const isDone = isWhole && stop === undefined;
+		if (this.continues || isDone || this.attempts >= this.retry.maxTries)
+			this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
 	/**
-	 * Whether items of the attempt may be sent: not before n8n has registered all of them, because it ends the
+	 * Whether items may be sent: not before n8n has registered all of them, because it ends the
 	 * node at a row that it refuses while the others would go on behind it; and not where an item is known to
-	 * be invalid or final under Stop.
+	 * be invalid or final under Stop. With batches there is no waiting for the last one: there an item that
+	 * n8n will refuse stops Update Rows too.
 	 */
-	private async mayStart(attempt: Attempt): Promise<boolean> {
+	private async whetherToStart(attempt: Attempt): Promise<boolean> {
+		await this.checked;
 		const all = this.inBatches || (await attempt.registered);
 		if (this.continues) return true;
 		if (!all) attempt.abort.now();
-		if (this.rows === undefined) {
-			const obstacle = problemsOf(this.prepared) ?? this.outcomes.firstFinal();
-			if (obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
-		}
+		const obstacle = this.obstacle();
+		if (obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
 		return all && attempt.stop === undefined;
+	}
+
+	/** Why an attempt under Stop must not start. */
+	private obstacle(): Stop | undefined {
+		const endsEarly = this.inBatches && this.prepared.some(({ refusedByN8n }) => refusedByN8n);
+		if (this.rows === undefined || endsEarly) {
+			return problemsOf(this.prepared) ?? this.outcomes.firstFinal();
+		}
+		const final = this.outcomes.firstFinal();
+		return final !== undefined && this.holdsForAllRows(final.failure) ? final : undefined;
 	}
 
 	private itemRunOf(index: number, wire: Wire, path: string, attempt: Attempt): ItemRun {
@@ -153,7 +165,7 @@ export class Run {
 			wire,
 			attempt,
 			path,
-			sendAgain: toSwitch(item.option('sendAgain', false)) === true,
+			sendAgain: isOn(item, SEND_AGAIN),
 			onFailure: (failure) => {
 				if (meansNotYet(failure, operation.pollPlan?.(item))) return;
 				if (this.stopsAt(failure)) attempt.stopAt(index, failure);
@@ -215,7 +227,7 @@ export class Run {
 		} catch {
 			return false;
 		}
-		attempt.blocked = undefined;
+		if (attempt.blocked?.final !== true) attempt.blocked = undefined;
 		return true;
 	}
 
@@ -312,13 +324,8 @@ export class Run {
 	}
 
 	private carriedBy(item: ItemInput): CarriedColumns | undefined {
-		if (toSwitch(item.option('includeInputFields', false)) !== true) return undefined;
+		if (!isOn(item, INCLUDE_INPUT_FIELDS)) return undefined;
 		return { columns: item.columns, aboutPerson: this.operation.personColumns?.(item) ?? [] };
-	}
-
-	private maxConcurrency(): number {
-		const wanted = Math.floor(Number(this.items[0]?.option('maxConcurrency', MAX_CONCURRENCY)));
-		return wanted >= 1 ? wanted : MAX_CONCURRENCY;
 	}
 
 	/** A model gets an answer, not a sheet: as its tool the node has no rows to update. */
@@ -326,9 +333,7 @@ export class Run {
 		const { rows } = this.operation;
 		const [first] = this.items;
 		if (rows === undefined || first === undefined || isToolCall(this.context)) return undefined;
-		return toSwitch(first.parameter('updateRows')) === true
-			? new Rows(this.items, rows)
-			: undefined;
+		return first.parameter('updateRows') === true ? new Rows(this.items, rows) : undefined;
 	}
 }
 

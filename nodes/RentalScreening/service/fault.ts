@@ -151,15 +151,17 @@ function isNeverSent(errors: readonly RequestError[], codes: readonly string[]):
 function reasonOf(codes: readonly string[], neverSent: boolean): string | undefined {
 	if (codes.some((code) => CERTIFICATE_CODES.has(code))) return BAD_CERTIFICATE;
 	const code = codes.find((one) => one in REASONS);
-	if (code === undefined) return neverSent ? undefined : tlsReason(codes);
-	if (neverSent && code === 'ECONNRESET') return 'the connection was cut before it was made';
+	if (code === undefined) return neverSent ? undefined : brokenAnswer(codes);
+	if (neverSent && code === 'ECONNRESET') return 'the connection was cut before it was ready';
 	if (neverSent && (code === 'ETIMEDOUT' || code === 'ECONNABORTED')) {
 		return 'no connection was made in time';
 	}
 	return REASONS[code];
 }
 
-function tlsReason(codes: readonly string[]): string | undefined {
+/** Why Node could not read what came: TLS or HTTP that is not valid. */
+function brokenAnswer(codes: readonly string[]): string | undefined {
+	if (codes.some((code) => code.startsWith('HPE_'))) return CUT_ANSWER;
 	return codes.some((code) => code.startsWith('ERR_SSL_'))
 		? 'the secure connection broke before an answer came'
 		: undefined;

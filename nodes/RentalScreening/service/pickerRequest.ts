@@ -36,7 +36,7 @@ export async function requestForPicker(
 }
 
 /** Why a list could not be fetched; `secrets` are null where they are not known, and nothing is quoted then. */
-export function explainPickerFault(thrown: unknown, secrets: readonly string[] | null): UserError {
+function explainPickerFault(thrown: unknown, secrets: readonly string[] | null): UserError {
 	const login = loginFailureIn(thrown);
 	if (login !== undefined) return new UserError(login.happened, { description: login.hint });
 	const fault = readFault(thrown);

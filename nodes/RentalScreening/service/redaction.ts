@@ -16,8 +16,6 @@ const SHOWN = new Set(['propertyId', 'flowId', 'userId', 'id']);
 
 /** Digits of a phone number or date, however they are grouped. */
 const DIGITS = /\d(?:[ ().+/-]{0,3}\d){6,}/g;
-const SSN =
-	/(?<!\p{Nd})\p{Nd}{3}[^\p{Nd}\p{L}]{1,3}\p{Nd}{2}[^\p{Nd}\p{L}]{1,3}\p{Nd}{4}(?!\p{Nd})/gu;
 
 /**
  * What to redact in the answer to a request: `secrets` (password, token) in any part of at least six
@@ -46,7 +44,6 @@ export function redactionOf(secrets: readonly string[] | null, body?: unknown): 
 				const isKnown = numbers.some((one) => one.includes(digits) || digits.includes(one));
 				if (isKnown) hide(index, index + run.length);
 			}
-			for (const { 0: run, index } of text.matchAll(SSN)) hide(index, index + run.length);
 			return withoutHidden(text, hidden);
 		},
 	};

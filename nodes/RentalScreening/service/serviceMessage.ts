@@ -1,3 +1,4 @@
+import { redactSsn } from '../results/ssn';
 import type { Fault } from './fault';
 import type { Redaction } from './redaction';
 
@@ -57,9 +58,10 @@ export function serviceMessage(body: unknown, redaction: Redaction): string {
 			if (isField) read(value, key, DEEPEST, { said, redaction, byField: true });
 		}
 	}
-	const text = [...new Set(said)]
+	const joined = [...new Set(said)]
 		.map((one, index, all) => (index < all.length - 1 ? one.replace(/\.$/, '') : one))
 		.join('; ');
+	const text = redactSsn(joined, readable);
 	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

@@ -1,10 +1,6 @@
 import type { SheetRow } from '../../../nodes/RentalScreening/request/columns.ts';
 import type { ApiField } from '../../../nodes/RentalScreening/request/field.ts';
-import {
-	columnUse,
-	mapColumns,
-	planMapping,
-} from '../../../nodes/RentalScreening/request/mapping.ts';
+import { mapColumns, planMapping } from '../../../nodes/RentalScreening/request/mapping.ts';
 import { operations } from './operations.mts';
 
 const { property, rentReport, send } = operations;
@@ -91,41 +87,17 @@ describe('mapColumns', () => {
 	});
 });
 
-describe('columnUse', () => {
-	const use = (row: object, fields: readonly ApiField[]) =>
-		columnUse(planMapping([row as SheetRow], fields));
-
-	test('says which column is used for which field, and which are ignored', () => {
-		const row = { 'E-mail': 'a', Unit: '4B', ' Mobile ': '1', Phone: '2', Notes: '' };
-		expect(use(row, send)).toEqual({
-			used: [
-				{ column: 'E-mail', label: 'Email' },
-				{ column: 'Phone', label: 'Phone' },
-				{ column: 'Mobile', label: 'Phone' },
-			],
-			ignored: ['Unit', 'Notes'],
-		});
-	});
-
-	test('an address object is used where any of its keys is', () => {
-		expect(use({ Address: { City: 'X', lat: 1 }, name: 'A' }, property)).toEqual({
-			used: [
-				{ column: 'name', label: 'Name' },
-				{ column: 'Address.City', label: 'City' },
-			],
-			ignored: ['Address.lat'],
-		});
-		expect(use({ Address: '1 King St' }, property).ignored).toEqual(['Address']);
-	});
+describe('a column of full names', () => {
+	const fullNameIn = (row: object, fields: readonly ApiField[]) =>
+		planMapping([row as SheetRow], fields).fullName?.name;
 
 	test.each(['Name', 'full_name', 'Tenant Name', 'APPLICANT'])(
-		'%s is said to need splitting where first and last name are asked for',
+		'%s is noticed where first and last name are asked for and one has no column',
 		(name) => {
-			const remark = `Column '${name}' is not used. Split it into 'First Name' and 'Last Name'`;
-			expect(use({ [name]: 'Ann Lee' }, send)).toEqual({ used: [], ignored: [name], remark });
-			expect(use({ [name]: 'Ann Lee', 'First Name': 'Ann' }, rentReport).remark).toBe(remark);
-			expect(use({ [name]: 'Ann', First: 'Ann', Last: 'Lee' }, send)).not.toHaveProperty('remark');
-			expect(use({ [name]: '12 Elm Street' }, property)).not.toHaveProperty('remark');
+			expect(fullNameIn({ [name]: 'Ann Lee' }, send)).toBe(name);
+			expect(fullNameIn({ [name]: 'Ann Lee', 'First Name': 'Ann' }, rentReport)).toBe(name);
+			expect(fullNameIn({ [name]: 'Ann', First: 'Ann', Last: 'Lee' }, send)).toBeUndefined();
+			expect(fullNameIn({ [name]: '12 Elm Street' }, property)).toBeUndefined();
 		},
 	);
 });

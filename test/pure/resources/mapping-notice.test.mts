@@ -51,6 +51,11 @@ test.each(mapped)(
 	},
 );
 
+test('a rent report needs one of several columns, twice', () => {
+	const report = mapped.find(({ resource }) => resource === 'rentReport')!;
+	expect(noticeOf(report)[0]).toBe('Needs a name and an amount.');
+});
+
 test('results need the column of the user ID', () => {
 	const results = mapped.find(({ resource }) => resource === 'results')!;
 	expect(noticeOf(results)[0]).toBe("Needs the columns: 'User ID'.");

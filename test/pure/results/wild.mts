@@ -44,6 +44,35 @@ export function withEveryText(
 	) as ScreeningData;
 }
 
+/** The rich answer with every field of the contract in every list, each list this long. */
+export function fullestAnswer(length: number): ScreeningData {
+	const { screening, user } = fullAnswer();
+	const [review] = screening.landlordReviews!;
+	const rental = { ...user.rentals![1]!, ...user.rentals![0]! };
+	const { employer } = user.employmentDetails!.employment!;
+	const repeated = <Element,>(element: Element | undefined) =>
+		Array.from({ length }, () => structuredClone(element!));
+	employer!.address = user.currentAddress!;
+	return {
+		screening: {
+			...screening,
+			landlordReviews: repeated(review),
+			monthlyData: repeated(screening.monthlyData![0]),
+			greenFlags: repeated(screening.greenFlags![0]),
+			redFlags: repeated(screening.redFlags![0]),
+			rentTransactions: repeated(screening.rentTransactions![0]),
+		},
+		user: { ...user, rentals: repeated({ ...rental, address: user.currentAddress! }) },
+	};
+}
+
+/** The answer with every number replaced. */
+export function withEveryNumber(answer: ScreeningData, number: number): ScreeningData {
+	return mapLeaves(answer, [], (value) =>
+		typeof value === 'number' ? number : value,
+	) as ScreeningData;
+}
+
 /** Any answer: from the rich one with single values changed, to no answer at all. */
 export function anyAnswer(): fc.Arbitrary<ScreeningData> {
 	const values = fc.oneof(

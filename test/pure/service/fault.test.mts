@@ -189,6 +189,13 @@ describe('no proof', () => {
 		expect(readFault(requestError(shape, false))).toMatchObject({ neverSent: false });
 	});
 
+	test('an answer that is not HTTP is said to be unreadable', () => {
+		const shape = { message: 'Parse Error: Expected HTTP/', code: 'HPE_INVALID_CONSTANT' };
+		for (const error of [requestError(shape), inN8n2(requestError(shape)), inN8n1(shape)]) {
+			expect(readFault(error)).toMatchObject({ reason: 'its answer was cut off or unreadable' });
+		}
+	});
+
 	test('is what n8n says without an error of Node', () => {
 		expect(readFault(new Error('The database is busy'))).toEqual({
 			headers: {},

@@ -80,7 +80,6 @@ describe('a value of the request', () => {
 		['born 1990-04-01', 'born [redacted]'],
 		['lives at 12 Elm  Street', 'lives at [redacted]'],
 		['due 2100.5', 'due [redacted]'],
-		['SSN 123-45-6789', 'SSN [redacted]'],
 	])('%j becomes %j', (text, shown) => {
 		expect(redact(text)).toBe(shown);
 	});

@@ -196,3 +196,10 @@ test.each([
 ])('isWebPage(%j) is %s', (body, is) => {
 	expect(isWebPage(body)).toBe(is);
 });
+
+test.each([
+	[{ message: 'SSN 123-45-6789 is unknown' }, 'SSN ***-**-6789 is unknown'],
+	[{ message: 'Bad 123 45 6789', user: { ssn: '123456789' } }, 'Bad ***-**-6789'],
+])('an SSN is masked: %j', (body, shown) => {
+	expect(serviceMessage(body, redactionOf([]))).toBe(shown);
+});

@@ -38,13 +38,17 @@ export const mappingMode: INodeProperties = {
 	displayOptions: { show: { ...MAPPED } },
 };
 
-/** What 'Map Automatically' shows in the place of the fields: the columns that an operation needs and uses. */
+/**
+ * What 'Map Automatically' shows in the place of the fields: the columns that an operation needs and uses.
+ * `oneOfEach`: of which kinds of columns one has to be filled, such as 'a name'.
+ */
 export function mappingNotice(
 	operations: Operations,
 	fields: readonly ApiField[],
+	oneOfEach: readonly string[] = [],
 ): INodeProperties {
 	return {
-		displayName: noticeText(fields),
+		displayName: noticeText(fields, oneOfEach),
 		name: 'mappingNotice',
 		type: 'notice',
 		default: '',
@@ -56,7 +60,7 @@ export function mappingNotice(
 const FIELDS_WITH_OTHER_NAMES = 4;
 const OTHER_NAMES = 2;
 
-function noticeText(fields: readonly ApiField[]): string {
+function noticeText(fields: readonly ApiField[], oneOfEach: readonly string[]): string {
 	const perRow = fields.filter(({ perRun }) => perRun !== true);
 	const otherNames = fields
 		.filter(({ name }) => SYNONYMS[name] !== undefined)
@@ -67,6 +71,7 @@ function noticeText(fields: readonly ApiField[]): string {
 			'Needs the columns',
 			perRow.filter(({ required }) => required),
 		),
+		oneOfEach.length > 0 && `Needs ${oneOfEach.join(' and ')}`,
 		line(
 			'Uses the columns',
 			perRow.filter(({ required }) => !required),

@@ -10,7 +10,7 @@ import { reportHtml } from '../../../../nodes/RentalScreening/results/report/htm
 import { sizesAt } from '../../../../nodes/RentalScreening/results/report/sections.ts';
 import { reportText } from '../../../../nodes/RentalScreening/results/report/text.ts';
 import { bareAnswer, fullAnswer, SSN } from '../answers.mts';
-import { anyAnswer, HOSTILE, withEveryText } from '../wild.mts';
+import { anyAnswer, fullestAnswer, HOSTILE, withEveryNumber, withEveryText } from '../wild.mts';
 
 const TAG = /<(\/?[a-z][a-z0-9]*)((?:\s+[a-z]+="[^"<>]*")*)\s*\/?>/g;
 const ATTRIBUTES = new Set(
@@ -213,21 +213,12 @@ describe('the report on a complete screening with little in it', () => {
 });
 
 describe('the size of a report', () => {
-	/** The answer with every list this long. A report shows at most 18 elements, and 320 characters of a text. */
-	function withLongLists(length: number): ScreeningData {
-		const answer = fullAnswer();
-		const repeated = <Element,>(list: Element[] | undefined) =>
-			Array.from({ length }, (_, index) => list![index % list!.length]!);
-		for (const [field, list] of Object.entries(answer.screening)) {
-			if (Array.isArray(list))
-				Object.assign(answer.screening, { [field]: repeated<unknown>(list) });
-		}
-		answer.user.rentals = repeated(answer.user.rentals);
-		return answer;
-	}
+	/** An answer with more than a report shows: lists of over 18 elements, texts of over 320 characters. */
+	const largeAnswer = (length: number) =>
+		withEveryNumber(fullestAnswer(length), 999_999_999_999_999.9);
 
 	it('says how much it leaves out', () => {
-		const { text } = reportOn(withLongLists(500));
+		const { text } = reportOn(largeAnswer(500));
 		expect(text).toContain('… and 482 more');
 		expect(text).toContain('Green flags (500)');
 	});
@@ -237,7 +228,7 @@ describe('the size of a report', () => {
 
 	it.each(FILLERS)('is under 100,000 bytes where every text is long and made of %j', (filler) => {
 		for (const length of [5, 20]) {
-			const long = withEveryText(withLongLists(length), () => filler.repeat(400));
+			const long = withEveryText(largeAnswer(length), () => filler.repeat(400));
 			for (const checkComplete of [true, false]) {
 				long.user.checkComplete = checkComplete;
 				const { html, text, fileName, subject } = reportOn(long);
@@ -272,7 +263,7 @@ describe('the size of a report', () => {
 				(values, length, checkComplete) => {
 					let at = 0;
 					const answer = withEveryText(
-						withLongLists(length),
+						largeAnswer(length),
 						() => values[at++ % values.length] as string,
 					);
 					answer.user.checkComplete = checkComplete;
@@ -285,7 +276,7 @@ describe('the size of a report', () => {
 	});
 
 	it('shrinks far below that before it gives up', () => {
-		const long = withEveryText(withLongLists(20), () => '"'.repeat(400));
+		const long = withEveryText(largeAnswer(20), () => '"'.repeat(400));
 		const smallest = composeReport(applicantOf(long), sizesAt(0.25));
 		expect(bytes(reportHtml(smallest))).toBeLessThan(50_000);
 		expect(bytes(reportText(smallest))).toBeLessThan(50_000);

@@ -1,0 +1,112 @@
+import { digitsOf, isAlone } from './digits';
+import { isRecord } from './values';
+
+/** An SSN has nine digits. */
+export const LENGTH = 9;
+
+/** A number may have lost up to two leading zeros; no SSN begins with three. */
+export const SHORTEST = 7;
+
+/** How many digits of an SSN-like field are looked at. */
+const MOST_DIGITS = 64;
+
+/** Answers are cut off below this depth, so that no nesting exhausts the stack. */
+export const DEEPEST = 500;
+
+/** Names are short, and so is what may announce an SSN in a text. */
+export const LOOK_BACK = 60;
+
+/** The known SSNs: nine digits each, and without the zeros that a number loses at its start. */
+export type KnownSsns = ReadonlySet<string>;
+
+/** The SSNs that an answer names. */
+export function ssnsIn(answer: unknown): KnownSsns {
+	const known = new Set<string>();
+	collect(answer, known, 0);
+	return known;
+}
+
+function collect(value: unknown, known: Set<string>, depth: number): void {
+	if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
+	if (Array.isArray(value)) {
+		for (const element of value) collect(element, known, depth + 1);
+		return;
+	}
+	// { "type": "SSN", "value": "123456789" } names it in a value.
+	const isNamedInside = Object.values(value).some(isSsnLabel);
+	for (const [name, field] of Object.entries(value)) {
+		if (isSsnName(name)) learn(field, known, depth + 1);
+		else if (isNamedInside && digitsIn(field).length === LENGTH) learn(field, known, depth + 1);
+		collect(field, known, depth + 1);
+	}
+}
+
+/** Takes the SSNs of an SSN-like field: text, a number, or these in lists and objects, in parts too. */
+function learn(field: unknown, known: Set<string>, depth: number): void {
+	const leaves = leavesOf(field, depth);
+	for (const leaf of leaves) for (const ssn of ssnsInLeaf(leaf)) add(ssn, known);
+	const joined = leaves.map(digitsIn).join('');
+	if (joined.length === LENGTH) add(joined, known);
+}
+
+function add(ssn: string, known: Set<string>): void {
+	known.add(ssn);
+	known.add(ssn.replace(/^0{1,2}/, ''));
+}
+
+function ssnsInLeaf(leaf: string | number): string[] {
+	const digits = digitsOf(String(leaf)).slice(0, MOST_DIGITS);
+	const number = digits.map(({ digit }) => digit).join('');
+	if (number.length === LENGTH) return [number];
+	const isPlain = digits.slice(1).every(({ gap }) => gap === 0);
+	const significant = number.replace(/^0+/, '');
+	if (isPlain && significant.length <= LENGTH) {
+		return significant.length < SHORTEST ? [] : [significant.padStart(LENGTH, '0')];
+	}
+	return digits.flatMap((_, at) => {
+		const ends = at + LENGTH <= digits.length;
+		return ends && (isPlain || isAlone(at, LENGTH, digits)) ? [number.slice(at, at + LENGTH)] : [];
+	});
+}
+
+/** The digits of a text or a number; '' for anything else. */
+export function digitsIn(leaf: unknown): string {
+	if (typeof leaf !== 'string' && typeof leaf !== 'number') return '';
+	return digitsOf(String(leaf))
+		.map(({ digit }) => digit)
+		.join('');
+}
+
+/** The texts and numbers in a value, names of fields included where they could be an SSN. */
+function leavesOf(value: unknown, depth: number): Array<string | number> {
+	if (typeof value === 'string' || typeof value === 'number') return [value];
+	if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
+	const names = isRecord(value) ? Object.keys(value).filter(couldBeSsn) : [];
+	return [...names, ...Object.values(value).flatMap((inner) => leavesOf(inner, depth + 1))];
+}
+
+/** Whether a name of a field has the digits of an SSN. */
+export function couldBeSsn(name: string): boolean {
+	return digitsIn(name).length >= SHORTEST;
+}
+
+/** Whether a field of that name holds an SSN: `SSN`, `applicantSsn`, `ssn_number`, "social security number". */
+export function isSsnName(name: string): boolean {
+	if (name.length > LOOK_BACK) return false;
+	const plain = name.normalize('NFKC').replace(/\p{Cf}/gu, '');
+	const words = plain.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+	const letters = words.replace(/[^\p{L}\p{N}]/gu, '');
+	if (letters === 'ssn' || /soc(?:ial)?(?:sec|insurance)/.test(letters)) return true;
+	// Word by word: 'className' holds these three letters too.
+	return words.split(/[^\p{L}\p{N}]+/u).some((word) => /^ssn|ssn$/.test(word));
+}
+
+/** Whether a value is nothing but the name of an SSN, as in `{ "type": "SSN" }`. */
+function isSsnLabel(value: unknown): boolean {
+	if (typeof value !== 'string' || value.length > LOOK_BACK) return false;
+	const letters = value
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]/gu, '');
+	return /^(?:ssn|socialsecurity|socialinsurance)(?:no|nr|number)?$/.test(letters);
+}

@@ -1,0 +1,85 @@
+import { ExecuteContext, ExecuteSingleContext } from 'n8n-core';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { createEmptyRunExecutionData } from 'n8n-workflow';
+
+import { compiledNode, credentialFor, workflowOf } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
+
+const newSandbox = useSandbox();
+
+/** The hints that the editor shows for these parameters and this input; it evaluates them like this. */
+async function hintsFor(parameters: INodeParameters, rows: IDataObject[]): Promise<string[]> {
+	const credential = credentialFor(await newSandbox());
+	const workflow = workflowOf({ credential, parameters, rows });
+	const input: INodeExecutionData[] = rows.map((json) => ({ json }));
+	const node = workflow.getNode('Rental Screening')!;
+	return compiledNode()
+		.description.hints!.filter(({ displayCondition }) => {
+			const shown = workflow.expression.getParameterValue(
+				displayCondition!,
+				createEmptyRunExecutionData(),
+				0,
+				0,
+				node.name,
+				input,
+				'manual',
+				{},
+			);
+			expect(typeof shown).toBe('boolean');
+			return shown;
+		})
+		.map(({ message }) => message);
+}
+
+const send = { resource: 'screening', operation: 'send', propertyId: 'any' };
+const automatically = { ...send, mappingMode: 'autoMapInputData' };
+const FIXED = [expect.stringContaining('The same values')];
+const FULL_NAME = [expect.stringContaining('full name')];
+const two = [{ Name: 'Amara Okonkwo' }, { Name: 'Priya Raman' }];
+
+test.each<[string, INodeParameters, IDataObject[], unknown[]]>([
+	['fixed fields, many items', { ...send, email: 'nathan@example.com' }, two, FIXED],
+	['fixed fields, one item', { ...send, email: 'nathan@example.com' }, two.slice(1), []],
+	['fields by expression, many items', { ...send, email: '={{ $json.Email }}' }, two, []],
+	['results by expression', { resource: 'results', userId: '={{ $json.userId }}' }, two, []],
+	['results of one fixed user', { resource: 'results', operation: 'get', userId: '7' }, two, FIXED],
+	['a full name, mapped automatically', automatically, two, FULL_NAME],
+	['a full name by another name', automatically, [{ 'Applicant Name': 'Amara' }], FULL_NAME],
+	['first and last name', automatically, [{ Name: 'x', 'First Name': 'Amara' }], []],
+	['a name in two columns', automatically, [{ first_name: 'Amara', surname: 'Okonkwo' }], []],
+	[
+		'the name of a property',
+		{ resource: 'property', operation: 'create', mappingMode: 'autoMapInputData' },
+		two,
+		[],
+	],
+	['an operation without rows', { resource: 'flow', operation: 'getSteps' }, two, []],
+])('%s', async (_, parameters, rows, expected) => {
+	expect(await hintsFor(parameters, rows)).toEqual(expected);
+});
+
+test('n8n gives a declarative node no way to add a hint at run time', () => {
+	// Where this changes, hints can name the columns that were used and count who is not complete.
+	expect('addExecutionHints' in ExecuteContext.prototype).toBe(true);
+	expect('addExecutionHints' in ExecuteSingleContext.prototype).toBe(false);
+});
+
+test('the line below the node on the canvas is made of labels', async () => {
+	const credential = credentialFor(await newSandbox());
+	const subtitleOf = (parameters: INodeParameters) => {
+		const workflow = workflowOf({ credential, parameters });
+		const node = workflow.getNode('Rental Screening')!;
+		return workflow.expression.getSimpleParameterValue(
+			node,
+			compiledNode().description.subtitle!,
+			'internal',
+			{},
+		);
+	};
+	expect(subtitleOf({ resource: 'screening', operation: 'sendWithFlow' })).toBe(
+		'Send with Flow: Screening',
+	);
+	expect(subtitleOf({ resource: 'flow', operation: 'getSteps' })).toBe(
+		'Get Many Steps: Screening Flow',
+	);
+});

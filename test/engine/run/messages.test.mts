@@ -1,0 +1,145 @@
+import type { Fault } from '../../../dev/sandbox/index.mts';
+import { applicants, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
+
+const newSandbox = useSandbox();
+
+/** The message and the hint that one item ends with when its request meets the fault. */
+async function told(
+	operation: 'sendScreeningWithFlow' | 'getScreeningData',
+	fault: Partial<Fault>,
+) {
+	const sandbox = await newSandbox();
+	sandbox.addFault({ operation, ...fault });
+	const get = operation === 'getScreeningData';
+	const { error } = await runNode({
+		credential: credentialFor(sandbox),
+		parameters: get ? getByRow : sendByColumns,
+		rows: get ? [{ userId: 'user-x' }] : applicants(1),
+	});
+	return { message: error?.message, hint: error?.description, sandbox };
+}
+
+describe('what is said of each status: item, cause, hint', () => {
+	test.each([
+		[
+			400,
+			"The service did not accept the request with the flow ID '21a80d70-aeee-89a8-ad49-e6a902b8833a' (400)",
+			"Use the flow ID that 'Flow: Create' returned",
+		],
+		[401, 'The service refused access (401)', 'Test the credential'],
+		[403, 'The service does not allow this account to do this (403)', 'Ask the service operator'],
+		[
+			404,
+			"The service did not accept the request with the flow ID '21a80d70-aeee-89a8-ad49-e6a902b8833a' (404)",
+			"Use the flow ID that 'Flow: Create' returned",
+		],
+		[409, 'The service says that this conflicts with what it has (409)', 'It may exist already'],
+		[422, 'The service did not accept the values (422)', 'Fix the values'],
+		[418, 'The service did not accept the request (418)', 'Check the values'],
+		[
+			500,
+			'The service could not process the request (500). The screening may have been accepted',
+			'Look in the dashboard',
+		],
+		[
+			502,
+			'The service could not process the request (502). The screening may have been accepted',
+			'Look in the dashboard',
+		],
+	])('POST answered %i', async (status, cause, hint) => {
+		const outcome = await told('sendScreeningWithFlow', { status, body: {} });
+		expect(outcome.message).toBe(`${cause} [item 0]`);
+		expect(outcome.hint).toContain(hint);
+	});
+
+	test.each([
+		[400, "The service did not accept the user ID 'user-x' (400)", 'Check the values'],
+		[404, "No screening data for user 'user-x' (404)", "'Wait Up To (Minutes)'"],
+		[500, 'The service could not process the request (500)', 'It was asked several times'],
+	])('GET answered %i', async (status, cause, hint) => {
+		const outcome = await told('getScreeningData', { status, body: {} });
+		expect(outcome.message).toBe(`${cause} [item 0]`);
+		expect(outcome.hint).toContain(hint);
+	});
+
+	test('a redirect is not followed, and said to be one', async () => {
+		const outcome = await told('sendScreeningWithFlow', {
+			redirectTo: 'http://127.0.0.1:1/elsewhere',
+			body: {},
+		});
+		expect(outcome.message).toBe('The service redirects to another address (307) [item 0]');
+		expect(outcome.hint).toContain("Enter the final address as 'Base URL'");
+	});
+});
+
+describe('the words of the service are shown, whatever the shape of its error body', () => {
+	test.each<[string, Partial<Fault>]>([
+		['{message}', { body: { message: 'Flow is closed' } }],
+		['{error}', { body: { error: 'Flow is closed' } }],
+		['{error: {message}}', { body: { error: { code: 7, message: 'Flow is closed' } } }],
+		['{errors: [...]}', { body: { errors: [{ detail: 'Flow is closed' }] } }],
+		['{errors: [text]}', { body: { errors: ['Flow is closed'] } }],
+		['plain text', { text: 'Flow is closed', headers: { 'Content-Type': 'text/plain' } }],
+	])('%s', async (_, fault) => {
+		const { message } = await told('sendScreeningWithFlow', { status: 422, ...fault });
+		expect(message).toBe('The service did not accept the values (422): Flow is closed [item 0]');
+	});
+
+	test.each<[string, Partial<Fault>]>([
+		['empty', { text: '' }],
+		['a web page', { text: '<html><body>Nope</body></html>' }],
+		['an empty object', { body: {} }],
+	])('%s: nothing is added', async (_, fault) => {
+		const { message } = await told('sendScreeningWithFlow', { status: 422, ...fault });
+		expect(message).toBe('The service did not accept the values (422) [item 0]');
+	});
+
+	test('an echo of the secrets or of the request is redacted', async () => {
+		const { password } = await newSandbox();
+		const { message } = await told('sendScreeningWithFlow', {
+			status: 422,
+			body: {
+				message: `Bad: ${password}`,
+				errors: { email: [`${applicants(1)[0]!.email} is taken`] },
+			},
+		});
+		expect(message).toBe(
+			'The service did not accept the values (422): Bad: [redacted]; email: [redacted] is taken [item 0]',
+		);
+	});
+});
+
+describe('a 200 that is not what the service document promises', () => {
+	test.each<[string, Partial<Fault>, string]>([
+		['a web page', { text: '<html>Hi</html>' }, 'The service answered with a web page'],
+		[
+			'plain text',
+			{ text: 'ok', headers: { 'Content-Type': 'text/plain' } },
+			'The service answered with something other than a JSON object',
+		],
+		[
+			'a list',
+			{ status: 200, body: [1, 2] },
+			'The service answered with something other than a JSON object',
+		],
+		[
+			'an empty object',
+			{ status: 200, body: {} },
+			"The service answered without 'screening' and 'user'",
+		],
+		['only one member', { omit: ['user'] }, "The service answered without 'user'"],
+	])('%s', async (_, fault, cause) => {
+		const sandbox = await newSandbox();
+		const userId = sandbox.addApplicant({ screening: {}, user: {} });
+		sandbox.addFault({ operation: 'getScreeningData', ...fault });
+		const { error } = await runNode({
+			credential: credentialFor(sandbox),
+			parameters: getByRow,
+			rows: [{ userId }],
+		});
+		expect(error?.message).toBe(`${cause} [item 0]`);
+		expect(error?.description).toContain("Check 'Base URL'");
+	});
+});

@@ -1,0 +1,179 @@
+import { applicants, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
+
+const newSandbox = useSandbox();
+
+test('100 items with a cold token: one login, one write of the credential', async () => {
+	const sandbox = await newSandbox();
+	const credential = credentialFor(sandbox);
+	const { items } = await runNode({ credential, parameters: sendByColumns, rows: applicants(100) });
+	expect(items).toHaveLength(100);
+	expect(sandbox.requestsOf('login')).toHaveLength(1);
+	expect(credential.writes).toBe(1);
+});
+
+test('the token revoked after 30 answers: one more login and no failed item', async () => {
+	const sandbox = await newSandbox({ latencyMs: 5 });
+	let answered = 0;
+	sandbox.addFault({
+		match: () => {
+			answered += 1;
+			if (answered === 31) sandbox.revokeTokens();
+			return false;
+		},
+		status: 500,
+	});
+	const { items, error } = await runNode({
+		credential: credentialFor(sandbox),
+		parameters: { ...sendByColumns, options: { maxConcurrency: 20 } },
+		rows: applicants(100),
+	});
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(100);
+	expect(sandbox.screenings).toHaveLength(100);
+	expect(sandbox.requestsOf('login')).toHaveLength(2);
+});
+
+test('two cold executions at once in one process: one login', async () => {
+	const sandbox = await newSandbox();
+	const one = {
+		credential: credentialFor(sandbox),
+		parameters: sendByColumns,
+		rows: applicants(50),
+	};
+	const other = { ...one, credential: credentialFor(sandbox) };
+	const outcomes = await Promise.all([runNode(one), runNode(other)]);
+	expect(outcomes.map(({ items }) => items.length)).toEqual([50, 50]);
+	expect(sandbox.requestsOf('login')).toHaveLength(1);
+});
+
+describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+	'wrong password, On Error = %s',
+	(onError) => {
+		test.each([
+			['an empty token', ''],
+			['a token that has expired', 'expired'],
+		])('100 items with %s: one login attempt in all, and nothing leaks', async (_, token) => {
+			const sandbox = await newSandbox();
+			const credential = credentialFor(sandbox, token);
+			credential.stored.password = 'Hunter-2-Secret';
+			const { error, items, errorItems, saved } = await runNode({
+				credential,
+				parameters: sendByExpressions,
+				rows: applicants(100),
+				settings: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			});
+			expect(sandbox.requestsOf('login')).toHaveLength(1);
+			expect(sandbox.screenings).toEqual([]);
+			const told = error?.message ?? (items[0] ?? errorItems[0])!.json.error;
+			expect(JSON.stringify(told)).toContain('The service refused the login (401)');
+			if (onError !== 'stopWorkflow') expect([...items, ...errorItems]).toHaveLength(100);
+			expect(saved).not.toMatch(/(?<!username and )password|token|Hunter-2-Secret|expired/i);
+		});
+	},
+);
+
+test('a refused login of an expired token does not start a burst of attempts', async () => {
+	const sandbox = await newSandbox({ latencyMs: 5 });
+	const credential = credentialFor(sandbox);
+	let answered = 0;
+	sandbox.addFault({
+		match: () => {
+			answered += 1;
+			if (answered === 21) {
+				sandbox.revokeTokens();
+				sandbox.addFault({ operation: 'login', status: 401, body: {} });
+			}
+			return false;
+		},
+		status: 500,
+	});
+	const { errorItems, items } = await runNode({
+		credential,
+		parameters: { ...sendByColumns, options: { maxConcurrency: 10 } },
+		rows: applicants(60),
+		settings: { onError: 'continueErrorOutput' },
+	});
+	expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([200, 401]);
+	expect(items.length + errorItems.length).toBe(60);
+	expect(sandbox.screenings).toHaveLength(items.length);
+});
+
+describe('a credential that is edited after its token was given out', () => {
+	test('the token does not go to another address: the next run logs in there', async () => {
+		const [before, after] = [await newSandbox(), await newSandbox()];
+		const credential = credentialFor(before);
+		await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+		credential.stored.baseUrl = after.baseUrl;
+		const { items } = await runNode({ credential, parameters: sendByColumns, rows: applicants(3) });
+		expect(items).toHaveLength(3);
+		expect(after.requestsOf('login')).toHaveLength(1);
+		const sentThere = after.requests.map(({ headers }) => headers.authorization);
+		expect(sentThere).not.toContain(before.tokensIssued[0]);
+	});
+
+	test.each([
+		['username', 'somebody@else.example'],
+		['password', 'a wrong one'],
+	])('another %s is tried at once, and not sent with the old token', async (field, value) => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox);
+		await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+		credential.stored[field] = value;
+		const { error } = await runNode({ credential, parameters: sendByColumns, rows: applicants(9) });
+		expect(error?.message).toBe('The service refused the login (401) [item 0]');
+		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([200, 401]);
+		expect(sandbox.screenings).toHaveLength(1);
+	});
+});
+
+describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'a login that is not possible now, 100 items, On Error = %s',
+	(onError) => {
+		test('is tried as often as for one item', async () => {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ operation: 'login', status: 503, body: {} });
+			const { items, error } = await runNode({
+				credential: credentialFor(sandbox),
+				parameters: sendByColumns,
+				rows: applicants(100),
+				settings: { onError },
+			});
+			expect(sandbox.requestsOf('login')).toHaveLength(4);
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+			if (onError === 'stopWorkflow') expect(error?.message).toContain('(503)');
+			else expect(items).toHaveLength(100);
+		});
+
+		test('a service that wants a longer wait than anybody would give is asked once', async () => {
+			const sandbox = await newSandbox();
+			const headers = { 'Retry-After': '86400' };
+			sandbox.addFault({ operation: 'login', status: 429, headers, body: {} });
+			await runNode({
+				credential: credentialFor(sandbox),
+				parameters: sendByColumns,
+				rows: applicants(100),
+				settings: { onError },
+			});
+			expect(sandbox.requestsOf('login')).toHaveLength(1);
+		});
+
+		test('an access that is refused though it is new ends it for all', async () => {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 401, body: {} });
+			const { items } = await runNode({
+				credential: credentialFor(sandbox),
+				parameters: sendByColumns,
+				rows: applicants(100),
+				settings: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			});
+			expect(sandbox.requestsOf('login')).toHaveLength(2);
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);
+			if (onError === 'continueRegularOutput') {
+				expect(items).toHaveLength(100);
+				expect(JSON.stringify(items[99])).toContain('Not sent. The service refused access (401)');
+			}
+		});
+	},
+);

@@ -1,0 +1,104 @@
+import type { INode } from 'n8n-workflow';
+
+import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
+
+const newSandbox = useSandbox();
+const modes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+const retrying: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+describe.each([
+	['', {}],
+	[', Retry On Fail', retrying],
+])('300 rows and a service that asks to wait for ten minutes%s', (_, settings) => {
+	test.each(modes)('On Error = %s: one request, and it is said of every row', async (onError) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '600' } });
+		const { items, errorItems, error } = await runNode({
+			credential: credentialFor(sandbox),
+			parameters: sendByColumns,
+			rows: applicants(300),
+			settings: { ...settings, onError },
+		});
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+		const cause = 'The service keeps answering that there are too many requests (429)';
+		if (onError === 'stopWorkflow') {
+			expect(error?.message).toBe(`Row 1 ('Nathan Smith 0'): ${cause} [item 0]`);
+			return;
+		}
+		expect([...items, ...errorItems].map(({ json }) => json.error)).toMatchObject(
+			Array.from({ length: 300 }, (__, index) => ({
+				message: `Row ${index + 1} ('Nathan Smith ${index}'): ${index > 0 ? 'Not sent. ' : ''}${cause} [item ${index}]`,
+				status: 429,
+			})),
+		);
+	});
+});
+
+test('what the service slowed down stays slow in the next try of the node', async () => {
+	const sandbox = await newSandbox({ latencyMs: 50 });
+	const inFlight: number[] = [];
+	const sends = () => sandbox.requestsOf('sendScreeningWithFlow');
+	sandbox.addFault({
+		match: ({ operation }) => {
+			if (operation === 'sendScreeningWithFlow') {
+				inFlight.push(sends().filter(({ endedAt }) => endedAt === null).length);
+			}
+			return false;
+		},
+		status: 500,
+	});
+	sandbox.addFault({
+		applicant: emailOf(20),
+		status: 429,
+		times: 1,
+		headers: { 'Retry-After': '0' },
+	});
+	sandbox.addFault({ applicant: emailOf(40), status: 409, times: 1 });
+	const { items } = await runNode({
+		credential: credentialFor(sandbox),
+		parameters: { ...sendByColumns, options: { maxConcurrency: 8 } },
+		rows: applicants(100),
+		settings: retrying,
+	});
+	expect(items).toHaveLength(100);
+	const refused = sends().findIndex(({ status }) => status === 409);
+	const inNextTry = inFlight.slice(refused + 1);
+	expect(inNextTry.length).toBeGreaterThan(30);
+	expect(Math.max(...inFlight)).toBe(8);
+	expect(Math.max(...inNextTry)).toBe(4);
+});
+
+test.each(modes)(
+	"'Throw an Error' for what is not complete is not retried by Retry On Fail (%s)",
+	async (onError) => {
+		const sandbox = await newSandbox({ completeAfter: {} });
+		const userId = sandbox.addApplicant({ screening: {}, user: { checkComplete: false } });
+		const { items, errorItems, error } = await runNode({
+			credential: credentialFor(sandbox),
+			parameters: { ...getByRow, options: { whenIncomplete: 'error' } },
+			rows: [{ userId }],
+			settings: { ...retrying, onError },
+		});
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
+		const [failed] = [...items, ...errorItems];
+		const told = error?.message ?? (failed!.json.error as { message: string }).message;
+		expect(told).toBe('The applicant has not completed the screening [item 0]');
+	},
+);
+
+test('an item that is tried again does not lift what the service asked for meanwhile', async () => {
+	const sandbox = await newSandbox();
+	sandbox.addFault({ applicant: emailOf(1), status: 409 });
+	sandbox.addFault({ applicant: emailOf(2), status: 429, headers: { 'Retry-After': '600' } });
+	const { errorItems } = await runNode({
+		credential: credentialFor(sandbox),
+		parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
+		rows: applicants(30),
+		settings: { ...retrying, waitBetweenTries: 100, onError: 'continueErrorOutput' },
+	});
+	expect(errorItems).toHaveLength(29);
+	const statuses = sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
+	expect(statuses.indexOf(429)).toBe(statuses.length - 1);
+});

@@ -1,0 +1,126 @@
+import { ExecuteSingleContext } from 'n8n-core';
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
+
+const newSandbox = useSandbox();
+
+afterEach(() => jest.restoreAllMocks());
+
+/** n8n ends the node at row 7, in the middle of handing over the items, as this is no proxy. */
+const proxy = "={{ $json.row === 7 ? 'nonsense' : '' }}";
+const batching = { batch: { batchSize: 2, batchInterval: 1 } };
+const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const ways: Array<[string, INodeParameters, Partial<INode>]> = [
+	['at once', { requestOptions: { proxy } }, {}],
+	['at once, Retry On Fail', { requestOptions: { proxy } }, retrying],
+	['with Batching', { requestOptions: { proxy, batching } }, {}],
+	['with Batching, Retry On Fail', { requestOptions: { proxy, batching } }, retrying],
+];
+
+describe.each([
+	['their answers', false],
+	['Update Rows', true],
+])('a row that n8n itself refuses, putting out %s', (_, updateRows) => {
+	test.each(ways)('On Error = Stop, %s: nothing is sent', async (__, parameters, settings) => {
+		const sandbox = await newSandbox();
+		const run = { credential: credentialFor(sandbox), parameters: sendByColumns };
+		const { error } = await runNode({
+			...run,
+			parameters: { ...sendByColumns, updateRows, ...parameters },
+			rows: applicants(20),
+			settings,
+		});
+		expect(error?.message).toContain('The proxy is not valid');
+		// Whatever went on behind the node would arrive before this does.
+		await runNode({ ...run, rows: applicants(25).slice(20) });
+		expect(sandbox.screenings.map(({ email }) => email)).toEqual(
+			[20, 21, 22, 23, 24].map((index) => emailOf(index)),
+		);
+	});
+
+	describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'On Error = %s',
+		(onError) => {
+			test.each(ways)('%s: the others are sent, once', async (__, parameters, settings) => {
+				const sandbox = await newSandbox();
+				const { items, errorItems } = await runNode({
+					credential: credentialFor(sandbox),
+					parameters: { ...sendByColumns, updateRows, ...parameters },
+					rows: applicants(20),
+					settings: { ...settings, onError },
+				});
+				const others = applicants(20).flatMap(({ row }) => (row === 7 ? [] : [row as number]));
+				expect(sandbox.screenings.map(({ email }) => email).sort()).toEqual(
+					others.map((index) => emailOf(index)).sort(),
+				);
+				const sent = items.filter(({ json }) => json.userId !== undefined);
+				expect(sent.map(({ pairedItem }) => pairedItem)).toEqual(others.map((item) => ({ item })));
+				expect(items.length + errorItems.length).toBe(20);
+			});
+		},
+	);
+});
+
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'cancelled in the midst of it, On Error = %s: the log has every ID that was given out',
+	async (onError) => {
+		const warn = jest.fn<undefined, [string]>();
+		jest.spyOn(ExecuteSingleContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
+		const sandbox = await newSandbox();
+		let cancel = () => {};
+		let sent = 0;
+		sandbox.addFault({
+			match: ({ operation }) => {
+				if (operation === 'sendScreeningWithFlow' && ++sent === 5) cancel();
+				return false;
+			},
+			status: 500,
+		});
+		await runNode({
+			credential: credentialFor(sandbox),
+			parameters: {
+				...sendByColumns,
+				options: { maxConcurrency: 1 },
+				requestOptions: { proxy },
+			},
+			rows: applicants(20),
+			settings: { onError },
+			onStart: (stop) => {
+				cancel = stop;
+			},
+		});
+		const logged = warn.mock.calls.map(([message]) => message).join('\n');
+		expect(logged).toMatch(/^Rental Screening was cancelled\. Done before the stop \(\d+\):\n/);
+		const unclear = /May have been accepted, .*: Row 5$/m.test(logged) ? [emailOf(4)] : [];
+		const toldOf = sandbox.screenings.filter(({ email }) => !unclear.includes(email));
+		expect(toldOf.length).toBeGreaterThanOrEqual(4);
+		for (const { email, userId } of toldOf) {
+			const index = Number(/\d+/.exec(email)![0]);
+			expect(logged).toContain(`Row ${index + 1} ('Nathan Smith ${index}'): userId '${userId}'`);
+		}
+	},
+);
+
+test('with Batching a first row that fails under Stop is thrown only when n8n has registered all', async () => {
+	const sandbox = await newSandbox();
+	sandbox.addFault({ applicant: emailOf(0), status: 422 });
+	const unhandled: unknown[] = [];
+	const listen = (reason: unknown) => unhandled.push(reason);
+	process.on('unhandledRejection', listen);
+	const { error } = await runNode({
+		credential: credentialFor(sandbox),
+		parameters: {
+			...sendByColumns,
+			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 30 } } },
+		},
+		rows: applicants(8),
+	});
+	process.off('unhandledRejection', listen);
+	expect(error?.message).toContain('(422)');
+	expect(unhandled).toEqual([]);
+	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+});

@@ -1,0 +1,198 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
+
+const newSandbox = useSandbox();
+type Sandbox = Awaited<ReturnType<typeof newSandbox>>;
+
+const updating: INodeParameters = { ...sendByColumns, updateRows: true };
+const again: INodeParameters = { ...sendByColumns, options: { sendAgain: true } };
+
+async function run(
+	sandbox: Sandbox,
+	rows: IDataObject[],
+	parameters: INodeParameters = sendByColumns,
+	settings = {},
+) {
+	const outcome = await runNode({
+		credential: credentialFor(sandbox),
+		parameters,
+		rows,
+		settings,
+	});
+	return { ...outcome, rows: outcome.items.map(({ json }) => json) };
+}
+
+describe('a request that was just sent is not sent again', () => {
+	test('Execute step clicked twice: one screening, the known answer, and when it was sent', async () => {
+		const sandbox = await newSandbox();
+		const first = await run(sandbox, applicants(3));
+		const second = await run(sandbox, applicants(3));
+		expect(sandbox.screenings).toHaveLength(3);
+		expect(second.rows).toEqual(
+			first.rows.map((row) => ({
+				...row,
+				alreadySent: true,
+				sentAt: expect.stringMatching(/^\d{4}-.*Z$/),
+			})),
+		);
+		expect(second.items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+
+	test('with Update Rows, from the unwritten sheet: the same ID, and the note says when', async () => {
+		const sandbox = await newSandbox();
+		const first = await run(sandbox, applicants(2), updating);
+		const second = await run(sandbox, applicants(2), updating);
+		expect(sandbox.screenings).toHaveLength(2);
+		for (const [index, row] of second.rows.entries()) {
+			const { userId, sentAt } = first.rows[index]!;
+			expect(row).toMatchObject({ userId, sentAt, screeningStatus: 'sent' });
+			expect(row.screeningNote).toBe(`Already sent at ${String(sentAt)}. It was not sent again.`);
+		}
+	});
+
+	test('two identical rows of one sheet: one screening, both rows know it', async () => {
+		const sandbox = await newSandbox({ latencyMs: 5 });
+		const [row] = applicants(1);
+		const { rows } = await run(
+			sandbox,
+			[{ ...row }, { ...row }, ...applicants(3).slice(1)],
+			updating,
+		);
+		expect(sandbox.screenings).toHaveLength(3);
+		expect(rows[1]!.userId).toBe(rows[0]!.userId);
+		expect(rows.map(({ screeningStatus }) => screeningStatus)).toEqual(Array(4).fill('sent'));
+	});
+
+	test('executions that overlap wait for each other and send each applicant once', async () => {
+		const sandbox = await newSandbox({ latencyMs: 10 });
+		const outcomes = await Promise.all([
+			run(sandbox, applicants(20), updating),
+			run(sandbox, applicants(20).reverse(), updating),
+			run(sandbox, applicants(20), sendByColumns),
+		]);
+		expect(sandbox.screenings).toHaveLength(20);
+		const ids = new Map(sandbox.screenings.map(({ email, userId }) => [email, userId]));
+		for (const { rows } of outcomes.slice(0, 2)) {
+			for (const { email, userId } of rows) expect(userId).toBe(ids.get(String(email)));
+		}
+	});
+
+	test('one that may have been accepted is shared as that', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), status: 500, acts: true, times: 1 });
+		const first = await run(sandbox, applicants(2), updating);
+		const second = await run(sandbox, applicants(2), updating);
+		expect(first.rows[0]!.screeningStatus).toBe('maybe sent');
+		expect(second.rows[0]!.screeningStatus).toBe('maybe sent');
+		expect(second.rows[0]!.screeningNote).toContain(
+			'may have been accepted. It was not sent again',
+		);
+		expect(second.rows[0]!.screeningNote).toContain("'Send Again'");
+		expect(sandbox.screenings).toHaveLength(2);
+		const stopped = await run(sandbox, applicants(1));
+		expect(stopped.error?.message).toContain('may have been accepted');
+		expect(sandbox.screenings).toHaveLength(2);
+	});
+
+	test('it does not reach the service: no login either', async () => {
+		const sandbox = await newSandbox();
+		await run(sandbox, applicants(1));
+		const before = sandbox.requests.length;
+		const credential = credentialFor(sandbox, sandbox.tokensIssued[0]);
+		await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+		expect(sandbox.requests).toHaveLength(before);
+	});
+});
+
+describe('a request is sent where it is another one', () => {
+	test('after a refusal', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), status: 422, times: 1 });
+		await run(sandbox, applicants(1));
+		const { rows } = await run(sandbox, applicants(1));
+		expect(rows[0]).toMatchObject({ userId: expect.any(String) });
+		expect(rows[0]).not.toHaveProperty('alreadySent');
+	});
+
+	test('with another value, another operation, or another account', async () => {
+		const [one, other] = [await newSandbox(), await newSandbox()];
+		await run(one, applicants(1));
+		await run(one, [{ ...applicants(1)[0], firstName: 'Bo' }]);
+		await run(other, applicants(1));
+		await run(one, applicants(1), {
+			...sendByColumns,
+			operation: 'send',
+			propertyId: one.propertyId,
+		});
+		expect(one.screenings).toHaveLength(3);
+		expect(other.screenings).toHaveLength(1);
+	});
+
+	test('with Send Again, which the next run then knows', async () => {
+		const sandbox = await newSandbox();
+		await run(sandbox, applicants(1));
+		const second = await run(sandbox, applicants(1), again);
+		expect(second.rows[0]).not.toHaveProperty('alreadySent');
+		expect(sandbox.screenings).toHaveLength(2);
+		const third = await run(sandbox, applicants(1));
+		expect(third.rows[0]).toMatchObject({ alreadySent: true, userId: second.rows[0]!.userId });
+	});
+});
+
+test('a flow, a property and a rent report are not created twice either', async () => {
+	const sandbox = await newSandbox();
+	for (const parameters of [
+		{
+			resource: 'flow',
+			operation: 'create',
+			flowName: 'Short',
+			specifySteps: 'json',
+			stepsJson: '["step-identity"]',
+		},
+		{ resource: 'property', operation: 'create', name: '1 Elm Street' },
+		{ resource: 'rentReport', operation: 'submit', lastName: 'Smith', rentPaid: '1500' },
+	]) {
+		const first = await run(sandbox, [{}], parameters);
+		const second = await run(sandbox, [{}], parameters);
+		expect(second.rows).toEqual([
+			{ ...first.rows[0], alreadySent: true, sentAt: expect.any(String) },
+		]);
+	}
+	const posts = sandbox.requests.filter(({ operation }) => operation !== 'login');
+	expect(posts).toHaveLength(3);
+});
+
+test('cancelling ends the wait for another execution', async () => {
+	const sandbox = await newSandbox();
+	let release = () => {};
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	let cancel = () => {};
+	sandbox.addFault({ applicant: emailOf(0), latencyMs: 3000 });
+	const first = run(sandbox, applicants(1), updating);
+	while (sandbox.requestsOf('sendScreeningWithFlow').length === 0) await fetch(sandbox.baseUrl);
+	const second = runNode({
+		credential: credentialFor(sandbox, sandbox.tokensIssued[0]),
+		parameters: sendByColumns,
+		rows: applicants(1),
+		onStart: (stop) => {
+			cancel = stop;
+			release();
+		},
+	});
+	await held;
+	for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+	cancel();
+	const { error } = await second;
+	expect(error?.message).toContain('The execution was cancelled before this item was done');
+	expect((await first).rows[0]!.screeningStatus).toBe('sent');
+	expect(sandbox.screenings).toHaveLength(1);
+});

@@ -1,0 +1,265 @@
+import path from 'node:path';
+
+import { ExecuteContext, RoutingNode } from 'n8n-core';
+import {
+	loadOutputSchema,
+	resolveOutputSchemaPath,
+} from 'n8n-core/dist/nodes-loader/output-schema-resolver';
+import type {
+	IExecuteData,
+	IExecuteFunctions,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeProperties,
+	INodeType,
+} from 'n8n-workflow';
+import { createEmptyRunExecutionData, NodeConnectionTypes } from 'n8n-workflow';
+
+import { additionalDataOf, credentialFor, runNode, workflowOf } from '../support/engine.mts';
+import { nodeOperations } from '../support/node-operations.mts';
+import { useSandbox } from '../support/use-sandbox.mts';
+
+// What this package leans on in n8n, each seam by its name: the table of docs/n8n-3.md. The node here is
+// a probe, so that a test that fails says what n8n changed, whatever the package makes of it.
+
+const newSandbox = useSandbox();
+const rows = [{ row: 0 }, { row: 1 }, { row: 2 }];
+
+type Pagination = (
+	this: IExecutePaginationFunctions,
+	request: Parameters<IExecutePaginationFunctions['makeRoutingRequest']>[0],
+) => Promise<INodeExecutionData[]>;
+
+/** A declarative node with one request, `GET /v1/flows/steps/list`, and this pagination hook. */
+function probeWith(pagination: Pagination): INodeType {
+	const call: INodeProperties = {
+		displayName: 'Call',
+		name: 'call',
+		type: 'options',
+		options: [{ name: 'Steps', value: 'steps' }],
+		default: 'steps',
+		routing: {
+			request: { method: 'GET', url: '/v1/flows/steps/list' },
+			send: { paginate: true },
+			output: {
+				postReceive: [async (_items, { statusCode }) => [{ json: { statusCode } }]],
+			},
+			operations: { pagination },
+		},
+	};
+	const probe: INodeType = {
+		description: {
+			displayName: 'Probe',
+			name: 'probe',
+			group: ['transform'],
+			version: 1,
+			description: 'What n8n gives a declarative node',
+			defaults: { name: 'Probe' },
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			credentials: [{ name: 'rentalScreeningApi', required: true }],
+			requestDefaults: { headers: { Accept: 'application/json' } },
+			properties: [call],
+		},
+		// n8n adds this when it loads a declarative node.
+		async execute(this: IExecuteFunctions) {
+			return (await new RoutingNode(this as ExecuteContext, probe).runNode())!;
+		},
+	};
+	return probe;
+}
+
+async function runProbe(
+	pagination: Pagination,
+	{ settings = {}, token = '', look = '' }: ProbeRun = {},
+) {
+	const sandbox = await newSandbox();
+	const credential = credentialFor(sandbox, token);
+	const preAuthentication = jest.spyOn(credential, 'preAuthentication');
+	const authenticate = jest.spyOn(credential, 'authenticate');
+	const inPlace = probeWith(pagination);
+	const parameters = { call: 'steps' };
+	const run = () => runNode({ credential, parameters, rows, settings, look, inPlace });
+	return { ...(await run()), run, sandbox, preAuthentication, authenticate };
+}
+
+interface ProbeRun {
+	settings?: Partial<INode>;
+	/** The stored access token. */
+	token?: string;
+	look?: string;
+}
+
+const sendAsIs: Pagination = async function (request) {
+	return await this.makeRoutingRequest(request);
+};
+
+test('pagination hook: a function is called once per item and sends the request', async () => {
+	const called: number[] = [];
+	const { items, error } = await runProbe(async function (request) {
+		called.push(this.getItemIndex());
+		const [sent] = await this.makeRoutingRequest(request);
+		return [{ json: { ...sent!.json, method: request.options.method } }];
+	});
+	expect(error).toBeUndefined();
+	expect(called).toEqual([0, 1, 2]);
+	expect(items.map(({ json }) => json)).toEqual(Array(3).fill({ statusCode: 200, method: 'GET' }));
+});
+
+test('registration: all items are registered before the next timer fires', async () => {
+	let registered = 0;
+	const seen: number[] = [];
+	await runProbe(async () => {
+		registered += 1;
+		await new Promise((resolve) => setTimeout(resolve));
+		seen.push(registered);
+		return [];
+	});
+	expect(seen).toEqual([3, 3, 3]);
+});
+
+test('execution data: one object for all items and tries of a run, another for the next run', async () => {
+	const seen: object[] = [];
+	const { run, error } = await runProbe(
+		async function () {
+			seen.push(this.getExecuteData());
+			expect(this.getExecuteData().data.main![0]).toHaveLength(3);
+			if (seen.length <= 3) throw new Error('Try again');
+			return [];
+		},
+		{ settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+	);
+	expect(error).toBeUndefined();
+	expect(seen).toHaveLength(6);
+	expect(new Set(seen).size).toBe(1);
+	await run();
+	expect(new Set(seen).size).toBe(2);
+});
+
+test('cancelling: the hook gets a signal', async () => {
+	const signals: unknown[] = [];
+	await runProbe(async function () {
+		signals.push(this.getExecutionCancelSignal());
+		return [];
+	});
+	expect(signals).toHaveLength(3);
+	for (const signal of signals) expect(signal).toBeInstanceOf(AbortSignal);
+});
+
+test('error items: json with `error` goes to the error output, with the input row and its link', async () => {
+	const { items, errorItems, looked, lookedAtErrors } = await runProbe(
+		async function () {
+			const item = this.getItemIndex();
+			expect(this.continueOnFail()).toBe(true);
+			const json = item === 1 ? { error: { message: 'No' } } : { fine: true };
+			return [{ json, pairedItem: { item } }];
+		},
+		{ settings: { onError: 'continueErrorOutput' }, look: "={{ $('Sheet').item.json.row }}" },
+	);
+	expect(items.map(({ json }) => json)).toEqual([{ fine: true }, { fine: true }]);
+	expect(errorItems.map(({ json }) => json)).toEqual([{ row: 1, error: { message: 'No' } }]);
+	expect(looked).toEqual([0, 2]);
+	expect(lookedAtErrors).toEqual([1]);
+});
+
+describe('login', () => {
+	const expiredOf = (spy: { mock: { calls: unknown[][] } }) =>
+		spy.mock.calls.map((call) => call[4]);
+
+	test('preAuthentication: asked before each request, and its token is used', async () => {
+		const { sandbox, preAuthentication, items } = await runProbe(sendAsIs);
+		expect(items).toHaveLength(3);
+		expect(expiredOf(preAuthentication)).toEqual([false, false, false]);
+		expect(sandbox.requestsOf('listSteps').map(({ headers }) => headers['authorization'])).toEqual(
+			Array(3).fill(sandbox.tokensIssued[0]),
+		);
+	});
+
+	test('expirable token: after a 401 preAuthentication is asked to replace it, once per request', async () => {
+		const { sandbox, preAuthentication, items } = await runProbe(sendAsIs, { token: 'expired' });
+		expect(items).toHaveLength(3);
+		expect(expiredOf(preAuthentication).sort()).toEqual([
+			...Array(3).fill(false),
+			...Array(3).fill(true),
+		]);
+		expect(
+			sandbox
+				.requestsOf('listSteps')
+				.map(({ status }) => status)
+				.sort(),
+		).toEqual([200, 200, 200, 401, 401, 401]);
+	});
+
+	test('symbol member: what the hook adds to the request options reaches `authenticate`, twice after a 401', async () => {
+		const MARK = Symbol('mark');
+		const { authenticate } = await runProbe(
+			async function (request) {
+				const options = { ...request.options, [MARK]: this.getItemIndex() };
+				return await this.makeRoutingRequest({ ...request, options });
+			},
+			{ token: 'expired' },
+		);
+		const marks = authenticate.mock.calls.map(
+			([, , request]) => (request as IHttpRequestOptions & { [MARK]?: number })[MARK],
+		);
+		expect(marks.sort()).toEqual([0, 0, 1, 1, 2, 2]);
+	});
+
+	test('another account: what `authenticate` throws with status 401 makes n8n log in, nothing sent', async () => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox, 'of another account');
+		credential.stored.tokenMark = 'not that of this account';
+		const preAuthentication = jest.spyOn(credential, 'preAuthentication');
+		const { items } = await runNode({
+			credential,
+			parameters: { call: 'steps' },
+			inPlace: probeWith(sendAsIs),
+		});
+		expect(items).toHaveLength(1);
+		expect(expiredOf(preAuthentication)).toEqual([false, true]);
+		expect(sandbox.requestsOf('listSteps').map(({ status }) => status)).toEqual([200]);
+	});
+});
+
+test('tool of an agent: the call is an item of the input `ai_tool`, without a main input', async () => {
+	const call: INodeExecutionData = { json: { query: 'steps' } };
+	const seen: unknown[] = [];
+	const probe = probeWith(async function () {
+		// A new list each time: by that a tool call is told from a workflow.
+		seen.push(this.getInputData() === this.getInputData());
+		seen.push(this.getInputData(0, NodeConnectionTypes.AiTool));
+		return [{ json: { answer: true } }];
+	});
+	const sandbox = await newSandbox();
+	const credential = credentialFor(sandbox);
+	const workflow = workflowOf({ credential, parameters: { call: 'steps' }, inPlace: probe });
+	const node = workflow.getNode('Rental Screening')!;
+	const input = { [NodeConnectionTypes.AiTool]: [[call]] };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalDataOf(credential),
+		'manual',
+		createEmptyRunExecutionData(),
+		0,
+		[call],
+		input,
+		{ node, data: input, source: null } as IExecuteData,
+		[],
+	);
+	const output = await new RoutingNode(context, probe).runNode();
+	expect(output).toEqual([[{ json: { answer: true } }]]);
+	expect(seen).toEqual([false, expect.objectContaining({ json: call.json })]);
+});
+
+test('__schema__: n8n finds the output schema of every operation', () => {
+	const nodeDir = path.join(import.meta.dirname, '../../dist/nodes/RentalScreening');
+	expect(nodeOperations).not.toEqual([]);
+	for (const { resource, operation } of nodeOperations) {
+		const ref = { nodeDir, version: 1, resource, operation };
+		expect(resolveOutputSchemaPath(ref)).toMatch(new RegExp(`/${resource}/${operation}\\.json$`));
+		expect(loadOutputSchema(ref)).toMatchObject({ type: 'object', version: 1 });
+	}
+});

@@ -1,0 +1,105 @@
+import { connectionsDuring } from '../../support/connections.mts';
+import { credentialFor, runNode } from '../../support/engine.mts';
+import { useRecordingServers } from '../../support/recording-server.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
+
+const newSandbox = useSandbox();
+const newServer = useRecordingServers();
+const getSteps = { resource: 'flow', operation: 'getSteps' };
+const account = { username: 'landlord', password: 'Hunter-2-Secret' };
+
+describe('what is refused before any connection', () => {
+	const NEEDS_HTTPS = 'The base URL must start with https://';
+	const NO_ADDRESS = 'The base URL is not a web address';
+	const ADDRESS_ONLY = 'The base URL must hold an address only';
+	const refused: Array<[baseUrl: string, message: string]> = [
+		['http://example.com', NEEDS_HTTPS],
+		['http://192.168.0.7:8080', NEEDS_HTTPS],
+		['http://localhost.example.com', NEEDS_HTTPS],
+		['http://127.0.0.1.example.com', NEEDS_HTTPS],
+		['http://localhost@example.com', ADDRESS_ONLY],
+		['http://[::2]', NEEDS_HTTPS],
+		['', 'The base URL is missing'],
+		['  / ', NO_ADDRESS],
+		['https:example.com', NO_ADDRESS],
+		['https://example.com?', ADDRESS_ONLY],
+		['https://example.com#', ADDRESS_ONLY],
+		['https://example.com/v1', 'The base URL ends in /v1'],
+		['https://example.com/gateway/v2/', 'The base URL ends in /v2'],
+		['api.example.com', NO_ADDRESS],
+		['ftp://example.com', NO_ADDRESS],
+		['file:///etc/passwd', NO_ADDRESS],
+		['https://landlord:Hunter-2-Secret@example.com', ADDRESS_ONLY],
+		['https://example.com?key=Hunter-2-Secret', ADDRESS_ONLY],
+		['https://example.com/#/login', ADDRESS_ONLY],
+	];
+
+	// With a stored token there is no login, so the request itself must be held back too.
+	describe.each([
+		['without a token', ''],
+		['with a stored token', 'stored-token-7'],
+	])('%s', (_, accessToken) => {
+		test.each(refused)('%j', async (baseUrl, message) => {
+			const credential = credentialFor({ baseUrl, ...account }, accessToken);
+			let outcome: Awaited<ReturnType<typeof runNode>> | undefined;
+			const connections = await connectionsDuring(async () => {
+				outcome = await runNode({ credential, parameters: getSteps });
+			});
+			expect(outcome?.error?.message).toContain(message);
+			expect(outcome?.error?.description).toContain("set 'Base URL'");
+			expect(outcome?.saved).not.toMatch(/Hunter-2-Secret|stored-token-7/);
+			expect(connections).toBe(0);
+		});
+	});
+
+	test('of a request that changes something it is not said that it may have been accepted', async () => {
+		const credential = credentialFor(
+			{ baseUrl: 'http://example.com', ...account },
+			'stored-token-7',
+		);
+		const { error } = await runNode({
+			credential,
+			parameters: { resource: 'property', operation: 'create', name: '12 Elm Street' },
+		});
+		expect(error?.message).toBe(`${NEEDS_HTTPS} [item 0]`);
+		expect(error?.description).not.toContain('may have been accepted');
+	});
+
+	test('(and the count of connections counts)', async () => {
+		const sandbox = await newSandbox();
+		const run = () => runNode({ credential: credentialFor(sandbox), parameters: getSteps });
+		expect(await connectionsDuring(run)).toBeGreaterThan(1);
+	});
+});
+
+test.each([
+	['a slash', (baseUrl: string) => `${baseUrl}/`],
+	['slashes and blanks', (baseUrl: string) => ` ${baseUrl}/// `],
+	['localhost', (baseUrl: string) => baseUrl.replace('127.0.0.1', 'localhost')],
+])('%s does no harm', async (_, change) => {
+	const sandbox = await newSandbox();
+	const credential = credentialFor({ ...sandbox, baseUrl: change(sandbox.baseUrl) });
+	const { error } = await runNode({ credential, parameters: getSteps });
+	expect(error).toBeUndefined();
+	expect(sandbox.requests.map(({ url }) => url)).toEqual([
+		'/v1/auth/login',
+		'/v1/flows/steps/list',
+	]);
+});
+
+test.each(['/gateway', '/gateway/screening/', '/v1/gateway'])(
+	'the path %s stays in front',
+	async (path) => {
+		const { origin, requests } = await newServer({ accessToken: 'token-7', steps: [] });
+		const credential = credentialFor({ ...account, baseUrl: `${origin}${path}` });
+
+		const { error } = await runNode({ credential, parameters: getSteps });
+
+		expect(error).toBeUndefined();
+		const prefix = path.replace(/\/$/, '');
+		expect(requests.map(({ url }) => url)).toEqual([
+			`${prefix}/v1/auth/login`,
+			`${prefix}/v1/flows/steps/list`,
+		]);
+	},
+);

@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+
+import { anchorsOf, filesIn, isFile, PAGES, proseOf, ROOT, tableBelow, textOf } from './pages.mts';
+
+interface Link {
+	page: string;
+	/** The file that it leads to, from the root; the page itself where it names none. */
+	file: string;
+	anchor?: string;
+}
+
+/** The links of a page to files of the repository and to headings. */
+function linksOf(page: string): Link[] {
+	const prose = proseOf(page);
+	const targets = [
+		...[...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!),
+		...[...prose.matchAll(/<img src="([^"]+)"/g)].map(([, target]) => target!),
+	];
+	return targets
+		.filter((target) => !/^[a-z]+:/.test(target))
+		.map((target) => {
+			const [file = '', anchor] = target.split('#');
+			const from = file === '' ? page : path.posix.join(path.posix.dirname(page), file);
+			return { page, file: from, ...(anchor === undefined ? {} : { anchor }) };
+		});
+}
+
+const links = PAGES.flatMap(linksOf);
+
+test('files and pictures that pages link to exist', () => {
+	expect(links.filter(({ file }) => !isFile(file) && !isFolder(file))).toEqual([]);
+});
+
+test('headings that pages link to exist', () => {
+	const withAnchor = links.filter(({ file, anchor }) => anchor !== undefined && isFile(file));
+	expect(withAnchor.filter(({ file, anchor }) => !anchorsOf(file).includes(anchor!))).toEqual([]);
+});
+
+test.each(PAGES)('headings of %s differ, so that links reach them', (page) => {
+	const anchors = anchorsOf(page).filter((anchor) => page !== 'CHANGELOG.md' || anchor !== 'added');
+	expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+});
+
+test('every page of docs is linked from the README', () => {
+	const fromReadme = linksOf('README.md').map(({ file }) => file);
+	const pages = PAGES.filter((page) => page.startsWith('docs/'));
+	expect(pages.filter((page) => !fromReadme.includes(page))).toEqual([]);
+});
+
+test('headings that the node and the credential link to exist', () => {
+	const shipped = [
+		textOf('nodes/RentalScreening/RentalScreening.node.json'),
+		textOf('credentials/RentalScreeningApi.credentials.ts'),
+	].join('\n');
+	const anchors = [...shipped.matchAll(/n8n-nodes-rental-screening#([\w-]+)/g)];
+	// '#readme' is GitHub's own name for the whole of it.
+	const known = [...anchorsOf('README.md'), 'readme'];
+	expect(anchors.length).toBeGreaterThan(0);
+	expect(anchors.map(([, anchor]) => anchor!).filter((anchor) => !known.includes(anchor))).toEqual(
+		[],
+	);
+});
+
+describe('pictures', () => {
+	const shown = PAGES.flatMap((page) => {
+		const prose = proseOf(page);
+		return [
+			...[...prose.matchAll(/!\[(.*)\]\((?:docs\/)?images\/(.+)\)/g)].map(
+				([, words, file]) => [file!, words!] as const,
+			),
+			...[...prose.matchAll(/<img src="(?:docs\/)?images\/(.+?)" .*alt="(.*?)"/g)].map(
+				([, file, words]) => [file!, words!] as const,
+			),
+		];
+	});
+	const files = filesIn('docs/images').map((file) => path.posix.basename(file));
+
+	test('of docs/images are all shown', () => {
+		const names = new Set(shown.map(([file]) => file));
+		expect(files.filter((file) => !names.has(file))).toEqual([]);
+	});
+
+	test('are described', () => {
+		expect(shown.filter(([, words]) => words.length < 10)).toEqual([]);
+	});
+
+	test('are small, so that pages load on a phone', () => {
+		const sizeOf = (file: string) => statSync(path.join(ROOT, 'docs/images', file)).size;
+		expect(files.filter((file) => sizeOf(file) > 200_000)).toEqual([]);
+	});
+});
+
+test('the npm scripts that pages tell to run exist', () => {
+	const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+	const told = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
+		[...textOf(page).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(
+			([, script, short]) => ({ page, script: script ?? short! }),
+		),
+	);
+	expect(told.map(({ script }) => script)).toEqual(expect.arrayContaining(['demo', 'start']));
+	expect(told.filter(({ script }) => !(script in scripts))).toEqual([]);
+});
+
+test('every workflow is in the README', () => {
+	const linked = tableBelow('README.md', 'Workflows').flatMap(([workflow]) =>
+		[...workflow!.matchAll(/\]\((workflows\/[^)]+)\)/g)].map(([, file]) => file!),
+	);
+	const files = filesIn('workflows').filter((file) => file.endsWith('.json'));
+	expect(linked.sort()).toEqual(files);
+});
+
+function isFolder(file: string): boolean {
+	return statSync(path.join(ROOT, file), { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The files that people read on GitHub. */
+export const PAGES = [
+	...filesIn('').filter((file) => file.endsWith('.md')),
+	...filesIn('docs').filter((file) => file.endsWith('.md')),
+];
+
+/** The names of the files in a folder, as paths from the root. */
+export function filesIn(folder: string): string[] {
+	return readdirSync(path.join(ROOT, folder), { withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ name }) => path.posix.join(folder, name))
+		.sort();
+}
+
+export function textOf(file: string): string {
+	return readFileSync(path.join(ROOT, file), 'utf8');
+}
+
+export function isFile(file: string): boolean {
+	return existsSync(path.join(ROOT, file));
+}
+
+/** A page without its blocks of code. */
+export function proseOf(file: string): string {
+	return textOf(file).replace(/^```[\s\S]*?^```$/gm, '');
+}
+
+/** The names by which links reach the headings of a page, as GitHub makes them. */
+export function anchorsOf(file: string): string[] {
+	return [...proseOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+		heading!
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+			.trim()
+			.replace(/\s/g, '-'),
+	);
+}
+
+/** The tables below a heading, by row and cell, without their heads. Throws where there is none. */
+export function tablesBelow(file: string, heading: string): string[][][] {
+	const sections = textOf(file).split(/^#+ /m);
+	const section = sections.find((each) => each.split('\n', 1)[0] === heading) ?? '';
+	const tables = section.match(/(?:^\|.*\n)+/gm) ?? [];
+	if (tables.length === 0) throw new Error(`${file} has no table below '${heading}'`);
+	return tables.map((table) => table.trim().split('\n').slice(2).map(cellsOf));
+}
+
+/** The first table below a heading. */
+export function tableBelow(file: string, heading: string): string[][] {
+	return tablesBelow(file, heading)[0]!;
+}
+
+function cellsOf(line: string): string[] {
+	return line
+		.split('|')
+		.slice(1, -1)
+		.map((cell) => cell.trim());
+}
+
+/** What is in `code` in a text. */
+export function codesIn(text: string): string[] {
+	return [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
+}

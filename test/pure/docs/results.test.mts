@@ -1,0 +1,62 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { RESULT_OUTPUTS, shapeResults } from '../../../nodes/RentalScreening/results/outputs.ts';
+import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/row.ts';
+import { description } from '../../support/panel.mts';
+import { choicesOf } from '../../support/walk-description.mts';
+import { fullAnswer } from '../results/answers.mts';
+import { codesIn, tableBelow, textOf } from './pages.mts';
+
+const PAGE = 'docs/results.md';
+
+test('the outputs are those of the node, as the editor calls them', () => {
+	const told = tableBelow(PAGE, 'Outputs').map(([value, name]) => [...codesIn(value!), name]);
+	expect(told.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
+});
+
+describe('the columns', () => {
+	const told = new Map(
+		tableBelow(PAGE, 'Columns').map(([output, columns]) => [codesIn(output!)[0]!, columns!]),
+	);
+	/** Outputs whose columns depend on the choice of a person, or are those of the service. */
+	const open = ['selectedFields', 'raw'];
+
+	test('are told of every output that has its own', () => {
+		const outputs = RESULT_OUTPUTS.map(({ value }) => value as string);
+		expect([...told.keys(), ...open].sort()).toEqual(outputs.sort());
+	});
+
+	const fixed = RESULT_OUTPUTS.filter(({ value }) => !open.includes(value));
+	test.each(fixed.map((output) => [output.value, output] as const))(
+		'of %s are those of the node, in their order',
+		(value, output) => {
+			const [item] = shapeResults(fullAnswer(), output, {
+				userId: 'usr-1',
+				fields: [],
+				includeSsn: false,
+			});
+			const names = codesIn(told.get(value)!).flatMap((name) =>
+				name === 'row' ? ROW_COLUMNS.map((column) => column.name) : [name],
+			);
+			const columns = [...Object.keys(item!.json), ...(item!.file === undefined ? [] : ['report'])];
+			expect(names).toEqual(columns);
+		},
+	);
+});
+
+test("the values of 'When Incomplete' are those of the node", () => {
+	const options = description.properties.find(({ name }) => name === 'options')!
+		.options as INodeProperties[];
+	const choices = choicesOf(options.find(({ name }) => name === 'whenIncomplete')!);
+	const told = tableBelow(PAGE, 'Applicants who are not done');
+	expect(told.map(([value, name]) => [...codesIn(value!), name]).sort()).toEqual(
+		choices.map(({ value, name }) => [value, name]).sort(),
+	);
+});
+
+test('the outputs with Update Rows are named, and no other', () => {
+	const section = textOf(PAGE).split('\n## Update Rows\n')[1]!;
+	const [sentence] = /^With .*_Update Rows_ writes/m.exec(section) ?? [''];
+	const outputs = RESULT_OUTPUTS.filter(({ updatesRows }) => updatesRows);
+	expect(codesIn(sentence).sort()).toEqual(outputs.map(({ value }) => value).sort());
+});

@@ -1,0 +1,1 @@
+export { StoredCredential } from '../../dev/engine/stored-credential.mts';

@@ -1,0 +1,174 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Duplex } from 'node:stream';
+import { createSecureContext, type SecureVersion, TLSSocket } from 'node:tls';
+
+/** One connection to the service, as a fault sees it. */
+export interface Wire {
+	/** The bytes as they travel; of a TLS connection, the encrypted ones. */
+	readonly tcp: Socket;
+	/** Where answers are written: the TLS connection where there is one. */
+	readonly http: Duplex;
+	/** What a good service answers: a JSON body. */
+	readonly body: string;
+}
+
+/** What goes wrong on the first connection that brings a request of the chosen kind. */
+export interface WireTrouble {
+	/** Takes the connection before a byte is read. */
+	readonly onConnect?: (tcp: Socket) => void;
+	/** Cuts the connection after so many bytes of the service's part of the TLS handshake. */
+	readonly handshakeBytes?: number;
+	/** Takes the connection when the first bytes of the request have come. */
+	readonly onFirstBytes?: (wire: Wire) => void;
+	/** Takes the connection when the whole request was read, instead of a good answer. */
+	readonly onRequest?: (wire: Wire) => void;
+}
+
+export type RequestKind = 'POST' | 'GET' | 'login';
+
+export interface WireService {
+	readonly baseUrl: string;
+	/** How many requests of each kind were read wholly. */
+	readonly read: Record<RequestKind, number>;
+	/** Connections, those included that brought no request. */
+	readonly connections: () => number;
+	close(): Promise<void>;
+}
+
+export const BODIES: Record<RequestKind, string> = {
+	POST: JSON.stringify({ userId: 'user-1', message: 'Sent' }),
+	GET: JSON.stringify({ steps: [{ id: 'step-1', name: 'Credit' }] }),
+	login: JSON.stringify({ accessToken: 'k9x-aa71-77fe' }),
+};
+
+/** `HTTP/1.1 <status>` and headers, up to the blank line. */
+export function head(status: number, headers: Record<string, string | number> = {}): string {
+	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+	return `HTTP/1.1 ${status} Text\r\n${lines.join('')}\r\n`;
+}
+
+/** A complete answer with a JSON body. */
+export function answer(status: number, body: string, headers: Record<string, string> = {}): string {
+	const type = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+	return head(status, { ...type, ...headers }) + body;
+}
+
+/**
+ * A service over bare sockets that answers every request well, but for the trouble with the first connection
+ * for a request of `kind`. (Before a request is read nobody knows its kind: then it is the first connection.)
+ */
+export async function startWireService(
+	trouble: WireTrouble,
+	{ kind, tls }: { kind: RequestKind; tls?: SecureVersion | undefined },
+): Promise<WireService> {
+	const read: Record<RequestKind, number> = { POST: 0, GET: 0, login: 0 };
+	const open = new Set<Socket>();
+	let connections = 0;
+	let spent = false;
+
+	const server = createServer((tcp) => {
+		connections += 1;
+		open.add(tcp.on('error', () => {}).on('close', () => open.delete(tcp)));
+		const isFirst = connections === 1;
+		if (isFirst && trouble.onConnect !== undefined) return trouble.onConnect(tcp);
+		const http = tls === undefined ? tcp : secured(tcp, tls, isFirst ? trouble : {});
+		http.on('error', () => {});
+		serve(tcp, http);
+	});
+
+	function serve(tcp: Socket, http: Duplex): void {
+		let text = '';
+		const onData = (chunk: Buffer) => {
+			text += chunk.toString('latin1');
+			const wire = { tcp, http, body: BODIES[kind] };
+			const isChosen = !spent && kindOf(text) === kind;
+			if (isChosen && trouble.onFirstBytes !== undefined) {
+				spent = true;
+				http.off('data', onData);
+				return trouble.onFirstBytes(wire);
+			}
+			if (!isComplete(text)) return;
+			const arrived = kindOf(text);
+			read[arrived] += 1;
+			text = '';
+			if (isChosen && trouble.onRequest !== undefined) {
+				spent = true;
+				return trouble.onRequest(wire);
+			}
+			http.end(answer(200, BODIES[arrived]));
+		};
+		http.on('data', onData);
+	}
+
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	const { port } = server.address() as AddressInfo;
+	return {
+		baseUrl: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+		read,
+		connections: () => connections,
+		async close() {
+			for (const socket of open) socket.destroy();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+}
+
+/** The service's side of TLS over `tcp`, which stays free to carry other bytes as well. */
+function secured(tcp: Socket, version: SecureVersion, { handshakeBytes }: WireTrouble): Duplex {
+	let left = handshakeBytes ?? Infinity;
+	const bytes = new Duplex({
+		read: () => {},
+		write: (chunk: Buffer, _encoding, done) => {
+			if (left === Infinity) return void tcp.write(chunk, () => done());
+			tcp.write(chunk.subarray(0, left));
+			left -= chunk.length;
+			if (left <= 0) tcp.end();
+			done();
+		},
+		final: (done) => {
+			tcp.end();
+			done();
+		},
+	});
+	tcp.on('data', (chunk) => bytes.push(chunk)).on('close', () => bytes.push(null));
+	const secureContext = createSecureContext({
+		...certificate(),
+		minVersion: version,
+		maxVersion: version,
+	});
+	return new TLSSocket(bytes, { isServer: true, secureContext });
+}
+
+let made: { key: string; cert: string } | undefined;
+
+/** A certificate for 127.0.0.1 that nobody trusts. */
+function certificate(): { key: string; cert: string } {
+	if (made !== undefined) return made;
+	const folder = mkdtempSync(path.join(tmpdir(), 'wire-service-'));
+	const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+	const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+	const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+	const files = ['-keyout', keyFile, '-out', certFile];
+	execFileSync('openssl', ['req', '-x509', '-days', '2', ...kind, ...names, ...files], {
+		stdio: 'ignore',
+	});
+	made = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') };
+	rmSync(folder, { recursive: true });
+	return made;
+}
+
+function kindOf(text: string): RequestKind {
+	if (/^POST \S*\/v1\/auth\/login /.test(text)) return 'login';
+	return text.startsWith('POST ') ? 'POST' : 'GET';
+}
+
+function isComplete(text: string): boolean {
+	const end = text.indexOf('\r\n\r\n');
+	if (end === -1) return false;
+	const length = Number(/^content-length: *(\d+)/im.exec(text.slice(0, end))?.[1] ?? 0);
+	return text.length - end - 4 >= length;
+}
