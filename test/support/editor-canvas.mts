@@ -86,4 +86,72 @@ export class EditorCanvas {
 		await counts.nth(all - 1).waitFor();
 		return await counts.allInnerTexts();
 	}
+
+	/** Waits until the canvas has stopped moving, after a change of its zoom. */
+	async standsStill(): Promise<void> {
+		for (let before = ''; ;) {
+			const now = (await this.#view().getAttribute('style')) ?? '';
+			if (now.includes('transform') && now === before) return;
+			before = now;
+			await this.page.waitForTimeout(300);
+		}
+	}
+
+	/** How high the letters of a node's name are, in pixels of the window. */
+	async letterHeight(name: string): Promise<number> {
+		const style = (await this.#view().getAttribute('style')) ?? '';
+		const zoom = Number(/scale\(([\d.]+)\)/.exec(style)?.[1]);
+		const size = await this.nameOf(name).evaluate((label) => {
+			const { getComputedStyle } = globalThis as unknown as StyledWindow;
+			return parseFloat(getComputedStyle(label).fontSize);
+		});
+		return size * zoom;
+	}
+
+	/** Whether a node's name is not shown in full. */
+	async isCut(name: string): Promise<boolean> {
+		return await this.nameOf(name).evaluate((label) => {
+			const { scrollHeight, clientHeight } = label as unknown as Part;
+			return scrollHeight > clientHeight + 2;
+		});
+	}
+
+	/** Whether the text of the sticky note with that heading is longer than the note. */
+	async overflows(heading: string): Promise<boolean> {
+		return await this.note(heading).evaluate((note) => {
+			const { getComputedStyle } = globalThis as unknown as StyledWindow;
+			const parts = [...(note as unknown as Part).querySelectorAll('*')];
+			return parts.some(
+				(part) =>
+					part.scrollHeight > part.clientHeight + 4 &&
+					['auto', 'scroll', 'hidden'].includes(getComputedStyle(part).overflowY),
+			);
+		});
+	}
+
+	/** The sticky note with that heading. */
+	note(heading: string): Locator {
+		const title = this.page.getByRole('heading', { name: heading, exact: true });
+		return this.page.getByTestId('sticky').filter({ has: title });
+	}
+
+	/** The name that stands at a node. */
+	nameOf(name: string): Locator {
+		return this.node(name).getByText(name, { exact: true }).first();
+	}
+
+	#view(): Locator {
+		return this.page.locator('.vue-flow__transformationpane').first();
+	}
+}
+
+/** What the functions above use of the page that they run in. */
+interface Part {
+	scrollHeight: number;
+	clientHeight: number;
+	querySelectorAll(selector: string): Iterable<Part>;
+}
+
+interface StyledWindow {
+	getComputedStyle(part: unknown): { fontSize: string; overflowY: string };
 }
