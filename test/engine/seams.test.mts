@@ -227,7 +227,7 @@ test('tool of an agent: the call is an item of the input `ai_tool`, without a ma
 	const call: INodeExecutionData = { json: { query: 'steps' } };
 	const seen: unknown[] = [];
 	const probe = probeWith(async function () {
-		// A new list each time: by that a tool call is told from a workflow.
+		// A new empty item each time: by that a tool call is told from a workflow.
 		seen.push(this.getInputData() === this.getInputData());
 		seen.push(this.getInputData(0, NodeConnectionTypes.AiTool));
 		return [{ json: { answer: true } }];
