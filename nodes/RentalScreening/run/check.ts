@@ -61,6 +61,7 @@ function settings(item: ItemInput): Array<Reading<boolean | number>> {
 	];
 }
 
+/** What n8n refuses too. */
 function invalid(field: string, label: string, text: string): PreparedRequest {
-	return { problems: [{ field, label, text }] };
+	return { problems: [{ field, label, text }], endsNode: true };
 }

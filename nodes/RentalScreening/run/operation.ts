@@ -10,6 +10,8 @@ export interface PreparedRequest {
 	readonly path?: Readonly<Record<string, string>>;
 	readonly body?: IDataObject;
 	readonly problems: readonly Problem[];
+	/** n8n refuses the item and, under Stop, ends the node at it. */
+	readonly endsNode?: true;
 	/** Who or what the item is about, such as 'Amara Okonkwo'. */
 	readonly who?: string;
 	/** The row asks for nothing, such as one without a user ID; with Update Rows it passes unchanged. */

@@ -149,7 +149,9 @@ export class Run {
 	private obstacle(): Stop | undefined {
 		if (this.rows === undefined) return problemsOf(this.prepared) ?? this.outcomes.firstFinal();
 		const final = this.outcomes.firstFinal();
-		return final !== undefined && this.holdsForAllRows(final.failure) ? final : undefined;
+		if (final !== undefined && this.holdsForAllRows(final.failure)) return final;
+		// In batches n8n comes to such a row when others were sent, and their IDs would be lost.
+		return problemsOf(this.prepared.map((one) => (one.endsNode ? one : { problems: [] })));
 	}
 
 	private itemRunOf(index: number, wire: Wire, path: string, attempt: Attempt): ItemRun {
