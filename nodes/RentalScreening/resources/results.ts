@@ -98,7 +98,7 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 		return {
 			path: { userId },
 			problems: [...problems, ...problemsOfId(userId), ...problemsOfSettings(item)],
-			who: name || userId,
+			...(name || userId ? { who: name || userId } : {}),
 			idle: isBlank(given) && conflicts.size === 0,
 		};
 	};

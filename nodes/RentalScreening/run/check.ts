@@ -63,5 +63,5 @@ function settings(item: ItemInput): Array<Reading<boolean | number>> {
 }
 
 function refused(field: string, label: string, text: string): PreparedRequest {
-	return { problems: [{ field, label, text }], refusedByN8n: true };
+	return { problems: [{ field, label, text }], endsNode: true };
 }

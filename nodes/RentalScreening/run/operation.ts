@@ -10,12 +10,12 @@ export interface PreparedRequest {
 	readonly path?: Readonly<Record<string, string>>;
 	readonly body?: IDataObject;
 	readonly problems: readonly Problem[];
+	/** n8n refuses the item and, under Stop, ends the node at it. */
+	readonly endsNode?: true;
 	/** Who or what the item is about, such as 'Amara Okonkwo'. */
 	readonly who?: string;
 	/** The row asks for nothing, such as one without a user ID; with Update Rows it passes unchanged. */
 	readonly idle?: boolean;
-	/** n8n itself ends the node at this item. */
-	readonly refusedByN8n?: true;
 }
 
 /** How long to ask again for an answer that is not complete yet. */

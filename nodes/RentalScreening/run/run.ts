@@ -147,12 +147,11 @@ export class Run {
 
 	/** Why an attempt under Stop must not start. */
 	private obstacle(): Stop | undefined {
-		const endsEarly = this.inBatches && this.prepared.some(({ refusedByN8n }) => refusedByN8n);
-		if (this.rows === undefined || endsEarly) {
-			return problemsOf(this.prepared) ?? this.outcomes.firstFinal();
-		}
 		const final = this.outcomes.firstFinal();
-		return final !== undefined && this.holdsForAllRows(final.failure) ? final : undefined;
+		if (this.rows === undefined) return problemsOf(this.prepared) ?? final;
+		if (final !== undefined && this.holdsForAllRows(final.failure)) return final;
+		// In batches n8n comes to such a row when others were sent, and their IDs would be lost.
+		return problemsOf(this.prepared.map((one) => (one.endsNode ? one : { problems: [] })));
 	}
 
 	private itemRunOf(index: number, wire: Wire, path: string, attempt: Attempt): ItemRun {

@@ -21,6 +21,8 @@ interface Entry extends SentRequest {
 	sentAt: number;
 	/** Undefined while the request is in flight. */
 	settledAt?: number;
+	/** It was not accepted. */
+	refused?: boolean;
 }
 
 /** A request of the caller's own, from its first try until `settle`. */
@@ -62,6 +64,7 @@ export class SentRequests {
 		const result = new Promise<SentResult>((settled) => {
 			resolve = settled;
 		});
+		const earlier = this.entries.get(key);
 		const entry: Entry = { sentAt: Date.now(), result };
 		this.remember(key, entry);
 		return {
@@ -73,10 +76,12 @@ export class SentRequests {
 			},
 			settle: (settled) => {
 				entry.settledAt = Date.now();
+				entry.refused = settled === undefined;
 				resolve(settled);
 				if (this.entries.get(key) !== entry) return;
-				if (settled === undefined) this.entries.delete(key);
-				else this.remember(key, entry);
+				if (settled !== undefined) this.remember(key, entry);
+				else if (earlier !== undefined && earlier.refused !== true) this.entries.set(key, earlier);
+				else this.entries.delete(key);
 			},
 		};
 	}

@@ -1,4 +1,4 @@
-import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
+import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
 import { credentialFor, runNode } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -26,4 +26,14 @@ test("a name that holds such a code ('Steeperman') too", async () => {
 		rows: applicants(2, { 0: { lastName: 'Steeperman', phone: 'none' } }),
 	});
 	expect(error?.message).toContain("Row 1 ('Nathan Steeperman'), column 'phone': must be");
+});
+
+test('a row without a name or a user ID is named by its number alone', async () => {
+	const sandbox = await newSandbox();
+	const { error } = await runNode({
+		credential: credentialFor(sandbox),
+		parameters: { ...getByRow, mappingMode: 'autoMapInputData', updateRows: false },
+		rows: [{ userId: 'u' }, { userId: '' }],
+	});
+	expect(error?.message).toMatch(/^Nothing was sent\. Row 2, column 'userId': is empty/);
 });

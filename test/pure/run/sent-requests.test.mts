@@ -80,3 +80,22 @@ test('the key tells account, path and body apart and holds none of them', () => 
 	expect(requestKey('one', '/v1/a', { ...body })).toBe(keys[0]);
 	expect(keys.join()).not.toContain('ana');
 });
+
+test('an earlier one is known again when sending again was not accepted', async () => {
+	const sent = new SentRequests();
+	sent.claim('k').settle({ answer });
+	const again = sent.claim('k');
+	again.settle(undefined);
+	expect(await sent.find('k')?.result).toEqual({ answer });
+	jest.advanceTimersByTime(15 * MINUTE);
+	expect(sent.find('k')).toBeUndefined();
+});
+
+test('nothing is known where neither of two was accepted', () => {
+	const sent = new SentRequests();
+	const first = sent.claim('k');
+	const again = sent.claim('k');
+	first.settle(undefined);
+	again.settle(undefined);
+	expect(sent.find('k')).toBeUndefined();
+});
