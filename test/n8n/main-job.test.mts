@@ -156,7 +156,7 @@ describe.each(testedVersions({ oldestToo: true }))('in n8n %s', (version) => {
 			const result = await host.client.testCredential(credential);
 
 			expect(result.status).toBe('Error');
-			expect(result.message).toMatch(/refused the sign-in/);
+			expect(result.message).toMatch(/refused the login/);
 			expect(result.message).not.toContain('not-this-one');
 			expect(host.sandbox.requestsOf('login')).toHaveLength(1);
 		});

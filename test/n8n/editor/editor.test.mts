@@ -159,7 +159,7 @@ describe("in n8n's editor", () => {
 			const refusal = dialog.all.getByText('Couldn’t connect with these settings');
 			await refusal.waitFor();
 			await dialog.all.getByText('More details').click();
-			await dialog.all.getByText(/refused the sign-in/).waitFor();
+			await dialog.all.getByText(/refused the login/).waitFor();
 			expect(await dialog.all.innerText()).not.toContain('not-this-one');
 
 			await dialog.fill({ password });

@@ -6,7 +6,7 @@ import { refusedWith, serviceStub } from '../../support/service-stub.mts';
 
 let accounts = 0;
 
-/** Credential data of an account that nobody has signed in to yet. */
+/** Credential data of an account that nobody has logged in to yet. */
 function newAccount(): (accessToken?: string) => ICredentialDataDecryptedObject {
 	const username = `landlord-${(accounts += 1)}`;
 	return (accessToken = '') => ({
