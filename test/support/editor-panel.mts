@@ -112,8 +112,22 @@ export class EditorPanel {
 		await this.list(list).getByTestId('fixed-collection-add').click();
 	}
 
+	/** The box of a field that text is typed into. */
+	textBox(path: string): Locator {
+		return this.field(path).getByRole('textbox').first();
+	}
+
+	/** A field of the input items, to be dragged. */
+	inputField(name: string): Locator {
+		return this.input.locator('[data-target="mappable"]').filter({ hasText: name }).first();
+	}
+
+	get executeButton(): Locator {
+		return this.all.getByTestId('node-execute-button');
+	}
+
 	async executeStep(): Promise<void> {
-		await this.all.getByTestId('node-execute-button').click();
+		await this.executeButton.click();
 	}
 
 	/** Shows the output as a table and returns it. */
@@ -132,8 +146,12 @@ export class EditorPanel {
 		return { message: await message.innerText(), description: await description.innerText() };
 	}
 
+	get closeButton(): Locator {
+		return this.all.getByTestId('ndv-close-button');
+	}
+
 	async close(): Promise<void> {
-		await this.all.getByTestId('ndv-close-button').click();
+		await this.closeButton.click();
 		await this.all.waitFor({ state: 'hidden' });
 	}
 }

@@ -12,7 +12,7 @@ import { useN8n, type N8nHost } from './n8n-host.mts';
 /** A real n8n, a browser for all tests of a suite, and a service for each of them. */
 export interface EditorSuite extends Pick<N8nHost, 'client' | 'sandbox' | 'credential'> {
 	readonly host: N8nHost;
-	/** A canvas in a page of its own, signed in. */
+	/** A canvas in a page of its own, logged in. */
 	canvas(look?: PageLook): Promise<EditorCanvas>;
 	/** A page that n8n knows nothing of. */
 	page(look?: PageLook): Promise<Page>;

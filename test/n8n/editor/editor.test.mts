@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import type { INodeParameters } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 
 import { placeSamples } from '../../../dev/demo/samples.mts';
@@ -59,10 +60,10 @@ describe("in n8n's editor", () => {
 		return (await editor.client.createWorkflow(workflow)).id;
 	}
 
-	function send(settings: NodeSettings = {}, options = {}) {
+	function send(settings: NodeSettings = {}, more: INodeParameters = {}) {
 		const { propertyId } = editor.sandbox;
 		const mapping = { mappingMode: 'autoMapInputData', propertyId };
-		const parameters = { resource: 'screening', operation: 'send', ...mapping, options };
+		const parameters = { resource: 'screening', operation: 'send', ...mapping, ...more };
 		return screeningNode(SEND, parameters, editor.credential, settings);
 	}
 
@@ -141,7 +142,7 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the credential dialog', () => {
-		it('says what to hint about the wrong account and is content with the right one', async () => {
+		it('says what to check for the wrong account and accepts the right one', async () => {
 			const { baseUrl, username, password } = editor.sandbox;
 			// n8n gives a node a credential by itself as long as there is one.
 			for (const { id } of await editor.client.listCredentials()) {
@@ -211,7 +212,7 @@ describe("in n8n's editor", () => {
 			await panel.parameters.getByText(/Needs the columns: 'Email', 'Phone'/).waitFor();
 			await panel.executeStep();
 			const table = await panel.outputTable();
-			expect(await table.innerText()).toMatch(/userId[^]*message/);
+			expect(await table.innerText()).toMatch(/userId[^]*screeningStatus/);
 			await panel.output.getByText('3 items').waitFor();
 			await picture('send', panel.all);
 		});
@@ -361,39 +362,48 @@ describe("in n8n's editor", () => {
 			]);
 		});
 
-		it('says what to hint about a row that cannot be sent, and that nothing was', async () => {
+		it('names the row that cannot be sent, with how to fix it, and that nothing was sent', async () => {
 			const bad = [ROWS[0]!, WITHOUT_ADDRESS];
 			const canvas = await editor.canvas();
-			const workflow = chain('Bad row', manualTrigger(), rows('Applicants', bad), send());
+			const node = send({}, { updateRows: false });
+			const workflow = chain('Bad row', manualTrigger(), rows('Applicants', bad), node);
 			await canvas.open(await saved(workflow));
 			const panel = await canvas.openNode(SEND);
 			await panel.executeStep();
 			const { message, description } = await panel.failure();
 
-			expect(message).toMatch(/Nothing was sent.*\[Item 1\] 'email' must be an e-mail address/);
-			expect(description).toMatch(/Correct what is named and run again/);
+			expect(message).toBe(
+				"Nothing was sent. Row 2 ('Léo Tremblay'), column 'E-mail': must be an email address, such as name@example.com [item 1]",
+			);
+			expect(description).toMatch(/Fix the values above and run again. Nothing was sent./);
 			expect(editor.sandbox.screenings).toEqual([]);
 			await picture('bad-row', panel.all);
 		});
 
-		it('shows the reason in the row that did not go when the others went', async () => {
-			const bad = [ROWS[0]!, WITHOUT_ADDRESS];
-			const node = send({ onError: 'continueRegularOutput' });
-			const canvas = await editor.canvas();
-			await canvas.open(
-				await saved(chain('One bad row', manualTrigger(), rows('Applicants', bad), node)),
-			);
-			const panel = await canvas.openNode(SEND);
-			await panel.executeStep();
-			const table = await panel.outputTable();
+		it.each([
+			['Update Rows', {}, {}, 'screeningNote'],
+			['On Error', { onError: 'continueRegularOutput' }, { updateRows: false }, 'error'],
+		] as const)(
+			'shows the reason in the row that did not go, by %s',
+			async (_, settings, parameters, column) => {
+				const bad = [ROWS[0]!, WITHOUT_ADDRESS];
+				const node = send(settings, parameters);
+				const canvas = await editor.canvas();
+				await canvas.open(
+					await saved(chain('One bad row', manualTrigger(), rows('Applicants', bad), node)),
+				);
+				const panel = await canvas.openNode(SEND);
+				await panel.executeStep();
+				const table = await panel.outputTable();
 
-			await table
-				.getByText(/'email' must be an e-mail address/)
-				.first()
-				.waitFor();
-			expect(await headings(table)).toEqual(expect.arrayContaining(['userId', 'error']));
-			expect(editor.sandbox.screenings).toHaveLength(1);
-		});
+				await table
+					.getByText(/must be an email address/)
+					.first()
+					.waitFor();
+				expect(await headings(table)).toEqual(expect.arrayContaining(['userId', column]));
+				expect(editor.sandbox.screenings).toHaveLength(1);
+			},
+		);
 	});
 
 	describe('the canvas', () => {
@@ -475,7 +485,7 @@ describe("in n8n's editor", () => {
 		});
 
 		it('stands in the inbox of the applicants, without scripts', async () => {
-			const oneByOne = send({}, { maxConcurrency: 1 });
+			const oneByOne = send({}, { options: { maxConcurrency: 1 } });
 			await editor.host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), oneByOne));
 			const page = await editor.page({ javaScriptEnabled: false, width: 800, height: 900 });
 			await page.goto(editor.sandbox.baseUrl);

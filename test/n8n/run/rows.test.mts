@@ -120,11 +120,14 @@ describe.each(testedVersions())('Update Rows, in n8n %s', (version) => {
 
 	it('fetches the results that are due, keeps what the rows say, and asks only for the rest again', async () => {
 		const { sandbox } = host;
-		const [done, busy, late] = await run([person(0), person(1), person(2)], SEND);
-		sandbox.complete(idOf(0)!);
+		const userId = sandbox.addApplicant({
+			screening: { creditScore: 712 },
+			user: { firstName: 'Zoe', checkComplete: true },
+		});
+		const [busy, late] = await run([person(1), person(2)], SEND);
 		sandbox.addFault({ applicant: idOf(2)!, status: 403, body: { message: 'Not yours' } });
 		const sheet = [
-			{ ...done, firstName: 'Amy' },
+			person(0, { userId, firstName: 'Amy' }),
 			busy!,
 			late!,
 			person(3),
@@ -135,7 +138,7 @@ describe.each(testedVersions())('Update Rows, in n8n %s', (version) => {
 		const first = await run(sheet, RESULTS);
 
 		expect(first[0]).toMatchObject({ ...sheet[0], resultStatus: 'complete', resultNote: '' });
-		expect(first[0]).toMatchObject({ checkComplete: true, creditScore: expect.any(Number) });
+		expect(first[0]).toMatchObject({ checkComplete: true, creditScore: 712 });
 		const open = {
 			resultStatus: 'not complete',
 			resultNote: expect.stringMatching(/not completed/),
@@ -154,7 +157,7 @@ describe.each(testedVersions())('Update Rows, in n8n %s', (version) => {
 		const askedFor = () =>
 			sandbox.requestsOf('getScreeningData').map(({ url }) => url.split('/').at(-1));
 		const due = [idOf(1), idOf(2), 'nobody-knows-this-one'].sort();
-		expect(askedFor().sort()).toEqual([idOf(0), ...due].sort());
+		expect(askedFor().sort()).toEqual([userId, ...due].sort());
 
 		const second = await run(first, RESULTS);
 
