@@ -64,6 +64,10 @@ export class EditorPanel {
 		return await this.field(path).locator('input').first().inputValue();
 	}
 
+	async chosenCredential(): Promise<string> {
+		return await this.credential.locator('input').first().inputValue();
+	}
+
 	/** Opens the list of a resource locator and returns its entries. */
 	async locatorChoices(path: string): Promise<Locator> {
 		await this.field(path).getByTestId('rlc-input').first().click();
@@ -136,6 +140,11 @@ export class EditorPanel {
 		const table = this.output.locator('table');
 		await table.first().waitFor();
 		return table.first();
+	}
+
+	/** Shows the output's fields one below the other, with the values of the first item. */
+	async showOutputSchema(): Promise<void> {
+		await this.output.getByTestId('radio-button-schema').click();
 	}
 
 	/** The headline of an execution that did not succeed, and what stands below it. */

@@ -8,8 +8,9 @@ import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { MAIN_JOB } from '../../../dev/host/home.mts';
 import { EditorCredentialDialog } from '../../support/editor-credential-dialog.mts';
-import { picture, pictureAround } from '../../support/editor-pictures.mts';
+import { picture, pictureAround, picturesWanted } from '../../support/editor-pictures.mts';
 import { until, useEditor } from '../../support/editor-suite.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 import {
 	chain,
 	fields,
@@ -36,6 +37,9 @@ const NAME = 'Rental Screening';
 const SEND = 'Send screening';
 const RESULTS = 'Get results';
 
+/** Pictures show the address that `npm run sandbox` has. */
+const PORT = picturesWanted ? 4010 : 0;
+
 const COMMON = ['Resource', 'Operation'];
 const PERSON = ['First Name', 'Last Name'];
 
@@ -55,6 +59,7 @@ const PANELS: Array<[resource: string, operation: string, labels: string[]]> = [
 describe("in n8n's editor", () => {
 	// Only the applicant completes a screening, or the test in the applicant's place.
 	const editor = useEditor({ completeAfter: {} });
+	const newSandbox = useSandbox();
 
 	async function saved(workflow: WorkflowJson): Promise<string> {
 		return (await editor.client.createWorkflow(workflow)).id;
@@ -143,7 +148,7 @@ describe("in n8n's editor", () => {
 
 	describe('the credential dialog', () => {
 		it('says what to check for the wrong account and accepts the right one', async () => {
-			const { baseUrl, username, password } = editor.sandbox;
+			const { baseUrl, username, password } = await newSandbox({ port: PORT });
 			// n8n gives a node a credential by itself as long as there is one.
 			for (const { id } of await editor.client.listCredentials()) {
 				await editor.client.rest('DELETE', `/credentials/${id}`);
@@ -214,6 +219,8 @@ describe("in n8n's editor", () => {
 			const table = await panel.outputTable();
 			expect(await table.innerText()).toMatch(/userId[^]*screeningStatus/);
 			await panel.output.getByText('3 items').waitFor();
+			await panel.showOutputSchema();
+			await panel.output.getByText('screeningStatus', { exact: true }).waitFor();
 			await picture('send', panel.all);
 		});
 
