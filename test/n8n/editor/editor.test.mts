@@ -350,7 +350,7 @@ describe("in n8n's editor", () => {
 				rows('Applicants', await sentRows()),
 				results(),
 			);
-			const canvas = await editor.canvas({ width: 1900 });
+			const canvas = await editor.canvas({ width: 2300 });
 			await canvas.open(await saved(workflow));
 			const panel = await canvas.openNode(RESULTS);
 			await panel.executeStep();
@@ -364,8 +364,8 @@ describe("in n8n's editor", () => {
 			await panel.widenOutput();
 			await pictureAround('results', [
 				table.getByText('userId', { exact: true }),
-				table.getByText('monthlyIncome', { exact: true }),
-				table.locator('[data-row="2"][data-col="0"] span').first(),
+				table.getByText('redFlags', { exact: true }),
+				...(await table.locator('td[data-col="0"], td[data-col="9"]').all()),
 			]);
 		});
 

@@ -26,8 +26,8 @@ describe('the first screening', () => {
 		await actions.click("'Create property'", entries.filter({ hasText: /^Create property$/ }));
 
 		const property = await canvas.panel();
-		await property.credential.getByText(editor.credential.name).waitFor();
 		await actions.type("into 'Name'", property.textBox('name'), '12 Elm Street');
+		expect(await property.chosenCredential()).toBe(editor.credential.name);
 		await actions.click("'Execute step'", property.executeButton);
 		await property.output.getByText('propertyId', { exact: true }).first().waitFor();
 		await actions.click("'Back to canvas'", property.closeButton);
@@ -54,8 +54,8 @@ describe('the first screening', () => {
 			LOG,
 			`# The first screening, from an empty canvas\n\n${actions.log}\n\n${actions.count} actions, ${seconds} seconds in the test.\n`,
 		);
-		const [property_] = editor.sandbox.requestsOf('createProperty');
-		expect(property_).toMatchObject({ body: { name: '12 Elm Street' }, status: 200 });
+		const [created] = editor.sandbox.requestsOf('createProperty');
+		expect(created).toMatchObject({ body: { name: '12 Elm Street' }, status: 200 });
 		expect(editor.sandbox.screenings).toMatchObject([
 			{ email: 'amara@example.com', phone: '+14165550111' },
 		]);
