@@ -350,7 +350,7 @@ describe("in n8n's editor", () => {
 				rows('Applicants', await sentRows()),
 				results(),
 			);
-			const canvas = await editor.canvas({ width: 2300 });
+			const canvas = await editor.canvas({ width: 1800 });
 			await canvas.open(await saved(workflow));
 			const panel = await canvas.openNode(RESULTS);
 			await panel.executeStep();
