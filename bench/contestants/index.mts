@@ -21,6 +21,9 @@ const OURS = {
 	credentialType: 'rentalScreeningApi',
 } as const;
 
+/** Every repeat sends the same rows, which the node would otherwise answer from memory. */
+const REPEATED = { sendAgain: true } as const;
+
 /** The node that the others are compared with. */
 export const HTTP_REQUEST: Contestant = {
 	name: 'HTTP Request',
@@ -56,7 +59,7 @@ export const MAP_AUTOMATICALLY: Contestant = {
 		operation: 'sendWithFlow',
 		mappingMode: 'autoMapInputData',
 		flowId: FLOW_ID,
-		options: { maxConcurrency },
+		options: { maxConcurrency, ...REPEATED },
 	}),
 };
 
@@ -70,7 +73,7 @@ export const DEFINE_BELOW: Contestant = {
 			? { resource: 'screening', operation: 'sendWithFlow', flowId: FLOW_ID }
 			: { resource: 'results', operation: 'get', output: 'raw' }),
 		...expressions(work),
-		options: { maxConcurrency },
+		options: { maxConcurrency, ...(work === 'send' ? REPEATED : {}) },
 	}),
 };
 

@@ -40,7 +40,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			resource: 'screening',
 			operation: 'sendWithFlow',
 			flowId: host.sandbox.flowId,
-			email: "={{ $fromAI('email', 'E-mail address of the applicant', 'string') }}",
+			email: "={{ $fromAI('email', 'Email address of the applicant', 'string') }}",
 			phone: "={{ $fromAI('phone', 'Phone of the applicant', 'string') }}",
 		}),
 		tool('Get results', {
@@ -109,7 +109,8 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 
 			expectDone(execution);
 			const [row] = JSON.parse(model.toolAnswers()[0]!) as object[];
-			expect(row).toMatchObject({ userId, email: 'zoe@example.com', creditScore: 712 });
+			expect(row).toMatchObject({ userId, checkComplete: true, creditScore: 712 });
+			expect(Object.keys(row!).length).toBeLessThanOrEqual(10);
 			for (const value of Object.values(row!))
 				expect(value === null || typeof value !== 'object').toBe(true);
 			expect(Object.keys(row!).join()).not.toMatch(/ssn/i);
@@ -138,14 +139,14 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(answers[3]).toContain("No screening data for user 'nobody'");
 		});
 
-		it('tells the model what to hint about a bad e-mail, and the workflow goes on', async () => {
+		it('tells the model how to fix a bad email, and the workflow goes on', async () => {
 			const bad = { tool: SEND, args: { ...applicant('zoe'), email: 'zoe at example' } };
 			model.play({ calls: [bad] }, { calls: [send('zoe')] }, DONE);
 
 			expectDone(await runAgent(agentVersion));
 
 			const [refused, accepted] = model.toolAnswers();
-			expect(refused).toMatch(/\[Item 0\].* 'email' .*such as/);
+			expect(refused).toMatch(/'Email' must be an email address, such as .* \[item 0\]/);
 			expect(accepted).toContain(host.sandbox.screenings[0]!.userId);
 			expect(host.sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 		});
@@ -157,7 +158,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 
 			const [answer] = model.toolAnswers();
 			expect(answer).toContain("No screening data for user 'nobody' (404)");
-			expect(answer).toContain("Check 'userId'");
+			expect(answer).toContain('Check the user ID');
 		});
 
 		it('serves an agent that runs for several items', async () => {
@@ -168,7 +169,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expectDone(await runAgent(agentVersion, [manualTrigger(), sheet]), 3);
 
 			expect(model.requests).toHaveLength(6);
-			expect(model.toolAnswers()[0]).toContain("'phone' is missing");
+			expect(model.toolAnswers()[0]).toContain("'Phone' is empty");
 		});
 	});
 });

@@ -37,7 +37,7 @@ export class EditorBrowser {
 		return new EditorBrowser(await chromium.launch({ executablePath, args: ARGS }));
 	}
 
-	/** A page of its own; signed in to n8n when its client is given. Closed with its context. */
+	/** A page of its own; logged in to n8n when its client is given. Closed with its context. */
 	async page(look: PageLook = {}, client?: N8nClient): Promise<Page> {
 		const context = await this.#context(look);
 		if (client) await context.addCookies([{ ...client.cookie, url: client.baseUrl }]);

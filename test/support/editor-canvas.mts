@@ -49,6 +49,11 @@ export class EditorCanvas {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
+	/** The plus at a node's output, which adds the next node. */
+	plusBehind(name: string): Locator {
+		return this.node(name).getByTestId('canvas-handle-plus');
+	}
+
 	/** The address of a node's icon. */
 	async iconOf(name: string): Promise<string> {
 		return (await this.node(name).locator('img').first().getAttribute('src')) ?? '';

@@ -64,6 +64,10 @@ export class EditorPanel {
 		return await this.field(path).locator('input').first().inputValue();
 	}
 
+	async chosenCredential(): Promise<string> {
+		return await this.credential.locator('input').first().inputValue();
+	}
+
 	/** Opens the list of a resource locator and returns its entries. */
 	async locatorChoices(path: string): Promise<Locator> {
 		await this.field(path).getByTestId('rlc-input').first().click();
@@ -112,8 +116,22 @@ export class EditorPanel {
 		await this.list(list).getByTestId('fixed-collection-add').click();
 	}
 
+	/** The box of a field that text is typed into. */
+	textBox(path: string): Locator {
+		return this.field(path).getByRole('textbox').first();
+	}
+
+	/** A field of the input items, to be dragged. */
+	inputField(name: string): Locator {
+		return this.input.locator('[data-target="mappable"]').filter({ hasText: name }).first();
+	}
+
+	get executeButton(): Locator {
+		return this.all.getByTestId('node-execute-button');
+	}
+
 	async executeStep(): Promise<void> {
-		await this.all.getByTestId('node-execute-button').click();
+		await this.executeButton.click();
 	}
 
 	/** Shows the output as a table and returns it. */
@@ -124,6 +142,11 @@ export class EditorPanel {
 		return table.first();
 	}
 
+	/** Shows the output's fields one below the other, with the values of the first item. */
+	async showOutputSchema(): Promise<void> {
+		await this.output.getByTestId('radio-button-schema').click();
+	}
+
 	/** The headline of an execution that did not succeed, and what stands below it. */
 	async failure(): Promise<{ message: string; description: string }> {
 		const message = this.output.getByTestId('node-error-message');
@@ -132,8 +155,12 @@ export class EditorPanel {
 		return { message: await message.innerText(), description: await description.innerText() };
 	}
 
+	get closeButton(): Locator {
+		return this.all.getByTestId('ndv-close-button');
+	}
+
 	async close(): Promise<void> {
-		await this.all.getByTestId('ndv-close-button').click();
+		await this.closeButton.click();
 		await this.all.waitFor({ state: 'hidden' });
 	}
 }

@@ -12,21 +12,18 @@ import { useN8n, type N8nHost } from './n8n-host.mts';
 /** A real n8n, a browser for all tests of a suite, and a service for each of them. */
 export interface EditorSuite extends Pick<N8nHost, 'client' | 'sandbox' | 'credential'> {
 	readonly host: N8nHost;
-	/** A canvas in a page of its own, signed in. */
+	/** A canvas in a page of its own, logged in. */
 	canvas(look?: PageLook): Promise<EditorCanvas>;
 	/** A page that n8n knows nothing of. */
 	page(look?: PageLook): Promise<Page>;
 }
-
-/** Pictures show the address that `npm run sandbox` has. */
-const PORT = picturesWanted ? 4010 : 0;
 
 /** Pictures stay sharp on screens with more pixels than the README's column is wide. */
 const SCALE = picturesWanted ? 1.5 : 1;
 
 /** Starts n8n and the browser before the tests of the surrounding `describe`, and ends both after them. */
 export function useEditor(sandboxOptions: SandboxOptions = {}): EditorSuite {
-	const host = useN8n({ version: '2.41.1' }, { port: PORT, ...sandboxOptions });
+	const host = useN8n({ version: '2.41.1' }, sandboxOptions);
 	const pages: Page[] = [];
 	let browser: EditorBrowser;
 

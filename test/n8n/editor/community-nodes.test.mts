@@ -21,8 +21,8 @@ const NODE_TYPE = `${PACKAGE}.rentalScreening`;
 const SEND = 'Send screening';
 
 /** What the node says of such a value, and what the next version of the test says. */
-const BAD_EMAIL = 'must be an e-mail address';
-const BAD_EMAIL_NEXT = 'must be an e-mail address (as the next version puts it)';
+const BAD_EMAIL = 'must be an email address';
+const BAD_EMAIL_NEXT = 'must be an email address (as the next version puts it)';
 
 // A test starts n8n up to twice, and npm several times, also on a machine that is busy.
 jest.setTimeout(10 * 60_000);

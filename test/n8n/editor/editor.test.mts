@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import type { INodeParameters } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 
 import { placeSamples } from '../../../dev/demo/samples.mts';
@@ -7,8 +8,9 @@ import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { MAIN_JOB } from '../../../dev/host/home.mts';
 import { EditorCredentialDialog } from '../../support/editor-credential-dialog.mts';
-import { picture, pictureAround } from '../../support/editor-pictures.mts';
+import { picture, pictureAround, picturesWanted } from '../../support/editor-pictures.mts';
 import { until, useEditor } from '../../support/editor-suite.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 import {
 	chain,
 	fields,
@@ -35,6 +37,9 @@ const NAME = 'Rental Screening';
 const SEND = 'Send screening';
 const RESULTS = 'Get results';
 
+/** Pictures show the address that `npm run sandbox` has. */
+const PORT = picturesWanted ? 4010 : 0;
+
 const COMMON = ['Resource', 'Operation'];
 const PERSON = ['First Name', 'Last Name'];
 
@@ -54,15 +59,16 @@ const PANELS: Array<[resource: string, operation: string, labels: string[]]> = [
 describe("in n8n's editor", () => {
 	// Only the applicant completes a screening, or the test in the applicant's place.
 	const editor = useEditor({ completeAfter: {} });
+	const newSandbox = useSandbox();
 
 	async function saved(workflow: WorkflowJson): Promise<string> {
 		return (await editor.client.createWorkflow(workflow)).id;
 	}
 
-	function send(settings: NodeSettings = {}, options = {}) {
+	function send(settings: NodeSettings = {}, more: INodeParameters = {}) {
 		const { propertyId } = editor.sandbox;
 		const mapping = { mappingMode: 'autoMapInputData', propertyId };
-		const parameters = { resource: 'screening', operation: 'send', ...mapping, options };
+		const parameters = { resource: 'screening', operation: 'send', ...mapping, ...more };
 		return screeningNode(SEND, parameters, editor.credential, settings);
 	}
 
@@ -141,8 +147,8 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the credential dialog', () => {
-		it('says what to hint about the wrong account and is content with the right one', async () => {
-			const { baseUrl, username, password } = editor.sandbox;
+		it('says what to check for the wrong account and accepts the right one', async () => {
+			const { baseUrl, username, password } = await newSandbox({ port: PORT });
 			// n8n gives a node a credential by itself as long as there is one.
 			for (const { id } of await editor.client.listCredentials()) {
 				await editor.client.rest('DELETE', `/credentials/${id}`);
@@ -211,8 +217,10 @@ describe("in n8n's editor", () => {
 			await panel.parameters.getByText(/Needs the columns: 'Email', 'Phone'/).waitFor();
 			await panel.executeStep();
 			const table = await panel.outputTable();
-			expect(await table.innerText()).toMatch(/userId[^]*message/);
+			expect(await table.innerText()).toMatch(/userId[^]*screeningStatus/);
 			await panel.output.getByText('3 items').waitFor();
+			await panel.showOutputSchema();
+			await panel.output.getByText('screeningStatus', { exact: true }).waitFor();
 			await picture('send', panel.all);
 		});
 
@@ -342,7 +350,7 @@ describe("in n8n's editor", () => {
 				rows('Applicants', await sentRows()),
 				results(),
 			);
-			const canvas = await editor.canvas({ width: 1900 });
+			const canvas = await editor.canvas({ width: 1800 });
 			await canvas.open(await saved(workflow));
 			const panel = await canvas.openNode(RESULTS);
 			await panel.executeStep();
@@ -356,44 +364,53 @@ describe("in n8n's editor", () => {
 			await panel.widenOutput();
 			await pictureAround('results', [
 				table.getByText('userId', { exact: true }),
-				table.getByText('monthlyIncome', { exact: true }),
-				table.locator('[data-row="2"][data-col="0"] span').first(),
+				table.getByText('redFlags', { exact: true }),
+				...(await table.locator('td[data-col="0"], td[data-col="9"]').all()),
 			]);
 		});
 
-		it('says what to hint about a row that cannot be sent, and that nothing was', async () => {
+		it('names the row that cannot be sent, with how to fix it, and that nothing was sent', async () => {
 			const bad = [ROWS[0]!, WITHOUT_ADDRESS];
 			const canvas = await editor.canvas();
-			const workflow = chain('Bad row', manualTrigger(), rows('Applicants', bad), send());
+			const node = send({}, { updateRows: false });
+			const workflow = chain('Bad row', manualTrigger(), rows('Applicants', bad), node);
 			await canvas.open(await saved(workflow));
 			const panel = await canvas.openNode(SEND);
 			await panel.executeStep();
 			const { message, description } = await panel.failure();
 
-			expect(message).toMatch(/Nothing was sent.*\[Item 1\] 'email' must be an e-mail address/);
-			expect(description).toMatch(/Correct what is named and run again/);
+			expect(message).toBe(
+				"Nothing was sent. Row 2 ('Léo Tremblay'), column 'E-mail': must be an email address, such as name@example.com [item 1]",
+			);
+			expect(description).toMatch(/Fix the values above and run again. Nothing was sent./);
 			expect(editor.sandbox.screenings).toEqual([]);
 			await picture('bad-row', panel.all);
 		});
 
-		it('shows the reason in the row that did not go when the others went', async () => {
-			const bad = [ROWS[0]!, WITHOUT_ADDRESS];
-			const node = send({ onError: 'continueRegularOutput' });
-			const canvas = await editor.canvas();
-			await canvas.open(
-				await saved(chain('One bad row', manualTrigger(), rows('Applicants', bad), node)),
-			);
-			const panel = await canvas.openNode(SEND);
-			await panel.executeStep();
-			const table = await panel.outputTable();
+		it.each([
+			['Update Rows', {}, {}, 'screeningNote'],
+			['On Error', { onError: 'continueRegularOutput' }, { updateRows: false }, 'error'],
+		] as const)(
+			'shows the reason in the row that did not go, by %s',
+			async (_, settings, parameters, column) => {
+				const bad = [ROWS[0]!, WITHOUT_ADDRESS];
+				const node = send(settings, parameters);
+				const canvas = await editor.canvas();
+				await canvas.open(
+					await saved(chain('One bad row', manualTrigger(), rows('Applicants', bad), node)),
+				);
+				const panel = await canvas.openNode(SEND);
+				await panel.executeStep();
+				const table = await panel.outputTable();
 
-			await table
-				.getByText(/'email' must be an e-mail address/)
-				.first()
-				.waitFor();
-			expect(await headings(table)).toEqual(expect.arrayContaining(['userId', 'error']));
-			expect(editor.sandbox.screenings).toHaveLength(1);
-		});
+				await table
+					.getByText(/must be an email address/)
+					.first()
+					.waitFor();
+				expect(await headings(table)).toEqual(expect.arrayContaining(['userId', column]));
+				expect(editor.sandbox.screenings).toHaveLength(1);
+			},
+		);
 	});
 
 	describe('the canvas', () => {
@@ -475,7 +492,7 @@ describe("in n8n's editor", () => {
 		});
 
 		it('stands in the inbox of the applicants, without scripts', async () => {
-			const oneByOne = send({}, { maxConcurrency: 1 });
+			const oneByOne = send({}, { options: { maxConcurrency: 1 } });
 			await editor.host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), oneByOne));
 			const page = await editor.page({ javaScriptEnabled: false, width: 800, height: 900 });
 			await page.goto(editor.sandbox.baseUrl);
