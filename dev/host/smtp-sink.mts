@@ -41,6 +41,8 @@ export async function startSmtpSink(
 				);
 		},
 	});
+	// A client that is killed in the middle is no concern of the server's.
+	server.on('error', () => undefined);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.server.address() as AddressInfo;
 	const sink: SmtpSink = {

@@ -18,7 +18,7 @@ export function applicantRow(name: string, more: object = {}) {
  * of their names.
  */
 export async function sentApplicants(
-	host: N8nHost,
+	host: Pick<N8nHost, 'n8n' | 'sandbox' | 'client' | 'credential'>,
 	tableName: string,
 	names: readonly string[],
 ): Promise<DataTable> {

@@ -5,6 +5,8 @@ import { useN8n } from '../../support/n8n-host.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const FILE = 'a-living-sheet';
+/** A file that cannot be written. */
+const NOWHERE = { fileName: 'no/such/folder/applicants.xlsx' };
 
 const applicant = (name: string, more: SheetRow = {}): SheetRow => ({
 	Unit: '4B',
@@ -19,11 +21,12 @@ describe('A living sheet, in n8n 2.41.1', () => {
 	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
 	const sheetAt = (name: string) => join(host.n8n.workingFolder, name);
 
-	async function imported(name: string) {
+	async function imported(name: string, others: Parameters<typeof withParameters>[1] = {}) {
 		const { sandbox, client, credential } = host;
 		const workflow = withParameters(readWorkflowFile(FILE), {
 			'Read the sheet': { fileSelector: name },
 			'Send screenings': { propertyId: sandbox.propertyId },
+			...others,
 		});
 		const { id } = await client.createWorkflow(workflow, [credential]);
 		return async () => await client.runWorkflow(id);
@@ -122,21 +125,27 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(countOf('sendScreening')).toBe(1);
 	});
 
-	it('says so where the sheet cannot be written, and sends nobody again afterwards', async () => {
+	it('sends nothing where the sheet cannot be written', async () => {
 		const file = sheetAt('locked.xlsx');
 		await writeXlsx(file, [applicant('Amara')]);
-		const run = await imported('locked.xlsx');
-		const unwritable = withParameters(readWorkflowFile(FILE), {
-			'Read the sheet': { fileSelector: 'locked.xlsx' },
-			'Send screenings': { propertyId: host.sandbox.propertyId },
-			'Write the sheet': { fileName: join('no', 'such', 'folder', 'locked.xlsx') },
-		});
-		const { id } = await host.client.createWorkflow(unwritable, [host.credential]);
+		const before = await readSheet(file);
+		const run = await imported('locked.xlsx', { 'Check it can be written': NOWHERE });
 
-		expect(failureOf(await host.client.runWorkflow(id))).toBeDefined();
+		expect(failureOf(await run())).toBeDefined();
+
+		expect(countOf('sendScreening')).toBe(0);
+		expect(await readSheet(file)).toEqual(before);
+	});
+
+	it('sends nobody again where the sheet could be written no more once they were sent', async () => {
+		const file = sheetAt('locked-later.xlsx');
+		await writeXlsx(file, [applicant('Amara')]);
+		const lockedLater = await imported('locked-later.xlsx', { 'Write the sheet': NOWHERE });
+		expect(failureOf(await lockedLater())).toBeDefined();
 		expect(countOf('sendScreening')).toBe(1);
 
 		// The node knows for 15 minutes what it sent: the next run has the userId of the first.
+		const run = await imported('locked-later.xlsx');
 		expect(failureOf(await run())).toBeUndefined();
 		expect(await readSheet(file)).toMatchObject([{ userId: idOf('amara@example.com') }]);
 		expect(countOf('sendScreening')).toBe(1);

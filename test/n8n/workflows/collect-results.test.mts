@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { failureOf } from '../../../dev/host/execution.mts';
+import { startN8n } from '../../../dev/host/n8n.mts';
 import { sentApplicants, userIdOf } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
+import { eventually } from '../../support/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
@@ -119,6 +122,45 @@ describe('Collect results, in n8n 2.41.1', () => {
 
 		expect(subjects()).toEqual([]);
 		expect(await statuses(table)).toEqual(['']);
+	});
+
+	it('mails no report again that was mailed before n8n was killed', async () => {
+		const { mail } = mailbox;
+		const userFolder = join(host.n8n.userFolder, 'crash');
+		let n8n = await startN8n({ version: '2.41.1', userFolder });
+		try {
+			const { client } = n8n;
+			const { sandbox } = host;
+			const { baseUrl, username, password } = sandbox;
+			const account = { baseUrl, username, password };
+			const credential = await client.createCredential('rentalScreeningApi', 'A', account);
+			const smtp = await client.createCredential('smtp', 'Mail', { ...mail.credential });
+			const table = await sentApplicants({ n8n, client, sandbox, credential }, 'Crash', [
+				'Amara',
+				'Leo',
+			]);
+			complete('Amara', 'Leo');
+			const workflow = withParameters(readWorkflowFile(FILE), {
+				'Sent and not done': { dataTableId: table.reference },
+			});
+			const { id } = await client.createWorkflow(workflow, [credential, smtp]);
+			let offered = 0;
+			mail.refuse = () => {
+				offered += 1;
+				if (offered === 2) process.kill(n8n.pid, 'SIGKILL');
+				return offered === 2;
+			};
+			await client.startWorkflow(id);
+			await eventually(() => offered === 2);
+
+			n8n = await startN8n({ version: '2.41.1', userFolder, packageFolder: null });
+			expect(failureOf(await n8n.client.runWorkflow(id))).toBeUndefined();
+
+			expect(subjects()).toHaveLength(2);
+			expect(new Set(subjects()).size).toBe(2);
+		} finally {
+			await n8n.stop();
+		}
 	});
 
 	it.each(['rentalScreeningApi', 'smtp'])(
