@@ -151,7 +151,7 @@ function hintOf(status: number, { request: { path, body } }: RequestSubject): st
 	}
 	if ((status === 400 || status === 404) && body !== undefined) {
 		if ('propertyId' in body) return useId('property', 'Property: Create');
-		if ('flowId' in body) return useId('flow', 'Flow: Create');
+		if ('flowId' in body) return useId('flow', 'Screening Flow: Create');
 	}
 	if (status >= 500) return 'It was asked several times. Run it again later.';
 	if (status >= 300 && status < 400) {
