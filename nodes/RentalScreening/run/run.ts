@@ -312,8 +312,9 @@ export class Run {
 		}
 		// n8n itself adds the input row to items of the error output, where only `error` may stand.
 		const addsRow = this.node.onError === 'continueErrorOutput';
-		const carried = addsRow ? undefined : this.carriedBy(item);
-		return linkFailure(failure, index, this.labelOf(index, failure), carried?.columns);
+		const carriesRow = this.rows !== undefined || this.carriedBy(item) !== undefined;
+		const columns = carriesRow && !addsRow ? item.columns : undefined;
+		return linkFailure(failure, index, this.labelOf(index, failure), columns);
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */
