@@ -61,10 +61,6 @@ export class Outcomes {
 		outcome.tries += 1;
 	}
 
-	allSucceeded(): boolean {
-		return this.outcomes.every(({ items }) => items !== undefined);
-	}
-
 	/** The first item that must not be tried again, with the reason. */
 	firstFinal(): { index: number; failure: Failure } | undefined {
 		const index = this.outcomes.findIndex(({ failure }) => failure?.final === true);

@@ -116,15 +116,16 @@ export class Run {
 			if (this.cancelSignal?.aborted === true) attempt.abort.now();
 			this.attempts += 1;
 			this.attempt = attempt;
-			void attempt.quiet().then(() => this.stopListeningIfOver());
+			void attempt.quiet().then(() => this.stopListeningAfter(attempt));
 		}
 		return this.attempt;
 	}
 
 	/** n8n keeps the signal, and all that listens to it, until the whole execution ends. */
-	private stopListeningIfOver(): void {
-		const over =
-			this.continues || this.attempts >= this.retry.maxTries || this.outcomes.allSucceeded();
+	private stopListeningAfter(attempt: Attempt): void {
+		// n8n tries again only what has ended with an error.
+		const mayTryAgain = attempt.abort.isOn && this.attempts < this.retry.maxTries;
+		const over = this.continues || !mayTryAgain;
 		if (over) this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
