@@ -30,6 +30,11 @@ export class ItemInput {
 		readonly columns: IDataObject,
 	) {}
 
+	/** Whether an AI agent gave it. */
+	get isOfToolCall(): boolean {
+		return !this.source.isSheet;
+	}
+
 	/**
 	 * The value of a parameter for this item; `path` may name a member, as in 'address.city'.
 	 * Undefined when the parameter is not set. Throws what n8n throws for an expression that it refuses.

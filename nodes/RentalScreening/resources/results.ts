@@ -128,7 +128,9 @@ function problemsOfSettings(item: ItemInput): Problem[] {
 			? [invalid('output', 'Output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`)]
 			: []),
 		...(outputOf(item)?.value === 'selectedFields' ? problemsOfFields(item) : []),
-		...(item.parameter('updateRows') === true && outputOf(item)?.updatesRows === false
+		...(!item.isOfToolCall &&
+		item.parameter('updateRows') === true &&
+		outputOf(item)?.updatesRows === false
 			? [invalid('output', 'Output', `is not one row, so 'Update Rows' cannot write it`)]
 			: []),
 		...readings.flatMap((reading) => ('problem' in reading ? [reading.problem] : [])),

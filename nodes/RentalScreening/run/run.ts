@@ -116,17 +116,17 @@ export class Run {
 			this.attempts += 1;
 			this.attempt = attempt;
 			this.mayStart = this.whetherToStart(attempt);
-			void attempt.quiet().then(() => this.stopListeningIfOver());
+			void attempt.quiet().then(() => this.stopListeningAfter(attempt));
 		}
 		return this.attempt;
 	}
 
 	/** n8n keeps the signal, and all that listens to it, until the whole execution ends. */
-	private stopListeningIfOver(): void {
-		const { isWhole = false, stop } = this.attempt ?? {};
-		const isDone = isWhole && stop === undefined;
-		if (this.continues || isDone || this.attempts >= this.retry.maxTries)
-			this.cancelSignal?.removeEventListener('abort', this.cancel);
+	private stopListeningAfter(attempt: Attempt): void {
+		// n8n tries again only what has ended with an error.
+		const mayTryAgain = attempt.abort.isOn && this.attempts < this.retry.maxTries;
+		const over = this.continues || !mayTryAgain;
+		if (over) this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
 	/**
@@ -312,8 +312,9 @@ export class Run {
 		}
 		// n8n itself adds the input row to items of the error output, where only `error` may stand.
 		const addsRow = this.node.onError === 'continueErrorOutput';
-		const carried = addsRow ? undefined : this.carriedBy(item);
-		return linkFailure(failure, index, this.labelOf(index, failure), carried?.columns);
+		const carriesRow = this.rows !== undefined || this.carriedBy(item) !== undefined;
+		const columns = carriesRow && !addsRow ? item.columns : undefined;
+		return linkFailure(failure, index, this.labelOf(index, failure), columns);
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */

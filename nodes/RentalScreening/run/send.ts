@@ -212,7 +212,7 @@ class Sending {
 		if (missing !== 'all' && missing.length === 0) {
 			attempt.gate.open();
 			const answer = body as IDataObject;
-			this.claim?.settle({ answer });
+			this.claim?.settle({ answer: toRemember(answer, operation.requiredMembers) });
 			return { answer, sentAt: this.claim?.sentAt ?? Date.now(), again: false };
 		}
 		pass.hold();
@@ -239,6 +239,17 @@ const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
 	object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 	list: (value) => Array.isArray(value),
 };
+
+/** Characters of JSON. Many answers are remembered, so of a larger one only what it must hold. */
+const LARGEST_REMEMBERED = 2000;
+
+function toRemember(
+	answer: IDataObject,
+	requiredMembers: Operation['requiredMembers'],
+): IDataObject {
+	if (JSON.stringify(answer).length <= LARGEST_REMEMBERED) return answer;
+	return Object.fromEntries(Object.keys(requiredMembers).map((name) => [name, answer[name]]));
+}
 
 /** Names of the required members that an answer lacks; 'all' where it is no JSON object. */
 export function missingMembers(

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { applicants, getByRow, sendByColumns } from '../../support/applicants.mts';
 import { credentialFor, runNode } from '../../support/engine.mts';
@@ -9,8 +9,14 @@ type Sandbox = Awaited<ReturnType<typeof newSandbox>>;
 
 const updating: INodeParameters = { ...sendByColumns, updateRows: true };
 
-async function run(sandbox: Sandbox, rows: IDataObject[], parameters = updating) {
-	const outcome = await runNode({ credential: credentialFor(sandbox), parameters, rows });
+async function run(
+	sandbox: Sandbox,
+	rows: IDataObject[],
+	parameters = updating,
+	settings: Partial<INode> = {},
+) {
+	const credential = credentialFor(sandbox);
+	const outcome = await runNode({ credential, parameters, rows, settings });
 	return { ...outcome, rows: outcome.items.map(({ json }) => json) };
 }
 
@@ -75,4 +81,12 @@ describe('what is long or has line breaks', () => {
 			expect(error?.message.length).toBeLessThan(700);
 		}
 	});
+});
+
+test('On Error = Continue: a row keeps its columns where the login is refused', async () => {
+	const sandbox = await newSandbox();
+	sandbox.addFault({ operation: 'login', status: 401 });
+	const sheet = applicants(2);
+	const { rows } = await run(sandbox, sheet, updating, { onError: 'continueRegularOutput' });
+	expect(rows).toEqual(sheet.map((row) => ({ ...row, error: expect.anything() })));
 });

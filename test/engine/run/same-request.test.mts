@@ -111,6 +111,16 @@ describe('a request that was just sent is not sent again', () => {
 	});
 });
 
+test('of a large answer only the ID is remembered', async () => {
+	const sandbox = await newSandbox();
+	const body = { userId: 'known', message: 'x'.repeat(100_000) };
+	sandbox.addFault({ applicant: emailOf(0), status: 200, body });
+	const first = await run(sandbox, applicants(1));
+	const second = await run(sandbox, applicants(1));
+	expect(first.rows).toEqual([body]);
+	expect(second.rows).toEqual([{ userId: 'known', alreadySent: true, sentAt: expect.any(String) }]);
+});
+
 describe('a request is sent where it is another one', () => {
 	test('after a refusal', async () => {
 		const sandbox = await newSandbox();

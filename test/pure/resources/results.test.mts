@@ -12,13 +12,15 @@ interface Given {
 	fields?: unknown;
 	mappingMode?: string;
 	options?: Record<string, unknown>;
+	updateRows?: boolean;
 }
 
-function itemOf(given: Given, columns: IDataObject = {}): ItemInput {
+function itemOf(given: Given, columns: IDataObject = {}, isOfToolCall = false): ItemInput {
 	const parameters: Record<string, unknown> = { output: 'simplified', ...given };
 	const item = {
 		columns,
 		index: 0,
+		isOfToolCall,
 		parameter: (path: string) => {
 			const [name = '', inner] = path.split('.');
 			const value = parameters[name];
@@ -200,4 +202,16 @@ describe('the output', () => {
 	])('%s has the email of the applicant: %s', (output, expected) => {
 		expect(getResults.personColumns!(itemOf({ output })).includes('email')).toBe(expected);
 	});
+});
+
+test('an output that is not one row is refused with Update Rows, but not to an AI agent', () => {
+	const given = { ...auto, output: 'report', updateRows: true };
+	const problemsOf = (isOfToolCall: boolean) => {
+		const item = itemOf(given, { userId: 'usr-1' }, isOfToolCall);
+		return getResults
+			.preparerFor([item])(item)
+			.problems.map(({ field }) => field);
+	};
+	expect(problemsOf(false)).toEqual(['output']);
+	expect(problemsOf(true)).toEqual([]);
 });
