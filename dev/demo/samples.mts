@@ -1,15 +1,21 @@
 import { copyFile, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT } from '../host/package.mts';
+import { systemClock } from '../sandbox/clock.mts';
+import { Store } from '../sandbox/store.mts';
 import { readSheet, writeXlsx, type SheetRow } from './spreadsheets.mts';
 
 const HERE = join(PROJECT, 'dev', 'demo');
+
+/** The property that every sandbox has: with it the workflows run as they are. */
+const SANDBOX_PROPERTY = new Store(systemClock, {}).propertyId;
 
 /** How to make each file that a workflow reads from n8n's working folder. */
 const SAMPLES: Record<string, (file: string) => Promise<void>> = {
 	'applicants.csv': async (file) =>
 		await copyFile(join(HERE, 'applicants.csv'), file, constants.COPYFILE_EXCL),
-	'applicants.xlsx': async (file) => await asXlsx('applicants.csv', file),
+	'applicants.xlsx': async (file) =>
+		await asXlsx('applicants.csv', file, { 'Property ID': SANDBOX_PROPERTY }),
 	'rent-roll.xlsx': async (file) => await asXlsx('rent-roll.csv', file),
 };
 
@@ -23,9 +29,10 @@ export async function placeSamples(folder: string): Promise<void> {
 	}
 }
 
-async function asXlsx(csv: string, file: string): Promise<void> {
+async function asXlsx(csv: string, file: string, more: SheetRow = {}): Promise<void> {
 	const rows = await readSheet(join(HERE, csv));
-	await writeXlsx(file, rows.map(withTypedCells), { mayReplace: false });
+	const typedRows = rows.map((row) => ({ ...withTypedCells(row), ...more }));
+	await writeXlsx(file, typedRows, { mayReplace: false });
 }
 
 /** Days and numbers become cells of that kind, as a person's spreadsheet has them. */

@@ -27,6 +27,7 @@ describe.each(testedVersions({ oldestToo: true }))(
 
 			expect(failureOf(execution)).toBeUndefined();
 			expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+			expect(host.sandbox.requestsOf('createProperty')).toMatchObject([{ body: { rent: 2100 } }]);
 			expect(host.sandbox.screenings.map(({ email }) => email).sort()).toEqual(
 				applicants.map((row) => row['E-mail']).sort(),
 			);
