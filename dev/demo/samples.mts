@@ -16,7 +16,6 @@ const SAMPLES: Record<string, (file: string) => Promise<void>> = {
 		await copyFile(join(HERE, 'applicants.csv'), file, constants.COPYFILE_EXCL),
 	'applicants.xlsx': async (file) =>
 		await asXlsx('applicants.csv', file, { 'Property ID': SANDBOX_PROPERTY }),
-	'rent-roll.xlsx': async (file) => await asXlsx('rent-roll.csv', file),
 };
 
 /** Puts the workflows' sample files into a folder. A file that is there already is a person's own. */
