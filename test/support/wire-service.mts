@@ -30,6 +30,13 @@ export interface WireTrouble {
 
 export type RequestKind = 'POST' | 'GET' | 'login';
 
+/** How one POST of many is answered. */
+export interface WireReply {
+	readonly body: string;
+	/** What happens instead of a good answer with that body; only its `onRequest` counts. */
+	readonly trouble?: WireTrouble | undefined;
+}
+
 export interface WireService {
 	readonly baseUrl: string;
 	/** How many requests of each kind were read wholly. */
@@ -57,13 +64,21 @@ export function answer(status: number, body: string, headers: Record<string, str
 	return head(status, { ...type, ...headers }) + body;
 }
 
+export interface WireServiceOptions {
+	/** The kind of request that the trouble is for. */
+	readonly kind: RequestKind;
+	readonly tls?: SecureVersion | undefined;
+	/** Called with every POST that was read wholly, head and body. */
+	readonly replyTo?: (request: string) => WireReply;
+}
+
 /**
  * A service over bare sockets that answers every request well, but for the trouble with the first connection
  * for a request of `kind`. (Before a request is read nobody knows its kind: then it is the first connection.)
  */
 export async function startWireService(
 	trouble: WireTrouble,
-	{ kind, tls }: { kind: RequestKind; tls?: SecureVersion | undefined },
+	{ kind, tls, replyTo }: WireServiceOptions,
 ): Promise<WireService> {
 	const read: Record<RequestKind, number> = { POST: 0, GET: 0, login: 0 };
 	const open = new Set<Socket>();
@@ -94,7 +109,13 @@ export async function startWireService(
 			if (!isComplete(text)) return;
 			const arrived = kindOf(text);
 			read[arrived] += 1;
+			const request = text;
 			text = '';
+			if (arrived === 'POST' && replyTo !== undefined) {
+				const { body, trouble: own } = replyTo(request);
+				if (own?.onRequest !== undefined) return own.onRequest({ tcp, http, body });
+				return http.end(answer(200, body));
+			}
 			if (isChosen && trouble.onRequest !== undefined) {
 				spent = true;
 				return trouble.onRequest(wire);
