@@ -45,14 +45,13 @@ function backOff(repeats: number): number {
 	return most / 2 + Math.random() * (most / 2);
 }
 
-/** The header `Retry-After` (seconds or a date) in milliseconds from now. */
+/** The header `Retry-After` (seconds or a date) in milliseconds from now; undefined where it names no time to come. */
 function askedWait({ headers }: Fault): number | undefined {
 	const header = headers['retry-after'];
 	if (typeof header !== 'string' || header.trim() === '') return undefined;
 	const seconds = Number(header);
-	if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-	const date = Date.parse(header);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+	return wait >= 0 ? wait : undefined;
 }
 
 /** The node's settings 'Retry On Fail', 'Max. Tries' and 'Wait Between Tries', as n8n reads them. */

@@ -4,7 +4,14 @@ import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { emailOf } from '../../support/applicants.mts';
 import { testedVersions, useN8n } from '../../support/n8n-host.mts';
 import { sheetOutcome, sheetWorkflow } from '../../support/n8n-sheet-workflow.mts';
-import { screeningNode } from '../../support/n8n-workflows.mts';
+import {
+	chain,
+	connect,
+	fields,
+	manualTrigger,
+	rows,
+	screeningNode,
+} from '../../support/n8n-workflows.mts';
 
 const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
 
@@ -194,5 +201,33 @@ describe.each(testedVersions())('Update Rows, in n8n %s', (version) => {
 		expect(first).toEqual({ userId: one!.userId, message: expect.any(String) });
 		expect(second).toEqual({ ...first, alreadySent: true, sentAt: ISO_TIME });
 		expect(third).toEqual({ userId: other!.userId, message: expect.any(String) });
+	});
+
+	it('in Loop Over Items each batch is a run of its own, and all rows come out in order', async () => {
+		const { sandbox } = host;
+		const before = sandbox.requestsOf('sendScreeningWithFlow').length;
+		const sheet = [21, 22, 23, 24, 21].map((row) => person(row));
+		const workflow = chain(
+			'Loop',
+			manualTrigger(),
+			rows('Sheet', sheet),
+			{
+				name: 'Loop Over Items',
+				type: 'n8n-nodes-base.splitInBatches',
+				typeVersion: 3,
+				parameters: { batchSize: 2, options: {} },
+			},
+			fields('Done', { row: '={{ $json.row }}', status: '={{ $json.screeningStatus }}' }),
+		);
+		connect(workflow, 'Loop Over Items', screeningNode('Send', SEND, host.credential), 1);
+		workflow.connections['Send'] = {
+			main: [[{ node: 'Loop Over Items', type: 'main', index: 0 }]],
+		};
+		const execution = await host.run(workflow);
+		expect(failureOf(execution)).toBeUndefined();
+		expect(outputJson(execution, 'Done')).toEqual(
+			[21, 22, 23, 24, 21].map((row) => ({ row: String(row), status: 'sent' })),
+		);
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(before + 4);
 	});
 });
