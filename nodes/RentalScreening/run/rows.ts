@@ -4,7 +4,6 @@ import { columnsNamed, columnsOf, findColumn, normaliseColumnName } from '../req
 import type { ItemInput } from '../request/item';
 import { isBlank } from '../request/text';
 import type { Failure } from './failure';
-import type { PreparedRequest } from './operation';
 
 /** The columns that Update Rows fills, and the values of the status column. */
 export interface RowColumns {
@@ -50,8 +49,8 @@ export class Rows {
 	}
 
 	/** Whether nothing is to be done for a row: it passes unchanged. */
-	isIdle(item: ItemInput, { idle }: PreparedRequest): boolean {
-		if (idle === true) return true;
+	isIdle(item: ItemInput, asksForNothing: boolean): boolean {
+		if (asksForNothing) return true;
 		return this.columns.id === undefined ? !this.isToBeFetched(item) : !this.isToBeSent(item);
 	}
 

@@ -187,7 +187,7 @@ export class Run {
 		const done = this.outcomes.itemsOf(index);
 		if (done !== undefined) return done;
 		const item = this.items[index]!;
-		if (this.rows?.isIdle(item, request) === true) {
+		if (this.rows?.isIdle(item, request.idle === true) === true) {
 			return this.outcomes.passed(index, linkItems([{ json: item.columns }], index, undefined));
 		}
 		const known = problemOf(request) ?? this.lastFailure(index);
