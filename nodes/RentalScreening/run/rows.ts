@@ -21,6 +21,9 @@ export interface RowColumns {
 	readonly open: string;
 }
 
+/** A status that begins so is of a request that may have been accepted. */
+const MAYBE = 'maybe';
+
 /** The result of a send, for its row. */
 export interface SentRow {
 	readonly id: IDataObject[string];
@@ -37,10 +40,13 @@ export class Rows {
 	/** The sheet's own spelling of each column. */
 	private readonly headers = new Map<string, string>();
 
+	private readonly done: string;
+
 	constructor(
 		items: readonly ItemInput[],
 		private readonly columns: RowColumns,
 	) {
+		this.done = normaliseColumnName(columns.done);
 		for (const { name, inside } of columnsOf(items.map(({ columns: row }) => row))) {
 			if (inside !== undefined) continue;
 			const normalised = normaliseColumnName(name);
@@ -54,15 +60,15 @@ export class Rows {
 		return this.columns.id === undefined ? !this.isToBeFetched(item) : !this.isToBeSent(item);
 	}
 
-	/** Whether a row is to be sent: its ID is empty and its status is neither 'sent' nor 'maybe sent' (or their like). */
+	/** Whether a row is to be sent: its ID is empty and its status is neither 'sent' (or its like) nor 'maybe …'. */
 	private isToBeSent({ columns: row }: ItemInput): boolean {
 		if (!isBlank(this.idOf(row))) return false;
-		return !this.hasStatus(row, this.columns.done) && !this.hasStatus(row, this.columns.open);
+		return !this.statusesOf(row).some((status) => status === this.done || status.startsWith(MAYBE));
 	}
 
 	/** Whether the results of a row are to be fetched: they are not complete yet. */
 	private isToBeFetched({ columns: row }: ItemInput): boolean {
-		return !this.hasStatus(row, this.columns.done);
+		return !this.statusesOf(row).includes(this.done);
 	}
 
 	/** The row of an accepted request. */
@@ -120,11 +126,10 @@ export class Rows {
 		return this.columns.id === undefined ? undefined : this.read(row, this.columns.id);
 	}
 
-	/** Of several status columns any one counts; case, blanks, `_` and `-` of a status do not. */
-	private hasStatus(row: IDataObject, status: string): boolean {
-		const wanted = normaliseColumnName(status);
-		return columnsNamed(row, this.columns.status).some(
-			(column) => normaliseColumnName(String(row[column] ?? '')) === wanted,
+	/** What the row's status columns say, written as column names are compared. */
+	private statusesOf(row: IDataObject): string[] {
+		return columnsNamed(row, this.columns.status).map((column) =>
+			normaliseColumnName(String(row[column] ?? '')),
 		);
 	}
 

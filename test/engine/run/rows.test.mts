@@ -88,6 +88,7 @@ describe('which rows are due', () => {
 		['the status sent', { screeningStatus: 'sent' }],
 		['the status SENT in the spelling of the sheet', { 'Screening Status': ' SENT ' }],
 		['the status maybe sent', { screening_status: 'Maybe Sent' }],
+		['another status with maybe in front', { screeningStatus: 'maybe, ask them' }],
 	])('not one with %s: it passes unchanged', async (_, columns) => {
 		const sandbox = await newSandbox();
 		const row = { ...applicants(1)[0], ...columns, email: 'not even an address' };
