@@ -35,11 +35,13 @@ const LOST_OVER_TLS = [
 ];
 
 const HANDSHAKES = [
-	'cut on connect',
 	'cut after the hello',
 	'cut after 60 bytes of the handshake',
 	'cut after 300 bytes of the handshake',
 ];
+
+/** The end and the reset of such a connection race; of a reset n8n 1 keeps nothing that proves when it came. */
+const RACING_HANDSHAKE = ['cut on connect'];
 
 /** Of these n8n 1 keeps nothing that tells them from a fault of a connection in use. */
 const UNCLEAR_HANDSHAKES = ['reset after the hello', 'plain HTTP instead of TLS'];
@@ -108,6 +110,18 @@ describe.each(testedVersions())('a POST over a connection with faults, in n8n %s
 		expect(good).toMatchObject([{ userId: 'user-1' }]);
 		expect(service.read.POST).toBe(1);
 	});
+
+	test.each(overTls(RACING_HANDSHAKE))(
+		'$name ($way): it goes out, once, or is said to be unclear in n8n 1',
+		async (fault) => {
+			const { good, bad, service } = await meet(fault, fault.tls);
+
+			const isClear = !version.startsWith('1.') || bad.length === 0;
+			expect(service.read.POST).toBe(isClear ? 1 : 0);
+			expect(good).toMatchObject(isClear ? [{ userId: 'user-1' }] : []);
+			expect(bad).toMatchObject(isClear ? [] : [{ error: { mayHaveBeenAccepted: true } }]);
+		},
+	);
 
 	test.each(overTls(UNCLEAR_HANDSHAKES))(
 		'$name ($way): it goes out at most once',
