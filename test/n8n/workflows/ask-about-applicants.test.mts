@@ -69,6 +69,9 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 		await page.keyboard.press('Enter');
 	}
 
+	/** What was said; the log beside it repeats it. */
+	const chatBody = (page: Page) => page.getByTestId('canvas-chat-body');
+
 	const tool = (name: string, args: object) => ({ calls: [{ tool: name, args }] });
 	/** As n8n asks a model to call a tool that a person must approve. */
 	const send = () => {
@@ -89,7 +92,7 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 		});
 
 		await say(page, "What is Amara's credit score?");
-		await page.getByText('a credit score of 712').waitFor();
+		await chatBody(page).getByText('a credit score of 712').waitFor();
 
 		const [found, results] = model.toolAnswers();
 		expect(found).toContain(userId);
@@ -110,7 +113,7 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 		await picture('ask-for-approval', page);
 
 		await button(page, 'Send').click();
-		await page.getByText('The link is on its way.').waitFor();
+		await chatBody(page).getByText('The link is on its way.').waitFor();
 
 		expect(host.sandbox.requestsOf('sendScreening')).toMatchObject([{ body: ZOE }]);
 		expect(model.toolAnswers().join()).toContain(host.sandbox.screenings[0]!.userId);
@@ -123,7 +126,7 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 
 		await say(page, 'Send a screening to Zoe.');
 		await button(page, 'Do not send').click();
-		await page.getByText('I have not sent it.').waitFor();
+		await chatBody(page).getByText('I have not sent it.').waitFor();
 
 		expect(host.sandbox.requestsOf('sendScreening')).toEqual([]);
 		await page.context().close();
