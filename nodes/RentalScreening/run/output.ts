@@ -14,7 +14,7 @@ export interface CarriedColumns {
 export function linkItems(
 	items: readonly INodeExecutionData[],
 	index: number,
-	carried: CarriedColumns | undefined,
+	carried?: CarriedColumns | undefined,
 ): INodeExecutionData[] {
 	return items.map((item) => ({
 		...item,

@@ -130,10 +130,9 @@ export class Run {
 	}
 
 	/**
-	 * Whether items may be sent: not before n8n has registered all of them, because it ends the
-	 * node at a row that it refuses while the others would go on behind it; and not where an item is known to
-	 * be invalid or final under Stop. With batches there is no waiting for the last one: there an item that
-	 * n8n will refuse stops Update Rows too.
+	 * Whether items may be sent: not before n8n has registered all of them (without batches), because it ends
+	 * the node at a row that it refuses while the others would go on behind it; and not where an obstacle is
+	 * known under Stop.
 	 */
 	private async whetherToStart(attempt: Attempt): Promise<boolean> {
 		await this.checked;
@@ -188,7 +187,7 @@ export class Run {
 		if (done !== undefined) return done;
 		const item = this.items[index]!;
 		if (this.rows?.isIdle(item, request.idle === true) === true) {
-			return this.outcomes.passed(index, linkItems([{ json: item.columns }], index, undefined));
+			return this.outcomes.passed(index, linkItems([{ json: item.columns }], index));
 		}
 		const known = problemOf(request) ?? this.lastFailure(index);
 		if (known !== undefined) return [this.failed(index, known)];
@@ -231,14 +230,14 @@ export class Run {
 	}
 
 	private async obtain(itemRun: ItemRun): Promise<INodeExecutionData[]> {
-		const { index } = itemRun;
-		const { operation, outcomes } = this;
+		const { index, operation } = itemRun;
+		const { outcomes } = this;
 		const item = this.items[index]!;
 		const plan = operation.pollPlan?.(item);
 		if (plan === undefined) {
 			const sent = await send(itemRun);
 			outcomes.keepIdentifier(index, operation.identifier, sent.answer);
-			return outcomes.succeeded(index, await this.sentItems(item, index, sent));
+			return outcomes.succeeded(index, await this.sentItems(itemRun, sent));
 		}
 		const last = await poll(async () => (await send(itemRun)).answer, plan, itemRun.attempt.abort);
 		if (!isComplete(last, plan)) {
@@ -247,7 +246,7 @@ export class Run {
 			if (plan.whenIncomplete === 'error') throw incomplete(plan);
 			if (last instanceof Failure) throw last;
 		}
-		const items = await this.shaped(last, item, this.prepared[index]!);
+		const items = await this.shaped(last, itemRun);
 		if (this.rows === undefined) {
 			return outcomes.succeeded(index, linkItems(items, index, this.carriedBy(item)));
 		}
@@ -256,15 +255,15 @@ export class Run {
 	}
 
 	private async sentItems(
-		item: ItemInput,
-		index: number,
+		itemRun: ItemRun,
 		{ answer, sentAt, again }: Sent,
 	): Promise<INodeExecutionData[]> {
-		const { identifier = '' } = this.operation;
-		const items = await this.shaped(answer, item, this.prepared[index]!);
+		const { index, operation } = itemRun;
+		const item = this.items[index]!;
+		const items = await this.shaped(answer, itemRun);
 		if (this.rows !== undefined) {
-			const id = items[0]?.json[identifier];
-			return linkItems([{ json: this.rows.sent(item, { id, sentAt, again }) }], index, undefined);
+			const id = items[0]?.json[operation.identifier ?? ''];
+			return linkItems([{ json: this.rows.sent(item, { id, sentAt, again }) }], index);
 		}
 		const known = again ? { alreadySent: true, sentAt: new Date(sentAt).toISOString() } : {};
 		return linkItems(
@@ -275,16 +274,16 @@ export class Run {
 	}
 
 	private rowItems(index: number, json: IDataObject): INodeExecutionData[] {
-		return this.outcomes.succeeded(index, linkItems([{ json }], index, undefined));
+		return this.outcomes.succeeded(index, linkItems([{ json }], index));
 	}
 
 	private async shaped(
 		answer: IDataObject,
-		item: ItemInput,
-		request: PreparedRequest,
+		{ index, operation, request }: ItemRun,
 	): Promise<INodeExecutionData[]> {
-		const { toItems } = this.operation;
-		return (await toItems?.(answer, item, this.context.helpers, request)) ?? [{ json: answer }];
+		const { helpers } = this.context;
+		const items = await operation.toItems?.(answer, this.items[index]!, helpers, request);
+		return items ?? [{ json: answer }];
 	}
 
 	/** Keeps why an item did not succeed; undefined when it was aborted before anything was in flight. */
