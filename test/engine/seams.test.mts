@@ -18,7 +18,7 @@ import type {
 import { createEmptyRunExecutionData, NodeConnectionTypes } from 'n8n-workflow';
 
 import { additionalDataOf, credentialFor, runNode, workflowOf } from '../support/engine.mts';
-import { nodeOperations } from '../support/node-operations.mts';
+import { nodeOperations } from '../support/operations.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 // What this package leans on in n8n, each seam by its name: the table of docs/n8n-3.md. The node here is

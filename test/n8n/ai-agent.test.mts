@@ -59,7 +59,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 
 	// 3.1 leaves the tools to the engine; 2.2 runs them itself, as sub-agents and the MCP trigger do.
 	describe.each([3.1, 2.2])('AI Agent %s', (agentVersion) => {
-		it('offers the model each operation with its description and parameters', async () => {
+		test('offers the model each operation with its description and parameters', async () => {
 			model.play(DONE);
 
 			expectDone(await runAgent(agentVersion));
@@ -82,7 +82,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			);
 		});
 
-		it('sends a screening and tells the model the userId', async () => {
+		test('sends a screening and tells the model the userId', async () => {
 			model.play({ calls: [send('zoe')] }, DONE);
 
 			expectDone(await runAgent(agentVersion));
@@ -93,7 +93,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 		});
 
-		it('answers a request for results with the simplified row, without SSN', async () => {
+		test('answers a request for results with the simplified row, without SSN', async () => {
 			const ssn = '123-45-6789';
 			const userId = host.sandbox.addApplicant({
 				screening: { creditScore: 712 },
@@ -117,7 +117,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(JSON.stringify(model.requests) + execution.text).not.toMatch(/123-?45-?6789|6789/);
 		});
 
-		it('does several calls, one after the other and at once, each for itself', async () => {
+		test('does several calls, one after the other and at once, each for itself', async () => {
 			model.play(
 				{ calls: [send('ann')] },
 				{ calls: [send('bea'), send('cem')] },
@@ -139,7 +139,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(answers[3]).toContain("No screening data for user 'nobody'");
 		});
 
-		it('tells the model how to fix a bad email, and the workflow goes on', async () => {
+		test('tells the model how to fix a bad email, and the workflow goes on', async () => {
 			const bad = { tool: SEND, args: { ...applicant('zoe'), email: 'zoe at example' } };
 			model.play({ calls: [bad] }, { calls: [send('zoe')] }, DONE);
 
@@ -151,7 +151,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(host.sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 		});
 
-		it('tells the model what to do about an unknown user, and the workflow goes on', async () => {
+		test('tells the model what to do about an unknown user, and the workflow goes on', async () => {
 			model.play({ calls: [getResults('nobody')] }, DONE);
 
 			expectDone(await runAgent(agentVersion));
@@ -161,7 +161,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(answer).toContain('Check the user ID');
 		});
 
-		it('serves an agent that runs for several items', async () => {
+		test('serves an agent that runs for several items', async () => {
 			const bad = { tool: SEND, args: { ...applicant('zoe'), phone: '' } };
 			model.play({ calls: [bad] }, DONE);
 			const sheet = rows('Sheet', [{ row: 0 }, { row: 1 }, { row: 2 }]);

@@ -6,7 +6,7 @@ import { chain, manualTrigger, screeningNode } from '../support/n8n-workflows.mt
 describe.each(testedVersions())('a process of n8n %s that has just started', (version) => {
 	const host = useN8n({ version });
 
-	it('uses the stored token, and logs in once when that is no longer good', async () => {
+	test('uses the stored token, and logs in once when that is no longer good', async () => {
 		const steps = { resource: 'flow', operation: 'getSteps', returnAll: true };
 		const workflow = chain(
 			'Steps',

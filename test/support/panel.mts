@@ -3,7 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
 import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
-import type { NodeOperation } from './node-operations.mts';
+import type { NodeOperation } from './operations.mts';
 
 export const { description, methods } = new RentalScreening();
 

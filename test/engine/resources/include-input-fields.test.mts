@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operationCases } from '../../support/operation-cases.mts';
+import { nodeOperations } from '../../support/operations.mts';
 import { perform } from '../../support/perform.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -14,7 +14,7 @@ const row = {
 	contact: { city: 'Toronto' },
 };
 
-test.each(operationCases)(
+test.each(nodeOperations)(
 	'$resource: $operation keeps the input columns in front',
 	async (given) => {
 		const sandbox = await newSandbox();
@@ -30,7 +30,7 @@ test.each(operationCases)(
 	},
 );
 
-test.each(operationCases)('$resource: $operation leaves them out by default', async (given) => {
+test.each(nodeOperations)('$resource: $operation leaves them out by default', async (given) => {
 	const sandbox = await newSandbox();
 	const { resource, operation } = given;
 	const { parameters } = given.least(sandbox);

@@ -12,7 +12,7 @@ import {
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/row.ts';
 import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
 import { bareAnswer, fullAnswer, SSN } from '../../pure/results/answers.mts';
-import { operationCases } from '../../support/operation-cases.mts';
+import { nodeOperations } from '../../support/operations.mts';
 import { perform } from '../../support/perform.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -164,7 +164,7 @@ describe('the output schema, which the editor shows before anything ran', () => 
 		) as Schema;
 	}
 
-	test.each(operationCases)(
+	test.each(nodeOperations)(
 		'of $resource: $operation has the keys and types of what comes out',
 		async (given) => {
 			const { resource, operation } = given;
@@ -196,7 +196,7 @@ describe('the output schema, which the editor shows before anything ran', () => 
 		expect(empty).toEqual([]);
 	});
 
-	async function outputOf({ resource, operation, everything }: (typeof operationCases)[number]) {
+	async function outputOf({ resource, operation, everything }: (typeof nodeOperations)[number]) {
 		const sandbox = await newSandbox();
 		const { parameters } = everything(sandbox);
 		return (await perform(sandbox, { resource, operation, ...parameters })).items;

@@ -6,7 +6,7 @@ import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import { credentialFor, runNode } from '../../support/engine.mts';
 import { httpRequestNode } from '../../support/http-request-node.mts';
-import { operationCases } from '../../support/operation-cases.mts';
+import { nodeOperations } from '../../support/operations.mts';
 import { useRecordingServers } from '../../support/recording-server.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -44,7 +44,7 @@ describe('a redirect to another origin', () => {
 		},
 	);
 
-	describe.each(operationCases)(
+	describe.each(nodeOperations)(
 		'of $resource: $operation',
 		({ id, resource, operation, least }) => {
 			test.each([302, 307])('by %i: nothing arrives there', async (status) => {

@@ -91,7 +91,7 @@ describe("in n8n's editor", () => {
 	}
 
 	describe('the list of nodes', () => {
-		it('finds the node by what people look for, and names its operations', async () => {
+		test('finds the node by what people look for, and names its operations', async () => {
 			const canvas = await editor.canvas();
 			await canvas.openNew();
 
@@ -117,7 +117,7 @@ describe("in n8n's editor", () => {
 			);
 		});
 
-		it('puts an operation on the canvas, set up and ready to be filled in', async () => {
+		test('puts an operation on the canvas, set up and ready to be filled in', async () => {
 			const canvas = await editor.canvas();
 			await canvas.openNew();
 			await canvas.searchNodes('tenant');
@@ -131,7 +131,7 @@ describe("in n8n's editor", () => {
 			await canvas.node('Get screening results').waitFor();
 		});
 
-		it('lets an operation be dragged onto the canvas with the mouse', async () => {
+		test('lets an operation be dragged onto the canvas with the mouse', async () => {
 			const canvas = await editor.canvas();
 			await canvas.openNew();
 			await canvas.searchNodes('credit check');
@@ -147,7 +147,7 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the credential dialog', () => {
-		it('says what to check for the wrong account and accepts the right one', async () => {
+		test('says what to check for the wrong account and accepts the right one', async () => {
 			const { baseUrl, username, password } = await newSandbox({ port: PORT });
 			// n8n gives a node a credential by itself as long as there is one.
 			for (const { id } of await editor.client.listCredentials()) {
@@ -178,7 +178,7 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the panel', () => {
-		it('shows the fields of every operation', async () => {
+		test('shows the fields of every operation', async () => {
 			const nodes = PANELS.map(([resource, operation]) =>
 				screeningNode(`${resource} ${operation}`, { resource, operation }, editor.credential),
 			);
@@ -199,7 +199,7 @@ describe("in n8n's editor", () => {
 			}
 		});
 
-		it('asks for no field that the columns fill in', async () => {
+		test('asks for no field that the columns fill in', async () => {
 			const canvas = await editor.canvas();
 			const workflow = chain('Send', manualTrigger(), rows('Applicants', ROWS), send());
 			await canvas.open(await saved(workflow));
@@ -224,7 +224,7 @@ describe("in n8n's editor", () => {
 			await picture('send', panel.all);
 		});
 
-		it('turns Update Rows on with Map Automatically and off without, until someone sets it', async () => {
+		test('turns Update Rows on with Map Automatically and off without, until someone sets it', async () => {
 			const node = screeningNode(
 				SEND,
 				{ resource: 'screening', operation: 'send' },
@@ -246,7 +246,7 @@ describe("in n8n's editor", () => {
 			await isOn(false);
 		});
 
-		it('says below the switch which rows it leaves alone, and beside an ID what to paste', async () => {
+		test('says below the switch which rows it leaves alone, and beside an ID what to paste', async () => {
 			const node = screeningNode(
 				SEND,
 				{ resource: 'screening', operation: 'send' },
@@ -260,7 +260,7 @@ describe("in n8n's editor", () => {
 			await panel.parameters.getByText('paste its ID here, not its name or address').waitFor();
 		});
 
-		it('gives a tip where every item gets the same values, and where a full name is left', async () => {
+		test('gives a tip where every item gets the same values, and where a full name is left', async () => {
 			const { propertyId } = editor.sandbox;
 			const parameters = {
 				resource: 'screening',
@@ -283,7 +283,7 @@ describe("in n8n's editor", () => {
 			await panel.output.getByText(/the full name is not used/).waitFor();
 		});
 
-		it('offers the steps of the service by name, and lets them be dragged into order', async () => {
+		test('offers the steps of the service by name, and lets them be dragged into order', async () => {
 			const create = { resource: 'flow', operation: 'create', flowName: 'Short check' };
 			const node = screeningNode('Create flow', create, editor.credential);
 			const canvas = await editor.canvas({ height: 1100 });
@@ -329,7 +329,7 @@ describe("in n8n's editor", () => {
 			]);
 		});
 
-		it('shows what the node will put out in the next node before anything has run', async () => {
+		test('shows what the node will put out in the next node before anything has run', async () => {
 			const next = fields('Next', { applicant: '' });
 			const canvas = await editor.canvas();
 			await canvas.open(await saved(chain('Preview', manualTrigger(), results(), next)));
@@ -343,7 +343,7 @@ describe("in n8n's editor", () => {
 			await picture('schema-preview', panel.all);
 		});
 
-		it('shows the results as a table of one row per applicant', async () => {
+		test('shows the results as a table of one row per applicant', async () => {
 			const workflow = chain(
 				'Results',
 				manualTrigger(),
@@ -369,7 +369,7 @@ describe("in n8n's editor", () => {
 			]);
 		});
 
-		it('names the row that cannot be sent, with how to fix it, and that nothing was sent', async () => {
+		test('names the row that cannot be sent, with how to fix it, and that nothing was sent', async () => {
 			const bad = [ROWS[0]!, WITHOUT_ADDRESS];
 			const canvas = await editor.canvas();
 			const node = send({}, { updateRows: false });
@@ -387,7 +387,7 @@ describe("in n8n's editor", () => {
 			await picture('bad-row', panel.all);
 		});
 
-		it.each([
+		test.each([
 			['Update Rows', {}, {}, 'screeningNote'],
 			['On Error', { onError: 'continueRegularOutput' }, { updateRows: false }, 'error'],
 		] as const)(
@@ -414,7 +414,7 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the canvas', () => {
-		it('shows a whole run, from a file of applicants to files of results', async () => {
+		test('shows a whole run, from a file of applicants to files of results', async () => {
 			await placeSamples(editor.host.n8n.workingFolder);
 			const mainJob = JSON.parse(await readFile(MAIN_JOB, 'utf8')) as WorkflowJson;
 			const { id } = await editor.client.createWorkflow(mainJob, [editor.credential]);
@@ -432,7 +432,7 @@ describe("in n8n's editor", () => {
 			await picture('hero', canvas.page);
 		});
 
-		it.each([
+		test.each([
 			['light', 'rentalScreening.svg'],
 			['dark', 'rentalScreening.dark.svg'],
 		] as const)('has the icon for the %s theme', async (colorScheme, file) => {
@@ -445,7 +445,7 @@ describe("in n8n's editor", () => {
 			expect(response.headers()['content-type']).toContain('image/svg+xml');
 		});
 
-		it('goes on with a waiting workflow when the applicant completes the screening', async () => {
+		test('goes on with a waiting workflow when the applicant completes the screening', async () => {
 			const waiting = results({ options: { waitUpToMinutes: 5, pollEverySeconds: 1 } });
 			const workflow = chain(
 				'Wait',
@@ -476,7 +476,7 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('what comes of it', () => {
-		it('is a report that can be read as it arrives', async () => {
+		test('is a report that can be read as it arrives', async () => {
 			const [first] = await sentRows();
 			const report = results({ output: 'report' });
 			const execution = await editor.host.run(
@@ -491,7 +491,7 @@ describe("in n8n's editor", () => {
 			await picture('report', page);
 		});
 
-		it('stands in the inbox of the applicants, without scripts', async () => {
+		test('stands in the inbox of the applicants, without scripts', async () => {
 			const oneByOne = send({}, { options: { maxConcurrency: 1 } });
 			await editor.host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), oneByOne));
 			const page = await editor.page({ javaScriptEnabled: false, width: 800, height: 900 });

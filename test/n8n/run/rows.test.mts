@@ -57,7 +57,7 @@ describe.each(testedVersions())('Update Rows, in n8n %s', (version) => {
 	const idOf = (row: number) =>
 		host.sandbox.screenings.find(({ email }) => email === emailOf(row))?.userId;
 
-	it('sends the rows that are due, writes what became of each, and does nothing the second time', async () => {
+	test('sends the rows that are due, writes what became of each, and does nothing the second time', async () => {
 		const { sandbox } = host;
 		sandbox.addFault({ applicant: emailOf(4), status: 500, acts: true, body: { message: 'Oops' } });
 		sandbox.addFault({ applicant: emailOf(5), status: 422, body: { message: 'Unknown number' } });
@@ -125,7 +125,7 @@ describe.each(testedVersions())('Update Rows, in n8n %s', (version) => {
 		]);
 	});
 
-	it('fetches the results that are due, keeps what the rows say, and asks only for the rest again', async () => {
+	test('fetches the results that are due, keeps what the rows say, and asks only for the rest again', async () => {
 		const { sandbox } = host;
 		const userId = sandbox.addApplicant({
 			screening: { creditScore: 712 },
@@ -172,7 +172,7 @@ describe.each(testedVersions())('Update Rows, in n8n %s', (version) => {
 		expect(askedFor().slice(4).sort()).toEqual(due);
 	});
 
-	it('fails the node, and changes no row, where nothing can be sent at all', async () => {
+	test('fails the node, and changes no row, where nothing can be sent at all', async () => {
 		const credential = await host.createCredential({ password: 'not-this-one' });
 		const sheet = [person(0), person(1)];
 
@@ -183,7 +183,7 @@ describe.each(testedVersions())('Update Rows, in n8n %s', (version) => {
 		expect(host.sandbox.requests.map(({ operation }) => operation)).toEqual(['login']);
 	});
 
-	it('is off where each field is mapped, and answers an identical request from memory', async () => {
+	test('is off where each field is mapped, and answers an identical request from memory', async () => {
 		const byField = {
 			...SEND,
 			mappingMode: 'defineBelow',
@@ -203,7 +203,7 @@ describe.each(testedVersions())('Update Rows, in n8n %s', (version) => {
 		expect(third).toEqual({ userId: other!.userId, message: expect.any(String) });
 	});
 
-	it('in Loop Over Items each batch is a run of its own, and all rows come out in order', async () => {
+	test('in Loop Over Items each batch is a run of its own, and all rows come out in order', async () => {
 		const { sandbox } = host;
 		const before = sandbox.requestsOf('sendScreeningWithFlow').length;
 		const sheet = [21, 22, 23, 24, 21].map((row) => person(row));

@@ -38,7 +38,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 	const countOf = (operation: 'sendScreening' | 'getScreeningData') =>
 		host.sandbox.requestsOf(operation).length;
 
-	it('sends a new row, and has the results in the same row when the applicant is done', async () => {
+	test('sends a new row, and has the results in the same row when the applicant is done', async () => {
 		const { sandbox } = host;
 		const file = sheetAt('applicants.xlsx');
 		await writeXlsx(file, [applicant('Amara'), applicant('Leo')]);
@@ -79,7 +79,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
-	it('goes on with the good rows beside bad ones, and keeps what each of them has', async () => {
+	test('goes on with the good rows beside bad ones, and keeps what each of them has', async () => {
 		const { sandbox } = host;
 		const file = sheetAt('bad-rows.xlsx');
 		await writeXlsx(file, [
@@ -106,7 +106,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(countOf('sendScreening')).toBe(2);
 	});
 
-	it('has the sheet written before it asks for results, so that their failure loses nothing', async () => {
+	test('has the sheet written before it asks for results, so that their failure loses nothing', async () => {
 		const { sandbox } = host;
 		const file = sheetAt('no-results.xlsx');
 		await writeXlsx(file, [applicant('Amara')]);
@@ -125,7 +125,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(countOf('sendScreening')).toBe(1);
 	});
 
-	it('sends nothing where the sheet cannot be written', async () => {
+	test('sends nothing where the sheet cannot be written', async () => {
 		const file = sheetAt('locked.xlsx');
 		await writeXlsx(file, [applicant('Amara')]);
 		const before = await readSheet(file);
@@ -137,7 +137,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(await readSheet(file)).toEqual(before);
 	});
 
-	it('sends nobody again where the sheet could be written no more once they were sent', async () => {
+	test('sends nobody again where the sheet could be written no more once they were sent', async () => {
 		const file = sheetAt('locked-later.xlsx');
 		await writeXlsx(file, [applicant('Amara')]);
 		const lockedLater = await imported('locked-later.xlsx', { 'Write the sheet': NOWHERE });

@@ -1,5 +1,5 @@
 import { SYNONYMS } from '../../../nodes/RentalScreening/request/synonyms.ts';
-import { nodeOperations } from '../../support/node-operations.mts';
+import { nodeOperations } from '../../support/operations.mts';
 import { codesIn, tableBelow, textOf } from './pages.mts';
 
 test('the column names of the docs are the synonyms of the node', () => {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../../credentials/RentalScreeningApi.credentials.ts';
-import { nodeOperations } from '../../support/node-operations.mts';
+import { nodeOperations } from '../../support/operations.mts';
 import { description, offeredIn, operationEntry, panel } from '../../support/panel.mts';
 import { isRequired } from '../../support/required.mts';
 import { choicesOf, everyProperty } from '../../support/walk-description.mts';

@@ -5,7 +5,7 @@ import {
 	normaliseColumnName,
 	type SheetRow,
 } from '../../../nodes/RentalScreening/request/columns.ts';
-import { operations } from './operations.mts';
+import { nodeOperations } from '../../support/operations.mts';
 
 describe('normaliseColumnName', () => {
 	test.each([
@@ -34,7 +34,7 @@ describe('normaliseColumnName', () => {
 
 	test('takes any spelling of a field for the same', () => {
 		const names = fc.constantFrom(
-			...Object.values(operations).flatMap((fields) => fields.map(({ name }) => name)),
+			...nodeOperations.flatMap(({ fields }) => fields.map(({ name }) => name)),
 		);
 		const separator = fc.string({
 			unit: fc.constantFrom(...' _-.\u00a0\u200b\ufeff'),

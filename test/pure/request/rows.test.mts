@@ -3,9 +3,11 @@ import { DateTime } from 'luxon';
 import { buildRequest, requestOfRow } from '../../../nodes/RentalScreening/request/body.ts';
 import type { SheetRow } from '../../../nodes/RentalScreening/request/columns.ts';
 import { planMapping, takeRow } from '../../../nodes/RentalScreening/request/mapping.ts';
-import { operations } from './operations.mts';
+import { propertyFields as property } from '../../../nodes/RentalScreening/resources/property.ts';
+import { rentReportFields as rentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
+import { sendFields as send } from '../../../nodes/RentalScreening/resources/screening.ts';
+import { mappedOperations } from '../../support/operations.mts';
 
-const { property, rentReport, send } = operations;
 const conflictsOf = ({ conflicts }: ReturnType<typeof takeRow>) => [...conflicts.values()];
 const take = (row: SheetRow, fields = send) => takeRow(row, planMapping([row], fields));
 const build = (row: SheetRow, fields = send, parameters = {}) =>
@@ -303,7 +305,7 @@ describe('requestOfRow', () => {
 });
 
 describe('whatever comes', () => {
-	const fields = fc.constantFrom(...Object.values(operations));
+	const fields = fc.constantFrom(...mappedOperations.map((operation) => operation.fields));
 	const columnName = fc.oneof(
 		fc.constantFrom('Email', 'E-mail', 'email address', 'Phone', 'Mobile', 'Rent', 'Monthly Rent'),
 		fc.constantFrom('City', 'address.city', 'Town', 'Address', 'address', 'Name', 'Property'),

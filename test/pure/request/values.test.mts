@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import type { ApiField, ApiType } from '../../../nodes/RentalScreening/request/field.ts';
 import { toApiValue, toFieldValue } from '../../../nodes/RentalScreening/request/values.ts';
-import { operations } from './operations.mts';
+import { nodeOperations } from '../../support/operations.mts';
 
 const TYPES: readonly ApiType[] = ['string', 'integer', 'number'];
 const anyType = fc.constantFrom(...TYPES);
@@ -352,7 +352,7 @@ describe('what no field may hold', () => {
 			BRACES,
 		]),
 	])('%j is refused in every field of every operation', (value, problem) => {
-		for (const field of Object.values(operations).flat()) {
+		for (const field of nodeOperations.flatMap(({ fields }) => fields)) {
 			expect(toFieldValue(value, field)).toEqual({ problem: expect.stringMatching(problem) });
 		}
 	});

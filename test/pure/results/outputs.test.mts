@@ -28,7 +28,7 @@ const shaped = (
 ) => shapeResults(answer, outputNamed(value)!, { ...choice, ...change });
 
 describe('the outputs', () => {
-	it('give one row for the outputs that Update Rows can write, and for no other', () => {
+	test('give one row for the outputs that Update Rows can write, and for no other', () => {
 		const oneRow = outputs.filter((output) => output.updatesRows).map(({ value }) => value);
 		expect(oneRow.sort()).toEqual(['row', 'selectedFields', 'simplified']);
 		for (const value of oneRow) {
@@ -43,7 +43,7 @@ describe('the outputs', () => {
 		}
 	});
 
-	it.each(outputs)(
+	test.each(outputs)(
 		'$value names its columns that say who the applicant is',
 		({ value, personColumns }) => {
 			const [item] = shaped(value as ResultOutputValue);
@@ -56,26 +56,26 @@ describe('the outputs', () => {
 		},
 	);
 
-	it('give the simplified and the spreadsheet row', () => {
+	test('give the simplified and the spreadsheet row', () => {
 		const applicant = applicantOf(fullAnswer(), 'usr-1');
 		expect(shaped('simplified')).toEqual([{ json: simplifiedOf(applicant) }]);
 		expect(shaped('row')).toEqual([{ json: rowOf(applicant) }]);
 	});
 
-	it('give the selected fields after the user ID', () => {
+	test('give the selected fields after the user ID', () => {
 		expect(shaped('selectedFields')).toEqual([
 			{ json: { userId: 'usr-1', creditScore: 712, jobTitle: 'Structural engineer' } },
 		]);
 	});
 
-	it('give the answer itself, its SSN masked unless it is asked for', () => {
+	test('give the answer itself, its SSN masked unless it is asked for', () => {
 		const expected = fullAnswer();
 		expected.user.employmentDetails!.identity!.ssn = '***-**-6789';
 		expect(shaped('raw')).toStrictEqual([{ json: expected }]);
 		expect(shaped('raw', { includeSsn: true })).toStrictEqual([{ json: fullAnswer() }]);
 	});
 
-	it('give the report with the whole row, as fields for an email and as a file', () => {
+	test('give the report with the whole row, as fields for an email and as a file', () => {
 		const applicant = applicantOf(fullAnswer(), 'usr-1');
 		const { subject, html, text, fileName } = buildReport(applicant);
 		expect(shaped('report')).toEqual([
@@ -86,7 +86,7 @@ describe('the outputs', () => {
 		]);
 	});
 
-	it.each(outputs)('say in $value that the screening is not complete', (output) => {
+	test.each(outputs)('say in $value that the screening is not complete', (output) => {
 		const [item] = shapeResults(bareAnswer(), output, { ...choice, fields: ['checkComplete'] });
 		const { checkComplete = undefined, user, subject } = item!.json as Record<string, unknown>;
 		expect(checkComplete ?? (user as { checkComplete: unknown }).checkComplete).toBe(false);
@@ -94,7 +94,7 @@ describe('the outputs', () => {
 	});
 
 	describe.each(outputs)('$value', (output) => {
-		it('never holds the SSN, wherever and however the service repeats it', () => {
+		test('never holds the SSN, wherever and however the service repeats it', () => {
 			const forms = [
 				SSN,
 				'123456789',
@@ -111,7 +111,7 @@ describe('the outputs', () => {
 			}
 		});
 
-		it('is there for an answer of any shape, which stays as it is', () => {
+		test('is there for an answer of any shape, which stays as it is', () => {
 			fc.assert(
 				fc.property(anyAnswer(), (answer) => {
 					const before = structuredClone(answer);
@@ -123,7 +123,7 @@ describe('the outputs', () => {
 			);
 		});
 
-		it.each(HOSTILE)('has cells that no spreadsheet runs or breaks: %j', (hostile) => {
+		test.each(HOSTILE)('has cells that no spreadsheet runs or breaks: %j', (hostile) => {
 			if (output.value === 'raw') return;
 			const answer = withEveryText(fullAnswer(), () => hostile);
 			for (const { json } of shapeResults(answer, output, choice)) {

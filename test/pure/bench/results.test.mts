@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Sheet } from '../../bench/report.mts';
-import { RESULTS, withSection } from '../../bench/results.mts';
-import { SECTIONS } from '../../bench/sections.mts';
+import type { Sheet } from '../../../bench/report.mts';
+import { RESULTS, withSection } from '../../../bench/results.mts';
+import { SECTIONS } from '../../../bench/sections.mts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 const ORDER = Object.keys(SECTIONS);
 const results = readFileSync(path.join(ROOT, RESULTS), 'utf8');
 
