@@ -36,6 +36,21 @@ describe.each([
 	});
 });
 
+test.each(['sendScreeningWithFlow', 'login'] as const)(
+	'Update Rows, Retry On Fail, a service that asks to wait for ten minutes: one request %s',
+	async (operation) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ operation, status: 429, headers: { 'Retry-After': '600' } });
+		await runNode({
+			credential: credentialFor(sandbox),
+			parameters: { ...sendByColumns, updateRows: true },
+			rows: applicants(300),
+			settings: retrying,
+		});
+		expect(sandbox.requestsOf(operation)).toHaveLength(1);
+	},
+);
+
 test('what the service slowed down stays slow in the next try of the node', async () => {
 	const sandbox = await newSandbox({ latencyMs: 50 });
 	const inFlight: number[] = [];

@@ -26,25 +26,6 @@ async function run(
 }
 
 describe('a request that was just sent is not sent again', () => {
-	test('Execute step clicked twice: one screening, the known answer, and when it was sent', async () => {
-		const sandbox = await newSandbox();
-		const first = await run(sandbox, applicants(3));
-		const second = await run(sandbox, applicants(3));
-		expect(sandbox.screenings).toHaveLength(3);
-		expect(second.rows).toEqual(
-			first.rows.map((row) => ({
-				...row,
-				alreadySent: true,
-				sentAt: expect.stringMatching(/^\d{4}-.*Z$/),
-			})),
-		);
-		expect(second.items.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 2 },
-		]);
-	});
-
 	test('with Update Rows, from the unwritten sheet: the same ID, and the note says when', async () => {
 		const sandbox = await newSandbox();
 		const first = await run(sandbox, applicants(2), updating);

@@ -4,36 +4,6 @@ import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
-test('On Error = Stop: nothing starts after the first failure, and every userId given out is told', async () => {
-	const sandbox = await newSandbox();
-	const isAfterItem5 = ({ rawBody }: { rawBody: string }) =>
-		Number(/applicant(\d+)@/.exec(rawBody)?.[1]) > 5;
-	sandbox.addFault({ match: isAfterItem5, latencyMs: 1000 });
-	sandbox.addFault({ applicant: emailOf(5), status: 500, body: { message: 'Out of order' } });
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
-		parameters: { ...sendByColumns, options: { maxConcurrency: 4 } },
-		rows: applicants(100),
-	});
-	const sends = sandbox.requestsOf('sendScreeningWithFlow');
-	// Items 0 to 5, and the three that were under way beside item 5.
-	expect(sends.length).toBeLessThanOrEqual(9);
-	expect(error?.message).toBe(
-		"Row 6 ('Nathan Smith 5'): The service could not process the request (500): Out of order. The screening may have been accepted [item 5]",
-	);
-	expect(error?.context?.itemIndex).toBe(5);
-	expect(sandbox.screenings.length).toBeGreaterThanOrEqual(5);
-	for (const { userId, email } of sandbox.screenings) {
-		const index = Number(/\d+/.exec(email)![0]);
-		expect(error?.description).toContain(
-			`\nRow ${index + 1} ('Nathan Smith ${index}'): userId '${userId}'`,
-		);
-	}
-	expect(error?.description).toMatch(
-		/\nMay have been accepted, look them up before you send them again: Rows? 6$/,
-	);
-});
-
 test.each([
 	[
 		'property',
@@ -144,36 +114,4 @@ describe('what comes of the first request', () => {
 		]);
 		expect(sandbox.screenings).toHaveLength(60);
 	});
-});
-
-test('n8n keeps nothing of a run that is over: it no longer listens for the cancellation', async () => {
-	const listening = new Set<unknown>();
-	const { addEventListener, removeEventListener } = AbortSignal.prototype;
-	const adding = jest.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(function (
-		this: AbortSignal,
-		...args
-	) {
-		if (String(args[1]).includes('logSummary')) listening.add(args[1]);
-		addEventListener.apply(this, args);
-	});
-	const removing = jest
-		.spyOn(AbortSignal.prototype, 'removeEventListener')
-		.mockImplementation(function (this: AbortSignal, ...args) {
-			listening.delete(args[1]);
-			removeEventListener.apply(this, args);
-		});
-	const heard = () => adding.mock.calls.filter(([, it]) => String(it).includes('logSummary'));
-	const sandbox = await newSandbox();
-	const run = { parameters: sendByColumns, rows: applicants(3) };
-	await runNode({ ...run, credential: credentialFor(sandbox) });
-	sandbox.addFault({ applicant: emailOf(1), status: 422 });
-	const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
-		const settings = { onError, ...retryOnFail };
-		await runNode({ ...run, credential: credentialFor(sandbox), settings });
-	}
-	expect(heard()).toHaveLength(3);
-	expect(listening.size).toBe(0);
-	adding.mockRestore();
-	removing.mockRestore();
 });
