@@ -74,28 +74,7 @@ describe('what is said of each status: item, cause, hint', () => {
 	});
 });
 
-describe('the words of the service are shown, whatever the shape of its error body', () => {
-	test.each<[string, Partial<Fault>]>([
-		['{message}', { body: { message: 'Flow is closed' } }],
-		['{error}', { body: { error: 'Flow is closed' } }],
-		['{error: {message}}', { body: { error: { code: 7, message: 'Flow is closed' } } }],
-		['{errors: [...]}', { body: { errors: [{ detail: 'Flow is closed' }] } }],
-		['{errors: [text]}', { body: { errors: ['Flow is closed'] } }],
-		['plain text', { text: 'Flow is closed', headers: { 'Content-Type': 'text/plain' } }],
-	])('%s', async (_, fault) => {
-		const { message } = await told('sendScreeningWithFlow', { status: 422, ...fault });
-		expect(message).toBe('The service did not accept the values (422): Flow is closed [item 0]');
-	});
-
-	test.each<[string, Partial<Fault>]>([
-		['empty', { text: '' }],
-		['a web page', { text: '<html><body>Nope</body></html>' }],
-		['an empty object', { body: {} }],
-	])('%s: nothing is added', async (_, fault) => {
-		const { message } = await told('sendScreeningWithFlow', { status: 422, ...fault });
-		expect(message).toBe('The service did not accept the values (422) [item 0]');
-	});
-
+describe('the words of the service are shown', () => {
 	test('an echo of the secrets or of the request is redacted', async () => {
 		const { password } = await newSandbox();
 		const { message } = await told('sendScreeningWithFlow', {

@@ -10,28 +10,15 @@ const account = { username: 'landlord', password: 'Hunter-2-Secret' };
 
 describe('what is refused before any connection', () => {
 	const NEEDS_HTTPS = 'The base URL must start with https://';
-	const NO_ADDRESS = 'The base URL is not a web address';
 	const ADDRESS_ONLY = 'The base URL must hold an address only';
+	// test/pure/service/base-url.test.mts has the others.
 	const refused: Array<[baseUrl: string, message: string]> = [
 		['http://example.com', NEEDS_HTTPS],
-		['http://192.168.0.7:8080', NEEDS_HTTPS],
-		['http://localhost.example.com', NEEDS_HTTPS],
-		['http://127.0.0.1.example.com', NEEDS_HTTPS],
 		['http://localhost@example.com', ADDRESS_ONLY],
-		['http://[::2]', NEEDS_HTTPS],
 		['', 'The base URL is missing'],
-		['  / ', NO_ADDRESS],
-		['https:example.com', NO_ADDRESS],
-		['https://example.com?', ADDRESS_ONLY],
-		['https://example.com#', ADDRESS_ONLY],
 		['https://example.com/v1', 'The base URL ends in /v1'],
-		['https://example.com/gateway/v2/', 'The base URL ends in /v2'],
-		['api.example.com', NO_ADDRESS],
-		['ftp://example.com', NO_ADDRESS],
-		['file:///etc/passwd', NO_ADDRESS],
+		['file:///etc/passwd', 'The base URL is not a web address'],
 		['https://landlord:Hunter-2-Secret@example.com', ADDRESS_ONLY],
-		['https://example.com?key=Hunter-2-Secret', ADDRESS_ONLY],
-		['https://example.com/#/login', ADDRESS_ONLY],
 	];
 
 	// With a stored token there is no login, so the request itself must be held back too.
