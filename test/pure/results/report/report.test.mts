@@ -9,7 +9,7 @@ import {
 import { reportHtml } from '../../../../nodes/RentalScreening/results/report/html.ts';
 import { sizesAt } from '../../../../nodes/RentalScreening/results/report/sections.ts';
 import { reportText } from '../../../../nodes/RentalScreening/results/report/text.ts';
-import { bareAnswer, fullAnswer, SSN } from '../answers.mts';
+import { bareAnswer, fullAnswer } from '../answers.mts';
 import { anyAnswer, fullestAnswer, HOSTILE, withEveryNumber, withEveryText } from '../wild.mts';
 
 const TAG = /<(\/?[a-z][a-z0-9]*)((?:\s+[a-z]+="[^"<>]*")*)\s*\/?>/g;
@@ -126,12 +126,6 @@ describe('the report', () => {
 		const answer = bareAnswer();
 		answer.screening.monthlyData = [{ month: 'May' }, { month: '2026-01' }, { month: 'April' }];
 		expect(reportOn(answer).text).toMatch(/May[^]*Jan 2026[^]*April/);
-	});
-
-	test('never holds the SSN, wherever the service repeats it', () => {
-		const answer = withEveryText(fullAnswer(), (text) => (text === SSN ? text : `x ${SSN}`));
-		answer.screening.redFlags!.push({ ssn: SSN }, { value: 123456789 });
-		expect(JSON.stringify([report, reportOn(answer)])).not.toMatch(/123[-.\s]?45[-.\s]?6789/);
 	});
 
 	test('needs nothing from elsewhere and runs nothing', () => {
