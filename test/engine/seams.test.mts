@@ -43,9 +43,7 @@ function probeWith(pagination: Pagination): INodeType {
 		routing: {
 			request: { method: 'GET', url: '/v1/flows/steps/list' },
 			send: { paginate: true },
-			output: {
-				postReceive: [async (_items, { statusCode }) => [{ json: { statusCode } }]],
-			},
+			output: { postReceive: [async (_items, { statusCode }) => [{ json: { statusCode } }]] },
 			operations: { pagination },
 		},
 	};

@@ -164,28 +164,5 @@ describe.each(testedVersions({ oldestToo: true }))('in n8n %s', (version) => {
 			expect(result.message).not.toContain('not-this-one');
 			expect(host.sandbox.requestsOf('login')).toHaveLength(1);
 		});
-
-		test.each([
-			['http to another host', 'http://screening.example.com', /https/],
-			['no address at all', 'screening', /base URL/i],
-		])('refuses %s before any connection', async (_case, baseUrl, sentence) => {
-			const credential = await host.createCredential({ baseUrl });
-
-			const result = await host.client.testCredential(credential);
-
-			expect(result).toEqual({ status: 'Error', message: expect.stringMatching(sentence) });
-			expect(host.sandbox.requests).toEqual([]);
-		});
-
-		test('tells a service that answers HTML from a refused account', async () => {
-			host.sandbox.addFault({ operation: 'login', status: 200, text: '<h1>Welcome</h1>' });
-
-			const result = await host.client.testCredential(host.credential);
-
-			expect(result).toEqual({
-				status: 'Error',
-				message: expect.stringMatching(/other than JSON/),
-			});
-		});
 	});
 });

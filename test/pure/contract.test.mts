@@ -63,11 +63,7 @@ describe('requests', () => {
 		const { asked, helpers } = serviceStub(() => ({ accessToken: 't' }));
 		await new RentalScreeningApi().preAuthentication.call(
 			{ helpers },
-			{
-				baseUrl: 'https://contract.example',
-				username: 'u',
-				password: 'p',
-			},
+			{ baseUrl: 'https://contract.example', username: 'u', password: 'p' },
 		);
 		const { method, path: url, fields } = contract.get('login')!;
 		expect(asked).toMatchObject([{ method, url, body: { username: 'u', password: 'p' } }]);

@@ -68,22 +68,6 @@ function offered({ options }: INodeProperties): string[] {
 	return (options ?? []).map((option) => ('value' in option ? String(option.value) : option.name));
 }
 
-test('has the eleven workflows', () => {
-	expect(WORKFLOW_FILES).toEqual([
-		'a-living-sheet',
-		'application-form',
-		'ask-about-applicants',
-		'build-a-flow-and-send-it',
-		'collect-results',
-		'compare-applicants',
-		'remind-applicants',
-		'report-rent-monthly',
-		'send-screenings-from-a-data-table',
-		'send-screenings-from-a-spreadsheet',
-		SHARED_AMONG_WORKERS,
-	]);
-});
-
 describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	const workflow = readWorkflowFile(file);
 	const { nodes } = workflow;

@@ -133,10 +133,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		code: createProperty,
 		fields: propertyFields,
 		controls: MAPPING,
-		everything: () => ({
-			parameters: property(demoProperty),
-			body: demoProperty,
-		}),
+		everything: () => ({ parameters: property(demoProperty), body: demoProperty }),
 		least: () => sameBody({ name: '12 Elm Street' }),
 		output: () => [{ propertyId: IDENTIFIER }],
 	},
@@ -235,16 +232,8 @@ export const nodeOperations: readonly NodeOperation[] = [
 		fields: rentReportFields,
 		controls: MAPPING,
 		everything: () => ({
-			parameters: {
-				...rentReport,
-				address,
-				additionalFields: rentReportExtras,
-			},
-			body: {
-				...rentReport,
-				address,
-				...rentReportExtras,
-			},
+			parameters: { ...rentReport, address, additionalFields: rentReportExtras },
+			body: { ...rentReport, address, ...rentReportExtras },
 		}),
 		least: () => sameBody({ lastName: 'Smith', rentPaid: '1900' }),
 		output: () => [{ message: 'The rent payment record was received', id: IDENTIFIER }],

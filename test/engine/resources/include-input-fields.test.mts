@@ -30,14 +30,6 @@ test.each(nodeOperations)(
 	},
 );
 
-test.each(nodeOperations)('$resource: $operation leaves them out by default', async (given) => {
-	const sandbox = await newSandbox();
-	const { resource, operation } = given;
-	const { parameters } = given.least(sandbox);
-	const { rows } = await perform(sandbox, { resource, operation, ...parameters }, [row]);
-	expect(rows).toEqual(given.output(sandbox));
-});
-
 describe('where names collide', () => {
 	async function fetchedRow(input: IDataObject): Promise<IDataObject> {
 		const sandbox = await newSandbox();

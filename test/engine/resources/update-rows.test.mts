@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { compiledNode, credentialFor, runNode } from '../../support/engine.mts';
+import { compiledNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -17,7 +17,7 @@ async function parametersAtRunTime(stored: INodeParameters): Promise<IDataObject
 			return [this.getInputData()];
 		},
 	};
-	await runNode({ credential: credentialFor(sandbox), parameters: stored, inPlace: spy });
+	await runOn(sandbox, { parameters: stored, inPlace: spy });
 	return seen[0]!;
 }
 

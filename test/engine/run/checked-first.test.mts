@@ -4,7 +4,7 @@ import {
 	sendByColumns,
 	sendByExpressions,
 } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -13,11 +13,7 @@ test('a column that the whole sheet lacks is named once', async () => {
 	const sandbox = await newSandbox();
 	const rows = applicants(20);
 	for (const row of rows) delete row.phone;
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
-		parameters: sendByColumns,
-		rows,
-	});
+	const { error } = await runOn(sandbox, { rows });
 	expect(sandbox.requests).toEqual([]);
 	expect(error?.message).toBe(
 		"Nothing was sent. No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone' [item 0]",
@@ -26,8 +22,7 @@ test('a column that the whole sheet lacks is named once', async () => {
 
 test('a wrong row is found even when n8n hands over the items in batches', async () => {
 	const sandbox = await newSandbox();
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
+	const { error } = await runOn(sandbox, {
 		parameters: {
 			...sendByExpressions,
 			requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 1 } } },
@@ -48,11 +43,7 @@ test('more bad items than a message has room for are all in the description', as
 		5: { email: 'y', phone: '' },
 		6: { phone: ['1'] },
 	};
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
-		parameters: sendByColumns,
-		rows: applicants(8, bad),
-	});
+	const { error } = await runOn(sandbox, { rows: applicants(8, bad) });
 	const lines = [
 		"Row 2 ('Nathan Smith 1'), column 'email': must be an email address, such as name@example.com",
 		"Row 4 ('Nathan Smith 3'), column 'phone': is empty",
@@ -88,9 +79,7 @@ test.each(['options', 'requestOptions'])(
 
 test('10,000 invalid rows are checked once, not once for each of them', async () => {
 	const sandbox = await newSandbox();
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
-		parameters: sendByColumns,
+	const { error } = await runOn(sandbox, {
 		rows: applicants(10_000).map((row) => ({ ...row, phone: 'none' })),
 	});
 	expect(error?.message).toMatch(/^Nothing was sent\. Rows 1–10000, column 'phone':/);

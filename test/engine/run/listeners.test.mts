@@ -1,5 +1,5 @@
 import { applicants, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -34,8 +34,7 @@ test.each([
 		for (const updateRows of [false, true]) {
 			const sandbox = await newSandbox();
 			sandbox.addFault({ match: ({ rawBody }) => rawBody.includes('0422'), status: 422 });
-			await runNode({
-				credential: credentialFor(sandbox),
+			await runOn(sandbox, {
 				parameters: { ...sendByColumns, updateRows },
 				rows: applicants(3, change),
 				settings,

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../dev/sandbox/index.mts';
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -13,8 +13,7 @@ async function told(
 	const sandbox = await newSandbox();
 	sandbox.addFault({ operation, ...fault });
 	const get = operation === 'getScreeningData';
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
+	const { error } = await runOn(sandbox, {
 		parameters: get ? getByRow : sendByColumns,
 		rows: get ? [{ userId: 'user-x' }] : applicants(1),
 	});
@@ -113,11 +112,7 @@ describe('a 200 that is not what the service document promises', () => {
 		const sandbox = await newSandbox();
 		const userId = sandbox.addApplicant({ screening: {}, user: {} });
 		sandbox.addFault({ operation: 'getScreeningData', ...fault });
-		const { error } = await runNode({
-			credential: credentialFor(sandbox),
-			parameters: getByRow,
-			rows: [{ userId }],
-		});
+		const { error } = await runOn(sandbox, { parameters: getByRow, rows: [{ userId }] });
 		expect(error?.message).toBe(`${cause} [item 0]`);
 		expect(error?.description).toContain("Check 'Base URL'");
 	});
@@ -127,11 +122,7 @@ test('a message that holds the code of a connection fault stays what it is', asy
 	const sandbox = await newSandbox();
 	const body = { message: 'upstream connect ECONNREFUSED' };
 	sandbox.addFault({ applicant: emailOf(0), status: 502, body });
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
-		parameters: sendByColumns,
-		rows: applicants(2),
-	});
+	const { error } = await runOn(sandbox, { rows: applicants(2) });
 	expect(error?.message).toBe(
 		"Row 1 ('Nathan Smith 0'): The service could not process the request (502): upstream connect ECONNREFUSED. The screening may have been accepted [item 0]",
 	);
@@ -139,9 +130,7 @@ test('a message that holds the code of a connection fault stays what it is', asy
 
 test("a name that holds such a code ('Steeperman') too", async () => {
 	const sandbox = await newSandbox();
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
-		parameters: sendByColumns,
+	const { error } = await runOn(sandbox, {
 		rows: applicants(2, { 0: { lastName: 'Steeperman', phone: 'none' } }),
 	});
 	expect(error?.message).toContain("Row 1 ('Nathan Steeperman'), column 'phone': must be");
@@ -149,8 +138,7 @@ test("a name that holds such a code ('Steeperman') too", async () => {
 
 test('a row without a name or a user ID is named by its number alone', async () => {
 	const sandbox = await newSandbox();
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
+	const { error } = await runOn(sandbox, {
 		parameters: { ...getByRow, mappingMode: 'autoMapInputData', updateRows: false },
 		rows: [{ userId: 'u' }, { userId: '' }],
 	});

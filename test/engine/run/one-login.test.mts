@@ -1,5 +1,5 @@
 import { applicants, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -87,9 +87,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		test('is tried as often as for one item', async () => {
 			const sandbox = await newSandbox();
 			sandbox.addFault({ operation: 'login', status: 503, body: {} });
-			const { items, error } = await runNode({
-				credential: credentialFor(sandbox),
-				parameters: sendByColumns,
+			const { items, error } = await runOn(sandbox, {
 				rows: applicants(100),
 				settings: { onError },
 			});
@@ -103,21 +101,14 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			const sandbox = await newSandbox();
 			const headers = { 'Retry-After': '86400' };
 			sandbox.addFault({ operation: 'login', status: 429, headers, body: {} });
-			await runNode({
-				credential: credentialFor(sandbox),
-				parameters: sendByColumns,
-				rows: applicants(100),
-				settings: { onError },
-			});
+			await runOn(sandbox, { rows: applicants(100), settings: { onError } });
 			expect(sandbox.requestsOf('login')).toHaveLength(1);
 		});
 
 		test('an access that is refused though it is new ends it for all', async () => {
 			const sandbox = await newSandbox();
 			sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 401, body: {} });
-			const { items } = await runNode({
-				credential: credentialFor(sandbox),
-				parameters: sendByColumns,
+			const { items } = await runOn(sandbox, {
 				rows: applicants(100),
 				settings: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 			});

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -15,9 +15,7 @@ describe.each([
 	test.each(modes)('On Error = %s: one request, and it is said of every row', async (onError) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '600' } });
-		const { items, errorItems, error } = await runNode({
-			credential: credentialFor(sandbox),
-			parameters: sendByColumns,
+		const { items, errorItems, error } = await runOn(sandbox, {
 			rows: applicants(300),
 			settings: { ...settings, onError },
 		});
@@ -41,8 +39,7 @@ test.each(['sendScreeningWithFlow', 'login'] as const)(
 	async (operation) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ operation, status: 429, headers: { 'Retry-After': '600' } });
-		await runNode({
-			credential: credentialFor(sandbox),
+		await runOn(sandbox, {
 			parameters: { ...sendByColumns, updateRows: true },
 			rows: applicants(300),
 			settings: retrying,
@@ -71,8 +68,7 @@ test('what the service slowed down stays slow in the next try of the node', asyn
 		headers: { 'Retry-After': '0' },
 	});
 	sandbox.addFault({ applicant: emailOf(40), status: 409, times: 1 });
-	const { items } = await runNode({
-		credential: credentialFor(sandbox),
+	const { items } = await runOn(sandbox, {
 		parameters: { ...sendByColumns, options: { maxConcurrency: 8 } },
 		rows: applicants(100),
 		settings: retrying,
@@ -90,8 +86,7 @@ test.each(modes)(
 	async (onError) => {
 		const sandbox = await newSandbox({ completeAfter: {} });
 		const userId = sandbox.addApplicant({ screening: {}, user: { checkComplete: false } });
-		const { items, errorItems, error } = await runNode({
-			credential: credentialFor(sandbox),
+		const { items, errorItems, error } = await runOn(sandbox, {
 			parameters: { ...getByRow, options: { whenIncomplete: 'error' } },
 			rows: [{ userId }],
 			settings: { ...retrying, onError },
@@ -107,8 +102,7 @@ test('an item that is tried again does not lift what the service asked for meanw
 	const sandbox = await newSandbox();
 	sandbox.addFault({ applicant: emailOf(1), status: 409 });
 	sandbox.addFault({ applicant: emailOf(2), status: 429, headers: { 'Retry-After': '600' } });
-	const { errorItems } = await runNode({
-		credential: credentialFor(sandbox),
+	const { errorItems } = await runOn(sandbox, {
 		parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
 		rows: applicants(30),
 		settings: { ...retrying, waitBetweenTries: 100, onError: 'continueErrorOutput' },

@@ -2,7 +2,7 @@ import { ExecuteSingleContext } from 'n8n-core';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -47,8 +47,7 @@ describe.each([
 		(onError) => {
 			test.each(ways)('%s: the others are sent, once', async (__, parameters, settings) => {
 				const sandbox = await newSandbox();
-				const { items, errorItems } = await runNode({
-					credential: credentialFor(sandbox),
+				const { items, errorItems } = await runOn(sandbox, {
 					parameters: { ...sendByColumns, updateRows, ...parameters },
 					rows: applicants(20),
 					settings: { ...settings, onError },
@@ -80,13 +79,8 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			},
 			status: 500,
 		});
-		await runNode({
-			credential: credentialFor(sandbox),
-			parameters: {
-				...sendByColumns,
-				options: { maxConcurrency: 1 },
-				requestOptions: { proxy },
-			},
+		await runOn(sandbox, {
+			parameters: { ...sendByColumns, options: { maxConcurrency: 1 }, requestOptions: { proxy } },
 			rows: applicants(20),
 			settings: { onError },
 			onStart: (stop) => {
@@ -111,8 +105,7 @@ test('with Batching a first row that fails under Stop is thrown only when n8n ha
 	const unhandled: unknown[] = [];
 	const listen = (reason: unknown) => unhandled.push(reason);
 	process.on('unhandledRejection', listen);
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
+	const { error } = await runOn(sandbox, {
 		parameters: {
 			...sendByColumns,
 			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 30 } } },

@@ -6,7 +6,7 @@ import {
 	sendByColumns,
 	sendByExpressions,
 } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -24,12 +24,7 @@ async function run(
 		...settings
 	}: { parameters?: INodeParameters } & Record<string, unknown> = {},
 ) {
-	const outcome = await runNode({
-		credential: credentialFor(sandbox),
-		parameters,
-		rows,
-		settings,
-	});
+	const outcome = await runOn(sandbox, { parameters, rows, settings });
 	return { ...outcome, rows: outcome.items.map(({ json }) => json) };
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -16,12 +16,7 @@ async function run(
 	parameters: INodeParameters = sendByColumns,
 	settings = {},
 ) {
-	const outcome = await runNode({
-		credential: credentialFor(sandbox),
-		parameters,
-		rows,
-		settings,
-	});
+	const outcome = await runOn(sandbox, { parameters, rows, settings });
 	return { ...outcome, rows: outcome.items.map(({ json }) => json) };
 }
 

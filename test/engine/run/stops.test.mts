@@ -1,5 +1,5 @@
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -29,11 +29,7 @@ test.each([
 ])('the identifiers of each operation are told: %s', async (_, parameters, identifier) => {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ match: ({ rawBody }) => rawBody.includes(emailOf(2)), status: 500 });
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
-		parameters,
-		rows: applicants(3),
-	});
+	const { error } = await runOn(sandbox, { parameters, rows: applicants(3) });
 	expect(error?.description).toMatch(
 		new RegExp(
 			`\\nDone before the stop \\(2\\):\\nRow 1 \\('${emailOf(0)}'\\): ${identifier} '.+'\\nRow 2 \\('${emailOf(1)}'\\): ${identifier} '.+'\\n`,
@@ -52,8 +48,7 @@ test('cancelling the execution stops it and tells what was done', async () => {
 		},
 		status: 500,
 	});
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
+	const { error } = await runOn(sandbox, {
 		parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
 		rows: applicants(50),
 		onStart: (stop) => {
@@ -76,11 +71,7 @@ describe('what comes of the first request', () => {
 	])('%s: nothing else starts, however many may go at once', async (_, fault) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ applicant: emailOf(0), ...fault });
-		const { error } = await runNode({
-			credential: credentialFor(sandbox),
-			parameters: sendByColumns,
-			rows: applicants(100),
-		});
+		const { error } = await runOn(sandbox, { rows: applicants(100) });
 		expect(error?.message).toContain('[item 0]');
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 		expect(sandbox.screenings).toEqual([]);
@@ -89,9 +80,7 @@ describe('what comes of the first request', () => {
 	test('where errors are continued on, the others follow', async () => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ applicant: emailOf(0), status: 422, body: {} });
-		const { items } = await runNode({
-			credential: credentialFor(sandbox),
-			parameters: sendByColumns,
+		const { items } = await runOn(sandbox, {
 			rows: applicants(100),
 			settings: { onError: 'continueRegularOutput' },
 		});
@@ -102,11 +91,7 @@ describe('what comes of the first request', () => {
 	test('a 429: the others wait with it', async () => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '0.2' }, times: 1 });
-		await runNode({
-			credential: credentialFor(sandbox),
-			parameters: sendByColumns,
-			rows: applicants(60),
-		});
+		await runOn(sandbox, { rows: applicants(60) });
 		const [first, second] = sandbox.requestsOf('sendScreeningWithFlow');
 		expect([first, second].map((request) => request?.rawBody.includes(emailOf(0)))).toEqual([
 			true,

@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../../credentials/RentalScreeningApi.credentials.ts';
+import { StoredCredential } from '../../../dev/engine/stored-credential.mts';
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import { ON_ACCOUNT, type RequestAccount } from '../../../nodes/RentalScreening/service/account.ts';
-import { StoredCredential } from '../../support/credentials-helper.mts';
 import { runNode } from '../../support/engine.mts';
 import { httpRequestNode } from '../../support/http-request-node.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';

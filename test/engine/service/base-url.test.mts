@@ -1,5 +1,6 @@
-import { connectionsDuring } from '../../support/connections.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import net from 'node:net';
+
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useRecordingServers } from '../../support/recording-server.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -7,6 +8,17 @@ const newSandbox = useSandbox();
 const newServer = useRecordingServers();
 const getSteps = { resource: 'flow', operation: 'getSteps' };
 const account = { username: 'landlord', password: 'Hunter-2-Secret' };
+
+/** Counts the connections that this process opens while `work` runs, wherever to. */
+async function connectionsDuring(work: () => Promise<unknown>): Promise<number> {
+	const connect = jest.spyOn(net.Socket.prototype, 'connect');
+	try {
+		await work();
+		return connect.mock.calls.length;
+	} finally {
+		connect.mockRestore();
+	}
+}
 
 describe('what is refused before any connection', () => {
 	const NEEDS_HTTPS = 'The base URL must start with https://';
@@ -54,7 +66,7 @@ describe('what is refused before any connection', () => {
 
 	test('(and the count of connections counts)', async () => {
 		const sandbox = await newSandbox();
-		const run = () => runNode({ credential: credentialFor(sandbox), parameters: getSteps });
+		const run = () => runOn(sandbox, { parameters: getSteps });
 		expect(await connectionsDuring(run)).toBeGreaterThan(1);
 	});
 });

@@ -1,5 +1,5 @@
 import type { Fault, Sandbox } from '../../../dev/sandbox/index.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -196,7 +196,7 @@ describe('a login that gives no access says why, once', () => {
 	test('but what passes by itself does no harm', async () => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ operation: 'login', status: 503, times: 1 });
-		const { error } = await runNode({ credential: credentialFor(sandbox), parameters: getSteps });
+		const { error } = await runOn(sandbox, { parameters: getSteps });
 		expect(error).toBeUndefined();
 		expect(askedOf(sandbox)).toEqual(['login 503', 'login 200', 'listSteps 200']);
 	});

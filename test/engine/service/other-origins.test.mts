@@ -4,7 +4,7 @@ import { type ExecuteContext, RoutingNode } from 'n8n-core';
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { httpRequestNode } from '../../support/http-request-node.mts';
 import { nodeOperations } from '../../support/operations.mts';
 import { useRecordingServers } from '../../support/recording-server.mts';
@@ -33,8 +33,7 @@ describe('a redirect to another origin', () => {
 			const other = await newServer({ accessToken: 'stolen' });
 			sandbox.addFault({ operation: 'login', status, redirectTo: `${other.origin}/v1/auth/login` });
 
-			const { error } = await runNode({
-				credential: credentialFor(sandbox),
+			const { error } = await runOn(sandbox, {
 				parameters: { resource: 'flow', operation: 'getSteps' },
 			});
 
@@ -52,8 +51,7 @@ describe('a redirect to another origin', () => {
 				const other = await newServer();
 				sandbox.addFault({ operation: id, status, redirectTo: `${other.origin}/anything` });
 
-				const { error } = await runNode({
-					credential: credentialFor(sandbox),
+				const { error } = await runOn(sandbox, {
 					parameters: { resource, operation, ...least(sandbox).parameters },
 				});
 

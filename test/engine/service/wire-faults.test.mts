@@ -190,11 +190,7 @@ describe.each(Object.keys(BODY_FORMS))('a body %s that ends at each of its bytes
 			const { service, results, isUncertain } = await outcomeOf(one);
 			const hasId = results[0]?.userId === 'user-1';
 			expect({ cut: one.fault.name, POST: service.read.POST, told: hasId !== isUncertain }).toEqual(
-				{
-					cut: one.fault.name,
-					POST: 1,
-					told: true,
-				},
+				{ cut: one.fault.name, POST: 1, told: true },
 			);
 			told.push(isUncertain);
 		}

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 
 import { placeSamples } from '../../../dev/demo/samples.mts';
 import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { MAIN_JOB } from '../../../dev/host/home.mts';
+import { steps } from '../../../dev/sandbox/data/steps.mts';
 import { EditorCredentialDialog } from '../../support/editor-credential-dialog.mts';
 import { picture, pictureAround, picturesWanted } from '../../support/editor-pictures.mts';
 import { until, useEditor } from '../../support/editor-suite.mts';
+import { nodeOperations } from '../../support/operations.mts';
+import { operationEntry, panel as panelOf } from '../../support/panel.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 import {
 	chain,
@@ -40,21 +43,16 @@ const RESULTS = 'Get results';
 /** Pictures show the address that `npm run sandbox` has. */
 const PORT = picturesWanted ? 4010 : 0;
 
-const COMMON = ['Resource', 'Operation'];
-const PERSON = ['First Name', 'Last Name'];
-
-/** What the panel of each operation shows, in this order. */
-const MAPPING = ['Mapping Mode', 'Update Rows'];
-const MORE = 'Additional Fields';
-const PANELS: Array<[resource: string, operation: string, labels: string[]]> = [
-	['property', 'create', [...MAPPING, 'Name', 'Address', MORE]],
-	['screening', 'send', [...MAPPING, 'Property ID', 'Email', 'Phone', ...PERSON, MORE]],
-	['screening', 'sendWithFlow', [...MAPPING, 'Flow ID', 'Email', 'Phone', ...PERSON, MORE]],
-	['flow', 'create', ['Flow Name', 'Specify Steps', 'Steps']],
-	['flow', 'getSteps', ['Return All', 'Limit']],
-	['results', 'get', [...MAPPING, 'User ID', 'Output']],
-	['rentReport', 'submit', [...MAPPING, ...PERSON, 'Rent Amount', 'Rent Paid', 'Address', MORE]],
+/** The labels of an operation's fields in the order of its panel. */
+const labelsOf = (place: (typeof nodeOperations)[number], parameters?: INodeParameters) => [
+	'Credential',
+	...panelOf(place, parameters).flatMap(({ type, displayName }) =>
+		type === 'notice' ? [] : [displayName],
+	),
 ];
+
+const actionOf = (place: (typeof nodeOperations)[number]) =>
+	(operationEntry(place) as INodePropertyOptions).action;
 
 describe("in n8n's editor", () => {
 	// Only the applicant completes a screening, or the test in the applicant's place.
@@ -95,8 +93,7 @@ describe("in n8n's editor", () => {
 			const canvas = await editor.canvas();
 			await canvas.openNew();
 
-			const searches = ['screening', 'tenant', 'credit check', 'screen tenants', 'credit report'];
-			for (const words of [...searches, 'send screening']) {
+			for (const words of ['screening', 'tenant', 'credit check']) {
 				const found = await canvas.searchNodes(words);
 				await found.filter({ hasText: NAME }).waitFor();
 				expect(await found.first().innerText()).toBe(NAME);
@@ -105,15 +102,7 @@ describe("in n8n's editor", () => {
 			await canvas.entries.filter({ hasText: 'Create screening flow' }).waitFor();
 
 			expect(await canvas.entries.allInnerTexts()).toEqual(
-				expect.arrayContaining([
-					'Create screening flow',
-					'Get many steps',
-					'Create property',
-					'Submit rent report',
-					'Get screening results',
-					'Send screening',
-					'Send screening with flow',
-				]),
+				expect.arrayContaining(nodeOperations.map((place) => actionOf(place))),
 			);
 		});
 
@@ -179,23 +168,22 @@ describe("in n8n's editor", () => {
 
 	describe('the panel', () => {
 		test('shows the fields of every operation', async () => {
-			const nodes = PANELS.map(([resource, operation]) =>
+			const nodes = nodeOperations.map(({ resource, operation }) =>
 				screeningNode(`${resource} ${operation}`, { resource, operation }, editor.credential),
 			);
 			const canvas = await editor.canvas({ height: 1400, scale: 1 });
 			await canvas.open(await saved(chain('Panels', manualTrigger(), ...nodes)));
 
-			for (const [resource, operation, labels] of PANELS) {
-				const panel = await canvas.openNode(`${resource} ${operation}`);
-				const shown = await panel.labels();
-				expect([resource, operation, shown]).toEqual([
-					resource,
-					operation,
-					['Credential', ...COMMON, ...labels, 'Options'],
-				]);
+			for (const place of nodeOperations) {
+				const name = `${place.resource} ${place.operation}`;
+				const shown = await canvas.openNode(name);
+				expect([name, await shown.labels()]).toEqual([name, labelsOf(place)]);
 				await canvas.page.mouse.move(0, 0);
-				await pictureAround(`panel-${resource}-${operation}`, [panel.credential, panel.addOption]);
-				await panel.close();
+				await pictureAround(`panel-${place.resource}-${place.operation}`, [
+					shown.credential,
+					shown.addOption,
+				]);
+				await shown.close();
 			}
 		});
 
@@ -206,14 +194,8 @@ describe("in n8n's editor", () => {
 			const panel = await canvas.openNode(SEND);
 
 			expect(await panel.chosen('mappingMode')).toBe('Map Automatically');
-			expect(await panel.labels()).toEqual([
-				'Credential',
-				...COMMON,
-				...MAPPING,
-				'Property ID',
-				MORE,
-				'Options',
-			]);
+			const place = nodeOperations.find(({ id }) => id === 'sendScreening')!;
+			expect(await panel.labels()).toEqual(labelsOf(place, { mappingMode: 'autoMapInputData' }));
 			await panel.parameters.getByText(/Needs the columns: 'Email', 'Phone'/).waitFor();
 			await panel.executeStep();
 			const table = await panel.outputTable();
@@ -239,25 +221,13 @@ describe("in n8n's editor", () => {
 					.locator(`[role=switch][aria-checked=${on}]`)
 					.waitFor({ state: 'attached' });
 
+			await panel.parameters.getByText("rows that have a 'User ID' are not sent again").waitFor();
+			await panel.parameters.getByText('paste its ID here, not its name or address').waitFor();
 			await isOn(false);
 			await panel.choose('mappingMode', 'Map Automatically');
 			await isOn(true);
 			await panel.choose('mappingMode', 'Map Each Field Below');
 			await isOn(false);
-		});
-
-		test('says below the switch which rows it leaves alone, and beside an ID what to paste', async () => {
-			const node = screeningNode(
-				SEND,
-				{ resource: 'screening', operation: 'send' },
-				editor.credential,
-			);
-			const canvas = await editor.canvas({ height: 1000 });
-			await canvas.open(await saved(chain('Words', manualTrigger(), node)));
-			const panel = await canvas.openNode(SEND);
-
-			await panel.parameters.getByText("rows that have a 'User ID' are not sent again").waitFor();
-			await panel.parameters.getByText('paste its ID here, not its name or address').waitFor();
 		});
 
 		test('gives a tip where every item gets the same values, and where a full name is left', async () => {
@@ -291,16 +261,9 @@ describe("in n8n's editor", () => {
 			const panel = await canvas.openNode('Create flow');
 
 			await panel.addTo('steps');
-			expect(await (await panel.locatorChoices('steps.step[0].id')).allInnerTexts()).toEqual([
-				'Credit report',
-				'Documents',
-				'Employment',
-				'Identity verification',
-				'Income and bank connection',
-				'Landlord reviews',
-				'Personal details',
-				'Rental history',
-			]);
+			expect(await (await panel.locatorChoices('steps.step[0].id')).allInnerTexts()).toEqual(
+				steps.map(({ name }) => name).sort(),
+			);
 			await pictureAround('steps', [panel.list('steps'), panel.openLocator.last()]);
 			await panel.locate('Identity verification');
 			await panel.addTo('steps');

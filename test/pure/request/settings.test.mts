@@ -8,9 +8,7 @@ import {
 
 const itemWith = (value: unknown) => ({ parameter: () => value }) as unknown as ItemInput;
 const setting = { path: 'options.any', label: 'Any' };
-const problemOf = (text: string) => ({
-	problem: { field: 'options.any', label: 'Any', text },
-});
+const problemOf = (text: string) => ({ problem: { field: 'options.any', label: 'Any', text } });
 
 describe('a switch', () => {
 	const read = (value: unknown, fallback = false) =>

@@ -179,9 +179,7 @@ describe('phone', () => {
 		'416+5550100',
 		'4165550100#1',
 	])('%j is refused', (phone) => {
-		expect(checkPhone(phone)).toEqual({
-			problem: 'must be a phone number, such as +14165550100',
-		});
+		expect(checkPhone(phone)).toEqual({ problem: 'must be a phone number, such as +14165550100' });
 	});
 
 	test('never more than 15 digits go out, whatever comes', () => {

@@ -18,12 +18,7 @@ function meaningOf(name: string, fields: readonly ApiField[]): string[] {
 
 const allNames = nodeOperations.flatMap(({ id, fields }) =>
 	fields.flatMap((field) =>
-		[field.name, field.label, ...synonymsOf(field)].map((name) => ({
-			id,
-			fields,
-			field,
-			name,
-		})),
+		[field.name, field.label, ...synonymsOf(field)].map((name) => ({ id, fields, field, name })),
 	),
 );
 
