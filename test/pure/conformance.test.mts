@@ -204,11 +204,6 @@ describe('words', () => {
 		expect(unquoted).toEqual([]);
 	});
 
-	test('that the first version used and a landlord would not', () => {
-		const old = /\b(what there is|not succeeded|under way|part of address)\b/i;
-		expectOf(shown, (text) => !old.test(text));
-	});
-
 	test('in sentences of the shipped code do not blame', () => {
 		const sentences = [...sentencesOf('nodes'), ...sentencesOf('credentials')]
 			.map(({ file, text }) => ({ where: file, it: text }))
@@ -283,13 +278,6 @@ describe('fields', () => {
 			expect(field.collection).toBe('additionalFields');
 			expect(parameters.map(({ type }) => type)).toEqual(['number']);
 		}
-	});
-
-	test('of results: no more than ten in the simplified output, with raw and selected ones', () => {
-		const output = description.properties.find(({ name }) => name === 'output')!;
-		const values = choicesOf(output).map(({ value }) => value);
-		expect(values).toEqual(expect.arrayContaining(['simplified', 'raw']));
-		expect(output.default).toBe('simplified');
 	});
 
 	test('that are secret are typed as such', () => {

@@ -97,14 +97,6 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			else expect(items).toHaveLength(100);
 		});
 
-		test('a service that wants a longer wait than anybody would give is asked once', async () => {
-			const sandbox = await newSandbox();
-			const headers = { 'Retry-After': '86400' };
-			sandbox.addFault({ operation: 'login', status: 429, headers, body: {} });
-			await runOn(sandbox, { rows: applicants(100), settings: { onError } });
-			expect(sandbox.requestsOf('login')).toHaveLength(1);
-		});
-
 		test('an access that is refused though it is new ends it for all', async () => {
 			const sandbox = await newSandbox();
 			sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 401, body: {} });

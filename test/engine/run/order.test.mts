@@ -51,17 +51,6 @@ test('one input giving several outputs, or none, stays linked', async () => {
 	]);
 });
 
-test('every step of the list is linked to the item that asked for it', async () => {
-	const sandbox = await newSandbox();
-	const { looked, items } = await runOn(sandbox, {
-		parameters: { resource: 'flow', operation: 'getSteps', returnAll: false, limit: 2 },
-		rows: [{ row: 0 }, { row: 1 }],
-		look,
-	});
-	expect(items).toHaveLength(4);
-	expect(looked).toEqual([0, 0, 1, 1]);
-});
-
 test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
 	'with Execute Once only the first item is sent, and the run ends (%s)',
 	async (onError) => {

