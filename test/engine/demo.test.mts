@@ -31,7 +31,7 @@ const namesOf = (rows: IDataObject[]) =>
 	rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
 
 describe('`npm run demo`', () => {
-	test('sends to everybody in the CSV file and writes the results of each', async () => {
+	test('sends to all applicants of the CSV file and writes the results of each', async () => {
 		const sandbox = await sandboxWith({ completeAfter: { fetches: 2 } });
 
 		const rows = await mainJobInEngine(sandbox, folder, progress);

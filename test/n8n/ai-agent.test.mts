@@ -89,7 +89,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			);
 		});
 
-		test('sends a screening and tells the model the userId', async () => {
+		test('sends a screening and returns the userId to the model', async () => {
 			model.play({ calls: [send('zoe')] }, DONE);
 
 			expectDone(await runAgent(agentVersion));
@@ -124,7 +124,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(JSON.stringify(model.requests) + execution.text).not.toMatch(/123-?45-?6789|6789/);
 		});
 
-		test('does several calls, one after the other and at once, each for itself', async () => {
+		test('handles several calls, in sequence and in parallel', async () => {
 			model.play(
 				{ calls: [send('ann')] },
 				{ calls: [send('bea'), send('cem')] },
@@ -146,7 +146,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(answers[3]).toContain("No screening data for user 'nobody'");
 		});
 
-		test('tells the model how to fix a bad email, and the workflow goes on', async () => {
+		test('returns to the model how to fix an invalid email, and the workflow continues', async () => {
 			const bad = { tool: SEND, args: { ...applicant('zoe'), email: 'zoe at example' } };
 			model.play({ calls: [bad] }, { calls: [send('zoe')] }, DONE);
 
@@ -158,7 +158,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(host.sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 		});
 
-		test('tells the model what to do about an unknown user, and the workflow goes on', async () => {
+		test('returns to the model what to do about an unknown user, and the workflow continues', async () => {
 			model.play({ calls: [getResults('nobody')] }, DONE);
 
 			expectDone(await runAgent(agentVersion));

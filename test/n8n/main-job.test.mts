@@ -13,7 +13,7 @@ describe.each(testedVersions({ oldestToo: true }))('in n8n %s', (version) => {
 	const host = useN8n({ version });
 
 	describe('the main job', () => {
-		test('uses all eight endpoints in one workflow, with no request that the contract does not allow', async () => {
+		test('uses all endpoints in one workflow, with requests that the contract allows', async () => {
 			const node = (name: string, parameters: Parameters<typeof screeningNode>[1]) =>
 				screeningNode(name, parameters, host.credential, { executeOnce: true });
 
@@ -143,7 +143,7 @@ describe.each(testedVersions({ oldestToo: true }))('in n8n %s', (version) => {
 	});
 
 	describe('the credential test', () => {
-		test('says yes to the right account', async () => {
+		test('accepts the right account', async () => {
 			const result = await host.client.testCredential(host.credential);
 
 			expect(result).toEqual({ status: 'OK', message: 'Connection successful!' });

@@ -60,7 +60,7 @@ function isTitleCase(text: string): boolean {
 		.every((word, index) => /^[A-Z0-9]/.test(word) || (index > 0 && SMALL_WORD.test(word)));
 }
 
-/** Names of the editor's own things stand in single quotes and keep their capitals. */
+/** Names of the editor's own things are in single quotes and keep their capitals. */
 function isSentenceCase(text: string): boolean {
 	const sentences = text
 		.replace(/'[^']+'/g, 'name')

@@ -130,7 +130,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 
-	test('brings no data, no secret and no credential of its own', () => {
+	test('contains no data, secret or credential', () => {
 		expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
 		for (const { name, type, credentials } of steps) {
 			for (const { id, name: account } of Object.values(credentials ?? {})) {
@@ -142,11 +142,11 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		expect(JSON.stringify(workflow)).not.toMatch(/password|secret|token|bearer|api[-_]?key/i);
 	});
 
-	test('lets no other worker go on in the middle of an execution whose worker died', () => {
+	test('is not continued by another worker if its worker died', () => {
 		expect(workflow.settings).toMatchObject({ executionOrder: 'v1', saveExecutionProgress: false });
 	});
 
-	test('reaches every node from a trigger, directly or as a part of a node that is reached', () => {
+	test('reaches every node from a trigger', () => {
 		const links = linksOf(workflow);
 		const reached = new Set(
 			steps.filter(({ type }) => /(trigger|\.webhook)$/i.test(type)).map(({ name }) => name),
@@ -164,14 +164,14 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		for (const [from, , to] of links) expect(known).toEqual(expect.arrayContaining([from, to]));
 	});
 
-	test('speaks only of nodes that are there', () => {
+	test('refers only to nodes that exist', () => {
 		const text = JSON.stringify(steps);
 		for (const [, name] of text.matchAll(/\$\('([^']+)'\)/g)) {
 			expect(steps.map((node) => node.name)).toContain(name);
 		}
 	});
 
-	test('gives every node and its name a place of their own', () => {
+	test('has no nodes or names that overlap', () => {
 		const boxes = nodes.map(boxOf);
 		const crowded = boxes.flatMap((box, index) =>
 			boxes

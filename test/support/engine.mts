@@ -34,7 +34,7 @@ export interface RunSpec {
 	look?: string;
 	/** Called with what cancels the execution. */
 	onStart?: (cancel: () => void) => void;
-	/** A node to run in the place of ours, with our credential. */
+	/** A node to run instead of ours, with our credential. */
 	inPlace?: INodeType;
 }
 

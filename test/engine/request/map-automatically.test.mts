@@ -113,7 +113,7 @@ describe("a landlord's real sheet works as it is", () => {
 	});
 });
 
-describe('what is one for the whole run', () => {
+describe('a value for the whole run', () => {
 	const row = { email: 'ana@example.com', phone: '+14165550100' };
 
 	test('is overridden by a filled column of that name, and by no empty one', async () => {

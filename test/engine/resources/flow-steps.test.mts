@@ -22,7 +22,7 @@ async function sentSteps(parameters: INodeParameters, row: IDataObject = {}): Pr
 describe('picked in the list of the editor', () => {
 	const pick = (...step: IDataObject[]) => ({ steps: { step } }) as INodeParameters;
 
-	test('keep the order in which they stand, whatever their names', async () => {
+	test('keep their order', async () => {
 		const ids = ['step-documents', 'step-credit-report', 'step-identity'];
 		expect(await sentSteps(pick(...ids.map((id) => ({ id, skippable: false }))))).toEqual(
 			ids.map((id) => ({ id, options: { skippable: false } })),
@@ -116,7 +116,7 @@ describe('given as JSON', () => {
 	});
 });
 
-describe('that are none', () => {
+describe('that are invalid', () => {
 	test.each<[string, INodeParameters, string]>([
 		['no step at all', {}, "'Steps' needs at least one step"],
 		[

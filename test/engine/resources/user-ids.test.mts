@@ -30,7 +30,7 @@ test.each([
 	expect(rows).toEqual([applicant(userId)]);
 });
 
-test('whatever the user id, the service gets that one and no other', async () => {
+test('the service gets exactly the given user ID, for any ID', async () => {
 	const sandbox = await newSandbox();
 	const ids = fc.sample(
 		fc

@@ -19,7 +19,7 @@ import { useSandbox } from '../../support/use-sandbox.mts';
 const newSandbox = useSandbox();
 const getResults: INodeParameters = { resource: 'results', operation: 'get' };
 
-/** The items that Get puts out for an applicant of whom the service answers `data`. */
+/** The output items of Get for an applicant with these data. */
 async function itemsFor(
 	data: ScreeningData,
 	parameters: INodeParameters,
@@ -36,7 +36,7 @@ const whoAndWhat = Object.keys(answers).flatMap((known) =>
 	outputs.map((output) => [output.value, known as keyof typeof answers, output] as const),
 );
 
-describe.each(whoAndWhat)("output '%s' of an applicant of whom %s is known", (_, known, output) => {
+describe.each(whoAndWhat)("output '%s' of an applicant with %s known", (_, known, output) => {
 	const data = answers[known]();
 	const shaped = shapeResults(data, output, { userId: data.user.id!, fields, includeSsn: false });
 
@@ -117,7 +117,7 @@ describe('the output schema, which the editor shows before anything ran', () => 
 		},
 	);
 
-	test('of Results has columns that can all be filled, as the spreadsheet row is for an applicant of whom everything is known', async () => {
+	test('of Results has columns that can all be filled, as in the spreadsheet row of an applicant with all data', async () => {
 		const [item] = await itemsFor(fullAnswer(), { output: 'row' });
 		expect(Object.keys(item!.json)).toEqual(ROW_COLUMNS.map(({ name }) => name));
 		const empty = Object.keys(item!.json).filter((name) => item!.json[name] === null);

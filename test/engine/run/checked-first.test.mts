@@ -20,7 +20,7 @@ test('a column that the whole sheet lacks is named once', async () => {
 	);
 });
 
-test('a wrong row is found even when n8n hands over the items in batches', async () => {
+test('an invalid row is found even if n8n passes the items in batches', async () => {
 	const sandbox = await newSandbox();
 	const { error } = await runOn(sandbox, {
 		parameters: {
@@ -69,7 +69,7 @@ test.each(['options', 'requestOptions'])(
 			parameters: { ...sendByColumns, [parameter]: { timeout: refused, maxConcurrency: refused } },
 		});
 		expect(error?.message).toContain("Referenced node doesn't exist");
-		// Whatever went on behind the error would arrive before this does.
+		// A request sent in spite of the error would arrive before this one.
 		await runNode({ ...run, parameters: sendByColumns, rows: applicants(25).slice(20) });
 		expect(sandbox.screenings.map(({ email }) => email)).toEqual(
 			[20, 21, 22, 23, 24].map((index) => emailOf(index)),

@@ -11,7 +11,7 @@ test.each([
 	['with an error item', { onError: 'continueErrorOutput', ...retryOnFail }, { 1: { phone: '1' } }],
 	['that is stopped by an invalid row', { onError: 'stopWorkflow' }, { 1: { phone: 'none' } }],
 ] as const)(
-	'a run %s no longer listens for the cancellation when it is over, with Update Rows or without',
+	'after a run %s nothing listens for its cancellation, with Update Rows or without',
 	async (_, settings, change) => {
 		const listening = new Set<unknown>();
 		const { addEventListener, removeEventListener } = AbortSignal.prototype;

@@ -20,7 +20,7 @@ async function told(
 	return { message: error?.message, hint: error?.description, sandbox };
 }
 
-describe('what is said of each status: item, cause, hint', () => {
+describe('the message and hint for each status', () => {
 	test.each([
 		[
 			400,
@@ -63,7 +63,7 @@ describe('what is said of each status: item, cause, hint', () => {
 		expect(outcome.hint).toContain(hint);
 	});
 
-	test('a redirect is not followed, and said to be one', async () => {
+	test('a redirect is not followed, and the message says so', async () => {
 		const outcome = await told('sendScreeningWithFlow', {
 			redirectTo: 'http://127.0.0.1:1/elsewhere',
 			body: {},
@@ -89,7 +89,7 @@ describe('the words of the service are shown', () => {
 	});
 });
 
-describe('a 200 that is not what the service document promises', () => {
+describe('a 200 without what the service document requires', () => {
 	test.each<[string, Partial<Fault>, string]>([
 		['a web page', { text: '<html>Hi</html>' }, 'The service answered with a web page'],
 		[

@@ -16,7 +16,7 @@ test('10 at once allowed, 429 above: 500 items all succeed, each sent once, and 
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-	'a 429 that never ends is given up, for all items together (%s)',
+	'after too many 429s the node stops trying, for all items together (%s)',
 	async (onError) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '0' } });
@@ -59,19 +59,22 @@ describe('a POST whose answer is lost', () => {
 		],
 		['a web page', { text: '<!doctype html><p>Hello' }, 'The service answered with a web page'],
 		['a 200 without userId', { omit: ['userId'] }, "The service answered without 'userId'"],
-	])('%s: it is not repeated and said to be perhaps accepted', async (_, fault, cause) => {
-		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', ...fault });
-		const { error } = await runOn(sandbox, {
-			parameters: { ...sendByColumns, requestOptions: { timeout: 200 } },
-			rows: applicants(1),
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
-		expect(error?.message).toContain(cause);
-		expect(error?.message).toMatch(/The screening may have been accepted \[item 0\]$/);
-		expect(error?.description).toContain('Look in the dashboard of the service');
-	});
+	])(
+		'%s: it is not repeated, and the message says that it may have been accepted',
+		async (_, fault, cause) => {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ operation: 'sendScreeningWithFlow', ...fault });
+			const { error } = await runOn(sandbox, {
+				parameters: { ...sendByColumns, requestOptions: { timeout: 200 } },
+				rows: applicants(1),
+				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			});
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+			expect(error?.message).toContain(cause);
+			expect(error?.message).toMatch(/The screening may have been accepted \[item 0\]$/);
+			expect(error?.description).toContain('Look in the dashboard of the service');
+		},
+	);
 });
 
 test('a GET whose answer is lost is asked for again: two resets and then an answer', async () => {

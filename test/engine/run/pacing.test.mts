@@ -12,7 +12,7 @@ describe.each([
 	['', {}],
 	[', Retry On Fail', retrying],
 ])('300 rows and a service that asks to wait for ten minutes%s', (_, settings) => {
-	test.each(modes)('On Error = %s: one request, and it is said of every row', async (onError) => {
+	test.each(modes)('On Error = %s: one request, and every row says so', async (onError) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '600' } });
 		const { items, errorItems, error } = await runOn(sandbox, {
@@ -48,7 +48,7 @@ test.each(['sendScreeningWithFlow', 'login'] as const)(
 	},
 );
 
-test('what the service slowed down stays slow in the next try of the node', async () => {
+test('the lower concurrency after a 429 is kept in the next try of the node', async () => {
 	const sandbox = await newSandbox({ latencyMs: 50 });
 	const inFlight: number[] = [];
 	const sends = () => sandbox.requestsOf('sendScreeningWithFlow');
@@ -98,7 +98,7 @@ test.each(modes)(
 	},
 );
 
-test('an item that is tried again does not lift what the service asked for meanwhile', async () => {
+test('an item that is tried again does not shorten the wait that the service asked for', async () => {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ applicant: emailOf(1), status: 409 });
 	sandbox.addFault({ applicant: emailOf(2), status: 429, headers: { 'Retry-After': '600' } });

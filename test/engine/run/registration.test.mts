@@ -9,7 +9,7 @@ const newSandbox = useSandbox();
 
 afterEach(() => jest.restoreAllMocks());
 
-/** n8n ends the node at row 7, in the middle of handing over the items, as this is no proxy. */
+/** Not a valid proxy: n8n ends the node at row 7, before it has passed all items. */
 const proxy = "={{ $json.row === 7 ? 'nonsense' : '' }}";
 const batching = { batch: { batchSize: 2, batchInterval: 1 } };
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -35,7 +35,7 @@ describe.each([
 			settings,
 		});
 		expect(error?.message).toContain('The proxy is not valid');
-		// Whatever went on behind the node would arrive before this does.
+		// A request sent after the node ended would arrive before this one.
 		await runNode({ ...run, rows: applicants(25).slice(20) });
 		expect(sandbox.screenings.map(({ email }) => email)).toEqual(
 			[20, 21, 22, 23, 24].map((index) => emailOf(index)),
@@ -65,7 +65,7 @@ describe.each([
 });
 
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'cancelled in the midst of it, On Error = %s: the log has every ID that was given out',
+	'cancelled during it, On Error = %s: the log has every ID that the service returned',
 	async (onError) => {
 		const warn = jest.fn<undefined, [string]>();
 		jest.spyOn(ExecuteSingleContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);

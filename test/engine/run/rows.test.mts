@@ -271,7 +271,7 @@ describe('results with Update Rows', () => {
 	const open = { screening: {}, user: { checkComplete: false, firstName: 'A' } };
 
 	test.each(['skip', 'error'])(
-		'every row comes out, whatever When Incomplete says (%s)',
+		'every row is in the output, also with When Incomplete = %s',
 		async (whenIncomplete) => {
 			const sandbox = await newSandbox();
 			const rows = [{ userId: sandbox.addApplicant(open) }, { userId: 'nobody' }];

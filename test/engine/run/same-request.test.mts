@@ -61,7 +61,7 @@ describe('a request that was just sent is not sent again', () => {
 		}
 	});
 
-	test('one that may have been accepted is shared as that', async () => {
+	test('a request that may have been accepted is known as such to the next run', async () => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ applicant: emailOf(0), status: 500, acts: true, times: 1 });
 		const first = await run(sandbox, applicants(2), updating);
@@ -98,7 +98,7 @@ test('of a large answer only the ID is remembered', async () => {
 	expect(second.rows).toEqual([{ userId: 'known', alreadySent: true, sentAt: expect.any(String) }]);
 });
 
-describe('a request is sent where it is another one', () => {
+describe('a request that differs is sent', () => {
 	test('after a refusal', async () => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ applicant: emailOf(0), status: 422, times: 1 });

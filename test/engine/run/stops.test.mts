@@ -26,7 +26,7 @@ test.each([
 		{ resource: 'rentReport', operation: 'submit', firstName: '={{ $json.email }}', rentPaid: '1' },
 		'id',
 	],
-])('the identifiers of each operation are told: %s', async (_, parameters, identifier) => {
+])('the message has the identifiers of each operation: %s', async (_, parameters, identifier) => {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ match: ({ rawBody }) => rawBody.includes(emailOf(2)), status: 500 });
 	const { error } = await runOn(sandbox, { parameters, rows: applicants(3) });
@@ -37,7 +37,7 @@ test.each([
 	);
 });
 
-test('cancelling the execution stops it and tells what was done', async () => {
+test('cancelling the execution stops it, and the message says what was done', async () => {
 	const sandbox = await newSandbox();
 	let cancel = () => {};
 	let sent = 0;
@@ -63,7 +63,7 @@ test('cancelling the execution stops it and tells what was done', async () => {
 	expect(sandbox.requestsOf('sendScreeningWithFlow').length).toBeLessThanOrEqual(5);
 });
 
-describe('what comes of the first request', () => {
+describe('the outcome of the first request', () => {
 	test.each([
 		['an answer other than 200', { status: 422, body: {} }],
 		['a 200 without userId', { status: 200, body: {} }],

@@ -51,7 +51,7 @@ describe('what is refused before any connection', () => {
 		});
 	});
 
-	test('of a request that changes something it is not said that it may have been accepted', async () => {
+	test('the message about a POST does not say that it may have been accepted', async () => {
 		const credential = credentialFor(
 			{ baseUrl: 'http://example.com', ...account },
 			'stored-token-7',
@@ -64,7 +64,7 @@ describe('what is refused before any connection', () => {
 		expect(error?.description).not.toContain('may have been accepted');
 	});
 
-	test('(and the count of connections counts)', async () => {
+	test('the count of connections is not always 0', async () => {
 		const sandbox = await newSandbox();
 		const run = () => runOn(sandbox, { parameters: getSteps });
 		expect(await connectionsDuring(run)).toBeGreaterThan(1);
@@ -75,7 +75,7 @@ test.each([
 	['a slash', (baseUrl: string) => `${baseUrl}/`],
 	['slashes and blanks', (baseUrl: string) => ` ${baseUrl}/// `],
 	['localhost', (baseUrl: string) => baseUrl.replace('127.0.0.1', 'localhost')],
-])('%s does no harm', async (_, change) => {
+])('%s makes no difference', async (_, change) => {
 	const sandbox = await newSandbox();
 	const credential = credentialFor({ ...sandbox, baseUrl: change(sandbox.baseUrl) });
 	const { error } = await runNode({ credential, parameters: getSteps });
@@ -87,7 +87,7 @@ test.each([
 });
 
 test.each(['/gateway', '/gateway/screening/', '/v1/gateway'])(
-	'the path %s stays in front',
+	'the path %s is kept',
 	async (path) => {
 		const { origin, requests } = await newServer({ accessToken: 'token-7', steps: [] });
 		const credential = credentialFor({ ...account, baseUrl: `${origin}${path}` });

@@ -12,7 +12,7 @@ const askedOf = (sandbox: Sandbox) =>
 	sandbox.requests.map(({ operation, status }) => `${operation} ${status}`);
 
 describe('a token', () => {
-	test('is fetched once when there is none, stored, and sent as it is', async () => {
+	test('is fetched once, stored, and sent as it is', async () => {
 		const sandbox = await newSandbox();
 		const credential = credentialFor(sandbox);
 
@@ -69,7 +69,7 @@ describe('a token', () => {
 	});
 });
 
-describe('a login that gives no access says why, once', () => {
+describe('a login without access says why, once', () => {
 	const checkAddress = "Check 'Base URL' in the credential 'Rental Screening API'";
 	const checkFields = "Check username and password in the credential 'Rental Screening API'";
 
@@ -193,7 +193,7 @@ describe('a login that gives no access says why, once', () => {
 		expect(told).not.toMatch(FORBIDDEN);
 	});
 
-	test('but what passes by itself does no harm', async () => {
+	test('a failure that passes is retried', async () => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ operation: 'login', status: 503, times: 1 });
 		const { error } = await runOn(sandbox, { parameters: getSteps });

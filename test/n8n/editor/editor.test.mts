@@ -55,7 +55,7 @@ const actionOf = (place: (typeof nodeOperations)[number]) =>
 	(operationEntry(place) as INodePropertyOptions).action;
 
 describe("in n8n's editor", () => {
-	// Only the applicant completes a screening, or the test in the applicant's place.
+	// Only the applicant or the test completes a screening.
 	const editor = useEditor({ completeAfter: {} });
 	const newSandbox = useSandbox();
 
@@ -438,7 +438,7 @@ describe("in n8n's editor", () => {
 		});
 	});
 
-	describe('what comes of it', () => {
+	describe('the result', () => {
 		test('is a report that can be read as it arrives', async () => {
 			const [first] = await sentRows();
 			const report = results({ output: 'report' });
@@ -454,7 +454,7 @@ describe("in n8n's editor", () => {
 			await picture('report', page);
 		});
 
-		test('stands in the inbox of the applicants, without scripts', async () => {
+		test('is in the inbox of the applicants, without scripts', async () => {
 			const oneByOne = send({}, { options: { maxConcurrency: 1 } });
 			await editor.host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), oneByOne));
 			const page = await editor.page({ javaScriptEnabled: false, width: 800, height: 900 });

@@ -17,7 +17,7 @@ const applicant = (name: string, more: SheetRow = {}): SheetRow => ({
 });
 
 describe('A living sheet, in n8n 2.41.1', () => {
-	// Only the test completes a screening, in the applicant's place.
+	// Only the test completes screenings.
 	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
 	const sheetAt = (name: string) => join(host.n8n.workingFolder, name);
 
@@ -44,7 +44,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		await writeXlsx(file, [applicant('Amara'), applicant('Leo')]);
 		const run = await imported('applicants.xlsx');
 
-		// First run: both are sent, nobody is done.
+		// First run: both are sent, no one is done.
 		expect(failureOf(await run())).toBeUndefined();
 		const sent = await readSheet(file);
 		expect(sent).toMatchObject([
@@ -70,7 +70,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(amara['monthlyIncome']).toEqual(expect.any(Number));
 		expect(countOf('sendScreening')).toBe(3);
 
-		// Third run: nobody is sent again, and who is complete is not asked for again.
+		// Third run: no one is sent again, and complete results are not fetched again.
 		const asked = countOf('getScreeningData');
 		expect(failureOf(await run())).toBeUndefined();
 		expect(await readSheet(file)).toEqual(rows);
@@ -137,7 +137,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(await readSheet(file)).toEqual(before);
 	});
 
-	test('sends nobody again where the sheet could be written no more once they were sent', async () => {
+	test('sends no applicant again if the sheet could not be written after the first run', async () => {
 		const file = sheetAt('locked-later.xlsx');
 		await writeXlsx(file, [applicant('Amara')]);
 		const lockedLater = await imported('locked-later.xlsx', { 'Write the sheet': NOWHERE });

@@ -66,7 +66,7 @@ describe('Report rent monthly, in n8n 2.41.1', () => {
 		expect(failureOf(await run())).toBeUndefined();
 		expect(reported().sort()).toEqual(['Hannah', 'Nathan', 'Olga']);
 
-		// The next month, with what was paid then: everybody again, each once.
+		// The next month, with what was paid then: all of them again, each once.
 		for (const name of ['nathan', 'olga', 'hannah']) {
 			await table.change(`${name}@example.com`, { reportedMonth: '2020-01', rentPaid: 2050 });
 		}
@@ -89,7 +89,7 @@ describe('Report rent monthly, in n8n 2.41.1', () => {
 		expect(reported()).toEqual(['Olga']);
 	});
 
-	test('marks nobody where the account does not work', async () => {
+	test('marks no row if the account does not work', async () => {
 		const { table, run } = await imported('No account', tenant('Nathan'), tenant('Olga'));
 		host.sandbox.addFault({ operation: 'login', status: 401 });
 

@@ -88,7 +88,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
-	test('marks nobody where the account does not work', async () => {
+	test('marks no row if the account does not work', async () => {
 		host.sandbox.addFault({ operation: 'login', status: 401 });
 		const { table, run } = await imported('No account', ...NAMES.map((name) => applicant(name)));
 

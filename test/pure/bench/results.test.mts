@@ -11,7 +11,7 @@ const results = readFileSync(path.join(ROOT, RESULTS), 'utf8');
 
 const sheet = (title: string): Sheet => ({ title, head: ['What', 'Found'], rows: [['Time', '1']] });
 
-describe('a section that is measured anew', () => {
+describe('a section that is measured again', () => {
 	const first = withSection('', sectionOf('send', 'on the old machine'), ORDER);
 	const both = withSection(first, sectionOf('memory', 'on the new machine'), ORDER);
 

@@ -23,7 +23,7 @@ describe('the page about large sheets', () => {
 		['Send with Flow, _Map Automatically_', 'send', MAP_AUTOMATICALLY],
 		['Send with Flow, _Map Each Field Below_', 'send', DEFINE_BELOW],
 		['Result: Get, output `raw`', 'results', DEFINE_BELOW],
-	])('tells the ratios of %s as they were measured', (shown, work, { name }) => {
+	])('has the measured ratios of %s', (shown, work, { name }) => {
 		const ratioOf = (section: string, title: string) =>
 			found(section, title, name, 'to HTTP Request');
 		const [, ...told] = ratios.find(([row]) => row === shown) ?? [];
@@ -42,7 +42,7 @@ describe('the page about large sheets', () => {
 		expect(told).toEqual(measured);
 	});
 
-	test('tells how long n8n was silent in each way as it was measured', () => {
+	test('has the measured times for which n8n did not respond', () => {
 		const measured = tableOf(partOf(results, 'responsiveness'), 'How long').slice(1);
 		const seconds = (cell: string) => Number(cell.replace(' s', ''));
 		const rounded = (cell: string) => {

@@ -91,7 +91,7 @@ describe('pictures', () => {
 	});
 });
 
-test('the npm scripts that pages tell to run exist', () => {
+test('the npm scripts that pages name exist', () => {
 	const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
 	const told = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
 		[...textOf(page).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(

@@ -10,7 +10,7 @@ test('the column names of the docs are the synonyms of the node', () => {
 	expect(Object.fromEntries(told)).toEqual(SYNONYMS);
 });
 
-test('what is one for the whole run is named, and nothing else', () => {
+test('exactly the values for the whole run are named', () => {
 	const [line] = /^- What is one for the whole run .*$/m.exec(textOf('docs/mapping.md')) ?? [''];
 	const perRun = nodeOperations.flatMap(({ fields }) =>
 		fields.filter((field) => field.perRun).map(({ name }) => name),

@@ -42,7 +42,7 @@ describe('the messages', () => {
 		expect(unknown).toEqual([]);
 	});
 
-	test('are each told once', () => {
+	test('are each listed once', () => {
 		expect(told.filter((message, index) => told.indexOf(message) !== index)).toEqual([]);
 	});
 
@@ -52,7 +52,7 @@ describe('the messages', () => {
 	/** How a clause about a value begins. */
 	const CLAUSE = /^(must |holds |has |is (?!for))/;
 
-	/** Members of both kinds that no person reads as a message of their own. */
+	/** Texts of both kinds that are only part of a message. */
 	const ASIDE = [
 		// A hint of the login, and what begins a quote of the service.
 		'The account may be locked or have no access to the API. Ask your provider',
@@ -60,7 +60,7 @@ describe('the messages', () => {
 		'The service says: ',
 	];
 
-	test('of run, service and credential are all told', () => {
+	test('of run, service and credential are all listed', () => {
 		const messages = said.filter(
 			({ file, text }) =>
 				/\/(run|service)\/|credentials/.test(file) && HAPPENED.test(text) && !ASIDE.includes(text),
@@ -69,7 +69,7 @@ describe('the messages', () => {
 		expect(messages.map(({ text }) => text).filter((text) => !isTold(text))).toEqual([]);
 	});
 
-	test('about values are all told', () => {
+	test('about values are all listed', () => {
 		const clauses = said.filter(
 			({ file, text }) => /\/(request|resources)\//.test(file) && CLAUSE.test(text),
 		);
@@ -134,7 +134,7 @@ describe('what is repeated', () => {
 
 	const rows = tableBelow(PAGE, 'What is repeated').filter(([happened]) => happened !== '401');
 
-	test('is told of every kind of fault', () => {
+	test('is listed for every kind of fault', () => {
 		expect(rows.map(([happened]) => happened)).toEqual(Object.keys(FAULTS));
 	});
 

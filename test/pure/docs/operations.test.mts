@@ -104,7 +104,7 @@ describe('Update Rows', () => {
 		columns.map((column) => codesIn(column)[0]),
 	]);
 
-	test('is told of every operation that has it, with its columns and values', () => {
+	test('is listed for every operation that has it, with its columns and values', () => {
 		const expected = places.flatMap(([name, { code }]) => {
 			if (code.rows === undefined) return [];
 			const { id, status, done, notDone, open, note, at } = code.rows;

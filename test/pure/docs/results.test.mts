@@ -21,7 +21,7 @@ describe('the columns', () => {
 	/** Outputs whose columns depend on the choice of a person, or are those of the service. */
 	const open = ['selectedFields', 'raw'];
 
-	test('are told of every output that has its own', () => {
+	test('are listed for every output that has its own', () => {
 		const outputs = RESULT_OUTPUTS.map(({ value }) => value as string);
 		expect([...told.keys(), ...open].sort()).toEqual(outputs.sort());
 	});

@@ -23,7 +23,7 @@ describe('normaliseColumnName', () => {
 		['', ''],
 	])('%j is %j', (name, normalised) => expect(normaliseColumnName(name)).toBe(normalised));
 
-	test('is settled after one round, whatever the name', () => {
+	test('does not change a normalised name, for any name', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (name) => {
 				const once = normaliseColumnName(name);
@@ -98,7 +98,7 @@ describe('findColumn', () => {
 		[{}, undefined],
 	])('%j has %j', (row, column) => expect(findColumn(row, 'userId')).toBe(column));
 
-	test('finds a column of the row, and a filled one if there is any, whatever the columns', () => {
+	test('finds a column of the row, preferably a filled one, for any columns', () => {
 		const name = fc.oneof(
 			fc.constantFrom('userId', 'User ID', 'user-id', '__proto__'),
 			fc.string(),

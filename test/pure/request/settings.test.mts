@@ -31,7 +31,7 @@ describe('a switch', () => {
 		expect(read(value)).toEqual(problemOf('must be true or false'));
 	});
 
-	test('whatever comes, it never throws', () => {
+	test('never throws, for any value', () => {
 		fc.assert(
 			fc.property(fc.anything(), (value) => {
 				expect([true, false, undefined]).toContain(toSwitch(value));

@@ -72,7 +72,7 @@ test.each([
 	for (const { fields } of nodeOperations) expect(meaningOf(name, fields)).toEqual([]);
 });
 
-test('a name means what it means in the operation at hand', () => {
+test('the meaning of a name depends on the operation', () => {
 	expect(meaningOf('Rent', propertyFields)).toEqual(['rent']);
 	expect(meaningOf('Rent', rentReportFields)).toEqual(['rentAmount']);
 	expect(meaningOf('Rent Amount', propertyFields)).toEqual(['rent']);

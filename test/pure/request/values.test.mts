@@ -239,7 +239,7 @@ describe('numbers', () => {
 	});
 });
 
-describe('whatever comes', () => {
+describe('any input', () => {
 	test('never throws, and complains in set words that cannot hold the value', () => {
 		fc.assert(
 			fc.property(anyCell, anyType, (cell, type) => {
@@ -258,7 +258,7 @@ describe('whatever comes', () => {
 		);
 	});
 
-	test('what came out goes in again unchanged', () => {
+	test('a converted value is converted to itself', () => {
 		fc.assert(
 			fc.property(anyCell, anyType, (cell, type) => {
 				const once = toApiValue(cell, type);
@@ -325,7 +325,7 @@ describe('whatever comes', () => {
 	});
 });
 
-describe('what no field may hold', () => {
+describe('values that no field accepts', () => {
 	const text = fc.string({ unit: fc.constantFrom(...' {$json.userId}"') });
 
 	test.each<[string, RegExp]>([

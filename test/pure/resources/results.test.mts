@@ -89,13 +89,13 @@ describe('the user ID', () => {
 	});
 });
 
-describe('whom an item is about', () => {
+describe('who an item is about', () => {
 	test.each([
 		[{ firstName: 'Amara', lastName: 'Okonkwo' }, 'Amara Okonkwo'],
 		[{ 'First Name': ' Amara ', Surname: 'Okonkwo' }, 'Amara Okonkwo'],
 		[{ 'Last Name': 'Okonkwo' }, 'Okonkwo'],
 		[{ Email: 'amara@example.com' }, 'usr-1'],
-	])('is, of the row %j, %s', (columns, who) => {
+	])('in the row %j: %s', (columns, who) => {
 		expect(prepare({ userId: 'usr-1' }, columns).who).toBe(who);
 	});
 });

@@ -85,7 +85,7 @@ test('results whose output is an expression keep it: the output of each item dec
 	expect(resolve({ ...get, output: '={{ $json.output }}' }, true)['updateRows']).toBe(true);
 });
 
-test('an operation without rows has none', () => {
+test('an operation without rows has no Update Rows', () => {
 	const getSteps = { resource: 'flow', operation: 'getSteps', updateRows: true };
 	expect(resolve(getSteps, true)).not.toHaveProperty('updateRows');
 });

@@ -45,7 +45,7 @@ describe('the text of a flag', () => {
 		expect(textOf(flag)).toEqual([]);
 	});
 
-	test('is never empty and never JSON, whatever the flag is', () => {
+	test('is never empty and never JSON, for any flag', () => {
 		const words = fc.stringMatching(/^[\w ]{0,12}$/);
 		const values = fc.letrec((tie) => ({
 			any: fc.oneof(

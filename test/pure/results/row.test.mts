@@ -79,7 +79,7 @@ describe('the spreadsheet row', () => {
 		});
 	});
 
-	test('has the same columns in the same order for an applicant of whom nothing is known yet', () => {
+	test('has the same columns in the same order for an applicant without any data yet', () => {
 		const shown = row(bareAnswer());
 		expect(Object.keys(shown)).toEqual(COLUMN_NAMES);
 		const filled = Object.entries(shown).filter(([, value]) => value !== null);

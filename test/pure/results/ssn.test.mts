@@ -94,7 +94,7 @@ describe('the SSN in text', () => {
 		]);
 	});
 
-	test('is not taken for other numbers and dates', () => {
+	test('other numbers and dates are kept', () => {
 		const others = [
 			'+14165550100',
 			'2026-03-01T14:22:05.000Z',
@@ -126,7 +126,7 @@ describe('the SSN in text', () => {
 	});
 });
 
-describe('where an SSN is taken from', () => {
+describe('where an SSN is found', () => {
 	const sentence = 'Same number 123456789';
 	const answerWith = (fields: object) => ({ screening: { greenFlags: [sentence] }, ...fields });
 
@@ -199,7 +199,7 @@ describe('a field of an SSN', () => {
 	});
 });
 
-describe('an SSN that no field names', () => {
+describe('an SSN outside a field with such a name', () => {
 	test.each([
 		['Number 123-45-6789 given', 'Number ***-**-6789 given'],
 		['123 45 6789', MASKED],
@@ -265,14 +265,14 @@ describe('masking an answer', () => {
 		);
 	});
 
-	test('ends with any nesting', () => {
+	test('takes any depth', () => {
 		let nested: unknown = SSN;
 		for (let depth = 0; depth < 20_000; depth++)
 			nested = depth % 2 === 0 ? [nested] : { ssn: nested };
 		expect(() => maskSsn({ screening: { redFlags: nested }, user: {} })).not.toThrow();
 	});
 
-	test('is done in time with much text', () => {
+	test('takes linear time', () => {
 		const text = `${SSN} ${'1'.repeat(200_000)} ${'1-'.repeat(100_000)}${' '.repeat(200_000)}`;
 		expect(flagsWith([text])).toEqual([text.replace(SSN, MASKED)]);
 	});

@@ -2,7 +2,7 @@ import { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
 import { linkFailure, linkItems } from '../../../nodes/RentalScreening/run/output.ts';
 
 describe('linking', () => {
-	test('columns stand in front; the answer wins, but for a person it does not know', () => {
+	test('columns come first; the answer wins, except where it has no data about the person', () => {
 		const columns = { row: 1, email: 'kept', phone: 'old', score: 700, note: null };
 		const [item] = linkItems(
 			[{ json: { email: null, phone: 'new', score: null, userId: 'u', extra: null } }],

@@ -19,7 +19,7 @@ const ATTRIBUTES = new Set(
 	),
 );
 
-/** The page without its style sheet, in which only our own words stand. */
+/** The page without its style sheet. */
 function bodyOf(html: string): string {
 	return html.replace('<!DOCTYPE html>', '').replace(/<style>[^]*?<\/style>/, '');
 }
@@ -82,7 +82,7 @@ describe('the report', () => {
 		expect(visibleText(report.html)).toContain(words);
 	});
 
-	test('says in plain text whatever it says in HTML', () => {
+	test('says the same in plain text as in HTML', () => {
 		const words = (text: string) =>
 			new Set(text.toLowerCase().match(/[\p{L}\p{N}](?:[\p{L}\p{N}@.,%/+-]*[\p{L}\p{N}%])?/gu));
 		const inText = words(report.text);
@@ -179,7 +179,7 @@ describe('the report on an incomplete screening', () => {
 	});
 
 	test.each([{}, { screening: {}, user: {} }, { screening: null, user: [] }, null])(
-		'stands without anything at all: %j',
+		'can be built from an empty answer: %j',
 		(answer) => {
 			const { html, subject, fileName } = reportOn(answer as never);
 			expect(subject).toBe('Screening report: Unnamed applicant (not complete)');
@@ -288,7 +288,7 @@ describe('hostile text in a report', () => {
 		expect(subject).not.toMatch(INVISIBLE);
 	});
 
-	test('stands for an answer of any shape', () => {
+	test('can be built from an answer of any shape', () => {
 		fc.assert(
 			fc.property(anyAnswer(), (answer: ScreeningData) => {
 				const { html, subject, fileName } = reportOn(answer);
@@ -329,7 +329,7 @@ describe('the subject of a report', () => {
 		expect(subject).toMatch(/^Screening report: Ja ?ne$/);
 	});
 
-	test('is one visible line without encoded words, whatever the name is', () => {
+	test('is one visible line without encoded words, for any name', () => {
 		const parts = fc.constantFrom(
 			'=?',
 			'?=',
