@@ -6,7 +6,7 @@ import { useSandbox } from '../../support/use-sandbox.mts';
 const newSandbox = useSandbox();
 
 /** The message and the hint that one item ends with when its request meets the fault. */
-async function told(
+async function failureAfter(
 	operation: 'sendScreeningWithFlow' | 'getScreeningData',
 	fault: Partial<Fault>,
 ) {
@@ -48,7 +48,7 @@ describe('the message and hint for each status', () => {
 			'Look in the dashboard',
 		],
 	])('POST answered %i', async (status, cause, hint) => {
-		const outcome = await told('sendScreeningWithFlow', { status, body: {} });
+		const outcome = await failureAfter('sendScreeningWithFlow', { status, body: {} });
 		expect(outcome.message).toBe(`${cause} [item 0]`);
 		expect(outcome.hint).toContain(hint);
 	});
@@ -58,13 +58,13 @@ describe('the message and hint for each status', () => {
 		[404, "No screening data for user 'user-x' (404)", "'Wait Up To (Minutes)'"],
 		[500, 'The service could not process the request (500)', 'It was asked several times'],
 	])('GET answered %i', async (status, cause, hint) => {
-		const outcome = await told('getScreeningData', { status, body: {} });
+		const outcome = await failureAfter('getScreeningData', { status, body: {} });
 		expect(outcome.message).toBe(`${cause} [item 0]`);
 		expect(outcome.hint).toContain(hint);
 	});
 
 	test('a redirect is not followed, and the message says so', async () => {
-		const outcome = await told('sendScreeningWithFlow', {
+		const outcome = await failureAfter('sendScreeningWithFlow', {
 			redirectTo: 'http://127.0.0.1:1/elsewhere',
 			body: {},
 		});
@@ -76,7 +76,7 @@ describe('the message and hint for each status', () => {
 describe('the words of the service are shown', () => {
 	test('an echo of the secrets or of the request is redacted', async () => {
 		const { password } = await newSandbox();
-		const { message } = await told('sendScreeningWithFlow', {
+		const { message } = await failureAfter('sendScreeningWithFlow', {
 			status: 422,
 			body: {
 				message: `Bad: ${password}`,

@@ -26,8 +26,8 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			settings: { onError },
 		});
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(11);
-		const told = error?.message ?? (items[0]!.json.error as { message: string }).message;
-		expect(told).toBe(
+		const reported = error?.message ?? (items[0]!.json.error as { message: string }).message;
+		expect(reported).toBe(
 			"Row 1 ('Nathan Smith 0'): The service keeps answering that there are too many requests (429) [item 0]",
 		);
 		if (onError === 'continueRegularOutput') {

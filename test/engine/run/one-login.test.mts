@@ -19,8 +19,8 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 			});
 			expect(sandbox.requestsOf('login')).toHaveLength(1);
 			expect(sandbox.screenings).toEqual([]);
-			const told = error?.message ?? (items[0] ?? errorItems[0])!.json.error;
-			expect(JSON.stringify(told)).toContain('The service refused the login (401)');
+			const reported = error?.message ?? (items[0] ?? errorItems[0])!.json.error;
+			expect(JSON.stringify(reported)).toContain('The service refused the login (401)');
 			if (onError !== 'stopWorkflow') expect([...items, ...errorItems]).toHaveLength(100);
 			expect(saved).not.toMatch(/(?<!username and )password|token|Hunter-2-Secret|expired/i);
 		});

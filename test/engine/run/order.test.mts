@@ -60,8 +60,8 @@ test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
 			rows: applicants(3, { 1: { email: 'not looked at' } }),
 			settings: { executeOnce: true, onError },
 		});
-		const told = error?.message ?? (errorItems[0]!.json.error as { message: string }).message;
-		expect(told).toBe('The service did not accept the values (422) [item 0]');
+		const reported = error?.message ?? (errorItems[0]!.json.error as { message: string }).message;
+		expect(reported).toBe('The service did not accept the values (422) [item 0]');
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 	},
 );

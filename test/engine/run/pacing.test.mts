@@ -93,8 +93,8 @@ test.each(modes)(
 		});
 		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
 		const [failed] = [...items, ...errorItems];
-		const told = error?.message ?? (failed!.json.error as { message: string }).message;
-		expect(told).toBe('The applicant has not completed the screening [item 0]');
+		const reported = error?.message ?? (failed!.json.error as { message: string }).message;
+		expect(reported).toBe('The applicant has not completed the screening [item 0]');
 	},
 );
 

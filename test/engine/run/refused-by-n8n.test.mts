@@ -41,7 +41,7 @@ describe.each(AT_ROW_7)('%s that n8n refuses at one row', (_, parametersWith) =>
 			rows: applicants(10),
 			settings,
 		});
-		const told = JSON.stringify([items, errorItems, error?.message, error?.description]);
-		for (const { userId } of sandbox.screenings) expect(told).toContain(userId);
+		const reported = JSON.stringify([items, errorItems, error?.message, error?.description]);
+		for (const { userId } of sandbox.screenings) expect(reported).toContain(userId);
 	});
 });

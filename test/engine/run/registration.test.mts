@@ -90,9 +90,9 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		const logged = warn.mock.calls.map(([message]) => message).join('\n');
 		expect(logged).toMatch(/^Rental Screening was cancelled\. Done before the stop \(\d+\):\n/);
 		const unclear = /May have been accepted, .*: Row 5$/m.test(logged) ? [emailOf(4)] : [];
-		const toldOf = sandbox.screenings.filter(({ email }) => !unclear.includes(email));
-		expect(toldOf.length).toBeGreaterThanOrEqual(4);
-		for (const { email, userId } of toldOf) {
+		const reported = sandbox.screenings.filter(({ email }) => !unclear.includes(email));
+		expect(reported.length).toBeGreaterThanOrEqual(4);
+		for (const { email, userId } of reported) {
 			const index = Number(/\d+/.exec(email)![0]);
 			expect(logged).toContain(`Row ${index + 1} ('Nathan Smith ${index}'): userId '${userId}'`);
 		}

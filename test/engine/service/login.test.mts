@@ -77,17 +77,17 @@ describe('a login without access says why, once', () => {
 		const sandbox = await newSandbox();
 		const credential = credentialFor({ ...sandbox, ...prepare(sandbox) });
 		const { error, saved } = await runNode({ credential, parameters: getSteps });
-		return { sandbox, error, saved, told: `${error?.message} ${error?.description}` };
+		return { sandbox, error, saved, reported: `${error?.message} ${error?.description}` };
 	}
 
 	test('wrong password', async () => {
 		const password = 'Hunter-2-Secret';
-		const { sandbox, error, saved, told } = await logIn(() => ({ password }));
+		const { sandbox, error, saved, reported } = await logIn(() => ({ password }));
 		expect(error?.message).toBe('The service refused the login (401) [item 0]');
 		expect(error?.description).toBe(
 			`The service says: Invalid credentials. ${checkFields}. It was not retried.`,
 		);
-		expect(told).not.toMatch(FORBIDDEN);
+		expect(reported).not.toMatch(FORBIDDEN);
 		expect(saved).not.toContain(password);
 		expect(askedOf(sandbox)).toEqual(['login 401']);
 	});
@@ -171,13 +171,13 @@ describe('a login without access says why, once', () => {
 			checkAddress,
 		],
 	])('%s, attempts: %i', async (_, attempts, fault, message, hint) => {
-		const { sandbox, error, saved, told } = await logIn(({ addFault }) => {
+		const { sandbox, error, saved, reported } = await logIn(({ addFault }) => {
 			addFault({ ...fault, operation: 'login' });
 			return {};
 		});
 		expect(error?.message).toBe(`${message} [item 0]`);
 		expect(error?.description).toContain(hint);
-		expect(told).not.toMatch(FORBIDDEN);
+		expect(reported).not.toMatch(FORBIDDEN);
 		expect(saved).not.toContain(sandbox.password);
 		expect(sandbox.requests.map(({ operation }) => operation)).toEqual(
 			Array(attempts).fill('login'),
@@ -187,10 +187,10 @@ describe('a login without access says why, once', () => {
 	test('nothing there', async () => {
 		const gone = await newSandbox();
 		await gone.close();
-		const { error, told } = await logIn(() => ({ baseUrl: gone.baseUrl }));
+		const { error, reported } = await logIn(() => ({ baseUrl: gone.baseUrl }));
 		expect(error?.message).toBe('Could not log in: nothing answers at that address [item 0]');
 		expect(error?.description).toContain(checkAddress);
-		expect(told).not.toMatch(FORBIDDEN);
+		expect(reported).not.toMatch(FORBIDDEN);
 	});
 
 	test('a failure that passes is retried', async () => {

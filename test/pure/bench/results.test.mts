@@ -31,8 +31,8 @@ describe('a section that is measured again', () => {
 describe('the results', () => {
 	test('say of every section when and where it was measured, once', () => {
 		for (const section of ORDER) {
-			const told = partOf(results, section).match(/^Measured on .*$/gm);
-			expect([section, told]).toEqual([
+			const listed = partOf(results, section).match(/^Measured on .*$/gm);
+			expect([section, listed]).toEqual([
 				section,
 				[
 					expect.stringMatching(

@@ -26,8 +26,8 @@ describe('the page about large sheets', () => {
 	])('has the measured ratios of %s', (shown, work, { name }) => {
 		const ratioOf = (section: string, title: string) =>
 			found(section, title, name, 'to HTTP Request');
-		const [, ...told] = ratios.find(([row]) => row === shown) ?? [];
-		expect(told.map((cell) => cell.replace(' (one run)', ''))).toEqual([
+		const [, ...listed] = ratios.find(([row]) => row === shown) ?? [];
+		expect(listed.map((cell) => cell.replace(' (one run)', ''))).toEqual([
 			ratioOf(work, '1,000 items, 20 ms, warm'),
 			ratioOf(`large-${work}`, '10,000 items, 20 ms, warm'),
 			ratioOf(work, '1,000 items, 200 ms, warm'),
@@ -35,11 +35,11 @@ describe('the page about large sheets', () => {
 	});
 
 	test('says which of them are of one run', () => {
-		const told = ratios.map(([, , large]) => large!.includes('one run'));
+		const listed = ratios.map(([, , large]) => large!.includes('one run'));
 		const measured = [ROUNDS['large-send'], ROUNDS['large-send'], ROUNDS['large-results']].map(
 			(rounds) => rounds.find(({ items }) => items === 10_000)!.repeats === 1,
 		);
-		expect(told).toEqual(measured);
+		expect(listed).toEqual(measured);
 	});
 
 	test('has the measured times for which n8n did not respond', () => {

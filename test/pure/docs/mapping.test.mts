@@ -3,11 +3,11 @@ import { nodeOperations } from '../../support/operations.mts';
 import { codesIn, tableBelow, textOf } from './pages.mts';
 
 test('the column names of the docs are the synonyms of the node', () => {
-	const told = tableBelow('docs/mapping.md', 'Column names').map(([field, names]) => [
+	const listed = tableBelow('docs/mapping.md', 'Column names').map(([field, names]) => [
 		...codesIn(field!),
 		names!.split(', '),
 	]);
-	expect(Object.fromEntries(told)).toEqual(SYNONYMS);
+	expect(Object.fromEntries(listed)).toEqual(SYNONYMS);
 });
 
 test('exactly the values for the whole run are named', () => {

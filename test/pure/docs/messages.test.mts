@@ -13,7 +13,7 @@ import { sentencesOf } from '../../support/sentences-of.mts';
 import { codesIn, tableBelow, textOf } from './pages.mts';
 
 const PAGE = 'docs/troubleshooting.md';
-const told = tableBelow(PAGE, 'By message').flatMap(([messages]) => codesIn(messages!));
+const listed = tableBelow(PAGE, 'By message').flatMap(([messages]) => codesIn(messages!));
 const said = [...sentencesOf('nodes'), ...sentencesOf('credentials')];
 
 /** The parts of a message that do not vary, from two words on: shorter ones tell nothing. */
@@ -25,9 +25,9 @@ function partsOf(message: string): string[] {
 }
 
 /** Whether a text of the source is among the messages, up to where one of the two varies. */
-function isTold(text: string): boolean {
+function isListed(text: string): boolean {
 	const start = text.trim();
-	return told
+	return listed
 		.map((message) => message.split('…')[0]!.trim())
 		.some((known) => known.startsWith(start) || (/\s/.test(known) && start.startsWith(known)));
 }
@@ -35,7 +35,7 @@ function isTold(text: string): boolean {
 describe('the messages', () => {
 	test('are those of the node', () => {
 		const isSaid = (part: string) => said.some(({ text }) => text.includes(part));
-		const unknown = told.filter((message) => {
+		const unknown = listed.filter((message) => {
 			const parts = partsOf(message);
 			return parts.length === 0 || !parts.every(isSaid);
 		});
@@ -43,7 +43,7 @@ describe('the messages', () => {
 	});
 
 	test('are each listed once', () => {
-		expect(told.filter((message, index) => told.indexOf(message) !== index)).toEqual([]);
+		expect(listed.filter((message, index) => listed.indexOf(message) !== index)).toEqual([]);
 	});
 
 	/** How what happened begins, in run, service and credential; hints begin with what to do. */
@@ -66,7 +66,7 @@ describe('the messages', () => {
 				/\/(run|service)\/|credentials/.test(file) && HAPPENED.test(text) && !ASIDE.includes(text),
 		);
 		expect(messages.length).toBeGreaterThan(0);
-		expect(messages.map(({ text }) => text).filter((text) => !isTold(text))).toEqual([]);
+		expect(messages.map(({ text }) => text).filter((text) => !isListed(text))).toEqual([]);
 	});
 
 	test('about values are all listed', () => {
@@ -74,7 +74,7 @@ describe('the messages', () => {
 			({ file, text }) => /\/(request|resources)\//.test(file) && CLAUSE.test(text),
 		);
 		expect(clauses.length).toBeGreaterThan(0);
-		expect(clauses.map(({ text }) => text).filter((text) => !isTold(text))).toEqual([]);
+		expect(clauses.map(({ text }) => text).filter((text) => !isListed(text))).toEqual([]);
 	});
 });
 
