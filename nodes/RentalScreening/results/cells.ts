@@ -64,7 +64,7 @@ function mapText(value: unknown, map: (text: string) => string): string | null {
 	return text === null ? null : map(text);
 }
 
-// Whatever a program may take for the end of a row: n8n's CSV does not quote a lone carriage return.
+// All that a program may read as the end of a row: n8n's CSV does not quote a lone carriage return.
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
 // The characters that start a formula, in the forms that some locales accept too, also behind

@@ -85,7 +85,7 @@ export function alreadySentUnclear({ label }: Operation, sentAt: number): Failur
 	const time = new Date(sentAt).toISOString();
 	return new Failure(
 		`The same request was sent at ${time} and the ${label} may have been accepted. It was not sent again`,
-		"Look in the dashboard of the service. To send it all the same, turn on 'Send Again' in the options.",
+		"Look in the dashboard of the service. To send it anyway, turn on 'Send Again' in the options.",
 		{ uncertain: true },
 	);
 }
@@ -297,7 +297,7 @@ export function stopError(
 		{ message },
 		{ message, description, itemIndex: index, ...httpCode },
 	);
-	// n8n puts words of its own in the place of a message that holds a code such as ECONNRESET.
+	// n8n replaces a message that holds a code such as ECONNRESET.
 	error.message = message;
 	return error;
 }

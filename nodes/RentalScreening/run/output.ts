@@ -111,7 +111,7 @@ export class Output {
 			const row: IDataObject = { ...columns, ...answer };
 			// An earlier run's error would make this one look failed, to people and to n8n.
 			if (!('error' in answer)) delete row.error;
-			// Who the person is, the sheet says where the answer does not.
+			// The sheet says who the person is where the answer does not.
 			for (const name of aboutPerson) row[name] ??= columns[name];
 			return row;
 		};
@@ -134,7 +134,7 @@ export class Output {
 	}
 }
 
-/** What stands under `error` in the error item of an item; `label` names the item in the message. */
+/** The value of `error` in an error item; `label` names the item in the message. */
 export function errorOf(failure: Failure, index: number, label: string): IDataObject {
 	const { message, hint, status, uncertain } = failure;
 	return {
