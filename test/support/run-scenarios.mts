@@ -288,7 +288,12 @@ const person = (row: number, columns: IDataObject = {}): IDataObject => ({
 });
 
 /** Map Automatically turns Update Rows on by itself. */
-const { updateRows: _, ...SEND } = sendByColumns;
+const SEND: INodeParameters = {
+	resource: 'screening',
+	operation: 'sendWithFlow',
+	mappingMode: 'autoMapInputData',
+	flowId: sendByColumns['flowId'],
+};
 const RESULTS = { resource: 'results', operation: 'get', mappingMode: 'autoMapInputData' };
 
 /** The rows that come out of a run in which no item fails. */

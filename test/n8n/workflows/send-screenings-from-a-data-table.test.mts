@@ -20,7 +20,7 @@ const applicant = (name: string, more: object = {}) => ({
 describe('Send screenings from a data table, in n8n 2.41.1', () => {
 	const host = useN8n({ version: '2.41.1' });
 
-	/** Imports the workflow with a data table of its own; what is given stands in that table. */
+	/** Imports the workflow with a data table of its own; the given rows are in that table. */
 	async function imported(name: string, ...rows: object[]) {
 		const { n8n, sandbox, client, credential } = host;
 		const file = readWorkflowFile(FILE);
