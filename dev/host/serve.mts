@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import colours from 'picocolors';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/index.mts';
 import { placeSamples } from '../demo/samples.mts';
@@ -172,15 +173,12 @@ ${lines.join('\n')}
 Open n8n, choose a workflow and click "Execute workflow". Ctrl-C stops everything.`;
 }
 
-const MEMORY = 'sandbox.json';
+const MEMORY = 'sandbox.records';
 
-/** What the sandbox knew when it last stopped: n8n's workflows and tables hold IDs that it should know. */
+/** What the sandbox stored when it last stopped: n8n's workflows and tables hold its identifiers. */
 async function rememberedIn(home: string): Promise<Pick<SandboxOptions, 'records'>> {
 	try {
-		return JSON.parse(await readFile(join(home, MEMORY), 'utf8')) as Pick<
-			SandboxOptions,
-			'records'
-		>;
+		return { records: deserialize(await readFile(join(home, MEMORY))) as Sandbox['records'] };
 	} catch {
 		return {};
 	}
@@ -188,5 +186,5 @@ async function rememberedIn(home: string): Promise<Pick<SandboxOptions, 'records
 
 async function rememberIn(home: string, { records }: Sandbox): Promise<void> {
 	await mkdir(home, { recursive: true });
-	await writeFile(join(home, MEMORY), JSON.stringify({ records }));
+	await writeFile(join(home, MEMORY), serialize(records));
 }
