@@ -57,7 +57,6 @@ const FINAL = new Set(['success', 'error', 'crashed', 'canceled']);
 /** A connection of its own for each request: n8n may be closing one that stood idle. */
 const HEADERS = { 'content-type': 'application/json', connection: 'close' };
 const POLL_MS = 100;
-const WEBHOOK_DEADLINE_MS = 10_000;
 
 /** Drives a running n8n by the requests that its editor makes. Works with n8n 1 and 2. */
 export class N8nClient {
@@ -149,23 +148,6 @@ export class N8nClient {
 
 	async deactivate(id: string): Promise<void> {
 		await this.rest('POST', `/workflows/${id}/deactivate`, {});
-	}
-
-	/**
-	 * Posts to the production webhook of an active workflow. n8n registers it a moment after the
-	 * activation, so until a deadline its "not registered" is taken for "not yet".
-	 */
-	async postWebhook(path: string, body: unknown): Promise<Response> {
-		const deadline = Date.now() + WEBHOOK_DEADLINE_MS;
-		for (;;) {
-			const response = await fetch(`${this.baseUrl}/webhook/${path}`, {
-				method: 'POST',
-				headers: HEADERS,
-				body: JSON.stringify(body),
-			});
-			if (response.status !== 404 || Date.now() > deadline) return response;
-			await delay(POLL_MS);
-		}
 	}
 
 	/** Runs a saved workflow as the editor's button does, to its end. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { CommandFailed, run } from './child.mts';
+import { SubprocessError } from 'nano-spawn';
+import { run } from './child.mts';
 import { n8nSettings } from './environment.mts';
 import { prepareFolders, untilLive, type LiveN8n, type StartOptions } from './n8n.mts';
 import { freePort } from './ports.mts';
@@ -86,7 +87,7 @@ export function containerArgs(at: {
 async function requireDocker(): Promise<void> {
 	await run('docker', ['version'], { cwd: '/' }).catch((error: unknown) => {
 		throw new Error(
-			error instanceof CommandFailed
+			error instanceof SubprocessError && error.exitCode
 				? 'docker does not answer. Start Docker, then run it again.'
 				: 'docker was not found. Install it (https://docs.docker.com/get-docker), or leave out --docker.',
 		);
