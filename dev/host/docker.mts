@@ -35,19 +35,17 @@ export async function startContainer(options: ContainerOptions): Promise<LiveN8n
 	await step(progress, `Downloading the image ${IMAGE}, if it is not there`, () =>
 		run('docker', ['pull', '--quiet', IMAGE], { cwd: folders.workingFolder }),
 	);
-	const logFile = join(folders.userFolder, 'n8n.log');
 	const server = await startServer({
 		node: process.execPath,
 		args: [join(import.meta.dirname, 'docker-run.mjs'), ...args],
 		cwd: folders.workingFolder,
 		env: process.env,
-		logFile,
+		logFile: folders.logFile,
 	});
 	return await untilLive(server, {
 		name: `n8n ${DEFAULT_N8N_VERSION} in docker`,
 		baseUrl: `http://127.0.0.1:${port}`,
 		...folders,
-		logFile,
 		progress,
 	});
 }

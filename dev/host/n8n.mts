@@ -69,20 +69,18 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		filesFolders: [folders.workingFolder],
 		env: options.env ?? {},
 	});
-	const logFile = join(folders.userFolder, 'n8n.log');
 	const server = await startServer({
 		node: installed.node,
 		args: [installed.script, 'start'],
 		localOnly: true,
 		cwd: folders.workingFolder,
 		env: environment,
-		logFile,
+		logFile: folders.logFile,
 	});
 	const live = await untilLive(server, {
 		name: `n8n ${installed.version}`,
 		baseUrl: `http://127.0.0.1:${port}`,
 		...folders,
-		logFile,
 		progress,
 		onStop: async () => {
 			if (!options.userFolder) await rm(folders.userFolder, { recursive: true, force: true });
@@ -94,18 +92,21 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		environment,
 		installed,
 		pid: server.pid,
-		log: async () => await readFile(logFile, 'utf8'),
+		log: async () => await readFile(folders.logFile, 'utf8'),
 	};
 }
 
-/** A server that becomes an n8n. */
-export interface Starting {
-	/** As in 'n8n 2.41.1 did not start'. */
-	name: string;
-	baseUrl: string;
+interface Folders {
 	userFolder: string;
 	workingFolder: string;
 	logFile: string;
+}
+
+/** A server that becomes an n8n. */
+interface Starting extends Folders {
+	/** As in 'n8n 2.41.1 did not start'. */
+	name: string;
+	baseUrl: string;
 	progress: Progress;
 	onStop?: () => Promise<void>;
 }
@@ -129,16 +130,15 @@ export async function untilLive(server: ServerProcess, starting: Starting): Prom
 }
 
 /** The folders that n8n uses, with the package in the user folder and no log of an earlier start. */
-export async function prepareFolders(
-	options: StartOptions,
-): Promise<Pick<LiveN8n, 'userFolder' | 'workingFolder'>> {
+export async function prepareFolders(options: StartOptions): Promise<Folders> {
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
 	const workingFolder = options.workingFolder ?? join(userFolder, 'files');
 	await mkdir(userFolder, { recursive: true, mode: 0o700 });
 	await mkdir(workingFolder, { recursive: true });
-	await rm(join(userFolder, 'n8n.log'), { force: true });
+	const logFile = join(userFolder, 'n8n.log');
+	await rm(logFile, { force: true });
 	await placePackage(options.packageFolder, userFolder);
-	return { userFolder, workingFolder };
+	return { userFolder, workingFolder, logFile };
 }
 
 /** The owner of the n8n in that folder, with a random password from its first start on. */

@@ -109,9 +109,7 @@ export class Sandbox {
 	}
 
 	/** Adds a fault and returns the function that removes it. */
-	addFault(fault: Fault): () => void {
-		return this.#faults.add(fault);
-	}
+	readonly addFault = (fault: Fault): (() => void) => this.#faults.add(fault);
 
 	/** Stores results under `user.id` (or a made-up userId) and returns the userId. */
 	addApplicant(data: ApplicantData): string {
