@@ -24,11 +24,6 @@ export interface SavedCredential {
 	type: string;
 }
 
-export interface CredentialTestResult {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
 export interface Owner {
 	email: string;
 	password: string;
@@ -45,11 +40,12 @@ export interface RunOptions {
 
 /** n8n answered a request with another status than 2xx. */
 class N8nRefused extends Error {
-	readonly status: number;
-
-	constructor(request: string, status: number, answer: string) {
+	constructor(
+		request: string,
+		readonly status: number,
+		answer: string,
+	) {
 		super(`n8n answered ${request} with ${status}: ${answer.slice(0, 500)}`);
-		this.status = status;
 	}
 }
 
@@ -60,12 +56,9 @@ const POLL_MS = 100;
 
 /** Drives a running n8n by the requests that its editor makes. Works with n8n 1 and 2. */
 export class N8nClient {
-	readonly baseUrl: string;
 	#cookie = '';
 
-	constructor(baseUrl: string) {
-		this.baseUrl = baseUrl;
-	}
+	constructor(readonly baseUrl: string) {}
 
 	/** The session cookie, for a browser that should be logged in. */
 	get cookie(): { name: string; value: string } {
@@ -106,7 +99,9 @@ export class N8nClient {
 	}
 
 	/** What the credential dialog shows after "Save" or "Retry". */
-	async testCredential({ id }: SavedCredential): Promise<CredentialTestResult> {
+	async testCredential({
+		id,
+	}: SavedCredential): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const credentials = await this.rest('GET', `/credentials/${id}?includeData=true`);
 		return await this.rest('POST', '/credentials/test', { credentials });
 	}

@@ -38,7 +38,7 @@ export class Sandbox {
 	readonly username: string = demoAccount.username;
 	readonly password: string = demoAccount.password;
 
-	readonly #accounts: Accounts;
+	readonly #accounts = new Accounts();
 	readonly #closing = new AbortController();
 	readonly #exchange: Exchange;
 	readonly #faults = new Faults();
@@ -49,7 +49,6 @@ export class Sandbox {
 		const { clock = systemClock, completeAfter = { fetches: 1 } } = options;
 		// Every delayed request listens to it, and there can be any number of them.
 		setMaxListeners(0, this.#closing.signal);
-		this.#accounts = new Accounts(clock, options.tokenLifetime ?? {});
 		this.#store = new Store(clock, completeAfter, options.records);
 		this.#exchange = new Exchange({
 			clock,

@@ -54,7 +54,7 @@ export function createService(
 	return (request) => {
 		const { operation, headers, violations, body } = request;
 		if (operation === 'unknown') return refusal(400, violations.join('; '));
-		if (operation !== 'login' && !accounts.use(headers['authorization'])) {
+		if (operation !== 'login' && !accounts.isValid(headers['authorization'])) {
 			return refusal(401, 'Authorization token missing or invalid');
 		}
 		if (violations.length > 0) return refusal(400, violations.join('; '));

@@ -16,8 +16,6 @@ export interface SandboxOptions {
 	 * results, whichever comes first. Default `{ fetches: 1 }`; `{}` leaves it to `complete()`.
 	 */
 	completeAfter?: { seconds?: number; fetches?: number };
-	/** How long an access token is good for. Default: until it is revoked. */
-	tokenLifetime?: { seconds?: number; uses?: number };
 	/** Time that every request takes, in milliseconds. Default 0. */
 	latencyMs?: number;
 	/** Above so many requests at once, others get 429 (login excluded). Default: no limit. */
