@@ -8,13 +8,12 @@ import {
 	type NodeSpec,
 } from '../test/support/n8n-workflows.mts';
 import type { Arena } from './arena.mts';
-import type { Contestant } from './contestants/index.mts';
+import { rowOf, type Contestant, type Work } from './contestants.mts';
 import { cpuMilliseconds, forgetPeak, peakMegabytes } from './process-figures.mts';
-import type { ServiceFigures } from './service/index.mts';
+import type { ServiceFigures } from './service-process.mts';
 import { listenForSilence } from './silence.mts';
-import { rowOf, type Work } from './work.mts';
 
-/** What a measured run is about. */
+/** The work of a measured run, and how the service behaves. */
 export interface Setting {
 	work: Work;
 	items: number;
@@ -40,9 +39,8 @@ export interface Measurement {
 
 export const MEASURED = 'Measured';
 const EXECUTION_TIMEOUT_MS = 30 * 60_000;
-/** Seldom: each answer costs n8n time and memory, which would count as the contestant's. */
-export const ASK_WHETHER_ENDED_EVERY_MS = 1000;
-const GENERATED_ROWS = 'Rows';
+/** Rarely: each answer costs n8n time and memory, which would count as the contestant's. */
+const ASK_WHETHER_ENDED_EVERY_MS = 400;
 
 /** Runs the contestant in n8n once. Throws where it did not do the whole work, each item once. */
 export async function measure(
@@ -58,7 +56,7 @@ export async function measure(
 }
 
 /** The rows, and the contestant's node that does the work with them. */
-export function workflowOf(
+function workflowOf(
 	{ service }: Arena,
 	contestant: Contestant,
 	setting: Setting,
@@ -75,13 +73,13 @@ export function workflowOf(
 	return chain(contestant.name, manualTrigger(), rowsOf(setting), node);
 }
 
-/** The same workflow with a node that does nothing, to know what is not the contestants' doing. */
+/** The same workflow with a node that does nothing: its cost is not the contestant's. */
 export async function measureNothing(arena: Arena, setting: Setting): Promise<Measurement> {
 	const workflow = chain('Nothing', manualTrigger(), rowsOf(setting), noOperation(MEASURED));
 	return await measureWorkflow(arena, workflow, setting);
 }
 
-/** Runs a workflow that has a node `Measured` once, and forgets it again. */
+/** Runs a workflow that has a node `Measured` once, and deletes its execution. */
 export async function measureWorkflow(
 	{ n8n, service }: Arena,
 	workflow: WorkflowJson,
@@ -111,11 +109,11 @@ export async function measureWorkflow(
 	};
 }
 
-/** A Code node that makes the rows of that setting where it runs. */
+/** A Code node that makes the rows of that setting. */
 export function rowsOf({ work, items }: Pick<Setting, 'work' | 'items'>): NodeSpec {
 	const code = `const rowOf = ${rowOf.toString()};
 return Array.from({ length: ${items} }, (_, index) => ({ json: rowOf('${work}', index) }));`;
-	return codeNode(GENERATED_ROWS, code);
+	return codeNode('Rows', code);
 }
 
 /** What n8n says the measured node took, all its runs together. */
@@ -135,6 +133,6 @@ function checkWork(
 	if (execution.status === 'success' && done === items && put === items && sentTwice === 0) return;
 	throw new Error(
 		`${name} ended with ${execution.status}: of ${items} items the service did ${done} ` +
-			`(${sentTwice} twice), and ${put} came out.`,
+			`(${sentTwice} twice), and there are ${put} output items.`,
 	);
 }

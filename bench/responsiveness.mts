@@ -9,94 +9,82 @@ import {
 	screeningNode,
 	type NodeSpec,
 } from '../test/support/n8n-workflows.mts';
-import { newAccount, type Arena } from './arena.mts';
-import { DEFINE_BELOW, MAP_AUTOMATICALLY, type Contestant } from './contestants/index.mts';
+import { collectGarbage, newAccount, type Arena } from './arena.mts';
+import { DEFINE_BELOW, MAP_AUTOMATICALLY, type Contestant } from './contestants.mts';
 import { MEASURED, measureWorkflow, rowsOf } from './measure.mts';
+import { inMegabytes, inSeconds, type Sheet } from './report.mts';
 
-/** How n8n answered others while it sent so many screenings in one of the ways there are. */
-export interface Responsiveness {
-	way: string;
-	items: number;
-	silenceMilliseconds: number;
-	/** From the start of the execution to its end. */
-	milliseconds: number;
-	/** The most resident memory of n8n's process meanwhile. */
-	peakMegabytes: number;
-}
-
-/** Where a way is measured: finds an arena for the work. */
+/** Does the work in an n8n: of its own, in the benchmark. */
 type Stage = <T>(work: (arena: Arena) => Promise<T>) => Promise<T>;
 
 const ITEMS_PER_LOOP = 500;
 const LATENCY_MS = 20;
 
-/** Sends `items` screenings in every way that the README speaks of, each on the stage by itself. */
+/** Sends `items` screenings in every way of the docs: how long does n8n not answer anything else? */
 export async function measureResponsiveness(
 	items: number,
 	stage: Stage,
 	progress: Progress,
-): Promise<Responsiveness[]> {
-	const measured: Responsiveness[] = [];
+): Promise<Sheet> {
+	const rows: string[][] = [];
 	for (const [way, workflowFor] of Object.entries(WAYS)) {
-		measured.push(
-			await step(progress, `${items} rows: ${way}`, () =>
-				stage(async (arena) => ({ way, items, ...(await measureWay(arena, workflowFor, items)) })),
-			),
+		const figures = await step(progress, `${items} rows: ${way}`, () =>
+			stage((arena) => measureWay(arena, workflowFor, items)),
 		);
+		rows.push([way, ...figures]);
 	}
-	return measured;
+	return {
+		title: `How long n8n does not answer while it sends ${items.toLocaleString('en')} rows, each way in an n8n of its own`,
+		head: ['Way', 'Longest silence', 'Whole execution', 'Peak memory'],
+		rows,
+	};
 }
 
-async function measureWay(
-	arena: Arena,
-	workflowFor: WorkflowFor,
-	items: number,
-): Promise<Omit<Responsiveness, 'way' | 'items'>> {
-	const credential = await newAccount(arena);
-	const workflow = workflowFor(items, arena.service.baseUrl, credential);
-	await arena.n8n.inside.collectGarbage();
-	const measured = await measureWorkflow(arena, workflow, { latencyMs: LATENCY_MS });
-	const { startedAt, stoppedAt = '', status } = measured.execution;
-	const { sent } = measured.service;
-	if (status !== 'success' || sent !== items) {
-		throw new Error(`It ended with ${status}, ${sent} of ${items} sent.`);
-	}
-	const { silenceMilliseconds, peakMegabytes } = measured;
-	const milliseconds = Date.parse(stoppedAt) - Date.parse(startedAt);
-	return { silenceMilliseconds, milliseconds, peakMegabytes };
-}
-
-type WorkflowFor = (items: number, baseUrl: string, credential: SavedCredential) => WorkflowJson;
+/** What the node gets besides its own parameters, and how it is put into a workflow. */
+type WorkflowFor = (
+	rows: readonly [NodeSpec, NodeSpec],
+	node: (contestant: Contestant, more?: INodeParameters) => NodeSpec,
+) => WorkflowJson;
 
 const BATCHING = { requestOptions: { batching: { batch: { batchSize: 50, batchInterval: 1 } } } };
 
 const WAYS: Readonly<Record<string, WorkflowFor>> = {
-	'Map Automatically, all rows at once': (items, ...to) =>
-		chain('At once', ...rows(items), node(MAP_AUTOMATICALLY, to)),
-	'Map Automatically, Batching option (50 items, 1 ms)': (items, ...to) =>
-		chain('Batching', ...rows(items), node(MAP_AUTOMATICALLY, to, BATCHING)),
-	[`Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each)`]: (items, ...to) =>
-		loop(chain('Loop', ...rows(items)), node(MAP_AUTOMATICALLY, to)),
+	'Map Automatically, all rows at once': (rows, node) =>
+		chain('At once', ...rows, node(MAP_AUTOMATICALLY)),
+	'Map Automatically, Batching option (50 items, 1 ms)': (rows, node) =>
+		chain('Batching', ...rows, node(MAP_AUTOMATICALLY, BATCHING)),
+	[`Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each)`]: (rows, node) =>
+		loop(chain('Loop', ...rows), node(MAP_AUTOMATICALLY)),
 	[`Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each) around a sub-workflow`]: (
-		items,
-		...to
-	) => loop(chain('Sub-workflow', ...rows(items)), subWorkflow(node(MAP_AUTOMATICALLY, to))),
-	'Map Each Field Below, all rows at once': (items, ...to) =>
-		chain('At once', ...rows(items), node(DEFINE_BELOW, to)),
-	'Map Each Field Below, Batching option (50 items, 1 ms)': (items, ...to) =>
-		chain('Batching', ...rows(items), node(DEFINE_BELOW, to, BATCHING)),
+		rows,
+		node,
+	) => loop(chain('Sub-workflow', ...rows), subWorkflow(node(MAP_AUTOMATICALLY))),
+	'Map Each Field Below, all rows at once': (rows, node) =>
+		chain('At once', ...rows, node(DEFINE_BELOW)),
+	'Map Each Field Below, Batching option (50 items, 1 ms)': (rows, node) =>
+		chain('Batching', ...rows, node(DEFINE_BELOW, BATCHING)),
 };
 
-function rows(items: number): [NodeSpec, NodeSpec] {
-	return [manualTrigger(), rowsOf({ work: 'send', items })];
-}
-
-function node(
-	{ parameters }: Contestant,
-	[baseUrl, credential]: [baseUrl: string, credential: SavedCredential],
-	more: INodeParameters = {},
-): NodeSpec {
-	return screeningNode(MEASURED, { ...parameters('send', baseUrl, 50), ...more }, credential);
+async function measureWay(arena: Arena, workflowFor: WorkflowFor, items: number) {
+	const credential: SavedCredential = await newAccount(arena);
+	const { baseUrl } = arena.service;
+	const workflow = workflowFor(
+		[manualTrigger(), rowsOf({ work: 'send', items })],
+		({ parameters }, more) =>
+			screeningNode(MEASURED, { ...parameters('send', baseUrl, 50), ...more }, credential),
+	);
+	await collectGarbage(arena);
+	const measured = await measureWorkflow(arena, workflow, { latencyMs: LATENCY_MS });
+	const { startedAt, stoppedAt = '', status } = measured.execution;
+	const { sent } = measured.service;
+	if (status !== 'success' || sent !== items) {
+		throw new Error(`The execution ended with ${status}, ${sent} of ${items} sent.`);
+	}
+	return [
+		inSeconds(measured.silenceMilliseconds),
+		inSeconds(Date.parse(stoppedAt) - Date.parse(startedAt)),
+		inMegabytes(measured.peakMegabytes),
+	];
 }
 
 /** Puts `body` into a loop at the end of the workflow. */
