@@ -8,7 +8,6 @@ import { plainProgress, type Progress } from '../dev/host/progress.mts';
 import { makeCertificate } from '../test/support/certificate.mts';
 import { MAP_AUTOMATICALLY, type Contestant } from './contestants.mts';
 import { startService, type BenchService } from './service.mts';
-import { buildStockNode } from './stock-node/build.mts';
 
 /** A real n8n with our packed node and the stock node, and the service that both call. */
 export interface Arena {
@@ -25,10 +24,11 @@ const NODE_OPTIONS = `--expose-gc --import data:text/javascript,process.on('${CO
 export async function startArena(progress: Progress = silent): Promise<Arena> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-bench-'));
 	const certificate = makeCertificate(userFolder, '127.0.0.1');
-	await buildStockNode(
-		join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-stock-screening'),
-	);
-	const env = { NODE_EXTRA_CA_CERTS: certificate.certificateFile, NODE_OPTIONS };
+	const env = {
+		NODE_EXTRA_CA_CERTS: certificate.certificateFile,
+		NODE_OPTIONS,
+		N8N_CUSTOM_EXTENSIONS: join(import.meta.dirname, 'stock-node'),
+	};
 	const n8n = await startN8n({ userFolder, progress, env });
 	const service = await startService(n8n.installed.node, certificate);
 	return {

@@ -4,6 +4,7 @@ import { Agent } from 'node:https';
 import axios from 'axios';
 
 import { FLOW_ID, rowOf, type Work } from './contestants.mts';
+import type { Measurement } from './measure.mts';
 
 export interface LoopOptions {
 	baseUrl: string;
@@ -14,11 +15,7 @@ export interface LoopOptions {
 	keepAlive: boolean;
 }
 
-export interface LoopFigures {
-	milliseconds: number;
-	cpuMilliseconds: number;
-	peakMegabytes: number;
-}
+export type LoopFigures = Pick<Measurement, 'milliseconds' | 'cpuMilliseconds' | 'peakMegabytes'>;
 
 const WARM_UP_REQUESTS = 500;
 const options = JSON.parse(process.argv[2]!) as LoopOptions;

@@ -5,7 +5,7 @@ import { run } from '../dev/host/child.mts';
 import type { Step } from '../dev/host/progress.mts';
 import { collectGarbage, inArena, newAccount, type Arena } from './arena.mts';
 import type { LoopFigures, LoopOptions } from './bare-loop.mts';
-import { NODES, type Contestant, type Work } from './contestants.mts';
+import { MAP_AUTOMATICALLY, NODES, type Contestant, type Work } from './contestants.mts';
 import { measure, measureNothing, type Measurement, type Setting } from './measure.mts';
 import { median } from './median.mts';
 
@@ -14,6 +14,8 @@ export interface Round extends Setting {
 	repeats: number;
 	/** Each contestant gets an n8n of its own: memory that one took stays with n8n for the next. */
 	apart?: boolean;
+	/** Default: all that can do so many items. */
+	contestants?: readonly Contestant[];
 }
 
 /** Medians over the repeats of a round. What cannot be measured of a contestant is NaN. */
@@ -50,6 +52,18 @@ export function roundsOf(work: Work): Round[] {
 	return LOADS.map((load) => ({ ...load, work, maxConcurrency: load.latencyMs >= 200 ? 100 : 50 }));
 }
 
+/** Rounds of our node with different limits of requests in flight, to choose the default. */
+export function inFlightRounds(): Round[] {
+	const load = { work: 'send', items: 1_000, token: 'warm', maxConcurrency: 50 } as const;
+	const contestants = [10, 25, 50, 100, 200].map((maxConcurrency) => ({
+		...MAP_AUTOMATICALLY,
+		name: `Max Concurrency ${maxConcurrency}`,
+		parameters: (work: Work, baseUrl: string) =>
+			MAP_AUTOMATICALLY.parameters(work, baseUrl, maxConcurrency),
+	}));
+	return [20, 200].map((latencyMs) => ({ ...load, latencyMs, repeats: 3, contestants }));
+}
+
 /** The loop that opens a connection for each request, as n8n does, and the one that shares them. */
 export const BARE_LOOP = 'Bare axios loop, a connection for each request';
 export const KEEP_ALIVE_LOOP = 'Bare axios loop, keep-alive';
@@ -61,7 +75,7 @@ const WARM_UP_ITEMS = 50;
 
 /** Measures every contestant of a round, in turns, so that what else the machine does affects all of them. */
 export async function runRound(arena: Arena, round: Round, step: Step): Promise<RoundResult> {
-	const contestants = contestantsOf(round);
+	const { contestants = contestantsOf(round) } = round;
 	const within = <T,>(work: (own: Arena) => Promise<T>) =>
 		round.apart === true ? inArena(work) : work(arena);
 	const measured = new Map<string, Measurement[]>();
@@ -111,7 +125,7 @@ async function measureContestant(
 const warmedUp = new WeakMap<Arena, Map<string, SavedCredential>>();
 
 /** Runs it with a few items first, once per arena: compiled, logged in. Returns a credential with a token. */
-export async function warmUp(
+async function warmUp(
 	arena: Arena,
 	contestant: Contestant,
 	setting: Setting,

@@ -98,7 +98,7 @@ export const DEFINE_BELOW: Contestant = {
 
 export const STOCK_NODE: Contestant = {
 	name: 'Stock declarative node',
-	type: 'n8n-nodes-stock-screening.stockScreening',
+	type: 'CUSTOM.stockScreening',
 	typeVersion: 1,
 	credentialType: 'stockScreeningApi',
 	// With 10,000 n8n does not answer for minutes, which breaks what asks whether it has ended.

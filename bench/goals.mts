@@ -2,7 +2,7 @@ import { BARE_LOOP, KEEP_ALIVE_LOOP, type Figures, type RoundResult } from './co
 import { DEFINE_BELOW, HTTP_REQUEST, MAP_AUTOMATICALLY, type Work } from './contestants.mts';
 import type { PackageWeight } from './package-weight.mts';
 
-/** What the node is held to, and what was measured. */
+/** A limit for the node, and what was measured. */
 export interface Goal {
 	text: string;
 	/** Largest value that is good. */
@@ -37,7 +37,8 @@ export function contestGoals(results: readonly RoundResult[]): Goal[] {
 
 /** Node time as a ratio to the HTTP Request node in the same round. */
 export function ratio(result: RoundResult, contestant: string): number {
-	return compared(result, contestant, ({ milliseconds }) => milliseconds);
+	const of = (name: string) => figuresOf(result, name)?.milliseconds ?? NaN;
+	return of(contestant) / of(HTTP_REQUEST.name);
 }
 
 /**
@@ -49,8 +50,7 @@ export function connectionShare(
 	{ contestant, cpuMillisecondsPerItem }: Figures,
 ): number {
 	if (contestant === KEEP_ALIVE_LOOP) return NaN;
-	const ofLoop = (name: string) => figuresOf(result, name)?.cpuMillisecondsPerItem ?? NaN;
-	return (ofLoop(BARE_LOOP) - ofLoop(KEEP_ALIVE_LOOP)) / cpuMillisecondsPerItem;
+	return (costOf(result, BARE_LOOP) - costOf(result, KEEP_ALIVE_LOOP)) / cpuMillisecondsPerItem;
 }
 
 function nodeTimeGoals(result: RoundResult): Goal[] {
@@ -67,23 +67,22 @@ function nodeTimeGoals(result: RoundResult): Goal[] {
 
 /** The CPU time of an item must not grow with the number of items. */
 function flatCostGoals(results: readonly RoundResult[]): Goal[] {
-	const costs = (name: string, items: number) =>
-		results
-			.filter(({ round }) => round.items === items && round.latencyMs === 20)
-			.map((result) => figuresOf(result, name)?.cpuMillisecondsPerItem ?? NaN);
+	const at = (items: number) =>
+		results.find(({ round }) => round.items === items && round.latencyMs === 20);
 	return OURS.map((name) => ({
 		text: `Cost of an item, 10,000 to 100 items: ${name}, 20 ms`,
 		limit: 1.15,
-		found: (costs(name, 10_000)[0] ?? NaN) / (costs(name, 100)[0] ?? NaN),
+		found: costOf(at(10_000), name) / costOf(at(100), name),
 	}));
 }
 
 function memoryGoals(result: RoundResult): Goal[] {
 	if (result.round.apart !== true) return [];
+	const peak = (name: string) => figuresOf(result, name)?.peakMegabytes ?? NaN;
 	return OURS.map((name) => ({
 		text: `Peak memory to HTTP Request: ${name}, ${titleOf(result)}`,
 		limit: 1,
-		found: compared(result, name, ({ peakMegabytes }) => peakMegabytes),
+		found: peak(name) / peak(HTTP_REQUEST.name),
 	}));
 }
 
@@ -110,7 +109,7 @@ function countGoals(results: readonly RoundResult[]): Goal[] {
 	];
 }
 
-/** npm's download: code of the node and its credential (about 55 kB), README and output schemas. */
+/** 60 of them are the code: the rules of a run, mapping and results. README and output schemas are the rest. */
 export const MOST_TARBALL_KILOBYTES = 70;
 
 /** What the weight of the package says about the goals. */
@@ -121,20 +120,12 @@ export function weightGoals({ tarballBytes, loadMilliseconds }: PackageWeight): 
 	];
 }
 
-function compared(
-	result: RoundResult,
-	contestant: string,
-	read: (figures: Figures) => number,
-): number {
-	const of = (name: string) => {
-		const figures = figuresOf(result, name);
-		return figures === undefined ? NaN : read(figures);
-	};
-	return of(contestant) / of(HTTP_REQUEST.name);
+function costOf(result: RoundResult | undefined, contestant: string): number {
+	return figuresOf(result, contestant)?.cpuMillisecondsPerItem ?? NaN;
 }
 
-function figuresOf({ figures }: RoundResult, contestant: string): Figures | undefined {
-	return figures.find((each) => each.contestant === contestant);
+function figuresOf(result: RoundResult | undefined, contestant: string): Figures | undefined {
+	return result?.figures.find((each) => each.contestant === contestant);
 }
 
 function titleOf({ round: { work, items, latencyMs } }: RoundResult): string {

@@ -30,9 +30,9 @@ export interface Measurement {
 	milliseconds: number;
 	/** Of n8n's process, for the whole execution. */
 	cpuMilliseconds: number;
-	/** The most resident memory of n8n's process meanwhile. */
+	/** The most resident memory of n8n's process during it. */
 	peakMegabytes: number;
-	/** The longest time that n8n did not answer `/healthz` meanwhile. */
+	/** The longest time that n8n did not answer `/healthz` during it. */
 	silenceMilliseconds: number;
 	service: ServiceFigures;
 }
@@ -49,28 +49,19 @@ export async function measure(
 	setting: Setting,
 	credential: SavedCredential,
 ): Promise<Measurement> {
-	const workflow = workflowOf(arena, contestant, setting, credential);
-	const { execution, ...measurement } = await measureWorkflow(arena, workflow, setting);
-	checkWork(contestant, setting, execution, measurement.service);
-	return measurement;
-}
-
-/** The rows, and the contestant's node that does the work with them. */
-function workflowOf(
-	{ service }: Arena,
-	contestant: Contestant,
-	setting: Setting,
-	{ id, name }: SavedCredential,
-): WorkflowJson {
 	const { type, typeVersion, credentialType } = contestant;
+	const { work, maxConcurrency } = setting;
 	const node: NodeSpec = {
 		name: MEASURED,
 		type,
 		typeVersion,
-		parameters: contestant.parameters(setting.work, service.baseUrl, setting.maxConcurrency),
-		credentials: { [credentialType]: { id, name } },
+		parameters: contestant.parameters(work, arena.service.baseUrl, maxConcurrency),
+		credentials: { [credentialType]: { id: credential.id, name: credential.name } },
 	};
-	return chain(contestant.name, manualTrigger(), rowsOf(setting), node);
+	const workflow = chain(contestant.name, manualTrigger(), rowsOf(setting), node);
+	const { execution, ...measurement } = await measureWorkflow(arena, workflow, setting);
+	checkWork(contestant, setting, execution, measurement.service);
+	return measurement;
 }
 
 /** The same workflow with a node that does nothing: its cost is not the contestant's. */
@@ -93,20 +84,15 @@ export async function measureWorkflow(
 	const cpuBefore = await cpuMilliseconds(pid);
 	const executionId = await client.startWorkflow(id);
 	await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS, ASK_WHETHER_ENDED_EVERY_MS);
-	const cpuAfter = await cpuMilliseconds(pid);
-	const silenceMilliseconds = await silence();
-	const peak = await peakMegabytes(pid);
-	const figures = await service.figures();
+	const measured = {
+		cpuMilliseconds: (await cpuMilliseconds(pid)) - cpuBefore,
+		silenceMilliseconds: await silence(),
+		peakMegabytes: await peakMegabytes(pid),
+		service: await service.figures(),
+	};
 	const execution = await client.getExecution(executionId);
 	await client.rest('POST', '/executions/delete', { ids: [executionId] });
-	return {
-		milliseconds: nodeTime(execution),
-		cpuMilliseconds: cpuAfter - cpuBefore,
-		peakMegabytes: peak,
-		silenceMilliseconds,
-		service: figures,
-		execution,
-	};
+	return { ...measured, milliseconds: nodeTime(execution), execution };
 }
 
 /** A Code node that makes the rows of that setting. */

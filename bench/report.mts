@@ -35,11 +35,12 @@ export function roundSheet(result: RoundResult): Sheet {
 }
 
 export function roundTitle({ round }: Pick<RoundResult, 'round'>): string {
-	const { work, items, latencyMs, token, maxConcurrency, repeats, apart } = round;
+	const { work, items, latencyMs, token, maxConcurrency, repeats, apart, contestants } = round;
 	const runs = repeats === 1 ? 'one run' : `median of ${repeats} runs`;
+	const limit = contestants === undefined ? `, Max Concurrency ${maxConcurrency}` : '';
 	return (
-		`${WORK_TITLES[work]}: ${items.toLocaleString('en')} items, ${latencyMs} ms, ${token} token, ` +
-		`Max Concurrency ${maxConcurrency} (${runs}${apart === true ? ', each in an n8n of its own' : ''})`
+		`${WORK_TITLES[work]}: ${items.toLocaleString('en')} items, ${latencyMs} ms, ${token} token` +
+		`${limit} (${runs}${apart === true ? ', each in an n8n of its own' : ''})`
 	);
 }
 
@@ -105,6 +106,7 @@ export function markdown({ title, head, rows }: Sheet): string {
 	return [`### ${title}`, '', line(head), rule, ...rows.map(line), ''].join('\n');
 }
 
+/** Milliseconds as seconds. */
 export function inSeconds(milliseconds: number): string {
 	return Number.isNaN(milliseconds) ? '–' : `${(milliseconds / 1000).toFixed(2)} s`;
 }
@@ -118,7 +120,7 @@ function inPercent(share: number): string {
 }
 
 /** A number with that many decimals. */
-export function withDigits(value: number, digits: number): string {
+function withDigits(value: number, digits: number): string {
 	if (Number.isNaN(value)) return '–';
 	return value.toLocaleString('en', {
 		minimumFractionDigits: digits,

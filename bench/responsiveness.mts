@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { SavedCredential, WorkflowJson } from '../dev/host/client.mts';
+import type { WorkflowJson } from '../dev/host/client.mts';
 import { step, type Progress } from '../dev/host/progress.mts';
 import {
 	chain,
@@ -27,11 +27,12 @@ export async function measureResponsiveness(
 	progress: Progress,
 ): Promise<Sheet> {
 	const rows: string[][] = [];
-	for (const [way, workflowFor] of Object.entries(WAYS)) {
-		const figures = await step(progress, `${items} rows: ${way}`, () =>
-			stage((arena) => measureWay(arena, workflowFor, items)),
+	for (const way of WAYS) {
+		const [name] = way;
+		const figures = await step(progress, `${items} rows: ${name}`, () =>
+			stage((arena) => measureWay(arena, way, items)),
 		);
-		rows.push([way, ...figures]);
+		rows.push([name, ...figures]);
 	}
 	return {
 		title: `How long n8n does not answer while it sends ${items.toLocaleString('en')} rows, each way in an n8n of its own`,
@@ -40,38 +41,31 @@ export async function measureResponsiveness(
 	};
 }
 
-/** What the node gets besides its own parameters, and how it is put into a workflow. */
-type WorkflowFor = (
-	rows: readonly [NodeSpec, NodeSpec],
-	node: (contestant: Contestant, more?: INodeParameters) => NodeSpec,
-) => WorkflowJson;
+/** Puts the measured node behind the rows. */
+type Place = (workflow: WorkflowJson, node: NodeSpec) => WorkflowJson;
+
+/** Its name, and what is measured; at last, parameters besides those of the contestant. */
+type Way = readonly [string, Contestant, Place, INodeParameters?];
 
 const BATCHING = { requestOptions: { batching: { batch: { batchSize: 50, batchInterval: 1 } } } };
+const BATCHING_OPTION = 'Batching option (50 items, 1 ms)';
+const LOOP = `Loop Over Items (${ITEMS_PER_LOOP} each)`;
 
-const WAYS: Readonly<Record<string, WorkflowFor>> = {
-	'Map Automatically, all rows at once': (rows, node) =>
-		chain('At once', ...rows, node(MAP_AUTOMATICALLY)),
-	'Map Automatically, Batching option (50 items, 1 ms)': (rows, node) =>
-		chain('Batching', ...rows, node(MAP_AUTOMATICALLY, BATCHING)),
-	[`Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each)`]: (rows, node) =>
-		loop(chain('Loop', ...rows), node(MAP_AUTOMATICALLY)),
-	[`Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each) around a sub-workflow`]: (
-		rows,
-		node,
-	) => loop(chain('Sub-workflow', ...rows), subWorkflow(node(MAP_AUTOMATICALLY))),
-	'Map Each Field Below, all rows at once': (rows, node) =>
-		chain('At once', ...rows, node(DEFINE_BELOW)),
-	'Map Each Field Below, Batching option (50 items, 1 ms)': (rows, node) =>
-		chain('Batching', ...rows, node(DEFINE_BELOW, BATCHING)),
-};
+const WAYS: readonly Way[] = [
+	['Map Automatically, all rows at once', MAP_AUTOMATICALLY, behind],
+	[`Map Automatically, ${BATCHING_OPTION}`, MAP_AUTOMATICALLY, behind, BATCHING],
+	[`Map Automatically, ${LOOP}`, MAP_AUTOMATICALLY, inLoop],
+	[`Map Automatically, ${LOOP} around a sub-workflow`, MAP_AUTOMATICALLY, inSubWorkflow],
+	['Map Each Field Below, all rows at once', DEFINE_BELOW, behind],
+	[`Map Each Field Below, ${BATCHING_OPTION}`, DEFINE_BELOW, behind, BATCHING],
+];
 
-async function measureWay(arena: Arena, workflowFor: WorkflowFor, items: number) {
-	const credential: SavedCredential = await newAccount(arena);
-	const { baseUrl } = arena.service;
-	const workflow = workflowFor(
-		[manualTrigger(), rowsOf({ work: 'send', items })],
-		({ parameters }, more) =>
-			screeningNode(MEASURED, { ...parameters('send', baseUrl, 50), ...more }, credential),
+async function measureWay(arena: Arena, [, contestant, place, more]: Way, items: number) {
+	const credential = await newAccount(arena);
+	const parameters = { ...contestant.parameters('send', arena.service.baseUrl, 50), ...more };
+	const workflow = place(
+		chain('Large sheet', manualTrigger(), rowsOf({ work: 'send', items })),
+		screeningNode(MEASURED, parameters, credential),
 	);
 	await collectGarbage(arena);
 	const measured = await measureWorkflow(arena, workflow, { latencyMs: LATENCY_MS });
@@ -87,8 +81,12 @@ async function measureWay(arena: Arena, workflowFor: WorkflowFor, items: number)
 	];
 }
 
-/** Puts `body` into a loop at the end of the workflow. */
-function loop(workflow: WorkflowJson, body: NodeSpec): WorkflowJson {
+function behind(workflow: WorkflowJson, node: NodeSpec): WorkflowJson {
+	connect(workflow, workflow.nodes.at(-1)!.name, node);
+	return workflow;
+}
+
+function inLoop(workflow: WorkflowJson, body: NodeSpec): WorkflowJson {
 	const loopOverItems: NodeSpec = {
 		name: 'Loop Over Items',
 		type: 'n8n-nodes-base.splitInBatches',
@@ -101,22 +99,19 @@ function loop(workflow: WorkflowJson, body: NodeSpec): WorkflowJson {
 	return workflow;
 }
 
-/** Calls a workflow of that one node. */
-function subWorkflow(node: NodeSpec): NodeSpec {
+/** In a loop that calls a workflow of that one node. */
+function inSubWorkflow(workflow: WorkflowJson, node: NodeSpec): WorkflowJson {
 	const trigger: NodeSpec = {
 		name: 'When Called',
 		type: 'n8n-nodes-base.executeWorkflowTrigger',
 		typeVersion: 1.1,
 		parameters: { inputSource: 'passthrough' },
 	};
-	return {
+	const workflowJson = JSON.stringify(chain('Send', trigger, node));
+	return inLoop(workflow, {
 		name: 'Send Them',
 		type: 'n8n-nodes-base.executeWorkflow',
 		typeVersion: 1.2,
-		parameters: {
-			source: 'parameter',
-			workflowJson: JSON.stringify(chain('Send', trigger, node)),
-			options: {},
-		},
-	};
+		parameters: { source: 'parameter', workflowJson, options: {} },
+	});
 }

@@ -30,7 +30,7 @@ try {
 	process.exitCode = 1;
 }
 
-/** The sections to run, default all. `--items=<n>` leaves out runs with more, and writes no results. */
+/** The sections to run, default all. `--items=<n>` has at most so many items, and writes no results. */
 function readArguments(): { sections: string[]; mostItems: number } {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,

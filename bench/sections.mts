@@ -1,9 +1,7 @@
 import { step, type Progress } from '../dev/host/progress.mts';
 import { inArena } from './arena.mts';
-import { roundsOf, runRound, type RoundResult } from './contest.mts';
-import type { Work } from './contestants.mts';
+import { inFlightRounds, roundsOf, runRound, type Round, type RoundResult } from './contest.mts';
 import { contestGoals, weightGoals } from './goals.mts';
-import { compareInFlight } from './in-flight.mts';
 import { measurePackageWeight } from './package-weight.mts';
 import { compareWorkers } from './queue.mts';
 import { goalSheet, queueSheet, roundSheet, roundTitle, type Sheet } from './report.mts';
@@ -21,19 +19,11 @@ export type Section = (
 
 /** All parts, by the names that `npm run bench -- <name>` takes. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
-	send: contest('send'),
+	send: contest('send', roundsOf('send')),
 
-	results: contest('results'),
+	results: contest('results', roundsOf('results')),
 
-	async 'in-flight'(progress, show, mostItems) {
-		const items = Math.min(1_000, mostItems);
-		await inArena(async (arena) => {
-			for (const latencyMs of [20, 200]) {
-				const options = { items, latencyMs, maxConcurrencies: [10, 25, 50, 100, 200], repeats: 3 };
-				await show(await compareInFlight(arena, options, progress));
-			}
-		}, progress);
-	},
+	'in-flight': contest('in-flight', inFlightRounds()),
 
 	async responsiveness(progress, show, mostItems) {
 		const items = Math.min(10_000, mostItems);
@@ -53,11 +43,12 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 	},
 };
 
-function contest(work: Work): Section {
+function contest(name: string, rounds: readonly Round[]): Section {
 	return async (progress, show, mostItems) => {
 		const results: RoundResult[] = [];
 		await inArena(async (arena) => {
-			for (const round of roundsOf(work).filter(({ items }) => items <= mostItems)) {
+			for (const each of rounds) {
+				const round = { ...each, items: Math.min(each.items, mostItems) };
 				const result = await step(progress, roundTitle({ round }), (current) =>
 					runRound(arena, round, current),
 				);
@@ -65,6 +56,7 @@ function contest(work: Work): Section {
 				await show(roundSheet(result));
 			}
 		}, progress);
-		await show(goalSheet(`Goals: ${work}`, contestGoals(results)));
+		const goals = contestGoals(results);
+		if (goals.length > 0) await show(goalSheet(`Goals: ${name}`, goals));
 	};
 }

@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { finishedResults } from '../dev/sandbox/data/results.mts';
@@ -17,7 +18,7 @@ export interface ServiceFigures {
 	/** Sends to an address that had been sent to before. */
 	sentTwice: number;
 	fetched: number;
-	/** The most requests that were being answered at once, login excluded. */
+	/** The most requests of the measured work that were being answered at once. */
 	mostInFlight: number;
 }
 
@@ -46,11 +47,12 @@ function noFigures(): ServiceFigures {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const { url = '', method } = request;
-	const body = await bodyOf(request);
+	const body = await text(request);
 	if (url === '/v1/auth/login') {
 		await delay(latencyMs);
 		return reply(response, 200, login());
 	}
+	if (url === '/v1/flows/steps/list') return reply(response, 200, STEPS);
 	inFlight += 1;
 	figures.mostInFlight = Math.max(figures.mostInFlight, inFlight);
 	await delay(latencyMs);
@@ -60,7 +62,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 		return reply(response, 401, '{"message":"Unauthorized"}');
 	}
 	if (method === 'POST' && url === '/v2/screening/send') return reply(response, 200, send(body));
-	if (url === '/v1/flows/steps/list') return reply(response, 200, STEPS);
 	figures.fetched += 1;
 	reply(response, 200, RESULTS.replace(RESULTS_ID, url.slice(url.lastIndexOf('/') + 1)));
 }
@@ -78,12 +79,6 @@ function send(body: string): string {
 	if (applicants.has(email)) figures.sentTwice += 1;
 	applicants.add(email);
 	return JSON.stringify({ userId: `usr-${applicants.size}`, message: 'Screening sent' });
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString();
 }
 
 function reply(response: ServerResponse, status: number, json: string): void {

@@ -1,5 +1,11 @@
 import { startArena, type Arena } from '../../bench/arena.mts';
-import { BARE_LOOP, KEEP_ALIVE_LOOP, runRound, type Round } from '../../bench/contest.mts';
+import {
+	BARE_LOOP,
+	inFlightRounds,
+	KEEP_ALIVE_LOOP,
+	runRound,
+	type Round,
+} from '../../bench/contest.mts';
 import {
 	DEFINE_BELOW,
 	HTTP_REQUEST,
@@ -8,7 +14,6 @@ import {
 	type Work,
 } from '../../bench/contestants.mts';
 import { contestGoals } from '../../bench/goals.mts';
-import { compareInFlight } from '../../bench/in-flight.mts';
 import { markdown, roundSheet } from '../../bench/report.mts';
 import { measureResponsiveness } from '../../bench/responsiveness.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
@@ -98,11 +103,13 @@ describe('the benchmark', () => {
 	});
 
 	test('keeps to each Max Concurrency that it compares', async () => {
-		const options = { items: ITEMS, latencyMs: 20, maxConcurrencies: [1, 4], repeats: 1 };
-		const { rows } = await compareInFlight(arena, options, silent);
-		expect(rows.map(([maxConcurrency]) => maxConcurrency)).toEqual(['1', '4']);
-		for (const [maxConcurrency, , mostInFlight] of rows) {
-			expect(Number(mostInFlight)).toBeLessThanOrEqual(Number(maxConcurrency));
-		}
+		const [round] = inFlightRounds();
+		const { figures } = await run('send', { ...round!, items: 30, repeats: 1 });
+		expect(figures.map(({ contestant }) => contestant).slice(0, 2)).toEqual([
+			'Max Concurrency 10',
+			'Max Concurrency 25',
+		]);
+		expect(figures[0]!.mostInFlight).toBeLessThanOrEqual(10);
+		expect(figures[1]!.mostInFlight).toBeLessThanOrEqual(25);
 	});
 });

@@ -44,8 +44,8 @@ describe('the results', () => {
 
 	test('say of every section when and where it was measured, once', () => {
 		for (const section of sections) {
-			const told = partOf(results, section).match(/^Measured on .*$/gm);
-			expect([section, told]).toEqual([
+			const lines = partOf(results, section).match(/^Measured on .*$/gm);
+			expect([section, lines]).toEqual([
 				section,
 				[
 					expect.stringMatching(
@@ -56,7 +56,7 @@ describe('the results', () => {
 		}
 	});
 
-	test('say nothing of a machine outside of the sections', () => {
+	test('name no machine outside of the sections', () => {
 		const [introduction = ''] = results.split('<!-- ', 1);
 		expect(introduction).toContain('# Benchmark');
 		expect(introduction).not.toMatch(/\d × /);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { MOST_TARBALL_KILOBYTES } from '../../bench/goals.mts';
 
-// What `npm publish` would upload of the build that stands in dist/.
+// What `npm publish` would upload of the build in dist/.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

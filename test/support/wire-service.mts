@@ -75,7 +75,7 @@ export interface WireServiceOptions {
 
 /**
  * A service over bare sockets that answers every request well, but for the trouble with the first connection
- * for a request of `kind`. (Before a request is read nobody knows its kind: then it is the first connection.)
+ * for a request of `kind`. (Before a request is read its kind is unknown: then it is the first connection.)
  */
 export async function startWireService(
 	trouble: WireTrouble,
@@ -167,7 +167,7 @@ function secured(tcp: Socket, version: SecureVersion, { handshakeBytes }: WireTr
 
 let made: Certificate | undefined;
 
-/** A certificate for 127.0.0.1 that nobody trusts. */
+/** A certificate for 127.0.0.1 that no client trusts. */
 function certificate(): Certificate {
 	if (made !== undefined) return made;
 	const folder = mkdtempSync(path.join(tmpdir(), 'wire-service-'));

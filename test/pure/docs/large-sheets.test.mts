@@ -22,10 +22,10 @@ describe('the page about large sheets', () => {
 		['Send with Flow, _Map Automatically_', 'send', MAP_AUTOMATICALLY],
 		['Send with Flow, _Map Each Field Below_', 'send', DEFINE_BELOW],
 		['Result: Get, output `raw`', 'results', DEFINE_BELOW],
-	])('tells the ratios of %s as they were measured', (shown, work, { name }) => {
+	])('has the ratios of %s as they were measured', (shown, work, { name }) => {
 		const ratioOf = (title: string) => found(work, title, name, 'to HTTP Request');
-		const [, ...told] = ratios.find(([row]) => row === shown) ?? [];
-		expect(told.map((cell) => cell.replace(' (one run)', ''))).toEqual([
+		const [, ...written] = ratios.find(([row]) => row === shown) ?? [];
+		expect(written.map((cell) => cell.replace(' (one run)', ''))).toEqual([
 			ratioOf('1,000 items, 20 ms, warm'),
 			ratioOf('10,000 items, 20 ms, warm'),
 			ratioOf('1,000 items, 200 ms, warm'),
@@ -33,14 +33,14 @@ describe('the page about large sheets', () => {
 	});
 
 	test('says which of them are of one run', () => {
-		const told = ratios.map(([, , large]) => large!.includes('one run'));
+		const written = ratios.map(([, , large]) => large!.includes('one run'));
 		const measured = ['send', 'send', 'results'].map((work) =>
 			titleOf(partOf(results, work), '10,000 items, 20 ms, warm').includes('one run'),
 		);
-		expect(told).toEqual(measured);
+		expect(written).toEqual(measured);
 	});
 
-	test('tells how long n8n was silent in each way as it was measured', () => {
+	test('has how long n8n was silent in each way as it was measured', () => {
 		const measured = tableOf(partOf(results, 'responsiveness'), 'How long').slice(1);
 		const seconds = (cell: string) => Number(cell.replace(' s', ''));
 		const rounded = (cell: string) => {
