@@ -177,3 +177,36 @@ test('n8n keeps nothing of a run that is over: it no longer listens for the canc
 	adding.mockRestore();
 	removing.mockRestore();
 });
+
+test.each([1, 5])(
+	'cancelled while it logs in: nothing is sent, and no row may have been accepted (%i at once)',
+	async (maxConcurrency) => {
+		const sandbox = await newSandbox();
+		let cancel = () => {};
+		sandbox.addFault({
+			operation: 'login',
+			match: () => {
+				cancel();
+				return false;
+			},
+			status: 500,
+		});
+		const { error } = await runNode({
+			credential: credentialFor(sandbox),
+			parameters: { ...sendByColumns, options: { maxConcurrency } },
+			rows: applicants(3),
+			onStart: (stop) => {
+				cancel = stop;
+			},
+		});
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+		expect(error?.message).toContain('The execution was cancelled before this item was done');
+		const { items } = await runNode({
+			credential: credentialFor(sandbox),
+			parameters: sendByColumns,
+			rows: applicants(3),
+		});
+		expect(items).toHaveLength(3);
+		expect(sandbox.screenings).toHaveLength(3);
+	},
+);
