@@ -83,7 +83,7 @@ class PassModel {
 			(broken.length > 0 && !this.onlySends) ||
 			isFault('401').length > 1 ||
 			isFault('429').length > 10 ||
-			isFault('429 {"message"').length > 0;
+			isFault('429 {} 3600').length > 0;
 	}
 
 	violations(): string[] {

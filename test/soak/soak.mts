@@ -8,14 +8,14 @@ import { elapsed } from '../../dev/host/progress.mts';
 import { terminalProgress } from '../../dev/host/spinner.mts';
 import { added, asTest, type Figures, type Report } from './report.mts';
 
-/** Scenarios that one process plays; afterwards a new one takes its place, with a memory that is empty. */
-const CHUNK = 250;
-
 /** Much of a scenario is waiting, so that a core can play two. */
 const WORKERS = 2 * availableParallelism();
 
 const seed = Number(process.env.FAST_CHECK_SEED ?? Date.now() % 2 ** 31);
 const scenarios = Number(process.env.FAST_CHECK_RUNS ?? 20_000);
+
+/** Scenarios that one process plays; afterwards a new one takes its place, with a memory that is empty. */
+const CHUNK = Math.min(250, Math.ceil(scenarios / WORKERS));
 
 const startedAt = Date.now();
 const current = terminalProgress()(`${scenarios} scenarios, FAST_CHECK_SEED=${seed}:`);
