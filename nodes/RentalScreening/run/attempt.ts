@@ -43,6 +43,8 @@ export class Attempt {
 
 	private readonly waitingForQuiet: Array<() => void> = [];
 
+	private readonly waitingForIdle: Array<() => void> = [];
+
 	/** `inBatches`: n8n registers the items in batches, with pauses between them. */
 	constructor(
 		private readonly itemCount: number,
@@ -69,12 +71,6 @@ export class Attempt {
 		this.abort.now();
 	}
 
-	/** The execution was cancelled: nothing is waited for, further items of n8n's loop included. */
-	cancel(): void {
-		this.abort.now();
-		this.close();
-	}
-
 	/** Runs one item's part of the attempt, from n8n's call to its output items. */
 	async during<T>(index: number, work: () => Promise<T>): Promise<T> {
 		this.busy += 1;
@@ -85,6 +81,14 @@ export class Attempt {
 			this.busy -= 1;
 			this.resolveIfQuiet();
 		}
+	}
+
+	/** Resolves when no item is busy; n8n may register more of them. */
+	async idle(): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.waitingForIdle.push(resolve);
+			this.resolveIfQuiet();
+		});
 	}
 
 	/** Resolves when no item is busy and n8n registers no more of them. */
@@ -114,7 +118,9 @@ export class Attempt {
 	}
 
 	private resolveIfQuiet(): void {
-		if (this.busy > 0 || !this.closed) return;
+		if (this.busy > 0) return;
+		for (const resolve of this.waitingForIdle.splice(0)) resolve();
+		if (!this.closed) return;
 		for (const resolve of this.waitingForQuiet.splice(0)) resolve();
 	}
 }

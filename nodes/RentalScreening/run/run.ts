@@ -62,7 +62,7 @@ export class Run {
 	private readonly cancelSignal: AbortSignal | undefined;
 
 	private readonly cancel = () => {
-		this.attempt?.cancel();
+		this.attempt?.abort.now();
 		void this.logSummary();
 	};
 
@@ -110,7 +110,7 @@ export class Run {
 	private attemptFor(index: number): Attempt {
 		if (this.attempt === undefined || this.attempt.has(index)) {
 			const attempt = new Attempt(this.items.length, this.pace, this.inBatches);
-			if (this.cancelSignal?.aborted === true) attempt.cancel();
+			if (this.cancelSignal?.aborted === true) attempt.abort.now();
 			this.attempts += 1;
 			this.attempt = attempt;
 			this.mayStart = this.whetherToStart(attempt);
@@ -257,7 +257,7 @@ export class Run {
 
 	/** n8n keeps nothing of a node that it cancels, so what was done goes to its log. */
 	private async logSummary(): Promise<void> {
-		await this.attempt?.quiet();
+		await this.attempt?.idle();
 		const done = summary(this.outcomes, this.prepared);
 		if (done !== '') this.context.logger.warn(`${this.node.name} was cancelled. ${done}`);
 	}

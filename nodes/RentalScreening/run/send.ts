@@ -113,13 +113,17 @@ class Sending {
 		const { wire, request, attempt } = this.itemRun;
 		if (attempt.blocked !== undefined) throw notSent(attempt.blocked);
 		let known: SentRequest | undefined;
+		let isTooLate = false;
 		let body: unknown;
 		try {
 			body = await wire.send(request, (account) => {
-				known = this.announce(account);
-				if (known !== undefined) throw new Aborted();
+				// The run may have been aborted while it logged in.
+				isTooLate = attempt.abort.isOn;
+				if (!isTooLate) known = this.announce(account);
+				if (isTooLate || known !== undefined) throw new Aborted();
 			});
 		} catch (thrown) {
+			if (isTooLate) throw new Aborted();
 			if (known !== undefined) return { known };
 			pass.hold();
 			return { pauseMs: this.pauseBeforeRepeat(thrown, repeats, pass) };

@@ -3,6 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
 import { credentialFor, runNode, runOn } from '../../support/engine.mts';
+import { eventually } from '../../support/eventually.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -114,6 +115,44 @@ test('with Batching a first row that fails under Stop is thrown only when n8n ha
 	});
 	process.off('unhandledRejection', listen);
 	expect(error?.message).toContain('(422)');
+	expect(unhandled).toEqual([]);
+	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+});
+
+test('with Batching a row that is cancelled under Stop is thrown only when n8n has registered all, and logged at once', async () => {
+	const warn = jest.fn<undefined, [string]>();
+	jest.spyOn(ExecuteSingleContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
+	const sandbox = await newSandbox();
+	const unhandled: unknown[] = [];
+	const listen = (reason: unknown) => unhandled.push(reason);
+	process.on('unhandledRejection', listen);
+	let cancel = () => {};
+	sandbox.addFault({
+		match: ({ operation }) => {
+			if (operation === 'sendScreeningWithFlow') cancel();
+			return false;
+		},
+		status: 500,
+	});
+	let isOver = false;
+	const running = runNode({
+		credential: credentialFor(sandbox),
+		parameters: {
+			...sendByColumns,
+			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 500 } } },
+		},
+		rows: applicants(3),
+		onStart: (stop) => {
+			cancel = stop;
+		},
+	}).finally(() => {
+		isOver = true;
+	});
+	await eventually(() => warn.mock.calls.length > 0);
+	expect(isOver).toBe(false);
+	await running;
+	process.off('unhandledRejection', listen);
+	expect(warn.mock.calls.join()).toMatch(/^Rental Screening was cancelled\..*: Row 1$/);
 	expect(unhandled).toEqual([]);
 	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 });

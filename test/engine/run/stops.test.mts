@@ -1,5 +1,5 @@
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { runOn } from '../../support/engine.mts';
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -100,3 +100,36 @@ describe('the outcome of the first request', () => {
 		expect(sandbox.screenings).toHaveLength(60);
 	});
 });
+
+test.each([1, 5])(
+	'cancelled while it logs in: nothing is sent, and no row may have been accepted (%i at once)',
+	async (maxConcurrency) => {
+		const sandbox = await newSandbox();
+		let cancel = () => {};
+		sandbox.addFault({
+			operation: 'login',
+			match: () => {
+				cancel();
+				return false;
+			},
+			status: 500,
+		});
+		const { error } = await runNode({
+			credential: credentialFor(sandbox),
+			parameters: { ...sendByColumns, options: { maxConcurrency } },
+			rows: applicants(3),
+			onStart: (stop) => {
+				cancel = stop;
+			},
+		});
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+		expect(error?.message).toContain('The execution was cancelled before this item was done');
+		const { items } = await runNode({
+			credential: credentialFor(sandbox),
+			parameters: sendByColumns,
+			rows: applicants(3),
+		});
+		expect(items).toHaveLength(3);
+		expect(sandbox.screenings).toHaveLength(3);
+	},
+);

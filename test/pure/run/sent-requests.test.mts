@@ -99,3 +99,17 @@ test('nothing is known where neither of two was accepted', () => {
 	again.settle(undefined);
 	expect(sent.find('k')).toBeUndefined();
 });
+
+test.each([
+	['the first', [0, 1]],
+	['the second', [1, 0]],
+])(
+	'an earlier one is known again when neither of two that were sent again was accepted, %s refused first',
+	async (_, order) => {
+		const sent = new SentRequests();
+		sent.claim('k').settle({ answer });
+		const again = [sent.claim('k'), sent.claim('k')];
+		for (const index of order) again[index]!.settle(undefined);
+		expect(await sent.find('k')?.result).toEqual({ answer });
+	},
+);
