@@ -53,6 +53,8 @@ export interface RunningN8n extends LiveN8n {
 	pid: number;
 	/** All that n8n wrote to its log so far. */
 	log(): Promise<string>;
+	/** Ends it at once, as a power cut would. */
+	kill(): Promise<void>;
 }
 
 /** n8n 1 says that it is ready a moment before its API is there. */
@@ -99,6 +101,7 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		installed,
 		pid: server.pid,
 		log: async () => await readFile(logFile, 'utf8'),
+		kill: async () => await server.kill(),
 	};
 }
 
