@@ -20,8 +20,10 @@ export async function forgetPeak(pid: number): Promise<void> {
 
 /** The memory that the process has resident now. */
 export async function residentMegabytes(pid: number): Promise<number> {
-	const status = await readFile(`/proc/${pid}/status`, 'utf8');
-	return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / KILOBYTES_PER_MEGABYTE;
+	const [, pages = ''] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
+	// A process that has just been killed has none.
+	if (pages === '0') throw new Error(`Process ${pid} has ended.`);
+	return (Number(pages) * 4096) / 1024 ** 2;
 }
 
 /** The most memory that the process had resident at once. */

@@ -5,7 +5,6 @@ import { ratio, type Goal } from './goals.mts';
 import type { MemoryInUse } from './memory.mts';
 import type { PackageWeight } from './package-weight.mts';
 import type { NodeProfile } from './profile.mts';
-import type { QueueComparison, QueueFigures } from './queue.mts';
 import type { Responsiveness } from './responsiveness.mts';
 import type { Round } from './rounds.mts';
 import { WORK_TITLES } from './work.mts';
@@ -118,25 +117,6 @@ export function responsivenessSheet(ways: readonly Responsiveness[]): Sheet {
 	};
 }
 
-/** One worker of n8n's queue mode beside two. */
-export function queueSheet(comparison: QueueComparison): Sheet {
-	const { rows, latencyMs, batchSize, concurrency, oneWorker, twoWorkers, ratio } = comparison;
-	const row = (name: string, { seconds, perSecond, logins }: QueueFigures) => [
-		name,
-		`${withDigits(seconds, 1)} s`,
-		withDigits(perSecond, 0),
-		withDigits(logins, 0),
-		withDigits(perSecond / oneWorker.perSecond, 2),
-	];
-	return {
-		title:
-			`Queue mode: ${rows.toLocaleString('en')} applicants, ${latencyMs} ms, batches of ${batchSize}, ` +
-			`${concurrency} at once per worker; two workers to one: ${withDigits(ratio, 2)}`,
-		head: ['Workers', 'Time', 'Applicants per second', 'Logins', 'to one'],
-		rows: [row('One', oneWorker), row('Two', twoWorkers)],
-	};
-}
-
 /** What the package weighs. */
 export function weightSheet(weight: PackageWeight): Sheet {
 	const kilobytes = (bytes: number) => `${withDigits(bytes / 1000, 1)} kB`;
@@ -172,11 +152,11 @@ function inSeconds(milliseconds: number): string {
 	return `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
-function inMegabytes(megabytes: number): string {
+export function inMegabytes(megabytes: number): string {
 	return `${withDigits(megabytes, 0)} MB`;
 }
 
-function withDigits(value: number, digits: number): string {
+export function withDigits(value: number, digits: number): string {
 	if (Number.isNaN(value)) return '–';
 	return value.toLocaleString('en', {
 		minimumFractionDigits: digits,

@@ -9,13 +9,18 @@ import { SECTIONS } from './sections.mts';
 const NAMES = Object.keys(SECTIONS);
 
 try {
-	for (const name of chosenSections()) {
+	const { sections, size } = chosen();
+	for (const name of sections) {
 		const sheets: Sheet[] = [];
-		await SECTIONS[name]!(terminalProgress(), async (sheet) => {
-			console.log(printed(sheet));
-			sheets.push(sheet);
-			await writeResults(name, sheets, NAMES);
-		});
+		await SECTIONS[name]!(
+			terminalProgress(),
+			async (sheet) => {
+				console.log(printed(sheet));
+				sheets.push(sheet);
+				await writeResults(name, sheets, NAMES);
+			},
+			size,
+		);
 	}
 	console.log(`\nWritten to ${colours.cyan(RESULTS)}. Next: see whether the README still says so.`);
 } catch (error) {
@@ -25,12 +30,17 @@ try {
 	process.exitCode = 1;
 }
 
-/** The sections named on the command line, or all of them. */
-function chosenSections(): string[] {
+/** The sections named on the command line, or all of them, and the size that `scale` takes. */
+function chosen(): { sections: string[]; size?: number } {
 	const { positionals } = parseArgs({ allowPositionals: true });
-	const unknown = positionals.filter((name) => !NAMES.includes(name));
+	const named = positionals.filter((word) => !/^\d+$/.test(word));
+	const size = positionals.find((word) => !named.includes(word));
+	const unknown = named.filter((name) => !NAMES.includes(name));
 	if (unknown.length > 0) {
 		throw new Error(`There is no '${unknown.join("', '")}', only: ${NAMES.join(', ')}.`);
 	}
-	return positionals.length > 0 ? positionals : NAMES;
+	return {
+		sections: named.length > 0 ? named : NAMES,
+		...(size === undefined ? {} : { size: Number(size) }),
+	};
 }

@@ -14,7 +14,9 @@ export function throughputPicture({ applicants, seconds, samples, faults }: Scal
 	const most = niceCeiling(Math.max(...columns));
 	const x = (at: number) => round(LEFT + (at / seconds) * (WIDTH - LEFT - RIGHT));
 	const y = (rate: number) => round(HEIGHT - BOTTOM - (rate / most) * (HEIGHT - BOTTOM - TOP));
-	const points = columns.map((rate, column) => `${x(((column + 0.5) * seconds) / COLUMNS)},${y(rate)}`);
+	const points = columns.map(
+		(rate, column) => `${x(((column + 0.5) * seconds) / COLUMNS)},${y(rate)}`,
+	);
 	const area = `${x(0)},${y(0)} ${points.join(' ')} ${x(seconds)},${y(0)}`;
 	const grid = [0, 0.25, 0.5, 0.75, 1].map(
 		(part) =>

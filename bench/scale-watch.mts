@@ -90,7 +90,8 @@ export class Watch {
 
 /** Processor time of PostgreSQL: its main process, its connections, and those that have ended. */
 export async function postgresMilliseconds(pid: number): Promise<number> {
-	const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).match(/\d+/g) ?? [];
+	const children =
+		(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).match(/\d+/g) ?? [];
 	const own = await cpuMilliseconds(pid, true);
 	const theirs = await Promise.all(
 		children.map((child) => cpuMilliseconds(Number(child)).catch(() => 0)),

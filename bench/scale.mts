@@ -20,6 +20,8 @@ export interface FaultMark {
 /** What became of a sheet. */
 export interface ScaleRun {
 	applicants: number;
+	workers: number;
+	latencyMs: number;
 	/** From the first start of the workflow to the last applicant that was accepted. */
 	seconds: number;
 	/** How often the workflow was started until every row was settled. */
@@ -38,10 +40,7 @@ export interface ScaleRun {
 	samples: readonly Sample[];
 }
 
-/** The last is measured with faults, the others without. */
-export type ScaleFigures = [...ScaleRun[], ScaleRun];
-
-export const PICTURE = join('bench', 'scale.svg');
+const PICTURE = join('bench', 'scale.svg');
 
 const WORKERS = 3;
 const SMALLER = [1_000, 10_000];
@@ -111,7 +110,8 @@ async function send(
 	const before = service.accepted.size;
 	const watch = new Watch(() => service.accepted.size - before);
 	await watch.add('main', queue.main.pid);
-	for (const [index, { pid }] of queue.workers.entries()) await watch.add(`worker ${index + 1}`, pid);
+	for (const [index, { pid }] of queue.workers.entries())
+		await watch.add(`worker ${index + 1}`, pid);
 	let database = -(await postgresMilliseconds(services.postgresPid()));
 	const marks: FaultMark[] = [];
 	const faults = withFaults
@@ -139,6 +139,8 @@ async function send(
 	const last = watch.samples.find((sample) => sample.accepted === watch.samples.at(-1)!.accepted)!;
 	return {
 		applicants,
+		workers: WORKERS,
+		latencyMs: LATENCY_MS,
 		seconds: last.seconds,
 		starts,
 		n8nMilliseconds: watch.cpuMilliseconds / applicants,
@@ -206,8 +208,10 @@ async function startOnce(queue: RunningQueue, { workflowId }: SharedSheet): Prom
 	const { main } = queue;
 	const id = await main.client.startWorkflow(workflowId, 'Every 15 minutes');
 	// Asked of the database: n8n reads all its rows to answer about an execution.
-	const text = 'SELECT 1 FROM execution_entity WHERE id = $1 AND "stoppedAt" IS NULL AND "deletedAt" IS NULL';
-	while (main === queue.main && (await queue.query(text, [id])).length > 0) await delay(LOOK_EVERY_MS);
+	const text =
+		'SELECT 1 FROM execution_entity WHERE id = $1 AND "stoppedAt" IS NULL AND "deletedAt" IS NULL';
+	while (main === queue.main && (await queue.query(text, [id])).length > 0)
+		await delay(LOOK_EVERY_MS);
 }
 
 /** Waits until the start has ended and nothing has changed for a while. Returns how many rows are settled. */
@@ -221,7 +225,7 @@ async function untilQuiet(
 	void start.then(() => (starting = false));
 	let known = '';
 	let settled = 0;
-	for (let changedAt = Date.now(); starting || Date.now() - changedAt < QUIET_MS; ) {
+	for (let changedAt = Date.now(); starting || Date.now() - changedAt < QUIET_MS;) {
 		await delay(LOOK_EVERY_MS);
 		const states = await statesOf(queue, shared).catch(() => undefined);
 		if (!states) continue;

@@ -5,12 +5,10 @@ import { contestGoals, memoryInUseGoals, weightGoals } from './goals.mts';
 import { measureMemory } from './memory.mts';
 import { measurePackageWeight } from './package-weight.mts';
 import { profileNodes } from './profile.mts';
-import { compareWorkers } from './queue.mts';
 import {
 	goalSheet,
 	memorySheet,
 	profileSheet,
-	queueSheet,
 	responsivenessSheet,
 	roundSheet,
 	type Sheet,
@@ -18,9 +16,15 @@ import {
 } from './report.mts';
 import { measureResponsiveness } from './responsiveness.mts';
 import { ROUNDS, type Round } from './rounds.mts';
+import { measureScale } from './scale.mts';
+import { scaleGoals, scaleMemorySheet, scaleSheet } from './scale-report.mts';
 
 /** A part of the benchmark that can be run by itself; hands each table on as soon as it stands. */
-export type Section = (progress: Progress, show: (sheet: Sheet) => Promise<void>) => Promise<void>;
+export type Section = (
+	progress: Progress,
+	show: (sheet: Sheet) => Promise<void>,
+	size?: number,
+) => Promise<void>;
 
 const MANY_ITEMS = 10_000;
 
@@ -47,8 +51,11 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 		await show(responsivenessSheet(await measureResponsiveness(MANY_ITEMS, apart, progress)));
 	},
 
-	async queue(_progress, show) {
-		await show(queueSheet(await compareWorkers()));
+	async scale(progress, show, size = 100_000) {
+		const runs = await measureScale(size, progress);
+		await show(scaleSheet(runs));
+		await show(scaleMemorySheet(runs));
+		await show(goalSheet('Goals: scale', scaleGoals(runs)));
 	},
 
 	async weight(progress, show) {
