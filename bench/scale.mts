@@ -229,9 +229,9 @@ async function untilQuiet(
 		await delay(LOOK_EVERY_MS);
 		const states = await statesOf(queue, shared).catch(() => undefined);
 		if (!states) continue;
-		const { sent, uncertain } = states;
+		const { rows, sent, uncertain } = states;
 		settled = sent + uncertain;
-		const now = `${service.accepted.size} accepted, ${sent} recorded, ${uncertain} uncertain`;
+		const now = `${rows} rows, ${service.accepted.size} accepted, ${sent} sent, ${uncertain} uncertain`;
 		show(now);
 		if (now !== known) changedAt = Date.now();
 		known = now;
@@ -241,11 +241,12 @@ async function untilQuiet(
 
 async function statesOf(queue: RunningQueue, shared: SharedSheet) {
 	const [row] = await queue.query(
-		`SELECT count(*) FILTER (WHERE "screeningStatus" = 'sent') AS sent,
+		`SELECT count(*) AS rows, count(*) FILTER (WHERE "screeningStatus" = 'sent') AS sent,
 			count(*) FILTER (WHERE "screeningStatus" IN ('sending', 'maybe sent')) AS uncertain
 			FROM ${await shared.table()}`,
 	);
-	return { sent: Number(row!['sent']), uncertain: Number(row!['uncertain']) };
+	const figure = (name: string) => Number(row![name]);
+	return { rows: figure('rows'), sent: figure('sent'), uncertain: figure('uncertain') };
 }
 
 /** Compares what the service gave out with what the table says. */
