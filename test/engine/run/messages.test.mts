@@ -55,7 +55,11 @@ describe('what is said of each status: item, cause, hint', () => {
 	});
 
 	test.each([
-		[400, "The service did not accept the user ID 'user-x' (400)", 'Check the values'],
+		[
+			400,
+			"The service did not accept the request with the user ID 'user-x' (400)",
+			'Check the user ID',
+		],
 		[404, "No screening data for user 'user-x' (404)", "'Wait Up To (Minutes)'"],
 		[500, 'The service could not process the request (500)', 'It was asked several times'],
 	])('GET answered %i', async (status, cause, hint) => {

@@ -5,7 +5,7 @@ import {
 	rowLabel,
 	withItem,
 } from '../../../nodes/RentalScreening/run/messages.ts';
-import { linkFailure } from '../../../nodes/RentalScreening/run/output.ts';
+import { errorOf } from '../../../nodes/RentalScreening/run/output.ts';
 import { waitBeforeRepeat } from '../../../nodes/RentalScreening/run/retry.ts';
 import type { Fault } from '../../../nodes/RentalScreening/service/fault.ts';
 import { redactionOf } from '../../../nodes/RentalScreening/service/redaction.ts';
@@ -105,9 +105,8 @@ describe('the examples', () => {
 			},
 		);
 		const [, json] = /^```json\n([\s\S]+?)^```$/m.exec(textOf(PAGE))!;
-		expect(JSON.parse(json!)).toEqual(
-			linkFailure(failure, index, rowLabel(index, who), undefined).json,
-		);
+		const error = errorOf(failure, index, rowLabel(index, who));
+		expect(JSON.parse(json!)).toEqual({ error });
 	});
 });
 

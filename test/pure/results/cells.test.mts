@@ -43,6 +43,15 @@ describe('text for a spreadsheet', () => {
 		expect(safeCell(text)).toBe(text);
 	});
 
+	test.each([
+		['a'.repeat(32_767), 'a'.repeat(32_767)],
+		['a'.repeat(32_768), `${'a'.repeat(32_766)}…`],
+		[`=${'a'.repeat(32_767)}`, `'=${'a'.repeat(32_764)}…`],
+		[`${'a'.repeat(32_765)}😀bc`, `${'a'.repeat(32_765)}…`],
+	])('is at most as long as a cell may be (case %#)', (text, expected) => {
+		expect(safeCell(text)).toBe(expected);
+	});
+
 	it.each([
 		['Smith\r=cmd|x', 'Smith =cmd|x'],
 		['Smith\n=1+1', 'Smith =1+1'],
