@@ -9,7 +9,8 @@ const BOTTOM = 45;
 const COLUMNS = 120;
 
 /** Applicants per second over time, with the faults marked, as SVG. */
-export function throughputPicture({ applicants, seconds, samples, faults }: ScaleRun): string {
+export function throughputPicture({ applicants, samples, faults, ...run }: ScaleRun): string {
+	const seconds = Math.max(run.seconds, ...faults.map((fault) => fault.seconds));
 	const columns = ratesOf(samples, seconds);
 	const most = niceCeiling(Math.max(...columns));
 	const x = (at: number) => round(LEFT + (at / seconds) * (WIDTH - LEFT - RIGHT));

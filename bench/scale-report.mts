@@ -31,7 +31,7 @@ export function scaleSheet(runs: readonly ScaleRun[]): Sheet {
 export function scaleMemorySheet(runs: readonly ScaleRun[]): Sheet {
 	const { applicants, memory } = runs.at(-1)!;
 	return {
-		title: `Resident memory of each process while ${applicants.toLocaleString('en')} applicants are sent (medians of thirds of its life)`,
+		title: `Resident memory of each process while ${applicants.toLocaleString('en')} applicants are sent (medians)`,
 		head: ['Process', 'Watched for', 'Middle third', 'Last third', 'Peak'],
 		rows: memory.map(({ name, seconds, middle, last, peak }) => [
 			name,

@@ -13,11 +13,11 @@ export interface Sample {
 	megabytes: ReadonlyMap<string, number>;
 }
 
-/** Memory of one process over its life. */
+/** Memory of one process while applicants were sent. */
 export interface MemoryOverTime {
 	name: string;
 	seconds: number;
-	/** Medians of the second and the last third of its life. */
+	/** Medians of the second and the last third. */
 	middle: number;
 	last: number;
 	peak: number;
@@ -60,10 +60,12 @@ export class Watch {
 		await this.#look();
 	}
 
-	/** How the memory of each process that lived long enough developed. */
+	/** How the memory of each process that lived long enough developed while applicants were sent. */
 	memory(): MemoryOverTime[] {
+		const total = this.samples.at(-1)!.accepted;
+		const sending = this.samples.filter(({ accepted }) => accepted > 0 && accepted < total);
 		return [...this.#processes.keys()].flatMap((name) => {
-			const life = this.samples.flatMap(({ megabytes }) => megabytes.get(name) ?? []);
+			const life = sending.flatMap(({ megabytes }) => megabytes.get(name) ?? []);
 			const third = Math.floor(life.length / 3);
 			if (life.length < LONG_ENOUGH) return [];
 			const middle = median(life.slice(third, -third));

@@ -120,13 +120,15 @@ async function send(
 			})
 		: [];
 	const breaking = (async () => {
+		const causes: Array<Promise<void>> = [];
 		for (const [index, [name, cause]] of faults.entries()) {
 			while (service.accepted.size - before < (applicants * (index + 1)) / (faults.length + 1)) {
-				await delay(100);
+				await delay(100, undefined, { ref: false });
 			}
 			marks.push({ name, seconds: watch.seconds });
-			await cause();
+			causes.push(cause());
 		}
+		await Promise.all(causes);
 	})();
 	const [starts] = await Promise.all([
 		untilSettled(arena, shared, WARM_UP + applicants, (text) =>
@@ -161,7 +163,8 @@ function faultsOf(
 	const [first, second] = queue.workers;
 	const replace = async (end: (worker: RunningWorker) => Promise<void>, worker: RunningWorker) => {
 		await end(worker);
-		const { pid } = await queue.startWorker();
+		// The next fault may hit it while it starts.
+		const { pid } = await queue.startWorker().catch(() => queue.startWorker());
 		await watch.add(`worker ${queue.workers.length}`, pid, true);
 	};
 	return [
