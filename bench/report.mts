@@ -3,7 +3,6 @@ import Table from 'cli-table3';
 import type { Figures, RoundResult } from './contest.mts';
 import { WORK_TITLES } from './contestants.mts';
 import { connectionShare, ratio, type Goal } from './goals.mts';
-import type { QueueComparison, QueueFigures } from './queue.mts';
 
 /** A table of text, for a terminal or as Markdown. */
 export interface Sheet {
@@ -73,25 +72,6 @@ export function goalSheet(title: string, goals: readonly Goal[]): Sheet {
 	};
 }
 
-/** One worker of n8n's queue mode beside two. */
-export function queueSheet(comparison: QueueComparison): Sheet {
-	const { rows, latencyMs, batchSize, concurrency, oneWorker, twoWorkers, ratio } = comparison;
-	const row = (name: string, { seconds, perSecond, logins }: QueueFigures) => [
-		name,
-		`${withDigits(seconds, 1)} s`,
-		withDigits(perSecond, 0),
-		withDigits(logins, 0),
-		withDigits(perSecond / oneWorker.perSecond, 2),
-	];
-	return {
-		title:
-			`Queue mode: ${rows.toLocaleString('en')} applicants, ${latencyMs} ms, batches of ${batchSize}, ` +
-			`${concurrency} at once per worker; two workers to one: ${withDigits(ratio, 2)}`,
-		head: ['Workers', 'Time', 'Applicants per second', 'Logins', 'to one'],
-		rows: [row('One', oneWorker), row('Two', twoWorkers)],
-	};
-}
-
 /** For a terminal. */
 export function printed({ title, head, rows }: Sheet): string {
 	const table = new Table({ head: [...head], style: { head: [], border: [] } });
@@ -120,7 +100,7 @@ function inPercent(share: number): string {
 }
 
 /** A number with that many decimals. */
-function withDigits(value: number, digits: number): string {
+export function withDigits(value: number, digits: number): string {
 	if (Number.isNaN(value)) return '–';
 	return value.toLocaleString('en', {
 		minimumFractionDigits: digits,

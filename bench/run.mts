@@ -9,7 +9,7 @@ import { SECTIONS } from './sections.mts';
 const NAMES = Object.keys(SECTIONS);
 
 try {
-	const { sections, mostItems } = readArguments();
+	const { sections, mostItems, applicants } = readArguments();
 	for (const name of sections) {
 		const sheets: Sheet[] = [];
 		await SECTIONS[name]!(
@@ -19,7 +19,7 @@ try {
 				sheets.push(sheet);
 				if (mostItems === Infinity) await writeResults(name, sheets, NAMES);
 			},
-			mostItems,
+			{ mostItems, applicants },
 		);
 	}
 	if (mostItems === Infinity) {
@@ -30,18 +30,22 @@ try {
 	process.exitCode = 1;
 }
 
-/** The sections to run, default all. `--items=<n>` has at most so many items, and writes no results. */
-function readArguments(): { sections: string[]; mostItems: number } {
+/**
+ * The sections to run, default all but `scale`. `--items=<n>`: at most so many items, and no results are
+ * written. `--applicants=<n>`: how many `scale` sends to.
+ */
+function readArguments(): { sections: string[]; mostItems: number; applicants: number } {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,
-		options: { items: { type: 'string' } },
+		options: { items: { type: 'string' }, applicants: { type: 'string', default: '100000' } },
 	});
 	const unknown = positionals.filter((name) => !NAMES.includes(name));
 	if (unknown.length > 0) {
 		throw new Error(`There is no '${unknown.join("', '")}', only: ${NAMES.join(', ')}.`);
 	}
 	return {
-		sections: positionals.length > 0 ? positionals : NAMES,
+		sections: positionals.length > 0 ? positionals : NAMES.filter((name) => name !== 'scale'),
 		mostItems: Number(values.items ?? Infinity),
+		applicants: Number(values.applicants),
 	};
 }

@@ -3,18 +3,24 @@ import { inArena } from './arena.mts';
 import { inFlightRounds, roundsOf, runRound, type Round, type RoundResult } from './contest.mts';
 import { contestGoals, weightGoals } from './goals.mts';
 import { measurePackageWeight } from './package-weight.mts';
-import { compareWorkers } from './queue.mts';
-import { goalSheet, queueSheet, roundSheet, roundTitle, type Sheet } from './report.mts';
+import { goalSheet, roundSheet, roundTitle, type Sheet } from './report.mts';
 import { measureResponsiveness } from './responsiveness.mts';
+import { measureScale } from './scale.mts';
+import { scaleGoals, scaleMemorySheet, scaleSheet } from './scale-report.mts';
 
-/**
- * A part of the benchmark that can be run by itself; shows each table as soon as it is measured. With
- * `mostItems` it measures less, to see that it works.
- */
+/** How much is measured. */
+export interface Size {
+	/** Fewer than usual, to see that it works. */
+	mostItems: number;
+	/** Of `scale`. */
+	applicants: number;
+}
+
+/** A part of the benchmark that can be run by itself; shows each table as soon as it is measured. */
 export type Section = (
 	progress: Progress,
 	show: (sheet: Sheet) => Promise<void>,
-	mostItems: number,
+	size: Size,
 ) => Promise<void>;
 
 /** All parts, by the names that `npm run bench -- <name>` takes. */
@@ -25,14 +31,17 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 
 	'in-flight': contest('in-flight', inFlightRounds()),
 
-	async responsiveness(progress, show, mostItems) {
+	async responsiveness(progress, show, { mostItems }) {
 		const items = Math.min(10_000, mostItems);
 		// Each in its own: memory that one way took stays with n8n for the next.
 		await show(await measureResponsiveness(items, inArena, progress));
 	},
 
-	async queue(_progress, show) {
-		await show(queueSheet(await compareWorkers()));
+	async scale(progress, show, { applicants }) {
+		const runs = await measureScale(applicants, progress);
+		await show(scaleSheet(runs));
+		await show(scaleMemorySheet(runs));
+		await show(goalSheet('Goals: scale', scaleGoals(runs)));
 	},
 
 	async weight(progress, show) {
@@ -44,7 +53,7 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 };
 
 function contest(name: string, rounds: readonly Round[]): Section {
-	return async (progress, show, mostItems) => {
+	return async (progress, show, { mostItems }) => {
 		const results: RoundResult[] = [];
 		await inArena(async (arena) => {
 			for (const each of rounds) {

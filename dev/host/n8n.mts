@@ -52,6 +52,8 @@ export interface RunningN8n extends LiveN8n {
 	pid: number;
 	/** All that n8n wrote to its log so far. */
 	log(): Promise<string>;
+	/** Ends it at once, as a power cut would. */
+	kill(): Promise<void>;
 }
 
 /** Starts a real n8n with the packed node in it, and logs in. Throws with the end of its log. */
@@ -93,6 +95,7 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		installed,
 		pid: server.pid,
 		log: async () => await readFile(folders.logFile, 'utf8'),
+		kill: async () => await server.kill(),
 	};
 }
 

@@ -69,11 +69,6 @@ test('the pages name the machine, the day and the n8n that were measured', () =>
 	expect([cores, page.includes('two cores')]).toEqual(['2', true]);
 });
 
-test('what two workers do to one is as it was measured', () => {
-	const [, two] = tableOf(partOf(results, 'queue'), 'Queue mode').slice(1);
-	expect(textOf('docs/queue-mode.md')).toContain(`Two workers sent ${two!.at(-1)} times`);
-});
-
 /** Every table in a text, as rows of cells: the head, then what is below its rule. */
 function tablesOf(text: string): string[][][] {
 	const tables = text.match(/(?:^\|.*\n)+/gm) ?? [];
