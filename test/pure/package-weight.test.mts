@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// What `npm publish` would upload of the build that stands in dist/.
+// What `npm publish` would upload from dist/.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

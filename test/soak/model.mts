@@ -168,7 +168,7 @@ class PassModel {
 		const bad = this.due.filter(({ who }) => who === 'bad').map(({ index }) => index);
 		if (updateRows) {
 			if (!this.isBlocked) this.say(`It failed for all rows: ${error?.message}`);
-			const isTaken = seen.some(({ proof }) => proof !== 'turned back');
+			const isTaken = seen.some(({ proof }) => proof !== 'rate limited or logged out');
 			if (executions === 1 && isTaken) this.say('It failed for all rows after one was sent');
 			return;
 		}

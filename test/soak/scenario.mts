@@ -92,8 +92,8 @@ const whole = (
 const WHOLE_ANSWERS: readonly WireFault[] = [
 	...[400, 403, 404, 409, 422].map((status) => whole('refused', status, '{"message":"No"}')),
 	whole('refused', 429, '{}', { 'Retry-After': '3600' }),
-	whole('turned back', 401, '{}'),
-	whole('turned back', 429, '{}', { 'Retry-After': '0' }),
+	whole('rate limited or logged out', 401, '{}'),
+	whole('rate limited or logged out', 429, '{}', { 'Retry-After': '0' }),
 	whole('none', 500, '{}'),
 	whole('none', 503, '{}', { 'Retry-After': '0' }),
 	whole('none', 200, '<html>Down</html>'),

@@ -38,7 +38,7 @@ export async function startNpmjs(): Promise<Npmjs> {
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: certificate.certificateFile,
 		},
-		// n8n 1 asks npm for updates without handing on its own environment.
+		// n8n 1 asks npm for updates without passing its environment on.
 		async prepare(userFolder) {
 			const nodes = join(userFolder, '.n8n', 'nodes');
 			await mkdir(nodes, { recursive: true });

@@ -80,7 +80,7 @@ export interface WireServiceOptions {
 
 /**
  * A service over bare sockets that answers every request well, but for the trouble with the first connection
- * for a request of `kind`. (Before a request is read nobody knows its kind: then it is the first connection.)
+ * for a request of `kind`. (For a fault before a request is read, it is the first connection.)
  */
 export async function startWireService(
 	trouble: WireTrouble,
@@ -181,7 +181,7 @@ function secured(tcp: Socket, version: SecureVersion, { handshakeBytes }: WireTr
 
 let made: { key: string; cert: string } | undefined;
 
-/** A certificate for 127.0.0.1 that nobody trusts. */
+/** A self-signed certificate for 127.0.0.1. */
 function certificate(): { key: string; cert: string } {
 	if (made !== undefined) return made;
 	const folder = mkdtempSync(path.join(tmpdir(), 'wire-service-'));

@@ -4,7 +4,7 @@ import { Abort } from './abort';
 import type { Failure } from './failure';
 import { Gate, type Pace } from './gate';
 
-/** The first thing that went wrong in an attempt that must stop at it. */
+/** The failure at which an attempt stops. */
 export interface Stop {
 	readonly index: number;
 	readonly failure: Failure;
@@ -18,7 +18,7 @@ export interface Stop {
 export class Attempt {
 	readonly gate: Gate;
 
-	/** Why the service takes nothing more for now; the items not sent yet share this reason. */
+	/** Why nothing more is sent for now; items that are not sent yet fail with it. */
 	blocked: Failure | undefined;
 
 	/** 429 answers since the last other answer. */
@@ -79,7 +79,7 @@ export class Attempt {
 			return await work();
 		} finally {
 			this.busy -= 1;
-			this.tellIfQuiet();
+			this.resolveIfQuiet();
 		}
 	}
 
@@ -87,7 +87,7 @@ export class Attempt {
 	async idle(): Promise<void> {
 		await new Promise<void>((resolve) => {
 			this.waitingForIdle.push(resolve);
-			this.tellIfQuiet();
+			this.resolveIfQuiet();
 		});
 	}
 
@@ -95,7 +95,7 @@ export class Attempt {
 	async quiet(): Promise<void> {
 		await new Promise<void>((resolve) => {
 			this.waitingForQuiet.push(resolve);
-			this.tellIfQuiet();
+			this.resolveIfQuiet();
 		});
 	}
 
@@ -114,13 +114,13 @@ export class Attempt {
 		if (this.closed) return;
 		this.closed = true;
 		this.endRegistration(this.isWhole);
-		this.tellIfQuiet();
+		this.resolveIfQuiet();
 	}
 
-	private tellIfQuiet(): void {
+	private resolveIfQuiet(): void {
 		if (this.busy > 0) return;
-		for (const tell of this.waitingForIdle.splice(0)) tell();
+		for (const resolve of this.waitingForIdle.splice(0)) resolve();
 		if (!this.closed) return;
-		for (const tell of this.waitingForQuiet.splice(0)) tell();
+		for (const resolve of this.waitingForQuiet.splice(0)) resolve();
 	}
 }

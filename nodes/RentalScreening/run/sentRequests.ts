@@ -60,7 +60,7 @@ export class SentRequests {
 		return this.entries.get(key);
 	}
 
-	/** Announces a request before it is sent, in the place of an earlier one. */
+	/** Announces a request before it is sent; replaces an earlier one. */
 	claim(key: string): Claim {
 		let resolve: (result: SentResult) => void = () => {};
 		const result = new Promise<SentResult>((settled) => {

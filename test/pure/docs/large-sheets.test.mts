@@ -23,11 +23,11 @@ describe('the page about large sheets', () => {
 		['Send with Flow, _Map Automatically_', 'send', MAP_AUTOMATICALLY],
 		['Send with Flow, _Map Each Field Below_', 'send', DEFINE_BELOW],
 		['Result: Get, output `raw`', 'results', DEFINE_BELOW],
-	])('tells the ratios of %s as they were measured', (shown, work, { name }) => {
+	])('has the measured ratios of %s', (shown, work, { name }) => {
 		const ratioOf = (section: string, title: string) =>
 			found(section, title, name, 'to HTTP Request');
-		const [, ...told] = ratios.find(([row]) => row === shown) ?? [];
-		expect(told.map((cell) => cell.replace(' (one run)', ''))).toEqual([
+		const [, ...listed] = ratios.find(([row]) => row === shown) ?? [];
+		expect(listed.map((cell) => cell.replace(' (one run)', ''))).toEqual([
 			ratioOf(work, '1,000 items, 20 ms, warm'),
 			ratioOf(`large-${work}`, '10,000 items, 20 ms, warm'),
 			ratioOf(work, '1,000 items, 200 ms, warm'),
@@ -35,14 +35,14 @@ describe('the page about large sheets', () => {
 	});
 
 	test('says which of them are of one run', () => {
-		const told = ratios.map(([, , large]) => large!.includes('one run'));
+		const listed = ratios.map(([, , large]) => large!.includes('one run'));
 		const measured = [ROUNDS['large-send'], ROUNDS['large-send'], ROUNDS['large-results']].map(
 			(rounds) => rounds.find(({ items }) => items === 10_000)!.repeats === 1,
 		);
-		expect(told).toEqual(measured);
+		expect(listed).toEqual(measured);
 	});
 
-	test('tells how long n8n was silent in each way as it was measured', () => {
+	test('has the measured times for which n8n did not respond', () => {
 		const measured = tableOf(partOf(results, 'responsiveness'), 'How long').slice(1);
 		const seconds = (cell: string) => Number(cell.replace(' s', ''));
 		const rounded = (cell: string) => {

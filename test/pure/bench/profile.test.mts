@@ -1,6 +1,6 @@
 import type { Profiler } from 'node:inspector';
 
-import { timeByArea } from '../../bench/profile.mts';
+import { timeByArea } from '../../../bench/profile.mts';
 
 const MODULES = '/n8n/node_modules';
 

@@ -3,6 +3,21 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { demoProperty } from '../../dev/sandbox/data/demo.mts';
 import { steps } from '../../dev/sandbox/data/steps.mts';
 import type { OperationId, Sandbox } from '../../dev/sandbox/index.mts';
+import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
+import { createFlow, getSteps } from '../../nodes/RentalScreening/resources/flow.ts';
+import { createProperty, propertyFields } from '../../nodes/RentalScreening/resources/property.ts';
+import {
+	rentReportFields,
+	submitRentReport,
+} from '../../nodes/RentalScreening/resources/rentReport.ts';
+import { getResults } from '../../nodes/RentalScreening/resources/results.ts';
+import {
+	sendFields,
+	sendScreening,
+	sendScreeningWithFlow,
+	sendWithFlowFields,
+} from '../../nodes/RentalScreening/resources/screening.ts';
+import type { Operation } from '../../nodes/RentalScreening/run/operation.ts';
 
 /** Parameters of the node beside resource and operation, and the body that they must become. */
 export interface Filled {
@@ -10,21 +25,27 @@ export interface Filled {
 	body?: object;
 }
 
-/** One operation of the node: how it is set up, and what it must ask of the service. */
-export interface OperationCase {
+/** One operation of the node: its source, how it is set up, and what it must ask of the service. */
+export interface NodeOperation {
+	/** As the contract calls it. */
 	id: Exclude<OperationId, 'login'>;
 	resource: string;
 	operation: string;
-	method: string;
-	/** Path of the request as it is sent. */
-	url: (sandbox: Sandbox) => string;
+	code: Operation;
+	fields: readonly ApiField[];
+	/** Parameters that are not named like a field of the service. */
+	controls: string[];
+	/** Path of the request as it is sent, where it is not that of the contract. */
+	url?: string;
 	/** Every field filled in. */
 	everything: (sandbox: Sandbox) => Filled;
 	/** Only what the operation cannot do without. */
 	least: (sandbox: Sandbox) => Filled;
-	/** What must be put out for it, item by item. */
+	/** What it must put out, item by item. */
 	output: (sandbox: Sandbox) => IDataObject[];
 }
+
+const MAPPING = ['mappingMode', 'updateRows'];
 
 const IDENTIFIER = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown as string;
 
@@ -104,17 +125,15 @@ function sent({ screenings }: Sandbox): IDataObject[] {
 }
 
 /** The operations of the node. */
-export const operationCases: readonly OperationCase[] = [
+export const nodeOperations: readonly NodeOperation[] = [
 	{
 		id: 'createProperty',
 		resource: 'property',
 		operation: 'create',
-		method: 'POST',
-		url: () => '/v1/property',
-		everything: () => ({
-			parameters: property(demoProperty),
-			body: demoProperty,
-		}),
+		code: createProperty,
+		fields: propertyFields,
+		controls: MAPPING,
+		everything: () => ({ parameters: property(demoProperty), body: demoProperty }),
 		least: () => sameBody({ name: '12 Elm Street' }),
 		output: () => [{ propertyId: IDENTIFIER }],
 	},
@@ -122,8 +141,9 @@ export const operationCases: readonly OperationCase[] = [
 		id: 'sendScreening',
 		resource: 'screening',
 		operation: 'send',
-		method: 'POST',
-		url: () => '/v1/screening/send',
+		code: sendScreening,
+		fields: sendFields,
+		controls: MAPPING,
 		everything: ({ propertyId }) =>
 			withMore(
 				{ propertyId, ...applicant },
@@ -136,8 +156,9 @@ export const operationCases: readonly OperationCase[] = [
 		id: 'sendScreeningWithFlow',
 		resource: 'screening',
 		operation: 'sendWithFlow',
-		method: 'POST',
-		url: () => '/v2/screening/send',
+		code: sendScreeningWithFlow,
+		fields: sendWithFlowFields,
+		controls: MAPPING,
 		everything: ({ flowId }) => withMore({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
 		least: ({ flowId }) => withDefaults({ flowId, ...leastApplicant }, defaults),
 		output: sent,
@@ -146,8 +167,9 @@ export const operationCases: readonly OperationCase[] = [
 		id: 'listSteps',
 		resource: 'flow',
 		operation: 'getSteps',
-		method: 'GET',
-		url: () => '/v1/flows/steps/list',
+		code: getSteps,
+		fields: [],
+		controls: ['returnAll', 'limit'],
 		everything: () => ({ parameters: { returnAll: true } }),
 		least: () => ({ parameters: {} }),
 		output: () => steps.map((step) => ({ ...step })),
@@ -156,8 +178,9 @@ export const operationCases: readonly OperationCase[] = [
 		id: 'createFlow',
 		resource: 'flow',
 		operation: 'create',
-		method: 'POST',
-		url: () => '/v1/flows',
+		code: createFlow,
+		fields: [],
+		controls: ['flowName', 'specifySteps', 'steps'],
 		everything: () => ({
 			parameters: {
 				flowName: 'Standard screening',
@@ -189,8 +212,10 @@ export const operationCases: readonly OperationCase[] = [
 		id: 'getScreeningData',
 		resource: 'results',
 		operation: 'get',
-		method: 'GET',
-		url: () => `/v1/screening/data/${knownResults.user.id}`,
+		code: getResults,
+		fields: [],
+		controls: [...MAPPING, 'userId', 'output'],
+		url: `/v1/screening/data/${knownResults.user.id}`,
 		everything: (sandbox) => ({
 			parameters: { userId: sandbox.addApplicant(knownResults), output: 'raw' },
 		}),
@@ -203,21 +228,17 @@ export const operationCases: readonly OperationCase[] = [
 		id: 'submitRentReport',
 		resource: 'rentReport',
 		operation: 'submit',
-		method: 'POST',
-		url: () => '/v1/rent-reporting/report',
+		code: submitRentReport,
+		fields: rentReportFields,
+		controls: MAPPING,
 		everything: () => ({
-			parameters: {
-				...rentReport,
-				address,
-				additionalFields: rentReportExtras,
-			},
-			body: {
-				...rentReport,
-				address,
-				...rentReportExtras,
-			},
+			parameters: { ...rentReport, address, additionalFields: rentReportExtras },
+			body: { ...rentReport, address, ...rentReportExtras },
 		}),
 		least: () => sameBody({ lastName: 'Smith', rentPaid: '1900' }),
 		output: () => [{ message: 'The rent payment record was received', id: IDENTIFIER }],
 	},
 ];
+
+/** Those whose fields may come from columns. */
+export const mappedOperations = nodeOperations.filter(({ fields }) => fields.length > 0);

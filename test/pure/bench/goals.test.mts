@@ -1,7 +1,7 @@
-import { HTTP_REQUEST, MAP_AUTOMATICALLY } from '../../bench/contestants/index.mts';
-import type { Figures, RoundResult } from '../../bench/contest.mts';
-import { contestGoals, memoryInUseGoals } from '../../bench/goals.mts';
-import { ROUNDS } from '../../bench/rounds.mts';
+import { HTTP_REQUEST, MAP_AUTOMATICALLY } from '../../../bench/contestants/index.mts';
+import type { Figures, RoundResult } from '../../../bench/contest.mts';
+import { contestGoals, memoryInUseGoals } from '../../../bench/goals.mts';
+import { ROUNDS } from '../../../bench/rounds.mts';
 
 test('every load that the goals speak of is measured', () => {
 	const all = Object.values(ROUNDS).flat();

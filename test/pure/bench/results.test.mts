@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Sheet } from '../../bench/report.mts';
-import { RESULTS, withSection } from '../../bench/results.mts';
-import { SECTIONS } from '../../bench/sections.mts';
+import type { Sheet } from '../../../bench/report.mts';
+import { RESULTS, withSection } from '../../../bench/results.mts';
+import { SECTIONS } from '../../../bench/sections.mts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 const ORDER = Object.keys(SECTIONS);
 const results = readFileSync(path.join(ROOT, RESULTS), 'utf8');
 
 const sheet = (title: string): Sheet => ({ title, head: ['What', 'Found'], rows: [['Time', '1']] });
 
-describe('a section that is measured anew', () => {
+describe('a section that is measured again', () => {
 	const first = withSection('', sectionOf('send', 'on the old machine'), ORDER);
 	const both = withSection(first, sectionOf('memory', 'on the new machine'), ORDER);
 
@@ -31,8 +31,8 @@ describe('a section that is measured anew', () => {
 describe('the results', () => {
 	test('say of every section when and where it was measured, once', () => {
 		for (const section of ORDER) {
-			const told = partOf(results, section).match(/^Measured on .*$/gm);
-			expect([section, told]).toEqual([
+			const listed = partOf(results, section).match(/^Measured on .*$/gm);
+			expect([section, listed]).toEqual([
 				section,
 				[
 					expect.stringMatching(

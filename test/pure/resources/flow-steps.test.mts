@@ -41,7 +41,7 @@ test.each([
 	expect(toStepReferences(given)).toMatch(problem);
 });
 
-test('whatever is given, it never throws, and what comes out goes in again unchanged', () => {
+test('for any value: never throws, and its result can be given again unchanged', () => {
 	fc.assert(
 		fc.property(fc.anything(), (given) => {
 			const references = toStepReferences(readStepsJson(given));

@@ -9,7 +9,7 @@ import { screeningNode } from '../../support/n8n-workflows.mts';
 import { WIRE_FAULTS, type WireFault } from '../../support/wire-faults.mts';
 import { startWireService } from '../../support/wire-service.mts';
 
-/** Those after which it is easiest to misread what happened, as n8n 1 keeps little of it. */
+/** The faults that n8n 1 reports with the fewest details. */
 const LOST = [
 	'cut while the request is read',
 	'a reset instead of an answer',
@@ -21,9 +21,9 @@ const LOST = [
 	'half a body without length',
 	'a Content-Length that is too long',
 	'no last chunk',
-	'gzip that is none',
+	'not gzip',
 	'gzip that is damaged',
-	'brotli that is none',
+	'not brotli',
 	'503 with half a body',
 ];
 
@@ -40,10 +40,10 @@ const HANDSHAKES = [
 	'cut after 300 bytes of the handshake',
 ];
 
-/** The end and the reset of such a connection race; of a reset n8n 1 keeps nothing that proves when it came. */
+/** The end and the reset of such a connection race, and n8n 1 does not report when a reset came. */
 const RACING_HANDSHAKE = ['cut on connect'];
 
-/** Of these n8n 1 keeps nothing that tells them from a fault of a connection in use. */
+/** n8n 1 reports these like a fault of a connection in use. */
 const UNCLEAR_HANDSHAKES = ['reset after the hello', 'plain HTTP instead of TLS'];
 
 const TLS_VERSIONS = ['TLSv1.2', 'TLSv1.3'] as const;
@@ -68,7 +68,7 @@ describe.each(testedVersions())('a POST over a connection with faults, in n8n %s
 		const account = { baseUrl, username: 'landlord', password: 'Hunter-2-Secret' };
 		const data = { ...account, accessToken: 'stored-token-7' };
 		const credential = await host.client.createCredential('rentalScreeningApi', 'Wire', data);
-		// Nobody has signed the service's certificate.
+		// The service's certificate is self-signed.
 		const requestOptions = { timeout: 1000, allowUnauthorizedCerts: true };
 		const node = screeningNode('Send', { ...sendByColumns, requestOptions }, credential, {
 			onError: 'continueErrorOutput',

@@ -19,7 +19,7 @@ interface Case {
 	readonly kind: RequestKind;
 	readonly tls?: 'TLSv1.2' | 'TLSv1.3' | undefined;
 	readonly settings?: Partial<INode>;
-	/** Whether the certificate, which nobody has signed, is trusted. */
+	/** Whether the self-signed certificate is trusted. */
 	readonly trusted?: boolean;
 }
 
@@ -138,7 +138,7 @@ describe('a POST', () => {
 			case 'never sent':
 				expect({ ...seen, POST }).toEqual({ isSent: true, isUncertain: false, POST: 1 });
 				break;
-			case 'turned back':
+			case 'rate limited or logged out':
 				expect({ ...seen, POST }).toEqual({ isSent: true, isUncertain: false, POST: 2 });
 				break;
 			case 'accepted':
@@ -163,7 +163,7 @@ describe('a POST', () => {
 	});
 
 	test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-		'over %s with a certificate that nobody trusts: nothing is sent',
+		'over %s with an untrusted certificate: nothing is sent',
 		async (version) => {
 			const fault: WireFault = { name: 'none', proof: 'never sent' };
 			const one: Case = { fault, kind: 'POST', tls: version, trusted: false };
@@ -185,20 +185,18 @@ describe.each(Object.keys(BODY_FORMS))('a body %s that ends at each of its bytes
 	const outcomeOf = meetAll(all);
 
 	test('the service reads the POST once, and the item has its id or may have been accepted', async () => {
-		const told: boolean[] = [];
+		const reported: boolean[] = [];
 		for (const one of all) {
 			const { service, results, isUncertain } = await outcomeOf(one);
 			const hasId = results[0]?.userId === 'user-1';
-			expect({ cut: one.fault.name, POST: service.read.POST, told: hasId !== isUncertain }).toEqual(
-				{
-					cut: one.fault.name,
-					POST: 1,
-					told: true,
-				},
-			);
-			told.push(isUncertain);
+			expect({
+				cut: one.fault.name,
+				POST: service.read.POST,
+				reported: hasId !== isUncertain,
+			}).toEqual({ cut: one.fault.name, POST: 1, reported: true });
+			reported.push(isUncertain);
 		}
-		expect(told.filter(Boolean).length).toBeGreaterThan(length / 2);
+		expect(reported.filter(Boolean).length).toBeGreaterThan(length / 2);
 	});
 });
 
@@ -220,7 +218,7 @@ describe('a GET', () => {
 });
 
 describe('a login', () => {
-	// It takes no notice of the node's options, so that Node itself must trust the certificate here.
+	// It ignores the node's options, so Node itself must trust the certificate here.
 	beforeAll(() => {
 		const { connect } = tls;
 		jest
@@ -230,7 +228,7 @@ describe('a login', () => {
 	});
 	afterAll(() => jest.restoreAllMocks());
 
-	// A login that stalls ends by a time-out of its own, after a minute.
+	// A login that stalls has its own time-out of a minute.
 	const all = casesOf('login', [MODES[0]!]).filter(({ fault }) => fault.stalls !== true);
 	const outcomeOf = meetAll(all);
 
