@@ -26,17 +26,17 @@ async function untilReady(child: ReturnType<typeof runCli>): Promise<string> {
 }
 
 describe('the arguments', () => {
-	it('may all be left out', () => {
+	test('may all be left out', () => {
 		expect(readOptions([])).toEqual({ port: 4010, completeAfterSeconds: 20 });
 	});
 
-	it('set what they name', () => {
+	test('set what they name', () => {
 		const args = ['--port=5', '--complete-after', '1.5'];
 
 		expect(readOptions(args)).toEqual({ port: 5, completeAfterSeconds: 1.5 });
 	});
 
-	it.each([
+	test.each([
 		[['--port', '70000'], '--port takes a whole number from 0 up to 65535'],
 		[['--port', '80.5'], '--port takes a whole number'],
 		[['--complete-after', 'soon'], "not 'soon'"],
@@ -48,7 +48,7 @@ describe('the arguments', () => {
 	});
 });
 
-it('takes another port while one is taken', async () => {
+test('takes another port while one is taken', async () => {
 	const first = await startSandbox();
 	const port = Number(new URL(first.baseUrl).port);
 	const child = runCli('--port', String(port));
@@ -63,7 +63,7 @@ it('takes another port while one is taken', async () => {
 });
 
 describe('the command', () => {
-	it('says where it is and what to do, and ends cleanly', async () => {
+	test('says where it is and what to do, and ends cleanly', async () => {
 		const child = runCli('--port', '0', '--complete-after', '7');
 		const output = await untilReady(child);
 		const [baseUrl = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
@@ -83,7 +83,7 @@ describe('the command', () => {
 		expect(code).toBe(0);
 	});
 
-	it.each([
+	test.each([
 		[['--help'], 0, 'stdout', 'npm run sandbox'],
 		[['--port', 'x'], 2, 'stderr', '--port takes a whole number'],
 	] as const)('%j ends with %i', async (args, expected, stream, said) => {

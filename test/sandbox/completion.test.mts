@@ -20,11 +20,11 @@ afterEach(async () => {
 	await sandbox.close();
 });
 
-it('is there at the first fetch unless said otherwise', async () => {
+test('is there at the first fetch unless said otherwise', async () => {
 	expect(await isComplete(await start())).toBe(true);
 });
 
-it('comes with the third fetch', async () => {
+test('comes with the third fetch', async () => {
 	const userId = await start({ completeAfter: { fetches: 3 } });
 
 	expect([await isComplete(userId), await isComplete(userId)]).toEqual([false, false]);
@@ -32,7 +32,7 @@ it('comes with the third fetch', async () => {
 	expect(await isComplete(userId)).toBe(true);
 });
 
-it('counts the fetches of each applicant on its own', async () => {
+test('counts the fetches of each applicant on its own', async () => {
 	const first = await start({ completeAfter: { fetches: 2 } });
 	const second = await sendToApplicant(sandbox, token, 'other@example.com');
 
@@ -40,7 +40,7 @@ it('counts the fetches of each applicant on its own', async () => {
 	expect([await isComplete(first), await isComplete(second)]).toEqual([true, true]);
 });
 
-it('comes with time', async () => {
+test('comes with time', async () => {
 	const clock = new ManualClock();
 	const userId = await start({ clock, completeAfter: { seconds: 20 } });
 
@@ -52,7 +52,7 @@ it('comes with time', async () => {
 	expect(sandbox.screenings).toMatchObject([{ userId, complete: true }]);
 });
 
-it('comes by hand only where nothing else was asked for', async () => {
+test('comes by hand only where nothing else was asked for', async () => {
 	const userId = await start({ completeAfter: {} });
 
 	expect([await isComplete(userId), await isComplete(userId)]).toEqual([false, false]);
@@ -60,7 +60,7 @@ it('comes by hand only where nothing else was asked for', async () => {
 	expect(await isComplete(userId)).toBe(true);
 });
 
-it('cannot come by hand for a stranger', async () => {
+test('cannot come by hand for a stranger', async () => {
 	await start();
 
 	expect(() => {
@@ -68,7 +68,7 @@ it('cannot come by hand for a stranger', async () => {
 	}).toThrow("Nothing was sent to 'nobody'");
 });
 
-it('leaves little to see before', async () => {
+test('leaves little to see before', async () => {
 	const userId = await start({ completeAfter: {} });
 	const { json } = await fetchResults(sandbox, token, userId);
 
@@ -84,7 +84,7 @@ it('leaves little to see before', async () => {
 	});
 });
 
-it('keeps what was sent', async () => {
+test('keeps what was sent', async () => {
 	const clock = new ManualClock();
 	const sentAt = clock.now();
 	const userId = await start({ clock });
@@ -106,7 +106,7 @@ it('keeps what was sent', async () => {
 	expect(second).not.toHaveProperty('flowId');
 });
 
-it('accepts a repeated send as a screening of its own', async () => {
+test('accepts a repeated send as a screening of its own', async () => {
 	const first = await start();
 	const second = await sendToApplicant(sandbox, token);
 

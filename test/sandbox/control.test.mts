@@ -17,7 +17,7 @@ async function ask(method: string, path: string, body?: unknown) {
 	return send(sandbox, method, `/sandbox${path}`, { body });
 }
 
-it('gives the requests', async () => {
+test('gives the requests', async () => {
 	await sendToApplicant(sandbox, token);
 
 	expect((await ask('GET', '/requests')).json).toMatchObject([
@@ -26,7 +26,7 @@ it('gives the requests', async () => {
 	]);
 });
 
-it('shows no password and no token', async () => {
+test('shows no password and no token', async () => {
 	await sendToApplicant(sandbox, token);
 	await send(sandbox, 'POST', '/v1/auth/login', { body: { username: 'x', password: 'Heron-7' } });
 	const { text } = await ask('GET', '/requests');
@@ -35,7 +35,7 @@ it('shows no password and no token', async () => {
 	for (const secret of [token, sandbox.password, 'Heron-7']) expect(text).not.toContain(secret);
 });
 
-it('adds and removes a fault', async () => {
+test('adds and removes a fault', async () => {
 	const added = await ask('POST', '/faults', { operation: ['listSteps'], status: 503, times: 9 });
 	const list = async () => (await send(sandbox, 'GET', '/v1/flows/steps/list', { token })).status;
 	const during = await list();
@@ -56,20 +56,20 @@ it.each<[unknown, RegExp]>([
 	expect(json?.['message']).toMatch(reason);
 });
 
-it('revokes tokens', async () => {
+test('revokes tokens', async () => {
 	await ask('POST', '/tokens/revoke');
 
 	expect((await send(sandbox, 'GET', '/v1/flows/steps/list', { token })).status).toBe(401);
 });
 
-it('resets', async () => {
+test('resets', async () => {
 	await sendToApplicant(sandbox, token);
 	await ask('POST', '/reset');
 
 	expect(sandbox).toMatchObject({ requests: [], screenings: [], tokensIssued: [] });
 });
 
-it('is not part of the record and not in the way of faults', async () => {
+test('is not part of the record and not in the way of faults', async () => {
 	sandbox.addFault({ status: 500 });
 	const before = sandbox.requests.length;
 
@@ -77,7 +77,7 @@ it('is not part of the record and not in the way of faults', async () => {
 	expect(sandbox.requests).toHaveLength(before);
 });
 
-it('says so where there is nothing', async () => {
+test('says so where there is nothing', async () => {
 	expect((await ask('GET', '/stat')).status).toBe(404);
 	expect((await send(sandbox, 'POST', '/sandbox/x', { body: flowSend(sandbox) })).status).toBe(404);
 });

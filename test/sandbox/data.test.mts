@@ -57,7 +57,7 @@ describe('made-up results', () => {
 		expect(fitting).toBeLessThan(many.length);
 	});
 
-	it('hold only numbers that were never issued', () => {
+	test('hold only numbers that were never issued', () => {
 		const numbers = many.map(({ user }) => user.employmentDetails?.identity?.ssn);
 		const given = numbers.filter((ssn) => ssn !== undefined);
 
@@ -65,7 +65,7 @@ describe('made-up results', () => {
 		for (const ssn of given) expect(ssn).toMatch(/^900-[1-4]\d-\d{4}$/);
 	});
 
-	it('belong to the applicant, whoever that is', () => {
+	test('belong to the applicant, whoever that is', () => {
 		fc.assert(
 			fc.property(
 				fc.emailAddress(),
@@ -87,7 +87,7 @@ describe('made-up results', () => {
 		);
 	});
 
-	it('are the same every time, and differ between applicants', () => {
+	test('are the same every time, and differ between applicants', () => {
 		fc.assert(
 			fc.property(fc.emailAddress(), (email) => {
 				expect(resultsOf(email)).toEqual(resultsOf(email));
@@ -128,7 +128,7 @@ describe('a sandbox', () => {
 		return [property, flow, report, ids, results, sandbox.propertyId, sandbox.flowId];
 	}
 
-	it('tells the same story after a reset and in another process', async () => {
+	test('tells the same story after a reset and in another process', async () => {
 		const first = await story();
 		sandbox.reset();
 		const afterReset = await story();
@@ -139,7 +139,7 @@ describe('a sandbox', () => {
 		expect(await story()).toEqual(first);
 	});
 
-	it('gives an applicant the same userId whatever else goes on', async () => {
+	test('gives an applicant the same userId whatever else goes on', async () => {
 		const token = await login(sandbox);
 		const alone = await sendToApplicant(sandbox, token);
 		sandbox.reset();
@@ -149,7 +149,7 @@ describe('a sandbox', () => {
 		expect(await sendToApplicant(sandbox, again)).toBe(alone);
 	});
 
-	it('knows the rent of the property that a screening is for', async () => {
+	test('knows the rent of the property that a screening is for', async () => {
 		const token = await login(sandbox);
 		const body = { email: 'a@example.com', phone: '+1416', propertyId: sandbox.propertyId };
 		const { json } = await send(sandbox, 'POST', '/v1/screening/send', { token, body });
@@ -158,7 +158,7 @@ describe('a sandbox', () => {
 		expect(results.json).toMatchObject({ screening: { rent: 2100 } });
 	});
 
-	it('forgets everything at a reset', async () => {
+	test('forgets everything at a reset', async () => {
 		await story();
 		sandbox.addFault({ status: 500 });
 		const seeded = sandbox.addApplicant({ screening: {}, user: {} });
@@ -175,7 +175,7 @@ describe('a sandbox', () => {
 		expect((await fetchResults(sandbox, await login(sandbox), seeded)).status).toBe(404);
 	});
 
-	it('hands out seeded results as they are', async () => {
+	test('hands out seeded results as they are', async () => {
 		const data = { screening: { odd: [null] }, user: { checkComplete: 'maybe' } };
 		const userId = sandbox.addApplicant(data);
 

@@ -138,7 +138,7 @@ describe('every endpoint', () => {
 		expect(sandbox.requestsOf(operation).at(-1)).toMatchObject({ status: 200, violations: [] });
 	});
 
-	it('was asked for all eight operations', () => {
+	test('was asked for all eight operations', () => {
 		expect(operations).toHaveLength(8);
 		for (const { operationId } of operations) {
 			expect(sandbox.requestsOf(operationId).length).toBeGreaterThan(0);

@@ -67,7 +67,7 @@ describe('what a fault answers', () => {
 		expect(sandbox.screenings).toEqual([]);
 	});
 
-	it('says that a text is HTML unless told otherwise', async () => {
+	test('says that a text is HTML unless told otherwise', async () => {
 		sandbox.addFault({ text: '<p>' });
 		const html = await listSteps();
 		sandbox.reset();
@@ -79,14 +79,14 @@ describe('what a fault answers', () => {
 		expect(plain.headers.get('content-type')).toContain('text/plain');
 	});
 
-	it('adds headers to a refusal', async () => {
+	test('adds headers to a refusal', async () => {
 		sandbox.addFault({ status: 429, headers: { 'Retry-After': '7' } });
 		const { status, headers } = await sendTo();
 
 		expect([status, headers.get('retry-after')]).toEqual([429, '7']);
 	});
 
-	it('adds headers to the good answer', async () => {
+	test('adds headers to the good answer', async () => {
 		sandbox.addFault({ headers: { 'X-Trace': 'abc' } });
 		const { status, headers, json } = await sendTo();
 
@@ -94,7 +94,7 @@ describe('what a fault answers', () => {
 		expect(json).toHaveProperty('userId');
 	});
 
-	it('redirects with 307, or as told', async () => {
+	test('redirects with 307, or as told', async () => {
 		sandbox.addFault({ redirectTo: 'http://127.0.0.1:9/elsewhere', times: 1 });
 		sandbox.addFault({ redirectTo: '/here', status: 302 });
 		const [first, second] = [await sendTo(), await sendTo()];
@@ -107,7 +107,7 @@ describe('what a fault answers', () => {
 		expect(sandbox.screenings).toEqual([]);
 	});
 
-	it('leaves fields out of the good answer', async () => {
+	test('leaves fields out of the good answer', async () => {
 		sandbox.addFault({ omit: ['userId'] });
 		const { status, json } = await sendTo();
 
@@ -116,7 +116,7 @@ describe('what a fault answers', () => {
 		expect(sandbox.screenings).toHaveLength(1);
 	});
 
-	it('leaves nothing out of a refusal', async () => {
+	test('leaves nothing out of a refusal', async () => {
 		sandbox.addFault({ omit: ['message'] });
 		const { json } = await fetchResults(sandbox, token, 'nobody');
 
@@ -136,7 +136,7 @@ describe('whether the service acted', () => {
 		expect(sandbox.screenings).toHaveLength(sent);
 	});
 
-	it.each([
+	test.each([
 		['before', 0],
 		['after', 1],
 	] as const)('a connection cut %s it acted', async (reset, sent) => {
@@ -151,7 +151,7 @@ describe('whether the service acted', () => {
 		});
 	});
 
-	it('a fault comes before the contract, which is noted all the same', async () => {
+	test('a fault comes before the contract, which is noted all the same', async () => {
 		sandbox.addFault({ status: 503 });
 		const { status } = await send(sandbox, 'POST', '/v1/property', { token, body: { x: 1 } });
 
@@ -159,7 +159,7 @@ describe('whether the service acted', () => {
 		expect(sandbox.requests.at(-1)?.violations).toHaveLength(2);
 	});
 
-	it('a service that acts still refuses what it would refuse', async () => {
+	test('a service that acts still refuses what it would refuse', async () => {
 		sandbox.addFault({ status: 500, acts: true });
 		await send(sandbox, 'POST', '/v2/screening/send', { token, body: { x: 1 } });
 		await send(sandbox, 'POST', '/v2/screening/send', {
@@ -172,7 +172,7 @@ describe('whether the service acted', () => {
 });
 
 describe('whom a fault strikes', () => {
-	it('all operations but login', async () => {
+	test('all operations but login', async () => {
 		sandbox.addFault({ status: 500 });
 
 		expect(await statuses(sendTo, listSteps)).toEqual([500, 500]);
@@ -190,14 +190,14 @@ describe('whom a fault strikes', () => {
 		expect((await login(sandbox)) === 'undefined').toBe(operation === 'login');
 	});
 
-	it('an applicant, by e-mail', async () => {
+	test('an applicant, by e-mail', async () => {
 		sandbox.addFault({ applicant: 'bo@example.com', status: 500 });
 		const asks = ['ana@example.com', 'bo@example.com'].map((email) => () => sendTo(email));
 
 		expect(await statuses(...asks, listSteps)).toEqual([200, 500, 200]);
 	});
 
-	it('an applicant, by userId however it is encoded', async () => {
+	test('an applicant, by userId however it is encoded', async () => {
 		const userId = sandbox.addApplicant({ screening: {}, user: { id: 'a/b c' } });
 		const other = await sendToApplicant(sandbox, token);
 		sandbox.addFault({ applicant: userId, status: 500 });
@@ -210,7 +210,7 @@ describe('whom a fault strikes', () => {
 		).toEqual([500, 200]);
 	});
 
-	it('whatever a function picks', async () => {
+	test('whatever a function picks', async () => {
 		sandbox.addFault({
 			status: 500,
 			match: ({ headers, rawBody }) =>
@@ -221,7 +221,7 @@ describe('whom a fault strikes', () => {
 		expect(await statuses(...asks)).toEqual([500, 200]);
 	});
 
-	it('only after some were let through, and only so often', async () => {
+	test('only after some were let through, and only so often', async () => {
 		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, skip: 1, times: 2 });
 
 		expect(await statuses(sendTo, listSteps, sendTo, sendTo, sendTo)).toEqual([
@@ -229,14 +229,14 @@ describe('whom a fault strikes', () => {
 		]);
 	});
 
-	it('one after the other, where there are several', async () => {
+	test('one after the other, where there are several', async () => {
 		sandbox.addFault({ status: 500, times: 1 });
 		sandbox.addFault({ status: 429, times: 1 });
 
 		expect(await statuses(sendTo, sendTo, sendTo)).toEqual([500, 429, 200]);
 	});
 
-	it('nobody once it is removed', async () => {
+	test('nobody once it is removed', async () => {
 		const remove = sandbox.addFault({ status: 500 });
 		sandbox.addFault({ status: 429, operation: 'listSteps' });
 		remove();
@@ -246,7 +246,7 @@ describe('whom a fault strikes', () => {
 });
 
 describe('latency', () => {
-	it('of a fault holds the answer back, and the service acts afterwards', async () => {
+	test('of a fault holds the answer back, and the service acts afterwards', async () => {
 		const clock = new ManualClock();
 		await sandbox.close();
 		await start({ clock });
@@ -263,7 +263,7 @@ describe('latency', () => {
 		expect(sandbox.screenings).toHaveLength(1);
 	});
 
-	it('of the sandbox and of all faults add up', async () => {
+	test('of the sandbox and of all faults add up', async () => {
 		const clock = new ManualClock();
 		await sandbox.close();
 		const starting = startSandbox({ clock, latencyMs: 100 });
@@ -282,7 +282,7 @@ describe('latency', () => {
 		expect(clock.waits).toEqual([100, 123]);
 	});
 
-	it('does not keep the service from acting when the caller has gone', async () => {
+	test('does not keep the service from acting when the caller has gone', async () => {
 		const clock = new ManualClock();
 		await sandbox.close();
 		await start({ clock });

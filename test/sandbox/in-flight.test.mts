@@ -23,7 +23,7 @@ afterEach(async () => {
 	await sandbox.close();
 });
 
-it('lets in as many as it may and tells the others when to come back', async () => {
+test('lets in as many as it may and tells the others when to come back', async () => {
 	await start(2);
 	const first = [ask(), ask()];
 	await clock.untilWaits(2);
@@ -38,7 +38,7 @@ it('lets in as many as it may and tells the others when to come back', async () 
 	expect(sandbox.mostInFlight).toBe(2);
 });
 
-it('has room again once an answer is out', async () => {
+test('has room again once an answer is out', async () => {
 	await start(1);
 	for (const waits of [1, 2, 3]) {
 		const asked = ask();
@@ -50,7 +50,7 @@ it('has room again once an answer is out', async () => {
 	expect(sandbox.mostInFlight).toBe(1);
 });
 
-it('has room again after a cut connection', async () => {
+test('has room again after a cut connection', async () => {
 	await start(1);
 	sandbox.addFault({ reset: 'before', times: 1 });
 	const cut = ask().catch(() => 'cut');
@@ -64,7 +64,7 @@ it('has room again after a cut connection', async () => {
 	expect((await asked).status).toBe(200);
 });
 
-it('counts without a limit too, and forgets at a reset', async () => {
+test('counts without a limit too, and forgets at a reset', async () => {
 	await start();
 	const all = Array.from({ length: 5 }, ask);
 	await clock.untilWaits(5);
@@ -76,7 +76,7 @@ it('counts without a limit too, and forgets at a reset', async () => {
 	expect([most, sandbox.mostInFlight]).toEqual([5, 0]);
 });
 
-it('does not count logins', async () => {
+test('does not count logins', async () => {
 	await start();
 	await Promise.all([login(sandbox), login(sandbox)]);
 

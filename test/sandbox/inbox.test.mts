@@ -29,7 +29,7 @@ afterEach(async () => {
 	await sandbox.close();
 });
 
-it('says what to do while it is empty, and how to log in always', async () => {
+test('says what to do while it is empty, and how to log in always', async () => {
 	await start();
 	const html = await page();
 
@@ -43,7 +43,7 @@ it('says what to do while it is empty, and how to log in always', async () => {
 	}
 });
 
-it('has a card for a link by property and one for a link by flow', async () => {
+test('has a card for a link by property and one for a link by flow', async () => {
 	await start();
 	const { propertyId } = sandbox;
 	await send(sandbox, 'POST', '/v1/screening/send', {
@@ -61,7 +61,7 @@ it('has a card for a link by property and one for a link by flow', async () => {
 	expect(newest).toContain(sandbox.screenings[1]!.userId);
 });
 
-it('completes a screening at the press of its button', async () => {
+test('completes a screening at the press of its button', async () => {
 	await start();
 	const userId = await sendToApplicant(sandbox, token);
 	const before = await page();
@@ -76,7 +76,7 @@ it('completes a screening at the press of its button', async () => {
 	expect(actionsIn(after)).toEqual([]);
 });
 
-it('completes all at once', async () => {
+test('completes all at once', async () => {
 	await start();
 	for (const email of ['a@example.com', 'b@example.com']) {
 		await sendToApplicant(sandbox, token, email);
@@ -89,7 +89,7 @@ it('completes all at once', async () => {
 	expect(await page()).toContain('2 sent, 2 completed');
 });
 
-it('says when a screening completes on its own, until it has', async () => {
+test('says when a screening completes on its own, until it has', async () => {
 	const clock = new ManualClock();
 	await start({ clock, completeAfter: { seconds: 20 } });
 	await sendToApplicant(sandbox, token);
@@ -100,7 +100,7 @@ it('says when a screening completes on its own, until it has', async () => {
 	expect(await page()).not.toContain('completes on its own at');
 });
 
-it('escapes whatever was sent', async () => {
+test('escapes whatever was sent', async () => {
 	await start();
 	const evil = `"><script>alert('x')</script>&`;
 	await send(sandbox, 'POST', '/v2/screening/send', {
@@ -113,7 +113,7 @@ it('escapes whatever was sent', async () => {
 	expect(html).toContain('&#34;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;');
 });
 
-it('needs nothing from elsewhere and no script', async () => {
+test('needs nothing from elsewhere and no script', async () => {
 	await start();
 	await sendToApplicant(sandbox, token);
 	const response = await fetch(sandbox.baseUrl);
@@ -126,7 +126,7 @@ it('needs nothing from elsewhere and no script', async () => {
 	expect(html).toContain('prefers-color-scheme: dark');
 });
 
-it('is not part of the record', async () => {
+test('is not part of the record', async () => {
 	await start();
 	const before = sandbox.requests.length;
 	await page();

@@ -15,7 +15,7 @@ afterEach(async () => {
 	for (const sandbox of open.splice(0)) await sandbox.close();
 });
 
-it('go on in a later sandbox: who was sent what, what is complete, and every id', async () => {
+test('go on in a later sandbox: who was sent what, what is complete, and every id', async () => {
 	const first = await start();
 	const token = await login(first);
 	const body = { name: 'Elm Street 9' };
@@ -41,7 +41,7 @@ it('go on in a later sandbox: who was sent what, what is complete, and every id'
 	expect([done, waiting]).not.toContain(again);
 });
 
-it('are not touched by what the later sandbox does', async () => {
+test('are not touched by what the later sandbox does', async () => {
 	const first = await start();
 	const token = await login(first);
 	await sendToApplicant(first, token);

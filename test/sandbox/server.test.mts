@@ -18,7 +18,7 @@ async function askBy(agent: Agent, sandbox: Sandbox, token: string): Promise<num
 	});
 }
 
-it.each([true, false])(
+test.each([true, false])(
 	'answers whether connections are kept alive or not (%s)',
 	async (keepAlive) => {
 		const sandbox = await startSandbox();
@@ -33,7 +33,7 @@ it.each([true, false])(
 	},
 );
 
-it('closes at once, with idle connections and with answers still owed', async () => {
+test('closes at once, with idle connections and with answers still owed', async () => {
 	const clock = new ManualClock();
 	const sandbox = await startSandbox({ clock });
 	const token = await login(sandbox);
@@ -50,7 +50,7 @@ it('closes at once, with idle connections and with answers still owed', async ()
 	agent.destroy();
 });
 
-it('does not act any more once it is closed', async () => {
+test('does not act any more once it is closed', async () => {
 	const clock = new ManualClock();
 	const sandbox = await startSandbox({ clock });
 	const token = await login(sandbox);
@@ -65,14 +65,14 @@ it('does not act any more once it is closed', async () => {
 	expect(sandbox.screenings).toEqual([]);
 });
 
-it('listens on 127.0.0.1 and says where', async () => {
+test('listens on 127.0.0.1 and says where', async () => {
 	const sandbox = await startSandbox();
 
 	expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 	await sandbox.close();
 });
 
-it('rejects when the port is taken', async () => {
+test('rejects when the port is taken', async () => {
 	const sandbox = await startSandbox();
 	const port = Number(new URL(sandbox.baseUrl).port);
 
@@ -80,7 +80,7 @@ it('rejects when the port is taken', async () => {
 	await sandbox.close();
 });
 
-it('refuses a body that is too long', async () => {
+test('refuses a body that is too long', async () => {
 	const sandbox = await startSandbox();
 	const token = await login(sandbox);
 	const body = { name: 'x'.repeat(1024 * 1024) };
@@ -107,7 +107,7 @@ describe('what a page of another site has a browser send', () => {
 		return { status, wasReset };
 	};
 
-	it.each([
+	test.each([
 		['GET', '/'],
 		['GET', '/sandbox/requests'],
 		['POST', '/sandbox/reset'],
@@ -119,7 +119,7 @@ describe('what a page of another site has a browser send', () => {
 		});
 	});
 
-	it.each([
+	test.each([
 		{ origin: 'https://evil.example' },
 		{ origin: 'null' },
 		{ 'sec-fetch-site': 'cross-site' },
@@ -128,11 +128,14 @@ describe('what a page of another site has a browser send', () => {
 		expect(await ask(headers as Record<string, string>)).toEqual({ status: 403, wasReset: false });
 	});
 
-	it.each(['localhost', '127.0.0.1:4010', '[::1]:4010'])('is not a request to %s', async (host) => {
-		const origin = `http://${host}`;
-		expect(await ask({ host, origin, 'sec-fetch-site': 'same-origin' })).toEqual({
-			status: 200,
-			wasReset: true,
-		});
-	});
+	test.each(['localhost', '127.0.0.1:4010', '[::1]:4010'])(
+		'is not a request to %s',
+		async (host) => {
+			const origin = `http://${host}`;
+			expect(await ask({ host, origin, 'sec-fetch-site': 'same-origin' })).toEqual({
+				status: 200,
+				wasReset: true,
+			});
+		},
+	);
 });

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe('login', () => {
-	it.each([
+	test.each([
 		['landlord@sandbox.example', 'wrong'],
 		['someone', 'Quokka-Lantern-42'],
 		['LANDLORD@sandbox.example', 'Quokka-Lantern-42'],
@@ -33,7 +33,7 @@ describe('login', () => {
 		expect(sandbox.tokensIssued).toHaveLength(1);
 	});
 
-	it('mints a new token every time, all of them good', async () => {
+	test('mints a new token every time, all of them good', async () => {
 		const tokens = [await start(), await login(sandbox)];
 
 		expect(new Set(tokens).size).toBe(2);
@@ -41,7 +41,7 @@ describe('login', () => {
 		expect(await Promise.all(tokens.map(statusWith))).toEqual([200, 200]);
 	});
 
-	it('mints tokens that are worth nothing to another sandbox', async () => {
+	test('mints tokens that are worth nothing to another sandbox', async () => {
 		const foreign = await start();
 		await sandbox.close();
 		await start();
@@ -51,14 +51,14 @@ describe('login', () => {
 });
 
 describe('a token', () => {
-	it('that nobody minted is a 401 without violation', async () => {
+	test('that nobody minted is a 401 without violation', async () => {
 		await start();
 
 		expect(await statusWith('made-up')).toBe(401);
 		expect(sandbox.requests.at(-1)?.violations).toEqual([]);
 	});
 
-	it('is no longer valid once it is revoked', async () => {
+	test('is no longer valid once it is revoked', async () => {
 		const token = await start();
 		sandbox.revokeTokens();
 

@@ -125,7 +125,7 @@ describe('a request that the contract does not allow is refused with 400 and say
 		});
 	});
 
-	it('names every violation, not only the first', async () => {
+	test('names every violation, not only the first', async () => {
 		await send(sandbox, 'POST', '/v1/property', {
 			token,
 			body: { rent: '1', colour: 'red' },
@@ -137,7 +137,7 @@ describe('a request that the contract does not allow is refused with 400 and say
 		);
 	});
 
-	it('adds nothing and acts on nothing', async () => {
+	test('adds nothing and acts on nothing', async () => {
 		const before = sandbox.screenings.length;
 		await send(sandbox, 'POST', '/v2/screening/send', { token, body: { ...v2(), x: 1 } });
 
@@ -162,7 +162,7 @@ describe('headers and paths', () => {
 		expect(sandbox.requests.at(-1)?.violations).toEqual([expect.stringContaining(violation)]);
 	});
 
-	it('a charset beside the Content-Type is none', async () => {
+	test('a charset beside the Content-Type is none', async () => {
 		const headers = { 'content-type': 'application/json; charset=utf-8' };
 		const { status } = await send(sandbox, 'POST', '/v1/property', {
 			token,
@@ -173,14 +173,14 @@ describe('headers and paths', () => {
 		expect(status).toBe(200);
 	});
 
-	it('a missing token is a violation and a 401', async () => {
+	test('a missing token is a violation and a 401', async () => {
 		const { status } = await send(sandbox, 'GET', '/v1/flows/steps/list');
 
 		expect(status).toBe(401);
 		expect(sandbox.requests.at(-1)?.violations).toEqual([expect.stringContaining('missing')]);
 	});
 
-	it('a scheme in front of the token is a violation and a 401', async () => {
+	test('a scheme in front of the token is a violation and a 401', async () => {
 		const headers = { authorization: `Bearer ${token}` };
 		const { status } = await send(sandbox, 'GET', '/v1/flows/steps/list', { headers });
 
@@ -188,7 +188,7 @@ describe('headers and paths', () => {
 		expect(sandbox.requests.at(-1)?.violations).toEqual([expect.stringContaining('as it is')]);
 	});
 
-	it('a token at login is a violation', async () => {
+	test('a token at login is a violation', async () => {
 		const { username, password } = sandbox;
 		const { status } = await send(sandbox, 'POST', '/v1/auth/login', {
 			token,
@@ -199,7 +199,7 @@ describe('headers and paths', () => {
 		expect(sandbox.requests.at(-1)?.violations).toEqual([expect.stringContaining('Login')]);
 	});
 
-	it.each([
+	test.each([
 		['GET', '/v1/flow'],
 		['GET', '/v1/property'],
 		['GET', '/v1/flows/steps/list/'],
@@ -218,7 +218,7 @@ describe('headers and paths', () => {
 		});
 	});
 
-	it('a userId that cannot be decoded is a violation', async () => {
+	test('a userId that cannot be decoded is a violation', async () => {
 		const { status } = await send(sandbox, 'GET', '/v1/screening/data/100%', { token });
 
 		expect(status).toBe(400);
@@ -227,7 +227,7 @@ describe('headers and paths', () => {
 		]);
 	});
 
-	it('a GET with a body is a violation', async () => {
+	test('a GET with a body is a violation', async () => {
 		const status = await new Promise((resolve, reject) => {
 			const headers = { accept: 'application/json', authorization: token, 'content-length': 2 };
 			httpRequest(`${sandbox.baseUrl}/v1/flows/steps/list`, { method: 'GET', headers })
@@ -254,7 +254,7 @@ describe('what the contract allows and the service does not know', () => {
 		expect(sandbox.requests.at(-1)?.violations).toEqual([]);
 	});
 
-	it('an unknown userId is a 404', async () => {
+	test('an unknown userId is a 404', async () => {
 		const { status, json } = await send(sandbox, 'GET', '/v1/screening/data/nobody', { token });
 
 		expect(status).toBe(404);
@@ -263,7 +263,7 @@ describe('what the contract allows and the service does not know', () => {
 });
 
 describe('the record', () => {
-	it('has the exact path, headers and body', async () => {
+	test('has the exact path, headers and body', async () => {
 		const rawBody = '{ "name" : "Žižkov \\u0031",\n"rent":1e3 }';
 		await send(sandbox, 'POST', '/v1/property', { token, body: rawBody, headers: { 'X-Y': 'z' } });
 
@@ -278,7 +278,7 @@ describe('the record', () => {
 		});
 	});
 
-	it('keeps the encoding of the path', async () => {
+	test('keeps the encoding of the path', async () => {
 		const userId = sandbox.addApplicant({ screening: {}, user: { id: 'a/b ü%?#' } });
 		const path = '/v1/screening/data/a%2Fb%20%C3%BC%25%3F%23';
 		const { status, json } = await send(sandbox, 'GET', path, { token });
@@ -291,7 +291,7 @@ describe('the record', () => {
 		expect(sandbox.requests.at(-1)?.url).toBe(path);
 	});
 
-	it('is not touched by the defaults of the contract', async () => {
+	test('is not touched by the defaults of the contract', async () => {
 		await send(sandbox, 'POST', '/v1/rent-reporting/report', { token, body: { rentPaid: '1' } });
 
 		expect(sandbox.requests.at(-1)?.body).toEqual({ rentPaid: '1' });

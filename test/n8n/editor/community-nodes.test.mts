@@ -128,7 +128,7 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 		expect(outputJson(execution, SEND)).toEqual([expect.objectContaining({ userId })]);
 	}
 
-	it('is installed, used, updated and uninstalled on the settings page', async () => {
+	test('is installed, used, updated and uninstalled on the settings page', async () => {
 		const n8n = await start();
 		const browser = await EditorBrowser.launch();
 		try {
@@ -182,7 +182,7 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 		}
 	});
 
-	it('works where npm has put it beside n8n by hand', async () => {
+	test('works where npm has put it beside n8n by hand', async () => {
 		const nodes = join(folder, '.n8n', 'nodes');
 		// Without the settings that the npm which runs the tests hands on.
 		const { PATH, HOME } = process.env;
@@ -200,7 +200,7 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 
 	// n8n 1 has no such setting.
 	if (!version.startsWith('1.')) {
-		it('is installed and updated by environment variables alone', async () => {
+		test('is installed and updated by environment variables alone', async () => {
 			const packages = (wanted: string) => ({
 				N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
 				N8N_COMMUNITY_PACKAGES: JSON.stringify([{ name: PACKAGE, version: wanted }]),
@@ -220,7 +220,7 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 		});
 	}
 
-	it('comes back where the folder of installed packages was lost, if n8n is told so', async () => {
+	test('comes back where the folder of installed packages was lost, if n8n is told so', async () => {
 		const first = await start();
 		await install(first);
 		const credential = await createCredential(first);

@@ -11,7 +11,7 @@ const LOG = join(PROJECT, 'out', 'first-screening.md');
 describe('the first screening', () => {
 	const editor = useEditor({ completeAfter: {} });
 
-	it(`goes out from an empty canvas within ${MOST_ACTIONS} actions`, async () => {
+	test(`goes out from an empty canvas within ${MOST_ACTIONS} actions`, async () => {
 		const canvas = await editor.canvas({ width: 1600, height: 1000 });
 		const { page, entries } = canvas;
 		const search = page.getByTestId('node-creator-search-bar');

@@ -46,7 +46,7 @@ describeQueue()(`A worker is killed among ${COUNT} applicants, in n8n 2.41.1`, (
 		await sandbox?.close();
 	}, 60_000);
 
-	it(
+	test(
 		'goes on with the other worker',
 		async () => {
 			const halfWay = whenHalfAreAsked();
@@ -61,18 +61,18 @@ describeQueue()(`A worker is killed among ${COUNT} applicants, in n8n 2.41.1`, (
 		RUN_TIMEOUT_MS,
 	);
 
-	it('sends every applicant at most once', () => {
+	test('sends every applicant at most once', () => {
 		expect(doubles(sandbox.screenings.map(({ email }) => email))).toEqual([]);
 		expect(doubles(acceptable().map(emailOf))).toEqual([]);
 	});
 
-	it('logs in at most once per worker and expiry', () => {
+	test('logs in at most once per worker and expiry', () => {
 		const logins = sandbox.requestsOf('login');
 		expect(logins.every(({ status }) => status === 200)).toBe(true);
 		expect(logins.length).toBeLessThanOrEqual(WORKERS * 2);
 	});
 
-	it(
+	test(
 		'writes back every userId, and leaves at "sending" what the dead worker had begun',
 		async () => {
 			// What was under way when the worker died reaches the service all the same.
@@ -102,7 +102,7 @@ describeQueue()(`A worker is killed among ${COUNT} applicants, in n8n 2.41.1`, (
 		RUN_TIMEOUT_MS,
 	);
 
-	it(
+	test(
 		'ends the execution of the dead worker and gives it to nobody',
 		async () => {
 			const execution = await queue.main.client.waitForExecution(deadExecution, RUN_TIMEOUT_MS);
@@ -114,7 +114,7 @@ describeQueue()(`A worker is killed among ${COUNT} applicants, in n8n 2.41.1`, (
 		RUN_TIMEOUT_MS,
 	);
 
-	it(
+	test(
 		'sends nobody again when it is run again, and leaves nobody out',
 		async () => {
 			const left = (await withStatus('sending')).length;

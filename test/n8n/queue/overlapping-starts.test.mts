@@ -20,7 +20,7 @@ describeQueue()('The workflow is started twice at once, in n8n 2.41.1', () => {
 		await sandbox?.close();
 	}, 60_000);
 
-	it(
+	test(
 		'sends an applicant once whom both starts record, the second one after the first one has sent',
 		async () => {
 			const { client } = queue.main;

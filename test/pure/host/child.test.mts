@@ -6,7 +6,7 @@ const node = async (script: string, options: Partial<Parameters<typeof run>[2]> 
 	await run(process.execPath, ['--eval', script], { cwd: '/', ...options });
 
 describe('a program that is run', () => {
-	it('gives its standard output, and each line of standard error as it comes', async () => {
+	test('gives its standard output, and each line of standard error as it comes', async () => {
 		const lines: string[] = [];
 
 		const output = await node(`console.log('one'); console.error('two'); console.log('{"a":1}')`, {
@@ -17,7 +17,7 @@ describe('a program that is run', () => {
 		expect(lines).toEqual(['two']);
 	});
 
-	it.each([
+	test.each([
 		['process.exit(3)', { exitCode: 3 }],
 		[`process.kill(process.pid, 'SIGKILL')`, { signalName: 'SIGKILL' }],
 	])('that ends badly is told by its ending and its last lines: %s', async (end, ending) => {
@@ -31,7 +31,7 @@ describe('a program that is run', () => {
 		});
 	});
 
-	it('has the environment that it was given, nothing of ours', async () => {
+	test('has the environment that it was given, nothing of ours', async () => {
 		const output = await node('console.log(Object.keys(process.env).join())', {
 			env: { ONLY: 'this', PATH: process.env['PATH'] },
 		});
@@ -44,7 +44,7 @@ describe('a program that is run', () => {
 		).toEqual(['ONLY', 'PATH']);
 	});
 
-	it('that does not exist has no exit code', async () => {
+	test('that does not exist has no exit code', async () => {
 		const failed = run('no-such-program', [], { cwd: '/' });
 
 		await expect(failed).rejects.toMatchObject({ exitCode: undefined, signalName: undefined });

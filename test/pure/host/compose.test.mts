@@ -9,7 +9,7 @@ interface Compose {
 }
 
 describe('compose.yaml', () => {
-	it('offers both services where the tests look for them, to this machine only', () => {
+	test('offers both services where the tests look for them, to this machine only', () => {
 		const text = readFileSync(join(PROJECT, 'compose.yaml'), 'utf8');
 		const { services } = parse(text) as Compose;
 		const { postgres, redis } = queueServices({});

@@ -18,11 +18,11 @@ afterEach(async () => {
 });
 
 describe('what is installed once', () => {
-	it('lies where RENTAL_SCREENING_CACHE says', () => {
+	test('lies where RENTAL_SCREENING_CACHE says', () => {
 		expect(cacheFolder()).toBe(cache);
 	});
 
-	it('is built once for all that ask at the same time', async () => {
+	test('is built once for all that ask at the same time', async () => {
 		let builds = 0;
 		const build = async (folder: string) => {
 			builds += 1;
@@ -36,14 +36,14 @@ describe('what is installed once', () => {
 		expect(await readFile(join(cache, 'thing', 'made'), 'utf8')).toBe('whole');
 	});
 
-	it('is built again when its recipe changes, with nothing of the old one left', async () => {
+	test('is built again when its recipe changes, with nothing of the old one left', async () => {
 		await installOnce('thing', 'v1', (folder) => writeFile(join(folder, 'old'), ''));
 		await installOnce('thing', 'v2', (folder) => writeFile(join(folder, 'new'), ''));
 
 		expect((await readdir(join(cache, 'thing'))).sort()).toEqual(['new', 'recipe.stamp']);
 	});
 
-	it('is not there at all after a build that broke off, and can be built again', async () => {
+	test('is not there at all after a build that broke off, and can be built again', async () => {
 		const breaksOff = async (folder: string) => {
 			await writeFile(join(folder, 'half'), '');
 			throw new Error('interrupted');
@@ -60,7 +60,7 @@ describe('what is installed once', () => {
 describe('the lock', () => {
 	const lock = () => join(cache, 'folder', 'it.lock');
 
-	it('lets one in at a time', async () => {
+	test('lets one in at a time', async () => {
 		let inside = 0;
 		let mostInside = 0;
 		const work = async () => {
@@ -75,14 +75,14 @@ describe('the lock', () => {
 		expect(mostInside).toBe(1);
 	});
 
-	it('is free again after work that failed', async () => {
+	test('is free again after work that failed', async () => {
 		const failing = async () => await Promise.reject(new Error('broken'));
 		await expect(withLock(lock(), failing)).rejects.toThrow('broken');
 
 		await expect(withLock(lock(), async () => await Promise.resolve('done'))).resolves.toBe('done');
 	});
 
-	it('is not taken by a caller that refuses to wait', async () => {
+	test('is not taken by a caller that refuses to wait', async () => {
 		await withLock(lock(), async () => {
 			const refuse = () => {
 				throw new Error('in use');
@@ -91,7 +91,7 @@ describe('the lock', () => {
 		});
 	});
 
-	it('is taken over from a process that was killed while it held it', async () => {
+	test('is taken over from a process that was killed while it held it', async () => {
 		await mkdir(lock(), { recursive: true });
 		const longAgo = new Date(Date.now() - 60_000);
 		await utimes(lock(), longAgo, longAgo);

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe('a server that we start', () => {
-	it('ends with all its children when it is stopped', async () => {
+	test('ends with all its children when it is stopped', async () => {
 		const logFile = join(folder, 'log');
 		const command = {
 			node: process.execPath,
@@ -46,7 +46,7 @@ describe('a server that we start', () => {
 		expect(await goes(childPid!)).toBe(true);
 	});
 
-	it('ends when the process that started it is killed', async () => {
+	test('ends when the process that started it is killed', async () => {
 		const starter = spawn(
 			process.execPath,
 			['--import', 'tsx', 'test/support/starts-server.mts', process.execPath, folder],
@@ -63,7 +63,7 @@ describe('a server that we start', () => {
 });
 
 describe('the surroundings of n8n', () => {
-	it('take the next port where the wanted one is in use', async () => {
+	test('take the next port where the wanted one is in use', async () => {
 		const other = await startSandbox();
 		const taken = Number(new URL(other.baseUrl).port);
 
@@ -73,7 +73,7 @@ describe('the surroundings of n8n', () => {
 		expect(port).toBeGreaterThan(taken);
 	});
 
-	it('hold nothing of the shell that would change n8n, and the overrides asked for', () => {
+	test('hold nothing of the shell that would change n8n, and the overrides asked for', () => {
 		process.env['N8N_ENCRYPTION_KEY'] = 'of-the-shell';
 		const options = { version: '2.41.1', userFolder: '/u', port: 1, brokerPort: 2 } as const;
 

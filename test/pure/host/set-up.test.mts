@@ -44,7 +44,7 @@ describe('a command that cannot start says why, and how to fix it', () => {
 		return { said: stderr.trim(), status };
 	};
 
-	it('with an old Node', () => {
+	test('with an old Node', () => {
 		const old = `Object.defineProperty(process.versions, 'node', { value: '18.20.0' })`;
 
 		expect(said(['--import', `data:text/javascript,${old}`, COMMANDS, 'demo'])).toEqual({
@@ -53,7 +53,7 @@ describe('a command that cannot start says why, and how to fix it', () => {
 		});
 	});
 
-	it('before `npm install`', async () => {
+	test('before `npm install`', async () => {
 		await copyFile(COMMANDS, join(folder, 'run.mjs'));
 
 		expect(said([join(folder, 'run.mjs'), 'demo'])).toEqual({
@@ -62,7 +62,7 @@ describe('a command that cannot start says why, and how to fix it', () => {
 		});
 	});
 
-	it('with an n8n of one’s own, but no account in it', () => {
+	test('with an n8n of one’s own, but no account in it', () => {
 		const { said: sentence, status } = said([COMMANDS, 'start'], {
 			N8N_URL: 'http://127.0.0.1:1',
 			N8N_EMAIL: '',
@@ -72,7 +72,7 @@ describe('a command that cannot start says why, and how to fix it', () => {
 		expect(status).toBe(1);
 	});
 
-	it('with an n8n of one’s own that does not answer', async () => {
+	test('with an n8n of one’s own that does not answer', async () => {
 		const starting = serve(
 			{
 				home: join(folder, 'home'),
@@ -91,7 +91,7 @@ describe('a command that cannot start says why, and how to fix it', () => {
 		);
 	});
 
-	it('without a network', async () => {
+	test('without a network', async () => {
 		process.env['npm_config_registry'] = 'http://127.0.0.1:1';
 		process.env['npm_config_fetch_retries'] = '0';
 		const dependencies = { [`never-${Date.now()}`]: '1.0.0' };
@@ -102,7 +102,7 @@ describe('a command that cannot start says why, and how to fix it', () => {
 		);
 	});
 
-	it('without docker, and with one that does not answer', async () => {
+	test('without docker, and with one that does not answer', async () => {
 		const options = {
 			userFolder: join(folder, 'home'),
 			workingFolder: join(folder, 'files'),
@@ -118,7 +118,7 @@ describe('a command that cannot start says why, and how to fix it', () => {
 });
 
 describe('an n8n on the PATH', () => {
-	it('is used if it is an n8n 2', async () => {
+	test('is used if it is an n8n 2', async () => {
 		await onPath('n8n', `console.log('2.44.0')`);
 
 		expect(await n8nOnPath(() => undefined)).toMatchObject({
@@ -127,7 +127,7 @@ describe('an n8n on the PATH', () => {
 		});
 	});
 
-	it('is left alone if it is older, and a person hears of it', async () => {
+	test('is left alone if it is older, and a person hears of it', async () => {
 		await onPath('n8n', `console.log('1.99.0')`);
 		const tooOld: string[] = [];
 
@@ -135,7 +135,7 @@ describe('an n8n on the PATH', () => {
 		expect(tooOld).toEqual(['1.99.0']);
 	});
 
-	it.each([`console.log('no version')`, 'process.exit(1)'])(
+	test.each([`console.log('no version')`, 'process.exit(1)'])(
 		'is left alone if it does not work: %s',
 		async (script) => {
 			await onPath('n8n', script);
@@ -164,7 +164,7 @@ if (args[0] === 'run') {
 `;
 
 describe('n8n in docker', () => {
-	it('is run by exactly the command that is printed, and ends when it is stopped', async () => {
+	test('is run by exactly the command that is printed, and ends when it is stopped', async () => {
 		const calls = join(folder, 'calls');
 		process.env['CALLS'] = calls;
 		await onPath('docker', DOCKER);
@@ -204,7 +204,7 @@ describe('n8n in docker', () => {
 });
 
 describe('what `npm` runs', () => {
-	it('learns that npm was killed', async () => {
+	test('learns that npm was killed', async () => {
 		const script = join(PROJECT, 'test', 'support', 'starts-server.mts');
 		const start = `${process.execPath} --import tsx ${script} ${process.execPath} ${folder}`;
 		const manifest = {
