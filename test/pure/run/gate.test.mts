@@ -19,10 +19,12 @@ function arrange(limit: number, requests: number) {
 }
 
 test('the first request goes alone until the gate is opened', async () => {
-	const { gate, started, settle } = arrange(3, 5);
+	const { pace, gate, started, settle } = arrange(3, 5);
 	await settle();
 	expect(started.map(({ request }) => request)).toEqual([0]);
+	expect(pace.reachedService).toBe(false);
 	gate.open();
+	expect(pace.reachedService).toBe(true);
 	await settle();
 	expect(started.map(({ request }) => request)).toEqual([0, 1, 2]);
 });

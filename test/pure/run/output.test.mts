@@ -31,6 +31,13 @@ describe('linking', () => {
 		expect(item!.json).toStrictEqual({ row: 1, email: null });
 	});
 
+	test('without columns to carry the answer stays as it is', () => {
+		const items = [{ json: { userId: 'u' } }, { json: { userId: 'v' } }];
+		expect(linkItems(items, 2)).toEqual(
+			items.map(({ json }) => ({ json, pairedItem: { item: 2 } })),
+		);
+	});
+
 	test('the error of an earlier run does not stay in a row that succeeded', () => {
 		const columns = { row: 1, error: { message: 'No' } };
 		const carried = { columns, aboutPerson: [] };
@@ -39,6 +46,19 @@ describe('linking', () => {
 			userId: 'u',
 		});
 		expect(linkItems([{ json: { error: 'told' } }], 0, carried)[0]!.json.error).toBe('told');
+	});
+
+	test.each([
+		[{}, {}],
+		[{ uncertain: true }, { mayHaveBeenAccepted: true }],
+	])('an error item of a failure with %j and no status', (traits, said) => {
+		expect(
+			linkFailure(new Failure('No', 'Yes', traits), 0, '', undefined).json.error,
+		).toStrictEqual({
+			message: 'No [item 0]',
+			description: 'Yes',
+			...said,
+		});
 	});
 
 	test('an error item holds nothing but the error, unless its row is asked for', () => {
