@@ -111,6 +111,18 @@ test('an abort turns away everybody who waits, and everybody who comes later', a
 	await expect(gate.enter(false)).rejects.toBeInstanceOf(Aborted);
 });
 
+test('who comes after the line was empty is let in', async () => {
+	const { gate, started, settle } = arrange(2, 1);
+	gate.open();
+	await settle();
+	started[0]!.pass.leave();
+	await settle();
+	const late = gate.enter(false).then((pass) => started.push({ request: 1, pass }));
+	await settle();
+	await late;
+	expect(started.map(({ request }) => request)).toEqual([0, 1]);
+});
+
 test('thousands in line are let in one after the other, in order', async () => {
 	const { gate, started, settle } = arrange(1, 2500);
 	gate.open();
