@@ -15,7 +15,6 @@ export default {
 			modulePathIgnorePatterns: ['<rootDir>/out/'],
 		})),
 	collectCoverage: true,
-	coverageProvider: 'v8',
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: 'out/coverage',
 	coverageReporters: ['text', 'json'],
