@@ -11,8 +11,12 @@ export interface SharedSheet {
 	workflowId: string;
 	/** The email addresses in the sheet. */
 	emails: string[];
+	/** Replaces the sheet by one of so many other applicants. */
+	replace(count: number): Promise<void>;
 	/** Runs it: the sheet is written back and what is still to be sent is shared. */
 	run(): Promise<Execution>;
+	/** The name of the data table in the database; undefined before the first run. */
+	table(): Promise<string | undefined>;
 	/** The data table's rows. */
 	recorded(): Promise<TableRow[]>;
 	/** The sheet as it was written back. */
@@ -25,20 +29,27 @@ const RUN_TIMEOUT_MS = 10 * 60_000;
 
 /** Writes a sheet of so many applicants and publishes the workflow for it. */
 export async function shareSheet(
-	{ main, query }: RunningQueue,
-	sandbox: Sandbox,
+	queue: RunningQueue,
+	sandbox: Pick<Sandbox, 'baseUrl' | 'username' | 'password' | 'propertyId'>,
 	count: number,
 ): Promise<SharedSheet> {
+	const { query, main } = queue;
 	const { client, workingFolder } = main;
-	const emails = Array.from({ length: count }, (_, index) => `applicant${index}@example.com`);
-	const rows = emails.map((email, index) => ({
-		'First Name': 'Nathan',
-		'Last Name': `Smith ${index}`,
-		Email: email,
-		Phone: '+14165550100',
-		'Property ID': sandbox.propertyId,
-	}));
-	await writeXlsx(join(workingFolder, SHEET), rows);
+	const emails: string[] = [];
+	let written = 0;
+	const replace = async (length: number) => {
+		const rows = Array.from({ length }, () => ({
+			'First Name': 'Nathan',
+			'Last Name': `Smith ${written}`,
+			Email: `applicant${written++}@example.com`,
+			Phone: '+14165550100',
+			'Property ID': sandbox.propertyId,
+		}));
+		emails.length = 0;
+		for (const { Email } of rows) emails.push(Email);
+		await writeXlsx(join(workingFolder, SHEET), rows);
+	};
+	await replace(count);
 	const tableName = `Screenings of ${sandbox.baseUrl}`;
 	const workflow = withParameters(readWorkflowFile('share-a-large-sheet-among-workers'), {
 		'Screenings table': { tableName },
@@ -51,15 +62,21 @@ export async function shareSheet(
 		await client.createCredential('httpHeaderAuth', 'Key', KEY),
 	]);
 	await client.activate(id);
+	const table = async () => {
+		const [found] = await query('SELECT id FROM data_table WHERE name = $1', [tableName]);
+		return found && `"data_table_user_${String(found['id'])}"`;
+	};
 	return {
 		workflowId: id,
 		emails,
+		replace,
+		table,
 		run: async () =>
-			await client.runWorkflow(id, { trigger: 'Every 15 minutes', timeoutMs: RUN_TIMEOUT_MS }),
-		async recorded() {
-			const [found] = await query('SELECT id FROM data_table WHERE name = $1', [tableName]);
-			return await query(`SELECT * FROM "data_table_user_${String(found?.['id'])}" ORDER BY id`);
-		},
+			await queue.main.client.runWorkflow(id, {
+				trigger: 'Every 15 minutes',
+				timeoutMs: RUN_TIMEOUT_MS,
+			}),
+		recorded: async () => await query(`SELECT * FROM ${await table()} ORDER BY id`),
 		sheet: async () => await readSheet(join(workingFolder, SHEET)),
 	};
 }

@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Duplex } from 'node:stream';
 import { createSecureContext, type SecureVersion, TLSSocket } from 'node:tls';
+
+import { makeCertificate, type Certificate } from './certificate.mts';
+import { eventually } from './eventually.mts';
 
 /** One connection to the service, as a fault sees it. */
 export interface Wire {
@@ -30,7 +32,7 @@ export interface WireTrouble {
 
 export type RequestKind = 'POST' | 'GET' | 'login';
 
-/** How one POST of many is answered. */
+/** How one request of many is answered. */
 export interface WireReply {
 	readonly body: string;
 	/** What happens instead of a good answer with that body; only its `onRequest` counts. */
@@ -43,6 +45,8 @@ export interface WireService {
 	readonly read: Record<RequestKind, number>;
 	/** Connections, those included that brought no request. */
 	readonly connections: () => number;
+	/** Resolves when all requests that are on their way were read and answered, or given up. */
+	quiet(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -68,17 +72,19 @@ export interface WireServiceOptions {
 	/** The kind of request that the trouble is for. */
 	readonly kind: RequestKind;
 	readonly tls?: SecureVersion | undefined;
-	/** Called with every POST that was read wholly, head and body. */
-	readonly replyTo?: (request: string) => WireReply;
+	/** Called with every request that was read wholly, head and body. */
+	readonly replyTo?: (request: string, kind: RequestKind) => WireReply;
+	/** The trouble with each connection, the first is 1; its `onRequest` does not count. */
+	readonly troubleOf?: (connection: number) => WireTrouble;
 }
 
 /**
  * A service over bare sockets that answers every request well, but for the trouble with the first connection
- * for a request of `kind`. (Before a request is read nobody knows its kind: then it is the first connection.)
+ * for a request of `kind`. (Before a request is read its kind is unknown: then it is the first connection.)
  */
 export async function startWireService(
 	trouble: WireTrouble,
-	{ kind, tls, replyTo }: WireServiceOptions,
+	{ kind, tls, replyTo, troubleOf }: WireServiceOptions,
 ): Promise<WireService> {
 	const read: Record<RequestKind, number> = { POST: 0, GET: 0, login: 0 };
 	const open = new Set<Socket>();
@@ -88,11 +94,13 @@ export async function startWireService(
 	const server = createServer((tcp) => {
 		connections += 1;
 		open.add(tcp.on('error', () => {}).on('close', () => open.delete(tcp)));
-		const isFirst = connections === 1;
-		if (isFirst && trouble.onConnect !== undefined) return trouble.onConnect(tcp);
-		const http = tls === undefined ? tcp : secured(tcp, tls, isFirst ? trouble : {});
+		const own = troubleOf?.(connections) ?? (connections === 1 ? trouble : {});
+		if (own.onConnect !== undefined) return own.onConnect(tcp);
+		const http = tls === undefined ? tcp : secured(tcp, tls, own);
 		http.on('error', () => {});
-		serve(tcp, http);
+		if (troubleOf !== undefined && own.onFirstBytes !== undefined) {
+			http.once('data', () => own.onFirstBytes?.({ tcp, http, body: BODIES[kind] }));
+		} else serve(tcp, http);
 	});
 
 	function serve(tcp: Socket, http: Duplex): void {
@@ -111,8 +119,8 @@ export async function startWireService(
 			read[arrived] += 1;
 			const request = text;
 			text = '';
-			if (arrived === 'POST' && replyTo !== undefined) {
-				const { body, trouble: own } = replyTo(request);
+			if (replyTo !== undefined) {
+				const { body, trouble: own } = replyTo(request, arrived);
 				if (own?.onRequest !== undefined) return own.onRequest({ tcp, http, body });
 				return http.end(answer(200, body));
 			}
@@ -131,6 +139,13 @@ export async function startWireService(
 		baseUrl: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
 		read,
 		connections: () => connections,
+		async quiet() {
+			// Connections are taken in the order in which they came: this is behind all others.
+			const last = connect(port, '127.0.0.1').resume();
+			last.end();
+			await new Promise((closed) => last.on('close', closed));
+			await eventually(() => [...open].every(({ writableEnded }) => writableEnded));
+		},
 		async close() {
 			for (const socket of open) socket.destroy();
 			await new Promise((closed) => server.close(closed));
@@ -164,20 +179,13 @@ function secured(tcp: Socket, version: SecureVersion, { handshakeBytes }: WireTr
 	return new TLSSocket(bytes, { isServer: true, secureContext });
 }
 
-let made: { key: string; cert: string } | undefined;
+let made: Certificate | undefined;
 
-/** A certificate for 127.0.0.1 that nobody trusts. */
-function certificate(): { key: string; cert: string } {
+/** A certificate for 127.0.0.1 that no client trusts. */
+function certificate(): Certificate {
 	if (made !== undefined) return made;
 	const folder = mkdtempSync(path.join(tmpdir(), 'wire-service-'));
-	const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-	const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-	const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-	const files = ['-keyout', keyFile, '-out', certFile];
-	execFileSync('openssl', ['req', '-x509', '-days', '2', ...kind, ...names, ...files], {
-		stdio: 'ignore',
-	});
-	made = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') };
+	made = makeCertificate(folder, '127.0.0.1');
 	rmSync(folder, { recursive: true });
 	return made;
 }

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { installN8n } from '../install.mts';
 import { startN8n, type RunningN8n, type StartOptions } from '../n8n.mts';
 import { plainProgress, step } from '../progress.mts';
 import { DEFAULT_N8N_VERSION } from '../versions.mts';
+import { queueServices, type QueueServices } from './services.mts';
 import { createStorage, type QueueStorage } from './storage.mts';
 import { startWorker, type RunningWorker } from './worker.mts';
 
@@ -14,11 +18,15 @@ export interface QueueOptions extends Pick<
 	workers?: number;
 	/** How many executions a worker works on at once; default two. */
 	concurrency?: number;
+	/** Default: those that {@link queueServices} names. */
+	services?: QueueServices;
 }
 
 /** A real n8n in queue mode: a main process, workers, and a database and queue of their own. */
 export interface RunningQueue {
-	main: RunningN8n;
+	readonly main: RunningN8n;
+	/** Kills the main process and starts it again at the same address. */
+	restartMain(): Promise<void>;
 	/** Every worker started so far, those that ended included. */
 	workers: RunningWorker[];
 	query: QueueStorage['query'];
@@ -29,14 +37,14 @@ export interface RunningQueue {
 }
 
 /**
- * Starts n8n in queue mode on the PostgreSQL and Redis that `queueServices` names, one process after
- * the other. Throws where one does not start, with the end of its log.
+ * Starts n8n in queue mode, one process after the other. Throws where one does not start, with the end of its log.
  */
 export async function startQueue(options: QueueOptions = {}): Promise<RunningQueue> {
 	const { version = DEFAULT_N8N_VERSION, progress = plainProgress(), packageFolder } = options;
 	const { workers: count = 2, concurrency = 2 } = options;
 	const installed = await installN8n(version, progress);
-	const storage = await createStorage(installed);
+	const storage = await createStorage(installed, options.services ?? queueServices());
+	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-queue-'));
 	const shared = {
 		...storage.environment,
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
@@ -48,7 +56,17 @@ export async function startQueue(options: QueueOptions = {}): Promise<RunningQue
 		await Promise.all(workers.map(async (worker) => await worker.stop()));
 		await main?.stop();
 		await storage.remove();
+		await rm(userFolder, { recursive: true, force: true });
 	};
+	const startMain = async (port: number) =>
+		await startN8n({
+			version,
+			userFolder,
+			port,
+			env: shared,
+			progress,
+			...(packageFolder === undefined ? {} : { packageFolder }),
+		});
 	const addWorker = async (webhookUrl: string, env: Record<string, string>) => {
 		const all = { ...shared, WEBHOOK_URL: webhookUrl, ...env };
 		const worker = await startWorker({ installed, packageFolder, concurrency, env: all });
@@ -56,17 +74,20 @@ export async function startQueue(options: QueueOptions = {}): Promise<RunningQue
 		return worker;
 	};
 	try {
-		const { baseUrl } = (main = await startN8n({
-			version,
-			env: shared,
-			progress,
-			...(packageFolder === undefined ? {} : { packageFolder }),
-		}));
+		main = await startMain(0);
+		let running = main;
+		const { baseUrl } = running;
 		await step(progress, `Starting ${count} workers of n8n ${version}`, async () => {
 			while (workers.length < count) await addWorker(baseUrl, {});
 		});
 		return {
-			main,
+			get main() {
+				return running;
+			},
+			async restartMain() {
+				await running.kill();
+				main = running = await startMain(Number(new URL(baseUrl).port));
+			},
 			workers,
 			query: storage.query,
 			startWorker: async (env = {}) => await addWorker(baseUrl, env),

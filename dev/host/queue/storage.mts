@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { InstalledN8n } from '../install.mts';
-import { queueServices } from './services.mts';
+import type { QueueServices } from './services.mts';
 
 /** A row as PostgreSQL gives it. */
 export type DatabaseRow = Record<string, unknown>;
@@ -17,10 +17,10 @@ export interface QueueStorage {
 	remove(): Promise<void>;
 }
 
-interface PostgresClient {
-	connect(): Promise<void>;
+interface PostgresPool {
 	query(text: string, values?: unknown[]): Promise<{ rows: DatabaseRow[] }>;
 	end(): Promise<void>;
+	on(event: 'error', listener: () => void): void;
 }
 
 interface RedisClient {
@@ -31,20 +31,22 @@ interface RedisClient {
 
 /** The clients that n8n brings for itself. */
 interface Drivers {
-	pg: { Client: new (options: { connectionString: string }) => PostgresClient };
+	pg: { Pool: new (options: { connectionString: string; max: number }) => PostgresPool };
 	ioredis: new (url: string) => RedisClient;
 }
 
 /** Creates a fresh database and chooses a prefix of its own in Redis. Throws where either refuses. */
-export async function createStorage(installed: InstalledN8n): Promise<QueueStorage> {
-	const services = queueServices();
+export async function createStorage(
+	installed: InstalledN8n,
+	services: QueueServices,
+): Promise<QueueStorage> {
 	const drivers = driversOf(installed);
 	const name = `rental_screening_${randomBytes(6).toString('hex')}`;
-	const admin = await connect(drivers, services.postgres);
+	const admin = connect(drivers, services.postgres);
 	await admin.query(`CREATE DATABASE ${name}`);
 	const own = new URL(services.postgres);
 	own.pathname = name;
-	const database = await connect(drivers, own);
+	const database = connect(drivers, own);
 	return {
 		environment: environmentOf(own, services.redis, name),
 		query: async (text, values) => (await database.query(text, values)).rows,
@@ -62,10 +64,12 @@ function driversOf({ folder }: InstalledN8n): Drivers {
 	return { pg: load('pg') as Drivers['pg'], ioredis: load('ioredis') as Drivers['ioredis'] };
 }
 
-async function connect({ pg }: Drivers, address: URL): Promise<PostgresClient> {
-	const client = new pg.Client({ connectionString: address.href });
-	await client.connect();
-	return client;
+/** Connects at the first query, and again after PostgreSQL was restarted. */
+function connect({ pg }: Drivers, address: URL): PostgresPool {
+	const pool = new pg.Pool({ connectionString: address.href, max: 1 });
+	// An idle connection was cut; the next query makes another one.
+	pool.on('error', () => undefined);
+	return pool;
 }
 
 function environmentOf(postgres: URL, redis: URL, name: string): Record<string, string> {

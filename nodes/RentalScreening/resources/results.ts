@@ -71,6 +71,12 @@ const REPORT_PROPERTY = 'report';
 export const getResults: Operation = {
 	label: 'screening data',
 	requiredMembers: { screening: 'object', user: 'object' },
+	refersTo: {
+		name: 'userId',
+		label: 'user',
+		notFound: 'No screening data for user',
+		hint: "Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.",
+	},
 	rows: {
 		status: 'resultStatus',
 		note: 'resultNote',

@@ -74,6 +74,11 @@ export const sendScreening: Operation = {
 	label: 'screening',
 	requiredMembers: { userId: 'text' },
 	identifier: 'userId',
+	refersTo: {
+		name: 'propertyId',
+		label: 'property',
+		hint: "Check the values of this item. Use the property ID that 'Property: Create' returned, not a name or an address.",
+	},
 	rows: SCREENING_ROWS,
 	preparerFor: withDefaults({ checkType: CHECK_TYPE, payer: PAYER }, bodyOfFields(sendFields)),
 	toItems: (answer) => [{ json: safeTexts(answer) }],
@@ -84,6 +89,11 @@ export const sendScreeningWithFlow: Operation = {
 	label: 'screening',
 	requiredMembers: { userId: 'text' },
 	identifier: 'userId',
+	refersTo: {
+		name: 'flowId',
+		label: 'flow',
+		hint: "Check the values of this item. Use the flow ID that 'Screening Flow: Create' returned, not a name or an address.",
+	},
 	rows: SCREENING_ROWS,
 	preparerFor: withDefaults({ payer: PAYER }, bodyOfFields(sendWithFlowFields)),
 	toItems: (answer) => [{ json: safeTexts(answer) }],

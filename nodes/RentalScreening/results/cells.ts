@@ -64,7 +64,7 @@ function mapText(value: unknown, map: (text: string) => string): string | null {
 	return text === null ? null : map(text);
 }
 
-// Whatever a program may take for the end of a row: n8n's CSV does not quote a lone carriage return.
+// All that a program may read as the end of a row: n8n's CSV does not quote a lone carriage return.
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
 // The characters that start a formula, in the forms that some locales accept too, also behind
@@ -79,13 +79,19 @@ const SIGNED_NUMBER = /^[+-]\d+(?:\.\d+)?$/;
 // No operator but `-` and nothing that could call a function. Generated IDs do begin with `-`.
 const PLAIN_IDENTIFIER = /^[\w-]+$/;
 
+/** Excel's limit. Because of one longer text n8n's Convert to File refuses the whole sheet. */
+const LONGEST_CELL = 32_767;
+
 /**
- * Text for a spreadsheet cell: on one line, and with an apostrophe in front where a spreadsheet would
- * run it as a formula.
+ * Text for a spreadsheet cell: on one line, no longer than a cell may be, and with an apostrophe in front
+ * where a spreadsheet would run it as a formula.
  */
 export function safeCell(text: string): string {
 	const line = text.replace(LINE_BREAK, ' ');
-	return FORMULA_START.test(line) && !SIGNED_NUMBER.test(line) ? `'${line}` : line;
+	const cell = FORMULA_START.test(line) && !SIGNED_NUMBER.test(line) ? `'${line}` : line;
+	if (cell.length <= LONGEST_CELL) return cell;
+	// Not between the two halves of a character.
+	return `${cell.slice(0, LONGEST_CELL - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** An ID for a spreadsheet cell. One of letters, digits, `_` and `-` stays as it is: later steps send it back. */

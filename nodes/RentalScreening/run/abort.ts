@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** A sleep cannot be taken back; slept in slices, what is left of it after an abort is soon over. */
+/** n8n's sleep cannot be cancelled: in slices, little of it is left after an abort. */
 const SLICE_MS = 5000;
 
 /** The execution was cancelled, or the run stops because of another item. */

@@ -4,7 +4,7 @@ import { Abort } from './abort';
 import type { Failure } from './failure';
 import { Gate, type Pace } from './gate';
 
-/** The first thing that went wrong in an attempt that must stop at it. */
+/** The failure at which an attempt stops. */
 export interface Stop {
 	readonly index: number;
 	readonly failure: Failure;
@@ -18,7 +18,7 @@ export interface Stop {
 export class Attempt {
 	readonly gate: Gate;
 
-	/** Why the service takes nothing more for now; the items not sent yet share this reason. */
+	/** Why nothing more is sent for now; items that are not sent yet fail with it. */
 	blocked: Failure | undefined;
 
 	/** 429 answers since the last other answer. */
@@ -42,6 +42,8 @@ export class Attempt {
 	private endRegistration: (all: boolean) => void = () => {};
 
 	private readonly waitingForQuiet: Array<() => void> = [];
+
+	private readonly waitingForIdle: Array<() => void> = [];
 
 	/** `inBatches`: n8n registers the items in batches, with pauses between them. */
 	constructor(
@@ -69,12 +71,6 @@ export class Attempt {
 		this.abort.now();
 	}
 
-	/** The execution was cancelled: nothing is waited for, further items of n8n's loop included. */
-	cancel(): void {
-		this.abort.now();
-		this.close();
-	}
-
 	/** Runs one item's part of the attempt, from n8n's call to its output items. */
 	async during<T>(index: number, work: () => Promise<T>): Promise<T> {
 		this.busy += 1;
@@ -83,15 +79,23 @@ export class Attempt {
 			return await work();
 		} finally {
 			this.busy -= 1;
-			this.tellIfQuiet();
+			this.resolveIfQuiet();
 		}
+	}
+
+	/** Resolves when no item is busy; n8n may register more of them. */
+	async idle(): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.waitingForIdle.push(resolve);
+			this.resolveIfQuiet();
+		});
 	}
 
 	/** Resolves when no item is busy and n8n registers no more of them. */
 	async quiet(): Promise<void> {
 		await new Promise<void>((resolve) => {
 			this.waitingForQuiet.push(resolve);
-			this.tellIfQuiet();
+			this.resolveIfQuiet();
 		});
 	}
 
@@ -110,11 +114,13 @@ export class Attempt {
 		if (this.closed) return;
 		this.closed = true;
 		this.endRegistration(this.isWhole);
-		this.tellIfQuiet();
+		this.resolveIfQuiet();
 	}
 
-	private tellIfQuiet(): void {
-		if (this.busy > 0 || !this.closed) return;
-		for (const tell of this.waitingForQuiet.splice(0)) tell();
+	private resolveIfQuiet(): void {
+		if (this.busy > 0) return;
+		for (const resolve of this.waitingForIdle.splice(0)) resolve();
+		if (!this.closed) return;
+		for (const resolve of this.waitingForQuiet.splice(0)) resolve();
 	}
 }

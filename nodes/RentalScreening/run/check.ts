@@ -8,7 +8,7 @@ import { INCLUDE_INPUT_FIELDS, MAX_CONCURRENCY, SEND_AGAIN } from './options';
 
 const YIELD_EVERY_MS = 20;
 
-/** What n8n itself wants of Request Options → Proxy: it ends the node at a row whose proxy is not that. */
+/** The form that n8n requires of Request Options → Proxy: it ends the node at a row with any other. */
 const PROXY =
 	/^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?(?:\[[\da-f:.]+\]|[\p{L}\p{N}._-]+):\d+(?=[/?#]|$)/iu;
 

@@ -14,7 +14,7 @@ export class Failure extends Error {
 	/** HTTP status of the service's answer, where there was one. */
 	readonly status: number | undefined;
 
-	/** The service may have acted on the request all the same. */
+	/** The service may have acted on the request. */
 	readonly uncertain: boolean;
 
 	/** Trying again within this execution would be useless or unsafe. */

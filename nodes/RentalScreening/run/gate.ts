@@ -15,11 +15,11 @@ export class Pace {
 	constructor(public limit: number) {}
 }
 
-/** The right to have one request in flight; given back with `leave`. */
+/** The right to have one request in flight; returned with `leave`. */
 export interface Pass {
 	/** How often the limit had been halved when this request started. */
 	readonly narrowings: number;
-	/** Lets nobody in until `leave`: the result of this request may stop the others. */
+	/** Starts nothing until `leave`: the result of this request may stop the others. */
 	hold(): void;
 	leave(): void;
 }
@@ -30,16 +30,16 @@ interface Waiting {
 }
 
 /**
- * When a request may start (rules 2, 3 and 5): the first one alone, because it brings the login; then at
- * most `pace.limit` in flight, in the order in which they came; after a 429 half as many, and none before
- * the service's waiting time is over.
+ * When a request may start (rules 2, 3 and 5): the first one alone, because it logs in; then at most
+ * `pace.limit` in flight, in the order of `enter`; after a 429 half as many, and none before the waiting
+ * time that the service asked for is over.
  */
 export class Gate {
 	private opened = false;
 
 	private inFlight = 0;
 
-	/** Why nobody is let in for now: the requests that hold the gate, and the waiting times. */
+	/** How many reasons there are to start nothing: requests that hold the gate, and waiting times. */
 	private holds = 0;
 
 	private readonly again: Waiting[] = [];
@@ -52,7 +52,7 @@ export class Gate {
 		private readonly pace: Pace,
 		private readonly abort: Abort,
 	) {
-		abort.onAbort(() => this.turnAway());
+		abort.onAbort(() => this.rejectWaiting());
 		const rest = pace.resumeAt - Date.now();
 		if (rest > 0) this.startNothingFor(rest);
 	}
@@ -66,15 +66,15 @@ export class Gate {
 		if (this.abort.isOn) throw new Aborted();
 		return await new Promise<Pass>((start, abort) => {
 			(again ? this.again : this.waiting).push({ start, abort });
-			this.letIn();
+			this.startWaiting();
 		});
 	}
 
-	/** The first request has reached the service: the others may go beside it. */
+	/** The first request has reached the service: the others may start too. */
 	open(): void {
 		this.opened = true;
 		this.pace.reachedService = true;
-		this.letIn();
+		this.startWaiting();
 	}
 
 	/**
@@ -90,20 +90,20 @@ export class Gate {
 		this.startNothingFor(milliseconds);
 	}
 
-	/** Of several waiting times the one that ends last holds. */
+	/** Of several waiting times the one that ends last counts. */
 	startNothingFor(milliseconds: number): void {
 		this.pace.resumeAt = Math.max(this.pace.resumeAt, Date.now() + milliseconds);
 		this.holds += 1;
 		this.abort.sleep(milliseconds).then(
 			() => {
 				this.holds -= 1;
-				this.letIn();
+				this.startWaiting();
 			},
 			() => {},
 		);
 	}
 
-	private letIn(): void {
+	private startWaiting(): void {
 		const most = this.opened ? this.pace.limit : 1;
 		while (this.holds === 0 && this.inFlight < most) {
 			const waiting = this.again.shift() ?? this.takeNext();
@@ -124,7 +124,7 @@ export class Gate {
 			leave: () => {
 				this.inFlight -= 1;
 				this.holds -= held;
-				this.letIn();
+				this.startWaiting();
 			},
 		};
 	}
@@ -142,7 +142,7 @@ export class Gate {
 		return waiting;
 	}
 
-	private turnAway(): void {
+	private rejectWaiting(): void {
 		for (const { abort } of [...this.again.splice(0), ...this.waiting.splice(this.next)]) {
 			abort(new Aborted());
 		}

@@ -8,7 +8,7 @@ import type { Redaction } from '../service/redaction';
 import { isWebPage, serviceMessage, whyNoAnswer } from '../service/serviceMessage';
 import type { Stop } from './attempt';
 import { Failure } from './failure';
-import type { Operation, PreparedRequest } from './operation';
+import type { Operation, PreparedRequest, Reference } from './operation';
 import type { Outcomes } from './outcomes';
 import { asksToWaitTooLong } from './retry';
 
@@ -85,7 +85,7 @@ export function alreadySentUnclear({ label }: Operation, sentAt: number): Failur
 	const time = new Date(sentAt).toISOString();
 	return new Failure(
 		`The same request was sent at ${time} and the ${label} may have been accepted. It was not sent again`,
-		"Look in the dashboard of the service. To send it all the same, turn on 'Send Again' in the options.",
+		"Look in the dashboard of the service. To send it anyway, turn on 'Send Again' in the options.",
 		{ uncertain: true },
 	);
 }
@@ -131,42 +131,36 @@ function maybeAccepted(cause: string, { operation }: RequestSubject, status?: nu
 	);
 }
 
-function causeOf(status: number, { operation, request }: RequestSubject): string {
-	const { path: { userId } = {}, body: { propertyId, flowId } = {} } = request;
-	if (userId !== undefined) {
-		if (status === 404) return `No ${operation.label} for user '${quotable(userId)}'`;
-		if (status === 400) return `The service did not accept the user ID '${quotable(userId)}'`;
-	}
-	if (status === 400 || status === 404) {
-		if (typeof propertyId === 'string') return unknownId('property', propertyId);
-		if (typeof flowId === 'string') return unknownId('flow', flowId);
+function causeOf(status: number, subject: RequestSubject): string {
+	const reference = referenceAt(status, subject);
+	if (reference !== undefined) {
+		const { label, notFound, id } = reference;
+		if (status === 404 && notFound !== undefined) return `${notFound} '${id}'`;
+		return `The service did not accept the request with the ${label} ID '${id}'`;
 	}
 	if (status >= 500) return 'The service could not process the request';
 	if (status >= 300 && status < 400) return 'The service redirects to another address';
 	return CAUSES[status] ?? 'The service did not accept the request';
 }
 
-function unknownId(label: string, id: string): string {
-	return `The service did not accept the request with the ${label} ID '${quotable(id)}'`;
+/** What the request refers to, where the answer may mean that the service does not know it. */
+function referenceAt(
+	status: number,
+	{ operation: { refersTo }, request: { path, body } }: RequestSubject,
+): (Reference & { id: string }) | undefined {
+	if (refersTo === undefined || (status !== 400 && status !== 404)) return undefined;
+	const id = path?.[refersTo.name] ?? body?.[refersTo.name];
+	return typeof id === 'string' ? { ...refersTo, id: quotable(id) } : undefined;
 }
 
-function hintOf(status: number, { request: { path, body } }: RequestSubject): string {
-	if (status === 404 && path?.userId !== undefined) {
-		return "Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.";
-	}
-	if ((status === 400 || status === 404) && body !== undefined) {
-		if ('propertyId' in body) return useId('property', 'Property: Create');
-		if ('flowId' in body) return useId('flow', 'Screening Flow: Create');
-	}
+function hintOf(status: number, subject: RequestSubject): string {
+	const reference = referenceAt(status, subject);
+	if (reference !== undefined) return reference.hint;
 	if (status >= 500) return 'It was asked several times. Run it again later.';
 	if (status >= 300 && status < 400) {
 		return "The node does not follow redirects. Enter the final address as 'Base URL' in the credential.";
 	}
 	return HINTS[status] ?? 'Check the values of this item, or ask your provider.';
-}
-
-function useId(label: string, made: string): string {
-	return `Check the values of this item. Use the ${label} ID that '${made}' returned, not a name or an address.`;
 }
 
 /** An item as people count: "Row 4 ('Amara Okonkwo')". */
@@ -303,7 +297,7 @@ export function stopError(
 		{ message },
 		{ message, description, itemIndex: index, ...httpCode },
 	);
-	// n8n puts words of its own in the place of a message that holds a code such as ECONNRESET.
+	// n8n replaces a message that holds a code such as ECONNRESET.
 	error.message = message;
 	return error;
 }

@@ -26,6 +26,18 @@ export interface PollPlan {
 	isComplete(answer: IDataObject): boolean;
 }
 
+/** What a request refers to, for messages where the service answers 400 or 404. */
+export interface Reference {
+	/** The name of its ID in the path or in the body. */
+	readonly name: string;
+	/** As it reads in front of 'ID': 'property' … */
+	readonly label: string;
+	/** How to get the right ID. */
+	readonly hint: string;
+	/** What a 404 means, up to the ID; where it may mean something else, it is absent. */
+	readonly notFound?: string;
+}
+
 /** One of the service's operations, as the rules of a run need to know it. */
 export interface Operation {
 	/** What the operation sends or fetches, as it reads in a sentence: 'screening', 'rent report' … */
@@ -33,7 +45,9 @@ export interface Operation {
 	/** Members that a 200 must hold, and of which kind (the service document's success response). */
 	readonly requiredMembers: Readonly<Record<string, 'text' | 'object' | 'list'>>;
 	/** The member of the answer that must not be lost when a run stops. */
-	readonly identifier?: 'propertyId' | 'userId' | 'flowId' | 'id';
+	readonly identifier?: string;
+	/** What was made before and the request names by its ID. */
+	readonly refersTo?: Reference;
 	/** The columns that Update Rows fills; absent where the operation has no such switch. */
 	readonly rows?: RowColumns;
 	/**

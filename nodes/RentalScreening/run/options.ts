@@ -34,7 +34,7 @@ export function maxConcurrencyOf(items: readonly ItemInput[]): number {
 			const reading = readNumber(item, MAX_CONCURRENCY);
 			if ('value' in reading) return reading.value;
 		} catch {
-			// n8n refuses an expression of this item, and says so by itself.
+			// n8n refuses an expression of this item and reports it.
 		}
 	}
 	return MAX_CONCURRENCY.fallback;

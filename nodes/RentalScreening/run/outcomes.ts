@@ -36,7 +36,7 @@ export class Outcomes {
 		return this.at(index).tries;
 	}
 
-	/** Keeps the identifier as soon as the answer is there, whatever becomes of the item afterwards. */
+	/** Keeps the identifier as soon as the answer is there, even if the item fails afterwards. */
 	keepIdentifier(index: number, name: string | undefined, answer: IDataObject): void {
 		if (name !== undefined)
 			this.at(index).identifier = `${name} '${onOneLine(String(answer[name]))}'`;

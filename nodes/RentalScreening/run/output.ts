@@ -1,52 +1,150 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isToolCall, type ItemInput } from '../request/item';
 import type { Failure } from './failure';
 import { inRow, withItem } from './messages';
+import type { Operation, PreparedRequest } from './operation';
+import { INCLUDE_INPUT_FIELDS, isOn } from './options';
+import { Rows } from './rows';
+import type { Sent } from './send';
 
-/** The columns of the input item that its output items carry in front (Include Input Fields). */
-export interface CarriedColumns {
-	readonly columns: IDataObject;
-	/** Where names collide the answer wins; in these an empty value of it leaves the column as it was. */
-	readonly aboutPerson: readonly string[];
+/** Rule 6: makes the output items of a run; each knows its input item. */
+export class Output {
+	private readonly rows: Rows | undefined;
+
+	constructor(
+		private readonly context: IExecuteSingleFunctions,
+		private readonly operation: Operation,
+		private readonly items: readonly ItemInput[],
+	) {
+		this.rows = this.updatedRows();
+	}
+
+	/** Update Rows is on: every input item comes out as its row. */
+	get isRows(): boolean {
+		return this.rows !== undefined;
+	}
+
+	/** The row for which nothing is to be done, as it came; undefined where something is, or there are no rows. */
+	idle(index: number, { idle = false }: PreparedRequest): INodeExecutionData[] | undefined {
+		const item = this.items[index]!;
+		if (this.rows?.isIdle(item, idle) !== true) return undefined;
+		return linked([{ json: item.columns }], index);
+	}
+
+	/** The items of an accepted request. */
+	async sent(index: number, request: PreparedRequest, sent: Sent): Promise<INodeExecutionData[]> {
+		const { answer, sentAt, again } = sent;
+		const item = this.items[index]!;
+		const items = await this.shaped(index, request, answer);
+		if (this.rows !== undefined) {
+			const id = items[0]?.json[this.operation.identifier ?? ''];
+			return linked([{ json: this.rows.sent(item, { id, sentAt, again }) }], index);
+		}
+		const known = again ? { alreadySent: true, sentAt: new Date(sentAt).toISOString() } : {};
+		return this.withColumns(
+			index,
+			items.map((each) => ({ ...each, json: { ...each.json, ...known } })),
+		);
+	}
+
+	/** The items of what was fetched. */
+	async fetched(
+		index: number,
+		request: PreparedRequest,
+		answer: IDataObject,
+	): Promise<INodeExecutionData[]> {
+		const items = await this.shaped(index, request, answer);
+		if (this.rows === undefined) return this.withColumns(index, items);
+		const item = this.items[index]!;
+		const result = items[0]?.json ?? {};
+		return linked([{ json: this.rows.fetched(item, result, this.personColumns(item)) }], index);
+	}
+
+	/** The row of an applicant who is not complete yet; undefined where there are no rows. */
+	notComplete(index: number): INodeExecutionData[] | undefined {
+		if (this.rows === undefined) return undefined;
+		return linked([{ json: this.rows.notComplete(this.items[index]!) }], index);
+	}
+
+	/** The row of an item that did not succeed, with the reason in its note; undefined where there are no rows. */
+	failedRow(index: number, failure: Failure): INodeExecutionData | undefined {
+		if (this.rows === undefined) return undefined;
+		return {
+			json: this.rows.failed(this.items[index]!, failure),
+			pairedItem: { item: index },
+		};
+	}
+
+	/**
+	 * The error item of an item that did not succeed. n8n sends it to the error output because `error` is its
+	 * only key, and adds the input row there itself. `label` names the item in the message.
+	 */
+	error(index: number, failure: Failure, label: string): INodeExecutionData {
+		const item = this.items[index]!;
+		const addsRow = this.context.getNode().onError === 'continueErrorOutput';
+		const carriesRow = this.isRows || isOn(item, INCLUDE_INPUT_FIELDS);
+		const json = {
+			...(carriesRow && !addsRow ? item.columns : {}),
+			error: errorOf(failure, index, label),
+		};
+		return { json, pairedItem: { item: index } };
+	}
+
+	private async shaped(
+		index: number,
+		request: PreparedRequest,
+		answer: IDataObject,
+	): Promise<INodeExecutionData[]> {
+		const { helpers } = this.context;
+		const items = await this.operation.toItems?.(answer, this.items[index]!, helpers, request);
+		return items ?? [{ json: answer }];
+	}
+
+	/** Include Input Fields: puts the columns of the input item in front. Where names collide the answer wins. */
+	private withColumns(index: number, items: INodeExecutionData[]): INodeExecutionData[] {
+		const item = this.items[index]!;
+		if (!isOn(item, INCLUDE_INPUT_FIELDS)) return linked(items, index);
+		const { columns } = item;
+		const aboutPerson = this.personColumns(item).filter((name) => Object.hasOwn(columns, name));
+		const inFront = (answer: IDataObject) => {
+			const row: IDataObject = { ...columns, ...answer };
+			// An earlier run's error would make this one look failed, to people and to n8n.
+			if (!('error' in answer)) delete row.error;
+			// The sheet says who the person is where the answer does not.
+			for (const name of aboutPerson) row[name] ??= columns[name];
+			return row;
+		};
+		return linked(
+			items.map((each) => ({ ...each, json: inFront(each.json) })),
+			index,
+		);
+	}
+
+	private personColumns(item: ItemInput): readonly string[] {
+		return this.operation.personColumns?.(item) ?? [];
+	}
+
+	/** A model gets an answer, not a sheet: as its tool the node has no rows to update. */
+	private updatedRows(): Rows | undefined {
+		const { rows } = this.operation;
+		const [first] = this.items;
+		if (rows === undefined || first === undefined || isToolCall(this.context)) return undefined;
+		return first.parameter('updateRows') === true ? new Rows(this.items, rows) : undefined;
+	}
 }
 
-/** Rule 6: output items that know which input item they came from. */
-export function linkItems(
-	items: readonly INodeExecutionData[],
-	index: number,
-	carried?: CarriedColumns | undefined,
-): INodeExecutionData[] {
-	return items.map((item) => ({
-		...item,
-		json: carried === undefined ? item.json : inFront(carried, item.json),
-		pairedItem: { item: index },
-	}));
-}
-
-/**
- * The error item of an input item that did not succeed. n8n sends it to the error output because `error` is
- * its only key, and adds the input row there itself. `row` names the item in the message.
- */
-export function linkFailure(
-	{ message, hint, status, uncertain }: Failure,
-	index: number,
-	row: string,
-	columns: IDataObject | undefined,
-): INodeExecutionData {
-	const error: IDataObject = {
-		message: withItem(inRow(row, message), index),
+/** The value of `error` in an error item; `label` names the item in the message. */
+export function errorOf(failure: Failure, index: number, label: string): IDataObject {
+	const { message, hint, status, uncertain } = failure;
+	return {
+		message: withItem(inRow(label, message), index),
 		description: hint,
 		...(status === undefined ? {} : { status }),
 		...(uncertain ? { mayHaveBeenAccepted: true } : {}),
 	};
-	return { json: { ...columns, error }, pairedItem: { item: index } };
 }
 
-function inFront({ columns, aboutPerson }: CarriedColumns, answer: IDataObject): IDataObject {
-	const row: IDataObject = { ...columns, ...answer };
-	// An earlier run's error would make this one look failed, to people and to n8n.
-	if (!('error' in answer)) delete row.error;
-	const known = aboutPerson.filter((name) => Object.hasOwn(columns, name));
-	for (const name of known) row[name] ??= columns[name];
-	return row;
+function linked(items: readonly INodeExecutionData[], index: number): INodeExecutionData[] {
+	return items.map((item) => ({ ...item, pairedItem: { item: index } }));
 }

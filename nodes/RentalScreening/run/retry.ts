@@ -5,7 +5,7 @@ import type { Fault } from '../service/fault';
 const GET_REPEATS = 3;
 const NEVER_SENT_REPEATS = 3;
 const RATE_LIMIT_REPEATS = 10;
-/** A service that wants us to wait longer than this is taken as not available. */
+/** A service that asks to wait longer than this counts as not available. */
 const LONGEST_WAIT_MS = 300_000;
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 30_000;

@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { isToolCall, itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
+import { itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
 import { Aborted } from './abort';
 import { Attempt, type Stop } from './attempt';
 import { checkAll } from './check';
@@ -8,13 +8,12 @@ import { asFailure, Failure } from './failure';
 import { Pace } from './gate';
 import { cancelled, problemOf, problemsOf, rowLabel, stopError, summary } from './messages';
 import type { Operation, PreparedRequest } from './operation';
-import { INCLUDE_INPUT_FIELDS, isOn, maxConcurrencyOf, SEND_AGAIN } from './options';
+import { isOn, maxConcurrencyOf, SEND_AGAIN } from './options';
 import { Outcomes } from './outcomes';
-import { linkFailure, linkItems, type CarriedColumns } from './output';
+import { Output } from './output';
 import { incomplete, isComplete, meansNotYet, poll } from './poll';
 import { retryOnFailOf, type RetryOnFail } from './retry';
-import { Rows } from './rows';
-import { send, type ItemRun, type Sent, type Wire } from './send';
+import { send, type ItemRun, type Wire } from './send';
 
 /** Keyed by what n8n passes to every item and every try of one node run, so that it goes when the run goes. */
 const runs = new WeakMap<object, Run>();
@@ -44,8 +43,7 @@ export class Run {
 
 	private readonly pace: Pace;
 
-	/** Update Rows is on. */
-	private readonly rows: Rows | undefined;
+	private readonly output: Output;
 
 	/** On Error is one of the two that go on with the other items. */
 	private readonly continues: boolean;
@@ -64,7 +62,7 @@ export class Run {
 	private readonly cancelSignal: AbortSignal | undefined;
 
 	private readonly cancel = () => {
-		this.attempt?.cancel();
+		this.attempt?.abort.now();
 		void this.logSummary();
 	};
 
@@ -78,7 +76,7 @@ export class Run {
 		this.pace = new Pace(maxConcurrencyOf(this.items));
 		this.retry = retryOnFailOf(this.node);
 		this.continues = context.continueOnFail() || answersModel(this.node);
-		this.rows = this.updatedRows();
+		this.output = new Output(context, operation, this.items);
 		this.inBatches =
 			Number(this.items[0]?.parameter('requestOptions.batching.batch.batchInterval')) > 0;
 		this.checked = checkAll(operation, this.items).then((prepared) => {
@@ -112,7 +110,7 @@ export class Run {
 	private attemptFor(index: number): Attempt {
 		if (this.attempt === undefined || this.attempt.has(index)) {
 			const attempt = new Attempt(this.items.length, this.pace, this.inBatches);
-			if (this.cancelSignal?.aborted === true) attempt.cancel();
+			if (this.cancelSignal?.aborted === true) attempt.abort.now();
 			this.attempts += 1;
 			this.attempt = attempt;
 			this.mayStart = this.whetherToStart(attempt);
@@ -147,7 +145,7 @@ export class Run {
 	/** Why an attempt under Stop must not start. */
 	private obstacle(): Stop | undefined {
 		const final = this.outcomes.firstFinal();
-		if (this.rows === undefined) return problemsOf(this.prepared) ?? final;
+		if (!this.output.isRows) return problemsOf(this.prepared) ?? final;
 		if (final !== undefined && this.holdsForAllRows(final.failure)) return final;
 		// In batches n8n comes to such a row when others were sent, and their IDs would be lost.
 		return problemsOf(this.prepared.map((one) => (one.endsNode ? one : { problems: [] })));
@@ -174,7 +172,7 @@ export class Run {
 	/** Under Stop any failure ends the run; with Update Rows only one that holds for all rows, before one was sent. */
 	private stopsAt(failure: Failure): boolean {
 		if (this.continues) return false;
-		return this.rows === undefined || this.holdsForAllRows(failure);
+		return !this.output.isRows || this.holdsForAllRows(failure);
 	}
 
 	private holdsForAllRows({ concernsRun }: Failure): boolean {
@@ -185,10 +183,8 @@ export class Run {
 		const { index, request, attempt } = itemRun;
 		const done = this.outcomes.itemsOf(index);
 		if (done !== undefined) return done;
-		const item = this.items[index]!;
-		if (this.rows?.isIdle(item, request.idle === true) === true) {
-			return this.outcomes.passed(index, linkItems([{ json: item.columns }], index));
-		}
+		const idle = this.output.idle(index, request);
+		if (idle !== undefined) return this.outcomes.passed(index, idle);
 		const known = problemOf(request) ?? this.lastFailure(index);
 		if (known !== undefined) return [this.failed(index, known)];
 		for (;;) {
@@ -230,60 +226,23 @@ export class Run {
 	}
 
 	private async obtain(itemRun: ItemRun): Promise<INodeExecutionData[]> {
-		const { index, operation } = itemRun;
-		const { outcomes } = this;
-		const item = this.items[index]!;
-		const plan = operation.pollPlan?.(item);
+		const { index, operation, request, attempt } = itemRun;
+		const { outcomes, output } = this;
+		const plan = operation.pollPlan?.(this.items[index]!);
 		if (plan === undefined) {
 			const sent = await send(itemRun);
 			outcomes.keepIdentifier(index, operation.identifier, sent.answer);
-			return outcomes.succeeded(index, await this.sentItems(itemRun, sent));
+			return outcomes.succeeded(index, await output.sent(index, request, sent));
 		}
-		const last = await poll(async () => (await send(itemRun)).answer, plan, itemRun.attempt.abort);
+		const last = await poll(async () => (await send(itemRun)).answer, plan, attempt.abort);
 		if (!isComplete(last, plan)) {
-			if (this.rows !== undefined) return this.rowItems(index, this.rows.notComplete(item));
+			const row = output.notComplete(index);
+			if (row !== undefined) return outcomes.succeeded(index, row);
 			if (plan.whenIncomplete === 'skip') return outcomes.succeeded(index, []);
 			if (plan.whenIncomplete === 'error') throw incomplete(plan);
 			if (last instanceof Failure) throw last;
 		}
-		const items = await this.shaped(last, itemRun);
-		if (this.rows === undefined) {
-			return outcomes.succeeded(index, linkItems(items, index, this.carriedBy(item)));
-		}
-		const persons = operation.personColumns?.(item) ?? [];
-		return this.rowItems(index, this.rows.fetched(item, items[0]?.json ?? {}, persons));
-	}
-
-	private async sentItems(
-		itemRun: ItemRun,
-		{ answer, sentAt, again }: Sent,
-	): Promise<INodeExecutionData[]> {
-		const { index, operation } = itemRun;
-		const item = this.items[index]!;
-		const items = await this.shaped(answer, itemRun);
-		if (this.rows !== undefined) {
-			const id = items[0]?.json[operation.identifier ?? ''];
-			return linkItems([{ json: this.rows.sent(item, { id, sentAt, again }) }], index);
-		}
-		const known = again ? { alreadySent: true, sentAt: new Date(sentAt).toISOString() } : {};
-		return linkItems(
-			items.map((each) => ({ ...each, json: { ...each.json, ...known } })),
-			index,
-			this.carriedBy(item),
-		);
-	}
-
-	private rowItems(index: number, json: IDataObject): INodeExecutionData[] {
-		return this.outcomes.succeeded(index, linkItems([{ json }], index));
-	}
-
-	private async shaped(
-		answer: IDataObject,
-		{ index, operation, request }: ItemRun,
-	): Promise<INodeExecutionData[]> {
-		const { helpers } = this.context;
-		const items = await operation.toItems?.(answer, this.items[index]!, helpers, request);
-		return items ?? [{ json: answer }];
+		return outcomes.succeeded(index, await output.fetched(index, request, last));
 	}
 
 	/** Keeps why an item did not succeed; undefined when it was aborted before anything was in flight. */
@@ -298,41 +257,21 @@ export class Run {
 
 	/** n8n keeps nothing of a node that it cancels, so what was done goes to its log. */
 	private async logSummary(): Promise<void> {
-		await this.attempt?.quiet();
+		await this.attempt?.idle();
 		const done = summary(this.outcomes, this.prepared);
 		if (done !== '') this.context.logger.warn(`${this.node.name} was cancelled. ${done}`);
 	}
 
 	/** The output item of an item that did not succeed: its row, or an error item. */
 	private failed(index: number, failure: Failure): INodeExecutionData {
-		const item = this.items[index]!;
-		if (this.rows !== undefined && !this.holdsForAllRows(failure)) {
-			return { json: this.rows.failed(item, failure), pairedItem: { item: index } };
-		}
-		// n8n itself adds the input row to items of the error output, where only `error` may stand.
-		const addsRow = this.node.onError === 'continueErrorOutput';
-		const carriesRow = this.rows !== undefined || this.carriedBy(item) !== undefined;
-		const columns = carriesRow && !addsRow ? item.columns : undefined;
-		return linkFailure(failure, index, this.labelOf(index, failure), columns);
+		const row = this.holdsForAllRows(failure) ? undefined : this.output.failedRow(index, failure);
+		return row ?? this.output.error(index, failure, this.labelOf(index, failure));
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */
 	private labelOf(index: number, { concernsRun, namesRows }: Failure): string {
 		if (this.items.length === 1 || concernsRun || namesRows) return '';
 		return rowLabel(index, this.prepared[index]?.who);
-	}
-
-	private carriedBy(item: ItemInput): CarriedColumns | undefined {
-		if (!isOn(item, INCLUDE_INPUT_FIELDS)) return undefined;
-		return { columns: item.columns, aboutPerson: this.operation.personColumns?.(item) ?? [] };
-	}
-
-	/** A model gets an answer, not a sheet: as its tool the node has no rows to update. */
-	private updatedRows(): Rows | undefined {
-		const { rows } = this.operation;
-		const [first] = this.items;
-		if (rows === undefined || first === undefined || isToolCall(this.context)) return undefined;
-		return first.parameter('updateRows') === true ? new Rows(this.items, rows) : undefined;
 	}
 }
 

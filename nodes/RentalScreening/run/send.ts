@@ -39,7 +39,7 @@ export interface ItemRun {
 	readonly attempt: Attempt;
 	/** The path of the request, as it is sent. */
 	readonly path: string;
-	/** Send what was sent in the last 15 minutes all the same. */
+	/** Send again what was sent in the last 15 minutes. */
 	readonly sendAgain: boolean;
 	/** Called with a failure while its place in the gate is taken, so that a run can stop before the next request. */
 	onFailure(failure: Failure): void;
@@ -88,7 +88,7 @@ class Sending {
 		}
 	}
 
-	/** Whoever waits for the result of this request gets it, whatever happened. */
+	/** Settles the claim, for callers that wait for the result of this request. */
 	settleAfter(thrown: unknown): void {
 		const uncertain = (thrown instanceof Failure || thrown instanceof Aborted) && thrown.uncertain;
 		this.claim?.settle(uncertain ? { uncertain } : undefined);
@@ -113,13 +113,17 @@ class Sending {
 		const { wire, request, attempt } = this.itemRun;
 		if (attempt.blocked !== undefined) throw notSent(attempt.blocked);
 		let known: SentRequest | undefined;
+		let isTooLate = false;
 		let body: unknown;
 		try {
 			body = await wire.send(request, (account) => {
-				known = this.announce(account);
-				if (known !== undefined) throw new Aborted();
+				// The run may have been aborted while it logged in.
+				isTooLate = attempt.abort.isOn;
+				if (!isTooLate) known = this.announce(account);
+				if (isTooLate || known !== undefined) throw new Aborted();
 			});
 		} catch (thrown) {
+			if (isTooLate) throw new Aborted();
 			if (known !== undefined) return { known };
 			pass.hold();
 			return { pauseMs: this.pauseBeforeRepeat(thrown, repeats, pass) };

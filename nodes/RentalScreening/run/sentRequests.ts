@@ -23,6 +23,8 @@ interface Entry extends SentRequest {
 	settledAt?: number;
 	/** It was not accepted. */
 	refused?: boolean;
+	/** The one whose place it took; known again when this one is not accepted. */
+	earlier?: Entry | undefined;
 }
 
 /** A request of the caller's own, from its first try until `settle`. */
@@ -58,14 +60,13 @@ export class SentRequests {
 		return this.entries.get(key);
 	}
 
-	/** Announces a request before it is sent, in the place of an earlier one. */
+	/** Announces a request before it is sent; replaces an earlier one. */
 	claim(key: string): Claim {
 		let resolve: (result: SentResult) => void = () => {};
 		const result = new Promise<SentResult>((settled) => {
 			resolve = settled;
 		});
-		const earlier = this.entries.get(key);
-		const entry: Entry = { sentAt: Date.now(), result };
+		const entry: Entry = { sentAt: Date.now(), result, earlier: this.entries.get(key) };
 		this.remember(key, entry);
 		return {
 			get sentAt() {
@@ -78,10 +79,16 @@ export class SentRequests {
 				entry.settledAt = Date.now();
 				entry.refused = settled === undefined;
 				resolve(settled);
-				if (this.entries.get(key) !== entry) return;
-				if (settled !== undefined) this.remember(key, entry);
-				else if (earlier !== undefined && earlier.refused !== true) this.entries.set(key, earlier);
-				else this.entries.delete(key);
+				const isNewest = this.entries.get(key) === entry;
+				if (settled !== undefined) {
+					delete entry.earlier;
+					if (isNewest) this.remember(key, entry);
+				} else if (isNewest) {
+					let { earlier } = entry;
+					while (earlier?.refused === true) ({ earlier } = earlier);
+					if (earlier === undefined) this.entries.delete(key);
+					else this.entries.set(key, earlier);
+				}
 			},
 		};
 	}

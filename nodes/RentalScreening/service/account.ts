@@ -20,11 +20,11 @@ export interface RequestAccount {
 
 /**
  * A member of request options: called once per request when its account is known, right before it is sent.
- * Whatever it throws keeps the request from being sent.
+ * If it throws, the request is not sent.
  */
 export const ON_ACCOUNT = Symbol('onAccount');
 
-/** Takes the place of `ON_ACCOUNT` once that was called: n8n passes the same options again after a 401. */
+/** Replaces `ON_ACCOUNT` once that was called: n8n passes the same options again after a 401. */
 const ANNOUNCED = Symbol('announced');
 
 export type RequestWithAccount = IHttpRequestOptions & {
@@ -50,7 +50,7 @@ export function accountOf(credentials: ICredentialDataDecryptedObject): Account 
 
 /**
  * Stored beside the token: which account it was given to. A keyed hash, since the editor can read it: without
- * the token nobody can try passwords against it.
+ * the token it cannot be used to test passwords.
  */
 export function tokenMark(credentials: ICredentialDataDecryptedObject): string {
 	const { baseUrl, username, password, accessToken } = credentials;

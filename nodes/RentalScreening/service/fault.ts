@@ -10,7 +10,7 @@ export interface Fault {
 	readonly headers: Readonly<Record<string, unknown>>;
 	/** Proven: nothing of the request reached the service. False whenever that is not known. */
 	readonly neverSent: boolean;
-	/** Why no complete answer came, a clause in our words; absent where there is one, or nobody knows. */
+	/** Why no complete answer came, a clause in our words; absent where there is one, or where it is not known. */
 	readonly reason?: string;
 	/** What n8n says instead. It may hold anything: show it through `serviceMessage` only. */
 	readonly n8nSays?: string;
@@ -125,12 +125,12 @@ function isSuccess(status: number): boolean {
 	return status < 300;
 }
 
-/** Where a body is cut, axios may leave its stream in the body's place. */
+/** Where a body is cut, axios may leave its stream where the body belongs. */
 function isStream(body: unknown): boolean {
 	return typeof (body as { pipe?: unknown } | null | undefined)?.pipe === 'function';
 }
 
-/** Only proof counts: whatever is not known to come before the first byte of a request is not proof. */
+/** Only proof counts: an error that may come after the first byte of a request is none. */
 function isNeverSent(errors: readonly RequestError[], codes: readonly string[]): boolean {
 	const socket = errors.find(({ request }) => request?.socket?.encrypted === true)?.request?.socket;
 	if (socket?.secureConnecting === true) return true;

@@ -109,7 +109,7 @@ function fragmentsOf(form: string): string[] {
 	);
 }
 
-/** Hides where a fragment of a secret, or the beginning of a value, stands in `text`, blanks and case aside. */
+/** Redacts fragments of secrets and beginnings of values in `text`, whatever their blanks and case. */
 function hideForms(
 	text: string,
 	fragments: ReadonlySet<string>,

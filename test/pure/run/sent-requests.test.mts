@@ -68,7 +68,7 @@ test('sending again takes the place of what was known', async () => {
 	expect(await sent.find('k')!.result).toEqual({ answer: { userId: 'second' } });
 });
 
-test('the key tells account, path and body apart and holds none of them', () => {
+test('the key differs by account, path and body, and does not contain them', () => {
 	const body = { email: 'ana@example.com' };
 	const keys = [
 		requestKey('one', '/v1/a', body),
@@ -99,3 +99,17 @@ test('nothing is known where neither of two was accepted', () => {
 	again.settle(undefined);
 	expect(sent.find('k')).toBeUndefined();
 });
+
+test.each([
+	['the first', [0, 1]],
+	['the second', [1, 0]],
+])(
+	'an earlier one is known again when neither of two that were sent again was accepted, %s refused first',
+	async (_, order) => {
+		const sent = new SentRequests();
+		sent.claim('k').settle({ answer });
+		const again = [sent.claim('k'), sent.claim('k')];
+		for (const index of order) again[index]!.settle(undefined);
+		expect(await sent.find('k')?.result).toEqual({ answer });
+	},
+);

@@ -39,7 +39,7 @@ export const mappingMode: INodeProperties = {
 };
 
 /**
- * What 'Map Automatically' shows in the place of the fields: the columns that an operation needs and uses.
+ * What 'Map Automatically' shows instead of the fields: the columns that an operation needs and uses.
  * `oneOfEach`: of which kinds of columns one has to be filled, such as 'a name'.
  */
 export function mappingNotice(

@@ -2,7 +2,7 @@ import { inWords, numberOf, oneLine } from '../values';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-// What separates words without being a blank, and what nobody sees: control characters, marks that
+// Separators that are no blanks, and what is invisible: control characters, marks that
 // turn the direction of the text around, zero-width characters and halves of characters.
 const BLANK = /[\p{Cc}\p{Zl}\p{Zp}\u2800]/gu;
 const INVISIBLE = /[\p{C}\p{DI}]/gu;

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { clearInterval, setInterval } from 'node:timers';
+import { median } from './median.mts';
+import { cpuMilliseconds, residentMegabytes } from './process-figures.mts';
+
+/** One look at everything. */
+export interface Sample {
+	/** Since the watch began. */
+	seconds: number;
+	/** Applicants accepted by the service since then. */
+	accepted: number;
+	/** Resident memory by process, in megabytes. */
+	megabytes: ReadonlyMap<string, number>;
+}
+
+/** Memory of one process while applicants were sent. */
+export interface MemoryOverTime {
+	name: string;
+	seconds: number;
+	/** Medians of the second and the last third. */
+	middle: number;
+	last: number;
+	peak: number;
+}
+
+const EVERY_MS = 1000;
+/** A process that lived less long has not shown whether it grows. */
+const LONG_ENOUGH = 60;
+
+/** Looks at processes once a second, from outside. */
+export class Watch {
+	readonly samples: Sample[] = [];
+
+	readonly #began = Date.now();
+	readonly #processes = new Map<string, { pid: number; before: number; used: number }>();
+	readonly #accepted: () => number;
+	readonly #timer = setInterval(() => void this.#look(), EVERY_MS);
+
+	constructor(accepted: () => number) {
+		this.#accepted = accepted;
+	}
+
+	get seconds(): number {
+		return (Date.now() - this.#began) / 1000;
+	}
+
+	/** Watches a process from now on; what it used before counts where it `isNew`. */
+	async add(name: string, pid: number, isNew = false): Promise<void> {
+		const before = isNew ? 0 : await cpuMilliseconds(pid);
+		this.#processes.set(name, { pid, before, used: before });
+	}
+
+	/** Processor time of all watched processes together, those that died included, in milliseconds. */
+	get cpuMilliseconds(): number {
+		return [...this.#processes.values()].reduce((sum, { used, before }) => sum + used - before, 0);
+	}
+
+	async stop(): Promise<void> {
+		clearInterval(this.#timer);
+		await this.#look();
+	}
+
+	/** How the memory of each process that lived long enough developed while applicants were sent. */
+	memory(): MemoryOverTime[] {
+		const total = this.samples.at(-1)!.accepted;
+		const sending = this.samples.filter(({ accepted }) => accepted > 0 && accepted < total);
+		return [...this.#processes.keys()].flatMap((name) => {
+			const life = sending.flatMap(({ megabytes }) => megabytes.get(name) ?? []);
+			const third = Math.floor(life.length / 3);
+			if (life.length < LONG_ENOUGH) return [];
+			const middle = median(life.slice(third, -third));
+			const last = median(life.slice(-third));
+			return [{ name, seconds: life.length, middle, last, peak: Math.max(...life) }];
+		});
+	}
+
+	async #look(): Promise<void> {
+		const { seconds } = this;
+		const accepted = this.#accepted();
+		const megabytes = new Map<string, number>();
+		for (const [name, process] of this.#processes) {
+			try {
+				process.used = await cpuMilliseconds(process.pid);
+				megabytes.set(name, await residentMegabytes(process.pid));
+			} catch {
+				// It was killed; what it had used by then counts.
+			}
+		}
+		this.samples.push({ seconds, accepted, megabytes });
+	}
+}
+
+/** Processor time of PostgreSQL: its main process, its connections, and those that have ended. */
+export async function postgresMilliseconds(pid: number): Promise<number> {
+	const children =
+		(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).match(/\d+/g) ?? [];
+	const own = await cpuMilliseconds(pid, true);
+	const theirs = await Promise.all(
+		children.map((child) => cpuMilliseconds(Number(child)).catch(() => 0)),
+	);
+	return theirs.reduce((sum, each) => sum + each, own);
+}

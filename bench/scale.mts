@@ -1,0 +1,271 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PROJECT } from '../dev/host/package.mts';
+import { elapsed, step, type Progress, type Step } from '../dev/host/progress.mts';
+import { startOwnServices, type OwnServices } from '../dev/host/queue/own-services.mts';
+import { startQueue, type RunningQueue } from '../dev/host/queue/queue.mts';
+import type { RunningWorker } from '../dev/host/queue/worker.mts';
+import { shareSheet, type SharedSheet } from '../test/support/shared-sheet.mts';
+import { throughputPicture } from './scale-picture.mts';
+import { startScaleService, type ScaleService } from './scale-service.mts';
+import { postgresMilliseconds, Watch, type MemoryOverTime, type Sample } from './scale-watch.mts';
+
+/** Something that breaks, and when it broke. */
+export interface FaultMark {
+	name: string;
+	seconds: number;
+}
+
+/** What became of a sheet. */
+export interface ScaleRun {
+	applicants: number;
+	workers: number;
+	latencyMs: number;
+	/** From the first start of the workflow to the last applicant that was accepted. */
+	seconds: number;
+	/** How often the workflow was started until every row was settled. */
+	starts: number;
+	/** Processor time per applicant, in milliseconds: main process and workers, and PostgreSQL. */
+	n8nMilliseconds: number;
+	databaseMilliseconds: number;
+	/** Applicants whom the service gave more than one userId. */
+	sentTwice: number;
+	/** userIds given out that the table does not have, of applicants whom it does not list as uncertain. */
+	lost: number;
+	/** Rows at 'sending' or 'maybe sent', which a person looks up. */
+	uncertain: number;
+	faults: FaultMark[];
+	memory: MemoryOverTime[];
+	samples: readonly Sample[];
+}
+
+const PICTURE = join('bench', 'scale.svg');
+
+const WORKERS = 3;
+const SMALLER = [1_000, 10_000];
+const LATENCY_MS = 100;
+/** Sent before anything is measured, so that every process has done each step. */
+const WARM_UP = 500;
+/** Where nothing changes for so long, the run is over or needs to be started again. */
+const QUIET_MS = 20_000;
+const LOOK_EVERY_MS = 2_000;
+
+/** What docs/queue-mode.md recommends. */
+const SETTINGS = {
+	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
+	EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'false',
+};
+
+/**
+ * Sends a sheet in queue mode while processes are killed and services restarted, and smaller ones
+ * without faults to compare what an applicant costs. Each has an n8n and services of its own.
+ */
+export async function measureScale(applicants: number, progress: Progress): Promise<ScaleRun[]> {
+	const runs: ScaleRun[] = [];
+	for (const size of [...SMALLER.filter((smaller) => smaller < applicants), applicants]) {
+		const withFaults = size === applicants;
+		const arena = await startArena(progress);
+		try {
+			const text = `${size} applicants, ${withFaults ? 'with faults' : 'without faults'}`;
+			runs.push(await step(progress, text, (current) => send(arena, size, withFaults, current)));
+		} finally {
+			await arena.queue.stop();
+			await arena.services.stop();
+			arena.service.close();
+		}
+	}
+	await writeFile(join(PROJECT, PICTURE), throughputPicture(runs.at(-1)!));
+	return runs;
+}
+
+interface Arena {
+	services: OwnServices;
+	queue: RunningQueue;
+	service: ScaleService;
+}
+
+async function startArena(progress: Progress): Promise<Arena> {
+	const services = await startOwnServices();
+	try {
+		const queue = await startQueue({ workers: WORKERS, services, env: SETTINGS, progress });
+		return { services, queue, service: await startScaleService(LATENCY_MS) };
+	} catch (error) {
+		await services.stop();
+		throw error;
+	}
+}
+
+async function send(
+	arena: Arena,
+	applicants: number,
+	withFaults: boolean,
+	current: Step,
+): Promise<ScaleRun> {
+	const { queue, service, services } = arena;
+	const shared = await shareSheet(queue, service, WARM_UP);
+	await untilSettled(arena, shared, WARM_UP, () => {});
+	await shared.replace(applicants);
+
+	const before = service.accepted.size;
+	const watch = new Watch(() => service.accepted.size - before);
+	await watch.add('main', queue.main.pid);
+	for (const [index, { pid }] of queue.workers.entries())
+		await watch.add(`worker ${index + 1}`, pid);
+	let database = -(await postgresMilliseconds(services.postgresPid()));
+	const marks: FaultMark[] = [];
+	const faults = withFaults
+		? faultsOf(arena, watch, async () => {
+				database += await postgresMilliseconds(services.postgresPid());
+			})
+		: [];
+	const breaking = (async () => {
+		const causes: Array<Promise<void>> = [];
+		for (const [index, [name, cause]] of faults.entries()) {
+			while (service.accepted.size - before < (applicants * (index + 1)) / (faults.length + 1)) {
+				await delay(100, undefined, { ref: false });
+			}
+			marks.push({ name, seconds: watch.seconds });
+			causes.push(cause());
+		}
+		await Promise.all(causes);
+	})();
+	const [starts] = await Promise.all([
+		untilSettled(arena, shared, WARM_UP + applicants, (text) =>
+			current.update(`${text}, ${elapsed(watch.seconds * 1000)}`),
+		),
+		breaking,
+	]);
+	await watch.stop();
+	database += await postgresMilliseconds(services.postgresPid());
+	const last = watch.samples.find((sample) => sample.accepted === watch.samples.at(-1)!.accepted)!;
+	return {
+		applicants,
+		workers: WORKERS,
+		latencyMs: LATENCY_MS,
+		seconds: last.seconds,
+		starts,
+		n8nMilliseconds: watch.cpuMilliseconds / applicants,
+		databaseMilliseconds: database / applicants,
+		...(await judge(shared, service)),
+		faults: marks,
+		memory: watch.memory(),
+		samples: watch.samples.filter(({ seconds }) => seconds <= last.seconds),
+	};
+}
+
+/** What breaks, in order, spread evenly over the run. A process that is gone is replaced, as a supervisor does. */
+function faultsOf(
+	{ queue, services }: Arena,
+	watch: Watch,
+	beforePostgresEnds: () => Promise<void>,
+): Array<[string, () => Promise<void>]> {
+	const [first, second] = queue.workers;
+	const replace = async (end: (worker: RunningWorker) => Promise<void>, worker: RunningWorker) => {
+		await end(worker);
+		// The next fault may hit it while it starts.
+		const { pid } = await queue.startWorker().catch(() => queue.startWorker());
+		await watch.add(`worker ${queue.workers.length}`, pid, true);
+	};
+	return [
+		['worker 1 killed', () => replace((worker) => worker.kill(), first!)],
+		['worker 2 stopped', () => replace((worker) => worker.stop(), second!)],
+		['Redis restarted', () => services.restartRedis()],
+		[
+			'PostgreSQL restarted',
+			async () => {
+				await beforePostgresEnds();
+				await services.restartPostgres();
+			},
+		],
+		[
+			'main killed',
+			async () => {
+				await queue.restartMain();
+				await watch.add('main, second', queue.main.pid, true);
+			},
+		],
+	];
+}
+
+/**
+ * Starts the workflow, and again where rows are left and nothing happens, as its schedule would.
+ * Returns the number of starts once no row is left to be sent.
+ */
+async function untilSettled(
+	arena: Arena,
+	shared: SharedSheet,
+	rows: number,
+	show: (text: string) => void,
+): Promise<number> {
+	for (let starts = 1; ; starts += 1) {
+		// A start that a fault cuts short is one that has to be repeated.
+		const start = startOnce(arena.queue, shared).catch(() => undefined);
+		const settled = await untilQuiet(arena, shared, show, start);
+		if (settled === rows) return starts;
+	}
+}
+
+/** Runs the workflow's part that records and shares the rows. */
+async function startOnce(queue: RunningQueue, { workflowId }: SharedSheet): Promise<void> {
+	const { main } = queue;
+	const id = await main.client.startWorkflow(workflowId, 'Every 15 minutes');
+	// Asked of the database: n8n reads all its rows to answer about an execution.
+	const text =
+		'SELECT 1 FROM execution_entity WHERE id = $1 AND "stoppedAt" IS NULL AND "deletedAt" IS NULL';
+	while (main === queue.main && (await queue.query(text, [id])).length > 0)
+		await delay(LOOK_EVERY_MS);
+}
+
+/** Waits until the start has ended and nothing has changed for a while. Returns how many rows are settled. */
+async function untilQuiet(
+	{ queue, service }: Arena,
+	shared: SharedSheet,
+	show: (text: string) => void,
+	start: Promise<void>,
+): Promise<number> {
+	let starting = true;
+	void start.then(() => (starting = false));
+	let known = '';
+	let settled = 0;
+	for (let changedAt = Date.now(); starting || Date.now() - changedAt < QUIET_MS;) {
+		await delay(LOOK_EVERY_MS);
+		const states = await statesOf(queue, shared).catch(() => undefined);
+		if (!states) continue;
+		const { rows, sent, uncertain } = states;
+		settled = sent + uncertain;
+		const now = `${rows} rows, ${service.accepted.size} accepted, ${sent} sent, ${uncertain} uncertain`;
+		show(now);
+		if (now !== known) changedAt = Date.now();
+		known = now;
+	}
+	return settled;
+}
+
+async function statesOf(queue: RunningQueue, shared: SharedSheet) {
+	const [row] = await queue.query(
+		`SELECT count(*) AS rows, count(*) FILTER (WHERE "screeningStatus" = 'sent') AS sent,
+			count(*) FILTER (WHERE "screeningStatus" IN ('sending', 'maybe sent')) AS uncertain
+			FROM ${await shared.table()}`,
+	);
+	const figure = (name: string) => Number(row![name]);
+	return { rows: figure('rows'), sent: figure('sent'), uncertain: figure('uncertain') };
+}
+
+/** Compares what the service gave out with what the table says. */
+async function judge(
+	shared: SharedSheet,
+	{ accepted }: ScaleService,
+): Promise<Pick<ScaleRun, 'sentTwice' | 'lost' | 'uncertain'>> {
+	const rows = new Map((await shared.recorded()).map((row) => [String(row['email']), row]));
+	const isUncertain = (email: string) =>
+		['sending', 'maybe sent'].includes(String(rows.get(email)?.['screeningStatus']));
+	const all = [...accepted];
+	return {
+		sentTwice: all.filter(([, userIds]) => userIds.length > 1).length,
+		lost: all.flatMap(([email, userIds]) =>
+			userIds.filter((userId) => rows.get(email)?.['userId'] !== userId && !isUncertain(email)),
+		).length,
+		uncertain: [...rows.keys()].filter(isUncertain).length,
+	};
+}
