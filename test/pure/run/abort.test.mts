@@ -30,3 +30,7 @@ test('an abort ends every sleep at once, and leaves no timer of more than five s
 	await expect(abort.sleep(1)).rejects.toBeInstanceOf(Aborted);
 	expect(abort.isOn).toBe(true);
 });
+
+test('a request that was not in flight at the abort has not reached the service', () => {
+	expect(new Aborted().uncertain).toBe(false);
+});

@@ -44,3 +44,70 @@ describe('checking all items', () => {
 		expect(await breathsOf(taking(10))).toBe(1);
 	});
 });
+
+describe('the options of an item', () => {
+	const none: Operation = {
+		label: 'screening',
+		requiredMembers: {},
+		preparerFor: () => () => ({ problems: [{ field: 'own', label: 'Own', text: 'is wrong' }] }),
+	};
+
+	const problemsOf = async (parameters: Record<string, unknown>) => {
+		const item = { ...items[0]!, parameter: (name: string) => parameters[name] };
+		const [request] = await checkAll(none, [item as unknown as ItemInput]);
+		return request!;
+	};
+
+	test.each([
+		[undefined],
+		[''],
+		['http://proxy:3128'],
+		['socks5://user:secret@[::1]:1080'],
+		['http://proxy.example.com:80/path'],
+	])('the proxy %p passes', async (proxy) => {
+		const { endsNode } = await problemsOf({ 'requestOptions.proxy': proxy });
+		expect(endsNode).toBeUndefined();
+	});
+
+	test.each(['proxy', 'proxy:3128', 'http://proxy', 'http://proxy:3128x', 'x http://proxy:1'])(
+		'the proxy %p ends the node',
+		async (proxy) => {
+			expect(await problemsOf({ 'requestOptions.proxy': proxy })).toEqual({
+				problems: [
+					{
+						field: 'proxy',
+						label: 'Proxy',
+						text: 'needs a host and a port, such as http://proxy:3128',
+					},
+				],
+				endsNode: true,
+			});
+		},
+	);
+
+	test('the problems of the options come after those of the request', async () => {
+		const fields = async (parameters: Record<string, unknown>) =>
+			(await problemsOf(parameters)).problems.map(({ field }) => field);
+		expect(await fields({})).toEqual(['own']);
+		const names = ['options.includeInputFields', 'options.maxConcurrency', 'options.sendAgain'];
+		const wrong = Object.fromEntries(names.map((name) => [name, 'x']));
+		expect(await fields(wrong)).toEqual(['own', ...names]);
+	});
+
+	test.each([
+		[new Error('No such column'), 'could not be evaluated: No such column'],
+		['thrown text', 'could not be evaluated: n8n gives no reason'],
+	])('an expression that throws %p ends the node', async (thrown, text) => {
+		const item = {
+			...items[0]!,
+			evaluateAll: () => {
+				throw thrown;
+			},
+		} as unknown as ItemInput;
+		const [request] = await checkAll(none, [item]);
+		expect(request).toEqual({
+			problems: [{ field: 'expression', label: 'Expression', text }],
+			endsNode: true,
+		});
+	});
+});

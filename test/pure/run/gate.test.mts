@@ -19,10 +19,12 @@ function arrange(limit: number, requests: number) {
 }
 
 test('the first request goes alone until the gate is opened', async () => {
-	const { gate, started, settle } = arrange(3, 5);
+	const { pace, gate, started, settle } = arrange(3, 5);
 	await settle();
 	expect(started.map(({ request }) => request)).toEqual([0]);
+	expect(pace.reachedService).toBe(false);
 	gate.open();
+	expect(pace.reachedService).toBe(true);
 	await settle();
 	expect(started.map(({ request }) => request)).toEqual([0, 1, 2]);
 });
@@ -107,6 +109,18 @@ test('an abort rejects all waiting requests and all later ones', async () => {
 	abort.now();
 	await expect(entering[2]).rejects.toBeInstanceOf(Aborted);
 	await expect(gate.enter(false)).rejects.toBeInstanceOf(Aborted);
+});
+
+test('who comes after the line was empty is let in', async () => {
+	const { gate, started, settle } = arrange(2, 1);
+	gate.open();
+	await settle();
+	started[0]!.pass.leave();
+	await settle();
+	const late = gate.enter(false).then((pass) => started.push({ request: 1, pass }));
+	await settle();
+	await late;
+	expect(started.map(({ request }) => request)).toEqual([0, 1]);
 });
 
 test('thousands in line are let in one after the other, in order', async () => {

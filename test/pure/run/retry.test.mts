@@ -68,7 +68,7 @@ test('Retry-After as a date', () => {
 	jest.useRealTimers();
 });
 
-test.each(['', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined])(
+test.each(['', ' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined])(
 	'a Retry-After that says nothing (%p) leaves the back-off',
 	(header) => {
 		const pause = waitBeforeRepeat('GET', answered(429, { 'retry-after': header }), 0)!;

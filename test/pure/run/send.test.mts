@@ -9,6 +9,7 @@ describe('the members that an answer must have', () => {
 		[{ userId: '', steps: {}, user: [] }, ['userId', 'steps', 'user']],
 		[{ userId: null, steps: null, user: null }, ['userId', 'steps', 'user']],
 		[{}, ['userId', 'steps', 'user']],
+		[{ userId: true, steps: [], user: {} }, ['userId']],
 	])('%j lacks %j', (answer, lacking) => {
 		expect(missingMembers(answer, requiredMembers)).toEqual(lacking);
 	});

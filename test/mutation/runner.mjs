@@ -1,0 +1,248 @@
+// A test runner for Stryker that loads the tests once per process and then runs, for each mutant, those
+// that reach it. Stryker's runner for jest loads n8n's engine again for every test file and every
+// mutant, which takes days. Collects with jest's own `describe`, `test` and `expect`.
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core';
+import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import {
+	determineHitLimitReached,
+	DryRunStatus,
+	TestStatus,
+	toMutantRunResult,
+} from '@stryker-mutator/api/test-runner';
+
+/** Which test files run: MUTATION_TESTS, part of a path or several with commas between them. */
+const { MUTATION_TESTS = 'pure/request,pure/resources,pure/results,pure/run,pure/service,engine' } =
+	process.env;
+/** They take seconds each and repeat others with more rows, longer texts or slower faults. */
+const LEFT_OUT = [
+	'engine/faults',
+	'many-rows',
+	'engine/demo',
+	'listeners',
+	'long-wait',
+	'the size of a report',
+	'of any shape',
+];
+
+const load = createRequire(join(process.cwd(), 'test', 'load.cjs'));
+const TEST_TIMEOUT_MS = 120_000;
+
+class InProcessRunner {
+	#tests;
+
+	capabilities() {
+		return { reloadEnvironment: false };
+	}
+
+	async init() {
+		setUp();
+		if (MUTATION_TESTS.includes('engine')) load('n8n-core');
+	}
+
+	async dryRun() {
+		const tests = await this.#run([...this.#collected().values()], false);
+		const { mutantCoverage } = stryker();
+		return { status: DryRunStatus.Complete, tests, mutantCoverage };
+	}
+
+	async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }) {
+		stryker().activeMutant = activeMutant.id;
+		const all = this.#collected();
+		const chosen = testFilter ? testFilter.map((id) => all.get(id)) : [...all.values()];
+		stryker().hitCount = 0;
+		stryker().hitLimit = hitLimit;
+		const tests = await this.#run(
+			chosen.sort((one, other) => one.ms - other.ms),
+			!disableBail,
+		);
+		const { hitCount } = stryker();
+		stryker().activeMutant = undefined;
+		const failed = tests.find(({ status }) => status === TestStatus.Failed);
+		if (failed && testFilter) await this.#mustPass(all.get(failed.id));
+		return (
+			determineHitLimitReached(hitCount, hitLimit) ??
+			toMutantRunResult({ status: DryRunStatus.Complete, tests }, disableBail)
+		);
+	}
+
+	/** A test that also fails without a mutant says nothing: Stryker tries again in a new process. */
+	async #mustPass(test) {
+		const [result] = await this.#run([test], true);
+		if (result.status === TestStatus.Failed) {
+			throw new Error(`Fails without a mutant: ${result.id}: ${result.failureMessage}`);
+		}
+	}
+
+	#collected() {
+		this.#tests ??= collect();
+		return this.#tests;
+	}
+
+	async #run(tests, bail) {
+		const results = [];
+		const opened = new Set();
+		for (const test of tests) {
+			stryker().currentTestId = test.id;
+			const startedAt = performance.now();
+			const error = await errorOf(test, opened);
+			test.ms = performance.now() - startedAt;
+			const outcome = error
+				? { status: TestStatus.Failed, failureMessage: String(error?.stack ?? error) }
+				: { status: TestStatus.Success };
+			const { id, fileName } = test;
+			results.push({ id, name: id, fileName, timeSpentMs: test.ms, ...outcome });
+			if (error && bail) break;
+		}
+		stryker().currentTestId = undefined;
+		for (const block of opened) for (const { fn } of hooksOf(block, 'afterAll')) await fn();
+		return results;
+	}
+}
+
+function stryker() {
+	return (globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {});
+}
+
+/** What jest gives a test file: the transform, the globals, fake timers. */
+function setUp() {
+	const { transformSync } = load('@swc/core');
+	const compile = (module, filename) => {
+		const { code } = transformSync(load('node:fs').readFileSync(filename, 'utf8'), {
+			filename,
+			jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+			module: { type: 'commonjs' },
+			sourceMaps: false,
+			swcrc: false,
+		});
+		module._compile(code, filename);
+	};
+	load.extensions['.mts'] = compile;
+	load.extensions['.ts'] = compile;
+	const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = load('jest-circus');
+	const { jestExpect: expect } = load('@jest/expect');
+	const { ModuleMocker } = load('jest-mock');
+	const mocker = new ModuleMocker(globalThis);
+	const { ModernFakeTimers } = load('@jest/fake-timers');
+	const timers = new ModernFakeTimers({
+		config: { fakeTimers: {}, rootDir: process.cwd() },
+		global: globalThis,
+	});
+	const ofTimers = Object.fromEntries(
+		Object.getOwnPropertyNames(ModernFakeTimers.prototype)
+			.filter((name) => name !== 'constructor')
+			.map((name) => [name, (...args) => timers[name](...args)]),
+	);
+	Object.assign(globalThis, {
+		describe,
+		it,
+		test,
+		beforeAll,
+		beforeEach,
+		afterAll,
+		afterEach,
+		expect,
+		jest: {
+			...ofTimers,
+			fn: mocker.fn.bind(mocker),
+			spyOn: mocker.spyOn.bind(mocker),
+			restoreAllMocks: mocker.restoreAllMocks.bind(mocker),
+		},
+	});
+	load(join(process.cwd(), 'test/support/quiet-n8n.mts'));
+	load(join(process.cwd(), 'test/support/property-tests.mts'));
+	// What a mutant leaves behind must not end the process that tries the next one.
+	process.on('unhandledRejection', () => {});
+	process.on('uncaughtException', () => {});
+}
+
+/** All tests, by their ids, with the describe blocks that hold their hooks. */
+function collect() {
+	const { describe, getState } = load('jest-circus');
+	for (const file of testFiles()) describe(file, () => void load(join(process.cwd(), file)));
+	const found = new Map();
+	visit(getState().rootDescribeBlock, []);
+	return found;
+
+	function visit(block, blocks) {
+		for (const child of block.children) {
+			if (child.type === 'describeBlock') visit(child, [...blocks, child]);
+			else add(child, blocks);
+		}
+	}
+
+	function add({ fn, name, mode }, blocks) {
+		const path = [...blocks.map((block) => block.name), name].join(' ');
+		if (mode === 'skip' || LEFT_OUT.some((part) => path.includes(part))) return;
+		let id = path;
+		for (let count = 2; found.has(id); count += 1) id = `${path} (${count})`;
+		const fileName = join(process.cwd(), blocks[0].name);
+		found.set(id, { id, fn, fileName, blocks, ms: fileName.includes('/pure/') ? 0 : 1 });
+	}
+}
+
+function testFiles() {
+	const parts = MUTATION_TESTS.split(',');
+	return readdirSync('test', { recursive: true })
+		.map((name) => `test/${name}`)
+		.filter((name) => name.endsWith('.test.mts') && parts.some((part) => name.includes(part)))
+		.sort();
+}
+
+function hooksOf({ hooks }, type) {
+	return hooks.filter((hook) => hook.type === type);
+}
+
+/** Runs a test with its hooks; what it throws. */
+async function errorOf({ fn, blocks }, opened) {
+	let error;
+	const attempt = async (step) => {
+		try {
+			await step();
+		} catch (thrown) {
+			error ??= thrown ?? new Error('Threw nothing');
+		}
+	};
+	for (const block of blocks) {
+		if (opened.has(block)) continue;
+		opened.add(block);
+		for (const hook of hooksOf(block, 'beforeAll')) await attempt(hook.fn);
+	}
+	for (const block of blocks) {
+		for (const hook of hooksOf(block, 'beforeEach')) await attempt(hook.fn);
+	}
+	if (!error) await attempt(() => inTime(fn));
+	for (const block of blocks.toReversed()) {
+		for (const hook of hooksOf(block, 'afterEach').toReversed()) await attempt(hook.fn);
+	}
+	globalThis.jest.useRealTimers();
+	globalThis.jest.restoreAllMocks();
+	return error;
+}
+
+/** A test may hang: then it fails, here as in jest. */
+async function inTime(fn) {
+	let timer;
+	const tooLate = new Promise((_, reject) => {
+		timer = setTimeout(() => reject(new Error('Too late')), TEST_TIMEOUT_MS);
+	});
+	try {
+		await Promise.race([fn(), tooLate]);
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
+function inProcessRunner() {
+	return new InProcessRunner();
+}
+inProcessRunner.inject = [];
+
+export const strykerPlugins = [
+	declareFactoryPlugin(PluginKind.TestRunner, 'in-process', inProcessRunner),
+];

@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Abort, Aborted } from '../../../nodes/RentalScreening/run/abort.ts';
+import { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
+import type { PollPlan } from '../../../nodes/RentalScreening/run/operation.ts';
+import {
+	incomplete,
+	isComplete,
+	meansNotYet,
+	poll,
+} from '../../../nodes/RentalScreening/run/poll.ts';
+
+beforeEach(() => jest.useFakeTimers({ now: 0 }));
+afterEach(() => jest.useRealTimers());
+
+const planned = (plan: Partial<PollPlan> = {}): PollPlan => ({
+	forMinutes: 1,
+	everySeconds: 25,
+	whenIncomplete: 'return',
+	isComplete: ({ complete }) => complete === true,
+	...plan,
+});
+const answered = (status: number) => new Failure('What happened', 'How to fix it', { status });
+
+/** Polls a service that gives these answers, the last of them for ever; with the seconds of each fetch. */
+async function polled(answers: (IDataObject | Error)[], plan = planned()) {
+	const fetchedAt: number[] = [];
+	const fetch = async () => {
+		const answer = answers[Math.min(fetchedAt.length, answers.length - 1)]!;
+		fetchedAt.push(Date.now() / 1000);
+		if (answer instanceof Error) throw answer;
+		return await Promise.resolve(answer);
+	};
+	const result = poll(fetch, plan, new Abort()).catch((thrown: unknown) => thrown);
+	await jest.runAllTimersAsync();
+	return { result: await result, fetchedAt };
+}
+
+const open = { complete: false };
+const done = { complete: true };
+const notYet = answered(404);
+const broken = answered(500);
+
+test.each([
+	['the time is up: the last wait ends with it', [open], open, [0, 25, 50, 60]],
+	['a 404 means not yet', [notYet], notYet, [0, 25, 50, 60]],
+	['complete at once', [done], done, [0]],
+	['complete later', [notYet, open, done], done, [0, 25, 50]],
+	['another failure ends it', [open, broken], broken, [0, 25]],
+])('%s', async (_, answers, result, fetchedAt) => {
+	expect(await polled(answers)).toEqual({ result, fetchedAt });
+});
+
+test('without time to wait it asks once', async () => {
+	expect((await polled([open], planned({ forMinutes: 0 }))).fetchedAt).toEqual([0]);
+});
+
+test('an abort ends the wait', async () => {
+	const abort = new Abort();
+	const result = poll(async () => await Promise.resolve(open), planned(), abort);
+	const aborted = expect(result).rejects.toBeInstanceOf(Aborted);
+	await jest.advanceTimersByTimeAsync(1000);
+	abort.now();
+	await aborted;
+});
+
+test('a 404 is never complete', () => {
+	expect(isComplete(notYet, planned({ isComplete: () => true }))).toBe(false);
+});
+
+test.each([
+	[404, planned(), true],
+	[404, planned({ forMinutes: 0, whenIncomplete: 'skip' }), true],
+	[404, planned({ forMinutes: 0 }), false],
+	[404, planned({ forMinutes: 0, whenIncomplete: 'error' }), false],
+	[500, planned(), false],
+	[404, undefined, false],
+])('a %i with the plan %j is no reason to stop: %p', (status, plan, notAReason) => {
+	expect(meansNotYet(answered(status), plan)).toBe(notAReason);
+});
+
+test.each([
+	[0, 'The applicant has not completed the screening'],
+	[5, 'The applicant has not completed the screening within 5 minutes'],
+])('an incomplete applicant after %i minutes', (forMinutes, message) => {
+	const { hint, ...failure } = incomplete(planned({ forMinutes }));
+	expect(failure).toMatchObject({ final: true, uncertain: false, concernsRun: false });
+	expect(incomplete(planned({ forMinutes })).message).toBe(message);
+	expect(hint).toContain("'Wait Up To (Minutes)'");
+});
