@@ -1,39 +1,67 @@
-import type { SavedCredential } from '../dev/host/client.mts';
-import { plainProgress, type Progress } from '../dev/host/progress.mts';
-import { MAP_AUTOMATICALLY, type Contestant } from './contestants/index.mts';
-import { startBenchN8n, type BenchN8n } from './host.mts';
-import { startService, type BenchService } from './service/index.mts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-/** What a measured run takes place in. */
+import type { SavedCredential } from '../dev/host/client.mts';
+import { startN8n, type RunningN8n } from '../dev/host/n8n.mts';
+import { plainProgress, type Progress } from '../dev/host/progress.mts';
+import { makeCertificate } from '../test/support/certificate.mts';
+import { MAP_AUTOMATICALLY, type Contestant } from './contestants.mts';
+import { startService, type BenchService } from './service.mts';
+
+/** A real n8n with our packed node and the stock node, and the service that both call. */
 export interface Arena {
-	n8n: BenchN8n;
+	n8n: RunningN8n;
 	service: BenchService;
+	stop(): Promise<void>;
+}
+
+/** n8n collects its garbage when it gets this signal. */
+const COLLECT_GARBAGE = 'SIGUSR2';
+const NODE_OPTIONS = `--expose-gc --import data:text/javascript,process.on('${COLLECT_GARBAGE}',()=>gc())`;
+
+/** Starts both in a folder that is removed when they stop. n8n trusts the certificate of the service. */
+export async function startArena(progress: Progress = silent): Promise<Arena> {
+	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-bench-'));
+	const certificate = makeCertificate(userFolder, '127.0.0.1');
+	const env = {
+		NODE_EXTRA_CA_CERTS: certificate.certificateFile,
+		NODE_OPTIONS,
+		N8N_CUSTOM_EXTENSIONS: join(import.meta.dirname, 'stock-node'),
+	};
+	const n8n = await startN8n({ userFolder, progress, env });
+	const service = await startService(n8n.installed.node, certificate);
+	return {
+		n8n,
+		service,
+		async stop() {
+			await service.stop();
+			await n8n.stop();
+			await rm(userFolder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Does the work in an arena of its own. */
+export async function inArena<T>(
+	work: (arena: Arena) => Promise<T>,
+	progress?: Progress,
+): Promise<T> {
+	const arena = await startArena(progress);
+	return await work(arena).finally(() => arena.stop());
 }
 
 const silent = plainProgress(() => undefined);
 
-/** Starts n8n and the service, does the work with them, and stops both whatever comes of it. */
-export async function inArena<T>(
-	progress: Progress,
-	work: (arena: Arena) => Promise<T>,
-): Promise<T> {
-	const n8n = await startBenchN8n(progress);
-	try {
-		const service = await startService(n8n.installed.node);
-		return await work({ n8n, service }).finally(() => service.stop());
-	} finally {
-		await n8n.stop();
-	}
-}
-
-/** Does the work in an arena of its own, within a step that speaks already. */
-export async function apart<T>(work: (arena: Arena) => Promise<T>): Promise<T> {
-	return await inArena(silent, work);
+/** So that a measurement does not begin with the garbage of n8n's start. */
+export async function collectGarbage({ n8n }: Arena): Promise<void> {
+	process.kill(n8n.pid, COLLECT_GARBAGE);
+	await n8n.client.listWorkflows();
 }
 
 let accounts = 0;
 
-/** A credential (default: of our own type) for an account that nobody has signed in with yet. */
+/** A credential (default: of our own type) for an account that has no token yet. */
 export async function newAccount(
 	{ n8n, service }: Arena,
 	{ credentialType }: Pick<Contestant, 'credentialType'> = MAP_AUTOMATICALLY,

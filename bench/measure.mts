@@ -8,13 +8,12 @@ import {
 	type NodeSpec,
 } from '../test/support/n8n-workflows.mts';
 import type { Arena } from './arena.mts';
-import type { Contestant } from './contestants/index.mts';
+import { rowOf, type Contestant, type Work } from './contestants.mts';
 import { cpuMilliseconds, forgetPeak, peakMegabytes } from './process-figures.mts';
-import type { ServiceFigures } from './service/index.mts';
+import type { ServiceFigures } from './service-process.mts';
 import { listenForSilence } from './silence.mts';
-import { rowOf, type Work } from './work.mts';
 
-/** What a measured run is about. */
+/** The work of a measured run, and how the service behaves. */
 export interface Setting {
 	work: Work;
 	items: number;
@@ -31,18 +30,17 @@ export interface Measurement {
 	milliseconds: number;
 	/** Of n8n's process, for the whole execution. */
 	cpuMilliseconds: number;
-	/** The most resident memory of n8n's process meanwhile. */
+	/** The most resident memory of n8n's process during it. */
 	peakMegabytes: number;
-	/** The longest time that n8n did not answer `/healthz` meanwhile. */
+	/** The longest time that n8n did not answer `/healthz` during it. */
 	silenceMilliseconds: number;
 	service: ServiceFigures;
 }
 
 export const MEASURED = 'Measured';
 const EXECUTION_TIMEOUT_MS = 30 * 60_000;
-/** Seldom: each answer costs n8n time and memory, which would count as the contestant's. */
-export const ASK_WHETHER_ENDED_EVERY_MS = 1000;
-const GENERATED_ROWS = 'Rows';
+/** Rarely: each answer costs n8n time and memory, which would count as the contestant's. */
+const ASK_WHETHER_ENDED_EVERY_MS = 400;
 
 /** Runs the contestant in n8n once. Throws where it did not do the whole work, each item once. */
 export async function measure(
@@ -51,37 +49,28 @@ export async function measure(
 	setting: Setting,
 	credential: SavedCredential,
 ): Promise<Measurement> {
-	const workflow = workflowOf(arena, contestant, setting, credential);
+	const { type, typeVersion, credentialType } = contestant;
+	const { work, maxConcurrency } = setting;
+	const node: NodeSpec = {
+		name: MEASURED,
+		type,
+		typeVersion,
+		parameters: contestant.parameters(work, arena.service.baseUrl, maxConcurrency),
+		credentials: { [credentialType]: { id: credential.id, name: credential.name } },
+	};
+	const workflow = chain(contestant.name, manualTrigger(), rowsOf(setting), node);
 	const { execution, ...measurement } = await measureWorkflow(arena, workflow, setting);
 	checkWork(contestant, setting, execution, measurement.service);
 	return measurement;
 }
 
-/** The rows, and the contestant's node that does the work with them. */
-export function workflowOf(
-	{ service }: Arena,
-	contestant: Contestant,
-	setting: Setting,
-	{ id, name }: SavedCredential,
-): WorkflowJson {
-	const { type, typeVersion, credentialType } = contestant;
-	const node: NodeSpec = {
-		name: MEASURED,
-		type,
-		typeVersion,
-		parameters: contestant.parameters(setting.work, service.baseUrl, setting.maxConcurrency),
-		credentials: { [credentialType]: { id, name } },
-	};
-	return chain(contestant.name, manualTrigger(), rowsOf(setting), node);
-}
-
-/** The same workflow with a node that does nothing, to know what is not the contestants' doing. */
+/** The same workflow with a node that does nothing: its cost is not the contestant's. */
 export async function measureNothing(arena: Arena, setting: Setting): Promise<Measurement> {
 	const workflow = chain('Nothing', manualTrigger(), rowsOf(setting), noOperation(MEASURED));
 	return await measureWorkflow(arena, workflow, setting);
 }
 
-/** Runs a workflow that has a node `Measured` once, and forgets it again. */
+/** Runs a workflow that has a node `Measured` once, and deletes its execution. */
 export async function measureWorkflow(
 	{ n8n, service }: Arena,
 	workflow: WorkflowJson,
@@ -95,27 +84,22 @@ export async function measureWorkflow(
 	const cpuBefore = await cpuMilliseconds(pid);
 	const executionId = await client.startWorkflow(id);
 	await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS, ASK_WHETHER_ENDED_EVERY_MS);
-	const cpuAfter = await cpuMilliseconds(pid);
-	const silenceMilliseconds = await silence();
-	const peak = await peakMegabytes(pid);
-	const figures = await service.figures();
+	const measured = {
+		cpuMilliseconds: (await cpuMilliseconds(pid)) - cpuBefore,
+		silenceMilliseconds: await silence(),
+		peakMegabytes: await peakMegabytes(pid),
+		service: await service.figures(),
+	};
 	const execution = await client.getExecution(executionId);
 	await client.rest('POST', '/executions/delete', { ids: [executionId] });
-	return {
-		milliseconds: nodeTime(execution),
-		cpuMilliseconds: cpuAfter - cpuBefore,
-		peakMegabytes: peak,
-		silenceMilliseconds,
-		service: figures,
-		execution,
-	};
+	return { ...measured, milliseconds: nodeTime(execution), execution };
 }
 
-/** A Code node that makes the rows of that setting where it runs. */
+/** A Code node that makes the rows of that setting. */
 export function rowsOf({ work, items }: Pick<Setting, 'work' | 'items'>): NodeSpec {
 	const code = `const rowOf = ${rowOf.toString()};
 return Array.from({ length: ${items} }, (_, index) => ({ json: rowOf('${work}', index) }));`;
-	return codeNode(GENERATED_ROWS, code);
+	return codeNode('Rows', code);
 }
 
 /** What n8n says the measured node took, all its runs together. */
@@ -135,6 +119,6 @@ function checkWork(
 	if (execution.status === 'success' && done === items && put === items && sentTwice === 0) return;
 	throw new Error(
 		`${name} ended with ${execution.status}: of ${items} items the service did ${done} ` +
-			`(${sentTwice} twice), and ${put} came out.`,
+			`(${sentTwice} twice), and there are ${put} output items.`,
 	);
 }

@@ -1,16 +1,11 @@
 import Table from 'cli-table3';
 
 import type { Figures, RoundResult } from './contest.mts';
-import { ratio, type Goal } from './goals.mts';
-import type { MemoryInUse } from './memory.mts';
-import type { PackageWeight } from './package-weight.mts';
-import type { NodeProfile } from './profile.mts';
+import { WORK_TITLES } from './contestants.mts';
+import { connectionShare, ratio, type Goal } from './goals.mts';
 import type { QueueComparison, QueueFigures } from './queue.mts';
-import type { Responsiveness } from './responsiveness.mts';
-import type { Round } from './rounds.mts';
-import { WORK_TITLES } from './work.mts';
 
-/** A table of text, to be shown on a terminal or written as Markdown. */
+/** A table of text, for a terminal or as Markdown. */
 export interface Sheet {
 	title: string;
 	head: readonly string[];
@@ -22,6 +17,7 @@ const HEAD = [
 	'Node time',
 	'to HTTP Request',
 	'CPU per item',
+	'of which connection',
 	'Logins',
 	'Requests',
 	'Most in flight',
@@ -32,18 +28,19 @@ const HEAD = [
 /** One round, a contestant per row. */
 export function roundSheet(result: RoundResult): Sheet {
 	return {
-		title: roundTitle(result.round),
+		title: roundTitle(result),
 		head: HEAD,
 		rows: result.figures.map((figures) => roundRow(result, figures)),
 	};
 }
 
-function roundTitle(round: Round): string {
-	const { work, items, latencyMs, token, maxConcurrency, repeats, apart } = round;
+export function roundTitle({ round }: Pick<RoundResult, 'round'>): string {
+	const { work, items, latencyMs, token, maxConcurrency, repeats, apart, contestants } = round;
 	const runs = repeats === 1 ? 'one run' : `median of ${repeats} runs`;
+	const limit = contestants === undefined ? `, Max Concurrency ${maxConcurrency}` : '';
 	return (
-		`${WORK_TITLES[work]}: ${items.toLocaleString('en')} items, ${latencyMs} ms, ${token} token, ` +
-		`Max Concurrency ${maxConcurrency} (${runs}${apart === true ? ', each in an n8n of its own' : ''})`
+		`${WORK_TITLES[work]}: ${items.toLocaleString('en')} items, ${latencyMs} ms, ${token} token` +
+		`${limit} (${runs}${apart === true ? ', each in an n8n of its own' : ''})`
 	);
 }
 
@@ -53,15 +50,16 @@ function roundRow(result: RoundResult, figures: Figures): string[] {
 		inSeconds(figures.milliseconds),
 		withDigits(ratio(result, figures.contestant), 2),
 		`${withDigits(figures.cpuMillisecondsPerItem, 2)} ms`,
+		inPercent(connectionShare(result, figures)),
 		withDigits(figures.logins, 0),
 		withDigits(figures.requests, 0),
 		withDigits(figures.mostInFlight, 0),
 		inMegabytes(figures.peakMegabytes),
-		Number.isNaN(figures.silenceMilliseconds) ? '–' : inSeconds(figures.silenceMilliseconds),
+		inSeconds(figures.silenceMilliseconds),
 	];
 }
 
-/** What is wanted and what was found. */
+/** The goals, and what was measured. */
 export function goalSheet(title: string, goals: readonly Goal[]): Sheet {
 	return {
 		title,
@@ -71,49 +69,6 @@ export function goalSheet(title: string, goals: readonly Goal[]): Sheet {
 			withDigits(limit, 2),
 			withDigits(found, 2),
 			found <= limit ? '✓' : '✗',
-		]),
-	};
-}
-
-/** What n8n holds, each contestant in an n8n of its own. */
-export function memorySheet(found: readonly MemoryInUse[]): Sheet {
-	const items = found[0]?.items ?? 0;
-	return {
-		title:
-			`Memory in use while ${items.toLocaleString('en')} screenings are sent, garbage collected ` +
-			'every few seconds, each in an n8n of its own',
-		head: ['Contestant', 'At most'],
-		rows: found.map(({ contestant, peakMegabytes }) => [contestant, inMegabytes(peakMegabytes)]),
-	};
-}
-
-/** Where n8n's process spends its time on an item, an area per row and a contestant per column. */
-export function profileSheet(profiles: readonly NodeProfile[]): Sheet {
-	const [{ items = 0, perItem = new Map<string, number>() } = {}] = profiles;
-	const row = (title: string, read: (profile: NodeProfile) => number) => [
-		title,
-		...profiles.map((profile) => `${withDigits(read(profile), 2)} ms`),
-	];
-	return {
-		title: `Where the time goes: n8n's process, per item, when ${items.toLocaleString('en')} screenings are sent (sampled)`,
-		head: ['Area', ...profiles.map(({ contestant }) => contestant)],
-		rows: [
-			...[...perItem.keys()].map((area) => row(area, (profile) => profile.perItem.get(area) ?? 0)),
-			row('Sum', (profile) => [...profile.perItem.values()].reduce((sum, each) => sum + each, 0)),
-		],
-	};
-}
-
-/** How long n8n was silent in each way of sending a large sheet. */
-export function responsivenessSheet(ways: readonly Responsiveness[]): Sheet {
-	return {
-		title: `How long n8n does not answer while it sends ${(ways[0]?.items ?? 0).toLocaleString('en')} rows, each way in an n8n of its own`,
-		head: ['Way', 'Longest silence', 'Whole execution', 'Peak memory'],
-		rows: ways.map(({ way, silenceMilliseconds, milliseconds, peakMegabytes }) => [
-			way,
-			inSeconds(silenceMilliseconds),
-			inSeconds(milliseconds),
-			inMegabytes(peakMegabytes),
 		]),
 	};
 }
@@ -137,23 +92,6 @@ export function queueSheet(comparison: QueueComparison): Sheet {
 	};
 }
 
-/** What the package weighs. */
-export function weightSheet(weight: PackageWeight): Sheet {
-	const kilobytes = (bytes: number) => `${withDigits(bytes / 1000, 1)} kB`;
-	const milliseconds = (value: number) => `${withDigits(value, 1)} ms`;
-	return {
-		title: `The package (times: medians of ${weight.repeats} processes each, in turns)`,
-		head: ['What', 'Found'],
-		rows: [
-			['Tarball', kilobytes(weight.tarballBytes)],
-			['Unpacked', `${kilobytes(weight.unpackedBytes)} in ${weight.files} files`],
-			['Loading node and credential', milliseconds(weight.loadMilliseconds)],
-			['A process that loads n8n-workflow only', milliseconds(weight.startWithoutMilliseconds)],
-			['A process that loads the package too', milliseconds(weight.startWithMilliseconds)],
-		],
-	};
-}
-
 /** For a terminal. */
 export function printed({ title, head, rows }: Sheet): string {
 	const table = new Table({ head: [...head], style: { head: [], border: [] } });
@@ -168,14 +106,20 @@ export function markdown({ title, head, rows }: Sheet): string {
 	return [`### ${title}`, '', line(head), rule, ...rows.map(line), ''].join('\n');
 }
 
-function inSeconds(milliseconds: number): string {
-	return `${(milliseconds / 1000).toFixed(2)} s`;
+/** Milliseconds as seconds. */
+export function inSeconds(milliseconds: number): string {
+	return Number.isNaN(milliseconds) ? '–' : `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
-function inMegabytes(megabytes: number): string {
+export function inMegabytes(megabytes: number): string {
 	return `${withDigits(megabytes, 0)} MB`;
 }
 
+function inPercent(share: number): string {
+	return Number.isNaN(share) ? '–' : `${withDigits(share * 100, 0)} %`;
+}
+
+/** A number with that many decimals. */
 function withDigits(value: number, digits: number): string {
 	if (Number.isNaN(value)) return '–';
 	return value.toLocaleString('en', {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { SavedCredential, WorkflowJson } from '../dev/host/client.mts';
+import type { WorkflowJson } from '../dev/host/client.mts';
 import { step, type Progress } from '../dev/host/progress.mts';
 import {
 	chain,
@@ -9,98 +9,84 @@ import {
 	screeningNode,
 	type NodeSpec,
 } from '../test/support/n8n-workflows.mts';
-import { newAccount, type Arena } from './arena.mts';
-import { DEFINE_BELOW, MAP_AUTOMATICALLY, type Contestant } from './contestants/index.mts';
+import { collectGarbage, newAccount, type Arena } from './arena.mts';
+import { DEFINE_BELOW, MAP_AUTOMATICALLY, type Contestant } from './contestants.mts';
 import { MEASURED, measureWorkflow, rowsOf } from './measure.mts';
+import { inMegabytes, inSeconds, type Sheet } from './report.mts';
 
-/** How n8n answered others while it sent so many screenings in one of the ways there are. */
-export interface Responsiveness {
-	way: string;
-	items: number;
-	silenceMilliseconds: number;
-	/** From the start of the execution to its end. */
-	milliseconds: number;
-	/** The most resident memory of n8n's process meanwhile. */
-	peakMegabytes: number;
-}
-
-/** Where a way is measured: finds an arena for the work. */
+/** Does the work in an n8n: of its own, in the benchmark. */
 type Stage = <T>(work: (arena: Arena) => Promise<T>) => Promise<T>;
 
 const ITEMS_PER_LOOP = 500;
 const LATENCY_MS = 20;
 
-/** Sends `items` screenings in every way that the README speaks of, each on the stage by itself. */
+/** Sends `items` screenings in every way of the docs: how long does n8n not answer anything else? */
 export async function measureResponsiveness(
 	items: number,
 	stage: Stage,
 	progress: Progress,
-): Promise<Responsiveness[]> {
-	const measured: Responsiveness[] = [];
-	for (const [way, workflowFor] of Object.entries(WAYS)) {
-		measured.push(
-			await step(progress, `${items} rows: ${way}`, () =>
-				stage(async (arena) => ({ way, items, ...(await measureWay(arena, workflowFor, items)) })),
-			),
+): Promise<Sheet> {
+	const rows: string[][] = [];
+	for (const way of WAYS) {
+		const [name] = way;
+		const figures = await step(progress, `${items} rows: ${name}`, () =>
+			stage((arena) => measureWay(arena, way, items)),
 		);
+		rows.push([name, ...figures]);
 	}
-	return measured;
+	return {
+		title: `How long n8n does not answer while it sends ${items.toLocaleString('en')} rows, each way in an n8n of its own`,
+		head: ['Way', 'Longest silence', 'Whole execution', 'Peak memory'],
+		rows,
+	};
 }
 
-async function measureWay(
-	arena: Arena,
-	workflowFor: WorkflowFor,
-	items: number,
-): Promise<Omit<Responsiveness, 'way' | 'items'>> {
+/** Puts the measured node behind the rows. */
+type Place = (workflow: WorkflowJson, node: NodeSpec) => WorkflowJson;
+
+/** Its name, and what is measured; at last, parameters besides those of the contestant. */
+type Way = readonly [string, Contestant, Place, INodeParameters?];
+
+const BATCHING = { requestOptions: { batching: { batch: { batchSize: 50, batchInterval: 1 } } } };
+const BATCHING_OPTION = 'Batching option (50 items, 1 ms)';
+const LOOP = `Loop Over Items (${ITEMS_PER_LOOP} each)`;
+
+const WAYS: readonly Way[] = [
+	['Map Automatically, all rows at once', MAP_AUTOMATICALLY, behind],
+	[`Map Automatically, ${BATCHING_OPTION}`, MAP_AUTOMATICALLY, behind, BATCHING],
+	[`Map Automatically, ${LOOP}`, MAP_AUTOMATICALLY, inLoop],
+	[`Map Automatically, ${LOOP} around a sub-workflow`, MAP_AUTOMATICALLY, inSubWorkflow],
+	['Map Each Field Below, all rows at once', DEFINE_BELOW, behind],
+	[`Map Each Field Below, ${BATCHING_OPTION}`, DEFINE_BELOW, behind, BATCHING],
+];
+
+async function measureWay(arena: Arena, [, contestant, place, more]: Way, items: number) {
 	const credential = await newAccount(arena);
-	const workflow = workflowFor(items, arena.service.baseUrl, credential);
-	await arena.n8n.inside.collectGarbage();
+	const parameters = { ...contestant.parameters('send', arena.service.baseUrl, 50), ...more };
+	const workflow = place(
+		chain('Large sheet', manualTrigger(), rowsOf({ work: 'send', items })),
+		screeningNode(MEASURED, parameters, credential),
+	);
+	await collectGarbage(arena);
 	const measured = await measureWorkflow(arena, workflow, { latencyMs: LATENCY_MS });
 	const { startedAt, stoppedAt = '', status } = measured.execution;
 	const { sent } = measured.service;
 	if (status !== 'success' || sent !== items) {
-		throw new Error(`It ended with ${status}, ${sent} of ${items} sent.`);
+		throw new Error(`The execution ended with ${status}, ${sent} of ${items} sent.`);
 	}
-	const { silenceMilliseconds, peakMegabytes } = measured;
-	const milliseconds = Date.parse(stoppedAt) - Date.parse(startedAt);
-	return { silenceMilliseconds, milliseconds, peakMegabytes };
+	return [
+		inSeconds(measured.silenceMilliseconds),
+		inSeconds(Date.parse(stoppedAt) - Date.parse(startedAt)),
+		inMegabytes(measured.peakMegabytes),
+	];
 }
 
-type WorkflowFor = (items: number, baseUrl: string, credential: SavedCredential) => WorkflowJson;
-
-const BATCHING = { requestOptions: { batching: { batch: { batchSize: 50, batchInterval: 1 } } } };
-
-const WAYS: Readonly<Record<string, WorkflowFor>> = {
-	'Map Automatically, all rows at once': (items, ...to) =>
-		chain('At once', ...rows(items), node(MAP_AUTOMATICALLY, to)),
-	'Map Automatically, Batching option (50 items, 1 ms)': (items, ...to) =>
-		chain('Batching', ...rows(items), node(MAP_AUTOMATICALLY, to, BATCHING)),
-	[`Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each)`]: (items, ...to) =>
-		loop(chain('Loop', ...rows(items)), node(MAP_AUTOMATICALLY, to)),
-	[`Map Automatically, Loop Over Items (${ITEMS_PER_LOOP} each) around a sub-workflow`]: (
-		items,
-		...to
-	) => loop(chain('Sub-workflow', ...rows(items)), subWorkflow(node(MAP_AUTOMATICALLY, to))),
-	'Map Each Field Below, all rows at once': (items, ...to) =>
-		chain('At once', ...rows(items), node(DEFINE_BELOW, to)),
-	'Map Each Field Below, Batching option (50 items, 1 ms)': (items, ...to) =>
-		chain('Batching', ...rows(items), node(DEFINE_BELOW, to, BATCHING)),
-};
-
-function rows(items: number): [NodeSpec, NodeSpec] {
-	return [manualTrigger(), rowsOf({ work: 'send', items })];
+function behind(workflow: WorkflowJson, node: NodeSpec): WorkflowJson {
+	connect(workflow, workflow.nodes.at(-1)!.name, node);
+	return workflow;
 }
 
-function node(
-	{ parameters }: Contestant,
-	[baseUrl, credential]: [baseUrl: string, credential: SavedCredential],
-	more: INodeParameters = {},
-): NodeSpec {
-	return screeningNode(MEASURED, { ...parameters('send', baseUrl, 50), ...more }, credential);
-}
-
-/** Puts `body` into a loop at the end of the workflow. */
-function loop(workflow: WorkflowJson, body: NodeSpec): WorkflowJson {
+function inLoop(workflow: WorkflowJson, body: NodeSpec): WorkflowJson {
 	const loopOverItems: NodeSpec = {
 		name: 'Loop Over Items',
 		type: 'n8n-nodes-base.splitInBatches',
@@ -113,22 +99,19 @@ function loop(workflow: WorkflowJson, body: NodeSpec): WorkflowJson {
 	return workflow;
 }
 
-/** Calls a workflow of that one node. */
-function subWorkflow(node: NodeSpec): NodeSpec {
+/** In a loop that calls a workflow of that one node. */
+function inSubWorkflow(workflow: WorkflowJson, node: NodeSpec): WorkflowJson {
 	const trigger: NodeSpec = {
 		name: 'When Called',
 		type: 'n8n-nodes-base.executeWorkflowTrigger',
 		typeVersion: 1.1,
 		parameters: { inputSource: 'passthrough' },
 	};
-	return {
+	const workflowJson = JSON.stringify(chain('Send', trigger, node));
+	return inLoop(workflow, {
 		name: 'Send Them',
 		type: 'n8n-nodes-base.executeWorkflow',
 		typeVersion: 1.2,
-		parameters: {
-			source: 'parameter',
-			workflowJson: JSON.stringify(chain('Send', trigger, node)),
-			options: {},
-		},
-	};
+		parameters: { source: 'parameter', workflowJson, options: {} },
+	});
 }

@@ -6,12 +6,12 @@ import { PROJECT } from '../dev/host/package.mts';
 import { DEFAULT_N8N_VERSION, NODE_VERSION } from '../dev/host/versions.mts';
 import { markdown, type Sheet } from './report.mts';
 
-/** Where the results stand, from the repository's root. */
+/** The file of the results, from the repository's root. */
 export const RESULTS = join('bench', 'results.md');
 
 const PART = /^<!-- ([\w-]+) -->\n([\s\S]*?)\n<!-- end -->$/gm;
 
-/** What a section of the results says. */
+/** The tables of a section. */
 export interface SectionResult {
 	section: string;
 	sheets: readonly Sheet[];
@@ -19,7 +19,7 @@ export interface SectionResult {
 	provenance: string;
 }
 
-/** Puts the tables of a section into the results, in place of those of an earlier run of it. */
+/** Writes the tables of a section into the results, in place of those of an earlier run of it. */
 export async function writeResults(
 	section: string,
 	sheets: readonly Sheet[],
@@ -31,8 +31,8 @@ export async function writeResults(
 }
 
 /**
- * The results with that section anew. Each section says itself when and where it was measured: the
- * others may be of another day and another machine.
+ * The results with that section replaced, without sections that are not in `order`. Each section says when
+ * and where it was measured: the others may be of another day and another machine.
  */
 export function withSection(
 	known: string,
@@ -55,9 +55,16 @@ function hereAndNow(): string {
 
 const INTRODUCTION = `# Benchmark
 
-Written by \`npm run bench\`. What stands in one table ran in turns on the same machine: compare figures
-of a table with each other, not with those of another section.
+Written by \`npm run bench\`. The rows of one table were measured in turns on the same machine: compare
+figures of a table with each other, not with those of another section.
 
-"CPU per item" is what a workflow whose node does nothing does not need. "Longest silence" is the longest
-time that n8n did not answer \`/healthz\`.
+"CPU per item" is what a run needs more than a workflow whose node does nothing. "Longest silence" is the
+longest time that n8n did not answer \`/healthz\`.
+
+The service speaks HTTPS only, with TLS 1.3, and answers after the time in the title. n8n opens a connection
+for each request: \`setAxiosAgents\` of \`@n8n/backend-network\` (\`http/axios/utils.js\`; in n8n 1 of \`n8n-core\`)
+makes a new agent each time, so neither a connection nor a TLS session is used twice. A node can pass options
+for that agent (\`agentOptions\`), but no agent, so it cannot change that. "of which connection" is the CPU time
+that the bare loop needs more with a connection for each request than with keep-alive, as a share of the
+contestant's.
 `;

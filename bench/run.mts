@@ -9,28 +9,39 @@ import { SECTIONS } from './sections.mts';
 const NAMES = Object.keys(SECTIONS);
 
 try {
-	for (const name of chosenSections()) {
+	const { sections, mostItems } = readArguments();
+	for (const name of sections) {
 		const sheets: Sheet[] = [];
-		await SECTIONS[name]!(terminalProgress(), async (sheet) => {
-			console.log(printed(sheet));
-			sheets.push(sheet);
-			await writeResults(name, sheets, NAMES);
-		});
+		await SECTIONS[name]!(
+			terminalProgress(),
+			async (sheet) => {
+				console.log(printed(sheet));
+				sheets.push(sheet);
+				if (mostItems === Infinity) await writeResults(name, sheets, NAMES);
+			},
+			mostItems,
+		);
 	}
-	console.log(`\nWritten to ${colours.cyan(RESULTS)}. Next: see whether the README still says so.`);
+	if (mostItems === Infinity) {
+		console.log(`\nWritten to ${colours.cyan(RESULTS)}. Next: update the figures of docs/.`);
+	}
 } catch (error) {
-	console.error(
-		`\n${colours.red('The benchmark did not get through.')} ${(error as Error).message}`,
-	);
+	console.error(`\n${colours.red('The benchmark did not finish.')} ${(error as Error).message}`);
 	process.exitCode = 1;
 }
 
-/** The sections named on the command line, or all of them. */
-function chosenSections(): string[] {
-	const { positionals } = parseArgs({ allowPositionals: true });
+/** The sections to run, default all. `--items=<n>` has at most so many items, and writes no results. */
+function readArguments(): { sections: string[]; mostItems: number } {
+	const { positionals, values } = parseArgs({
+		allowPositionals: true,
+		options: { items: { type: 'string' } },
+	});
 	const unknown = positionals.filter((name) => !NAMES.includes(name));
 	if (unknown.length > 0) {
 		throw new Error(`There is no '${unknown.join("', '")}', only: ${NAMES.join(', ')}.`);
 	}
-	return positionals.length > 0 ? positionals : NAMES;
+	return {
+		sections: positionals.length > 0 ? positionals : NAMES,
+		mostItems: Number(values.items ?? Infinity),
+	};
 }

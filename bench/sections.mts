@@ -1,50 +1,34 @@
-import { step, type Progress, type Step } from '../dev/host/progress.mts';
-import { holdRound, holdRoundApart, type RoundResult } from './contest.mts';
-import { apart, inArena } from './arena.mts';
-import { contestGoals, memoryInUseGoals, weightGoals } from './goals.mts';
-import { measureMemory } from './memory.mts';
+import { step, type Progress } from '../dev/host/progress.mts';
+import { inArena } from './arena.mts';
+import { inFlightRounds, roundsOf, runRound, type Round, type RoundResult } from './contest.mts';
+import { contestGoals, weightGoals } from './goals.mts';
 import { measurePackageWeight } from './package-weight.mts';
-import { profileNodes } from './profile.mts';
 import { compareWorkers } from './queue.mts';
-import {
-	goalSheet,
-	memorySheet,
-	profileSheet,
-	queueSheet,
-	responsivenessSheet,
-	roundSheet,
-	type Sheet,
-	weightSheet,
-} from './report.mts';
+import { goalSheet, queueSheet, roundSheet, roundTitle, type Sheet } from './report.mts';
 import { measureResponsiveness } from './responsiveness.mts';
-import { ROUNDS, type Round } from './rounds.mts';
 
-/** A part of the benchmark that can be run by itself; hands each table on as soon as it stands. */
-export type Section = (progress: Progress, show: (sheet: Sheet) => Promise<void>) => Promise<void>;
-
-const MANY_ITEMS = 10_000;
+/**
+ * A part of the benchmark that can be run by itself; shows each table as soon as it is measured. With
+ * `mostItems` it measures less, to see that it works.
+ */
+export type Section = (
+	progress: Progress,
+	show: (sheet: Sheet) => Promise<void>,
+	mostItems: number,
+) => Promise<void>;
 
 /** All parts, by the names that `npm run bench -- <name>` takes. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
-	...Object.fromEntries(
-		Object.entries(ROUNDS).map(([name, rounds]) => [name, contest(name, rounds)] as const),
-	),
+	send: contest('send', roundsOf('send')),
 
-	async memory(progress, show) {
-		const found = await measureMemory(MANY_ITEMS, progress);
-		await show(memorySheet(found));
-		await show(goalSheet('Goals: memory', memoryInUseGoals(found)));
-	},
+	results: contest('results', roundsOf('results')),
 
-	async profile(progress, show) {
-		await inArena(progress, async (arena) => {
-			await show(profileSheet(await profileNodes(arena, progress)));
-		});
-	},
+	'in-flight': contest('in-flight', inFlightRounds()),
 
-	async responsiveness(progress, show) {
-		// Apart: memory that one way took would stay with n8n for the next.
-		await show(responsivenessSheet(await measureResponsiveness(MANY_ITEMS, apart, progress)));
+	async responsiveness(progress, show, mostItems) {
+		const items = Math.min(10_000, mostItems);
+		// Each in its own: memory that one way took stays with n8n for the next.
+		await show(await measureResponsiveness(items, inArena, progress));
 	},
 
 	async queue(_progress, show) {
@@ -55,29 +39,24 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 		const weight = await step(progress, 'Weighing the package', () =>
 			measurePackageWeight(progress),
 		);
-		await show(weightSheet(weight));
 		await show(goalSheet('Goals: weight', weightGoals(weight)));
 	},
 };
 
-function contest(section: string, rounds: readonly Round[]): Section {
-	return async (progress, show) => {
+function contest(name: string, rounds: readonly Round[]): Section {
+	return async (progress, show, mostItems) => {
 		const results: RoundResult[] = [];
-		const hold = async (round: Round, held: (current: Step) => Promise<RoundResult>) => {
-			const { work, items, latencyMs, token } = round;
-			const text = `${work}: ${items} items, ${latencyMs} ms, ${token} token`;
-			const result = await step(progress, text, held);
-			results.push(result);
-			await show(roundSheet(result));
-		};
-		await inArena(progress, async (arena) => {
-			for (const round of rounds.filter((each) => each.apart !== true)) {
-				await hold(round, (current) => holdRound(arena, round, current));
+		await inArena(async (arena) => {
+			for (const each of rounds) {
+				const round = { ...each, items: Math.min(each.items, mostItems) };
+				const result = await step(progress, roundTitle({ round }), (current) =>
+					runRound(arena, round, current),
+				);
+				results.push(result);
+				await show(roundSheet(result));
 			}
-		});
-		for (const round of rounds.filter((each) => each.apart === true)) {
-			await hold(round, (current) => holdRoundApart(round, current));
-		}
-		await show(goalSheet(`Goals: ${section}`, contestGoals(results)));
+		}, progress);
+		const goals = contestGoals(results);
+		if (goals.length > 0) await show(goalSheet(`Goals: ${name}`, goals));
 	};
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject, ITaskData } from 'n8n-workflow';
-import { failureOf, outputJson } from '../host/execution.mts';
+import { outputJson, throwFailure } from '../host/execution.mts';
 import type { WorkflowJson } from '../host/client.mts';
 import { MAIN_JOB } from '../host/home.mts';
 import type { Progress, Step } from '../host/progress.mts';
@@ -47,8 +47,7 @@ export async function mainJobInEngine(
 			start: 'Start',
 			additionalData,
 		});
-		const failure = failureOf(run);
-		if (failure) throw new Error([failure.message, failure.description].filter(Boolean).join('. '));
+		throwFailure(run);
 		return outputJson(run, 'Get results');
 	} finally {
 		await rm(userFolder, { recursive: true, force: true });

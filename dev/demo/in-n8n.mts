@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failureOf, outputJson } from '../host/execution.mts';
-import {
-	loadCredential,
-	loadWorkflow,
-	MAIN_JOB,
-	sandboxAccount,
-	startHome,
-} from '../host/home.mts';
+import { outputJson, throwFailure } from '../host/execution.mts';
+import { FILES_FOLDER, loadSandboxCredential, loadWorkflow, MAIN_JOB } from '../host/home.mts';
+import { startN8n } from '../host/n8n.mts';
 import { step, type Progress } from '../host/progress.mts';
 import type { Sandbox } from '../sandbox/index.mts';
+import { placeSamples } from './samples.mts';
 
 /**
  * Runs the main job against the sandbox in the real n8n that lives in `home`, and returns one simplified
@@ -16,13 +12,15 @@ import type { Sandbox } from '../sandbox/index.mts';
  */
 export async function mainJobInN8n(
 	sandbox: Sandbox,
-	{ home, filesFolder, progress }: { home: string; filesFolder: string; progress: Progress },
+	home: string,
+	progress: Progress,
 ): Promise<IDataObject[]> {
-	const n8n = await startHome({ home, filesFolder, progress });
+	await placeSamples(FILES_FOLDER);
+	const n8n = await startN8n({ userFolder: home, workingFolder: FILES_FOLDER, progress });
+	const { client } = n8n;
 	try {
-		const { client } = n8n;
 		const credential = await step(progress, 'Importing and testing the credential', async () => {
-			const saved = await loadCredential(client, sandboxAccount(sandbox));
+			const saved = await loadSandboxCredential(client, sandbox);
 			const { status, message } = await client.testCredential(saved);
 			if (status !== 'OK') throw new Error(`The credential does not work: ${message}`);
 			return saved;
@@ -35,10 +33,7 @@ export async function mainJobInN8n(
 			'Running it: property → screenings sent → results awaited → files written',
 			async () => {
 				const execution = await client.runWorkflow(workflowId);
-				const failure = failureOf(execution);
-				if (failure) {
-					throw new Error([failure.message, failure.description].filter(Boolean).join('. '));
-				}
+				throwFailure(execution);
 				return outputJson(execution, 'Get results');
 			},
 			(rows) => `Ran it: ${sandbox.screenings.length} screenings sent, ${rows.length} results`,

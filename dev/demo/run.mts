@@ -46,7 +46,7 @@ async function runDemo(home?: string): Promise<IDataObject[]> {
 	try {
 		return home === undefined
 			? await mainJobInEngine(sandbox, FILES_FOLDER, progress)
-			: await mainJobInN8n(sandbox, { home, filesFolder: FILES_FOLDER, progress });
+			: await mainJobInN8n(sandbox, home, progress);
 	} finally {
 		await sandbox.close();
 	}

@@ -5,33 +5,26 @@ import { systemClock } from '../sandbox/clock.mts';
 import { Store } from '../sandbox/store.mts';
 import { readSheet, writeXlsx, type SheetRow } from './spreadsheets.mts';
 
-const HERE = join(PROJECT, 'dev', 'demo');
+const CSV = join(PROJECT, 'dev', 'demo', 'applicants.csv');
 
 /** The property that every sandbox has: with it the workflows run as they are. */
 const SANDBOX_PROPERTY = new Store(systemClock, {}).propertyId;
 
-/** How to make each file that a workflow reads from n8n's working folder. */
-const SAMPLES: Record<string, (file: string) => Promise<void>> = {
-	'applicants.csv': async (file) =>
-		await copyFile(join(HERE, 'applicants.csv'), file, constants.COPYFILE_EXCL),
-	'applicants.xlsx': async (file) =>
-		await asXlsx('applicants.csv', file, { 'Property ID': SANDBOX_PROPERTY }),
-};
-
 /** Puts the workflows' sample files into a folder. A file that is there already is a person's own. */
 export async function placeSamples(folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
-	for (const [name, place] of Object.entries(SAMPLES)) {
-		await place(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-			if (error.code !== 'EEXIST') throw error;
-		});
-	}
+	await unlessThere(copyFile(CSV, join(folder, 'applicants.csv'), constants.COPYFILE_EXCL));
+	const rows = (await readSheet(CSV)).map((row) => ({
+		...withTypedCells(row),
+		'Property ID': SANDBOX_PROPERTY,
+	}));
+	await unlessThere(writeXlsx(join(folder, 'applicants.xlsx'), rows, { mayReplace: false }));
 }
 
-async function asXlsx(csv: string, file: string, more: SheetRow = {}): Promise<void> {
-	const rows = await readSheet(join(HERE, csv));
-	const typedRows = rows.map((row) => ({ ...withTypedCells(row), ...more }));
-	await writeXlsx(file, typedRows, { mayReplace: false });
+async function unlessThere(writing: Promise<void>): Promise<void> {
+	await writing.catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EEXIST') throw error;
+	});
 }
 
 /** Days and numbers become cells of that kind, as a person's spreadsheet has them. */

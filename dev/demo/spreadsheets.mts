@@ -4,26 +4,39 @@ import { read, utils, write } from '@e965/xlsx';
 /** A row of a sheet by column name; a Date becomes a real date cell. */
 export type SheetRow = Record<string, string | number | boolean | Date>;
 
+/** The rows of the first sheet of a workbook, or of a text with comma-separated values; empty cells are ''. */
+export function readRows<Row extends object>(content: Buffer | string): Row[] {
+	const { SheetNames, Sheets } =
+		typeof content === 'string'
+			? read(content.replace(/^\uFEFF/, ''), { type: 'string', raw: true })
+			: read(content, { type: 'buffer' });
+	return utils.sheet_to_json(Sheets[SheetNames[0] ?? '']!, { defval: '' });
+}
+
+/** The content of a file with one sheet, with real date cells, as Excel would write it. */
+export function sheetContent(rows: object[], bookType: 'csv' | 'xlsx', name = 'Sheet 1'): Buffer {
+	const workbook = utils.book_new();
+	utils.book_append_sheet(
+		workbook,
+		utils.json_to_sheet(rows, { cellDates: true, UTC: true }),
+		name,
+	);
+	return write(workbook, { type: 'buffer', bookType }) as Buffer;
+}
+
 /**
- * Writes rows as the first sheet of an XLSX file, with real date cells, as Excel would. Throws with code
- * `EEXIST` where the file is there already and must not be replaced.
+ * Writes rows as the first sheet of an XLSX file. Throws with code `EEXIST` where the file is there
+ * already and must not be replaced.
  */
 export async function writeXlsx(
 	file: string,
 	rows: readonly SheetRow[],
 	{ mayReplace = true } = {},
 ): Promise<void> {
-	const workbook = utils.book_new();
-	const options = { cellDates: true, UTC: true };
-	utils.book_append_sheet(workbook, utils.json_to_sheet([...rows], options), 'Sheet 1');
-	const content = write(workbook, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
-	await writeFile(file, content, { flag: mayReplace ? 'w' : 'wx' });
+	await writeFile(file, sheetContent([...rows], 'xlsx'), { flag: mayReplace ? 'w' : 'wx' });
 }
 
-/** The rows of the first sheet of an XLSX file, or of a CSV file in UTF-8; empty cells are ''. */
+/** The rows of the first sheet of an XLSX file, or of a CSV file in UTF-8. */
 export async function readSheet(file: string): Promise<Array<Record<string, unknown>>> {
-	const { SheetNames, Sheets } = file.endsWith('.csv')
-		? read((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''), { type: 'string', raw: true })
-		: read(await readFile(file), { type: 'buffer' });
-	return utils.sheet_to_json(Sheets[SheetNames[0] ?? '']!, { defval: '' });
+	return readRows(await (file.endsWith('.csv') ? readFile(file, 'utf8') : readFile(file)));
 }

@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { read, utils, write } from '@e965/xlsx';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -8,6 +7,7 @@ import type {
 	INodeProperties,
 	INodeType,
 } from 'n8n-workflow';
+import { readRows, sheetContent } from '../demo/spreadsheets.mts';
 
 /**
  * Stand-ins, for the engine, of the four n8n nodes that the demo's workflow uses. They know the
@@ -15,39 +15,30 @@ import type {
  */
 export function sheetNodes(folder: string): Record<string, INodeType> {
 	return {
-		'n8n-nodes-base.manualTrigger': nodeType([], ({ items }) => items),
+		'n8n-nodes-base.manualTrigger': nodeType({}, async (node) => node.getInputData()),
 		'n8n-nodes-base.readWriteFile': nodeType(
-			['operation', 'fileSelector', 'fileName', 'dataPropertyName'],
+			{ operation: '', fileSelector: '', fileName: '', dataPropertyName: 'data' },
 			async (node) =>
-				node.text('operation') === 'read'
+				node.getNodeParameter('operation', 0) === 'read'
 					? await readFrom(folder, node)
 					: await writeTo(folder, node),
 		),
-		'n8n-nodes-base.extractFromFile': nodeType([], rowsOf),
-		'n8n-nodes-base.convertToFile': nodeType(['operation', 'options'], fileOf),
+		'n8n-nodes-base.extractFromFile': nodeType({}, rowsOf),
+		'n8n-nodes-base.convertToFile': nodeType({ operation: '', options: {} }, fileOf),
 	};
 }
 
-/** One run of a stand-in. */
-interface NodeRun {
-	items: INodeExecutionData[];
-	helpers: IExecuteFunctions['helpers'];
-	/** A parameter for an item, the first by default; empty where the workflow does not set it. */
-	text(name: string, item?: number): string;
-	options(): IDataObject;
-}
-
+/** A node with parameters of these names and defaults. */
 function nodeType(
-	parameters: string[],
-	work: (node: NodeRun) => INodeExecutionData[] | Promise<INodeExecutionData[]>,
+	parameters: Record<string, string | object>,
+	work: (node: IExecuteFunctions) => Promise<INodeExecutionData[]>,
 ): INodeType {
-	const properties: INodeProperties[] = parameters.map((name) => ({
+	const properties = Object.entries(parameters).map(([name, value]) => ({
 		displayName: name,
 		name,
-		...(name === 'options'
-			? { type: 'json', default: {} }
-			: { type: 'string', default: name === 'dataPropertyName' ? 'data' : '' }),
-	}));
+		type: typeof value === 'string' ? 'string' : 'json',
+		default: value,
+	})) as INodeProperties[];
 	return {
 		description: {
 			displayName: 'Stand-in',
@@ -60,45 +51,43 @@ function nodeType(
 			outputs: ['main'],
 			properties,
 		},
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const node: NodeRun = {
-				items: this.getInputData(),
-				helpers: this.helpers,
-				text: (name, item = 0) => this.getNodeParameter(name, item) as string,
-				options: () => this.getNodeParameter('options', 0) as IDataObject,
-			};
-			return [await work(node)];
+		async execute(this: IExecuteFunctions) {
+			return [await work(this)];
 		},
 	};
 }
 
-async function readFrom(folder: string, { helpers, text }: NodeRun): Promise<INodeExecutionData[]> {
-	const name = text('fileSelector');
-	const data = await helpers.prepareBinaryData(await readFile(join(folder, name)), name);
+async function readFrom(folder: string, node: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const name = node.getNodeParameter('fileSelector', 0) as string;
+	const data = await node.helpers.prepareBinaryData(await readFile(join(folder, name)), name);
 	return [{ json: {}, binary: { data }, pairedItem: { item: 0 } }];
 }
 
-async function writeTo(folder: string, { items, helpers, text }: NodeRun) {
+async function writeTo(folder: string, node: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const items = node.getInputData();
 	for (const item of items.keys()) {
-		const content = await helpers.getBinaryDataBuffer(item, text('dataPropertyName', item));
-		await writeFile(join(folder, text('fileName', item)), content);
+		const property = node.getNodeParameter('dataPropertyName', item) as string;
+		const name = node.getNodeParameter('fileName', item) as string;
+		await writeFile(join(folder, name), await node.helpers.getBinaryDataBuffer(item, property));
 	}
 	return items;
 }
 
-async function rowsOf({ helpers }: NodeRun): Promise<INodeExecutionData[]> {
+async function rowsOf({ helpers }: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const content = await helpers.getBinaryDataBuffer(0, 'data');
-	const { SheetNames, Sheets } = read(content.toString('utf8'), { type: 'string', raw: true });
-	const rows = utils.sheet_to_json<IDataObject>(Sheets[SheetNames[0]!]!, { defval: '' });
+	const rows = readRows<IDataObject>(content.toString('utf8'));
 	return rows.map((json) => ({ json, pairedItem: { item: 0 } }));
 }
 
-async function fileOf({ items, helpers, text, options }: NodeRun): Promise<INodeExecutionData[]> {
-	const { fileName = 'data', sheetName = 'Sheet' } = options() as Record<string, string>;
-	const workbook = utils.book_new();
-	utils.book_append_sheet(workbook, utils.json_to_sheet(items.map(({ json }) => json)), sheetName);
-	const bookType = text('operation') as 'csv' | 'xlsx';
-	const content = write(workbook, { type: 'buffer', bookType }) as Buffer;
-	const data = await helpers.prepareBinaryData(content, fileName);
+async function fileOf(node: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const items = node.getInputData();
+	const { fileName, sheetName } = node.getNodeParameter('options', 0) as Record<string, string>;
+	const format = node.getNodeParameter('operation', 0) as 'csv' | 'xlsx';
+	const content = sheetContent(
+		items.map(({ json }) => json),
+		format,
+		sheetName,
+	);
+	const data = await node.helpers.prepareBinaryData(content, fileName);
 	return [{ json: {}, binary: { data }, pairedItem: items.map((_, item) => ({ item })) }];
 }

@@ -1,11 +1,9 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentials,
 	ICredentialType,
 	IDataObject,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
-	ICredentialsHelper,
 	INode,
 } from 'n8n-workflow';
 
@@ -14,7 +12,7 @@ import type {
  * each request a fresh copy, has the credential type log in when its expirable field is empty or after
  * a 401, and stores what the login returned.
  */
-export class StoredCredential implements ICredentialsHelper {
+export class StoredCredential {
 	/** How often n8n would have written to the database. */
 	writes = 0;
 
@@ -30,6 +28,10 @@ export class StoredCredential implements ICredentialsHelper {
 
 	isCredentialUsableByNode(): boolean {
 		return true;
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
 	}
 
 	async authenticate(
@@ -61,24 +63,8 @@ export class StoredCredential implements ICredentialsHelper {
 		return Object.assign(credentials, output);
 	}
 
-	async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	async getCredentials(): Promise<ICredentials> {
-		throw new Error('Not asked for by the engine');
-	}
-
 	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
 		return { ...this.stored };
-	}
-
-	async updateCredentials(): Promise<void> {
-		throw new Error('Not asked for by the engine');
-	}
-
-	async updateCredentialsOauthTokenData(): Promise<void> {
-		throw new Error('Not asked for by the engine');
 	}
 
 	getCredentialsProperties() {

@@ -1,60 +1,38 @@
+import { createInterface } from 'node:readline';
 import spawn, { SubprocessError } from 'nano-spawn';
 
 export interface RunOptions {
 	cwd: string;
 	/** The whole environment; default: that of this process. */
 	env?: NodeJS.ProcessEnv;
-	/** Called with every line of standard output and standard error. */
+	/** Called with every line of standard error. */
 	onLine?: (line: string) => void;
 }
 
-/** A program ended with an exit code other than 0, or by a signal. The message holds its last lines. */
-export class CommandFailed extends Error {
-	/** `exit code <n>`, or the name of the signal. */
-	readonly ending: string;
-
-	constructor(
-		{ command, exitCode, signalName }: SubprocessError,
-		readonly standardOutput: string,
-		/** All that it printed, standard error included. */
-		readonly output: string,
-	) {
-		const ending = signalName ?? `exit code ${exitCode}`;
-		super(`\`${command}\` ended with ${ending}:\n${output.split('\n').slice(-40).join('\n')}`);
-		this.ending = ending;
-	}
-}
-
-/** Runs a program to its end and returns its standard output. Throws {@link CommandFailed}. */
+/**
+ * Runs a program to its end and returns its standard output. Throws a `SubprocessError` whose message
+ * ends with the last lines of its output.
+ */
 export async function run(command: string, args: string[], options: RunOptions): Promise<string> {
-	const { cwd, env = process.env, onLine = () => undefined } = options;
+	const { cwd, env = process.env, onLine } = options;
 	// What `env` leaves out would be inherited.
 	const unset = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]));
 	const child = spawn(command, args, { cwd, env: { ...unset, ...env }, stdin: 'ignore' });
-	const standardOutput: string[] = [];
-	const output: string[] = [];
-	const read = async (lines: AsyncIterable<string>, kept: string[]) => {
-		for await (const line of lines) {
-			kept.push(line);
-			output.push(line);
-			onLine(line);
-		}
-	};
 	let endChild = () => {};
+	const follow = async () => {
+		const started = await child.nodeChildProcess;
+		endChild = () => void started.kill();
+		process.once('exit', endChild);
+		if (onLine) createInterface(started.stderr!).on('line', onLine);
+	};
 	try {
-		await Promise.all([
-			read(child.stdout, standardOutput),
-			read(child.stderr, []),
-			child.nodeChildProcess.then((started) => {
-				endChild = () => void started.kill();
-				process.once('exit', endChild);
-			}),
-		]);
-		return standardOutput.join('\n');
+		const [{ stdout }] = await Promise.all([child, follow()]);
+		return stdout;
 	} catch (error) {
-		const ended = error instanceof SubprocessError && (error.exitCode || error.signalName);
-		if (!ended) throw error;
-		throw new CommandFailed(error, standardOutput.join('\n'), output.join('\n'));
+		if (error instanceof SubprocessError && error.output) {
+			error.message += `:\n${error.output.split('\n').slice(-40).join('\n')}`;
+		}
+		throw error;
 	} finally {
 		process.off('exit', endChild);
 	}

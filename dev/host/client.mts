@@ -24,11 +24,6 @@ export interface SavedCredential {
 	type: string;
 }
 
-export interface CredentialTestResult {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
 export interface Owner {
 	email: string;
 	password: string;
@@ -45,11 +40,12 @@ export interface RunOptions {
 
 /** n8n answered a request with another status than 2xx. */
 class N8nRefused extends Error {
-	readonly status: number;
-
-	constructor(request: string, status: number, answer: string) {
+	constructor(
+		request: string,
+		readonly status: number,
+		answer: string,
+	) {
 		super(`n8n answered ${request} with ${status}: ${answer.slice(0, 500)}`);
-		this.status = status;
 	}
 }
 
@@ -57,16 +53,12 @@ const FINAL = new Set(['success', 'error', 'crashed', 'canceled']);
 /** A connection of its own for each request: n8n may be closing one that stood idle. */
 const HEADERS = { 'content-type': 'application/json', connection: 'close' };
 const POLL_MS = 100;
-const WEBHOOK_DEADLINE_MS = 10_000;
 
 /** Drives a running n8n by the requests that its editor makes. Works with n8n 1 and 2. */
 export class N8nClient {
-	readonly baseUrl: string;
 	#cookie = '';
 
-	constructor(baseUrl: string) {
-		this.baseUrl = baseUrl;
-	}
+	constructor(readonly baseUrl: string) {}
 
 	/** The session cookie, for a browser that should be logged in. */
 	get cookie(): { name: string; value: string } {
@@ -107,7 +99,9 @@ export class N8nClient {
 	}
 
 	/** What the credential dialog shows after "Save" or "Retry". */
-	async testCredential({ id }: SavedCredential): Promise<CredentialTestResult> {
+	async testCredential({
+		id,
+	}: SavedCredential): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const credentials = await this.rest('GET', `/credentials/${id}?includeData=true`);
 		return await this.rest('POST', '/credentials/test', { credentials });
 	}
@@ -149,23 +143,6 @@ export class N8nClient {
 
 	async deactivate(id: string): Promise<void> {
 		await this.rest('POST', `/workflows/${id}/deactivate`, {});
-	}
-
-	/**
-	 * Posts to the production webhook of an active workflow. n8n registers it a moment after the
-	 * activation, so until a deadline its "not registered" is taken for "not yet".
-	 */
-	async postWebhook(path: string, body: unknown): Promise<Response> {
-		const deadline = Date.now() + WEBHOOK_DEADLINE_MS;
-		for (;;) {
-			const response = await fetch(`${this.baseUrl}/webhook/${path}`, {
-				method: 'POST',
-				headers: HEADERS,
-				body: JSON.stringify(body),
-			});
-			if (response.status !== 404 || Date.now() > deadline) return response;
-			await delay(POLL_MS);
-		}
 	}
 
 	/** Runs a saved workflow as the editor's button does, to its end. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { CommandFailed, run } from './child.mts';
+import { SubprocessError } from 'nano-spawn';
+import { run } from './child.mts';
 import { n8nSettings } from './environment.mts';
 import { prepareFolders, untilLive, type LiveN8n, type StartOptions } from './n8n.mts';
 import { freePort } from './ports.mts';
@@ -34,19 +35,17 @@ export async function startContainer(options: ContainerOptions): Promise<LiveN8n
 	await step(progress, `Downloading the image ${IMAGE}, if it is not there`, () =>
 		run('docker', ['pull', '--quiet', IMAGE], { cwd: folders.workingFolder }),
 	);
-	const logFile = join(folders.userFolder, 'n8n.log');
 	const server = await startServer({
 		node: process.execPath,
 		args: [join(import.meta.dirname, 'docker-run.mjs'), ...args],
 		cwd: folders.workingFolder,
 		env: process.env,
-		logFile,
+		logFile: folders.logFile,
 	});
 	return await untilLive(server, {
 		name: `n8n ${DEFAULT_N8N_VERSION} in docker`,
 		baseUrl: `http://127.0.0.1:${port}`,
 		...folders,
-		logFile,
 		progress,
 	});
 }
@@ -86,7 +85,7 @@ export function containerArgs(at: {
 async function requireDocker(): Promise<void> {
 	await run('docker', ['version'], { cwd: '/' }).catch((error: unknown) => {
 		throw new Error(
-			error instanceof CommandFailed
+			error instanceof SubprocessError && error.exitCode
 				? 'docker does not answer. Start Docker, then run it again.'
 				: 'docker was not found. Install it (https://docs.docker.com/get-docker), or leave out --docker.',
 		);

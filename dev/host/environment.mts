@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { cacheFolder } from './install-once.mts';
+import { LIKE_N8N_2 } from './n8n-1.mts';
 
 export interface EnvironmentOptions {
 	version: string;
@@ -16,13 +17,6 @@ export interface EnvironmentOptions {
 
 /** Settings of the shell that would change n8n, or the Node that runs it. */
 const NOT_INHERITED = /^(N8N_|NODE_|DB_|EXECUTIONS_|QUEUE_|JEST_|npm_)/;
-
-/** Settings that n8n 1 needs to behave as n8n 2 does. */
-const LIKE_N8N_2 = {
-	N8N_RUNNERS_ENABLED: 'true',
-	// An execution's state and data are then saved in one transaction.
-	DB_SQLITE_POOL_SIZE: '3',
-};
 
 /** The environment of a real n8n that is reached from this machine only and reports to nobody. */
 export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {

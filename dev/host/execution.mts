@@ -42,3 +42,9 @@ export function failureOf(execution: HasRunData, node?: string) {
 	const error = node ? resultData.runData[node]?.at(-1)?.error : resultData.error;
 	return error && { message: error.message, description: error.description ?? undefined };
 }
+
+/** Throws with the reason why an execution failed, if it did. */
+export function throwFailure(execution: HasRunData): void {
+	const failure = failureOf(execution);
+	if (failure) throw new Error([failure.message, failure.description].filter(Boolean).join('. '));
+}

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { N8nClient, type Owner } from './client.mts';
 import { n8nEnvironment } from './environment.mts';
 import { installN8n, type InstalledN8n } from './install.mts';
+import { READY_IN_N8N_1 } from './n8n-1.mts';
 import { placePackage } from './package.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
@@ -16,17 +17,15 @@ export interface StartOptions {
 	/** Default: the newest that is pinned. */
 	version?: N8nVersion;
 	/** An n8n that is there, to start instead of a pinned one. */
-	installed?: InstalledN8n;
+	installed?: InstalledN8n | undefined;
 	/** Holds n8n's `.n8n` folder, kept afterwards. Default: a new folder, removed when n8n stops. */
 	userFolder?: string;
 	/** Taken if free, else the next free one above. Default: any. */
 	port?: number;
 	/** The unpacked node package to load; null keeps what the user folder has. Default: the packed build. */
 	packageFolder?: string | null;
-	/** n8n's working directory: relative file names in workflows start there. Default: `userFolder/files`. */
+	/** n8n's working directory, whose files workflows may use. Default: `userFolder/files`. */
 	workingFolder?: string;
-	/** The folders whose files workflows may read and write. Default: the working folder. */
-	filesFolders?: string[];
 	/** More environment variables for n8n. */
 	env?: Record<string, string>;
 	/** Shows an installation; default: plain lines on standard error. */
@@ -55,9 +54,6 @@ export interface RunningN8n extends LiveN8n {
 	log(): Promise<string>;
 }
 
-/** n8n 1 says that it is ready a moment before its API is there. */
-const READY_PATHS = ['/healthz/readiness', '/rest/settings'];
-
 /** Starts a real n8n with the packed node in it, and logs in. Throws with the end of its log. */
 export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> {
 	const { progress = plainProgress() } = options;
@@ -70,23 +66,21 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		userFolder: folders.userFolder,
 		port,
 		brokerPort: await freePort(),
-		filesFolders: options.filesFolders ?? [folders.workingFolder],
+		filesFolders: [folders.workingFolder],
 		env: options.env ?? {},
 	});
-	const logFile = join(folders.userFolder, 'n8n.log');
 	const server = await startServer({
 		node: installed.node,
 		args: [installed.script, 'start'],
 		localOnly: true,
 		cwd: folders.workingFolder,
 		env: environment,
-		logFile,
+		logFile: folders.logFile,
 	});
 	const live = await untilLive(server, {
 		name: `n8n ${installed.version}`,
 		baseUrl: `http://127.0.0.1:${port}`,
 		...folders,
-		logFile,
 		progress,
 		onStop: async () => {
 			if (!options.userFolder) await rm(folders.userFolder, { recursive: true, force: true });
@@ -98,18 +92,21 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		environment,
 		installed,
 		pid: server.pid,
-		log: async () => await readFile(logFile, 'utf8'),
+		log: async () => await readFile(folders.logFile, 'utf8'),
 	};
 }
 
-/** A server that becomes an n8n. */
-export interface Starting {
-	/** As in 'n8n 2.41.1 did not start'. */
-	name: string;
-	baseUrl: string;
+interface Folders {
 	userFolder: string;
 	workingFolder: string;
 	logFile: string;
+}
+
+/** A server that becomes an n8n. */
+interface Starting extends Folders {
+	/** As in 'n8n 2.41.1 did not start'. */
+	name: string;
+	baseUrl: string;
 	progress: Progress;
 	onStop?: () => Promise<void>;
 }
@@ -125,7 +122,7 @@ export async function untilLive(server: ServerProcess, starting: Starting): Prom
 	};
 	await orTellFromLog({ what: name, logFile, stop }, () =>
 		step(progress, `Starting ${name} at ${baseUrl}`, async () => {
-			await untilAnswering(server, baseUrl, READY_PATHS);
+			await untilAnswering(server, baseUrl, ['/healthz/readiness', READY_IN_N8N_1]);
 			await client.signIn(owner);
 		}),
 	);
@@ -133,16 +130,15 @@ export async function untilLive(server: ServerProcess, starting: Starting): Prom
 }
 
 /** The folders that n8n uses, with the package in the user folder and no log of an earlier start. */
-export async function prepareFolders(
-	options: StartOptions,
-): Promise<Pick<LiveN8n, 'userFolder' | 'workingFolder'>> {
+export async function prepareFolders(options: StartOptions): Promise<Folders> {
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
 	const workingFolder = options.workingFolder ?? join(userFolder, 'files');
 	await mkdir(userFolder, { recursive: true, mode: 0o700 });
 	await mkdir(workingFolder, { recursive: true });
-	await rm(join(userFolder, 'n8n.log'), { force: true });
+	const logFile = join(userFolder, 'n8n.log');
+	await rm(logFile, { force: true });
 	await placePackage(options.packageFolder, userFolder);
-	return { userFolder, workingFolder };
+	return { userFolder, workingFolder, logFile };
 }
 
 /** The owner of the n8n in that folder, with a random password from its first start on. */
@@ -157,7 +153,6 @@ async function ownerOf(userFolder: string): Promise<Owner> {
 		firstName: 'Lana',
 		lastName: 'Lord',
 	};
-	await mkdir(userFolder, { recursive: true });
 	await writeFile(file, JSON.stringify(owner, null, '\t'), { mode: 0o600 });
 	return owner;
 }

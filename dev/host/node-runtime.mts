@@ -5,11 +5,6 @@ import { npmInstall } from './npm.mts';
 import { step, type Progress } from './progress.mts';
 import { NODE_VERSION } from './versions.mts';
 
-/** A Node that can run n8n. */
-export interface NodeRuntime {
-	binary: string;
-}
-
 /**
  * A Node of the wanted version's major (default: one that n8n runs on): the machine's own where it is
  * of that, else one from the npm registry.
@@ -17,21 +12,18 @@ export interface NodeRuntime {
 export async function nodeRuntime(
 	progress: Progress,
 	version: string = NODE_VERSION,
-): Promise<NodeRuntime> {
+): Promise<{ binary: string }> {
 	if (majorOf(process.versions.node) === majorOf(version)) return { binary: process.execPath };
-	const platform = process.platform === 'win32' ? 'win' : process.platform;
-	const name = `node-${platform}-${process.arch}`;
-	const folder = await installOnce(
-		`node-${version}`,
-		`${name}@${version}`,
-		async (unfinished) =>
-			await step(progress, `Downloading Node ${version} for n8n`, async () => {
-				const content = { private: true, dependencies: { [name]: version } };
-				await writeFile(join(unfinished, 'package.json'), JSON.stringify(content));
-				await npmInstall(unfinished);
-			}),
+	const isWindows = process.platform === 'win32';
+	const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+	const folder = await installOnce(`node-${version}`, `${name}@${version}`, (unfinished) =>
+		step(progress, `Downloading Node ${version} for n8n`, async () => {
+			const content = { private: true, dependencies: { [name]: version } };
+			await writeFile(join(unfinished, 'package.json'), JSON.stringify(content));
+			await npmInstall(unfinished);
+		}),
 	);
-	const executable = process.platform === 'win32' ? 'node.exe' : 'node';
+	const executable = isWindows ? 'node.exe' : 'node';
 	return { binary: join(folder, 'node_modules', name, 'bin', executable) };
 }
 

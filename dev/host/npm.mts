@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
-import { CommandFailed, run, type RunOptions } from './child.mts';
+import { SubprocessError } from 'nano-spawn';
+import { run, type RunOptions } from './child.mts';
 
 /** Runs npm, whichever this machine has, on the Node that runs us. Returns its standard output. */
 export async function npm(args: string[], options: RunOptions): Promise<string> {
@@ -20,10 +21,6 @@ function npmScript(): string {
 	}
 	throw new Error('npm was not found. Install Node.js with npm, then try again.');
 }
-
-/** What npm prints where it does not reach its registry. */
-const NO_NETWORK =
-	/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 
 /**
  * Installs what the `package.json` (and lock, if any) in `folder` asks for, without running scripts
@@ -45,13 +42,19 @@ export async function npmInstall(
 			},
 		});
 	} catch (error) {
-		throw error instanceof CommandFailed ? (setUpFailure(error.output) ?? error) : error;
+		throw error instanceof SubprocessError ? (setUpFailure(error.output) ?? error) : error;
 	}
 }
 
+/** What npm prints where it does not reach its registry. */
+const NO_NETWORK =
+	/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+
 function setUpFailure(output: string): Error | undefined {
-	const failures = output.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
-	const said = failures.join('\n');
+	const said = output
+		.split('\n')
+		.filter((line) => /^npm (error|ERR!)/.test(line))
+		.join('\n');
 	if (/\bENOSPC\b/.test(said)) {
 		return new Error('The disk is full. Make room (n8n takes 2.5 GB), then run it again.');
 	}
@@ -70,22 +73,15 @@ function setUpFailure(output: string): Error | undefined {
  */
 export function whenNpmIsGone(act: () => void): void {
 	const { ppid } = process;
-	const [npmOrShells, name = ''] = processInfo(ppid);
-	const watched = /(^|\/)(ba|da|z)?sh$/.test(name) && npmOrShells ? [ppid, npmOrShells] : [ppid];
+	const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(ppid)], {
+		encoding: 'utf8',
+	});
+	const [, npmId] = /^\s*(\d+)\s+(?:\S*\/)?(?:ba|da|z)?sh\s*$/.exec(stdout ?? '') ?? [];
 	const watch = setInterval(() => {
-		if (process.ppid === ppid && watched.every(isAlive)) return;
+		if (process.ppid === ppid && (!npmId || isAlive(Number(npmId)))) return;
 		clearInterval(watch);
 		act();
 	}, 500).unref();
-}
-
-/** The parent's id and the name of a process, where there is a `ps` to ask. */
-function processInfo(pid: number): [parent?: number, name?: string] {
-	const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], {
-		encoding: 'utf8',
-	});
-	const [, parent, name] = /^\s*(\d+)\s+(.+?)\s*$/.exec(stdout ?? '') ?? [];
-	return parent && name ? [Number(parent), name] : [];
 }
 
 function isAlive(pid: number): boolean {

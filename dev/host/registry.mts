@@ -1,13 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installOnce } from './install-once.mts';
-import { installRecipe, readRecipe } from './install.mts';
 import { nodeRuntime } from './node-runtime.mts';
 import { npm } from './npm.mts';
 import { freePort } from './ports.mts';
-import { plainProgress, step, type Progress } from './progress.mts';
+import { plainProgress, type Progress } from './progress.mts';
 import { orTellFromLog, untilAnswering } from './readiness.mts';
+import { installRecipe } from './recipes.mts';
 import { startServer } from './server-process.mts';
 
 /** An npm registry on this machine that has only what was published to it. */
@@ -31,12 +30,7 @@ export interface RegistryOptions {
 
 /** The folder with the registry's software, installed if it is not there yet (once per machine). */
 export async function installRegistry(progress: Progress): Promise<string> {
-	const recipe = await readRecipe('verdaccio');
-	return await installOnce('verdaccio', recipe.stamp, async (unfinished) => {
-		await step(progress, 'Installing an npm registry (once)', () =>
-			installRecipe(recipe, unfinished),
-		);
-	});
+	return await installRecipe('verdaccio', 'an npm registry', progress);
 }
 
 /** Starts an empty registry that asks no other. Throws with the end of its log. */

@@ -1,13 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import colours from 'picocolors';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/index.mts';
 import { placeSamples } from '../demo/samples.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/index.mts';
 import { N8nClient } from './client.mts';
 import { startContainer } from './docker.mts';
-import { loadCredential, loadWorkflow, sandboxAccount, startHome, workflowFiles } from './home.mts';
+import { loadCredential, loadSandboxCredential, loadWorkflow, workflowFiles } from './home.mts';
 import type { InstalledN8n } from './install.mts';
-import type { LiveN8n } from './n8n.mts';
+import { startN8n, type LiveN8n } from './n8n.mts';
 import { packTarball } from './package.mts';
 import { freePort } from './ports.mts';
 import { step, type Progress } from './progress.mts';
@@ -15,7 +16,7 @@ import { startMailbox, type SmtpSink } from './smtp-sink.mts';
 
 /** Which n8n: a pinned one, one that is on this machine, the official image, or one that runs already. */
 export type WhichN8n =
-	| { kind: 'pinned' }
+	| { kind: 'pinned'; installed?: undefined }
 	| { kind: 'installed'; installed: InstalledN8n }
 	| { kind: 'docker' }
 	| { kind: 'running'; url: string; email: string; password: string };
@@ -48,72 +49,58 @@ export async function serve(
 ): Promise<void> {
 	const { home, ports, completeAfterSeconds, progress, say } = options;
 	const filesFolder = resolve(options.filesFolder);
+	await mkdir(home, { recursive: true, mode: 0o700 });
+	await placeSamples(filesFolder);
 	const port = await freePort(ports.sandbox);
 	sayMoved(say, 'the sandbox', ports.sandbox, port);
-	const sandbox = await startSandbox({
-		port,
-		completeAfter: { seconds: completeAfterSeconds },
-		...(await rememberedIn(home)),
-	});
+	const completeAfter = { seconds: completeAfterSeconds };
+	const sandbox = await startSandbox({ port, completeAfter, ...(await rememberedIn(home)) });
+	const mailbox = await startMailbox(join(filesFolder, 'mail'), (subject, file) =>
+		say(`Mail: ${subject} → ${colours.cyan(file)}`),
+	);
 	try {
-		const mailbox = await startMailbox(join(filesFolder, 'mail'), (subject, file) =>
-			say(`Mail: ${subject} → ${colours.cyan(file)}`),
-		);
+		const n8n = await startChosen({ ...options, filesFolder });
 		try {
-			const n8n = await startChosen({ ...options, filesFolder });
-			try {
-				await step(progress, 'Loading the credentials and the workflows', () =>
-					load(n8n, sandbox, mailbox),
-				);
-				say(await announcement(n8n, sandbox, options.n8n));
-				await until({ n8n, sandbox });
-			} finally {
-				const done = () => 'Stopped; your work is kept';
-				await step(progress, 'Stopping', () => n8n.stop(), done);
-			}
+			await step(progress, 'Loading the credentials and the workflows', () =>
+				load(n8n, sandbox, mailbox),
+			);
+			say(await announcement(n8n, sandbox, options.n8n));
+			await until({ n8n, sandbox });
 		} finally {
-			await mailbox.close();
+			const done = () => 'Stopped; your work is kept';
+			await step(progress, 'Stopping', () => n8n.stop(), done);
 		}
 	} finally {
+		await mailbox.close();
 		await sandbox.close();
-		await rememberIn(home, sandbox);
+		await writeFile(join(home, RECORDS), serialize(sandbox.records));
 	}
 }
 
+const RECORDS = 'sandbox.records';
+
+/** What the sandbox stored when it last stopped: n8n's workflows and tables hold its identifiers. */
+async function rememberedIn(home: string): Promise<Pick<SandboxOptions, 'records'>> {
+	const stored = await readFile(join(home, RECORDS)).catch(() => undefined);
+	return stored ? { records: deserialize(stored) as Sandbox['records'] } : {};
+}
+
 async function startChosen(options: ServeOptions): Promise<LiveN8n> {
-	const { home, filesFolder, ports, progress, say, n8n: which = { kind: 'pinned' } } = options;
-	if (which.kind === 'running') {
-		await placeSamples(filesFolder);
-		return await connect(which, home, filesFolder);
-	}
+	const { home, filesFolder, ports, progress, say, n8n: which } = options;
+	const folders = { userFolder: home, workingFolder: filesFolder };
+	if (which?.kind === 'running') return { ...folders, ...(await connect(which)) };
+	const place = { ...folders, port: ports.n8n, progress };
+	const onCommand = (command: string) => say(`${colours.dim('$')} ${command}`);
 	const n8n =
-		which.kind === 'docker'
-			? await placeSamples(filesFolder).then(() =>
-					startContainer({
-						userFolder: home,
-						workingFolder: filesFolder,
-						port: ports.n8n,
-						progress,
-						onCommand: (command) => say(`${colours.dim('$')} ${command}`),
-					}),
-				)
-			: await startHome({
-					home,
-					filesFolder,
-					port: ports.n8n,
-					progress,
-					...(which.kind === 'installed' ? { installed: which.installed } : {}),
-				});
+		which?.kind === 'docker'
+			? await startContainer({ ...place, onCommand })
+			: await startN8n({ ...place, installed: which?.installed });
 	sayMoved(say, 'n8n', ports.n8n, Number(new URL(n8n.baseUrl).port));
 	return n8n;
 }
 
 /** Logs in to an n8n that runs already. It goes on running afterwards. */
-async function connect(
-	{ url, email, password }: Extract<WhichN8n, { kind: 'running' }>,
-	home: string,
-	workingFolder: string,
-): Promise<LiveN8n> {
+async function connect({ url, email, password }: Extract<WhichN8n, { kind: 'running' }>) {
 	const baseUrl = url.replace(/\/$/, '');
 	const answer = await fetch(`${baseUrl}/healthz`).catch(() => undefined);
 	if (!answer?.ok) throw new Error(`No n8n answers at ${baseUrl}. Start it, or correct N8N_URL.`);
@@ -123,19 +110,14 @@ async function connect(
 		throw new Error(`The n8n at ${baseUrl} refused the login. ${reason}`, { cause: error });
 	});
 	const owner = { email, password: '(yours)', firstName: '', lastName: '' };
-	const stop = () => Promise.resolve();
-	return { baseUrl, userFolder: home, workingFolder, owner, client, stop };
+	return { baseUrl, owner, client, stop: () => Promise.resolve() };
 }
 
 /** Loads the simplest workflow last: n8n lists the newest first. */
-async function load(n8n: LiveN8n, sandbox: Sandbox, mailbox: SmtpSink): Promise<void> {
+async function load(n8n: LiveN8n, sandbox: Sandbox, { credential }: SmtpSink): Promise<void> {
 	const credentials = [
-		await loadCredential(n8n.client, sandboxAccount(sandbox)),
-		await loadCredential(n8n.client, {
-			type: 'smtp',
-			name: 'Mailbox on this machine',
-			data: mailbox.credential,
-		}),
+		await loadSandboxCredential(n8n.client, sandbox),
+		await loadCredential(n8n.client, 'smtp', 'Mailbox on this machine', credential),
 	];
 	for (const file of (await workflowFiles()).reverse()) await loadWorkflow(n8n, file, credentials);
 }
@@ -170,23 +152,4 @@ Ready.
 ${lines.join('\n')}
 
 Open n8n, choose a workflow and click "Execute workflow". Ctrl-C stops everything.`;
-}
-
-const MEMORY = 'sandbox.json';
-
-/** What the sandbox knew when it last stopped: n8n's workflows and tables hold IDs that it should know. */
-async function rememberedIn(home: string): Promise<Pick<SandboxOptions, 'records'>> {
-	try {
-		return JSON.parse(await readFile(join(home, MEMORY), 'utf8')) as Pick<
-			SandboxOptions,
-			'records'
-		>;
-	} catch {
-		return {};
-	}
-}
-
-async function rememberIn(home: string, { records }: Sandbox): Promise<void> {
-	await mkdir(home, { recursive: true });
-	await writeFile(join(home, MEMORY), JSON.stringify({ records }));
 }

@@ -3,10 +3,10 @@ import colours from 'picocolors';
 import { FILES_FOLDER, homeFolder, withHome } from './home.mts';
 import { whenNpmIsGone } from './npm.mts';
 import { cacheFolder } from './install-once.mts';
-import { isN8nInstalled } from './install.mts';
 import { n8nOnPath } from './own-n8n.mts';
 import { buildPackage } from './package.mts';
 import { step } from './progress.mts';
+import { isRecipeInstalled } from './recipes.mts';
 import { serve, type WhichN8n } from './serve.mts';
 import { terminalProgress } from './spinner.mts';
 import { DEFAULT_N8N_VERSION } from './versions.mts';
@@ -64,7 +64,7 @@ async function chooseN8n(docker: boolean): Promise<WhichN8n> {
 		return { kind: 'installed', installed };
 	}
 	console.log(`Starting the sandbox, and n8n ${DEFAULT_N8N_VERSION}.`);
-	if (!(await isN8nInstalled(DEFAULT_N8N_VERSION))) {
+	if (!(await isRecipeInstalled(`n8n-${DEFAULT_N8N_VERSION}`))) {
 		console.log(`
 n8n is set up once: 2,100 packages, 2.3 GB in ${colours.cyan(cacheFolder())},
 3 to 6 minutes. Ctrl-C interrupts it, and the next start goes on from there.

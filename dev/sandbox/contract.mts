@@ -12,117 +12,112 @@ export const contractFile = fileURLToPath(
 	new URL('../../openapi/rental-screening.yaml', import.meta.url),
 );
 
-/** The part of the description that names the operations. */
-interface ContractPaths {
+const { paths } = parse(readFileSync(contractFile, 'utf8')) as {
 	paths: Record<string, Record<string, { operationId: OperationId }>>;
+};
+
+const endpoints = Object.entries(paths).flatMap(([template, methods]) =>
+	Object.entries(methods).map(([method, { operationId }]) => ({
+		operationId,
+		pattern: new RegExp(`^${method} ${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+	})),
+);
+
+const validator = Router().use(
+	middleware({
+		apiSpec: contractFile,
+		validateRequests: { allErrors: true },
+		validateSecurity: false,
+		fileUploader: false,
+	}),
+);
+
+/** The operation at this method and path, `unknown` where there is none. */
+export function operationAt(method: string, url: string): RecordedRequest['operation'] {
+	const endpoint = `${method.toLowerCase()} ${pathOf(url)}`;
+	return endpoints.find(({ pattern }) => pattern.test(endpoint))?.operationId ?? 'unknown';
 }
 
-interface Place {
-	method: string;
-	path: RegExp;
-	operation: OperationId;
-}
-
-/** Checks requests against the description of the service. */
-export interface Contract {
-	/** The operation at this method and path, `unknown` where there is none. */
-	operationAt(method: string, url: string): OperationId | 'unknown';
-	/** What the description does not allow about a request whose `body` is parsed. */
-	violationsOf(request: Request, response: Response): Promise<string[]>;
-}
-
-let loaded: Contract | undefined;
-
-/** The description, ready to check requests. It takes a while to read and is the same for everyone. */
-export function theContract(): Contract {
-	loaded ??= loadContract();
-	return loaded;
-}
-
-function loadContract(): Contract {
-	const places = placesIn(parse(readFileSync(contractFile, 'utf8')) as ContractPaths);
-	const validator = Router().use(
-		middleware({
-			apiSpec: contractFile,
-			validateRequests: { allErrors: true },
-			validateSecurity: false,
-			fileUploader: false,
-		}),
-	);
-	return {
-		operationAt: (method, url) => {
-			const [path = ''] = url.split('?');
-			const place = places.find((each) => each.method === method && each.path.test(path));
-			return place?.operation ?? 'unknown';
-		},
-		violationsOf: (request, response) =>
-			new Promise((resolve, reject) => {
-				validator(request, response, (thrown?: unknown) => {
-					const violations = thrown === undefined ? [] : violationsIn(thrown);
-					if (violations) resolve(violations);
-					else reject(thrown);
-				});
-			}),
-	};
-}
-
-function placesIn({ paths }: ContractPaths): Place[] {
-	return Object.entries(paths).flatMap(([template, methods]) =>
-		Object.entries(methods).map(([method, { operationId }]) => ({
-			method: method.toUpperCase(),
-			path: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
-			operation: operationId,
-		})),
-	);
-}
-
-/** One sentence per finding of the validator; undefined for anything that is not its refusal. */
-function violationsIn(thrown: unknown): string[] | undefined {
-	if (!(thrown instanceof Error && 'status' in thrown && Number(thrown.status) < 500)) {
+/** The userId in the path of a fetch of results, decoded; undefined where there is none to decode. */
+export function userIdIn({ operation, url }: RecordedRequest): string | undefined {
+	if (operation !== 'getScreeningData') return undefined;
+	try {
+		return decodeURIComponent(pathOf(url).split('/').at(-1)!);
+	} catch {
 		return undefined;
 	}
-	const findings = 'errors' in thrown && Array.isArray(thrown.errors) ? thrown.errors : [];
-	const sentences = findings.map(({ path, message }) => `${path} ${message}`);
-	return sentences.length > 0 ? sentences : [thrown.message];
+}
+
+function pathOf(url: string): string {
+	return url.split('?')[0]!;
+}
+
+/** Parses the body of a request and returns what the contract does not allow, a sentence each. */
+export async function violationsOf(
+	record: RecordedRequest,
+	request: Request,
+	response: Response,
+): Promise<string[]> {
+	const { operation, method, url, rawBody } = record;
+	let isJson = true;
+	try {
+		record.body = rawBody === '' ? undefined : JSON.parse(rawBody);
+	} catch {
+		isJson = false;
+	}
+	if (operation === 'unknown') return [`${method} ${url} is not an endpoint of the service`];
+	const violations = headerViolations(record);
+	if (!isJson) return [...violations, 'The body is not JSON'];
+	if (operation === 'getScreeningData' && userIdIn(record) === undefined) {
+		return [...violations, 'The userId is not percent-encoded'];
+	}
+	// The validator fills in defaults, so it gets a copy. It reads a body only under the right
+	// Content-Type, and a wrong one is among the violations already.
+	request.body = structuredClone(record.body);
+	if (method !== 'GET') request.headers['content-type'] = 'application/json';
+	return [...violations, ...(await validate(request, response))];
+}
+
+async function validate(request: Request, response: Response): Promise<string[]> {
+	return await new Promise((resolve, reject) => {
+		validator(request, response, (thrown?: unknown) => {
+			const error = thrown as ValidatorError | undefined;
+			if (!error) resolve([]);
+			else if (!(Number(error.status) < 500)) reject(error);
+			else if (!error.errors?.length) resolve([error.message]);
+			else resolve(error.errors.map(({ path, message }) => `${path} ${message}`));
+		});
+	});
+}
+
+interface ValidatorError extends Error {
+	status?: number;
+	errors?: Array<{ path: string; message: string }>;
 }
 
 /**
- * The document's rules about headers and the presence of a body. OpenAPI has no say in Accept,
- * Content-Type and Authorization, so they are checked here. Returns one sentence per violation.
+ * The document's rules about headers and the presence of a body. OpenAPI ignores descriptions of Accept,
+ * Content-Type and Authorization, so they are checked here.
  */
-export function headerViolations(request: RecordedRequest): string[] {
-	return [acceptViolation, bodyViolation, authorizationViolation]
-		.map((rule) => rule(request))
-		.filter((violation) => violation !== undefined);
-}
-
-/** Whether a request has no Authorization header, which is a 401. */
-export function lacksToken({ operation, headers }: RecordedRequest): boolean {
-	return operation !== 'login' && headers['authorization'] === undefined;
-}
-
-function acceptViolation({ headers }: RecordedRequest): string | undefined {
-	return headers['accept'] === 'application/json'
-		? undefined
-		: `Accept must be application/json, not ${shown(headers['accept'])}`;
-}
-
-function bodyViolation({ method, headers, rawBody }: RecordedRequest): string | undefined {
-	if (method === 'GET') return rawBody === '' ? undefined : 'A GET has no body';
-	return /^application\/json(; *charset=utf-8)?$/i.test(headers['content-type'] ?? '')
-		? undefined
-		: `Content-Type must be application/json, not ${shown(headers['content-type'])}`;
-}
-
-function authorizationViolation(request: RecordedRequest): string | undefined {
-	const value = request.headers['authorization'];
-	if (request.operation === 'login') {
-		return value === undefined ? undefined : 'Login takes no Authorization header';
+function headerViolations({ operation, method, headers, rawBody }: RecordedRequest): string[] {
+	const { accept, authorization, 'content-type': type } = headers;
+	const violations = [];
+	if (accept !== 'application/json') {
+		violations.push(`Accept must be application/json, not ${shown(accept)}`);
 	}
-	if (lacksToken(request)) return 'The Authorization header is missing';
-	return /\s/.test(value ?? '')
-		? 'Authorization must be the access token as it is, with nothing around it'
-		: undefined;
+	if (method === 'GET') {
+		if (rawBody !== '') violations.push('A GET has no body');
+	} else if (!/^application\/json(; *charset=utf-8)?$/i.test(type ?? '')) {
+		violations.push(`Content-Type must be application/json, not ${shown(type)}`);
+	}
+	if (operation === 'login') {
+		if (authorization !== undefined) violations.push('Login takes no Authorization header');
+	} else if (authorization === undefined) {
+		violations.push('The Authorization header is missing');
+	} else if (/\s/.test(authorization)) {
+		violations.push('Authorization must be the access token as it is, with nothing around it');
+	}
+	return violations;
 }
 
 function shown(value: string | undefined): string {

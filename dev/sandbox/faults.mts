@@ -1,98 +1,108 @@
 import { Ajv } from 'ajv';
 
-import { applicantOf } from './recorder.mts';
+import { userIdIn } from './contract.mts';
+import { refusal, type Answer } from './service.mts';
 import type { Fault, RecordedRequest } from './types.mts';
 
-interface Switch {
+interface SetFault {
 	fault: Fault;
 	skipped: number;
 	used: number;
 }
 
-/** What the faults do to one request. */
-export interface FaultEffect {
-	/** Milliseconds to wait first, those of all faults together. */
-	latencyMs: number;
-	/** The fault that decides the answer; undefined where none does. */
-	fault: Fault | undefined;
-}
-
 /** The faults that are set, in their order. */
 export class Faults {
-	private switches: Switch[] = [];
+	readonly #set = new Set<SetFault>();
 
 	/** Adds a fault and returns the function that removes it. */
 	add(fault: Fault): () => void {
-		const added: Switch = { fault, skipped: 0, used: 0 };
-		this.switches.push(added);
-		return () => {
-			this.switches = this.switches.filter((each) => each !== added);
-		};
+		const added = { fault, skipped: 0, used: 0 };
+		this.#set.add(added);
+		return () => void this.#set.delete(added);
 	}
 
 	/**
 	 * The effect of all faults on a request. Delays add up; of those that change the answer the first one
 	 * applies and the others are not used up, so that several in a row take turns.
 	 */
-	effectOn(request: RecordedRequest): FaultEffect {
-		const effect: FaultEffect = { latencyMs: 0, fault: undefined };
-		for (const each of this.switches) {
-			const decides = decidesAnswer(each.fault);
-			if ((decides && effect.fault) || !concerns(each.fault, request)) continue;
-			if (!takesTurn(each)) continue;
-			effect.latencyMs += each.fault.latencyMs ?? 0;
-			if (decides) effect.fault = each.fault;
+	effectOn(request: RecordedRequest): { latencyMs: number; fault: Fault | undefined } {
+		let latencyMs = 0;
+		let deciding: Fault | undefined;
+		for (const each of this.#set) {
+			const { fault } = each;
+			const decides = decidesAnswer(fault);
+			if ((decides && deciding) || !concerns(fault, request) || !takesTurn(each)) continue;
+			latencyMs += fault.latencyMs ?? 0;
+			if (decides) deciding = fault;
 		}
-		return effect;
+		return { latencyMs, fault: deciding };
 	}
 
 	/** Removes all faults. */
 	reset(): void {
-		this.switches = [];
+		this.#set.clear();
 	}
 }
 
-function takesTurn(each: Switch): boolean {
-	if (each.skipped < (each.fault.skip ?? 0)) {
+/** The answer under a fault; undefined where the connection is to be cut. */
+export function answerUnder(fault: Fault, serve: () => Answer): Answer | undefined {
+	const { reset, redirectTo, headers, omit = [], text } = fault;
+	const replaces = replacesAnswer(fault);
+	const acts = fault.acts || (reset === undefined ? !replaces : reset === 'after');
+	const own = acts ? serve() : undefined;
+	if (reset) return undefined;
+	if (own && !replaces) {
+		const omitted = own.status === 200 ? omit : [];
+		const kept = Object.entries(own.body ?? {}).filter(([name]) => !omitted.includes(name));
+		return { ...own, headers: { ...headers }, body: Object.fromEntries(kept) };
+	}
+	const status = fault.status ?? (redirectTo === undefined ? 200 : 307);
+	return {
+		status,
+		headers: { ...(redirectTo === undefined ? {} : { location: redirectTo }), ...headers },
+		...(text === undefined
+			? { body: fault.body === undefined ? refusal(status).body : fault.body }
+			: { text }),
+	};
+}
+
+function takesTurn(each: SetFault): boolean {
+	const { skip = 0, times = Infinity } = each.fault;
+	if (each.skipped < skip) {
 		each.skipped += 1;
 		return false;
 	}
-	if (each.used >= (each.fault.times ?? Infinity)) return false;
+	if (each.used >= times) return false;
 	each.used += 1;
 	return true;
 }
 
-function concerns(fault: Fault, request: RecordedRequest): boolean {
+function concerns({ operation, applicant, match }: Fault, request: RecordedRequest): boolean {
+	const { body } = request;
 	return (
-		concernsOperation(fault.operation, request.operation) &&
-		(fault.applicant === undefined || applicantOf(request).includes(fault.applicant)) &&
-		(fault.match?.(request) ?? true)
+		(operation === undefined
+			? request.operation !== 'login'
+			: [operation].flat().some((each) => each === request.operation)) &&
+		(applicant === undefined ||
+			[(body as { email?: unknown } | null | undefined)?.email, userIdIn(request)].includes(
+				applicant,
+			)) &&
+		(match?.(request) ?? true)
 	);
-}
-
-function concernsOperation(
-	chosen: Fault['operation'],
-	operation: RecordedRequest['operation'],
-): boolean {
-	if (chosen === undefined) return operation !== 'login';
-	return [chosen].flat().some((each) => each === operation);
 }
 
 /** Whether a fault does more than delay. */
 function decidesAnswer(fault: Fault): boolean {
-	return replacesAnswer(fault) || changesAnswer(fault) || fault.reset !== undefined;
+	return replacesAnswer(fault) || isSet(fault.omit, fault.headers, fault.reset);
 }
 
 /** Whether a fault answers in the place of the service. */
-export function replacesAnswer(fault: Fault): boolean {
-	return [fault.status, fault.body, fault.text, fault.redirectTo].some(
-		(part) => part !== undefined,
-	);
+function replacesAnswer({ status, body, text, redirectTo }: Fault): boolean {
+	return isSet(status, body, text, redirectTo);
 }
 
-/** Whether a fault lets the service answer and then changes that answer. */
-function changesAnswer(fault: Fault): boolean {
-	return fault.omit !== undefined || fault.headers !== undefined;
+function isSet(...parts: unknown[]): boolean {
+	return parts.some((part) => part !== undefined);
 }
 
 const operation = { type: 'string', minLength: 1 };
@@ -123,11 +133,9 @@ const validate = new Ajv().compile<Fault>({
 /** Reads a fault from JSON. Throws a TypeError that says what is not right about it. */
 export function faultFromJson(json: unknown): Fault {
 	if (validate(json)) return json;
-	const [finding] = validate.errors ?? [];
-	const named = finding?.params['additionalProperty'] as string | undefined;
+	const { instancePath, message, params } = validate.errors![0]!;
+	const named = params['additionalProperty'] as string | undefined;
 	throw new TypeError(
-		['A fault', finding?.instancePath, finding?.message, named && `('${named}')`]
-			.filter(Boolean)
-			.join(' '),
+		['A fault', instancePath, message, named && `('${named}')`].filter(Boolean).join(' '),
 	);
 }

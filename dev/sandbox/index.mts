@@ -1,144 +1,139 @@
 import { setMaxListeners } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 import { Accounts, demoAccount } from './accounts.mts';
-import { systemClock, type Clock } from './clock.mts';
-import { theContract } from './contract.mts';
-import { createControl } from './control.mts';
-import { createExchange, type Exchange } from './exchange.mts';
+import { createApp } from './app.mts';
+import { systemClock } from './clock.mts';
+import { Exchange } from './exchange.mts';
 import { Faults } from './faults.mts';
-import { createInbox } from './inbox/routes.mts';
-import { InFlight, Recorder } from './recorder.mts';
-import { createApp, listen, shut } from './server.mts';
 import { createService } from './service.mts';
-import { Store } from './store.mts';
-import type { Sandbox, SandboxOptions } from './types.mts';
-
-export type { Clock } from './clock.mts';
-export type {
+import { Store, type StoreRecords } from './store.mts';
+import type {
+	ApplicantData,
 	Fault,
 	OperationId,
 	RecordedRequest,
-	Sandbox,
 	SandboxOptions,
-	Schemas,
+	StoredScreening,
 } from './types.mts';
+
+export type { Clock } from './clock.mts';
+export type { Fault, OperationId, RecordedRequest, SandboxOptions, Schemas } from './types.mts';
 
 /**
  * Starts a stand-in of the screening service on 127.0.0.1. Every request is checked against the
  * description in `openapi/`. Rejects with `EADDRINUSE` when the port is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const parts = createParts(options);
-	const place = { baseUrl: '', close: async () => {} };
-	const sandbox = sandboxOf(parts, place);
-	const app = createApp(exchangeOf(parts, options), {
-		control: createControl(sandbox),
-		inbox: createInbox({
-			sandbox,
-			store: parts.store,
-			completeAfterSeconds: options.completeAfter?.seconds,
-		}),
-	});
-	const { server, port } = await listen(app, options.port ?? 0);
-	place.baseUrl = `http://127.0.0.1:${port}`;
-	place.close = async () => await shut(server);
+	const sandbox = new Sandbox(options);
+	await sandbox.listen(options.port ?? 0);
 	return sandbox;
 }
 
-/** What a sandbox is made of. */
-interface Parts {
-	clock: Clock;
-	accounts: Accounts;
-	faults: Faults;
-	inFlight: InFlight;
-	recorder: Recorder;
-	store: Store;
-	/** Aborted when the sandbox closes. */
-	closing: AbortController;
-}
+/** The stand-in, and what tests and the demo do with it. */
+export class Sandbox {
+	/** `http://127.0.0.1:PORT` */
+	baseUrl = '';
+	readonly username: string = demoAccount.username;
+	readonly password: string = demoAccount.password;
 
-function createParts(options: SandboxOptions): Parts {
-	const clock = options.clock ?? systemClock;
-	const closing = new AbortController();
-	// Every delayed request listens to it, and any number may be under way.
-	setMaxListeners(0, closing.signal);
-	return {
-		clock,
-		accounts: new Accounts(clock, options.tokenLifetime ?? {}),
-		faults: new Faults(),
-		inFlight: new InFlight(options.maxInFlight ?? Infinity),
-		recorder: new Recorder(clock),
-		store: new Store(clock, options.completeAfter ?? { fetches: 1 }, options.records),
-		closing,
-	};
-}
+	readonly #accounts = new Accounts();
+	readonly #closing = new AbortController();
+	readonly #exchange: Exchange;
+	readonly #faults = new Faults();
+	readonly #server;
+	readonly #store: Store;
 
-function exchangeOf(
-	{ accounts, store, closing, ...parts }: Parts,
-	options: SandboxOptions,
-): Exchange {
-	return createExchange({
-		...parts,
-		contract: theContract(),
-		serve: createService(accounts, store),
-		latencyMs: options.latencyMs ?? 0,
-		retryAfterSeconds: options.retryAfterSeconds ?? 1,
-		closing: closing.signal,
-	});
-}
+	constructor(options: SandboxOptions) {
+		const { clock = systemClock, completeAfter = { fetches: 1 } } = options;
+		// Every delayed request listens to it, and there can be any number of them.
+		setMaxListeners(0, this.#closing.signal);
+		this.#store = new Store(clock, completeAfter, options.records);
+		this.#exchange = new Exchange({
+			clock,
+			closing: this.#closing.signal,
+			faults: this.#faults,
+			serve: createService(this.#accounts, this.#store),
+			latencyMs: options.latencyMs ?? 0,
+			maxInFlight: options.maxInFlight ?? Infinity,
+			retryAfterSeconds: options.retryAfterSeconds ?? 1,
+		});
+		this.#server = createServer(
+			createApp(this.#exchange, { sandbox: this, store: this.#store, completeAfter }),
+		);
+		// Longer than any client keeps an idle connection: closing first would look like a fault.
+		this.#server.keepAliveTimeout = 120_000;
+	}
 
-/** Where a sandbox listens. */
-interface Place {
-	baseUrl: string;
-	close(): Promise<void>;
-}
+	/** A property and a flow that exist from the start. */
+	get propertyId(): string {
+		return this.#store.propertyId;
+	}
+	get flowId(): string {
+		return this.#store.flowId;
+	}
+	/** Every request since the start or the last reset, in order of arrival. */
+	get requests(): RecordedRequest[] {
+		return this.#exchange.requests;
+	}
+	/** The most requests that were in flight at once, login excluded. */
+	get mostInFlight(): number {
+		return this.#exchange.mostInFlight;
+	}
+	/** Every accepted send, in order. */
+	get screenings(): StoredScreening[] {
+		return this.#store.screenings();
+	}
+	/** Everything stored, for a later sandbox. */
+	get records(): StoreRecords {
+		return this.#store.records();
+	}
+	get tokensIssued(): string[] {
+		return this.#accounts.issued;
+	}
 
-/** The sandbox as its callers see it. */
-function sandboxOf(
-	{ accounts, faults, inFlight, recorder, store, closing }: Parts,
-	place: Place,
-): Sandbox {
-	return {
-		...demoAccount,
-		get baseUrl() {
-			return place.baseUrl;
-		},
-		get propertyId() {
-			return store.propertyId;
-		},
-		get flowId() {
-			return store.flowId;
-		},
-		get requests() {
-			return recorder.requests;
-		},
-		get mostInFlight() {
-			return inFlight.most;
-		},
-		get screenings() {
-			return store.screenings();
-		},
-		get records() {
-			return store.records();
-		},
-		get tokensIssued() {
-			return accounts.issued;
-		},
-		requestsOf: (operation) => recorder.requests.filter((each) => each.operation === operation),
-		revokeTokens: () => {
-			accounts.revokeAll();
-		},
-		complete: (userId) => {
-			if (!store.complete(userId)) throw new RangeError(`Nothing was sent to '${userId}'`);
-		},
-		addFault: (fault) => faults.add(fault),
-		addApplicant: (data) => store.addResults(data),
-		reset: () => {
-			for (const part of [recorder, faults, inFlight, accounts, store]) part.reset();
-		},
-		close: async () => {
-			closing.abort();
-			await place.close();
-		},
-	};
+	requestsOf(operation: OperationId): RecordedRequest[] {
+		return this.requests.filter((request) => request.operation === operation);
+	}
+
+	/** Makes every token invalid at once. */
+	revokeTokens(): void {
+		this.#accounts.revokeAll();
+	}
+
+	/** Completes a screening by hand. Throws if nothing was sent to this userId. */
+	complete(userId: string): void {
+		if (!this.#store.complete(userId)) throw new RangeError(`Nothing was sent to '${userId}'`);
+	}
+
+	/** Adds a fault and returns the function that removes it. */
+	readonly addFault = (fault: Fault): (() => void) => this.#faults.add(fault);
+
+	/** Stores results under `user.id` (or a made-up userId) and returns the userId. */
+	addApplicant(data: ApplicantData): string {
+		return this.#store.addResults(data);
+	}
+
+	/** Removes all requests, faults, screenings and tokens. */
+	reset(): void {
+		for (const part of [this.#exchange, this.#faults, this.#accounts, this.#store]) part.reset();
+	}
+
+	/** Listens on 127.0.0.1: only this machine can reach it. */
+	async listen(port: number): Promise<void> {
+		await new Promise<void>((resolve, reject) => {
+			this.#server.once('error', reject).listen(port, '127.0.0.1', resolve);
+		});
+		this.baseUrl = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+	}
+
+	/** Stops at once; open connections are cut. */
+	async close(): Promise<void> {
+		this.#closing.abort();
+		await new Promise((resolve) => {
+			this.#server.close(resolve);
+			this.#server.closeAllConnections();
+		});
+	}
 }

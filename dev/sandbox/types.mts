@@ -16,8 +16,6 @@ export interface SandboxOptions {
 	 * results, whichever comes first. Default `{ fetches: 1 }`; `{}` leaves it to `complete()`.
 	 */
 	completeAfter?: { seconds?: number; fetches?: number };
-	/** How long an access token is good for. Default: until it is revoked. */
-	tokenLifetime?: { seconds?: number; uses?: number };
 	/** Time that every request takes, in milliseconds. Default 0. */
 	latencyMs?: number;
 	/** Above so many requests at once, others get 429 (login excluded). Default: no limit. */
@@ -97,39 +95,4 @@ export interface StoredScreening {
 export interface ApplicantData {
 	screening: object;
 	user: object;
-}
-
-/** A running sandbox. */
-export interface Sandbox {
-	/** `http://127.0.0.1:PORT` */
-	readonly baseUrl: string;
-	/** The demo account. */
-	readonly username: string;
-	readonly password: string;
-	/** A property and a flow that exist from the start. */
-	readonly propertyId: string;
-	readonly flowId: string;
-	/** Everything asked since the start or the last reset, in order of arrival. */
-	readonly requests: RecordedRequest[];
-	requestsOf(operation: OperationId): RecordedRequest[];
-	/** The most requests that were being worked on at once, login excluded. */
-	readonly mostInFlight: number;
-	/** Every accepted send, in order. */
-	readonly screenings: StoredScreening[];
-	/** All that this sandbox remembers, for a later one. */
-	readonly records: StoreRecords;
-	/** Every issued token. */
-	readonly tokensIssued: string[];
-	/** Makes every token invalid at once. */
-	revokeTokens(): void;
-	/** Completes a screening by hand. Throws if nothing was sent to this userId. */
-	complete(userId: string): void;
-	/** Adds a fault and returns the function that removes it. */
-	addFault(fault: Fault): () => void;
-	/** Seeds results under `user.id` (or a made-up userId) and returns the userId. */
-	addApplicant(data: ApplicantData): string;
-	/** Removes all requests, faults, screenings and tokens. */
-	reset(): void;
-	/** Stops at once; open connections are cut. */
-	close(): Promise<void>;
 }

@@ -50,50 +50,40 @@ export function deriveSchemas(contract: Contract): Record<string, OutputSchema> 
 		const answer = answerOf(contract, operationId);
 		const item = elementsOf === undefined ? answer : answer.properties?.[elementsOf]?.items;
 		if (!item) throw new Error(`The contract's answer to ${operationId} has no ${elementsOf}`);
-		return [name, item] as const;
+		return [name, { ...item, version: 1 }] as const;
 	});
-	return Object.fromEntries(
-		[...schemas, ['results/get', simplifiedRow()] as const].map(([name, schema]) => [
-			name,
-			{ ...schema, version: 1 },
-		]),
-	);
+	return { ...Object.fromEntries(schemas), 'results/get': { ...simplifiedRow(), version: 1 } };
 }
 
 function simplifiedRow(): OutputSchema {
-	const properties = SIMPLIFIED_COLUMNS.map(({ name, type }): [string, OutputSchema] => [
-		name,
+	const properties = SIMPLIFIED_COLUMNS.map(
 		// The type comes first: n8n shows the first of several.
-		{ type: [CELL_TYPES[type], 'null'] },
-	]);
+		({ name, type }): [string, OutputSchema] => [name, { type: [CELL_TYPES[type], 'null'] }],
+	);
 	return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-function answerOf(contract: Contract, operationId: string): OutputSchema {
-	const operation = Object.values(contract.paths)
+function answerOf({ paths, components }: Contract, operationId: string): OutputSchema {
+	const operation = Object.values(paths)
 		.flatMap((path) => Object.values(path))
 		.find((candidate) => candidate.operationId === operationId);
 	const schema = operation?.responses?.['200']?.content?.['application/json']?.schema;
 	if (!schema) throw new Error(`The contract has no answer to ${operationId}`);
-	return inlined(contract, schema);
+	return inlined(components.schemas, schema);
 }
 
 /** The schema with its references resolved, and without what only matters for checking. */
-function inlined(contract: Contract, schema: ContractSchema): OutputSchema {
-	if (schema.$ref !== undefined) {
-		const referred = contract.components.schemas[schema.$ref.replace('#/components/schemas/', '')];
-		if (!referred) throw new Error(`The contract has no ${schema.$ref}`);
-		return inlined(contract, referred);
-	}
-	const { type, properties, items } = schema;
+function inlined(all: Record<string, ContractSchema>, schema: ContractSchema): OutputSchema {
+	const resolved = schema.$ref ? all[schema.$ref.replace('#/components/schemas/', '')] : schema;
+	if (!resolved) throw new Error(`The contract has no ${schema.$ref}`);
+	const { type, properties, items } = resolved;
 	if (type === undefined) throw new Error(`No type in ${JSON.stringify(schema)}`);
-	const inlinedProperties = Object.entries(properties ?? {}).map(([name, property]) => [
-		name,
-		inlined(contract, property),
-	]);
+	const inlinedProperties = Object.entries(properties ?? {}).map(
+		([name, property]) => [name, inlined(all, property)] as const,
+	);
 	return {
 		type,
 		...(properties && { properties: Object.fromEntries(inlinedProperties) }),
-		...(items && { items: inlined(contract, items) }),
+		...(items && { items: inlined(all, items) }),
 	};
 }

@@ -31,7 +31,7 @@ const namesOf = (rows: IDataObject[]) =>
 	rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
 
 describe('`npm run demo`', () => {
-	it('sends to everybody in the CSV file and writes the results of each', async () => {
+	test('sends to all applicants of the CSV file and writes the results of each', async () => {
 		const sandbox = await sandboxWith({ completeAfter: { fetches: 2 } });
 
 		const rows = await mainJobInEngine(sandbox, folder, progress);
@@ -54,7 +54,7 @@ describe('`npm run demo`', () => {
 		for (const person of people) expect(resultsTable(rows)).toContain(person);
 	});
 
-	it('shows each node as it runs', async () => {
+	test('shows each node as it runs', async () => {
 		await mainJobInEngine(await sandboxWith(), folder, progress);
 
 		const shown = lines.join('\n');
@@ -62,7 +62,7 @@ describe('`npm run demo`', () => {
 		expect(shown.indexOf('✓ Create property')).toBeLessThan(shown.indexOf('… Get results'));
 	});
 
-	it('says which node stopped it, and why', async () => {
+	test('says which node stopped it, and why', async () => {
 		const sandbox = await sandboxWith();
 		sandbox.addFault({ operation: 'createProperty', status: 422, body: { message: 'No rent' } });
 

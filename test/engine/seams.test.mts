@@ -18,11 +18,11 @@ import type {
 import { createEmptyRunExecutionData, NodeConnectionTypes } from 'n8n-workflow';
 
 import { additionalDataOf, credentialFor, runNode, workflowOf } from '../support/engine.mts';
-import { nodeOperations } from '../support/node-operations.mts';
+import { nodeOperations } from '../support/operations.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
-// What this package leans on in n8n, each seam by its name: the table of docs/n8n-3.md. The node here is
-// a probe, so that a test that fails says what n8n changed, whatever the package makes of it.
+// What this package depends on in n8n, by the names in the table of docs/n8n-3.md. The node here is a probe:
+// a test that fails says what n8n changed.
 
 const newSandbox = useSandbox();
 const rows = [{ row: 0 }, { row: 1 }, { row: 2 }];
@@ -43,9 +43,7 @@ function probeWith(pagination: Pagination): INodeType {
 		routing: {
 			request: { method: 'GET', url: '/v1/flows/steps/list' },
 			send: { paginate: true },
-			output: {
-				postReceive: [async (_items, { statusCode }) => [{ json: { statusCode } }]],
-			},
+			output: { postReceive: [async (_items, { statusCode }) => [{ json: { statusCode } }]] },
 			operations: { pagination },
 		},
 	};
@@ -227,7 +225,7 @@ test('tool of an agent: the call is an item of the input `ai_tool`, without a ma
 	const call: INodeExecutionData = { json: { query: 'steps' } };
 	const seen: unknown[] = [];
 	const probe = probeWith(async function () {
-		// A new empty item each time: by that a tool call is told from a workflow.
+		// A new empty item each time: this distinguishes a tool call from a workflow.
 		seen.push(this.getInputData() === this.getInputData());
 		seen.push(this.getInputData(0, NodeConnectionTypes.AiTool));
 		return [{ json: { answer: true } }];

@@ -1,10 +1,17 @@
 import { failureOf, outputJson } from '../../dev/host/execution.mts';
-import type { SavedCredential } from '../../dev/host/client.mts';
-import { AGENT, agentWorkflow } from '../support/n8n-agent-workflow.mts';
+import type { SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 import { useN8n } from '../support/n8n-host.mts';
-import { manualTrigger, rows, screeningNode, type NodeSpec } from '../support/n8n-workflows.mts';
+import {
+	chain,
+	manualTrigger,
+	rows,
+	screeningNode,
+	type NodeSpec,
+} from '../support/n8n-workflows.mts';
 import { startModelStub, type ModelStub } from '../support/model-stub.mts';
 
+const AGENT = 'AI Agent';
+const MODEL = 'Model';
 const SEND = 'Send_screening';
 const RESULTS = 'Get_results';
 const DONE = { say: 'Done.' };
@@ -59,7 +66,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 
 	// 3.1 leaves the tools to the engine; 2.2 runs them itself, as sub-agents and the MCP trigger do.
 	describe.each([3.1, 2.2])('AI Agent %s', (agentVersion) => {
-		it('offers the model each operation with its description and parameters', async () => {
+		test('offers the model each operation with its description and parameters', async () => {
 			model.play(DONE);
 
 			expectDone(await runAgent(agentVersion));
@@ -82,7 +89,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			);
 		});
 
-		it('sends a screening and tells the model the userId', async () => {
+		test('sends a screening and returns the userId to the model', async () => {
 			model.play({ calls: [send('zoe')] }, DONE);
 
 			expectDone(await runAgent(agentVersion));
@@ -93,7 +100,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 		});
 
-		it('answers a request for results with the simplified row, without SSN', async () => {
+		test('answers a request for results with the simplified row, without SSN', async () => {
 			const ssn = '123-45-6789';
 			const userId = host.sandbox.addApplicant({
 				screening: { creditScore: 712 },
@@ -117,7 +124,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(JSON.stringify(model.requests) + execution.text).not.toMatch(/123-?45-?6789|6789/);
 		});
 
-		it('does several calls, one after the other and at once, each for itself', async () => {
+		test('handles several calls, in sequence and in parallel', async () => {
 			model.play(
 				{ calls: [send('ann')] },
 				{ calls: [send('bea'), send('cem')] },
@@ -139,7 +146,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(answers[3]).toContain("No screening data for user 'nobody'");
 		});
 
-		it('tells the model how to fix a bad email, and the workflow goes on', async () => {
+		test('returns to the model how to fix an invalid email, and the workflow continues', async () => {
 			const bad = { tool: SEND, args: { ...applicant('zoe'), email: 'zoe at example' } };
 			model.play({ calls: [bad] }, { calls: [send('zoe')] }, DONE);
 
@@ -151,7 +158,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(host.sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 		});
 
-		it('tells the model what to do about an unknown user, and the workflow goes on', async () => {
+		test('returns to the model what to do about an unknown user, and the workflow continues', async () => {
 			model.play({ calls: [getResults('nobody')] }, DONE);
 
 			expectDone(await runAgent(agentVersion));
@@ -161,7 +168,7 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 			expect(answer).toContain('Check the user ID');
 		});
 
-		it('serves an agent that runs for several items', async () => {
+		test('serves an agent that runs for several items', async () => {
 			const bad = { tool: SEND, args: { ...applicant('zoe'), phone: '' } };
 			model.play({ calls: [bad] }, DONE);
 			const sheet = rows('Sheet', [{ row: 0 }, { row: 1 }, { row: 2 }]);
@@ -173,3 +180,44 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 		});
 	});
 });
+
+interface AgentParts {
+	/** Which AI Agent: 3 and later leave the tools to the engine, 2 and earlier run them themselves. */
+	agentVersion: number;
+	/** A credential of type `openAiApi`. */
+	modelCredential: SavedCredential;
+	/** Nodes as tools: their types end in `Tool`. */
+	tools: NodeSpec[];
+}
+
+/** The given nodes in a row, and behind them an AI Agent with a chat model and tools. */
+function agentWorkflow(
+	before: NodeSpec[],
+	{ agentVersion, modelCredential, tools }: AgentParts,
+): WorkflowJson {
+	const agent: NodeSpec = {
+		name: AGENT,
+		type: '@n8n/n8n-nodes-langchain.agent',
+		typeVersion: agentVersion,
+		parameters: { promptType: 'define', text: 'Screen the applicants.', options: {} },
+	};
+	const model: NodeSpec = {
+		name: MODEL,
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		typeVersion: 1.2,
+		parameters: { model: { __rl: true, mode: 'id', value: 'stub' }, options: { maxRetries: 0 } },
+		credentials: { openAiApi: { id: modelCredential.id, name: modelCredential.name } },
+	};
+	const { nodes } = chain('All nodes', ...before, agent, model, ...tools);
+	const { connections } = chain('Screening agent', ...before, agent);
+	// Sub-nodes connect towards the agent, by a kind of connection of their own.
+	connections[MODEL] = subNode('ai_languageModel');
+	for (const { name } of tools) connections[name] = subNode('ai_tool');
+	// As the editor saves it; without it the agent would go on before its tools have answered.
+	const settings = { executionOrder: 'v1' as const };
+	return { name: 'Screening agent', nodes, connections, settings };
+}
+
+function subNode(type: 'ai_languageModel' | 'ai_tool'): WorkflowJson['connections'][string] {
+	return { [type]: [[{ node: AGENT, type, index: 0 }]] };
+}

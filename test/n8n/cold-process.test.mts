@@ -1,4 +1,4 @@
-import { N8nCli } from '../../dev/host/cli.mts';
+import { executeInProcess } from '../../dev/host/cli.mts';
 import { outputJson } from '../../dev/host/execution.mts';
 import { testedVersions, useN8n } from '../support/n8n-host.mts';
 import { chain, manualTrigger, screeningNode } from '../support/n8n-workflows.mts';
@@ -6,7 +6,7 @@ import { chain, manualTrigger, screeningNode } from '../support/n8n-workflows.mt
 describe.each(testedVersions())('a process of n8n %s that has just started', (version) => {
 	const host = useN8n({ version });
 
-	it('uses the stored token, and logs in once when that is no longer good', async () => {
+	test('uses the stored token, and logs in once when that is no longer good', async () => {
 		const steps = { resource: 'flow', operation: 'getSteps', returnAll: true };
 		const workflow = chain(
 			'Steps',
@@ -14,19 +14,18 @@ describe.each(testedVersions())('a process of n8n %s that has just started', (ve
 			screeningNode('Steps', steps, host.credential),
 		);
 		const { id } = await host.client.createWorkflow(workflow);
-		const cli = new N8nCli(host.n8n);
 		const operations = () => host.sandbox.requests.map(({ operation }) => operation);
 
 		const first = await host.client.runWorkflow(id);
 		expect(outputJson(first, 'Steps').length).toBeGreaterThan(0);
 		expect(operations()).toEqual(['login', 'listSteps']);
 
-		const second = await cli.execute(id);
+		const second = await executeInProcess(host.n8n, id);
 		expect(outputJson(second, 'Steps')).toEqual(outputJson(first, 'Steps'));
 		expect(operations().slice(2)).toEqual(['listSteps']);
 
 		host.sandbox.revokeTokens();
-		await cli.execute(id);
+		await executeInProcess(host.n8n, id);
 		expect(operations().slice(3)).toEqual(['listSteps', 'login', 'listSteps']);
 	});
 });

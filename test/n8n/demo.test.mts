@@ -17,7 +17,7 @@ describe.each(testedVersions({ oldestToo: true }))(
 			await placeSamples(host.n8n.workingFolder);
 		});
 
-		it('turns the list of applicants into a CSV and an XLSX file with a row for each, and a report', async () => {
+		test('turns the list of applicants into a CSV and an XLSX file with a row for each, and a report', async () => {
 			const applicants = await readSheet(inside('applicants.csv'));
 			expect(applicants.length).toBeGreaterThan(3);
 			const people = applicants.map((row) => `${row['First Name']} ${row['Last Name']}`);

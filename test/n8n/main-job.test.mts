@@ -13,7 +13,7 @@ describe.each(testedVersions({ oldestToo: true }))('in n8n %s', (version) => {
 	const host = useN8n({ version });
 
 	describe('the main job', () => {
-		it('uses all eight endpoints in one workflow, with no request that the contract does not allow', async () => {
+		test('uses all endpoints in one workflow, with requests that the contract allows', async () => {
 			const node = (name: string, parameters: Parameters<typeof screeningNode>[1]) =>
 				screeningNode(name, parameters, host.credential, { executeOnce: true });
 
@@ -120,7 +120,7 @@ describe.each(testedVersions({ oldestToo: true }))('in n8n %s', (version) => {
 			});
 		});
 
-		it('keeps the secrets of the credential out of what it saves and logs', async () => {
+		test('keeps the secrets of the credential out of what it saves and logs', async () => {
 			const execution = await host.run(
 				chain(
 					'Steps',
@@ -143,7 +143,7 @@ describe.each(testedVersions({ oldestToo: true }))('in n8n %s', (version) => {
 	});
 
 	describe('the credential test', () => {
-		it('says yes to the right account', async () => {
+		test('accepts the right account', async () => {
 			const result = await host.client.testCredential(host.credential);
 
 			expect(result).toEqual({ status: 'OK', message: 'Connection successful!' });
@@ -154,7 +154,7 @@ describe.each(testedVersions({ oldestToo: true }))('in n8n %s', (version) => {
 			expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 		});
 
-		it('says what to check when the service refuses the account', async () => {
+		test('says what to check when the service refuses the account', async () => {
 			const credential = await host.createCredential({ password: 'not-this-one' });
 
 			const result = await host.client.testCredential(credential);
@@ -163,29 +163,6 @@ describe.each(testedVersions({ oldestToo: true }))('in n8n %s', (version) => {
 			expect(result.message).toMatch(/refused the login/);
 			expect(result.message).not.toContain('not-this-one');
 			expect(host.sandbox.requestsOf('login')).toHaveLength(1);
-		});
-
-		it.each([
-			['http to another host', 'http://screening.example.com', /https/],
-			['no address at all', 'screening', /base URL/i],
-		])('refuses %s before any connection', async (_case, baseUrl, sentence) => {
-			const credential = await host.createCredential({ baseUrl });
-
-			const result = await host.client.testCredential(credential);
-
-			expect(result).toEqual({ status: 'Error', message: expect.stringMatching(sentence) });
-			expect(host.sandbox.requests).toEqual([]);
-		});
-
-		it('tells a service that answers HTML from a refused account', async () => {
-			host.sandbox.addFault({ operation: 'login', status: 200, text: '<h1>Welcome</h1>' });
-
-			const result = await host.client.testCredential(host.credential);
-
-			expect(result).toEqual({
-				status: 'Error',
-				message: expect.stringMatching(/other than JSON/),
-			});
 		});
 	});
 });

@@ -57,7 +57,7 @@ const start = async (until: (served: Served) => Promise<void>) => {
 };
 
 describe('`npm start`', () => {
-	it('has everything there that the workflows need: each runs as it is loaded, or says what to choose', async () => {
+	test('has everything that the workflows need: each runs as it is loaded, or says what to choose', async () => {
 		const all = await Promise.all((await workflowFiles()).map(readWorkflow));
 		const names = all.map(({ name }) => name).filter((name) => !NEEDS_PERSON.includes(name));
 		expect(names).toHaveLength(all.length - NEEDS_PERSON.length);
@@ -104,7 +104,7 @@ describe('`npm start`', () => {
 		});
 	});
 
-	it('loads everything, tells which ports it took, and keeps a person’s own work', async () => {
+	test('loads everything, prints its ports, and keeps a person’s own work', async () => {
 		const files = await workflowFiles();
 		const names = files.map((file) => basename(file));
 		expect(names).toContain('main-job.workflow.json');
@@ -141,7 +141,7 @@ describe('`npm start`', () => {
 		});
 	});
 
-	it('lists the simplest workflow first', async () => {
+	test('lists the simplest workflow first', async () => {
 		await start(async ({ n8n }) => {
 			const loaded = await n8n.client.rest<Array<{ name: string }>>(
 				'GET',
@@ -155,7 +155,7 @@ describe('`npm start`', () => {
 		});
 	});
 
-	it('is for the person at this machine: a password of its own, and no foreign host', async () => {
+	test('is for this machine: an own password, and no foreign host', async () => {
 		await start(async ({ n8n }) => {
 			const file = join(home, 'owner.json');
 			const { password } = JSON.parse(await readFile(file, 'utf8')) as { password: string };
@@ -176,7 +176,7 @@ describe('`npm start`', () => {
 		});
 	});
 
-	it('loads everything into an n8n that runs already, and leaves that running', async () => {
+	test('loads everything into an n8n that runs already, and leaves that running', async () => {
 		const own = await startN8n();
 		const { baseUrl: url, owner } = own;
 		const n8n = { kind: 'running', url, email: owner.email, password: owner.password } as const;
@@ -192,7 +192,7 @@ describe('`npm start`', () => {
 		await own.stop();
 	});
 
-	it('still knows tomorrow what was sent today', async () => {
+	test('remembers after a restart what was sent', async () => {
 		let today: string[] = [];
 		await start(async ({ sandbox }) => {
 			today = await Promise.resolve(sandbox.screenings.map(({ userId }) => userId));
@@ -205,7 +205,7 @@ describe('`npm start`', () => {
 		});
 	});
 
-	it('never replaces a file that is there', async () => {
+	test('never replaces a file that is there', async () => {
 		const mine = join(filesFolder, 'applicants.csv');
 		await writeFile(mine, 'Mine');
 		const kept = await readFile(join(filesFolder, 'applicants.xlsx'));
@@ -216,7 +216,7 @@ describe('`npm start`', () => {
 		expect(await readFile(join(filesFolder, 'applicants.xlsx'))).toEqual(kept);
 	});
 
-	it('leaves nothing running', async () => {
+	test('leaves nothing running', async () => {
 		let addresses: string[] = [];
 		await start(async ({ n8n, sandbox }) => {
 			addresses = await Promise.resolve([n8n.baseUrl, sandbox.baseUrl]);
@@ -225,7 +225,7 @@ describe('`npm start`', () => {
 		for (const address of addresses) await expect(fetch(address)).rejects.toThrow('fetch failed');
 	});
 
-	it('does not run twice at once', async () => {
+	test('does not run twice at the same time', async () => {
 		await withHome(home, async () => {
 			await expect(withHome(home, () => start(() => Promise.resolve()))).rejects.toThrow(
 				'already running',

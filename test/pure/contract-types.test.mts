@@ -13,7 +13,7 @@ const generator = join(
 	'bin/cli.js',
 );
 
-it('has types that were generated from the contract as it stands', () => {
+test('has types that were generated from the current contract', () => {
 	const generated = execFileSync(
 		process.execPath,
 		[generator, contract, '--default-non-nullable=false'],

@@ -5,7 +5,7 @@ import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
 import { createFlow } from '../../nodes/RentalScreening/resources/flow.ts';
 import { fieldPath } from '../../nodes/RentalScreening/request/field.ts';
 import { contractOperations, type ContractField } from '../support/contract.mts';
-import { nodeOperations, type NodeOperation } from '../support/node-operations.mts';
+import { mappedOperations, nodeOperations, type NodeOperation } from '../support/operations.mts';
 import {
 	description,
 	methods,
@@ -19,8 +19,7 @@ import { serviceStub } from '../support/service-stub.mts';
 
 const contract = new Map(contractOperations().map((operation) => [operation.id, operation]));
 
-const mapped = nodeOperations.filter(({ fields }) => fields.length > 0);
-const everyField = mapped.flatMap((operation) =>
+const everyField = mappedOperations.flatMap((operation) =>
 	operation.fields.map((field) => ({ ...operation, field, path: fieldPath(field) })),
 );
 
@@ -46,12 +45,9 @@ const byPath = (one: { path: string }, other: { path: string }) =>
 	one.path.localeCompare(other.path);
 
 test('the tables below leave nothing out', () => {
-	expect(contract.size).toBe(8);
 	expect(nodeOperations.map(({ id }) => id).sort()).toEqual(
 		[...contract.keys()].filter((id) => id !== 'login').sort(),
 	);
-	expect(mapped).toHaveLength(4);
-	expect(everyField).toHaveLength(42);
 	expect(offeredOperations().sort()).toEqual(
 		nodeOperations.map(({ resource, operation }) => `${resource}: ${operation}`).sort(),
 	);
@@ -67,11 +63,7 @@ describe('requests', () => {
 		const { asked, helpers } = serviceStub(() => ({ accessToken: 't' }));
 		await new RentalScreeningApi().preAuthentication.call(
 			{ helpers },
-			{
-				baseUrl: 'https://contract.example',
-				username: 'u',
-				password: 'p',
-			},
+			{ baseUrl: 'https://contract.example', username: 'u', password: 'p' },
 		);
 		const { method, path: url, fields } = contract.get('login')!;
 		expect(asked).toMatchObject([{ method, url, body: { username: 'u', password: 'p' } }]);
@@ -113,7 +105,7 @@ describe('requests', () => {
 });
 
 describe('bodies', () => {
-	test.each(mapped)(
+	test.each(mappedOperations)(
 		'$resource: $operation has the fields of $id, no more and no less',
 		(operation) => {
 			const ownFields = operation.fields.map((field) => ({
@@ -198,7 +190,7 @@ describe('in the editor', () => {
 		},
 	);
 
-	test.each(mapped)(
+	test.each(mappedOperations)(
 		'$resource: $operation has no part of a collection that the service does not know',
 		(operation) => {
 			for (const offered of ['address', 'additionalFields']) {
@@ -232,7 +224,7 @@ describe('answers', () => {
 	const KINDS = { string: 'text', object: 'object', array: 'list' } as Record<string, string>;
 
 	test.each(nodeOperations)(
-		'$resource: $operation relies on what $id requiredMembers, all of it',
+		'$resource: $operation requires the members that $id promises',
 		({ id, code }) => {
 			const promised = Object.entries(contract.get(id)!.requiredMembers);
 			expect(promised.length).toBeGreaterThan(0);

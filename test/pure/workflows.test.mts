@@ -68,22 +68,6 @@ function offered({ options }: INodeProperties): string[] {
 	return (options ?? []).map((option) => ('value' in option ? String(option.value) : option.name));
 }
 
-it('has the eleven workflows', () => {
-	expect(WORKFLOW_FILES).toEqual([
-		'a-living-sheet',
-		'application-form',
-		'ask-about-applicants',
-		'build-a-flow-and-send-it',
-		'collect-results',
-		'compare-applicants',
-		'remind-applicants',
-		'report-rent-monthly',
-		'send-screenings-from-a-data-table',
-		'send-screenings-from-a-spreadsheet',
-		SHARED_AMONG_WORKERS,
-	]);
-});
-
 describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	const workflow = readWorkflowFile(file);
 	const { nodes } = workflow;
@@ -91,17 +75,17 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	const steps = nodes.filter((node) => !isNote(node));
 	const ours = steps.filter(({ type }) => OURS.test(type));
 
-	it('is named as its file', () => {
+	test('is named as its file', () => {
 		expect(file).toBe(workflow.name.toLowerCase().replaceAll(' ', '-'));
 	});
 
-	it('has few nodes, none of them with code', () => {
+	test('has few nodes, none of them with code', () => {
 		expect(steps.length).toBeLessThanOrEqual(file === SHARED_AMONG_WORKERS ? 16 : 8);
 		expect(ours.length).toBeGreaterThan(0);
 		for (const { type } of steps) expect(type).not.toMatch(/\.(code|function|functionItem)$/);
 	});
 
-	it('names each node after its step', () => {
+	test('names each node after its step', () => {
 		const names = nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
 		for (const { name } of steps) {
@@ -111,7 +95,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
 	});
 
-	it('has at most three short notes: what it does, what to set, and more in one line', () => {
+	test('has at most three short notes: what it does, what to set, and more in one line', () => {
 		expect(notes.length).toBeGreaterThan(0);
 		expect(notes.length).toBeLessThanOrEqual(3);
 		for (const note of notes) expect(wordsOf(note)).toBeLessThanOrEqual(120);
@@ -127,7 +111,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 
-	it('sets only what the panel of our node has, and only values that it offers', () => {
+	test('sets only what the panel of our node has, and only values that it offers', () => {
 		for (const { name, parameters } of ours) {
 			const { resource, operation } = parameters as Record<'resource' | 'operation', string>;
 			const shown = panel({ resource, operation }, parameters as INodeParameters);
@@ -146,7 +130,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 
-	it('brings no data, no secret and no credential of its own', () => {
+	test('contains no data, secret or credential', () => {
 		expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
 		for (const { name, type, credentials } of steps) {
 			for (const { id, name: account } of Object.values(credentials ?? {})) {
@@ -158,11 +142,11 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		expect(JSON.stringify(workflow)).not.toMatch(/password|secret|token|bearer|api[-_]?key/i);
 	});
 
-	it('lets no other worker go on in the middle of an execution whose worker died', () => {
+	test('is not continued by another worker if its worker died', () => {
 		expect(workflow.settings).toMatchObject({ executionOrder: 'v1', saveExecutionProgress: false });
 	});
 
-	it('reaches every node from a trigger, directly or as a part of a node that is reached', () => {
+	test('reaches every node from a trigger', () => {
 		const links = linksOf(workflow);
 		const reached = new Set(
 			steps.filter(({ type }) => /(trigger|\.webhook)$/i.test(type)).map(({ name }) => name),
@@ -180,14 +164,14 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		for (const [from, , to] of links) expect(known).toEqual(expect.arrayContaining([from, to]));
 	});
 
-	it('speaks only of nodes that are there', () => {
+	test('refers only to nodes that exist', () => {
 		const text = JSON.stringify(steps);
 		for (const [, name] of text.matchAll(/\$\('([^']+)'\)/g)) {
 			expect(steps.map((node) => node.name)).toContain(name);
 		}
 	});
 
-	it('gives every node and its name a place of their own', () => {
+	test('has no nodes or names that overlap', () => {
 		const boxes = nodes.map(boxOf);
 		const crowded = boxes.flatMap((box, index) =>
 			boxes
@@ -198,7 +182,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		expect(crowded).toEqual([]);
 	});
 
-	it('can be read at fit-to-view in a window of 1400 x 900', () => {
+	test('can be read at fit-to-view in a window of 1400 x 900', () => {
 		const boxes = nodes.map(boxOf);
 		const width =
 			Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
@@ -209,7 +193,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	});
 });
 
-it('keeps the same columns in the table that several workflows share', () => {
+test('keeps the same columns in the table that several workflows share', () => {
 	const makers = WORKFLOW_FILES.flatMap((file) => readWorkflowFile(file).nodes).filter(
 		({ parameters }) => parameters['resource'] === 'table',
 	);

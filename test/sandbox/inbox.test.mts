@@ -110,7 +110,7 @@ it('escapes whatever was sent', async () => {
 	const html = await page();
 
 	expect(html).not.toContain('<script');
-	expect(html).toContain('&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;');
+	expect(html).toContain('&#34;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;');
 });
 
 it('needs nothing from elsewhere and no script', async () => {

@@ -1,3 +1,5 @@
+import { deserialize, serialize } from 'node:v8';
+
 import { startSandbox, type Sandbox } from '../../dev/sandbox/index.mts';
 import { login, send, sendToApplicant } from './support/client.mts';
 
@@ -23,7 +25,7 @@ it('go on in a later sandbox: who was sent what, what is complete, and every id'
 	const waiting = await sendToApplicant(first, token, 'waiting@example.com');
 	first.complete(done);
 
-	const records = JSON.parse(JSON.stringify(first.records)) as typeof first.records;
+	const records = deserialize(serialize(first.records)) as typeof first.records;
 	const second = await start({ records });
 
 	expect(second.screenings).toEqual(first.screenings);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-/** Rows of a sheet of applicants, told apart by their number. */
+/** Numbered rows of a sheet of applicants. */
 export function applicants(count: number, change: Record<number, IDataObject> = {}): IDataObject[] {
 	return Array.from({ length: count }, (_, index) => ({
 		row: index,

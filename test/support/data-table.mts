@@ -37,7 +37,7 @@ export async function createDataTable(
 	return tableAt(n8n, `${path}/${id}`, id);
 }
 
-/** The data table of that name. Throws where there is none. */
+/** The data table of that name. Throws if there is none. */
 export async function dataTableNamed(n8n: RunningN8n, name: string): Promise<DataTable> {
 	const path = await tablesOf(n8n);
 	const { data } = await n8n.client.rest<{ data: Array<Record<'id' | 'name', string>> }>(

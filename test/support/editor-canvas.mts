@@ -80,12 +80,12 @@ export class EditorCanvas {
 		await this.node(name).getByTestId('canvas-node-status-success').waitFor();
 	}
 
-	/** Waits until an execution is under way. */
+	/** Waits until an execution is running. */
 	async running(): Promise<void> {
 		await this.page.getByTestId('stop-execution-button').first().waitFor();
 	}
 
-	/** What stands on the connections after a run, such as '6 items', once it stands on `all` of them. */
+	/** The labels on the connections after a run, such as '6 items', once there are `all` of them. */
 	async itemCounts(all: number): Promise<string[]> {
 		const counts = this.page.getByTestId('edge-label').filter({ hasText: /item/ });
 		await counts.nth(all - 1).waitFor();
@@ -140,7 +140,7 @@ export class EditorCanvas {
 		return this.page.getByTestId('sticky').filter({ has: title });
 	}
 
-	/** The name that stands at a node. */
+	/** The name of a node as the canvas shows it. */
 	nameOf(name: string): Locator {
 		return this.node(name).getByText(name, { exact: true }).first();
 	}

@@ -21,7 +21,7 @@ export class EditorPanel {
 		this.addOption = this.parameters.getByPlaceholder('Add Option').first();
 	}
 
-	/** The labels of the fields in the order in which they stand there. */
+	/** The labels of the fields in their order. */
 	async labels(): Promise<string[]> {
 		await this.parameters.locator('label[for]').first().waitFor();
 		const texts = await this.parameters.locator('label').filter({ visible: true }).allInnerTexts();
@@ -147,7 +147,7 @@ export class EditorPanel {
 		await this.output.getByTestId('radio-button-schema').click();
 	}
 
-	/** The headline of an execution that did not succeed, and what stands below it. */
+	/** The headline of an execution that failed, and the text below it. */
 	async failure(): Promise<{ message: string; description: string }> {
 		const message = this.output.getByTestId('node-error-message');
 		await message.waitFor();

@@ -1,5 +1,6 @@
 import type {
 	IDataObject,
+	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -11,13 +12,15 @@ import type {
 import {
 	additionalDataOf,
 	compiledNode,
+	credentialFor,
 	engineWorkflow,
 	runInEngine,
 } from '../../dev/engine/engine.mts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
-import { lookNode, sheetNodeWith } from './helper-nodes.mts';
+import type { Sandbox } from '../../dev/sandbox/index.mts';
+import { sendByColumns } from './applicants.mts';
 
-export { additionalDataOf, compiledNode, credentialFor } from '../../dev/engine/engine.mts';
+export { additionalDataOf, compiledNode, credentialFor };
 
 export interface RunSpec {
 	credential: StoredCredential;
@@ -31,7 +34,7 @@ export interface RunSpec {
 	look?: string;
 	/** Called with what cancels the execution. */
 	onStart?: (cancel: () => void) => void;
-	/** A node to run in the place of ours, with our credential. */
+	/** A node to run instead of ours, with our credential. */
 	inPlace?: INodeType;
 }
 
@@ -60,6 +63,14 @@ export async function runNode(spec: RunSpec): Promise<RunOutcome> {
 		onStart: spec.onStart,
 	});
 	return outcomeOf(run);
+}
+
+/** The same with a fresh login to this sandbox; without other parameters it sends with a flow, by columns. */
+export async function runOn(
+	sandbox: Sandbox,
+	spec: Partial<Omit<RunSpec, 'credential'>>,
+): Promise<RunOutcome> {
+	return await runNode({ parameters: sendByColumns, ...spec, credential: credentialFor(sandbox) });
 }
 
 /** The workflow that `runNode` runs. */
@@ -113,3 +124,46 @@ function outcomeOf(run: IRun): RunOutcome {
 		run,
 	};
 }
+
+/** Puts out the rows, as a spreadsheet node would. */
+function sheetNodeWith(rows: IDataObject[]): INodeType {
+	return {
+		description: {
+			displayName: 'Sheet',
+			name: 'sheet',
+			group: ['input'],
+			version: 1,
+			description: 'Rows for a test',
+			defaults: { name: 'Sheet' },
+			inputs: ['main'],
+			outputs: ['main'],
+			properties: [],
+		},
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			return [structuredClone(rows).map((json) => ({ json, pairedItem: { item: 0 } }))];
+		},
+	};
+}
+
+/** Evaluates its parameter `value` for each item: what a node further on in the workflow would see. */
+const lookNode: INodeType = {
+	description: {
+		displayName: 'Look',
+		name: 'look',
+		group: ['transform'],
+		version: 1,
+		description: 'Evaluates an expression for a test',
+		defaults: { name: 'Look' },
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+	},
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [
+			this.getInputData().map((_, item) => ({
+				json: { value: this.getNodeParameter('value', item) as string },
+				pairedItem: { item },
+			})),
+		];
+	},
+};

@@ -23,12 +23,12 @@ export interface ModelStub {
 	readonly requests: ChatRequest[];
 	/** The turns to take from now on in every conversation; forgets the requests so far. */
 	play(...turns: ModelTurn[]): void;
-	/** What the tools answered, as the model was told last, in the order of the calls. */
+	/** The answers of the tools in the last request to the model, in the order of the calls. */
 	toolAnswers(): string[];
 	close(): Promise<void>;
 }
 
-/** Starts a local stand-in of an OpenAI-compatible chat model that takes the turns it was given. */
+/** Starts a local stub of an OpenAI-compatible chat model that plays the given turns. */
 export async function startModelStub(): Promise<ModelStub> {
 	const requests: ChatRequest[] = [];
 	let turns: ModelTurn[] = [];

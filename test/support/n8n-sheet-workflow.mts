@@ -24,7 +24,7 @@ export interface SheetOutcome {
 	/** JSON of the items without and with an `error`. */
 	good: IDataObject[];
 	bad: IDataObject[];
-	/** The rows that the nodes behind found by `$('Sheet').item`, in order. */
+	/** The rows that the next nodes found by `$('Sheet').item`, in order. */
 	goodRows: number[];
 	badRows: number[];
 }

@@ -17,7 +17,7 @@ export function manualTrigger(): NodeSpec {
 	return { name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
 }
 
-/** A Code node that puts out one item per row, whatever comes in. */
+/** A Code node that returns one item per row. */
 export function rows(name: string, items: readonly IDataObject[]): NodeSpec {
 	return codeNode(name, `return ${JSON.stringify(items.map((json) => ({ json })))};`);
 }
@@ -45,7 +45,7 @@ export function screeningNode(
 	};
 }
 
-/** A node that hands its items on as they are. */
+/** A node that passes its items on unchanged. */
 export function noOperation(name: string): NodeSpec {
 	return { name, type: 'n8n-nodes-base.noOp', typeVersion: 1 };
 }

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-import { run } from '../../dev/host/child.mts';
 import { startRegistry, type Registry } from '../../dev/host/registry.mts';
+import { makeCertificate, type Certificate } from './certificate.mts';
 
 /** A network in which npm's public registry is one on this machine, and nothing else exists. */
 export interface Npmjs extends Pick<Registry, 'publish'> {
@@ -26,7 +26,7 @@ const HOST = 'registry.npmjs.org';
  */
 export async function startNpmjs(): Promise<Npmjs> {
 	const folder = await mkdtemp(join(tmpdir(), 'rental-screening-npmjs-'));
-	const certificate = await makeCertificate(folder);
+	const certificate = makeCertificate(folder, HOST);
 	const registry = await startRegistry({ publicUrl: `https://${HOST}/` });
 	const proxy = await startProxy(certificate, Number(new URL(registry.baseUrl).port));
 	const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -38,7 +38,7 @@ export async function startNpmjs(): Promise<Npmjs> {
 			NO_PROXY: '127.0.0.1,localhost',
 			NODE_EXTRA_CA_CERTS: certificate.certificateFile,
 		},
-		// n8n 1 asks npm for updates without handing on its own environment.
+		// n8n 1 asks npm for updates without passing its environment on.
 		async prepare(userFolder) {
 			const nodes = join(userFolder, '.n8n', 'nodes');
 			await mkdir(nodes, { recursive: true });
@@ -58,31 +58,9 @@ export async function startNpmjs(): Promise<Npmjs> {
 	};
 }
 
-interface Certificate {
-	certificateFile: string;
-	certificate: string;
-	key: string;
-}
-
-async function makeCertificate(folder: string): Promise<Certificate> {
-	const keyFile = join(folder, 'key.pem');
-	const certificateFile = join(folder, 'certificate.pem');
-	const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-	const names = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
-	const files = ['-keyout', keyFile, '-out', certificateFile];
-	await run('openssl', ['req', '-x509', '-days', '2', ...kind, ...names, ...files], {
-		cwd: folder,
-	});
-	return {
-		certificateFile,
-		certificate: await readFile(certificateFile, 'utf8'),
-		key: await readFile(keyFile, 'utf8'),
-	};
-}
-
 /** A proxy for https: connections to the registry end in `port`, all others are refused. */
-async function startProxy({ certificate, key }: Certificate, port: number): Promise<Server> {
-	const secureContext = createSecureContext({ cert: certificate, key });
+async function startProxy({ cert, key }: Certificate, port: number): Promise<Server> {
+	const secureContext = createSecureContext({ cert, key });
 	const proxy = createServer((_request, response) => response.writeHead(502).end());
 	proxy.on('connect', ({ url }, socket: Socket) => {
 		if (url !== `${HOST}:443`) {

@@ -3,7 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
 import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
-import type { NodeOperation } from './node-operations.mts';
+import type { NodeOperation } from './operations.mts';
 
 export const { description, methods } = new RentalScreening();
 
@@ -33,7 +33,7 @@ export function offeredIn(place: Place, collection: string): INodeProperties[] {
 		.flatMap(({ options }) => shown(options as INodeProperties[], {}, { resource, operation }));
 }
 
-/** The parameters that stand for a field, looked up as people find them: in the panel or a collection there. */
+/** The parameters of a field: in the panel or in a collection there. */
 export function parametersFor(place: Place, field: ApiField): INodeProperties[] {
 	const collection = field.within ?? field.collection;
 	const where = collection === undefined ? panel(place) : offeredIn(place, collection);

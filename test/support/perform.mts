@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { RecordedRequest, Sandbox } from '../../dev/sandbox/index.mts';
-import { credentialFor, runNode, type RunOutcome } from './engine.mts';
+import { type RunOutcome, runOn } from './engine.mts';
 
 export interface Performance extends RunOutcome {
 	/** What the run asked of the service, the login left out. */
@@ -16,7 +16,7 @@ export async function perform(
 	parameters: INodeParameters,
 	input: IDataObject[] = [{}],
 ): Promise<Performance> {
-	const outcome = await runNode({ credential: credentialFor(sandbox), parameters, rows: input });
+	const outcome = await runOn(sandbox, { parameters, rows: input });
 	if (outcome.error !== undefined) throw new Error(outcome.error.message, { cause: outcome.error });
 	return {
 		...outcome,

@@ -15,7 +15,7 @@ export async function freshSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	}
 }
 
-/** A sandbox for each test of a suite, with an address of its own: what one test does is unknown to the next. */
+/** A sandbox for each test of a suite, each with its own address, so that tests do not affect each other. */
 export function useSandbox(): (options?: SandboxOptions) => Promise<Sandbox> {
 	const running: Sandbox[] = [];
 	afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** Something that the editor shows, and where it stands: `Address > City`. */
+/** Something that the editor shows, and where: `Address > City`. */
 export interface Shown<T> {
 	where: string;
 	it: T;

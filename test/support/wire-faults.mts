@@ -2,12 +2,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { answer, head, type Wire, type WireTrouble } from './wire-service.mts';
 
-/** What a fault lets anybody know of the request that met it. */
+/** What is known about a request after the fault. */
 export type Proof =
 	/** Nothing of it was sent: it may be sent again. */
 	| 'never sent'
 	/** The service says that it did not act: it may be sent again (429, and 401 after a login). */
-	| 'turned back'
+	| 'rate limited or logged out'
 	/** The service says no. */
 	| 'refused'
 	/** Nothing: it may have been accepted, and is not sent again. */
@@ -221,20 +221,14 @@ const inBody: WireFault[] = (
 			name: 'a chunk of no size',
 			onRequest: ending(({ body }) => `${head(200, CHUNKED)}zz\r\n${body}\r\n0\r\n\r\n`),
 		},
-		{
-			name: 'gzip that is none',
-			onRequest: ending(({ body }) => compressed('gzip', Buffer.from(body))),
-		},
+		{ name: 'not gzip', onRequest: ending(({ body }) => compressed('gzip', Buffer.from(body))) },
 		{
 			name: 'gzip that is damaged',
 			onRequest: ending(({ body }) => compressed('gzip', gzipSync(body).fill(0xff, 12, 24))),
 		},
+		{ name: 'not brotli', onRequest: ending(({ body }) => compressed('br', Buffer.from(body))) },
 		{
-			name: 'brotli that is none',
-			onRequest: ending(({ body }) => compressed('br', Buffer.from(body))),
-		},
-		{
-			name: 'brotli in gzip clothes',
+			name: 'brotli that is called gzip',
 			onRequest: ending(({ body }) => compressed('gzip', brotliCompressSync(body))),
 		},
 	] satisfies Array<Partial<WireFault>>
@@ -242,8 +236,8 @@ const inBody: WireFault[] = (
 
 const withStatus: WireFault[] = [
 	...[400, 403, 422].map((status) => ({ status, proof: 'refused' as const })),
-	{ status: 401, proof: 'turned back' as const },
-	{ status: 429, proof: 'turned back' as const },
+	{ status: 401, proof: 'rate limited or logged out' as const },
+	{ status: 429, proof: 'rate limited or logged out' as const },
 	{ status: 500, proof: 'none' as const },
 	{ status: 503, proof: 'none' as const },
 ].flatMap(({ status, proof }) => [
@@ -256,7 +250,7 @@ const withStatus: WireFault[] = [
 		}),
 	},
 	{
-		name: `${status} with gzip that is none`,
+		name: `${status} with a body that is not gzip`,
 		status,
 		proof,
 		onRequest: ending(({ body }) => {
@@ -282,7 +276,7 @@ const accepted: WireFault[] = (
 		{ name: 'two answers', onRequest: ending(({ body }) => answer(200, body) + answer(500, '{}')) },
 		{ name: 'a body without length', onRequest: ending(({ body }) => head(200) + body) },
 		{
-			name: 'an encoding that nobody knows',
+			name: 'an unknown encoding',
 			onRequest: ending(({ body }) => compressed('foo', Buffer.from(body))),
 		},
 		{ name: 'gzip', onRequest: ending(({ body }) => compressed('gzip', gzipSync(body))) },

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Duplex } from 'node:stream';
 import { createSecureContext, type SecureVersion, TLSSocket } from 'node:tls';
+
+import { makeCertificate, type Certificate } from './certificate.mts';
 
 /** One connection to the service, as a fault sees it. */
 export interface Wire {
@@ -74,7 +75,7 @@ export interface WireServiceOptions {
 
 /**
  * A service over bare sockets that answers every request well, but for the trouble with the first connection
- * for a request of `kind`. (Before a request is read nobody knows its kind: then it is the first connection.)
+ * for a request of `kind`. (Before a request is read its kind is unknown: then it is the first connection.)
  */
 export async function startWireService(
 	trouble: WireTrouble,
@@ -164,20 +165,13 @@ function secured(tcp: Socket, version: SecureVersion, { handshakeBytes }: WireTr
 	return new TLSSocket(bytes, { isServer: true, secureContext });
 }
 
-let made: { key: string; cert: string } | undefined;
+let made: Certificate | undefined;
 
-/** A certificate for 127.0.0.1 that nobody trusts. */
-function certificate(): { key: string; cert: string } {
+/** A certificate for 127.0.0.1 that no client trusts. */
+function certificate(): Certificate {
 	if (made !== undefined) return made;
 	const folder = mkdtempSync(path.join(tmpdir(), 'wire-service-'));
-	const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-	const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-	const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-	const files = ['-keyout', keyFile, '-out', certFile];
-	execFileSync('openssl', ['req', '-x509', '-days', '2', ...kind, ...names, ...files], {
-		stdio: 'ignore',
-	});
-	made = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') };
+	made = makeCertificate(folder, '127.0.0.1');
 	rmSync(folder, { recursive: true });
 	return made;
 }

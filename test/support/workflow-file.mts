@@ -15,7 +15,7 @@ export function readWorkflowFile(name: string): WorkflowJson {
 	return JSON.parse(readFileSync(`${FOLDER}${name}.json`, 'utf8')) as WorkflowJson;
 }
 
-/** A node of a workflow. Throws where there is none of that name. */
+/** A node of a workflow. Throws if there is none of that name. */
 export function nodeOf({ name, nodes }: WorkflowJson, node: string): INode {
 	const found = nodes.find((each) => each.name === node);
 	if (!found) throw new Error(`'${name}' has no node '${node}'.`);

@@ -1,4 +1,5 @@
-import type { Persona, ScreeningData, Subject } from './persona.mts';
+import type { Schemas } from '../types.mts';
+import type { Persona, Subject } from './findings.mts';
 import { freelancer } from './personas/freelancer.mts';
 import { indebted } from './personas/indebted.mts';
 import { latePayer } from './personas/late-payer.mts';
@@ -18,18 +19,14 @@ const personas: readonly [Persona, ...Persona[]] = [
 ];
 
 /** What the service knows before the applicant has filled anything in. */
-export function unfinishedResults(subject: Subject): ScreeningData {
-	const { firstName, lastName, rent } = subject;
+export function unfinishedResults(subject: Subject): Schemas['ScreeningData'] {
+	const { userId, screeningId, checkType, email, phone, rent, firstName, lastName } = subject;
 	return {
-		screening: {
-			id: subject.screeningId,
-			checkType: subject.checkType,
-			...(rent === undefined ? {} : { rent }),
-		},
+		screening: { id: screeningId, checkType, ...(rent === undefined ? {} : { rent }) },
 		user: {
-			id: subject.userId,
-			phoneNumber: subject.phone,
-			email: subject.email,
+			id: userId,
+			phoneNumber: phone,
+			email,
 			...(firstName === undefined ? {} : { firstName }),
 			...(lastName === undefined ? {} : { lastName }),
 			checkComplete: false,
@@ -38,17 +35,12 @@ export function unfinishedResults(subject: Subject): ScreeningData {
 }
 
 /** What a completed screening found; the same for the same applicant, always. */
-export function finishedResults(subject: Subject): ScreeningData {
+export function finishedResults(subject: Subject): Schemas['ScreeningData'] {
+	const unfinished = unfinishedResults(subject);
 	const random = randomFor(subject.email.toLowerCase());
 	const { screening, user } = random.pick(personas)(subject, random);
 	return {
-		screening: { id: subject.screeningId, checkType: subject.checkType, ...screening },
-		user: {
-			id: subject.userId,
-			phoneNumber: subject.phone,
-			email: subject.email,
-			...user,
-			checkComplete: true,
-		},
+		screening: { ...unfinished.screening, ...screening },
+		user: { ...unfinished.user, ...user, checkComplete: true },
 	};
 }

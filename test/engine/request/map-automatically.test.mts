@@ -68,36 +68,7 @@ describe("a landlord's real sheet works as it is", () => {
 		]);
 	});
 
-	test('applicants for a screening by flow, phone numbers as numbers', async () => {
-		expect(
-			await bodiesOf(
-				({ flowId }) => ({ ...sendWithFlow, flowId }),
-				[
-					{
-						EMAIL: 'ana@example.com',
-						mobile_number: 14165550100,
-						'Given Name': 'Ana',
-						LAST: 'Silva',
-					},
-				],
-			),
-		).toEqual([
-			{
-				flowId: expect.any(String) as unknown,
-				email: 'ana@example.com',
-				phone: '14165550100',
-				firstName: 'Ana',
-				lastName: 'Silva',
-				payer: 'PAYER_SELF',
-			},
-		]);
-	});
-
 	test.each<[string, IDataObject]>([
-		[
-			'in columns of their own',
-			{ Street: '12 Elm Street', City: 'Toronto', Province: 'ON', Zip: 'M5V 2T6', Country: 'CA' },
-		],
 		[
 			'in columns with the object in front',
 			{
@@ -106,19 +77,6 @@ describe("a landlord's real sheet works as it is", () => {
 				address_province_state: 'ON',
 				'address-postal-code': 'M5V 2T6',
 				ADDRESS_COUNTRY: 'CA',
-			},
-		],
-		[
-			'in a nested object',
-			{
-				address: {
-					street: '12 Elm Street',
-					city: 'Toronto',
-					State: 'ON',
-					'Postal Code': 'M5V 2T6',
-					country: 'CA',
-					lat: 43.6,
-				},
 			},
 		],
 		[
@@ -153,64 +111,9 @@ describe("a landlord's real sheet works as it is", () => {
 			},
 		]);
 	});
-
-	test('a rent roll', async () => {
-		expect(
-			await bodiesOf(submitRentReport, [
-				{
-					'Tenant First Name': 'Ana',
-					'Middle Name': null,
-					'Tenant Last Name': 'Silva',
-					DOB: new Date('1988-04-17T00:00:00Z'),
-					'Phone Number': 14165550100,
-					'Email Address': 'ana@example.com',
-					'Lease Start': '2025-09-01',
-					'Lease End': '2026-08-31',
-					Rent: 1950,
-					'Amount Paid': 1900.5,
-					'Balance Due': '49.50',
-					'Amount Overdue': 0,
-					'Account Status': '30 days past due',
-					ECOA: 'ECOA_CODE_JOINT',
-					'Payment History Profile': '000100',
-					DOFD: '',
-					'Street Address': '48 Palmerston Avenue',
-					Town: 'Toronto',
-					State: 'ON',
-					Postcode: 'M6J 2J1',
-					Country: 'CA',
-					Balcony: true,
-				},
-			]),
-		).toEqual([
-			{
-				firstName: 'Ana',
-				lastName: 'Silva',
-				dateOfBirth: '1988-04-17',
-				phone: '14165550100',
-				email: 'ana@example.com',
-				leaseStartDate: '2025-09-01',
-				leaseEndDate: '2026-08-31',
-				rentAmount: '1950',
-				rentPaid: '1900.5',
-				currentBalanceDue: 49.5,
-				amountPastDue: 0,
-				accountStatus: 'ACCOUNT_STATUS_30_DAYS_PAST_DUE',
-				ecoaCode: 'ECOA_CODE_JOINT',
-				paymentHistoryProfile: '000100',
-				address: {
-					street: '48 Palmerston Avenue',
-					city: 'Toronto',
-					provinceState: 'ON',
-					postalCode: 'M6J 2J1',
-					country: 'CA',
-				},
-			},
-		]);
-	});
 });
 
-describe('what is one for the whole run', () => {
+describe('a value for the whole run', () => {
 	const row = { email: 'ana@example.com', phone: '+14165550100' };
 
 	test('is overridden by a filled column of that name, and by no empty one', async () => {
@@ -247,12 +150,6 @@ describe('what is one for the whole run', () => {
 			]),
 		).toHaveLength(1);
 	});
-
-	test('is asked for where neither has it', async () => {
-		expect(await complaintAbout({ ...send, propertyId: '={{ null }}' }, [row, row])).toContain(
-			"'Property ID' is empty: create the property once and enter the ID that you get",
-		);
-	});
 });
 
 test('fields of the editor that are hidden in this mode are not used', async () => {
@@ -269,69 +166,9 @@ test('fields of the editor that are hidden in this mode are not used', async () 
 	).toEqual([{ name: '12 Elm Street' }]);
 });
 
-describe('filled columns that fit the same field', () => {
-	const row = { email: 'ana@example.com', Mobile: '+14165550100' };
-	const parameters = { ...send, propertyId: 'p' };
-
-	test('are not guessed between: the message names both', async () => {
-		expect(
-			await complaintAbout(parameters, [row, { ...row, 'Cell Phone': '+14165550199' }]),
-		).toContain(
-			"'Phone' is filled differently in the columns 'Mobile' and 'Cell Phone': keep only one of them",
-		);
-	});
-
-	test("give way to one with the field's own name", async () => {
-		expect(
-			await bodiesOf(
-				({ propertyId }) => ({ ...send, propertyId }),
-				[{ ...row, 'Cell Phone': 'none', Phone: '+14165550177' }],
-			),
-		).toMatchObject([{ phone: '+14165550177' }]);
-	});
-
-	test('do no harm where they say the same, or where one is empty', async () => {
-		expect(
-			await bodiesOf(
-				({ propertyId }) => ({ ...send, propertyId }),
-				[
-					{ ...row, 'Cell Phone': '+1 416-555-0100' },
-					{ ...row, email: 'li@example.com', 'Cell Phone': ' ' },
-				],
-			),
-		).toMatchObject([{ phone: '+14165550100' }, { phone: '+14165550100' }]);
-	});
-});
-
-describe('a column that the sheet lacks', () => {
-	const parameters = { ...send, propertyId: 'p' };
-
-	test('is named once, with names that would do', async () => {
-		const sheet = Array.from({ length: 30 }, () => ({
-			'E-mail': 'ana@example.com',
-			Contact: '+1416',
-		}));
-		const message = await complaintAbout(parameters, sheet);
-		expect(message.split("No phone column found. Name one 'Phone', 'Mobile' or ")).toHaveLength(2);
-	});
-
-	test('is told apart from a cell that is empty', async () => {
-		const row = { email: 'ana@example.com', phone: '+14165550100' };
-		expect(await complaintAbout(parameters, [row, { ...row, phone: '' }, row])).toContain(
-			"column 'phone': is empty",
-		);
-	});
-});
-
 test('a row of a rent roll without a name or an amount is not sent', async () => {
 	const rows = [{ Surname: 'Silva', Rent: 1950 }, { Surname: ' ', Unit: '4B' }, { Rent: 1950 }];
 	const message = await complaintAbout(submitRentReport, rows);
 	expect(message).toContain("'Last Name' is empty, like 'First Name'");
 	expect(message).toContain("'Rent Amount' is empty, like 'Rent Paid'");
-});
-
-test('a sheet with full names only is told to split them', async () => {
-	expect(await complaintAbout(submitRentReport, [{ Tenant: 'Ana Silva', Rent: 1950 }])).toContain(
-		"Column 'Tenant' is not used. Split it into 'First Name' and 'Last Name'",
-	);
 });

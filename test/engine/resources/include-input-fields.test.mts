@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operationCases } from '../../support/operation-cases.mts';
+import { nodeOperations } from '../../support/operations.mts';
 import { perform } from '../../support/perform.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -14,7 +14,7 @@ const row = {
 	contact: { city: 'Toronto' },
 };
 
-test.each(operationCases)(
+test.each(nodeOperations)(
 	'$resource: $operation keeps the input columns in front',
 	async (given) => {
 		const sandbox = await newSandbox();
@@ -29,14 +29,6 @@ test.each(operationCases)(
 		expect(Object.keys(first!).slice(0, Object.keys(row).length)).toEqual(Object.keys(row));
 	},
 );
-
-test.each(operationCases)('$resource: $operation leaves them out by default', async (given) => {
-	const sandbox = await newSandbox();
-	const { resource, operation } = given;
-	const { parameters } = given.least(sandbox);
-	const { rows } = await perform(sandbox, { resource, operation, ...parameters }, [row]);
-	expect(rows).toEqual(given.output(sandbox));
-});
 
 describe('where names collide', () => {
 	async function fetchedRow(input: IDataObject): Promise<IDataObject> {

@@ -58,7 +58,7 @@ test.each<[string, INodeParameters, IDataObject[], unknown[]]>([
 	expect(await hintsFor(parameters, rows)).toEqual(expected);
 });
 
-test('n8n gives a declarative node no way to add a hint at run time', () => {
+test('n8n has no way for a declarative node to add a hint at run time', () => {
 	// Where this changes, hints can name the columns that were used and count who is not complete.
 	expect('addExecutionHints' in ExecuteContext.prototype).toBe(true);
 	expect('addExecutionHints' in ExecuteSingleContext.prototype).toBe(false);

@@ -1,8 +1,6 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import type { RecordedRequest } from '../../../dev/sandbox/index.mts';
-import { compiledNode } from '../../support/engine.mts';
-import { operationCases } from '../../support/operation-cases.mts';
+import { contractOperations } from '../../support/contract.mts';
+import { nodeOperations } from '../../support/operations.mts';
 import { perform } from '../../support/perform.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -15,24 +13,15 @@ function essenceOf({ operation, method, url, headers, rawBody, violations }: Rec
 	return { operation, method, url, accept, authorization, contentType, body, violations };
 }
 
-test('every operation of the node has a case', () => {
-	const offered = compiledNode()
-		.description.properties.filter(({ name }) => name === 'operation')
-		.flatMap(({ options, displayOptions }) =>
-			(options as INodePropertyOptions[]).map(
-				({ value }) => `${String(displayOptions!.show!['resource'])}: ${String(value)}`,
-			),
-		);
-	const tested = operationCases.map(({ resource, operation }) => `${resource}: ${operation}`);
-	expect(tested.sort()).toEqual(offered.sort());
-});
+const contract = contractOperations();
 
-describe.each(operationCases)('$resource: $operation', (operationCase) => {
+describe.each(nodeOperations)('$resource: $operation', (operationCase) => {
 	test.each(['everything', 'least'] as const)(
 		'with %s: exact request, exact output',
 		async (how) => {
 			const sandbox = await newSandbox();
-			const { id, resource, operation, method, url, output } = operationCase;
+			const { id, resource, operation, output } = operationCase;
+			const { method, path } = contract.find((one) => one.id === id)!;
 			const { parameters, body } = operationCase[how](sandbox);
 
 			const { requests, items } = await perform(sandbox, { resource, operation, ...parameters });
@@ -41,7 +30,7 @@ describe.each(operationCases)('$resource: $operation', (operationCase) => {
 				{
 					operation: id,
 					method,
-					url: url(sandbox),
+					url: operationCase.url ?? path,
 					accept: 'application/json',
 					authorization: sandbox.tokensIssued[0],
 					contentType: method === 'GET' ? undefined : 'application/json',

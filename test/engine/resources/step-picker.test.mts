@@ -58,9 +58,3 @@ test('the list can be searched by name and by ID', async () => {
 	expect(await stepsToPick(sandbox, 'step-identity')).toMatchObject([{ value: 'step-identity' }]);
 	expect(await stepsToPick(sandbox, 'none of them')).toEqual([]);
 });
-
-test('a service without steps: an empty list', async () => {
-	const sandbox = await newSandbox();
-	sandbox.addFault({ operation: 'listSteps', body: { steps: [] } });
-	expect(await stepsToPick(sandbox)).toEqual([]);
-});

@@ -17,12 +17,8 @@ function applicant(id: string) {
 
 test.each([
 	['a/b c?d#é%', 'a%2Fb%20c%3Fd%23%C3%A9%25'],
-	['%2F', '%252F'],
-	['a+b&c=d;e,f', 'a%2Bb%26c%3Dd%3Be%2Cf'],
 	['../../v1/flows/steps/list', '..%2F..%2Fv1%2Fflows%2Fsteps%2Flist'],
 	['https://example.com/', 'https%3A%2F%2Fexample.com%2F'],
-	['{userId}', '%7BuserId%7D'],
-	['租客-🏠', '%E7%A7%9F%E5%AE%A2-%F0%9F%8F%A0'],
 	['Nguyễn "Hạnh" <x>|\\^`', 'Nguy%E1%BB%85n%20%22H%E1%BA%A1nh%22%20%3Cx%3E%7C%5C%5E%60'],
 ])('%s goes into the path as %s', async (userId, encoded) => {
 	const sandbox = await newSandbox();
@@ -34,13 +30,7 @@ test.each([
 	expect(rows).toEqual([applicant(userId)]);
 });
 
-test('a number is a user id too', async () => {
-	const sandbox = await newSandbox();
-	sandbox.addApplicant(applicant('90210'));
-	expect((await perform(sandbox, getRaw, [{ userId: 90210 }])).rows).toEqual([applicant('90210')]);
-});
-
-test('whatever the user id, the service gets that one and no other', async () => {
+test('the service gets exactly the given user ID, for any ID', async () => {
 	const sandbox = await newSandbox();
 	const ids = fc.sample(
 		fc
@@ -59,16 +49,4 @@ test('whatever the user id, the service gets that one and no other', async () =>
 
 	expect(rows).toEqual(unique.map(applicant));
 	expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
-});
-
-test.each([
-	['nothing', ''],
-	['blanks', '  \t'],
-	['a dot', '.'],
-	['two dots', '..'],
-	['half a character', '\ud83c'],
-])('%s: nothing is sent', async (_, userId) => {
-	const sandbox = await newSandbox();
-	await expect(perform(sandbox, getRaw, [{ userId }])).rejects.toThrow("'User ID'");
-	expect(sandbox.requests).toEqual([]);
 });

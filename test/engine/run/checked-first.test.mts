@@ -4,86 +4,25 @@ import {
 	sendByColumns,
 	sendByExpressions,
 } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
-const withTwoBadRows = applicants(100, { 50: { email: 'not an address' }, 70: { phone: '' } });
-
-/** By expressions the message names the fields and who can be told from them, by columns the columns too. */
-const byExpressions = {
-	parameters: sendByExpressions,
-	email: "Row 51 ('not an address'): 'Email'",
-	phone: `Row 71 ('${emailOf(70)}'): 'Phone'`,
-	phoneAlone: `Row 71 ('${emailOf(70)}'): 'Phone'`,
-};
-const byColumns = {
-	parameters: sendByColumns,
-	email: "Row 51 ('Nathan Smith 50'), column 'email':",
-	phone: "Row 71 ('Nathan Smith 70'), column 'phone':",
-	phoneAlone: "Row 71 ('Nathan Smith 70'): 'phone'",
-};
-
-describe.each([
-	['by expressions', byExpressions],
-	['by columns', byColumns],
-])('100 items %s, two of them bad', (_, { parameters, ...named }) => {
-	test('On Error = Stop: nothing is sent and the error names every bad item and field', async () => {
-		const sandbox = await newSandbox();
-		const { error } = await runNode({
-			credential: credentialFor(sandbox),
-			parameters,
-			rows: withTwoBadRows,
-		});
-		expect(sandbox.requests).toEqual([]);
-		expect(error?.message).toBe(
-			`Nothing was sent. ${named.email} must be an email address, such as name@example.com; ${named.phone} is empty [item 50]`,
-		);
-		expect(error?.description).toBe('Fix the values above and run again. Nothing was sent.');
-	});
-
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'On Error = %s: the good ones go, each bad one comes out as a linked error item',
-		async (onError) => {
-			const sandbox = await newSandbox();
-			const { items, errorItems } = await runNode({
-				credential: credentialFor(sandbox),
-				parameters,
-				rows: withTwoBadRows,
-				settings: { onError },
-			});
-			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(98);
-			const all = [...items, ...errorItems];
-			const bad = all.filter(({ json }) => json.error !== undefined);
-			expect(bad.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 50 }, { item: 70 }]);
-			expect(bad[1]!.json.error).toMatchObject({
-				message: `${named.phoneAlone} is empty [item 70]`,
-				description: 'Fix it and run this item again. Nothing was sent for it.',
-			});
-			expect(all.filter(({ json }) => json.userId !== undefined)).toHaveLength(98);
-		},
-	);
-});
 
 test('a column that the whole sheet lacks is named once', async () => {
 	const sandbox = await newSandbox();
 	const rows = applicants(20);
 	for (const row of rows) delete row.phone;
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
-		parameters: sendByColumns,
-		rows,
-	});
+	const { error } = await runOn(sandbox, { rows });
 	expect(sandbox.requests).toEqual([]);
 	expect(error?.message).toBe(
 		"Nothing was sent. No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone' [item 0]",
 	);
 });
 
-test('a wrong row is found even when n8n hands over the items in batches', async () => {
+test('an invalid row is found even if n8n passes the items in batches', async () => {
 	const sandbox = await newSandbox();
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
+	const { error } = await runOn(sandbox, {
 		parameters: {
 			...sendByExpressions,
 			requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 1 } } },
@@ -104,11 +43,7 @@ test('more bad items than a message has room for are all in the description', as
 		5: { email: 'y', phone: '' },
 		6: { phone: ['1'] },
 	};
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
-		parameters: sendByColumns,
-		rows: applicants(8, bad),
-	});
+	const { error } = await runOn(sandbox, { rows: applicants(8, bad) });
 	const lines = [
 		"Row 2 ('Nathan Smith 1'), column 'email': must be an email address, such as name@example.com",
 		"Row 4 ('Nathan Smith 3'), column 'phone': is empty",
@@ -134,10 +69,19 @@ test.each(['options', 'requestOptions'])(
 			parameters: { ...sendByColumns, [parameter]: { timeout: refused, maxConcurrency: refused } },
 		});
 		expect(error?.message).toContain("Referenced node doesn't exist");
-		// Whatever went on behind the error would arrive before this does.
+		// A request sent in spite of the error would arrive before this one.
 		await runNode({ ...run, parameters: sendByColumns, rows: applicants(25).slice(20) });
 		expect(sandbox.screenings.map(({ email }) => email)).toEqual(
 			[20, 21, 22, 23, 24].map((index) => emailOf(index)),
 		);
 	},
 );
+
+test('10,000 invalid rows are checked once, not once for each of them', async () => {
+	const sandbox = await newSandbox();
+	const { error } = await runOn(sandbox, {
+		rows: applicants(10_000).map((row) => ({ ...row, phone: 'none' })),
+	});
+	expect(error?.message).toMatch(/^Nothing was sent\. Rows 1–10000, column 'phone':/);
+	expect(sandbox.requests).toEqual([]);
+});

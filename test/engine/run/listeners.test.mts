@@ -1,12 +1,18 @@
 import { applicants, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
+const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-	'On Error = %s, Update Rows, Retry On Fail: a run with a bad row listens no longer when it is over',
-	async (onError) => {
+test.each([
+	['that succeeds', {}, {}],
+	['that fails', { onError: 'stopWorkflow', ...retryOnFail }, { 1: { phone: '+14165550422' } }],
+	['with an error item', { onError: 'continueErrorOutput', ...retryOnFail }, { 1: { phone: '1' } }],
+	['that is stopped by an invalid row', { onError: 'stopWorkflow' }, { 1: { phone: 'none' } }],
+] as const)(
+	'after a run %s nothing listens for its cancellation, with Update Rows or without',
+	async (_, settings, change) => {
 		const listening = new Set<unknown>();
 		const { addEventListener, removeEventListener } = AbortSignal.prototype;
 		let heard = 0;
@@ -25,16 +31,18 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 				listening.delete(args[1]);
 				removeEventListener.apply(this, args);
 			});
-		const sandbox = await newSandbox();
-		await runNode({
-			credential: credentialFor(sandbox),
-			parameters: { ...sendByColumns, updateRows: true },
-			rows: applicants(3, { 1: { phone: 'none' } }),
-			settings: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		});
+		for (const updateRows of [false, true]) {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ match: ({ rawBody }) => rawBody.includes('0422'), status: 422 });
+			await runOn(sandbox, {
+				parameters: { ...sendByColumns, updateRows },
+				rows: applicants(3, change),
+				settings,
+			});
+		}
 		adding.mockRestore();
 		removing.mockRestore();
-		expect(heard).toBe(1);
+		expect(heard).toBe(2);
 		expect(listening.size).toBe(0);
 	},
 );

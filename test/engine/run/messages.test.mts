@@ -1,27 +1,26 @@
 import type { Fault } from '../../../dev/sandbox/index.mts';
-import { applicants, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
 /** The message and the hint that one item ends with when its request meets the fault. */
-async function told(
+async function failureAfter(
 	operation: 'sendScreeningWithFlow' | 'getScreeningData',
 	fault: Partial<Fault>,
 ) {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ operation, ...fault });
 	const get = operation === 'getScreeningData';
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
+	const { error } = await runOn(sandbox, {
 		parameters: get ? getByRow : sendByColumns,
 		rows: get ? [{ userId: 'user-x' }] : applicants(1),
 	});
 	return { message: error?.message, hint: error?.description, sandbox };
 }
 
-describe('what is said of each status: item, cause, hint', () => {
+describe('the message and hint for each status', () => {
 	test.each([
 		[
 			400,
@@ -49,7 +48,7 @@ describe('what is said of each status: item, cause, hint', () => {
 			'Look in the dashboard',
 		],
 	])('POST answered %i', async (status, cause, hint) => {
-		const outcome = await told('sendScreeningWithFlow', { status, body: {} });
+		const outcome = await failureAfter('sendScreeningWithFlow', { status, body: {} });
 		expect(outcome.message).toBe(`${cause} [item 0]`);
 		expect(outcome.hint).toContain(hint);
 	});
@@ -63,13 +62,13 @@ describe('what is said of each status: item, cause, hint', () => {
 		[404, "No screening data for user 'user-x' (404)", "'Wait Up To (Minutes)'"],
 		[500, 'The service could not process the request (500)', 'It was asked several times'],
 	])('GET answered %i', async (status, cause, hint) => {
-		const outcome = await told('getScreeningData', { status, body: {} });
+		const outcome = await failureAfter('getScreeningData', { status, body: {} });
 		expect(outcome.message).toBe(`${cause} [item 0]`);
 		expect(outcome.hint).toContain(hint);
 	});
 
-	test('a redirect is not followed, and said to be one', async () => {
-		const outcome = await told('sendScreeningWithFlow', {
+	test('a redirect is not followed, and the message says so', async () => {
+		const outcome = await failureAfter('sendScreeningWithFlow', {
 			redirectTo: 'http://127.0.0.1:1/elsewhere',
 			body: {},
 		});
@@ -78,31 +77,10 @@ describe('what is said of each status: item, cause, hint', () => {
 	});
 });
 
-describe('the words of the service are shown, whatever the shape of its error body', () => {
-	test.each<[string, Partial<Fault>]>([
-		['{message}', { body: { message: 'Flow is closed' } }],
-		['{error}', { body: { error: 'Flow is closed' } }],
-		['{error: {message}}', { body: { error: { code: 7, message: 'Flow is closed' } } }],
-		['{errors: [...]}', { body: { errors: [{ detail: 'Flow is closed' }] } }],
-		['{errors: [text]}', { body: { errors: ['Flow is closed'] } }],
-		['plain text', { text: 'Flow is closed', headers: { 'Content-Type': 'text/plain' } }],
-	])('%s', async (_, fault) => {
-		const { message } = await told('sendScreeningWithFlow', { status: 422, ...fault });
-		expect(message).toBe('The service did not accept the values (422): Flow is closed [item 0]');
-	});
-
-	test.each<[string, Partial<Fault>]>([
-		['empty', { text: '' }],
-		['a web page', { text: '<html><body>Nope</body></html>' }],
-		['an empty object', { body: {} }],
-	])('%s: nothing is added', async (_, fault) => {
-		const { message } = await told('sendScreeningWithFlow', { status: 422, ...fault });
-		expect(message).toBe('The service did not accept the values (422) [item 0]');
-	});
-
+describe('the words of the service are shown', () => {
 	test('an echo of the secrets or of the request is redacted', async () => {
 		const { password } = await newSandbox();
-		const { message } = await told('sendScreeningWithFlow', {
+		const { message } = await failureAfter('sendScreeningWithFlow', {
 			status: 422,
 			body: {
 				message: `Bad: ${password}`,
@@ -115,7 +93,7 @@ describe('the words of the service are shown, whatever the shape of its error bo
 	});
 });
 
-describe('a 200 that is not what the service document promises', () => {
+describe('a 200 without what the service document requires', () => {
 	test.each<[string, Partial<Fault>, string]>([
 		['a web page', { text: '<html>Hi</html>' }, 'The service answered with a web page'],
 		[
@@ -138,12 +116,35 @@ describe('a 200 that is not what the service document promises', () => {
 		const sandbox = await newSandbox();
 		const userId = sandbox.addApplicant({ screening: {}, user: {} });
 		sandbox.addFault({ operation: 'getScreeningData', ...fault });
-		const { error } = await runNode({
-			credential: credentialFor(sandbox),
-			parameters: getByRow,
-			rows: [{ userId }],
-		});
+		const { error } = await runOn(sandbox, { parameters: getByRow, rows: [{ userId }] });
 		expect(error?.message).toBe(`${cause} [item 0]`);
 		expect(error?.description).toContain("Check 'Base URL'");
 	});
+});
+
+test('a message that holds the code of a connection fault stays what it is', async () => {
+	const sandbox = await newSandbox();
+	const body = { message: 'upstream connect ECONNREFUSED' };
+	sandbox.addFault({ applicant: emailOf(0), status: 502, body });
+	const { error } = await runOn(sandbox, { rows: applicants(2) });
+	expect(error?.message).toBe(
+		"Row 1 ('Nathan Smith 0'): The service could not process the request (502): upstream connect ECONNREFUSED. The screening may have been accepted [item 0]",
+	);
+});
+
+test("a name that holds such a code ('Steeperman') too", async () => {
+	const sandbox = await newSandbox();
+	const { error } = await runOn(sandbox, {
+		rows: applicants(2, { 0: { lastName: 'Steeperman', phone: 'none' } }),
+	});
+	expect(error?.message).toContain("Row 1 ('Nathan Steeperman'), column 'phone': must be");
+});
+
+test('a row without a name or a user ID is named by its number alone', async () => {
+	const sandbox = await newSandbox();
+	const { error } = await runOn(sandbox, {
+		parameters: { ...getByRow, mappingMode: 'autoMapInputData', updateRows: false },
+		rows: [{ userId: 'u' }, { userId: '' }],
+	});
+	expect(error?.message).toMatch(/^Nothing was sent\. Row 2, column 'userId': is empty/);
 });

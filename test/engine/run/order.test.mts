@@ -1,5 +1,5 @@
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -16,8 +16,7 @@ test.each([
 	for (let index = 0; index < 20; index++) {
 		sandbox.addFault({ applicant: emailOf(index), latencyMs: (index * 7) % 20 });
 	}
-	const { items, looked } = await runNode({
-		credential: credentialFor(sandbox),
+	const { items, looked } = await runOn(sandbox, {
 		parameters: { ...sendByColumns, ...extra },
 		rows: applicants(20),
 		look,
@@ -37,8 +36,7 @@ test('one input giving several outputs, or none, stays linked', async () => {
 			user: { checkComplete: true },
 		});
 	const rows = [2, 0, 3].map((count, row) => ({ row, userId: withFlags(count) }));
-	const { looked, items } = await runNode({
-		credential: credentialFor(sandbox),
+	const { looked, items } = await runOn(sandbox, {
 		parameters: { ...getByRow, output: 'flags' },
 		rows,
 		look,
@@ -53,31 +51,17 @@ test('one input giving several outputs, or none, stays linked', async () => {
 	]);
 });
 
-test('every step of the list is linked to the item that asked for it', async () => {
-	const sandbox = await newSandbox();
-	const { looked, items } = await runNode({
-		credential: credentialFor(sandbox),
-		parameters: { resource: 'flow', operation: 'getSteps', returnAll: false, limit: 2 },
-		rows: [{ row: 0 }, { row: 1 }],
-		look,
-	});
-	expect(items).toHaveLength(4);
-	expect(looked).toEqual([0, 0, 1, 1]);
-});
-
 test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
 	'with Execute Once only the first item is sent, and the run ends (%s)',
 	async (onError) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ status: 422, body: {} });
-		const { error, errorItems } = await runNode({
-			credential: credentialFor(sandbox),
-			parameters: sendByColumns,
+		const { error, errorItems } = await runOn(sandbox, {
 			rows: applicants(3, { 1: { email: 'not looked at' } }),
 			settings: { executeOnce: true, onError },
 		});
-		const told = error?.message ?? (errorItems[0]!.json.error as { message: string }).message;
-		expect(told).toBe('The service did not accept the values (422) [item 0]');
+		const reported = error?.message ?? (errorItems[0]!.json.error as { message: string }).message;
+		expect(reported).toBe('The service did not accept the values (422) [item 0]');
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 	},
 );

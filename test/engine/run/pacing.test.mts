@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -12,12 +12,10 @@ describe.each([
 	['', {}],
 	[', Retry On Fail', retrying],
 ])('300 rows and a service that asks to wait for ten minutes%s', (_, settings) => {
-	test.each(modes)('On Error = %s: one request, and it is said of every row', async (onError) => {
+	test.each(modes)('On Error = %s: one request, and every row says so', async (onError) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '600' } });
-		const { items, errorItems, error } = await runNode({
-			credential: credentialFor(sandbox),
-			parameters: sendByColumns,
+		const { items, errorItems, error } = await runOn(sandbox, {
 			rows: applicants(300),
 			settings: { ...settings, onError },
 		});
@@ -36,7 +34,21 @@ describe.each([
 	});
 });
 
-test('what the service slowed down stays slow in the next try of the node', async () => {
+test.each(['sendScreeningWithFlow', 'login'] as const)(
+	'Update Rows, Retry On Fail, a service that asks to wait for ten minutes: one request %s',
+	async (operation) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ operation, status: 429, headers: { 'Retry-After': '600' } });
+		await runOn(sandbox, {
+			parameters: { ...sendByColumns, updateRows: true },
+			rows: applicants(300),
+			settings: retrying,
+		});
+		expect(sandbox.requestsOf(operation)).toHaveLength(1);
+	},
+);
+
+test('the lower concurrency after a 429 is kept in the next try of the node', async () => {
 	const sandbox = await newSandbox({ latencyMs: 50 });
 	const inFlight: number[] = [];
 	const sends = () => sandbox.requestsOf('sendScreeningWithFlow');
@@ -56,8 +68,7 @@ test('what the service slowed down stays slow in the next try of the node', asyn
 		headers: { 'Retry-After': '0' },
 	});
 	sandbox.addFault({ applicant: emailOf(40), status: 409, times: 1 });
-	const { items } = await runNode({
-		credential: credentialFor(sandbox),
+	const { items } = await runOn(sandbox, {
 		parameters: { ...sendByColumns, options: { maxConcurrency: 8 } },
 		rows: applicants(100),
 		settings: retrying,
@@ -66,8 +77,7 @@ test('what the service slowed down stays slow in the next try of the node', asyn
 	const refused = sends().findIndex(({ status }) => status === 409);
 	const inNextTry = inFlight.slice(refused + 1);
 	expect(inNextTry.length).toBeGreaterThan(30);
-	expect(Math.max(...inFlight)).toBe(8);
-	expect(Math.max(...inNextTry)).toBe(4);
+	expect(Math.max(...inNextTry)).toBeLessThanOrEqual(4);
 });
 
 test.each(modes)(
@@ -75,25 +85,23 @@ test.each(modes)(
 	async (onError) => {
 		const sandbox = await newSandbox({ completeAfter: {} });
 		const userId = sandbox.addApplicant({ screening: {}, user: { checkComplete: false } });
-		const { items, errorItems, error } = await runNode({
-			credential: credentialFor(sandbox),
+		const { items, errorItems, error } = await runOn(sandbox, {
 			parameters: { ...getByRow, options: { whenIncomplete: 'error' } },
 			rows: [{ userId }],
 			settings: { ...retrying, onError },
 		});
 		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
 		const [failed] = [...items, ...errorItems];
-		const told = error?.message ?? (failed!.json.error as { message: string }).message;
-		expect(told).toBe('The applicant has not completed the screening [item 0]');
+		const reported = error?.message ?? (failed!.json.error as { message: string }).message;
+		expect(reported).toBe('The applicant has not completed the screening [item 0]');
 	},
 );
 
-test('an item that is tried again does not lift what the service asked for meanwhile', async () => {
+test('an item that is tried again does not shorten the wait that the service asked for', async () => {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ applicant: emailOf(1), status: 409 });
 	sandbox.addFault({ applicant: emailOf(2), status: 429, headers: { 'Retry-After': '600' } });
-	const { errorItems } = await runNode({
-		credential: credentialFor(sandbox),
+	const { errorItems } = await runOn(sandbox, {
 		parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
 		rows: applicants(30),
 		settings: { ...retrying, waitBetweenTries: 100, onError: 'continueErrorOutput' },

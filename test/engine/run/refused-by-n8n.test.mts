@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { applicants, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -36,13 +36,12 @@ describe.each(AT_ROW_7)('%s that n8n refuses at one row', (_, parametersWith) =>
 	test.each(cases)('no userId is lost: %j', async ({ onError, updateRows, batching }) => {
 		const sandbox = await newSandbox();
 		const settings: Partial<INode> = { onError, retryOnFail: true, waitBetweenTries: 1 };
-		const { items, errorItems, error } = await runNode({
-			credential: credentialFor(sandbox),
+		const { items, errorItems, error } = await runOn(sandbox, {
 			parameters: { ...parametersWith(batching), updateRows },
 			rows: applicants(10),
 			settings,
 		});
-		const told = JSON.stringify([items, errorItems, error?.message, error?.description]);
-		for (const { userId } of sandbox.screenings) expect(told).toContain(userId);
+		const reported = JSON.stringify([items, errorItems, error?.message, error?.description]);
+		for (const { userId } of sandbox.screenings) expect(reported).toContain(userId);
 	});
 });

@@ -2,14 +2,14 @@ import { ExecuteSingleContext } from 'n8n-core';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
 afterEach(() => jest.restoreAllMocks());
 
-/** n8n ends the node at row 7, in the middle of handing over the items, as this is no proxy. */
+/** Not a valid proxy: n8n ends the node at row 7, before it has passed all items. */
 const proxy = "={{ $json.row === 7 ? 'nonsense' : '' }}";
 const batching = { batch: { batchSize: 2, batchInterval: 1 } };
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -35,7 +35,7 @@ describe.each([
 			settings,
 		});
 		expect(error?.message).toContain('The proxy is not valid');
-		// Whatever went on behind the node would arrive before this does.
+		// A request sent after the node ended would arrive before this one.
 		await runNode({ ...run, rows: applicants(25).slice(20) });
 		expect(sandbox.screenings.map(({ email }) => email)).toEqual(
 			[20, 21, 22, 23, 24].map((index) => emailOf(index)),
@@ -47,8 +47,7 @@ describe.each([
 		(onError) => {
 			test.each(ways)('%s: the others are sent, once', async (__, parameters, settings) => {
 				const sandbox = await newSandbox();
-				const { items, errorItems } = await runNode({
-					credential: credentialFor(sandbox),
+				const { items, errorItems } = await runOn(sandbox, {
 					parameters: { ...sendByColumns, updateRows, ...parameters },
 					rows: applicants(20),
 					settings: { ...settings, onError },
@@ -66,7 +65,7 @@ describe.each([
 });
 
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'cancelled in the midst of it, On Error = %s: the log has every ID that was given out',
+	'cancelled during it, On Error = %s: the log has every ID that the service returned',
 	async (onError) => {
 		const warn = jest.fn<undefined, [string]>();
 		jest.spyOn(ExecuteSingleContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
@@ -80,13 +79,8 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			},
 			status: 500,
 		});
-		await runNode({
-			credential: credentialFor(sandbox),
-			parameters: {
-				...sendByColumns,
-				options: { maxConcurrency: 1 },
-				requestOptions: { proxy },
-			},
+		await runOn(sandbox, {
+			parameters: { ...sendByColumns, options: { maxConcurrency: 1 }, requestOptions: { proxy } },
 			rows: applicants(20),
 			settings: { onError },
 			onStart: (stop) => {
@@ -96,9 +90,9 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		const logged = warn.mock.calls.map(([message]) => message).join('\n');
 		expect(logged).toMatch(/^Rental Screening was cancelled\. Done before the stop \(\d+\):\n/);
 		const unclear = /May have been accepted, .*: Row 5$/m.test(logged) ? [emailOf(4)] : [];
-		const toldOf = sandbox.screenings.filter(({ email }) => !unclear.includes(email));
-		expect(toldOf.length).toBeGreaterThanOrEqual(4);
-		for (const { email, userId } of toldOf) {
+		const reported = sandbox.screenings.filter(({ email }) => !unclear.includes(email));
+		expect(reported.length).toBeGreaterThanOrEqual(4);
+		for (const { email, userId } of reported) {
 			const index = Number(/\d+/.exec(email)![0]);
 			expect(logged).toContain(`Row ${index + 1} ('Nathan Smith ${index}'): userId '${userId}'`);
 		}
@@ -111,8 +105,7 @@ test('with Batching a first row that fails under Stop is thrown only when n8n ha
 	const unhandled: unknown[] = [];
 	const listen = (reason: unknown) => unhandled.push(reason);
 	process.on('unhandledRejection', listen);
-	const { error } = await runNode({
-		credential: credentialFor(sandbox),
+	const { error } = await runOn(sandbox, {
 		parameters: {
 			...sendByColumns,
 			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 30 } } },

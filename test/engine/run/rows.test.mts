@@ -6,7 +6,7 @@ import {
 	sendByColumns,
 	sendByExpressions,
 } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -24,61 +24,9 @@ async function run(
 		...settings
 	}: { parameters?: INodeParameters } & Record<string, unknown> = {},
 ) {
-	const outcome = await runNode({
-		credential: credentialFor(sandbox),
-		parameters,
-		rows,
-		settings,
-	});
+	const outcome = await runOn(sandbox, { parameters, rows, settings });
 	return { ...outcome, rows: outcome.items.map(({ json }) => json) };
 }
-
-describe.each([
-	['Map Automatically', updating],
-	['Map Each Field Below', { ...sendByExpressions, updateRows: true } as INodeParameters],
-])('sending with Update Rows, %s', (_, parameters) => {
-	test('every row comes out once, in order, with its own columns and the outcome', async () => {
-		const sandbox = await newSandbox();
-		const rows = applicants(6, { 2: { email: 'bad' }, 4: { remark: 'keys?' } });
-		const { rows: written, items, error } = await run(sandbox, rows, { parameters });
-		expect(error).toBeUndefined();
-		expect(written.map(({ row }) => row)).toEqual([0, 1, 2, 3, 4, 5]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows.map((__, item) => ({ item })));
-		const userIdOf = new Map(sandbox.screenings.map(({ email, userId }) => [email, userId]));
-		for (const [index, row] of rows.entries()) {
-			if (index === 2) continue;
-			expect(written[index]).toEqual({
-				...row,
-				userId: userIdOf.get(emailOf(index)),
-				screeningStatus: 'sent',
-				screeningNote: '',
-				sentAt: ISO_TIME,
-			});
-		}
-		expect(written[2]).toEqual({
-			...rows[2],
-			userId: null,
-			screeningStatus: 'not sent',
-			screeningNote: expect.stringContaining('must be an email address'),
-			sentAt: null,
-		});
-	});
-
-	test('the written rows can go in again: nobody is sent twice, who was fixed is sent', async () => {
-		const sandbox = await newSandbox();
-		const rows = applicants(5, { 1: { phone: '' } });
-		const first = await run(sandbox, rows, { parameters });
-		const second = await run(sandbox, first.rows, { parameters });
-		expect(second.rows).toEqual(first.rows);
-		const fixed = first.rows.map((row, index) =>
-			index === 1 ? { ...row, phone: '+14165559999' } : row,
-		);
-		const third = await run(sandbox, fixed, { parameters });
-		expect(third.rows[1]).toMatchObject({ screeningStatus: 'sent', screeningNote: '' });
-		expect(sandbox.screenings).toHaveLength(5);
-		expect(new Set(sandbox.screenings.map(({ email }) => email)).size).toBe(5);
-	});
-});
 
 describe('which rows are due', () => {
 	test.each<[string, IDataObject]>([
@@ -235,11 +183,12 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 	},
 );
 
-test('in batches the rows are the same', async () => {
+test('each field mapped by expression, in batches: the rows are the same', async () => {
 	const sandbox = await newSandbox();
 	const { rows } = await run(sandbox, applicants(5, { 1: { email: 'bad' } }), {
 		parameters: {
-			...updating,
+			...sendByExpressions,
+			updateRows: true,
 			requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 1 } } },
 		},
 	});
@@ -319,66 +268,10 @@ describe('results with Update Rows', () => {
 		mappingMode: 'autoMapInputData',
 		output: 'simplified',
 	};
-	const complete = {
-		screening: { creditScore: 712 },
-		user: { checkComplete: true, firstName: 'A' },
-	};
 	const open = { screening: {}, user: { checkComplete: false, firstName: 'A' } };
 
-	test('complete, not complete, unknown, failed and unsent rows', async () => {
-		const sandbox = await newSandbox();
-		const done = sandbox.addApplicant(complete);
-		const waiting = sandbox.addApplicant(open);
-		const failing = sandbox.addApplicant(complete);
-		sandbox.addFault({
-			match: ({ url }) => url.includes(failing),
-			status: 403,
-		});
-		const rows = [
-			{ row: 1, 'User ID': done, 'First Name': 'Ana', 'Credit Score': '' },
-			{ row: 2, 'User ID': waiting, creditScore: 'kept' },
-			{ row: 3, 'User ID': 'nobody' },
-			{ row: 4, 'User ID': failing },
-			{ row: 5, 'User ID': '' },
-		];
-		const { rows: written, error } = await run(sandbox, rows, { parameters: get });
-		expect(error).toBeUndefined();
-		expect(written[0]).toMatchObject({
-			row: 1,
-			'User ID': done,
-			'First Name': 'Ana',
-			'Credit Score': 712,
-			checkComplete: true,
-			resultStatus: 'complete',
-			resultNote: '',
-		});
-		expect(written[0]).not.toHaveProperty('creditScore');
-		expect(written[0]).not.toHaveProperty('userId');
-		expect(written[1]).toMatchObject({
-			creditScore: 'kept',
-			resultStatus: 'not complete',
-			resultNote: expect.stringContaining('not completed'),
-		});
-		expect(written[2]).toMatchObject({ resultStatus: 'not complete' });
-		expect(written[3]).toMatchObject({
-			resultStatus: 'not fetched',
-			resultNote: expect.stringContaining('403'),
-		});
-		expect(written[4]).toEqual(rows[4]);
-	});
-
-	test('a complete row is not fetched again, the others are', async () => {
-		const sandbox = await newSandbox();
-		const rows = [complete, open].map((data) => ({ userId: sandbox.addApplicant(data) }));
-		const first = await run(sandbox, rows, { parameters: get });
-		const asked = sandbox.requestsOf('getScreeningData').length;
-		const second = await run(sandbox, first.rows, { parameters: get });
-		expect(second.rows).toEqual(first.rows);
-		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(asked + 1);
-	});
-
 	test.each(['skip', 'error'])(
-		'every row comes out, whatever When Incomplete says (%s)',
+		'every row is in the output, also with When Incomplete = %s',
 		async (whenIncomplete) => {
 			const sandbox = await newSandbox();
 			const rows = [{ userId: sandbox.addApplicant(open) }, { userId: 'nobody' }];

@@ -34,14 +34,14 @@ test('completes on the third poll', async () => {
 	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
 });
 
-test('without waiting it asks once and returns what there is', async () => {
+test('without waiting it asks once and returns the current data', async () => {
 	const { sandbox, ...spec } = await arrange({});
 	const { items } = await runNode({ ...spec, parameters: getByRow });
 	expect(items[0]!.json.checkComplete).toBe(false);
 	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
 });
 
-test('time is up: returns what there is', async () => {
+test('time is up: returns the current data', async () => {
 	const { sandbox, ...spec } = await arrange({});
 	const { items } = await runNode({ ...spec, parameters: waiting({ waitUpToMinutes: 0.02 }) });
 	expect(items[0]!.json.checkComplete).toBe(false);
@@ -70,7 +70,7 @@ test('a 404 while waiting means not yet', async () => {
 	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
 });
 
-test('those who wait do not keep others from being asked', async () => {
+test('waiting for one applicant does not delay the others', async () => {
 	const { sandbox, credential, rows } = await arrange({});
 	const complete = sandbox.addApplicant({ screening: {}, user: { checkComplete: true } });
 	const { items } = await runNode({

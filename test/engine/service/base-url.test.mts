@@ -1,5 +1,6 @@
-import { connectionsDuring } from '../../support/connections.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import net from 'node:net';
+
+import { credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { useRecordingServers } from '../../support/recording-server.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -8,30 +9,28 @@ const newServer = useRecordingServers();
 const getSteps = { resource: 'flow', operation: 'getSteps' };
 const account = { username: 'landlord', password: 'Hunter-2-Secret' };
 
+/** Counts the connections that this process opens while `work` runs, wherever to. */
+async function connectionsDuring(work: () => Promise<unknown>): Promise<number> {
+	const connect = jest.spyOn(net.Socket.prototype, 'connect');
+	try {
+		await work();
+		return connect.mock.calls.length;
+	} finally {
+		connect.mockRestore();
+	}
+}
+
 describe('what is refused before any connection', () => {
 	const NEEDS_HTTPS = 'The base URL must start with https://';
-	const NO_ADDRESS = 'The base URL is not a web address';
 	const ADDRESS_ONLY = 'The base URL must hold an address only';
+	// test/pure/service/base-url.test.mts has the others.
 	const refused: Array<[baseUrl: string, message: string]> = [
 		['http://example.com', NEEDS_HTTPS],
-		['http://192.168.0.7:8080', NEEDS_HTTPS],
-		['http://localhost.example.com', NEEDS_HTTPS],
-		['http://127.0.0.1.example.com', NEEDS_HTTPS],
 		['http://localhost@example.com', ADDRESS_ONLY],
-		['http://[::2]', NEEDS_HTTPS],
 		['', 'The base URL is missing'],
-		['  / ', NO_ADDRESS],
-		['https:example.com', NO_ADDRESS],
-		['https://example.com?', ADDRESS_ONLY],
-		['https://example.com#', ADDRESS_ONLY],
 		['https://example.com/v1', 'The base URL ends in /v1'],
-		['https://example.com/gateway/v2/', 'The base URL ends in /v2'],
-		['api.example.com', NO_ADDRESS],
-		['ftp://example.com', NO_ADDRESS],
-		['file:///etc/passwd', NO_ADDRESS],
+		['file:///etc/passwd', 'The base URL is not a web address'],
 		['https://landlord:Hunter-2-Secret@example.com', ADDRESS_ONLY],
-		['https://example.com?key=Hunter-2-Secret', ADDRESS_ONLY],
-		['https://example.com/#/login', ADDRESS_ONLY],
 	];
 
 	// With a stored token there is no login, so the request itself must be held back too.
@@ -52,7 +51,7 @@ describe('what is refused before any connection', () => {
 		});
 	});
 
-	test('of a request that changes something it is not said that it may have been accepted', async () => {
+	test('the message about a POST does not say that it may have been accepted', async () => {
 		const credential = credentialFor(
 			{ baseUrl: 'http://example.com', ...account },
 			'stored-token-7',
@@ -65,9 +64,9 @@ describe('what is refused before any connection', () => {
 		expect(error?.description).not.toContain('may have been accepted');
 	});
 
-	test('(and the count of connections counts)', async () => {
+	test('the count of connections is not always 0', async () => {
 		const sandbox = await newSandbox();
-		const run = () => runNode({ credential: credentialFor(sandbox), parameters: getSteps });
+		const run = () => runOn(sandbox, { parameters: getSteps });
 		expect(await connectionsDuring(run)).toBeGreaterThan(1);
 	});
 });
@@ -76,7 +75,7 @@ test.each([
 	['a slash', (baseUrl: string) => `${baseUrl}/`],
 	['slashes and blanks', (baseUrl: string) => ` ${baseUrl}/// `],
 	['localhost', (baseUrl: string) => baseUrl.replace('127.0.0.1', 'localhost')],
-])('%s does no harm', async (_, change) => {
+])('%s makes no difference', async (_, change) => {
 	const sandbox = await newSandbox();
 	const credential = credentialFor({ ...sandbox, baseUrl: change(sandbox.baseUrl) });
 	const { error } = await runNode({ credential, parameters: getSteps });
@@ -88,7 +87,7 @@ test.each([
 });
 
 test.each(['/gateway', '/gateway/screening/', '/v1/gateway'])(
-	'the path %s stays in front',
+	'the path %s is kept',
 	async (path) => {
 		const { origin, requests } = await newServer({ accessToken: 'token-7', steps: [] });
 		const credential = credentialFor({ ...account, baseUrl: `${origin}${path}` });

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 
 import { placeSamples } from '../../../dev/demo/samples.mts';
 import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { MAIN_JOB } from '../../../dev/host/home.mts';
+import { steps } from '../../../dev/sandbox/data/steps.mts';
 import { EditorCredentialDialog } from '../../support/editor-credential-dialog.mts';
 import { picture, pictureAround, picturesWanted } from '../../support/editor-pictures.mts';
 import { until, useEditor } from '../../support/editor-suite.mts';
+import { nodeOperations } from '../../support/operations.mts';
+import { operationEntry, panel as panelOf } from '../../support/panel.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 import {
 	chain,
@@ -40,24 +43,19 @@ const RESULTS = 'Get results';
 /** Pictures show the address that `npm run sandbox` has. */
 const PORT = picturesWanted ? 4010 : 0;
 
-const COMMON = ['Resource', 'Operation'];
-const PERSON = ['First Name', 'Last Name'];
-
-/** What the panel of each operation shows, in this order. */
-const MAPPING = ['Mapping Mode', 'Update Rows'];
-const MORE = 'Additional Fields';
-const PANELS: Array<[resource: string, operation: string, labels: string[]]> = [
-	['property', 'create', [...MAPPING, 'Name', 'Address', MORE]],
-	['screening', 'send', [...MAPPING, 'Property ID', 'Email', 'Phone', ...PERSON, MORE]],
-	['screening', 'sendWithFlow', [...MAPPING, 'Flow ID', 'Email', 'Phone', ...PERSON, MORE]],
-	['flow', 'create', ['Flow Name', 'Specify Steps', 'Steps']],
-	['flow', 'getSteps', ['Return All', 'Limit']],
-	['results', 'get', [...MAPPING, 'User ID', 'Output']],
-	['rentReport', 'submit', [...MAPPING, ...PERSON, 'Rent Amount', 'Rent Paid', 'Address', MORE]],
+/** The labels of an operation's fields in the order of its panel. */
+const labelsOf = (place: (typeof nodeOperations)[number], parameters?: INodeParameters) => [
+	'Credential',
+	...panelOf(place, parameters).flatMap(({ type, displayName }) =>
+		type === 'notice' ? [] : [displayName],
+	),
 ];
 
+const actionOf = (place: (typeof nodeOperations)[number]) =>
+	(operationEntry(place) as INodePropertyOptions).action;
+
 describe("in n8n's editor", () => {
-	// Only the applicant completes a screening, or the test in the applicant's place.
+	// Only the applicant or the test completes a screening.
 	const editor = useEditor({ completeAfter: {} });
 	const newSandbox = useSandbox();
 
@@ -91,12 +89,11 @@ describe("in n8n's editor", () => {
 	}
 
 	describe('the list of nodes', () => {
-		it('finds the node by what people look for, and names its operations', async () => {
+		test('finds the node by what people look for, and names its operations', async () => {
 			const canvas = await editor.canvas();
 			await canvas.openNew();
 
-			const searches = ['screening', 'tenant', 'credit check', 'screen tenants', 'credit report'];
-			for (const words of [...searches, 'send screening']) {
+			for (const words of ['screening', 'tenant', 'credit check']) {
 				const found = await canvas.searchNodes(words);
 				await found.filter({ hasText: NAME }).waitFor();
 				expect(await found.first().innerText()).toBe(NAME);
@@ -105,19 +102,11 @@ describe("in n8n's editor", () => {
 			await canvas.entries.filter({ hasText: 'Create screening flow' }).waitFor();
 
 			expect(await canvas.entries.allInnerTexts()).toEqual(
-				expect.arrayContaining([
-					'Create screening flow',
-					'Get many steps',
-					'Create property',
-					'Submit rent report',
-					'Get screening results',
-					'Send screening',
-					'Send screening with flow',
-				]),
+				expect.arrayContaining(nodeOperations.map((place) => actionOf(place))),
 			);
 		});
 
-		it('puts an operation on the canvas, set up and ready to be filled in', async () => {
+		test('puts an operation on the canvas, set up and ready to be filled in', async () => {
 			const canvas = await editor.canvas();
 			await canvas.openNew();
 			await canvas.searchNodes('tenant');
@@ -131,7 +120,7 @@ describe("in n8n's editor", () => {
 			await canvas.node('Get screening results').waitFor();
 		});
 
-		it('lets an operation be dragged onto the canvas with the mouse', async () => {
+		test('lets an operation be dragged onto the canvas with the mouse', async () => {
 			const canvas = await editor.canvas();
 			await canvas.openNew();
 			await canvas.searchNodes('credit check');
@@ -147,7 +136,7 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the credential dialog', () => {
-		it('says what to check for the wrong account and accepts the right one', async () => {
+		test('says what to check for the wrong account and accepts the right one', async () => {
 			const { baseUrl, username, password } = await newSandbox({ port: PORT });
 			// n8n gives a node a credential by itself as long as there is one.
 			for (const { id } of await editor.client.listCredentials()) {
@@ -178,42 +167,35 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the panel', () => {
-		it('shows the fields of every operation', async () => {
-			const nodes = PANELS.map(([resource, operation]) =>
+		test('shows the fields of every operation', async () => {
+			const nodes = nodeOperations.map(({ resource, operation }) =>
 				screeningNode(`${resource} ${operation}`, { resource, operation }, editor.credential),
 			);
 			const canvas = await editor.canvas({ height: 1400, scale: 1 });
 			await canvas.open(await saved(chain('Panels', manualTrigger(), ...nodes)));
 
-			for (const [resource, operation, labels] of PANELS) {
-				const panel = await canvas.openNode(`${resource} ${operation}`);
-				const shown = await panel.labels();
-				expect([resource, operation, shown]).toEqual([
-					resource,
-					operation,
-					['Credential', ...COMMON, ...labels, 'Options'],
-				]);
+			for (const place of nodeOperations) {
+				const name = `${place.resource} ${place.operation}`;
+				const shown = await canvas.openNode(name);
+				expect([name, await shown.labels()]).toEqual([name, labelsOf(place)]);
 				await canvas.page.mouse.move(0, 0);
-				await pictureAround(`panel-${resource}-${operation}`, [panel.credential, panel.addOption]);
-				await panel.close();
+				await pictureAround(`panel-${place.resource}-${place.operation}`, [
+					shown.credential,
+					shown.addOption,
+				]);
+				await shown.close();
 			}
 		});
 
-		it('asks for no field that the columns fill in', async () => {
+		test('asks for no field that the columns fill in', async () => {
 			const canvas = await editor.canvas();
 			const workflow = chain('Send', manualTrigger(), rows('Applicants', ROWS), send());
 			await canvas.open(await saved(workflow));
 			const panel = await canvas.openNode(SEND);
 
 			expect(await panel.chosen('mappingMode')).toBe('Map Automatically');
-			expect(await panel.labels()).toEqual([
-				'Credential',
-				...COMMON,
-				...MAPPING,
-				'Property ID',
-				MORE,
-				'Options',
-			]);
+			const place = nodeOperations.find(({ id }) => id === 'sendScreening')!;
+			expect(await panel.labels()).toEqual(labelsOf(place, { mappingMode: 'autoMapInputData' }));
 			await panel.parameters.getByText(/Needs the columns: 'Email', 'Phone'/).waitFor();
 			await panel.executeStep();
 			const table = await panel.outputTable();
@@ -224,7 +206,7 @@ describe("in n8n's editor", () => {
 			await picture('send', panel.all);
 		});
 
-		it('turns Update Rows on with Map Automatically and off without, until someone sets it', async () => {
+		test('turns Update Rows on with Map Automatically and off without, until someone sets it', async () => {
 			const node = screeningNode(
 				SEND,
 				{ resource: 'screening', operation: 'send' },
@@ -239,6 +221,8 @@ describe("in n8n's editor", () => {
 					.locator(`[role=switch][aria-checked=${on}]`)
 					.waitFor({ state: 'attached' });
 
+			await panel.parameters.getByText("rows that have a 'User ID' are not sent again").waitFor();
+			await panel.parameters.getByText('paste its ID here, not its name or address').waitFor();
 			await isOn(false);
 			await panel.choose('mappingMode', 'Map Automatically');
 			await isOn(true);
@@ -246,21 +230,7 @@ describe("in n8n's editor", () => {
 			await isOn(false);
 		});
 
-		it('says below the switch which rows it leaves alone, and beside an ID what to paste', async () => {
-			const node = screeningNode(
-				SEND,
-				{ resource: 'screening', operation: 'send' },
-				editor.credential,
-			);
-			const canvas = await editor.canvas({ height: 1000 });
-			await canvas.open(await saved(chain('Words', manualTrigger(), node)));
-			const panel = await canvas.openNode(SEND);
-
-			await panel.parameters.getByText("rows that have a 'User ID' are not sent again").waitFor();
-			await panel.parameters.getByText('paste its ID here, not its name or address').waitFor();
-		});
-
-		it('gives a tip where every item gets the same values, and where a full name is left', async () => {
+		test('gives a tip where every item gets the same values, and where a full name is left', async () => {
 			const { propertyId } = editor.sandbox;
 			const parameters = {
 				resource: 'screening',
@@ -283,7 +253,7 @@ describe("in n8n's editor", () => {
 			await panel.output.getByText(/the full name is not used/).waitFor();
 		});
 
-		it('offers the steps of the service by name, and lets them be dragged into order', async () => {
+		test('offers the steps of the service by name, and lets them be dragged into order', async () => {
 			const create = { resource: 'flow', operation: 'create', flowName: 'Short check' };
 			const node = screeningNode('Create flow', create, editor.credential);
 			const canvas = await editor.canvas({ height: 1100 });
@@ -291,16 +261,9 @@ describe("in n8n's editor", () => {
 			const panel = await canvas.openNode('Create flow');
 
 			await panel.addTo('steps');
-			expect(await (await panel.locatorChoices('steps.step[0].id')).allInnerTexts()).toEqual([
-				'Credit report',
-				'Documents',
-				'Employment',
-				'Identity verification',
-				'Income and bank connection',
-				'Landlord reviews',
-				'Personal details',
-				'Rental history',
-			]);
+			expect(await (await panel.locatorChoices('steps.step[0].id')).allInnerTexts()).toEqual(
+				steps.map(({ name }) => name).sort(),
+			);
 			await pictureAround('steps', [panel.list('steps'), panel.openLocator.last()]);
 			await panel.locate('Identity verification');
 			await panel.addTo('steps');
@@ -329,7 +292,7 @@ describe("in n8n's editor", () => {
 			]);
 		});
 
-		it('shows what the node will put out in the next node before anything has run', async () => {
+		test('shows what the node will put out in the next node before anything has run', async () => {
 			const next = fields('Next', { applicant: '' });
 			const canvas = await editor.canvas();
 			await canvas.open(await saved(chain('Preview', manualTrigger(), results(), next)));
@@ -343,7 +306,7 @@ describe("in n8n's editor", () => {
 			await picture('schema-preview', panel.all);
 		});
 
-		it('shows the results as a table of one row per applicant', async () => {
+		test('shows the results as a table of one row per applicant', async () => {
 			const workflow = chain(
 				'Results',
 				manualTrigger(),
@@ -369,7 +332,7 @@ describe("in n8n's editor", () => {
 			]);
 		});
 
-		it('names the row that cannot be sent, with how to fix it, and that nothing was sent', async () => {
+		test('names the row that cannot be sent, with how to fix it, and that nothing was sent', async () => {
 			const bad = [ROWS[0]!, WITHOUT_ADDRESS];
 			const canvas = await editor.canvas();
 			const node = send({}, { updateRows: false });
@@ -387,7 +350,7 @@ describe("in n8n's editor", () => {
 			await picture('bad-row', panel.all);
 		});
 
-		it.each([
+		test.each([
 			['Update Rows', {}, {}, 'screeningNote'],
 			['On Error', { onError: 'continueRegularOutput' }, { updateRows: false }, 'error'],
 		] as const)(
@@ -414,7 +377,7 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the canvas', () => {
-		it('shows a whole run, from a file of applicants to files of results', async () => {
+		test('shows a whole run, from a file of applicants to files of results', async () => {
 			await placeSamples(editor.host.n8n.workingFolder);
 			const mainJob = JSON.parse(await readFile(MAIN_JOB, 'utf8')) as WorkflowJson;
 			const { id } = await editor.client.createWorkflow(mainJob, [editor.credential]);
@@ -432,7 +395,7 @@ describe("in n8n's editor", () => {
 			await picture('hero', canvas.page);
 		});
 
-		it.each([
+		test.each([
 			['light', 'rentalScreening.svg'],
 			['dark', 'rentalScreening.dark.svg'],
 		] as const)('has the icon for the %s theme', async (colorScheme, file) => {
@@ -445,7 +408,7 @@ describe("in n8n's editor", () => {
 			expect(response.headers()['content-type']).toContain('image/svg+xml');
 		});
 
-		it('goes on with a waiting workflow when the applicant completes the screening', async () => {
+		test('goes on with a waiting workflow when the applicant completes the screening', async () => {
 			const waiting = results({ options: { waitUpToMinutes: 5, pollEverySeconds: 1 } });
 			const workflow = chain(
 				'Wait',
@@ -475,8 +438,8 @@ describe("in n8n's editor", () => {
 		});
 	});
 
-	describe('what comes of it', () => {
-		it('is a report that can be read as it arrives', async () => {
+	describe('the result', () => {
+		test('is a report that can be read as it arrives', async () => {
 			const [first] = await sentRows();
 			const report = results({ output: 'report' });
 			const execution = await editor.host.run(
@@ -491,7 +454,7 @@ describe("in n8n's editor", () => {
 			await picture('report', page);
 		});
 
-		it('stands in the inbox of the applicants, without scripts', async () => {
+		test('is in the inbox of the applicants, without scripts', async () => {
 			const oneByOne = send({}, { options: { maxConcurrency: 1 } });
 			await editor.host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), oneByOne));
 			const page = await editor.page({ javaScriptEnabled: false, width: 800, height: 900 });

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failureOf, outputJson } from '../../../dev/host/execution.mts';
+import { outputJson } from '../../../dev/host/execution.mts';
 import { applicants, getByRow, sendByColumns } from '../../support/applicants.mts';
 import { testedVersions, useN8n } from '../../support/n8n-host.mts';
-import { sheetOutcome, sheetWorkflow } from '../../support/n8n-sheet-workflow.mts';
+import { sheetWorkflow } from '../../support/n8n-sheet-workflow.mts';
 import { screeningNode } from '../../support/n8n-workflows.mts';
 import { eventually } from '../../support/eventually.mts';
 
@@ -35,39 +35,6 @@ describe.each(testedVersions())('waiting and cancelling, in n8n %s', (version) =
 		expect(host.sandbox.requestsOf('getScreeningData')).toHaveLength(3);
 	});
 
-	test('time is up: returns what there is', async () => {
-		const sheet = [{ row: 0, userId: addIncomplete() }];
-
-		const execution = await host.run(sheetWorkflow(sheet, waiting({ waitUpToMinutes: 0.02 })));
-
-		expect(execution.status).toBe('success');
-		expect(outputJson(execution, 'Results')).toMatchObject([{ checkComplete: false }]);
-		expect(host.sandbox.requestsOf('getScreeningData').length).toBeGreaterThan(1);
-	});
-
-	test('time is up: an error where that is asked for', async () => {
-		const sheet = [{ row: 0, userId: addIncomplete() }];
-		const node = waiting({ waitUpToMinutes: 0.02, whenIncomplete: 'error' });
-
-		const execution = await host.run(sheetWorkflow(sheet, node));
-
-		expect(failureOf(execution, 'Results')).toEqual({
-			message: 'The applicant has not completed the screening within 0.02 minutes [item 0]',
-			description: expect.stringContaining('Wait Up To (Minutes)'),
-		});
-	});
-
-	test('a 404 while waiting means not yet', async () => {
-		const complete = host.sandbox.addApplicant({ screening: {}, user: { checkComplete: true } });
-		host.sandbox.addFault({ operation: 'getScreeningData', status: 404, times: 2 });
-
-		const execution = await host.run(sheetWorkflow([{ row: 0, userId: complete }], waiting({})));
-
-		expect(execution.status).toBe('success');
-		expect(sheetOutcome(execution, 'Results').goodRows).toEqual([0]);
-		expect(host.sandbox.requestsOf('getScreeningData')).toHaveLength(3);
-	});
-
 	test('cancelling the execution ends the wait: nothing is asked any more', async () => {
 		const cancelled = addIncomplete();
 		const node = waiting({ waitUpToMinutes: 60 });
@@ -86,20 +53,6 @@ describe.each(testedVersions())('waiting and cancelling, in n8n %s', (version) =
 		await host.run(sheetWorkflow(other, waiting({ waitUpToMinutes: 0.06 })));
 		expect(fetchesOf(other[0]!.userId).length).toBeGreaterThan(2);
 		expect(fetchesOf(cancelled)).toHaveLength(asked);
-	});
-
-	test('cancelling ends a wait of an hour between two polls', async () => {
-		const cancelled = addIncomplete();
-		const node = waiting({ waitUpToMinutes: 60, pollEverySeconds: 3600 });
-		const { id } = await host.client.createWorkflow(
-			sheetWorkflow([{ row: 0, userId: cancelled }], node),
-		);
-		const executionId = await host.client.startWorkflow(id);
-		await eventually(() => fetchesOf(cancelled).some(({ endedAt }) => endedAt !== null));
-
-		await host.client.cancelExecution(executionId);
-
-		expect((await host.client.waitForExecution(executionId)).status).toBe('canceled');
 	});
 
 	test('cancelling the execution half way: nothing more is sent', async () => {

@@ -17,7 +17,7 @@ const applicant = (name: string, more: SheetRow = {}): SheetRow => ({
 });
 
 describe('A living sheet, in n8n 2.41.1', () => {
-	// Only the test completes a screening, in the applicant's place.
+	// Only the test completes screenings.
 	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
 	const sheetAt = (name: string) => join(host.n8n.workingFolder, name);
 
@@ -38,13 +38,13 @@ describe('A living sheet, in n8n 2.41.1', () => {
 	const countOf = (operation: 'sendScreening' | 'getScreeningData') =>
 		host.sandbox.requestsOf(operation).length;
 
-	it('sends a new row, and has the results in the same row when the applicant is done', async () => {
+	test('sends a new row, and has the results in the same row when the applicant is done', async () => {
 		const { sandbox } = host;
 		const file = sheetAt('applicants.xlsx');
 		await writeXlsx(file, [applicant('Amara'), applicant('Leo')]);
 		const run = await imported('applicants.xlsx');
 
-		// First run: both are sent, nobody is done.
+		// First run: both are sent, no one is done.
 		expect(failureOf(await run())).toBeUndefined();
 		const sent = await readSheet(file);
 		expect(sent).toMatchObject([
@@ -70,7 +70,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(amara['monthlyIncome']).toEqual(expect.any(Number));
 		expect(countOf('sendScreening')).toBe(3);
 
-		// Third run: nobody is sent again, and who is complete is not asked for again.
+		// Third run: no one is sent again, and complete results are not fetched again.
 		const asked = countOf('getScreeningData');
 		expect(failureOf(await run())).toBeUndefined();
 		expect(await readSheet(file)).toEqual(rows);
@@ -79,7 +79,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
-	it('goes on with the good rows beside bad ones, and keeps what each of them has', async () => {
+	test('goes on with the good rows beside bad ones, and keeps what each of them has', async () => {
 		const { sandbox } = host;
 		const file = sheetAt('bad-rows.xlsx');
 		await writeXlsx(file, [
@@ -106,7 +106,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(countOf('sendScreening')).toBe(2);
 	});
 
-	it('has the sheet written before it asks for results, so that their failure loses nothing', async () => {
+	test('has the sheet written before it asks for results, so that their failure loses nothing', async () => {
 		const { sandbox } = host;
 		const file = sheetAt('no-results.xlsx');
 		await writeXlsx(file, [applicant('Amara')]);
@@ -125,7 +125,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(countOf('sendScreening')).toBe(1);
 	});
 
-	it('sends nothing where the sheet cannot be written', async () => {
+	test('sends nothing where the sheet cannot be written', async () => {
 		const file = sheetAt('locked.xlsx');
 		await writeXlsx(file, [applicant('Amara')]);
 		const before = await readSheet(file);
@@ -137,7 +137,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(await readSheet(file)).toEqual(before);
 	});
 
-	it('sends nobody again where the sheet could be written no more once they were sent', async () => {
+	test('sends no applicant again if the sheet could not be written after the first run', async () => {
 		const file = sheetAt('locked-later.xlsx');
 		await writeXlsx(file, [applicant('Amara')]);
 		const lockedLater = await imported('locked-later.xlsx', { 'Write the sheet': NOWHERE });

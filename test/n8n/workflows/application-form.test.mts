@@ -87,7 +87,7 @@ describe('Application form, in n8n 2.41.1', () => {
 
 	const requests = () => host.sandbox.requestsOf('sendScreening').map(({ body }) => body);
 
-	it('sends the applicant a link, thanks, and keeps a row; a second application sends nothing', async () => {
+	test('sends the applicant a link, thanks, and keeps a row; a second application sends nothing', async () => {
 		const { propertyId } = host.sandbox;
 		const { table, address } = await published('Form');
 
@@ -116,7 +116,7 @@ describe('Application form, in n8n 2.41.1', () => {
 		expect(await table.rows()).toEqual(rows);
 	});
 
-	it('asks to check email and phone where the link could not be sent, and takes the next try', async () => {
+	test('asks to check email and phone where the link could not be sent, and takes the next try', async () => {
 		const { table, address } = await published('Wrong phone');
 
 		expect(await apply(address, { ...ZOE, phone: '416 555 0142' })).toContain('We could not send');
@@ -130,7 +130,7 @@ describe('Application form, in n8n 2.41.1', () => {
 		]);
 	});
 
-	it('keeps the application where the service does not take it, and says so in the row', async () => {
+	test('keeps the application where the service does not take it, and says so in the row', async () => {
 		const { sandbox } = host;
 		const { table, address } = await published('No service');
 		const unclear = sandbox.addFault({ operation: 'sendScreening', reset: 'after' });
@@ -153,7 +153,7 @@ describe('Application form, in n8n 2.41.1', () => {
 		]);
 	});
 
-	it('serves one form for all properties, each named in its address', async () => {
+	test('serves one form for all properties, each named in its address', async () => {
 		const { propertyId } = host.sandbox;
 		const { table, address } = await published('By address', '');
 

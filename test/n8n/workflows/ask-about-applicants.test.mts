@@ -85,7 +85,7 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 			.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) })
 			.last();
 
-	it('finds an applicant by name and reads the results, never the SSN', async () => {
+	test('finds an applicant by name and reads the results, never the SSN', async () => {
 		const { page, userId } = await chat('Asked');
 		model.play(tool('Find_applicants', {}), tool('Get_results', { userId }), {
 			say: 'Amara has a credit score of 712.',
@@ -102,7 +102,7 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 		await page.context().close();
 	});
 
-	it('sends a screening only after a person has approved it', async () => {
+	test('sends a screening only after a person has approved it', async () => {
 		const { page } = await chat('Approved');
 		model.play(send(), { say: 'The link is on its way.' });
 
@@ -120,7 +120,7 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 		await page.context().close();
 	});
 
-	it('sends nothing where the person declines', async () => {
+	test('sends nothing where the person declines', async () => {
 		const { page } = await chat('Declined');
 		model.play(send(), { say: 'I have not sent it.' });
 

@@ -30,7 +30,7 @@ describe('Build a flow and send it, in n8n 2.41.1', () => {
 	const bodies = (operation: 'createFlow' | 'sendScreeningWithFlow') =>
 		host.sandbox.requestsOf(operation).map(({ body }) => body);
 
-	it('makes the flow with its steps in order and sends it to each row without a status, once', async () => {
+	test('makes the flow with its steps in order and sends it to each row without a status, once', async () => {
 		const { table, run } = await imported(
 			'Flow',
 			applicantRow('Amara'),
@@ -65,7 +65,7 @@ describe('Build a flow and send it, in n8n 2.41.1', () => {
 		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
-	it('makes no flow where nobody is waiting, and marks nobody where the flow cannot be made', async () => {
+	test('makes no flow without waiting applicants, and marks no row if the flow cannot be made', async () => {
 		const { table, run } = await imported('Nobody', applicantRow('Wei', { userId: 'known' }));
 		expect(failureOf(await run())).toBeUndefined();
 		expect(bodies('createFlow')).toEqual([]);

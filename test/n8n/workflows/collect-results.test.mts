@@ -11,7 +11,7 @@ import { readWorkflowFile, withParameters } from '../../support/workflow-file.mt
 const FILE = 'collect-results';
 
 describe('Collect results, in n8n 2.41.1', () => {
-	// Only the test completes a screening, in the applicant's place.
+	// Only the test completes screenings.
 	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
 	const mailbox = useMailbox();
 
@@ -32,11 +32,11 @@ describe('Collect results, in n8n 2.41.1', () => {
 	const statuses = async (table: DataTable) =>
 		(await table.rows()).map((row) => row['resultStatus'] ?? '');
 
-	it('mails the report of who is done, fills in the row, and asks no more', async () => {
+	test('mails the report of an applicant who is done, fills in the row, and does not ask again', async () => {
 		const table = await sentApplicants(host, 'Collect', ['Amara', 'Leo']);
 		const { run } = await imported(table);
 
-		// Nobody is done.
+		// No one is done.
 		expect(failureOf(await run())).toBeUndefined();
 		expect(subjects()).toEqual([]);
 
@@ -72,7 +72,7 @@ describe('Collect results, in n8n 2.41.1', () => {
 		expect(host.sandbox.requestsOf('sendScreening')).toHaveLength(2);
 	});
 
-	it('mails again what was not taken, and only that', async () => {
+	test('mails again only what the mail server refused', async () => {
 		const { mail } = mailbox;
 		const table = await sentApplicants(host, 'Refused', ['Amara', 'Leo', 'Priya']);
 		const { run } = await imported(table);
@@ -93,7 +93,7 @@ describe('Collect results, in n8n 2.41.1', () => {
 		expect(mail.messages).toHaveLength(3);
 	});
 
-	it('goes on beside an applicant whose results cannot be fetched, and says so at the end', async () => {
+	test('goes on beside an applicant whose results cannot be fetched, and says so at the end', async () => {
 		const table = await sentApplicants(host, 'One fails', ['Amara', 'Leo']);
 		const { run } = await imported(table);
 		complete('Amara', 'Leo');
@@ -113,7 +113,7 @@ describe('Collect results, in n8n 2.41.1', () => {
 		expect(subjects()).toHaveLength(2);
 	});
 
-	it('leaves out an applicant whom the service does not know', async () => {
+	test('leaves out an applicant unknown to the service', async () => {
 		const table = await sentApplicants(host, 'Unknown', ['Amara']);
 		await table.change('amara@example.com', { userId: 'nobody' });
 		const { run } = await imported(table);
@@ -124,7 +124,7 @@ describe('Collect results, in n8n 2.41.1', () => {
 		expect(await statuses(table)).toEqual(['']);
 	});
 
-	it('mails no report again that was mailed before n8n was killed', async () => {
+	test('mails no report again that was mailed before n8n was killed', async () => {
 		const { mail } = mailbox;
 		const userFolder = join(host.n8n.userFolder, 'crash');
 		let n8n = await startN8n({ version: '2.41.1', userFolder });
@@ -163,8 +163,8 @@ describe('Collect results, in n8n 2.41.1', () => {
 		}
 	});
 
-	it.each(['rentalScreeningApi', 'smtp'])(
-		'mails no empty report and marks nobody as complete where the credential %s was deleted',
+	test.each(['rentalScreeningApi', 'smtp'])(
+		'mails no empty report and marks no row as complete if the credential %s was deleted',
 		async (type) => {
 			const { client } = host;
 			const table = await sentApplicants(host, `Deleted ${type}`, ['Amara']);

@@ -41,7 +41,7 @@ describe('Compare applicants, in n8n 2.41.1', () => {
 		});
 	}
 
-	it('mails the rows of one property, sorted, as a table and as an XLSX file', async () => {
+	test('mails the rows of one property, sorted, as a table and as an XLSX file', async () => {
 		const table = await sentApplicants(host, 'Compare', ['Elsewhere']);
 		await table.insert(
 			applicant('Amara', 61),
@@ -73,7 +73,7 @@ describe('Compare applicants, in n8n 2.41.1', () => {
 		expect(host.sandbox.requestsOf('sendScreening')).toHaveLength(1);
 	});
 
-	it('mails nothing where nobody is done, and says so where results cannot be fetched', async () => {
+	test('mails nothing if no applicant is done, and says so if results cannot be fetched', async () => {
 		const table = await sentApplicants(host, 'Nobody done', ['Elsewhere']);
 		await table.insert(applicant('Wei', 99, false));
 		const run = await imported(table);

@@ -25,7 +25,7 @@ describe("the workflows in n8n's editor", () => {
 		await browser?.close();
 	});
 
-	it.each(WORKFLOW_FILES)('%s can be read at fit-to-view in 1400 x 900', async (file) => {
+	test.each(WORKFLOW_FILES)('%s can be read at fit-to-view in 1400 x 900', async (file) => {
 		const workflow = readWorkflowFile(file);
 		const { id } = await host.client.createWorkflow(workflow, [host.credential]);
 		const page = await browser.page({ width: 1400, height: 900 }, host.client);
@@ -59,7 +59,7 @@ describe("the workflows in n8n's editor", () => {
 		await page.context().close();
 	});
 
-	it('A living sheet shows its sheet before and after it ran', async () => {
+	test('A living sheet shows its sheet before and after it ran', async () => {
 		const { client, credential, n8n, sandbox } = host;
 		const file = join(n8n.workingFolder, 'waiting-list.xlsx');
 		const people = [

@@ -9,7 +9,7 @@ const FILE = 'remind-applicants';
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
 describe('Remind applicants, in n8n 2.41.1', () => {
-	// Only the test completes a screening, in the applicant's place.
+	// Only the test completes screenings.
 	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
 	const mailbox = useMailbox();
 
@@ -27,7 +27,7 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 	const reminded = () =>
 		mailbox.mail.messages.map(({ to }) => [to].flat().map((each) => each!.text)).flat();
 
-	it('writes once to who has not completed after three days, and sends no screening again', async () => {
+	test('writes once to applicants who have not completed after three days, and sends no screening again', async () => {
 		const { sandbox } = host;
 		const table = await sentApplicants(host, 'Remind', ['Amara', 'Leo', 'Priya', 'Wei', 'Zoe']);
 		await table.change('amara@example.com', { sentAt: daysAgo(4) });
@@ -54,7 +54,7 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 		expect(sandbox.requestsOf('sendScreening')).toHaveLength(5);
 	});
 
-	it('writes again only to whom no email could be sent', async () => {
+	test('writes again only to applicants whose email could not be sent', async () => {
 		const table = await sentApplicants(host, 'Remind again', ['Amara', 'Leo', 'Priya']);
 		for (const name of ['amara', 'leo', 'priya']) {
 			await table.change(`${name}@example.com`, { sentAt: daysAgo(4) });
@@ -71,7 +71,7 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 		expect(reminded()).toEqual(['leo@example.com', 'priya@example.com', 'amara@example.com']);
 	});
 
-	it('writes to nobody whose results could not be fetched', async () => {
+	test('writes to no applicant whose results could not be fetched', async () => {
 		const table = await sentApplicants(host, 'Unknown state', ['Amara', 'Leo']);
 		for (const name of ['amara', 'leo']) {
 			await table.change(`${name}@example.com`, { sentAt: daysAgo(4) });

@@ -37,7 +37,7 @@ describe('Report rent monthly, in n8n 2.41.1', () => {
 			.requestsOf('submitRentReport')
 			.map(({ body }) => (body as { firstName: string }).firstName);
 
-	it('reports each tenant once a month, and tries again who was not reported', async () => {
+	test('reports each tenant once a month, and tries again who was not reported', async () => {
 		const { sandbox } = host;
 		const { table, run } = await imported(
 			'Tenants',
@@ -66,7 +66,7 @@ describe('Report rent monthly, in n8n 2.41.1', () => {
 		expect(failureOf(await run())).toBeUndefined();
 		expect(reported().sort()).toEqual(['Hannah', 'Nathan', 'Olga']);
 
-		// The next month, with what was paid then: everybody again, each once.
+		// The next month, with what was paid then: all of them again, each once.
 		for (const name of ['nathan', 'olga', 'hannah']) {
 			await table.change(`${name}@example.com`, { reportedMonth: '2020-01', rentPaid: 2050 });
 		}
@@ -77,7 +77,7 @@ describe('Report rent monthly, in n8n 2.41.1', () => {
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
-	it('leaves alone who was being reported when n8n ended, this month and the next', async () => {
+	test('leaves alone who was being reported when n8n ended, this month and the next', async () => {
 		const { run } = await imported(
 			'Left over',
 			tenant('Nathan', { reportStatus: 'sending', reportedMonth: '2020-01' }),
@@ -89,7 +89,7 @@ describe('Report rent monthly, in n8n 2.41.1', () => {
 		expect(reported()).toEqual(['Olga']);
 	});
 
-	it('marks nobody where the account does not work', async () => {
+	test('marks no row if the account does not work', async () => {
 		const { table, run } = await imported('No account', tenant('Nathan'), tenant('Olga'));
 		host.sandbox.addFault({ operation: 'login', status: 401 });
 
@@ -99,7 +99,7 @@ describe('Report rent monthly, in n8n 2.41.1', () => {
 		expect(reported()).toEqual([]);
 	});
 
-	it('reports each tenant once where two runs overlap', async () => {
+	test('reports each tenant once where two runs overlap', async () => {
 		const { id } = await imported('Overlapping', tenant('Nathan'), tenant('Olga'));
 		host.sandbox.addFault({ operation: 'submitRentReport', latencyMs: 500 });
 

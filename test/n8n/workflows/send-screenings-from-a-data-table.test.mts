@@ -20,7 +20,7 @@ const applicant = (name: string, more: object = {}) => ({
 describe('Send screenings from a data table, in n8n 2.41.1', () => {
 	const host = useN8n({ version: '2.41.1' });
 
-	/** Imports the workflow with a data table of its own; what is given stands in that table. */
+	/** Imports the workflow with a data table of its own; the given rows are in that table. */
 	async function imported(name: string, ...rows: object[]) {
 		const { n8n, sandbox, client, credential } = host;
 		const file = readWorkflowFile(FILE);
@@ -37,7 +37,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 	const idOf = (email: string) =>
 		host.sandbox.screenings.find((screening) => screening.email === email)!.userId;
 
-	it('makes the table at its first run', async () => {
+	test('makes the table at its first run', async () => {
 		const file = readWorkflowFile(FILE);
 		const name = 'Made by the workflow';
 		withParameters(file, { 'Applicants table': { tableName: name } });
@@ -51,7 +51,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 		expect(emailsAsked()).toEqual([]);
 	});
 
-	it('sends each row without a status once, and notes each outcome in its row', async () => {
+	test('sends each row without a status once, and notes each outcome in its row', async () => {
 		const { sandbox } = host;
 		sandbox.addFault({ applicant: 'hannah@example.com', status: 500, acts: true });
 		const { table, run } = await imported(
@@ -88,7 +88,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
-	it('marks nobody where the account does not work', async () => {
+	test('marks no row if the account does not work', async () => {
 		host.sandbox.addFault({ operation: 'login', status: 401 });
 		const { table, run } = await imported('No account', ...NAMES.map((name) => applicant(name)));
 
@@ -97,7 +97,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 		expect((await table.rows()).map((row) => row['screeningStatus'])).toEqual([null, null, null]);
 	});
 
-	it('sends each row once where two runs overlap', async () => {
+	test('sends each row once where two runs overlap', async () => {
 		const names = Array.from({ length: 30 }, (_, index) => `twin${index}`);
 		const { id, table } = await imported('Overlap', ...names.map((name) => applicant(name)));
 		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 500 });
@@ -112,7 +112,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 		expect(new Set(statuses)).toEqual(new Set(['sent']));
 	});
 
-	it('never sends again what it was sending when n8n was killed', async () => {
+	test('never sends again what it was sending when n8n was killed', async () => {
 		const { sandbox } = host;
 		const userFolder = join(host.n8n.userFolder, 'crash');
 		const file = withParameters(readWorkflowFile(FILE), {

@@ -36,7 +36,7 @@ describe('Send screenings from a spreadsheet, in n8n 2.41.1', () => {
 			.map(({ body }) => (body as { email: string }).email)
 			.sort();
 
-	it('writes each outcome into its row and sends only what is due when it is run again', async () => {
+	test('writes each outcome into its row and sends only what is due when it is run again', async () => {
 		const file = sheetAt('applicants.xlsx');
 		await writeXlsx(file, [
 			applicant('Amara', { 'Viewed On': new Date('2025-10-03T00:00:00Z'), Note: 'calls at 9' }),
@@ -56,7 +56,7 @@ describe('Send screenings from a spreadsheet, in n8n 2.41.1', () => {
 		expect(failureOf(await run())).toBeUndefined();
 		const after = await readSheet(file);
 
-		// The columns of a row that were filled stay as they are; the outcome stands behind them.
+		// Filled columns stay as they are; the outcome comes after them.
 		expect(Object.keys(after[0]!)).toEqual([
 			...Object.keys(before[0]!),
 			'screeningStatus',
@@ -88,7 +88,7 @@ describe('Send screenings from a spreadsheet, in n8n 2.41.1', () => {
 		expect(asked()).toHaveLength(3);
 		expect(await readSheet(file)).toEqual(after);
 
-		// The wrong row is corrected and a row is added: these two go out.
+		// The wrong row is corrected and a row is added: these two are sent.
 		const corrected = (after as SheetRow[]).map((row) =>
 			row['First Name'] === 'Leo' ? { ...row, Mobile: '+14165550122' } : row,
 		);
@@ -104,7 +104,7 @@ describe('Send screenings from a spreadsheet, in n8n 2.41.1', () => {
 		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
-	it('leaves the file alone where nothing can be sent to anybody', async () => {
+	test('leaves the file as it is if nothing can be sent', async () => {
 		const file = sheetAt('refused.xlsx');
 		await writeXlsx(file, [applicant('Amara'), applicant('Leo')]);
 		const before = await readSheet(file);
@@ -117,7 +117,7 @@ describe('Send screenings from a spreadsheet, in n8n 2.41.1', () => {
 		expect(asked()).toEqual([]);
 	});
 
-	it('says so where there is no file, and leaves a sheet without rows as it is', async () => {
+	test('says so where there is no file, and leaves a sheet without rows as it is', async () => {
 		const none = await imported('nowhere.xlsx');
 		expect(failureOf(await none())?.message).toMatch(/No file/);
 

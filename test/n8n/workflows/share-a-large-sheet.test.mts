@@ -59,7 +59,7 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 		};
 	}
 
-	/** Posts a batch as anybody could who knows the address. */
+	/** Posts a batch without n8n. */
 	async function post(body: object, headers: Record<string, string>): Promise<number> {
 		const response = await fetch(`${host.n8n.baseUrl}/webhook/share-a-batch`, {
 			method: 'POST',
@@ -75,7 +75,7 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 			.map(({ body }) => (body as { email: string }).email)
 			.sort();
 
-	it('sends every row once, in batches, and has the outcome in the sheet at the next run', async () => {
+	test('sends every row once, in batches, and has the outcome in the sheet at the next run', async () => {
 		const { sandbox } = host;
 		const names = Array.from({ length: 60 }, (_, index) => `applicant${index}`);
 		const rows = names.map((name) => applicant(name));
@@ -121,7 +121,7 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 		expect(after[7]).toMatchObject({ screeningStatus: 'not sent' });
 		expect(after[40]).toMatchObject({ screeningStatus: 'maybe sent' });
 
-		// A row is corrected, another one is new: these two go out, and nobody else.
+		// A row is corrected, another one is new: only these two are sent.
 		const corrected = (after as SheetRow[]).map((row, index) =>
 			index === 3 ? { ...row, Phone: '+14165550122' } : row,
 		);
@@ -133,7 +133,7 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
-	it('takes a batch once, and only from who has the key', async () => {
+	test('takes a batch once, and only with the key', async () => {
 		const { id, table, run } = await published('key', [applicant('amara'), applicant('priya')]);
 		const [batch] = outputJson(await run(), 'One per batch').map((row) => row['batch']);
 		const body = { batch, table: table.id };
@@ -149,7 +149,7 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 		expect(asked()).toHaveLength(2);
 	});
 
-	it('sends nobody twice where it is started twice at the same time', async () => {
+	test('sends each applicant once if it is started twice at the same time', async () => {
 		const rows = Array.from({ length: 40 }, (_, index) => applicant(`twin${index}`));
 		const { id, file, run } = await published('twins', rows);
 		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 300 });
@@ -165,7 +165,7 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 		expect(await readSheet(file)).toMatchObject(rows.map(() => ({ screeningStatus: 'sent' })));
 	});
 
-	it('never sends again what a batch was sending when it was ended', async () => {
+	test('never sends again what a batch was sending when it was ended', async () => {
 		const { sandbox, client } = host;
 		const { id, file } = await published('ended', [applicant('amara'), applicant('priya')]);
 		sandbox.addFault({ operation: 'sendScreening', times: 2, latencyMs: 10_000 });
@@ -189,7 +189,7 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 		);
 	});
 
-	it('loses nobody where the account does not work for a while', async () => {
+	test('loses no applicant if the account does not work for a while', async () => {
 		const { id, table, run } = await published('refused', [applicant('amara'), applicant('leo')]);
 		const repair = host.sandbox.addFault({ operation: 'login', status: 503 });
 		await run();

@@ -14,7 +14,7 @@ test('the README names the versions of Node that CI tests', () => {
 	expect(versions!.match(/\d+/g)).toEqual(matrix!.match(/\d+/g));
 });
 
-test('what npm start sets up is told as it tells itself', () => {
+test('the README has the figures that npm start prints', () => {
 	const source = textOf('dev/host/start.mts');
 	const readme = textOf('README.md');
 	for (const figure of ['2.3 GB', '3 to 6 minutes']) {
@@ -32,7 +32,7 @@ describe('the changelog', () => {
 		([, version]) => version!,
 	);
 
-	test('tells of the version of package.json', () => {
+	test('has the version of package.json', () => {
 		const { version } = JSON.parse(textOf('package.json')) as { version: string };
 		expect(versions).toContain(version);
 	});

@@ -91,15 +91,15 @@ describe('pictures', () => {
 	});
 });
 
-test('the npm scripts that pages tell to run exist', () => {
+test('the npm scripts that pages name exist', () => {
 	const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-	const told = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
+	const listed = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
 		[...textOf(page).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(
 			([, script, short]) => ({ page, script: script ?? short! }),
 		),
 	);
-	expect(told.map(({ script }) => script)).toEqual(expect.arrayContaining(['demo', 'start']));
-	expect(told.filter(({ script }) => !(script in scripts))).toEqual([]);
+	expect(listed.map(({ script }) => script)).toEqual(expect.arrayContaining(['demo', 'start']));
+	expect(listed.filter(({ script }) => !(script in scripts))).toEqual([]);
 });
 
 test('every workflow is in the README', () => {

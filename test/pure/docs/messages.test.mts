@@ -13,7 +13,7 @@ import { sentencesOf } from '../../support/sentences-of.mts';
 import { codesIn, tableBelow, textOf } from './pages.mts';
 
 const PAGE = 'docs/troubleshooting.md';
-const told = tableBelow(PAGE, 'By message').flatMap(([messages]) => codesIn(messages!));
+const listed = tableBelow(PAGE, 'By message').flatMap(([messages]) => codesIn(messages!));
 const said = [...sentencesOf('nodes'), ...sentencesOf('credentials')];
 
 /** The parts of a message that do not vary, from two words on: shorter ones tell nothing. */
@@ -25,9 +25,9 @@ function partsOf(message: string): string[] {
 }
 
 /** Whether a text of the source is among the messages, up to where one of the two varies. */
-function isTold(text: string): boolean {
+function isListed(text: string): boolean {
 	const start = text.trim();
-	return told
+	return listed
 		.map((message) => message.split('…')[0]!.trim())
 		.some((known) => known.startsWith(start) || (/\s/.test(known) && start.startsWith(known)));
 }
@@ -35,15 +35,15 @@ function isTold(text: string): boolean {
 describe('the messages', () => {
 	test('are those of the node', () => {
 		const isSaid = (part: string) => said.some(({ text }) => text.includes(part));
-		const unknown = told.filter((message) => {
+		const unknown = listed.filter((message) => {
 			const parts = partsOf(message);
 			return parts.length === 0 || !parts.every(isSaid);
 		});
 		expect(unknown).toEqual([]);
 	});
 
-	test('are each told once', () => {
-		expect(told.filter((message, index) => told.indexOf(message) !== index)).toEqual([]);
+	test('are each listed once', () => {
+		expect(listed.filter((message, index) => listed.indexOf(message) !== index)).toEqual([]);
 	});
 
 	/** How what happened begins, in run, service and credential; hints begin with what to do. */
@@ -52,7 +52,7 @@ describe('the messages', () => {
 	/** How a clause about a value begins. */
 	const CLAUSE = /^(must |holds |has |is (?!for))/;
 
-	/** Members of both kinds that no person reads as a message of their own. */
+	/** Texts of both kinds that are only part of a message. */
 	const ASIDE = [
 		// A hint of the login, and what begins a quote of the service.
 		'The account may be locked or have no access to the API. Ask your provider',
@@ -60,21 +60,21 @@ describe('the messages', () => {
 		'The service says: ',
 	];
 
-	test('of run, service and credential are all told', () => {
+	test('of run, service and credential are all listed', () => {
 		const messages = said.filter(
 			({ file, text }) =>
 				/\/(run|service)\/|credentials/.test(file) && HAPPENED.test(text) && !ASIDE.includes(text),
 		);
 		expect(messages.length).toBeGreaterThan(0);
-		expect(messages.map(({ text }) => text).filter((text) => !isTold(text))).toEqual([]);
+		expect(messages.map(({ text }) => text).filter((text) => !isListed(text))).toEqual([]);
 	});
 
-	test('about values are all told', () => {
+	test('about values are all listed', () => {
 		const clauses = said.filter(
 			({ file, text }) => /\/(request|resources)\//.test(file) && CLAUSE.test(text),
 		);
 		expect(clauses.length).toBeGreaterThan(0);
-		expect(clauses.map(({ text }) => text).filter((text) => !isTold(text))).toEqual([]);
+		expect(clauses.map(({ text }) => text).filter((text) => !isListed(text))).toEqual([]);
 	});
 });
 
@@ -133,7 +133,7 @@ describe('what is repeated', () => {
 
 	const rows = tableBelow(PAGE, 'What is repeated').filter(([happened]) => happened !== '401');
 
-	test('is told of every kind of fault', () => {
+	test('is listed for every kind of fault', () => {
 		expect(rows.map(([happened]) => happened)).toEqual(Object.keys(FAULTS));
 	});
 

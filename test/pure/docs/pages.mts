@@ -42,7 +42,7 @@ export function anchorsOf(file: string): string[] {
 	);
 }
 
-/** The tables below a heading, by row and cell, without their heads. Throws where there is none. */
+/** The tables below a heading, by row and cell, without their heads. Throws if there is none. */
 export function tablesBelow(file: string, heading: string): string[][][] {
 	const sections = textOf(file).split(/^#+ /m);
 	const section = sections.find((each) => each.split('\n', 1)[0] === heading) ?? '';

@@ -10,20 +10,20 @@ import { codesIn, tableBelow, textOf } from './pages.mts';
 const PAGE = 'docs/results.md';
 
 test('the outputs are those of the node, as the editor calls them', () => {
-	const told = tableBelow(PAGE, 'Outputs').map(([value, name]) => [...codesIn(value!), name]);
-	expect(told.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
+	const listed = tableBelow(PAGE, 'Outputs').map(([value, name]) => [...codesIn(value!), name]);
+	expect(listed.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
 });
 
 describe('the columns', () => {
-	const told = new Map(
+	const listed = new Map(
 		tableBelow(PAGE, 'Columns').map(([output, columns]) => [codesIn(output!)[0]!, columns!]),
 	);
 	/** Outputs whose columns depend on the choice of a person, or are those of the service. */
 	const open = ['selectedFields', 'raw'];
 
-	test('are told of every output that has its own', () => {
+	test('are listed for every output that has its own', () => {
 		const outputs = RESULT_OUTPUTS.map(({ value }) => value as string);
-		expect([...told.keys(), ...open].sort()).toEqual(outputs.sort());
+		expect([...listed.keys(), ...open].sort()).toEqual(outputs.sort());
 	});
 
 	const fixed = RESULT_OUTPUTS.filter(({ value }) => !open.includes(value));
@@ -35,7 +35,7 @@ describe('the columns', () => {
 				fields: [],
 				includeSsn: false,
 			});
-			const names = codesIn(told.get(value)!).flatMap((name) =>
+			const names = codesIn(listed.get(value)!).flatMap((name) =>
 				name === 'row' ? ROW_COLUMNS.map((column) => column.name) : [name],
 			);
 			const columns = [...Object.keys(item!.json), ...(item!.file === undefined ? [] : ['report'])];
@@ -48,8 +48,8 @@ test("the values of 'When Incomplete' are those of the node", () => {
 	const options = description.properties.find(({ name }) => name === 'options')!
 		.options as INodeProperties[];
 	const choices = choicesOf(options.find(({ name }) => name === 'whenIncomplete')!);
-	const told = tableBelow(PAGE, 'Applicants who are not done');
-	expect(told.map(([value, name]) => [...codesIn(value!), name]).sort()).toEqual(
+	const listed = tableBelow(PAGE, 'Applicants who are not done');
+	expect(listed.map(([value, name]) => [...codesIn(value!), name]).sort()).toEqual(
 		choices.map(({ value, name }) => [value, name]).sort(),
 	);
 });

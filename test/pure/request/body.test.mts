@@ -188,7 +188,7 @@ test('values of other names never reach the body', () => {
 	expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
 });
 
-test('whatever comes: no throw, no empty text, listed keys only, words that n8n asks for', () => {
+test('for any values: no throw, no empty text, listed keys only, words that n8n asks for', () => {
 	const names = FIELDS.map(({ name }) => name);
 	const cell = fc.oneof(
 		fc.anything({ withDate: true, withBigInt: true, withNullPrototype: true }),

@@ -5,7 +5,7 @@ import {
 	normaliseColumnName,
 	type SheetRow,
 } from '../../../nodes/RentalScreening/request/columns.ts';
-import { operations } from './operations.mts';
+import { nodeOperations } from '../../support/operations.mts';
 
 describe('normaliseColumnName', () => {
 	test.each([
@@ -23,7 +23,7 @@ describe('normaliseColumnName', () => {
 		['', ''],
 	])('%j is %j', (name, normalised) => expect(normaliseColumnName(name)).toBe(normalised));
 
-	test('is settled after one round, whatever the name', () => {
+	test('does not change a normalised name, for any name', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), (name) => {
 				const once = normaliseColumnName(name);
@@ -34,7 +34,7 @@ describe('normaliseColumnName', () => {
 
 	test('takes any spelling of a field for the same', () => {
 		const names = fc.constantFrom(
-			...Object.values(operations).flatMap((fields) => fields.map(({ name }) => name)),
+			...nodeOperations.flatMap(({ fields }) => fields.map(({ name }) => name)),
 		);
 		const separator = fc.string({
 			unit: fc.constantFrom(...' _-.\u00a0\u200b\ufeff'),
@@ -98,7 +98,7 @@ describe('findColumn', () => {
 		[{}, undefined],
 	])('%j has %j', (row, column) => expect(findColumn(row, 'userId')).toBe(column));
 
-	test('finds a column of the row, and a filled one if there is any, whatever the columns', () => {
+	test('finds a column of the row, preferably a filled one, for any columns', () => {
 		const name = fc.oneof(
 			fc.constantFrom('userId', 'User ID', 'user-id', '__proto__'),
 			fc.string(),

@@ -52,7 +52,7 @@ test('a Date of another realm is one', () => {
 	expect(calendarDay(foreign)).toBe('2025-01-31');
 });
 
-test('what only pretends to be a date is a date that does not exist', () => {
+test('an object that only looks like a date is a date that does not exist', () => {
 	expect(calendarDay({ [Symbol.toStringTag]: 'Date' })).toBeNull();
 	expect(calendarDay({ isValid: true, toISODate: () => '2025-01-01/2025-02-01' })).toBeNull();
 	expect(calendarDay({ isValid: true, toISODate: () => 20250101 })).toBeNull();
@@ -197,7 +197,7 @@ describe('text', () => {
 		);
 	});
 
-	test('whatever comes, it never throws and never sends more than a date', () => {
+	test('for any value: never throws, and never sends more than a date', () => {
 		const cell = fc.oneof(
 			fc.anything({ withDate: true, withBigInt: true, withNullPrototype: true }),
 			fc.string({ unit: fc.constantFrom(...'0123456789-/. :TZ+janfeb') }),

@@ -26,6 +26,6 @@ test.each([
 	'={{ $json?.email }}',
 	'={{ $json.my-mail }}',
 	'={{ $("Sheet").item.json.email }}',
-])('%s is left to n8n', (expression) => {
+])('%s is evaluated by n8n', (expression) => {
 	expect(columnReferredTo(expression)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import type { SheetRow } from '../../../nodes/RentalScreening/request/columns.ts';
 import type { ApiField } from '../../../nodes/RentalScreening/request/field.ts';
 import { mapColumns, planMapping } from '../../../nodes/RentalScreening/request/mapping.ts';
-import { operations } from './operations.mts';
-
-const { property, rentReport, send } = operations;
+import { propertyFields as property } from '../../../nodes/RentalScreening/resources/property.ts';
+import { rentReportFields as rentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
+import { sendFields as send } from '../../../nodes/RentalScreening/resources/screening.ts';
 
 describe('mapColumns', () => {
 	const pairs = (names: readonly string[], fields: readonly ApiField[]) =>

@@ -3,9 +3,11 @@ import { DateTime } from 'luxon';
 import { buildRequest, requestOfRow } from '../../../nodes/RentalScreening/request/body.ts';
 import type { SheetRow } from '../../../nodes/RentalScreening/request/columns.ts';
 import { planMapping, takeRow } from '../../../nodes/RentalScreening/request/mapping.ts';
-import { operations } from './operations.mts';
+import { propertyFields as property } from '../../../nodes/RentalScreening/resources/property.ts';
+import { rentReportFields as rentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
+import { sendFields as send } from '../../../nodes/RentalScreening/resources/screening.ts';
+import { mappedOperations } from '../../support/operations.mts';
 
-const { property, rentReport, send } = operations;
 const conflictsOf = ({ conflicts }: ReturnType<typeof takeRow>) => [...conflicts.values()];
 const take = (row: SheetRow, fields = send) => takeRow(row, planMapping([row], fields));
 const build = (row: SheetRow, fields = send, parameters = {}) =>
@@ -44,7 +46,7 @@ describe('takeRow', () => {
 		expect(take(flat, property)).toMatchObject({ values, conflicts: new Map() });
 	});
 
-	test('an address of text is not guessed at', () => {
+	test('an address of text is not parsed', () => {
 		expect(take({ Address: '1 King St W, Toronto' }, property).values).toEqual({});
 	});
 
@@ -66,7 +68,7 @@ describe('takeRow', () => {
 		]);
 	});
 
-	test('synonyms that are filled differently are never guessed between', () => {
+	test('synonyms with different values are a conflict', () => {
 		const row = {
 			Mobile: '+14165550100',
 			Phone: '',
@@ -92,7 +94,7 @@ describe('takeRow', () => {
 		});
 	});
 
-	test('two columns with its own name are not guessed between', () => {
+	test('two columns with the name of the field are a conflict', () => {
 		expect(
 			conflictsOf(take({ email: 'ann@example.com', 'E-mail': 'bob@example.com' })),
 		).toHaveLength(1);
@@ -157,7 +159,7 @@ describe('requestOfRow', () => {
 		);
 	});
 
-	test('a filled column goes before the parameter, a blank one does not', () => {
+	test('a filled column overrides the parameter, a blank one does not', () => {
 		expect(build({ ...row, 'Property ID': 'p-2' }, send, parameters).body['propertyId']).toBe(
 			'p-2',
 		);
@@ -198,7 +200,7 @@ describe('requestOfRow', () => {
 		]);
 	});
 
-	test('an empty cell is told apart from a column that the sheet lacks', () => {
+	test('an empty cell and a missing column have different messages', () => {
 		const plan = planMapping([{ ' E-mail ': 'ann@example.com' }, { 'First Name': 'Ann' }], send);
 		expect(requestOfRow({ 'First Name': 'Ann' }, plan, parameters)).toMatchObject({
 			problems: [
@@ -302,8 +304,8 @@ describe('requestOfRow', () => {
 	});
 });
 
-describe('whatever comes', () => {
-	const fields = fc.constantFrom(...Object.values(operations));
+describe('any input', () => {
+	const fields = fc.constantFrom(...mappedOperations.map((operation) => operation.fields));
 	const columnName = fc.oneof(
 		fc.constantFrom('Email', 'E-mail', 'email address', 'Phone', 'Mobile', 'Rent', 'Monthly Rent'),
 		fc.constantFrom('City', 'address.city', 'Town', 'Address', 'address', 'Name', 'Property'),

@@ -8,9 +8,7 @@ import {
 
 const itemWith = (value: unknown) => ({ parameter: () => value }) as unknown as ItemInput;
 const setting = { path: 'options.any', label: 'Any' };
-const problemOf = (text: string) => ({
-	problem: { field: 'options.any', label: 'Any', text },
-});
+const problemOf = (text: string) => ({ problem: { field: 'options.any', label: 'Any', text } });
 
 describe('a switch', () => {
 	const read = (value: unknown, fallback = false) =>
@@ -33,7 +31,7 @@ describe('a switch', () => {
 		expect(read(value)).toEqual(problemOf('must be true or false'));
 	});
 
-	test('whatever comes, it never throws', () => {
+	test('never throws, for any value', () => {
 		fc.assert(
 			fc.property(fc.anything(), (value) => {
 				expect([true, false, undefined]).toContain(toSwitch(value));

@@ -179,12 +179,10 @@ describe('phone', () => {
 		'416+5550100',
 		'4165550100#1',
 	])('%j is refused', (phone) => {
-		expect(checkPhone(phone)).toEqual({
-			problem: 'must be a phone number, such as +14165550100',
-		});
+		expect(checkPhone(phone)).toEqual({ problem: 'must be a phone number, such as +14165550100' });
 	});
 
-	test('never more than 15 digits go out, whatever comes', () => {
+	test('never sends more than 15 digits, for any text', () => {
 		const text = fc.string({ unit: fc.constantFrom(...'0123456789+-()/., x\n'), maxLength: 40 });
 		fc.assert(
 			fc.property(text, (phone) => {
@@ -218,14 +216,14 @@ describe('a closed list', () => {
 		expect(checkListed(value.slice(0, -1), listed)).toHaveProperty('problem');
 	});
 
-	test('names its labels where a value is none of them', () => {
+	test('names its labels if a value is not one of them', () => {
 		expect(checkListed('good', ECOA_CODES)).toEqual({
 			problem: "must be one of 'Individual', 'Joint' or 'Unspecified'",
 		});
 	});
 });
 
-test('whatever comes, what passed passes again unchanged', () => {
+test('any value that passed passes again unchanged', () => {
 	const text = fc.string({ unit: fc.constantFrom(...'+@.-() /aé1\u00a0\u200b"<') });
 	const checks = fc.constantFrom(checkEmail, checkPhone, checkPhoneWithPlus, checkAmount);
 	fc.assert(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import type { ApiField, ApiType } from '../../../nodes/RentalScreening/request/field.ts';
 import { toApiValue, toFieldValue } from '../../../nodes/RentalScreening/request/values.ts';
-import { operations } from './operations.mts';
+import { nodeOperations } from '../../support/operations.mts';
 
 const TYPES: readonly ApiType[] = ['string', 'integer', 'number'];
 const anyType = fc.constantFrom(...TYPES);
@@ -239,7 +239,7 @@ describe('numbers', () => {
 	});
 });
 
-describe('whatever comes', () => {
+describe('any input', () => {
 	test('never throws, and complains in set words that cannot hold the value', () => {
 		fc.assert(
 			fc.property(anyCell, anyType, (cell, type) => {
@@ -258,7 +258,7 @@ describe('whatever comes', () => {
 		);
 	});
 
-	test('what came out goes in again unchanged', () => {
+	test('a converted value is converted to itself', () => {
 		fc.assert(
 			fc.property(anyCell, anyType, (cell, type) => {
 				const once = toApiValue(cell, type);
@@ -325,7 +325,7 @@ describe('whatever comes', () => {
 	});
 });
 
-describe('what no field may hold', () => {
+describe('values that no field accepts', () => {
 	const text = fc.string({ unit: fc.constantFrom(...' {$json.userId}"') });
 
 	test.each<[string, RegExp]>([
@@ -352,7 +352,7 @@ describe('what no field may hold', () => {
 			BRACES,
 		]),
 	])('%j is refused in every field of every operation', (value, problem) => {
-		for (const field of Object.values(operations).flat()) {
+		for (const field of nodeOperations.flatMap(({ fields }) => fields)) {
 			expect(toFieldValue(value, field)).toEqual({ problem: expect.stringMatching(problem) });
 		}
 	});

@@ -1,5 +1,5 @@
 import { SYNONYMS } from '../../../nodes/RentalScreening/request/synonyms.ts';
-import { nodeOperations } from '../../support/node-operations.mts';
+import { nodeOperations } from '../../support/operations.mts';
 import { panel } from '../../support/panel.mts';
 
 const mapped = nodeOperations.filter(({ controls }) => controls.includes('mappingMode'));

@@ -1,15 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
+import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
+import { nodeOperations } from '../../support/operations.mts';
 import { description, panel } from '../../support/panel.mts';
 
-const ROW_OPERATIONS = [
-	{ resource: 'property', operation: 'create' },
-	{ resource: 'screening', operation: 'send' },
-	{ resource: 'screening', operation: 'sendWithFlow' },
-	{ resource: 'rentReport', operation: 'submit' },
-	{ resource: 'results', operation: 'get' },
-];
+const ROW_OPERATIONS = nodeOperations
+	.filter(({ code }) => code.rows !== undefined)
+	.map(({ resource, operation }) => ({ resource, operation }));
+const NOT_ROWS = RESULT_OUTPUTS.filter(({ updatesRows }) => !updatesRows);
 const MODES = [
 	['autoMapInputData', true],
 	['defineBelow', false],
@@ -73,9 +72,9 @@ describe.each(ROW_OPERATIONS)('Update Rows of $resource: $operation', (place) =>
 	});
 });
 
-test.each(['raw', 'report', 'flags', 'rentals', 'monthlyData'])(
-	'results as %s are no rows: no Update Rows, whatever is stored',
-	(output) => {
+test.each(NOT_ROWS)(
+	'results as $value are no rows: Update Rows is not there, even if it is stored',
+	({ value: output }) => {
 		const get = { resource: 'results', operation: 'get', mappingMode: 'autoMapInputData', output };
 		expect(resolve({ ...get, updateRows: true }, true)).not.toHaveProperty('updateRows');
 	},
@@ -86,7 +85,7 @@ test('results whose output is an expression keep it: the output of each item dec
 	expect(resolve({ ...get, output: '={{ $json.output }}' }, true)['updateRows']).toBe(true);
 });
 
-test('an operation without rows has none', () => {
+test('an operation without rows has no Update Rows', () => {
 	const getSteps = { resource: 'flow', operation: 'getSteps', updateRows: true };
 	expect(resolve(getSteps, true)).not.toHaveProperty('updateRows');
 });

@@ -6,7 +6,7 @@ const MONTHS = ['09', '10', '11', '12']
 	.map((month) => `2025-${month}`)
 	.concat(['2026-01', '2026-02']);
 
-/** An applicant of whom the service knows everything. */
+/** An applicant with all data. */
 export function fullAnswer(): ScreeningData {
 	return {
 		screening: {

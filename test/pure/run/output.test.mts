@@ -31,7 +31,7 @@ async function fetched(output: Output, answer: IDataObject): Promise<IDataObject
 }
 
 describe('Include Input Fields', () => {
-	test('columns stand in front; the answer wins, but for a person it does not know', async () => {
+	test('columns come first; the answer wins, except where it has no data about the person', async () => {
 		const columns = { row: 1, email: 'kept', phone: 'old', score: 700, note: null };
 		const answer = { email: null, phone: 'new', score: null, userId: 'u', extra: null };
 		const json = await fetched(outputOf(columns, ['email', 'phone', 'userId']), answer);

@@ -68,7 +68,7 @@ test('sending again takes the place of what was known', async () => {
 	expect(await sent.find('k')!.result).toEqual({ answer: { userId: 'second' } });
 });
 
-test('the key tells account, path and body apart and holds none of them', () => {
+test('the key differs by account, path and body, and does not contain them', () => {
 	const body = { email: 'ana@example.com' };
 	const keys = [
 		requestKey('one', '/v1/a', body),

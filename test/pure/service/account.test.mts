@@ -28,7 +28,7 @@ describe('the mark beside a token', () => {
 		expect(isOfAnotherAccount({ ...credentials, tokenMark: '' })).toBe(false);
 	});
 
-	test('is a hash of 256 bits that holds none of it', () => {
+	test('is a hash of 256 bits', () => {
 		expect(marked.tokenMark).toMatch(/^[0-9a-f]{64}$/);
 	});
 });
@@ -57,7 +57,7 @@ describe('ON_ACCOUNT', () => {
 		expect(account.secrets).toEqual(['Hunter-2-Secret', 'token-7', 'token-8']);
 	});
 
-	test('the key is that of base URL and username, whatever password and token', () => {
+	test('the key depends on base URL and username, not on password and token', () => {
 		const { key } = announce({}).account;
 		const same = {
 			...credentials,

@@ -89,7 +89,7 @@ describe('toBaseUrl', () => {
 	});
 });
 
-test('whatever is taken, a request goes to the host that was written', () => {
+test('a request goes to the host of the base URL, for any accepted base URL', () => {
 	const pieces = fc.constantFrom(
 		'https:',
 		'http:',

@@ -51,7 +51,7 @@ describe('an answer', () => {
 	});
 
 	test.each([200, 201, 204, 299])(
-		'of %i that comes as an error is none: it was cut or unreadable',
+		'of %i that n8n throws as an error was cut or unreadable',
 		(status) => {
 			const cut = { message: 'stream has been aborted', code: 'ERR_BAD_RESPONSE' };
 			for (const thrown of [

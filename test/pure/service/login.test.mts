@@ -103,11 +103,7 @@ test('loginFailureIn finds it behind what n8n wraps around it', async () => {
 
 test('accountOf trims what people paste, but not the password', () => {
 	expect(accountOf({ baseUrl: ' https://a.example/ ', username: ' me ', password: ' x ' })).toEqual(
-		{
-			baseUrl: 'https://a.example',
-			username: 'me',
-			password: ' x ',
-		},
+		{ baseUrl: 'https://a.example', username: 'me', password: ' x ' },
 	);
 	expect(() => accountOf({ baseUrl: 'http://a.example' })).toThrow('must start with https://');
 });

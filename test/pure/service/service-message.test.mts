@@ -152,7 +152,7 @@ describe('what is not quoted', () => {
 	});
 });
 
-test('is one short line without secrets and values, whatever the body', () => {
+test('is one short line without secrets and values, for any body', () => {
 	const held = fc.constantFrom(
 		'Hunter-2-Secret',
 		'k9x-aa71-77fe',

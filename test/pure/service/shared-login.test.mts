@@ -6,7 +6,7 @@ import { refusedWith, serviceStub } from '../../support/service-stub.mts';
 
 let accounts = 0;
 
-/** Credential data of an account that nobody has logged in to yet. */
+/** Credential data of an account without a login so far. */
 function newAccount(): (accessToken?: string) => ICredentialDataDecryptedObject {
 	const username = `landlord-${(accounts += 1)}`;
 	return (accessToken = '') => ({
@@ -88,7 +88,7 @@ test('an empty token is served from the login of a moment ago, not from an old o
 	expect(asked).toHaveLength(2);
 });
 
-test('a stale token that nobody knows means a login, even just after another', async () => {
+test('an unknown stale token causes a login, even just after another login', async () => {
 	const { asked, helpers } = minting();
 	const account = newAccount();
 	await sharedLogin(helpers, account());

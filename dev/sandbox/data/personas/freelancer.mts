@@ -1,34 +1,37 @@
-import { cents, monthlyData, months, rentPayments } from '../bank.mts';
-import { address, review, userOf, type Persona } from '../persona.mts';
+import { address, monthlyData, months, rentPayments } from '../findings.mts';
+import { review, salary, userOf, type Persona } from '../findings.mts';
+
+const oNeil = {
+	landlordName: "Renée O'Neil",
+	landlordEmail: "renee.o'neil@example.org",
+	landlordPhone: '+15145550129',
+};
 
 /**
  * Self-employed with good and bad months, and the texts that break careless software: accents,
  * quotes, angle brackets, line breaks, and words that a spreadsheet would take for a formula.
  */
 export const freelancer: Persona = (subject, random) => {
-	const rent = subject.rent ?? 2450;
-	const annualIncome = random.whole(61, 79) * 1000;
-	const monthlyIncome = cents(annualIncome / 12);
+	const pay = salary(random, 61, 79);
 	return {
 		screening: {
 			serviceScore: random.whole(690, 780) / 10,
 			creditScore: random.whole(678, 724),
-			rent,
-			monthlyIncome,
+			rent: subject.rent ?? 2450,
+			monthlyIncome: pay.income,
 			monthlyDebt: random.money(520, 760),
 			totalDebt: random.money(9800, 15200),
 			debtLimit: 20000,
 			landlordReviews: [
 				review(
-					"renee.o'neil@example.org",
-					'+15145550129',
+					oNeil,
 					[4, 4, 3, 5],
 					'- Always "on time" (give or take a week) <3\n- Paints at home; smell of turpentine & co.\n- Wanted to "fix" the <balcony> herself',
 				),
 			],
 			monthlyData: monthlyData(random, {
-				income: monthlyIncome,
-				spending: monthlyIncome * 0.83,
+				income: pay.income,
+				spending: 0.83,
 				balance: random.whole(2800, 6400),
 				swing: 0.45,
 			}),
@@ -40,10 +43,9 @@ export const freelancer: Persona = (subject, random) => {
 					months: months.slice(0, 3),
 				},
 			],
-			rentTransactions: rentPayments(random, 12, {
-				owner: subject.userId,
+			rentTransactions: rentPayments(random, subject, 12, {
 				amount: 2200,
-				currency: 'CAD',
+				isoCurrencyCode: 'CAD',
 				description: '=LOYER/RENT+FRAIS #31-2 "Gagnon & Fils"',
 				lateBy: 6,
 			}),
@@ -53,15 +55,9 @@ export const freelancer: Persona = (subject, random) => {
 			name: ['Zoë', "D'Angelo-Brüßler"],
 			dateOfBirth: '17 April 1985',
 			currentAddress: address("31 Rue de l'Église", '2ᵉ étage', 'Montréal', 'QC', 'H2Y 1K7'),
-			income: {
-				income: monthlyIncome,
-				incomeType: 'SELF_EMPLOYED',
-				annualIncome,
-				payCycle: 'IRREGULAR',
-			},
+			income: { ...pay, incomeType: 'SELF_EMPLOYED', payCycle: 'IRREGULAR' },
 			employment: {
 				employeeType: 'SELF_EMPLOYED',
-				employmentStatus: 'ACTIVE',
 				jobTitle: 'Illustratrice & muralist',
 				startDate: '09/2014',
 				minimumMonthsOfEmployment: 141,
@@ -73,9 +69,7 @@ export const freelancer: Persona = (subject, random) => {
 					start: 'September 2019',
 					reasonForMoving: "The building's been sold",
 					rentAmount: 2200,
-					landlordName: "Renée O'Neil",
-					landlordEmail: "renee.o'neil@example.org",
-					landlordPhone: '+15145550129',
+					...oNeil,
 				},
 			],
 		}),

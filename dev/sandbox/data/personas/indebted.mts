@@ -1,32 +1,35 @@
-import { cents, monthlyData, rentPayments } from '../bank.mts';
-import { address, review, userOf, type Persona } from '../persona.mts';
+import { address, monthlyData, rentPayments, review, salary, userOf } from '../findings.mts';
+import type { Persona } from '../findings.mts';
+
+const cordova = {
+	landlordName: 'Cordova Towers LP',
+	landlordEmail: 'rentals@cordova-towers.example',
+	landlordPhone: '+16045550101',
+};
 
 /** Earns well and owes more: heavy debts, red flags of other shapes, the worst reviews. */
 export const indebted: Persona = (subject, random) => {
-	const rent = subject.rent ?? 2750;
-	const annualIncome = random.whole(96, 124) * 1000;
-	const monthlyIncome = cents(annualIncome / 12);
+	const pay = salary(random, 96, 124);
 	return {
 		screening: {
 			serviceScore: random.whole(210, 340) / 10,
 			creditScore: random.whole(492, 548),
-			rent,
-			monthlyIncome,
+			rent: subject.rent ?? 2750,
+			monthlyIncome: pay.income,
 			monthlyDebt: random.money(3900, 4800),
 			totalDebt: random.money(118000, 164000),
 			debtLimit: 40000,
 			landlordReviews: [
 				review(
-					'rentals@cordova-towers.example',
-					'+16045550101',
+					cordova,
 					[1, 1, 2, 1],
 					'Owes two months of rent. Replaced the kitchen door at our cost.',
 				),
-				review('k.yamamoto@example.com', '', [2, 2, 3, 3]),
+				review({ landlordEmail: 'k.yamamoto@example.com' }, [2, 2, 3, 3]),
 			],
 			monthlyData: monthlyData(random, {
-				income: monthlyIncome,
-				spending: monthlyIncome * 1.19,
+				income: pay.income,
+				spending: 1.19,
 				balance: -random.whole(400, 2600),
 				swing: 0.14,
 			}),
@@ -37,10 +40,9 @@ export const indebted: Persona = (subject, random) => {
 				{ message: 'Two months of rent are missing', months: ['2026-02', '2026-03'] },
 				{ flag: { kind: 'CREDIT_UTILISATION', percent: 98 } },
 			],
-			rentTransactions: rentPayments(random, 4, {
-				owner: subject.userId,
+			rentTransactions: rentPayments(random, subject, 4, {
 				amount: 2600,
-				currency: 'CAD',
+				isoCurrencyCode: 'CAD',
 				description: 'PAD CORDOVA TOWERS LP',
 				lateBy: 20,
 			}),
@@ -50,12 +52,7 @@ export const indebted: Persona = (subject, random) => {
 			name: ['Jürgen', 'Groß'],
 			dateOfBirth: '1976-02-29',
 			currentAddress: address('1180 Cordova Street West', '#2204', 'Vancouver', 'BC', 'V6C 0B2'),
-			income: {
-				income: monthlyIncome,
-				incomeType: 'SALARY',
-				annualIncome,
-				payCycle: 'MONTHLY',
-			},
+			income: { ...pay, incomeType: 'SALARY', payCycle: 'MONTHLY' },
 			employment: {
 				employeeType: 'CONTRACT',
 				employmentStatus: 'NOTICE_GIVEN',
@@ -66,14 +63,7 @@ export const indebted: Persona = (subject, random) => {
 				employer: { name: 'Harbourline Marine Ltd.' },
 			},
 			rentals: [
-				{
-					start: '2024-01-01',
-					reasonForMoving: 'Rent increase',
-					rentAmount: 2600,
-					landlordName: 'Cordova Towers LP',
-					landlordEmail: 'rentals@cordova-towers.example',
-					landlordPhone: '+16045550101',
-				},
+				{ start: '2024-01-01', reasonForMoving: 'Rent increase', rentAmount: 2600, ...cordova },
 			],
 		}),
 	};

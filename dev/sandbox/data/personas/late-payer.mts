@@ -1,45 +1,47 @@
-import { cents, monthlyData, rentPayments } from '../bank.mts';
-import { address, review, userOf, type Persona } from '../persona.mts';
+import { address, monthlyData, rentPayments, review, userOf, wage } from '../findings.mts';
+import type { Persona } from '../findings.mts';
 import { identifier } from '../seed.mts';
+
+const riverbend = {
+	landlordName: 'Riverbend Property Mgmt',
+	landlordEmail: 'office@riverbend.example',
+	landlordPhone: '+16145550110',
+};
+const kowalska = { landlordEmail: 'd.kowalska@example.net', landlordPhone: '+16145550163' };
+const rent = { amount: 1600, isoCurrencyCode: 'USD' };
 
 /** Works, but pays late: red flags with titles, reviews that disagree, a month without rent. */
 export const latePayer: Persona = (subject, random) => {
-	const rent = subject.rent ?? 1850;
-	const hourlyIncome = random.money(24, 29);
-	const monthlyIncome = cents((hourlyIncome * 40 * 52) / 12);
-	const payments = rentPayments(random, 10, {
-		owner: subject.userId,
-		amount: 1600,
-		currency: 'USD',
-		description: 'ACH RENT - RIVERBEND PROPERTY MGMT',
-		lateBy: 13,
-	});
+	const pay = wage(random, 24, 29, 40, 0.81);
+	const description = 'ACH RENT - RIVERBEND PROPERTY MGMT';
+	const payments = rentPayments(random, subject, 10, { ...rent, description, lateBy: 13 });
+	const returned = {
+		id: identifier('transaction', subject.userId, 'returned'),
+		type: 'CREDIT' as const,
+		...rent,
+		description: 'RETURNED ITEM - NSF',
+		date: '2026-04-17',
+	};
 	return {
 		screening: {
 			serviceScore: random.whole(480, 590) / 10,
 			creditScore: random.whole(588, 634),
-			rent,
-			monthlyIncome,
+			rent: subject.rent ?? 1850,
+			monthlyIncome: pay.income,
 			monthlyDebt: random.money(690, 910),
 			totalDebt: random.money(17000, 23000),
 			debtLimit: 12500,
 			landlordReviews: [
 				review(
-					'office@riverbend.example',
-					'+16145550110',
+					riverbend,
 					[2, 1, 4, 4],
 					'Rent came late in 7 of 10 months & twice only after a notice. Flat was left clean.',
 				),
-				review(
-					'd.kowalska@example.net',
-					'+16145550163',
-					[4, 3, 5, 5],
-					'Good neighbour. Money was tight after he changed jobs.',
-				),
+				review(kowalska, [4, 3, 5, 5], 'Good neighbour. Money was tight after he changed jobs.'),
 			],
 			monthlyData: monthlyData(random, {
-				income: monthlyIncome,
-				spending: monthlyIncome * 1.02,
+				income: pay.income,
+				spending: 1.02,
 				balance: random.whole(250, 900),
 				swing: 0.11,
 			}),
@@ -57,35 +59,16 @@ export const latePayer: Persona = (subject, random) => {
 					occurrences: 3,
 				},
 			],
-			rentTransactions: [
-				...payments.slice(0, 2),
-				{
-					id: identifier('transaction', subject.userId, 'returned'),
-					type: 'CREDIT',
-					amount: 1600,
-					isoCurrencyCode: 'USD',
-					description: 'RETURNED ITEM - NSF',
-					date: '2026-04-17',
-				},
-				...payments.slice(2),
-			],
+			rentTransactions: [...payments.slice(0, 2), returned, ...payments.slice(2)],
 			updatedAt: '2026-06-28T19:22:45Z',
 		},
 		user: userOf(subject, random, {
 			name: ['Marcus', 'Bell'],
 			dateOfBirth: '1994-11-02',
 			currentAddress: address('2210 Riverbend Drive', 'Apt 14B', 'Columbus', 'OH', '43201', 'US'),
-			income: {
-				income: monthlyIncome,
-				incomeType: 'HOURLY',
-				annualIncome: Math.round(monthlyIncome * 12),
-				hourlyIncome,
-				netHourlyRate: cents(hourlyIncome * 0.81),
-				payCycle: 'BIWEEKLY',
-			},
+			income: { ...pay, payCycle: 'BIWEEKLY' },
 			employment: {
 				employeeType: 'REGULAR',
-				employmentStatus: 'ACTIVE',
 				jobTitle: 'Warehouse Lead',
 				startDate: '2025-01-20',
 				minimumMonthsOfEmployment: 17,
@@ -100,9 +83,7 @@ export const latePayer: Persona = (subject, random) => {
 					start: '2025-02-01',
 					reasonForMoving: 'Lease is not renewed',
 					rentAmount: 1600,
-					landlordName: 'Riverbend Property Mgmt',
-					landlordEmail: 'office@riverbend.example',
-					landlordPhone: '+16145550110',
+					...riverbend,
 				},
 			],
 		}),

@@ -1,4 +1,4 @@
-import { nameOf, type Persona } from '../persona.mts';
+import { nameOf, type Persona } from '../findings.mts';
 
 /** Just arrived: no credit file, no bank connected, no landlord to ask. Nearly nothing is known. */
 export const newcomer: Persona = (subject) => ({

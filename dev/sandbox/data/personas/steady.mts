@@ -1,37 +1,40 @@
-import { cents, monthlyData, rentPayments } from '../bank.mts';
-import { address, review, userOf, type Persona } from '../persona.mts';
+import { address, monthlyData, rentPayments, review, salary, userOf } from '../findings.mts';
+import type { Persona } from '../findings.mts';
+
+const okafor = {
+	landlordName: 'Michael Okafor',
+	landlordEmail: 'm.okafor@example.com',
+	landlordPhone: '+14165550142',
+};
+const oConnor = {
+	landlordName: "Siobhán O'Connor",
+	landlordEmail: 'siobhan.oconnor@example.org',
+	landlordPhone: '+14165550187',
+};
 
 /** Steady salary, long rental history, glowing reviews, no red flag. */
 export const steady: Persona = (subject, random) => {
-	const rent = subject.rent ?? 2100;
-	const annualIncome = random.whole(84, 118) * 1000;
-	const monthlyIncome = cents(annualIncome / 12);
+	const pay = salary(random, 84, 118);
 	return {
 		screening: {
 			serviceScore: random.whole(860, 970) / 10,
 			creditScore: random.whole(755, 830),
-			rent,
-			monthlyIncome,
+			rent: subject.rent ?? 2100,
+			monthlyIncome: pay.income,
 			monthlyDebt: random.money(180, 420),
 			totalDebt: random.money(2500, 7800),
 			debtLimit: 32000,
 			landlordReviews: [
 				review(
-					'm.okafor@example.com',
-					'+14165550142',
+					okafor,
 					[5, 5, 5, 5],
 					'Paid on the first for four years. I was sorry to see them go.',
 				),
-				review(
-					'siobhan.oconnor@example.org',
-					'+14165550187',
-					[5, 4, 5, 5],
-					'Quiet, tidy, tells you early when something needs fixing.',
-				),
+				review(oConnor, [5, 4, 5, 5], 'Quiet, tidy, tells you early when something needs fixing.'),
 			],
 			monthlyData: monthlyData(random, {
-				income: monthlyIncome,
-				spending: monthlyIncome * 0.72,
+				income: pay.income,
+				spending: 0.72,
 				balance: random.whole(9000, 16000),
 				swing: 0.06,
 			}),
@@ -42,10 +45,9 @@ export const steady: Persona = (subject, random) => {
 				'Savings cover more than three months of rent',
 			],
 			redFlags: [],
-			rentTransactions: rentPayments(random, 12, {
-				owner: subject.userId,
+			rentTransactions: rentPayments(random, subject, 12, {
 				amount: 1950,
-				currency: 'CAD',
+				isoCurrencyCode: 'CAD',
 				description: 'INTERAC e-Transfer RENT Unit 3',
 			}),
 			updatedAt: '2026-06-30T14:03:11Z',
@@ -54,15 +56,9 @@ export const steady: Persona = (subject, random) => {
 			name: ['Ana', 'Silva'],
 			dateOfBirth: '1988-04-17',
 			currentAddress: address('48 Palmerston Avenue', 'Unit 3', 'Toronto', 'ON', 'M6J 2J1'),
-			income: {
-				income: monthlyIncome,
-				incomeType: 'SALARY',
-				annualIncome,
-				payCycle: 'SEMI_MONTHLY',
-			},
+			income: { ...pay, incomeType: 'SALARY', payCycle: 'SEMI_MONTHLY' },
 			employment: {
 				employeeType: 'REGULAR',
-				employmentStatus: 'ACTIVE',
 				jobTitle: 'Registered Nurse',
 				startDate: '2017-09-05',
 				minimumMonthsOfEmployment: 105,
@@ -77,18 +73,14 @@ export const steady: Persona = (subject, random) => {
 					start: '2022-05-01',
 					reasonForMoving: 'Looking for a second bedroom',
 					rentAmount: 1950,
-					landlordName: 'Michael Okafor',
-					landlordEmail: 'm.okafor@example.com',
-					landlordPhone: '+14165550142',
+					...okafor,
 				},
 				{
 					address: address('7 Spruce Court', '', 'Hamilton', 'ON', 'L8P 4X4'),
 					start: '2018-03-01',
 					reasonForMoving: 'New job in Toronto',
 					rentAmount: 1375,
-					landlordName: "Siobhán O'Connor",
-					landlordEmail: 'siobhan.oconnor@example.org',
-					landlordPhone: '+14165550187',
+					...oConnor,
 				},
 			],
 		}),

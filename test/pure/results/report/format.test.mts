@@ -8,7 +8,7 @@ import {
 } from '../../../../nodes/RentalScreening/results/report/markup.ts';
 
 describe('numbers in a report', () => {
-	it.each([
+	test.each([
 		[2100, '2,100'],
 		[480.25, '480.25'],
 		[29.1, '29.10'],
@@ -26,12 +26,12 @@ describe('numbers in a report', () => {
 		expect(format.formatAmount(value)).toBe(expected);
 	});
 
-	it('names a currency only where the service gives one', () => {
+	test('names a currency only where the service gives one', () => {
 		expect(format.formatAmount(1950, 'CAD')).toBe('1,950 CAD');
 		expect(format.formatAmount(1950, ' ')).toBe('1,950');
 	});
 
-	it.each([
+	test.each([
 		[81.5, '81.5'],
 		[4.333, '4.33'],
 		[712, '712'],
@@ -40,12 +40,12 @@ describe('numbers in a report', () => {
 		expect(format.formatNumber(value)).toBe(expected);
 	});
 
-	it('shows a percentage', () => {
+	test('shows a percentage', () => {
 		expect(format.formatPercent(33.6)).toBe('33.6%');
 		expect(format.formatPercent(null)).toBeNull();
 	});
 
-	it('loses no more than what is beyond two decimals', () => {
+	test('loses no more than what is beyond two decimals', () => {
 		fc.assert(
 			fc.property(fc.double({ min: -1e12, max: 1e12, noNaN: true }), (amount) => {
 				const shown = format.formatAmount(amount) ?? '';
@@ -57,7 +57,7 @@ describe('numbers in a report', () => {
 });
 
 describe('dates and words in a report', () => {
-	it.each([
+	test.each([
 		['2026-03-01', 'Mar 1, 2026'],
 		['2026-03-01T14:22:05.000Z', 'Mar 1, 2026, 14:22 UTC'],
 		['2026-03-01T14:22:05-05:00', 'Mar 1, 2026, 14:22 UTC-05:00'],
@@ -70,7 +70,7 @@ describe('dates and words in a report', () => {
 		expect(format.formatDate(value)).toBe(expected);
 	});
 
-	it.each([
+	test.each([
 		['2026-03', 'Mar 2026'],
 		['2026-03-01', 'Mar 2026'],
 		['March', 'March'],
@@ -81,7 +81,7 @@ describe('dates and words in a report', () => {
 		expect(format.formatMonth(value)).toBe(expected);
 	});
 
-	it.each([
+	test.each([
 		['FULL_TIME', 'Full time'],
 		['DEBIT', 'Debit'],
 		['W2', 'W2'],
@@ -91,7 +91,7 @@ describe('dates and words in a report', () => {
 		expect(format.formatTerm(value)).toBe(expected);
 	});
 
-	it('puts text on one line, clips it, and drops what distorts it', () => {
+	test('puts text on one line, clips it, and drops what distorts it', () => {
 		expect(format.clippedLine(' a\r\n b\u0000\u202Ec ', 20)).toBe('a b c');
 		expect(format.clippedLine('abcdef', 6)).toBe('abcdef');
 		expect(format.clippedLine('abcdefg', 6)).toBe('abcde…');
@@ -100,7 +100,7 @@ describe('dates and words in a report', () => {
 });
 
 describe('markup', () => {
-	it('escapes what is put into it, and only that', () => {
+	test('escapes what is put into it, and only that', () => {
 		const inner = html`<b>${'<i>'}</b>`;
 		expect(html`<p title="${'"x"'}">${inner}${[inner]}${1}</p>`.source).toBe(
 			'<p title="&#34;x&#34;"><b>&lt;i&gt;</b><b>&lt;i&gt;</b>1</p>',
@@ -108,7 +108,7 @@ describe('markup', () => {
 		expect(inner).toBeInstanceOf(Markup);
 	});
 
-	it('leaves no character through that could end a text or an attribute', () => {
+	test('leaves no character through that could end a text or an attribute', () => {
 		fc.assert(
 			fc.property(
 				fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', ';') }),

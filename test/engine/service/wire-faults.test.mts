@@ -1,0 +1,249 @@
+import tls from 'node:tls';
+
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { credentialFor, runNode, type RunOutcome } from '../../support/engine.mts';
+import { BODY_FORMS, cutBodyAt, WIRE_FAULTS, type WireFault } from '../../support/wire-faults.mts';
+import {
+	BODIES,
+	type RequestKind,
+	startWireService,
+	type WireService,
+} from '../../support/wire-service.mts';
+
+const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+const TIME_OUT_MS = 300;
+
+interface Case {
+	readonly fault: WireFault;
+	readonly kind: RequestKind;
+	readonly tls?: 'TLSv1.2' | 'TLSv1.3' | undefined;
+	readonly settings?: Partial<INode>;
+	/** Whether the self-signed certificate is trusted. */
+	readonly trusted?: boolean;
+}
+
+interface Seen extends RunOutcome {
+	readonly service: WireService;
+	/** Items that are no error items. */
+	readonly results: IDataObject[];
+	readonly isUncertain: boolean;
+	readonly error: RunOutcome['error'];
+}
+
+let cases = 0;
+
+/** Runs the node once over a service that has the fault with the first request of its kind. */
+async function meet({ fault, kind, tls, settings = {}, trusted = true }: Case): Promise<Seen> {
+	const service = await startWireService(fault, { kind, tls });
+	const account = { baseUrl: service.baseUrl, username: 'landlord', password: 'Hunter-2-Secret' };
+	const parameters: INodeParameters =
+		kind === 'GET'
+			? { resource: 'flow', operation: 'getSteps' }
+			: {
+					resource: 'screening',
+					operation: 'sendWithFlow',
+					flowId: 'flow-1',
+					email: `applicant-${(cases += 1)}@example.com`,
+					phone: '+14165550100',
+				};
+	try {
+		const outcome = await runNode({
+			credential: credentialFor(account, kind === 'login' ? '' : 'stored-token-7'),
+			parameters: {
+				...parameters,
+				requestOptions: {
+					...(fault.stalls === true && { timeout: TIME_OUT_MS }),
+					...(trusted && { allowUnauthorizedCerts: true }),
+				},
+			},
+			settings,
+		});
+		const all = [...outcome.items, ...outcome.errorItems].map(({ json }) => json);
+		const isUncertain =
+			/may have been accepted/.test(`${outcome.error?.message} ${outcome.error?.description}`) ||
+			all.some(({ error }) => (error as IDataObject | undefined)?.mayHaveBeenAccepted === true);
+		return {
+			...outcome,
+			service,
+			isUncertain,
+			results: all.filter(({ error }) => error === undefined),
+		};
+	} finally {
+		await service.close();
+	}
+}
+
+/** Starts all cases, some at the same time as most of them wait, and gives each its outcome. */
+function meetAll<T extends Case>(all: readonly T[]): (one: T) => Promise<Seen> {
+	const outcomes = new Map<T, Promise<Seen>>();
+	const lanes = Array.from({ length: 24 }, () => Promise.resolve());
+	const start = () => {
+		for (const [index, one] of all.entries()) {
+			const outcome = lanes[index % lanes.length]!.then(async () => await meet(one));
+			lanes[index % lanes.length] = outcome.then(
+				() => {},
+				() => {},
+			);
+			outcomes.set(one, outcome);
+		}
+	};
+	return async (one) => {
+		if (outcomes.size === 0) start();
+		return await outcomes.get(one)!;
+	};
+}
+
+type Named = Case & { readonly title: string };
+
+function casesOf(kind: RequestKind, settings: ReadonlyArray<Partial<INode>>): Named[] {
+	const transports = [undefined, 'TLSv1.2', 'TLSv1.3'] as const;
+	return WIRE_FAULTS.flatMap((fault) =>
+		transports
+			.filter((tls) => fault.over === undefined || (fault.over === 'tls') === (tls !== undefined))
+			// What is said over HTTP is the same over either TLS.
+			.filter((tls) => tls !== 'TLSv1.2' || fault.over === 'tls')
+			.flatMap((tls) => {
+				// Every mode over one transport; the modes differ in what is said and retried.
+				const inAllModes = tls === (fault.over === 'tls' ? 'TLSv1.3' : undefined);
+				const own = inAllModes ? settings : settings.slice(-1);
+				return own.map((one) => ({
+					fault,
+					kind,
+					tls,
+					settings: one,
+					title: [fault.name, tls ?? 'HTTP', one.onError, one.retryOnFail && 'Retry On Fail']
+						.filter(Boolean)
+						.join(', '),
+				}));
+			}),
+	);
+}
+
+const MODES = ON_ERROR.flatMap((onError) =>
+	[false, true].map((retryOnFail) => ({ onError, retryOnFail, maxTries: 3, waitBetweenTries: 1 })),
+);
+
+describe('a POST', () => {
+	const all = casesOf('POST', MODES);
+	const outcomeOf = meetAll(all);
+
+	test.each(all)('$title', async (one) => {
+		const { fault, settings } = one;
+		const { service, results, isUncertain, error, items, errorItems } = await outcomeOf(one);
+		const { POST } = service.read;
+		const isSent = results.length === 1 && results[0]!.userId === 'user-1';
+		const seen = { isSent, isUncertain };
+		switch (fault.proof) {
+			case 'never sent':
+				expect({ ...seen, POST }).toEqual({ isSent: true, isUncertain: false, POST: 1 });
+				break;
+			case 'rate limited or logged out':
+				expect({ ...seen, POST }).toEqual({ isSent: true, isUncertain: false, POST: 2 });
+				break;
+			case 'accepted':
+				expect({ ...seen, POST }).toEqual({ isSent: true, isUncertain: false, POST: 1 });
+				break;
+			case 'refused':
+				expect(isUncertain).toBe(false);
+				if (settings?.retryOnFail === false)
+					expect({ isSent, POST }).toEqual({ isSent: false, POST: 1 });
+				break;
+			case 'none':
+				expect(POST).toBeLessThanOrEqual(1);
+				if (fault.mayComeEarly === true) {
+					expect(isUncertain).toBe(!isSent);
+				} else {
+					expect(seen).toEqual({ isSent: false, isUncertain: true });
+					expect(service.connections()).toBe(1);
+				}
+		}
+		if (!isSent && settings?.onError === 'stopWorkflow') expect(error).toBeDefined();
+		if (settings?.onError !== 'stopWorkflow') expect([...items, ...errorItems]).toHaveLength(1);
+	});
+
+	test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+		'over %s with an untrusted certificate: nothing is sent',
+		async (version) => {
+			const fault: WireFault = { name: 'none', proof: 'never sent' };
+			const one: Case = { fault, kind: 'POST', tls: version, trusted: false };
+			const { service, isUncertain, error } = await meet(one);
+			expect(service.read.POST).toBe(0);
+			expect(isUncertain).toBe(false);
+			expect(error?.message).toContain('certificate');
+		},
+	);
+});
+
+describe.each(Object.keys(BODY_FORMS))('a body %s that ends at each of its bytes', (form) => {
+	const { length } = BODY_FORMS[form]!(BODIES.POST).bytes;
+	const all = Array.from({ length }, (_, count) => ({
+		kind: 'POST' as const,
+		fault: cutBodyAt(form, count),
+		settings: MODES[count % MODES.length]!,
+	}));
+	const outcomeOf = meetAll(all);
+
+	test('the service reads the POST once, and the item has its id or may have been accepted', async () => {
+		const reported: boolean[] = [];
+		for (const one of all) {
+			const { service, results, isUncertain } = await outcomeOf(one);
+			const hasId = results[0]?.userId === 'user-1';
+			expect({
+				cut: one.fault.name,
+				POST: service.read.POST,
+				reported: hasId !== isUncertain,
+			}).toEqual({ cut: one.fault.name, POST: 1, reported: true });
+			reported.push(isUncertain);
+		}
+		expect(reported.filter(Boolean).length).toBeGreaterThan(length / 2);
+	});
+});
+
+describe('a GET', () => {
+	const all = casesOf('GET', [MODES[0]!]);
+	const outcomeOf = meetAll(all);
+
+	test.each(all)('$title', async (one) => {
+		const { fault } = one;
+		const { service, results, isUncertain } = await outcomeOf(one);
+		const hasAnswer = results[0]?.id === 'step-1';
+		expect(isUncertain).toBe(false);
+		const { status = 0 } = fault;
+		if (fault.looksWhole === true) return;
+		const isRefused = fault.proof === 'refused' || (status >= 300 && status < 400);
+		expect(hasAnswer).toBe(!isRefused);
+		if (isRefused) expect(service.read.GET).toBe(1);
+	});
+});
+
+describe('a login', () => {
+	// It ignores the node's options, so Node itself must trust the certificate here.
+	beforeAll(() => {
+		const { connect } = tls;
+		jest
+			.spyOn(tls, 'connect')
+			.mockImplementation(((options: tls.ConnectionOptions, ...rest: [never]) =>
+				connect({ ...options, rejectUnauthorized: false }, ...rest)) as typeof connect);
+	});
+	afterAll(() => jest.restoreAllMocks());
+
+	// A login that stalls has its own time-out of a minute.
+	const all = casesOf('login', [MODES[0]!]).filter(({ fault }) => fault.stalls !== true);
+	const outcomeOf = meetAll(all);
+
+	test.each(all)('$title', async (one) => {
+		const { fault } = one;
+		const { service, results, isUncertain, error } = await outcomeOf(one);
+		const isSent = results[0]?.userId === 'user-1';
+		const { status = 0 } = fault;
+		const isRefused = status >= 300 && status < 500 && status !== 429;
+		expect(isUncertain).toBe(false);
+		if (fault.looksWhole !== true) expect(isSent).toBe(!isRefused);
+		expect(service.read.POST).toBe(isSent ? 1 : 0);
+		if (isRefused) {
+			expect(service.read.login).toBe(1);
+			expect(error?.message).toContain(`(${status})`);
+		}
+	});
+});

@@ -1,1 +1,0 @@
-export { StoredCredential } from '../../dev/engine/stored-credential.mts';

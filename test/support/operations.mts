@@ -1,0 +1,244 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { demoProperty } from '../../dev/sandbox/data/demo.mts';
+import { steps } from '../../dev/sandbox/data/steps.mts';
+import type { OperationId, Sandbox } from '../../dev/sandbox/index.mts';
+import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
+import { createFlow, getSteps } from '../../nodes/RentalScreening/resources/flow.ts';
+import { createProperty, propertyFields } from '../../nodes/RentalScreening/resources/property.ts';
+import {
+	rentReportFields,
+	submitRentReport,
+} from '../../nodes/RentalScreening/resources/rentReport.ts';
+import { getResults } from '../../nodes/RentalScreening/resources/results.ts';
+import {
+	sendFields,
+	sendScreening,
+	sendScreeningWithFlow,
+	sendWithFlowFields,
+} from '../../nodes/RentalScreening/resources/screening.ts';
+import type { Operation } from '../../nodes/RentalScreening/run/operation.ts';
+
+/** Parameters of the node beside resource and operation, and the body that they must become. */
+export interface Filled {
+	parameters: INodeParameters;
+	body?: object;
+}
+
+/** One operation of the node: its source, how it is set up, and what it must ask of the service. */
+export interface NodeOperation {
+	/** As the contract calls it. */
+	id: Exclude<OperationId, 'login'>;
+	resource: string;
+	operation: string;
+	code: Operation;
+	fields: readonly ApiField[];
+	/** Parameters that are not named like a field of the service. */
+	controls: string[];
+	/** Path of the request as it is sent, where it is not that of the contract. */
+	url?: string;
+	/** Every field filled in. */
+	everything: (sandbox: Sandbox) => Filled;
+	/** Only what the operation cannot do without. */
+	least: (sandbox: Sandbox) => Filled;
+	/** What it must put out, item by item. */
+	output: (sandbox: Sandbox) => IDataObject[];
+}
+
+const MAPPING = ['mappingMode', 'updateRows'];
+
+const IDENTIFIER = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown as string;
+
+const address = {
+	street: '12 Elm Street',
+	city: 'Toronto',
+	provinceState: 'ON',
+	country: 'CA',
+	postalCode: 'M5V 2T6',
+};
+
+const applicant = {
+	email: 'nathan.smith@example.com',
+	phone: '+14165550100',
+	firstName: 'Nathan',
+	lastName: 'Smith',
+};
+
+const leastApplicant = { email: applicant.email, phone: applicant.phone };
+
+/** What is sent where 'Additional Fields' hold nothing. */
+const defaults = { payer: 'PAYER_SELF' };
+const checkDefaults = { checkType: 'CHECK_TYPE_DEEP_CHECK', ...defaults };
+
+const rentReport = {
+	rentAmount: '1950',
+	rentPaid: '1900.50',
+	lastName: 'Smith',
+	firstName: 'Nathan',
+};
+
+const rentReportExtras = {
+	leaseStartDate: '2025-09-01',
+	leaseEndDate: '2026-08-31',
+	currentBalanceDue: 49.5,
+	amountPastDue: 0,
+	accountStatus: 'ACCOUNT_STATUS_30_DAYS_PAST_DUE',
+	paymentHistoryProfile: '000100',
+	dateOfFirstDelinquency: '2026-03-01',
+	middleName: 'James',
+	dateOfBirth: '1990-05-17',
+	phone: '416 555 0100',
+	email: 'nathan.smith@example.com',
+	ecoaCode: 'ECOA_CODE_JOINT',
+};
+
+const knownResults = {
+	screening: { id: 'screening-7', creditScore: 712 },
+	user: { id: 'applicant-7', firstName: 'Nathan', checkComplete: true },
+};
+
+function sameBody(body: INodeParameters): Filled {
+	return { parameters: body, body };
+}
+
+/** These parameters, and those in 'Additional Fields'. */
+function withMore(parameters: INodeParameters, additionalFields: INodeParameters): Filled {
+	return {
+		parameters: { ...parameters, additionalFields },
+		body: { ...parameters, ...additionalFields },
+	};
+}
+
+function property({ rent, ...others }: typeof demoProperty): INodeParameters {
+	return { ...others, additionalFields: { rent } };
+}
+
+function withDefaults(parameters: INodeParameters, defaults: object): Filled {
+	return { parameters, body: { ...parameters, ...defaults } };
+}
+
+function sent({ screenings }: Sandbox): IDataObject[] {
+	return screenings.map(({ userId, email, phone }) => ({
+		userId,
+		message: `The screening link was sent to ${email} and ${phone}`,
+	}));
+}
+
+/** The operations of the node. */
+export const nodeOperations: readonly NodeOperation[] = [
+	{
+		id: 'createProperty',
+		resource: 'property',
+		operation: 'create',
+		code: createProperty,
+		fields: propertyFields,
+		controls: MAPPING,
+		everything: () => ({ parameters: property(demoProperty), body: demoProperty }),
+		least: () => sameBody({ name: '12 Elm Street' }),
+		output: () => [{ propertyId: IDENTIFIER }],
+	},
+	{
+		id: 'sendScreening',
+		resource: 'screening',
+		operation: 'send',
+		code: sendScreening,
+		fields: sendFields,
+		controls: MAPPING,
+		everything: ({ propertyId }) =>
+			withMore(
+				{ propertyId, ...applicant },
+				{ checkType: 'CHECK_TYPE_OTHER', payer: 'PAYER_OTHER' },
+			),
+		least: ({ propertyId }) => withDefaults({ propertyId, ...leastApplicant }, checkDefaults),
+		output: sent,
+	},
+	{
+		id: 'sendScreeningWithFlow',
+		resource: 'screening',
+		operation: 'sendWithFlow',
+		code: sendScreeningWithFlow,
+		fields: sendWithFlowFields,
+		controls: MAPPING,
+		everything: ({ flowId }) => withMore({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
+		least: ({ flowId }) => withDefaults({ flowId, ...leastApplicant }, defaults),
+		output: sent,
+	},
+	{
+		id: 'listSteps',
+		resource: 'flow',
+		operation: 'getSteps',
+		code: getSteps,
+		fields: [],
+		controls: ['returnAll', 'limit'],
+		everything: () => ({ parameters: { returnAll: true } }),
+		least: () => ({ parameters: {} }),
+		output: () => steps.map((step) => ({ ...step })),
+	},
+	{
+		id: 'createFlow',
+		resource: 'flow',
+		operation: 'create',
+		code: createFlow,
+		fields: [],
+		controls: ['flowName', 'specifySteps', 'steps'],
+		everything: () => ({
+			parameters: {
+				flowName: 'Standard screening',
+				specifySteps: 'fields',
+				steps: {
+					step: [
+						{ id: 'step-income', skippable: true },
+						{ id: 'step-identity', skippable: false },
+					],
+				},
+			},
+			body: {
+				flow: {
+					name: 'Standard screening',
+					steps: [
+						{ id: 'step-income', options: { skippable: true } },
+						{ id: 'step-identity', options: { skippable: false } },
+					],
+				},
+			},
+		}),
+		least: () => ({
+			parameters: { flowName: 'Short', specifySteps: 'json', stepsJson: '["step-identity"]' },
+			body: { flow: { name: 'Short', steps: [{ id: 'step-identity' }] } },
+		}),
+		output: () => [{ flowId: IDENTIFIER }],
+	},
+	{
+		id: 'getScreeningData',
+		resource: 'results',
+		operation: 'get',
+		code: getResults,
+		fields: [],
+		controls: [...MAPPING, 'userId', 'output'],
+		url: `/v1/screening/data/${knownResults.user.id}`,
+		everything: (sandbox) => ({
+			parameters: { userId: sandbox.addApplicant(knownResults), output: 'raw' },
+		}),
+		least: (sandbox) => ({
+			parameters: { userId: sandbox.addApplicant(knownResults), output: 'raw' },
+		}),
+		output: () => [knownResults],
+	},
+	{
+		id: 'submitRentReport',
+		resource: 'rentReport',
+		operation: 'submit',
+		code: submitRentReport,
+		fields: rentReportFields,
+		controls: MAPPING,
+		everything: () => ({
+			parameters: { ...rentReport, address, additionalFields: rentReportExtras },
+			body: { ...rentReport, address, ...rentReportExtras },
+		}),
+		least: () => sameBody({ lastName: 'Smith', rentPaid: '1900' }),
+		output: () => [{ message: 'The rent payment record was received', id: IDENTIFIER }],
+	},
+];
+
+/** Those whose fields may come from columns. */
+export const mappedOperations = nodeOperations.filter(({ fields }) => fields.length > 0);
