@@ -15,9 +15,11 @@ for (const [path, { optionalDependencies = {}, ...dependent }] of Object.entries
 		if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`${name} ${version} is no exact version`);
 		packages[`node_modules/${name}`] = {
 			version,
-			...platformOf(name),
+			// In npm's order, so that `npm install` leaves the file as it is.
+			cpu: cpuOf(name),
 			...(dependent.dev ? { dev: true } : {}),
 			optional: true,
+			os: [osOf(name)],
 		};
 		console.log(`${name} ${version}`);
 	}
@@ -35,10 +37,13 @@ function isLocked(name, path) {
 	}
 }
 
-/** `os` and `cpu` by the package's name, such as '@swc/core-linux-arm-gnueabihf'. */
-function platformOf(name) {
-	const os = OS.find((one) => name.includes(`-${one}-`));
-	const [, rest = ''] = name.split(`-${os}-`);
+/** By the package's name, such as '@swc/core-linux-arm-gnueabihf'. */
+function osOf(name) {
+	return OS.find((one) => name.includes(`-${one}-`));
+}
+
+function cpuOf(name) {
+	const [, rest = ''] = name.split(`-${osOf(name)}-`);
 	const cpu = Object.keys(CPU).find((one) => rest.startsWith(one));
-	return { cpu: [cpu ? CPU[cpu] : rest.split('-')[0]], os: [os] };
+	return [cpu ? CPU[cpu] : rest.split('-')[0]];
 }
