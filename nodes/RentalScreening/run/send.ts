@@ -74,6 +74,9 @@ class Sending {
 
 	private claim: Claim | undefined;
 
+	/** The run was aborted while it logged in, so the request does not go out. */
+	private isTooLate = false;
+
 	constructor(private readonly itemRun: ItemRun) {}
 
 	async untilAnswered(): Promise<Sent> {
@@ -113,17 +116,13 @@ class Sending {
 		const { wire, request, attempt } = this.itemRun;
 		if (attempt.blocked !== undefined) throw notSent(attempt.blocked);
 		let known: SentRequest | undefined;
-		let isTooLate = false;
 		let body: unknown;
 		try {
 			body = await wire.send(request, (account) => {
-				// The run may have been aborted while it logged in.
-				isTooLate = attempt.abort.isOn;
-				if (!isTooLate) known = this.announce(account);
-				if (isTooLate || known !== undefined) throw new Aborted();
+				known = this.announce(account);
+				if (known !== undefined || this.isTooLate) throw new Aborted();
 			});
 		} catch (thrown) {
-			if (isTooLate) throw new Aborted();
 			if (known !== undefined) return { known };
 			pass.hold();
 			return { pauseMs: this.pauseBeforeRepeat(thrown, repeats, pass) };
@@ -140,8 +139,10 @@ class Sending {
 
 	/** Claims the request right before it goes out; returns the identical one that was sent already, if any. */
 	private announce(account: RequestAccount): SentRequest | undefined {
-		const { wire, request, path, sendAgain } = this.itemRun;
+		const { wire, request, path, sendAgain, attempt } = this.itemRun;
 		this.account = account;
+		this.isTooLate = attempt.abort.isOn;
+		if (this.isTooLate) return undefined;
 		if (wire.method === 'GET') return undefined;
 		if (this.claim === undefined) {
 			const key = requestKey(account.key, path, request.body);
@@ -166,6 +167,7 @@ class Sending {
 
 	/** Milliseconds to wait before the request goes out again; throws the `Failure` when it must not. */
 	private pauseBeforeRepeat(thrown: unknown, repeats: number, pass: Pass): number {
+		if (this.isTooLate) throw new Aborted();
 		const login = loginFailureIn(thrown);
 		if (login !== undefined) return this.pauseAfterLogin(login, repeats);
 		const { wire, attempt } = this.itemRun;
