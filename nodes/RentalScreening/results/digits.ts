@@ -19,9 +19,11 @@ export function digitsOf(text: string): Digit[] {
 			digits.push({ digit, start, end, gap });
 			gap = 0;
 		}
-		const isBlank = /[\s\p{Cc}\u2800]/u.test(character);
+		// Nearly all characters are such, and looking the others up takes a while.
+		const isPlain = character > ' ' && character < '\u007F';
+		const isBlank = !isPlain && /[\s\p{Cc}\u2800]/u.test(character);
 		// Outputs show a run of blanks as one, and drop what is invisible.
-		const isShown = isBlank ? !inBlank : !/[\p{M}\p{C}\p{DI}]/u.test(character);
+		const isShown = isPlain || (isBlank ? !inBlank : !/[\p{M}\p{C}\p{DI}]/u.test(character));
 		if (values.length === 0 && isShown) gap += 1;
 		if (isBlank || isShown) inBlank = isBlank;
 		start = end;

@@ -90,9 +90,22 @@ export function couldBeSsn(name: string): boolean {
 	return digitsIn(name).length >= SHORTEST;
 }
 
+/** All answers have the same names. The service could send others without end, so not all are remembered. */
+const MOST_NAMES = 1000;
+
+const ssnNames = new Map<string, boolean>();
+
 /** Whether a field of that name holds an SSN: `SSN`, `applicantSsn`, `ssn_number`, "social security number". */
 export function isSsnName(name: string): boolean {
 	if (name.length > LOOK_BACK) return false;
+	const known = ssnNames.get(name);
+	if (known !== undefined) return known;
+	const isOne = meansSsn(name);
+	if (ssnNames.size < MOST_NAMES) ssnNames.set(name, isOne);
+	return isOne;
+}
+
+function meansSsn(name: string): boolean {
 	const plain = name.normalize('NFKC').replace(/\p{Cf}/gu, '');
 	const words = plain.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
 	const letters = words.replace(/[^\p{L}\p{N}]/gu, '');
