@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions, INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
 
+import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
 import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
 import { createFlow } from '../../nodes/RentalScreening/resources/flow.ts';
@@ -43,6 +44,15 @@ const essence = ({ path, type, required, enum: allowed }: ContractField) => ({
 });
 const byPath = (one: { path: string }, other: { path: string }) =>
 	one.path.localeCompare(other.path);
+
+/** Every scalar of a body: `address.city`. */
+function pathsIn(body: object): string[] {
+	return Object.entries(body).flatMap(([name, value]) =>
+		typeof value === 'object' && value !== null
+			? pathsIn(value).map((path) => `${name}.${path}`)
+			: name,
+	);
+}
 
 test('the tables below leave nothing out', () => {
 	expect(nodeOperations.map(({ id }) => id).sort()).toEqual(
@@ -122,6 +132,19 @@ describe('bodies', () => {
 		},
 	);
 
+	test.each(mappedOperations)(
+		"$resource: $operation with 'everything' of the tests has every field",
+		({ fields, everything }) => {
+			const { body = {} } = everything({ propertyId: 'p-1', flowId: 'f-1' } as Sandbox);
+			expect(pathsIn(body).sort()).toEqual(fields.map(fieldPath).sort());
+		},
+	);
+
+	test.each(everyField)('$resource: $operation checks $path by what its name says', ({ field }) => {
+		const [kind = ''] = /email|phone|date/.exec(field.name.toLowerCase()) ?? [];
+		expect(/email|phone|date/.exec(field.shape ?? '')?.[0] ?? '').toBe(kind);
+	});
+
 	test('flow: create has the fields of createFlow, no more and no less', () => {
 		const parameters = {
 			flowName: 'Any',
@@ -171,9 +194,8 @@ describe('in the editor', () => {
 	test.each(everyField)(
 		'$resource: $operation shows $path in auto mode only if it is one for the run',
 		({ field, ...operation }) => {
-			const top = field.within ?? field.collection ?? field.name;
-			const visible = panel(operation, { mappingMode: 'autoMapInputData' }).map(({ name }) => name);
-			expect(visible.includes(top)).toBe(field.perRun === true);
+			const visible = parametersFor(operation, field, { mappingMode: 'autoMapInputData' });
+			expect(visible.length > 0).toBe(field.perRun === true);
 		},
 	);
 
