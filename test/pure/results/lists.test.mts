@@ -9,13 +9,10 @@ import {
 import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
 import { bareAnswer, fullAnswer } from './answers.mts';
 
-type ListName = Exclude<
-	ResultOutputValue,
-	'raw' | 'report' | 'row' | 'selectedFields' | 'simplified'
->;
-const NO_LISTS: readonly string[] = ['raw', 'report', 'row', 'selectedFields', 'simplified'];
-const NAMES = RESULT_OUTPUTS.map(({ value }) => value).filter(
-	(value): value is ListName => !NO_LISTS.includes(value),
+const NO_LISTS = ['raw', 'report', 'row', 'selectedFields', 'simplified'] as const;
+type ListName = Exclude<ResultOutputValue, (typeof NO_LISTS)[number]>;
+const NAMES = RESULT_OUTPUTS.map(({ value }) => value).filter((value): value is ListName =>
+	NO_LISTS.every((name) => name !== value),
 );
 const CHOICE = { userId: 'not used', fields: [], includeSsn: false };
 const rowsOf = (name: ListName, answer: ScreeningData, userId?: string) =>
@@ -37,8 +34,9 @@ type Schema = (typeof schemas)[string];
 
 /** The schema of the elements of a list, which has the same name in the contract. */
 function elementOf(list: string): Schema {
-	const { items } = { ...schemas['Screening']?.properties, ...schemas['User']?.properties }[list]!;
-	return resolved(items!);
+	const lists = { ...schemas['Screening']?.properties, ...schemas['User']?.properties };
+	expect(Object.keys(lists)).toContain(list);
+	return resolved(lists[list]!.items!);
 }
 
 function resolved(schema: Schema): Schema {
