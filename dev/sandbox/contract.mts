@@ -39,8 +39,12 @@ export function operationAt(method: string, url: string): RecordedRequest['opera
 }
 
 /** The userId in the path of a fetch of results, decoded; undefined where there is none to decode. */
-export function userIdIn({ operation, url }: RecordedRequest): string | undefined {
-	if (operation !== 'getScreeningData') return undefined;
+export function userIdIn(request: RecordedRequest): string | undefined {
+	return request.operation === 'getScreeningData' ? idIn(request) : undefined;
+}
+
+/** The last part of the path, decoded; undefined where it cannot be decoded. */
+export function idIn({ url }: RecordedRequest): string | undefined {
 	try {
 		return decodeURIComponent(pathOf(url).split('/').at(-1)!);
 	} catch {
@@ -68,8 +72,8 @@ export async function violationsOf(
 	if (operation === 'unknown') return [`${method} ${url} is not an endpoint of the service`];
 	const violations = headerViolations(record);
 	if (!isJson) return [...violations, 'The body is not JSON'];
-	if (operation === 'getScreeningData' && userIdIn(record) === undefined) {
-		return [...violations, 'The userId is not percent-encoded'];
+	if (idIn(record) === undefined) {
+		return [...violations, 'The ID in the path is not percent-encoded'];
 	}
 	// The validator fills in defaults, so it gets a copy. It reads a body only under the right
 	// Content-Type, and a wrong one is among the violations already.

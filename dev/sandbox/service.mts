@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 
 import type { operations } from '../../openapi/rental-screening.d.ts';
 import type { Accounts } from './accounts.mts';
-import { userIdIn } from './contract.mts';
+import { idIn } from './contract.mts';
 import { steps } from './data/steps.mts';
 import type { Store } from './store.mts';
 import type { ApplicantData, OperationId, RecordedRequest, Schemas } from './types.mts';
@@ -42,8 +42,11 @@ type AnswerOf<Id extends OperationId> =
 
 /** What each operation does with a body that the contract allows. Throws {@link Refused}. */
 type Operations = {
-	[Id in Exclude<OperationId, 'getScreeningData'>]: (body: BodyOf<Id>) => AnswerOf<Id>;
-} & { getScreeningData: (body: unknown, request: RecordedRequest) => ApplicantData };
+	[Id in OperationId]: (
+		body: BodyOf<Id>,
+		request: RecordedRequest,
+	) => Id extends 'getScreeningData' ? ApplicantData : AnswerOf<Id>;
+};
 
 /** The service itself: what it answers to a request whose violations are known. */
 export function createService(
@@ -85,7 +88,7 @@ function createOperations(accounts: Accounts, store: Store): Operations {
 			throw new Refused(400, `There is no property '${body.propertyId}'`);
 		},
 		getScreeningData: (_body, request) => {
-			const userId = userIdIn(request) ?? '';
+			const userId = idIn(request) ?? '';
 			const results = store.fetchResults(userId);
 			if (!results) throw new Refused(404, `No screening data for user '${userId}'`);
 			return results;

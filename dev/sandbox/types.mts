@@ -5,7 +5,7 @@ import type { StoreRecords } from './store.mts';
 /** The shapes of the service's bodies, by the names of the contract. */
 export type Schemas = components['schemas'];
 
-/** The eight operations of the contract. */
+/** The operations of the contract. */
 export type OperationId = keyof operations;
 
 export interface SandboxOptions {

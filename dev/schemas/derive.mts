@@ -82,7 +82,8 @@ function inlined(all: Record<string, ContractSchema>, schema: ContractSchema): O
 		([name, property]) => [name, inlined(all, property)] as const,
 	);
 	return {
-		type,
+		// n8n shows no integers.
+		type: type === 'integer' ? 'number' : type,
 		...(properties && { properties: Object.fromEntries(inlinedProperties) }),
 		...(items && { items: inlined(all, items) }),
 	};

@@ -1,5 +1,11 @@
-import type { IHttpRequestOptions, INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
+import type {
+	IHttpRequestOptions,
+	INodeParameters,
+	INodePropertyOptions,
+	INodePropertyRouting,
+} from 'n8n-workflow';
 
+import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
 import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
 import { createFlow } from '../../nodes/RentalScreening/resources/flow.ts';
@@ -43,6 +49,20 @@ const essence = ({ path, type, required, enum: allowed }: ContractField) => ({
 });
 const byPath = (one: { path: string }, other: { path: string }) =>
 	one.path.localeCompare(other.path);
+
+function itemOf(parameters: INodeParameters): ItemInput {
+	const source = { context: {} as never, parameters, withExpressions: new Set<string>() };
+	return new ItemInput({ ...source, isSheet: true }, 0, {});
+}
+
+/** Every scalar of a body: `address.city`. */
+function pathsIn(body: object): string[] {
+	return Object.entries(body).flatMap(([name, value]) =>
+		typeof value === 'object' && value !== null
+			? pathsIn(value).map((path) => `${name}.${path}`)
+			: name,
+	);
+}
 
 test('the tables below leave nothing out', () => {
 	expect(nodeOperations.map(({ id }) => id).sort()).toEqual(
@@ -122,14 +142,26 @@ describe('bodies', () => {
 		},
 	);
 
+	test.each(mappedOperations)(
+		"$resource: $operation with 'everything' of the tests has every field",
+		({ fields, everything }) => {
+			const { body = {} } = everything({ propertyId: 'p-1', flowId: 'f-1' } as Sandbox);
+			expect(pathsIn(body).sort()).toEqual(fields.map(fieldPath).sort());
+		},
+	);
+
+	test.each(everyField)('$resource: $operation checks $path by what its name says', ({ field }) => {
+		const [kind = ''] = /email|phone|date/.exec(field.name.toLowerCase()) ?? [];
+		expect(/email|phone|date/.exec(field.shape ?? '')?.[0] ?? '').toBe(kind);
+	});
+
 	test('flow: create has the fields of createFlow, no more and no less', () => {
 		const parameters = {
 			flowName: 'Any',
 			specifySteps: 'fields',
 			steps: { step: [{ id: 'step-income', skippable: true }] },
 		};
-		const source = { context: {} as never, parameters, withExpressions: new Set<string>() };
-		const item = new ItemInput({ ...source, isSheet: true }, 0, {});
+		const item = itemOf(parameters);
 		const { body, problems } = createFlow.preparerFor([item])(item);
 		expect(problems).toEqual([]);
 		expect(body).toEqual({
@@ -143,9 +175,42 @@ describe('bodies', () => {
 	});
 
 	test('the others have none', () => {
-		for (const id of ['listSteps', 'getScreeningData'])
-			expect(contract.get(id)!.fields).toEqual([]);
+		const others = nodeOperations.filter(
+			({ id, fields }) => fields.length === 0 && id !== 'createFlow',
+		);
+		for (const { id } of others) expect(contract.get(id)!.fields).toEqual([]);
 	});
+});
+
+describe('paths', () => {
+	const placeholders = nodeOperations.flatMap((operation) =>
+		[...contract.get(operation.id)!.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+			...operation,
+			name,
+		})),
+	);
+
+	test.each(placeholders)('$resource: $operation requires $name', ({ name, ...operation }) => {
+		// What a 404 is explained by.
+		expect(operation.code.refersTo?.name).toBe(name);
+		expect(panel(operation)).toContainEqual(expect.objectContaining({ name, required: true }));
+	});
+
+	test.each(placeholders)(
+		'$resource: $operation takes the $name of its parameter, and none that changes the path',
+		({ name, code, everything }) => {
+			const sandbox = { propertyId: 'p-1', flowId: 'f-1', addApplicant: () => 'u-1' };
+			const { parameters } = everything(sandbox as unknown as Sandbox);
+			const prepare = (value: string) => {
+				const item = itemOf({ ...parameters, [name]: value });
+				return code.preparerFor([item])(item);
+			};
+			expect(prepare(' an-id ')).toMatchObject({ path: { [name]: 'an-id' }, problems: [] });
+			for (const value of ['', '.', '..', '\uD800']) {
+				expect(prepare(value).problems.map(({ field }) => field)).toEqual([name]);
+			}
+		},
+	);
 });
 
 describe('in the editor', () => {
@@ -171,9 +236,8 @@ describe('in the editor', () => {
 	test.each(everyField)(
 		'$resource: $operation shows $path in auto mode only if it is one for the run',
 		({ field, ...operation }) => {
-			const top = field.within ?? field.collection ?? field.name;
-			const visible = panel(operation, { mappingMode: 'autoMapInputData' }).map(({ name }) => name);
-			expect(visible.includes(top)).toBe(field.perRun === true);
+			const visible = parametersFor(operation, field, { mappingMode: 'autoMapInputData' });
+			expect(visible.length > 0).toBe(field.perRun === true);
 		},
 	);
 
@@ -202,13 +266,6 @@ describe('in the editor', () => {
 			}
 		},
 	);
-
-	test('the path parameter of Get is a parameter', () => {
-		expect(contract.get('getScreeningData')!.path).toBe('/v1/screening/data/{userId}');
-		expect(panel(nodeOperations.find(({ id }) => id === 'getScreeningData')!)).toContainEqual(
-			expect.objectContaining({ name: 'userId', required: true }),
-		);
-	});
 
 	test('steps may come as JSON instead of from the list', () => {
 		const names = panel(

@@ -30,7 +30,7 @@ const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
 	Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );
 
-/** What an answer to an operation lacks to be what the contract requiredMembers. */
+/** What an answer to an operation lacks of what the contract requires. */
 function shortcomings(operationId: OperationId, reply: Reply): unknown {
 	const operation = operations.find((each) => each.operationId === operationId);
 	const { $ref } = operation!.responses['200']!.content['application/json'].schema;
@@ -129,7 +129,7 @@ describe('every endpoint', () => {
 					},
 				}),
 		],
-	])('%s answers 200 with what the contract requiredMembers', async (operation, ask) => {
+	])('%s answers 200 with what the contract requires', async (operation, ask) => {
 		const reply = await ask();
 
 		expect(reply.status).toBe(200);
@@ -138,8 +138,7 @@ describe('every endpoint', () => {
 		expect(sandbox.requestsOf(operation).at(-1)).toMatchObject({ status: 200, violations: [] });
 	});
 
-	test('was asked for all eight operations', () => {
-		expect(operations).toHaveLength(8);
+	test('was asked for all operations', () => {
 		for (const { operationId } of operations) {
 			expect(sandbox.requestsOf(operationId).length).toBeGreaterThan(0);
 		}

@@ -35,8 +35,6 @@ export interface NodeOperation {
 	fields: readonly ApiField[];
 	/** Parameters that are not named like a field of the service. */
 	controls: string[];
-	/** Path of the request as it is sent, where it is not that of the contract. */
-	url?: string;
 	/** Every field filled in. */
 	everything: (sandbox: Sandbox) => Filled;
 	/** Only what the operation cannot do without. */
@@ -215,7 +213,6 @@ export const nodeOperations: readonly NodeOperation[] = [
 		code: getResults,
 		fields: [],
 		controls: [...MAPPING, 'userId', 'output'],
-		url: `/v1/screening/data/${knownResults.user.id}`,
 		everything: (sandbox) => ({
 			parameters: { userId: sandbox.addApplicant(knownResults), output: 'raw' },
 		}),

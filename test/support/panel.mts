@@ -14,29 +14,31 @@ export function panel(
 	{ resource, operation }: Place,
 	parameters: INodeParameters = {},
 ): INodeProperties[] {
-	const values = NodeHelpers.getNodeParameters(
-		description.properties,
-		{ resource, operation, ...parameters },
-		true,
-		false,
-		{ typeVersion: 1 },
-		description,
-	)!;
+	const values = withDefaults({ resource, operation, ...parameters });
 	return shown(description.properties, values, values);
 }
 
 /** What a collection of an operation's panel offers; nothing where it is not in the panel. */
-export function offeredIn(place: Place, collection: string): INodeProperties[] {
-	const { resource, operation } = place;
-	return panel(place)
+export function offeredIn(
+	{ resource, operation }: Place,
+	collection: string,
+	parameters: INodeParameters = {},
+): INodeProperties[] {
+	const values = withDefaults({ resource, operation, ...parameters });
+	return shown(description.properties, values, values)
 		.filter(({ name }) => name === collection)
-		.flatMap(({ options }) => shown(options as INodeProperties[], {}, { resource, operation }));
+		.flatMap(({ options }) => shown(options as INodeProperties[], {}, values));
 }
 
 /** The parameters of a field: in the panel or in a collection there. */
-export function parametersFor(place: Place, field: ApiField): INodeProperties[] {
+export function parametersFor(
+	place: Place,
+	field: ApiField,
+	parameters: INodeParameters = {},
+): INodeProperties[] {
 	const collection = field.within ?? field.collection;
-	const where = collection === undefined ? panel(place) : offeredIn(place, collection);
+	const where =
+		collection === undefined ? panel(place, parameters) : offeredIn(place, collection, parameters);
 	return where.filter(({ name }) => name === field.name);
 }
 
@@ -58,6 +60,17 @@ export function offeredOperations(): string[] {
 				({ value }) => `${String(displayOptions!.show!['resource'])}: ${value}`,
 			),
 		);
+}
+
+function withDefaults(parameters: INodeParameters): INodeParameters {
+	return NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		true,
+		false,
+		{ typeVersion: 1 },
+		description,
+	)!;
 }
 
 function shown(

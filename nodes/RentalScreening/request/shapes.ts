@@ -85,6 +85,12 @@ export function isPlainDecimal(text: string): boolean {
 	return PLAIN_DECIMAL.test(text) && !PERHAPS_THOUSANDS.test(text);
 }
 
+/** An ID in a path: '.' and '..' would change it even when percent-encoded; half a character cannot be encoded. */
+export function checkId(text: string): Checked {
+	const isPathSegment = text !== '.' && text !== '..' && !/\p{Surrogate}/u.test(text);
+	return isPathSegment ? { value: text } : { problem: 'is not an ID that the service gives out' };
+}
+
 /** A value of a closed list by the service's name or the editor's label: case, blanks, `_`, `-` and `.` are ignored. */
 export function checkListed(text: string, listed: NonNullable<ApiField['oneOf']>): Checked {
 	const wanted = normaliseColumnName(text);

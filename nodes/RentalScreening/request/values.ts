@@ -3,6 +3,7 @@ import type { ApiField, ApiType, ApiValue } from './field';
 import {
 	checkAmount,
 	checkEmail,
+	checkId,
 	checkListed,
 	checkPhone,
 	checkPhoneWithPlus,
@@ -54,6 +55,7 @@ export function toFieldValue(value: unknown, field: ApiField): ApiValue {
 	const text = converted.value;
 	if (oneOf !== undefined) return checkListed(text, oneOf);
 	if (shape === 'email') return checkEmail(text);
+	if (shape === 'id') return checkId(text);
 	if (shape === 'phone') return checkPhone(text);
 	if (shape === 'phoneWithPlus') return checkPhoneWithPlus(text);
 	return shape === 'amount' ? checkAmount(withoutNoise(text)) : converted;

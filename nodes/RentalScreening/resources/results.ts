@@ -33,6 +33,7 @@ const USER_ID: ApiField = {
 	label: 'User ID',
 	type: 'string',
 	required: true,
+	shape: 'id',
 	whenEmpty: "is empty: use the ID that 'Screening: Send' returned",
 };
 
@@ -103,7 +104,7 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 		const given = isAutoMapped ? values.userId : item.parameter('userId');
 		return {
 			path: { userId },
-			problems: [...problems, ...problemsOfId(userId), ...problemsOfSettings(item)],
+			problems: [...problems, ...problemsOfSettings(item)],
 			...(name || userId ? { who: name || userId } : {}),
 			idle: isBlank(given) && conflicts.size === 0,
 		};
@@ -113,14 +114,6 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 function textOfCell(value: unknown): string {
 	const text = toApiValue(value, 'string');
 	return 'value' in text ? String(text.value) : '';
-}
-
-/** '.' and '..' would change the path even when percent-encoded; half a character cannot be encoded. */
-function problemsOfId(id: string): Problem[] {
-	const isPathSegment = id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id);
-	if (isPathSegment) return [];
-	const { name, label } = USER_ID;
-	return [{ field: name, label, text: 'is not an ID that the service gives out' }];
 }
 
 function problemsOfSettings(item: ItemInput): Problem[] {

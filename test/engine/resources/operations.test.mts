@@ -30,7 +30,7 @@ describe.each(nodeOperations)('$resource: $operation', (operationCase) => {
 				{
 					operation: id,
 					method,
-					url: operationCase.url ?? path,
+					url: path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name])),
 					accept: 'application/json',
 					authorization: sandbox.tokensIssued[0],
 					contentType: method === 'GET' ? undefined : 'application/json',

@@ -4,7 +4,7 @@ import { RentalScreeningApi } from '../../../credentials/RentalScreeningApi.cred
 import { nodeOperations } from '../../support/operations.mts';
 import { description, offeredIn, operationEntry, panel } from '../../support/panel.mts';
 import { choicesOf, everyProperty } from '../../support/walk-description.mts';
-import { codesIn, tableBelow, tablesBelow } from './pages.mts';
+import { codesIn, tableBelow, tablesBelow, textOf } from './pages.mts';
 
 // What README and docs say of operations, parameters and options, compared with the node as sets.
 
@@ -80,6 +80,13 @@ describe('the operations of the README', () => {
 			),
 		});
 	});
+});
+
+test('the README shows the panel of each operation, with its name', () => {
+	const pictures = [...textOf('README.md').matchAll(/panel-(\w+-\w+)\.png"[^>]* alt="([^"]+)"/g)];
+	expect(pictures.map(([, file, alt]) => [file, alt]).sort()).toEqual(
+		places.map(([name, place]) => [`${place.resource}-${place.operation}`, name]).sort(),
+	);
 });
 
 test('the options of the README are those of the node, as the editor shows them', () => {

@@ -1,21 +1,24 @@
 import { readContract } from '../../../dev/schemas/files.mts';
 import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import { NOT_COMPLETE } from '../../../nodes/RentalScreening/results/lists.ts';
 import {
-	flags,
-	landlordReviews,
-	monthlyData,
-	NOT_COMPLETE,
-	rentals,
-	rentTransactions,
-} from '../../../nodes/RentalScreening/results/lists.ts';
+	outputNamed,
+	RESULT_OUTPUTS,
+	type ResultOutputValue,
+} from '../../../nodes/RentalScreening/results/outputs.ts';
 import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
 import { bareAnswer, fullAnswer } from './answers.mts';
 
-const lists = { flags, landlordReviews, monthlyData, rentals, rentTransactions };
-type ListName = keyof typeof lists;
-const NAMES = Object.keys(lists) as ListName[];
+const NO_LISTS = ['raw', 'report', 'row', 'selectedFields', 'simplified'] as const;
+type ListName = Exclude<ResultOutputValue, (typeof NO_LISTS)[number]>;
+const NAMES = RESULT_OUTPUTS.map(({ value }) => value).filter((value): value is ListName =>
+	NO_LISTS.every((name) => name !== value),
+);
+const CHOICE = { userId: 'not used', fields: [], includeSsn: false };
 const rowsOf = (name: ListName, answer: ScreeningData, userId?: string) =>
-	lists[name](applicantOf(answer, userId));
+	outputNamed(name)!
+		.shape(applicantOf(answer, userId), CHOICE, answer)
+		.map(({ json }) => json);
 
 /** The bare answer as a complete one. */
 function complete(): ScreeningData {
@@ -25,8 +28,29 @@ function complete(): ScreeningData {
 }
 
 const WHO = { userId: 'usr-0b6d2c1e', firstName: 'Jane', lastName: 'Doe' };
-const fieldsOf = (schema: string) =>
-	Object.keys(readContract().components.schemas[schema]?.properties ?? {});
+
+const { schemas } = readContract().components;
+type Schema = (typeof schemas)[string];
+
+/** The schema of the elements of a list, which has the same name in the contract. */
+function elementOf(list: string): Schema {
+	const lists = { ...schemas['Screening']?.properties, ...schemas['User']?.properties };
+	expect(Object.keys(lists)).toContain(list);
+	return resolved(lists[list]!.items!);
+}
+
+function resolved(schema: Schema): Schema {
+	const { $ref } = schema;
+	return $ref === undefined ? schema : schemas[$ref.replace('#/components/schemas/', '')]!;
+}
+
+/** The fields of an object, those of objects in it included. */
+function fieldsOf({ properties = {} }: Schema): string[] {
+	return Object.entries(properties).flatMap(([name, member]) => {
+		const inner = resolved(member);
+		return inner.type === 'object' ? fieldsOf(inner) : name;
+	});
+}
 
 describe('the lists', () => {
 	test.each(NAMES)('%s has whose row it is in front', (name) => {
@@ -63,22 +87,14 @@ describe('the lists', () => {
 		for (const row of rowsOf(name, fullAnswer())) expect(row).not.toHaveProperty('checkComplete');
 	});
 
-	test.each([
-		['landlordReviews', 'LandlordReview'],
-		['monthlyData', 'MonthlyDatum'],
-		['rentTransactions', 'RentTransaction'],
-	] as const)('%s has a column for each field of the contract', (name, schema) => {
-		const [row] = rowsOf(name, fullAnswer());
-		expect(Object.keys(row!).slice(3).sort()).toEqual(fieldsOf(schema).sort());
-	});
-
-	test('rentals has a column for each field of the contract and of the address', () => {
-		const [row] = rowsOf('rentals', fullAnswer());
-		const fields = fieldsOf('Rental').filter((field) => field !== 'address');
-		expect(Object.keys(row!).slice(3).sort()).toEqual(
-			[...fields, ...fieldsOf('StructuredAddress')].sort(),
-		);
-	});
+	// Flags are of two lists of the contract.
+	test.each(NAMES.filter((name) => name !== 'flags'))(
+		'%s has a column for each field of the contract',
+		(name) => {
+			const [row] = rowsOf(name, fullAnswer());
+			expect(Object.keys(row!).slice(3).sort()).toEqual(fieldsOf(elementOf(name)).sort());
+		},
+	);
 
 	test('landlordReviews keeps the service order and fills what is not given with null', () => {
 		expect(rowsOf('landlordReviews', fullAnswer())[1]).toStrictEqual({
