@@ -21,6 +21,7 @@ describe('the page about large sheets', () => {
 	test.each([
 		['Send with Flow, _Map Automatically_', 'send', MAP_AUTOMATICALLY],
 		['Send with Flow, _Map Each Field Below_', 'send', DEFINE_BELOW],
+		['Result: Get `raw`, _Map Automatically_', 'results', MAP_AUTOMATICALLY],
 		['Result: Get, output `raw`', 'results', DEFINE_BELOW],
 	])('has the ratios of %s as they were measured', (shown, work, { name }) => {
 		const ratioOf = (title: string) => found(work, title, name, 'to HTTP Request');
@@ -32,9 +33,18 @@ describe('the page about large sheets', () => {
 		]);
 	});
 
+	test('has what more requests in flight change, as it was measured', () => {
+		const seconds = ['Max Concurrency 50', 'Max Concurrency 100'].map((name) =>
+			parseFloat(found('in-flight', '1,000 items, 200 ms', name, 'Node time')).toFixed(1),
+		);
+		expect(textOf(PAGE)).toContain(
+			`1,000 applicants take ${seconds[0]} s at 50 requests in flight and ${seconds[1]} s at 100`,
+		);
+	});
+
 	test('says which of them are of one run', () => {
 		const written = ratios.map(([, , large]) => large!.includes('one run'));
-		const measured = ['send', 'send', 'results'].map((work) =>
+		const measured = ['send', 'send', 'results', 'results'].map((work) =>
 			titleOf(partOf(results, work), '10,000 items, 20 ms, warm').includes('one run'),
 		);
 		expect(written).toEqual(measured);
