@@ -25,6 +25,7 @@ import { ROW_COLUMNS } from '../results/row';
 import { capitalised, type ScreeningData } from '../results/values';
 import { underRunRules } from '../run';
 import type { Operation, PollPlan, PreparedRequest } from '../run/operation';
+import { isOn } from '../run/options';
 import { mappingNotice } from './shared/mapping';
 import { updateRows } from './shared/updateRows';
 
@@ -180,11 +181,10 @@ async function toItems(
 ): Promise<INodeExecutionData[]> {
 	const output = outputOf(item);
 	if (output === undefined) return [];
-	const includeSsn = readSwitch(item, INCLUDE_SSN);
 	const shaped = shapeResults(answer as ScreeningData, output, {
 		userId: path?.userId ?? '',
 		fields: fieldsOf(item) ?? [],
-		includeSsn: 'value' in includeSsn && includeSsn.value,
+		includeSsn: isOn(item, INCLUDE_SSN),
 	});
 	return await Promise.all(shaped.map(async (result) => await toItem(result, helpers)));
 }

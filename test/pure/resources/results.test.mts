@@ -209,3 +209,35 @@ test('an output that is not one row is refused with Update Rows, but not to an A
 	expect(problemsOf(false)).toEqual(['output']);
 	expect(problemsOf(true)).toEqual([]);
 });
+
+describe('settings that cannot be read', () => {
+	const options = { waitUpToMinutes: 'ten', pollEverySeconds: 0, whenIncomplete: 'later' };
+
+	test('are problems, and the plan has the defaults', () => {
+		expect(badFieldsOf({ userId: 'u', options })).toEqual(
+			expect.arrayContaining([
+				'options.waitUpToMinutes',
+				'options.pollEverySeconds',
+				'whenIncomplete',
+			]),
+		);
+		expect(getResults.pollPlan!(itemOf({ options }))).toMatchObject({
+			forMinutes: 0,
+			everySeconds: 30,
+			whenIncomplete: 'return',
+		});
+	});
+
+	test.each([{ output: 'pie chart' }, { output: 'selectedFields', fields: 5 }])(
+		'show nothing of an answer: %p',
+		async (given) => {
+			const answer = { user: { firstName: 'Amara' }, screening: {} };
+			const items = await getResults.toItems!(answer, itemOf(given), {} as never, {
+				problems: [],
+			});
+			expect(items.map(({ json }) => Object.keys(json))).toEqual(
+				given.output === 'selectedFields' ? [['userId']] : [],
+			);
+		},
+	);
+});
