@@ -109,8 +109,8 @@ function countGoals(results: readonly RoundResult[]): Goal[] {
 	];
 }
 
-/** 60 of them are the code: the rules of a run, mapping and results. README and output schemas are the rest. */
-export const MOST_TARBALL_KILOBYTES = 70;
+/** About 70 today, of which 60 are code: room for one or two more operations. */
+export const MOST_TARBALL_KILOBYTES = 80;
 
 /** What the weight of the package says about the goals. */
 export function weightGoals({ tarballBytes, loadMilliseconds }: PackageWeight): Goal[] {
