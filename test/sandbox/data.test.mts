@@ -65,7 +65,7 @@ describe('made-up results', () => {
 		for (const ssn of given) expect(ssn).toMatch(/^900-[1-4]\d-\d{4}$/);
 	});
 
-	test('belong to the applicant, whoever that is', () => {
+	test('belong to the applicant', () => {
 		fc.assert(
 			fc.property(
 				fc.emailAddress(),
@@ -139,7 +139,7 @@ describe('a sandbox', () => {
 		expect(await story()).toEqual(first);
 	});
 
-	test('gives an applicant the same userId whatever else goes on', async () => {
+	test('gives an applicant the same userId, also beside other requests', async () => {
 		const token = await login(sandbox);
 		const alone = await sendToApplicant(sandbox, token);
 		sandbox.reset();
@@ -175,7 +175,7 @@ describe('a sandbox', () => {
 		expect((await fetchResults(sandbox, await login(sandbox), seeded)).status).toBe(404);
 	});
 
-	test('hands out seeded results as they are', async () => {
+	test('returns seeded results as they are', async () => {
 		const data = { screening: { odd: [null] }, user: { checkComplete: 'maybe' } };
 		const userId = sandbox.addApplicant(data);
 

@@ -210,7 +210,7 @@ describe('whom a fault strikes', () => {
 		).toEqual([500, 200]);
 	});
 
-	test('whatever a function picks', async () => {
+	test('requests that a function picks', async () => {
 		sandbox.addFault({
 			status: 500,
 			match: ({ headers, rawBody }) =>
@@ -236,7 +236,7 @@ describe('whom a fault strikes', () => {
 		expect(await statuses(sendTo, sendTo, sendTo)).toEqual([500, 429, 200]);
 	});
 
-	test('nobody once it is removed', async () => {
+	test('no request once it is removed', async () => {
 		const remove = sandbox.addFault({ status: 500 });
 		sandbox.addFault({ status: 429, operation: 'listSteps' });
 		remove();

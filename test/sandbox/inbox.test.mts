@@ -100,7 +100,7 @@ test('says when a screening completes on its own, until it has', async () => {
 	expect(await page()).not.toContain('completes on its own at');
 });
 
-test('escapes whatever was sent', async () => {
+test('escapes all that was sent', async () => {
 	await start();
 	const evil = `"><script>alert('x')</script>&`;
 	await send(sandbox, 'POST', '/v2/screening/send', {

@@ -51,7 +51,7 @@ describe('login', () => {
 });
 
 describe('a token', () => {
-	test('that nobody minted is a 401 without violation', async () => {
+	test('that was never issued is a 401 without violation', async () => {
 		await start();
 
 		expect(await statusWith('made-up')).toBe(401);

@@ -111,7 +111,7 @@ test('an abort rejects all waiting requests and all later ones', async () => {
 	await expect(gate.enter(false)).rejects.toBeInstanceOf(Aborted);
 });
 
-test('who comes after the line was empty is let in', async () => {
+test('a request that comes when none is waiting starts', async () => {
 	const { gate, started, settle } = arrange(2, 1);
 	gate.open();
 	await settle();
@@ -123,7 +123,7 @@ test('who comes after the line was empty is let in', async () => {
 	expect(started.map(({ request }) => request)).toEqual([0, 1]);
 });
 
-test('thousands in line are let in one after the other, in order', async () => {
+test('thousands of waiting requests start one after the other, in order', async () => {
 	const { gate, started, settle } = arrange(1, 2500);
 	gate.open();
 	for (let request = 0; request < 2500; request++) {
