@@ -9,6 +9,17 @@ import { markdown, type Sheet } from './report.mts';
 /** The file of the results, from the repository's root. */
 export const RESULTS = join('bench', 'results.md');
 
+/** The sections of the results: those of the benchmark, and `soak`, which `npm run soak` writes. */
+export const ORDER = [
+	'send',
+	'results',
+	'in-flight',
+	'responsiveness',
+	'scale',
+	'soak',
+	'weight',
+] as const;
+
 const PART = /^<!-- ([\w-]+) -->\n([\s\S]*?)\n<!-- end -->$/gm;
 
 /** The tables of a section. */
@@ -20,28 +31,20 @@ export interface SectionResult {
 }
 
 /** Writes the tables of a section into the results, in place of those of an earlier run of it. */
-export async function writeResults(
-	section: string,
-	sheets: readonly Sheet[],
-	order: readonly string[],
-): Promise<void> {
+export async function writeResults(section: string, sheets: readonly Sheet[]): Promise<void> {
 	const file = join(PROJECT, RESULTS);
 	const known = await readFile(file, 'utf8').catch(() => '');
-	await writeFile(file, withSection(known, { section, sheets, provenance: hereAndNow() }, order));
+	await writeFile(file, withSection(known, { section, sheets, provenance: hereAndNow() }));
 }
 
 /**
- * The results with that section replaced, without sections that are not in `order`. Each section says when
+ * The results with that section replaced, without sections that are not in `ORDER`. Each section says when
  * and where it was measured: the others may be of another day and another machine.
  */
-export function withSection(
-	known: string,
-	{ section, sheets, provenance }: SectionResult,
-	order: readonly string[],
-): string {
+export function withSection(known: string, { section, sheets, provenance }: SectionResult): string {
 	const parts = new Map([...known.matchAll(PART)].map(([, name, text]) => [name!, text!]));
 	parts.set(section, [`## ${section}`, '', provenance, '', ...sheets.map(markdown)].join('\n'));
-	const written = order.filter((name) => parts.has(name));
+	const written = ORDER.filter((name) => parts.has(name));
 	const body = written.map((name) => `<!-- ${name} -->\n${parts.get(name)!}\n<!-- end -->`);
 	return [INTRODUCTION, ...body, ''].join('\n');
 }

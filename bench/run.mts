@@ -17,7 +17,7 @@ try {
 			async (sheet) => {
 				console.log(printed(sheet));
 				sheets.push(sheet);
-				if (mostItems === Infinity) await writeResults(name, sheets, NAMES);
+				if (mostItems === Infinity) await writeResults(name, sheets);
 			},
 			{ mostItems, applicants },
 		);

@@ -81,7 +81,7 @@ class PassModel {
 		this.isBlocked =
 			logins.some((proof) => proof !== 'accepted') ||
 			(broken.length > 0 && !this.onlySends) ||
-			isFault('401').length > 1 ||
+			isFault('401').length > (pass.isForeignToken ? 0 : 1) ||
 			isFault('429').length > 10 ||
 			isFault('429 {} 3600').length > 0;
 	}

@@ -28,6 +28,8 @@ export interface PassHistory extends SoakPass {
 	readonly sheet: readonly IDataObject[];
 	/** The credential had a valid token when it started. */
 	readonly warm: boolean;
+	/** It had one for another password: the node has n8n log in once, so a 401 after that is the last one. */
+	readonly isForeignToken: boolean;
 	readonly seen: Seen[];
 	/** The proofs of the logins that the service read. */
 	readonly logins: Proof[];
@@ -101,6 +103,9 @@ class Stage {
 	private now!: PassHistory;
 
 	/** What is left of the faults of the present pass. */
+	/** The password of the last token: with another one in the credential that token is not used. */
+	private tokenPassword: unknown;
+
 	private left!: { requests: Array<{ who: string; fault: string }>; logins: string[] };
 
 	private cancel = () => {};
@@ -143,11 +148,14 @@ class Stage {
 		// Who was refused looks the password up; any is as good here.
 		const isRefused = this.history.at(-1)?.logins.some((proof) => proof !== 'accepted') === true;
 		if (isRefused) stored.password += '!';
+		const hasToken = this.tokens.has(String(stored.accessToken));
+		const isSamePassword = this.tokenPassword === stored.password;
 		log = [];
 		this.now = {
 			...pass,
 			sheet: structuredClone(this.sheet),
-			warm: !isRefused && this.tokens.has(String(stored.accessToken)),
+			warm: hasToken && isSamePassword,
+			isForeignToken: hasToken && !isSamePassword,
 			seen: [],
 			logins: [],
 			broken: [],
@@ -232,6 +240,7 @@ class Stage {
 	private newToken(): string {
 		const token = `${TOKEN}-${(this.tokenCount += 1)}`;
 		this.tokens.add(token);
+		this.tokenPassword = this.credential?.stored.password ?? PASSWORD;
 		return token;
 	}
 

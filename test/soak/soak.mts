@@ -4,6 +4,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
+import { printed, type Sheet } from '../../bench/report.mts';
+import { writeResults } from '../../bench/results.mts';
 import { elapsed } from '../../dev/host/progress.mts';
 import { terminalProgress } from '../../dev/host/spinner.mts';
 import { added, asTest, type Figures, type Report } from './report.mts';
@@ -54,10 +56,13 @@ if (failure === undefined) current.done(`${scenarios} scenarios, FAST_CHECK_SEED
 else current.failed();
 
 const took = elapsed(Date.now() - startedAt);
-console.log(`\n| ${took}, seed ${seed} | Count |\n| --- | ---: |`);
-for (const [name, count] of Object.entries(figures)) {
-	console.log(`| ${name} | ${count.toLocaleString('en')} |`);
-}
+const sheet: Sheet = {
+	title: `Random runs against the model: ${took}, seed ${seed}`,
+	head: ['What', 'Count'],
+	rows: Object.entries(figures).map(([name, count]) => [name, count.toLocaleString('en')]),
+};
+console.log(printed(sheet));
+if (failure === undefined) await writeResults('soak', [sheet]);
 if (failure !== undefined) {
 	const { counterexample, found = [], shrinks = 0 } = failure;
 	console.error(`\n${found.join('\n')}`);
