@@ -37,11 +37,7 @@ export class Attempt {
 
 	private busy = 0;
 
-	private closed = false;
-
 	private endRegistration: (all: boolean) => void = () => {};
-
-	private readonly waitingForQuiet: Array<() => void> = [];
 
 	private readonly waitingForIdle: Array<() => void> = [];
 
@@ -58,7 +54,7 @@ export class Attempt {
 	}
 
 	/** n8n has registered all items. */
-	get isWhole(): boolean {
+	private get isWhole(): boolean {
 		return this.indexes.size === this.itemCount;
 	}
 
@@ -79,7 +75,7 @@ export class Attempt {
 			return await work();
 		} finally {
 			this.busy -= 1;
-			this.resolveIfQuiet();
+			this.resolveIfIdle();
 		}
 	}
 
@@ -87,16 +83,14 @@ export class Attempt {
 	async idle(): Promise<void> {
 		await new Promise<void>((resolve) => {
 			this.waitingForIdle.push(resolve);
-			this.resolveIfQuiet();
+			this.resolveIfIdle();
 		});
 	}
 
 	/** Resolves when no item is busy and n8n registers no more of them. */
 	async quiet(): Promise<void> {
-		await new Promise<void>((resolve) => {
-			this.waitingForQuiet.push(resolve);
-			this.resolveIfQuiet();
-		});
+		await this.registered;
+		await this.idle();
 	}
 
 	/**
@@ -106,21 +100,14 @@ export class Attempt {
 	private register(index: number): void {
 		const isFirst = this.indexes.size === 0;
 		this.indexes.add(index);
-		if (this.isWhole) this.close();
-		else if (isFirst && !this.inBatches) void sleep(0).then(() => this.close());
+		if (this.isWhole) this.endRegistration(true);
+		else if (isFirst && !this.inBatches) {
+			void sleep(0).then(() => this.endRegistration(this.isWhole));
+		}
 	}
 
-	private close(): void {
-		if (this.closed) return;
-		this.closed = true;
-		this.endRegistration(this.isWhole);
-		this.resolveIfQuiet();
-	}
-
-	private resolveIfQuiet(): void {
+	private resolveIfIdle(): void {
 		if (this.busy > 0) return;
 		for (const resolve of this.waitingForIdle.splice(0)) resolve();
-		if (!this.closed) return;
-		for (const resolve of this.waitingForQuiet.splice(0)) resolve();
 	}
 }
