@@ -129,7 +129,7 @@ export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
 }
 
 /** Whether an AI agent calls. Where there is no main input, n8n makes up another empty item each time. */
-export function isToolCall(context: IExecuteSingleFunctions): boolean {
+function isToolCall(context: IExecuteSingleFunctions): boolean {
 	return context.getInputData() !== context.getInputData();
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isToolCall, type ItemInput } from '../request/item';
+import type { ItemInput } from '../request/item';
 import type { Failure } from './failure';
 import { inRow, withItem } from './messages';
 import type { Operation, PreparedRequest } from './operation';
@@ -129,7 +129,7 @@ export class Output {
 	private updatedRows(): Rows | undefined {
 		const { rows } = this.operation;
 		const [first] = this.items;
-		if (rows === undefined || first === undefined || isToolCall(this.context)) return undefined;
+		if (rows === undefined || first === undefined || first.isOfToolCall) return undefined;
 		return first.parameter('updateRows') === true ? new Rows(this.items, rows) : undefined;
 	}
 }
