@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** A service that accepts screenings and does nothing else, so that it is not what is measured. */
@@ -28,7 +29,7 @@ export async function startScaleService(latencyMs: number): Promise<ScaleService
 		return [200, { userId, message: 'Screening sent' }];
 	};
 	const server = createServer((request, response) => {
-		void bodyOf(request)
+		void text(request)
 			.then(async (body) => {
 				// Accepted at once, told later: whoever dies meanwhile does not get the userId.
 				const [status, json] = answer(request.url ?? '', request.headers.authorization, body);
@@ -53,10 +54,4 @@ export async function startScaleService(latencyMs: number): Promise<ScaleService
 			server.closeAllConnections();
 		},
 	};
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return Buffer.concat(chunks).toString();
 }

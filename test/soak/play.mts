@@ -102,10 +102,10 @@ class Stage {
 
 	private now!: PassHistory;
 
-	/** What is left of the faults of the present pass. */
 	/** The password of the last token: with another one in the credential that token is not used. */
 	private tokenPassword: unknown;
 
+	/** What is left of the faults of the present pass. */
 	private left!: { requests: Array<{ who: string; fault: string }>; logins: string[] };
 
 	private cancel = () => {};

@@ -62,8 +62,9 @@ const sheet: Sheet = {
 	rows: Object.entries(figures).map(([name, count]) => [name, count.toLocaleString('en')]),
 };
 console.log(printed(sheet));
-if (failure === undefined) await writeResults('soak', [sheet]);
-if (failure !== undefined) {
+if (failure === undefined) {
+	await writeResults('soak', [sheet]);
+} else {
 	const { counterexample, found = [], shrinks = 0 } = failure;
 	console.error(`\n${found.join('\n')}`);
 	if (counterexample !== undefined) {

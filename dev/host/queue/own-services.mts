@@ -9,7 +9,6 @@ import type { QueueServices } from './services.mts';
 /** A PostgreSQL and a Redis that nobody else uses, so that they can be restarted. */
 export interface OwnServices extends QueueServices {
 	postgresPid(): number;
-	redisPid(): number;
 	restartPostgres(): Promise<void>;
 	restartRedis(): Promise<void>;
 	/** Ends both and removes their data. */
@@ -45,7 +44,6 @@ export async function startOwnServices(): Promise<OwnServices> {
 		postgres,
 		redis,
 		postgresPid: database.pid,
-		redisPid: queue.pid,
 		restartPostgres: database.restart,
 		restartRedis: queue.restart,
 		async stop() {
