@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECT } from '../dev/host/package.mts';
 import { elapsed, step, type Progress, type Step } from '../dev/host/progress.mts';
-import { startOwnServices, type OwnServices } from '../dev/host/queue/own-services.mts';
-import { startQueue, type RunningQueue } from '../dev/host/queue/queue.mts';
-import type { RunningWorker } from '../dev/host/queue/worker.mts';
+import { startOwnServices, type OwnServices } from '../test/support/queue/own-services.mts';
+import { startQueue, type RunningQueue } from '../test/support/queue/queue.mts';
+import type { RunningWorker } from '../test/support/queue/worker.mts';
 import { shareSheet, type SharedSheet } from '../test/support/shared-sheet.mts';
 import { throughputPicture } from './scale-picture.mts';
 import { startScaleService, type ScaleService } from './scale-service.mts';
@@ -55,7 +55,9 @@ const LOOK_EVERY_MS = 2_000;
 const SETTINGS = {
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 	EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'false',
+	N8N_DATA_TABLES_MAX_SIZE_BYTES: '1000000000',
 };
+const INDEXES = ['email', 'batch'];
 
 /**
  * Sends a sheet in queue mode while processes are killed and services restarted, and smaller ones
@@ -105,6 +107,9 @@ async function send(
 	const { queue, service, services } = arena;
 	const shared = await shareSheet(queue, service, WARM_UP);
 	await untilSettled(arena, shared, WARM_UP, () => {});
+	for (const column of INDEXES) {
+		await queue.query(`CREATE INDEX ON ${await shared.table()} ("${column}")`);
+	}
 	await shared.replace(applicants);
 
 	const before = service.accepted.size;

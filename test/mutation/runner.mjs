@@ -32,6 +32,8 @@ const LEFT_OUT = [
 
 const load = createRequire(join(process.cwd(), 'test', 'load.cjs'));
 const TEST_TIMEOUT_MS = 120_000;
+/** A mutant that the quickest tests have not killed by then counts as survived. */
+const MUTANT_TIMEOUT_MS = 20_000;
 
 class InProcessRunner {
 	#tests;
@@ -57,10 +59,8 @@ class InProcessRunner {
 		const chosen = testFilter ? testFilter.map((id) => all.get(id)) : [...all.values()];
 		stryker().hitCount = 0;
 		stryker().hitLimit = hitLimit;
-		const tests = await this.#run(
-			chosen.sort((one, other) => one.ms - other.ms),
-			!disableBail,
-		);
+		const quickestFirst = chosen.sort((one, other) => one.ms - other.ms);
+		const tests = await this.#run(quickestFirst, !disableBail, MUTANT_TIMEOUT_MS);
 		const { hitCount } = stryker();
 		stryker().activeMutant = undefined;
 		const failed = tests.find(({ status }) => status === TestStatus.Failed);
@@ -84,10 +84,12 @@ class InProcessRunner {
 		return this.#tests;
 	}
 
-	async #run(tests, bail) {
+	async #run(tests, bail, limitMs = Infinity) {
 		const results = [];
 		const opened = new Set();
+		const until = performance.now() + limitMs;
 		for (const test of tests) {
+			if (performance.now() > until) break;
 			stryker().currentTestId = test.id;
 			const startedAt = performance.now();
 			const error = await errorOf(test, opened);

@@ -92,6 +92,12 @@ export class EditorCanvas {
 		return await counts.allInnerTexts();
 	}
 
+	/** Shows the whole workflow. */
+	async fit(): Promise<void> {
+		await this.page.getByTestId('zoom-to-fit').click();
+		await this.standsStill();
+	}
+
 	/** Waits until the canvas has stopped moving, after a change of its zoom. */
 	async standsStill(): Promise<void> {
 		for (let before = ''; ;) {

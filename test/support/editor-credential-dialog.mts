@@ -31,10 +31,12 @@ export class EditorCredentialDialog {
 		return dialog;
 	}
 
+	field(name: string): Locator {
+		return this.all.getByTestId(`parameter-input-${name}`).locator('input');
+	}
+
 	async fill(values: Record<string, string>): Promise<void> {
-		for (const [name, value] of Object.entries(values)) {
-			await this.all.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
-		}
+		for (const [name, value] of Object.entries(values)) await this.field(name).fill(value);
 	}
 
 	/** Saves, upon which n8n tests the credential; it closes the dialog when the test is passed. */

@@ -1,4 +1,4 @@
-import { missingServices } from '../../dev/host/queue/services.mts';
+import { missingServices } from './queue/services.mts';
 
 /** `describe`, or `describe.skip` with a notice of what to start where queue mode cannot run. */
 export function describeQueue(): typeof describe | typeof describe.skip {

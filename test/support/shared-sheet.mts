@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readSheet, writeXlsx } from '../../dev/demo/spreadsheets.mts';
 import type { Execution } from '../../dev/host/execution.mts';
-import type { RunningQueue } from '../../dev/host/queue/queue.mts';
+import type { RunningQueue } from './queue/queue.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import type { TableRow } from './data-table.mts';
 import { readWorkflowFile, withParameters } from './workflow-file.mts';

@@ -1,6 +1,6 @@
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
-import { startQueue, type RunningQueue } from '../../../dev/host/queue/queue.mts';
-import type { RunningWorker } from '../../../dev/host/queue/worker.mts';
+import { startQueue, type RunningQueue } from '../../support/queue/queue.mts';
+import type { RunningWorker } from '../../support/queue/worker.mts';
 import { startSandbox, type RecordedRequest, type Sandbox } from '../../../dev/sandbox/index.mts';
 import { eventually } from '../../support/eventually.mts';
 import { describeQueue } from '../../support/queue-suite.mts';

@@ -1,4 +1,4 @@
-import { startQueue, type RunningQueue } from '../../../dev/host/queue/queue.mts';
+import { startQueue, type RunningQueue } from '../../support/queue/queue.mts';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/index.mts';
 import { eventually } from '../../support/eventually.mts';
 import { describeQueue } from '../../support/queue-suite.mts';

@@ -110,6 +110,7 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 		await button(page, 'Send').waitFor();
 		expect(await page.innerText('body')).toMatch(/link to Zoe Nguyen, zoe@example.com, \+1416/);
 		expect(host.sandbox.requestsOf('sendScreening')).toEqual([]);
+		await button(page, 'Do not send').scrollIntoViewIfNeeded();
 		await picture('ask-for-approval', page);
 
 		await button(page, 'Send').click();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { PROJECT } from '../../../dev/host/package.mts';
-import { queueServices } from '../../../dev/host/queue/services.mts';
+import { queueServices } from '../../support/queue/services.mts';
 
 interface Compose {
 	services: Record<string, { ports: string[] }>;

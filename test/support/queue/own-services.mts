@@ -3,7 +3,7 @@ import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../ports.mts';
+import { freePort } from '../../../dev/host/ports.mts';
 import type { QueueServices } from './services.mts';
 
 /** A PostgreSQL and a Redis that nobody else uses, so that they can be restarted. */

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { n8nEnvironment } from '../environment.mts';
-import type { InstalledN8n } from '../install.mts';
-import { placePackage } from '../package.mts';
-import { freePort } from '../ports.mts';
-import { orTellFromLog, untilAnswering } from '../readiness.mts';
-import { startServer } from '../server-process.mts';
+import { n8nEnvironment } from '../../../dev/host/environment.mts';
+import type { InstalledN8n } from '../../../dev/host/install.mts';
+import { placePackage } from '../../../dev/host/package.mts';
+import { freePort } from '../../../dev/host/ports.mts';
+import { orTellFromLog, untilAnswering } from '../../../dev/host/readiness.mts';
+import { startServer } from '../../../dev/host/server-process.mts';
 
 export interface WorkerOptions {
 	installed: InstalledN8n;

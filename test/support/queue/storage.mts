@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { InstalledN8n } from '../install.mts';
+import type { InstalledN8n } from '../../../dev/host/install.mts';
 import type { QueueServices } from './services.mts';
 
 /** A row as PostgreSQL gives it. */

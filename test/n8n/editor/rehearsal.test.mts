@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Page } from 'playwright-core';
+
+import { startN8n, type RunningN8n } from '../../../dev/host/n8n.mts';
+import { packPackage, packTarball } from '../../../dev/host/package.mts';
+import { startSandbox, type Sandbox } from '../../../dev/sandbox/index.mts';
+import { EditorActor } from '../../support/editor-actor.mts';
+import { EditorBrowser } from '../../support/editor-browser.mts';
+import { EditorCanvas } from '../../support/editor-canvas.mts';
+import { EditorCommunityNodes } from '../../support/editor-community-nodes.mts';
+import { EditorCredentialDialog } from '../../support/editor-credential-dialog.mts';
+import { startNpmjs, type Npmjs } from '../../support/npmjs.mts';
+
+/** The folder for the video that n8n's verification asks for; without it nothing is filmed. */
+const FOLDER = process.env['RENTAL_SCREENING_REHEARSAL'];
+const LONGEST_FILM_S = 5 * 60;
+/** From an empty canvas to a screening that was sent, without making the credential. */
+const MOST_ACTIONS = 20;
+
+jest.setTimeout(10 * 60_000);
+
+describe('what the video for verification shows', () => {
+	let folder: string;
+	let npmjs: Npmjs;
+	let sandbox: Sandbox;
+	let n8n: RunningN8n;
+	let browser: EditorBrowser;
+	let name: string;
+
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'rental-screening-rehearsal-'));
+		const packageJson = await readFile(join(await packPackage(), 'package.json'), 'utf8');
+		({ name } = JSON.parse(packageJson) as { name: string });
+		npmjs = await startNpmjs();
+		await npmjs.prepare(folder);
+		await npmjs.publish(await packTarball());
+		n8n = await startN8n({ userFolder: folder, packageFolder: null, env: npmjs.env });
+		sandbox = await startSandbox({ completeAfter: {}, port: FOLDER ? 4010 : 0 });
+		browser = await EditorBrowser.launch();
+	}, 30 * 60_000);
+
+	afterAll(async () => {
+		await browser?.close();
+		await sandbox?.close();
+		await n8n?.stop();
+		await npmjs?.stop();
+		await rm(folder, { recursive: true, force: true });
+	}, 60_000);
+
+	/** Does all of it; returns how many actions it takes from an empty canvas to a screening. */
+	async function play(actor: EditorActor, page: Page): Promise<number> {
+		const settings = new EditorCommunityNodes(page, n8n.baseUrl);
+		const canvas = new EditorCanvas(page, n8n.baseUrl);
+		/** Chooses an action of the node after a search for `words`; behind a node of that name, or as the first. */
+		const add = async (behind: string | undefined, words: string, action: string) => {
+			if (behind === undefined) {
+				await actor.click("'Add first step'", page.getByTestId('canvas-add-button').first());
+			} else {
+				await canvas.fit();
+				await actor.click("'+' behind the node", canvas.plusBehind(behind));
+			}
+			await actor.type('into the search', page.getByTestId('node-creator-search-bar'), words);
+			for (const name of ['Rental Screening', action]) {
+				await actor.click(`'${name}'`, canvas.entries.filter({ hasText: new RegExp(`^${name}$`) }));
+			}
+			return await canvas.panel();
+		};
+
+		await settings.open();
+		await actor.chapter('Install', 'Settings → Community nodes');
+		await settings.install(name);
+		await actor.read();
+
+		await canvas.openNew();
+		await actor.chapter('Create a property', 'From an empty canvas');
+		const first = actor.count;
+		const property = await add(undefined, 'rental', 'Create property');
+
+		await actor.chapter('Credential', 'n8n tests it when it is saved');
+		const before = actor.count;
+		const dialog = await EditorCredentialDialog.create(page);
+		const { baseUrl, username, password } = sandbox;
+		for (const [field, value] of Object.entries({ baseUrl, username, password })) {
+			await actor.type(`into '${field}'`, dialog.field(field), value);
+		}
+		await dialog.save();
+		await dialog.closed();
+		expect(sandbox.requestsOf('login')).not.toEqual([]);
+		const ofCredential = actor.count - before;
+		await actor.read();
+
+		await actor.type("into 'Name'", property.textBox('name'), '12 Elm Street');
+		await actor.click("'Execute step'", property.executeButton);
+		await property.output.getByText('propertyId', { exact: true }).first().waitFor();
+		await actor.read();
+		await actor.click("'Back to canvas'", property.closeButton);
+
+		await actor.chapter('Send a screening', 'The applicant gets a link by email and phone');
+		const send = await add('Create property', 'screening', 'Send screening');
+		await actor.type("into 'Email'", send.textBox('email'), 'amara@example.com');
+		await actor.type("into 'Phone'", send.textBox('phone'), '+14165550111');
+		// Last: the field that was dropped into shows a tip that covers the next one.
+		await actor.drag(
+			"'propertyId' from the input to 'Property ID'",
+			send.inputField('propertyId'),
+			send.textBox('propertyId'),
+		);
+		await actor.click("'Execute step'", send.executeButton);
+		await send.output.getByText('userId', { exact: true }).first().waitFor();
+		const actionsToSend = actor.count - first - ofCredential;
+		await actor.read();
+		await actor.click("'Back to canvas'", send.closeButton);
+
+		await actor.chapter('Get the results', 'Once the applicant has completed the screening');
+		sandbox.complete(sandbox.screenings[0]!.userId);
+		const results = await add('Send screening', 'screening', 'Get screening results');
+		await actor.click("'Execute step'", results.executeButton);
+		await results.output.getByText('creditScore', { exact: true }).first().waitFor();
+		await actor.read();
+		await actor.click("'Back to canvas'", results.closeButton);
+
+		await actor.chapter('Report rent', 'What a tenant has paid');
+		const report = await add('Get screening results', 'rent', 'Submit rent report');
+		await actor.type("into 'First Name'", report.textBox('firstName'), 'Amara');
+		await actor.type("into 'Last Name'", report.textBox('lastName'), 'Okonkwo');
+		await actor.type("into 'Rent Paid'", report.textBox('rentPaid'), '2100');
+		await actor.click("'Execute step'", report.executeButton);
+		await report.output.getByText('id', { exact: true }).first().waitFor();
+		await actor.read();
+		await actor.click("'Back to canvas'", report.closeButton);
+		await actor.read();
+		return actionsToSend;
+	}
+
+	test('installing, the credential, and the main actions from an empty canvas', async () => {
+		const page = await browser.page({ width: 1280, height: 800 }, n8n.client);
+		const actor = await EditorActor.on(page, FOLDER && join(FOLDER, 'rehearsal.webm'));
+		let actionsToSend: number;
+		let seconds: number | undefined;
+		try {
+			actionsToSend = await play(actor, page);
+		} finally {
+			seconds = await actor.finish();
+		}
+		expect(sandbox.requestsOf('createProperty')).toMatchObject([
+			{ body: { name: '12 Elm Street' }, status: 200 },
+		]);
+		expect(sandbox.screenings).toMatchObject([
+			{ email: 'amara@example.com', phone: '+14165550111' },
+		]);
+		expect(sandbox.requestsOf('getScreeningData')).toMatchObject([{ status: 200 }]);
+		expect(sandbox.requestsOf('submitRentReport')).toMatchObject([
+			{ body: { firstName: 'Amara', lastName: 'Okonkwo', rentPaid: '2100' }, status: 200 },
+		]);
+		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+		expect(actionsToSend).toBeLessThanOrEqual(MOST_ACTIONS);
+		if (!FOLDER || seconds === undefined) return;
+		expect(seconds).toBeLessThan(LONGEST_FILM_S);
+		const text = `# What the video shows, in ${Math.round(seconds)} seconds\n${actor.script}\n`;
+		await writeFile(join(FOLDER, 'rehearsal.md'), text);
+	});
+});
