@@ -7,6 +7,7 @@ const ES_MODULES = ['get-port', 'nano-spawn'];
 const common = {
 	rootDir: path.resolve(import.meta.dirname, '..'),
 	testEnvironment: 'node',
+	modulePathIgnorePatterns: ['<rootDir>/out/'],
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'json', 'node'],
 	transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
 	transform: {

@@ -28,11 +28,7 @@ export function ssnsIn(answer: unknown): KnownSsns {
 
 function collect(value: unknown, known: Set<string>, depth: number): void {
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
-	if (Array.isArray(value)) {
-		for (const element of value) collect(element, known, depth + 1);
-		return;
-	}
-	// { "type": "SSN", "value": "123456789" } names it in a value.
+	// { "type": "SSN", "value": "123456789" } and [ "SSN", "123456789" ] name it in a value.
 	const isNamedInside = Object.values(value).some(isSsnLabel);
 	for (const [name, field] of Object.entries(value)) {
 		if (isSsnName(name)) learn(field, known, depth + 1);

@@ -120,9 +120,45 @@ describe('the SSN in text', () => {
 		expect(flag).toMatch(/\*\*\*-\*\*-\d{4}$/);
 	});
 
+	test.each([
+		['three other characters', '1234abc56789', '***-**-6789'],
+		['more', '1234abcd56789', '1234abcd56789'],
+	])('is found with %s between two digits', (_, written, shown) => {
+		expect(flagsWith([written])).toEqual([shown]);
+	});
+
+	test('is masked each time where its digits could overlap', () => {
+		expect(flagsWith(['111111111 111111111'], '111111111')).toEqual(['***-**-1111 ***-**-1111']);
+	});
+
 	test('without leading zeros is not looked for inside longer numbers', () => {
 		const longer = ['9912345678', '1234567899'];
 		expect(flagsWith(longer, '012-34-5678')).toEqual(longer);
+	});
+});
+
+describe('an SSN-like field', () => {
+	test.each([
+		['1234567', '***-**-4567'],
+		['123456', '***-**-****'],
+		['*****6789', '***-**-6789'],
+		['1 *****6789', '***-**-****'],
+		['*****6789 1', '***-**-****'],
+		['****6789', '***-**-****'],
+	])('shows at most the last four digits: %s', (ssn, shown) => {
+		expect(maskSsn({ ssn })).toEqual({ ssn: shown });
+	});
+
+	test('of any depth, in an answer of any depth, is cut off and does not exhaust the stack', () => {
+		let deep: unknown = '123-45-6789';
+		for (let depth = 0; depth < 20_000; depth += 1) deep = [deep];
+		expect(JSON.stringify(maskSsn({ ssn: deep, other: deep }))).not.toContain('6789');
+	});
+});
+
+describe('an SSN that no field names', () => {
+	test('is masked with blanks around the marks between its groups', () => {
+		expect(redactSsn('123  -  45  -  6789')).toBe(MASKED);
 	});
 });
 
