@@ -150,7 +150,7 @@ function isNeverSent(errors: readonly RequestError[], codes: readonly string[]):
 
 function reasonOf(codes: readonly string[], neverSent: boolean): string | undefined {
 	if (codes.some((code) => CERTIFICATE_CODES.has(code))) return BAD_CERTIFICATE;
-	const code = codes.find((one) => one in REASONS);
+	const code = codes.find((one) => Object.hasOwn(REASONS, one));
 	if (code === undefined) return neverSent ? undefined : brokenAnswer(codes);
 	if (neverSent && code === 'ECONNRESET') return 'the connection was cut before it was ready';
 	if (neverSent && (code === 'ETIMEDOUT' || code === 'ECONNABORTED')) {

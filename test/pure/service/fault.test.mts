@@ -158,6 +158,54 @@ describe('proof that nothing was sent', () => {
 	});
 });
 
+describe('the reason', () => {
+	test.each<[string | undefined, Shape, boolean | undefined]>([
+		['nothing answers at that address', { code: 'ECONNREFUSED', syscall: 'connect' }, undefined],
+		['there is no such host', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }, undefined],
+		['no connection was made in time', { code: 'ETIMEDOUT', syscall: 'connect' }, undefined],
+		['no connection was made in time', { code: 'ECONNABORTED' }, true],
+		['no answer came in time', { code: 'ECONNABORTED' }, undefined],
+		['no answer came in time', { code: 'ETIMEDOUT', syscall: 'read' }, undefined],
+		[
+			'the connection was cut before it was ready',
+			{ code: 'ECONNRESET', syscall: 'connect' },
+			undefined,
+		],
+		[
+			'the connection was cut before an answer came',
+			{ code: 'ECONNRESET', syscall: 'read' },
+			undefined,
+		],
+		[
+			'the connection was cut before an answer came',
+			{ code: 'EPIPE', syscall: 'write' },
+			undefined,
+		],
+		['no secure connection could be made', { code: 'EPROTO', syscall: 'write' }, true],
+		['its certificate could not be verified', { code: 'CERT_HAS_EXPIRED' }, undefined],
+		['its answer was cut off or unreadable', { code: 'HPE_INVALID_CONSTANT' }, undefined],
+		[
+			'the secure connection broke before an answer came',
+			{ code: 'ERR_SSL_BAD_RECORD_TYPE' },
+			undefined,
+		],
+		[undefined, { message: 'Anything', code: 'ESOMETHING' }, undefined],
+		[undefined, { message: 'Anything', code: 'toString' }, undefined],
+	])('%j for %j', (reason, shape, secureConnecting) => {
+		for (const wrap of [(it: unknown) => it, inN8n2]) {
+			const fault = readFault(wrap(requestError(shape, secureConnecting)));
+			expect([fault.reason, 'n8nSays' in fault]).toEqual([reason, reason === undefined]);
+		}
+	});
+
+	test('is looked for in the first dozen causes', () => {
+		const inCauses = (count: number) =>
+			Array.from({ length: count }).reduce((cause) => ({ cause }), { code: 'ECONNREFUSED' });
+		expect(readFault(inCauses(11)).reason).toBe('nothing answers at that address');
+		expect(readFault(inCauses(12)).reason).toBeUndefined();
+	});
+});
+
 describe('no proof', () => {
 	test.each<Shape>([
 		{ message: 'socket hang up', code: 'ECONNRESET' },

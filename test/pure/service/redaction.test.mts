@@ -80,6 +80,8 @@ describe('a value of the request', () => {
 		['born 1990-04-01', 'born [redacted]'],
 		['lives at 12 Elm  Street', 'lives at [redacted]'],
 		['due 2100.5', 'due [redacted]'],
+		['(Li) Okonkwo, Okonkwo', '([redacted]) [redacted], [redacted]'],
+		[`hex ${Buffer.from('Okonkwo').toString('hex')}.`, 'hex [redacted].'],
 	])('%j becomes %j', (text, shown) => {
 		expect(redact(text)).toBe(shown);
 	});
@@ -92,8 +94,45 @@ describe('a value of the request', () => {
 		'email must look like name@example.com',
 		'Street must not be empty',
 		'Try again in 2100 seconds',
+		'Version Li2 of xLi',
+		'Okonk is another name',
+		'Call 555-01',
 	])('%j stays as it is', (text) => {
 		expect(redact(text)).toBe(text);
+	});
+
+	test.each([
+		['for HTML', `O'Neil & "Sons" <Inc>`, "O'Neil &amp; &quot;Sons&quot; &lt;Inc&gt;"],
+		['for JSON', 'the "blue" house', 'the \\"blue\\" house'],
+		['for a path', '12 Rue Érable', '12%20Rue%20%C3%89rable'],
+		['for a query', 'a/b&c=d/e', 'a%2Fb%26c%3Dd%2Fe'],
+		['as base64', '>>>???~~~', base64('>>>???~~~')],
+		['as base64 for a URL', '>>>???~~~', Buffer.from('>>>???~~~').toString('base64url')],
+		['as it is, in a list', 'Mercedes', 'Mercedes'],
+	])('is found escaped %s', (_, value, written) => {
+		const shown = redactionOf([], { tags: [value, true, null] }).redact(`no ${written} here, true`);
+		expect(shown).toBe('no [redacted] here, true');
+	});
+
+	test.each([
+		['5550100', '555-0100', '[redacted]'],
+		['555-0100', '416 555 0100', '[redacted]'],
+		['+1 (416) 555-0100', '555.0100', '[redacted]'],
+		['555010', '555-010', '555-010'],
+		['5550100', '555-0199', '555-0199'],
+	])('is found by its digits: %s as %s', (value, written, shown) => {
+		expect(redactionOf([], { phone: value }).redact(`for ${written}!`)).toBe(`for ${shown}!`);
+	});
+
+	test('is shown where it is an ID or a single character', () => {
+		const ids = {
+			propertyId: 'property-1',
+			flowId: 'flow-00001',
+			userId: 'user-00001',
+			id: 'step-1',
+		};
+		const text = 'J property-1 flow-00001 user-00001 step-1';
+		expect(redactionOf([], { middleName: 'J', ...ids }).redact(text)).toBe(text);
 	});
 
 	test('names of fields are known, at any depth', () => {
