@@ -33,7 +33,7 @@ const LEFT_OUT = [
 const load = createRequire(join(process.cwd(), 'test', 'load.cjs'));
 const TEST_TIMEOUT_MS = 120_000;
 /** A mutant that the quickest tests have not killed by then counts as survived. */
-const MUTANT_TIMEOUT_MS = 20_000;
+const MUTANT_TIMEOUT_MS = 10_000;
 
 class InProcessRunner {
 	#tests;

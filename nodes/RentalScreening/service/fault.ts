@@ -26,7 +26,13 @@ interface RequestError {
 	readonly cause?: unknown;
 	readonly errors?: unknown;
 	readonly request?: { readonly socket?: Socket | null };
-	readonly response?: { readonly status?: unknown; data?: unknown; headers?: unknown };
+	readonly response?: Partial<Answer> | null;
+}
+
+interface Answer {
+	readonly status: number;
+	readonly data?: unknown;
+	readonly headers?: unknown;
 }
 
 /** Node's socket; `secureConnecting` is true until the TLS handshake is complete and the certificate verified. */
@@ -96,11 +102,10 @@ const BLOCKED_BY_N8N = /^(Domain not allowed|The request was blocked)/;
  */
 export function readFault(thrown: unknown): Fault {
 	const errors = errorsIn(thrown);
-	const answer = errors.find(({ response }) => typeof response?.status === 'number')?.response;
-	const status = answer?.status as number | undefined;
-	if (answer !== undefined && status !== undefined && !isSuccess(status)) {
+	const answer = errors.map(({ response }) => response).find(isAnswer);
+	if (answer !== undefined && !isSuccess(answer.status)) {
 		return {
-			status,
+			status: answer.status,
 			...(isStream(answer.data) ? {} : { body: answer.data }),
 			headers: { ...(answer.headers as Record<string, unknown> | undefined) },
 			neverSent: false,
@@ -118,6 +123,10 @@ export function readFault(thrown: unknown): Fault {
 		...(reason === undefined ? {} : { reason }),
 		...(reason === undefined && n8nSays !== undefined ? { n8nSays } : {}),
 	};
+}
+
+function isAnswer(response: RequestError['response']): response is Answer {
+	return typeof response?.status === 'number';
 }
 
 /** axios reports a 2xx whose body is cut or badly compressed as an error with that status. */
@@ -144,7 +153,7 @@ function isNeverSent(errors: readonly RequestError[], codes: readonly string[]):
 	}
 	if (codes.some((code) => CONNECT_CODES.has(code))) return true;
 	// A socket that is known to have been secure already speaks against the rest.
-	if (socket !== undefined && socket !== null) return false;
+	if (socket) return false;
 	return texts.includes(CUT_HANDSHAKE) || codes.some((code) => CERTIFICATE_CODES.has(code));
 }
 

@@ -37,8 +37,8 @@ export function redactionOf(secrets: readonly string[] | null, body?: unknown): 
 			const hidden = new Array<boolean>(text.length).fill(false);
 			const hide = (from: number, to: number) => hidden.fill(true, from, to);
 			hideForms(text, fragments, forms, hide);
-			for (const secret of known.filter(isShort)) hideAll(text, secret, hide);
-			for (const value of values.filter(isShort)) hideAll(text, value, hide, isWord);
+			for (const secret of known) hideAll(text, secret, hide);
+			for (const value of values) hideAll(text, value, hide, isWord);
 			for (const { 0: run, index } of text.matchAll(DIGITS)) {
 				const digits = digitsOf(run);
 				const isKnown = numbers.some((one) => one.includes(digits) || digits.includes(one));

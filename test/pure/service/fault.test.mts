@@ -41,6 +41,19 @@ describe('an answer', () => {
 		}
 	});
 
+	test('without a body is read too', () => {
+		for (const data of [null, undefined, '']) {
+			const fault = readFault({ response: { status: 500, data } });
+			expect(fault).toEqual({
+				status: 500,
+				body: data,
+				headers: {},
+				neverSent: false,
+				cancelled: false,
+			});
+		}
+	});
+
 	test('is read from what n8n 1 keeps, without headers', () => {
 		const thrown = { httpCode: '429', messages: ['x'], context: { data: { message: 'Slow' } } };
 		expect(readFault(thrown)).toMatchObject({
@@ -69,7 +82,13 @@ describe('an answer', () => {
 		},
 	);
 
-	test.each([302, 401, 422, 500])(
+	test('of 2xx proves that the request arrived, whatever else is said', () => {
+		const refused = { message: 'connect ECONNREFUSED 10.0.0.1:443', code: 'ECONNREFUSED' };
+		const thrown = Object.assign(requestError(refused), { response: { status: 200 } });
+		expect(readFault(thrown)).toMatchObject({ neverSent: false });
+	});
+
+	test.each([300, 302, 401, 422, 500])(
 		'of %i whose body is cut keeps its status: the service has said what it did',
 		(status) => {
 			const response = { status, data: Readable.from('{"mess'), headers: { 'retry-after': '3' } };
@@ -134,6 +153,12 @@ describe('proof that nothing was sent', () => {
 			expect(readFault(wrap(requestError(shape)))).toMatchObject({ neverSent: false });
 		}
 		expect(readFault(inN8n1(shape))).toMatchObject({ neverSent: false });
+	});
+
+	test('a code is enough, where no message says that something was read or written', () => {
+		for (const message of ['', 'could not read the host name']) {
+			expect(readFault(inN8n1({ message, code: 'ENOTFOUND' }))).toMatchObject({ neverSent: true });
+		}
 	});
 
 	test('both addresses of a host refuse', () => {
@@ -224,6 +249,8 @@ describe('no proof', () => {
 		{ message: 'bad record type', code: 'ERR_SSL_BAD_RECORD_TYPE' },
 		{ message: 'unexpected eof while reading', code: 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING' },
 		{ message: 'the service said: connect ECONNREFUSED', code: 'EOTHER' },
+		{ message: 'read ECONNREFUSED', code: 'ECONNREFUSED' },
+		{ message: 'write ECONNREFUSED', code: 'ECONNREFUSED' },
 		{ message: 'A fault of another day', code: 'ESOMETHING' },
 		{},
 	])('%j', (shape) => {
@@ -242,6 +269,13 @@ describe('no proof', () => {
 		for (const error of [requestError(shape), inN8n2(requestError(shape)), inN8n1(shape)]) {
 			expect(readFault(error)).toMatchObject({ reason: 'its answer was cut off or unreadable' });
 		}
+	});
+
+	test('leaves the first text that is one', () => {
+		const thrown = { message: 7, cause: { message: '', cause: { message: 'Inside' } } };
+		expect(readFault(thrown)).toMatchObject({ n8nSays: 'Inside' });
+		expect(readFault({ message: '' })).not.toHaveProperty('n8nSays');
+		expect(readFault({ message: 7 })).not.toHaveProperty('n8nSays');
 	});
 
 	test('is what n8n says without an error of Node', () => {
