@@ -16,6 +16,7 @@ export default {
 	incremental: true,
 	incrementalFile: 'out/mutation/incremental.json',
 	tempDirName: 'out/mutation/sandbox',
+	cleanTempDir: 'always',
 	jsonReporter: { fileName: 'out/mutation/report.json' },
 	htmlReporter: { fileName: 'out/mutation/report.html' },
 	reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
