@@ -53,7 +53,6 @@ function add(ssn: string, known: Set<string>): void {
 function ssnsInLeaf(leaf: string | number): string[] {
 	const digits = digitsOf(String(leaf)).slice(0, MOST_DIGITS);
 	const number = digits.map(({ digit }) => digit).join('');
-	if (number.length === LENGTH) return [number];
 	const isPlain = digits.slice(1).every(({ gap }) => gap === 0);
 	const significant = number.replace(/^0+/, '');
 	if (isPlain && significant.length <= LENGTH) {

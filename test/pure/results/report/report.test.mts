@@ -50,7 +50,10 @@ const reportOn = (answer: ScreeningData, userId?: string) =>
 const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
 
 describe('the report', () => {
-	const report = reportOn(fullAnswer(), 'usr-1');
+	let report: ReturnType<typeof reportOn>;
+	beforeAll(() => {
+		report = reportOn(fullAnswer(), 'usr-1');
+	});
 
 	test('has a descriptive subject and file name', () => {
 		expect(report.subject).toBe('Screening report: Jane Doe');
@@ -160,7 +163,10 @@ describe('the report', () => {
 });
 
 describe('the report on an incomplete screening', () => {
-	const report = reportOn(bareAnswer());
+	let report: ReturnType<typeof reportOn>;
+	beforeAll(() => {
+		report = reportOn(bareAnswer());
+	});
 
 	test('says so at first sight', () => {
 		expect(report.subject).toBe('Screening report: Sam (not complete)');
