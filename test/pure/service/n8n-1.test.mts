@@ -18,13 +18,25 @@ describe('what n8n 1 dropped of an error', () => {
 });
 
 describe('an error that is remembered', () => {
-	test('is found again by its message, among the last hundred', () => {
-		const errors = Array.from({ length: 101 }, (_, index) => new Error(`Number ${index}`));
-		for (const error of errors.slice(0, 100)) remember(error);
-		expect(recall('Number 0')).toBe(errors[0]);
-		remember(errors[100]!);
-		expect(recall('Number 100')).toBe(errors[100]);
-		expect(recall('Number 0')).toBeUndefined();
-		expect(recall('Something else')).toBeUndefined();
+	const rememberNew = (message: string) => {
+		const error = new Error(message);
+		remember(error);
+		return error;
+	};
+
+	test('is found again by its message', () => {
+		const error = rememberNew('This one');
+		expect(recall('This one')).toBe(error);
+		expect(recall('Another one')).toBeUndefined();
+	});
+
+	test('is forgotten in the end, but not at the next one', () => {
+		const found = Array.from({ length: 200 }, (_, index) => {
+			rememberNew(`First ${index}`);
+			rememberNew(`Second ${index}`);
+			return recall(`First ${index}`) !== undefined;
+		});
+		expect(found.filter((isFound) => !isFound).length).toBeLessThan(5);
+		expect(recall('First 0')).toBeUndefined();
 	});
 });
