@@ -68,7 +68,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<RunningQue
 			...(packageFolder === undefined ? {} : { packageFolder }),
 		});
 	const addWorker = async (webhookUrl: string, env: Record<string, string>) => {
-		const all = { ...shared, WEBHOOK_URL: webhookUrl, ...env };
+		const all = { ...shared, N8N_WEBHOOK_URL: webhookUrl, ...env };
 		const worker = await startWorker({ installed, packageFolder, concurrency, env: all });
 		workers.push(worker);
 		return worker;
