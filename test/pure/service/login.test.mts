@@ -66,19 +66,61 @@ describe('what kind of failure it is', () => {
 	});
 });
 
-test('says in plain words what happened and how to fix it', async () => {
-	expect(await failureOf(refusedWith(401))).toMatchObject({
-		message:
-			"The service refused the login (401). Check username and password in the credential 'Rental Screening API'. It was not retried.",
+const CREDENTIAL = "the credential 'Rental Screening API'";
+const CHECK_LOGIN = `Check username and password in ${CREDENTIAL}`;
+const CHECK_ADDRESS = `Check 'Base URL' in ${CREDENTIAL}`;
+const LOCKED = 'The account may be locked or have no access to the API. Ask your provider.';
+const WEB_SITE = `The address may be that of a web site instead of the service. ${CHECK_ADDRESS}.`;
+
+test.each<[string, () => unknown, string]>([
+	['400', refusedWith(400), `The service did not accept the login (400). ${CHECK_LOGIN}.`],
+	[
+		'401',
+		refusedWith(401),
+		`The service refused the login (401). ${CHECK_LOGIN}. It was not retried.`,
+	],
+	['403', refusedWith(403), `The service does not let this account log in (403). ${LOCKED}`],
+	['423', refusedWith(423), `The service does not let this account log in (423). ${LOCKED}`],
+	['404', refusedWith(404), `There is no login at this address (404). ${CHECK_ADDRESS}.`],
+	[
+		'300',
+		refusedWith(300),
+		`The service redirects the login to another address (300). Username and password are not sent there. ${CHECK_ADDRESS}: enter the final address.`,
+	],
+	[
+		'429',
+		refusedWith(429),
+		'The service asks to wait before the next login (429). Try again in a few minutes.',
+	],
+	['503', refusedWith(503), 'The service cannot process logins now (503). Try again later.'],
+	[
+		'a 200 that is cut',
+		refusedWith(200),
+		`Could not log in: its answer was cut off or unreadable. ${CHECK_ADDRESS}, or try again later. Nothing was sent.`,
+	],
+	[
+		'no token',
+		() => ({ accessToken: '' }),
+		`The service accepted the login but gave no access. Its answer lacks the access that the service promises. ${CHECK_ADDRESS}, or ask your provider.`,
+	],
+	['a web page', () => '<html>', `The login was answered with a web page. ${WEB_SITE}`],
+	['nothing', () => null, `The login was answered with something other than JSON. ${WEB_SITE}`],
+	['text', () => 'Hello', `The login was answered with something other than JSON. ${WEB_SITE}`],
+])('says in plain words what happened and how to fix it: %s', async (_, answer, message) => {
+	expect((await failureOf(answer)).message).toBe(message);
+});
+
+test('keeps how long the service asks to wait', async () => {
+	const headers = { 'retry-after': '7' };
+	const failure = await failureOf(() => {
+		throw Object.assign(new Error('429'), { response: { status: 429, headers } });
 	});
-	expect(await failureOf(refusedWith(200))).toMatchObject({
-		happened: 'Could not log in: its answer was cut off or unreadable',
-	});
+	expect(failure.retryAfter).toBe('7');
 });
 
 test('what the service says is shown, secrets that it echoes are not', async () => {
-	const said = await failureOf(refusedWith(403, { message: 'Account closed.' }));
-	expect(said.message).toContain('The service says: Account closed. ');
+	const said = await failureOf(refusedWith(403, { message: 'Account closed. Since May.' }));
+	expect(said.message).toContain('The service says: Account closed. Since May. The account');
 	const echo = `${account.password} of ${account.username}`;
 	const failure = await failureOf(refusedWith(403, { message: `Not ${echo}` }));
 	expect(failure.message).toContain('The service says: Not [redacted] of [redacted]. ');
@@ -99,6 +141,10 @@ test('loginFailureIn finds it behind what n8n wraps around it', async () => {
 	for (const other of [undefined, 'text', new Error('x'), { cause: failure }]) {
 		expect(loginFailureIn(other)).toBeUndefined();
 	}
+	const within = (causes: number) =>
+		Array.from({ length: causes }).reduce<Error>((cause) => new Error('x', { cause }), failure);
+	expect(loginFailureIn(within(5))).toBe(failure);
+	expect(loginFailureIn(within(6))).toBeUndefined();
 });
 
 test('accountOf trims what people paste, but not the password', () => {

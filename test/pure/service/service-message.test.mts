@@ -140,6 +140,29 @@ describe('what is not quoted', () => {
 
 	test('what comes after 300 characters', () => {
 		expect(serviceMessage({ message: 'x'.repeat(1000) }, redaction)).toBe(`${'x'.repeat(300)}…`);
+		expect(serviceMessage({ message: 'x'.repeat(300) }, redaction)).toBe('x'.repeat(300));
+	});
+
+	test('more than twenty messages, or what lies deeper than six lists', () => {
+		const many = Array.from({ length: 30 }, (_, index) => `m${index}`);
+		const twenty = many.slice(0, 20).join('; ');
+		expect(serviceMessage(many, redaction)).toBe(twenty);
+		expect(serviceMessage({ errors: [many.slice(0, 15), many.slice(15)] }, redaction)).toBe(twenty);
+		const fields = Object.fromEntries(many.map((name) => [name, 'x']));
+		expect(serviceMessage({ errors: fields }, redaction).split('; ')).toHaveLength(20);
+		const deep = (depth: number): unknown => (depth === 0 ? 'Deep' : [deep(depth - 1)]);
+		expect([serviceMessage(deep(6), redaction), serviceMessage(deep(7), redaction)]).toEqual([
+			'Deep',
+			'',
+		]);
+	});
+
+	test('a number or a truth value where an object belongs', () => {
+		expect(['7', 'true', '"text"'].map((body) => serviceMessage(body, redaction))).toEqual([
+			'7',
+			'true',
+			'"text"',
+		]);
 	});
 
 	test('values that the service takes for names of fields', () => {
