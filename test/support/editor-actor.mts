@@ -68,6 +68,9 @@ export class EditorActor {
 	async drag(what: string, from: Locator, to: Locator): Promise<void> {
 		this.#note(`Drag ${what}`);
 		await from.dragTo(to);
+		// The field that was dropped into keeps the focus, and a tip of it would cover what comes next.
+		await this.#page.mouse.move(0, 0);
+		await this.#page.evaluate('document.activeElement.blur()');
 	}
 
 	/** Ends the film; returns its length in seconds. */

@@ -23,8 +23,11 @@ const RECORDER = `
 	let writing = Promise.resolve();
 	recorder.addEventListener('dataavailable', ({ data }) => {
 		writing = writing.then(async () => {
-			const bytes = new Uint8Array(await data.arrayBuffer());
-			await write(bytes.toBase64?.() ?? btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')));
+			const reader = new FileReader();
+			const loaded = new Promise((resolve) => reader.addEventListener('load', resolve));
+			reader.readAsDataURL(data);
+			await loaded;
+			await write(reader.result.split(',')[1]);
 		});
 	});
 	async function show(jpeg) {

@@ -100,14 +100,14 @@ describe('what the video for verification shows', () => {
 
 		await actor.chapter('Send a screening', 'The applicant gets a link by email and phone');
 		const send = await add('Create property', 'screening', 'Send screening');
-		await actor.type("into 'Email'", send.textBox('email'), 'amara@example.com');
-		await actor.type("into 'Phone'", send.textBox('phone'), '+14165550111');
-		// Last: the field that was dropped into shows a tip that covers the next one.
 		await actor.drag(
 			"'propertyId' from the input to 'Property ID'",
 			send.inputField('propertyId'),
 			send.textBox('propertyId'),
 		);
+		await send.field('propertyId').filter({ hasText: '$json.propertyId' }).waitFor();
+		await actor.type("into 'Email'", send.textBox('email'), 'amara@example.com');
+		await actor.type("into 'Phone'", send.textBox('phone'), '+14165550111');
 		await actor.click("'Execute step'", send.executeButton);
 		await send.output.getByText('userId', { exact: true }).first().waitFor();
 		const actionsToSend = actor.count - first - ofCredential;
