@@ -21,7 +21,7 @@ const { MUTATION_TESTS = 'pure/request,pure/resources,pure/results,pure/run,pure
 	process.env;
 /** They take seconds each and repeat others with more rows, longer texts or slower faults. */
 const LEFT_OUT = [
-	'engine/faults',
+	'wire-faults',
 	'many-rows',
 	'engine/demo',
 	'listeners',
