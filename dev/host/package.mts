@@ -14,7 +14,7 @@ export async function buildPackage(): Promise<void> {
 	await run(process.execPath, [gulp, 'build'], { cwd: PROJECT });
 }
 
-const PACKAGE_NAME = 'n8n-nodes-rental-screening';
+export const PACKAGE_NAME = 'n8n-nodes-rental-screening';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**

@@ -6,7 +6,7 @@ import type { SavedCredential } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { startN8n, type RunningN8n } from '../../../dev/host/n8n.mts';
 import { npm } from '../../../dev/host/npm.mts';
-import { packPackage, packTarball } from '../../../dev/host/package.mts';
+import { PACKAGE_NAME as PACKAGE, packPackage, packTarball } from '../../../dev/host/package.mts';
 import { DEFAULT_N8N_VERSION } from '../../../dev/host/versions.mts';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/index.mts';
 import { EditorBrowser } from '../../support/editor-browser.mts';
@@ -16,7 +16,6 @@ import { testedVersions } from '../../support/n8n-host.mts';
 import { chain, manualTrigger, screeningNode } from '../../support/n8n-workflows.mts';
 import { startNpmjs, type Npmjs } from '../../support/npmjs.mts';
 
-const PACKAGE = 'n8n-nodes-rental-screening';
 const NODE_TYPE = `${PACKAGE}.rentalScreening`;
 const SEND = 'Send screening';
 

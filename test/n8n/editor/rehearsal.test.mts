@@ -1,17 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 
 import { startN8n, type RunningN8n } from '../../../dev/host/n8n.mts';
-import { packPackage, packTarball } from '../../../dev/host/package.mts';
+import { PACKAGE_NAME, packTarball } from '../../../dev/host/package.mts';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/index.mts';
 import { EditorActor } from '../../support/editor-actor.mts';
 import { EditorBrowser } from '../../support/editor-browser.mts';
 import { EditorCanvas } from '../../support/editor-canvas.mts';
 import { EditorCommunityNodes } from '../../support/editor-community-nodes.mts';
 import { EditorCredentialDialog } from '../../support/editor-credential-dialog.mts';
+import type { EditorPanel } from '../../support/editor-panel.mts';
 import { startNpmjs, type Npmjs } from '../../support/npmjs.mts';
 
 /** The folder for the video that n8n's verification asks for; without it nothing is filmed. */
@@ -28,12 +29,9 @@ describe('what the video for verification shows', () => {
 	let sandbox: Sandbox;
 	let n8n: RunningN8n;
 	let browser: EditorBrowser;
-	let name: string;
 
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'rental-screening-rehearsal-'));
-		const packageJson = await readFile(join(await packPackage(), 'package.json'), 'utf8');
-		({ name } = JSON.parse(packageJson) as { name: string });
 		npmjs = await startNpmjs();
 		await npmjs.prepare(folder);
 		await npmjs.publish(await packTarball());
@@ -68,10 +66,16 @@ describe('what the video for verification shows', () => {
 			}
 			return await canvas.panel();
 		};
+		/** Executes the node; shows its output once that has the field. */
+		const run = async (panel: EditorPanel, field: string) => {
+			await actor.click("'Execute step'", panel.executeButton);
+			await panel.output.getByText(field, { exact: true }).first().waitFor();
+			await actor.read();
+		};
 
 		await settings.open();
 		await actor.chapter('Install', 'Settings → Community nodes');
-		await settings.install(name);
+		await settings.install(PACKAGE_NAME);
 		await actor.read();
 
 		await canvas.openNew();
@@ -93,9 +97,7 @@ describe('what the video for verification shows', () => {
 		await actor.read();
 
 		await actor.type("into 'Name'", property.textBox('name'), '12 Elm Street');
-		await actor.click("'Execute step'", property.executeButton);
-		await property.output.getByText('propertyId', { exact: true }).first().waitFor();
-		await actor.read();
+		await run(property, 'propertyId');
 		await actor.click("'Back to canvas'", property.closeButton);
 
 		await actor.chapter('Send a screening', 'The applicant gets a link by email and phone');
@@ -108,18 +110,14 @@ describe('what the video for verification shows', () => {
 		await send.field('propertyId').filter({ hasText: '$json.propertyId' }).waitFor();
 		await actor.type("into 'Email'", send.textBox('email'), 'amara@example.com');
 		await actor.type("into 'Phone'", send.textBox('phone'), '+14165550111');
-		await actor.click("'Execute step'", send.executeButton);
-		await send.output.getByText('userId', { exact: true }).first().waitFor();
+		await run(send, 'userId');
 		const actionsToSend = actor.count - first - ofCredential;
-		await actor.read();
 		await actor.click("'Back to canvas'", send.closeButton);
 
 		await actor.chapter('Get the results', 'Once the applicant has completed the screening');
 		sandbox.complete(sandbox.screenings[0]!.userId);
 		const results = await add('Send screening', 'screening', 'Get screening results');
-		await actor.click("'Execute step'", results.executeButton);
-		await results.output.getByText('creditScore', { exact: true }).first().waitFor();
-		await actor.read();
+		await run(results, 'creditScore');
 		await actor.click("'Back to canvas'", results.closeButton);
 
 		await actor.chapter('Report rent', 'What a tenant has paid');
@@ -127,9 +125,7 @@ describe('what the video for verification shows', () => {
 		await actor.type("into 'First Name'", report.textBox('firstName'), 'Amara');
 		await actor.type("into 'Last Name'", report.textBox('lastName'), 'Okonkwo');
 		await actor.type("into 'Rent Paid'", report.textBox('rentPaid'), '2100');
-		await actor.click("'Execute step'", report.executeButton);
-		await report.output.getByText('id', { exact: true }).first().waitFor();
-		await actor.read();
+		await run(report, 'id');
 		await actor.click("'Back to canvas'", report.closeButton);
 		await actor.read();
 		return actionsToSend;
