@@ -1,7 +1,7 @@
 // A test runner for Stryker that loads the tests once per process and then runs, for each mutant, those
 // that reach it. Stryker's runner for jest loads n8n's engine again for every test file and every
 // mutant, which takes days. Collects with jest's own `describe`, `test` and `expect`.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -40,7 +40,7 @@ class InProcessRunner {
 	#tests;
 
 	capabilities() {
-		return { reloadEnvironment: false };
+		return { reloadEnvironment: true };
 	}
 
 	async init() {
@@ -54,8 +54,9 @@ class InProcessRunner {
 		return { status: DryRunStatus.Complete, tests, mutantCoverage };
 	}
 
-	async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }) {
+	async mutantRun({ activeMutant, testFilter, hitLimit, disableBail, reloadEnvironment }) {
 		stryker().activeMutant = activeMutant.id;
+		if (reloadEnvironment) this.#forget();
 		const all = this.#collected();
 		const chosen = testFilter ? testFilter.map((id) => all.get(id)) : [...all.values()];
 		stryker().hitCount = 0;
@@ -83,6 +84,14 @@ class InProcessRunner {
 	#collected() {
 		this.#tests ??= collect();
 		return this.#tests;
+	}
+
+	/** For a mutant that also acts while code is loaded: ours and the tests are loaded again, n8n is not. */
+	#forget() {
+		const ours = (name) => name.startsWith(process.cwd()) && !name.includes('node_modules');
+		for (const name of Object.keys(load.cache)) if (ours(name)) Reflect.deleteProperty(load.cache, name);
+		load('jest-circus').resetState();
+		this.#tests = undefined;
 	}
 
 	async #run(tests, bail, limitMs = Infinity) {
@@ -115,15 +124,19 @@ function stryker() {
 /** What jest gives a test file: the transform, the globals, fake timers. */
 function setUp() {
 	const { transformSync } = load('@swc/core');
+	const compiled = new Map();
 	const compile = (module, filename) => {
-		const { code } = transformSync(load('node:fs').readFileSync(filename, 'utf8'), {
-			filename,
-			jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-			module: { type: 'commonjs' },
-			sourceMaps: false,
-			swcrc: false,
-		});
-		module._compile(code, filename);
+		if (!compiled.has(filename)) {
+			const { code } = transformSync(readFileSync(filename, 'utf8'), {
+				filename,
+				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+				module: { type: 'commonjs' },
+				sourceMaps: false,
+				swcrc: false,
+			});
+			compiled.set(filename, code);
+		}
+		module._compile(compiled.get(filename), filename);
 	};
 	load.extensions['.mts'] = compile;
 	load.extensions['.ts'] = compile;
