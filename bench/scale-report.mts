@@ -19,6 +19,8 @@ export function scaleSheet(runs: readonly ScaleRun[]): Sheet {
 			),
 			row('Starts of the workflow', ({ starts }) => String(starts)),
 			row('CPU of n8n per applicant', (run) => milliseconds(run.n8nMilliseconds)),
+			row('of which recording, each start', (run) => milliseconds(run.recordingMilliseconds)),
+			row('of which all the rest', (run) => milliseconds(run.sendingMilliseconds)),
 			row('CPU of PostgreSQL per applicant', (run) => milliseconds(run.databaseMilliseconds)),
 			row('Applicants sent twice', ({ sentTwice }) => String(sentTwice)),
 			row('userIds neither recorded nor uncertain', ({ lost }) => String(lost)),
@@ -45,7 +47,10 @@ export function scaleMemorySheet(runs: readonly ScaleRun[]): Sheet {
 
 export function scaleGoals(runs: readonly ScaleRun[]): Goal[] {
 	const { memory } = runs.at(-1)!;
-	const costs = runs.map(({ n8nMilliseconds }) => n8nMilliseconds);
+	const spread = (read: (run: ScaleRun) => number) => {
+		const costs = runs.map(read);
+		return Math.max(...costs) / Math.min(...costs);
+	};
 	const sum = (read: (run: ScaleRun) => number) => runs.reduce((all, run) => all + read(run), 0);
 	return [
 		{ text: 'Applicants sent twice', limit: 0, found: sum(({ sentTwice }) => sentTwice) },
@@ -56,9 +61,14 @@ export function scaleGoals(runs: readonly ScaleRun[]): Goal[] {
 			found: Math.max(...memory.map(({ middle, last }) => last / middle)),
 		},
 		{
-			text: 'CPU of n8n per applicant: the dearest size to the cheapest',
+			text: 'CPU of n8n per applicant, one recording of the sheet: the dearest size to the cheapest',
 			limit: 1.15,
-			found: Math.max(...costs) / Math.min(...costs),
+			found: spread((run) => run.recordingMilliseconds),
+		},
+		{
+			text: 'CPU of n8n per applicant, all the rest: the dearest size to the cheapest',
+			limit: 1.15,
+			found: spread((run) => run.sendingMilliseconds),
 		},
 	];
 }

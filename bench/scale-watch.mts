@@ -9,6 +9,8 @@ export interface Sample {
 	seconds: number;
 	/** Applicants accepted by the service since then. */
 	accepted: number;
+	/** Processor time of all watched processes since then, those that died included. */
+	cpuMilliseconds: number;
 	/** Resident memory by process, in megabytes. */
 	megabytes: ReadonlyMap<string, number>;
 }
@@ -50,14 +52,21 @@ export class Watch {
 		this.#processes.set(name, { pid, before, used: before });
 	}
 
-	/** Processor time of all watched processes together, those that died included, in milliseconds. */
-	get cpuMilliseconds(): number {
+	get #cpuMilliseconds(): number {
 		return [...this.#processes.values()].reduce((sum, { used, before }) => sum + used - before, 0);
 	}
 
 	async stop(): Promise<void> {
 		clearInterval(this.#timer);
 		await this.#look();
+	}
+
+	/** What the processes used from a moment on until the next applicant was accepted, in milliseconds. */
+	cpuUntilNextAccepted(from: number): number {
+		const since = this.samples.filter(({ seconds }) => seconds >= from);
+		const [first] = since;
+		const next = since.find(({ accepted }) => accepted > first!.accepted) ?? since.at(-1)!;
+		return next.cpuMilliseconds - first!.cpuMilliseconds;
 	}
 
 	/** How the memory of each process that lived long enough developed while applicants were sent. */
@@ -86,7 +95,7 @@ export class Watch {
 				// It was killed; what it had used by then counts.
 			}
 		}
-		this.samples.push({ seconds, accepted, megabytes });
+		this.samples.push({ seconds, accepted, cpuMilliseconds: this.#cpuMilliseconds, megabytes });
 	}
 }
 
