@@ -89,7 +89,8 @@ class InProcessRunner {
 	/** For a mutant that also acts while code is loaded: ours and the tests are loaded again, n8n is not. */
 	#forget() {
 		const ours = (name) => name.startsWith(process.cwd()) && !name.includes('node_modules');
-		for (const name of Object.keys(load.cache)) if (ours(name)) Reflect.deleteProperty(load.cache, name);
+		for (const name of Object.keys(load.cache))
+			if (ours(name)) Reflect.deleteProperty(load.cache, name);
 		load('jest-circus').resetState();
 		this.#tests = undefined;
 	}
