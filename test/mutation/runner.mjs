@@ -32,6 +32,7 @@ const LEFT_OUT = [
 ];
 
 const load = createRequire(join(process.cwd(), 'test', 'load.cjs'));
+const SHIPS = /^\/(nodes|credentials|dist)\//;
 const TEST_TIMEOUT_MS = 120_000;
 /** A mutant that the quickest tests have not killed by then counts as survived. */
 const MUTANT_TIMEOUT_MS = 10_000;
@@ -86,11 +87,22 @@ class InProcessRunner {
 		return this.#tests;
 	}
 
-	/** For a mutant that also acts while code is loaded: ours and the tests are loaded again, n8n is not. */
+	/** For a mutant that also acts while code is loaded: what ships and all that uses it is loaded again. */
 	#forget() {
-		const ours = (name) => name.startsWith(process.cwd()) && !name.includes('node_modules');
-		for (const name of Object.keys(load.cache))
-			if (ours(name)) Reflect.deleteProperty(load.cache, name);
+		const known = new Map();
+		const usesWhatShips = ({ filename, children }) => {
+			if (!filename.startsWith(process.cwd()) || filename.includes('node_modules')) return false;
+			if (!known.has(filename)) {
+				known.set(filename, SHIPS.test(filename.slice(process.cwd().length)));
+				if (children.some(usesWhatShips)) known.set(filename, true);
+			}
+			return known.get(filename);
+		};
+		for (const module of Object.values(load.cache)) {
+			if (usesWhatShips(module)) Reflect.deleteProperty(load.cache, module.filename);
+		}
+		// The tests themselves are collected again, those included that use only what stays.
+		for (const file of testFiles()) Reflect.deleteProperty(load.cache, join(process.cwd(), file));
 		load('jest-circus').resetState();
 		this.#tests = undefined;
 	}
