@@ -61,8 +61,23 @@ describe('toBaseUrl', () => {
 		expect(() => toBaseUrl(given)).toThrow("Open the credential and set 'Base URL' to the address");
 	});
 
-	test('says to remove the version', () => {
-		expect(() => toBaseUrl('https://api.example.com/v1/')).toThrow('Remove /v1 from the Base URL');
+	test.each([
+		['', 'The base URL is missing.'],
+		['api.example.com', 'The base URL is not a web address. It starts with https://.'],
+		['see https://api.example.com', 'The base URL is not a web address. It starts with https://.'],
+		[
+			'https://me@api.example.com',
+			'The base URL must hold an address only. Leave out login details, question marks and hash signs.',
+		],
+		[
+			'http://api.example.com',
+			'The base URL must start with https://. Plain http would send applicant data unencrypted; it is allowed for localhost only.',
+		],
+		['https://api.example.com/v1/', 'The base URL ends in /v1. Remove /v1 from the Base URL.'],
+	])('says what is wrong with %j and what to do', (given, message) => {
+		const hint =
+			"Open the credential and set 'Base URL' to the address that your provider gave you.";
+		expect(() => toBaseUrl(given)).toThrow(new Error(`${message} ${hint}`));
 	});
 
 	test('takes many slashes in linear time', () => {
