@@ -34,6 +34,8 @@ const LEFT_OUT = [
 const load = createRequire(join(process.cwd(), 'test', 'load.cjs'));
 const SHIPS = /^\/(nodes|credentials|dist)\//;
 const TEST_TIMEOUT_MS = 120_000;
+/** A test that hangs has noticed the mutant. */
+const TEST_OF_MUTANT_TIMEOUT_MS = 5_000;
 /** A mutant that the quickest tests have not killed by then counts as survived. */
 const MUTANT_TIMEOUT_MS = 10_000;
 
@@ -50,8 +52,9 @@ class InProcessRunner {
 	}
 
 	async dryRun() {
-		const tests = await this.#run([...this.#collected().values()], false);
+		const tests = await this.#run([...this.#collected().values()], { bail: false });
 		const { mutantCoverage } = stryker();
+		this.#addWhatTestsShare(mutantCoverage.perTest);
 		return { status: DryRunStatus.Complete, tests, mutantCoverage };
 	}
 
@@ -63,7 +66,11 @@ class InProcessRunner {
 		stryker().hitCount = 0;
 		stryker().hitLimit = hitLimit;
 		const quickestFirst = chosen.sort((one, other) => one.ms - other.ms);
-		const tests = await this.#run(quickestFirst, !disableBail, MUTANT_TIMEOUT_MS);
+		const tests = await this.#run(quickestFirst, {
+			bail: !disableBail,
+			testMs: TEST_OF_MUTANT_TIMEOUT_MS,
+			allMs: MUTANT_TIMEOUT_MS,
+		});
 		const { hitCount } = stryker();
 		stryker().activeMutant = undefined;
 		const failed = tests.find(({ status }) => status === TestStatus.Failed);
@@ -76,10 +83,21 @@ class InProcessRunner {
 
 	/** A test that also fails without a mutant says nothing: Stryker tries again in a new process. */
 	async #mustPass(test) {
-		const [result] = await this.#run([test], true);
+		const [result] = await this.#run([test], { bail: true });
 		if (result.status === TestStatus.Failed) {
 			throw new Error(`Fails without a mutant: ${result.id}: ${result.failureMessage}`);
 		}
+	}
+
+	/** What a block prepares is reached by each of its tests, not only by the first. */
+	#addWhatTestsShare(perTest) {
+		for (const { id, blocks } of this.#collected().values()) {
+			for (const block of blocks) {
+				perTest[id] = { ...perTest[idOfHooks(block)], ...perTest[id] };
+			}
+		}
+		for (const id of Object.keys(perTest))
+			if (!this.#collected().has(id)) Reflect.deleteProperty(perTest, id);
 	}
 
 	#collected() {
@@ -107,15 +125,14 @@ class InProcessRunner {
 		this.#tests = undefined;
 	}
 
-	async #run(tests, bail, limitMs = Infinity) {
+	async #run(tests, { bail, testMs = TEST_TIMEOUT_MS, allMs = Infinity }) {
 		const results = [];
 		const opened = new Set();
-		const until = performance.now() + limitMs;
+		const until = performance.now() + allMs;
 		for (const test of tests) {
 			if (performance.now() > until) break;
-			stryker().currentTestId = test.id;
 			const startedAt = performance.now();
-			const error = await errorOf(test, opened);
+			const error = await errorOf(test, opened, testMs);
 			test.ms = performance.now() - startedAt;
 			const outcome = error
 				? { status: TestStatus.Failed, failureMessage: String(error?.stack ?? error) }
@@ -223,12 +240,17 @@ function testFiles() {
 		.sort();
 }
 
+/** What the hooks of a block reach is noted under this name at first. */
+function idOfHooks({ name, parent }) {
+	return parent ? `${idOfHooks(parent)} > ${name}` : 'hooks of';
+}
+
 function hooksOf({ hooks }, type) {
 	return hooks.filter((hook) => hook.type === type);
 }
 
 /** Runs a test with its hooks; what it throws. */
-async function errorOf({ fn, blocks }, opened) {
+async function errorOf({ id, fn, blocks }, opened, limitMs) {
 	let error;
 	const attempt = async (step) => {
 		try {
@@ -240,12 +262,16 @@ async function errorOf({ fn, blocks }, opened) {
 	for (const block of blocks) {
 		if (opened.has(block)) continue;
 		opened.add(block);
-		for (const hook of hooksOf(block, 'beforeAll')) await attempt(hook.fn);
+		stryker().currentTestId = idOfHooks(block);
+		for (const hook of hooksOf(block, 'beforeAll')) {
+			await attempt(() => inTime(hook.fn, limitMs));
+		}
 	}
+	stryker().currentTestId = id;
 	for (const block of blocks) {
 		for (const hook of hooksOf(block, 'beforeEach')) await attempt(hook.fn);
 	}
-	if (!error) await attempt(() => inTime(fn));
+	if (!error) await attempt(() => inTime(fn, limitMs));
 	for (const block of blocks.toReversed()) {
 		for (const hook of hooksOf(block, 'afterEach').toReversed()) await attempt(hook.fn);
 	}
@@ -255,10 +281,10 @@ async function errorOf({ fn, blocks }, opened) {
 }
 
 /** A test may hang: then it fails, here as in jest. */
-async function inTime(fn) {
+async function inTime(fn, limitMs) {
 	let timer;
 	const tooLate = new Promise((_, reject) => {
-		timer = setTimeout(() => reject(new Error('Too late')), TEST_TIMEOUT_MS);
+		timer = setTimeout(() => reject(new Error('Too late')), limitMs);
 	});
 	try {
 		await Promise.race([fn(), tooLate]);
