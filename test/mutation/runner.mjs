@@ -142,7 +142,9 @@ class InProcessRunner {
 			if (error && bail) break;
 		}
 		stryker().currentTestId = undefined;
-		for (const block of opened) for (const { fn } of hooksOf(block, 'afterAll')) await fn();
+		for (const block of opened) {
+			for (const { fn } of hooksOf(block, 'afterAll')) await inTime(fn, testMs).catch(() => {});
+		}
 		return results;
 	}
 }
@@ -254,7 +256,7 @@ async function errorOf({ id, fn, blocks }, opened, limitMs) {
 	let error;
 	const attempt = async (step) => {
 		try {
-			await step();
+			await inTime(step, limitMs);
 		} catch (thrown) {
 			error ??= thrown ?? new Error('Threw nothing');
 		}
@@ -263,15 +265,13 @@ async function errorOf({ id, fn, blocks }, opened, limitMs) {
 		if (opened.has(block)) continue;
 		opened.add(block);
 		stryker().currentTestId = idOfHooks(block);
-		for (const hook of hooksOf(block, 'beforeAll')) {
-			await attempt(() => inTime(hook.fn, limitMs));
-		}
+		for (const hook of hooksOf(block, 'beforeAll')) await attempt(hook.fn);
 	}
 	stryker().currentTestId = id;
 	for (const block of blocks) {
 		for (const hook of hooksOf(block, 'beforeEach')) await attempt(hook.fn);
 	}
-	if (!error) await attempt(() => inTime(fn, limitMs));
+	if (!error) await attempt(fn);
 	for (const block of blocks.toReversed()) {
 		for (const hook of hooksOf(block, 'afterEach').toReversed()) await attempt(hook.fn);
 	}

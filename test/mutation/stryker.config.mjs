@@ -13,6 +13,9 @@ export default {
 	disableTypeChecks: false,
 	concurrency: 2,
 	dryRunTimeoutMinutes: 30,
+	// The runner limits itself; what is longer than that loops.
+	timeoutMS: 30_000,
+	timeoutFactor: 0,
 	incremental: true,
 	incrementalFile: 'out/mutation/incremental.json',
 	tempDirName: 'out/mutation/sandbox',

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { safeCell, safeIdentifier } from '../../../nodes/RentalScreening/results/cells.ts';
+import {
+	safeCell,
+	safeIdentifier,
+	safeTexts,
+} from '../../../nodes/RentalScreening/results/cells.ts';
 
 describe('text for a spreadsheet', () => {
 	test.each([
@@ -54,6 +58,7 @@ describe('text for a spreadsheet', () => {
 		['a'.repeat(32_768), `${'a'.repeat(32_766)}…`],
 		[`=${'a'.repeat(32_767)}`, `'=${'a'.repeat(32_764)}…`],
 		[`${'a'.repeat(32_765)}😀bc`, `${'a'.repeat(32_765)}…`],
+		[`😀${'a'.repeat(32_766)}`, `😀${'a'.repeat(32_764)}…`],
 	])('is at most as long as a cell may be (case %#)', (text, expected) => {
 		expect(safeCell(text)).toBe(expected);
 	});
@@ -104,4 +109,9 @@ describe('an identifier for a spreadsheet', () => {
 			expect(safeIdentifier(identifier)).toBe(`'${identifier}`);
 		},
 	);
+});
+
+test('each text of a flat answer is a safe cell, all else stays', () => {
+	const answer = { id: '-a_B1', note: '=1+1', score: -5, done: true, list: ['=1'], none: null };
+	expect(safeTexts(answer)).toEqual({ ...answer, note: "'=1+1" });
 });

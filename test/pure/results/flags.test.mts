@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { flagsOf } from '../../../nodes/RentalScreening/results/flags.ts';
+import { flagDetailCells, flagsOf } from '../../../nodes/RentalScreening/results/flags.ts';
 
 const textOf = (flag: unknown) => flagsOf('red', [flag])?.map(({ text }) => text);
 
@@ -30,6 +30,9 @@ describe('the text of a flag', () => {
 		[{ details: { reason: 'Says it inside' }, severity: 'HIGH' }, 'Says it inside'],
 		[{ flag: { severity: 2, code: 'A_B' }, severity: 1 }, 'A b: severity 1, flag severity 2'],
 		[{ description: 5, code: 'X' }, 'X: description 5'],
+		[{ description: 'Look at NSF', fee: 48 }, 'Look at NSF'],
+		[{ code: 'NSF', list: ['a', null, { b: 1, c: 2 }] }, 'NSF: list a, b 1, c 2'],
+		[{ code: 'SCORE', tier2Score: 5, dueDay_15: 3 }, 'Score: tier2 score 5, due day 15 3'],
 		[{ amount: 12, nested: { a: { b: 1 } } }, 'Amount 12, nested a b 1'],
 		[['a', ['b', { c: 1 }]], 'a, b, c 1'],
 		[{}, 'No details given'],
@@ -65,5 +68,25 @@ describe('the text of a flag', () => {
 				}
 			}),
 		);
+	});
+});
+
+describe('the details of a flag as columns', () => {
+	test.each<[Record<string, unknown>, Record<string, unknown>]>([
+		[
+			{ score: 5, open: false, none: null, empty: '', text: '=1' },
+			{ score: 5, open: false, text: "'=1" },
+		],
+		[
+			{ bank: { name: 'First Bank', more: { fee: 48 } }, months: ['2026-02', '2026-03'] },
+			{ bankName: 'First Bank', bankMore: 'fee 48', months: '2026-02, 2026-03' },
+		],
+		[
+			{ flag: 'a', email: 'b', 7: 'c', '7a': 'd' },
+			{ flag7: 'c', flag: 'a', flagEmail: 'b', '7a': 'd' },
+		],
+		[{ '=name': 'a' }, { "'=name": 'a' }],
+	])('%j', (details, cells) => {
+		expect(flagDetailCells(details, { email: 'jane@example.com' })).toEqual(cells);
 	});
 });
