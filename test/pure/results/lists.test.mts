@@ -81,6 +81,7 @@ describe('the lists', () => {
 		]);
 		const partly = fullAnswer();
 		partly.user.checkComplete = false;
+		expect(rowsOf(name, partly)).toHaveLength(rowsOf(name, fullAnswer()).length);
 		for (const row of rowsOf(name, partly)) {
 			expect(Object.entries(row)[3]).toEqual(['checkComplete', false]);
 		}
