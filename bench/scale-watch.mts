@@ -46,9 +46,9 @@ export class Watch {
 		return (Date.now() - this.#began) / 1000;
 	}
 
-	/** Watches a process from now on; what it used before counts where it `isNew`. */
-	async add(name: string, pid: number, isNew = false): Promise<void> {
-		const before = isNew ? 0 : await cpuMilliseconds(pid);
+	/** Watches a process from now on: what it used to start does not count. */
+	async add(name: string, pid: number): Promise<void> {
+		const before = await cpuMilliseconds(pid);
 		this.#processes.set(name, { pid, before, used: before });
 	}
 

@@ -181,7 +181,7 @@ function faultsOf(
 		await end(worker);
 		// The next fault may hit it while it starts.
 		const { pid } = await queue.startWorker().catch(() => queue.startWorker());
-		await watch.add(`worker ${queue.workers.length}`, pid, true);
+		await watch.add(`worker ${queue.workers.length}`, pid);
 	};
 	return [
 		['worker 1 killed', () => replace((worker) => worker.kill(), first!)],
@@ -198,7 +198,7 @@ function faultsOf(
 			'main killed',
 			async () => {
 				await queue.restartMain();
-				await watch.add('main, second', queue.main.pid, true);
+				await watch.add('main, second', queue.main.pid);
 			},
 		],
 	];

@@ -16,10 +16,15 @@ import {
 	toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
 
-/** Which test files run: MUTATION_TESTS, part of a path or several with commas between them. */
-const { MUTATION_TESTS = 'pure/request,pure/resources,pure/results,pure/run,pure/service,engine' } =
-	process.env;
-/** They take seconds each and repeat others with more rows, longer texts or slower faults. */
+/**
+ * MUTATION_TESTS: which test files run, part of a path or several with commas between them.
+ * MUTANT_SECONDS: a mutant that the quickest tests have not killed by then counts as survived.
+ */
+const {
+	MUTATION_TESTS = 'pure/request,pure/resources,pure/results,pure/run,pure/service,engine',
+	MUTANT_SECONDS = '10',
+} = process.env;
+/** They take seconds each and repeat others with more rows, longer texts or slower faults: run if named. */
 const LEFT_OUT = [
 	'wire-faults',
 	'engine/run/registration', // spies on n8n's log, which only jest's own environment allows
@@ -36,8 +41,6 @@ const SHIPS = /^\/(nodes|credentials|dist)\//;
 const TEST_TIMEOUT_MS = 120_000;
 /** A test that hangs has noticed the mutant. */
 const TEST_OF_MUTANT_TIMEOUT_MS = 5_000;
-/** A mutant that the quickest tests have not killed by then counts as survived. */
-const MUTANT_TIMEOUT_MS = 10_000;
 
 class InProcessRunner {
 	#tests;
@@ -69,7 +72,7 @@ class InProcessRunner {
 		const tests = await this.#run(quickestFirst, {
 			bail: !disableBail,
 			testMs: TEST_OF_MUTANT_TIMEOUT_MS,
-			allMs: MUTANT_TIMEOUT_MS,
+			allMs: Number(MUTANT_SECONDS) * 1000,
 		});
 		const { hitCount } = stryker();
 		stryker().activeMutant = undefined;
@@ -226,12 +229,16 @@ function collect() {
 
 	function add({ fn, name, mode }, blocks) {
 		const path = [...blocks.map((block) => block.name), name].join(' ');
-		if (mode === 'skip' || LEFT_OUT.some((part) => path.includes(part))) return;
+		if (mode === 'skip' || isLeftOut(path)) return;
 		let id = path;
 		for (let count = 2; found.has(id); count += 1) id = `${path} (${count})`;
 		const fileName = join(process.cwd(), blocks[0].name);
 		found.set(id, { id, fn, fileName, blocks, ms: fileName.includes('/pure/') ? 0 : 1 });
 	}
+}
+
+function isLeftOut(path) {
+	return LEFT_OUT.some((part) => path.includes(part) && !MUTATION_TESTS.includes(part));
 }
 
 function testFiles() {

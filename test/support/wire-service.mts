@@ -43,8 +43,8 @@ export interface WireService {
 	readonly baseUrl: string;
 	/** How many requests of each kind were read wholly. */
 	readonly read: Record<RequestKind, number>;
-	/** Connections, those included that brought no request. */
-	readonly connections: () => number;
+	/** Connections that came after the trouble, those included that brought no request. */
+	readonly connectionsAfterTrouble: () => number;
 	/** Resolves when all requests that are on their way were read and answered, or given up. */
 	quiet(): Promise<void>;
 	close(): Promise<void>;
@@ -88,11 +88,15 @@ export async function startWireService(
 ): Promise<WireService> {
 	const read: Record<RequestKind, number> = { POST: 0, GET: 0, login: 0 };
 	const open = new Set<Socket>();
+	const isWithConnection = trouble.onConnect !== undefined || trouble.handshakeBytes !== undefined;
 	let connections = 0;
+	let connectionsAfterTrouble = 0;
 	let spent = false;
 
 	const server = createServer((tcp) => {
 		connections += 1;
+		// A busy machine may give up a connection before it has brought the request.
+		if (spent || (isWithConnection && connections > 1)) connectionsAfterTrouble += 1;
 		open.add(tcp.on('error', () => {}).on('close', () => open.delete(tcp)));
 		const own = troubleOf?.(connections) ?? (connections === 1 ? trouble : {});
 		if (own.onConnect !== undefined) return own.onConnect(tcp);
@@ -138,7 +142,7 @@ export async function startWireService(
 	return {
 		baseUrl: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
 		read,
-		connections: () => connections,
+		connectionsAfterTrouble: () => connectionsAfterTrouble,
 		async quiet() {
 			// Connections are taken in the order in which they came: this is behind all others.
 			const last = connect(port, '127.0.0.1').resume();

@@ -12,7 +12,8 @@ import {
 } from '../../support/wire-service.mts';
 
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
-const TIME_OUT_MS = 300;
+/** Long enough to connect on a busy machine: only the stalls are to meet it. */
+const TIME_OUT_MS = 1_500;
 
 interface Case {
 	readonly fault: WireFault;
@@ -155,7 +156,7 @@ describe('a POST', () => {
 					expect(isUncertain).toBe(!isSent);
 				} else {
 					expect(seen).toEqual({ isSent: false, isUncertain: true });
-					expect(service.connections()).toBe(1);
+					expect(service.connectionsAfterTrouble()).toBe(0);
 				}
 		}
 		if (!isSent && settings?.onError === 'stopWorkflow') expect(error).toBeDefined();
