@@ -3,7 +3,7 @@
 // mutant, which takes days. Collects with jest's own `describe`, `test` and `expect`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { clearTimeout, setTimeout } from 'node:timers';
@@ -37,7 +37,8 @@ const LEFT_OUT = [
 ];
 
 const load = createRequire(join(process.cwd(), 'test', 'load.cjs'));
-const SHIPS = /^\/(nodes|credentials|dist)\//;
+/** And what loads it by a path. */
+const SHIPS = /^(nodes|credentials|dist|dev\/engine)\//;
 const TEST_TIMEOUT_MS = 120_000;
 /** A test that hangs has noticed the mutant. */
 const TEST_OF_MUTANT_TIMEOUT_MS = 5_000;
@@ -110,18 +111,17 @@ class InProcessRunner {
 
 	/** For a mutant that also acts while code is loaded: what ships and all that uses it is loaded again. */
 	#forget() {
-		const known = new Map();
-		const usesWhatShips = ({ filename, children }) => {
-			if (!filename.startsWith(process.cwd()) || filename.includes('node_modules')) return false;
-			if (!known.has(filename)) {
-				known.set(filename, SHIPS.test(filename.slice(process.cwd().length)));
-				if (children.some(usesWhatShips)) known.set(filename, true);
+		const isOurs = ({ filename }) =>
+			filename.startsWith(process.cwd()) && !filename.includes('node_modules');
+		const ours = Object.values(load.cache).filter(isOurs);
+		const stale = new Set(ours.filter(({ filename }) => SHIPS.test(relative('.', filename))));
+		for (let before = -1; before !== stale.size;) {
+			before = stale.size;
+			for (const module of ours) {
+				if (module.children.some((child) => stale.has(child))) stale.add(module);
 			}
-			return known.get(filename);
-		};
-		for (const module of Object.values(load.cache)) {
-			if (usesWhatShips(module)) Reflect.deleteProperty(load.cache, module.filename);
 		}
+		for (const { filename } of stale) Reflect.deleteProperty(load.cache, filename);
 		// The tests themselves are collected again, those included that use only what stays.
 		for (const file of testFiles()) Reflect.deleteProperty(load.cache, join(process.cwd(), file));
 		load('jest-circus').resetState();
