@@ -3,6 +3,7 @@ import { asFailure, Failure } from '../../../nodes/RentalScreening/run/failure.t
 test.each([new Error('Disk full'), 'Disk full'])('what is no failure is a defect: %p', (thrown) => {
 	expect(asFailure(thrown)).toMatchObject({
 		message: 'The answer could not be used: Disk full',
+		hint: 'Report this to the maintainers of the node.',
 		final: true,
 		uncertain: false,
 	});
@@ -11,4 +12,16 @@ test.each([new Error('Disk full'), 'Disk full'])('what is no failure is a defect
 test('a failure stays what it is', () => {
 	const failure = new Failure('No', 'Yes', { status: 422 });
 	expect(asFailure(failure)).toBe(failure);
+});
+
+test.each([
+	[{}, { uncertain: false, final: false }],
+	[{ uncertain: true }, { uncertain: true, final: true }],
+	[{ uncertain: true, final: false }, { uncertain: true, final: false }],
+])('%j is about its own item, and final where it may have been accepted', (traits, expected) => {
+	expect(new Failure('No', 'Yes', traits)).toMatchObject({
+		...expected,
+		concernsRun: false,
+		namesRows: false,
+	});
 });
