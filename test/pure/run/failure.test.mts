@@ -17,7 +17,10 @@ test('a failure stays what it is', () => {
 test.each([
 	[{}, { uncertain: false, final: false }],
 	[{ uncertain: true }, { uncertain: true, final: true }],
-	[{ uncertain: true, final: false }, { uncertain: true, final: false }],
+	[
+		{ uncertain: true, final: false },
+		{ uncertain: true, final: false },
+	],
 ])('%j is about its own item, and final where it may have been accepted', (traits, expected) => {
 	expect(new Failure('No', 'Yes', traits)).toMatchObject({
 		...expected,
