@@ -1,25 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
+import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
 import { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
 import { Rows, type RowColumns } from '../../../nodes/RentalScreening/run/rows.ts';
 
-const SENT: RowColumns = {
-	id: 'userId',
-	status: 'screeningStatus',
-	note: 'screeningNote',
-	at: 'sentAt',
-	done: 'sent',
-	notDone: 'not sent',
-	open: 'maybe sent',
-};
-const FETCHED: RowColumns = {
-	status: 'resultStatus',
-	note: 'resultNote',
-	done: 'complete',
-	notDone: 'not fetched',
-	open: 'not complete',
-};
+const SENT = sendScreening.rows!;
+const FETCHED = getResults.rows!;
 
 const itemOf = (columns: IDataObject) => ({ columns }) as unknown as ItemInput;
 
