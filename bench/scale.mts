@@ -111,7 +111,7 @@ async function send(
 ): Promise<ScaleRun> {
 	const { queue, service, services } = arena;
 	const shared = await shareSheet(queue, service, WARM_UP);
-	await untilSettled(arena, shared, WARM_UP, {});
+	await untilSettled(arena, shared, WARM_UP);
 	for (const column of INDEXES) {
 		await queue.query(`CREATE INDEX ON ${await shared.table()} ("${column}")`);
 	}
@@ -212,9 +212,9 @@ async function untilSettled(
 	arena: Arena,
 	shared: SharedSheet,
 	rows: number,
-	{ onStart, show }: { onStart?: () => void; show?: (text: string) => void },
+	{ onStart, show }: { onStart?: () => void; show?: (text: string) => void } = {},
 ): Promise<void> {
-	for (let settled = 0; settled < rows;) {
+	for (let settled = -1; settled !== rows;) {
 		onStart?.();
 		// A start that a fault cuts short is one that has to be repeated.
 		const start = startOnce(arena.queue, shared).catch(() => undefined);
