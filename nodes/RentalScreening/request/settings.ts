@@ -13,7 +13,7 @@ export interface Setting<T> {
 }
 
 export interface NumberSetting extends Setting<number> {
-	readonly least?: number;
+	readonly least: number;
 	readonly whole?: true;
 }
 
@@ -37,12 +37,12 @@ export function readSwitch(item: ItemInput, setting: Setting<boolean>): Reading<
 }
 
 export function readNumber(item: ItemInput, setting: NumberSetting): Reading<number> {
-	const { fallback, least = -Infinity, whole } = setting;
+	const { fallback, least, whole } = setting;
 	const result = toApiValue(item.parameter(setting.path), whole ? 'integer' : 'number');
 	const value = 'empty' in result ? fallback : 'value' in result ? Number(result.value) : NaN;
 	if (value >= least) return { value };
 	const kind = whole ? 'a whole number' : 'a number';
-	return refuse(setting, `must be ${kind}${least > -Infinity ? ` of at least ${least}` : ''}`);
+	return refuse(setting, `must be ${kind} of at least ${least}`);
 }
 
 function refuse({ path, label }: Setting<unknown>, text: string): { problem: Problem } {

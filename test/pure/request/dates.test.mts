@@ -46,6 +46,21 @@ test.each(['UTC', 'America/Toronto', 'America/Sao_Paulo', 'Asia/Kolkata', 'Pacif
 	60_000,
 );
 
+test.each(DAYS)('%# is the day on the calendar of this machine, in any zone', ({ day, parts }) => {
+	const [year, month, date] = parts as [number, number, number];
+	const midnight = new Date(year, month, date);
+	for (const time of [
+		midnight,
+		new Date(year, month, date, 12),
+		new Date(year, month, date, 23, 59),
+	])
+		expect(calendarDay(time)).toBe(day);
+	const count = Date.UTC(year, month, date) / 86_400_000 + 25_569;
+	const shift = -midnight.getTimezoneOffset() / 1440;
+	for (const shifted of [count, count + shift, count + shift + 0.5 / 1440])
+		expect(toDateValue(shifted)).toEqual({ value: day });
+});
+
 test('a Date of another realm is one', () => {
 	const foreign: object = runInContext('new Date(Date.UTC(2025, 0, 31))', createContext({}));
 	expect(foreign instanceof Date).toBe(false);
@@ -119,6 +134,10 @@ describe('text', () => {
 		'01312026',
 		'31012026',
 		'29/02/2024',
+		'29/02/24',
+		'1900-01-01',
+		'31.12.2199',
+		'20000101',
 	])('%j is sent as given', (text) => {
 		expect(toDateValue(` ${text}\u00a0`)).toEqual({ value: text });
 	});
@@ -152,6 +171,7 @@ describe('text', () => {
 		'Marching 3 2026',
 		'31 janvier 2026',
 		`2026-01-31${' '.repeat(5000)}x`,
+		`31 January${' '.repeat(40)}2026`,
 	])('%j is no date', (text) => {
 		expect(toDateValue(text)).toEqual({ problem: 'must be a date, such as 2026-01-31' });
 	});
@@ -160,6 +180,9 @@ describe('text', () => {
 		'2026-02-31',
 		'2026-13-01',
 		'2026-00-10',
+		'1899-12-31',
+		'2200-01-01',
+		'29/02/26',
 		'2025-02-29',
 		'31/31/2026',
 		'32.1.2026',

@@ -98,6 +98,7 @@ describe('a column of full names', () => {
 			expect(fullNameIn({ [name]: 'Ann Lee', 'First Name': 'Ann' }, rentReport)).toBe(name);
 			expect(fullNameIn({ [name]: 'Ann', First: 'Ann', Last: 'Lee' }, send)).toBeUndefined();
 			expect(fullNameIn({ [name]: '12 Elm Street' }, property)).toBeUndefined();
+			expect(fullNameIn({ address: { [name]: 'Ann Lee' } }, rentReport)).toBeUndefined();
 		},
 	);
 });

@@ -143,6 +143,7 @@ describe.each([
 		'+14165550100 & 01',
 		'+1 416 555 0100 +1 416 555 0101',
 		'+353 1 555 0100 / 0101',
+		'4165550100 / 5550101',
 	])('%j is more than one', (phone) => expect(check(phone)).toEqual(TWO_NUMBERS));
 
 	test.each(['+1234567890123456', '+1 416 555 0100 0000 00', '+1416555010014165550101'])(
@@ -155,9 +156,10 @@ describe.each([
 			expect(check(unit.repeat(100_000))).toHaveProperty('problem');
 	});
 
-	test.each(['+49 30/123 45 67', '+49 (0)2234/12345', '+123456789012345'])('%j is one', (phone) => {
-		expect(check(phone)).toHaveProperty('value');
-	});
+	test.each(['+49 30/123 45 67', '+49 (0)2234/12345', '+123456789012345', '+1 (416) 555-0100 /'])(
+		'%j is one',
+		(phone) => expect(check(phone)).toHaveProperty('value'),
+	);
 });
 
 describe('phone', () => {

@@ -161,6 +161,7 @@ describe('whole numbers', () => {
 		[2100.0000000000005, 2100],
 		[2099.9999999999995, 2100],
 		['2100.0000000000005', 2100],
+		['5000000000000000.0', 5_000_000_000_000_000],
 	])('%p becomes %p', (value, expected) => {
 		const result = toApiValue(value, 'integer');
 		expect(result).toStrictEqual({ value: expected });
@@ -192,6 +193,8 @@ describe('whole numbers', () => {
 		['two thousand', WHOLE_TEXT],
 		['Infinity', WHOLE_TEXT],
 		['1234567890123456.5', TOO_LONG],
+		['5000000000000000.5', TOO_LONG],
+		['5000000000000000.05', TOO_LONG],
 		['9007199254740992', TOO_LONG],
 		[2 ** 53, TOO_LONG],
 		[2n ** 64n, TOO_LONG],
