@@ -12,6 +12,7 @@ import { declareFactoryPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import {
 	determineHitLimitReached,
 	DryRunStatus,
+	MutantRunStatus,
 	TestStatus,
 	toMutantRunResult,
 } from '@stryker-mutator/api/test-runner';
@@ -65,7 +66,19 @@ class InProcessRunner {
 	async mutantRun({ activeMutant, testFilter, hitLimit, disableBail, reloadEnvironment }) {
 		stryker().activeMutant = activeMutant.id;
 		if (reloadEnvironment) this.#forget();
-		const all = this.#collected();
+		let all;
+		try {
+			all = this.#collected();
+		} catch (thrown) {
+			// In jest a file that cannot be loaded fails too.
+			const killedBy = testFilter?.slice(0, 1) ?? [];
+			return {
+				status: MutantRunStatus.Killed,
+				failureMessage: String(thrown),
+				killedBy,
+				nrOfTests: 0,
+			};
+		}
 		const chosen = testFilter ? testFilter.map((id) => all.get(id)) : [...all.values()];
 		stryker().hitCount = 0;
 		stryker().hitLimit = hitLimit;
@@ -78,7 +91,7 @@ class InProcessRunner {
 		const { hitCount } = stryker();
 		stryker().activeMutant = undefined;
 		const failed = tests.find(({ status }) => status === TestStatus.Failed);
-		if (failed && testFilter) await this.#mustPass(all.get(failed.id));
+		if (failed && testFilter) await this.#mustPass(failed.id);
 		return (
 			determineHitLimitReached(hitCount, hitLimit) ??
 			toMutantRunResult({ status: DryRunStatus.Complete, tests }, disableBail)
@@ -86,11 +99,17 @@ class InProcessRunner {
 	}
 
 	/** A test that also fails without a mutant says nothing: Stryker tries again in a new process. */
-	async #mustPass(test) {
-		const [result] = await this.#run([test], { bail: true });
-		if (result.status === TestStatus.Failed) {
-			throw new Error(`Fails without a mutant: ${result.id}: ${result.failureMessage}`);
-		}
+	async #mustPass(id) {
+		const failureOf = async () => {
+			const [{ failureMessage }] = await this.#run([this.#collected().get(id)], { bail: true });
+			return failureMessage;
+		};
+		if ((await failureOf()) === undefined) return;
+		// A cache may hold what the mutant made.
+		this.#forget();
+		const failureMessage = await failureOf();
+		if (failureMessage !== undefined)
+			throw new Error(`Fails without a mutant: ${id}: ${failureMessage}`);
 	}
 
 	/** What a block prepares is reached by each of its tests, not only by the first. */

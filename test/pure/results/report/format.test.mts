@@ -33,6 +33,7 @@ describe('numbers in a report', () => {
 
 	test.each([
 		[81.5, '81.5'],
+		[1000.05, '1,000.05'],
 		[4.333, '4.33'],
 		[712, '712'],
 		[10, '10'],
@@ -65,6 +66,9 @@ describe('dates and words in a report', () => {
 		['2026-13-01', '2026-13-01'],
 		['03/01/2026', '03/01/2026'],
 		['since spring', 'since spring'],
+		['before 2026-03-01', 'before 2026-03-01'],
+		['2026-03-01 or so', '2026-03-01 or so'],
+		['2026-03-01T14:22:05+', '2026-03-01T14:22:05+'],
 		['', null],
 	])('shows the date %j as %j', (value, expected) => {
 		expect(format.formatDate(value)).toBe(expected);
@@ -73,7 +77,10 @@ describe('dates and words in a report', () => {
 	test.each([
 		['2026-03', 'Mar 2026'],
 		['2026-03-01', 'Mar 2026'],
+		['2026-03-01T00:00:00Z', 'Mar 2026'],
 		['March', 'March'],
+		['until 2026-03', 'until 2026-03'],
+		['2026-03 or so', '2026-03 or so'],
 		['2026-00', '2026-00'],
 		[202603, '202603'],
 		[null, null],
