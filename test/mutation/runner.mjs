@@ -1,7 +1,7 @@
 // A test runner for Stryker that loads the tests once per process and then runs, for each mutant, those
 // that reach it. Stryker's runner for jest loads n8n's engine again for every test file and every
 // mutant, which takes days. Collects with jest's own `describe`, `test` and `expect`.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -41,11 +41,17 @@ const load = createRequire(join(process.cwd(), 'test', 'load.cjs'));
 /** And what loads it by a path. */
 const SHIPS = /^(nodes|credentials|dist|dev\/engine)\//;
 const TEST_TIMEOUT_MS = 120_000;
-/** A test that hangs has noticed the mutant. */
-const TEST_OF_MUTANT_TIMEOUT_MS = 5_000;
+/** A test that takes that much longer than usual has noticed the mutant. */
+const HANGING_MS = 5_000;
+const HANGING_TIMES = 5;
+/** One process runs all tests without a mutant, and the others are to know how long each took. */
+const USUAL_TIMES = 'usual-times.json';
 
 class InProcessRunner {
 	#tests;
+
+	/** How long each test takes without a mutant, in milliseconds. */
+	#usualMs;
 
 	capabilities() {
 		return { reloadEnvironment: true };
@@ -58,6 +64,8 @@ class InProcessRunner {
 
 	async dryRun() {
 		const tests = await this.#run([...this.#collected().values()], { bail: false });
+		const usualMs = Object.fromEntries(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]));
+		writeFileSync(USUAL_TIMES, JSON.stringify(usualMs));
 		const { mutantCoverage } = stryker();
 		this.#addWhatTestsShare(mutantCoverage.perTest);
 		return { status: DryRunStatus.Complete, tests, mutantCoverage };
@@ -82,16 +90,19 @@ class InProcessRunner {
 		const chosen = testFilter ? testFilter.map((id) => all.get(id)) : [...all.values()];
 		stryker().hitCount = 0;
 		stryker().hitLimit = hitLimit;
-		const quickestFirst = chosen.sort((one, other) => one.ms - other.ms);
+		this.#usualMs ??= JSON.parse(readFileSync(USUAL_TIMES, 'utf8'));
+		const usual = ({ id }) => this.#usualMs[id];
+		const quickestFirst = chosen.sort((one, other) => usual(one) - usual(other));
 		const tests = await this.#run(quickestFirst, {
 			bail: !disableBail,
-			testMs: TEST_OF_MUTANT_TIMEOUT_MS,
+			limitOf: (test) => HANGING_MS + HANGING_TIMES * usual(test),
 			allMs: Number(MUTANT_SECONDS) * 1000,
 		});
 		const { hitCount } = stryker();
 		stryker().activeMutant = undefined;
 		const failed = tests.find(({ status }) => status === TestStatus.Failed);
-		if (failed && testFilter) await this.#mustPass(failed.id);
+		if (failed && testFilter && !failed.failureMessage.startsWith(TOO_LATE))
+			await this.#mustPass(failed.id);
 		return (
 			determineHitLimitReached(hitCount, hitLimit) ??
 			toMutantRunResult({ status: DryRunStatus.Complete, tests }, disableBail)
@@ -147,29 +158,31 @@ class InProcessRunner {
 		this.#tests = undefined;
 	}
 
-	async #run(tests, { bail, testMs = TEST_TIMEOUT_MS, allMs = Infinity }) {
+	async #run(tests, { bail, limitOf = () => TEST_TIMEOUT_MS, allMs = Infinity }) {
 		const results = [];
 		const opened = new Set();
 		const until = performance.now() + allMs;
 		for (const test of tests) {
 			if (performance.now() > until) break;
 			const startedAt = performance.now();
-			const error = await errorOf(test, opened, testMs);
-			test.ms = performance.now() - startedAt;
+			const error = await errorOf(test, opened, limitOf(test));
+			const timeSpentMs = performance.now() - startedAt;
 			const outcome = error
-				? { status: TestStatus.Failed, failureMessage: String(error?.stack ?? error) }
+				? { status: TestStatus.Failed, failureMessage: String(error?.message ?? error) }
 				: { status: TestStatus.Success };
 			const { id, fileName } = test;
-			results.push({ id, name: id, fileName, timeSpentMs: test.ms, ...outcome });
+			results.push({ id, name: id, fileName, timeSpentMs, ...outcome });
 			if (error && bail) break;
 		}
 		stryker().currentTestId = undefined;
 		for (const block of opened) {
-			for (const { fn } of hooksOf(block, 'afterAll')) await inTime(fn, testMs).catch(() => {});
+			for (const { fn } of hooksOf(block, 'afterAll')) await inTime(fn, HANGING_MS).catch(() => {});
 		}
 		return results;
 	}
 }
+
+const TOO_LATE = 'Too late';
 
 function stryker() {
 	return (globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {});
@@ -252,7 +265,7 @@ function collect() {
 		let id = path;
 		for (let count = 2; found.has(id); count += 1) id = `${path} (${count})`;
 		const fileName = join(process.cwd(), blocks[0].name);
-		found.set(id, { id, fn, fileName, blocks, ms: fileName.includes('/pure/') ? 0 : 1 });
+		found.set(id, { id, fn, fileName, blocks });
 	}
 }
 
@@ -310,7 +323,7 @@ async function errorOf({ id, fn, blocks }, opened, limitMs) {
 async function inTime(fn, limitMs) {
 	let timer;
 	const tooLate = new Promise((_, reject) => {
-		timer = setTimeout(() => reject(new Error('Too late')), limitMs);
+		timer = setTimeout(() => reject(new Error(TOO_LATE)), limitMs);
 	});
 	try {
 		await Promise.race([fn(), tooLate]);

@@ -1,4 +1,12 @@
-import { missingMembers } from '../../../nodes/RentalScreening/run/send.ts';
+import type { IDataObject } from 'n8n-workflow';
+
+import { Aborted } from '../../../nodes/RentalScreening/run/abort.ts';
+import { Attempt } from '../../../nodes/RentalScreening/run/attempt.ts';
+import type { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
+import { Pace } from '../../../nodes/RentalScreening/run/gate.ts';
+import type { Operation } from '../../../nodes/RentalScreening/run/operation.ts';
+import { missingMembers, send, type ItemRun } from '../../../nodes/RentalScreening/run/send.ts';
+import { LoginFailure } from '../../../nodes/RentalScreening/service/loginFailure.ts';
 
 describe('the members that an answer must have', () => {
 	const requiredMembers = { userId: 'text', steps: 'list', user: 'object' } as const;
@@ -16,5 +24,348 @@ describe('the members that an answer must have', () => {
 
 	test.each([[[]], ['{}'], [null], [undefined]])('%j is no JSON object', (body) => {
 		expect(missingMembers(body, requiredMembers)).toBe('all');
+	});
+});
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const OPERATION: Operation = {
+	label: 'screening',
+	requiredMembers: { userId: 'text' },
+	preparerFor: () => () => ({ problems: [] }),
+};
+
+let lastAccount = 0;
+/** An account that no other test has sent for. */
+const newAccount = () => `account ${(lastAccount += 1)}`;
+
+/** What a request comes to: an answer, what n8n throws, or a promise of either; `atLogin`, before it goes out. */
+type Outcome = (() => unknown) & { readonly atLogin?: true };
+
+const answers = (body: unknown) => () => body;
+const status =
+	(code: number, headers = {}) =>
+	() => {
+		throw Object.assign(new Error('refused'), { response: { status: code, headers, data: {} } });
+	};
+const fails = (code: string, syscall?: string) => () => {
+	throw Object.assign(new Error(code), { code, syscall });
+};
+const loginFails = (kind: 'refused' | 'passing', retryAfter?: string): Outcome =>
+	Object.assign(
+		() => {
+			throw new LoginFailure('The login failed', 'Test it', kind, retryAfter);
+		},
+		{ atLogin: true } as const,
+	);
+
+/** A run of one attempt whose requests come to `outcomes` in turn. */
+function arrange(
+	outcomes: readonly Outcome[],
+	{ method = 'POST', account = newAccount(), limit = 5 } = {},
+) {
+	const pace = new Pace(limit);
+	const attempt = new Attempt(1, pace, false);
+	const left = [...outcomes];
+	const failures: Failure[] = [];
+	let sent = 0;
+	const itemRun = (body: IDataObject = { email: 'a@example.com' }, sendAgain = false): ItemRun => ({
+		index: 0,
+		operation: OPERATION,
+		request: { body, problems: [] },
+		attempt,
+		path: '/v1/screening/send',
+		sendAgain,
+		onFailure: (failure) => failures.push(failure),
+		wire: {
+			method,
+			send: async (_, onAccount) => {
+				const outcome = left.shift()!;
+				if (outcome.atLogin) outcome();
+				onAccount({ key: account, secrets: [] });
+				sent += 1;
+				return await (outcome() as Promise<unknown>);
+			},
+		},
+	});
+	return { pace, attempt, failures, itemRun, count: () => sent };
+}
+
+/** What `send` comes to, with all waiting passed. */
+async function resultOf(itemRun: ItemRun) {
+	const result = send(itemRun).catch((thrown: unknown) => thrown as Failure);
+	await jest.advanceTimersByTimeAsync(600_000);
+	return await result;
+}
+
+const ACCEPTED = { userId: 'u1' };
+
+describe('a request that is accepted', () => {
+	test('comes with its answer and the time', async () => {
+		const at = Date.now();
+		const { itemRun, failures } = arrange([answers(ACCEPTED)]);
+		expect(await resultOf(itemRun())).toEqual({ answer: ACCEPTED, sentAt: at, again: false });
+		expect(failures).toEqual([]);
+	});
+
+	test('is not sent again by a later run, unless the run is told to', async () => {
+		const account = newAccount();
+		await resultOf(arrange([answers(ACCEPTED)], { account }).itemRun());
+		const later = arrange([answers({ userId: 'u2' }), answers({ userId: 'u2' })], { account });
+		expect(await resultOf(later.itemRun())).toMatchObject({ answer: ACCEPTED, again: true });
+		expect(later.count()).toBe(0);
+		expect(await resultOf(later.itemRun(undefined, true))).toMatchObject({ again: false });
+		expect(later.count()).toBe(1);
+	});
+
+	test('opens the gate for the others', async () => {
+		const { attempt, pace, itemRun } = arrange([answers(ACCEPTED)]);
+		await resultOf(itemRun());
+		expect(attempt.gate.isOpen).toBe(true);
+		expect(pace.reachedService).toBe(true);
+	});
+
+	test.each([
+		[1986, 'whole'],
+		[1987, 'by what it must hold'],
+	])('with an answer of %d more characters is remembered %s', async (length, how) => {
+		const account = newAccount();
+		const answer = { userId: 'u1', x: 'x'.repeat(length - 8) };
+		await resultOf(arrange([answers(answer)], { account }).itemRun());
+		const later = await resultOf(arrange([answers(answer)], { account }).itemRun());
+		expect(later).toMatchObject({ answer: how === 'whole' ? answer : { userId: 'u1' } });
+		expect(Object.keys((later as { answer: object }).answer)).toHaveLength(how === 'whole' ? 2 : 1);
+	});
+});
+
+describe('a request that may have been accepted', () => {
+	const doubts: Array<[string, Outcome]> = [
+		['the connection breaks', fails('ECONNRESET', 'read')],
+		['a 500', status(500)],
+		['an answer without an ID', answers({})],
+		['text', answers('{"userId": "u')],
+	];
+
+	test.each(doubts)('%s: it is never repeated, in no later run either', async (_, outcome) => {
+		const account = newAccount();
+		const first = arrange([outcome, answers(ACCEPTED)], { account });
+		expect(await resultOf(first.itemRun())).toMatchObject({ uncertain: true });
+		expect(first.count()).toBe(1);
+		expect(first.failures).toHaveLength(1);
+
+		const later = arrange([answers(ACCEPTED)], { account });
+		const failure = await resultOf(later.itemRun());
+		expect(failure).toMatchObject({
+			uncertain: true,
+			message: expect.stringContaining('The same request was sent at'),
+		});
+		expect(later.count()).toBe(0);
+		expect(later.failures).toEqual([failure]);
+	});
+
+	test('one that waits for it learns the same', async () => {
+		const account = newAccount();
+		let breakOff = () => {};
+		const first = arrange(
+			[() => new Promise((_, reject) => (breakOff = () => reject(new Error('?'))))],
+			{ account },
+		);
+		const waiting = arrange([answers(ACCEPTED)], { account });
+		const results = [first, waiting].map((one) =>
+			send(one.itemRun()).catch((failure: unknown) => failure),
+		);
+		await jest.advanceTimersByTimeAsync(0);
+		breakOff();
+		for (const failure of await Promise.all(results))
+			expect(failure).toMatchObject({ uncertain: true });
+		expect(waiting.count()).toBe(0);
+	});
+});
+
+describe('a request that the service did not act on', () => {
+	test.each<[string, Outcome]>([
+		['nothing was sent', fails('ECONNREFUSED', 'connect')],
+		['429', status(429, { 'retry-after': '2' })],
+		['a login that may pass', loginFails('passing')],
+	])('%s: it is sent again', async (_, outcome) => {
+		const { itemRun, count } = arrange([outcome, answers(ACCEPTED)]);
+		expect(await resultOf(itemRun())).toMatchObject({ answer: ACCEPTED });
+		expect(count()).toBe(outcome.atLogin ? 1 : 2);
+	});
+
+	test('a 422 is not, but a later run may send it', async () => {
+		const account = newAccount();
+		const first = arrange([status(422)], { account });
+		expect(await resultOf(first.itemRun())).toMatchObject({
+			status: 422,
+			uncertain: false,
+			final: false,
+		});
+		expect(first.attempt.blocked).toBeUndefined();
+		const later = arrange([answers(ACCEPTED)], { account });
+		expect(await resultOf(later.itemRun())).toMatchObject({ again: false });
+	});
+
+	test('one that waits for it goes itself', async () => {
+		const account = newAccount();
+		let refuse = () => {};
+		const first = arrange(
+			[
+				() =>
+					new Promise(
+						(_, reject) =>
+							(refuse = () => {
+								try {
+									status(422)();
+								} catch (thrown) {
+									reject(thrown);
+								}
+							}),
+					),
+			],
+			{ account },
+		);
+		const waiting = arrange([answers(ACCEPTED), answers(ACCEPTED)], { account });
+		const results = [first, waiting].map((one) =>
+			send(one.itemRun()).catch((failure: unknown) => failure),
+		);
+		await jest.advanceTimersByTimeAsync(0);
+		refuse();
+		expect(await Promise.all(results)).toMatchObject([
+			{ status: 422 },
+			{ answer: ACCEPTED, again: false },
+		]);
+	});
+});
+
+describe('what holds for every item', () => {
+	test.each<[string, Outcome, object]>([
+		['401', status(401), { status: 401, final: true }],
+		['a wait of more than five minutes', status(422, { 'retry-after': '301' }), { final: true }],
+		['a refused login', loginFails('refused'), { final: true, concernsRun: true }],
+		['a login with a long wait', loginFails('passing', '301'), { final: true, concernsRun: true }],
+	])('%s: nothing more is sent', async (_, outcome, traits) => {
+		const { attempt, itemRun, count } = arrange([outcome, answers(ACCEPTED)]);
+		const failure = await resultOf(itemRun());
+		expect(failure).toMatchObject(traits);
+		const sent = count();
+		expect(sent).toBe(outcome.atLogin ? 0 : 1);
+		expect(attempt.blocked).toMatchObject({ message: (failure as Failure).message });
+		expect(await resultOf(itemRun({ email: 'b@example.com' }))).toMatchObject({
+			message: `Not sent. ${(failure as Failure).message}`,
+			...traits,
+		});
+		expect(count()).toBe(sent);
+	});
+
+	test('a login that does not pass blocks after its repeats, and is not final', async () => {
+		const { attempt, itemRun } = arrange(Array.from({ length: 9 }, () => loginFails('passing')));
+		expect(await resultOf(itemRun())).toMatchObject({ final: false, concernsRun: true });
+		expect(attempt.blocked).toMatchObject({ final: false });
+	});
+
+	test('no connection blocks only where none stood before', async () => {
+		const dead = Array.from({ length: 4 }, () => fails('ECONNREFUSED', 'connect'));
+		const first = arrange(dead);
+		expect(await resultOf(first.itemRun())).toMatchObject({ concernsRun: true });
+		expect(first.attempt.blocked).toBeDefined();
+		expect(first.attempt.gate.isOpen).toBe(false);
+
+		const second = arrange([answers(ACCEPTED), ...dead]);
+		await resultOf(second.itemRun());
+		expect(await resultOf(second.itemRun({ email: 'b@example.com' }))).toMatchObject({
+			concernsRun: true,
+		});
+		expect(second.attempt.blocked).toBeUndefined();
+	});
+
+	test('429 to every try blocks; a 429 of one request that others do not share does not', async () => {
+		const busy = Array.from({ length: 11 }, () => status(429, { 'retry-after': '1' }));
+		const first = arrange(busy);
+		expect(await resultOf(first.itemRun())).toMatchObject({ status: 429 });
+		expect(first.attempt.blocked).toBeDefined();
+		expect(first.count()).toBe(11);
+
+		const { attempt, itemRun } = arrange(busy);
+		const result = send(itemRun()).catch((failure: unknown) => failure);
+		await jest.advanceTimersByTimeAsync(5_500);
+		attempt.rateLimited = 0;
+		await jest.advanceTimersByTimeAsync(600_000);
+		expect(await result).toMatchObject({ status: 429 });
+		expect(attempt.blocked).toBeUndefined();
+	});
+
+	test('429 halves the limit and opens the gate; another answer ends the row of them', async () => {
+		const { attempt, pace, itemRun } = arrange([status(429, { 'retry-after': '1' }), status(422)]);
+		await resultOf(itemRun());
+		expect(pace.limit).toBe(2);
+		expect(attempt.gate.isOpen).toBe(true);
+		expect(attempt.rateLimited).toBe(0);
+	});
+
+	test('a 401 does not open the gate', async () => {
+		const { attempt, itemRun } = arrange([status(401)]);
+		await resultOf(itemRun());
+		expect(attempt.gate.isOpen).toBe(false);
+	});
+});
+
+describe('a cancelled run', () => {
+	test('sends nothing more, not even after a login', async () => {
+		const { attempt, itemRun, count } = arrange([answers(ACCEPTED)]);
+		const run = itemRun();
+		const { wire } = run;
+		const late = {
+			...wire,
+			send: async (...args: Parameters<typeof wire.send>) => {
+				attempt.abort.now();
+				return await wire.send(...args);
+			},
+		};
+		const aborted = await send({ ...run, wire: late }).catch((thrown: unknown) => thrown);
+		expect(aborted).toBeInstanceOf(Aborted);
+		expect(aborted).toMatchObject({ uncertain: false });
+		expect(count()).toBe(0);
+	});
+
+	test.each([
+		['POST', true],
+		['GET', false],
+	])('with a %s in flight: whether it may have been accepted is %p', async (method, uncertain) => {
+		const { itemRun } = arrange([fails('ERR_CANCELED')], { method });
+		const aborted = await resultOf(itemRun());
+		expect(aborted).toBeInstanceOf(Aborted);
+		expect(aborted).toMatchObject({ uncertain });
+	});
+});
+
+describe('an answer to a GET that was cut', () => {
+	const GET = { method: 'GET' };
+
+	test.each(['', ' ', '{"userId": "u', ' \n{'])('%j is asked for again', async (cut) => {
+		const { itemRun, count } = arrange([answers(cut), answers(cut), answers(ACCEPTED)], GET);
+		expect(await resultOf(itemRun())).toMatchObject({ answer: ACCEPTED });
+		expect(count()).toBe(3);
+	});
+
+	test('is given up after three repeats, and the gate may not close for it', async () => {
+		const { attempt, itemRun, count } = arrange(
+			Array.from({ length: 5 }, () => answers('{')),
+			GET,
+		);
+		expect(await resultOf(itemRun())).toMatchObject({
+			message: 'The service did not answer: its answer was cut off',
+			uncertain: false,
+			concernsRun: false,
+		});
+		expect(count()).toBe(4);
+		expect(attempt.blocked).toBeUndefined();
+	});
+
+	test.each(['<html>', 'null', '"u"', '[]'])('%j is no such answer', async (body) => {
+		const { itemRun, count } = arrange([answers(body)], GET);
+		expect(await resultOf(itemRun())).toMatchObject({ status: 200 });
+		expect(count()).toBe(1);
 	});
 });

@@ -1,0 +1,398 @@
+import type { INode } from 'n8n-workflow';
+
+import { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
+import * as messages from '../../../nodes/RentalScreening/run/messages.ts';
+import type { Operation, PreparedRequest } from '../../../nodes/RentalScreening/run/operation.ts';
+import type { Fault } from '../../../nodes/RentalScreening/service/fault.ts';
+import { redactionOf } from '../../../nodes/RentalScreening/service/redaction.ts';
+
+const OPERATION: Operation = {
+	label: 'screening',
+	requiredMembers: {},
+	preparerFor: () => () => ({ problems: [] }),
+	refersTo: {
+		name: 'propertyId',
+		label: 'property',
+		hint: "Run 'Property: Create'.",
+		notFound: 'There is no property with the ID',
+	},
+};
+
+const subject = (
+	method: string,
+	request: Partial<PreparedRequest> = {},
+	operation = OPERATION,
+) => ({
+	operation,
+	method,
+	request: { problems: [], ...request },
+	redaction: redactionOf([]),
+});
+
+const NOTHING: Fault = { headers: {}, neverSent: false, cancelled: false };
+const answered = (status: number, body?: unknown): Fault => ({ ...NOTHING, status, body });
+
+/** Message, hint and all that is true of a failure. */
+function told(failure: Failure) {
+	const { message, hint, status, ...traits } = failure;
+	const set = Object.entries(traits).filter(([, value]) => value === true);
+	return [
+		message,
+		hint,
+		status,
+		set
+			.map(([name]) => name)
+			.sort()
+			.join(' '),
+	];
+}
+
+const IT_WAS_NOT_REPEATED =
+	'It was not repeated. Look in the dashboard of the service before you send this item again.';
+const REDIRECT =
+	"The node does not follow redirects. Enter the final address as 'Base URL' in the credential.";
+
+describe('an answer other than 200', () => {
+	test.each<[number, string, string, string, string]>([
+		[
+			299,
+			'POST',
+			'The service did not accept the request',
+			'Check the values of this item, or ask your provider.',
+			'',
+		],
+		[300, 'POST', 'The service redirects to another address', REDIRECT, ''],
+		[301, 'POST', 'The service redirects to another address', REDIRECT, ''],
+		[399, 'POST', 'The service redirects to another address', REDIRECT, ''],
+		[400, 'POST', 'The service did not accept the request', 'Check the values of this item.', ''],
+		[
+			401,
+			'POST',
+			'The service refused access',
+			expect.stringContaining('Test the credential') as string,
+			'concernsRun final',
+		],
+		[
+			403,
+			'POST',
+			'The service does not allow this account to do this',
+			'Ask your provider to allow this account to do it.',
+			'',
+		],
+		[
+			404,
+			'POST',
+			'The service did not find what was asked for',
+			expect.stringContaining('Base URL') as string,
+			'',
+		],
+		[
+			409,
+			'POST',
+			'The service says that this conflicts with what it has',
+			expect.stringContaining('dashboard') as string,
+			'',
+		],
+		[
+			418,
+			'POST',
+			'The service did not accept the request',
+			'Check the values of this item, or ask your provider.',
+			'',
+		],
+		[
+			422,
+			'POST',
+			'The service did not accept the values',
+			'Fix the values of this item and run it again.',
+			'',
+		],
+		[
+			429,
+			'POST',
+			'The service keeps answering that there are too many requests',
+			expect.stringContaining("'Max Concurrency'") as string,
+			'',
+		],
+		[302, 'GET', 'The service redirects to another address', REDIRECT, ''],
+		[
+			500,
+			'GET',
+			'The service could not process the request',
+			'It was asked several times. Run it again later.',
+			'',
+		],
+		[
+			503,
+			'GET',
+			'The service could not process the request',
+			'It was asked several times. Run it again later.',
+			'',
+		],
+	])('%d to a %s', (status, method, cause, hint, traits) => {
+		expect(told(messages.failureOf(answered(status), subject(method)))).toEqual([
+			`${cause} (${status})`,
+			hint,
+			status,
+			traits,
+		]);
+	});
+
+	test.each<[number, string]>([
+		[302, 'The service redirects to another address'],
+		[303, 'The service redirects to another address'],
+		[500, 'The service could not process the request'],
+		[599, 'The service could not process the request'],
+	])('%d to a POST may mean that it was accepted', (status, cause) => {
+		expect(told(messages.failureOf(answered(status), subject('POST')))).toEqual([
+			`${cause} (${status}). The screening may have been accepted`,
+			IT_WAS_NOT_REPEATED,
+			status,
+			'final uncertain',
+		]);
+	});
+
+	test('what the service says is quoted, unless the message says it already', () => {
+		const { message } = messages.failureOf(
+			answered(422, { message: 'No such street' }),
+			subject('POST'),
+		);
+		expect(message).toBe('The service did not accept the values (422): No such street');
+		const same = answered(422, { message: 'did not accept the values' });
+		expect(messages.failureOf(same, subject('POST')).message).toBe(
+			'The service did not accept the values (422)',
+		);
+	});
+
+	test('a wait of more than five minutes is final', () => {
+		const fault = { ...answered(422), headers: { 'retry-after': '301' } };
+		expect(messages.failureOf(fault, subject('POST')).final).toBe(true);
+	});
+});
+
+describe('an answer to a request that refers to something', () => {
+	const request = { body: { propertyId: 'p-1' } };
+
+	test.each<[number, string, string]>([
+		[404, "There is no property with the ID 'p-1' (404)", "Run 'Property: Create'."],
+		[
+			400,
+			"The service did not accept the request with the property ID 'p-1' (400)",
+			"Run 'Property: Create'.",
+		],
+		[
+			422,
+			'The service did not accept the values (422)',
+			'Fix the values of this item and run it again.',
+		],
+	])('%d', (status, message, hint) => {
+		expect(told(messages.failureOf(answered(status), subject('POST', request)))).toEqual([
+			message,
+			hint,
+			status,
+			'',
+		]);
+	});
+
+	test('names the ID in the path first', () => {
+		const inPath = subject('GET', { path: { propertyId: 'p-2' }, ...request });
+		expect(messages.failureOf(answered(404), inPath).message).toContain("'p-2'");
+	});
+
+	test.each([[{}], [{ body: { propertyId: 7 } }]])(
+		'without the ID, %j, nothing is named',
+		(given) => {
+			const { message } = messages.failureOf(answered(404), subject('POST', given));
+			expect(message).toBe('The service did not find what was asked for (404)');
+		},
+	);
+
+	test('does not say that it is missing where 404 may mean something else', () => {
+		const refersTo = { name: 'propertyId', label: 'property', hint: 'Look it up.' };
+		const { message } = messages.failureOf(
+			answered(404),
+			subject('POST', request, { ...OPERATION, refersTo }),
+		);
+		expect(message).toBe("The service did not accept the request with the property ID 'p-1' (404)");
+	});
+});
+
+describe('no answer', () => {
+	const CHECK = "Check 'Base URL' in the credential and the network, or run it again later.";
+	const reason = 'no answer came in time';
+
+	test.each<[string, Fault, unknown[]]>([
+		[
+			'POST',
+			{ ...NOTHING, neverSent: true, reason },
+			[`The service could not be reached: ${reason}`, CHECK, undefined, 'concernsRun'],
+		],
+		[
+			'GET',
+			{ ...NOTHING, neverSent: true, reason },
+			[`The service could not be reached: ${reason}`, CHECK, undefined, 'concernsRun'],
+		],
+		[
+			'GET',
+			{ ...NOTHING, reason },
+			[`The service did not answer: ${reason}`, CHECK, undefined, ''],
+		],
+		[
+			'POST',
+			{ ...NOTHING, reason },
+			[
+				`The request was sent, but ${reason}. The screening may have been accepted`,
+				IT_WAS_NOT_REPEATED,
+				undefined,
+				'final uncertain',
+			],
+		],
+		[
+			'POST',
+			{ ...NOTHING, n8nSays: 'odd' },
+			[
+				expect.stringMatching(
+					/^It is unclear whether the request was sent: .*\. The screening may/,
+				),
+				IT_WAS_NOT_REPEATED,
+				undefined,
+				'final uncertain',
+			],
+		],
+	])('to a %s: %j', (method, fault, expected) => {
+		expect(told(messages.failureOf(fault, subject(method)))).toEqual(expected);
+	});
+});
+
+describe('a 200 that does not hold what it must', () => {
+	test.each<[unknown, string[] | 'all', string]>([
+		['<html></html>', 'all', 'The service answered with a web page'],
+		['yes', 'all', 'The service answered with something other than a JSON object'],
+		[{}, ['userId'], "The service answered without 'userId'"],
+		[{}, ['userId', 'url'], "The service answered without 'userId' and 'url'"],
+	])('%j', (body, missing, cause) => {
+		expect(told(messages.unexpectedAnswer(body, missing, subject('GET')))).toEqual([
+			cause,
+			"Check 'Base URL' in the credential, or ask your provider.",
+			200,
+			'',
+		]);
+		expect(told(messages.unexpectedAnswer(body, missing, subject('POST')))).toEqual([
+			`${cause}. The screening may have been accepted`,
+			IT_WAS_NOT_REPEATED,
+			200,
+			'final uncertain',
+		]);
+	});
+});
+
+test('what is not sent because of a failure keeps all of it', () => {
+	const because = new Failure('No access', 'Log in', {
+		status: 401,
+		final: true,
+		concernsRun: true,
+	});
+	expect(told(messages.notSent(because))).toEqual([
+		'Not sent. No access',
+		'Log in',
+		401,
+		'concernsRun final',
+	]);
+});
+
+test('a cancelled item: in flight or before that', () => {
+	expect(told(messages.cancelled())).toEqual([
+		'The execution was cancelled before this item was done',
+		'Run the items that are left again.',
+		undefined,
+		'final',
+	]);
+	expect(told(messages.cancelled('screening'))).toEqual([
+		'The execution was cancelled while the request was in flight. The screening may have been accepted',
+		'Look in the dashboard of the service before you send this item again.',
+		undefined,
+		'final uncertain',
+	]);
+});
+
+describe('problems', () => {
+	const problem = (label: string, text: string, column?: string) => ({
+		field: label,
+		label,
+		text,
+		...(column === undefined ? {} : { column }),
+	});
+	const item = (...problems: PreparedRequest['problems']): PreparedRequest => ({ problems });
+	const FIX = 'Fix the values above and run again. Nothing was sent.';
+
+	test('of one item are sentences', () => {
+		const failure = messages.problemOf(
+			item(problem('Email', 'is empty'), problem('Phone', 'is empty', 'Cell')),
+		);
+		expect(told(failure!)).toEqual([
+			"'Email' is empty; 'Cell' is empty",
+			'Fix it and run this item again. Nothing was sent for it.',
+			undefined,
+			'final',
+		]);
+		expect(messages.problemOf(item())).toBeUndefined();
+	});
+
+	test.each<[string, PreparedRequest[], string, string]>([
+		[
+			'one item',
+			[item(problem('Email', 'is empty', 'column E'))],
+			"Nothing was sent. Column 'column E': is empty",
+			FIX,
+		],
+		[
+			'one of two',
+			[item(), item(problem('Email', 'is empty'))],
+			"Nothing was sent. Row 2: 'Email' is empty",
+			FIX,
+		],
+		[
+			'two alike',
+			[item(problem('Email', 'is empty')), item(), item(problem('Email', 'is empty'))],
+			"Nothing was sent. Rows 1, 3: 'Email' is empty",
+			FIX,
+		],
+	])('%s', (_, prepared, message, hint) => {
+		const { failure } = messages.problemsOf(prepared)!;
+		expect(told(failure)).toEqual([message, hint, undefined, 'final namesRows']);
+	});
+
+	test('more than three are all in the hint', () => {
+		const prepared = ['A', 'B', 'C', 'D'].map((label) => item(problem(label, 'is empty')));
+		const all = [
+			"Row 1: 'A' is empty",
+			"Row 2: 'B' is empty",
+			"Row 3: 'C' is empty",
+			"Row 4: 'D' is empty",
+		];
+		const { failure } = messages.problemsOf(prepared)!;
+		expect(failure.message).toBe(`Nothing was sent. ${all.slice(0, 3).join('; ')}; and 1 more`);
+		expect(failure.hint).toBe(`${all.join(';\n')}.\n${FIX}`);
+		const { failure: three } = messages.problemsOf(prepared.slice(0, 3))!;
+		expect(told(three).slice(0, 2)).toEqual([
+			`Nothing was sent. ${all.slice(0, 3).join('; ')}`,
+			FIX,
+		]);
+	});
+});
+
+describe('the error with which a run stops', () => {
+	const node = { name: 'Send', type: 'n8n-nodes-rental-screening.rentalScreening' } as INode;
+
+	test.each<[number | undefined, string, string | null, string]>([
+		[422, '', '422', 'Hint'],
+		[undefined, 'Row 3: u1', null, 'Hint\nRow 3: u1'],
+	])('of status %p, with %j done', (status, done, httpCode, description) => {
+		const failure = new Failure('read ECONNRESET', 'Hint', { status });
+		const error = messages.stopError(node, { index: 3, failure }, 'Row 4', done);
+		expect(error.message).toBe('Row 4: read ECONNRESET [item 3]');
+		expect(error.description).toBe(description);
+		expect(error.httpCode).toBe(httpCode);
+		expect(error.context.itemIndex).toBe(3);
+	});
+});
