@@ -213,14 +213,25 @@ test('an output that is not one row is refused with Update Rows, but not to an A
 describe('settings that cannot be read', () => {
 	const options = { waitUpToMinutes: 'ten', pollEverySeconds: 0, whenIncomplete: 'later' };
 
+	const sentencesOf = (given: Given) =>
+		prepare({ userId: 'u', ...given }).problems.map(({ label, text }) => `'${label}' ${text}`);
+
+	test.each<[Given, string]>([
+		[{ output: 'pie chart' }, "'Output' must be 'flags', 'landlordReviews', "],
+		[{ output: 'report', updateRows: true }, "'Output' is not one row, so 'Update Rows'"],
+		[{ output: 'selectedFields', fields: [] }, "'Fields' is empty: choose at least one"],
+		[{ output: 'selectedFields', fields: ['ssn'] }, "'Fields' must be names of columns, such as"],
+		[{ options: { whenIncomplete: 'later' } }, "'When Incomplete' must be 'return', 'skip' or "],
+	])('say what they may be: %j', (given, sentence) => {
+		expect(sentencesOf(given)).toEqual([expect.stringContaining(sentence)]);
+	});
+
 	test('are problems, and the plan has the defaults', () => {
-		expect(badFieldsOf({ userId: 'u', options })).toEqual(
-			expect.arrayContaining([
-				'options.waitUpToMinutes',
-				'options.pollEverySeconds',
-				'whenIncomplete',
-			]),
-		);
+		expect(sentencesOf({ options })).toEqual([
+			"'Wait Up To (Minutes)' must be a number of at least 0",
+			"'Poll Every (Seconds)' must be a number of at least 1",
+			"'When Incomplete' must be 'return', 'skip' or 'error'",
+		]);
 		expect(getResults.pollPlan!(itemOf({ options }))).toMatchObject({
 			forMinutes: 0,
 			everySeconds: 30,
