@@ -94,7 +94,7 @@ export function workflowOf(spec: RunSpec): Workflow {
 	const types: Record<string, INodeType> = {
 		sheet: sheetNodeWith(rows),
 		look: lookNode,
-		rentalScreening: inPlace ?? compiledNode(),
+		[ours.type]: inPlace ?? compiledNode(),
 	};
 	const nodes = [
 		node('Sheet', 'sheet', {}),
