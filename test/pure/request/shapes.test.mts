@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
 	checkAmount,
 	checkEmail,
+	checkId,
 	checkListed,
 	checkPhone,
 	checkPhoneWithPlus,
@@ -198,6 +199,16 @@ describe('phone', () => {
 			}),
 			{ numRuns: 2000 },
 		);
+	});
+});
+
+describe('an ID in a path', () => {
+	test.each(['usr-1', '...', 'a/b', '90210', 'é', '😀', ' '])('%j is one', (id) => {
+		expect(checkId(id)).toEqual({ value: id });
+	});
+
+	test.each(['.', '..', '\ud83d', 'a\ude00'])('%j is none', (id) => {
+		expect(checkId(id)).toEqual({ problem: 'is not an ID that the service gives out' });
 	});
 });
 
