@@ -300,6 +300,15 @@ test('what is not sent because of a failure keeps all of it', () => {
 	]);
 });
 
+test('a request that is identical to one that may have been accepted', () => {
+	expect(told(messages.alreadySentUnclear(OPERATION, Date.UTC(2026, 0, 31, 12)))).toEqual([
+		'The same request was sent at 2026-01-31T12:00:00.000Z and the screening may have been accepted. It was not sent again',
+		"Look in the dashboard of the service. To send it anyway, turn on 'Send Again' in the options.",
+		undefined,
+		'final uncertain',
+	]);
+});
+
 test('a cancelled item: in flight or before that', () => {
 	expect(told(messages.cancelled())).toEqual([
 		'The execution was cancelled before this item was done',
@@ -360,6 +369,28 @@ describe('problems', () => {
 	])('%s', (_, prepared, message, hint) => {
 		const { failure } = messages.problemsOf(prepared)!;
 		expect(told(failure)).toEqual([message, hint, undefined, 'final namesRows']);
+	});
+
+	test('of none there is none', () => {
+		expect(messages.problemsOf([])).toBeUndefined();
+		expect(messages.problemsOf([item(), item()])).toBeUndefined();
+	});
+
+	test('several of a row, of a column, and of the whole sheet', () => {
+		const ofSheet = { ...problem('Phone', "No column for 'Phone'"), ofSheet: true } as const;
+		const prepared: PreparedRequest[] = [
+			{ problems: [ofSheet], who: 'Ann' },
+			{
+				problems: [ofSheet, problem('Email', 'is empty', 'Mail'), problem('Rent', 'is low')],
+				who: 'Bo',
+			},
+			item(),
+		];
+		const { index, failure } = messages.problemsOf(prepared)!;
+		expect(index).toBe(0);
+		expect(failure.message).toBe(
+			"Nothing was sent. No column for 'Phone'; Row 2 ('Bo'), column 'Mail': is empty, 'Rent' is low",
+		);
 	});
 
 	test('more than three are all in the hint', () => {

@@ -45,9 +45,9 @@ type Outcome = (() => unknown) & { readonly atLogin?: true };
 
 const answers = (body: unknown) => () => body;
 const status =
-	(code: number, headers = {}) =>
+	(code: number, headers = {}, data = {}) =>
 	() => {
-		throw Object.assign(new Error('refused'), { response: { status: code, headers, data: {} } });
+		throw Object.assign(new Error('refused'), { response: { status: code, headers, data } });
 	};
 const fails = (code: string, syscall?: string) => () => {
 	throw Object.assign(new Error(code), { code, syscall });
@@ -69,7 +69,7 @@ function arrange(
 	const attempt = new Attempt(1, pace, false);
 	const left = [...outcomes];
 	const failures: Failure[] = [];
-	let sent = 0;
+	const sent: IDataObject[] = [];
 	const itemRun = (body: IDataObject = { email: 'a@example.com' }, sendAgain = false): ItemRun => ({
 		index: 0,
 		operation: OPERATION,
@@ -80,16 +80,16 @@ function arrange(
 		onFailure: (failure) => failures.push(failure),
 		wire: {
 			method,
-			send: async (_, onAccount) => {
+			send: async ({ body: one = {} }, onAccount) => {
 				const outcome = left.shift()!;
 				if (outcome.atLogin) outcome();
 				onAccount({ key: account, secrets: [] });
-				sent += 1;
+				sent.push(one);
 				return await (outcome() as Promise<unknown>);
 			},
 		},
 	});
-	return { pace, attempt, failures, itemRun, count: () => sent };
+	return { pace, attempt, failures, itemRun, sent, count: () => sent.length };
 }
 
 /** What `send` comes to, with all waiting passed. */
@@ -194,6 +194,35 @@ describe('a request that the service did not act on', () => {
 		expect(count()).toBe(outcome.atLogin ? 1 : 2);
 	});
 
+	test('it waits before that, and the time is that of the request that was accepted', async () => {
+		const unreachable = arrange([fails('ECONNREFUSED', 'connect'), answers(ACCEPTED)]);
+		const result = send(unreachable.itemRun());
+		await jest.advanceTimersByTimeAsync(200);
+		expect(unreachable.count()).toBe(1);
+		expect(unreachable.pace.limit).toBe(5);
+		await jest.advanceTimersByTimeAsync(300);
+		expect(await result).toMatchObject({ answer: ACCEPTED });
+
+		const at = Date.now();
+		const busy = arrange([status(429, { 'retry-after': '2' }), answers(ACCEPTED)]);
+		expect(await resultOf(busy.itemRun())).toMatchObject({ sentAt: at + 2000 });
+	});
+
+	test('it goes before the requests that were not sent yet', async () => {
+		const outcomes = [status(429, { 'retry-after': '1' }), answers(ACCEPTED), answers(ACCEPTED)];
+		const { itemRun, sent } = arrange(outcomes, { limit: 1 });
+		const [first, second] = [{ email: 'a@example.com' }, { email: 'b@example.com' }];
+		await Promise.all([resultOf(itemRun(first)), resultOf(itemRun(second))]);
+		expect(sent).toEqual([first, first, second]);
+	});
+
+	test('a 422 says what the service said', async () => {
+		const { itemRun } = arrange([status(422, {}, { message: 'No such street' })]);
+		expect(await resultOf(itemRun())).toMatchObject({
+			message: 'The service did not accept the values (422): No such street',
+		});
+	});
+
 	test('a 422 is not, but a later run may send it', async () => {
 		const account = newAccount();
 		const first = arrange([status(422)], { account });
@@ -272,6 +301,11 @@ describe('what holds for every item', () => {
 		expect(first.attempt.blocked).toBeDefined();
 		expect(first.attempt.gate.isOpen).toBe(false);
 
+		const atLogin = dead.map((outcome) =>
+			Object.assign(() => outcome(), { atLogin: true } as const),
+		);
+		expect(await resultOf(arrange(atLogin).itemRun())).toMatchObject({ concernsRun: true });
+
 		const second = arrange([answers(ACCEPTED), ...dead]);
 		await resultOf(second.itemRun());
 		expect(await resultOf(second.itemRun({ email: 'b@example.com' }))).toMatchObject({
@@ -346,6 +380,17 @@ describe('an answer to a GET that was cut', () => {
 	test.each(['', ' ', '{"userId": "u', ' \n{'])('%j is asked for again', async (cut) => {
 		const { itemRun, count } = arrange([answers(cut), answers(cut), answers(ACCEPTED)], GET);
 		expect(await resultOf(itemRun())).toMatchObject({ answer: ACCEPTED });
+		expect(count()).toBe(3);
+	});
+
+	test('is asked for again after a pause, and a whole one is not remembered', async () => {
+		const { itemRun, count } = arrange([answers('{'), answers(ACCEPTED), answers(ACCEPTED)], GET);
+		const result = send(itemRun());
+		await jest.advanceTimersByTimeAsync(200);
+		expect(count()).toBe(1);
+		await jest.advanceTimersByTimeAsync(300);
+		await result;
+		expect(await resultOf(itemRun())).toMatchObject({ again: false });
 		expect(count()).toBe(3);
 	});
 
