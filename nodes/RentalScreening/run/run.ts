@@ -193,10 +193,7 @@ export class Run {
 				return await this.obtain(itemRun);
 			} catch (thrown) {
 				const failure = this.note(itemRun, thrown);
-				if (failure === undefined) {
-					if (attempt.stop !== undefined || !attempt.abort.isOn) return [];
-					return [this.failed(index, cancelled())];
-				}
+				if (failure === undefined) return [];
 				if (this.stopsAt(failure)) {
 					attempt.stopAt(index, failure);
 					return [];
@@ -245,7 +242,7 @@ export class Run {
 		return outcomes.succeeded(index, await output.fetched(index, request, last));
 	}
 
-	/** Keeps why an item did not succeed; undefined when it was aborted before anything was in flight. */
+	/** Keeps why an item did not succeed; undefined when it was aborted unsent, in a run whose output nobody gets. */
 	private note({ index }: ItemRun, thrown: unknown): Failure | undefined {
 		if (thrown instanceof Aborted && !thrown.uncertain) {
 			return this.cancelSignal?.aborted === true ? cancelled() : undefined;

@@ -70,6 +70,14 @@ test('a 404 while waiting means not yet', async () => {
 	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
 });
 
+test('a 404 until the time is up is what the item ends with', async () => {
+	const { sandbox, ...spec } = await arrange({});
+	sandbox.addFault({ operation: 'getScreeningData', status: 404 });
+	const { error } = await runNode({ ...spec, parameters: waiting({ waitUpToMinutes: 0.02 }) });
+	expect(error?.message).toMatch(/^No screening data for user .* \(404\).* \[item 0\]$/);
+	expect(sandbox.requestsOf('getScreeningData').length).toBeGreaterThan(1);
+});
+
 test('waiting for one applicant does not delay the others', async () => {
 	const { sandbox, credential, rows } = await arrange({});
 	const complete = sandbox.addApplicant({ screening: {}, user: { checkComplete: true } });
