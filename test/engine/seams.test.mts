@@ -6,7 +6,6 @@ import {
 	resolveOutputSchemaPath,
 } from 'n8n-core/dist/nodes-loader/output-schema-resolver';
 import type {
-	IExecuteData,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
@@ -15,10 +14,11 @@ import type {
 	INodeProperties,
 	INodeType,
 } from 'n8n-workflow';
-import { createEmptyRunExecutionData, NodeConnectionTypes } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { additionalDataOf, credentialFor, runNode, workflowOf } from '../support/engine.mts';
+import { credentialFor, runNode } from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
+import { runAsTool } from '../support/run-as-tool.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 // What this package depends on in n8n, by the names in the table of docs/n8n-3.md. The node here is a probe:
@@ -232,22 +232,10 @@ test('tool of an agent: the call is an item of the input `ai_tool`, without a ma
 	});
 	const sandbox = await newSandbox();
 	const credential = credentialFor(sandbox);
-	const workflow = workflowOf({ credential, parameters: { call: 'steps' }, inPlace: probe });
-	const node = workflow.getNode('Rental Screening')!;
-	const input = { [NodeConnectionTypes.AiTool]: [[call]] };
-	const context = new ExecuteContext(
-		workflow,
-		node,
-		additionalDataOf(credential),
-		'manual',
-		createEmptyRunExecutionData(),
-		0,
-		[call],
-		input,
-		{ node, data: input, source: null } as IExecuteData,
-		[],
+	const output = await runAsTool(
+		{ credential, parameters: { call: 'steps' }, inPlace: probe },
+		call,
 	);
-	const output = await new RoutingNode(context, probe).runNode();
 	expect(output).toEqual([[{ json: { answer: true } }]]);
 	expect(seen).toEqual([false, expect.objectContaining({ json: call.json })]);
 });

@@ -54,6 +54,12 @@ export interface RunOutcome {
 
 const NODE_NAME = 'Rental Screening';
 
+/** The choices of On Error. */
+export const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+
+/** Settings of a node: Retry On Fail, as fast as it goes. */
+export const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
 /** Runs Sheet → Rental Screening (→ Look, one per output) in n8n's own engine. */
 export async function runNode(spec: RunSpec): Promise<RunOutcome> {
 	const run = await runInEngine({

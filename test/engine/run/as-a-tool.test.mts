@@ -1,14 +1,8 @@
-import { ExecuteContext, RoutingNode } from 'n8n-core';
-import type { IExecuteData, INode, INodeExecutionData } from 'n8n-workflow';
-import { createEmptyRunExecutionData, NodeConnectionTypes } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { sendByColumns } from '../../support/applicants.mts';
-import {
-	additionalDataOf,
-	compiledNode,
-	credentialFor,
-	workflowOf,
-} from '../../support/engine.mts';
+import { credentialFor } from '../../support/engine.mts';
+import { runAsTool } from '../../support/run-as-tool.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -18,28 +12,14 @@ const FLOW = { ...sendByColumns, mappingMode: 'defineBelow' };
 /** The node as the tool of an AI agent, called as n8n calls it: without a sheet. */
 async function call(parameters: INode['parameters'], settings: Partial<INode> = {}) {
 	const sandbox = await newSandbox();
-	const credential = credentialFor(sandbox);
-	const workflow = workflowOf({
-		credential,
-		parameters: { ...FLOW, ...parameters },
-		settings: { type: 'rentalScreeningTool', ...settings },
-	});
-	const node = workflow.getNode('Rental Screening')!;
-	const question: INodeExecutionData = { json: { query: 'Screen Ann' } };
-	const input = { [NodeConnectionTypes.AiTool]: [[question]] };
-	const context = new ExecuteContext(
-		workflow,
-		node,
-		additionalDataOf(credential),
-		'manual',
-		createEmptyRunExecutionData(),
-		0,
-		[question],
-		input,
-		{ node, data: input, source: null } as IExecuteData,
-		[],
+	const output = await runAsTool(
+		{
+			credential: credentialFor(sandbox),
+			parameters: { ...FLOW, ...parameters },
+			settings: { type: 'rentalScreeningTool', ...settings },
+		},
+		{ json: { query: 'Screen Ann' } },
 	);
-	const output = await new RoutingNode(context, compiledNode()).runNode();
 	return { items: output?.[0] ?? [], sent: sandbox.requestsOf('sendScreeningWithFlow').length };
 }
 

@@ -1,14 +1,13 @@
 import { applicants, sendByColumns } from '../../support/applicants.mts';
-import { runOn } from '../../support/engine.mts';
+import { retrying, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
-const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 test.each([
 	['that succeeds', {}, {}],
-	['that fails', { onError: 'stopWorkflow', ...retryOnFail }, { 1: { phone: '+14165550422' } }],
-	['with an error item', { onError: 'continueErrorOutput', ...retryOnFail }, { 1: { phone: '1' } }],
+	['that fails', { onError: 'stopWorkflow', ...retrying }, { 1: { phone: '+14165550422' } }],
+	['with an error item', { onError: 'continueErrorOutput', ...retrying }, { 1: { phone: '1' } }],
 	['that is stopped by an invalid row', { onError: 'stopWorkflow' }, { 1: { phone: 'none' } }],
 ] as const)(
 	'after a run %s nothing listens for its cancellation, with Update Rows or without',

@@ -1,31 +1,28 @@
 import { applicants, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
-import { credentialFor, runNode, runOn } from '../../support/engine.mts';
+import { credentialFor, ON_ERROR, retrying, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
-describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-	'wrong password, On Error = %s',
-	(onError) => {
-		test('100 items with an expired token: one login attempt in all, and no secret is saved', async () => {
-			const sandbox = await newSandbox();
-			const credential = credentialFor(sandbox, 'expired');
-			credential.stored.password = 'Hunter-2-Secret';
-			const { error, items, errorItems, saved } = await runNode({
-				credential,
-				parameters: sendByExpressions,
-				rows: applicants(100),
-				settings: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-			});
-			expect(sandbox.requestsOf('login')).toHaveLength(1);
-			expect(sandbox.screenings).toEqual([]);
-			const reported = error?.message ?? (items[0] ?? errorItems[0])!.json.error;
-			expect(JSON.stringify(reported)).toContain('The service refused the login (401)');
-			if (onError !== 'stopWorkflow') expect([...items, ...errorItems]).toHaveLength(100);
-			expect(saved).not.toMatch(/(?<!username and )password|token|Hunter-2-Secret|expired/i);
+describe.each(ON_ERROR)('wrong password, On Error = %s', (onError) => {
+	test('100 items with an expired token: one login attempt in all, and no secret is saved', async () => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox, 'expired');
+		credential.stored.password = 'Hunter-2-Secret';
+		const { error, items, errorItems, saved } = await runNode({
+			credential,
+			parameters: sendByExpressions,
+			rows: applicants(100),
+			settings: { ...retrying, onError },
 		});
-	},
-);
+		expect(sandbox.requestsOf('login')).toHaveLength(1);
+		expect(sandbox.screenings).toEqual([]);
+		const reported = error?.message ?? (items[0] ?? errorItems[0])!.json.error;
+		expect(JSON.stringify(reported)).toContain('The service refused the login (401)');
+		if (onError !== 'stopWorkflow') expect([...items, ...errorItems]).toHaveLength(100);
+		expect(saved).not.toMatch(/(?<!username and )password|token|Hunter-2-Secret|expired/i);
+	});
+});
 
 test('a refused login of an expired token does not start a burst of attempts', async () => {
 	const sandbox = await newSandbox({ latencyMs: 5 });
@@ -102,7 +99,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 401, body: {} });
 			const { items } = await runOn(sandbox, {
 				rows: applicants(100),
-				settings: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+				settings: { ...retrying, onError },
 			});
 			expect(sandbox.requestsOf('login')).toHaveLength(2);
 			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);

@@ -1,18 +1,14 @@
-import type { INode } from 'n8n-workflow';
-
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { runOn } from '../../support/engine.mts';
+import { ON_ERROR, retrying, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
-const modes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
-const retrying: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 describe.each([
 	['', {}],
 	[', Retry On Fail', retrying],
 ])('300 rows and a service that asks to wait for ten minutes%s', (_, settings) => {
-	test.each(modes)('On Error = %s: one request, and every row says so', async (onError) => {
+	test.each(ON_ERROR)('On Error = %s: one request, and every row says so', async (onError) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '600' } });
 		const { items, errorItems, error } = await runOn(sandbox, {
@@ -80,7 +76,7 @@ test('the lower concurrency after a 429 is kept in the next try of the node', as
 	expect(Math.max(...inNextTry)).toBeLessThanOrEqual(4);
 });
 
-test.each(modes)(
+test.each(ON_ERROR)(
 	"'Throw an Error' for what is not complete is not retried by Retry On Fail (%s)",
 	async (onError) => {
 		const sandbox = await newSandbox({ completeAfter: {} });

@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { applicants, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
-import { runOn } from '../../support/engine.mts';
+import { ON_ERROR, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -25,8 +25,7 @@ const AT_ROW_7: Array<[string, (batching: INodeParameters) => INodeParameters]> 
 	],
 ];
 
-const onErrors = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
-const cases = onErrors.flatMap((onError) =>
+const cases = ON_ERROR.flatMap((onError) =>
 	[false, true].flatMap((updateRows) =>
 		[{}, BATCHING].map((batching) => ({ onError, updateRows, batching })),
 	),

@@ -2,7 +2,7 @@ import { ExecuteSingleContext } from 'n8n-core';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode, runOn } from '../../support/engine.mts';
+import { credentialFor, retrying, runNode, runOn } from '../../support/engine.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -13,7 +13,6 @@ afterEach(() => jest.restoreAllMocks());
 /** Not a valid proxy: n8n ends the node at row 7, before it has passed all items. */
 const proxy = "={{ $json.row === 7 ? 'nonsense' : '' }}";
 const batching = { batch: { batchSize: 2, batchInterval: 1 } };
-const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 const ways: Array<[string, INodeParameters, Partial<INode>]> = [
 	['at once', { requestOptions: { proxy } }, {}],

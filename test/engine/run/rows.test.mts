@@ -6,7 +6,7 @@ import {
 	sendByColumns,
 	sendByExpressions,
 } from '../../support/applicants.mts';
-import { credentialFor, runNode, runOn } from '../../support/engine.mts';
+import { credentialFor, ON_ERROR, retrying, runNode, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -71,117 +71,112 @@ describe('which rows are due', () => {
 	});
 });
 
-describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-	'failures with Update Rows, On Error = %s',
-	(onError) => {
-		test('a row that fails says why, and the others go', async () => {
-			const sandbox = await newSandbox();
-			sandbox.addFault({ applicant: emailOf(1), status: 422, body: { message: 'No such flow' } });
-			sandbox.addFault({ applicant: emailOf(3), status: 500, acts: true });
-			const { rows, errorItems, error } = await run(sandbox, applicants(6), { onError });
-			expect(error).toBeUndefined();
-			expect(errorItems).toEqual([]);
-			expect(rows.map(({ screeningStatus }) => screeningStatus)).toEqual([
-				'sent',
-				'not sent',
-				'sent',
-				'maybe sent',
-				'sent',
-				'sent',
-			]);
-			expect(rows[1]!.screeningNote).toContain('No such flow');
-			expect(rows[3]!.screeningNote).toContain('may have been accepted');
-			const again = await run(sandbox, rows, { onError });
-			expect(again.rows[3]).toEqual(rows[3]);
-			expect(sandbox.screenings.filter(({ email }) => email === emailOf(3))).toHaveLength(1);
-		});
+describe.each(ON_ERROR)('failures with Update Rows, On Error = %s', (onError) => {
+	test('a row that fails says why, and the others go', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(1), status: 422, body: { message: 'No such flow' } });
+		sandbox.addFault({ applicant: emailOf(3), status: 500, acts: true });
+		const { rows, errorItems, error } = await run(sandbox, applicants(6), { onError });
+		expect(error).toBeUndefined();
+		expect(errorItems).toEqual([]);
+		expect(rows.map(({ screeningStatus }) => screeningStatus)).toEqual([
+			'sent',
+			'not sent',
+			'sent',
+			'maybe sent',
+			'sent',
+			'sent',
+		]);
+		expect(rows[1]!.screeningNote).toContain('No such flow');
+		expect(rows[3]!.screeningNote).toContain('may have been accepted');
+		const again = await run(sandbox, rows, { onError });
+		expect(again.rows[3]).toEqual(rows[3]);
+		expect(sandbox.screenings.filter(({ email }) => email === emailOf(3))).toHaveLength(1);
+	});
 
-		test.each([
-			['a refused login', { operation: 'login', status: 401, body: {} }],
-			['an account that is refused', { operation: 'sendScreeningWithFlow', status: 401, body: {} }],
-		] as const)('%s: the node fails, nothing is sent, no row changes', async (_, fault) => {
-			const sandbox = await newSandbox();
-			sandbox.addFault(fault);
-			const { rows, items, errorItems, error } = await run(sandbox, applicants(20), { onError });
-			expect(sandbox.screenings).toEqual([]);
-			if (onError === 'stopWorkflow') {
-				expect(error?.message).toMatch(/refused (the login|access)/);
-				expect(rows).toEqual([]);
-			} else {
-				expect(error).toBeUndefined();
-				const all = [...items, ...errorItems].map(({ json }) => json);
-				expect(all).toHaveLength(20);
-				for (const row of all) {
-					expect(row.error).toBeDefined();
-					expect(row).not.toHaveProperty('screeningStatus');
+	test.each([
+		['a refused login', { operation: 'login', status: 401, body: {} }],
+		['an account that is refused', { operation: 'sendScreeningWithFlow', status: 401, body: {} }],
+	] as const)('%s: the node fails, nothing is sent, no row changes', async (_, fault) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault(fault);
+		const { rows, items, errorItems, error } = await run(sandbox, applicants(20), { onError });
+		expect(sandbox.screenings).toEqual([]);
+		if (onError === 'stopWorkflow') {
+			expect(error?.message).toMatch(/refused (the login|access)/);
+			expect(rows).toEqual([]);
+		} else {
+			expect(error).toBeUndefined();
+			const all = [...items, ...errorItems].map(({ json }) => json);
+			expect(all).toHaveLength(20);
+			for (const row of all) {
+				expect(row.error).toBeDefined();
+				expect(row).not.toHaveProperty('screeningStatus');
+			}
+		}
+	});
+
+	test('a service that cannot be reached: the node fails, no row changes', async () => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox);
+		credential.stored.baseUrl = 'http://127.0.0.1:9';
+		const { items, errorItems, error } = await runNode({
+			credential,
+			parameters: updating,
+			rows: applicants(4),
+			settings: { onError },
+		});
+		if (onError === 'stopWorkflow') expect(error?.message).toContain('nothing answers');
+		for (const { json } of [...items, ...errorItems]) {
+			expect(json.error).toBeDefined();
+			expect(json).not.toHaveProperty('screeningStatus');
+		}
+	});
+
+	test('a login that is refused in the middle: the rest is not sent and says so', async () => {
+		const sandbox = await newSandbox();
+		let answered = 0;
+		sandbox.addFault({
+			match: ({ operation }) => {
+				if (operation === 'sendScreeningWithFlow' && ++answered === 3) {
+					sandbox.revokeTokens();
+					sandbox.addFault({ operation: 'login', status: 401, body: {} });
 				}
-			}
+				return false;
+			},
+			status: 500,
 		});
+		const { rows, error } = await run(sandbox, applicants(8), {
+			onError,
+			parameters: { ...updating, options: { maxConcurrency: 1 } },
+		});
+		expect(error).toBeUndefined();
+		expect(rows).toHaveLength(8);
+		const sent = rows.filter(({ screeningStatus }) => screeningStatus === 'sent');
+		expect(sent.length).toBe(sandbox.screenings.length);
+		expect(rows.at(-1)).toMatchObject({
+			screeningStatus: 'not sent',
+			screeningNote: expect.stringContaining('refused the login'),
+		});
+	});
 
-		test('a service that cannot be reached: the node fails, no row changes', async () => {
-			const sandbox = await newSandbox();
-			const credential = credentialFor(sandbox);
-			credential.stored.baseUrl = 'http://127.0.0.1:9';
-			const { items, errorItems, error } = await runNode({
-				credential,
-				parameters: updating,
-				rows: applicants(4),
-				settings: { onError },
-			});
-			if (onError === 'stopWorkflow') expect(error?.message).toContain('nothing answers');
-			for (const { json } of [...items, ...errorItems]) {
-				expect(json.error).toBeDefined();
-				expect(json).not.toHaveProperty('screeningStatus');
-			}
+	test('Retry On Fail tries the rows that may pass, never one that may have been accepted', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), status: 409, times: 2 });
+		sandbox.addFault({ applicant: emailOf(2), status: 500, acts: true });
+		const { rows } = await run(sandbox, applicants(4), {
+			...retrying,
+			onError,
 		});
-
-		test('a login that is refused in the middle: the rest is not sent and says so', async () => {
-			const sandbox = await newSandbox();
-			let answered = 0;
-			sandbox.addFault({
-				match: ({ operation }) => {
-					if (operation === 'sendScreeningWithFlow' && ++answered === 3) {
-						sandbox.revokeTokens();
-						sandbox.addFault({ operation: 'login', status: 401, body: {} });
-					}
-					return false;
-				},
-				status: 500,
-			});
-			const { rows, error } = await run(sandbox, applicants(8), {
-				onError,
-				parameters: { ...updating, options: { maxConcurrency: 1 } },
-			});
-			expect(error).toBeUndefined();
-			expect(rows).toHaveLength(8);
-			const sent = rows.filter(({ screeningStatus }) => screeningStatus === 'sent');
-			expect(sent.length).toBe(sandbox.screenings.length);
-			expect(rows.at(-1)).toMatchObject({
-				screeningStatus: 'not sent',
-				screeningNote: expect.stringContaining('refused the login'),
-			});
-		});
-
-		test('Retry On Fail tries the rows that may pass, never one that may have been accepted', async () => {
-			const sandbox = await newSandbox();
-			sandbox.addFault({ applicant: emailOf(0), status: 409, times: 2 });
-			sandbox.addFault({ applicant: emailOf(2), status: 500, acts: true });
-			const { rows } = await run(sandbox, applicants(4), {
-				onError,
-				retryOnFail: true,
-				maxTries: 3,
-				waitBetweenTries: 1,
-			});
-			expect(rows.map(({ screeningStatus }) => screeningStatus)).toEqual([
-				'sent',
-				'sent',
-				'maybe sent',
-				'sent',
-			]);
-			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(6);
-		});
-	},
-);
+		expect(rows.map(({ screeningStatus }) => screeningStatus)).toEqual([
+			'sent',
+			'sent',
+			'maybe sent',
+			'sent',
+		]);
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(6);
+	});
+});
 
 test('each field mapped by expression, in batches: the rows are the same', async () => {
 	const sandbox = await newSandbox();

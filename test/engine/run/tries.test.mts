@@ -1,18 +1,9 @@
-import type { INode } from 'n8n-workflow';
-
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { runOn } from '../../support/engine.mts';
+import { ON_ERROR, retrying, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
-const modes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
-const retrying = (own: Partial<INode>) => ({
-	retryOnFail: true,
-	maxTries: 3,
-	waitBetweenTries: 1,
-	...own,
-});
 
 /** How often the screening of each of the three applicants was asked for. */
 const triesOf = (sandbox: Sandbox) =>
@@ -23,13 +14,13 @@ const triesOf = (sandbox: Sandbox) =>
 				.filter(({ rawBody }) => rawBody.includes(emailOf(index))).length,
 	);
 
-describe.each(modes)('Retry On Fail, On Error = %s', (onError) => {
+describe.each(ON_ERROR)('Retry On Fail, On Error = %s', (onError) => {
 	test('what is done is not asked for again, and comes out as it was', async () => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ applicant: emailOf(1), status: 422, times: 1 });
 		const { items, errorItems, error } = await runOn(sandbox, {
 			rows: applicants(3),
-			settings: retrying({ onError }),
+			settings: { ...retrying, onError },
 		});
 		expect(error).toBeUndefined();
 		expect(errorItems).toEqual([]);
@@ -44,7 +35,10 @@ describe.each(modes)('Retry On Fail, On Error = %s', (onError) => {
 		async (failing) => {
 			const sandbox = await newSandbox();
 			sandbox.addFault({ applicant: emailOf(failing), status: 422 });
-			await runOn(sandbox, { rows: applicants(3), settings: retrying({ onError, maxTries: 2 }) });
+			await runOn(sandbox, {
+				rows: applicants(3),
+				settings: { ...retrying, onError, maxTries: 2 },
+			});
 			const tries = triesOf(sandbox);
 			expect(tries.splice(failing, 1)).toEqual([2]);
 			const once = onError === 'stopWorkflow' ? expect.not.arrayContaining([2]) : [1, 1];
@@ -59,7 +53,7 @@ test('the run waits between its own tries', async () => {
 	await runOn(sandbox, {
 		parameters: sendByColumns,
 		rows: applicants(1),
-		settings: retrying({ onError: 'continueRegularOutput', waitBetweenTries: 300 }),
+		settings: { ...retrying, onError: 'continueRegularOutput', waitBetweenTries: 300 },
 	});
 	const [first, second] = sandbox.requestsOf('sendScreeningWithFlow');
 	expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(299);

@@ -2,7 +2,13 @@ import tls from 'node:tls';
 
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import { credentialFor, runNode, type RunOutcome } from '../../support/engine.mts';
+import {
+	credentialFor,
+	ON_ERROR,
+	retrying,
+	runNode,
+	type RunOutcome,
+} from '../../support/engine.mts';
 import { BODY_FORMS, cutBodyAt, WIRE_FAULTS, type WireFault } from '../../support/wire-faults.mts';
 import {
 	BODIES,
@@ -11,7 +17,6 @@ import {
 	type WireService,
 } from '../../support/wire-service.mts';
 
-const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 /** Long enough to connect on a busy machine: only the stalls are to meet it. */
 const TIME_OUT_MS = 1_500;
 
@@ -122,7 +127,7 @@ function casesOf(kind: RequestKind, settings: ReadonlyArray<Partial<INode>>): Na
 }
 
 const MODES = ON_ERROR.flatMap((onError) =>
-	[false, true].map((retryOnFail) => ({ onError, retryOnFail, maxTries: 3, waitBetweenTries: 1 })),
+	[false, true].map((retryOnFail) => ({ ...retrying, onError, retryOnFail })),
 );
 
 describe('a POST', () => {

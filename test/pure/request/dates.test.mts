@@ -8,7 +8,7 @@ import { calendarDay, toDateValue } from '../../../nodes/RentalScreening/request
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const subject = './nodes/RentalScreening/request/dates.ts';
 
-const DAYS = [
+const DAYS: Array<{ day: string; parts: [year: number, month: number, date: number] }> = [
 	{ day: '1985-07-15', parts: [1985, 6, 15] },
 	{ day: '2025-01-01', parts: [2025, 0, 1] },
 	{ day: '2024-02-29', parts: [2024, 1, 29] },
@@ -47,15 +47,10 @@ test.each(['UTC', 'America/Toronto', 'America/Sao_Paulo', 'Asia/Kolkata', 'Pacif
 );
 
 test.each(DAYS)('%# is the day on the calendar of this machine, in any zone', ({ day, parts }) => {
-	const [year, month, date] = parts as [number, number, number];
-	const midnight = new Date(year, month, date);
-	for (const time of [
-		midnight,
-		new Date(year, month, date, 12),
-		new Date(year, month, date, 23, 59),
-	])
+	const midnight = new Date(...parts);
+	for (const time of [midnight, new Date(...parts, 12), new Date(...parts, 23, 59)])
 		expect(calendarDay(time)).toBe(day);
-	const count = Date.UTC(year, month, date) / 86_400_000 + 25_569;
+	const count = Date.UTC(...parts) / 86_400_000 + 25_569;
 	const shift = -midnight.getTimezoneOffset() / 1440;
 	for (const shifted of [count, count + shift, count + shift + 0.5 / 1440])
 		expect(toDateValue(shifted)).toEqual({ value: day });

@@ -7,56 +7,54 @@ const htmlOf = (block: Block) => blockHtml(block).source;
 const facts = (count: number): Fact[] =>
 	Array.from({ length: count }, (_, at) => ({ label: `L${at}`, value: `V${at}` }));
 
-/** The rows of a table: of each cell its class and width, and its text. */
-function rowsOf(html: string): string[][] {
-	return [...html.matchAll(/<tr[^>]*>([^]*?)<\/tr>/g)].map(([, row]) =>
-		[...row!.matchAll(/<td\s+class="([a-z ]+)"\s+width="(\d+%?)"[^>]*>([^]*?)<\/td>/g)].map(
-			([, cssClass, width, cell]) =>
-				`${cssClass} ${width} ${cell!
-					.replace(/<[^>]*>|\n/g, ' ')
-					.replace(/\s+/g, ' ')
-					.trim()}`.trim(),
+/** The rows of so many facts: of each cell its class, its width and its words. */
+function rowsOf(kind: 'facts' | 'figures', count: number): string[][] {
+	const rows = htmlOf({ kind, title: null, facts: facts(count) })
+		.split('</tr>')
+		.slice(0, -1);
+	const cells = rows.map((row) =>
+		[...row.matchAll(/<td\s+class="([a-z ]+)"\s+width="(\d+%?)"[^>]*>([^]*?)<\/td>/g)].map(
+			([, ...parts]) =>
+				parts
+					.join(' ')
+					.replace(/<[^>]*>/g, ' ')
+					.trim()
+					.split(/\s+/)
+					.join(' '),
 		),
 	);
+	return kind === 'figures' ? cells.filter((row) => row.length > 0) : cells;
 }
 
-const tile = (at: number, width: number) =>
-	`tile ${at % 2 === 0 ? 'left' : 'right'} ${width}% L${at} V${at}`;
-const plain = (at: number, width: number) =>
-	`plain ${at % 2 === 0 ? 'left' : 'right'} ${width}% L${at} V${at}`;
+const cellOf = (look: 'tile' | 'plain') => (at: number, width: number) =>
+	`${look} ${at % 2 === 0 ? 'left' : 'right'} ${width}% L${at} V${at}`;
+const tile = cellOf('tile');
+const plain = cellOf('plain');
 const GAP = 'gap 8';
 
 describe('figures', () => {
-	const rows = (count: number) =>
-		rowsOf(htmlOf({ kind: 'figures', title: null, facts: facts(count) })).filter(
-			(row) => row.length > 0,
-		);
-
 	test('are four in a row with gaps between them, and the last row is filled up', () => {
-		expect(rows(6)).toEqual([
+		expect(rowsOf('figures', 6)).toEqual([
 			[tile(0, 25), GAP, tile(1, 25), GAP, tile(2, 25), GAP, tile(3, 25)],
 			[tile(4, 25), GAP, tile(5, 25), GAP, 'gap 25%', GAP, 'gap 25%'],
 		]);
 	});
 
 	test('fill one row where they are three', () => {
-		expect(rows(3)).toEqual([[tile(0, 33), GAP, tile(1, 33), GAP, tile(2, 33)]]);
+		expect(rowsOf('figures', 3)).toEqual([[tile(0, 33), GAP, tile(1, 33), GAP, tile(2, 33)]]);
 	});
 });
 
 describe('facts', () => {
-	const rows = (count: number) =>
-		rowsOf(htmlOf({ kind: 'facts', title: null, facts: facts(count) }));
-
 	test('are three in a row, without gaps', () => {
-		expect(rows(5)).toEqual([
+		expect(rowsOf('facts', 5)).toEqual([
 			[plain(0, 33), plain(1, 33), plain(2, 33)],
 			[plain(3, 33), plain(4, 33), 'gap 33%'],
 		]);
 	});
 
 	test('fill one row where they are four', () => {
-		expect(rows(4)).toEqual([[plain(0, 25), plain(1, 25), plain(2, 25), plain(3, 25)]]);
+		expect(rowsOf('facts', 4)).toEqual([[plain(0, 25), plain(1, 25), plain(2, 25), plain(3, 25)]]);
 	});
 });
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 
 import type { ScreeningData } from '../../../../nodes/RentalScreening/results/values.ts';
@@ -11,11 +10,8 @@ import {
 import { reportHtml } from '../../../../nodes/RentalScreening/results/report/html.ts';
 import { sizesAt } from '../../../../nodes/RentalScreening/results/report/sections.ts';
 import { reportText } from '../../../../nodes/RentalScreening/results/report/text.ts';
-import { PROJECT } from '../../../../dev/host/package.mts';
 import { bareAnswer, fullAnswer } from '../answers.mts';
 import { anyAnswer, fullestAnswer, HOSTILE, withEveryNumber, withEveryText } from '../wild.mts';
-
-const FULL_REPORT = 'test/pure/results/report/full-report.txt';
 
 const TAG = /<(\/?[a-z][a-z0-9]*)((?:\s+[a-z]+="[^"<>]*")*)\s*\/?>/g;
 const ATTRIBUTES = new Set(
@@ -67,7 +63,7 @@ describe('the report', () => {
 	});
 
 	test('says all that the service gave, in this order', () => {
-		expect(report.text).toBe(readFileSync(join(PROJECT, FULL_REPORT), 'utf8'));
+		expect(report.text).toBe(readFileSync(new URL('full-report.txt', import.meta.url), 'utf8'));
 	});
 
 	test('says the same in HTML, word for word', () => {
