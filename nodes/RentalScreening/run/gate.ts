@@ -25,6 +25,7 @@ export interface Pass {
 }
 
 interface Waiting {
+	index: number;
 	start: (pass: Pass) => void;
 	abort: (reason: Aborted) => void;
 }
@@ -61,11 +62,16 @@ export class Gate {
 		return this.opened;
 	}
 
-	/** Waits for a free place; a request that is sent again goes before those not sent yet. Throws `Aborted`. */
-	async enter(again: boolean): Promise<Pass> {
+	/**
+	 * Waits for a free place; a request that is sent again goes before those not sent yet, and the first item's
+	 * before the others': where nothing gets through any more, one has soon been repeated often enough to know.
+	 * Throws `Aborted`.
+	 */
+	async enter(index: number, again: boolean): Promise<Pass> {
 		if (this.abort.isOn) throw new Aborted();
 		return await new Promise<Pass>((start, abort) => {
-			(again ? this.again : this.waiting).push({ start, abort });
+			(again ? this.again : this.waiting).push({ index, start, abort });
+			if (again) this.again.sort((one, other) => one.index - other.index);
 			this.startWaiting();
 		});
 	}

@@ -98,8 +98,8 @@ class Sending {
 	}
 
 	private async enterAndSend(repeats: number): Promise<Step> {
-		const { attempt, onFailure } = this.itemRun;
-		const pass = await attempt.gate.enter(repeats > 0);
+		const { index, attempt, onFailure } = this.itemRun;
+		const pass = await attempt.gate.enter(index, repeats > 0);
 		const sending = this.sendOnce(pass, repeats);
 		// n8n's scanner knows no other way to look at what is thrown and pass it on.
 		void sending.catch((thrown: unknown) => {

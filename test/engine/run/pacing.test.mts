@@ -44,6 +44,26 @@ test.each(['sendScreeningWithFlow', 'login'] as const)(
 	},
 );
 
+test.each(ON_ERROR)(
+	'300 rows and a service that lets nothing more through: On Error = %s leaves it alone soon',
+	async (onError) => {
+		const sandbox = await newSandbox();
+		const headers = { 'Retry-After': '0' };
+		sandbox.addFault({ operation: 'sendScreeningWithFlow', skip: 1, status: 429, headers });
+		const { items } = await runOn(sandbox, {
+			rows: applicants(300),
+			settings: { onError },
+			parameters: { ...sendByColumns, options: { maxConcurrency: 50 } },
+		});
+		expect(items.filter(({ json }) => json.userId !== undefined)).toHaveLength(
+			onError === 'stopWorkflow' ? 0 : 1,
+		);
+		// Those in flight, half as many, and so on until one is left, which is repeated ten times in all.
+		const { length } = sandbox.requestsOf('sendScreeningWithFlow');
+		expect(length).toBeLessThanOrEqual(2 * 50 + 10);
+	},
+);
+
 test('the lower concurrency after a 429 is kept in the next try of the node', async () => {
 	const sandbox = await newSandbox({ latencyMs: 50 });
 	const inFlight: number[] = [];

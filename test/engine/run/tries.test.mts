@@ -5,6 +5,9 @@ import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
+/** A login that may succeed later is asked for once, and three times more. */
+const LOGINS_OF_A_TRY = 4;
+
 /** How often the screening of each of the three applicants was asked for. */
 const triesOf = (sandbox: Sandbox) =>
 	[0, 1, 2].map(
@@ -57,4 +60,20 @@ test('the run waits between its own tries', async () => {
 	});
 	const [first, second] = sandbox.requestsOf('sendScreeningWithFlow');
 	expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(299);
+});
+
+describe.each(ON_ERROR)('a login that fails until the next try, On Error = %s', (onError) => {
+	test('holds up nothing that is tried again', async () => {
+		const sandbox = await newSandbox();
+		const headers = { 'Retry-After': '0' };
+		sandbox.addFault({ operation: 'login', status: 503, headers, times: LOGINS_OF_A_TRY });
+		const { errorItems, error } = await runOn(sandbox, {
+			rows: applicants(3),
+			settings: { ...retrying, onError, maxTries: 2 },
+		});
+		expect(error).toBeUndefined();
+		expect(errorItems).toEqual([]);
+		expect(triesOf(sandbox)).toEqual([1, 1, 1]);
+		expect(sandbox.requestsOf('login')).toHaveLength(LOGINS_OF_A_TRY + 1);
+	});
 });

@@ -11,7 +11,7 @@ function arrange(limit: number, requests: number) {
 	const gate = new Gate(pace, abort);
 	const started: Array<{ request: number; pass: Pass }> = [];
 	const entering = Array.from({ length: requests }, async (_, request) => {
-		started.push({ request, pass: await gate.enter(false) });
+		started.push({ request, pass: await gate.enter(request, false) });
 	});
 	entering.forEach((each) => each.catch(() => {}));
 	const settle = async () => await jest.advanceTimersByTimeAsync(0);
@@ -96,11 +96,25 @@ test('a rate-limited request goes before those not sent yet', async () => {
 	const { gate, started, settle } = arrange(1, 3);
 	gate.open();
 	await settle();
-	const again = gate.enter(true).then((pass) => started.push({ request: 99, pass }));
+	const again = gate.enter(99, true).then((pass) => started.push({ request: 99, pass }));
 	started[0]!.pass.leave();
 	await settle();
 	await again;
 	expect(started.map(({ request }) => request)).toEqual([0, 99]);
+});
+
+test('of several rate-limited requests the first item goes first', async () => {
+	const { gate, started, settle } = arrange(1, 2);
+	gate.open();
+	for (const request of [7, 3, 5]) {
+		void gate.enter(request, true).then((pass) => started.push({ request, pass }));
+	}
+	for (let done = 0; done < 4; done++) {
+		await settle();
+		started[done]!.pass.leave();
+	}
+	await settle();
+	expect(started.map(({ request }) => request)).toEqual([0, 3, 5, 7, 1]);
 });
 
 test('an abort rejects all waiting requests and all later ones', async () => {
@@ -108,7 +122,7 @@ test('an abort rejects all waiting requests and all later ones', async () => {
 	await settle();
 	abort.now();
 	await expect(entering[2]).rejects.toBeInstanceOf(Aborted);
-	await expect(gate.enter(false)).rejects.toBeInstanceOf(Aborted);
+	await expect(gate.enter(0, false)).rejects.toBeInstanceOf(Aborted);
 });
 
 test('a request that comes when none is waiting starts', async () => {
@@ -117,7 +131,7 @@ test('a request that comes when none is waiting starts', async () => {
 	await settle();
 	started[0]!.pass.leave();
 	await settle();
-	const late = gate.enter(false).then((pass) => started.push({ request: 1, pass }));
+	const late = gate.enter(1, false).then((pass) => started.push({ request: 1, pass }));
 	await settle();
 	await late;
 	expect(started.map(({ request }) => request)).toEqual([0, 1]);
@@ -141,7 +155,8 @@ test('a new gate keeps the pace of the one before: the halved limit and the wait
 	const next = new Gate(pace, new Abort());
 	next.open();
 	const entered: number[] = [];
-	for (const request of [0, 1, 2]) void next.enter(false).then(() => entered.push(request));
+	for (const request of [0, 1, 2])
+		void next.enter(request, false).then(() => entered.push(request));
 	await jest.advanceTimersByTimeAsync(999);
 	expect(entered).toEqual([]);
 	await jest.advanceTimersByTimeAsync(1);
