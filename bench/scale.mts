@@ -18,7 +18,9 @@ export interface FaultMark {
 }
 
 /** What became of a sheet. */
-export interface ScaleRun {
+export type ScaleRun = Measured & Verdict;
+
+interface Measured {
 	applicants: number;
 	workers: number;
 	latencyMs: number;
@@ -34,21 +36,29 @@ export interface ScaleRun {
 	recordingMilliseconds: number;
 	sendingMilliseconds: number;
 	databaseMilliseconds: number;
+	faults: FaultMark[];
+	memory: MemoryOverTime[];
+	samples: readonly Sample[];
+}
+
+/** What the service gave out, compared with what the table says. */
+interface Verdict {
 	/** Applicants whom the service gave more than one userId. */
 	sentTwice: number;
 	/** userIds given out that the table does not have, of applicants whom it does not list as uncertain. */
 	lost: number;
 	/** Rows at 'sending' or 'maybe sent', which a person looks up. */
 	uncertain: number;
-	faults: FaultMark[];
-	memory: MemoryOverTime[];
-	samples: readonly Sample[];
 }
 
 const PICTURE = join('bench', 'scale.svg');
 
 const WORKERS = 3;
-const SMALLER = [1_000, 10_000];
+/** Sheets of this size are sent one after another, and the one in the middle by cost counts. */
+const SMALLER = [
+	{ size: 1_000, sheets: 5 },
+	{ size: 10_000, sheets: 1 },
+];
 const LATENCY_MS = 100;
 /** Sent before anything is measured, so that every process has done each step many times. */
 const WARM_UP = 2_000;
@@ -70,12 +80,21 @@ const INDEXES = ['email', 'batch'];
  */
 export async function measureScale(applicants: number, progress: Progress): Promise<ScaleRun[]> {
 	const runs: ScaleRun[] = [];
-	for (const size of [...SMALLER.filter((smaller) => smaller < applicants), applicants]) {
+	const smaller = SMALLER.filter(({ size }) => size < applicants);
+	for (const { size, sheets } of [...smaller, { size: applicants, sheets: 1 }]) {
 		const withFaults = size === applicants;
 		const arena = await startArena(progress);
 		try {
-			const text = `${size} applicants, ${withFaults ? 'with faults' : 'without faults'}`;
-			runs.push(await step(progress, text, (current) => send(arena, size, withFaults, current)));
+			const shared = await warmUp(arena);
+			const rounds: Measured[] = [];
+			while (rounds.length < sheets) {
+				const text = `${size} applicants, ${withFaults ? 'with faults' : 'without faults'}`;
+				rounds.push(
+					await step(progress, text, (current) => send(arena, shared, size, withFaults, current)),
+				);
+			}
+			const byCost = rounds.sort((a, b) => a.n8nMilliseconds - b.n8nMilliseconds);
+			runs.push({ ...byCost[Math.floor(sheets / 2)]!, ...(await judge(shared, arena.service)) });
 		} finally {
 			await arena.queue.stop();
 			await arena.services.stop();
@@ -103,19 +122,27 @@ async function startArena(progress: Progress): Promise<Arena> {
 	}
 }
 
+/** Sends a first sheet, whose table gets the indexes. */
+async function warmUp(arena: Arena): Promise<SharedSheet> {
+	const shared = await shareSheet(arena.queue, arena.service, WARM_UP);
+	await untilSettled(arena, shared, WARM_UP);
+	for (const column of INDEXES) {
+		await arena.queue.query(`CREATE INDEX ON ${await shared.table()} ("${column}")`);
+	}
+	return shared;
+}
+
 async function send(
 	arena: Arena,
+	shared: SharedSheet,
 	applicants: number,
 	withFaults: boolean,
 	current: Step,
-): Promise<ScaleRun> {
+): Promise<Measured> {
 	const { queue, service, services } = arena;
-	const shared = await shareSheet(queue, service, WARM_UP);
-	await untilSettled(arena, shared, WARM_UP);
-	for (const column of INDEXES) {
-		await queue.query(`CREATE INDEX ON ${await shared.table()} ("${column}")`);
-	}
 	await shared.replace(applicants);
+	// A batch reads all rows of its name, and rows of earlier sheets are no part of what this one costs.
+	await queue.query(`UPDATE ${await shared.table()} SET "batch" = 'of an earlier sheet'`);
 
 	const before = service.accepted.size;
 	const watch = new Watch(() => service.accepted.size - before);
@@ -142,7 +169,7 @@ async function send(
 	})();
 	const startedAt: number[] = [];
 	await Promise.all([
-		untilSettled(arena, shared, WARM_UP + applicants, {
+		untilSettled(arena, shared, before + applicants, {
 			onStart: () => startedAt.push(watch.seconds),
 			show: (text) => current.update(`${text}, ${elapsed(watch.seconds * 1000)}`),
 		}),
@@ -163,7 +190,6 @@ async function send(
 		recordingMilliseconds: recording / starts / applicants,
 		sendingMilliseconds: (last.cpuMilliseconds - recording) / applicants,
 		databaseMilliseconds: database / applicants,
-		...(await judge(shared, service)),
 		faults: marks,
 		memory: watch.memory(),
 		samples: watch.samples.filter(({ seconds }) => seconds <= last.seconds),
@@ -269,10 +295,7 @@ async function statesOf(queue: RunningQueue, shared: SharedSheet) {
 }
 
 /** Compares what the service gave out with what the table says. */
-async function judge(
-	shared: SharedSheet,
-	{ accepted }: ScaleService,
-): Promise<Pick<ScaleRun, 'sentTwice' | 'lost' | 'uncertain'>> {
+async function judge(shared: SharedSheet, { accepted }: ScaleService): Promise<Verdict> {
 	const rows = new Map((await shared.recorded()).map((row) => [String(row['email']), row]));
 	const isUncertain = (email: string) =>
 		['sending', 'maybe sent'].includes(String(rows.get(email)?.['screeningStatus']));
