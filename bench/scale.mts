@@ -83,12 +83,12 @@ export async function measureScale(applicants: number, progress: Progress): Prom
 	const smaller = SMALLER.filter(({ size }) => size < applicants);
 	for (const { size, sheets } of [...smaller, { size: applicants, sheets: 1 }]) {
 		const withFaults = size === applicants;
+		const text = `${size} applicants, ${withFaults ? 'with faults' : 'without faults'}`;
 		const arena = await startArena(progress);
 		try {
 			const shared = await warmUp(arena);
 			const rounds: Measured[] = [];
 			while (rounds.length < sheets) {
-				const text = `${size} applicants, ${withFaults ? 'with faults' : 'without faults'}`;
 				rounds.push(
 					await step(progress, text, (current) => send(arena, shared, size, withFaults, current)),
 				);
