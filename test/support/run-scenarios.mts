@@ -111,7 +111,7 @@ const failures: Scenario[] = [
 			// What is sent beside or after item 5 is answered long after n8n has seen the failure.
 			sandbox.addFault({
 				match: ({ rawBody }) => !/applicant[0-5]@/.test(rawBody),
-				latencyMs: 2000,
+				latencyMs: 5000,
 			});
 			const parameters = { ...sendByColumns, options: { maxConcurrency: 4 } };
 			const { failure } = await run({ rows: applicants(100), parameters });
@@ -236,7 +236,7 @@ const logins: Scenario[] = [
 		'two executions at once with credentials of one account and no token: one login',
 		async ({ sandbox, run }) => {
 			// Long enough for the second execution to come to its login while the first is in flight.
-			sandbox.addFault({ operation: 'login', latencyMs: 2000 });
+			sandbox.addFault({ operation: 'login', latencyMs: 5000 });
 			const outcomes = await Promise.all([
 				run({ rows: applicants(50) }),
 				run({ rows: applicants(100).slice(50), account: {} }),

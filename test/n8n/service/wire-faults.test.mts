@@ -46,6 +46,12 @@ const RACING_HANDSHAKE = ['cut on connect'];
 /** n8n 1 reports these like a fault of a connection in use. */
 const UNCLEAR_HANDSHAKES = ['reset after the hello', 'plain HTTP instead of TLS'];
 
+/** Never met: on a busy machine a request may take seconds until the service has read it. */
+const TIME_OUT_MS = 60_000;
+
+/** Met by the stalls, after the service has read the request. */
+const STALL_TIME_OUT_MS = 5_000;
+
 const TLS_VERSIONS = ['TLSv1.2', 'TLSv1.3'] as const;
 
 const faultsOf = (names: string[], over: 'http' | 'tls') =>
@@ -63,13 +69,20 @@ const overTls = (names: string[]) =>
 describe.each(testedVersions())('a POST over a connection with faults, in n8n %s', (version) => {
 	const host = useN8n({ version });
 
+	/** The system gives out a port again: what was sent there is then not known for this account. */
+	let accounts = 0;
+
 	/** Sends one applicant with a token that is there already, retried by n8n if the node lets it. */
-	async function sendTo(baseUrl: string): Promise<ReturnType<typeof sheetOutcome>> {
-		const account = { baseUrl, username: 'landlord', password: 'Hunter-2-Secret' };
+	async function sendTo(
+		baseUrl: string,
+		timeout: number,
+	): Promise<ReturnType<typeof sheetOutcome>> {
+		const username = `landlord-${(accounts += 1)}`;
+		const account = { baseUrl, username, password: 'Hunter-2-Secret' };
 		const data = { ...account, accessToken: 'stored-token-7' };
 		const credential = await host.client.createCredential('rentalScreeningApi', 'Wire', data);
 		// The service's certificate is self-signed.
-		const requestOptions = { timeout: 1000, allowUnauthorizedCerts: true };
+		const requestOptions = { timeout, allowUnauthorizedCerts: true };
 		const node = screeningNode('Send', { ...sendByColumns, requestOptions }, credential, {
 			onError: 'continueErrorOutput',
 			retryOnFail: true,
@@ -84,7 +97,8 @@ describe.each(testedVersions())('a POST over a connection with faults, in n8n %s
 	async function meet(fault: WireFault, tls?: (typeof TLS_VERSIONS)[number]) {
 		const service = await startWireService(fault, { kind: 'POST', tls });
 		try {
-			return { ...(await sendTo(service.baseUrl)), service };
+			const timeout = fault.stalls === true ? STALL_TIME_OUT_MS : TIME_OUT_MS;
+			return { ...(await sendTo(service.baseUrl, timeout)), service };
 		} finally {
 			await service.close();
 		}
@@ -143,7 +157,7 @@ describe.each(testedVersions())('a POST over a connection with faults, in n8n %s
 		await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 		try {
 			const { port } = server.address() as AddressInfo;
-			const { good, bad } = await sendTo(`https://127.0.0.1:${port}`);
+			const { good, bad } = await sendTo(`https://127.0.0.1:${port}`, TIME_OUT_MS);
 
 			expect(good).toEqual([]);
 			expect(bad).toHaveLength(1);
