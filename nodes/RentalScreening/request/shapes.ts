@@ -23,6 +23,10 @@ export function checkEmail(text: string): Checked {
 const NO_PHONE = { problem: 'must be a phone number, such as +14165550100' };
 const NO_PLUS = { problem: 'must start with + and the country code, such as +14165550100' };
 const NOT_DIGITS = { problem: 'must hold only digits after the +, such as +14165550100' };
+const TRUNK_ZERO = {
+	problem:
+		'holds a 0 in brackets: write the number as it is dialled from abroad, such as +442079460958',
+};
 const TOO_LONG = { problem: 'must hold at most 15 digits, such as +14165550100' };
 const TWO_NUMBERS = { problem: 'holds more than one phone number: keep one of them' };
 
@@ -39,6 +43,8 @@ export function checkPhoneWithPlus(text: string): Checked {
 	const tooMany = moreThanOne(text);
 	if (tooMany !== undefined) return tooMany;
 	const value = dropSeparators(text, '.()/');
+	// Most countries leave that 0 out, some do not.
+	if (/^\+\d{1,3}\(0|\(0\)/.test(dropSeparators(text, './'))) return TRUNK_ZERO;
 	if (!/^\+\d/.test(value)) return NO_PLUS;
 	return /^\+\d+$/.test(value) ? { value } : NOT_DIGITS;
 }

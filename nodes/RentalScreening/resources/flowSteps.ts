@@ -145,6 +145,7 @@ function toStepReference(entry: unknown): StepReference | string {
 
 function withId(value: unknown): StepReference | string {
 	if (typeof value !== 'string' && typeof value !== 'number') return FORM;
+	if (isBlank(value)) return 'has an empty step: choose one or remove it';
 	const id = toApiValue(value, 'string');
 	if ('value' in id) return { id: String(id.value) };
 	return 'problem' in id ? id.problem : FORM;

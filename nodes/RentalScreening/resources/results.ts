@@ -107,7 +107,7 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 			path: { userId },
 			problems: [...problems, ...problemsOfSettings(item)],
 			...(name || userId ? { who: name || userId } : {}),
-			idle: isBlank(given) && conflicts.size === 0,
+			idle: isBlank(given) && !conflicts.has(USER_ID),
 		};
 	};
 }

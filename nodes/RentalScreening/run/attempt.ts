@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type INodeExecutionData } from 'n8n-workflow';
 
 import { Abort } from './abort';
 import type { Failure } from './failure';
@@ -35,6 +35,9 @@ export class Attempt {
 
 	private readonly indexes = new Set<number>();
 
+	/** The first output item so far. */
+	private first: { index: number; item: INodeExecutionData } | undefined;
+
 	private busy = 0;
 
 	private endRegistration: (all: boolean) => void = () => {};
@@ -56,6 +59,18 @@ export class Attempt {
 	/** n8n has registered all items. */
 	private get isWhole(): boolean {
 		return this.indexes.size === this.itemCount;
+	}
+
+	/** Whether the output begins with an item that n8n takes for an error: its own for a refused row is none. */
+	get beginsWithError(): boolean {
+		const { index, item } = this.first ?? { index: this.itemCount };
+		for (let before = 0; before < index; before++) if (!this.indexes.has(before)) return false;
+		return (item?.json.error ?? false) !== false;
+	}
+
+	/** Notes the output items of an item. */
+	note(index: number, [item]: readonly INodeExecutionData[]): void {
+		if (item !== undefined && index < (this.first?.index ?? Infinity)) this.first = { index, item };
 	}
 
 	has(index: number): boolean {

@@ -31,6 +31,8 @@ const HINTS: Record<number, string> = {
 	429: "Lower 'Max Concurrency' in the options, or run again later.",
 };
 
+const WAIT_FIRST = 'The service asks to wait. Run what is left again later.';
+
 const CAUSES: Record<number, string> = {
 	400: 'The service did not accept the request',
 	401: 'The service refused access',
@@ -48,14 +50,25 @@ const SEE_OTHER = [302, 303];
 export function failureOf(fault: Fault, subject: RequestSubject): Failure {
 	if (fault.status === undefined) return withoutAnswer(fault, subject);
 	const { status } = fault;
-	const said = serviceMessage(fault.body, subject.redaction);
-	const happened = causeOf(status, subject);
-	const cause = `${happened} (${status})${said === '' || happened.includes(said) ? '' : `: ${said}`}`;
+	const cause = answered(status, fault, subject);
 	const uncertain = subject.method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status));
 	if (uncertain) return maybeAccepted(cause, subject, status);
 	const concernsRun = status === 401;
 	const final = concernsRun || asksToWaitTooLong(fault);
-	return new Failure(cause, hintOf(status, subject), { status, final, concernsRun });
+	const hint = status >= 500 && final ? WAIT_FIRST : hintOf(status, subject);
+	return new Failure(cause, hint, { status, final, concernsRun });
+}
+
+/** What keeps the others from being sent when the service asks, in an answer, to wait for long. */
+export function askedToWait(fault: Fault, subject: RequestSubject): Failure {
+	const status = fault.status!;
+	return new Failure(answered(status, fault, subject), WAIT_FIRST, { status, final: true });
+}
+
+function answered(status: number, { body }: Fault, subject: RequestSubject): string {
+	const said = serviceMessage(body, subject.redaction);
+	const happened = causeOf(status, subject);
+	return `${happened} (${status})${said === '' || happened.includes(said) ? '' : `: ${said}`}`;
 }
 
 /** The message for a 200 that is not JSON or lacks what the service document lists. */

@@ -25,9 +25,12 @@ export function waitBeforeRepeat(
 	return askedWait(fault) ?? backOff(repeats);
 }
 
-/** Whether the service asks to wait longer than a run waits: the run sends nothing more. */
+/**
+ * Whether the service asks to wait longer than a run waits: the run sends nothing more. A 404 says it of one
+ * applicant, whose results are not there yet.
+ */
 export function asksToWaitTooLong(fault: Fault): boolean {
-	return (askedWait(fault) ?? 0) > LONGEST_WAIT_MS;
+	return fault.status !== 404 && (askedWait(fault) ?? 0) > LONGEST_WAIT_MS;
 }
 
 function mostRepeats(method: string, { status, neverSent }: Fault): number {

@@ -1,4 +1,9 @@
-import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import {
+	sleep,
+	type IExecuteSingleFunctions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
 import { Aborted } from './abort';
@@ -14,6 +19,9 @@ import { Output } from './output';
 import { incomplete, isComplete, meansNotYet, poll } from './poll';
 import { retryOnFailOf, type RetryOnFail } from './retry';
 import { send, type ItemRun, type Wire } from './send';
+
+/** How long what was done may wait for the log when the execution is cancelled. */
+const LOG_WITHIN_MS = 2000;
 
 /** Keyed by what n8n passes to every item and every try of one node run, so that it goes when the run goes. */
 const runs = new WeakMap<object, Run>();
@@ -94,7 +102,9 @@ export class Run {
 		const attempt = this.attemptFor(index);
 		const items = await attempt.during(index, async () => {
 			if (!(await this.mayStart)) return [];
-			return await this.outputOf(this.itemRunOf(index, wire, path, attempt));
+			const output = await this.outputOf(this.itemRunOf(index, wire, path, attempt));
+			attempt.note(index, output);
+			return output;
 		});
 		if (attempt.stop?.index !== index) return items;
 		await attempt.quiet();
@@ -121,9 +131,9 @@ export class Run {
 
 	/** n8n keeps the signal, and all that listens to it, until the whole execution ends. */
 	private stopListeningAfter(attempt: Attempt): void {
-		// n8n tries again only what has ended with an error.
-		const mayTryAgain = attempt.abort.isOn && this.attempts < this.retry.maxTries;
-		const over = this.continues || !mayTryAgain;
+		// n8n tries again what has ended with an error, or begins with the item of one.
+		const failed = attempt.beginsWithError || (!this.continues && attempt.abort.isOn);
+		const over = !failed || this.attempts >= this.retry.maxTries;
 		if (over) this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
@@ -254,7 +264,8 @@ export class Run {
 
 	/** n8n keeps nothing of a node that it cancels, so what was done goes to its log. */
 	private async logSummary(): Promise<void> {
-		await this.attempt?.idle();
+		// n8n cuts the requests in flight; a login after a 401 may hang, and nothing comes of it any more.
+		await Promise.race([this.attempt?.idle(), sleep(LOG_WITHIN_MS)]);
 		const done = summary(this.outcomes, this.prepared);
 		if (done !== '') this.context.logger.warn(`${this.node.name} was cancelled. ${done}`);
 	}

@@ -11,6 +11,7 @@ import { Failure } from './failure';
 import type { Pass } from './gate';
 import {
 	alreadySentUnclear,
+	askedToWait,
 	failureOf,
 	notSent,
 	unexpectedAnswer,
@@ -117,11 +118,20 @@ class Sending {
 		if (attempt.blocked !== undefined) throw notSent(attempt.blocked);
 		let known: SentRequest | undefined;
 		let body: unknown;
+		let endLogin = () => {};
+		const login = new Promise<void>((resolve) => {
+			endLogin = resolve;
+		});
+		const answered = wire.send(request, (account) => {
+			endLogin();
+			known = this.announce(account);
+			if (known !== undefined || this.isTooLate) throw new Aborted();
+		});
+		void answered.then(endLogin, endLogin);
+		// n8n cancels a request, but not the login before it.
+		await attempt.abort.race(login);
 		try {
-			body = await wire.send(request, (account) => {
-				known = this.announce(account);
-				if (known !== undefined || this.isTooLate) throw new Aborted();
-			});
+			body = await answered;
 		} catch (thrown) {
 			if (known !== undefined) return { known };
 			pass.hold();
@@ -189,9 +199,8 @@ class Sending {
 		const failure = failureOf(fault, this.subject());
 		const unreachable = fault.neverSent && !attempt.gate.isOpen;
 		const rateLimited = fault.status === 429 && attempt.rateLimited > repeats;
-		if (unreachable || rateLimited || fault.status === 401 || asksToWaitTooLong(fault)) {
-			attempt.blocked = failure;
-		}
+		if (unreachable || rateLimited || fault.status === 401) attempt.blocked = failure;
+		else if (asksToWaitTooLong(fault)) attempt.blocked = askedToWait(fault, this.subject());
 		return failure;
 	}
 

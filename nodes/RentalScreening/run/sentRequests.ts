@@ -47,7 +47,8 @@ export function requestKey(
 }
 
 /**
- * The POSTs that were accepted, or may have been, in the last 15 minutes, and those in flight.
+ * The POSTs that were accepted, or may have been, and were sent or looked for in the last 15 minutes, and those in
+ * flight.
  * In memory only, bounded, as hashes beside the answers; shared by all runs of this process.
  */
 export class SentRequests {
@@ -55,9 +56,15 @@ export class SentRequests {
 
 	constructor(private readonly most = MOST_REMEMBERED) {}
 
+	/** Whoever looks for it has not written down its result, and may look again: its time begins anew. */
 	find(key: string): SentRequest | undefined {
 		this.forgetOld();
-		return this.entries.get(key);
+		const found = this.entries.get(key);
+		for (let entry = found; entry !== undefined; entry = entry.earlier) {
+			if (entry.settledAt !== undefined) entry.settledAt = Date.now();
+		}
+		if (found?.settledAt !== undefined) this.remember(key, found);
+		return found;
 	}
 
 	/** Announces a request before it is sent; replaces an earlier one. */

@@ -14,22 +14,18 @@ export interface Account {
 export interface RequestAccount {
 	/** The same for the same base URL and username, in this process only; tells nothing about them. */
 	readonly key: string;
-	/** Password and token, never to be shown; a token from a new login (after a 401) is added. */
+	/** Password and tokens, never to be shown: those of the request before a new login (after a 401) as well. */
 	readonly secrets: readonly string[];
 }
 
 /**
- * A member of request options: called once per request when its account is known, right before it is sent.
- * If it throws, the request is not sent.
+ * A member of request options: called with the account right before the request is sent, and again before it is
+ * sent after a new login (after a 401). If it throws, the request is not sent.
  */
 export const ON_ACCOUNT = Symbol('onAccount');
 
-/** Replaces `ON_ACCOUNT` once that was called: n8n passes the same options again after a 401. */
-const ANNOUNCED = Symbol('announced');
-
 export type RequestWithAccount = IHttpRequestOptions & {
 	[ON_ACCOUNT]?: (account: RequestAccount) => void;
-	[ANNOUNCED]?: { secrets: string[] };
 };
 
 const processKey = randomBytes(32);
@@ -79,12 +75,14 @@ export function announceAccount(
 	request: RequestWithAccount,
 	credentials: ICredentialDataDecryptedObject,
 ): RequestWithAccount {
-	const { [ON_ACCOUNT]: onAccount, ...announced } = request;
-	const token = String(credentials.accessToken ?? '');
-	announced[ANNOUNCED]?.secrets.push(token);
-	if (onAccount === undefined) return announced;
+	const { [ON_ACCOUNT]: onAccount } = request;
+	if (onAccount === undefined) return request;
 	const { baseUrl, username, password } = accountOf(credentials);
-	const secrets = [password, token];
+	const secrets = [password, String(credentials.accessToken ?? '')];
 	onAccount({ key: keyOf(baseUrl, username), secrets });
-	return { ...announced, [ANNOUNCED]: { secrets } };
+	return {
+		...request,
+		// n8n passes what is returned here again after a 401.
+		[ON_ACCOUNT]: (account) => onAccount({ ...account, secrets: [...secrets, ...account.secrets] }),
+	};
 }

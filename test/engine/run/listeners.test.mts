@@ -1,17 +1,36 @@
-import { applicants, sendByColumns } from '../../support/applicants.mts';
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { applicants, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
 import { retrying, runOn } from '../../support/engine.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
+/** n8n refuses the first row itself: its expression cannot be read. */
+const REFUSED_FIRST = {
+	...sendByExpressions,
+	phone: "={{ $json.row === 0 ? $('Nowhere').first().json.phone : $json.phone }}",
+};
+
 test.each([
 	['that succeeds', {}, {}],
 	['that fails', { onError: 'stopWorkflow', ...retrying }, { 1: { phone: '+14165550422' } }],
-	['with an error item', { onError: 'continueErrorOutput', ...retrying }, { 1: { phone: '1' } }],
+	['with an error item', { onError: 'continueErrorOutput', ...retrying }, { 1: { phone: 'none' } }],
+	[
+		'with an error item first',
+		{ onError: 'continueErrorOutput', ...retrying },
+		{ 0: { phone: 'none' } },
+	],
 	['that is stopped by an invalid row', { onError: 'stopWorkflow' }, { 1: { phone: 'none' } }],
-] as const)(
+	[
+		'whose first row n8n refuses',
+		{ onError: 'continueRegularOutput', ...retrying },
+		{},
+		REFUSED_FIRST,
+	],
+])(
 	'after a run %s nothing listens for its cancellation, with Update Rows or without',
-	async (_, settings, change) => {
+	async (_, settings, change, parameters: INodeParameters = sendByColumns) => {
 		const listening = new Set<unknown>();
 		const { addEventListener, removeEventListener } = AbortSignal.prototype;
 		let heard = 0;
@@ -34,9 +53,9 @@ test.each([
 			const sandbox = await newSandbox();
 			sandbox.addFault({ match: ({ rawBody }) => rawBody.includes('0422'), status: 422 });
 			await runOn(sandbox, {
-				parameters: { ...sendByColumns, updateRows },
+				parameters: { ...parameters, updateRows },
 				rows: applicants(3, change),
-				settings,
+				settings: settings as Partial<INode>,
 			});
 		}
 		adding.mockRestore();

@@ -126,3 +126,44 @@ test('an item that is tried again does not shorten the wait that the service ask
 	const statuses = sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
 	expect(statuses.indexOf(429)).toBe(statuses.length - 1);
 });
+
+test('a service in maintenance: one row may have been sent, and of no other is that said', async () => {
+	const sandbox = await newSandbox();
+	sandbox.addFault({ status: 503, body: {}, headers: { 'Retry-After': '3600' } });
+	const { items } = await runOn(sandbox, {
+		parameters: { ...sendByColumns, updateRows: true },
+		rows: applicants(20),
+	});
+	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+	const [first, ...others] = items.map(({ json }) => json);
+	expect(first).toMatchObject({ screeningStatus: 'maybe sent' });
+	expect(others).toMatchObject(
+		others.map(() => ({
+			screeningStatus: 'not sent',
+			screeningNote:
+				'Not sent. The service could not process the request (503). The service asks to wait. Run what is left again later.',
+		})),
+	);
+});
+
+test("a Retry-After beside one applicant's 404 holds up nobody else", async () => {
+	const sandbox = await newSandbox();
+	const { items: sent } = await runOn(sandbox, { rows: applicants(3) });
+	const rows = sent.map(({ json }) => ({ userId: json.userId as string }));
+	sandbox.addFault({
+		operation: 'getScreeningData',
+		applicant: rows[0]!.userId,
+		status: 404,
+		body: {},
+		headers: { 'Retry-After': '3600' },
+	});
+	await runOn(sandbox, {
+		parameters: {
+			...getByRow,
+			updateRows: true,
+			options: { maxConcurrency: 1, whenIncomplete: 'skip' },
+		},
+		rows,
+	});
+	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
+});

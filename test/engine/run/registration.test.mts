@@ -1,9 +1,9 @@
-import { ExecuteSingleContext } from 'n8n-core';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
 import { credentialFor, retrying, runNode, runOn } from '../../support/engine.mts';
 import { eventually } from '../../support/eventually.mts';
+import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -67,8 +67,7 @@ describe.each([
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'cancelled during it, On Error = %s: the log has every ID that the service returned',
 	async (onError) => {
-		const warn = jest.fn<undefined, [string]>();
-		jest.spyOn(ExecuteSingleContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
+		const warn = watchLog();
 		const sandbox = await newSandbox();
 		let cancel = () => {};
 		let sent = 0;
@@ -119,8 +118,7 @@ test('with Batching a first row that fails under Stop is thrown only when n8n ha
 });
 
 test('with Batching a row that is cancelled under Stop is thrown only when n8n has registered all, and logged at once', async () => {
-	const warn = jest.fn<undefined, [string]>();
-	jest.spyOn(ExecuteSingleContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
+	const warn = watchLog();
 	const sandbox = await newSandbox();
 	const unhandled: unknown[] = [];
 	const listen = (reason: unknown) => unhandled.push(reason);

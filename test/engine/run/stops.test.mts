@@ -1,8 +1,19 @@
+import { runInEngine } from '../../../dev/engine/engine.mts';
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode, runOn } from '../../support/engine.mts';
+import {
+	additionalDataOf,
+	credentialFor,
+	runNode,
+	runOn,
+	workflowOf,
+} from '../../support/engine.mts';
+import { eventually } from '../../support/eventually.mts';
+import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
+
+afterEach(() => jest.restoreAllMocks());
 
 test.each([
 	[
@@ -133,3 +144,94 @@ test.each([1, 5])(
 		expect(sandbox.screenings).toHaveLength(3);
 	},
 );
+
+/** Longer than a test may take. */
+const NO_ANSWER = { latencyMs: 10 * 60_000 };
+
+test.each([1, 5])(
+	'cancelled while a login hangs: the run ends at once (%i at once)',
+	async (maxConcurrency) => {
+		const sandbox = await newSandbox();
+		let cancel = () => {};
+		sandbox.addFault({ operation: 'login', match: () => (cancel(), true), ...NO_ANSWER });
+		const { error } = await runOn(sandbox, {
+			parameters: { ...sendByColumns, options: { maxConcurrency } },
+			rows: applicants(3),
+			onStart: (stop) => {
+				cancel = stop;
+			},
+		});
+		expect(error?.message).toContain('The execution was cancelled before this item was done');
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+	},
+);
+
+test('cancelled while the login after a 401 hangs: the log has every ID, at once', async () => {
+	const warn = watchLog();
+	const sandbox = await newSandbox();
+	let cancel = () => {};
+	sandbox.addFault({ applicant: emailOf(2), status: 401 });
+	sandbox.addFault({
+		operation: 'login',
+		match: () => {
+			if (sandbox.requestsOf('login').length === 1) return false;
+			cancel();
+			return true;
+		},
+		...NO_ANSWER,
+	});
+	void runOn(sandbox, {
+		parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
+		rows: applicants(3),
+		onStart: (stop) => {
+			cancel = stop;
+		},
+	});
+	await eventually(() => warn.mock.calls.length > 0);
+	expect(sandbox.screenings).toHaveLength(2);
+	for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);
+});
+
+test('cancelled during the login after a 401: a later run sends that row', async () => {
+	const sandbox = await newSandbox();
+	let cancel = () => {};
+	const accept = sandbox.addFault({ applicant: emailOf(1), status: 401 });
+	sandbox.addFault({
+		operation: 'login',
+		match: () => {
+			if (sandbox.requestsOf('login').length === 2) cancel();
+			return false;
+		},
+		status: 500,
+	});
+	await runOn(sandbox, {
+		parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
+		rows: applicants(2),
+		onStart: (stop) => {
+			cancel = stop;
+		},
+	});
+	expect(sandbox.requestsOf('login')).toHaveLength(2);
+	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);
+	accept();
+	cancel = () => {};
+	const { error } = await runOn(sandbox, { rows: applicants(2).slice(1) });
+	expect(error).toBeUndefined();
+	expect(sandbox.screenings.map(({ email }) => email)).toEqual([emailOf(0), emailOf(1)]);
+});
+
+test('an answer that n8n makes itself, without a login, ends the node', async () => {
+	const sandbox = await newSandbox();
+	const credential = credentialFor(sandbox);
+	const additionalData = additionalDataOf(credential);
+	Object.assign(additionalData, { evalLlmMockHandler: mocked });
+	const workflow = workflowOf({ credential, parameters: sendByColumns, rows: applicants(1) });
+	const run = await runInEngine({ workflow, start: 'Sheet', additionalData });
+	expect(JSON.stringify(run.data.resultData.runData)).toContain('mocked-7');
+	expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+});
+
+/** How n8n's evaluations answer in the place of a service. */
+async function mocked() {
+	return await Promise.resolve({ body: { userId: 'mocked-7' }, headers: {}, statusCode: 200 });
+}

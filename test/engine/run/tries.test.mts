@@ -1,9 +1,12 @@
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
 import { ON_ERROR, retrying, runOn } from '../../support/engine.mts';
+import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
+
+afterEach(() => jest.restoreAllMocks());
 
 /** A login that may succeed later is asked for once, and three times more. */
 const LOGINS_OF_A_TRY = 4;
@@ -75,3 +78,40 @@ test('the run waits between its own tries', async () => {
 	const [first, second] = sandbox.requestsOf('sendScreeningWithFlow');
 	expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(299);
 });
+
+test.each([
+	['continueRegularOutput', 'none', false],
+	['continueErrorOutput', 'none', false],
+	// n8n takes a column of the sheet for an error, whatever On Error says.
+	['stopWorkflow', '+14165550100', true],
+] as const)(
+	'cancelled while n8n waits to try again because the first row is an error, On Error = %s: the log has every ID',
+	async (onError, phone, updateRows) => {
+		const warn = watchLog();
+		const waitBetweenTries = 1234;
+		let cancel = () => {};
+		const { setTimeout: wait } = globalThis;
+		const waiting = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
+			callback: () => void,
+			milliseconds?: number,
+		) => {
+			if (milliseconds !== waitBetweenTries) return wait(callback, milliseconds);
+			cancel();
+			return wait(callback, 0);
+		}) as typeof setTimeout);
+		const sandbox = await newSandbox();
+		await runOn(sandbox, {
+			parameters: { ...sendByColumns, updateRows },
+			rows: applicants(3, { 0: { phone, error: '' } }),
+			settings: { ...retrying, waitBetweenTries, onError },
+			onStart: (stop) => {
+				cancel = stop;
+			},
+		});
+		waiting.mockRestore();
+		const logged = warn.mock.calls.map(([message]) => message).join('\n');
+		expect(sandbox.screenings).toHaveLength(phone === 'none' ? 2 : 3);
+		for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
+		expect(logged.match(/was cancelled/g)).toHaveLength(1);
+	},
+);

@@ -23,7 +23,12 @@ test.each([
 	['not a list', { id: 'a' }, /must be a list/],
 	['text that is not JSON', readStepsJson('[nope'), /must be a list/],
 	['an empty list', [], /needs at least one step/],
-	['an empty id', ['a', ''], /see entry 2$/],
+	['an empty id', ['a', ''], 'has an empty step: choose one or remove it; see entry 2'],
+	[
+		'a step that is not picked',
+		[{ id: ' ' }],
+		'has an empty step: choose one or remove it; see entry 1',
+	],
 	['an object without id', [{ name: 'Identity' }], /see entry 1$/],
 	['a field the service does not list', [{ id: 'a', required: true }], /see entry 1$/],
 	[

@@ -65,7 +65,7 @@ describe('the user ID', () => {
 		expect(idle).toBe(true);
 	});
 
-	test.each([{}, { 'User ID': '' }, { Name: 'Amara' }])(
+	test.each([{}, { 'User ID': '' }, { Name: 'Amara' }, { First: 'Bob', 'Given Name': 'Robert' }])(
 		'is asked for in a row like %j, which Update Rows passes on unchanged',
 		(columns) => {
 			const { problems, idle } = prepare({ ...auto }, columns);

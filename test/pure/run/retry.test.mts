@@ -86,6 +86,15 @@ test.each([
 });
 
 test.each([
+	[404, false],
+	[422, true],
+	[429, true],
+	[503, true],
+])('a Retry-After of an hour with a %i concerns everybody: %p', (status, concernsAll) => {
+	expect(asksToWaitTooLong(answered(status, { 'retry-after': '3600' }))).toBe(concernsAll);
+});
+
+test.each([
 	[{}, 1, 0],
 	[{ retryOnFail: true }, 3, 1000],
 	[{ retryOnFail: true, maxTries: 9, waitBetweenTries: 9000 }, 5, 5000],

@@ -266,6 +266,26 @@ describe('what holds for every item', () => {
 		expect(count()).toBe(sent);
 	});
 
+	test.each([
+		['POST', true],
+		['GET', false],
+	])(
+		'a 503 with a long wait, %s: the others are not said to be accepted, nor asked for several times',
+		async (method, uncertain) => {
+			const maintenance = status(503, { 'retry-after': '301' });
+			const { attempt, itemRun, count } = arrange([maintenance], { method });
+			expect(await resultOf(itemRun())).toMatchObject({ status: 503, uncertain, final: true });
+			expect(attempt.blocked).toMatchObject({
+				message: 'The service could not process the request (503)',
+				hint: 'The service asks to wait. Run what is left again later.',
+				status: 503,
+				uncertain: false,
+				final: true,
+			});
+			expect(count()).toBe(1);
+		},
+	);
+
 	test('a login that does not pass blocks after its repeats, and is not final', async () => {
 		const { attempt, itemRun } = arrange(Array.from({ length: 9 }, () => loginFails('passing')));
 		expect(await resultOf(itemRun())).toMatchObject({ final: false, concernsRun: true });

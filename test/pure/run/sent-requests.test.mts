@@ -27,15 +27,17 @@ test('a request that was not accepted is forgotten, one that may have been is no
 	expect(await sent.find('unclear')!.result).toEqual({ uncertain: true });
 });
 
-test('a result holds for 15 minutes from its answer, however long the request took', () => {
+test('a result holds for 15 minutes from its answer, however long the request took, and from each look', () => {
 	const sent = new SentRequests();
 	const claim = sent.claim('k');
 	jest.advanceTimersByTime(20 * MINUTE);
 	expect(sent.find('k')).toBeDefined();
 	claim.settle({ answer });
-	jest.advanceTimersByTime(15 * MINUTE - 1);
-	expect(sent.find('k')).toBeDefined();
-	jest.advanceTimersByTime(1);
+	for (const look of [1, 2, 3]) {
+		jest.advanceTimersByTime(15 * MINUTE - 1);
+		expect([look, sent.find('k')]).toEqual([look, expect.anything()]);
+	}
+	jest.advanceTimersByTime(15 * MINUTE);
 	expect(sent.find('k')).toBeUndefined();
 });
 
@@ -113,3 +115,14 @@ test.each([
 		expect(await sent.find('k')?.result).toEqual({ answer });
 	},
 );
+
+test('what is asked for while it is sent again is remembered as long, if that is not accepted', async () => {
+	const sent = new SentRequests();
+	sent.claim('k').settle({ answer });
+	jest.advanceTimersByTime(14 * MINUTE);
+	const again = sent.claim('k');
+	sent.find('k');
+	jest.advanceTimersByTime(2 * MINUTE);
+	again.settle(undefined);
+	expect(await sent.find('k')?.result).toEqual({ answer });
+});

@@ -41,20 +41,20 @@ describe('ON_ACCOUNT', () => {
 		return { account: accounts[0]!, accounts, announced };
 	}
 
-	test('is called once with a key and the secrets, and taken off', () => {
+	test('is called with a key and the secrets', () => {
 		const { accounts, account, announced } = announce({});
 		expect(accounts).toHaveLength(1);
 		expect(account.secrets).toEqual(['Hunter-2-Secret', 'token-7']);
-		expect(announced).not.toHaveProperty([ON_ACCOUNT]);
 		expect(announced.url).toBe('/x');
 		expect(JSON.stringify(announced)).toBe('{"url":"/x"}');
 	});
 
-	test('learns the token of a new login from the second call with the same options', () => {
+	test('is called again after a new login, with the secrets from before it as well', () => {
 		const { account, accounts, announced } = announce({});
 		announceAccount(announced, { ...credentials, accessToken: 'token-8' });
-		expect(accounts).toHaveLength(1);
-		expect(account.secrets).toEqual(['Hunter-2-Secret', 'token-7', 'token-8']);
+		expect(accounts).toHaveLength(2);
+		expect(accounts[1]!.key).toBe(account.key);
+		expect([...new Set(accounts[1]!.secrets)]).toEqual(['Hunter-2-Secret', 'token-7', 'token-8']);
 	});
 
 	test('the key depends on base URL and username, not on password and token', () => {
