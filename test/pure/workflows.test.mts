@@ -1,7 +1,7 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { WorkflowJson } from '../../dev/host/client.mts';
 import { panel } from '../support/panel.mts';
-import { readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
+import { nodeOf, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
 
 const OURS = /^n8n-nodes-rental-screening\.rentalScreening(Tool)?$/;
 const NOTE = 'n8n-nodes-base.stickyNote';
@@ -102,7 +102,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		const text = notes.map(({ parameters }) => parameters['content']).join('\n');
 		expect(text).toContain(`## ${workflow.name}\n`);
 		expect(text).toContain('## What to set\n');
-		expect(text).toMatch(/\n\*\*(More|Google Sheets or Excel 365)\*\*: /);
+		expect(text).toMatch(/\n\*\*(More|Google Sheets)\*\*: /);
 		// A name in bold in a list of what to set is a node that is there.
 		for (const [, list] of text.matchAll(/^- (.*?)(?::|$)/gm)) {
 			for (const [, name] of list!.matchAll(/\*\*(.+?)\*\*/g)) {
@@ -191,6 +191,16 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		const zoom = Math.min(CANVAS.width / width, CANVAS.height / height);
 		expect(zoom).toBeGreaterThanOrEqual(READABLE_ZOOM);
 	});
+});
+
+test('ends a run of the living sheet before the next one begins, so that no two write the sheet at once', () => {
+	const workflow = readWorkflowFile('a-living-sheet');
+	const { rule } = nodeOf(workflow, 'Every 10 minutes').parameters as {
+		rule: { interval: Array<{ minutesInterval: number }> };
+	};
+	const seconds = rule.interval[0]!.minutesInterval * 60;
+	expect(workflow.settings!.executionTimeout).toBeLessThan(seconds);
+	expect(workflow.settings!.executionTimeout).toBeGreaterThan(seconds / 2);
 });
 
 test('keeps the same columns in the table that several workflows share', () => {

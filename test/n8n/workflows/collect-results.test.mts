@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf } from '../../../dev/host/execution.mts';
 import { startN8n } from '../../../dev/host/n8n.mts';
 import { sentApplicants, userIdOf } from '../../support/applicants-table.mts';
@@ -6,7 +7,12 @@ import type { DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
-import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import {
+	OTHER_EMAIL_NODES,
+	readWorkflowFile,
+	withAnswer,
+	withParameters,
+} from '../../support/workflow-file.mts';
 
 const FILE = 'collect-results';
 
@@ -15,9 +21,9 @@ describe('Collect results, in n8n 2.41.1', () => {
 	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
 	const mailbox = useMailbox();
 
-	async function imported(table: DataTable) {
+	async function imported(table: DataTable, file: WorkflowJson = readWorkflowFile(FILE)) {
 		const { client, credential } = host;
-		const workflow = withParameters(readWorkflowFile(FILE), {
+		const workflow = withParameters(file, {
 			'Sent and not done': { dataTableId: table.reference },
 		});
 		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
@@ -70,6 +76,17 @@ describe('Collect results, in n8n 2.41.1', () => {
 		expect(host.sandbox.requestsOf('getScreeningData')).toHaveLength(before + 1);
 		expect(subjects()).toHaveLength(2);
 		expect(host.sandbox.requestsOf('sendScreening')).toHaveLength(2);
+	});
+
+	test.each(OTHER_EMAIL_NODES)('notes a report that %s mailed', async (name, answer) => {
+		const table = await sentApplicants(host, `Collect by ${name}`, ['Amara']);
+		complete('Amara');
+		const file = withAnswer(readWorkflowFile(FILE), 'Email the report', answer);
+		const { run } = await imported(table, file);
+
+		expect(failureOf(await run())).toBeUndefined();
+
+		expect(await table.rows()).toMatchObject([{ resultStatus: 'complete', resultNote: '' }]);
 	});
 
 	test('mails again only what the mail server refused', async () => {

@@ -1,9 +1,15 @@
+import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf } from '../../../dev/host/execution.mts';
 import { sentApplicants, userIdOf } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
-import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import {
+	OTHER_EMAIL_NODES,
+	readWorkflowFile,
+	withAnswer,
+	withParameters,
+} from '../../support/workflow-file.mts';
 
 const FILE = 'remind-applicants';
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
@@ -13,9 +19,9 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
 	const mailbox = useMailbox();
 
-	async function imported(table: DataTable) {
+	async function imported(table: DataTable, file: WorkflowJson = readWorkflowFile(FILE)) {
 		const { client, credential } = host;
-		const workflow = withParameters(readWorkflowFile(FILE), {
+		const workflow = withParameters(file, {
 			'Sent 3 days ago': { dataTableId: table.reference },
 		});
 		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
@@ -69,6 +75,29 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 		expect(failureOf(await run())).toBeUndefined();
 		expect(failureOf(await run())).toBeUndefined();
 		expect(reminded()).toEqual(['leo@example.com', 'priya@example.com', 'amara@example.com']);
+	});
+
+	test.each(OTHER_EMAIL_NODES)('notes an email that %s sent', async (name, answer) => {
+		const table = await sentApplicants(host, `Remind by ${name}`, ['Amara']);
+		await table.change('amara@example.com', { sentAt: daysAgo(4) });
+		const file = withAnswer(readWorkflowFile(FILE), 'Email the reminder', answer);
+		const run = await imported(table, file);
+
+		expect(failureOf(await run())).toBeUndefined();
+
+		expect((await table.rows())[0]!['remindedAt']).toEqual(expect.any(String));
+	});
+
+	test('names the day on which the link came where the landlord lives', async () => {
+		const table = await sentApplicants(host, 'Remind in Toronto', ['Amara']);
+		await table.change('amara@example.com', { sentAt: '2026-03-04T01:30:00.000Z' });
+		const file = readWorkflowFile(FILE);
+		file.settings = { ...file.settings, timezone: 'America/Toronto' };
+		const run = await imported(table, file);
+
+		expect(failureOf(await run())).toBeUndefined();
+
+		expect(mailbox.mail.messages[0]!.text).toContain('on 3 March you got');
 	});
 
 	test('writes to no applicant whose results could not be fetched', async () => {

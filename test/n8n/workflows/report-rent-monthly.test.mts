@@ -77,6 +77,13 @@ describe('Report rent monthly, in n8n 2.41.1', () => {
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
+	test('has a schedule that n8n takes', async () => {
+		const { id } = await imported('Published');
+
+		await host.client.activate(id);
+		await host.client.deactivate(id);
+	});
+
 	test('leaves alone who was being reported when n8n ended, this month and the next', async () => {
 		const { run } = await imported(
 			'Left over',
