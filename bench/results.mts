@@ -16,6 +16,7 @@ export const ORDER = [
 	'in-flight',
 	'responsiveness',
 	'scale',
+	'sheet-sizes',
 	'soak',
 	'weight',
 ] as const;

@@ -7,6 +7,7 @@ import { RESULTS, writeResults } from './results.mts';
 import { SECTIONS } from './sections.mts';
 
 const NAMES = Object.keys(SECTIONS);
+const QUEUE_MODE = new Set(['scale', 'sheet-sizes']);
 
 try {
 	const { sections, mostItems, applicants } = readArguments();
@@ -31,8 +32,8 @@ try {
 }
 
 /**
- * The sections to run, default all but `scale`. `--items=<n>`: at most so many items, and no results are
- * written. `--applicants=<n>`: how many `scale` sends to.
+ * The sections to run, default all but those of queue mode, which take over an hour. `--items=<n>`: at most so
+ * many items, and no results are written. `--applicants=<n>`: how many `scale` and `sheet-sizes` have at most.
  */
 function readArguments(): { sections: string[]; mostItems: number; applicants: number } {
 	const { positionals, values } = parseArgs({
@@ -44,7 +45,7 @@ function readArguments(): { sections: string[]; mostItems: number; applicants: n
 		throw new Error(`There is no '${unknown.join("', '")}', only: ${NAMES.join(', ')}.`);
 	}
 	return {
-		sections: positionals.length > 0 ? positionals : NAMES.filter((name) => name !== 'scale'),
+		sections: positionals.length > 0 ? positionals : NAMES.filter((name) => !QUEUE_MODE.has(name)),
 		mostItems: Number(values.items ?? Infinity),
 		applicants: Number(values.applicants),
 	};

@@ -1,37 +1,32 @@
 import { elapsed } from '../dev/host/progress.mts';
 import type { Goal } from './goals.mts';
 import { inMegabytes, withDigits, type Sheet } from './report.mts';
+import { LATENCY_MS, WORKERS } from './scale-arena.mts';
 import type { ScaleRun } from './scale.mts';
+import { costOf, type SheetCost } from './sheet-sizes.mts';
 
-/** The sheets of different sizes beside each other; faults are in the last one only. */
-export function scaleSheet(runs: readonly ScaleRun[]): Sheet {
-	const row = (text: string, read: (run: ScaleRun) => string) => [text, ...runs.map(read)];
-	const milliseconds = (value: number) => `${withDigits(value, 1)} ms`;
-	const { faults, latencyMs, workers } = runs.at(-1)!;
-	const broken = faults.map(({ name, seconds }) => `${name} (${elapsed(seconds * 1000)})`);
+/** What became of a sheet while things broke. */
+export function scaleSheet(run: ScaleRun): Sheet {
+	const { applicants, seconds } = run;
+	const broken = run.faults.map((fault) => `${fault.name} (${elapsed(fault.seconds * 1000)})`);
 	return {
-		title: `Queue mode: main process, ${workers} workers, ${latencyMs} ms. In the last column: ${broken.join(', ')}`,
-		head: ['Applicants', ...runs.map(({ applicants }) => applicants.toLocaleString('en'))],
+		title: `${PLACE}. Meanwhile: ${broken.join(', ')}`,
+		head: ['Applicants', applicants.toLocaleString('en')],
 		rows: [
-			row('Time', ({ seconds }) => elapsed(seconds * 1000)),
-			row('Applicants per second', ({ applicants, seconds }) =>
-				withDigits(applicants / seconds, 1),
-			),
-			row('Starts of the workflow', ({ starts }) => String(starts)),
-			row('CPU of n8n per applicant', (run) => milliseconds(run.n8nMilliseconds)),
-			row('of which recording, each start', (run) => milliseconds(run.recordingMilliseconds)),
-			row('of which all the rest', (run) => milliseconds(run.sendingMilliseconds)),
-			row('CPU of PostgreSQL per applicant', (run) => milliseconds(run.databaseMilliseconds)),
-			row('Applicants sent twice', ({ sentTwice }) => String(sentTwice)),
-			row('userIds neither recorded nor uncertain', ({ lost }) => String(lost)),
-			row('Applicants listed as uncertain', ({ uncertain }) => String(uncertain)),
+			['Time', elapsed(seconds * 1000)],
+			['Applicants per second', withDigits(applicants / seconds, 1)],
+			['Starts of the workflow', String(run.starts)],
+			['CPU of n8n per applicant', milliseconds(run.n8nMilliseconds)],
+			['CPU of PostgreSQL per applicant', milliseconds(run.databaseMilliseconds)],
+			['Applicants sent twice', String(run.sentTwice)],
+			['userIds neither recorded nor uncertain', String(run.lost)],
+			['Applicants listed as uncertain', String(run.uncertain)],
 		],
 	};
 }
 
-/** How the memory of each process of the last sheet developed. */
-export function scaleMemorySheet(runs: readonly ScaleRun[]): Sheet {
-	const { applicants, memory } = runs.at(-1)!;
+/** How the memory of each process developed. */
+export function scaleMemorySheet({ applicants, memory }: ScaleRun): Sheet {
 	return {
 		title: `Resident memory of each process while ${applicants.toLocaleString('en')} applicants are sent (medians)`,
 		head: ['Process', 'Watched for', 'Middle third', 'Last third', 'Peak'],
@@ -45,30 +40,50 @@ export function scaleMemorySheet(runs: readonly ScaleRun[]): Sheet {
 	};
 }
 
-export function scaleGoals(runs: readonly ScaleRun[]): Goal[] {
-	const { memory } = runs.at(-1)!;
-	const spread = (read: (run: ScaleRun) => number) => {
-		const costs = runs.map(read);
-		return Math.max(...costs) / Math.min(...costs);
-	};
-	const sum = (read: (run: ScaleRun) => number) => runs.reduce((all, run) => all + read(run), 0);
+export function scaleGoals({ sentTwice, lost, memory }: ScaleRun): Goal[] {
 	return [
-		{ text: 'Applicants sent twice', limit: 0, found: sum(({ sentTwice }) => sentTwice) },
-		{ text: 'userIds neither recorded nor uncertain', limit: 0, found: sum(({ lost }) => lost) },
+		{ text: 'Applicants sent twice', limit: 0, found: sentTwice },
+		{ text: 'userIds neither recorded nor uncertain', limit: 0, found: lost },
 		{
 			text: 'Memory: last third to middle third, the process where it grows most',
 			limit: 1.25,
 			found: Math.max(...memory.map(({ middle, last }) => last / middle)),
 		},
+	];
+}
+
+/** Sheets of different sizes beside each other. */
+export function sheetSizesSheet(costs: readonly SheetCost[]): Sheet {
+	const row = (text: string, read: (cost: SheetCost) => number) => [
+		text,
+		...costs.map((cost) => milliseconds(read(cost))),
+	];
+	return {
+		title: `${PLACE}. Processor time per applicant, without faults`,
+		head: ['Rows of the sheet', ...costs.map(({ applicants }) => applicants.toLocaleString('en'))],
+		rows: [
+			row('n8n: recording', ({ recording }) => recording.n8n),
+			row('n8n: sending', ({ sending }) => sending.n8n),
+			row('n8n, in all', costOf),
+			row('PostgreSQL: recording', ({ recording }) => recording.database),
+			row('PostgreSQL: sending', ({ sending }) => sending.database),
+		],
+	};
+}
+
+export function sheetSizesGoals(costs: readonly SheetCost[]): Goal[] {
+	const all = costs.map(costOf);
+	return [
 		{
-			text: 'CPU of n8n per applicant, one recording of the sheet: the dearest size to the cheapest',
+			text: 'CPU of n8n per applicant: the dearest size to the cheapest',
 			limit: 1.15,
-			found: spread((run) => run.recordingMilliseconds),
-		},
-		{
-			text: 'CPU of n8n per applicant, all the rest: the dearest size to the cheapest',
-			limit: 1.15,
-			found: spread((run) => run.sendingMilliseconds),
+			found: Math.max(...all) / Math.min(...all),
 		},
 	];
+}
+
+const PLACE = `Queue mode: main process, ${WORKERS} workers, ${LATENCY_MS} ms`;
+
+function milliseconds(value: number): string {
+	return `${withDigits(value, 1)} ms`;
 }

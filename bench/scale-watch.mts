@@ -61,14 +61,6 @@ export class Watch {
 		await this.#look();
 	}
 
-	/** What the processes used from a moment on until the next applicant was accepted, in milliseconds. */
-	cpuUntilNextAccepted(from: number): number {
-		const since = this.samples.filter(({ seconds }) => seconds >= from);
-		const [first] = since;
-		const next = since.find(({ accepted }) => accepted > first!.accepted) ?? since.at(-1)!;
-		return next.cpuMilliseconds - first!.cpuMilliseconds;
-	}
-
 	/** How the memory of each process that lived long enough developed while applicants were sent. */
 	memory(): MemoryOverTime[] {
 		const total = this.samples.at(-1)!.accepted;

@@ -6,13 +6,20 @@ import { measurePackageWeight } from './package-weight.mts';
 import { goalSheet, roundSheet, roundTitle, type Sheet } from './report.mts';
 import { measureResponsiveness } from './responsiveness.mts';
 import { measureScale } from './scale.mts';
-import { scaleGoals, scaleMemorySheet, scaleSheet } from './scale-report.mts';
+import {
+	scaleGoals,
+	scaleMemorySheet,
+	scaleSheet,
+	sheetSizesGoals,
+	sheetSizesSheet,
+} from './scale-report.mts';
+import { measureSheetSizes } from './sheet-sizes.mts';
 
 /** How much is measured. */
 export interface Size {
 	/** Fewer than usual, to see that it works. */
 	mostItems: number;
-	/** Of `scale`. */
+	/** Of `scale` and of the largest of the `sheet-sizes`. */
 	applicants: number;
 }
 
@@ -38,10 +45,16 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 	},
 
 	async scale(progress, show, { applicants }) {
-		const runs = await measureScale(applicants, progress);
-		await show(scaleSheet(runs));
-		await show(scaleMemorySheet(runs));
-		await show(goalSheet('Goals: scale', scaleGoals(runs)));
+		const run = await measureScale(applicants, progress);
+		await show(scaleSheet(run));
+		await show(scaleMemorySheet(run));
+		await show(goalSheet('Goals: scale', scaleGoals(run)));
+	},
+
+	async 'sheet-sizes'(progress, show, { applicants }) {
+		const costs = await measureSheetSizes(applicants, progress);
+		await show(sheetSizesSheet(costs));
+		await show(goalSheet('Goals: sheet-sizes', sheetSizesGoals(costs)));
 	},
 
 	async weight(progress, show) {
