@@ -82,7 +82,8 @@ class PassModel {
 			logins.some((proof) => proof !== 'accepted') ||
 			(broken.length > 0 && !this.onlySends) ||
 			isFault('401').length > (pass.isForeignToken ? 0 : 1) ||
-			isFault('429').length > 10 ||
+			// Repeats are counted together: ten after a 429, three after a connection that broke.
+			isFault('429').length + broken.length > (broken.length > 0 ? 3 : 10) ||
 			isFault('429 {} 3600').length > 0;
 	}
 

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { IDataObject } from 'n8n-workflow';
 
 import { credentialFor, runNode, type RunOutcome } from '../support/engine.mts';
+import { eventually } from '../support/eventually.mts';
 import type { Proof } from '../support/wire-faults.mts';
 import {
 	answer,
@@ -178,9 +179,12 @@ class Stage {
 			return await this.run(pass, execution === 0);
 		});
 		this.now.outcomes.push(...(await Promise.all(runs)));
-		// A request that was cancelled on its way may still arrive.
+		// A request that was cancelled on its way may still arrive, or still be answered.
 		this.isOver = true;
-		if (this.now.isCancelled) await this.service.quiet();
+		if (this.now.isCancelled) {
+			await this.service.quiet();
+			await eventually(() => this.inFlight === 0);
+		}
 		this.write();
 	}
 
