@@ -3,10 +3,10 @@ import { delimiter, join } from 'node:path';
 import { run } from './child.mts';
 import type { InstalledN8n } from './install.mts';
 
-/** Older ones cannot run the workflows. */
-const OLDEST_MAJOR = 2;
+/** Of 2.41, which the workflows need. */
+const OLDEST = [2, 41] as const;
 
-/** An n8n 2 that is on the PATH, or undefined. `onTooOld` gets the version of one that is older. */
+/** An n8n on the PATH that can run the workflows, or undefined. `onTooOld` gets the version of one that is older. */
 export async function n8nOnPath(
 	onTooOld: (version: string) => void,
 	path = process.env['PATH'] ?? '',
@@ -16,7 +16,8 @@ export async function n8nOnPath(
 		if (script === undefined) continue;
 		const version = await versionOf(script);
 		if (version === undefined) continue;
-		if (Number(version.split('.')[0]) < OLDEST_MAJOR) {
+		const [major = 0, minor = 0] = version.split('.').map(Number);
+		if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
 			onTooOld(version);
 			continue;
 		}

@@ -13,7 +13,7 @@ import { DEFAULT_N8N_VERSION } from './versions.mts';
 
 /**
  * `npm start`: a real n8n in the browser with the sandbox and everything loaded. It is the one that
- * N8N_URL names, the official image with `-- --docker`, an n8n 2 on the PATH, or one that is installed
+ * N8N_URL names, the official image with `-- --docker`, an n8n on the PATH, or one that is installed
  * here once.
  */
 export async function main(args: string[]): Promise<void> {
@@ -57,7 +57,7 @@ async function chooseN8n(docker: boolean): Promise<WhichN8n> {
 		return { kind: 'running', url, email, password };
 	}
 	const installed = await n8nOnPath((version) =>
-		console.log(`The n8n ${version} on the PATH is too old for the workflows: n8n 2 is needed.`),
+		console.log(`The n8n ${version} on the PATH is too old for the workflows: 2.41 is needed.`),
 	);
 	if (installed) {
 		console.log(`Starting the sandbox, and the n8n ${installed.version} that is on the PATH.`);

@@ -118,22 +118,28 @@ describe('a command that cannot start says why, and how to fix it', () => {
 });
 
 describe('an n8n on the PATH', () => {
-	test('is used if it is an n8n 2', async () => {
-		await onPath('n8n', `console.log('2.44.0')`);
+	test.each(['2.41.0', '2.44.0', '3.0.0'])(
+		'is used if it can run the workflows: %s',
+		async (version) => {
+			await onPath('n8n', `console.log('${version}')`);
 
-		expect(await n8nOnPath(() => undefined)).toMatchObject({
-			version: '2.44.0',
-			script: join(folder, 'n8n'),
-		});
-	});
+			expect(await n8nOnPath(() => undefined)).toMatchObject({
+				version,
+				script: join(folder, 'n8n'),
+			});
+		},
+	);
 
-	test('is left alone if it is older, and a person hears of it', async () => {
-		await onPath('n8n', `console.log('1.99.0')`);
-		const tooOld: string[] = [];
+	test.each(['1.99.0', '2.40.9'])(
+		'is left alone if it is older, and a person hears of it: %s',
+		async (version) => {
+			await onPath('n8n', `console.log('${version}')`);
+			const tooOld: string[] = [];
 
-		expect(await n8nOnPath((version) => tooOld.push(version), folder)).toBeUndefined();
-		expect(tooOld).toEqual(['1.99.0']);
-	});
+			expect(await n8nOnPath((found) => tooOld.push(found), folder)).toBeUndefined();
+			expect(tooOld).toEqual([version]);
+		},
+	);
 
 	test.each([`console.log('no version')`, 'process.exit(1)'])(
 		'is left alone if it does not work: %s',
