@@ -1,7 +1,12 @@
 import getPort, { portNumbers } from 'get-port';
 
-/** A free TCP port of 127.0.0.1: the wanted one or one of the next 100, or any where none is wanted. */
+// A server starts seconds after its port was found free. From 32768 on the system gives ports to
+// connections and may take it meanwhile; another process has another hundred.
+const OWN = 20_000 + (process.pid % 120) * 100;
+
+/** A free TCP port of 127.0.0.1: the wanted one or one of the next 100, or one that no one else gets where none is wanted. */
 export async function freePort(wanted = 0): Promise<number> {
-	const port = wanted === 0 ? [] : portNumbers(wanted, Math.min(wanted + 100, 65_535));
-	return await getPort({ host: '127.0.0.1', port });
+	const first = wanted || OWN;
+	const port = portNumbers(first, Math.min(first + 99, 65_535));
+	return await getPort({ host: '127.0.0.1', port, reserve: wanted === 0 });
 }

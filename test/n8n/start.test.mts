@@ -9,6 +9,7 @@ import type { WorkflowJson } from '../../dev/host/client.mts';
 import { failureOf } from '../../dev/host/execution.mts';
 import { withHome, workflowFiles } from '../../dev/host/home.mts';
 import { startN8n, type LiveN8n } from '../../dev/host/n8n.mts';
+import { freePort } from '../../dev/host/ports.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
 import { serve, type Served } from '../../dev/host/serve.mts';
 import { chain, manualTrigger } from '../support/n8n-workflows.mts';
@@ -249,6 +250,7 @@ async function testedCredentials({ client }: LiveN8n): Promise<Record<string, st
 
 async function listening(): Promise<Server> {
 	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const port = await freePort();
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 	return server;
 }

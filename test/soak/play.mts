@@ -93,18 +93,14 @@ class Stage {
 
 	private readonly operation;
 
-	private readonly tokens = new Set<string>();
-
-	private tokenCount = 0;
+	/** All that were given out, each with the password that it was for. */
+	private readonly tokens = new Map<string, { password: unknown; isValid: boolean }>();
 
 	private ids = 0;
 
 	private sheet: IDataObject[];
 
 	private now!: PassHistory;
-
-	/** The password of the last token: with another one in the credential that token is not used. */
-	private tokenPassword: unknown;
 
 	/** What is left of the faults of the present pass. */
 	private left!: { requests: Array<{ who: string; fault: string }>; logins: string[] };
@@ -149,14 +145,14 @@ class Stage {
 		// Who was refused looks the password up; any is as good here.
 		const isRefused = this.history.at(-1)?.logins.some((proof) => proof !== 'accepted') === true;
 		if (isRefused) stored.password += '!';
-		const hasToken = this.tokens.has(String(stored.accessToken));
-		const isSamePassword = this.tokenPassword === stored.password;
+		const token = this.tokens.get(String(stored.accessToken));
+		const isSamePassword = token?.password === stored.password;
 		log = [];
 		this.now = {
 			...pass,
 			sheet: structuredClone(this.sheet),
-			warm: hasToken && isSamePassword,
-			isForeignToken: hasToken && !isSamePassword,
+			warm: token?.isValid === true && isSamePassword,
+			isForeignToken: token !== undefined && !isSamePassword,
 			seen: [],
 			logins: [],
 			broken: [],
@@ -242,9 +238,11 @@ class Stage {
 	}
 
 	private newToken(): string {
-		const token = `${TOKEN}-${(this.tokenCount += 1)}`;
-		this.tokens.add(token);
-		this.tokenPassword = this.credential?.stored.password ?? PASSWORD;
+		const token = `${TOKEN}-${this.tokens.size + 1}`;
+		this.tokens.set(token, {
+			password: this.credential?.stored.password ?? PASSWORD,
+			isValid: true,
+		});
 		return token;
 	}
 
@@ -264,7 +262,9 @@ class Stage {
 			this.now.isCancelled = true;
 			this.cancel();
 		}
-		if (this.reads === this.now.revokeAt) this.tokens.clear();
+		if (this.reads === this.now.revokeAt) {
+			for (const token of this.tokens.values()) token.isValid = false;
+		}
 		return isLogin ? this.replyToLogin() : this.replyToSend(request, afterCancel);
 	}
 
@@ -279,7 +279,7 @@ class Stage {
 		const [, who = ''] = /"(\w+)@x\.example"/.exec(request) ?? [];
 		const [, token = ''] = /^authorization: *(\S*)/im.exec(request) ?? [];
 		const index = this.left.requests.findIndex((one) => one.who === who);
-		const isKnown = this.tokens.has(token);
+		const isKnown = this.tokens.get(token)?.isValid === true;
 		const [{ fault: name } = { fault: undefined }] =
 			isKnown && index !== -1 ? this.left.requests.splice(index, 1) : [];
 		const refusal = isKnown ? name : '401 {}';

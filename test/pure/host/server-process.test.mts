@@ -73,6 +73,13 @@ describe('the surroundings of n8n', () => {
 		expect(port).toBeGreaterThan(taken);
 	});
 
+	test('take ports that neither the system nor one of them takes before their server starts', async () => {
+		const ports = await Promise.all(Array.from({ length: 20 }, async () => await freePort()));
+
+		expect(new Set(ports).size).toBe(20);
+		expect(Math.max(...ports)).toBeLessThan(32_768);
+	});
+
 	test('hold nothing of the shell that would change n8n, and the overrides asked for', () => {
 		process.env['N8N_ENCRYPTION_KEY'] = 'of-the-shell';
 		const options = { version: '2.41.1', userFolder: '/u', port: 1, brokerPort: 2 } as const;
