@@ -28,7 +28,7 @@ export function toDateValue(value: unknown): ApiValue<string> {
 
 function dayOrProblem(day: string | null | undefined): ApiValue<string> {
 	if (day === undefined) return { problem: NO_DATE };
-	return day === null ? { problem: NO_SUCH_DATE } : { value: day };
+	return day === null ? { problem: NO_SUCH_DATE } : dateOfText(day);
 }
 
 /** What is used of a Luxon DateTime: known by its shape, as n8n and this package may hold different copies of Luxon. */

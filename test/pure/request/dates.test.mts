@@ -186,8 +186,10 @@ describe('text', () => {
 		'0026-01-31',
 		'2026-02-30T00:00:00.000Z',
 		'2026-01-31T99:00:00.000Z',
-	])('%j is no day of the calendar', (text) => {
-		expect(toDateValue(text)).toEqual({
+		new Date('2200-01-01T00:00:00Z'),
+		DateTime.fromISO('1899-12-31'),
+	])('%j is no day of the calendar', (value) => {
+		expect(toDateValue(value)).toEqual({
 			problem: 'must be a date that exists, such as 2026-01-31',
 		});
 	});
