@@ -11,16 +11,8 @@ export class Pace {
 	/** The service has answered, or may have: from now on a failure is about single items. */
 	reachedService = false;
 
-	/** How many requests may be in flight at present. */
-	limit: number;
-
-	/** How many were accepted since the limit last changed. */
-	accepted = 0;
-
-	/** `most`: how many requests may ever be in flight. */
-	constructor(readonly most: number) {
-		this.limit = most;
-	}
+	/** `limit`: how many requests may be in flight. */
+	constructor(public limit: number) {}
 }
 
 /** The right to have one request in flight; returned with `leave`. */
@@ -41,7 +33,7 @@ interface Waiting {
 /**
  * When a request may start (rules 2, 3 and 5): the first one alone, because it logs in; then at most
  * `pace.limit` in flight, in the order of `enter`; after a 429 half as many, and none before the waiting
- * time that the service asked for is over; then one more for every round that is accepted.
+ * time that the service asked for is over.
  */
 export class Gate {
 	private opened = false;
@@ -100,19 +92,8 @@ export class Gate {
 		if (narrowings === pace.narrowings) {
 			pace.narrowings += 1;
 			pace.limit = Math.max(1, Math.floor(pace.limit / 2));
-			pace.accepted = 0;
 		}
 		this.startNothingFor(milliseconds);
-	}
-
-	/** The service accepted this request: after as many under one limit as may be in flight, one more may be. */
-	widen({ narrowings }: Pass): void {
-		const { pace } = this;
-		if (narrowings !== pace.narrowings) return;
-		pace.accepted += 1;
-		if (pace.accepted < pace.limit || pace.limit >= pace.most) return;
-		pace.limit += 1;
-		pace.accepted = 0;
 	}
 
 	/** Of several waiting times the one that ends last counts. */

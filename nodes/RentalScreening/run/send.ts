@@ -225,7 +225,6 @@ class Sending {
 		const { operation, attempt } = this.itemRun;
 		const missing = missingMembers(body, operation.requiredMembers);
 		if (missing !== 'all' && missing.length === 0) {
-			attempt.gate.widen(pass);
 			attempt.gate.open();
 			const answer = body as IDataObject;
 			this.claim?.settle({ answer: toRemember(answer, operation.requiredMembers) });

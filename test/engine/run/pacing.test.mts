@@ -64,7 +64,7 @@ test.each(ON_ERROR)(
 	},
 );
 
-test('the lower concurrency after a 429 is kept in the next try of the node, and rises again', async () => {
+test('the lower concurrency after a 429 is kept in the next try of the node', async () => {
 	const sandbox = await newSandbox({ latencyMs: 50 });
 	const inFlight: number[] = [];
 	const sends = () => sandbox.requestsOf('sendScreeningWithFlow');
@@ -78,7 +78,7 @@ test('the lower concurrency after a 429 is kept in the next try of the node, and
 		status: 500,
 	});
 	sandbox.addFault({
-		applicant: emailOf(38),
+		applicant: emailOf(20),
 		status: 429,
 		times: 1,
 		headers: { 'Retry-After': '0' },
@@ -92,9 +92,8 @@ test('the lower concurrency after a 429 is kept in the next try of the node, and
 	expect(items).toHaveLength(100);
 	const refused = sends().findIndex(({ status }) => status === 409);
 	const inNextTry = inFlight.slice(refused + 1);
-	// The first goes alone; four or five may follow it, and one more for every round.
-	expect(Math.max(...inNextTry.slice(0, 6))).toBeLessThanOrEqual(5);
-	expect(Math.max(...inNextTry)).toBe(8);
+	expect(inNextTry.length).toBeGreaterThan(30);
+	expect(Math.max(...inNextTry)).toBeLessThanOrEqual(4);
 });
 
 test.each(ON_ERROR)(

@@ -92,45 +92,6 @@ test('the limit never falls below one', async () => {
 	expect(started).toHaveLength(2);
 });
 
-test('after a 429 one more goes for every round that is accepted, up to the first limit', async () => {
-	const { pace, gate, started, settle } = arrange(5, 60);
-	gate.open();
-	await settle();
-	const [{ pass: before }] = started as [{ pass: Pass }];
-	gate.narrow(before, 0);
-	started.forEach(({ pass }) => pass.leave());
-	await settle();
-	const { pass } = started.at(-1)!;
-	const limits = Array.from({ length: 20 }, () => {
-		gate.widen(before);
-		gate.widen(pass);
-		return pace.limit;
-	});
-	expect(limits.join('')).toBe('23334444555555555555');
-	pass.leave();
-	await settle();
-	expect(started).toHaveLength(5 + 1 + 5);
-});
-
-test('what was accepted before a 429 does not count after it', async () => {
-	const { pace, gate, started, settle } = arrange(8, 60);
-	gate.open();
-	await settle();
-	const before = started[0]!.pass;
-	for (let count = 0; count < 100; count++) gate.widen(before);
-	expect(pace.limit).toBe(8);
-	gate.narrow(before, 0);
-	before.leave();
-	await settle();
-	started.slice(1, 8).forEach(({ pass }) => pass.leave());
-	await settle();
-	const { pass } = started.at(-1)!;
-	for (let count = 0; count < 3; count++) gate.widen(pass);
-	expect(pace.limit).toBe(4);
-	gate.widen(pass);
-	expect(pace.limit).toBe(5);
-});
-
 test('a rate-limited request goes before those not sent yet', async () => {
 	const { gate, started, settle } = arrange(1, 3);
 	gate.open();
