@@ -8,6 +8,8 @@ import { INCLUDE_INPUT_FIELDS, MAX_CONCURRENCY, SEND_AGAIN } from './options';
 
 const YIELD_EVERY_MS = 20;
 
+const TIMEOUT = { path: 'requestOptions.timeout', label: 'Timeout' };
+
 /** The form that n8n requires of Request Options → Proxy: it ends the node at a row with any other. */
 const PROXY =
 	/^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?(?:\[[\da-f:.]+\]|[\p{L}\p{N}._-]+):\d+(?=[/?#]|$)/iu;
@@ -59,7 +61,17 @@ function settings(item: ItemInput): Array<Reading<boolean | number>> {
 		readSwitch(item, INCLUDE_INPUT_FIELDS),
 		readNumber(item, MAX_CONCURRENCY),
 		readSwitch(item, SEND_AGAIN),
+		readTimeout(item),
 	];
+}
+
+/** n8n hands it to its request as it is, which fails with, or misreads, anything but digits. */
+function readTimeout(item: ItemInput): Reading<number> {
+	const { path, label } = TIMEOUT;
+	const given = String(item.parameter(path) ?? '');
+	if (/^\d*$/.test(given)) return { value: Number(given) };
+	const text = 'must be a number of milliseconds, such as 10000';
+	return { problem: { field: path, label, text } };
 }
 
 function refused(field: string, label: string, text: string): PreparedRequest {

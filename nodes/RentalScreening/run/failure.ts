@@ -47,13 +47,17 @@ export class Failure extends Error {
 	}
 }
 
-/** A thrown value as a failure; anything but a failure is a defect of the node. */
-export function asFailure(thrown: unknown): Failure {
+/**
+ * A thrown value as a failure; anything but a failure is a defect of the node. `label` is what was being sent,
+ * if anything: it may have been accepted.
+ */
+export function asFailure(thrown: unknown, label?: string): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const reason = thrown instanceof Error ? thrown.message : String(thrown);
+	const maybe = label === undefined ? '' : `. The ${label} may have been accepted`;
 	return new Failure(
-		`The answer could not be used: ${reason}`,
+		`The answer could not be used: ${reason}${maybe}`,
 		'Report this to the maintainers of the node.',
-		{ final: true },
+		{ uncertain: label !== undefined, final: true },
 	);
 }

@@ -119,17 +119,19 @@ export function cancelled(label?: string): Failure {
 function withoutAnswer(fault: Fault, subject: RequestSubject): Failure {
 	const reason = whyNoAnswer(fault, subject.redaction);
 	const { neverSent } = fault;
+	const isKnown = fault.reason !== undefined;
 	if (neverSent || subject.method === 'GET') {
+		const unreachable = isKnown
+			? 'The service could not be reached'
+			: 'n8n did not send the request';
 		return new Failure(
-			neverSent
-				? `The service could not be reached: ${reason}`
-				: `The service did not answer: ${reason}`,
+			`${neverSent ? unreachable : 'The service did not answer'}: ${reason}`,
 			"Check 'Base URL' in the credential and the network, or run it again later.",
 			{ concernsRun: neverSent },
 		);
 	}
 	return maybeAccepted(
-		fault.n8nSays === undefined
+		isKnown
 			? `The request was sent, but ${reason}`
 			: `It is unclear whether the request was sent: ${reason}`,
 		subject,

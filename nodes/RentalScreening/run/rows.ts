@@ -129,7 +129,7 @@ export class Rows {
 	/** What the row's status columns say, written as column names are compared. */
 	private statusesOf(row: IDataObject): string[] {
 		return columnsNamed(row, this.columns.status).map((column) =>
-			normaliseColumnName(String(row[column] ?? '')),
+			normaliseColumnName(textOf(row[column])),
 		);
 	}
 
@@ -147,5 +147,14 @@ export class Rows {
 
 	private header(name: string): string {
 		return this.headers.get(normaliseColumnName(name)) ?? name;
+	}
+}
+
+/** A list of one text is that text; '' for an object that has no text. */
+function textOf(cell: IDataObject[string]): string {
+	try {
+		return String(cell ?? '');
+	} catch {
+		return '';
 	}
 }

@@ -71,7 +71,9 @@ export class Run {
 
 	private readonly cancel = () => {
 		this.attempt?.abort.now();
-		void this.logSummary();
+		// n8n cuts the requests in flight; a login after a 401 may hang, and nothing comes of it any more.
+		const idle = Promise.race([this.attempt?.idle(), sleep(LOG_WITHIN_MS)]);
+		void idle.then(() => this.logSummary('was cancelled'));
 	};
 
 	private constructor(
@@ -124,17 +126,21 @@ export class Run {
 			this.attempts += 1;
 			this.attempt = attempt;
 			this.mayStart = this.whetherToStart(attempt);
-			void attempt.quiet().then(() => this.stopListeningAfter(attempt));
+			void attempt.quiet().then(() => this.endOf(attempt));
 		}
 		return this.attempt;
 	}
 
-	/** n8n keeps the signal, and all that listens to it, until the whole execution ends. */
-	private stopListeningAfter(attempt: Attempt): void {
+	private endOf(attempt: Attempt): void {
 		// n8n tries again what has ended with an error, or begins with the item of one.
 		const failed = attempt.beginsWithError || (!this.continues && attempt.abort.isOn);
-		const over = !failed || this.attempts >= this.retry.maxTries;
-		if (over) this.cancelSignal?.removeEventListener('abort', this.cancel);
+		if (failed && this.attempts < this.retry.maxTries) {
+			// n8n drops what this try returns, and may fail before the next one comes to the node.
+			if (this.cancelSignal?.aborted !== true) this.logSummary('is tried again');
+			return;
+		}
+		// n8n keeps the signal, and all that listens to it, until the whole execution ends.
+		this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
 	/**
@@ -253,21 +259,23 @@ export class Run {
 	}
 
 	/** Keeps why an item did not succeed; undefined when it was aborted unsent, in a run whose output nobody gets. */
-	private note({ index }: ItemRun, thrown: unknown): Failure | undefined {
+	private note({ index, wire }: ItemRun, thrown: unknown): Failure | undefined {
 		if (thrown instanceof Aborted && !thrown.uncertain) {
 			return this.cancelSignal?.aborted === true ? cancelled() : undefined;
 		}
-		const failure = thrown instanceof Aborted ? cancelled(this.operation.label) : asFailure(thrown);
+		const { label } = this.operation;
+		const failure =
+			thrown instanceof Aborted
+				? cancelled(label)
+				: asFailure(thrown, wire.method === 'GET' ? undefined : label);
 		this.outcomes.failed(index, failure);
 		return failure;
 	}
 
-	/** n8n keeps nothing of a node that it cancels, so what was done goes to its log. */
-	private async logSummary(): Promise<void> {
-		// n8n cuts the requests in flight; a login after a 401 may hang, and nothing comes of it any more.
-		await Promise.race([this.attempt?.idle(), sleep(LOG_WITHIN_MS)]);
+	/** n8n keeps nothing of a node that it cancels or tries again, so what was done goes to its log. */
+	private logSummary(happened: string): void {
 		const done = summary(this.outcomes, this.prepared);
-		if (done !== '') this.context.logger.warn(`${this.node.name} was cancelled. ${done}`);
+		if (done !== '') this.context.logger.warn(`${this.node.name} ${happened}. ${done}`);
 	}
 
 	/** The output item of an item that did not succeed: its row, or an error item. */

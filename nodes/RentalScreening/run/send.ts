@@ -94,8 +94,8 @@ class Sending {
 
 	/** Settles the claim, for callers that wait for the result of this request. */
 	settleAfter(thrown: unknown): void {
-		const uncertain = (thrown instanceof Failure || thrown instanceof Aborted) && thrown.uncertain;
-		this.claim?.settle(uncertain ? { uncertain } : undefined);
+		const isKnown = thrown instanceof Failure || thrown instanceof Aborted;
+		this.claim?.settle(isKnown && !thrown.uncertain ? undefined : { uncertain: true });
 	}
 
 	private async enterAndSend(repeats: number): Promise<Step> {
@@ -118,11 +118,13 @@ class Sending {
 		if (attempt.blocked !== undefined) throw notSent(attempt.blocked);
 		let known: SentRequest | undefined;
 		let body: unknown;
+		let isAnnounced = false;
 		let endLogin = () => {};
 		const login = new Promise<void>((resolve) => {
 			endLogin = resolve;
 		});
 		const answered = wire.send(request, (account) => {
+			isAnnounced = true;
 			endLogin();
 			known = this.announce(account);
 			if (known !== undefined || this.isTooLate) throw new Aborted();
@@ -135,7 +137,9 @@ class Sending {
 		} catch (thrown) {
 			if (known !== undefined) return { known };
 			pass.hold();
-			return { pauseMs: this.pauseBeforeRepeat(thrown, repeats, pass) };
+			// n8n announces every request before it sends it.
+			const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
+			return { pauseMs: this.pauseBeforeRepeat(thrown, fault, repeats, pass) };
 		}
 		attempt.rateLimited = 0;
 		if (wire.method === 'GET' && isCut(body)) {
@@ -176,13 +180,12 @@ class Sending {
 	}
 
 	/** Milliseconds to wait before the request goes out again; throws the `Failure` when it must not. */
-	private pauseBeforeRepeat(thrown: unknown, repeats: number, pass: Pass): number {
+	private pauseBeforeRepeat(thrown: unknown, fault: Fault, repeats: number, pass: Pass): number {
 		if (this.isTooLate) throw new Aborted();
 		const login = loginFailureIn(thrown);
 		if (login !== undefined) return this.pauseAfterLogin(login, repeats);
 		const { wire, attempt } = this.itemRun;
-		const fault = readFault(thrown);
-		if (fault.cancelled) throw new Aborted(wire.method !== 'GET');
+		if (fault.cancelled) throw new Aborted(wire.method !== 'GET' && !fault.neverSent);
 		attempt.rateLimited = fault.status === 429 ? attempt.rateLimited + 1 : 0;
 		const concernsRun = fault.neverSent || fault.status === 401;
 		if (!concernsRun) attempt.gate.open();
@@ -250,7 +253,7 @@ function isCut(body: unknown): boolean {
 }
 
 const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
-	text: (value) => (typeof value === 'string' && !isBlank(value)) || typeof value === 'number',
+	text: (value) => (typeof value === 'string' && !isBlank(value)) || Number.isSafeInteger(value),
 	object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 	list: (value) => Array.isArray(value),
 };
@@ -258,11 +261,14 @@ const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
 /** Characters of JSON. Many answers are remembered, so of a larger one only what it must hold. */
 const LARGEST_REMEMBERED = 2000;
 
+/** An answer without what is nested in it, which the items that it is passed to would share. */
 function toRemember(
 	answer: IDataObject,
 	requiredMembers: Operation['requiredMembers'],
 ): IDataObject {
-	if (JSON.stringify(answer).length <= LARGEST_REMEMBERED) return answer;
+	const values = Object.entries(answer).filter(([, value]) => typeof value !== 'object');
+	const flat = Object.fromEntries(values);
+	if (JSON.stringify(flat).length <= LARGEST_REMEMBERED) return flat;
 	return Object.fromEntries(Object.keys(requiredMembers).map((name) => [name, answer[name]]));
 }
 

@@ -66,8 +66,10 @@ export function serviceMessage(body: unknown, redaction: Redaction): string {
 }
 
 /** Why a request got no answer: in our words, or else n8n's. */
-export function whyNoAnswer({ reason, n8nSays }: Fault, redaction: Redaction): string {
-	return reason ?? (serviceMessage(n8nSays, redaction) || 'no answer came');
+export function whyNoAnswer({ reason, n8nSays, neverSent }: Fault, redaction: Redaction): string {
+	if (reason !== undefined) return reason;
+	const unknown = neverSent ? 'its log may say why' : 'no answer came';
+	return serviceMessage(n8nSays, redaction) || unknown;
 }
 
 /** Whether the body is a web page, as a proxy or a wrong address would answer. */

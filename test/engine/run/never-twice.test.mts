@@ -1,5 +1,6 @@
 import { applicants, sendByColumns } from '../../support/applicants.mts';
 import { credentialFor, runNode, runOn } from '../../support/engine.mts';
+import { BODIES, startWireService } from '../../support/wire-service.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -121,5 +122,75 @@ test('an uncertain request stays uncertain where n8n cannot read the credential 
 		description: expect.any(String) as unknown,
 		status: 500,
 		mayHaveBeenAccepted: true,
+	});
+});
+
+describe('what n8n never sent is not "maybe sent"', () => {
+	const updating = { ...sendByColumns, updateRows: true, options: { maxConcurrency: 1 } };
+	const CAUSE = 'n8n did not send the request: its log may say why';
+
+	test('where it cannot read the credential from the third row on', async () => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox);
+		const getDecrypted = credential.getDecrypted.bind(credential);
+		credential.getDecrypted = async () => {
+			if (sandbox.screenings.length === 2) throw new Error('Database is busy');
+			return await getDecrypted();
+		};
+		const { items } = await runNode({ credential, parameters: updating, rows: applicants(3) });
+		expect(items.map(({ json }) => json.screeningStatus)).toEqual(['sent', 'sent', 'not sent']);
+		expect(items[2]!.json.screeningNote).toContain(CAUSE);
+	});
+
+	test('where it cannot store the token: the node fails, and no row changes', async () => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox);
+		credential.preAuthentication = () => Promise.reject(new Error('Database is busy'));
+		const { items, error } = await runNode({
+			credential,
+			parameters: updating,
+			rows: applicants(3),
+		});
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+		expect(items).toEqual([]);
+		expect(error?.message).toContain(CAUSE);
+	});
+
+	test.each([-5, 'soon', '5 s', '1e4', 1.5])('where its timeout is %p', async (timeout) => {
+		const sandbox = await newSandbox();
+		const { items } = await runOn(sandbox, {
+			parameters: { ...updating, requestOptions: { timeout } },
+			rows: applicants(2),
+		});
+		expect(sandbox.requests).toEqual([]);
+		for (const { json } of items) {
+			expect(json.screeningStatus).toBe('not sent');
+			expect(json.screeningNote).toContain("'Timeout' must be a number of milliseconds");
+		}
+	});
+});
+
+describe('an answer that this process cannot handle', () => {
+	const DEPTH = 20_000;
+
+	test.each([
+		['as deep as no list is', '[]', `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`, 'sent'],
+		['with a number that is too long for an ID', '12345678901234567890', '[]', 'maybe sent'],
+	])('%s: sent once, and the next run knows', async (_, id, more, status) => {
+		const body = `{"userId":${id === '[]' ? '"user-1"' : id},"more":${more}}`;
+		const replyTo = (__: string, kind: keyof typeof BODIES) =>
+			kind === 'POST' ? { body } : { body: BODIES[kind] };
+		const service = await startWireService({}, { kind: 'POST', replyTo });
+		const account = { baseUrl: service.baseUrl, username: `deep ${status}`, password: 'p4ssw0rd' };
+		const statuses: unknown[] = [];
+		for (let run = 0; run < 2; run++) {
+			const parameters = { ...sendByColumns, updateRows: true };
+			const credential = credentialFor(account);
+			const { items } = await runNode({ credential, parameters, rows: applicants(1) });
+			statuses.push(items[0]!.json.screeningStatus);
+		}
+		await service.close();
+		expect(service.read.POST).toBe(1);
+		expect(statuses).toEqual([status, status]);
 	});
 });

@@ -98,6 +98,17 @@ test('of a large answer only the ID is remembered', async () => {
 	expect(second.rows).toEqual([{ userId: 'known', alreadySent: true, sentAt: expect.any(String) }]);
 });
 
+test('a later item shares nothing with the one that was sent', async () => {
+	const sandbox = await newSandbox();
+	const body = { userId: 'known', link: { url: 'https://a.example' } };
+	sandbox.addFault({ applicant: emailOf(0), status: 200, body });
+	const first = await run(sandbox, applicants(1));
+	(first.rows[0]!.link as IDataObject).url = 'changed by a later node';
+	const second = await run(sandbox, applicants(1));
+	expect(second.rows[0]).toMatchObject({ userId: 'known', alreadySent: true });
+	expect(JSON.stringify(second.rows)).not.toContain('changed');
+});
+
 describe('a request that differs is sent', () => {
 	test('after a refusal', async () => {
 		const sandbox = await newSandbox();

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { ON_ERROR, retrying, runOn } from '../../support/engine.mts';
+import { credentialFor, ON_ERROR, retrying, runNode, runOn } from '../../support/engine.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -113,5 +113,37 @@ test.each([
 		expect(sandbox.screenings).toHaveLength(phone === 'none' ? 2 : 3);
 		for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
 		expect(logged.match(/was cancelled/g)).toHaveLength(1);
+	},
+);
+
+test.each([
+	['stopWorkflow', 2, false, 2],
+	['continueRegularOutput', 0, false, 2],
+	['continueErrorOutput', 0, false, 2],
+	['stopWorkflow', -1, true, 3],
+] as const)(
+	'n8n fails before the next try reaches the node, On Error = %s, row %d refused, Update Rows %s: the log has every ID',
+	async (onError, refused, updateRows, accepted) => {
+		const warn = watchLog();
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(refused), status: 422 });
+		const sends = onError === 'stopWorkflow' ? 3 : 4;
+		const credential = credentialFor(sandbox);
+		const getDecrypted = credential.getDecrypted.bind(credential);
+		credential.getDecrypted = async () => {
+			if (sandbox.requestsOf('sendScreeningWithFlow').length === sends) throw new Error('Busy');
+			return await getDecrypted();
+		};
+		await runNode({
+			credential,
+			parameters: { ...sendByColumns, updateRows, options: { maxConcurrency: 1 } },
+			rows: applicants(3, updateRows ? { 0: { error: 'of an earlier step' } } : {}),
+			settings: { ...retrying, maxTries: 2, onError },
+		});
+		expect(sandbox.screenings).toHaveLength(accepted);
+		const [[logged]] = warn.mock.calls as [[string]];
+		expect(logged).toMatch(/^Rental Screening is tried again\. Done before the stop/);
+		for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
+		expect(warn).toHaveBeenCalledTimes(1);
 	},
 );

@@ -225,6 +225,11 @@ describe('no answer', () => {
 			[`The service could not be reached: ${reason}`, CHECK, undefined, 'concernsRun'],
 		],
 		[
+			'POST',
+			{ ...NOTHING, neverSent: true },
+			['n8n did not send the request: its log may say why', CHECK, undefined, 'concernsRun'],
+		],
+		[
 			'GET',
 			{ ...NOTHING, reason },
 			[`The service did not answer: ${reason}`, CHECK, undefined, ''],

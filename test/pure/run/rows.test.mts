@@ -24,6 +24,8 @@ describe('a row is left alone', () => {
 		[{ 'User ID': 'usr-1' }, true],
 		[{ userId: 7 }, true],
 		[{ screeningStatus: 'sent' }, true],
+		[{ screeningStatus: ['sent'] }, true],
+		[{ screeningStatus: { toString: 'no text', valueOf: 'no value' } }, false],
 		[{ 'Screening Status': ' Sent ' }, true],
 		[{ screeningStatus: 'maybe sent' }, true],
 		[{ screeningStatus: 'Maybe' }, true],
