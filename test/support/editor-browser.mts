@@ -34,7 +34,8 @@ export class EditorBrowser {
 	static async launch(): Promise<EditorBrowser> {
 		selectors.setTestIdAttribute('data-test-id');
 		const executablePath = process.env['RENTAL_SCREENING_CHROMIUM'] ?? '/usr/bin/chromium';
-		return new EditorBrowser(await chromium.launch({ executablePath, args: ARGS }));
+		const options = { executablePath, args: ARGS, timeout: PATIENCE_MS };
+		return new EditorBrowser(await chromium.launch(options));
 	}
 
 	/** A page of its own; logged in to n8n when its client is given. Closed with its context. */

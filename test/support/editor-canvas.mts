@@ -100,11 +100,12 @@ export class EditorCanvas {
 
 	/** Waits until the canvas has stopped moving, after a change of its zoom. */
 	async standsStill(): Promise<void> {
-		for (let before = ''; ;) {
+		let still = 0;
+		for (let before = ''; still < 3;) {
 			const now = (await this.#view().getAttribute('style')) ?? '';
-			if (now.includes('transform') && now === before) return;
+			still = now.includes('transform') && now === before ? still + 1 : 0;
 			before = now;
-			await this.page.waitForTimeout(300);
+			await this.page.waitForTimeout(200);
 		}
 	}
 

@@ -2,7 +2,8 @@ import type { Execution } from '../../dev/host/execution.mts';
 import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 import { startN8n, type RunningN8n, type StartOptions } from '../../dev/host/n8n.mts';
 import { N8N_VERSIONS, OLDEST_N8N_2, type N8nVersion } from '../../dev/host/versions.mts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/index.mts';
+import type { Sandbox, SandboxOptions } from '../../dev/sandbox/index.mts';
+import { freshSandbox } from './use-sandbox.mts';
 
 /** A first installation takes minutes. */
 const START_TIMEOUT_MS = 30 * 60_000;
@@ -60,7 +61,7 @@ export function useN8n(options: StartOptions = {}, sandboxOptions: SandboxOption
 	}, START_TIMEOUT_MS);
 
 	beforeEach(async () => {
-		sandbox = await startSandbox(sandboxOptions);
+		sandbox = await freshSandbox(sandboxOptions);
 		credential = await createCredential();
 	});
 

@@ -5,15 +5,16 @@ import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
-test('10 at once allowed, 429 above: 500 items all succeed, each sent once, and the concurrency settles', async () => {
-	const sandbox = await newSandbox({ maxInFlight: 10, retryAfterSeconds: 0.05, latencyMs: 2 });
-	const { items, error } = await runOn(sandbox, { rows: applicants(500) });
+test('10 at once allowed, 429 above: 300 items all succeed, each sent once, and the concurrency settles', async () => {
+	const sandbox = await newSandbox({ maxInFlight: 10, retryAfterSeconds: 0.05, latencyMs: 150 });
+	const { items, error } = await runOn(sandbox, { rows: applicants(300) });
 	expect(error).toBeUndefined();
-	expect(items).toHaveLength(500);
-	expect(new Set(sandbox.screenings.map(({ email }) => email)).size).toBe(500);
-	expect(sandbox.screenings).toHaveLength(500);
+	expect(items).toHaveLength(300);
+	expect(new Set(sandbox.screenings.map(({ email }) => email)).size).toBe(300);
+	expect(sandbox.screenings).toHaveLength(300);
 	const statuses = sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
-	expect(statuses.slice(-300)).not.toContain(429);
+	expect(statuses).toContain(429);
+	expect(statuses.slice(-150)).not.toContain(429);
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
@@ -52,7 +53,7 @@ describe('a POST whose answer is lost', () => {
 			{ reset: 'before' as const },
 			'the connection was cut before an answer came',
 		],
-		['a time-out', { latencyMs: 5000 }, 'no answer came in time'],
+		['a time-out', { latencyMs: 60_000 }, 'no answer came in time'],
 		[
 			'a 502',
 			{ status: 502, text: '<html>Bad gateway</html>' },
@@ -66,7 +67,7 @@ describe('a POST whose answer is lost', () => {
 			const sandbox = await newSandbox();
 			sandbox.addFault({ operation: 'sendScreeningWithFlow', ...fault });
 			// Only the late answer is to meet the time-out, and a busy machine is to read the request before.
-			const timeout = 'latencyMs' in fault ? 1_500 : 60_000;
+			const timeout = 'latencyMs' in fault ? 5_000 : 60_000;
 			const { error } = await runOn(sandbox, {
 				parameters: { ...sendByColumns, requestOptions: { timeout } },
 				rows: applicants(1),

@@ -165,7 +165,7 @@ test('cancelling ends the wait for another execution', async () => {
 		release = resolve;
 	});
 	let cancel = () => {};
-	sandbox.addFault({ applicant: emailOf(0), latencyMs: 3000 });
+	sandbox.addFault({ applicant: emailOf(0), latencyMs: 8000 });
 	const first = run(sandbox, applicants(1), updating);
 	while (sandbox.requestsOf('sendScreeningWithFlow').length === 0) await fetch(sandbox.baseUrl);
 	const second = runNode({

@@ -43,7 +43,7 @@ test('without waiting it asks once and returns the current data', async () => {
 
 test('time is up: returns the current data', async () => {
 	const { sandbox, ...spec } = await arrange({});
-	const { items } = await runNode({ ...spec, parameters: waiting({ waitUpToMinutes: 0.02 }) });
+	const { items } = await runNode({ ...spec, parameters: waiting({ waitUpToMinutes: 0.05 }) });
 	expect(items[0]!.json.checkComplete).toBe(false);
 	expect(sandbox.requestsOf('getScreeningData').length).toBeGreaterThan(1);
 });
@@ -53,10 +53,10 @@ test('time is up: an error where that is asked for', async () => {
 	const { error } = await runNode({
 		credential,
 		rows,
-		parameters: waiting({ waitUpToMinutes: 0.02, whenIncomplete: 'error' }),
+		parameters: waiting({ waitUpToMinutes: 0.05, whenIncomplete: 'error' }),
 	});
 	expect(error?.message).toBe(
-		'The applicant has not completed the screening within 0.02 minutes [item 0]',
+		'The applicant has not completed the screening within 0.05 minutes [item 0]',
 	);
 	expect(error?.description).toContain('Wait Up To (Minutes)');
 });
@@ -73,7 +73,7 @@ test('a 404 while waiting means not yet', async () => {
 test('a 404 until the time is up is what the item ends with', async () => {
 	const { sandbox, ...spec } = await arrange({});
 	sandbox.addFault({ operation: 'getScreeningData', status: 404 });
-	const { error } = await runNode({ ...spec, parameters: waiting({ waitUpToMinutes: 0.02 }) });
+	const { error } = await runNode({ ...spec, parameters: waiting({ waitUpToMinutes: 0.05 }) });
 	expect(error?.message).toMatch(/^No screening data for user .* \(404\).* \[item 0\]$/);
 	expect(sandbox.requestsOf('getScreeningData').length).toBeGreaterThan(1);
 });
@@ -84,7 +84,7 @@ test('waiting for one applicant does not delay the others', async () => {
 	const { items } = await runNode({
 		credential,
 		rows: [...rows, { userId: complete }],
-		parameters: waiting({ waitUpToMinutes: 0.02, maxConcurrency: 1 }),
+		parameters: waiting({ waitUpToMinutes: 0.05, maxConcurrency: 1 }),
 	});
 	const [first, second] = sandbox.requestsOf('getScreeningData');
 	expect(first!.url).toContain(rows[0]!.userId);

@@ -41,8 +41,11 @@ let cases = 0;
 
 /** Runs the node once over a service that has the fault with the first request of its kind. */
 async function meet({ fault, kind, tls, settings = {}, trusted = true }: Case): Promise<Seen> {
+	cases += 1;
 	const service = await startWireService(fault, { kind, tls });
-	const account = { baseUrl: service.baseUrl, username: 'landlord', password: 'Hunter-2-Secret' };
+	// The system gives out a port again, and what was known of an account there would hold for this one.
+	const username = `landlord-${cases}`;
+	const account = { baseUrl: service.baseUrl, username, password: 'Hunter-2-Secret' };
 	const parameters: INodeParameters =
 		kind === 'GET'
 			? { resource: 'flow', operation: 'getSteps' }
@@ -50,7 +53,7 @@ async function meet({ fault, kind, tls, settings = {}, trusted = true }: Case): 
 					resource: 'screening',
 					operation: 'sendWithFlow',
 					flowId: 'flow-1',
-					email: `applicant-${(cases += 1)}@example.com`,
+					email: `applicant-${cases}@example.com`,
 					phone: '+14165550100',
 				};
 	try {

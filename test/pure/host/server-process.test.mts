@@ -8,6 +8,7 @@ import { n8nEnvironment } from '../../../dev/host/environment.mts';
 import { freePort } from '../../../dev/host/ports.mts';
 import { startServer } from '../../../dev/host/server-process.mts';
 import { startSandbox } from '../../../dev/sandbox/index.mts';
+import { goes, isAlive } from '../../support/processes.mts';
 
 /** A server that says which process it is, and that its child is another, then stays. */
 const SERVER = `
@@ -104,24 +105,6 @@ async function firstLine(file: string): Promise<string> {
 		const [line, rest] = (await readFile(file, 'utf8')).split('\n');
 		if (line && rest !== undefined) return line;
 		await turn();
-	}
-}
-
-/** Whether the process ends within ten seconds. */
-async function goes(pid: number): Promise<boolean> {
-	const deadline = Date.now() + 10_000;
-	while (isAlive(pid)) {
-		if (Date.now() > deadline) return false;
-		await turn();
-	}
-	return true;
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
 	}
 }
 

@@ -11,6 +11,7 @@ import { n8nOnPath } from '../../../dev/host/own-n8n.mts';
 import { PROJECT } from '../../../dev/host/package.mts';
 import { plainProgress } from '../../../dev/host/progress.mts';
 import { serve } from '../../../dev/host/serve.mts';
+import { goes } from '../../support/processes.mts';
 
 const COMMANDS = join(PROJECT, 'dev', 'run.mjs');
 const silent = plainProgress(() => undefined);
@@ -232,17 +233,3 @@ describe('what `npm` runs', () => {
 		expect(await goes(Number(line))).toBe(true);
 	});
 });
-
-/** Whether the process ends within ten seconds. */
-async function goes(pid: number): Promise<boolean> {
-	const deadline = Date.now() + 10_000;
-	for (;;) {
-		try {
-			process.kill(pid, 0);
-		} catch {
-			return true;
-		}
-		if (Date.now() > deadline) return false;
-		await new Promise((resolve) => setTimeout(resolve, 50));
-	}
-}
