@@ -72,7 +72,7 @@ export class N8nClient {
 	}
 
 	/** Creates the owner of a fresh n8n, or logs in as the owner of one that has been used. */
-	async signIn(owner: Owner): Promise<void> {
+	async setUpOwner(owner: Owner): Promise<void> {
 		try {
 			await this.rest('POST', '/owner/setup', owner);
 		} catch (error) {

@@ -51,7 +51,7 @@ export async function startContainer(options: ContainerOptions): Promise<LiveN8n
 }
 
 /** The arguments of `docker` for an n8n that keeps its data, and its files, in these folders. */
-export function containerArgs(at: {
+function containerArgs(at: {
 	userFolder: string;
 	workingFolder: string;
 	port: number;

@@ -126,7 +126,7 @@ export async function untilLive(server: ServerProcess, starting: Starting): Prom
 	await orTellFromLog({ what: name, logFile, stop }, () =>
 		step(progress, `Starting ${name} at ${baseUrl}`, async () => {
 			await untilAnswering(server, baseUrl, ['/healthz/readiness', READY_IN_N8N_1]);
-			await client.signIn(owner);
+			await client.setUpOwner(owner);
 		}),
 	);
 	return { baseUrl, userFolder, workingFolder, owner, client, stop };

@@ -56,7 +56,7 @@ function setUpFailure(output: string): Error | undefined {
 		.filter((line) => /^npm (error|ERR!)/.test(line))
 		.join('\n');
 	if (/\bENOSPC\b/.test(said)) {
-		return new Error('The disk is full. Make room (n8n takes 2.5 GB), then run it again.');
+		return new Error('The disk is full. Make room (n8n takes 2.3 GB), then run it again.');
 	}
 	if (NO_NETWORK.test(said)) {
 		return new Error(

@@ -267,7 +267,8 @@ class PassModel {
 			(name) => faultNamed(name, this.scenario.tls).mayComeEarly !== true,
 		);
 		if (unseen.length > this.mostUnread) this.say(`${unseen.join()} are not maybe sent`);
-		if (this.onlySends && !sendAgain && unseen.length < sure.length) {
+		// What was cancelled before the connection stood was never sent.
+		if (this.onlySends && !sendAgain && !isCancelled && unseen.length < sure.length) {
 			this.say('A request whose connection broke is not said to be maybe sent');
 		}
 		for (const who of unseen) this.learn(who, MAYBE);

@@ -21,7 +21,7 @@ export interface RequestBody {
 /** Fields of which at least one has to be filled in. */
 export interface AtLeastOne {
 	/** What they have in common, such as 'amount'. */
-	readonly noun: string;
+	readonly label: string;
 	readonly fields: readonly string[];
 }
 
@@ -185,14 +185,14 @@ function emptyGroup(group: AtLeastOne, fields: readonly ApiField[]): Problem {
 }
 
 function noColumnOf(
-	{ noun, fields }: AtLeastOne,
+	{ label, fields }: AtLeastOne,
 	members: readonly ApiField[],
 	fullName?: SheetColumn,
 ): Problem {
 	const text =
 		fullName !== undefined && fields.includes('firstName')
 			? splitFullName(fullName)
-			: `No ${noun} column found. Name one ${quotedList(labelsOf(members), 'or')}`;
+			: `No ${label} column found. Name one ${quotedList(labelsOf(members), 'or')}`;
 	return problemOfSheet(members[0]!, text);
 }
 

@@ -47,17 +47,19 @@ export class ItemInput {
 		);
 	}
 
-	/** A setting of the 'Options' collection, or `fallback` where it is not set. */
-	option<T>(name: string, fallback: T): T {
-		return (this.parameter(`options.${name}`) as T | undefined) ?? fallback;
-	}
-
 	/**
-	 * Evaluates every parameter, also those that are not asked for: n8n does, and ends the node at an expression
-	 * that it refuses while the requests of earlier items would go on. Throws what n8n throws.
+	 * The first parameter with an expression that n8n refuses, and what it throws. Evaluates also those that are
+	 * not asked for: n8n does, and ends the node there while the requests of earlier items would go on.
 	 */
-	evaluateAll(): void {
-		for (const name of this.source.withExpressions) this.topLevel(name);
+	refusedParameter(): { name: string; thrown: unknown } | undefined {
+		for (const name of this.source.withExpressions) {
+			try {
+				this.topLevel(name);
+			} catch (thrown) {
+				return { name, thrown };
+			}
+		}
+		return undefined;
 	}
 
 	/** Each parameter is evaluated once: n8n takes about as long for an expression as for everything else. */

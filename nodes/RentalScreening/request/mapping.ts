@@ -123,8 +123,8 @@ export function splitFullName(column: SheetColumn): string {
 /** "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'" */
 export function noColumnFor(field: ApiField): Problem {
 	const names = [field.label, ...synonymsOf(field).slice(0, 2)];
-	const noun = field.label.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
-	return problemOfSheet(field, `No ${noun} column found. Name one ${quotedList(names, 'or')}`);
+	const label = field.label.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+	return problemOfSheet(field, `No ${label} column found. Name one ${quotedList(names, 'or')}`);
 }
 
 export interface TakenRow {

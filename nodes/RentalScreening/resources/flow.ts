@@ -24,7 +24,6 @@ export const createFlow: Operation = {
 	requiredMembers: { flowId: 'text' },
 	identifier: 'flowId',
 	preparerFor: () => prepareFlow,
-	toItems: (answer) => [{ json: safeTexts(answer) }],
 };
 
 const FLOW_NAME: ApiField = {

@@ -8,7 +8,8 @@ import type {
 import { toSwitch } from '../request/settings';
 import { HOLDS_BRACES, isBlank } from '../request/text';
 import { toApiValue } from '../request/values';
-import { requestForPicker } from '../service/pickerRequest';
+import { looseObject, looseObjects, type Schemas } from '../results/values';
+import { noList, requestForPicker } from '../service/pickerRequest';
 
 /** The steps of a flow, picked by name, in an order that can be changed by dragging. */
 export const stepPicker: INodeProperties = {
@@ -61,24 +62,21 @@ export const stepPicker: INodeProperties = {
 	],
 };
 
-interface Step {
-	id: string;
-	name?: string;
-}
-
 /**
  * `GET /v1/flows/steps/list`: the entries of the step picker whose name or ID holds the filter, by name. A
- * function, because a declared list needs a fixed base URL, and ours is in the credential.
+ * function, because a declared list needs a fixed base URL, and ours is in the credential. Throws a `UserError`.
  */
 export async function searchSteps(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const answer = (await requestForPicker(this, '/v1/flows/steps/list')) as { steps?: Step[] };
+	const answer = await requestForPicker(this, '/v1/flows/steps/list');
+	const { steps } = looseObject<{ steps: unknown }>(answer);
+	if (!Array.isArray(steps)) throw noList("The service answered without 'steps'");
 	const wanted = filter.trim().toLowerCase();
-	const results = (answer.steps ?? [])
-		.filter(({ id, name = '' }) => `${name}\n${id}`.toLowerCase().includes(wanted))
-		.map(({ id, name }) => ({ name: name ?? id, value: id }))
+	const results = looseObjects<Schemas['Step']>(steps)
+		.map(({ id, name }) => ({ name: String(name ?? id), value: String(id) }))
+		.filter(({ name, value }) => `${name}\n${value}`.toLowerCase().includes(wanted))
 		.sort((one, other) => one.name.localeCompare(other.name));
 	return { results };
 }

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
-import { safeTexts } from '../results/cells';
 import { underRunRules } from '../run';
 import type { Operation } from '../run/operation';
 import { addressFields } from './shared/address';
@@ -30,7 +29,6 @@ export const createProperty: Operation = {
 		open: 'maybe created',
 	},
 	preparerFor: bodyOfFields(propertyFields),
-	toItems: (answer) => [{ json: safeTexts(answer) }],
 };
 
 export const propertyOperations: INodeProperties = {

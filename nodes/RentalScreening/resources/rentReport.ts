@@ -3,7 +3,6 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
-import { safeTexts } from '../results/cells';
 import { underRunRules } from '../run';
 import type { Operation } from '../run/operation';
 import { addressFields } from './shared/address';
@@ -83,8 +82,8 @@ export const rentReportFields: readonly ApiField[] = [
 
 /** The service document names no required field; a report about nobody or of no amount is none. */
 const AT_LEAST_ONE = [
-	{ noun: 'name', fields: ['lastName', 'firstName'] },
-	{ noun: 'amount', fields: ['rentAmount', 'rentPaid', 'currentBalanceDue', 'amountPastDue'] },
+	{ label: 'name', fields: ['lastName', 'firstName'] },
+	{ label: 'amount', fields: ['rentAmount', 'rentPaid', 'currentBalanceDue', 'amountPastDue'] },
 ];
 
 /** `POST /v1/rent-reporting/report`. */
@@ -102,7 +101,6 @@ export const submitRentReport: Operation = {
 		open: 'maybe reported',
 	},
 	preparerFor: bodyOfFields(rentReportFields, AT_LEAST_ONE),
-	toItems: (answer) => [{ json: safeTexts(answer) }],
 };
 
 export const rentReportOperations: INodeProperties = {

@@ -35,7 +35,7 @@ const USER_ID: ApiField = {
 	type: 'string',
 	required: true,
 	shape: 'id',
-	whenEmpty: "is empty: use the ID that 'Screening: Send' returned",
+	whenEmpty: "is empty: use the ID that 'Send' or 'Send with Flow' returned",
 };
 
 /** Read from the sheet for messages only. */
@@ -212,7 +212,7 @@ function fieldsOf(item: ItemInput): string[] | undefined {
 }
 
 function whenIncomplete(item: ItemInput): PollPlan['whenIncomplete'] | undefined {
-	const given = item.option<unknown>('whenIncomplete', 'return');
+	const given = item.parameter('options.whenIncomplete') ?? 'return';
 	return WHEN_INCOMPLETE.find((value) => value === given);
 }
 
@@ -263,7 +263,7 @@ export const resultsProperties: INodeProperties[] = [
 		required: true,
 		default: '={{ $json.userId }}',
 		placeholder: 'e.g. 0b6d2c1e-52a7-4f0e-9d4b-6a1f5f0f7c21',
-		description: "The ID that 'Screening: Send' returned for the applicant",
+		description: "The ID that 'Send' or 'Send with Flow' returned for the applicant",
 		// Hidden rather than shown by mode, so that it is there for workflows that name no mode.
 		displayOptions: { show: get, hide: { mappingMode: ['autoMapInputData'] } },
 	},

@@ -3,7 +3,6 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
-import { safeTexts } from '../results/cells';
 import { underRunRules } from '../run';
 import type { Operation } from '../run/operation';
 import { mappingNotice } from './shared/mapping';
@@ -81,7 +80,6 @@ export const sendScreening: Operation = {
 	},
 	rows: SCREENING_ROWS,
 	preparerFor: withDefaults({ checkType: CHECK_TYPE, payer: PAYER }, bodyOfFields(sendFields)),
-	toItems: (answer) => [{ json: safeTexts(answer) }],
 };
 
 /** `POST /v2/screening/send`. */
@@ -92,11 +90,10 @@ export const sendScreeningWithFlow: Operation = {
 	refersTo: {
 		name: 'flowId',
 		label: 'flow',
-		hint: "Check the values of this item. Use the flow ID that 'Screening Flow: Create' returned, not a name or an address.",
+		hint: "Check the values of this item. Use the flow ID that 'Screening Flow: Create' returned, not a name.",
 	},
 	rows: SCREENING_ROWS,
 	preparerFor: withDefaults({ payer: PAYER }, bodyOfFields(sendWithFlowFields)),
-	toItems: (answer) => [{ json: safeTexts(answer) }],
 };
 
 /** Sends these values where neither the panel nor a column has one: the only ones that the service documents. */

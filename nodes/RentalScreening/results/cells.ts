@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { booleanOf, numberOf, textOf } from './values';
+import { booleanOf, clipped, numberOf, textOf } from './values';
 
 /** What a column of each type holds; null where the service gave nothing. */
 export interface CellTypes {
@@ -89,9 +89,7 @@ const LONGEST_CELL = 32_767;
 export function safeCell(text: string): string {
 	const line = text.replace(LINE_BREAK, ' ');
 	const cell = FORMULA_START.test(line) && !SIGNED_NUMBER.test(line) ? `'${line}` : line;
-	if (cell.length <= LONGEST_CELL) return cell;
-	// Not between the two halves of a character.
-	return `${cell.slice(0, LONGEST_CELL - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+	return clipped(cell, LONGEST_CELL);
 }
 
 /** An ID for a spreadsheet cell. One of letters, digits, `_` and `-` stays as it is: later steps send it back. */

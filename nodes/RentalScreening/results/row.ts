@@ -133,7 +133,8 @@ function joinedText(flags: Flag[] | null): string | undefined {
 	return flags?.map(({ text }) => text).join('; ');
 }
 
-type Rating = 'wouldRentToThemAgain' | 'paysRentOnTime' | 'cleanliness' | 'didNotDamageProperty';
+export type Rating =
+	'wouldRentToThemAgain' | 'paysRentOnTime' | 'cleanliness' | 'didNotDamageProperty';
 
 function averageRating({ reviews }: Applicant, rating: Rating): number | null {
 	return average((reviews ?? []).map((review) => review[rating]));

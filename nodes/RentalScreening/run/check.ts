@@ -39,20 +39,20 @@ function prepareOne(
 	prepare: (item: ItemInput) => PreparedRequest,
 	item: ItemInput,
 ): PreparedRequest {
-	try {
-		item.evaluateAll();
-		const proxy = item.parameter('requestOptions.proxy');
-		if (typeof proxy === 'string' && proxy !== '' && !PROXY.test(proxy)) {
-			return refused('proxy', 'Proxy', 'needs a host and a port, such as http://proxy:3128');
-		}
-		const request = prepare(item);
-		const problems = settings(item).flatMap((each) => ('problem' in each ? [each.problem] : []));
-		if (problems.length === 0) return request;
-		return { ...request, problems: [...request.problems, ...problems] };
-	} catch (thrown) {
+	const broken = item.refusedParameter();
+	if (broken !== undefined) {
+		const { name, thrown } = broken;
 		const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
-		return refused('expression', 'Expression', `could not be evaluated: ${quotable(reason)}`);
+		return refused(name, name, `could not be evaluated: ${quotable(reason)}`);
 	}
+	const proxy = item.parameter('requestOptions.proxy');
+	if (typeof proxy === 'string' && proxy !== '' && !PROXY.test(proxy)) {
+		return refused('proxy', 'Proxy', 'needs a host and a port, such as http://proxy:3128');
+	}
+	const request = prepare(item);
+	const problems = settings(item).flatMap((each) => ('problem' in each ? [each.problem] : []));
+	if (problems.length === 0) return request;
+	return { ...request, problems: [...request.problems, ...problems] };
 }
 
 /** The options of every operation; what only results have, they check themselves. */
@@ -65,7 +65,7 @@ function settings(item: ItemInput): Array<Reading<boolean | number>> {
 	];
 }
 
-/** n8n hands it to its request as it is, which fails with, or misreads, anything but digits. */
+/** n8n's request takes it as it is, and fails with, or misreads, anything but digits. */
 function readTimeout(item: ItemInput): Reading<number> {
 	const { path, label } = TIMEOUT;
 	const given = String(item.parameter(path) ?? '');

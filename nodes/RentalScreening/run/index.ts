@@ -13,16 +13,17 @@ import { Run } from './run';
 import type { Wire } from './send';
 
 /*
- * How a run behaves. Each rule is kept where its number is named in this folder.
+ * How a run behaves. Each rule but the ninth is kept where its number is named in this folder.
  * 1. Checked first: every item is checked before anything is sent.
  * 2. One login: a run logs in at most once, and tries a refused login once.
  * 3. In order, bounded: at most Max Concurrency requests in flight, output in the order of the input.
  * 4. Stops when it should: under Stop nothing starts after the first failure, and the error lists what was done.
  * 5. Never twice: a POST is repeated only on proof that the service did not act.
- * 6. Linked: every output item, error items too, knows its input item.
- * 7. Says what happened: the row, the field or the ID, and how to fix it.
- * 8. Stays home: https, and nothing to another origin (the credential and ../service see to it).
- * 9. Waits if asked: until the screening is complete or the time is up.
+ * 6. Same request, same result: what was sent in the last 15 minutes is answered from memory.
+ * 7. Linked: every output item, error items too, knows its input item.
+ * 8. Says what happened: the row, the field or the ID, and how to fix it.
+ * 9. Stays home: https, and nothing to another origin (the credential and ../service see to it).
+ * 10. Waits if asked: until the screening is complete or the time is up.
  */
 
 /**
@@ -35,8 +36,7 @@ export function underRunRules(operation: Operation): INodePropertyRouting {
 		output: { postReceive: [wholeAnswer] },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions, request) {
-				const path = request.options.url ?? '';
-				return await Run.of(this, operation).take(this.getItemIndex(), wireOf(this, request), path);
+				return await Run.of(this, operation).take(this.getItemIndex(), wireOf(this, request));
 			},
 		},
 	};
@@ -54,6 +54,7 @@ function wireOf(
 	const { options } = request;
 	return {
 		method: options.method ?? 'GET',
+		path: options.url ?? '',
 		async send(prepared, onAccount) {
 			const [item] = await context.makeRoutingRequest({
 				...request,

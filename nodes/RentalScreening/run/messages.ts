@@ -40,13 +40,13 @@ const CAUSES: Record<number, string> = {
 	404: 'The service did not find what was asked for',
 	409: 'The service says that this conflicts with what it has',
 	422: 'The service did not accept the values',
-	429: 'The service keeps answering that there are too many requests',
+	429: 'The service answers that there are too many requests',
 };
 
 /** Redirects by which a service may say that it is done and where to look. */
 const SEE_OTHER = [302, 303];
 
-/** Rule 7: the message for a request that got no answer or one other than 200. */
+/** Rule 8: the message for a request that got no answer or one other than 200. */
 export function failureOf(fault: Fault, subject: RequestSubject): Failure {
 	if (fault.status === undefined) return withoutAnswer(fault, subject);
 	const { status } = fault;
@@ -55,7 +55,8 @@ export function failureOf(fault: Fault, subject: RequestSubject): Failure {
 	if (uncertain) return maybeAccepted(cause, subject, status);
 	const concernsRun = status === 401;
 	const final = concernsRun || asksToWaitTooLong(fault);
-	const hint = status >= 500 && final ? WAIT_FIRST : hintOf(status, subject);
+	const asksToWait = final && (status === 429 || status >= 500);
+	const hint = asksToWait ? WAIT_FIRST : hintOf(status, subject);
 	return new Failure(cause, hint, { status, final, concernsRun });
 }
 
@@ -125,7 +126,7 @@ function withoutAnswer(fault: Fault, subject: RequestSubject): Failure {
 			? 'The service could not be reached'
 			: 'n8n did not send the request';
 		return new Failure(
-			`${neverSent ? unreachable : 'The service did not answer'}: ${reason}`,
+			`${neverSent ? unreachable : 'The service gave no complete answer'}: ${reason}`,
 			"Check 'Base URL' in the credential and the network, or run it again later.",
 			{ concernsRun: neverSent },
 		);
@@ -239,7 +240,7 @@ export function problemsOf(prepared: readonly PreparedRequest[]): Stop | undefin
 		index,
 		failure: new Failure(
 			`Nothing was sent. ${shown}${more > 0 ? `; and ${more} more` : ''}`,
-			`${more > 0 ? `${lines.join(';\n')}.\n` : ''}Fix the values above and run again. Nothing was sent.`,
+			`${more > 0 ? `${lines.join(';\n')}.\n` : ''}Fix the values above and run again.`,
 			{ final: true, namesRows: true },
 		),
 	};

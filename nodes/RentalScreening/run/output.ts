@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
+import { safeTexts } from '../results/cells';
 import type { Failure } from './failure';
 import { inRow, withItem } from './messages';
 import type { Operation, PreparedRequest } from './operation';
@@ -8,7 +9,7 @@ import { INCLUDE_INPUT_FIELDS, isOn } from './options';
 import { Rows } from './rows';
 import type { Sent } from './send';
 
-/** Rule 6: makes the output items of a run; each knows its input item. */
+/** Rule 7: makes the output items of a run; each knows its input item. */
 export class Output {
 	private readonly rows: Rows | undefined;
 
@@ -20,7 +21,7 @@ export class Output {
 		this.rows = this.updatedRows();
 	}
 
-	/** Update Rows is on: every input item comes out as its row. */
+	/** Update Rows is on: every input item is returned as its row. */
 	get isRows(): boolean {
 		return this.rows !== undefined;
 	}
@@ -98,7 +99,7 @@ export class Output {
 	): Promise<INodeExecutionData[]> {
 		const { helpers } = this.context;
 		const items = await this.operation.toItems?.(answer, this.items[index]!, helpers, request);
-		return items ?? [{ json: answer }];
+		return items ?? [{ json: safeTexts(answer) }];
 	}
 
 	/** Include Input Fields: puts the columns of the input item in front. Where names collide the answer wins. */

@@ -7,7 +7,7 @@ import type { PollPlan } from './operation';
 const NOT_FOUND = 404;
 
 /**
- * Rule 9: fetches until the answer is complete or the time is up; a 404 means not yet.
+ * Rule 10: fetches until the answer is complete or the time is up; a 404 means not yet.
  * Returns the last answer, or the 404, whether complete or not. Throws `Aborted` when the run ends.
  */
 export async function poll(
@@ -40,7 +40,7 @@ export function meansNotYet(failure: Failure, plan: PollPlan | undefined): boole
 
 /** The failure of an applicant who is not complete, where 'When Incomplete' asks for one. */
 export function incomplete({ forMinutes }: PollPlan): Failure {
-	const waited = forMinutes > 0 ? ` within ${forMinutes} minutes` : '';
+	const waited = forMinutes > 0 ? ` within ${forMinutes} minute${forMinutes === 1 ? '' : 's'}` : '';
 	return new Failure(
 		`The applicant has not completed the screening${waited}`,
 		"Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.",

@@ -33,7 +33,7 @@ export interface SentRow {
 }
 
 /**
- * Update Rows: every input row comes out once, flat, with its own columns, plus status and note.
+ * Update Rows: every input row is returned once, flat, with its own columns, plus status and note.
  * A column of the sheet is known by its name as in Map Automatically, so 'User ID' is filled as `userId`.
  */
 export class Rows {

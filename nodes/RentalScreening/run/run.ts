@@ -100,11 +100,11 @@ export class Run {
 	 * The output items of one input item. Throws a `NodeApiError` (from one item only, when nothing is in
 	 * flight any more) when the run stops; a run that continues on errors returns error items instead.
 	 */
-	async take(index: number, wire: Wire, path: string): Promise<INodeExecutionData[]> {
+	async take(index: number, wire: Wire): Promise<INodeExecutionData[]> {
 		const attempt = this.attemptFor(index);
 		const items = await attempt.during(index, async () => {
 			if (!(await this.mayStart)) return [];
-			const output = await this.outputOf(this.itemRunOf(index, wire, path, attempt));
+			const output = await this.outputOf(this.itemRunOf(index, wire, attempt));
 			attempt.note(index, output);
 			return output;
 		});
@@ -167,7 +167,7 @@ export class Run {
 		return problemsOf(this.prepared.map((one) => (one.endsNode ? one : { problems: [] })));
 	}
 
-	private itemRunOf(index: number, wire: Wire, path: string, attempt: Attempt): ItemRun {
+	private itemRunOf(index: number, wire: Wire, attempt: Attempt): ItemRun {
 		const { operation } = this;
 		const item = this.items[index]!;
 		return {
@@ -176,7 +176,6 @@ export class Run {
 			request: this.prepared[index]!,
 			wire,
 			attempt,
-			path,
 			sendAgain: isOn(item, SEND_AGAIN),
 			onFailure: (failure) => {
 				if (meansNotYet(failure, operation.pollPlan?.(item))) return;

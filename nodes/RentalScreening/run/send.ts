@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank } from '../request/text';
 import type { RequestAccount } from '../service/account';
-import { readFault, type Fault } from '../service/fault';
+import { CUT_ANSWER, readFault, type Fault } from '../service/fault';
 import { loginFailureIn, type LoginFailure } from '../service/loginFailure';
 import { redactionOf } from '../service/redaction';
 import { Aborted } from './abort';
@@ -24,6 +24,8 @@ import { requestKey, SentRequests, type Claim, type SentRequest } from './sentRe
 /** How one item's request reaches the service: through n8n's own request, login and re-login included. */
 export interface Wire {
 	readonly method: string;
+	/** As the operation names it, placeholders included. */
+	readonly path: string;
 	/**
 	 * Sends once; resolves to the body of a 2xx answer, throws what n8n throws otherwise. `onAccount` is called
 	 * right before the request goes out; if it throws, nothing goes out.
@@ -38,8 +40,6 @@ export interface ItemRun {
 	readonly request: PreparedRequest;
 	readonly wire: Wire;
 	readonly attempt: Attempt;
-	/** The path of the request, as it is sent. */
-	readonly path: string;
 	/** Send again what was sent in the last 15 minutes. */
 	readonly sendAgain: boolean;
 	/** Called with a failure while its place in the gate is taken, so that a run can stop before the next request. */
@@ -57,7 +57,7 @@ export interface Sent {
 const sentRequests = new SentRequests();
 
 /**
- * Sends one request under rules 2, 3, 5 and 7 and returns the answer, a JSON object with the members that
+ * Sends one request under rules 2, 3, 5, 6 and 8 and returns the answer, a JSON object with the members that
  * the service document lists. A POST that this process has just sent is answered from memory.
  * Throws `Failure` or `Aborted`.
  */
@@ -143,7 +143,7 @@ class Sending {
 		}
 		attempt.rateLimited = 0;
 		if (wire.method === 'GET' && isCut(body)) {
-			const fault = { headers: {}, neverSent: false, cancelled: false, reason: CUT };
+			const fault = { headers: {}, neverSent: false, cancelled: false, reason: CUT_ANSWER };
 			const pauseMs = waitBeforeRepeat('GET', fault, repeats);
 			if (pauseMs === undefined) throw failureOf(fault, this.subject());
 			return { pauseMs };
@@ -153,13 +153,13 @@ class Sending {
 
 	/** Claims the request right before it goes out; returns the identical one that was sent already, if any. */
 	private announce(account: RequestAccount): SentRequest | undefined {
-		const { wire, request, path, sendAgain, attempt } = this.itemRun;
+		const { wire, request, sendAgain, attempt } = this.itemRun;
 		this.account = account;
 		this.isTooLate = attempt.abort.isOn;
 		if (this.isTooLate) return undefined;
 		if (wire.method === 'GET') return undefined;
 		if (this.claim === undefined) {
-			const key = requestKey(account.key, path, request.body);
+			const key = requestKey(account.key, wire.path, request.body);
 			const known = sendAgain ? undefined : sentRequests.find(key);
 			if (known !== undefined) return known;
 			this.claim = sentRequests.claim(key);
@@ -244,8 +244,6 @@ class Sending {
 		return { operation, method: wire.method, request, redaction };
 	}
 }
-
-const CUT = 'its answer was cut off';
 
 /** JSON that is cut where its length is not announced arrives as text. */
 function isCut(body: unknown): boolean {

@@ -47,7 +47,7 @@ export function requestKey(
 }
 
 /**
- * The POSTs that were accepted, or may have been, and were sent or looked for in the last 15 minutes, and those in
+ * Rule 6: the POSTs that were accepted, or may have been, and were sent or looked for in the last 15 minutes, and those in
  * flight.
  * In memory only, bounded, as hashes beside the answers; shared by all runs of this process.
  */
@@ -56,7 +56,7 @@ export class SentRequests {
 
 	constructor(private readonly most = MOST_REMEMBERED) {}
 
-	/** Whoever looks for it has not written down its result, and may look again: its time begins anew. */
+	/** Whoever looks for it has not written down its result, and may look again: its time begins again. */
 	find(key: string): SentRequest | undefined {
 		this.forgetOld();
 		const found = this.entries.get(key);

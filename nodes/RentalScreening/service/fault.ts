@@ -57,7 +57,7 @@ const REASONS: Readonly<Record<string, string>> = {
 	ETIMEDOUT: 'no answer came in time',
 };
 
-const CUT_ANSWER = 'its answer was cut off or unreadable';
+export const CUT_ANSWER = 'its answer was cut off or unreadable';
 const BAD_CERTIFICATE = 'its certificate could not be verified';
 
 /** Node's calls that come before a connection stands: looking the host up, and connecting. */

@@ -33,7 +33,7 @@ export async function login(
 	}
 	throw new LoginFailure(
 		`The login was answered with ${isWebPage(answer) ? 'a web page' : 'something other than JSON'}`,
-		`The address may be that of a web site instead of the service. ${CHECK_ADDRESS}.`,
+		`The address may be that of a website instead of the service. ${CHECK_ADDRESS}.`,
 		'lasting',
 	);
 }

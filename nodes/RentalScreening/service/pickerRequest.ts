@@ -7,8 +7,8 @@ import { redactionOf } from './redaction';
 import { serviceMessage, whyNoAnswer } from './serviceMessage';
 
 /**
- * `GET path` for a list in the editor. Throws a `UserError` fit to show: nothing that the service says comes
- * out unredacted.
+ * `GET path` for a list in the editor. Throws a `UserError` fit to show: nothing that the service says is shown
+ * unredacted.
  */
 export async function requestForPicker(
 	context: ILoadOptionsFunctions,
@@ -42,10 +42,16 @@ function explainPickerFault(thrown: unknown, secrets: readonly string[] | null):
 	const fault = readFault(thrown);
 	const redaction = redactionOf(secrets);
 	if (fault.status === undefined) {
-		return new UserError(`Could not fetch the list: ${whyNoAnswer(fault, redaction)}`);
+		return noList(`Could not fetch the list: ${whyNoAnswer(fault, redaction)}`);
 	}
 	const said = serviceMessage(fault.body, redaction);
-	return new UserError(
+	return noList(
 		`The service did not return the list (${fault.status})${said === '' ? '' : `: ${said}`}`,
 	);
+}
+
+/** The error of a picker that has no list, with what to do instead. */
+export function noList(happened: string): UserError {
+	const description = "Test the credential, or choose 'By ID' and enter the ID.";
+	return new UserError(happened, { description });
 }

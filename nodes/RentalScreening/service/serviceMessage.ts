@@ -1,4 +1,6 @@
+import { onOneLine } from '../request/text';
 import { redactSsn } from '../results/ssn';
+import { clipped, isRecord } from '../results/values';
 import type { Fault } from './fault';
 import type { Redaction } from './redaction';
 
@@ -52,7 +54,7 @@ export function serviceMessage(body: unknown, redaction: Redaction): string {
 	const said: string[] = [];
 	const readable = typeof body === 'string' ? parsed(body) : body;
 	read(readable, '', DEEPEST, { said, redaction });
-	if (said.length === 0 && isObject(readable)) {
+	if (said.length === 0 && isRecord(readable)) {
 		for (const [key, value] of Object.entries(readable)) {
 			const isField = redaction.fields.has(key.toLowerCase());
 			if (isField) read(value, key, DEEPEST, { said, redaction, byField: true });
@@ -62,7 +64,7 @@ export function serviceMessage(body: unknown, redaction: Redaction): string {
 		.map((one, index, all) => (index < all.length - 1 ? one.replace(/\.$/, '') : one))
 		.join('; ');
 	const text = redactSsn(joined, readable);
-	return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+	return clipped(text, LONGEST + 1);
 }
 
 /** Why a request got no answer: in our words, or else n8n's. */
@@ -93,7 +95,7 @@ function read(value: unknown, field: string, depth: number, reading: Reading): v
 		for (const entry of value.slice(0, MOST_MESSAGES)) read(entry, field, depth - 1, reading);
 		return;
 	}
-	if (!isObject(value)) return;
+	if (!isRecord(value)) return;
 	const text = TEXT_KEYS.map((key) => value[key]).find(isText);
 	if (byField && text === undefined) {
 		for (const [key, member] of Object.entries(value).slice(0, MOST_MESSAGES)) {
@@ -111,7 +113,7 @@ function read(value: unknown, field: string, depth: number, reading: Reading): v
 }
 
 function say(text: string | number, field: string, { said, redaction }: Reading): void {
-	const line = oneLine(redaction.redact(readableText(text)));
+	const line = onOneLine(redaction.redact(readableText(text)));
 	if (line === '') return;
 	const name = fieldShown(field, redaction);
 	said.push(name === '' ? line : `${name}: ${line}`);
@@ -121,7 +123,7 @@ function say(text: string | number, field: string, { said, redaction }: Reading)
 function fieldShown(field: string, redaction: Redaction): string {
 	if (field.length > LONGEST_FIELD) return '';
 	const isKnown = field.split('.').every((part) => redaction.fields.has(part.toLowerCase()));
-	return oneLine(isKnown ? field : redaction.redact(field));
+	return onOneLine(isKnown ? field : redaction.redact(field));
 }
 
 /** The field that a message names, by its name, a path or a JSON pointer. */
@@ -129,7 +131,7 @@ function fieldOf(value: Record<string, unknown>, { fields }: Redaction): string 
 	const { source, name } = value;
 	const given =
 		FIELD_KEYS.map((key) => value[key]).find(isPath) ??
-		(isObject(source) ? source.pointer : undefined) ??
+		(isRecord(source) ? source.pointer : undefined) ??
 		(typeof name === 'string' && fields.has(name.toLowerCase()) ? name : undefined);
 	if (typeof given !== 'string' && !isPath(given)) return undefined;
 	const parts = typeof given === 'string' ? given.split(/[/.]/) : given;
@@ -161,16 +163,8 @@ function readableText(value: string | number): string {
 function parsed(text: string): unknown {
 	try {
 		const value: unknown = JSON.parse(text);
-		return isObject(value) || Array.isArray(value) ? value : text;
+		return isRecord(value) || Array.isArray(value) ? value : text;
 	} catch {
 		return text;
 	}
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function oneLine(text: string): string {
-	return text.replace(/[\s\p{C}]+/gu, ' ').trim();
 }

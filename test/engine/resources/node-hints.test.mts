@@ -45,6 +45,7 @@ test.each<[string, INodeParameters, IDataObject[], unknown[]]>([
 	['results of one fixed user', { resource: 'results', operation: 'get', userId: '7' }, two, FIXED],
 	['a full name, mapped automatically', automatically, two, FULL_NAME],
 	['a full name by another name', automatically, [{ 'Applicant Name': 'Amara' }], FULL_NAME],
+	['a full name by a name of one word', automatically, [{ Renter: 'Amara' }], FULL_NAME],
 	['first and last name', automatically, [{ Name: 'x', 'First Name': 'Amara' }], []],
 	['a name in two columns', automatically, [{ first_name: 'Amara', surname: 'Okonkwo' }], []],
 	[

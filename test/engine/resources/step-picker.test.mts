@@ -58,3 +58,15 @@ test('the list can be searched by name and by ID', async () => {
 	expect(await stepsToPick(sandbox, 'step-identity')).toMatchObject([{ value: 'step-identity' }]);
 	expect(await stepsToPick(sandbox, 'none of them')).toEqual([]);
 });
+
+test.each([
+	['is a web page', { text: '<!doctype html><p>Hello' }],
+	['has no list', { body: { steps: 'none' } }],
+])('where the answer %s it says so, and what to do', async (_, fault) => {
+	const sandbox = await newSandbox();
+	sandbox.addFault({ operation: 'listSteps', ...fault });
+	await expect(stepsToPick(sandbox)).rejects.toMatchObject({
+		message: "The service answered without 'steps'",
+		description: "Test the credential, or choose 'By ID' and enter the ID.",
+	});
+});

@@ -30,12 +30,12 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(11);
 		const reported = error?.message ?? (items[0]!.json.error as { message: string }).message;
 		expect(reported).toBe(
-			"Row 1 ('Nathan Smith 0'): The service keeps answering that there are too many requests (429) [item 0]",
+			"Row 1 ('Nathan Smith 0'): The service answers that there are too many requests (429) [item 0]",
 		);
 		if (onError === 'continueRegularOutput') {
 			expect(items[29]!.json.error).toMatchObject({
 				message:
-					"Row 30 ('Nathan Smith 29'): Not sent. The service keeps answering that there are too many requests (429) [item 29]",
+					"Row 30 ('Nathan Smith 29'): Not sent. The service answers that there are too many requests (429) [item 29]",
 			});
 		}
 	},

@@ -16,7 +16,7 @@ describe.each([
 			settings: { ...settings, onError },
 		});
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
-		const cause = 'The service keeps answering that there are too many requests (429)';
+		const cause = 'The service answers that there are too many requests (429)';
 		if (onError === 'stopWorkflow') {
 			expect(error?.message).toBe(`Row 1 ('Nathan Smith 0'): ${cause} [item 0]`);
 			return;

@@ -48,7 +48,7 @@ describe('the messages', () => {
 
 	/** How what happened begins, in run, service and credential; hints begin with what to do. */
 	const HAPPENED =
-		/^(The (service|base URL|login|same|request|execution|applicant|answer)|This credential|It is unclear|Could not|There is no|Nothing was sent\. |Not sent|Done before|May have been)/;
+		/^(The (service|base URL|login|same|request|execution|applicant|answer)|This credential|It is unclear|n8n did not|Could not|There is no|Nothing was sent\. |Not sent|Done before|May have been)/;
 	/** How a clause about a value begins. */
 	const CLAUSE = /^(must |holds |has |is (?!for))/;
 
@@ -56,7 +56,7 @@ describe('the messages', () => {
 	const ASIDE = [
 		// A hint of the login, and what begins a quote of the service.
 		'The account may be locked or have no access to the API. Ask your provider',
-		'The address may be that of a web site instead of the service. ',
+		'The address may be that of a website instead of the service. ',
 		'The service says: ',
 	];
 

@@ -141,7 +141,7 @@ test('a required field may say what to do when it is empty', () => {
 });
 
 describe('fields of which at least one is needed', () => {
-	const groups = [{ noun: 'amount', fields: ['rent', 'amountPastDue'] }];
+	const groups = [{ label: 'amount', fields: ['rent', 'amountPastDue'] }];
 	const build = (values: object) => buildRequest({ ...LEAST, ...values }, FIELDS, groups).problems;
 
 	test.each([{ rent: 1 }, { amountPastDue: 0 }, { rent: '5', amountPastDue: '' }])(

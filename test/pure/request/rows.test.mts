@@ -223,8 +223,8 @@ describe('requestOfRow', () => {
 
 	describe('fields of which at least one is needed', () => {
 		const groups = [
-			{ noun: 'name', fields: ['lastName', 'firstName'] },
-			{ noun: 'amount', fields: ['rentAmount', 'rentPaid'] },
+			{ label: 'name', fields: ['lastName', 'firstName'] },
+			{ label: 'amount', fields: ['rentAmount', 'rentPaid'] },
 		];
 		const problemsOf = (sheetRow: SheetRow) =>
 			requestOfRow(sheetRow, planMapping([sheetRow], rentReport), {}, groups).problems;

@@ -3,7 +3,12 @@ import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import type { Operation } from '../../../nodes/RentalScreening/run/operation.ts';
 
 const items = [0, 1, 2, 3].map(
-	(index) => ({ index, evaluateAll: () => {}, parameter: () => undefined }) as unknown as ItemInput,
+	(index) =>
+		({
+			index,
+			refusedParameter: () => undefined,
+			parameter: () => undefined,
+		}) as unknown as ItemInput,
 );
 
 /** An operation whose items take so long to check by the machine's clock. */
@@ -100,13 +105,11 @@ describe('the options of an item', () => {
 	])('an expression that throws %p ends the node', async (thrown, text) => {
 		const item = {
 			...items[0]!,
-			evaluateAll: () => {
-				throw thrown;
-			},
+			refusedParameter: () => ({ name: 'flowId', thrown }),
 		} as unknown as ItemInput;
 		const [request] = await checkAll(none, [item]);
 		expect(request).toEqual({
-			problems: [{ field: 'expression', label: 'Expression', text }],
+			problems: [{ field: 'flowId', label: 'flowId', text }],
 			endsNode: true,
 		});
 	});

@@ -102,7 +102,7 @@ describe('an answer other than 200', () => {
 		[
 			429,
 			'POST',
-			'The service keeps answering that there are too many requests',
+			'The service answers that there are too many requests',
 			expect.stringContaining("'Max Concurrency'") as string,
 			'',
 		],
@@ -232,7 +232,7 @@ describe('no answer', () => {
 		[
 			'GET',
 			{ ...NOTHING, reason },
-			[`The service did not answer: ${reason}`, CHECK, undefined, ''],
+			[`The service gave no complete answer: ${reason}`, CHECK, undefined, ''],
 		],
 		[
 			'POST',
@@ -329,7 +329,7 @@ describe('problems', () => {
 		...(column === undefined ? {} : { column }),
 	});
 	const item = (...problems: PreparedRequest['problems']): PreparedRequest => ({ problems });
-	const FIX = 'Fix the values above and run again. Nothing was sent.';
+	const FIX = 'Fix the values above and run again.';
 
 	test('of one item are sentences', () => {
 		const failure = messages.problemOf(

@@ -82,6 +82,7 @@ test.each([
 test.each([
 	[0, 'The applicant has not completed the screening'],
 	[5, 'The applicant has not completed the screening within 5 minutes'],
+	[1, 'The applicant has not completed the screening within 1 minute'],
 ])('an incomplete applicant after %i minutes', (forMinutes, message) => {
 	const { hint, ...failure } = incomplete(planned({ forMinutes }));
 	expect(failure).toMatchObject({ final: true, uncertain: false, concernsRun: false });

@@ -72,11 +72,11 @@ function arrange(
 		operation: OPERATION,
 		request: { body, problems: [] },
 		attempt,
-		path: '/v1/screening/send',
 		sendAgain,
 		onFailure: (failure) => failures.push(failure),
 		wire: {
 			method,
+			path: '/v1/screening/send',
 			send: async ({ body: one = {} }, onAccount) => {
 				const outcome = left.shift()!;
 				if (outcome.atLogin) outcome();
@@ -396,7 +396,7 @@ describe('an answer to a GET that was cut', () => {
 			GET,
 		);
 		expect(await resultOf(itemRun())).toMatchObject({
-			message: 'The service did not answer: its answer was cut off',
+			message: 'The service gave no complete answer: its answer was cut off or unreadable',
 			uncertain: false,
 			concernsRun: false,
 		});

@@ -70,7 +70,7 @@ const CREDENTIAL = "the credential 'Rental Screening API'";
 const CHECK_LOGIN = `Check username and password in ${CREDENTIAL}`;
 const CHECK_ADDRESS = `Check 'Base URL' in ${CREDENTIAL}`;
 const LOCKED = 'The account may be locked or have no access to the API. Ask your provider.';
-const WEB_SITE = `The address may be that of a web site instead of the service. ${CHECK_ADDRESS}.`;
+const WEB_SITE = `The address may be that of a website instead of the service. ${CHECK_ADDRESS}.`;
 
 test.each<[string, () => unknown, string]>([
 	['400', refusedWith(400), `The service did not accept the login (400). ${CHECK_LOGIN}.`],

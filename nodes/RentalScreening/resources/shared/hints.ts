@@ -1,5 +1,10 @@
 import type { NodeHint } from 'n8n-workflow';
 
+import { normaliseColumnName } from '../../request/columns';
+import { FULL_NAMES } from '../../request/synonyms';
+
+const fullNames = JSON.stringify(FULL_NAMES.map(normaliseColumnName));
+
 /** Tips of the output pane. Their texts are fixed; the editor evaluates each condition on the node's input. */
 export const hints: NodeHint[] = [
 	{
@@ -16,7 +21,6 @@ export const hints: NodeHint[] = [
 			"The column that holds the full name is not used. Split it into 'First Name' and 'Last Name'.",
 		type: 'warning',
 		location: 'outputPane',
-		displayCondition:
-			'={{ $parameter["mappingMode"] === "autoMapInputData" && ["screening", "rentReport"].includes($parameter["resource"]) && Object.keys($input.first().json).some((column) => /^((full|applicant|tenant)[ _.-]*)?names?$/i.test(column.trim())) && !Object.keys($input.first().json).some((column) => /first|given|last|sur|family/i.test(column)) }}',
+		displayCondition: `={{ $parameter["mappingMode"] === "autoMapInputData" && ["screening", "rentReport"].includes($parameter["resource"]) && Object.keys($input.first().json).some((column) => ${fullNames}.includes(column.replace(/[ _.-]/g, "").toLowerCase())) && !Object.keys($input.first().json).some((column) => /first|given|last|sur|family/i.test(column)) }}`,
 	},
 ];

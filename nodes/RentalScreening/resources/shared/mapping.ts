@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ApiField } from '../../request/field';
-import { SYNONYMS } from '../../request/synonyms';
+import { synonymsOf } from '../../request/synonyms';
 
 /** The operations that a part of the panel is for, as `displayOptions.show` takes them. */
 export interface Operations {
@@ -63,7 +63,7 @@ const OTHER_NAMES = 2;
 function noticeText(fields: readonly ApiField[], oneOfEach: readonly string[]): string {
 	const perRow = fields.filter(({ perRun }) => perRun !== true);
 	const otherNames = fields
-		.filter(({ name }) => SYNONYMS[name] !== undefined)
+		.filter((field) => synonymsOf(field).length > 0)
 		.slice(0, FIELDS_WITH_OTHER_NAMES)
 		.map((field) => `${otherNamesOf(field)} for ${quoted(field)}`);
 	const lines = [
@@ -94,9 +94,8 @@ function line(start: string, fields: readonly ApiField[]): string | undefined {
 
 const quoted = ({ name, label = name }: ApiField) => `'${label}'`;
 
-function otherNamesOf({ name }: ApiField): string {
-	const names = SYNONYMS[name] ?? [];
-	return names
+function otherNamesOf(field: ApiField): string {
+	return synonymsOf(field)
 		.slice(0, OTHER_NAMES)
 		.map((each) => `'${each}'`)
 		.join(' or ');

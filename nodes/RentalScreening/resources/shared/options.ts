@@ -24,7 +24,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to show the social security number in full; otherwise all but its last four characters are masked',
+				'Whether to show the social security number in full; otherwise all but its last four digits are masked',
 			displayOptions: { show: { '/resource': ['results'], '/output': ['raw'] } },
 		},
 		{

@@ -1,4 +1,4 @@
-import { inWords, numberOf, oneLine } from '../values';
+import { clipped, inWords, numberOf, oneLine } from '../values';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -71,7 +71,5 @@ export function clippedLine(value: unknown, most: number): string | null {
 	const visible =
 		typeof value === 'string' ? value.replace(BLANK, ' ').replace(INVISIBLE, '') : value;
 	const line = oneLine(visible);
-	if (line === null || line.length <= most) return line;
-	// Not between the two halves of a character.
-	return `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+	return line === null ? null : clipped(line, most);
 }

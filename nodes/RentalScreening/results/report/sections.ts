@@ -1,6 +1,7 @@
 import { addressLine, type Applicant } from '../applicant';
 import { average, newestFirst, rentToIncomePercent } from '../figures';
 import type { Flag } from '../flags';
+import type { Rating } from '../row';
 import { looseObjects, numberOf, textOf, type Loose, type Schemas } from '../values';
 import {
 	clippedLine,
@@ -182,7 +183,6 @@ function flagList(title: string, list: Flag[], { most, length }: Sizes): Block[]
 }
 
 type Review = Loose<Schemas['LandlordReview']>;
-type Rating = 'wouldRentToThemAgain' | 'paysRentOnTime' | 'cleanliness' | 'didNotDamageProperty';
 
 const RATINGS: ReadonlyArray<readonly [label: string, rating: Rating]> = [
 	['Would rent to them again', 'wouldRentToThemAgain'],
