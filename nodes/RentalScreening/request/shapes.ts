@@ -28,6 +28,7 @@ const TRUNK_ZERO = {
 		'holds a 0 in brackets: write the number as it is dialled from abroad, such as +442079460958',
 };
 const TOO_LONG = { problem: 'must hold at most 15 digits, such as +14165550100' };
+const NOT_TEN = { problem: 'must hold ten digits after the +1, such as +14165550100' };
 const TWO_NUMBERS = { problem: 'holds more than one phone number: keep one of them' };
 
 /** E.164, the standard of international phone numbers. */
@@ -39,21 +40,36 @@ const WHOLE_NUMBER = 10;
  * A phone number in international format (version 1): blanks, dashes and `.()/` are dropped, then a plus
  * and at most 15 digits must be left. The service document names no other rule.
  */
-export function checkPhoneWithPlus(text: string): Checked {
+export function checkPhoneWithPlus(given: string): Checked {
+	const text = withoutFraction(given);
 	const tooMany = moreThanOne(text);
 	if (tooMany !== undefined) return tooMany;
 	const value = dropSeparators(text, '.()/');
 	// Most countries leave that 0 out, some do not.
 	if (/^\+\d{1,3}\(0|\(0\)/.test(dropSeparators(text, './'))) return TRUNK_ZERO;
 	if (!/^\+\d/.test(value)) return NO_PLUS;
+	if (isNotTen(value)) return NOT_TEN;
 	return /^\+\d+$/.test(value) ? { value } : NOT_DIGITS;
 }
 
 /** A phone number whose format the service document leaves open (version 2, rent report): sent as given. */
-export function checkPhone(text: string): Checked {
+export function checkPhone(given: string): Checked {
+	const text = withoutFraction(given);
 	const tooMany = moreThanOne(text);
 	if (tooMany !== undefined) return tooMany;
-	return /^\+?\d+$/.test(dropSeparators(text, '.()/')) ? { value: text } : NO_PHONE;
+	const digits = dropSeparators(text, '.()/');
+	if (isNotTen(digits)) return NOT_TEN;
+	return /^\+?\d+$/.test(digits) ? { value: text } : NO_PHONE;
+}
+
+/** What exports numbers as decimals makes of a phone number: 14165550100.0. */
+function withoutFraction(text: string): string {
+	return /^\+?\d+\.0$/.test(text) ? text.slice(0, -2) : text;
+}
+
+/** In North America an extension, or a digit too many or too few, is another number. */
+function isNotTen(phone: string): boolean {
+	return /^\+1\d*$/.test(phone) && phone.length !== '+14165550100'.length;
 }
 
 /** What is wrong where a text holds more digits than one number has. */

@@ -1,4 +1,5 @@
 import { safeCell, type Cell } from './cells';
+import { redactSsn } from './ssn';
 import { capitalised, inWords, isRecord, oneLine } from './values';
 
 /** A green or red flag: what it says, and its other fields. */
@@ -43,7 +44,8 @@ export function flagsOf(kind: Flag['kind'], list: unknown): Flag[] | null {
 function flagOf(kind: Flag['kind'], element: unknown): Flag {
 	if (!isRecord(element)) return { kind, text: asWords(element) || NO_DETAILS, details: {} };
 	const { label, details } = described(element);
-	return { kind, text: flagText(label, details), details };
+	// Its parts were masked one by one; together they may say more.
+	return { kind, text: redactSsn(flagText(label, details)), details };
 }
 
 /** Takes the field that describes a flag out of its fields, also from an object around them. */

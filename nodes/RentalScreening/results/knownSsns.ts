@@ -13,8 +13,8 @@ const MOST_DIGITS = 64;
 /** Answers are cut off below this depth, so that no nesting exhausts the stack. */
 export const DEEPEST = 500;
 
-/** Names are short, and so is what may announce an SSN in a text. */
-export const LOOK_BACK = 60;
+/** Names are short. */
+const LONGEST_NAME = 60;
 
 /** The known SSNs: nine digits each, and without the zeros that a number loses at its start. */
 export type KnownSsns = ReadonlySet<string>;
@@ -32,7 +32,11 @@ function collect(value: unknown, known: Set<string>, depth: number): void {
 	const isNamedInside = Object.values(value).some(isSsnLabel);
 	for (const [name, field] of Object.entries(value)) {
 		if (isSsnName(name)) learn(field, known, depth + 1);
-		else if (isNamedInside && digitsIn(field).length === LENGTH) learn(field, known, depth + 1);
+		else if (isNamedInside) {
+			for (const leaf of partsOf(field)) {
+				if (digitsIn(leaf).length === LENGTH) learn(leaf, known, depth + 1);
+			}
+		}
 		collect(field, known, depth + 1);
 	}
 }
@@ -92,7 +96,7 @@ const ssnNames = new Map<string, boolean>();
 
 /** Whether a field of that name holds an SSN: `SSN`, `applicantSsn`, `ssn_number`, "social security number". */
 export function isSsnName(name: string): boolean {
-	if (name.length > LOOK_BACK) return false;
+	if (name.length > LONGEST_NAME) return false;
 	const known = ssnNames.get(name);
 	if (known !== undefined) return known;
 	const isOne = meansSsn(name);
@@ -101,20 +105,31 @@ export function isSsnName(name: string): boolean {
 }
 
 function meansSsn(name: string): boolean {
-	const plain = name.normalize('NFKC').replace(/\p{Cf}/gu, '');
-	const words = plain.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
-	const letters = words.replace(/[^\p{L}\p{N}]/gu, '');
-	if (letters === 'ssn' || /soc(?:ial)?(?:sec|insurance)/.test(letters)) return true;
+	const words = wordsOf(name);
 	// Word by word: 'className' holds these three letters too.
-	return words.split(/[^\p{L}\p{N}]+/u).some((word) => /^ssn|ssn$/.test(word));
+	return isSpelledOut(words) || words.some((word) => /^ssn|ssn$/.test(word));
 }
 
-/** Whether a value is nothing but the name of an SSN, as in `{ "type": "SSN" }`. */
+/** 's.s.n' or 'social security'. */
+function isSpelledOut(words: readonly string[]): boolean {
+	const letters = words.join('');
+	return letters === 'ssn' || /soc(?:ial)?(?:sec|insurance)/.test(letters);
+}
+
+function wordsOf(name: string): string[] {
+	const plain = name.normalize('NFKC').replace(/\p{Cf}/gu, '');
+	const spaced = plain.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+	return spaced.split(/[^\p{L}\p{N}]+/u);
+}
+
+/** Whether a value names an SSN, as in `{ "type": "SSN" }` or `{ "code": "SSN_MISMATCH" }`. */
 function isSsnLabel(value: unknown): boolean {
-	if (typeof value !== 'string' || value.length > LOOK_BACK) return false;
-	const letters = value
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
-	return /^(?:ssn|socialsecurity|socialinsurance)(?:no|nr|number)?$/.test(letters);
+	if (typeof value !== 'string' || value.length > LONGEST_NAME) return false;
+	const words = wordsOf(value);
+	return isSpelledOut(words) || words.includes('ssn');
+}
+
+/** A value, or those right inside it. */
+function partsOf(value: unknown): unknown[] {
+	return typeof value === 'object' && value !== null ? Object.values(value) : [value];
 }

@@ -5,7 +5,6 @@ import {
 	digitsIn,
 	isSsnName,
 	LENGTH,
-	LOOK_BACK,
 	SHORTEST,
 	ssnsIn,
 	type KnownSsns,
@@ -22,15 +21,18 @@ const ALL_MASKED = '***-**-****';
 /** How many other characters may be between two digits. */
 const WIDEST_GAP = 3;
 
+/** A text that speaks of SSNs, in words or in the name of a field. */
 const ANNOUNCED =
-	/(?:(?<!\p{L})s\W?s\W?n|social[^\p{L}\p{N}]*(?:security|insurance))[^\p{Nd}]{0,24}$/u;
-const ANNOUNCED_IN_CAMEL_CASE = /S[Ss][Nn][^\p{Nd}]{0,24}$/u;
+	/(?<!\p{L})s\W?s\W?n(?!\p{Ll}{2})|(?<!\p{L})ss#|soc[^\p{L}\p{N}]*(?:ial)?[^\p{L}\p{N}]*(?:sec|insurance)/u;
+const ANNOUNCED_IN_CAMEL_CASE = /(?<!\p{Lu})S[Ss][Nn](?!\p{Ll}{2})/u;
 
 /** What may separate the parts of an SSN that is not known: no letter, digit or comma. */
 const SEPARATOR = /^[^\p{L}\p{N},;:]{1,3}$/u;
 
-/** Digits in front of which a separator stands: ddd-dd-dddd and ddd-ddd-ddd. */
-const GROUPS = { usual: [3, 5], ofThree: [3, 6], none: [] } as const;
+/** Digits in front of which a separator stands: ddd-dd-dddd. */
+const USUAL_GROUPS = [3, 5];
+/** What counts only in a text that speaks of SSNs: ddddddddd, ddd-ddd-ddd, ddd-dddddd, ddddd-dddd. */
+const OTHER_GROUPS = [[], [3, 6], [3], [5]];
 
 /** The answer with every SSN masked to its last four digits. The given value stays untouched. */
 export function maskSsn(answer: unknown): unknown {
@@ -104,7 +106,11 @@ function redacted(text: string, known: KnownSsns): string {
 	if ((text.match(/\p{N}/gu)?.length ?? 0) < SHORTEST) return text;
 	// Known ones first: what only looks like an SSN may overlap one.
 	const shown = replaced(text, (at, digits) => knownLengthAt(at, digits, known));
-	return replaced(shown, (at, digits, inText) => (isUnknownSsn(at, digits, inText) ? LENGTH : 0));
+	let announced: boolean | undefined;
+	const isAnnounced = () => (announced ??= announces(shown));
+	return replaced(shown, (at, digits, inText) =>
+		isUnknownSsn(at, digits, inText, isAnnounced) ? LENGTH : 0,
+	);
 }
 
 /** Masks what `lengthAt` finds: how many digits from `at` on are an SSN, 0 where none begins there. */
@@ -142,28 +148,44 @@ function knownLengthAt(at: number, digits: readonly Digit[], known: KnownSsns): 
 	return 0;
 }
 
-function isUnknownSsn(at: number, digits: readonly Digit[], text: string): boolean {
+function isUnknownSsn(
+	at: number,
+	digits: readonly Digit[],
+	text: string,
+	isAnnounced: () => boolean,
+): boolean {
 	if (at + LENGTH > digits.length || !isAlone(at, LENGTH, digits)) return false;
-	if (isGrouped(at, digits, text, GROUPS.usual)) return true;
-	const looksLikeOne =
-		isGrouped(at, digits, text, GROUPS.none) || isGrouped(at, digits, text, GROUPS.ofThree);
-	return looksLikeOne && isAnnounced(digits[at]!.start, text);
+	// A country code, as in +234 80 1234 5678.
+	if (text[digits[at]!.start - 1] === '+') return false;
+	const separators = separatorsOf(at, digits, text, USUAL_GROUPS);
+	// 'Apt 104 12/2026' has two kinds.
+	if (separators?.length === 2 && (separators[0] === separators[1] || isAnnounced())) return true;
+	return OTHER_GROUPS.some((breaks) => separatorsOf(at, digits, text, breaks)) && isAnnounced();
 }
 
-/** Whether nine digits are separated in front of those of `breaks`, and nowhere else. */
-function isGrouped(
+/** What separates nine digits, where that is in front of those of `breaks` and nowhere else; without blanks. */
+function separatorsOf(
 	at: number,
 	digits: readonly Digit[],
 	text: string,
 	breaks: readonly number[],
-): boolean {
-	return digits.slice(at + 1, at + LENGTH).every(({ gap, start }, index) => {
-		if (!breaks.includes(index + 1)) return gap === 0;
-		return SEPARATOR.test(text.slice(digits[at + index]!.end, start).replace(/\s+/g, ' '));
-	});
+): string[] | undefined {
+	const separators: string[] = [];
+	for (let index = 1; index < LENGTH; index++) {
+		const { gap, start } = digits[at + index]!;
+		if (!breaks.includes(index)) {
+			if (gap !== 0) return undefined;
+			continue;
+		}
+		const between = text.slice(digits[at + index - 1]!.end, start).replace(/\s+/g, ' ');
+		if (!SEPARATOR.test(between)) return undefined;
+		separators.push(between.trim());
+	}
+	return separators;
 }
 
-function isAnnounced(start: number, text: string): boolean {
-	const before = text.slice(Math.max(0, start - LOOK_BACK), start).normalize('NFKC');
-	return ANNOUNCED.test(before.toLowerCase()) || ANNOUNCED_IN_CAMEL_CASE.test(before);
+/** Whether a text says anywhere that it is about SSNs: then all that may be one is. */
+function announces(text: string): boolean {
+	const plain = text.normalize('NFKC');
+	return ANNOUNCED.test(plain.toLowerCase()) || ANNOUNCED_IN_CAMEL_CASE.test(plain);
 }

@@ -59,7 +59,7 @@ export interface Operation {
 	pollPlan?(item: ItemInput): PollPlan;
 	/** The columns of its output items that say who the person is. */
 	personColumns?(item: ItemInput): readonly string[];
-	/** The output items of an answer: one, several or none; the answer with safe texts where absent. */
+	/** The output items of an answer: one, several or none; the answer with safe texts and masked SSNs where absent. */
 	toItems?(
 		answer: IDataObject,
 		item: ItemInput,

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 
 import type { ItemInput } from '../request/item';
 import { safeTexts } from '../results/cells';
+import { maskSsn } from '../results/ssn';
 import type { Failure } from './failure';
 import { inRow, withItem } from './messages';
 import type { Operation, PreparedRequest } from './operation';
@@ -99,7 +100,7 @@ export class Output {
 	): Promise<INodeExecutionData[]> {
 		const { helpers } = this.context;
 		const items = await this.operation.toItems?.(answer, this.items[index]!, helpers, request);
-		return items ?? [{ json: safeTexts(answer) }];
+		return items ?? [{ json: safeTexts(maskSsn(answer) as IDataObject) }];
 	}
 
 	/** Include Input Fields: puts the columns of the input item in front. Where names collide the answer wins. */

@@ -94,23 +94,25 @@ export class Rows {
 		});
 	}
 
-	/** The row of complete results; what the row says of the person itself stays, and nothing is emptied. */
+	/**
+	 * The row of complete results. What the row says of the person stays, and nothing is emptied. A filled column
+	 * of nearly the same name, such as 'Start Date' for `startDate`, is the sheet's own: the result gets its own.
+	 */
 	fetched(
 		{ columns: row }: ItemInput,
 		result: IDataObject,
 		personColumns: readonly string[],
 	): IDataObject {
 		const { columns } = this;
-		const filled = Object.entries(result).filter(([name, value]) => {
-			const own = this.read(row, name);
-			if (isBlank(own)) return true;
-			return !isBlank(value) && !personColumns.includes(name);
-		});
-		return this.write(row, {
-			...Object.fromEntries(filled),
-			[columns.status]: columns.done,
-			[columns.note]: '',
-		});
+		const written = this.write(row, { [columns.status]: columns.done, [columns.note]: '' });
+		for (const [name, value] of Object.entries(result)) {
+			const header = findColumn(row, name) ?? this.header(name);
+			if (isBlank(row[header])) written[header] = value;
+			else if (!isBlank(value) && !personColumns.includes(name) && row[header] !== value) {
+				written[name] = value;
+			}
+		}
+		return written;
 	}
 
 	/** The row of an applicant who has not completed the screening. */

@@ -185,3 +185,13 @@ test('cancelling ends the wait for another execution', async () => {
 	expect((await first).rows[0]!.screeningStatus).toBe('sent');
 	expect(sandbox.screenings).toHaveLength(1);
 });
+
+test('what the service says beside the ID is safe for a sheet and holds no SSN', async () => {
+	const sandbox = await newSandbox();
+	const body = { userId: 'u-1', message: 'Sent, SSN 123-45-6789', ssn: '123456789', link: '=1+1' };
+	sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 200, body });
+	const { rows } = await run(sandbox, applicants(1));
+	expect(rows).toEqual([
+		{ userId: 'u-1', message: 'Sent, SSN ***-**-6789', ssn: '***-**-6789', link: "'=1+1" },
+	]);
+});

@@ -38,12 +38,20 @@ describe('the SSNs that an answer names', () => {
 		[`SSN${' '.repeat(57)}`, ['123456789']],
 		[`SSN${' '.repeat(58)}`, []],
 		['assn', []],
-		['SSN pending', []],
+		['SSN pending', ['123456789']],
+		['SSN_MISMATCH', ['123456789']],
+		['ID_TYPE_SSN', ['123456789']],
 		['passport', []],
 		[7, []],
 	])('are read beside a value that says so: %j', (label, expected) => {
 		expect(known({ type: label, value: '123456789' })).toEqual(expected);
 		expect(known([label, '123456789'])).toEqual(expected);
+	});
+
+	test('are read from what is right inside a field beside such a value', () => {
+		expect(known({ type: 'SSN', value: { raw: '123456789' } })).toEqual(['123456789']);
+		expect(known({ type: 'SSN', values: ['123456789'] })).toEqual(['123456789']);
+		expect(known({ type: 'SSN', value: { raw: { far: '123456789' } } })).toEqual([]);
 	});
 
 	test('are read beside such a value only where there are nine digits', () => {

@@ -157,6 +157,39 @@ describe('an SSN-like field', () => {
 });
 
 describe('an SSN that no field names', () => {
+	test.each([
+		'Multiple SSNs found: 123456789, 987654321',
+		'SSN #2: 987654321',
+		'SSN (9 digits): 987654321',
+		'987654321 is not a valid SSN',
+		'Number 987654321 (SSN) belongs to another person',
+		'SSN reported by the credit bureau is 987654321',
+		'SSN: 987-654321',
+		'SSN 987-65 4321',
+		'SS# 987654321',
+		'Soc. Sec. No. 987654321',
+		'applicantSSN=987654321',
+		'subjectSsn is 987654321',
+	])('is masked in a text that speaks of one: %j', (text) => {
+		expect(redactSsn(text)).not.toMatch(/98765|987-65/);
+		expect(redactSsn(text)).toContain('***-**-4321');
+	});
+
+	test.each([
+		'RENT APT 104 12/2026',
+		'Rent $1,950 03/2026',
+		'Paid $950 - 03/2026',
+		'Balance 850 (03/2026)',
+		'#305 11/2025',
+		'204-12 1500 King Street',
+		'+234 80 1234 5678',
+		'RENT TO MESSNER PROPERTIES 104539876',
+		'WELLNESSNOW 104539876',
+		'Reference 987654321',
+	])('is not seen in %j', (text) => {
+		expect(redactSsn(text)).toBe(text);
+	});
+
 	test('is masked with blanks around the marks between its groups', () => {
 		expect(redactSsn('123  -  45  -  6789')).toBe(MASKED);
 	});

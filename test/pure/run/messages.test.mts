@@ -209,6 +209,21 @@ describe('an answer to a request that refers to something', () => {
 	});
 });
 
+test('an SSN that was given as an ID is masked', () => {
+	const refersTo = {
+		name: 'userId',
+		label: 'user',
+		notFound: 'No data for user',
+		hint: 'Check it.',
+	};
+	const request = { path: { userId: '123-45-6789' }, problems: [] };
+	const { message } = messages.failureOf(
+		answered(404),
+		subject('GET', request, { ...OPERATION, refersTo }),
+	);
+	expect(message).toBe("No data for user '***-**-6789' (404)");
+});
+
 describe('no answer', () => {
 	const CHECK = "Check 'Base URL' in the credential and the network, or run it again later.";
 	const reason = 'no answer came in time';

@@ -151,6 +151,20 @@ describe('a row with results', () => {
 		});
 	});
 
+	test("leaves what stands in a column of the sheet's own: the result gets a column of its name", () => {
+		const row = { 'Start Date': '2026-09-01', Rent: 2450, Income: '', Score: 7 };
+		const result = { startDate: '2021-04-12', rent: 2100, income: 6250, score: 7 };
+		expect(rowsOf(FETCHED, row).fetched(itemOf(row), result, [])).toMatchObject({
+			'Start Date': '2026-09-01',
+			startDate: '2021-04-12',
+			Rent: 2450,
+			rent: 2100,
+			Income: 6250,
+			Score: 7,
+		});
+		expect(rowsOf(FETCHED, row).fetched(itemOf(row), result, [])).not.toHaveProperty('score');
+	});
+
 	test('says that the applicant is not done', () => {
 		const row = { score: 1 };
 		expect(rowsOf(FETCHED, row).notComplete(itemOf(row))).toStrictEqual({
