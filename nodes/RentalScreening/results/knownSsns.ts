@@ -113,7 +113,7 @@ function meansSsn(name: string): boolean {
 /** 's.s.n' or 'social security'. */
 function isSpelledOut(words: readonly string[]): boolean {
 	const letters = words.join('');
-	return letters === 'ssn' || /soc(?:ial)?(?:sec|insurance)/.test(letters);
+	return letters === 'ssn' || /(?<!as)soc(?:ial)?(?:sec|insurance)/.test(letters);
 }
 
 function wordsOf(name: string): string[] {

@@ -13,17 +13,19 @@ import {
 /*
  * The applicant's SSN must not leave the node, wherever and however the service writes it.
  * It is read from every field with an SSN-like name, then masked in all texts, numbers and names.
- * Only digits are compared: any Unicode digits, with up to three other characters between two of them.
+ * Only digits are compared: any Unicode digits, with up to twelve other characters between two of them.
  */
 
 const ALL_MASKED = '***-**-****';
 
-/** How many other characters may be between two digits. */
-const WIDEST_GAP = 3;
+/** How many other characters may be between two digits: enough for `&ndash;` with blanks around it. */
+const WIDEST_GAP = 12;
+/** The same for an SSN without its leading zeros, which is a common number. */
+const WIDEST_GAP_OF_SHORTENED = 3;
 
 /** A text that speaks of SSNs, in words or in the name of a field. */
 const ANNOUNCED =
-	/(?<!\p{L})s\W?s\W?n(?!\p{Ll}{2})|(?<!\p{L})ss#|soc[^\p{L}\p{N}]*(?:ial)?[^\p{L}\p{N}]*(?:sec|insurance)/u;
+	/(?<!\p{L})s\W?s\W?n(?!\p{Ll}{2})|(?<!\p{L})ss#|(?<!as)soc[^\p{L}\p{N}]*(?:ial)?[^\p{L}\p{N}]*(?:sec|insurance)/u;
 const ANNOUNCED_IN_CAMEL_CASE = /(?<!\p{Lu})S[Ss][Nn](?!\p{Ll}{2})/u;
 
 /** What may separate the parts of an SSN that is not known: no letter, digit or comma. */
@@ -41,7 +43,8 @@ export function maskSsn(answer: unknown): unknown {
 
 /**
  * A text, such as a message that quotes the service, with every SSN masked. `answer` is what the
- * service sent: SSNs that it names are masked in any format, others as ddd-dd-dddd or after "SSN".
+ * service sent: SSNs that it names are masked in any format, others as ddd-dd-dddd, and in any usual form
+ * where the text speaks of SSNs.
  */
 export function redactSsn(text: string, answer?: unknown): string {
 	return redacted(text, ssnsIn(answer));
@@ -138,12 +141,15 @@ function replaced(
 function knownLengthAt(at: number, digits: readonly Digit[], known: KnownSsns): number {
 	if (known.size === 0) return 0;
 	let number = '';
+	let widest = 0;
 	for (const { digit, gap } of digits.slice(at, at + LENGTH)) {
-		if (number !== '' && gap > WIDEST_GAP) return 0;
+		if (number !== '') widest = Math.max(widest, gap);
+		if (widest > WIDEST_GAP) return 0;
 		number += digit;
-		// Shortened ones are common numbers: only where no other digit is next to them.
-		const isWhole = number.length === LENGTH;
-		if (known.has(number) && (isWhole || isAlone(at, number.length, digits))) return number.length;
+		if (!known.has(number)) continue;
+		if (number.length === LENGTH) return LENGTH;
+		const isOne = widest <= WIDEST_GAP_OF_SHORTENED && isAlone(at, number.length, digits);
+		if (isOne) return number.length;
 	}
 	return 0;
 }

@@ -121,10 +121,18 @@ describe('the SSN in text', () => {
 	});
 
 	test.each([
-		['three other characters', '1234abc56789', '***-**-6789'],
-		['more', '1234abcd56789', '1234abcd56789'],
+		['twelve other characters', '1234abcdefghijkl56789', '***-**-6789'],
+		['marks of HTML', '123&nbsp;45 &ndash; 6789', '***-**-6789'],
+		['more', '1234abcdefghijklm56789', '1234abcdefghijklm56789'],
 	])('is found with %s between two digits', (_, written, shown) => {
 		expect(flagsWith([written])).toEqual([shown]);
+	});
+
+	test.each([
+		['three other characters', '1234abc5678', '***-**-5678'],
+		['more', '1234abcd5678', '1234abcd5678'],
+	])('without a leading zero is found with %s between two digits', (_, written, shown) => {
+		expect(flagsWith([written], '012345678')).toEqual([shown]);
 	});
 
 	test('is masked each time where its digits could overlap', () => {
@@ -185,6 +193,7 @@ describe('an SSN that no field names', () => {
 		'+234 80 1234 5678',
 		'RENT TO MESSNER PROPERTIES 104539876',
 		'WELLNESSNOW 104539876',
+		'HOA ASSOC. SECURITY DEPOSIT 104539876',
 		'Reference 987654321',
 	])('is not seen in %j', (text) => {
 		expect(redactSsn(text)).toBe(text);
