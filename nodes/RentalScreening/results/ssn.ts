@@ -77,8 +77,11 @@ function maskedWhole(value: unknown, depth: number): unknown {
 	);
 }
 
+/** What is said about an SSN, such as 'DECEASED' or 'issued before birth'; encoded text has mixed case. */
+const WORDS = /^(?:\p{Lu}+|\p{Lu}?\p{Ll}+)(?:[\s_]+(?:\p{Lu}+|\p{Lu}?\p{Ll}+))*$/u;
+
 function lastFour(text: string): string {
-	if (text.trim() === '') return text;
+	if (text.trim() === '' || WORDS.test(text)) return text;
 	const digits = digitsIn(text);
 	// The last four of fewer digits would show most of them, unless the service has masked the rest.
 	const hides = digits.length >= SHORTEST || /^[*xX#•-]{5,}\d{4}$/.test(text);

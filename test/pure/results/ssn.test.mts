@@ -248,6 +248,12 @@ describe('where an SSN is found', () => {
 });
 
 describe('a field of an SSN', () => {
+	test('keeps what is said about it, in words', () => {
+		const said = { ssnMismatch: 'SSN issued before date of birth', ssn: ['DECEASED', 'not_found'] };
+		expect(flagsWith([said])).toEqual([said]);
+		expect(flagsWith([{ ssn: 'MTExMTExMTEx' }])).toEqual([{ ssn: '***-**-****' }]);
+	});
+
 	const maskedOf = (ssn: unknown) => (maskSsn({ user: { ssn } }) as { user: object }).user;
 
 	test.each([
