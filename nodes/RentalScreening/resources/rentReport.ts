@@ -56,6 +56,7 @@ export const rentReportFields: readonly ApiField[] = [
 		name: 'paymentHistoryProfile',
 		label: 'Payment History Profile',
 		type: 'string',
+		shape: 'code',
 	},
 	{
 		...additional,
