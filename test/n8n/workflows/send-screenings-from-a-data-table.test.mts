@@ -127,7 +127,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 			const { propertyId } = sandbox;
 			await table.insert(...NAMES.map((name) => applicant(name, { propertyId })));
 			const { id } = await n8n.client.createWorkflow(file, [credential]);
-			sandbox.addFault({ operation: 'sendScreening', times: 3, latencyMs: 600_000 });
+			sandbox.addFault({ operation: 'sendScreening', times: 3, latencyMs: 30_000 });
 			await n8n.client.startWorkflow(id);
 			await eventually(() => emailsAsked().length === 3);
 			process.kill(n8n.pid, 'SIGKILL');

@@ -171,7 +171,7 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 	test('never sends again what a batch was sending when it was ended', async () => {
 		const { sandbox, client } = host;
 		const { id, file } = await published('ended', [applicant('amara'), applicant('priya')]);
-		sandbox.addFault({ operation: 'sendScreening', times: 2, latencyMs: 600_000 });
+		sandbox.addFault({ operation: 'sendScreening', times: 2, latencyMs: 30_000 });
 		const start = await client.startWorkflow(id, START);
 		await client.waitForExecution(start);
 		await eventually(() => asked().length === 2);
