@@ -15,7 +15,7 @@ export interface ApiField {
 	readonly whenEmpty?: string;
 	/** The values of a closed list, with the labels of the editor; both are accepted. */
 	readonly oneOf?: ReadonlyArray<{ readonly name: string; readonly value: string }>;
-	readonly shape?: 'email' | 'phoneWithPlus' | 'phone' | 'date' | 'amount' | 'id' | 'code';
+	readonly shape?: 'email' | 'phoneWithPlus' | 'phone' | 'date' | 'amount' | 'id';
 	/** The editor's collection that holds it, where it is not a parameter of its own. */
 	readonly collection?: string;
 	/** One value for the whole run: stays a parameter in auto mode, where a filled column overrides it. */

@@ -124,13 +124,9 @@ export function checkListed(text: string, listed: NonNullable<ApiField['oneOf']>
 	return { problem: `must be one of ${quotedList(names, 'or')}` };
 }
 
-const LOST_ZEROS =
-	'must be text: format the column as text, as a number has lost its zeros in front';
-
 /** What is wrong with a value of a type that a field of this shape never has, such as a Date for a phone. */
 export function whyNotText(value: unknown, shape: ApiField['shape']): string | undefined {
 	const isPhone = shape === 'phone' || shape === 'phoneWithPlus';
-	if (shape === 'code') return typeof value === 'number' ? LOST_ZEROS : undefined;
 	if (!isPhone && shape !== 'amount') return undefined;
 	const fits = ['string', 'number', 'bigint'].includes(typeof value);
 	if (shape === 'amount') return fits ? undefined : NO_AMOUNT.problem;

@@ -56,7 +56,6 @@ export const rentReportFields: readonly ApiField[] = [
 		name: 'paymentHistoryProfile',
 		label: 'Payment History Profile',
 		type: 'string',
-		shape: 'code',
 	},
 	{
 		...additional,

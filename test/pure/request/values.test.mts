@@ -430,12 +430,3 @@ describe('fields of a shape', () => {
 		},
 	);
 });
-
-test('a code keeps its zeros as text, and is refused as a number', () => {
-	const field: ApiField = { name: 'profile', label: 'Profile', type: 'string', shape: 'code' };
-	expect(toFieldValue('000100', field)).toEqual({ value: '000100' });
-	expect(toFieldValue('', field)).toEqual({ empty: true });
-	expect(toFieldValue(0, field)).toEqual({
-		problem: 'must be text: format the column as text, as a number has lost its zeros in front',
-	});
-});
