@@ -31,12 +31,8 @@ function collect(value: unknown, known: Set<string>, depth: number): void {
 	// { "type": "SSN", "value": "123456789" } and [ "SSN", "123456789" ] name it in a value.
 	const isNamedInside = Object.values(value).some(isSsnLabel);
 	for (const [name, field] of Object.entries(value)) {
-		if (isSsnName(name)) learn(field, known, depth + 1);
-		else if (isNamedInside) {
-			for (const leaf of partsOf(field)) {
-				if (digitsIn(leaf).length === LENGTH) learn(leaf, known, depth + 1);
-			}
-		}
+		const beside = isNamedInside ? partsOf(field).filter(hasNineDigits) : [];
+		for (const one of isSsnName(name) ? [field] : beside) learn(one, known, depth + 1);
 		collect(field, known, depth + 1);
 	}
 }
@@ -66,6 +62,10 @@ function ssnsInLeaf(leaf: string | number): string[] {
 		const ends = at + LENGTH <= digits.length;
 		return ends && (isPlain || isAlone(at, LENGTH, digits)) ? [number.slice(at, at + LENGTH)] : [];
 	});
+}
+
+function hasNineDigits(leaf: unknown): boolean {
+	return digitsIn(leaf).length === LENGTH;
 }
 
 /** The digits of a text or a number; '' for anything else. */
@@ -122,9 +122,13 @@ function wordsOf(name: string): string[] {
 	return spaced.split(/[^\p{L}\p{N}]+/u);
 }
 
+/** What every label of an SSN matches, and few other texts: all of an answer are looked at. */
+const MAY_BE_LABEL = /s[^a-z\d]*s[^a-z\d]*n|s[^a-z\d]*o[^a-z\d]*c|[^ -~]/i;
+
 /** Whether a value names an SSN, as in `{ "type": "SSN" }` or `{ "code": "SSN_MISMATCH" }`. */
 function isSsnLabel(value: unknown): boolean {
 	if (typeof value !== 'string' || value.length > LONGEST_NAME) return false;
+	if (!MAY_BE_LABEL.test(value)) return false;
 	const words = wordsOf(value);
 	return isSpelledOut(words) || words.includes('ssn');
 }

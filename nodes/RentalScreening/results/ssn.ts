@@ -33,8 +33,8 @@ const SEPARATOR = /^[^\p{L}\p{N},;:]{1,3}$/u;
 
 /** Digits in front of which a separator stands: ddd-dd-dddd. */
 const USUAL_GROUPS = [3, 5];
-/** What counts only in a text that speaks of SSNs: ddddddddd, ddd-ddd-ddd, ddd-dddddd, ddddd-dddd. */
-const OTHER_GROUPS = [[], [3, 6], [3], [5]];
+/** What counts in a text that speaks of SSNs: also ddddddddd, ddd-ddd-ddd, ddd-dddddd, ddddd-dddd. */
+const ANNOUNCED_GROUPS = [USUAL_GROUPS, [], [3, 6], [3], [5]];
 
 /** The answer with every SSN masked to its last four digits. The given value stays untouched. */
 export function maskSsn(answer: unknown): unknown {
@@ -166,10 +166,10 @@ function isUnknownSsn(
 	if (at + LENGTH > digits.length || !isAlone(at, LENGTH, digits)) return false;
 	// A country code, as in +234 80 1234 5678.
 	if (text[digits[at]!.start - 1] === '+') return false;
-	const separators = separatorsOf(at, digits, text, USUAL_GROUPS);
+	const [one, other] = separatorsOf(at, digits, text, USUAL_GROUPS) ?? [];
 	// 'Apt 104 12/2026' has two kinds.
-	if (separators?.length === 2 && (separators[0] === separators[1] || isAnnounced())) return true;
-	return OTHER_GROUPS.some((breaks) => separatorsOf(at, digits, text, breaks)) && isAnnounced();
+	if (one !== undefined && one === other) return true;
+	return ANNOUNCED_GROUPS.some((breaks) => separatorsOf(at, digits, text, breaks)) && isAnnounced();
 }
 
 /** What separates nine digits, where that is in front of those of `breaks` and nowhere else; without blanks. */
