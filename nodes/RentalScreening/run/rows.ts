@@ -106,7 +106,7 @@ export class Rows {
 		const { columns } = this;
 		const written = this.write(row, { [columns.status]: columns.done, [columns.note]: '' });
 		for (const [name, value] of Object.entries(result)) {
-			const header = findColumn(row, name) ?? this.header(name);
+			const header = this.headerIn(row, name);
 			if (isBlank(row[header])) written[header] = value;
 			else if (!isBlank(value) && !personColumns.includes(name) && row[header] !== value) {
 				written[name] = value;
@@ -131,29 +131,30 @@ export class Rows {
 	/** What the row's status columns say, written as column names are compared. */
 	private statusesOf(row: IDataObject): string[] {
 		return columnsNamed(row, this.columns.status).map((column) =>
-			normaliseColumnName(textOf(row[column])),
+			normaliseColumnName(statusIn(row[column])),
 		);
 	}
 
 	private read(row: IDataObject, name: string): IDataObject[string] | undefined {
-		return row[findColumn(row, name) ?? name];
+		return row[this.headerIn(row, name)];
 	}
 
 	private write(row: IDataObject, values: IDataObject): IDataObject {
 		const written: IDataObject = { ...row };
 		for (const [name, value] of Object.entries(values)) {
-			written[findColumn(row, name) ?? this.header(name)] = value;
+			written[this.headerIn(row, name)] = value;
 		}
 		return written;
 	}
 
-	private header(name: string): string {
-		return this.headers.get(normaliseColumnName(name)) ?? name;
+	/** How a column is spelled in that row, else in the rest of the sheet, else by its own name. */
+	private headerIn(row: IDataObject, name: string): string {
+		return findColumn(row, name) ?? this.headers.get(normaliseColumnName(name)) ?? name;
 	}
 }
 
 /** A list of one text is that text; '' for an object that has no text. */
-function textOf(cell: IDataObject[string]): string {
+function statusIn(cell: IDataObject[string]): string {
 	try {
 		return String(cell ?? '');
 	} catch {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isBlank } from '../request/text';
+import { isRecord } from '../results/values';
 import type { RequestAccount } from '../service/account';
 import { CUT_ANSWER, readFault, type Fault } from '../service/fault';
 import { loginFailureIn, type LoginFailure } from '../service/loginFailure';
@@ -137,9 +138,7 @@ class Sending {
 		} catch (thrown) {
 			if (known !== undefined) return { known };
 			pass.hold();
-			// n8n announces every request before it sends it.
-			const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
-			return { pauseMs: this.pauseBeforeRepeat(thrown, fault, repeats, pass) };
+			return { pauseMs: this.pauseBeforeRepeat(thrown, isAnnounced, repeats, pass) };
 		}
 		attempt.rateLimited = 0;
 		if (wire.method === 'GET' && isCut(body)) {
@@ -180,11 +179,18 @@ class Sending {
 	}
 
 	/** Milliseconds to wait before the request goes out again; throws the `Failure` when it must not. */
-	private pauseBeforeRepeat(thrown: unknown, fault: Fault, repeats: number, pass: Pass): number {
+	private pauseBeforeRepeat(
+		thrown: unknown,
+		isAnnounced: boolean,
+		repeats: number,
+		pass: Pass,
+	): number {
 		if (this.isTooLate) throw new Aborted();
 		const login = loginFailureIn(thrown);
 		if (login !== undefined) return this.pauseAfterLogin(login, repeats);
 		const { wire, attempt } = this.itemRun;
+		// n8n announces every request before it sends it.
+		const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
 		if (fault.cancelled) throw new Aborted(wire.method !== 'GET' && !fault.neverSent);
 		attempt.rateLimited = fault.status === 429 ? attempt.rateLimited + 1 : 0;
 		const concernsRun = fault.neverSent || fault.status === 401;
@@ -252,7 +258,7 @@ function isCut(body: unknown): boolean {
 
 const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
 	text: (value) => (typeof value === 'string' && !isBlank(value)) || Number.isSafeInteger(value),
-	object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+	object: isRecord,
 	list: (value) => Array.isArray(value),
 };
 

@@ -47,9 +47,8 @@ export function requestKey(
 }
 
 /**
- * Rule 6: the POSTs that were accepted, or may have been, and were sent or looked for in the last 15 minutes, and those in
- * flight.
- * In memory only, bounded, as hashes beside the answers; shared by all runs of this process.
+ * Rule 6: the POSTs that were accepted, or may have been, and were sent or looked for in the last 15 minutes,
+ * and those in flight. In memory only, bounded, as hashes beside the answers; shared by all runs of this process.
  */
 export class SentRequests {
 	private readonly entries = new Map<string, Entry>();
