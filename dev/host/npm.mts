@@ -84,7 +84,8 @@ export function whenNpmIsGone(act: () => void): void {
 	}, 500).unref();
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process is alive. */
+export function isAlive(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);
 	} catch (error) {

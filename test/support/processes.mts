@@ -1,15 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive } from '../../dev/host/npm.mts';
 
 const DEADLINE_MS = 60_000;
-
-/** Whether a process is alive. */
-export function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-}
 
 /** Whether the process ends within a minute. */
 export async function goes(pid: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { applicants, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode, runOn } from '../../support/engine.mts';
+import { busyCredentialFor, credentialFor, runNode, runOn } from '../../support/engine.mts';
 import { BODIES, startWireService } from '../../support/wire-service.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -105,12 +105,8 @@ test('a connection that is never made is tried again, as the service cannot have
 test('an uncertain request stays uncertain where n8n cannot read the credential any more', async () => {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, body: { message: 'Oops' } });
-	const credential = credentialFor(sandbox);
-	const getDecrypted = credential.getDecrypted.bind(credential);
-	credential.getDecrypted = async () => {
-		if (sandbox.requestsOf('sendScreeningWithFlow').length > 0) throw new Error('Database is busy');
-		return await getDecrypted();
-	};
+	const asked = () => sandbox.requestsOf('sendScreeningWithFlow').length;
+	const credential = busyCredentialFor(sandbox, () => asked() > 0);
 	const { errorItems } = await runNode({
 		credential,
 		parameters: sendByColumns,
@@ -132,12 +128,7 @@ describe('what n8n never sent is not "maybe sent"', () => {
 
 	test('where it cannot read the credential from the third row on', async () => {
 		const sandbox = await newSandbox();
-		const credential = credentialFor(sandbox);
-		const getDecrypted = credential.getDecrypted.bind(credential);
-		credential.getDecrypted = async () => {
-			if (sandbox.screenings.length === 2) throw new Error('Database is busy');
-			return await getDecrypted();
-		};
+		const credential = busyCredentialFor(sandbox, () => sandbox.screenings.length === 2);
 		const { items } = await runNode({ credential, parameters: updating, rows: applicants(3) });
 		expect(items.map(({ json }) => json.screeningStatus)).toEqual(['sent', 'sent', 'not sent']);
 		expect(items[2]!.json.screeningNote).toContain(CAUSE);

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, ON_ERROR, retrying, runNode, runOn } from '../../support/engine.mts';
+import { busyCredentialFor, ON_ERROR, retrying, runNode, runOn } from '../../support/engine.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -128,12 +128,8 @@ test.each([
 		const sandbox = await newSandbox();
 		sandbox.addFault({ applicant: emailOf(refused), status: 422 });
 		const sends = onError === 'stopWorkflow' ? 3 : 4;
-		const credential = credentialFor(sandbox);
-		const getDecrypted = credential.getDecrypted.bind(credential);
-		credential.getDecrypted = async () => {
-			if (sandbox.requestsOf('sendScreeningWithFlow').length === sends) throw new Error('Busy');
-			return await getDecrypted();
-		};
+		const asked = () => sandbox.requestsOf('sendScreeningWithFlow').length;
+		const credential = busyCredentialFor(sandbox, () => asked() === sends);
 		await runNode({
 			credential,
 			parameters: { ...sendByColumns, updateRows, options: { maxConcurrency: 1 } },

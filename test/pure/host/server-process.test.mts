@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { n8nEnvironment } from '../../../dev/host/environment.mts';
+import { isAlive } from '../../../dev/host/npm.mts';
 import { freePort } from '../../../dev/host/ports.mts';
 import { startServer } from '../../../dev/host/server-process.mts';
 import { startSandbox } from '../../../dev/sandbox/index.mts';
-import { goes, isAlive } from '../../support/processes.mts';
+import { goes } from '../../support/processes.mts';
 
 /** A server that says which process it is, and that its child is another, then stays. */
 const SERVER = `

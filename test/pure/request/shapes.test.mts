@@ -150,7 +150,7 @@ describe('phoneWithPlus', () => {
 			fc.property(formatted, ([number, between]) => {
 				const phone =
 					[...`+${number}`].map((digit, at) => between[at] + digit).join('') + between.at(-1);
-				// A bracket that begins with 0, and a second number behind a slash, are refused: see above.
+				// Refused, see above: +1 without ten digits, a bracket that begins with 0, a number behind a slash.
 				fc.pre(!number.startsWith('1') || number.length === 11);
 				fc.pre(!/\([^\d()]*0/.test(phone) && !/^(?:\D*\d){10}.*\/.*\d/s.test(phone));
 				expect(checkPhoneWithPlus(phone)).toEqual({ value: `+${number}` });
