@@ -10,18 +10,17 @@ export interface Certificate {
 	key: string;
 }
 
-/** Makes a certificate for `host` that signs itself. Its files are in `folder`. */
-export function makeCertificate(folder: string, host: string): Certificate {
+/** Makes a certificate for `hosts` that signs itself. Its files are in `folder`. */
+export function makeCertificate(folder: string, ...hosts: string[]): Certificate {
 	const keyFile = join(folder, 'key.pem');
 	const certificateFile = join(folder, 'certificate.pem');
 	const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-	const name = `subjectAltName=${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`;
+	const names = hosts.map((host) => `${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`).join(',');
+	const subject = ['-subj', `/CN=${hosts[0]}`, '-addext', `subjectAltName=${names}`];
 	const files = ['-keyout', keyFile, '-out', certificateFile];
-	execFileSync(
-		'openssl',
-		['req', '-x509', '-days', '2', ...kind, '-subj', `/CN=${host}`, '-addext', name, ...files],
-		{ stdio: 'ignore' },
-	);
+	execFileSync('openssl', ['req', '-x509', '-days', '2', ...kind, ...subject, ...files], {
+		stdio: 'ignore',
+	});
 	return {
 		certificateFile,
 		cert: readFileSync(certificateFile, 'utf8'),
