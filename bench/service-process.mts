@@ -28,6 +28,7 @@ const RESULTS = JSON.stringify(
 	finishedResults({
 		userId: RESULTS_ID,
 		screeningId: 'scr-1',
+		completedAt: new Date('2026-07-01T00:00:00Z'),
 		checkType: 'CHECK_TYPE_DEEP_CHECK',
 		email: 'applicant@example.com',
 		phone: '+14165550100',

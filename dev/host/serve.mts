@@ -28,8 +28,8 @@ export interface ServeOptions {
 	filesFolder: string;
 	/** The wanted ports; where one is in use, the next free one above is taken. */
 	ports: { n8n: number; sandbox: number };
-	/** Screenings complete by themselves after this time. */
-	completeAfterSeconds: number;
+	/** When screenings complete by themselves. */
+	completeAfter: { seconds?: number };
 	n8n?: WhichN8n;
 	progress: Progress;
 	/** Prints what a person needs to know, a line or paragraph at a time. */
@@ -47,13 +47,12 @@ export async function serve(
 	options: ServeOptions,
 	until: (served: Served) => Promise<void>,
 ): Promise<void> {
-	const { home, ports, completeAfterSeconds, progress, say } = options;
+	const { home, ports, completeAfter, progress, say } = options;
 	const filesFolder = resolve(options.filesFolder);
 	await mkdir(home, { recursive: true, mode: 0o700 });
 	await placeSamples(filesFolder);
 	const port = await freePort(ports.sandbox);
 	sayMoved(say, 'the sandbox', ports.sandbox, port);
-	const completeAfter = { seconds: completeAfterSeconds };
 	const sandbox = await startSandbox({ port, completeAfter, ...(await rememberedIn(home)) });
 	const mailbox = await startMailbox(join(filesFolder, 'mail'), (subject, file) =>
 		say(`Mail: ${subject} → ${colours.cyan(file)}`),

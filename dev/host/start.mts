@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import colours from 'picocolors';
 import { FILES_FOLDER, homeFolder, withHome } from './home.mts';
 import { whenNpmIsGone } from './npm.mts';
+import { completeAfterOf } from '../sandbox/cli.mts';
 import { cacheFolder } from './install-once.mts';
 import { n8nOnPath } from './own-n8n.mts';
 import { buildPackage } from './package.mts';
@@ -14,14 +15,18 @@ import { DEFAULT_N8N_VERSION } from './versions.mts';
 /**
  * `npm start`: a real n8n in the browser with the sandbox and everything loaded. It is the one that
  * N8N_URL names, the official image with `-- --docker`, an n8n on the PATH, or one that is installed
- * here once.
+ * here once. `-- --complete-after 20` completes each screening 20 seconds after it was sent.
  */
 export async function main(args: string[]): Promise<void> {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal());
 	whenNpmIsGone(() => onSignal());
-	const { docker } = parseArgs({ args, options: { docker: { type: 'boolean' } } }).values;
+	const { values } = parseArgs({
+		args,
+		options: { docker: { type: 'boolean' }, 'complete-after': { type: 'string' } },
+	});
+	const completeAfter = completeAfterOf(values['complete-after']);
 	const progress = terminalProgress();
-	const n8n = await chooseN8n(docker ?? false);
+	const n8n = await chooseN8n(values.docker ?? false);
 	const home = homeFolder(n8n.kind === 'pinned' ? '' : `-${n8n.kind}`);
 	await withHome(home, async () => {
 		await step(progress, 'Building the node package', buildPackage);
@@ -30,7 +35,7 @@ export async function main(args: string[]): Promise<void> {
 				home,
 				filesFolder: FILES_FOLDER,
 				ports: { n8n: 5678, sandbox: 4010 },
-				completeAfterSeconds: 20,
+				completeAfter,
 				n8n,
 				progress,
 				say: (text) => console.log(text),

@@ -12,7 +12,8 @@ interface Sent {
 	subject: Subject;
 	screening: Omit<StoredScreening, 'complete'>;
 	fetches: number;
-	completedByHand: boolean;
+	/** When it was completed by hand or by a fetch. */
+	completedAt?: number;
 }
 
 /** Everything that the service stores, by its identifiers. */
@@ -119,7 +120,7 @@ export class Store {
 		};
 		const of = 'propertyId' in body ? { propertyId: body.propertyId } : { flowId: body.flowId };
 		const screening = { ...person, ...of, body, sentAt: this.#clock.now() };
-		this.#records.sent.set(userId, { subject, screening, fetches: 0, completedByHand: false });
+		this.#records.sent.set(userId, { subject, screening, fetches: 0 });
 		return userId;
 	}
 
@@ -136,13 +137,17 @@ export class Store {
 		const sent = this.#records.sent.get(userId);
 		if (!sent) return this.#records.added.get(userId);
 		sent.fetches += 1;
-		return this.#isComplete(sent) ? finishedResults(sent.subject) : unfinishedResults(sent.subject);
+		if (sent.fetches >= (this.#completeAfter.fetches ?? Infinity)) this.complete(userId);
+		const completedAt = this.#completedAt(sent);
+		return completedAt === undefined
+			? unfinishedResults(sent.subject)
+			: finishedResults({ ...sent.subject, completedAt: new Date(completedAt) });
 	}
 
 	/** Completes a screening; false if nothing was sent to this userId. */
 	complete(userId: string): boolean {
 		const sent = this.#records.sent.get(userId);
-		if (sent) sent.completedByHand = true;
+		if (sent) sent.completedAt = this.#completedAt(sent) ?? this.#clock.now();
 		return sent !== undefined;
 	}
 
@@ -150,12 +155,12 @@ export class Store {
 	screenings(): StoredScreening[] {
 		return [...this.#records.sent.values()].map((sent) => ({
 			...sent.screening,
-			complete: this.#isComplete(sent),
+			complete: this.#completedAt(sent) !== undefined,
 		}));
 	}
 
-	#isComplete({ screening: { sentAt }, fetches, completedByHand }: Sent): boolean {
-		const { seconds = Infinity, fetches: enough = Infinity } = this.#completeAfter;
-		return completedByHand || fetches >= enough || this.#clock.now() >= sentAt + seconds * 1000;
+	#completedAt({ screening: { sentAt }, completedAt }: Sent): number | undefined {
+		const byItself = sentAt + (this.#completeAfter.seconds ?? Infinity) * 1000;
+		return completedAt ?? (this.#clock.now() >= byItself ? byItself : undefined);
 	}
 }

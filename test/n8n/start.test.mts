@@ -54,7 +54,7 @@ afterAll(async () => {
 const start = async (until: (served: Served) => Promise<void>) => {
 	const progress = plainProgress(() => undefined);
 	const say = (text: string) => said.push(text);
-	await serve({ home, filesFolder, ports, completeAfterSeconds: 1, progress, say }, until);
+	await serve({ home, filesFolder, ports, completeAfter: {}, progress, say }, until);
 };
 
 describe('`npm start`', () => {
@@ -183,7 +183,7 @@ describe('`npm start`', () => {
 		const n8n = { kind: 'running', url, email: owner.email, password: owner.password } as const;
 		const progress = plainProgress(() => undefined);
 		const say = (text: string) => said.push(text);
-		const options = { filesFolder, ports, completeAfterSeconds: 1, progress, say, n8n };
+		const options = { filesFolder, ports, completeAfter: {}, progress, say, n8n };
 		await serve({ ...options, home: join(home, 'own') }, async ({ n8n: { client } }) => {
 			expect(await client.listWorkflows()).toHaveLength((await workflowFiles()).length);
 		});

@@ -27,13 +27,13 @@ async function untilReady(child: ReturnType<typeof runCli>): Promise<string> {
 
 describe('the arguments', () => {
 	test('may all be left out', () => {
-		expect(readOptions([])).toEqual({ port: 4010, completeAfterSeconds: 20 });
+		expect(readOptions([])).toEqual({ port: 4010, completeAfter: {} });
 	});
 
 	test('set what they name', () => {
 		const args = ['--port=5', '--complete-after', '1.5'];
 
-		expect(readOptions(args)).toEqual({ port: 5, completeAfterSeconds: 1.5 });
+		expect(readOptions(args)).toEqual({ port: 5, completeAfter: { seconds: 1.5 } });
 	});
 
 	test.each([

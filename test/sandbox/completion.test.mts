@@ -60,6 +60,25 @@ test('comes by hand only where nothing else was asked for', async () => {
 	expect(await isComplete(userId)).toBe(true);
 });
 
+test.each<[string, SandboxOptions['completeAfter'], number]>([
+	['the time that was asked for', { seconds: 20 }, 20_000],
+	['the fetch that completes', { fetches: 1 }, 60_000],
+	['the press of the button', {}, 60_000],
+])('is dated: %s', async (_what, completeAfter, milliseconds) => {
+	const clock = new ManualClock();
+	const userId = await start({ clock, completeAfter: completeAfter! });
+	const sentAt = clock.now();
+	clock.advance(60_000);
+	if (completeAfter!.seconds === undefined && !completeAfter!.fetches) sandbox.complete(userId);
+	const first = await fetchResults(sandbox, token, userId);
+	clock.advance(60_000);
+	sandbox.complete(userId);
+
+	const updatedAt = new Date(sentAt + milliseconds).toISOString();
+	expect(first.json).toMatchObject({ screening: { updatedAt } });
+	expect((await fetchResults(sandbox, token, userId)).json).toEqual(first.json);
+});
+
 test('cannot come by hand for a stranger', async () => {
 	await start();
 

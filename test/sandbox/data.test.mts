@@ -3,18 +3,23 @@ import fc from 'fast-check';
 import { finishedResults } from '../../dev/sandbox/data/results.mts';
 import { startSandbox, type Sandbox, type Schemas } from '../../dev/sandbox/index.mts';
 import { fetchResults, login, send, sendToApplicant } from './support/client.mts';
+import { ManualClock } from './support/manual-clock.mts';
 
 type Results = { screening: Schemas['Screening']; user: Schemas['User'] };
 
 const many = Array.from({ length: 60 }, (_, index) => resultsOf(`applicant${index}@example.com`));
 
-function resultsOf(email: string, more: { firstName?: string; rent?: number } = {}): Results {
+function resultsOf(
+	email: string,
+	more: { firstName?: string; lastName?: string; rent?: number; completedAt?: Date } = {},
+): Results {
 	return finishedResults({
 		userId: 'user-1',
 		screeningId: 'screening-1',
 		checkType: 'CHECK_TYPE_DEEP_CHECK',
 		email,
 		phone: '+14165550100',
+		completedAt: new Date('2026-03-15T12:00:00Z'),
 		...more,
 	});
 }
@@ -36,7 +41,10 @@ describe('made-up results', () => {
 			({ screening }) => screening.rentTransactions!.some(({ type }) => type === 'CREDIT'),
 		],
 		['nearly nothing', ({ screening, user }) => !screening.creditScore && !user.employmentDetails],
-		['an apostrophe and an accent', ({ user }) => /[’'].*[ßéü]/.test(user.lastName ?? '')],
+		[
+			'an apostrophe and an accent',
+			({ user }) => user.rentals!.some(({ landlordName = '' }) => /é.*'/.test(landlordName)),
+		],
 		[
 			'a line break',
 			({ screening }) =>
@@ -87,6 +95,42 @@ describe('made-up results', () => {
 		);
 	});
 
+	test.each<{ firstName?: string; lastName?: string }>([
+		{},
+		{ firstName: 'Ana' },
+		{ lastName: 'Silva' },
+		{ firstName: 'Ana', lastName: 'Silva' },
+	])('have the names that were sent and no others: %j', (names) => {
+		for (const [index] of many.entries()) {
+			const { user } = resultsOf(`applicant${index}@example.com`, names);
+			for (const person of [user, user.employmentDetails?.identity ?? names]) {
+				const { firstName, lastName } = person;
+				expect({ firstName, lastName }).toEqual({
+					firstName: names.firstName,
+					lastName: names.lastName,
+				});
+			}
+		}
+	});
+
+	test('cover the twelve months before they were completed', () => {
+		const completedAt = new Date('2027-01-01T00:00:00Z');
+		const all = many.map((_, index) => resultsOf(`applicant${index}@example.com`, { completedAt }));
+		const months = all.flatMap(({ screening }) =>
+			screening.monthlyData!.map(({ month }) => month!),
+		);
+		const paid = all.flatMap(({ screening }) =>
+			screening.rentTransactions!.map(({ date }) => date!),
+		);
+
+		for (const { screening } of all) expect(screening.updatedAt).toBe(completedAt.toISOString());
+		expect([...new Set(months)].sort()).toHaveLength(12);
+		for (const range of [months, paid.map((date) => date.slice(0, 7))]) {
+			const sorted = range.sort();
+			expect([sorted[0], sorted.at(-1)]).toEqual(['2026-01', '2026-12']);
+		}
+	});
+
 	test('are the same every time, and differ between applicants', () => {
 		fc.assert(
 			fc.property(fc.emailAddress(), (email) => {
@@ -103,7 +147,7 @@ describe('a sandbox', () => {
 	let sandbox: Sandbox;
 
 	beforeEach(async () => {
-		sandbox = await startSandbox();
+		sandbox = await startSandbox({ clock: new ManualClock() });
 	});
 
 	afterEach(async () => {
@@ -133,7 +177,7 @@ describe('a sandbox', () => {
 		sandbox.reset();
 		const afterReset = await story();
 		await sandbox.close();
-		sandbox = await startSandbox();
+		sandbox = await startSandbox({ clock: new ManualClock() });
 
 		expect(afterReset).toEqual(first);
 		expect(await story()).toEqual(first);

@@ -11,30 +11,44 @@ export interface Subject
 	checkType: string;
 }
 
+/** The applicant of a completed screening. */
+export interface Completed extends Subject {
+	completedAt: Date;
+}
+
 /** What a persona adds to what the send said. */
 export interface Findings {
-	screening: Omit<Schemas['Screening'], 'id' | 'checkType'>;
-	user: Omit<Schemas['User'], 'id' | 'email' | 'phoneNumber' | 'checkComplete'>;
+	screening: Omit<Schemas['Screening'], 'id' | 'checkType' | 'updatedAt'>;
+	user: Omit<
+		Schemas['User'],
+		'id' | 'email' | 'phoneNumber' | 'checkComplete' | 'firstName' | 'lastName'
+	>;
 }
 
 /** A kind of applicant; the random source makes two of a kind differ. */
-export type Persona = (subject: Subject, random: Random) => Findings;
+export type Persona = (subject: Completed, random: Random) => Findings;
 
-type Name = readonly [firstName: string, lastName: string];
 type Landlord = Pick<Schemas['Rental'], 'landlordName' | 'landlordEmail' | 'landlordPhone'>;
 
-/** The months that the bank data covers, oldest first. Fixed, so that the data never changes. */
-export const months = Array.from({ length: 12 }, (_, index) =>
-	new Date(Date.UTC(2025, 6 + index)).toISOString().slice(0, 7),
-);
+/** The twelve months before the one in which the screening was completed, oldest first. */
+export function monthsBefore({ completedAt }: Completed): string[] {
+	const year = completedAt.getUTCFullYear();
+	const month = completedAt.getUTCMonth();
+	return Array.from({ length: 12 }, (_, index) =>
+		new Date(Date.UTC(year, month - 12 + index)).toISOString().slice(0, 7),
+	);
+}
 
 function cents(amount: number): number {
 	return Math.round(amount * 100) / 100;
 }
 
-/** The name in the send, else that of the persona. */
-export function nameOf({ firstName, lastName }: Subject, persona: Name) {
-	return { firstName: firstName ?? persona[0], lastName: lastName ?? persona[1] };
+/** The names that were sent; none where none were. */
+export function nameOf({ firstName, lastName }: Subject) {
+	return {
+		...(firstName === undefined ? {} : { firstName }),
+		...(lastName === undefined ? {} : { lastName }),
+	};
 }
 
 /** An address from its parts; an empty line 2 is left out. */
@@ -85,13 +99,14 @@ export function review(
 /** A datum for every month; `swing` is how far income and spending stray, as a part of themselves. */
 export function monthlyData(
 	random: Random,
+	subject: Completed,
 	{ income, spending, balance, swing }: Record<'income' | 'spending' | 'balance' | 'swing', number>,
 ): Schemas['MonthlyDatum'][] {
 	const stray = (amount: number) => {
 		const by = Math.round(swing * 1000);
 		return cents(amount * (1 + random.whole(-by, by) / 1000));
 	};
-	return months.map((month) => ({
+	return monthsBefore(subject).map((month) => ({
 		averageBalance: stray(balance),
 		income: stray(income),
 		month,
@@ -102,17 +117,17 @@ export function monthlyData(
 /** A rent payment on about the first of each of the last `count` months, newest first. */
 export function rentPayments(
 	random: Random,
-	{ userId }: Subject,
+	subject: Completed,
 	count: number,
 	{ lateBy = 1, ...payment }: Schemas['RentTransaction'] & { lateBy?: number },
 ): Schemas['RentTransaction'][] {
-	return months
+	return monthsBefore(subject)
 		.slice(-count)
 		.reverse()
 		.map((month) => {
 			const day = 1 + random.whole(0, lateBy);
 			return {
-				id: identifier('transaction', userId, month),
+				id: identifier('transaction', subject.userId, month),
 				type: 'DEBIT',
 				...payment,
 				date: `${month}-${String(day).padStart(2, '0')}`,
@@ -125,7 +140,6 @@ export function userOf(
 	subject: Subject,
 	random: Random,
 	about: {
-		name: Name;
 		dateOfBirth: string;
 		currentAddress: Schemas['StructuredAddress'];
 		income: Schemas['EmploymentIncome'];
@@ -134,14 +148,14 @@ export function userOf(
 		rentals?: Schemas['Rental'][];
 	},
 ): Findings['user'] {
-	const { name, dateOfBirth, currentAddress, income, employment, rentals = [] } = about;
-	const person = { ...nameOf(subject, name), dateOfBirth };
+	const { dateOfBirth, currentAddress, income, employment, rentals = [] } = about;
+	const person = { ...nameOf(subject), dateOfBirth };
 	const { line1: street = '', city = '', state = '', postalCode = '' } = currentAddress;
 	const { email, phone } = subject;
 	// No social security number starts with 9, and no taxpayer number has 10 to 49 in the middle.
 	const ssn = `900-${random.whole(10, 49)}-${random.whole(1000, 9999)}`;
 	return {
-		...person,
+		dateOfBirth,
 		currentAddress,
 		employmentDetails: {
 			identity: { ...person, email, phone, ssn, address: street, city, state, postalCode },

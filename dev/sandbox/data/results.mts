@@ -1,5 +1,5 @@
 import type { Schemas } from '../types.mts';
-import type { Persona, Subject } from './findings.mts';
+import { nameOf, type Completed, type Persona, type Subject } from './findings.mts';
 import { freelancer } from './personas/freelancer.mts';
 import { indebted } from './personas/indebted.mts';
 import { latePayer } from './personas/late-payer.mts';
@@ -20,27 +20,30 @@ const personas: readonly [Persona, ...Persona[]] = [
 
 /** What the service knows before the applicant has filled anything in. */
 export function unfinishedResults(subject: Subject): Schemas['ScreeningData'] {
-	const { userId, screeningId, checkType, email, phone, rent, firstName, lastName } = subject;
+	const { userId, screeningId, checkType, email, phone, rent } = subject;
 	return {
 		screening: { id: screeningId, checkType, ...(rent === undefined ? {} : { rent }) },
 		user: {
 			id: userId,
 			phoneNumber: phone,
 			email,
-			...(firstName === undefined ? {} : { firstName }),
-			...(lastName === undefined ? {} : { lastName }),
+			...nameOf(subject),
 			checkComplete: false,
 		},
 	};
 }
 
-/** What a completed screening found; the same for the same applicant, always. */
-export function finishedResults(subject: Subject): Schemas['ScreeningData'] {
+/** What a completed screening found; always the same for one applicant and time of completion. */
+export function finishedResults(subject: Completed): Schemas['ScreeningData'] {
 	const unfinished = unfinishedResults(subject);
 	const random = randomFor(subject.email.toLowerCase());
 	const { screening, user } = random.pick(personas)(subject, random);
 	return {
-		screening: { ...unfinished.screening, ...screening },
+		screening: {
+			...unfinished.screening,
+			...screening,
+			updatedAt: subject.completedAt.toISOString(),
+		},
 		user: { ...unfinished.user, ...user, checkComplete: true },
 	};
 }

@@ -9,7 +9,7 @@ const MOST_CARDS = 200;
 
 const style = new Markup(readFileSync(new URL('page.css', import.meta.url), 'utf8'));
 
-/** The applicants' inbox: a whole page without scripts and without anything from elsewhere. */
+/** The applicants' inbox: a whole page without anything from elsewhere. It works without its script too. */
 export function inboxPage(letters: Letter[], sandbox: Sandbox): string {
 	const older = letters.length - MOST_CARDS;
 	return html`<!doctype html>
@@ -17,9 +17,10 @@ export function inboxPage(letters: Letter[], sandbox: Sandbox): string {
 			<head>
 				<meta charset="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta http-equiv="refresh" content="5" />
+				<noscript><meta http-equiv="refresh" content="5" /></noscript>
 				<title>Applicants' inbox</title>
 				<link rel="icon" href="data:," />
+				<script src="/inbox/refresh.js" defer></script>
 				<style>
 					${style}
 				</style>
@@ -49,7 +50,7 @@ function summary(letters: Letter[]): Markup {
 		${
 			waiting > 1
 				? html`<form method="post" action="/inbox/complete">
-						<button class="plain">Complete all ${waiting}</button>
+						<button class="plain" id="complete-all">Complete all ${waiting}</button>
 					</form>`
 				: NOTHING
 		}
@@ -60,7 +61,7 @@ function card(letter: Letter): Markup {
 	const { userId, name, email, phone, about, message, steps, sentAt, complete } = letter;
 	const items = steps.map((step) => html`<li>${step}</li>`);
 	const sent = sentAt.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
-	return html`<article class="card" id="${userId}">
+	return html`<article class="card" id="${userId}" tabindex="-1">
 		<div class="top">
 			<div>
 				<h2>${name || email}</h2>
@@ -99,7 +100,9 @@ function onItsOwn({ completesAt }: Letter): Markup {
 
 function completeButton({ userId, name, email }: Letter): Markup {
 	return html`<form method="post" action="/inbox/complete/${encodeURIComponent(userId)}">
-		<button aria-label="Complete screening of ${name || email}">Complete screening</button>
+		<button id="complete-${userId}" aria-label="Complete screening of ${name || email}">
+			Complete screening
+		</button>
 	</form>`;
 }
 

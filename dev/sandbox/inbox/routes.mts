@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import { Router } from 'express';
 
 import { steps } from '../data/steps.mts';
@@ -27,8 +29,16 @@ export interface Letter extends Pick<StoredScreening, 'userId' | 'email' | 'phon
 	completesAt: Date | undefined;
 }
 
-const CONTENT_SECURITY_POLICY =
-	"default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'";
+const CONTENT_SECURITY_POLICY = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"connect-src 'self'",
+	"style-src 'unsafe-inline'",
+	'img-src data:',
+	"form-action 'self'",
+].join('; ');
+
+const SCRIPT = fileURLToPath(new URL('refresh.js', import.meta.url));
 
 /** The page at `/` and what its buttons do. */
 export function createInbox({ sandbox, store, completeAfter }: InboxParts): Router {
@@ -43,6 +53,7 @@ export function createInbox({ sandbox, store, completeAfter }: InboxParts): Rout
 				.set('content-security-policy', CONTENT_SECURITY_POLICY)
 				.send(inboxPage(letters, sandbox));
 		})
+		.get('/inbox/refresh.js', (_request, response) => response.sendFile(SCRIPT))
 		.post('/inbox/complete/:userId', ({ params: { userId } }, response) => {
 			store.complete(userId);
 			response.redirect(303, `/#${encodeURIComponent(userId)}`);

@@ -79,7 +79,7 @@ describe('a command that cannot start says why, and how to fix it', () => {
 				home: join(folder, 'home'),
 				filesFolder: join(folder, 'files'),
 				ports: { n8n: 0, sandbox: 0 },
-				completeAfterSeconds: 1,
+				completeAfter: {},
 				n8n: { kind: 'running', url: 'http://127.0.0.1:1/', email: 'a', password: 'b' },
 				progress: silent,
 				say: () => undefined,

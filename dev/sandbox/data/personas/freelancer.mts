@@ -1,4 +1,4 @@
-import { address, monthlyData, months, rentPayments } from '../findings.mts';
+import { address, monthlyData, monthsBefore, rentPayments } from '../findings.mts';
 import { review, salary, userOf, type Persona } from '../findings.mts';
 
 const oNeil = {
@@ -29,7 +29,7 @@ export const freelancer: Persona = (subject, random) => {
 					'- Always "on time" (give or take a week) <3\n- Paints at home; smell of turpentine & co.\n- Wanted to "fix" the <balcony> herself',
 				),
 			],
-			monthlyData: monthlyData(random, {
+			monthlyData: monthlyData(random, subject, {
 				income: pay.income,
 				spending: 0.83,
 				balance: random.whole(2800, 6400),
@@ -40,7 +40,7 @@ export const freelancer: Persona = (subject, random) => {
 				{
 					type: 'INCOME_IRREGULAR',
 					detail: "Income swings by more than 40 % (it's seasonal)",
-					months: months.slice(0, 3),
+					months: monthsBefore(subject).slice(0, 3),
 				},
 			],
 			rentTransactions: rentPayments(random, subject, 12, {
@@ -49,10 +49,8 @@ export const freelancer: Persona = (subject, random) => {
 				description: '=LOYER/RENT+FRAIS #31-2 "Gagnon & Fils"',
 				lateBy: 6,
 			}),
-			updatedAt: '2026-06-29T23:59:59Z',
 		},
 		user: userOf(subject, random, {
-			name: ['Zoë', "D'Angelo-Brüßler"],
 			dateOfBirth: '17 April 1985',
 			currentAddress: address("31 Rue de l'Église", '2ᵉ étage', 'Montréal', 'QC', 'H2Y 1K7'),
 			income: { ...pay, incomeType: 'SELF_EMPLOYED', payCycle: 'IRREGULAR' },

@@ -1,5 +1,5 @@
-import { address, monthlyData, rentPayments, review, salary, userOf } from '../findings.mts';
-import type { Persona } from '../findings.mts';
+import { address, monthlyData, monthsBefore, rentPayments } from '../findings.mts';
+import { review, salary, userOf, type Persona } from '../findings.mts';
 
 const cordova = {
 	landlordName: 'Cordova Towers LP',
@@ -27,7 +27,7 @@ export const indebted: Persona = (subject, random) => {
 				),
 				review({ landlordEmail: 'k.yamamoto@example.com' }, [2, 2, 3, 3]),
 			],
-			monthlyData: monthlyData(random, {
+			monthlyData: monthlyData(random, subject, {
 				income: pay.income,
 				spending: 1.19,
 				balance: -random.whole(400, 2600),
@@ -37,7 +37,7 @@ export const indebted: Persona = (subject, random) => {
 			redFlags: [
 				{ code: 'COLLECTIONS', amount: 7312.55, agency: 'Pacific Recovery Ltd.' },
 				{ message: 'Debt exceeds the limit' },
-				{ message: 'Two months of rent are missing', months: ['2026-02', '2026-03'] },
+				{ message: 'Two months of rent are missing', months: monthsBefore(subject).slice(-5, -3) },
 				{ flag: { kind: 'CREDIT_UTILISATION', percent: 98 } },
 			],
 			rentTransactions: rentPayments(random, subject, 4, {
@@ -46,10 +46,8 @@ export const indebted: Persona = (subject, random) => {
 				description: 'PAD CORDOVA TOWERS LP',
 				lateBy: 20,
 			}),
-			updatedAt: '2026-06-30T06:15:00Z',
 		},
 		user: userOf(subject, random, {
-			name: ['Jürgen', 'Groß'],
 			dateOfBirth: '1976-02-29',
 			currentAddress: address('1180 Cordova Street West', '#2204', 'Vancouver', 'BC', 'V6C 0B2'),
 			income: { ...pay, incomeType: 'SALARY', payCycle: 'MONTHLY' },

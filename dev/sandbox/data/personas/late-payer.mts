@@ -1,5 +1,5 @@
-import { address, monthlyData, rentPayments, review, userOf, wage } from '../findings.mts';
-import type { Persona } from '../findings.mts';
+import { address, monthlyData, monthsBefore, rentPayments } from '../findings.mts';
+import { review, userOf, wage, type Persona } from '../findings.mts';
 import { identifier } from '../seed.mts';
 
 const riverbend = {
@@ -20,7 +20,7 @@ export const latePayer: Persona = (subject, random) => {
 		type: 'CREDIT' as const,
 		...rent,
 		description: 'RETURNED ITEM - NSF',
-		date: '2026-04-17',
+		date: `${monthsBefore(subject).at(-3)}-17`,
 	};
 	return {
 		screening: {
@@ -39,7 +39,7 @@ export const latePayer: Persona = (subject, random) => {
 				),
 				review(kowalska, [4, 3, 5, 5], 'Good neighbour. Money was tight after he changed jobs.'),
 			],
-			monthlyData: monthlyData(random, {
+			monthlyData: monthlyData(random, subject, {
 				income: pay.income,
 				spending: 1.02,
 				balance: random.whole(250, 900),
@@ -60,10 +60,8 @@ export const latePayer: Persona = (subject, random) => {
 				},
 			],
 			rentTransactions: [...payments.slice(0, 2), returned, ...payments.slice(2)],
-			updatedAt: '2026-06-28T19:22:45Z',
 		},
 		user: userOf(subject, random, {
-			name: ['Marcus', 'Bell'],
 			dateOfBirth: '1994-11-02',
 			currentAddress: address('2210 Riverbend Drive', 'Apt 14B', 'Columbus', 'OH', '43201', 'US'),
 			income: { ...pay, payCycle: 'BIWEEKLY' },

@@ -1,4 +1,4 @@
-import { nameOf, type Persona } from '../findings.mts';
+import type { Persona } from '../findings.mts';
 
 /** Just arrived: no credit file, no bank connected, no landlord to ask. Nearly nothing is known. */
 export const newcomer: Persona = (subject) => ({
@@ -9,10 +9,6 @@ export const newcomer: Persona = (subject) => ({
 		greenFlags: [],
 		redFlags: [],
 		rentTransactions: [],
-		updatedAt: '2026-06-21T08:40:00Z',
 	},
-	user: {
-		...nameOf(subject, ['Nguyễn Thị', 'Hạnh']),
-		rentals: [],
-	},
+	user: { rentals: [] },
 });

@@ -32,7 +32,7 @@ export const steady: Persona = (subject, random) => {
 				),
 				review(oConnor, [5, 4, 5, 5], 'Quiet, tidy, tells you early when something needs fixing.'),
 			],
-			monthlyData: monthlyData(random, {
+			monthlyData: monthlyData(random, subject, {
 				income: pay.income,
 				spending: 0.72,
 				balance: random.whole(9000, 16000),
@@ -50,10 +50,8 @@ export const steady: Persona = (subject, random) => {
 				isoCurrencyCode: 'CAD',
 				description: 'INTERAC e-Transfer RENT Unit 3',
 			}),
-			updatedAt: '2026-06-30T14:03:11Z',
 		},
 		user: userOf(subject, random, {
-			name: ['Ana', 'Silva'],
 			dateOfBirth: '1988-04-17',
 			currentAddress: address('48 Palmerston Avenue', 'Unit 3', 'Toronto', 'ON', 'M6J 2J1'),
 			income: { ...pay, incomeType: 'SALARY', payCycle: 'SEMI_MONTHLY' },

@@ -13,7 +13,7 @@ export const student: Persona = (subject, random) => {
 			totalDebt: random.money(4200, 9900),
 			debtLimit: 1500,
 			landlordReviews: [],
-			monthlyData: monthlyData(random, {
+			monthlyData: monthlyData(random, subject, {
 				income: pay.income,
 				spending: 0.94,
 				balance: random.whole(600, 1400),
@@ -26,10 +26,8 @@ export const student: Persona = (subject, random) => {
 				isoCurrencyCode: 'CAD',
 				description: 'E-TRANSFER residence fee',
 			}),
-			updatedAt: '2026-06-25T11:05:30Z',
 		},
 		user: userOf(subject, random, {
-			name: ['Priya', 'Raghunathan'],
 			dateOfBirth: '2005-08-30',
 			currentAddress: address('15 College Green, Room 212', '', 'Halifax', 'NS', 'B3H 4R2'),
 			income: { ...pay, payCycle: 'WEEKLY' },
