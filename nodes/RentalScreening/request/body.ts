@@ -10,6 +10,7 @@ import {
 	type TakenRow,
 } from './mapping';
 import { problemOfField, problemOfSheet, quotedList, type Problem } from './problem';
+import { readCountryCode } from './settings';
 import { HOLDS_BRACES } from './text';
 import { toApiValue, toFieldValue } from './values';
 
@@ -23,6 +24,16 @@ export interface AtLeastOne {
 	/** What they have in common, such as 'amount'. */
 	readonly label: string;
 	readonly fields: readonly string[];
+}
+
+interface Conditions {
+	readonly groups?: readonly AtLeastOne[];
+	/** For phone numbers without plus. */
+	readonly countryCode?: string;
+}
+
+interface RowConditions extends Conditions {
+	readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 export interface BuiltRequest {
@@ -43,15 +54,25 @@ export function bodyOfFields(
 ): (items: readonly ItemInput[]) => (item: ItemInput) => BuiltRequest {
 	return (items) => {
 		if (!isAutoMapped(items)) {
-			return (item) => buildRequest(parametersOf(item, fields), fields, groups);
+			return (item) =>
+				buildRequest(parametersOf(item, fields), fields, { groups, ...settingsOf(item) });
 		}
 		const plan = planMapping(
 			items.map(({ columns }) => columns),
 			fields,
 		);
 		const perRun = fields.filter((field) => field.perRun);
-		return (item) => requestOfRow(item.columns, plan, parametersOf(item, perRun), groups);
+		return (item) => {
+			const parameters = parametersOf(item, perRun);
+			return requestOfRow(item.columns, plan, { parameters, groups, ...settingsOf(item) });
+		};
 	};
+}
+
+/** A country code that cannot be read is a problem of the item, so nothing is sent with it. */
+function settingsOf(item: ItemInput): { countryCode?: string } {
+	const reading = readCountryCode(item);
+	return 'value' in reading ? { countryCode: reading.value } : {};
 }
 
 function isAutoMapped([first]: readonly ItemInput[]): boolean {
@@ -72,9 +93,9 @@ function parametersOf(item: ItemInput, fields: readonly ApiField[]): Record<stri
 export function buildRequest(
 	values: Readonly<Record<string, unknown>>,
 	fields: readonly ApiField[],
-	groups: readonly AtLeastOne[] = [],
+	{ groups = [], countryCode }: Conditions = {},
 ): BuiltRequest {
-	const { body, problems, filled } = checkFields(values, fields);
+	const { body, problems, filled } = checkFields(values, fields, countryCode);
 	for (const group of groups) {
 		if (!group.fields.some((name) => filled.has(name))) problems.push(emptyGroup(group, fields));
 	}
@@ -88,15 +109,14 @@ export function buildRequest(
 export function requestOfRow(
 	row: SheetRow,
 	plan: MappingPlan,
-	parameters: Readonly<Record<string, unknown>> = {},
-	groups: readonly AtLeastOne[] = [],
+	{ parameters = {}, groups = [], countryCode }: RowConditions = {},
 ): BuiltRequest {
 	const { fields, mapped, fullName } = plan;
-	const taken = takeRow(row, plan);
+	const taken = takeRow(row, plan, countryCode);
 	const { values, conflicts } = taken;
 	// Filled in place: spreading both into a new object takes longer than all the rest for a row.
 	for (const { name } of fields) values[name] ??= parameters[name];
-	const checked = checkFields(values, fields);
+	const checked = checkFields(values, fields, countryCode);
 	const problems = problemsOfRow(checked, taken, plan);
 	for (const group of groups) {
 		const members = membersOf(group, fields);
@@ -147,12 +167,13 @@ interface CheckedFields {
 function checkFields(
 	values: Readonly<Record<string, unknown>>,
 	fields: readonly ApiField[],
+	countryCode?: string,
 ): CheckedFields {
 	const body: RequestBody = {};
 	const problems: Problem[] = [];
 	const filled = new Set<string>();
 	for (const field of fields) {
-		const result = toFieldValue(values[field.name], field);
+		const result = toFieldValue(values[field.name], field, countryCode);
 		if (!('empty' in result)) filled.add(field.name);
 		if ('value' in result) place(body, field, result.value);
 		else if ('problem' in result) problems.push(problemOfField(field, result.problem));

@@ -9,10 +9,10 @@ const NO_DATE = 'must be a date, such as 2026-01-31';
 
 /**
  * A value as the service gets it in a date field. The service document shows no format of dates, so text
- * that can be a calendar date is sent as given, without a time of day; what cannot be one is refused:
+ * that holds a day that exists and a year is sent as given, without a time of day; any other is refused:
  * - a Date, a DateTime, the text of either after JSON, and the day count of a spreadsheet: yyyy-MM-dd;
- * - text with the year first or last ('2026-01-31', '1/31/2026', '31.01.26'), with an English month
- *   ('31 Jan 2026', 'January 31, 2026'), or of eight digits ('20260131', '01312026'): as given.
+ * - text in numbers ('2026-01-31', '1/31/2026', '31.01.26', '20260131'), or with the month as a word of any
+ *   language ('31 Jan 2026', 'January 31, 2026', '5 janvier 2026'): as given.
  * Never throws.
  */
 export function toDateValue(value: unknown): ApiValue<string> {
@@ -118,20 +118,16 @@ const LONGEST = 40;
 const ISO =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const TIME = /[\sT,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m\.?)?$/i;
-const YEAR_FIRST = /^(\d{4})([-/. ])(\d{1,2})\2(\d{1,2})$/;
-const YEAR_LAST = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})$/;
 const EIGHT_DIGITS = /^\d{8}$/;
+/** Numbers and words with blanks, dots, dashes, slashes and apostrophes between them. */
+const OF_A_DATE = /^[\d\p{L}\p{M}\p{Pd}\s.,/'’]+$/u;
+/** The name of a month in any language, short forms included. */
+const WORD = /\p{L}{3,}/u;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const MONTH =
-	'(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|january|february|march|april|june|july|august|sept|september|october|november|december)\\.?';
-const DAY_MONTH_YEAR = new RegExp(
-	`^(\\d{1,2})(?:st|nd|rd|th)?[\\s-]*(?:of )?${MONTH}[\\s,-]*(\\d{4}|\\d{2})$`,
-	'i',
-);
-const MONTH_DAY_YEAR = new RegExp(
-	`^${MONTH}[\\s-]*(\\d{1,2})(?:st|nd|rd|th)?[\\s,-]+(\\d{4}|\\d{2})$`,
-	'i',
-);
+const ENGLISH_MONTH =
+	/(?<!\p{L})(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december)(?!\p{L})/iu;
+/** A month of 31 days, for one whose name is not known. */
+const JANUARY = 1;
 
 function dateOfText(text: string): ApiValue<string> {
 	if (text.length > LONGEST) return { problem: NO_DATE };
@@ -150,18 +146,23 @@ function dayOfIso(text: string, [, year, month, day, zone]: RegExpExecArray): Ap
 	return { value: `${year}-${month}-${day}` };
 }
 
-/** Whether the text is a day that exists in one of its readings; undefined when it does not read as a date. */
+/**
+ * Whether the text is a day that exists in one of its readings; undefined when it does not read as a date: a
+ * year, first or last, with two numbers, or with one and the month as a word.
+ */
 function readingExists(text: string): boolean | undefined {
-	const first = YEAR_FIRST.exec(text);
-	if (first !== null) return isDay(Number(first[1]), Number(first[3]), Number(first[4]));
-	const last = YEAR_LAST.exec(text);
-	if (last !== null) return isDayOrMonthFirst(Number(last[1]), Number(last[3]), fullYear(last[4]));
 	if (EIGHT_DIGITS.test(text)) return isDayOfDigits(text);
-	const named = DAY_MONTH_YEAR.exec(text);
-	if (named !== null) return isDay(fullYear(named[3]), monthOf(named[2]), Number(named[1]));
-	const american = MONTH_DAY_YEAR.exec(text);
-	if (american === null) return undefined;
-	return isDay(fullYear(american[3]), monthOf(american[1]), Number(american[2]));
+	const numbers = OF_A_DATE.test(text) ? [...text.matchAll(/\d+/g)].map(String) : [];
+	const isYearFirst = numbers[0]?.length === 4;
+	const digits = (isYearFirst ? numbers.shift() : numbers.pop()) ?? '';
+	if (!/^(?:\d{2}|\d{4})$/.test(digits) || numbers.some(({ length }) => length > 2))
+		return undefined;
+	const year = fullYear(digits);
+	const [one = 0, other = 0] = numbers.map(Number);
+	const [month] = ENGLISH_MONTH.exec(text) ?? [];
+	if (numbers.length === 1 && WORD.test(text)) return isDay(year, monthOf(month), one);
+	if (numbers.length !== 2 || month !== undefined) return undefined;
+	return isYearFirst ? isDay(year, one, other) : isDayOrMonthFirst(one, other, year);
 }
 
 function isDayOfDigits(text: string): boolean {
@@ -176,12 +177,12 @@ function isDayOrMonthFirst(one: number, other: number, year: number): boolean {
 	return isDay(year, one, other) || isDay(year, other, one);
 }
 
-function monthOf(name = ''): number {
-	return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+function monthOf(name?: string): number {
+	return name === undefined ? JANUARY : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 }
 
 /** 26 is 2026: the century decides nothing but a leap day, and 2000 had one. */
-function fullYear(digits = ''): number {
+function fullYear(digits: string): number {
 	return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
 }
 

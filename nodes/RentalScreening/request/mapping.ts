@@ -140,7 +140,7 @@ export interface TakenRow {
  * Takes the values of an operation's fields from one row. Blank cells count as absent. A filled column with
  * the field's own name is taken; of several of equal rank, the filled ones must come to the same value.
  */
-export function takeRow(row: SheetRow, { mapped }: MappingPlan): TakenRow {
+export function takeRow(row: SheetRow, { mapped }: MappingPlan, countryCode = ''): TakenRow {
 	const values: Record<string, unknown> = {};
 	const columns: Record<string, SheetColumn> = {};
 	const conflicts = new Map<ApiField, Problem>();
@@ -151,7 +151,7 @@ export function takeRow(row: SheetRow, { mapped }: MappingPlan): TakenRow {
 		const [first, ...others] = filled;
 		if (first === undefined) continue;
 		const value = readCell(row, first);
-		if (others.every((other) => isSameValue(value, readCell(row, other), field))) {
+		if (others.every((other) => isSame(value, readCell(row, other), field, countryCode))) {
 			values[field.name] = value;
 			columns[field.name] = first;
 		} else conflicts.set(field, conflictOf(field, filled));
@@ -160,10 +160,10 @@ export function takeRow(row: SheetRow, { mapped }: MappingPlan): TakenRow {
 }
 
 /** Whether two cells come to the same thing once sent: 2100 and "2100" do. */
-function isSameValue(one: unknown, other: unknown, field: ApiField): boolean {
+function isSame(one: unknown, other: unknown, field: ApiField, countryCode: string): boolean {
 	if (Object.is(one, other)) return true;
-	const first = toFieldValue(one, field);
-	const second = toFieldValue(other, field);
+	const first = toFieldValue(one, field, countryCode);
+	const second = toFieldValue(other, field, countryCode);
 	return 'value' in first && 'value' in second && first.value === second.value;
 }
 

@@ -45,6 +45,17 @@ export function readNumber(item: ItemInput, setting: NumberSetting): Reading<num
 	return refuse(setting, `must be ${kind} of at least ${least}`);
 }
 
+/** The option 'Country Code' as digits, with or without + in the panel; '' where it is not set. */
+export function readCountryCode(item: ItemInput): Reading<string> {
+	const setting = { path: 'options.countryCode', label: 'Country Code', fallback: '' };
+	const given = toApiValue(item.parameter(setting.path), 'string');
+	if ('empty' in given) return { value: setting.fallback };
+	const [, code] = 'value' in given ? (/^\+?([1-9]\d{0,2})$/.exec(String(given.value)) ?? []) : [];
+	return code === undefined
+		? refuse(setting, 'must be a country code, such as 1')
+		: { value: code };
+}
+
 function refuse({ path, label }: Setting<unknown>, text: string): { problem: Problem } {
 	return { problem: { field: path, label, text } };
 }

@@ -21,7 +21,10 @@ export function checkEmail(text: string): Checked {
 }
 
 const NO_PHONE = { problem: 'must be a phone number, such as +14165550100' };
-const NO_PLUS = { problem: 'must start with + and the country code, such as +14165550100' };
+const NO_PLUS = {
+	problem:
+		"must start with + and the country code, such as +14165550100, or set the option 'Country Code'",
+};
 const NOT_DIGITS = { problem: 'must hold only digits after the +, such as +14165550100' };
 const TRUNK_ZERO = {
 	problem:
@@ -29,37 +32,67 @@ const TRUNK_ZERO = {
 };
 const TOO_LONG = { problem: 'must hold at most 15 digits, such as +14165550100' };
 const NOT_TEN = { problem: 'must hold ten digits after the +1, such as +14165550100' };
+const NOT_TEN_WITH_CODE = {
+	problem:
+		"must hold ten digits, as the option 'Country Code' is 1: write a number of another country with +",
+};
+const BEGINS_WITH_CODE = {
+	problem: "begins with the digits of the option 'Country Code': write the whole number with +",
+};
 const TWO_NUMBERS = { problem: 'holds more than one phone number: keep one of them' };
 
 /** E.164, the standard of international phone numbers. */
 const MOST_DIGITS = 15;
-/** Area codes may end in a slash, +49 30/1234567, but no area code is this long. */
+/** Area codes may end in a slash, +49 30/1234567 or 030/1234567, but no area code is this long. */
 const WHOLE_NUMBER = 10;
+const WHOLE_NATIONAL_NUMBER = 7;
 
 /**
  * A phone number in international format (version 1): blanks, dashes and `.()/` are dropped, then a plus
  * and at most 15 digits must be left. The service document names no other rule.
  */
-export function checkPhoneWithPlus(given: string): Checked {
-	const text = withoutFraction(given);
-	const tooMany = moreThanOne(text);
+export function checkPhoneWithPlus(given: string, countryCode = ''): Checked {
+	const text = withCountryCode(given, countryCode);
+	if (typeof text !== 'string') return text;
+	const tooMany = moreThanOne(text, WHOLE_NUMBER);
 	if (tooMany !== undefined) return tooMany;
 	const value = dropSeparators(text, '.()/');
 	// Most countries leave that 0 out, some do not.
 	if (/^\+\d{1,3}\(0|\(0\)/.test(dropSeparators(text, './'))) return TRUNK_ZERO;
-	if (!/^\+\d/.test(value)) return NO_PLUS;
+	if (!/^\+\d/.test(value)) return countryCode === '' ? NO_PLUS : NO_PHONE;
 	if (isNotTen(value)) return NOT_TEN;
 	return /^\+\d+$/.test(value) ? { value } : NOT_DIGITS;
 }
 
 /** A phone number whose format the service document leaves open (version 2, rent report): sent as given. */
-export function checkPhone(given: string): Checked {
-	const text = withoutFraction(given);
-	const tooMany = moreThanOne(text);
+export function checkPhone(given: string, countryCode = ''): Checked {
+	const text = withCountryCode(given, countryCode);
+	if (typeof text !== 'string') return text;
+	const tooMany = moreThanOne(text, WHOLE_NUMBER);
 	if (tooMany !== undefined) return tooMany;
 	const digits = dropSeparators(text, '.()/');
 	if (isNotTen(digits)) return NOT_TEN;
 	return /^\+?\d+$/.test(digits) ? { value: text } : NO_PHONE;
+}
+
+/**
+ * A phone number without plus as + and digits, by the option 'Country Code'; why it cannot be. The text itself
+ * where it has a plus, is no number, or the option is not set: no country is guessed.
+ */
+function withCountryCode(given: string, countryCode: string): string | Checked {
+	const text = withoutFraction(given);
+	const digits = dropSeparators(text, '.()/');
+	if (countryCode === '' || !/^\d+$/.test(digits)) return text;
+	if (digits.startsWith('00')) return text.replace(/^\D*0\D*0\)?/, '+');
+	const tooMany = moreThanOne(text, WHOLE_NATIONAL_NUMBER);
+	if (tooMany !== undefined) return tooMany;
+	if (/\d\(0\)/.test(dropSeparators(text, './'))) return TRUNK_ZERO;
+	const national = digits.replace(/^0/, '');
+	if (countryCode === '1') {
+		return /^1?\d{10}$/.test(national) ? `+1${national.slice(-10)}` : NOT_TEN_WITH_CODE;
+	}
+	if (digits.startsWith(countryCode)) return BEGINS_WITH_CODE;
+	return national === '' ? NO_PHONE : `+${countryCode}${national}`;
 }
 
 /** What exports numbers as decimals makes of a phone number: 14165550100.0. */
@@ -72,14 +105,14 @@ function isNotTen(phone: string): boolean {
 	return /^\+1\d*$/.test(phone) && phone.length !== '+14165550100'.length;
 }
 
-/** What is wrong where a text holds more digits than one number has. */
-function moreThanOne(text: string): Checked | undefined {
+/** What is wrong where a text holds more digits than one number has, `whole` digits being one. */
+function moreThanOne(text: string, whole: number): Checked | undefined {
 	const [beforePlus = '', ...afterPlus] = text.split('+').map(digitsIn);
 	if (beforePlus === '' && afterPlus.filter((digits) => digits !== '').length > 1)
 		return TWO_NUMBERS;
 	const [first = '', ...others] = text.split(BETWEEN_NUMBERS).map(digitsIn);
 	const isFollowed = others.some((digits) => digits !== '');
-	if (isFollowed && first.length >= WHOLE_NUMBER) return TWO_NUMBERS;
+	if (isFollowed && first.length >= whole) return TWO_NUMBERS;
 	return digitsIn(text).length > MOST_DIGITS ? TOO_LONG : undefined;
 }
 

@@ -43,9 +43,9 @@ const LARGEST_FRACTIONAL = 1e15;
 
 /**
  * Turns the value of a parameter or a cell into what the service takes for this field: its type, then its
- * closed list or its shape. Never throws.
+ * closed list or its shape. `countryCode` is for phone numbers without plus. Never throws.
  */
-export function toFieldValue(value: unknown, field: ApiField): ApiValue {
+export function toFieldValue(value: unknown, field: ApiField, countryCode = ''): ApiValue {
 	const { oneOf, shape } = field;
 	if (shape === 'date') return toDateValue(value);
 	const problem = isBlank(value) ? undefined : whyNotText(value, shape);
@@ -56,8 +56,8 @@ export function toFieldValue(value: unknown, field: ApiField): ApiValue {
 	if (oneOf !== undefined) return checkListed(text, oneOf);
 	if (shape === 'email') return checkEmail(text);
 	if (shape === 'id') return checkId(text);
-	if (shape === 'phone') return checkPhone(text);
-	if (shape === 'phoneWithPlus') return checkPhoneWithPlus(text);
+	if (shape === 'phone') return checkPhone(text, countryCode);
+	if (shape === 'phoneWithPlus') return checkPhoneWithPlus(text, countryCode);
 	return shape === 'amount' ? checkAmount(withoutNoise(text)) : converted;
 }
 

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
-import { readNumber, readSwitch, type Reading } from '../request/settings';
+import { readCountryCode, readNumber, readSwitch, type Reading } from '../request/settings';
 import { quotable } from '../request/text';
 import type { Operation, PreparedRequest } from './operation';
 import { INCLUDE_INPUT_FIELDS, MAX_CONCURRENCY, SEND_AGAIN } from './options';
@@ -56,11 +56,12 @@ function prepareOne(
 }
 
 /** The options of every operation; what only results have, they check themselves. */
-function settings(item: ItemInput): Array<Reading<boolean | number>> {
+function settings(item: ItemInput): Array<Reading<boolean | number | string>> {
 	return [
 		readSwitch(item, INCLUDE_INPUT_FIELDS),
 		readNumber(item, MAX_CONCURRENCY),
 		readSwitch(item, SEND_AGAIN),
+		readCountryCode(item),
 		readTimeout(item),
 	];
 }

@@ -147,13 +147,18 @@ describe('a rent report', () => {
 });
 
 describe('the phone of an applicant', () => {
-	async function phoneSent(operation: string, phone: unknown): Promise<unknown> {
+	async function phoneSent(
+		operation: string,
+		phone: unknown,
+		others: INodeParameters = {},
+		columns: IDataObject = {},
+	): Promise<unknown> {
 		const sandbox = await newSandbox();
 		const { propertyId, flowId } = sandbox;
 		const ids = operation === 'send' ? { propertyId } : { flowId };
 		const applicant = { email: 'a@example.com', phone: '={{ $json.phone }}' };
-		const parameters = { resource: 'screening', operation, ...ids, ...applicant };
-		const row = { phone } as IDataObject;
+		const parameters = { resource: 'screening', operation, ...ids, ...applicant, ...others };
+		const row = { ...columns, phone } as IDataObject;
 		const { requests } = await perform(sandbox, parameters, [row]);
 		expect(requests).toMatchObject([{ violations: [], status: 200 }]);
 		return (requests[0]!.body as IDataObject)['phone'];
@@ -163,6 +168,35 @@ describe('the phone of an applicant', () => {
 		expect(await phoneSent('send', '+1 (416) 555-0100')).toBe('+14165550100');
 		expect(await phoneSent('sendWithFlow', '+1 (416) 555-0100')).toBe('+1 (416) 555-0100');
 		expect(await phoneSent('sendWithFlow', 14165550100)).toBe('14165550100');
+	});
+
+	test.each([
+		['send', '+14165550103', '+493012345'],
+		['sendWithFlow', '+14165550103', '+49 30 12345'],
+	])(
+		'gets the country code of the options by %s, if it has no +',
+		async (operation, own, other) => {
+			const options = { countryCode: '={{ $json.code }}' };
+			expect(await phoneSent(operation, '(416) 555-0103', { options }, { code: 1 })).toBe(own);
+			expect(await phoneSent(operation, '+49 30 12345', { options }, { code: '+1' })).toBe(other);
+			await expect(
+				phoneSent(operation, '(416) 555-0103', { options }, { code: 'Canada' }),
+			).rejects.toThrow("'Country Code' must be a country code, such as 1");
+			await expect(phoneSent(operation, '555-0103', { options }, { code: '1' })).rejects.toThrow(
+				"'Phone' must hold ten digits, as the option 'Country Code' is 1",
+			);
+		},
+	);
+
+	test('of a tenant gets it too, also from a column', async () => {
+		const tenant = { ...reportWith({ phone: '416 555 0103' }), options: { countryCode: '1' } };
+		expect(await bodyOf(tenant)).toMatchObject({ phone: '+14165550103' });
+		const { resource, operation } = submitRentReport;
+		const auto = { mappingMode: 'autoMapInputData', options: { countryCode: '1' } };
+		const row = { Surname: 'Silva', Rent: 1950, Mobile: '416 555 0103' };
+		expect(await bodyOf({ resource, operation, ...auto, updateRows: false }, row)).toMatchObject({
+			phone: '+14165550103',
+		});
 	});
 
 	test('needs the country code by Send, and must be one number by both', async () => {

@@ -89,7 +89,7 @@ test('one problem per field, in the order of the fields', () => {
 			{
 				field: 'phone',
 				label: 'Phone',
-				text: 'must start with + and the country code, such as +14165550100',
+				text: "must start with + and the country code, such as +14165550100, or set the option 'Country Code'",
 			},
 			{
 				field: 'rent',
@@ -142,7 +142,8 @@ test('a required field may say what to do when it is empty', () => {
 
 describe('fields of which at least one is needed', () => {
 	const groups = [{ label: 'amount', fields: ['rent', 'amountPastDue'] }];
-	const build = (values: object) => buildRequest({ ...LEAST, ...values }, FIELDS, groups).problems;
+	const build = (values: object) =>
+		buildRequest({ ...LEAST, ...values }, FIELDS, { groups }).problems;
 
 	test.each([{ rent: 1 }, { amountPastDue: 0 }, { rent: '5', amountPastDue: '' }])(
 		'%j do',

@@ -10,8 +10,8 @@ import { mappedOperations } from '../../support/operations.mts';
 
 const conflictsOf = ({ conflicts }: ReturnType<typeof takeRow>) => [...conflicts.values()];
 const take = (row: SheetRow, fields = send) => takeRow(row, planMapping([row], fields));
-const build = (row: SheetRow, fields = send, parameters = {}) =>
-	requestOfRow(row, planMapping([row], fields), parameters);
+const build = (row: SheetRow, fields = send, parameters = {}, countryCode = '') =>
+	requestOfRow(row, planMapping([row], fields), { parameters, countryCode });
 
 describe('takeRow', () => {
 	test('takes the filled cells as they are and leaves other columns', () => {
@@ -178,7 +178,7 @@ describe('requestOfRow', () => {
 			{
 				field: 'phone',
 				label: 'Phone',
-				text: 'must start with + and the country code, such as +14165550100',
+				text: "must start with + and the country code, such as +14165550100, or set the option 'Country Code'",
 				column: 'Mobile',
 			},
 			expect.objectContaining({ field: 'propertyId', text: expect.stringMatching(/^is empty: /) }),
@@ -200,9 +200,20 @@ describe('requestOfRow', () => {
 		]);
 	});
 
+	test('with a country code, phones without + get it, and are the same as those that have it', () => {
+		const sheet = { 'E-mail': 'ann@example.com', Mobile: '(416) 555-0103', Cell: '+14165550103' };
+		expect(build(sheet, send, parameters, '1')).toMatchObject({
+			body: { phone: '+14165550103' },
+			problems: [],
+		});
+		expect(build(sheet, send, parameters).problems).toMatchObject([
+			{ field: 'phone', text: expect.stringMatching(/^is filled differently/) },
+		]);
+	});
+
 	test('an empty cell and a missing column have different messages', () => {
 		const plan = planMapping([{ ' E-mail ': 'ann@example.com' }, { 'First Name': 'Ann' }], send);
-		expect(requestOfRow({ 'First Name': 'Ann' }, plan, parameters)).toMatchObject({
+		expect(requestOfRow({ 'First Name': 'Ann' }, plan, { parameters })).toMatchObject({
 			problems: [
 				{ field: 'email', label: 'Email', text: 'is empty', column: 'E-mail' },
 				{
@@ -227,7 +238,7 @@ describe('requestOfRow', () => {
 			{ label: 'amount', fields: ['rentAmount', 'rentPaid'] },
 		];
 		const problemsOf = (sheetRow: SheetRow) =>
-			requestOfRow(sheetRow, planMapping([sheetRow], rentReport), {}, groups).problems;
+			requestOfRow(sheetRow, planMapping([sheetRow], rentReport), { groups }).problems;
 
 		test('no column for any of them', () => {
 			expect(problemsOf({ Unit: '4B' })).toEqual([

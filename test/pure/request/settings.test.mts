@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import {
+	readCountryCode,
 	readNumber,
 	readSwitch,
 	toSwitch,
@@ -70,4 +71,31 @@ describe('a number', () => {
 		}
 		expect(readNumber(itemWith('3.0'), limit)).toEqual({ value: 3 });
 	});
+});
+
+describe('a country code', () => {
+	const read = (value: unknown) => readCountryCode(itemWith(value));
+
+	test.each<[unknown, string]>([
+		['1', '1'],
+		[1, '1'],
+		[' +44 ', '44'],
+		['972', '972'],
+		['', ''],
+		[undefined, ''],
+		[null, ''],
+	])('%j is %j', (value, code) => expect(read(value)).toEqual({ value: code }));
+
+	test.each(['0', '01', '+', '1234', '1 (Canada)', 'CA', '1.5', -1, 1.5, true, ['1'], '{{ 1 }}'])(
+		'%j is refused',
+		(value) => {
+			expect(read(value)).toEqual({
+				problem: {
+					field: 'options.countryCode',
+					label: 'Country Code',
+					text: 'must be a country code, such as 1',
+				},
+			});
+		},
+	);
 });

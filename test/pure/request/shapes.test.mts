@@ -96,7 +96,8 @@ describe('phoneWithPlus', () => {
 		'ann',
 	])('%j asks for the plus', (phone) => {
 		expect(checkPhoneWithPlus(phone)).toEqual({
-			problem: 'must start with + and the country code, such as +14165550100',
+			problem:
+				"must start with + and the country code, such as +14165550100, or set the option 'Country Code'",
 		});
 	});
 
@@ -219,8 +220,10 @@ describe('phone', () => {
 		const text = fc.string({ unit: fc.constantFrom(...'0123456789+-()/., x\n'), maxLength: 40 });
 		fc.assert(
 			fc.property(text, (phone) => {
-				for (const check of [checkPhone, checkPhoneWithPlus]) {
-					const result = check(phone);
+				for (const [check, code] of [checkPhone, checkPhoneWithPlus].flatMap((each) =>
+					['', '1', '44'].map((code) => [each, code] as const),
+				)) {
+					const result = check(phone, code);
 					const sent = 'value' in result ? String(result.value) : '1';
 					const digits = sent.replace(/\D/g, '').length;
 					expect(digits).toBeGreaterThan(0);
@@ -228,6 +231,100 @@ describe('phone', () => {
 				}
 			}),
 			{ numRuns: 2000 },
+		);
+	});
+});
+
+describe.each([
+	['version 1', checkPhoneWithPlus],
+	['version 2 and the rent report', checkPhone],
+])("the option 'Country Code' with a phone of %s", (_, check) => {
+	test.each([
+		['1', '(416) 555-0103', '+14165550103'],
+		['1', '416.555.0103', '+14165550103'],
+		['1', '4165550103.0', '+14165550103'],
+		['1', '1 416 555 0103', '+14165550103'],
+		['1', '0416 555 0103', '+14165550103'],
+		['1', '\u202a416\u00a0555\u20110103\u202c', '+14165550103'],
+		['44', '020 7946 0958', '+442079460958'],
+		['44', '20 7946 0958', '+442079460958'],
+		['44', '(0)20 7946 0958', '+442079460958'],
+		['49', '030/1234567', '+49301234567'],
+		['49', '033056/12345', '+493305612345'],
+		// Aurich: the 0 says that these are not the digits of the country.
+		['49', '04941 12345', '+49494112345'],
+		['972', '052-555-0103', '+972525550103'],
+	])('%s and %j: sent as %j', (code, phone, sent) => {
+		expect(check(phone, code)).toEqual({ value: sent });
+	});
+
+	test.each([
+		['0044 20 7946 0958', '442079460958'],
+		['00 1 416 555 0103', '14165550103'],
+		['(0044) 20 7946 0958', '442079460958'],
+		['00.49.30/1234567', '49301234567'],
+	])('%j: 00 in front is +', (phone, digits) => {
+		for (const code of ['1', '44', '49']) {
+			const result = check(phone, code);
+			expect('value' in result && result.value.replace(/[^+\d]/g, '')).toBe(`+${digits}`);
+		}
+	});
+
+	test.each(['+49 30 1234567', '+442079460958', '+353 1 555 0100'])('%j stays', (phone) => {
+		expect(check(phone, '1')).toEqual(check(phone));
+	});
+
+	test.each(['555-0103', '416 555 010', '2 416 555 0103', '44 20 7946 0958', '0', '416 555 01033'])(
+		'1 and %j: needs ten digits',
+		(phone) => {
+			expect(check(phone, '1')).toEqual({
+				problem:
+					"must hold ten digits, as the option 'Country Code' is 1: write a number of another country with +",
+			});
+		},
+	);
+
+	test.each([
+		['44', '44 20 7946 0958'],
+		['49', '4930 1234567'],
+		['972', '972525550103'],
+		['7', '7 912 555 01 03'],
+	])('%s and %j: may have the code already', (code, phone) => {
+		expect(check(phone, code)).toEqual({
+			problem: "begins with the digits of the option 'Country Code': write the whole number with +",
+		});
+	});
+
+	test.each([
+		['44', '0', /^must be a phone number/],
+		['44', 'ask Ana', /^must be a phone number/],
+		['1', '416 555 0103 ext 5', /^must be a phone number/],
+		['44', '1234567890123', undefined],
+		['44', '12345678901234', /^must hold at most 15 digits/],
+		['44', '20 (0) 7946 0958', /^holds a 0 in brackets/],
+		['1', '416 555 0103 / 0104', /^holds more than one/],
+		['64', '09 555 0100/0101', /^holds more than one/],
+		['1', '416 555 0103, 416 555 0104', /^holds more than one/],
+		['44', '0044 20 7946 0958 / 0959', /^holds more than one/],
+		['1', '0011 44 20 7946 0958', /^must hold ten digits after the \+1/],
+	])('%s and %j: %p', (code, phone, problem) => {
+		const result = check(phone, code);
+		expect('problem' in result ? result.problem : '').toMatch(problem ?? /^$/);
+	});
+
+	test('sends +, the code and the number in any formatting, or nothing', () => {
+		const marks = fc.string({ unit: fc.constantFrom(...' -.()\u00a0\u2011'), maxLength: 2 });
+		const codes = fc.constantFrom('1', '7', '44', '49', '972');
+		fc.assert(
+			fc.property(codes, fc.stringMatching(/^[0-9]{4,12}$/), marks, (code, number, mark) => {
+				const result = check([...number].join(mark), code);
+				if (!('value' in result) || /^00|\(0\)/.test(number)) return;
+				expect([`+${code}${number.replace(/^0/, '')}`, `+${number.replace(/^0/, '')}`]).toContain(
+					result.value,
+				);
+				if (result.value === `+${number}`) expect(code).toBe('1');
+			}),
+			{ numRuns: 1000 },
 		);
 	});
 });

@@ -10,6 +10,16 @@ export const options: INodeProperties = {
 	placeholder: 'Add Option',
 	options: [
 		{
+			displayName: 'Country Code',
+			name: 'countryCode',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 1',
+			description:
+				'Put in front of phone numbers without +, after one leading 0 is dropped; 00 in front means +. Without it no country is guessed.',
+			displayOptions: { show: { '/resource': ['screening', 'rentReport'] } },
+		},
+		{
 			displayName: 'Include Input Fields',
 			name: 'includeInputFields',
 			type: 'boolean',
