@@ -44,8 +44,14 @@ export interface CredentialData {
 	password: string;
 }
 
-/** Starts a real n8n before the tests of the surrounding `describe` and stops it after them. */
-export function useN8n(options: StartOptions = {}, sandboxOptions: SandboxOptions = {}): N8nHost {
+/**
+ * Starts a real n8n before the tests of the surrounding `describe` and stops it after them. Options that
+ * are known only then come from a function.
+ */
+export function useN8n(
+	options: StartOptions | (() => Promise<StartOptions>) = {},
+	sandboxOptions: SandboxOptions = {},
+): N8nHost {
 	let n8n: RunningN8n;
 	let sandbox: Sandbox;
 	let credential: SavedCredential;
@@ -57,7 +63,7 @@ export function useN8n(options: StartOptions = {}, sandboxOptions: SandboxOption
 	};
 
 	beforeAll(async () => {
-		n8n = await startN8n(options);
+		n8n = await startN8n(typeof options === 'function' ? await options() : options);
 	}, START_TIMEOUT_MS);
 
 	beforeEach(async () => {
