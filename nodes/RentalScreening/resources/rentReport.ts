@@ -127,7 +127,7 @@ export const rentReportOperations: INodeProperties = {
 const submit = { resource: ['rentReport'], operation: ['submit'] };
 
 export const rentReportMapping: INodeProperties[] = [
-	mappingNotice(submit, rentReportFields, ['a name', 'an amount']),
+	mappingNotice(submit, rentReportFields, AT_LEAST_ONE),
 	...updateRows(submit, {
 		skips: "rows that have a 'Report ID' are not reported again",
 		columns: "'reportId', 'reportStatus', 'reportNote' and 'reportedAt'",

@@ -19,6 +19,22 @@ const payer: ApiField = {
 	collection: 'additionalFields',
 };
 
+export const email: ApiField = {
+	name: 'email',
+	label: 'Email',
+	type: 'string',
+	required: true,
+	shape: 'email',
+};
+
+export const phone: ApiField = {
+	name: 'phone',
+	label: 'Phone',
+	type: 'string',
+	required: true,
+	shape: 'phoneWithPlus',
+};
+
 export const sendFields: readonly ApiField[] = [
 	{
 		name: 'checkType',
@@ -27,8 +43,8 @@ export const sendFields: readonly ApiField[] = [
 		perRun: true,
 		collection: 'additionalFields',
 	},
-	{ name: 'email', label: 'Email', type: 'string', required: true, shape: 'email' },
-	{ name: 'phone', label: 'Phone', type: 'string', required: true, shape: 'phoneWithPlus' },
+	email,
+	phone,
 	{ name: 'firstName', label: 'First Name', type: 'string' },
 	{ name: 'lastName', label: 'Last Name', type: 'string' },
 	{
@@ -51,8 +67,8 @@ export const sendWithFlowFields: readonly ApiField[] = [
 		whenEmpty: 'is empty: create the flow once and enter the ID that you get',
 		perRun: true,
 	},
-	{ name: 'email', label: 'Email', type: 'string', required: true, shape: 'email' },
-	{ name: 'phone', label: 'Phone', type: 'string', required: true, shape: 'phone' },
+	email,
+	{ ...phone, shape: 'phone' },
 	{ name: 'firstName', label: 'First Name', type: 'string' },
 	{ name: 'lastName', label: 'Last Name', type: 'string' },
 	payer,

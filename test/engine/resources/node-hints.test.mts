@@ -35,7 +35,16 @@ const send = { resource: 'screening', operation: 'send', propertyId: 'any' };
 const automatically = { ...send, mappingMode: 'autoMapInputData' };
 const FIXED = [expect.stringContaining('The same values')];
 const FULL_NAME = [expect.stringContaining('full name')];
-const two = [{ Name: 'Amara Okonkwo' }, { Name: 'Priya Raman' }];
+const reached = { Email: 'amara@example.com', Phone: '+14165550100' };
+const two = [
+	{ Name: 'Amara Okonkwo', ...reached },
+	{ Name: 'Priya Raman', ...reached },
+];
+const NO_EMAIL = [expect.stringContaining('No email column found')];
+const NO_PHONE = [expect.stringContaining('No phone column found')];
+const NO_PLUS = [expect.stringContaining("Set 'Country Code'")];
+const withFlow = { ...automatically, operation: 'sendWithFlow' };
+const phoneOf = (phone: unknown) => ({ ...reached, Phone: phone }) as IDataObject;
 
 test.each<[string, INodeParameters, IDataObject[], unknown[]]>([
 	['fixed fields, many items', { ...send, email: 'nathan@example.com' }, two, FIXED],
@@ -44,16 +53,49 @@ test.each<[string, INodeParameters, IDataObject[], unknown[]]>([
 	['results by expression', { resource: 'results', userId: '={{ $json.userId }}' }, two, []],
 	['results of one fixed user', { resource: 'results', operation: 'get', userId: '7' }, two, FIXED],
 	['a full name, mapped automatically', automatically, two, FULL_NAME],
-	['a full name by another name', automatically, [{ 'Applicant Name': 'Amara' }], FULL_NAME],
-	['a full name by a name of one word', automatically, [{ Renter: 'Amara' }], FULL_NAME],
-	['first and last name', automatically, [{ Name: 'x', 'First Name': 'Amara' }], []],
-	['a name in two columns', automatically, [{ first_name: 'Amara', surname: 'Okonkwo' }], []],
+	[
+		'a full name by another name',
+		automatically,
+		[{ 'Applicant Name': 'Amara', ...reached }],
+		FULL_NAME,
+	],
+	[
+		'a full name by a name of one word',
+		automatically,
+		[{ Renter: 'Amara', ...reached }],
+		FULL_NAME,
+	],
+	['first and last name', automatically, [{ Name: 'x', 'First Name': 'Amara', ...reached }], []],
+	[
+		'a name in two columns',
+		automatically,
+		[{ first_name: 'Amara', surname: 'Okonkwo', ...reached }],
+		[],
+	],
 	[
 		'the name of a property',
 		{ resource: 'property', operation: 'create', mappingMode: 'autoMapInputData' },
 		two,
 		[],
 	],
+	['no email column', automatically, [{ Mail: 'x', Phone: '+14165550100' }], NO_EMAIL],
+	['no email column, with a flow', withFlow, [{ Phone: '+14165550100' }], NO_EMAIL],
+	['no phone column', automatically, [{ 'E-mail': 'x', 'Home Phone': 'x' }], NO_PHONE],
+	['neither', automatically, [{ Unit: '4B' }], [...NO_EMAIL, ...NO_PHONE]],
+	['columns that only a later item has', automatically, [{}, reached], []],
+	['columns by other names', automatically, [{ 'e-mail_address': 'x', 'Cell Phone': '' }], []],
+	['each field below', send, [{ Unit: '4B' }], []],
+	['a phone without +', automatically, [reached, phoneOf('(416) 555-0100')], NO_PLUS],
+	['a phone that is a number', automatically, [phoneOf(14165550100)], NO_PLUS],
+	['phones with +', automatically, [phoneOf(' (+1) 416 555 0100'), phoneOf('')], []],
+	['no phones', automatically, [phoneOf(null), phoneOf('none'), phoneOf(undefined)], []],
+	[
+		'a phone without + and a country code',
+		{ ...automatically, options: { countryCode: '1' } },
+		[phoneOf('(416) 555-0100')],
+		[],
+	],
+	['a phone without +, with a flow', withFlow, [phoneOf('(416) 555-0100')], []],
 	['an operation without rows', { resource: 'flow', operation: 'getSteps' }, two, []],
 ])('%s', async (_, parameters, rows, expected) => {
 	expect(await hintsFor(parameters, rows)).toEqual(expected);

@@ -1,12 +1,10 @@
 import { SYNONYMS } from '../../../nodes/RentalScreening/request/synonyms.ts';
-import { nodeOperations } from '../../support/operations.mts';
-import { codesIn, tableBelow, textOf } from './pages.mts';
+import { mappedOperations, nodeOperations } from '../../support/operations.mts';
+import { codesIn, tablesBelow, textOf } from './pages.mts';
 
 test('the column names of the docs are the synonyms of the node', () => {
-	const listed = tableBelow('docs/mapping.md', 'Column names').map(([field, names]) => [
-		...codesIn(field!),
-		names!.split(', '),
-	]);
+	const [, names = []] = tablesBelow('docs/mapping.md', 'Column names');
+	const listed = names.map(([field, others]) => [...codesIn(field!), others!.split(', ')]);
 	expect(Object.fromEntries(listed)).toEqual(SYNONYMS);
 });
 
@@ -16,4 +14,17 @@ test('exactly the values for the whole run are named', () => {
 		fields.filter((field) => field.perRun).map(({ name }) => name),
 	);
 	expect(codesIn(line).sort()).toEqual([...new Set(perRun)].sort());
+});
+
+test('the columns of each operation are its fields', () => {
+	const [table = []] = tablesBelow('docs/mapping.md', 'Column names');
+	const listed = table.map(([, needs, uses]) =>
+		`${needs}, ${uses}`
+			.split(/, |; | or (?!State)/)
+			.filter((name) => name !== '')
+			.sort(),
+	);
+	const expected = mappedOperations.map(({ fields }) => fields.map(({ label }) => label).sort());
+	expect(listed).toEqual(expect.arrayContaining([...expected, ['User ID']]));
+	expect(listed).toHaveLength(expected.length + 1);
 });

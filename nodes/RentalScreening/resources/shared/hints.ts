@@ -1,9 +1,32 @@
 import type { NodeHint } from 'n8n-workflow';
 
 import { normaliseColumnName } from '../../request/columns';
-import { FULL_NAMES } from '../../request/synonyms';
+import type { ApiField } from '../../request/field';
+import { noColumnFor } from '../../request/mapping';
+import { FULL_NAMES, synonymsOf } from '../../request/synonyms';
+import { email, phone } from '../screening';
 
 const fullNames = JSON.stringify(FULL_NAMES.map(normaliseColumnName));
+
+/** Screenings by the columns of the input. */
+const SCREENINGS =
+	'$parameter["mappingMode"] === "autoMapInputData" && $parameter["resource"] === "screening"';
+
+/** Whether `column` is one that a field is taken from; by its letters, as all these names have no more. */
+function isFor({ name, label, ...field }: ApiField): string {
+	const names = [name, label, ...synonymsOf({ name, label, ...field })].map(normaliseColumnName);
+	return `${JSON.stringify([...new Set(names)])}.includes(column.toLowerCase().replace(/[^a-z]/g, ""))`;
+}
+
+/** Shown where no item has a column for a field that each screening needs. */
+function withoutColumn(field: ApiField): NodeHint {
+	return {
+		message: `${noColumnFor(field).text}.`,
+		type: 'warning',
+		location: 'outputPane',
+		displayCondition: `={{ ${SCREENINGS} && $input.all().length > 0 && !$input.all().some((item) => Object.keys(item.json).some((column) => ${isFor(field)})) }}`,
+	};
+}
 
 /** Tips of the output pane. Their texts are fixed; the editor evaluates each condition on the node's input. */
 export const hints: NodeHint[] = [
@@ -22,5 +45,14 @@ export const hints: NodeHint[] = [
 		type: 'warning',
 		location: 'outputPane',
 		displayCondition: `={{ $parameter["mappingMode"] === "autoMapInputData" && ["screening", "rentReport"].includes($parameter["resource"]) && Object.keys($input.first().json).some((column) => ${fullNames}.includes(column.replace(/[ _.-]/g, "").toLowerCase())) && !Object.keys($input.first().json).some((column) => /first|given|last|sur|family/i.test(column)) }}`,
+	},
+	withoutColumn(email),
+	withoutColumn(phone),
+	{
+		message:
+			"Phone numbers without + and country code are not sent. Set 'Country Code' in the options, or write them with +.",
+		type: 'warning',
+		location: 'outputPane',
+		displayCondition: `={{ ${SCREENINGS} && $parameter["operation"] === "send" && !($parameter["options"] || {}).countryCode && $input.all().some((item) => Object.keys(item.json).some((column) => ${isFor(phone)} && /^[^+]*\\d[^+]*$/.test(String(item.json[column])))) }}`,
 	},
 ];

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { AtLeastOne } from '../../request/body';
 import type { ApiField } from '../../request/field';
-import { synonymsOf } from '../../request/synonyms';
+import { quotedList } from '../../request/problem';
 
 /** The operations that a part of the panel is for, as `displayOptions.show` takes them. */
 export interface Operations {
@@ -40,15 +41,15 @@ export const mappingMode: INodeProperties = {
 
 /**
  * What 'Map Automatically' shows instead of the fields: the columns that an operation needs and uses.
- * `oneOfEach`: of which kinds of columns one has to be filled, such as 'a name'.
+ * `groups`: fields of which at least one has to be filled.
  */
 export function mappingNotice(
 	operations: Operations,
 	fields: readonly ApiField[],
-	oneOfEach: readonly string[] = [],
+	groups: readonly AtLeastOne[] = [],
 ): INodeProperties {
 	return {
-		displayName: noticeText(fields, oneOfEach),
+		displayName: noticeText(fields, groups),
 		name: 'mappingNotice',
 		type: 'notice',
 		default: '',
@@ -56,47 +57,40 @@ export function mappingNotice(
 	};
 }
 
-/** So many of the fields get so many of their other names: enough to see that sheets need no renaming. */
-const FIELDS_WITH_OTHER_NAMES = 4;
-const OTHER_NAMES = 2;
+const COLUMN_NAMES =
+	'https://github.com/n8n-nodes-rental-screening/n8n-nodes-rental-screening/blob/main/docs/mapping.md#column-names';
 
-function noticeText(fields: readonly ApiField[], oneOfEach: readonly string[]): string {
-	const perRow = fields.filter(({ perRun }) => perRun !== true);
-	const otherNames = fields
-		.filter((field) => synonymsOf(field).length > 0)
-		.slice(0, FIELDS_WITH_OTHER_NAMES)
-		.map((field) => `${otherNamesOf(field)} for ${quoted(field)}`);
-	const lines = [
-		line(
-			'Needs the columns',
-			perRow.filter(({ required }) => required),
-		),
-		oneOfEach.length > 0 && `Needs ${oneOfEach.join(' and ')}`,
-		line(
-			'Uses the columns',
-			perRow.filter(({ required }) => !required),
-		),
-		line(
-			'In place of the fields below, where filled',
-			fields.filter(({ perRun }) => perRun),
-		),
-		otherNames.length > 0 && `Other names that work, for example: ${otherNames.join(', ')}`,
-		fields.some(({ name }) => name === 'firstName') && 'A full name in one column is not split',
-		'Case, spaces, _ and - do not matter; other columns are not sent',
-	].filter(Boolean);
-	// Notices know lists and links only; the blanks are for where even these are left out.
-	return `<ul>${lines.map((text) => `<li>${text}. </li>`).join('')}</ul>`;
+/** So many of the columns that are not needed are named; the page that is linked has all of them. */
+const MOST_NAMED = 8;
+
+function noticeText(fields: readonly ApiField[], groups: readonly AtLeastOne[]): string {
+	const isInGroup = ({ name }: ApiField) => groups.some((group) => group.fields.includes(name));
+	const needed = fields.filter(({ required, perRun }) => required && !perRun);
+	const needs = [
+		...(needed.length > 0
+			? [`the column${needed.length > 1 ? 's' : ''} ${quotedList(labelsOf(needed), 'and')}`]
+			: []),
+		...groups.map((group) => {
+			const members = fields.filter(({ name }) => group.fields.includes(name));
+			return `${withArticle(group.label)} (${quotedList(labelsOf(members), 'or')})`;
+		}),
+	];
+	const others = fields.filter((field) => !needed.includes(field) && !isInGroup(field));
+	const named = labelsOf(others.slice(0, MOST_NAMED));
+	const more = others.length - named.length;
+	return [
+		`Needs ${needs.join(' and ')}.`,
+		named.length > 0 &&
+			`Also uses ${more > 0 ? `${quotedEach(named)} and ${more} more` : quotedList(named, 'and')}.`,
+		`<a href="${COLUMN_NAMES}" target="_blank">Column names that fit</a>`,
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
-function line(start: string, fields: readonly ApiField[]): string | undefined {
-	return fields.length === 0 ? undefined : `${start}: ${fields.map(quoted).join(', ')}`;
-}
+const labelsOf = (fields: readonly ApiField[]) => fields.map(({ label }) => label);
+const quotedEach = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
 
-const quoted = ({ name, label = name }: ApiField) => `'${label}'`;
-
-function otherNamesOf(field: ApiField): string {
-	return synonymsOf(field)
-		.slice(0, OTHER_NAMES)
-		.map((each) => `'${each}'`)
-		.join(' or ');
+function withArticle(label: string): string {
+	return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
 }
