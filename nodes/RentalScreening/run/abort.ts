@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import type { Failure } from './failure';
+
 /** n8n's sleep cannot be cancelled: in slices, little of it is left after an abort. */
 const SLICE_MS = 5000;
 
@@ -14,8 +16,20 @@ export class Aborted extends Error {
 	}
 }
 
-/** Ends all waiting of an attempt at once. */
+/** The failure at which a run stops. */
+export interface FailedItem {
+	readonly index: number;
+	readonly failure: Failure;
+}
+
+/**
+ * The one way to stop a run: nothing more starts, and all waiting ends at once. An `AbortSignal` would search
+ * its listeners for each of thousands of items that wait.
+ */
 export class Abort {
+	/** The first failure, where the run stops at it. */
+	at: FailedItem | undefined;
+
 	private on = false;
 
 	private readonly listeners = new Set<() => void>();
@@ -24,7 +38,9 @@ export class Abort {
 		return this.on;
 	}
 
-	now(): void {
+	/** Stops the run, at a failure or because it is cancelled. */
+	now(at?: FailedItem): void {
+		this.at ??= at;
 		this.on = true;
 		for (const listener of [...this.listeners]) listener();
 		this.listeners.clear();

@@ -1,49 +1,58 @@
-interface FailureTraits {
-	status?: number | undefined;
-	uncertain?: boolean;
-	final?: boolean;
-	concernsRun?: boolean;
-	namesRows?: boolean;
-}
+/**
+ * What became of an item that did not succeed. `final`: trying it again within this execution would be useless or
+ * unsafe. `ofRun`: it holds for every item, because it is about the account, the address or the connection.
+ */
+const KINDS = {
+	/** The item's values are not valid: nothing was sent. */
+	invalid: { final: true, ofRun: false },
+	/** The same, of several items; its message names them. */
+	invalidItems: { final: true, ofRun: false },
+	/** Nothing got through to the service. */
+	unreachable: { final: false, ofRun: true },
+	/** The login, or the account's access, was refused. */
+	noAccess: { final: true, ofRun: true },
+	/** The service takes too many requests for now. */
+	rateLimited: { final: false, ofRun: false },
+	/** The service asks to wait longer than a run waits. */
+	unavailable: { final: true, ofRun: false },
+	/** The service answered that it does not do it. */
+	refused: { final: false, ofRun: false },
+	/** The service may have acted on the request. */
+	maybe: { final: true, ofRun: false },
+	/** What was asked for is not there, or not yet. */
+	notFound: { final: false, ofRun: false },
+	/** What was asked for did not come, or could not be read. */
+	notFetched: { final: false, ofRun: false },
+	/** The applicant has not completed the screening. */
+	incomplete: { final: true, ofRun: false },
+	/** The execution was cancelled before the request was sent. */
+	cancelled: { final: true, ofRun: false },
+	/** The node itself failed at an answer that changes nothing. */
+	defect: { final: true, ofRun: false },
+} as const;
+
+export type FailureKind = keyof typeof KINDS;
 
 /** Why an item did not succeed, in words that may be shown: what happened, then how to fix it. */
 export class Failure extends Error {
-	/** How to fix it. */
-	readonly hint: string;
-
-	/** HTTP status of the service's answer, where there was one. */
-	readonly status: number | undefined;
-
-	/** The service may have acted on the request. */
-	readonly uncertain: boolean;
-
-	/** Trying again within this execution would be useless or unsafe. */
-	readonly final: boolean;
-
-	/** It is about the account, the address or the connection, so it holds for every item. */
-	readonly concernsRun: boolean;
-
-	/** The message itself names the rows that it is about. */
-	readonly namesRows: boolean;
-
 	constructor(
+		readonly kind: FailureKind,
 		message: string,
-		hint: string,
-		{
-			status,
-			uncertain = false,
-			final = uncertain,
-			concernsRun = false,
-			namesRows = false,
-		}: FailureTraits = {},
+		readonly hint: string,
+		/** HTTP status of the service's answer, for error items. */
+		readonly status?: number,
 	) {
 		super(message);
-		this.hint = hint;
-		this.status = status;
-		this.uncertain = uncertain;
-		this.final = final;
-		this.concernsRun = concernsRun;
-		this.namesRows = namesRows;
+	}
+
+	/** Trying again within this execution would be useless or unsafe. */
+	get isFinal(): boolean {
+		return KINDS[this.kind].final;
+	}
+
+	/** It holds for every item. */
+	get isOfRun(): boolean {
+		return KINDS[this.kind].ofRun;
 	}
 }
 
@@ -56,8 +65,8 @@ export function asFailure(thrown: unknown, label?: string): Failure {
 	const reason = thrown instanceof Error ? thrown.message : String(thrown);
 	const maybe = label === undefined ? '' : `. The ${label} may have been accepted`;
 	return new Failure(
+		label === undefined ? 'defect' : 'maybe',
 		`The answer could not be used: ${reason}${maybe}`,
 		'Report this to the maintainers of the node.',
-		{ uncertain: label !== undefined, final: true },
 	);
 }

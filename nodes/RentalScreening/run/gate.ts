@@ -1,19 +1,6 @@
 import { Aborted, type Abort } from './abort';
-
-/** How fast a run may go. It outlives the tries of Retry On Fail, which must not undo what the service asked for. */
-export class Pace {
-	/** How often the limit was halved. */
-	narrowings = 0;
-
-	/** Nothing starts before this time (milliseconds since 1970). */
-	resumeAt = 0;
-
-	/** The service has answered, or may have: from now on a failure is about single items. */
-	reachedService = false;
-
-	/** `limit`: how many requests may be in flight. */
-	constructor(public limit: number) {}
-}
+import type { Failure } from './failure';
+import { notSent } from './messages';
 
 /** The right to have one request in flight; returned with `leave`. */
 export interface Pass {
@@ -27,15 +14,21 @@ export interface Pass {
 interface Waiting {
 	index: number;
 	start: (pass: Pass) => void;
-	abort: (reason: Aborted) => void;
+	reject: (reason: Failure | Aborted) => void;
 }
 
 /**
- * When a request may start (rules 2, 3 and 5): the first one alone, because it logs in; then at most
- * `pace.limit` in flight, in the order of `enter`; after a 429 half as many, and none before the waiting
- * time that the service asked for is over.
+ * When a request may start (rules 2, 3 and 5): the first one alone, because it logs in; then at most `limit` in
+ * flight, in the order of `enter`; after a 429 half as many, and none before the waiting time that the service
+ * asked for is over.
  */
 export class Gate {
+	/** Why nothing is sent for now: requests that come to their turn fail with it. */
+	closed: Failure | undefined;
+
+	/** 429 answers since the last other answer. */
+	rateLimited = 0;
+
 	private opened = false;
 
 	private inFlight = 0;
@@ -43,21 +36,24 @@ export class Gate {
 	/** How many reasons there are to start nothing: requests that hold the gate, and waiting times. */
 	private holds = 0;
 
+	/** How often the limit was halved. */
+	private narrowings = 0;
+
 	private readonly again: Waiting[] = [];
 
 	private readonly waiting: Waiting[] = [];
 
 	private next = 0;
 
+	/** `limit`: how many requests may be in flight. */
 	constructor(
-		private readonly pace: Pace,
-		private readonly abort: Abort,
+		private limit: number,
+		readonly abort: Abort,
 	) {
 		abort.onAbort(() => this.rejectWaiting());
-		const rest = pace.resumeAt - Date.now();
-		if (rest > 0) this.startNothingFor(rest);
 	}
 
+	/** The service has answered, or may have: from now on a failure is about single items. */
 	get isOpen(): boolean {
 		return this.opened;
 	}
@@ -65,12 +61,12 @@ export class Gate {
 	/**
 	 * Waits for a free place; a request that is sent again goes before those not sent yet, and the first item's
 	 * before the others': where nothing gets through any more, one has soon been repeated often enough to know.
-	 * Throws `Aborted`.
+	 * Throws `Aborted`, or the `Failure` for which the gate is closed.
 	 */
 	async enter(index: number, again: boolean): Promise<Pass> {
 		if (this.abort.isOn) throw new Aborted();
-		return await new Promise<Pass>((start, abort) => {
-			(again ? this.again : this.waiting).push({ index, start, abort });
+		return await new Promise<Pass>((start, reject) => {
+			(again ? this.again : this.waiting).push({ index, start, reject });
 			if (again) this.again.sort((one, other) => one.index - other.index);
 			this.startWaiting();
 		});
@@ -79,7 +75,6 @@ export class Gate {
 	/** The first request has reached the service: the others may start too. */
 	open(): void {
 		this.opened = true;
-		this.pace.reachedService = true;
 		this.startWaiting();
 	}
 
@@ -88,17 +83,15 @@ export class Gate {
 	 * Of the requests that went out under one limit only the first 429 halves it.
 	 */
 	narrow({ narrowings }: Pass, milliseconds: number): void {
-		const { pace } = this;
-		if (narrowings === pace.narrowings) {
-			pace.narrowings += 1;
-			pace.limit = Math.max(1, Math.floor(pace.limit / 2));
+		if (narrowings === this.narrowings) {
+			this.narrowings += 1;
+			this.limit = Math.max(1, Math.floor(this.limit / 2));
 		}
 		this.startNothingFor(milliseconds);
 	}
 
 	/** Of several waiting times the one that ends last counts. */
 	startNothingFor(milliseconds: number): void {
-		this.pace.resumeAt = Math.max(this.pace.resumeAt, Date.now() + milliseconds);
 		this.holds += 1;
 		this.abort.sleep(milliseconds).then(
 			() => {
@@ -110,19 +103,22 @@ export class Gate {
 	}
 
 	private startWaiting(): void {
-		const most = this.opened ? this.pace.limit : 1;
+		const most = this.opened ? this.limit : 1;
 		while (this.holds === 0 && this.inFlight < most) {
 			const waiting = this.again.shift() ?? this.takeNext();
 			if (waiting === undefined) return;
-			this.inFlight += 1;
-			waiting.start(this.pass());
+			if (this.closed !== undefined) waiting.reject(notSent(this.closed));
+			else {
+				this.inFlight += 1;
+				waiting.start(this.pass());
+			}
 		}
 	}
 
 	private pass(): Pass {
 		let held = 0;
 		return {
-			narrowings: this.pace.narrowings,
+			narrowings: this.narrowings,
 			hold: () => {
 				held += 1;
 				this.holds += 1;
@@ -149,8 +145,8 @@ export class Gate {
 	}
 
 	private rejectWaiting(): void {
-		for (const { abort } of [...this.again.splice(0), ...this.waiting.splice(this.next)]) {
-			abort(new Aborted());
+		for (const { reject } of [...this.again.splice(0), ...this.waiting.splice(this.next)]) {
+			reject(new Aborted());
 		}
 	}
 }

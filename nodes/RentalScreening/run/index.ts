@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import { ON_ACCOUNT } from '../service/account';
+import type { Wire } from './itemRun';
 import type { Operation, PreparedRequest } from './operation';
 import { Run } from './run';
-import type { Wire } from './send';
 
 /*
  * How a run behaves. Each rule but the ninth is kept where its number is named in this folder.

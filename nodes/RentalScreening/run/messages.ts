@@ -7,10 +7,10 @@ import { redactSsn } from '../results/ssn';
 import type { Fault } from '../service/fault';
 import type { Redaction } from '../service/redaction';
 import { isWebPage, serviceMessage, whyNoAnswer } from '../service/serviceMessage';
-import type { Stop } from './attempt';
-import { Failure } from './failure';
+import type { FailedItem } from './abort';
+import { Failure, type FailureKind } from './failure';
+import type { ItemRun } from './itemRun';
 import type { Operation, PreparedRequest, Reference } from './operation';
-import type { Outcomes } from './outcomes';
 import { asksToWaitTooLong } from './retry';
 
 /** What a message about one request needs to know of it. */
@@ -22,55 +22,95 @@ export interface RequestSubject {
 	readonly redaction: Redaction;
 }
 
-const HINTS: Record<number, string> = {
-	400: 'Check the values of this item.',
-	401: 'A new login was refused as well. Test the credential, or ask your provider whether the account may do this.',
-	403: 'Ask your provider to allow this account to do it.',
-	404: 'Check the IDs of this item and the Base URL of the credential.',
-	409: 'It may exist already. Look in the dashboard of the service before you send it again.',
-	422: 'Fix the values of this item and run it again.',
-	429: "Lower 'Max Concurrency' in the options, or run again later.",
+interface Meaning {
+	readonly cause: string;
+	readonly hint: string;
+}
+
+/** What an answer means by its status. */
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+	400: {
+		cause: 'The service did not accept the request',
+		hint: 'Check the values of this item.',
+	},
+	401: {
+		cause: 'The service refused access',
+		hint: 'A new login was refused as well. Test the credential, or ask your provider whether the account may do this.',
+	},
+	403: {
+		cause: 'The service does not allow this account to do this',
+		hint: 'Ask your provider to allow this account to do it.',
+	},
+	404: {
+		cause: 'The service did not find what was asked for',
+		hint: 'Check the IDs of this item and the Base URL of the credential.',
+	},
+	409: {
+		cause: 'The service says that this conflicts with what it has',
+		hint: 'It may exist already. Look in the dashboard of the service before you send it again.',
+	},
+	422: {
+		cause: 'The service did not accept the values',
+		hint: 'Fix the values of this item and run it again.',
+	},
+	429: {
+		cause: 'The service answers that there are too many requests',
+		hint: "Lower 'Max Concurrency' in the options, or run again later.",
+	},
+};
+
+const REDIRECT: Meaning = {
+	cause: 'The service redirects to another address',
+	hint: "The node does not follow redirects. Enter the final address as 'Base URL' in the credential.",
+};
+
+const SERVICE_ERROR: Meaning = {
+	cause: 'The service could not process the request',
+	hint: 'It was asked several times. Run it again later.',
+};
+
+const OTHER: Meaning = {
+	cause: 'The service did not accept the request',
+	hint: 'Check the values of this item, or ask your provider.',
 };
 
 const WAIT_FIRST = 'The service asks to wait. Run what is left again later.';
-
-const CAUSES: Record<number, string> = {
-	400: 'The service did not accept the request',
-	401: 'The service refused access',
-	403: 'The service does not allow this account to do this',
-	404: 'The service did not find what was asked for',
-	409: 'The service says that this conflicts with what it has',
-	422: 'The service did not accept the values',
-	429: 'The service answers that there are too many requests',
-};
 
 /** Redirects by which a service may say that it is done and where to look. */
 const SEE_OTHER = [302, 303];
 
 /** Rule 8: the message for a request that got no answer or one other than 200. */
 export function failureOf(fault: Fault, subject: RequestSubject): Failure {
-	if (fault.status === undefined) return withoutAnswer(fault, subject);
 	const { status } = fault;
-	const cause = answered(status, fault, subject);
-	const uncertain = subject.method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status));
-	if (uncertain) return maybeAccepted(cause, subject, status);
-	const concernsRun = status === 401;
-	const final = concernsRun || asksToWaitTooLong(fault);
-	const asksToWait = final && (status === 429 || status >= 500);
-	const hint = asksToWait ? WAIT_FIRST : hintOf(status, subject);
-	return new Failure(cause, hint, { status, final, concernsRun });
+	if (status === undefined) return withoutAnswer(fault, subject);
+	const kind = kindOf(status, fault, subject);
+	const { cause, hint } = answered(status, fault, subject);
+	if (kind === 'maybe') return maybeAccepted(cause, subject, status);
+	const asksToWait = kind === 'unavailable' && (status === 429 || status >= 500);
+	return new Failure(kind, cause, asksToWait ? WAIT_FIRST : hint, status);
+}
+
+function kindOf(status: number, fault: Fault, { method }: RequestSubject): FailureKind {
+	if (method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status))) return 'maybe';
+	if (status === 401) return 'noAccess';
+	if (asksToWaitTooLong(fault)) return 'unavailable';
+	if (status === 429) return 'rateLimited';
+	if (method !== 'GET') return 'refused';
+	return status === 404 ? 'notFound' : 'notFetched';
 }
 
 /** What keeps the others from being sent when the service asks, in an answer, to wait for long. */
 export function askedToWait(fault: Fault, subject: RequestSubject): Failure {
 	const status = fault.status!;
-	return new Failure(answered(status, fault, subject), WAIT_FIRST, { status, final: true });
+	return new Failure('unavailable', answered(status, fault, subject).cause, WAIT_FIRST, status);
 }
 
-function answered(status: number, { body }: Fault, subject: RequestSubject): string {
+/** What an answer means, with what the service says. */
+function answered(status: number, { body }: Fault, subject: RequestSubject): Meaning {
+	const { cause, hint } = meaningOf(status, subject);
 	const said = serviceMessage(body, subject.redaction);
-	const happened = causeOf(status, subject);
-	return `${happened} (${status})${said === '' || happened.includes(said) ? '' : `: ${said}`}`;
+	const quoted = said === '' || cause.includes(said) ? '' : `: ${said}`;
+	return { cause: `${cause} (${status})${quoted}`, hint };
 }
 
 /** The message for a 200 that is not JSON or lacks what the service document lists. */
@@ -84,37 +124,38 @@ export function unexpectedAnswer(
 			? `The service answered with ${isWebPage(body) ? 'a web page' : 'something other than a JSON object'}`
 			: `The service answered without ${missing.map((name) => `'${name}'`).join(' and ')}`;
 	if (subject.method !== 'GET') return maybeAccepted(cause, subject, 200);
-	return new Failure(cause, "Check 'Base URL' in the credential, or ask your provider.", {
-		status: 200,
-	});
+	const hint = "Check 'Base URL' in the credential, or ask your provider.";
+	return new Failure('notFetched', cause, hint, 200);
 }
 
 /** The message for items that are not sent any more because the service does not take them. */
-export function notSent(because: Failure): Failure {
-	const { message, hint, status, final, concernsRun } = because;
-	return new Failure(`Not sent. ${message}`, hint, { status, final, concernsRun });
+export function notSent({ kind, message, hint, status }: Failure): Failure {
+	return new Failure(kind, `Not sent. ${message}`, hint, status);
 }
 
 /** The message for a request that is identical to one that may have been accepted. */
 export function alreadySentUnclear({ label }: Operation, sentAt: number): Failure {
 	const time = new Date(sentAt).toISOString();
 	return new Failure(
+		'maybe',
 		`The same request was sent at ${time} and the ${label} may have been accepted. It was not sent again`,
 		"Look in the dashboard of the service. To send it anyway, turn on 'Send Again' in the options.",
-		{ uncertain: true },
 	);
 }
 
 /** The failure of an item that a cancelled execution left; `label` is what a request in flight was about. */
 export function cancelled(label?: string): Failure {
+	if (label === undefined) {
+		return new Failure(
+			'cancelled',
+			'The execution was cancelled before this item was done',
+			'Run the items that are left again.',
+		);
+	}
 	return new Failure(
-		label === undefined
-			? 'The execution was cancelled before this item was done'
-			: `The execution was cancelled while the request was in flight. The ${label} may have been accepted`,
-		label === undefined
-			? 'Run the items that are left again.'
-			: 'Look in the dashboard of the service before you send this item again.',
-		{ uncertain: label !== undefined, final: true },
+		'maybe',
+		`The execution was cancelled while the request was in flight. The ${label} may have been accepted`,
+		'Look in the dashboard of the service before you send this item again.',
 	);
 }
 
@@ -127,9 +168,9 @@ function withoutAnswer(fault: Fault, subject: RequestSubject): Failure {
 			? 'The service could not be reached'
 			: 'n8n did not send the request';
 		return new Failure(
+			neverSent ? 'unreachable' : 'notFetched',
 			`${neverSent ? unreachable : 'The service gave no complete answer'}: ${reason}`,
 			"Check 'Base URL' in the credential and the network, or run it again later.",
-			{ concernsRun: neverSent },
 		);
 	}
 	return maybeAccepted(
@@ -142,22 +183,23 @@ function withoutAnswer(fault: Fault, subject: RequestSubject): Failure {
 
 function maybeAccepted(cause: string, { operation }: RequestSubject, status?: number): Failure {
 	return new Failure(
+		'maybe',
 		`${cause}. The ${operation.label} may have been accepted`,
 		'It was not repeated. Look in the dashboard of the service before you send this item again.',
-		{ status, uncertain: true },
+		status,
 	);
 }
 
-function causeOf(status: number, subject: RequestSubject): string {
+function meaningOf(status: number, subject: RequestSubject): Meaning {
 	const reference = referenceAt(status, subject);
 	if (reference !== undefined) {
-		const { label, notFound, id } = reference;
-		if (status === 404 && notFound !== undefined) return `${notFound} '${id}'`;
-		return `The service did not accept the request with the ${label} ID '${id}'`;
+		const { label, notFound, hint, id } = reference;
+		if (status === 404 && notFound !== undefined) return { cause: `${notFound} '${id}'`, hint };
+		return { cause: `The service did not accept the request with the ${label} ID '${id}'`, hint };
 	}
-	if (status >= 500) return 'The service could not process the request';
-	if (status >= 300 && status < 400) return 'The service redirects to another address';
-	return CAUSES[status] ?? 'The service did not accept the request';
+	if (status >= 500) return SERVICE_ERROR;
+	if (status >= 300 && status < 400) return REDIRECT;
+	return MEANINGS[status] ?? OTHER;
 }
 
 /** What the request refers to, where the answer may mean that the service does not know it. */
@@ -168,16 +210,6 @@ function referenceAt(
 	if (refersTo === undefined || (status !== 400 && status !== 404)) return undefined;
 	const id = path?.[refersTo.name] ?? body?.[refersTo.name];
 	return typeof id === 'string' ? { ...refersTo, id: redactSsn(quotable(id)) } : undefined;
-}
-
-function hintOf(status: number, subject: RequestSubject): string {
-	const reference = referenceAt(status, subject);
-	if (reference !== undefined) return reference.hint;
-	if (status >= 500) return 'It was asked several times. Run it again later.';
-	if (status >= 300 && status < 400) {
-		return "The node does not follow redirects. Enter the final address as 'Base URL' in the credential.";
-	}
-	return HINTS[status] ?? 'Check the values of this item, or ask your provider.';
 }
 
 /** An item as people count: "Row 4 ('Amara Okonkwo')". */
@@ -219,9 +251,9 @@ export function withItem(message: string, index: number): string {
 export function problemOf({ problems }: PreparedRequest): Failure | undefined {
 	if (problems.length === 0) return undefined;
 	return new Failure(
+		'invalid',
 		problems.map(sentenceOf).join('; '),
 		'Fix it and run this item again. Nothing was sent for it.',
-		{ final: true },
 	);
 }
 
@@ -231,7 +263,7 @@ const PROBLEMS_IN_MESSAGE = 3;
  * The failure of a run that stops at invalid items: every one with its fields and the fix; items with the
  * same problem together. Undefined when all items may be sent.
  */
-export function problemsOf(prepared: readonly PreparedRequest[]): Stop | undefined {
+export function problemsOf(prepared: readonly PreparedRequest[]): FailedItem | undefined {
 	const index = prepared.findIndex(({ problems }) => problems.length > 0);
 	if (index === -1) return undefined;
 	const lines = linesOf(prepared);
@@ -240,9 +272,9 @@ export function problemsOf(prepared: readonly PreparedRequest[]): Stop | undefin
 	return {
 		index,
 		failure: new Failure(
+			'invalidItems',
 			`Nothing was sent. ${shown}${more > 0 ? `; and ${more} more` : ''}`,
 			`${more > 0 ? `${lines.join(';\n')}.\n` : ''}Fix the values above and run again.`,
-			{ final: true, namesRows: true },
 		),
 	};
 }
@@ -279,21 +311,27 @@ function sentenceOf({ column, label, text, ofSheet }: Problem): string {
 }
 
 /** What a run that ended early has done, a line per identifier and ranges for the rest; '' when it is nothing. */
-export function summary(outcomes: Outcomes, prepared: readonly PreparedRequest[]): string {
-	const identifiers = outcomes.identifiers();
-	const done = outcomes.done();
-	const uncertain = outcomes.uncertain();
-	const count = identifiers.length + done.length;
+export function summary(items: readonly ItemRun[]): string {
+	const identified = items.filter(({ identifier }) => identifier !== undefined);
+	const done = items.filter(({ identifier, isDone }) => isDone && identifier === undefined);
+	const uncertain = items.filter(({ failure }) => failure?.kind === 'maybe');
+	const count = identified.length + done.length;
 	return [
 		...(count > 0 ? [`Done before the stop (${count}):`] : []),
-		...identifiers.map(
-			({ index, identifier }) => `${rowLabel(index, prepared[index]?.who)}: ${identifier}`,
+		...identified.map(
+			({ index, request, identifier }) => `${rowLabel(index, request.who)}: ${identifier}`,
 		),
-		...(done.length > 0 ? [rowsLabel(done)] : []),
+		...(done.length > 0 ? [rowsLabel(indexesOf(done))] : []),
 		...(uncertain.length > 0
-			? [`May have been accepted, look them up before you send them again: ${rowsLabel(uncertain)}`]
+			? [
+					`May have been accepted, look them up before you send them again: ${rowsLabel(indexesOf(uncertain))}`,
+				]
 			: []),
 	].join('\n');
+}
+
+function indexesOf(items: readonly ItemRun[]): number[] {
+	return items.map(({ index }) => index);
 }
 
 /**
@@ -302,7 +340,7 @@ export function summary(outcomes: Outcomes, prepared: readonly PreparedRequest[]
  */
 export function stopError(
 	node: INode,
-	{ index, failure }: Stop,
+	{ index, failure }: FailedItem,
 	row: string,
 	done: string,
 ): NodeApiError {

@@ -4,11 +4,11 @@ import type { ItemInput } from '../request/item';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
 import type { Failure } from './failure';
+import type { ItemRun } from './itemRun';
 import { inRow, withItem } from './messages';
 import type { Operation, PreparedRequest } from './operation';
 import { INCLUDE_INPUT_FIELDS, isOn } from './options';
 import { Rows } from './rows';
-import type { Sent } from './send';
 
 /** Rule 7: makes the output items of a run; each knows its input item. */
 export class Output {
@@ -35,15 +35,14 @@ export class Output {
 	}
 
 	/** The items of an accepted request. */
-	async sent(index: number, request: PreparedRequest, sent: Sent): Promise<INodeExecutionData[]> {
-		const { answer, sentAt, again } = sent;
-		const item = this.items[index]!;
+	async sent(item: ItemRun, answer: IDataObject): Promise<INodeExecutionData[]> {
+		const { index, request, sentAt, alreadySent } = item;
 		const items = await this.shaped(index, request, answer);
 		if (this.rows !== undefined) {
 			const id = items[0]?.json[this.operation.identifier ?? ''];
-			return linked([{ json: this.rows.sent(item, { id, sentAt, again }) }], index);
+			return linked([{ json: this.rows.sent(item, id) }], index);
 		}
-		const known = again ? { alreadySent: true, sentAt: new Date(sentAt).toISOString() } : {};
+		const known = alreadySent ? { alreadySent, sentAt: new Date(sentAt).toISOString() } : {};
 		return this.withColumns(
 			index,
 			items.map((each) => ({ ...each, json: { ...each.json, ...known } })),
@@ -138,12 +137,12 @@ export class Output {
 
 /** The value of `error` in an error item; `label` names the item in the message. */
 export function errorOf(failure: Failure, index: number, label: string): IDataObject {
-	const { message, hint, status, uncertain } = failure;
+	const { message, hint, status, kind } = failure;
 	return {
 		message: withItem(inRow(label, message), index),
 		description: hint,
 		...(status === undefined ? {} : { status }),
-		...(uncertain ? { mayHaveBeenAccepted: true } : {}),
+		...(kind === 'maybe' ? { mayHaveBeenAccepted: true } : {}),
 	};
 }
 

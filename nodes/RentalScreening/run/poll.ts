@@ -4,8 +4,6 @@ import type { Abort } from './abort';
 import { Failure } from './failure';
 import type { PollPlan } from './operation';
 
-const NOT_FOUND = 404;
-
 /**
  * Rule 10: fetches until the answer is complete or the time is up; a 404 means not yet.
  * Returns the last answer, or the 404, whether complete or not. Throws `Aborted` when the run ends.
@@ -18,7 +16,7 @@ export async function poll(
 	const deadline = Date.now() + plan.forMinutes * 60_000;
 	for (;;) {
 		const last = await fetch().catch((thrown: unknown) => {
-			if (thrown instanceof Failure && thrown.status === NOT_FOUND) return thrown;
+			if (thrown instanceof Failure && thrown.kind === 'notFound') return thrown;
 			throw thrown;
 		});
 		const left = deadline - Date.now();
@@ -34,7 +32,7 @@ export function isComplete(last: IDataObject | Failure, plan: PollPlan): last is
 
 /** Whether a failure is no reason to stop: it means that the results are not there yet. */
 export function meansNotYet(failure: Failure, plan: PollPlan | undefined): boolean {
-	if (plan === undefined || failure.status !== NOT_FOUND) return false;
+	if (plan === undefined || failure.kind !== 'notFound') return false;
 	return plan.forMinutes > 0 || plan.whenIncomplete === 'skip';
 }
 
@@ -42,8 +40,8 @@ export function meansNotYet(failure: Failure, plan: PollPlan | undefined): boole
 export function incomplete({ forMinutes }: PollPlan): Failure {
 	const waited = forMinutes > 0 ? ` within ${forMinutes} minute${forMinutes === 1 ? '' : 's'}` : '';
 	return new Failure(
+		'incomplete',
 		`The applicant has not completed the screening${waited}`,
 		"Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.",
-		{ final: true },
 	);
 }

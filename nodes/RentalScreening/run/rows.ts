@@ -4,6 +4,7 @@ import { columnsNamed, columnsOf, findColumn, normaliseColumnName } from '../req
 import type { ItemInput } from '../request/item';
 import { isBlank } from '../request/text';
 import type { Failure } from './failure';
+import type { ItemRun } from './itemRun';
 
 /** The columns that Update Rows fills, and the values of the status column. */
 export interface RowColumns {
@@ -23,14 +24,6 @@ export interface RowColumns {
 
 /** A status that begins so is of a request that may have been accepted. */
 const MAYBE = 'maybe';
-
-/** The result of a send, for its row. */
-export interface SentRow {
-	readonly id: IDataObject[string];
-	readonly sentAt: number;
-	/** The identical request was sent before, at that time. */
-	readonly again: boolean;
-}
 
 /**
  * Update Rows: every input row is returned once, flat, with its own columns, plus status and note.
@@ -72,23 +65,32 @@ export class Rows {
 	}
 
 	/** The row of an accepted request. */
-	sent({ columns: row }: ItemInput, { id, sentAt, again }: SentRow): IDataObject {
+	sent(
+		{
+			input: { columns: row },
+			sentAt,
+			alreadySent,
+		}: Pick<ItemRun, 'input' | 'sentAt' | 'alreadySent'>,
+		id: IDataObject[string],
+	): IDataObject {
 		const { columns } = this;
 		const time = new Date(sentAt).toISOString();
 		return this.write(row, {
 			...(columns.id === undefined ? {} : { [columns.id]: id }),
 			[columns.status]: columns.done,
-			[columns.note]: again ? `Already ${columns.done} at ${time}. It was not sent again.` : '',
+			[columns.note]: alreadySent
+				? `Already ${columns.done} at ${time}. It was not sent again.`
+				: '',
 			...(columns.at === undefined ? {} : { [columns.at]: time }),
 		});
 	}
 
 	/** The row of a request that did not succeed, with the reason in its note. */
-	failed({ columns: row }: ItemInput, { message, hint, uncertain }: Failure): IDataObject {
+	failed({ columns: row }: ItemInput, { message, hint, kind }: Failure): IDataObject {
 		const { columns } = this;
 		return this.write(row, {
 			...(columns.id === undefined ? {} : { [columns.id]: this.idOf(row) ?? null }),
-			[columns.status]: uncertain ? columns.open : columns.notDone,
+			[columns.status]: kind === 'maybe' ? columns.open : columns.notDone,
 			[columns.note]: `${message}. ${hint}`,
 			...(columns.at === undefined ? {} : { [columns.at]: this.read(row, columns.at) ?? null }),
 		});

@@ -6,19 +6,18 @@ import {
 } from 'n8n-workflow';
 
 import { itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
-import { Aborted } from './abort';
-import { Attempt, type Stop } from './attempt';
+import { Abort, Aborted } from './abort';
 import { checkAll } from './check';
 import { asFailure, Failure } from './failure';
-import { Pace } from './gate';
+import { Gate } from './gate';
+import { ItemRun, type RunOfItem, type Wire } from './itemRun';
 import { cancelled, problemOf, problemsOf, rowLabel, stopError, summary } from './messages';
 import type { Operation, PreparedRequest } from './operation';
-import { isOn, maxConcurrencyOf, SEND_AGAIN } from './options';
-import { Outcomes } from './outcomes';
+import { maxConcurrencyOf } from './options';
 import { Output } from './output';
 import { incomplete, isComplete, meansNotYet, poll } from './poll';
 import { retryOnFailOf, type RetryOnFail } from './retry';
-import { send, type ItemRun, type Wire } from './send';
+import { send } from './send';
 
 /** How long what was done may wait for the log when the execution is cancelled. */
 const LOG_WITHIN_MS = 2000;
@@ -26,30 +25,57 @@ const LOG_WITHIN_MS = 2000;
 /** Keyed by what n8n passes to every item and every try of one node run, so that it goes when the run goes. */
 const runs = new WeakMap<object, Run>();
 
-/** One run of the node over all its input items. */
-export class Run {
+/**
+ * One run of the node over all its input items. With Retry On Fail n8n would run the node again for one item that
+ * failed; the run tries that item again itself, and returns to n8n's later tries what it has.
+ */
+export class Run implements RunOfItem {
 	/** The run that an item belongs to; begins it, and the checking of all items, at the first one. */
 	static of(context: IExecuteSingleFunctions, operation: Operation): Run {
 		const key = runKeyOf(context);
 		let run = runs.get(key);
 		if (run === undefined) {
-			run = new Run(context, operation);
+			run = new Run(context, operation, () => runs.delete(key));
 			runs.set(key, run);
 		}
 		return run;
 	}
 
+	readonly gate: Gate;
+
+	private readonly abort = new Abort();
+
 	private readonly node: INode;
 
-	private readonly items: readonly ItemInput[];
+	private readonly inputs: readonly ItemInput[];
 
 	private prepared: readonly PreparedRequest[] = [];
 
-	private readonly checked: Promise<void>;
+	/** The items on their way or done, by their index. */
+	private readonly items: ItemRun[] = [];
 
-	private readonly outcomes: Outcomes;
+	/** The output items of each item that n8n has registered, by its index. */
+	private readonly outputs: Array<Promise<INodeExecutionData[]>> = [];
 
-	private readonly pace: Pace;
+	/** Resolves when n8n registers no more items; true where it has registered all of them. */
+	private readonly registered: Promise<boolean>;
+
+	private registeredCount = 0;
+
+	private endRegistration: (all: boolean) => void = () => {};
+
+	/** The item that n8n came to last, in its present try. */
+	private lastTaken = -1;
+
+	private endTry: () => void = () => {};
+
+	private tryListened: Promise<void> = Promise.resolve();
+
+	/** Resolves when items may be sent, or the run has stopped. */
+	private readonly ready: Promise<void>;
+
+	/** Resolves when n8n registers no more items and none is on its way. */
+	private readonly quiet: Promise<void>;
 
 	private readonly output: Output;
 
@@ -58,42 +84,46 @@ export class Run {
 
 	private readonly retry: RetryOnFail;
 
+	/** n8n registers the items in batches, with pauses between them. */
 	private readonly inBatches: boolean;
-
-	private attempt: Attempt | undefined;
-
-	/** Whether items of the present attempt may be sent. */
-	private mayStart: Promise<boolean> = Promise.resolve(false);
-
-	private attempts = 0;
 
 	private readonly cancelSignal: AbortSignal | undefined;
 
 	private readonly cancel = () => {
-		this.attempt?.abort.now();
+		this.abort.now();
 		// n8n cuts the requests in flight; a login after a 401 may hang, and nothing comes of it any more.
-		const idle = Promise.race([this.attempt?.idle(), sleep(LOG_WITHIN_MS)]);
+		const idle = Promise.race([Promise.allSettled(this.outputs), sleep(LOG_WITHIN_MS)]);
 		void idle.then(() => this.logSummary('was cancelled'));
 	};
 
 	private constructor(
 		private readonly context: IExecuteSingleFunctions,
-		private readonly operation: Operation,
+		readonly operation: Operation,
+		private readonly forget: () => void,
 	) {
 		this.node = context.getNode();
-		this.items = itemInputsOf(context);
-		this.outcomes = new Outcomes(this.items.length);
-		this.pace = new Pace(maxConcurrencyOf(this.items));
+		this.inputs = itemInputsOf(context);
+		this.gate = new Gate(maxConcurrencyOf(this.inputs), this.abort);
 		this.retry = retryOnFailOf(this.node);
 		this.continues = context.continueOnFail() || answersModel(this.node);
-		this.output = new Output(context, operation, this.items);
+		this.output = new Output(context, operation, this.inputs);
 		this.inBatches =
-			Number(this.items[0]?.parameter('requestOptions.batching.batch.batchInterval')) > 0;
-		this.checked = checkAll(operation, this.items).then((prepared) => {
-			this.prepared = prepared;
+			Number(this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval')) > 0;
+		this.registered = new Promise((resolve) => {
+			this.endRegistration = resolve;
+		});
+		void this.registered.then((all) => {
+			if (!all && !this.continues) this.endWithNode();
+		});
+		this.beginTry();
+		this.ready = this.begin();
+		this.quiet = this.registered.then(async () => {
+			await Promise.allSettled(this.outputs);
 		});
 		this.cancelSignal = context.getExecutionCancelSignal();
+		if (this.cancelSignal?.aborted === true) this.abort.now();
 		this.cancelSignal?.addEventListener('abort', this.cancel, { once: true });
+		void this.quiet.then(async () => await this.end());
 	}
 
 	/**
@@ -101,87 +131,134 @@ export class Run {
 	 * flight any more) when the run stops; a run that continues on errors returns error items instead.
 	 */
 	async take(index: number, wire: Wire): Promise<INodeExecutionData[]> {
-		const attempt = this.attemptFor(index);
-		const items = await attempt.during(index, async () => {
-			if (!(await this.mayStart)) return [];
-			const output = await this.outputOf(this.itemRunOf(index, wire, attempt));
-			attempt.note(index, output);
-			return output;
+		const listened = this.untilListened(index);
+		const items = await (this.outputs[index] ?? this.register(index, wire));
+		const { at } = this.abort;
+		if (at?.index !== index) return items;
+		await listened;
+		await this.quiet;
+		throw stopError(this.node, at, this.labelOf(index, at.failure), summary(this.items));
+	}
+
+	/** n8n listens to what an item throws only when it has come to the last item of its present try. */
+	private async untilListened(index: number): Promise<void> {
+		if (index <= this.lastTaken) this.beginTry();
+		this.lastTaken = index;
+		if (index === this.inputs.length - 1) this.endTry();
+		await this.tryListened;
+	}
+
+	private beginTry(): void {
+		this.tryListened = new Promise((resolve) => {
+			this.endTry = resolve;
 		});
-		if (attempt.stop?.index !== index) return items;
-		await attempt.quiet();
-		throw stopError(
-			this.node,
-			attempt.stop,
-			this.labelOf(index, attempt.stop.failure),
-			summary(this.outcomes, this.prepared),
-		);
-	}
-
-	/** n8n calls every item once per attempt: one that is called again belongs to the next attempt. */
-	private attemptFor(index: number): Attempt {
-		if (this.attempt === undefined || this.attempt.has(index)) {
-			const attempt = new Attempt(this.items.length, this.pace, this.inBatches);
-			if (this.cancelSignal?.aborted === true) attempt.abort.now();
-			this.attempts += 1;
-			this.attempt = attempt;
-			this.mayStart = this.whetherToStart(attempt);
-			void attempt.quiet().then(() => this.endOf(attempt));
-		}
-		return this.attempt;
-	}
-
-	private endOf(attempt: Attempt): void {
-		// n8n tries again what has ended with an error, or begins with the item of one.
-		const failed = attempt.beginsWithError || (!this.continues && attempt.abort.isOn);
-		if (failed && this.attempts < this.retry.maxTries) {
-			// n8n drops what this try returns, and may fail before the next one comes to the node.
-			if (this.cancelSignal?.aborted !== true) this.logSummary('is tried again');
-			return;
-		}
-		// n8n keeps the signal, and all that listens to it, until the whole execution ends.
-		this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
 	/**
-	 * Whether items may be sent: not before n8n has registered all of them (without batches), because it ends
-	 * the node at a row that it refuses while the others would go on behind it; and not where an obstacle is
-	 * known under Stop.
+	 * Without batches n8n registers all items in one synchronous loop, so the loop is over, completed or
+	 * broken by a row that n8n refuses, before the next timer fires.
 	 */
-	private async whetherToStart(attempt: Attempt): Promise<boolean> {
-		await this.checked;
-		const all = this.inBatches || (await attempt.registered);
-		if (this.continues) return true;
-		if (!all) attempt.abort.now();
-		const obstacle = this.obstacle();
-		if (obstacle !== undefined) attempt.stopAt(obstacle.index, obstacle.failure);
-		return all && attempt.stop === undefined;
+	private register(index: number, wire: Wire): Promise<INodeExecutionData[]> {
+		const output = this.outputOf(index, wire);
+		this.outputs[index] = output;
+		this.registeredCount += 1;
+		if (this.isWhole) this.endRegistration(true);
+		else if (this.registeredCount === 1 && !this.inBatches) {
+			void sleep(0).then(() => this.endRegistration(this.isWhole));
+		}
+		return output;
 	}
 
-	/** Why an attempt under Stop must not start. */
-	private obstacle(): Stop | undefined {
-		const final = this.outcomes.firstFinal();
-		if (!this.output.isRows) return problemsOf(this.prepared) ?? final;
-		if (final !== undefined && this.holdsForAllRows(final.failure)) return final;
-		// In batches n8n comes to such a row when others were sent, and their IDs would be lost.
-		return problemsOf(this.prepared.map((one) => (one.endsNode ? one : { problems: [] })));
+	/** n8n has registered all items. */
+	private get isWhole(): boolean {
+		return this.registeredCount === this.inputs.length;
 	}
 
-	private itemRunOf(index: number, wire: Wire, attempt: Attempt): ItemRun {
-		const { operation } = this;
-		const item = this.items[index]!;
-		return {
-			index,
-			operation,
-			request: this.prepared[index]!,
-			wire,
-			attempt,
-			sendAgain: isOn(item, SEND_AGAIN),
-			onFailure: (failure) => {
-				if (meansNotYet(failure, operation.pollPlan?.(item))) return;
-				if (this.stopsAt(failure)) attempt.stopAt(index, failure);
-			},
-		};
+	/** Under Stop a row that n8n refuses ends the node: nothing is sent behind it, and n8n's next try is a new run. */
+	private endWithNode(): void {
+		this.forget();
+		this.abort.now();
+	}
+
+	/** Checks all items; nothing is sent before that nor, without batches, before n8n has registered all of them. */
+	private async begin(): Promise<void> {
+		this.prepared = await checkAll(this.operation, this.inputs);
+		const all = this.inBatches || (await this.registered);
+		if (this.continues || !all) return;
+		const problems = problemsOf(
+			// In batches n8n comes to a row that ends the node when others were sent, and their IDs would be lost.
+			this.prepared.map((one) =>
+				this.output.isRows && one.endsNode !== true ? { problems: [] } : one,
+			),
+		);
+		if (problems !== undefined) this.abort.now(problems);
+	}
+
+	private async outputOf(index: number, wire: Wire): Promise<INodeExecutionData[]> {
+		await this.ready;
+		if (this.abort.at !== undefined) return [];
+		const item = new ItemRun(index, this.inputs[index]!, this.prepared[index]!, wire, this);
+		this.items[index] = item;
+		const idle = this.output.idle(index, item.request);
+		if (idle !== undefined) return idle;
+		const problem = problemOf(item.request);
+		if (problem !== undefined) return [this.failed(item, problem)];
+		for (;;) {
+			try {
+				const output = await this.obtain(item);
+				item.succeeded();
+				return output;
+			} catch (thrown) {
+				const failure = this.failureOf(item, thrown);
+				if (failure === undefined) return [];
+				if (item.failure !== failure) this.judge(item, failure);
+				if (this.abort.at !== undefined) return [];
+				if (!(await this.mayTryAgain(item, failure))) return [this.failed(item, failure)];
+			}
+		}
+	}
+
+	private async obtain(item: ItemRun): Promise<INodeExecutionData[]> {
+		const { index, input, request } = item;
+		const { operation, output } = this;
+		const plan = operation.pollPlan?.(input);
+		if (plan === undefined) {
+			const answer = await send(item);
+			item.keepIdentifier(answer);
+			return await output.sent(item, answer);
+		}
+		const last = await poll(async () => await send(item), plan, this.abort);
+		if (!isComplete(last, plan)) {
+			const row = output.notComplete(index);
+			if (row !== undefined) return row;
+			if (plan.whenIncomplete === 'skip') return [];
+			if (plan.whenIncomplete === 'error') throw incomplete(plan);
+			if (last instanceof Failure) throw last;
+		}
+		return await output.fetched(index, request, last);
+	}
+
+	/** Why an item did not succeed; undefined when it was aborted unsent, in a run whose output nobody gets. */
+	private failureOf({ wire }: ItemRun, thrown: unknown): Failure | undefined {
+		const { label } = this.operation;
+		if (!(thrown instanceof Aborted)) {
+			return asFailure(thrown, wire.method === 'GET' ? undefined : label);
+		}
+		if (thrown.uncertain) return cancelled(label);
+		return this.cancelSignal?.aborted === true ? cancelled() : undefined;
+	}
+
+	onFailure(item: ItemRun, failure: Failure): void {
+		if (meansNotYet(failure, this.operation.pollPlan?.(item.input))) return;
+		this.judge(item, failure);
+	}
+
+	/** Keeps why an item failed. Where that stops the run, it stops, or nothing else starts before the next try. */
+	private judge(item: ItemRun, failure: Failure): void {
+		item.failed(failure);
+		if (!this.stopsAt(failure)) return;
+		if (this.isGivenUp(item, failure)) this.abort.now({ index: item.index, failure });
+		else this.gate.startNothingFor(this.retry.waitMs);
 	}
 
 	/** Under Stop any failure ends the run; with Update Rows only one that holds for all rows, before one was sent. */
@@ -190,102 +267,63 @@ export class Run {
 		return !this.output.isRows || this.holdsForAllRows(failure);
 	}
 
-	private holdsForAllRows({ concernsRun }: Failure): boolean {
-		return concernsRun && !this.pace.reachedService;
+	private holdsForAllRows({ isOfRun }: Failure): boolean {
+		return isOfRun && !this.gate.isOpen;
 	}
 
-	private async outputOf(itemRun: ItemRun): Promise<INodeExecutionData[]> {
-		const { index, request, attempt } = itemRun;
-		const done = this.outcomes.itemsOf(index);
-		if (done !== undefined) return done;
-		const idle = this.output.idle(index, request);
-		if (idle !== undefined) return this.outcomes.passed(index, idle);
-		const known = problemOf(request) ?? this.lastFailure(index);
-		if (known !== undefined) return [this.failed(index, known)];
-		for (;;) {
-			if (attempt.stop !== undefined) return [];
+	private isGivenUp({ tries }: ItemRun, failure: Failure): boolean {
+		return failure.isFinal || tries >= this.retry.maxTries;
+	}
+
+	/** Waits until an item may be tried again, as Retry On Fail says; false where it must not be. */
+	private async mayTryAgain(item: ItemRun, failure: Failure): Promise<boolean> {
+		if (this.isGivenUp(item, failure)) return false;
+		// Where it stops the others, the gate waits.
+		if (!this.stopsAt(failure)) {
 			try {
-				return await this.obtain(itemRun);
-			} catch (thrown) {
-				const failure = this.note(itemRun, thrown);
-				if (failure === undefined) return [];
-				if (this.stopsAt(failure)) {
-					attempt.stopAt(index, failure);
-					return [];
-				}
-				if (!(await this.mayTryAgain(itemRun, failure))) return [this.failed(index, failure)];
+				await this.abort.sleep(this.retry.waitMs);
+			} catch {
+				return false;
 			}
 		}
-	}
-
-	/** A failure after which the item is not tried any more: n8n may run the whole node again because of another item. */
-	private lastFailure(index: number): Failure | undefined {
-		const failure = this.outcomes.failureOf(index);
-		const triedEnough = this.outcomes.triesOf(index) >= this.retry.maxTries;
-		return failure?.final === true || triedEnough ? failure : undefined;
-	}
-
-	/** n8n's Retry On Fail looks only at the first item when errors are continued on, so the run retries by itself. */
-	private async mayTryAgain({ index, attempt }: ItemRun, failure: Failure): Promise<boolean> {
-		if (failure.final || this.outcomes.triesOf(index) >= this.retry.maxTries) return false;
-		try {
-			await attempt.abort.sleep(this.retry.waitMs);
-		} catch {
-			return false;
-		}
-		if (attempt.blocked?.final !== true) attempt.blocked = undefined;
+		if (this.gate.closed?.isFinal !== true) this.gate.closed = undefined;
 		return true;
 	}
 
-	private async obtain(itemRun: ItemRun): Promise<INodeExecutionData[]> {
-		const { index, operation, request, attempt } = itemRun;
-		const { outcomes, output } = this;
-		const plan = operation.pollPlan?.(this.items[index]!);
-		if (plan === undefined) {
-			const sent = await send(itemRun);
-			outcomes.keepIdentifier(index, operation.identifier, sent.answer);
-			return outcomes.succeeded(index, await output.sent(index, request, sent));
-		}
-		const last = await poll(async () => (await send(itemRun)).answer, plan, attempt.abort);
-		if (!isComplete(last, plan)) {
-			const row = output.notComplete(index);
-			if (row !== undefined) return outcomes.succeeded(index, row);
-			if (plan.whenIncomplete === 'skip') return outcomes.succeeded(index, []);
-			if (plan.whenIncomplete === 'error') throw incomplete(plan);
-			if (last instanceof Failure) throw last;
-		}
-		return outcomes.succeeded(index, await output.fetched(index, request, last));
+	private async end(): Promise<void> {
+		// n8n drops what it tries again, and may fail before the next try comes to the node.
+		const isTriedAgain = this.retry.maxTries > 1 && (await this.endsWithError());
+		if (isTriedAgain && this.cancelSignal?.aborted !== true) this.logSummary('is tried again');
+		// n8n keeps the signal, and all that listens to it, until the whole execution ends.
+		if (this.isWhole || !isTriedAgain) this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
-	/** Keeps why an item did not succeed; undefined when it was aborted unsent, in a run whose output nobody gets. */
-	private note({ index, wire }: ItemRun, thrown: unknown): Failure | undefined {
-		if (thrown instanceof Aborted && !thrown.uncertain) {
-			return this.cancelSignal?.aborted === true ? cancelled() : undefined;
+	/** Whether n8n takes the run for failed: also where the first output item has an error. Its own for a refused row is none. */
+	private async endsWithError(): Promise<boolean> {
+		if (this.abort.at !== undefined) return true;
+		for (const output of await Promise.allSettled(this.outputs)) {
+			if (output.status === 'rejected' || output.value === undefined) return false;
+			const [first] = output.value;
+			if (first !== undefined) return (first.json.error ?? false) !== false;
 		}
-		const { label } = this.operation;
-		const failure =
-			thrown instanceof Aborted
-				? cancelled(label)
-				: asFailure(thrown, wire.method === 'GET' ? undefined : label);
-		this.outcomes.failed(index, failure);
-		return failure;
+		return false;
 	}
 
 	/** n8n keeps nothing of a node that it cancels or tries again, so what was done goes to its log. */
 	private logSummary(happened: string): void {
-		const done = summary(this.outcomes, this.prepared);
+		const done = summary(this.items);
 		if (done !== '') this.context.logger.warn(`${this.node.name} ${happened}. ${done}`);
 	}
 
 	/** The output item of an item that did not succeed: its row, or an error item. */
-	private failed(index: number, failure: Failure): INodeExecutionData {
+	private failed({ index }: ItemRun, failure: Failure): INodeExecutionData {
 		const row = this.holdsForAllRows(failure) ? undefined : this.output.failedRow(index, failure);
 		return row ?? this.output.error(index, failure, this.labelOf(index, failure));
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */
-	private labelOf(index: number, { concernsRun, namesRows }: Failure): string {
-		if (this.items.length === 1 || concernsRun || namesRows) return '';
+	private labelOf(index: number, { isOfRun, kind }: Failure): string {
+		if (this.inputs.length === 1 || isOfRun || kind === 'invalidItems') return '';
 		return rowLabel(index, this.prepared[index]?.who);
 	}
 }

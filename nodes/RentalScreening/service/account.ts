@@ -20,7 +20,8 @@ export interface RequestAccount {
 
 /**
  * A member of request options: called with the account right before the request is sent, and again before it is
- * sent after a new login (after a 401). If it throws, the request is not sent.
+ * sent after a new login (after a 401). If it throws, the request is not sent. It is the one moment between login
+ * and request, so it also tells that the login is over, and whether the request may still go.
  */
 export const ON_ACCOUNT = Symbol('onAccount');
 

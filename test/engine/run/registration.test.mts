@@ -64,6 +64,22 @@ describe.each([
 	);
 });
 
+test('On Error = Stop, a row that n8n refuses at its first try only: the next try sends all', async () => {
+	const sandbox = await newSandbox();
+	const between = Date.now() + 1000;
+	const refusedAtFirst = `={{ $json.row === 7 && Date.now() < ${between} ? 'nonsense' : '' }}`;
+	const { items, error } = await runOn(sandbox, {
+		parameters: { ...sendByColumns, requestOptions: { proxy: refusedAtFirst } },
+		rows: applicants(20),
+		settings: { ...retrying, waitBetweenTries: 1500 },
+	});
+	expect(error).toBeUndefined();
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+		applicants(20).map((_, item) => ({ item })),
+	);
+	expect(sandbox.screenings).toHaveLength(20);
+});
+
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'cancelled during it, On Error = %s: the log has every ID that the service returned',
 	async (onError) => {
@@ -98,24 +114,31 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
-test('with Batching a first row that fails under Stop is thrown only when n8n has registered all', async () => {
-	const sandbox = await newSandbox();
-	sandbox.addFault({ applicant: emailOf(0), status: 422 });
-	const unhandled: unknown[] = [];
-	const listen = (reason: unknown) => unhandled.push(reason);
-	process.on('unhandledRejection', listen);
-	const { error } = await runOn(sandbox, {
-		parameters: {
-			...sendByColumns,
-			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 30 } } },
-		},
-		rows: applicants(8),
-	});
-	process.off('unhandledRejection', listen);
-	expect(error?.message).toContain('(422)');
-	expect(unhandled).toEqual([]);
-	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
-});
+test.each([
+	['', {}],
+	[', in each try of Retry On Fail', retrying],
+])(
+	'with Batching a first row that fails under Stop is thrown only when n8n has registered all%s',
+	async (_, settings) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), status: 500 });
+		const unhandled: unknown[] = [];
+		const listen = (reason: unknown) => unhandled.push(reason);
+		process.on('unhandledRejection', listen);
+		const { error } = await runOn(sandbox, {
+			parameters: {
+				...sendByColumns,
+				requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 30 } } },
+			},
+			rows: applicants(8),
+			settings,
+		});
+		process.off('unhandledRejection', listen);
+		expect(error?.message).toContain('(500)');
+		expect(unhandled).toEqual([]);
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+	},
+);
 
 test('with Batching a row that is cancelled under Stop is thrown only when n8n has registered all, and logged at once', async () => {
 	const warn = watchLog();

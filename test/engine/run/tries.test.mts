@@ -67,6 +67,20 @@ describe.each(ON_ERROR)('Retry On Fail, On Error = %s', (onError) => {
 	});
 });
 
+test('On Error = Stop: nothing else starts before the next try of an item that failed', async () => {
+	const sandbox = await newSandbox();
+	sandbox.addFault({ applicant: emailOf(0), status: 422, times: 1 });
+	const { items } = await runOn(sandbox, {
+		parameters: sendByColumns,
+		rows: applicants(3),
+		settings: { ...retrying, waitBetweenTries: 300 },
+	});
+	expect(items).toHaveLength(3);
+	const [first, second] = sandbox.requestsOf('sendScreeningWithFlow');
+	expect(second!.rawBody).toContain(emailOf(0));
+	expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(299);
+});
+
 test('the run waits between its own tries', async () => {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ applicant: emailOf(0), status: 422, times: 1 });
@@ -112,7 +126,7 @@ test.each([
 		const logged = warn.mock.calls.map(([message]) => message).join('\n');
 		expect(sandbox.screenings).toHaveLength(phone === 'none' ? 2 : 3);
 		for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
-		expect(logged.match(/was cancelled/g)).toHaveLength(1);
+		expect(warn).toHaveBeenCalledTimes(1);
 	},
 );
 

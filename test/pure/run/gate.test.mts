@@ -1,4 +1,4 @@
-import { Gate, Pace, type Pass } from '../../../nodes/RentalScreening/run/gate.ts';
+import { Gate, type Pass } from '../../../nodes/RentalScreening/run/gate.ts';
 import { Abort, Aborted } from '../../../nodes/RentalScreening/run/abort.ts';
 
 beforeEach(() => jest.useFakeTimers());
@@ -7,24 +7,23 @@ afterEach(() => jest.useRealTimers());
 /** A gate, and the requests that it has let in, in order. */
 function arrange(limit: number, requests: number) {
 	const abort = new Abort();
-	const pace = new Pace(limit);
-	const gate = new Gate(pace, abort);
+	const gate = new Gate(limit, abort);
 	const started: Array<{ request: number; pass: Pass }> = [];
 	const entering = Array.from({ length: requests }, async (_, request) => {
 		started.push({ request, pass: await gate.enter(request, false) });
 	});
 	entering.forEach((each) => each.catch(() => {}));
 	const settle = async () => await jest.advanceTimersByTimeAsync(0);
-	return { abort, pace, gate, started, entering, settle };
+	return { abort, gate, started, entering, settle };
 }
 
 test('the first request goes alone until the gate is opened', async () => {
-	const { pace, gate, started, settle } = arrange(3, 5);
+	const { gate, started, settle } = arrange(3, 5);
 	await settle();
 	expect(started.map(({ request }) => request)).toEqual([0]);
-	expect(pace.reachedService).toBe(false);
+	expect(gate.isOpen).toBe(false);
 	gate.open();
-	expect(pace.reachedService).toBe(true);
+	expect(gate.isOpen).toBe(true);
 	await settle();
 	expect(started.map(({ request }) => request)).toEqual([0, 1, 2]);
 });
@@ -145,20 +144,4 @@ test('thousands of waiting requests start one after the other, in order', async 
 		started[request]!.pass.leave();
 	}
 	expect(started.map(({ request }) => request)).toEqual(Array.from({ length: 2500 }, (_, i) => i));
-});
-
-test('a new gate keeps the pace of the one before: the halved limit and the waiting time', async () => {
-	const { pace, gate, started, settle } = arrange(4, 4);
-	gate.open();
-	await settle();
-	gate.narrow(started[0]!.pass, 1000);
-	const next = new Gate(pace, new Abort());
-	next.open();
-	const entered: number[] = [];
-	for (const request of [0, 1, 2])
-		void next.enter(request, false).then(() => entered.push(request));
-	await jest.advanceTimersByTimeAsync(999);
-	expect(entered).toEqual([]);
-	await jest.advanceTimersByTimeAsync(1);
-	expect(entered).toEqual([0, 1]);
 });

@@ -32,11 +32,9 @@ const subject = (
 const NOTHING: Fault = { headers: {}, neverSent: false, cancelled: false };
 const answered = (status: number, body?: unknown): Fault => ({ ...NOTHING, status, body });
 
-/** Message, hint and all that is true of a failure. */
-function told(failure: Failure) {
-	const { message, hint, status, ...traits } = failure;
-	const set = Object.entries(traits).flatMap(([name, value]) => (value === true ? [name] : []));
-	return [message, hint, status, set.sort().join(' ')];
+/** Message, hint, status and kind of a failure. */
+function told({ message, hint, status, kind }: Failure) {
+	return [message, hint, status, kind];
 }
 
 const IT_WAS_NOT_REPEATED =
@@ -51,82 +49,88 @@ describe('an answer other than 200', () => {
 			'POST',
 			'The service did not accept the request',
 			'Check the values of this item, or ask your provider.',
-			'',
+			'refused',
 		],
-		[300, 'POST', 'The service redirects to another address', REDIRECT, ''],
-		[301, 'POST', 'The service redirects to another address', REDIRECT, ''],
-		[399, 'POST', 'The service redirects to another address', REDIRECT, ''],
-		[400, 'POST', 'The service did not accept the request', 'Check the values of this item.', ''],
+		[300, 'POST', 'The service redirects to another address', REDIRECT, 'refused'],
+		[301, 'POST', 'The service redirects to another address', REDIRECT, 'refused'],
+		[399, 'POST', 'The service redirects to another address', REDIRECT, 'refused'],
+		[
+			400,
+			'POST',
+			'The service did not accept the request',
+			'Check the values of this item.',
+			'refused',
+		],
 		[
 			401,
 			'POST',
 			'The service refused access',
 			expect.stringContaining('Test the credential') as string,
-			'concernsRun final',
+			'noAccess',
 		],
 		[
 			403,
 			'POST',
 			'The service does not allow this account to do this',
 			'Ask your provider to allow this account to do it.',
-			'',
+			'refused',
 		],
 		[
 			404,
 			'POST',
 			'The service did not find what was asked for',
 			expect.stringContaining('Base URL') as string,
-			'',
+			'refused',
 		],
 		[
 			409,
 			'POST',
 			'The service says that this conflicts with what it has',
 			expect.stringContaining('dashboard') as string,
-			'',
+			'refused',
 		],
 		[
 			418,
 			'POST',
 			'The service did not accept the request',
 			'Check the values of this item, or ask your provider.',
-			'',
+			'refused',
 		],
 		[
 			422,
 			'POST',
 			'The service did not accept the values',
 			'Fix the values of this item and run it again.',
-			'',
+			'refused',
 		],
 		[
 			429,
 			'POST',
 			'The service answers that there are too many requests',
 			expect.stringContaining("'Max Concurrency'") as string,
-			'',
+			'rateLimited',
 		],
-		[302, 'GET', 'The service redirects to another address', REDIRECT, ''],
+		[302, 'GET', 'The service redirects to another address', REDIRECT, 'notFetched'],
 		[
 			500,
 			'GET',
 			'The service could not process the request',
 			'It was asked several times. Run it again later.',
-			'',
+			'notFetched',
 		],
 		[
 			503,
 			'GET',
 			'The service could not process the request',
 			'It was asked several times. Run it again later.',
-			'',
+			'notFetched',
 		],
-	])('%d to a %s', (status, method, cause, hint, traits) => {
+	])('%d to a %s', (status, method, cause, hint, kind) => {
 		expect(told(messages.failureOf(answered(status), subject(method)))).toEqual([
 			`${cause} (${status})`,
 			hint,
 			status,
-			traits,
+			kind,
 		]);
 	});
 
@@ -140,7 +144,7 @@ describe('an answer other than 200', () => {
 			`${cause} (${status}). The screening may have been accepted`,
 			IT_WAS_NOT_REPEATED,
 			status,
-			'final uncertain',
+			'maybe',
 		]);
 	});
 
@@ -158,7 +162,7 @@ describe('an answer other than 200', () => {
 
 	test('a wait of more than five minutes is final', () => {
 		const fault = { ...answered(422), headers: { 'retry-after': '301' } };
-		expect(messages.failureOf(fault, subject('POST')).final).toBe(true);
+		expect(messages.failureOf(fault, subject('POST')).kind).toBe('unavailable');
 	});
 });
 
@@ -182,7 +186,7 @@ describe('an answer to a request that refers to something', () => {
 			message,
 			hint,
 			status,
-			'',
+			'refused',
 		]);
 	});
 
@@ -232,22 +236,22 @@ describe('no answer', () => {
 		[
 			'POST',
 			{ ...NOTHING, neverSent: true, reason },
-			[`The service could not be reached: ${reason}`, CHECK, undefined, 'concernsRun'],
+			[`The service could not be reached: ${reason}`, CHECK, undefined, 'unreachable'],
 		],
 		[
 			'GET',
 			{ ...NOTHING, neverSent: true, reason },
-			[`The service could not be reached: ${reason}`, CHECK, undefined, 'concernsRun'],
+			[`The service could not be reached: ${reason}`, CHECK, undefined, 'unreachable'],
 		],
 		[
 			'POST',
 			{ ...NOTHING, neverSent: true },
-			['n8n did not send the request: its log may say why', CHECK, undefined, 'concernsRun'],
+			['n8n did not send the request: its log may say why', CHECK, undefined, 'unreachable'],
 		],
 		[
 			'GET',
 			{ ...NOTHING, reason },
-			[`The service gave no complete answer: ${reason}`, CHECK, undefined, ''],
+			[`The service gave no complete answer: ${reason}`, CHECK, undefined, 'notFetched'],
 		],
 		[
 			'POST',
@@ -256,7 +260,7 @@ describe('no answer', () => {
 				`The request was sent, but ${reason}. The screening may have been accepted`,
 				IT_WAS_NOT_REPEATED,
 				undefined,
-				'final uncertain',
+				'maybe',
 			],
 		],
 		[
@@ -268,7 +272,7 @@ describe('no answer', () => {
 				),
 				IT_WAS_NOT_REPEATED,
 				undefined,
-				'final uncertain',
+				'maybe',
 			],
 		],
 	])('to a %s: %j', (method, fault, expected) => {
@@ -287,28 +291,24 @@ describe('a 200 that does not hold what it must', () => {
 			cause,
 			"Check 'Base URL' in the credential, or ask your provider.",
 			200,
-			'',
+			'notFetched',
 		]);
 		expect(told(messages.unexpectedAnswer(body, missing, subject('POST')))).toEqual([
 			`${cause}. The screening may have been accepted`,
 			IT_WAS_NOT_REPEATED,
 			200,
-			'final uncertain',
+			'maybe',
 		]);
 	});
 });
 
 test('what is not sent because of a failure keeps all of it', () => {
-	const because = new Failure('No access', 'Log in', {
-		status: 401,
-		final: true,
-		concernsRun: true,
-	});
+	const because = new Failure('noAccess', 'No access', 'Log in', 401);
 	expect(told(messages.notSent(because))).toEqual([
 		'Not sent. No access',
 		'Log in',
 		401,
-		'concernsRun final',
+		'noAccess',
 	]);
 });
 
@@ -317,7 +317,7 @@ test('a request that is identical to one that may have been accepted', () => {
 		'The same request was sent at 2026-01-31T12:00:00.000Z and the screening may have been accepted. It was not sent again',
 		"Look in the dashboard of the service. To send it anyway, turn on 'Send Again' in the options.",
 		undefined,
-		'final uncertain',
+		'maybe',
 	]);
 });
 
@@ -326,13 +326,13 @@ test('a cancelled item: in flight or before that', () => {
 		'The execution was cancelled before this item was done',
 		'Run the items that are left again.',
 		undefined,
-		'final',
+		'cancelled',
 	]);
 	expect(told(messages.cancelled('screening'))).toEqual([
 		'The execution was cancelled while the request was in flight. The screening may have been accepted',
 		'Look in the dashboard of the service before you send this item again.',
 		undefined,
-		'final uncertain',
+		'maybe',
 	]);
 });
 
@@ -354,7 +354,7 @@ describe('problems', () => {
 			"'Email' is empty; 'Cell' is empty",
 			'Fix it and run this item again. Nothing was sent for it.',
 			undefined,
-			'final',
+			'invalid',
 		]);
 		expect(messages.problemOf(item())).toBeUndefined();
 	});
@@ -377,7 +377,7 @@ describe('problems', () => {
 		],
 	])('%s', (_, prepared, message) => {
 		const { failure } = messages.problemsOf(prepared)!;
-		expect(told(failure)).toEqual([message, FIX, undefined, 'final namesRows']);
+		expect(told(failure)).toEqual([message, FIX, undefined, 'invalidItems']);
 	});
 
 	test('of none there is none', () => {
@@ -428,7 +428,7 @@ describe('the error with which a run stops', () => {
 		[422, '', '422', 'Hint'],
 		[undefined, 'Row 3: u1', null, 'Hint\nRow 3: u1'],
 	])('of status %p, with %j done', (status, done, httpCode, description) => {
-		const failure = new Failure('read ECONNRESET', 'Hint', { status });
+		const failure = new Failure('refused', 'read ECONNRESET', 'Hint', status);
 		const error = messages.stopError(node, { index: 3, failure }, 'Row 4', done);
 		expect(error.message).toBe('Row 4: read ECONNRESET [item 3]');
 		expect(error.description).toBe(description);

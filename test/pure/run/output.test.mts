@@ -59,7 +59,7 @@ describe('Include Input Fields', () => {
 });
 
 test('an error item holds nothing but the error, unless its row is asked for', () => {
-	const failure = new Failure('No', 'Yes', { status: 422 });
+	const failure = new Failure('refused', 'No', 'Yes', 422);
 	const error = { message: "Row 1 ('Ana'): No [item 0]", description: 'Yes', status: 422 };
 	const pairedItem = { item: 0 };
 	const bare = outputOf({ row: 1 }, [], {});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Abort, Aborted } from '../../../nodes/RentalScreening/run/abort.ts';
-import { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
+import { Failure, type FailureKind } from '../../../nodes/RentalScreening/run/failure.ts';
 import type { PollPlan } from '../../../nodes/RentalScreening/run/operation.ts';
 import {
 	incomplete,
@@ -20,7 +20,7 @@ const planned = (plan: Partial<PollPlan> = {}): PollPlan => ({
 	isComplete: ({ complete }) => complete === true,
 	...plan,
 });
-const answered = (status: number) => new Failure('What happened', 'How to fix it', { status });
+const failing = (kind: FailureKind) => new Failure(kind, 'What happened', 'How to fix it');
 
 /** Polls a service that gives these answers, the last of them for ever; with the seconds of each fetch. */
 async function polled(answers: (IDataObject | Error)[], plan = planned()) {
@@ -38,8 +38,8 @@ async function polled(answers: (IDataObject | Error)[], plan = planned()) {
 
 const open = { complete: false };
 const done = { complete: true };
-const notYet = answered(404);
-const broken = answered(500);
+const notYet = failing('notFound');
+const broken = failing('notFetched');
 
 test.each([
 	['the time is up: the last wait ends with it', [open], open, [0, 25, 50, 60]],
@@ -69,14 +69,14 @@ test('a 404 is never complete', () => {
 });
 
 test.each([
-	[404, planned(), true],
-	[404, planned({ forMinutes: 0, whenIncomplete: 'skip' }), true],
-	[404, planned({ forMinutes: 0 }), false],
-	[404, planned({ forMinutes: 0, whenIncomplete: 'error' }), false],
-	[500, planned(), false],
-	[404, undefined, false],
-])('a %i with the plan %j is no reason to stop: %p', (status, plan, notAReason) => {
-	expect(meansNotYet(answered(status), plan)).toBe(notAReason);
+	['notFound', planned(), true],
+	['notFound', planned({ forMinutes: 0, whenIncomplete: 'skip' }), true],
+	['notFound', planned({ forMinutes: 0 }), false],
+	['notFound', planned({ forMinutes: 0, whenIncomplete: 'error' }), false],
+	['notFetched', planned(), false],
+	['notFound', undefined, false],
+] as const)('%s with the plan %j is no reason to stop: %p', (kind, plan, notAReason) => {
+	expect(meansNotYet(failing(kind), plan)).toBe(notAReason);
 });
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
 	[1, 'The applicant has not completed the screening within 1 minute'],
 ])('an incomplete applicant after %i minutes', (forMinutes, message) => {
 	const { hint, ...failure } = incomplete(planned({ forMinutes }));
-	expect(failure).toMatchObject({ final: true, uncertain: false, concernsRun: false });
+	expect(failure).toMatchObject({ kind: 'incomplete' });
 	expect(incomplete(planned({ forMinutes })).message).toBe(message);
 	expect(hint).toContain("'Wait Up To (Minutes)'");
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
-import { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
+import { Failure, type FailureKind } from '../../../nodes/RentalScreening/run/failure.ts';
 import { Rows, type RowColumns } from '../../../nodes/RentalScreening/run/rows.ts';
 
 const SENT = sendScreening.rows!;
@@ -58,7 +58,7 @@ describe('a row that was sent', () => {
 	test('keeps its columns and gets ID, status, an empty note and the time', () => {
 		const row = { Unit: '4B', screeningNote: 'of last time' };
 		expect(
-			rowsOf(SENT, row).sent(itemOf(row), { id: 'usr-1', sentAt, again: false }),
+			rowsOf(SENT, row).sent({ input: itemOf(row), sentAt, alreadySent: false }, 'usr-1'),
 		).toStrictEqual({
 			Unit: '4B',
 			screeningNote: '',
@@ -69,7 +69,10 @@ describe('a row that was sent', () => {
 	});
 
 	test('says so where it was sent before', () => {
-		const { screeningNote } = rowsOf(SENT, {}).sent(itemOf({}), { id: 'x', sentAt, again: true });
+		const { screeningNote } = rowsOf(SENT, {}).sent(
+			{ input: itemOf({}), sentAt, alreadySent: true },
+			'x',
+		);
 		expect(screeningNote).toBe(`Already sent at ${time}. It was not sent again.`);
 	});
 
@@ -78,7 +81,10 @@ describe('a row that was sent', () => {
 		const more = [{ 'user-id': '', 'SENT AT': '' }];
 		const row = { Screening_Status: 'not sent' };
 		expect(
-			rowsOf(SENT, row, ...others, ...more).sent(itemOf(row), { id: 'x', sentAt, again: false }),
+			rowsOf(SENT, row, ...others, ...more).sent(
+				{ input: itemOf(row), sentAt, alreadySent: false },
+				'x',
+			),
 		).toStrictEqual({
 			Screening_Status: 'sent',
 			'User ID': 'x',
@@ -89,19 +95,18 @@ describe('a row that was sent', () => {
 
 	test('has no ID or time where the operation has no columns for them', () => {
 		const row = { userId: 'usr-1' };
-		expect(rowsOf(FETCHED, row).sent(itemOf(row), { id: 'x', sentAt, again: false })).toStrictEqual(
-			{ userId: 'usr-1', resultStatus: 'complete', resultNote: '' },
-		);
+		expect(
+			rowsOf(FETCHED, row).sent({ input: itemOf(row), sentAt, alreadySent: false }, 'x'),
+		).toStrictEqual({ userId: 'usr-1', resultStatus: 'complete', resultNote: '' });
 	});
 });
 
 describe('a row that failed', () => {
-	const failure = (uncertain: boolean) =>
-		new Failure('It happened', 'Do this.', { uncertain, final: true });
+	const failure = (kind: FailureKind) => new Failure(kind, 'It happened', 'Do this.');
 
 	test('says why, and keeps ID and time', () => {
 		const row = { userId: 'usr-1', sentAt: 'Monday' };
-		expect(rowsOf(SENT, row).failed(itemOf(row), failure(false))).toStrictEqual({
+		expect(rowsOf(SENT, row).failed(itemOf(row), failure('refused'))).toStrictEqual({
 			userId: 'usr-1',
 			sentAt: 'Monday',
 			screeningStatus: 'not sent',
@@ -110,7 +115,7 @@ describe('a row that failed', () => {
 	});
 
 	test('is at maybe where the request may have been accepted', () => {
-		expect(rowsOf(SENT, {}).failed(itemOf({}), failure(true))).toStrictEqual({
+		expect(rowsOf(SENT, {}).failed(itemOf({}), failure('maybe'))).toStrictEqual({
 			userId: null,
 			sentAt: null,
 			screeningStatus: 'maybe sent',
@@ -119,7 +124,7 @@ describe('a row that failed', () => {
 	});
 
 	test('has no ID or time where the operation has no columns for them', () => {
-		expect(rowsOf(FETCHED, {}).failed(itemOf({}), failure(false))).toStrictEqual({
+		expect(rowsOf(FETCHED, {}).failed(itemOf({}), failure('refused'))).toStrictEqual({
 			resultStatus: 'not fetched',
 			resultNote: 'It happened. Do this.',
 		});

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Aborted } from '../../../nodes/RentalScreening/run/abort.ts';
-import { Attempt } from '../../../nodes/RentalScreening/run/attempt.ts';
+import { Abort, Aborted } from '../../../nodes/RentalScreening/run/abort.ts';
 import type { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
-import { Pace } from '../../../nodes/RentalScreening/run/gate.ts';
+import { Gate } from '../../../nodes/RentalScreening/run/gate.ts';
+import { ItemRun, type Wire } from '../../../nodes/RentalScreening/run/itemRun.ts';
 import type { Operation } from '../../../nodes/RentalScreening/run/operation.ts';
-import { missingMembers, send, type ItemRun } from '../../../nodes/RentalScreening/run/send.ts';
+import { missingMembers, send } from '../../../nodes/RentalScreening/run/send.ts';
 import { LoginFailure } from '../../../nodes/RentalScreening/service/loginFailure.ts';
 
 describe('the members that an answer must have', () => {
@@ -57,41 +57,47 @@ const atLogin = (error: Error): Outcome => Object.assign(throws(error), { atLogi
 const loginFails = (kind: 'refused' | 'passing', retryAfter?: string) =>
 	atLogin(new LoginFailure('The login failed', 'Test it', kind, retryAfter));
 
-/** A run of one attempt whose requests come to `outcomes` in turn. */
+/** A run whose requests come to `outcomes` in turn. */
 function arrange(
 	outcomes: readonly Outcome[],
 	{ method = 'POST', account = newAccount(), limit = 5 } = {},
 ) {
-	const pace = new Pace(limit);
-	const attempt = new Attempt(1, pace, false);
+	const gate = new Gate(limit, new Abort());
 	const left = [...outcomes];
 	const failures: Failure[] = [];
 	const sent: IDataObject[] = [];
-	const itemRun = (body: IDataObject = { email: 'a@example.com' }, sendAgain = false): ItemRun => ({
-		index: 0,
-		operation: OPERATION,
-		request: { body, problems: [] },
-		attempt,
-		sendAgain,
-		onFailure: (failure) => failures.push(failure),
-		wire: {
-			method,
-			path: '/v1/screening/send',
-			send: async ({ body: one = {} }, onAccount) => {
-				const outcome = left.shift()!;
-				if (outcome.atLogin) outcome();
-				onAccount({ key: account, secrets: [] });
-				sent.push(one);
-				return await (outcome() as Promise<unknown>);
-			},
+	const wire: Wire = {
+		method,
+		path: '/v1/screening/send',
+		send: async ({ body = {} }, onAccount) => {
+			const outcome = left.shift()!;
+			if (outcome.atLogin) outcome();
+			onAccount({ key: account, secrets: [] });
+			sent.push(body);
+			return await (outcome() as Promise<unknown>);
 		},
-	});
-	return { pace, attempt, failures, itemRun, sent, count: () => sent.length };
+	};
+	const run = {
+		operation: OPERATION,
+		gate,
+		onFailure: (_: ItemRun, failure: Failure) => failures.push(failure),
+	};
+	const itemRun = (body: IDataObject = { email: 'a@example.com' }, sendAgain = false) => {
+		const input = { parameter: () => sendAgain };
+		return new ItemRun(0, input as never, { body, problems: [] }, wire, run);
+	};
+	return { gate, failures, itemRun, sent, count: () => sent.length };
 }
 
 /** What `send` comes to, or throws. */
-const outcomeOf = async (itemRun: ItemRun) =>
-	await send(itemRun).catch((thrown: unknown) => thrown as Failure);
+async function outcomeOf(item: ItemRun) {
+	try {
+		const answer = await send(item);
+		return { answer, sentAt: item.sentAt, again: item.alreadySent };
+	} catch (thrown) {
+		return thrown as Failure;
+	}
+}
 
 /** The same, with all waiting passed. */
 async function resultOf(itemRun: ItemRun) {
@@ -135,10 +141,9 @@ describe('a request that is accepted', () => {
 	});
 
 	test('opens the gate for the others', async () => {
-		const { attempt, pace, itemRun } = arrange([answers(ACCEPTED)]);
+		const { gate, itemRun } = arrange([answers(ACCEPTED)]);
 		await resultOf(itemRun());
-		expect(attempt.gate.isOpen).toBe(true);
-		expect(pace.reachedService).toBe(true);
+		expect(gate.isOpen).toBe(true);
 	});
 
 	test.each([
@@ -166,23 +171,22 @@ describe('a request that may have been accepted', () => {
 	test.each(doubts)('%s: it is never repeated, in no later run either', async (_, outcome) => {
 		const account = newAccount();
 		const first = arrange([outcome, answers(ACCEPTED)], { account });
-		expect(await resultOf(first.itemRun())).toMatchObject({ uncertain: true });
+		expect(await resultOf(first.itemRun())).toMatchObject({ kind: 'maybe' });
 		expect(first.count()).toBe(1);
 		expect(first.failures).toHaveLength(1);
 
 		const later = arrange([answers(ACCEPTED)], { account });
 		const failure = await resultOf(later.itemRun());
 		expect(failure).toMatchObject({
-			uncertain: true,
+			kind: 'maybe',
 			message: expect.stringContaining('The same request was sent at'),
 		});
 		expect(later.count()).toBe(0);
-		expect(later.failures).toEqual([failure]);
 	});
 
 	test('one that waits for it learns the same', async () => {
 		const { results, sentBySecond } = await resultsOfTwo(new Error('?'));
-		expect(results).toMatchObject([{ uncertain: true }, { uncertain: true }]);
+		expect(results).toMatchObject([{ kind: 'maybe' }, { kind: 'maybe' }]);
 		expect(sentBySecond).toBe(0);
 	});
 });
@@ -200,10 +204,9 @@ describe('a request that the service did not act on', () => {
 
 	test('it waits before that, and the time is that of the request that was accepted', async () => {
 		const unreachable = arrange([fails('ECONNREFUSED', 'connect'), answers(ACCEPTED)]);
-		const result = send(unreachable.itemRun());
+		const result = outcomeOf(unreachable.itemRun());
 		await jest.advanceTimersByTimeAsync(200);
 		expect(unreachable.count()).toBe(1);
-		expect(unreachable.pace.limit).toBe(5);
 		await jest.advanceTimersByTimeAsync(300);
 		expect(await result).toMatchObject({ answer: ACCEPTED });
 
@@ -231,11 +234,10 @@ describe('a request that the service did not act on', () => {
 		const account = newAccount();
 		const first = arrange([status(422)], { account });
 		expect(await resultOf(first.itemRun())).toMatchObject({
+			kind: 'refused',
 			status: 422,
-			uncertain: false,
-			final: false,
 		});
-		expect(first.attempt.blocked).toBeUndefined();
+		expect(first.gate.closed).toBeUndefined();
 		const later = arrange([answers(ACCEPTED)], { account });
 		expect(await resultOf(later.itemRun())).toMatchObject({ again: false });
 	});
@@ -248,17 +250,21 @@ describe('a request that the service did not act on', () => {
 
 describe('what holds for every item', () => {
 	test.each<[string, Outcome, object]>([
-		['401', status(401), { status: 401, final: true }],
-		['a wait of more than five minutes', status(422, { 'retry-after': '301' }), { final: true }],
-		['a refused login', loginFails('refused'), { final: true, concernsRun: true }],
-		['a login with a long wait', loginFails('passing', '301'), { final: true, concernsRun: true }],
+		['401', status(401), { kind: 'noAccess', status: 401 }],
+		[
+			'a wait of more than five minutes',
+			status(422, { 'retry-after': '301' }),
+			{ kind: 'unavailable' },
+		],
+		['a refused login', loginFails('refused'), { kind: 'noAccess' }],
+		['a login with a long wait', loginFails('passing', '301'), { kind: 'noAccess' }],
 	])('%s: nothing more is sent', async (_, outcome, traits) => {
-		const { attempt, itemRun, count } = arrange([outcome, answers(ACCEPTED)]);
+		const { gate, itemRun, count } = arrange([outcome, answers(ACCEPTED)]);
 		const failure = await resultOf(itemRun());
 		expect(failure).toMatchObject(traits);
 		const sent = count();
 		expect(sent).toBe(outcome.atLogin ? 0 : 1);
-		expect(attempt.blocked).toMatchObject({ message: (failure as Failure).message });
+		expect(gate.closed).toMatchObject({ message: (failure as Failure).message });
 		expect(await resultOf(itemRun({ email: 'b@example.com' }))).toMatchObject({
 			message: `Not sent. ${(failure as Failure).message}`,
 			...traits,
@@ -267,93 +273,92 @@ describe('what holds for every item', () => {
 	});
 
 	test.each([
-		['POST', true],
-		['GET', false],
+		['POST', 'maybe'],
+		['GET', 'unavailable'],
 	])(
 		'a 503 with a long wait, %s: the others are not said to be accepted, nor asked for several times',
-		async (method, uncertain) => {
+		async (method, kind) => {
 			const maintenance = status(503, { 'retry-after': '301' });
-			const { attempt, itemRun, count } = arrange([maintenance], { method });
-			expect(await resultOf(itemRun())).toMatchObject({ status: 503, uncertain, final: true });
-			expect(attempt.blocked).toMatchObject({
+			const { gate, itemRun, count } = arrange([maintenance], { method });
+			expect(await resultOf(itemRun())).toMatchObject({ status: 503, kind });
+			expect(gate.closed).toMatchObject({
 				message: 'The service could not process the request (503)',
 				hint: 'The service asks to wait. Run what is left again later.',
+				kind: 'unavailable',
 				status: 503,
-				uncertain: false,
-				final: true,
 			});
 			expect(count()).toBe(1);
 		},
 	);
 
 	test('a login that does not pass blocks after its repeats, and is not final', async () => {
-		const { attempt, itemRun } = arrange(Array.from({ length: 9 }, () => loginFails('passing')));
-		expect(await resultOf(itemRun())).toMatchObject({ final: false, concernsRun: true });
-		expect(attempt.blocked).toMatchObject({ final: false });
+		const { gate, itemRun } = arrange(Array.from({ length: 9 }, () => loginFails('passing')));
+		expect(await resultOf(itemRun())).toMatchObject({ kind: 'unreachable' });
+		expect(gate.closed).toMatchObject({ kind: 'unreachable' });
 	});
 
 	test('no connection blocks only where none stood before', async () => {
 		const dead = Array.from({ length: 4 }, () => fails('ECONNREFUSED', 'connect'));
 		const first = arrange(dead);
-		expect(await resultOf(first.itemRun())).toMatchObject({ concernsRun: true });
-		expect(first.attempt.blocked).toBeDefined();
-		expect(first.attempt.gate.isOpen).toBe(false);
+		expect(await resultOf(first.itemRun())).toMatchObject({ kind: 'unreachable' });
+		expect(first.gate.closed).toBeDefined();
+		expect(first.gate.isOpen).toBe(false);
 
 		const unannounced = dead.map(() => atLogin(noAnswer('ECONNREFUSED', 'connect')));
-		expect(await resultOf(arrange(unannounced).itemRun())).toMatchObject({ concernsRun: true });
+		expect(await resultOf(arrange(unannounced).itemRun())).toMatchObject({ kind: 'unreachable' });
 
 		const second = arrange([answers(ACCEPTED), ...dead]);
 		await resultOf(second.itemRun());
 		expect(await resultOf(second.itemRun({ email: 'b@example.com' }))).toMatchObject({
-			concernsRun: true,
+			kind: 'unreachable',
 		});
-		expect(second.attempt.blocked).toBeUndefined();
+		expect(second.gate.closed).toBeUndefined();
 	});
 
 	test('429 to every try blocks; a 429 of one request that others do not share does not', async () => {
 		const busy = Array.from({ length: 11 }, () => status(429, { 'retry-after': '1' }));
 		const first = arrange(busy);
 		expect(await resultOf(first.itemRun())).toMatchObject({ status: 429 });
-		expect(first.attempt.blocked).toBeDefined();
+		expect(first.gate.closed).toBeDefined();
 		expect(first.count()).toBe(11);
 
-		const { attempt, itemRun } = arrange(busy);
+		const { gate, itemRun } = arrange(busy);
 		const result = outcomeOf(itemRun());
 		await jest.advanceTimersByTimeAsync(5_500);
-		attempt.rateLimited = 0;
+		gate.rateLimited = 0;
 		await jest.advanceTimersByTimeAsync(600_000);
 		expect(await result).toMatchObject({ status: 429 });
-		expect(attempt.blocked).toBeUndefined();
+		expect(gate.closed).toBeUndefined();
 	});
 
 	test('429 halves the limit and opens the gate; another answer ends the row of them', async () => {
-		const { attempt, pace, itemRun } = arrange([status(429, { 'retry-after': '1' }), status(422)]);
+		const { gate, itemRun } = arrange([status(429, { 'retry-after': '1' }), status(422)]);
+		const narrow = jest.spyOn(gate, 'narrow');
 		await resultOf(itemRun());
-		expect(pace.limit).toBe(2);
-		expect(attempt.gate.isOpen).toBe(true);
-		expect(attempt.rateLimited).toBe(0);
+		expect(narrow).toHaveBeenCalledTimes(1);
+		expect(gate.isOpen).toBe(true);
+		expect(gate.rateLimited).toBe(0);
 	});
 
 	test('a 401 does not open the gate', async () => {
-		const { attempt, itemRun } = arrange([status(401)]);
+		const { gate, itemRun } = arrange([status(401)]);
 		await resultOf(itemRun());
-		expect(attempt.gate.isOpen).toBe(false);
+		expect(gate.isOpen).toBe(false);
 	});
 });
 
 describe('a cancelled run', () => {
 	test('sends nothing more, not even after a login', async () => {
-		const { attempt, itemRun, count } = arrange([answers(ACCEPTED)]);
-		const run = itemRun();
-		const { wire } = run;
-		const late = {
+		const { gate, itemRun, count } = arrange([answers(ACCEPTED)]);
+		const { index, input, request, wire, run } = itemRun();
+		const late: Wire = {
 			...wire,
-			send: async (...args: Parameters<typeof wire.send>) => {
-				attempt.abort.now();
+			send: async (...args) => {
+				gate.abort.now();
 				return await wire.send(...args);
 			},
 		};
-		const aborted = await outcomeOf({ ...run, wire: late });
+		const aborted = await outcomeOf(new ItemRun(index, input, request, late, run));
 		expect(aborted).toBeInstanceOf(Aborted);
 		expect(aborted).toMatchObject({ uncertain: false });
 		expect(count()).toBe(0);
@@ -381,7 +386,7 @@ describe('an answer to a GET that was cut', () => {
 
 	test('is asked for again after a pause, and a whole one is not remembered', async () => {
 		const { itemRun, count } = arrange([answers('{'), answers(ACCEPTED), answers(ACCEPTED)], GET);
-		const result = send(itemRun());
+		const result = outcomeOf(itemRun());
 		await jest.advanceTimersByTimeAsync(200);
 		expect(count()).toBe(1);
 		await jest.advanceTimersByTimeAsync(300);
@@ -391,17 +396,16 @@ describe('an answer to a GET that was cut', () => {
 	});
 
 	test('is given up after three repeats, and the gate may not close for it', async () => {
-		const { attempt, itemRun, count } = arrange(
+		const { gate, itemRun, count } = arrange(
 			Array.from({ length: 5 }, () => answers('{')),
 			GET,
 		);
 		expect(await resultOf(itemRun())).toMatchObject({
 			message: 'The service gave no complete answer: its answer was cut off or unreadable',
-			uncertain: false,
-			concernsRun: false,
+			kind: 'notFetched',
 		});
 		expect(count()).toBe(4);
-		expect(attempt.blocked).toBeUndefined();
+		expect(gate.closed).toBeUndefined();
 	});
 
 	test.each(['<html>', 'null', '"u"', '[]'])('%j is no such answer', async (body) => {

@@ -1,0 +1,56 @@
+import { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
+import { ItemRun } from '../../../nodes/RentalScreening/run/itemRun.ts';
+import { rowsLabel, summary } from '../../../nodes/RentalScreening/run/messages.ts';
+
+test.each([
+	[[3], 'Row 4'],
+	[[3, 4], 'Rows 4, 5'],
+	[[0, 2, 3, 4, 9], 'Rows 1, 3–5, 10'],
+])('items %j are %s to people', (indexes, label) => {
+	expect(rowsLabel(indexes)).toBe(label);
+});
+
+const maybe = new Failure('maybe', 'Lost', 'Look');
+const refused = new Failure('refused', 'No', 'Fix it');
+
+/** That many items of a run whose answers hold a `userId`; the first of them is about Ana Lee. */
+function itemsOf(count: number): ItemRun[] {
+	const run = { operation: { identifier: 'userId' } };
+	return Array.from({ length: count }, (_, index) => {
+		const request = { problems: [], ...(index === 0 ? { who: 'Ana Lee' } : {}) };
+		return new ItemRun(index, {} as never, request, {} as never, run as never);
+	});
+}
+
+test('the summary lists identifiers one by one, the rest as ranges, what is uncertain last', () => {
+	const items = itemsOf(7);
+	expect(summary(items)).toBe('');
+	items[0]!.keepIdentifier({ userId: 'u-0' });
+	for (const index of [1, 4, 5]) items[index]!.succeeded();
+	items[2]!.failed(maybe);
+	items[3]!.failed(refused);
+	expect(summary(items)).toBe(
+		[
+			'Done before the stop (4):',
+			"Row 1 ('Ana Lee'): userId 'u-0'",
+			'Rows 2, 5, 6',
+			'May have been accepted, look them up before you send them again: Row 3',
+		].join('\n'),
+	);
+});
+
+test('an identifier is listed even if its item fails afterwards', () => {
+	const [item] = itemsOf(1);
+	item!.keepIdentifier({ userId: 'u-0' });
+	item!.failed(refused);
+	expect(summary([item!])).toBe("Done before the stop (1):\nRow 1 ('Ana Lee'): userId 'u-0'");
+});
+
+test('an item that succeeds has no failure any more, and its tries are counted', () => {
+	const [item] = itemsOf(1);
+	item!.failed(refused);
+	item!.failed(maybe);
+	expect(item).toMatchObject({ failure: maybe, tries: 2, isDone: false });
+	item!.succeeded();
+	expect(item).toMatchObject({ failure: undefined, isDone: true });
+});
