@@ -8,6 +8,7 @@ export interface PageLook {
 	height?: number;
 	colorScheme?: 'light' | 'dark';
 	javaScriptEnabled?: boolean;
+	userAgent?: string;
 	/** Device pixels per CSS pixel; default 1. */
 	scale?: number;
 }
@@ -59,6 +60,7 @@ export class EditorBrowser {
 			deviceScaleFactor: scale,
 			colorScheme,
 			javaScriptEnabled: look.javaScriptEnabled ?? true,
+			...(look.userAgent === undefined ? {} : { userAgent: look.userAgent }),
 			locale: 'en-CA',
 			timezoneId: 'America/Toronto',
 			reducedMotion: 'reduce',
