@@ -1,34 +1,47 @@
 import { join } from 'node:path';
-import type { WorkflowJson } from '../../../dev/host/client.mts';
+import type { ParsedMail } from 'mailparser';
+import type { N8nClient, SavedCredential, WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf } from '../../../dev/host/execution.mts';
 import { startN8n } from '../../../dev/host/n8n.mts';
 import { sentApplicants, userIdOf } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
+import { chain, codeNode } from '../../support/n8n-workflows.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
-import {
-	OTHER_EMAIL_NODES,
-	readWorkflowFile,
-	withAnswer,
-	withParameters,
-} from '../../support/workflow-file.mts';
+import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const FILE = 'collect-results';
+const SAMPLE = 'when-a-screening-completes';
 
 describe('Collect results, in n8n 2.41.1', () => {
 	// Only the test completes screenings.
 	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
 	const mailbox = useMailbox();
 
-	async function imported(table: DataTable, file: WorkflowJson = readWorkflowFile(FILE)) {
-		const { client, credential } = host;
-		const workflow = withParameters(file, {
+	/** Saves the workflow and the one that it calls, and returns its ID. */
+	async function saved(
+		client: N8nClient,
+		table: DataTable,
+		credentials: SavedCredential[],
+		called: WorkflowJson = readWorkflowFile(SAMPLE),
+	) {
+		const sub = await client.createWorkflow(called, credentials);
+		await client.activate(sub.id);
+		const workflow = withParameters(readWorkflowFile(FILE), {
 			'Sent and not done': { dataTableId: table.reference },
+			'Call your workflow': { workflowId: { __rl: true, mode: 'id', value: sub.id } },
 		});
-		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
-		const { id } = await client.createWorkflow(workflow, [credential, smtp]);
-		return { smtp, run: async () => await client.runWorkflow(id) };
+		return (await client.createWorkflow(workflow, credentials)).id;
+	}
+
+	const smtpCredential = async (client: N8nClient) =>
+		await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
+
+	async function imported(table: DataTable, called?: WorkflowJson) {
+		const { client, credential } = host;
+		const id = await saved(client, table, [credential, await smtpCredential(client)], called);
+		return { run: async () => await client.runWorkflow(id) };
 	}
 
 	const complete = (...names: string[]) => {
@@ -78,15 +91,62 @@ describe('Collect results, in n8n 2.41.1', () => {
 		expect(host.sandbox.requestsOf('sendScreening')).toHaveLength(2);
 	});
 
-	test.each(OTHER_EMAIL_NODES)('notes a report that %s mailed', async (name, answer) => {
-		const table = await sentApplicants(host, `Collect by ${name}`, ['Amara']);
+	test('links the report to the form of the decision; else it is the attached one', async () => {
+		const table = await sentApplicants(host, 'Linked', ['Amara']);
 		complete('Amara');
-		const file = withAnswer(readWorkflowFile(FILE), 'Email the report', answer);
-		const { run } = await imported(table, file);
+		const address = 'https://n8n.example.com/form/decide';
+		const assignment = { id: 'decisionForm', name: 'decisionForm', type: 'string', value: address };
+		const { run } = await imported(
+			table,
+			withParameters(readWorkflowFile(SAMPLE), {
+				'Your form': { assignments: { assignments: [assignment] } },
+			}),
+		);
 
 		expect(failureOf(await run())).toBeUndefined();
 
-		expect(await table.rows()).toMatchObject([{ resultStatus: 'complete', resultNote: '' }]);
+		const [{ text, html, attachments }] = mailbox.mail.messages as [ParsedMail];
+		const link = `${address}?userId=${userIdOf(host, 'Amara')}&lastName=Smith`;
+		expect(text).toContain(link);
+		expect(html).toContain(`href="${link.replace('&', '&amp;')}"`);
+		const without = String(html).replace(/<p><a href="https:\/\/n8n.*?<\/p>/, '');
+		expect(without.trim()).toBe(attachments[0]!.content.toString().trim());
+	});
+
+	test('counts a call as made that returns nothing or many items, and as failed whose item has an error', async () => {
+		const table = await sentApplicants(host, 'Answers', ['Amara', 'Leo', 'Priya']);
+		complete('Amara', 'Leo', 'Priya');
+		const trigger = {
+			name: 'Called',
+			type: 'n8n-nodes-base.executeWorkflowTrigger',
+			typeVersion: 1.1,
+			parameters: { inputSource: 'passthrough' },
+		};
+		const answer = codeNode(
+			'Answer',
+			`const { firstName } = $input.first().json;
+			if (firstName === 'Leo') return [{ json: { error: 'The printer is off' } }];
+			return firstName === 'Amara' ? [] : [{ json: {} }, { json: {} }];`,
+		);
+		const { run } = await imported(table, chain('Yours', trigger, answer));
+
+		await run();
+
+		expect(await statuses(table)).toEqual(['complete', 'not passed on', 'complete']);
+		expect((await table.rows())[1]!['resultNote']).toContain('The printer is off');
+	});
+
+	test('asks for no applicant who was sent the screening more than 30 days ago', async () => {
+		const table = await sentApplicants(host, 'Old', ['Amara', 'Leo']);
+		const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+		await table.change('amara@example.com', { sentAt: days(31) });
+		await table.change('leo@example.com', { sentAt: days(29) });
+		complete('Amara', 'Leo');
+		const { run } = await imported(table);
+
+		expect(failureOf(await run())).toBeUndefined();
+
+		expect(await statuses(table)).toEqual(['', 'complete']);
 	});
 
 	test('mails again only what the mail server refused', async () => {
@@ -98,8 +158,10 @@ describe('Collect results, in n8n 2.41.1', () => {
 		mail.refuse = () => (offered += 1) === 2;
 
 		expect(failureOf(await run())?.message).toMatch(/tried again at the next run/);
-		expect(await statuses(table)).toEqual(['complete', 'not mailed', 'complete']);
-		expect((await table.rows())[1]!['resultNote']).toMatch(/not mailed/);
+		expect(await statuses(table)).toEqual(['complete', 'not passed on', 'complete']);
+		expect((await table.rows())[1]!['resultNote']).toMatch(
+			/^The call of your workflow did not succeed: /,
+		);
 		expect(mail.messages).toHaveLength(2);
 
 		mail.refuse = () => false;
@@ -157,10 +219,7 @@ describe('Collect results, in n8n 2.41.1', () => {
 				'Leo',
 			]);
 			complete('Amara', 'Leo');
-			const workflow = withParameters(readWorkflowFile(FILE), {
-				'Sent and not done': { dataTableId: table.reference },
-			});
-			const { id } = await client.createWorkflow(workflow, [credential, smtp]);
+			const id = await saved(client, table, [credential, smtp]);
 			let offered = 0;
 			mail.refuse = () => {
 				offered += 1;
@@ -189,11 +248,8 @@ describe('Collect results, in n8n 2.41.1', () => {
 			const data = type === 'smtp' ? {} : { baseUrl: 'https://screening.example.com' };
 			const lost = await client.createCredential(type, 'Deleted', data);
 			const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
-			const workflow = withParameters(readWorkflowFile(FILE), {
-				'Sent and not done': { dataTableId: table.reference },
-			});
 			const others = [host.credential, smtp].filter((each) => each.type !== type);
-			const { id } = await client.createWorkflow(workflow, [...others, lost]);
+			const id = await saved(client, table, [...others, lost]);
 			await client.rest('DELETE', `/credentials/${lost.id}`);
 
 			await client.runWorkflow(id);

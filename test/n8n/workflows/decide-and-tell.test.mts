@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { failureOf } from '../../../dev/host/execution.mts';
+import { applicantRow } from '../../support/applicants-table.mts';
+import { columnsOf, createDataTable } from '../../support/data-table.mts';
+import { EditorBrowser } from '../../support/editor-browser.mts';
+import { picture } from '../../support/editor-pictures.mts';
+import { useN8n } from '../../support/n8n-host.mts';
+import { useMailbox } from '../../support/use-mailbox.mts';
+import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+
+const NOTICE = {
+	reportBy: 'Example Screening Inc.',
+	reportByAddress: '1 Example Road, Toronto',
+	reportByPhone: '+1 800 555 0100',
+	landlord: 'Elm Street Homes',
+};
+
+const AMARA = applicantRow('Amara', {
+	lastName: 'Okonkwo',
+	userId: 'user-1',
+	screeningStatus: 'sent',
+});
+const LEO = applicantRow('Leo', { lastName: 'Park', userId: 'user-2', screeningStatus: 'sent' });
+
+describe('Decide and tell, in n8n 2.41.1', () => {
+	const host = useN8n({ version: '2.41.1' });
+	const mailbox = useMailbox();
+	let browser: EditorBrowser;
+
+	beforeAll(async () => {
+		browser = await EditorBrowser.launch();
+	});
+
+	afterAll(async () => {
+		await browser?.close();
+	});
+
+	/** Publishes the workflow for a table of two applicants; `notice` fills in its blanks. */
+	async function published(name: string, notice: Partial<typeof NOTICE> = NOTICE) {
+		const { n8n, client } = host;
+		const columns = columnsOf(readWorkflowFile('send-screenings-from-a-data-table'));
+		const table = await createDataTable(n8n, name, columns);
+		await table.insert(AMARA, LEO);
+		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
+		const blanks = Object.keys(NOTICE).map((blank) => {
+			return { id: blank, name: blank, type: 'string', value: notice[blank as 'landlord'] ?? '' };
+		});
+		const workflow = withParameters(readWorkflowFile('decide-and-tell'), {
+			'Write the decision': { dataTableId: table.reference },
+			'Fill in the notice': { assignments: { assignments: blanks } },
+		});
+		const { id, nodes } = await client.createWorkflow(workflow, [smtp]);
+		await client.activate(id);
+		const { webhookId } = nodes.find((node) => node.name === 'Decide')!;
+		const address = `${client.baseUrl}/form/${webhookId}`;
+		return { table, address, id };
+	}
+
+	/** n8n serves a form a moment after its workflow was published. */
+	async function open(page: Page, address: string): Promise<void> {
+		for (let tries = 0; ; tries += 1) {
+			const response = await page.goto(address);
+			if (response?.status() !== 404 || tries === 50) return;
+		}
+	}
+
+	/** Opens the link of the report's email, logged in to n8n, decides, and returns the last page's text. */
+	async function decide(address: string, decision: string, shot?: string): Promise<string> {
+		const page = await browser.page({ width: 900, height: 820 }, host.client);
+		try {
+			await open(page, address);
+			const list = page.getByRole('combobox');
+			// n8n asks once per person and form.
+			const allow = page.getByRole('button', { name: 'Allow access' });
+			await allow.or(list).first().waitFor();
+			if (await allow.isVisible()) await allow.click();
+			await list.selectOption(decision);
+			if (shot) await picture(shot, page);
+			await page.getByRole('button', { name: 'Decide' }).click();
+			await page.getByText(/Written down|Nothing was written/).waitFor();
+			return await page.innerText('body');
+		} finally {
+			await page.context().close();
+		}
+	}
+
+	const linkTo = (address: string, { userId, lastName }: Record<string, unknown>) =>
+		`${address}?userId=${String(userId)}&lastName=${String(lastName)}`;
+
+	test('writes down who declined and when, and emails the notice once', async () => {
+		const { table, address } = await published('Declined');
+
+		const page = await decide(linkTo(address, AMARA), 'Decline', 'decide');
+
+		expect(page).toContain('Decline: Amara Okonkwo. The notice was sent.');
+		const [amara, leo] = await table.rows();
+		expect(amara).toMatchObject({
+			decision: 'Decline',
+			decidedBy: expect.stringContaining('@') as string,
+		});
+		expect(Date.parse(String(amara!['decidedAt']))).toBeGreaterThan(Date.now() - 600_000);
+		expect(Date.parse(String(amara!['noticeSentAt']))).not.toBeNaN();
+		expect(leo).toMatchObject({ decision: null, decidedBy: null });
+		const [message] = mailbox.mail.messages;
+		expect(message!.to).toMatchObject({ text: AMARA.email });
+		for (const blank of Object.values(NOTICE)) expect(message!.text).toContain(blank);
+		expect(message!.text).toMatch(/did not make this decision.*free copy.*dispute/s);
+
+		expect(await decide(linkTo(address, AMARA), 'Decline')).toContain(
+			'The notice was sent before.',
+		);
+		expect(mailbox.mail.messages).toHaveLength(1);
+	});
+
+	test('emails nothing to an applicant who is accepted, and writes nothing for an ID of another one', async () => {
+		const { table, address } = await published('Accepted');
+
+		expect(await decide(linkTo(address, LEO), 'Accept')).toContain('No notice is sent.');
+		expect(await decide(linkTo(address, { ...AMARA, lastName: 'Park' }), 'Decline')).toContain(
+			'No applicant has this user ID and last name.',
+		);
+
+		expect(mailbox.mail.messages).toEqual([]);
+		expect(await table.rows()).toMatchObject([
+			{ firstName: 'Amara', decision: null },
+			{ firstName: 'Leo', decision: 'Accept', noticeSentAt: null },
+		]);
+	});
+
+	test('emails no notice while one of its blanks is empty', async () => {
+		const { table, address } = await published('Blank', { ...NOTICE, reportByPhone: ' ' });
+
+		const page = await decide(linkTo(address, AMARA), 'Accept with conditions');
+
+		expect(page).toContain('The notice was not sent: fill in all values');
+		expect(mailbox.mail.messages).toEqual([]);
+		expect((await table.rows())[0]).toMatchObject({
+			decision: 'Accept with conditions',
+			noticeSentAt: null,
+		});
+	});
+
+	test('says that the mail server refused the notice, and sends it at the next decision', async () => {
+		const { table, address } = await published('Refused');
+		mailbox.mail.refuse = () => true;
+		expect(await decide(linkTo(address, AMARA), 'Decline')).toContain('The notice was not sent: ');
+		expect((await table.rows())[0]).toMatchObject({ decision: 'Decline', noticeSentAt: null });
+
+		mailbox.mail.refuse = () => false;
+		expect(await decide(linkTo(address, AMARA), 'Decline')).toContain('The notice was sent.');
+		expect(mailbox.mail.messages).toHaveLength(1);
+	});
+
+	test('asks whoever is not logged in to log in', async () => {
+		const { table, address, id } = await published('Stranger');
+		const page = await browser.page();
+		await open(page, linkTo(address, LEO));
+		await page.getByText('Sign in').first().waitFor();
+
+		expect(await page.getByRole('combobox').count()).toBe(0);
+		const answer = await fetch(address, {
+			method: 'POST',
+			body: new URLSearchParams({ 'field-0': 'Park' }),
+		});
+		expect(answer.ok).toBe(false);
+
+		expect(await host.client.executionsOf(id)).toEqual([]);
+		expect((await table.rows())[1]).toMatchObject({ decision: null });
+		await page.context().close();
+	});
+
+	test('Delete old applicants: deletes rows that were decided 90 days ago, and no others', async () => {
+		const { table } = await published('Deleted');
+		const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+		await table.insert(applicantRow('Priya'));
+		await table.change(AMARA.email, { decision: 'Decline', decidedAt: days(91) });
+		await table.change(LEO.email, { decision: 'Accept', decidedAt: days(89) });
+		const workflow = withParameters(readWorkflowFile('delete-old-applicants'), {
+			'Delete decided rows': { dataTableId: table.reference },
+		});
+		const { id } = await host.client.createWorkflow(workflow);
+
+		expect(failureOf(await host.client.runWorkflow(id))).toBeUndefined();
+
+		expect((await table.rows()).map(({ firstName }) => firstName)).toEqual(['Leo', 'Priya']);
+	});
+});
