@@ -85,7 +85,9 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	});
 
 	test('has few nodes, none of them with code', () => {
-		expect(steps.length).toBeLessThanOrEqual(MOST_NODES[file] ?? 8);
+		// Two more where a run ends red with what did not work.
+		const few = steps.some(({ type }) => type === 'n8n-nodes-base.stopAndError') ? 10 : 8;
+		expect(steps.length).toBeLessThanOrEqual(MOST_NODES[file] ?? few);
 		expect(ours.length > 0).toBe(!WITHOUT_OUR_NODE.includes(file));
 		for (const { type } of steps) expect(type).not.toMatch(/\.(code|function|functionItem)$/);
 	});
