@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
+import { findColumn } from '../request/columns';
 import type { ApiField } from '../request/field';
 import type { ItemInput } from '../request/item';
 import { planMapping, takeRow } from '../request/mapping';
@@ -14,6 +15,7 @@ import { readNumber, readSwitch, type NumberSetting, type Setting } from '../req
 import { isBlank } from '../request/text';
 import { toApiValue } from '../request/values';
 import { isComplete } from '../results/applicant';
+import { ROW_COLUMNS } from '../results/columns';
 import {
 	outputNamed,
 	RESULT_OUTPUTS,
@@ -21,7 +23,9 @@ import {
 	type ResultOutput,
 	type ShapedResult,
 } from '../results/outputs';
-import { ROW_COLUMNS } from '../results/row';
+import { shownAs } from '../results/report/format';
+import type { Fact } from '../results/report/parts';
+import { redactSsn } from '../results/ssn';
 import { capitalised, type ScreeningData } from '../results/values';
 import { underRunRules } from '../run';
 import type { Operation, PollPlan, PreparedRequest } from '../run/operation';
@@ -65,6 +69,16 @@ const INCLUDE_SSN: Setting<boolean> = {
 const WHEN_INCOMPLETE: ReadonlyArray<PollPlan['whenIncomplete']> = ['return', 'skip', 'error'];
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
+
+/** Columns of the input that say what the applicant was screened for: names before IDs. */
+const ABOUT: ReadonlyArray<readonly [label: string, column: string]> = [
+	['Property', 'propertyName'],
+	['Property', 'property'],
+	['Flow', 'flowName'],
+	['Flow', 'flow'],
+	['Property ID', 'propertyId'],
+	['Flow ID', 'flowId'],
+];
 
 /** The binary property of a report that holds its HTML as a file. */
 const REPORT_PROPERTY = 'report';
@@ -185,6 +199,7 @@ async function toItems(
 		userId: path?.userId ?? '',
 		fields: fieldsOf(item) ?? [],
 		includeSsn: isOn(item, INCLUDE_SSN),
+		about: aboutOf(item),
 	});
 	return await Promise.all(shaped.map(async (result) => await toItem(result, helpers)));
 }
@@ -201,6 +216,16 @@ async function toItem(
 
 function outputOf(item: ItemInput): ResultOutput | undefined {
 	return outputNamed(item.parameter('output'));
+}
+
+/** The property or the flow, where a column of the input names it. */
+function aboutOf({ columns }: ItemInput): Fact[] {
+	for (const [label, name] of ABOUT) {
+		const column = findColumn(columns, name);
+		const value = column === undefined ? null : shownAs('text', columns[column]);
+		if (value !== null && !isBlank(value)) return [{ label, value: redactSsn(value) }];
+	}
+	return [];
 }
 
 /** The columns of 'Selected Fields', also as text with commas between; undefined for anything else. */

@@ -12,44 +12,27 @@ export interface CellTypes {
 
 export type CellType = keyof CellTypes;
 export type Cell = string | number | boolean | null;
+export type Row = Record<string, Cell>;
 
 /** A column of an output: its name, its type, and where its value comes from. */
-export interface ResultColumn<
-	Source,
-	Name extends string = string,
-	Type extends CellType = CellType,
-> {
-	readonly name: Name;
-	readonly type: Type;
+export interface ResultColumn<Source> {
+	readonly name: string;
+	readonly type: CellType;
 	readonly read: (source: Source) => unknown;
-}
-
-/** The flat row of a table of columns. */
-export type ResultRow<Columns extends ReadonlyArray<ResultColumn<never>>> = {
-	[C in Columns[number] as C['name']]: CellTypes[C['type']] | null;
-};
-
-/** A function that defines columns which read from `Source`, keeping their names for the row's type. */
-export function columnsFrom<Source>() {
-	return <const Name extends string, const Type extends CellType>(
-		name: Name,
-		type: Type,
-		read: (source: Source) => unknown,
-	): ResultColumn<Source, Name, Type> => ({ name, type, read });
 }
 
 /**
  * One flat row with every column of the table, in its order: a value of the column's type or null.
  * `before` holds the columns in front.
  */
-export function readRow<
-	Source,
-	Columns extends ReadonlyArray<ResultColumn<Source>>,
-	Before extends object,
->(columns: Columns, source: Source, before?: Before): Before & ResultRow<Columns> {
-	const row: Record<string, Cell> = { ...before };
+export function readRow<Source>(
+	columns: ReadonlyArray<ResultColumn<Source>>,
+	source: Source,
+	before: Row = {},
+): Row {
+	const row: Row = { ...before };
 	for (const { name, type, read } of columns) row[name] = TO_CELL[type](read(source));
-	return row as Before & ResultRow<Columns>;
+	return row;
 }
 
 const TO_CELL: { readonly [Type in CellType]: (value: unknown) => CellTypes[Type] | null } = {

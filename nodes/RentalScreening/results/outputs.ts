@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { applicantOf, type Applicant } from './applicant';
 import { flags, landlordReviews, monthlyData, rentals, rentTransactions } from './lists';
+import type { Fact } from './report/parts';
 import { buildReport } from './report/report';
-import { PERSON_COLUMNS, rowOf, selectedFieldsOf, simplifiedOf, WHO_COLUMNS } from './row';
+import { PERSON_COLUMNS, WHO_COLUMNS } from './columns';
+import { rowOf, selectedFieldsOf, simplifiedOf } from './row';
 import type { ScreeningData } from './values';
 
 /** What the item asks of its output. */
@@ -14,6 +16,8 @@ export interface OutputChoice {
 	readonly fields: readonly string[];
 	/** Whether 'Raw' shows the SSN. No other output ever does. */
 	readonly includeSsn: boolean;
+	/** What the report says the applicant was screened for, such as the property. */
+	readonly about?: readonly Fact[];
 }
 
 /** One output item, and the file that goes with it where there is one. */
@@ -84,9 +88,8 @@ export const RESULT_OUTPUTS = [
 	{
 		value: 'report',
 		name: 'Report',
-		description:
-			'The spreadsheet row with a subject, HTML and text for an email, and the HTML as a file',
-		shape: (applicant) => [reportItem(applicant)],
+		description: 'Subject, HTML and text for an email, the spreadsheet row, and the HTML as a file',
+		shape: (applicant, { about }) => [reportItem(applicant, about)],
 		personColumns: person,
 		updatesRows: false,
 	},
@@ -148,10 +151,10 @@ function list<const Value extends string>(
 	};
 }
 
-function reportItem(applicant: Applicant): ShapedResult {
-	const { subject, html, text, fileName } = buildReport(applicant);
+function reportItem(applicant: Applicant, about?: readonly Fact[]): ShapedResult {
+	const { subject, html, text, fileName } = buildReport(applicant, about);
 	return {
-		json: { ...rowOf(applicant), subject, html, text },
+		json: { subject, html, text, ...rowOf(applicant) },
 		file: { content: html, fileName, mimeType: 'text/html' },
 	};
 }

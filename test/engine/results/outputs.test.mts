@@ -9,7 +9,7 @@ import {
 	shapeResults,
 	type ResultOutput,
 } from '../../../nodes/RentalScreening/results/outputs.ts';
-import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/row.ts';
+import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
 import { bareAnswer, fullAnswer, SSN } from '../../pure/results/answers.mts';
 import { nodeOperations } from '../../support/operations.mts';

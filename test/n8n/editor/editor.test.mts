@@ -451,7 +451,6 @@ describe("in n8n's editor", () => {
 
 			await page.getByText('Amara Okonkwo').first().waitFor();
 			expect(await page.locator('script, img, link').count()).toBe(0);
-			await picture('report', page);
 		});
 
 		test('is in the inbox of the applicants, without scripts', async () => {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { RESULT_OUTPUTS, shapeResults } from '../../../nodes/RentalScreening/results/outputs.ts';
-import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/row.ts';
+import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { description } from '../../support/panel.mts';
 import { choicesOf } from '../../support/walk-description.mts';
 import { fullAnswer } from '../results/answers.mts';

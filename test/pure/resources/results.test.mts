@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import { getResults, resultsProperties } from '../../../nodes/RentalScreening/resources/results.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
-import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/row.ts';
+import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 
 interface Given {
 	userId?: unknown;

@@ -78,9 +78,15 @@ describe('the outputs', () => {
 		const { subject, html, text, fileName } = buildReport(applicant);
 		expect(shaped('report')).toEqual([
 			{
-				json: { ...rowOf(applicant), subject, html, text },
+				json: { subject, html, text, ...rowOf(applicant) },
 				file: { content: html, fileName, mimeType: 'text/html' },
 			},
+		]);
+		expect(Object.keys(shaped('report')[0]!.json).slice(0, 4)).toEqual([
+			'subject',
+			'html',
+			'text',
+			'userId',
 		]);
 	});
 

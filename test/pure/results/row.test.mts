@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
 import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
+import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import {
-	ROW_COLUMNS,
 	rowOf,
 	selectedFieldsOf,
 	SIMPLIFIED_COLUMNS,
@@ -44,6 +44,7 @@ describe('the spreadsheet row', () => {
 			totalDebt: 11200,
 			debtLimit: 18000,
 			employer: 'Example Bridges Inc.',
+			employerAddress: '1 King Street West, Toronto, ON, CA',
 			jobTitle: 'Structural engineer',
 			employmentStatus: 'FULL_TIME',
 			employeeType: 'PERMANENT',

@@ -1,4 +1,5 @@
-import { clipped, inWords, numberOf, oneLine } from '../values';
+import type { Format } from '../columns';
+import { clipped, inWords, numberOf, oneLine, textOf } from '../values';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -10,20 +11,36 @@ const INVISIBLE = /[\p{C}\p{DI}]/gu;
 // Beyond this a number has no exact digits left to group.
 const LARGEST_GROUPED = 1e15;
 
+/** How the report shows a value of each format. */
+const SHOWN: Readonly<Record<Format, (value: unknown) => string | null>> = {
+	identifier: (value) => clippedLine(value, 90),
+	text: (value) => clippedLine(value, 90),
+	prose: (value) => clippedLine(value, 320),
+	term: formatTerm,
+	date: formatDate,
+	month: formatMonth,
+	currency: (value) => clippedLine(value, 8),
+	number: formatNumber,
+	amount: formatAmount,
+	bar: formatAmount,
+	percent: formatPercent,
+	boolean: formatTerm,
+};
+
+/** A value in the format of its column; null where there is none. */
+export function shownAs(format: Format, value: unknown): string | null {
+	return SHOWN[format](value);
+}
+
 /** A number with at most two decimals and its thousands grouped: `1,234.5`. Null stays null. */
 export function formatNumber(value: unknown): string | null {
 	return formatAmount(value)?.replace(/(\.\d)0$/, '$1') ?? null;
 }
 
-/** An amount, with two decimals where it is not whole: `2,100`, `480.25 CAD`. Null where there is none. */
-export function formatAmount(value: unknown, isoCurrencyCode?: unknown): string | null {
+/** An amount, with two decimals where it is not whole: `2,100`, `480.25`. Null where there is none. */
+export function formatAmount(value: unknown): string | null {
 	const amount = numberOf(value);
 	if (amount === null) return null;
-	const currency = clippedLine(isoCurrencyCode, 8);
-	return currency ? `${grouped(amount)} ${currency}` : grouped(amount);
-}
-
-function grouped(amount: number): string {
 	if (Math.abs(amount) >= LARGEST_GROUPED) return String(amount);
 	const [whole = '0', decimals] = Math.abs(amount).toFixed(2).split('.');
 	const digits = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -60,9 +77,9 @@ export function formatMonth(value: unknown): string | null {
 	return iso && name ? `${name} ${iso[1]}` : text;
 }
 
-/** A constant of the service in words, `FULL_TIME` as `Full time`; any other text as given. */
+/** A constant of the service in words, `CHECK_TYPE_DEEP_CHECK` as `Deep check`; any other text as given. */
 export function formatTerm(value: unknown): string | null {
-	const text = clippedLine(value, 32);
+	const text = clippedLine(textOf(value)?.replace(/^CHECK_TYPE_(?=.)/, ''), 32);
 	return text === null ? null : inWords(text);
 }
 

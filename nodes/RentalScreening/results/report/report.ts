@@ -1,18 +1,36 @@
 import type { Applicant } from '../applicant';
+import { HEAD_COLUMNS, ID_COLUMNS } from '../columns';
+import { NOT_COMPLETE } from '../lists';
 import { textOf } from '../values';
-import { formatDate, formatTerm } from './format';
-import { reportHtml } from './html';
-import type { Report } from './model';
-import { contact, fact, fullName, line, SECTIONS, sizesAt, word, type Sizes } from './sections';
-import { reportText } from './text';
+import { clippedLine, shownAs } from './format';
+import { html, Markup } from './markup';
+import {
+	factList,
+	footer,
+	heading,
+	note,
+	section,
+	textOfParts,
+	type Fact,
+	type Part,
+} from './parts';
+import { factsOf, sectionsOf } from './sections';
+import { PRINT_SHEET, STYLE, STYLE_SHEET } from './styles';
 
 /** Mail programs cut a message off beyond about this many bytes. */
 const MOST_BYTES = 100_000;
 
-/** How much of each list and text to show: less where the report would grow too large. */
-const SHARES = [1, 0.75, 0.5, 0.25];
+/** How many elements of each list a report shows: fewer where it would grow too large. */
+const ELEMENTS = { most: 15, fewest: 3 };
 
-export interface BuiltReport {
+const TITLE = 'Rental screening report';
+const UNNAMED = 'Unnamed applicant';
+const ABOUT_REPORT = [
+	'This report repeats what the screening service reported. It is neither a decision nor a recommendation.',
+	'It contains personal data of the applicant. Share it only with people who need it.',
+];
+
+export interface Report {
 	/** One line for the subject of an email. */
 	readonly subject: string;
 	/** A whole page that loads nothing, under 100,000 bytes. */
@@ -22,88 +40,102 @@ export interface BuiltReport {
 	readonly fileName: string;
 }
 
-/** A report that a landlord can read, store or mail: the figures of the screening, without a decision. */
-export function buildReport(applicant: Applicant): BuiltReport {
-	const [largest = 1, ...smaller] = SHARES;
-	let report = composeReport(applicant, sizesAt(largest));
-	let html = reportHtml(report);
-	let text = reportText(report);
-	for (const share of smaller) {
-		if (Math.max(bytesOf(html), bytesOf(text)) < MOST_BYTES) break;
-		report = composeReport(applicant, sizesAt(share));
-		html = reportHtml(report);
-		text = reportText(report);
+/**
+ * A report that a landlord can read, store or mail: the figures of the screening, without a decision.
+ * `about` says what the applicant was screened for, where that is known.
+ */
+export function buildReport(applicant: Applicant, about: readonly Fact[] = []): Report {
+	let { most } = ELEMENTS;
+	let report = composeReport(applicant, about, most);
+	while (isTooLarge(report) && most > ELEMENTS.fewest) {
+		most -= 4;
+		report = composeReport(applicant, about, most);
 	}
-	return { subject: subjectOf(report, applicant), html, text, fileName: fileNameOf(applicant) };
+	return { ...report, subject: subjectOf(applicant), fileName: fileNameOf(applicant) };
 }
 
-/** What the report says: the sections that hold something, then which do not. */
-export function composeReport(applicant: Applicant, sizes: Sizes): Report {
-	const { isComplete, user, screening } = applicant;
-	const sections = SECTIONS.map(({ title, blocksOf }) => ({
-		title,
-		blocks: blocksOf(applicant, sizes),
-	}));
-	const filled = sections.filter(({ blocks }) => blocks.length > 0);
-	const empty = sections.filter(({ blocks }) => blocks.length === 0);
-	return {
-		title: 'Rental screening report',
-		name: fullName(applicant, sizes) ?? line(user.email, sizes) ?? 'Unnamed applicant',
-		status: isComplete ? 'Complete' : 'Not complete',
-		updated: formatDate(screening.updatedAt),
-		notice: isComplete ? null : incompleteNotice(applicant, filled.length > 0, sizes),
-		contact: contact(applicant, sizes),
-		sections: filled,
-		absent: {
-			title: isComplete ? 'Nothing reported' : 'Not available yet',
-			sections: empty.map(({ title }) => title),
-		},
-		footer: footer(applicant, sizes),
-	};
-}
-
-function incompleteNotice({ user }: Applicant, hasSections: boolean, sizes: Sizes): string {
-	const name = word(user.firstName, sizes) ?? 'The applicant';
-	const soFar = hasSections
-		? 'This report shows what the service has so far. Get the results again later for the rest.'
-		: 'Get the results again later.';
-	return `${name} has not completed the screening yet. ${soFar}`;
-}
-
-function footer({ userId, screening }: Applicant, sizes: Sizes): string[] {
-	const checkType = textOf(screening.checkType)?.replace(/^CHECK_TYPE_/, '');
-	const identifiers = [
-		...fact('User ID', line(userId, sizes)),
-		...fact('Screening ID', line(screening.id, sizes)),
-		...fact('Check type', formatTerm(checkType)),
+/** The report with at most so many elements of each list: first what matters most, then what there is nothing on. */
+export function composeReport(
+	applicant: Applicant,
+	about: readonly Fact[],
+	most: number,
+): Pick<Report, 'html' | 'text'> {
+	const { isComplete } = applicant;
+	const name = nameOf(applicant);
+	const sections = sectionsOf(applicant, most);
+	const empty = sections.filter(([, inside]) => inside.length === 0).map(([title]) => title);
+	const ids = factsOf(ID_COLUMNS, applicant).map(({ label, value }) => `${label}: ${value}`);
+	const parts = [
+		heading(TITLE, name, isComplete ? 'Complete' : 'Not complete'),
+		...(isComplete ? [] : [note(`${NOT_COMPLETE}. Get the results again later.`)]),
+		...factList([...about, ...factsOf(HEAD_COLUMNS, applicant)]),
+		...sections.flatMap(([title, inside]) => (inside.length > 0 ? [section(title, inside)] : [])),
+		...(empty.length > 0
+			? [section(isComplete ? 'Nothing reported' : 'Not available yet', [note(empty.join(' · '))])]
+			: []),
+		footer([...ABOUT_REPORT, ...ids]),
 	];
-	return [
-		'This report repeats what the screening service reported. It is neither a decision nor a ' +
-			'recommendation.',
-		'It contains personal data of the applicant. Share it only with people who need it.',
-		...identifiers.map(({ label, value }) => `${label}: ${value}`),
-	];
+	return { html: pageOf(`${TITLE}: ${name}`, parts), text: `${textOfParts(parts)}\n` };
+}
+
+/** A whole HTML page, laid out in a table as mail programs need it. */
+function pageOf(title: string, parts: readonly Part[]): string {
+	// Keeps mail programs from turning phone numbers and the like into links.
+	const noLinks = 'telephone=no,date=no,address=no,email=no';
+	return html`<!DOCTYPE html>
+		<html lang="en">
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="color-scheme" content="light dark" />
+				<meta name="format-detection" content="${noLinks}" />
+				<title>${title}</title>
+				<style>
+					${new Markup(STYLE_SHEET)}
+				</style>
+				<style>
+					${new Markup(PRINT_SHEET)}
+				</style>
+			</head>
+			<body class="page" style="${STYLE.page}">
+				<table class="card" role="presentation" align="center" width="100%" style="${STYLE.card}">
+					<tr>
+						<td class="inner ink" style="${STYLE.inner}">${parts.map((part) => part.html)}</td>
+					</tr>
+				</table>
+			</body>
+		</html> `.source;
+}
+
+/** The applicant's name, else the email address. */
+function nameOf({ user }: Applicant): string {
+	return fullName(user) ?? shownAs('text', user.email) ?? UNNAMED;
+}
+
+function fullName({ firstName, lastName }: Applicant['user']): string | null {
+	const names = [firstName, lastName].map((name) => clippedLine(name, 50));
+	return names.filter(Boolean).join(' ') || null;
 }
 
 /** The subject never holds an encoded word: mail programs would decode it and show another text. */
-function subjectOf({ name }: Report, { isComplete }: Applicant): string {
-	const plainName = name
+function subjectOf(applicant: Applicant): string {
+	const name = nameOf(applicant)
 		.replace(/=\?[^?\s]*\?[BbQq]\?[^?\s]*\?=/g, ' ')
 		.replace(/=\?|\?=/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
-	return `Screening report: ${plainName || 'Unnamed applicant'}${isComplete ? '' : ' (not complete)'}`;
+	return `Screening report: ${name || UNNAMED}${applicant.isComplete ? '' : ' (not complete)'}`;
 }
 
 /**
  * A file name of `a-z`, `0-9` and `-` only, with the date of the last update:
  * `screening-report-jane-doe-2026-03-01.html`. Without a name or a date it holds the user ID.
  */
-function fileNameOf(applicant: Applicant): string {
-	const userId = slug(textOf(applicant.userId), 40);
-	const name = slug(fullName(applicant, sizesAt(1)), 60);
-	const date = textOf(applicant.screening.updatedAt)?.match(/^\d{4}-\d{2}-\d{2}/)?.[0];
-	const parts = ['screening-report', name || userId || 'applicant', date ?? (name && userId)];
+function fileNameOf({ userId, user, screening }: Applicant): string {
+	const id = slug(textOf(userId), 40);
+	const name = slug(fullName(user), 60);
+	const date = textOf(screening.updatedAt)?.match(/^\d{4}-\d{2}-\d{2}/)?.[0];
+	const parts = ['screening-report', name || id || 'applicant', date ?? (name && id)];
 	return `${parts.filter(Boolean).join('-')}.html`;
 }
 
@@ -117,6 +149,6 @@ function slug(text: string | null, most: number): string {
 		.replace(/^-+|-+$/g, '');
 }
 
-function bytesOf(text: string): number {
-	return Buffer.byteLength(text, 'utf8');
+function isTooLarge(report: Pick<Report, 'html' | 'text'>): boolean {
+	return [report.html, report.text].some((text) => Buffer.byteLength(text, 'utf8') >= MOST_BYTES);
 }

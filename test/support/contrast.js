@@ -1,0 +1,43 @@
+// Runs in a page: of every text and every bar, its contrast with what is behind it.
+/* global document, getComputedStyle, NodeFilter */
+(() => {
+	const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
+	const isSeen = (colour) => (channels(colour)[3] ?? 1) > 0;
+	const luminance = (colour) => {
+		const [red, green, blue] = channels(colour).map((channel) => {
+			const share = channel / 255;
+			return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+		});
+		return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+	};
+	const contrast = (one, other) => {
+		const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+		return (light + 0.05) / (dark + 0.05);
+	};
+	const behind = (element) => {
+		for (let at = element; at; at = at.parentElement) {
+			const { backgroundColor } = getComputedStyle(at);
+			if (isSeen(backgroundColor)) return backgroundColor;
+		}
+		return 'rgb(255, 255, 255)';
+	};
+	const texts = [];
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	while (walker.nextNode()) {
+		const { parentElement, textContent } = walker.currentNode;
+		if (textContent.trim() === '' || parentElement.closest('style')) continue;
+		const { color } = getComputedStyle(parentElement);
+		texts.push({ what: textContent.trim(), contrast: contrast(color, behind(parentElement)) });
+	}
+	const bars = [...document.querySelectorAll('table table table td, td table td')]
+		.filter((cell) => cell.textContent.trim() === '')
+		.map((cell) => {
+			const { borderTopColor, borderTopWidth } = getComputedStyle(cell);
+			return {
+				contrast: contrast(borderTopColor, behind(cell)),
+				height: Number.parseFloat(borderTopWidth),
+				width: cell.getBoundingClientRect().width,
+			};
+		});
+	return { texts, bars };
+})();
