@@ -252,3 +252,26 @@ describe('settings that cannot be read', () => {
 		},
 	);
 });
+
+describe('the report', () => {
+	const headOf = async (columns: IDataObject, change: Given = {}) => {
+		const answer = { user: { firstName: 'Amara', checkComplete: true }, screening: {} };
+		const item = itemOf({ output: 'report', ...change }, columns);
+		const helpers = { prepareBinaryData: async () => await Promise.resolve({}) };
+		const [shown] = await getResults.toItems!(answer, item, helpers as never, { problems: [] });
+		return String(shown!.json['text']).split('\n')[4];
+	};
+
+	test.each([
+		[{ propertyId: 'prop-1', 'Property Name': '12 Maple Street' }, 'Property: 12 Maple Street'],
+		[{ Property: '12 Maple Street', flowId: 'flow-1' }, 'Property: 12 Maple Street'],
+		[{ property: ' ', flow_name: 'Short check' }, 'Flow: Short check'],
+		[{ 'Property ID': 'prop-1' }, 'Property ID: prop-1'],
+		[{ flowId: 'flow-1', propertyId: null }, 'Flow ID: flow-1'],
+		[{ propertyName: 'a\nb: 123-45-6789' }, 'Property: a b: ***-**-6789'],
+		[{ property: { id: 1 }, properties: 'two' }, 'NOTHING REPORTED'],
+		[{}, 'NOTHING REPORTED'],
+	])('begins with what the input %j says of the property or the flow', async (columns, line) => {
+		expect(await headOf(columns as IDataObject)).toBe(line);
+	});
+});

@@ -134,7 +134,7 @@ describe('the report', () => {
 		expect(report.text.split(statement)).toHaveLength(2);
 		expect(visibleText(report.html).split(statement)).toHaveLength(2);
 		const { screening, user } = fullAnswer();
-		const { landlordReviews, rentTransactions } = screening;
+		const { landlordReviews = [], rentTransactions = [] } = screening;
 		const answer = { screening: { landlordReviews, rentTransactions }, user };
 		expect(reportOn(answer).text).toMatch(
 			/^LANDLORD REVIEWS\n[^=]*=+\n(?:(?!\n[A-Z ]+\n=)[^])*states no scale/m,
