@@ -3,38 +3,22 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { flowOperations, flowPanel } from './resources/flow';
 import { searchSteps } from './resources/flowSteps';
-import {
-	propertyAdditionalFields,
-	propertyMapping,
-	propertyName,
-	propertyOperations,
-} from './resources/property';
-import {
-	rentReportAdditionalFields,
-	rentReportAmounts,
-	rentReportMapping,
-	rentReportOperations,
-} from './resources/rentReport';
-import { resultsMapping, resultsOperations, resultsProperties } from './resources/results';
-import {
-	screeningAdditionalFields,
-	screeningMapping,
-	screeningOperations,
-	screeningPanel,
-} from './resources/screening';
-import { addressProperty } from './resources/shared/address';
+import { propertyOperations, propertyRows } from './resources/property';
+import { rentReportOperations, rentReportRows } from './resources/rentReport';
+import { resultsOperations, resultsPanel, resultsRows } from './resources/results';
+import { screeningOperations, screeningRows } from './resources/screening';
+import { fieldPanel } from './resources/shared/fieldPanel';
 import { hints } from './resources/shared/hints';
-import { mappingMode } from './resources/shared/mapping';
+import { mappingMode, mappingNotices } from './resources/shared/mapping';
 import { options } from './resources/shared/options';
-import { personPanel } from './resources/shared/person';
-import { resource, subtitleOf } from './resources/shared/resource';
+import { operationDropDowns, resource, subtitleOf } from './resources/shared/resource';
 
 const operations = [
-	propertyOperations,
-	screeningOperations,
-	flowOperations,
-	resultsOperations,
-	rentReportOperations,
+	...propertyOperations,
+	...screeningOperations,
+	...flowOperations,
+	...resultsOperations,
+	...rentReportOperations,
 ];
 
 export class RentalScreening implements INodeType {
@@ -64,23 +48,17 @@ export class RentalScreening implements INodeType {
 		sensitiveOutputFields: ['user.employmentDetails.identity.ssn'],
 		properties: [
 			resource,
-			...operations,
-			mappingMode,
-			...propertyMapping,
-			...screeningMapping,
-			...rentReportMapping,
-			...resultsMapping,
-			propertyName,
-			...screeningPanel,
-			...personPanel,
-			...rentReportAmounts,
-			addressProperty,
-			propertyAdditionalFields,
-			screeningAdditionalFields,
-			rentReportAdditionalFields,
+			...operationDropDowns(operations),
+			mappingMode(operations),
+			...mappingNotices(operations),
+			...propertyRows,
+			...screeningRows,
+			...rentReportRows,
+			...resultsRows,
+			...fieldPanel(operations),
 			...flowPanel,
-			...resultsProperties,
-			options,
+			...resultsPanel,
+			options(operations),
 		],
 	};
 }

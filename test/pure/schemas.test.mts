@@ -8,7 +8,7 @@ import { readContract, SCHEMA_FOLDER } from '../../dev/schemas/files.mts';
 import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
 import { applicantOf } from '../../nodes/RentalScreening/results/applicant.ts';
 import { outputNamed } from '../../nodes/RentalScreening/results/outputs.ts';
-import { resultsProperties } from '../../nodes/RentalScreening/resources/results.ts';
+import { resultsPanel } from '../../nodes/RentalScreening/resources/results.ts';
 import { bareAnswer, fullAnswer } from './results/answers.mts';
 
 const derived = deriveSchemas(readContract());
@@ -55,7 +55,7 @@ describe('the output schemas', () => {
 		['everything', fullAnswer()],
 		['almost nothing', bareAnswer()],
 	])('results/get has the columns of the default output about %s, in their order', (_, answer) => {
-		const output = resultsProperties.find(({ name }) => name === 'output')!.default;
+		const output = resultsPanel.find(({ name }) => name === 'output')!.default;
 		const [item] = outputNamed(output)!.shape(applicantOf(answer), CHOICE, answer);
 		expect(Object.keys(checkedIn('results/get').properties)).toEqual(Object.keys(item!.json));
 	});

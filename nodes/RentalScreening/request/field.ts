@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 /** The types the service lists for the fields of a request. */
 export type ApiType = 'string' | 'integer' | 'number';
 
@@ -17,7 +19,9 @@ export interface ApiField {
 	readonly oneOf?: ReadonlyArray<{ readonly name: string; readonly value: string }>;
 	readonly shape?: 'email' | 'phoneWithPlus' | 'phone' | 'date' | 'amount' | 'id';
 	/** The editor's collection that holds it, where it is not a parameter of its own. */
-	readonly collection?: string;
+	readonly collection?: 'additionalFields';
+	/** What the editor shows of it beside the label: placeholder, description, and what is no plain text field. */
+	readonly panel?: Partial<INodeProperties>;
 	/** One value for the whole run: stays a parameter in auto mode, where a filled column overrides it. */
 	readonly perRun?: true;
 }
@@ -32,6 +36,12 @@ export function fieldPath({ name, within }: ApiField): string {
 }
 
 /** Where the editor keeps the field's value: 'email', 'address.city', 'additionalFields.phone'. */
-export function parameterPath({ name, within, collection = within }: ApiField): string {
-	return collection === undefined ? name : `${collection}.${name}`;
+export function parameterPath(field: ApiField): string {
+	const collection = collectionOf(field);
+	return collection === undefined ? field.name : `${collection}.${field.name}`;
+}
+
+/** The editor's collection that holds the field; undefined for a parameter of its own. */
+export function collectionOf({ within, collection }: ApiField) {
+	return collection ?? within;
 }

@@ -17,6 +17,8 @@ import {
 	toStepReferences,
 	type StepReference,
 } from './flowSteps';
+import { parameterOf } from './shared/fieldPanel';
+import type { NodeOperation } from './shared/operation';
 
 /** `POST /v1/flows`. */
 export const createFlow: Operation = {
@@ -31,6 +33,7 @@ const FLOW_NAME: ApiField = {
 	label: 'Flow Name',
 	type: 'string',
 	required: true,
+	panel: { placeholder: 'e.g. Standard screening', description: 'What you call the flow' },
 };
 
 function prepareFlow(item: ItemInput): PreparedRequest {
@@ -91,14 +94,10 @@ function limitOf(item: ItemInput): Reading<number> {
 	return readNumber(item, { path: 'limit', label: 'Limit', fallback: NaN, least: 1, whole: true });
 }
 
-export const flowOperations: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['flow'] } },
-	options: [
-		{
+export const flowOperations: readonly NodeOperation[] = [
+	{
+		resource: 'flow',
+		entry: {
 			name: 'Create',
 			value: 'create',
 			action: 'Create screening flow',
@@ -108,7 +107,10 @@ export const flowOperations: INodeProperties = {
 				...underRunRules(createFlow),
 			},
 		},
-		{
+	},
+	{
+		resource: 'flow',
+		entry: {
 			name: 'Get Many Steps',
 			value: 'getSteps',
 			action: 'Get many steps',
@@ -118,24 +120,14 @@ export const flowOperations: INodeProperties = {
 				...underRunRules(getSteps),
 			},
 		},
-	],
-	default: 'create',
-};
+	},
+];
 
 const createOnly = { resource: ['flow'], operation: ['create'] };
 const getStepsOnly = { resource: ['flow'], operation: ['getSteps'] };
 
 export const flowPanel: INodeProperties[] = [
-	{
-		displayName: 'Flow Name',
-		name: 'flowName',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. Standard screening',
-		description: 'What you call the flow',
-		displayOptions: { show: createOnly },
-	},
+	{ ...parameterOf(FLOW_NAME), required: true, displayOptions: { show: createOnly } },
 	{
 		displayName: 'Specify Steps',
 		name: 'specifySteps',

@@ -4,15 +4,39 @@ import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
 import { underRunRules } from '../run';
 import type { Operation } from '../run/operation';
-import { addressFields } from './shared/address';
-import { mappingNotice } from './shared/mapping';
+import { addressFields } from './shared/fields';
+import { showFor, type NodeOperation } from './shared/operation';
 import { updateRows } from './shared/updateRows';
 
 export const propertyFields: readonly ApiField[] = [
-	{ name: 'name', label: 'Name', type: 'string', required: true },
-	{ name: 'rent', label: 'Rent', type: 'integer', collection: 'additionalFields' },
+	{
+		name: 'name',
+		label: 'Name',
+		type: 'string',
+		required: true,
+		panel: {
+			placeholder: 'e.g. 12 Elm Street, Unit 4',
+			description: 'What you call the property; applicants may see it',
+		},
+	},
+	{
+		name: 'rent',
+		label: 'Rent',
+		type: 'integer',
+		collection: 'additionalFields',
+		panel: { typeOptions: { minValue: 0 }, description: 'Monthly rent, a whole number' },
+	},
 	...addressFields,
-	{ name: 'fullAddress', label: 'Full Address', type: 'string', within: 'address' },
+	{
+		name: 'fullAddress',
+		label: 'Full Address',
+		type: 'string',
+		within: 'address',
+		panel: {
+			placeholder: 'e.g. 12 Elm Street, Unit 4, Toronto, ON M5V 2T6',
+			description: 'The whole address on one line',
+		},
+	},
 ];
 
 /** `POST /v1/property`. */
@@ -31,14 +55,10 @@ export const createProperty: Operation = {
 	preparerFor: bodyOfFields(propertyFields),
 };
 
-export const propertyOperations: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['property'] } },
-	options: [
-		{
+export const propertyOperations: readonly NodeOperation[] = [
+	{
+		resource: 'property',
+		entry: {
 			name: 'Create',
 			value: 'create',
 			action: 'Create property',
@@ -48,48 +68,11 @@ export const propertyOperations: INodeProperties = {
 				...underRunRules(createProperty),
 			},
 		},
-	],
-	default: 'create',
-};
-
-const create = { resource: ['property'], operation: ['create'] };
-
-export const propertyMapping: INodeProperties[] = [
-	mappingNotice(create, propertyFields),
-	...updateRows(create, {
-		skips: "rows that have a 'Property ID' are not created again",
-		columns: "'propertyId', 'propertyStatus' and 'propertyNote'",
-	}),
+		fields: propertyFields,
+	},
 ];
 
-const fieldByField = { show: { ...create, mappingMode: ['defineBelow'] } };
-
-export const propertyName: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. 12 Elm Street, Unit 4',
-	description: 'What you call the property; applicants may see it',
-	displayOptions: fieldByField,
-};
-
-export const propertyAdditionalFields: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	displayOptions: fieldByField,
-	options: [
-		{
-			displayName: 'Rent',
-			name: 'rent',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 0,
-			description: 'Monthly rent, a whole number',
-		},
-	],
-};
+export const propertyRows: INodeProperties[] = updateRows(showFor(propertyOperations), {
+	skips: "rows that have a 'Property ID' are not created again",
+	columns: "'propertyId', 'propertyStatus' and 'propertyNote'",
+});

@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
 import { underRunRules } from '../run';
 import type { Operation } from '../run/operation';
-import { addressFields } from './shared/address';
-import { mappingNotice } from './shared/mapping';
+import { addressFields, firstName, lastName } from './shared/fields';
+import { showFor, type NodeOperation } from './shared/operation';
 import { updateRows } from './shared/updateRows';
 
 /** The values that the service allows for `accountStatus`. */
@@ -38,24 +37,64 @@ export const rentReportFields: readonly ApiField[] = [
 		label: 'Lease Start Date',
 		type: 'string',
 		shape: 'date',
+		panel: { placeholder: 'e.g. 2026-01-01', description: 'First day of the lease' },
 	},
-	{ ...additional, name: 'leaseEndDate', label: 'Lease End Date', type: 'string', shape: 'date' },
-	{ name: 'rentAmount', label: 'Rent Amount', type: 'string', shape: 'amount' },
-	{ name: 'rentPaid', label: 'Rent Paid', type: 'string', shape: 'amount' },
-	{ ...additional, name: 'currentBalanceDue', label: 'Current Balance Due', type: 'number' },
-	{ ...additional, name: 'amountPastDue', label: 'Amount Past Due', type: 'number' },
+	{
+		...additional,
+		name: 'leaseEndDate',
+		label: 'Lease End Date',
+		type: 'string',
+		shape: 'date',
+		panel: { placeholder: 'e.g. 2026-12-31', description: 'Last day of the lease' },
+	},
+	{
+		name: 'rentAmount',
+		label: 'Rent Amount',
+		type: 'string',
+		shape: 'amount',
+		panel: {
+			placeholder: 'e.g. 2100',
+			description: 'Rent that the lease asks for, a plain number',
+		},
+	},
+	{
+		name: 'rentPaid',
+		label: 'Rent Paid',
+		type: 'string',
+		shape: 'amount',
+		panel: { placeholder: 'e.g. 2100', description: 'Rent that the tenant paid, a plain number' },
+	},
+	{
+		...additional,
+		name: 'currentBalanceDue',
+		label: 'Current Balance Due',
+		type: 'number',
+		panel: { description: 'What the tenant owes now' },
+	},
+	{
+		...additional,
+		name: 'amountPastDue',
+		label: 'Amount Past Due',
+		type: 'number',
+		panel: {
+			typeOptions: { minValue: 0 },
+			description: "How much of 'Current Balance Due' is overdue",
+		},
+	},
 	{
 		...additional,
 		name: 'accountStatus',
 		label: 'Account Status',
 		type: 'string',
 		oneOf: ACCOUNT_STATUSES,
+		panel: { default: 'ACCOUNT_STATUS_UNSPECIFIED', description: 'Payment status' },
 	},
 	{
 		...additional,
 		name: 'paymentHistoryProfile',
 		label: 'Payment History Profile',
 		type: 'string',
+		panel: { description: 'In the form that your provider gave you; sent as it is' },
 	},
 	{
 		...additional,
@@ -63,19 +102,51 @@ export const rentReportFields: readonly ApiField[] = [
 		label: 'Date of First Delinquency',
 		type: 'string',
 		shape: 'date',
+		panel: { placeholder: 'e.g. 2026-03-01', description: 'When rent was first late' },
 	},
-	{ name: 'lastName', label: 'Last Name', type: 'string' },
-	{ name: 'firstName', label: 'First Name', type: 'string' },
-	{ ...additional, name: 'middleName', label: 'Middle Name', type: 'string' },
-	{ ...additional, name: 'dateOfBirth', label: 'Date of Birth', type: 'string', shape: 'date' },
-	{ ...additional, name: 'phone', label: 'Phone', type: 'string', shape: 'phone' },
-	{ ...additional, name: 'email', label: 'Email', type: 'string', shape: 'email' },
+	lastName,
+	firstName,
+	{
+		...additional,
+		name: 'middleName',
+		label: 'Middle Name',
+		type: 'string',
+		panel: { placeholder: 'e.g. James' },
+	},
+	{
+		...additional,
+		name: 'dateOfBirth',
+		label: 'Date of Birth',
+		type: 'string',
+		shape: 'date',
+		panel: { placeholder: 'e.g. 1990-05-17' },
+	},
+	{
+		...additional,
+		name: 'phone',
+		label: 'Phone',
+		type: 'string',
+		shape: 'phone',
+		panel: { placeholder: 'e.g. +14165550100', description: 'Sent as it is' },
+	},
+	{
+		...additional,
+		name: 'email',
+		label: 'Email',
+		type: 'string',
+		shape: 'email',
+		panel: { placeholder: 'e.g. nathan@example.com' },
+	},
 	{
 		...additional,
 		name: 'ecoaCode',
 		label: 'ECOA Code',
 		type: 'string',
 		oneOf: ECOA_CODES,
+		panel: {
+			default: 'ECOA_CODE_UNSPECIFIED',
+			description: 'Whether the tenant answers for the rent alone or together with others',
+		},
 	},
 	...addressFields,
 ];
@@ -103,14 +174,10 @@ export const submitRentReport: Operation = {
 	preparerFor: bodyOfFields(rentReportFields, AT_LEAST_ONE),
 };
 
-export const rentReportOperations: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['rentReport'] } },
-	options: [
-		{
+export const rentReportOperations: readonly NodeOperation[] = [
+	{
+		resource: 'rentReport',
+		entry: {
 			name: 'Submit',
 			value: 'submit',
 			action: 'Submit rent report',
@@ -120,140 +187,12 @@ export const rentReportOperations: INodeProperties = {
 				...underRunRules(submitRentReport),
 			},
 		},
-	],
-	default: 'submit',
-};
-
-const submit = { resource: ['rentReport'], operation: ['submit'] };
-
-export const rentReportMapping: INodeProperties[] = [
-	mappingNotice(submit, rentReportFields, AT_LEAST_ONE),
-	...updateRows(submit, {
-		skips: "rows that have a 'Report ID' are not reported again",
-		columns: "'reportId', 'reportStatus', 'reportNote' and 'reportedAt'",
-	}),
+		fields: rentReportFields,
+		atLeastOne: AT_LEAST_ONE,
+	},
 ];
 
-const fieldByField = { show: { ...submit, mappingMode: ['defineBelow'] } };
-
-export const rentReportAmounts: INodeProperties[] = updateDisplayOptions(fieldByField, [
-	{
-		displayName: 'Rent Amount',
-		name: 'rentAmount',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 2100',
-		description: 'Rent that the lease asks for, a plain number',
-	},
-	{
-		displayName: 'Rent Paid',
-		name: 'rentPaid',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 2100',
-		description: 'Rent that the tenant paid, a plain number',
-	},
-]);
-
-export const rentReportAdditionalFields: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	displayOptions: fieldByField,
-	options: [
-		{
-			displayName: 'Account Status',
-			name: 'accountStatus',
-			type: 'options',
-			options: ACCOUNT_STATUSES,
-			default: 'ACCOUNT_STATUS_UNSPECIFIED',
-			description: 'Payment status',
-		},
-		{
-			displayName: 'Amount Past Due',
-			name: 'amountPastDue',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 2 },
-			default: 0,
-			description: "How much of 'Current Balance Due' is overdue",
-		},
-		{
-			displayName: 'Current Balance Due',
-			name: 'currentBalanceDue',
-			type: 'number',
-			typeOptions: { numberPrecision: 2 },
-			default: 0,
-			description: 'What the tenant owes now',
-		},
-		{
-			displayName: 'Date of Birth',
-			name: 'dateOfBirth',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 1990-05-17',
-		},
-		{
-			displayName: 'Date of First Delinquency',
-			name: 'dateOfFirstDelinquency',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 2026-03-01',
-			description: 'When rent was first late',
-		},
-		{
-			displayName: 'ECOA Code',
-			name: 'ecoaCode',
-			type: 'options',
-			options: ECOA_CODES,
-			default: 'ECOA_CODE_UNSPECIFIED',
-			description: 'Whether the tenant answers for the rent alone or together with others',
-		},
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. nathan@example.com',
-		},
-		{
-			displayName: 'Lease End Date',
-			name: 'leaseEndDate',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 2026-12-31',
-			description: 'Last day of the lease',
-		},
-		{
-			displayName: 'Lease Start Date',
-			name: 'leaseStartDate',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 2026-01-01',
-			description: 'First day of the lease',
-		},
-		{
-			displayName: 'Middle Name',
-			name: 'middleName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. James',
-		},
-		{
-			displayName: 'Payment History Profile',
-			name: 'paymentHistoryProfile',
-			type: 'string',
-			default: '',
-			description: 'In the form that your provider gave you; sent as it is',
-		},
-		{
-			displayName: 'Phone',
-			name: 'phone',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. +14165550100',
-			description: 'Sent as it is',
-		},
-	],
-};
+export const rentReportRows: INodeProperties[] = updateRows(showFor(rentReportOperations), {
+	skips: "rows that have a 'Report ID' are not reported again",
+	columns: "'reportId', 'reportStatus', 'reportNote' and 'reportedAt'",
+});

@@ -30,7 +30,8 @@ import { capitalised, type ScreeningData } from '../results/values';
 import { underRunRules } from '../run';
 import type { Operation, PollPlan, PreparedRequest } from '../run/operation';
 import { isOn } from '../run/options';
-import { mappingNotice } from './shared/mapping';
+import { firstName, lastName } from './shared/fields';
+import { showFor, type NodeOperation } from './shared/operation';
 import { updateRows } from './shared/updateRows';
 
 const USER_ID: ApiField = {
@@ -40,13 +41,12 @@ const USER_ID: ApiField = {
 	required: true,
 	shape: 'id',
 	whenEmpty: "is empty: use the ID that 'Send' or 'Send with Flow' returned",
+	panel: {
+		default: '={{ $json.userId }}',
+		placeholder: 'e.g. 0b6d2c1e-52a7-4f0e-9d4b-6a1f5f0f7c21',
+		description: "The ID that 'Send' or 'Send with Flow' returned for the applicant",
+	},
 };
-
-/** Read from the sheet for messages only. */
-const NAMES: readonly ApiField[] = [
-	{ name: 'firstName', label: 'First Name', type: 'string' },
-	{ name: 'lastName', label: 'Last Name', type: 'string' },
-];
 
 const WAIT_UP_TO: NumberSetting = {
 	path: 'options.waitUpToMinutes',
@@ -110,7 +110,7 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 	const readUserId = bodyOfFields([USER_ID])(items);
 	const isAutoMapped = items[0]?.parameter('mappingMode') === 'autoMapInputData';
 	const sheet = items.map(({ columns }) => columns);
-	const plan = planMapping(sheet, [USER_ID, ...NAMES]);
+	const plan = planMapping(sheet, [USER_ID, firstName, lastName]);
 	return (item) => {
 		const { body, problems } = readUserId(item);
 		const { values, conflicts } = takeRow(item.columns, plan);
@@ -241,14 +241,10 @@ function whenIncomplete(item: ItemInput): PollPlan['whenIncomplete'] | undefined
 	return WHEN_INCOMPLETE.find((value) => value === given);
 }
 
-export const resultsOperations: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['results'] } },
-	options: [
-		{
+export const resultsOperations: readonly NodeOperation[] = [
+	{
+		resource: 'results',
+		entry: {
 			name: 'Get',
 			value: 'get',
 			action: 'Get screening results',
@@ -258,40 +254,25 @@ export const resultsOperations: INodeProperties = {
 				...underRunRules(getResults),
 			},
 		},
-	],
-	default: 'get',
-};
-
-const get = { resource: ['results'], operation: ['get'] };
-
-/** 'Update Rows' is for the outputs that are one row per applicant. */
-export const resultsMapping: INodeProperties[] = [
-	mappingNotice(get, [USER_ID]),
-	...updateRows(
-		{
-			...get,
-			output: RESULT_OUTPUTS.filter(({ updatesRows }) => updatesRows).map(({ value }) => value),
-		},
-		{
-			skips:
-				"rows without a 'User ID' and rows whose 'Result Status' is 'complete' stay as they are",
-			columns: "'resultStatus', 'resultNote' and the columns of the output",
-		},
-	),
+		fields: [USER_ID],
+	},
 ];
 
-export const resultsProperties: INodeProperties[] = [
+const get = showFor(resultsOperations);
+
+/** 'Update Rows' is for the outputs that are one row per applicant. */
+export const resultsRows: INodeProperties[] = updateRows(
 	{
-		displayName: 'User ID',
-		name: 'userId',
-		type: 'string',
-		required: true,
-		default: '={{ $json.userId }}',
-		placeholder: 'e.g. 0b6d2c1e-52a7-4f0e-9d4b-6a1f5f0f7c21',
-		description: "The ID that 'Send' or 'Send with Flow' returned for the applicant",
-		// Hidden rather than shown by mode, so that it is there for workflows that name no mode.
-		displayOptions: { show: get, hide: { mappingMode: ['autoMapInputData'] } },
+		...get,
+		output: RESULT_OUTPUTS.filter(({ updatesRows }) => updatesRows).map(({ value }) => value),
 	},
+	{
+		skips: "rows without a 'User ID' and rows whose 'Result Status' is 'complete' stay as they are",
+		columns: "'resultStatus', 'resultNote' and the columns of the output",
+	},
+);
+
+export const resultsPanel: INodeProperties[] = [
 	{
 		displayName: 'Output',
 		name: 'output',
@@ -299,7 +280,7 @@ export const resultsProperties: INodeProperties[] = [
 		options: RESULT_OUTPUTS.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'simplified',
 		description: 'What to return for each applicant',
-		displayOptions: { show: get },
+		displayOptions: { show: { ...get } },
 	},
 	{
 		displayName: 'Fields',

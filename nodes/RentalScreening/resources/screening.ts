@@ -1,22 +1,31 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
 import { underRunRules } from '../run';
 import type { Operation } from '../run/operation';
-import { mappingNotice } from './shared/mapping';
+import { firstName, lastName } from './shared/fields';
+import { showFor, type NodeOperation } from './shared/operation';
 import { updateRows } from './shared/updateRows';
 
 const CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
 const PAYER = 'PAYER_SELF';
 
-const payer: ApiField = {
-	name: 'payer',
-	label: 'Payer',
+const checkType: ApiField = {
+	name: 'checkType',
+	label: 'Check Type',
 	type: 'string',
 	perRun: true,
 	collection: 'additionalFields',
+	panel: {
+		type: 'options',
+		options: [
+			{ name: 'Deep Check', value: CHECK_TYPE, description: 'Sent as CHECK_TYPE_DEEP_CHECK' },
+		],
+		default: CHECK_TYPE,
+		description:
+			"Which check to make; 'Deep Check' if not set. If your provider gave you another value, enter it as an expression.",
+	},
 };
 
 export const email: ApiField = {
@@ -25,6 +34,10 @@ export const email: ApiField = {
 	type: 'string',
 	required: true,
 	shape: 'email',
+	panel: {
+		placeholder: 'e.g. nathan@example.com',
+		description: 'Where the applicant gets the screening link',
+	},
 };
 
 export const phone: ApiField = {
@@ -33,44 +46,62 @@ export const phone: ApiField = {
 	type: 'string',
 	required: true,
 	shape: 'phoneWithPlus',
+	panel: {
+		placeholder: 'e.g. +14165550100',
+		description:
+			"Phone number of the applicant. 'Send' needs + and the country code in front; 'Send with Flow' also takes it without.",
+	},
 };
 
-export const sendFields: readonly ApiField[] = [
-	{
-		name: 'checkType',
-		label: 'Check Type',
-		type: 'string',
-		perRun: true,
-		collection: 'additionalFields',
+const propertyId: ApiField = {
+	name: 'propertyId',
+	label: 'Property ID',
+	type: 'string',
+	required: true,
+	whenEmpty: 'is empty: create the property once and enter the ID that you get',
+	perRun: true,
+	panel: {
+		placeholder: 'e.g. 5f0c2a7e-91d4-4b60-8a3e-2f6d1c9b7e45',
+		hint: "Create the property once with 'Property: Create' and paste its ID here, not its name or address",
 	},
-	email,
-	phone,
-	{ name: 'firstName', label: 'First Name', type: 'string' },
-	{ name: 'lastName', label: 'Last Name', type: 'string' },
-	{
-		name: 'propertyId',
-		label: 'Property ID',
-		type: 'string',
-		required: true,
-		whenEmpty: 'is empty: create the property once and enter the ID that you get',
-		perRun: true,
+};
+
+const flowId: ApiField = {
+	name: 'flowId',
+	label: 'Flow ID',
+	type: 'string',
+	required: true,
+	whenEmpty: 'is empty: create the flow once and enter the ID that you get',
+	perRun: true,
+	panel: {
+		placeholder: 'e.g. 8d3b6f10-2c57-4e9a-b1f4-7a0e5c6d9213',
+		hint: "Create the flow once with 'Screening Flow: Create' and paste its ID here, not its name",
 	},
-	payer,
-];
+};
+
+const payer: ApiField = {
+	name: 'payer',
+	label: 'Payer',
+	type: 'string',
+	perRun: true,
+	collection: 'additionalFields',
+	panel: {
+		type: 'options',
+		options: [{ name: 'Self', value: PAYER, description: 'Sent as PAYER_SELF' }],
+		default: PAYER,
+		description:
+			"Who pays for the screening; 'Self' if not set, the only value that the service documents. If your provider gave you another value, enter it as an expression.",
+	},
+};
+
+export const sendFields = [checkType, email, phone, firstName, lastName, propertyId, payer];
 
 export const sendWithFlowFields: readonly ApiField[] = [
-	{
-		name: 'flowId',
-		label: 'Flow ID',
-		type: 'string',
-		required: true,
-		whenEmpty: 'is empty: create the flow once and enter the ID that you get',
-		perRun: true,
-	},
+	flowId,
 	email,
 	{ ...phone, shape: 'phone' },
-	{ name: 'firstName', label: 'First Name', type: 'string' },
-	{ name: 'lastName', label: 'Last Name', type: 'string' },
+	firstName,
+	lastName,
 	payer,
 ];
 
@@ -126,14 +157,10 @@ function withDefaults(
 	};
 }
 
-export const screeningOperations: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['screening'] } },
-	options: [
-		{
+export const screeningOperations: readonly NodeOperation[] = [
+	{
+		resource: 'screening',
+		entry: {
 			name: 'Send',
 			value: 'send',
 			action: 'Send screening',
@@ -143,7 +170,11 @@ export const screeningOperations: INodeProperties = {
 				...underRunRules(sendScreening),
 			},
 		},
-		{
+		fields: sendFields,
+	},
+	{
+		resource: 'screening',
+		entry: {
 			name: 'Send with Flow',
 			value: 'sendWithFlow',
 			action: 'Send screening with flow',
@@ -154,105 +185,11 @@ export const screeningOperations: INodeProperties = {
 				...underRunRules(sendScreeningWithFlow),
 			},
 		},
-	],
-	default: 'send',
-};
-
-const send = { resource: ['screening'], operation: ['send'] };
-const sendWithFlow = { resource: ['screening'], operation: ['sendWithFlow'] };
-const bothSends = { resource: ['screening'], operation: ['send', 'sendWithFlow'] };
-
-export const screeningMapping: INodeProperties[] = [
-	mappingNotice(send, sendFields),
-	mappingNotice(sendWithFlow, sendWithFlowFields),
-	...updateRows(bothSends, {
-		skips: "rows that have a 'User ID' are not sent again",
-		columns: "'userId', 'screeningStatus', 'screeningNote' and 'sentAt'",
-	}),
+		fields: sendWithFlowFields,
+	},
 ];
 
-/** An ID that each item must have: required here, but a column may hold it with 'Map Automatically'. */
-function requiredId(property: INodeProperties, show: Record<string, string[]>): INodeProperties[] {
-	return [
-		...updateDisplayOptions({ show: { ...show, mappingMode: ['defineBelow'] } }, [
-			{ ...property, required: true },
-		]),
-		...updateDisplayOptions({ show: { ...show, mappingMode: ['autoMapInputData'] } }, [property]),
-	];
-}
-
-const propertyId: INodeProperties = {
-	displayName: 'Property ID',
-	name: 'propertyId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 5f0c2a7e-91d4-4b60-8a3e-2f6d1c9b7e45',
-	hint: "Create the property once with 'Property: Create' and paste its ID here, not its name or address",
-};
-
-const flowId: INodeProperties = {
-	displayName: 'Flow ID',
-	name: 'flowId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 8d3b6f10-2c57-4e9a-b1f4-7a0e5c6d9213',
-	hint: "Create the flow once with 'Screening Flow: Create' and paste its ID here, not its name",
-};
-
-export const screeningPanel: INodeProperties[] = [
-	...requiredId(propertyId, send),
-	...requiredId(flowId, sendWithFlow),
-	...updateDisplayOptions({ show: { ...bothSends, mappingMode: ['defineBelow'] } }, [
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. nathan@example.com',
-			description: 'Where the applicant gets the screening link',
-		},
-		{
-			displayName: 'Phone',
-			name: 'phone',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. +14165550100',
-			description:
-				"Phone number of the applicant. 'Send' needs + and the country code in front; 'Send with Flow' also takes it without.",
-		},
-	]),
-];
-
-export const screeningAdditionalFields: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	displayOptions: { show: bothSends },
-	options: [
-		{
-			displayName: 'Check Type',
-			name: 'checkType',
-			type: 'options',
-			options: [
-				{ name: 'Deep Check', value: CHECK_TYPE, description: 'Sent as CHECK_TYPE_DEEP_CHECK' },
-			],
-			default: CHECK_TYPE,
-			description:
-				"Which check to make; 'Deep Check' if not set. If your provider gave you another value, enter it as an expression.",
-			displayOptions: { show: { '/operation': ['send'] } },
-		},
-		{
-			displayName: 'Payer',
-			name: 'payer',
-			type: 'options',
-			options: [{ name: 'Self', value: PAYER, description: 'Sent as PAYER_SELF' }],
-			default: PAYER,
-			description:
-				"Who pays for the screening; 'Self' if not set, the only value that the service documents. If your provider gave you another value, enter it as an expression.",
-		},
-	],
-};
+export const screeningRows: INodeProperties[] = updateRows(showFor(screeningOperations), {
+	skips: "rows that have a 'User ID' are not sent again",
+	columns: "'userId', 'screeningStatus', 'screeningNote' and 'sentAt'",
+});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
-import { getResults, resultsProperties } from '../../../nodes/RentalScreening/resources/results.ts';
+import { getResults, resultsPanel } from '../../../nodes/RentalScreening/resources/results.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 
@@ -157,7 +157,7 @@ describe('the output', () => {
 	});
 
 	test('is offered as the table of outputs has it, in the order of the labels', () => {
-		const { options } = resultsProperties.find(({ name }) => name === 'output')!;
+		const { options } = resultsPanel.find(({ name }) => name === 'output')!;
 		const offered = options as Array<{ name: string; value: string; description: string }>;
 		expect(offered.map(({ value }) => value).sort()).toEqual(
 			RESULT_OUTPUTS.map(({ value }) => value).sort(),
@@ -183,7 +183,7 @@ describe('the output', () => {
 	});
 
 	test('offers every column but the user ID, which is always there', () => {
-		const { options, default: chosen } = resultsProperties.find(({ name }) => name === 'fields')!;
+		const { options, default: chosen } = resultsPanel.find(({ name }) => name === 'fields')!;
 		const offered = (options as Array<{ value: string }>).map(({ value }) => value);
 		expect(['userId', ...offered].sort()).toEqual(ROW_COLUMNS.map(({ name }) => name).sort());
 		expect(offered).toEqual(expect.arrayContaining(chosen as string[]));

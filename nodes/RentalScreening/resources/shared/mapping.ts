@@ -1,60 +1,48 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { AtLeastOne } from '../../request/body';
 import type { ApiField } from '../../request/field';
 import { quotedList } from '../../request/problem';
+import { showFor, type NodeOperation } from './operation';
 
-/** The operations that a part of the panel is for, as `displayOptions.show` takes them. */
-export interface Operations {
-	readonly resource: string[];
-	readonly operation: string[];
-	readonly output?: string[];
+/** The switch of the operations that read the rows of a sheet. */
+export function mappingMode(operations: readonly NodeOperation[]): INodeProperties {
+	return {
+		displayName: 'Mapping Mode',
+		name: 'mappingMode',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Map Automatically',
+				value: 'autoMapInputData',
+				description: 'Take each field from the input column of the same name, as in a spreadsheet',
+			},
+			{
+				name: 'Map Each Field Below',
+				value: 'defineBelow',
+				description: 'Set the value of each field yourself',
+			},
+		],
+		default: 'defineBelow',
+		description: 'Where the values come from: the columns of the input or the fields below',
+		displayOptions: {
+			show: { ...showFor(operations.filter(({ fields }) => fields !== undefined)) },
+		},
+	};
 }
 
-/** The operations that read the rows of a sheet. */
-const MAPPED: Operations = {
-	resource: ['property', 'screening', 'rentReport', 'results'],
-	operation: ['create', 'send', 'sendWithFlow', 'submit', 'get'],
-};
-
-export const mappingMode: INodeProperties = {
-	displayName: 'Mapping Mode',
-	name: 'mappingMode',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Map Automatically',
-			value: 'autoMapInputData',
-			description: 'Take each field from the input column of the same name, as in a spreadsheet',
-		},
-		{
-			name: 'Map Each Field Below',
-			value: 'defineBelow',
-			description: 'Set the value of each field yourself',
-		},
-	],
-	default: 'defineBelow',
-	description: 'Where the values come from: the columns of the input or the fields below',
-	displayOptions: { show: { ...MAPPED } },
-};
-
-/**
- * What 'Map Automatically' shows instead of the fields: the columns that an operation needs and uses.
- * `groups`: fields of which at least one has to be filled.
- */
-export function mappingNotice(
-	operations: Operations,
-	fields: readonly ApiField[],
-	groups: readonly AtLeastOne[] = [],
-): INodeProperties {
-	return {
-		displayName: noticeText(fields, groups),
-		name: 'mappingNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { ...operations, mappingMode: ['autoMapInputData'] } },
-	};
+/** What 'Map Automatically' shows instead of the fields: the columns that each operation needs and uses. */
+export function mappingNotices(operations: readonly NodeOperation[]): INodeProperties[] {
+	return operations.flatMap((operation) => {
+		if (operation.fields === undefined) return [];
+		return {
+			displayName: noticeText(operation.fields, operation.atLeastOne),
+			name: 'mappingNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { ...showFor([operation]), mappingMode: ['autoMapInputData'] } },
+		};
+	});
 }
 
 const COLUMN_NAMES =
@@ -63,7 +51,7 @@ const COLUMN_NAMES =
 /** So many of the columns that are not needed are named; the page that is linked has all of them. */
 const MOST_NAMED = 8;
 
-function noticeText(fields: readonly ApiField[], groups: readonly AtLeastOne[]): string {
+function noticeText(fields: readonly ApiField[], groups: NodeOperation['atLeastOne'] = []): string {
 	const isInGroup = ({ name }: ApiField) => groups.some((group) => group.fields.includes(name));
 	const needed = fields.filter(({ required, perRun }) => required && !perRun);
 	const needs = [

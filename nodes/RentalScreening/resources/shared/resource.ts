@@ -1,4 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { showFor, type NodeOperation } from './operation';
 
 export const resource: INodeProperties = {
 	displayName: 'Resource',
@@ -23,17 +25,32 @@ export const resource: INodeProperties = {
 	default: 'screening',
 };
 
+/** The drop-down of each resource. */
+export function operationDropDowns(operations: readonly NodeOperation[]): INodeProperties[] {
+	return showFor(operations).resource.map((name) => {
+		const entries = operations
+			.filter((operation) => operation.resource === name)
+			.map(({ entry }) => entry);
+		return {
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [name] } },
+			options: entries,
+			default: entries[0]!.value,
+		};
+	});
+}
+
 /** The line below the node on the canvas, by labels: `Send with Flow: Screening`. */
-export function subtitleOf(operations: readonly INodeProperties[]): string {
-	const operationLabels = labelsOf(operations);
-	const resourceLabels = labelsOf([resource]);
+export function subtitleOf(operations: readonly NodeOperation[]): string {
+	const operationLabels = labelsOf(operations.map(({ entry }) => entry));
+	const resourceLabels = labelsOf(resource.options as INodePropertyOptions[]);
 	return `={{ (${operationLabels})[$parameter["operation"]] + ": " + (${resourceLabels})[$parameter["resource"]] }}`;
 }
 
 /** The labels of all entries by value, as an object literal; an operation of one value has one label everywhere. */
-function labelsOf(properties: readonly INodeProperties[]): string {
-	const entries = properties
-		.flatMap(({ options = [] }) => options)
-		.flatMap((option) => ('value' in option ? [[String(option.value), option.name]] : []));
-	return JSON.stringify(Object.fromEntries(entries));
+function labelsOf(entries: readonly INodePropertyOptions[]): string {
+	return JSON.stringify(Object.fromEntries(entries.map(({ name, value }) => [value, name])));
 }

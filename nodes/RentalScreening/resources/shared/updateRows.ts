@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operations } from './mapping';
+import type { Operations } from './operation';
 
 /** What 'Update Rows' says of an operation. */
 interface RowWords {

@@ -1,0 +1,116 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { collectionOf, type ApiField } from '../../request/field';
+import { showFor, showInCollectionFor, type NodeOperation } from './operation';
+
+/** In the order of the panel. */
+const COLLECTIONS = {
+	address: {
+		displayName: 'Address',
+		placeholder: 'Add Address Field',
+		description: 'Address of the rented property',
+	},
+	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add Field' },
+};
+
+type CollectionName = keyof typeof COLLECTIONS;
+
+/**
+ * The parameters of all fields. Each is defined once for all operations that have it, because n8n evaluates an
+ * expression again for every definition of its name. What is one for the whole run comes first, then what is
+ * required.
+ */
+export function fieldPanel(operations: readonly NodeOperation[]): INodeProperties[] {
+	const own = placedFields(operations).sort((one, other) => rankOf(one) - rankOf(other));
+	const collections = Object.keys(COLLECTIONS) as CollectionName[];
+	return [
+		...own.flatMap(ownParameters),
+		...collections.flatMap((name) => [
+			...collection(name, operations, false),
+			...collection(name, operations, true),
+		]),
+	];
+}
+
+/** The parameter of a field, without where it is shown. */
+export function parameterOf({ name, label, type, oneOf, panel }: ApiField): INodeProperties {
+	const named = { displayName: label, name };
+	if (oneOf !== undefined) {
+		return { ...named, type: 'options', options: [...oneOf], default: '', ...panel };
+	}
+	if (type === 'string') return { ...named, type, default: '', ...panel };
+	const typeOptions = { numberPrecision: type === 'integer' ? 0 : 2, ...panel?.typeOptions };
+	return { ...named, type: 'number', default: 0, ...panel, typeOptions };
+}
+
+/** A field and the operations that have it; where they define it apart, the first says how it is shown. */
+interface PlacedField {
+	readonly field: ApiField;
+	readonly operations: NodeOperation[];
+}
+
+/** The fields in a collection; those that are parameters of their own without a name of one. */
+function placedFields(
+	operations: readonly NodeOperation[],
+	collectionName?: CollectionName,
+): PlacedField[] {
+	const placed = new Map<string, PlacedField>();
+	for (const operation of operations) {
+		for (const field of operation.fields ?? []) {
+			if (collectionOf(field) !== collectionName) continue;
+			const known = placed.get(field.name);
+			if (known === undefined) placed.set(field.name, { field, operations: [operation] });
+			else known.operations.push(operation);
+		}
+	}
+	return [...placed.values()];
+}
+
+function rankOf({ field: { perRun, required } }: PlacedField): number {
+	return perRun ? 0 : required ? 1 : 2;
+}
+
+/** What is one for the whole run stays in auto mode; it is not required there, as a column may hold it. */
+function ownParameters({ field, operations }: PlacedField): INodeProperties[] {
+	const parameter = parameterOf(field);
+	const shownIn = (mode: string) => ({
+		displayOptions: { show: { ...showFor(operations), mappingMode: [mode] } },
+	});
+	const required = field.required ? { required: true } : {};
+	return [
+		{ ...parameter, ...required, ...shownIn('defineBelow') },
+		...(field.perRun ? [{ ...parameter, ...shownIn('autoMapInputData') }] : []),
+	];
+}
+
+/**
+ * A collection and its members by label, if any operation has one. With `inAutoMode` for the operations where it
+ * holds what is one for the whole run, which stays in auto mode; otherwise for the others.
+ */
+function collection(
+	name: CollectionName,
+	all: readonly NodeOperation[],
+	inAutoMode: boolean,
+): INodeProperties[] {
+	const isIn = (field: ApiField) => collectionOf(field) === name;
+	const operations = all.filter(({ fields = [] }) => {
+		const members = fields.filter(isIn);
+		return members.length > 0 && members.some(({ perRun }) => perRun) === inAutoMode;
+	});
+	if (operations.length === 0) return [];
+	const mode = { mappingMode: ['defineBelow'] };
+	const show = { ...showFor(operations), ...(inAutoMode ? {} : mode) };
+	const options = placedFields(operations, name).map(({ field, operations: own }) => {
+		const memberShow = {
+			...(own.length < operations.length ? showInCollectionFor(own) : {}),
+			...(inAutoMode && !field.perRun ? { '/mappingMode': mode.mappingMode } : {}),
+		};
+		const isLimited = Object.keys(memberShow).length > 0;
+		const displayOptions = isLimited ? { displayOptions: { show: memberShow } } : {};
+		return { ...parameterOf(field), ...displayOptions };
+	});
+	// By code unit: the first comparison by locale would take longer than loading all the rest.
+	options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
+	const displayOptions = { show };
+	return [{ ...COLLECTIONS[name], name, type: 'collection', default: {}, displayOptions, options }];
+}
