@@ -94,7 +94,15 @@ const payer: ApiField = {
 	},
 };
 
-export const sendFields = [checkType, email, phone, firstName, lastName, propertyId, payer];
+export const sendFields: readonly ApiField[] = [
+	checkType,
+	email,
+	phone,
+	firstName,
+	lastName,
+	propertyId,
+	payer,
+];
 
 export const sendWithFlowFields: readonly ApiField[] = [
 	flowId,
