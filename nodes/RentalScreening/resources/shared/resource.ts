@@ -31,6 +31,7 @@ export function operationDropDowns(operations: readonly NodeOperation[]): INodeP
 		const entries = operations
 			.filter((operation) => operation.resource === name)
 			.map(({ entry }) => entry);
+		const [first] = entries.map(({ value }) => value);
 		return {
 			displayName: 'Operation',
 			name: 'operation',
@@ -38,7 +39,7 @@ export function operationDropDowns(operations: readonly NodeOperation[]): INodeP
 			noDataExpression: true,
 			displayOptions: { show: { resource: [name] } },
 			options: entries,
-			default: entries[0]!.value,
+			default: first,
 		};
 	});
 }
