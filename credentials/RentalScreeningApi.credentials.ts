@@ -13,6 +13,7 @@ import {
 	tokenMark,
 	announceAccount,
 	isOfAnotherAccount,
+	noteSending,
 	type RequestWithAccount,
 	TokenOfAnotherAccount,
 } from '../nodes/RentalScreening/service/account';
@@ -135,6 +136,7 @@ export class RentalScreeningApi implements ICredentialType {
 				description: "Use an address below 'Base URL' of the credential, or another credential.",
 			});
 		}
+		noteSending(credentials);
 		if (isOfAnotherAccount(credentials)) throw new TokenOfAnotherAccount();
 		return {
 			...announceAccount(request, credentials),

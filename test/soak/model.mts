@@ -81,7 +81,7 @@ class PassModel {
 		this.isBlocked =
 			logins.some((proof) => proof !== 'accepted') ||
 			(broken.length > 0 && !this.onlySends) ||
-			isFault('401').length > (pass.isForeignToken ? 0 : 1) ||
+			isFault('401').length > 1 ||
 			// Repeats are counted together: ten after a 429, three after a connection that broke.
 			isFault('429').length + broken.length > (broken.length > 0 ? 3 : 10) ||
 			isFault('429 {} 3600').length > 0;
@@ -105,7 +105,8 @@ class PassModel {
 			const own = seen.filter((one) => one.who === who);
 			const asked = this.due.filter((one) => one.who === who).length * executions;
 			if (asked === 0) this.say(`${who} was sent and was not due`);
-			const most = sendAgain ? asked : this.before.has(who) ? 0 : 1;
+			const isKnown = this.before.has(who) && !this.isSeveral(who);
+			const most = sendAgain ? asked : isKnown ? 0 : this.isSeveral(who) ? asked / executions : 1;
 			const sent = own.filter(({ proof }) => proof === 'accepted' || proof === 'none').length;
 			if (sent > most) this.say(`${who} was sent ${sent} times, at most ${most} were asked for`);
 			const refused = own.filter(({ proof }) => proof === 'refused').length;
@@ -204,7 +205,7 @@ class PassModel {
 		if (result === FAILED && !this.isBlocked) this.say(`${row} has an error of the whole run`);
 		else if (this.isBlocked && result === NOT) return;
 		else if (result === NOT && !isRefused) this.say(`${row} was not sent`);
-		else if (result === NOT && this.before.has(who) && !sendAgain) {
+		else if (result === NOT && this.before.has(who) && !sendAgain && !this.isSeveral(who)) {
 			this.say(`${row} is not sent, but was sent before`);
 		} else if (result === MAYBE && !known.has(MAYBE) && this.mostUnread === 0) {
 			this.say(`${row} is said to be maybe sent, which it is not`);
@@ -224,7 +225,8 @@ class PassModel {
 		const ids = [...(this.before.get(who) ?? [])].filter((result) => result !== MAYBE);
 		if (!updateRows) {
 			const isAgain = item.json.alreadySent === true;
-			if (error === undefined && ids.length > 0 && isAgain === sendAgain) {
+			const isAlone = sheet.filter((one) => this.whoOf(one) === who).length === 1;
+			if (error === undefined && ids.length > 0 && isAgain === sendAgain && isAlone) {
 				this.say(`Row ${index + 1} (${who}) does not say whether it was sent before`);
 			}
 			return;
@@ -307,6 +309,12 @@ class PassModel {
 	private whoOf(row: IDataObject): string {
 		const value = String(row[this.operation.field] ?? '');
 		return value.endsWith('@x.example') ? value.slice(0, -'@x.example'.length) : 'bad';
+	}
+
+	/** Whether the rows of this one are different records: each is sent, and not known by the others. */
+	private isSeveral(who: string): boolean {
+		const isPerRow = 'isPerRow' in this.operation;
+		return isPerRow && this.pass.sheet.filter((row) => this.whoOf(row) === who).length > 1;
 	}
 
 	private learn(who: string, result: string): void {

@@ -29,8 +29,6 @@ export interface PassHistory extends SoakPass {
 	readonly sheet: readonly IDataObject[];
 	/** The credential had a valid token when it started. */
 	readonly warm: boolean;
-	/** It had one for another password: the node has n8n log in once, so a 401 after that is the last one. */
-	readonly isForeignToken: boolean;
 	readonly seen: Seen[];
 	/** The proofs of the logins that the service read. */
 	readonly logins: Proof[];
@@ -93,8 +91,8 @@ class Stage {
 
 	private readonly operation;
 
-	/** All that were given out, each with the password that it was for. */
-	private readonly tokens = new Map<string, { password: unknown; isValid: boolean }>();
+	/** All that were given out. */
+	private readonly tokens = new Map<string, { isValid: boolean }>();
 
 	private ids = 0;
 
@@ -142,17 +140,12 @@ class Stage {
 			warm ? this.newToken() : '',
 		);
 		const { stored } = this.credential;
-		// Who was refused looks the password up; any is as good here.
-		const isRefused = this.history.at(-1)?.logins.some((proof) => proof !== 'accepted') === true;
-		if (isRefused) stored.password += '!';
 		const token = this.tokens.get(String(stored.accessToken));
-		const isSamePassword = token?.password === stored.password;
 		log = [];
 		this.now = {
 			...pass,
 			sheet: structuredClone(this.sheet),
-			warm: token?.isValid === true && isSamePassword,
-			isForeignToken: token !== undefined && !isSamePassword,
+			warm: token?.isValid === true,
 			seen: [],
 			logins: [],
 			broken: [],
@@ -239,10 +232,7 @@ class Stage {
 
 	private newToken(): string {
 		const token = `${TOKEN}-${this.tokens.size + 1}`;
-		this.tokens.set(token, {
-			password: this.credential?.stored.password ?? PASSWORD,
-			isValid: true,
-		});
+		this.tokens.set(token, { isValid: true });
 		return token;
 	}
 

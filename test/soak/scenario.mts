@@ -18,6 +18,8 @@ export interface SoakOperation {
 	readonly at?: string;
 	/** The status of a row that is done: 'sent', beside 'not sent' and 'maybe sent'. */
 	readonly done: string;
+	/** Equal requests of different rows are different records. */
+	readonly isPerRow?: true;
 }
 
 const SCREENING = {
@@ -48,6 +50,7 @@ export const OPERATIONS = {
 		status: 'propertyStatus',
 		note: 'propertyNote',
 		done: 'created',
+		isPerRow: true,
 		parameters: { resource: 'property', operation: 'create' },
 	},
 	submitRentReport: {
@@ -59,6 +62,7 @@ export const OPERATIONS = {
 		note: 'reportNote',
 		at: 'reportedAt',
 		done: 'reported',
+		isPerRow: true,
 		parameters: { resource: 'rentReport', operation: 'submit' },
 	},
 } satisfies Record<string, SoakOperation>;

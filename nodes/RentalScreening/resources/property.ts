@@ -44,6 +44,7 @@ export const createProperty: Operation = {
 	label: 'property',
 	requiredMembers: { propertyId: 'text' },
 	identifier: 'propertyId',
+	isPerRow: true,
 	rows: {
 		id: 'propertyId',
 		status: 'propertyStatus',

@@ -162,6 +162,7 @@ export const submitRentReport: Operation = {
 	label: 'rent report',
 	requiredMembers: { id: 'text' },
 	identifier: 'id',
+	isPerRow: true,
 	rows: {
 		id: 'reportId',
 		status: 'reportStatus',

@@ -19,7 +19,7 @@ import { Run } from './run';
  * 3. In order, bounded: at most Max Concurrency requests in flight, output in the order of the input.
  * 4. Stops when it should: under Stop nothing starts after the first failure, and the error lists what was done.
  * 5. Never twice: a POST is repeated only on proof that the service did not act.
- * 6. Same request, same result: what was sent in the last 15 minutes is answered from memory.
+ * 6. Same request, same result: what was sent in the last 24 hours is answered from memory.
  * 7. Linked: every output item, error items too, knows its input item.
  * 8. Says what happened: the row, the field or the ID, and how to fix it.
  * 9. Stays home: https, and nothing to another origin (the credential and ../service see to it).

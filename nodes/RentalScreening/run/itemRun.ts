@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemInput } from '../request/item';
 import { onOneLine } from '../request/text';
 import type { RequestAccount } from '../service/account';
+import type { LoginFailure } from '../service/loginFailure';
 import type { Failure } from './failure';
 import type { Gate } from './gate';
 import type { Operation, PreparedRequest } from './operation';
-import type { Claim } from './sentRequests';
+import type { Claim, RunMemory } from './sentRequests';
 
 /** How one item's request reaches the service: through n8n's own request, login and re-login included. */
 export interface Wire {
@@ -24,6 +25,10 @@ export interface Wire {
 export interface RunOfItem {
 	readonly operation: Operation;
 	readonly gate: Gate;
+	/** What was sent before. */
+	readonly memory: RunMemory;
+	/** The login that was refused, so that the run cannot send anything. */
+	refusedLogin?: LoginFailure;
 	/** Called with a failure while the item's place in the gate is taken, so that the run can stop before the next. */
 	onFailure(item: ItemRun, failure: Failure): void;
 }

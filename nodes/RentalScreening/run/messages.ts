@@ -138,7 +138,7 @@ export function alreadySentUnclear({ label }: Operation, sentAt: number): Failur
 	return new Failure(
 		'maybe',
 		`The same request was sent at ${time} and the ${label} may have been accepted. It was not sent again`,
-		"Look in the dashboard of the service. To send it anyway, turn on 'Send Again' in the options.",
+		"Look in the dashboard of the service. Within 24 hours it is sent again only with 'Send Again', the option or a column of that name.",
 	);
 }
 

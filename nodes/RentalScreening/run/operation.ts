@@ -46,6 +46,8 @@ export interface Operation {
 	readonly requiredMembers: Readonly<Record<string, 'text' | 'object' | 'list'>>;
 	/** The member of the answer that must not be lost when a run stops. */
 	readonly identifier?: string;
+	/** Equal requests of different rows are different records, such as the rent of two months. */
+	readonly isPerRow?: true;
 	/** What was made before and the request names by its ID. */
 	readonly refersTo?: Reference;
 	/** The columns that Update Rows fills; absent where the operation has no such switch. */

@@ -1,5 +1,12 @@
+import { columnsNamed } from '../request/columns';
 import type { ItemInput } from '../request/item';
-import { readNumber, readSwitch, type NumberSetting, type Setting } from '../request/settings';
+import {
+	readNumber,
+	readSwitch,
+	toSwitch,
+	type NumberSetting,
+	type Setting,
+} from '../request/settings';
 
 export const INCLUDE_INPUT_FIELDS: Setting<boolean> = {
 	path: 'options.includeInputFields',
@@ -25,6 +32,15 @@ export const SEND_AGAIN: Setting<boolean> = {
 export function isOn(item: ItemInput, setting: Setting<boolean>): boolean {
 	const reading = readSwitch(item, setting);
 	return 'value' in reading && reading.value;
+}
+
+/** Whether to send again what was sent before: the option, or a column of that name for its row. */
+export function sendsAgain(item: ItemInput): boolean {
+	if (isOn(item, SEND_AGAIN)) return true;
+	if (item.isOfToolCall) return false;
+	return columnsNamed(item.columns, 'sendAgain').some(
+		(column) => toSwitch(item.columns[column]) === true,
+	);
 }
 
 /** How many requests may be in flight, by the first item whose options n8n can evaluate. */

@@ -1,11 +1,15 @@
 import {
 	sleep,
+	type IDataObject,
 	type IExecuteSingleFunctions,
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { columnsNamed } from '../request/columns';
 import { itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
+import type { LoginFailure } from '../service/loginFailure';
+import { forgetRefusal } from '../service/sharedLogin';
 import { Abort, Aborted } from './abort';
 import { checkAll } from './check';
 import { asFailure, Failure } from './failure';
@@ -18,12 +22,15 @@ import { Output } from './output';
 import { incomplete, isComplete, meansNotYet, poll } from './poll';
 import { retryOnFailOf, type RetryOnFail } from './retry';
 import { send } from './send';
+import { RunMemory, SentRequests } from './sentRequests';
 
 /** How long what was done may wait for the log when the execution is cancelled. */
 const LOG_WITHIN_MS = 2000;
 
 /** Keyed by what n8n passes to every item and every try of one node run, so that it goes when the run goes. */
 const runs = new WeakMap<object, Run>();
+
+const sentRequests = new SentRequests();
 
 /**
  * One run of the node over all its input items. With Retry On Fail n8n would run the node again for one item that
@@ -42,6 +49,12 @@ export class Run implements RunOfItem {
 	}
 
 	readonly gate: Gate;
+
+	readonly memory: RunMemory;
+
+	refusedLogin?: LoginFailure;
+
+	private idsInRows: ReadonlySet<string> | undefined;
 
 	private readonly abort = new Abort();
 
@@ -107,6 +120,7 @@ export class Run implements RunOfItem {
 		this.retry = retryOnFailOf(this.node);
 		this.continues = context.continueOnFail() || answersModel(this.node);
 		this.output = new Output(context, operation, this.inputs);
+		this.memory = this.memoryOf(context);
 		this.inBatches =
 			Number(this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval')) > 0;
 		this.registered = new Promise((resolve) => {
@@ -138,6 +152,27 @@ export class Run implements RunOfItem {
 		await listened;
 		await this.quiet;
 		throw stopError(this.node, at, this.labelOf(index, at.failure), summary(this.items));
+	}
+
+	/** What was sent before, as this execution of the node sees it. */
+	private memoryOf(context: IExecuteSingleFunctions): RunMemory {
+		const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex);
+		const name = `${context.getExecutionId()} ${this.node.name}`;
+		const isToolCall = this.inputs[0]?.isOfToolCall === true;
+		const execution = sentRequests.execution(isToolCall ? undefined : name, runIndex === 0);
+		return new RunMemory(sentRequests, execution, (answer) => this.isInRows(answer));
+	}
+
+	/** Whether a row has the ID of this answer already: it is the result of that row. */
+	private isInRows(answer: IDataObject): boolean {
+		const { identifier = '', rows: { id } = {} } = this.operation;
+		if (!this.output.isRows || id === undefined) return false;
+		this.idsInRows ??= new Set(
+			this.inputs.flatMap(({ columns }) =>
+				columnsNamed(columns, id).map((column) => String(columns[column])),
+			),
+		);
+		return this.idsInRows.has(String(answer[identifier]));
 	}
 
 	/** n8n listens to what an item throws only when it has come to the last item of its present try. */
@@ -291,6 +326,7 @@ export class Run implements RunOfItem {
 	}
 
 	private async end(): Promise<void> {
+		if (this.refusedLogin !== undefined) forgetRefusal(this.refusedLogin);
 		// n8n drops what it tries again, and may fail before the next try comes to the node.
 		const isTriedAgain = this.retry.maxTries > 1 && (await this.endsWithError());
 		if (isTriedAgain && this.cancelSignal?.aborted !== true) this.logSummary('is tried again');

@@ -19,11 +19,9 @@ import {
 	type RequestSubject,
 } from './messages';
 import type { Operation } from './operation';
-import { isOn, SEND_AGAIN } from './options';
+import { sendsAgain } from './options';
 import { asksToWaitTooLong, waitBeforeRepeat } from './retry';
-import { requestKey, SentRequests, type SentRequest } from './sentRequests';
-
-const sentRequests = new SentRequests();
+import { requestKey, type RunMemory, type SentRequest } from './sentRequests';
 
 type Step = { answer: IDataObject } | { known: SentRequest } | { pauseMs: number };
 
@@ -117,17 +115,25 @@ async function sendOnce(item: ItemRun, pass: Pass, repeats: number): Promise<Ste
 
 /** Claims the request right before it goes out; returns the identical one that was sent already, if any. */
 function announce(item: ItemRun, account: RequestAccount): SentRequest | undefined {
-	const { wire, request, input } = item;
 	item.account = account;
-	if (wire.method === 'GET') return undefined;
+	if (item.wire.method === 'GET') return undefined;
 	if (item.claim === undefined) {
-		const key = requestKey(account.key, wire.path, request.body);
-		const known = isOn(input, SEND_AGAIN) ? undefined : sentRequests.find(key);
-		if (known !== undefined) return known;
-		item.claim = sentRequests.claim(key);
+		const taken = takeFromMemory(item, account);
+		if ('known' in taken) return taken.known;
+		item.claim = taken.claim;
 	}
 	item.claim.sending();
 	return undefined;
+}
+
+function takeFromMemory(item: ItemRun, account: RequestAccount): ReturnType<RunMemory['take']> {
+	const { index, input, request, wire, run } = item;
+	// A model that repeats its call has no rows that could differ.
+	const counted = run.operation.isPerRow === true && !input.isOfToolCall;
+	const written = writtenColumns(run.operation);
+	const row = counted ? { columns: input.columns, written } : undefined;
+	const key = requestKey(account.key, wire.path, request.body, row);
+	return run.memory.take(key, { index, counted, again: sendsAgain(input) });
 }
 
 /** The answer to the identical request; undefined when it was not accepted, so that this one may go. */
@@ -186,6 +192,7 @@ function pauseAfterLogin(item: ItemRun, login: LoginFailure, repeats: number): n
 	const fault = { headers: { 'retry-after': retryAfter }, neverSent: true, cancelled: false };
 	const pauseMs = passing ? waitBeforeRepeat('POST', fault, repeats) : undefined;
 	if (pauseMs === undefined) {
+		item.run.refusedLogin = login;
 		const mayPass = passing && !asksToWaitTooLong(fault);
 		gate.closed = new Failure(mayPass ? 'unreachable' : 'noAccess', happened, hint);
 		throw gate.closed;
@@ -204,7 +211,7 @@ function accepted(item: ItemRun, body: unknown, pass: Pass): IDataObject {
 	}
 	gate.open();
 	const answer = body as IDataObject;
-	item.claim?.settle({ answer: toRemember(answer, operation.requiredMembers) });
+	item.claim?.settle({ answer: toRemember(answer, operation) });
 	item.sentAt = item.claim?.sentAt ?? Date.now();
 	return answer;
 }
@@ -225,18 +232,25 @@ const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
 	list: (value) => Array.isArray(value),
 };
 
-/** Characters of JSON. Many answers are remembered, so of a larger one only what it must hold. */
-const LARGEST_REMEMBERED = 2000;
+/** Characters of the service's message that are remembered: many answers are. */
+const LONGEST_REMEMBERED = 300;
 
-/** An answer without what is nested in it, which the items that it is passed to would share. */
-function toRemember(
-	answer: IDataObject,
-	requiredMembers: Operation['requiredMembers'],
-): IDataObject {
-	const values = Object.entries(answer).filter(([, value]) => typeof value !== 'object');
-	const flat = Object.fromEntries(values);
-	if (JSON.stringify(flat).length <= LARGEST_REMEMBERED) return flat;
-	return Object.fromEntries(Object.keys(requiredMembers).map((name) => [name, answer[name]]));
+/** Of an answer what the service document lists: the IDs, and the message unless it is long. */
+function toRemember(answer: IDataObject, { requiredMembers }: Operation): IDataObject {
+	const { message } = answer;
+	const isShort = typeof message === 'string' && message.length <= LONGEST_REMEMBERED;
+	return {
+		...Object.fromEntries(Object.keys(requiredMembers).map((name) => [name, answer[name]])),
+		...(isShort ? { message } : {}),
+	};
+}
+
+/** The columns that the node itself writes or reads, whatever the request. */
+const OWN_COLUMNS = ['sendAgain', 'alreadySent', 'sentAt', 'error'];
+
+function writtenColumns({ rows }: Operation): string[] {
+	const { id, status, note, at } = rows ?? {};
+	return [id, status, note, at, ...OWN_COLUMNS].filter((name) => name !== undefined);
 }
 
 /** Names of the required members that an answer lacks; 'all' where it is no JSON object. */

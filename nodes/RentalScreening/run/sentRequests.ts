@@ -2,8 +2,14 @@ import { createHmac } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-const REMEMBERED_MS = 15 * 60_000;
+import { normaliseColumnName } from '../request/columns';
+import { isBlank, trimBlanks } from '../request/text';
+
+const REMEMBERED_MS = 24 * 60 * 60_000;
 const MOST_REMEMBERED = 50_000;
+
+/** An execution that did nothing for so long need not be listed beside one that came later. */
+const QUIET_MS = 60 * 60_000;
 
 /** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
 export type SentResult =
@@ -17,16 +23,6 @@ export interface SentRequest {
 	readonly result: Promise<SentResult>;
 }
 
-interface Entry extends SentRequest {
-	sentAt: number;
-	/** Undefined while the request is in flight. */
-	settledAt?: number;
-	/** It was not accepted. */
-	refused?: boolean;
-	/** The one whose place it took; known again when this one is not accepted. */
-	earlier?: Entry | undefined;
-}
-
 /** A request of the caller's own, from its first try until `settle`. */
 export interface Claim {
 	readonly sentAt: number;
@@ -35,83 +31,258 @@ export interface Claim {
 	settle(result: SentResult): void;
 }
 
-/** What identifies a request: account, path and body, as a hash that gives none of them away. */
+/** One execution of a node, in all its runs: Loop Over Items makes several. */
+interface Execution {
+	/** When it last sent something or asked for something that was sent. */
+	usedAt: number;
+}
+
+interface Entry extends SentRequest {
+	sentAt: number;
+	/** The executions that sent it or were given its answer; only the one that sent it where it is uncertain. */
+	users: readonly Execution[];
+	state: 'in flight' | 'accepted' | 'uncertain' | 'not accepted';
+	answer?: IDataObject;
+	/** The one whose place it took; known again when this one is not accepted. */
+	earlier?: Entry | undefined;
+}
+
+/** What a row of a sheet holds, beside the columns that the node writes or reads for itself. */
+export interface OwnColumns {
+	readonly columns: IDataObject;
+	readonly written: readonly string[];
+}
+
+/**
+ * What identifies a request: account, path and body, and with `row` also its row; as a hash that gives none of
+ * them away. Cells that say the same as text are the same, whatever their column's case and place.
+ */
 export function requestKey(
 	accountKey: string,
 	path: string,
 	body: IDataObject | undefined,
+	row?: OwnColumns,
 ): string {
 	return createHmac('sha256', accountKey)
-		.update(JSON.stringify([path, body]))
+		.update(JSON.stringify([path, body, row && cellsOf(row)]))
 		.digest('base64');
 }
 
+function cellsOf({ columns, written }: OwnColumns): Array<[name: string, cell: string]> {
+	const left = new Set(written.map(normaliseColumnName));
+	return Object.entries(columns)
+		.filter(([, cell]) => !isBlank(cell))
+		.map(([name, cell]): [string, string] => [normaliseColumnName(name), cellText(cell)])
+		.filter(([name]) => !left.has(name))
+		.sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function cellText(cell: unknown): string {
+	return typeof cell === 'object' ? JSON.stringify(cell) : trimBlanks(String(cell));
+}
+
 /**
- * Rule 6: the POSTs that were accepted, or may have been, and were sent or looked for in the last 15 minutes,
- * and those in flight. In memory only, bounded, as hashes beside the answers; shared by all runs of this process.
+ * Rule 6: the POSTs that this process sent or is sending. An entry is forgotten 24 hours after the last sign of
+ * an execution that sent it or was given its answer; one that may have been accepted, after that which sent it.
+ * In memory only, bounded, as hashes beside the answers; shared by all runs of this process.
  */
 export class SentRequests {
+	/** The one that was used last is the last one of the map. */
 	private readonly entries = new Map<string, Entry>();
+
+	private readonly executions = new Map<string, Execution>();
+
+	/** Nothing can be forgotten before this time. */
+	private nextExpiry = Infinity;
 
 	constructor(private readonly most = MOST_REMEMBERED) {}
 
-	/** Whoever looks for it has not written down its result, and may look again: its time begins again. */
-	find(key: string): SentRequest | undefined {
+	/** The execution of that name, which its first run begins; without a name, one of its own. */
+	execution(name?: string, isFirstRun = true): Execution {
 		this.forgetOld();
-		const found = this.entries.get(key);
-		for (let entry = found; entry !== undefined; entry = entry.earlier) {
-			if (entry.settledAt !== undefined) entry.settledAt = Date.now();
+		const known = name === undefined || isFirstRun ? undefined : this.executions.get(name);
+		const execution = known ?? { usedAt: Date.now() };
+		if (name !== undefined && known === undefined) this.executions.set(name, execution);
+		this.use(execution);
+		return execution;
+	}
+
+	get(key: string): Entry | undefined {
+		return this.entries.get(key);
+	}
+
+	/** Notes that an execution is at work. */
+	use(execution: Execution): void {
+		this.forgetOld();
+		execution.usedAt = Date.now();
+		this.nextExpiry = Math.min(this.nextExpiry, execution.usedAt + REMEMBERED_MS);
+	}
+
+	/**
+	 * Puts an entry behind all others; false where there is no room. What was used longest ago goes first, but
+	 * not for an execution that used all that is left: it would forget its first requests, and an execution that
+	 * repeats it would find none of them in time.
+	 */
+	keep(key: string, entry: Entry, execution: Execution): boolean {
+		if (!this.entries.delete(key) && this.entries.size >= this.most) {
+			const oldest = this.oldestSettled();
+			if (oldest === undefined || oldest.entry.users.includes(execution)) return false;
+			this.entries.delete(oldest.key);
 		}
-		if (found?.settledAt !== undefined) this.remember(key, found);
-		return found;
+		this.entries.set(key, entry);
+		return true;
+	}
+
+	/** Puts what is known again in the place of an entry that was not accepted. */
+	replace(key: string, entry: Entry, earlier: Entry | undefined): void {
+		if (this.entries.get(key) !== entry) return;
+		if (earlier === undefined) this.entries.delete(key);
+		else this.entries.set(key, earlier);
+		this.nextExpiry = 0;
+	}
+
+	private oldestSettled(): { key: string; entry: Entry } | undefined {
+		for (const [key, entry] of this.entries) {
+			if (entry.state !== 'in flight') return { key, entry };
+		}
+		return undefined;
+	}
+
+	private forgetOld(): void {
+		const now = Date.now();
+		if (now < this.nextExpiry) return;
+		this.nextExpiry = Infinity;
+		const isOver = (users: readonly Execution[]) => {
+			const expiry = Math.max(...users.map(({ usedAt }) => usedAt)) + REMEMBERED_MS;
+			if (expiry > now) this.nextExpiry = Math.min(this.nextExpiry, expiry);
+			return expiry <= now;
+		};
+		for (const [key, { users }] of this.entries) if (isOver(users)) this.entries.delete(key);
+		for (const [name, one] of this.executions) if (isOver([one])) this.executions.delete(name);
+	}
+}
+
+/** How an item looks for its request. */
+export interface Asking {
+	/** Its index in the run. */
+	readonly index: number;
+	/** Equal requests of one execution are different records, so they are counted. */
+	readonly counted?: boolean;
+	/** Send it although it was sent before this run. */
+	readonly again?: boolean;
+}
+
+/** What was sent, as one run of the node looks for it and adds to it. */
+export class RunMemory {
+	/** What this run sent or was given, with the item that was first. */
+	private readonly taken = new Map<Entry, number>();
+
+	/** What this run sent and there is no room for: known to the run itself. */
+	private readonly beyond = new Map<string, Entry>();
+
+	/** `isOfAnotherRow`: whether the answer belongs to a row of the run that is done. */
+	constructor(
+		private readonly memory: SentRequests,
+		private readonly execution: Execution,
+		private readonly isOfAnotherRow: (answer: IDataObject) => boolean = () => false,
+	) {}
+
+	/** The identical request that is known, or else the claim on it, for a request that is about to be sent. */
+	take(
+		key: string,
+		{ index, counted = false, again = false }: Asking,
+	): { known: SentRequest } | { claim: Claim } {
+		this.memory.use(this.execution);
+		for (let count = 1; ; count++) {
+			const place = counted ? `${key} ${count}` : key;
+			const entry = this.memory.get(place) ?? this.beyond.get(place);
+			if (entry !== undefined && counted && this.isOfAnother(entry, index)) continue;
+			if (entry === undefined || (again && !this.taken.has(entry))) {
+				return { claim: this.claim(place, index) };
+			}
+			this.renew(entry, index);
+			if (this.memory.get(place) === entry) this.memory.keep(place, entry, this.execution);
+			return { known: entry };
+		}
+	}
+
+	/**
+	 * Whether another row of this execution has this entry. One that may have been accepted may be that of the
+	 * same row, which a workflow passed to the node a second time.
+	 */
+	private isOfAnother(entry: Entry, index: number): boolean {
+		if (this.taken.has(entry)) return this.taken.get(entry) !== index;
+		if (entry.state === 'uncertain') return false;
+		if (entry.users.includes(this.execution)) return true;
+		return entry.answer !== undefined && this.isOfAnotherRow(entry.answer);
+	}
+
+	/** A row that asks has not its result yet, and may ask again: the time of what was accepted begins again. */
+	private renew(entry: Entry, index: number): void {
+		if (!this.taken.has(entry)) this.taken.set(entry, index);
+		const recently = Date.now() - QUIET_MS;
+		for (let one: Entry | undefined = entry; one !== undefined; one = one.earlier) {
+			if (one.state === 'uncertain' || one.users.includes(this.execution)) continue;
+			one.users = [...one.users.filter(({ usedAt }) => usedAt > recently), this.execution];
+		}
 	}
 
 	/** Announces a request before it is sent; replaces an earlier one. */
-	claim(key: string): Claim {
+	private claim(key: string, index: number): Claim {
+		const { memory, execution } = this;
 		let resolve: (result: SentResult) => void = () => {};
 		const result = new Promise<SentResult>((settled) => {
 			resolve = settled;
 		});
-		const entry: Entry = { sentAt: Date.now(), result, earlier: this.entries.get(key) };
-		this.remember(key, entry);
+		const earlier = memory.get(key);
+		const entry: Entry = {
+			sentAt: Date.now(),
+			result,
+			users: [execution],
+			state: 'in flight',
+			earlier,
+		};
+		this.taken.set(entry, index);
+		if (!memory.keep(key, entry, execution)) this.beyond.set(key, entry);
 		return {
 			get sentAt() {
 				return entry.sentAt;
 			},
 			sending: () => {
+				memory.use(execution);
 				entry.sentAt = Date.now();
 			},
 			settle: (settled) => {
-				entry.settledAt = Date.now();
-				entry.refused = settled === undefined;
+				memory.use(execution);
+				settle(entry, settled, execution);
 				resolve(settled);
-				const isNewest = this.entries.get(key) === entry;
-				if (settled !== undefined) {
-					delete entry.earlier;
-					if (isNewest) this.remember(key, entry);
-				} else if (isNewest) {
-					let { earlier } = entry;
-					while (earlier?.refused === true) ({ earlier } = earlier);
-					if (earlier === undefined) this.entries.delete(key);
-					else this.entries.set(key, earlier);
-				}
+				if (settled === undefined) {
+					memory.replace(key, entry, acceptedBefore(entry));
+					if (this.beyond.get(key) === entry) this.beyond.delete(key);
+				} else if (memory.get(key) === entry) memory.keep(key, entry, execution);
 			},
 		};
 	}
+}
 
-	/** The newest entry is the last one of the map, so that old ones are found in front. */
-	private remember(key: string, entry: Entry): void {
-		this.entries.delete(key);
-		this.entries.set(key, entry);
-		this.forgetOld();
+function settle(entry: Entry, settled: SentResult, sender: Execution): void {
+	if (settled === undefined) {
+		entry.state = 'not accepted';
+		return;
 	}
+	delete entry.earlier;
+	if ('answer' in settled) {
+		entry.state = 'accepted';
+		entry.answer = settled.answer;
+	} else {
+		entry.state = 'uncertain';
+		entry.users = [sender];
+	}
+}
 
-	private forgetOld(): void {
-		const expired = Date.now() - REMEMBERED_MS;
-		for (const [key, { settledAt }] of this.entries) {
-			if (settledAt === undefined) continue;
-			if (settledAt > expired && this.entries.size <= this.most) return;
-			this.entries.delete(key);
-		}
-	}
+/** What is known again when an entry was not accepted. */
+function acceptedBefore({ earlier }: Entry): Entry | undefined {
+	let entry = earlier;
+	while (entry?.state === 'not accepted') entry = entry.earlier;
+	return entry;
 }

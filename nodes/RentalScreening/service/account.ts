@@ -12,7 +12,7 @@ export interface Account {
 
 /** What a request may know of the account that it is sent for. */
 export interface RequestAccount {
-	/** The same for the same base URL and username, in this process only; tells nothing about them. */
+	/** The same for the same base URL, username and password, in this process only; tells nothing about them. */
 	readonly key: string;
 	/** Password and tokens, never to be shown: those of the request before a new login (after a 401) as well. */
 	readonly secrets: readonly string[];
@@ -71,6 +71,26 @@ export class TokenOfAnotherAccount extends Error {
 	}
 }
 
+let moments = 0;
+
+/** A number that is larger than all before it: tells what came first, where a clock may say the same of both. */
+export function nextMoment(): number {
+	return (moments += 1);
+}
+
+/** By the credentials as n8n passes them around one request: the moment when it last went out. */
+const sendings = new WeakMap<ICredentialDataDecryptedObject, number>();
+
+/** Notes that a request is about to go out with these credentials. */
+export function noteSending(credentials: ICredentialDataDecryptedObject): void {
+	sendings.set(credentials, nextMoment());
+}
+
+/** The moment at which the request went out that these credentials were read for; undefined where none did yet. */
+export function sentWith(credentials: ICredentialDataDecryptedObject): number | undefined {
+	return sendings.get(credentials);
+}
+
 /** `request` after its `ON_ACCOUNT` was called with the account of `credentials`. */
 export function announceAccount(
 	request: RequestWithAccount,
@@ -80,7 +100,7 @@ export function announceAccount(
 	if (onAccount === undefined) return request;
 	const { baseUrl, username, password } = accountOf(credentials);
 	const secrets = [password, String(credentials.accessToken ?? '')];
-	onAccount({ key: keyOf(baseUrl, username), secrets });
+	onAccount({ key: keyOf(baseUrl, username, password), secrets });
 	return {
 		...request,
 		// n8n passes what is returned here again after a 401.

@@ -24,6 +24,22 @@ describe.each(ON_ERROR)('wrong password, On Error = %s', (onError) => {
 	});
 });
 
+test.each(['', 'expired'])(
+	'after the account was unlocked the next run logs in at once, token %j',
+	async (token) => {
+		const sandbox = await newSandbox();
+		const unlock = sandbox.addFault({ operation: 'login', status: 423, body: {} });
+		const credential = credentialFor(sandbox, token);
+		const runOnce = async () =>
+			await runNode({ credential, parameters: sendByColumns, rows: applicants(3) });
+		expect((await runOnce()).error?.message).toContain('(423)');
+		expect((await runOnce()).error?.message).toContain('(423)');
+		unlock();
+		expect((await runOnce()).items).toHaveLength(3);
+		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([423, 423, 200]);
+	},
+);
+
 test('a refused login of an expired token does not start a burst of attempts', async () => {
 	const sandbox = await newSandbox({ latencyMs: 5 });
 	const credential = credentialFor(sandbox);

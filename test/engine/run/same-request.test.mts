@@ -88,25 +88,26 @@ describe('a request that was just sent is not sent again', () => {
 	});
 });
 
-test('of a large answer only the ID is remembered', async () => {
-	const sandbox = await newSandbox();
-	const body = { userId: 'known', message: 'x'.repeat(100_000) };
-	sandbox.addFault({ applicant: emailOf(0), status: 200, body });
-	const first = await run(sandbox, applicants(1));
-	const second = await run(sandbox, applicants(1));
-	expect(first.rows).toEqual([body]);
-	expect(second.rows).toEqual([{ userId: 'known', alreadySent: true, sentAt: expect.any(String) }]);
-});
+describe('what is remembered of an answer', () => {
+	async function twice(body: IDataObject) {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), status: 200, body });
+		return [await run(sandbox, applicants(1)), await run(sandbox, applicants(1))] as const;
+	}
+	const again = { alreadySent: true, sentAt: expect.any(String) as unknown };
 
-test('a later item shares nothing with the one that was sent', async () => {
-	const sandbox = await newSandbox();
-	const body = { userId: 'known', link: { url: 'https://a.example' } };
-	sandbox.addFault({ applicant: emailOf(0), status: 200, body });
-	const first = await run(sandbox, applicants(1));
-	(first.rows[0]!.link as IDataObject).url = 'changed by a later node';
-	const second = await run(sandbox, applicants(1));
-	expect(second.rows[0]).toMatchObject({ userId: 'known', alreadySent: true });
-	expect(JSON.stringify(second.rows)).not.toContain('changed');
+	test('only what the service document lists', async () => {
+		const listed = { userId: 'known', message: 'Link sent' };
+		const more = { ssn: '123-45-6789', expires: 7, link: { url: 'https://a.example' } };
+		const [, second] = await twice({ ...listed, ...more });
+		expect(second.rows).toEqual([{ ...listed, ...again }]);
+	});
+
+	test('no long message', async () => {
+		const [first, second] = await twice({ userId: 'known', message: 'x'.repeat(301) });
+		expect(first.rows[0]).toHaveProperty('message');
+		expect(second.rows).toEqual([{ userId: 'known', ...again }]);
+	});
 });
 
 describe('a request that differs is sent', () => {
@@ -133,6 +134,38 @@ describe('a request that differs is sent', () => {
 		expect(other.screenings).toHaveLength(1);
 	});
 
+	test('with another password, whatever the token: nobody gets the answers of another user', async () => {
+		const sandbox = await newSandbox();
+		await run(sandbox, applicants(1));
+		const account = { ...sandbox, baseUrl: sandbox.baseUrl, password: 'a wrong one' };
+		const credential = credentialFor(account, sandbox.tokensIssued[0]);
+		const { items } = await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+		expect(items[0]!.json).not.toHaveProperty('alreadySent');
+		expect(sandbox.screenings).toHaveLength(2);
+	});
+
+	test.each(['TRUE', true, 'yes', 1, '1'])(
+		"where a column 'Send Again' is on for its row: %j",
+		async (on) => {
+			const sandbox = await newSandbox();
+			await run(sandbox, applicants(2));
+			const rows = applicants(2, { 1: { 'Send Again': on } });
+			const second = await run(sandbox, rows);
+			expect(second.rows.map(({ alreadySent }) => alreadySent)).toEqual([true, undefined]);
+			expect(sandbox.screenings).toHaveLength(3);
+		},
+	);
+
+	test.each(['FALSE', false, '', 0, 'later'])(
+		"but not where a column 'Send Again' holds %j",
+		async (off) => {
+			const sandbox = await newSandbox();
+			await run(sandbox, applicants(1));
+			await run(sandbox, applicants(1, { 0: { 'Send Again': off } }));
+			expect(sandbox.screenings).toHaveLength(1);
+		},
+	);
+
 	test('with Send Again, which the next run then knows', async () => {
 		const sandbox = await newSandbox();
 		await run(sandbox, applicants(1));
@@ -141,6 +174,95 @@ describe('a request that differs is sent', () => {
 		expect(sandbox.screenings).toHaveLength(2);
 		const third = await run(sandbox, applicants(1));
 		expect(third.rows[0]).toMatchObject({ alreadySent: true, userId: second.rows[0]!.userId });
+	});
+});
+
+describe.each([
+	{
+		record: 'rent report',
+		id: 'submitRentReport' as const,
+		parameters: { resource: 'rentReport', operation: 'submit' },
+		row: { firstName: 'Nathan', lastName: 'Smith', rentAmount: '1950' },
+		columns: { status: 'reportStatus', note: 'reportNote', id: 'reportId' },
+		done: 'reported',
+	},
+	{
+		record: 'property',
+		id: 'createProperty' as const,
+		parameters: { resource: 'property', operation: 'create' },
+		row: { name: 'Elm Street 12', rent: 1950 },
+		columns: { status: 'propertyStatus', note: 'propertyNote', id: 'propertyId' },
+		done: 'created',
+	},
+])('equal values of a $record may be two records', ({ id, parameters, row, columns, done }) => {
+	const settings = { ...parameters, mappingMode: 'autoMapInputData', updateRows: true };
+	const statusesOf = ({ rows }: { rows: IDataObject[] }) => rows.map((one) => one[columns.status]);
+
+	test('those of January and February are, those of January are not', async () => {
+		const sandbox = await newSandbox();
+		const first = await run(sandbox, [{ ...row, Month: 'January' }], settings);
+		const second = await run(
+			sandbox,
+			[
+				{ ...row, Month: 'January' },
+				{ ...row, Month: 'February' },
+			],
+			settings,
+		);
+		expect(sandbox.requestsOf(id)).toHaveLength(2);
+		expect(second.rows[0]![columns.id]).toBe(first.rows[0]![columns.id]);
+		expect(second.rows[1]![columns.id]).not.toBe(first.rows[0]![columns.id]);
+		expect(statusesOf(second)).toEqual([done, done]);
+		expect(second.rows[0]![columns.note]).toContain('It was not sent again');
+	});
+
+	test('row_number belongs to the row, what the node wrote does not', async () => {
+		const sandbox = await newSandbox();
+		const rows = [2, 3].map((row_number) => ({ row_number, ...row }));
+		const first = await run(sandbox, rows, settings);
+		expect(sandbox.requestsOf(id)).toHaveLength(2);
+		const unsaved = rows.map((one) => ({
+			...one,
+			[columns.status]: 'sending',
+			[columns.note]: 'It broke off',
+			'Send Again': '',
+		}));
+		const second = await run(sandbox, unsaved.reverse(), settings);
+		expect(sandbox.requestsOf(id)).toHaveLength(2);
+		expect(second.rows.map((one) => one[columns.id])).toEqual(
+			first.rows.map((one) => one[columns.id]).reverse(),
+		);
+	});
+
+	test('rows that are equal in everything are counted in each execution', async () => {
+		const sandbox = await newSandbox();
+		const first = await run(sandbox, [row, row], settings);
+		const second = await run(sandbox, [row, row, row], settings);
+		expect(sandbox.requestsOf(id)).toHaveLength(3);
+		const ids = second.rows.map((one) => one[columns.id]);
+		expect(new Set(ids).size).toBe(3);
+		expect(ids).toEqual(expect.arrayContaining(first.rows.map((one) => one[columns.id])));
+	});
+
+	test('one that is left is not taken for its like that is done', async () => {
+		const sandbox = await newSandbox();
+		const first = await run(sandbox, [row], settings);
+		const second = await run(sandbox, [first.rows[0]!, row], settings);
+		expect(sandbox.requestsOf(id)).toHaveLength(2);
+		expect(second.rows[0]).toEqual(first.rows[0]);
+		expect(second.rows[1]![columns.id]).not.toBe(first.rows[0]![columns.id]);
+	});
+
+	test('by expressions too', async () => {
+		const sandbox = await newSandbox();
+		const byExpressions = {
+			...parameters,
+			...Object.fromEntries(Object.keys(row).map((name) => [name, `={{ $json.${name} }}`])),
+		};
+		for (const Month of ['January', 'February', 'January']) {
+			await run(sandbox, [{ ...row, Month }], byExpressions);
+		}
+		expect(sandbox.requestsOf(id)).toHaveLength(2);
 	});
 });
 

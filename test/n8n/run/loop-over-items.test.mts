@@ -1,3 +1,5 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { applicants, sendByColumns } from '../../support/applicants.mts';
 import { testedVersions, useN8n } from '../../support/n8n-host.mts';
@@ -13,8 +15,12 @@ import {
 describe.each(testedVersions())('Update Rows in Loop Over Items, in n8n %s', (version) => {
 	const host = useN8n({ version });
 
-	test('each batch is a run of its own, and all rows come out in order', async () => {
-		const sheet = [...applicants(4), ...applicants(1)];
+	/** A workflow that sends `sheet` two rows at a time. */
+	function loopOver(
+		sheet: IDataObject[],
+		parameters: INodeParameters,
+		result: Record<string, string>,
+	) {
 		const workflow = chain(
 			'Loop',
 			manualTrigger(),
@@ -25,20 +31,42 @@ describe.each(testedVersions())('Update Rows in Loop Over Items, in n8n %s', (ve
 				typeVersion: 3,
 				parameters: { batchSize: 2, options: {} },
 			},
-			fields('Done', { row: '={{ $json.row }}', status: '={{ $json.screeningStatus }}' }),
+			fields('Done', result),
 		);
-		const send = screeningNode('Send', { ...sendByColumns, updateRows: true }, host.credential);
+		const send = screeningNode('Send', { ...parameters, updateRows: true }, host.credential);
 		connect(workflow, 'Loop Over Items', send, 1);
 		workflow.connections['Send'] = {
 			main: [[{ node: 'Loop Over Items', type: 'main', index: 0 }]],
 		};
+		return workflow;
+	}
 
-		const execution = await host.run(workflow);
-
+	test('each batch is a run of its own, and all rows come out in order', async () => {
+		const sheet = [...applicants(4), ...applicants(1)];
+		const result = { row: '={{ $json.row }}', status: '={{ $json.screeningStatus }}' };
+		const execution = await host.run(loopOver(sheet, sendByColumns, result));
 		expect(failureOf(execution)).toBeUndefined();
 		expect(outputJson(execution, 'Done')).toEqual(
 			sheet.map(({ row }) => ({ row: String(row), status: 'sent' })),
 		);
 		expect(host.sandbox.screenings).toHaveLength(4);
+	});
+
+	test('equal rent reports are counted over all batches of an execution, and known to the next', async () => {
+		const report = { firstName: 'Nathan', lastName: 'Smith', rentAmount: '1950' };
+		const sheet = [report, report, report, { ...report, Month: 'February' }, report];
+		const parameters = {
+			resource: 'rentReport',
+			operation: 'submit',
+			mappingMode: 'autoMapInputData',
+		};
+		const result = { id: '={{ $json.reportId }}', note: '={{ $json.reportNote }}' };
+		const workflow = loopOver(sheet, parameters, result);
+		const [first, second] = [await host.run(workflow), await host.run(workflow)];
+		expect(host.sandbox.requestsOf('submitRentReport')).toHaveLength(5);
+		const [sent, known] = [first, second].map((one) => outputJson(one, 'Done'));
+		expect(new Set(sent!.map(({ id }) => id)).size).toBe(5);
+		expect(known!.map(({ id }) => id)).toEqual(sent!.map(({ id }) => id));
+		for (const { note } of known!) expect(note).toContain('It was not sent again');
 	});
 });

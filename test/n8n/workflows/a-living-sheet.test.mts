@@ -144,7 +144,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		expect(failureOf(await lockedLater())).toBeDefined();
 		expect(countOf('sendScreening')).toBe(1);
 
-		// The node knows for 15 minutes what it sent: the next run has the userId of the first.
+		// The node knows for 24 hours what it sent: the next run has the userId of the first.
 		const run = await imported('locked-later.xlsx');
 		expect(failureOf(await run())).toBeUndefined();
 		expect(await readSheet(file)).toMatchObject([{ userId: idOf('amara@example.com') }]);

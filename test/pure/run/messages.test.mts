@@ -315,7 +315,7 @@ test('what is not sent because of a failure keeps all of it', () => {
 test('a request that is identical to one that may have been accepted', () => {
 	expect(told(messages.alreadySentUnclear(OPERATION, Date.UTC(2026, 0, 31, 12)))).toEqual([
 		'The same request was sent at 2026-01-31T12:00:00.000Z and the screening may have been accepted. It was not sent again',
-		"Look in the dashboard of the service. To send it anyway, turn on 'Send Again' in the options.",
+		"Look in the dashboard of the service. Within 24 hours it is sent again only with 'Send Again', the option or a column of that name.",
 		undefined,
 		'maybe',
 	]);

@@ -1,5 +1,10 @@
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
-import { isOn, maxConcurrencyOf, SEND_AGAIN } from '../../../nodes/RentalScreening/run/options.ts';
+import {
+	isOn,
+	maxConcurrencyOf,
+	SEND_AGAIN,
+	sendsAgain,
+} from '../../../nodes/RentalScreening/run/options.ts';
 
 const itemOf = (value: unknown) => ({ parameter: () => value }) as unknown as ItemInput;
 
@@ -26,4 +31,16 @@ test.each([
 	['perhaps', false],
 ])('Send Again is on for %p: %p', (value, expected) => {
 	expect(isOn(itemOf(value), SEND_AGAIN)).toBe(expected);
+});
+
+test.each([
+	[false, { 'Send Again': 'yes' }, true],
+	[false, { send_again: 'no', sendAgain: 1 }, true],
+	[false, { 'Send Again': 'perhaps' }, false],
+	[false, {}, false],
+	[true, { 'Send Again': 'no' }, true],
+])('the option %p and the row %p: sent again is %p', (option, columns, expected) => {
+	expect(sendsAgain({ ...itemOf(option), columns } as ItemInput)).toBe(expected);
+	const ofModel = { ...itemOf(option), columns, isOfToolCall: true } as ItemInput;
+	expect(sendsAgain(ofModel)).toBe(option);
 });

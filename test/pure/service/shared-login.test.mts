@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { tokenMark } from '../../../nodes/RentalScreening/service/account.ts';
-import { sharedLogin } from '../../../nodes/RentalScreening/service/sharedLogin.ts';
+import { noteSending, tokenMark } from '../../../nodes/RentalScreening/service/account.ts';
+import { LoginFailure } from '../../../nodes/RentalScreening/service/loginFailure.ts';
+import { forgetRefusal, sharedLogin } from '../../../nodes/RentalScreening/service/sharedLogin.ts';
 import { refusedWith, serviceStub } from '../../support/service-stub.mts';
 
 let accounts = 0;
@@ -21,6 +22,12 @@ function newAccount(): (accessToken?: string) => ICredentialDataDecryptedObject 
 function minting() {
 	let minted = 0;
 	return serviceStub(() => ({ accessToken: `token-${(minted += 1)}` }));
+}
+
+/** The credentials of a request that has gone out with its token and comes back with a 401. */
+function sentWith(credentials: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
+	noteSending(credentials);
+	return credentials;
 }
 
 afterEach(() => jest.restoreAllMocks());
@@ -57,12 +64,28 @@ test('callers that come late with a stale token get the token that replaced it',
 	expect(asked).toHaveLength(2);
 });
 
-test('a service that always gives the same token is asked once', async () => {
-	const { asked, helpers } = serviceStub(() => ({ accessToken: 'the-same' }));
-	const account = newAccount();
-	expect(await sharedLogin(helpers, account('the-same'))).toBe('the-same');
-	expect(await sharedLogin(helpers, account('the-same'))).toBe('the-same');
-	expect(asked).toHaveLength(1);
+describe('a service that always gives the same token', () => {
+	const helped = () => serviceStub(() => ({ accessToken: 'the-same' }));
+
+	test('is asked once by requests that were under way together', async () => {
+		const { asked, helpers } = helped();
+		const account = newAccount();
+		const requests = [1, 2, 3].map(() => sentWith(account('the-same')));
+		for (const request of requests) expect(await sharedLogin(helpers, request)).toBe('the-same');
+		expect(asked).toHaveLength(1);
+	});
+
+	test('is asked once more when it refuses that token again', async () => {
+		const { asked, helpers } = helped();
+		const account = newAccount();
+		const early = [1, 2].map(() => sentWith(account('the-same')));
+		await sharedLogin(helpers, early[0]!);
+		const later = [1, 2].map(() => sentWith(account('the-same')));
+		for (const request of [early[1]!, ...later]) {
+			expect(await sharedLogin(helpers, request)).toBe('the-same');
+		}
+		expect(asked).toHaveLength(2);
+	});
 });
 
 test('two accounts that alternate in one credential log in once each', async () => {
@@ -116,27 +139,46 @@ describe('a refusal', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	test('holds for all that were sent with the same stale token, as long as they may take', async () => {
-		const { asked, helpers } = serviceStub(refusedWith(401), () => ({ accessToken: 'token-1' }));
+	const unlocked = () => serviceStub(refusedWith(401), () => ({ accessToken: 'token-1' }));
+
+	test('holds for a minute for all that were sent with the same stale token', async () => {
+		const { asked, helpers } = unlocked();
 		const account = newAccount();
-		for (const seconds of [0, 31, 290]) {
+		for (const seconds of [0, 31, 59]) {
 			laterBy(seconds);
-			await expect(sharedLogin(helpers, account('expired'))).rejects.toThrow('refused');
+			await expect(sharedLogin(helpers, sentWith(account('expired')))).rejects.toThrow('refused');
 			jest.restoreAllMocks();
 		}
 		expect(asked).toHaveLength(1);
-		laterBy(301);
-		expect(await sharedLogin(helpers, account('expired'))).toBe('token-1');
+		laterBy(61);
+		expect(await sharedLogin(helpers, sentWith(account('expired')))).toBe('token-1');
 	});
 
-	test('holds for a minute for those without a token', async () => {
-		const { asked, helpers } = serviceStub(refusedWith(401), () => ({ accessToken: 'token-1' }));
+	test('does not hold once it is forgotten', async () => {
+		const { helpers } = unlocked();
 		const account = newAccount();
-		await expect(sharedLogin(helpers, account())).rejects.toThrow('refused');
-		await expect(sharedLogin(helpers, account())).rejects.toThrow('refused');
-		expect(asked).toHaveLength(1);
-		laterBy(61);
-		expect(await sharedLogin(helpers, account())).toBe('token-1');
+		const [others, ours] = await Promise.all([
+			sharedLogin(serviceStub(refusedWith(401)).helpers, sentWith(newAccount()('expired'))).catch(
+				(thrown: unknown) => thrown,
+			),
+			sharedLogin(helpers, sentWith(account('expired'))).catch((thrown: unknown) => thrown),
+		]);
+		forgetRefusal(others as LoginFailure);
+		await expect(sharedLogin(helpers, sentWith(account('expired')))).rejects.toBe(ours);
+		forgetRefusal(ours as LoginFailure);
+		expect(await sharedLogin(helpers, sentWith(account('expired')))).toBe('token-1');
+	});
+
+	test.each([
+		['without a token', ''],
+		['with the refused one', 'expired'],
+	])('does not hold for a test of the credential, %s', async (_, stale) => {
+		const { asked, helpers } = unlocked();
+		const account = newAccount();
+		const request = stale === '' ? account() : sentWith(account(stale));
+		await expect(sharedLogin(helpers, request)).rejects.toThrow('refused');
+		expect(await sharedLogin(helpers, account(stale))).toBe('token-1');
+		expect(asked).toHaveLength(2);
 	});
 
 	test('does not hold for a corrected password', async () => {
@@ -154,6 +196,15 @@ test('the memory is bounded: of very many accounts the oldest are forgotten', as
 	for (const account of accounts.slice(1)) await sharedLogin(helpers, account());
 	expect(asked).toHaveLength(101);
 	await sharedLogin(helpers, accounts[0]!());
+	expect(asked).toHaveLength(102);
+});
+
+test('of a login that is still under way too', async () => {
+	const { asked, helpers } = serviceStub(() => new Promise(() => {}));
+	const accounts = Array.from({ length: 101 }, newAccount);
+	for (const account of [...accounts, ...accounts.slice(1)]) void sharedLogin(helpers, account());
+	expect(asked).toHaveLength(101);
+	void sharedLogin(helpers, accounts[0]!());
 	expect(asked).toHaveLength(102);
 });
 

@@ -69,7 +69,8 @@ export function options(operations: readonly NodeOperation[]): INodeProperties {
 				name: 'sendAgain',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to send a request again that was sent in the last 15 minutes',
+				description:
+					'Whether to send again what was sent in the last 24 hours; a column of this name does it for its row',
 				displayOptions: showWhere(({ entry }) => entry.routing?.request?.method === 'POST'),
 			},
 			{
