@@ -270,7 +270,8 @@ class PassModel {
 		);
 		if (unseen.length > this.mostUnread) this.say(`${unseen.join()} are not maybe sent`);
 		// What was cancelled before the connection stood was never sent.
-		if (this.onlySends && !sendAgain && !isCancelled && unseen.length < sure.length) {
+		const isTold = unseen.length >= sure.length || [...maybe].some((who) => this.isSeveral(who));
+		if (this.onlySends && !sendAgain && !isCancelled && !isTold) {
 			this.say('A request whose connection broke is not said to be maybe sent');
 		}
 		for (const who of unseen) this.learn(who, MAYBE);
