@@ -12,6 +12,7 @@ import { hints } from './resources/shared/hints';
 import { mappingMode, mappingNotices } from './resources/shared/mapping';
 import { options } from './resources/shared/options';
 import { operationDropDowns, resource, subtitleOf } from './resources/shared/resource';
+import { returnedColumns } from './resources/shared/updateRows';
 
 const operations = [
 	...propertyOperations,
@@ -55,6 +56,7 @@ export class RentalScreening implements INodeType {
 			...screeningRows,
 			...rentReportRows,
 			...resultsRows,
+			...returnedColumns(operations),
 			...fieldPanel(operations),
 			...flowPanel,
 			...resultsPanel,

@@ -28,6 +28,8 @@ export interface RunSpec {
 	parameters: INodeParameters;
 	/** Its input items; one empty item by default. */
 	rows?: IDataObject[];
+	/** Files of each of them. */
+	binary?: INodeExecutionData['binary'];
 	/** Settings of our node, such as `onError` and `retryOnFail`. */
 	settings?: Partial<INode>;
 	/** Expression that a node after each output of ours evaluates. */
@@ -92,7 +94,7 @@ export async function runOn(
 
 /** The workflow that `runNode` runs. */
 export function workflowOf(spec: RunSpec): Workflow {
-	const { parameters, rows = [{}], settings = {}, look = '', inPlace } = spec;
+	const { parameters, rows = [{}], binary, settings = {}, look = '', inPlace } = spec;
 	const node = (name: string, type: string, own: Partial<INode>): INode => ({
 		id: name,
 		name,
@@ -109,7 +111,7 @@ export function workflowOf(spec: RunSpec): Workflow {
 	});
 	const to = (target: string) => ({ node: target, type: 'main' as const, index: 0 });
 	const types: Record<string, INodeType> = {
-		sheet: sheetNodeWith(rows),
+		sheet: sheetNodeWith(rows, binary),
 		look: lookNode,
 		[ours.type]: inPlace ?? compiledNode(),
 	};
@@ -143,7 +145,7 @@ function outcomeOf(run: IRun): RunOutcome {
 }
 
 /** Puts out the rows, as a spreadsheet node would. */
-function sheetNodeWith(rows: IDataObject[]): INodeType {
+function sheetNodeWith(rows: IDataObject[], binary: INodeExecutionData['binary']): INodeType {
 	return {
 		description: {
 			displayName: 'Sheet',
@@ -157,7 +159,8 @@ function sheetNodeWith(rows: IDataObject[]): INodeType {
 			properties: [],
 		},
 		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			return [structuredClone(rows).map((json) => ({ json, pairedItem: { item: 0 } }))];
+			const item = { ...(binary === undefined ? {} : { binary }), pairedItem: { item: 0 } };
+			return [structuredClone(rows).map((json) => ({ json, ...item }))];
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import { blankRowsByColumn, blankRowsByField } from './blankRow';
 import { headerOf, readCell, type SheetColumn, type SheetRow } from './columns';
 import { fieldPath, parameterPath, type ApiField } from './field';
 import type { ItemInput } from './item';
@@ -42,6 +43,8 @@ export interface BuiltRequest {
 	readonly problems: readonly Problem[];
 	/** Who or what it is about, as filled in, also where it cannot be sent. */
 	readonly who?: string;
+	/** None of the record's own fields is filled, so that the row asks for nothing. */
+	readonly idle?: true;
 }
 
 /**
@@ -54,17 +57,23 @@ export function bodyOfFields(
 ): (items: readonly ItemInput[]) => (item: ItemInput) => BuiltRequest {
 	return (items) => {
 		if (!isAutoMapped(items)) {
-			return (item) =>
-				buildRequest(parametersOf(item, fields), fields, { groups, ...settingsOf(item) });
+			const isBlankRow = blankRowsByField(items, fields);
+			return (item) => {
+				const values = parametersOf(item, fields);
+				const request = buildRequest(values, fields, { groups, ...settingsOf(item) });
+				return withIdle(ofRunWhereFixed(request, item, fields), isBlankRow(item));
+			};
 		}
 		const plan = planMapping(
 			items.map(({ columns }) => columns),
 			fields,
 		);
 		const perRun = fields.filter((field) => field.perRun);
+		const isBlankRow = blankRowsByColumn(plan);
 		return (item) => {
 			const parameters = parametersOf(item, perRun);
-			return requestOfRow(item.columns, plan, { parameters, groups, ...settingsOf(item) });
+			const settings = { parameters, groups, ...settingsOf(item) };
+			return withIdle(requestOfRow(item.columns, plan, settings), isBlankRow(item));
 		};
 	};
 }
@@ -73,6 +82,25 @@ export function bodyOfFields(
 function settingsOf(item: ItemInput): { countryCode?: string } {
 	const reading = readCountryCode(item);
 	return 'value' in reading ? { countryCode: reading.value } : {};
+}
+
+function withIdle(request: BuiltRequest, idle: boolean): BuiltRequest {
+	return idle ? { ...request, idle } : request;
+}
+
+/** What is typed into the panel is wrong for every row. */
+function ofRunWhereFixed(
+	request: BuiltRequest,
+	item: ItemInput,
+	fields: readonly ApiField[],
+): BuiltRequest {
+	if (request.problems.length === 0) return request;
+	const problems = request.problems.map((problem): Problem => {
+		const field = fields.find((one) => fieldPath(one) === problem.field);
+		const ofRun = field !== undefined && item.isFixed(parameterPath(field));
+		return ofRun ? { ...problem, ofRun } : problem;
+	});
+	return { ...request, problems };
 }
 
 function isAutoMapped([first]: readonly ItemInput[]): boolean {
@@ -140,17 +168,19 @@ function problemsOfRow(
 		const conflict = conflicts.get(field);
 		if (conflict !== undefined || problem === undefined) return conflict ?? [];
 		if (filled.has(field.name)) return ofColumn(problem, columns[field.name]);
-		if (field.perRun) return problem;
 		const columnsOfField = mapped.find((one) => one.field === field);
-		if (columnsOfField === undefined) return noColumnFor(field);
+		if (columnsOfField === undefined) {
+			return field.perRun ? ofColumn(problem, undefined) : noColumnFor(field);
+		}
+		if (field.perRun) return problem;
 		const [column] = [...columnsOfField.own, ...columnsOfField.synonyms];
 		return ofColumn(problem, column);
 	});
 }
 
-/** A problem of a cell; of a parameter where there is no column. */
+/** A problem of a cell; of a parameter, which is one for the whole run, where there is no column. */
 function ofColumn(problem: Problem, column: SheetColumn | undefined): Problem {
-	if (column === undefined) return problem;
+	if (column === undefined) return { ...problem, ofRun: true };
 	const text = problem.text === HOLDS_BRACES ? BRACES_IN_SHEET : problem.text;
 	return { ...problem, text, column: headerOf(column) };
 }

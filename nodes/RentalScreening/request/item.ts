@@ -1,4 +1,5 @@
 import type {
+	IBinaryKeyData,
 	IDataObject,
 	IExecuteSingleFunctions,
 	INodeExecutionData,
@@ -28,7 +29,14 @@ export class ItemInput {
 		private readonly source: Source,
 		readonly index: number,
 		readonly columns: IDataObject,
+		readonly binary?: IBinaryKeyData,
 	) {}
+
+	/** Whether a parameter, or the member of one that `path` names, is the same for every item. */
+	isFixed(path: string): boolean {
+		const raw = path.split('.').reduce<unknown>(memberOf, this.source.parameters);
+		return !holdsExpression(raw);
+	}
 
 	/** Whether an AI agent gave it. */
 	get isOfToolCall(): boolean {
@@ -41,10 +49,7 @@ export class ItemInput {
 	 */
 	parameter(path: string): unknown {
 		const [name = '', ...members] = path.split('.');
-		return members.reduce<unknown>(
-			(value, member) => (value as Record<string, unknown> | null | undefined)?.[member],
-			this.topLevel(name),
-		);
+		return members.reduce<unknown>(memberOf, this.topLevel(name));
 	}
 
 	/**
@@ -100,6 +105,10 @@ interface Source {
 	readonly isSheet: boolean;
 }
 
+function memberOf(value: unknown, name: string): unknown {
+	return (value as Record<string, unknown> | null | undefined)?.[name];
+}
+
 function isExpression(text: string): boolean {
 	return text.startsWith('=');
 }
@@ -126,7 +135,7 @@ export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
 	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
 	const source = { context, parameters, withExpressions, isSheet };
 	return (executeOnce === true ? items.slice(0, 1) : items).map(
-		({ json }, index) => new ItemInput(source, index, json),
+		({ json, binary }, index) => new ItemInput(source, index, json, binary),
 	);
 }
 

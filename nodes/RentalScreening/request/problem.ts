@@ -12,6 +12,8 @@ export interface Problem {
 	readonly column?: string;
 	/** `text` is a whole sentence about the sheet: "No phone column found. Name one 'Phone' or 'Mobile'". */
 	readonly ofSheet?: true;
+	/** It is about a setting, or a value for the whole run that neither the panel nor a column holds. */
+	readonly ofRun?: true;
 }
 
 export function problemOfField(field: ApiField, text: string): Problem {

@@ -57,5 +57,5 @@ export function readCountryCode(item: ItemInput): Reading<string> {
 }
 
 function refuse({ path, label }: Setting<unknown>, text: string): { problem: Problem } {
-	return { problem: { field: path, label, text } };
+	return { problem: { field: path, label, text, ofRun: true } };
 }

@@ -62,6 +62,19 @@ export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null;
 }
 
+/** Whether a cell of a sheet is not filled: also one with an unticked box. */
+export function isUnfilled(value: unknown): boolean {
+	if (value === false || isBlank(value)) return true;
+	return typeof value === 'string' && trimBlanks(value).toLowerCase() === 'false';
+}
+
+/** Whether a cell holds no ID: nothing, what people write for nothing, or a spreadsheet's error. */
+export function isNoId(value: unknown): boolean {
+	if (isUnfilled(value)) return true;
+	const text = typeof value === 'string' ? trimBlanks(value) : String(value);
+	return /^(?:[-–—]|n\/a|0)$/i.test(text) || SPREADSHEET_FAULT.test(text);
+}
+
 /** For a value typed into the node; n8n evaluates '{{ }}' in expressions only. */
 export const HOLDS_BRACES =
 	"holds '{{': switch the field to Expression, or drag the column into it";

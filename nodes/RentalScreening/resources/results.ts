@@ -9,10 +9,10 @@ import { bodyOfFields } from '../request/body';
 import { findColumn } from '../request/columns';
 import type { ApiField } from '../request/field';
 import type { ItemInput } from '../request/item';
-import { planMapping, takeRow } from '../request/mapping';
+import { planMapping, takeRow, type MappingPlan } from '../request/mapping';
 import { quotedList, type Problem } from '../request/problem';
 import { readNumber, readSwitch, type NumberSetting, type Setting } from '../request/settings';
-import { isBlank } from '../request/text';
+import { isBlank, isNoId } from '../request/text';
 import { toApiValue } from '../request/values';
 import { isComplete } from '../results/applicant';
 import { ROW_COLUMNS } from '../results/columns';
@@ -25,11 +25,13 @@ import {
 } from '../results/outputs';
 import { shownAs } from '../results/report/format';
 import type { Fact } from '../results/report/parts';
+import { SIMPLIFIED_COLUMNS } from '../results/row';
 import { redactSsn } from '../results/ssn';
 import { capitalised, type ScreeningData } from '../results/values';
 import { underRunRules } from '../run';
 import type { Operation, PollPlan, PreparedRequest } from '../run/operation';
 import { isOn } from '../run/options';
+import { isSamePhone } from '../run/rows';
 import { firstName, lastName } from './shared/fields';
 import { showFor, type NodeOperation } from './shared/operation';
 import { updateRows } from './shared/updateRows';
@@ -47,6 +49,15 @@ const USER_ID: ApiField = {
 		description: "The ID that 'Send' or 'Send with Flow' returned for the applicant",
 	},
 };
+
+/** What the row may say of the person: for messages, and to tell whether the results are about somebody else. */
+const PERSON: readonly ApiField[] = [
+	firstName,
+	lastName,
+	{ name: 'email', label: 'Email', type: 'string' },
+	{ name: 'phone', label: 'Phone', type: 'string' },
+	{ name: 'dateOfBirth', label: 'Date of Birth', type: 'string' },
+];
 
 const WAIT_UP_TO: NumberSetting = {
 	path: 'options.waitUpToMinutes',
@@ -69,6 +80,7 @@ const INCLUDE_SSN: Setting<boolean> = {
 const WHEN_INCOMPLETE: ReadonlyArray<PollPlan['whenIncomplete']> = ['return', 'skip', 'error'];
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
+const SIMPLIFIED_FIELDS: readonly string[] = SIMPLIFIED_COLUMNS.map(({ name }) => name);
 
 /** Columns of the input that say what the applicant was screened for: names before IDs. */
 const ABOUT: ReadonlyArray<readonly [label: string, column: string]> = [
@@ -103,6 +115,7 @@ export const getResults: Operation = {
 	preparerFor,
 	pollPlan,
 	personColumns: (item) => outputOf(item)?.personColumns ?? [],
+	isOfSomebodyElse,
 	toItems,
 };
 
@@ -110,7 +123,8 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 	const readUserId = bodyOfFields([USER_ID])(items);
 	const isAutoMapped = items[0]?.parameter('mappingMode') === 'autoMapInputData';
 	const sheet = items.map(({ columns }) => columns);
-	const plan = planMapping(sheet, [USER_ID, firstName, lastName]);
+	const plan = planMapping(sheet, [USER_ID, ...PERSON]);
+	const known = knownOf(plan);
 	return (item) => {
 		const { body, problems } = readUserId(item);
 		const { values, conflicts } = takeRow(item.columns, plan);
@@ -121,9 +135,33 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 			path: { userId },
 			problems: [...problems, ...problemsOfSettings(item)],
 			...(name || userId ? { who: name || userId } : {}),
-			idle: isBlank(given) && !conflicts.has(USER_ID),
+			idle: isNoId(given) && !conflicts.has(USER_ID),
+			columns: columnsOf(item).filter((name) => !known.includes(name)),
+			contact: { email: textOfCell(values.email), phone: textOfCell(values.phone) },
 		};
 	};
+}
+
+/** The columns of the output that the sheet needs no column for: it names the person in others. */
+function knownOf({ mapped, fullName }: MappingPlan): string[] {
+	const names = mapped.map(({ field }) => (field.name === 'phone' ? 'phoneNumber' : field.name));
+	return [USER_ID.name, ...names, ...(fullName === undefined ? [] : ['firstName', 'lastName'])];
+}
+
+/** The columns of an output that Update Rows writes. */
+function columnsOf(item: ItemInput): readonly string[] {
+	const output = outputOf(item)?.value;
+	if (output === 'selectedFields') return fieldsOf(item) ?? [];
+	return output === 'row' ? ROW_FIELDS : SIMPLIFIED_FIELDS;
+}
+
+/** Both email and phone are known twice, and both differ. */
+function isOfSomebodyElse({ user }: IDataObject, { contact }: PreparedRequest): boolean {
+	const { email, phoneNumber } = (user ?? {}) as IDataObject;
+	const [ofEmail, ofPhone] = [textOfCell(email), textOfCell(phoneNumber)];
+	const { email: rowEmail = '', phone: rowPhone = '' } = contact ?? {};
+	if ([ofEmail, ofPhone, rowEmail, rowPhone].includes('')) return false;
+	return ofEmail.toLowerCase() !== rowEmail.toLowerCase() && !isSamePhone(ofPhone, rowPhone);
 }
 
 function textOfCell(value: unknown): string {

@@ -36,55 +36,52 @@ export function readRow<Source>(
 }
 
 const TO_CELL: { readonly [Type in CellType]: (value: unknown) => CellTypes[Type] | null } = {
-	identifier: (value) => mapText(value, safeIdentifier),
-	text: (value) => mapText(value, safeCell),
+	// Later steps send it back, so it stays as the service gave it.
+	identifier: textOf,
+	text: (value) => {
+		const text = textOf(value);
+		return text === null ? null : safeCell(text);
+	},
 	number: numberOf,
 	boolean: booleanOf,
 };
 
-function mapText(value: unknown, map: (text: string) => string): string | null {
-	const text = textOf(value);
-	return text === null ? null : map(text);
-}
-
 // All that a program may read as the end of a row: n8n's CSV does not quote a lone carriage return.
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
-// The characters that start a formula, in the forms that some locales accept too, also behind
-// blanks or invisible characters that a program may drop; and the tab that begins a new cell.
+// The characters that start a formula, in the forms that some locales accept too, also behind blanks
+// and invisible characters that a program may drop, or behind apostrophes, which a spreadsheet drops
+// from what is typed; and the tab that begins a new cell.
 const FORMULA_START =
-	/^(?:\t|[\p{C}\p{Z}]*[=+\-@\uFE62\uFE63\uFE66\uFE6B\uFF1D\uFF0B\uFF0D\uFF20])/u;
+	/^(?:\t|[\p{C}\p{Z}'\u2018\u2019\uFF07]*[=+\-@\uFE62\uFE63\uFE66\uFE6B\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
 // `+14165550100` and `-12.5` can only be read as the number that they are. A phone number with
 // dashes is not among them: `+1-416-555-0100` is a subtraction to a spreadsheet.
 const SIGNED_NUMBER = /^[+-]\d+(?:\.\d+)?$/;
 
-// No operator but `-` and nothing that could call a function. Generated IDs do begin with `-`.
-const PLAIN_IDENTIFIER = /^[\w-]+$/;
+// What begins with a word and a colon is text to every spreadsheet, also where it is read as if typed.
+const TEXT = 'Text: ';
 
 /** Excel's limit. Because of one longer text n8n's Convert to File refuses the whole sheet. */
 const LONGEST_CELL = 32_767;
 
 /**
- * Text for a spreadsheet cell: on one line, no longer than a cell may be, and with an apostrophe in front
- * where a spreadsheet would run it as a formula.
+ * Text for a spreadsheet cell: on one line, no longer than a cell may be, and with 'Text: ' in front where a
+ * spreadsheet would run it as a formula.
  */
 export function safeCell(text: string): string {
 	const line = text.replace(LINE_BREAK, ' ');
-	const cell = FORMULA_START.test(line) && !SIGNED_NUMBER.test(line) ? `'${line}` : line;
+	const cell = FORMULA_START.test(line) && !SIGNED_NUMBER.test(line) ? `${TEXT}${line}` : line;
 	return clipped(cell, LONGEST_CELL);
 }
 
-/** An ID for a spreadsheet cell. One of letters, digits, `_` and `-` stays as it is: later steps send it back. */
-export function safeIdentifier(identifier: string): string {
-	return PLAIN_IDENTIFIER.test(identifier) ? identifier : safeCell(identifier);
-}
+const IDENTIFIER = /^id$|Id$/;
 
-/** A flat answer of the service with each of its texts as a safe cell. */
+/** A flat answer of the service with each of its texts as a safe cell; its IDs as they are. */
 export function safeTexts(answer: IDataObject): IDataObject {
 	const texts = Object.entries(answer).map(([name, value]) => [
 		name,
-		typeof value === 'string' ? safeIdentifier(value) : value,
+		typeof value === 'string' && !IDENTIFIER.test(name) ? safeCell(value) : value,
 	]);
 	return Object.fromEntries(texts) as IDataObject;
 }

@@ -72,7 +72,7 @@ function readTimeout(item: ItemInput): Reading<number> {
 	const given = String(item.parameter(path) ?? '');
 	if (/^\d*$/.test(given)) return { value: Number(given) };
 	const text = 'must be a number of milliseconds, such as 10000';
-	return { problem: { field: path, label, text } };
+	return { problem: { field: path, label, text, ofRun: true } };
 }
 
 function refused(field: string, label: string, text: string): PreparedRequest {

@@ -251,7 +251,7 @@ export function problemOf({ problems }: PreparedRequest): Failure | undefined {
 	if (problems.length === 0) return undefined;
 	return new Failure(
 		'invalid',
-		problems.map(sentenceOf).join('; '),
+		sentence(problems.map(clauseOf).join('; ')),
 		'Fix it and run this item again. Nothing was sent for it.',
 	);
 }
@@ -293,20 +293,21 @@ function linesOf(prepared: readonly PreparedRequest[]): string[] {
 	return [...itemsByText].map(([text, indexes]) => {
 		const [first] = indexes;
 		if (first === undefined) return text;
-		if (prepared.length === 1) return text.replace(/^column /, 'Column ');
+		if (prepared.length === 1) return sentence(text);
 		const rows = indexes.length === 1 ? rowLabel(first, prepared[first]?.who) : rowsLabel(indexes);
 		return text.startsWith('column ') ? `${rows}, ${text}` : `${rows}: ${text}`;
 	});
 }
 
-/** A problem after the name of a row: "column 'Mobile': must …" or "'Phone' must …". */
-function clauseOf({ column, label, text }: Problem): string {
+/** A problem after the name of a row: "column 'Mobile': must …" or "'Phone' must …", or about the sheet. */
+function clauseOf({ column, label, text, ofSheet }: Problem): string {
+	if (ofSheet) return text;
 	return column === undefined ? `'${label}' ${text}` : `column '${quotable(column)}': ${text}`;
 }
 
-/** A problem by itself, as in the note of a row. */
-function sentenceOf({ column, label, text, ofSheet }: Problem): string {
-	return ofSheet ? text : `'${quotable(column ?? label)}' ${text}`;
+/** Clauses that nothing precedes, as in the note of a row. */
+function sentence(clauses: string): string {
+	return clauses.replace(/^column /, 'Column ');
 }
 
 /** What a run that ended early has done, a line per identifier and ranges for the rest; '' when it is nothing. */

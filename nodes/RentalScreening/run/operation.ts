@@ -16,6 +16,10 @@ export interface PreparedRequest {
 	readonly who?: string;
 	/** The row asks for nothing, such as one without a user ID; with Update Rows it passes unchanged. */
 	readonly idle?: boolean;
+	/** The columns that Update Rows writes beside ID, status, note and time. */
+	readonly columns?: readonly string[];
+	/** What the row says of how to reach the person. */
+	readonly contact?: { readonly email: string; readonly phone: string };
 }
 
 /** How long to ask again for an answer that is not complete yet. */
@@ -61,6 +65,8 @@ export interface Operation {
 	pollPlan?(item: ItemInput): PollPlan;
 	/** The columns of its output items that say who the person is. */
 	personColumns?(item: ItemInput): readonly string[];
+	/** Only where an answer may be about another person than the row. */
+	isOfSomebodyElse?(answer: IDataObject, request: PreparedRequest): boolean;
 	/** The output items of an answer: one, several or none; the answer with safe texts and masked SSNs where absent. */
 	toItems?(
 		answer: IDataObject,

@@ -4,8 +4,9 @@ import type { ItemInput } from '../request/item';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
 import type { Failure } from './failure';
+import type { FailedItem } from './abort';
 import type { ItemRun } from './itemRun';
-import { inRow, withItem } from './messages';
+import { inRow, problemsOf, withItem } from './messages';
 import type { Operation, PreparedRequest } from './operation';
 import { INCLUDE_INPUT_FIELDS, isOn } from './options';
 import { Rows } from './rows';
@@ -27,21 +28,57 @@ export class Output {
 		return this.rows !== undefined;
 	}
 
-	/** The row for which nothing is to be done, as it came; undefined where something is, or there are no rows. */
+	/** Only the rows that the node acted on are returned, and all that happens is a row's outcome. */
+	get isWritten(): boolean {
+		return this.rows?.isWritten === true;
+	}
+
+	/** What is returned of a row for which nothing is sent; undefined where something is, or there are no rows. */
 	idle(index: number, { idle = false }: PreparedRequest): INodeExecutionData[] | undefined {
+		const { rows } = this;
+		if (rows === undefined) return undefined;
 		const item = this.items[index]!;
-		if (this.rows?.isIdle(item, idle) !== true) return undefined;
-		return linked([{ json: item.columns }], index);
+		if (rows.isIdle(item, idle)) return rows.isWritten ? [] : [this.rowItem(index, item.columns)];
+		if (rows.fault !== undefined) return undefined;
+		if (rows.isUnmatched(item)) return [];
+		const row = rows.withUnknownId(item);
+		return row && [this.rowItem(index, row)];
+	}
+
+	/**
+	 * Why no row can be sent and none may change: with all columns, the same fault of sheet or settings in every
+	 * row that is due; with written columns, that the sheet cannot be updated.
+	 */
+	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
+		const { rows } = this;
+		if (rows === undefined) return undefined;
+		if (rows.fault !== undefined) {
+			const index = prepared.findIndex(({ idle }) => idle !== true);
+			return index === -1 ? undefined : { index, failure: rows.fault };
+		}
+		if (rows.isWritten) return undefined;
+		const ofRun = prepared.map((request, index) =>
+			this.idle(index, request) === undefined
+				? { ...request, problems: request.problems.filter((one) => one.ofSheet ?? one.ofRun) }
+				: undefined,
+		);
+		if (ofRun.some((request) => request?.problems.length === 0)) return undefined;
+		return problemsOf(ofRun.map((request) => request ?? { problems: [] }));
+	}
+
+	/** Why a row is not sent though it is due: the sheet lacks columns for its outcome. */
+	missingColumns({ columns = [] }: PreparedRequest): Failure | undefined {
+		return this.rows?.missingColumns(columns);
 	}
 
 	/** The items of an accepted request. */
 	async sent(item: ItemRun, answer: IDataObject): Promise<INodeExecutionData[]> {
 		const { index, request, sentAt, alreadySent } = item;
-		const items = await this.shaped(index, request, answer);
 		if (this.rows !== undefined) {
-			const id = items[0]?.json[this.operation.identifier ?? ''];
-			return linked([{ json: this.rows.sent(item, id) }], index);
+			const id = answer[this.operation.identifier ?? ''];
+			return [this.rowItem(index, this.rows.sent(item, id))];
 		}
+		const items = await this.shaped(index, request, answer);
 		const known = alreadySent ? { alreadySent, sentAt: new Date(sentAt).toISOString() } : {};
 		return this.withColumns(
 			index,
@@ -55,26 +92,26 @@ export class Output {
 		request: PreparedRequest,
 		answer: IDataObject,
 	): Promise<INodeExecutionData[]> {
-		const items = await this.shaped(index, request, answer);
-		if (this.rows === undefined) return this.withColumns(index, items);
+		const { rows } = this;
 		const item = this.items[index]!;
-		const result = items[0]?.json ?? {};
-		return linked([{ json: this.rows.fetched(item, result, this.personColumns(item)) }], index);
+		if (rows !== undefined && this.operation.isOfSomebodyElse?.(answer, request) === true) {
+			return [this.rowItem(index, rows.ofSomebodyElse(item))];
+		}
+		const items = await this.shaped(index, request, answer);
+		if (rows === undefined) return this.withColumns(index, items);
+		return [this.rowItem(index, rows.fetched(item, items[0]?.json ?? {}))];
 	}
 
 	/** The row of an applicant who is not complete yet; undefined where there are no rows. */
 	notComplete(index: number): INodeExecutionData[] | undefined {
 		if (this.rows === undefined) return undefined;
-		return linked([{ json: this.rows.notComplete(this.items[index]!) }], index);
+		return [this.rowItem(index, this.rows.notComplete(this.items[index]!))];
 	}
 
 	/** The row of an item that did not succeed, with the reason in its note; undefined where there are no rows. */
 	failedRow(index: number, failure: Failure): INodeExecutionData | undefined {
 		if (this.rows === undefined) return undefined;
-		return {
-			json: this.rows.failed(this.items[index]!, failure),
-			pairedItem: { item: index },
-		};
+		return this.rowItem(index, this.rows.failed(this.items[index]!, failure));
 	}
 
 	/**
@@ -89,7 +126,16 @@ export class Output {
 			...(carriesRow && !addsRow ? item.columns : {}),
 			error: errorOf(failure, index, label),
 		};
-		return { json, pairedItem: { item: index } };
+		return { json, ...this.binaryOf(item), pairedItem: { item: index } };
+	}
+
+	private rowItem(index: number, json: IDataObject): INodeExecutionData {
+		return { json, ...this.binaryOf(this.items[index]!), pairedItem: { item: index } };
+	}
+
+	/** The files of a row that is returned whole. */
+	private binaryOf({ binary }: ItemInput): Pick<INodeExecutionData, 'binary'> {
+		return !this.isRows || this.isWritten || binary === undefined ? {} : { binary };
 	}
 
 	private async shaped(
@@ -131,7 +177,13 @@ export class Output {
 		const { rows } = this.operation;
 		const [first] = this.items;
 		if (rows === undefined || first === undefined || first.isOfToolCall) return undefined;
-		return first.parameter('updateRows') === true ? new Rows(this.items, rows) : undefined;
+		if (first.parameter('updateRows') !== true) return undefined;
+		const isWritten = first.parameter('returnColumns') === 'written';
+		return new Rows(
+			this.items,
+			rows,
+			isWritten ? String(first.parameter('matchColumn') ?? '') : undefined,
+		);
 	}
 }
 

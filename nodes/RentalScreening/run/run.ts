@@ -10,7 +10,7 @@ import { columnsNamed } from '../request/columns';
 import { itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
 import type { LoginFailure } from '../service/loginFailure';
 import { forgetRefusal } from '../service/sharedLogin';
-import { Abort, Aborted } from './abort';
+import { Abort, Aborted, type FailedItem } from './abort';
 import { checkAll } from './check';
 import { asFailure, Failure } from './failure';
 import { Gate } from './gate';
@@ -63,6 +63,9 @@ export class Run implements RunOfItem {
 	private readonly inputs: readonly ItemInput[];
 
 	private prepared: readonly PreparedRequest[] = [];
+
+	/** Why no row can be sent and none may change. */
+	private fault: FailedItem | undefined;
 
 	/** The items on their way or done, by their index. */
 	private readonly items: ItemRun[] = [];
@@ -218,14 +221,17 @@ export class Run implements RunOfItem {
 	/** Checks all items; nothing is sent before that nor, without batches, before n8n has registered all of them. */
 	private async begin(): Promise<void> {
 		this.prepared = await checkAll(this.operation, this.inputs);
+		this.fault = this.output.faultIn(this.prepared);
 		const all = this.inBatches || (await this.registered);
 		if (this.continues || !all) return;
-		const problems = problemsOf(
-			// In batches n8n comes to a row that ends the node when others were sent, and their IDs would be lost.
-			this.prepared.map((one) =>
-				this.output.isRows && one.endsNode !== true ? { problems: [] } : one,
-			),
-		);
+		const problems =
+			this.fault ??
+			problemsOf(
+				// In batches n8n comes to a row that ends the node when others were sent, and their IDs would be lost.
+				this.prepared.map((one) =>
+					this.output.isRows && one.endsNode !== true ? { problems: [] } : one,
+				),
+			);
 		if (problems !== undefined) this.abort.now(problems);
 	}
 
@@ -236,7 +242,8 @@ export class Run implements RunOfItem {
 		this.items[index] = item;
 		const idle = this.output.idle(index, item.request);
 		if (idle !== undefined) return idle;
-		const problem = problemOf(item.request);
+		const problem =
+			this.fault?.failure ?? this.output.missingColumns(item.request) ?? problemOf(item.request);
 		if (problem !== undefined) return [this.failed(item, problem)];
 		for (;;) {
 			try {
@@ -302,8 +309,9 @@ export class Run implements RunOfItem {
 		return !this.output.isRows || this.holdsForAllRows(failure);
 	}
 
-	private holdsForAllRows({ isOfRun }: Failure): boolean {
-		return isOfRun && !this.gate.isOpen;
+	private holdsForAllRows(failure: Failure): boolean {
+		if (failure === this.fault?.failure) return true;
+		return failure.isOfRun && !this.output.isWritten && !this.gate.isOpen;
 	}
 
 	private isGivenUp({ tries }: ItemRun, failure: Failure): boolean {

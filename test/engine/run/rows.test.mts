@@ -30,9 +30,7 @@ async function run(
 
 describe('which rows are due', () => {
 	test.each<[string, IDataObject]>([
-		['a userId', { userId: 'u' }],
-		['a User ID in the spelling of the sheet', { 'User ID': 'u' }],
-		['an empty userId beside a filled User ID', { userId: '', 'User ID': 'u' }],
+		['the status refused', { screeningStatus: 'refused' }],
 		['the status sent', { screeningStatus: 'sent' }],
 		['the status SENT in the spelling of the sheet', { 'Screening Status': ' SENT ' }],
 		['the status maybe sent', { screening_status: 'Maybe Sent' }],
@@ -46,7 +44,29 @@ describe('which rows are due', () => {
 	});
 
 	test.each<[string, IDataObject]>([
+		['a userId', { userId: 'u' }],
+		['a User ID in the spelling of the sheet', { 'User ID': 'u' }],
+		['an empty userId beside a filled User ID', { userId: '', 'User ID': 'u' }],
+	])('not one with %s but no status: its note says so once', async (_, columns) => {
+		const sandbox = await newSandbox();
+		const row = { ...applicants(1)[0], ...columns, screeningStatus: '' };
+		const { rows } = await run(sandbox, [row]);
+		const screeningNote = expect.stringMatching(/^Not sent, because '(userId|User ID)' is filled/);
+		expect(rows).toEqual([{ ...row, screeningNote }]);
+		expect((await run(sandbox, rows)).rows).toEqual(rows);
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('not a blank one, even if boxes are not ticked', async () => {
+		const sandbox = await newSandbox();
+		const blank = { email: ' ', phone: '', lastName: null, paid: false, flowId: 'x', Unit: '4B' };
+		const { rows } = await run(sandbox, [blank, ...applicants(1)]);
+		expect([rows[0], rows[1]!.screeningStatus]).toEqual([blank, 'sent']);
+	});
+
+	test.each<[string, IDataObject]>([
 		['no status', {}],
+		['what is no ID', { userId: 'N/A', screeningStatus: '' }],
 		['an empty one', { screeningStatus: '', userId: ' ' }],
 		['not sent', { screeningStatus: 'not sent' }],
 		['sending, left by a crash', { screeningStatus: 'sending' }],
@@ -81,7 +101,7 @@ describe.each(ON_ERROR)('failures with Update Rows, On Error = %s', (onError) =>
 		expect(errorItems).toEqual([]);
 		expect(rows.map(({ screeningStatus }) => screeningStatus)).toEqual([
 			'sent',
-			'not sent',
+			'refused',
 			'sent',
 			'maybe sent',
 			'sent',
@@ -204,7 +224,11 @@ describe('the other operations', () => {
 			operation: 'create',
 			mappingMode: 'autoMapInputData',
 		};
-		const rows = [{ Property: '1 Elm Street' }, { Property: '' }, { Property: '3 Elm Street' }];
+		const rows = [
+			{ Property: '1 Elm Street' },
+			{ Property: '', Rent: 1 },
+			{ Property: '3 Elm Street' },
+		];
 		const first = await run(sandbox, rows, { parameters });
 		expect(first.rows).toEqual([
 			{
@@ -215,6 +239,7 @@ describe('the other operations', () => {
 			},
 			{
 				Property: '',
+				Rent: 1,
 				propertyId: null,
 				propertyStatus: 'not created',
 				propertyNote: expect.stringContaining('is empty'),

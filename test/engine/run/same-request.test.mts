@@ -314,6 +314,6 @@ test('what the service says beside the ID is safe for a sheet and holds no SSN',
 	sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 200, body });
 	const { rows } = await run(sandbox, applicants(1));
 	expect(rows).toEqual([
-		{ userId: 'u-1', message: 'Sent, SSN ***-**-6789', ssn: '***-**-6789', link: "'=1+1" },
+		{ userId: 'u-1', message: 'Sent, SSN ***-**-6789', ssn: '***-**-6789', link: 'Text: =1+1' },
 	]);
 });

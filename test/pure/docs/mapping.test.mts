@@ -1,3 +1,13 @@
+import { createProperty } from '../../../nodes/RentalScreening/resources/property.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
+import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
+import {
+	sendScreening,
+	sendScreeningWithFlow,
+} from '../../../nodes/RentalScreening/resources/screening.ts';
+import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
+import { SIMPLIFIED_COLUMNS } from '../../../nodes/RentalScreening/results/row.ts';
+import type { RowColumns } from '../../../nodes/RentalScreening/run/rows.ts';
 import { SYNONYMS } from '../../../nodes/RentalScreening/request/synonyms.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { codesIn, tablesBelow, textOf } from './pages.mts';
@@ -27,4 +37,33 @@ test('the columns of each operation are its fields', () => {
 	const expected = mappedOperations.map(({ fields }) => fields.map(({ label }) => label).sort());
 	expect(listed).toEqual(expect.arrayContaining([...expected, ['User ID']]));
 	expect(listed).toHaveLength(expected.length + 1);
+});
+
+describe('the headers to copy', () => {
+	const [, section = ''] = textOf('docs/mapping.md').split(/^## Headers to copy$/m);
+	const [own = ''] = section.split(/^## /m);
+	const listed = new Map(
+		[...own.matchAll(/^\*\*(.+)\*\*\n\n```text\n(.+)\n```$/gm)].map(([, names, headers]) => [
+			names!,
+			headers!.split('\t').sort(),
+		]),
+	);
+	const written = ({ id, status, note, at }: RowColumns) =>
+		[id, status, note, at].filter((name) => name !== undefined);
+
+	test.each([
+		['Property: Create', createProperty, []],
+		['Screening: Send, Screening: Send with Flow', sendScreening, []],
+		['Screening: Send, Screening: Send with Flow', sendScreeningWithFlow, []],
+		['Rent Report: Submit', submitRentReport, []],
+		['Result: Get, Simplified', getResults, SIMPLIFIED_COLUMNS],
+		['Result: Get, Spreadsheet Row', getResults, ROW_COLUMNS],
+	] as const)('of %s are the columns that it writes', (name, { rows }, columns) => {
+		const expected = [...written(rows!), ...columns.map((column) => column.name)];
+		expect(listed.get(name)).toEqual(expected.sort());
+	});
+
+	test('are of every operation with Update Rows', () => {
+		expect(listed.size).toBe(5);
+	});
 });

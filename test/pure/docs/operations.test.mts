@@ -34,7 +34,15 @@ function offered(place: Place): INodeProperties[] {
 	const shown = new Map(
 		ways.flatMap((way) => panel(place, way)).map((property) => [property.name, property]),
 	);
-	for (const name of ['resource', 'operation', 'mappingMode', 'mappingNotice', 'updateRows']) {
+	for (const name of [
+		'resource',
+		'operation',
+		'mappingMode',
+		'mappingNotice',
+		'updateRows',
+		'returnColumns',
+		'matchColumn',
+	]) {
 		shown.delete(name);
 	}
 	shown.delete('options');

@@ -188,7 +188,12 @@ describe('requestOfRow', () => {
 	test('a problem of a parameter names no column', () => {
 		const { problems } = build({ ...row, Payer: '' }, send, { ...parameters, payer: '{{ x }}' });
 		expect(problems).toEqual([
-			{ field: 'payer', label: 'Payer', text: expect.stringContaining('switch the field') },
+			{
+				field: 'payer',
+				label: 'Payer',
+				text: expect.stringContaining('switch the field'),
+				ofRun: true,
+			},
 		]);
 		expect(build({ ...row, Payer: '{{ x }}' }, send, parameters).problems).toEqual([
 			{

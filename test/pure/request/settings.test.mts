@@ -9,7 +9,9 @@ import {
 
 const itemWith = (value: unknown) => ({ parameter: () => value }) as unknown as ItemInput;
 const setting = { path: 'options.any', label: 'Any' };
-const problemOf = (text: string) => ({ problem: { field: 'options.any', label: 'Any', text } });
+const problemOf = (text: string) => ({
+	problem: { field: 'options.any', label: 'Any', text, ofRun: true },
+});
 
 describe('a switch', () => {
 	const read = (value: unknown, fallback = false) =>
@@ -94,6 +96,7 @@ describe('a country code', () => {
 					field: 'options.countryCode',
 					label: 'Country Code',
 					text: 'must be a country code, such as 1',
+					ofRun: true,
 				},
 			});
 		},

@@ -20,6 +20,7 @@ function itemOf(given: Given, columns: IDataObject = {}, isOfToolCall = false): 
 	const item = {
 		columns,
 		index: 0,
+		isFixed: () => true,
 		isOfToolCall,
 		parameter: (path: string) => {
 			const [name = '', inner] = path.split('.');

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	safeCell,
-	safeIdentifier,
-	safeTexts,
-} from '../../../nodes/RentalScreening/results/cells.ts';
+import { readRow, safeCell, safeTexts } from '../../../nodes/RentalScreening/results/cells.ts';
 
 describe('text for a spreadsheet', () => {
 	test.each([
@@ -32,8 +28,12 @@ describe('text for a spreadsheet', () => {
 		'+14165550100=1',
 		'\uFE66=1',
 		'\uFE62cmd',
-	])('gets an apostrophe in front: %j', (text) => {
-		expect(safeCell(text)).toBe(`'${text}`);
+		"'=1+1",
+		"''=1+1",
+		"' '+1+1",
+		'’=1+1',
+	])('gets a word in front: %j', (text) => {
+		expect(safeCell(text)).toBe(`Text: ${text}`);
 	});
 
 	test.each([
@@ -44,7 +44,8 @@ describe('text for a spreadsheet', () => {
 		'a=b',
 		'jane@example.com',
 		'(+1)',
-		"'=1",
+		"'Twas nice",
+		'Text: =1+1',
 	])('stays as it is where nothing takes it for a formula: %j', (text) => {
 		expect(safeCell(text)).toBe(text);
 	});
@@ -56,7 +57,7 @@ describe('text for a spreadsheet', () => {
 	test.each([
 		['a'.repeat(32_767), 'a'.repeat(32_767)],
 		['a'.repeat(32_768), `${'a'.repeat(32_766)}…`],
-		[`=${'a'.repeat(32_767)}`, `'=${'a'.repeat(32_764)}…`],
+		[`=${'a'.repeat(32_767)}`, `Text: =${'a'.repeat(32_759)}…`],
 		[`${'a'.repeat(32_765)}😀bc`, `${'a'.repeat(32_765)}…`],
 		[`😀${'a'.repeat(32_766)}`, `😀${'a'.repeat(32_764)}…`],
 	])('is at most as long as a cell may be (case %#)', (text, expected) => {
@@ -70,10 +71,10 @@ describe('text for a spreadsheet', () => {
 		['a\v\fb', 'a  b'],
 		['a\u0085b\u2028c\u2029d', 'a b c d'],
 		['\rplain', ' plain'],
-		['\r=1+1', "' =1+1"],
-		['\n\n@x', "'  @x"],
-		['\u2028+1+1', "' +1+1"],
-		['-12.5\n=1', "'-12.5 =1"],
+		['\r=1+1', 'Text:  =1+1'],
+		['\n\n@x', 'Text:   @x'],
+		['\u2028+1+1', 'Text:  +1+1'],
+		['-12.5\n=1', 'Text: -12.5 =1'],
 	])('becomes one line: %j', (text, expected) => {
 		expect(safeCell(text)).toBe(expected);
 	});
@@ -87,7 +88,7 @@ describe('text for a spreadsheet', () => {
 				(rest, start) => {
 					const text = `${start}${rest}`.replace(lineBreaks, ' ');
 					const safe = safeCell(start + rest);
-					expect([text, `'${text}`]).toContain(safe);
+					expect([text, `Text: ${text}`]).toContain(safe);
 					if (/^[=+\-@\t]/.test(safe)) expect(Number.isFinite(Number(safe))).toBe(true);
 				},
 			),
@@ -95,23 +96,25 @@ describe('text for a spreadsheet', () => {
 	});
 });
 
-describe('an identifier for a spreadsheet', () => {
-	test.each(['-NxYz_0123', 'usr-0b6d2c1e', '0b6d2c1e-52a7-4f0e-9d4b-6a1f5f0f7c21'])(
-		'stays as it is, because later steps send it back: %s',
-		(identifier) => {
-			expect(safeIdentifier(identifier)).toBe(identifier);
-		},
-	);
+test.each(['-NxYz_0123', '+abC/9==', '=1+1', "'x", 'a\nb', '0'.repeat(40_000)])(
+	'an identifier stays as the service gave it, because later steps send it back (case %#)',
+	(identifier) => {
+		const read = (given: string) => given;
+		expect(readRow([{ name: 'userId', type: 'identifier', read }], identifier)).toEqual({
+			userId: identifier,
+		});
+	},
+);
 
-	test.each(['=1+1', '-1+A1', '@x', '-HYPERLINK("x")'])(
-		'gets an apostrophe where it is no plain identifier: %s',
-		(identifier) => {
-			expect(safeIdentifier(identifier)).toBe(`'${identifier}`);
-		},
-	);
-});
-
-test('each text of a flat answer is a safe cell, all else stays', () => {
-	const answer = { id: '-a_B1', note: '=1+1', score: -5, done: true, list: ['=1'], none: null };
-	expect(safeTexts(answer)).toEqual({ ...answer, note: "'=1+1" });
+test('each text of a flat answer is a safe cell; its IDs and all else stay', () => {
+	const answer = {
+		id: '=1',
+		userId: '+abC/9==',
+		note: '=1+1',
+		score: -5,
+		done: true,
+		list: ['=1'],
+		none: null,
+	};
+	expect(safeTexts(answer)).toEqual({ ...answer, note: 'Text: =1+1' });
 });

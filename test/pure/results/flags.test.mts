@@ -75,7 +75,7 @@ describe('the details of a flag as columns', () => {
 	test.each<[Record<string, unknown>, Record<string, unknown>]>([
 		[
 			{ score: 5, open: false, none: null, empty: '', text: '=1' },
-			{ score: 5, open: false, text: "'=1" },
+			{ score: 5, open: false, text: 'Text: =1' },
 		],
 		[
 			{ bank: { name: 'First Bank', more: { fee: 48 } }, months: ['2026-02', '2026-03'] },
@@ -85,7 +85,7 @@ describe('the details of a flag as columns', () => {
 			{ flag: 'a', email: 'b', 7: 'c', '7a': 'd' },
 			{ flag7: 'c', flag: 'a', flagEmail: 'b', '7a': 'd' },
 		],
-		[{ '=name': 'a' }, { "'=name": 'a' }],
+		[{ '=name': 'a' }, { 'Text: =name': 'a' }],
 	])('%j', (details, cells) => {
 		expect(flagDetailCells(details, { email: 'jane@example.com' })).toEqual(cells);
 	});

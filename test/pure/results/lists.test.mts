@@ -192,6 +192,6 @@ describe('the lists', () => {
 	test('flags lets no name of a field through that a spreadsheet could run', () => {
 		const answer = complete();
 		answer.screening.redFlags = [JSON.parse('{"title":"x","=1+1":"=2+2","__proto__":{"x":1}}')];
-		expect(rowsOf('flags', answer)[0]).toMatchObject({ "'=1+1": "'=2+2" });
+		expect(rowsOf('flags', answer)[0]).toMatchObject({ 'Text: =1+1': 'Text: =2+2' });
 	});
 });

@@ -351,7 +351,7 @@ describe('problems', () => {
 			item(problem('Email', 'is empty'), problem('Phone', 'is empty', 'Cell')),
 		);
 		expect(told(failure!)).toEqual([
-			"'Email' is empty; 'Cell' is empty",
+			"'Email' is empty; column 'Cell': is empty",
 			'Fix it and run this item again. Nothing was sent for it.',
 			undefined,
 			'invalid',

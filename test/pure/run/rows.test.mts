@@ -4,7 +4,7 @@ import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
 import { Failure, type FailureKind } from '../../../nodes/RentalScreening/run/failure.ts';
-import { Rows, type RowColumns } from '../../../nodes/RentalScreening/run/rows.ts';
+import { isSamePhone, Rows, type RowColumns } from '../../../nodes/RentalScreening/run/rows.ts';
 
 const SENT = sendScreening.rows!;
 const FETCHED = getResults.rows!;
@@ -15,27 +15,32 @@ const itemOf = (columns: IDataObject) => ({ columns }) as unknown as ItemInput;
 const rowsOf = (columns: RowColumns, row: IDataObject, ...others: IDataObject[]) =>
 	new Rows([...others, row].map(itemOf), columns);
 
+/** Whether nothing happens with a row: it is not sent, and it is returned as it came. */
+const staysAsItIs = (columns: RowColumns, row: IDataObject) => {
+	const rows = rowsOf(columns, row);
+	return rows.isIdle(itemOf(row), false);
+};
+
 describe('a row is left alone', () => {
 	test.each<[IDataObject, boolean]>([
 		[{}, false],
 		[{ userId: '' }, false],
 		[{ userId: ' ' }, false],
-		[{ userId: 'usr-1' }, true],
-		[{ 'User ID': 'usr-1' }, true],
-		[{ userId: 7 }, true],
 		[{ screeningStatus: 'sent' }, true],
 		[{ screeningStatus: ['sent'] }, true],
 		[{ screeningStatus: { toString: 'no text', valueOf: 'no value' } }, false],
 		[{ 'Screening Status': ' Sent ' }, true],
 		[{ screeningStatus: 'maybe sent' }, true],
 		[{ screeningStatus: 'Maybe' }, true],
+		[{ screeningStatus: 'Refused' }, true],
 		[{ screeningStatus: 'not sent' }, false],
+		[{ screeningStatus: 'sending' }, false],
 		[{ screeningStatus: 'sent by hand' }, false],
 		[{ screeningStatus: null }, false],
 		[{ screeningStatus: 'not sent', 'Screening status': 'sent' }, true],
 		[{ resultStatus: 'complete' }, false],
 	])('of a send, %j: %j', (row, isIdle) => {
-		expect(rowsOf(SENT, row).isIdle(itemOf(row), false)).toBe(isIdle);
+		expect(staysAsItIs(SENT, row)).toBe(isIdle);
 		expect(rowsOf(SENT, row).isIdle(itemOf(row), true)).toBe(true);
 	});
 
@@ -46,8 +51,43 @@ describe('a row is left alone', () => {
 		[{ 'Result Status': 'Complete' }, true],
 		[{ resultStatus: 'not complete' }, false],
 		[{ resultStatus: 'maybe' }, false],
+		[{ resultStatus: 'refused' }, false],
 	])('of results, %j: %j', (row, isIdle) => {
-		expect(rowsOf(FETCHED, row).isIdle(itemOf(row), false)).toBe(isIdle);
+		expect(staysAsItIs(FETCHED, row)).toBe(isIdle);
+	});
+});
+
+describe('an ID without a status that says so', () => {
+	test.each<[IDataObject]>([
+		[{ userId: 'CRM-17' }],
+		[{ 'User ID': 7 }],
+		[{ userId: '', 'User ID': 'u-1' }],
+		[{ userId: '-', 'User ID': 'u-1' }],
+		[{ userId: 'u-1', screeningStatus: 'active' }],
+		[{ userId: 'u-1', screeningStatus: 'sending' }],
+	])('is not sent, keeps all and says once why: %j', (row) => {
+		const rows = rowsOf(SENT, row);
+		expect(rows.isIdle(itemOf(row), false)).toBe(false);
+		const written = rows.withUnknownId(itemOf(row))!;
+		expect(written).toEqual({ screeningStatus: null, ...row, screeningNote: expect.any(String) });
+		expect(written.screeningNote).toMatch(/^Not sent, because 'user ?id' is filled\. /i);
+		expect(rowsOf(SENT, written).isIdle(itemOf(written), false)).toBe(true);
+	});
+
+	test.each(['', ' ', null, '-', '–', 'n/a', 'N/A', '0', 0, false, 'FALSE', '#N/A', '#REF!'])(
+		'%j is no ID',
+		(userId) => {
+			expect(rowsOf(SENT, { userId }).withUnknownId(itemOf({ userId }))).toBeUndefined();
+		},
+	);
+
+	test.each(['00', '-1', 'n/a 1', 'NA-1', 1, true])('%j is one', (userId) => {
+		expect(rowsOf(SENT, { userId }).withUnknownId(itemOf({ userId }))).toBeDefined();
+	});
+
+	test('is what results are fetched with', () => {
+		const row = { userId: 'u-1' };
+		expect(rowsOf(FETCHED, row).withUnknownId(itemOf(row))).toBeUndefined();
 	});
 });
 
@@ -106,7 +146,7 @@ describe('a row that failed', () => {
 
 	test('says why, and keeps ID and time', () => {
 		const row = { userId: 'usr-1', sentAt: 'Monday' };
-		expect(rowsOf(SENT, row).failed(itemOf(row), failure('refused'))).toStrictEqual({
+		expect(rowsOf(SENT, row).failed(itemOf(row), failure('invalid'))).toStrictEqual({
 			userId: 'usr-1',
 			sentAt: 'Monday',
 			screeningStatus: 'not sent',
@@ -123,6 +163,39 @@ describe('a row that failed', () => {
 		});
 	});
 
+	test('is refused where the service says no, until a person clears the status', () => {
+		const row = { 'Screening Status': '' };
+		expect(rowsOf(SENT, row).failed(itemOf(row), failure('refused'))).toMatchObject({
+			'Screening Status': 'refused',
+			screeningNote: "It happened. Do this. To send it again, clear 'Screening Status'.",
+		});
+		expect(rowsOf(FETCHED, row).failed(itemOf(row), failure('refused'))).toMatchObject({
+			resultStatus: 'not fetched',
+			resultNote: 'It happened. Do this.',
+		});
+	});
+
+	test.each<FailureKind>(['invalid', 'unreachable', 'noAccess', 'rateLimited', 'unavailable'])(
+		'is sent again after %s',
+		(kind) => {
+			expect(rowsOf(SENT, {}).failed(itemOf({}), failure(kind)).screeningStatus).toBe('not sent');
+		},
+	);
+
+	test.each([
+		["'Email' is empty", "Reason: 'Email' is empty. Do this."],
+		['=1+1', 'Reason: =1+1. Do this.'],
+		['It is invalid.', 'It is invalid. Do this.'],
+		['It is…', 'It is… Do this.'],
+		['a\nb', 'a b. Do this.'],
+	])('has a note that begins with a letter and ends its sentences: %j', (message, note) => {
+		const { screeningNote } = rowsOf(SENT, {}).failed(
+			itemOf({}),
+			new Failure('invalid', message, 'Do this.'),
+		);
+		expect(screeningNote).toBe(note);
+	});
+
 	test('has no ID or time where the operation has no columns for them', () => {
 		expect(rowsOf(FETCHED, {}).failed(itemOf({}), failure('refused'))).toStrictEqual({
 			resultStatus: 'not fetched',
@@ -132,42 +205,65 @@ describe('a row that failed', () => {
 });
 
 describe('a row with results', () => {
-	test('is filled; what it says of the person stays, and nothing is emptied', () => {
-		const row = { 'First Name': 'Ann', lastName: '', score: 1, income: 5, pets: '' };
-		const result = {
-			firstName: 'Anna',
-			lastName: 'Lee',
-			score: 2,
-			income: null,
-			pets: null,
-			age: 4,
-		};
-		expect(
-			rowsOf(FETCHED, row).fetched(itemOf(row), result, ['firstName', 'lastName']),
-		).toStrictEqual({
+	const fetched = (row: IDataObject, result: IDataObject) =>
+		rowsOf(FETCHED, row).fetched(itemOf(row), result);
+
+	test('is filled; nothing that is filled changes, and the note says where the service differs', () => {
+		const row = { 'First Name': 'Ann', lastName: '', Rent: 2450, 'Start Date': 'x', pets: '' };
+		const result = { firstName: 'Anna', lastName: 'Lee', rent: 2100, startDate: null, pets: null };
+		expect(fetched(row, { ...result, age: 4 })).toStrictEqual({
 			'First Name': 'Ann',
 			lastName: 'Lee',
-			score: 2,
-			income: 5,
+			Rent: 2450,
+			'Start Date': 'x',
 			pets: null,
 			age: 4,
 			resultStatus: 'complete',
+			resultNote: 'The service has other values: First Name: Anna; Rent: 2100',
+		});
+	});
+
+	test.each<[unknown, unknown]>([
+		['Ann', 'ann'],
+		[' Ann ', 'Ann'],
+		['6250', 6250],
+		[6250, 6250],
+		[14165550100, '+14165550100'],
+		['(416) 555-0100', '+14165550100'],
+		['TRUE', true],
+	])('%j is what the service says as %j', (cell, value) => {
+		expect(fetched({ a: cell } as IDataObject, { a: value } as IDataObject)).toMatchObject({
+			a: cell,
 			resultNote: '',
 		});
 	});
 
-	test("leaves what stands in a column of the sheet's own: the result gets a column of its name", () => {
-		const row = { 'Start Date': '2026-09-01', Rent: 2450, Income: '', Score: 7 };
-		const result = { startDate: '2021-04-12', rent: 2100, income: 6250, score: 7 };
-		expect(rowsOf(FETCHED, row).fetched(itemOf(row), result, [])).toMatchObject({
-			'Start Date': '2026-09-01',
-			startDate: '2021-04-12',
-			Rent: 2450,
-			rent: 2100,
-			Income: 6250,
-			Score: 7,
+	test.each<[unknown, unknown]>([
+		['Ann', 'Anna'],
+		['2100', 2450],
+		['4165550101', '+14165550100'],
+		['', 0],
+		[0, 5],
+	])('%j is not what the service says as %j', (cell, value) => {
+		const { a, resultNote } = fetched({ a: cell } as IDataObject, { a: value } as IDataObject);
+		if (cell === '') expect(a).toBe(value);
+		else expect([a, resultNote]).toEqual([cell, expect.stringMatching(/^The service has other/)]);
+	});
+
+	test('ticks a box', () => {
+		expect(fetched({ checkComplete: false }, { checkComplete: true })).toMatchObject({
+			checkComplete: true,
 		});
-		expect(rowsOf(FETCHED, row).fetched(itemOf(row), result, [])).not.toHaveProperty('score');
+		expect(fetched({ paid: false }, { paid: 'x' })).toMatchObject({ paid: false });
+	});
+
+	test('of somebody else stays as it is', () => {
+		const row = { score: '', email: 'a@x.example' };
+		expect(rowsOf(FETCHED, row).ofSomebodyElse(itemOf(row))).toStrictEqual({
+			...row,
+			resultStatus: 'not fetched',
+			resultNote: expect.stringMatching(/^The results are another person's/),
+		});
 	});
 
 	test('says that the applicant is not done', () => {
@@ -178,4 +274,124 @@ describe('a row with results', () => {
 			resultNote: 'The applicant has not completed the screening yet.',
 		});
 	});
+});
+
+describe('only written columns', () => {
+	const header = { row_number: 2, Unit: '4B', 'User ID': '', screeningStatus: '', Note: 'mine' };
+	const full = { ...header, 'Screening Note': 'old', sentAt: '' };
+	const written = (row: IDataObject, ...others: IDataObject[]) =>
+		new Rows([row, ...others].map(itemOf), SENT, 'row_number');
+	const sentAt = 0;
+
+	test('of a row that was sent', () => {
+		expect(
+			written(full).sent({ input: itemOf(full), sentAt, alreadySent: false }, 'u'),
+		).toStrictEqual({
+			row_number: 2,
+			'User ID': 'u',
+			screeningStatus: 'sent',
+			'Screening Note': '',
+			sentAt: '1970-01-01T00:00:00.000Z',
+		});
+	});
+
+	test('of a row that failed: status and note', () => {
+		const row = { ...full, sentAt: 'Monday' };
+		expect(written(row).failed(itemOf(row), new Failure('invalid', 'No', 'Yes.'))).toStrictEqual({
+			row_number: 2,
+			screeningStatus: 'not sent',
+			'Screening Note': 'No. Yes.',
+		});
+	});
+
+	test('of results: what is not there yet', () => {
+		const row = { key: 'k', resultStatus: '', resultNote: null, score: '', Rent: 1, pets: '' };
+		const rows = new Rows([itemOf(row)], FETCHED, 'Key');
+		expect(rows.fetched(itemOf(row), { score: 7, rent: 1, pets: null, more: 1 })).toStrictEqual({
+			key: 'k',
+			resultStatus: 'complete',
+			resultNote: '',
+			score: 7,
+		});
+		expect(Object.keys(rows.notComplete(itemOf(row)))).toEqual([
+			'key',
+			'resultStatus',
+			'resultNote',
+		]);
+		expect(Object.keys(rows.ofSomebodyElse(itemOf(row)))).toEqual([
+			'key',
+			'resultStatus',
+			'resultNote',
+		]);
+	});
+
+	test('of an ID without a status: the note, and the status as it is', () => {
+		const row = { ...full, 'User ID': 'CRM-17', screeningStatus: null };
+		expect(written(row).withUnknownId(itemOf(row))).toStrictEqual({
+			row_number: 2,
+			screeningStatus: '',
+			'Screening Note': expect.stringMatching(/^Not sent, because 'User ID'/),
+		});
+	});
+
+	test('a column that the sheet lacks is a reason not to send, and is never returned', () => {
+		const rows = written(header);
+		const failure = rows.missingColumns(['score'])!;
+		expect(failure.message).toBe("Columns are missing: 'screeningNote', 'sentAt' and 'score'");
+		expect(rows.failed(itemOf(header), failure)).toStrictEqual({
+			row_number: 2,
+			screeningStatus: 'not sent',
+		});
+		expect(written(full).missingColumns([])).toBeUndefined();
+		expect(rowsOf(SENT, {}).missingColumns(['score'])).toBeUndefined();
+	});
+
+	test.each<[IDataObject, string[]]>([
+		[{ row_number: 2 }, ['screeningStatus']],
+		[{ screeningStatus: '' }, ['row_number']],
+		[{}, ['screeningStatus', 'row_number']],
+	])('without status or match column, as in %j, the sheet cannot be updated', (row, names) => {
+		const { fault } = written(row);
+		for (const name of names) expect(fault?.message).toContain(`'${name}'`);
+		expect(written(full).fault).toBeUndefined();
+		expect(rowsOf(SENT, {}).fault).toBeUndefined();
+	});
+
+	test('the missing headers are all named', () => {
+		expect(written({ row_number: 2 }).fault?.hint).toBe(
+			"Add to the header row of the sheet: 'userId', 'screeningStatus', 'screeningNote' and 'sentAt'.",
+		);
+	});
+
+	test.each<[unknown, unknown, boolean]>([
+		[1, 2, true],
+		['a', 'A', true],
+		['', 'a', false],
+		[null, 'a', false],
+		[' ', 'a', false],
+		[undefined, 'a', false],
+		[{ a: 1 }, 'a', false],
+		['a', 'a', false],
+		['07', 7, false],
+		['7.0', '7', false],
+		[0, '', false],
+		[0, 1, true],
+	])('a row at %j beside one at %j can be found: %j', (one, other, isFound) => {
+		const items = [one, other].map((key) => itemOf({ screeningStatus: '', key } as IDataObject));
+		expect(new Rows(items, SENT, 'key').isUnmatched(items[0]!)).toBe(!isFound);
+		expect(new Rows(items, SENT).isUnmatched(items[0]!)).toBe(false);
+	});
+});
+
+test.each([
+	['+14165550100', '4165550100', true],
+	['+14165550100', '(416) 555-0100', true],
+	['0049 30 1234567', '+49301234567', true],
+	['030 1234567', '+49301234567', true],
+	['+14165550100', '+14165550101', false],
+	['100', '+14165550100', false],
+	['', '', false],
+])('the phones %j and %j are the same: %j', (one, other, same) => {
+	expect(isSamePhone(one, other)).toBe(same);
+	expect(isSamePhone(other, one)).toBe(same);
 });

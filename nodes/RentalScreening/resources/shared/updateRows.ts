@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Operations } from './operation';
+import { showFor, type NodeOperation, type Operations } from './operation';
 
 /** What 'Update Rows' says of an operation. */
 interface RowWords {
@@ -30,5 +30,46 @@ export function updateRows(operations: Operations, words: RowWords): INodeProper
 	return [
 		automatically,
 		{ ...automatically, default: false, displayOptions: shownWith('defineBelow') },
+	];
+}
+
+/** What Update Rows returns: whole rows, or what a spreadsheet node writes into the sheet. */
+export function returnedColumns(operations: readonly NodeOperation[]): INodeProperties[] {
+	const rows = showFor(operations.filter(({ fields }) => fields !== undefined));
+	const withUpdateRows = { ...rows, updateRows: [true] };
+	return [
+		{
+			displayName: 'Columns to Return',
+			name: 'returnColumns',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'All Columns',
+					value: 'all',
+					description: 'Every row with its own columns, to write a file',
+				},
+				{
+					name: 'Only Written Columns',
+					value: 'written',
+					description:
+						"Rows with an outcome, without your own columns, for the nodes 'Google Sheets', 'Microsoft Excel 365' and 'Data Table'",
+				},
+			],
+			default: 'all',
+			description: 'Which columns of which rows to return',
+			displayOptions: { show: withUpdateRows },
+		},
+		{
+			displayName: 'Column to Match On',
+			name: 'matchColumn',
+			type: 'string',
+			required: true,
+			default: 'row_number',
+			placeholder: 'e.g. row_number',
+			description:
+				"The column that the next node finds the row by, such as 'row_number' of 'Google Sheets'; no two rows may share a value",
+			displayOptions: { show: { ...withUpdateRows, returnColumns: ['written'] } },
+		},
 	];
 }
