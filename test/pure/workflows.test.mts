@@ -1,5 +1,6 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { WorkflowJson } from '../../dev/host/client.mts';
+import { WRITTEN } from '../support/network/google/living-sheet.mts';
 import { panel } from '../support/panel.mts';
 import { nodeOf, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
 
@@ -209,14 +210,30 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	});
 });
 
-test('ends a run of the living sheet before the next one begins, so that no two write the sheet at once', () => {
-	const workflow = readWorkflowFile('a-living-sheet');
-	const { rule } = nodeOf(workflow, 'Every 10 minutes').parameters as {
-		rule: { interval: Array<{ minutesInterval: number }> };
-	};
-	const seconds = rule.interval[0]!.minutesInterval * 60;
-	expect(workflow.settings!.executionTimeout).toBeLessThan(seconds);
-	expect(workflow.settings!.executionTimeout).toBeGreaterThan(seconds / 2);
+test.each(['a-living-google-sheet', 'a-living-sheet'])(
+	'ends a run of %s before the next one begins, so that no two write the sheet at once',
+	(file) => {
+		const workflow = readWorkflowFile(file);
+		const { rule } = nodeOf(workflow, 'Every 10 minutes').parameters as {
+			rule: { interval: Array<{ minutesInterval: number }> };
+		};
+		const seconds = rule.interval[0]!.minutesInterval * 60;
+		expect(workflow.settings!.executionTimeout).toBeLessThan(seconds);
+		expect(workflow.settings!.executionTimeout).toBeGreaterThan(seconds / 2);
+	},
+);
+
+test('names every column that the living Google sheet writes, and writes text as text', () => {
+	const workflow = readWorkflowFile('a-living-google-sheet');
+	const { content } = nodeOf(workflow, 'What to set').parameters;
+	const named = [...String(content).matchAll(/`(\w+)`/g)].map(([, name]) => name);
+	expect(named).toEqual(WRITTEN);
+	const { fields } = nodeOf(workflow, 'Get results').parameters;
+	expect(named.slice(6)).toEqual(fields);
+	const writers = workflow.nodes.filter(({ parameters }) => parameters['operation'] === 'update');
+	expect(writers.length).toBe(3);
+	for (const { parameters } of writers)
+		expect(parameters['options']).toEqual({ cellFormat: 'RAW' });
 });
 
 test('sends no notice of a decision while any of its blanks is empty', () => {

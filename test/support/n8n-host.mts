@@ -24,6 +24,9 @@ export function testedVersions({ oldestToo = false } = {}): N8nVersion[] {
 	return N8N_VERSIONS.filter((version) => oldestToo || version !== OLDEST_N8N_2);
 }
 
+/** Tests that take minutes: only with RENTAL_SCREENING_N8N=all. */
+export const describeLong = process.env['RENTAL_SCREENING_N8N'] === 'all' ? describe : describe.skip;
+
 /** A real n8n for the tests of one `describe`, and a service for each of them. */
 export interface N8nHost {
 	readonly n8n: RunningN8n;

@@ -41,7 +41,7 @@ describe("n8n's Google Sheets node", () => {
 	];
 
 	function messySheet(title: string, columnCount?: number): Sheet {
-		const sheet = rig.google.addSheet(title, columnCount);
+		const sheet = rig.google.addTab(title, columnCount);
 		sheet.format('B:B', 'text');
 		sheet.type('A1', SHEET);
 		return sheet;

@@ -1,20 +1,23 @@
-import { join } from 'node:path';
-
 import type { Locator, Page } from 'playwright-core';
-import { readSheet, writeXlsx } from '../../../dev/demo/spreadsheets.mts';
-import { failureOf } from '../../../dev/host/execution.mts';
 import { EditorBrowser } from '../../support/editor-browser.mts';
 import { EditorCanvas } from '../../support/editor-canvas.mts';
 import { picture } from '../../support/editor-pictures.mts';
-import { useN8n } from '../../support/n8n-host.mts';
-import { readWorkflowFile, withParameters, WORKFLOW_FILES } from '../../support/workflow-file.mts';
+import { useGoogle } from '../../support/network/google/host.mts';
+import {
+	livingSheet,
+	redEnd,
+	type LivingSheet,
+} from '../../support/network/google/living-sheet.mts';
+import { columnName } from '../../support/network/google/sheet.mts';
+import { readWorkflowFile, WORKFLOW_FILES } from '../../support/workflow-file.mts';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 /** The height of a name's letters that people still read, in pixels of the window. */
 const READABLE_PX = 9;
 
 describe("the workflows in n8n's editor", () => {
-	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
+	const rig = useGoogle({ completeAfter: {} });
+	const { host } = rig;
 	let browser: EditorBrowser;
 
 	beforeAll(async () => {
@@ -59,78 +62,69 @@ describe("the workflows in n8n's editor", () => {
 		await page.context().close();
 	});
 
-	test('A living sheet shows its sheet before and after it ran', async () => {
-		const { client, credential, n8n, sandbox } = host;
-		const file = join(n8n.workingFolder, 'waiting-list.xlsx');
+	test('A living Google sheet shows its sheet before and after it ran', async () => {
+		const { sandbox } = host;
+		const columns = ['Unit', 'First Name', 'Last Name', 'Email', 'Phone'];
 		const people = [
 			['Amara', 'Okonkwo', '+14165550101'],
 			['Leo', 'Martins', '+14165550102'],
 			['Priya', 'Nair', '416 555 0103'],
 			['Hannah', 'Berg', '+14165550104'],
 		];
-		const rows = people.map(([first = '', last = '', Phone = ''], index) => ({
-			Unit: `${index + 2}B`,
-			'First Name': first,
-			'Last Name': last,
-			Email: `${first.toLowerCase()}@example.com`,
-			Phone,
-		}));
-		await writeXlsx(file, rows);
-		const page = await browser.page({ width: 1180, height: 400 });
-		await pictureOfSheet(page, 'living-sheet-before', rows);
+		const rows = people.map(([first = '', last = '', phone = ''], index) => [
+			...[`${index + 2}B`, first, last, `${first.toLowerCase()}@example.com`, phone],
+		]);
+		const living = await livingSheet(rig, { columns, rows, plainText: ['E'] });
+		const page = await browser.page({ width: 1400, height: 400 });
+		const shown = [...columns, 'screeningStatus', 'screeningNote', 'resultStatus'];
+		const figures = ['creditScore', 'rentToIncomePercent', 'redFlags'];
+		await pictureOfSheet(page, 'living-sheet-before', living, [...shown, ...figures]);
 
-		const workflow = withParameters(readWorkflowFile('a-living-sheet'), {
-			'Read the sheet': { fileSelector: 'waiting-list.xlsx' },
-			'Send screenings': { propertyId: sandbox.propertyId },
-		});
-		const { id } = await client.createWorkflow(workflow, [credential]);
-		expect(failureOf(await client.runWorkflow(id))).toBeUndefined();
+		expect(redEnd(await living.run())).toMatch(/^1 of 4 rows/);
 		for (const { email, userId } of sandbox.screenings) {
 			if (!email.startsWith('hannah')) sandbox.complete(userId);
 		}
-		expect(failureOf(await client.runWorkflow(id))).toBeUndefined();
+		expect(redEnd(await living.run())).toMatch(/^1 of 1 rows/);
 
-		const after = await readSheet(file);
-		expect(after.map((row) => [row['screeningStatus'], row['resultStatus']])).toEqual([
+		expect(
+			(await living.rows()).map((row) => [row['screeningStatus'], row['resultStatus']]),
+		).toEqual([
 			['sent', 'complete'],
 			['sent', 'complete'],
 			['not sent', ''],
 			['sent', 'not complete'],
 		]);
-		const shown = [
-			'Unit',
-			'First Name',
-			'Phone',
-			'screeningStatus',
-			'screeningNote',
-			'resultStatus',
-			'creditScore',
-			'rentToIncomePercent',
-			'redFlags',
-		];
-		await pictureOfSheet(
-			page,
-			'living-sheet-after',
-			after.map((row) => Object.fromEntries(shown.map((name) => [name, row[name]]))),
-		);
+		await pictureOfSheet(page, 'living-sheet-after', living, [...shown, ...figures]);
 		await page.context().close();
 	});
 });
 
-/** A picture of rows as a spreadsheet program shows them. */
+/** A picture of some columns of a sheet, as Google shows them. */
 async function pictureOfSheet(
 	page: Page,
 	name: string,
-	rows: Array<Record<string, unknown>>,
+	{ rows, sheet }: LivingSheet,
+	columns: readonly string[],
 ): Promise<void> {
-	const line = (cells: unknown[], tag: string) =>
-		`<tr>${cells.map((cell) => `<${tag}>${String(cell ?? '')}</${tag}>`).join('')}</tr>`;
-	const [first = {}] = rows;
-	const body = rows.map((row) => line(Object.values(row), 'td')).join('');
+	const [headers = []] = (await sheet.read('1:1', 'FORMATTED_VALUE', 'FORMATTED_STRING')) ?? [];
+	const line = (tag: string, first: unknown, cells: readonly unknown[]) => {
+		const filled = cells.map((cell) => `<${tag}>${String(cell ?? '')}</${tag}>`).join('');
+		return `<tr><th>${String(first)}</th>${filled}</tr>`;
+	};
+	const letters = columns.map((column) => columnName(headers.indexOf(column)));
+	const body = (await rows()).map((row, index) =>
+		line(
+			'td',
+			index + 2,
+			columns.map((column) => row[column]),
+		),
+	);
 	await page.setContent(`<style>
-		table { border-collapse: collapse; font: 14px/1.4 sans-serif; }
-		th, td { border: 1px solid #c8ccd0; padding: 6px 10px; text-align: left; vertical-align: top; max-width: 260px; }
-		th { background: #eef1f4; }
-	</style><table>${line(Object.keys(first), 'th')}${body}</table>`);
+		table { border-collapse: collapse; font: 13px/1.4 Arial, sans-serif; background: #fff; }
+		th, td { border: 1px solid #e1e3e6; padding: 4px 8px; vertical-align: top; }
+		th { background: #f8f9fa; color: #5f6368; font-weight: normal; text-align: center; }
+		td { max-width: 200px; min-width: 40px; height: 18px; }
+		tr:nth-child(2) td { font-weight: bold; }
+	</style><table>${line('th', '', letters)}${line('td', 1, columns)}${body.join('')}</table>`);
 	await picture(name, page.locator('table'));
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import { NotModelled, type DateOption, type InputOption, type RenderOption } from './cells.mts';
 import { InvalidRequest, Sheet, splitRange } from './sheet.mts';
+import type { GoogleDocument } from './tab.mts';
 
 /** What a request asks of Google. */
 export type GoogleOperation = 'token' | 'sheets' | 'read' | 'write';
@@ -36,19 +37,14 @@ export type Meanwhile = (
  * uses to read and update rows. It holds one document, which is shared with one service account. What it
  * does not model it answers with 501.
  */
-export interface Google {
+export interface Google extends GoogleDocument {
 	/** The hosts of Google, each with the port of this stand-in. */
 	hosts: Record<string, number>;
-	/** What n8n's credential 'Google Service Account API' holds. */
-	credential: { email: string; privateKey: string };
-	documentId: string;
-	/** Adds a sheet (tab) to the document. */
-	addSheet(title: string, columnCount?: number): Sheet;
+	addTab(title: string, columnCount?: number): Sheet;
 	/** Every request in order of arrival. */
 	requests: GoogleRequest[];
 	/** Set by a test that lets something happen at a request. */
 	meanwhile: Meanwhile | undefined;
-	stop(): Promise<void>;
 }
 
 const TOKEN_HOST = 'oauth2.googleapis.com';
@@ -172,7 +168,7 @@ export async function startGoogle(): Promise<Google> {
 			privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 		},
 		documentId,
-		addSheet(title, columnCount = 26) {
+		addTab(title, columnCount = 26) {
 			const sheet = new Sheet(title, sheets.length * 1_000_003, { rowCount: 1000, columnCount });
 			sheets.push(sheet);
 			return sheet;
