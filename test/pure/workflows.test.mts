@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { WorkflowJson } from '../../dev/host/client.mts';
 import { WRITTEN } from '../support/network/google/living-sheet.mts';
@@ -228,6 +230,7 @@ test('names every column that the living Google sheet writes, and writes text as
 	const { content } = nodeOf(workflow, 'What to set').parameters;
 	const named = [...String(content).matchAll(/`(\w+)`/g)].map(([, name]) => name);
 	expect(named).toEqual(WRITTEN);
+	expect(readFileSync('docs/workflows.md', 'utf8')).toContain(`\n${WRITTEN.join('\t')}\n`);
 	const { fields } = nodeOf(workflow, 'Get results').parameters;
 	expect(named.slice(6)).toEqual(fields);
 	const writers = workflow.nodes.filter(({ parameters }) => parameters['operation'] === 'update');
