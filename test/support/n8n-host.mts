@@ -25,7 +25,8 @@ export function testedVersions({ oldestToo = false } = {}): N8nVersion[] {
 }
 
 /** Tests that take minutes: only with RENTAL_SCREENING_N8N=all. */
-export const describeLong = process.env['RENTAL_SCREENING_N8N'] === 'all' ? describe : describe.skip;
+export const describeLong =
+	process.env['RENTAL_SCREENING_N8N'] === 'all' ? describe : describe.skip;
 
 /** A real n8n for the tests of one `describe`, and a service for each of them. */
 export interface N8nHost {
