@@ -302,16 +302,29 @@ function runsOf(text: string, decodes: boolean): Run[] {
 	return runs;
 }
 
+/** A further byte of a character in UTF-8. */
+const BYTE = String.raw`%(?:25)*[89ab][\da-f]`;
 /** Entities of HTML, percent-escapes, and JSON's. What was escaped twice has `amp;` or `25` inside. */
-const ESCAPE =
-	/&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,30}));|%(?:25)*([0-7][\da-f])|(?:%(?:25)*[89a-f][\da-f])+|\\u([\da-f]{4})/iy;
+const ESCAPE = new RegExp(
+	[
+		String.raw`&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,30}));`,
+		String.raw`%(?:25)*([0-7][\da-f])`,
+		String.raw`(%(?:25)*(?:[cd][\da-f]${BYTE}|e[\da-f](?:${BYTE}){2}|f[0-4](?:${BYTE}){3}))`,
+		String.raw`%(?:25)*[89a-f][\da-f]`,
+		String.raw`\\u([\da-f]{4})`,
+	].join('|'),
+	'iy',
+);
 
-function decoded([, decimal, hex, entity, percent, unit]: RegExpExecArray): number {
-	if (entity !== undefined)
-		return (/dash|hyphen|minus/i.test(entity) ? '-' : /sp$/i.test(entity) ? ' ' : '&').charCodeAt(
-			0,
-		);
-	const code = decimal ? Number(decimal) : Number.parseInt(hex ?? percent ?? unit ?? '26', 16);
+/** The character that an escape stands for. Any other is as good as '&', which is no letter. */
+function decoded([, decimal, hex, entity, ascii, utf8, unit]: RegExpExecArray): number {
+	if (utf8 !== undefined) {
+		const bytes = Buffer.from(utf8.replace(/%(?:25)*/g, ''), 'hex');
+		return bytes.toString().codePointAt(0)!;
+	}
+	if (/dash|hyphen|minus/i.test(entity ?? '')) return 0x2d;
+	if (/sp$/i.test(entity ?? '')) return 0x20;
+	const code = decimal ? Number(decimal) : Number.parseInt(hex ?? ascii ?? unit ?? '26', 16);
 	return Math.min(code, 0x10ffff);
 }
 

@@ -58,7 +58,7 @@ export function booleanOf(value: unknown): boolean | null {
 
 /** A constant of the service in words, `FULL_TIME` as `Full time`; any other text as it is. */
 export function inWords(text: string): string {
-	if (!/^[A-Z]{4,}[A-Z0-9]*$|^[A-Z0-9]+(?:_[A-Z0-9]+)+$/.test(text)) return text;
+	if (!/^(?=[A-Z]{4}|.*_)[A-Z\d]+(?:_[A-Z\d]+)*$/.test(text)) return text;
 	return capitalised(text.toLowerCase().replaceAll('_', ' '));
 }
 

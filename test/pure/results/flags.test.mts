@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { flagDetailCells, flagsOf } from '../../../nodes/RentalScreening/results/flags.ts';
+import {
+	flagDetailCells,
+	flagsOf,
+	type Flag,
+} from '../../../nodes/RentalScreening/results/flags.ts';
 
 const textOf = (flag: unknown) => flagsOf('red', [flag])?.map(({ text }) => text);
 
@@ -28,7 +32,7 @@ describe('the text of a flag', () => {
 		[{ code: 'UNPAID', months: ['2026-02', '2026-03'] }, 'Unpaid: months 2026-02, 2026-03'],
 		[{ code: 'DEBT', debtPercent: 12.5, empty: null, none: '' }, 'Debt: debt percent 12.5 %'],
 		[{ details: { reason: 'Says it inside' }, severity: 'HIGH' }, 'Says it inside'],
-		[{ flag: { severity: 2, code: 'A_B' }, severity: 1 }, 'A b: severity 1, flag severity 2'],
+		[{ flag: { severity: 2, code: 'A_B' }, severity: 1 }, 'A b: severity 2, severity 1'],
 		[{ description: 5, code: 'X' }, 'X: description 5'],
 		[{ description: 'Look at NSF', fee: 48 }, 'Look at NSF'],
 		[{ code: 'NSF', list: ['a', null, { b: 1, c: 2 }] }, 'NSF: list a, b 1, c 2'],
@@ -74,19 +78,25 @@ describe('the text of a flag', () => {
 describe('the details of a flag as columns', () => {
 	test.each<[Record<string, unknown>, Record<string, unknown>]>([
 		[
-			{ score: 5, open: false, none: null, empty: '', text: '=1' },
-			{ score: 5, open: false, text: 'Text: =1' },
+			{ score: 5, open: false, none: null, empty: '', text: '=1', fee: '=1' },
+			{ score: 5, open: false, fee: 'Text: =1' },
 		],
 		[
-			{ bank: { name: 'First Bank', more: { fee: 48 } }, months: ['2026-02', '2026-03'] },
-			{ bankName: 'First Bank', bankMore: 'fee 48', months: '2026-02, 2026-03' },
+			{ bank: { name: 'First Bank', more: { fee: 48 } }, months: ['2026-02', { a: 1 }] },
+			{ bankName: 'First Bank', bankMoreFee: 48, months: '2026-02, a 1' },
 		],
 		[
-			{ flag: 'a', email: 'b', 7: 'c', '7a': 'd' },
-			{ flag7: 'c', flag: 'a', flagEmail: 'b', '7a': 'd' },
+			{ code: 'A', flag: 'b', email: 'c', 7: 'd', '7a': 'e' },
+			{ flag7: 'd', flag: 'b', flagEmail: 'c', '7a': 'e' },
+		],
+		[
+			{ flag: { code: 'A', severity: 2 }, severity: 1 },
+			{ severity: 2, flagSeverity: 1 },
 		],
 		[{ '=name': 'a' }, { 'Text: =name': 'a' }],
-	])('%j', (details, cells) => {
+		[{ ['a'.repeat(200)]: { b: 1 } }, { [`${'a'.repeat(99)}…`]: 1 }],
+	])('%j', (flag, cells) => {
+		const [{ details }] = flagsOf('red', [flag])! as [Flag];
 		expect(flagDetailCells(details, { email: 'jane@example.com' })).toEqual(cells);
 	});
 });

@@ -173,7 +173,7 @@ describe('the lists', () => {
 				flagKind: 'severe',
 				flagUserId: 'usr-other',
 				list: '1, 2',
-				deepA: 'b 1',
+				deepAB: 1,
 			},
 		]);
 	});

@@ -211,6 +211,8 @@ const DIGITS: Array<(digit: string) => string> = [
 	(digit) => `&#${48 + Number(digit)};`,
 	(digit) => `&#x3${digit};`,
 	(digit) => `%3${digit}`,
+	(digit) => encodeURIComponent('٠١٢٣٤٥٦٧٨٩'[Number(digit)]!),
+	(digit) => encodeURIComponent(String.fromCodePoint(0x1d7ce + Number(digit))),
 ];
 
 describe('a known SSN', () => {
