@@ -92,7 +92,7 @@ const invalidRows: Scenario[] = styles.flatMap(([style, parameters, named]): Sce
 			expect(outcome.badRows).toEqual([50, 70]);
 			expect(outcome.bad[1]!['error']).toMatchObject({
 				message: `${named.phoneAlone} [item 70]`,
-				description: 'Fix it and run this item again. Nothing was sent for it.',
+				description: 'Correct the row and run the workflow again. Nothing was sent for it.',
 			});
 		},
 	]),
@@ -259,9 +259,7 @@ const logins: Scenario[] = [
 			expect(sandbox.screenings).toEqual([]);
 			const stops = onError === 'stopWorkflow';
 			expect(stops ? failure : bad[0]!['error']).toMatchObject({
-				message: expect.stringMatching(
-					/^The service refused the login \(401\) \[item \d+\]$/,
-				) as unknown,
+				message: 'The service refused the login (401)',
 			});
 			expect(badRows).toEqual(stops ? [] : rowsBut(100));
 			expect(saved).toContain('refused the login');
@@ -339,7 +337,7 @@ const updatedRows: Scenario[] = [
 				screeningNote,
 			});
 			const invalid =
-				"'E-mail' must be an email address, such as name@example.com. Fix it and run this item again. Nothing was sent for it.";
+				"'E-mail' must be an email address, such as name@example.com. Correct the row and run the workflow again. Nothing was sent for it.";
 			const outcomes: IDataObject[] = [
 				sent(0),
 				not('not sent', invalid),

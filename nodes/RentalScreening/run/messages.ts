@@ -50,7 +50,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 	},
 	422: {
 		cause: 'The service did not accept the values',
-		hint: 'Fix the values of this item and run it again.',
+		hint: 'Correct the row and run the workflow again.',
 	},
 	429: {
 		cause: 'The service answers that there are too many requests',
@@ -236,14 +236,13 @@ function rangesOf(numbers: readonly number[]): string {
 		.join(', ');
 }
 
-/** A message after the name of its row, if it has one. */
-export function inRow(row: string, message: string): string {
-	return row === '' ? message : `${row}: ${message}`;
-}
-
-/** n8n's form of naming the item, last in the message; its editor adds it where a message lacks it. */
-export function withItem(message: string, index: number): string {
-	return `${message} [item ${index}]`;
+/**
+ * The message of a failure after the name of its row, if it has one. The item comes last, in n8n's form; what
+ * holds for every item names none.
+ */
+export function messageAt({ message, isOfRun }: Failure, index: number, row = ''): string {
+	const ofRow = row === '' ? message : `${row}: ${message}`;
+	return isOfRun ? ofRow : `${ofRow} [item ${index}]`;
 }
 
 /** The failure of an item that must not be sent, or undefined when it may be. */
@@ -252,7 +251,7 @@ export function problemOf({ problems }: PreparedRequest): Failure | undefined {
 	return new Failure(
 		'invalid',
 		sentence(problems.map(clauseOf).join('; ')),
-		'Fix it and run this item again. Nothing was sent for it.',
+		'Correct the row and run the workflow again. Nothing was sent for it.',
 	);
 }
 
@@ -344,7 +343,7 @@ export function stopError(
 	row: string,
 	done: string,
 ): NodeApiError {
-	const message = withItem(inRow(row, failure.message), index);
+	const message = messageAt(failure, index, row);
 	const description = done === '' ? failure.hint : `${failure.hint}\n${done}`;
 	const httpCode = failure.status === undefined ? {} : { httpCode: String(failure.status) };
 	const error = new NodeApiError(
@@ -354,5 +353,9 @@ export function stopError(
 	);
 	// n8n replaces a message that holds a code such as ECONNRESET.
 	error.message = message;
+	// n8n sets it for every error of a request, and its editor then adds the item to the message.
+	if (failure.isOfRun) {
+		Object.defineProperty(error.context, 'itemIndex', { get: () => undefined, set: () => {} });
+	}
 	return error;
 }

@@ -6,7 +6,7 @@ import { maskSsn } from '../results/ssn';
 import type { Failure } from './failure';
 import type { FailedItem } from './abort';
 import type { ItemRun } from './itemRun';
-import { inRow, problemsOf, withItem } from './messages';
+import { messageAt, problemsOf } from './messages';
 import type { Operation, PreparedRequest } from './operation';
 import { INCLUDE_INPUT_FIELDS, isOn } from './options';
 import { Rows } from './rows';
@@ -189,9 +189,9 @@ export class Output {
 
 /** The value of `error` in an error item; `label` names the item in the message. */
 export function errorOf(failure: Failure, index: number, label: string): IDataObject {
-	const { message, hint, status, kind } = failure;
+	const { hint, status, kind } = failure;
 	return {
-		message: withItem(inRow(label, message), index),
+		message: messageAt(failure, index, label),
 		description: hint,
 		...(status === undefined ? {} : { status }),
 		...(kind === 'maybe' ? { mayHaveBeenAccepted: true } : {}),

@@ -44,7 +44,7 @@ test('answers with what is wrong and how to fix it, so that the model can act on
 		{
 			error: {
 				message: "'Phone' must be a phone number, such as +14165550100 [item 0]",
-				description: 'Fix it and run this item again. Nothing was sent for it.',
+				description: 'Correct the row and run the workflow again. Nothing was sent for it.',
 			},
 		},
 	]);

@@ -88,7 +88,9 @@ describe('a credential that is edited after its token was given out', () => {
 		await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
 		credential.stored[field] = value;
 		const { error } = await runNode({ credential, parameters: sendByColumns, rows: applicants(9) });
-		expect(error?.message).toBe('The service refused the login (401) [item 0]');
+		expect(error?.message).toBe('The service refused the login (401)');
+		// n8n's editor would add `[item 0]`, as if that item were the reason.
+		expect(error?.context?.itemIndex).toBeUndefined();
 		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([200, 401]);
 		expect(sandbox.screenings).toHaveLength(1);
 	});

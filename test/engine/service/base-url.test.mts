@@ -60,7 +60,7 @@ describe('what is refused before any connection', () => {
 			credential,
 			parameters: { resource: 'property', operation: 'create', name: '12 Elm Street' },
 		});
-		expect(error?.message).toBe(`${NEEDS_HTTPS} [item 0]`);
+		expect(error?.message).toBe(NEEDS_HTTPS);
 		expect(error?.description).not.toContain('may have been accepted');
 	});
 

@@ -64,7 +64,7 @@ describe('a token', () => {
 		});
 
 		expect(askedOf(sandbox)).toEqual(['listSteps 401', 'login 200', 'listSteps 401']);
-		expect(error?.message).toBe('The service refused access (401): Not yours [item 0]');
+		expect(error?.message).toBe('The service refused access (401): Not yours');
 		expect(error?.description).toMatch(/^A new login was refused as well\. Test the credential/);
 	});
 });
@@ -83,7 +83,7 @@ describe('a login without access says why, once', () => {
 	test('wrong password', async () => {
 		const password = 'Hunter-2-Secret';
 		const { sandbox, error, saved, reported } = await logIn(() => ({ password }));
-		expect(error?.message).toBe('The service refused the login (401) [item 0]');
+		expect(error?.message).toBe('The service refused the login (401)');
 		expect(error?.description).toBe(
 			`The service says: Invalid credentials. ${checkFields}. It was not retried.`,
 		);
@@ -175,7 +175,7 @@ describe('a login without access says why, once', () => {
 			addFault({ ...fault, operation: 'login' });
 			return {};
 		});
-		expect(error?.message).toBe(`${message} [item 0]`);
+		expect(error?.message).toBe(message);
 		expect(error?.description).toContain(hint);
 		expect(reported).not.toMatch(FORBIDDEN);
 		expect(saved).not.toContain(sandbox.password);
@@ -188,7 +188,7 @@ describe('a login without access says why, once', () => {
 		const gone = await newSandbox();
 		await gone.close();
 		const { error, reported } = await logIn(() => ({ baseUrl: gone.baseUrl }));
-		expect(error?.message).toBe('Could not log in: nothing answers at that address [item 0]');
+		expect(error?.message).toBe('Could not log in: nothing answers at that address');
 		expect(error?.description).toContain(checkAddress);
 		expect(reported).not.toMatch(FORBIDDEN);
 	});

@@ -1,9 +1,9 @@
 import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
 import {
 	failureOf,
+	messageAt,
 	problemsOf,
 	rowLabel,
-	withItem,
 } from '../../../nodes/RentalScreening/run/messages.ts';
 import { errorOf } from '../../../nodes/RentalScreening/run/output.ts';
 import { waitBeforeRepeat } from '../../../nodes/RentalScreening/run/retry.ts';
@@ -91,7 +91,7 @@ describe('the examples', () => {
 		};
 		const good = { problems: [] };
 		const stop = problemsOf([good, good, good, { problems: [problem], who }])!;
-		expect(textOf('README.md')).toContain(`\`${withItem(stop.failure.message, stop.index)}\``);
+		expect(textOf('README.md')).toContain(`\`${messageAt(stop.failure, stop.index)}\``);
 	});
 
 	test('of an error item is what a failed send becomes', () => {

@@ -100,7 +100,7 @@ describe('an answer other than 200', () => {
 			422,
 			'POST',
 			'The service did not accept the values',
-			'Fix the values of this item and run it again.',
+			'Correct the row and run the workflow again.',
 			'refused',
 		],
 		[
@@ -179,7 +179,7 @@ describe('an answer to a request that refers to something', () => {
 		[
 			422,
 			'The service did not accept the values (422)',
-			'Fix the values of this item and run it again.',
+			'Correct the row and run the workflow again.',
 		],
 	])('%d', (status, message, hint) => {
 		expect(told(messages.failureOf(answered(status), subject('POST', request)))).toEqual([
@@ -352,7 +352,7 @@ describe('problems', () => {
 		);
 		expect(told(failure!)).toEqual([
 			"'Email' is empty; column 'Cell': is empty",
-			'Fix it and run this item again. Nothing was sent for it.',
+			'Correct the row and run the workflow again. Nothing was sent for it.',
 			undefined,
 			'invalid',
 		]);
@@ -435,4 +435,17 @@ describe('the error with which a run stops', () => {
 		expect(error.httpCode).toBe(httpCode);
 		expect(error.context.itemIndex).toBe(3);
 	});
+
+	test.each(['noAccess', 'unreachable'] as const)(
+		'%s names no item: it holds for all of them',
+		(kind) => {
+			const failure = new Failure(kind, 'The service refused the login', 'Hint', 401);
+			const error = messages.stopError(node, { index: 0, failure }, '', '');
+			// As n8n does with every error of a request.
+			(error.context as { itemIndex?: number }).itemIndex = 0;
+			expect(error.message).toBe('The service refused the login');
+			expect(error.context.itemIndex).toBeUndefined();
+			expect(JSON.stringify(error.context)).not.toContain('itemIndex');
+		},
+	);
 });
