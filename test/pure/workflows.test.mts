@@ -9,6 +9,7 @@ import { nodeOf, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-fi
 const OURS = /^n8n-nodes-rental-screening\.rentalScreening(Tool)?$/;
 const NOTE = 'n8n-nodes-base.stickyNote';
 const MOST_NODES: Readonly<Record<string, number>> = {
+	'a-living-excel-workbook': 14,
 	'application-form': 12,
 	'share-a-large-sheet-among-workers': 20,
 };
