@@ -18,6 +18,7 @@ export const ORDER = [
 	'scale',
 	'sheet-sizes',
 	'soak',
+	'masking',
 	'weight',
 ] as const;
 

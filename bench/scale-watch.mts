@@ -4,7 +4,7 @@ import { median } from './median.mts';
 import { cpuMilliseconds, residentMegabytes } from './process-figures.mts';
 
 /** One look at everything. */
-export interface Sample {
+interface Sample {
 	/** Since the watch began. */
 	seconds: number;
 	/** Applicants accepted by the service since then. */

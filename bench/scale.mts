@@ -1,15 +1,11 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PROJECT } from '../dev/host/package.mts';
 import { elapsed, step, type Progress, type Step } from '../dev/host/progress.mts';
 import type { RunningWorker } from '../test/support/queue/worker.mts';
 import { inScaleArena, untilSettled, type ScaleArena } from './scale-arena.mts';
-import { throughputPicture } from './scale-picture.mts';
-import { postgresMilliseconds, Watch, type MemoryOverTime, type Sample } from './scale-watch.mts';
+import { postgresMilliseconds, Watch, type MemoryOverTime } from './scale-watch.mts';
 
 /** Something that breaks, and when it broke. */
-export interface FaultMark {
+interface FaultMark {
 	name: string;
 	seconds: number;
 }
@@ -28,7 +24,6 @@ interface Measured {
 	databaseMilliseconds: number;
 	faults: FaultMark[];
 	memory: MemoryOverTime[];
-	samples: readonly Sample[];
 }
 
 /** What the service gave out, compared with what the table says. */
@@ -41,17 +36,13 @@ interface Verdict {
 	uncertain: number;
 }
 
-const PICTURE = join('bench', 'scale.svg');
-
 /** Sends a sheet in queue mode while processes are killed and services restarted. */
 export async function measureScale(applicants: number, progress: Progress): Promise<ScaleRun> {
-	const run = await inScaleArena(progress, async (arena) => {
+	return await inScaleArena(progress, async (arena) => {
 		const text = `${applicants} applicants, with faults`;
 		const measured = await step(progress, text, (current) => send(arena, applicants, current));
 		return { ...measured, ...(await judge(arena)) };
 	});
-	await writeFile(join(PROJECT, PICTURE), throughputPicture(run));
-	return run;
 }
 
 async function send(arena: ScaleArena, applicants: number, current: Step): Promise<Measured> {
@@ -99,7 +90,6 @@ async function send(arena: ScaleArena, applicants: number, current: Step): Promi
 		databaseMilliseconds: database / applicants,
 		faults: marks,
 		memory: watch.memory(),
-		samples: samples.filter(({ seconds }) => seconds <= last.seconds),
 	};
 }
 

@@ -2,6 +2,7 @@ import { step, type Progress } from '../dev/host/progress.mts';
 import { inArena } from './arena.mts';
 import { inFlightRounds, roundsOf, runRound, type Round, type RoundResult } from './contest.mts';
 import { contestGoals, weightGoals } from './goals.mts';
+import { maskingGoals } from './masking.mts';
 import { measurePackageWeight } from './package-weight.mts';
 import { goalSheet, roundSheet, roundTitle, type Sheet } from './report.mts';
 import { measureResponsiveness } from './responsiveness.mts';
@@ -55,6 +56,10 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 		const costs = await measureSheetSizes(applicants, progress);
 		await show(sheetSizesSheet(costs));
 		await show(goalSheet('Goals: sheet-sizes', sheetSizesGoals(costs)));
+	},
+
+	async masking(_progress, show) {
+		await show(goalSheet('Goals: masking', maskingGoals()));
 	},
 
 	async weight(progress, show) {

@@ -1,0 +1,74 @@
+import { finishedResults } from '../dev/sandbox/data/results.mts';
+import { quotable } from '../nodes/RentalScreening/request/text.ts';
+import { safeCell } from '../nodes/RentalScreening/results/cells.ts';
+import { flagsOf } from '../nodes/RentalScreening/results/flags.ts';
+import { RESULT_OUTPUTS, shapeResults } from '../nodes/RentalScreening/results/outputs.ts';
+import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
+import { inWords, oneLine } from '../nodes/RentalScreening/results/values.ts';
+import type { Goal } from './goals.mts';
+import { median } from './median.mts';
+
+const PHONE = '+14165550100';
+const SUBJECT = { userId: 'user', screeningId: 'screening', checkType: 'CHECK', phone: PHONE };
+
+/** CPU time of masking and shaping: of a usual answer, and of 1 MB of the worst input. */
+export function maskingGoals(): Goal[] {
+	const choice = { userId: 'user', fields: [], includeSsn: false };
+	const answers = Array.from({ length: 600 }, (_, index) =>
+		finishedResults({ ...SUBJECT, email: `a${index}@example.com`, completedAt: new Date() }),
+	);
+	const usual = RESULT_OUTPUTS.filter(({ value }) => value !== 'report').map((output) => ({
+		text: `Milliseconds for a usual answer: ${output.name}`,
+		limit: 0.15,
+		found:
+			milliseconds(() => answers.map((data) => shapeResults(data, output, choice))) /
+			answers.length,
+	}));
+	const ssn = [123456789, '001-23-4567'];
+	return [
+		...usual,
+		worstOf('maskSsn', (text) => maskSsn({ ssn, text }), TEXTS),
+		...[inWords, oneLine, safeCell, quotable].map((read) => worstOf(read.name, read, TEXTS)),
+		worstOf('maskSsn of objects', maskSsn, OBJECTS),
+		worstOf('flagsOf', (flag) => flagsOf('red', [flag]), [...TEXTS, ...OBJECTS]),
+	];
+}
+
+/** What a pattern may try again at every character, and what has most digits. */
+const TEXTS =
+	'A| |A_|=|ssn |social |1|1 |1-|123-45-6789 |123456789 SSN |٠ |１－|漢1|1\u00A0|%31|%25|&#49;|&amp;'
+		.split('|')
+		.map((part) => `${part.repeat(1_000_000 / part.length)}!`);
+
+const OBJECTS: unknown[] = [
+	nested('ssn'),
+	nested('flag'),
+	nested(`${'x'.repeat(2000)} ssn`),
+	fields(25_000, (index) => `123-45-6789${'\u200B'.repeat(index % 50)} ${index % 9}`),
+	fields(50_000, (index) => `ssn ${index} ssn`),
+	{ [TEXTS[0]!]: fields(50_000, (index) => `field${index}`) },
+];
+
+function nested(name: string): unknown {
+	return Array.from({ length: 480 }).reduce((inner) => ({ [name]: inner }), '123-45-6789');
+}
+
+function fields(length: number, name: (index: number) => string): unknown {
+	return Object.fromEntries(Array.from({ length }, (_, index) => [name(index), 1e8 + index]));
+}
+
+function worstOf<Input>(name: string, read: (input: Input) => unknown, inputs: Input[]): Goal {
+	const found = Math.max(...inputs.map((input) => milliseconds(() => read(input))));
+	return { text: `Milliseconds for 1 MB of the worst input: ${name}`, limit: 200, found };
+}
+
+/** The median, after one time that does not count. */
+function milliseconds(work: () => unknown): number {
+	const times = Array.from({ length: 8 }, () => {
+		const before = process.cpuUsage();
+		work();
+		const { user, system } = process.cpuUsage(before);
+		return (user + system) / 1000;
+	});
+	return median(times.slice(1));
+}
