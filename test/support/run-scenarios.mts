@@ -168,7 +168,7 @@ const retries: Scenario[] = ON_ERROR.flatMap((onError): Scenario[] => [
 	...[0, 5].map((failing): Scenario => [
 		`Retry On Fail, On Error = ${onError}: item ${failing} is refused twice, then accepted; each is sent once, in order`,
 		async ({ sandbox, run }) => {
-			sandbox.addFault({ applicant: emailOf(failing), status: 409, times: 2 });
+			sandbox.addFault({ applicant: emailOf(failing), status: 425, times: 2 });
 			const settings = { ...threeTries, onError };
 			const { failure, good, goodRows, bad } = await run({ rows: applicants(12), settings });
 			expect(failure).toBeUndefined();
@@ -185,7 +185,7 @@ const retries: Scenario[] = ON_ERROR.flatMap((onError): Scenario[] => [
 	[
 		`Retry On Fail, On Error = ${onError}: an item that stays refused is tried three times, the others at most once`,
 		async ({ sandbox, run }) => {
-			sandbox.addFault({ applicant: emailOf(2), status: 409 });
+			sandbox.addFault({ applicant: emailOf(2), status: 425 });
 			const parameters = { ...sendByColumns, options: { maxConcurrency: 1 } };
 			const settings = { ...threeTries, onError };
 			const { failure, badRows } = await run({ rows: applicants(4), parameters, settings });

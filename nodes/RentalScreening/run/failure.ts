@@ -11,17 +11,21 @@ const KINDS = {
 	unreachable: { final: false, ofRun: true },
 	/** The login, or the account's access, was refused. */
 	noAccess: { final: true, ofRun: true },
-	/** The service takes too many requests for now. */
-	rateLimited: { final: false, ofRun: false },
-	/** The service asks to wait longer than a run waits. */
+	/** The service did not process the request, and may do so later. */
+	tryLater: { final: false, ofRun: false },
+	/** The service fails, or asks to wait longer than a run waits: it is left alone. */
 	unavailable: { final: true, ofRun: false },
-	/** The service answered that it does not do it. */
-	refused: { final: false, ofRun: false },
+	/** The service refused what was to be sent. */
+	refused: { final: true, ofRun: false },
+	/** The service redirects what was to be sent. */
+	redirected: { final: true, ofRun: false },
 	/** The service may have acted on the request. */
 	maybe: { final: true, ofRun: false },
 	/** What was asked for is not there, or not yet. */
 	notFound: { final: false, ofRun: false },
-	/** What was asked for did not come, or could not be read. */
+	/** What was asked for did not come: no complete answer, or an error of the service. */
+	unanswered: { final: false, ofRun: false },
+	/** What was asked for was refused, or could not be read. */
 	notFetched: { final: false, ofRun: false },
 	/** The applicant has not completed the screening. */
 	incomplete: { final: true, ofRun: false },

@@ -18,9 +18,9 @@ interface Waiting {
 }
 
 /**
- * When a request may start (rules 2, 3 and 5): the first one alone, because it logs in; then at most `limit` in
- * flight, in the order of `enter`; after a 429 half as many, and none before the waiting time that the service
- * asked for is over.
+ * When a request may start (rules 2, 3 and 5): one at a time until the service has accepted or refused one, which
+ * also logs in once; then at most `limit` in flight, in the order of `enter`; after a 429 half as many, and none
+ * before the waiting time that the service asked for is over.
  */
 export class Gate {
 	/** Why nothing is sent for now: requests that come to their turn fail with it. */
@@ -29,7 +29,13 @@ export class Gate {
 	/** 429 answers since the last other answer. */
 	rateLimited = 0;
 
-	private opened = false;
+	/** The service has answered, or may have: from now on a failure is about single items. */
+	isReached = false;
+
+	/** Requests that may have been accepted, since the last that was. */
+	unclear = 0;
+
+	isOpen = false;
 
 	private inFlight = 0;
 
@@ -53,11 +59,6 @@ export class Gate {
 		abort.onAbort(() => this.rejectWaiting());
 	}
 
-	/** The service has answered, or may have: from now on a failure is about single items. */
-	get isOpen(): boolean {
-		return this.opened;
-	}
-
 	/**
 	 * Waits for a free place; a request that is sent again goes before those not sent yet, and the first item's
 	 * before the others': where nothing gets through any more, one has soon been repeated often enough to know.
@@ -72,9 +73,10 @@ export class Gate {
 		});
 	}
 
-	/** The first request has reached the service: the others may start too. */
+	/** The service works: as many requests may start as the limit lets. */
 	open(): void {
-		this.opened = true;
+		this.isReached = true;
+		this.isOpen = true;
 		this.startWaiting();
 	}
 
@@ -103,7 +105,7 @@ export class Gate {
 	}
 
 	private startWaiting(): void {
-		const most = this.opened ? this.limit : 1;
+		const most = this.isOpen ? this.limit : 1;
 		while (this.holds === 0 && this.inFlight < most) {
 			const waiting = this.again.shift() ?? this.takeNext();
 			if (waiting === undefined) return;

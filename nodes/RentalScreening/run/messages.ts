@@ -26,6 +26,11 @@ interface Meaning {
 	readonly hint: string;
 }
 
+const NOT_PROCESSED: Meaning = {
+	cause: 'The service did not process the request',
+	hint: 'Run it again later.',
+};
+
 /** What an answer means by its status. */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
 	400: {
@@ -44,6 +49,10 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 		cause: 'The service did not find what was asked for',
 		hint: 'Check the IDs of this item and the Base URL of the credential.',
 	},
+	408: {
+		cause: 'The service answered that the request timed out',
+		hint: 'Run it again later.',
+	},
 	409: {
 		cause: 'The service says that this conflicts with what it has',
 		hint: 'It may exist already. Look in the dashboard of the service before you send it again.',
@@ -52,9 +61,15 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 		cause: 'The service did not accept the values',
 		hint: 'Correct the row and run the workflow again.',
 	},
+	421: NOT_PROCESSED,
+	425: NOT_PROCESSED,
 	429: {
 		cause: 'The service answers that there are too many requests',
 		hint: "Lower 'Max Concurrency' in the options, or run again later.",
+	},
+	499: {
+		cause: 'The service answered that the connection was closed',
+		hint: 'Run it again later.',
 	},
 };
 
@@ -75,8 +90,11 @@ const OTHER: Meaning = {
 
 const WAIT_FIRST = 'The service asks to wait. Run what is left again later.';
 
-/** Redirects by which a service may say that it is done and where to look. */
-const SEE_OTHER = [302, 303];
+/** Answers after which the service may have acted: redirects that may say where the result is, and time-outs. */
+const UNCLEAR = [302, 303, 408, 499];
+
+/** Answers that prove that the service did not act, and may do so later. */
+const TRY_LATER = [421, 425, 429];
 
 /** Rule 8: the message for a request that got no answer or one other than 200. */
 export function failureOf(fault: Fault, subject: RequestSubject): Failure {
@@ -90,12 +108,14 @@ export function failureOf(fault: Fault, subject: RequestSubject): Failure {
 }
 
 function kindOf(status: number, fault: Fault, { method }: RequestSubject): FailureKind {
-	if (method !== 'GET' && (status >= 500 || SEE_OTHER.includes(status))) return 'maybe';
+	const isFetch = method === 'GET';
+	if (!isFetch && (status >= 500 || UNCLEAR.includes(status))) return 'maybe';
 	if (status === 401) return 'noAccess';
 	if (asksToWaitTooLong(fault)) return 'unavailable';
-	if (status === 429) return 'rateLimited';
-	if (method !== 'GET') return 'refused';
-	return status === 404 ? 'notFound' : 'notFetched';
+	if (TRY_LATER.includes(status)) return 'tryLater';
+	if (!isFetch) return status < 400 ? 'redirected' : 'refused';
+	if (status === 404) return 'notFound';
+	return status >= 500 ? 'unanswered' : 'notFetched';
 }
 
 /** What keeps the others from being sent when the service asks, in an answer, to wait for long. */
@@ -104,10 +124,20 @@ export function askedToWait(fault: Fault, subject: RequestSubject): Failure {
 	return new Failure('unavailable', answered(status, fault, subject).cause, WAIT_FIRST, status);
 }
 
+/** What keeps the others from being sent when the service fails again and again. */
+export function serviceFails(times: number): Failure {
+	return new Failure(
+		'unavailable',
+		`The service is failing: it is unclear what became of the last ${times} requests`,
+		'Run what is left again when the service works.',
+	);
+}
+
 /** What an answer means, with what the service says. */
 function answered(status: number, { body }: Fault, subject: RequestSubject): Meaning {
 	const { cause, hint } = meaningOf(status, subject);
-	const said = serviceMessage(body, subject.redaction);
+	// A full stop follows the whole of it.
+	const said = serviceMessage(body, subject.redaction).replace(/[.\s]+$/, '');
 	const quoted = said === '' || cause.includes(said) ? '' : `: ${said}`;
 	return { cause: `${cause} (${status})${quoted}`, hint };
 }
@@ -167,7 +197,7 @@ function withoutAnswer(fault: Fault, subject: RequestSubject): Failure {
 			? 'The service could not be reached'
 			: 'n8n did not send the request';
 		return new Failure(
-			neverSent ? 'unreachable' : 'notFetched',
+			neverSent ? 'unreachable' : 'unanswered',
 			`${neverSent ? unreachable : 'The service gave no complete answer'}: ${reason}`,
 			"Check 'Base URL' in the credential and the network, or run it again later.",
 		);

@@ -25,12 +25,19 @@ export function waitBeforeRepeat(
 	return askedWait(fault) ?? backOff(repeats);
 }
 
-/**
- * Whether the service asks to wait longer than a run waits: the run sends nothing more. A 404 says it of one
- * applicant, whose results are not there yet.
- */
+/** Whether the service asks to wait longer than a run waits: the run sends nothing more. */
 export function asksToWaitTooLong(fault: Fault): boolean {
-	return fault.status !== 404 && (askedWait(fault) ?? 0) > LONGEST_WAIT_MS;
+	return (waitForAll(fault) ?? 0) > LONGEST_WAIT_MS;
+}
+
+/**
+ * How many milliseconds the service asks everybody to wait. Other answers than 429 and 5xx say it of one item,
+ * such as an applicant whose results are not there yet.
+ */
+export function waitForAll(fault: Fault): number | undefined {
+	const { status } = fault;
+	const isOfItem = status !== undefined && status < 500 && status !== 429;
+	return isOfItem ? undefined : askedWait(fault);
 }
 
 function mostRepeats(method: string, { status, neverSent }: Fault): number {

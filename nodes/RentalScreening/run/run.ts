@@ -311,7 +311,7 @@ export class Run implements RunOfItem {
 
 	private holdsForAllRows(failure: Failure): boolean {
 		if (failure === this.fault?.failure) return true;
-		return failure.isOfRun && !this.output.isWritten && !this.gate.isOpen;
+		return failure.isOfRun && !this.output.isWritten && !this.gate.isReached;
 	}
 
 	private isGivenUp({ tries }: ItemRun, failure: Failure): boolean {

@@ -15,13 +15,17 @@ import {
 	askedToWait,
 	failureOf,
 	notSent,
+	serviceFails,
 	unexpectedAnswer,
 	type RequestSubject,
 } from './messages';
 import type { Operation } from './operation';
 import { sendsAgain } from './options';
-import { asksToWaitTooLong, waitBeforeRepeat } from './retry';
+import { asksToWaitTooLong, waitBeforeRepeat, waitForAll } from './retry';
 import { requestKey, type RunMemory, type SentRequest } from './sentRequests';
+
+/** So many requests without a clear outcome, and no success between them, and nothing more starts. */
+const MOST_UNCLEAR = 3;
 
 type Step = { answer: IDataObject } | { known: SentRequest } | { pauseMs: number };
 
@@ -166,11 +170,15 @@ function pauseBeforeRepeat(
 	const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
 	if (fault.cancelled) throw new Aborted(wire.method !== 'GET' && !fault.neverSent);
 	gate.rateLimited = fault.status === 429 ? gate.rateLimited + 1 : 0;
-	if (!fault.neverSent && fault.status !== 401) gate.open();
+	if (!fault.neverSent && fault.status !== 401) {
+		gate.isReached = true;
+		if (wire.method === 'GET') gate.open();
+	}
 	const pauseMs = waitBeforeRepeat(wire.method, fault, repeats);
 	if (pauseMs === undefined) throw giveUp(item, fault, repeats);
-	if (fault.status !== 429) return pauseMs;
-	gate.narrow(pass, pauseMs);
+	if (fault.status === 429) gate.narrow(pass, pauseMs);
+	else if (waitForAll(fault) !== undefined) gate.startNothingFor(pauseMs);
+	else return pauseMs;
 	return 0;
 }
 
@@ -178,10 +186,16 @@ function pauseBeforeRepeat(
 function giveUp(item: ItemRun, fault: Fault, repeats: number): Failure {
 	const { gate } = item.run;
 	const failure = failureOf(fault, subjectOf(item));
-	const unreachable = fault.neverSent && !gate.isOpen;
+	const unreachable = fault.neverSent && !gate.isReached;
 	const rateLimited = fault.status === 429 && gate.rateLimited > repeats;
 	if (unreachable || rateLimited || fault.status === 401) gate.closed = failure;
 	else if (asksToWaitTooLong(fault)) gate.closed = askedToWait(fault, subjectOf(item));
+	else {
+		const waitMs = waitForAll(fault);
+		if (waitMs !== undefined) gate.startNothingFor(waitMs);
+	}
+	if (failure.kind === 'refused') gate.open();
+	noteIfUnclear(item, failure);
 	return failure;
 }
 
@@ -201,15 +215,27 @@ function pauseAfterLogin(item: ItemRun, login: LoginFailure, repeats: number): n
 	return 0;
 }
 
+/** A service that fails again and again is left alone. */
+function noteIfUnclear({ run: { gate } }: ItemRun, { kind }: Failure): void {
+	if (kind !== 'maybe') return;
+	gate.unclear += 1;
+	if (gate.unclear >= MOST_UNCLEAR) gate.closed ??= serviceFails(MOST_UNCLEAR);
+}
+
 function accepted(item: ItemRun, body: unknown, pass: Pass): IDataObject {
-	const { gate, operation } = item.run;
+	const { run, wire } = item;
+	const { gate, operation } = run;
 	const missing = missingMembers(body, operation.requiredMembers);
 	if (missing === 'all' || missing.length > 0) {
 		pass.hold();
-		gate.open();
-		throw unexpectedAnswer(body, missing, subjectOf(item));
+		gate.isReached = true;
+		if (wire.method === 'GET') gate.open();
+		const failure = unexpectedAnswer(body, missing, subjectOf(item));
+		noteIfUnclear(item, failure);
+		throw failure;
 	}
 	gate.open();
+	gate.unclear = 0;
 	const answer = body as IDataObject;
 	item.claim?.settle({ answer: toRemember(answer, operation) });
 	item.sentAt = item.claim?.sentAt ?? Date.now();

@@ -51,7 +51,7 @@ test.each([
 			});
 		for (const updateRows of [false, true]) {
 			const sandbox = await newSandbox();
-			sandbox.addFault({ match: ({ rawBody }) => rawBody.includes('0422'), status: 422 });
+			sandbox.addFault({ match: ({ rawBody }) => rawBody.includes('0422'), status: 425 });
 			await runOn(sandbox, {
 				parameters: { ...parameters, updateRows },
 				rows: applicants(3, change),

@@ -182,7 +182,7 @@ describe.each(ON_ERROR)('failures with Update Rows, On Error = %s', (onError) =>
 
 	test('Retry On Fail tries the rows that may pass, never one that may have been accepted', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ applicant: emailOf(0), status: 409, times: 2 });
+		sandbox.addFault({ applicant: emailOf(0), status: 425, times: 2 });
 		sandbox.addFault({ applicant: emailOf(2), status: 500, acts: true });
 		const { rows } = await run(sandbox, applicants(4), {
 			...retrying,

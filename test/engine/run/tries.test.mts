@@ -23,7 +23,7 @@ const triesOf = (sandbox: Sandbox) =>
 describe.each(ON_ERROR)('Retry On Fail, On Error = %s', (onError) => {
 	test('what is done is not asked for again, and comes out as it was', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ applicant: emailOf(1), status: 422, times: 1 });
+		sandbox.addFault({ applicant: emailOf(1), status: 425, times: 1 });
 		const { items, errorItems, error } = await runOn(sandbox, {
 			rows: applicants(3),
 			settings: { ...retrying, onError },
@@ -40,7 +40,7 @@ describe.each(ON_ERROR)('Retry On Fail, On Error = %s', (onError) => {
 		'item %d is tried as often as the node says, and no other again',
 		async (failing) => {
 			const sandbox = await newSandbox();
-			sandbox.addFault({ applicant: emailOf(failing), status: 422 });
+			sandbox.addFault({ applicant: emailOf(failing), status: 425 });
 			await runOn(sandbox, {
 				rows: applicants(3),
 				settings: { ...retrying, onError, maxTries: 2 },
@@ -69,7 +69,7 @@ describe.each(ON_ERROR)('Retry On Fail, On Error = %s', (onError) => {
 
 test('On Error = Stop: nothing else starts before the next try of an item that failed', async () => {
 	const sandbox = await newSandbox();
-	sandbox.addFault({ applicant: emailOf(0), status: 422, times: 1 });
+	sandbox.addFault({ applicant: emailOf(0), status: 425, times: 1 });
 	const { items } = await runOn(sandbox, {
 		parameters: sendByColumns,
 		rows: applicants(3),
@@ -83,7 +83,7 @@ test('On Error = Stop: nothing else starts before the next try of an item that f
 
 test('the run waits between its own tries', async () => {
 	const sandbox = await newSandbox();
-	sandbox.addFault({ applicant: emailOf(0), status: 422, times: 1 });
+	sandbox.addFault({ applicant: emailOf(0), status: 425, times: 1 });
 	await runOn(sandbox, {
 		parameters: sendByColumns,
 		rows: applicants(1),
@@ -140,7 +140,7 @@ test.each([
 	async (onError, refused, updateRows, accepted) => {
 		const warn = watchLog();
 		const sandbox = await newSandbox();
-		sandbox.addFault({ applicant: emailOf(refused), status: 422 });
+		sandbox.addFault({ applicant: emailOf(refused), status: 425 });
 		const sends = onError === 'stopWorkflow' ? 3 : 4;
 		const asked = () => sandbox.requestsOf('sendScreeningWithFlow').length;
 		const credential = busyCredentialFor(sandbox, () => asked() === sends);

@@ -49,11 +49,11 @@ describe('an answer other than 200', () => {
 			'POST',
 			'The service did not accept the request',
 			'Check the values of this item, or ask your provider.',
-			'refused',
+			'redirected',
 		],
-		[300, 'POST', 'The service redirects to another address', REDIRECT, 'refused'],
-		[301, 'POST', 'The service redirects to another address', REDIRECT, 'refused'],
-		[399, 'POST', 'The service redirects to another address', REDIRECT, 'refused'],
+		[300, 'POST', 'The service redirects to another address', REDIRECT, 'redirected'],
+		[301, 'POST', 'The service redirects to another address', REDIRECT, 'redirected'],
+		[399, 'POST', 'The service redirects to another address', REDIRECT, 'redirected'],
 		[
 			400,
 			'POST',
@@ -108,7 +108,7 @@ describe('an answer other than 200', () => {
 			'POST',
 			'The service answers that there are too many requests',
 			expect.stringContaining("'Max Concurrency'") as string,
-			'rateLimited',
+			'tryLater',
 		],
 		[302, 'GET', 'The service redirects to another address', REDIRECT, 'notFetched'],
 		[
@@ -116,14 +116,14 @@ describe('an answer other than 200', () => {
 			'GET',
 			'The service could not process the request',
 			'It was asked several times. Run it again later.',
-			'notFetched',
+			'unanswered',
 		],
 		[
 			503,
 			'GET',
 			'The service could not process the request',
 			'It was asked several times. Run it again later.',
-			'notFetched',
+			'unanswered',
 		],
 	])('%d to a %s', (status, method, cause, hint, kind) => {
 		expect(told(messages.failureOf(answered(status), subject(method)))).toEqual([
@@ -160,9 +160,35 @@ describe('an answer other than 200', () => {
 		);
 	});
 
-	test('a wait of more than five minutes is final', () => {
-		const fault = { ...answered(422), headers: { 'retry-after': '301' } };
-		expect(messages.failureOf(fault, subject('POST')).kind).toBe('unavailable');
+	test.each([
+		[400, 'refused'],
+		[403, 'refused'],
+		[404, 'refused'],
+		[408, 'maybe'],
+		[409, 'refused'],
+		[421, 'tryLater'],
+		[425, 'tryLater'],
+		[451, 'refused'],
+		[498, 'refused'],
+		[499, 'maybe'],
+	])('what became of a POST after a %d: %s', (status, kind) => {
+		expect(messages.failureOf(answered(status), subject('POST')).kind).toBe(kind);
+	});
+
+	test.each([
+		[429, 'unavailable'],
+		[422, 'refused'],
+		[421, 'tryLater'],
+	])('a %d that asks to wait more than five minutes: %s', (status, kind) => {
+		const fault = { ...answered(status), headers: { 'retry-after': '301' } };
+		expect(messages.failureOf(fault, subject('POST')).kind).toBe(kind);
+	});
+
+	test('a message of the service that ends in a full stop does not end in two', () => {
+		const fault = answered(422, { message: 'The phone is invalid. ' });
+		expect(messages.failureOf(fault, subject('POST')).message).toBe(
+			'The service did not accept the values (422): The phone is invalid',
+		);
 	});
 });
 
@@ -251,7 +277,7 @@ describe('no answer', () => {
 		[
 			'GET',
 			{ ...NOTHING, reason },
-			[`The service gave no complete answer: ${reason}`, CHECK, undefined, 'notFetched'],
+			[`The service gave no complete answer: ${reason}`, CHECK, undefined, 'unanswered'],
 		],
 		[
 			'POST',

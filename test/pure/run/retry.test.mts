@@ -87,7 +87,7 @@ test.each([
 
 test.each([
 	[404, false],
-	[422, true],
+	[422, false],
 	[429, true],
 	[503, true],
 ])('a Retry-After of an hour with a %i concerns everybody: %p', (status, concernsAll) => {

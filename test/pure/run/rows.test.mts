@@ -175,7 +175,7 @@ describe('a row that failed', () => {
 		});
 	});
 
-	test.each<FailureKind>(['invalid', 'unreachable', 'noAccess', 'rateLimited', 'unavailable'])(
+	test.each<FailureKind>(['invalid', 'unreachable', 'noAccess', 'tryLater', 'unavailable'])(
 		'is sent again after %s',
 		(kind) => {
 			expect(rowsOf(SENT, {}).failed(itemOf({}), failure(kind)).screeningStatus).toBe('not sent');

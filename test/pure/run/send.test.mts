@@ -252,12 +252,107 @@ describe('a request that the service did not act on', () => {
 	});
 });
 
+describe('a service that fails', () => {
+	/** What that many items come to, each sent when the one before is done. */
+	async function resultsOf(run: ReturnType<typeof arrange>, count: number) {
+		const results = [];
+		for (let item = 0; item < count; item++) {
+			results.push(await resultOf(run.itemRun({ email: `${item}@example.com` })));
+		}
+		return results.map((result) => ('kind' in result ? result.kind : 'accepted'));
+	}
+
+	test('nothing more starts after three answers that leave it unclear', async () => {
+		const run = arrange([status(500), answers({}), fails('ECONNRESET', 'read'), answers(ACCEPTED)]);
+		expect(await resultsOf(run, 5)).toEqual([
+			'maybe',
+			'maybe',
+			'maybe',
+			'unavailable',
+			'unavailable',
+		]);
+		expect(run.count()).toBe(3);
+		expect(run.gate.closed).toMatchObject({
+			message: 'The service is failing: it is unclear what became of the last 3 requests',
+			isFinal: true,
+		});
+	});
+
+	test('a success between them begins the count again, a refusal does not', async () => {
+		const works = arrange([
+			...[500, 500].map((one) => status(one)),
+			answers(ACCEPTED),
+			...[500, 500].map((one) => status(one)),
+			answers(ACCEPTED),
+		]);
+		expect((await resultsOf(works, 6)).at(-1)).toBe('accepted');
+
+		const refuses = arrange([500, 422, 500, 422, 500, 422].map((one) => status(one)));
+		expect((await resultsOf(refuses, 6)).at(-1)).toBe('unavailable');
+	});
+
+	test('what an earlier run left unclear does not count', async () => {
+		const account = newAccount();
+		await resultsOf(arrange([status(500), status(500), status(500)], { account }), 3);
+		const later = arrange(
+			Array.from({ length: 4 }, () => answers(ACCEPTED)),
+			{ account },
+		);
+		expect(await resultsOf(later, 4)).toEqual(['maybe', 'maybe', 'maybe', 'accepted']);
+		expect(later.gate.closed).toBeUndefined();
+	});
+
+	test.each<[string, Outcome, number]>([
+		['accepts the first', answers(ACCEPTED), 5],
+		['refuses the first', status(422), 5],
+		['leaves the first unclear', status(500), 1],
+		['answers 408 to the first', status(408), 1],
+		['redirects the first', status(301), 1],
+	])('a service that %s: so many start next', async (_, first, started) => {
+		const hangs = () => new Promise(() => {});
+		const run = arrange([first, ...Array.from({ length: 6 }, () => hangs)]);
+		await resultOf(run.itemRun());
+		for (let item = 0; item < 6; item++)
+			void outcomeOf(run.itemRun({ email: `${item}@example.com` }));
+		await jest.advanceTimersByTimeAsync(0);
+		expect(run.count()).toBe(1 + started);
+	});
+
+	test.each(['POST', 'GET'])(
+		'its Retry-After with a 503 to a %s holds the others too',
+		async (method) => {
+			const run = arrange(
+				[
+					answers(ACCEPTED),
+					status(503, { 'retry-after': '60' }),
+					answers(ACCEPTED),
+					answers(ACCEPTED),
+				],
+				{ method },
+			);
+			await resultOf(run.itemRun());
+			void outcomeOf(run.itemRun({ email: 'b@example.com' }));
+			await jest.advanceTimersByTimeAsync(0);
+			void outcomeOf(run.itemRun({ email: 'c@example.com' }));
+			await jest.advanceTimersByTimeAsync(59_000);
+			expect(run.count()).toBe(2);
+			await jest.advanceTimersByTimeAsync(1000);
+			expect(run.count()).toBe(method === 'GET' ? 4 : 3);
+		},
+	);
+
+	test("a wait of a day in the answer to one item's 422 holds nobody", async () => {
+		const run = arrange([status(422, { 'retry-after': '86400' }), answers(ACCEPTED)]);
+		expect(await resultsOf(run, 2)).toEqual(['refused', 'accepted']);
+	});
+});
+
 describe('what holds for every item', () => {
 	test.each<[string, Outcome, object]>([
 		['401', status(401), { kind: 'noAccess', status: 401 }],
 		[
 			'a wait of more than five minutes',
-			status(422, { 'retry-after': '301' }),
+			status(429, { 'retry-after': '301' }),
 			{ kind: 'unavailable' },
 		],
 		['a refused login', loginFails('refused'), { kind: 'noAccess' }],
@@ -406,7 +501,7 @@ describe('an answer to a GET that was cut', () => {
 		);
 		expect(await resultOf(itemRun())).toMatchObject({
 			message: 'The service gave no complete answer: its answer was cut off or unreadable',
-			kind: 'notFetched',
+			kind: 'unanswered',
 		});
 		expect(count()).toBe(4);
 		expect(gate.closed).toBeUndefined();
