@@ -11,6 +11,7 @@ import { faultNamed, OPERATIONS, type Scenario, type SoakOperation } from './sce
 const MOST_TRIES = 3;
 const MAYBE = 'maybe';
 const NOT = 'not';
+const REFUSED = 'refused';
 /** The item says nothing but that the run failed for all. */
 const FAILED = 'failed';
 
@@ -204,6 +205,7 @@ class PassModel {
 		const isRefused = seen.some((one) => one.who === who && one.proof === 'refused');
 		if (result === FAILED && !this.isBlocked) this.say(`${row} has an error of the whole run`);
 		else if (this.isBlocked && result === NOT) return;
+		else if (result === REFUSED && isRefused) return;
 		else if (result === NOT && !isRefused) this.say(`${row} was not sent`);
 		else if (result === NOT && this.before.has(who) && !sendAgain && !this.isSeveral(who)) {
 			this.say(`${row} is not sent, but was sent before`);
@@ -290,8 +292,7 @@ class PassModel {
 			if (error === undefined) return told(String(item.json[member]));
 			return told((error as IDataObject).mayHaveBeenAccepted === true ? MAYBE : NOT);
 		}
-		if (JSON.stringify(item.json) === JSON.stringify(row) && !this.isDue(row))
-			return told('unchanged');
+		if (this.isUnchanged(item.json, row)) return told('unchanged');
 		if (error !== undefined) return told(FAILED);
 		const own = String(cell(item.json, id) ?? '');
 		const said = cell(item.json, status);
@@ -302,9 +303,36 @@ class PassModel {
 	}
 
 	private isDue(row: IDataObject): boolean {
-		const { id, status, done } = this.operation;
+		return !this.isBlank(row) && !this.hasId(row) && !this.isSettled(row);
+	}
+
+	private isBlank(row: IDataObject): boolean {
+		return this.operation.bad === '' && this.whoOf(row) === 'bad';
+	}
+
+	private hasId(row: IDataObject): boolean {
+		return String(cell(row, this.operation.id) ?? '').trim() !== '';
+	}
+
+	private isSettled(row: IDataObject): boolean {
+		const { status, done } = this.operation;
 		const said = String(cell(row, status) ?? '').toLowerCase();
-		return String(cell(row, id) ?? '').trim() === '' && said !== done && !said.startsWith(MAYBE);
+		return said === done || said === REFUSED || said.startsWith(MAYBE);
+	}
+
+	/** A row that is not due comes as it was; one with an ID and no status that tells of it gets a note. */
+	private isUnchanged(json: IDataObject, row: IDataObject): boolean {
+		if (this.isDue(row)) return false;
+		const { status, note } = this.operation;
+		const without = (one: IDataObject) =>
+			Object.entries(one).filter(
+				([name, value]) =>
+					plain(name) !== plain(note) && !(plain(name) === plain(status) && value === null),
+			);
+		const isNoted = this.hasId(row) && !this.isSettled(row) && !this.isBlank(row);
+		const [before, after] = isNoted ? [row, json].map(without) : [row, json];
+		if (isNoted && !/^Not .* is filled/.test(String(cell(json, note)))) return false;
+		return JSON.stringify(before) === JSON.stringify(after);
 	}
 
 	private whoOf(row: IDataObject): string {

@@ -271,8 +271,12 @@ function rangesOf(numbers: readonly number[]): string {
  * holds for every item names none.
  */
 export function messageAt({ message, isOfRun }: Failure, index: number, row = ''): string {
-	const ofRow = row === '' ? message : `${row}: ${message}`;
+	const ofRow = row === '' ? message : inRow(row, message);
 	return isOfRun ? ofRow : `${ofRow} [item ${index}]`;
+}
+
+function inRow(row: string, message: string): string {
+	return message.startsWith("Column '") ? `${row}, c${message.slice(1)}` : `${row}: ${message}`;
 }
 
 /** The failure of an item that must not be sent, or undefined when it may be. */

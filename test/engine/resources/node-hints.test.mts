@@ -36,6 +36,12 @@ const automatically = { ...send, mappingMode: 'autoMapInputData' };
 const FIXED = [expect.stringContaining('The same values')];
 const FULL_NAME = [expect.stringContaining('full name')];
 const reached = { Email: 'amara@example.com', Phone: '+14165550100' };
+const IN_PLACE = [expect.stringContaining("'Only Written Columns'")];
+const UNMATCHED = [expect.stringContaining("'Column to Match On'")];
+const WRITTEN = { returnColumns: 'written' };
+const rowsOf = (more: INodeParameters) => ({ ...automatically, updateRows: true, ...more });
+const complete = { email: 'amara@example.com', phone: '+14165550100', 'Unit-No': '4B' };
+const numbered = (row_number: unknown) => ({ row_number, ...complete }) as IDataObject;
 const two = [
 	{ Name: 'Amara Okonkwo', ...reached },
 	{ Name: 'Priya Raman', ...reached },
@@ -96,6 +102,14 @@ test.each<[string, INodeParameters, IDataObject[], unknown[]]>([
 		[],
 	],
 	['a phone without +, with a flow', withFlow, [phoneOf('(416) 555-0100')], []],
+	['rows of a sheet, all columns', rowsOf({}), [numbered(2)], IN_PLACE],
+	['rows of a sheet, without Update Rows', rowsOf({ updateRows: false }), [numbered(2)], []],
+	['rows of a sheet, only written columns', rowsOf(WRITTEN), [numbered(2), numbered(3)], []],
+	['rows of a file', rowsOf({}), [complete], []],
+	['a match value that is empty', rowsOf(WRITTEN), [numbered(2), numbered('')], UNMATCHED],
+	['a match value that occurs twice', rowsOf(WRITTEN), [numbered(2), numbered(2)], UNMATCHED],
+	['a match column that some rows lack', rowsOf(WRITTEN), [numbered(2), complete], UNMATCHED],
+	['a key of their own', rowsOf({ ...WRITTEN, matchColumn: 'unit no' }), [numbered(2)], []],
 	['an operation without rows', { resource: 'flow', operation: 'getSteps' }, two, []],
 ])('%s', async (_, parameters, rows, expected) => {
 	expect(await hintsFor(parameters, rows)).toEqual(expected);

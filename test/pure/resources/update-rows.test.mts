@@ -65,6 +65,25 @@ describe.each(ROW_OPERATIONS)('Update Rows of $resource: $operation', (place) =>
 		expect(names.filter((name) => name === 'updateRows')).toHaveLength(1);
 	});
 
+	test('what it returns is right below it, where it is on', () => {
+		const on = { ...place, mappingMode: 'autoMapInputData', updateRows: true };
+		const below = (parameters: INodeParameters) => {
+			const names = panel(place, parameters).map(({ name }) => name);
+			return names.slice(names.indexOf('updateRows') + 1).slice(0, 2);
+		};
+		expect(resolve(on, true)).toMatchObject({ returnColumns: 'all' });
+		expect(resolve({ ...on, returnColumns: 'written' }, true)).toMatchObject({
+			returnColumns: 'written',
+			matchColumn: 'row_number',
+		});
+		expect(below({ ...on, returnColumns: 'written' })).toEqual(['returnColumns', 'matchColumn']);
+		expect(below(on)[0]).toBe('returnColumns');
+		expect(below(on)).not.toContain('matchColumn');
+		const off = resolve({ ...on, updateRows: false, returnColumns: 'written' }, true);
+		expect(off).not.toHaveProperty('returnColumns');
+		expect(off).not.toHaveProperty('matchColumn');
+	});
+
 	test('says which rows it leaves alone, and that it is nothing for AI agents', () => {
 		const [property] = panel(place).filter(({ name }) => name === 'updateRows');
 		expect(property!.hint).toMatch(/^When on: rows .*'(Property|User|Report) ID'/);
@@ -76,13 +95,19 @@ test.each(NOT_ROWS)(
 	'results as $value are no rows: Update Rows is not there, even if it is stored',
 	({ value: output }) => {
 		const get = { resource: 'results', operation: 'get', mappingMode: 'autoMapInputData', output };
-		expect(resolve({ ...get, updateRows: true }, true)).not.toHaveProperty('updateRows');
+		const resolved = resolve({ ...get, updateRows: true, returnColumns: 'written' }, true);
+		for (const name of ['updateRows', 'returnColumns', 'matchColumn']) {
+			expect(resolved).not.toHaveProperty(name);
+		}
 	},
 );
 
 test('results whose output is an expression keep it: the output of each item decides', () => {
 	const get = { resource: 'results', operation: 'get', mappingMode: 'autoMapInputData' };
-	expect(resolve({ ...get, output: '={{ $json.output }}' }, true)['updateRows']).toBe(true);
+	expect(resolve({ ...get, output: '={{ $json.output }}' }, true)).toMatchObject({
+		updateRows: true,
+		returnColumns: 'all',
+	});
 });
 
 test('an operation without rows has no Update Rows', () => {

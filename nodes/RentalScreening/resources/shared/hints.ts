@@ -12,6 +12,10 @@ const fullNames = JSON.stringify(FULL_NAMES.map(normaliseColumnName));
 const SCREENINGS =
 	'$parameter["mappingMode"] === "autoMapInputData" && $parameter["resource"] === "screening"';
 
+/** The values of 'Column to Match On', in the column of that name as columns are compared. */
+const MATCH_VALUES =
+	'$input.all().map((item) => item.json[Object.keys(item.json).find((column) => column.toLowerCase().replace(/[\\s_.-]/g, "") === String($parameter["matchColumn"]).toLowerCase().replace(/[\\s_.-]/g, ""))])';
+
 /** Whether `column` is one that a field is taken from; by its letters, as all these names have no more. */
 function isFor({ name, label, ...field }: ApiField): string {
 	const names = [name, label, ...synonymsOf({ name, label, ...field })].map(normaliseColumnName);
@@ -45,6 +49,21 @@ export const hints: NodeHint[] = [
 		type: 'warning',
 		location: 'outputPane',
 		displayCondition: `={{ $parameter["mappingMode"] === "autoMapInputData" && ["screening", "rentReport"].includes($parameter["resource"]) && Object.keys($input.first().json).some((column) => ${fullNames}.includes(column.replace(/[ _.-]/g, "").toLowerCase())) && !Object.keys($input.first().json).some((column) => /first|given|last|sur|family/i.test(column)) }}`,
+	},
+	{
+		message:
+			"These rows are from a sheet that is updated in place. Set 'Columns to Return' to 'Only Written Columns' and, in 'Google Sheets', the option 'Cell Format' to 'Let n8n format': then none of your own cells is changed.",
+		type: 'warning',
+		location: 'outputPane',
+		displayCondition:
+			'={{ $parameter["updateRows"] === true && $parameter["returnColumns"] !== "written" && $input.all().some((item) => "row_number" in item.json) }}',
+	},
+	{
+		message:
+			"Rows whose 'Column to Match On' is empty, or has the value of another row, are not sent and not returned: updating the sheet would change another row.",
+		type: 'warning',
+		location: 'outputPane',
+		displayCondition: `={{ $parameter["updateRows"] === true && $parameter["returnColumns"] === "written" && ((values) => values.some((value) => String(value ?? "").trim() === "") || new Set(values).size < values.length)(${MATCH_VALUES}) }}`,
 	},
 	withoutColumn(email),
 	withoutColumn(phone),
