@@ -39,7 +39,7 @@ const isBoolean = ({ it }: Shown<INodeProperties>) => it.type === 'boolean';
 const isCollection = ({ it }: Shown<INodeProperties>) =>
 	it.type === 'collection' || it.type === 'fixedCollection';
 
-/** Optional fields outside of collections: docs/n8n-guidelines.md says why. */
+/** Optional fields outside of collections: docs/dev/n8n-guidelines.md says why. */
 const FILLED_BY_NEARLY_ALL = ['firstName', 'lastName', 'rentAmount', 'rentPaid'];
 
 /** Asserts that there is something to look at, and that the rule holds for each. */

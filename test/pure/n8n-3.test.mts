@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { INode } from 'n8n-workflow';
 
-// What n8n 3 removes or changes, and a workflow could use: docs/n8n-3.md.
+// What n8n 3 removes or changes, and a workflow could use: docs/dev/n8n-3.md.
 
 const REMOVED_NODES = /\.(function|functionItem|itemLists|aiTransform|code)$/;
 const REMOVED_HELPERS = /\$getPairedItem|\$evaluateExpression/;

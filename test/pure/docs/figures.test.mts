@@ -28,18 +28,22 @@ test('the README has the figures that npm start prints', () => {
 });
 
 describe('the changelog', () => {
-	const versions = [...textOf('CHANGELOG.md').matchAll(/^## \[(.+)\] - \d{4}-\d\d-\d\d$/gm)].map(
-		([, version]) => version!,
-	);
+	const entries = [
+		...textOf('CHANGELOG.md').matchAll(/^## \[(.+)\] - (\d{4}-\d\d-\d\d|unreleased)$/gm),
+	].map(([, version, date]) => ({ version: version!, isReleased: date !== 'unreleased' }));
+	const versions = entries.map(({ version }) => version);
 
 	test('has the version of package.json', () => {
 		const { version } = JSON.parse(textOf('package.json')) as { version: string };
 		expect(versions).toContain(version);
 	});
 
-	test('links each version to its release', () => {
+	test('links each released version to its release, and no other', () => {
 		const linked = [...textOf('CHANGELOG.md').matchAll(/^\[(.+)\]: .*\/v(.+)$/gm)];
-		expect(linked.map(([, name, tag]) => [name, tag])).toEqual(versions.map((one) => [one, one]));
+		const released = entries.filter(({ isReleased }) => isReleased);
+		expect(linked.map(([, name, tag]) => [name, tag])).toEqual(
+			released.map(({ version }) => [version, version]),
+		);
 	});
 
 	test('begins with the version that docs/installing.md installs', () => {

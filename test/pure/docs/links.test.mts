@@ -44,7 +44,12 @@ test.each(PAGES)('headings of %s differ, so that links reach them', (page) => {
 
 test('every page of docs is linked from the README', () => {
 	const fromReadme = linksOf('README.md').map(({ file }) => file);
-	const pages = PAGES.filter((page) => page.startsWith('docs/'));
+	// Pages for maintainers are linked from CONTRIBUTING.
+	const fromContributing = linksOf('CONTRIBUTING.md').map(({ file }) => file);
+	expect(fromContributing).toEqual(
+		expect.arrayContaining(PAGES.filter((page) => page.startsWith('docs/dev/'))),
+	);
+	const pages = PAGES.filter((page) => /^docs\/[^/]+$/.test(page));
 	expect(pages.filter((page) => !fromReadme.includes(page))).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { description, offeredIn, operationEntry, panel } from '../../support/pan
 import { choicesOf, everyProperty } from '../../support/walk-description.mts';
 import { codesIn, tableBelow, tablesBelow, textOf } from './pages.mts';
 
-// What README and docs say of operations, parameters and options, compared with the node as sets.
+// What README and docs/operations.md say of operations, parameters and options, compared with the node as sets.
 
 /** Needed, but a column of the input may give them too, so the editor must not insist on the field. */
 const NEEDED_WITHOUT_MARK = ['propertyId', 'flowId'];
@@ -53,10 +53,11 @@ function offered(place: Place): INodeProperties[] {
 	);
 }
 
+const PAGE = 'docs/operations.md';
 const places = nodeOperations.map((place) => [nameOf(place), place] as const);
 
-describe('the operations of the README', () => {
-	const rows = tableBelow('README.md', 'Operations').map(([operation, endpoint, parameters]) => ({
+describe('the operations of docs/operations.md', () => {
+	const rows = tableBelow(PAGE, 'Operations').map(([operation, endpoint, parameters]) => ({
 		operation: boldIn(operation!),
 		mapped: operation!.endsWith('¹'),
 		endpoint: codesIn(endpoint!),
@@ -90,15 +91,27 @@ describe('the operations of the README', () => {
 	});
 });
 
-test('the README shows the panel of each operation, with its name', () => {
-	const pictures = [...textOf('README.md').matchAll(/panel-(\w+-\w+)\.png"[^>]* alt="([^"]+)"/g)];
+test('the README names each operation with its endpoint', () => {
+	const rows = tableBelow('README.md', 'Operations').map(([operation, , endpoint]) => [
+		boldIn(operation!),
+		codesIn(endpoint!),
+	]);
+	const inPage = tableBelow(PAGE, 'Operations').map(([operation, endpoint]) => [
+		boldIn(operation!),
+		codesIn(endpoint!),
+	]);
+	expect(rows).toEqual(inPage);
+});
+
+test('docs/operations.md shows the panel of each operation, with its name', () => {
+	const pictures = [...textOf(PAGE).matchAll(/panel-(\w+-\w+)\.png"[^>]* alt="([^"]+)"/g)];
 	expect(pictures.map(([, file, alt]) => [file, alt]).sort()).toEqual(
 		places.map(([name, place]) => [`${place.resource}-${place.operation}`, name]).sort(),
 	);
 });
 
-test('the options of the README are those of the node, as the editor shows them', () => {
-	const [, rows = []] = tablesBelow('README.md', 'Operations');
+test('the options of docs/operations.md are those of the node, as the editor shows them', () => {
+	const [, rows = []] = tablesBelow(PAGE, 'Operations');
 	const options = description.properties.find(({ name }) => name === 'options')!
 		.options as INodeProperties[];
 	expect(rows.map(([shown, name]) => [shown, ...codesIn(name!)]).sort()).toEqual(

@@ -8,6 +8,7 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const PAGES = [
 	...filesIn('').filter((file) => file.endsWith('.md')),
 	...filesIn('docs').filter((file) => file.endsWith('.md')),
+	...filesIn('docs/dev').filter((file) => file.endsWith('.md')),
 ];
 
 /** The names of the files in a folder, as paths from the root. */
