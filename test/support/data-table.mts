@@ -18,6 +18,10 @@ export interface DataTable {
 	insert(...rows: TableRow[]): Promise<void>;
 	/** Sets columns of the row whose email is `email`, as a person does in the table. */
 	change(email: string, values: TableRow): Promise<void>;
+	/** Deletes the row whose email is `email`. */
+	remove(email: string): Promise<void>;
+	addColumn(column: Column): Promise<void>;
+	dropColumn(name: string): Promise<void>;
 }
 
 /** The columns of the table that a workflow makes at its first run. */
@@ -55,6 +59,10 @@ async function tablesOf({ client }: RunningN8n): Promise<string> {
 }
 
 function tableAt({ client }: RunningN8n, path: string, id: string): DataTable {
+	const filterOf = (email: string) => ({
+		type: 'and',
+		filters: [{ columnName: 'email', condition: 'eq', value: email }],
+	});
 	return {
 		id,
 		reference: { __rl: true, mode: 'id', value: id },
@@ -66,11 +74,22 @@ function tableAt({ client }: RunningN8n, path: string, id: string): DataTable {
 			await client.rest('POST', `${path}/insert`, { data: rows, returnType: 'count' });
 		},
 		async change(email, values) {
-			const filters = [{ columnName: 'email', condition: 'eq', value: email }];
-			await client.rest('PATCH', `${path}/rows`, {
-				filter: { type: 'and', filters },
-				data: values,
-			});
+			await client.rest('PATCH', `${path}/rows`, { filter: filterOf(email), data: values });
+		},
+		async remove(email) {
+			const filter = encodeURIComponent(JSON.stringify(filterOf(email)));
+			await client.rest('DELETE', `${path}/rows?filter=${filter}`);
+		},
+		async addColumn(column) {
+			await client.rest('POST', `${path}/columns`, column);
+		},
+		async dropColumn(name) {
+			const columns = await client.rest<Array<Record<'id' | 'name', string>>>(
+				'GET',
+				`${path}/columns`,
+			);
+			const { id: columnId } = columns.find((column) => column.name === name)!;
+			await client.rest('DELETE', `${path}/columns/${columnId}`);
 		},
 	};
 }
