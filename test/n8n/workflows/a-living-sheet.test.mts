@@ -92,7 +92,9 @@ describe('A living sheet, in n8n 2.41.1', () => {
 		sandbox.addFault({ applicant: 'hannah@example.com', reset: 'after' });
 		const run = await imported('bad-rows.xlsx');
 
-		for (let round = 0; round < 2; round += 1) expect(failureOf(await run())).toBeUndefined();
+		// A row that may have been sent counts once; one that is due, or has an ID without a status, at each run.
+		expect(failureOf(await run())?.message).toMatch(/^3 of 5 rows were not sent/);
+		expect(failureOf(await run())?.message).toMatch(/^2 of 5 rows were not sent/);
 
 		const rows = await readSheet(file);
 		expect(rows.map((row) => [row['screeningStatus'], row['resultStatus']])).toEqual([
@@ -100,7 +102,7 @@ describe('A living sheet, in n8n 2.41.1', () => {
 			['sent', 'not complete'],
 			['', 'not complete'],
 			['maybe sent', ''],
-			['not sent', ''],
+			['', ''],
 		]);
 		expect(rows[0]!['screeningNote']).toMatch(/phone/i);
 		expect(countOf('sendScreening')).toBe(2);

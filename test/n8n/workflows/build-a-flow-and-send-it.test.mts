@@ -1,5 +1,5 @@
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
-import { applicantRow } from '../../support/applicants-table.mts';
+import { applicantRow, userIdOf } from '../../support/applicants-table.mts';
 import { columnsOf, createDataTable } from '../../support/data-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
@@ -36,10 +36,13 @@ describe('Build a flow and send it, in n8n 2.41.1', () => {
 			applicantRow('Amara'),
 			applicantRow('Leo', { email: 'no address' }),
 			applicantRow('Wei', { screeningStatus: 'sent' }),
+			applicantRow('Priya'),
 		);
 
 		const execution = await run();
-		expect(failureOf(execution)).toBeUndefined();
+		expect(failureOf(execution)?.message).toMatch(/^1 of 3 rows were not sent.*: row 2 not sent$/);
+		await table.change('no address', { email: 'leo@example.com' });
+		expect(failureOf(await run())).toBeUndefined();
 		expect(failureOf(await run())).toBeUndefined();
 
 		expect(bodies('createFlow')).toEqual([
@@ -56,18 +59,22 @@ describe('Build a flow and send it, in n8n 2.41.1', () => {
 		const [flow] = outputJson(execution, 'Create flow');
 		expect(bodies('sendScreeningWithFlow')).toMatchObject([
 			{ flowId: flow!['flowId'], email: 'amara@example.com' },
+			{ flowId: flow!['flowId'], email: 'priya@example.com' },
+			{ email: 'leo@example.com' },
 		]);
+		const idOf = (name: string) => userIdOf(host, name);
 		expect(await table.rows()).toMatchObject([
-			{ screeningStatus: 'sent', userId: host.sandbox.screenings[0]!.userId },
-			{ screeningStatus: 'not sent', screeningNote: expect.stringMatching(/email/i) as unknown },
+			{ screeningStatus: 'sent', userId: idOf('Amara') },
+			{ screeningStatus: 'sent', userId: idOf('Leo') },
 			{ screeningStatus: 'sent', userId: null },
+			{ screeningStatus: 'sent', userId: idOf('Priya') },
 		]);
 		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
 	test('makes no flow without waiting applicants, and marks no row if the flow cannot be made', async () => {
 		const { table, run } = await imported('Nobody', applicantRow('Wei', { userId: 'known' }));
-		expect(failureOf(await run())).toBeUndefined();
+		expect(failureOf(await run())?.message).toMatch(/^1 of 1 .*userId without a status$/);
 		expect(bodies('createFlow')).toEqual([]);
 
 		await table.insert(applicantRow('Amara'));
@@ -75,6 +82,7 @@ describe('Build a flow and send it, in n8n 2.41.1', () => {
 		expect(failureOf(await run())).toBeDefined();
 		expect((await table.rows()).map((row) => row['screeningStatus'])).toEqual([null, null]);
 
+		await table.change('wei@example.com', { screeningStatus: 'sent' });
 		expect(failureOf(await run())).toBeUndefined();
 		expect(bodies('sendScreeningWithFlow')).toHaveLength(1);
 	});
