@@ -52,18 +52,22 @@ export async function loadSandboxCredential(
 	return await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', data);
 }
 
-/** The workflow files of the repository and of the demo, the simplest first. */
+/** The workflow files of the repository and of the demo: a living Google sheet, then the simplest first. */
 export async function workflowFiles(): Promise<string[]> {
 	const folder = join(PROJECT, 'workflows');
 	const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
 	const sized = await Promise.all(
 		[...names.map((name) => join(folder, name)), MAIN_JOB].map(async (file) => {
 			const { nodes } = JSON.parse(await readFile(file, 'utf8')) as WorkflowJson;
-			return { file, size: nodes.filter(({ type }) => !type.endsWith('.stickyNote')).length };
+			const size = nodes.filter(({ type }) => !type.endsWith('.stickyNote')).length;
+			return { file, size: basename(file) === FIRST ? 0 : size };
 		}),
 	);
 	return sized.sort((one, other) => one.size - other.size).map(({ file }) => file);
 }
+
+/** The workflow that the README begins with. */
+const FIRST = 'a-living-google-sheet.json';
 
 interface LoadedWorkflow {
 	id: string;

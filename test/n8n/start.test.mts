@@ -27,6 +27,8 @@ const NEEDS_PERSON = [
 
 /** Where a person chooses the data table that another workflow made. */
 const NEEDS_TABLE = ['Collect results', 'Compare applicants', 'Remind applicants'];
+/** The workflow for which a person needs a Google account. */
+const NEEDS_GOOGLE = 'A living Google sheet';
 
 let home: string;
 let filesFolder: string;
@@ -98,6 +100,7 @@ describe('`npm start`', () => {
 			for (const name of NEEDS_TABLE) {
 				expect((await outcomeOf(name))?.message).toContain('"Data table" is required');
 			}
+			expect((await outcomeOf(NEEDS_GOOGLE))?.message).toMatch(/credentials/i);
 			for (const name of names) if (!ran.includes(name)) await run(name);
 
 			expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
