@@ -27,8 +27,8 @@ const NEEDS_PERSON = [
 
 /** Where a person chooses the data table that another workflow made. */
 const NEEDS_TABLE = ['Collect results', 'Compare applicants', 'Remind applicants'];
-/** The workflow for which a person needs a Google account. */
-const NEEDS_GOOGLE = 'A living Google sheet';
+/** Where a person chooses an account with Google or Microsoft. */
+const NEEDS_ACCOUNT = ['A living Google sheet', 'A living Excel workbook'];
 
 let home: string;
 let filesFolder: string;
@@ -79,6 +79,9 @@ describe('`npm start`', () => {
 			};
 			const fileOf = (name: string) => join(filesFolder, name);
 
+			for (const name of NEEDS_ACCOUNT) {
+				expect((await outcomeOf(name))?.message).toContain('credential');
+			}
 			await run('Send screenings from a spreadsheet');
 			const sent = await readSheet(fileOf('applicants.xlsx'));
 			expect(sandbox.screenings.map(({ userId }) => userId).sort()).toEqual(
@@ -100,7 +103,6 @@ describe('`npm start`', () => {
 			for (const name of NEEDS_TABLE) {
 				expect((await outcomeOf(name))?.message).toContain('"Data table" is required');
 			}
-			expect((await outcomeOf(NEEDS_GOOGLE))?.message).toMatch(/credentials/i);
 			for (const name of names) if (!ran.includes(name)) await run(name);
 
 			expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
@@ -145,7 +147,7 @@ describe('`npm start`', () => {
 		});
 	});
 
-	test('lists the simplest workflow first', async () => {
+	test('lists a living Google sheet first, then the simplest workflow', async () => {
 		await start(async ({ n8n }) => {
 			const loaded = await n8n.client.rest<Array<{ name: string }>>(
 				'GET',
@@ -154,6 +156,7 @@ describe('`npm start`', () => {
 			const listed = loaded.map(({ name }) => name).filter((name) => !/my own|mine/i.test(name));
 			const files = await Promise.all((await workflowFiles()).map(readWorkflow));
 			const inOrder = files.map(({ name }) => name);
+			expect(inOrder[0]).toBe('A living Google sheet');
 			expect(listed).toEqual(inOrder.filter((name) => listed.includes(name)));
 			expect(listed.length).toBeGreaterThan(2);
 		});
