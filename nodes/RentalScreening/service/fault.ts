@@ -25,7 +25,7 @@ interface RequestError {
 	readonly syscall?: unknown;
 	readonly cause?: unknown;
 	readonly errors?: unknown;
-	readonly request?: { readonly socket?: Socket | null };
+	readonly request?: { readonly protocol?: unknown; readonly socket?: Socket | null };
 	readonly response?: Partial<Answer> | null;
 }
 
@@ -69,6 +69,10 @@ const CONNECT_TEXT = /^(connect|getaddrinfo|query[A-Z][A-Za-z]*) E[A-Z_]+\b/;
 /** Codes that only looking a host up or connecting to it can end in. */
 const CONNECT_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ECONNREFUSED']);
 
+/** Why n8n's agent for proxies gives up a connection before the proxy has opened the tunnel for it. */
+const NO_TUNNEL =
+	/^(?:Proxy connection ended before receiving|No header received from proxy|Invalid header from proxy) CONNECT response/;
+
 const CUT_HANDSHAKE =
 	'Client network socket disconnected before secure TLS connection was established';
 
@@ -103,6 +107,11 @@ const BLOCKED_BY_N8N = /^(Domain not allowed|The request was blocked)/;
 export function readFault(thrown: unknown): Fault {
 	const errors = errorsIn(thrown);
 	const answer = errors.map(({ response }) => response).find(isAnswer);
+	if (isOfProxy(errors)) {
+		const status = answer === undefined ? '' : ` (${answer.status})`;
+		const reason = `the proxy did not connect to the service${status}`;
+		return { headers: {}, neverSent: true, cancelled: false, reason };
+	}
 	if (answer !== undefined && !isSuccess(answer.status)) {
 		return {
 			status: answer.status,
@@ -127,6 +136,22 @@ export function readFault(thrown: unknown): Fault {
 
 function isAnswer(response: RequestError['response']): response is Answer {
 	return typeof response?.status === 'number';
+}
+
+/**
+ * Whether what came instead of an answer is a proxy's, which refused to open a tunnel to the service. The agent
+ * then lets the request read it from a socket that leads nowhere: over https, one that is there and not encrypted.
+ */
+function isOfProxy(errors: readonly RequestError[]): boolean {
+	if (errors.map(messageOf).some((text) => NO_TUNNEL.test(text))) return true;
+	return errors.some(({ request }) => {
+		const { protocol, socket } = request ?? {};
+		return protocol === 'https:' && isThere(socket) && socket.encrypted !== true;
+	});
+}
+
+function isThere(socket: Socket | null | undefined): socket is Socket {
+	return socket !== undefined && socket !== null;
 }
 
 /** axios reports a 2xx whose body is cut or badly compressed as an error with that status. */

@@ -103,6 +103,43 @@ describe('an answer', () => {
 	);
 });
 
+describe('an answer to the request for a tunnel', () => {
+	const response = { status: 502, data: 'Bad Gateway', headers: { 'retry-after': '3600' } };
+	const answered = (request: object) =>
+		Object.assign(new Error('Bad Gateway'), { response, request });
+	const https = { protocol: 'https:' };
+
+	test('comes over https from a socket that is not encrypted: nothing was sent', () => {
+		const reason = 'the proxy did not connect to the service (502)';
+		const thrown = answered({ ...https, socket: {} });
+		for (const error of [thrown, inN8n2(thrown)]) {
+			expect(readFault(error)).toEqual({ headers: {}, neverSent: true, cancelled: false, reason });
+		}
+	});
+
+	test('may be none at all', () => {
+		const garbage = { message: 'Parse Error', code: 'HPE_INVALID_CONSTANT' };
+		const request = { ...https, socket: { encrypted: false } };
+		const reason = 'the proxy did not connect to the service';
+		expect(readFault(Object.assign(requestError(garbage), { request }))).toMatchObject({
+			neverSent: true,
+			reason,
+		});
+		const ended = { message: 'Proxy connection ended before receiving CONNECT response' };
+		expect(readFault(inN8n2(requestError(ended)))).toMatchObject({ neverSent: true, reason });
+	});
+
+	test.each([
+		['the socket is encrypted', { ...https, socket: { encrypted: true } }],
+		['the socket is absent', https],
+		['the socket is gone', { ...https, socket: null }],
+		['it is not over https', { protocol: 'http:', socket: {} }],
+		['the protocol is not known', { socket: {} }],
+	])('is not what came where %s', (_, request) => {
+		expect(readFault(answered(request))).toMatchObject({ status: 502, neverSent: false });
+	});
+});
+
 describe('proof that nothing was sent', () => {
 	const OVER_BY_CALL: Shape[] = [
 		{ message: 'getaddrinfo ENOTFOUND a.example', code: 'ENOTFOUND', syscall: 'getaddrinfo' },
