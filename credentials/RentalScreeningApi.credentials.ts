@@ -13,6 +13,7 @@ import {
 	tokenMark,
 	announceAccount,
 	isOfAnotherAccount,
+	noteLogin,
 	noteSending,
 	type RequestWithAccount,
 	TokenOfAnotherAccount,
@@ -114,6 +115,7 @@ export class RentalScreeningApi implements ICredentialType {
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
+		noteLogin(credentials);
 		const accessToken = await sharedLogin(this.helpers, credentials);
 		return { accessToken, tokenMark: tokenMark({ ...credentials, accessToken }) };
 	}
@@ -136,7 +138,7 @@ export class RentalScreeningApi implements ICredentialType {
 				description: "Use an address below 'Base URL' of the credential, or another credential.",
 			});
 		}
-		noteSending(credentials);
+		noteSending(credentials, request);
 		if (isOfAnotherAccount(credentials)) throw new TokenOfAnotherAccount();
 		return {
 			...announceAccount(request, credentials),

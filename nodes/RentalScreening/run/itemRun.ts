@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
 import { onOneLine } from '../request/text';
-import type { RequestAccount } from '../service/account';
+import type { OnAccount, RequestAccount } from '../service/account';
 import type { LoginFailure } from '../service/loginFailure';
 import type { Failure } from './failure';
 import type { Gate } from './gate';
@@ -16,9 +16,10 @@ export interface Wire {
 	readonly path: string;
 	/**
 	 * Sends once; resolves to the body of a 2xx answer, throws what n8n throws otherwise. `onAccount` is called
-	 * right before the request goes out; if it throws, nothing goes out.
+	 * right before the request goes out, and with nothing when n8n logs in because of a 401; if it throws, nothing
+	 * goes out.
 	 */
-	send(request: PreparedRequest, onAccount: (account: RequestAccount) => void): Promise<unknown>;
+	send(request: PreparedRequest, onAccount: OnAccount): Promise<unknown>;
 }
 
 /** What an item needs of the run that it belongs to. */

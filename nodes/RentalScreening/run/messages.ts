@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Problem } from '../request/problem';
@@ -151,10 +151,25 @@ export function unexpectedAnswer(
 	const cause =
 		missing === 'all'
 			? `The service answered with ${isWebPage(body) ? 'a web page' : 'something other than a JSON object'}`
-			: `The service answered without ${missing.map((name) => `'${name}'`).join(' and ')}`;
+			: incompleteAnswer(body as IDataObject, missing, subject);
 	if (subject.method !== 'GET') return maybeAccepted(cause, subject, 200);
 	const hint = "Check 'Base URL' in the credential, or ask your provider.";
 	return new Failure('notFetched', cause, hint, 200);
+}
+
+/** What a JSON object lacks, and what came in its place: a number that lost digits, or a reason. */
+function incompleteAnswer(
+	answer: IDataObject,
+	missing: readonly string[],
+	{ redaction }: RequestSubject,
+): string {
+	const inexact = missing.find((name) => Number.isInteger(answer[name]));
+	if (inexact !== undefined) {
+		return `The service answered with the number ${String(answer[inexact])} as '${inexact}', which is too large to be exact`;
+	}
+	const names = missing.map((name) => `'${name}'`).join(' and ');
+	const said = serviceMessage(answer, redaction);
+	return `The service answered without ${names}${said === '' ? '' : `: ${said}`}`;
 }
 
 /** The message for items that are not sent any more because the service does not take them. */

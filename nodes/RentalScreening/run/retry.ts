@@ -55,12 +55,17 @@ function backOff(repeats: number): number {
 	return most / 2 + Math.random() * (most / 2);
 }
 
-/** The header `Retry-After` (seconds or a date) in milliseconds from now; undefined where it names no time to come. */
+/**
+ * The header `Retry-After` (seconds or a date) in milliseconds from now; undefined where it names no time to come.
+ * A date is compared with the `Date` of the same answer: this machine's clock may be wrong.
+ */
 function askedWait({ headers }: Fault): number | undefined {
 	const header = headers['retry-after'];
 	if (typeof header !== 'string' || header.trim() === '') return undefined;
 	const seconds = Number(header);
-	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+	const answeredAt = Date.parse(String(headers.date));
+	const now = Number.isNaN(answeredAt) ? Date.now() : answeredAt;
+	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
 	return wait >= 0 ? wait : undefined;
 }
 

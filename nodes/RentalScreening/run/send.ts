@@ -6,7 +6,7 @@ import type { RequestAccount } from '../service/account';
 import { CUT_ANSWER, readFault, type Fault } from '../service/fault';
 import { loginFailureIn, type LoginFailure } from '../service/loginFailure';
 import { redactionOf } from '../service/redaction';
-import { Aborted } from './abort';
+import { Aborted, type Abort } from './abort';
 import { Failure } from './failure';
 import type { Pass } from './gate';
 import type { ItemRun } from './itemRun';
@@ -84,20 +84,16 @@ async function sendOnce(item: ItemRun, pass: Pass, repeats: number): Promise<Ste
 	let isTooLate = false;
 	let isAnnounced = false;
 	let body: unknown;
-	let endLogin = () => {};
-	const login = new Promise<void>((resolve) => {
-		endLogin = resolve;
-	});
+	const login = new LoginWatch();
 	const answered = wire.send(request, (account) => {
+		if (account === undefined) return login.begin();
 		isAnnounced = true;
-		endLogin();
+		login.end();
 		isTooLate = gate.abort.isOn;
 		if (!isTooLate) known = announce(item, account);
 		if (isTooLate || known !== undefined) throw new Aborted();
 	});
-	void answered.then(endLogin, endLogin);
-	// n8n cancels a request, but not the login before it.
-	await gate.abort.race(login);
+	await login.untilOver(answered, gate.abort);
 	try {
 		body = await answered;
 	} catch (thrown) {
@@ -115,6 +111,51 @@ async function sendOnce(item: ItemRun, pass: Pass, repeats: number): Promise<Ste
 		return { pauseMs };
 	}
 	return { answer: accepted(item, body, pass) };
+}
+
+/** Whether n8n logs in for a request: it cancels requests, but not the login before them or after a 401. */
+class LoginWatch {
+	private isUnderWay = false;
+
+	private ended!: Promise<void>;
+
+	private begun = Promise.resolve();
+
+	private resolveEnded = () => {};
+
+	private resolveBegun = () => {};
+
+	constructor() {
+		this.begin();
+	}
+
+	begin(): void {
+		if (this.isUnderWay) return;
+		this.isUnderWay = true;
+		this.ended = new Promise((resolve) => (this.resolveEnded = resolve));
+		this.resolveBegun();
+	}
+
+	end(): void {
+		if (!this.isUnderWay) return;
+		this.isUnderWay = false;
+		this.begun = new Promise((resolve) => (this.resolveBegun = resolve));
+		this.resolveEnded();
+	}
+
+	/** Waits for the request; throws `Aborted` when the abort comes while n8n logs in for it. */
+	async untilOver(request: Promise<unknown>, abort: Abort): Promise<void> {
+		let isOver = false;
+		const over = () => {
+			isOver = true;
+			this.end();
+		};
+		const settled = request.then(over, over);
+		do {
+			await abort.race(this.ended);
+			await Promise.race([settled, this.begun]);
+		} while (!isOver);
+	}
 }
 
 /** Claims the request right before it goes out; returns the identical one that was sent already, if any. */
@@ -202,8 +243,8 @@ function giveUp(item: ItemRun, fault: Fault, repeats: number): Failure {
 /** A login that failed lets nothing else through either; only what may pass by itself is tried again. */
 function pauseAfterLogin(item: ItemRun, login: LoginFailure, repeats: number): number {
 	const { gate } = item.run;
-	const { passing, retryAfter, happened, hint } = login;
-	const fault = { headers: { 'retry-after': retryAfter }, neverSent: true, cancelled: false };
+	const { passing, headers, happened, hint } = login;
+	const fault = { headers, neverSent: true, cancelled: false };
 	const pauseMs = passing ? waitBeforeRepeat('POST', fault, repeats) : undefined;
 	if (pauseMs === undefined) {
 		item.run.refusedLogin = login;

@@ -20,14 +20,14 @@ export interface RequestAccount {
 
 /**
  * A member of request options: called with the account right before the request is sent, and again before it is
- * sent after a new login (after a 401). If it throws, the request is not sent. It is the one moment between login
- * and request, so it also tells that the login is over, and whether the request may still go.
+ * sent after a new login (after a 401); with nothing when that login begins. If it throws, nothing more is sent. So
+ * it also tells when a login begins and is over, and whether the request may still go.
  */
 export const ON_ACCOUNT = Symbol('onAccount');
 
-export type RequestWithAccount = IHttpRequestOptions & {
-	[ON_ACCOUNT]?: (account: RequestAccount) => void;
-};
+export type OnAccount = (account?: RequestAccount) => void;
+
+export type RequestWithAccount = IHttpRequestOptions & { [ON_ACCOUNT]?: OnAccount };
 
 const processKey = randomBytes(32);
 
@@ -78,17 +78,31 @@ export function nextMoment(): number {
 	return (moments += 1);
 }
 
-/** By the credentials as n8n passes them around one request: the moment when it last went out. */
-const sendings = new WeakMap<ICredentialDataDecryptedObject, number>();
+interface Sending {
+	/** When it last went out. */
+	readonly moment: number;
+	readonly onAccount: OnAccount | undefined;
+}
+
+/** Requests by their credentials, which n8n reads for each and passes around it. */
+const sendings = new WeakMap<ICredentialDataDecryptedObject, Sending>();
 
 /** Notes that a request is about to go out with these credentials. */
-export function noteSending(credentials: ICredentialDataDecryptedObject): void {
-	sendings.set(credentials, nextMoment());
+export function noteSending(
+	credentials: ICredentialDataDecryptedObject,
+	request: RequestWithAccount = { url: '' },
+): void {
+	sendings.set(credentials, { moment: nextMoment(), onAccount: request[ON_ACCOUNT] });
+}
+
+/** Tells the request that came back with a 401 that n8n logs in for it. */
+export function noteLogin(credentials: ICredentialDataDecryptedObject): void {
+	sendings.get(credentials)?.onAccount?.();
 }
 
 /** The moment at which the request went out that these credentials were read for; undefined where none did yet. */
 export function sentWith(credentials: ICredentialDataDecryptedObject): number | undefined {
-	return sendings.get(credentials);
+	return sendings.get(credentials)?.moment;
 }
 
 /** `request` after its `ON_ACCOUNT` was called with the account of `credentials`. */
@@ -104,6 +118,7 @@ export function announceAccount(
 	return {
 		...request,
 		// n8n passes what is returned here again after a 401.
-		[ON_ACCOUNT]: (account) => onAccount({ ...account, secrets: [...secrets, ...account.secrets] }),
+		[ON_ACCOUNT]: (account) =>
+			onAccount(account && { ...account, secrets: [...secrets, ...account.secrets] }),
 	};
 }

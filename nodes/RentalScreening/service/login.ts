@@ -71,7 +71,7 @@ function explain(fault: Fault, redaction: Redaction): LoginFailure {
 		`${happened} (${fault.status})`,
 		said === '' ? `${hint}.` : `The service says: ${said}. ${hint}.`,
 		kind,
-		fault.headers['retry-after'],
+		fault.headers,
 	);
 }
 

@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
+import type { Fault } from './fault';
 import { recall, remember } from './n8n1';
 
 /**
@@ -20,8 +21,8 @@ export class LoginFailure extends UserError {
 		/** What to do about it, in whole sentences. */
 		readonly hint: string,
 		kind: 'refused' | 'passing' | 'lasting',
-		/** The header of that name in the service's answer, if it asked to wait. */
-		readonly retryAfter?: unknown,
+		/** The headers of the service's answer: it may ask to wait. */
+		readonly headers: Fault['headers'] = {},
 	) {
 		super(`${happened}. ${hint}`);
 		this.refused = kind === 'refused';

@@ -21,7 +21,7 @@ export async function requestForPicker(
 		headers: { Accept: 'application/json' },
 		disableFollowRedirect: true,
 		[ON_ACCOUNT]: (account) => {
-			secrets = account.secrets;
+			secrets = account?.secrets ?? secrets;
 		},
 	};
 	try {

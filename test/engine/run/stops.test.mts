@@ -166,7 +166,7 @@ test.each([1, 5])(
 	},
 );
 
-test('cancelled while the login after a 401 hangs: the log has every ID, at once', async () => {
+test('cancelled while the login after a 401 hangs: the run ends, and the log has every ID', async () => {
 	const warn = watchLog();
 	const sandbox = await newSandbox();
 	let cancel = () => {};
@@ -180,13 +180,14 @@ test('cancelled while the login after a 401 hangs: the log has every ID, at once
 		},
 		...NO_ANSWER,
 	});
-	void runOn(sandbox, {
+	const { error } = await runOn(sandbox, {
 		parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
 		rows: applicants(3),
 		onStart: (stop) => {
 			cancel = stop;
 		},
 	});
+	expect(error?.message).toContain('The execution was cancelled');
 	await eventually(() => warn.mock.calls.length > 0);
 	expect(sandbox.screenings).toHaveLength(2);
 	for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);

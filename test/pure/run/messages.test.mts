@@ -312,6 +312,17 @@ describe('a 200 that does not hold what it must', () => {
 		['yes', 'all', 'The service answered with something other than a JSON object'],
 		[{}, ['userId'], "The service answered without 'userId'"],
 		[{}, ['userId', 'url'], "The service answered without 'userId' and 'url'"],
+		[
+			{ error: 'Insufficient credits' },
+			['userId'],
+			"The service answered without 'userId': Insufficient credits",
+		],
+		[{ userId: 1.5 }, ['userId'], "The service answered without 'userId'"],
+		[
+			{ userId: 2 ** 60, message: 'Sent' },
+			['userId'],
+			"The service answered with the number 1152921504606847000 as 'userId', which is too large to be exact",
+		],
 	])('%j', (body, missing, cause) => {
 		expect(told(messages.unexpectedAnswer(body, missing, subject('GET')))).toEqual([
 			cause,

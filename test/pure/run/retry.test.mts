@@ -68,6 +68,18 @@ test('Retry-After as a date', () => {
 	jest.useRealTimers();
 });
 
+test('Retry-After as a date, where the clock here is not that of the service', () => {
+	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+	const date = 'Thu, 01 Jan 2026 03:00:00 GMT';
+	const at = (header: string) => ({ date, 'retry-after': header });
+	expect(waitBeforeRepeat('GET', answered(503, at('Thu, 01 Jan 2026 03:00:09 GMT')), 0)).toBe(9000);
+	expect(asksToWaitTooLong(answered(503, at('Thu, 01 Jan 2026 03:00:09 GMT')))).toBe(false);
+	expect(asksToWaitTooLong(answered(503, at('Thu, 01 Jan 2026 03:06:00 GMT')))).toBe(true);
+	const headers = { date: 'noon', 'retry-after': 'Thu, 01 Jan 2026 00:00:09 GMT' };
+	expect(waitBeforeRepeat('GET', answered(503, headers), 0)).toBe(9000);
+	jest.useRealTimers();
+});
+
 test.each(['', ' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined])(
 	'a Retry-After that says nothing (%p) leaves the back-off',
 	(header) => {

@@ -56,7 +56,7 @@ const noAnswer = (code: string, syscall?: string) =>
 const fails = (...reason: Parameters<typeof noAnswer>) => throws(noAnswer(...reason));
 const atLogin = (error: Error): Outcome => Object.assign(throws(error), { atLogin: true } as const);
 const loginFails = (kind: 'refused' | 'passing', retryAfter?: string) =>
-	atLogin(new LoginFailure('The login failed', 'Test it', kind, retryAfter));
+	atLogin(new LoginFailure('The login failed', 'Test it', kind, { 'retry-after': retryAfter }));
 
 const sentRequests = new SentRequests();
 

@@ -1,6 +1,8 @@
 import {
 	announceAccount,
 	isOfAnotherAccount,
+	noteLogin,
+	noteSending,
 	ON_ACCOUNT,
 	type RequestAccount,
 	tokenMark,
@@ -36,7 +38,7 @@ describe('the mark beside a token', () => {
 describe('ON_ACCOUNT', () => {
 	function announce(request: object, given = credentials) {
 		const accounts: RequestAccount[] = [];
-		const onAccount = (account: RequestAccount) => accounts.push(account);
+		const onAccount = (account?: RequestAccount) => accounts.push(account!);
 		const announced = announceAccount({ url: '/x', [ON_ACCOUNT]: onAccount, ...request }, given);
 		return { account: accounts[0]!, accounts, announced };
 	}
@@ -68,6 +70,15 @@ describe('ON_ACCOUNT', () => {
 		for (const other of [{ username: 'x' }, { password: 'x' }, { baseUrl: 'https://b.example' }]) {
 			expect(announce({}, { ...credentials, ...other }).account.key).not.toBe(key);
 		}
+	});
+
+	test('is called with nothing when n8n logs in for the request, and not for another one', () => {
+		const { announced, accounts } = announce({});
+		noteSending(credentials, announced);
+		noteLogin({ ...credentials });
+		expect(accounts).toHaveLength(1);
+		noteLogin(credentials);
+		expect(accounts.slice(1)).toEqual([undefined]);
 	});
 
 	test('what it throws passes through', () => {
