@@ -1,7 +1,7 @@
 import { blankRowsByColumn, blankRowsByField } from './blankRow';
 import { headerOf, readCell, type SheetColumn, type SheetRow } from './columns';
 import { fieldPath, parameterPath, type ApiField } from './field';
-import type { ItemInput } from './item';
+import { isAutoMapped, type ItemInput } from './item';
 import {
 	noColumnFor,
 	planMapping,
@@ -10,8 +10,8 @@ import {
 	type MappingPlan,
 	type TakenRow,
 } from './mapping';
+import { optionsOf } from './options';
 import { problemOfField, problemOfSheet, quotedList, type Problem } from './problem';
-import { readCountryCode } from './settings';
 import { HOLDS_BRACES } from './text';
 import { toApiValue, toFieldValue } from './values';
 
@@ -60,7 +60,8 @@ export function bodyOfFields(
 			const isBlankRow = blankRowsByField(items, fields);
 			return (item) => {
 				const values = parametersOf(item, fields);
-				const request = buildRequest(values, fields, { groups, ...settingsOf(item) });
+				const { countryCode } = optionsOf(item);
+				const request = buildRequest(values, fields, { groups, countryCode });
 				return withIdle(ofRunWhereFixed(request, item, fields), isBlankRow(item));
 			};
 		}
@@ -72,16 +73,11 @@ export function bodyOfFields(
 		const isBlankRow = blankRowsByColumn(plan);
 		return (item) => {
 			const parameters = parametersOf(item, perRun);
-			const settings = { parameters, groups, ...settingsOf(item) };
+			const { countryCode } = optionsOf(item);
+			const settings = { parameters, groups, countryCode };
 			return withIdle(requestOfRow(item.columns, plan, settings), isBlankRow(item));
 		};
 	};
-}
-
-/** A country code that cannot be read is a problem of the item, so nothing is sent with it. */
-function settingsOf(item: ItemInput): { countryCode?: string } {
-	const reading = readCountryCode(item);
-	return 'value' in reading ? { countryCode: reading.value } : {};
 }
 
 function withIdle(request: BuiltRequest, idle: boolean): BuiltRequest {
@@ -101,10 +97,6 @@ function ofRunWhereFixed(
 		return ofRun ? { ...problem, ofRun } : problem;
 	});
 	return { ...request, problems };
-}
-
-function isAutoMapped([first]: readonly ItemInput[]): boolean {
-	return first?.parameter('mappingMode') === 'autoMapInputData';
 }
 
 function parametersOf(item: ItemInput, fields: readonly ApiField[]): Record<string, unknown> {
@@ -249,13 +241,16 @@ function noColumnOf(
 
 const LONGEST_WHO = 60;
 
-/** First and last name, else the whole name, else that of a property, else the email. */
-function whoIn(
-	{ firstName, lastName, name, email }: Readonly<Record<string, unknown>>,
-	wholeName?: unknown,
-): string {
-	const person = [shown(firstName), shown(lastName)].filter((part) => part !== '').join(' ');
-	return (person || shown(wholeName) || shown(name) || shown(email)).slice(0, LONGEST_WHO);
+/** The person, else the whole name, else that of a property, else the email. */
+function whoIn(values: Readonly<Record<string, unknown>>, wholeName?: unknown): string {
+	const { name, email } = values;
+	const who = personIn(values) || shown(wholeName) || shown(name) || shown(email);
+	return who.slice(0, LONGEST_WHO);
+}
+
+/** First and last name as far as they are filled in; '' where neither is. */
+export function personIn({ firstName, lastName }: Readonly<Record<string, unknown>>): string {
+	return [shown(firstName), shown(lastName)].filter((part) => part !== '').join(' ');
 }
 
 function shown(value: unknown): string {

@@ -139,6 +139,16 @@ export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
 	);
 }
 
+/** Whether the columns of the input hold the values: 'Map Automatically', which is one for the run. */
+export function isAutoMapped([first]: readonly ItemInput[]): boolean {
+	return first?.parameter('mappingMode') === 'autoMapInputData';
+}
+
+/** Whether Update Rows is on. A model gets an answer, not a sheet: as its tool the node has no rows to update. */
+export function updatesRows(item: ItemInput): boolean {
+	return !item.isOfToolCall && item.parameter('updateRows') === true;
+}
+
 /** Whether an AI agent calls. Where there is no main input, n8n makes up another empty item each time. */
 function isToolCall(context: IExecuteSingleFunctions): boolean {
 	return context.getInputData() !== context.getInputData();

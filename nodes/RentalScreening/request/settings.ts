@@ -1,5 +1,5 @@
 import type { ItemInput } from './item';
-import type { Problem } from './problem';
+import { quotedList, type Problem } from './problem';
 import { isBlank, trimBlanks } from './text';
 import { toApiValue } from './values';
 
@@ -45,9 +45,21 @@ export function readNumber(item: ItemInput, setting: NumberSetting): Reading<num
 	return refuse(setting, `must be ${kind} of at least ${least}`);
 }
 
-/** The option 'Country Code' as digits, with or without + in the panel; '' where it is not set. */
-export function readCountryCode(item: ItemInput): Reading<string> {
-	const setting = { path: 'options.countryCode', label: 'Country Code', fallback: '' };
+/** A value of a closed list, exactly as it is called. */
+export function readChoice<T extends string>(
+	choices: readonly T[],
+): (item: ItemInput, setting: Setting<T>) => Reading<T> {
+	return (item, setting) => {
+		const given = item.parameter(setting.path) ?? setting.fallback;
+		const value = choices.find((choice) => choice === given);
+		return value === undefined
+			? refuse(setting, `must be ${quotedList(choices, 'or')}`)
+			: { value };
+	};
+}
+
+/** A country code as digits; it may be given with +. */
+export function readCountryCode(item: ItemInput, setting: Setting<string>): Reading<string> {
 	const given = toApiValue(item.parameter(setting.path), 'string');
 	if ('empty' in given) return { value: setting.fallback };
 	const [, code] = 'value' in given ? (/^\+?([1-9]\d{0,2})$/.exec(String(given.value)) ?? []) : [];

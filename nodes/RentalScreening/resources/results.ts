@@ -5,13 +5,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { bodyOfFields } from '../request/body';
+import { bodyOfFields, personIn } from '../request/body';
 import { findColumn } from '../request/columns';
 import type { ApiField } from '../request/field';
-import type { ItemInput } from '../request/item';
+import { isAutoMapped, updatesRows, type ItemInput } from '../request/item';
 import { planMapping, takeRow, type MappingPlan } from '../request/mapping';
+import { optionsOf } from '../request/options';
 import { quotedList, type Problem } from '../request/problem';
-import { readNumber, readSwitch, type NumberSetting, type Setting } from '../request/settings';
 import { isBlank, isNoId } from '../request/text';
 import { toApiValue } from '../request/values';
 import { isComplete } from '../results/applicant';
@@ -30,7 +30,6 @@ import { redactSsn } from '../results/ssn';
 import { capitalised, type ScreeningData } from '../results/values';
 import { underRunRules } from '../run';
 import type { Operation, PollPlan, PreparedRequest } from '../run/operation';
-import { isOn } from '../run/options';
 import { isSamePhone } from '../run/rows';
 import { firstName, lastName } from './shared/fields';
 import { showFor, type NodeOperation } from './shared/operation';
@@ -59,25 +58,6 @@ const PERSON: readonly ApiField[] = [
 	{ name: 'dateOfBirth', label: 'Date of Birth', type: 'string' },
 ];
 
-const WAIT_UP_TO: NumberSetting = {
-	path: 'options.waitUpToMinutes',
-	label: 'Wait Up To (Minutes)',
-	fallback: 0,
-	least: 0,
-};
-const POLL_EVERY: NumberSetting = {
-	path: 'options.pollEverySeconds',
-	label: 'Poll Every (Seconds)',
-	fallback: 30,
-	least: 1,
-};
-const INCLUDE_SSN: Setting<boolean> = {
-	path: 'options.includeSsn',
-	label: 'Include SSN',
-	fallback: false,
-};
-
-const WHEN_INCOMPLETE: ReadonlyArray<PollPlan['whenIncomplete']> = ['return', 'skip', 'error'];
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
 const SIMPLIFIED_FIELDS: readonly string[] = SIMPLIFIED_COLUMNS.map(({ name }) => name);
@@ -121,7 +101,7 @@ export const getResults: Operation = {
 
 function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest {
 	const readUserId = bodyOfFields([USER_ID])(items);
-	const isAutoMapped = items[0]?.parameter('mappingMode') === 'autoMapInputData';
+	const isInColumns = isAutoMapped(items);
 	const sheet = items.map(({ columns }) => columns);
 	const plan = planMapping(sheet, [USER_ID, ...PERSON]);
 	const known = knownOf(plan);
@@ -129,12 +109,12 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 		const { body, problems } = readUserId(item);
 		const { values, conflicts } = takeRow(item.columns, plan);
 		const userId = typeof body.userId === 'string' ? body.userId : '';
-		const name = [values.firstName, values.lastName].map(textOfCell).filter(Boolean).join(' ');
-		const given = isAutoMapped ? values.userId : item.parameter('userId');
+		const who = personIn(values) || userId;
+		const given = isInColumns ? values.userId : item.parameter('userId');
 		return {
 			path: { userId },
-			problems: [...problems, ...problemsOfSettings(item)],
-			...(name || userId ? { who: name || userId } : {}),
+			problems: [...problems, ...problemsOfOutput(item)],
+			...(who === '' ? {} : { who }),
 			idle: isNoId(given) && !conflicts.has(USER_ID),
 			columns: columnsOf(item).filter((name) => !known.includes(name)),
 			contact: { email: textOfCell(values.email), phone: textOfCell(values.phone) },
@@ -169,31 +149,14 @@ function textOfCell(value: unknown): string {
 	return 'value' in text ? String(text.value) : '';
 }
 
-function problemsOfSettings(item: ItemInput): Problem[] {
-	const readings = [
-		readNumber(item, WAIT_UP_TO),
-		readNumber(item, POLL_EVERY),
-		readSwitch(item, INCLUDE_SSN),
-	];
+function problemsOfOutput(item: ItemInput): Problem[] {
 	return [
 		...(outputOf(item) === undefined
 			? [invalid('output', 'Output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`)]
 			: []),
 		...(outputOf(item)?.value === 'selectedFields' ? problemsOfFields(item) : []),
-		...(!item.isOfToolCall &&
-		item.parameter('updateRows') === true &&
-		outputOf(item)?.updatesRows === false
+		...(updatesRows(item) && outputOf(item)?.updatesRows === false
 			? [invalid('output', 'Output', `is not one row, so 'Update Rows' cannot write it`)]
-			: []),
-		...readings.flatMap((reading) => ('problem' in reading ? [reading.problem] : [])),
-		...(whenIncomplete(item) === undefined
-			? [
-					invalid(
-						'whenIncomplete',
-						'When Incomplete',
-						`must be ${quotedList(WHEN_INCOMPLETE, 'or')}`,
-					),
-				]
 			: []),
 	];
 }
@@ -209,19 +172,15 @@ function invalid(field: string, label: string, text: string): Problem {
 	return { field, label, text };
 }
 
-/** When to ask again. Settings that cannot be read are problems of the request, so that nothing is asked with them. */
+/** When to ask again. */
 function pollPlan(item: ItemInput): PollPlan {
+	const { waitUpToMinutes, pollEverySeconds, whenIncomplete } = optionsOf(item);
 	return {
-		forMinutes: valueOf(item, WAIT_UP_TO),
-		everySeconds: valueOf(item, POLL_EVERY),
-		whenIncomplete: whenIncomplete(item) ?? 'return',
+		forMinutes: waitUpToMinutes,
+		everySeconds: pollEverySeconds,
+		whenIncomplete,
 		isComplete,
 	};
-}
-
-function valueOf(item: ItemInput, setting: NumberSetting): number {
-	const reading = readNumber(item, setting);
-	return 'value' in reading ? reading.value : setting.fallback;
 }
 
 /** The output items of an answer, under 'Output'. */
@@ -236,7 +195,7 @@ async function toItems(
 	const shaped = shapeResults(answer as ScreeningData, output, {
 		userId: path?.userId ?? '',
 		fields: fieldsOf(item) ?? [],
-		includeSsn: isOn(item, INCLUDE_SSN),
+		includeSsn: optionsOf(item).includeSsn,
 		about: aboutOf(item),
 	});
 	return await Promise.all(shaped.map(async (result) => await toItem(result, helpers)));
@@ -272,11 +231,6 @@ function fieldsOf(item: ItemInput): string[] | undefined {
 	const list = typeof given === 'string' ? given.split(',') : given;
 	if (!Array.isArray(list)) return undefined;
 	return list.map((field) => String(field).trim()).filter((field) => field !== '');
-}
-
-function whenIncomplete(item: ItemInput): PollPlan['whenIncomplete'] | undefined {
-	const given = item.parameter('options.whenIncomplete') ?? 'return';
-	return WHEN_INCOMPLETE.find((value) => value === given);
 }
 
 export const resultsOperations: readonly NodeOperation[] = [

@@ -1,14 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
-import { readCountryCode, readNumber, readSwitch, type Reading } from '../request/settings';
+import { optionsOf } from '../request/options';
+import type { Problem } from '../request/problem';
 import { quotable } from '../request/text';
 import type { Operation, PreparedRequest } from './operation';
-import { INCLUDE_INPUT_FIELDS, MAX_CONCURRENCY, SEND_AGAIN } from './options';
 
 const YIELD_EVERY_MS = 20;
-
-const TIMEOUT = { path: 'requestOptions.timeout', label: 'Timeout' };
 
 /** The form that n8n requires of Request Options → Proxy: it ends the node at a row with any other. */
 const PROXY =
@@ -50,29 +48,18 @@ function prepareOne(
 		return refused('proxy', 'Proxy', 'needs a host and a port, such as http://proxy:3128');
 	}
 	const request = prepare(item);
-	const problems = settings(item).flatMap((each) => ('problem' in each ? [each.problem] : []));
+	const problems = [...optionsOf(item).problems, ...problemOfTimeout(item)];
 	if (problems.length === 0) return request;
 	return { ...request, problems: [...request.problems, ...problems] };
 }
 
-/** The options of every operation; what only results have, they check themselves. */
-function settings(item: ItemInput): Array<Reading<boolean | number | string>> {
-	return [
-		readSwitch(item, INCLUDE_INPUT_FIELDS),
-		readNumber(item, MAX_CONCURRENCY),
-		readSwitch(item, SEND_AGAIN),
-		readCountryCode(item),
-		readTimeout(item),
-	];
-}
-
 /** n8n's request takes it as it is, and fails with, or misreads, anything but digits. */
-function readTimeout(item: ItemInput): Reading<number> {
-	const { path, label } = TIMEOUT;
-	const given = String(item.parameter(path) ?? '');
-	if (/^\d*$/.test(given)) return { value: Number(given) };
+function problemOfTimeout(item: ItemInput): Problem[] {
+	const field = 'requestOptions.timeout';
+	const given = String(item.parameter(field) ?? '');
+	if (/^\d*$/.test(given)) return [];
 	const text = 'must be a number of milliseconds, such as 10000';
-	return { problem: { field: path, label, text, ofRun: true } };
+	return [{ field, label: 'Timeout', text, ofRun: true }];
 }
 
 function refused(field: string, label: string, text: string): PreparedRequest {

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
+import type { WhenIncomplete } from '../request/options';
 import type { Problem } from '../request/problem';
 import type { RowColumns } from './rows';
 
@@ -26,7 +27,7 @@ export interface PreparedRequest {
 export interface PollPlan {
 	readonly forMinutes: number;
 	readonly everySeconds: number;
-	readonly whenIncomplete: 'return' | 'skip' | 'error';
+	readonly whenIncomplete: WhenIncomplete;
 	isComplete(answer: IDataObject): boolean;
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { ItemInput } from '../request/item';
+import { updatesRows, type ItemInput } from '../request/item';
+import { optionsOf } from '../request/options';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
 import type { Failure } from './failure';
@@ -8,7 +9,6 @@ import type { FailedItem } from './abort';
 import type { ItemRun } from './itemRun';
 import { messageAt, problemsOf } from './messages';
 import type { Operation, PreparedRequest } from './operation';
-import { INCLUDE_INPUT_FIELDS, isOn } from './options';
 import { Rows } from './rows';
 
 /** Rule 7: makes the output items of a run; each knows its input item. */
@@ -121,7 +121,7 @@ export class Output {
 	error(index: number, failure: Failure, label: string): INodeExecutionData {
 		const item = this.items[index]!;
 		const addsRow = this.context.getNode().onError === 'continueErrorOutput';
-		const carriesRow = this.isRows || isOn(item, INCLUDE_INPUT_FIELDS);
+		const carriesRow = this.isRows || optionsOf(item).includeInputFields;
 		const json = {
 			...(carriesRow && !addsRow ? item.columns : {}),
 			error: errorOf(failure, index, label),
@@ -151,7 +151,7 @@ export class Output {
 	/** Include Input Fields: puts the columns of the input item in front. Where names collide the answer wins. */
 	private withColumns(index: number, items: INodeExecutionData[]): INodeExecutionData[] {
 		const item = this.items[index]!;
-		if (!isOn(item, INCLUDE_INPUT_FIELDS)) return linked(items, index);
+		if (!optionsOf(item).includeInputFields) return linked(items, index);
 		const { columns } = item;
 		const aboutPerson = this.personColumns(item).filter((name) => Object.hasOwn(columns, name));
 		const inFront = (answer: IDataObject) => {
@@ -172,12 +172,10 @@ export class Output {
 		return this.operation.personColumns?.(item) ?? [];
 	}
 
-	/** A model gets an answer, not a sheet: as its tool the node has no rows to update. */
 	private updatedRows(): Rows | undefined {
 		const { rows } = this.operation;
 		const [first] = this.items;
-		if (rows === undefined || first === undefined || first.isOfToolCall) return undefined;
-		if (first.parameter('updateRows') !== true) return undefined;
+		if (rows === undefined || first === undefined || !updatesRows(first)) return undefined;
 		const isWritten = first.parameter('returnColumns') === 'written';
 		return new Rows(
 			this.items,

@@ -8,6 +8,7 @@ import {
 
 import { columnsNamed } from '../request/columns';
 import { itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
+import { maxConcurrencyOf } from '../request/options';
 import type { LoginFailure } from '../service/loginFailure';
 import { forgetRefusal } from '../service/sharedLogin';
 import { Abort, Aborted, type FailedItem } from './abort';
@@ -17,7 +18,6 @@ import { Gate } from './gate';
 import { ItemRun, type RunOfItem, type Wire } from './itemRun';
 import { cancelled, problemOf, problemsOf, rowLabel, stopError, summary } from './messages';
 import type { Operation, PreparedRequest } from './operation';
-import { maxConcurrencyOf } from './options';
 import { Output } from './output';
 import { incomplete, isComplete, meansNotYet, poll } from './poll';
 import { retryOnFailOf, type RetryOnFail } from './retry';

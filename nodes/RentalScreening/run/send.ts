@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { optionsOf } from '../request/options';
 import { isBlank } from '../request/text';
 import { isRecord } from '../results/values';
 import type { RequestAccount } from '../service/account';
@@ -20,7 +21,6 @@ import {
 	type RequestSubject,
 } from './messages';
 import type { Operation } from './operation';
-import { sendsAgain } from './options';
 import { asksToWaitTooLong, waitBeforeRepeat, waitForAll } from './retry';
 import { requestKey, type RunMemory, type SentRequest } from './sentRequests';
 
@@ -178,7 +178,7 @@ function takeFromMemory(item: ItemRun, account: RequestAccount): ReturnType<RunM
 	const written = writtenColumns(run.operation);
 	const row = counted ? { columns: input.columns, written } : undefined;
 	const key = requestKey(account.key, wire.path, request.body, row);
-	return run.memory.take(key, { index, counted, again: sendsAgain(input) });
+	return run.memory.take(key, { index, counted, again: optionsOf(input).sendAgain });
 }
 
 /** The answer to the identical request; undefined when it was not accepted, so that this one may go. */

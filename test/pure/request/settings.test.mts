@@ -76,7 +76,8 @@ describe('a number', () => {
 });
 
 describe('a country code', () => {
-	const read = (value: unknown) => readCountryCode(itemWith(value));
+	const countryCode = { path: 'options.countryCode', label: 'Country Code', fallback: '' };
+	const read = (value: unknown) => readCountryCode(itemWith(value), countryCode);
 
 	test.each<[unknown, string]>([
 		['1', '1'],

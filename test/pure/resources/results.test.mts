@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import fc from 'fast-check';
 
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
+import { optionsOf } from '../../../nodes/RentalScreening/request/options.ts';
 import { getResults, resultsPanel } from '../../../nodes/RentalScreening/resources/results.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
@@ -102,6 +103,9 @@ describe('who an item is about', () => {
 });
 
 describe('settings', () => {
+	const badOptionsOf = (given: Given) =>
+		optionsOf(itemOf(given)).problems.map(({ field }) => field);
+
 	test.each([
 		[{}, [0, 30, 'return']],
 		[{ waitUpToMinutes: '10', pollEverySeconds: ' 5 ', whenIncomplete: 'skip' }, [10, 5, 'skip']],
@@ -110,7 +114,7 @@ describe('settings', () => {
 	])('%j are read', (options, expected) => {
 		const { forMinutes, everySeconds, whenIncomplete } = getResults.pollPlan!(itemOf({ options }));
 		expect([forMinutes, everySeconds, whenIncomplete]).toEqual(expected);
-		expect(badFieldsOf({ options })).toEqual([]);
+		expect(badOptionsOf({ options })).toEqual([]);
 	});
 
 	test.each([
@@ -121,13 +125,11 @@ describe('settings', () => {
 		['whenIncomplete', 1],
 		['includeSsn', 'perhaps'],
 	])('%s: %j is refused before anything is sent', (name, value) => {
-		expect(
-			badFieldsOf({ options: { [name]: value } }).map((field) => field.split('.').at(-1)),
-		).toEqual([name]);
+		expect(badOptionsOf({ options: { [name]: value } })).toEqual([`options.${name}`]);
 	});
 
 	test.each([true, false, 'true', 'FALSE', ''])('Include SSN may be %j', (includeSsn) => {
-		expect(badFieldsOf({ options: { includeSsn } })).toEqual([]);
+		expect(badOptionsOf({ options: { includeSsn } })).toEqual([]);
 	});
 
 	test('never make the plan to ask again throw', () => {
@@ -215,7 +217,9 @@ describe('settings that cannot be read', () => {
 	const options = { waitUpToMinutes: 'ten', pollEverySeconds: 0, whenIncomplete: 'later' };
 
 	const sentencesOf = (given: Given) =>
-		prepare({ userId: 'u', ...given }).problems.map(({ label, text }) => `'${label}' ${text}`);
+		[...prepare({ userId: 'u', ...given }).problems, ...optionsOf(itemOf(given)).problems].map(
+			({ label, text }) => `'${label}' ${text}`,
+		);
 
 	test.each<[Given, string]>([
 		[{ output: 'pie chart' }, "'Output' must be 'flags', 'landlordReviews', "],
@@ -229,8 +233,8 @@ describe('settings that cannot be read', () => {
 
 	test('are problems, and the plan has the defaults', () => {
 		expect(sentencesOf({ options })).toEqual([
-			"'Wait Up To (Minutes)' must be a number of at least 0",
 			"'Poll Every (Seconds)' must be a number of at least 1",
+			"'Wait Up To (Minutes)' must be a number of at least 0",
 			"'When Incomplete' must be 'return', 'skip' or 'error'",
 		]);
 		expect(getResults.pollPlan!(itemOf({ options }))).toMatchObject({

@@ -8,6 +8,7 @@ const items = [0, 1, 2, 3].map(
 			index,
 			refusedParameter: () => undefined,
 			parameter: () => undefined,
+			columns: {},
 		}) as unknown as ItemInput,
 );
 
