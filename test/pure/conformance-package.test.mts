@@ -154,11 +154,12 @@ describe('package.json', () => {
 		expect(packageJson).not.toHaveProperty([member]);
 	});
 
-	test('runs nothing when it is installed, packed or published', () => {
+	test('runs nothing when it is installed or packed, and at publishing only the check of n8n', () => {
 		const lifecycle =
 			/^(pre|post)?(install|uninstall|prepare|prepublish|prepublishOnly|pack|publish)$/;
 		const scripts = Object.keys(packageJson.scripts);
 		expect(scripts.length).toBeGreaterThan(5);
-		expect(scripts.filter((script) => lifecycle.test(script))).toEqual([]);
+		expect(scripts.filter((script) => lifecycle.test(script))).toEqual(['prepublishOnly']);
+		expect(packageJson.scripts['prepublishOnly']).toBe('n8n-node prerelease');
 	});
 });

@@ -45,6 +45,7 @@ const { version, scripts } = JSON.parse(textOf('package.json')) as {
 const GRANTED: Record<string, Record<string, string>> = {
 	'publish.yml publish': { 'id-token': 'write' },
 	'codeql.yml analyze': { contents: 'read', 'security-events': 'write' },
+	'scorecard.yml scorecard': { contents: 'read', 'security-events': 'write' },
 };
 
 describe.each(workflowFiles)('workflow %s', (file) => {
