@@ -22,13 +22,23 @@ const WORKING_CREDENTIALS = { 'Mailbox on this machine': 'OK', 'Rental Screening
 const NEEDS_PERSON = [
 	'Application form',
 	'Ask about applicants',
+	'Decide and tell',
 	'Share a large sheet among workers',
 ];
 
 /** Where a person chooses the data table that another workflow made. */
-const NEEDS_TABLE = ['Collect results', 'Compare applicants', 'Remind applicants'];
+const NEEDS_TABLE = [
+	'Collect results',
+	'Compare applicants',
+	'Delete old applicants',
+	'Remind applicants',
+	'Send one screening',
+];
 /** Where a person chooses an account with Google or Microsoft. */
 const NEEDS_ACCOUNT = ['A living Google sheet', 'A living Excel workbook'];
+
+/** The demo's main job waits until everyone is done. */
+const APPLICANTS_ANSWER = { seconds: 1 };
 
 let home: string;
 let filesFolder: string;
@@ -53,10 +63,13 @@ afterAll(async () => {
 	for (const folder of [home, filesFolder]) await rm(folder, { recursive: true, force: true });
 });
 
-const start = async (until: (served: Served) => Promise<void>) => {
+const start = async (
+	until: (served: Served) => Promise<void>,
+	completeAfter: { seconds?: number } = {},
+) => {
 	const progress = plainProgress(() => undefined);
 	const say = (text: string) => said.push(text);
-	await serve({ home, filesFolder, ports, completeAfter: {}, progress, say }, until);
+	await serve({ home, filesFolder, ports, completeAfter, progress, say }, until);
 };
 
 describe('`npm start`', () => {
@@ -107,7 +120,7 @@ describe('`npm start`', () => {
 
 			expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 			expect(ran.sort()).toEqual(names.sort());
-		});
+		}, APPLICANTS_ANSWER);
 	});
 
 	test('loads everything, prints its ports, and keeps a person’s own work', async () => {
