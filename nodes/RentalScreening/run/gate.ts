@@ -1,6 +1,5 @@
 import { Aborted, type Abort } from './abort';
 import type { Failure } from './failure';
-import { notSent } from './messages';
 
 /** The right to have one request in flight; returned with `leave`. */
 export interface Pass {
@@ -14,7 +13,7 @@ export interface Pass {
 interface Waiting {
 	index: number;
 	start: (pass: Pass) => void;
-	reject: (reason: Failure | Aborted) => void;
+	reject: (reason: Aborted) => void;
 }
 
 /**
@@ -26,8 +25,8 @@ export class Gate {
 	/** Why nothing is sent for now: requests that come to their turn fail with it. */
 	closed: Failure | undefined;
 
-	/** 429 answers since the last other answer. */
-	rateLimited = 0;
+	/** How many requests got through: answers other than 401, 429 and 5xx. */
+	gotThrough = 0;
 
 	/** The service has answered, or may have: from now on a failure is about single items. */
 	isReached = false;
@@ -62,7 +61,7 @@ export class Gate {
 	/**
 	 * Waits for a free place; a request that is sent again goes before those not sent yet, and the first item's
 	 * before the others': where nothing gets through any more, one has soon been repeated often enough to know.
-	 * Throws `Aborted`, or the `Failure` for which the gate is closed.
+	 * Throws `Aborted`.
 	 */
 	async enter(index: number, again: boolean): Promise<Pass> {
 		if (this.abort.isOn) throw new Aborted();
@@ -109,11 +108,8 @@ export class Gate {
 		while (this.holds === 0 && this.inFlight < most) {
 			const waiting = this.again.shift() ?? this.takeNext();
 			if (waiting === undefined) return;
-			if (this.closed !== undefined) waiting.reject(notSent(this.closed));
-			else {
-				this.inFlight += 1;
-				waiting.start(this.pass());
-			}
+			this.inFlight += 1;
+			waiting.start(this.pass());
 		}
 	}
 

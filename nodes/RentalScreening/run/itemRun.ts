@@ -51,6 +51,12 @@ export class ItemRun {
 	/** The identifier that the service gave out, as summaries show it. */
 	identifier: string | undefined;
 
+	/** Its 429 answers since another request got through, and how many had by then. */
+	stalled = { times: 0, since: 0 };
+
+	/** Until when incomplete results are asked for again (milliseconds since 1970). */
+	waitUntil: number | undefined;
+
 	/** When the request was sent last. */
 	sentAt = 0;
 

@@ -1,26 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Abort } from './abort';
-import { Failure } from './failure';
+import { Failure, type FailureKind } from './failure';
 import type { PollPlan } from './operation';
 
+/** What passes by itself, where the service has worked before. */
+const OUTAGE: readonly FailureKind[] = ['unreachable', 'unanswered', 'tryLater'];
+
 /**
- * Rule 10: fetches until the answer is complete or the time is up; a 404 means not yet.
- * Returns the last answer, or the 404, whether complete or not. Throws `Aborted` when the run ends.
+ * Rule 10: fetches until the answer is complete or the time is up; a 404 means not yet, and so does an outage once
+ * the service `works`. Returns the last answer, or the 404, whether complete or not. Throws the outage that lasts
+ * until the end, and `Aborted` when the run ends.
  */
 export async function poll(
 	fetch: () => Promise<IDataObject>,
 	plan: PollPlan,
+	waitUntil: number,
 	abort: Abort,
+	works: () => boolean,
 ): Promise<IDataObject | Failure> {
-	const deadline = Date.now() + plan.forMinutes * 60_000;
 	for (;;) {
 		const last = await fetch().catch((thrown: unknown) => {
-			if (thrown instanceof Failure && thrown.kind === 'notFound') return thrown;
-			throw thrown;
+			if (!(thrown instanceof Failure)) throw thrown;
+			if (thrown.kind !== 'notFound' && !isOutage(thrown, plan, works())) throw thrown;
+			return thrown;
 		});
-		const left = deadline - Date.now();
-		if (isComplete(last, plan) || left <= 0) return last;
+		const left = waitUntil - Date.now();
+		if (isComplete(last, plan)) return last;
+		if (left <= 0) {
+			if (last instanceof Failure && last.kind !== 'notFound') throw last;
+			return last;
+		}
 		await abort.sleep(Math.min(plan.everySeconds * 1000, left));
 	}
 }
@@ -31,9 +41,14 @@ export function isComplete(last: IDataObject | Failure, plan: PollPlan): last is
 }
 
 /** Whether a failure is no reason to stop: it means that the results are not there yet. */
-export function meansNotYet(failure: Failure, plan: PollPlan | undefined): boolean {
-	if (plan === undefined || failure.kind !== 'notFound') return false;
+export function meansNotYet(failure: Failure, plan: PollPlan | undefined, works: boolean): boolean {
+	if (plan === undefined) return false;
+	if (failure.kind !== 'notFound') return isOutage(failure, plan, works);
 	return plan.forMinutes > 0 || plan.whenIncomplete === 'skip';
+}
+
+function isOutage({ kind }: Failure, { forMinutes }: PollPlan, works: boolean): boolean {
+	return works && forMinutes > 0 && OUTAGE.includes(kind);
 }
 
 /** The failure of an applicant who is not complete, where 'When Incomplete' asks for one. */

@@ -4,7 +4,10 @@ import type { Fault } from '../service/fault';
 
 const GET_REPEATS = 3;
 const NEVER_SENT_REPEATS = 3;
+/** How often a POST is repeated after 429 while nothing else gets through. */
 const RATE_LIMIT_REPEATS = 10;
+/** How often a request is repeated after 429 while others get through. */
+const MOST_REPEATS = 30;
 /** A service that asks to wait longer than this counts as not available. */
 const LONGEST_WAIT_MS = 300_000;
 const FIRST_BACK_OFF_MS = 500;
@@ -13,16 +16,23 @@ const LONGEST_BACK_OFF_MS = 30_000;
 /**
  * Rule 5: how many milliseconds to wait before the same request may be sent again, or undefined when it
  * must not be. A POST is repeated only on proof that the service did not act. `repeats` counts how often
- * this request has been repeated already.
+ * this request has been repeated already, `stalled` its 429 answers since anything got through.
  */
 export function waitBeforeRepeat(
 	method: string,
 	fault: Fault,
 	repeats: number,
+	stalled = repeats + 1,
 ): number | undefined {
-	if (fault.cancelled || repeats >= mostRepeats(method, fault)) return undefined;
-	if (asksToWaitTooLong(fault)) return undefined;
+	if (fault.cancelled || asksToWaitTooLong(fault)) return undefined;
+	if (fault.status === 429 && nothingGetsThrough(method, stalled)) return undefined;
+	if (repeats >= mostRepeats(method, fault)) return undefined;
 	return askedWait(fault) ?? backOff(repeats);
+}
+
+/** Whether a request got so many 429 answers, and nothing else got through meanwhile, that none will. */
+export function nothingGetsThrough(method: string, stalled: number): boolean {
+	return stalled > (method === 'GET' ? GET_REPEATS : RATE_LIMIT_REPEATS);
 }
 
 /** Whether the service asks to wait longer than a run waits: the run sends nothing more. */
@@ -41,11 +51,8 @@ export function waitForAll(fault: Fault): number | undefined {
 }
 
 function mostRepeats(method: string, { status, neverSent }: Fault): number {
-	if (method === 'GET') {
-		const mayPass = status === undefined || status === 429 || status >= 500;
-		return mayPass ? GET_REPEATS : 0;
-	}
-	if (status === 429) return RATE_LIMIT_REPEATS;
+	if (status === 429) return MOST_REPEATS;
+	if (method === 'GET') return status === undefined || status >= 500 ? GET_REPEATS : 0;
 	return neverSent ? NEVER_SENT_REPEATS : 0;
 }
 

@@ -7,7 +7,6 @@ import { isBlank, isNoId } from '../request/text';
 import { toApiValue } from '../request/values';
 import { safeCell } from '../results/cells';
 import { Failure } from './failure';
-import type { ItemRun } from './itemRun';
 
 /** The columns that Update Rows fills, and the values of the status column. */
 export interface RowColumns {
@@ -126,7 +125,11 @@ export class Rows {
 			input: { columns: row },
 			sentAt,
 			alreadySent,
-		}: Pick<ItemRun, 'input' | 'sentAt' | 'alreadySent'>,
+		}: {
+			input: ItemInput;
+			sentAt: number;
+			alreadySent: boolean;
+		},
 		id: IDataObject[string],
 	): IDataObject {
 		const { columns } = this;

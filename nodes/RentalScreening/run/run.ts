@@ -269,7 +269,10 @@ export class Run implements RunOfItem {
 			item.keepIdentifier(answer);
 			return await output.sent(item, answer);
 		}
-		const last = await poll(async () => await send(item), plan, this.abort);
+		// Retry On Fail does not begin the waiting again.
+		item.waitUntil ??= Date.now() + plan.forMinutes * 60_000;
+		const works = () => this.gate.gotThrough > 0;
+		const last = await poll(async () => await send(item), plan, item.waitUntil, this.abort, works);
 		if (!isComplete(last, plan)) {
 			const row = output.notComplete(index);
 			if (row !== undefined) return row;
@@ -291,7 +294,8 @@ export class Run implements RunOfItem {
 	}
 
 	onFailure(item: ItemRun, failure: Failure): void {
-		if (meansNotYet(failure, this.operation.pollPlan?.(item.input))) return;
+		const plan = this.operation.pollPlan?.(item.input);
+		if (meansNotYet(failure, plan, this.gate.gotThrough > 0)) return;
 		this.judge(item, failure);
 	}
 

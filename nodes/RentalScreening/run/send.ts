@@ -21,7 +21,7 @@ import {
 	type RequestSubject,
 } from './messages';
 import type { Operation } from './operation';
-import { asksToWaitTooLong, waitBeforeRepeat, waitForAll } from './retry';
+import { asksToWaitTooLong, nothingGetsThrough, waitBeforeRepeat, waitForAll } from './retry';
 import { requestKey, type RunMemory, type SentRequest } from './sentRequests';
 
 /** So many requests without a clear outcome, and no success between them, and nothing more starts. */
@@ -103,7 +103,7 @@ async function sendOnce(item: ItemRun, pass: Pass, repeats: number): Promise<Ste
 		if (isTooLate) return { pauseMs: 0 };
 		return { pauseMs: pauseBeforeRepeat(item, thrown, isAnnounced, repeats, pass) };
 	}
-	gate.rateLimited = 0;
+	gate.gotThrough += 1;
 	if (wire.method === 'GET' && isCut(body)) {
 		const fault = { headers: {}, neverSent: false, cancelled: false, reason: CUT_ANSWER };
 		const pauseMs = waitBeforeRepeat('GET', fault, repeats);
@@ -210,25 +210,35 @@ function pauseBeforeRepeat(
 	// n8n announces every request before it sends it.
 	const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
 	if (fault.cancelled) throw new Aborted(wire.method !== 'GET' && !fault.neverSent);
-	gate.rateLimited = fault.status === 429 ? gate.rateLimited + 1 : 0;
 	if (!fault.neverSent && fault.status !== 401) {
 		gate.isReached = true;
 		if (wire.method === 'GET') gate.open();
 	}
-	const pauseMs = waitBeforeRepeat(wire.method, fault, repeats);
-	if (pauseMs === undefined) throw giveUp(item, fault, repeats);
+	noteRateLimit(item, fault);
+	const pauseMs = waitBeforeRepeat(wire.method, fault, repeats, item.stalled.times);
+	if (pauseMs === undefined) throw giveUp(item, fault);
 	if (fault.status === 429) gate.narrow(pass, pauseMs);
 	else if (waitForAll(fault) !== undefined) gate.startNothingFor(pauseMs);
 	else return pauseMs;
 	return 0;
 }
 
+/** Counts what gets through and, for this request, what does not. */
+function noteRateLimit({ run: { gate }, stalled }: ItemRun, { status }: Fault): void {
+	if (status === 429) {
+		if (stalled.since !== gate.gotThrough) stalled.times = 0;
+		stalled.since = gate.gotThrough;
+		stalled.times += 1;
+	} else if (status !== undefined && status !== 401 && status < 500) gate.gotThrough += 1;
+}
+
 /** The failure of a request that is not repeated; where it holds for everybody, the gate closes. */
-function giveUp(item: ItemRun, fault: Fault, repeats: number): Failure {
-	const { gate } = item.run;
+function giveUp(item: ItemRun, fault: Fault): Failure {
+	const { run, wire, stalled } = item;
+	const { gate } = run;
 	const failure = failureOf(fault, subjectOf(item));
 	const unreachable = fault.neverSent && !gate.isReached;
-	const rateLimited = fault.status === 429 && gate.rateLimited > repeats;
+	const rateLimited = fault.status === 429 && nothingGetsThrough(wire.method, stalled.times);
 	if (unreachable || rateLimited || fault.status === 401) gate.closed = failure;
 	else if (asksToWaitTooLong(fault)) gate.closed = askedToWait(fault, subjectOf(item));
 	else {

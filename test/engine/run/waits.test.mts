@@ -1,5 +1,5 @@
 import { getByRow } from '../../support/applicants.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { credentialFor, retrying, runNode } from '../../support/engine.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -131,4 +131,33 @@ test('cancelling ends the wait at once also between two questions', async () => 
 	const { error } = await running;
 	expect(error?.message).toBe('The execution was cancelled before this item was done [item 0]');
 	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
+});
+
+test.each([
+	['answers 503', { status: 503, headers: { 'Retry-After': '0' } }],
+	['cuts connections', { reset: 'after' }],
+] as const)(
+	'an outage while it waits, in which the service %s, is no reason to give up',
+	async (_, fault) => {
+		const { sandbox, ...spec } = await arrange({ fetches: 2 });
+		sandbox.addFault({ operation: 'getScreeningData', skip: 1, times: 4, ...fault });
+		const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
+		expect(error).toBeUndefined();
+		expect(items[0]!.json.checkComplete).toBe(true);
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(6);
+	},
+);
+
+test('Retry On Fail does not begin the waiting again', async () => {
+	const { sandbox, ...spec } = await arrange({});
+	sandbox.addFault({ operation: 'getScreeningData', skip: 1, status: 403 });
+	const startedAt = Date.now();
+	await runNode({
+		...spec,
+		parameters: waiting({ waitUpToMinutes: 1 / 60 }),
+		settings: { ...retrying, maxTries: 5, waitBetweenTries: 300 },
+	});
+	// One fetch, one a second later, and one for each try after that.
+	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(6);
+	expect(Date.now() - startedAt).toBeLessThan(60_000);
 });

@@ -23,7 +23,7 @@ const planned = (plan: Partial<PollPlan> = {}): PollPlan => ({
 const failing = (kind: FailureKind) => new Failure(kind, 'What happened', 'How to fix it');
 
 /** Polls a service that gives these answers, the last of them for ever; with the seconds of each fetch. */
-async function polled(answers: (IDataObject | Error)[], plan = planned()) {
+async function polled(answers: (IDataObject | Error)[], plan = planned(), works = true) {
 	const fetchedAt: number[] = [];
 	const fetch = async () => {
 		const answer = answers[Math.min(fetchedAt.length, answers.length - 1)]!;
@@ -31,7 +31,10 @@ async function polled(answers: (IDataObject | Error)[], plan = planned()) {
 		if (answer instanceof Error) throw answer;
 		return await Promise.resolve(answer);
 	};
-	const result = poll(fetch, plan, new Abort()).catch((thrown: unknown) => thrown);
+	const waitUntil = plan.forMinutes * 60_000;
+	const result = poll(fetch, plan, waitUntil, new Abort(), () => works).catch(
+		(thrown: unknown) => ({ thrown }),
+	);
 	await jest.runAllTimersAsync();
 	return { result: await result, fetchedAt };
 }
@@ -40,15 +43,35 @@ const open = { complete: false };
 const done = { complete: true };
 const notYet = failing('notFound');
 const broken = failing('notFetched');
+const outage = failing('unanswered');
 
 test.each([
 	['the time is up: the last wait ends with it', [open], open, [0, 25, 50, 60]],
 	['a 404 means not yet', [notYet], notYet, [0, 25, 50, 60]],
 	['complete at once', [done], done, [0]],
 	['complete later', [notYet, open, done], done, [0, 25, 50]],
-	['another failure ends it', [open, broken], broken, [0, 25]],
+	['another failure ends it', [open, broken], { thrown: broken }, [0, 25]],
+	['an outage means not yet', [open, outage, done], done, [0, 25, 50]],
+	['an outage until the end is thrown', [open, outage], { thrown: outage }, [0, 25, 50, 60]],
 ])('%s', async (_, answers, result, fetchedAt) => {
 	expect(await polled(answers)).toEqual({ result, fetchedAt });
+});
+
+test.each(['unreachable', 'unanswered', 'tryLater'] as const)(
+	'%s ends it where the service has not worked before, or there is no time to wait',
+	async (kind) => {
+		const failure = failing(kind);
+		const ended = { result: { thrown: failure }, fetchedAt: [0] };
+		expect(await polled([failure, done], planned(), false)).toEqual(ended);
+		expect(await polled([failure, done], planned({ forMinutes: 0 }))).toEqual(ended);
+	},
+);
+
+test('a waiting time that is over is not begun again', async () => {
+	const abort = new Abort();
+	const fetch = jest.fn(async () => await Promise.resolve(open));
+	expect(await poll(fetch, planned(), Date.now() - 1, abort, () => true)).toBe(open);
+	expect(fetch).toHaveBeenCalledTimes(1);
 });
 
 test('without time to wait it asks once', async () => {
@@ -57,7 +80,13 @@ test('without time to wait it asks once', async () => {
 
 test('an abort ends the wait', async () => {
 	const abort = new Abort();
-	const result = poll(async () => await Promise.resolve(open), planned(), abort);
+	const result = poll(
+		async () => await Promise.resolve(open),
+		planned(),
+		60_000,
+		abort,
+		() => true,
+	);
 	const aborted = expect(result).rejects.toBeInstanceOf(Aborted);
 	await jest.advanceTimersByTimeAsync(1000);
 	abort.now();
@@ -74,9 +103,11 @@ test.each([
 	['notFound', planned({ forMinutes: 0 }), false],
 	['notFound', planned({ forMinutes: 0, whenIncomplete: 'error' }), false],
 	['notFetched', planned(), false],
+	['unanswered', planned(), true],
+	['unanswered', planned({ forMinutes: 0 }), false],
 	['notFound', undefined, false],
 ] as const)('%s with the plan %j is no reason to stop: %p', (kind, plan, notAReason) => {
-	expect(meansNotYet(failing(kind), plan)).toBe(notAReason);
+	expect(meansNotYet(failing(kind), plan, true)).toBe(notAReason);
 });
 
 test.each([

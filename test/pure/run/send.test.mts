@@ -421,12 +421,16 @@ describe('what holds for every item', () => {
 		expect(first.gate.closed).toBeDefined();
 		expect(first.count()).toBe(11);
 
-		const { gate, itemRun } = arrange(busy);
-		const result = outcomeOf(itemRun());
-		await jest.advanceTimersByTimeAsync(5_500);
-		gate.rateLimited = 0;
-		await jest.advanceTimersByTimeAsync(600_000);
-		expect(await result).toMatchObject({ status: 429 });
+		const { itemRun, count } = arrange([...busy, ...busy, ...busy].slice(0, 31));
+		const alone = itemRun();
+		const { gate } = alone.run;
+		const result = outcomeOf(alone);
+		for (let second = 0; second < 40; second++) {
+			gate.gotThrough += 1;
+			await jest.advanceTimersByTimeAsync(1000);
+		}
+		expect(await result).toMatchObject({ kind: 'tryLater', status: 429 });
+		expect(count()).toBe(31);
 		expect(gate.closed).toBeUndefined();
 	});
 
@@ -436,7 +440,7 @@ describe('what holds for every item', () => {
 		await resultOf(itemRun());
 		expect(narrow).toHaveBeenCalledTimes(1);
 		expect(gate.isOpen).toBe(true);
-		expect(gate.rateLimited).toBe(0);
+		expect(gate.gotThrough).toBe(1);
 	});
 
 	test('a 401 does not open the gate', async () => {
@@ -471,6 +475,49 @@ describe('a cancelled run', () => {
 		const aborted = await resultOf(itemRun());
 		expect(aborted).toBeInstanceOf(Aborted);
 		expect(aborted).toMatchObject({ uncertain });
+	});
+});
+
+describe('a GET under a rate limit', () => {
+	const busy = status(429, { 'retry-after': '1' });
+
+	test('is given up after three repeats if nothing gets through meanwhile', async () => {
+		const { gate, itemRun, count } = arrange(
+			Array.from({ length: 9 }, () => busy),
+			{ method: 'GET' },
+		);
+		expect(await resultOf(itemRun())).toMatchObject({ kind: 'tryLater' });
+		expect(count()).toBe(4);
+		expect(gate.closed).toBeDefined();
+	});
+
+	test('is repeated on while others get through', async () => {
+		const { gate, itemRun, count } = arrange(
+			[...Array.from({ length: 9 }, () => busy), answers(ACCEPTED)],
+			{ method: 'GET' },
+		);
+		const result = outcomeOf(itemRun());
+		for (let second = 0; second < 10; second++) {
+			await jest.advanceTimersByTimeAsync(1000);
+			if (second % 3 === 0) gate.gotThrough += 1;
+		}
+		expect(await result).toMatchObject({ answer: ACCEPTED });
+		expect(count()).toBe(10);
+	});
+
+	test.each<[string, Outcome, number]>([
+		['an answer', answers(ACCEPTED), 1],
+		['a 404', status(404), 1],
+		['a 500', status(500), 0],
+		['a 401', status(401), 0],
+		['no answer', fails('ECONNRESET', 'read'), 0],
+	])('%s gets through: %d', async (_, outcome, gotThrough) => {
+		const { gate, itemRun } = arrange(
+			Array.from({ length: 4 }, () => outcome),
+			{ method: 'GET' },
+		);
+		await resultOf(itemRun());
+		expect(gate.gotThrough).toBe(gotThrough);
 	});
 });
 
