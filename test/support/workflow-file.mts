@@ -38,24 +38,3 @@ export function withParameters(
 	}
 	return workflow;
 }
-
-/** What the email nodes return that do not return a `messageId`, as n8n-nodes-base 2.41.1 has it. */
-export const OTHER_EMAIL_NODES: ReadonlyArray<[string, object]> = [
-	['Gmail', { id: '19a8c2f0', threadId: '19a8c2f0', labelIds: ['SENT'] }],
-	['Outlook', { success: true }],
-];
-
-/** Replaces a node by one of the same name that needs no account and returns this for every item. Returns the workflow. */
-export function withAnswer(workflow: WorkflowJson, node: string, answer: object): WorkflowJson {
-	const { id, name, position } = nodeOf(workflow, node);
-	const replacement: INode = {
-		id,
-		name,
-		position,
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: { mode: 'raw', jsonOutput: JSON.stringify(answer), options: {} },
-	};
-	workflow.nodes = workflow.nodes.map((each) => (each.name === node ? replacement : each));
-	return workflow;
-}
