@@ -200,7 +200,7 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 	});
 
 	test('loses no applicant if the account does not work for a while', async () => {
-		const { id, table, run } = await published('refused', [applicant('amara'), applicant('leo')]);
+		const { table, run } = await published('refused', [applicant('amara'), applicant('leo')]);
 		const repair = host.sandbox.addFault({ operation: 'login', status: 503 });
 		await run();
 		expect(await table.rows()).toMatchObject(
