@@ -21,6 +21,16 @@ export async function placeSamples(folder: string): Promise<void> {
 	await unlessThere(writeXlsx(join(folder, 'applicants.xlsx'), rows, { mayReplace: false }));
 }
 
+/** The applicants of the sample files, by the names of the service's fields. */
+export async function sampleApplicants() {
+	return (await readSheet(CSV)).map((row) => ({
+		firstName: String(row['First Name']),
+		lastName: String(row['Last Name']),
+		email: String(row['E-mail']),
+		phone: String(row['Mobile']),
+	}));
+}
+
 async function unlessThere(writing: Promise<void>): Promise<void> {
 	await writing.catch((error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EEXIST') throw error;

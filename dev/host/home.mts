@@ -78,17 +78,16 @@ interface LoadedWorkflow {
 /**
  * Loads a workflow file into the n8n that lives in its user folder and returns the workflow's id.
  * One that was loaded before is left as the person has it, unless its file has changed since, or
- * `always` replaces it.
+ * `always` replaces it. `setUp` sets what a person would.
  */
 export async function loadWorkflow(
 	{ client, userFolder }: Pick<LiveN8n, 'client' | 'userFolder'>,
 	file: string,
 	credentials: SavedCredential[],
-	{ always = false } = {},
+	{ always = false, setUp = (workflow: WorkflowJson) => workflow } = {},
 ): Promise<string> {
-	const text = await readFile(file, 'utf8');
-	const fingerprint = fingerprintOf(text);
-	const workflow = JSON.parse(text) as WorkflowJson;
+	const workflow = setUp(JSON.parse(await readFile(file, 'utf8')) as WorkflowJson);
+	const fingerprint = fingerprintOf(JSON.stringify(workflow));
 	const records = join(userFolder, 'loaded-workflows.json');
 	const recorded = await readFile(records, 'utf8').catch(() => '{}');
 	const loaded = JSON.parse(recorded) as Record<string, LoadedWorkflow>;

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import colours from 'picocolors';
+import { isCalled, makeTables, readWorkflow, setUp } from '../demo/first-click.mts';
 import { placeSamples } from '../demo/samples.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/index.mts';
 import { N8nClient } from './client.mts';
@@ -112,13 +113,30 @@ async function connect({ url, email, password }: Extract<WhichN8n, { kind: 'runn
 	return { baseUrl, owner, client, stop: () => Promise.resolve() };
 }
 
-/** Loads the simplest workflow last: n8n lists the newest first. */
+/** Loads what is called first, and the hero last: n8n lists the newest first. */
 async function load(n8n: LiveN8n, sandbox: Sandbox, { credential }: SmtpSink): Promise<void> {
+	const { client, workingFolder: folder } = n8n;
 	const credentials = [
-		await loadSandboxCredential(n8n.client, sandbox),
-		await loadCredential(n8n.client, 'smtp', 'Mailbox on this machine', credential),
+		await loadSandboxCredential(client, sandbox),
+		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
 	];
-	for (const file of (await workflowFiles()).reverse()) await loadWorkflow(n8n, file, credentials);
+	const { propertyId } = sandbox;
+	const here = { propertyId, folder, tables: await makeTables(client, sandbox) };
+	const files = await Promise.all(
+		(await workflowFiles()).map(async (file) => ({ file, workflow: await readWorkflow(file) })),
+	);
+	const inOrder = files.sort(
+		(one, other) => Number(isCalled(one.workflow)) - Number(isCalled(other.workflow)),
+	);
+	const called = new Map<string, string>();
+	for (const { file, workflow } of inOrder.reverse()) {
+		const id = await loadWorkflow(n8n, file, credentials, {
+			setUp: (read) => setUp(read, here, called),
+		});
+		if (!isCalled(workflow)) continue;
+		called.set(workflow.name, id);
+		await client.activate(id);
+	}
 }
 
 function sayMoved(say: ServeOptions['say'], what: string, wanted: number, taken: number): void {
@@ -132,7 +150,7 @@ async function announcement(
 ): Promise<string> {
 	const { username, password, propertyId, flowId } = sandbox;
 	const rows: Array<[label: string, value: string, hint?: string]> = [
-		['n8n', baseUrl, `email ${owner.email}, password ${owner.password}`],
+		['n8n', `${baseUrl}/home/workflows`, `email ${owner.email}, password ${owner.password}`],
 		['Inbox', `${sandbox.baseUrl}/`, 'what applicants receive; complete screenings there'],
 		['Sandbox', sandbox.baseUrl, `username ${username}, password ${password}`],
 		['Property ID', propertyId, 'to send a screening'],
@@ -150,5 +168,5 @@ Ready.
 
 ${lines.join('\n')}
 
-Open n8n, choose a workflow and click "Execute workflow". Ctrl-C stops everything.`;
+Open n8n, choose a workflow and click "Execute workflow": all is set. Ctrl-C stops everything.`;
 }

@@ -102,6 +102,11 @@ export class Sandbox {
 		this.#accounts.revokeAll();
 	}
 
+	/** Sends a screening as the service does; returns the userId. */
+	addScreening(body: StoredScreening['body']): string {
+		return this.#store.addSend(body);
+	}
+
 	/** Completes a screening by hand. Throws if nothing was sent to this userId. */
 	complete(userId: string): void {
 		if (!this.#store.complete(userId)) throw new RangeError(`Nothing was sent to '${userId}'`);

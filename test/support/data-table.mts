@@ -1,12 +1,15 @@
-import type { WorkflowJson } from '../../dev/host/client.mts';
+import {
+	createDataTable as create,
+	dataTableId,
+	dataTablesPath,
+	insertRows,
+	type DataTableColumn,
+	type DataTableRow,
+} from '../../dev/host/data-tables.mts';
 import type { RunningN8n } from '../../dev/host/n8n.mts';
 
-export type TableRow = Record<string, unknown>;
-
-interface Column {
-	name: string;
-	type: string;
-}
+export { columnsOf } from '../../dev/host/data-tables.mts';
+export type TableRow = DataTableRow;
 
 /** A data table of n8n's. */
 export interface DataTable {
@@ -20,45 +23,31 @@ export interface DataTable {
 	change(email: string, values: TableRow): Promise<void>;
 	/** Deletes the row whose email is `email`. */
 	remove(email: string): Promise<void>;
-	addColumn(column: Column): Promise<void>;
+	addColumn(column: DataTableColumn): Promise<void>;
 	dropColumn(name: string): Promise<void>;
-}
-
-/** The columns of the table that a workflow makes at its first run. */
-export function columnsOf({ nodes }: WorkflowJson): Column[] {
-	const maker = nodes.find(({ parameters }) => parameters['resource'] === 'table');
-	return (maker!.parameters['columns'] as unknown as { column: Column[] }).column;
 }
 
 /** Makes a data table, as a workflow or a person does. */
 export async function createDataTable(
-	n8n: RunningN8n,
+	{ client }: Pick<RunningN8n, 'client'>,
 	name: string,
-	columns: readonly Column[],
+	columns: readonly DataTableColumn[],
 ): Promise<DataTable> {
-	const path = await tablesOf(n8n);
-	const { id } = await n8n.client.rest<{ id: string }>('POST', path, { name, columns });
-	return tableAt(n8n, `${path}/${id}`, id);
+	return await tableAt(client, await create(client, name, columns));
 }
 
 /** The data table of that name. Throws if there is none. */
-export async function dataTableNamed(n8n: RunningN8n, name: string): Promise<DataTable> {
-	const path = await tablesOf(n8n);
-	const { data } = await n8n.client.rest<{ data: Array<Record<'id' | 'name', string>> }>(
-		'GET',
-		`${path}?take=250`,
-	);
-	const found = data.find((table) => table.name === name);
-	if (!found) throw new Error(`There is no data table '${name}'.`);
-	return tableAt(n8n, `${path}/${found.id}`, found.id);
+export async function dataTableNamed(
+	{ client }: Pick<RunningN8n, 'client'>,
+	name: string,
+): Promise<DataTable> {
+	const id = await dataTableId(client, name);
+	if (id === undefined) throw new Error(`There is no data table '${name}'.`);
+	return await tableAt(client, id);
 }
 
-async function tablesOf({ client }: RunningN8n): Promise<string> {
-	const project = await client.rest<{ id: string }>('GET', '/projects/personal');
-	return `/projects/${project.id}/data-tables`;
-}
-
-function tableAt({ client }: RunningN8n, path: string, id: string): DataTable {
+async function tableAt(client: RunningN8n['client'], id: string): Promise<DataTable> {
+	const path = `${await dataTablesPath(client)}/${id}`;
 	const filterOf = (email: string) => ({
 		type: 'and',
 		filters: [{ columnName: 'email', condition: 'eq', value: email }],
@@ -71,7 +60,7 @@ function tableAt({ client }: RunningN8n, path: string, id: string): DataTable {
 			return data.sort((a, b) => Number(a['id']) - Number(b['id']));
 		},
 		async insert(...rows) {
-			await client.rest('POST', `${path}/insert`, { data: rows, returnType: 'count' });
+			await insertRows(client, id, rows);
 		},
 		async change(email, values) {
 			await client.rest('PATCH', `${path}/rows`, { filter: filterOf(email), data: values });

@@ -106,6 +106,20 @@ describe('Report rent monthly, in n8n 2.41.1', () => {
 		expect(await table.rows()).toMatchObject([{ reportStatus: 'maybe reported' }]);
 	});
 
+	test('does not report again what the service refused, until a person clears its status', async () => {
+		const { table, run } = await imported('Refused', tenant('Nathan'));
+		const refuses = host.sandbox.addFault({ operation: 'submitRentReport', status: 422 });
+		expect(failureOf(await run())).toBeUndefined();
+		refuses();
+		expect(failureOf(await run())).toBeUndefined();
+		expect(reported()).toEqual(['Nathan']);
+		expect(await table.rows()).toMatchObject([{ reportStatus: 'refused' }]);
+
+		await table.change('nathan@example.com', { reportStatus: null });
+		expect(failureOf(await run())).toBeUndefined();
+		expect(reported()).toEqual(['Nathan', 'Nathan']);
+	});
+
 	test('has a schedule that n8n takes', async () => {
 		const { id } = await imported('Published');
 
