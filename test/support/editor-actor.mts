@@ -7,7 +7,7 @@ const READING_S = 3;
 const KEY_MS = 45;
 
 /**
- * Does in the editor what a person does, and counts it: a click, a filled field, a drag are one action each.
+ * Does in the editor what a person does, and counts it: a click or a filled field is one action.
  * With a film at a speed at which one can follow, otherwise as fast as the editor allows.
  */
 export class EditorActor {
@@ -63,14 +63,6 @@ export class EditorActor {
 		await target.click();
 		if (this.#film) await target.pressSequentially(text, { delay: KEY_MS });
 		await target.fill(text);
-	}
-
-	async drag(what: string, from: Locator, to: Locator): Promise<void> {
-		this.#note(`Drag ${what}`);
-		await from.dragTo(to);
-		// The field that was dropped into keeps the focus, and a tip of it would cover what comes next.
-		await this.#page.mouse.move(0, 0);
-		await this.#page.evaluate('document.activeElement.blur()');
 	}
 
 	/** Ends the film; returns its length in seconds. */

@@ -121,11 +121,6 @@ export class EditorPanel {
 		return this.field(path).getByRole('textbox').first();
 	}
 
-	/** A field of the input items, to be dragged. */
-	inputField(name: string): Locator {
-		return this.input.locator('[data-target="mappable"]').filter({ hasText: name }).first();
-	}
-
 	get executeButton(): Locator {
 		return this.all.getByTestId('node-execute-button');
 	}

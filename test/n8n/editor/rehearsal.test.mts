@@ -106,7 +106,7 @@ describe('what the video for verification shows', () => {
 		await canvas.openNew();
 		await actor.chapter('Send a screening', 'The applicant gets a link by email and phone');
 		const send = await add(undefined, 'screening', 'Send screening');
-		await actor.type("the copied ID into 'Property ID'", send.textBox('propertyId'), propertyId);
+		await actor.type("into 'Property ID'", send.textBox('propertyId'), propertyId);
 		await actor.type("into 'Email'", send.textBox('email'), 'amara@example.com');
 		await actor.type("into 'Phone'", send.textBox('phone'), '+14165550111');
 		await run(send, 'userId');
