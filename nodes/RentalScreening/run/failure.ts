@@ -1,5 +1,5 @@
 /**
- * What became of an item that did not succeed. `final`: trying it again within this execution would be useless or
+ * The outcome of an item that did not succeed. `final`: trying it again within this execution would be useless or
  * unsafe. `ofRun`: it holds for every item, because it is about the account, the address or the connection.
  */
 const KINDS = {

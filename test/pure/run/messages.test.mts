@@ -171,7 +171,7 @@ describe('an answer other than 200', () => {
 		[451, 'refused'],
 		[498, 'refused'],
 		[499, 'maybe'],
-	])('what became of a POST after a %d: %s', (status, kind) => {
+	])('the outcome of a POST after a %d: %s', (status, kind) => {
 		expect(messages.failureOf(answered(status), subject('POST')).kind).toBe(kind);
 	});
 
