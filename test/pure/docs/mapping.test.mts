@@ -67,3 +67,10 @@ describe('the headers to copy', () => {
 		expect(listed.size).toBe(5);
 	});
 });
+
+test('the header row of the living Google sheet is the same wherever it is to be copied', () => {
+	const lineIn = (page: string) =>
+		/^userId\tscreeningStatus\t.*\tresultStatus\t.*$/m.exec(textOf(page))?.[0];
+	expect(lineIn('README.md')).toContain('redFlags');
+	expect(lineIn('docs/workflows.md')).toBe(lineIn('README.md'));
+});
