@@ -4,40 +4,23 @@ import { clipped, isRecord } from '../results/values';
 import type { Fault } from './fault';
 import type { Redaction } from './redaction';
 
+const namesIn = (list: string) => list.split('|');
+
 /** Members that hold a message, the most useful first. */
-const TEXT_KEYS = [
-	'message',
-	'error_description',
-	'errorDescription',
-	'detail',
-	'details',
-	'msg',
-	'defaultMessage',
-	'description',
-	'reason',
-	'title',
-	'error',
-	'errors',
-];
+const TEXT_KEYS = namesIn(
+	'message|error_description|errorDescription|detail|details|msg|defaultMessage|description|reason|title|error|errors',
+);
 
 /** Members that hold more of it, by field or as a list. */
-const LIST_KEYS = [
-	'errors',
-	'issues',
-	'error',
-	'message',
-	'detail',
-	'details',
-	'fieldErrors',
-	'fieldViolations',
-	'violations',
-	'invalidParams',
-	'invalid-params',
-	'validationErrors',
-];
+const LIST_KEYS = namesIn(
+	'errors|issues|error|message|detail|details|fieldErrors|fieldViolations|violations|invalidParams|invalid-params|validationErrors',
+);
 
 /** Members that name the field which a message is about. */
-const FIELD_KEYS = ['field', 'path', 'loc', 'param', 'property'];
+const FIELD_KEYS = namesIn('field|path|loc|param|property');
+
+/** What stands in front of the fields of a request in the path to one. */
+const OUTER_PARTS = ['', 'body', 'data', 'attributes'];
 
 const LONGEST = 300;
 const LONGEST_READ = 2000;
@@ -51,20 +34,19 @@ const DEEPEST = 6;
  * `{issues: [{path, message}]}`, `{phone: […]}`, plain text …), and redacts all of it.
  */
 export function serviceMessage(body: unknown, redaction: Redaction): string {
-	const said: string[] = [];
 	const readable = typeof body === 'string' ? parsed(body) : body;
-	read(readable, '', DEEPEST, { said, redaction });
+	const { fields } = redaction;
+	let said = messagesIn(readable, '', DEEPEST, fields);
 	if (said.length === 0 && isRecord(readable)) {
-		for (const [key, value] of Object.entries(readable)) {
-			const isField = redaction.fields.has(key.toLowerCase());
-			if (isField) read(value, key, DEEPEST, { said, redaction, byField: true });
-		}
+		const ofFields = Object.entries(readable).filter(([key]) => fields.has(key.toLowerCase()));
+		said = ofFields.flatMap(([key, value]) => messagesIn(value, key, DEEPEST, fields, true));
 	}
-	const joined = [...new Set(said)]
-		.map((one, index, all) => (index < all.length - 1 ? one.replace(/\.$/, '') : one))
-		.join('; ');
-	const text = redactSsn(joined, readable);
-	return clipped(text, LONGEST + 1);
+	const lines = [...new Set(said.slice(0, MOST_MESSAGES))];
+	const joined = lines
+		.map((one, index) => (index < lines.length - 1 ? one.replace(/\.$/, '') : one))
+		.join('; ')
+		.slice(0, LONGEST_READ);
+	return clipped(onOneLine(redaction.redact(redactSsn(joined, readable))), LONGEST + 1);
 }
 
 /** Why a request got no answer: in our words, or else n8n's. */
@@ -79,55 +61,46 @@ export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*<(!doctype|html|\?xml)/i.test(body);
 }
 
-interface Reading {
-	/** The messages found so far, redacted. */
-	readonly said: string[];
-	readonly redaction: Redaction;
-	/** The keys of the object are names of fields. */
-	readonly byField?: boolean;
-}
-
-function read(value: unknown, field: string, depth: number, reading: Reading): void {
-	const { said, redaction, byField = false } = reading;
-	if (depth < 0 || said.length >= MOST_MESSAGES) return;
-	if (typeof value === 'string') return say(value, field, reading);
+/** The messages in a value about `field`; `byField`: the keys of an object are names of fields. */
+function messagesIn(
+	value: unknown,
+	field: string,
+	depth: number,
+	fields: Redaction['fields'],
+	byField = false,
+): string[] {
+	if (depth < 0) return [];
 	if (Array.isArray(value)) {
-		for (const entry of value.slice(0, MOST_MESSAGES)) read(entry, field, depth - 1, reading);
-		return;
+		const entries = value.slice(0, MOST_MESSAGES);
+		return entries.flatMap((entry) => messagesIn(entry, field, depth - 1, fields, byField));
 	}
-	if (!isRecord(value)) return;
+	if (!isRecord(value)) return typeof value === 'string' ? about(field, value) : [];
 	const text = TEXT_KEYS.map((key) => value[key]).find(isText);
 	if (byField && text === undefined) {
-		for (const [key, member] of Object.entries(value).slice(0, MOST_MESSAGES)) {
-			if (FIELD_KEYS.includes(key) && !redaction.fields.has(key)) continue;
-			read(member, field === '' ? key : `${field}.${key}`, depth - 1, reading);
-		}
-		return;
+		return Object.entries(value)
+			.filter(([key]) => !FIELD_KEYS.includes(key) || fields.has(key))
+			.slice(0, MOST_MESSAGES)
+			.flatMap(([key, member]) => {
+				const path = field === '' ? key : `${field}.${key}`;
+				return messagesIn(member, path, depth - 1, fields, true);
+			});
 	}
-	const about = fieldOf(value, redaction) ?? field;
-	if (text !== undefined) say(text, about, reading);
-	for (const key of LIST_KEYS) {
-		const list = value[key];
-		if (typeof list === 'object') read(list, about, depth - 1, { ...reading, byField: true });
-	}
+	const named = fieldOf(value, fields) ?? field;
+	const lists = LIST_KEYS.map((key) => value[key]).filter((list) => typeof list === 'object');
+	return [
+		...(text === undefined ? [] : about(named, text)),
+		...lists.flatMap((list) => messagesIn(list, named, depth - 1, fields, true)),
+	];
 }
 
-function say(text: string | number, field: string, { said, redaction }: Reading): void {
-	const line = onOneLine(redaction.redact(readableText(text)));
-	if (line === '') return;
-	const name = fieldShown(field, redaction);
-	said.push(name === '' ? line : `${name}: ${line}`);
-}
-
-/** A field's name as it may be shown: names that the request used are, others are redacted as any text. */
-function fieldShown(field: string, redaction: Redaction): string {
-	if (field.length > LONGEST_FIELD) return '';
-	const isKnown = field.split('.').every((part) => redaction.fields.has(part.toLowerCase()));
-	return onOneLine(isKnown ? field : redaction.redact(field));
+function about(field: string, text: string | number): string[] {
+	const line = onOneLine(readableText(text));
+	if (line === '') return [];
+	return [field === '' || field.length > LONGEST_FIELD ? line : `${field}: ${line}`];
 }
 
 /** The field that a message names, by its name, a path or a JSON pointer. */
-function fieldOf(value: Record<string, unknown>, { fields }: Redaction): string | undefined {
+function fieldOf(value: Record<string, unknown>, fields: Redaction['fields']): string | undefined {
 	const { source, name } = value;
 	const given =
 		FIELD_KEYS.map((key) => value[key]).find(isPath) ??
@@ -135,9 +108,7 @@ function fieldOf(value: Record<string, unknown>, { fields }: Redaction): string 
 		(typeof name === 'string' && fields.has(name.toLowerCase()) ? name : undefined);
 	if (typeof given !== 'string' && !isPath(given)) return undefined;
 	const parts = typeof given === 'string' ? given.split(/[/.]/) : given;
-	return parts
-		.filter((part) => !['', 'body', 'data', 'attributes'].includes(String(part)))
-		.join('.');
+	return parts.filter((part) => !OUTER_PARTS.includes(String(part))).join('.');
 }
 
 function isPath(value: unknown): value is string | Array<string | number> {
@@ -149,21 +120,20 @@ function isPath(value: unknown): value is string | Array<string | number> {
 }
 
 function isText(value: unknown): value is string | number {
-	if (typeof value === 'number') return true;
-	return typeof value === 'string' && readableText(value).trim() !== '';
+	return typeof value === 'number' || (typeof value === 'string' && readableText(value) !== '');
 }
 
 /** A text without what is not made for reading: web pages, and JSON that could not be parsed. */
 function readableText(value: string | number): string {
-	const text = String(value).slice(0, LONGEST_READ);
-	return isWebPage(text) || /^\s*[[{]\s*["{[\]}]/.test(text) ? '' : text;
+	const text = String(value).slice(0, LONGEST_READ).trim();
+	return isWebPage(text) || /^[[{]\s*["{[\]}]/.test(text) ? '' : text;
 }
 
 /** The value behind JSON text, such as a body sent as plain text; other text as it is. */
 function parsed(text: string): unknown {
 	try {
 		const value: unknown = JSON.parse(text);
-		return isRecord(value) || Array.isArray(value) ? value : text;
+		return typeof value === 'object' && value !== null ? value : text;
 	} catch {
 		return text;
 	}

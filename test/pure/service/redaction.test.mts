@@ -95,7 +95,7 @@ describe('a value of the request', () => {
 		'email must look like name@example.com',
 		'Street must not be empty',
 		'Try again in 2100 seconds',
-		'Version Li2 of xLi',
+		'Version Li2 of Lisa',
 		'Okonk is another name',
 		'Call 555-01',
 	])('%j stays as it is', (text) => {
@@ -120,7 +120,7 @@ describe('a value of the request', () => {
 		['555-0100', '416 555 0100', '[redacted]'],
 		['+1 (416) 555-0100', '555.0100', '[redacted]'],
 		['555010', '555-010', '555-010'],
-		['5550100', '555-0199', '555-0199'],
+		['5550100', '555-0199', '[redacted]'],
 	])('is found by its digits: %s as %s', (value, written, shown) => {
 		expect(redactionOf([], { phone: value }).redact(`for ${written}!`)).toBe(`for ${shown}!`);
 	});
@@ -134,6 +134,32 @@ describe('a value of the request', () => {
 		};
 		const text = 'J property-1 flow-00001 user-00001 step-1';
 		expect(redactionOf([], { middleName: 'J', ...ids }).redact(text)).toBe(text);
+	});
+
+	test.each([
+		['bound for https://other.example/a?b=c', 'bound for [redacted]'],
+		['Mail to bob+7@x.example', 'Mail to [redacted]'],
+		['on 2026-01-31', 'on [redacted]'],
+		['call 12 34, 56 78', 'call [redacted]'],
+		['camelCase or dateOfBirth', '[redacted] or dateOfBirth'],
+		['at 0x7f3a', 'at [redacted]'],
+		['key=value', '[redacted]'],
+	])('what is not plain is not shown either: %j becomes %j', (text, shown) => {
+		expect(redact(text)).toBe(shown);
+	});
+
+	test.each([
+		'v2 needs E.164, on/off or name@example.com',
+		"address.city (line 7): can't be empty!",
+		'Échec : numéro invalide',
+		'住所 が必要です',
+		'MAX_LENGTH is 300, not 1000 – sorry',
+	])('plain words and short numbers are: %j', (text) => {
+		expect(redact(text)).toBe(text);
+	});
+
+	test('no more than 2,000 characters are read', () => {
+		expect(redact('long '.repeat(1_000_000))).toHaveLength(2000);
 	});
 
 	test('names of fields are known, at any depth', () => {
