@@ -58,6 +58,10 @@ export function returnedColumns(operations: readonly NodeOperation[]): INodeProp
 			],
 			default: 'all',
 			description: 'Which columns of which rows to return',
+			builderHint: {
+				propertyHint:
+					"Use 'written' where the next node updates the rows in place (Google Sheets, Microsoft Excel, Data Table), and set each row to 'sending' in its status column with a node before this one, on an upper branch: then a crash sends nobody a second link. Use 'all' to write a whole file.",
+			},
 			displayOptions: { show: withUpdateRows },
 		},
 		{
