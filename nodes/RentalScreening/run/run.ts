@@ -16,7 +16,15 @@ import { checkAll } from './check';
 import { asFailure, Failure } from './failure';
 import { Gate } from './gate';
 import { ItemRun, type RunOfItem, type Wire } from './itemRun';
-import { cancelled, problemOf, problemsOf, rowLabel, stopError, summary } from './messages';
+import {
+	cancelled,
+	messageAt,
+	problemOf,
+	problemsOf,
+	rowLabel,
+	stopError,
+	summary,
+} from './messages';
 import type { Operation, PreparedRequest } from './operation';
 import { Output } from './output';
 import { incomplete, isComplete, meansNotYet, poll } from './poll';
@@ -24,7 +32,7 @@ import { retryOnFailOf, type RetryOnFail } from './retry';
 import { send } from './send';
 import { RunMemory, SentRequests } from './sentRequests';
 
-/** How long what was done may wait for the log when the execution is cancelled. */
+/** How long what was done may wait for the log when the run stops. */
 const LOG_WITHIN_MS = 2000;
 
 /** Keyed by what n8n passes to every item and every try of one node run, so that it goes when the run goes. */
@@ -78,6 +86,9 @@ export class Run implements RunOfItem {
 
 	private registeredCount = 0;
 
+	/** The index of the last item that n8n registers. */
+	private last: number;
+
 	private endRegistration: (all: boolean) => void = () => {};
 
 	/** The item that n8n came to last, in its present try. */
@@ -107,9 +118,7 @@ export class Run implements RunOfItem {
 
 	private readonly cancel = () => {
 		this.abort.now();
-		// n8n cuts the requests in flight; a login after a 401 may hang, and nothing comes of it any more.
-		const idle = Promise.race([Promise.allSettled(this.outputs), sleep(LOG_WITHIN_MS)]);
-		void idle.then(() => this.logSummary('was cancelled'));
+		void this.idle().then(() => this.logSummary('was cancelled'));
 	};
 
 	private constructor(
@@ -119,6 +128,7 @@ export class Run implements RunOfItem {
 	) {
 		this.node = context.getNode();
 		this.inputs = itemInputsOf(context);
+		this.last = this.inputs.length - 1;
 		this.gate = new Gate(maxConcurrencyOf(this.inputs), this.abort);
 		this.retry = retryOnFailOf(this.node);
 		this.continues = context.continueOnFail() || answersModel(this.node);
@@ -200,7 +210,7 @@ export class Run implements RunOfItem {
 		const output = this.outputOf(index, wire);
 		this.outputs[index] = output;
 		this.registeredCount += 1;
-		if (this.isWhole) this.endRegistration(true);
+		if (index >= this.last) this.endRegistration(this.isWhole);
 		else if (this.registeredCount === 1 && !this.inBatches) {
 			void sleep(0).then(() => this.endRegistration(this.isWhole));
 		}
@@ -222,6 +232,7 @@ export class Run implements RunOfItem {
 	private async begin(): Promise<void> {
 		this.prepared = await checkAll(this.operation, this.inputs);
 		this.fault = this.output.faultIn(this.prepared);
+		if (this.inBatches && this.continues) this.leaveOutRefused();
 		const all = this.inBatches || (await this.registered);
 		if (this.continues || !all) return;
 		const problems =
@@ -232,7 +243,32 @@ export class Run implements RunOfItem {
 					this.output.isRows && one.endsNode !== true ? { problems: [] } : one,
 				),
 			);
-		if (problems !== undefined) this.abort.now(problems);
+		if (problems !== undefined) this.stopAt(problems);
+	}
+
+	/** In batches that go on behind rows which n8n refuses, those at the end are passed over without a word to the run. */
+	private leaveOutRefused(): void {
+		this.last = this.prepared.map(({ endsNode }) => endsNode === true).lastIndexOf(false);
+		if (this.outputs.length > this.last) this.endRegistration(this.isWhole);
+	}
+
+	/** In batches n8n shows a failure only after all its pauses, so the log has it at once. */
+	private stopAt(at: FailedItem): void {
+		const isShownLate = !this.isWhole && !this.abort.isOn;
+		this.abort.now(at);
+		if (!isShownLate) return;
+		const message = messageAt(at.failure, at.index, this.labelOf(at.index, at.failure));
+		void this.idle().then(() => {
+			const done = summary(this.items);
+			this.context.logger.warn(
+				`${this.node.name} stops. ${message}${done === '' ? '' : `\n${done}`}`,
+			);
+		});
+	}
+
+	/** Resolves when nothing is on its way any more; soon in any case, since a login after a 401 may hang. */
+	private async idle(): Promise<void> {
+		await Promise.race([Promise.allSettled(this.outputs), sleep(LOG_WITHIN_MS)]);
 	}
 
 	private async outputOf(index: number, wire: Wire): Promise<INodeExecutionData[]> {
@@ -303,7 +339,7 @@ export class Run implements RunOfItem {
 	private judge(item: ItemRun, failure: Failure): void {
 		item.failed(failure);
 		if (!this.stopsAt(failure)) return;
-		if (this.isGivenUp(item, failure)) this.abort.now({ index: item.index, failure });
+		if (this.isGivenUp(item, failure)) this.stopAt({ index: item.index, failure });
 		else this.gate.startNothingFor(this.retry.waitMs);
 	}
 
@@ -342,8 +378,10 @@ export class Run implements RunOfItem {
 		// n8n drops what it tries again, and may fail before the next try comes to the node.
 		const isTriedAgain = this.retry.maxTries > 1 && (await this.endsWithError());
 		if (isTriedAgain && this.cancelSignal?.aborted !== true) this.logSummary('is tried again');
-		// n8n keeps the signal, and all that listens to it, until the whole execution ends.
-		if (this.isWhole || !isTriedAgain) this.cancelSignal?.removeEventListener('abort', this.cancel);
+		// n8n keeps the signal, and all that listens to it, until the whole execution ends. In batches it may still be
+		// on its way past rows that it refuses.
+		if (this.isWhole || (!isTriedAgain && !this.inBatches))
+			this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
 	/** Whether n8n takes the run for failed: also where the first output item has an error. Its own for a refused row is none. */

@@ -1,7 +1,13 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, retrying, runNode, runOn } from '../../support/engine.mts';
+import {
+	busyCredentialFor,
+	credentialFor,
+	retrying,
+	runNode,
+	runOn,
+} from '../../support/engine.mts';
 import { eventually } from '../../support/eventually.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
@@ -175,4 +181,114 @@ test('with Batching a row that is cancelled under Stop is thrown only when n8n h
 	expect(warn.mock.calls.join()).toMatch(/^Rental Screening was cancelled\..*: Row 1$/);
 	expect(unhandled).toEqual([]);
 	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+});
+
+test.each([
+	['first', { batchSize: 50, batchInterval: 1 }],
+	['last', { batchSize: 3, batchInterval: 1 }],
+	['last three', { batchSize: 1, batchInterval: 1 }],
+])(
+	'with Batching, Continue, Retry On Fail and rows that n8n refuses at the end, in the %s batch: the log has every ID',
+	async (_, batch) => {
+		const warn = watchLog();
+		const sandbox = await newSandbox();
+		const sends = () => sandbox.requestsOf('sendScreeningWithFlow').length;
+		const refusedLast = "={{ $json.row > 6 ? 'nonsense' : '' }}";
+		const { items, errorItems } = await runNode({
+			credential: busyCredentialFor(sandbox, () => sends() === 6),
+			parameters: {
+				...sendByColumns,
+				requestOptions: { batching: { batch }, proxy: refusedLast },
+			},
+			rows: applicants(10, { 0: { phone: 'none' } }),
+			settings: { ...retrying, onError: 'continueErrorOutput' },
+		});
+		expect(sandbox.screenings).toHaveLength(6);
+		// n8n's last try failed before it came to the node.
+		expect(JSON.stringify([items, errorItems])).not.toContain(sandbox.screenings[0]!.userId);
+		await eventually(() => warn.mock.calls.length > 0);
+		expect(warn).toHaveBeenCalledTimes(1);
+		const [[logged]] = warn.mock.calls as [[string]];
+		expect(logged).toContain('Rental Screening is tried again. Done before the stop (6):');
+		for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
+	},
+);
+
+test('with Batching and Continue, cancelled while n8n passes rows that it refuses at the end: the log has every ID', async () => {
+	const warn = watchLog();
+	const sandbox = await newSandbox();
+	let cancel = () => {};
+	const running = runOn(sandbox, {
+		parameters: {
+			...sendByColumns,
+			requestOptions: {
+				batching: { batch: { batchSize: 2, batchInterval: 1500 } },
+				proxy: "={{ $json.row > 1 ? 'nonsense' : '' }}",
+			},
+		},
+		rows: applicants(4),
+		settings: { onError: 'continueErrorOutput' },
+		onStart: (stop) => {
+			cancel = stop;
+		},
+	});
+	await eventually(() => sandbox.screenings.length === 2);
+	cancel();
+	await running;
+	await eventually(() => warn.mock.calls.length > 0);
+	const logged = warn.mock.calls.join();
+	for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
+});
+
+describe('with Batching under Stop, long before n8n shows it, the log has', () => {
+	const pausing = (batchSize: number): INodeParameters => ({
+		...sendByColumns,
+		requestOptions: { batching: { batch: { batchSize, batchInterval: 1000 } } },
+	});
+
+	test.each([
+		['', {}],
+		[', with Retry On Fail', retrying],
+	])('a failure and what was done%s', async (_, settings) => {
+		const warn = watchLog();
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(1), status: 422 });
+		let isOver = false;
+		const running = runOn(sandbox, {
+			parameters: pausing(2),
+			rows: applicants(6),
+			settings,
+		}).finally(() => {
+			isOver = true;
+		});
+		await eventually(() => warn.mock.calls.length > 0);
+		expect(isOver).toBe(false);
+		const logged = warn.mock.calls.join();
+		const { error } = await running;
+		expect(logged).toContain(`Rental Screening stops. ${error!.message}\n`);
+		expect(error!.message).toMatch(/^Row 2 .*\(422\)/);
+		expect(logged).toContain(sandbox.screenings[0]!.userId);
+		expect(warn.mock.calls.filter(([text]) => text.includes(' stops. '))).toHaveLength(1);
+	});
+
+	test('that an invalid row keeps all from being sent', async () => {
+		const warn = watchLog();
+		const sandbox = await newSandbox();
+		const { error } = await runOn(sandbox, {
+			parameters: pausing(2),
+			rows: applicants(3, { 2: { phone: '' } }),
+		});
+		expect(warn.mock.calls).toEqual([[`Rental Screening stops. ${error!.message}`]]);
+		expect(error!.message).toMatch(/^Nothing was sent\. Row 3 /);
+		expect(sandbox.screenings).toEqual([]);
+	});
+
+	test('nothing where n8n has registered all: it shows the failure at once', async () => {
+		const warn = watchLog();
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(1), status: 422 });
+		const { error } = await runOn(sandbox, { parameters: pausing(50), rows: applicants(3) });
+		expect(error!.message).toContain('(422)');
+		expect(warn).not.toHaveBeenCalled();
+	});
 });
