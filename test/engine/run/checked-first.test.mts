@@ -75,11 +75,11 @@ test.each(['options', 'requestOptions'])(
 	},
 );
 
-test('10,000 invalid rows are checked once, not once for each of them', async () => {
+test('3,000 invalid rows are checked once, not once for each of them', async () => {
 	const sandbox = await newSandbox();
 	const { error } = await runOn(sandbox, {
-		rows: applicants(10_000).map((row) => ({ ...row, phone: 'none' })),
+		rows: applicants(3_000).map((row) => ({ ...row, phone: 'none' })),
 	});
-	expect(error?.message).toMatch(/^Nothing was sent\. Rows 1–10000, column 'phone':/);
+	expect(error?.message).toMatch(/^Nothing was sent\. Rows 1–3000, column 'phone':/);
 	expect(sandbox.requests).toEqual([]);
 });

@@ -9,6 +9,6 @@ test('random sheets, settings and faults: the run does and says what the contrac
 		fc.asyncProperty(scenario, async (one) => {
 			expect(await violationsIn(one)).toEqual([]);
 		}),
-		{ numRuns: 100 },
+		{ numRuns: 60 },
 	);
 });

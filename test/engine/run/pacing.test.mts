@@ -9,12 +9,12 @@ const newSandbox = useSandbox();
 describe.each([
 	['', {}],
 	[', Retry On Fail', retrying],
-])('300 rows and a service that asks to wait for ten minutes%s', (_, settings) => {
+])('60 rows and a service that asks to wait for ten minutes%s', (_, settings) => {
 	test.each(ON_ERROR)('On Error = %s: one request, and every row says so', async (onError) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '600' } });
 		const { items, errorItems, error } = await runOn(sandbox, {
-			rows: applicants(300),
+			rows: applicants(60),
 			settings: { ...settings, onError },
 		});
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
@@ -24,7 +24,7 @@ describe.each([
 			return;
 		}
 		expect([...items, ...errorItems].map(({ json }) => json.error)).toMatchObject(
-			Array.from({ length: 300 }, (__, index) => ({
+			Array.from({ length: 60 }, (__, index) => ({
 				message: `Row ${index + 1} ('Nathan Smith ${index}'): ${index > 0 ? 'Not sent. ' : ''}${cause} [item ${index}]`,
 				status: 429,
 			})),
@@ -39,7 +39,7 @@ test.each(['sendScreeningWithFlow', 'login'] as const)(
 		sandbox.addFault({ operation, status: 429, headers: { 'Retry-After': '600' } });
 		await runOn(sandbox, {
 			parameters: { ...sendByColumns, updateRows: true },
-			rows: applicants(300),
+			rows: applicants(60),
 			settings: retrying,
 		});
 		expect(sandbox.requestsOf(operation)).toHaveLength(1);
@@ -47,13 +47,13 @@ test.each(['sendScreeningWithFlow', 'login'] as const)(
 );
 
 test.each(ON_ERROR)(
-	'300 rows and a service that lets nothing more through: On Error = %s leaves it alone soon',
+	'150 rows and a service that lets nothing more through: On Error = %s leaves it alone soon',
 	async (onError) => {
 		const sandbox = await newSandbox();
 		const headers = { 'Retry-After': '0' };
 		sandbox.addFault({ operation: 'sendScreeningWithFlow', skip: 1, status: 429, headers });
 		const { items } = await runOn(sandbox, {
-			rows: applicants(300),
+			rows: applicants(150),
 			settings: { onError },
 			parameters: { ...sendByColumns, options: { maxConcurrency: 50 } },
 		});
@@ -69,7 +69,7 @@ test.each(ON_ERROR)(
 describe.each([
 	['answers 503', { status: 503, body: {} }],
 	['cuts connections', { reset: 'after' }],
-] as const)('300 rows with Update Rows and a service that %s', (_, fault) => {
+] as const)('60 rows with Update Rows and a service that %s', (_, fault) => {
 	const statusesOf = (items: Array<{ json: IDataObject }>) => {
 		const statuses = items.map(({ json }) => json.screeningStatus);
 		return (status: string) => statuses.filter((one) => one === status).length;
@@ -82,29 +82,29 @@ describe.each([
 			sandbox.addFault({ operation: 'sendScreeningWithFlow', ...fault });
 			const { items } = await runOn(sandbox, {
 				parameters: { ...sendByColumns, updateRows: true },
-				rows: applicants(300),
+				rows: applicants(60),
 				settings: { ...retrying, onError },
 			});
 			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(3);
 			const count = statusesOf(items);
-			expect([count('maybe sent'), count('not sent')]).toEqual([3, 297]);
+			expect([count('maybe sent'), count('not sent')]).toEqual([3, 57]);
 			expect(items.at(-1)!.json.screeningNote).toBe(
 				'Not sent. The service is failing: it is unclear what became of the last 3 requests. Run what is left again when the service works.',
 			);
 		},
 	);
 
-	test('from the hundredth on: those in flight and three may have been sent', async () => {
+	test('from the thirtieth on: those in flight and three may have been sent', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', skip: 99, ...fault });
+		sandbox.addFault({ operation: 'sendScreeningWithFlow', skip: 29, ...fault });
 		const { items } = await runOn(sandbox, {
 			parameters: { ...sendByColumns, updateRows: true, options: { maxConcurrency: 10 } },
-			rows: applicants(300),
+			rows: applicants(60),
 		});
 		const count = statusesOf(items);
-		expect(count('sent')).toBe(99);
+		expect(count('sent')).toBe(29);
 		expect(count('maybe sent')).toBeLessThanOrEqual(10 + 3);
-		expect(count('sent') + count('maybe sent') + count('not sent')).toBe(300);
+		expect(count('sent') + count('maybe sent') + count('not sent')).toBe(60);
 	});
 });
 

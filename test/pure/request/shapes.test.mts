@@ -230,7 +230,7 @@ describe('phone', () => {
 					expect(digits).toBeLessThanOrEqual(15);
 				}
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: 1000 },
 		);
 	});
 });
@@ -371,6 +371,6 @@ test('any value that passed passes again unchanged', () => {
 			const once = check(value);
 			if ('value' in once) expect(check(once.value)).toEqual(once);
 		}),
-		{ numRuns: 2000 },
+		{ numRuns: 1000 },
 	);
 });

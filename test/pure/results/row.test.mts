@@ -221,7 +221,7 @@ describe('the spreadsheet row', () => {
 					if (shown[name] !== null) expect(typeof shown[name]).toBe(types[type]);
 				}
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 200 },
 		);
 	});
 });
