@@ -27,11 +27,15 @@ const SHEET = 'applicants.xlsx';
 const KEY = { name: 'X-Screening-Key', value: 'a long random text' };
 const RUN_TIMEOUT_MS = 10 * 60_000;
 
-/** Writes a sheet of so many applicants and publishes the workflow for it. */
+/**
+ * Writes a sheet of so many applicants and publishes the workflow for it. A test that waits for single batches
+ * has their executions kept.
+ */
 export async function shareSheet(
 	queue: RunningQueue,
 	sandbox: Pick<Sandbox, 'baseUrl' | 'username' | 'password' | 'propertyId'>,
 	count: number,
+	saveDataSuccessExecution: 'all' | 'none' = 'none',
 ): Promise<SharedSheet> {
 	const { query, main } = queue;
 	const { client, workingFolder } = main;
@@ -55,6 +59,7 @@ export async function shareSheet(
 		'Screenings table': { tableName },
 		'Read the sheet': { fileSelector: SHEET },
 	});
+	workflow.settings = { ...workflow.settings, saveDataSuccessExecution };
 	const { baseUrl, username, password } = sandbox;
 	const account = { baseUrl, username, password };
 	const { id } = await client.createWorkflow(workflow, [

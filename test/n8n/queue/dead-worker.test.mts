@@ -40,7 +40,7 @@ describeQueue()(`A worker is killed among ${COUNT} applicants, in n8n 2.41.1`, (
 			env: SETTINGS,
 		});
 		sandbox = await startSandbox({ latencyMs: 20 });
-		shared = await shareSheet(queue, sandbox, COUNT);
+		shared = await shareSheet(queue, sandbox, COUNT, 'all');
 	}, START_TIMEOUT_MS);
 
 	afterAll(async () => {

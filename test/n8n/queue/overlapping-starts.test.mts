@@ -24,7 +24,7 @@ describeQueue()('The workflow is started twice at once, in n8n 2.41.1', () => {
 		'sends an applicant once whom both starts record, the second one after the first one has sent',
 		async () => {
 			const { client } = queue.main;
-			const shared = await shareSheet(queue, sandbox, 1);
+			const shared = await shareSheet(queue, sandbox, 1, 'all');
 			await shared.run();
 			await eventually(() => sandbox.screenings.length === 1);
 			await shared.replace(1);
