@@ -52,6 +52,23 @@ describe.each(testedVersions())('Update Rows in Loop Over Items, in n8n %s', (ve
 		expect(host.sandbox.screenings).toHaveLength(4);
 	});
 
+	test('with Only Written Columns each row comes out once, with its match value and what is written', async () => {
+		const empty = { userId: '', screeningStatus: '', screeningNote: '', sentAt: '' };
+		const sheet = applicants(5).map((row) => ({ ...row, ...empty }));
+		const parameters = { ...sendByColumns, returnColumns: 'written', matchColumn: 'row' };
+		const columns = '={{ Object.keys($json).sort().join() }}';
+		const result = { row: '={{ $json.row }}', status: '={{ $json.screeningStatus }}', columns };
+		const execution = await host.run(loopOver(sheet, parameters, result));
+		expect(failureOf(execution)).toBeUndefined();
+		expect(outputJson(execution, 'Done')).toEqual(
+			sheet.map(({ row }) => ({
+				row: String(row),
+				status: 'sent',
+				columns: 'row,screeningNote,screeningStatus,sentAt,userId',
+			})),
+		);
+	});
+
 	test('equal rent reports are counted over all batches of an execution, and known to the next', async () => {
 		const report = { firstName: 'Nathan', lastName: 'Smith', rentAmount: '1950' };
 		const sheet = [report, report, report, { ...report, Month: 'February' }, report];
