@@ -54,7 +54,7 @@ describe.each(testedVersions())('Update Rows in Loop Over Items, in n8n %s', (ve
 
 	test('with Only Written Columns each row comes out once, with its match value and what is written', async () => {
 		const empty = { userId: '', screeningStatus: '', screeningNote: '', sentAt: '' };
-		const sheet = applicants(5).map((row) => ({ ...row, ...empty }));
+		const sheet: IDataObject[] = applicants(5).map((row) => ({ ...row, ...empty }));
 		const parameters = { ...sendByColumns, returnColumns: 'written', matchColumn: 'row' };
 		const columns = '={{ Object.keys($json).sort().join() }}';
 		const result = { row: '={{ $json.row }}', status: '={{ $json.screeningStatus }}', columns };
