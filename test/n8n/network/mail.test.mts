@@ -2,10 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { sentApplicants, userIdOf } from '../../support/applicants-table.mts';
-import { startGmail, type Gmail } from '../../support/network/google/gmail.mts';
-import { startGraph, type Graph } from '../../support/network/microsoft/graph.mts';
-import { startNetwork, type Network } from '../../support/network/network.mts';
-import { useN8n } from '../../support/n8n-host.mts';
+import { useMailServices } from '../../support/network/mail-services.mts';
 import { chain, manualTrigger, screeningNode } from '../../support/n8n-workflows.mts';
 import { nodeOf, readWorkflowFile } from '../../support/workflow-file.mts';
 
@@ -19,23 +16,8 @@ interface SentMail {
 }
 
 describe("When a screening completes, with n8n's own email nodes", () => {
-	let gmail: Gmail;
-	let graph: Graph;
-	let network: Network;
-	const host = useN8n(
-		async () => {
-			[gmail, graph] = await Promise.all([startGmail(), startGraph()]);
-			network = await startNetwork({ ...gmail.hosts, ...graph.hosts });
-			return { version: '2.41.1', env: network.env };
-		},
-		{ completeAfter: {} },
-	);
-
-	afterAll(async () => {
-		await gmail?.stop();
-		await graph?.stop();
-		await network?.stop();
-	});
+	const services = useMailServices();
+	const { host } = services;
 
 	/** The nodes as a person sets them, by the sample's note, and what the stand-in of each got. */
 	const NODES: ReadonlyArray<
@@ -61,9 +43,9 @@ describe("When a screening completes, with n8n's own email nodes", () => {
 					},
 				},
 			},
-			() => ['gmailOAuth2', gmail.credential],
+			() => ['gmailOAuth2', services.gmail.credential],
 			() =>
-				gmail.messages.map(({ subject, html, attachments }) => ({
+				services.gmail.messages.map(({ subject, html, attachments }) => ({
 					subject,
 					html,
 					attachment: attachments[0]!.content.toString(),
@@ -84,9 +66,9 @@ describe("When a screening completes, with n8n's own email nodes", () => {
 					},
 				},
 			},
-			() => ['microsoftOutlookOAuth2Api', graph.credential],
+			() => ['microsoftOutlookOAuth2Api', services.graph.credential],
 			() =>
-				graph.requests.map(({ body }) => {
+				services.graph.requests.map(({ body }) => {
 					const { message } = body as {
 						message: {
 							subject: string;

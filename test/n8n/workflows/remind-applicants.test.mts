@@ -3,10 +3,7 @@ import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf } from '../../../dev/host/execution.mts';
 import { sentApplicants, userIdOf } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
-import { useN8n } from '../../support/n8n-host.mts';
-import { startGmail, type Gmail } from '../../support/network/google/gmail.mts';
-import { startGraph, type Graph } from '../../support/network/microsoft/graph.mts';
-import { startNetwork, type Network } from '../../support/network/network.mts';
+import { useMailServices } from '../../support/network/mail-services.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
 import { nodeOf, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
@@ -14,25 +11,9 @@ const FILE = 'remind-applicants';
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
 describe('Remind applicants, in n8n 2.41.1', () => {
-	let gmail: Gmail;
-	let graph: Graph;
-	let network: Network;
-	// Only the test completes screenings.
-	const host = useN8n(
-		async () => {
-			[gmail, graph] = await Promise.all([startGmail(), startGraph()]);
-			network = await startNetwork({ ...gmail.hosts, ...graph.hosts });
-			return { version: '2.41.1', env: network.env };
-		},
-		{ completeAfter: {} },
-	);
+	const services = useMailServices();
+	const { host } = services;
 	const mailbox = useMailbox();
-
-	afterAll(async () => {
-		await gmail?.stop();
-		await graph?.stop();
-		await network?.stop();
-	});
 
 	async function imported(table: DataTable, file: WorkflowJson = readWorkflowFile(FILE)) {
 		const { client, credential } = host;
@@ -109,8 +90,8 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 					options: { appendAttribution: false },
 				},
 			},
-			() => ['gmailOAuth2', gmail.credential],
-			() => gmail.messages.map(({ to }) => [to].flat()[0]!.text),
+			() => ['gmailOAuth2', services.gmail.credential],
+			() => services.gmail.messages.map(({ to }) => [to].flat()[0]!.text),
 		],
 		[
 			'Outlook',
@@ -123,9 +104,9 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 					bodyContent: '=Hello {{ $json.firstName }}',
 				},
 			},
-			() => ['microsoftOutlookOAuth2Api', graph.credential],
+			() => ['microsoftOutlookOAuth2Api', services.graph.credential],
 			() =>
-				graph.requests.map(({ body }) => {
+				services.graph.requests.map(({ body }) => {
 					const { message } = body as {
 						message: { toRecipients: Array<{ emailAddress: { address: string } }> };
 					};
