@@ -34,6 +34,7 @@ async function hintsFor(parameters: INodeParameters, rows: IDataObject[]): Promi
 const send = { resource: 'screening', operation: 'send', propertyId: 'any' };
 const automatically = { ...send, mappingMode: 'autoMapInputData' };
 const FIXED = [expect.stringContaining('The same values')];
+const MANY = [expect.stringContaining('does not respond')];
 const FULL_NAME = [expect.stringContaining('full name')];
 const reached = { Email: 'amara@example.com', Phone: '+14165550100' };
 const IN_PLACE = [expect.stringContaining("'Only Written Columns'")];
@@ -50,12 +51,24 @@ const NO_EMAIL = [expect.stringContaining('No email column found')];
 const NO_PHONE = [expect.stringContaining('No phone column found')];
 const NO_PLUS = [expect.stringContaining("Set 'Country Code'")];
 const withFlow = { ...automatically, operation: 'sendWithFlow' };
+const rows = (count: number) => Array.from({ length: count }, () => reached);
+const batching = { batch: { batchSize: 50, batchInterval: 1 } };
+const byExpression = { ...send, email: '={{ $json.Email }}' };
 const phoneOf = (phone: unknown) => ({ ...reached, Phone: phone }) as IDataObject;
 
 test.each<[string, INodeParameters, IDataObject[], unknown[]]>([
 	['fixed fields, many items', { ...send, email: 'nathan@example.com' }, two, FIXED],
 	['fixed fields, one item', { ...send, email: 'nathan@example.com' }, two.slice(1), []],
-	['fields by expression, many items', { ...send, email: '={{ $json.Email }}' }, two, []],
+	['fields by expression, many items', byExpression, two, []],
+	['fields by expression, 500 items', byExpression, rows(500), MANY],
+	['fields by expression, fewer items', byExpression, rows(499), []],
+	[
+		'fields by expression, 500 items in batches',
+		{ ...byExpression, requestOptions: { batching } },
+		rows(500),
+		[],
+	],
+	['500 items, mapped automatically', automatically, rows(500), []],
 	['results by expression', { resource: 'results', userId: '={{ $json.userId }}' }, two, []],
 	['results of one fixed user', { resource: 'results', operation: 'get', userId: '7' }, two, FIXED],
 	['a full name, mapped automatically', automatically, two, FULL_NAME],
