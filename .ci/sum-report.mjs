@@ -1,14 +1,17 @@
-// Prints the totals of a jest report (`--json --outputFile`) as one line. A suite that could not run
-// at all counts as one failed test. Exit code 1 where there is no report.
+// Prints the totals of jest's reports (`--json --outputFile`) as one line. A suite that could not run at all
+// counts as one failed test. Exit code 1 where a report is missing.
 import { readFileSync } from 'node:fs';
 
-const [file] = process.argv.slice(2);
-const totals = read(file);
-const failed = totals.numFailedTests + totals.numRuntimeErrorTestSuites;
-const skipped = totals.numPendingTests + totals.numTodoTests;
-console.log(
-	`${totals.numPassedTests} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`,
-);
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+for (const file of process.argv.slice(2)) {
+	const totals = read(file);
+	passed += totals.numPassedTests;
+	failed += totals.numFailedTests + totals.numRuntimeErrorTestSuites;
+	skipped += totals.numPendingTests + totals.numTodoTests;
+}
+console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 
 function read(path) {
 	try {

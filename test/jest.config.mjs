@@ -31,5 +31,10 @@ const layer = (displayName) => ({
 export default {
 	// Room for a machine that is busy with other things; no test measures time.
 	testTimeout: 120_000,
-	projects: [layer('pure'), layer('sandbox'), layer('engine'), layer('n8n')],
+	projects: [
+		layer('pure'),
+		layer('sandbox'),
+		layer('engine'),
+		{ ...layer('n8n'), globalSetup: '<rootDir>/test/support/shared-n8n-folder.mjs' },
+	],
 };

@@ -9,7 +9,11 @@ import { freePort } from './ports.mts';
  * others. Throws a `SubprocessError` where it fails.
  */
 export async function executeInProcess(
-	{ installed, environment, workingFolder }: RunningN8n,
+	{
+		installed,
+		environment,
+		workingFolder,
+	}: Pick<RunningN8n, 'installed' | 'environment' | 'workingFolder'>,
 	workflowId: string,
 ): Promise<IRun> {
 	const env = { ...environment, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };

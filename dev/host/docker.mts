@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SubprocessError } from 'nano-spawn';
 import { run } from './child.mts';
 import { n8nSettings } from './environment.mts';
-import { prepareFolders, untilLive, type LiveN8n, type StartOptions } from './n8n.mts';
+import { prepareFolders, untilLive, type StartedN8n, type StartOptions } from './n8n.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step } from './progress.mts';
 import { startServer } from './server-process.mts';
@@ -15,6 +15,8 @@ export interface ContainerOptions extends Pick<
 	StartOptions,
 	'port' | 'packageFolder' | 'progress'
 > {
+	/** Default: n8n's official image of the version that the tests know. */
+	image?: string;
 	userFolder: string;
 	workingFolder: string;
 	/** Called with the exact command, as one would type it. */
@@ -25,15 +27,15 @@ export interface ContainerOptions extends Pick<
  * Starts n8n's official image with the packed node in it, and logs in. The container shares the network
  * of this machine, since the node accepts http to this machine only: so n8n reaches the sandbox.
  */
-export async function startContainer(options: ContainerOptions): Promise<LiveN8n> {
-	const { progress = plainProgress(), onCommand } = options;
+export async function startContainer(options: ContainerOptions): Promise<StartedN8n> {
+	const { image = IMAGE, progress = plainProgress(), onCommand } = options;
 	await requireDocker();
 	const folders = await prepareFolders(options);
 	const port = await freePort(options.port);
-	const args = containerArgs({ ...folders, port, brokerPort: await freePort() });
+	const args = containerArgs({ ...folders, image, port, brokerPort: await freePort() });
 	onCommand(['docker', ...args].join(' '));
-	await step(progress, `Downloading the image ${IMAGE}, if it is not there`, () =>
-		run('docker', ['pull', '--quiet', IMAGE], { cwd: folders.workingFolder }),
+	await step(progress, `Downloading the image ${image}, if it is not there`, () =>
+		run('docker', ['pull', '--quiet', image], { cwd: folders.workingFolder }),
 	);
 	const server = await startServer({
 		node: process.execPath,
@@ -43,7 +45,7 @@ export async function startContainer(options: ContainerOptions): Promise<LiveN8n
 		logFile: folders.logFile,
 	});
 	return await untilLive(server, {
-		name: `n8n ${DEFAULT_N8N_VERSION} in docker`,
+		name: `${image} in docker`,
 		baseUrl: `http://127.0.0.1:${port}`,
 		...folders,
 		progress,
@@ -52,6 +54,7 @@ export async function startContainer(options: ContainerOptions): Promise<LiveN8n
 
 /** The arguments of `docker` for an n8n that keeps its data, and its files, in these folders. */
 function containerArgs(at: {
+	image: string;
 	userFolder: string;
 	workingFolder: string;
 	port: number;
@@ -77,7 +80,7 @@ function containerArgs(at: {
 		`--volume=${join(import.meta.dirname, 'guard.mjs')}:/guard.mjs:ro`,
 		'--workdir=/files',
 		...Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`),
-		IMAGE,
+		at.image,
 		'start',
 	];
 }

@@ -28,6 +28,8 @@ export interface StartOptions {
 	workingFolder?: string;
 	/** More environment variables for n8n. */
 	env?: Record<string, string>;
+	/** Lets this process end while n8n runs; it then ends too. */
+	lasting?: boolean;
 	/** Shows an installation; default: plain lines on standard error. */
 	progress?: Progress;
 }
@@ -44,14 +46,18 @@ export interface LiveN8n {
 	stop(): Promise<void>;
 }
 
+/** An n8n that was started here. */
+export interface StartedN8n extends LiveN8n {
+	/** All that n8n wrote to its log so far. */
+	log(): Promise<string>;
+}
+
 /** A real n8n that runs on this machine. */
-export interface RunningN8n extends LiveN8n {
+export interface RunningN8n extends StartedN8n {
 	version: string;
 	environment: NodeJS.ProcessEnv;
 	installed: InstalledN8n;
 	pid: number;
-	/** All that n8n wrote to its log so far. */
-	log(): Promise<string>;
 	/** Ends it at once, as a power cut would. */
 	kill(): Promise<void>;
 }
@@ -78,6 +84,7 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		cwd: folders.workingFolder,
 		env: environment,
 		logFile: folders.logFile,
+		lasting: options.lasting ?? false,
 	});
 	const live = await untilLive(server, {
 		name: `n8n ${installed.version}`,
@@ -94,7 +101,6 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		environment,
 		installed,
 		pid: server.pid,
-		log: async () => await readFile(folders.logFile, 'utf8'),
 		kill: async () => await server.kill(),
 	};
 }
@@ -115,7 +121,7 @@ interface Starting extends Folders {
 }
 
 /** Waits until a started n8n answers, and logs in. Throws with the end of its log, and stops it. */
-export async function untilLive(server: ServerProcess, starting: Starting): Promise<LiveN8n> {
+export async function untilLive(server: ServerProcess, starting: Starting): Promise<StartedN8n> {
 	const { name, baseUrl, userFolder, workingFolder, logFile, progress, onStop } = starting;
 	const client = new N8nClient(baseUrl);
 	const owner = await ownerOf(userFolder);
@@ -129,7 +135,8 @@ export async function untilLive(server: ServerProcess, starting: Starting): Prom
 			await client.setUpOwner(owner);
 		}),
 	);
-	return { baseUrl, userFolder, workingFolder, owner, client, stop };
+	const log = async () => await readFile(logFile, 'utf8');
+	return { baseUrl, userFolder, workingFolder, owner, client, log, stop };
 }
 
 /** The folders that n8n uses, with the package in the user folder and no log of an earlier start. */

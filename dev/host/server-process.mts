@@ -11,6 +11,8 @@ export interface ServerCommand {
 	env: NodeJS.ProcessEnv;
 	/** Refuse requests whose Host header names another machine. */
 	localOnly?: boolean;
+	/** Lets this process end while it runs; it then ends too. */
+	lasting?: boolean;
 	/** Everything it prints goes into this file. */
 	logFile: string;
 }
@@ -52,6 +54,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
 		child.once('error', reject);
 	}).finally(() => log.close());
 	const pid = child.pid!;
+	if (server.lasting) child.unref();
 	return {
 		pid,
 		ended,

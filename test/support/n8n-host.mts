@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Execution } from '../../dev/host/execution.mts';
 import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
-import { startN8n, type RunningN8n, type StartOptions } from '../../dev/host/n8n.mts';
-import { N8N_VERSIONS, OLDEST_N8N_2, type N8nVersion } from '../../dev/host/versions.mts';
+import { startContainer } from '../../dev/host/docker.mts';
+import { startN8n, type StartedN8n, type StartOptions } from '../../dev/host/n8n.mts';
+import { DEFAULT_N8N_VERSION, N8N_VERSIONS, type N8nVersion } from '../../dev/host/versions.mts';
 import type { Sandbox, SandboxOptions } from '../../dev/sandbox/index.mts';
+import { sharedN8n, type LastingN8n } from './shared-n8n.mts';
 import { freshSandbox } from './use-sandbox.mts';
 
 /** A first installation takes minutes. */
@@ -11,26 +16,34 @@ const TEST_TIMEOUT_MS = 3 * 60_000;
 
 jest.setTimeout(TEST_TIMEOUT_MS);
 
+/** An image of n8n, such as `n8nio/n8n:v3-nightly`, that takes the place of the newest pinned n8n. */
+const IMAGE = process.env['RENTAL_SCREENING_IMAGE'];
+
 /**
- * The n8n versions to test: the newest and n8n 1, and with `oldestToo` the oldest n8n 2. The variable
+ * The n8n versions to test: the newest and those `older` ones that matter to the tests. The variable
  * RENTAL_SCREENING_N8N names others, or `all`.
  */
-export function testedVersions({ oldestToo = false } = {}): N8nVersion[] {
+export function testedVersions(...older: N8nVersion[]): N8nVersion[] {
+	if (IMAGE) return [DEFAULT_N8N_VERSION];
 	const wanted = process.env['RENTAL_SCREENING_N8N']?.split(/[\s,]+/).filter(Boolean) ?? [];
 	if (wanted.includes('all')) return [...N8N_VERSIONS];
 	const unknown = wanted.filter((version) => !N8N_VERSIONS.some((pinned) => pinned === version));
 	if (unknown.length > 0) throw new Error(`No recipe for n8n ${unknown.join(', ')}.`);
 	if (wanted.length > 0) return N8N_VERSIONS.filter((version) => wanted.includes(version));
-	return N8N_VERSIONS.filter((version) => oldestToo || version !== OLDEST_N8N_2);
+	return [DEFAULT_N8N_VERSION, ...older];
 }
 
-/** Tests that take minutes: only with RENTAL_SCREENING_N8N=all. */
-export const describeLong =
-	process.env['RENTAL_SCREENING_N8N'] === 'all' ? describe : describe.skip;
+const runsAll = process.env['RENTAL_SCREENING_N8N'] === 'all';
+
+/** Tests that take long and show what others show in part: only with RENTAL_SCREENING_N8N=all. */
+export const describeLong = runsAll ? describe : describe.skip;
+export const testLong = runsAll ? test : test.skip;
+
+type HostedN8n = LastingN8n | Omit<StartedN8n, 'stop'>;
 
 /** A real n8n for the tests of one `describe`, and a service for each of them. */
 export interface N8nHost {
-	readonly n8n: RunningN8n;
+	readonly n8n: HostedN8n;
 	readonly client: N8nClient;
 	/** Fresh for each test, so that no token of another test is known to it. */
 	readonly sandbox: Sandbox;
@@ -48,15 +61,33 @@ export interface CredentialData {
 	password: string;
 }
 
+/** Starts an image with folders of its own, which go when it is stopped. */
+async function startImage(image: string): Promise<StartedN8n> {
+	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-image-'));
+	const n8n = await startContainer({
+		image,
+		userFolder,
+		workingFolder: join(userFolder, 'files'),
+		onCommand: (command) => console.log(command),
+	});
+	const stop = async () => {
+		await n8n.stop();
+		await rm(userFolder, { recursive: true, force: true });
+	};
+	return { ...n8n, stop };
+}
+
 /**
- * Starts a real n8n before the tests of the surrounding `describe` and stops it after them. Options that
- * are known only then come from a function.
+ * A real n8n for the tests of the surrounding `describe`. The newest without further options is shared with
+ * other files; any other is started before the tests and stopped after them. Options that are known only then
+ * come from a function.
  */
 export function useN8n(
 	options: StartOptions | (() => Promise<StartOptions>) = {},
 	sandboxOptions: SandboxOptions = {},
 ): N8nHost {
-	let n8n: RunningN8n;
+	let n8n: HostedN8n;
+	let stop: (() => Promise<void>) | undefined;
 	let sandbox: Sandbox;
 	let credential: SavedCredential;
 
@@ -67,7 +98,16 @@ export function useN8n(
 	};
 
 	beforeAll(async () => {
-		n8n = await startN8n(typeof options === 'function' ? await options() : options);
+		const { version = DEFAULT_N8N_VERSION, ...others } =
+			typeof options === 'function' ? await options() : options;
+		const isPlain = version === DEFAULT_N8N_VERSION && Object.keys(others).length === 0;
+		if (isPlain && !IMAGE) {
+			n8n = await sharedN8n();
+			return;
+		}
+		const own = isPlain ? await startImage(IMAGE!) : await startN8n({ version, ...others });
+		n8n = own;
+		stop = async () => await own.stop();
 	}, START_TIMEOUT_MS);
 
 	beforeEach(async () => {
@@ -80,7 +120,7 @@ export function useN8n(
 	});
 
 	afterAll(async () => {
-		await n8n?.stop();
+		await stop?.();
 	}, 60_000);
 
 	return {

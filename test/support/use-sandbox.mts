@@ -1,14 +1,21 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/index.mts';
 
-/** Addresses that this process has used; the system gives out a free one again. */
-const used = new Set<string>();
+/** Where those files that share an n8n write down the addresses that they have used, as it remembers what it sent. */
+const shared = process.env['RENTAL_SCREENING_SHARED'];
+const file = shared && join(shared, 'addresses');
 
-/** A sandbox at an address that no other one of this process had: what was sent to that is not known for this. */
+/** Addresses that were used; the system gives out a free one again. */
+const used = new Set(file && existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
+
+/** A sandbox at an address that no other one had: what was sent to that is not known for this. */
 export async function freshSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	for (;;) {
 		const sandbox = await startSandbox(options);
 		if (!used.has(sandbox.baseUrl)) {
 			used.add(sandbox.baseUrl);
+			if (file) appendFileSync(file, `${sandbox.baseUrl}\n`);
 			return sandbox;
 		}
 		await sandbox.close();

@@ -1,3 +1,4 @@
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ParsedMail } from 'mailparser';
 import type { N8nClient, SavedCredential, WorkflowJson } from '../../../dev/host/client.mts';
@@ -6,7 +7,7 @@ import { startN8n } from '../../../dev/host/n8n.mts';
 import { sentApplicants, userIdOf } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
-import { useN8n } from '../../support/n8n-host.mts';
+import { testLong, useN8n } from '../../support/n8n-host.mts';
 import { chain, codeNode } from '../../support/n8n-workflows.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
@@ -203,9 +204,9 @@ describe('Collect results, in n8n 2.41.1', () => {
 		expect(await statuses(table)).toEqual(['']);
 	});
 
-	test('mails no report again that was mailed before n8n was killed', async () => {
+	testLong('mails no report again that was mailed before n8n was killed', async () => {
 		const { mail } = mailbox;
-		const userFolder = join(host.n8n.userFolder, 'crash');
+		const userFolder = await mkdtemp(join(host.n8n.userFolder, 'crash-'));
 		let n8n = await startN8n({ version: '2.41.1', userFolder });
 		try {
 			const { client } = n8n;

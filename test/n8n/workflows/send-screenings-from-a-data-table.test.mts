@@ -1,3 +1,4 @@
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failureOf, outputJson, type Execution } from '../../../dev/host/execution.mts';
 import { startN8n } from '../../../dev/host/n8n.mts';
@@ -225,7 +226,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 
 	test('never sends again what it was sending when n8n was killed', async () => {
 		const { sandbox } = host;
-		const userFolder = join(host.n8n.userFolder, 'crash');
+		const userFolder = await mkdtemp(join(host.n8n.userFolder, 'crash-'));
 		const file = withParameters(readWorkflowFile(FILE), {
 			'Applicants table': { tableName: 'Crash' },
 		});
