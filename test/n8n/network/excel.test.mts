@@ -10,7 +10,7 @@ const FILE = 'a-living-excel-workbook';
 /** The header that the workflow's note asks for. */
 const HEADER = [
 	...new Set(
-		String(nodeOf(readWorkflowFile(FILE), 'What to set').parameters['content'])
+		String(nodeOf(readWorkflowFile(FILE), 'About').parameters['content'])
 			.match(/paste this header.*?: (.*), each/)![1]!
 			.replaceAll('`', '')
 			.split(', '),

@@ -48,7 +48,7 @@ test("the values of 'When Incomplete' are those of the node", () => {
 	const options = description.properties.find(({ name }) => name === 'options')!
 		.options as INodeProperties[];
 	const choices = choicesOf(options.find(({ name }) => name === 'whenIncomplete')!);
-	const listed = tableBelow(PAGE, 'Applicants who are not done');
+	const listed = tableBelow(PAGE, 'Applicants who have not completed the screening');
 	expect(listed.map(([value, name]) => [...codesIn(value!), name]).sort()).toEqual(
 		choices.map(({ value, name }) => [value, name]).sort(),
 	);

@@ -1,0 +1,36 @@
+import type { WorkflowJson } from '../host/client.mts';
+
+/** Workflows that are for an n8n with workers, which few users of n8n's library have. */
+const NOT_SUBMITTED: readonly string[] = ['send-a-batch', 'share-a-large-sheet-among-workers'];
+
+const IMAGES =
+	'https://raw.githubusercontent.com/n8n-nodes-rental-screening/n8n-nodes-rental-screening/main/docs/images';
+
+/** What n8n's Creator hub takes for a template of its library. */
+export interface Template {
+	/** The workflow, named as the template. */
+	workflow: WorkflowJson;
+	/** Markdown. */
+	description: string;
+}
+
+/** Whether a file of `workflows/` is meant for n8n's library. */
+export function isTemplate(file: string): boolean {
+	return !NOT_SUBMITTED.includes(file);
+}
+
+/**
+ * The template that a file of `workflows/` makes. Its title is the heading of the note 'About', its
+ * description the rest of that note below a picture of the workflow, since n8n's library cannot draw a
+ * workflow with a community node.
+ */
+export function templateOf(file: string, workflow: WorkflowJson): Template {
+	const about = workflow.nodes.find(({ name }) => name === 'About');
+	const [heading = '', ...rest] = String(about?.parameters['content']).split('\n');
+	const title = heading.replace(/^## /, '');
+	const text = rest.join('\n').replaceAll(/^### /gm, '## ');
+	return {
+		workflow: { ...workflow, name: title },
+		description: `![${title}](${IMAGES}/workflow-${file}.png)\n\n${text}\n`,
+	};
+}

@@ -1,0 +1,109 @@
+import type { INode } from 'n8n-workflow';
+
+import { isTemplate, templateOf } from '../../dev/templates/template.mts';
+import { nodeOf, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
+import { isFile } from './docs/pages.mts';
+
+// What n8n asks of templates and a test can check: docs/dev/releasing.md links the guidelines.
+
+const NOTE = 'n8n-nodes-base.stickyNote';
+const OURS = /^n8n-nodes-rental-screening\./;
+/** Colour 7 of n8n's notes; the first, yellow, is the one of a note without a colour. */
+const WHITE = 7;
+const ACTION =
+	/^(Ask|Build|Collect|Compare|Delete|Email|Record|Remind|Report|Screen|Send) [^.!?]+ (about|after|from|in|into|of|to|when) [^.!?]+$/;
+/** What is written with a capital letter within a title. */
+const NAMES = /\b(AI|Google Sheets|Microsoft Excel|XLSX)\b/g;
+const PARTS = ['How it works', 'Setup', 'Requirements', 'Customization'];
+
+const contentOf = ({ parameters }: INode) => String(parameters['content']);
+
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
+
+/** Whether a note lies behind a node. */
+function covers(note: INode, { position: [x, y] }: INode): boolean {
+	const [left, top] = note.position;
+	const { width, height } = note.parameters as { width: number; height: number };
+	return x >= left && y >= top && x + 96 <= left + width && y + 96 <= top + height;
+}
+
+describe.each(WORKFLOW_FILES.filter(isTemplate))('the template of workflows/%s.json', (file) => {
+	const workflow = readWorkflowFile(file);
+	const { nodes } = workflow;
+	const about = nodeOf(workflow, 'About');
+	const steps = nodes.filter(({ type }) => type !== NOTE);
+	const sections = nodes.filter((node) => node.type === NOTE && node !== about);
+	const template = templateOf(file, workflow);
+
+	test('says in its title what it does to what, and where', () => {
+		const { name } = template.workflow;
+		expect(name).toMatch(ACTION);
+		expect(name.slice(1).replaceAll(NAMES, '')).not.toMatch(/[A-Z]/);
+		expect(name).toMatch(/^[ -~]+$/);
+	});
+
+	test('has one yellow note, at the top left, which explains all of it', () => {
+		expect(about.parameters['color']).toBeUndefined();
+		for (const axis of [0, 1] as const) {
+			expect(about.position[axis]).toBe(
+				Math.min(...[about, ...sections].map(({ position }) => position[axis])),
+			);
+		}
+		const words = wordsIn(contentOf(about));
+		expect(words).toBeGreaterThanOrEqual(100);
+		expect(words).toBeLessThanOrEqual(300);
+		const parts = [...contentOf(about).matchAll(/^### (.+)$/gm)].map(([, part]) => part);
+		expect(parts).toEqual(PARTS);
+	});
+
+	test('names in its setup nodes that are there', () => {
+		const [, setup = ''] = /### Setup\n([^]*?)\n### /.exec(contentOf(about)) ?? [];
+		const named = [...setup.matchAll(/^- (.*?):/gm)].flatMap(([, list]) =>
+			[...list!.matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name!),
+		);
+		expect(named.length).toBeGreaterThan(0);
+		expect(steps.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
+	});
+
+	test('says that it is for self-hosted n8n, and which community node it needs', () => {
+		const [, needs = ''] = /### Requirements\n(.*)/.exec(contentOf(about)) ?? [];
+		expect(needs).toContain('Self-hosted n8n');
+		expect(needs.includes('the community node *n8n-nodes-rental-screening*')).toBe(
+			steps.some(({ type }) => OURS.test(type)),
+		);
+	});
+
+	test('has each step of more than three on one short white note, with others', () => {
+		for (const section of sections) {
+			expect(section.parameters['color']).toBe(WHITE);
+			expect(contentOf(section)).toMatch(/^## .+\n/);
+			expect(wordsIn(contentOf(section))).toBeLessThan(50);
+			expect(steps.filter((step) => covers(section, step)).length).toBeGreaterThan(1);
+		}
+		for (const step of steps.length > 3 ? steps : []) {
+			const around = sections.filter((section) => covers(section, step));
+			expect([step.name, around.length]).toEqual([step.name, 1]);
+		}
+	});
+
+	test('holds no address or ID of anybody', () => {
+		const text = JSON.stringify(workflow);
+		for (const [, domain] of text.matchAll(/[\w.+-]+@([\w-]+\.[\w.]+)/g)) {
+			expect(domain).toBe('example.com');
+		}
+		for (const [, id] of text.matchAll(/"mode":"(?:id|list|url)","value":"(.*?)"/g)) {
+			expect(id).toMatch(/^$|^=\{\{ \$\(|^gpt-/);
+		}
+	});
+
+	test('has a description in Markdown, below a picture of the workflow', () => {
+		const { description } = template;
+		expect(description).toMatch(/^!\[.+\]\(https:\/\/.+\)\n\n\w/);
+		const [, picture] = /main\/(docs\/images\/.+?)\)/.exec(description)!;
+		expect(isFile(picture!)).toBe(true);
+		expect([...description.matchAll(/^#.*$/gm)].map(([line]) => line)).toEqual(
+			PARTS.map((part) => `## ${part}`),
+		);
+		expect(description).not.toMatch(/<\/?[a-z]/i);
+	});
+});
