@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -13,7 +13,8 @@ const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 interface Job {
 	environment?: string;
-	needs?: string;
+	if?: string;
+	needs?: string | string[];
 	permissions?: Record<string, string>;
 	steps: Array<{ uses?: string; run?: string; with?: Record<string, unknown> }>;
 }
@@ -94,6 +95,36 @@ describe.each(workflowFiles)('workflow %s', (file) => {
 			if (script !== undefined) expect(scripts).toHaveProperty([script]);
 		}
 	});
+});
+
+test('one job of CI is green only where every other one is', () => {
+	const { 'all-green': green, ...others } = workflowOf('ci.yml').jobs;
+	const names = Object.keys(others);
+	expect(green).toMatchObject({ if: 'always()', needs: names });
+	const [{ run }] = green!.steps as [{ run: string }];
+	const passes = (...results: string[]) =>
+		spawnSync('bash', ['-c', run], { env: { ...process.env, RESULTS: results.join(' ') } })
+			.status === 0;
+	expect(passes(...names.map(() => 'success'))).toBe(true);
+	for (const bad of ['failure', 'cancelled', 'skipped']) {
+		expect(passes(...names.map((_, at) => (at === 1 ? bad : 'success')))).toBe(false);
+	}
+});
+
+test('what a workflow picks of the tests is there', () => {
+	const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
+	const patterns = workflowFiles.flatMap((file) =>
+		[...textOf(`${WORKFLOWS}/${file}`).matchAll(/--testPathPatterns (.+)$/gm)].flatMap(
+			([, words]) => words!.split(' '),
+		),
+	);
+	expect(patterns.length).toBeGreaterThan(2);
+	for (const pattern of patterns) {
+		const picked = files.filter(
+			(file) => `/${file}`.includes(pattern) && file.endsWith('.test.mts'),
+		);
+		expect([pattern, picked]).toEqual([pattern, [expect.any(String)]]);
+	}
 });
 
 test('actions of one name have one version everywhere', () => {
@@ -219,13 +250,13 @@ test('.ci/run calls the commands of the README, in its order', () => {
 		.flatMap((block) => block.split('\n'))
 		.flatMap(
 			(line) =>
-				/^(npm (?:install$|install\b(?= +#)|run [\w:]+)[^#]*)/.exec(line)?.[1]?.trim() ?? [],
+				/^(npm (?:install$|install\b(?= +#)|test|run [\w:]+)[^#]*)/.exec(line)?.[1]?.trim() ?? [],
 		)
 		.filter((command) => !/^npm run sandbox/.test(command));
-	expect(commands).toContain('npm run demo');
+	expect(commands).toEqual(expect.arrayContaining(['npm run demo', 'npm test']));
 	const calls = textOf('.ci/run').split('\n');
 	const places = [...new Set(commands)].map((command) =>
-		calls.findIndex((line) => line.startsWith('part ') && line.endsWith(` ${command}`)),
+		calls.findIndex((line) => /^part '[^']*' (.*?)(?: -- .*)?$/.exec(line)?.[1] === command),
 	);
 	expect(places).not.toContain(-1);
 	expect(places).toEqual([...places].sort((one, other) => one - other));
