@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemInput } from '../request/item';
 import { onOneLine } from '../request/text';
 import type { OnAccount, RequestAccount } from '../service/account';
-import type { LoginFailure } from '../service/loginFailure';
 import type { Failure } from './failure';
 import type { Gate } from './gate';
 import type { Operation, PreparedRequest } from './operation';
@@ -28,8 +27,6 @@ export interface RunOfItem {
 	readonly gate: Gate;
 	/** What was sent before. */
 	readonly memory: RunMemory;
-	/** The login that was refused, so that the run cannot send anything. */
-	refusedLogin?: LoginFailure;
 	/** Called with a failure while the item's place in the gate is taken, so that the run can stop before the next. */
 	onFailure(item: ItemRun, failure: Failure): void;
 }

@@ -9,8 +9,6 @@ import {
 import { columnsNamed } from '../request/columns';
 import { itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
 import { maxConcurrencyOf } from '../request/options';
-import type { LoginFailure } from '../service/loginFailure';
-import { forgetRefusal } from '../service/sharedLogin';
 import { Abort, Aborted, type FailedItem } from './abort';
 import { checkAll } from './check';
 import { asFailure, Failure } from './failure';
@@ -59,8 +57,6 @@ export class Run implements RunOfItem {
 	readonly gate: Gate;
 
 	readonly memory: RunMemory;
-
-	refusedLogin?: LoginFailure;
 
 	private idsInRows: ReadonlySet<string> | undefined;
 
@@ -374,7 +370,6 @@ export class Run implements RunOfItem {
 	}
 
 	private async end(): Promise<void> {
-		if (this.refusedLogin !== undefined) forgetRefusal(this.refusedLogin);
 		// n8n drops what it tries again, and may fail before the next try comes to the node.
 		const isTriedAgain = this.retry.maxTries > 1 && (await this.endsWithError());
 		if (isTriedAgain && this.cancelSignal?.aborted !== true) this.logSummary('is tried again');

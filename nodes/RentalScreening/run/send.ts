@@ -89,7 +89,7 @@ async function sendOnce(item: ItemRun, pass: Pass, repeats: number): Promise<Ste
 		if (account === undefined) return login.begin();
 		isAnnounced = true;
 		login.end();
-		isTooLate = gate.abort.isOn;
+		isTooLate = gate.abort.isOn || gate.closed !== undefined;
 		if (!isTooLate) known = announce(item, account);
 		if (isTooLate || known !== undefined) throw new Aborted();
 	});
@@ -99,7 +99,7 @@ async function sendOnce(item: ItemRun, pass: Pass, repeats: number): Promise<Ste
 	} catch (thrown) {
 		if (known !== undefined) return { known };
 		pass.hold();
-		// The gate throws what ended the run.
+		// What stopped it stops the next try in front of the gate.
 		if (isTooLate) return { pauseMs: 0 };
 		return { pauseMs: pauseBeforeRepeat(item, thrown, isAnnounced, repeats, pass) };
 	}
@@ -257,7 +257,6 @@ function pauseAfterLogin(item: ItemRun, login: LoginFailure, repeats: number): n
 	const fault = { headers, neverSent: true, cancelled: false };
 	const pauseMs = passing ? waitBeforeRepeat('POST', fault, repeats) : undefined;
 	if (pauseMs === undefined) {
-		item.run.refusedLogin = login;
 		const mayPass = passing && !asksToWaitTooLong(fault);
 		gate.closed = new Failure(mayPass ? 'unreachable' : 'noAccess', happened, hint);
 		throw gate.closed;

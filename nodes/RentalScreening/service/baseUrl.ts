@@ -57,9 +57,5 @@ function withoutSlashes(path: string): string {
 }
 
 function refuse(happened: string, reason?: string): LoginFailure {
-	return new LoginFailure(
-		happened,
-		reason === undefined ? `${HINT}.` : `${reason}. ${HINT}.`,
-		'lasting',
-	);
+	return new LoginFailure(happened, reason === undefined ? `${HINT}.` : `${reason}. ${HINT}.`);
 }

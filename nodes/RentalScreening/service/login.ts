@@ -28,13 +28,11 @@ export async function login(
 		throw new LoginFailure(
 			'The service accepted the login but gave no access',
 			`Its answer lacks the access that the service promises. ${CHECK_ADDRESS}, or ask your provider.`,
-			'lasting',
 		);
 	}
 	throw new LoginFailure(
 		`The login was answered with ${isWebPage(answer) ? 'a web page' : 'something other than JSON'}`,
 		`The address may be that of a website instead of the service. ${CHECK_ADDRESS}.`,
-		'lasting',
 	);
 }
 
@@ -62,49 +60,40 @@ function explain(fault: Fault, redaction: Redaction): LoginFailure {
 		return new LoginFailure(
 			`Could not log in: ${whyNoAnswer(fault, redaction)}`,
 			`${CHECK_ADDRESS}, or try again later. Nothing was sent.`,
-			'passing',
+			true,
 		);
 	}
 	const said = serviceMessage(fault.body, redaction).replace(/\.$/, '');
-	const [happened, hint, kind] = explanationOf(fault.status);
+	const { status, headers } = fault;
+	const [happened, hint] = explanationOf(status);
 	return new LoginFailure(
-		`${happened} (${fault.status})`,
+		`${happened} (${status})`,
 		said === '' ? `${hint}.` : `The service says: ${said}. ${hint}.`,
-		kind,
-		fault.headers,
+		status === 429 || status >= 500,
+		headers,
 	);
 }
 
-function explanationOf(
-	status: number,
-): [happened: string, hint: string, kind: 'refused' | 'passing' | 'lasting'] {
+function explanationOf(status: number): [happened: string, hint: string] {
 	if (status === 401) {
-		return ['The service refused the login', `${CHECK_LOGIN}. It was not retried`, 'refused'];
+		return ['The service refused the login', `${CHECK_LOGIN}. It was not retried`];
 	}
 	if (status === 403 || status === 423) {
 		return [
 			'The service does not let this account log in',
 			'The account may be locked or have no access to the API. Ask your provider',
-			'refused',
 		];
 	}
+	if (status === 404) return ['There is no login at this address', CHECK_ADDRESS];
 	if (status === 429) {
-		return [
-			'The service asks to wait before the next login',
-			'Try again in a few minutes',
-			'passing',
-		];
+		return ['The service asks to wait before the next login', 'Try again in a few minutes'];
 	}
-	if (status >= 500) {
-		return ['The service cannot process logins now', 'Try again later', 'passing'];
-	}
-	if (status >= 300 && status < 400) {
+	if (status >= 500) return ['The service cannot process logins now', 'Try again later'];
+	if (status < 400) {
 		return [
 			'The service redirects the login to another address',
 			`Username and password are not sent there. ${CHECK_ADDRESS}: enter the final address`,
-			'lasting',
 		];
 	}
-	if (status === 404) return ['There is no login at this address', CHECK_ADDRESS, 'lasting'];
-	return ['The service did not accept the login', CHECK_LOGIN, 'refused'];
+	return ['The service did not accept the login', CHECK_LOGIN];
 }

@@ -9,24 +9,17 @@ import { recall, remember } from './n8n1';
  * n8n would take a 401 in it as a reason to try again.
  */
 export class LoginFailure extends UserError {
-	/** The service does not let this account in: trying again would only lock it. */
-	readonly refused: boolean;
-
-	/** Something that may pass by itself, such as a service that is down. */
-	readonly passing: boolean;
-
 	constructor(
 		/** What happened, a sentence without full stop. */
 		readonly happened: string,
 		/** What to do about it, in whole sentences. */
 		readonly hint: string,
-		kind: 'refused' | 'passing' | 'lasting',
+		/** It may pass by itself, as when the service is down. */
+		readonly passing = false,
 		/** The headers of the service's answer: it may ask to wait. */
 		readonly headers: Fault['headers'] = {},
 	) {
 		super(`${happened}. ${hint}`);
-		this.refused = kind === 'refused';
-		this.passing = kind === 'passing';
 		remember(this);
 	}
 }

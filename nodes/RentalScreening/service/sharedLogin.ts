@@ -9,9 +9,8 @@ import {
 	type Account,
 } from './account';
 import { login } from './login';
-import { LoginFailure } from './loginFailure';
 
-/** How long a login serves callers without a token; a refused one, those whose token it was to replace. */
+/** How long a login serves callers without a token. */
 const SHORT_MS = 60_000;
 
 /**
@@ -26,9 +25,10 @@ interface Login {
 	/** The token, or why there is none. */
 	readonly token: Promise<string>;
 	until: number;
-	/** The moment at which it ended, and with what; both absent before that. */
+	/** The moment at which it ended; absent before that. */
 	endedAt?: number;
-	result?: { readonly token: string } | { readonly failure: unknown };
+	/** The token that it gave, if it did. */
+	given?: string | undefined;
 }
 
 /** Logins of this process by a hash of account and stale token, oldest first. */
@@ -37,8 +37,8 @@ const logins = new Map<string, Login>();
 /**
  * A token for the account of `credentials`, by one login for all callers that hold the same stale token (or
  * none) at about the same time. n8n asks here for every item whose stored token (`credentials.accessToken`) is
- * empty or was answered 401, and at every test of the credential. A refused login is not tried again for
- * requests that come back with a 401, until `forgetRefusal`.
+ * empty or was answered 401, and at every test of the credential. A login that failed is not tried again for
+ * requests that were under way by then.
  * Throws a `LoginFailure`, also for an unusable base URL.
  */
 export async function sharedLogin(
@@ -56,15 +56,6 @@ export async function sharedLogin(
 		// That token may have been replaced as well by now.
 		if (seen.has(token) || find(keyOfLogin(account, token)) === undefined) return token;
 		stale = token;
-	}
-}
-
-/** Forgets a refused login: the next request may log in. */
-export function forgetRefusal(failure: LoginFailure): void {
-	for (const [key, { result }] of logins) {
-		if (result !== undefined && 'failure' in result && result.failure === failure) {
-			logins.delete(key);
-		}
 	}
 }
 
@@ -88,12 +79,12 @@ async function tokenInPlaceOf(
 }
 
 /** Whether a caller takes the result of a login instead of trying one of its own. */
-function serves({ result, endedAt = 0 }: Login, { stale, sentAt }: Caller): boolean {
-	if (result === undefined) return true;
-	// A test of the credential is to see what the service says now.
-	if ('failure' in result) return sentAt !== undefined;
-	// The service gave out the same token again, and refuses it again.
-	return result.token !== stale || sentAt === undefined || sentAt < endedAt;
+function serves({ endedAt, given }: Login, { stale, sentAt }: Caller): boolean {
+	if (endedAt === undefined) return true;
+	// Without a request, as in a test of the credential: what the service says of a login that failed may be old.
+	if (sentAt === undefined) return given !== undefined;
+	// A request that went out later, and with the same token again, came back with a 401 of its own.
+	return sentAt < endedAt || (given !== undefined && given !== stale);
 }
 
 function keep(key: string, one: Login, isCold: boolean): void {
@@ -101,18 +92,12 @@ function keep(key: string, one: Login, isCold: boolean): void {
 	const [oldest] = logins.keys();
 	if (logins.size >= MOST_LOGINS && oldest !== undefined) logins.delete(oldest);
 	logins.set(key, one);
-	const end = (result: NonNullable<Login['result']>, milliseconds: number) => {
-		one.result = result;
+	const end = (given?: string) => {
+		one.given = given;
 		one.endedAt = nextMoment();
-		one.until = Date.now() + milliseconds;
+		one.until = Date.now() + (isCold ? SHORT_MS : STALE_MS);
 	};
-	one.token.then(
-		(token) => end({ token }, isCold ? SHORT_MS : STALE_MS),
-		(failure: unknown) => {
-			const isRefused = failure instanceof LoginFailure && failure.refused;
-			end({ failure }, isRefused ? SHORT_MS : 0);
-		},
-	);
+	one.token.then(end, () => end());
 }
 
 function find(key: string): Login | undefined {

@@ -40,6 +40,36 @@ test.each(['', 'expired'])(
 	},
 );
 
+test('cancelled while the login of an expired token is refused: the next run logs in at once', async () => {
+	const sandbox = await newSandbox();
+	const credential = credentialFor(sandbox, 'expired');
+	const logIn = jest.spyOn(credential, 'preAuthentication');
+	let cancel = () => {};
+	const unlock = sandbox.addFault({
+		operation: 'login',
+		match: () => {
+			cancel();
+			return true;
+		},
+		status: 423,
+		body: {},
+	});
+	const { error } = await runNode({
+		credential,
+		parameters: sendByColumns,
+		rows: applicants(3),
+		onStart: (stop) => {
+			cancel = stop;
+		},
+	});
+	expect(error?.message).toContain('The execution was cancelled before this item was done');
+	await Promise.allSettled(logIn.mock.results.map(({ value }) => value as Promise<unknown>));
+	unlock();
+	const { items } = await runNode({ credential, parameters: sendByColumns, rows: applicants(3) });
+	expect(items).toHaveLength(3);
+	expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([423, 200]);
+});
+
 test('a refused login of an expired token does not start a burst of attempts', async () => {
 	const sandbox = await newSandbox({ latencyMs: 5 });
 	const credential = credentialFor(sandbox);

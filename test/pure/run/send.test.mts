@@ -55,8 +55,10 @@ const noAnswer = (code: string, syscall?: string) =>
 	Object.assign(new Error(code), { code, syscall });
 const fails = (...reason: Parameters<typeof noAnswer>) => throws(noAnswer(...reason));
 const atLogin = (error: Error): Outcome => Object.assign(throws(error), { atLogin: true } as const);
-const loginFails = (kind: 'refused' | 'passing', retryAfter?: string) =>
-	atLogin(new LoginFailure('The login failed', 'Test it', kind, { 'retry-after': retryAfter }));
+const loginFails = (kind: 'refused' | 'passing', retryAfter?: string) => {
+	const headers = { 'retry-after': retryAfter };
+	return atLogin(new LoginFailure('The login failed', 'Test it', kind === 'passing', headers));
+};
 
 const sentRequests = new SentRequests();
 

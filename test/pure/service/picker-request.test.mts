@@ -55,7 +55,7 @@ test('says why there was no answer, or no login', async () => {
 	await expect(pick(refusedWith(200))).rejects.toThrow(
 		'Could not fetch the list: its answer was cut off or unreadable',
 	);
-	const failure = new LoginFailure('The service refused the login (401)', 'Check it.', 'refused');
+	const failure = new LoginFailure('The service refused the login (401)', 'Check it.');
 	const thrown = await pick(() => Promise.reject(failure)).catch((it: unknown) => it);
 	expect(thrown).toMatchObject({
 		message: 'The service refused the login (401)',

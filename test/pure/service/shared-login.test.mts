@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { noteSending, tokenMark } from '../../../nodes/RentalScreening/service/account.ts';
-import { LoginFailure } from '../../../nodes/RentalScreening/service/loginFailure.ts';
-import { forgetRefusal, sharedLogin } from '../../../nodes/RentalScreening/service/sharedLogin.ts';
+import { sharedLogin } from '../../../nodes/RentalScreening/service/sharedLogin.ts';
 import { refusedWith, serviceStub } from '../../support/service-stub.mts';
 
 let accounts = 0;
@@ -141,31 +140,19 @@ describe('a refusal', () => {
 
 	const unlocked = () => serviceStub(refusedWith(401), () => ({ accessToken: 'token-1' }));
 
-	test('holds for a minute for all that were sent with the same stale token', async () => {
+	test('holds for all requests that were under way, and for no later one', async () => {
 		const { asked, helpers } = unlocked();
 		const account = newAccount();
-		for (const seconds of [0, 31, 59]) {
+		const early = [0, 59, 290].map((seconds) => ({
+			seconds,
+			request: sentWith(account('expired')),
+		}));
+		for (const { seconds, request } of early) {
 			laterBy(seconds);
-			await expect(sharedLogin(helpers, sentWith(account('expired')))).rejects.toThrow('refused');
+			await expect(sharedLogin(helpers, request)).rejects.toThrow('refused');
 			jest.restoreAllMocks();
 		}
 		expect(asked).toHaveLength(1);
-		laterBy(61);
-		expect(await sharedLogin(helpers, sentWith(account('expired')))).toBe('token-1');
-	});
-
-	test('does not hold once it is forgotten', async () => {
-		const { helpers } = unlocked();
-		const account = newAccount();
-		const [others, ours] = await Promise.all([
-			sharedLogin(serviceStub(refusedWith(401)).helpers, sentWith(newAccount()('expired'))).catch(
-				(thrown: unknown) => thrown,
-			),
-			sharedLogin(helpers, sentWith(account('expired'))).catch((thrown: unknown) => thrown),
-		]);
-		forgetRefusal(others as LoginFailure);
-		await expect(sharedLogin(helpers, sentWith(account('expired')))).rejects.toBe(ours);
-		forgetRefusal(ours as LoginFailure);
 		expect(await sharedLogin(helpers, sentWith(account('expired')))).toBe('token-1');
 	});
 
