@@ -46,16 +46,18 @@ export class Abort {
 		this.listeners.clear();
 	}
 
-	/** The result of `promise`; throws `Aborted` at once when the abort is or comes on before that. */
-	async race<T>(promise: Promise<T>): Promise<T> {
-		if (this.on) throw new Aborted();
+	/** The result of `promise`; throws `Aborted` at once when the abort is or comes on before that, if it `mayLeave`. */
+	async race<T>(promise: Promise<T>, mayLeave = () => true): Promise<T> {
 		let listener = () => {};
 		const aborted = new Promise<never>((_, reject) => {
-			listener = () => reject(new Aborted());
-			this.listeners.add(listener);
+			listener = () => {
+				if (mayLeave()) reject(new Aborted());
+			};
+			if (this.on) listener();
+			else this.listeners.add(listener);
 		});
 		try {
-			return await Promise.race([promise, aborted]);
+			return await Promise.race([aborted, promise]);
 		} finally {
 			this.listeners.delete(listener);
 		}

@@ -1,18 +1,9 @@
 import { Aborted, type Abort } from './abort';
 import type { Failure } from './failure';
 
-/** The right to have one request in flight; returned with `leave`. */
-export interface Pass {
-	/** How often the limit had been halved when this request started. */
-	readonly narrowings: number;
-	/** Starts nothing until `leave`: the result of this request may stop the others. */
-	hold(): void;
-	leave(): void;
-}
-
 interface Waiting {
 	index: number;
-	start: (pass: Pass) => void;
+	start: (narrowings: number) => void;
 	reject: (reason: Aborted) => void;
 }
 
@@ -38,8 +29,8 @@ export class Gate {
 
 	private inFlight = 0;
 
-	/** How many reasons there are to start nothing: requests that hold the gate, and waiting times. */
-	private holds = 0;
+	/** How many waiting times there are, in which nothing starts. */
+	private pauses = 0;
 
 	/** How often the limit was halved. */
 	private narrowings = 0;
@@ -61,29 +52,34 @@ export class Gate {
 	/**
 	 * Waits for a free place; a request that is sent again goes before those not sent yet, and the first item's
 	 * before the others': where nothing gets through any more, one has soon been repeated often enough to know.
-	 * Throws `Aborted`.
+	 * Returns how often the limit was halved before, for `narrow`. Throws `Aborted`.
 	 */
-	async enter(index: number, again: boolean): Promise<Pass> {
+	async enter(index: number, again: boolean): Promise<number> {
 		if (this.abort.isOn) throw new Aborted();
-		return await new Promise<Pass>((start, reject) => {
+		return await new Promise((start, reject) => {
 			(again ? this.again : this.waiting).push({ index, start, reject });
 			if (again) this.again.sort((one, other) => one.index - other.index);
 			this.startWaiting();
 		});
 	}
 
-	/** The service works: as many requests may start as the limit lets. */
-	open(): void {
-		this.isReached = true;
-		this.isOpen = true;
+	/** Gives the place back. Only now others start: the result of this request may stop them. */
+	leave(): void {
+		this.inFlight -= 1;
 		this.startWaiting();
 	}
 
+	/** The service works: once this request leaves, as many may start as the limit lets. */
+	open(): void {
+		this.isReached = true;
+		this.isOpen = true;
+	}
+
 	/**
-	 * The service asked for less: halves the limit and starts nothing for `milliseconds`.
-	 * Of the requests that went out under one limit only the first 429 halves it.
+	 * The service asked for less: halves the limit and starts nothing for `milliseconds`. Of the requests that
+	 * went out under one limit (with the same result of `enter`) only the first 429 halves it.
 	 */
-	narrow({ narrowings }: Pass, milliseconds: number): void {
+	narrow(narrowings: number, milliseconds: number): void {
 		if (narrowings === this.narrowings) {
 			this.narrowings += 1;
 			this.limit = Math.max(1, Math.floor(this.limit / 2));
@@ -93,10 +89,10 @@ export class Gate {
 
 	/** Of several waiting times the one that ends last counts. */
 	startNothingFor(milliseconds: number): void {
-		this.holds += 1;
+		this.pauses += 1;
 		this.abort.sleep(milliseconds).then(
 			() => {
-				this.holds -= 1;
+				this.pauses -= 1;
 				this.startWaiting();
 			},
 			() => {},
@@ -105,28 +101,12 @@ export class Gate {
 
 	private startWaiting(): void {
 		const most = this.isOpen ? this.limit : 1;
-		while (this.holds === 0 && this.inFlight < most) {
+		while (this.pauses === 0 && this.inFlight < most) {
 			const waiting = this.again.shift() ?? this.takeNext();
 			if (waiting === undefined) return;
 			this.inFlight += 1;
-			waiting.start(this.pass());
+			waiting.start(this.narrowings);
 		}
-	}
-
-	private pass(): Pass {
-		let held = 0;
-		return {
-			narrowings: this.narrowings,
-			hold: () => {
-				held += 1;
-				this.holds += 1;
-			},
-			leave: () => {
-				this.inFlight -= 1;
-				this.holds -= held;
-				this.startWaiting();
-			},
-		};
 	}
 
 	private takeNext(): Waiting | undefined {

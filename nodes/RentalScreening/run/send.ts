@@ -7,9 +7,8 @@ import type { RequestAccount } from '../service/account';
 import { CUT_ANSWER, readFault, type Fault } from '../service/fault';
 import { loginFailureIn, type LoginFailure } from '../service/loginFailure';
 import { redactionOf } from '../service/redaction';
-import { Aborted, type Abort } from './abort';
+import { Aborted } from './abort';
 import { Failure } from './failure';
-import type { Pass } from './gate';
 import type { ItemRun } from './itemRun';
 import {
 	alreadySentUnclear,
@@ -22,7 +21,7 @@ import {
 } from './messages';
 import type { Operation } from './operation';
 import { asksToWaitTooLong, nothingGetsThrough, waitBeforeRepeat, waitForAll } from './retry';
-import { requestKey, type RunMemory, type SentRequest } from './sentRequests';
+import { requestKey, type SentRequest } from './sentRequests';
 
 /** So many requests without a clear outcome, and no success between them, and nothing more starts. */
 const MOST_UNCLEAR = 3;
@@ -63,8 +62,8 @@ function settleAfter(item: ItemRun, thrown: unknown): void {
 
 async function enterAndSend(item: ItemRun, repeats: number): Promise<Step> {
 	const { run, index, tries } = item;
-	const pass = await run.gate.enter(index, repeats > 0 || tries > 0);
-	const sending = sendOnce(item, pass, repeats);
+	const narrowings = await run.gate.enter(index, repeats > 0 || tries > 0);
+	const sending = sendOnce(item, narrowings, repeats);
 	// n8n's scanner knows no other way to look at what is thrown and pass it on.
 	void sending.catch((thrown: unknown) => {
 		if (thrown instanceof Failure) run.onFailure(item, thrown);
@@ -72,113 +71,67 @@ async function enterAndSend(item: ItemRun, repeats: number): Promise<Step> {
 	try {
 		return await sending;
 	} finally {
-		pass.leave();
+		run.gate.leave();
 	}
 }
 
-async function sendOnce(item: ItemRun, pass: Pass, repeats: number): Promise<Step> {
+async function sendOnce(item: ItemRun, narrowings: number, repeats: number): Promise<Step> {
 	const { wire, request, run } = item;
 	const { gate } = run;
 	if (gate.closed !== undefined) throw notSent(gate.closed);
 	let known: SentRequest | undefined;
-	let isTooLate = false;
+	let isAtLogin = true;
 	let isAnnounced = false;
+	let isTooLate = false;
 	let body: unknown;
-	const login = new LoginWatch();
 	const answered = wire.send(request, (account) => {
-		if (account === undefined) return login.begin();
-		isAnnounced = true;
-		login.end();
+		isAtLogin = account === undefined;
+		isAnnounced ||= !isAtLogin;
 		isTooLate = gate.abort.isOn || gate.closed !== undefined;
-		if (!isTooLate) known = announce(item, account);
+		if (!isTooLate && account !== undefined) known = announce(item, account);
 		if (isTooLate || known !== undefined) throw new Aborted();
 	});
-	await login.untilOver(answered, gate.abort);
+	// n8n cancels requests, but not the login before them or after a 401.
+	await gate.abort.race(
+		answered.catch(() => {}),
+		() => isAtLogin,
+	);
 	try {
 		body = await answered;
 	} catch (thrown) {
 		if (known !== undefined) return { known };
-		pass.hold();
 		// What stopped it stops the next try in front of the gate.
 		if (isTooLate) return { pauseMs: 0 };
-		return { pauseMs: pauseBeforeRepeat(item, thrown, isAnnounced, repeats, pass) };
+		const login = loginFailureIn(thrown);
+		if (login !== undefined) return { pauseMs: pauseAfterLogin(item, login, repeats) };
+		// n8n announces every request before it sends it.
+		const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
+		return { pauseMs: pauseAfter(item, fault, narrowings, repeats) };
 	}
 	gate.gotThrough += 1;
 	if (wire.method === 'GET' && isCut(body)) {
-		const fault = { headers: {}, neverSent: false, cancelled: false, reason: CUT_ANSWER };
-		const pauseMs = waitBeforeRepeat('GET', fault, repeats);
-		if (pauseMs === undefined) throw failureOf(fault, subjectOf(item));
-		return { pauseMs };
+		return { pauseMs: pauseAfter(item, CUT, narrowings, repeats) };
 	}
-	return { answer: accepted(item, body, pass) };
-}
-
-/** Whether n8n logs in for a request: it cancels requests, but not the login before them or after a 401. */
-class LoginWatch {
-	private isUnderWay = false;
-
-	private ended!: Promise<void>;
-
-	private begun = Promise.resolve();
-
-	private resolveEnded = () => {};
-
-	private resolveBegun = () => {};
-
-	constructor() {
-		this.begin();
-	}
-
-	begin(): void {
-		if (this.isUnderWay) return;
-		this.isUnderWay = true;
-		this.ended = new Promise((resolve) => (this.resolveEnded = resolve));
-		this.resolveBegun();
-	}
-
-	end(): void {
-		if (!this.isUnderWay) return;
-		this.isUnderWay = false;
-		this.begun = new Promise((resolve) => (this.resolveBegun = resolve));
-		this.resolveEnded();
-	}
-
-	/** Waits for the request; throws `Aborted` when the abort comes while n8n logs in for it. */
-	async untilOver(request: Promise<unknown>, abort: Abort): Promise<void> {
-		let isOver = false;
-		const over = () => {
-			isOver = true;
-			this.end();
-		};
-		const settled = request.then(over, over);
-		do {
-			await abort.race(this.ended);
-			await Promise.race([settled, this.begun]);
-		} while (!isOver);
-	}
+	return { answer: accepted(item, body) };
 }
 
 /** Claims the request right before it goes out; returns the identical one that was sent already, if any. */
 function announce(item: ItemRun, account: RequestAccount): SentRequest | undefined {
+	const { index, input, request, wire, run } = item;
 	item.account = account;
-	if (item.wire.method === 'GET') return undefined;
+	if (wire.method === 'GET') return undefined;
 	if (item.claim === undefined) {
-		const taken = takeFromMemory(item, account);
+		// A model that repeats its call has no rows that could differ.
+		const counted = run.operation.isPerRow === true && !input.isOfToolCall;
+		const written = writtenColumns(run.operation);
+		const row = counted ? { columns: input.columns, written } : undefined;
+		const key = requestKey(account.key, wire.path, request.body, row);
+		const taken = run.memory.take(key, { index, counted, again: optionsOf(input).sendAgain });
 		if ('known' in taken) return taken.known;
 		item.claim = taken.claim;
 	}
 	item.claim.sending();
 	return undefined;
-}
-
-function takeFromMemory(item: ItemRun, account: RequestAccount): ReturnType<RunMemory['take']> {
-	const { index, input, request, wire, run } = item;
-	// A model that repeats its call has no rows that could differ.
-	const counted = run.operation.isPerRow === true && !input.isOfToolCall;
-	const written = writtenColumns(run.operation);
-	const row = counted ? { columns: input.columns, written } : undefined;
-	const key = requestKey(account.key, wire.path, request.body, row);
-	return run.memory.take(key, { index, counted, again: optionsOf(input).sendAgain });
 }
 
 /** The answer to the identical request; undefined when it was not accepted, so that this one may go. */
@@ -196,31 +149,24 @@ async function answerOfKnown(
 }
 
 /** Milliseconds to wait before the request goes out again; throws the `Failure` when it must not. */
-function pauseBeforeRepeat(
-	item: ItemRun,
-	thrown: unknown,
-	isAnnounced: boolean,
-	repeats: number,
-	pass: Pass,
-): number {
-	const login = loginFailureIn(thrown);
-	if (login !== undefined) return pauseAfterLogin(item, login, repeats);
+function pauseAfter(item: ItemRun, fault: Fault, narrowings: number, repeats: number): number {
 	const { wire, run } = item;
 	const { gate } = run;
-	// n8n announces every request before it sends it.
-	const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
 	if (fault.cancelled) throw new Aborted(wire.method !== 'GET' && !fault.neverSent);
-	if (!fault.neverSent && fault.status !== 401) {
-		gate.isReached = true;
-		if (wire.method === 'GET') gate.open();
-	}
+	if (!fault.neverSent && fault.status !== 401) noteReached(item);
 	noteRateLimit(item, fault);
 	const pauseMs = waitBeforeRepeat(wire.method, fault, repeats, item.stalled.times);
 	if (pauseMs === undefined) throw giveUp(item, fault);
-	if (fault.status === 429) gate.narrow(pass, pauseMs);
+	if (fault.status === 429) gate.narrow(narrowings, pauseMs);
 	else if (waitForAll(fault) !== undefined) gate.startNothingFor(pauseMs);
 	else return pauseMs;
 	return 0;
+}
+
+/** The service has answered, or may have. What is not fetched is about one item, so the others may go. */
+function noteReached({ wire, run: { gate } }: ItemRun): void {
+	gate.isReached = true;
+	if (wire.method === 'GET') gate.open();
 }
 
 /** Counts what gets through and, for this request, what does not. */
@@ -272,14 +218,11 @@ function noteIfUnclear({ run: { gate } }: ItemRun, { kind }: Failure): void {
 	if (gate.unclear >= MOST_UNCLEAR) gate.closed ??= serviceFails(MOST_UNCLEAR);
 }
 
-function accepted(item: ItemRun, body: unknown, pass: Pass): IDataObject {
-	const { run, wire } = item;
-	const { gate, operation } = run;
+function accepted(item: ItemRun, body: unknown): IDataObject {
+	const { gate, operation } = item.run;
 	const missing = missingMembers(body, operation.requiredMembers);
 	if (missing === 'all' || missing.length > 0) {
-		pass.hold();
-		gate.isReached = true;
-		if (wire.method === 'GET') gate.open();
+		noteReached(item);
 		const failure = unexpectedAnswer(body, missing, subjectOf(item));
 		noteIfUnclear(item, failure);
 		throw failure;
@@ -296,6 +239,9 @@ function subjectOf({ run, wire, request, account }: ItemRun): RequestSubject {
 	const redaction = redactionOf(account?.secrets ?? null, request.body);
 	return { operation: run.operation, method: wire.method, request, redaction };
 }
+
+/** A GET whose answer came, but not whole. */
+const CUT: Fault = { headers: {}, neverSent: false, cancelled: false, reason: CUT_ANSWER };
 
 /** JSON that is cut where its length is not announced arrives as text. */
 function isCut(body: unknown): boolean {
