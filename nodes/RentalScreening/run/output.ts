@@ -20,7 +20,12 @@ export class Output {
 		private readonly operation: Operation,
 		private readonly items: readonly ItemInput[],
 	) {
-		this.rows = this.updatedRows();
+		const { rows } = operation;
+		const [first] = items;
+		if (rows === undefined || first === undefined || !updatesRows(first)) return;
+		const isWritten = first.parameter('returnColumns') === 'written';
+		const matchColumn = isWritten ? String(first.parameter('matchColumn') ?? '') : undefined;
+		this.rows = new Rows(items, rows, matchColumn);
 	}
 
 	/** Update Rows is on: every input item is returned as its row. */
@@ -34,15 +39,14 @@ export class Output {
 	}
 
 	/** What is returned of a row for which nothing is sent; undefined where something is, or there are no rows. */
-	idle(index: number, { idle = false }: PreparedRequest): INodeExecutionData[] | undefined {
+	idle(item: ItemInput, { idle = false }: PreparedRequest): INodeExecutionData[] | undefined {
 		const { rows } = this;
 		if (rows === undefined) return undefined;
-		const item = this.items[index]!;
-		if (rows.isIdle(item, idle)) return rows.isWritten ? [] : [this.rowItem(index, item.columns)];
+		if (rows.isIdle(item, idle)) return rows.isWritten ? [] : [this.itemFor(item, item.columns)];
 		if (rows.fault !== undefined) return undefined;
 		if (rows.isUnmatched(item)) return [];
 		const row = rows.withUnknownId(item);
-		return row && [this.rowItem(index, row)];
+		return row && [this.itemFor(item, row)];
 	}
 
 	/**
@@ -58,7 +62,7 @@ export class Output {
 		}
 		if (rows.isWritten) return undefined;
 		const ofRun = prepared.map((request, index) =>
-			this.idle(index, request) === undefined
+			this.idle(this.items[index]!, request) === undefined
 				? { ...request, problems: request.problems.filter((one) => one.ofSheet ?? one.ofRun) }
 				: undefined,
 		);
@@ -73,115 +77,78 @@ export class Output {
 
 	/** The items of an accepted request. */
 	async sent(item: ItemRun, answer: IDataObject): Promise<INodeExecutionData[]> {
-		const { index, request, sentAt, alreadySent } = item;
+		const { input, sentAt, alreadySent } = item;
 		if (this.rows !== undefined) {
 			const id = answer[this.operation.identifier ?? ''];
-			return [this.rowItem(index, this.rows.sent(item, id))];
+			return [this.itemFor(input, this.rows.sent(item, id))];
 		}
-		const items = await this.shaped(index, request, answer);
 		const known = alreadySent ? { alreadySent, sentAt: new Date(sentAt).toISOString() } : {};
-		return this.withColumns(
-			index,
-			items.map((each) => ({ ...each, json: { ...each.json, ...known } })),
-		);
+		const items = await this.shaped(item, answer);
+		return items.map((each) => this.linked(input, { ...each, json: { ...each.json, ...known } }));
 	}
 
 	/** The items of what was fetched. */
-	async fetched(
-		index: number,
-		request: PreparedRequest,
-		answer: IDataObject,
-	): Promise<INodeExecutionData[]> {
-		const { rows } = this;
-		const item = this.items[index]!;
-		if (rows !== undefined && this.operation.isOfSomebodyElse?.(answer, request) === true) {
-			return [this.rowItem(index, rows.ofSomebodyElse(item))];
+	async fetched(item: ItemRun, answer: IDataObject): Promise<INodeExecutionData[]> {
+		const { input, request } = item;
+		const { rows, operation } = this;
+		if (rows !== undefined && operation.isOfSomebodyElse?.(answer, request) === true) {
+			return [this.itemFor(input, rows.ofSomebodyElse(input))];
 		}
-		const items = await this.shaped(index, request, answer);
-		if (rows === undefined) return this.withColumns(index, items);
-		return [this.rowItem(index, rows.fetched(item, items[0]?.json ?? {}))];
+		const items = await this.shaped(item, answer);
+		if (rows === undefined) return items.map((each) => this.linked(input, each));
+		return [this.itemFor(input, rows.fetched(input, items[0]?.json ?? {}))];
 	}
 
 	/** The row of an applicant who is not complete yet; undefined where there are no rows. */
-	notComplete(index: number): INodeExecutionData[] | undefined {
-		if (this.rows === undefined) return undefined;
-		return [this.rowItem(index, this.rows.notComplete(this.items[index]!))];
+	notComplete({ input }: ItemRun): INodeExecutionData[] | undefined {
+		return this.rows && [this.itemFor(input, this.rows.notComplete(input))];
 	}
 
 	/** The row of an item that did not succeed, with the reason in its note; undefined where there are no rows. */
-	failedRow(index: number, failure: Failure): INodeExecutionData | undefined {
-		if (this.rows === undefined) return undefined;
-		return this.rowItem(index, this.rows.failed(this.items[index]!, failure));
+	failedRow({ input }: ItemRun, failure: Failure): INodeExecutionData | undefined {
+		return this.rows && this.itemFor(input, this.rows.failed(input, failure));
 	}
 
 	/**
 	 * The error item of an item that did not succeed. n8n sends it to the error output because `error` is its
 	 * only key, and adds the input row there itself. `label` names the item in the message.
 	 */
-	error(index: number, failure: Failure, label: string): INodeExecutionData {
-		const item = this.items[index]!;
+	error({ input }: ItemRun, failure: Failure, label: string): INodeExecutionData {
 		const addsRow = this.context.getNode().onError === 'continueErrorOutput';
-		const carriesRow = this.isRows || optionsOf(item).includeInputFields;
-		const json = {
-			...(carriesRow && !addsRow ? item.columns : {}),
-			error: errorOf(failure, index, label),
-		};
-		return { json, ...this.binaryOf(item), pairedItem: { item: index } };
+		const carriesRow = this.isRows || optionsOf(input).includeInputFields;
+		return this.itemFor(input, {
+			...(carriesRow && !addsRow ? input.columns : {}),
+			error: errorOf(failure, input.index, label),
+		});
 	}
 
-	private rowItem(index: number, json: IDataObject): INodeExecutionData {
-		return { json, ...this.binaryOf(this.items[index]!), pairedItem: { item: index } };
-	}
-
-	/** The files of a row that is returned whole. */
-	private binaryOf({ binary }: ItemInput): Pick<INodeExecutionData, 'binary'> {
-		return !this.isRows || this.isWritten || binary === undefined ? {} : { binary };
+	/** The one item of an input item; a row that is returned whole keeps its files. */
+	private itemFor({ index, binary }: ItemInput, json: IDataObject): INodeExecutionData {
+		const keepsFiles = this.isRows && !this.isWritten && binary !== undefined;
+		return { json, ...(keepsFiles ? { binary } : {}), pairedItem: { item: index } };
 	}
 
 	private async shaped(
-		index: number,
-		request: PreparedRequest,
+		{ input, request }: ItemRun,
 		answer: IDataObject,
 	): Promise<INodeExecutionData[]> {
-		const { helpers } = this.context;
-		const items = await this.operation.toItems?.(answer, this.items[index]!, helpers, request);
+		const items = await this.operation.toItems?.(answer, input, this.context.helpers, request);
 		return items ?? [{ json: safeTexts(maskSsn(answer) as IDataObject) }];
 	}
 
 	/** Include Input Fields: puts the columns of the input item in front. Where names collide the answer wins. */
-	private withColumns(index: number, items: INodeExecutionData[]): INodeExecutionData[] {
-		const item = this.items[index]!;
-		if (!optionsOf(item).includeInputFields) return linked(items, index);
-		const { columns } = item;
-		const aboutPerson = this.personColumns(item).filter((name) => Object.hasOwn(columns, name));
-		const inFront = (answer: IDataObject) => {
-			const row: IDataObject = { ...columns, ...answer };
-			// An earlier run's error would make this one look failed, to people and to n8n.
-			if (!('error' in answer)) delete row.error;
-			// The sheet says who the person is where the answer does not.
-			for (const name of aboutPerson) row[name] ??= columns[name];
-			return row;
-		};
-		return linked(
-			items.map((each) => ({ ...each, json: inFront(each.json) })),
-			index,
-		);
-	}
-
-	private personColumns(item: ItemInput): readonly string[] {
-		return this.operation.personColumns?.(item) ?? [];
-	}
-
-	private updatedRows(): Rows | undefined {
-		const { rows } = this.operation;
-		const [first] = this.items;
-		if (rows === undefined || first === undefined || !updatesRows(first)) return undefined;
-		const isWritten = first.parameter('returnColumns') === 'written';
-		return new Rows(
-			this.items,
-			rows,
-			isWritten ? String(first.parameter('matchColumn') ?? '') : undefined,
-		);
+	private linked(input: ItemInput, item: INodeExecutionData): INodeExecutionData {
+		const { index, columns } = input;
+		const pairedItem = { item: index };
+		if (!optionsOf(input).includeInputFields) return { ...item, pairedItem };
+		const json: IDataObject = { ...columns, ...item.json };
+		// An earlier run's error would make this one look failed, to people and to n8n.
+		if (!('error' in item.json)) delete json.error;
+		// The sheet says who the person is where the answer does not.
+		for (const name of this.operation.personColumns?.(input) ?? []) {
+			if (Object.hasOwn(columns, name)) json[name] ??= columns[name];
+		}
+		return { ...item, json, pairedItem };
 	}
 }
 
@@ -194,8 +161,4 @@ export function errorOf(failure: Failure, index: number, label: string): IDataOb
 		...(status === undefined ? {} : { status }),
 		...(kind === 'maybe' ? { mayHaveBeenAccepted: true } : {}),
 	};
-}
-
-function linked(items: readonly INodeExecutionData[], index: number): INodeExecutionData[] {
-	return items.map((item) => ({ ...item, pairedItem: { item: index } }));
 }

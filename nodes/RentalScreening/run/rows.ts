@@ -7,6 +7,7 @@ import { isBlank, isNoId } from '../request/text';
 import { toApiValue } from '../request/values';
 import { safeCell } from '../results/cells';
 import { Failure } from './failure';
+import type { ItemRun } from './itemRun';
 
 /** The columns that Update Rows fills, and the values of the status column. */
 export interface RowColumns {
@@ -24,6 +25,8 @@ export interface RowColumns {
 	readonly open: string;
 }
 
+type Cell = IDataObject[string] | undefined;
+
 /** Status of a row that the service refuses: it is sent again only after a person clears it. */
 export const REFUSED = 'refused';
 
@@ -38,8 +41,6 @@ export class Rows {
 	/** The sheet's own spelling of each column. */
 	private readonly headers = new Map<string, string>();
 
-	private readonly done: string;
-
 	/** Why the sheet cannot be updated at all. */
 	readonly fault: Failure | undefined;
 
@@ -52,7 +53,6 @@ export class Rows {
 		private readonly columns: RowColumns,
 		private readonly matchColumn?: string,
 	) {
-		this.done = normaliseColumnName(columns.done);
 		for (const { name, inside } of columnsOf(items.map(({ columns: row }) => row))) {
 			if (inside !== undefined) continue;
 			const normalised = normaliseColumnName(name);
@@ -76,8 +76,8 @@ export class Rows {
 	isIdle(item: ItemInput, asksForNothing: boolean): boolean {
 		if (asksForNothing) return true;
 		const { columns: row } = item;
-		const isDone = this.statusesOf(row).some((status) => this.isDone(status));
-		if (isDone || !this.hasId(row)) return isDone;
+		if (this.isDone(row)) return true;
+		if (!this.hasId(row)) return false;
 		if (this.isWritten && !this.has(this.columns.note)) return true;
 		return columnsNamed(row, this.columns.note).some((note) => row[note] === this.noteOfId(row));
 	}
@@ -87,10 +87,10 @@ export class Rows {
 		const { status, note } = this.columns;
 		const { columns: row } = item;
 		if (!this.hasId(row)) return undefined;
-		return this.write(row, {
-			[status]: this.isWritten ? (this.read(row, status) ?? '') : undefined,
-			[note]: this.noteOfId(row),
-		});
+		return this.write(row, [
+			[status, this.isWritten ? (row[this.headerIn(row, status)] ?? '') : undefined],
+			[note, this.noteOfId(row)],
+		]);
 	}
 
 	private missingKeys(): Failure | undefined {
@@ -121,46 +121,27 @@ export class Rows {
 
 	/** The row of an accepted request. */
 	sent(
-		{
-			input: { columns: row },
-			sentAt,
-			alreadySent,
-		}: {
-			input: ItemInput;
-			sentAt: number;
-			alreadySent: boolean;
-		},
-		id: IDataObject[string],
+		{ input, sentAt, alreadySent }: Pick<ItemRun, 'input' | 'sentAt' | 'alreadySent'>,
+		id: Cell,
 	): IDataObject {
-		const { columns } = this;
+		const { done } = this.columns;
 		const time = new Date(sentAt).toISOString();
-		return this.write(row, {
-			...(columns.id === undefined ? {} : { [columns.id]: id }),
-			[columns.status]: columns.done,
-			[columns.note]: alreadySent
-				? `Already ${columns.done} at ${time}. It was not sent again.`
-				: '',
-			...(columns.at === undefined ? {} : { [columns.at]: time }),
-		});
+		const note = alreadySent ? `Already ${done} at ${time}. It was not sent again.` : '';
+		return this.outcome(input, done, note, { id, at: time });
 	}
 
 	/** The row of a request that did not succeed, with the reason in its note. */
-	failed({ columns: row }: ItemInput, failure: Failure): IDataObject {
-		const { columns } = this;
+	failed(item: ItemInput, failure: Failure): IDataObject {
 		const status = this.statusAfter(failure);
-		const clear =
-			status === REFUSED ? ` To send it again, clear '${this.headerIn(row, columns.status)}'.` : '';
-		return this.write(row, {
-			...(columns.id === undefined ? {} : { [columns.id]: undefined }),
-			[columns.status]: status,
-			[columns.note]: noteOf(`${sentence(failure.message)} ${failure.hint}${clear}`),
-			...(columns.at === undefined ? {} : { [columns.at]: undefined }),
-		});
+		const header = this.headerIn(item.columns, this.columns.status);
+		const clear = status === REFUSED ? ` To send it again, clear '${header}'.` : '';
+		const reason = `${sentence(failure.message)} ${failure.hint}${clear}`;
+		return this.outcome(item, status, noteOf(reason));
 	}
 
 	/** The row of complete results. A filled cell stays; what the service says otherwise is in the note. */
-	fetched({ columns: row }: ItemInput, result: IDataObject): IDataObject {
-		const { columns } = this;
+	fetched(item: ItemInput, result: IDataObject): IDataObject {
+		const { columns: row } = item;
 		const values: IDataObject = {};
 		const others: string[] = [];
 		for (const [name, value] of Object.entries(result)) {
@@ -169,31 +150,40 @@ export class Rows {
 			if (isBlank(cell) || (cell === false && typeof value === 'boolean')) values[name] = value;
 			else if (!isBlank(value) && !isSame(cell, value)) others.push(`${header}: ${String(value)}`);
 		}
-		return this.write(row, {
-			[columns.status]: columns.done,
-			[columns.note]:
-				others.length === 0 ? '' : noteOf(`The service has other values: ${others.join('; ')}`),
-			...values,
-		});
+		const note =
+			others.length === 0 ? '' : noteOf(`The service has other values: ${others.join('; ')}`);
+		return this.outcome(item, this.columns.done, note, {}, values);
 	}
 
 	/** The row of an applicant who has not completed the screening. */
-	notComplete({ columns: row }: ItemInput): IDataObject {
-		const { columns } = this;
-		return this.write(row, {
-			[columns.status]: columns.open,
-			[columns.note]: 'The applicant has not completed the screening yet.',
-		});
+	notComplete(item: ItemInput): IDataObject {
+		const note = 'The applicant has not completed the screening yet.';
+		return this.outcome(item, this.columns.open, note);
 	}
 
 	/** The row whose user ID belongs to another person's results. */
-	ofSomebodyElse({ columns: row }: ItemInput): IDataObject {
+	ofSomebodyElse(item: ItemInput): IDataObject {
+		const note =
+			"The results are another person's: both email and phone differ from this row. Check its user ID.";
+		return this.outcome(item, this.columns.notDone, note);
+	}
+
+	/** The row with what the operation writes into it. */
+	private outcome(
+		{ columns: row }: ItemInput,
+		status: string,
+		note: string,
+		{ id, at }: { id?: Cell; at?: string } = {},
+		others: IDataObject = {},
+	): IDataObject {
 		const { columns } = this;
-		return this.write(row, {
-			[columns.status]: columns.notDone,
-			[columns.note]:
-				"The results are another person's: both email and phone differ from this row. Check its user ID.",
-		});
+		return this.write(row, [
+			[columns.id, id],
+			[columns.status, status],
+			[columns.note, note],
+			[columns.at, at],
+			...Object.entries(others),
+		]);
 	}
 
 	/** The one place that decides which status a failure is. */
@@ -216,25 +206,22 @@ export class Rows {
 
 	/** The sheet's rows whose value in that column is filled and occurs once, as spreadsheet nodes compare. */
 	private withOwnMatch(items: readonly ItemInput[], name: string): ItemInput[] {
-		const keys = items.map(({ columns: row }) => matchKey(row[this.headerIn(row, name)]));
+		const values = items.map(({ columns: row }) => row[this.headerIn(row, name)]);
+		const keys = values.map(matchKey);
 		const counts = new Map<unknown, number>();
 		for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-		return items.filter(
-			({ columns: row }, index) =>
-				isMatchable(row[this.headerIn(row, name)]) && counts.get(keys[index]) === 1,
-		);
+		return items.filter((_, index) => isMatchable(values[index]) && counts.get(keys[index]) === 1);
 	}
 
-	private isDone(status: string): boolean {
-		if (status === this.done) return true;
-		return this.columns.id !== undefined && (status === REFUSED || status.startsWith(MAYBE));
-	}
-
-	/** What the row's status columns say, written as column names are compared. */
-	private statusesOf(row: IDataObject): string[] {
-		return columnsNamed(row, this.columns.status).map((column) =>
-			normaliseColumnName(statusIn(row[column])),
-		);
+	/** Whether a status column says so; statuses are compared as column names are. */
+	private isDone(row: IDataObject): boolean {
+		const { id, status, done } = this.columns;
+		const isDone = (said: string) =>
+			said === normaliseColumnName(done) ||
+			(id !== undefined && (said === REFUSED || said.startsWith(MAYBE)));
+		return columnsNamed(row, status)
+			.map((column) => normaliseColumnName(statusIn(row[column])))
+			.some(isDone);
 	}
 
 	private missing(more: readonly string[]): string[] {
@@ -248,29 +235,25 @@ export class Rows {
 		return this.headers.has(normaliseColumnName(name));
 	}
 
-	private read(row: IDataObject, name: string): IDataObject[string] | undefined {
-		return row[this.headerIn(row, name)];
-	}
-
 	/**
 	 * The row to return. A column whose value is undefined stays as it is. With only written columns, a column
 	 * that the sheet lacks is left out, and so is what would empty one.
 	 */
-	private write(
-		row: IDataObject,
-		values: Record<string, IDataObject[string] | undefined>,
-	): IDataObject {
+	private write(row: IDataObject, values: ReadonlyArray<[string | undefined, Cell]>): IDataObject {
 		const { matchColumn } = this;
 		const written: IDataObject = matchColumn === undefined ? { ...row } : {};
 		if (matchColumn !== undefined) {
 			const header = this.headerIn(row, matchColumn);
 			written[header] = row[header];
 		}
-		for (const [name, value] of Object.entries(values)) {
+		for (const [name, value] of values) {
+			if (name === undefined) continue;
 			const header = this.headerIn(row, name);
-			if (matchColumn === undefined)
+			if (matchColumn === undefined) {
 				written[header] = value === undefined ? (row[header] ?? null) : value;
-			else if (!isBlank(value) || value === '') if (this.has(name)) written[header] = value;
+			} else if (this.has(name) && (!isBlank(value) || value === '')) {
+				written[header] = value;
+			}
 		}
 		return written;
 	}
@@ -285,7 +268,7 @@ export class Rows {
 const LOCAL_DIGITS = 7;
 
 /** A list of one text is that text; '' for an object that has no text. */
-function statusIn(cell: IDataObject[string]): string {
+function statusIn(cell: Cell): string {
 	try {
 		return String(cell ?? '');
 	} catch {
@@ -321,12 +304,12 @@ export function isSamePhone(one: string, other: string): boolean {
 }
 
 /** Whether a spreadsheet node can find a row by this value. */
-function isMatchable(value: IDataObject[string]): boolean {
+function isMatchable(value: Cell): boolean {
 	return !isBlank(value) && ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** Values that a spreadsheet node may take for each other have one key: Excel's compares them as numbers too. */
-function matchKey(value: IDataObject[string]): unknown {
+function matchKey(value: Cell): unknown {
 	const number = typeof value === 'object' ? 0 : Number(value ?? '');
 	return Number.isNaN(number) ? String(value) : number;
 }

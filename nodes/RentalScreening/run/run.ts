@@ -272,7 +272,7 @@ export class Run implements RunOfItem {
 		if (this.abort.at !== undefined) return [];
 		const item = new ItemRun(index, this.inputs[index]!, this.prepared[index]!, wire, this);
 		this.items[index] = item;
-		const idle = this.output.idle(index, item.request);
+		const idle = this.output.idle(item.input, item.request);
 		if (idle !== undefined) return idle;
 		const problem =
 			this.fault?.failure ?? this.output.missingColumns(item.request) ?? problemOf(item.request);
@@ -293,9 +293,8 @@ export class Run implements RunOfItem {
 	}
 
 	private async obtain(item: ItemRun): Promise<INodeExecutionData[]> {
-		const { index, input, request } = item;
-		const { operation, output } = this;
-		const plan = operation.pollPlan?.(input);
+		const { output } = this;
+		const plan = this.operation.pollPlan?.(item.input);
 		if (plan === undefined) {
 			const answer = await send(item);
 			item.keepIdentifier(answer);
@@ -306,13 +305,13 @@ export class Run implements RunOfItem {
 		const works = () => this.gate.gotThrough > 0;
 		const last = await poll(async () => await send(item), plan, item.waitUntil, this.abort, works);
 		if (!isComplete(last, plan)) {
-			const row = output.notComplete(index);
+			const row = output.notComplete(item);
 			if (row !== undefined) return row;
 			if (plan.whenIncomplete === 'skip') return [];
 			if (plan.whenIncomplete === 'error') throw incomplete(plan);
 			if (last instanceof Failure) throw last;
 		}
-		return await output.fetched(index, request, last);
+		return await output.fetched(item, last);
 	}
 
 	/** Why an item did not succeed; undefined when it was aborted unsent, in a run whose output nobody gets. */
@@ -397,9 +396,9 @@ export class Run implements RunOfItem {
 	}
 
 	/** The output item of an item that did not succeed: its row, or an error item. */
-	private failed({ index }: ItemRun, failure: Failure): INodeExecutionData {
-		const row = this.holdsForAllRows(failure) ? undefined : this.output.failedRow(index, failure);
-		return row ?? this.output.error(index, failure, this.labelOf(index, failure));
+	private failed(item: ItemRun, failure: Failure): INodeExecutionData {
+		const row = this.holdsForAllRows(failure) ? undefined : this.output.failedRow(item, failure);
+		return row ?? this.output.error(item, failure, this.labelOf(item.index, failure));
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */

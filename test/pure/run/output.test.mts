@@ -1,31 +1,29 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
+import type { ItemRun } from '../../../nodes/RentalScreening/run/itemRun.ts';
 import type { Operation } from '../../../nodes/RentalScreening/run/operation.ts';
 import { Output } from '../../../nodes/RentalScreening/run/output.ts';
-
-const REQUEST = { problems: [] };
 
 /** The output of one item with those columns; 'Include Input Fields' is on, or what `parameters` say. */
 function outputOf(
 	columns: IDataObject,
 	personColumns: string[] = [],
 	parameters: IDataObject = { options: { includeInputFields: true } },
-): Output {
-	const input = [{ json: columns }];
-	const context = { getInputData: () => input, getNode: () => ({}) };
+) {
+	const context = { getInputData: () => [{ json: columns }], getNode: () => ({}) };
 	const source = { context, parameters, withExpressions: new Set(), isSheet: true };
 	const operation = { personColumns: () => personColumns };
-	return new Output(
-		context as unknown as IExecuteSingleFunctions,
-		operation as unknown as Operation,
-		[new ItemInput(source as never, 0, columns)],
-	);
+	const input = new ItemInput(source as never, 0, columns);
+	const output = new Output(context as never, operation as unknown as Operation, [input]);
+	return { output, item: { input, request: { problems: [] } } as unknown as ItemRun };
 }
 
-async function fetched(output: Output, answer: IDataObject): Promise<IDataObject> {
-	const [item] = await output.fetched(0, REQUEST, answer);
+type Arranged = ReturnType<typeof outputOf>;
+
+async function fetched({ output, item: run }: Arranged, answer: IDataObject): Promise<IDataObject> {
+	const [item] = await output.fetched(run, answer);
 	expect(item!.pairedItem).toEqual({ item: 0 });
 	return item!.json;
 }
@@ -63,8 +61,12 @@ test('an error item holds nothing but the error, unless its row is asked for', (
 	const error = { message: "Row 1 ('Ana'): No [item 0]", description: 'Yes', status: 422 };
 	const pairedItem = { item: 0 };
 	const bare = outputOf({ row: 1 }, [], {});
-	expect(bare.error(0, failure, "Row 1 ('Ana')")).toEqual({ json: { error }, pairedItem });
-	expect(outputOf({ row: 1 }).error(0, failure, '')).toEqual({
+	expect(bare.output.error(bare.item, failure, "Row 1 ('Ana')")).toEqual({
+		json: { error },
+		pairedItem,
+	});
+	const { output, item } = outputOf({ row: 1 });
+	expect(output.error(item, failure, '')).toEqual({
 		json: { row: 1, error: { ...error, message: 'No [item 0]' } },
 		pairedItem,
 	});
