@@ -57,6 +57,13 @@ const REASONS: Readonly<Record<string, string>> = {
 	ETIMEDOUT: 'no answer came in time',
 };
 
+/** The same where nothing was sent, as far as it differs. */
+const REASONS_NEVER_SENT: Readonly<Record<string, string>> = {
+	ECONNRESET: 'the connection was cut before it was ready',
+	ECONNABORTED: 'no connection was made in time',
+	ETIMEDOUT: 'no connection was made in time',
+};
+
 export const CUT_ANSWER = 'its answer was cut off or unreadable';
 const BAD_CERTIFICATE = 'its certificate could not be verified';
 
@@ -112,7 +119,8 @@ export function readFault(thrown: unknown): Fault {
 		const reason = `the proxy did not connect to the service${status}`;
 		return { headers: {}, neverSent: true, cancelled: false, reason };
 	}
-	if (answer !== undefined && !isSuccess(answer.status)) {
+	// axios reports a 2xx whose body is cut or badly compressed as an error with that status.
+	if (answer !== undefined && answer.status >= 300) {
 		return {
 			status: answer.status,
 			...(isStream(answer.data) ? {} : { body: answer.data }),
@@ -146,17 +154,9 @@ function isOfProxy(errors: readonly RequestError[]): boolean {
 	if (errors.map(messageOf).some((text) => NO_TUNNEL.test(text))) return true;
 	return errors.some(({ request }) => {
 		const { protocol, socket } = request ?? {};
-		return protocol === 'https:' && isThere(socket) && socket.encrypted !== true;
+		if (socket === undefined || socket === null) return false;
+		return protocol === 'https:' && socket.encrypted !== true;
 	});
-}
-
-function isThere(socket: Socket | null | undefined): socket is Socket {
-	return socket !== undefined && socket !== null;
-}
-
-/** axios reports a 2xx whose body is cut or badly compressed as an error with that status. */
-function isSuccess(status: number): boolean {
-	return status < 300;
 }
 
 /** Where a body is cut, axios may leave its stream where the body belongs. */
@@ -185,12 +185,9 @@ function isNeverSent(errors: readonly RequestError[], codes: readonly string[]):
 function reasonOf(codes: readonly string[], neverSent: boolean): string | undefined {
 	if (codes.some((code) => CERTIFICATE_CODES.has(code))) return BAD_CERTIFICATE;
 	const code = codes.find((one) => Object.hasOwn(REASONS, one));
-	if (code === undefined) return neverSent ? undefined : brokenAnswer(codes);
-	if (neverSent && code === 'ECONNRESET') return 'the connection was cut before it was ready';
-	if (neverSent && (code === 'ETIMEDOUT' || code === 'ECONNABORTED')) {
-		return 'no connection was made in time';
-	}
-	return REASONS[code];
+	if (code !== undefined)
+		return (neverSent ? REASONS_NEVER_SENT[code] : undefined) ?? REASONS[code];
+	return neverSent ? undefined : brokenAnswer(codes);
 }
 
 /** Why Node could not read what came: TLS or HTTP that is not valid. */
