@@ -88,8 +88,6 @@ const OTHER: Meaning = {
 	hint: 'Check the values of this item, or ask your provider.',
 };
 
-const WAIT_FIRST = 'The service asks to wait. Run what is left again later.';
-
 /** Answers after which the service may have acted: redirects that may say where the result is, and time-outs. */
 const UNCLEAR = [302, 303, 408, 499];
 
@@ -101,10 +99,10 @@ export function failureOf(fault: Fault, subject: RequestSubject): Failure {
 	const { status } = fault;
 	if (status === undefined) return withoutAnswer(fault, subject);
 	const kind = kindOf(status, fault, subject);
+	if (kind === 'unavailable') return askedToWait(fault, subject);
 	const { cause, hint } = answered(status, fault, subject);
 	if (kind === 'maybe') return maybeAccepted(cause, subject, status);
-	const asksToWait = kind === 'unavailable' && (status === 429 || status >= 500);
-	return new Failure(kind, cause, asksToWait ? WAIT_FIRST : hint, status);
+	return new Failure(kind, cause, hint, status);
 }
 
 function kindOf(status: number, fault: Fault, { method }: RequestSubject): FailureKind {
@@ -118,10 +116,12 @@ function kindOf(status: number, fault: Fault, { method }: RequestSubject): Failu
 	return status >= 500 ? 'unanswered' : 'notFetched';
 }
 
-/** What keeps the others from being sent when the service asks, in an answer, to wait for long. */
+/** The failure where the service asks, in an answer, to wait for long; it keeps the others from being sent. */
 export function askedToWait(fault: Fault, subject: RequestSubject): Failure {
 	const status = fault.status!;
-	return new Failure('unavailable', answered(status, fault, subject).cause, WAIT_FIRST, status);
+	const { cause } = answered(status, fault, subject);
+	const hint = 'The service asks to wait. Run what is left again later.';
+	return new Failure('unavailable', cause, hint, status);
 }
 
 /** What keeps the others from being sent when the service fails again and again. */
