@@ -130,7 +130,7 @@ function announce(item: ItemRun, account: RequestAccount): SentRequest | undefin
 		if ('known' in taken) return taken.known;
 		item.claim = taken.claim;
 	}
-	item.claim.sending();
+	item.sentAt = item.claim.sending();
 	return undefined;
 }
 
@@ -231,7 +231,6 @@ function accepted(item: ItemRun, body: unknown): IDataObject {
 	gate.unclear = 0;
 	const answer = body as IDataObject;
 	item.claim?.settle({ answer: toRemember(answer, operation) });
-	item.sentAt = item.claim?.sentAt ?? Date.now();
 	return answer;
 }
 

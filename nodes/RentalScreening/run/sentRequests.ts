@@ -25,9 +25,8 @@ export interface SentRequest {
 
 /** A request of the caller's own, from its first try until `settle`. */
 export interface Claim {
-	readonly sentAt: number;
-	/** The request is being sent now. */
-	sending(): void;
+	/** The request is being sent now; returns when. */
+	sending(): number;
 	settle(result: SentResult): void;
 }
 
@@ -245,12 +244,10 @@ export class RunMemory {
 		this.taken.set(entry, index);
 		if (!memory.keep(key, entry, execution)) this.beyond.set(key, entry);
 		return {
-			get sentAt() {
-				return entry.sentAt;
-			},
 			sending: () => {
 				memory.use(execution);
 				entry.sentAt = Date.now();
+				return entry.sentAt;
 			},
 			settle: (settled) => {
 				memory.use(execution);
