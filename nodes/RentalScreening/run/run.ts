@@ -78,21 +78,18 @@ export class Run implements RunOfItem {
 	private readonly outputs: Array<Promise<INodeExecutionData[]>> = [];
 
 	/** Resolves when n8n registers no more items; true where it has registered all of them. */
-	private readonly registered: Promise<boolean>;
+	private readonly registered = deferred<boolean>();
 
 	private registeredCount = 0;
 
 	/** The index of the last item that n8n registers. */
 	private last: number;
 
-	private endRegistration: (all: boolean) => void = () => {};
-
 	/** The item that n8n came to last, in its present try. */
 	private lastTaken = -1;
 
-	private endTry: () => void = () => {};
-
-	private tryListened: Promise<void> = Promise.resolve();
+	/** Resolves when n8n has come to the last item of its present try. */
+	private tryListened = deferred();
 
 	/** Resolves when items may be sent, or the run has stopped. */
 	private readonly ready: Promise<void>;
@@ -132,15 +129,11 @@ export class Run implements RunOfItem {
 		this.memory = this.memoryOf(context);
 		this.inBatches =
 			Number(this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval')) > 0;
-		this.registered = new Promise((resolve) => {
-			this.endRegistration = resolve;
-		});
-		void this.registered.then((all) => {
+		void this.registered.promise.then((all) => {
 			if (!all && !this.continues) this.endWithNode();
 		});
-		this.beginTry();
 		this.ready = this.begin();
-		this.quiet = this.registered.then(async () => {
+		this.quiet = this.registered.promise.then(async () => {
 			await Promise.allSettled(this.outputs);
 		});
 		this.cancelSignal = context.getExecutionCancelSignal();
@@ -186,16 +179,10 @@ export class Run implements RunOfItem {
 
 	/** n8n listens to what an item throws only when it has come to the last item of its present try. */
 	private async untilListened(index: number): Promise<void> {
-		if (index <= this.lastTaken) this.beginTry();
+		if (index <= this.lastTaken) this.tryListened = deferred();
 		this.lastTaken = index;
-		if (index === this.inputs.length - 1) this.endTry();
-		await this.tryListened;
-	}
-
-	private beginTry(): void {
-		this.tryListened = new Promise((resolve) => {
-			this.endTry = resolve;
-		});
+		if (index === this.inputs.length - 1) this.tryListened.resolve();
+		await this.tryListened.promise;
 	}
 
 	/**
@@ -206,9 +193,9 @@ export class Run implements RunOfItem {
 		const output = this.outputOf(index, wire);
 		this.outputs[index] = output;
 		this.registeredCount += 1;
-		if (index >= this.last) this.endRegistration(this.isWhole);
+		if (index >= this.last) this.registered.resolve(this.isWhole);
 		else if (this.registeredCount === 1 && !this.inBatches) {
-			void sleep(0).then(() => this.endRegistration(this.isWhole));
+			void sleep(0).then(() => this.registered.resolve(this.isWhole));
 		}
 		return output;
 	}
@@ -229,7 +216,7 @@ export class Run implements RunOfItem {
 		this.prepared = await checkAll(this.operation, this.inputs);
 		this.fault = this.output.faultIn(this.prepared);
 		if (this.inBatches && this.continues) this.leaveOutRefused();
-		const all = this.inBatches || (await this.registered);
+		const all = this.inBatches || (await this.registered.promise);
 		if (this.continues || !all) return;
 		const problems =
 			this.fault ??
@@ -245,7 +232,7 @@ export class Run implements RunOfItem {
 	/** In batches that go on behind rows which n8n refuses, those at the end are passed over without a word to the run. */
 	private leaveOutRefused(): void {
 		this.last = this.prepared.map(({ endsNode }) => endsNode === true).lastIndexOf(false);
-		if (this.outputs.length > this.last) this.endRegistration(this.isWhole);
+		if (this.outputs.length > this.last) this.registered.resolve(this.isWhole);
 	}
 
 	/** In batches n8n shows a failure only after all its pauses, so the log has it at once. */
@@ -414,4 +401,13 @@ export class Run implements RunOfItem {
  */
 function answersModel({ type, onError }: INode): boolean {
 	return type.endsWith('Tool') && onError !== 'stopWorkflow';
+}
+
+/** A promise with what resolves it. */
+function deferred<T = void>() {
+	let resolve: (value: T) => void = () => {};
+	const promise = new Promise<T>((resolved) => {
+		resolve = resolved;
+	});
+	return { promise, resolve };
 }
