@@ -267,17 +267,14 @@ export function rowsLabel(indexes: readonly number[]): string {
 }
 
 function rangesOf(numbers: readonly number[]): string {
-	const ranges: Array<{ from: number; to: number }> = [];
+	const ranges: number[][] = [];
 	for (const number of numbers) {
 		const last = ranges.at(-1);
-		if (last?.to === number - 1) last.to = number;
-		else ranges.push({ from: number, to: number });
+		if (last?.at(-1) === number - 1) last.push(number);
+		else ranges.push([number]);
 	}
 	return ranges
-		.map(({ from, to }) => {
-			if (from === to) return String(from);
-			return to === from + 1 ? `${from}, ${to}` : `${from}–${to}`;
-		})
+		.map((range) => (range.length > 2 ? `${range[0]}–${range.at(-1)}` : range.join(', ')))
 		.join(', ');
 }
 
@@ -329,14 +326,13 @@ export function problemsOf(prepared: readonly PreparedRequest[]): FailedItem | u
 function linesOf(prepared: readonly PreparedRequest[]): string[] {
 	const itemsByText = new Map<string, number[]>();
 	for (const [index, { problems }] of prepared.entries()) {
-		const ofSheet = problems.filter((problem) => problem.ofSheet);
-		for (const problem of ofSheet) itemsByText.set(problem.text, []);
+		for (const { text, ofSheet } of problems) if (ofSheet) itemsByText.set(text, []);
 		const ofItem = problems.filter((problem) => !problem.ofSheet);
 		if (ofItem.length === 0) continue;
 		const text = ofItem.map(clauseOf).join(', ');
-		const alike = itemsByText.get(text);
-		if (alike === undefined) itemsByText.set(text, [index]);
-		else alike.push(index);
+		const alike = itemsByText.get(text) ?? [];
+		alike.push(index);
+		itemsByText.set(text, alike);
 	}
 	return [...itemsByText].map(([text, indexes]) => {
 		const [first] = indexes;

@@ -130,7 +130,10 @@ export class Run implements RunOfItem {
 		this.inBatches =
 			Number(this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval')) > 0;
 		void this.registered.promise.then((all) => {
-			if (!all && !this.continues) this.endWithNode();
+			if (all || this.continues) return;
+			// A row that n8n refuses ends the node: nothing is sent behind it, and n8n's next try is a new run.
+			this.forget();
+			this.abort.now();
 		});
 		this.ready = this.begin();
 		this.quiet = this.registered.promise.then(async () => {
@@ -203,12 +206,6 @@ export class Run implements RunOfItem {
 	/** n8n has registered all items. */
 	private get isWhole(): boolean {
 		return this.registeredCount === this.inputs.length;
-	}
-
-	/** Under Stop a row that n8n refuses ends the node: nothing is sent behind it, and n8n's next try is a new run. */
-	private endWithNode(): void {
-		this.forget();
-		this.abort.now();
 	}
 
 	/** Checks all items; nothing is sent before that nor, without batches, before n8n has registered all of them. */
