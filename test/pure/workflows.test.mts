@@ -171,6 +171,19 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		for (const [from, , to] of links) expect(known).toEqual(expect.arrayContaining([from, to]));
 	});
 
+	test('draws nodes that follow the same output in the order in which n8n runs them', () => {
+		const placeOf = (name: string) => nodeOf(workflow, name).position;
+		const outputs = Object.values(workflow.connections).flatMap(({ main = [] }) => main);
+		for (const ends of outputs) {
+			const names = (ends ?? []).map(({ node }) => node);
+			const fromTheTop = names.toSorted((one, other) => {
+				const [[x, y], [otherX, otherY]] = [placeOf(one), placeOf(other)];
+				return y - otherY || x - otherX;
+			});
+			expect(names).toEqual(fromTheTop);
+		}
+	});
+
 	test('refers only to nodes that exist', () => {
 		const text = JSON.stringify(steps);
 		for (const [, name] of text.matchAll(/\$\('([^']+)'\)/g)) {
