@@ -6,10 +6,9 @@ import type { SavedCredential } from '../dev/host/client.mts';
 import { startN8n, type RunningN8n } from '../dev/host/n8n.mts';
 import { plainProgress, type Progress } from '../dev/host/progress.mts';
 import { makeCertificate } from '../test/support/certificate.mts';
-import { MAP_AUTOMATICALLY, type Contestant } from './contestants.mts';
 import { startService, type BenchService } from './service.mts';
 
-/** A real n8n with our packed node and the stock node, and the service that both call. */
+/** A real n8n with our packed node, and the service that it calls. */
 export interface Arena {
 	n8n: RunningN8n;
 	service: BenchService;
@@ -27,7 +26,6 @@ export async function startArena(progress: Progress = silent): Promise<Arena> {
 	const env = {
 		NODE_EXTRA_CA_CERTS: certificate.certificateFile,
 		NODE_OPTIONS,
-		N8N_CUSTOM_EXTENSIONS: join(import.meta.dirname, 'stock-node'),
 	};
 	const n8n = await startN8n({ userFolder, progress, env });
 	const service = await startService(n8n.installed.node, certificate);
@@ -61,13 +59,10 @@ export async function collectGarbage({ n8n }: Arena): Promise<void> {
 
 let accounts = 0;
 
-/** A credential (default: of our own type) for an account that has no token yet. */
-export async function newAccount(
-	{ n8n, service }: Arena,
-	{ credentialType }: Pick<Contestant, 'credentialType'> = MAP_AUTOMATICALLY,
-): Promise<SavedCredential> {
+/** A credential for an account that has no token yet. */
+export async function newAccount({ n8n, service }: Arena): Promise<SavedCredential> {
 	const username = `landlord-${++accounts}`;
 	const { baseUrl } = service;
 	const data = { baseUrl, username, password: 'of-the-benchmark' };
-	return await n8n.client.createCredential(credentialType, username, data);
+	return await n8n.client.createCredential('rentalScreeningApi', username, data);
 }

@@ -1,11 +1,7 @@
-import { fileURLToPath } from 'node:url';
-
 import type { SavedCredential } from '../dev/host/client.mts';
-import { run } from '../dev/host/child.mts';
 import type { Step } from '../dev/host/progress.mts';
 import { collectGarbage, inArena, newAccount, type Arena } from './arena.mts';
-import type { LoopFigures, LoopOptions } from './bare-loop.mts';
-import { MAP_AUTOMATICALLY, NODES, type Contestant, type Work } from './contestants.mts';
+import { CONTESTANTS, type Contestant, type Work } from './contestants.mts';
 import { measure, measureNothing, type Measurement, type Setting } from './measure.mts';
 import { median } from './median.mts';
 
@@ -14,11 +10,11 @@ export interface Round extends Setting {
 	repeats: number;
 	/** Each contestant gets an n8n of its own: memory that one took stays with n8n for the next. */
 	apart?: boolean;
-	/** Default: all that can do so many items. */
+	/** Default: all. */
 	contestants?: readonly Contestant[];
 }
 
-/** Medians over the repeats of a round. What cannot be measured of a contestant is NaN. */
+/** Medians over the repeats of a round. */
 export interface Figures {
 	contestant: string;
 	milliseconds: number;
@@ -52,30 +48,11 @@ export function roundsOf(work: Work): Round[] {
 	return LOADS.map((load) => ({ ...load, work, maxConcurrency: load.latencyMs >= 200 ? 100 : 50 }));
 }
 
-/** Rounds of our node with different limits of requests in flight, to choose the default. */
-export function inFlightRounds(): Round[] {
-	const load = { work: 'send', items: 1_000, token: 'warm', maxConcurrency: 50 } as const;
-	const contestants = [10, 25, 50, 100, 200].map((maxConcurrency) => ({
-		...MAP_AUTOMATICALLY,
-		name: `Max Concurrency ${maxConcurrency}`,
-		parameters: (work: Work, baseUrl: string) =>
-			MAP_AUTOMATICALLY.parameters(work, baseUrl, maxConcurrency),
-	}));
-	return [20, 200].map((latencyMs) => ({ ...load, latencyMs, repeats: 3, contestants }));
-}
-
-/** The loop that opens a connection for each request, as n8n does, and the one that shares them. */
-export const BARE_LOOP = 'Bare axios loop, a connection for each request';
-export const KEEP_ALIVE_LOOP = 'Bare axios loop, keep-alive';
-
-const LOOP_SCRIPT = fileURLToPath(new URL('bare-loop.mts', import.meta.url));
-/** With more items the loops are left out: they only take time. */
-const MOST_ITEMS_OF_LOOPS = 1_000;
 const WARM_UP_ITEMS = 50;
 
 /** Measures every contestant of a round, in turns, so that what else the machine does affects all of them. */
 export async function runRound(arena: Arena, round: Round, step: Step): Promise<RoundResult> {
-	const { contestants = contestantsOf(round) } = round;
+	const { contestants = CONTESTANTS } = round;
 	const within = <T,>(work: (own: Arena) => Promise<T>) =>
 		round.apart === true ? inArena(work) : work(arena);
 	const measured = new Map<string, Measurement[]>();
@@ -90,20 +67,11 @@ export async function runRound(arena: Arena, round: Round, step: Step): Promise<
 			step.update(`${contestant.name}${at}`);
 			note(contestant.name, await within((own) => measureContestant(own, contestant, round)));
 		}
-		if (round.items > MOST_ITEMS_OF_LOOPS) continue;
-		step.update(`Bare axios loops${at}`);
-		note(BARE_LOOP, await measureBareLoop(arena, round, false));
-		note(KEEP_ALIVE_LOOP, await measureBareLoop(arena, round, true));
 	}
-	const figures = [...measured].map(([name, measurements]) => {
-		const isNode = contestants.some((contestant) => contestant.name === name);
-		return figuresOf(name, measurements, isNode ? median(nothing) : 0, round);
-	});
+	const figures = [...measured].map(([name, measurements]) =>
+		figuresOf(name, measurements, median(nothing), round),
+	);
 	return { round, figures };
-}
-
-function contestantsOf({ items }: Round): Contestant[] {
-	return NODES.filter(({ mostItems = Infinity }: Contestant) => items <= mostItems);
 }
 
 /** Each repeat begins with another one. */
@@ -118,7 +86,7 @@ async function measureContestant(
 	round: Round,
 ): Promise<Measurement> {
 	const warm = await warmUp(arena, contestant, round);
-	const credential = round.token === 'warm' ? warm : await newAccount(arena, contestant);
+	const credential = round.token === 'warm' ? warm : await newAccount(arena);
 	return await measure(arena, contestant, round, credential);
 }
 
@@ -135,28 +103,11 @@ async function warmUp(
 	const key = `${contestant.name} ${setting.work}`;
 	const known = credentials.get(key);
 	if (known !== undefined) return known;
-	const credential = await newAccount(arena, contestant);
+	const credential = await newAccount(arena);
 	await measure(arena, contestant, { ...setting, items: WARM_UP_ITEMS }, credential);
 	await collectGarbage(arena);
 	credentials.set(key, credential);
 	return credential;
-}
-
-async function measureBareLoop(
-	{ n8n, service }: Arena,
-	{ work, items, latencyMs, maxConcurrency }: Round,
-	keepAlive: boolean,
-): Promise<Measurement> {
-	await service.begin(latencyMs);
-	const { baseUrl } = service;
-	const options: LoopOptions = { baseUrl, work, items, maxConcurrency, keepAlive };
-	const { NODE_EXTRA_CA_CERTS } = n8n.environment;
-	const output = await run(n8n.installed.node, [LOOP_SCRIPT, JSON.stringify(options)], {
-		cwd: n8n.workingFolder,
-		env: { ...process.env, NODE_EXTRA_CA_CERTS },
-	});
-	const figures = JSON.parse(output) as LoopFigures;
-	return { ...figures, silenceMilliseconds: NaN, service: await service.figures() };
 }
 
 function figuresOf(

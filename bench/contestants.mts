@@ -26,9 +26,6 @@ export interface Contestant {
 	name: string;
 	type: string;
 	typeVersion: number;
-	credentialType: 'rentalScreeningApi' | 'stockScreeningApi';
-	/** With more items it is left out. */
-	mostItems?: number;
 	/** Its parameters; `maxConcurrency` is for those that have such an option. */
 	parameters(work: Work, baseUrl: string, maxConcurrency: number): INodeParameters;
 }
@@ -36,7 +33,6 @@ export interface Contestant {
 const OURS = {
 	type: 'n8n-nodes-rental-screening.rentalScreening',
 	typeVersion: 1,
-	credentialType: 'rentalScreeningApi',
 } as const;
 
 /** The operation of our node; results as the whole answer, as the others give it. */
@@ -60,7 +56,6 @@ export const HTTP_REQUEST: Contestant = {
 	name: 'HTTP Request',
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.5,
-	credentialType: 'rentalScreeningApi',
 	parameters: (work, baseUrl) => ({
 		...(work === 'send'
 			? {
@@ -96,22 +91,7 @@ export const DEFINE_BELOW: Contestant = {
 	}),
 };
 
-export const STOCK_NODE: Contestant = {
-	name: 'Stock declarative node',
-	type: 'CUSTOM.stockScreening',
-	typeVersion: 1,
-	credentialType: 'stockScreeningApi',
-	// With 10,000 n8n does not answer for minutes, which breaks what asks whether it has ended.
-	mostItems: 1_000,
-	parameters: (work) => ({
-		...(work === 'send'
-			? { resource: 'screening', operation: 'sendWithFlow', flowId: FLOW_ID, payer: 'PAYER_SELF' }
-			: { resource: 'results', operation: 'get' }),
-		...expressions(work),
-	}),
-};
-
-export const NODES = [HTTP_REQUEST, MAP_AUTOMATICALLY, DEFINE_BELOW, STOCK_NODE] as const;
+export const CONTESTANTS: readonly Contestant[] = [HTTP_REQUEST, MAP_AUTOMATICALLY, DEFINE_BELOW];
 
 /** Every field of a row, taken from the input item by expression. */
 function expressions(work: Work): Record<string, string> {

@@ -1,4 +1,4 @@
-import { BARE_LOOP, KEEP_ALIVE_LOOP, type Figures, type RoundResult } from './contest.mts';
+import type { Figures, RoundResult } from './contest.mts';
 import { DEFINE_BELOW, HTTP_REQUEST, MAP_AUTOMATICALLY, type Work } from './contestants.mts';
 import type { PackageWeight } from './package-weight.mts';
 
@@ -39,18 +39,6 @@ export function contestGoals(results: readonly RoundResult[]): Goal[] {
 export function ratio(result: RoundResult, contestant: string): number {
 	const of = (name: string) => figuresOf(result, name)?.milliseconds ?? NaN;
 	return of(contestant) / of(HTTP_REQUEST.name);
-}
-
-/**
- * How much of a contestant's CPU time opens connections: what the bare loop needs more with a connection
- * for each request than with keep-alive. NaN where the loops were not measured.
- */
-export function connectionShare(
-	result: RoundResult,
-	{ contestant, cpuMillisecondsPerItem }: Figures,
-): number {
-	if (contestant === KEEP_ALIVE_LOOP) return NaN;
-	return (costOf(result, BARE_LOOP) - costOf(result, KEEP_ALIVE_LOOP)) / cpuMillisecondsPerItem;
 }
 
 function nodeTimeGoals(result: RoundResult): Goal[] {

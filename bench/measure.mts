@@ -49,14 +49,14 @@ export async function measure(
 	setting: Setting,
 	credential: SavedCredential,
 ): Promise<Measurement> {
-	const { type, typeVersion, credentialType } = contestant;
+	const { type, typeVersion } = contestant;
 	const { work, maxConcurrency } = setting;
 	const node: NodeSpec = {
 		name: MEASURED,
 		type,
 		typeVersion,
 		parameters: contestant.parameters(work, arena.service.baseUrl, maxConcurrency),
-		credentials: { [credentialType]: { id: credential.id, name: credential.name } },
+		credentials: { rentalScreeningApi: { id: credential.id, name: credential.name } },
 	};
 	const workflow = chain(contestant.name, manualTrigger(), rowsOf(setting), node);
 	const { execution, ...measurement } = await measureWorkflow(arena, workflow, setting);

@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 
 import type { Figures, RoundResult } from './contest.mts';
 import { WORK_TITLES } from './contestants.mts';
-import { connectionShare, ratio, type Goal } from './goals.mts';
+import { ratio, type Goal } from './goals.mts';
 
 /** A table of text, for a terminal or as Markdown. */
 export interface Sheet {
@@ -16,7 +16,6 @@ const HEAD = [
 	'Node time',
 	'to HTTP Request',
 	'CPU per item',
-	'of which connection',
 	'Logins',
 	'Requests',
 	'Most in flight',
@@ -34,12 +33,11 @@ export function roundSheet(result: RoundResult): Sheet {
 }
 
 export function roundTitle({ round }: Pick<RoundResult, 'round'>): string {
-	const { work, items, latencyMs, token, maxConcurrency, repeats, apart, contestants } = round;
+	const { work, items, latencyMs, token, maxConcurrency, repeats, apart } = round;
 	const runs = repeats === 1 ? 'one run' : `median of ${repeats} runs`;
-	const limit = contestants === undefined ? `, Max Concurrency ${maxConcurrency}` : '';
 	return (
 		`${WORK_TITLES[work]}: ${items.toLocaleString('en')} items, ${latencyMs} ms, ${token} token` +
-		`${limit} (${runs}${apart === true ? ', each in an n8n of its own' : ''})`
+		`, Max Concurrency ${maxConcurrency} (${runs}${apart === true ? ', each in an n8n of its own' : ''})`
 	);
 }
 
@@ -49,7 +47,6 @@ function roundRow(result: RoundResult, figures: Figures): string[] {
 		inSeconds(figures.milliseconds),
 		withDigits(ratio(result, figures.contestant), 2),
 		`${withDigits(figures.cpuMillisecondsPerItem, 2)} ms`,
-		inPercent(connectionShare(result, figures)),
 		withDigits(figures.logins, 0),
 		withDigits(figures.requests, 0),
 		withDigits(figures.mostInFlight, 0),
@@ -88,15 +85,11 @@ export function markdown({ title, head, rows }: Sheet): string {
 
 /** Milliseconds as seconds. */
 export function inSeconds(milliseconds: number): string {
-	return Number.isNaN(milliseconds) ? '–' : `${(milliseconds / 1000).toFixed(2)} s`;
+	return `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
 export function inMegabytes(megabytes: number): string {
 	return `${withDigits(megabytes, 0)} MB`;
-}
-
-function inPercent(share: number): string {
-	return Number.isNaN(share) ? '–' : `${withDigits(share * 100, 0)} %`;
 }
 
 /** A number with that many decimals. */

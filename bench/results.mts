@@ -13,10 +13,8 @@ export const RESULTS = join('bench', 'results.md');
 export const ORDER = [
 	'send',
 	'results',
-	'in-flight',
 	'responsiveness',
 	'scale',
-	'sheet-sizes',
 	'soak',
 	'masking',
 	'weight',
@@ -69,7 +67,5 @@ longest time that n8n did not answer \`/healthz\`.
 The service speaks HTTPS only, with TLS 1.3, and answers after the time in the title. n8n opens a connection
 for each request: \`setAxiosAgents\` of \`@n8n/backend-network\` (\`http/axios/utils.js\`; in n8n 1 of \`n8n-core\`)
 makes a new agent each time, so neither a connection nor a TLS session is used twice. A node can pass options
-for that agent (\`agentOptions\`), but no agent, so it cannot change that. "of which connection" is the CPU time
-that the bare loop needs more with a connection for each request than with keep-alive, as a share of the
-contestant's.
+for that agent (\`agentOptions\`), but no agent, so it cannot change that.
 `;

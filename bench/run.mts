@@ -7,7 +7,6 @@ import { RESULTS, writeResults } from './results.mts';
 import { SECTIONS } from './sections.mts';
 
 const NAMES = Object.keys(SECTIONS);
-const QUEUE_MODE = new Set(['scale', 'sheet-sizes']);
 
 try {
 	const { sections, mostItems, applicants } = readArguments();
@@ -32,8 +31,8 @@ try {
 }
 
 /**
- * The sections to run, default all but those of queue mode, which take over an hour. `--items=<n>`: at most so
- * many items, and no results are written. `--applicants=<n>`: how many `scale` and `sheet-sizes` have at most.
+ * The sections to run, default all but `scale`, which takes over an hour. `--items=<n>`: at most so many
+ * items, and no results are written. `--applicants=<n>`: how many `scale` has.
  */
 function readArguments(): { sections: string[]; mostItems: number; applicants: number } {
 	const { positionals, values } = parseArgs({
@@ -45,7 +44,7 @@ function readArguments(): { sections: string[]; mostItems: number; applicants: n
 		throw new Error(`There is no '${unknown.join("', '")}', only: ${NAMES.join(', ')}.`);
 	}
 	return {
-		sections: positionals.length > 0 ? positionals : NAMES.filter((name) => !QUEUE_MODE.has(name)),
+		sections: positionals.length > 0 ? positionals : NAMES.filter((name) => name !== 'scale'),
 		mostItems: Number(values.items ?? Infinity),
 		applicants: Number(values.applicants),
 	};

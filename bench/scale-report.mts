@@ -3,7 +3,6 @@ import type { Goal } from './goals.mts';
 import { inMegabytes, withDigits, type Sheet } from './report.mts';
 import { LATENCY_MS, WORKERS } from './scale-arena.mts';
 import type { ScaleRun } from './scale.mts';
-import { costOf, type SheetCost } from './sheet-sizes.mts';
 
 /** What became of a sheet while things broke. */
 export function scaleSheet(run: ScaleRun): Sheet {
@@ -48,36 +47,6 @@ export function scaleGoals({ sentTwice, lost, memory }: ScaleRun): Goal[] {
 			text: 'Memory: last third to middle third, the process where it grows most',
 			limit: 1.25,
 			found: Math.max(...memory.map(({ middle, last }) => last / middle)),
-		},
-	];
-}
-
-/** Sheets of different sizes beside each other. */
-export function sheetSizesSheet(costs: readonly SheetCost[]): Sheet {
-	const row = (text: string, read: (cost: SheetCost) => number) => [
-		text,
-		...costs.map((cost) => milliseconds(read(cost))),
-	];
-	return {
-		title: `${PLACE}. Processor time per applicant, without faults`,
-		head: ['Rows of the sheet', ...costs.map(({ applicants }) => applicants.toLocaleString('en'))],
-		rows: [
-			row('n8n: recording', ({ recording }) => recording.n8n),
-			row('n8n: sending', ({ sending }) => sending.n8n),
-			row('n8n, in all', costOf),
-			row('PostgreSQL: recording', ({ recording }) => recording.database),
-			row('PostgreSQL: sending', ({ sending }) => sending.database),
-		],
-	};
-}
-
-export function sheetSizesGoals(costs: readonly SheetCost[]): Goal[] {
-	const all = costs.map(costOf);
-	return [
-		{
-			text: 'CPU of n8n per applicant: the dearest size to the cheapest',
-			limit: 1.15,
-			found: Math.max(...all) / Math.min(...all),
 		},
 	];
 }

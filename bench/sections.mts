@@ -1,26 +1,19 @@
 import { step, type Progress } from '../dev/host/progress.mts';
 import { inArena } from './arena.mts';
-import { inFlightRounds, roundsOf, runRound, type Round, type RoundResult } from './contest.mts';
+import { roundsOf, runRound, type Round, type RoundResult } from './contest.mts';
 import { contestGoals, weightGoals } from './goals.mts';
 import { maskingGoals } from './masking.mts';
 import { measurePackageWeight } from './package-weight.mts';
 import { goalSheet, roundSheet, roundTitle, type Sheet } from './report.mts';
 import { measureResponsiveness } from './responsiveness.mts';
 import { measureScale } from './scale.mts';
-import {
-	scaleGoals,
-	scaleMemorySheet,
-	scaleSheet,
-	sheetSizesGoals,
-	sheetSizesSheet,
-} from './scale-report.mts';
-import { measureSheetSizes } from './sheet-sizes.mts';
+import { scaleGoals, scaleMemorySheet, scaleSheet } from './scale-report.mts';
 
 /** How much is measured. */
 export interface Size {
 	/** Fewer than usual, to see that it works. */
 	mostItems: number;
-	/** Of `scale` and of the largest of the `sheet-sizes`. */
+	/** Of `scale`. */
 	applicants: number;
 }
 
@@ -37,8 +30,6 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 
 	results: contest('results', roundsOf('results')),
 
-	'in-flight': contest('in-flight', inFlightRounds()),
-
 	async responsiveness(progress, show, { mostItems }) {
 		const items = Math.min(10_000, mostItems);
 		// Each in its own: memory that one way took stays with n8n for the next.
@@ -50,12 +41,6 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 		await show(scaleSheet(run));
 		await show(scaleMemorySheet(run));
 		await show(goalSheet('Goals: scale', scaleGoals(run)));
-	},
-
-	async 'sheet-sizes'(progress, show, { applicants }) {
-		const costs = await measureSheetSizes(applicants, progress);
-		await show(sheetSizesSheet(costs));
-		await show(goalSheet('Goals: sheet-sizes', sheetSizesGoals(costs)));
 	},
 
 	async masking(_progress, show) {
@@ -83,7 +68,6 @@ function contest(name: string, rounds: readonly Round[]): Section {
 				await show(roundSheet(result));
 			}
 		}, progress);
-		const goals = contestGoals(results);
-		if (goals.length > 0) await show(goalSheet(`Goals: ${name}`, goals));
+		await show(goalSheet(`Goals: ${name}`, contestGoals(results)));
 	};
 }

@@ -1,12 +1,6 @@
-import {
-	BARE_LOOP,
-	KEEP_ALIVE_LOOP,
-	roundsOf,
-	type Figures,
-	type RoundResult,
-} from '../../../bench/contest.mts';
+import { roundsOf, type Figures, type RoundResult } from '../../../bench/contest.mts';
 import { HTTP_REQUEST, MAP_AUTOMATICALLY } from '../../../bench/contestants.mts';
-import { connectionShare, contestGoals, weightGoals } from '../../../bench/goals.mts';
+import { contestGoals, weightGoals } from '../../../bench/goals.mts';
 
 test.each(['send', 'results'] as const)('every load is measured: %s', (work) => {
 	const warm = roundsOf(work).filter(({ token }) => token === 'warm');
@@ -48,12 +42,6 @@ describe('the goals', () => {
 		const goals = weightGoals({ tarballBytes: 61_000, loadMilliseconds: 8 });
 		expect(goals.map(({ found }) => found)).toEqual([61, 8]);
 	});
-});
-
-test('the share of the connection is what the loop saves with keep-alive', () => {
-	const round = result({ cost: 4 });
-	round.figures.push(figures(BARE_LOOP, { cost: 3 }), figures(KEEP_ALIVE_LOOP, { cost: 1 }));
-	expect(round.figures.map((each) => connectionShare(round, each))).toEqual([0.5, 0.5, 2 / 3, NaN]);
 });
 
 interface Case {

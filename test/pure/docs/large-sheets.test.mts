@@ -33,15 +33,6 @@ describe('the page about large sheets', () => {
 		]);
 	});
 
-	test('has what more requests in flight change, as it was measured', () => {
-		const seconds = ['Max Concurrency 50', 'Max Concurrency 100'].map((name) =>
-			parseFloat(found('in-flight', '1,000 items, 200 ms', name, 'Node time')).toFixed(1),
-		);
-		expect(textOf(PAGE)).toContain(
-			`1,000 applicants take ${seconds[0]} s at 50 requests in flight and ${seconds[1]} s at 100`,
-		);
-	});
-
 	test('says which of them are of one run', () => {
 		const written = ratios.map(([, , large]) => large!.includes('one run'));
 		const measured = ['send', 'send', 'results', 'results'].map((work) =>
