@@ -1,7 +1,6 @@
 import type { Clock } from './clock.mts';
 import { demoFlow, demoProperty } from './data/demo.mts';
-import type { Subject } from './data/findings.mts';
-import { finishedResults, unfinishedResults } from './data/results.mts';
+import { finishedResults, unfinishedResults, type Subject } from './data/results.mts';
 import { identifier } from './data/seed.mts';
 import type { ApplicantData, SandboxOptions, Schemas, StoredScreening } from './types.mts';
 

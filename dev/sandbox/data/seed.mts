@@ -9,7 +9,6 @@ export interface Random {
 	whole(from: number, to: number): number;
 	/** An amount of money between both, in full cents. */
 	money(from: number, to: number): number;
-	pick<T>(choices: readonly [T, ...T[]]): T;
 }
 
 /** A random source of its own for everything that bears this name. */
@@ -19,8 +18,12 @@ export function randomFor(name: string): Random {
 	return {
 		whole,
 		money: (from, to) => whole(from * 100, to * 100) / 100,
-		pick: (choices) => choices[whole(0, choices.length - 1)] ?? choices[0],
 	};
+}
+
+/** An amount in full cents. */
+export function cents(amount: number): number {
+	return Math.round(amount * 100) / 100;
 }
 
 /** An identifier that looks like a UUID and is the same for the same parts. */
