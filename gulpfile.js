@@ -25,6 +25,8 @@ async function code() {
 		platform: 'node',
 		target: 'node20',
 		external: ['n8n-workflow'],
+		// V8 builds the Unicode classes of literals while it reads the file, those of `new RegExp` when it gets there.
+		supported: { 'regexp-sticky-and-unicode-flags': false },
 		outfile: BUNDLE,
 	});
 	for (const entry of entries) {

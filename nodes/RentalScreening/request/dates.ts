@@ -120,11 +120,11 @@ const ISO =
 const TIME = /[\sT,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m\.?)?$/i;
 const EIGHT_DIGITS = /^\d{8}$/;
 /** Numbers and words with blanks, dots, dashes, slashes and apostrophes between them. */
-const OF_A_DATE = /^[\d\p{L}\p{M}\p{Pd}\s.,/'’]+$/u;
+const ofADate = () => /^[\d\p{L}\p{M}\p{Pd}\s.,/'’]+$/u;
 /** The name of a month in any language, short forms included. */
-const WORD = /\p{L}{3,}/u;
+const word = () => /\p{L}{3,}/u;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const ENGLISH_MONTH =
+const englishMonth = () =>
 	/(?<!\p{L})(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december)(?!\p{L})/iu;
 /** A month of 31 days, for one whose name is not known. */
 const JANUARY = 1;
@@ -152,15 +152,15 @@ function dayOfIso(text: string, [, year, month, day, zone]: RegExpExecArray): Ap
  */
 function readingExists(text: string): boolean | undefined {
 	if (EIGHT_DIGITS.test(text)) return isDayOfDigits(text);
-	const numbers = OF_A_DATE.test(text) ? [...text.matchAll(/\d+/g)].map(String) : [];
+	const numbers = ofADate().test(text) ? [...text.matchAll(/\d+/g)].map(String) : [];
 	const isYearFirst = numbers[0]?.length === 4;
 	const digits = (isYearFirst ? numbers.shift() : numbers.pop()) ?? '';
 	if (!/^(?:\d{2}|\d{4})$/.test(digits) || numbers.some(({ length }) => length > 2))
 		return undefined;
 	const year = fullYear(digits);
 	const [one = 0, other = 0] = numbers.map(Number);
-	const [month] = ENGLISH_MONTH.exec(text) ?? [];
-	if (numbers.length === 1 && WORD.test(text)) return isDay(year, monthOf(month), one);
+	const [month] = englishMonth().exec(text) ?? [];
+	if (numbers.length === 1 && word().test(text)) return isDay(year, monthOf(month), one);
 	if (numbers.length !== 2 || month !== undefined) return undefined;
 	return isYearFirst ? isDay(year, one, other) : isDayOrMonthFirst(one, other, year);
 }

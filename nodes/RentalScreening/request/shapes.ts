@@ -8,15 +8,15 @@ type Checked = ApiValue<string>;
 const NO_EMAIL = { problem: 'must be an email address, such as name@example.com' };
 
 /** Blanks, invisible characters, and the marks that only lists of addresses and names around them bring along. */
-const UNFIT_FOR_EMAIL = /[\s\p{Cc}\p{Cf}\p{Cs}"(),:;<>[\]\\]/u;
-const DOMAIN_LABEL = /^(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)$/u;
+const unfitForEmail = () => /[\s\p{Cc}\p{Cf}\p{Cs}"(),:;<>[\]\\]/u;
+const domainLabel = () => /^(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)$/u;
 
 /** One @, something before it, a domain with a dot after it. Letters of any script are fine. Sent as given. */
 export function checkEmail(text: string): Checked {
 	const [local, domain, ...rest] = text.split('@');
-	if (!local || !domain || rest.length > 0 || UNFIT_FOR_EMAIL.test(text)) return NO_EMAIL;
+	if (!local || !domain || rest.length > 0 || unfitForEmail().test(text)) return NO_EMAIL;
 	const labels = domain.split('.');
-	const fits = labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label));
+	const fits = labels.length > 1 && labels.every((label) => domainLabel().test(label));
 	return fits ? { value: text } : NO_EMAIL;
 }
 

@@ -72,7 +72,7 @@ export function isUnfilled(value: unknown): boolean {
 export function isNoId(value: unknown): boolean {
 	if (isUnfilled(value)) return true;
 	const text = typeof value === 'string' ? trimBlanks(value) : String(value);
-	return /^(?:[-–—]|n\/a|0)$/i.test(text) || SPREADSHEET_FAULT.test(text);
+	return /^(?:[-\u2013\u2014]|n\/a|0)$/i.test(text) || SPREADSHEET_FAULT.test(text);
 }
 
 /** For a value typed into the node; n8n evaluates '{{ }}' in expressions only. */

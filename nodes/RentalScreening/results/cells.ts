@@ -52,7 +52,7 @@ const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 // The characters that start a formula, in the forms that some locales accept too, also behind blanks
 // and invisible characters that a program may drop, or behind apostrophes, which a spreadsheet drops
 // from what is typed; and the tab that begins a new cell.
-const FORMULA_START =
+const formulaStart = () =>
 	/^(?:\t|[\p{C}\p{Z}'\u2018\u2019\uFF07]*[=+\-@\uFE62\uFE63\uFE66\uFE6B\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
 // `+14165550100` and `-12.5` can only be read as the number that they are. A phone number with
@@ -71,7 +71,7 @@ const LONGEST_CELL = 32_767;
  */
 export function safeCell(text: string): string {
 	const line = text.replace(LINE_BREAK, ' ');
-	const cell = FORMULA_START.test(line) && !SIGNED_NUMBER.test(line) ? `${TEXT}${line}` : line;
+	const cell = formulaStart().test(line) && !SIGNED_NUMBER.test(line) ? `${TEXT}${line}` : line;
 	return clipped(cell, LONGEST_CELL);
 }
 

@@ -156,13 +156,13 @@ function isSsnName(name: string): boolean {
 }
 
 /** What is said about an SSN, such as 'DECEASED' or 'not found'; encoded text has mixed case. */
-const WORDS = /^(?:\p{Lu}+|\p{Lu}?\p{Ll}+)(?:[\s_]+(?:\p{Lu}+|\p{Lu}?\p{Ll}+))*$/u;
+const words = () => /^(?:\p{Lu}+|\p{Lu}?\p{Ll}+)(?:[\s_]+(?:\p{Lu}+|\p{Lu}?\p{Ll}+))*$/u;
 
 function lastFour(text: string): string {
-	if (text.trim() === '' || WORDS.test(text)) return text;
+	if (text.trim() === '' || words().test(text)) return text;
 	const digits = digitsOf(text);
 	// The last four of fewer digits would show most of them, unless the service has masked the rest.
-	const hides = digits.length >= SHORTEST || /^[*xX#•-]{5,}\d{4}$/.test(text);
+	const hides = digits.length >= SHORTEST || /^[*xX#\u2022-]{5,}\d{4}$/.test(text);
 	return hides ? `***-**-${digits.slice(-4)}` : '***-**-****';
 }
 
@@ -239,14 +239,14 @@ function isWritten(text: string, [area, group, serial, ...more]: readonly Run[])
 	}
 	const before = text.slice(Math.max(0, area!.start - FARTHEST), area!.start);
 	const after = text.slice(last.end, last.end + FARTHEST);
-	return NAMED_BEFORE.test(before.normalize('NFKC')) || NAMED_AFTER.test(after.normalize('NFKC'));
+	namedBefore ??= new RegExp(`${NAMED}.{0,20}$`, 'su');
+	namedAfter ??= new RegExp(`^.{0,20}${NAMED}`, 'su');
+	return namedBefore.test(before.normalize('NFKC')) || namedAfter.test(after.normalize('NFKC'));
 }
 
-const NAMED =
-	/(?:(?<!\p{L})ssns?(?!\p{Ll})|(?<!\p{Lu})(?:SSNs?(?!\p{L})|Ssns?(?!\p{Ll}))|[Ss](?:ocial[\s_-]{0,3}[Ss]ecurity|OCIAL[\s_-]{0,3}SECURITY))/u
-		.source;
-const NAMED_BEFORE = new RegExp(`${NAMED}.{0,20}$`, 'su');
-const NAMED_AFTER = new RegExp(`^.{0,20}${NAMED}`, 'su');
+const NAMED = String.raw`(?:(?<!\p{L})ssns?(?!\p{Ll})|(?<!\p{Lu})(?:SSNs?(?!\p{L})|Ssns?(?!\p{Ll}))|[Ss](?:ocial[\s_-]{0,3}[Ss]ecurity|OCIAL[\s_-]{0,3}SECURITY))`;
+let namedBefore: RegExp | undefined;
+let namedAfter: RegExp | undefined;
 /** The distance and the longest of the words. */
 const FARTHEST = 42;
 

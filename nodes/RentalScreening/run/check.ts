@@ -9,7 +9,7 @@ import type { Operation, PreparedRequest } from './operation';
 const YIELD_EVERY_MS = 20;
 
 /** The form that n8n requires of Request Options → Proxy: it ends the node at a row with any other. */
-const PROXY =
+const proxyAddress = () =>
 	/^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?(?:\[[\da-f:.]+\]|[\p{L}\p{N}._-]+):\d+(?=[/?#]|$)/iu;
 
 /**
@@ -44,7 +44,7 @@ function prepareOne(
 		return refused(name, name, `could not be evaluated: ${quotable(reason)}`);
 	}
 	const proxy = item.parameter('requestOptions.proxy');
-	if (typeof proxy === 'string' && proxy !== '' && !PROXY.test(proxy)) {
+	if (typeof proxy === 'string' && proxy !== '' && !proxyAddress().test(proxy)) {
 		return refused('proxy', 'Proxy', 'needs a host and a port, such as http://proxy:3128');
 	}
 	const request = prepare(item);

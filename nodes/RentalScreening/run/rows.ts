@@ -277,7 +277,7 @@ function statusIn(cell: Cell): string {
 }
 
 function sentence(text: string): string {
-	return /[.!?…]$/.test(text) ? text : `${text}.`;
+	return /[.!?\u2026]$/.test(text) ? text : `${text}.`;
 }
 
 /** A note for a cell: it begins with a letter, so that no spreadsheet takes it for anything but text. */

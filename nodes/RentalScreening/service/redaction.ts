@@ -21,17 +21,18 @@ const SHOWN = new Set(['propertyId', 'flowId', 'userId', 'id']);
 const TOKENS = [
 	String.raw`\*{3}-\*{2}-\d{4}`,
 	String.raw`\d(?:[^\p{L}\p{N}\0]{0,3}\d){6,}`,
-	String.raw`[^\s\0"'“”‘’()[\]{}<>.,;:!?…](?:[^\s\0]*[^\s\0"'“”‘’()[\]{}<>.,;:!?…])?`,
+	String.raw`[^\s\0"'\u201C\u201D\u2018\u2019()[\]{}<>.,;:!?\u2026](?:[^\s\0]*[^\s\0"'\u201C\u201D\u2018\u2019()[\]{}<>.,;:!?\u2026])?`,
 ];
 
 /** What joins plain parts, as in 'address.city', 'on/off' and 'name@example.com'. */
-const JOINTS = /[-._/@'’:,()"[\]]/;
+const JOINTS = /[-._/@'\u2019:,()"[\]]/;
 
 /** A word in lower case, capitalised or in capitals, or a short number. */
-const PLAIN = /^(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*|\p{Lu}+|\d{1,6})$/u;
+const plain = () => /^(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*|\p{Lu}+|\d{1,6})$/u;
 
 /** Such a word with its number, as in 'v2'; what was masked; signs. */
-const PLAIN_ALONE = /^(?:(?:\p{Lu}?\p{Ll}+|\p{Lu}+)\d{1,2}|\*{3}-\*{2}-\d{4}|[^\p{L}\p{N}]+)$/u;
+const plainAlone = () =>
+	/^(?:(?:\p{Lu}?\p{Ll}+|\p{Lu}+)\d{1,2}|\*{3}-\*{2}-\d{4}|[^\p{L}\p{N}]+)$/u;
 
 /**
  * Shows plain words, short numbers, names of the request's fields and its IDs; nothing else. Six characters in a
@@ -48,10 +49,10 @@ export function redactionOf(secrets: readonly string[] | null, body?: unknown): 
 	});
 	const known = (secrets ?? []).filter((secret) => secret.trim() !== '');
 	const tokens = new RegExp([...ids.map(wholeWord), ...TOKENS].join('|'), 'gu');
-	const isPlain = (part: string) => PLAIN.test(part) || fields.has(part.toLowerCase());
+	const isPlain = (part: string) => plain().test(part) || fields.has(part.toLowerCase());
 	const isShown = (token: string) =>
 		ids.includes(token) ||
-		PLAIN_ALONE.test(token) ||
+		plainAlone().test(token) ||
 		(token.split(JOINTS).every(isPlain) && token.replace(/\D/g, '').length <= 6);
 	const redact = (text: string) =>
 		withoutKnown(unescaped(text.slice(0, LONGEST_READ)), known, values)

@@ -5,8 +5,8 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 // Separators that are no blanks, and what is invisible: control characters, marks that
 // turn the direction of the text around, zero-width characters and halves of characters.
-const BLANK = /[\p{Cc}\p{Zl}\p{Zp}\u2800]/gu;
-const INVISIBLE = /[\p{C}\p{DI}]/gu;
+const blank = () => /[\p{Cc}\p{Zl}\p{Zp}\u2800]/gu;
+const invisible = () => /[\p{C}\p{DI}]/gu;
 
 // Beyond this a number has no exact digits left to group.
 const LARGEST_GROUPED = 1e15;
@@ -86,7 +86,7 @@ export function formatTerm(value: unknown): string | null {
 /** Visible text on one line of at most `most` characters; `…` ends it where some were cut off. */
 export function clippedLine(value: unknown, most: number): string | null {
 	const visible =
-		typeof value === 'string' ? value.replace(BLANK, ' ').replace(INVISIBLE, '') : value;
+		typeof value === 'string' ? value.replace(blank(), ' ').replace(invisible(), '') : value;
 	const line = oneLine(visible);
 	return line === null ? null : clipped(line, most);
 }

@@ -95,7 +95,7 @@ export function bulletList(items: readonly string[]): Part {
 /** One element of a list: its title, its facts, and what somebody said. */
 export function box(title: string, facts: readonly Fact[], quotes: readonly string[] = []): Part {
 	const quoted = quotes.map((quote) => ({
-		html: html`<p style="${STYLE.quote}">“${quote}”</p>`,
+		html: html`<p style="${STYLE.quote}">${`“${quote}”`}</p>`,
 		text: `"${quote}"`,
 	}));
 	const inside = [...factList(facts), ...quoted];
