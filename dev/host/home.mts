@@ -13,8 +13,8 @@ export const FILES_FOLDER = join(PROJECT, 'out');
 export const MAIN_JOB = join(PROJECT, 'dev', 'demo', 'main-job.workflow.json');
 
 /**
- * The user folder of the n8n of `npm run demo -- --n8n` and `npm start`. It is kept, and lies outside
- * the repository, where the linter would read what n8n puts into it.
+ * The user folder of the n8n of `npm start`. It is kept, and lies outside the repository, where the linter
+ * would read what n8n puts into it.
  */
 export function homeFolder(suffix = ''): string {
 	return join(cacheFolder(), `home-${fingerprintOf(PROJECT).slice(0, 8)}${suffix}`);
@@ -77,14 +77,14 @@ interface LoadedWorkflow {
 
 /**
  * Loads a workflow file into the n8n that lives in its user folder and returns the workflow's id.
- * One that was loaded before is left as the person has it, unless its file has changed since, or
- * `always` replaces it. `setUp` sets what a person would.
+ * One that was loaded before is left as the person has it, unless its file has changed since. `setUp`
+ * sets what a person would.
  */
 export async function loadWorkflow(
 	{ client, userFolder }: Pick<LiveN8n, 'client' | 'userFolder'>,
 	file: string,
 	credentials: SavedCredential[],
-	{ always = false, setUp = (workflow: WorkflowJson) => workflow } = {},
+	setUp = (workflow: WorkflowJson) => workflow,
 ): Promise<string> {
 	const workflow = setUp(JSON.parse(await readFile(file, 'utf8')) as WorkflowJson);
 	const fingerprint = fingerprintOf(JSON.stringify(workflow));
@@ -94,7 +94,7 @@ export async function loadWorkflow(
 	const key = basename(file);
 	const known = loaded[key];
 	const isThere = (await client.listWorkflows()).some(({ id }) => id === known?.id);
-	if (isThere && !always && known!.fingerprint === fingerprint) return known!.id;
+	if (isThere && known!.fingerprint === fingerprint) return known!.id;
 	const { id } = isThere
 		? await client.updateWorkflow(known!.id, workflow, credentials)
 		: await client.createWorkflow(workflow, credentials);

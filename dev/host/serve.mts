@@ -130,9 +130,7 @@ async function load(n8n: LiveN8n, sandbox: Sandbox, { credential }: SmtpSink): P
 	);
 	const called = new Map<string, string>();
 	for (const { file, workflow } of inOrder.reverse()) {
-		const id = await loadWorkflow(n8n, file, credentials, {
-			setUp: (read) => setUp(read, here, called),
-		});
+		const id = await loadWorkflow(n8n, file, credentials, (read) => setUp(read, here, called));
 		if (!isCalled(workflow)) continue;
 		called.set(workflow.name, id);
 		await client.activate(id);
