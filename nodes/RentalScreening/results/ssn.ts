@@ -1,5 +1,3 @@
-import type { Schemas, ScreeningData } from './values';
-
 /*
  * The applicant's SSN must not leave the node. What stands in a field of an SSN is masked, and its
  * nine digits are known: a known SSN is masked wherever it is written. An SSN that is not known is
@@ -11,6 +9,8 @@ const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
 const LENGTH = 9;
 /** A number has lost the zeros in front, two at most: no area is 000. */
 const SHORTEST = 7;
+/** Most texts have too few digits. Any character beyond ASCII may be one. */
+const HAS_DIGITS = /^(?:[^\d\u0080-\uffff]*[\d\u0080-\uffff]){7}/;
 
 /** Answers are cut off below this depth, so that no nesting exhausts the stack. */
 const DEEPEST = 500;
@@ -44,21 +44,21 @@ function inside({ isSsn, depth }: Place, name = ''): Place {
 function knownIn(answer: unknown): Known {
 	const known = new Set<number>();
 	const learn = (value: string | number) => {
+		if (!HAS_DIGITS.test(String(value))) return;
 		const digits = digitsOf(value).padStart(typeof value === 'number' ? LENGTH : 0, '0');
 		if (SSN.test(digits)) known.add(Number(digits));
 	};
-	const collect = (value: unknown, place: Place): void => {
+	const visit = (value: unknown, place: Place): void => {
 		if (typeof value === 'object' && value !== null && place.depth <= DEEPEST) {
-			if (Array.isArray(value)) return value.forEach((inner) => collect(inner, inside(place)));
 			for (const [name, inner] of Object.entries(value)) {
 				if (place.isSsn) learn(name);
-				collect(inner, inside(place, name));
+				visit(inner, inside(place, name));
 			}
 		} else if (place.isSsn && (typeof value === 'string' || typeof value === 'number')) {
 			learn(value);
 		}
 	};
-	collect(answer, TOP);
+	visit(answer, TOP);
 	return known;
 }
 
@@ -82,66 +82,31 @@ function masked(value: unknown, known: Known, place: Place): unknown {
 /** The names of fields with every SSN masked; a number tells apart those that come to the same. */
 function maskedNames(names: readonly string[], known: Known): readonly string[] {
 	const taken = new Set(names);
-	const counts = new Map<string, number>();
+	let count = 1;
 	return names.map((name) => {
 		const shown = redacted(name, known);
 		if (shown === name) return name;
 		let unique = shown;
-		for (let count = counts.get(shown) ?? 2; taken.has(unique); count++) {
-			unique = `${shown} (${count})`;
-			counts.set(shown, count + 1);
-		}
+		while (taken.has(unique)) unique = `${shown} (${++count})`;
 		taken.add(unique);
 		return unique;
 	});
 }
 
-/** The members of `T` that hold a number, at any depth. */
-type FigureOf<T> =
-	T extends ReadonlyArray<infer Element>
-		? FigureOf<Element>
-		: T extends object
-			? { [K in keyof T]-?: NonNullable<T[K]> extends number ? K : FigureOf<T[K]> }[keyof T]
-			: never;
-type IdOf<T> = T extends unknown ? Extract<keyof T, 'id' | `${string}Id`> : never;
+const namesIn = (list: string) => new Set(list.split(' '));
 
-/** The members of an answer that hold a figure: all that the contract has, or this does not compile. */
-const FIGURES: Readonly<Record<FigureOf<ScreeningData>, true>> = {
-	amount: true,
-	annualIncome: true,
-	averageBalance: true,
-	cleanliness: true,
-	creditScore: true,
-	debtLimit: true,
-	didNotDamageProperty: true,
-	hourlyIncome: true,
-	income: true,
-	minimumMonthsOfEmployment: true,
-	monthlyDebt: true,
-	monthlyIncome: true,
-	netHourlyRate: true,
-	paysRentOnTime: true,
-	rent: true,
-	rentAmount: true,
-	serviceScore: true,
-	spending: true,
-	totalDebt: true,
-	weeklyHours: true,
-	wouldRentToThemAgain: true,
-};
-/** The same for IDs. */
-const IDS: Readonly<Record<IdOf<Schemas[keyof Schemas]>, true>> = {
-	flowId: true,
-	id: true,
-	propertyId: true,
-	userId: true,
-};
+/** The IDs and the figures of the contract. */
+const IDS = namesIn('flowId id propertyId userId');
+const FIGURES = namesIn(
+	'amount annualIncome averageBalance cleanliness creditScore debtLimit didNotDamageProperty ' +
+		'hourlyIncome income minimumMonthsOfEmployment monthlyDebt monthlyIncome netHourlyRate ' +
+		'paysRentOnTime rent rentAmount serviceScore spending totalDebt weeklyHours wouldRentToThemAgain',
+);
 /** A date or a time as ISO 8601 has it. */
 const DATE = /^\d{4}-\d\d(?:-\d\d(?:[T ][\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?)?)?$/;
 
 function isKept(value: string | number, name: string): boolean {
-	if (Object.hasOwn(IDS, name)) return true;
-	return typeof value === 'number' ? Object.hasOwn(FIGURES, name) : DATE.test(value);
+	return IDS.has(name) || (typeof value === 'number' ? FIGURES.has(name) : DATE.test(value));
 }
 
 /** How the name of a field of an SSN ends, in any spelling of words. That of 'hoaAssn' is no SSN. */
@@ -181,7 +146,7 @@ interface Found {
 }
 
 function redacted(text: string, known: Known): string {
-	if (!hasDigits(text)) return text;
+	if (!HAS_DIGITS.test(text)) return text;
 	const found = ssnsIn(text, runsOf(text, false), known);
 	// What looks like an escape may be none, as in '100%123-45-6789': the text is read both ways.
 	if (/[&%\\]/.test(text)) found.push(...ssnsIn(text, runsOf(text, true), known));
@@ -197,16 +162,6 @@ function redacted(text: string, known: Known): string {
 		copied = end;
 	}
 	return parts.join('') + text.slice(copied);
-}
-
-/** Most texts have too few digits, and counting is quick. */
-function hasDigits(text: string): boolean {
-	let count = 0;
-	for (let at = 0; at < text.length && count < SHORTEST; at++) {
-		const unit = text.charCodeAt(at);
-		if (unit > 0x7f || (unit >= 0x30 && unit <= 0x39)) count += 1;
-	}
-	return count >= SHORTEST;
 }
 
 function ssnsIn(text: string, runs: readonly Run[], known: Known): Found[] {
