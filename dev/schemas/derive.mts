@@ -1,4 +1,4 @@
-import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/results/row.ts';
+import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/results/columns.ts';
 
 /** A JSON Schema of one output item, as far as n8n reads one: type, properties, items. */
 export interface OutputSchema {

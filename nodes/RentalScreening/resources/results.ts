@@ -15,7 +15,7 @@ import { quotedList, type Problem } from '../request/problem';
 import { isBlank, isNoId } from '../request/text';
 import { toApiValue } from '../request/values';
 import { isComplete } from '../results/applicant';
-import { ROW_COLUMNS } from '../results/columns';
+import { ROW_COLUMNS, SIMPLIFIED_COLUMNS } from '../results/columns';
 import {
 	outputNamed,
 	RESULT_OUTPUTS,
@@ -25,7 +25,7 @@ import {
 } from '../results/outputs';
 import { shownAs } from '../results/report/format';
 import type { Fact } from '../results/report/parts';
-import { SIMPLIFIED_COLUMNS } from '../results/row';
+
 import { redactSsn } from '../results/ssn';
 import { capitalised, type ScreeningData } from '../results/values';
 import { underRunRules } from '../run';

@@ -1,4 +1,3 @@
-import { lastRentPayment } from './figures';
 import { flagsOf, type Flag } from './flags';
 import { maskSsn } from './ssn';
 import {
@@ -7,10 +6,16 @@ import {
 	looseObject,
 	looseObjects,
 	oneLine,
+	textOf,
 	type Loose,
 	type Schemas,
 	type ScreeningData,
 } from './values';
+
+/** What an output says of an applicant for whom it has nothing yet. */
+export const NOT_COMPLETE = 'The applicant has not completed the screening yet';
+
+type RentTransaction = Loose<Schemas['RentTransaction']>;
 
 /** An answer of `GET /v1/screening/data/{userId}`, opened for all outputs. No part of it holds an SSN. */
 export interface Applicant {
@@ -30,7 +35,11 @@ export interface Applicant {
 	readonly redFlags: Flag[] | null;
 	readonly reviews: Array<Loose<Schemas['LandlordReview']>> | null;
 	readonly months: Array<Loose<Schemas['MonthlyDatum']>>;
-	readonly lastPayment: Loose<Schemas['RentTransaction']>;
+	readonly rentals: Array<Loose<Schemas['Rental']>>;
+	/** In the order of the service. */
+	readonly transactions: RentTransaction[];
+	/** The newest transaction that is not a credit: money that came back is no payment. */
+	readonly lastPayment: RentTransaction;
 }
 
 /** Opens an answer of any shape. This is where SSNs are masked. */
@@ -42,6 +51,7 @@ export function applicantOf(data: ScreeningData, userId?: string): Applicant {
 	const details = looseObject<Schemas['EmploymentDetails']>(user.employmentDetails);
 	const employment = looseObject<Schemas['Employment']>(details.employment);
 	const reviews = screening.landlordReviews;
+	const transactions = looseObjects<Schemas['RentTransaction']>(screening.rentTransactions);
 	return {
 		userId: userId ?? user.id,
 		isComplete: isComplete(data),
@@ -55,7 +65,9 @@ export function applicantOf(data: ScreeningData, userId?: string): Applicant {
 		redFlags: flagsOf('red', screening.redFlags),
 		reviews: Array.isArray(reviews) ? looseObjects<Schemas['LandlordReview']>(reviews) : null,
 		months: looseObjects<Schemas['MonthlyDatum']>(screening.monthlyData),
-		lastPayment: lastRentPayment(screening.rentTransactions),
+		rentals: looseObjects<Schemas['Rental']>(user.rentals),
+		transactions,
+		lastPayment: newestFirst(transactions).find(({ type }) => type !== 'CREDIT') ?? {},
 	};
 }
 
@@ -63,6 +75,20 @@ export function applicantOf(data: ScreeningData, userId?: string): Applicant {
 export function isComplete(answer: unknown): boolean {
 	const { user } = looseObject<ScreeningData>(answer);
 	return booleanOf(looseObject<Schemas['User']>(user).checkComplete) === true;
+}
+
+/** Rent transactions, newest first; those without a readable date come last, in their own order. */
+export function newestFirst(transactions: readonly RentTransaction[]): RentTransaction[] {
+	return transactions
+		.map((transaction) => ({ transaction, time: timeOf(transaction.date) }))
+		.sort((one, other) => other.time - one.time)
+		.map(({ transaction }) => transaction);
+}
+
+/** A date in milliseconds; before all others where it cannot be read. */
+function timeOf(date: unknown): number {
+	const time = Date.parse(textOf(date) ?? '');
+	return Number.isNaN(time) ? -Number.MAX_VALUE : time;
 }
 
 /**

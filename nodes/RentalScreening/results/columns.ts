@@ -1,8 +1,7 @@
 import { addressLine, type Applicant } from './applicant';
 import type { CellType, ResultColumn } from './cells';
-import { average, rentToIncomePercent } from './figures';
 import type { Flag } from './flags';
-import { capitalised, looseObject, type Loose, type Schemas } from './values';
+import { capitalised, looseObject, numberOf, type Loose, type Schemas } from './values';
 
 // Every column of results is named here, once: the rows, the lists and the report are made from
 // these tables.
@@ -35,6 +34,7 @@ export interface Column<Source> extends ResultColumn<Source> {
 	readonly label: string;
 }
 
+/** Makes columns that are worked out from a source. */
 function columnsFrom<Source>() {
 	return (
 		name: string,
@@ -43,6 +43,15 @@ function columnsFrom<Source>() {
 		label = labelOf(name),
 	): Column<Source> => ({ name, type: CELL_TYPES[format], format, label, read });
 }
+
+/** Makes columns that are fields of a part of a source, under their names. */
+function fieldsFrom<Source, Part>(part: (source: Source) => Part) {
+	const column = columnsFrom<Source>();
+	return (name: keyof Part & string, format: Format, label?: string): Column<Source> =>
+		column(name, format, (source) => part(source)[name], label);
+}
+
+const itself = <Source>(source: Source) => source;
 
 /** 'Credit score' for `creditScore`. */
 function labelOf(name: string): string {
@@ -58,136 +67,120 @@ export function figuresOf<Source>(columns: Columns<Source>): Columns<Source> {
 	return columns.filter(({ type }) => type === 'number');
 }
 
-const reviewColumn = columnsFrom<Loose<Schemas['LandlordReview']>>();
-export const REVIEWER_COLUMNS = [
-	reviewColumn('email', 'text', (review) => review.email),
-	reviewColumn('phone', 'text', (review) => review.phone),
-];
+const review = fieldsFrom(itself<Loose<Schemas['LandlordReview']>>);
+export const REVIEWER_COLUMNS = [review('email', 'text'), review('phone', 'text')];
 export const REVIEW_COLUMNS = [
-	reviewColumn('wouldRentToThemAgain', 'number', (review) => review.wouldRentToThemAgain),
-	reviewColumn('paysRentOnTime', 'number', (review) => review.paysRentOnTime),
-	reviewColumn('cleanliness', 'number', (review) => review.cleanliness),
-	reviewColumn('didNotDamageProperty', 'number', (review) => review.didNotDamageProperty),
-	reviewColumn('additionalDetails', 'prose', (review) => review.additionalDetails),
+	review('wouldRentToThemAgain', 'number'),
+	review('paysRentOnTime', 'number'),
+	review('cleanliness', 'number'),
+	review('didNotDamageProperty', 'number'),
+	review('additionalDetails', 'prose'),
 ];
 export const LANDLORD_REVIEW_COLUMNS = [...REVIEWER_COLUMNS, ...REVIEW_COLUMNS];
 
-const monthColumn = columnsFrom<Loose<Schemas['MonthlyDatum']>>();
+const month = fieldsFrom(itself<Loose<Schemas['MonthlyDatum']>>);
 export const MONTHLY_DATA_COLUMNS = [
-	monthColumn('month', 'month', (datum) => datum.month),
-	monthColumn('income', 'bar', (datum) => datum.income),
-	monthColumn('spending', 'bar', (datum) => datum.spending),
-	monthColumn('averageBalance', 'amount', (datum) => datum.averageBalance),
+	month('month', 'month'),
+	month('income', 'bar'),
+	month('spending', 'bar'),
+	month('averageBalance', 'amount'),
 ];
 
-const rentalColumn = columnsFrom<Loose<Schemas['Rental']>>();
+const rental = fieldsFrom(itself<Loose<Schemas['Rental']>>);
+const address = fieldsFrom((each: Loose<Schemas['Rental']>) =>
+	looseObject<Schemas['StructuredAddress']>(each.address),
+);
 export const RENTAL_FACT_COLUMNS = [
-	rentalColumn('start', 'date', (rental) => rental.start),
-	rentalColumn('rentAmount', 'amount', (rental) => rental.rentAmount, 'Rent at this address'),
-	rentalColumn('reasonForMoving', 'text', (rental) => rental.reasonForMoving),
-	rentalColumn('landlordName', 'text', (rental) => rental.landlordName),
-	rentalColumn('landlordEmail', 'text', (rental) => rental.landlordEmail),
-	rentalColumn('landlordPhone', 'text', (rental) => rental.landlordPhone),
+	rental('start', 'date'),
+	rental('rentAmount', 'amount', 'Rent at this address'),
+	rental('reasonForMoving', 'text'),
+	rental('landlordName', 'text'),
+	rental('landlordEmail', 'text'),
+	rental('landlordPhone', 'text'),
 ];
 export const RENTAL_COLUMNS = [
-	rentalColumn('id', 'identifier', (rental) => rental.id),
+	rental('id', 'identifier'),
 	...RENTAL_FACT_COLUMNS,
-	rentalColumn('line1', 'text', (rental) => addressOf(rental).line1),
-	rentalColumn('line2', 'text', (rental) => addressOf(rental).line2),
-	rentalColumn('city', 'text', (rental) => addressOf(rental).city),
-	rentalColumn('state', 'text', (rental) => addressOf(rental).state),
-	rentalColumn('postalCode', 'text', (rental) => addressOf(rental).postalCode),
-	rentalColumn('country', 'text', (rental) => addressOf(rental).country),
+	address('line1', 'text'),
+	address('line2', 'text'),
+	address('city', 'text'),
+	address('state', 'text'),
+	address('postalCode', 'text'),
+	address('country', 'text'),
 ];
 
-function addressOf(rental: Loose<Schemas['Rental']>): Loose<Schemas['StructuredAddress']> {
-	return looseObject<Schemas['StructuredAddress']>(rental.address);
-}
-
-const transactionColumn = columnsFrom<Loose<Schemas['RentTransaction']>>();
+const transaction = fieldsFrom(itself<Loose<Schemas['RentTransaction']>>);
 export const RENT_TRANSACTION_COLUMNS = [
-	transactionColumn('id', 'identifier', (transaction) => transaction.id),
-	transactionColumn('date', 'date', (transaction) => transaction.date),
-	transactionColumn('type', 'term', (transaction) => transaction.type),
-	transactionColumn('amount', 'amount', (transaction) => transaction.amount),
-	transactionColumn('isoCurrencyCode', 'currency', (transaction) => transaction.isoCurrencyCode),
-	transactionColumn('description', 'text', (transaction) => transaction.description),
+	transaction('id', 'identifier'),
+	transaction('date', 'date'),
+	transaction('type', 'term'),
+	transaction('amount', 'amount'),
+	transaction('isoCurrencyCode', 'currency'),
+	transaction('description', 'text'),
 ];
 
-const flagColumn = columnsFrom<Flag>();
-export const FLAG_COLUMNS = [
-	flagColumn('kind', 'text', ({ kind }) => kind),
-	flagColumn('text', 'prose', ({ text }) => text),
-];
+const flag = fieldsFrom(itself<Flag>);
+export const FLAG_COLUMNS = [flag('kind', 'text'), flag('text', 'prose')];
 
 const column = columnsFrom<Applicant>();
+const user = fieldsFrom((applicant: Applicant) => applicant.user);
+const screening = fieldsFrom((applicant: Applicant) => applicant.screening);
+const employment = fieldsFrom((applicant: Applicant) => applicant.employment);
+const income = fieldsFrom((applicant: Applicant) => applicant.income);
 
 const userId = column('userId', 'identifier', (applicant) => applicant.userId);
 
 /** The columns in front of every row. */
-export const WHO_COLUMNS = [
-	userId,
-	column('firstName', 'text', ({ user }) => user.firstName),
-	column('lastName', 'text', ({ user }) => user.lastName),
-];
+export const WHO_COLUMNS = [userId, user('firstName', 'text'), user('lastName', 'text')];
 
 const CONTACT_COLUMNS = [
-	column('email', 'text', ({ user }) => user.email),
-	column('phoneNumber', 'text', ({ user }) => user.phoneNumber),
-	column('dateOfBirth', 'date', ({ user }) => user.dateOfBirth),
+	user('email', 'text'),
+	user('phoneNumber', 'text'),
+	user('dateOfBirth', 'date'),
 ];
 
 /** The columns that say who the person is. */
 export const PERSON_COLUMNS = [...WHO_COLUMNS, ...CONTACT_COLUMNS];
 
 export const KEY_FIGURE_COLUMNS = [
-	column('serviceScore', 'number', ({ screening }) => screening.serviceScore),
-	column('creditScore', 'number', ({ screening }) => screening.creditScore),
-	column('rent', 'amount', ({ screening }) => screening.rent, 'Rent applied for'),
-	column('monthlyIncome', 'amount', ({ screening }) => screening.monthlyIncome),
+	screening('serviceScore', 'number'),
+	screening('creditScore', 'number'),
+	screening('rent', 'amount', 'Rent applied for'),
+	screening('monthlyIncome', 'amount'),
 	column(
 		'rentToIncomePercent',
 		'percent',
 		({ screening }) => rentToIncomePercent(screening.rent, screening.monthlyIncome),
 		'Rent to income',
 	),
-	column('monthlyDebt', 'amount', ({ screening }) => screening.monthlyDebt),
-	column('totalDebt', 'amount', ({ screening }) => screening.totalDebt),
-	column('debtLimit', 'amount', ({ screening }) => screening.debtLimit),
+	screening('monthlyDebt', 'amount'),
+	screening('totalDebt', 'amount'),
+	screening('debtLimit', 'amount'),
 ];
 
 export const EMPLOYMENT_COLUMNS = [
 	column('employer', 'text', ({ employer }) => employer.name),
 	column('employerAddress', 'text', ({ employer }) => addressLine(employer.address)),
-	column('jobTitle', 'text', ({ employment }) => employment.jobTitle),
-	column('employmentStatus', 'term', ({ employment }) => employment.employmentStatus),
-	column('employeeType', 'term', ({ employment }) => employment.employeeType),
-	column('startDate', 'date', ({ employment }) => employment.startDate),
-	column(
-		'minimumMonthsOfEmployment',
-		'number',
-		({ employment }) => employment.minimumMonthsOfEmployment,
-	),
-	column('weeklyHours', 'number', ({ employment }) => employment.weeklyHours),
-	column('income', 'amount', ({ income }) => income.income),
-	column('incomeType', 'term', ({ income }) => income.incomeType),
-	column('annualIncome', 'amount', ({ income }) => income.annualIncome),
-	column('hourlyIncome', 'amount', ({ income }) => income.hourlyIncome),
-	column('netHourlyRate', 'amount', ({ income }) => income.netHourlyRate),
-	column('payCycle', 'term', ({ income }) => income.payCycle),
+	employment('jobTitle', 'text'),
+	employment('employmentStatus', 'term'),
+	employment('employeeType', 'term'),
+	employment('startDate', 'date'),
+	employment('minimumMonthsOfEmployment', 'number'),
+	employment('weeklyHours', 'number'),
+	income('income', 'amount'),
+	income('incomeType', 'term'),
+	income('annualIncome', 'amount'),
+	income('hourlyIncome', 'amount'),
+	income('netHourlyRate', 'amount'),
+	income('payCycle', 'term'),
 ];
 
 const currentAddress = column('currentAddress', 'text', ({ user }) =>
 	addressLine(user.currentAddress),
 );
-const updatedAt = column(
-	'updatedAt',
-	'date',
-	({ screening }) => screening.updatedAt,
-	'Last updated',
-);
+const updatedAt = screening('updatedAt', 'date', 'Last updated');
 const screeningId = column('screeningId', 'identifier', ({ screening }) => screening.id);
-const checkType = column('checkType', 'term', ({ screening }) => screening.checkType);
+const checkType = screening('checkType', 'term');
 
 /** What the head of a report says of the applicant, and what its end does. */
 export const HEAD_COLUMNS = [updatedAt, checkType, ...CONTACT_COLUMNS, currentAddress];
@@ -226,4 +219,35 @@ export const ROW_COLUMNS: Columns<Applicant> = [
 
 function joinedText(flags: Flag[] | null): string | undefined {
 	return flags?.map(({ text }) => text).join('; ');
+}
+
+/** The figures that a landlord decides on: n8n asks for at most ten. */
+const SIMPLIFIED_FIELDS =
+	'userId firstName lastName checkComplete serviceScore creditScore monthlyIncome rentToIncomePercent redFlagCount redFlags'.split(
+		' ',
+	);
+
+/** The columns that every applicant is compared by. */
+export const SIMPLIFIED_COLUMNS = ROW_COLUMNS.filter(({ name }) =>
+	SIMPLIFIED_FIELDS.includes(name),
+);
+
+/** The mean of the numbers among the values, to two decimals; null where there is none. */
+export function average(values: unknown[]): number | null {
+	const numbers = values.map(numberOf).filter((number) => number !== null);
+	if (numbers.length === 0) return null;
+	return rounded(numbers.reduce((sum, number) => sum + number, 0) / numbers.length, 2);
+}
+
+/** Rent as a percentage of monthly income, to one decimal; null without either or without income. */
+function rentToIncomePercent(rent: unknown, monthlyIncome: unknown): number | null {
+	const part = numberOf(rent);
+	const whole = numberOf(monthlyIncome);
+	if (part === null || whole === null || whole <= 0) return null;
+	return rounded((part / whole) * 100, 1);
+}
+
+function rounded(number: number, decimals: number): number | null {
+	const factor = 10 ** decimals;
+	return numberOf(Math.round(number * factor) / factor);
 }

@@ -1,11 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { applicantOf, type Applicant } from './applicant';
-import { flags, landlordReviews, monthlyData, rentals, rentTransactions } from './lists';
+import { applicantOf, NOT_COMPLETE, type Applicant } from './applicant';
+import { readRow, type ResultColumn, type Row } from './cells';
+import {
+	FLAG_COLUMNS,
+	LANDLORD_REVIEW_COLUMNS,
+	MONTHLY_DATA_COLUMNS,
+	PERSON_COLUMNS,
+	RENT_TRANSACTION_COLUMNS,
+	RENTAL_COLUMNS,
+	ROW_COLUMNS,
+	SIMPLIFIED_COLUMNS,
+	WHO_COLUMNS,
+} from './columns';
+import { flagDetailCells } from './flags';
 import type { Fact } from './report/parts';
 import { buildReport } from './report/report';
-import { PERSON_COLUMNS, WHO_COLUMNS } from './columns';
-import { rowOf, selectedFieldsOf, simplifiedOf } from './row';
 import type { ScreeningData } from './values';
 
 /** What the item asks of its output. */
@@ -55,18 +65,27 @@ const person = PERSON_COLUMNS.map(({ name }) => name);
 
 /** All values of 'Output', as the editor lists them. The panel, the checks and the tests read this table. */
 export const RESULT_OUTPUTS = [
-	list('flags', 'Flags', 'One item for each green or red flag', flags),
+	list(
+		'flags',
+		'Flags',
+		'One item for each green or red flag',
+		rowsOf(
+			({ greenFlags, redFlags }) => [...(greenFlags ?? []), ...(redFlags ?? [])],
+			FLAG_COLUMNS,
+			({ details }, row) => flagDetailCells(details, row),
+		),
+	),
 	list(
 		'landlordReviews',
 		'Landlord Reviews',
 		'One item for each review by a landlord',
-		landlordReviews,
+		rowsOf(({ reviews }) => reviews ?? [], LANDLORD_REVIEW_COLUMNS),
 	),
 	list(
 		'monthlyData',
 		'Monthly Data',
 		'One item for each month of income, spending and balance',
-		monthlyData,
+		rowsOf(({ months }) => months, MONTHLY_DATA_COLUMNS),
 	),
 	{
 		value: 'raw',
@@ -82,9 +101,14 @@ export const RESULT_OUTPUTS = [
 		'rentTransactions',
 		'Rent Transactions',
 		'One item for each rent payment found in the bank account',
-		rentTransactions,
+		rowsOf(({ transactions }) => transactions, RENT_TRANSACTION_COLUMNS),
 	),
-	list('rentals', 'Rentals', 'One item for each place the applicant rented', rentals),
+	list(
+		'rentals',
+		'Rentals',
+		'One item for each place the applicant rented',
+		rowsOf(({ rentals }) => rentals, RENTAL_COLUMNS),
+	),
 	{
 		value: 'report',
 		name: 'Report',
@@ -97,7 +121,14 @@ export const RESULT_OUTPUTS = [
 		value: 'selectedFields',
 		name: 'Selected Fields',
 		description: 'The columns of the spreadsheet row that you choose',
-		shape: (applicant, { fields }) => [{ json: selectedFieldsOf(applicant, fields) }],
+		shape: (applicant, { fields }) => [
+			{
+				json: readRow(
+					ROW_COLUMNS.filter(({ name }) => name === 'userId' || fields.includes(name)),
+					applicant,
+				),
+			},
+		],
 		personColumns: person,
 		updatesRows: true,
 	},
@@ -105,7 +136,7 @@ export const RESULT_OUTPUTS = [
 		value: 'simplified',
 		name: 'Simplified',
 		description: 'The ten figures to decide on: names, scores, income and red flags',
-		shape: (applicant) => [{ json: simplifiedOf(applicant) }],
+		shape: (applicant) => [{ json: readRow(SIMPLIFIED_COLUMNS, applicant) }],
 		personColumns: person,
 		updatesRows: true,
 	},
@@ -113,7 +144,7 @@ export const RESULT_OUTPUTS = [
 		value: 'row',
 		name: 'Spreadsheet Row',
 		description: 'One flat row per applicant with all columns, always the same ones',
-		shape: (applicant) => [{ json: rowOf(applicant) }],
+		shape: (applicant) => [{ json: readRow(ROW_COLUMNS, applicant) }],
 		personColumns: person,
 		updatesRows: true,
 	},
@@ -139,7 +170,7 @@ function list<const Value extends string>(
 	value: Value,
 	name: string,
 	description: string,
-	rows: (applicant: Applicant) => IDataObject[],
+	rows: (applicant: Applicant) => Row[],
 ) {
 	return {
 		value,
@@ -151,10 +182,29 @@ function list<const Value extends string>(
 	};
 }
 
+/** Makes the rows of a list from the elements of an applicant, in the order of the service. */
+function rowsOf<Element>(
+	elementsOf: (applicant: Applicant) => readonly Element[],
+	columns: ReadonlyArray<ResultColumn<Element>>,
+	more: (element: Element, row: Row) => Row = () => ({}),
+): (applicant: Applicant) => Row[] {
+	return (applicant) => {
+		const start = readRow(WHO_COLUMNS, applicant);
+		// While the screening is not complete, every row says so, and an empty list gives one that does.
+		const before = applicant.isComplete ? start : { ...start, checkComplete: false };
+		const elements = elementsOf(applicant);
+		if (elements.length === 0 && !applicant.isComplete) return [{ ...before, note: NOT_COMPLETE }];
+		return elements.map((element) => {
+			const row = readRow(columns, element, before);
+			return { ...row, ...more(element, row) };
+		});
+	};
+}
+
 function reportItem(applicant: Applicant, about?: readonly Fact[]): ShapedResult {
 	const { subject, html, text, fileName } = buildReport(applicant, about);
 	return {
-		json: { subject, html, text, ...rowOf(applicant) },
+		json: { subject, html, text, ...readRow(ROW_COLUMNS, applicant) },
 		file: { content: html, fileName, mimeType: 'text/html' },
 	};
 }

@@ -5,8 +5,7 @@ import {
 	sendScreening,
 	sendScreeningWithFlow,
 } from '../../../nodes/RentalScreening/resources/screening.ts';
-import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
-import { SIMPLIFIED_COLUMNS } from '../../../nodes/RentalScreening/results/row.ts';
+import { ROW_COLUMNS, SIMPLIFIED_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import type { RowColumns } from '../../../nodes/RentalScreening/run/rows.ts';
 import { SYNONYMS } from '../../../nodes/RentalScreening/request/synonyms.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';

@@ -1,6 +1,5 @@
 import { readContract } from '../../../dev/schemas/files.mts';
-import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
-import { NOT_COMPLETE } from '../../../nodes/RentalScreening/results/lists.ts';
+import { applicantOf, NOT_COMPLETE } from '../../../nodes/RentalScreening/results/applicant.ts';
 import {
 	outputNamed,
 	RESULT_OUTPUTS,

@@ -10,7 +10,6 @@ import {
 	type ResultOutputValue,
 } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report/report.ts';
-import { rowOf, simplifiedOf } from '../../../nodes/RentalScreening/results/row.ts';
 import { bareAnswer, fullAnswer, SSN } from './answers.mts';
 import { anyAnswer, HOSTILE, withEveryText } from './wild.mts';
 
@@ -52,18 +51,6 @@ describe('the outputs', () => {
 		},
 	);
 
-	test('give the simplified and the spreadsheet row', () => {
-		const applicant = applicantOf(fullAnswer(), 'usr-1');
-		expect(shaped('simplified')).toEqual([{ json: simplifiedOf(applicant) }]);
-		expect(shaped('row')).toEqual([{ json: rowOf(applicant) }]);
-	});
-
-	test('give the selected fields after the user ID', () => {
-		expect(shaped('selectedFields')).toEqual([
-			{ json: { userId: 'usr-1', creditScore: 712, jobTitle: 'Structural engineer' } },
-		]);
-	});
-
 	test('give the answer itself, its SSN masked unless it is asked for', () => {
 		const given = fullAnswer();
 		Object.assign(given.screening, { notInTheContract: [{ deep: null }] });
@@ -78,7 +65,7 @@ describe('the outputs', () => {
 		const { subject, html, text, fileName } = buildReport(applicant);
 		expect(shaped('report')).toEqual([
 			{
-				json: { subject, html, text, ...rowOf(applicant) },
+				json: { subject, html, text, ...shaped('row')[0]!.json },
 				file: { content: html, fileName, mimeType: 'text/html' },
 			},
 		]);

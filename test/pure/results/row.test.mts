@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 
-import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
 import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
-import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
-import {
-	rowOf,
-	selectedFieldsOf,
-	SIMPLIFIED_COLUMNS,
-	simplifiedOf,
-} from '../../../nodes/RentalScreening/results/row.ts';
+import { ROW_COLUMNS, SIMPLIFIED_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
+import { outputNamed, shapeResults } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { bareAnswer, fullAnswer } from './answers.mts';
 import { anyAnswer } from './wild.mts';
 
 const COLUMN_NAMES = ROW_COLUMNS.map(({ name }) => name);
 
-const row = (answer: ScreeningData, userId?: string) => rowOf(applicantOf(answer, userId));
+/** The one row of an output. */
+function shaped(output: string, answer: ScreeningData, userId: string, fields: string[] = []) {
+	const [item] = shapeResults(answer, outputNamed(output)!, { userId, fields, includeSsn: false });
+	return item!.json;
+}
+
+const row = (answer: ScreeningData, userId = 'usr-9') => shaped('row', answer, userId);
 
 /** A row of an answer whose screening and user are changed. */
 function rowWith(change: { screening?: object; user?: object }) {
@@ -226,30 +226,19 @@ describe('the spreadsheet row', () => {
 	});
 });
 
-describe('the simplified row', () => {
-	const applicant = applicantOf(fullAnswer(), 'usr-1');
-
-	test('has at most ten columns, as n8n asks, with the values of the spreadsheet row', () => {
-		const simplified = simplifiedOf(applicant);
-		expect(Object.keys(simplified)).toEqual(SIMPLIFIED_COLUMNS.map(({ name }) => name));
-		expect(SIMPLIFIED_COLUMNS.length).toBeLessThanOrEqual(10);
-		expect(rowOf(applicant)).toMatchObject(simplified);
-	});
+test('the simplified row has at most ten columns, as n8n asks, of the spreadsheet row', () => {
+	const simplified = shaped('simplified', fullAnswer(), 'usr-1');
+	expect(Object.keys(simplified)).toEqual(SIMPLIFIED_COLUMNS.map(({ name }) => name));
+	expect(SIMPLIFIED_COLUMNS).toHaveLength(10);
+	expect(row(fullAnswer(), 'usr-1')).toMatchObject(simplified);
 });
 
-describe('selected fields', () => {
-	const applicant = applicantOf(fullAnswer(), 'usr-1');
-
-	test.each([
-		[[], { userId: 'usr-1' }],
-		[['creditScore'], { userId: 'usr-1', creditScore: 712 }],
-		[['rent', 'lastName', 'userId'], { userId: 'usr-1', lastName: 'Doe', rent: 2100 }],
-	])('of %j are these columns after the user ID', (fields, expected) => {
-		const shown = selectedFieldsOf(applicant, fields);
-		expect(Object.entries(shown)).toEqual(Object.entries(expected));
-	});
-
-	test('of all columns are the spreadsheet row', () => {
-		expect(selectedFieldsOf(applicant, COLUMN_NAMES)).toEqual(rowOf(applicant));
-	});
+test.each([
+	[[], { userId: 'usr-1' }],
+	[['creditScore'], { userId: 'usr-1', creditScore: 712 }],
+	[['rent', 'lastName', 'userId'], { userId: 'usr-1', lastName: 'Doe', rent: 2100 }],
+	[COLUMN_NAMES, row(fullAnswer(), 'usr-1')],
+])('selected fields are the columns %j after the user ID', (fields, expected) => {
+	const shown = shaped('selectedFields', fullAnswer(), 'usr-1', fields);
+	expect(Object.entries(shown)).toEqual(Object.entries(expected));
 });

@@ -1,6 +1,5 @@
-import type { Applicant } from '../applicant';
 import { HEAD_COLUMNS, ID_COLUMNS } from '../columns';
-import { NOT_COMPLETE } from '../lists';
+import { NOT_COMPLETE, type Applicant } from '../applicant';
 import { textOf } from '../values';
 import { clippedLine, shownAs } from './format';
 import { html, Markup } from './markup';

@@ -1,5 +1,6 @@
-import { addressLine, type Applicant } from '../applicant';
+import { addressLine, newestFirst, type Applicant } from '../applicant';
 import {
+	average,
 	EMPLOYMENT_COLUMNS,
 	figuresOf,
 	KEY_FIGURE_COLUMNS,
@@ -10,9 +11,8 @@ import {
 	REVIEWER_COLUMNS,
 	type Columns,
 } from '../columns';
-import { average, newestFirst } from '../figures';
 import type { Flag } from '../flags';
-import { looseObjects, numberOf, textOf, type Loose, type Schemas } from '../values';
+import { numberOf, textOf, type Loose, type Schemas } from '../values';
 import { shownAs } from './format';
 import { box, bulletList, dataTable, factList, note, type Fact, type Part } from './parts';
 
@@ -25,9 +25,8 @@ const NOT_GIVEN = '–';
 
 /** All sections of a report, in their order, with at most so many elements of each list. */
 export function sectionsOf(applicant: Applicant, most: number): Section[] {
-	const { isComplete, redFlags, greenFlags, reviews, screening, months, user } = applicant;
-	const payments = newestFirst(screening.rentTransactions);
-	const rentals = looseObjects<Schemas['Rental']>(user.rentals);
+	const { isComplete, redFlags, greenFlags, reviews, months, rentals } = applicant;
+	const payments = newestFirst(applicant.transactions);
 	const figures: Section[] = [
 		['Key figures', factList(factsOf(KEY_FIGURE_COLUMNS, applicant), 'tile')],
 		['Landlord reviews', reviewParts(reviews ?? [], most)],
