@@ -222,10 +222,18 @@ function joinedText(flags: Flag[] | null): string | undefined {
 }
 
 /** The figures that a landlord decides on: n8n asks for at most ten. */
-const SIMPLIFIED_FIELDS =
-	'userId firstName lastName checkComplete serviceScore creditScore monthlyIncome rentToIncomePercent redFlagCount redFlags'.split(
-		' ',
-	);
+const SIMPLIFIED_FIELDS = [
+	'userId',
+	'firstName',
+	'lastName',
+	'checkComplete',
+	'serviceScore',
+	'creditScore',
+	'monthlyIncome',
+	'rentToIncomePercent',
+	'redFlagCount',
+	'redFlags',
+];
 
 /** The columns that every applicant is compared by. */
 export const SIMPLIFIED_COLUMNS = ROW_COLUMNS.filter(({ name }) =>
