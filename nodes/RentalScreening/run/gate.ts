@@ -25,7 +25,7 @@ export class Gate {
 	/** Requests that may have been accepted, since the last that was. */
 	unclear = 0;
 
-	isOpen = false;
+	private isOpen = false;
 
 	private inFlight = 0;
 

@@ -262,7 +262,7 @@ export function rowLabel(index: number, who: string | undefined): string {
 }
 
 /** Items as people count, `indexes` ascending: 'Row 4', 'Rows 4, 6, 8–13'. */
-export function rowsLabel(indexes: readonly number[]): string {
+function rowsLabel(indexes: readonly number[]): string {
 	return `${indexes.length === 1 ? 'Row' : 'Rows'} ${rangesOf(indexes.map((index) => index + 1))}`;
 }
 

@@ -1,14 +1,6 @@
 import { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
 import { ItemRun } from '../../../nodes/RentalScreening/run/itemRun.ts';
-import { rowsLabel, summary } from '../../../nodes/RentalScreening/run/messages.ts';
-
-test.each([
-	[[3], 'Row 4'],
-	[[3, 4], 'Rows 4, 5'],
-	[[0, 2, 3, 4, 9], 'Rows 1, 3–5, 10'],
-])('items %j are %s to people', (indexes, label) => {
-	expect(rowsLabel(indexes)).toBe(label);
-});
+import { summary } from '../../../nodes/RentalScreening/run/messages.ts';
 
 const maybe = new Failure('maybe', 'Lost', 'Look');
 const refused = new Failure('refused', 'No', 'Fix it');
@@ -21,6 +13,16 @@ function itemsOf(count: number): ItemRun[] {
 		return new ItemRun(index, {} as never, request, {} as never, run as never);
 	});
 }
+
+test.each([
+	[[3], 'Row 4'],
+	[[3, 4], 'Rows 4, 5'],
+	[[0, 2, 3, 4, 9], 'Rows 1, 3–5, 10'],
+])('items %j are %s to people', (indexes, label) => {
+	const items = itemsOf(10);
+	for (const index of indexes) items[index]!.succeeded();
+	expect(summary(items)).toBe(`Done before the stop (${indexes.length}):\n${label}`);
+});
 
 test('the summary lists identifiers one by one, the rest as ranges, what is uncertain last', () => {
 	const items = itemsOf(7);

@@ -147,12 +147,6 @@ describe('a request that is accepted', () => {
 		expect(told.count()).toBe(1);
 	});
 
-	test('opens the gate for the others', async () => {
-		const { gate, itemRun } = arrange([answers(ACCEPTED)]);
-		await resultOf(itemRun());
-		expect(gate.isOpen).toBe(true);
-	});
-
 	test.each([
 		[300, ['userId', 'message']],
 		[301, ['userId']],
@@ -403,7 +397,6 @@ describe('what holds for every item', () => {
 		const first = arrange(dead);
 		expect(await resultOf(first.itemRun())).toMatchObject({ kind: 'unreachable' });
 		expect(first.gate.closed).toBeDefined();
-		expect(first.gate.isOpen).toBe(false);
 
 		const unannounced = dead.map(() => atLogin(noAnswer('ECONNREFUSED', 'connect')));
 		expect(await resultOf(arrange(unannounced).itemRun())).toMatchObject({ kind: 'unreachable' });
@@ -436,19 +429,12 @@ describe('what holds for every item', () => {
 		expect(gate.closed).toBeUndefined();
 	});
 
-	test('429 halves the limit and opens the gate; another answer ends the row of them', async () => {
+	test('429 halves the limit; another answer ends the row of them', async () => {
 		const { gate, itemRun } = arrange([status(429, { 'retry-after': '1' }), status(422)]);
 		const narrow = jest.spyOn(gate, 'narrow');
 		await resultOf(itemRun());
 		expect(narrow).toHaveBeenCalledTimes(1);
-		expect(gate.isOpen).toBe(true);
 		expect(gate.gotThrough).toBe(1);
-	});
-
-	test('a 401 does not open the gate', async () => {
-		const { gate, itemRun } = arrange([status(401)]);
-		await resultOf(itemRun());
-		expect(gate.isOpen).toBe(false);
 	});
 });
 
