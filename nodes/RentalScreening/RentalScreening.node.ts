@@ -1,25 +1,27 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { flowOperations, flowPanel } from './resources/flow';
+import { createFlow, flowPanel, getSteps } from './resources/flow';
 import { searchSteps } from './resources/flowSteps';
-import { propertyOperations, propertyRows } from './resources/property';
-import { rentReportOperations, rentReportRows } from './resources/rentReport';
-import { resultsOperations, resultsPanel, resultsRows } from './resources/results';
-import { screeningOperations, screeningRows } from './resources/screening';
+import { createProperty, propertyRows } from './resources/property';
+import { rentReportRows, submitRentReport } from './resources/rentReport';
+import { getResults, resultsPanel, resultsRows } from './resources/results';
+import { screeningRows, sendScreening, sendScreeningWithFlow } from './resources/screening';
 import { fieldPanel } from './resources/shared/fieldPanel';
 import { hints } from './resources/shared/hints';
-import { mappingMode, mappingNotices } from './resources/shared/mapping';
+import { mappingMode, mappingNotices, returnedColumns } from './resources/shared/mapping';
+import { operationDropDowns, resource, subtitleOf } from './resources/shared/operation';
 import { options } from './resources/shared/options';
-import { operationDropDowns, resource, subtitleOf } from './resources/shared/resource';
-import { returnedColumns } from './resources/shared/updateRows';
 
+/** In the order of the panel. What each part of the panel is shown for follows from this list. */
 const operations = [
-	...propertyOperations,
-	...screeningOperations,
-	...flowOperations,
-	...resultsOperations,
-	...rentReportOperations,
+	createProperty,
+	sendScreening,
+	sendScreeningWithFlow,
+	createFlow,
+	getSteps,
+	getResults,
+	submitRentReport,
 ];
 
 export class RentalScreening implements INodeType {

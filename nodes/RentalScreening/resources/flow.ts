@@ -8,8 +8,7 @@ import { readNumber, readSwitch, type Reading } from '../request/settings';
 import { isBlank } from '../request/text';
 import { safeTexts } from '../results/cells';
 import { looseObjects, type Schemas } from '../results/values';
-import { underRunRules } from '../run';
-import type { Operation, PreparedRequest } from '../run/operation';
+import type { PreparedRequest } from '../run/operation';
 import {
 	pickedId,
 	readStepsJson,
@@ -21,7 +20,15 @@ import { parameterOf } from './shared/fieldPanel';
 import type { NodeOperation } from './shared/operation';
 
 /** `POST /v1/flows`. */
-export const createFlow: Operation = {
+export const createFlow: NodeOperation = {
+	resource: 'flow',
+	entry: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create screening flow',
+		description: "Create a reusable sequence of screening steps and get its 'flowId'",
+		routing: { request: { method: 'POST', url: '/v1/flows' } },
+	},
 	label: 'flow',
 	requiredMembers: { flowId: 'text' },
 	identifier: 'flowId',
@@ -70,7 +77,15 @@ function fromFields(item: ItemInput): unknown {
 }
 
 /** `GET /v1/flows/steps/list`: no paging, so the limit applies to the answer. One output item per step. */
-export const getSteps: Operation = {
+export const getSteps: NodeOperation = {
+	resource: 'flow',
+	entry: {
+		name: 'Get Many Steps',
+		value: 'getSteps',
+		action: 'Get many steps',
+		description: 'List the screening steps that a flow can have, each with ID and name',
+		routing: { request: { method: 'GET', url: '/v1/flows/steps/list' } },
+	},
 	label: 'step list',
 	requiredMembers: { steps: 'list' },
 	preparerFor: () => prepareList,
@@ -93,35 +108,6 @@ function limitOf(item: ItemInput): Reading<number> {
 	if (all.value) return { value: Infinity };
 	return readNumber(item, { path: 'limit', label: 'Limit', fallback: NaN, least: 1, whole: true });
 }
-
-export const flowOperations: readonly NodeOperation[] = [
-	{
-		resource: 'flow',
-		entry: {
-			name: 'Create',
-			value: 'create',
-			action: 'Create screening flow',
-			description: "Create a reusable sequence of screening steps and get its 'flowId'",
-			routing: {
-				request: { method: 'POST', url: '/v1/flows' },
-				...underRunRules(createFlow),
-			},
-		},
-	},
-	{
-		resource: 'flow',
-		entry: {
-			name: 'Get Many Steps',
-			value: 'getSteps',
-			action: 'Get many steps',
-			description: 'List the screening steps that a flow can have, each with ID and name',
-			routing: {
-				request: { method: 'GET', url: '/v1/flows/steps/list' },
-				...underRunRules(getSteps),
-			},
-		},
-	},
-];
 
 const createOnly = { resource: ['flow'], operation: ['create'] };
 const getStepsOnly = { resource: ['flow'], operation: ['getSteps'] };

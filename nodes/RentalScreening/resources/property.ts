@@ -2,11 +2,21 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
-import { underRunRules } from '../run';
-import type { Operation } from '../run/operation';
-import { addressFields } from './shared/fields';
-import { showFor, type NodeOperation } from './shared/operation';
-import { updateRows } from './shared/updateRows';
+import type { NodeOperation } from './shared/operation';
+import { updateRows } from './shared/mapping';
+
+/** What a rent report has of the address too. */
+export const addressFields = [
+	addressField('street', 'Street', 'e.g. 12 Elm Street'),
+	addressField('city', 'City', 'e.g. Toronto'),
+	addressField('provinceState', 'Province or State', 'e.g. ON'),
+	addressField('country', 'Country', 'e.g. Canada'),
+	addressField('postalCode', 'Postal Code', 'e.g. M5V 2T6'),
+];
+
+function addressField(name: string, label: string, placeholder: string): ApiField {
+	return { name, label, type: 'string', within: 'address', panel: { placeholder } };
+}
 
 export const propertyFields: readonly ApiField[] = [
 	{
@@ -40,7 +50,16 @@ export const propertyFields: readonly ApiField[] = [
 ];
 
 /** `POST /v1/property`. */
-export const createProperty: Operation = {
+export const createProperty: NodeOperation = {
+	resource: 'property',
+	entry: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create property',
+		description: "Add a property that screenings refer to and get its 'propertyId'",
+		routing: { request: { method: 'POST', url: '/v1/property' } },
+	},
+	fields: propertyFields,
 	label: 'property',
 	requiredMembers: { propertyId: 'text' },
 	identifier: 'propertyId',
@@ -56,24 +75,7 @@ export const createProperty: Operation = {
 	preparerFor: bodyOfFields(propertyFields),
 };
 
-export const propertyOperations: readonly NodeOperation[] = [
-	{
-		resource: 'property',
-		entry: {
-			name: 'Create',
-			value: 'create',
-			action: 'Create property',
-			description: "Add a property that screenings refer to and get its 'propertyId'",
-			routing: {
-				request: { method: 'POST', url: '/v1/property' },
-				...underRunRules(createProperty),
-			},
-		},
-		fields: propertyFields,
-	},
-];
-
-export const propertyRows: INodeProperties[] = updateRows(showFor(propertyOperations), {
+export const propertyRows: INodeProperties[] = updateRows([createProperty], {
 	skips: "rows that have a 'Property ID' are not created again",
 	columns: "'propertyId', 'propertyStatus' and 'propertyNote'",
 });

@@ -2,11 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
-import { underRunRules } from '../run';
-import type { Operation } from '../run/operation';
-import { addressFields, firstName, lastName } from './shared/fields';
-import { showFor, type NodeOperation } from './shared/operation';
-import { updateRows } from './shared/updateRows';
+import { addressFields } from './property';
+import { firstName, lastName } from './screening';
+import type { NodeOperation } from './shared/operation';
+import { updateRows } from './shared/mapping';
 
 /** The values that the service allows for `accountStatus`. */
 export const ACCOUNT_STATUSES = [
@@ -158,7 +157,17 @@ const AT_LEAST_ONE = [
 ];
 
 /** `POST /v1/rent-reporting/report`. */
-export const submitRentReport: Operation = {
+export const submitRentReport: NodeOperation = {
+	resource: 'rentReport',
+	entry: {
+		name: 'Submit',
+		value: 'submit',
+		action: 'Submit rent report',
+		description: 'Report a rent payment of a tenant and get the ID of the report',
+		routing: { request: { method: 'POST', url: '/v1/rent-reporting/report' } },
+	},
+	fields: rentReportFields,
+	atLeastOne: AT_LEAST_ONE,
 	label: 'rent report',
 	requiredMembers: { id: 'text' },
 	identifier: 'id',
@@ -175,25 +184,7 @@ export const submitRentReport: Operation = {
 	preparerFor: bodyOfFields(rentReportFields, AT_LEAST_ONE),
 };
 
-export const rentReportOperations: readonly NodeOperation[] = [
-	{
-		resource: 'rentReport',
-		entry: {
-			name: 'Submit',
-			value: 'submit',
-			action: 'Submit rent report',
-			description: 'Report a rent payment of a tenant and get the ID of the report',
-			routing: {
-				request: { method: 'POST', url: '/v1/rent-reporting/report' },
-				...underRunRules(submitRentReport),
-			},
-		},
-		fields: rentReportFields,
-		atLeastOne: AT_LEAST_ONE,
-	},
-];
-
-export const rentReportRows: INodeProperties[] = updateRows(showFor(rentReportOperations), {
+export const rentReportRows: INodeProperties[] = updateRows([submitRentReport], {
 	skips: "rows that have a 'Report ID' are not reported again",
 	columns: "'reportId', 'reportStatus', 'reportNote' and 'reportedAt'",
 });

@@ -28,12 +28,11 @@ import type { Fact } from '../results/report/parts';
 
 import { redactSsn } from '../results/ssn';
 import { capitalised, type ScreeningData } from '../results/values';
-import { underRunRules } from '../run';
-import type { Operation, PollPlan, PreparedRequest } from '../run/operation';
+import type { PollPlan, PreparedRequest } from '../run/operation';
 import { isSamePhone } from '../run/rows';
-import { firstName, lastName } from './shared/fields';
+import { firstName, lastName } from './screening';
 import { showFor, type NodeOperation } from './shared/operation';
-import { updateRows } from './shared/updateRows';
+import { updateRows } from './shared/mapping';
 
 const USER_ID: ApiField = {
 	name: 'userId',
@@ -76,7 +75,16 @@ const ABOUT: ReadonlyArray<readonly [label: string, column: string]> = [
 const REPORT_PROPERTY = 'report';
 
 /** `GET /v1/screening/data/{userId}`. */
-export const getResults: Operation = {
+export const getResults: NodeOperation = {
+	resource: 'results',
+	entry: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get screening results',
+		description: "Get an applicant's results by user ID: as figures, a row, a report or lists",
+		routing: { request: { method: 'GET', url: '/v1/screening/data/{userId}' } },
+	},
+	fields: [USER_ID],
 	label: 'screening data',
 	requiredMembers: { screening: 'object', user: 'object' },
 	refersTo: {
@@ -233,36 +241,14 @@ function fieldsOf(item: ItemInput): string[] | undefined {
 	return list.map((field) => String(field).trim()).filter((field) => field !== '');
 }
 
-export const resultsOperations: readonly NodeOperation[] = [
-	{
-		resource: 'results',
-		entry: {
-			name: 'Get',
-			value: 'get',
-			action: 'Get screening results',
-			description: "Get an applicant's results by user ID: as figures, a row, a report or lists",
-			routing: {
-				request: { method: 'GET', url: '/v1/screening/data/{userId}' },
-				...underRunRules(getResults),
-			},
-		},
-		fields: [USER_ID],
-	},
-];
-
-const get = showFor(resultsOperations);
+const get = showFor([getResults]);
 
 /** 'Update Rows' is for the outputs that are one row per applicant. */
-export const resultsRows: INodeProperties[] = updateRows(
-	{
-		...get,
-		output: RESULT_OUTPUTS.filter(({ updatesRows }) => updatesRows).map(({ value }) => value),
-	},
-	{
-		skips: "rows without a 'User ID' and rows whose 'Result Status' is 'complete' stay as they are",
-		columns: "'resultStatus', 'resultNote' and the columns of the output",
-	},
-);
+export const resultsRows: INodeProperties[] = updateRows([getResults], {
+	skips: "rows without a 'User ID' and rows whose 'Result Status' is 'complete' stay as they are",
+	columns: "'resultStatus', 'resultNote' and the columns of the output",
+	output: RESULT_OUTPUTS.filter(({ updatesRows }) => updatesRows).map(({ value }) => value),
+});
 
 export const resultsPanel: INodeProperties[] = [
 	{

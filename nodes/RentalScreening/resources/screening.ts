@@ -2,11 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
-import { underRunRules } from '../run';
 import type { Operation } from '../run/operation';
-import { firstName, lastName } from './shared/fields';
-import { showFor, type NodeOperation } from './shared/operation';
-import { updateRows } from './shared/updateRows';
+import type { NodeOperation } from './shared/operation';
+import { updateRows } from './shared/mapping';
 
 const CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
 const PAYER = 'PAYER_SELF';
@@ -51,6 +49,20 @@ export const phone: ApiField = {
 		description:
 			"Phone number of the applicant. 'Send' needs + and the country code in front; 'Send with Flow' also takes it without.",
 	},
+};
+
+export const firstName: ApiField = {
+	name: 'firstName',
+	label: 'First Name',
+	type: 'string',
+	panel: { placeholder: 'e.g. Nathan' },
+};
+
+export const lastName: ApiField = {
+	name: 'lastName',
+	label: 'Last Name',
+	type: 'string',
+	panel: { placeholder: 'e.g. Smith' },
 };
 
 const propertyId: ApiField = {
@@ -124,7 +136,16 @@ const SCREENING_ROWS = {
 };
 
 /** `POST /v1/screening/send`. */
-export const sendScreening: Operation = {
+export const sendScreening: NodeOperation = {
+	resource: 'screening',
+	entry: {
+		name: 'Send',
+		value: 'send',
+		action: 'Send screening',
+		description: "Send an applicant a screening link for a property and get the 'userId'",
+		routing: { request: { method: 'POST', url: '/v1/screening/send' } },
+	},
+	fields: sendFields,
 	label: 'screening',
 	requiredMembers: { userId: 'text' },
 	identifier: 'userId',
@@ -138,7 +159,16 @@ export const sendScreening: Operation = {
 };
 
 /** `POST /v2/screening/send`. */
-export const sendScreeningWithFlow: Operation = {
+export const sendScreeningWithFlow: NodeOperation = {
+	resource: 'screening',
+	entry: {
+		name: 'Send with Flow',
+		value: 'sendWithFlow',
+		action: 'Send screening with flow',
+		description: "Send an applicant a screening link with the steps of a flow and get the 'userId'",
+		routing: { request: { method: 'POST', url: '/v2/screening/send' } },
+	},
+	fields: sendWithFlowFields,
 	label: 'screening',
 	requiredMembers: { userId: 'text' },
 	identifier: 'userId',
@@ -165,39 +195,7 @@ function withDefaults(
 	};
 }
 
-export const screeningOperations: readonly NodeOperation[] = [
-	{
-		resource: 'screening',
-		entry: {
-			name: 'Send',
-			value: 'send',
-			action: 'Send screening',
-			description: "Send an applicant a screening link for a property and get the 'userId'",
-			routing: {
-				request: { method: 'POST', url: '/v1/screening/send' },
-				...underRunRules(sendScreening),
-			},
-		},
-		fields: sendFields,
-	},
-	{
-		resource: 'screening',
-		entry: {
-			name: 'Send with Flow',
-			value: 'sendWithFlow',
-			action: 'Send screening with flow',
-			description:
-				"Send an applicant a screening link with the steps of a flow and get the 'userId'",
-			routing: {
-				request: { method: 'POST', url: '/v2/screening/send' },
-				...underRunRules(sendScreeningWithFlow),
-			},
-		},
-		fields: sendWithFlowFields,
-	},
-];
-
-export const screeningRows: INodeProperties[] = updateRows(showFor(screeningOperations), {
+export const screeningRows: INodeProperties[] = updateRows([sendScreening, sendScreeningWithFlow], {
 	skips: "rows that have a 'User ID' are not sent again",
 	columns: "'userId', 'screeningStatus', 'screeningNote' and 'sentAt'",
 });

@@ -56,6 +56,9 @@ describe('a collection', () => {
 		resource: `of ${value}`,
 		entry: { name: value, value },
 		fields,
+		label: value,
+		requiredMembers: {},
+		preparerFor: () => () => ({ problems: [] }),
 	});
 
 	test('lists its members by label, those of some operations only for these', () => {

@@ -52,33 +52,114 @@ const COLUMN_NAMES =
 const MOST_NAMED = 8;
 
 function noticeText(fields: readonly ApiField[], groups: NodeOperation['atLeastOne'] = []): string {
-	const isInGroup = ({ name }: ApiField) => groups.some((group) => group.fields.includes(name));
+	const labelsOf = (own: readonly ApiField[]) => own.map(({ label }) => label);
 	const needed = fields.filter(({ required, perRun }) => required && !perRun);
-	const needs = [
-		...(needed.length > 0
-			? [`the column${needed.length > 1 ? 's' : ''} ${quotedList(labelsOf(needed), 'and')}`]
-			: []),
-		...groups.map((group) => {
-			const members = fields.filter(({ name }) => group.fields.includes(name));
-			return `${withArticle(group.label)} (${quotedList(labelsOf(members), 'or')})`;
-		}),
-	];
-	const others = fields.filter((field) => !needed.includes(field) && !isInGroup(field));
-	const named = labelsOf(others.slice(0, MOST_NAMED));
-	const more = others.length - named.length;
+	const grouped = groups.map(({ label, fields: names }) => ({
+		label: `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`,
+		members: fields.filter(({ name }) => names.includes(name)),
+	}));
+	const needs = grouped.map(
+		({ label, members }) => `${label} (${quotedList(labelsOf(members), 'or')})`,
+	);
+	if (needed.length > 0) {
+		const columns = needed.length > 1 ? 'columns' : 'column';
+		needs.unshift(`the ${columns} ${quotedList(labelsOf(needed), 'and')}`);
+	}
+	const named = [...needed, ...grouped.flatMap(({ members }) => members)];
+	const others = labelsOf(fields.filter((field) => !named.includes(field)));
+	const more = others.length - MOST_NAMED;
+	const uses =
+		more > 0
+			? `${others
+					.slice(0, MOST_NAMED)
+					.map((label) => `'${label}'`)
+					.join(', ')} and ${more} more`
+			: quotedList(others, 'and');
 	return [
 		`Needs ${needs.join(' and ')}.`,
-		named.length > 0 &&
-			`Also uses ${more > 0 ? `${quotedEach(named)} and ${more} more` : quotedList(named, 'and')}.`,
+		...(others.length > 0 ? [`Also uses ${uses}.`] : []),
 		`<a href="${COLUMN_NAMES}" target="_blank">Column names that fit</a>`,
-	]
-		.filter(Boolean)
-		.join(' ');
+	].join(' ');
 }
 
-const labelsOf = (fields: readonly ApiField[]) => fields.map(({ label }) => label);
-const quotedEach = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
+/** What 'Update Rows' says of an operation. */
+interface RowWords {
+	/** Which rows are left as they are. */
+	readonly skips: string;
+	/** The columns that it writes, as they read in a sentence. */
+	readonly columns: string;
+	/** The values of 'Output' that it is for; absent where there is no choice. */
+	readonly output?: string[];
+}
 
-function withArticle(label: string): string {
-	return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
+/**
+ * The 'Update Rows' switch of some operations. n8n has one default per definition, so there are two: on with
+ * 'Map Automatically', off with 'Map Each Field Below'.
+ */
+export function updateRows(
+	operations: readonly NodeOperation[],
+	{ skips, columns, output }: RowWords,
+): INodeProperties[] {
+	const own = { ...showFor(operations), ...(output === undefined ? {} : { output }) };
+	// The mode comes first: at a condition on an expression, such as 'Output', n8n checks no further.
+	const shownWith = (mode: string) => ({ show: { mappingMode: [mode], ...own } });
+	const automatically: INodeProperties = {
+		displayName: 'Update Rows',
+		name: 'updateRows',
+		type: 'boolean',
+		noDataExpression: true,
+		default: true,
+		description: `Whether to return each input row once, with its own columns and the outcome in ${columns}. Has no effect when an AI agent calls the node.`,
+		hint: `When on: ${skips}`,
+		displayOptions: shownWith('autoMapInputData'),
+	};
+	return [
+		automatically,
+		{ ...automatically, default: false, displayOptions: shownWith('defineBelow') },
+	];
+}
+
+/** What Update Rows returns: whole rows, or what a spreadsheet node writes into the sheet. */
+export function returnedColumns(operations: readonly NodeOperation[]): INodeProperties[] {
+	const rows = showFor(operations.filter(({ fields }) => fields !== undefined));
+	const withUpdateRows = { ...rows, updateRows: [true] };
+	return [
+		{
+			displayName: 'Columns to Return',
+			name: 'returnColumns',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'All Columns',
+					value: 'all',
+					description: 'Every row with its own columns, to write a file',
+				},
+				{
+					name: 'Only Written Columns',
+					value: 'written',
+					description:
+						"Rows with an outcome, without your own columns, for the nodes 'Google Sheets', 'Microsoft Excel 365' and 'Data Table'",
+				},
+			],
+			default: 'all',
+			description: 'Which columns of which rows to return',
+			builderHint: {
+				propertyHint:
+					"Use 'written' where the next node updates the rows in place (Google Sheets, Microsoft Excel, Data Table), and set each row to 'sending' in its status column with a node before this one, on an upper branch: then a crash sends nobody a second link. Use 'all' to write a whole file.",
+			},
+			displayOptions: { show: withUpdateRows },
+		},
+		{
+			displayName: 'Column to Match On',
+			name: 'matchColumn',
+			type: 'string',
+			required: true,
+			default: 'row_number',
+			placeholder: 'e.g. row_number',
+			description:
+				"The column that the next node finds the row by, such as 'row_number' of 'Google Sheets'; no two rows may share a value",
+			displayOptions: { show: { ...withUpdateRows, returnColumns: ['written'] } },
+		},
+	];
 }
