@@ -6,8 +6,7 @@ import {
 	type SheetColumn,
 	type SheetRow,
 } from './columns';
-import type { ApiField } from './field';
-import { problemOfField, problemOfSheet, quotedList, type Problem } from './problem';
+import { problemOfField, problemOfSheet, quotedList, type ApiField, type Problem } from './field';
 import { FULL_NAMES, synonymsOf } from './synonyms';
 import { isBlank } from './text';
 import { toFieldValue } from './values';
@@ -20,48 +19,37 @@ export interface MappedField {
 	readonly synonyms: readonly SheetColumn[];
 }
 
-/** Which columns hold the fields of an operation: worked out once for a sheet, used for every row. */
+/** Which columns hold the fields of an operation. */
 export interface MappingPlan {
-	/** All fields of the operation, those without a column included. */
-	readonly fields: readonly ApiField[];
+	/** The fields that have a column. */
 	readonly mapped: readonly MappedField[];
 	/** A column of full names, where first and last name are asked for and one of them has no column. */
-	readonly fullName?: SheetColumn;
+	readonly fullName: SheetColumn | undefined;
 }
 
+/** Finds the columns whose names mean the fields: once for a sheet, as readers leave empty cells out of a row. */
 export function planMapping(rows: readonly SheetRow[], fields: readonly ApiField[]): MappingPlan {
-	return mapColumns(columnsOf(rows), fields);
-}
-
-/** Finds, for each field of an operation, the columns whose name means it. */
-export function mapColumns(
-	columns: readonly SheetColumn[],
-	fields: readonly ApiField[],
-): MappingPlan {
 	const anywhere = namesOf(fields);
 	const within = namesOf(fields.filter((field) => field.within !== undefined));
-	const found = new Map<ApiField, { own: SheetColumn[]; synonyms: SheetColumn[] }>();
+	const found = new Map(
+		fields.map((field) => [
+			field,
+			{ field, own: [] as SheetColumn[], synonyms: [] as SheetColumn[] },
+		]),
+	);
 	const ignored: SheetColumn[] = [];
-	for (const column of columns) {
+	for (const column of columnsOf(rows)) {
 		const name = normaliseColumnName(column.name);
 		const names = column.inside === undefined ? anywhere : within;
 		const own = names.own.get(name);
 		const field = own ?? names.synonyms.get(name);
-		if (field === undefined) {
-			ignored.push(column);
-			continue;
-		}
-		const fitting = found.get(field) ?? { own: [], synonyms: [] };
-		(own === undefined ? fitting.synonyms : fitting.own).push(column);
-		found.set(field, fitting);
+		if (field === undefined) ignored.push(column);
+		else found.get(field)![own === undefined ? 'synonyms' : 'own'].push(column);
 	}
-	const mapped = fields.flatMap((field) => {
-		const fitting = found.get(field);
-		return fitting === undefined ? [] : [{ field, ...fitting }];
-	});
-	const fullName = fullNameIn(ignored, fields, mapped);
-	const plan = { fields, mapped };
-	return fullName === undefined ? plan : { ...plan, fullName };
+	const mapped = [...found.values()].filter(
+		({ own, synonyms }) => own.length + synonyms.length > 0,
+	);
+	return { mapped, fullName: fullNameIn(ignored, fields, mapped) };
 }
 
 interface Names {
@@ -127,25 +115,28 @@ export function noColumnFor(field: ApiField): Problem {
 	return problemOfSheet(field, `No ${label} column found. Name one ${quotedList(names, 'or')}`);
 }
 
+/** The values of one item's fields. */
 export interface TakenRow {
-	/** The filled cells as they are, by field name; nothing for a field in conflict. */
+	/** By field name, as they are; nothing for a field in conflict. */
 	readonly values: Record<string, unknown>;
-	/** The column of each value. */
-	readonly columns: Record<string, SheetColumn>;
+	/** The column of each value that is from one. */
+	readonly columns: Readonly<Record<string, SheetColumn>>;
 	/** One for each field whose columns are filled differently in this row. */
 	readonly conflicts: ReadonlyMap<ApiField, Problem>;
+	/** The cell of the column of full names. */
+	readonly fullName?: unknown;
 }
 
 /**
  * Takes the values of an operation's fields from one row. Blank cells count as absent. A filled column with
  * the field's own name is taken; of several of equal rank, the filled ones must come to the same value.
  */
-export function takeRow(row: SheetRow, { mapped }: MappingPlan, countryCode = ''): TakenRow {
+export function takeRow(row: SheetRow, plan: MappingPlan, countryCode = ''): TakenRow {
 	const values: Record<string, unknown> = {};
 	const columns: Record<string, SheetColumn> = {};
 	const conflicts = new Map<ApiField, Problem>();
-	for (const { field, own, synonyms } of mapped) {
-		const isFilled = (column: SheetColumn) => !isBlank(readCell(row, column));
+	const isFilled = (column: SheetColumn) => !isBlank(readCell(row, column));
+	for (const { field, own, synonyms } of plan.mapped) {
 		const filledOwn = own.filter(isFilled);
 		const filled = filledOwn.length > 0 ? filledOwn : synonyms.filter(isFilled);
 		const [first, ...others] = filled;
@@ -156,7 +147,8 @@ export function takeRow(row: SheetRow, { mapped }: MappingPlan, countryCode = ''
 			columns[field.name] = first;
 		} else conflicts.set(field, conflictOf(field, filled));
 	}
-	return { values, columns, conflicts };
+	const fullName = plan.fullName && readCell(row, plan.fullName);
+	return { values, columns, conflicts, fullName };
 }
 
 /** Whether two cells come to the same thing once sent: 2100 and "2100" do. */

@@ -1,52 +1,171 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { columnsNamed } from './columns';
+import { quotedList, type Problem } from './field';
 import type { ItemInput } from './item';
-import type { Problem } from './problem';
-import {
-	readChoice,
-	readCountryCode,
-	readNumber,
-	readSwitch,
-	toSwitch,
-	type Reading,
-	type Setting,
-} from './settings';
+import { isBlank, trimBlanks } from './text';
+import { toApiValue } from './values';
+
+/** A parameter of the node that is not sent, such as one of the 'Options'. */
+export interface Setting<T> {
+	/** What the editor calls it. */
+	readonly label: string;
+	readonly kind: Kind<T>;
+	/** What holds where it is not set; absent where it must be set. */
+	readonly fallback?: T;
+}
+
+interface Kind<T> {
+	/** What the editor shows for it. */
+	readonly panel: Pick<INodeProperties, 'type' | 'typeOptions' | 'options'>;
+	/** The value as an expression or a sheet gives it, converted if it is clear; it is neither nothing nor blank. */
+	read(given: unknown): T | undefined;
+	/** A clause that says what it must be. */
+	readonly must: string;
+}
+
+/** A setting that was read, or what is wrong with it. */
+export type Reading<T> = { readonly value: T } | { readonly problem: Problem };
+
+export function readSetting<T>(
+	given: unknown,
+	path: string,
+	{ label, kind, fallback }: Setting<T>,
+): Reading<T> {
+	const value = isBlank(given) ? fallback : kind.read(given);
+	if (value !== undefined) return { value };
+	return { problem: { field: path, label, text: kind.must, ofRun: true } };
+}
+
+const ON = ['true', 'yes', 'on', '1'];
+const OFF = ['false', 'no', 'off', '0'];
+
+/** true and false, also as text or as 1 and 0, in any case; undefined for anything else. */
+export function toSwitch(value: unknown): boolean | undefined {
+	if (!['boolean', 'string', 'number'].includes(typeof value)) return undefined;
+	const text = trimBlanks(String(value)).toLowerCase();
+	return ON.includes(text) ? true : OFF.includes(text) ? false : undefined;
+}
+
+export const SWITCH: Kind<boolean> = {
+	panel: { type: 'boolean' },
+	read: toSwitch,
+	must: 'must be true or false',
+};
+
+export function numberFrom(least: number, type: 'number' | 'integer' = 'number'): Kind<number> {
+	return {
+		panel: { type: 'number', typeOptions: { minValue: least } },
+		read(given) {
+			const result = toApiValue(given, type);
+			const number = 'value' in result ? Number(result.value) : NaN;
+			return number >= least ? number : undefined;
+		},
+		must: `must be ${type === 'integer' ? 'a whole number' : 'a number'} of at least ${least}`,
+	};
+}
+
+/** A country code as digits; it may be given with +. */
+const COUNTRY_CODE: Kind<string> = {
+	panel: { type: 'string' },
+	read(given) {
+		const text = toApiValue(given, 'string');
+		const [, code] = 'value' in text ? (/^\+?([1-9]\d{0,2})$/.exec(String(text.value)) ?? []) : [];
+		return code;
+	},
+	must: 'must be a country code, such as 1',
+};
 
 /** What to do at an applicant who has not completed the screening. */
 export type WhenIncomplete = 'return' | 'skip' | 'error';
 
-/** Every member of the node's 'Options': what the editor calls it, and what holds where it is not set. */
-const OPTIONS = {
-	countryCode: option(readCountryCode, { label: 'Country Code', fallback: '' }),
-	includeInputFields: option(readSwitch, { label: 'Include Input Fields', fallback: false }),
-	includeSsn: option(readSwitch, { label: 'Include SSN', fallback: false }),
-	maxConcurrency: option(readNumber, {
-		label: 'Max Concurrency',
-		fallback: 50,
-		least: 1,
-		whole: true,
-	}),
-	pollEverySeconds: option(readNumber, {
-		label: 'Poll Every (Seconds)',
-		fallback: 30,
-		least: 1,
-	}),
-	sendAgain: option(readSwitch, { label: 'Send Again', fallback: false }),
-	waitUpToMinutes: option(readNumber, {
-		label: 'Wait Up To (Minutes)',
-		fallback: 0,
-		least: 0,
-	}),
-	whenIncomplete: option<WhenIncomplete, Setting<WhenIncomplete>>(
-		readChoice(['return', 'skip', 'error']),
-		{
-			label: 'When Incomplete',
-			fallback: 'return',
-		},
-	),
+const CHOICES: readonly WhenIncomplete[] = ['return', 'skip', 'error'];
+
+const WHEN_INCOMPLETE: Kind<WhenIncomplete> = {
+	panel: {
+		type: 'options',
+		options: [
+			{ name: 'Leave Out', value: 'skip', description: 'Return no item for this applicant' },
+			{
+				name: 'Return Partial Results',
+				value: 'return',
+				description: 'Return what is known so far',
+			},
+			{ name: 'Throw an Error', value: 'error', description: 'Fail this item' },
+		],
+	},
+	read: (given) => CHOICES.find((choice) => choice === given),
+	must: `must be ${quotedList(CHOICES, 'or')}`,
 };
 
+interface Option<T> extends Setting<T> {
+	readonly fallback: T;
+	readonly placeholder?: string;
+	readonly description: string;
+}
+
+/** Every member of the node's 'Options', as the editor shows it and as it is read. */
+export const OPTIONS = {
+	countryCode: {
+		label: 'Country Code',
+		kind: COUNTRY_CODE,
+		fallback: '',
+		placeholder: 'e.g. 1',
+		description:
+			'Put in front of phone numbers without +, after one leading 0 is dropped; 00 in front means +. Without it no country is guessed.',
+	},
+	includeInputFields: {
+		label: 'Include Input Fields',
+		kind: SWITCH,
+		fallback: false,
+		description: 'Whether to put the columns of the input item in front of the response',
+	},
+	includeSsn: {
+		label: 'Include SSN',
+		kind: SWITCH,
+		fallback: false,
+		description:
+			'Whether to show the social security number in full; otherwise all but its last four digits are masked',
+	},
+	maxConcurrency: {
+		label: 'Max Concurrency',
+		kind: numberFrom(1, 'integer'),
+		fallback: 50,
+		description: 'How many requests may be in flight at the same time',
+	},
+	pollEverySeconds: {
+		label: 'Poll Every (Seconds)',
+		kind: numberFrom(1),
+		fallback: 30,
+		description:
+			"How long to wait before asking again for incomplete results, within 'Wait Up To (Minutes)'",
+	},
+	sendAgain: {
+		label: 'Send Again',
+		kind: SWITCH,
+		fallback: false,
+		description:
+			'Whether to send again what was sent in the last 24 hours; a column of this name does it for its row',
+	},
+	waitUpToMinutes: {
+		label: 'Wait Up To (Minutes)',
+		kind: numberFrom(0),
+		fallback: 0,
+		description:
+			'How long to wait for the applicant to complete the screening; 0 asks once and does not wait',
+	},
+	whenIncomplete: {
+		label: 'When Incomplete',
+		kind: WHEN_INCOMPLETE,
+		fallback: 'return',
+		description: 'What to do when the applicant has not completed the screening in time',
+	},
+} satisfies Record<string, Option<unknown>>;
+
+export type OptionName = keyof typeof OPTIONS;
+
 type OptionValues = {
-	readonly [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name]['fallback'];
+	readonly [Name in OptionName]: (typeof OPTIONS)[Name]['kind'] extends Kind<infer T> ? T : never;
 };
 
 /** The options as they hold for one item. */
@@ -64,6 +183,24 @@ export function optionsOf(item: ItemInput): Options {
 	return options;
 }
 
+function readOptions(item: ItemInput): Options {
+	const given = (item.parameter('options') ?? {}) as Record<string, unknown>;
+	const problems: Problem[] = [];
+	const values = Object.entries(OPTIONS).map(([name, option]) => {
+		const reading = readSetting<unknown>(given[name], `options.${name}`, option);
+		if ('problem' in reading) problems.push(reading.problem);
+		return [name, 'value' in reading ? reading.value : option.fallback];
+	});
+	const options = Object.fromEntries(values) as OptionValues;
+	return { ...options, sendAgain: options.sendAgain || isToBeSentAgain(item), problems };
+}
+
+/** Whether a column named like the option is on, for its row. */
+function isToBeSentAgain({ columns, isOfToolCall }: ItemInput): boolean {
+	if (isOfToolCall) return false;
+	return columnsNamed(columns, 'sendAgain').some((column) => toSwitch(columns[column]) === true);
+}
+
 /** How many requests may be in flight, by the first item whose options n8n can evaluate. */
 export function maxConcurrencyOf(items: readonly ItemInput[]): number {
 	for (const item of items) {
@@ -75,31 +212,4 @@ export function maxConcurrencyOf(items: readonly ItemInput[]): number {
 		}
 	}
 	return OPTIONS.maxConcurrency.fallback;
-}
-
-function option<T, S extends Setting<T>>(
-	read: (item: ItemInput, setting: S) => Reading<T>,
-	setting: Omit<S, 'path'> & { fallback: T },
-): { fallback: T; read: (item: ItemInput, path: string) => Reading<T> } {
-	return {
-		fallback: setting.fallback,
-		read: (item: ItemInput, path: string) => read(item, { ...setting, path } as S),
-	};
-}
-
-function readOptions(item: ItemInput): Options {
-	const problems: Problem[] = [];
-	const values = Object.entries(OPTIONS).map(([name, { read, fallback }]) => {
-		const reading: Reading<unknown> = read(item, `options.${name}`);
-		if ('problem' in reading) problems.push(reading.problem);
-		return [name, 'value' in reading ? reading.value : fallback];
-	});
-	const options = Object.fromEntries(values) as OptionValues;
-	return { ...options, sendAgain: options.sendAgain || isToBeSentAgain(item), problems };
-}
-
-/** Whether a column named like the option is on, for its row. */
-function isToBeSentAgain({ columns, isOfToolCall }: ItemInput): boolean {
-	if (isOfToolCall) return false;
-	return columnsNamed(columns, 'sendAgain').some((column) => toSwitch(columns[column]) === true);
 }

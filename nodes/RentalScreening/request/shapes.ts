@@ -1,6 +1,5 @@
 import { normaliseColumnName } from './columns';
-import type { ApiField, ApiValue } from './field';
-import { quotedList } from './problem';
+import { quotedList, type ApiField, type ApiValue } from './field';
 import { dropSeparators } from './text';
 
 type Checked = ApiValue<string>;

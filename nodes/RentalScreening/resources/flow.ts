@@ -1,10 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { buildRequest } from '../request/body';
-import type { ApiField } from '../request/field';
+import { bodyOfFields } from '../request/body';
+import type { ApiField, Problem } from '../request/field';
 import type { ItemInput } from '../request/item';
-import type { Problem } from '../request/problem';
-import { readNumber, readSwitch, type Reading } from '../request/settings';
+import { numberFrom, readSetting, SWITCH, type Reading } from '../request/options';
 import { isBlank } from '../request/text';
 import { safeTexts } from '../results/cells';
 import { looseObjects, type Schemas } from '../results/values';
@@ -32,7 +31,7 @@ export const createFlow: NodeOperation = {
 	label: 'flow',
 	requiredMembers: { flowId: 'text' },
 	identifier: 'flowId',
-	preparerFor: () => prepareFlow,
+	preparerFor: prepareFlows,
 };
 
 const FLOW_NAME: ApiField = {
@@ -43,17 +42,20 @@ const FLOW_NAME: ApiField = {
 	panel: { placeholder: 'e.g. Standard screening', description: 'What you call the flow' },
 };
 
-function prepareFlow(item: ItemInput): PreparedRequest {
-	const { body, problems } = buildRequest({ flowName: item.parameter(FLOW_NAME.name) }, [
-		FLOW_NAME,
-	]);
-	const { steps, problem } = stepsOf(item);
-	const { flowName } = body;
-	const request = {
-		body: { flow: { name: flowName, steps } },
-		problems: problem === undefined ? problems : [...problems, problem],
+function prepareFlows(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest {
+	const readName = bodyOfFields([FLOW_NAME])(items);
+	return (item) => {
+		const {
+			body: { flowName },
+			problems,
+		} = readName(item);
+		const { steps, problem } = stepsOf(item);
+		return {
+			body: { flow: { name: flowName, steps } },
+			problems: problem === undefined ? problems : [...problems, problem],
+			...(typeof flowName === 'string' ? { who: flowName } : {}),
+		};
 	};
-	return typeof flowName === 'string' ? { ...request, who: flowName } : request;
 }
 
 function stepsOf(item: ItemInput): { steps: StepReference[]; problem?: Problem } {
@@ -102,11 +104,13 @@ function prepareList(item: ItemInput): PreparedRequest {
 	return { problems: 'problem' in limit ? [limit.problem] : [] };
 }
 
+const RETURN_ALL = { label: 'Return All', kind: SWITCH, fallback: false };
+const LIMIT = { label: 'Limit', kind: numberFrom(1, 'integer') };
+
 function limitOf(item: ItemInput): Reading<number> {
-	const all = readSwitch(item, { path: 'returnAll', label: 'Return All', fallback: false });
+	const all = readSetting(item.parameter('returnAll'), 'returnAll', RETURN_ALL);
 	if ('problem' in all) return all;
-	if (all.value) return { value: Infinity };
-	return readNumber(item, { path: 'limit', label: 'Limit', fallback: NaN, least: 1, whole: true });
+	return all.value ? { value: Infinity } : readSetting(item.parameter('limit'), 'limit', LIMIT);
 }
 
 const createOnly = { resource: ['flow'], operation: ['create'] };

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { toSwitch } from '../request/settings';
+import { toSwitch } from '../request/options';
 import { HOLDS_BRACES, isBlank } from '../request/text';
 import { toApiValue } from '../request/values';
 import { looseObject, looseObjects, type Schemas } from '../results/values';

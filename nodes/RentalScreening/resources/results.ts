@@ -7,11 +7,10 @@ import type {
 
 import { bodyOfFields, personIn } from '../request/body';
 import { findColumn } from '../request/columns';
-import type { ApiField } from '../request/field';
+import { quotedList, type ApiField, type Problem } from '../request/field';
 import { isAutoMapped, updatesRows, type ItemInput } from '../request/item';
 import { planMapping, takeRow, type MappingPlan } from '../request/mapping';
 import { optionsOf } from '../request/options';
-import { quotedList, type Problem } from '../request/problem';
 import { isBlank, isNoId } from '../request/text';
 import { toApiValue } from '../request/values';
 import { isComplete } from '../results/applicant';

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
-import type { Problem } from '../request/problem';
+import type { Problem } from '../request/field';
 import { quotable } from '../request/text';
 import type { Operation, PreparedRequest } from './operation';
 

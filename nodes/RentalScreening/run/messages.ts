@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Problem } from '../request/problem';
+import type { Problem } from '../request/field';
 import { quotable } from '../request/text';
 import type { Fault } from '../service/fault';
 import type { Redaction } from '../service/redaction';

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 
 import type { ItemInput } from '../request/item';
 import type { WhenIncomplete } from '../request/options';
-import type { Problem } from '../request/problem';
+import type { Problem } from '../request/field';
 import type { RowColumns } from './rows';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */

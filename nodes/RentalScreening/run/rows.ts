@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { columnsNamed, columnsOf, findColumn, normaliseColumnName } from '../request/columns';
 import type { ItemInput } from '../request/item';
-import { quotedList } from '../request/problem';
+import { quotedList } from '../request/field';
 import { isBlank, isNoId } from '../request/text';
 import { toApiValue } from '../request/values';
 import { safeCell } from '../results/cells';

@@ -1,14 +1,19 @@
+import fc from 'fast-check';
+
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
-import { maxConcurrencyOf, optionsOf } from '../../../nodes/RentalScreening/request/options.ts';
+import {
+	maxConcurrencyOf,
+	numberFrom,
+	optionsOf,
+	readSetting,
+	toSwitch,
+	type OptionName,
+} from '../../../nodes/RentalScreening/request/options.ts';
 import { RentalScreening } from '../../../nodes/RentalScreening/RentalScreening.node.ts';
 
 /** An item with these options and columns. */
-const itemOf = (options: Record<string, unknown>, others = {}) =>
-	({
-		parameter: (path: string) => options[path.replace('options.', '')],
-		columns: {},
-		...others,
-	}) as unknown as ItemInput;
+const itemOf = (options: Partial<Record<OptionName, unknown>>, others = {}) =>
+	({ parameter: () => options, columns: {}, ...others }) as unknown as ItemInput;
 
 const refused = {
 	parameter: () => {
@@ -42,7 +47,7 @@ test('are read once for an item', () => {
 	const parameter = jest.fn();
 	const item = { parameter, columns: {} } as unknown as ItemInput;
 	expect(optionsOf(item)).toBe(optionsOf(item));
-	expect(parameter).toHaveBeenCalledTimes(panel!.options!.length);
+	expect(parameter).toHaveBeenCalledTimes(1);
 });
 
 test.each([
@@ -60,13 +65,58 @@ test.each([
 	expect(maxConcurrencyOf(items)).toBe(expected);
 });
 
-test.each([
-	[true, true],
-	['true', true],
-	[undefined, false],
-	['perhaps', false],
-])('Send Again is on for %p: %p', (sendAgain, expected) => {
-	expect(optionsOf(itemOf({ sendAgain })).sendAgain).toBe(expected);
+/** What an option becomes, or the text of its problem. */
+function read(name: OptionName, given: unknown): unknown {
+	const { problems, ...values } = optionsOf(itemOf({ [name]: given }));
+	return problems.length === 0 ? values[name] : problems.map(({ text }) => text).join();
+}
+
+test.each<[OptionName, unknown, unknown[]]>([
+	['includeSsn', true, [true, 'true', 'TRUE', ' True ', 'yes', 'On', 1, '1']],
+	['includeSsn', false, [false, 'false', 'FALSE', 'no', 'off', 0, '0', '', ' ', null, undefined]],
+	['includeSsn', 'must be true or false', ['treu', 2, 'ten', NaN, [true], {}]],
+	['sendAgain', 'must be true or false', ['perhaps']],
+	['waitUpToMinutes', 10, [10, '10', ' 10.0 ']],
+	['waitUpToMinutes', 0.5, ['0.5']],
+	['waitUpToMinutes', 0, [0, '', undefined, null]],
+	[
+		'waitUpToMinutes',
+		'must be a number of at least 0',
+		['ten', -1, '10 minutes', '1,5', true, [], NaN, '{{ 1 }}'],
+	],
+	['pollEverySeconds', 1, [1]],
+	['pollEverySeconds', 'must be a number of at least 1', [0, 0.9]],
+	['maxConcurrency', 3, ['3.0']],
+	['maxConcurrency', 'must be a whole number of at least 1', [0, 1.5, '1.5', 'all']],
+	['countryCode', '1', ['1', 1]],
+	['countryCode', '44', [' +44 ']],
+	['countryCode', '972', ['972']],
+	['countryCode', '', ['', undefined, null]],
+	[
+		'countryCode',
+		'must be a country code, such as 1',
+		['0', '01', '+', '1234', '1 (Canada)', 'CA', '1.5', -1, 1.5, true, ['1'], '{{ 1 }}'],
+	],
+	['whenIncomplete', 'skip', ['skip']],
+	['whenIncomplete', 'return', ['', undefined]],
+	['whenIncomplete', "must be 'return', 'skip' or 'error'", ['Return', 1]],
+])('%s: %j for each of %j', (name, expected, given) => {
+	expect(given.map((one) => read(name, one))).toEqual(given.map(() => expected));
+});
+
+test('a setting without a default must be set', () => {
+	const limit = { label: 'Limit', kind: numberFrom(1) };
+	for (const given of [undefined, '']) {
+		expect(readSetting(given, 'limit', limit)).toHaveProperty('problem');
+	}
+});
+
+test('a switch never throws, for any value', () => {
+	fc.assert(
+		fc.property(fc.anything(), (value) => {
+			expect([true, false, undefined]).toContain(toSwitch(value));
+		}),
+	);
 });
 
 test.each([

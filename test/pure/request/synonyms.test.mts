@@ -1,6 +1,6 @@
 import type { ApiField } from '../../../nodes/RentalScreening/request/field.ts';
 import { normaliseColumnName } from '../../../nodes/RentalScreening/request/columns.ts';
-import { mapColumns } from '../../../nodes/RentalScreening/request/mapping.ts';
+import { planMapping } from '../../../nodes/RentalScreening/request/mapping.ts';
 import {
 	FULL_NAMES,
 	SYNONYMS,
@@ -13,7 +13,7 @@ import { nodeOperations } from '../../support/operations.mts';
 
 /** The fields that a column of this name means in an operation. */
 function meaningOf(name: string, fields: readonly ApiField[]): string[] {
-	return mapColumns([{ name }], fields).mapped.map(({ field }) => field.name);
+	return planMapping([{ [name]: 'x' }], fields).mapped.map(({ field }) => field.name);
 }
 
 const allNames = nodeOperations.flatMap(({ id, fields }) =>

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ApiField } from '../../request/field';
-import { quotedList } from '../../request/problem';
+import { quotedList, type ApiField } from '../../request/field';
 import { showFor, type NodeOperation } from './operation';
 
 /** The switch of the operations that read the rows of a sheet. */

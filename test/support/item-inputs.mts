@@ -1,0 +1,30 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { parameterPath, type ApiField } from '../../nodes/RentalScreening/request/field.ts';
+import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
+
+/** An input item with these parameters, none of them an expression, and these columns. */
+export function itemOf(parameters: object, columns: object = {}): ItemInput {
+	const source = {
+		context: {} as never,
+		parameters: parameters as INodeParameters,
+		withExpressions: new Set<string>(),
+		isSheet: true,
+	};
+	return new ItemInput(source, 0, columns as IDataObject);
+}
+
+/** The parameters of the panel that hold these values of fields, by their names. */
+export function parametersOf(
+	values: Readonly<Record<string, unknown>>,
+	fields: readonly ApiField[],
+): object {
+	const parameters: Record<string, unknown> = {};
+	for (const field of fields) {
+		const [name = '', member] = parameterPath(field).split('.');
+		const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+		if (member === undefined) parameters[name] = value;
+		else (parameters[name] ??= {} as Record<string, unknown>)[member as never] = value as never;
+	}
+	return parameters;
+}
