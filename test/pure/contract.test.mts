@@ -130,7 +130,7 @@ describe('bodies', () => {
 		(operation) => {
 			const ownFields = operation.fields.map((field) => ({
 				path: fieldPath(field),
-				type: field.type,
+				type: field.type ?? 'string',
 				required: field.required === true,
 				enum: field.oneOf === undefined ? undefined : field.oneOf.map(({ value }) => value).sort(),
 			}));
@@ -222,7 +222,7 @@ describe('in the editor', () => {
 			expect(parameter).toMatchObject({ name: field.name });
 			const listed = contract.get(operation.id)!.fields.find((each) => each.path === path)!;
 			const choices = listed.enum ?? listed.examples;
-			const isNumber = field.type !== 'string';
+			const isNumber = field.type !== undefined;
 			expect(parameter!.type).toBe(
 				choices !== undefined ? 'options' : isNumber ? 'number' : 'string',
 			);

@@ -69,6 +69,7 @@ function buildRequest(
 		else if ('value' in result) place(body, field, result.value);
 		else if ('problem' in result) problems.push(source.wrong(field, result.problem, item, taken));
 		else if (field.required) problems.push(source.missing(field, item));
+		else if (field.fallback !== undefined) place(body, field, field.fallback);
 	}
 	const isFilled = (field: ApiField) => conflicts.has(field) || !isBlank(values[field.name]);
 	for (const group of groups) {

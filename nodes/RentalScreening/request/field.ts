@@ -9,10 +9,13 @@ export interface ApiField {
 	readonly name: string;
 	/** What the editor calls it. */
 	readonly label: string;
-	readonly type: ApiType;
+	/** Text where it is absent. */
+	readonly type?: Exclude<ApiType, 'string'>;
 	/** The object of the body that holds it. */
 	readonly within?: 'address';
 	readonly required?: true;
+	/** What is sent where neither the panel nor a column has a value. */
+	readonly fallback?: string;
 	/** What to say instead of 'is empty' where a required field has no value. */
 	readonly whenEmpty?: string;
 	/** The values of a closed list, with the labels of the editor; both are accepted. */

@@ -174,29 +174,33 @@ export interface Options extends OptionValues {
 	readonly problems: readonly Problem[];
 }
 
-const known = new WeakMap<ItemInput, Options>();
+const NONE = {};
+/** By what n8n gives for 'Options': the same for all items, unless it holds an expression. */
+const known = new WeakMap<object, Options>();
 
 /** The options of an item, read once. Throws what n8n throws for an expression that it refuses. */
 export function optionsOf(item: ItemInput): Options {
-	const options = known.get(item) ?? readOptions(item);
-	known.set(item, options);
+	const given = item.parameter('options');
+	const set = typeof given === 'object' && given !== null ? given : NONE;
+	const options = known.get(set) ?? readOptions(set as Record<string, unknown>);
+	known.set(set, options);
 	return options;
 }
 
-function readOptions(item: ItemInput): Options {
-	const given = (item.parameter('options') ?? {}) as Record<string, unknown>;
+function readOptions(given: Readonly<Record<string, unknown>>): Options {
 	const problems: Problem[] = [];
 	const values = Object.entries(OPTIONS).map(([name, option]) => {
 		const reading = readSetting<unknown>(given[name], `options.${name}`, option);
 		if ('problem' in reading) problems.push(reading.problem);
 		return [name, 'value' in reading ? reading.value : option.fallback];
 	});
-	const options = Object.fromEntries(values) as OptionValues;
-	return { ...options, sendAgain: options.sendAgain || isToBeSentAgain(item), problems };
+	return { ...(Object.fromEntries(values) as OptionValues), problems };
 }
 
-/** Whether a column named like the option is on, for its row. */
-function isToBeSentAgain({ columns, isOfToolCall }: ItemInput): boolean {
+/** Whether the option 'Send Again' is on for an item, or a column of that name for its row. */
+export function isSentAgain(item: ItemInput): boolean {
+	const { columns, isOfToolCall } = item;
+	if (optionsOf(item).sendAgain) return true;
 	if (isOfToolCall) return false;
 	return columnsNamed(columns, 'sendAgain').some((column) => toSwitch(columns[column]) === true);
 }

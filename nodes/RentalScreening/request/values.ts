@@ -50,7 +50,7 @@ export function toFieldValue(value: unknown, field: ApiField, countryCode = ''):
 	if (shape === 'date') return toDateValue(value);
 	const problem = isBlank(value) ? undefined : whyNotText(value, shape);
 	if (problem !== undefined) return { problem };
-	const converted = toApiValue(value, field.type);
+	const converted = toApiValue(value, field.type ?? 'string');
 	if (!('value' in converted) || typeof converted.value !== 'string') return converted;
 	const text = converted.value;
 	if (oneOf !== undefined) return checkListed(text, oneOf);

@@ -37,7 +37,6 @@ export const createFlow: NodeOperation = {
 const FLOW_NAME: ApiField = {
 	name: 'flowName',
 	label: 'Flow Name',
-	type: 'string',
 	required: true,
 	panel: { placeholder: 'e.g. Standard screening', description: 'What you call the flow' },
 };

@@ -15,14 +15,13 @@ export const addressFields = [
 ];
 
 function addressField(name: string, label: string, placeholder: string): ApiField {
-	return { name, label, type: 'string', within: 'address', panel: { placeholder } };
+	return { name, label, within: 'address', panel: { placeholder } };
 }
 
 export const propertyFields: readonly ApiField[] = [
 	{
 		name: 'name',
 		label: 'Name',
-		type: 'string',
 		required: true,
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4',
@@ -40,7 +39,6 @@ export const propertyFields: readonly ApiField[] = [
 	{
 		name: 'fullAddress',
 		label: 'Full Address',
-		type: 'string',
 		within: 'address',
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4, Toronto, ON M5V 2T6',

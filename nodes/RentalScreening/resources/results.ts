@@ -36,7 +36,6 @@ import { updateRows } from './shared/mapping';
 const USER_ID: ApiField = {
 	name: 'userId',
 	label: 'User ID',
-	type: 'string',
 	required: true,
 	shape: 'id',
 	whenEmpty: "is empty: use the ID that 'Send' or 'Send with Flow' returned",
@@ -51,9 +50,9 @@ const USER_ID: ApiField = {
 const PERSON: readonly ApiField[] = [
 	firstName,
 	lastName,
-	{ name: 'email', label: 'Email', type: 'string' },
-	{ name: 'phone', label: 'Phone', type: 'string' },
-	{ name: 'dateOfBirth', label: 'Date of Birth', type: 'string' },
+	{ name: 'email', label: 'Email' },
+	{ name: 'phone', label: 'Phone' },
+	{ name: 'dateOfBirth', label: 'Date of Birth' },
 ];
 
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);

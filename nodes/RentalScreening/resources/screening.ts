@@ -2,17 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
-import type { Operation } from '../run/operation';
 import type { NodeOperation } from './shared/operation';
 import { updateRows } from './shared/mapping';
 
+/** The only values that the service documents. */
 const CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
 const PAYER = 'PAYER_SELF';
 
 const checkType: ApiField = {
 	name: 'checkType',
 	label: 'Check Type',
-	type: 'string',
+	fallback: CHECK_TYPE,
 	perRun: true,
 	collection: 'additionalFields',
 	panel: {
@@ -29,7 +29,6 @@ const checkType: ApiField = {
 export const email: ApiField = {
 	name: 'email',
 	label: 'Email',
-	type: 'string',
 	required: true,
 	shape: 'email',
 	panel: {
@@ -41,7 +40,6 @@ export const email: ApiField = {
 export const phone: ApiField = {
 	name: 'phone',
 	label: 'Phone',
-	type: 'string',
 	required: true,
 	shape: 'phoneWithPlus',
 	panel: {
@@ -54,21 +52,18 @@ export const phone: ApiField = {
 export const firstName: ApiField = {
 	name: 'firstName',
 	label: 'First Name',
-	type: 'string',
 	panel: { placeholder: 'e.g. Nathan' },
 };
 
 export const lastName: ApiField = {
 	name: 'lastName',
 	label: 'Last Name',
-	type: 'string',
 	panel: { placeholder: 'e.g. Smith' },
 };
 
 const propertyId: ApiField = {
 	name: 'propertyId',
 	label: 'Property ID',
-	type: 'string',
 	required: true,
 	whenEmpty: 'is empty: create the property once and enter the ID that you get',
 	perRun: true,
@@ -81,7 +76,6 @@ const propertyId: ApiField = {
 const flowId: ApiField = {
 	name: 'flowId',
 	label: 'Flow ID',
-	type: 'string',
 	required: true,
 	whenEmpty: 'is empty: create the flow once and enter the ID that you get',
 	perRun: true,
@@ -94,7 +88,7 @@ const flowId: ApiField = {
 const payer: ApiField = {
 	name: 'payer',
 	label: 'Payer',
-	type: 'string',
+	fallback: PAYER,
 	perRun: true,
 	collection: 'additionalFields',
 	panel: {
@@ -155,7 +149,7 @@ export const sendScreening: NodeOperation = {
 		hint: "Check the values of this item. Use the property ID that 'Property: Create' returned, not a name or an address.",
 	},
 	rows: SCREENING_ROWS,
-	preparerFor: withDefaults({ checkType: CHECK_TYPE, payer: PAYER }, bodyOfFields(sendFields)),
+	preparerFor: bodyOfFields(sendFields),
 };
 
 /** `POST /v2/screening/send`. */
@@ -178,22 +172,8 @@ export const sendScreeningWithFlow: NodeOperation = {
 		hint: "Check the values of this item. Use the flow ID that 'Screening Flow: Create' returned, not a name.",
 	},
 	rows: SCREENING_ROWS,
-	preparerFor: withDefaults({ payer: PAYER }, bodyOfFields(sendWithFlowFields)),
+	preparerFor: bodyOfFields(sendWithFlowFields),
 };
-
-/** Sends these values where neither the panel nor a column has one: the only ones that the service documents. */
-function withDefaults(
-	defaults: Readonly<Record<string, string>>,
-	preparerFor: Operation['preparerFor'],
-): Operation['preparerFor'] {
-	return (items) => {
-		const prepare = preparerFor(items);
-		return (item) => {
-			const request = prepare(item);
-			return { ...request, body: { ...defaults, ...request.body } };
-		};
-	};
-}
 
 export const screeningRows: INodeProperties[] = updateRows([sendScreening, sendScreeningWithFlow], {
 	skips: "rows that have a 'User ID' are not sent again",

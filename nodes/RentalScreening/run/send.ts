@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { optionsOf } from '../request/options';
+import { isSentAgain } from '../request/options';
 import { isBlank } from '../request/text';
 import { isRecord } from '../results/values';
 import type { RequestAccount } from '../service/account';
@@ -126,7 +126,7 @@ function announce(item: ItemRun, account: RequestAccount): SentRequest | undefin
 		const written = writtenColumns(run.operation);
 		const row = counted ? { columns: input.columns, written } : undefined;
 		const key = requestKey(account.key, wire.path, request.body, row);
-		const taken = run.memory.take(key, { index, counted, again: optionsOf(input).sendAgain });
+		const taken = run.memory.take(key, { index, counted, again: isSentAgain(input) });
 		if ('known' in taken) return taken.known;
 		item.claim = taken.claim;
 	}

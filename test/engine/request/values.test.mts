@@ -110,7 +110,7 @@ test('every field of a rent report takes a value of another type than its own', 
 	const kindOf = ({ type, shape, oneOf }: ApiField): keyof typeof kinds => {
 		if (oneOf !== undefined || shape === 'email') return 'blank';
 		if (shape === 'date') return 'date';
-		return type === 'string' ? 'text' : 'number';
+		return type === undefined ? 'text' : 'number';
 	};
 	const within = (object: IDataObject, name?: string) =>
 		name === undefined ? object : ((object[name] ??= {}) as IDataObject);

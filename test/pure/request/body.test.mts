@@ -18,15 +18,15 @@ const STATUSES = [
 ];
 
 const FIELDS: readonly ApiField[] = [
-	{ name: 'name', label: 'Name', type: 'string', required: true },
-	{ name: 'email', label: 'Email', type: 'string', required: true, shape: 'email' },
-	{ name: 'phone', label: 'Phone', type: 'string', shape: 'phoneWithPlus' },
+	{ name: 'name', label: 'Name', required: true },
+	{ name: 'email', label: 'Email', required: true, shape: 'email' },
+	{ name: 'phone', label: 'Phone', shape: 'phoneWithPlus' },
 	{ name: 'rent', label: 'Rent', type: 'integer' },
 	{ name: 'amountPastDue', label: 'Amount Past Due', type: 'number' },
-	{ name: 'leaseStartDate', label: 'Lease Start Date', type: 'string', shape: 'date' },
-	{ name: 'accountStatus', label: 'Account Status', type: 'string', oneOf: STATUSES },
-	{ name: 'street', label: 'Street', type: 'string', within: 'address' },
-	{ name: 'city', label: 'City', type: 'string', within: 'address' },
+	{ name: 'leaseStartDate', label: 'Lease Start Date', shape: 'date' },
+	{ name: 'accountStatus', label: 'Account Status', oneOf: STATUSES },
+	{ name: 'street', label: 'Street', within: 'address' },
+	{ name: 'city', label: 'City', within: 'address' },
 ];
 const LEAST = { name: 'Maple 12', email: 'ann@example.com' };
 const NO_PLUS =

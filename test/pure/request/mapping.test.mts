@@ -20,12 +20,10 @@ describe('the columns of a field', () => {
 			]),
 		);
 	const RENTS: readonly ApiField[] = [
-		{ name: 'rentAmount', label: 'Rent Amount', type: 'string' },
+		{ name: 'rentAmount', label: 'Rent Amount' },
 		{ name: 'rent', label: 'Rent', type: 'integer' },
 	];
-	const CONSTRUCTOR: readonly ApiField[] = [
-		{ name: 'constructor', label: 'Constructor', type: 'string' },
-	];
+	const CONSTRUCTOR: readonly ApiField[] = [{ name: 'constructor', label: 'Constructor' }];
 
 	test.each<[string, string, readonly ApiField[], Record<string, string[]>]>([
 		[

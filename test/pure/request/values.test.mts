@@ -379,7 +379,6 @@ describe('fields of a shape', () => {
 	const fieldOf = (shape: NonNullable<ApiField['shape']>): ApiField => ({
 		name: 'any',
 		label: 'Any',
-		type: 'string',
 		shape,
 	});
 

@@ -48,7 +48,6 @@ describe('a collection', () => {
 	const text = (name: string, more: Partial<ApiField> = {}): ApiField => ({
 		name,
 		label: name.toUpperCase(),
-		type: 'string',
 		collection: 'additionalFields',
 		...more,
 	});

@@ -89,7 +89,7 @@ function arrange(
 		onFailure: (_: ItemRun, failure: Failure) => failures.push(failure),
 	};
 	const itemRun = (body: IDataObject = { email: 'a@example.com' }, sendAgain = false) => {
-		const input = { parameter: () => sendAgain, columns: {} };
+		const input = { parameter: () => ({ sendAgain }), columns: {} };
 		return new ItemRun(0, input as never, { body, problems: [] }, wire, run);
 	};
 	return { gate, failures, itemRun, sent, count: () => sent.length };

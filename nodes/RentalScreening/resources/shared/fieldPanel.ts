@@ -38,7 +38,7 @@ export function parameterOf({ name, label, type, oneOf, panel }: ApiField): INod
 	if (oneOf !== undefined) {
 		return { ...named, type: 'options', options: [...oneOf], default: '', ...panel };
 	}
-	if (type === 'string') return { ...named, type, default: '', ...panel };
+	if (type === undefined) return { ...named, type: 'string', default: '', ...panel };
 	const typeOptions = { numberPrecision: type === 'integer' ? 0 : 2, ...panel?.typeOptions };
 	return { ...named, type: 'number', default: 0, ...panel, typeOptions };
 }
