@@ -30,16 +30,19 @@ const DAY_MS = 24 * 60 * 60_000;
 const CALLED: Readonly<Record<string, string>> = {
 	'Call your workflow': 'When a screening completes',
 	'Send screening': 'Send one screening',
+	'Share the batches': 'Send a batch',
 };
 
 /** The types of the credentials that are loaded. */
-const LOADED: readonly string[] = ['rentalScreeningApi', 'smtp'];
+const LOADED: readonly string[] = ['rentalScreeningApi', 'smtp', 'httpHeaderAuth'];
 
-/** What a workflow leaves for a landlord to fill in, and what stands there in the sandbox. */
+/** What a workflow leaves for a landlord to fill in, and what stands there for the sandbox and the sample files. */
 const FILLED_IN: Readonly<Record<string, string>> = {
 	'[name of the property]': demoProperty.name,
 	'[your name or company]': 'Maple Homes',
 	'https://[address of your privacy notice]': 'https://example.com/privacy',
+	'$json.Email': "$json['E-mail']",
+	'$json.Phone': '$json.Mobile',
 };
 
 /** Whether other workflows call it: such a workflow is loaded first and published. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -119,6 +120,10 @@ async function load(n8n: LiveN8n, sandbox: Sandbox, { credential }: SmtpSink): P
 	const credentials = [
 		await loadSandboxCredential(client, sandbox),
 		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
+		await loadCredential(client, 'httpHeaderAuth', 'Key of the screening webhook', {
+			name: 'X-Screening-Key',
+			value: randomUUID(),
+		}),
 	];
 	const { propertyId } = sandbox;
 	const here = { propertyId, folder, tables: await makeTables(client, sandbox) };

@@ -11,10 +11,15 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 const MOST_NODES: Readonly<Record<string, number>> = {
 	'a-living-excel-workbook': 14,
 	'application-form': 12,
-	'share-a-large-sheet-among-workers': 20,
+	'share-a-large-sheet-among-workers': 18,
 };
-/** What another workflow calls, and what only reads or deletes rows. */
-const WITHOUT_OUR_NODE = ['decide-and-tell', 'delete-old-applicants', 'when-a-screening-completes'];
+/** What another workflow calls or sends for, and what only reads or deletes rows. */
+const WITHOUT_OUR_NODE = [
+	'decide-and-tell',
+	'delete-old-applicants',
+	'share-a-large-sheet-among-workers',
+	'when-a-screening-completes',
+];
 /** Names that n8n gives by itself, which say the kind of a node and not its step. */
 const KINDS =
 	/^(Rental Screening|Data [Tt]able|Edit Fields|If|Filter|Code|HTTP Request|Merge|Send Email|AI Agent|Webhook|Convert to File|Extract From File|Loop Over Items)\d*$/;

@@ -57,7 +57,7 @@ describeQueue()(`A worker is killed among ${COUNT} applicants, in n8n 2.41.1`, (
 			expect(failureOf(start)).toBeUndefined();
 			expect(outputJson(start, 'One per batch')).toHaveLength(COUNT / BATCH_SIZE);
 			const { client } = queue.main;
-			for (const id of await client.executionsOf(shared.workflowId)) {
+			for (const id of await client.executionsOf(shared.batchesId)) {
 				await client.waitForEnd(id, RUN_TIMEOUT_MS);
 			}
 			// A batch of which the dead worker had taken no row yet is for the next start.

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { readSheet, writeXlsx, type SheetRow } from '../../../dev/demo/spreadsheets.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
-import { columnsOf, createDataTable } from '../../support/data-table.mts';
+import { columnsOf, createDataTable, type TableRow } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
-import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { KEY, publishSharing } from '../../support/shared-sheet.mts';
+import { readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FILE = 'share-a-large-sheet-among-workers';
 const START = 'Every 15 minutes';
 /** The tests start it themselves. */
 const NEVER = { interval: [{ field: 'cronExpression', expression: '0 0 0 1 1 *' }] };
-const KEY = { name: 'X-Screening-Key', value: 'a long random text' };
 
 // One process: what is proven here holds in any n8n; test/n8n/queue has the workers.
 describe('Share a large sheet among workers, in n8n 2.41.1', () => {
@@ -35,24 +35,24 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 		const { n8n, client, credential } = host;
 		const file = join(n8n.workingFolder, `${name}.xlsx`);
 		await writeXlsx(file, rows);
-		const workflow = withParameters(readWorkflowFile(FILE), {
-			'Screenings table': { tableName: `Shared ${name}` },
+		const tableName = `Shared ${name}`;
+		const table = await createDataTable(n8n, tableName, columnsOf(readWorkflowFile(FILE)));
+		const parameters = {
+			'Screenings table': { tableName },
 			'Read the sheet': { fileSelector: `${name}.xlsx` },
 			[START]: { rule: NEVER },
-		});
+		};
 		// The tests read what a batch did.
-		workflow.settings = { ...workflow.settings, saveDataSuccessExecution: 'all' };
-		const table = await createDataTable(n8n, `Shared ${name}`, columnsOf(workflow));
-		const key = await client.createCredential('httpHeaderAuth', 'Key', KEY);
-		const { id } = await client.createWorkflow(workflow, [credential, key]);
-		await client.activate(id);
-		active.push(id);
+		const sharing = await publishSharing(client, parameters, credential, 'all');
+		const { workflowId: id, batchesId } = sharing;
+		active.push(id, batchesId);
 		const settled = async () => {
 			const statuses = (await table.rows()).map((row) => row['screeningStatus']);
 			return statuses.every((status) => !['', null, 'sending'].includes(status as string));
 		};
 		return {
 			id,
+			batchesId,
 			file,
 			table,
 			/** Runs it and waits until every batch that it shared is through. */
@@ -144,8 +144,56 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
+	test('records a row again only if it was changed or added since, and is not sent', async () => {
+		const names = ['amara', 'leo', 'priya', 'hannah'];
+		const rows = names.map((name) => applicant(name));
+		rows[1] = applicant('leo', { Phone: 'none' });
+		rows[2] = applicant('priya', { Phone: 'none' });
+		const { id, batchesId, file, table } = await published('recorded', rows);
+		const { client } = host;
+		let starts = 0;
+		const recorded = async () => {
+			const execution = await client.runWorkflow(id, { trigger: START });
+			starts += 1;
+			// Each start tries again what is not sent, so it shares one batch.
+			await eventually(async () => (await client.executionsOf(batchesId)).length === starts);
+			for (const batch of await client.executionsOf(batchesId)) await client.waitForEnd(batch);
+			return outputJson(execution, 'Record rows').map((row) => [row['email'], row['phone']]);
+		};
+
+		expect(await recorded()).toHaveLength(4);
+		const before = await table.rows();
+		expect(await recorded()).toEqual([]);
+		expect((await readSheet(file)).map((row) => row['screeningStatus'])).toEqual([
+			'sent',
+			'not sent',
+			'not sent',
+			'sent',
+		]);
+		expect(await recorded()).toEqual([]);
+		const sent = ({ screeningStatus }: TableRow) => screeningStatus === 'sent';
+		expect((await table.rows()).filter(sent)).toEqual(before.filter(sent));
+
+		// A row is sent, one is corrected, one is new.
+		const changed = (await readSheet(file)).map((row) =>
+			['amara', 'leo'].includes(String(row['First Name']))
+				? { ...row, Phone: '+14165550122' }
+				: row,
+		);
+		await writeXlsx(file, [...changed, applicant('zoe')] as SheetRow[]);
+		expect(await recorded()).toEqual([
+			['leo@example.com', '+14165550122'],
+			['zoe@example.com', '+14165550111'],
+		]);
+		expect(asked()).toEqual(['amara', 'hannah', 'leo', 'zoe'].map((name) => `${name}@example.com`));
+		expect(await recorded()).toEqual([]);
+	});
+
 	test('takes a batch once, and only with the key', async () => {
-		const { id, table, run } = await published('key', [applicant('amara'), applicant('priya')]);
+		const { batchesId, table, run } = await published('key', [
+			applicant('amara'),
+			applicant('priya'),
+		]);
 		const [batch] = outputJson(await run(), 'One per batch').map((row) => row['batch']);
 		const body = { batch, table: table.id };
 
@@ -153,7 +201,7 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 		expect(await post(body, { [KEY.name]: 'guessed' })).toBe(403);
 		expect(await post(body, { [KEY.name]: KEY.value })).toBe(200);
 
-		const [newest] = await host.client.executionsOf(id);
+		const [newest] = await host.client.executionsOf(batchesId);
 		const again = await host.client.waitForExecution(newest!);
 		expect(failureOf(again)).toBeUndefined();
 		expect(outputJson(again, 'Take the batch')).toEqual([]);
@@ -176,12 +224,14 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 
 	test('never sends again what a batch was sending when it was ended', async () => {
 		const { sandbox, client } = host;
-		const { id, file } = await published('ended', [applicant('amara'), applicant('priya')]);
+		const { id, batchesId, file } = await published('ended', [
+			applicant('amara'),
+			applicant('priya'),
+		]);
 		sandbox.addFault({ operation: 'sendScreening', times: 2, latencyMs: 30_000 });
-		const start = await client.startWorkflow(id, START);
-		await client.waitForExecution(start);
+		await client.runWorkflow(id, { trigger: START });
 		await eventually(() => asked().length === 2);
-		const [batch] = (await client.executionsOf(id)).filter((one) => one !== start);
+		const [batch] = await client.executionsOf(batchesId);
 		await client.cancelExecution(batch!);
 
 		for (let round = 0; round < 2; round += 1) {
