@@ -12,7 +12,6 @@ export default {
 		.map((project) => ({
 			...project,
 			moduleNameMapper: FROM_SOURCE,
-			modulePathIgnorePatterns: ['<rootDir>/out/'],
 		})),
 	collectCoverage: true,
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],

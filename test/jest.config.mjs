@@ -7,7 +7,8 @@ const ES_MODULES = ['get-port', 'nano-spawn'];
 const common = {
 	rootDir: path.resolve(import.meta.dirname, '..'),
 	testEnvironment: 'node',
-	modulePathIgnorePatterns: ['<rootDir>/out/'],
+	// Where jest looks for files at its start: not in node_modules, nor in what builds and tests leave in out/.
+	roots: ['bench', 'credentials', 'dev', 'nodes', 'test'].map((folder) => `<rootDir>/${folder}`),
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'json', 'node'],
 	transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
 	transform: {

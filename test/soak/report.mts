@@ -49,7 +49,7 @@ export function added(all: Figures, more: Figures): Figures {
 	return Object.fromEntries(names.map((name) => [name, (all[name] ?? 0) + (more[name] ?? 0)]));
 }
 
-/** A failing scenario as a test, to be pasted into test/engine/run/invariants.test.mts. */
+/** A failing scenario as a test, to be pasted into test/engine/run/any-run.test.mts. */
 export function asTest(counterexample: Scenario, found: readonly string[]): string {
 	const text = JSON.stringify(counterexample, null, '\t').replaceAll('\n', '\n\t\t\t');
 	return [

@@ -43,6 +43,8 @@ export interface RunSpec {
 export interface RunOutcome {
 	/** The items of our node's outputs: the first, and the error output where it is in use. */
 	items: INodeExecutionData[];
+	/** The columns of `items`. */
+	rows: IDataObject[];
 	errorItems: INodeExecutionData[];
 	/** The error that our node ended with, if any. */
 	error: (Error & { description?: string; httpCode?: string; context?: IDataObject }) | undefined;
@@ -131,11 +133,12 @@ export function workflowOf(spec: RunSpec): Workflow {
 function outcomeOf(run: IRun): RunOutcome {
 	const { runData, error } = run.data.resultData;
 	const outputsOf = (name: string) => runData[name]?.at(-1)?.data?.main ?? [];
-	const [items, errorItems] = outputsOf(NODE_NAME);
+	const [items = [], errorItems = []] = outputsOf(NODE_NAME).map((output) => output ?? []);
 	const looked = (name: string) => outputsOf(name)[0]?.map(({ json }) => json.value) ?? [];
 	return {
-		items: items ?? [],
-		errorItems: errorItems ?? [],
+		items,
+		rows: items.map(({ json }) => json),
+		errorItems,
 		error: (runData[NODE_NAME]?.at(-1)?.error ?? error) as RunOutcome['error'],
 		looked: looked('Look'),
 		lookedAtErrors: looked('Look at Errors'),

@@ -6,8 +6,6 @@ import { type RunOutcome, runOn } from './engine.mts';
 export interface Performance extends RunOutcome {
 	/** What the run asked of the service, the login left out. */
 	requests: RecordedRequest[];
-	/** The columns of its output items. */
-	rows: IDataObject[];
 }
 
 /** Runs the node with a fresh login against the sandbox; throws the error that the node ended with. */
@@ -21,6 +19,5 @@ export async function perform(
 	return {
 		...outcome,
 		requests: sandbox.requests.filter(({ operation }) => operation !== 'login'),
-		rows: outcome.items.map(({ json }) => json),
 	};
 }

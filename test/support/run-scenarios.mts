@@ -32,6 +32,8 @@ export interface Ground {
 	/** Completes no screening by itself. */
 	sandbox: Sandbox;
 	run(sheetRun: SheetRun): Promise<SheetOutcome>;
+	/** Longer than the engine takes to go on after an answer. */
+	longMs: number;
 }
 
 export type Scenario = readonly [name: string, play: (ground: Ground) => Promise<void>];
@@ -106,12 +108,12 @@ const failItem5 = (sandbox: Sandbox) =>
 const failures: Scenario[] = [
 	[
 		'item 5 fails, On Error = Stop: nothing starts after it, and the message names every userId',
-		async ({ sandbox, run }) => {
+		async ({ sandbox, run, longMs }) => {
 			failItem5(sandbox);
 			// What is sent beside or after item 5 is answered long after n8n has seen the failure.
 			sandbox.addFault({
 				match: ({ rawBody }) => !/applicant[0-5]@/.test(rawBody),
-				latencyMs: 5000,
+				latencyMs: longMs,
 			});
 			const parameters = { ...sendByColumns, options: { maxConcurrency: 4 } };
 			const { failure } = await run({ rows: applicants(100), parameters });
@@ -234,9 +236,9 @@ const logins: Scenario[] = [
 	],
 	[
 		'two executions at once with credentials of one account and no token: one login',
-		async ({ sandbox, run }) => {
+		async ({ sandbox, run, longMs }) => {
 			// Long enough for the second execution to come to its login while the first is in flight.
-			sandbox.addFault({ operation: 'login', latencyMs: 5000 });
+			sandbox.addFault({ operation: 'login', latencyMs: longMs });
 			const outcomes = await Promise.all([
 				run({ rows: applicants(50) }),
 				run({ rows: applicants(100).slice(50), account: {} }),

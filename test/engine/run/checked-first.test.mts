@@ -1,11 +1,25 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
 import {
 	applicants,
 	emailOf,
 	sendByColumns,
 	sendByExpressions,
 } from '../../support/applicants.mts';
-import { credentialFor, runNode, runOn } from '../../support/engine.mts';
+import {
+	busyCredentialFor,
+	ON_ERROR,
+	credentialFor,
+	retrying,
+	runNode,
+	runOn,
+} from '../../support/engine.mts';
+import { eventually } from '../../support/eventually.mts';
+import { watchLog } from '../../support/node-log.mts';
+import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
+
+// Rule 1: every item is checked before anything is sent, and what n8n itself refuses is no way around it.
 
 const newSandbox = useSandbox();
 
@@ -75,11 +89,327 @@ test.each(['options', 'requestOptions'])(
 	},
 );
 
-test('3,000 invalid rows are checked once, not once for each of them', async () => {
+test('1,000 invalid rows are checked once, not once for each of them', async () => {
 	const sandbox = await newSandbox();
 	const { error } = await runOn(sandbox, {
-		rows: applicants(3_000).map((row) => ({ ...row, phone: 'none' })),
+		rows: applicants(1_000).map((row) => ({ ...row, phone: 'none' })),
 	});
-	expect(error?.message).toMatch(/^Nothing was sent\. Rows 1–3000, column 'phone':/);
+	expect(error?.message).toMatch(/^Nothing was sent\. Rows 1–1000, column 'phone':/);
 	expect(sandbox.requests).toEqual([]);
+});
+
+const ONE_BY_ONE = { batch: { batchSize: 1, batchInterval: 5 } };
+
+describe('rows that n8n itself refuses', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	/** Not a valid proxy: n8n ends the node at row 7, before it has passed all items. */
+	const proxy = "={{ $json.row === 7 ? 'nonsense' : '' }}";
+	const batching = { batch: { batchSize: 2, batchInterval: 1 } };
+
+	const ways: Array<[string, INodeParameters, Partial<INode>]> = [
+		['at once', { requestOptions: { proxy } }, {}],
+		['at once, Retry On Fail', { requestOptions: { proxy } }, retrying],
+		['with Batching', { requestOptions: { proxy, batching } }, {}],
+		['with Batching, Retry On Fail', { requestOptions: { proxy, batching } }, retrying],
+	];
+
+	describe.each([
+		['their answers', false],
+		['Update Rows', true],
+	])('a row that n8n itself refuses, putting out %s', (_, updateRows) => {
+		test.each(ways)('On Error = Stop, %s: nothing is sent', async (__, parameters, settings) => {
+			const sandbox = await newSandbox();
+			const run = { credential: credentialFor(sandbox), parameters: sendByColumns };
+			const { error } = await runNode({
+				...run,
+				parameters: { ...sendByColumns, updateRows, ...parameters },
+				rows: applicants(20),
+				settings,
+			});
+			expect(error?.message).toContain('The proxy is not valid');
+			// A request sent after the node ended would arrive before this one.
+			await runNode({ ...run, rows: applicants(25).slice(20) });
+			expect(sandbox.screenings.map(({ email }) => email)).toEqual(
+				[20, 21, 22, 23, 24].map((index) => emailOf(index)),
+			);
+		});
+
+		describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+			'On Error = %s',
+			(onError) => {
+				test.each(ways)('%s: the others are sent, once', async (__, parameters, settings) => {
+					const sandbox = await newSandbox();
+					const { items, errorItems } = await runOn(sandbox, {
+						parameters: { ...sendByColumns, updateRows, ...parameters },
+						rows: applicants(20),
+						settings: { ...settings, onError },
+					});
+					const others = applicants(20).flatMap(({ row }) => (row === 7 ? [] : [row as number]));
+					expect(sandbox.screenings.map(({ email }) => email).sort()).toEqual(
+						others.map((index) => emailOf(index)).sort(),
+					);
+					const sent = items.filter(({ json }) => json.userId !== undefined);
+					expect(sent.map(({ pairedItem }) => pairedItem)).toEqual(
+						others.map((item) => ({ item })),
+					);
+					expect(items.length + errorItems.length).toBe(20);
+				});
+			},
+		);
+	});
+
+	test('On Error = Stop, a row that n8n refuses at its first try only: the next try sends all', async () => {
+		const sandbox = await newSandbox();
+		const between = Date.now() + 1000;
+		const refusedAtFirst = `={{ $json.row === 7 && Date.now() < ${between} ? 'nonsense' : '' }}`;
+		const { items, error } = await runOn(sandbox, {
+			parameters: { ...sendByColumns, requestOptions: { proxy: refusedAtFirst } },
+			rows: applicants(20),
+			settings: { ...retrying, waitBetweenTries: 1500 },
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			applicants(20).map((_, item) => ({ item })),
+		);
+		expect(sandbox.screenings).toHaveLength(20);
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'cancelled during it, On Error = %s: the log has every ID that the service returned',
+		async (onError) => {
+			const warn = watchLog();
+			const sandbox = await newSandbox();
+			let cancel = () => {};
+			let sent = 0;
+			sandbox.addFault({
+				match: ({ operation }) => {
+					if (operation === 'sendScreeningWithFlow' && ++sent === 5) cancel();
+					return false;
+				},
+				status: 500,
+			});
+			await runOn(sandbox, {
+				parameters: { ...sendByColumns, options: { maxConcurrency: 1 }, requestOptions: { proxy } },
+				rows: applicants(20),
+				settings: { onError },
+				onStart: (stop) => {
+					cancel = stop;
+				},
+			});
+			const logged = warn.mock.calls.map(([message]) => message).join('\n');
+			expect(logged).toMatch(/^Rental Screening was cancelled\. Done before the stop \(\d+\):\n/);
+			const unclear = /May have been accepted, .*: Row 5$/m.test(logged) ? [emailOf(4)] : [];
+			const reported = sandbox.screenings.filter(({ email }) => !unclear.includes(email));
+			expect(reported.length).toBeGreaterThanOrEqual(4);
+			for (const { email, userId } of reported) {
+				const index = Number(/\d+/.exec(email)![0]);
+				expect(logged).toContain(`Row ${index + 1} ('Nathan Smith ${index}'): userId '${userId}'`);
+			}
+		},
+	);
+
+	test.each([
+		['', {}],
+		[', in each try of Retry On Fail', retrying],
+	])(
+		'with Batching a first row that fails under Stop is thrown only when n8n has registered all%s',
+		async (_, settings) => {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ applicant: emailOf(0), status: 500 });
+			const unhandled: unknown[] = [];
+			const listen = (reason: unknown) => unhandled.push(reason);
+			process.on('unhandledRejection', listen);
+			const { error } = await runOn(sandbox, {
+				parameters: {
+					...sendByColumns,
+					requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 30 } } },
+				},
+				rows: applicants(8),
+				settings,
+			});
+			process.off('unhandledRejection', listen);
+			expect(error?.message).toContain('(500)');
+			expect(unhandled).toEqual([]);
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+		},
+	);
+
+	test.each([
+		['first', { batchSize: 50, batchInterval: 1 }],
+		['last', { batchSize: 3, batchInterval: 1 }],
+		['last three', { batchSize: 1, batchInterval: 1 }],
+	])(
+		'with Batching, Continue, Retry On Fail and rows that n8n refuses at the end, in the %s batch: the log has every ID',
+		async (_, batch) => {
+			const warn = watchLog();
+			const sandbox = await newSandbox();
+			const sends = () => sandbox.requestsOf('sendScreeningWithFlow').length;
+			const refusedLast = "={{ $json.row > 6 ? 'nonsense' : '' }}";
+			const { items, errorItems } = await runNode({
+				credential: busyCredentialFor(sandbox, () => sends() === 6),
+				parameters: {
+					...sendByColumns,
+					requestOptions: { batching: { batch }, proxy: refusedLast },
+				},
+				rows: applicants(10, { 0: { phone: 'none' } }),
+				settings: { ...retrying, onError: 'continueErrorOutput' },
+			});
+			expect(sandbox.screenings).toHaveLength(6);
+			// n8n's last try failed before it came to the node.
+			expect(JSON.stringify([items, errorItems])).not.toContain(sandbox.screenings[0]!.userId);
+			await eventually(() => warn.mock.calls.length > 0);
+			expect(warn).toHaveBeenCalledTimes(1);
+			const [[logged]] = warn.mock.calls as [[string]];
+			expect(logged).toContain('Rental Screening is tried again. Done before the stop (6):');
+			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
+		},
+	);
+
+	describe('with Batching,', () => {
+		useFastTime();
+
+		test('a row that is cancelled under Stop is thrown only when n8n has registered all, and logged at once', async () => {
+			const warn = watchLog();
+			const sandbox = await newSandbox();
+			const unhandled: unknown[] = [];
+			const listen = (reason: unknown) => unhandled.push(reason);
+			process.on('unhandledRejection', listen);
+			let cancel = () => {};
+			sandbox.addFault({
+				match: ({ operation }) => {
+					if (operation === 'sendScreeningWithFlow') cancel();
+					return false;
+				},
+				status: 500,
+			});
+			let isOver = false;
+			const running = runNode({
+				credential: credentialFor(sandbox),
+				parameters: {
+					...sendByColumns,
+					requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 20_000 } } },
+				},
+				rows: applicants(3),
+				onStart: (stop) => {
+					cancel = stop;
+				},
+			}).finally(() => {
+				isOver = true;
+			});
+			await eventually(() => warn.mock.calls.length > 0);
+			expect(isOver).toBe(false);
+			await running;
+			process.off('unhandledRejection', listen);
+			expect(warn.mock.calls.join()).toMatch(/^Rental Screening was cancelled\..*: Row 1$/);
+			expect(unhandled).toEqual([]);
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+		});
+
+		test('Continue, cancelled while n8n passes rows that it refuses at the end: the log has every ID', async () => {
+			const warn = watchLog();
+			const sandbox = await newSandbox();
+			let cancel = () => {};
+			const running = runOn(sandbox, {
+				parameters: {
+					...sendByColumns,
+					requestOptions: {
+						batching: { batch: { batchSize: 2, batchInterval: 20_000 } },
+						proxy: "={{ $json.row > 1 ? 'nonsense' : '' }}",
+					},
+				},
+				rows: applicants(4),
+				settings: { onError: 'continueErrorOutput' },
+				onStart: (stop) => {
+					cancel = stop;
+				},
+			});
+			await eventually(() => sandbox.screenings.length === 2);
+			cancel();
+			await running;
+			await eventually(() => warn.mock.calls.length > 0);
+			const logged = warn.mock.calls.join();
+			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
+		});
+	});
+
+	describe('with Batching under Stop, long before n8n shows it, the log has', () => {
+		useFastTime();
+
+		const pausing = (batchSize: number): INodeParameters => ({
+			...sendByColumns,
+			requestOptions: { batching: { batch: { batchSize, batchInterval: 30_000 } } },
+		});
+
+		test.each([
+			['', {}],
+			[', with Retry On Fail', retrying],
+		])('a failure and what was done%s', async (_, settings) => {
+			const warn = watchLog();
+			const sandbox = await newSandbox();
+			sandbox.addFault({ applicant: emailOf(1), status: 422 });
+			let isOver = false;
+			const running = runOn(sandbox, {
+				parameters: pausing(2),
+				rows: applicants(6),
+				settings,
+			}).finally(() => {
+				isOver = true;
+			});
+			await eventually(() => warn.mock.calls.length > 0);
+			expect(isOver).toBe(false);
+			const logged = warn.mock.calls.join();
+			const { error } = await running;
+			expect(logged).toContain(`Rental Screening stops. ${error!.message}\n`);
+			expect(error!.message).toMatch(/^Row 2 .*\(422\)/);
+			expect(logged).toContain(sandbox.screenings[0]!.userId);
+			expect(warn.mock.calls.filter(([text]) => text.includes(' stops. '))).toHaveLength(1);
+		});
+
+		test('that an invalid row keeps all from being sent', async () => {
+			const warn = watchLog();
+			const sandbox = await newSandbox();
+			const { error } = await runOn(sandbox, {
+				parameters: pausing(2),
+				rows: applicants(3, { 2: { phone: '' } }),
+			});
+			expect(warn.mock.calls).toEqual([[`Rental Screening stops. ${error!.message}`]]);
+			expect(error!.message).toMatch(/^Nothing was sent\. Row 3 /);
+			expect(sandbox.screenings).toEqual([]);
+		});
+
+		test('nothing where n8n has registered all: it shows the failure at once', async () => {
+			const warn = watchLog();
+			const sandbox = await newSandbox();
+			sandbox.addFault({ applicant: emailOf(1), status: 422 });
+			const { error } = await runOn(sandbox, { parameters: pausing(50), rows: applicants(3) });
+			expect(error!.message).toContain('(422)');
+			expect(warn).not.toHaveBeenCalled();
+		});
+	});
+});
+
+describe('an expression that n8n refuses at one row: no userId is lost', () => {
+	const parameters = {
+		...sendByExpressions,
+		phone: "={{ $json.row === 7 ? $('Nowhere').first().json.n : $json.phone }}",
+	};
+
+	test.each(
+		ON_ERROR.flatMap((onError) =>
+			[false, true].flatMap((updateRows) => [
+				{ onError, updateRows, requestOptions: {} },
+				{ onError, updateRows, requestOptions: { batching: ONE_BY_ONE } },
+			]),
+		),
+	)('%j', async ({ onError, ...more }) => {
+		const sandbox = await newSandbox();
+		const { items, errorItems, error } = await runOn(sandbox, {
+			parameters: { ...parameters, ...more },
+			rows: applicants(10),
+			settings: { ...retrying, onError },
+		});
+		const reported = JSON.stringify([items, errorItems, error?.message, error?.description]);
+		for (const { userId } of sandbox.screenings) expect(reported).toContain(userId);
+	});
 });

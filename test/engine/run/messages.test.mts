@@ -1,6 +1,9 @@
+import type { INode } from 'n8n-workflow';
+
 import type { Fault } from '../../../dev/sandbox/index.mts';
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { runOn } from '../../support/engine.mts';
+import { credentialFor, runOn } from '../../support/engine.mts';
+import { runAsTool } from '../../support/run-as-tool.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
@@ -63,7 +66,9 @@ describe('the message and hint for each status', () => {
 		[404, "No screening data for user 'user-x' (404)", "'Wait Up To (Minutes)'"],
 		[500, 'The service could not process the request (500)', 'It was asked several times'],
 	])('GET answered %i', async (status, cause, hint) => {
-		const outcome = await failureAfter('getScreeningData', { status, body: {} });
+		// It is asked several times, at once.
+		const headers = { 'Retry-After': '0' };
+		const outcome = await failureAfter('getScreeningData', { status, body: {}, headers });
 		expect(outcome.message).toBe(`${cause} [item 0]`);
 		expect(outcome.hint).toContain(hint);
 	});
@@ -148,4 +153,68 @@ test('a row without a name or a user ID is named by its number alone', async () 
 		rows: [{ userId: 'u' }, { userId: '' }],
 	});
 	expect(error?.message).toMatch(/^Nothing was sent\. Row 2, column 'userId': is empty/);
+});
+
+test('a user ID in a message is one line and cut', async () => {
+	const sandbox = await newSandbox();
+	for (const userId of ['nobody\r\n=1+1', 'y'.repeat(5000)]) {
+		const { error } = await runOn(sandbox, {
+			parameters: getByRow,
+			rows: [{ userId }, { userId }],
+		});
+		expect(error?.message).toMatch(/^Row 1 \('[^\n\r]{1,110}'\): No screening data for user/);
+		expect(error?.message).not.toMatch(/[\r\n]/);
+		expect(error?.message.length).toBeLessThan(700);
+	}
+});
+
+describe('as the tool of an AI agent', () => {
+	const FLOW = { ...sendByColumns, mappingMode: 'defineBelow' };
+
+	/** The node as the tool of an AI agent, called as n8n calls it: without a sheet. */
+	async function call(parameters: INode['parameters'], settings: Partial<INode> = {}) {
+		const sandbox = await newSandbox();
+		const output = await runAsTool(
+			{
+				credential: credentialFor(sandbox),
+				parameters: { ...FLOW, ...parameters },
+				settings: { type: 'rentalScreeningTool', ...settings },
+			},
+			{ json: { query: 'Screen Ann' } },
+		);
+		return { items: output?.[0] ?? [], sent: sandbox.requestsOf('sendScreeningWithFlow').length };
+	}
+
+	const ANN = { email: 'ann@example.com', phone: '+14165550100' };
+
+	test('answers with what the service gave out, and has no rows to update', async () => {
+		for (const updateRows of [false, true]) {
+			const { items, sent } = await call({ ...ANN, updateRows });
+			expect(items).toEqual([
+				expect.objectContaining({
+					json: expect.objectContaining({ userId: expect.any(String) as string }) as object,
+				}),
+			]);
+			expect(items[0]!.json).not.toHaveProperty('screeningStatus');
+			expect(sent).toBe(1);
+		}
+	});
+
+	test('answers with what is wrong and how to fix it, so that the model can act on it', async () => {
+		const { items, sent } = await call({ ...ANN, phone: '4165550100x' });
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				error: {
+					message: "'Phone' must be a phone number, such as +14165550100 [item 0]",
+					description: 'Correct the row and run the workflow again. Nothing was sent for it.',
+				},
+			},
+		]);
+		expect(sent).toBe(0);
+	});
+
+	test("ends with an error where 'Stop Workflow' was set by hand", async () => {
+		const stopped = call({ ...ANN, phone: '4165550100x' }, { onError: 'stopWorkflow' });
+		await expect(stopped).rejects.toThrow("'Phone' must be a phone number");
+	});
 });

@@ -1,45 +1,27 @@
-import { applicants, sendByColumns } from '../../support/applicants.mts';
+import type { Sandbox } from '../../../dev/sandbox/index.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { ManualClock } from '../../sandbox/support/manual-clock.mts';
+import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
 import { busyCredentialFor, credentialFor, runNode, runOn } from '../../support/engine.mts';
-import { BODIES, startWireService } from '../../support/wire-service.mts';
+import { nodeOperations } from '../../support/operations.mts';
+import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
+import { BODIES, startWireService } from '../../support/wire-service.mts';
+
+// Rules 5 and 6: a request goes out again only on proof that the service did not act, and what was sent is known.
 
 const newSandbox = useSandbox();
 
-test('10 at once allowed, 429 above: 300 items all succeed, each sent once, and the concurrency settles', async () => {
-	const sandbox = await newSandbox({ maxInFlight: 10, retryAfterSeconds: 0.05, latencyMs: 150 });
-	const { items, error } = await runOn(sandbox, { rows: applicants(300) });
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(300);
-	expect(new Set(sandbox.screenings.map(({ email }) => email)).size).toBe(300);
-	expect(sandbox.screenings).toHaveLength(300);
-	const statuses = sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
-	expect(statuses).toContain(429);
-	expect(statuses.slice(-150)).not.toContain(429);
-});
+const updating: INodeParameters = { ...sendByColumns, updateRows: true };
 
-test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-	'after too many 429s the node stops trying, for all items together (%s)',
-	async (onError) => {
-		const sandbox = await newSandbox();
-		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '0' } });
-		const { error, items } = await runOn(sandbox, {
-			parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
-			rows: applicants(30),
-			settings: { onError },
-		});
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(11);
-		const reported = error?.message ?? (items[0]!.json.error as { message: string }).message;
-		expect(reported).toBe(
-			"Row 1 ('Nathan Smith 0'): The service answers that there are too many requests (429) [item 0]",
-		);
-		if (onError === 'continueRegularOutput') {
-			expect(items[29]!.json.error).toMatchObject({
-				message:
-					"Row 30 ('Nathan Smith 29'): Not sent. The service answers that there are too many requests (429) [item 29]",
-			});
-		}
-	},
-);
+async function run(
+	sandbox: Sandbox,
+	rows: IDataObject[],
+	parameters: INodeParameters = sendByColumns,
+) {
+	return await runOn(sandbox, { parameters, rows });
+}
 
 describe('a POST whose answer is lost', () => {
 	test.each([
@@ -81,23 +63,29 @@ describe('a POST whose answer is lost', () => {
 	);
 });
 
-test('a GET whose answer is lost is asked for again: two resets and then an answer', async () => {
-	const sandbox = await newSandbox();
-	sandbox.addFault({ operation: 'listSteps', reset: 'before', times: 2 });
-	const { items } = await runOn(sandbox, {
-		parameters: { resource: 'flow', operation: 'getSteps', returnAll: true },
-	});
-	expect(items.length).toBeGreaterThan(1);
-	expect(sandbox.requestsOf('listSteps')).toHaveLength(3);
-});
+describe('what is tried again, with growing pauses', () => {
+	useFastTime();
 
-test('a connection that is never made is tried again, as the service cannot have acted', async () => {
-	const sandbox = await newSandbox();
-	const credential = credentialFor(sandbox, sandbox.tokensIssued[0] ?? 'some');
-	await sandbox.close();
-	const { error } = await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
-	expect(error?.message).toBe('The service could not be reached: nothing answers at that address');
-	expect(error?.message).not.toContain('may have been accepted');
+	test('a GET whose answer is lost: two resets and then an answer', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ operation: 'listSteps', reset: 'before', times: 2 });
+		const { items } = await runOn(sandbox, {
+			parameters: { resource: 'flow', operation: 'getSteps', returnAll: true },
+		});
+		expect(items.length).toBeGreaterThan(1);
+		expect(sandbox.requestsOf('listSteps')).toHaveLength(3);
+	});
+
+	test('a connection that is never made, as the service cannot have acted', async () => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox, sandbox.tokensIssued[0] ?? 'some');
+		await sandbox.close();
+		const { error } = await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+		expect(error?.message).toBe(
+			'The service could not be reached: nothing answers at that address',
+		);
+		expect(error?.message).not.toContain('may have been accepted');
+	});
 });
 
 test('an uncertain request stays uncertain where n8n cannot read the credential any more', async () => {
@@ -121,13 +109,13 @@ test('an uncertain request stays uncertain where n8n cannot read the credential 
 });
 
 describe('what n8n never sent is not "maybe sent"', () => {
-	const updating = { ...sendByColumns, updateRows: true, options: { maxConcurrency: 1 } };
+	const oneByOne = { ...updating, options: { maxConcurrency: 1 } };
 	const CAUSE = 'n8n did not send the request: its log may say why';
 
 	test('where it cannot read the credential from the third row on', async () => {
 		const sandbox = await newSandbox();
 		const credential = busyCredentialFor(sandbox, () => sandbox.screenings.length === 2);
-		const { items } = await runNode({ credential, parameters: updating, rows: applicants(3) });
+		const { items } = await runNode({ credential, parameters: oneByOne, rows: applicants(3) });
 		expect(items.map(({ json }) => json.screeningStatus)).toEqual(['sent', 'sent', 'not sent']);
 		expect(items[2]!.json.screeningNote).toContain(CAUSE);
 	});
@@ -138,7 +126,7 @@ describe('what n8n never sent is not "maybe sent"', () => {
 		credential.preAuthentication = () => Promise.reject(new Error('Database is busy'));
 		const { items, error } = await runNode({
 			credential,
-			parameters: updating,
+			parameters: oneByOne,
 			rows: applicants(3),
 		});
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
@@ -149,7 +137,7 @@ describe('what n8n never sent is not "maybe sent"', () => {
 	test.each([-5, 'soon', '5 s', '1e4', 1.5])('where its timeout is %p', async (timeout) => {
 		const sandbox = await newSandbox();
 		const { items } = await runOn(sandbox, {
-			parameters: { ...updating, requestOptions: { timeout } },
+			parameters: { ...oneByOne, requestOptions: { timeout } },
 			rows: applicants(2),
 		});
 		expect(sandbox.requests).toEqual([]);
@@ -174,13 +162,311 @@ describe('an answer that this process cannot handle', () => {
 		const account = { baseUrl: service.baseUrl, username: `deep ${status}`, password: 'p4ssw0rd' };
 		const statuses: unknown[] = [];
 		for (let run = 0; run < 2; run++) {
-			const parameters = { ...sendByColumns, updateRows: true };
 			const credential = credentialFor(account);
-			const { items } = await runNode({ credential, parameters, rows: applicants(1) });
-			statuses.push(items[0]!.json.screeningStatus);
+			const { rows } = await runNode({ credential, parameters: updating, rows: applicants(1) });
+			statuses.push(rows[0]!.screeningStatus);
 		}
 		await service.close();
 		expect(service.read.POST).toBe(1);
 		expect(statuses).toEqual([status, status]);
 	});
+});
+
+describe('a request that was just sent is not sent again', () => {
+	test('with Update Rows, from the unwritten sheet: the same ID, and the note says when', async () => {
+		const sandbox = await newSandbox();
+		const first = await run(sandbox, applicants(2), updating);
+		const second = await run(sandbox, applicants(2), updating);
+		expect(sandbox.screenings).toHaveLength(2);
+		for (const [index, row] of second.rows.entries()) {
+			const { userId, sentAt } = first.rows[index]!;
+			expect(row).toMatchObject({ userId, sentAt, screeningStatus: 'sent' });
+			expect(row.screeningNote).toBe(`Already sent at ${String(sentAt)}. It was not sent again.`);
+		}
+	});
+
+	test('two identical rows of one sheet: one screening, both rows know it', async () => {
+		const sandbox = await newSandbox({ latencyMs: 5 });
+		const [row] = applicants(1);
+		const { rows } = await run(
+			sandbox,
+			[{ ...row }, { ...row }, ...applicants(3).slice(1)],
+			updating,
+		);
+		expect(sandbox.screenings).toHaveLength(3);
+		expect(rows[1]!.userId).toBe(rows[0]!.userId);
+		expect(rows.map(({ screeningStatus }) => screeningStatus)).toEqual(Array(4).fill('sent'));
+	});
+
+	test('executions that overlap wait for each other and send each applicant once', async () => {
+		const sandbox = await newSandbox({ latencyMs: 10 });
+		const outcomes = await Promise.all([
+			run(sandbox, applicants(20), updating),
+			run(sandbox, applicants(20).reverse(), updating),
+			run(sandbox, applicants(20), sendByColumns),
+		]);
+		expect(sandbox.screenings).toHaveLength(20);
+		const ids = new Map(sandbox.screenings.map(({ email, userId }) => [email, userId]));
+		for (const { rows } of outcomes.slice(0, 2)) {
+			for (const { email, userId } of rows) expect(userId).toBe(ids.get(String(email)));
+		}
+	});
+
+	test('a request that may have been accepted is known as such to the next run', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), status: 500, acts: true, times: 1 });
+		const first = await run(sandbox, applicants(2), updating);
+		const second = await run(sandbox, applicants(2), updating);
+		expect(first.rows[0]!.screeningStatus).toBe('maybe sent');
+		expect(second.rows[0]!.screeningStatus).toBe('maybe sent');
+		expect(second.rows[0]!.screeningNote).toContain(
+			'may have been accepted. It was not sent again',
+		);
+		expect(second.rows[0]!.screeningNote).toContain("'Send Again'");
+		expect(sandbox.screenings).toHaveLength(2);
+		const stopped = await run(sandbox, applicants(1));
+		expect(stopped.error?.message).toContain('may have been accepted');
+		expect(sandbox.screenings).toHaveLength(2);
+	});
+
+	test('it does not reach the service: no login either', async () => {
+		const sandbox = await newSandbox();
+		await run(sandbox, applicants(1));
+		const before = sandbox.requests.length;
+		const credential = credentialFor(sandbox, sandbox.tokensIssued[0]);
+		await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+		expect(sandbox.requests).toHaveLength(before);
+	});
+});
+
+describe('what is remembered of an answer', () => {
+	async function twice(body: IDataObject) {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), status: 200, body });
+		return [await run(sandbox, applicants(1)), await run(sandbox, applicants(1))] as const;
+	}
+	const known = { alreadySent: true, sentAt: expect.any(String) as unknown };
+
+	test('only what the service document lists', async () => {
+		const listed = { userId: 'known', message: 'Link sent' };
+		const more = { ssn: '123-45-6789', expires: 7, link: { url: 'https://a.example' } };
+		const [, second] = await twice({ ...listed, ...more });
+		expect(second.rows).toEqual([{ ...listed, ...known }]);
+	});
+
+	test('no long message', async () => {
+		const [first, second] = await twice({ userId: 'known', message: 'x'.repeat(301) });
+		expect(first.rows[0]).toHaveProperty('message');
+		expect(second.rows).toEqual([{ userId: 'known', ...known }]);
+	});
+});
+
+describe('a request that differs is sent', () => {
+	test('after a refusal', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), status: 422, times: 1 });
+		await run(sandbox, applicants(1));
+		const { rows } = await run(sandbox, applicants(1));
+		expect(rows[0]).toMatchObject({ userId: expect.any(String) });
+		expect(rows[0]).not.toHaveProperty('alreadySent');
+	});
+
+	test('with another value, another operation, or another account', async () => {
+		const [one, other] = [await newSandbox(), await newSandbox()];
+		await run(one, applicants(1));
+		await run(one, [{ ...applicants(1)[0], firstName: 'Bo' }]);
+		await run(other, applicants(1));
+		await run(one, applicants(1), {
+			...sendByColumns,
+			operation: 'send',
+			propertyId: one.propertyId,
+		});
+		expect(one.screenings).toHaveLength(3);
+		expect(other.screenings).toHaveLength(1);
+	});
+
+	test('with another password, whatever the token: nobody gets the answers of another user', async () => {
+		const sandbox = await newSandbox();
+		await run(sandbox, applicants(1));
+		const account = { ...sandbox, baseUrl: sandbox.baseUrl, password: 'a wrong one' };
+		const credential = credentialFor(account, sandbox.tokensIssued[0]);
+		const { items } = await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+		expect(items[0]!.json).not.toHaveProperty('alreadySent');
+		expect(sandbox.screenings).toHaveLength(2);
+	});
+
+	test.each(['TRUE', true, 'yes', 1, '1'])(
+		"where a column 'Send Again' is on for its row: %j",
+		async (on) => {
+			const sandbox = await newSandbox();
+			await run(sandbox, applicants(2));
+			const rows = applicants(2, { 1: { 'Send Again': on } });
+			const second = await run(sandbox, rows);
+			expect(second.rows.map(({ alreadySent }) => alreadySent)).toEqual([true, undefined]);
+			expect(sandbox.screenings).toHaveLength(3);
+		},
+	);
+
+	test.each(['FALSE', false, '', 0, 'later'])(
+		"but not where a column 'Send Again' holds %j",
+		async (off) => {
+			const sandbox = await newSandbox();
+			await run(sandbox, applicants(1));
+			await run(sandbox, applicants(1, { 0: { 'Send Again': off } }));
+			expect(sandbox.screenings).toHaveLength(1);
+		},
+	);
+
+	test('with Send Again, which the next run then knows', async () => {
+		const sandbox = await newSandbox();
+		await run(sandbox, applicants(1));
+		const again = { ...sendByColumns, options: { sendAgain: true } };
+		const second = await run(sandbox, applicants(1), again);
+		expect(second.rows[0]).not.toHaveProperty('alreadySent');
+		expect(sandbox.screenings).toHaveLength(2);
+		const third = await run(sandbox, applicants(1));
+		expect(third.rows[0]).toMatchObject({ alreadySent: true, userId: second.rows[0]!.userId });
+	});
+});
+
+describe.each([
+	{
+		record: 'rent report',
+		id: 'submitRentReport' as const,
+		parameters: { resource: 'rentReport', operation: 'submit' },
+		row: { firstName: 'Nathan', lastName: 'Smith', rentAmount: '1950' },
+		columns: { status: 'reportStatus', note: 'reportNote', id: 'reportId' },
+		done: 'reported',
+	},
+	{
+		record: 'property',
+		id: 'createProperty' as const,
+		parameters: { resource: 'property', operation: 'create' },
+		row: { name: 'Elm Street 12', rent: 1950 },
+		columns: { status: 'propertyStatus', note: 'propertyNote', id: 'propertyId' },
+		done: 'created',
+	},
+])('equal values of a $record may be two records', ({ id, parameters, row, columns, done }) => {
+	const settings = { ...parameters, mappingMode: 'autoMapInputData', updateRows: true };
+	const statusesOf = ({ rows }: { rows: IDataObject[] }) => rows.map((one) => one[columns.status]);
+
+	test('those of January and February are, those of January are not', async () => {
+		const sandbox = await newSandbox();
+		const first = await run(sandbox, [{ ...row, Month: 'January' }], settings);
+		const second = await run(
+			sandbox,
+			[
+				{ ...row, Month: 'January' },
+				{ ...row, Month: 'February' },
+			],
+			settings,
+		);
+		expect(sandbox.requestsOf(id)).toHaveLength(2);
+		expect(second.rows[0]![columns.id]).toBe(first.rows[0]![columns.id]);
+		expect(second.rows[1]![columns.id]).not.toBe(first.rows[0]![columns.id]);
+		expect(statusesOf(second)).toEqual([done, done]);
+		expect(second.rows[0]![columns.note]).toContain('It was not sent again');
+	});
+
+	test('row_number belongs to the row, what the node wrote does not', async () => {
+		const sandbox = await newSandbox();
+		const rows = [2, 3].map((row_number) => ({ row_number, ...row }));
+		const first = await run(sandbox, rows, settings);
+		expect(sandbox.requestsOf(id)).toHaveLength(2);
+		const unsaved = rows.map((one) => ({
+			...one,
+			[columns.status]: 'sending',
+			[columns.note]: 'It broke off',
+			'Send Again': '',
+		}));
+		const second = await run(sandbox, unsaved.reverse(), settings);
+		expect(sandbox.requestsOf(id)).toHaveLength(2);
+		expect(second.rows.map((one) => one[columns.id])).toEqual(
+			first.rows.map((one) => one[columns.id]).reverse(),
+		);
+	});
+
+	test('rows that are equal in everything are counted in each execution', async () => {
+		const sandbox = await newSandbox();
+		const first = await run(sandbox, [row, row], settings);
+		const second = await run(sandbox, [row, row, row], settings);
+		expect(sandbox.requestsOf(id)).toHaveLength(3);
+		const ids = second.rows.map((one) => one[columns.id]);
+		expect(new Set(ids).size).toBe(3);
+		expect(ids).toEqual(expect.arrayContaining(first.rows.map((one) => one[columns.id])));
+	});
+
+	test('one that is left is not taken for its like that is done', async () => {
+		const sandbox = await newSandbox();
+		const first = await run(sandbox, [row], settings);
+		const second = await run(sandbox, [first.rows[0]!, row], settings);
+		expect(sandbox.requestsOf(id)).toHaveLength(2);
+		expect(second.rows[0]).toEqual(first.rows[0]);
+		expect(second.rows[1]![columns.id]).not.toBe(first.rows[0]![columns.id]);
+	});
+
+	test('by expressions too', async () => {
+		const sandbox = await newSandbox();
+		const byExpressions = {
+			...parameters,
+			...Object.fromEntries(Object.keys(row).map((name) => [name, `={{ $json.${name} }}`])),
+		};
+		for (const Month of ['January', 'February', 'January']) {
+			await run(sandbox, [{ ...row, Month }], byExpressions);
+		}
+		expect(sandbox.requestsOf(id)).toHaveLength(2);
+	});
+});
+
+test.each(nodeOperations.filter(({ code }) => code.identifier !== undefined))(
+	'$resource: $operation is not sent twice',
+	async ({ id, resource, operation, least }) => {
+		const sandbox = await newSandbox();
+		const parameters = { resource, operation, ...least(sandbox).parameters };
+		const first = await run(sandbox, [{}], parameters);
+		const second = await run(sandbox, [{}], parameters);
+		expect(second.rows).toEqual([
+			{ ...first.rows[0], alreadySent: true, sentAt: expect.any(String) },
+		]);
+		expect(sandbox.requestsOf(id)).toHaveLength(1);
+	},
+);
+
+describe('a run that is cancelled', () => {
+	// What was done may wait two seconds for the log.
+	useFastTime();
+
+	test('ends its wait for another execution', async () => {
+		const clock = new ManualClock();
+		const sandbox = await newSandbox({ clock });
+		sandbox.addFault({ applicant: emailOf(0), latencyMs: 1000 });
+		const first = run(sandbox, applicants(1), updating);
+		await clock.untilWaits(1);
+		let cancel = () => {};
+		const second = runNode({
+			credential: credentialFor(sandbox, sandbox.tokensIssued[0]),
+			parameters: sendByColumns,
+			rows: applicants(1),
+			onStart: (stop) => {
+				cancel = stop;
+			},
+		});
+		for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+		cancel();
+		const { error } = await second;
+		expect(error?.message).toContain('The execution was cancelled before this item was done');
+		clock.advance(1000);
+		expect((await first).rows[0]!.screeningStatus).toBe('sent');
+		expect(sandbox.screenings).toHaveLength(1);
+	});
+});
+
+test('what the service says beside the ID is safe for a sheet and holds no SSN', async () => {
+	const sandbox = await newSandbox();
+	const body = { userId: 'u-1', message: 'Sent, SSN 123-45-6789', ssn: '123456789', link: '=1+1' };
+	sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 200, body });
+	const { rows } = await run(sandbox, applicants(1));
+	expect(rows).toEqual([
+		{ userId: 'u-1', message: 'Sent, SSN ***-**-6789', ssn: '***-**-6789', link: 'Text: =1+1' },
+	]);
 });

@@ -1,10 +1,80 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Sandbox } from '../../../dev/sandbox/index.mts';
+import { ManualClock } from '../../sandbox/support/manual-clock.mts';
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { ON_ERROR, retrying, runOn } from '../../support/engine.mts';
+import {
+	busyCredentialFor,
+	ON_ERROR,
+	credentialFor,
+	retrying,
+	runNode,
+	runOn,
+} from '../../support/engine.mts';
+import { eventually } from '../../support/eventually.mts';
+import { watchLog } from '../../support/node-log.mts';
+import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
+// Rules 3, 5 and 10: how many requests go out at a time, when they are repeated, and what a run waits for.
+
 const newSandbox = useSandbox();
+
+afterEach(() => jest.restoreAllMocks());
+
+test('10 at once allowed, 429 above: 120 items all succeed, each sent once, and the concurrency settles', async () => {
+	const clock = new ManualClock();
+	const sandbox = await newSandbox({
+		clock,
+		maxInFlight: 10,
+		retryAfterSeconds: 0.05,
+		latencyMs: 1,
+	});
+	let isOver = false;
+	const running = runOn(sandbox, { rows: applicants(120) }).finally(() => {
+		isOver = true;
+	});
+	// Those in flight are answered when no more come.
+	let arrived = 0;
+	await eventually(() => {
+		const { length } = sandbox.requests;
+		if (length === arrived) clock.advance(1);
+		arrived = length;
+		return isOver;
+	});
+	const { items, error } = await running;
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(120);
+	expect(new Set(sandbox.screenings.map(({ email }) => email)).size).toBe(120);
+	expect(sandbox.screenings).toHaveLength(120);
+	const statuses = sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
+	expect(statuses).toContain(429);
+	expect(statuses.slice(-60)).not.toContain(429);
+});
+
+test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'after too many 429s the node stops trying, for all items together (%s)',
+	async (onError) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '0' } });
+		const { error, items } = await runOn(sandbox, {
+			parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
+			rows: applicants(30),
+			settings: { onError },
+		});
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(11);
+		const reported = error?.message ?? (items[0]!.json.error as { message: string }).message;
+		expect(reported).toBe(
+			"Row 1 ('Nathan Smith 0'): The service answers that there are too many requests (429) [item 0]",
+		);
+		if (onError === 'continueRegularOutput') {
+			expect(items[29]!.json.error).toMatchObject({
+				message:
+					"Row 30 ('Nathan Smith 29'): Not sent. The service answers that there are too many requests (429) [item 29]",
+			});
+		}
+	},
+);
 
 describe.each([
 	['', {}],
@@ -220,4 +290,307 @@ test("a Retry-After beside one applicant's 404 holds up nobody else", async () =
 		rows,
 	});
 	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
+});
+
+describe('Retry On Fail', () => {
+	/** A login that may succeed later is asked for once, and three times more. */
+	const LOGINS_OF_A_TRY = 4;
+
+	/** How often the screening of each of the three applicants was asked for. */
+	const triesOf = (sandbox: Sandbox) =>
+		[0, 1, 2].map(
+			(index) =>
+				sandbox
+					.requestsOf('sendScreeningWithFlow')
+					.filter(({ rawBody }) => rawBody.includes(emailOf(index))).length,
+		);
+
+	describe.each(ON_ERROR)('On Error = %s', (onError) => {
+		test('what is done is not asked for again, and comes out as it was', async () => {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ applicant: emailOf(1), status: 425, times: 1 });
+			const { items, errorItems, error } = await runOn(sandbox, {
+				rows: applicants(3),
+				settings: { ...retrying, onError },
+			});
+			expect(error).toBeUndefined();
+			expect(errorItems).toEqual([]);
+			expect(triesOf(sandbox)).toEqual([1, 2, 1]);
+			expect(items.map(({ json }) => Object.keys(json).sort())).toEqual(
+				Array.from({ length: 3 }, () => ['message', 'userId']),
+			);
+		});
+
+		test.each([0, 1])(
+			'item %d is tried as often as the node says, and no other again',
+			async (failing) => {
+				const sandbox = await newSandbox();
+				sandbox.addFault({ applicant: emailOf(failing), status: 425 });
+				await runOn(sandbox, {
+					rows: applicants(3),
+					settings: { ...retrying, onError, maxTries: 2 },
+				});
+				const tries = triesOf(sandbox);
+				expect(tries.splice(failing, 1)).toEqual([2]);
+				const once = onError === 'stopWorkflow' ? expect.not.arrayContaining([2]) : [1, 1];
+				expect(tries).toEqual(once);
+			},
+		);
+
+		test('a login that failed does not hold up the next try', async () => {
+			const sandbox = await newSandbox();
+			const headers = { 'Retry-After': '0' };
+			sandbox.addFault({ operation: 'login', status: 503, headers, times: LOGINS_OF_A_TRY });
+			const { errorItems, error } = await runOn(sandbox, {
+				rows: applicants(3),
+				settings: { ...retrying, onError, maxTries: 2 },
+			});
+			expect(error).toBeUndefined();
+			expect(errorItems).toEqual([]);
+			expect(triesOf(sandbox)).toEqual([1, 1, 1]);
+			expect(sandbox.requestsOf('login')).toHaveLength(LOGINS_OF_A_TRY + 1);
+		});
+	});
+
+	test('On Error = Stop: nothing else starts before the next try of an item that failed', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), status: 425, times: 1 });
+		const { items } = await runOn(sandbox, {
+			parameters: sendByColumns,
+			rows: applicants(3),
+			settings: { ...retrying, waitBetweenTries: 300 },
+		});
+		expect(items).toHaveLength(3);
+		const [first, second] = sandbox.requestsOf('sendScreeningWithFlow');
+		expect(second!.rawBody).toContain(emailOf(0));
+		expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(299);
+	});
+
+	test('the run waits between its own tries', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ applicant: emailOf(0), status: 425, times: 1 });
+		await runOn(sandbox, {
+			parameters: sendByColumns,
+			rows: applicants(1),
+			settings: { ...retrying, onError: 'continueRegularOutput', waitBetweenTries: 300 },
+		});
+		const [first, second] = sandbox.requestsOf('sendScreeningWithFlow');
+		expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(299);
+	});
+
+	test.each([
+		['continueRegularOutput', 'none', false],
+		['continueErrorOutput', 'none', false],
+		// n8n takes a column of the sheet for an error, whatever On Error says.
+		['stopWorkflow', '+14165550100', true],
+	] as const)(
+		'cancelled while n8n waits to try again because the first row is an error, On Error = %s: the log has every ID',
+		async (onError, phone, updateRows) => {
+			const warn = watchLog();
+			const waitBetweenTries = 1234;
+			let cancel = () => {};
+			const { setTimeout: wait } = globalThis;
+			const waiting = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
+				callback: () => void,
+				milliseconds?: number,
+			) => {
+				if (milliseconds !== waitBetweenTries) return wait(callback, milliseconds);
+				cancel();
+				return wait(callback, 0);
+			}) as typeof setTimeout);
+			const sandbox = await newSandbox();
+			await runOn(sandbox, {
+				parameters: { ...sendByColumns, updateRows },
+				rows: applicants(3, { 0: { phone, error: '' } }),
+				settings: { ...retrying, waitBetweenTries, onError },
+				onStart: (stop) => {
+					cancel = stop;
+				},
+			});
+			waiting.mockRestore();
+			const logged = warn.mock.calls.map(([message]) => message).join('\n');
+			expect(sandbox.screenings).toHaveLength(phone === 'none' ? 2 : 3);
+			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
+			expect(warn).toHaveBeenCalledTimes(1);
+		},
+	);
+
+	test.each([
+		['stopWorkflow', 2, false, 2],
+		['continueRegularOutput', 0, false, 2],
+		['continueErrorOutput', 0, false, 2],
+		['stopWorkflow', -1, true, 3],
+	] as const)(
+		'n8n fails before the next try reaches the node, On Error = %s, row %d refused, Update Rows %s: the log has every ID',
+		async (onError, refused, updateRows, accepted) => {
+			const warn = watchLog();
+			const sandbox = await newSandbox();
+			sandbox.addFault({ applicant: emailOf(refused), status: 425 });
+			const sends = onError === 'stopWorkflow' ? 3 : 4;
+			const asked = () => sandbox.requestsOf('sendScreeningWithFlow').length;
+			const credential = busyCredentialFor(sandbox, () => asked() === sends);
+			await runNode({
+				credential,
+				parameters: { ...sendByColumns, updateRows, options: { maxConcurrency: 1 } },
+				rows: applicants(3, updateRows ? { 0: { error: 'of an earlier step' } } : {}),
+				settings: { ...retrying, maxTries: 2, onError },
+			});
+			expect(sandbox.screenings).toHaveLength(accepted);
+			const [[logged]] = warn.mock.calls as [[string]];
+			expect(logged).toMatch(/^Rental Screening is tried again\. Done before the stop/);
+			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
+			expect(warn).toHaveBeenCalledTimes(1);
+		},
+	);
+});
+
+describe('Wait Up To', () => {
+	useFastTime();
+
+	/** A sandbox with one applicant, and the row that names it. */
+	async function arrange(completeAfter: { fetches?: number }) {
+		const sandbox = await newSandbox({ completeAfter });
+		const credential = credentialFor(sandbox);
+		const sent = await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+		return { sandbox, credential, rows: [{ userId: sent.rows[0]!.userId }] };
+	}
+
+	const waiting = (options: object) => ({
+		...getByRow,
+		options: { waitUpToMinutes: 60, pollEverySeconds: 5, ...options },
+	});
+
+	test('completes on the third poll', async () => {
+		const { sandbox, ...spec } = await arrange({ fetches: 3 });
+		const { items } = await runNode({ ...spec, parameters: waiting({}) });
+		expect(items[0]!.json.checkComplete).toBe(true);
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
+	});
+
+	test('without waiting it asks once and returns the current data', async () => {
+		const { sandbox, ...spec } = await arrange({});
+		const { items } = await runNode({ ...spec, parameters: getByRow });
+		expect(items[0]!.json.checkComplete).toBe(false);
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
+	});
+
+	test('time is up: returns the current data', async () => {
+		const { sandbox, ...spec } = await arrange({});
+		const { items } = await runNode({ ...spec, parameters: waiting({ waitUpToMinutes: 0.5 }) });
+		expect(items[0]!.json.checkComplete).toBe(false);
+		expect(sandbox.requestsOf('getScreeningData').length).toBeGreaterThan(1);
+	});
+
+	test('time is up: an error where that is asked for', async () => {
+		const { credential, rows } = await arrange({});
+		const { error } = await runNode({
+			credential,
+			rows,
+			parameters: waiting({ waitUpToMinutes: 0.5, whenIncomplete: 'error' }),
+		});
+		expect(error?.message).toBe(
+			'The applicant has not completed the screening within 0.5 minutes [item 0]',
+		);
+		expect(error?.description).toContain('Wait Up To (Minutes)');
+	});
+
+	test('a 404 while waiting means not yet', async () => {
+		const { sandbox, ...spec } = await arrange({ fetches: 1 });
+		sandbox.addFault({ operation: 'getScreeningData', status: 404, times: 2 });
+		const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
+		expect(error).toBeUndefined();
+		expect(items[0]!.json.checkComplete).toBe(true);
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
+	});
+
+	test('a 404 until the time is up is what the item ends with', async () => {
+		const { sandbox, ...spec } = await arrange({});
+		sandbox.addFault({ operation: 'getScreeningData', status: 404 });
+		const { error } = await runNode({ ...spec, parameters: waiting({ waitUpToMinutes: 0.5 }) });
+		expect(error?.message).toMatch(/^No screening data for user .* \(404\).* \[item 0\]$/);
+		expect(sandbox.requestsOf('getScreeningData').length).toBeGreaterThan(1);
+	});
+
+	test('waiting for one applicant does not delay the others', async () => {
+		const { sandbox, credential, rows } = await arrange({});
+		const complete = sandbox.addApplicant({ screening: {}, user: { checkComplete: true } });
+		const { items } = await runNode({
+			credential,
+			rows: [...rows, { userId: complete }],
+			parameters: waiting({ waitUpToMinutes: 0.5, maxConcurrency: 1 }),
+		});
+		const [first, second] = sandbox.requestsOf('getScreeningData');
+		expect(first!.url).toContain(rows[0]!.userId);
+		expect(second!.url).toContain(complete);
+		expect(items.map(({ json }) => json.checkComplete)).toEqual([false, true]);
+	});
+
+	test('cancelling ends the wait at once', async () => {
+		const { sandbox, ...spec } = await arrange({});
+		let cancel = () => {};
+		sandbox.addFault({
+			match: ({ operation }) => {
+				if (operation === 'getScreeningData') queueMicrotask(cancel);
+				return false;
+			},
+			status: 500,
+		});
+		// Without the cancellation this would poll for 600 hours, and the test would time out.
+		const { error } = await runNode({
+			...spec,
+			parameters: waiting({ waitUpToMinutes: 36_000, pollEverySeconds: 3600 }),
+			onStart: (stop) => {
+				cancel = stop;
+			},
+		});
+		expect(error?.message).toBe('The execution was cancelled before this item was done [item 0]');
+	});
+
+	test('cancelling ends the wait at once also between two questions', async () => {
+		const { sandbox, ...spec } = await arrange({});
+		let cancel = () => {};
+		// Without the cancellation this would poll for 600 hours, and the test would time out.
+		const running = runNode({
+			...spec,
+			parameters: waiting({ waitUpToMinutes: 36_000, pollEverySeconds: 3600 }),
+			onStart: (stop) => {
+				cancel = stop;
+			},
+		});
+		await eventually(() => sandbox.requestsOf('getScreeningData')[0]?.status === 200);
+		// By the time that another answer is there the node has its own, and waits.
+		for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+		cancel();
+		const { error } = await running;
+		expect(error?.message).toBe('The execution was cancelled before this item was done [item 0]');
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
+	});
+
+	test.each([
+		['answers 503', { status: 503, headers: { 'Retry-After': '0' } }],
+		['cuts connections', { reset: 'after' }],
+	] as const)(
+		'an outage while it waits, in which the service %s, is no reason to give up',
+		async (_, fault) => {
+			const { sandbox, ...spec } = await arrange({ fetches: 2 });
+			sandbox.addFault({ operation: 'getScreeningData', skip: 1, times: 4, ...fault });
+			const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
+			expect(error).toBeUndefined();
+			expect(items[0]!.json.checkComplete).toBe(true);
+			expect(sandbox.requestsOf('getScreeningData')).toHaveLength(6);
+		},
+	);
+
+	test('Retry On Fail does not begin the waiting again', async () => {
+		const { sandbox, ...spec } = await arrange({});
+		sandbox.addFault({ operation: 'getScreeningData', skip: 1, times: 1, status: 403 });
+		const { rows } = await runNode({
+			...spec,
+			parameters: waiting({ waitUpToMinutes: 0.5, pollEverySeconds: 30 }),
+			settings: retrying,
+		});
+		expect(rows).toMatchObject([{ checkComplete: false }]);
+		// One, another when the time is up, and one for the second try.
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
+	});
 });

@@ -1,15 +1,27 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
 import { runInEngine } from '../../../dev/engine/engine.mts';
-import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
+import {
+	applicants,
+	emailOf,
+	getByRow,
+	sendByColumns,
+	sendByExpressions,
+} from '../../support/applicants.mts';
 import {
 	additionalDataOf,
 	credentialFor,
+	retrying,
 	runNode,
 	runOn,
 	workflowOf,
 } from '../../support/engine.mts';
 import { eventually } from '../../support/eventually.mts';
+import { useFastTime } from '../../support/fast-time.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
+
+// Rules 3, 4 and 7: the order of a run, its end, and what is left when it is cancelled.
 
 const newSandbox = useSandbox();
 
@@ -46,32 +58,6 @@ test.each([
 			`\\nDone before the stop \\(2\\):\\nRow 1 \\('${emailOf(0)}'\\): ${identifier} '.+'\\nRow 2 \\('${emailOf(1)}'\\): ${identifier} '.+'\\n`,
 		),
 	);
-});
-
-test('cancelling the execution stops it, and the message says what was done', async () => {
-	const sandbox = await newSandbox();
-	let cancel = () => {};
-	let sent = 0;
-	sandbox.addFault({
-		match: ({ operation }) => {
-			if (operation === 'sendScreeningWithFlow' && ++sent === 4) cancel();
-			return false;
-		},
-		status: 500,
-	});
-	const { error } = await runOn(sandbox, {
-		parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
-		rows: applicants(50),
-		onStart: (stop) => {
-			cancel = stop;
-		},
-	});
-	expect(error?.message).toContain('The execution was cancelled');
-	const reported = sandbox.screenings.filter(({ userId }) => error?.description?.includes(userId));
-	const uncertain = /may have been accepted/i.test(`${error?.message} ${error?.description}`);
-	expect(sandbox.screenings.length - reported.length).toBeLessThanOrEqual(uncertain ? 1 : 0);
-	expect(reported.length).toBeGreaterThanOrEqual(3);
-	expect(sandbox.requestsOf('sendScreeningWithFlow').length).toBeLessThanOrEqual(5);
 });
 
 describe('the outcome of the first request', () => {
@@ -112,113 +98,146 @@ describe('the outcome of the first request', () => {
 	});
 });
 
-test.each([1, 5])(
-	'cancelled while it logs in: nothing is sent, and no row may have been accepted (%i at once)',
-	async (maxConcurrency) => {
+describe('a run that is cancelled', () => {
+	// What was done may wait two seconds for the log.
+	useFastTime();
+
+	test('stops, and the message says what was done', async () => {
 		const sandbox = await newSandbox();
 		let cancel = () => {};
+		let sent = 0;
 		sandbox.addFault({
-			operation: 'login',
-			match: () => {
-				cancel();
+			match: ({ operation }) => {
+				if (operation === 'sendScreeningWithFlow' && ++sent === 4) cancel();
 				return false;
 			},
 			status: 500,
 		});
-		const { error } = await runNode({
-			credential: credentialFor(sandbox),
-			parameters: { ...sendByColumns, options: { maxConcurrency } },
-			rows: applicants(3),
+		const { error } = await runOn(sandbox, {
+			parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
+			rows: applicants(50),
 			onStart: (stop) => {
 				cancel = stop;
 			},
 		});
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
-		expect(error?.message).toContain('The execution was cancelled before this item was done');
-		const { items } = await runNode({
-			credential: credentialFor(sandbox),
-			parameters: sendByColumns,
-			rows: applicants(3),
-		});
-		expect(items).toHaveLength(3);
-		expect(sandbox.screenings).toHaveLength(3);
-	},
-);
+		expect(error?.message).toContain('The execution was cancelled');
+		const reported = sandbox.screenings.filter(({ userId }) =>
+			error?.description?.includes(userId),
+		);
+		const uncertain = /may have been accepted/i.test(`${error?.message} ${error?.description}`);
+		expect(sandbox.screenings.length - reported.length).toBeLessThanOrEqual(uncertain ? 1 : 0);
+		expect(reported.length).toBeGreaterThanOrEqual(3);
+		expect(sandbox.requestsOf('sendScreeningWithFlow').length).toBeLessThanOrEqual(5);
+	});
 
-/** Longer than a test may take. */
-const NO_ANSWER = { latencyMs: 10 * 60_000 };
+	test.each([1, 5])(
+		'while it logs in: nothing is sent, and no row may have been accepted (%i at once)',
+		async (maxConcurrency) => {
+			const sandbox = await newSandbox();
+			let cancel = () => {};
+			sandbox.addFault({
+				operation: 'login',
+				match: () => {
+					cancel();
+					return false;
+				},
+				status: 500,
+			});
+			const { error } = await runNode({
+				credential: credentialFor(sandbox),
+				parameters: { ...sendByColumns, options: { maxConcurrency } },
+				rows: applicants(3),
+				onStart: (stop) => {
+					cancel = stop;
+				},
+			});
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+			expect(error?.message).toContain('The execution was cancelled before this item was done');
+			const { items } = await runNode({
+				credential: credentialFor(sandbox),
+				parameters: sendByColumns,
+				rows: applicants(3),
+			});
+			expect(items).toHaveLength(3);
+			expect(sandbox.screenings).toHaveLength(3);
+		},
+	);
 
-test.each([1, 5])(
-	'cancelled while a login hangs: the run ends at once (%i at once)',
-	async (maxConcurrency) => {
+	/** Longer than a test may take. */
+	const NO_ANSWER = { latencyMs: 10 * 60_000 };
+
+	test.each([1, 5])(
+		'while a login hangs: the run ends at once (%i at once)',
+		async (maxConcurrency) => {
+			const sandbox = await newSandbox();
+			let cancel = () => {};
+			sandbox.addFault({ operation: 'login', match: () => (cancel(), true), ...NO_ANSWER });
+			const { error } = await runOn(sandbox, {
+				parameters: { ...sendByColumns, options: { maxConcurrency } },
+				rows: applicants(3),
+				onStart: (stop) => {
+					cancel = stop;
+				},
+			});
+			expect(error?.message).toContain('The execution was cancelled before this item was done');
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+		},
+	);
+
+	test('while the login after a 401 hangs: the run ends, and the log has every ID', async () => {
+		const warn = watchLog();
 		const sandbox = await newSandbox();
 		let cancel = () => {};
-		sandbox.addFault({ operation: 'login', match: () => (cancel(), true), ...NO_ANSWER });
+		sandbox.addFault({ applicant: emailOf(2), status: 401 });
+		sandbox.addFault({
+			operation: 'login',
+			match: () => {
+				if (sandbox.requestsOf('login').length === 1) return false;
+				cancel();
+				return true;
+			},
+			...NO_ANSWER,
+		});
 		const { error } = await runOn(sandbox, {
-			parameters: { ...sendByColumns, options: { maxConcurrency } },
+			parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
 			rows: applicants(3),
 			onStart: (stop) => {
 				cancel = stop;
 			},
 		});
-		expect(error?.message).toContain('The execution was cancelled before this item was done');
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
-	},
-);
+		expect(error?.message).toContain('The execution was cancelled');
+		await eventually(() => warn.mock.calls.length > 0);
+		expect(sandbox.screenings).toHaveLength(2);
+		for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);
+	});
 
-test('cancelled while the login after a 401 hangs: the run ends, and the log has every ID', async () => {
-	const warn = watchLog();
-	const sandbox = await newSandbox();
-	let cancel = () => {};
-	sandbox.addFault({ applicant: emailOf(2), status: 401 });
-	sandbox.addFault({
-		operation: 'login',
-		match: () => {
-			if (sandbox.requestsOf('login').length === 1) return false;
-			cancel();
-			return true;
-		},
-		...NO_ANSWER,
+	test('during the login after a 401: a later run sends that row', async () => {
+		const sandbox = await newSandbox();
+		let cancel = () => {};
+		const accept = sandbox.addFault({ applicant: emailOf(1), status: 401 });
+		sandbox.addFault({
+			operation: 'login',
+			match: () => {
+				if (sandbox.requestsOf('login').length === 2) cancel();
+				return false;
+			},
+			status: 500,
+		});
+		await runOn(sandbox, {
+			parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
+			rows: applicants(2),
+			onStart: (stop) => {
+				cancel = stop;
+			},
+		});
+		expect(sandbox.requestsOf('login')).toHaveLength(2);
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);
+		accept();
+		cancel = () => {};
+		const { error } = await runOn(sandbox, { rows: applicants(2).slice(1) });
+		expect(error).toBeUndefined();
+		expect(sandbox.screenings.map(({ email }) => email)).toEqual([emailOf(0), emailOf(1)]);
 	});
-	const { error } = await runOn(sandbox, {
-		parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
-		rows: applicants(3),
-		onStart: (stop) => {
-			cancel = stop;
-		},
-	});
-	expect(error?.message).toContain('The execution was cancelled');
-	await eventually(() => warn.mock.calls.length > 0);
-	expect(sandbox.screenings).toHaveLength(2);
-	for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);
-});
-
-test('cancelled during the login after a 401: a later run sends that row', async () => {
-	const sandbox = await newSandbox();
-	let cancel = () => {};
-	const accept = sandbox.addFault({ applicant: emailOf(1), status: 401 });
-	sandbox.addFault({
-		operation: 'login',
-		match: () => {
-			if (sandbox.requestsOf('login').length === 2) cancel();
-			return false;
-		},
-		status: 500,
-	});
-	await runOn(sandbox, {
-		parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
-		rows: applicants(2),
-		onStart: (stop) => {
-			cancel = stop;
-		},
-	});
-	expect(sandbox.requestsOf('login')).toHaveLength(2);
-	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);
-	accept();
-	cancel = () => {};
-	const { error } = await runOn(sandbox, { rows: applicants(2).slice(1) });
-	expect(error).toBeUndefined();
-	expect(sandbox.screenings.map(({ email }) => email)).toEqual([emailOf(0), emailOf(1)]);
 });
 
 test('an answer that n8n makes itself, without a login, ends the node', async () => {
@@ -236,3 +255,125 @@ test('an answer that n8n makes itself, without a login, ends the node', async ()
 async function mocked() {
 	return await Promise.resolve({ body: { userId: 'mocked-7' }, headers: {}, statusCode: 200 });
 }
+
+/** n8n refuses the first row itself: its expression cannot be read. */
+const REFUSED_FIRST = {
+	...sendByExpressions,
+	phone: "={{ $json.row === 0 ? $('Nowhere').first().json.phone : $json.phone }}",
+};
+
+test.each([
+	['that succeeds', {}, {}],
+	['that fails', { onError: 'stopWorkflow', ...retrying }, { 1: { phone: '+14165550422' } }],
+	['with an error item', { onError: 'continueErrorOutput', ...retrying }, { 1: { phone: 'none' } }],
+	[
+		'with an error item first',
+		{ onError: 'continueErrorOutput', ...retrying },
+		{ 0: { phone: 'none' } },
+	],
+	['that is stopped by an invalid row', { onError: 'stopWorkflow' }, { 1: { phone: 'none' } }],
+	[
+		'whose first row n8n refuses',
+		{ onError: 'continueRegularOutput', ...retrying },
+		{},
+		REFUSED_FIRST,
+	],
+])(
+	'after a run %s nothing listens for its cancellation, with Update Rows or without',
+	async (_, settings, change, parameters: INodeParameters = sendByColumns) => {
+		const listening = new Set<unknown>();
+		const { addEventListener, removeEventListener } = AbortSignal.prototype;
+		let heard = 0;
+		const adding = jest
+			.spyOn(AbortSignal.prototype, 'addEventListener')
+			.mockImplementation(function (this: AbortSignal, ...args) {
+				if (String(args[1]).includes('logSummary')) {
+					listening.add(args[1]);
+					heard += 1;
+				}
+				addEventListener.apply(this, args);
+			});
+		const removing = jest
+			.spyOn(AbortSignal.prototype, 'removeEventListener')
+			.mockImplementation(function (this: AbortSignal, ...args) {
+				listening.delete(args[1]);
+				removeEventListener.apply(this, args);
+			});
+		for (const updateRows of [false, true]) {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ match: ({ rawBody }) => rawBody.includes('0422'), status: 425 });
+			await runOn(sandbox, {
+				parameters: { ...parameters, updateRows },
+				rows: applicants(3, change),
+				settings: settings as Partial<INode>,
+			});
+		}
+		adding.mockRestore();
+		removing.mockRestore();
+		expect(heard).toBe(2);
+		expect(listening.size).toBe(0);
+	},
+);
+
+const look = "={{ $('Sheet').item.json.row }}";
+
+test.each([
+	['all at once', {}],
+	[
+		'in batches by n8n',
+		{ requestOptions: { batching: { batch: { batchSize: 4, batchInterval: 1 } } } },
+	],
+])('answers in random order, %s: output in input order, linked', async (_, extra) => {
+	const sandbox = await newSandbox();
+	for (let index = 0; index < 20; index++) {
+		sandbox.addFault({ applicant: emailOf(index), latencyMs: (index * 7) % 20 });
+	}
+	const { items, looked } = await runOn(sandbox, {
+		parameters: { ...sendByColumns, ...extra },
+		rows: applicants(20),
+		look,
+	});
+	const userIds = new Map(sandbox.screenings.map(({ email, userId }) => [email, userId]));
+	expect(items.map(({ json }) => json.userId)).toEqual(
+		Array.from({ length: 20 }, (_entry, index) => userIds.get(emailOf(index))),
+	);
+	expect(looked).toEqual(Array.from({ length: 20 }, (_entry, index) => index));
+});
+
+test('one input giving several outputs, or none, stays linked', async () => {
+	const sandbox = await newSandbox();
+	const withFlags = (count: number) =>
+		sandbox.addApplicant({
+			screening: { greenFlags: Array.from({ length: count }, (_, flag) => `Flag ${flag}`) },
+			user: { checkComplete: true },
+		});
+	const rows = [2, 0, 3].map((count, row) => ({ row, userId: withFlags(count) }));
+	const { looked, items } = await runOn(sandbox, {
+		parameters: { ...getByRow, output: 'flags' },
+		rows,
+		look,
+	});
+	expect(looked).toEqual([0, 0, 2, 2, 2]);
+	expect(items.map(({ json }) => json.text)).toEqual([
+		'Flag 0',
+		'Flag 1',
+		'Flag 0',
+		'Flag 1',
+		'Flag 2',
+	]);
+});
+
+test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+	'with Execute Once only the first item is sent, and the run ends (%s)',
+	async (onError) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ status: 422, body: {} });
+		const { error, errorItems } = await runOn(sandbox, {
+			rows: applicants(3, { 1: { email: 'not looked at' } }),
+			settings: { executeOnce: true, onError },
+		});
+		const reported = error?.message ?? (errorItems[0]!.json.error as { message: string }).message;
+		expect(reported).toBe('The service did not accept the values (422) [item 0]');
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+	},
+);

@@ -21,6 +21,6 @@ describe.each(testedVersions())('in n8n %s', (version) => {
 				logged: await host.n8n.log(),
 			};
 		};
-		await play({ sandbox: host.sandbox, run });
+		await play({ sandbox: host.sandbox, run, longMs: 5000 });
 	});
 });

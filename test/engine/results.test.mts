@@ -2,21 +2,25 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { Ajv } from 'ajv';
+import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { ROW_COLUMNS } from '../../nodes/RentalScreening/results/columns.ts';
 import {
 	RESULT_OUTPUTS,
 	shapeResults,
 	type ResultOutput,
-} from '../../../nodes/RentalScreening/results/outputs.ts';
-import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
-import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
-import { bareAnswer, fullAnswer, SSN } from '../../pure/results/answers.mts';
-import { nodeOperations } from '../../support/operations.mts';
-import { perform } from '../../support/perform.mts';
-import { useSandbox } from '../../support/use-sandbox.mts';
+} from '../../nodes/RentalScreening/results/outputs.ts';
+import type { ScreeningData } from '../../nodes/RentalScreening/results/values.ts';
+import { SSN, bareAnswer, fullAnswer } from '../pure/results/answers.mts';
+import { nodeOperations } from '../support/operations.mts';
+import { perform } from '../support/perform.mts';
+import { useSandbox } from '../support/use-sandbox.mts';
+
+// What Results: Get returns, and whom it asks for.
 
 const newSandbox = useSandbox();
+
 const getResults: INodeParameters = { resource: 'results', operation: 'get' };
 
 /** The output items of Get for an applicant with these data. */
@@ -85,7 +89,7 @@ describe('the output schema, which the editor shows before anything ran', () => 
 	function schemaOf(resource: string, operation: string): Schema {
 		const folder = path.resolve(
 			import.meta.dirname,
-			'../../../nodes/RentalScreening/__schema__/v1.0.0',
+			'../../nodes/RentalScreening/__schema__/v1.0.0',
 		);
 		return JSON.parse(
 			readFileSync(path.join(folder, resource, `${operation}.json`), 'utf8'),
@@ -129,4 +133,53 @@ describe('the output schema, which the editor shows before anything ran', () => 
 		const { parameters } = everything(sandbox);
 		return (await perform(sandbox, { resource, operation, ...parameters })).items;
 	}
+});
+
+describe('user IDs', () => {
+	const getRaw = {
+		resource: 'results',
+		operation: 'get',
+		output: 'raw',
+		userId: '={{ $json.userId }}',
+	};
+
+	function applicant(id: string) {
+		return { screening: { id: 'screening' }, user: { id, checkComplete: true } };
+	}
+
+	test.each([
+		['a/b c?d#é%', 'a%2Fb%20c%3Fd%23%C3%A9%25'],
+		['../../v1/flows/steps/list', '..%2F..%2Fv1%2Fflows%2Fsteps%2Flist'],
+		['https://example.com/', 'https%3A%2F%2Fexample.com%2F'],
+		['Nguyễn "Hạnh" <x>|\\^`', 'Nguy%E1%BB%85n%20%22H%E1%BA%A1nh%22%20%3Cx%3E%7C%5C%5E%60'],
+	])('%s goes into the path as %s', async (userId, encoded) => {
+		const sandbox = await newSandbox();
+		sandbox.addApplicant(applicant(userId));
+
+		const { requests, rows } = await perform(sandbox, getRaw, [{ userId: ` ${userId} ` }]);
+
+		expect(requests).toMatchObject([{ url: `/v1/screening/data/${encoded}`, violations: [] }]);
+		expect(rows).toEqual([applicant(userId)]);
+	});
+
+	test('the service gets exactly the given user ID, for any ID', async () => {
+		const sandbox = await newSandbox();
+		const ids = fc.sample(
+			fc
+				.string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+				.filter((id) => /^[^\s.\p{C}]/u.test(id) && id === id.trim()),
+			100,
+		);
+		const unique = [...new Set(ids)];
+		for (const id of unique) sandbox.addApplicant(applicant(id));
+
+		const { rows } = await perform(
+			sandbox,
+			getRaw,
+			unique.map((userId) => ({ userId })),
+		);
+
+		expect(rows).toEqual(unique.map(applicant));
+		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+	});
 });

@@ -1,0 +1,578 @@
+import { ExecuteContext, ExecuteSingleContext, LoadOptionsContext } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeExecutionData,
+	type INodeParameters,
+} from 'n8n-workflow';
+
+import { steps } from '../../dev/sandbox/data/steps.mts';
+import type { RecordedRequest, Sandbox } from '../../dev/sandbox/index.mts';
+import { contractOperations } from '../support/contract.mts';
+import { additionalDataOf, compiledNode, credentialFor, workflowOf } from '../support/engine.mts';
+import { nodeOperations } from '../support/operations.mts';
+import { perform } from '../support/perform.mts';
+import { useSandbox } from '../support/use-sandbox.mts';
+
+// Each operation from its parameters to its request and output, and what its panel shows.
+
+const newSandbox = useSandbox();
+
+/** What the service document has a say in. */
+function essenceOf({ operation, method, url, headers, rawBody, violations }: RecordedRequest) {
+	const { accept, authorization, 'content-type': contentType } = headers;
+	const body: unknown = rawBody === '' ? undefined : JSON.parse(rawBody);
+	return { operation, method, url, accept, authorization, contentType, body, violations };
+}
+
+const contract = contractOperations();
+
+describe.each(nodeOperations)('$resource: $operation', (operationCase) => {
+	test.each(['everything', 'least'] as const)(
+		'with %s: exact request, exact output',
+		async (how) => {
+			const sandbox = await newSandbox();
+			const { id, resource, operation, output } = operationCase;
+			const { method, path } = contract.find((one) => one.id === id)!;
+			const { parameters, body } = operationCase[how](sandbox);
+
+			const { requests, items } = await perform(sandbox, { resource, operation, ...parameters });
+
+			expect(requests.map(essenceOf)).toEqual([
+				{
+					operation: id,
+					method,
+					url: path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name])),
+					accept: 'application/json',
+					authorization: sandbox.tokensIssued[0],
+					contentType: method === 'GET' ? undefined : 'application/json',
+					body,
+					violations: [],
+				},
+			]);
+			expect(items).toEqual(output(sandbox).map((json) => ({ json, pairedItem: { item: 0 } })));
+		},
+	);
+});
+
+describe('Include Input Fields', () => {
+	const includeInputFields = { options: { includeInputFields: true } };
+	const row = {
+		Unit: '4B',
+		Notes: 'moves in May',
+		rating: 0,
+		pet: null,
+		contact: { city: 'Toronto' },
+	};
+
+	test.each(nodeOperations)(
+		'$resource: $operation keeps the input columns in front',
+		async (given) => {
+			const sandbox = await newSandbox();
+			const { resource, operation } = given;
+			const { parameters } = given.least(sandbox);
+			const merged = { resource, operation, ...parameters, ...includeInputFields };
+
+			const { rows } = await perform(sandbox, merged, [row]);
+
+			expect(rows).toEqual(given.output(sandbox).map((answer) => ({ ...row, ...answer })));
+			const [first] = rows;
+			expect(Object.keys(first!).slice(0, Object.keys(row).length)).toEqual(Object.keys(row));
+		},
+	);
+
+	describe('where names collide', () => {
+		async function fetchedRow(input: IDataObject): Promise<IDataObject> {
+			const sandbox = await newSandbox();
+			const userId = sandbox.addApplicant({
+				screening: { creditScore: 712 },
+				user: { id: 'applicant-7', firstName: 'Nathan', checkComplete: false },
+			});
+			const { rows } = await perform(
+				sandbox,
+				{ resource: 'results', operation: 'get', output: 'row', userId, ...includeInputFields },
+				[input],
+			);
+			return rows[0]!;
+		}
+
+		test('the answer wins, false and 0 included', async () => {
+			expect(
+				await fetchedRow({
+					firstName: 'Nate',
+					creditScore: 1,
+					checkComplete: true,
+					redFlagCount: 9,
+				}),
+			).toMatchObject({ firstName: 'Nathan', creditScore: 712, checkComplete: false });
+		});
+
+		test('who the person is stays as the sheet has it where the answer does not know', async () => {
+			const known = { lastName: 'Smith', email: 'nathan@example.com' };
+			expect(await fetchedRow(known)).toMatchObject(known);
+		});
+
+		test('a column that means something else does not pass for what the answer does not know', async () => {
+			expect(await fetchedRow({ startDate: '2025-01-01', creditScore: 1 })).toMatchObject({
+				startDate: null,
+				creditScore: 712,
+			});
+			const sandbox = await newSandbox();
+			const userId = sandbox.addApplicant({
+				screening: { landlordReviews: [{ cleanliness: 4 }] },
+				user: { id: 'applicant-8' },
+			});
+			const { rows } = await perform(
+				sandbox,
+				{
+					resource: 'results',
+					operation: 'get',
+					userId,
+					output: 'landlordReviews',
+					...includeInputFields,
+				},
+				[{ phone: '+14165550100', email: 'nathan@example.com' }],
+			);
+			expect(rows).toMatchObject([{ phone: null, email: null }]);
+		});
+	});
+
+	test('each element of a list carries the columns of its own input item', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addApplicant({
+			screening: { greenFlags: ['Stable', 'Tidy'] },
+			user: { id: 'one', firstName: 'Nathan' },
+		});
+		sandbox.addApplicant({ screening: { redFlags: [{ title: 'Late' }] }, user: { id: 'two' } });
+
+		const { rows } = await perform(
+			sandbox,
+			{
+				resource: 'results',
+				operation: 'get',
+				userId: '={{ $json.id }}',
+				output: 'flags',
+				...includeInputFields,
+			},
+			[
+				{ id: 'one', Unit: '1A' },
+				{ id: 'two', Unit: '2B' },
+			],
+		);
+
+		expect(rows.map(({ Unit, text }) => [Unit, text])).toEqual([
+			['1A', 'Stable'],
+			['1A', 'Tidy'],
+			['2B', 'Late'],
+		]);
+	});
+});
+
+describe('Get Many Steps', () => {
+	const getSteps: INodeParameters = { resource: 'flow', operation: 'getSteps' };
+	const manySteps = Array.from({ length: 120 }, (_, index) => ({
+		id: `s${index}`,
+		name: `Step ${index}`,
+	}));
+
+	test.each<[string, INodeParameters, number]>([
+		['the default limit', {}, 50],
+		['a limit', { limit: 3 }, 3],
+		['a limit by expression, as text', { limit: '={{ "7" }}' }, 7],
+		['a limit above what there is', { limit: 500 }, 120],
+		['Return All', { returnAll: true }, 120],
+		['Return All by expression, as text', { returnAll: '={{ "true" }}' }, 120],
+		['Return All, whatever the limit', { returnAll: true, limit: 3 }, 120],
+	])(
+		'%s: the first ones of what the service listed, in its order',
+		async (_, parameters, count) => {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ operation: 'listSteps', body: { steps: manySteps } });
+
+			const { rows, items, requests } = await perform(sandbox, { ...getSteps, ...parameters });
+
+			expect(rows).toEqual(manySteps.slice(0, count));
+			expect(items.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(
+				true,
+			);
+			expect(requests).toHaveLength(1);
+		},
+	);
+
+	test('a service without steps: no item', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ operation: 'listSteps', body: { steps: [] } });
+		expect((await perform(sandbox, getSteps)).items).toEqual([]);
+	});
+
+	test('two input items: the list for each, linked to its own', async () => {
+		const { rows, items } = await perform(await newSandbox(), getSteps, [{}, {}]);
+		expect(rows).toEqual([...steps, ...steps]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1].flatMap((item) => steps.map(() => ({ item }))),
+		);
+	});
+
+	test.each([0, -3, 2.5, 'x', ''])('a limit of %j: nothing is asked', async (limit) => {
+		const sandbox = await newSandbox();
+		await expect(
+			perform(sandbox, { ...getSteps, limit: '={{ $json.limit }}' }, [{ limit }]),
+		).rejects.toThrow("'Limit' must be a whole number of at least 1");
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+describe('the steps of a flow', () => {
+	const skippableIncome = { id: 'step-income', options: { skippable: true } };
+
+	/** The steps that a flow is created with, for steps given by these parameters. */
+	async function sentSteps(parameters: INodeParameters, row: IDataObject = {}): Promise<unknown> {
+		const sandbox = await newSandbox();
+		const { requests } = await perform(
+			sandbox,
+			{ resource: 'flow', operation: 'create', flowName: 'Any', ...parameters },
+			[row],
+		);
+		expect(requests).toMatchObject([{ operation: 'createFlow', status: 200, violations: [] }]);
+		return (requests[0]?.body as { flow: { steps: unknown } }).flow.steps;
+	}
+
+	describe('picked in the list of the editor', () => {
+		const pick = (...step: IDataObject[]) => ({ steps: { step } }) as INodeParameters;
+
+		test('keep their order', async () => {
+			const ids = ['step-documents', 'step-credit-report', 'step-identity'];
+			expect(await sentSteps(pick(...ids.map((id) => ({ id, skippable: false }))))).toEqual(
+				ids.map((id) => ({ id, options: { skippable: false } })),
+			);
+		});
+
+		test('come from the list or by ID, also by expression', async () => {
+			const locator = (mode: string, value: string) => ({
+				id: { __rl: true, mode, value, cachedResultName: 'Shown in the editor' },
+				skippable: false,
+			});
+			const picked = [
+				locator('list', 'step-income'),
+				locator('id', ' step-identity '),
+				locator('id', '={{ $json.step }}'),
+			];
+			expect(await sentSteps(pick(...picked), { step: 'step-documents' })).toEqual(
+				['step-income', 'step-identity', 'step-documents'].map((id) => ({
+					id,
+					options: { skippable: false },
+				})),
+			);
+		});
+
+		test.each([
+			['true', true],
+			[' TRUE ', true],
+			['false', false],
+			['', false],
+			[null, false],
+		])('are skippable by an expression that gives %j: %s', async (optional, skippable) => {
+			expect(
+				await sentSteps(pick({ id: 'step-income', skippable: '={{ $json.optional }}' }), {
+					optional,
+				}),
+			).toEqual([{ id: 'step-income', options: { skippable } }]);
+		});
+
+		test('may come by expression, the ID as well as whether it is skippable', async () => {
+			expect(
+				await sentSteps(pick({ id: '={{ $json.step }}', skippable: '={{ $json.optional }}' }), {
+					step: ' step-income ',
+					optional: true,
+				}),
+			).toEqual([skippableIncome]);
+		});
+	});
+
+	describe('given as JSON', () => {
+		const forms: Array<[string, unknown, unknown]> = [
+			['IDs', ['step-income', 'step-identity'], [{ id: 'step-income' }, { id: 'step-identity' }]],
+			[
+				'step references',
+				[skippableIncome, { id: 'step-identity' }],
+				[skippableIncome, { id: 'step-identity' }],
+			],
+			[
+				'a mixture',
+				[
+					'step-identity',
+					{ ...skippableIncome, name: 'Income' },
+					{ id: 'step-documents', options: {} },
+				],
+				[{ id: 'step-identity' }, skippableIncome, { id: 'step-documents' }],
+			],
+		];
+
+		test.each(forms)('as text: %s', async (_, given, expected) => {
+			expect(
+				await sentSteps({ specifySteps: 'json', stepsJson: JSON.stringify(given, null, 2) }),
+			).toEqual(expected);
+		});
+
+		test('by an expression that gives text', async () => {
+			expect(
+				await sentSteps(
+					{ specifySteps: 'json', stepsJson: '={{ JSON.stringify([$json.step]) }}' },
+					{ step: 'step-income' },
+				),
+			).toEqual([{ id: 'step-income' }]);
+		});
+
+		test('from Get Many Steps to Create, as a workflow chains them', async () => {
+			const listed = await perform(await newSandbox(), { resource: 'flow', operation: 'getSteps' });
+			expect(
+				await sentSteps(
+					{ specifySteps: 'json', stepsJson: '={{ $json.chosen }}' },
+					{ chosen: listed.rows.slice(2, 4) },
+				),
+			).toEqual([{ id: 'step-employment' }, { id: 'step-income' }]);
+		});
+	});
+
+	describe('that are invalid', () => {
+		test.each<[string, INodeParameters, string]>([
+			['no step at all', {}, "'Steps' needs at least one step"],
+			[
+				'a step that is skippable or not: "perhaps"',
+				{ steps: { step: [{ id: 'step-income', skippable: '={{ "perhaps" }}' }] } },
+				'see entry 1',
+			],
+			[
+				'text that is not JSON',
+				{ specifySteps: 'json', stepsJson: 'a, b' },
+				"'Steps (JSON)' must be a",
+			],
+			[
+				'a column typed by hand',
+				{ specifySteps: 'json', stepsJson: '[{{ $json.step }}]' },
+				"'Steps (JSON)' holds '{{'",
+			],
+		])('%s: nothing is sent', async (_, parameters, problem) => {
+			const sandbox = await newSandbox();
+			await expect(
+				perform(sandbox, { resource: 'flow', operation: 'create', flowName: 'Any', ...parameters }),
+			).rejects.toThrow(problem);
+			expect(sandbox.requests).toEqual([]);
+		});
+	});
+});
+
+describe('the list of steps in the editor', () => {
+	/** What the editor shows in the list of flow steps when this is typed into its search. */
+	async function stepsToPick(sandbox: Sandbox, filter?: string) {
+		const credential = credentialFor(sandbox);
+		const workflow = workflowOf({
+			credential,
+			parameters: { resource: 'flow', operation: 'create' },
+		});
+		const context = new LoadOptionsContext(
+			workflow,
+			workflow.getNode('Rental Screening')!,
+			additionalDataOf(credential),
+			'parameters.steps.step[0].id',
+		);
+		const { results } = await compiledNode().methods!.listSearch!['searchSteps']!.call(
+			context as ILoadOptionsFunctions,
+			filter,
+		);
+		return results;
+	}
+
+	test('the steps of a flow are picked by the names that the service gives them', async () => {
+		const sandbox = await newSandbox();
+
+		const names = steps.map(({ id, name }) => ({ name, value: id }));
+		expect(await stepsToPick(sandbox)).toEqual(names.sort((a, b) => a.name.localeCompare(b.name)));
+		expect(sandbox.requests).toMatchObject([
+			{ operation: 'login' },
+			{ operation: 'listSteps', method: 'GET', url: '/v1/flows/steps/list', violations: [] },
+		]);
+	});
+
+	test('a step without a name is shown by its ID', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ operation: 'listSteps', body: { steps: [{ id: 'step-7' }] } });
+		expect(await stepsToPick(sandbox)).toEqual([{ name: 'step-7', value: 'step-7' }]);
+	});
+
+	test('the list can be searched by name and by ID', async () => {
+		const sandbox = await newSandbox();
+		expect(await stepsToPick(sandbox, ' INCOME')).toEqual([
+			{ name: 'Income and bank connection', value: 'step-income' },
+		]);
+		expect(await stepsToPick(sandbox, 'step-identity')).toMatchObject([{ value: 'step-identity' }]);
+		expect(await stepsToPick(sandbox, 'none of them')).toEqual([]);
+	});
+
+	test.each([
+		['is a web page', { text: '<!doctype html><p>Hello' }],
+		['has no list', { body: { steps: 'none' } }],
+	])('where the answer %s it says so, and what to do', async (_, fault) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ operation: 'listSteps', ...fault });
+		await expect(stepsToPick(sandbox)).rejects.toMatchObject({
+			message: "The service answered without 'steps'",
+			description: "Test the credential, or choose 'By ID' and enter the ID.",
+		});
+	});
+});
+
+describe('the hints of the node', () => {
+	/** The hints that the editor shows for these parameters and this input; it evaluates them like this. */
+	async function hintsFor(parameters: INodeParameters, rows: IDataObject[]): Promise<string[]> {
+		const credential = credentialFor(await newSandbox());
+		const workflow = workflowOf({ credential, parameters, rows });
+		const input: INodeExecutionData[] = rows.map((json) => ({ json }));
+		const node = workflow.getNode('Rental Screening')!;
+		return compiledNode()
+			.description.hints!.filter(({ displayCondition }) => {
+				const shown = workflow.expression.getParameterValue(
+					displayCondition!,
+					createEmptyRunExecutionData(),
+					0,
+					0,
+					node.name,
+					input,
+					'manual',
+					{},
+				);
+				expect(typeof shown).toBe('boolean');
+				return shown;
+			})
+			.map(({ message }) => message);
+	}
+
+	const send = { resource: 'screening', operation: 'send', propertyId: 'any' };
+	const automatically = { ...send, mappingMode: 'autoMapInputData' };
+	const FIXED = [expect.stringContaining('The same values')];
+	const MANY = [expect.stringContaining('does not respond')];
+	const FULL_NAME = [expect.stringContaining('full name')];
+	const reached = { Email: 'amara@example.com', Phone: '+14165550100' };
+	const IN_PLACE = [expect.stringContaining("'Only Written Columns'")];
+	const UNMATCHED = [expect.stringContaining("'Column to Match On'")];
+	const WRITTEN = { returnColumns: 'written' };
+	const rowsOf = (more: INodeParameters) => ({ ...automatically, updateRows: true, ...more });
+	const complete = { email: 'amara@example.com', phone: '+14165550100', 'Unit-No': '4B' };
+	const numbered = (row_number: unknown) => ({ row_number, ...complete }) as IDataObject;
+	const two = [
+		{ Name: 'Amara Okonkwo', ...reached },
+		{ Name: 'Priya Raman', ...reached },
+	];
+	const NO_EMAIL = [expect.stringContaining('No email column found')];
+	const NO_PHONE = [expect.stringContaining('No phone column found')];
+	const NO_PLUS = [expect.stringContaining("Set 'Country Code'")];
+	const withFlow = { ...automatically, operation: 'sendWithFlow' };
+	const rows = (count: number) => Array.from({ length: count }, () => reached);
+	const batching = { batch: { batchSize: 50, batchInterval: 1 } };
+	const byExpression = { ...send, email: '={{ $json.Email }}' };
+	const phoneOf = (phone: unknown) => ({ ...reached, Phone: phone }) as IDataObject;
+
+	test.each<[string, INodeParameters, IDataObject[], unknown[]]>([
+		['fixed fields, many items', { ...send, email: 'nathan@example.com' }, two, FIXED],
+		['fixed fields, one item', { ...send, email: 'nathan@example.com' }, two.slice(1), []],
+		['fields by expression, many items', byExpression, two, []],
+		['fields by expression, 500 items', byExpression, rows(500), MANY],
+		['fields by expression, fewer items', byExpression, rows(499), []],
+		[
+			'fields by expression, 500 items in batches',
+			{ ...byExpression, requestOptions: { batching } },
+			rows(500),
+			[],
+		],
+		['500 items, mapped automatically', automatically, rows(500), []],
+		['results by expression', { resource: 'results', userId: '={{ $json.userId }}' }, two, []],
+		[
+			'results of one fixed user',
+			{ resource: 'results', operation: 'get', userId: '7' },
+			two,
+			FIXED,
+		],
+		['a full name, mapped automatically', automatically, two, FULL_NAME],
+		[
+			'a full name by another name',
+			automatically,
+			[{ 'Applicant Name': 'Amara', ...reached }],
+			FULL_NAME,
+		],
+		[
+			'a full name by a name of one word',
+			automatically,
+			[{ Renter: 'Amara', ...reached }],
+			FULL_NAME,
+		],
+		['first and last name', automatically, [{ Name: 'x', 'First Name': 'Amara', ...reached }], []],
+		[
+			'a name in two columns',
+			automatically,
+			[{ first_name: 'Amara', surname: 'Okonkwo', ...reached }],
+			[],
+		],
+		[
+			'the name of a property',
+			{ resource: 'property', operation: 'create', mappingMode: 'autoMapInputData' },
+			two,
+			[],
+		],
+		['no email column', automatically, [{ Mail: 'x', Phone: '+14165550100' }], NO_EMAIL],
+		['no email column, with a flow', withFlow, [{ Phone: '+14165550100' }], NO_EMAIL],
+		['no phone column', automatically, [{ 'E-mail': 'x', 'Home Phone': 'x' }], NO_PHONE],
+		['neither', automatically, [{ Unit: '4B' }], [...NO_EMAIL, ...NO_PHONE]],
+		['columns that only a later item has', automatically, [{}, reached], []],
+		['columns by other names', automatically, [{ 'e-mail_address': 'x', 'Cell Phone': '' }], []],
+		['each field below', send, [{ Unit: '4B' }], []],
+		['a phone without +', automatically, [reached, phoneOf('(416) 555-0100')], NO_PLUS],
+		['a phone that is a number', automatically, [phoneOf(14165550100)], NO_PLUS],
+		['phones with +', automatically, [phoneOf(' (+1) 416 555 0100'), phoneOf('')], []],
+		['no phones', automatically, [phoneOf(null), phoneOf('none'), phoneOf(undefined)], []],
+		[
+			'a phone without + and a country code',
+			{ ...automatically, options: { countryCode: '1' } },
+			[phoneOf('(416) 555-0100')],
+			[],
+		],
+		['a phone without +, with a flow', withFlow, [phoneOf('(416) 555-0100')], []],
+		['rows of a sheet, all columns', rowsOf({}), [numbered(2)], IN_PLACE],
+		['rows of a sheet, without Update Rows', rowsOf({ updateRows: false }), [numbered(2)], []],
+		['rows of a sheet, only written columns', rowsOf(WRITTEN), [numbered(2), numbered(3)], []],
+		['rows of a file', rowsOf({}), [complete], []],
+		['a match value that is empty', rowsOf(WRITTEN), [numbered(2), numbered('')], UNMATCHED],
+		['a match value that occurs twice', rowsOf(WRITTEN), [numbered(2), numbered(2)], UNMATCHED],
+		['a match column that some rows lack', rowsOf(WRITTEN), [numbered(2), complete], UNMATCHED],
+		['a key of their own', rowsOf({ ...WRITTEN, matchColumn: 'unit no' }), [numbered(2)], []],
+		['an operation without rows', { resource: 'flow', operation: 'getSteps' }, two, []],
+	])('%s', async (_, parameters, rows, expected) => {
+		expect(await hintsFor(parameters, rows)).toEqual(expected);
+	});
+
+	test('n8n has no way for a declarative node to add a hint at run time', () => {
+		// Where this changes, hints can name the columns that were used and count who is not complete.
+		expect('addExecutionHints' in ExecuteContext.prototype).toBe(true);
+		expect('addExecutionHints' in ExecuteSingleContext.prototype).toBe(false);
+	});
+
+	test('the line below the node on the canvas is made of labels', async () => {
+		const credential = credentialFor(await newSandbox());
+		const subtitleOf = (parameters: INodeParameters) => {
+			const workflow = workflowOf({ credential, parameters });
+			const node = workflow.getNode('Rental Screening')!;
+			return workflow.expression.getSimpleParameterValue(
+				node,
+				compiledNode().description.subtitle!,
+				'internal',
+				{},
+			);
+		};
+		expect(subtitleOf({ resource: 'screening', operation: 'sendWithFlow' })).toBe(
+			'Send with Flow: Screening',
+		);
+		expect(subtitleOf({ resource: 'flow', operation: 'getSteps' })).toBe(
+			'Get Many Steps: Screening Flow',
+		);
+	});
+});

@@ -1,0 +1,365 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Sandbox } from '../../../dev/sandbox/index.mts';
+import { violationsIn } from '../../soak/model.mts';
+import { scenario } from '../../soak/scenario.mts';
+import { emailOf, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
+import { credentialFor, ON_ERROR, runNode, runOn } from '../../support/engine.mts';
+import { RUN_SCENARIOS, type SheetRun } from '../../support/run-scenarios.mts';
+import { freshSandbox, useSandbox } from '../../support/use-sandbox.mts';
+
+// What holds for any run: the scenarios that a whole n8n plays too, and properties of random ones.
+
+const newSandbox = useSandbox();
+
+test.each(RUN_SCENARIOS)('%s', async (_, play) => {
+	const sandbox = await newSandbox({ completeAfter: {} });
+	const shared = credentialFor(sandbox);
+	const run = async ({ rows, parameters = sendByColumns, settings = {}, account }: SheetRun) => {
+		const outcome = await runNode({
+			credential: account === undefined ? shared : credentialFor({ ...sandbox, ...account }),
+			parameters,
+			rows: [...rows],
+			settings,
+			look: "={{ $('Sheet').item.json.row }}",
+		});
+		const items = [...outcome.items, ...outcome.errorItems].map(({ json }) => json);
+		const seen = [...outcome.looked, ...outcome.lookedAtErrors].map(Number);
+		const has = (error: boolean) => (_item: unknown, index: number) =>
+			(items[index]!['error'] !== undefined) === error;
+		return {
+			failure: outcome.error,
+			good: items.filter(has(false)),
+			bad: items.filter(has(true)),
+			goodRows: seen.filter(has(false)),
+			badRows: seen.filter(has(true)),
+			saved: outcome.saved,
+			logged: '',
+		};
+	};
+	await play({ sandbox, run, longMs: 1000 });
+});
+
+// The same, for many more scenarios: npm run soak.
+test('random sheets, settings and faults: the run does and says what the contract promises', async () => {
+	await fc.assert(
+		fc.asyncProperty(scenario, async (one) => {
+			expect(await violationsIn(one)).toEqual([]);
+		}),
+		{ numRuns: 30 },
+	);
+});
+
+describe('any sheet', () => {
+	// For any sheet and any faults: writing back what came out changes no cell of the user's, and the next run sends
+	// exactly what is due. What is due is worked out here from the contract; nothing of the node is read.
+
+	const plain = (name: string) => name.toLowerCase().replace(/[ _]/g, '');
+	const cellOf = (row: IDataObject, name: string) => row[headerOf(row, name) ?? ''];
+	const headerOf = (row: IDataObject, name: string) =>
+		Object.keys(row).find((header) => plain(header) === plain(name));
+	const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+	const anything = fc.constantFrom<IDataObject[string]>(
+		'',
+		null,
+		0,
+		7,
+		'02139',
+		'+14165550100',
+		'=1+1',
+		"'x",
+		'-',
+		'a\nb',
+		true,
+		false,
+		'sent',
+		'5%',
+	);
+
+	/** Names of one column, as people spell it. */
+	const spelled = (...names: string[]) => fc.constantFrom(...names);
+
+	/** Writes what came out, as a node that updates in place does, or as a file is written. */
+	function written(sheet: IDataObject[], rows: IDataObject[], matchColumn?: string): IDataObject[] {
+		if (matchColumn === undefined) return rows;
+		const after = structuredClone(sheet);
+		for (const row of rows) {
+			const own = after.filter((one) => String(one[matchColumn]) === String(row[matchColumn]));
+			expect([own.length, isEmpty(row[matchColumn])]).toEqual([1, false]);
+			for (const [header, value] of Object.entries(row)) {
+				expect([header, value === null || value === undefined]).toEqual([header, false]);
+				expect(Object.keys(own[0]!)).toContain(header);
+				own[0]![header] = value;
+			}
+		}
+		return after;
+	}
+
+	/** The cells that are the user's own: all but those of the columns that an operation writes. */
+	const ownCells = (sheet: IDataObject[], names: string[]) =>
+		sheet.map((row) =>
+			Object.entries(row).filter(([header]) => !names.map(plain).includes(plain(header))),
+		);
+
+	const way = fc.record({
+		onError: fc.constantFrom(...ON_ERROR),
+		isWritten: fc.boolean(),
+		matchColumn: fc.constantFrom('row_number', 'Key'),
+		inBatches: fc.boolean(),
+	});
+
+	type Way = typeof way extends fc.Arbitrary<infer T> ? T : never;
+
+	async function run(sandbox: Sandbox, rows: IDataObject[], parameters: INodeParameters, how: Way) {
+		const { onError, isWritten, matchColumn, inBatches } = how;
+		const { items, errorItems, error } = await runOn(sandbox, {
+			rows,
+			settings: { onError },
+			parameters: {
+				...parameters,
+				updateRows: true,
+				...(isWritten ? { returnColumns: 'written', matchColumn } : {}),
+				...(inBatches && {
+					requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 1 } } },
+				}),
+			},
+		});
+		const came = items.map(({ json }) => json);
+		const hasFailed =
+			error !== undefined ||
+			[...came, ...errorItems.map(({ json }) => json)].some((one) => 'error' in one);
+		// What is written only never fails, unless the sheet lacks a column to update it by.
+		if (isWritten && rows.every((row) => matchColumn in row)) expect(hasFailed).toBe(false);
+		return hasFailed ? rows : written(rows, came, isWritten ? matchColumn : undefined);
+	}
+
+	/** Whether a row can be told from all others by the column that the sheet is updated by. */
+	function isFound(
+		sheet: IDataObject[],
+		row: IDataObject,
+		{ isWritten, matchColumn }: Way,
+	): boolean {
+		if (!isWritten) return true;
+		const value = row[matchColumn];
+		return !isEmpty(value) && sheet.filter((one) => one[matchColumn] === value).length === 1;
+	}
+
+	describe('sends', () => {
+		const COLUMNS = ['userId', 'screeningStatus', 'screeningNote', 'sentAt'];
+
+		const sheets = fc
+			.record({
+				id: spelled('userId', 'User ID'),
+				status: spelled('screeningStatus', 'Screening Status'),
+				note: spelled('screeningNote', 'screening_note'),
+				at: spelled('sentAt', 'Sent At', 'sent'),
+				rows: fc.array(
+					fc.record({
+						id: fc.constantFrom('', '', '', null, '-', 'N/A', 0, '#N/A', 'CRM-7', 12),
+						status: fc.constantFrom(
+							'',
+							'',
+							'',
+							null,
+							'not sent',
+							'sending',
+							'Sent',
+							'maybe sent',
+							'REFUSED',
+							'x',
+						),
+						note: anything,
+						unit: anything,
+						paid: anything,
+						kind: fc.constantFrom('good', 'good', 'good', 'bad', 'blank'),
+						key: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', ''),
+					}),
+					{ minLength: 1, maxLength: 6 },
+				),
+			})
+			.map(({ id, status, note, at, rows }) =>
+				rows.map((row, index): IDataObject => ({
+					row_number: index + 2,
+					Key: row.key,
+					Unit: row.unit,
+					Email: row.kind === 'good' ? emailOf(index) : row.kind === 'bad' ? 'nobody' : '',
+					Phone: row.kind === 'blank' ? '' : '+14165550100',
+					Paid: row.paid,
+					[id]: row.id,
+					[status]: row.status,
+					[note]: row.note,
+					[at]: '',
+				})),
+			);
+
+		const fault = fc.constantFrom(
+			{ status: 422, body: { message: '=1+1' } },
+			{ status: 500, acts: true },
+			{ status: 500 },
+			{ operation: 'login' as const, status: 401, body: {} },
+		);
+
+		const isDue = (row: IDataObject) => {
+			const said = String(cellOf(row, 'screeningStatus') ?? '').toLowerCase();
+			const id = cellOf(row, 'userId');
+			const isId = !isEmpty(id) && !['-', 'N/A', 0, '#N/A'].includes(id as string);
+			return !isId && !['sent', 'refused'].includes(said) && !said.startsWith('maybe');
+		};
+
+		test('change no cell of the user, and send exactly what is due', async () => {
+			const parameters = fc.constantFrom(sendByColumns, {
+				...sendByExpressions,
+				email: '={{ $json.Email }}',
+				phone: '={{ $json.Phone }}',
+			});
+			await fc.assert(
+				fc.asyncProperty(
+					sheets,
+					way,
+					parameters,
+					fc.array(fc.tuple(fc.nat(5), fault), { maxLength: 3 }),
+					async (sheet, how, asked, faults) => {
+						const sandbox = await freshSandbox();
+						try {
+							const end = faults.map(([index, one]) =>
+								sandbox.addFault('operation' in one ? one : { ...one, applicant: emailOf(index) }),
+							);
+							const canWrite = !how.isWritten || COLUMNS.every((name) => headerOf(sheet[0]!, name));
+							const due = (rows: IDataObject[]) =>
+								rows
+									.filter((row) => isDue(row) && isFound(rows, row, how) && canWrite)
+									.map((row) => String(row.Email))
+									.filter((email) => email.includes('@'));
+							const sent = (from: number) =>
+								sandbox
+									.requestsOf('sendScreeningWithFlow')
+									.slice(from)
+									.map(({ body }) => String((body as IDataObject).email));
+
+							const first = await run(sandbox, sheet, asked, how);
+							expect(due(sheet)).toEqual(expect.arrayContaining(sent(0)));
+							expect(new Set(sent(0)).size).toBe(sent(0).length);
+							expect(ownCells(first, COLUMNS)).toEqual(ownCells(sheet, COLUMNS));
+
+							for (const endFault of end) endFault();
+							const before = sent(0).length;
+							const second = await run(sandbox, first, asked, how);
+							expect(sent(before).sort()).toEqual(due(first).sort());
+							expect(ownCells(second, COLUMNS)).toEqual(ownCells(sheet, COLUMNS));
+
+							const third = await run(sandbox, second, asked, how);
+							expect(due(second)).toEqual([]);
+							expect(third).toEqual(second);
+							for (const { email, userId } of sandbox.screenings) {
+								const row = third.find((one) => one.Email === email)!;
+								if (cellOf(row, 'screeningStatus') === 'sent')
+									expect(cellOf(row, 'userId')).toBe(userId);
+								else expect(cellOf(row, 'screeningStatus')).toBe('maybe sent');
+							}
+						} finally {
+							await sandbox.close();
+						}
+					},
+				),
+				{ numRuns: 30 },
+			);
+		});
+	});
+
+	describe('results', () => {
+		const COLUMNS = ['resultStatus', 'resultNote'];
+		const found = { creditScore: 712, rent: 2100, monthlyIncome: 6250 };
+
+		const sheets = fc
+			.record({
+				score: spelled('creditScore', 'Credit Score'),
+				rent: spelled('rent', 'RENT', 'Miete'),
+				status: spelled('resultStatus', 'Result Status'),
+				rows: fc.array(
+					fc.record({
+						who: fc.constantFrom('done', 'done', 'open', 'unknown', '', '-'),
+						status: fc.constantFrom('', null, 'Complete', 'not complete', 'not fetched', 'x'),
+						score: anything,
+						rent: anything,
+						key: fc.constantFrom('a', 'b', 'c', 'd', ''),
+					}),
+					{ minLength: 1, maxLength: 5 },
+				),
+			})
+			.map(({ score, rent, status, rows }) =>
+				rows.map((row, index): IDataObject => ({
+					row_number: index + 2,
+					Key: row.key,
+					userId: row.who,
+					[score]: row.score,
+					[rent]: row.rent,
+					[status]: row.status,
+					resultNote: '',
+				})),
+			);
+
+		const get: INodeParameters = {
+			resource: 'results',
+			operation: 'get',
+			mappingMode: 'autoMapInputData',
+			output: 'selectedFields',
+			fields: ['creditScore', 'rent'],
+		};
+
+		test('fill only cells that are empty, and are fetched until they are complete', async () => {
+			await fc.assert(
+				fc.asyncProperty(sheets, way, fc.boolean(), async (given, how, isBusy) => {
+					const sandbox = await freshSandbox();
+					try {
+						const ids: Record<string, string> = {
+							done: sandbox.addApplicant({ screening: found, user: { checkComplete: true } }),
+							open: sandbox.addApplicant({ screening: found, user: { checkComplete: false } }),
+						};
+						const sheet = given.map((row) => {
+							const userId = String(row.userId);
+							return { ...row, userId: ids[userId] ?? userId };
+						});
+						const end = isBusy
+							? sandbox.addFault({ operation: 'getScreeningData', status: 403 })
+							: () => {};
+						const canWrite =
+							!how.isWritten || ['creditScore', 'rent'].every((name) => headerOf(sheet[0]!, name));
+						const due = (rows: IDataObject[]) =>
+							rows
+								.filter(
+									(row) =>
+										isFound(rows, row, how) && canWrite && !['', '-'].includes(String(row.userId)),
+								)
+								.filter((row) => String(cellOf(row, 'resultStatus')).toLowerCase() !== 'complete')
+								.map((row) => String(row.userId));
+						const asked = (from: number) =>
+							sandbox
+								.requestsOf('getScreeningData')
+								.slice(from)
+								.map(({ url }) => url.split('/').at(-1)!);
+						let rows: IDataObject[] = sheet;
+						for (const pass of [0, 1, 2]) {
+							const before = asked(0).length;
+							const expected = due(rows);
+							const after = await run(sandbox, rows, get, how);
+							expect(asked(before).sort()).toEqual(expected.sort());
+							rows.forEach((row, index) => {
+								for (const [header, value] of ownCells([row], COLUMNS)[0]!) {
+									if (!isEmpty(value))
+										expect([header, after[index]![header]]).toEqual([header, value]);
+								}
+							});
+							rows = after;
+							if (pass === 0) end();
+						}
+					} finally {
+						await sandbox.close();
+					}
+				}),
+				{ numRuns: 30 },
+			);
+		});
+	});
+});

@@ -1,0 +1,702 @@
+import dns from 'node:dns';
+import net from 'node:net';
+
+import { RoutingNode, type ExecuteContext } from 'n8n-core';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
+
+import type { Fault, Sandbox } from '../../../dev/sandbox/index.mts';
+import { applicants, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
+import { credentialFor, ON_ERROR, retrying, runNode, runOn } from '../../support/engine.mts';
+import { nodeOperations } from '../../support/operations.mts';
+import { useRecordingServers } from '../../support/recording-server.mts';
+import { useFastTime } from '../../support/fast-time.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
+
+// Rules 2 and 9: when the credential logs in, what it says when it cannot, and where nothing is sent.
+
+const newSandbox = useSandbox();
+const newServer = useRecordingServers();
+
+const getSteps = { resource: 'flow', operation: 'getSteps' };
+
+/** Words that n8n's guidelines or our own keep out of run-time messages. */
+const FORBIDDEN = /\b(error|problem|failure|mistake|token)\b/i;
+
+const askedOf = (sandbox: Sandbox) =>
+	sandbox.requests.map(({ operation, status }) => `${operation} ${status}`);
+
+describe('a token', () => {
+	test('is fetched once, stored, and sent as it is', async () => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox);
+
+		const { error } = await runNode({ credential, parameters: getSteps, rows: [{}, {}, {}] });
+
+		expect(error).toBeUndefined();
+		const [token] = sandbox.tokensIssued;
+		expect(credential).toMatchObject({ writes: 1, stored: { accessToken: token } });
+		const [login, ...others] = sandbox.requests;
+		expect(login).toMatchObject({
+			operation: 'login',
+			method: 'POST',
+			url: '/v1/auth/login',
+			body: { username: sandbox.username, password: sandbox.password },
+			headers: { accept: 'application/json', 'content-type': 'application/json' },
+			violations: [],
+		});
+		expect(login!.headers).not.toHaveProperty('authorization');
+		expect(others.map(({ headers }) => headers['authorization'])).toEqual([token, token, token]);
+	});
+
+	test('that is stored is used again, without a login', async () => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox);
+		await runNode({ credential, parameters: getSteps });
+		await runNode({ credential, parameters: getSteps });
+		expect(askedOf(sandbox)).toEqual(['login 200', 'listSteps 200', 'listSteps 200']);
+	});
+
+	test('that was refused is replaced by one new login, and the request succeeds', async () => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox, 'expired-long-ago');
+
+		const { error, items } = await runNode({ credential, parameters: getSteps });
+
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(8);
+		expect(askedOf(sandbox)).toEqual(['listSteps 401', 'login 200', 'listSteps 200']);
+		expect(credential.stored.accessToken).toBe(sandbox.tokensIssued[0]);
+	});
+
+	test('that is refused though it is new: the request is not sent a third time', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ operation: 'listSteps', status: 401, body: { message: 'Not yours' } });
+
+		const { error } = await runNode({
+			credential: credentialFor(sandbox, 'expired-long-ago'),
+			parameters: getSteps,
+		});
+
+		expect(askedOf(sandbox)).toEqual(['listSteps 401', 'login 200', 'listSteps 401']);
+		expect(error?.message).toBe('The service refused access (401): Not yours');
+		expect(error?.description).toMatch(/^A new login was refused as well\. Test the credential/);
+	});
+});
+
+describe('a login without access says why, once', () => {
+	// A failure that may pass is tried again, with growing pauses.
+	useFastTime();
+
+	const checkAddress = "Check 'Base URL' in the credential 'Rental Screening API'";
+	const checkFields = "Check username and password in the credential 'Rental Screening API'";
+
+	async function logIn(prepare: (sandbox: Sandbox) => Partial<Sandbox>) {
+		const sandbox = await newSandbox();
+		const credential = credentialFor({ ...sandbox, ...prepare(sandbox) });
+		const { error, saved } = await runNode({ credential, parameters: getSteps });
+		return { sandbox, error, saved, reported: `${error?.message} ${error?.description}` };
+	}
+
+	test('wrong password', async () => {
+		const password = 'Hunter-2-Secret';
+		const { sandbox, error, saved, reported } = await logIn(() => ({ password }));
+		expect(error?.message).toBe('The service refused the login (401)');
+		expect(error?.description).toBe(
+			`The service says: Invalid credentials. ${checkFields}. It was not retried.`,
+		);
+		expect(reported).not.toMatch(FORBIDDEN);
+		expect(saved).not.toContain(password);
+		expect(askedOf(sandbox)).toEqual(['login 401']);
+	});
+
+	test.each<[answer: string, attempts: number, fault: Fault, message: string, hint: string]>([
+		[
+			'a web page',
+			1,
+			{ text: '<!DOCTYPE html><title>Welcome</title>' },
+			'The login was answered with a web page',
+			checkAddress,
+		],
+		[
+			'text',
+			1,
+			{ text: 'OK', headers: { 'content-type': 'text/plain' } },
+			'The login was answered with something other than JSON',
+			checkAddress,
+		],
+		[
+			'no accessToken',
+			1,
+			{ omit: ['accessToken'] },
+			'The service accepted the login but gave no access',
+			checkAddress,
+		],
+		[
+			'an empty accessToken',
+			1,
+			{ body: { accessToken: '' } },
+			'The service accepted the login but gave no access',
+			checkAddress,
+		],
+		[
+			'400',
+			1,
+			{ status: 400, body: { error: 'Malformed' } },
+			'The service did not accept the login (400)',
+			`The service says: Malformed. ${checkFields}`,
+		],
+		[
+			'403',
+			1,
+			{ status: 403, body: { errors: [{ detail: 'No API access' }] } },
+			'The service does not let this account log in (403)',
+			'The service says: No API access. The account may be locked',
+		],
+		[
+			'404',
+			1,
+			{ status: 404 },
+			'There is no login at this address (404)',
+			`The service says: Not Found. ${checkAddress}`,
+		],
+		[
+			'423',
+			1,
+			{ status: 423, text: '' },
+			'The service does not let this account log in (423)',
+			'The account may be locked',
+		],
+		[
+			'429',
+			4,
+			{ status: 429 },
+			'The service asks to wait before the next login (429)',
+			'Try again in a few minutes',
+		],
+		[
+			'500',
+			4,
+			{ status: 500, text: '<html>Oops</html>' },
+			'The service cannot process logins now (500)',
+			'Try again later',
+		],
+		[
+			'a connection that is cut',
+			4,
+			{ reset: 'before' },
+			'Could not log in: the connection was cut before an answer came',
+			checkAddress,
+		],
+	])('%s, attempts: %i', async (_, attempts, fault, message, hint) => {
+		const { sandbox, error, saved, reported } = await logIn(({ addFault }) => {
+			addFault({ ...fault, operation: 'login' });
+			return {};
+		});
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain(hint);
+		expect(reported).not.toMatch(FORBIDDEN);
+		expect(saved).not.toContain(sandbox.password);
+		expect(sandbox.requests.map(({ operation }) => operation)).toEqual(
+			Array(attempts).fill('login'),
+		);
+	});
+
+	test('nothing there', async () => {
+		const gone = await newSandbox();
+		await gone.close();
+		const { error, reported } = await logIn(() => ({ baseUrl: gone.baseUrl }));
+		expect(error?.message).toBe('Could not log in: nothing answers at that address');
+		expect(error?.description).toContain(checkAddress);
+		expect(reported).not.toMatch(FORBIDDEN);
+	});
+
+	test('a failure that passes is retried', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ operation: 'login', status: 503, times: 1 });
+		const { error } = await runOn(sandbox, { parameters: getSteps });
+		expect(error).toBeUndefined();
+		expect(askedOf(sandbox)).toEqual(['login 503', 'login 200', 'listSteps 200']);
+	});
+});
+
+describe('one login for a run', () => {
+	describe.each(ON_ERROR)('wrong password, On Error = %s', (onError) => {
+		test('100 items with an expired token: one login attempt in all, and no secret is saved', async () => {
+			const sandbox = await newSandbox();
+			const credential = credentialFor(sandbox, 'expired');
+			credential.stored.password = 'Hunter-2-Secret';
+			const { error, items, errorItems, saved } = await runNode({
+				credential,
+				parameters: sendByExpressions,
+				rows: applicants(100),
+				settings: { ...retrying, onError },
+			});
+			expect(sandbox.requestsOf('login')).toHaveLength(1);
+			expect(sandbox.screenings).toEqual([]);
+			const reported = error?.message ?? (items[0] ?? errorItems[0])!.json.error;
+			expect(JSON.stringify(reported)).toContain('The service refused the login (401)');
+			if (onError !== 'stopWorkflow') expect([...items, ...errorItems]).toHaveLength(100);
+			expect(saved).not.toMatch(/(?<!username and )password|token|Hunter-2-Secret|expired/i);
+		});
+	});
+
+	test.each(['', 'expired'])(
+		'after the account was unlocked the next run logs in at once, token %j',
+		async (token) => {
+			const sandbox = await newSandbox();
+			const unlock = sandbox.addFault({ operation: 'login', status: 423, body: {} });
+			const credential = credentialFor(sandbox, token);
+			const runOnce = async () =>
+				await runNode({ credential, parameters: sendByColumns, rows: applicants(3) });
+			expect((await runOnce()).error?.message).toContain('(423)');
+			expect((await runOnce()).error?.message).toContain('(423)');
+			unlock();
+			expect((await runOnce()).items).toHaveLength(3);
+			expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([423, 423, 200]);
+		},
+	);
+
+	test('cancelled while the login of an expired token is refused: the next run logs in at once', async () => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox, 'expired');
+		const logIn = jest.spyOn(credential, 'preAuthentication');
+		let cancel = () => {};
+		const unlock = sandbox.addFault({
+			operation: 'login',
+			match: () => {
+				cancel();
+				return true;
+			},
+			status: 423,
+			body: {},
+		});
+		const { error } = await runNode({
+			credential,
+			parameters: sendByColumns,
+			rows: applicants(3),
+			onStart: (stop) => {
+				cancel = stop;
+			},
+		});
+		expect(error?.message).toContain('The execution was cancelled before this item was done');
+		await Promise.allSettled(logIn.mock.results.map(({ value }) => value as Promise<unknown>));
+		unlock();
+		const { items } = await runNode({ credential, parameters: sendByColumns, rows: applicants(3) });
+		expect(items).toHaveLength(3);
+		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([423, 200]);
+	});
+
+	test('a refused login of an expired token does not start a burst of attempts', async () => {
+		const sandbox = await newSandbox({ latencyMs: 5 });
+		const credential = credentialFor(sandbox);
+		let answered = 0;
+		sandbox.addFault({
+			match: () => {
+				answered += 1;
+				if (answered === 21) {
+					sandbox.revokeTokens();
+					sandbox.addFault({ operation: 'login', status: 401, body: {} });
+				}
+				return false;
+			},
+			status: 500,
+		});
+		const { errorItems, items } = await runNode({
+			credential,
+			parameters: { ...sendByColumns, options: { maxConcurrency: 10 } },
+			rows: applicants(60),
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([200, 401]);
+		expect(items.length + errorItems.length).toBe(60);
+		expect(sandbox.screenings).toHaveLength(items.length);
+	});
+
+	describe('a credential that is edited after its token was given out', () => {
+		test('the token does not go to another address: the next run logs in there', async () => {
+			const [before, after] = [await newSandbox(), await newSandbox()];
+			const credential = credentialFor(before);
+			await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+			credential.stored.baseUrl = after.baseUrl;
+			const { items } = await runNode({
+				credential,
+				parameters: sendByColumns,
+				rows: applicants(3),
+			});
+			expect(items).toHaveLength(3);
+			expect(after.requestsOf('login')).toHaveLength(1);
+			const sentThere = after.requests.map(({ headers }) => headers.authorization);
+			expect(sentThere).not.toContain(before.tokensIssued[0]);
+		});
+
+		test.each([
+			['username', 'somebody@else.example'],
+			['password', 'a wrong one'],
+		])('another %s is tried at once, and not sent with the old token', async (field, value) => {
+			const sandbox = await newSandbox();
+			const credential = credentialFor(sandbox);
+			await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+			credential.stored[field] = value;
+			const { error } = await runNode({
+				credential,
+				parameters: sendByColumns,
+				rows: applicants(9),
+			});
+			expect(error?.message).toBe('The service refused the login (401)');
+			// n8n's editor would add `[item 0]`, as if that item were the reason.
+			expect(error?.context?.itemIndex).toBeUndefined();
+			expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([200, 401]);
+			expect(sandbox.screenings).toHaveLength(1);
+		});
+	});
+
+	describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'a login that is not possible now, 100 items, On Error = %s',
+		(onError) => {
+			test('is tried as often as for one item', async () => {
+				const sandbox = await newSandbox();
+				const headers = { 'Retry-After': '0' };
+				sandbox.addFault({ operation: 'login', status: 503, body: {}, headers });
+				const { items, error } = await runOn(sandbox, {
+					rows: applicants(100),
+					settings: { onError },
+				});
+				expect(sandbox.requestsOf('login')).toHaveLength(4);
+				expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+				if (onError === 'stopWorkflow') expect(error?.message).toContain('(503)');
+				else expect(items).toHaveLength(100);
+			});
+
+			test('an access that is refused though it is new ends it for all', async () => {
+				const sandbox = await newSandbox();
+				sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 401, body: {} });
+				const { items } = await runOn(sandbox, {
+					rows: applicants(100),
+					settings: { ...retrying, onError },
+				});
+				expect(sandbox.requestsOf('login')).toHaveLength(2);
+				expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);
+				if (onError === 'continueRegularOutput') {
+					expect(items).toHaveLength(100);
+					expect(JSON.stringify(items[99])).toContain('Not sent. The service refused access (401)');
+				}
+			});
+		},
+	);
+});
+
+describe('the base URL', () => {
+	const account = { username: 'landlord', password: 'Hunter-2-Secret' };
+
+	/** Counts the connections that this process opens while `work` runs, wherever to. */
+	async function connectionsDuring(work: () => Promise<unknown>): Promise<number> {
+		const connect = jest.spyOn(net.Socket.prototype, 'connect');
+		try {
+			await work();
+			return connect.mock.calls.length;
+		} finally {
+			connect.mockRestore();
+		}
+	}
+
+	describe('what is refused before any connection', () => {
+		const NEEDS_HTTPS = 'The base URL must start with https://';
+		const ADDRESS_ONLY = 'The base URL must hold an address only';
+		// test/pure/service/base-url.test.mts has the others.
+		const refused: Array<[baseUrl: string, message: string]> = [
+			['http://example.com', NEEDS_HTTPS],
+			['http://localhost@example.com', ADDRESS_ONLY],
+			['', 'The base URL is missing'],
+			['https://example.com/v1', 'The base URL ends in /v1'],
+			['file:///etc/passwd', 'The base URL is not a web address'],
+			['https://landlord:Hunter-2-Secret@example.com', ADDRESS_ONLY],
+		];
+
+		// With a stored token there is no login, so the request itself must be held back too.
+		describe.each([
+			['without a token', ''],
+			['with a stored token', 'stored-token-7'],
+		])('%s', (_, accessToken) => {
+			test.each(refused)('%j', async (baseUrl, message) => {
+				const credential = credentialFor({ baseUrl, ...account }, accessToken);
+				let outcome: Awaited<ReturnType<typeof runNode>> | undefined;
+				const connections = await connectionsDuring(async () => {
+					outcome = await runNode({ credential, parameters: getSteps });
+				});
+				expect(outcome?.error?.message).toContain(message);
+				expect(outcome?.error?.description).toContain("set 'Base URL'");
+				expect(outcome?.saved).not.toMatch(/Hunter-2-Secret|stored-token-7/);
+				expect(connections).toBe(0);
+			});
+		});
+
+		test('the message about a POST does not say that it may have been accepted', async () => {
+			const credential = credentialFor(
+				{ baseUrl: 'http://example.com', ...account },
+				'stored-token-7',
+			);
+			const { error } = await runNode({
+				credential,
+				parameters: { resource: 'property', operation: 'create', name: '12 Elm Street' },
+			});
+			expect(error?.message).toBe(NEEDS_HTTPS);
+			expect(error?.description).not.toContain('may have been accepted');
+		});
+
+		test('the count of connections is not always 0', async () => {
+			const sandbox = await newSandbox();
+			const run = () => runOn(sandbox, { parameters: getSteps });
+			expect(await connectionsDuring(run)).toBeGreaterThan(1);
+		});
+	});
+
+	test.each([
+		['a slash', (baseUrl: string) => `${baseUrl}/`],
+		['slashes and blanks', (baseUrl: string) => ` ${baseUrl}/// `],
+		['localhost', (baseUrl: string) => baseUrl.replace('127.0.0.1', 'localhost')],
+	])('%s makes no difference', async (_, change) => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor({ ...sandbox, baseUrl: change(sandbox.baseUrl) });
+		const { error } = await runNode({ credential, parameters: getSteps });
+		expect(error).toBeUndefined();
+		expect(sandbox.requests.map(({ url }) => url)).toEqual([
+			'/v1/auth/login',
+			'/v1/flows/steps/list',
+		]);
+	});
+
+	test.each(['/gateway', '/gateway/screening/', '/v1/gateway'])(
+		'the path %s is kept',
+		async (path) => {
+			const { origin, requests } = await newServer({ accessToken: 'token-7', steps: [] });
+			const credential = credentialFor({ ...account, baseUrl: `${origin}${path}` });
+
+			const { error } = await runNode({ credential, parameters: getSteps });
+
+			expect(error).toBeUndefined();
+			const prefix = path.replace(/\/$/, '');
+			expect(requests.map(({ url }) => url)).toEqual([
+				`${prefix}/v1/auth/login`,
+				`${prefix}/v1/flows/steps/list`,
+			]);
+		},
+	);
+});
+
+describe('other origins', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	/** Lets the host `sub.localhost` be found on every machine: at the address of localhost. */
+	function resolveSubdomain(): void {
+		const { lookup } = dns;
+		jest.spyOn(dns, 'lookup').mockImplementation(((host: string, ...rest: [never]) => {
+			lookup(host === 'sub.localhost' ? '127.0.0.1' : host, ...rest);
+		}) as typeof lookup);
+	}
+
+	/**
+	 * Asks for its parameter `target` with our credential and puts out the answer: what n8n's HTTP Request node
+	 * does with a predefined credential, by the old request helper (`uri`) or the present one (`url`).
+	 */
+	const httpRequestNode: INodeType = {
+		description: {
+			displayName: 'HTTP Request',
+			name: 'httpRequest',
+			group: ['output'],
+			version: 1,
+			description: 'Requests for a test',
+			defaults: { name: 'HTTP Request' },
+			inputs: ['main'],
+			outputs: ['main'],
+			credentials: [{ name: 'rentalScreeningApi', required: true }],
+			properties: [
+				{ displayName: 'Target', name: 'target', type: 'string', default: '' },
+				{ displayName: 'Named By', name: 'namedBy', type: 'string', default: 'url' },
+			],
+		},
+		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			const target = this.getNodeParameter('target', 0) as string;
+			const byUri = this.getNodeParameter('namedBy', 0) === 'uri';
+			const headers = { Accept: 'application/json' };
+			const answer: unknown = byUri
+				? await this.helpers.requestWithAuthentication.call(this, 'rentalScreeningApi', {
+						uri: target,
+						headers,
+						json: true,
+					})
+				: await this.helpers.httpRequestWithAuthentication.call(this, 'rentalScreeningApi', {
+						url: target,
+						headers,
+					});
+			return [[{ json: answer as IDataObject }]];
+		},
+	};
+
+	const ELSEWHERE =
+		/^The service redirects (the login to another address \(30\d\)|to another address \(30\d\).* \[item 0\])$/;
+
+	describe('a redirect to another origin', () => {
+		test.each([301, 302, 303, 307, 308])(
+			'of the login by %i: nothing arrives there',
+			async (status) => {
+				const sandbox = await newSandbox();
+				const other = await newServer({ accessToken: 'stolen' });
+				sandbox.addFault({
+					operation: 'login',
+					status,
+					redirectTo: `${other.origin}/v1/auth/login`,
+				});
+
+				const { error } = await runOn(sandbox, {
+					parameters: { resource: 'flow', operation: 'getSteps' },
+				});
+
+				expect(other.requests).toEqual([]);
+				expect(error?.message).toMatch(ELSEWHERE);
+				expect(error?.description).toContain('enter the final address');
+			},
+		);
+
+		describe.each(nodeOperations)(
+			'of $resource: $operation',
+			({ id, resource, operation, least }) => {
+				test.each([302, 307])('by %i: nothing arrives there', async (status) => {
+					const sandbox = await newSandbox();
+					const other = await newServer();
+					sandbox.addFault({ operation: id, status, redirectTo: `${other.origin}/anything` });
+
+					const { error } = await runOn(sandbox, {
+						parameters: { resource, operation, ...least(sandbox).parameters },
+					});
+
+					expect(other.requests).toEqual([]);
+					expect(error?.message).toMatch(ELSEWHERE);
+					expect(sandbox.requestsOf(id)).toHaveLength(1);
+				});
+			},
+		);
+	});
+
+	describe.each(['url', 'uri'])('the credential in the HTTP Request node (%s)', (namedBy) => {
+		async function ask(target: (baseUrl: string) => string, accessToken?: string) {
+			const sandbox = await newSandbox();
+			const credential = credentialFor(sandbox, accessToken);
+			const parameters: INodeParameters = { namedBy, target: target(sandbox.baseUrl) };
+			return { sandbox, run: () => runNode({ credential, parameters, inPlace: httpRequestNode }) };
+		}
+
+		test('serves addresses below its base URL', async () => {
+			const { sandbox, run } = await ask((baseUrl) => `${baseUrl}/v1/flows/steps/list`);
+			expect((await run()).items[0]?.json).toMatchObject({ steps: expect.any(Array) as unknown });
+			expect(sandbox.requestsOf('listSteps')).toMatchObject([
+				{ headers: { authorization: sandbox.tokensIssued[0] }, violations: [] },
+			]);
+		});
+
+		test.each([
+			['another host', () => 'https://example.com/v1/flows/steps/list'],
+			['another port', (baseUrl: string) => baseUrl.replace(/\d+$/, '9') + '/v1/flows/steps/list'],
+			['another scheme', (baseUrl: string) => baseUrl.replace('http:', 'https:')],
+		])('refuses %s', async (_, target) => {
+			const { sandbox, run } = await ask(target, 'stored-token-7');
+			const { error, saved } = await run();
+			expect(error?.message).toContain('This credential is for its own base URL only');
+			expect(saved).not.toMatch(/stored-token-7/);
+			expect(sandbox.requests.filter(({ operation }) => operation !== 'login')).toEqual([]);
+		});
+
+		// To a subdomain n8n's helpers would take the token along.
+		test.each(['localhost', 'sub.localhost', '127.0.0.1'])(
+			'follows no redirect to %s',
+			async (host) => {
+				resolveSubdomain();
+				const sandbox = await newSandbox();
+				const other = await newServer({ steps: [] });
+				const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
+				const redirectTo = `${other.origin.replace('127.0.0.1', host)}/steps`;
+				sandbox.addFault({ operation: 'listSteps', redirectTo });
+
+				const { error } = await runNode({
+					credential: credentialFor({ ...sandbox, baseUrl }),
+					parameters: { namedBy, target: `${baseUrl}/v1/flows/steps/list` },
+					inPlace: httpRequestNode,
+				});
+
+				expect(error).toBeDefined();
+				expect(sandbox.requestsOf('listSteps').length).toBeGreaterThan(0);
+				expect(other.requests).toEqual([]);
+			},
+		);
+	});
+
+	describe('the test of the credential', () => {
+		test('succeeds with a good account', async () => {
+			const sandbox = await newSandbox();
+			const { error } = await testCredential(sandbox);
+			expect(error).toBeUndefined();
+			expect(sandbox.requestsOf('listSteps')).toHaveLength(1);
+		});
+
+		test.each([301, 302, 303, 307, 308])(
+			'is no success, and follows no redirect, when it is answered with %i',
+			async (status) => {
+				resolveSubdomain();
+				const sandbox = await newSandbox();
+				const other = await newServer({ steps: [] });
+				const redirectTo = `${other.origin.replace('127.0.0.1', 'sub.localhost')}/steps`;
+				sandbox.addFault({ operation: 'listSteps', status, redirectTo });
+
+				const { error, rules } = await testCredential({
+					...sandbox,
+					baseUrl: sandbox.baseUrl.replace('127.0.0.1', 'localhost'),
+				});
+
+				expect(other.requests).toEqual([]);
+				// What n8n compares with the rules of the test, to show the message of the rule.
+				expect(error).toMatchObject({ cause: { response: { status } } });
+				expect(rules).toContainEqual({
+					type: 'responseCode',
+					properties: {
+						value: status,
+						message: `The service redirects to another address (${status}). Enter the final address as 'Base URL'.`,
+					},
+				});
+			},
+		);
+
+		/** As n8n does it: a declarative node that makes the request of the credential's test. */
+		async function testCredential(sandbox: Pick<Sandbox, 'baseUrl' | 'username' | 'password'>) {
+			let error: unknown;
+			const credential = credentialFor(sandbox);
+			const { request, rules } = credential.type.test!;
+			const node: INodeType = {
+				description: {
+					...httpRequestNode.description,
+					properties: [
+						{
+							displayName: 'Temp',
+							name: 'temp',
+							type: 'string',
+							routing: { request },
+							default: '',
+						},
+					],
+				},
+			};
+			node.execute = async function (this: IExecuteFunctions) {
+				return (await new RoutingNode(this as ExecuteContext, node).runNode().catch((thrown) => {
+					error = thrown;
+					throw thrown;
+				})) as never;
+			};
+			await runNode({ credential, parameters: {}, inPlace: node });
+			return { error, rules };
+		}
+	});
+});

@@ -1,0 +1,419 @@
+import tls from 'node:tls';
+
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { startConnectProxy } from '../../support/connect-proxy.mts';
+import {
+	credentialFor,
+	ON_ERROR,
+	retrying,
+	runNode,
+	type RunOutcome,
+} from '../../support/engine.mts';
+import { useFastTime } from '../../support/fast-time.mts';
+import { BODY_FORMS, WIRE_FAULTS, cutBodyAt, type WireFault } from '../../support/wire-faults.mts';
+import {
+	BODIES,
+	answer,
+	head,
+	startWireService,
+	type RequestKind,
+	type WireService,
+	type WireTrouble,
+} from '../../support/wire-service.mts';
+
+// Rule 5 on the wire: whatever happens to a connection, a request that may have arrived is not sent again.
+
+/** For the logins of a block: they ignore the node's options, so Node itself must trust the certificate. */
+function trustAnyCertificate(): void {
+	beforeAll(() => {
+		const { connect } = tls;
+		jest
+			.spyOn(tls, 'connect')
+			.mockImplementation(((options: tls.ConnectionOptions, ...rest: [never]) =>
+				connect({ ...options, rejectUnauthorized: false }, ...rest)) as typeof connect);
+	});
+	afterAll(() => jest.restoreAllMocks());
+}
+
+describe('wire faults', () => {
+	/** Long enough to connect on a busy machine: only the stalls are to meet it. */
+	const TIME_OUT_MS = 5_000;
+
+	interface Case {
+		readonly fault: WireFault;
+		readonly kind: RequestKind;
+		readonly tls?: 'TLSv1.2' | 'TLSv1.3' | undefined;
+		readonly settings?: Partial<INode>;
+		/** Whether the self-signed certificate is trusted. */
+		readonly trusted?: boolean;
+	}
+
+	interface Seen extends RunOutcome {
+		readonly service: WireService;
+		/** Items that are no error items. */
+		readonly results: IDataObject[];
+		readonly isUncertain: boolean;
+		readonly error: RunOutcome['error'];
+	}
+
+	let cases = 0;
+
+	/** Runs the node once over a service that has the fault with the first request of its kind. */
+	async function meet({ fault, kind, tls, settings = {}, trusted = true }: Case): Promise<Seen> {
+		cases += 1;
+		const service = await startWireService(fault, { kind, tls });
+		// The system gives out a port again, and what was known of an account there would hold for this one.
+		const username = `landlord-${cases}`;
+		const account = { baseUrl: service.baseUrl, username, password: 'Hunter-2-Secret' };
+		const parameters: INodeParameters =
+			kind === 'GET'
+				? { resource: 'flow', operation: 'getSteps' }
+				: {
+						resource: 'screening',
+						operation: 'sendWithFlow',
+						flowId: 'flow-1',
+						email: `applicant-${cases}@example.com`,
+						phone: '+14165550100',
+					};
+		try {
+			const outcome = await runNode({
+				credential: credentialFor(account, kind === 'login' ? '' : 'stored-token-7'),
+				parameters: {
+					...parameters,
+					requestOptions: {
+						...(fault.stalls === true && { timeout: TIME_OUT_MS }),
+						...(trusted && { allowUnauthorizedCerts: true }),
+					},
+				},
+				settings,
+			});
+			const all = [...outcome.items, ...outcome.errorItems].map(({ json }) => json);
+			const isUncertain =
+				/may have been accepted/.test(`${outcome.error?.message} ${outcome.error?.description}`) ||
+				all.some(({ error }) => (error as IDataObject | undefined)?.mayHaveBeenAccepted === true);
+			return {
+				...outcome,
+				service,
+				isUncertain,
+				results: all.filter(({ error }) => error === undefined),
+			};
+		} finally {
+			await service.close();
+		}
+	}
+
+	const noop = () => {};
+
+	/** Starts all cases, some at the same time as most of them wait, and gives each its outcome. */
+	function meetAll<T extends Case>(all: readonly T[]): (one: T) => Promise<Seen> {
+		const outcomes = new Map<T, Promise<Seen>>();
+		const lanes = Array.from({ length: 24 }, () => Promise.resolve());
+		const start = () => {
+			for (const [index, one] of all.entries()) {
+				const lane = index % lanes.length;
+				// A stall only waits, so it holds up no other.
+				const isStall = one.fault.stalls === true;
+				const before = isStall ? Promise.resolve() : lanes[lane]!;
+				const outcome = before.then(async () => await meet(one));
+				if (!isStall) lanes[lane] = outcome.then(noop, noop);
+				outcomes.set(one, outcome);
+			}
+		};
+		return async (one) => {
+			if (outcomes.size === 0) start();
+			return await outcomes.get(one)!;
+		};
+	}
+
+	type Named = Case & { readonly title: string };
+
+	function casesOf(kind: RequestKind, settings: ReadonlyArray<Partial<INode>>): Named[] {
+		const transports = [undefined, 'TLSv1.2', 'TLSv1.3'] as const;
+		return WIRE_FAULTS.flatMap((fault) =>
+			transports
+				.filter((tls) => fault.over === undefined || (fault.over === 'tls') === (tls !== undefined))
+				// What is said over HTTP is the same over either TLS.
+				.filter((tls) => tls !== 'TLSv1.2' || fault.over === 'tls')
+				.flatMap((tls) => {
+					// Every mode over one transport; the modes differ in what is said and retried.
+					const inAllModes = tls === (fault.over === 'tls' ? 'TLSv1.3' : undefined);
+					const own = inAllModes ? settings : settings.slice(-1);
+					return own.map((one) => ({
+						fault,
+						kind,
+						tls,
+						settings: one,
+						title: [fault.name, tls ?? 'HTTP', one.onError, one.retryOnFail && 'Retry On Fail']
+							.filter(Boolean)
+							.join(', '),
+					}));
+				}),
+		);
+	}
+
+	const MODES = ON_ERROR.flatMap((onError) =>
+		[false, true].map((retryOnFail) => ({ ...retrying, onError, retryOnFail })),
+	);
+
+	describe('a POST', () => {
+		const all = casesOf('POST', MODES);
+		const outcomeOf = meetAll(all);
+
+		test.each(all)('$title', async (one) => {
+			const { fault, settings } = one;
+			const { service, results, isUncertain, error, items, errorItems } = await outcomeOf(one);
+			const { POST } = service.read;
+			const isSent = results.length === 1 && results[0]!.userId === 'user-1';
+			const seen = { isSent, isUncertain };
+			switch (fault.proof) {
+				case 'never sent':
+					expect({ ...seen, POST }).toEqual({ isSent: true, isUncertain: false, POST: 1 });
+					break;
+				case 'rate limited or logged out':
+					expect({ ...seen, POST }).toEqual({ isSent: true, isUncertain: false, POST: 2 });
+					break;
+				case 'accepted':
+					expect({ ...seen, POST }).toEqual({ isSent: true, isUncertain: false, POST: 1 });
+					break;
+				case 'refused':
+					expect(isUncertain).toBe(false);
+					if (settings?.retryOnFail === false)
+						expect({ isSent, POST }).toEqual({ isSent: false, POST: 1 });
+					break;
+				case 'none':
+					expect(POST).toBeLessThanOrEqual(1);
+					if (fault.mayComeEarly === true) {
+						expect(isUncertain).toBe(!isSent);
+					} else {
+						expect(seen).toEqual({ isSent: false, isUncertain: true });
+						expect(service.connectionsAfterTrouble()).toBe(0);
+					}
+			}
+			if (!isSent && settings?.onError === 'stopWorkflow') expect(error).toBeDefined();
+			if (settings?.onError !== 'stopWorkflow') expect([...items, ...errorItems]).toHaveLength(1);
+		});
+
+		test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+			'over %s with an untrusted certificate: nothing is sent',
+			async (version) => {
+				const fault: WireFault = { name: 'none', proof: 'never sent' };
+				const one: Case = { fault, kind: 'POST', tls: version, trusted: false };
+				const { service, isUncertain, error } = await meet(one);
+				expect(service.read.POST).toBe(0);
+				expect(isUncertain).toBe(false);
+				expect(error?.message).toContain('certificate');
+			},
+		);
+	});
+
+	describe.each(Object.keys(BODY_FORMS))('a body %s that ends too early', (form) => {
+		const { length } = BODY_FORMS[form]!(BODIES.POST).bytes;
+		// What is compressed may end in a checksum and its length; before that one byte is like another.
+		const isCompressed = form.startsWith('as ');
+		const all = [...Array(length).keys()]
+			.filter((count) => !isCompressed || count % 5 === 0 || count >= length - 10)
+			.map((count, index) => ({
+				kind: 'POST' as const,
+				fault: cutBodyAt(form, count),
+				settings: MODES[index % MODES.length]!,
+			}));
+		const outcomeOf = meetAll(all);
+
+		test('the service reads the POST once, and the item has its id or may have been accepted', async () => {
+			const reported: boolean[] = [];
+			for (const one of all) {
+				const { service, results, isUncertain } = await outcomeOf(one);
+				const hasId = results[0]?.userId === 'user-1';
+				expect({
+					cut: one.fault.name,
+					POST: service.read.POST,
+					reported: hasId !== isUncertain,
+				}).toEqual({ cut: one.fault.name, POST: 1, reported: true });
+				reported.push(isUncertain);
+			}
+			expect(reported.filter(Boolean).length).toBeGreaterThan(all.length / 2);
+		});
+	});
+
+	describe('a GET', () => {
+		useFastTime();
+
+		const all = casesOf('GET', [MODES[0]!]);
+		const outcomeOf = meetAll(all);
+
+		test.each(all)('$title', async (one) => {
+			const { fault } = one;
+			const { service, results, isUncertain } = await outcomeOf(one);
+			const hasAnswer = results[0]?.id === 'step-1';
+			expect(isUncertain).toBe(false);
+			const { status = 0 } = fault;
+			if (fault.looksWhole === true) return;
+			const isRefused = fault.proof === 'refused' || (status >= 300 && status < 400);
+			expect(hasAnswer).toBe(!isRefused);
+			if (isRefused) expect(service.read.GET).toBe(1);
+		});
+	});
+
+	describe('a login', () => {
+		useFastTime();
+
+		trustAnyCertificate();
+
+		// A login that stalls has its own time-out of a minute.
+		const all = casesOf('login', [MODES[0]!]).filter(({ fault }) => fault.stalls !== true);
+		const outcomeOf = meetAll(all);
+
+		test.each(all)('$title', async (one) => {
+			const { fault } = one;
+			const { service, results, isUncertain, error } = await outcomeOf(one);
+			const isSent = results[0]?.userId === 'user-1';
+			const { status = 0 } = fault;
+			const isRefused = status >= 300 && status < 500 && status !== 429;
+			expect(isUncertain).toBe(false);
+			if (fault.looksWhole !== true) expect(isSent).toBe(!isRefused);
+			expect(service.read.POST).toBe(isSent ? 1 : 0);
+			if (isRefused) {
+				expect(service.read.login).toBe(1);
+				expect(error?.message).toContain(`(${status})`);
+			}
+		});
+	});
+});
+
+describe('a proxy', () => {
+	useFastTime();
+
+	const page = '<html><title>Access denied</title>by policy 7</html>';
+
+	/** What a proxy says in place of opening a tunnel. */
+	const REFUSALS: Array<[name: string, said: string]> = [
+		...[407, 403, 401, 429, 500, 502, 503, 504].map((status): [string, string] => [
+			String(status),
+			answer(status, page),
+		]),
+		['503 with a Retry-After', head(503, { 'Retry-After': 3600, 'Content-Length': 0 })],
+		['302', head(302, { Location: 'https://login.example/', 'Content-Length': 0 })],
+		['garbage with a blank line', 'what is this\r\n\r\nand more'],
+		['garbage', 'what is this'],
+		['nothing', ''],
+	];
+
+	let runs = 0;
+
+	/** One item through a proxy over https. */
+	async function runThrough(said: readonly string[], kind: RequestKind, trouble: WireTrouble = {}) {
+		runs += 1;
+		const service = await startWireService(trouble, { kind, tls: 'TLSv1.3' });
+		const proxy = await startConnectProxy(said);
+		const account = {
+			baseUrl: service.baseUrl,
+			username: `proxied-${runs}`,
+			password: 'Hunter-2-Secret',
+		};
+		const sending = {
+			resource: 'screening',
+			operation: 'sendWithFlow',
+			flowId: 'flow-1',
+			email: `proxied-${runs}@example.com`,
+			phone: '+14165550100',
+		};
+		const getting = { resource: 'flow', operation: 'getSteps' };
+		const credential = credentialFor(account, kind === 'login' ? '' : 'stored-token-7');
+		const runOnce = async () =>
+			await runNode({
+				credential,
+				parameters: {
+					...(kind === 'GET' ? getting : sending),
+					// The login knows the proxy of the environment only.
+					requestOptions: {
+						allowUnauthorizedCerts: true,
+						...(kind !== 'login' && { proxy: proxy.url }),
+					},
+				},
+				settings: { onError: 'continueRegularOutput' },
+			});
+		return {
+			service,
+			proxy,
+			runOnce,
+			close: async () => await Promise.all([service.close(), proxy.close()]),
+		};
+	}
+
+	const errorOf = ({ items }: { items: Array<{ json: IDataObject }> }) =>
+		items[0]!.json.error as IDataObject | undefined;
+
+	const NAMES_PROXY = /the proxy did not connect to the service/;
+
+	test.each(['POST', 'GET'] as const)(
+		'a %s whose tunnel the proxy refuses was not sent: it goes when there is a tunnel',
+		async (kind) => {
+			// A 401 makes n8n log in; what comes of that is said then.
+			const refusals = REFUSALS.filter(([name]) => name !== '401');
+			const seen = refusals.map(async ([name, said]) => {
+				const { service, runOnce, close } = await runThrough([said, said, said, said], kind);
+				try {
+					const { message, status, mayHaveBeenAccepted } = errorOf(await runOnce()) ?? {};
+					const isNamed = NAMES_PROXY.test(String(message));
+					const isStatusNamed = !/^\d+$/.test(name) || String(message).includes(`(${name})`);
+					const before = service.read[kind];
+					const { error } = (await runOnce()).items[0]!.json;
+					const after = { error, sent: service.read[kind] };
+					return { name, isNamed, isStatusNamed, status, mayHaveBeenAccepted, before, after };
+				} finally {
+					await close();
+				}
+			});
+			expect(await Promise.all(seen)).toEqual(
+				refusals.map(([name]) => ({
+					name,
+					isNamed: true,
+					isStatusNamed: true,
+					before: 0,
+					after: { sent: 1 },
+				})),
+			);
+		},
+	);
+
+	describe('through a proxy that opens tunnels', () => {
+		test.each([403, 407, 502, 503])('a %i of the service is its answer', async (status) => {
+			const onRequest: WireTrouble['onRequest'] = ({ http }) => http.end(answer(status, '{}'));
+			const { service, runOnce, close } = await runThrough([], 'POST', { onRequest });
+			try {
+				const error = errorOf(await runOnce());
+				expect(error?.message).not.toMatch(NAMES_PROXY);
+				expect(error).toMatchObject({ status });
+				expect(error?.mayHaveBeenAccepted).toBe(status >= 500 ? true : undefined);
+				expect(service.read.POST).toBe(1);
+			} finally {
+				await close();
+			}
+		});
+	});
+
+	describe('a login whose tunnel the proxy refuses', () => {
+		trustAnyCertificate();
+		afterEach(() => delete process.env.HTTPS_PROXY);
+
+		test.each(REFUSALS.filter(([name]) => ['407', '503', 'garbage'].includes(name)))(
+			'with %s was not refused by the service, and is tried again by the next run',
+			async (_, said) => {
+				const { service, proxy, runOnce, close } = await runThrough(
+					[said, said, said, said],
+					'login',
+				);
+				process.env.HTTPS_PROXY = proxy.url;
+				try {
+					expect(errorOf(await runOnce())?.message).toMatch(NAMES_PROXY);
+					expect(service.read).toEqual({ login: 0, POST: 0, GET: 0 });
+					expect((await runOnce()).items[0]!.json).toMatchObject({ userId: 'user-1' });
+					expect(service.read).toEqual({ login: 1, POST: 1, GET: 0 });
+				} finally {
+					await close();
+				}
+			},
+		);
+	});
+});
