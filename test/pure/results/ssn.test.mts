@@ -232,6 +232,8 @@ describe('a known SSN', () => {
 	});
 
 	test('leaves every field there is, where names come to the same', () => {
+		const alike = { 'no 123456789': 1, 'no 123.45.6789': 2 };
+		expect(beside(SSN, alike)).toEqual({ [`no ${MASKED}`]: 1, [`no ${MASKED} (2)`]: 2 });
 		const given = { '123456789': 1, '123.45.6789': 2, [MASKED]: 3, [`${MASKED} (2)`]: 4 };
 		expect(beside(SSN, given)).toEqual({
 			[MASKED]: 3,
