@@ -286,8 +286,11 @@ describe('a row of a sheet', () => {
 			],
 		],
 		[
-			{ Tenant: 'Ann Lee', Rent: 5 },
-			[['lastName', "Column 'Tenant' is not used. Split it into 'First Name' and 'Last Name'"]],
+			{ Tenant: 'Ann Lee' },
+			[
+				['lastName', "Column 'Tenant' is not used. Split it into 'First Name' and 'Last Name'"],
+				['rentAmount', "No amount column found. Name one 'Rent Amount' or 'Rent Paid'"],
+			],
 		],
 		[
 			{ Surname: ' ', Rent: '$5' },
