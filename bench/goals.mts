@@ -16,10 +16,10 @@ const OURS = [MAP_AUTOMATICALLY.name, DEFINE_BELOW.name] as const;
 const NODE_TIME: ReadonlyArray<readonly [string, Work, latencyMs: number, limit: number]> = [
 	[MAP_AUTOMATICALLY.name, 'send', 20, 0.45],
 	[MAP_AUTOMATICALLY.name, 'send', 200, 0.5],
-	[DEFINE_BELOW.name, 'send', 20, 0.85],
+	[DEFINE_BELOW.name, 'send', 20, 0.95],
 	[DEFINE_BELOW.name, 'send', 200, 1.1],
-	[MAP_AUTOMATICALLY.name, 'results', 20, 0.5],
-	[MAP_AUTOMATICALLY.name, 'results', 200, 0.5],
+	[MAP_AUTOMATICALLY.name, 'results', 20, 0.6],
+	[MAP_AUTOMATICALLY.name, 'results', 200, 0.6],
 ];
 
 /** With fewer items a few milliseconds decide. */
