@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { beforeNextTry } from '../../support/between-tries.mts';
 import {
 	busyCredentialFor,
 	ON_ERROR,
@@ -189,7 +190,7 @@ test('a service that fails now and then gets all rows', async () => {
 });
 
 test('the lower concurrency after a 429 is kept in the next try of the node', async () => {
-	const sandbox = await newSandbox({ latencyMs: 50 });
+	const sandbox = await newSandbox({ latencyMs: 10 });
 	const inFlight: number[] = [];
 	const sends = () => sandbox.requestsOf('sendScreeningWithFlow');
 	sandbox.addFault({
@@ -293,6 +294,8 @@ test("a Retry-After beside one applicant's 404 holds up nobody else", async () =
 });
 
 describe('Retry On Fail', () => {
+	useFastTime();
+
 	/** A login that may succeed later is asked for once, and three times more. */
 	const LOGINS_OF_A_TRY = 4;
 
@@ -387,27 +390,17 @@ describe('Retry On Fail', () => {
 		'cancelled while n8n waits to try again because the first row is an error, On Error = %s: the log has every ID',
 		async (onError, phone, updateRows) => {
 			const warn = watchLog();
-			const waitBetweenTries = 1234;
 			let cancel = () => {};
-			const { setTimeout: wait } = globalThis;
-			const waiting = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
-				callback: () => void,
-				milliseconds?: number,
-			) => {
-				if (milliseconds !== waitBetweenTries) return wait(callback, milliseconds);
-				cancel();
-				return wait(callback, 0);
-			}) as typeof setTimeout);
+			const settings = beforeNextTry(() => cancel());
 			const sandbox = await newSandbox();
 			await runOn(sandbox, {
 				parameters: { ...sendByColumns, updateRows },
 				rows: applicants(3, { 0: { phone, error: '' } }),
-				settings: { ...retrying, waitBetweenTries, onError },
+				settings: { ...settings, onError },
 				onStart: (stop) => {
 					cancel = stop;
 				},
 			});
-			waiting.mockRestore();
 			const logged = warn.mock.calls.map(([message]) => message).join('\n');
 			expect(sandbox.screenings).toHaveLength(phone === 'none' ? 2 : 3);
 			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
