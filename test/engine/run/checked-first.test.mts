@@ -6,6 +6,7 @@ import {
 	sendByColumns,
 	sendByExpressions,
 } from '../../support/applicants.mts';
+import { beforeNextTry } from '../../support/between-tries.mts';
 import {
 	busyCredentialFor,
 	ON_ERROR,
@@ -161,13 +162,15 @@ describe('rows that n8n itself refuses', () => {
 
 	test('On Error = Stop, a row that n8n refuses at its first try only: the next try sends all', async () => {
 		const sandbox = await newSandbox();
-		const between = Date.now() + 1000;
+		const between = Date.now() + 60_000;
+		const nextTry = jest.fn(() => jest.spyOn(Date, 'now').mockReturnValue(between));
 		const refusedAtFirst = `={{ $json.row === 7 && Date.now() < ${between} ? 'nonsense' : '' }}`;
 		const { items, error } = await runOn(sandbox, {
 			parameters: { ...sendByColumns, requestOptions: { proxy: refusedAtFirst } },
 			rows: applicants(20),
-			settings: { ...retrying, waitBetweenTries: 1500 },
+			settings: beforeNextTry(nextTry),
 		});
+		expect(nextTry).toHaveBeenCalledTimes(1);
 		expect(error).toBeUndefined();
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			applicants(20).map((_, item) => ({ item })),
@@ -343,7 +346,7 @@ describe('rows that n8n itself refuses', () => {
 
 		test.each([
 			['', {}],
-			[', with Retry On Fail', retrying],
+			[', with Retry On Fail', { ...retrying, maxTries: 2 }],
 		])('a failure and what was done%s', async (_, settings) => {
 			const warn = watchLog();
 			const sandbox = await newSandbox();
@@ -351,7 +354,7 @@ describe('rows that n8n itself refuses', () => {
 			let isOver = false;
 			const running = runOn(sandbox, {
 				parameters: pausing(2),
-				rows: applicants(6),
+				rows: applicants(4),
 				settings,
 			}).finally(() => {
 				isOver = true;
