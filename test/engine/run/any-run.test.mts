@@ -6,6 +6,7 @@ import { violationsIn } from '../../soak/model.mts';
 import { scenario } from '../../soak/scenario.mts';
 import { emailOf, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
 import { credentialFor, ON_ERROR, runNode, runOn } from '../../support/engine.mts';
+import { useFastTime } from '../../support/fast-time.mts';
 import { RUN_SCENARIOS, type SheetRun } from '../../support/run-scenarios.mts';
 import { freshSandbox, useSandbox } from '../../support/use-sandbox.mts';
 
@@ -41,14 +42,18 @@ test.each(RUN_SCENARIOS)('%s', async (_, play) => {
 	await play({ sandbox, run, longMs: 1000 });
 });
 
-// The same, for many more scenarios: npm run soak.
-test('random sheets, settings and faults: the run does and says what the contract promises', async () => {
-	await fc.assert(
-		fc.asyncProperty(scenario, async (one) => {
-			expect(await violationsIn(one)).toEqual([]);
-		}),
-		{ numRuns: 30 },
-	);
+describe('random sheets, settings and faults', () => {
+	useFastTime();
+
+	// The same, for many more scenarios: npm run soak.
+	test('the run does and says what the contract promises', async () => {
+		await fc.assert(
+			fc.asyncProperty(scenario, async (one) => {
+				expect(await violationsIn(one)).toEqual([]);
+			}),
+			{ numRuns: 30 },
+		);
+	});
 });
 
 describe('any sheet', () => {
