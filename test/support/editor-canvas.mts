@@ -85,6 +85,11 @@ export class EditorCanvas {
 		await this.page.getByTestId('stop-execution-button').first().waitFor();
 	}
 
+	/** Waits until no execution is running. */
+	async ended(): Promise<void> {
+		await this.page.getByTestId('stop-execution-button').first().waitFor({ state: 'hidden' });
+	}
+
 	/** The labels on the connections after a run, such as '6 items', once there are `all` of them. */
 	async itemCounts(all: number): Promise<string[]> {
 		const counts = this.page.getByTestId('edge-label').filter({ hasText: /item/ });

@@ -1,9 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { EditorBrowser } from '../../support/editor-browser.mts';
 import { EditorCanvas } from '../../support/editor-canvas.mts';
-import { picture } from '../../support/editor-pictures.mts';
+import { areaAround, MovingPicture, picture } from '../../support/editor-pictures.mts';
+import type { Google, GoogleRequest } from '../../support/network/google/google.mts';
 import { useGoogle } from '../../support/network/google/host.mts';
 import {
+	isMark,
+	isSave,
 	livingSheet,
 	redEnd,
 	type LivingSheet,
@@ -62,50 +65,79 @@ describe("the workflows in n8n's editor", () => {
 		await page.context().close();
 	});
 
-	test('A living Google sheet shows its sheet before and after it ran', async () => {
+	test('A living Google sheet fills its sheet, as the README shows it', async () => {
 		const { sandbox } = host;
-		const columns = ['Unit', 'First Name', 'Last Name', 'Email', 'Phone'];
-		const people = [
-			['Amara', 'Okonkwo', '+14165550101'],
-			['Leo', 'Martins', '+14165550102'],
-			['Priya', 'Nair', '416 555 0103'],
-			['Hannah', 'Berg', '+14165550104'],
-		];
-		const rows = people.map(([first = '', last = '', phone = ''], index) => [
-			...[`${index + 2}B`, first, last, `${first.toLowerCase()}@example.com`, phone],
+		const columns = ['First Name', 'Email', 'Phone'];
+		const people = ['Amara', 'Leo', 'Priya', 'Hannah'];
+		const rows = people.map((name, index) => [
+			...[name, `${name.toLowerCase()}@example.com`, `+1416555010${index + 1}`],
 		]);
-		const living = await livingSheet(rig, { columns, rows, plainText: ['E'] });
-		const page = await browser.page({ width: 1400, height: 400 });
-		const shown = [...columns, 'screeningStatus', 'screeningNote', 'resultStatus'];
-		const figures = ['creditScore', 'rentToIncomePercent', 'redFlags'];
-		await pictureOfSheet(page, 'living-sheet-before', living, [...shown, ...figures]);
+		const living = await livingSheet(rig, { columns, rows, plainText: ['C'] });
+		const page = await browser.page({ width: 1920, height: 1140 }, host.client);
+		const canvas = new EditorCanvas(page, host.client.baseUrl);
+		await canvas.open(living.workflowId);
+		await canvas.fit();
+		const sections = ['Find new rows', 'Send each row once', 'Get the results'];
+		const area = await areaAround(sections.map((heading) => canvas.note(heading)));
+		const { width, height } = area;
+		const sheetPage = await browser.page({ width, height });
+		const moving = new MovingPicture();
+		const addSheet = async (words: string, seconds: number) => {
+			await showSheet(sheetPage, living, words);
+			await moving.add(sheetPage, seconds);
+		};
 
-		expect(redEnd(await living.run())).toMatch(/^1 of 4 rows/);
+		await addSheet('Your sheet: applicants in rows', 3);
+		await moving.add(page, 1.5, area);
+		const mark = holdRequest(rig.google, isMark);
+		await canvas.execute();
+		await canvas.succeeded('Rows to send');
+		await moving.add(page, 1, area);
+		const save = holdRequest(rig.google, isSave);
+		mark.release();
+		await canvas.succeeded('Send screenings');
+		await moving.add(page, 1, area);
+		save.release();
+		await canvas.ended();
+		await moving.add(page, 1.5, area);
+		await addSheet('After the first run: each applicant has a link', 3);
 		for (const { email, userId } of sandbox.screenings) {
 			if (!email.startsWith('hannah')) sandbox.complete(userId);
 		}
-		expect(redEnd(await living.run())).toMatch(/^1 of 1 rows/);
+		expect(redEnd(await living.run())).toBeUndefined();
+		await addSheet('Screening completed: the results are in the same row', 6);
+		await moving.save('living-sheet');
 
 		expect(
 			(await living.rows()).map((row) => [row['screeningStatus'], row['resultStatus']]),
 		).toEqual([
 			['sent', 'complete'],
 			['sent', 'complete'],
-			['not sent', ''],
+			['sent', 'complete'],
 			['sent', 'not complete'],
 		]);
-		await pictureOfSheet(page, 'living-sheet-after', living, [...shown, ...figures]);
 		await page.context().close();
+		await sheetPage.context().close();
 	});
 });
 
-/** A picture of some columns of a sheet, as Google shows them. */
-async function pictureOfSheet(
-	page: Page,
-	name: string,
-	{ rows, sheet }: LivingSheet,
-	columns: readonly string[],
-): Promise<void> {
+/** Holds a request to Google until its release, so that n8n can be pictured while it runs. */
+function holdRequest(google: Google, held: (request: GoogleRequest) => boolean) {
+	let release = () => {};
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	google.meanwhile = async (request) => {
+		if (held(request)) await released;
+		return undefined;
+	};
+	return { release };
+}
+
+/** Fills a page with some columns of a sheet, as Google shows them, below some words. */
+async function showSheet(page: Page, { rows, sheet }: LivingSheet, words: string): Promise<void> {
+	const written = ['screeningStatus', 'resultStatus', 'creditScore', 'redFlags'];
+	const columns = ['First Name', 'Email', ...written];
 	const [headers = []] = (await sheet.read('1:1', 'FORMATTED_VALUE', 'FORMATTED_STRING')) ?? [];
 	const line = (tag: string, first: unknown, cells: readonly unknown[]) => {
 		const filled = cells.map((cell) => `<${tag}>${String(cell ?? '')}</${tag}>`).join('');
@@ -119,12 +151,15 @@ async function pictureOfSheet(
 			columns.map((column) => row[column]),
 		),
 	);
-	await page.setContent(`<style>
-		table { border-collapse: collapse; font: 13px/1.4 Arial, sans-serif; background: #fff; }
-		th, td { border: 1px solid #e1e3e6; padding: 4px 8px; vertical-align: top; }
+	await page.setContent(`<!doctype html><style>
+		body { margin: 24px 20px; font: 14px/1.4 Arial, sans-serif; background: #fff; }
+		h1 { font-size: 24px; font-weight: normal; margin: 0 0 20px; }
+		table { border-collapse: collapse; width: 100%; }
+		th, td { border: 1px solid #e1e3e6; padding: 6px 7px; vertical-align: top; text-align: left; white-space: nowrap; }
 		th { background: #f8f9fa; color: #5f6368; font-weight: normal; text-align: center; }
-		td { max-width: 200px; min-width: 40px; height: 18px; }
+		td { height: 22px; }
+		td:last-child { width: 100%; white-space: normal; }
 		tr:nth-child(2) td { font-weight: bold; }
-	</style><table>${line('th', '', letters)}${line('td', 1, columns)}${body.join('')}</table>`);
-	await picture(name, page.locator('table'));
+	</style><h1>${words}</h1>
+	<table>${line('th', '', letters)}${line('td', 1, columns)}${body.join('')}</table>`);
 }
