@@ -9,6 +9,8 @@ import { type PassHistory, PASSWORD, play, TOKEN } from './play.mts';
 import { faultNamed, OPERATIONS, type Scenario, type SoakOperation } from './scenario.mts';
 
 const MOST_TRIES = 3;
+/** So many unclear answers, and the service is left alone. */
+const MOST_UNCLEAR = 3;
 const MAYBE = 'maybe';
 const NOT = 'not';
 const REFUSED = 'refused';
@@ -85,7 +87,8 @@ class PassModel {
 			isFault('401').length > 1 ||
 			// Repeats are counted together: ten after a 429, three after a connection that broke.
 			isFault('429').length + broken.length > (broken.length > 0 ? 3 : 10) ||
-			isFault('429 {} 3600').length > 0;
+			isFault('429 {} 3600').length > 0 ||
+			seen.filter(({ proof }) => proof === 'none').length + this.unread.length >= MOST_UNCLEAR;
 	}
 
 	violations(): string[] {
