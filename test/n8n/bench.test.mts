@@ -11,6 +11,7 @@ import { contestGoals } from '../../bench/goals.mts';
 import { markdown, roundSheet } from '../../bench/report.mts';
 import { measureResponsiveness } from '../../bench/responsiveness.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
+import { testLong } from '../support/n8n-host.mts';
 
 jest.setTimeout(30 * 60_000);
 
@@ -63,7 +64,7 @@ describe('the benchmark', () => {
 		expect(found['Most requests in flight, to Max Concurrency']).toBeGreaterThan(0);
 	});
 
-	test('gives each contestant an n8n of its own where memory is compared', async () => {
+	testLong('gives each contestant an n8n of its own where memory is compared', async () => {
 		const workflows = async () => (await arena.n8n.client.listWorkflows()).length;
 		const before = await workflows();
 		const contestants = [MAP_AUTOMATICALLY];

@@ -27,6 +27,8 @@ const PATIENCE_MS = 60_000;
 /** Debian's Chromium, without a window. Other places are named by RENTAL_SCREENING_CHROMIUM. */
 export class EditorBrowser {
 	readonly #browser: Browser;
+	/** By look and n8n. */
+	readonly #shared = new Map<string, BrowserContext>();
 
 	private constructor(browser: Browser) {
 		this.#browser = browser;
@@ -39,10 +41,12 @@ export class EditorBrowser {
 		return new EditorBrowser(await chromium.launch(options));
 	}
 
-	/** A page of its own; logged in to n8n when its client is given. Closed with its context. */
+	/**
+	 * A page; logged in to n8n when its client is given. Such pages share what the browser keeps of an n8n: its
+	 * editor takes seconds to load for the first time.
+	 */
 	async page(look: PageLook = {}, client?: N8nClient): Promise<Page> {
-		const context = await this.#context(look);
-		if (client) await context.addCookies([{ ...client.cookie, url: client.baseUrl }]);
+		const context = client ? await this.#loggedIn(look, client) : await this.#context(look);
 		const page = await context.newPage();
 		page.setDefaultTimeout(PATIENCE_MS);
 		page.setDefaultNavigationTimeout(PATIENCE_MS);
@@ -51,6 +55,14 @@ export class EditorBrowser {
 
 	async close(): Promise<void> {
 		await this.#browser.close();
+	}
+
+	async #loggedIn(look: PageLook, { baseUrl, cookie }: N8nClient): Promise<BrowserContext> {
+		const key = JSON.stringify([look, baseUrl]);
+		const context = this.#shared.get(key) ?? (await this.#context(look));
+		this.#shared.set(key, context);
+		await context.addCookies([{ ...cookie, url: baseUrl }]);
+		return context;
 	}
 
 	async #context(look: PageLook): Promise<BrowserContext> {

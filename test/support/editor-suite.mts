@@ -32,7 +32,7 @@ export function useEditor(sandboxOptions: SandboxOptions = {}): EditorSuite {
 	});
 
 	afterEach(async () => {
-		for (const page of pages.splice(0)) await page.context().close();
+		for (const page of pages.splice(0)) await page.close();
 	});
 
 	afterAll(async () => {

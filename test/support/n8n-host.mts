@@ -33,9 +33,11 @@ export function testedVersions(...older: N8nVersion[]): N8nVersion[] {
 	return [DEFAULT_N8N_VERSION, ...older];
 }
 
-const runsAll = process.env['RENTAL_SCREENING_N8N'] === 'all';
+const { RENTAL_SCREENING_N8N, RENTAL_SCREENING_PICTURES, RENTAL_SCREENING_REHEARSAL } = process.env;
+const runsAll =
+	RENTAL_SCREENING_N8N === 'all' || RENTAL_SCREENING_PICTURES || RENTAL_SCREENING_REHEARSAL;
 
-/** Tests that take long and show what others show in part: only with RENTAL_SCREENING_N8N=all. */
+/** Tests that take long: only with RENTAL_SCREENING_N8N=all, as on GitHub, and where they make pictures. */
 export const describeLong = runsAll ? describe : describe.skip;
 export const testLong = runsAll ? test : test.skip;
 

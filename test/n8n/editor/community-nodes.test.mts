@@ -12,7 +12,7 @@ import { startSandbox, type Sandbox } from '../../../dev/sandbox/index.mts';
 import { EditorBrowser } from '../../support/editor-browser.mts';
 import { EditorCommunityNodes } from '../../support/editor-community-nodes.mts';
 import { picture } from '../../support/editor-pictures.mts';
-import { testedVersions } from '../../support/n8n-host.mts';
+import { testedVersions, testLong } from '../../support/n8n-host.mts';
 import { chain, manualTrigger, screeningNode } from '../../support/n8n-workflows.mts';
 import { startNpmjs, type Npmjs } from '../../support/npmjs.mts';
 
@@ -181,7 +181,7 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 		}
 	});
 
-	test('works where npm has put it beside n8n by hand', async () => {
+	testLong('works where npm has put it beside n8n by hand', async () => {
 		const nodes = join(folder, '.n8n', 'nodes');
 		// Without the settings that the npm which runs the tests hands on.
 		const { PATH, HOME } = process.env;
@@ -199,7 +199,7 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 
 	// n8n 1 has no such setting.
 	if (!version.startsWith('1.')) {
-		test('is installed and updated by environment variables alone', async () => {
+		testLong('is installed and updated by environment variables alone', async () => {
 			const packages = (wanted: string) => ({
 				N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
 				N8N_COMMUNITY_PACKAGES: JSON.stringify([{ name: PACKAGE, version: wanted }]),
@@ -219,20 +219,23 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 		});
 	}
 
-	test('comes back where the folder of installed packages was lost, if n8n is told so', async () => {
-		const first = await start();
-		await install(first);
-		const credential = await createCredential(first);
-		const { id } = await first.client.createWorkflow(sending(credential, 'zoe@example.com'));
-		await publishNext();
-		await stop();
-		await rm(join(folder, '.n8n', 'nodes', 'node_modules'), { recursive: true });
+	testLong(
+		'comes back where the folder of installed packages was lost, if n8n is told so',
+		async () => {
+			const first = await start();
+			await install(first);
+			const credential = await createCredential(first);
+			const { id } = await first.client.createWorkflow(sending(credential, 'zoe@example.com'));
+			await publishNext();
+			await stop();
+			await rm(join(folder, '.n8n', 'nodes', 'node_modules'), { recursive: true });
 
-		const second = await start({ N8N_REINSTALL_MISSING_PACKAGES: 'true' });
+			const second = await start({ N8N_REINSTALL_MISSING_PACKAGES: 'true' });
 
-		expect(await installed(second)).toEqual([`${PACKAGE} ${current}`]);
-		await expectToSend(second, id);
-	});
+			expect(await installed(second)).toEqual([`${PACKAGE} ${current}`]);
+			await expectToSend(second, id);
+		},
+	);
 });
 
 /** npm keeps files of its own in `node_modules`. */

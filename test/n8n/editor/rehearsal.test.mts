@@ -13,6 +13,7 @@ import { EditorCanvas } from '../../support/editor-canvas.mts';
 import { EditorCommunityNodes } from '../../support/editor-community-nodes.mts';
 import { EditorCredentialDialog } from '../../support/editor-credential-dialog.mts';
 import type { EditorPanel } from '../../support/editor-panel.mts';
+import { describeLong } from '../../support/n8n-host.mts';
 import { startNpmjs, type Npmjs } from '../../support/npmjs.mts';
 
 /** The folder for the video that n8n's verification asks for; without it nothing is filmed. */
@@ -23,7 +24,7 @@ const MOST_ACTIONS = 20;
 
 jest.setTimeout(10 * 60_000);
 
-describe('what the video for verification shows', () => {
+describeLong('what the video for verification shows', () => {
 	let folder: string;
 	let npmjs: Npmjs;
 	let sandbox: Sandbox;

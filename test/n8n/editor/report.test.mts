@@ -74,7 +74,7 @@ describe('the report in Chromium', () => {
 				const { y, height } = (await page.getByText(text).boundingBox())!;
 				expect(y + height).toBeLessThan(844);
 			}
-			await page.context().close();
+			await page.close();
 		},
 	);
 
@@ -88,7 +88,7 @@ describe('the report in Chromium', () => {
 				expect(await overflowOf(page)).toBe(0);
 			}
 		}
-		await page.context().close();
+		await page.close();
 	});
 
 	test('says in its markup what is a heading, a list, a table, a label', async () => {
@@ -104,7 +104,7 @@ describe('the report in Chromium', () => {
 		expect(await count('rowheader', { name: 'May 2026' })).toBe(1);
 		expect(await page.locator('dt', { hasText: /^Credit score$/ }).count()).toBe(1);
 		expect(await page.locator('dt + dd').count()).toBe(await page.locator('dt').count());
-		await page.context().close();
+		await page.close();
 	});
 
 	test.each([
@@ -121,7 +121,7 @@ describe('the report in Chromium', () => {
 		expect(texts.filter(({ contrast }) => contrast < 4.5)).toEqual([]);
 		expect(bars.filter(({ contrast }) => contrast < 4.5)).toEqual([]);
 		expect(bars.filter(({ height, width }) => height < 4 || width < 20)).toEqual([]);
-		await page.context().close();
+		await page.close();
 	});
 
 	describe('on paper', () => {
@@ -160,7 +160,7 @@ describe('the report in Chromium', () => {
 					expect([...colours]).toEqual(expect.arrayContaining(['#2a6f97', '#66727d']));
 				}
 			}
-			await page.context().close();
+			await page.close();
 		});
 
 		test('breaks no tile, box or row, and no heading from what it heads', async () => {
@@ -184,7 +184,7 @@ describe('the report in Chromium', () => {
 				new Set(['avoid']),
 			);
 			expect(await styles('h1, h2, h3', 'break-after')).toEqual(new Set(['avoid']));
-			await page.context().close();
+			await page.close();
 		});
 	});
 });

@@ -110,7 +110,7 @@ describe('Application form, in n8n 2.41.1', () => {
 			await page.getByRole('button', { name: 'Apply' }).click();
 			return await answerOn(page);
 		} finally {
-			await page.context().close();
+			await page.close();
 		}
 	}
 
@@ -178,7 +178,7 @@ describe('Application form, in n8n 2.41.1', () => {
 		expect(age).toBeLessThan(10 * 60_000);
 		// The last page tells n8n to end the execution, of which nothing is kept.
 		await eventually(async () => (await host.client.executionsOf(id)).length === 0);
-		await page.context().close();
+		await page.close();
 	});
 
 	test.each([
@@ -277,7 +277,7 @@ describe('Application form, in n8n 2.41.1', () => {
 		await page.getByRole('button', { name: 'Apply' }).click();
 		expect(await answerOn(page)).toContain(THANKS);
 		expect(requests()).toHaveLength(1);
-		await page.context().close();
+		await page.close();
 	});
 
 	test('keeps the application where the service does not take it, and says so in the row', async () => {

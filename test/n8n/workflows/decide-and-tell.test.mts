@@ -80,7 +80,7 @@ describe('Decide and tell, in n8n 2.41.1', () => {
 			await page.getByText(/Written down|Nothing was written/).waitFor();
 			return await page.innerText('body');
 		} finally {
-			await page.context().close();
+			await page.close();
 		}
 	}
 
@@ -166,7 +166,7 @@ describe('Decide and tell, in n8n 2.41.1', () => {
 
 		expect(await host.client.executionsOf(id)).toEqual([]);
 		expect((await table.rows())[1]).toMatchObject({ decision: null });
-		await page.context().close();
+		await page.close();
 	});
 
 	test('Delete old applicants: deletes rows that were decided 90 days ago, and no others', async () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { EditorBrowser } from '../../support/editor-browser.mts';
 import { EditorCanvas } from '../../support/editor-canvas.mts';
+import { testLong } from '../../support/n8n-host.mts';
 import { areaAround, MovingPicture, picture } from '../../support/editor-pictures.mts';
 import type { Google, GoogleRequest } from '../../support/network/google/google.mts';
 import { useGoogle } from '../../support/network/google/host.mts';
@@ -31,7 +32,7 @@ describe("the workflows in n8n's editor", () => {
 		await browser?.close();
 	});
 
-	test.each(WORKFLOW_FILES)('%s can be read at fit-to-view in 1400 x 900', async (file) => {
+	testLong.each(WORKFLOW_FILES)('%s can be read at fit-to-view in 1400 x 900', async (file) => {
 		const workflow = readWorkflowFile(file);
 		const { id } = await host.client.createWorkflow(workflow, [host.credential]);
 		const page = await browser.page({ width: 1400, height: 900 }, host.client);
@@ -62,7 +63,7 @@ describe("the workflows in n8n's editor", () => {
 			}
 		}
 		await picture(`workflow-${file}`, page.getByTestId('canvas'));
-		await page.context().close();
+		await page.close();
 	});
 
 	test('A living Google sheet fills its sheet, as the README shows it', async () => {
@@ -116,7 +117,7 @@ describe("the workflows in n8n's editor", () => {
 			['sent', 'complete'],
 			['sent', 'not complete'],
 		]);
-		await page.context().close();
+		await page.close();
 		await sheetPage.context().close();
 	});
 });

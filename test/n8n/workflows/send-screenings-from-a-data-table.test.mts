@@ -9,7 +9,7 @@ import {
 	type TableRow,
 } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
-import { useN8n } from '../../support/n8n-host.mts';
+import { testLong, useN8n } from '../../support/n8n-host.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const FILE = 'send-screenings-from-a-data-table';
@@ -224,7 +224,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 		);
 	});
 
-	test('never sends again what it was sending when n8n was killed', async () => {
+	testLong('never sends again what it was sending when n8n was killed', async () => {
 		const { sandbox } = host;
 		const userFolder = await mkdtemp(join(host.n8n.userFolder, 'crash-'));
 		const file = withParameters(readWorkflowFile(FILE), {
