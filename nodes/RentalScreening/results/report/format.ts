@@ -16,15 +16,15 @@ const SHOWN: Readonly<Record<Format, (value: unknown) => string | null>> = {
 	identifier: (value) => clippedLine(value, 90),
 	text: (value) => clippedLine(value, 90),
 	prose: (value) => clippedLine(value, 320),
-	term: formatTerm,
-	date: formatDate,
-	month: formatMonth,
+	term,
+	date,
+	month,
 	currency: (value) => clippedLine(value, 8),
-	number: formatNumber,
-	amount: formatAmount,
-	bar: formatAmount,
-	percent: formatPercent,
-	boolean: formatTerm,
+	number,
+	amount,
+	bar: amount,
+	percent: (value) => number(value)?.concat('%') ?? null,
+	boolean: term,
 };
 
 /** A value in the format of its column; null where there is none. */
@@ -32,45 +32,38 @@ export function shownAs(format: Format, value: unknown): string | null {
 	return SHOWN[format](value);
 }
 
-/** A number with at most two decimals and its thousands grouped: `1,234.5`. Null stays null. */
-export function formatNumber(value: unknown): string | null {
-	return formatAmount(value)?.replace(/(\.\d)0$/, '$1') ?? null;
+/** A number with at most two decimals and its thousands grouped: `1,234.5`. */
+function number(value: unknown): string | null {
+	return amount(value)?.replace(/(\.\d)0$/, '$1') ?? null;
 }
 
-/** An amount, with two decimals where it is not whole: `2,100`, `480.25`. Null where there is none. */
-export function formatAmount(value: unknown): string | null {
-	const amount = numberOf(value);
-	if (amount === null) return null;
-	if (Math.abs(amount) >= LARGEST_GROUPED) return String(amount);
-	const [whole = '0', decimals] = Math.abs(amount).toFixed(2).split('.');
+/** An amount, with two decimals where it is not whole: `2,100`, `480.25`. */
+function amount(value: unknown): string | null {
+	const given = numberOf(value);
+	if (given === null) return null;
+	if (Math.abs(given) >= LARGEST_GROUPED) return String(given);
+	const [whole = '0', decimals] = Math.abs(given).toFixed(2).split('.');
 	const digits = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
 	const text = decimals === '00' ? digits : `${digits}.${decimals}`;
-	return amount < 0 && text !== '0' ? `-${text}` : text;
-}
-
-/** A percentage: `33.6%`. Null where there is no number. */
-export function formatPercent(value: unknown): string | null {
-	const number = formatNumber(value);
-	return number === null ? null : `${number}%`;
+	return given < 0 && text !== '0' ? `-${text}` : text;
 }
 
 /** An ISO date as `Mar 1, 2026`, with time and zone where it has them; any other text as given. */
-export function formatDate(value: unknown): string | null {
+function date(value: unknown): string | null {
 	const text = clippedLine(value, 32);
 	const iso = text?.match(
 		/^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/,
 	);
-	if (!text || !iso) return text;
-	const [, year, month, day, time, zone] = iso;
-	const name = MONTHS[Number(month) - 1];
-	if (!name) return text;
-	const date = `${name} ${Number(day)}, ${year}`;
-	if (!time) return date;
-	return `${date}, ${time}${zone ? ` ${zone === 'Z' ? 'UTC' : `UTC${zone}`}` : ''}`;
+	const name = MONTHS[Number(iso?.[2]) - 1];
+	if (!iso || !name) return text;
+	const [, year, , day, time, zone] = iso;
+	const shown = `${name} ${Number(day)}, ${year}`;
+	if (!time) return shown;
+	return `${shown}, ${time}${zone ? ` ${zone === 'Z' ? 'UTC' : `UTC${zone}`}` : ''}`;
 }
 
 /** `2026-03`, or a day of that month, as `Mar 2026`; any other text as given. */
-export function formatMonth(value: unknown): string | null {
+function month(value: unknown): string | null {
 	const text = clippedLine(value, 24);
 	const iso = text?.match(/^(\d{4})-(\d{2})(?:-\d{2})?(?:T.*)?$/);
 	const name = MONTHS[Number(iso?.[2]) - 1];
@@ -78,7 +71,7 @@ export function formatMonth(value: unknown): string | null {
 }
 
 /** A constant of the service in words, `CHECK_TYPE_DEEP_CHECK` as `Deep check`; any other text as given. */
-export function formatTerm(value: unknown): string | null {
+function term(value: unknown): string | null {
 	const text = clippedLine(textOf(value)?.replace(/^CHECK_TYPE_(?=.)/, ''), 32);
 	return text === null ? null : inWords(text);
 }

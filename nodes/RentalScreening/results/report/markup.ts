@@ -3,24 +3,12 @@ export class Markup {
 	constructor(readonly source: string) {}
 }
 
-/** Each template is one object for as long as the program runs. */
-const tidied = new WeakMap<TemplateStringsArray, readonly string[]>();
-
 /** HTML from a template: text put into it is escaped, markup put into it stays markup. */
 export function html(
 	template: TemplateStringsArray,
 	...values: ReadonlyArray<string | number | Markup | readonly Markup[]>
 ): Markup {
-	return new Markup(String.raw({ raw: withoutIndentation(template) }, ...values.map(sourceOf)));
-}
-
-// Indentation is for readers of the code; a report is to stay small.
-function withoutIndentation(template: TemplateStringsArray): readonly string[] {
-	const known = tidied.get(template);
-	if (known) return known;
-	const parts = template.map((part) => part.replace(/\s*\n\s*/g, '\n'));
-	tidied.set(template, parts);
-	return parts;
+	return new Markup(String.raw({ raw: template }, ...values.map(sourceOf)));
 }
 
 /** No HTML, for what is not always shown. */
@@ -41,6 +29,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text for HTML, between tags as well as inside quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -20,7 +20,7 @@ import { PRINT_SHEET, STYLE, STYLE_SHEET } from './styles';
 const MOST_BYTES = 100_000;
 
 /** How many elements of each list a report shows: fewer where it would grow too large. */
-const ELEMENTS = { most: 15, fewest: 3 };
+const [MOST_ELEMENTS, FEWEST_ELEMENTS] = [15, 3];
 
 const TITLE = 'Rental screening report';
 const UNNAMED = 'Unnamed applicant';
@@ -44,17 +44,12 @@ export interface Report {
  * `about` says what the applicant was screened for, where that is known.
  */
 export function buildReport(applicant: Applicant, about: readonly Fact[] = []): Report {
-	let { most } = ELEMENTS;
-	let report = composeReport(applicant, about, most);
-	while (isTooLarge(report) && most > ELEMENTS.fewest) {
-		most -= 4;
-		report = composeReport(applicant, about, most);
-	}
-	return { ...report, subject: subjectOf(applicant), fileName: fileNameOf(applicant) };
+	const pages = composed(applicant, about, MOST_ELEMENTS);
+	return { ...pages, subject: subjectOf(applicant), fileName: fileNameOf(applicant) };
 }
 
 /** The report with at most so many elements of each list: first what matters most, then what there is nothing on. */
-export function composeReport(
+function composed(
 	applicant: Applicant,
 	about: readonly Fact[],
 	most: number,
@@ -74,13 +69,16 @@ export function composeReport(
 			: []),
 		footer([...ABOUT_REPORT, ...ids]),
 	];
-	return { html: pageOf(`${TITLE}: ${name}`, parts), text: `${textOfParts(parts)}\n` };
+	const pages = { html: pageOf(`${TITLE}: ${name}`, parts), text: `${textOfParts(parts)}\n` };
+	const isTooLarge = Object.values(pages).some((page) => Buffer.byteLength(page) >= MOST_BYTES);
+	return isTooLarge && most > FEWEST_ELEMENTS ? composed(applicant, about, most - 4) : pages;
 }
 
 /** A whole HTML page, laid out in a table as mail programs need it. */
 function pageOf(title: string, parts: readonly Part[]): string {
 	// Keeps mail programs from turning phone numbers and the like into links.
 	const noLinks = 'telephone=no,date=no,address=no,email=no';
+	// Indentation is for readers of the code; a report is to stay small.
 	return html`<!DOCTYPE html>
 		<html lang="en">
 			<head>
@@ -103,7 +101,7 @@ function pageOf(title: string, parts: readonly Part[]): string {
 					</tr>
 				</table>
 			</body>
-		</html> `.source;
+		</html> `.source.replace(/\s*\n\s*/g, '\n');
 }
 
 /** The applicant's name, else the email address. */
@@ -146,8 +144,4 @@ function slug(text: string | null, most: number): string {
 		.replace(/[^a-z0-9]+/g, '-')
 		.slice(0, most)
 		.replace(/^-+|-+$/g, '');
-}
-
-function isTooLarge(report: Pick<Report, 'html' | 'text'>): boolean {
-	return [report.html, report.text].some((text) => Buffer.byteLength(text, 'utf8') >= MOST_BYTES);
 }

@@ -30,7 +30,10 @@ export function sectionsOf(applicant: Applicant, most: number): Section[] {
 	const figures: Section[] = [
 		['Key figures', factList(factsOf(KEY_FIGURE_COLUMNS, applicant), 'tile')],
 		['Landlord reviews', reviewParts(reviews ?? [], most)],
-		['Rent payments', listed(payments, most, tableOf(RENT_TRANSACTION_COLUMNS))],
+		[
+			'Rent payments',
+			listed(payments, most, (shown) => [tableOf(RENT_TRANSACTION_COLUMNS, shown)]),
+		],
 		['Employment', factList(factsOf(EMPLOYMENT_COLUMNS, applicant))],
 		['Income and spending', monthParts(months, most)],
 		['Rentals', listed(rentals, most, (shown) => shown.map(rentalBox))],
@@ -97,7 +100,7 @@ function monthParts(months: Array<Loose<Schemas['MonthlyDatum']>>, most: number)
 	);
 	return [
 		...averageBox(MONTHLY_DATA_COLUMNS, months, 'months'),
-		...listed(newest, most, tableOf(MONTHLY_DATA_COLUMNS)),
+		...listed(newest, most, (shown) => [tableOf(MONTHLY_DATA_COLUMNS, shown)]),
 	];
 }
 
@@ -124,30 +127,26 @@ function entryBox<Source>(title: string, columns: Columns<Source>, source: Sourc
 	return box(title, factsOf(others, source), quotes);
 }
 
-/** Makes a table of the elements: currencies behind the amounts, bars of one scale. */
-function tableOf<Element>(columns: Columns<Element>): (elements: readonly Element[]) => Part[] {
+/** A table of the elements: currencies behind the amounts, bars of one scale. */
+function tableOf<Element>(columns: Columns<Element>, elements: readonly Element[]): Part {
 	const shown = columns.filter(({ format }) => format !== 'identifier' && format !== 'currency');
 	const currency = columns.find(({ format }) => format === 'currency');
 	const drawn = columns.filter(({ format }) => format === 'bar');
-	return (elements) => {
-		const amounts = drawn.flatMap(({ read }) => elements.map((each) => numberOf(read(each)) ?? 0));
-		const largest = Math.max(...amounts);
-		const cell = ({ format, read }: Columns<Element>[number], element: Element) => {
-			const value = shownAs(format, read(element)) ?? NOT_GIVEN;
-			const unit = format === 'amount' ? shownAs('currency', currency?.read(element)) : null;
-			const share = (numberOf(read(element)) ?? 0) / largest;
-			// At least 1, so that a small amount shows.
-			const bar = format === 'bar' && share > 0 ? Math.max(1, Math.round(share * 100)) : 0;
-			return { text: unit === null ? value : `${value} ${unit}`, bar };
-		};
-		return [
-			dataTable(
-				shown.map(({ label, format, type }) => ({
-					label,
-					look: format === 'bar' ? 'bar' : type === 'number' ? 'figure' : 'words',
-				})),
-				elements.map((element) => shown.map((column) => cell(column, element))),
-			),
-		];
+	const amounts = drawn.flatMap(({ read }) => elements.map((each) => numberOf(read(each)) ?? 0));
+	const largest = Math.max(...amounts);
+	const cell = ({ format, read }: Columns<Element>[number], element: Element) => {
+		const value = shownAs(format, read(element)) ?? NOT_GIVEN;
+		const unit = format === 'amount' ? shownAs('currency', currency?.read(element)) : null;
+		const share = (numberOf(read(element)) ?? 0) / largest;
+		// At least 1, so that a small amount shows.
+		const bar = format === 'bar' && share > 0 ? Math.max(1, Math.round(share * 100)) : 0;
+		return { text: unit === null ? value : `${value} ${unit}`, bar };
 	};
+	return dataTable(
+		shown.map(({ label, format, type }) => ({
+			label,
+			look: format === 'bar' ? 'bar' : type === 'number' ? 'figure' : 'words',
+		})),
+		elements.map((element) => shown.map((column) => cell(column, element))),
+	);
 }

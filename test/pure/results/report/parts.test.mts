@@ -22,7 +22,7 @@ const stylesOf = (html: string, tag: string) =>
 describe('facts', () => {
 	test('are a list of labels and values', () => {
 		const [{ html, text }] = factList(facts(HOSTILE), 'tile') as [ReturnType<typeof box>];
-		expect(html.source.replace(/ (?:class|style)="[^"]*"|\n/g, '')).toBe(
+		expect(html.source.replace(/ (?:class|style)="[^"]*"|\s*\n\s*/g, '')).toBe(
 			`<dl><div><dt>Score</dt><dd>5</dd></div><div><dt>${ESCAPED}</dt><dd>${ESCAPED}</dd></div></dl>`,
 		);
 		expect(text).toBe(`Score: 5\n${HOSTILE}: ${HOSTILE}`);
@@ -50,7 +50,7 @@ test('a box has its title, its facts and what was said', () => {
 test('a section has a heading, and its parts below each other', () => {
 	const parts = [bulletList([HOSTILE, 'b']), box('c', [])];
 	const { html, text } = section('Flags', parts);
-	expect(html.source.replace(/ (?:class|style)="[^"]*"|\n/g, '')).toBe(
+	expect(html.source.replace(/ (?:class|style)="[^"]*"|\s*\n\s*/g, '')).toBe(
 		`<h2>Flags</h2><ul><li>${ESCAPED}</li><li>b</li></ul><div><h3>c</h3></div>`,
 	);
 	expect(text).toBe(`FLAGS\n=====\n- ${HOSTILE}\n- b\n\nc`);
