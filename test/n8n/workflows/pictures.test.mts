@@ -118,7 +118,7 @@ describe("the workflows in n8n's editor", () => {
 			['sent', 'not complete'],
 		]);
 		await page.close();
-		await sheetPage.context().close();
+		await sheetPage.close();
 	});
 });
 
