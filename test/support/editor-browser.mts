@@ -42,14 +42,18 @@ export class EditorBrowser {
 	}
 
 	/**
-	 * A page; logged in to n8n when its client is given. Such pages share what the browser keeps of an n8n: its
-	 * editor takes seconds to load for the first time.
+	 * A page; logged in to n8n when its client is given. Such pages share the browser's cache, since n8n's editor
+	 * takes seconds to load for the first time, but not what the editor remembers, such as an open chat.
 	 */
 	async page(look: PageLook = {}, client?: N8nClient): Promise<Page> {
 		const context = client ? await this.#loggedIn(look, client) : await this.#context(look);
 		const page = await context.newPage();
 		page.setDefaultTimeout(PATIENCE_MS);
 		page.setDefaultNavigationTimeout(PATIENCE_MS);
+		if (client) {
+			await page.goto(`${client.baseUrl}/healthz`);
+			await page.evaluate('localStorage.clear()');
+		}
 		return page;
 	}
 
