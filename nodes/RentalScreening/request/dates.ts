@@ -1,3 +1,4 @@
+import { atFirstUse } from '../results/values';
 import type { ApiValue } from './field';
 import { trimBlanks, whyNeverSent } from './text';
 
@@ -120,12 +121,14 @@ const ISO =
 const TIME = /[\sT,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m\.?)?$/i;
 const EIGHT_DIGITS = /^\d{8}$/;
 /** Numbers and words with blanks, dots, dashes, slashes and apostrophes between them. */
-const ofADate = () => /^[\d\p{L}\p{M}\p{Pd}\s.,/'’]+$/u;
+const ofADate = atFirstUse(() => /^[\d\p{L}\p{M}\p{Pd}\s.,/'’]+$/u);
 /** The name of a month in any language, short forms included. */
-const word = () => /\p{L}{3,}/u;
+const word = atFirstUse(() => /\p{L}{3,}/u);
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const englishMonth = () =>
-	/(?<!\p{L})(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december)(?!\p{L})/iu;
+const englishMonth = atFirstUse(
+	() =>
+		/(?<!\p{L})(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december)(?!\p{L})/iu,
+);
 /** A month of 31 days, for one whose name is not known. */
 const JANUARY = 1;
 

@@ -1,3 +1,4 @@
+import { atFirstUse } from '../results/values';
 import { normaliseColumnName } from './columns';
 import { quotedList, type ApiField, type ApiValue } from './field';
 import { dropSeparators } from './text';
@@ -7,8 +8,8 @@ type Checked = ApiValue<string>;
 const NO_EMAIL = { problem: 'must be an email address, such as name@example.com' };
 
 /** Blanks, invisible characters, and the marks that only lists of addresses and names around them bring along. */
-const unfitForEmail = () => /[\s\p{Cc}\p{Cf}\p{Cs}"(),:;<>[\]\\]/u;
-const domainLabel = () => /^(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)$/u;
+const unfitForEmail = atFirstUse(() => /[\s\p{Cc}\p{Cf}\p{Cs}"(),:;<>[\]\\]/u);
+const domainLabel = atFirstUse(() => /^(?!-)[\p{L}\p{M}\p{N}-]+(?<!-)$/u);
 
 /** One @, something before it, a domain with a dot after it. Letters of any script are fine. Sent as given. */
 export function checkEmail(text: string): Checked {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { booleanOf, clipped, numberOf, textOf } from './values';
+import { atFirstUse, booleanOf, clipped, numberOf, textOf } from './values';
 
 /** What a column of each type holds; null where the service gave nothing. */
 export interface CellTypes {
@@ -52,8 +52,10 @@ const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 // The characters that start a formula, in the forms that some locales accept too, also behind blanks
 // and invisible characters that a program may drop, or behind apostrophes, which a spreadsheet drops
 // from what is typed; and the tab that begins a new cell.
-const formulaStart = () =>
-	/^(?:\t|[\p{C}\p{Z}'\u2018\u2019\uFF07]*[=+\-@\uFE62\uFE63\uFE66\uFE6B\uFF1D\uFF0B\uFF0D\uFF20])/u;
+const formulaStart = atFirstUse(
+	() =>
+		/^(?:\t|[\p{C}\p{Z}'\u2018\u2019\uFF07]*[=+\-@\uFE62\uFE63\uFE66\uFE6B\uFF1D\uFF0B\uFF0D\uFF20])/u,
+);
 
 // `+14165550100` and `-12.5` can only be read as the number that they are. A phone number with
 // dashes is not among them: `+1-416-555-0100` is a subtraction to a spreadsheet.

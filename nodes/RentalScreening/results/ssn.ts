@@ -1,3 +1,5 @@
+import { atFirstUse } from './values';
+
 /*
  * The applicant's SSN must not leave the node. What stands in a field of an SSN is masked, and its
  * nine digits are known: a known SSN is masked wherever it is written. An SSN that is not known is
@@ -121,7 +123,9 @@ function isSsnName(name: string): boolean {
 }
 
 /** What is said about an SSN, such as 'DECEASED' or 'not found'; encoded text has mixed case. */
-const words = () => /^(?:\p{Lu}+|\p{Lu}?\p{Ll}+)(?:[\s_]+(?:\p{Lu}+|\p{Lu}?\p{Ll}+))*$/u;
+const words = atFirstUse(
+	() => /^(?:\p{Lu}+|\p{Lu}?\p{Ll}+)(?:[\s_]+(?:\p{Lu}+|\p{Lu}?\p{Ll}+))*$/u,
+);
 
 function lastFour(text: string): string {
 	if (text.trim() === '' || words().test(text)) return text;
@@ -194,14 +198,12 @@ function isWritten(text: string, [area, group, serial, ...more]: readonly Run[])
 	}
 	const before = text.slice(Math.max(0, area!.start - FARTHEST), area!.start);
 	const after = text.slice(last.end, last.end + FARTHEST);
-	namedBefore ??= new RegExp(`${NAMED}.{0,20}$`, 'su');
-	namedAfter ??= new RegExp(`^.{0,20}${NAMED}`, 'su');
-	return namedBefore.test(before.normalize('NFKC')) || namedAfter.test(after.normalize('NFKC'));
+	return namedBefore().test(before.normalize('NFKC')) || namedAfter().test(after.normalize('NFKC'));
 }
 
 const NAMED = String.raw`(?:(?<!\p{L})ssns?(?!\p{Ll})|(?<!\p{Lu})(?:SSNs?(?!\p{L})|Ssns?(?!\p{Ll}))|[Ss](?:ocial[\s_-]{0,3}[Ss]ecurity|OCIAL[\s_-]{0,3}SECURITY))`;
-let namedBefore: RegExp | undefined;
-let namedAfter: RegExp | undefined;
+const namedBefore = atFirstUse(() => new RegExp(`${NAMED}.{0,20}$`, 'su'));
+const namedAfter = atFirstUse(() => new RegExp(`^.{0,20}${NAMED}`, 'su'));
 /** The distance and the longest of the words. */
 const FARTHEST = 42;
 

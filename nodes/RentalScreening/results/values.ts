@@ -8,6 +8,15 @@ export type ScreeningData = Schemas['ScreeningData'];
 /** The fields of the contract's `T`, with no trust in their presence or type. */
 export type Loose<T> = { readonly [Field in keyof T]?: unknown };
 
+/**
+ * What `make` returns, made at the first call and kept. For patterns with Unicode classes: to make one takes long, and
+ * n8n starts without them.
+ */
+export function atFirstUse<T>(make: () => T): () => T {
+	let made: T | undefined;
+	return () => (made ??= make());
+}
+
 /** Whether the value is a JSON object: neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,13 +4,15 @@ import type { ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
 import type { Problem } from '../request/field';
 import { quotable } from '../request/text';
+import { atFirstUse } from '../results/values';
 import type { Operation, PreparedRequest } from './operation';
 
 const YIELD_EVERY_MS = 20;
 
 /** The form that n8n requires of Request Options → Proxy: it ends the node at a row with any other. */
-const proxyAddress = () =>
-	/^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?(?:\[[\da-f:.]+\]|[\p{L}\p{N}._-]+):\d+(?=[/?#]|$)/iu;
+const proxyAddress = atFirstUse(
+	() => /^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?(?:\[[\da-f:.]+\]|[\p{L}\p{N}._-]+):\d+(?=[/?#]|$)/iu,
+);
 
 /**
  * Rule 1: reads and checks what every item asks for, before anything is sent. Yields to n8n in between, so

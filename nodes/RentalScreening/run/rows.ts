@@ -5,6 +5,7 @@ import type { ItemInput } from '../request/item';
 import { quotedList } from '../request/field';
 import { isBlank, isNoId } from '../request/text';
 import { toApiValue } from '../request/values';
+import { NOT_COMPLETE } from '../results/applicant';
 import { safeCell } from '../results/cells';
 import { Failure } from './failure';
 import type { ItemRun } from './itemRun';
@@ -157,8 +158,7 @@ export class Rows {
 
 	/** The row of an applicant who has not completed the screening. */
 	notComplete(item: ItemInput): IDataObject {
-		const note = 'The applicant has not completed the screening yet.';
-		return this.outcome(item, this.columns.open, note);
+		return this.outcome(item, this.columns.open, `${NOT_COMPLETE}.`);
 	}
 
 	/** The row whose user ID belongs to another person's results. */

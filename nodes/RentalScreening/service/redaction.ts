@@ -1,3 +1,5 @@
+import { atFirstUse } from '../results/values';
+
 /** What may be shown of a text that the service sent, in answer to one request. */
 export interface Redaction {
 	/** Names of the fields in the request's body, in lower case: the service may name them. */
@@ -28,11 +30,12 @@ const TOKENS = [
 const JOINTS = /[-._/@'\u2019:,()"[\]]/;
 
 /** A word in lower case, capitalised or in capitals, or a short number. */
-const plain = () => /^(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*|\p{Lu}+|\d{1,6})$/u;
+const plain = atFirstUse(() => /^(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*|\p{Lu}+|\d{1,6})$/u);
 
 /** Such a word with its number, as in 'v2'; what was masked; signs. */
-const plainAlone = () =>
-	/^(?:(?:\p{Lu}?\p{Ll}+|\p{Lu}+)\d{1,2}|\*{3}-\*{2}-\d{4}|[^\p{L}\p{N}]+)$/u;
+const plainAlone = atFirstUse(
+	() => /^(?:(?:\p{Lu}?\p{Ll}+|\p{Lu}+)\d{1,2}|\*{3}-\*{2}-\d{4}|[^\p{L}\p{N}]+)$/u,
+);
 
 /**
  * Shows plain words, short numbers, names of the request's fields and its IDs; nothing else. Six characters in a

@@ -1,12 +1,12 @@
 import type { Format } from '../columns';
-import { clipped, inWords, numberOf, oneLine, textOf } from '../values';
+import { atFirstUse, clipped, inWords, numberOf, oneLine, textOf } from '../values';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 // Separators that are no blanks, and what is invisible: control characters, marks that
 // turn the direction of the text around, zero-width characters and halves of characters.
-const blank = () => /[\p{Cc}\p{Zl}\p{Zp}\u2800]/gu;
-const invisible = () => /[\p{C}\p{DI}]/gu;
+const blank = atFirstUse(() => /[\p{Cc}\p{Zl}\p{Zp}\u2800]/gu);
+const invisible = atFirstUse(() => /[\p{C}\p{DI}]/gu);
 
 // Beyond this a number has no exact digits left to group.
 const LARGEST_GROUPED = 1e15;
