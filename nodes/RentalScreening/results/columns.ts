@@ -31,7 +31,8 @@ export type Format = keyof typeof CELL_TYPES;
 /** A column, as rows store it and as the report shows it. */
 export interface Column<Source> extends ResultColumn<Source> {
 	readonly format: Format;
-	readonly label: string;
+	/** What the report calls it; absent where that is its name in words. */
+	readonly label: string | undefined;
 }
 
 /** Makes columns that are worked out from a source. */
@@ -40,7 +41,7 @@ function columnsFrom<Source>() {
 		name: string,
 		format: Format,
 		read: (source: Source) => unknown,
-		label = labelOf(name),
+		label?: string,
 	): Column<Source> => ({ name, type: CELL_TYPES[format], format, label, read });
 }
 
@@ -53,8 +54,9 @@ function fieldsFrom<Source, Part>(part: (source: Source) => Part) {
 
 const itself = <Source>(source: Source) => source;
 
-/** 'Credit score' for `creditScore`. */
-function labelOf(name: string): string {
+/** What the report calls a column, such as 'Credit score' for `creditScore`. */
+export function labelOf({ name, label }: Pick<Column<never>, 'name' | 'label'>): string {
+	if (label !== undefined) return label;
 	const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 	return capitalised(words).replace(/\bid\b/i, 'ID');
 }

@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { normaliseColumnName } from '../request/columns';
 import { isBlank, trimBlanks } from '../request/text';
+import { hashOf } from '../service/account';
 
 const REMEMBERED_MS = 24 * 60 * 60_000;
 const MOST_REMEMBERED = 50_000;
@@ -62,9 +61,7 @@ export function requestKey(
 	body: IDataObject | undefined,
 	row?: OwnColumns,
 ): string {
-	return createHmac('sha256', accountKey)
-		.update(JSON.stringify([path, body, row && cellsOf(row)]))
-		.digest('base64');
+	return hashOf([accountKey, path, body, row && cellsOf(row)]);
 }
 
 function cellsOf({ columns, written }: OwnColumns): Array<[name: string, cell: string]> {

@@ -4,6 +4,7 @@ import {
 	EMPLOYMENT_COLUMNS,
 	figuresOf,
 	KEY_FIGURE_COLUMNS,
+	labelOf,
 	MONTHLY_DATA_COLUMNS,
 	RENT_TRANSACTION_COLUMNS,
 	RENTAL_FACT_COLUMNS,
@@ -49,9 +50,9 @@ export function sectionsOf(applicant: Applicant, most: number): Section[] {
 
 /** What the service gave of these columns, with their labels. */
 export function factsOf<Source>(columns: Columns<Source>, source: Source): Fact[] {
-	return columns.flatMap(({ format, label, read }) => {
-		const value = shownAs(format, read(source));
-		return value === null ? [] : [{ label, value }];
+	return columns.flatMap((column) => {
+		const value = shownAs(column.format, column.read(source));
+		return value === null ? [] : [{ label: labelOf(column), value }];
 	});
 }
 
@@ -143,9 +144,9 @@ function tableOf<Element>(columns: Columns<Element>, elements: readonly Element[
 		return { text: unit === null ? value : `${value} ${unit}`, bar };
 	};
 	return dataTable(
-		shown.map(({ label, format, type }) => ({
-			label,
-			look: format === 'bar' ? 'bar' : type === 'number' ? 'figure' : 'words',
+		shown.map((column) => ({
+			label: labelOf(column),
+			look: column.format === 'bar' ? 'bar' : column.type === 'number' ? 'figure' : 'words',
 		})),
 		elements.map((element) => shown.map((column) => cell(column, element))),
 	);
