@@ -81,6 +81,19 @@ function linksOf({ connections }: WorkflowJson): Array<[string, string, string]>
 	);
 }
 
+const POSTS = ['send', 'sendWithFlow', 'submit', 'create'];
+const WRITES = ['update', 'upsert', 'write'];
+
+/** The nodes that are reached from others. */
+function behind(workflow: WorkflowJson, from: readonly INode[]): INode[] {
+	const reached = new Set(from.map(({ name }) => name));
+	// A Set also passes what is added while it is walked.
+	for (const name of reached) {
+		for (const [start, , end] of linksOf(workflow)) if (start === name) reached.add(end);
+	}
+	return workflow.nodes.filter((node) => reached.has(node.name) && !from.includes(node));
+}
+
 /** The names in a parameter that a collection or a list of options offers. */
 function offered({ options }: INodeProperties): string[] {
 	return (options ?? []).map((option) => ('value' in option ? String(option.value) : option.name));
@@ -130,6 +143,25 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 				if (property.type !== 'collection') continue;
 				for (const key of Object.keys(value as object)) expect(offered(property)).toContain(key);
 			}
+		}
+	});
+
+	test('tries to write down what was sent for as long as n8n can, so that a short outage loses no outcome', () => {
+		const sent = steps.filter(
+			({ type, parameters }) =>
+				type === 'n8n-nodes-base.emailSend' ||
+				(OURS.test(type) && POSTS.includes(String(parameters['operation']))),
+		);
+		const writes = behind(workflow, sent).filter(({ parameters }) =>
+			WRITES.includes(String(parameters['operation'])),
+		);
+		for (const { name, retryOnFail, maxTries, waitBetweenTries } of writes) {
+			expect({ name, retryOnFail, maxTries, waitBetweenTries }).toEqual({
+				name,
+				retryOnFail: true,
+				maxTries: 5,
+				waitBetweenTries: 5000,
+			});
 		}
 	});
 
