@@ -25,6 +25,7 @@ export const WORKERS = 3;
 export const LATENCY_MS = 100;
 
 /** What docs/queue-mode.md recommends. */
+const CONCURRENCY = 1;
 const SETTINGS = {
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 	EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'false',
@@ -44,7 +45,13 @@ export async function inScaleArena<T>(
 ): Promise<T> {
 	const services = await startOwnServices();
 	try {
-		const queue = await startQueue({ workers: WORKERS, services, env: SETTINGS, progress });
+		const queue = await startQueue({
+			workers: WORKERS,
+			concurrency: CONCURRENCY,
+			services,
+			env: SETTINGS,
+			progress,
+		});
 		const service = await startScaleService(LATENCY_MS);
 		try {
 			const shared = await shareSheet(queue, service, WARM_UP);

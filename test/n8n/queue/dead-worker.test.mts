@@ -10,7 +10,7 @@ const START_TIMEOUT_MS = 30 * 60_000;
 const RUN_TIMEOUT_MS = 15 * 60_000;
 const WORKERS = 2;
 const CONCURRENCY = 2;
-const BATCH_SIZE = 25;
+const BATCH_SIZE = 20;
 const COUNT = 600;
 /** Why a start ends red while rows stand at 'sending'. */
 const RED = /^\d+ of 600 rows were not sent/;
