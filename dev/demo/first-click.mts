@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { N8nClient, WorkflowJson } from '../host/client.mts';
@@ -8,7 +7,6 @@ import {
 	dataTableId,
 	type DataTableRow,
 } from '../host/data-tables.mts';
-import { PROJECT } from '../host/package.mts';
 import { demoProperty } from '../sandbox/data/demo.mts';
 import { steps } from '../sandbox/data/steps.mts';
 import type { Sandbox } from '../sandbox/index.mts';
@@ -54,16 +52,17 @@ export function isCalled({ name }: WorkflowJson): boolean {
 export async function makeTables(
 	client: N8nClient,
 	sandbox: Sandbox,
+	workflows: readonly WorkflowJson[],
 ): Promise<FirstClick['tables']> {
 	const made: Record<string, string> = {};
-	for (const [name, file, rows] of [
-		[APPLICANTS, 'send-screenings-from-a-data-table', applicants],
-		['Rent roll', 'report-rent-monthly', tenants],
+	for (const [name, maker, rows] of [
+		[APPLICANTS, 'Send screenings from a data table', applicants],
+		['Rent roll', 'Report rent monthly', tenants],
 	] as const) {
-		const workflow = await readWorkflow(join(PROJECT, 'workflows', `${file}.json`));
-		const known = await dataTableId(client, name);
+		const columns = columnsOf(workflows.find((workflow) => workflow.name === maker)!);
 		made[name] =
-			known ?? (await createDataTable(client, name, columnsOf(workflow), await rows(sandbox)));
+			(await dataTableId(client, name)) ??
+			(await createDataTable(client, name, columns, await rows(sandbox)));
 	}
 	return made;
 }
@@ -97,10 +96,6 @@ async function tenants(): Promise<DataTableRow[]> {
 		currentBalanceDue: 0,
 		accountStatus: 'ACCOUNT_STATUS_IN_GOOD_STANDING',
 	}));
-}
-
-export async function readWorkflow(file: string): Promise<WorkflowJson> {
-	return JSON.parse(await readFile(file, 'utf8')) as WorkflowJson;
 }
 
 /** Sets in a workflow what a landlord would, and says so in a note. `called` are ids of workflows by their names. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Sandbox } from '../sandbox/index.mts';
 import type { N8nClient, SavedCredential, WorkflowJson } from './client.mts';
 import { cacheFolder, withLock } from './install-once.mts';
 import type { LiveN8n } from './n8n.mts';
@@ -43,62 +42,50 @@ export async function loadCredential(
 	return await client.createCredential(type, name, data);
 }
 
-/** Saves the sandbox's account as a credential of the node. */
-export async function loadSandboxCredential(
-	client: N8nClient,
-	{ baseUrl, username, password }: Sandbox,
-): Promise<SavedCredential> {
-	const data = { baseUrl, username, password };
-	return await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', data);
+/** A workflow, and the name of the file that it is in. */
+export interface WorkflowFile {
+	file: string;
+	workflow: WorkflowJson;
 }
 
-/** The workflow files of the repository and of the demo: a living Google sheet, then the simplest first. */
-export async function workflowFiles(): Promise<string[]> {
+/** The workflows of the repository and of the demo: a living Google sheet, then the simplest first. */
+export async function workflowFiles(): Promise<WorkflowFile[]> {
 	const folder = join(PROJECT, 'workflows');
 	const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-	const sized = await Promise.all(
-		[...names.map((name) => join(folder, name)), MAIN_JOB].map(async (file) => {
-			const { nodes } = JSON.parse(await readFile(file, 'utf8')) as WorkflowJson;
-			const size = nodes.filter(({ type }) => !type.endsWith('.stickyNote')).length;
-			return { file, size: basename(file) === FIRST ? 0 : size };
-		}),
+	const files = await Promise.all(
+		[...names.map((name) => join(folder, name)), MAIN_JOB].map(async (path) => ({
+			file: basename(path),
+			workflow: JSON.parse(await readFile(path, 'utf8')) as WorkflowJson,
+		})),
 	);
-	return sized.sort((one, other) => one.size - other.size).map(({ file }) => file);
+	const sizeOf = ({ file, workflow: { nodes } }: WorkflowFile) =>
+		file === FIRST ? 0 : nodes.filter(({ type }) => !type.endsWith('.stickyNote')).length;
+	return files.sort((one, other) => sizeOf(one) - sizeOf(other));
 }
 
 /** The workflow that the README begins with. */
 const FIRST = 'a-living-google-sheet.json';
 
-interface LoadedWorkflow {
-	id: string;
-	/** The file's fingerprint when it was loaded. */
-	fingerprint: string;
-}
-
 /**
- * Loads a workflow file into the n8n that lives in its user folder and returns the workflow's id.
- * One that was loaded before is left as the person has it, unless its file has changed since. `setUp`
- * sets what a person would.
+ * Loads a workflow into the n8n that lives in its user folder and returns the workflow's id. One that was
+ * loaded before is left as the person has it, unless it has changed in its file since.
  */
 export async function loadWorkflow(
-	{ client, userFolder }: Pick<LiveN8n, 'client' | 'userFolder'>,
-	file: string,
+	{ client, userFolder }: LiveN8n,
+	{ file, workflow }: WorkflowFile,
 	credentials: SavedCredential[],
-	setUp = (workflow: WorkflowJson) => workflow,
 ): Promise<string> {
-	const workflow = setUp(JSON.parse(await readFile(file, 'utf8')) as WorkflowJson);
 	const fingerprint = fingerprintOf(JSON.stringify(workflow));
 	const records = join(userFolder, 'loaded-workflows.json');
 	const recorded = await readFile(records, 'utf8').catch(() => '{}');
-	const loaded = JSON.parse(recorded) as Record<string, LoadedWorkflow>;
-	const key = basename(file);
-	const known = loaded[key];
+	const loaded = JSON.parse(recorded) as Record<string, { id: string; fingerprint: string }>;
+	const known = loaded[file];
 	const isThere = (await client.listWorkflows()).some(({ id }) => id === known?.id);
 	if (isThere && known!.fingerprint === fingerprint) return known!.id;
 	const { id } = isThere
 		? await client.updateWorkflow(known!.id, workflow, credentials)
 		: await client.createWorkflow(workflow, credentials);
-	await writeFile(records, JSON.stringify({ ...loaded, [key]: { id, fingerprint } }, null, '\t'));
+	await writeFile(records, JSON.stringify({ ...loaded, [file]: { id, fingerprint } }, null, '\t'));
 	return id;
 }
 

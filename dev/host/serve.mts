@@ -3,12 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import colours from 'picocolors';
-import { isCalled, makeTables, readWorkflow, setUp } from '../demo/first-click.mts';
+import { isCalled, makeTables, setUp } from '../demo/first-click.mts';
 import { placeSamples } from '../demo/samples.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/index.mts';
 import { N8nClient } from './client.mts';
 import { startContainer } from './docker.mts';
-import { loadCredential, loadSandboxCredential, loadWorkflow, workflowFiles } from './home.mts';
+import { loadCredential, loadWorkflow, workflowFiles } from './home.mts';
 import type { InstalledN8n } from './install.mts';
 import { startN8n, type LiveN8n } from './n8n.mts';
 import { packTarball } from './package.mts';
@@ -117,25 +117,29 @@ async function connect({ url, email, password }: Extract<WhichN8n, { kind: 'runn
 /** Loads what is called first, and the hero last: n8n lists the newest first. */
 async function load(n8n: LiveN8n, sandbox: Sandbox, { credential }: SmtpSink): Promise<void> {
 	const { client, workingFolder: folder } = n8n;
+	const { baseUrl, username, password, propertyId } = sandbox;
 	const credentials = [
-		await loadSandboxCredential(client, sandbox),
+		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', {
+			baseUrl,
+			username,
+			password,
+		}),
 		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
 		await loadCredential(client, 'httpHeaderAuth', 'Key of the screening webhook', {
 			name: 'X-Screening-Key',
 			value: randomUUID(),
 		}),
 	];
-	const { propertyId } = sandbox;
-	const here = { propertyId, folder, tables: await makeTables(client, sandbox) };
-	const files = await Promise.all(
-		(await workflowFiles()).map(async (file) => ({ file, workflow: await readWorkflow(file) })),
-	);
-	const inOrder = files.sort(
-		(one, other) => Number(isCalled(one.workflow)) - Number(isCalled(other.workflow)),
-	);
+	const files = (await workflowFiles()).reverse();
+	const workflows = files.map(({ workflow }) => workflow);
+	const here = { propertyId, folder, tables: await makeTables(client, sandbox, workflows) };
 	const called = new Map<string, string>();
-	for (const { file, workflow } of inOrder.reverse()) {
-		const id = await loadWorkflow(n8n, file, credentials, (read) => setUp(read, here, called));
+	const inOrder = files.sort(
+		(one, other) => Number(isCalled(other.workflow)) - Number(isCalled(one.workflow)),
+	);
+	for (const { file, workflow } of inOrder) {
+		const ready = { file, workflow: setUp(workflow, here, called) };
+		const id = await loadWorkflow(n8n, ready, credentials);
 		if (!isCalled(workflow)) continue;
 		called.set(workflow.name, id);
 		await client.activate(id);

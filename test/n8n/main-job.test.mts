@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { placeSamples } from '../../dev/demo/samples.mts';
 import { readSheet } from '../../dev/demo/spreadsheets.mts';
 import { resultsTable } from '../../dev/demo/table.mts';
+import type { WorkflowJson } from '../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../dev/host/execution.mts';
-import { loadWorkflow, MAIN_JOB } from '../../dev/host/home.mts';
+import { MAIN_JOB } from '../../dev/host/home.mts';
 import { N8N_1 } from '../../dev/host/n8n-1.mts';
 import { OLDEST_N8N_2 } from '../../dev/host/versions.mts';
 import { testedVersions, useN8n } from '../support/n8n-host.mts';
@@ -135,7 +136,8 @@ describe.each(testedVersions(OLDEST_N8N_2, N8N_1))('in n8n %s', (version) => {
 			expect(applicants.length).toBeGreaterThan(3);
 			const people = applicants.map((row) => `${row['First Name']} ${row['Last Name']}`);
 
-			const id = await loadWorkflow(host.n8n, MAIN_JOB, [host.credential]);
+			const mainJob = JSON.parse(await readFile(MAIN_JOB, 'utf8')) as WorkflowJson;
+			const { id } = await host.client.createWorkflow(mainJob, [host.credential]);
 			const execution = await host.client.runWorkflow(id);
 
 			expect(failureOf(execution)).toBeUndefined();

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { placeSamples } from '../../dev/demo/samples.mts';
 import { readSheet, writeXlsx, type SheetRow } from '../../dev/demo/spreadsheets.mts';
 import type { WorkflowJson } from '../../dev/host/client.mts';
@@ -77,7 +77,7 @@ const start = async (until: (served: Served) => Promise<void>) => {
 
 describe('`npm start`', () => {
 	test('has everything that the workflows need: each does its work at the first click', async () => {
-		const all = await Promise.all((await workflowFiles()).map(readWorkflow));
+		const all = (await workflowFiles()).map(({ workflow }) => workflow);
 		const names = all.map(({ name }) => name).filter((name) => !NEEDS_MORE.includes(name));
 		expect(names).toHaveLength(all.length - NEEDS_MORE.length);
 		await start(async ({ n8n, sandbox }) => {
@@ -205,8 +205,7 @@ describe('`npm start`', () => {
 
 	test('loads everything, prints its ports, and keeps a person’s own work', async () => {
 		const files = await workflowFiles();
-		const names = files.map((file) => basename(file));
-		expect(names).toContain('main-job.workflow.json');
+		expect(files.map(({ file }) => file)).toContain('main-job.workflow.json');
 
 		await start(async ({ n8n, sandbox }) => {
 			expect(new URL(n8n.baseUrl).port).not.toBe(String(ports.n8n));
@@ -247,8 +246,7 @@ describe('`npm start`', () => {
 				'/workflows?sortBy=updatedAt:desc',
 			);
 			const listed = loaded.map(({ name }) => name).filter((name) => !/my own|mine/i.test(name));
-			const files = await Promise.all((await workflowFiles()).map(readWorkflow));
-			const inOrder = files.map(({ name }) => name);
+			const inOrder = (await workflowFiles()).map(({ workflow }) => workflow.name);
 			expect(listed[0]).toBe('A living Google sheet');
 			expect(listed.filter((name) => !CALLED.includes(name))).toEqual(
 				inOrder.filter((name) => listed.includes(name) && !CALLED.includes(name)),
@@ -335,10 +333,6 @@ describe('`npm start`', () => {
 		});
 	});
 });
-
-async function readWorkflow(file: string): Promise<WorkflowJson> {
-	return JSON.parse(await readFile(file, 'utf8')) as WorkflowJson;
-}
 
 /** Every credential of that n8n by its name, with what n8n's own test says of it. */
 async function testedCredentials({ client }: LiveN8n): Promise<Record<string, string>> {
