@@ -48,11 +48,11 @@ function createErrorHandler(exchange: Exchange) {
 	) => {
 		const { status = 500 } = error;
 		if (response.socket?.destroyed !== false) {
-			exchange.abandon(response, null);
+			exchange.end(response, null);
 		} else if (response.headersSent) {
 			next(error);
 		} else {
-			exchange.abandon(response, status);
+			exchange.end(response, status);
 			response.status(status).json({ message: String(error) });
 		}
 	};

@@ -17,19 +17,13 @@ interface ExchangeOptions {
 	closing: AbortSignal;
 }
 
-/** What `response.locals` holds. */
-interface Visit {
-	record: RecordedRequest;
-	/** Ends the request's time in flight; undefined where too many were in flight. */
-	leave: (() => void) | undefined;
-}
-
 /** What every request of the service passes: record, limit, contract, faults, service. */
 export class Exchange {
 	requests: RecordedRequest[] = [];
 	mostInFlight = 0;
 
-	#inFlight = 0;
+	/** Without logins, and those that were too many. */
+	readonly #inFlight = new Set<RecordedRequest>();
 	readonly #options: ExchangeOptions;
 
 	constructor(options: ExchangeOptions) {
@@ -54,46 +48,39 @@ export class Exchange {
 			endedAt: null,
 		};
 		this.requests.push(record);
-		Object.assign(response.locals, { record, leave: this.#enter(record) } satisfies Visit);
+		response.locals['record'] = record;
+		if (record.operation !== 'login' && this.#inFlight.size < this.#options.maxInFlight) {
+			this.#inFlight.add(record);
+			this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight.size);
+		}
 		next();
 	};
 
 	/** Answers a request whose body was read. */
 	readonly settle = async (request: Request, response: Response): Promise<void> => {
-		const { record, leave } = response.locals as Visit;
+		const record = response.locals['record'] as RecordedRequest;
 		record.rawBody = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
 		record.violations = await violationsOf(record, request, response);
-		const answer = leave ? await this.#answer(record) : this.#tooMany();
-		// Both come before the answer: the caller's next request must find them done.
-		leave?.();
-		this.#end(record, answer?.status ?? 'reset');
+		const isLetIn = record.operation === 'login' || this.#inFlight.has(record);
+		const answer = isLetIn ? await this.#answer(record) : this.#tooMany();
+		// Before the answer: the caller's next request must find this one ended.
+		this.end(response, answer?.status ?? 'reset');
 		if (answer) send(response, answer);
 		else response.socket?.resetAndDestroy();
 	};
 
-	/** Records that a request ended before it reached the service. */
-	abandon(response: Response, status: number | null): void {
-		const { record, leave } = response.locals as Visit;
-		leave?.();
-		this.#end(record, status);
+	/** Records how a request ended. */
+	end({ locals }: Response, status: RecordedRequest['status']): void {
+		const record = locals['record'] as RecordedRequest;
+		this.#inFlight.delete(record);
+		record.status = status;
+		record.endedAt = this.#options.clock.now();
 	}
 
 	/** Removes all records; requests in flight still count. */
 	reset(): void {
 		this.requests = [];
-		this.mostInFlight = this.#inFlight;
-	}
-
-	#enter({ operation }: RecordedRequest): Visit['leave'] {
-		if (operation === 'login') return () => undefined;
-		if (this.#inFlight >= this.#options.maxInFlight) return undefined;
-		this.#inFlight += 1;
-		this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight);
-		let inside = true;
-		return () => {
-			if (inside) this.#inFlight -= 1;
-			inside = false;
-		};
+		this.mostInFlight = this.#inFlight.size;
 	}
 
 	/** The answer to a request that was let in; undefined where its connection is to be cut. */
@@ -107,11 +94,6 @@ export class Exchange {
 
 	#tooMany(): Answer {
 		return { ...refusal(429), headers: { 'retry-after': String(this.#options.retryAfterSeconds) } };
-	}
-
-	#end(record: RecordedRequest, status: RecordedRequest['status']): void {
-		record.status = status;
-		record.endedAt = this.#options.clock.now();
 	}
 }
 

@@ -30,7 +30,7 @@ export class Faults {
 		let deciding: Fault | undefined;
 		for (const each of this.#set) {
 			const { fault } = each;
-			const decides = decidesAnswer(fault);
+			const decides = hasAny(fault, DECIDING);
 			if ((decides && deciding) || !concerns(fault, request) || !takesTurn(each)) continue;
 			latencyMs += fault.latencyMs ?? 0;
 			if (decides) deciding = fault;
@@ -47,7 +47,7 @@ export class Faults {
 /** The answer under a fault; undefined where the connection is to be cut. */
 export function answerUnder(fault: Fault, serve: () => Answer): Answer | undefined {
 	const { reset, redirectTo, headers, omit = [], text } = fault;
-	const replaces = replacesAnswer(fault);
+	const replaces = hasAny(fault, REPLACING);
 	const acts = fault.acts || (reset === undefined ? !replaces : reset === 'after');
 	const own = acts ? serve() : undefined;
 	if (reset) return undefined;
@@ -91,18 +91,12 @@ function concerns({ operation, applicant, match }: Fault, request: RecordedReque
 	);
 }
 
-/** Whether a fault does more than delay. */
-function decidesAnswer(fault: Fault): boolean {
-	return replacesAnswer(fault) || isSet(fault.omit, fault.headers, fault.reset);
-}
+/** What answers in the place of the service, and what does more than delay. */
+const REPLACING = ['status', 'body', 'text', 'redirectTo'] as const;
+const DECIDING = [...REPLACING, 'omit', 'headers', 'reset'] as const;
 
-/** Whether a fault answers in the place of the service. */
-function replacesAnswer({ status, body, text, redirectTo }: Fault): boolean {
-	return isSet(status, body, text, redirectTo);
-}
-
-function isSet(...parts: unknown[]): boolean {
-	return parts.some((part) => part !== undefined);
+function hasAny(fault: Fault, members: ReadonlyArray<keyof Fault>): boolean {
+	return members.some((member) => fault[member] !== undefined);
 }
 
 const operation = { type: 'string', minLength: 1 };

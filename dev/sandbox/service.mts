@@ -1,11 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 
-import type { operations } from '../../openapi/rental-screening.d.ts';
 import type { Accounts } from './accounts.mts';
 import { idIn } from './contract.mts';
 import { steps } from './data/steps.mts';
 import type { Store } from './store.mts';
-import type { ApplicantData, OperationId, RecordedRequest, Schemas } from './types.mts';
+import type { OperationId, RecordedRequest, Schemas } from './types.mts';
 
 /** An answer: JSON in `body`, or anything in `text`. */
 export interface Answer {
@@ -23,37 +22,12 @@ export function refusal(
 	return { status, body: { message } };
 }
 
-class Refused extends Error {
-	constructor(
-		readonly status: number,
-		message: string,
-	) {
-		super(message);
-	}
-}
-
-type BodyOf<Id extends OperationId> = operations[Id] extends {
-	requestBody: { content: { 'application/json': infer Body } };
-}
-	? Body
-	: unknown;
-type AnswerOf<Id extends OperationId> =
-	operations[Id]['responses'][200]['content']['application/json'];
-
-/** What each operation does with a body that the contract allows. Throws {@link Refused}. */
-type Operations = {
-	[Id in OperationId]: (
-		body: BodyOf<Id>,
-		request: RecordedRequest,
-	) => Id extends 'getScreeningData' ? ApplicantData : AnswerOf<Id>;
-};
-
 /** The service itself: what it answers to a request whose violations are known. */
 export function createService(
 	accounts: Accounts,
 	store: Store,
 ): (request: RecordedRequest) => Answer {
-	const all = createOperations(accounts, store);
+	const operations = createOperations(accounts, store);
 	return (request) => {
 		const { operation, headers, violations, body } = request;
 		if (operation === 'unknown') return refusal(400, violations.join('; '));
@@ -61,51 +35,49 @@ export function createService(
 			return refusal(401, 'Authorization token missing or invalid');
 		}
 		if (violations.length > 0) return refusal(400, violations.join('; '));
-		const perform = all[operation] as (body: unknown, request: RecordedRequest) => object;
-		try {
-			return { status: 200, body: perform(body, request) };
-		} catch (error) {
-			if (error instanceof Refused) return refusal(error.status, error.message);
-			throw error;
-		}
+		return operations[operation](body as never, request);
 	};
 }
 
-function createOperations(accounts: Accounts, store: Store): Operations {
-	const send = (body: Schemas['SendScreening'] | Schemas['SendScreeningWithFlow']) => ({
-		userId: store.addSend(body),
-		message: `The screening link was sent to ${body.email} and ${body.phone}`,
-	});
+/** What each operation answers to a body that the contract allows. */
+function createOperations(
+	accounts: Accounts,
+	store: Store,
+): Record<OperationId, (body: never, request: RecordedRequest) => Answer> {
+	const done = (body: object): Answer => ({ status: 200, body });
+	const send = (body: Schemas['SendScreening'] | Schemas['SendScreeningWithFlow']) =>
+		done({
+			userId: store.addSend(body),
+			message: `The screening link was sent to ${body.email} and ${body.phone}`,
+		});
 	return {
-		login: ({ username, password }) => {
+		login: ({ username, password }: Schemas['LoginCredentials']) => {
 			const accessToken = accounts.login(username, password);
-			if (accessToken === undefined) throw new Refused(401, 'Invalid credentials');
-			return { accessToken };
+			return accessToken ? done({ accessToken }) : refusal(401, 'Invalid credentials');
 		},
-		createProperty: (property) => ({ propertyId: store.addProperty(property) }),
-		sendScreening: (body) => {
-			if (store.property(body.propertyId)) return send(body);
-			throw new Refused(400, `There is no property '${body.propertyId}'`);
-		},
+		createProperty: (property: Schemas['Property']) =>
+			done({ propertyId: store.addProperty(property) }),
+		sendScreening: (body: Schemas['SendScreening']) =>
+			store.property(body.propertyId)
+				? send(body)
+				: refusal(400, `There is no property '${body.propertyId}'`),
 		getScreeningData: (_body, request) => {
 			const userId = idIn(request) ?? '';
 			const results = store.fetchResults(userId);
-			if (!results) throw new Refused(404, `No screening data for user '${userId}'`);
-			return results;
+			return results ? done(results) : refusal(404, `No screening data for user '${userId}'`);
 		},
-		listSteps: () => ({ steps: [...steps] }),
-		createFlow: ({ flow }) => {
+		listSteps: () => done({ steps }),
+		createFlow: ({ flow }: Schemas['CreateFlow']) => {
 			const unknown = flow.steps.find(({ id }) => !steps.some((step) => step.id === id));
-			if (unknown) throw new Refused(400, `There is no step '${unknown.id}'`);
-			return { flowId: store.addFlow(flow) };
+			if (unknown) return refusal(400, `There is no step '${unknown.id}'`);
+			return done({ flowId: store.addFlow(flow) });
 		},
-		sendScreeningWithFlow: (body) => {
-			if (store.flow(body.flowId)) return send(body);
-			throw new Refused(400, `There is no flow '${body.flowId}'`);
-		},
-		submitRentReport: (report) => ({
-			message: 'The rent payment record was received',
-			id: store.newIdentifier('rent report', report),
-		}),
+		sendScreeningWithFlow: (body: Schemas['SendScreeningWithFlow']) =>
+			store.flow(body.flowId) ? send(body) : refusal(400, `There is no flow '${body.flowId}'`),
+		submitRentReport: (report: Schemas['RentReport']) =>
+			done({
+				message: 'The rent payment record was received',
+				id: store.newIdentifier('rent report', report),
+			}),
 	};
 }

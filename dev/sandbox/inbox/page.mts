@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 import { html, Markup, NOTHING } from '../../../nodes/RentalScreening/results/report/markup.ts';
+import { steps } from '../data/steps.mts';
 import type { Sandbox } from '../index.mts';
-import type { Letter } from './routes.mts';
+import type { Store } from '../store.mts';
+import type { StoredScreening } from '../types.mts';
+import type { InboxParts } from './routes.mts';
 
 /** How many cards a page shows; the newest ones. */
 const MOST_CARDS = 200;
@@ -10,8 +13,12 @@ const MOST_CARDS = 200;
 const style = new Markup(readFileSync(new URL('page.css', import.meta.url), 'utf8'));
 
 /** The applicants' inbox: a whole page without anything from elsewhere. It works without its script too. */
-export function inboxPage(letters: Letter[], sandbox: Sandbox): string {
-	const older = letters.length - MOST_CARDS;
+export function inboxPage({ sandbox, store, completeAfter }: InboxParts): string {
+	const newest = store.screenings().reverse();
+	const older = newest.length - MOST_CARDS;
+	const cards = newest
+		.slice(0, MOST_CARDS)
+		.map((screening) => card(screening, store, completeAfter.seconds));
 	return html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -33,20 +40,20 @@ export function inboxPage(letters: Letter[], sandbox: Sandbox): string {
 							The screening links that the sandbox delivered. Complete one, and its results are
 							ready to be fetched.
 						</p>
-						${letters.length > 0 ? summary(letters) : NOTHING}
+						${newest.length > 0 ? summary(newest) : NOTHING}
 					</header>
-					${letters.slice(0, MOST_CARDS).map(card)}
+					${cards}
 					${older > 0 ? html`<p class="soft">${older} older links are not shown.</p>` : NOTHING}
-					${credential(sandbox, letters.length === 0)}
+					${credential(sandbox, newest.length === 0)}
 				</main>
 			</body>
 		</html> `.source;
 }
 
-function summary(letters: Letter[]): Markup {
-	const waiting = letters.filter(({ complete }) => !complete).length;
+function summary(screenings: StoredScreening[]): Markup {
+	const waiting = screenings.filter(({ complete }) => !complete).length;
 	return html`<div class="bar">
-		<strong>${letters.length} sent, ${letters.length - waiting} completed</strong>
+		<strong>${screenings.length} sent, ${screenings.length - waiting} completed</strong>
 		${
 			waiting > 1
 				? html`<form method="post" action="/inbox/complete">
@@ -57,9 +64,11 @@ function summary(letters: Letter[]): Markup {
 	</div>`;
 }
 
-function card(letter: Letter): Markup {
-	const { userId, name, email, phone, about, message, steps, sentAt, complete } = letter;
-	const items = steps.map((step) => html`<li>${step}</li>`);
+/** A link as its applicant sees it. */
+function card(screening: StoredScreening, store: Store, completeAfterSeconds?: number): Markup {
+	const { userId, email, phone, body, complete } = screening;
+	const name = [body.firstName, body.lastName].filter(Boolean).join(' ');
+	const sentAt = new Date(screening.sentAt);
 	const sent = sentAt.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 	return html`<article class="card" id="${userId}" tabindex="-1">
 		<div class="top">
@@ -73,34 +82,49 @@ function card(letter: Letter): Markup {
 					: html`<span class="status waiting">Waiting</span>`
 			}
 		</div>
-		<blockquote>
-			${message}${
-				steps.length > 0
-					? html`<ol>
-							${items}
-						</ol>`
-					: NOTHING
-			}
-		</blockquote>
+		<blockquote>${message(screening, store)}</blockquote>
 		<div class="bar">
 			<p class="facts soft">
-				${about}<br /><time datetime="${sentAt.toISOString()}">Sent ${sent}</time>${
-					complete ? NOTHING : onItsOwn(letter)
-				}<br />userId <code>${userId}</code>
+				${about(screening, store)}<br /><time datetime="${sentAt.toISOString()}">Sent ${sent}</time
+				>${complete ? NOTHING : onItsOwn(sentAt, completeAfterSeconds)}<br />userId
+				<code>${userId}</code>
 			</p>
-			${complete ? NOTHING : completeButton(letter)}
+			${complete ? NOTHING : completeButton(userId, name || email)}
 		</div>
 	</article> `;
 }
 
-function onItsOwn({ completesAt }: Letter): Markup {
-	if (!completesAt) return NOTHING;
+function about({ propertyId = '', flowId = '' }: StoredScreening, store: Store): string {
+	const property = store.property(propertyId);
+	return property ? `Property: ${property.name}` : `Flow: ${store.flow(flowId)?.name ?? flowId}`;
+}
+
+function message(screening: StoredScreening, store: Store): Markup {
+	const { propertyId = '', flowId = '', body } = screening;
+	const greeting = body.firstName === undefined ? 'Hello' : `Hello ${body.firstName}`;
+	const property = store.property(propertyId);
+	if (property) {
+		return html`${greeting}, please complete your rental screening for ${property.name}.`;
+	}
+	const items = (store.flow(flowId)?.steps ?? []).map(({ id, options }) => {
+		const name = steps.find((step) => step.id === id)?.name ?? id;
+		return html`<li>${options?.skippable ? `${name} (may be skipped)` : name}</li>`;
+	});
+	return html`${greeting}, your landlord asks you to go through these screening steps.
+		<ol>
+			${items}
+		</ol>`;
+}
+
+function onItsOwn(sentAt: Date, seconds: number | undefined): Markup {
+	if (seconds === undefined) return NOTHING;
+	const completesAt = new Date(sentAt.getTime() + seconds * 1000);
 	return html`, completes on its own at ${completesAt.toLocaleTimeString('en')}`;
 }
 
-function completeButton({ userId, name, email }: Letter): Markup {
+function completeButton(userId: string, name: string): Markup {
 	return html`<form method="post" action="/inbox/complete/${encodeURIComponent(userId)}">
-		<button id="complete-${userId}" aria-label="Complete screening of ${name || email}">
+		<button id="complete-${userId}" aria-label="Complete screening of ${name}">
 			Complete screening
 		</button>
 	</form>`;
