@@ -6,12 +6,12 @@ import type { SavedCredential } from '../dev/host/client.mts';
 import { startN8n, type RunningN8n } from '../dev/host/n8n.mts';
 import { plainProgress, type Progress } from '../dev/host/progress.mts';
 import { makeCertificate } from '../test/support/certificate.mts';
-import { startService, type BenchService } from './service.mts';
+import { startServiceProcess, type ServiceProcess } from './service-process.mts';
 
 /** A real n8n with our packed node, and the service that it calls. */
 export interface Arena {
 	n8n: RunningN8n;
-	service: BenchService;
+	service: ServiceProcess;
 	stop(): Promise<void>;
 }
 
@@ -23,12 +23,9 @@ const NODE_OPTIONS = `--expose-gc --import data:text/javascript,process.on('${CO
 export async function startArena(progress: Progress = silent): Promise<Arena> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-bench-'));
 	const certificate = makeCertificate(userFolder, '127.0.0.1');
-	const env = {
-		NODE_EXTRA_CA_CERTS: certificate.certificateFile,
-		NODE_OPTIONS,
-	};
+	const env = { NODE_EXTRA_CA_CERTS: certificate.certificateFile, NODE_OPTIONS };
 	const n8n = await startN8n({ userFolder, progress, env });
-	const service = await startService(n8n.installed.node, certificate);
+	const service = await startServiceProcess(n8n.installed.node, certificate);
 	return {
 		n8n,
 		service,

@@ -10,7 +10,7 @@ import {
 import type { Arena } from './arena.mts';
 import { rowOf, type Contestant, type Work } from './contestants.mts';
 import { cpuMilliseconds, forgetPeak, peakMegabytes } from './process-figures.mts';
-import type { ServiceFigures } from './service-process.mts';
+import type { ServiceFigures } from './service.mts';
 import { listenForSilence } from './silence.mts';
 
 /** The work of a measured run, and how the service behaves. */

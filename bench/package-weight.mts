@@ -20,13 +20,13 @@ const REPEATS = 15;
 /** Weighs the built package with the Node that runs n8n. Throws where nothing has been built. */
 export async function measurePackageWeight(progress: Progress): Promise<PackageWeight> {
 	const folder = await packPackage();
-	const { binary } = await nodeRuntime(progress);
+	const node = await nodeRuntime(progress);
 	const files = CLASSES.map((file) => join(folder, file));
 	const times: number[] = [];
 	for (let repeat = 0; repeat < REPEATS; repeat++) {
 		// n8n shows its node packages by this variable where n8n-workflow is.
 		const env = { NODE_PATH: join(PROJECT, 'node_modules') };
-		times.push(Number(await run(binary, ['--eval', LOAD, ...files], { cwd: PROJECT, env })));
+		times.push(Number(await run(node, ['--eval', LOAD, ...files], { cwd: PROJECT, env })));
 	}
 	return { tarballBytes: (await stat(await packTarball())).size, loadMilliseconds: median(times) };
 }

@@ -1,45 +1,111 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Certificate } from '../test/support/certificate.mts';
-import type { ServiceFigures } from './service-process.mts';
+import { finishedResults } from '../dev/sandbox/data/results.mts';
 
-/** The running service of the benchmark: HTTPS on 127.0.0.1, TLS 1.3 only. */
-export interface BenchService {
-	baseUrl: string;
-	/** From now on every request takes `latencyMs`, and all counters are 0. */
-	begin(latencyMs: number): Promise<void>;
-	figures(): Promise<ServiceFigures>;
-	stop(): Promise<void>;
+/** What the service counted since the last `begin`. */
+export interface ServiceFigures {
+	logins: number;
+	/** Requests answered with 401. */
+	refused: number;
+	sent: number;
+	/** Sends to an address that had been sent to before. */
+	sentTwice: number;
+	fetched: number;
+	/** The most requests, logins excluded, that were being answered at once. */
+	mostInFlight: number;
 }
 
-const SCRIPT = fileURLToPath(new URL('service-process.mts', import.meta.url));
+const LOGIN = '/v1/auth/login';
+const RESULTS_ID = 'usr-of-results';
+const RESULTS = JSON.stringify(
+	finishedResults({
+		userId: RESULTS_ID,
+		screeningId: 'scr-1',
+		completedAt: new Date('2026-07-01T00:00:00Z'),
+		checkType: 'CHECK_TYPE_DEEP_CHECK',
+		email: 'applicant@example.com',
+		phone: '+14165550100',
+		rent: 2100,
+	}),
+);
 
-/** Starts the service as a process of the given Node. It ends, at the latest, with this process. */
-export async function startService(
-	node: string,
-	{ cert, key }: Certificate,
-): Promise<BenchService> {
-	const child = fork(SCRIPT, [JSON.stringify({ cert, key })], { execPath: node, execArgv: [] });
-	const ended = once(child, 'exit');
-	const answer = async <T,>(): Promise<T> => {
-		const [message] = (await Promise.race([once(child, 'message'), ended])) as [unknown];
-		if (typeof message === 'object' && message !== null) return message as T;
-		throw new Error(`The service of the benchmark ended with ${String(message)}.`);
+export type BenchService = Awaited<ReturnType<typeof startService>>;
+
+/**
+ * Starts a service on a free port of 127.0.0.1 that logs in, accepts screenings, gives results, counts, and does
+ * nothing else. The sandbox checks every request against the contract, which costs more than the request
+ * itself; here the service must never be what is measured. With a certificate it speaks TLS 1.3 only.
+ */
+export async function startService(certificate?: { cert: string; key: string }) {
+	let latencyMs = 0;
+	let inFlight = 0;
+	let figures = noFigures();
+	const tokens = new Set<string>();
+	const accepted = new Map<string, string[]>();
+
+	const answer = (url: string, token = '', body: string): [status: number, json: string] => {
+		if (url === LOGIN) {
+			figures.logins += 1;
+			const accessToken = `token-${tokens.size + 1}`;
+			tokens.add(accessToken);
+			return [200, JSON.stringify({ accessToken })];
+		}
+		if (!tokens.has(token)) {
+			figures.refused += 1;
+			return [401, '{"message":"Unauthorized"}'];
+		}
+		if (!url.endsWith('/screening/send')) {
+			figures.fetched += 1;
+			return [200, RESULTS.replace(RESULTS_ID, url.slice(url.lastIndexOf('/') + 1))];
+		}
+		const { email } = JSON.parse(body) as { email: string };
+		const userId = `usr-${++figures.sent}`;
+		const earlier = accepted.get(email) ?? [];
+		if (earlier.length > 0) figures.sentTwice += 1;
+		accepted.set(email, [...earlier, userId]);
+		return [200, JSON.stringify({ userId, message: 'Screening sent' })];
 	};
-	const ask = async (message: object) => {
-		child.send(message);
-		return await answer<ServiceFigures>();
+	const respond = async (request: IncomingMessage, response: ServerResponse) => {
+		const { url = '', headers } = request;
+		// Done at once, told later: a caller that dies meanwhile does not get the userId.
+		const [status, json] = answer(url, headers.authorization, await text(request));
+		if (url !== LOGIN) figures.mostInFlight = Math.max(figures.mostInFlight, ++inFlight);
+		await delay(latencyMs);
+		if (url !== LOGIN) inFlight -= 1;
+		response.writeHead(status, { 'content-type': 'application/json' }).end(json);
 	};
-	const { port } = await answer<{ port: number }>();
+	const listener = (request: IncomingMessage, response: ServerResponse) => {
+		// The caller was killed before its request was complete.
+		respond(request, response).catch(() => request.destroy());
+	};
+	const server = certificate
+		? createTlsServer({ ...certificate, minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3' }, listener)
+		: createServer(listener);
+	const where = { port: 0, host: '127.0.0.1', backlog: 20_000 };
+	await new Promise<void>((resolve) => server.listen(where, resolve));
+	const { port } = server.address() as AddressInfo;
 	return {
-		baseUrl: `https://127.0.0.1:${port}`,
-		begin: async (latencyMs) => void (await ask({ latencyMs })),
-		figures: async () => await ask({}),
-		async stop() {
-			child.kill();
-			await ended;
+		baseUrl: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
+		/** The userIds given out since the last `begin`, by email address. */
+		accepted: accepted as ReadonlyMap<string, readonly string[]>,
+		figures: () => figures,
+		/** From now on every request takes `milliseconds`, and all counters are 0. */
+		begin(milliseconds: number) {
+			latencyMs = milliseconds;
+			figures = noFigures();
+			accepted.clear();
+		},
+		close() {
+			server.close();
+			server.closeAllConnections();
 		},
 	};
+}
+
+function noFigures(): ServiceFigures {
+	return { logins: 0, refused: 0, sent: 0, sentTwice: 0, fetched: 0, mostInFlight: 0 };
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import spawn, { SubprocessError } from 'nano-spawn';
 
-export interface RunOptions {
+interface RunOptions {
 	cwd: string;
 	/** The whole environment; default: that of this process. */
 	env?: NodeJS.ProcessEnv;

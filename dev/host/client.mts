@@ -99,10 +99,10 @@ export class N8nClient {
 	}
 
 	/** What the credential dialog shows after "Save" or "Retry". */
-	async testCredential({
-		id,
-	}: SavedCredential): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		const credentials = await this.rest('GET', `/credentials/${id}?includeData=true`);
+	async testCredential(
+		saved: SavedCredential,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		const credentials = await this.rest('GET', `/credentials/${saved.id}?includeData=true`);
 		return await this.rest('POST', '/credentials/test', { credentials });
 	}
 

@@ -19,7 +19,7 @@ export interface InstalledN8n {
 
 /** A pinned n8n, installed if it is not there yet (once per machine, minutes). */
 export async function installN8n(version: N8nVersion, progress: Progress): Promise<InstalledN8n> {
-	const { binary: node } = await nodeRuntime(progress);
+	const node = await nodeRuntime(progress);
 	const folder = await installRecipe(
 		`n8n-${version}`,
 		`n8n ${version}`,

@@ -1,26 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, delimiter, join } from 'node:path';
 import { SubprocessError } from 'nano-spawn';
-import { run, type RunOptions } from './child.mts';
-
-/** Runs npm, whichever this machine has, on the Node that runs us. Returns its standard output. */
-export async function npm(args: string[], options: RunOptions): Promise<string> {
-	return await run(process.execPath, [npmScript(), ...args], options);
-}
-
-function npmScript(): string {
-	const callers = process.env['npm_execpath'];
-	if (callers && basename(callers) === 'npm-cli.js') return callers;
-	for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-		const command = join(folder, 'npm');
-		const link = existsSync(command) ? realpathSync(command) : '';
-		if (basename(link) === 'npm-cli.js') return link;
-		const windows = join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js');
-		if (existsSync(windows)) return windows;
-	}
-	throw new Error('npm was not found. Install Node.js with npm, then try again.');
-}
+import { run } from './child.mts';
 
 /**
  * Installs what the `package.json` (and lock, if any) in `folder` asks for, without running scripts
@@ -35,7 +15,7 @@ export async function npmInstall(
 	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--engine-strict=false'];
 	const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=http'];
 	try {
-		await npm(['install', ...flags, ...quiet], {
+		await run('npm', ['install', ...flags, ...quiet], {
 			cwd: folder,
 			onLine: (line) => {
 				if (/ fetch GET 200 \S+\.tgz /.test(line)) onDownload(++downloaded);

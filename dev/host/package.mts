@@ -3,7 +3,6 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path';
 import { run } from './child.mts';
 import { cacheFolder } from './install-once.mts';
-import { npm } from './npm.mts';
 
 /** The repository's root. */
 export const PROJECT = join(import.meta.dirname, '..', '..');
@@ -43,7 +42,7 @@ async function pack(): Promise<{ folder: string; filename: string }> {
 	await removeOldBuilds(builds);
 	const unfinished = await mkdtemp(join(builds, 'unfinished-'));
 	const to = ['--pack-destination', unfinished];
-	const answer = await npm(['pack', '--ignore-scripts', '--json', ...to], { cwd: PROJECT });
+	const answer = await run('npm', ['pack', '--ignore-scripts', '--json', ...to], { cwd: PROJECT });
 	const [{ filename, shasum }] = JSON.parse(answer) as [{ filename: string; shasum: string }];
 	await run('tar', ['-xzf', filename], { cwd: unfinished });
 	const folder = join(builds, shasum);

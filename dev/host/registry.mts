@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run } from './child.mts';
 import { nodeRuntime } from './node-runtime.mts';
-import { npm } from './npm.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, type Progress } from './progress.mts';
 import { orTellFromLog, untilAnswering } from './readiness.mts';
@@ -21,30 +21,25 @@ export interface Registry {
 	stop(): Promise<void>;
 }
 
-export interface RegistryOptions {
-	/** The address under which people know it: tarballs are said to be there. */
-	publicUrl: string;
-	/** Told about an installation; default: plain lines on standard error. */
-	progress?: Progress;
-}
-
 /** The folder with the registry's software, installed if it is not there yet (once per machine). */
 export async function installRegistry(progress: Progress): Promise<string> {
 	return await installRecipe('verdaccio', 'an npm registry', progress);
 }
 
-/** Starts an empty registry that asks no other. Throws with the end of its log. */
-export async function startRegistry(options: RegistryOptions): Promise<Registry> {
-	const { publicUrl, progress = plainProgress() } = options;
+/**
+ * Starts an empty registry that asks no other. Its tarballs are said to be at `publicUrl`. Throws with the end of
+ * its log.
+ */
+export async function startRegistry(publicUrl: string): Promise<Registry> {
+	const progress = plainProgress();
 	const installed = await installRegistry(progress);
-	const { binary } = await nodeRuntime(progress);
 	const folder = await mkdtemp(join(tmpdir(), 'rental-screening-registry-'));
 	await writeFile(join(folder, 'config.yaml'), CONFIG);
 	const port = await freePort();
 	const baseUrl = `http://127.0.0.1:${port}`;
 	const logFile = join(folder, 'registry.log');
 	const server = await startServer({
-		node: binary,
+		node: await nodeRuntime(progress),
 		args: [
 			join(installed, 'node_modules', 'verdaccio', 'bin', 'verdaccio'),
 			`--config=${join(folder, 'config.yaml')}`,
@@ -85,7 +80,7 @@ async function publish(what: string, baseUrl: string, folder: string): Promise<s
 	const { host } = new URL(baseUrl);
 	// npm wants to know who publishes, though this registry does not.
 	const registry = [`--registry=${baseUrl}`, `--//${host}/:_authToken=anybody`];
-	await npm(['publish', what, ...registry, '--ignore-scripts', '--provenance=false'], {
+	await run('npm', ['publish', what, ...registry, '--ignore-scripts', '--provenance=false'], {
 		cwd: folder,
 		onLine: (line) => {
 			if (/^npm warn publish/i.test(line)) warnings.push(line);

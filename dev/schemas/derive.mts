@@ -1,27 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
 import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/results/columns.ts';
 
-/** A JSON Schema of one output item, as far as n8n reads one: type, properties, items. */
-export interface OutputSchema {
-	type: string | string[];
-	properties?: Record<string, OutputSchema>;
-	items?: OutputSchema;
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Where n8n looks for the output schemas of version 1 of the node. */
+export const SCHEMA_FOLDER = join(ROOT, 'nodes/RentalScreening/__schema__/v1.0.0');
+
+/** A JSON Schema, in the contract or of one output item, as far as n8n reads one. */
+interface Schema {
+	$ref?: string;
+	type?: string | string[];
+	properties?: Record<string, Schema>;
+	items?: Schema;
 	/** Of the outermost schema only: n8n's own files carry it, for changes of the same version. */
 	version?: number;
 }
 
 /** The parts of the contract that schemas are derived from. */
-export interface Contract {
-	paths: Record<string, Record<string, { operationId?: string; responses?: Responses }>>;
-	components: { schemas: Record<string, ContractSchema> };
+interface Contract {
+	paths: Record<string, Record<string, { operationId: string; responses: Responses }>>;
+	components: { schemas: Record<string, Schema> };
 }
 
-type Responses = Record<string, { content?: { 'application/json'?: { schema: ContractSchema } } }>;
+type Responses = Record<string, { content?: { 'application/json'?: { schema: Schema } } }>;
 
-interface ContractSchema {
-	$ref?: string;
-	type?: string;
-	properties?: Record<string, ContractSchema>;
-	items?: ContractSchema;
+/** The OpenAPI description of the service. */
+export function readContract(): Contract {
+	return parse(readFileSync(join(ROOT, 'openapi/rental-screening.yaml'), 'utf8')) as Contract;
 }
 
 /** The operations of the node whose output item is the service's answer, or a part of it. */
@@ -45,7 +53,7 @@ const CELL_TYPES = {
  * The output schema of every operation of the node, by `resource/operation`: of an answer from the
  * contract, of the default output of results from its columns.
  */
-export function deriveSchemas(contract: Contract): Record<string, OutputSchema> {
+export function deriveSchemas(contract: Contract): Record<string, Schema> {
 	const schemas = Object.entries(FROM_CONTRACT).map(([name, { operationId, elementsOf }]) => {
 		const answer = answerOf(contract, operationId);
 		const item = elementsOf === undefined ? answer : answer.properties?.[elementsOf]?.items;
@@ -55,25 +63,25 @@ export function deriveSchemas(contract: Contract): Record<string, OutputSchema> 
 	return { ...Object.fromEntries(schemas), 'results/get': { ...simplifiedRow(), version: 1 } };
 }
 
-function simplifiedRow(): OutputSchema {
+function simplifiedRow(): Schema {
 	const properties = SIMPLIFIED_COLUMNS.map(
 		// The type comes first: n8n shows the first of several.
-		({ name, type }): [string, OutputSchema] => [name, { type: [CELL_TYPES[type], 'null'] }],
+		({ name, type }): [string, Schema] => [name, { type: [CELL_TYPES[type], 'null'] }],
 	);
 	return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-function answerOf({ paths, components }: Contract, operationId: string): OutputSchema {
+function answerOf({ paths, components }: Contract, operationId: string): Schema {
 	const operation = Object.values(paths)
 		.flatMap((path) => Object.values(path))
 		.find((candidate) => candidate.operationId === operationId);
-	const schema = operation?.responses?.['200']?.content?.['application/json']?.schema;
+	const schema = operation?.responses['200']?.content?.['application/json']?.schema;
 	if (!schema) throw new Error(`The contract has no answer to ${operationId}`);
 	return inlined(components.schemas, schema);
 }
 
 /** The schema with its references resolved, and without what only matters for checking. */
-function inlined(all: Record<string, ContractSchema>, schema: ContractSchema): OutputSchema {
+function inlined(all: Record<string, Schema>, schema: Schema): Schema {
 	const resolved = schema.$ref ? all[schema.$ref.replace('#/components/schemas/', '')] : schema;
 	if (!resolved) throw new Error(`The contract has no ${schema.$ref}`);
 	const { type, properties, items } = resolved;

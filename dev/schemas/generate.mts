@@ -3,8 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import { deriveSchemas } from './derive.mts';
-import { readContract, SCHEMA_FOLDER } from './files.mts';
+import { deriveSchemas, readContract, SCHEMA_FOLDER } from './derive.mts';
 
 rmSync(SCHEMA_FOLDER, { recursive: true, force: true });
 for (const [name, schema] of Object.entries(deriveSchemas(readContract()))) {

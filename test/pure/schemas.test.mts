@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { deriveSchemas } from '../../dev/schemas/derive.mts';
-import { readContract, SCHEMA_FOLDER } from '../../dev/schemas/files.mts';
+import { deriveSchemas, readContract, SCHEMA_FOLDER } from '../../dev/schemas/derive.mts';
 import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
 import { applicantOf } from '../../nodes/RentalScreening/results/applicant.ts';
 import { outputNamed } from '../../nodes/RentalScreening/results/outputs.ts';

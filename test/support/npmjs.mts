@@ -22,7 +22,7 @@ const HOST = 'registry.npmjs.org';
  */
 export async function startNpmjs(): Promise<Npmjs> {
 	const cache = await mkdtemp(join(tmpdir(), 'rental-screening-npmjs-'));
-	const registry = await startRegistry({ publicUrl: `https://${HOST}/` });
+	const registry = await startRegistry(`https://${HOST}/`);
 	const network = await startNetwork({ [HOST]: Number(new URL(registry.baseUrl).port) });
 	return {
 		publish: registry.publish,

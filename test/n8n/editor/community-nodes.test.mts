@@ -2,10 +2,10 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { run } from '../../../dev/host/child.mts';
 import type { SavedCredential } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { startN8n, type RunningN8n } from '../../../dev/host/n8n.mts';
-import { npm } from '../../../dev/host/npm.mts';
 import { PACKAGE_NAME as PACKAGE, packPackage, packTarball } from '../../../dev/host/package.mts';
 import { DEFAULT_N8N_VERSION } from '../../../dev/host/versions.mts';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/index.mts';
@@ -186,7 +186,7 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 		// Without the settings that the npm which runs the tests hands on.
 		const { PATH, HOME } = process.env;
 		const env = { PATH, HOME, ...npmjs.env };
-		await npm(['install', '--legacy-peer-deps', PACKAGE], { cwd: nodes, env });
+		await run('npm', ['install', '--legacy-peer-deps', PACKAGE], { cwd: nodes, env });
 		expect((await readdir(join(nodes, 'node_modules'))).filter(isVisible)).toEqual([PACKAGE]);
 
 		const n8n = await start();

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { run } from '../../../dev/host/child.mts';
 import { IMAGE, startContainer } from '../../../dev/host/docker.mts';
-import { npm, npmInstall } from '../../../dev/host/npm.mts';
+import { npmInstall } from '../../../dev/host/npm.mts';
 import { n8nOnPath } from '../../../dev/host/own-n8n.mts';
 import { PROJECT } from '../../../dev/host/package.mts';
 import { plainProgress } from '../../../dev/host/progress.mts';
@@ -228,7 +229,7 @@ describe('what `npm` runs', () => {
 			scripts: { start: `cd ${PROJECT} && ${start}` },
 		};
 		await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-		const npmScript = (await npm(['root', '--global'], { cwd: folder })).trim();
+		const npmScript = (await run('npm', ['root', '--global'], { cwd: folder })).trim();
 		const npmCli = join(npmScript, 'npm', 'bin', 'npm-cli.js');
 		const running = spawn(process.execPath, [npmCli, 'start', '--silent'], {
 			cwd: folder,

@@ -1,4 +1,4 @@
-import { readContract } from '../../../dev/schemas/files.mts';
+import { readContract } from '../../../dev/schemas/derive.mts';
 import { applicantOf, NOT_COMPLETE } from '../../../nodes/RentalScreening/results/applicant.ts';
 import {
 	outputNamed,
