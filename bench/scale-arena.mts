@@ -3,13 +3,13 @@ import { step, type Progress } from '../dev/host/progress.mts';
 import { startOwnServices, type OwnServices } from '../test/support/queue/own-services.mts';
 import { startQueue, type RunningQueue } from '../test/support/queue/queue.mts';
 import { shareSheet, type SharedSheet } from '../test/support/shared-sheet.mts';
-import { startScaleService, type ScaleService } from './scale-service.mts';
+import { startService, type BenchService } from './service.mts';
 
 /** n8n in queue mode with a database, a queue and a service of its own, and a published workflow that shares a sheet. */
 export interface ScaleArena {
 	services: OwnServices;
 	queue: RunningQueue;
-	service: ScaleService;
+	service: BenchService;
 	shared: SharedSheet;
 }
 
@@ -32,6 +32,7 @@ const SETTINGS = {
 	N8N_DATA_TABLES_MAX_SIZE_BYTES: '1000000000',
 };
 const INDEXES = ['email', 'batch'];
+const ACCOUNT = { username: 'landlord', password: 'of-the-benchmark', propertyId: 'property' };
 /** Sent before anything is measured, so that every process has done each step many times. */
 const WARM_UP = 2_000;
 /** Where nothing changes for so long, the run is over or needs to be started again. */
@@ -52,9 +53,10 @@ export async function inScaleArena<T>(
 			env: SETTINGS,
 			progress,
 		});
-		const service = await startScaleService(LATENCY_MS);
+		const service = await startService();
+		service.begin(LATENCY_MS);
 		try {
-			const shared = await shareSheet(queue, service, WARM_UP);
+			const shared = await shareSheet(queue, { ...ACCOUNT, ...service }, WARM_UP);
 			const arena = { services, queue, service, shared };
 			await step(progress, `Warming up with ${WARM_UP} applicants`, async (current) => {
 				await untilSettled(arena, WARM_UP, { show: (text) => current.update(text) });

@@ -9,8 +9,7 @@ import { READY_IN_N8N_1 } from './n8n-1.mts';
 import { placePackage } from './package.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
-import { orTellFromLog, untilAnswering } from './readiness.mts';
-import { startServer, type ServerProcess } from './server-process.mts';
+import { startServer, untilReady, type ServerProcess } from './server-process.mts';
 import { DEFAULT_N8N_VERSION, type N8nVersion } from './versions.mts';
 
 export interface StartOptions {
@@ -129,11 +128,10 @@ export async function untilLive(server: ServerProcess, starting: Starting): Prom
 		await server.stop();
 		await onStop?.();
 	};
-	await orTellFromLog({ what: name, logFile, stop }, () =>
-		step(progress, `Starting ${name} at ${baseUrl}`, async () => {
-			await untilAnswering(server, baseUrl, ['/healthz/readiness', READY_IN_N8N_1]);
-			await client.setUpOwner(owner);
-		}),
+	const paths = ['/healthz/readiness', READY_IN_N8N_1];
+	const finish = async () => await client.setUpOwner(owner);
+	await step(progress, `Starting ${name} at ${baseUrl}`, () =>
+		untilReady(server, { name, baseUrl, paths, finish, stop }),
 	);
 	const log = async () => await readFile(logFile, 'utf8');
 	return { baseUrl, userFolder, workingFolder, owner, client, log, stop };

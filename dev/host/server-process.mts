@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { elapsed } from './progress.mts';
 
 export interface ServerCommand {
 	/** The Node that runs it. */
@@ -20,6 +21,7 @@ export interface ServerCommand {
 /** A program that runs until it is stopped. */
 export interface ServerProcess {
 	pid: number;
+	logFile: string;
 	/** Resolves with the exit code (null after a signal) when it has ended. */
 	ended: Promise<number | null>;
 	/** Asks it to end and, where it lingers, ends it and all its children. */
@@ -30,6 +32,8 @@ export interface ServerProcess {
 
 const GUARD = new URL('guard.mjs', import.meta.url).href;
 const PATIENCE_MS = 15_000;
+const START_DEADLINE_MS = 180_000;
+const POLL_MS = 100;
 
 /** Starts a server in a process group of its own. It ends, at the latest, with this process. */
 export async function startServer(server: ServerCommand): Promise<ServerProcess> {
@@ -57,6 +61,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
 	if (server.lasting) child.unref();
 	return {
 		pid,
+		logFile: server.logFile,
 		ended,
 		async stop() {
 			child.kill('SIGTERM');
@@ -71,10 +76,52 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
 	};
 }
 
-/** The last lines of a log, for a message about a server that did not start. */
-export async function endOfLog(logFile: string, lines = 30): Promise<string> {
-	const text = await readFile(logFile, 'utf8').catch(() => '');
-	return text.trimEnd().split('\n').slice(-lines).join('\n');
+interface Readiness {
+	/** As it reads in 'n8n 2.41.1 did not start'. */
+	name: string;
+	baseUrl: string;
+	/** They answer with 2xx once it is ready. */
+	paths: readonly string[];
+	/** What is left to do then. */
+	finish?: () => Promise<void>;
+	/** Stops it where it does not become ready. */
+	stop: () => Promise<void>;
+}
+
+/** Waits until a server is ready. Where it fails or takes longer than three minutes, throws with the end of its log. */
+export async function untilReady(server: ServerProcess, readiness: Readiness): Promise<void> {
+	const { name, baseUrl, paths, finish, stop } = readiness;
+	try {
+		await untilAnswering(server, baseUrl, paths);
+		await finish?.();
+	} catch (error) {
+		const log = await readFile(server.logFile, 'utf8').catch(() => '');
+		await stop();
+		const end = log.trimEnd().split('\n').slice(-30).join('\n');
+		throw new Error(`${name} did not start: ${(error as Error).message}\n${end}`);
+	}
+}
+
+async function untilAnswering(
+	{ ended }: ServerProcess,
+	baseUrl: string,
+	paths: readonly string[],
+): Promise<void> {
+	const deadline = Date.now() + START_DEADLINE_MS;
+	let code: number | null | undefined;
+	void ended.then((exitCode) => (code = exitCode));
+	const isUp = async (path: string) =>
+		await fetch(baseUrl + path).then(
+			({ ok }) => ok,
+			() => false,
+		);
+	while (!(await Promise.all(paths.map(isUp))).every(Boolean)) {
+		if (code !== undefined) throw new Error(`it ended with exit code ${code}.`);
+		if (Date.now() > deadline) {
+			throw new Error(`it was not ready after ${elapsed(START_DEADLINE_MS)}.`);
+		}
+		await delay(POLL_MS);
+	}
 }
 
 function endGroup(pid: number): void {

@@ -1,5 +1,5 @@
 import { installN8n } from './install.mts';
-import { installRegistry } from './registry.mts';
+import { installRecipe } from './recipes.mts';
 import { terminalProgress } from './spinner.mts';
 import { N8N_VERSIONS } from './versions.mts';
 
@@ -10,5 +10,6 @@ export async function main(): Promise<void> {
 		const { folder } = await installN8n(version, progress);
 		console.log(`n8n ${version} is ready in ${folder}`);
 	}
-	console.log(`The npm registry is ready in ${await installRegistry(progress)}`);
+	const registry = await installRecipe('verdaccio', 'an npm registry', progress);
+	console.log(`The npm registry is ready in ${registry}`);
 }

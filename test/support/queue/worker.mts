@@ -5,8 +5,7 @@ import { n8nEnvironment } from '../../../dev/host/environment.mts';
 import type { InstalledN8n } from '../../../dev/host/install.mts';
 import { placePackage } from '../../../dev/host/package.mts';
 import { freePort } from '../../../dev/host/ports.mts';
-import { orTellFromLog, untilAnswering } from '../../../dev/host/readiness.mts';
-import { startServer } from '../../../dev/host/server-process.mts';
+import { startServer, untilReady } from '../../../dev/host/server-process.mts';
 
 export interface WorkerOptions {
 	installed: InstalledN8n;
@@ -63,9 +62,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 		await server.stop();
 		await rm(userFolder, { recursive: true, force: true });
 	};
-	await orTellFromLog({ what: 'A worker', logFile, stop }, () =>
-		untilAnswering(server, `http://127.0.0.1:${port}`, ['/healthz/readiness']),
-	);
+	const baseUrl = `http://127.0.0.1:${port}`;
+	await untilReady(server, { name: 'A worker', baseUrl, paths: ['/healthz/readiness'], stop });
 	return {
 		pid: server.pid,
 		log: async () => await readFile(logFile, 'utf8'),
