@@ -5,20 +5,13 @@ import { join } from 'node:path';
 import type { Certificate } from '../test/support/certificate.mts';
 import type { ServiceFigures } from './service.mts';
 
-/** The service in a process of its own: its work does not delay who measures. */
-export interface ServiceProcess {
-	baseUrl: string;
-	/** From now on every request takes `latencyMs`, and all counters are 0. */
-	begin(latencyMs: number): Promise<void>;
-	figures(): Promise<ServiceFigures>;
-	stop(): Promise<void>;
-}
+export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
 
-/** Starts the service, over TLS 1.3 only, as a process of the given Node. */
-export async function startServiceProcess(
-	node: string,
-	{ cert, key }: Certificate,
-): Promise<ServiceProcess> {
+/**
+ * Starts the service, over TLS 1.3 only, as a process of the given Node: its work does not delay who
+ * measures.
+ */
+export async function startServiceProcess(node: string, { cert, key }: Certificate) {
 	const script = join(import.meta.dirname, 'service-child.mts');
 	const child = fork(script, [JSON.stringify({ cert, key })], { execPath: node, execArgv: [] });
 	const ended = once(child, 'exit');
@@ -37,7 +30,8 @@ export async function startServiceProcess(
 	};
 	return {
 		baseUrl: await answer<string>(),
-		begin: async (latencyMs) => void (await ask({ latencyMs })),
+		/** From now on every request takes `latencyMs`, and all counters are 0. */
+		begin: async (latencyMs: number) => void (await ask({ latencyMs })),
 		figures: async () => await ask({}),
 		async stop() {
 			child.kill();

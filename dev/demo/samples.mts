@@ -1,9 +1,9 @@
-import { copyFile, constants, mkdir } from 'node:fs/promises';
+import { copyFile, constants, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT } from '../host/package.mts';
 import { systemClock } from '../sandbox/clock.mts';
 import { Store } from '../sandbox/store.mts';
-import { readSheet, writeXlsx, type SheetRow } from './spreadsheets.mts';
+import { readSheet, sheetContent, type SheetRow } from './spreadsheets.mts';
 
 const CSV = join(PROJECT, 'dev', 'demo', 'applicants.csv');
 
@@ -18,7 +18,8 @@ export async function placeSamples(folder: string): Promise<void> {
 		...withTypedCells(row),
 		'Property ID': SANDBOX_PROPERTY,
 	}));
-	await unlessThere(writeXlsx(join(folder, 'applicants.xlsx'), rows, { mayReplace: false }));
+	const workbook = join(folder, 'applicants.xlsx');
+	await unlessThere(writeFile(workbook, sheetContent(rows, 'xlsx'), { flag: 'wx' }));
 }
 
 /** The applicants of the sample files, by the names of the service's fields. */

@@ -24,16 +24,9 @@ export function sheetContent(rows: object[], bookType: 'csv' | 'xlsx', name = 'S
 	return write(workbook, { type: 'buffer', bookType }) as Buffer;
 }
 
-/**
- * Writes rows as the first sheet of an XLSX file. Throws with code `EEXIST` where the file is there
- * already and must not be replaced.
- */
-export async function writeXlsx(
-	file: string,
-	rows: readonly SheetRow[],
-	{ mayReplace = true } = {},
-): Promise<void> {
-	await writeFile(file, sheetContent([...rows], 'xlsx'), { flag: mayReplace ? 'w' : 'wx' });
+/** Writes rows as the first sheet of an XLSX file. */
+export async function writeXlsx(file: string, rows: readonly SheetRow[]): Promise<void> {
+	await writeFile(file, sheetContent([...rows], 'xlsx'));
 }
 
 /** The rows of the first sheet of an XLSX file, or of a CSV file in UTF-8. */

@@ -32,7 +32,7 @@ export async function startContainer(options: ContainerOptions): Promise<Started
 	await requireDocker();
 	const folders = await prepareFolders(options);
 	const port = await freePort(options.port);
-	const args = containerArgs({ ...folders, image, port, brokerPort: await freePort() });
+	const args = containerArgs(folders, image, port, await freePort());
 	onCommand(['docker', ...args].join(' '));
 	await step(progress, `Downloading the image ${image}, if it is not there`, () =>
 		run('docker', ['pull', '--quiet', image], { cwd: folders.workingFolder }),
@@ -53,18 +53,17 @@ export async function startContainer(options: ContainerOptions): Promise<Started
 }
 
 /** The arguments of `docker` for an n8n that keeps its data, and its files, in these folders. */
-function containerArgs(at: {
-	image: string;
-	userFolder: string;
-	workingFolder: string;
-	port: number;
-	brokerPort: number;
-}): string[] {
+function containerArgs(
+	folders: { userFolder: string; workingFolder: string },
+	image: string,
+	port: number,
+	brokerPort: number,
+): string[] {
 	const settings = n8nSettings({
 		version: DEFAULT_N8N_VERSION,
 		userFolder: '/home/node/data',
-		port: at.port,
-		brokerPort: at.brokerPort,
+		port,
+		brokerPort,
 		filesFolders: ['/files'],
 		env: { NODE_OPTIONS: '--import=file:///guard.mjs?local' },
 	});
@@ -72,15 +71,15 @@ function containerArgs(at: {
 	return [
 		'run',
 		'--rm',
-		`--name=rental-screening-n8n-${at.port}`,
+		`--name=rental-screening-n8n-${port}`,
 		'--network=host',
 		...user,
-		`--volume=${at.userFolder}:/home/node/data`,
-		`--volume=${at.workingFolder}:/files`,
+		`--volume=${folders.userFolder}:/home/node/data`,
+		`--volume=${folders.workingFolder}:/files`,
 		`--volume=${join(import.meta.dirname, 'guard.mjs')}:/guard.mjs:ro`,
 		'--workdir=/files',
 		...Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`),
-		at.image,
+		image,
 		'start',
 	];
 }

@@ -6,15 +6,7 @@ import { npmInstall } from './npm.mts';
 import { step, type Progress } from './progress.mts';
 
 /** What is installed with fixed versions, down to the last dependency: a folder in `recipes/`. */
-interface Recipe {
-	folder: string;
-	/** The number of packages that every machine gets. */
-	packages: number;
-	/** Changes with the recipe and the kind of machine. */
-	stamp: string;
-}
-
-async function readRecipe(name: string): Promise<Recipe> {
+async function readRecipe(name: string) {
 	const folder = join(import.meta.dirname, 'recipes', name);
 	const packageJson = await readFile(join(folder, 'package.json'), 'utf8');
 	const packageLock = await readFile(join(folder, 'package-lock.json'), 'utf8');
@@ -23,7 +15,9 @@ async function readRecipe(name: string): Promise<Recipe> {
 	const stamp = createHash('sha256').update([packageJson, packageLock, machine].join('\n'));
 	return {
 		folder,
+		/** The number of packages that every machine gets. */
 		packages: Object.values(packages).filter(({ os }) => !os).length - 1,
+		/** Changes with the recipe and the kind of machine. */
 		stamp: stamp.digest('hex'),
 	};
 }
