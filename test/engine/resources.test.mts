@@ -111,6 +111,11 @@ describe('Include Input Fields', () => {
 		test('who the person is stays as the sheet has it where the answer does not know', async () => {
 			const known = { lastName: 'Smith', email: 'nathan@example.com' };
 			expect(await fetchedRow(known)).toMatchObject(known);
+			expect(await fetchedRow({ lastName: null })).toMatchObject({ lastName: null, email: null });
+		});
+
+		test('the error of an earlier run does not stay in a row that succeeds', async () => {
+			expect(await fetchedRow({ error: { message: 'No' } })).not.toHaveProperty('error');
 		});
 
 		test('a column that means something else does not pass for what the answer does not know', async () => {

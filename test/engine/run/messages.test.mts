@@ -117,6 +117,11 @@ describe('a 200 without what the service document requires', () => {
 			{ status: 200, body: {} },
 			"The service answered without 'screening' and 'user'",
 		],
+		[
+			'members of other kinds',
+			{ status: 200, body: { screening: [], user: null } },
+			"The service answered without 'screening' and 'user'",
+		],
 		['only one member', { omit: ['user'] }, "The service answered without 'user'"],
 	])('%s', async (_, fault, cause) => {
 		const sandbox = await newSandbox();

@@ -67,14 +67,35 @@ describe('a POST whose answer is lost', () => {
 describe('what is tried again, with growing pauses', () => {
 	useFastTime();
 
-	test('a GET whose answer is lost: two resets and then an answer', async () => {
+	const getSteps = { resource: 'flow', operation: 'getSteps', returnAll: true };
+	const cut = { text: ' \n{"steps": [' };
+
+	test.each([{ reset: 'before' as const }, cut, { text: '' }])(
+		'a GET whose answer is lost: twice %j and then an answer',
+		async (fault) => {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ operation: 'listSteps', times: 2, ...fault });
+			const { items } = await runOn(sandbox, { parameters: getSteps });
+			expect(items.length).toBeGreaterThan(1);
+			const [first, second, third, ...more] = sandbox
+				.requestsOf('listSteps')
+				.map(({ startedAt }) => startedAt);
+			expect(second! - first!).toBeGreaterThanOrEqual(249);
+			expect(third! - second!).toBeGreaterThanOrEqual(499);
+			expect(more).toEqual([]);
+		},
+	);
+
+	test.each([
+		[cut, 4, 'The service gave no complete answer: its answer was cut off or unreadable'],
+		[{ text: '<html>' }, 1, 'The service answered with a web page'],
+		[{ status: 200, body: { steps: {} } }, 1, "The service answered without 'steps'"],
+	])('a GET that is always answered with %j: %d requests', async (fault, requests, cause) => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'listSteps', reset: 'before', times: 2 });
-		const { items } = await runOn(sandbox, {
-			parameters: { resource: 'flow', operation: 'getSteps', returnAll: true },
-		});
-		expect(items.length).toBeGreaterThan(1);
-		expect(sandbox.requestsOf('listSteps')).toHaveLength(3);
+		sandbox.addFault({ operation: 'listSteps', ...fault });
+		const { error } = await runOn(sandbox, { parameters: getSteps });
+		expect(error?.message).toBe(`${cause} [item 0]`);
+		expect(sandbox.requestsOf('listSteps')).toHaveLength(requests);
 	});
 
 	test('a connection that is never made, as the service cannot have acted', async () => {
@@ -215,21 +236,42 @@ describe('a request that was just sent is not sent again', () => {
 		}
 	});
 
-	test('a request that may have been accepted is known as such to the next run', async () => {
+	test.each([
+		['may have been accepted', 500, ['maybe sent', 'maybe sent'], 1],
+		['was refused', 422, ['refused', 'sent'], 2],
+	])(
+		'an execution that waits for a request of another that %s learns it',
+		async (_, status, statuses, requests) => {
+			const clock = new ManualClock();
+			const sandbox = await newSandbox({ clock });
+			sandbox.addFault({ applicant: emailOf(0), status, latencyMs: 1, times: 1 });
+			const first = run(sandbox, applicants(1), updating);
+			await clock.untilWaits(1);
+			const second = run(sandbox, applicants(1), updating);
+			for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+			clock.advance(1);
+			const outcomes = await Promise.all([first, second]);
+			expect(outcomes.map(({ rows }) => rows[0]!.screeningStatus)).toEqual(statuses);
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(requests);
+		},
+	);
+
+	test('requests that may have been accepted are known as such to the next run, and do not end it', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ applicant: emailOf(0), status: 500, acts: true, times: 1 });
-		const first = await run(sandbox, applicants(2), updating);
-		const second = await run(sandbox, applicants(2), updating);
-		expect(first.rows[0]!.screeningStatus).toBe('maybe sent');
-		expect(second.rows[0]!.screeningStatus).toBe('maybe sent');
+		sandbox.addFault({ status: 500, acts: true, times: 3 });
+		const first = await run(sandbox, applicants(4), updating);
+		const second = await run(sandbox, applicants(4), updating);
+		const statusesOf = ({ rows }: typeof first) => rows.map((row) => row.screeningStatus);
+		expect(statusesOf(first)).toEqual([...Array<string>(3).fill('maybe sent'), 'not sent']);
+		expect(statusesOf(second)).toEqual([...Array<string>(3).fill('maybe sent'), 'sent']);
 		expect(second.rows[0]!.screeningNote).toContain(
 			'may have been accepted. It was not sent again',
 		);
 		expect(second.rows[0]!.screeningNote).toContain("'Send Again'");
-		expect(sandbox.screenings).toHaveLength(2);
+		expect(sandbox.screenings).toHaveLength(4);
 		const stopped = await run(sandbox, applicants(1));
 		expect(stopped.error?.message).toContain('may have been accepted');
-		expect(sandbox.screenings).toHaveLength(2);
+		expect(sandbox.screenings).toHaveLength(4);
 	});
 
 	test('it does not reach the service: no login either', async () => {
@@ -250,8 +292,8 @@ describe('what is remembered of an answer', () => {
 	}
 	const known = { alreadySent: true, sentAt: expect.any(String) as unknown };
 
-	test('only what the service document lists', async () => {
-		const listed = { userId: 'known', message: 'Link sent' };
+	test('only what the service document lists, an ID that is a number too', async () => {
+		const listed = { userId: 7, message: 'x'.repeat(300) };
 		const more = { ssn: '123-45-6789', expires: 7, link: { url: 'https://a.example' } };
 		const [, second] = await twice({ ...listed, ...more });
 		expect(second.rows).toEqual([{ ...listed, ...known }]);

@@ -53,6 +53,25 @@ test('10 at once allowed, 429 above: 120 items all succeed, each sent once, and 
 	expect(statuses.slice(-60)).not.toContain(429);
 });
 
+test('429s to requests that went out together halve the concurrency once', async () => {
+	const clock = new ManualClock();
+	const sandbox = await newSandbox({ clock, latencyMs: 1 });
+	const headers = { 'Retry-After': '0' };
+	sandbox.addFault({ skip: 1, times: 8, status: 429, headers });
+	const running = runOn(sandbox, {
+		parameters: { ...sendByColumns, options: { maxConcurrency: 8 } },
+		rows: applicants(13),
+	});
+	const sends = () => sandbox.requestsOf('sendScreeningWithFlow').length;
+	// The login, the first request alone, eight that are told to come back, and half as many at a time.
+	for (const sent of [0, 1, 9, 13, 17, 21]) {
+		await clock.untilWaits(sent + 1);
+		expect(sends()).toBe(sent);
+		clock.advance(1);
+	}
+	expect((await running).items).toHaveLength(13);
+});
+
 test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	'after too many 429s the node stops trying, for all items together (%s)',
 	async (onError) => {
@@ -293,8 +312,51 @@ test("a Retry-After beside one applicant's 404 holds up nobody else", async () =
 	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
 });
 
+describe('a Retry-After beside a 503', () => {
+	useFastTime();
+
+	test.each([
+		['POST', sendByColumns, 4],
+		['GET', { resource: 'flow', operation: 'getSteps' }, 6],
+	] as const)(
+		'to a %s holds the others too, and a shorter one does not end it',
+		async (_, parameters, requests) => {
+			const sandbox = await newSandbox();
+			for (const seconds of ['10', '1']) {
+				sandbox.addFault({ skip: 1, times: 1, status: 503, headers: { 'Retry-After': seconds } });
+			}
+			await runOn(sandbox, {
+				parameters: { ...parameters, options: { maxConcurrency: 2 } },
+				rows: applicants(4),
+				settings: { onError: 'continueRegularOutput' },
+			});
+			const startedAt = sandbox.requests
+				.filter(({ operation }) => operation !== 'login')
+				.map((request) => request.startedAt);
+			expect(startedAt).toHaveLength(requests);
+			expect(startedAt[3]! - startedAt[1]!).toBeGreaterThanOrEqual(9999);
+		},
+	);
+});
+
 describe('Retry On Fail', () => {
 	useFastTime();
+
+	test.each([
+		['POST', 301, 1, sendByColumns],
+		['POST', 422, 1, sendByColumns],
+		['GET', 301, 3, getByRow],
+		['GET', 404, 3, getByRow],
+		// Each try asks four times.
+		['GET', 500, 12, getByRow],
+	])('a %s answered %d goes out %d times', async (_, status, times, parameters) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ status, headers: { 'Retry-After': '0' } });
+		const rows = [{ ...applicants(1)[0], userId: 'user-x' }];
+		await runOn(sandbox, { parameters, rows, settings: retrying });
+		const { length } = sandbox.requests.filter(({ operation }) => operation !== 'login');
+		expect(length).toBe(times);
+	});
 
 	/** A login that may succeed later is asked for once, and three times more. */
 	const LOGINS_OF_A_TRY = 4;
@@ -573,6 +635,15 @@ describe('Wait Up To', () => {
 			expect(sandbox.requestsOf('getScreeningData')).toHaveLength(6);
 		},
 	);
+
+	test('an outage from the start is a reason to give up', async () => {
+		const { sandbox, ...spec } = await arrange({ fetches: 1 });
+		const headers = { 'Retry-After': '0' };
+		sandbox.addFault({ operation: 'getScreeningData', times: 4, status: 503, headers });
+		const { error } = await runNode({ ...spec, parameters: waiting({}) });
+		expect(error?.message).toContain('(503)');
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(4);
+	});
 
 	test('Retry On Fail does not begin the waiting again', async () => {
 		const { sandbox, ...spec } = await arrange({});

@@ -111,12 +111,15 @@ describe('the columns that are written', () => {
 		}
 	});
 
-	test.each(['   ', '\u200b', '\n'])('have no blank userId (%j): maybe sent', async (userId) => {
-		const sandbox = await newSandbox();
-		sandbox.addFault({ status: 200, body: { userId, message: 'Sent' } });
-		const { rows } = await run(sandbox, applicants(1));
-		expect(rows[0]).toMatchObject({ userId: null, screeningStatus: 'maybe sent' });
-	});
+	test.each(['  ', '\u200b', '\n', true])(
+		'have no unusable userId (%j): maybe sent',
+		async (userId) => {
+			const sandbox = await newSandbox();
+			sandbox.addFault({ status: 200, body: { userId, message: 'Sent' } });
+			const { rows } = await run(sandbox, applicants(1));
+			expect(rows[0]).toMatchObject({ userId: null, screeningStatus: 'maybe sent' });
+		},
+	);
 
 	test('have notes of one line each, in which IDs are cut', async () => {
 		const sandbox = await newSandbox();

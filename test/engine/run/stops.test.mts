@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { runInEngine } from '../../../dev/engine/engine.mts';
+import { ManualClock } from '../../sandbox/support/manual-clock.mts';
 import {
 	applicants,
 	emailOf,
@@ -83,6 +84,29 @@ describe('the outcome of the first request', () => {
 		});
 		expect(items).toHaveLength(100);
 		expect(sandbox.screenings).toHaveLength(99);
+	});
+
+	test.each([
+		['an answer', {}, [5]],
+		['a refusal', { status: 422 }, [5]],
+		['a request that may have been accepted', { status: 500 }, [1, 5]],
+		['a 408', { status: 408 }, [1, 5]],
+		['a redirect', { status: 301 }, [1, 5]],
+	])('%s: whether the others follow all at once', async (_, fault, arrived) => {
+		const clock = new ManualClock();
+		const sandbox = await newSandbox({ clock });
+		sandbox.addFault({ applicant: emailOf(0), ...fault });
+		sandbox.addFault({ match: ({ rawBody }) => !rawBody.includes(emailOf(0)), latencyMs: 1 });
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const running = runOn(sandbox, { rows: applicants(6), settings });
+		for (const count of arrived) {
+			await clock.untilWaits(count);
+			// Others would arrive before an answer to this.
+			for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+			expect(clock.waits).toHaveLength(count);
+			clock.advance(1);
+		}
+		await running;
 	});
 
 	test('a 429: the others wait with it', async () => {
