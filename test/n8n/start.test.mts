@@ -50,7 +50,7 @@ let home: string;
 let filesFolder: string;
 let others: Server[];
 let ports: { n8n: number; sandbox: number };
-let said: string[];
+const silent = plainProgress(() => undefined);
 
 beforeAll(async () => {
 	home = await mkdtemp(join(tmpdir(), 'rental-screening-home-'));
@@ -60,27 +60,142 @@ beforeAll(async () => {
 	ports = { n8n: n8n!, sandbox: sandbox! };
 });
 
-beforeEach(() => {
-	said = [];
-});
-
 afterAll(async () => {
 	for (const server of others) server.close();
 	for (const folder of [home, filesFolder]) await rm(folder, { recursive: true, force: true });
 });
 
-const start = async (until: (served: Served) => Promise<void>) => {
-	const progress = plainProgress(() => undefined);
-	const say = (text: string) => said.push(text);
-	await serve({ home, filesFolder, ports, completeAfter: {}, progress, say }, until);
-};
+interface Started extends Served {
+	/** What it has printed. */
+	said: string[];
+}
+
+/** Runs `npm start` in `home` during the tests of the surrounding `describe`. What it had can be read afterwards. */
+function useStart(): () => Started {
+	let started: Started;
+	let stop = () => {};
+	let running: Promise<void>;
+
+	beforeAll(async () => {
+		const stopped = new Promise<void>((resolve) => {
+			stop = resolve;
+		});
+		const said: string[] = [];
+		const say = (text: string) => said.push(text);
+		await new Promise<void>((isUp, failed) => {
+			const options = { home, filesFolder, ports, completeAfter: {}, progress: silent, say };
+			running = serve(options, async (served) => {
+				started = { ...served, said };
+				isUp();
+				await stopped;
+			});
+			running.catch(failed);
+		});
+	});
+
+	afterAll(async () => {
+		stop();
+		await running;
+	});
+
+	return () => started;
+}
 
 describe('`npm start`', () => {
-	test('has everything that the workflows need: each does its work at the first click', async () => {
-		const all = (await workflowFiles()).map(({ workflow }) => workflow);
-		const names = all.map(({ name }) => name).filter((name) => !NEEDS_MORE.includes(name));
-		expect(names).toHaveLength(all.length - NEEDS_MORE.length);
-		await start(async ({ n8n, sandbox }) => {
+	let firstTime: () => Started;
+	let nextTime: () => Started;
+
+	describe('for the first time', () => {
+		firstTime = useStart();
+
+		test('loads everything and prints its ports', async () => {
+			const { n8n, sandbox, said } = firstTime();
+			const files = await workflowFiles();
+			expect(files.map(({ file }) => file)).toContain('main-job.workflow.json');
+
+			expect(new URL(n8n.baseUrl).port).not.toBe(String(ports.n8n));
+			expect(said.join('\n')).toContain(`Port ${ports.n8n} is in use`);
+			expect(said.join('\n')).toContain(`Port ${ports.sandbox} is in use`);
+			const { baseUrl, username, password, propertyId, flowId } = sandbox;
+			const shown = [n8n.baseUrl, n8n.owner.password, filesFolder, `${baseUrl}/`];
+			for (const value of [...shown, username, password, propertyId, flowId]) {
+				expect(said.at(-1)).toContain(value);
+			}
+			expect(said.at(-1)).toContain(`${n8n.baseUrl}/home/workflows`);
+
+			expect(await testedCredentials(n8n)).toEqual(WORKING_CREDENTIALS);
+			expect(await n8n.client.listWorkflows()).toHaveLength(files.length);
+		});
+
+		test('lists the hero first, then the simplest', async () => {
+			const loaded = await firstTime().n8n.client.rest<Array<{ name: string }>>(
+				'GET',
+				'/workflows?sortBy=updatedAt:desc',
+			);
+			const listed = loaded.map(({ name }) => name);
+			const inOrder = (await workflowFiles()).map(({ workflow }) => workflow.name);
+			expect(listed[0]).toBe('A living Google sheet');
+			const isOpened = (name: string) => !CALLED.includes(name);
+			expect(listed.filter(isOpened)).toEqual(inOrder.filter(isOpened));
+		});
+
+		test('sets what calls, forms and chats need, and names in a note what it has set', async () => {
+			const { n8n, sandbox } = firstTime();
+			const ids = new Map((await n8n.client.listWorkflows()).map(({ id, name }) => [name, id]));
+			const workflow = async (name: string) => await n8n.client.getWorkflow(ids.get(name)!);
+			const applicants = await dataTableNamed(n8n, 'Rental applicants');
+			for (const name of ids.keys()) {
+				const { nodes } = await workflow(name);
+				const noted = nodes.find((node) => node.name === 'Here')!.parameters['content'];
+				expect(noted).toContain('Account: *Rental Screening sandbox*');
+				const set = JSON.stringify(nodes.map(({ parameters }) => parameters));
+				if (nodes.some(({ parameters }) => parameters['fileSelector'])) {
+					expect(noted).toContain(filesFolder);
+				}
+				if (set.includes('"tableName"') || /"dataTableId":{"__rl":true,"mode":"list"/.test(set)) {
+					expect(noted).toContain('Data table: ');
+				}
+			}
+
+			const hero = nodeOf(await workflow('A living Google sheet'), 'Here').parameters['content'];
+			expect(hero).toContain('Still to set: your *Google Service Account account*');
+			const form = JSON.stringify(await workflow('Application form'));
+			expect(form).toContain(sandbox.propertyId);
+			expect(form).not.toMatch(/\[(name|your|address)/);
+			const chat = nodeOf(await workflow('Ask about applicants'), 'Send screening').parameters;
+			expect(chat['workflowId']).toMatchObject({ value: ids.get('Send one screening') });
+			const table = nodeOf(await workflow('Decide and tell'), 'Write the decision').parameters;
+			expect(table['dataTableId']).toMatchObject({ value: applicants.id });
+			for (const name of CALLED) {
+				expect([name, (await workflow(name)).active]).toEqual([name, true]);
+			}
+		});
+
+		test('is for this machine: an own password, and no foreign host', async () => {
+			const { n8n } = firstTime();
+			const file = join(home, 'owner.json');
+			const { password } = JSON.parse(await readFile(file, 'utf8')) as { password: string };
+			expect(n8n.owner.password).toBe(password);
+			expect(password.length).toBeGreaterThan(15);
+			expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
+
+			const statusFor = async (host: string) =>
+				await new Promise((resolve, reject) => {
+					request(`${n8n.baseUrl}/rest/settings`, { headers: { host } })
+						.on('response', (response) => resolve(response.resume().statusCode))
+						.on('error', reject)
+						.end();
+				});
+			const { port } = new URL(n8n.baseUrl);
+			expect(await statusFor(`evil.example:${port}`)).toBe(421);
+			expect(await statusFor(`localhost:${port}`)).toBe(200);
+		});
+
+		test('has everything that the workflows need: each does its work at the first click', async () => {
+			const all = (await workflowFiles()).map(({ workflow }) => workflow);
+			const names = all.map(({ name }) => name).filter((name) => !NEEDS_MORE.includes(name));
+			expect(names).toHaveLength(all.length - NEEDS_MORE.length);
+			const { n8n, sandbox, said } = firstTime();
 			const loaded = await n8n.client.listWorkflows();
 			const ran: string[] = [];
 			const outcomeOf = async (name: string) => {
@@ -146,10 +261,9 @@ describe('`npm start`', () => {
 			expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 			expect(ran.sort()).toEqual(names.sort());
 		});
-	});
 
-	test("sends a large sheet in batches at a click on the editor's button", async () => {
-		await start(async ({ n8n, sandbox }) => {
+		test("sends a large sheet in batches at a click on the editor's button", async () => {
+			const { n8n, sandbox } = firstTime();
 			const file = join(filesFolder, 'applicants.xlsx');
 			const rows = (await readSheet(file)) as SheetRow[];
 			const zoe = { 'First Name': 'Zoe', 'E-mail': 'zoe@example.com', Mobile: '+14165550144' };
@@ -167,122 +281,49 @@ describe('`npm start`', () => {
 			}
 			await eventually(() => sandbox.screenings.some(({ email }) => email === 'zoe@example.com'));
 		});
-	});
 
-	test('sets what calls, forms and chats need, and names in a note what it has set', async () => {
-		await start(async ({ n8n, sandbox }) => {
-			const ids = new Map((await n8n.client.listWorkflows()).map(({ id, name }) => [name, id]));
-			const workflow = async (name: string) => await n8n.client.getWorkflow(ids.get(name)!);
-			const applicants = await dataTableNamed(n8n, 'Rental applicants');
-			for (const name of ids.keys()) {
-				const { nodes } = await workflow(name);
-				const noted = nodes.find((node) => node.name === 'Here')!.parameters['content'];
-				expect(noted).toContain('Account: *Rental Screening sandbox*');
-				const set = JSON.stringify(nodes.map(({ parameters }) => parameters));
-				if (nodes.some(({ parameters }) => parameters['fileSelector'])) {
-					expect(noted).toContain(filesFolder);
-				}
-				if (set.includes('"tableName"') || /"dataTableId":{"__rl":true,"mode":"list"/.test(set)) {
-					expect(noted).toContain('Data table: ');
-				}
-			}
-
-			const hero = nodeOf(await workflow('A living Google sheet'), 'Here').parameters['content'];
-			expect(hero).toContain('Still to set: your *Google Service Account account*');
-			const form = JSON.stringify(await workflow('Application form'));
-			expect(form).toContain(sandbox.propertyId);
-			expect(form).not.toMatch(/\[(name|your|address)/);
-			const chat = nodeOf(await workflow('Ask about applicants'), 'Send screening').parameters;
-			expect(chat['workflowId']).toMatchObject({ value: ids.get('Send one screening') });
-			const table = nodeOf(await workflow('Decide and tell'), 'Write the decision').parameters;
-			expect(table['dataTableId']).toMatchObject({ value: applicants.id });
-			for (const name of CALLED) {
-				expect([name, (await workflow(name)).active]).toEqual([name, true]);
-			}
-			expect(said.at(-1)).toContain(`${n8n.baseUrl}/home/workflows`);
+		test('lets a person work in it', async () => {
+			const { client } = firstTime().n8n;
+			await client.createWorkflow(chain('My own', manualTrigger()));
+			const [first] = await client.listWorkflows();
+			const changed: WorkflowJson = { ...(await client.getWorkflow(first!.id)), name: 'Mine now' };
+			await client.updateWorkflow(first!.id, changed);
 		});
 	});
 
-	test('loads everything, prints its ports, and keeps a person’s own work', async () => {
-		const files = await workflowFiles();
-		expect(files.map(({ file }) => file)).toContain('main-job.workflow.json');
+	describe('again', () => {
+		nextTime = useStart();
 
-		await start(async ({ n8n, sandbox }) => {
-			expect(new URL(n8n.baseUrl).port).not.toBe(String(ports.n8n));
-			expect(said.join('\n')).toContain(`Port ${ports.n8n} is in use`);
-			expect(said.join('\n')).toContain(`Port ${ports.sandbox} is in use`);
-			const { baseUrl, username, password, propertyId, flowId } = sandbox;
-			const shown = [n8n.baseUrl, n8n.owner.password, filesFolder, `${baseUrl}/`];
-			for (const value of [...shown, username, password, propertyId, flowId]) {
-				expect(said.at(-1)).toContain(value);
-			}
-
-			expect(await testedCredentials(n8n)).toEqual(WORKING_CREDENTIALS);
-			const workflows = await n8n.client.listWorkflows();
-			expect(workflows).toHaveLength(files.length);
-
-			await n8n.client.createWorkflow(chain('My own', manualTrigger()));
-			const [first] = workflows;
-			const changed: WorkflowJson = {
-				...(await n8n.client.getWorkflow(first!.id)),
-				name: 'Mine now',
-			};
-			await n8n.client.updateWorkflow(first!.id, changed);
-		});
-
-		await start(async ({ n8n }) => {
+		test('keeps a person’s own work', async () => {
+			const { n8n } = nextTime();
 			const workflows = (await n8n.client.listWorkflows()).map(({ name }) => name);
-			expect(workflows).toHaveLength(files.length + 1);
+			expect(workflows).toHaveLength((await workflowFiles()).length + 1);
 			expect(workflows).toEqual(expect.arrayContaining(['My own', 'Mine now']));
 
 			expect(await testedCredentials(n8n)).toEqual(WORKING_CREDENTIALS);
 		});
-	});
 
-	test('lists the hero first, then the simplest', async () => {
-		await start(async ({ n8n }) => {
-			const loaded = await n8n.client.rest<Array<{ name: string }>>(
-				'GET',
-				'/workflows?sortBy=updatedAt:desc',
-			);
-			const listed = loaded.map(({ name }) => name).filter((name) => !/my own|mine/i.test(name));
-			const inOrder = (await workflowFiles()).map(({ workflow }) => workflow.name);
-			expect(listed[0]).toBe('A living Google sheet');
-			expect(listed.filter((name) => !CALLED.includes(name))).toEqual(
-				inOrder.filter((name) => listed.includes(name) && !CALLED.includes(name)),
-			);
-			expect(listed.length).toBeGreaterThan(2);
+		test('remembers what was sent', () => {
+			const sent = firstTime().sandbox.screenings.map(({ userId }) => userId);
+			expect(sent.length).toBeGreaterThan(3);
+			expect(nextTime().sandbox.screenings.map(({ userId }) => userId)).toEqual(sent);
 		});
 	});
 
-	test('is for this machine: an own password, and no foreign host', async () => {
-		await start(async ({ n8n }) => {
-			const file = join(home, 'owner.json');
-			const { password } = JSON.parse(await readFile(file, 'utf8')) as { password: string };
-			expect(n8n.owner.password).toBe(password);
-			expect(password.length).toBeGreaterThan(15);
-			expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
-
-			const statusFor = async (host: string) =>
-				await new Promise((resolve, reject) => {
-					request(`${n8n.baseUrl}/rest/settings`, { headers: { host } })
-						.on('response', (response) => resolve(response.resume().statusCode))
-						.on('error', reject)
-						.end();
-				});
-			const { port } = new URL(n8n.baseUrl);
-			expect(await statusFor(`evil.example:${port}`)).toBe(421);
-			expect(await statusFor(`localhost:${port}`)).toBe(200);
-		});
+	test('leaves nothing running', async () => {
+		const { n8n, sandbox } = nextTime();
+		for (const { baseUrl } of [n8n, sandbox]) {
+			await expect(fetch(baseUrl)).rejects.toThrow('fetch failed');
+		}
 	});
 
 	test('loads everything into an n8n that runs already, and leaves that running', async () => {
 		const own = await startN8n();
 		const { baseUrl: url, owner } = own;
 		const n8n = { kind: 'running', url, email: owner.email, password: owner.password } as const;
-		const progress = plainProgress(() => undefined);
+		const said: string[] = [];
 		const say = (text: string) => said.push(text);
-		const options = { filesFolder, ports, completeAfter: {}, progress, say, n8n };
+		const options = { filesFolder, ports, completeAfter: {}, progress: silent, say, n8n };
 		await serve({ ...options, home: join(home, 'own') }, async ({ n8n: { client } }) => {
 			expect(await client.listWorkflows()).toHaveLength((await workflowFiles()).length);
 		});
@@ -290,19 +331,6 @@ describe('`npm start`', () => {
 		expect((await fetch(`${url}/healthz`)).status).toBe(200);
 		expect(said.join('\n')).toMatch(/Package .*\.tgz/);
 		await own.stop();
-	});
-
-	test('remembers after a restart what was sent', async () => {
-		let today: string[] = [];
-		await start(async ({ sandbox }) => {
-			today = await Promise.resolve(sandbox.screenings.map(({ userId }) => userId));
-		});
-		expect(today.length).toBeGreaterThan(3);
-
-		await start(async ({ sandbox }) => {
-			expect(sandbox.screenings.map(({ userId }) => userId)).toEqual(today);
-			await Promise.resolve();
-		});
 	});
 
 	test('never replaces a file that is there', async () => {
@@ -316,20 +344,9 @@ describe('`npm start`', () => {
 		expect(await readFile(join(filesFolder, 'applicants.xlsx'))).toEqual(kept);
 	});
 
-	test('leaves nothing running', async () => {
-		let addresses: string[] = [];
-		await start(async ({ n8n, sandbox }) => {
-			addresses = await Promise.resolve([n8n.baseUrl, sandbox.baseUrl]);
-		});
-
-		for (const address of addresses) await expect(fetch(address)).rejects.toThrow('fetch failed');
-	});
-
 	test('does not run twice at the same time', async () => {
 		await withHome(home, async () => {
-			await expect(withHome(home, () => start(() => Promise.resolve()))).rejects.toThrow(
-				'already running',
-			);
+			await expect(withHome(home, () => Promise.resolve())).rejects.toThrow('already running');
 		});
 	});
 });
