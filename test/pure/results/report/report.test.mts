@@ -361,6 +361,8 @@ describe('the size of a report', () => {
 					expect(bytes(text)).toBeLessThan(100_000);
 				},
 			),
+			// Each builds some of the largest reports that there are.
+			{ numRuns: 40 },
 		);
 	});
 });
