@@ -50,9 +50,11 @@ const sends = (sandbox: Sandbox) => sandbox.requestsOf('sendScreeningWithFlow');
 
 const twoInvalid = applicants(100, { 50: { email: 'not an address' }, 70: { phone: '' } });
 const INVALID_EMAIL = 'must be an email address, such as name@example.com';
+/** How the fields are mapped, On Error where the run goes on, and what is said of the invalid rows. */
 const styles = [
 	[
 		'by expressions',
+		'continueRegularOutput',
 		sendByExpressions,
 		{
 			email: `Row 51 ('not an address'): 'Email' ${INVALID_EMAIL}`,
@@ -62,6 +64,7 @@ const styles = [
 	],
 	[
 		'by columns',
+		'continueErrorOutput',
 		sendByColumns,
 		{
 			email: `Row 51 ('Nathan Smith 50'), column 'email': ${INVALID_EMAIL}`,
@@ -71,34 +74,36 @@ const styles = [
 	],
 ] as const;
 
-const invalidRows: Scenario[] = styles.flatMap(([style, parameters, named]): Scenario[] => [
-	[
-		`two of 100 rows are invalid, ${style}, On Error = Stop: nothing is sent, both are named`,
-		async ({ sandbox, run }) => {
-			const { failure } = await run({ rows: twoInvalid, parameters });
-			expect(sandbox.requests).toEqual([]);
-			expect(failure).toMatchObject({
-				message: `Nothing was sent. ${named.email}; ${named.phone} [item 50]`,
-				description: 'Fix the values above and run again.',
-			});
-		},
+const invalidRows: Scenario[] = styles.flatMap(
+	([style, onError, parameters, named]): Scenario[] => [
+		[
+			`two of 100 rows are invalid, ${style}, On Error = Stop: nothing is sent, both are named`,
+			async ({ sandbox, run }) => {
+				const { failure } = await run({ rows: twoInvalid, parameters });
+				expect(sandbox.requests).toEqual([]);
+				expect(failure).toMatchObject({
+					message: `Nothing was sent. ${named.email}; ${named.phone} [item 50]`,
+					description: 'Fix the values above and run again.',
+				});
+			},
+		],
+		[
+			`two of 100 rows are invalid, ${style}, On Error = ${onError}: 98 are sent, two become linked error items`,
+			async ({ sandbox, run }) => {
+				const outcome = await run({ rows: twoInvalid, parameters, settings: { onError } });
+				expect(sends(sandbox)).toHaveLength(98);
+				expect(sandbox.screenings).toHaveLength(98);
+				expect(outcome.good.map(({ userId }) => typeof userId)).toEqual(Array(98).fill('string'));
+				expect(outcome.goodRows).toEqual(rowsBut(100, 50, 70));
+				expect(outcome.badRows).toEqual([50, 70]);
+				expect(outcome.bad[1]!['error']).toMatchObject({
+					message: `${named.phoneAlone} [item 70]`,
+					description: 'Correct the row and run the workflow again. Nothing was sent for it.',
+				});
+			},
+		],
 	],
-	...CONTINUING.map((onError): Scenario => [
-		`two of 100 rows are invalid, ${style}, On Error = ${onError}: 98 are sent, two become linked error items`,
-		async ({ sandbox, run }) => {
-			const outcome = await run({ rows: twoInvalid, parameters, settings: { onError } });
-			expect(sends(sandbox)).toHaveLength(98);
-			expect(sandbox.screenings).toHaveLength(98);
-			expect(outcome.good.map(({ userId }) => typeof userId)).toEqual(Array(98).fill('string'));
-			expect(outcome.goodRows).toEqual(rowsBut(100, 50, 70));
-			expect(outcome.badRows).toEqual([50, 70]);
-			expect(outcome.bad[1]!['error']).toMatchObject({
-				message: `${named.phoneAlone} [item 70]`,
-				description: 'Correct the row and run the workflow again. Nothing was sent for it.',
-			});
-		},
-	]),
-]);
+);
 
 const UNCERTAIN =
 	"Row 6 ('Nathan Smith 5'): The service could not process the request (500): Out of order. The screening may have been accepted [item 5]";
@@ -253,7 +258,6 @@ const logins: Scenario[] = [
 		async ({ sandbox, run }) => {
 			const { failure, bad, badRows, saved, logged } = await run({
 				rows: applicants(100),
-				parameters: sendByExpressions,
 				settings: { ...threeTries, onError },
 				account: { password: 'Hunter-2-Secret' },
 			});
