@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { n8nEnvironment } from '../../../dev/host/environment.mts';
-import { isAlive } from '../../../dev/host/npm.mts';
 import { freePort } from '../../../dev/host/ports.mts';
 import { startServer } from '../../../dev/host/server-process.mts';
 import { startSandbox } from '../../../dev/sandbox/index.mts';
@@ -46,21 +42,6 @@ describe('a server that we start', () => {
 		expect(pid).toBe(server.pid);
 		expect(await goes(pid!)).toBe(true);
 		expect(await goes(childPid!)).toBe(true);
-	});
-
-	test('ends when the process that started it is killed', async () => {
-		const starter = spawn(
-			process.execPath,
-			['--import', 'tsx', 'test/support/starts-server.mts', process.execPath, folder],
-			{ stdio: ['ignore', 'pipe', 'inherit'] },
-		);
-		const [line] = (await once(createInterface(starter.stdout), 'line')) as [string];
-		const pid = Number(line);
-		expect(isAlive(pid)).toBe(true);
-
-		starter.kill('SIGKILL');
-
-		expect(await goes(pid)).toBe(true);
 	});
 });
 

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { run } from '../../../dev/host/child.mts';
 import { IMAGE, startContainer } from '../../../dev/host/docker.mts';
-import { npmInstall } from '../../../dev/host/npm.mts';
+import { isAlive, npmInstall } from '../../../dev/host/npm.mts';
 import { n8nOnPath } from '../../../dev/host/own-n8n.mts';
 import { PROJECT } from '../../../dev/host/package.mts';
 import { plainProgress } from '../../../dev/host/progress.mts';
@@ -220,7 +219,7 @@ describe('n8n in docker', () => {
 });
 
 describe('what `npm` runs', () => {
-	test('learns that npm was killed', async () => {
+	test('learns that npm was killed, and a server ends with what started it', async () => {
 		const script = join(PROJECT, 'test', 'support', 'starts-server.mts');
 		const start = `${process.execPath} --import tsx ${script} ${process.execPath} ${folder}`;
 		const manifest = {
@@ -229,13 +228,12 @@ describe('what `npm` runs', () => {
 			scripts: { start: `cd ${PROJECT} && ${start}` },
 		};
 		await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-		const npmScript = (await run('npm', ['root', '--global'], { cwd: folder })).trim();
-		const npmCli = join(npmScript, 'npm', 'bin', 'npm-cli.js');
-		const running = spawn(process.execPath, [npmCli, 'start', '--silent'], {
+		const running = spawn('npm', ['start', '--silent'], {
 			cwd: folder,
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
 		const [line] = (await once(createInterface(running.stdout), 'line')) as [string];
+		expect(isAlive(Number(line))).toBe(true);
 
 		running.kill('SIGKILL');
 
