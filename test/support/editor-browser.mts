@@ -13,6 +13,9 @@ export interface PageLook {
 	scale?: number;
 }
 
+/** What holds for all pages of a context; the rest each page has of its own. */
+type ContextLook = Omit<PageLook, 'width' | 'height' | 'colorScheme'>;
+
 const ARGS = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -27,7 +30,7 @@ const PATIENCE_MS = 60_000;
 /** Debian's Chromium, without a window. Other places are named by RENTAL_SCREENING_CHROMIUM. */
 export class EditorBrowser {
 	readonly #browser: Browser;
-	/** By look and n8n. */
+	/** By n8n, and by what of a look only a context can have. */
 	readonly #shared = new Map<string, BrowserContext>();
 
 	private constructor(browser: Browser) {
@@ -46,8 +49,11 @@ export class EditorBrowser {
 	 * takes seconds to load for the first time, but not what the editor remembers, such as an open chat.
 	 */
 	async page(look: PageLook = {}, client?: N8nClient): Promise<Page> {
-		const context = client ? await this.#loggedIn(look, client) : await this.#context(look);
+		const { width = 1400, height = 800, colorScheme = 'light', ...own } = look;
+		const context = client ? await this.#loggedIn(own, client) : await this.#context(own);
 		const page = await context.newPage();
+		await page.setViewportSize({ width, height });
+		await page.emulateMedia({ colorScheme });
 		page.setDefaultTimeout(PATIENCE_MS);
 		page.setDefaultNavigationTimeout(PATIENCE_MS);
 		if (client) {
@@ -61,7 +67,7 @@ export class EditorBrowser {
 		await this.#browser.close();
 	}
 
-	async #loggedIn(look: PageLook, { baseUrl, cookie }: N8nClient): Promise<BrowserContext> {
+	async #loggedIn(look: ContextLook, { baseUrl, cookie }: N8nClient): Promise<BrowserContext> {
 		const key = JSON.stringify([look, baseUrl]);
 		const context = this.#shared.get(key) ?? (await this.#context(look));
 		this.#shared.set(key, context);
@@ -69,12 +75,9 @@ export class EditorBrowser {
 		return context;
 	}
 
-	async #context(look: PageLook): Promise<BrowserContext> {
-		const { width = 1400, height = 800, colorScheme = 'light', scale = 1 } = look;
+	async #context(look: ContextLook): Promise<BrowserContext> {
 		return await this.#browser.newContext({
-			viewport: { width, height },
-			deviceScaleFactor: scale,
-			colorScheme,
+			deviceScaleFactor: look.scale ?? 1,
 			javaScriptEnabled: look.javaScriptEnabled ?? true,
 			...(look.userAgent === undefined ? {} : { userAgent: look.userAgent }),
 			locale: 'en-CA',
