@@ -275,7 +275,7 @@ function writtenColumns({ rows }: Operation): string[] {
 }
 
 /** Names of the required members that an answer lacks; 'all' where it is no JSON object. */
-export function missingMembers(
+function missingMembers(
 	answer: unknown,
 	requiredMembers: Operation['requiredMembers'],
 ): string[] | 'all' {

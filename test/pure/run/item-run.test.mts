@@ -40,19 +40,3 @@ test('the summary lists identifiers one by one, the rest as ranges, what is unce
 		].join('\n'),
 	);
 });
-
-test('an identifier is listed even if its item fails afterwards', () => {
-	const [item] = itemsOf(1);
-	item!.keepIdentifier({ userId: 'u-0' });
-	item!.failed(refused);
-	expect(summary([item!])).toBe("Done before the stop (1):\nRow 1 ('Ana Lee'): userId 'u-0'");
-});
-
-test('an item that succeeds has no failure any more, and its tries are counted', () => {
-	const [item] = itemsOf(1);
-	item!.failed(refused);
-	item!.failed(maybe);
-	expect(item).toMatchObject({ failure: maybe, tries: 2, isDone: false });
-	item!.succeeded();
-	expect(item).toMatchObject({ failure: undefined, isDone: true });
-});

@@ -6,25 +6,23 @@ import {
 	waitBeforeRepeat,
 } from '../../../nodes/RentalScreening/run/retry.ts';
 
-const answered = (status: number, headers: Record<string, unknown> = {}) => ({
-	status,
-	headers,
-	neverSent: false,
-	cancelled: false,
-});
 const unanswered = { headers: {}, neverSent: false, cancelled: false };
 const unconnected = { ...unanswered, neverSent: true };
+const answered = (status: number, headers: Record<string, unknown> = {}) => ({
+	...unanswered,
+	status,
+	headers,
+});
 
-/** How many times a request may be repeated after the same fault. */
-function repeats(method: string, fault: Parameters<typeof waitBeforeRepeat>[1]): number {
+/** How many times a request may be repeated after the same fault; `stalled` as it is where nothing gets through. */
+function repeats(method: string, fault: Parameters<typeof waitBeforeRepeat>[1], stalled?: number) {
 	let count = 0;
-	while (waitBeforeRepeat(method, fault, count) !== undefined) count += 1;
+	while (waitBeforeRepeat(method, fault, count, stalled) !== undefined) count += 1;
 	return count;
 }
 
 test.each([
 	['POST', 'a 500', answered(500), 0],
-	['POST', 'a 503', answered(503), 0],
 	['POST', 'a 400', answered(400), 0],
 	['POST', 'a 401 after the new login', answered(401), 0],
 	['POST', 'a lost answer', unanswered, 0],
@@ -40,6 +38,10 @@ test.each([
 	expect(repeats(method, fault)).toBe(count);
 });
 
+test.each(['POST', 'GET'])('a %s after a 429 while others get through', (method) => {
+	expect(repeats(method, answered(429), 1)).toBe(30);
+});
+
 test('the back-off doubles, has jitter and stays within half a minute', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 0, max: 9 }), (repeat) => {
@@ -51,59 +53,45 @@ test('the back-off doubles, has jitter and stays within half a minute', () => {
 	);
 });
 
-test.each([
-	['7', 7000],
-	['0', 0],
-	['0.5', 500],
-	['300', 300_000],
-	['301', undefined],
-])('Retry-After: %s', (header, pause) => {
-	expect(waitBeforeRepeat('GET', answered(429, { 'retry-after': header }), 0)).toBe(pause);
-});
+describe('Retry-After', () => {
+	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
+	afterEach(() => jest.useRealTimers());
 
-test('Retry-After as a date', () => {
-	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
-	const headers = { 'retry-after': 'Thu, 01 Jan 2026 00:00:09 GMT' };
-	expect(waitBeforeRepeat('GET', answered(503, headers), 0)).toBe(9000);
-	jest.useRealTimers();
-});
-
-test('Retry-After as a date, where the clock here is not that of the service', () => {
-	jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+	const IN_NINE_SECONDS = 'Thu, 01 Jan 2026 00:00:09 GMT';
+	// Where the clock here is not that of the service.
 	const date = 'Thu, 01 Jan 2026 03:00:00 GMT';
-	const at = (header: string) => ({ date, 'retry-after': header });
-	expect(waitBeforeRepeat('GET', answered(503, at('Thu, 01 Jan 2026 03:00:09 GMT')), 0)).toBe(9000);
-	expect(asksToWaitTooLong(answered(503, at('Thu, 01 Jan 2026 03:00:09 GMT')))).toBe(false);
-	expect(asksToWaitTooLong(answered(503, at('Thu, 01 Jan 2026 03:06:00 GMT')))).toBe(true);
-	const headers = { date: 'noon', 'retry-after': 'Thu, 01 Jan 2026 00:00:09 GMT' };
-	expect(waitBeforeRepeat('GET', answered(503, headers), 0)).toBe(9000);
-	jest.useRealTimers();
-});
 
-test.each(['', ' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined])(
-	'a Retry-After that says nothing (%p) leaves the back-off',
-	(header) => {
-		const pause = waitBeforeRepeat('GET', answered(429, { 'retry-after': header }), 0)!;
-		expect(pause).toBeGreaterThanOrEqual(250);
-		expect(pause).toBeLessThanOrEqual(500);
-	},
-);
+	test.each([
+		[{ 'retry-after': '7' }, 7000],
+		[{ 'retry-after': '0' }, 0],
+		[{ 'retry-after': '0.5' }, 500],
+		[{ 'retry-after': '300' }, 300_000],
+		[{ 'retry-after': IN_NINE_SECONDS }, 9000],
+		[{ 'retry-after': IN_NINE_SECONDS, date: 'noon' }, 9000],
+		[{ 'retry-after': 'Thu, 01 Jan 2026 03:00:09 GMT', date }, 9000],
+	])('%j', (headers, pause) => {
+		expect(waitBeforeRepeat('GET', answered(503, headers), 0)).toBe(pause);
+	});
 
-test.each([
-	['300', false],
-	['301', true],
-	[undefined, false],
-])('Retry-After %s is more than a run waits: %p', (header, tooLong) => {
-	expect(asksToWaitTooLong(answered(429, { 'retry-after': header }))).toBe(tooLong);
-});
+	test.each([
+		[429, { 'retry-after': '301' }, true],
+		[503, { 'retry-after': 'Thu, 01 Jan 2026 03:06:00 GMT', date }, true],
+		// Of one item only.
+		[404, { 'retry-after': '3600' }, false],
+		[422, { 'retry-after': '3600' }, false],
+	])('%i with %j is more than a run waits: %p', (status, headers, isTooLong) => {
+		expect(asksToWaitTooLong(answered(status, headers))).toBe(isTooLong);
+		expect(waitBeforeRepeat('GET', answered(status, headers), 0)).toBeUndefined();
+	});
 
-test.each([
-	[404, false],
-	[422, false],
-	[429, true],
-	[503, true],
-])('a Retry-After of an hour with a %i concerns everybody: %p', (status, concernsAll) => {
-	expect(asksToWaitTooLong(answered(status, { 'retry-after': '3600' }))).toBe(concernsAll);
+	test.each(['', ' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined])(
+		'that says nothing (%p) leaves the back-off',
+		(header) => {
+			const pause = waitBeforeRepeat('GET', answered(429, { 'retry-after': header }), 0)!;
+			expect(pause).toBeGreaterThanOrEqual(250);
+			expect(pause).toBeLessThanOrEqual(500);
+		},
+	);
 });
 
 test.each([
