@@ -122,6 +122,24 @@ describe('the outcome of the first request', () => {
 	});
 });
 
+test('a 401 that comes after the failure at which a run stops: no login, and nothing may have been accepted', async () => {
+	const clock = new ManualClock();
+	const sandbox = await newSandbox({ clock });
+	sandbox.addFault({ applicant: emailOf(1), status: 422, latencyMs: 1 });
+	sandbox.addFault({ applicant: emailOf(2), status: 401, latencyMs: 2 });
+	const running = runOn(sandbox, { rows: applicants(3) });
+	await clock.untilWaits(2);
+	clock.advance(1);
+	await eventually(() => sandbox.requestsOf('sendScreeningWithFlow')[1]?.status === 422);
+	// By the time that another answer is there the node has its own.
+	for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+	clock.advance(1);
+	const { error } = await running;
+	expect(error?.message).toContain('(422)');
+	expect(error?.description).not.toContain('May have been accepted');
+	expect(sandbox.requestsOf('login')).toHaveLength(1);
+});
+
 describe('a run that is cancelled', () => {
 	// What was done may wait two seconds for the log.
 	useFastTime();
