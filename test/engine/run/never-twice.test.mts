@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
 import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
 import { busyCredentialFor, credentialFor, runNode, runOn } from '../../support/engine.mts';
+import { untilArrived } from '../../support/eventually.mts';
 import { nodeOperations } from '../../support/operations.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
@@ -248,7 +249,7 @@ describe('a request that was just sent is not sent again', () => {
 			const first = run(sandbox, applicants(1), updating);
 			await clock.untilWaits(1);
 			const second = run(sandbox, applicants(1), updating);
-			for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+			await untilArrived(sandbox);
 			clock.advance(1);
 			const outcomes = await Promise.all([first, second]);
 			expect(outcomes.map(({ rows }) => rows[0]!.screeningStatus)).toEqual(statuses);
@@ -496,7 +497,7 @@ describe('a run that is cancelled', () => {
 				cancel = stop;
 			},
 		});
-		for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+		await untilArrived(sandbox);
 		cancel();
 		const { error } = await second;
 		expect(error?.message).toContain('The execution was cancelled before this item was done');

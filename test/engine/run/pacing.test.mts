@@ -12,7 +12,7 @@ import {
 	runNode,
 	runOn,
 } from '../../support/engine.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually, untilArrived } from '../../support/eventually.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
@@ -613,8 +613,7 @@ describe('Wait Up To', () => {
 			},
 		});
 		await eventually(() => sandbox.requestsOf('getScreeningData')[0]?.status === 200);
-		// By the time that another answer is there the node has its own, and waits.
-		for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+		await untilArrived(sandbox);
 		cancel();
 		const { error } = await running;
 		expect(error?.message).toBe('The execution was cancelled before this item was done [item 0]');

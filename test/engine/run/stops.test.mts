@@ -17,7 +17,7 @@ import {
 	runOn,
 	workflowOf,
 } from '../../support/engine.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually, untilArrived } from '../../support/eventually.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
@@ -101,8 +101,7 @@ describe('the outcome of the first request', () => {
 		const running = runOn(sandbox, { rows: applicants(6), settings });
 		for (const count of arrived) {
 			await clock.untilWaits(count);
-			// Others would arrive before an answer to this.
-			for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+			await untilArrived(sandbox);
 			expect(clock.waits).toHaveLength(count);
 			clock.advance(1);
 		}
@@ -131,8 +130,7 @@ test('a 401 that comes after the failure at which a run stops: no login, and not
 	await clock.untilWaits(2);
 	clock.advance(1);
 	await eventually(() => sandbox.requestsOf('sendScreeningWithFlow')[1]?.status === 422);
-	// By the time that another answer is there the node has its own.
-	for (let turn = 0; turn < 5; turn++) await fetch(sandbox.baseUrl);
+	await untilArrived(sandbox);
 	clock.advance(1);
 	const { error } = await running;
 	expect(error?.message).toContain('(422)');
