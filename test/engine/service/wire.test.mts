@@ -105,9 +105,12 @@ describe('wire faults', () => {
 
 	const noop = () => {};
 
-	/** Starts all cases, some at the same time as most of them wait, and gives each its outcome. */
-	function meetAll<T extends Case>(all: readonly T[]): (one: T) => Promise<Seen> {
-		const outcomes = new Map<T, Promise<Seen>>();
+	/**
+	 * Cases that start with the first of them that is asked for, some at the same time as most of them wait; gives
+	 * each its outcome.
+	 */
+	function together(all: readonly Case[]): (one: Case) => Promise<Seen> {
+		const outcomes = new Map<Case, Promise<Seen>>();
 		const lanes = Array.from({ length: 24 }, () => Promise.resolve());
 		const start = () => {
 			for (const [index, one] of all.entries()) {
@@ -164,11 +167,26 @@ describe('wire faults', () => {
 	/** Two modes for each fault in turn: with and without Retry On Fail, and of another On Error. */
 	const twoModes = (index: number) => [index, index + 3].map((at) => MODES[at % MODES.length]!);
 
-	describe('a POST', () => {
-		const all = casesOf('POST', twoModes);
-		const outcomeOf = meetAll(all);
+	/** A POST for each place where the body of its answer may end, in one mode after the other. */
+	function cutsOf(form: string): Case[] {
+		const { length } = BODY_FORMS[form]!(BODIES.POST).bytes;
+		// What is compressed may end in a checksum and its length; before that one byte is like another.
+		const isCompressed = form.startsWith('as ');
+		return [...Array(length).keys()]
+			.filter((count) => !isCompressed || count % 5 === 0 || count >= length - 10)
+			.map((count, index) => ({
+				kind: 'POST',
+				fault: cutBodyAt(form, count),
+				settings: MODES[index % MODES.length]!,
+			}));
+	}
 
-		test.each(all)('$title', async (one) => {
+	describe('a POST', () => {
+		const posts = casesOf('POST', twoModes);
+		const cuts = Object.keys(BODY_FORMS).map((form) => ({ form, cases: cutsOf(form) }));
+		const outcomeOf = together([...posts, ...cuts.flatMap(({ cases }) => cases)]);
+
+		test.each(posts)('$title', async (one) => {
 			const { fault, settings } = one;
 			const { service, results, isUncertain, error, items, errorItems } = await outcomeOf(one);
 			const { POST } = service.read;
@@ -202,55 +220,48 @@ describe('wire faults', () => {
 			if (settings?.onError !== 'stopWorkflow') expect([...items, ...errorItems]).toHaveLength(1);
 		});
 
-		test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-			'over %s with an untrusted certificate: nothing is sent',
-			async (version) => {
-				const fault: WireFault = { name: 'none', proof: 'never sent' };
-				const one: Case = { fault, kind: 'POST', tls: version, trusted: false };
-				const { service, isUncertain, error } = await meet(one);
-				expect(service.read.POST).toBe(0);
-				expect(isUncertain).toBe(false);
-				expect(error?.message).toContain('certificate');
+		test.each(cuts)(
+			'of an answer $form that ends too early is read once, and the item has its id or may have been accepted',
+			async ({ cases }) => {
+				const reported: boolean[] = [];
+				for (const one of cases) {
+					const { service, results, isUncertain } = await outcomeOf(one);
+					const hasId = results[0]?.userId === 'user-1';
+					expect({
+						cut: one.fault.name,
+						POST: service.read.POST,
+						reported: hasId !== isUncertain,
+					}).toEqual({ cut: one.fault.name, POST: 1, reported: true });
+					reported.push(isUncertain);
+				}
+				expect(reported.filter(Boolean).length).toBeGreaterThan(cases.length / 2);
 			},
 		);
 	});
 
-	describe.each(Object.keys(BODY_FORMS))('a body %s that ends too early', (form) => {
-		const { length } = BODY_FORMS[form]!(BODIES.POST).bytes;
-		// What is compressed may end in a checksum and its length; before that one byte is like another.
-		const isCompressed = form.startsWith('as ');
-		const all = [...Array(length).keys()]
-			.filter((count) => !isCompressed || count % 5 === 0 || count >= length - 10)
-			.map((count, index) => ({
-				kind: 'POST' as const,
-				fault: cutBodyAt(form, count),
-				settings: MODES[index % MODES.length]!,
-			}));
-		const outcomeOf = meetAll(all);
+	describe('an untrusted certificate', () => {
+		useFastTime();
 
-		test('the service reads the POST once, and the item has its id or may have been accepted', async () => {
-			const reported: boolean[] = [];
-			for (const one of all) {
-				const { service, results, isUncertain } = await outcomeOf(one);
-				const hasId = results[0]?.userId === 'user-1';
-				expect({
-					cut: one.fault.name,
-					POST: service.read.POST,
-					reported: hasId !== isUncertain,
-				}).toEqual({ cut: one.fault.name, POST: 1, reported: true });
-				reported.push(isUncertain);
-			}
-			expect(reported.filter(Boolean).length).toBeGreaterThan(all.length / 2);
+		test.each(['TLSv1.2', 'TLSv1.3'] as const)('over %s: nothing is sent', async (version) => {
+			const fault: WireFault = { name: 'none', proof: 'never sent' };
+			const one: Case = { fault, kind: 'POST', tls: version, trusted: false };
+			const { service, isUncertain, error } = await meet(one);
+			expect(service.read.POST).toBe(0);
+			expect(isUncertain).toBe(false);
+			expect(error?.message).toContain('certificate');
 		});
 	});
 
-	describe('a GET', () => {
+	describe('what may be repeated', () => {
 		useFastTime();
+		trustAnyCertificate();
 
-		const all = casesOf('GET', () => [MODES[0]!]);
-		const outcomeOf = meetAll(all);
+		const gets = casesOf('GET', () => [MODES[0]!]);
+		// A login that stalls has its own time-out of a minute.
+		const logins = casesOf('login', () => [MODES[0]!]).filter(({ fault }) => !fault.stalls);
+		const outcomeOf = together([...gets, ...logins]);
 
-		test.each(all)('$title', async (one) => {
+		test.each(gets)('a GET: $title', async (one) => {
 			const { fault } = one;
 			const { service, results, isUncertain } = await outcomeOf(one);
 			const hasAnswer = results[0]?.id === 'step-1';
@@ -261,18 +272,8 @@ describe('wire faults', () => {
 			expect(hasAnswer).toBe(!isRefused);
 			if (isRefused) expect(service.read.GET).toBe(1);
 		});
-	});
 
-	describe('a login', () => {
-		useFastTime();
-
-		trustAnyCertificate();
-
-		// A login that stalls has its own time-out of a minute.
-		const all = casesOf('login', () => [MODES[0]!]).filter(({ fault }) => fault.stalls !== true);
-		const outcomeOf = meetAll(all);
-
-		test.each(all)('$title', async (one) => {
+		test.each(logins)('a login: $title', async (one) => {
 			const { fault } = one;
 			const { service, results, isUncertain, error } = await outcomeOf(one);
 			const isSent = results[0]?.userId === 'user-1';
