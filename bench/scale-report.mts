@@ -20,6 +20,8 @@ export function scaleSheet(run: ScaleRun): Sheet {
 			['Applicants sent twice', String(run.sentTwice)],
 			['userIds neither recorded nor uncertain', String(run.lost)],
 			['Applicants listed as uncertain', String(run.uncertain)],
+			['Another start, with nothing new', elapsed(run.restartSeconds * 1000)],
+			['Rows that it writes into the table', String(run.rewritten)],
 		],
 	};
 }
@@ -39,10 +41,11 @@ export function scaleMemorySheet({ applicants, memory }: ScaleRun): Sheet {
 	};
 }
 
-export function scaleGoals({ sentTwice, lost, memory }: ScaleRun): Goal[] {
+export function scaleGoals({ sentTwice, lost, rewritten, memory }: ScaleRun): Goal[] {
 	return [
 		{ text: 'Applicants sent twice', limit: 0, found: sentTwice },
 		{ text: 'userIds neither recorded nor uncertain', limit: 0, found: lost },
+		{ text: 'Rows that another start writes into the table', limit: 0, found: rewritten },
 		{
 			text: 'Memory: last third to middle third, the process where it grows most',
 			limit: 1.25,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { elapsed, step, type Progress, type Step } from '../dev/host/progress.mts';
 import type { RunningWorker } from '../test/support/queue/worker.mts';
-import { inScaleArena, untilSettled, type ScaleArena } from './scale-arena.mts';
+import { inScaleArena, startOnce, untilSettled, type ScaleArena } from './scale-arena.mts';
 import { postgresMilliseconds, Watch, type MemoryOverTime } from './scale-watch.mts';
 
 /** Something that breaks, and when it broke. */
@@ -11,7 +11,7 @@ interface FaultMark {
 }
 
 /** What became of a sheet. */
-export type ScaleRun = Measured & Verdict;
+export type ScaleRun = Measured & Verdict & Restart;
 
 interface Measured {
 	applicants: number;
@@ -36,12 +36,19 @@ interface Verdict {
 	uncertain: number;
 }
 
+/** A start of the workflow when nothing is new and nothing is left to be sent. */
+interface Restart {
+	restartSeconds: number;
+	/** Rows that it wrote into the table. */
+	rewritten: number;
+}
+
 /** Sends a sheet in queue mode while processes are killed and services restarted. */
 export async function measureScale(applicants: number, progress: Progress): Promise<ScaleRun> {
 	return await inScaleArena(progress, async (arena) => {
 		const text = `${applicants} applicants, with faults`;
 		const measured = await step(progress, text, (current) => send(arena, applicants, current));
-		return { ...measured, ...(await judge(arena)) };
+		return { ...measured, ...(await judge(arena)), ...(await startAgain(arena)) };
 	});
 }
 
@@ -125,6 +132,21 @@ function faultsOf(
 			},
 		],
 	];
+}
+
+async function startAgain(arena: ScaleArena): Promise<Restart> {
+	const { queue, shared } = arena;
+	const [before] = await queue.query(
+		`SELECT max("updatedAt") AS time FROM ${await shared.table()}`,
+	);
+	const began = Date.now();
+	await startOnce(arena);
+	const restartSeconds = (Date.now() - began) / 1000;
+	const rewritten = await queue.query(
+		`SELECT 1 FROM ${await shared.table()} WHERE "updatedAt" > $1`,
+		[before!['time']],
+	);
+	return { restartSeconds, rewritten: rewritten.length };
 }
 
 /** Compares what the service gave out with what the table says. */

@@ -28,7 +28,6 @@ const {
 /** They take seconds each and repeat others with more rows, longer texts or slower faults: run if named. */
 const LEFT_OUT = [
 	'wire faults', // some of them fail outside jest's own environment
-	'rows that n8n itself refuses', // spies on n8n's log, which only jest's own environment allows
 	'many-rows',
 	'npm run demo',
 	'nothing listens for its cancellation',
@@ -87,13 +86,12 @@ class InProcessRunner {
 				nrOfTests: 0,
 			};
 		}
-		const chosen = testFilter ? testFilter.map((id) => all.get(id)) : [...all.values()];
+		const chosen = [...all.values()].filter(({ id }) => testFilter?.includes(id) ?? true);
 		stryker().hitCount = 0;
 		stryker().hitLimit = hitLimit;
 		this.#usualMs ??= JSON.parse(readFileSync(USUAL_TIMES, 'utf8'));
 		const usual = ({ id }) => this.#usualMs[id];
-		const quickestFirst = chosen.sort((one, other) => usual(one) - usual(other));
-		const tests = await this.#run(quickestFirst, {
+		const tests = await this.#run(quickestFilesFirst(chosen, usual), {
 			bail: !disableBail,
 			limitOf: (test) => HANGING_MS + HANGING_TIMES * usual(test),
 			allMs: Number(MUTANT_SECONDS) * 1000,
@@ -158,14 +156,18 @@ class InProcessRunner {
 		this.#tests = undefined;
 	}
 
+	/** Runs tests in the given order, with the hooks of the blocks that are entered and left on the way. */
 	async #run(tests, { bail, limitOf = () => TEST_TIMEOUT_MS, allMs = Infinity }) {
 		const results = [];
-		const opened = new Set();
 		const until = performance.now() + allMs;
+		let open = [];
 		for (const test of tests) {
 			if (performance.now() > until) break;
 			const startedAt = performance.now();
-			const error = await errorOf(test, opened, limitOf(test));
+			await leave(open.filter((block) => !test.blocks.includes(block)));
+			const entered = test.blocks.filter((block) => !open.includes(block));
+			open = test.blocks;
+			const error = await errorOf(test, entered, limitOf(test));
 			const timeSpentMs = performance.now() - startedAt;
 			const outcome = error
 				? { status: TestStatus.Failed, failureMessage: String(error?.message ?? error) }
@@ -174,10 +176,7 @@ class InProcessRunner {
 			results.push({ id, name: id, fileName, timeSpentMs, ...outcome });
 			if (error && bail) break;
 		}
-		stryker().currentTestId = undefined;
-		for (const block of opened) {
-			for (const { fn } of hooksOf(block, 'afterAll')) await inTime(fn, HANGING_MS).catch(() => {});
-		}
+		await leave(open);
 		return results;
 	}
 }
@@ -290,8 +289,28 @@ function hooksOf({ hooks }, type) {
 	return hooks.filter((hook) => hook.type === type);
 }
 
-/** Runs a test with its hooks; what it throws. */
-async function errorOf({ id, fn, blocks }, opened, limitMs) {
+/** Tests of one block stay together, as its hooks hold for all of them. */
+function quickestFilesFirst(tests, usual) {
+	const took = new Map();
+	for (const test of tests) {
+		took.set(test.fileName, (took.get(test.fileName) ?? 0) + usual(test));
+	}
+	return tests.toSorted((one, other) => took.get(one.fileName) - took.get(other.fileName));
+}
+
+/** Ends blocks, the inner ones first; behind a file, what its tests left is undone. */
+async function leave(blocks) {
+	stryker().currentTestId = undefined;
+	for (const block of blocks.toReversed()) {
+		for (const { fn } of hooksOf(block, 'afterAll')) await inTime(fn, HANGING_MS).catch(() => {});
+		if (block.parent?.parent !== undefined) continue;
+		globalThis.jest.useRealTimers();
+		globalThis.jest.restoreAllMocks();
+	}
+}
+
+/** Runs a test with its hooks and those of the blocks that it is the first of; what it throws. */
+async function errorOf({ id, fn, blocks }, entered, limitMs) {
 	let error;
 	const attempt = async (step) => {
 		try {
@@ -300,9 +319,7 @@ async function errorOf({ id, fn, blocks }, opened, limitMs) {
 			error ??= thrown ?? new Error('Threw nothing');
 		}
 	};
-	for (const block of blocks) {
-		if (opened.has(block)) continue;
-		opened.add(block);
+	for (const block of entered) {
 		stryker().currentTestId = idOfHooks(block);
 		for (const hook of hooksOf(block, 'beforeAll')) await attempt(hook.fn);
 	}
@@ -314,8 +331,6 @@ async function errorOf({ id, fn, blocks }, opened, limitMs) {
 	for (const block of blocks.toReversed()) {
 		for (const hook of hooksOf(block, 'afterEach').toReversed()) await attempt(hook.fn);
 	}
-	globalThis.jest.useRealTimers();
-	globalThis.jest.restoreAllMocks();
 	return error;
 }
 

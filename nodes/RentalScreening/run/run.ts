@@ -14,18 +14,12 @@ import { checkAll } from './check';
 import { asFailure, Failure } from './failure';
 import { Gate } from './gate';
 import { ItemRun, type RunOfItem, type Wire } from './itemRun';
-import {
-	cancelled,
-	messageAt,
-	problemOf,
-	problemsOf,
-	rowLabel,
-	stopError,
-	summary,
-} from './messages';
+import { messageAt, problemOf, problemsOf, rowLabel, stopError, summary } from './messages';
 import type { Operation, PreparedRequest } from './operation';
 import { Output } from './output';
 import { incomplete, isComplete, meansNotYet, poll } from './poll';
+import { Registration } from './registration';
+import { cancelled } from './requestFailure';
 import { retryOnFailOf, type RetryOnFail } from './retry';
 import { send } from './send';
 import { RunMemory, SentRequests } from './sentRequests';
@@ -77,19 +71,7 @@ export class Run implements RunOfItem {
 	/** The output items of each item that n8n has registered, by its index. */
 	private readonly outputs: Array<Promise<INodeExecutionData[]>> = [];
 
-	/** Resolves when n8n registers no more items; true where it has registered all of them. */
-	private readonly registered = deferred<boolean>();
-
-	private registeredCount = 0;
-
-	/** The index of the last item that n8n registers. */
-	private last: number;
-
-	/** The item that n8n came to last, in its present try. */
-	private lastTaken = -1;
-
-	/** Resolves when n8n has come to the last item of its present try. */
-	private tryListened = deferred();
+	private readonly registration: Registration;
 
 	/** Resolves when items may be sent, or the run has stopped. */
 	private readonly ready: Promise<void>;
@@ -103,9 +85,6 @@ export class Run implements RunOfItem {
 	private readonly continues: boolean;
 
 	private readonly retry: RetryOnFail;
-
-	/** n8n registers the items in batches, with pauses between them. */
-	private readonly inBatches: boolean;
 
 	private readonly cancelSignal: AbortSignal | undefined;
 
@@ -121,22 +100,21 @@ export class Run implements RunOfItem {
 	) {
 		this.node = context.getNode();
 		this.inputs = itemInputsOf(context);
-		this.last = this.inputs.length - 1;
 		this.gate = new Gate(maxConcurrencyOf(this.inputs), this.abort);
 		this.retry = retryOnFailOf(this.node);
 		this.continues = context.continueOnFail() || answersModel(this.node);
 		this.output = new Output(context, operation, this.inputs);
 		this.memory = this.memoryOf(context);
-		this.inBatches =
-			Number(this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval')) > 0;
-		void this.registered.promise.then((all) => {
+		const pause = Number(this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval'));
+		this.registration = new Registration(this.inputs.length, pause > 0);
+		void this.registration.over.then((all) => {
 			if (all || this.continues) return;
 			// A row that n8n refuses ends the node: nothing is sent behind it, and n8n's next try is a new run.
 			this.forget();
 			this.abort.now();
 		});
 		this.ready = this.begin();
-		this.quiet = this.registered.promise.then(async () => {
+		this.quiet = this.registration.over.then(async () => {
 			await Promise.allSettled(this.outputs);
 		});
 		this.cancelSignal = context.getExecutionCancelSignal();
@@ -150,7 +128,7 @@ export class Run implements RunOfItem {
 	 * flight any more) when the run stops; a run that continues on errors returns error items instead.
 	 */
 	async take(index: number, wire: Wire): Promise<INodeExecutionData[]> {
-		const listened = this.untilListened(index);
+		const listened = this.registration.untilListened(index);
 		const items = await (this.outputs[index] ?? this.register(index, wire));
 		const { at } = this.abort;
 		if (at?.index !== index) return items;
@@ -180,40 +158,23 @@ export class Run implements RunOfItem {
 		return this.idsInRows.has(String(answer[identifier]));
 	}
 
-	/** n8n listens to what an item throws only when it has come to the last item of its present try. */
-	private async untilListened(index: number): Promise<void> {
-		if (index <= this.lastTaken) this.tryListened = deferred();
-		this.lastTaken = index;
-		if (index === this.inputs.length - 1) this.tryListened.resolve();
-		await this.tryListened.promise;
-	}
-
-	/**
-	 * Without batches n8n registers all items in one synchronous loop, so the loop is over, completed or
-	 * broken by a row that n8n refuses, before the next timer fires.
-	 */
 	private register(index: number, wire: Wire): Promise<INodeExecutionData[]> {
 		const output = this.outputOf(index, wire);
 		this.outputs[index] = output;
-		this.registeredCount += 1;
-		if (index >= this.last) this.registered.resolve(this.isWhole);
-		else if (this.registeredCount === 1 && !this.inBatches) {
-			void sleep(0).then(() => this.registered.resolve(this.isWhole));
-		}
+		this.registration.add(index);
 		return output;
-	}
-
-	/** n8n has registered all items. */
-	private get isWhole(): boolean {
-		return this.registeredCount === this.inputs.length;
 	}
 
 	/** Checks all items; nothing is sent before that nor, without batches, before n8n has registered all of them. */
 	private async begin(): Promise<void> {
 		this.prepared = await checkAll(this.operation, this.inputs);
 		this.fault = this.output.faultIn(this.prepared);
-		if (this.inBatches && this.continues) this.leaveOutRefused();
-		const all = this.inBatches || (await this.registered.promise);
+		const { inBatches, over } = this.registration;
+		// Rows at the end that n8n refuses it passes over without a word to the run.
+		if (inBatches && this.continues) {
+			this.registration.endAt(this.prepared.findLastIndex(({ endsNode }) => endsNode !== true));
+		}
+		const all = inBatches || (await over);
 		if (this.continues || !all) return;
 		const problems =
 			this.fault ??
@@ -226,15 +187,9 @@ export class Run implements RunOfItem {
 		if (problems !== undefined) this.stopAt(problems);
 	}
 
-	/** In batches that go on behind rows which n8n refuses, those at the end are passed over without a word to the run. */
-	private leaveOutRefused(): void {
-		this.last = this.prepared.map(({ endsNode }) => endsNode === true).lastIndexOf(false);
-		if (this.outputs.length > this.last) this.registered.resolve(this.isWhole);
-	}
-
 	/** In batches n8n shows a failure only after all its pauses, so the log has it at once. */
 	private stopAt(at: FailedItem): void {
-		const isShownLate = !this.isWhole && !this.abort.isOn;
+		const isShownLate = !this.registration.isWhole && !this.abort.isOn;
 		this.abort.now(at);
 		if (!isShownLate) return;
 		const message = messageAt(at.failure, at.index, this.labelOf(at.index, at.failure));
@@ -358,7 +313,8 @@ export class Run implements RunOfItem {
 		if (isTriedAgain && this.cancelSignal?.aborted !== true) this.logSummary('is tried again');
 		// n8n keeps the signal, and all that listens to it, until the whole execution ends. In batches it may still be
 		// on its way past rows that it refuses.
-		if (this.isWhole || (!isTriedAgain && !this.inBatches))
+		const { isWhole, inBatches } = this.registration;
+		if (isWhole || (!isTriedAgain && !inBatches))
 			this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}
 
@@ -398,13 +354,4 @@ export class Run implements RunOfItem {
  */
 function answersModel({ type, onError }: INode): boolean {
 	return type.endsWith('Tool') && onError !== 'stopWorkflow';
-}
-
-/** A promise with what resolves it. */
-function deferred<T = void>() {
-	let resolve: (value: T) => void = () => {};
-	const promise = new Promise<T>((resolved) => {
-		resolve = resolved;
-	});
-	return { promise, resolve };
 }

@@ -10,6 +10,7 @@ import { redactionOf } from '../service/redaction';
 import { Aborted } from './abort';
 import { Failure } from './failure';
 import type { ItemRun } from './itemRun';
+import type { Operation } from './operation';
 import {
 	alreadySentUnclear,
 	askedToWait,
@@ -18,8 +19,7 @@ import {
 	serviceFails,
 	unexpectedAnswer,
 	type RequestSubject,
-} from './messages';
-import type { Operation } from './operation';
+} from './requestFailure';
 import { asksToWaitTooLong, nothingGetsThrough, waitBeforeRepeat, waitForAll } from './retry';
 import { requestKey, type SentRequest } from './sentRequests';
 

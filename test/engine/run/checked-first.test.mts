@@ -15,7 +15,7 @@ import {
 	runNode,
 	runOn,
 } from '../../support/engine.mts';
-import { eventually } from '../../support/eventually.mts';
+import { eventually, untilArrived } from '../../support/eventually.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
@@ -328,6 +328,7 @@ describe('rows that n8n itself refuses', () => {
 				},
 			});
 			await eventually(() => sandbox.screenings.length === 2);
+			await untilArrived(sandbox);
 			cancel();
 			await running;
 			await eventually(() => warn.mock.calls.length > 0);

@@ -1,11 +1,7 @@
 import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
-import {
-	failureOf,
-	messageAt,
-	problemsOf,
-	rowLabel,
-} from '../../../nodes/RentalScreening/run/messages.ts';
+import { messageAt, problemsOf, rowLabel } from '../../../nodes/RentalScreening/run/messages.ts';
 import { errorOf } from '../../../nodes/RentalScreening/run/output.ts';
+import { failureOf } from '../../../nodes/RentalScreening/run/requestFailure.ts';
 import { waitBeforeRepeat } from '../../../nodes/RentalScreening/run/retry.ts';
 import type { Fault } from '../../../nodes/RentalScreening/service/fault.ts';
 import { redactionOf } from '../../../nodes/RentalScreening/service/redaction.ts';
