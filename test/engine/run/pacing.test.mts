@@ -339,6 +339,29 @@ describe('a Retry-After beside a 503', () => {
 	);
 });
 
+test('beside a GET that is answered 503 and waits, as many others as before are on their way', async () => {
+	const clock = new ManualClock();
+	const sandbox = await newSandbox({ clock });
+	sandbox.addFault({ operation: 'listSteps', skip: 1, times: 1, status: 503 });
+	sandbox.addFault({ operation: 'listSteps', skip: 1, latencyMs: 1 });
+	let isOver = false;
+	const running = runOn(sandbox, {
+		parameters: { resource: 'flow', operation: 'getSteps', options: { maxConcurrency: 2 } },
+		rows: applicants(6),
+	}).finally(() => {
+		isOver = true;
+	});
+	await clock.untilWaits(2);
+	clock.advance(1);
+	await clock.untilWaits(4);
+	while (!isOver) {
+		clock.advance(1);
+		await untilArrived(sandbox);
+	}
+	expect((await running).error).toBeUndefined();
+	expect(sandbox.requestsOf('listSteps')).toHaveLength(7);
+});
+
 describe('Retry On Fail', () => {
 	useFastTime();
 

@@ -31,6 +31,14 @@ async function run(
 
 const statusesOf = (rows: IDataObject[]) => rows.map(({ screeningStatus }) => screeningStatus);
 
+test('an option that is wrong for one row keeps only that row from being sent', async () => {
+	const sandbox = await newSandbox();
+	const options = { countryCode: "={{ $json.row === 0 ? 'none' : '1' }}" };
+	const { rows } = await run(sandbox, applicants(3), { ...updating, options });
+	expect(statusesOf(rows)).toEqual(['not sent', 'sent', 'sent']);
+	expect(rows[0]!.screeningNote).toContain("'Country Code' must be a country code");
+});
+
 describe('which rows are due', () => {
 	test.each<[string, IDataObject]>([
 		['is refused', { screeningStatus: 'refused' }],

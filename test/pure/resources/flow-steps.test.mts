@@ -29,6 +29,7 @@ test.each([
 		[{ id: ' ' }],
 		'has an empty step: choose one or remove it; see entry 1',
 	],
+	['a step that is neither text nor number', [true], /see entry 1$/],
 	['an object without id', [{ name: 'Identity' }], /see entry 1$/],
 	['a field the service does not list', [{ id: 'a', required: true }], /see entry 1$/],
 	[

@@ -334,6 +334,11 @@ describe('only written columns', () => {
 		});
 	});
 
+	test('of an ID without a status, where no column takes the note: none', () => {
+		const row = { ...header, 'User ID': 'CRM-17' };
+		expect(written(row).isIdle(itemOf(row), false)).toBe(true);
+	});
+
 	test('a column that the sheet lacks is a reason not to send, and is never returned', () => {
 		const rows = written(header);
 		const failure = rows.missingColumns(['score'])!;

@@ -25,6 +25,7 @@ describe('what is quoted', () => {
 		[{ errors: ['One.', { message: 'Two' }, { detail: 'Three.' }] }, 'One; Two; Three.'],
 		[{ errors: [{ field: 'x' }], title: 'Unprocessable' }, 'Unprocessable'],
 		[{ status: 'x', details: [{ reason: 'Late' }] }, 'Late'],
+		[{ errors: [{ name: 'ValidationError', message: 'Too short' }] }, 'Too short'],
 		[['One', 'Two'], 'One; Two'],
 		['Plain text\n\tin  lines', 'Plain text in lines'],
 		['{"message":"JSON as text"}', 'JSON as text'],
