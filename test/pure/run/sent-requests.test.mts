@@ -127,6 +127,17 @@ describe('for how long', () => {
 		expect(find(sent, 'k')).toBeUndefined();
 	});
 
+	test('an execution is known as long, whatever is forgotten meanwhile', () => {
+		const sent = new SentRequests();
+		sent.execution('long ago');
+		jest.advanceTimersByTime(DAY - HOUR);
+		const execution = sent.execution('of now');
+		jest.advanceTimersByTime(HOUR);
+		expect(sent.execution('of now', false)).toBe(execution);
+		jest.advanceTimersByTime(DAY);
+		expect(sent.execution('of now', false)).not.toBe(execution);
+	});
+
 	test('what never settles is forgotten too, 24 hours after the last sign of its execution', () => {
 		const sent = new SentRequests();
 		const claim = runOf(sent).claim('k');
