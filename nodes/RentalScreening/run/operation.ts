@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import type { ItemInput } from '../request/item';
 import type { WhenIncomplete } from '../request/options';
 import type { Problem } from '../request/field';
-import type { RowColumns } from './rows';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface PreparedRequest {
@@ -41,6 +40,22 @@ export interface Reference {
 	readonly hint: string;
 	/** What a 404 means, up to the ID; where it may mean something else, it is absent. */
 	readonly notFound?: string;
+}
+
+/** The columns that Update Rows fills, and the values of the status column. */
+export interface RowColumns {
+	/** Filled with the identifier that the service gives out; a row that has one is not sent. Absent for results. */
+	readonly id?: string;
+	readonly status: string;
+	readonly note: string;
+	/** When the row was sent (ISO 8601). */
+	readonly at?: string;
+	/** Status of a row that is done: it passes unchanged from then on. */
+	readonly done: string;
+	/** Status of a row that was not sent or fetched. */
+	readonly notDone: string;
+	/** Status of a row whose request may have been accepted, or whose result is not complete. */
+	readonly open: string;
 }
 
 /** One of the service's operations, as the rules of a run need to know it. */

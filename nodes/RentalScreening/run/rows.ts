@@ -9,22 +9,7 @@ import { NOT_COMPLETE } from '../results/applicant';
 import { safeCell } from '../results/cells';
 import { Failure } from './failure';
 import type { ItemRun } from './itemRun';
-
-/** The columns that Update Rows fills, and the values of the status column. */
-export interface RowColumns {
-	/** Filled with the identifier that the service gives out; a row that has one is not sent. Absent for results. */
-	readonly id?: string;
-	readonly status: string;
-	readonly note: string;
-	/** When the row was sent (ISO 8601). */
-	readonly at?: string;
-	/** Status of a row that is done: it passes unchanged from then on. */
-	readonly done: string;
-	/** Status of a row that was not sent or fetched. */
-	readonly notDone: string;
-	/** Status of a row whose request may have been accepted, or whose result is not complete. */
-	readonly open: string;
-}
+import type { RowColumns } from './operation';
 
 type Cell = IDataObject[string] | undefined;
 

@@ -6,7 +6,7 @@ import {
 	sendScreeningWithFlow,
 } from '../../../nodes/RentalScreening/resources/screening.ts';
 import { ROW_COLUMNS, SIMPLIFIED_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
-import type { RowColumns } from '../../../nodes/RentalScreening/run/rows.ts';
+import type { RowColumns } from '../../../nodes/RentalScreening/run/operation.ts';
 import { SYNONYMS } from '../../../nodes/RentalScreening/request/synonyms.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { codesIn, tablesBelow, textOf } from './pages.mts';

@@ -4,7 +4,8 @@ import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
 import { Failure, type FailureKind } from '../../../nodes/RentalScreening/run/failure.ts';
-import { isSamePhone, Rows, type RowColumns } from '../../../nodes/RentalScreening/run/rows.ts';
+import type { RowColumns } from '../../../nodes/RentalScreening/run/operation.ts';
+import { isSamePhone, Rows } from '../../../nodes/RentalScreening/run/rows.ts';
 
 const SENT = sendScreening.rows!;
 const FETCHED = getResults.rows!;
