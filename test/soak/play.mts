@@ -120,6 +120,9 @@ class Stage {
 
 	private credential: ReturnType<typeof credentialFor> | undefined;
 
+	/** The logins of the present pass: n8n does not cancel them, and who asks meanwhile gets what they come to. */
+	private loggingIn: Array<Promise<unknown>> = [];
+
 	constructor(private readonly scenario: Omit<Scenario, 'passes'>) {
 		this.operation = OPERATIONS[scenario.operation];
 		this.sheet = scenario.rows.map((row, index) => this.columnsOf(row, index));
@@ -136,9 +139,11 @@ class Stage {
 				troubleOf: (connection) => this.troubleOf(connection),
 			},
 		);
-		this.credential ??= credentialFor(
-			{ ...this.service, username: `landlord-${(scenarios += 1)}`, password: PASSWORD },
-			warm ? this.newToken() : '',
+		this.credential ??= this.watched(
+			credentialFor(
+				{ ...this.service, username: `landlord-${(scenarios += 1)}`, password: PASSWORD },
+				warm ? this.newToken() : '',
+			),
 		);
 		const { stored } = this.credential;
 		const token = this.tokens.get(String(stored.accessToken));
@@ -174,8 +179,20 @@ class Stage {
 		if (this.now.isCancelled) {
 			await this.service.quiet();
 			await eventually(() => this.inFlight === 0);
+			await Promise.allSettled(this.loggingIn);
 		}
+		this.loggingIn = [];
 		this.write();
+	}
+
+	private watched(credential: ReturnType<typeof credentialFor>): typeof credential {
+		const preAuthentication = credential.preAuthentication.bind(credential);
+		credential.preAuthentication = async (...call) => {
+			const login = preAuthentication(...call);
+			this.loggingIn.push(login);
+			return await login;
+		};
+		return credential;
 	}
 
 	async close(): Promise<void> {
