@@ -67,6 +67,7 @@ const { ExecuteSingleContext } = createRequire(import.meta.url)(
 	'n8n-core',
 ) as typeof import('n8n-core');
 Object.defineProperty(ExecuteSingleContext.prototype, 'logger', {
+	// Where all tests share a process, others spy on it too.
 	configurable: true,
 	get: () => ({ warn: (line: string) => log.push(line) }),
 });

@@ -230,7 +230,7 @@ describe('phone', () => {
 					expect(digits).toBeLessThanOrEqual(15);
 				}
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 300 },
 		);
 	});
 });
@@ -324,7 +324,7 @@ describe.each([
 				);
 				if (result.value === `+${number}`) expect(code).toBe('1');
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 300 },
 		);
 	});
 });
@@ -371,6 +371,6 @@ test('any value that passed passes again unchanged', () => {
 			const once = check(value);
 			if ('value' in once) expect(check(once.value)).toEqual(once);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: 300 },
 	);
 });

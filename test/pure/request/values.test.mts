@@ -257,7 +257,7 @@ describe('any input', () => {
 					expect(result.value).not.toBe('');
 				}
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 300 },
 		);
 	});
 
@@ -267,7 +267,7 @@ describe('any input', () => {
 				const once = toApiValue(cell, type);
 				if ('value' in once) expect(toApiValue(once.value, type)).toStrictEqual(once);
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 300 },
 		);
 	});
 
@@ -294,7 +294,7 @@ describe('any input', () => {
 					value: Number(number.toPrecision(15)) || 0,
 				});
 			}),
-			{ numRuns: 1000 },
+			{ numRuns: 300 },
 		);
 	});
 

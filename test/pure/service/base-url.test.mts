@@ -140,7 +140,7 @@ test('a request goes to the host of the base URL, for any accepted base URL', ()
 			expect(pathname).toMatch(/\/v1\/auth\/login$/);
 			expect(search + hash).toBe('');
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: 300 },
 	);
 });
 
