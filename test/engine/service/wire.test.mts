@@ -221,7 +221,7 @@ describe('wire faults', () => {
 		});
 
 		test.each(cuts)(
-			'of an answer $form that ends too early is read once, and the item has its id or may have been accepted',
+			'whose answer $form ends too early is read once, and the item has its id or may have been accepted',
 			async ({ cases }) => {
 				const reported: boolean[] = [];
 				for (const one of cases) {
