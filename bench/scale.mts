@@ -136,17 +136,16 @@ function faultsOf(
 
 async function startAgain(arena: ScaleArena): Promise<Restart> {
 	const { queue, shared } = arena;
-	const [before] = await queue.query(
-		`SELECT max("updatedAt") AS time FROM ${await shared.table()}`,
-	);
+	const table = await shared.table();
+	const [before] = await queue.query(`SELECT max("updatedAt") AS time FROM ${table}`);
 	const began = Date.now();
 	await startOnce(arena);
 	const restartSeconds = (Date.now() - began) / 1000;
-	const rewritten = await queue.query(
-		`SELECT 1 FROM ${await shared.table()} WHERE "updatedAt" > $1`,
+	const [after] = await queue.query(
+		`SELECT count(*) AS rewritten FROM ${table} WHERE "updatedAt" > $1`,
 		[before!['time']],
 	);
-	return { restartSeconds, rewritten: rewritten.length };
+	return { restartSeconds, rewritten: Number(after!['rewritten']) };
 }
 
 /** Compares what the service gave out with what the table says. */

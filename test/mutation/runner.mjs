@@ -86,7 +86,8 @@ class InProcessRunner {
 				nrOfTests: 0,
 			};
 		}
-		const chosen = [...all.values()].filter(({ id }) => testFilter?.includes(id) ?? true);
+		const wanted = testFilter && new Set(testFilter);
+		const chosen = [...all.values()].filter(({ id }) => wanted?.has(id) ?? true);
 		stryker().hitCount = 0;
 		stryker().hitLimit = hitLimit;
 		this.#usualMs ??= JSON.parse(readFileSync(USUAL_TIMES, 'utf8'));
