@@ -11,7 +11,7 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 const MOST_NODES: Readonly<Record<string, number>> = {
 	'a-living-excel-workbook': 14,
 	'application-form': 12,
-	'share-a-large-sheet-among-workers': 18,
+	'share-a-large-sheet-among-workers': 17,
 };
 /** What another workflow calls or sends for, and what only reads or deletes rows. */
 const WITHOUT_OUR_NODE = [
