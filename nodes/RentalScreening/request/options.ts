@@ -112,7 +112,7 @@ export const OPTIONS = {
 		fallback: '',
 		placeholder: 'e.g. 1',
 		description:
-			'Put in front of phone numbers without +, after one leading 0 is dropped; 00 in front means +. Without it no country is guessed.',
+			'Put in front of phone numbers without +. One leading 0 is dropped; a leading 00 becomes +. If empty, no code is added.',
 	},
 	includeInputFields: {
 		label: 'Include Input Fields',

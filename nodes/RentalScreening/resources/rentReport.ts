@@ -116,7 +116,10 @@ export const rentReportFields: readonly ApiField[] = [
 		name: 'phone',
 		label: 'Phone',
 		shape: 'phone',
-		panel: { placeholder: 'e.g. +14165550100', description: 'Sent as it is' },
+		panel: {
+			placeholder: 'e.g. +14165550100',
+			description: "Sent as it is, unless 'Country Code' is set",
+		},
 	},
 	{
 		...additional,

@@ -45,7 +45,7 @@ export const phone: ApiField = {
 	panel: {
 		placeholder: 'e.g. +14165550100',
 		description:
-			"Phone number of the applicant. 'Send' needs + and the country code in front; 'Send with Flow' also takes it without.",
+			"Phone number of the applicant. 'Send' needs + and the country code in front, unless 'Country Code' is set; 'Send with Flow' also takes it without.",
 	},
 };
 

@@ -135,7 +135,7 @@ export const RESULT_OUTPUTS = [
 	{
 		value: 'simplified',
 		name: 'Simplified',
-		description: 'The ten figures to decide on: names, scores, income and red flags',
+		description: 'The ten fields to decide on: names, scores, income and red flags',
 		shape: (applicant) => [{ json: readRow(SIMPLIFIED_COLUMNS, applicant) }],
 		personColumns: person,
 		updatesRows: true,

@@ -124,7 +124,7 @@ export function askedToWait(fault: Fault, subject: RequestSubject): Failure {
 export function serviceFails(times: number): Failure {
 	return new Failure(
 		'unavailable',
-		`The service is failing: it is unclear what became of the last ${times} requests`,
+		`The service is failing: it is unclear what became of ${times} requests`,
 		'Run what is left again when the service works.',
 	);
 }

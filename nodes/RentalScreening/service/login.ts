@@ -26,8 +26,8 @@ export async function login(
 		const { accessToken } = answer as { accessToken?: unknown };
 		if (typeof accessToken === 'string' && accessToken !== '') return accessToken;
 		throw new LoginFailure(
-			'The service accepted the login but gave no access',
-			`Its answer lacks the access that the service promises. ${CHECK_ADDRESS}, or ask your provider.`,
+			'The service accepted the login but its answer is incomplete',
+			`Its answer holds no 'accessToken'. ${CHECK_ADDRESS}, or ask your provider.`,
 		);
 	}
 	throw new LoginFailure(

@@ -179,7 +179,7 @@ describe.each([
 			const count = statusesOf(items);
 			expect([count('maybe sent'), count('not sent')]).toEqual([3, 57]);
 			expect(items.at(-1)!.json.screeningNote).toBe(
-				'Not sent. The service is failing: it is unclear what became of the last 3 requests. Run what is left again when the service works.',
+				'Not sent. The service is failing: it is unclear what became of 3 requests. Run what is left again when the service works.',
 			);
 		},
 	);

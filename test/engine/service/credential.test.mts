@@ -134,14 +134,14 @@ describe('a login without access says why, once', () => {
 			'no accessToken',
 			1,
 			{ omit: ['accessToken'] },
-			'The service accepted the login but gave no access',
+			'The service accepted the login but its answer is incomplete',
 			checkAddress,
 		],
 		[
 			'an empty accessToken',
 			1,
 			{ body: { accessToken: '' } },
-			'The service accepted the login but gave no access',
+			'The service accepted the login but its answer is incomplete',
 			checkAddress,
 		],
 		[

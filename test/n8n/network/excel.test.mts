@@ -97,7 +97,7 @@ describe('A living Excel workbook, in n8n 2.41.1 with its own Excel node', () =>
 		const { applicants, screenings, run } = await workbook();
 		const before = applicants.cells();
 
-		expect(await run()).toMatch(/^4 of 6 rows were not sent/);
+		expect(await run()).toMatch(/^4 of 6 rows need attention/);
 
 		expect(sent()).toEqual(['amara@example.com', 'leo@example.com']);
 		expect(screenings.rows()).toMatchObject([
@@ -123,8 +123,8 @@ describe('A living Excel workbook, in n8n 2.41.1 with its own Excel node', () =>
 		);
 		const corrected = applicants.cells();
 		host.sandbox.complete(userIdOf('amara@example.com'));
-		expect(await run()).toMatch(/^3 of 6 rows were not sent/);
-		expect(await run()).toMatch(/^3 of 6 rows were not sent/);
+		expect(await run()).toMatch(/^3 of 6 rows need attention/);
+		expect(await run()).toMatch(/^3 of 6 rows need attention/);
 
 		expect(sent()).toEqual(['amara@example.com', 'leo@example.com', 'priya@example.com']);
 		expect(screenings.rows()).toMatchObject([
@@ -165,7 +165,7 @@ describe('A living Excel workbook, in n8n 2.41.1 with its own Excel node', () =>
 			]);
 
 			graph.meanwhile = undefined;
-			expect(await run()).toMatch(/^2 of 2 rows were not sent/);
+			expect(await run()).toMatch(/^2 of 2 rows need attention/);
 			expect(sent()).toHaveLength(2);
 
 			// Whoever clears the status within 24 hours gets the known IDs.

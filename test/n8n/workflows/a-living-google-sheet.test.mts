@@ -204,7 +204,7 @@ describe('A living Google sheet, in n8n 2.41.1', () => {
 		const options: LivingSheetOptions = { ...simple('Amara', 'Leo'), plainText: [] };
 		const without = await make(options);
 		expect(redEnd(await without.run())).toBe(
-			'2 of 2 rows were not sent, see screeningNote: row 2 not sent, row 3 not sent',
+			'2 of 2 rows need attention, see screeningNote: row 2 not sent, row 3 not sent',
 		);
 		expect((await without.rows())[0]!['screeningNote']).toMatch(/^\p{L}.*[Pp]hone/u);
 		expect(asked()).toEqual([]);
@@ -227,7 +227,7 @@ describe('A living Google sheet, in n8n 2.41.1', () => {
 		});
 		for (let round = 0; round < 2; round += 1) {
 			expect(redEnd(await living.run())).toBe(
-				`1 of ${2 - round} rows were not sent, see screeningNote: row 2 not sent`,
+				`1 of ${2 - round} rows need attention, see screeningNote: row 2 not sent`,
 			);
 		}
 		expect(await statuses(living)).toEqual(['not sent', 'sent']);
@@ -251,7 +251,7 @@ describe('A living Google sheet, in n8n 2.41.1', () => {
 				? () => undefined
 				: sandbox.addFault({ operation: ['login', 'sendScreening'], status: 503 });
 			const before = await living.ownCells();
-			expect(redEnd(await living.run())).toMatch(/^3 of 3 rows were not sent/);
+			expect(redEnd(await living.run())).toMatch(/^3 of 3 rows need attention/);
 			expect(await statuses(living)).toEqual(['not sent', 'not sent', 'not sent']);
 			for (const row of await living.rows()) expect(row['screeningNote']).toMatch(/^\p{L}/u);
 
@@ -297,7 +297,7 @@ describe('A living Google sheet, in n8n 2.41.1', () => {
 			rig.google.meanwhile = undefined;
 			for (let round = 0; round < 2; round += 1) {
 				expect(redEnd(await living.run())).toBe(
-					'2 of 2 rows were not sent, see screeningNote: row 2 sending, row 3 sending',
+					'2 of 2 rows need attention, see screeningNote: row 2 sending, row 3 sending',
 				);
 			}
 			expect(asked().length).toBe(2);
@@ -363,21 +363,23 @@ describe('A living Google sheet, in n8n 2.41.1', () => {
 		},
 	);
 
-	test('does not send a row whose ID is filled without a status, or whose status is done', async () => {
-		const living = await make(simple('Amara', 'Leo', 'Priya', 'Wei', 'Zoe'));
+	test('does not send a row whose ID is filled without a status, or whose status is done or of its own', async () => {
+		const living = await make(simple('Amara', 'Leo', 'Priya', 'Wei', 'Zoe', 'Hannah'));
 		await living.sheet.type('E2', [
 			['tenant-17'],
 			['', 'Refused'],
 			['', 'maybe sent'],
 			['', 'sending'],
 			['n/a', 'not sent'],
+			['', 'hold'],
 		]);
 		expect(redEnd(await living.run())).toBe(
-			'2 of 3 rows were not sent, see screeningNote: row 2 userId without a status, row 5 sending',
+			'2 of 3 rows need attention, see screeningNote: row 2 userId without a status, row 5 sending',
 		);
 		expect(asked()).toEqual(['zoe@example.com']);
 		expect((await living.rows()).map((row: IDataObject) => row['userId'])).toEqual([
-			...['tenant-17', '', '', '', idOf('zoe@example.com')],
+			...['tenant-17', '', '', '', idOf('zoe@example.com'), ''],
 		]);
+		expect((await statuses(living)).at(-1)).toBe('hold');
 	});
 });

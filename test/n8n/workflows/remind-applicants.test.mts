@@ -44,7 +44,7 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 		expect(failureOf(await run())).toBeUndefined();
 
 		expect(reminded()).toEqual(['amara@example.com', 'wei@example.com']);
-		expect(mailbox.mail.messages[0]!.text).toMatch(/Hello Amara,[^]*on \d+ \w+ you got/);
+		expect(mailbox.mail.messages[0]!.text).toMatch(/Hello Amara,[^]*on \d+ \w+ you were sent/);
 		const rows = await table.rows();
 		expect(rows.map((row) => [row['firstName'], row['remindedAt'] !== null])).toEqual([
 			['Amara', true],
@@ -144,7 +144,7 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 
 		expect(failureOf(await run())).toBeUndefined();
 
-		expect(mailbox.mail.messages[0]!.text).toContain('on 3 March you got');
+		expect(mailbox.mail.messages[0]!.text).toContain('on 3 March you were sent');
 	});
 
 	test('writes to no applicant whose results could not be fetched', async () => {

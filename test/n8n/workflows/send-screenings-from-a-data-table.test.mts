@@ -80,7 +80,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 		);
 
 		expect(redEnd(await run())).toBe(
-			'5 of 6 rows were not sent, see screeningNote: row 2 not sent, row 3 maybe sent, row 6 refused, row 4 userId without a status, row 7 sending',
+			'5 of 6 rows need attention, see screeningNote: row 2 not sent, row 3 maybe sent, row 6 refused, row 4 userId without a status, row 7 sending',
 		);
 		const rows = await table.rows();
 
@@ -100,7 +100,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 		// Again as it is: only what can still go out is tried.
 		const asked = ['amara', 'hannah', 'olu'].map((name) => `${name}@example.com`);
 		expect(redEnd(await run())).toBe(
-			'3 of 3 rows were not sent, see screeningNote: row 2 not sent, row 4 userId without a status, row 7 sending',
+			'3 of 3 rows need attention, see screeningNote: row 2 not sent, row 4 userId without a status, row 7 sending',
 		);
 		expect(emailsAsked().sort()).toEqual(asked);
 		expect(withoutTimes(await table.rows())).toEqual(withoutTimes(rows));
@@ -119,7 +119,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 		const repair = host.sandbox.addFault({ operation: 'login', status: 401 });
 		const { table, run } = await imported('No account', ...NAMES.map((name) => applicant(name)));
 
-		expect(redEnd(await run())).toMatch(/^3 of 3 rows were not sent/);
+		expect(redEnd(await run())).toMatch(/^3 of 3 rows need attention/);
 		expect(await table.rows()).toMatchObject(
 			NAMES.map(() => ({
 				screeningStatus: 'not sent',
@@ -169,7 +169,7 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 		expect(redEnd(await running)).toMatch(/userId/);
 
 		await table.addColumn({ name: 'userId', type: 'string' });
-		expect(redEnd(await run())).toMatch(/^3 of 3 rows were not sent.*row 1 sending/);
+		expect(redEnd(await run())).toMatch(/^3 of 3 rows need attention.*row 1 sending/);
 		expect(await table.rows()).toMatchObject(
 			NAMES.map(() => ({
 				screeningStatus: 'sending',

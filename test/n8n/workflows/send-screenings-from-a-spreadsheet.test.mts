@@ -53,7 +53,7 @@ describe('Send screenings from a spreadsheet, in n8n 2.41.1', () => {
 		});
 		const run = await imported('applicants.xlsx');
 
-		expect(failureOf(await run())?.message).toMatch(/^3 of 5 rows were not sent/);
+		expect(failureOf(await run())?.message).toMatch(/^3 of 5 rows need attention/);
 		const after = await readSheet(file);
 
 		// Filled columns stay as they are; the outcome comes after them.
@@ -87,7 +87,7 @@ describe('Send screenings from a spreadsheet, in n8n 2.41.1', () => {
 
 		// As it is: nothing is due but the row that was not sent, and that is still wrong.
 		repair();
-		expect(failureOf(await run())?.message).toMatch(/^2 of 5 rows were not sent/);
+		expect(failureOf(await run())?.message).toMatch(/^2 of 5 rows need attention/);
 		expect(asked()).toHaveLength(3);
 		expect(await readSheet(file)).toEqual(after);
 
@@ -97,7 +97,7 @@ describe('Send screenings from a spreadsheet, in n8n 2.41.1', () => {
 		);
 		await writeXlsx(file, [...corrected, applicant('Zoe')]);
 		// What is left is the ID without a status.
-		expect(failureOf(await run())?.message).toMatch(/^1 of 6 rows were not sent/);
+		expect(failureOf(await run())?.message).toMatch(/^1 of 6 rows need attention/);
 		expect(asked()).toEqual([
 			'amara@example.com',
 			'hannah@example.com',

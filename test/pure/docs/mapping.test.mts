@@ -18,7 +18,9 @@ test('the column names of the docs are the synonyms of the node', () => {
 });
 
 test('exactly the values for the whole run are named', () => {
-	const [line] = /^- What is one for the whole run .*$/m.exec(textOf('docs/mapping.md')) ?? [''];
+	const [line] = /^- Values that are the same for all rows .*$/m.exec(
+		textOf('docs/mapping.md'),
+	) ?? [''];
 	const perRun = nodeOperations.flatMap(({ fields }) =>
 		fields.filter((field) => field.perRun).map(({ name }) => name),
 	);

@@ -97,7 +97,7 @@ test.each<[string, () => unknown, string]>([
 	[
 		'no token',
 		() => ({ accessToken: '' }),
-		`The service accepted the login but gave no access. Its answer lacks the access that the service promises. ${CHECK_ADDRESS}, or ask your provider.`,
+		`The service accepted the login but its answer is incomplete. Its answer holds no 'accessToken'. ${CHECK_ADDRESS}, or ask your provider.`,
 	],
 	['a web page', () => '<html>', `The login was answered with a web page. ${WEB_SITE}`],
 	['nothing', () => null, `The login was answered with something other than JSON. ${WEB_SITE}`],
