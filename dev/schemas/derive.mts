@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
+import { isFigure } from '../../nodes/RentalScreening/results/cells.ts';
 import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/results/columns.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -42,13 +43,6 @@ const FROM_CONTRACT: Record<string, { operationId: string; elementsOf?: string }
 	'rentReport/submit': { operationId: 'submitRentReport' },
 };
 
-const CELL_TYPES = {
-	identifier: 'string',
-	text: 'string',
-	number: 'number',
-	boolean: 'boolean',
-} as const;
-
 /**
  * The output schema of every operation of the node, by `resource/operation`: of an answer from the
  * contract, of the default output of results from its columns.
@@ -64,10 +58,12 @@ export function deriveSchemas(contract: Contract): Record<string, Schema> {
 }
 
 function simplifiedRow(): Schema {
-	const properties = SIMPLIFIED_COLUMNS.map(
+	const properties = SIMPLIFIED_COLUMNS.map((column): [string, Schema] => {
+		const { name, format } = column;
+		const type = format === 'boolean' ? format : isFigure(column) ? 'number' : 'string';
 		// The type comes first: n8n shows the first of several.
-		({ name, type }): [string, Schema] => [name, { type: [CELL_TYPES[type], 'null'] }],
-	);
+		return [name, { type: [type, 'null'] }];
+	});
 	return { type: 'object', properties: Object.fromEntries(properties) };
 }
 

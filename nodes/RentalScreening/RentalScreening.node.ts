@@ -3,13 +3,18 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { createFlow, flowPanel, getSteps } from './resources/flow';
 import { searchSteps } from './resources/flowSteps';
-import { createProperty, propertyRows } from './resources/property';
-import { rentReportRows, submitRentReport } from './resources/rentReport';
-import { getResults, resultsPanel, resultsRows } from './resources/results';
-import { screeningRows, sendScreening, sendScreeningWithFlow } from './resources/screening';
+import { createProperty } from './resources/property';
+import { submitRentReport } from './resources/rentReport';
+import { getResults, resultsPanel } from './resources/results';
+import { sendScreening, sendScreeningWithFlow } from './resources/screening';
 import { fieldPanel } from './resources/shared/fieldPanel';
 import { hints } from './resources/shared/hints';
-import { mappingMode, mappingNotices, returnedColumns } from './resources/shared/mapping';
+import {
+	mappingMode,
+	mappingNotices,
+	returnedColumns,
+	updateRows,
+} from './resources/shared/mapping';
 import { operationDropDowns, resource, subtitleOf } from './resources/shared/operation';
 import { options } from './resources/shared/options';
 
@@ -54,10 +59,7 @@ export class RentalScreening implements INodeType {
 			...operationDropDowns(operations),
 			mappingMode(operations),
 			...mappingNotices(operations),
-			...propertyRows,
-			...screeningRows,
-			...rentReportRows,
-			...resultsRows,
+			...updateRows(operations),
 			...returnedColumns(operations),
 			...fieldPanel(operations),
 			...flowPanel,

@@ -49,7 +49,7 @@ describe.each(whoAndWhat)("output '%s' of an applicant with %s known", (_, known
 		expect(items.map(({ json }) => json)).toEqual(shaped.map(({ json }) => json));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(shaped.map(() => ({ item: 0 })));
 		expect(items.map(({ binary }) => binary !== undefined)).toEqual(
-			shaped.map(({ file }) => file !== undefined),
+			shaped.map(({ fileName }) => fileName !== undefined),
 		);
 		expect(JSON.stringify(items)).not.toContain(SSN);
 	});

@@ -10,13 +10,6 @@ export interface RequestBody {
 	[name: string]: string | number | { [name: string]: string | number };
 }
 
-/** Fields of which at least one has to be filled in. */
-export interface AtLeastOne {
-	/** What they have in common, such as 'amount'. */
-	readonly label: string;
-	readonly fields: readonly string[];
-}
-
 export interface BuiltRequest {
 	/** What may be sent if there is no problem. */
 	readonly body: RequestBody;
@@ -34,16 +27,12 @@ export interface BuiltRequest {
  */
 export function bodyOfFields(
 	fields: readonly ApiField[],
-	groups: readonly AtLeastOne[] = [],
+	groups: readonly FieldGroup[] = [],
 ): (items: readonly ItemInput[]) => (item: ItemInput) => BuiltRequest {
-	const fieldGroups = groups.map(({ label, fields: names }) => ({
-		label,
-		members: fields.filter(({ name }) => names.includes(name)),
-	}));
 	return (items) => {
 		const Values = isAutoMapped(items) ? ColumnSource : PanelSource;
 		const source = new Values(items, fields);
-		return (item) => buildRequest(item, source, fields, fieldGroups);
+		return (item) => buildRequest(item, source, fields, groups);
 	};
 }
 

@@ -51,22 +51,16 @@ export function normaliseColumnName(name: string): string {
  * one first, then the one of exactly this name. Undefined where the row has none.
  */
 export function findColumn(row: SheetRow, name: string): string | undefined {
-	let found: string | undefined;
-	for (const column of columnsNamed(row, name)) {
-		if (found === undefined || isBetter(row, column, found, name)) found = column;
-	}
-	return found;
+	const named = columnsNamed(row, name);
+	const filled = named.filter((column) => !isBlank(row[column]));
+	const best = filled.length > 0 ? filled : named;
+	return best.includes(name) ? name : best[0];
 }
 
 /** All of the row's own names of a column. */
 export function columnsNamed(row: SheetRow, name: string): string[] {
 	const wanted = normaliseColumnName(name);
 	return Object.keys(row).filter((column) => normaliseColumnName(column) === wanted);
-}
-
-function isBetter(row: SheetRow, column: string, found: string, name: string): boolean {
-	const isFilled = !isBlank(row[column]);
-	return isFilled === !isBlank(row[found]) ? column === name : isFilled;
 }
 
 /**

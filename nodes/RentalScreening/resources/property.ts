@@ -1,9 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
 import type { NodeOperation } from './shared/operation';
-import { updateRows } from './shared/mapping';
 
 /** What a rent report has of the address too. */
 export const addressFields = [
@@ -72,8 +69,3 @@ export const createProperty: NodeOperation = {
 	},
 	preparerFor: bodyOfFields(propertyFields),
 };
-
-export const propertyRows: INodeProperties[] = updateRows([createProperty], {
-	skips: "rows that have a 'Property ID' are not created again",
-	columns: "'propertyId', 'propertyStatus' and 'propertyNote'",
-});

@@ -1,11 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
 import { addressFields } from './property';
 import { firstName, lastName } from './screening';
 import type { NodeOperation } from './shared/operation';
-import { updateRows } from './shared/mapping';
 
 /** The values that the service allows for `accountStatus`. */
 export const ACCOUNT_STATUSES = [
@@ -143,9 +140,16 @@ export const rentReportFields: readonly ApiField[] = [
 
 /** The service document names no required field; a report about nobody or of no amount is none. */
 const AT_LEAST_ONE = [
-	{ label: 'name', fields: ['lastName', 'firstName'] },
-	{ label: 'amount', fields: ['rentAmount', 'rentPaid', 'currentBalanceDue', 'amountPastDue'] },
+	{ label: 'name', members: [lastName, firstName] },
+	{
+		label: 'amount',
+		members: fieldsNamed('rentAmount', 'rentPaid', 'currentBalanceDue', 'amountPastDue'),
+	},
 ];
+
+function fieldsNamed(...names: string[]): ApiField[] {
+	return rentReportFields.filter(({ name }) => names.includes(name));
+}
 
 /** `POST /v1/rent-reporting/report`. */
 export const submitRentReport: NodeOperation = {
@@ -174,8 +178,3 @@ export const submitRentReport: NodeOperation = {
 	},
 	preparerFor: bodyOfFields(rentReportFields, AT_LEAST_ONE),
 };
-
-export const rentReportRows: INodeProperties[] = updateRows([submitRentReport], {
-	skips: "rows that have a 'Report ID' are not reported again",
-	columns: "'reportId', 'reportStatus', 'reportNote' and 'reportedAt'",
-});

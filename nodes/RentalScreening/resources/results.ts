@@ -26,12 +26,11 @@ import { shownAs } from '../results/report/format';
 import type { Fact } from '../results/report/parts';
 
 import { redactSsn } from '../results/ssn';
-import { capitalised, type ScreeningData } from '../results/values';
+import { titleOf, type ScreeningData } from '../results/values';
 import type { PollPlan, PreparedRequest } from '../run/operation';
 import { isSamePhone } from '../run/rows';
 import { firstName, lastName } from './screening';
 import { showFor, type NodeOperation } from './shared/operation';
-import { updateRows } from './shared/mapping';
 
 const USER_ID: ApiField = {
 	name: 'userId',
@@ -69,9 +68,6 @@ const ABOUT: ReadonlyArray<readonly [label: string, column: string]> = [
 	['Flow ID', 'flowId'],
 ];
 
-/** The binary property of a report that holds its HTML as a file. */
-const REPORT_PROPERTY = 'report';
-
 /** `GET /v1/screening/data/{userId}`. */
 export const getResults: NodeOperation = {
 	resource: 'results',
@@ -98,6 +94,7 @@ export const getResults: NodeOperation = {
 		notDone: 'not fetched',
 		open: 'not complete',
 	},
+	rowOutputs: RESULT_OUTPUTS.filter(({ updatesRows }) => updatesRows).map(({ value }) => value),
 	preparerFor,
 	pollPlan,
 	personColumns: (item) => outputOf(item)?.personColumns ?? [],
@@ -208,13 +205,16 @@ async function toItems(
 }
 
 async function toItem(
-	{ json, file }: ShapedResult,
+	{ json, fileName }: ShapedResult,
 	helpers: IExecuteSingleFunctions['helpers'],
 ): Promise<INodeExecutionData> {
-	if (file === undefined) return { json };
-	const content = Buffer.from(file.content, 'utf8');
-	const binary = await helpers.prepareBinaryData(content, file.fileName, file.mimeType);
-	return { json, binary: { [REPORT_PROPERTY]: binary } };
+	if (fileName === undefined) return { json };
+	const report = await helpers.prepareBinaryData(
+		Buffer.from(json.html as string),
+		fileName,
+		'text/html',
+	);
+	return { json, binary: { report } };
 }
 
 function outputOf(item: ItemInput): ResultOutput | undefined {
@@ -241,13 +241,6 @@ function fieldsOf(item: ItemInput): string[] | undefined {
 
 const get = showFor([getResults]);
 
-/** 'Update Rows' is for the outputs that are one row per applicant. */
-export const resultsRows: INodeProperties[] = updateRows([getResults], {
-	skips: "rows without a 'User ID' and rows whose 'Result Status' is 'complete' stay as they are",
-	columns: "'resultStatus', 'resultNote' and the columns of the output",
-	output: RESULT_OUTPUTS.filter(({ updatesRows }) => updatesRows).map(({ value }) => value),
-});
-
 export const resultsPanel: INodeProperties[] = [
 	{
 		displayName: 'Output',
@@ -271,9 +264,3 @@ export const resultsPanel: INodeProperties[] = [
 		displayOptions: { show: { ...get, output: ['selectedFields'] } },
 	},
 ];
-
-/** 'Credit Score' for `creditScore`. */
-function titleOf(field: string): string {
-	const words = field.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
-	return capitalised(words).replace(/\bId\b/g, 'ID');
-}

@@ -1,9 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
 import type { NodeOperation } from './shared/operation';
-import { updateRows } from './shared/mapping';
 
 /** The only values that the service documents. */
 const CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
@@ -174,8 +171,3 @@ export const sendScreeningWithFlow: NodeOperation = {
 	rows: SCREENING_ROWS,
 	preparerFor: bodyOfFields(sendWithFlowFields),
 };
-
-export const screeningRows: INodeProperties[] = updateRows([sendScreening, sendScreeningWithFlow], {
-	skips: "rows that have a 'User ID' are not sent again",
-	columns: "'userId', 'screeningStatus', 'screeningNote' and 'sentAt'",
-});

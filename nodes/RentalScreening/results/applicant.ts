@@ -1,4 +1,4 @@
-import { flagsOf, type Flag } from './flags';
+import { flagsOf } from './flags';
 import { maskSsn } from './ssn';
 import {
 	booleanOf,
@@ -18,32 +18,10 @@ export const NOT_COMPLETE = 'The applicant has not completed the screening yet';
 type RentTransaction = Loose<Schemas['RentTransaction']>;
 
 /** An answer of `GET /v1/screening/data/{userId}`, opened for all outputs. No part of it holds an SSN. */
-export interface Applicant {
-	/** The ID that the results were asked for with, else the user's own. */
-	readonly userId: unknown;
-	/** Whether the applicant has completed the screening. */
-	readonly isComplete: boolean;
-	/** The whole answer. */
-	readonly answer: unknown;
-	readonly user: Loose<Schemas['User']>;
-	readonly screening: Loose<Schemas['Screening']>;
-	readonly employment: Loose<Schemas['Employment']>;
-	readonly employer: Loose<Schemas['Employer']>;
-	readonly income: Loose<Schemas['EmploymentIncome']>;
-	/** Null where the service gave no list, which is not the same as an empty one. */
-	readonly greenFlags: Flag[] | null;
-	readonly redFlags: Flag[] | null;
-	readonly reviews: Array<Loose<Schemas['LandlordReview']>> | null;
-	readonly months: Array<Loose<Schemas['MonthlyDatum']>>;
-	readonly rentals: Array<Loose<Schemas['Rental']>>;
-	/** In the order of the service. */
-	readonly transactions: RentTransaction[];
-	/** The newest transaction that is not a credit: money that came back is no payment. */
-	readonly lastPayment: RentTransaction;
-}
+export type Applicant = ReturnType<typeof applicantOf>;
 
 /** Opens an answer of any shape. This is where SSNs are masked. */
-export function applicantOf(data: ScreeningData, userId?: string): Applicant {
+export function applicantOf(data: ScreeningData, userId?: string) {
 	const answer = maskSsn(data);
 	const { user: userPart, screening: screeningPart } = looseObject<ScreeningData>(answer);
 	const user = looseObject<Schemas['User']>(userPart);
@@ -53,6 +31,7 @@ export function applicantOf(data: ScreeningData, userId?: string): Applicant {
 	const reviews = screening.landlordReviews;
 	const transactions = looseObjects<Schemas['RentTransaction']>(screening.rentTransactions);
 	return {
+		/** The ID that the results were asked for with, else the user's own. */
 		userId: userId ?? user.id,
 		isComplete: isComplete(data),
 		answer,
@@ -61,12 +40,14 @@ export function applicantOf(data: ScreeningData, userId?: string): Applicant {
 		employment,
 		employer: looseObject<Schemas['Employer']>(employment.employer),
 		income: looseObject<Schemas['EmploymentIncome']>(details.income),
+		// Null where the service gave no list, which is not the same as an empty one.
 		greenFlags: flagsOf('green', screening.greenFlags),
 		redFlags: flagsOf('red', screening.redFlags),
 		reviews: Array.isArray(reviews) ? looseObjects<Schemas['LandlordReview']>(reviews) : null,
 		months: looseObjects<Schemas['MonthlyDatum']>(screening.monthlyData),
 		rentals: looseObjects<Schemas['Rental']>(user.rentals),
 		transactions,
+		/** The newest transaction that is not a credit: money that came back is no payment. */
 		lastPayment: newestFirst(transactions).find(({ type }) => type !== 'CREDIT') ?? {},
 	};
 }

@@ -2,49 +2,64 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { atFirstUse, booleanOf, clipped, numberOf, textOf } from './values';
 
-/** What a column of each type holds; null where the service gave nothing. */
-export interface CellTypes {
-	identifier: string;
-	text: string;
-	number: number;
-	boolean: boolean;
-}
-
-export type CellType = keyof CellTypes;
 export type Cell = string | number | boolean | null;
 export type Row = Record<string, Cell>;
 
-/** A column of an output: its name, its type, and where its value comes from. */
-export interface ResultColumn<Source> {
+/** The formats of columns, with the cell for a value of each. The report shows values by their format. */
+const TO_CELL = {
+	// Later steps send it back, so it stays as the service gave it.
+	identifier: textOf,
+	text: textCell,
+	/** Somebody's own words. */
+	prose: textCell,
+	/** A constant of the service. */
+	term: textCell,
+	date: textCell,
+	month: textCell,
+	/** The currency of the amount in front of it. */
+	currency: textCell,
+	number: numberOf,
+	amount: numberOf,
+	/** An amount that the report draws as well. */
+	bar: numberOf,
+	percent: numberOf,
+	boolean: booleanOf,
+} satisfies Record<string, (value: unknown) => Cell>;
+
+export type Format = keyof typeof TO_CELL;
+
+function textCell(value: unknown): string | null {
+	const text = textOf(value);
+	return text === null ? null : safeCell(text);
+}
+
+/** A column of an output, as rows store it and as the report shows it. */
+export interface Column<Source> {
 	readonly name: string;
-	readonly type: CellType;
+	readonly format: Format;
+	/** Where its value comes from. */
 	readonly read: (source: Source) => unknown;
+	/** What the report calls it; absent where that is its name in words. */
+	readonly label: string | undefined;
+}
+
+/** A table of columns. */
+export type Columns<Source> = ReadonlyArray<Column<Source>>;
+
+/** Whether the values of a column are figures. */
+export function isFigure({ format }: Pick<Column<never>, 'format'>): boolean {
+	return TO_CELL[format] === numberOf;
 }
 
 /**
  * One flat row with every column of the table, in its order: a value of the column's type or null.
  * `before` holds the columns in front.
  */
-export function readRow<Source>(
-	columns: ReadonlyArray<ResultColumn<Source>>,
-	source: Source,
-	before: Row = {},
-): Row {
+export function readRow<Source>(columns: Columns<Source>, source: Source, before: Row = {}): Row {
 	const row: Row = { ...before };
-	for (const { name, type, read } of columns) row[name] = TO_CELL[type](read(source));
+	for (const { name, format, read } of columns) row[name] = TO_CELL[format](read(source));
 	return row;
 }
-
-const TO_CELL: { readonly [Type in CellType]: (value: unknown) => CellTypes[Type] | null } = {
-	// Later steps send it back, so it stays as the service gave it.
-	identifier: textOf,
-	text: (value) => {
-		const text = textOf(value);
-		return text === null ? null : safeCell(text);
-	},
-	number: numberOf,
-	boolean: booleanOf,
-};
 
 // All that a program may read as the end of a row: n8n's CSV does not quote a lone carriage return.
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;

@@ -1,39 +1,10 @@
 import { addressLine, type Applicant } from './applicant';
-import type { CellType, ResultColumn } from './cells';
+import { isFigure, type Column, type Columns, type Format } from './cells';
 import type { Flag } from './flags';
 import { capitalised, looseObject, numberOf, type Loose, type Schemas } from './values';
 
 // Every column of results is named here, once: the rows, the lists and the report are made from
 // these tables.
-
-/** The formats of columns, each with the type of its cells. The report shows values by their format. */
-const CELL_TYPES = {
-	identifier: 'identifier',
-	text: 'text',
-	/** Somebody's own words. */
-	prose: 'text',
-	/** A constant of the service. */
-	term: 'text',
-	date: 'text',
-	month: 'text',
-	/** The currency of the amount in front of it. */
-	currency: 'text',
-	number: 'number',
-	amount: 'number',
-	/** An amount that the report draws as well. */
-	bar: 'number',
-	percent: 'number',
-	boolean: 'boolean',
-} as const satisfies Record<string, CellType>;
-
-export type Format = keyof typeof CELL_TYPES;
-
-/** A column, as rows store it and as the report shows it. */
-export interface Column<Source> extends ResultColumn<Source> {
-	readonly format: Format;
-	/** What the report calls it; absent where that is its name in words. */
-	readonly label: string | undefined;
-}
 
 /** Makes columns that are worked out from a source. */
 function columnsFrom<Source>() {
@@ -42,7 +13,7 @@ function columnsFrom<Source>() {
 		format: Format,
 		read: (source: Source) => unknown,
 		label?: string,
-	): Column<Source> => ({ name, type: CELL_TYPES[format], format, label, read });
+	): Column<Source> => ({ name, format, label, read });
 }
 
 /** Makes columns that are fields of a part of a source, under their names. */
@@ -59,14 +30,6 @@ export function labelOf({ name, label }: Pick<Column<never>, 'name' | 'label'>):
 	if (label !== undefined) return label;
 	const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 	return capitalised(words).replace(/\bid\b/i, 'ID');
-}
-
-/** A table of columns. */
-export type Columns<Source> = ReadonlyArray<Column<Source>>;
-
-/** The columns whose values are figures. */
-export function figuresOf<Source>(columns: Columns<Source>): Columns<Source> {
-	return columns.filter(({ type }) => type === 'number');
 }
 
 const review = fieldsFrom(itself<Loose<Schemas['LandlordReview']>>);
@@ -200,7 +163,7 @@ export const ROW_COLUMNS: Columns<Applicant> = [
 	column('redFlagCount', 'number', ({ redFlags }) => redFlags?.length),
 	column('redFlags', 'text', ({ redFlags }) => joinedText(redFlags)),
 	column('landlordReviewCount', 'number', ({ reviews }) => reviews?.length),
-	...figuresOf(REVIEW_COLUMNS).map(({ name, read }) =>
+	...REVIEW_COLUMNS.filter(isFigure).map(({ name, read }) =>
 		column(`average${capitalised(name)}`, 'number', ({ reviews }) =>
 			average((reviews ?? []).map(read)),
 		),
@@ -209,7 +172,7 @@ export const ROW_COLUMNS: Columns<Applicant> = [
 	column('lastRentPaymentAmount', 'amount', ({ lastPayment }) => lastPayment.amount),
 	column('lastRentPaymentCurrency', 'currency', ({ lastPayment }) => lastPayment.isoCurrencyCode),
 	column('lastRentPaymentDescription', 'text', ({ lastPayment }) => lastPayment.description),
-	...figuresOf(MONTHLY_DATA_COLUMNS).map(({ name, read }) =>
+	...MONTHLY_DATA_COLUMNS.filter(isFigure).map(({ name, read }) =>
 		column(`averageMonthly${capitalised(name.replace(/^average/, ''))}`, 'amount', ({ months }) =>
 			average(months.map(read)),
 		),

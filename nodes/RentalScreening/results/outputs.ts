@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { applicantOf, NOT_COMPLETE, type Applicant } from './applicant';
-import { readRow, type ResultColumn, type Row } from './cells';
+import { readRow, type Columns, type Row } from './cells';
 import {
 	FLAG_COLUMNS,
 	LANDLORD_REVIEW_COLUMNS,
@@ -30,16 +30,11 @@ export interface OutputChoice {
 	readonly about?: readonly Fact[];
 }
 
-/** One output item, and the file that goes with it where there is one. */
+/** One output item. */
 export interface ShapedResult {
 	readonly json: IDataObject;
-	readonly file?: ResultFile;
-}
-
-export interface ResultFile {
-	readonly content: string;
-	readonly fileName: string;
-	readonly mimeType: string;
+	/** The name of the file in which the HTML of a report goes with it. */
+	readonly fileName?: string;
 }
 
 /** A value of 'Output'. */
@@ -185,7 +180,7 @@ function list<const Value extends string>(
 /** Makes the rows of a list from the elements of an applicant, in the order of the service. */
 function rowsOf<Element>(
 	elementsOf: (applicant: Applicant) => readonly Element[],
-	columns: ReadonlyArray<ResultColumn<Element>>,
+	columns: Columns<Element>,
 	more: (element: Element, row: Row) => Row = () => ({}),
 ): (applicant: Applicant) => Row[] {
 	return (applicant) => {
@@ -203,8 +198,5 @@ function rowsOf<Element>(
 
 function reportItem(applicant: Applicant, about?: readonly Fact[]): ShapedResult {
 	const { subject, html, text, fileName } = buildReport(applicant, about);
-	return {
-		json: { subject, html, text, ...readRow(ROW_COLUMNS, applicant) },
-		file: { content: html, fileName, mimeType: 'text/html' },
-	};
+	return { json: { subject, html, text, ...readRow(ROW_COLUMNS, applicant) }, fileName };
 }

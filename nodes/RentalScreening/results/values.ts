@@ -75,3 +75,9 @@ export function inWords(text: string): string {
 export function capitalised(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The name of a field in words, 'Credit Score' for `creditScore`. */
+export function titleOf(field: string): string {
+	const words = field.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+	return capitalised(words).replace(/\bId\b/g, 'ID');
+}

@@ -111,14 +111,8 @@ export class Gate {
 
 	private takeNext(): Waiting | undefined {
 		const waiting = this.waiting[this.next];
-		if (waiting !== undefined) {
-			// Drops them in blocks: shifting a long array for every request would cost more than the request.
-			this.next += 1;
-			if (this.next === 1000) {
-				this.waiting.splice(0, this.next);
-				this.next = 0;
-			}
-		}
+		// Shifting a long array for every request would cost more than the request.
+		if (waiting !== undefined) this.next += 1;
 		return waiting;
 	}
 

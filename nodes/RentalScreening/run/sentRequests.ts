@@ -39,8 +39,7 @@ interface Entry extends SentRequest {
 	sentAt: number;
 	/** The executions that sent it or were given its answer; only the one that sent it where it is uncertain. */
 	users: readonly Execution[];
-	state: 'in flight' | 'accepted' | 'uncertain' | 'not accepted';
-	answer?: IDataObject;
+	outcome: 'in flight' | SentResult;
 	/** The one whose place it took; known again when this one is not accepted. */
 	earlier?: Entry | undefined;
 }
@@ -139,7 +138,7 @@ export class SentRequests {
 
 	private oldestSettled(): { key: string; entry: Entry } | undefined {
 		for (const [key, entry] of this.entries) {
-			if (entry.state !== 'in flight') return { key, entry };
+			if (entry.outcome !== 'in flight') return { key, entry };
 		}
 		return undefined;
 	}
@@ -208,9 +207,12 @@ export class RunMemory {
 	 */
 	private isOfAnother(entry: Entry, index: number): boolean {
 		if (this.taken.has(entry)) return this.taken.get(entry) !== index;
-		if (entry.state === 'uncertain') return false;
+		if (isUncertain(entry)) return false;
 		if (entry.users.includes(this.execution)) return true;
-		return entry.answer !== undefined && this.isOfAnotherRow(entry.answer);
+		const { outcome } = entry;
+		return (
+			typeof outcome === 'object' && 'answer' in outcome && this.isOfAnotherRow(outcome.answer)
+		);
 	}
 
 	/** A row that asks has not its result yet, and may ask again: the time of what was accepted begins again. */
@@ -218,7 +220,7 @@ export class RunMemory {
 		if (!this.taken.has(entry)) this.taken.set(entry, index);
 		const recently = Date.now() - QUIET_MS;
 		for (let one: Entry | undefined = entry; one !== undefined; one = one.earlier) {
-			if (one.state === 'uncertain' || one.users.includes(this.execution)) continue;
+			if (isUncertain(one) || one.users.includes(this.execution)) continue;
 			one.users = [...one.users.filter(({ usedAt }) => usedAt > recently), this.execution];
 		}
 	}
@@ -235,7 +237,7 @@ export class RunMemory {
 			sentAt: Date.now(),
 			result,
 			users: [execution],
-			state: 'in flight',
+			outcome: 'in flight',
 			earlier,
 		};
 		this.taken.set(entry, index);
@@ -248,35 +250,28 @@ export class RunMemory {
 			},
 			settle: (settled) => {
 				memory.use(execution);
-				settle(entry, settled, execution);
+				entry.outcome = settled;
 				resolve(settled);
 				if (settled === undefined) {
 					memory.replace(key, entry, acceptedBefore(entry));
 					if (this.beyond.get(key) === entry) this.beyond.delete(key);
-				} else if (memory.get(key) === entry) memory.keep(key, entry, execution);
+					return;
+				}
+				delete entry.earlier;
+				if (isUncertain(entry)) entry.users = [execution];
+				if (memory.get(key) === entry) memory.keep(key, entry, execution);
 			},
 		};
 	}
 }
 
-function settle(entry: Entry, settled: SentResult, sender: Execution): void {
-	if (settled === undefined) {
-		entry.state = 'not accepted';
-		return;
-	}
-	delete entry.earlier;
-	if ('answer' in settled) {
-		entry.state = 'accepted';
-		entry.answer = settled.answer;
-	} else {
-		entry.state = 'uncertain';
-		entry.users = [sender];
-	}
+function isUncertain({ outcome }: Entry): boolean {
+	return typeof outcome === 'object' && 'uncertain' in outcome;
 }
 
 /** What is known again when an entry was not accepted. */
 function acceptedBefore({ earlier }: Entry): Entry | undefined {
 	let entry = earlier;
-	while (entry?.state === 'not accepted') entry = entry.earlier;
+	while (entry !== undefined && entry.outcome === undefined) entry = entry.earlier;
 	return entry;
 }

@@ -38,7 +38,10 @@ describe('the columns', () => {
 			const names = codesIn(listed.get(value)!).flatMap((name) =>
 				name === 'row' ? ROW_COLUMNS.map((column) => column.name) : [name],
 			);
-			const columns = [...Object.keys(item!.json), ...(item!.file === undefined ? [] : ['report'])];
+			const columns = [
+				...Object.keys(item!.json),
+				...(item!.fileName === undefined ? [] : ['report']),
+			];
 			expect(names).toEqual(columns);
 		},
 	);

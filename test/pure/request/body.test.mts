@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { bodyOfFields, type AtLeastOne } from '../../../nodes/RentalScreening/request/body.ts';
+import { bodyOfFields } from '../../../nodes/RentalScreening/request/body.ts';
 import type { SheetRow } from '../../../nodes/RentalScreening/request/columns.ts';
 import type { ApiField, Problem } from '../../../nodes/RentalScreening/request/field.ts';
+import type { FieldGroup } from '../../../nodes/RentalScreening/request/sources.ts';
 import { rentReportFields as rentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
 import {
 	sendFields as send,
@@ -34,15 +35,18 @@ const NO_PLUS =
 
 type Values = Readonly<Record<string, unknown>>;
 
+const fieldsNamed = (fields: readonly ApiField[], ...names: string[]) =>
+	fields.filter(({ name }) => names.includes(name));
+
 /** The request of values in the panel. */
-function build(values: Values, fields = FIELDS, groups: readonly AtLeastOne[] = []) {
+function build(values: Values, fields = FIELDS, groups: readonly FieldGroup[] = []) {
 	const item = itemOf(parametersOf(values, fields));
 	return bodyOfFields(fields, groups)([item])(item);
 }
 
 interface Around {
 	parameters?: Values;
-	groups?: readonly AtLeastOne[];
+	groups?: readonly FieldGroup[];
 	countryCode?: string;
 }
 
@@ -158,7 +162,7 @@ describe('values of the panel', () => {
 		const problemsOf = (values: object) =>
 			saidOf(
 				build({ ...LEAST, ...values }, FIELDS, [
-					{ label: 'amount', fields: ['rent', 'amountPastDue'] },
+					{ label: 'amount', members: fieldsNamed(FIELDS, 'rent', 'amountPastDue') },
 				]).problems,
 			);
 
@@ -305,8 +309,8 @@ describe('a row of a sheet', () => {
 		],
 	])('%j lacks of what at least one is needed: %j', (cells, expected) => {
 		const groups = [
-			{ label: 'name', fields: ['lastName', 'firstName'] },
-			{ label: 'amount', fields: ['rentAmount', 'rentPaid'] },
+			{ label: 'name', members: fieldsNamed(rentReport, 'lastName', 'firstName') },
+			{ label: 'amount', members: fieldsNamed(rentReport, 'rentAmount', 'rentPaid') },
 		];
 		const { problems } = buildRow(cells, rentReport, { groups });
 		expect(saidOf(problems)).toEqual(expected);

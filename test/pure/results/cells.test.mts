@@ -100,7 +100,9 @@ test.each(['-NxYz_0123', '+abC/9==', '=1+1', "'x", 'a\nb', '0'.repeat(40_000)])(
 	'an identifier stays as the service gave it, because later steps send it back (case %#)',
 	(identifier) => {
 		const read = (given: string) => given;
-		expect(readRow([{ name: 'userId', type: 'identifier', read }], identifier)).toEqual({
+		expect(
+			readRow([{ name: 'userId', format: 'identifier', label: undefined, read }], identifier),
+		).toEqual({
 			userId: identifier,
 		});
 	},

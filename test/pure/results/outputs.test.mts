@@ -66,7 +66,7 @@ describe('the outputs', () => {
 		expect(shaped('report')).toEqual([
 			{
 				json: { subject, html, text, ...shaped('row')[0]!.json },
-				file: { content: html, fileName, mimeType: 'text/html' },
+				fileName,
 			},
 		]);
 		expect(Object.keys(shaped('report')[0]!.json).slice(0, 4)).toEqual([

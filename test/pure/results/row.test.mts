@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { isFigure } from '../../../nodes/RentalScreening/results/cells.ts';
 import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
 import { ROW_COLUMNS, SIMPLIFIED_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { outputNamed, shapeResults } from '../../../nodes/RentalScreening/results/outputs.ts';
@@ -212,13 +213,14 @@ describe('the spreadsheet row', () => {
 	});
 
 	test('is a flat row of its columns for an answer of any shape', () => {
-		const types = { identifier: 'string', text: 'string', number: 'number', boolean: 'boolean' };
 		fc.assert(
 			fc.property(anyAnswer(), (answer) => {
 				const shown: Record<string, unknown> = row(answer);
 				expect(Object.keys(shown)).toEqual(COLUMN_NAMES);
-				for (const { name, type } of ROW_COLUMNS) {
-					if (shown[name] !== null) expect(typeof shown[name]).toBe(types[type]);
+				for (const column of ROW_COLUMNS) {
+					const { name, format } = column;
+					const type = format === 'boolean' ? format : isFigure(column) ? 'number' : 'string';
+					if (shown[name] !== null) expect(typeof shown[name]).toBe(type);
 				}
 			}),
 			{ numRuns: 200 },

@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { quotedList, type ApiField } from '../../request/field';
+import { titleOf } from '../../results/values';
+import type { RowColumns } from '../../run/operation';
 import { showFor, type NodeOperation } from './operation';
 
 /** The switch of the operations that read the rows of a sheet. */
@@ -53,18 +55,15 @@ const MOST_NAMED = 8;
 function noticeText(fields: readonly ApiField[], groups: NodeOperation['atLeastOne'] = []): string {
 	const labelsOf = (own: readonly ApiField[]) => own.map(({ label }) => label);
 	const needed = fields.filter(({ required, perRun }) => required && !perRun);
-	const grouped = groups.map(({ label, fields: names }) => ({
-		label: `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`,
-		members: fields.filter(({ name }) => names.includes(name)),
-	}));
-	const needs = grouped.map(
-		({ label, members }) => `${label} (${quotedList(labelsOf(members), 'or')})`,
+	const needs = groups.map(
+		({ label, members }) =>
+			`${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label} (${quotedList(labelsOf(members), 'or')})`,
 	);
 	if (needed.length > 0) {
 		const columns = needed.length > 1 ? 'columns' : 'column';
 		needs.unshift(`the ${columns} ${quotedList(labelsOf(needed), 'and')}`);
 	}
-	const named = [...needed, ...grouped.flatMap(({ members }) => members)];
+	const named = [...needed, ...groups.flatMap(({ members }) => members)];
 	const others = labelsOf(fields.filter((field) => !named.includes(field)));
 	const more = others.length - MOST_NAMED;
 	const uses =
@@ -81,25 +80,28 @@ function noticeText(fields: readonly ApiField[], groups: NodeOperation['atLeastO
 	].join(' ');
 }
 
-/** What 'Update Rows' says of an operation. */
-interface RowWords {
-	/** Which rows are left as they are. */
-	readonly skips: string;
-	/** The columns that it writes, as they read in a sentence. */
-	readonly columns: string;
-	/** The values of 'Output' that it is for; absent where there is no choice. */
-	readonly output?: string[];
+/**
+ * The 'Update Rows' switch of each operation that has one. n8n has one default per definition, so there are two: on
+ * with 'Map Automatically', off with 'Map Each Field Below'.
+ */
+export function updateRows(operations: readonly NodeOperation[]): INodeProperties[] {
+	return operations.flatMap((operation) => {
+		const { rows, rowOutputs } = operation;
+		return rows === undefined ? [] : updateRowsOf(rows, showFor([operation]), rowOutputs);
+	});
 }
 
-/**
- * The 'Update Rows' switch of some operations. n8n has one default per definition, so there are two: on with
- * 'Map Automatically', off with 'Map Each Field Below'.
- */
-export function updateRows(
-	operations: readonly NodeOperation[],
-	{ skips, columns, output }: RowWords,
+function updateRowsOf(
+	{ id, status, note, at, done }: RowColumns,
+	shown: ReturnType<typeof showFor>,
+	output?: readonly string[],
 ): INodeProperties[] {
-	const own = { ...showFor(operations), ...(output === undefined ? {} : { output }) };
+	const own = { ...shown, ...(output === undefined ? {} : { output: [...output] }) };
+	const columns = [id, status, note, at].filter((name) => name !== undefined);
+	const skips =
+		id === undefined
+			? `rows without a 'User ID' and rows whose '${titleOf(status)}' is '${done}' stay as they are`
+			: `rows that have a '${titleOf(id)}' are not ${done} again`;
 	// The mode comes first: at a condition on an expression, such as 'Output', n8n checks no further.
 	const shownWith = (mode: string) => ({ show: { mappingMode: [mode], ...own } });
 	const automatically: INodeProperties = {
@@ -108,7 +110,7 @@ export function updateRows(
 		type: 'boolean',
 		noDataExpression: true,
 		default: true,
-		description: `Whether to return each input row once, with its own columns and the outcome in ${columns}. Has no effect when an AI agent calls the node.`,
+		description: `Whether to return each input row once, with its own columns and the outcome in ${quotedList(columns, 'and')}${output === undefined ? '' : ', and the columns of the output'}. Has no effect when an AI agent calls the node.`,
 		hint: `When on: ${skips}`,
 		displayOptions: shownWith('autoMapInputData'),
 	};

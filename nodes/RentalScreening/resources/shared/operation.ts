@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { AtLeastOne } from '../../request/body';
 import type { ApiField } from '../../request/field';
+import type { FieldGroup } from '../../request/sources';
 import { underRunRules } from '../../run';
 import type { Operation } from '../../run/operation';
 
@@ -13,7 +13,9 @@ export interface NodeOperation extends Operation {
 	/** The fields of its request that columns of the input may hold. */
 	readonly fields?: readonly ApiField[];
 	/** Groups of fields of which one has to be filled. */
-	readonly atLeastOne?: readonly AtLeastOne[];
+	readonly atLeastOne?: readonly FieldGroup[];
+	/** The values of 'Output' that Update Rows is for; absent where there is no choice. */
+	readonly rowOutputs?: readonly string[];
 }
 
 export const resource: INodeProperties = {

@@ -1,4 +1,4 @@
-import type { Format } from '../columns';
+import type { Format } from '../cells';
 import { atFirstUse, clipped, inWords, numberOf, oneLine, textOf } from '../values';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

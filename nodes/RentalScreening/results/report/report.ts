@@ -29,21 +29,11 @@ const ABOUT_REPORT = [
 	'It contains personal data of the applicant. Share it only with people who need it.',
 ];
 
-export interface Report {
-	/** One line for the subject of an email. */
-	readonly subject: string;
-	/** A whole page that loads nothing, under 100,000 bytes. */
-	readonly html: string;
-	/** The same in plain text, under 100,000 bytes. */
-	readonly text: string;
-	readonly fileName: string;
-}
-
 /**
  * A report that a landlord can read, store or mail: the figures of the screening, without a decision.
  * `about` says what the applicant was screened for, where that is known.
  */
-export function buildReport(applicant: Applicant, about: readonly Fact[] = []): Report {
+export function buildReport(applicant: Applicant, about: readonly Fact[] = []) {
 	const pages = composed(applicant, about, MOST_ELEMENTS);
 	return { ...pages, subject: subjectOf(applicant), fileName: fileNameOf(applicant) };
 }
@@ -53,7 +43,7 @@ function composed(
 	applicant: Applicant,
 	about: readonly Fact[],
 	most: number,
-): Pick<Report, 'html' | 'text'> {
+): { html: string; text: string } {
 	const { isComplete } = applicant;
 	const name = nameOf(applicant);
 	const sections = sectionsOf(applicant, most);

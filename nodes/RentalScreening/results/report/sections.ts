@@ -2,7 +2,6 @@ import { addressLine, newestFirst, type Applicant } from '../applicant';
 import {
 	average,
 	EMPLOYMENT_COLUMNS,
-	figuresOf,
 	KEY_FIGURE_COLUMNS,
 	labelOf,
 	MONTHLY_DATA_COLUMNS,
@@ -10,8 +9,8 @@ import {
 	RENTAL_FACT_COLUMNS,
 	REVIEW_COLUMNS,
 	REVIEWER_COLUMNS,
-	type Columns,
 } from '../columns';
+import { isFigure, type Columns } from '../cells';
 import type { Flag } from '../flags';
 import { numberOf, textOf, type Loose, type Schemas } from '../values';
 import { shownAs } from './format';
@@ -108,7 +107,7 @@ function monthParts(months: Array<Loose<Schemas['MonthlyDatum']>>, most: number)
 /** The averages of the figures of a list, the same as in the row; none of a single element. */
 function averageBox<Element>(columns: Columns<Element>, elements: Element[], noun: string): Part[] {
 	if (elements.length < 2) return [];
-	const averages = figuresOf(columns).map((column) => ({
+	const averages = columns.filter(isFigure).map((column) => ({
 		...column,
 		read: () => average(elements.map(column.read)),
 	}));
@@ -146,7 +145,7 @@ function tableOf<Element>(columns: Columns<Element>, elements: readonly Element[
 	return dataTable(
 		shown.map((column) => ({
 			label: labelOf(column),
-			look: column.format === 'bar' ? 'bar' : column.type === 'number' ? 'figure' : 'words',
+			look: column.format === 'bar' ? 'bar' : isFigure(column) ? 'figure' : 'words',
 		})),
 		elements.map((element) => shown.map((column) => cell(column, element))),
 	);

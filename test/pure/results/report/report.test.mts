@@ -11,8 +11,8 @@ import {
 	RENT_TRANSACTION_COLUMNS,
 	RENTAL_COLUMNS,
 	ROW_COLUMNS,
-	type Columns,
 } from '../../../../nodes/RentalScreening/results/columns.ts';
+import type { Columns } from '../../../../nodes/RentalScreening/results/cells.ts';
 import { shownAs } from '../../../../nodes/RentalScreening/results/report/format.ts';
 import { bareAnswer, fullAnswer } from '../answers.mts';
 import { anyAnswer, fullestAnswer, HOSTILE, withEveryNumber, withEveryText } from '../wild.mts';
