@@ -83,14 +83,18 @@ function withCountryCode(given: string, countryCode: string): string | Checked {
 	const text = withoutFraction(given);
 	const digits = dropSeparators(text, '.()/');
 	if (countryCode === '' || !/^\d+$/.test(digits)) return text;
-	if (digits.startsWith('00')) return text.replace(/^\D*0\D*0\)?/, '+');
+	if (digits.startsWith('00')) {
+		// Also without the bracket that is left of '(0044)'.
+		return text.replace(/^\D*0\D*0\)?/, '+').replace(/^([^(]*)\)/, '$1');
+	}
 	const tooMany = moreThanOne(text, WHOLE_NATIONAL_NUMBER);
 	if (tooMany !== undefined) return tooMany;
 	if (/\d\(0\)/.test(dropSeparators(text, './'))) return TRUNK_ZERO;
-	const national = digits.replace(/^0/, '');
+	// No area code of North America begins with 0 or 1: such digits are a number of another country.
 	if (countryCode === '1') {
-		return /^1?\d{10}$/.test(national) ? `+1${national.slice(-10)}` : NOT_TEN_WITH_CODE;
+		return /^1?[2-9]\d{9}$/.test(digits) ? `+1${digits.slice(-10)}` : NOT_TEN_WITH_CODE;
 	}
+	const national = digits.replace(/^0/, '');
 	if (digits.startsWith(countryCode)) return BEGINS_WITH_CODE;
 	return national === '' ? NO_PHONE : `+${countryCode}${national}`;
 }

@@ -145,8 +145,10 @@ export class ColumnSource implements Source {
 		);
 	}
 
-	isBlank({ columns: row }: ItemInput): boolean {
-		return this.columns.every((column) => isUnfilled(readCell(row, column)));
+	/** Where no column fits any field, a row with anything in it is not blank: its column is to be named. */
+	isBlank(item: ItemInput): boolean {
+		if (this.columns.length === 0) return isEmptyRow(item);
+		return this.columns.every((column) => isUnfilled(readCell(item.columns, column)));
 	}
 }
 

@@ -4,6 +4,7 @@ import { columnsNamed, columnsOf, findColumn, normaliseColumnName } from '../req
 import type { ItemInput } from '../request/item';
 import { quotedList } from '../request/field';
 import { isBlank, isNoId } from '../request/text';
+import { toDateValue } from '../request/dates';
 import { toApiValue } from '../request/values';
 import { NOT_COMPLETE } from '../results/applicant';
 import { safeCell } from '../results/cells';
@@ -134,7 +135,8 @@ export class Rows {
 			const header = this.headerIn(row, name);
 			const cell = row[header];
 			if (isBlank(cell) || (cell === false && typeof value === 'boolean')) values[name] = value;
-			else if (!isBlank(value) && !isSame(cell, value)) others.push(`${header}: ${String(value)}`);
+			else if (!isBlank(value) && !isSame(cell, value, name))
+				others.push(`${header}: ${String(value)}`);
 		}
 		const note =
 			others.length === 0 ? '' : noteOf(`The service has other values: ${others.join('; ')}`);
@@ -270,14 +272,17 @@ function noteOf(text: string): string {
 	return safeCell(/^\p{L}/u.test(text) ? text : `Reason: ${text}`);
 }
 
-/** Whether a cell says what the service says: 6250 and "6250" do, and a phone number without its plus. */
-function isSame(cell: unknown, value: unknown): boolean {
+/** Whether a cell says what the service says: 6250 and "6250" do, a phone number without its plus, a day as a date. */
+function isSame(cell: unknown, value: unknown, name: string): boolean {
 	const [one = '', other = ''] = [cell, value].map((each) => {
 		const text = toApiValue(each, 'string');
 		return 'value' in text ? String(text.value).toLowerCase() : undefined;
 	});
 	if (one === other) return true;
-	return other.startsWith('+') ? isSamePhone(one, other) : Number(one) === Number(other);
+	if (name === 'phoneNumber' || other.startsWith('+')) return isSamePhone(one, other);
+	const [day, otherDay] = [cell, value].map(toDateValue);
+	if ('value' in day! && 'value' in otherDay! && day.value === otherDay.value) return true;
+	return Number(one) === Number(other);
 }
 
 /** Whether two phone numbers are the same where one of them may lack its country code. */

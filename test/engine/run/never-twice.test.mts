@@ -396,6 +396,24 @@ describe.each([
 	const settings = { ...parameters, mappingMode: 'autoMapInputData', updateRows: true };
 	const statusesOf = ({ rows }: { rows: IDataObject[] }) => rows.map((one) => one[columns.status]);
 
+	test('a row of a data table stays the same record when n8n notes its change', async () => {
+		const sandbox = await newSandbox();
+		const times = (day: number) => ({
+			id: 7,
+			createdAt: '2026-01-01',
+			updatedAt: `2026-01-0${day}`,
+		});
+		const runOnce = async (day: number) =>
+			await runNode({
+				credential: credentialFor(sandbox),
+				parameters: settings,
+				rows: [{ ...row, ...times(day) }],
+			});
+		await runOnce(1);
+		expect((await runOnce(2)).rows[0]![columns.note]).toMatch(/^Already/);
+		expect(sandbox.requestsOf(id)).toHaveLength(1);
+	});
+
 	test('those of January and February are, those of January are not', async () => {
 		const sandbox = await newSandbox();
 		const first = await run(sandbox, [{ ...row, Month: 'January' }], settings);

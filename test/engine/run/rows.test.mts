@@ -278,8 +278,16 @@ const NOT_SENT = (row_number: number, note: unknown) => ({
 	screeningNote: note,
 });
 
-const without = (sheet: IDataObject[], column: string) =>
-	sheet.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== column)));
+/** The sheet with names that mean no field. */
+const renamed = (sheet: IDataObject[], columns: readonly string[]) =>
+	sheet.map((row) =>
+		Object.fromEntries(
+			Object.entries(row).map(([name, cell]) => [
+				columns.includes(name) ? `The ${name}` : name,
+				cell,
+			]),
+		),
+	);
 
 describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 	// A service that cannot be reached is tried again, with growing pauses.
@@ -289,7 +297,7 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 		fault?: Fault;
 		baseUrl?: string;
 		parameters?: INodeParameters;
-		missing?: string;
+		missing?: string[];
 	}
 
 	test.each<[string, Cause, string]>([
@@ -305,7 +313,12 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 			{ parameters: { flowId: '' } },
 			"'Flow ID' is empty",
 		],
-		['no column for a required field', { missing: 'phone' }, 'No phone column found'],
+		['no column for a required field', { missing: ['phone'] }, 'No phone column found'],
+		[
+			'no column for any field',
+			{ missing: Object.keys(applicants(1)[0]!) },
+			'No email column found',
+		],
 		[
 			'a setting that cannot be read',
 			{ parameters: { options: { maxConcurrency: 'x' } } },
@@ -319,10 +332,10 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 	])(
 		'%s: no row changes, or each of Only Written Columns is not sent',
 		async (_, cause, message) => {
-			const { fault, baseUrl, parameters = {}, missing = '' } = cause;
+			const { fault, baseUrl, parameters = {}, missing = [] } = cause;
 			const sandbox = await newSandbox();
 			if (fault !== undefined) sandbox.addFault(fault);
-			const sheet = without(sheetOf(3), missing);
+			const sheet = renamed(sheetOf(3), missing);
 			const failing = async (base: INodeParameters) => {
 				const credential = credentialFor({ ...sandbox, baseUrl: baseUrl ?? sandbox.baseUrl });
 				const spec = { credential, parameters: { ...base, ...parameters }, rows: sheet };
@@ -393,7 +406,7 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 
 	test('a column that is missing: nothing is sent, and the note names it', async () => {
 		const sandbox = await newSandbox();
-		const { rows } = await run(sandbox, without(sheetOf(2), 'Sent At'), sending, { onError });
+		const { rows } = await run(sandbox, renamed(sheetOf(2), ['Sent At']), sending, { onError });
 		expect(rows).toEqual(
 			[2, 3].map((number) => NOT_SENT(number, expect.stringContaining("missing: 'sentAt'"))),
 		);
@@ -405,7 +418,7 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 		['match', { ...sending, matchColumn: 'Key' }, 'Key'],
 	])('the %s column is missing: the node fails, nothing is sent', async (_, parameters, name) => {
 		const sandbox = await newSandbox();
-		const sheet = without(sheetOf(3, { 2: { 'User ID': 'CRM-1' } }), name);
+		const sheet = renamed(sheetOf(3, { 2: { 'User ID': 'CRM-1' } }), [name]);
 		const { items, errorItems, error } = await run(sandbox, sheet, parameters, { onError });
 		if (onError === 'stopWorkflow') expect(error?.message).toContain(`no column '${name}'`);
 		for (const { json } of [...items, ...errorItems]) expect(json.error).toBeDefined();

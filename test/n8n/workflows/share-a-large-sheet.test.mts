@@ -194,6 +194,37 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 		expect(await recorded()).toEqual([]);
 	});
 
+	test('sends to nobody who shares an email with another person, and says so', async () => {
+		const email = 'family@example.com';
+		const { id, file, run } = await published('shared', [
+			applicant('amara', { Email: email }),
+			applicant('leo', { Email: email, Phone: '+14165550122' }),
+			applicant('priya'),
+		]);
+		expect(failureOf(await run())?.message).toMatch(/^2 of 3 rows need attention/);
+		await run();
+		expect(asked()).toEqual(['priya@example.com']);
+		const shared = {
+			screeningStatus: 'not sent',
+			screeningNote: expect.stringContaining('Another row has this email') as unknown,
+			userId: '',
+		};
+		const rows = await readSheet(file);
+		expect(rows).toMatchObject([shared, shared, { screeningStatus: 'sent' }]);
+
+		// They get an email each.
+		await writeXlsx(
+			file,
+			rows.map(
+				(row, index) =>
+					({ ...row, Email: index === 1 ? 'leo@example.com' : row['Email'] }) as SheetRow,
+			),
+		);
+		await host.client.runWorkflow(id, { trigger: START });
+		await eventually(() => asked().length === 3);
+		expect(asked()).toEqual(['family@example.com', 'leo@example.com', 'priya@example.com']);
+	});
+
 	test('takes a batch once, and only with the key', async () => {
 		const { batchesId, table, run } = await published('key', [
 			applicant('amara'),

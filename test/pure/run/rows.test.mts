@@ -239,8 +239,20 @@ describe('a row with results', () => {
 		});
 	});
 
+	test.each<[string, unknown, unknown]>([
+		['phoneNumber', '(416) 555-0100', '416-555-0100'],
+		['phoneNumber', '+1 (416) 555-0100', '14165550100'],
+		['dateOfBirth', 33433, '1991-07-14'],
+		['dateOfBirth', '1991-07-14T00:00:00.000Z', '1991-07-14'],
+	])('%s %j is what the service says as %j', (name, cell, value) => {
+		const row = fetched({ [name]: cell } as IDataObject, { [name]: value } as IDataObject);
+		expect(row).toMatchObject({ [name]: cell, resultNote: '' });
+	});
+
 	test.each<[unknown, unknown]>([
 		['Ann', 'Anna'],
+		['4165550100', 14165550100],
+		['1991-07-15', '1991-07-14'],
 		['2100', 2450],
 		['4165550101', '+14165550100'],
 		['', 0],
