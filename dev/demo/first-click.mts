@@ -39,8 +39,8 @@ const FILLED_IN: Readonly<Record<string, string>> = {
 	'[name of the property]': demoProperty.name,
 	'[your name or company]': 'Maple Homes',
 	'https://[address of your privacy notice]': 'https://example.com/privacy',
-	'$json.Email': "$json['E-mail']",
-	'$json.Phone': '$json.Mobile',
+	"row['Email']": "row['E-mail']",
+	"row['Phone']": "row['Mobile']",
 };
 
 /** Whether other workflows call it: such a workflow is loaded first and published. */

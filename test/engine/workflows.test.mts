@@ -87,11 +87,14 @@ const CLAIMING: ReadonlyArray<[workflow: string, filter: string, send: string]> 
 /** Headers as the node writes them, and as the user's sheet may have them beside. */
 const HEADERS = ['userId', 'screeningStatus', 'screeningNote', 'sentAt'];
 const DOUBLES = ['User ID', 'user\u2014id', 'Screening_Status', 'screening status\u200b'];
+const FITTING = [
+	...['E-mail', 'Email Address', 'Applicant Email', 'Phone', 'Cell', 'Mobile Number'],
+	...['First Name', 'Surname', 'last'],
+];
 const MORE_HEADERS = [
 	...DOUBLES,
-	...['E-mail', 'Email Address', 'Applicant Email', 'Email of the owner', 'Mail'],
-	...['Phone', 'Cell', 'Mobile Number', 'Phone notes', 'Home Phone'],
-	...['First Name', 'Surname', 'last', 'Name', 'Remark', 'Property ID'],
+	...FITTING,
+	...['Email of the owner', 'Mail', 'Phone notes', 'Home Phone', 'Name', 'Remark', 'Property ID'],
 ];
 const DUE = ['', ' ', 'not sent', 'Not_Sent'];
 const DONE = ['sent', 'Sent ', 'refused', 'maybe sent', 'maybe_sent', 'ma ybe'];
@@ -152,7 +155,9 @@ describe.each(CLAIMING)("workflows/%s.json: '%s'", (file, filterName, sendName) 
 
 				// Two columns of one name: the mark could stand in the one and the outcome in the other.
 				const isTwice = Object.keys(rows[0]!).some((name) => DOUBLES.includes(name));
-				if (isTwice) return expect(chosen).toEqual([]);
+				// Where no column fits a field, the node names what is missing for each row that it gets.
+				const fits = Object.keys(rows[0]!).some((name) => FITTING.includes(name));
+				if (isTwice || !fits) return expect(chosen).toEqual([]);
 				const others = rows.filter(
 					(row) => !passes(row) && !(KEPT as unknown[]).includes(row['screeningStatus']),
 				);
