@@ -112,7 +112,7 @@ export const OPTIONS = {
 		fallback: '',
 		placeholder: 'e.g. 1',
 		description:
-			'Put in front of phone numbers without +. One leading 0 is dropped; a leading 00 becomes +. If empty, no code is added.',
+			'Put in front of phone numbers without +. One leading 0 is dropped, but not with 1; a leading 00 becomes +. If empty, no code is added.',
 	},
 	includeInputFields: {
 		label: 'Include Input Fields',

@@ -83,10 +83,8 @@ function withCountryCode(given: string, countryCode: string): string | Checked {
 	const text = withoutFraction(given);
 	const digits = dropSeparators(text, '.()/');
 	if (countryCode === '' || !/^\d+$/.test(digits)) return text;
-	if (digits.startsWith('00')) {
-		// Also without the bracket that is left of '(0044)'.
-		return text.replace(/^\D*0\D*0\)?/, '+').replace(/^([^(]*)\)/, '$1');
-	}
+	// Without the bracket that is left of '(00)44' and '(0044)'.
+	if (digits.startsWith('00')) return text.replace(/^\D*0\D*0([^()]*)\)?/, '+$1');
 	const tooMany = moreThanOne(text, WHOLE_NATIONAL_NUMBER);
 	if (tooMany !== undefined) return tooMany;
 	if (/\d\(0\)/.test(dropSeparators(text, './'))) return TRUNK_ZERO;

@@ -140,7 +140,7 @@ export const rentReportFields: readonly ApiField[] = [
 
 /** The service document names no required field; a report about nobody or of no amount is none. */
 const AT_LEAST_ONE = [
-	{ label: 'name', members: [lastName, firstName] },
+	{ label: 'name', members: fieldsNamed('lastName', 'firstName') },
 	{
 		label: 'amount',
 		members: fieldsNamed('rentAmount', 'rentPaid', 'currentBalanceDue', 'amountPastDue'),

@@ -280,9 +280,12 @@ function isSame(cell: unknown, value: unknown, name: string): boolean {
 	});
 	if (one === other) return true;
 	if (name === 'phoneNumber' || other.startsWith('+')) return isSamePhone(one, other);
-	const [day, otherDay] = [cell, value].map(toDateValue);
-	if ('value' in day! && 'value' in otherDay! && day.value === otherDay.value) return true;
-	return Number(one) === Number(other);
+	return Number(one) === Number(other) || (typeof value === 'string' && isSameDay(cell, value));
+}
+
+function isSameDay(cell: unknown, date: string): boolean {
+	const [one, other] = [toDateValue(cell), toDateValue(date)];
+	return 'value' in one && 'value' in other && one.value === other.value;
 }
 
 /** Whether two phone numbers are the same where one of them may lack its country code. */

@@ -266,8 +266,8 @@ function toRemember(answer: IDataObject, { requiredMembers }: Operation): IDataO
 	};
 }
 
-/** The columns that the node itself writes or reads, and those in which n8n's data tables note each change. */
-const OWN_COLUMNS = ['sendAgain', 'alreadySent', 'sentAt', 'error', 'createdAt', 'updatedAt'];
+/** The columns that the node itself writes or reads, and the one in which n8n's data tables note each change. */
+const OWN_COLUMNS = ['sendAgain', 'alreadySent', 'sentAt', 'error', 'updatedAt'];
 
 function writtenColumns({ rows }: Operation): string[] {
 	const { id, status, note, at } = rows ?? {};

@@ -414,6 +414,14 @@ describe.each([
 		expect(sandbox.requestsOf(id)).toHaveLength(1);
 	});
 
+	test('a column of when a row was made tells records apart', async () => {
+		const sandbox = await newSandbox();
+		for (const createdAt of ['2026-01-01', '2026-02-01']) {
+			await run(sandbox, [{ ...row, createdAt }], settings);
+		}
+		expect(sandbox.requestsOf(id)).toHaveLength(2);
+	});
+
 	test('those of January and February are, those of January are not', async () => {
 		const sandbox = await newSandbox();
 		const first = await run(sandbox, [{ ...row, Month: 'January' }], settings);

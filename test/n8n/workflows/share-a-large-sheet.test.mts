@@ -200,8 +200,10 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 			applicant('amara', { Email: email }),
 			applicant('leo', { Email: email, Phone: '+14165550122' }),
 			applicant('priya'),
+			applicant('wei', { Email: '' }),
+			applicant('zoe', { Email: '' }),
 		]);
-		expect(failureOf(await run())?.message).toMatch(/^2 of 3 rows need attention/);
+		expect(failureOf(await run())?.message).toMatch(/^2 of 5 rows need attention/);
 		await run();
 		expect(asked()).toEqual(['priya@example.com']);
 		const shared = {
@@ -210,7 +212,9 @@ describe('Share a large sheet among workers, in n8n 2.41.1', () => {
 			userId: '',
 		};
 		const rows = await readSheet(file);
-		expect(rows).toMatchObject([shared, shared, { screeningStatus: 'sent' }]);
+		// Without an email they share none: the note is the node's own.
+		const empty = { screeningNote: expect.stringMatching(/email.* is empty/i) as unknown };
+		expect(rows).toMatchObject([shared, shared, { screeningStatus: 'sent' }, empty, empty]);
 
 		// They get an email each.
 		await writeXlsx(

@@ -217,6 +217,13 @@ describe('a row of a sheet', () => {
 		expect(buildSend({ ...row, 'Property ID': ' ' }).body['propertyId']).toBe('p-1');
 	});
 
+	test.each([
+		[{ row_number: 2, Paid: false, Viewed: 'FALSE', Mail: ' ' }, true],
+		[{ row_number: 2, Mail: 'ann@example.com' }, undefined],
+	])('%j, of which no column fits: asks for nothing is %p', (cells, idle) => {
+		expect(buildRow(cells).idle).toBe(idle);
+	});
+
 	test('names the column of a value; a field in conflict is not missing as well', () => {
 		const competing = { ...row, Email: 'bob@example.com', Mobile: '416 555 0100' };
 		expect(buildRow(competing).problems).toEqual([

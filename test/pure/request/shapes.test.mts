@@ -269,6 +269,15 @@ describe.each([
 		}
 	});
 
+	test.each([
+		['(0033) 6 12 34 56 78', '+33 6 12 34 56 78'],
+		['(00)33 6 12 34 56 78', '+33 6 12 34 56 78'],
+		['0033 (6) 12 34 56 78', '+33 (6) 12 34 56 78'],
+	])('%j: no bracket is left over in %j, and a pair stays', (phone, given) => {
+		const sent = check === checkPhone ? given : given.replace(/[ ()]/g, '');
+		expect(check(phone, '33')).toEqual({ value: sent });
+	});
+
 	test.each(['+49 30 1234567', '+442079460958', '+353 1 555 0100'])('%j stays', (phone) => {
 		expect(check(phone, '1')).toEqual(check(phone));
 	});

@@ -80,23 +80,24 @@ function noticeText(fields: readonly ApiField[], groups: NodeOperation['atLeastO
 	].join(' ');
 }
 
-/**
- * The 'Update Rows' switch of each operation that has one. n8n has one default per definition, so there are two: on
- * with 'Map Automatically', off with 'Map Each Field Below'.
- */
+/** The 'Update Rows' switches: one for all operations that write the same columns. */
 export function updateRows(operations: readonly NodeOperation[]): INodeProperties[] {
-	return operations.flatMap((operation) => {
-		const { rows, rowOutputs } = operation;
-		return rows === undefined ? [] : updateRowsOf(rows, showFor([operation]), rowOutputs);
-	});
+	const kinds = new Set(operations.flatMap(({ rows }) => rows ?? []));
+	return [...kinds].flatMap((rows) =>
+		updateRowsOf(
+			rows,
+			operations.filter((operation) => operation.rows === rows),
+		),
+	);
 }
 
+/** n8n has one default per definition, so there are two: on with 'Map Automatically', off with 'Map Each Field Below'. */
 function updateRowsOf(
 	{ id, status, note, at, done }: RowColumns,
-	shown: ReturnType<typeof showFor>,
-	output?: readonly string[],
+	operations: readonly NodeOperation[],
 ): INodeProperties[] {
-	const own = { ...shown, ...(output === undefined ? {} : { output: [...output] }) };
+	const output = operations[0]?.rowOutputs;
+	const own = { ...showFor(operations), ...(output === undefined ? {} : { output: [...output] }) };
 	const columns = [id, status, note, at].filter((name) => name !== undefined);
 	const skips =
 		id === undefined
