@@ -16,8 +16,10 @@ const LONGEST_READ = 2000;
 /** So many characters of a secret or value in a row are enough to be redacted. */
 const FRAGMENT = 6;
 
-/** Members that hold IDs: they are not about a person, and messages need them. */
-const SHOWN = new Set(['propertyId', 'flowId', 'userId', 'id']);
+/** Members that hold IDs or constants of the service: they are not about a person, and messages need them. */
+const SHOWN = new Set(
+	'propertyId flowId userId id checkType payer accountStatus ecoaCode'.split(' '),
+);
 
 /** A masked SSN; seven digits or more, however grouped; what stands between blanks, without quotes and the like. */
 const TOKENS = [

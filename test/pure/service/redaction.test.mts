@@ -58,6 +58,8 @@ describe('a secret', () => {
 describe('a value of the request', () => {
 	const body = {
 		propertyId: 'property-12345',
+		checkType: 'CHECK_TYPE_DEEP_CHECK',
+		payer: 'PAYER_SELF',
 		firstName: 'Li',
 		lastName: 'Okonkwo',
 		email: 'li.okonkwo@example.com',
@@ -98,6 +100,8 @@ describe('a value of the request', () => {
 		'Version Li2 of Lisa',
 		'Okonk is another name',
 		'Call 555-01',
+		'Use PAYER_LANDLORD, not PAYER_SELF',
+		'CHECK_TYPE_DEEP_CHECK_2 is no check',
 	])('%j stays as it is', (text) => {
 		expect(redact(text)).toBe(text);
 	});
