@@ -54,7 +54,7 @@ function compiled(file: string): Record<string, new () => unknown> {
 
 /** A workflow for the engine whose node types are those in `types`, by the names that its nodes use. */
 export function engineWorkflow(
-	workflow: Pick<WorkflowParameters, 'nodes' | 'connections'>,
+	workflow: Pick<WorkflowParameters, 'nodes' | 'connections' | 'settings'>,
 	types: Readonly<Record<string, INodeType>>,
 ): Workflow {
 	const typeOf = (name: string) => {
@@ -72,7 +72,7 @@ export function engineWorkflow(
 			getByNameAndVersion: typeOf,
 			getKnownTypes: () => ({}),
 		},
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', ...workflow.settings },
 	});
 }
 

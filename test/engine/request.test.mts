@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
 import { rentReportFields } from '../../nodes/RentalScreening/resources/rentReport.ts';
+import { runOn } from '../support/engine.mts';
 import { perform } from '../support/perform.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
@@ -94,6 +95,31 @@ describe('a date', () => {
 		expect(
 			await bodyOf(reportWith({ leaseStartDate: expression, leaseEndDate: expression })),
 		).toMatchObject({ leaseStartDate: sent, leaseEndDate: sent });
+	});
+
+	test.each([
+		['Europe/Berlin', '2026-01-30T23:00:00Z', '2026-01-31'],
+		['Europe/Berlin', '2026-01-31T22:59:59Z', '2026-01-31'],
+		['America/Toronto', '2026-02-01T03:30:00Z', '2026-01-31'],
+		['America/Toronto', '2026-01-31T00:00:00Z', '2026-01-31'],
+		['Pacific/Auckland', '2026-01-31T00:00:00Z', '2026-01-31'],
+	])('that is an instant is sent as its day in %s: %s', async (timezone, instant, sent) => {
+		const sandbox = await newSandbox();
+		const parameters = reportWith({
+			leaseStartDate: '={{ $json.value }}',
+			leaseEndDate: '={{ $json.value }}',
+			paymentHistoryProfile: '={{ $json.value }}',
+		});
+		const rows = [new Date(instant), instant].map((value) => ({ value }) as unknown as IDataObject);
+		await runOn(sandbox, { parameters, rows, workflowSettings: { timezone } });
+		const bodies = sandbox.requests.flatMap(({ body, operation }) =>
+			operation === 'login' ? [] : (body as IDataObject),
+		);
+		const dates = { leaseStartDate: sent, leaseEndDate: sent };
+		expect(bodies).toEqual([
+			expect.objectContaining({ ...dates, paymentHistoryProfile: sent }),
+			expect.objectContaining({ ...dates, paymentHistoryProfile: instant }),
+		]);
 	});
 
 	test('that does not exist is not sent', async () => {

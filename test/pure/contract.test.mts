@@ -1,13 +1,7 @@
-import type {
-	IHttpRequestOptions,
-	INodeParameters,
-	INodePropertyOptions,
-	INodePropertyRouting,
-} from 'n8n-workflow';
+import type { IHttpRequestOptions, INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
-import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
 import { createFlow } from '../../nodes/RentalScreening/resources/flow.ts';
 import { fieldPath } from '../../nodes/RentalScreening/request/field.ts';
 import { contractOperations, type ContractField } from '../support/contract.mts';
@@ -21,6 +15,7 @@ import {
 	panel,
 	parametersFor,
 } from '../support/panel.mts';
+import { itemOf } from '../support/item-inputs.mts';
 import { serviceStub } from '../support/service-stub.mts';
 
 const contract = new Map(contractOperations().map((operation) => [operation.id, operation]));
@@ -49,11 +44,6 @@ const essence = ({ path, type, required, enum: allowed }: ContractField) => ({
 });
 const byPath = (one: { path: string }, other: { path: string }) =>
 	one.path.localeCompare(other.path);
-
-function itemOf(parameters: INodeParameters): ItemInput {
-	const source = { context: {} as never, parameters, withExpressions: new Set<string>() };
-	return new ItemInput({ ...source, isSheet: true }, 0, {});
-}
 
 /** Every scalar of a body: `address.city`. */
 function pathsIn(body: object): string[] {

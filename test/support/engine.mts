@@ -6,6 +6,7 @@ import type {
 	INodeParameters,
 	INodeType,
 	IRun,
+	IWorkflowSettings,
 	Workflow,
 } from 'n8n-workflow';
 
@@ -32,6 +33,8 @@ export interface RunSpec {
 	binary?: INodeExecutionData['binary'];
 	/** Settings of our node, such as `onError` and `retryOnFail`. */
 	settings?: Partial<INode>;
+	/** Settings of the workflow, such as its time zone. */
+	workflowSettings?: IWorkflowSettings;
 	/** Expression that a node after each output of ours evaluates. */
 	look?: string;
 	/** Called with what cancels the execution. */
@@ -97,6 +100,7 @@ export async function runOn(
 /** The workflow that `runNode` runs. */
 export function workflowOf(spec: RunSpec): Workflow {
 	const { parameters, rows = [{}], binary, settings = {}, look = '', inPlace } = spec;
+	const workflowSettings = spec.workflowSettings ?? {};
 	const node = (name: string, type: string, own: Partial<INode>): INode => ({
 		id: name,
 		name,
@@ -127,7 +131,7 @@ export function workflowOf(spec: RunSpec): Workflow {
 		Sheet: { main: [[to(NODE_NAME)]] },
 		[NODE_NAME]: { main: [[to('Look')], [to('Look at Errors')]] },
 	};
-	return engineWorkflow({ nodes, connections }, types);
+	return engineWorkflow({ nodes, connections, settings: workflowSettings }, types);
 }
 
 function outcomeOf(run: IRun): RunOutcome {

@@ -7,6 +7,7 @@ import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
 export function itemOf(parameters: object, columns: object = {}): ItemInput {
 	const source = {
 		context: {} as never,
+		timezone: 'UTC',
 		parameters: parameters as INodeParameters,
 		withExpressions: new Set<string>(),
 		isSheet: true,

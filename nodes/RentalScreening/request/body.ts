@@ -46,14 +46,14 @@ function buildRequest(
 	fields: readonly ApiField[],
 	groups: readonly FieldGroup[],
 ): BuiltRequest {
-	const { countryCode } = optionsOf(item);
-	const taken = source.take(item, countryCode);
+	const locale = { countryCode: optionsOf(item).countryCode, timezone: item.timezone };
+	const taken = source.take(item, locale);
 	const { values, conflicts } = taken;
 	const body: RequestBody = {};
 	const problems: Problem[] = [];
 	for (const field of fields) {
 		const conflict = conflicts.get(field);
-		const result = toFieldValue(values[field.name], field, countryCode);
+		const result = toFieldValue(values[field.name], field, locale);
 		if (conflict !== undefined) problems.push(conflict);
 		else if ('value' in result) place(body, field, result.value);
 		else if ('problem' in result) problems.push(source.wrong(field, result.problem, item, taken));

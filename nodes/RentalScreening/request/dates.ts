@@ -14,17 +14,17 @@ const NO_DATE = 'must be a date, such as 2026-01-31';
  * - a Date, a DateTime, the text of either after JSON, and the day count of a spreadsheet: yyyy-MM-dd;
  * - text in numbers ('2026-01-31', '1/31/2026', '31.01.26', '20260131'), or with the month as a word of any
  *   language ('31 Jan 2026', 'January 31, 2026', '5 janvier 2026'): as given.
- * Never throws.
+ * `timezone`: of the workflow, for instants; by default that of this process. Never throws.
  */
-export function toDateValue(value: unknown): ApiValue<string> {
+export function toDateValue(value: unknown, timezone?: string): ApiValue<string> {
 	if (value === undefined || value === null) return { empty: true };
 	if (typeof value === 'number') return dayOfCount(value);
-	if (typeof value === 'object') return dayOrProblem(calendarDay(value));
+	if (typeof value === 'object') return dayOrProblem(calendarDay(value, timezone));
 	if (typeof value !== 'string') return { problem: NO_DATE };
 	const text = trimBlanks(value);
 	if (text === '') return { empty: true };
 	const problem = whyNeverSent(text);
-	return problem === undefined ? dateOfText(text) : { problem };
+	return problem === undefined ? dateOfText(text, timezone) : { problem };
 }
 
 function dayOrProblem(day: string | null | undefined): ApiValue<string> {
@@ -51,9 +51,9 @@ function isDate(value: object): value is Date {
  * The calendar day of a Date or of a Luxon DateTime (in the DateTime's own zone), as yyyy-MM-dd.
  * null: a date that does not exist or does not fit yyyy-MM-dd. undefined: not a date. Never throws.
  */
-export function calendarDay(value: object): string | null | undefined {
+export function calendarDay(value: object, timezone?: string): string | null | undefined {
 	try {
-		const day = dayOf(value);
+		const day = dayOf(value, timezone);
 		if (day === undefined) return undefined;
 		return typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null;
 	} catch {
@@ -61,25 +61,37 @@ export function calendarDay(value: object): string | null | undefined {
 	}
 }
 
-function dayOf(value: object): unknown {
-	if (isDate(value)) return Number.isNaN(value.getTime()) ? null : dayOfDate(value);
+function dayOf(value: object, timezone?: string): unknown {
+	if (isDate(value)) return Number.isNaN(value.getTime()) ? null : dayOfDate(value, timezone);
 	if (isDateTimeLike(value)) return value.isValid === true ? value.toISODate() : null;
 	return undefined;
 }
 
 /**
- * Readers of spreadsheets make the Date of a day either at midnight UTC or at midnight local time, by
- * library and version. Midnight UTC is taken as the day in UTC, anything else as the day on the local
- * calendar: both kinds keep the day of the cell, east and west of Greenwich.
+ * Readers of spreadsheets and databases make the Date of a day either at midnight UTC or at midnight of this
+ * process, by library and version: it keeps the day of the cell. Any other Date is an instant, whose day is the
+ * one in the workflow's time zone.
  */
-function dayOfDate(date: Date): string {
+function dayOfDate(date: Date, timezone?: string): string {
 	if (date.getTime() % MS_PER_DAY === 0) return date.toISOString().replace('T00:00:00.000Z', '');
-	const year = String(date.getFullYear()).padStart(4, '0');
-	return `${year}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+	const isMidnight = new Date(date).setHours(0, 0, 0, 0) === date.getTime();
+	const [month, day, year] = calendarIn(isMidnight ? undefined : timezone)
+		.format(date)
+		.split('/');
+	return `${year}-${month}-${day}`;
 }
 
-function twoDigits(count: number): string {
-	return String(count).padStart(2, '0');
+/** By time zone: to make one takes a hundred times as long as to use it. */
+const calendars = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/** Writes the day of a Date as MM/DD/YYYY in that time zone, by default that of this process. */
+function calendarIn(timeZone: string | undefined): Intl.DateTimeFormat {
+	const known = calendars.get(timeZone);
+	if (known !== undefined) return known;
+	const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+	const made = new Intl.DateTimeFormat('en-US', { timeZone, ...parts });
+	calendars.set(timeZone, made);
+	return made;
 }
 
 /** Day 0 of a spreadsheet's count, which takes 1900 for a leap year. */
@@ -132,10 +144,10 @@ const englishMonth = atFirstUse(
 /** A month of 31 days, for one whose name is not known. */
 const JANUARY = 1;
 
-function dateOfText(text: string): ApiValue<string> {
+function dateOfText(text: string, timezone?: string): ApiValue<string> {
 	if (text.length > LONGEST) return { problem: NO_DATE };
 	const iso = ISO.exec(text);
-	if (iso !== null) return dayOfIso(text, iso);
+	if (iso !== null) return dayOfIso(text, iso, timezone);
 	const day = text.replace(TIME, '');
 	const exists = readingExists(day);
 	if (exists === undefined) return { problem: NO_DATE };
@@ -143,9 +155,13 @@ function dateOfText(text: string): ApiValue<string> {
 }
 
 /** A Date that went through JSON ends in Z and is an instant; any other zone has its own calendar. */
-function dayOfIso(text: string, [, year, month, day, zone]: RegExpExecArray): ApiValue<string> {
+function dayOfIso(
+	text: string,
+	[, year, month, day, zone]: RegExpExecArray,
+	timezone?: string,
+): ApiValue<string> {
 	if (!isDay(Number(year), Number(month), Number(day))) return { problem: NO_SUCH_DATE };
-	if (zone?.toUpperCase() === 'Z') return dayOrProblem(calendarDay(new Date(text)));
+	if (zone?.toUpperCase() === 'Z') return dayOrProblem(calendarDay(new Date(text), timezone));
 	return { value: `${year}-${month}-${day}` };
 }
 

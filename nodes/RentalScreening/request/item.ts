@@ -38,6 +38,11 @@ export class ItemInput {
 		return !holdsExpression(raw);
 	}
 
+	/** Of the workflow, such as 'America/Toronto'. */
+	get timezone(): string {
+		return this.source.timezone;
+	}
+
 	/** Whether an AI agent gave it. */
 	get isOfToolCall(): boolean {
 		return !this.source.isSheet;
@@ -98,6 +103,7 @@ export class ItemInput {
 /** Where the items of a run come from. */
 interface Source {
 	readonly context: IExecuteSingleFunctions;
+	readonly timezone: string;
 	readonly parameters: INodeParameters;
 	/** The names of the parameters that have to be evaluated for each item. */
 	readonly withExpressions: ReadonlySet<string>;
@@ -133,7 +139,8 @@ export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
 	const items = isSheet ? (context.getExecuteData().data.main?.[0] ?? []) : [toolCallOf(context)];
 	const names = Object.keys(parameters);
 	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
-	const source = { context, parameters, withExpressions, isSheet };
+	const timezone = context.getTimezone();
+	const source = { context, timezone, parameters, withExpressions, isSheet };
 	return (executeOnce === true ? items.slice(0, 1) : items).map(
 		({ json, binary }, index) => new ItemInput(source, index, json, binary),
 	);

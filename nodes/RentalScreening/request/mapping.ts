@@ -9,7 +9,7 @@ import {
 import { problemOfField, problemOfSheet, quotedList, type ApiField, type Problem } from './field';
 import { FULL_NAMES, synonymsOf } from './synonyms';
 import { isBlank } from './text';
-import { toFieldValue } from './values';
+import { toFieldValue, type Locale } from './values';
 
 /** A field and the columns that fit it, in the order of the sheet. */
 export interface MappedField {
@@ -131,7 +131,7 @@ export interface TakenRow {
  * Takes the values of an operation's fields from one row. Blank cells count as absent. A filled column with
  * the field's own name is taken; of several of equal rank, the filled ones must come to the same value.
  */
-export function takeRow(row: SheetRow, plan: MappingPlan, countryCode = ''): TakenRow {
+export function takeRow(row: SheetRow, plan: MappingPlan, locale?: Locale): TakenRow {
 	const values: Record<string, unknown> = {};
 	const columns: Record<string, SheetColumn> = {};
 	const conflicts = new Map<ApiField, Problem>();
@@ -142,7 +142,7 @@ export function takeRow(row: SheetRow, plan: MappingPlan, countryCode = ''): Tak
 		const [first, ...others] = filled;
 		if (first === undefined) continue;
 		const value = readCell(row, first);
-		if (others.every((other) => isSame(value, readCell(row, other), field, countryCode))) {
+		if (others.every((other) => isSame(value, readCell(row, other), field, locale))) {
 			values[field.name] = value;
 			columns[field.name] = first;
 		} else conflicts.set(field, conflictOf(field, filled));
@@ -152,10 +152,10 @@ export function takeRow(row: SheetRow, plan: MappingPlan, countryCode = ''): Tak
 }
 
 /** Whether two cells come to the same thing once sent: 2100 and "2100" do. */
-function isSame(one: unknown, other: unknown, field: ApiField, countryCode: string): boolean {
+function isSame(one: unknown, other: unknown, field: ApiField, locale?: Locale): boolean {
 	if (Object.is(one, other)) return true;
-	const first = toFieldValue(one, field, countryCode);
-	const second = toFieldValue(other, field, countryCode);
+	const first = toFieldValue(one, field, locale);
+	const second = toFieldValue(other, field, locale);
 	return 'value' in first && 'value' in second && first.value === second.value;
 }
 

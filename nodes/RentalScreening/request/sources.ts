@@ -17,6 +17,7 @@ import {
 	type TakenRow,
 } from './mapping';
 import { HOLDS_BRACES, isUnfilled } from './text';
+import type { Locale } from './values';
 
 /** Fields of which at least one has to be filled in, and what they have in common, such as 'amount'. */
 export interface FieldGroup {
@@ -26,7 +27,7 @@ export interface FieldGroup {
 
 /** Where the values of the items come from, and how a user finds what is wrong with them. */
 export interface Source {
-	take(item: ItemInput, countryCode: string): TakenRow;
+	take(item: ItemInput, locale: Locale): TakenRow;
 	/** A value that cannot be sent. */
 	wrong(field: ApiField, text: string, item: ItemInput, taken: TakenRow): Problem;
 	/** A required field without a value. */
@@ -106,8 +107,8 @@ export class ColumnSource implements Source {
 			.flatMap(({ own, synonyms }) => [...own, ...synonyms]);
 	}
 
-	take(item: ItemInput, countryCode: string): TakenRow {
-		const taken = takeRow(item.columns, this.plan, countryCode);
+	take(item: ItemInput, locale: Locale): TakenRow {
+		const taken = takeRow(item.columns, this.plan, locale);
 		for (const field of this.perRun) {
 			taken.values[field.name] ??= item.parameter(parameterPath(field));
 		}

@@ -41,16 +41,28 @@ const NUMERIC = {
 const RELIABLE_DIGITS = 15;
 const LARGEST_FRACTIONAL = 1e15;
 
+/** What decides how values are read. */
+export interface Locale {
+	/** For phone numbers without plus. */
+	readonly countryCode?: string;
+	/** Of the workflow, for dates that are instants. */
+	readonly timezone?: string;
+}
+
 /**
  * Turns the value of a parameter or a cell into what the service takes for this field: its type, then its
- * closed list or its shape. `countryCode` is for phone numbers without plus. Never throws.
+ * closed list or its shape. Never throws.
  */
-export function toFieldValue(value: unknown, field: ApiField, countryCode = ''): ApiValue {
+export function toFieldValue(
+	value: unknown,
+	field: ApiField,
+	{ countryCode, timezone }: Locale = {},
+): ApiValue {
 	const { oneOf, shape } = field;
-	if (shape === 'date') return toDateValue(value);
+	if (shape === 'date') return toDateValue(value, timezone);
 	const problem = isBlank(value) ? undefined : whyNotText(value, shape);
 	if (problem !== undefined) return { problem };
-	const converted = toApiValue(value, field.type ?? 'string');
+	const converted = toApiValue(value, field.type ?? 'string', timezone);
 	if (!('value' in converted) || typeof converted.value !== 'string') return converted;
 	const text = converted.value;
 	if (oneOf !== undefined) return checkListed(text, oneOf);
@@ -66,9 +78,11 @@ export function toFieldValue(value: unknown, field: ApiField, countryCode = ''):
  * Date or Luxon DateTime yyyy-MM-dd; text is trimmed. Nothing, null and blank text are empty; 0 and false
  * are values. Never throws.
  */
-export function toApiValue(value: unknown, type: ApiType): ApiValue {
+export function toApiValue(value: unknown, type: ApiType, timezone?: string): ApiValue {
 	if (value === undefined || value === null) return EMPTY;
-	if (typeof value !== 'string') return type === 'string' ? toText(value) : toNumber(value, type);
+	if (typeof value !== 'string') {
+		return type === 'string' ? toText(value, timezone) : toNumber(value, type);
+	}
 	const text = trimBlanks(value);
 	if (text === '') return EMPTY;
 	const problem = whyNeverSent(text);
@@ -76,7 +90,7 @@ export function toApiValue(value: unknown, type: ApiType): ApiValue {
 	return type === 'string' ? { value: text } : textAsNumber(text, type);
 }
 
-function toText(value: NonNullable<unknown>): ApiValue<string> {
+function toText(value: NonNullable<unknown>, timezone?: string): ApiValue<string> {
 	switch (typeof value) {
 		case 'number':
 			return numberAsText(value);
@@ -84,14 +98,14 @@ function toText(value: NonNullable<unknown>): ApiValue<string> {
 		case 'bigint':
 			return { value: String(value) };
 		case 'object':
-			return objectAsText(value);
+			return objectAsText(value, timezone);
 		default:
 			return NOT_TEXT;
 	}
 }
 
-function objectAsText(value: object): ApiValue<string> {
-	const day = calendarDay(value);
+function objectAsText(value: object, timezone?: string): ApiValue<string> {
+	const day = calendarDay(value, timezone);
 	if (day === undefined) return NOT_TEXT;
 	return day === null ? { problem: NO_SUCH_DATE } : { value: day };
 }

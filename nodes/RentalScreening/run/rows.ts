@@ -20,6 +20,9 @@ export const REFUSED = 'refused';
 /** A status that begins so is of a request that may have been accepted. */
 const MAYBE = 'maybe';
 
+/** A column of results that n8n's data tables have too, for their own use. */
+const SET_BY_N8N = 'updatedAt';
+
 /**
  * Update Rows: the outcome of each input row, in the columns of the sheet. A column is known by its name as in
  * Map Automatically, so 'User ID' is filled as `userId`.
@@ -135,7 +138,8 @@ export class Rows {
 			const header = this.headerIn(row, name);
 			const cell = row[header];
 			if (isBlank(cell) || (cell === false && typeof value === 'boolean')) values[name] = value;
-			else if (!isBlank(value) && !isSame(cell, value, name))
+			else if (name === SET_BY_N8N || isBlank(value)) continue;
+			else if (!isSame(cell, value, name, item.timezone))
 				others.push(`${header}: ${String(value)}`);
 		}
 		const note =
@@ -273,18 +277,19 @@ function noteOf(text: string): string {
 }
 
 /** Whether a cell says what the service says: 6250 and "6250" do, a phone number without its plus, a day as a date. */
-function isSame(cell: unknown, value: unknown, name: string): boolean {
+function isSame(cell: unknown, value: unknown, name: string, timezone: string): boolean {
 	const [one = '', other = ''] = [cell, value].map((each) => {
-		const text = toApiValue(each, 'string');
+		const text = toApiValue(each, 'string', timezone);
 		return 'value' in text ? String(text.value).toLowerCase() : undefined;
 	});
 	if (one === other) return true;
 	if (name === 'phoneNumber' || other.startsWith('+')) return isSamePhone(one, other);
-	return Number(one) === Number(other) || (typeof value === 'string' && isSameDay(cell, value));
+	if (Number(one) === Number(other)) return true;
+	return typeof value === 'string' && isSameDay(cell, value, timezone);
 }
 
-function isSameDay(cell: unknown, date: string): boolean {
-	const [one, other] = [toDateValue(cell), toDateValue(date)];
+function isSameDay(cell: unknown, date: string, timezone: string): boolean {
+	const [one, other] = [toDateValue(cell, timezone), toDateValue(date, timezone)];
 	return 'value' in one && 'value' in other && one.value === other.value;
 }
 

@@ -16,7 +16,8 @@ const DAYS: Array<{ day: string; parts: [year: number, month: number, date: numb
 
 /**
  * What a process of that time zone reads from each day: from its Dates of midnight UTC, local midnight and
- * local noon, from these Dates after JSON, and from its day counts, shifted as old readers do.
+ * local noon, from these Dates after JSON, and from its day counts, shifted as old readers do; from both
+ * midnights also where the workflow is in another zone.
  */
 function daysIn(zone: string): string[][] {
 	const script = `
@@ -27,9 +28,13 @@ function daysIn(zone: string): string[][] {
 			const dates = [utc, local, new Date(...parts, 12)];
 			const count = utc.getTime() / 86400000 + 25569;
 			const counts = [count, count + 10 / 86400, count + shiftOf(local), count - 1e-9];
-			return [...dates, ...dates.map((date) => date.toJSON()), ...counts];
+			const values = [...dates, ...dates.map((date) => date.toJSON()), ...counts];
+			const elsewhere = ['Asia/Tokyo', 'America/Los_Angeles'].flatMap((zone) =>
+				[utc, local, local.toJSON()].map((date) => toDateValue(date, zone)),
+			);
+			return [...values.map((value) => toDateValue(value)), ...elsewhere];
 		});
-		console.log(JSON.stringify(days.map((all) => all.map((value) => toDateValue(value).value))));
+		console.log(JSON.stringify(days.map((all) => all.map(({ value }) => value))));
 	`;
 	const args = ['--require', 'tsx/cjs', '--eval', script];
 	const env = { ...process.env, TZ: zone };
@@ -41,7 +46,7 @@ test.each(['UTC', 'America/Toronto', 'America/Sao_Paulo', 'Asia/Kolkata', 'Pacif
 	(zone) => {
 		const read = daysIn(zone);
 		expect(read).toEqual(DAYS.map(({ day }, at) => read[at]!.map(() => day)));
-		expect(read[0]).toHaveLength(10);
+		expect(read[0]).toHaveLength(16);
 	},
 	60_000,
 );

@@ -209,6 +209,11 @@ describe('a row with results', () => {
 	const fetched = (row: IDataObject, result: IDataObject) =>
 		rowsOf(FETCHED, row).fetched(itemOf(row), result);
 
+	test('of a data table keeps what n8n notes in it, without a word', () => {
+		const row = { updatedAt: '2026-01-31T10:00:00.000Z' };
+		expect(fetched(row, { updatedAt: '2026-01-02' })).toMatchObject({ ...row, resultNote: '' });
+	});
+
 	test('is filled; nothing that is filled changes, and the note says where the service differs', () => {
 		const row = { 'First Name': 'Ann', lastName: '', Rent: 2450, 'Start Date': 'x', pets: '' };
 		const result = { firstName: 'Anna', lastName: 'Lee', rent: 2100, startDate: null, pets: null };
