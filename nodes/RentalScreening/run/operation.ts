@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 
 import type { ItemInput } from '../request/item';
 import type { WhenIncomplete } from '../request/options';
-import type { Problem } from '../request/field';
+import type { ApiField, Problem } from '../request/field';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface PreparedRequest {
@@ -62,6 +62,8 @@ export interface RowColumns {
 export interface Operation {
 	/** What the operation sends or fetches, as it reads in a sentence: 'screening', 'rent report' … */
 	readonly label: string;
+	/** The fields of its request that columns of the input may hold. */
+	readonly fields?: readonly ApiField[];
 	/** Members that a 200 must hold, and of which kind (the service document's success response). */
 	readonly requiredMembers: Readonly<Record<string, 'text' | 'object' | 'list'>>;
 	/** The member of the answer that must not be lost when a run stops. */

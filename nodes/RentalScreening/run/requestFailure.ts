@@ -131,9 +131,9 @@ export function serviceFails(times: number): Failure {
 
 /** What an answer means, with what the service says. */
 function answered(status: number, { body }: Fault, subject: RequestSubject): Meaning {
-	const { cause, hint } = meaningOf(status, subject);
 	// A full stop follows the whole of it.
 	const said = serviceMessage(body, subject.redaction).replace(/[.\s]+$/, '');
+	const { cause, hint } = meaningOf(status, said, subject);
 	const quoted = said === '' || cause.includes(said) ? '' : `: ${said}`;
 	return { cause: `${cause} (${status})${quoted}`, hint };
 }
@@ -230,8 +230,8 @@ function maybeAccepted(cause: string, { operation }: RequestSubject, status?: nu
 	);
 }
 
-function meaningOf(status: number, subject: RequestSubject): Meaning {
-	const reference = referenceAt(status, subject);
+function meaningOf(status: number, said: string, subject: RequestSubject): Meaning {
+	const reference = referenceAt(status, said, subject);
 	if (reference !== undefined) {
 		const { label, notFound, hint, id } = reference;
 		if (status === 404 && notFound !== undefined) return { cause: `${notFound} '${id}'`, hint };
@@ -242,12 +242,17 @@ function meaningOf(status: number, subject: RequestSubject): Meaning {
 	return MEANINGS[status] ?? OTHER;
 }
 
-/** What the request refers to, where the answer may mean that the service does not know it. */
+/** What the request refers to, where the answer may mean that the service does not know it: a 400 that says so. */
 function referenceAt(
 	status: number,
+	said: string,
 	{ operation: { refersTo }, request: { path, body } }: RequestSubject,
 ): (Reference & { id: string }) | undefined {
 	if (refersTo === undefined || (status !== 400 && status !== 404)) return undefined;
 	const id = path?.[refersTo.name] ?? body?.[refersTo.name];
-	return typeof id === 'string' ? { ...refersTo, id: quotable(id) } : undefined;
+	if (typeof id !== 'string') return undefined;
+	const isNamed = [refersTo.label, id].some((word) =>
+		said.toLowerCase().includes(word.toLowerCase()),
+	);
+	return status === 400 && said !== '' && !isNamed ? undefined : { ...refersTo, id: quotable(id) };
 }

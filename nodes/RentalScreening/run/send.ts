@@ -235,7 +235,9 @@ function accepted(item: ItemRun, body: unknown): IDataObject {
 }
 
 function subjectOf({ run, wire, request, account }: ItemRun): RequestSubject {
-	const redaction = redactionOf(account?.secrets ?? null, request.body);
+	const { fields = [] } = run.operation;
+	const names = fields.flatMap(({ name, within = [] }) => [name].concat(within));
+	const redaction = redactionOf(account?.secrets ?? null, request.body, names);
 	return { operation: run.operation, method: wire.method, request, redaction };
 }
 

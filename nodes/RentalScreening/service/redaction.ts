@@ -2,7 +2,7 @@ import { atFirstUse } from '../results/values';
 
 /** What may be shown of a text that the service sent, in answer to one request. */
 export interface Redaction {
-	/** Names of the fields in the request's body, in lower case: the service may name them. */
+	/** Names of the request's fields, in lower case: the service may name them. */
 	readonly fields: ReadonlySet<string>;
 	/** The first 2,000 characters with '[redacted]' for what is not plain; '' where the secrets are not known. */
 	redact(text: string): string;
@@ -40,12 +40,17 @@ const plainAlone = atFirstUse(
 );
 
 /**
- * Shows plain words, short numbers, names of the request's fields and its IDs; nothing else. Six characters in a
+ * Shows plain words, short numbers, names of fields (those of `body` and `names`) and the IDs of the request;
+ * nothing else. Six characters in a
  * row of `secrets` (password, token), and the values of `body`, whole or cut off, are not shown even where they are
  * plain words. Where the secrets are not known (null) nothing is.
  */
-export function redactionOf(secrets: readonly string[] | null, body?: unknown): Redaction {
-	const fields = new Set<string>();
+export function redactionOf(
+	secrets: readonly string[] | null,
+	body?: unknown,
+	names: readonly string[] = [],
+): Redaction {
+	const fields = new Set(names.map((name) => name.toLowerCase()));
 	const values: string[] = [];
 	const ids: string[] = [];
 	collect(body, '', (name, value) => {

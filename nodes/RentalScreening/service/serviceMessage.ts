@@ -76,16 +76,16 @@ function messagesIn(
 	}
 	if (!isRecord(value)) return typeof value === 'string' ? about(field, value) : [];
 	const text = TEXT_KEYS.map((key) => value[key]).find(isText);
+	const named = fieldOf(value, fields) ?? field;
 	if (byField && text === undefined) {
 		return Object.entries(value)
 			.filter(([key]) => !FIELD_KEYS.includes(key) || fields.has(key))
 			.slice(0, MOST_MESSAGES)
 			.flatMap(([key, member]) => {
-				const path = field === '' ? key : `${field}.${key}`;
+				const path = named === '' ? key : `${named}.${key}`;
 				return messagesIn(member, path, depth - 1, fields, true);
 			});
 	}
-	const named = fieldOf(value, fields) ?? field;
 	const lists = LIST_KEYS.map((key) => value[key]).filter((list) => typeof list === 'object');
 	return [
 		...(text === undefined ? [] : about(named, text)),

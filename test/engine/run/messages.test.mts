@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/index.mts';
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
@@ -56,6 +56,35 @@ describe('the message and hint for each status', () => {
 		expect(outcome.message).toBe(status === 401 ? cause : `${cause} [item 0]`);
 		expect(outcome.hint).toContain(hint);
 	});
+
+	test.each<[said: object, message: string, hint: string]>([
+		[{ message: 'lastName is required' }, ': lastName is required', 'Check the values'],
+		[{ lastName: ['must be filled'] }, ': lastName: must be filled', 'Check the values'],
+		[
+			{ errors: [{ code: 'required', field: 'lastName' }] },
+			': lastName.code: required',
+			'Check the values',
+		],
+		[{ message: 'Phone is too short' }, ': Phone is too short', 'Check the values'],
+	])('POST answered 400 with %j names the field', async (body, said, hint) => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 400, body });
+		const [{ email, phone } = {}] = applicants(1);
+		const rows = [{ email, phone }] as IDataObject[];
+		const { error } = await runOn(sandbox, { rows });
+		expect(error?.message).toBe(`The service did not accept the request (400)${said} [item 0]`);
+		expect(error?.description).toContain(hint);
+	});
+
+	test.each(['Unknown flow', 'Flow is archived'])(
+		'POST answered 400 with %j names its ID',
+		async (said) => {
+			const body = { message: said };
+			const { message } = await failureAfter('sendScreeningWithFlow', { status: 400, body });
+			expect(message).toMatch(/with the flow ID '.+' \(400\): /);
+			expect(message).toContain(said);
+		},
+	);
 
 	test.each([
 		[

@@ -44,6 +44,11 @@ describe('what is quoted', () => {
 	test.each<[shape: string, body: unknown, message: string]>([
 		['the field itself', { phone: ['is too short'] }, 'phone: is too short'],
 		[
+			'a code and its field',
+			{ errors: [{ code: 'required', field: 'phone' }] },
+			'phone.code: required',
+		],
+		[
 			'two fields',
 			{ phone: 'is too short', email: ['is taken'] },
 			'phone: is too short; email: is taken',

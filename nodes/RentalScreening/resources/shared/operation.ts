@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ApiField } from '../../request/field';
 import type { FieldGroup } from '../../request/sources';
 import { underRunRules } from '../../run';
 import type { Operation } from '../../run/operation';
@@ -10,8 +9,6 @@ export interface NodeOperation extends Operation {
 	readonly resource: string;
 	/** Its entry in the drop-down, with its route. */
 	readonly entry: INodePropertyOptions;
-	/** The fields of its request that columns of the input may hold. */
-	readonly fields?: readonly ApiField[];
 	/** Groups of fields of which one has to be filled. */
 	readonly atLeastOne?: readonly FieldGroup[];
 	/** The values of 'Output' that Update Rows is for; absent where there is no choice. */
