@@ -131,9 +131,12 @@ export class SentRequests {
 	/** Puts what is known again in the place of an entry that was not accepted. */
 	replace(key: string, entry: Entry, earlier: Entry | undefined): void {
 		if (this.entries.get(key) !== entry) return;
-		if (earlier === undefined) this.entries.delete(key);
-		else this.entries.set(key, earlier);
-		this.nextExpiry = 0;
+		if (earlier === undefined) {
+			this.entries.delete(key);
+			return;
+		}
+		this.entries.set(key, earlier);
+		this.nextExpiry = Math.min(this.nextExpiry, expiryOf(earlier.users));
 	}
 
 	private oldestSettled(): { key: string; entry: Entry } | undefined {
@@ -148,7 +151,7 @@ export class SentRequests {
 		if (now < this.nextExpiry) return;
 		this.nextExpiry = Infinity;
 		const isOver = (users: readonly Execution[]) => {
-			const expiry = Math.max(...users.map(({ usedAt }) => usedAt)) + REMEMBERED_MS;
+			const expiry = expiryOf(users);
 			if (expiry > now) this.nextExpiry = Math.min(this.nextExpiry, expiry);
 			return expiry <= now;
 		};
@@ -263,6 +266,11 @@ export class RunMemory {
 			},
 		};
 	}
+}
+
+/** When an entry that only these executions used is forgotten (milliseconds since 1970). */
+function expiryOf(users: readonly Execution[]): number {
+	return Math.max(...users.map(({ usedAt }) => usedAt)) + REMEMBERED_MS;
 }
 
 function isUncertain({ outcome }: Entry): boolean {

@@ -184,6 +184,20 @@ describe('how many', () => {
 		return count;
 	}
 
+	test.each([false, true])('one that is refused costs the same, sent again or not: %j', (again) => {
+		const sent = new SentRequests();
+		const run = runOf(sent);
+		const keys = Array.from({ length: 20 }, (_, index) => `${index}`);
+		for (const key of keys) run.claim(key).settle({ answer });
+		const next = runOf(sent);
+		const looks = jest.spyOn(Map.prototype, Symbol.iterator as never);
+		for (const key of keys) next.claim(again ? key : `${key} new`, { again }).settle(undefined);
+		const count = looks.mock.calls.length;
+		looks.mockRestore();
+		expect(count).toBe(0);
+		expect(keys.every((key) => find(sent, key) !== undefined)).toBe(true);
+	});
+
 	test('what was used longest ago goes, what is in flight stays', () => {
 		const sent = new SentRequests(3);
 		runOf(sent).claim('in flight');
