@@ -469,6 +469,15 @@ describe('the hints of the node', () => {
 		{ Name: 'Amara Okonkwo', ...reached },
 		{ Name: 'Priya Raman', ...reached },
 	];
+	const automatic = { mappingMode: 'autoMapInputData' };
+	const intoRows = (more: INodeParameters) => ({
+		resource: 'results',
+		operation: 'get',
+		updateRows: true,
+		...more,
+	});
+	const NO_SUCH_COLUMN = expect.stringContaining("takes the column 'userId'");
+	const NO_USER_ID = [expect.stringContaining('No user ID column found')];
 	const NO_EMAIL = [expect.stringContaining('No email column found')];
 	const NO_PHONE = [expect.stringContaining('No phone column found')];
 	const NO_PLUS = [expect.stringContaining("Set 'Country Code'")];
@@ -492,6 +501,11 @@ describe('the hints of the node', () => {
 		],
 		['500 items, mapped automatically', automatically, rows(500), []],
 		['results by expression', { resource: 'results', userId: '={{ $json.userId }}' }, two, []],
+		['results into rows, by a column that is not there', intoRows({}), two, [NO_SUCH_COLUMN]],
+		['results into rows, by a column that is empty', intoRows({}), [{ userId: '' }], []],
+		['results into rows, by another column', intoRows({ userId: '={{ $json.ID }}' }), two, []],
+		['results into rows, by columns', intoRows(automatic), [{ ID: 'x' }], NO_USER_ID],
+		['results into rows, by their column', intoRows(automatic), [{ 'User ID': '' }], []],
 		[
 			'results of one fixed user',
 			{ resource: 'results', operation: 'get', userId: '7' },
@@ -527,6 +541,7 @@ describe('the hints of the node', () => {
 		['no email column', automatically, [{ Mail: 'x', Phone: '+14165550100' }], NO_EMAIL],
 		['no email column, with a flow', withFlow, [{ Phone: '+14165550100' }], NO_EMAIL],
 		['no phone column', automatically, [{ 'E-mail': 'x', 'Home Phone': 'x' }], NO_PHONE],
+		['a phone column that does not fit', automatically, [{ Email: 'x', 'Phone 2': 'x' }], NO_PHONE],
 		['neither', automatically, [{ Unit: '4B' }], [...NO_EMAIL, ...NO_PHONE]],
 		['columns that only a later item has', automatically, [{}, reached], []],
 		['columns by other names', automatically, [{ 'e-mail_address': 'x', 'Cell Phone': '' }], []],
@@ -548,6 +563,7 @@ describe('the hints of the node', () => {
 		['rows of a file', rowsOf({}), [complete], []],
 		['a match value that is empty', rowsOf(WRITTEN), [numbered(2), numbered('')], UNMATCHED],
 		['a match value that occurs twice', rowsOf(WRITTEN), [numbered(2), numbered(2)], UNMATCHED],
+		['match values that Excel confuses', rowsOf(WRITTEN), [numbered('2'), numbered(2)], UNMATCHED],
 		['a match column that some rows lack', rowsOf(WRITTEN), [numbered(2), complete], UNMATCHED],
 		['a key of their own', rowsOf({ ...WRITTEN, matchColumn: 'unit no' }), [numbered(2)], []],
 		['an operation without rows', { resource: 'flow', operation: 'getSteps' }, two, []],

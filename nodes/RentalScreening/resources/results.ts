@@ -24,7 +24,6 @@ import {
 } from '../results/outputs';
 import { shownAs } from '../results/report/format';
 import type { Fact } from '../results/report/parts';
-
 import { redactSsn } from '../results/ssn';
 import { titleOf, type ScreeningData } from '../results/values';
 import type { PollPlan, PreparedRequest } from '../run/operation';
@@ -32,7 +31,7 @@ import { isSamePhone } from '../run/rows';
 import { firstName, lastName } from './screening';
 import { showFor, type NodeOperation } from './shared/operation';
 
-const USER_ID: ApiField = {
+export const userId: ApiField = {
 	name: 'userId',
 	label: 'User ID',
 	required: true,
@@ -78,7 +77,7 @@ export const getResults: NodeOperation = {
 		description: "Get an applicant's results by user ID: as figures, a row, a report or lists",
 		routing: { request: { method: 'GET', url: '/v1/screening/data/{userId}' } },
 	},
-	fields: [USER_ID],
+	fields: [userId],
 	label: 'screening data',
 	requiredMembers: { screening: 'object', user: 'object' },
 	refersTo: {
@@ -103,22 +102,22 @@ export const getResults: NodeOperation = {
 };
 
 function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest {
-	const readUserId = bodyOfFields([USER_ID])(items);
+	const readUserId = bodyOfFields([userId])(items);
 	const isInColumns = isAutoMapped(items);
 	const sheet = items.map(({ columns }) => columns);
-	const plan = planMapping(sheet, [USER_ID, ...PERSON]);
+	const plan = planMapping(sheet, [userId, ...PERSON]);
 	const known = knownOf(plan);
 	return (item) => {
 		const { body, problems } = readUserId(item);
 		const { values, conflicts } = takeRow(item.columns, plan);
-		const userId = typeof body.userId === 'string' ? body.userId : '';
-		const who = personIn(values) || userId;
+		const id = typeof body.userId === 'string' ? body.userId : '';
+		const who = personIn(values) || id;
 		const given = isInColumns ? values.userId : item.parameter('userId');
 		return {
-			path: { userId },
+			path: { userId: id },
 			problems: [...problems, ...problemsOfOutput(item)],
 			...(who === '' ? {} : { who }),
-			idle: isNoId(given) && !conflicts.has(USER_ID),
+			idle: isNoId(given) && !conflicts.has(userId),
 			columns: columnsOf(item).filter((name) => !known.includes(name)),
 			contact: { email: textOfCell(values.email), phone: textOfCell(values.phone) },
 		};
@@ -128,7 +127,7 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 /** The columns of the output that the sheet needs no column for: it names the person in others. */
 function knownOf({ mapped, fullName }: MappingPlan): string[] {
 	const names = mapped.map(({ field }) => (field.name === 'phone' ? 'phoneNumber' : field.name));
-	return [USER_ID.name, ...names, ...(fullName === undefined ? [] : ['firstName', 'lastName'])];
+	return [userId.name, ...names, ...(fullName === undefined ? [] : ['firstName', 'lastName'])];
 }
 
 /** The columns of an output that Update Rows writes. */
@@ -255,7 +254,7 @@ export const resultsPanel: INodeProperties[] = [
 		displayName: 'Fields',
 		name: 'fields',
 		type: 'multiOptions',
-		options: ROW_FIELDS.filter((field) => field !== USER_ID.name)
+		options: ROW_FIELDS.filter((field) => field !== userId.name)
 			.map((field) => ({ name: titleOf(field), value: field }))
 			// By code unit: the first comparison by locale would take longer than loading all the rest.
 			.sort((one, other) => (one.name < other.name ? -1 : 1)),

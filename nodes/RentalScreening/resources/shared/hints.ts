@@ -4,17 +4,22 @@ import { normaliseColumnName } from '../../request/columns';
 import type { ApiField } from '../../request/field';
 import { noColumnFor } from '../../request/mapping';
 import { FULL_NAMES, synonymsOf } from '../../request/synonyms';
+import { userId } from '../results';
 import { email, phone } from '../screening';
+
+/** Follows a name in an expression: as columns are compared, but for rare separators. */
+const NORMALISED = 'toLowerCase().replace(/[\\s_.-]/g, "")';
 
 const fullNames = JSON.stringify(FULL_NAMES.map(normaliseColumnName));
 
-/** Screenings by the columns of the input. */
+/** Screenings, and results, by the columns of the input. */
 const SCREENINGS =
 	'$parameter["mappingMode"] === "autoMapInputData" && $parameter["resource"] === "screening"';
+const RESULTS =
+	'$parameter["mappingMode"] === "autoMapInputData" && $parameter["resource"] === "results"';
 
 /** The values of 'Column to Match On', in the column of that name as columns are compared. */
-const MATCH_VALUES =
-	'$input.all().map((item) => item.json[Object.keys(item.json).find((column) => column.toLowerCase().replace(/[\\s_.-]/g, "") === String($parameter["matchColumn"]).toLowerCase().replace(/[\\s_.-]/g, ""))])';
+const MATCH_VALUES = `$input.all().map((item) => item.json[Object.keys(item.json).find((column) => column.${NORMALISED} === String($parameter["matchColumn"]).${NORMALISED})])`;
 
 /** Whether a field that tells one request from another is an expression. */
 const HAS_EXPRESSION =
@@ -23,19 +28,19 @@ const HAS_EXPRESSION =
 /** From here on 'Map Each Field Below' keeps n8n from responding for about two seconds. */
 const MANY_ITEMS = 500;
 
-/** Whether `column` is one that a field is taken from; by its letters, as all these names have no more. */
+/** Whether `column` is one that a field is taken from. */
 function isFor({ name, label, ...field }: ApiField): string {
 	const names = [name, label, ...synonymsOf({ name, label, ...field })].map(normaliseColumnName);
-	return `${JSON.stringify([...new Set(names)])}.includes(column.toLowerCase().replace(/[^a-z]/g, ""))`;
+	return `${JSON.stringify([...new Set(names)])}.includes(column.${NORMALISED})`;
 }
 
-/** Shown where no item has a column for a field that each screening needs. */
-function withoutColumn(field: ApiField): NodeHint {
+/** Shown where no item has a column for a field that each of these requests needs. */
+function withoutColumn(field: ApiField, requests: string): NodeHint {
 	return {
 		message: `${noColumnFor(field).text}.`,
 		type: 'warning',
 		location: 'outputPane',
-		displayCondition: `={{ ${SCREENINGS} && $input.all().length > 0 && !$input.all().some((item) => Object.keys(item.json).some((column) => ${isFor(field)})) }}`,
+		displayCondition: `={{ ${requests} && $input.all().length > 0 && !$input.all().some((item) => Object.keys(item.json).some((column) => ${isFor(field)})) }}`,
 	};
 }
 
@@ -60,7 +65,7 @@ export const hints: NodeHint[] = [
 			"The column that holds the full name is not used. Split it into 'First Name' and 'Last Name'.",
 		type: 'warning',
 		location: 'outputPane',
-		displayCondition: `={{ $parameter["mappingMode"] === "autoMapInputData" && ["screening", "rentReport"].includes($parameter["resource"]) && Object.keys($input.first().json).some((column) => ${fullNames}.includes(column.replace(/[ _.-]/g, "").toLowerCase())) && !Object.keys($input.first().json).some((column) => /first|given|last|sur|family/i.test(column)) }}`,
+		displayCondition: `={{ $parameter["mappingMode"] === "autoMapInputData" && ["screening", "rentReport"].includes($parameter["resource"]) && Object.keys($input.first().json).some((column) => ${fullNames}.includes(column.${NORMALISED})) && !Object.keys($input.first().json).some((column) => /first|given|last|sur|family/i.test(column)) }}`,
 	},
 	{
 		message:
@@ -75,10 +80,18 @@ export const hints: NodeHint[] = [
 			"Rows whose 'Column to Match On' is empty, or has the value of another row, are not sent and not returned: updating the sheet would change another row.",
 		type: 'warning',
 		location: 'outputPane',
-		displayCondition: `={{ $parameter["updateRows"] === true && $parameter["returnColumns"] === "written" && ((values) => values.some((value) => String(value ?? "").trim() === "") || new Set(values).size < values.length)(${MATCH_VALUES}) }}`,
+		displayCondition: `={{ $parameter["updateRows"] === true && $parameter["returnColumns"] === "written" && ((values) => values.some((value) => String(value ?? "").trim() === "") || new Set(values.map((value) => isNaN(value) ? String(value) : Number(value))).size < values.length)(${MATCH_VALUES}) }}`,
 	},
-	withoutColumn(email),
-	withoutColumn(phone),
+	withoutColumn(email, SCREENINGS),
+	withoutColumn(phone, SCREENINGS),
+	withoutColumn(userId, RESULTS),
+	{
+		message:
+			"'User ID' takes the column 'userId', which the input does not have: no results are fetched. Drag your own column into it, or set 'Mapping Mode' to 'Map Automatically'.",
+		type: 'warning',
+		location: 'outputPane',
+		displayCondition: `={{ $parameter["mappingMode"] === "defineBelow" && $parameter["resource"] === "results" && $parameter["updateRows"] === true && String($rawParameter["userId"]).replace(/[^$.\\w]/g, "") === "$json.userId" && $input.all().length > 0 && !$input.all().some((item) => "userId" in item.json) }}`,
+	},
 	{
 		message:
 			"Phone numbers without + and country code are not sent. Set 'Country Code' in the options, or write them with +.",
