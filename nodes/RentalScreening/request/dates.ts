@@ -141,17 +141,15 @@ const englishMonth = atFirstUse(
 	() =>
 		/(?<!\p{L})(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december)(?!\p{L})/iu,
 );
-/** A month of 31 days, for one whose name is not known. */
-const JANUARY = 1;
 
 function dateOfText(text: string, timezone?: string): ApiValue<string> {
 	if (text.length > LONGEST) return { problem: NO_DATE };
 	const iso = ISO.exec(text);
 	if (iso !== null) return dayOfIso(text, iso, timezone);
 	const day = text.replace(TIME, '');
-	const exists = readingExists(day);
-	if (exists === undefined) return { problem: NO_DATE };
-	return exists ? { value: day } : { problem: NO_SUCH_DATE };
+	const readings = readingsOf(day);
+	if (readings === undefined) return { problem: NO_DATE };
+	return readings.length > 0 ? { value: day } : { problem: NO_SUCH_DATE };
 }
 
 /** A Date that went through JSON ends in Z and is an instant; any other zone has its own calendar. */
@@ -166,43 +164,52 @@ function dayOfIso(
 }
 
 /**
- * Whether the text is a day that exists in one of its readings; undefined when it does not read as a date: a
+ * The days (yyyy-MM-dd) that a text may mean, of those that exist; undefined where it does not read as a date: a
  * year, first or last, with two numbers, or with one and the month as a word.
  */
-function readingExists(text: string): boolean | undefined {
-	if (EIGHT_DIGITS.test(text)) return isDayOfDigits(text);
+function readingsOf(text: string): string[] | undefined {
+	if (EIGHT_DIGITS.test(text)) {
+		return [
+			...days(text.slice(0, 4), text.slice(4, 6), text.slice(6)),
+			...dayOrMonthFirst(text.slice(0, 2), text.slice(2, 4), text.slice(4)),
+		];
+	}
 	const numbers = ofADate().test(text) ? [...text.matchAll(/\d+/g)].map(String) : [];
 	const isYearFirst = numbers[0]?.length === 4;
-	const digits = (isYearFirst ? numbers.shift() : numbers.pop()) ?? '';
-	if (!/^(?:\d{2}|\d{4})$/.test(digits) || numbers.some(({ length }) => length > 2))
-		return undefined;
-	const year = fullYear(digits);
-	const [one = 0, other = 0] = numbers.map(Number);
+	const year = (isYearFirst ? numbers.shift() : numbers.pop()) ?? '';
+	if (!/^(?:\d{2}|\d{4})$/.test(year) || numbers.some(({ length }) => length > 2)) return undefined;
+	const [one = '', other = ''] = numbers;
 	const [month] = englishMonth().exec(text) ?? [];
-	if (numbers.length === 1 && word().test(text)) return isDay(year, monthOf(month), one);
+	if (numbers.length === 1 && word().test(text)) {
+		return monthsOf(month).flatMap((named) => days(year, named, one));
+	}
 	if (numbers.length !== 2 || month !== undefined) return undefined;
-	return isYearFirst ? isDay(year, one, other) : isDayOrMonthFirst(one, other, year);
+	return isYearFirst ? days(year, one, other) : dayOrMonthFirst(one, other, year);
 }
 
-function isDayOfDigits(text: string): boolean {
-	const [head, middle, tail] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)].map(Number);
-	return (
-		isDay(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6))) ||
-		isDayOrMonthFirst(head!, middle!, tail!)
-	);
+/** The days that a value of a date field may mean; none where it cannot be sent. */
+export function daysMeant(value: unknown, timezone?: string): readonly string[] {
+	const sent = toDateValue(value, timezone);
+	return 'value' in sent ? (readingsOf(sent.value) ?? []) : [];
 }
 
-function isDayOrMonthFirst(one: number, other: number, year: number): boolean {
-	return isDay(year, one, other) || isDay(year, other, one);
+function dayOrMonthFirst(one: string, other: string, year: string): string[] {
+	return [...days(year, one, other), ...days(year, other, one)];
 }
 
-function monthOf(name?: string): number {
-	return name === undefined ? JANUARY : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+/** The numbers of an English month; all months for a word of another language. */
+function monthsOf(name?: string): string[] {
+	const numbers = MONTHS.map((_, index) => String(index + 1));
+	if (name === undefined) return numbers;
+	return [numbers[MONTHS.indexOf(name.slice(0, 3).toLowerCase())]!];
 }
 
-/** 26 is 2026: the century decides nothing but a leap day, and 2000 had one. */
-function fullYear(digits: string): number {
-	return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
+/** That day of that year as yyyy-MM-dd, if it exists; 26 is of 2026 or of 1926. */
+function days(year: string, month: string, day: string): string[] {
+	const years = year.length === 2 ? [`20${year}`, `19${year}`] : [year];
+	return years
+		.filter((full) => isDay(Number(full), Number(month), Number(day)))
+		.map((full) => `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
 }
 
 function isDay(year: number, month: number, day: number): boolean {

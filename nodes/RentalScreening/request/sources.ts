@@ -60,10 +60,8 @@ export class PanelSource implements Source {
 		return { values, columns: {}, conflicts: new Map() };
 	}
 
-	/** What is typed into the panel is wrong for every row. */
 	wrong(field: ApiField, text: string, item: ItemInput): Problem {
-		const problem = problemOfField(field, text);
-		return item.isFixed(parameterPath(field)) ? { ...problem, ofRun: true } : problem;
+		return this.problemOf([field], text, item);
 	}
 
 	missing(field: ApiField, item: ItemInput): Problem {
@@ -71,13 +69,23 @@ export class PanelSource implements Source {
 	}
 
 	noneOf({ members }: FieldGroup, item: ItemInput): Problem {
-		return this.wrong(members[0]!, allEmpty(members), item);
+		return this.problemOf(members, allEmpty(members), item);
+	}
+
+	/** What is typed into the panel is wrong for every row. */
+	private problemOf(fields: readonly ApiField[], text: string, item: ItemInput): Problem {
+		const problem = problemOfField(fields[0]!, text);
+		const isTyped = fields.every((field) => item.isFixed(parameterPath(field)));
+		return isTyped ? { ...problem, ofRun: true } : problem;
 	}
 
 	/** If the expressions give no value in the whole run, they may be wrong: a row with anything in it is not blank. */
 	isBlank(item: ItemInput): boolean {
-		if (this.expressions.length === 0 || !this.asksForNothing(item)) return false;
-		if (isEmptyRow(item)) return true;
+		if (this.expressions.length === 0) return false;
+		const asks = !this.asksForNothing(item);
+		// An expression may add to a cell: what it gives for an empty row beside others is no value.
+		if (isEmptyRow(item)) return !asks || !this.items.every(isEmptyRow);
+		if (asks) return false;
 		this.somebodyAsks ??= !this.items.every((one) => this.asksForNothing(one));
 		return this.somebodyAsks;
 	}

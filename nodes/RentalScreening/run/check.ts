@@ -11,7 +11,8 @@ const YIELD_EVERY_MS = 20;
 
 /** The form that n8n requires of Request Options → Proxy: it ends the node at a row with any other. */
 const proxyAddress = atFirstUse(
-	() => /^[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?(?:\[[\da-f:.]+\]|[\p{L}\p{N}._-]+):\d+(?=[/?#]|$)/iu,
+	() =>
+		/^\s*[a-z][a-z\d+.-]*:\/\/(?:[^/?#]*@)?(?:\[[\da-f:.]+\]|[\p{L}\p{N}._-]+):\d+(?=[/?#]|\s*$)/iu,
 );
 
 /**

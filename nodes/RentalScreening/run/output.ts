@@ -43,7 +43,7 @@ export class Output {
 		const { rows } = this;
 		if (rows === undefined) return undefined;
 		if (rows.isIdle(item, idle)) return rows.isWritten ? [] : [this.itemFor(item, item.columns)];
-		if (rows.fault !== undefined) return undefined;
+		if (rows.fault() !== undefined) return undefined;
 		if (rows.isUnmatched(item)) return [];
 		const row = rows.withUnknownId(item);
 		return row && [this.itemFor(item, row)];
@@ -56,11 +56,11 @@ export class Output {
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
 		const { rows } = this;
 		if (rows === undefined) return undefined;
-		if (rows.fault !== undefined) {
+		if (rows.isWritten) {
 			const index = prepared.findIndex(({ idle }) => idle !== true);
-			return index === -1 ? undefined : { index, failure: rows.fault };
+			const failure = rows.fault(prepared[index]?.columns);
+			return index === -1 || failure === undefined ? undefined : { index, failure };
 		}
-		if (rows.isWritten) return undefined;
 		const ofRun = prepared.map((request, index) =>
 			this.idle(this.items[index]!, request) === undefined
 				? { ...request, problems: request.problems.filter((one) => one.ofSheet ?? one.ofRun) }

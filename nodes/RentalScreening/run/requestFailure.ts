@@ -242,17 +242,18 @@ function meaningOf(status: number, said: string, subject: RequestSubject): Meani
 	return MEANINGS[status] ?? OTHER;
 }
 
-/** What the request refers to, where the answer may mean that the service does not know it: a 400 that says so. */
+/** What the request refers to, where the answer may mean that the service does not know it. */
 function referenceAt(
 	status: number,
 	said: string,
-	{ operation: { refersTo }, request: { path, body } }: RequestSubject,
+	{ operation: { refersTo }, request: { path, body }, redaction }: RequestSubject,
 ): (Reference & { id: string }) | undefined {
 	if (refersTo === undefined || (status !== 400 && status !== 404)) return undefined;
 	const id = path?.[refersTo.name] ?? body?.[refersTo.name];
 	if (typeof id !== 'string') return undefined;
-	const isNamed = [refersTo.label, id].some((word) =>
-		said.toLowerCase().includes(word.toLowerCase()),
-	);
-	return status === 400 && said !== '' && !isNamed ? undefined : { ...refersTo, id: quotable(id) };
+	const text = said.toLowerCase();
+	const isAbout = [refersTo.label, id].some((word) => text.includes(word.toLowerCase()));
+	const words = text.match(/[a-z\d]+/g) ?? [];
+	const isAboutField = words.some((word) => redaction.fields.has(word));
+	return isAboutField && !isAbout ? undefined : { ...refersTo, id: quotable(id) };
 }

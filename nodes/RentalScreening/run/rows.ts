@@ -4,7 +4,8 @@ import { columnsNamed, columnsOf, findColumn, normaliseColumnName } from '../req
 import type { ItemInput } from '../request/item';
 import { quotedList } from '../request/field';
 import { isBlank, isNoId } from '../request/text';
-import { toDateValue } from '../request/dates';
+import { daysMeant } from '../request/dates';
+import { toSwitch } from '../request/options';
 import { toApiValue } from '../request/values';
 import { NOT_COMPLETE } from '../results/applicant';
 import { safeCell } from '../results/cells';
@@ -31,9 +32,6 @@ export class Rows {
 	/** The sheet's own spelling of each column. */
 	private readonly headers = new Map<string, string>();
 
-	/** Why the sheet cannot be updated at all. */
-	readonly fault: Failure | undefined;
-
 	/** The rows that no other row can be mistaken for, by the column that the sheet is updated by. */
 	private readonly matched: ReadonlySet<ItemInput>;
 
@@ -48,7 +46,6 @@ export class Rows {
 			const normalised = normaliseColumnName(name);
 			if (!this.headers.has(normalised)) this.headers.set(normalised, name);
 		}
-		this.fault = this.missingKeys();
 		this.matched = new Set(matchColumn === undefined ? [] : this.withOwnMatch(items, matchColumn));
 	}
 
@@ -83,7 +80,8 @@ export class Rows {
 		]);
 	}
 
-	private missingKeys(): Failure | undefined {
+	/** Why the sheet cannot be updated at all. `more`: what is written beside ID, status, note and time. */
+	fault(more: readonly string[] = []): Failure | undefined {
 		if (this.matchColumn === undefined) return undefined;
 		const { status } = this.columns;
 		const missing = [status, this.matchColumn].filter((name) => !this.has(name));
@@ -92,12 +90,12 @@ export class Rows {
 			'invalidItems',
 			`Nothing was sent. The input has no column ${quotedList(missing, 'and')}`,
 			missing.includes(status)
-				? `Add to the header row of the sheet: ${quotedList(this.missing([]), 'and')}.`
+				? `Add to the header row of the sheet: ${quotedList(this.missing(more), 'and')}.`
 				: "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of Google Sheets.",
 		);
 	}
 
-	/** Why a row is not sent: the sheet lacks columns for what would be written. `more`: beside ID, status, note, time. */
+	/** Why a row is not sent: the sheet lacks columns for what would be written. */
 	missingColumns(more: readonly string[]): Failure | undefined {
 		if (!this.isWritten) return undefined;
 		const missing = this.missing(more);
@@ -276,26 +274,28 @@ function noteOf(text: string): string {
 	return safeCell(/^\p{L}/u.test(text) ? text : `Reason: ${text}`);
 }
 
-/** Whether a cell says what the service says: 6250 and "6250" do, a phone number without its plus, a day as a date. */
+/** Whether a cell says what the service says: "$6,250" for 6250, a phone without its plus, a day in other words. */
 function isSame(cell: unknown, value: unknown, name: string, timezone: string): boolean {
 	const [one = '', other = ''] = [cell, value].map((each) => {
 		const text = toApiValue(each, 'string', timezone);
 		return 'value' in text ? String(text.value).toLowerCase() : undefined;
 	});
 	if (one === other) return true;
+	if (typeof value === 'boolean') return toSwitch(cell) === value;
+	if (typeof value === 'number') return Number(one.replace(/[\s,$€£]/g, '') || NaN) === value;
 	if (name === 'phoneNumber' || other.startsWith('+')) return isSamePhone(one, other);
-	if (Number(one) === Number(other)) return true;
-	return typeof value === 'string' && isSameDay(cell, value, timezone);
+	return Number(one) === Number(other) || isSameDay(cell, value, timezone);
 }
 
-function isSameDay(cell: unknown, date: string, timezone: string): boolean {
-	const [one, other] = [toDateValue(cell, timezone), toDateValue(date, timezone)];
-	return 'value' in one && 'value' in other && one.value === other.value;
+function isSameDay(cell: unknown, value: unknown, timezone: string): boolean {
+	const days = daysMeant(value, timezone);
+	return daysMeant(cell, timezone).some((day) => days.includes(day));
 }
 
 /** Whether two phone numbers are the same where one of them may lack its country code. */
 export function isSamePhone(one: string, other: string): boolean {
 	const [shorter = '', longer = ''] = [one, other]
+		.map((text) => text.replace(/\(0\)|\.0$/g, ''))
 		.map((text) => text.replace(/\D/g, '').replace(/^0+/, ''))
 		.sort((first, second) => first.length - second.length);
 	return longer.endsWith(shorter) && shorter.length >= LOCAL_DIGITS;

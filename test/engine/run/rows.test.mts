@@ -82,6 +82,28 @@ describe('which rows are due', () => {
 		expect([rows[0], rows[1]!.screeningStatus]).toEqual([blank, 'sent']);
 	});
 
+	test('not a blank one, where an expression adds to the cell', async () => {
+		const sandbox = await newSandbox();
+		const phone = "=+1{{ $json.phone?.replace('+1', '') }}";
+		const blank = { email: '', phone: '', firstName: '', lastName: '' };
+		const panel = { ...sendByExpressions, phone, updateRows: true };
+		const { rows } = await run(sandbox, [blank, ...applicants(1)], panel);
+		expect([rows[0], rows[1]!.screeningStatus]).toEqual([blank, 'sent']);
+	});
+
+	test('of a report without a name only that row is not sent, if a name is an expression', async () => {
+		const sandbox = await newSandbox();
+		const firstName = '={{ $json.First }}';
+		const report = { resource: 'rentReport', operation: 'submit', rentPaid: '={{ $json.Paid }}' };
+		const sheet = [
+			{ First: 'Ann', Paid: '2100' },
+			{ First: '', Paid: '2200' },
+		];
+		const { rows } = await run(sandbox, sheet, { ...report, firstName, updateRows: true });
+		expect(rows.map(({ reportStatus }) => reportStatus)).toEqual(['reported', 'not reported']);
+		expect(rows[1]!.reportNote).toContain("'Last Name' is empty, like 'First Name'");
+	});
+
 	test.each<[string, IDataObject]>([
 		['no status', {}],
 		['what is no ID', { userId: 'N/A', screeningStatus: '' }],

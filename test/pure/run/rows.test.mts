@@ -230,6 +230,22 @@ describe('a row with results', () => {
 	});
 
 	test.each<[unknown, unknown]>([
+		['no', true],
+		['maybe', true],
+		['$2,101', 2100],
+		['none', 0],
+		['5/18/1990', '1990-05-17'],
+		['5/17/1991', '1990-05-17'],
+		['June 17, 1990', '1990-05-17'],
+		['next friday', '1990-05-17'],
+	])('%j is not what the service says as %j', (cell, value) => {
+		expect(fetched({ a: cell } as IDataObject, { a: value } as IDataObject)).toMatchObject({
+			a: cell,
+			resultNote: `The service has other values: a: ${String(value)}`,
+		});
+	});
+
+	test.each<[unknown, unknown]>([
 		['Ann', 'ann'],
 		[' Ann ', 'Ann'],
 		['6250', 6250],
@@ -237,6 +253,15 @@ describe('a row with results', () => {
 		[14165550100, '+14165550100'],
 		['(416) 555-0100', '+14165550100'],
 		['TRUE', true],
+		['yes', true],
+		[0, false],
+		['$2,100', 2100],
+		['2 100.50', 2100.5],
+		['5/17/1990', '1990-05-17'],
+		['17.05.90', '1990-05-17'],
+		['May 17, 1990', '1990-05-17'],
+		['17 mai 1990', '1990-05-17'],
+		['19900517', '1990-05-17'],
 	])('%j is what the service says as %j', (cell, value) => {
 		expect(fetched({ a: cell } as IDataObject, { a: value } as IDataObject)).toMatchObject({
 			a: cell,
@@ -376,15 +401,15 @@ describe('only written columns', () => {
 		[{ screeningStatus: '' }, ['row_number']],
 		[{}, ['screeningStatus', 'row_number']],
 	])('without status or match column, as in %j, the sheet cannot be updated', (row, names) => {
-		const { fault } = written(row);
+		const fault = written(row).fault();
 		for (const name of names) expect(fault?.message).toContain(`'${name}'`);
-		expect(written(full).fault).toBeUndefined();
-		expect(rowsOf(SENT, {}).fault).toBeUndefined();
+		expect(written(full).fault()).toBeUndefined();
+		expect(rowsOf(SENT, {}).fault()).toBeUndefined();
 	});
 
 	test('the missing headers are all named', () => {
-		expect(written({ row_number: 2 }).fault?.hint).toBe(
-			"Add to the header row of the sheet: 'userId', 'screeningStatus', 'screeningNote' and 'sentAt'.",
+		expect(written({ row_number: 2 }).fault(['score', 'row_number'])?.hint).toBe(
+			"Add to the header row of the sheet: 'userId', 'screeningStatus', 'screeningNote', 'sentAt' and 'score'.",
 		);
 	});
 
@@ -413,6 +438,8 @@ test.each([
 	['+14165550100', '(416) 555-0100', true],
 	['0049 30 1234567', '+49301234567', true],
 	['030 1234567', '+49301234567', true],
+	['+44 (0)20 7946 0958', '+442079460958', true],
+	['14165550100.0', '+14165550100', true],
 	['+14165550100', '+14165550101', false],
 	['100', '+14165550100', false],
 	['', '', false],

@@ -21,7 +21,8 @@ export function options(operations: readonly NodeOperation[]): INodeProperties {
 		pollEverySeconds: ofResults,
 		sendAgain: showWhere(({ entry }) => entry.routing?.request?.method === 'POST'),
 		waitUpToMinutes: ofResults,
-		whenIncomplete: ofResults,
+		// An incomplete row is 'not complete'.
+		whenIncomplete: { ...ofResults, hide: { '/updateRows': [true] } },
 	};
 	const names = Object.keys(OPTIONS) as OptionName[];
 	return {
