@@ -34,16 +34,16 @@ const JOINTS = /[-._/@'\u2019:,()"[\]]/;
 /** A word in lower case, capitalised or in capitals, or a short number. */
 const plain = atFirstUse(() => /^(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*|\p{Lu}+|\d{1,6})$/u);
 
-/** Such a word with its number, as in 'v2'; what was masked; signs. */
+/** Such a word with its number, as in 'v2'; a short number with a sign, as '$25.00'; what was masked; signs. */
 const plainAlone = atFirstUse(
-	() => /^(?:(?:\p{Lu}?\p{Ll}+|\p{Lu}+)\d{1,2}|\*{3}-\*{2}-\d{4}|[^\p{L}\p{N}]+)$/u,
+	() =>
+		/^(?:(?:\p{Lu}?\p{Ll}+|\p{Lu}+)\d{1,2}|[#$\u20AC\u00A3]?\d{1,6}(?:\.\d\d)?[%+]?|\*{3}-\*{2}-\d{4}|[^\p{L}\p{N}]+)$/u,
 );
 
 /**
  * Shows plain words, short numbers, names of fields (those of `body` and `names`) and the IDs of the request;
- * nothing else. Six characters in a
- * row of `secrets` (password, token), and the values of `body`, whole or cut off, are not shown even where they are
- * plain words. Where the secrets are not known (null) nothing is.
+ * nothing else. Six characters in a row of `secrets` (password, token), and the values of `body`, whole or cut off,
+ * are not shown even where they are plain words. Where the secrets are not known (null) nothing is.
  */
 export function redactionOf(
 	secrets: readonly string[] | null,

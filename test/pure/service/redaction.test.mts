@@ -101,6 +101,8 @@ describe('a value of the request', () => {
 		'Okonk is another name',
 		'Call 555-01',
 		'Use PAYER_LANDLORD, not PAYER_SELF',
+		'Insufficient balance: $25.00 required, only 50% refunded',
+		'Must be 18+, there is no unit #4',
 		'CHECK_TYPE_DEEP_CHECK_2 is no check',
 	])('%j stays as it is', (text) => {
 		expect(redact(text)).toBe(text);
