@@ -65,6 +65,7 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 		for (const name of ['amara', 'leo']) {
 			await table.change(`${name}@example.com`, { sentAt: daysAgo(4) });
 		}
+		await table.change('leo@example.com', { userId: ` ${userIdOf(host, 'Leo')}` });
 		const run = await imported(table);
 		let offered = 0;
 		mailbox.mail.refuse = () => (offered += 1) === 1;
