@@ -80,6 +80,22 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 		expect(await marks()).toEqual([false, true, true, true, true]);
 	});
 
+	test('writes to another address of the applicant where the first is refused', async () => {
+		const table = await sentApplicants(host, 'Remind elsewhere', ['Amara']);
+		await table.change('amara@example.com', { sentAt: daysAgo(4) });
+		const [row] = await table.rows();
+		const { firstName, userId, screeningStatus, sentAt } = row!;
+		const email = 'smith@example.com';
+		await table.insert({ firstName, email, userId, screeningStatus, sentAt });
+		const run = await imported(table);
+		mailbox.mail.refuse = (recipient) => recipient.startsWith('amara');
+
+		expect(failureOf(await run())?.message).toMatch(/not sent/);
+		expect(failureOf(await run())).toBeUndefined();
+
+		expect(reminded()).toEqual([email]);
+	});
+
 	test('writes again only to applicants whose email could not be sent', async () => {
 		const table = await sentApplicants(host, 'Remind again', ['Amara', 'Leo', 'Priya']);
 		for (const name of ['amara', 'leo', 'priya']) {
