@@ -137,6 +137,49 @@ describe('Collect results, in n8n 2.41.1', () => {
 		expect((await table.rows())[1]!['resultNote']).toContain('The printer is off');
 	});
 
+	test('marks a row whose ID has a blank around it, so that its report is mailed once', async () => {
+		const table = await sentApplicants(host, 'Blank', ['Amara', 'Leo', 'Priya', 'Wei']);
+		const userId = userIdOf(host, 'Priya');
+		await table.change('priya@example.com', { userId: ` ${userId} ` });
+		complete('Leo', 'Priya', 'Wei');
+		const { run } = await imported(table);
+
+		expect(failureOf(await run())).toBeUndefined();
+		expect(failureOf(await run())).toBeUndefined();
+
+		expect(subjects()).toHaveLength(3);
+		expect(await statuses(table)).toEqual(['', 'complete', 'complete', 'complete']);
+		// As the link to 'Decide and tell' has it.
+		expect((await table.rows())[2]).toMatchObject({ userId });
+	});
+
+	test('calls once for an applicant in several rows, and marks each of them', async () => {
+		const { mail } = mailbox;
+		const table = await sentApplicants(host, 'Imported twice', ['Amara', 'Leo']);
+		for (const row of await table.rows()) {
+			const { firstName, lastName, email, screeningStatus, userId, sentAt } = row;
+			await table.insert({ firstName, lastName, email, screeningStatus, userId, sentAt });
+		}
+		complete('Amara', 'Leo');
+		const { run } = await imported(table);
+		let offered = 0;
+		mail.refuse = () => (offered += 1) === 1;
+
+		expect(failureOf(await run())?.message).toMatch(/tried again at the next run/);
+		expect(await statuses(table)).toEqual([
+			...['not passed on', 'complete'],
+			...['not passed on', 'complete'],
+		]);
+		expect(failureOf(await run())).toBeUndefined();
+		expect(failureOf(await run())).toBeUndefined();
+
+		expect(offered).toBe(3);
+		expect(subjects()).toHaveLength(2);
+		const rows = await table.rows();
+		expect(rows.map(({ resultStatus }) => resultStatus)).toEqual(Array(4).fill('complete'));
+		for (const { creditScore } of rows) expect(creditScore).toEqual(expect.any(Number));
+	});
+
 	test('asks for no applicant who was sent the screening more than 30 days ago', async () => {
 		const table = await sentApplicants(host, 'Old', ['Amara', 'Leo']);
 		const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();

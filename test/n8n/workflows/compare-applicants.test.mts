@@ -1,7 +1,7 @@
 import { read, utils } from '@e965/xlsx';
 import { failureOf } from '../../../dev/host/execution.mts';
 import { applicantRow, sentApplicants } from '../../support/applicants-table.mts';
-import type { DataTable } from '../../support/data-table.mts';
+import { columnsOf, createDataTable, type DataTable } from '../../support/data-table.mts';
 import { EditorBrowser } from '../../support/editor-browser.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
@@ -51,7 +51,8 @@ describe('Compare applicants, in n8n 2.41.1', () => {
 	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
 	const mailbox = useMailbox();
 
-	async function imported(table: DataTable) {
+	/** Imports the workflow for a property, or without its condition. */
+	async function imported(table: DataTable, propertyId: string | null = PROPERTY) {
 		const { client, credential } = host;
 		const workflow = withParameters(readWorkflowFile(FILE), {
 			'Applicants of the property': { dataTableId: table.reference },
@@ -59,7 +60,8 @@ describe('Compare applicants, in n8n 2.41.1', () => {
 		const { filters } = nodeOf(workflow, 'Applicants of the property').parameters as unknown as {
 			filters: { conditions: Array<{ keyValue?: string }> };
 		};
-		filters.conditions[0]!.keyValue = PROPERTY;
+		if (propertyId === null) filters.conditions.shift();
+		else filters.conditions[0]!.keyValue = propertyId;
 		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
 		const { id } = await client.createWorkflow(workflow, [credential, smtp]);
 		return async () => await client.runWorkflow(id);
@@ -127,6 +129,35 @@ describe('Compare applicants, in n8n 2.41.1', () => {
 		expect(rows.map((row) => row['serviceScore'])).toEqual([97, 88, 61.25, undefined]);
 		expect(rows[1]).toMatchObject({ firstName: 'Priya', monthlyIncome: 6000.5 });
 		expect(host.sandbox.requestsOf('sendScreening')).toHaveLength(1);
+	});
+
+	test('finds applicants who were sent the property that is set in the panel', async () => {
+		const { n8n, client, credential, sandbox } = host;
+		const name = 'Compare by the panel';
+		const sending = withParameters(readWorkflowFile('send-screenings-from-a-data-table'), {
+			'Applicants table': { tableName: name },
+			'Send screenings': { propertyId: sandbox.propertyId },
+		});
+		const table = await createDataTable(n8n, name, columnsOf(sending));
+		await table.insert(applicantRow('Amara'), applicantRow('Leo'), applicant('Elsewhere', 97));
+		const { id } = await client.createWorkflow(sending, [credential]);
+		await client.runWorkflow(id);
+		for (const { userId } of sandbox.screenings) sandbox.complete(userId);
+		const applicants = () => {
+			const { html } = mailbox.mail.messages.at(-1)!;
+			const cells = String(html).matchAll(/<tr[^>]*><td[^>]*>([^<]*)/g);
+			return Array.from(cells, ([, cell]) => cell).sort();
+		};
+
+		expect(failureOf(await (await imported(table, sandbox.propertyId))())).toBeUndefined();
+		expect(applicants()).toEqual(['Amara Smith', 'Leo Smith']);
+
+		expect(failureOf(await (await imported(table, null))())).toBeUndefined();
+		expect(applicants()).toEqual(['Amara Smith', 'Elsewhere Smith', 'Leo Smith']);
+		expect(mailbox.mail.messages.map(({ subject }) => subject)).toEqual([
+			`Applicants of ${sandbox.propertyId}`,
+			'Applicants of all properties',
+		]);
 	});
 
 	test('mails nothing if no applicant is done, and says so if results cannot be fetched', async () => {

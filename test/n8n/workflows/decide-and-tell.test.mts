@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { failureOf } from '../../../dev/host/execution.mts';
 import { applicantRow } from '../../support/applicants-table.mts';
-import { columnsOf, createDataTable } from '../../support/data-table.mts';
+import { columnsOf, createDataTable, type TableRow } from '../../support/data-table.mts';
 import { EditorBrowser } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { useN8n } from '../../support/n8n-host.mts';
@@ -112,12 +112,12 @@ describe('Decide and tell, in n8n 2.41.1', () => {
 		expect(mailbox.mail.messages).toHaveLength(1);
 	});
 
-	test('emails nothing to an applicant who is accepted, and writes nothing for an ID of another one', async () => {
+	test('emails nothing to an applicant who is accepted, and writes nothing for an unknown ID', async () => {
 		const { table, address } = await published('Accepted');
 
 		expect(await decide(linkTo(address, LEO), 'Accept')).toContain('No notice is sent.');
-		expect(await decide(linkTo(address, { ...AMARA, lastName: 'Park' }), 'Decline')).toContain(
-			'No applicant has this user ID and last name.',
+		expect(await decide(linkTo(address, { ...AMARA, userId: 'user-3' }), 'Decline')).toContain(
+			'No applicant has this user ID.',
 		);
 
 		expect(mailbox.mail.messages).toEqual([]);
@@ -125,6 +125,47 @@ describe('Decide and tell, in n8n 2.41.1', () => {
 			{ firstName: 'Amara', decision: null },
 			{ firstName: 'Leo', decision: 'Accept', noticeSentAt: null },
 		]);
+	});
+
+	test('finds the applicant by the ID, however the table spells the last name', async () => {
+		const { table, address } = await published('Spelled otherwise');
+		await table.change(LEO.email, { lastName: null });
+
+		const page = await decide(linkTo(address, { ...AMARA, lastName: 'Okonkwo-Ade' }), 'Accept');
+		expect(page).toContain('Accept: Amara Okonkwo. No notice is sent.');
+		expect(await decide(linkTo(address, { ...LEO, lastName: '' }), 'Decline')).toContain(
+			'Decline: Leo. The notice was sent.',
+		);
+
+		expect(await table.rows()).toMatchObject([{ decision: 'Accept' }, { decision: 'Decline' }]);
+		expect(mailbox.mail.messages).toHaveLength(1);
+		expect(mailbox.mail.messages[0]!.text).toMatch(/^Hello Leo,/);
+	});
+
+	test('emails one notice to an applicant in several rows, and writes it into each of them', async () => {
+		const { table, address } = await published('Imported twice');
+		await table.insert(AMARA);
+		const ofAmara = async () => (await table.rows()).filter(({ userId }) => userId === 'user-1');
+
+		expect(await decide(linkTo(address, AMARA), 'Decline')).toContain('The notice was sent.');
+
+		const told = { decision: 'Decline', noticeSentAt: expect.any(String) as string };
+		const rows = await ofAmara();
+		expect(rows).toMatchObject([told, told]);
+		expect(await decide(linkTo(address, AMARA), 'Decline')).toContain(
+			'The notice was sent before.',
+		);
+		expect(mailbox.mail.messages).toHaveLength(1);
+
+		// An application that came after the notice is owed one of its own.
+		await table.insert(AMARA);
+		mailbox.mail.refuse = () => true;
+		expect(await decide(linkTo(address, AMARA), 'Decline')).toContain('The notice was not sent: ');
+		mailbox.mail.refuse = () => false;
+		expect(await decide(linkTo(address, AMARA), 'Decline')).toContain('The notice was sent.');
+		expect(mailbox.mail.messages).toHaveLength(2);
+		const times = (all: TableRow[]) => all.map(({ noticeSentAt }) => noticeSentAt);
+		expect(times(await ofAmara())).toEqual([...times(rows), expect.any(String)]);
 	});
 
 	test('emails no notice while one of its blanks is empty', async () => {

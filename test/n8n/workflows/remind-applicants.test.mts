@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf } from '../../../dev/host/execution.mts';
-import { sentApplicants, userIdOf } from '../../support/applicants-table.mts';
+import { applicantRow, sentApplicants, userIdOf } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { useMailServices } from '../../support/network/mail-services.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
@@ -54,6 +54,46 @@ describe('Remind applicants, in n8n 2.41.1', () => {
 			['Zoe', true],
 		]);
 		expect(sandbox.requestsOf('sendScreening')).toHaveLength(5);
+	});
+
+	test('writes once to an applicant in several rows, and marks each of them', async () => {
+		const table = await sentApplicants(host, 'Remind imported', ['Wei', 'Amara', 'Leo']);
+		const imported4DaysAgo = ['Amara', 'Leo'].map((name) =>
+			applicantRow(name, { userId: userIdOf(host, name), screeningStatus: 'sent' }),
+		);
+		await table.insert(...imported4DaysAgo);
+		for (const name of ['amara', 'leo']) {
+			await table.change(`${name}@example.com`, { sentAt: daysAgo(4) });
+		}
+		await table.change('leo@example.com', { userId: ` ${userIdOf(host, 'Leo')}` });
+		const run = await imported(table);
+		let offered = 0;
+		mailbox.mail.refuse = () => (offered += 1) === 1;
+
+		expect(failureOf(await run())?.message).toMatch(/not sent.*tried again/s);
+		const marks = async () => (await table.rows()).map((row) => row['remindedAt'] !== null);
+		expect(await marks()).toEqual([false, false, true, false, true]);
+		expect(failureOf(await run())).toBeUndefined();
+		expect(failureOf(await run())).toBeUndefined();
+
+		expect(reminded()).toEqual(['leo@example.com', 'amara@example.com']);
+		expect(await marks()).toEqual([false, true, true, true, true]);
+	});
+
+	test('writes to another address of the applicant where the first is refused', async () => {
+		const table = await sentApplicants(host, 'Remind elsewhere', ['Amara']);
+		await table.change('amara@example.com', { sentAt: daysAgo(4) });
+		const [row] = await table.rows();
+		const { firstName, userId, screeningStatus, sentAt } = row!;
+		const email = 'smith@example.com';
+		await table.insert({ firstName, email, userId, screeningStatus, sentAt });
+		const run = await imported(table);
+		mailbox.mail.refuse = (recipient) => recipient.startsWith('amara');
+
+		expect(failureOf(await run())?.message).toMatch(/not sent/);
+		expect(failureOf(await run())).toBeUndefined();
+
+		expect(reminded()).toEqual([email]);
 	});
 
 	test('writes again only to applicants whose email could not be sent', async () => {

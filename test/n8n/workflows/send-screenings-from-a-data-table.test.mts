@@ -35,9 +35,12 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 	async function imported(name: string, ...rows: object[]) {
 		const { n8n, sandbox, client, credential } = host;
 		const file = readWorkflowFile(FILE);
-		const workflow = withParameters(file, { 'Applicants table': { tableName: name } });
-		const table = await createDataTable(n8n, name, columnsOf(file));
 		const { propertyId } = sandbox;
+		const workflow = withParameters(file, {
+			'Applicants table': { tableName: name },
+			'Send screenings': { propertyId: ` ${propertyId} ` },
+		});
+		const table = await createDataTable(n8n, name, columnsOf(file));
 		await table.insert(...rows.map((row) => ({ propertyId, ...row })));
 		const { id } = await client.createWorkflow(workflow, [credential]);
 		return { id, table, run: async () => await client.runWorkflow(id) };
@@ -133,6 +136,42 @@ describe('Send screenings from a data table, in n8n 2.41.1', () => {
 		expect(await table.rows()).toMatchObject(
 			NAMES.map((name) => ({ screeningStatus: 'sent', userId: idOf(`${name}@example.com`) })),
 		);
+	});
+
+	test('notes the property that is set in the panel in rows that were sent for it', async () => {
+		const { propertyId } = host.sandbox;
+		const { table, run } = await imported(
+			'Property of the panel',
+			applicant('amara', { propertyId: null }),
+			applicant('leo', { propertyId: '', phone: '416 555 0122' }),
+			applicant('priya', { propertyId: '' }),
+			applicant('zoe', { propertyId: 'another' }),
+		);
+
+		expect(redEnd(await run())).toMatch(/^2 of 4 rows.*row 2 not sent, row 4 refused$/);
+
+		expect(await table.rows()).toMatchObject([
+			{ propertyId, screeningStatus: 'sent' },
+			{ propertyId: '', screeningStatus: 'not sent' },
+			{ propertyId, screeningStatus: 'sent' },
+			{ propertyId: 'another', screeningStatus: 'refused' },
+		]);
+	});
+
+	test('saves outcomes in a table that has no column for the property', async () => {
+		const { table, run } = await imported(
+			'No property',
+			applicant('amara'),
+			applicant('leo', { phone: '416 555 0122' }),
+		);
+		await table.dropColumn('propertyId');
+
+		expect(redEnd(await run())).toMatch(/^1 of 2 rows.*row 2 not sent$/);
+
+		expect(await table.rows()).toMatchObject([
+			{ screeningStatus: 'sent', userId: idOf('amara@example.com') },
+			{ screeningStatus: 'not sent' },
+		]);
 	});
 
 	test('sends nothing where the rows cannot be marked', async () => {
