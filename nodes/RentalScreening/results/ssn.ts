@@ -105,7 +105,8 @@ const FIGURES = namesIn(
 		'paysRentOnTime rent rentAmount serviceScore spending totalDebt weeklyHours wouldRentToThemAgain',
 );
 /** A date or a time as ISO 8601 has it. */
-const DATE = /^\d{4}-\d\d(?:-\d\d(?:[T ][\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?)?)?$/;
+const DATE =
+	/^\d{4}-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?)?$/;
 
 function isKept(value: string | number, name: string): boolean {
 	return IDS.has(name) || (typeof value === 'number' ? FIGURES.has(name) : DATE.test(value));

@@ -46,6 +46,16 @@ const ssns = fc
 /** The digits of all scripts as 0 to 9, and what else there is. */
 const readable = (text: string) => text.normalize('NFKC').replace(/\D/g, '');
 
+test.each([
+	'2024-01-15 123456789',
+	'2024-01-15T123456789',
+	'2024-01-15 123.45.6789',
+	'2024-01-15 123:456:789',
+	'2024-01 123456789',
+])('a known SSN behind a date is masked: %j', (text) => {
+	expect(readable(beside(SSN, text) as string)).not.toContain(readable(SSN));
+});
+
 describe('a field of an SSN', () => {
 	test.each([
 		...'ssn|SSN|applicantSsn|applicantSSN|applicantssn|applicant_ssn|applicant.ssn|S.S.N.|S S N'.split(
