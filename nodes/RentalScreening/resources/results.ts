@@ -80,6 +80,7 @@ export const getResults: NodeOperation = {
 	fields: [userId],
 	label: 'screening data',
 	requiredMembers: { screening: 'object', user: 'object' },
+	laterMembers: ['screening'],
 	refersTo: {
 		name: 'userId',
 		label: 'user',

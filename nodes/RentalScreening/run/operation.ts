@@ -66,6 +66,8 @@ export interface Operation {
 	readonly fields?: readonly ApiField[];
 	/** Members that a 200 must hold, and of which kind (the service document's success response). */
 	readonly requiredMembers: Readonly<Record<string, 'text' | 'object' | 'list'>>;
+	/** The members that an answer which is not complete may lack. */
+	readonly laterMembers?: readonly string[];
 	/** The member of the answer that must not be lost when a run stops. */
 	readonly identifier?: string;
 	/** Equal requests of different rows are different records, such as the rent of two months. */

@@ -282,7 +282,8 @@ function isSame(cell: unknown, value: unknown, name: string, timezone: string): 
 	});
 	if (one === other) return true;
 	if (typeof value === 'boolean') return toSwitch(cell) === value;
-	if (typeof value === 'number') return Number(one.replace(/[\s,$\u20AC\u00A3]/g, '') || NaN) === value;
+	if (typeof value === 'number')
+		return Number(one.replace(/[\s,$\u20AC\u00A3]/g, '') || NaN) === value;
 	if (name === 'phoneNumber' || other.startsWith('+')) return isSamePhone(one, other);
 	return Number(one) === Number(other) || isSameDay(cell, value, timezone);
 }

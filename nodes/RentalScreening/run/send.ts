@@ -220,7 +220,7 @@ function noteIfUnclear({ run: { gate } }: ItemRun, { kind }: Failure): void {
 
 function accepted(item: ItemRun, body: unknown): IDataObject {
 	const { gate, operation } = item.run;
-	const missing = missingMembers(body, operation.requiredMembers);
+	const missing = missingMembers(body, item);
 	if (missing === 'all' || missing.length > 0) {
 		noteReached(item);
 		const failure = unexpectedAnswer(body, missing, subjectOf(item));
@@ -277,12 +277,14 @@ function writtenColumns({ rows }: Operation): string[] {
 }
 
 /** Names of the required members that an answer lacks; 'all' where it is no JSON object. */
-function missingMembers(
-	answer: unknown,
-	requiredMembers: Operation['requiredMembers'],
-): string[] | 'all' {
-	if (!HOLDS.object(answer)) return 'all';
+function missingMembers(body: unknown, { input, run: { operation } }: ItemRun): string[] | 'all' {
+	if (!HOLDS.object(body)) return 'all';
+	const answer = body as IDataObject;
+	const { requiredMembers, laterMembers = [] } = operation;
+	const isComplete = operation.pollPlan?.(input).isComplete(answer) !== false;
+	const mayLack = (name: string) =>
+		!isComplete && laterMembers.includes(name) && isBlank(answer[name]);
 	return Object.entries(requiredMembers)
-		.filter(([name, kind]) => !HOLDS[kind]((answer as IDataObject)[name]))
+		.filter(([name, kind]) => !HOLDS[kind](answer[name]) && !mayLack(name))
 		.map(([name]) => name);
 }

@@ -646,6 +646,7 @@ describe('Wait Up To', () => {
 	test.each([
 		['answers 503', { status: 503, headers: { 'Retry-After': '0' } }],
 		['cuts connections', { reset: 'after' }],
+		['answers 429', { status: 429, headers: { 'Retry-After': '0' } }],
 	] as const)(
 		'an outage while it waits, in which the service %s, is no reason to give up',
 		async (_, fault) => {
@@ -655,6 +656,38 @@ describe('Wait Up To', () => {
 			expect(error).toBeUndefined();
 			expect(items[0]!.json.checkComplete).toBe(true);
 			expect(sandbox.requestsOf('getScreeningData')).toHaveLength(6);
+		},
+	);
+
+	test('a login that does not work for a while is no reason to give up either', async () => {
+		const { sandbox, ...spec } = await arrange({ fetches: 2 });
+		sandbox.addFault({ operation: 'login', times: 6, status: 503 });
+		sandbox.addFault({
+			// The token expires after the first answer.
+			match: ({ operation }) => {
+				if (operation !== 'getScreeningData') return false;
+				if (sandbox.requestsOf('getScreeningData').length === 2) sandbox.revokeTokens();
+				return false;
+			},
+			status: 500,
+		});
+		const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
+		expect(error).toBeUndefined();
+		expect(items[0]!.json.checkComplete).toBe(true);
+		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([
+			200, 503, 503, 503, 503, 503, 503, 200,
+		]);
+	});
+
+	test.each([[null], [undefined]])(
+		'an answer with %p in place of the screening means not yet',
+		async (screening) => {
+			const { sandbox, ...spec } = await arrange({ fetches: 1 });
+			const body = { screening, user: { checkComplete: false } };
+			sandbox.addFault({ operation: 'getScreeningData', times: 2, status: 200, body });
+			const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
+			expect(error).toBeUndefined();
+			expect(items[0]!.json.checkComplete).toBe(true);
 		},
 	);
 
