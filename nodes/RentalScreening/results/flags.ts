@@ -43,13 +43,21 @@ const NO_DETAILS = 'No details given';
 const LONGEST_NAME = 100;
 const LONGEST_TEXT = 32_767;
 
-/** The flags of a list; null where there is no list, which is not the same as an empty one. */
-export function flagsOf(kind: Flag['kind'], list: unknown): Flag[] | null {
-	if (!Array.isArray(list)) return null;
-	return list.flatMap((element) => {
+/**
+ * The flags of a list, or of what stands in its place; null where there is nothing, which is not the same as an
+ * empty list.
+ */
+export function flagsOf(kind: Flag['kind'], given: unknown): Flag[] | null {
+	if (!Array.isArray(given)) return isFilled(given) ? [flagOf(kind, given)] : null;
+	return given.flatMap((element) => {
 		if (element === null || (typeof element === 'string' && oneLine(element) === null)) return [];
 		return [flagOf(kind, element)];
 	});
+}
+
+function isFilled(value: unknown): boolean {
+	if (typeof value === 'string') return oneLine(value) !== null;
+	return isRecord(value) && Object.keys(value).length > 0;
 }
 
 function flagOf(kind: Flag['kind'], element: unknown): Flag {
@@ -128,8 +136,10 @@ export function flagDetailCells(
 	const cells = new Map<string, Cell>();
 	for (const { name, value } of details) {
 		// JavaScript puts numeric names in front of all others, whenever they were added.
-		const isTaken = Object.hasOwn(taken, name) || cells.has(safeCell(name)) || /^\d+$/.test(name);
-		const column = safeCell(isTaken ? `flag${capitalised(name)}` : name);
+		const isTaken = (column: string) =>
+			Object.hasOwn(taken, column) || cells.has(column) || /^\d+$/.test(column);
+		let column = safeCell(name);
+		while (isTaken(column)) column = safeCell(`flag${capitalised(column)}`);
 		cells.set(column, typeof value === 'string' ? safeCell(value) : value);
 	}
 	return Object.fromEntries(cells);

@@ -9,6 +9,9 @@ import { isWebPage, serviceMessage, whyNoAnswer } from './serviceMessage';
 const LOGIN_PATH = '/v1/auth/login';
 const LOGIN_TIMEOUT_MS = 60_000;
 
+/** What a header holds as it is. */
+const USABLE_TOKEN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
 const CREDENTIAL = "the credential 'Rental Screening API'";
 const CHECK_LOGIN = `Check username and password in ${CREDENTIAL}`;
 const CHECK_ADDRESS = `Check 'Base URL' in ${CREDENTIAL}`;
@@ -24,10 +27,10 @@ export async function login(
 	const answer = await post(helpers, account);
 	if (typeof answer === 'object' && answer !== null) {
 		const { accessToken } = answer as { accessToken?: unknown };
-		if (typeof accessToken === 'string' && accessToken !== '') return accessToken;
+		if (typeof accessToken === 'string' && USABLE_TOKEN.test(accessToken)) return accessToken;
 		throw new LoginFailure(
 			'The service accepted the login but its answer is incomplete',
-			`Its answer holds no 'accessToken'. ${CHECK_ADDRESS}, or ask your provider.`,
+			`Its answer holds no usable 'accessToken'. ${CHECK_ADDRESS}, or ask your provider.`,
 		);
 	}
 	throw new LoginFailure(
@@ -59,7 +62,7 @@ function explain(fault: Fault, redaction: Redaction): LoginFailure {
 	if (fault.status === undefined) {
 		return new LoginFailure(
 			`Could not log in: ${whyNoAnswer(fault, redaction)}`,
-			`${CHECK_ADDRESS}, or try again later. Nothing was sent.`,
+			`${CHECK_ADDRESS}, or try again later.`,
 			true,
 		);
 	}

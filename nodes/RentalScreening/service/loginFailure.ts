@@ -26,11 +26,11 @@ export class LoginFailure extends UserError {
 
 /** The `LoginFailure` that a thrown value is or was caused by, if any. */
 export function loginFailureIn(thrown: unknown): LoginFailure | undefined {
-	let error = thrown;
-	for (let depth = 0; depth < 6 && error instanceof Error; depth++) {
-		const found = error instanceof LoginFailure ? error : recall(error.message);
-		if (found instanceof LoginFailure) return found;
-		error = error.cause;
+	const errors: Error[] = [];
+	for (let error = thrown; errors.length < 6 && error instanceof Error; error = error.cause) {
+		errors.push(error);
 	}
-	return undefined;
+	return [...errors, ...errors.map(({ message }) => recall(message))].find(
+		(error) => error instanceof LoginFailure,
+	);
 }

@@ -48,6 +48,17 @@ describe('the text of a flag', () => {
 		expect(textOf(flag)).toEqual([expected]);
 	});
 
+	test.each([
+		['Eviction filed', ['Eviction filed']],
+		[{ code: 'NSF', fee: 48 }, ['NSF: fee 48']],
+		['', null],
+		[{}, null],
+		[7, null],
+		[null, null],
+	])('%j in place of a list gives %j', (flag, texts) => {
+		expect(flagsOf('red', flag)?.map(({ text }) => text) ?? null).toEqual(texts);
+	});
+
 	test.each([[null], [''], [' \n']])('%j is no flag', (flag) => {
 		expect(textOf(flag)).toEqual([]);
 	});
@@ -93,10 +104,14 @@ describe('the details of a flag as columns', () => {
 			{ flag: { code: 'A', severity: 2 }, severity: 1 },
 			{ severity: 2, flagSeverity: 1 },
 		],
+		[
+			{ description: 'D', flagText: 'one', text: 'two' },
+			{ flagText: 'one', flagFlagText: 'two' },
+		],
 		[{ '=name': 'a' }, { 'Text: =name': 'a' }],
 		[{ ['a'.repeat(200)]: { b: 1 } }, { [`${'a'.repeat(99)}…`]: 1 }],
 	])('%j', (flag, cells) => {
 		const [{ details }] = flagsOf('red', [flag])! as [Flag];
-		expect(flagDetailCells(details, { email: 'jane@example.com' })).toEqual(cells);
+		expect(flagDetailCells(details, { email: 'jane@example.com', text: 'D' })).toEqual(cells);
 	});
 });

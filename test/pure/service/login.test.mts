@@ -92,12 +92,12 @@ test.each<[string, () => unknown, string]>([
 	[
 		'a 200 that is cut',
 		refusedWith(200),
-		`Could not log in: its answer was cut off or unreadable. ${CHECK_ADDRESS}, or try again later. Nothing was sent.`,
+		`Could not log in: its answer was cut off or unreadable. ${CHECK_ADDRESS}, or try again later.`,
 	],
 	[
 		'no token',
 		() => ({ accessToken: '' }),
-		`The service accepted the login but its answer is incomplete. Its answer holds no 'accessToken'. ${CHECK_ADDRESS}, or ask your provider.`,
+		`The service accepted the login but its answer is incomplete. Its answer holds no usable 'accessToken'. ${CHECK_ADDRESS}, or ask your provider.`,
 	],
 	['a web page', () => '<html>', `The login was answered with a web page. ${WEB_SITE}`],
 	['nothing', () => null, `The login was answered with something other than JSON. ${WEB_SITE}`],
@@ -127,6 +127,21 @@ test('a failure carries no answer that n8n would take as a reason to try again',
 	expect(failure).not.toHaveProperty('response');
 	expect(failure.cause).toBeUndefined();
 	expect(JSON.stringify({ ...failure })).not.toContain(account.password);
+});
+
+test('loginFailureIn tells failures of the same words apart', async () => {
+	const asking = (seconds: string) =>
+		failureOf(() => {
+			const headers = { 'retry-after': seconds };
+			throw Object.assign(new Error('429'), { response: { status: 429, headers } });
+		});
+	const [first, second] = [await asking('400'), await asking('1')];
+	for (const failure of [first, second])
+		expect(loginFailureIn(new Error(failure.message, { cause: failure }))).toBe(failure);
+});
+
+test.each(['', '   ', 'tok\u20ACen', 'to\nken', 7])('%j is no token', async (accessToken) => {
+	expect((await failureOf(() => ({ accessToken }))).message).toContain("no usable 'accessToken'");
 });
 
 test('loginFailureIn finds it behind what n8n wraps around it', async () => {

@@ -133,7 +133,7 @@ function tableOf<Element>(columns: Columns<Element>, elements: readonly Element[
 	const currency = columns.find(({ format }) => format === 'currency');
 	const drawn = columns.filter(({ format }) => format === 'bar');
 	const amounts = drawn.flatMap(({ read }) => elements.map((each) => numberOf(read(each)) ?? 0));
-	const largest = Math.max(...amounts);
+	const largest = Math.max(0, ...amounts);
 	const cell = ({ format, read }: Columns<Element>[number], element: Element) => {
 		const value = shownAs(format, read(element)) ?? NOT_GIVEN;
 		const unit = format === 'amount' ? shownAs('currency', currency?.read(element)) : null;

@@ -171,6 +171,12 @@ describe('the report', () => {
 		expect(text).toContain('Feb 2026  2,000   -5        –\n');
 	});
 
+	test('draws no bars where all amounts are negative', () => {
+		const answer = bareAnswer();
+		answer.screening.monthlyData = [{ income: -1, spending: -2000 }];
+		expect(reportOn(answer).html).not.toMatch(/<td class="bar\d"/);
+	});
+
 	test('gives averages from two months and two reviews on, and names what has no name', () => {
 		const answer = bareAnswer();
 		Object.assign(answer.screening, {
