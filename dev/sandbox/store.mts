@@ -1,6 +1,6 @@
 import type { Clock } from './clock.mts';
 import { demoFlow, demoProperty } from './data/demo.mts';
-import { finishedResults, unfinishedResults, type Subject } from './data/results.mts';
+import { finishedResults, nameOf, unfinishedResults, type Subject } from './data/results.mts';
 import { identifier } from './data/seed.mts';
 import type { ApplicantData, SandboxOptions, Schemas, StoredScreening } from './types.mts';
 
@@ -104,7 +104,7 @@ export class Store {
 
 	/** Stores a send and returns the userId; every send is a new screening. */
 	addSend(body: StoredScreening['body']): string {
-		const { email, phone, firstName, lastName } = body;
+		const { email, phone } = body;
 		const userId = this.newIdentifier('applicant', email);
 		const person = { userId, email, phone };
 		const byProperty = 'propertyId' in body ? body : undefined;
@@ -113,8 +113,7 @@ export class Store {
 			...person,
 			screeningId: identifier('screening', userId),
 			checkType: byProperty?.checkType ?? DEFAULT_CHECK_TYPE,
-			...(firstName === undefined ? {} : { firstName }),
-			...(lastName === undefined ? {} : { lastName }),
+			...nameOf(body),
 			...(rent === undefined ? {} : { rent }),
 		};
 		const of = 'propertyId' in body ? { propertyId: body.propertyId } : { flowId: body.flowId };
