@@ -8,7 +8,7 @@ import { readSheet, sheetContent, type SheetRow } from './spreadsheets.mts';
 const CSV = join(PROJECT, 'dev', 'demo', 'applicants.csv');
 
 /** The property that every sandbox has: with it the workflows run as they are. */
-const SANDBOX_PROPERTY = new Store(systemClock, {}).propertyId;
+const SANDBOX_PROPERTY = new Store({ clock: systemClock, completeAfter: {} }).propertyId;
 
 /** Puts the workflows' sample files into a folder. A file that is there already is a person's own. */
 export async function placeSamples(folder: string): Promise<void> {

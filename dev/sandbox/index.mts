@@ -46,21 +46,25 @@ export class Sandbox {
 	readonly #store: Store;
 
 	constructor(options: SandboxOptions) {
-		const { clock = systemClock, completeAfter = { fetches: 1 } } = options;
+		const settings = {
+			clock: systemClock,
+			completeAfter: { fetches: 1 },
+			latencyMs: 0,
+			maxInFlight: Infinity,
+			retryAfterSeconds: 1,
+			...options,
+		};
 		// Every delayed request listens to it, and there can be any number of them.
 		setMaxListeners(0, this.#closing.signal);
-		this.#store = new Store(clock, completeAfter, options.records);
+		this.#store = new Store(settings, options.records);
 		this.#exchange = new Exchange({
-			clock,
+			...settings,
 			closing: this.#closing.signal,
 			faults: this.#faults,
 			serve: createService(this.#accounts, this.#store),
-			latencyMs: options.latencyMs ?? 0,
-			maxInFlight: options.maxInFlight ?? Infinity,
-			retryAfterSeconds: options.retryAfterSeconds ?? 1,
 		});
 		this.#server = createServer(
-			createApp(this.#exchange, { sandbox: this, store: this.#store, completeAfter }),
+			createApp(this.#exchange, { ...settings, sandbox: this, store: this.#store }),
 		);
 		// Longer than any client keeps an idle connection: closing first would look like a fault.
 		this.#server.keepAliveTimeout = 120_000;

@@ -1,8 +1,7 @@
-import type { Clock } from './clock.mts';
 import { demoFlow, demoProperty } from './data/demo.mts';
 import { finishedResults, nameOf, unfinishedResults, type Subject } from './data/results.mts';
 import { identifier } from './data/seed.mts';
-import type { ApplicantData, SandboxOptions, Schemas, StoredScreening } from './types.mts';
+import type { ApplicantData, Schemas, Settings, StoredScreening } from './types.mts';
 
 /** The only check type that the service document gives. */
 const DEFAULT_CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
@@ -30,17 +29,11 @@ export interface StoreRecords {
 
 /** Stores properties, flows, screenings and their results. */
 export class Store {
-	readonly #clock: Clock;
-	readonly #completeAfter: NonNullable<SandboxOptions['completeAfter']>;
+	readonly #settings: Pick<Settings, 'clock' | 'completeAfter'>;
 	#records!: StoreRecords;
 
-	constructor(
-		clock: Clock,
-		completeAfter: NonNullable<SandboxOptions['completeAfter']>,
-		records?: StoreRecords,
-	) {
-		this.#clock = clock;
-		this.#completeAfter = completeAfter;
+	constructor(settings: Pick<Settings, 'clock' | 'completeAfter'>, records?: StoreRecords) {
+		this.#settings = settings;
 		if (records) this.#records = structuredClone(records);
 		else this.reset();
 	}
@@ -117,7 +110,7 @@ export class Store {
 			...(rent === undefined ? {} : { rent }),
 		};
 		const of = 'propertyId' in body ? { propertyId: body.propertyId } : { flowId: body.flowId };
-		const screening = { ...person, ...of, body, sentAt: this.#clock.now() };
+		const screening = { ...person, ...of, body, sentAt: this.#settings.clock.now() };
 		this.#records.sent.set(userId, { subject, screening, fetches: 0 });
 		return userId;
 	}
@@ -135,7 +128,7 @@ export class Store {
 		const sent = this.#records.sent.get(userId);
 		if (!sent) return this.#records.added.get(userId);
 		sent.fetches += 1;
-		if (sent.fetches >= (this.#completeAfter.fetches ?? Infinity)) this.complete(userId);
+		if (sent.fetches >= (this.#settings.completeAfter.fetches ?? Infinity)) this.complete(userId);
 		const completedAt = this.#completedAt(sent);
 		return completedAt === undefined
 			? unfinishedResults(sent.subject)
@@ -145,7 +138,7 @@ export class Store {
 	/** Completes a screening; false if nothing was sent to this userId. */
 	complete(userId: string): boolean {
 		const sent = this.#records.sent.get(userId);
-		if (sent) sent.completedAt = this.#completedAt(sent) ?? this.#clock.now();
+		if (sent) sent.completedAt = this.#completedAt(sent) ?? this.#settings.clock.now();
 		return sent !== undefined;
 	}
 
@@ -158,7 +151,7 @@ export class Store {
 	}
 
 	#completedAt({ screening: { sentAt }, completedAt }: Sent): number | undefined {
-		const byItself = sentAt + (this.#completeAfter.seconds ?? Infinity) * 1000;
-		return completedAt ?? (this.#clock.now() >= byItself ? byItself : undefined);
+		const byItself = sentAt + (this.#settings.completeAfter.seconds ?? Infinity) * 1000;
+		return completedAt ?? (this.#settings.clock.now() >= byItself ? byItself : undefined);
 	}
 }
