@@ -44,12 +44,7 @@ export async function startContainer(options: ContainerOptions): Promise<Started
 		env: process.env,
 		logFile: folders.logFile,
 	});
-	return await untilLive(server, {
-		name: `${image} in docker`,
-		baseUrl: `http://127.0.0.1:${port}`,
-		...folders,
-		progress,
-	});
+	return await untilLive(server, `${image} in docker`, port, folders, progress);
 }
 
 /** The arguments of `docker` for an n8n that keeps its data, and its files, in these folders. */

@@ -45,31 +45,22 @@ export interface LiveN8n {
 	stop(): Promise<void>;
 }
 
-/** An n8n that was started here. */
-export interface StartedN8n extends LiveN8n {
-	/** All that n8n wrote to its log so far. */
-	log(): Promise<string>;
-}
+/** An n8n that was started here, in a process of this machine or in a container. */
+export type StartedN8n = Awaited<ReturnType<typeof untilLive>>;
 
 /** A real n8n that runs on this machine. */
-export interface RunningN8n extends StartedN8n {
-	version: string;
-	environment: NodeJS.ProcessEnv;
-	installed: InstalledN8n;
-	pid: number;
-	/** Ends it at once, as a power cut would. */
-	kill(): Promise<void>;
-}
+export type RunningN8n = Awaited<ReturnType<typeof startN8n>>;
 
 /** Starts a real n8n with the packed node in it, and logs in. Throws with the end of its log. */
-export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> {
+export async function startN8n(options: StartOptions = {}) {
 	const { progress = plainProgress() } = options;
 	const installed =
 		options.installed ?? (await installN8n(options.version ?? DEFAULT_N8N_VERSION, progress));
+	const { version } = installed;
 	const folders = await prepareFolders(options);
 	const port = await freePort(options.port);
 	const environment = n8nEnvironment({
-		version: installed.version,
+		version,
 		userFolder: folders.userFolder,
 		port,
 		brokerPort: await freePort(),
@@ -85,60 +76,41 @@ export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> 
 		logFile: folders.logFile,
 		lasting: options.lasting ?? false,
 	});
-	const live = await untilLive(server, {
-		name: `n8n ${installed.version}`,
-		baseUrl: `http://127.0.0.1:${port}`,
-		...folders,
-		progress,
-		onStop: async () => {
-			if (!options.userFolder) await rm(folders.userFolder, { recursive: true, force: true });
-		},
-	});
-	return {
-		...live,
-		version: installed.version,
-		environment,
-		installed,
-		pid: server.pid,
-		kill: async () => await server.kill(),
-	};
+	const live = await untilLive(server, `n8n ${version}`, port, folders, progress);
+	return { ...live, version, environment, installed, pid: server.pid, kill: server.kill };
 }
 
-interface Folders {
-	userFolder: string;
-	workingFolder: string;
-	logFile: string;
-}
-
-/** A server that becomes an n8n. */
-interface Starting extends Folders {
-	/** As in 'n8n 2.41.1 did not start'. */
-	name: string;
-	baseUrl: string;
-	progress: Progress;
-	onStop?: () => Promise<void>;
-}
-
-/** Waits until a started n8n answers, and logs in. Throws with the end of its log, and stops it. */
-export async function untilLive(server: ServerProcess, starting: Starting): Promise<StartedN8n> {
-	const { name, baseUrl, userFolder, workingFolder, logFile, progress, onStop } = starting;
+/**
+ * Waits until a started n8n answers, and logs in. Throws with the end of its log, and stops it. `name` is as
+ * in 'n8n 2.41.1 did not start'.
+ */
+export async function untilLive(
+	server: ServerProcess,
+	name: string,
+	port: number,
+	{ userFolder, workingFolder, discard }: Awaited<ReturnType<typeof prepareFolders>>,
+	progress: Progress,
+) {
+	const baseUrl = `http://127.0.0.1:${port}`;
 	const client = new N8nClient(baseUrl);
 	const owner = await ownerOf(userFolder);
 	const stop = async () => {
 		await server.stop();
-		await onStop?.();
+		await discard();
 	};
 	const paths = ['/healthz/readiness', READY_IN_N8N_1];
 	const finish = async () => await client.setUpOwner(owner);
 	await step(progress, `Starting ${name} at ${baseUrl}`, () =>
 		untilReady(server, { name, baseUrl, paths, finish, stop }),
 	);
-	const log = async () => await readFile(logFile, 'utf8');
-	return { baseUrl, userFolder, workingFolder, owner, client, log, stop };
+	return { baseUrl, userFolder, workingFolder, owner, client, log: server.log, stop };
 }
 
-/** The folders that n8n uses, with the package in the user folder and no log of an earlier start. */
-export async function prepareFolders(options: StartOptions): Promise<Folders> {
+/**
+ * The folders that n8n uses, with the package in the user folder and no log of an earlier start. `discard`
+ * removes what was made for this start only.
+ */
+export async function prepareFolders(options: StartOptions) {
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
 	const workingFolder = options.workingFolder ?? join(userFolder, 'files');
 	await mkdir(userFolder, { recursive: true, mode: 0o700 });
@@ -146,7 +118,10 @@ export async function prepareFolders(options: StartOptions): Promise<Folders> {
 	const logFile = join(userFolder, 'n8n.log');
 	await rm(logFile, { force: true });
 	await placePackage(options.packageFolder, userFolder);
-	return { userFolder, workingFolder, logFile };
+	const discard = async () => {
+		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
+	};
+	return { userFolder, workingFolder, logFile, discard };
 }
 
 /** The owner of the n8n in that folder, with a random password from its first start on. */

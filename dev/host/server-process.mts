@@ -19,16 +19,7 @@ export interface ServerCommand {
 }
 
 /** A program that runs until it is stopped. */
-export interface ServerProcess {
-	pid: number;
-	logFile: string;
-	/** Resolves with the exit code (null after a signal) when it has ended. */
-	ended: Promise<number | null>;
-	/** Asks it to end and, where it lingers, ends it and all its children. */
-	stop(): Promise<void>;
-	/** Ends it and all its children at once, as a power cut would. */
-	kill(): Promise<void>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 const GUARD = new URL('guard.mjs', import.meta.url).href;
 const PATIENCE_MS = 15_000;
@@ -36,7 +27,7 @@ const START_DEADLINE_MS = 180_000;
 const POLL_MS = 100;
 
 /** Starts a server in a process group of its own. It ends, at the latest, with this process. */
-export async function startServer(server: ServerCommand): Promise<ServerProcess> {
+export async function startServer(server: ServerCommand) {
 	const log = await open(server.logFile, 'a');
 	const child = spawn(
 		server.node,
@@ -45,12 +36,7 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
 			`${GUARD}?parent=${process.pid}${server.localOnly ? '&local' : ''}`,
 			...server.args,
 		],
-		{
-			cwd: server.cwd,
-			env: server.env,
-			detached: true,
-			stdio: ['ignore', log.fd, log.fd],
-		},
+		{ cwd: server.cwd, env: server.env, detached: true, stdio: ['ignore', log.fd, log.fd] },
 	);
 	const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
 	await new Promise<void>((resolve, reject) => {
@@ -61,14 +47,18 @@ export async function startServer(server: ServerCommand): Promise<ServerProcess>
 	if (server.lasting) child.unref();
 	return {
 		pid,
-		logFile: server.logFile,
+		/** Resolves with the exit code (null after a signal) when it has ended. */
 		ended,
+		/** All that it has printed so far. */
+		log: async () => await readFile(server.logFile, 'utf8'),
+		/** Asks it to end and, where it lingers, ends it and all its children. */
 		async stop() {
 			child.kill('SIGTERM');
 			await Promise.race([ended, delay(PATIENCE_MS, undefined, { ref: false })]);
 			endGroup(pid);
 			await ended;
 		},
+		/** Ends it and all its children at once, as a power cut would. */
 		async kill() {
 			endGroup(pid);
 			await ended;
@@ -95,7 +85,7 @@ export async function untilReady(server: ServerProcess, readiness: Readiness): P
 		await untilAnswering(server, baseUrl, paths);
 		await finish?.();
 	} catch (error) {
-		const log = await readFile(server.logFile, 'utf8').catch(() => '');
+		const log = await server.log().catch(() => '');
 		await stop();
 		const end = log.trimEnd().split('\n').slice(-30).join('\n');
 		throw new Error(`${name} did not start: ${(error as Error).message}\n${end}`);
