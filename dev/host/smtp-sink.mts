@@ -27,10 +27,7 @@ export async function startSmtpSink(
 		onData: (stream, _session, done) => {
 			simpleParser(stream)
 				.then(take)
-				.then(
-					() => done(),
-					(error: unknown) => done(error as Error),
-				);
+				.then(() => done(), done);
 		},
 	});
 	// A client that is killed in the middle is no concern of the server's.
