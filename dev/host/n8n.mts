@@ -9,7 +9,7 @@ import { READY_IN_N8N_1 } from './n8n-1.mts';
 import { placePackage } from './package.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
-import { startServer, untilReady, type ServerProcess } from './server-process.mts';
+import { startServer, untilReady, type ServerCommand } from './server-process.mts';
 import { DEFAULT_N8N_VERSION, type N8nVersion } from './versions.mts';
 
 export interface StartOptions {
@@ -46,71 +46,48 @@ export interface LiveN8n {
 }
 
 /** An n8n that was started here, in a process of this machine or in a container. */
-export type StartedN8n = Awaited<ReturnType<typeof untilLive>>;
+export type StartedN8n = Awaited<ReturnType<typeof launchN8n>>;
 
 /** A real n8n that runs on this machine. */
 export type RunningN8n = Awaited<ReturnType<typeof startN8n>>;
 
 /** Starts a real n8n with the packed node in it, and logs in. Throws with the end of its log. */
 export async function startN8n(options: StartOptions = {}) {
-	const { progress = plainProgress() } = options;
+	const { lasting = false, env = {}, progress = plainProgress() } = options;
 	const installed =
 		options.installed ?? (await installN8n(options.version ?? DEFAULT_N8N_VERSION, progress));
-	const { version } = installed;
-	const folders = await prepareFolders(options);
-	const port = await freePort(options.port);
-	const environment = n8nEnvironment({
-		version,
-		userFolder: folders.userFolder,
-		port,
-		brokerPort: await freePort(),
-		filesFolders: [folders.workingFolder],
-		env: options.env ?? {},
-	});
-	const server = await startServer({
-		node: installed.node,
-		args: [installed.script, 'start'],
+	const { version, node, script } = installed;
+	const started = await launchN8n(`n8n ${version}`, options, ({ workingFolder, ...place }) => ({
+		node,
+		args: [script, 'start'],
+		env: n8nEnvironment({ ...place, version, filesFolders: [workingFolder], env }),
 		localOnly: true,
-		cwd: folders.workingFolder,
-		env: environment,
-		logFile: folders.logFile,
-		lasting: options.lasting ?? false,
-	});
-	const live = await untilLive(server, `n8n ${version}`, port, folders, progress);
-	return { ...live, version, environment, installed, pid: server.pid, kill: server.kill };
+		lasting,
+	}));
+	return { ...started, version, installed };
+}
+
+type Command = Omit<ServerCommand, 'cwd' | 'logFile'>;
+
+/** The folders and ports of an n8n. */
+export interface N8nPlace {
+	userFolder: string;
+	workingFolder: string;
+	port: number;
+	brokerPort: number;
 }
 
 /**
- * Waits until a started n8n answers, and logs in. Throws with the end of its log, and stops it. `name` is as
- * in 'n8n 2.41.1 did not start'.
+ * Starts the server that `commandIn` makes for its folders and ports, with the package in the user folder,
+ * waits until it answers as n8n, and logs in. Throws with the end of its log. `name` is as in
+ * 'n8n 2.41.1 did not start'.
  */
-export async function untilLive(
-	server: ServerProcess,
+export async function launchN8n(
 	name: string,
-	port: number,
-	{ userFolder, workingFolder, discard }: Awaited<ReturnType<typeof prepareFolders>>,
-	progress: Progress,
+	options: StartOptions,
+	commandIn: (place: N8nPlace) => Command | Promise<Command>,
 ) {
-	const baseUrl = `http://127.0.0.1:${port}`;
-	const client = new N8nClient(baseUrl);
-	const owner = await ownerOf(userFolder);
-	const stop = async () => {
-		await server.stop();
-		await discard();
-	};
-	const paths = ['/healthz/readiness', READY_IN_N8N_1];
-	const finish = async () => await client.setUpOwner(owner);
-	await step(progress, `Starting ${name} at ${baseUrl}`, () =>
-		untilReady(server, { name, baseUrl, paths, finish, stop }),
-	);
-	return { baseUrl, userFolder, workingFolder, owner, client, log: server.log, stop };
-}
-
-/**
- * The folders that n8n uses, with the package in the user folder and no log of an earlier start. `discard`
- * removes what was made for this start only.
- */
-export async function prepareFolders(options: StartOptions) {
+	const { progress = plainProgress() } = options;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
 	const workingFolder = options.workingFolder ?? join(userFolder, 'files');
 	await mkdir(userFolder, { recursive: true, mode: 0o700 });
@@ -118,10 +95,25 @@ export async function prepareFolders(options: StartOptions) {
 	const logFile = join(userFolder, 'n8n.log');
 	await rm(logFile, { force: true });
 	await placePackage(options.packageFolder, userFolder);
-	const discard = async () => {
+	const port = await freePort(options.port);
+	const place = { userFolder, workingFolder, port, brokerPort: await freePort() };
+	const command = { ...(await commandIn(place)), cwd: workingFolder, logFile };
+	const server = await startServer(command);
+	const { pid, log, kill } = server;
+	const baseUrl = `http://127.0.0.1:${port}`;
+	const client = new N8nClient(baseUrl);
+	const owner = await ownerOf(userFolder);
+	const stop = async () => {
+		await server.stop();
 		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
 	};
-	return { userFolder, workingFolder, logFile, discard };
+	const paths = ['/healthz/readiness', READY_IN_N8N_1];
+	const finish = async () => await client.setUpOwner(owner);
+	await step(progress, `Starting ${name} at ${baseUrl}`, () =>
+		untilReady(server, { name, baseUrl, paths, finish, stop }),
+	);
+	const { env: environment } = command;
+	return { baseUrl, userFolder, workingFolder, environment, owner, client, pid, log, kill, stop };
 }
 
 /** The owner of the n8n in that folder, with a random password from its first start on. */
