@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { elapsed } from './progress.mts';
@@ -29,26 +30,24 @@ const POLL_MS = 100;
 /** Starts a server in a process group of its own. It ends, at the latest, with this process. */
 export async function startServer(server: ServerCommand) {
 	const log = await open(server.logFile, 'a');
-	const child = spawn(
-		server.node,
-		[
-			'--import',
-			`${GUARD}?parent=${process.pid}${server.localOnly ? '&local' : ''}`,
-			...server.args,
-		],
-		{ cwd: server.cwd, env: server.env, detached: true, stdio: ['ignore', log.fd, log.fd] },
-	);
-	const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-	await new Promise<void>((resolve, reject) => {
-		child.once('spawn', resolve);
-		child.once('error', reject);
-	}).finally(() => log.close());
+	const guard = `${GUARD}?parent=${process.pid}${server.localOnly ? '&local' : ''}`;
+	const child = spawn(server.node, ['--import', guard, ...server.args], {
+		cwd: server.cwd,
+		env: server.env,
+		detached: true,
+		stdio: ['ignore', log.fd, log.fd],
+	});
+	const ended = new Promise((resolve) => child.once('exit', resolve));
+	await once(child, 'spawn').finally(() => log.close());
 	const pid = child.pid!;
 	if (server.lasting) child.unref();
 	return {
 		pid,
-		/** Resolves with the exit code (null after a signal) when it has ended. */
-		ended,
+		/** What it ended with, such as 'exit code 1'; undefined while it runs. */
+		ending() {
+			const { exitCode, signalCode } = child;
+			return signalCode ?? (exitCode === null ? undefined : `exit code ${exitCode}`);
+		},
 		/** All that it has printed so far. */
 		log: async () => await readFile(server.logFile, 'utf8'),
 		/** Asks it to end and, where it lingers, ends it and all its children. */
@@ -81,36 +80,27 @@ interface Readiness {
 /** Waits until a server is ready. Where it fails or takes longer than three minutes, throws with the end of its log. */
 export async function untilReady(server: ServerProcess, readiness: Readiness): Promise<void> {
 	const { name, baseUrl, paths, finish, stop } = readiness;
+	const deadline = Date.now() + START_DEADLINE_MS;
+	const isUp = async (path: string) =>
+		await fetch(baseUrl + path).then(
+			({ ok }) => ok,
+			() => false,
+		);
 	try {
-		await untilAnswering(server, baseUrl, paths);
+		while (!(await Promise.all(paths.map(isUp))).every(Boolean)) {
+			const ending = server.ending();
+			if (ending) throw new Error(`it ended with ${ending}.`);
+			if (Date.now() > deadline) {
+				throw new Error(`it was not ready after ${elapsed(START_DEADLINE_MS)}.`);
+			}
+			await delay(POLL_MS);
+		}
 		await finish?.();
 	} catch (error) {
 		const log = await server.log().catch(() => '');
 		await stop();
 		const end = log.trimEnd().split('\n').slice(-30).join('\n');
 		throw new Error(`${name} did not start: ${(error as Error).message}\n${end}`);
-	}
-}
-
-async function untilAnswering(
-	{ ended }: ServerProcess,
-	baseUrl: string,
-	paths: readonly string[],
-): Promise<void> {
-	const deadline = Date.now() + START_DEADLINE_MS;
-	let code: number | null | undefined;
-	void ended.then((exitCode) => (code = exitCode));
-	const isUp = async (path: string) =>
-		await fetch(baseUrl + path).then(
-			({ ok }) => ok,
-			() => false,
-		);
-	while (!(await Promise.all(paths.map(isUp))).every(Boolean)) {
-		if (code !== undefined) throw new Error(`it ended with exit code ${code}.`);
-		if (Date.now() > deadline) {
-			throw new Error(`it was not ready after ${elapsed(START_DEADLINE_MS)}.`);
-		}
-		await delay(POLL_MS);
 	}
 }
 
