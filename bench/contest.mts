@@ -17,10 +17,7 @@ export interface Round extends Setting {
 /** Medians over the repeats of a round. */
 export type Figures = ReturnType<typeof figuresOf>;
 
-export interface RoundResult {
-	round: Round;
-	figures: Figures[];
-}
+export type RoundResult = Awaited<ReturnType<typeof runRound>>;
 
 const LOADS: ReadonlyArray<Omit<Round, 'work' | 'maxConcurrency'>> = [
 	{ items: 100, latencyMs: 20, token: 'warm', repeats: 3 },
@@ -41,7 +38,7 @@ export function roundsOf(work: Work): Round[] {
 const WARM_UP_ITEMS = 50;
 
 /** Measures every contestant of a round, in turns, so that what else the machine does affects all of them. */
-export async function runRound(arena: Arena, round: Round, step: Step): Promise<RoundResult> {
+export async function runRound(arena: Arena, round: Round, step: Step) {
 	const { contestants = CONTESTANTS } = round;
 	const within = <T,>(work: (own: Arena) => Promise<T>) =>
 		round.apart === true ? inArena(work) : work(arena);
