@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { Accounts, demoAccount } from './accounts.mts';
 import { createApp } from './app.mts';
 import { systemClock } from './clock.mts';
+import { demoAccount } from './data/demo.mts';
 import { Exchange } from './exchange.mts';
 import { Faults } from './faults.mts';
 import { createService } from './service.mts';
@@ -38,7 +38,6 @@ export class Sandbox {
 	readonly username: string = demoAccount.username;
 	readonly password: string = demoAccount.password;
 
-	readonly #accounts = new Accounts();
 	readonly #closing = new AbortController();
 	readonly #exchange: Exchange;
 	readonly #faults = new Faults();
@@ -61,7 +60,7 @@ export class Sandbox {
 			...settings,
 			closing: this.#closing.signal,
 			faults: this.#faults,
-			serve: createService(this.#accounts, this.#store),
+			serve: createService(this.#store),
 		});
 		this.#server = createServer(
 			createApp(this.#exchange, { ...settings, sandbox: this, store: this.#store }),
@@ -94,7 +93,7 @@ export class Sandbox {
 		return this.#store.records();
 	}
 	get tokensIssued(): string[] {
-		return this.#accounts.issued;
+		return this.#store.tokensIssued;
 	}
 
 	requestsOf(operation: OperationId): RecordedRequest[] {
@@ -103,7 +102,7 @@ export class Sandbox {
 
 	/** Makes every token invalid at once. */
 	revokeTokens(): void {
-		this.#accounts.revokeAll();
+		this.#store.revokeTokens();
 	}
 
 	/** Sends a screening as the service does; returns the userId. */
@@ -126,7 +125,7 @@ export class Sandbox {
 
 	/** Removes all requests, faults, screenings and tokens. */
 	reset(): void {
-		for (const part of [this.#exchange, this.#faults, this.#accounts, this.#store]) part.reset();
+		for (const part of [this.#exchange, this.#faults, this.#store]) part.reset();
 	}
 
 	/** Listens on 127.0.0.1: only this machine can reach it. */

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 
-import type { Accounts } from './accounts.mts';
 import { idIn } from './contract.mts';
 import { steps } from './data/steps.mts';
 import type { Store } from './store.mts';
@@ -23,7 +22,7 @@ export function refusal(
 }
 
 /** The service itself: what it answers to a request whose violations are known. */
-export function createService(accounts: Accounts, store: Store) {
+export function createService(store: Store) {
 	const done = (body: object): Answer => ({ status: 200, body });
 	const send = (body: Schemas['SendScreening'] | Schemas['SendScreeningWithFlow']) =>
 		done({
@@ -32,8 +31,8 @@ export function createService(accounts: Accounts, store: Store) {
 		});
 	/** What each operation answers to a body that the contract allows. */
 	const operations: Record<OperationId, (body: never, request: RecordedRequest) => Answer> = {
-		login: ({ username, password }: Schemas['LoginCredentials']) => {
-			const accessToken = accounts.login(username, password);
+		login: (credentials: Schemas['LoginCredentials']) => {
+			const accessToken = store.logIn(credentials);
 			return accessToken ? done({ accessToken }) : refusal(401, 'Invalid credentials');
 		},
 		createProperty: (property: Schemas['Property']) =>
@@ -64,7 +63,7 @@ export function createService(accounts: Accounts, store: Store) {
 	return (request: RecordedRequest): Answer => {
 		const { operation, headers, violations, body } = request;
 		if (operation === 'unknown') return refusal(400, violations.join('; '));
-		if (operation !== 'login' && !accounts.isValid(headers['authorization'])) {
+		if (operation !== 'login' && !store.isValidToken(headers['authorization'])) {
 			return refusal(401, 'Authorization token missing or invalid');
 		}
 		if (violations.length > 0) return refusal(400, violations.join('; '));

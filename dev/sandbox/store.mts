@@ -1,4 +1,6 @@
-import { demoFlow, demoProperty } from './data/demo.mts';
+import { randomUUID } from 'node:crypto';
+
+import { demoAccount, demoFlow, demoProperty } from './data/demo.mts';
 import { finishedResults, nameOf, unfinishedResults, type Subject } from './data/results.mts';
 import { identifier } from './data/seed.mts';
 import type { ApplicantData, Schemas, Settings, StoredScreening } from './types.mts';
@@ -27,8 +29,11 @@ export interface StoreRecords {
 	timesNamed: Map<string, number>;
 }
 
-/** Stores properties, flows, screenings and their results. */
+/** Stores properties, flows, screenings and their results, and knows which tokens are valid. */
 export class Store {
+	tokensIssued: string[] = [];
+
+	readonly #validTokens = new Set<string>();
 	readonly #settings: Pick<Settings, 'clock' | 'completeAfter'>;
 	#records!: StoreRecords;
 
@@ -51,8 +56,10 @@ export class Store {
 		return structuredClone(this.#records);
 	}
 
-	/** Starts again with only the demo property and flow. */
+	/** Starts again with only the demo property and flow, and without a token. */
 	reset(): void {
+		this.revokeTokens();
+		this.tokensIssued = [];
 		this.#records = {
 			propertyId: '',
 			flowId: '',
@@ -64,6 +71,25 @@ export class Store {
 		};
 		this.#records.propertyId = this.addProperty(demoProperty);
 		this.#records.flowId = this.addFlow(demoFlow);
+	}
+
+	/** A new access token, or undefined where username and password are not those of the account. */
+	logIn({ username, password }: Schemas['LoginCredentials']): string | undefined {
+		if (username !== demoAccount.username || password !== demoAccount.password) return undefined;
+		// Random, so that a token of an earlier process is not valid.
+		const token = `sandbox-${randomUUID()}`;
+		this.#validTokens.add(token);
+		this.tokensIssued.push(token);
+		return token;
+	}
+
+	isValidToken(token = ''): boolean {
+		return this.#validTokens.has(token);
+	}
+
+	/** Makes every token invalid. */
+	revokeTokens(): void {
+		this.#validTokens.clear();
 	}
 
 	addProperty(property: Schemas['Property']): string {
