@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nClient, type Owner } from './client.mts';
-import { n8nEnvironment } from './environment.mts';
+import { n8nEnvironment, type EnvironmentOptions } from './environment.mts';
 import { installN8n, type InstalledN8n } from './install.mts';
 import { READY_IN_N8N_1 } from './n8n-1.mts';
 import { placePackage } from './package.mts';
@@ -70,11 +70,8 @@ export async function startN8n(options: StartOptions = {}) {
 type Command = Omit<ServerCommand, 'cwd' | 'logFile'>;
 
 /** The folders and ports of an n8n. */
-export interface N8nPlace {
-	userFolder: string;
+export interface N8nPlace extends Pick<EnvironmentOptions, 'userFolder' | 'port' | 'brokerPort'> {
 	workingFolder: string;
-	port: number;
-	brokerPort: number;
 }
 
 /**
