@@ -3,24 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { SavedCredential } from '../dev/host/client.mts';
-import { startN8n, type RunningN8n } from '../dev/host/n8n.mts';
+import { startN8n } from '../dev/host/n8n.mts';
 import { plainProgress, type Progress } from '../dev/host/progress.mts';
 import { makeCertificate } from '../test/support/certificate.mts';
-import { startServiceProcess, type ServiceProcess } from './service-process.mts';
+import { startServiceProcess } from './service-process.mts';
 
 /** A real n8n with our packed node, and the service that it calls. */
-export interface Arena {
-	n8n: RunningN8n;
-	service: ServiceProcess;
-	stop(): Promise<void>;
-}
+export type Arena = Awaited<ReturnType<typeof startArena>>;
 
 /** n8n collects its garbage when it gets this signal. */
 const COLLECT_GARBAGE = 'SIGUSR2';
 const NODE_OPTIONS = `--expose-gc --import data:text/javascript,process.on('${COLLECT_GARBAGE}',()=>gc())`;
 
 /** Starts both in a folder that is removed when they stop. n8n trusts the certificate of the service. */
-export async function startArena(progress: Progress = silent): Promise<Arena> {
+export async function startArena(progress: Progress = silent) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-bench-'));
 	const certificate = makeCertificate(userFolder, '127.0.0.1');
 	const env = { NODE_EXTRA_CA_CERTS: certificate.certificateFile, NODE_OPTIONS };
@@ -29,6 +25,8 @@ export async function startArena(progress: Progress = silent): Promise<Arena> {
 	return {
 		n8n,
 		service,
+		/** The credentials, each with a token, of what has run in it with a few items. */
+		warmedUp: new Map<string, SavedCredential>(),
 		async stop() {
 			await service.stop();
 			await n8n.stop();

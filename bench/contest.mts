@@ -15,22 +15,9 @@ export interface Round extends Setting {
 }
 
 /** Medians over the repeats of a round. */
-export interface Figures {
-	contestant: string;
-	milliseconds: number;
-	/** Above a workflow whose node does nothing. */
-	cpuMillisecondsPerItem: number;
-	logins: number;
-	requests: number;
-	mostInFlight: number;
-	peakMegabytes: number;
-	silenceMilliseconds: number;
-}
+export type Figures = ReturnType<typeof figuresOf>;
 
-export interface RoundResult {
-	round: Round;
-	figures: Figures[];
-}
+export type RoundResult = Awaited<ReturnType<typeof runRound>>;
 
 const LOADS: ReadonlyArray<Omit<Round, 'work' | 'maxConcurrency'>> = [
 	{ items: 100, latencyMs: 20, token: 'warm', repeats: 3 },
@@ -51,46 +38,38 @@ export function roundsOf(work: Work): Round[] {
 const WARM_UP_ITEMS = 50;
 
 /** Measures every contestant of a round, in turns, so that what else the machine does affects all of them. */
-export async function runRound(arena: Arena, round: Round, step: Step): Promise<RoundResult> {
+export async function runRound(arena: Arena, round: Round, step: Step) {
 	const { contestants = CONTESTANTS } = round;
 	const within = <T,>(work: (own: Arena) => Promise<T>) =>
 		round.apart === true ? inArena(work) : work(arena);
-	const measured = new Map<string, Measurement[]>();
-	const note = (name: string, measurement: Measurement) =>
-		measured.set(name, [...(measured.get(name) ?? []), measurement]);
+	const runs = contestants.map((contestant) => ({ contestant, measured: [] as Measurement[] }));
 	const nothing: number[] = [];
 	for (let repeat = 0; repeat < round.repeats; repeat++) {
 		const at = round.repeats > 1 ? ` (${repeat + 1} of ${round.repeats})` : '';
 		step.update(`nothing${at}`);
 		nothing.push((await measureNothing(arena, round)).cpuMilliseconds);
-		for (const contestant of inTurn(contestants, repeat)) {
+		for (const { contestant, measured } of inTurn(runs, repeat)) {
 			step.update(`${contestant.name}${at}`);
-			note(contestant.name, await within((own) => measureContestant(own, contestant, round)));
+			measured.push(await within((own) => measureContestant(own, contestant, round)));
 		}
 	}
-	const figures = [...measured].map(([name, measurements]) =>
-		figuresOf(name, measurements, median(nothing), round),
+	const figures = runs.map(({ contestant: { name }, measured }) =>
+		figuresOf(name, measured, median(nothing), round),
 	);
 	return { round, figures };
 }
 
 /** Each repeat begins with another one. */
-function inTurn<T>(contestants: readonly T[], repeat: number): T[] {
-	const first = repeat % contestants.length;
-	return [...contestants.slice(first), ...contestants.slice(0, first)];
+function inTurn<T>(all: readonly T[], repeat: number): T[] {
+	const first = repeat % all.length;
+	return [...all.slice(first), ...all.slice(0, first)];
 }
 
-async function measureContestant(
-	arena: Arena,
-	contestant: Contestant,
-	round: Round,
-): Promise<Measurement> {
+async function measureContestant(arena: Arena, contestant: Contestant, round: Round) {
 	const warm = await warmUp(arena, contestant, round);
 	const credential = round.token === 'warm' ? warm : await newAccount(arena);
 	return await measure(arena, contestant, round, credential);
 }
-
-const warmedUp = new WeakMap<Arena, Map<string, SavedCredential>>();
 
 /** Runs it with a few items first, once per arena: compiled, logged in. Returns a credential with a token. */
 async function warmUp(
@@ -98,15 +77,13 @@ async function warmUp(
 	contestant: Contestant,
 	setting: Setting,
 ): Promise<SavedCredential> {
-	const credentials = warmedUp.get(arena) ?? new Map<string, SavedCredential>();
-	warmedUp.set(arena, credentials);
 	const key = `${contestant.name} ${setting.work}`;
-	const known = credentials.get(key);
+	const known = arena.warmedUp.get(key);
 	if (known !== undefined) return known;
 	const credential = await newAccount(arena);
 	await measure(arena, contestant, { ...setting, items: WARM_UP_ITEMS }, credential);
 	await collectGarbage(arena);
-	credentials.set(key, credential);
+	arena.warmedUp.set(key, credential);
 	return credential;
 }
 
@@ -115,11 +92,12 @@ function figuresOf(
 	measurements: readonly Measurement[],
 	nothing: number,
 	{ items }: Round,
-): Figures {
+) {
 	const medianOf = (read: (measurement: Measurement) => number) => median(measurements.map(read));
 	return {
 		contestant,
 		milliseconds: medianOf(({ milliseconds }) => milliseconds),
+		/** Above a workflow whose node does nothing. */
 		cpuMillisecondsPerItem: (medianOf(({ cpuMilliseconds }) => cpuMilliseconds) - nothing) / items,
 		logins: medianOf(({ service }) => service.logins),
 		requests: medianOf(({ service }) => service.sent + service.fetched + service.refused),

@@ -37,7 +37,7 @@ export function contestGoals(results: readonly RoundResult[]): Goal[] {
 
 /** Node time as a ratio to the HTTP Request node in the same round. */
 export function ratio(result: RoundResult, contestant: string): number {
-	const of = (name: string) => figuresOf(result, name)?.milliseconds ?? NaN;
+	const of = (name: string) => figure(result, name, 'milliseconds');
 	return of(contestant) / of(HTTP_REQUEST.name);
 }
 
@@ -60,13 +60,15 @@ function flatCostGoals(results: readonly RoundResult[]): Goal[] {
 	return OURS.map((name) => ({
 		text: `Cost of an item, 10,000 to 100 items: ${name}, 20 ms`,
 		limit: 1.15,
-		found: costOf(at(10_000), name) / costOf(at(100), name),
+		found:
+			figure(at(10_000), name, 'cpuMillisecondsPerItem') /
+			figure(at(100), name, 'cpuMillisecondsPerItem'),
 	}));
 }
 
 function memoryGoals(result: RoundResult): Goal[] {
 	if (result.round.apart !== true) return [];
-	const peak = (name: string) => figuresOf(result, name)?.peakMegabytes ?? NaN;
+	const peak = (name: string) => figure(result, name, 'peakMegabytes');
 	return OURS.map((name) => ({
 		text: `Peak memory to HTTP Request: ${name}, ${titleOf(result)}`,
 		limit: 1,
@@ -108,12 +110,13 @@ export function weightGoals({ tarballBytes, loadMilliseconds }: PackageWeight): 
 	];
 }
 
-function costOf(result: RoundResult | undefined, contestant: string): number {
-	return figuresOf(result, contestant)?.cpuMillisecondsPerItem ?? NaN;
-}
-
-function figuresOf(result: RoundResult | undefined, contestant: string): Figures | undefined {
-	return result?.figures.find((each) => each.contestant === contestant);
+/** That figure of a contestant, NaN where it was not measured. */
+function figure(
+	result: RoundResult | undefined,
+	contestant: string,
+	name: Exclude<keyof Figures, 'contestant'>,
+): number {
+	return result?.figures.find((each) => each.contestant === contestant)?.[name] ?? NaN;
 }
 
 function titleOf({ round: { work, items, latencyMs } }: RoundResult): string {

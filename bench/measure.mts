@@ -25,17 +25,7 @@ export interface Setting {
 }
 
 /** One execution of a workflow, measured from outside n8n's process. */
-export interface Measurement {
-	/** What n8n says the node took. */
-	milliseconds: number;
-	/** Of n8n's process, for the whole execution. */
-	cpuMilliseconds: number;
-	/** The most resident memory of n8n's process during it. */
-	peakMegabytes: number;
-	/** The longest time that n8n did not answer `/healthz` during it. */
-	silenceMilliseconds: number;
-	service: ServiceFigures;
-}
+export type Measurement = Omit<Awaited<ReturnType<typeof measureWorkflow>>, 'execution'>;
 
 export const MEASURED = 'Measured';
 const EXECUTION_TIMEOUT_MS = 30 * 60_000;
@@ -75,7 +65,7 @@ export async function measureWorkflow(
 	{ n8n, service }: Arena,
 	workflow: WorkflowJson,
 	{ latencyMs }: Pick<Setting, 'latencyMs'>,
-): Promise<Measurement & { execution: Execution }> {
+) {
 	const { client, pid } = n8n;
 	const { id } = await client.createWorkflow(workflow);
 	await service.begin(latencyMs);
@@ -85,8 +75,11 @@ export async function measureWorkflow(
 	const executionId = await client.startWorkflow(id);
 	await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS, ASK_WHETHER_ENDED_EVERY_MS);
 	const measured = {
+		/** Of n8n's process, for the whole execution. */
 		cpuMilliseconds: (await cpuMilliseconds(pid)) - cpuBefore,
+		/** The longest time that n8n did not answer `/healthz` during it. */
 		silenceMilliseconds: await silence(),
+		/** The most resident memory of n8n's process during it. */
 		peakMegabytes: await peakMegabytes(pid),
 		service: await service.figures(),
 	};

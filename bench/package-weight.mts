@@ -8,17 +8,13 @@ import type { Progress } from '../dev/host/progress.mts';
 import { median } from './median.mts';
 
 /** How much the package adds to a download, and to the start of n8n. */
-export interface PackageWeight {
-	tarballBytes: number;
-	/** How long node and credential take to load where n8n-workflow is loaded already. */
-	loadMilliseconds: number;
-}
+export type PackageWeight = Awaited<ReturnType<typeof measurePackageWeight>>;
 
 /** Processes that the time is the median of. */
 const REPEATS = 15;
 
 /** Weighs the built package with the Node that runs n8n. Throws where nothing has been built. */
-export async function measurePackageWeight(progress: Progress): Promise<PackageWeight> {
+export async function measurePackageWeight(progress: Progress) {
 	const folder = await packPackage();
 	const node = await nodeRuntime(progress);
 	const files = CLASSES.map((file) => join(folder, file));
@@ -28,7 +24,11 @@ export async function measurePackageWeight(progress: Progress): Promise<PackageW
 		const env = { NODE_PATH: join(PROJECT, 'node_modules') };
 		times.push(Number(await run(node, ['--eval', LOAD, ...files], { cwd: PROJECT, env })));
 	}
-	return { tarballBytes: (await stat(await packTarball())).size, loadMilliseconds: median(times) };
+	return {
+		tarballBytes: (await stat(await packTarball())).size,
+		/** How long node and credential take to load where n8n-workflow is loaded already. */
+		loadMilliseconds: median(times),
+	};
 }
 
 /** What n8n loads of the package, each named like the class in it. */

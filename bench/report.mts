@@ -11,24 +11,26 @@ export interface Sheet {
 	rows: ReadonlyArray<readonly string[]>;
 }
 
-const HEAD = [
-	'Contestant',
-	'Node time',
-	'to HTTP Request',
-	'CPU per item',
-	'Logins',
-	'Requests',
-	'Most in flight',
-	'Peak memory',
-	'Longest silence',
-] as const;
+type Column = readonly [head: string, cell: (figures: Figures, result: RoundResult) => string];
+
+const COLUMNS: readonly Column[] = [
+	['Contestant', ({ contestant }) => contestant],
+	['Node time', ({ milliseconds }) => inSeconds(milliseconds)],
+	['to HTTP Request', ({ contestant }, result) => withDigits(ratio(result, contestant), 2)],
+	['CPU per item', (figures) => `${withDigits(figures.cpuMillisecondsPerItem, 2)} ms`],
+	['Logins', ({ logins }) => withDigits(logins, 0)],
+	['Requests', ({ requests }) => withDigits(requests, 0)],
+	['Most in flight', ({ mostInFlight }) => withDigits(mostInFlight, 0)],
+	['Peak memory', ({ peakMegabytes }) => inMegabytes(peakMegabytes)],
+	['Longest silence', ({ silenceMilliseconds }) => inSeconds(silenceMilliseconds)],
+];
 
 /** One round, a contestant per row. */
 export function roundSheet(result: RoundResult): Sheet {
 	return {
 		title: roundTitle(result),
-		head: HEAD,
-		rows: result.figures.map((figures) => roundRow(result, figures)),
+		head: COLUMNS.map(([head]) => head),
+		rows: result.figures.map((figures) => COLUMNS.map(([, cell]) => cell(figures, result))),
 	};
 }
 
@@ -39,20 +41,6 @@ export function roundTitle({ round }: Pick<RoundResult, 'round'>): string {
 		`${WORK_TITLES[work]}: ${items.toLocaleString('en')} items, ${latencyMs} ms, ${token} token` +
 		`, Max Concurrency ${maxConcurrency} (${runs}${apart === true ? ', each in an n8n of its own' : ''})`
 	);
-}
-
-function roundRow(result: RoundResult, figures: Figures): string[] {
-	return [
-		figures.contestant,
-		inSeconds(figures.milliseconds),
-		withDigits(ratio(result, figures.contestant), 2),
-		`${withDigits(figures.cpuMillisecondsPerItem, 2)} ms`,
-		withDigits(figures.logins, 0),
-		withDigits(figures.requests, 0),
-		withDigits(figures.mostInFlight, 0),
-		inMegabytes(figures.peakMegabytes),
-		inSeconds(figures.silenceMilliseconds),
-	];
 }
 
 /** The goals, and what was measured. */

@@ -22,14 +22,6 @@ export const ORDER = [
 
 const PART = /^<!-- ([\w-]+) -->\n([\s\S]*?)\n<!-- end -->$/gm;
 
-/** The tables of a section. */
-export interface SectionResult {
-	section: string;
-	sheets: readonly Sheet[];
-	/** When and where it was measured. */
-	provenance: string;
-}
-
 /** Writes the tables of a section into the results, in place of those of an earlier run of it. */
 export async function writeResults(section: string, sheets: readonly Sheet[]): Promise<void> {
 	const file = join(PROJECT, RESULTS);
@@ -41,7 +33,14 @@ export async function writeResults(section: string, sheets: readonly Sheet[]): P
  * The results with that section replaced, without sections that are not in `ORDER`. Each section says when
  * and where it was measured: the others may be of another day and another machine.
  */
-export function withSection(known: string, { section, sheets, provenance }: SectionResult): string {
+export function withSection(
+	known: string,
+	{
+		section,
+		sheets,
+		provenance,
+	}: { section: string; sheets: readonly Sheet[]; provenance: string },
+): string {
 	const parts = new Map([...known.matchAll(PART)].map(([, name, text]) => [name!, text!]));
 	parts.set(section, [`## ${section}`, '', provenance, '', ...sheets.map(markdown)].join('\n'));
 	const written = ORDER.filter((name) => parts.has(name));

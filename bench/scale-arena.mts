@@ -13,14 +13,6 @@ export interface ScaleArena {
 	shared: SharedSheet;
 }
 
-/** How the rows of the table are. */
-interface RowStates {
-	rows: number;
-	sent: number;
-	/** At 'sending' or 'maybe sent'. */
-	uncertain: number;
-}
-
 export const WORKERS = 3;
 export const LATENCY_MS = 100;
 
@@ -126,8 +118,8 @@ async function untilQuiet(
 	return settled;
 }
 
-/** Counts the rows. Throws while the database is away. */
-export async function statesOf({ queue, shared }: ScaleArena): Promise<RowStates> {
+/** Counts the rows, those at 'sending' or 'maybe sent' as uncertain. Throws while the database is away. */
+async function statesOf({ queue, shared }: ScaleArena) {
 	const [row] = await queue.query(
 		`SELECT count(*) AS rows, count(*) FILTER (WHERE "screeningStatus" = 'sent') AS sent,
 			count(*) FILTER (WHERE "screeningStatus" IN ('sending', 'maybe sent')) AS uncertain

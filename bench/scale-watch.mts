@@ -15,16 +15,6 @@ interface Sample {
 	megabytes: ReadonlyMap<string, number>;
 }
 
-/** Memory of one process while applicants were sent. */
-export interface MemoryOverTime {
-	name: string;
-	seconds: number;
-	/** Medians of the second and the last third. */
-	middle: number;
-	last: number;
-	peak: number;
-}
-
 const EVERY_MS = 1000;
 /** A process that lived less long has not shown whether it grows. */
 const LONG_ENOUGH = 60;
@@ -61,8 +51,11 @@ export class Watch {
 		await this.#look();
 	}
 
-	/** How the memory of each process that lived long enough developed while applicants were sent. */
-	memory(): MemoryOverTime[] {
+	/**
+	 * How the memory of each process that lived long enough developed while applicants were sent, in megabytes:
+	 * `middle` and `last` are the medians of the second and the last third.
+	 */
+	memory() {
 		const total = this.samples.at(-1)!.accepted;
 		const sending = this.samples.filter(({ accepted }) => accepted > 0 && accepted < total);
 		return [...this.#processes.keys()].flatMap((name) => {

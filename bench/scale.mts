@@ -2,49 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { elapsed, step, type Progress, type Step } from '../dev/host/progress.mts';
 import type { RunningWorker } from '../test/support/queue/worker.mts';
 import { inScaleArena, startOnce, untilSettled, type ScaleArena } from './scale-arena.mts';
-import { postgresMilliseconds, Watch, type MemoryOverTime } from './scale-watch.mts';
-
-/** Something that breaks, and when it broke. */
-interface FaultMark {
-	name: string;
-	seconds: number;
-}
+import { postgresMilliseconds, Watch } from './scale-watch.mts';
 
 /** What became of a sheet. */
-export type ScaleRun = Measured & Verdict & Restart;
-
-interface Measured {
-	applicants: number;
-	/** From the first start of the workflow to the last applicant that was accepted. */
-	seconds: number;
-	/** How often the workflow was started until every row was settled. */
-	starts: number;
-	/** Processor time per applicant, in milliseconds: of the main process and the workers, and of PostgreSQL. */
-	n8nMilliseconds: number;
-	databaseMilliseconds: number;
-	faults: FaultMark[];
-	memory: MemoryOverTime[];
-}
-
-/** What the service gave out, compared with what the table says. */
-interface Verdict {
-	/** Applicants whom the service gave more than one userId. */
-	sentTwice: number;
-	/** userIds given out that the table does not have, of applicants whom it does not list as uncertain. */
-	lost: number;
-	/** Rows at 'sending' or 'maybe sent', which a person looks up. */
-	uncertain: number;
-}
-
-/** A start of the workflow when nothing is new and nothing is left to be sent. */
-interface Restart {
-	restartSeconds: number;
-	/** Rows that it wrote into the table. */
-	rewritten: number;
-}
+export type ScaleRun = Awaited<ReturnType<typeof measureScale>>;
 
 /** Sends a sheet in queue mode while processes are killed and services restarted. */
-export async function measureScale(applicants: number, progress: Progress): Promise<ScaleRun> {
+export async function measureScale(applicants: number, progress: Progress) {
 	return await inScaleArena(progress, async (arena) => {
 		const text = `${applicants} applicants, with faults`;
 		const measured = await step(progress, text, (current) => send(arena, applicants, current));
@@ -52,7 +16,7 @@ export async function measureScale(applicants: number, progress: Progress): Prom
 	});
 }
 
-async function send(arena: ScaleArena, applicants: number, current: Step): Promise<Measured> {
+async function send(arena: ScaleArena, applicants: number, current: Step) {
 	const { queue, service, services, shared } = arena;
 	await shared.replace(applicants);
 
@@ -65,7 +29,7 @@ async function send(arena: ScaleArena, applicants: number, current: Step): Promi
 	const faults = faultsOf(arena, watch, async () => {
 		database += await postgresMilliseconds(services.postgresPid());
 	});
-	const marks: FaultMark[] = [];
+	const marks: Array<{ name: string; seconds: number }> = [];
 	const breaking = (async () => {
 		const causes: Array<Promise<void>> = [];
 		for (const [index, [name, cause]] of faults.entries()) {
@@ -91,10 +55,14 @@ async function send(arena: ScaleArena, applicants: number, current: Step): Promi
 	const last = samples.find(({ accepted }) => accepted === samples.at(-1)!.accepted)!;
 	return {
 		applicants,
+		/** From the first start of the workflow to the last applicant that was accepted. */
 		seconds: last.seconds,
+		/** How often the workflow was started until every row was settled. */
 		starts,
+		/** Processor time per applicant: of the main process and the workers, and of PostgreSQL. */
 		n8nMilliseconds: last.cpuMilliseconds / applicants,
 		databaseMilliseconds: database / applicants,
+		/** What broke, and when. */
 		faults: marks,
 		memory: watch.memory(),
 	};
@@ -134,7 +102,8 @@ function faultsOf(
 	];
 }
 
-async function startAgain(arena: ScaleArena): Promise<Restart> {
+/** A start of the workflow when nothing is new and nothing is left to be sent: its time, and the rows it wrote. */
+async function startAgain(arena: ScaleArena) {
 	const { queue, shared } = arena;
 	const table = await shared.table();
 	const [before] = await queue.query(`SELECT max("updatedAt") AS time FROM ${table}`);
@@ -149,16 +118,19 @@ async function startAgain(arena: ScaleArena): Promise<Restart> {
 }
 
 /** Compares what the service gave out with what the table says. */
-async function judge({ shared, service: { accepted } }: ScaleArena): Promise<Verdict> {
+async function judge({ shared, service: { accepted } }: ScaleArena) {
 	const rows = new Map((await shared.recorded()).map((row) => [String(row['email']), row]));
 	const isUncertain = (email: string) =>
 		['sending', 'maybe sent'].includes(String(rows.get(email)?.['screeningStatus']));
 	const all = [...accepted];
 	return {
+		/** Applicants whom the service gave more than one userId. */
 		sentTwice: all.filter(([, userIds]) => userIds.length > 1).length,
+		/** userIds given out that the table does not have, of applicants whom it does not list as uncertain. */
 		lost: all.flatMap(([email, userIds]) =>
 			userIds.filter((userId) => rows.get(email)?.['userId'] !== userId && !isUncertain(email)),
 		).length,
+		/** Rows at 'sending' or 'maybe sent', which a person looks up. */
 		uncertain: [...rows.keys()].filter(isUncertain).length,
 	};
 }

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import type { Certificate } from '../test/support/certificate.mts';
 import type { ServiceFigures } from './service.mts';
 
-export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
-
 /**
  * Starts the service, over TLS 1.3 only, as a process of the given Node: its work does not delay who
  * measures.

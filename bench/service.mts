@@ -7,17 +7,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { finishedResults } from '../dev/sandbox/data/results.mts';
 
 /** What the service counted since the last `begin`. */
-export interface ServiceFigures {
-	logins: number;
+export type ServiceFigures = typeof NO_FIGURES;
+
+const NO_FIGURES = {
+	logins: 0,
 	/** Requests answered with 401. */
-	refused: number;
-	sent: number;
+	refused: 0,
+	sent: 0,
 	/** Sends to an address that had been sent to before. */
-	sentTwice: number;
-	fetched: number;
+	sentTwice: 0,
+	fetched: 0,
 	/** The most requests, logins excluded, that were being answered at once. */
-	mostInFlight: number;
-}
+	mostInFlight: 0,
+};
 
 const LOGIN = '/v1/auth/login';
 const RESULTS_ID = 'usr-of-results';
@@ -43,7 +45,7 @@ export type BenchService = Awaited<ReturnType<typeof startService>>;
 export async function startService(certificate?: { cert: string; key: string }) {
 	let latencyMs = 0;
 	let inFlight = 0;
-	let figures = noFigures();
+	let figures = { ...NO_FIGURES };
 	const tokens = new Set<string>();
 	const accepted = new Map<string, string[]>();
 
@@ -96,7 +98,7 @@ export async function startService(certificate?: { cert: string; key: string }) 
 		/** From now on every request takes `milliseconds`, and all counters are 0. */
 		begin(milliseconds: number) {
 			latencyMs = milliseconds;
-			figures = noFigures();
+			figures = { ...NO_FIGURES };
 			accepted.clear();
 		},
 		close() {
@@ -104,8 +106,4 @@ export async function startService(certificate?: { cert: string; key: string }) 
 			server.closeAllConnections();
 		},
 	};
-}
-
-function noFigures(): ServiceFigures {
-	return { logins: 0, refused: 0, sent: 0, sentTwice: 0, fetched: 0, mostInFlight: 0 };
 }

@@ -106,34 +106,27 @@ export function setUp(
 ): WorkflowJson {
 	const nodes = workflow.nodes.map((node) => ({
 		...node,
-		parameters: filledIn(node.parameters, node, here, called) as INode['parameters'],
+		parameters: filledIn(node, here, called),
 	}));
 	return { ...workflow, nodes: [...nodes, noteAbout(workflow, here)] };
 }
 
+/** The parameters of a node with what a landlord would set in it. */
 function filledIn(
-	value: unknown,
-	node: INode,
+	{ name: node, parameters }: INode,
 	here: FirstClick,
 	called: ReadonlyMap<string, string>,
-): unknown {
-	if (typeof value === 'string') return withoutBrackets(value);
-	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map((each) => filledIn(each, node, here, called));
-	const entries = Object.entries(value).map(([key, given]) => {
-		const isUnset = given === '' || (given as { value?: unknown } | null)?.value === '';
-		if (key === 'dataTableId' && isUnset) return [key, chosen(here.tables[APPLICANTS], APPLICANTS)];
-		if (key === 'workflowId' && isUnset) {
-			const name = CALLED[node.name] ?? '';
-			return [key, chosen(called.get(name), name)];
-		}
-		const names = value as { name?: unknown; keyName?: unknown };
-		const isProperty = [key, names.name, names.keyName].includes('propertyId');
-		if (isProperty && given === '') return [key, here.propertyId];
-		if (key === 'steps' && node.parameters['operation'] === 'create') return [key, firstSteps()];
-		return [key, filledIn(given, node, here, called)];
-	});
-	return Object.fromEntries(entries) as object;
+): INode['parameters'] {
+	const fill = function (this: Record<string, unknown>, key: string, value: unknown): unknown {
+		const isUnset = value === '' || (value as { value?: unknown } | null)?.value === '';
+		if (key === 'dataTableId' && isUnset) return chosen(here.tables[APPLICANTS], APPLICANTS);
+		if (key === 'workflowId' && isUnset) return chosen(called.get(CALLED[node]!), CALLED[node]);
+		const isProperty = [key, this['name'], this['keyName']].includes('propertyId');
+		if (isProperty && value === '') return here.propertyId;
+		if (key === 'steps' && parameters['operation'] === 'create') return firstSteps();
+		return typeof value === 'string' ? withoutBrackets(value) : value;
+	};
+	return JSON.parse(JSON.stringify(parameters), fill) as INode['parameters'];
 }
 
 function withoutBrackets(text: string): string {

@@ -8,16 +8,16 @@ import { readSheet, sheetContent, type SheetRow } from './spreadsheets.mts';
 const CSV = join(PROJECT, 'dev', 'demo', 'applicants.csv');
 
 /** The property that every sandbox has: with it the workflows run as they are. */
-const SANDBOX_PROPERTY = new Store(systemClock, {}).propertyId;
+const SANDBOX_PROPERTY = new Store({ clock: systemClock, completeAfter: {} }).propertyId;
 
 /** Puts the workflows' sample files into a folder. A file that is there already is a person's own. */
 export async function placeSamples(folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	await unlessThere(copyFile(CSV, join(folder, 'applicants.csv'), constants.COPYFILE_EXCL));
-	const rows = (await readSheet(CSV)).map((row) => ({
-		...withTypedCells(row),
-		'Property ID': SANDBOX_PROPERTY,
-	}));
+	const rows = (await readSheet(CSV)).map((row) => {
+		const cells = Object.entries(row).map(([column, cell]) => [column, typed(String(cell))]);
+		return { ...Object.fromEntries(cells), 'Property ID': SANDBOX_PROPERTY };
+	});
 	const workbook = join(folder, 'applicants.xlsx');
 	await unlessThere(writeFile(workbook, sheetContent(rows, 'xlsx'), { flag: 'wx' }));
 }
@@ -39,12 +39,6 @@ async function unlessThere(writing: Promise<void>): Promise<void> {
 }
 
 /** Days and numbers become cells of that kind, as a person's spreadsheet has them. */
-function withTypedCells(row: Record<string, unknown>): SheetRow {
-	return Object.fromEntries(
-		Object.entries(row).map(([column, cell]) => [column, typed(String(cell))]),
-	);
-}
-
 function typed(text: string): SheetRow[string] {
 	if (/^\d{4}-\d\d-\d\d$/.test(text)) return new Date(`${text}T00:00:00Z`);
 	return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;

@@ -30,10 +30,6 @@ export class StoredCredential {
 		return true;
 	}
 
-	async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		_typeName: string,
@@ -65,9 +61,5 @@ export class StoredCredential {
 
 	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
 		return { ...this.stored };
-	}
-
-	getCredentialsProperties() {
-		return this.type.properties;
 	}
 }

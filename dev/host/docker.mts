@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import { SubprocessError } from 'nano-spawn';
 import { run } from './child.mts';
 import { n8nSettings } from './environment.mts';
-import { prepareFolders, untilLive, type StartedN8n, type StartOptions } from './n8n.mts';
-import { freePort } from './ports.mts';
+import { launchN8n, type N8nPlace, type StartOptions } from './n8n.mts';
 import { plainProgress, step } from './progress.mts';
-import { startServer } from './server-process.mts';
 import { DEFAULT_N8N_VERSION } from './versions.mts';
 
 /** n8n's official image. */
@@ -27,37 +25,24 @@ export interface ContainerOptions extends Pick<
  * Starts n8n's official image with the packed node in it, and logs in. The container shares the network
  * of this machine, since the node accepts http to this machine only: so n8n reaches the sandbox.
  */
-export async function startContainer(options: ContainerOptions): Promise<StartedN8n> {
+export async function startContainer(options: ContainerOptions) {
 	const { image = IMAGE, progress = plainProgress(), onCommand } = options;
 	await requireDocker();
-	const folders = await prepareFolders(options);
-	const port = await freePort(options.port);
-	const args = containerArgs(folders, image, port, await freePort());
-	onCommand(['docker', ...args].join(' '));
-	await step(progress, `Downloading the image ${image}, if it is not there`, () =>
-		run('docker', ['pull', '--quiet', image], { cwd: folders.workingFolder }),
-	);
-	const server = await startServer({
-		node: process.execPath,
-		args: [join(import.meta.dirname, 'docker-run.mjs'), ...args],
-		cwd: folders.workingFolder,
-		env: process.env,
-		logFile: folders.logFile,
-	});
-	return await untilLive(server, {
-		name: `${image} in docker`,
-		baseUrl: `http://127.0.0.1:${port}`,
-		...folders,
-		progress,
+	return await launchN8n(`${image} in docker`, options, async (place) => {
+		const args = containerArgs(place, image);
+		onCommand(['docker', ...args].join(' '));
+		await step(progress, `Downloading the image ${image}, if it is not there`, () =>
+			run('docker', ['pull', '--quiet', image], { cwd: place.workingFolder }),
+		);
+		const script = join(import.meta.dirname, 'docker-run.mjs');
+		return { node: process.execPath, args: [script, ...args], env: process.env };
 	});
 }
 
 /** The arguments of `docker` for an n8n that keeps its data, and its files, in these folders. */
 function containerArgs(
-	folders: { userFolder: string; workingFolder: string },
+	{ userFolder, workingFolder, port, brokerPort }: N8nPlace,
 	image: string,
-	port: number,
-	brokerPort: number,
 ): string[] {
 	const settings = n8nSettings({
 		version: DEFAULT_N8N_VERSION,
@@ -74,8 +59,8 @@ function containerArgs(
 		`--name=rental-screening-n8n-${port}`,
 		'--network=host',
 		...user,
-		`--volume=${folders.userFolder}:/home/node/data`,
-		`--volume=${folders.workingFolder}:/files`,
+		`--volume=${userFolder}:/home/node/data`,
+		`--volume=${workingFolder}:/files`,
 		`--volume=${join(import.meta.dirname, 'guard.mjs')}:/guard.mjs:ro`,
 		'--workdir=/files',
 		...Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`),

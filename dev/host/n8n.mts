@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nClient, type Owner } from './client.mts';
-import { n8nEnvironment } from './environment.mts';
+import { n8nEnvironment, type EnvironmentOptions } from './environment.mts';
 import { installN8n, type InstalledN8n } from './install.mts';
 import { READY_IN_N8N_1 } from './n8n-1.mts';
 import { placePackage } from './package.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
-import { startServer, untilReady, type ServerProcess } from './server-process.mts';
+import { startServer, untilReady, type ServerCommand } from './server-process.mts';
 import { DEFAULT_N8N_VERSION, type N8nVersion } from './versions.mts';
 
 export interface StartOptions {
@@ -45,100 +45,46 @@ export interface LiveN8n {
 	stop(): Promise<void>;
 }
 
-/** An n8n that was started here. */
-export interface StartedN8n extends LiveN8n {
-	/** All that n8n wrote to its log so far. */
-	log(): Promise<string>;
-}
+/** An n8n that was started here, in a process of this machine or in a container. */
+export type StartedN8n = Awaited<ReturnType<typeof launchN8n>>;
 
 /** A real n8n that runs on this machine. */
-export interface RunningN8n extends StartedN8n {
-	version: string;
-	environment: NodeJS.ProcessEnv;
-	installed: InstalledN8n;
-	pid: number;
-	/** Ends it at once, as a power cut would. */
-	kill(): Promise<void>;
-}
+export type RunningN8n = Awaited<ReturnType<typeof startN8n>>;
 
 /** Starts a real n8n with the packed node in it, and logs in. Throws with the end of its log. */
-export async function startN8n(options: StartOptions = {}): Promise<RunningN8n> {
-	const { progress = plainProgress() } = options;
+export async function startN8n(options: StartOptions = {}) {
+	const { lasting = false, env = {}, progress = plainProgress() } = options;
 	const installed =
 		options.installed ?? (await installN8n(options.version ?? DEFAULT_N8N_VERSION, progress));
-	const folders = await prepareFolders(options);
-	const port = await freePort(options.port);
-	const environment = n8nEnvironment({
-		version: installed.version,
-		userFolder: folders.userFolder,
-		port,
-		brokerPort: await freePort(),
-		filesFolders: [folders.workingFolder],
-		env: options.env ?? {},
-	});
-	const server = await startServer({
-		node: installed.node,
-		args: [installed.script, 'start'],
+	const { version, node, script } = installed;
+	const started = await launchN8n(`n8n ${version}`, options, ({ workingFolder, ...place }) => ({
+		node,
+		args: [script, 'start'],
+		env: n8nEnvironment({ ...place, version, filesFolders: [workingFolder], env }),
 		localOnly: true,
-		cwd: folders.workingFolder,
-		env: environment,
-		logFile: folders.logFile,
-		lasting: options.lasting ?? false,
-	});
-	const live = await untilLive(server, {
-		name: `n8n ${installed.version}`,
-		baseUrl: `http://127.0.0.1:${port}`,
-		...folders,
-		progress,
-		onStop: async () => {
-			if (!options.userFolder) await rm(folders.userFolder, { recursive: true, force: true });
-		},
-	});
-	return {
-		...live,
-		version: installed.version,
-		environment,
-		installed,
-		pid: server.pid,
-		kill: async () => await server.kill(),
-	};
+		lasting,
+	}));
+	return { ...started, version, installed };
 }
 
-interface Folders {
-	userFolder: string;
+type Command = Omit<ServerCommand, 'cwd' | 'logFile'>;
+
+/** The folders and ports of an n8n. */
+export interface N8nPlace extends Pick<EnvironmentOptions, 'userFolder' | 'port' | 'brokerPort'> {
 	workingFolder: string;
-	logFile: string;
 }
 
-/** A server that becomes an n8n. */
-interface Starting extends Folders {
-	/** As in 'n8n 2.41.1 did not start'. */
-	name: string;
-	baseUrl: string;
-	progress: Progress;
-	onStop?: () => Promise<void>;
-}
-
-/** Waits until a started n8n answers, and logs in. Throws with the end of its log, and stops it. */
-export async function untilLive(server: ServerProcess, starting: Starting): Promise<StartedN8n> {
-	const { name, baseUrl, userFolder, workingFolder, logFile, progress, onStop } = starting;
-	const client = new N8nClient(baseUrl);
-	const owner = await ownerOf(userFolder);
-	const stop = async () => {
-		await server.stop();
-		await onStop?.();
-	};
-	const paths = ['/healthz/readiness', READY_IN_N8N_1];
-	const finish = async () => await client.setUpOwner(owner);
-	await step(progress, `Starting ${name} at ${baseUrl}`, () =>
-		untilReady(server, { name, baseUrl, paths, finish, stop }),
-	);
-	const log = async () => await readFile(logFile, 'utf8');
-	return { baseUrl, userFolder, workingFolder, owner, client, log, stop };
-}
-
-/** The folders that n8n uses, with the package in the user folder and no log of an earlier start. */
-export async function prepareFolders(options: StartOptions): Promise<Folders> {
+/**
+ * Starts the server that `commandIn` makes for its folders and ports, with the package in the user folder,
+ * waits until it answers as n8n, and logs in. Throws with the end of its log. `name` is as in
+ * 'n8n 2.41.1 did not start'.
+ */
+export async function launchN8n(
+	name: string,
+	options: StartOptions,
+	commandIn: (place: N8nPlace) => Command | Promise<Command>,
+) {
+	const { progress = plainProgress() } = options;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
 	const workingFolder = options.workingFolder ?? join(userFolder, 'files');
 	await mkdir(userFolder, { recursive: true, mode: 0o700 });
@@ -146,7 +92,25 @@ export async function prepareFolders(options: StartOptions): Promise<Folders> {
 	const logFile = join(userFolder, 'n8n.log');
 	await rm(logFile, { force: true });
 	await placePackage(options.packageFolder, userFolder);
-	return { userFolder, workingFolder, logFile };
+	const port = await freePort(options.port);
+	const place = { userFolder, workingFolder, port, brokerPort: await freePort() };
+	const command = { ...(await commandIn(place)), cwd: workingFolder, logFile };
+	const server = await startServer(command);
+	const { pid, log, kill } = server;
+	const baseUrl = `http://127.0.0.1:${port}`;
+	const client = new N8nClient(baseUrl);
+	const owner = await ownerOf(userFolder);
+	const stop = async () => {
+		await server.stop();
+		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
+	};
+	const paths = ['/healthz/readiness', READY_IN_N8N_1];
+	const finish = async () => await client.setUpOwner(owner);
+	await step(progress, `Starting ${name} at ${baseUrl}`, () =>
+		untilReady(server, { name, baseUrl, paths, finish, stop }),
+	);
+	const { env: environment } = command;
+	return { baseUrl, userFolder, workingFolder, environment, owner, client, pid, log, kill, stop };
 }
 
 /** The owner of the n8n in that folder, with a random password from its first start on. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { elapsed } from './progress.mts';
@@ -19,16 +20,7 @@ export interface ServerCommand {
 }
 
 /** A program that runs until it is stopped. */
-export interface ServerProcess {
-	pid: number;
-	logFile: string;
-	/** Resolves with the exit code (null after a signal) when it has ended. */
-	ended: Promise<number | null>;
-	/** Asks it to end and, where it lingers, ends it and all its children. */
-	stop(): Promise<void>;
-	/** Ends it and all its children at once, as a power cut would. */
-	kill(): Promise<void>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 const GUARD = new URL('guard.mjs', import.meta.url).href;
 const PATIENCE_MS = 15_000;
@@ -36,39 +28,36 @@ const START_DEADLINE_MS = 180_000;
 const POLL_MS = 100;
 
 /** Starts a server in a process group of its own. It ends, at the latest, with this process. */
-export async function startServer(server: ServerCommand): Promise<ServerProcess> {
+export async function startServer(server: ServerCommand) {
 	const log = await open(server.logFile, 'a');
-	const child = spawn(
-		server.node,
-		[
-			'--import',
-			`${GUARD}?parent=${process.pid}${server.localOnly ? '&local' : ''}`,
-			...server.args,
-		],
-		{
-			cwd: server.cwd,
-			env: server.env,
-			detached: true,
-			stdio: ['ignore', log.fd, log.fd],
-		},
-	);
-	const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-	await new Promise<void>((resolve, reject) => {
-		child.once('spawn', resolve);
-		child.once('error', reject);
-	}).finally(() => log.close());
+	const guard = `${GUARD}?parent=${process.pid}${server.localOnly ? '&local' : ''}`;
+	const child = spawn(server.node, ['--import', guard, ...server.args], {
+		cwd: server.cwd,
+		env: server.env,
+		detached: true,
+		stdio: ['ignore', log.fd, log.fd],
+	});
+	const ended = new Promise((resolve) => child.once('exit', resolve));
+	await once(child, 'spawn').finally(() => log.close());
 	const pid = child.pid!;
 	if (server.lasting) child.unref();
 	return {
 		pid,
-		logFile: server.logFile,
-		ended,
+		/** What it ended with, such as 'exit code 1'; undefined while it runs. */
+		ending() {
+			const { exitCode, signalCode } = child;
+			return signalCode ?? (exitCode === null ? undefined : `exit code ${exitCode}`);
+		},
+		/** All that it has printed so far. */
+		log: async () => await readFile(server.logFile, 'utf8'),
+		/** Asks it to end and, where it lingers, ends it and all its children. */
 		async stop() {
 			child.kill('SIGTERM');
 			await Promise.race([ended, delay(PATIENCE_MS, undefined, { ref: false })]);
 			endGroup(pid);
 			await ended;
 		},
+		/** Ends it and all its children at once, as a power cut would. */
 		async kill() {
 			endGroup(pid);
 			await ended;
@@ -91,36 +80,27 @@ interface Readiness {
 /** Waits until a server is ready. Where it fails or takes longer than three minutes, throws with the end of its log. */
 export async function untilReady(server: ServerProcess, readiness: Readiness): Promise<void> {
 	const { name, baseUrl, paths, finish, stop } = readiness;
-	try {
-		await untilAnswering(server, baseUrl, paths);
-		await finish?.();
-	} catch (error) {
-		const log = await readFile(server.logFile, 'utf8').catch(() => '');
-		await stop();
-		const end = log.trimEnd().split('\n').slice(-30).join('\n');
-		throw new Error(`${name} did not start: ${(error as Error).message}\n${end}`);
-	}
-}
-
-async function untilAnswering(
-	{ ended }: ServerProcess,
-	baseUrl: string,
-	paths: readonly string[],
-): Promise<void> {
 	const deadline = Date.now() + START_DEADLINE_MS;
-	let code: number | null | undefined;
-	void ended.then((exitCode) => (code = exitCode));
 	const isUp = async (path: string) =>
 		await fetch(baseUrl + path).then(
 			({ ok }) => ok,
 			() => false,
 		);
-	while (!(await Promise.all(paths.map(isUp))).every(Boolean)) {
-		if (code !== undefined) throw new Error(`it ended with exit code ${code}.`);
-		if (Date.now() > deadline) {
-			throw new Error(`it was not ready after ${elapsed(START_DEADLINE_MS)}.`);
+	try {
+		while (!(await Promise.all(paths.map(isUp))).every(Boolean)) {
+			const ending = server.ending();
+			if (ending) throw new Error(`it ended with ${ending}.`);
+			if (Date.now() > deadline) {
+				throw new Error(`it was not ready after ${elapsed(START_DEADLINE_MS)}.`);
+			}
+			await delay(POLL_MS);
 		}
-		await delay(POLL_MS);
+		await finish?.();
+	} catch (error) {
+		const log = await server.log().catch(() => '');
+		await stop();
+		const end = log.trimEnd().split('\n').slice(-30).join('\n');
+		throw new Error(`${name} did not start: ${(error as Error).message}\n${end}`);
 	}
 }
 

@@ -19,7 +19,7 @@ Delays and failures are set while it runs: see "To make the service misbehave" i
 /** `npm run sandbox`: the sandbox alone, for an n8n of one's own. */
 export async function main(args: string[]): Promise<void> {
 	if (args.includes('--help')) return console.log(HELP);
-	let options: CliOptions;
+	let options: ReturnType<typeof readOptions>;
 	try {
 		options = readOptions(args);
 	} catch (error) {
@@ -43,13 +43,8 @@ export async function main(args: string[]): Promise<void> {
 	process.once('SIGTERM', stop);
 }
 
-interface CliOptions {
-	port: number;
-	completeAfter: { seconds?: number };
-}
-
 /** Reads the arguments of the command line. Throws with a sentence about the one that is wrong. */
-export function readOptions(args: string[]): CliOptions {
+export function readOptions(args: string[]) {
 	const { values } = parseArgs({
 		args,
 		options: {

@@ -38,11 +38,6 @@ export function operationAt(method: string, url: string): RecordedRequest['opera
 	return endpoints.find(({ pattern }) => pattern.test(endpoint))?.operationId ?? 'unknown';
 }
 
-/** The userId in the path of a fetch of results, decoded; undefined where there is none to decode. */
-export function userIdIn(request: RecordedRequest): string | undefined {
-	return request.operation === 'getScreeningData' ? idIn(request) : undefined;
-}
-
 /** The last part of the path, decoded; undefined where it cannot be decoded. */
 export function idIn({ url }: RecordedRequest): string | undefined {
 	try {

@@ -1,18 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
 
-import type { Clock } from './clock.mts';
 import { operationAt, violationsOf } from './contract.mts';
 import { answerUnder, type Faults } from './faults.mts';
 import { refusal, type Answer } from './service.mts';
-import type { RecordedRequest } from './types.mts';
+import type { RecordedRequest, Settings } from './types.mts';
 
-interface ExchangeOptions {
-	clock: Clock;
+interface ExchangeOptions extends Omit<Settings, 'completeAfter'> {
 	faults: Faults;
 	serve: (request: RecordedRequest) => Answer;
-	latencyMs: number;
-	maxInFlight: number;
-	retryAfterSeconds: number;
 	/** Aborts when the sandbox closes: a request that waits then never acts. */
 	closing: AbortSignal;
 }

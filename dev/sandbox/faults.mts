@@ -1,22 +1,16 @@
 import { Ajv } from 'ajv';
 
-import { userIdIn } from './contract.mts';
+import { idIn } from './contract.mts';
 import { refusal, type Answer } from './service.mts';
 import type { Fault, RecordedRequest } from './types.mts';
 
-interface SetFault {
-	fault: Fault;
-	skipped: number;
-	used: number;
-}
-
 /** The faults that are set, in their order. */
 export class Faults {
-	readonly #set = new Set<SetFault>();
+	readonly #set = new Set<{ fault: Fault; matched: number }>();
 
 	/** Adds a fault and returns the function that removes it. */
 	add(fault: Fault): () => void {
-		const added = { fault, skipped: 0, used: 0 };
+		const added = { fault, matched: 0 };
 		this.#set.add(added);
 		return () => void this.#set.delete(added);
 	}
@@ -31,7 +25,10 @@ export class Faults {
 		for (const each of this.#set) {
 			const { fault } = each;
 			const decides = hasAny(fault, DECIDING);
-			if ((decides && deciding) || !concerns(fault, request) || !takesTurn(each)) continue;
+			if ((decides && deciding) || !concerns(fault, request)) continue;
+			const { skip = 0, times = Infinity } = fault;
+			each.matched += 1;
+			if (each.matched <= skip || each.matched > skip + times) continue;
 			latencyMs += fault.latencyMs ?? 0;
 			if (decides) deciding = fault;
 		}
@@ -66,29 +63,15 @@ export function answerUnder(fault: Fault, serve: () => Answer): Answer | undefin
 	};
 }
 
-function takesTurn(each: SetFault): boolean {
-	const { skip = 0, times = Infinity } = each.fault;
-	if (each.skipped < skip) {
-		each.skipped += 1;
-		return false;
-	}
-	if (each.used >= times) return false;
-	each.used += 1;
-	return true;
-}
-
 function concerns({ operation, applicant, match }: Fault, request: RecordedRequest): boolean {
-	const { body } = request;
-	return (
-		(operation === undefined
-			? request.operation !== 'login'
-			: [operation].flat().some((each) => each === request.operation)) &&
-		(applicant === undefined ||
-			[(body as { email?: unknown } | null | undefined)?.email, userIdIn(request)].includes(
-				applicant,
-			)) &&
-		(match?.(request) ?? true)
-	);
+	const asked = request.operation;
+	const isOperation = operation
+		? [operation].flat().some((each) => each === asked)
+		: asked !== 'login';
+	const { email } = (request.body ?? {}) as { email?: unknown };
+	const userId = asked === 'getScreeningData' ? idIn(request) : undefined;
+	const isApplicant = applicant === undefined || [email, userId].includes(applicant);
+	return isOperation && isApplicant && (match?.(request) ?? true);
 }
 
 /** What answers in the place of the service, and what does more than delay. */

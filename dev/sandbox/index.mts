@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { Accounts, demoAccount } from './accounts.mts';
 import { createApp } from './app.mts';
 import { systemClock } from './clock.mts';
+import { demoAccount } from './data/demo.mts';
 import { Exchange } from './exchange.mts';
 import { Faults } from './faults.mts';
 import { createService } from './service.mts';
@@ -38,7 +38,6 @@ export class Sandbox {
 	readonly username: string = demoAccount.username;
 	readonly password: string = demoAccount.password;
 
-	readonly #accounts = new Accounts();
 	readonly #closing = new AbortController();
 	readonly #exchange: Exchange;
 	readonly #faults = new Faults();
@@ -46,21 +45,25 @@ export class Sandbox {
 	readonly #store: Store;
 
 	constructor(options: SandboxOptions) {
-		const { clock = systemClock, completeAfter = { fetches: 1 } } = options;
+		const settings = {
+			clock: systemClock,
+			completeAfter: { fetches: 1 },
+			latencyMs: 0,
+			maxInFlight: Infinity,
+			retryAfterSeconds: 1,
+			...options,
+		};
 		// Every delayed request listens to it, and there can be any number of them.
 		setMaxListeners(0, this.#closing.signal);
-		this.#store = new Store(clock, completeAfter, options.records);
+		this.#store = new Store(settings, options.records);
 		this.#exchange = new Exchange({
-			clock,
+			...settings,
 			closing: this.#closing.signal,
 			faults: this.#faults,
-			serve: createService(this.#accounts, this.#store),
-			latencyMs: options.latencyMs ?? 0,
-			maxInFlight: options.maxInFlight ?? Infinity,
-			retryAfterSeconds: options.retryAfterSeconds ?? 1,
+			serve: createService(this.#store),
 		});
 		this.#server = createServer(
-			createApp(this.#exchange, { sandbox: this, store: this.#store, completeAfter }),
+			createApp(this.#exchange, { ...settings, sandbox: this, store: this.#store }),
 		);
 		// Longer than any client keeps an idle connection: closing first would look like a fault.
 		this.#server.keepAliveTimeout = 120_000;
@@ -90,7 +93,7 @@ export class Sandbox {
 		return this.#store.records();
 	}
 	get tokensIssued(): string[] {
-		return this.#accounts.issued;
+		return this.#store.tokensIssued;
 	}
 
 	requestsOf(operation: OperationId): RecordedRequest[] {
@@ -99,7 +102,7 @@ export class Sandbox {
 
 	/** Makes every token invalid at once. */
 	revokeTokens(): void {
-		this.#accounts.revokeAll();
+		this.#store.revokeTokens();
 	}
 
 	/** Sends a screening as the service does; returns the userId. */
@@ -122,7 +125,7 @@ export class Sandbox {
 
 	/** Removes all requests, faults, screenings and tokens. */
 	reset(): void {
-		for (const part of [this.#exchange, this.#faults, this.#accounts, this.#store]) part.reset();
+		for (const part of [this.#exchange, this.#faults, this.#store]) part.reset();
 	}
 
 	/** Listens on 127.0.0.1: only this machine can reach it. */

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 
-import type { Accounts } from './accounts.mts';
 import { idIn } from './contract.mts';
 import { steps } from './data/steps.mts';
 import type { Store } from './store.mts';
@@ -23,36 +22,17 @@ export function refusal(
 }
 
 /** The service itself: what it answers to a request whose violations are known. */
-export function createService(
-	accounts: Accounts,
-	store: Store,
-): (request: RecordedRequest) => Answer {
-	const operations = createOperations(accounts, store);
-	return (request) => {
-		const { operation, headers, violations, body } = request;
-		if (operation === 'unknown') return refusal(400, violations.join('; '));
-		if (operation !== 'login' && !accounts.isValid(headers['authorization'])) {
-			return refusal(401, 'Authorization token missing or invalid');
-		}
-		if (violations.length > 0) return refusal(400, violations.join('; '));
-		return operations[operation](body as never, request);
-	};
-}
-
-/** What each operation answers to a body that the contract allows. */
-function createOperations(
-	accounts: Accounts,
-	store: Store,
-): Record<OperationId, (body: never, request: RecordedRequest) => Answer> {
+export function createService(store: Store) {
 	const done = (body: object): Answer => ({ status: 200, body });
 	const send = (body: Schemas['SendScreening'] | Schemas['SendScreeningWithFlow']) =>
 		done({
 			userId: store.addSend(body),
 			message: `The screening link was sent to ${body.email} and ${body.phone}`,
 		});
-	return {
-		login: ({ username, password }: Schemas['LoginCredentials']) => {
-			const accessToken = accounts.login(username, password);
+	/** What each operation answers to a body that the contract allows. */
+	const operations: Record<OperationId, (body: never, request: RecordedRequest) => Answer> = {
+		login: (credentials: Schemas['LoginCredentials']) => {
+			const accessToken = store.logIn(credentials);
 			return accessToken ? done({ accessToken }) : refusal(401, 'Invalid credentials');
 		},
 		createProperty: (property: Schemas['Property']) =>
@@ -79,5 +59,14 @@ function createOperations(
 				message: 'The rent payment record was received',
 				id: store.newIdentifier('rent report', report),
 			}),
+	};
+	return (request: RecordedRequest): Answer => {
+		const { operation, headers, violations, body } = request;
+		if (operation === 'unknown') return refusal(400, violations.join('; '));
+		if (operation !== 'login' && !store.isValidToken(headers['authorization'])) {
+			return refusal(401, 'Authorization token missing or invalid');
+		}
+		if (violations.length > 0) return refusal(400, violations.join('; '));
+		return operations[operation](body as never, request);
 	};
 }

@@ -1,8 +1,9 @@
-import type { Clock } from './clock.mts';
-import { demoFlow, demoProperty } from './data/demo.mts';
-import { finishedResults, unfinishedResults, type Subject } from './data/results.mts';
+import { randomUUID } from 'node:crypto';
+
+import { demoAccount, demoFlow, demoProperty } from './data/demo.mts';
+import { finishedResults, nameOf, unfinishedResults, type Subject } from './data/results.mts';
 import { identifier } from './data/seed.mts';
-import type { ApplicantData, SandboxOptions, Schemas, StoredScreening } from './types.mts';
+import type { ApplicantData, Schemas, Settings, StoredScreening } from './types.mts';
 
 /** The only check type that the service document gives. */
 const DEFAULT_CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
@@ -28,19 +29,16 @@ export interface StoreRecords {
 	timesNamed: Map<string, number>;
 }
 
-/** Stores properties, flows, screenings and their results. */
+/** Stores properties, flows, screenings and their results, and knows which tokens are valid. */
 export class Store {
-	readonly #clock: Clock;
-	readonly #completeAfter: NonNullable<SandboxOptions['completeAfter']>;
+	tokensIssued: string[] = [];
+
+	readonly #validTokens = new Set<string>();
+	readonly #settings: Pick<Settings, 'clock' | 'completeAfter'>;
 	#records!: StoreRecords;
 
-	constructor(
-		clock: Clock,
-		completeAfter: NonNullable<SandboxOptions['completeAfter']>,
-		records?: StoreRecords,
-	) {
-		this.#clock = clock;
-		this.#completeAfter = completeAfter;
+	constructor(settings: Pick<Settings, 'clock' | 'completeAfter'>, records?: StoreRecords) {
+		this.#settings = settings;
 		if (records) this.#records = structuredClone(records);
 		else this.reset();
 	}
@@ -58,8 +56,10 @@ export class Store {
 		return structuredClone(this.#records);
 	}
 
-	/** Starts again with only the demo property and flow. */
+	/** Starts again with only the demo property and flow, and without a token. */
 	reset(): void {
+		this.revokeTokens();
+		this.tokensIssued = [];
 		this.#records = {
 			propertyId: '',
 			flowId: '',
@@ -71,6 +71,25 @@ export class Store {
 		};
 		this.#records.propertyId = this.addProperty(demoProperty);
 		this.#records.flowId = this.addFlow(demoFlow);
+	}
+
+	/** A new access token, or undefined where username and password are not those of the account. */
+	logIn({ username, password }: Schemas['LoginCredentials']): string | undefined {
+		if (username !== demoAccount.username || password !== demoAccount.password) return undefined;
+		// Random, so that a token of an earlier process is not valid.
+		const token = `sandbox-${randomUUID()}`;
+		this.#validTokens.add(token);
+		this.tokensIssued.push(token);
+		return token;
+	}
+
+	isValidToken(token = ''): boolean {
+		return this.#validTokens.has(token);
+	}
+
+	/** Makes every token invalid. */
+	revokeTokens(): void {
+		this.#validTokens.clear();
 	}
 
 	addProperty(property: Schemas['Property']): string {
@@ -104,7 +123,7 @@ export class Store {
 
 	/** Stores a send and returns the userId; every send is a new screening. */
 	addSend(body: StoredScreening['body']): string {
-		const { email, phone, firstName, lastName } = body;
+		const { email, phone } = body;
 		const userId = this.newIdentifier('applicant', email);
 		const person = { userId, email, phone };
 		const byProperty = 'propertyId' in body ? body : undefined;
@@ -113,12 +132,11 @@ export class Store {
 			...person,
 			screeningId: identifier('screening', userId),
 			checkType: byProperty?.checkType ?? DEFAULT_CHECK_TYPE,
-			...(firstName === undefined ? {} : { firstName }),
-			...(lastName === undefined ? {} : { lastName }),
+			...nameOf(body),
 			...(rent === undefined ? {} : { rent }),
 		};
 		const of = 'propertyId' in body ? { propertyId: body.propertyId } : { flowId: body.flowId };
-		const screening = { ...person, ...of, body, sentAt: this.#clock.now() };
+		const screening = { ...person, ...of, body, sentAt: this.#settings.clock.now() };
 		this.#records.sent.set(userId, { subject, screening, fetches: 0 });
 		return userId;
 	}
@@ -136,7 +154,7 @@ export class Store {
 		const sent = this.#records.sent.get(userId);
 		if (!sent) return this.#records.added.get(userId);
 		sent.fetches += 1;
-		if (sent.fetches >= (this.#completeAfter.fetches ?? Infinity)) this.complete(userId);
+		if (sent.fetches >= (this.#settings.completeAfter.fetches ?? Infinity)) this.complete(userId);
 		const completedAt = this.#completedAt(sent);
 		return completedAt === undefined
 			? unfinishedResults(sent.subject)
@@ -146,7 +164,7 @@ export class Store {
 	/** Completes a screening; false if nothing was sent to this userId. */
 	complete(userId: string): boolean {
 		const sent = this.#records.sent.get(userId);
-		if (sent) sent.completedAt = this.#completedAt(sent) ?? this.#clock.now();
+		if (sent) sent.completedAt = this.#completedAt(sent) ?? this.#settings.clock.now();
 		return sent !== undefined;
 	}
 
@@ -159,7 +177,7 @@ export class Store {
 	}
 
 	#completedAt({ screening: { sentAt }, completedAt }: Sent): number | undefined {
-		const byItself = sentAt + (this.#completeAfter.seconds ?? Infinity) * 1000;
-		return completedAt ?? (this.#clock.now() >= byItself ? byItself : undefined);
+		const byItself = sentAt + (this.#settings.completeAfter.seconds ?? Infinity) * 1000;
+		return completedAt ?? (this.#settings.clock.now() >= byItself ? byItself : undefined);
 	}
 }

@@ -28,6 +28,9 @@ export interface SandboxOptions {
 	clock?: Clock;
 }
 
+/** How a sandbox behaves. */
+export type Settings = Required<Omit<SandboxOptions, 'port' | 'records'>>;
+
 /** One request as it arrived, and how it ended. Times are milliseconds of the sandbox's clock. */
 export interface RecordedRequest {
 	operation: OperationId | 'unknown';

@@ -6,25 +6,18 @@ const NOT_SUBMITTED: readonly string[] = ['send-a-batch', 'share-a-large-sheet-a
 const IMAGES =
 	'https://raw.githubusercontent.com/n8n-nodes-rental-screening/n8n-nodes-rental-screening/main/docs/images';
 
-/** What n8n's Creator hub takes for a template of its library. */
-export interface Template {
-	/** The workflow, named as the template. */
-	workflow: WorkflowJson;
-	/** Markdown. */
-	description: string;
-}
-
 /** Whether a file of `workflows/` is meant for n8n's library. */
 export function isTemplate(file: string): boolean {
 	return !NOT_SUBMITTED.includes(file);
 }
 
 /**
- * The template that a file of `workflows/` makes. Its title is the heading of the note 'About', its
+ * The template that a file of `workflows/` makes, as n8n's Creator hub takes it: the workflow, named as the
+ * template, and a description in Markdown. Its title is the heading of the note 'About', its
  * description the rest of that note below a picture of the workflow, since n8n's library cannot draw a
  * workflow with a community node.
  */
-export function templateOf(file: string, workflow: WorkflowJson): Template {
+export function templateOf(file: string, workflow: WorkflowJson) {
 	const about = workflow.nodes.find(({ name }) => name === 'About');
 	const [heading = '', ...rest] = String(about?.parameters['content']).split('\n');
 	const title = heading.replace(/^## /, '');

@@ -1,5 +1,11 @@
 import type { Schemas } from '../types.mts';
 
+/** The one account of the sandbox. Its password occurs nowhere else, so that tests can search for it. */
+export const demoAccount = {
+	username: 'landlord@sandbox.example',
+	password: 'Quokka-Lantern-42',
+} as const;
+
 /** The property and the flow that every sandbox starts with. */
 export const demoProperty: Schemas['Property'] = {
 	name: '12 Maple Street, Unit 4',

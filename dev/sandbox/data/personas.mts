@@ -11,15 +11,12 @@ export interface Persona {
 	income: (random: Random) => Schemas['EmploymentIncome'] & { income: number };
 	employment: Schemas['Employment'];
 	/** The newest first; the first is at the current address. */
-	rentals?: Schemas['Rental'][];
-	/** In tenths. */
-	serviceScore: Figure;
-	creditScore: Figure;
+	rentals?: Array<ReturnType<typeof rental>>;
+	/** The service score in tenths. */
+	scores: { service: Figure; credit: Figure };
 	/** Where the property does not say. */
 	rent: number;
-	monthlyDebt: Figure;
-	totalDebt: Figure;
-	debtLimit: number;
+	debt: { monthly: Figure; total: Figure; limit: number };
 	/** The bank account in the last months. */
 	account: {
 		months?: number;
@@ -30,8 +27,11 @@ export interface Persona {
 		/** How far income, spending and balance stray, as a part of themselves. */
 		swing: number;
 	};
-	/** The last months in which rent was paid, on the first or so many days later. */
-	payments: Schemas['RentTransaction'] & { months: number; lateBy?: number };
+	/**
+	 * The last months in which rent was paid, on the first or so many days later: that of the newest rental,
+	 * unless there is an amount.
+	 */
+	payments: { months: number; lateBy?: number; amount?: number; description: string };
 	landlordReviews?: Schemas['LandlordReview'][];
 	greenFlags?: string[];
 	/** Of the twelve months before. */
@@ -76,6 +76,17 @@ function address(
 }
 
 type Landlord = Pick<Schemas['Rental'], 'landlordName' | 'landlordEmail' | 'landlordPhone'>;
+
+/** A rental, at the current address unless there is another. */
+function rental(
+	landlord: Landlord,
+	start: string,
+	rentAmount: number,
+	reasonForMoving: string,
+	at?: Schemas['StructuredAddress'],
+): Schemas['Rental'] & { rentAmount: number } {
+	return { ...(at && { address: at }), start, reasonForMoving, rentAmount, ...landlord };
+}
 
 /** A landlord's review; the ratings are rent again, rent on time, cleanliness, no damage. */
 function review(
@@ -124,33 +135,20 @@ const steady: Persona = {
 		},
 	},
 	rentals: [
-		{
-			start: '2022-05-01',
-			reasonForMoving: 'Looking for a second bedroom',
-			rentAmount: 1950,
-			...okafor,
-		},
-		{
-			address: address('7 Spruce Court', '', 'Hamilton', 'ON', 'L8P 4X4'),
-			start: '2018-03-01',
-			reasonForMoving: 'New job in Toronto',
-			rentAmount: 1375,
-			...oConnor,
-		},
+		rental(okafor, '2022-05-01', 1950, 'Looking for a second bedroom'),
+		rental(
+			oConnor,
+			'2018-03-01',
+			1375,
+			'New job in Toronto',
+			address('7 Spruce Court', '', 'Hamilton', 'ON', 'L8P 4X4'),
+		),
 	],
-	serviceScore: [860, 970],
-	creditScore: [755, 830],
+	scores: { service: [860, 970], credit: [755, 830] },
 	rent: 2100,
-	monthlyDebt: [180, 420],
-	totalDebt: [2500, 7800],
-	debtLimit: 32000,
+	debt: { monthly: [180, 420], total: [2500, 7800], limit: 32000 },
 	account: { spending: 0.72, balance: [9000, 16000], swing: 0.06 },
-	payments: {
-		months: 12,
-		amount: 1950,
-		isoCurrencyCode: 'CAD',
-		description: 'INTERAC e-Transfer RENT Unit 3',
-	},
+	payments: { months: 12, description: 'INTERAC e-Transfer RENT Unit 3' },
 	landlordReviews: [
 		review(okafor, [5, 5, 5, 5], 'Paid on the first for four years. I was sorry to see them go.'),
 		review(oConnor, [5, 4, 5, 5], 'Quiet, tidy, tells you early when something needs fixing.'),
@@ -179,28 +177,12 @@ const latePayer: Persona = {
 			address: address('9001 Alum Creek Drive', '', 'Columbus', 'OH', '43217', 'US'),
 		},
 	},
-	rentals: [
-		{
-			start: '2025-02-01',
-			reasonForMoving: 'Lease is not renewed',
-			rentAmount: 1600,
-			...riverbend,
-		},
-	],
-	serviceScore: [480, 590],
-	creditScore: [588, 634],
+	rentals: [rental(riverbend, '2025-02-01', 1600, 'Lease is not renewed')],
+	scores: { service: [480, 590], credit: [588, 634] },
 	rent: 1850,
-	monthlyDebt: [690, 910],
-	totalDebt: [17000, 23000],
-	debtLimit: 12500,
+	debt: { monthly: [690, 910], total: [17000, 23000], limit: 12500 },
 	account: { spending: 1.02, balance: [250, 900], swing: 0.11 },
-	payments: {
-		months: 10,
-		lateBy: 13,
-		amount: 1600,
-		isoCurrencyCode: 'USD',
-		description: 'ACH RENT - RIVERBEND PROPERTY MGMT',
-	},
+	payments: { months: 10, lateBy: 13, description: 'ACH RENT - RIVERBEND PROPERTY MGMT' },
 	returned: 3,
 	landlordReviews: [
 		review(
@@ -242,28 +224,12 @@ const freelancer: Persona = {
 		weeklyHours: 35,
 		employer: { name: 'Atelier «Ça va?» D’Angelo' },
 	},
-	rentals: [
-		{
-			start: 'September 2019',
-			reasonForMoving: "The building's been sold",
-			rentAmount: 2200,
-			...oNeil,
-		},
-	],
-	serviceScore: [690, 780],
-	creditScore: [678, 724],
+	rentals: [rental(oNeil, 'September 2019', 2200, "The building's been sold")],
+	scores: { service: [690, 780], credit: [678, 724] },
 	rent: 2450,
-	monthlyDebt: [520, 760],
-	totalDebt: [9800, 15200],
-	debtLimit: 20000,
+	debt: { monthly: [520, 760], total: [9800, 15200], limit: 20000 },
 	account: { spending: 0.83, balance: [2800, 6400], swing: 0.45 },
-	payments: {
-		months: 12,
-		lateBy: 6,
-		amount: 2200,
-		isoCurrencyCode: 'CAD',
-		description: '=LOYER/RENT+FRAIS #31-2 "Gagnon & Fils"',
-	},
+	payments: { months: 12, lateBy: 6, description: '=LOYER/RENT+FRAIS #31-2 "Gagnon & Fils"' },
 	landlordReviews: [
 		review(
 			oNeil,
@@ -295,23 +261,12 @@ const indebted: Persona = {
 		weeklyHours: 45,
 		employer: { name: 'Harbourline Marine Ltd.' },
 	},
-	rentals: [
-		{ start: '2024-01-01', reasonForMoving: 'Rent increase', rentAmount: 2600, ...cordova },
-	],
-	serviceScore: [210, 340],
-	creditScore: [492, 548],
+	rentals: [rental(cordova, '2024-01-01', 2600, 'Rent increase')],
+	scores: { service: [210, 340], credit: [492, 548] },
 	rent: 2750,
-	monthlyDebt: [3900, 4800],
-	totalDebt: [118000, 164000],
-	debtLimit: 40000,
+	debt: { monthly: [3900, 4800], total: [118000, 164000], limit: 40000 },
 	account: { spending: 1.19, balance: [400, 2600], isOverdrawn: true, swing: 0.14 },
-	payments: {
-		months: 4,
-		lateBy: 20,
-		amount: 2600,
-		isoCurrencyCode: 'CAD',
-		description: 'PAD CORDOVA TOWERS LP',
-	},
+	payments: { months: 4, lateBy: 20, description: 'PAD CORDOVA TOWERS LP' },
 	landlordReviews: [
 		review(
 			cordova,
@@ -341,19 +296,11 @@ const student: Persona = {
 		weeklyHours: 18,
 		employer: { name: 'The Daily Grind Café' },
 	},
-	serviceScore: [610, 700],
-	creditScore: [640, 672],
+	scores: { service: [610, 700], credit: [640, 672] },
 	rent: 950,
-	monthlyDebt: 0,
-	totalDebt: [4200, 9900],
-	debtLimit: 1500,
+	debt: { monthly: 0, total: [4200, 9900], limit: 1500 },
 	account: { months: 5, spending: 0.94, balance: [600, 1400], swing: 0.22 },
-	payments: {
-		months: 3,
-		amount: 700,
-		isoCurrencyCode: 'CAD',
-		description: 'E-TRANSFER residence fee',
-	},
+	payments: { months: 3, amount: 700, description: 'E-TRANSFER residence fee' },
 	greenFlags: ['No missed credit payments'],
 	redFlags: () => [{ title: 'Short credit history', description: 'The file is eight months old.' }],
 };

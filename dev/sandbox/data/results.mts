@@ -55,14 +55,15 @@ function findingsOf(persona: Persona, subject: Completed, random: Random) {
 	const months = monthsBefore(subject.completedAt);
 	const whole = (figure: Figure) => (typeof figure === 'number' ? figure : random.whole(...figure));
 	const money = (figure: Figure) => (typeof figure === 'number' ? figure : random.money(...figure));
+	const { scores, debt } = persona;
 	const screening: Schemas['Screening'] = {
-		serviceScore: whole(persona.serviceScore) / 10,
-		creditScore: whole(persona.creditScore),
+		serviceScore: whole(scores.service) / 10,
+		creditScore: whole(scores.credit),
 		rent: subject.rent ?? persona.rent,
 		monthlyIncome: income.income,
-		monthlyDebt: money(persona.monthlyDebt),
-		totalDebt: money(persona.totalDebt),
-		debtLimit: persona.debtLimit,
+		monthlyDebt: money(debt.monthly),
+		totalDebt: money(debt.total),
+		debtLimit: debt.limit,
 		landlordReviews: persona.landlordReviews ?? [],
 		monthlyData: monthlyData(persona.account, income.income, months, random),
 		greenFlags: persona.greenFlags ?? [],
@@ -73,7 +74,7 @@ function findingsOf(persona: Persona, subject: Completed, random: Random) {
 }
 
 /** The names that were sent; none where none were. */
-function nameOf({ firstName, lastName }: Subject) {
+export function nameOf({ firstName, lastName }: Pick<Subject, 'firstName' | 'lastName'>) {
 	return {
 		...(firstName === undefined ? {} : { firstName }),
 		...(lastName === undefined ? {} : { lastName }),
@@ -109,19 +110,21 @@ function monthlyData(
 
 /** Newest first. */
 function rentTransactions(
-	{ payments, returned }: Persona,
+	{ payments, returned, rentals = [], currentAddress }: Persona,
 	userId: string,
 	months: readonly string[],
 	random: Random,
 ): Schemas['RentTransaction'][] {
-	const { months: paid, lateBy = 1, ...payment } = payments;
+	const { months: paid, lateBy = 1, amount = rentals[0]!.rentAmount, description } = payments;
+	const isoCurrencyCode = currentAddress.country === 'US' ? 'USD' : 'CAD';
+	const payment = { type: 'DEBIT' as const, amount, isoCurrencyCode, description };
 	return months
 		.slice(-paid)
 		.reverse()
 		.flatMap((month, index) => {
 			const day = String(1 + random.whole(0, lateBy)).padStart(2, '0');
 			const id = identifier('transaction', userId, month);
-			const debit = { id, type: 'DEBIT' as const, ...payment, date: `${month}-${day}` };
+			const debit = { id, ...payment, date: `${month}-${day}` };
 			if (index + 1 !== returned) return debit;
 			const credit = {
 				...debit,

@@ -4,14 +4,13 @@ import { Router } from 'express';
 
 import type { Sandbox } from '../index.mts';
 import type { Store } from '../store.mts';
-import type { SandboxOptions } from '../types.mts';
+import type { Settings } from '../types.mts';
 import { inboxPage } from './page.mts';
 
 /** What the inbox looks into. */
-export interface InboxParts {
+export interface InboxParts extends Pick<Settings, 'completeAfter'> {
 	sandbox: Sandbox;
 	store: Store;
-	completeAfter: NonNullable<SandboxOptions['completeAfter']>;
 }
 
 const CONTENT_SECURITY_POLICY = [
