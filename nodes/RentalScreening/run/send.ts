@@ -281,10 +281,9 @@ function missingMembers(body: unknown, { input, run: { operation } }: ItemRun): 
 	if (!HOLDS.object(body)) return 'all';
 	const answer = body as IDataObject;
 	const { requiredMembers, laterMembers = [] } = operation;
-	const isComplete = operation.pollPlan?.(input).isComplete(answer) !== false;
-	const mayLack = (name: string) =>
-		!isComplete && laterMembers.includes(name) && isBlank(answer[name]);
-	return Object.entries(requiredMembers)
-		.filter(([name, kind]) => !HOLDS[kind](answer[name]) && !mayLack(name))
+	const missing = Object.entries(requiredMembers)
+		.filter(([name, kind]) => !HOLDS[kind](answer[name]))
 		.map(([name]) => name);
+	const mayCome = missing.every((name) => laterMembers.includes(name) && isBlank(answer[name]));
+	return mayCome && operation.pollPlan?.(input).isComplete(answer) === false ? [] : missing;
 }
