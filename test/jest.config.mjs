@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
 /** Packages that exist as ES modules only, which jest cannot read as they are. */
@@ -32,6 +33,8 @@ const layer = (displayName) => ({
 export default {
 	// Room for a machine that is busy with other things; no test measures time.
 	testTimeout: 120_000,
+	// One more than there are cores, since tests also wait.
+	maxWorkers: availableParallelism() + 1,
 	projects: [
 		layer('pure'),
 		layer('sandbox'),
