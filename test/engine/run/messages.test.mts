@@ -76,7 +76,7 @@ describe('the message and hint for each status', () => {
 		expect(error?.description).toContain(hint);
 	});
 
-	test.each(['Unknown flow', 'Flow is archived'])(
+	test.each(['Unknown flow', 'FlowId is invalid', 'Flow is archived, ask by email'])(
 		'POST answered 400 with %j names its ID',
 		async (said) => {
 			const body = { message: said };
@@ -152,6 +152,16 @@ describe('a 200 without what the service document requires', () => {
 			"The service answered without 'screening' and 'user'",
 		],
 		['only one member', { omit: ['user'] }, "The service answered without 'user'"],
+		[
+			'complete results without a screening',
+			{ status: 200, body: { screening: null, user: { checkComplete: true } } },
+			"The service answered without 'screening'",
+		],
+		[
+			'incomplete results whose screening is none',
+			{ status: 200, body: { screening: [], user: { checkComplete: false } } },
+			"The service answered without 'screening'",
+		],
 	])('%s', async (_, fault, cause) => {
 		const sandbox = await newSandbox();
 		const userId = sandbox.addApplicant({ screening: {}, user: {} });

@@ -691,6 +691,15 @@ describe('Wait Up To', () => {
 		},
 	);
 
+	test('a login that is refused ends it', async () => {
+		const { sandbox, ...spec } = await arrange({});
+		sandbox.addFault({ operation: 'getScreeningData', skip: 1, status: 401 });
+		sandbox.addFault({ operation: 'login', status: 401 });
+		const { error } = await runNode({ ...spec, parameters: waiting({}) });
+		expect(error?.message).toContain('The service refused the login (401)');
+		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([200, 401]);
+	});
+
 	test('an outage from the start is a reason to give up', async () => {
 		const { sandbox, ...spec } = await arrange({ fetches: 1 });
 		const headers = { 'Retry-After': '0' };

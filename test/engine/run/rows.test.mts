@@ -82,6 +82,13 @@ describe('which rows are due', () => {
 		expect([rows[0], rows[1]!.screeningStatus]).toEqual([blank, 'sent']);
 	});
 
+	test('one without any cell, where expressions have a value all the same', async () => {
+		const panel = { ...sendByExpressions, email: "={{ 'ann@example.com' }}", updateRows: true };
+		const parameters = { ...panel, phone: "={{ '+14165550100' }}" };
+		const { rows } = await run(await newSandbox(), [{}], parameters);
+		expect(statusesOf(rows)).toEqual(['sent']);
+	});
+
 	test('not a blank one, where an expression adds to the cell', async () => {
 		const sandbox = await newSandbox();
 		const phone = "=+1{{ $json.phone?.replace('+1', '') }}";

@@ -52,7 +52,8 @@ test.each([
 	'2024-01-15 123.45.6789',
 	'2024-01-15 123:456:789',
 	'2024-01 123456789',
-])('a known SSN behind a date is masked: %j', (text) => {
+	'123456789 2024-01-15',
+])('a known SSN beside a date is masked: %j', (text) => {
 	expect(readable(beside(SSN, text) as string)).not.toContain(readable(SSN));
 });
 
