@@ -12,11 +12,9 @@ const NORMALISED = 'toLowerCase().replace(/[\\s_.-]/g, "")';
 
 const fullNames = JSON.stringify(FULL_NAMES.map(normaliseColumnName));
 
-/** Screenings, and results, by the columns of the input. */
-const SCREENINGS =
-	'$parameter["mappingMode"] === "autoMapInputData" && $parameter["resource"] === "screening"';
-const RESULTS =
-	'$parameter["mappingMode"] === "autoMapInputData" && $parameter["resource"] === "results"';
+/** Whether the columns of the input hold the fields of that resource. */
+const isByColumns = (resource: string) =>
+	`$parameter["mappingMode"] === "autoMapInputData" && $parameter["resource"] === "${resource}"`;
 
 /** The values of 'Column to Match On', in the column of that name as columns are compared. */
 const MATCH_VALUES = `$input.all().map((item) => item.json[Object.keys(item.json).find((column) => column.${NORMALISED} === String($parameter["matchColumn"]).${NORMALISED})])`;
@@ -34,13 +32,13 @@ function isFor({ name, label, ...field }: ApiField): string {
 	return `${JSON.stringify([...new Set(names)])}.includes(column.${NORMALISED})`;
 }
 
-/** Shown where no item has a column for a field that each of these requests needs. */
-function withoutColumn(field: ApiField, requests: string): NodeHint {
+/** Shown where no item has a column for a field that each request of that resource needs. */
+function withoutColumn(field: ApiField, resource: string): NodeHint {
 	return {
 		message: `${noColumnFor(field).text}.`,
 		type: 'warning',
 		location: 'outputPane',
-		displayCondition: `={{ ${requests} && $input.all().length > 0 && !$input.all().some((item) => Object.keys(item.json).some((column) => ${isFor(field)})) }}`,
+		displayCondition: `={{ ${isByColumns(resource)} && $input.all().length > 0 && !$input.all().some((item) => Object.keys(item.json).some((column) => ${isFor(field)})) }}`,
 	};
 }
 
@@ -82,9 +80,9 @@ export const hints: NodeHint[] = [
 		location: 'outputPane',
 		displayCondition: `={{ $parameter["updateRows"] === true && $parameter["returnColumns"] === "written" && ((values) => values.some((value) => String(value ?? "").trim() === "") || new Set(values.map((value) => isNaN(value) ? String(value) : Number(value))).size < values.length)(${MATCH_VALUES}) }}`,
 	},
-	withoutColumn(email, SCREENINGS),
-	withoutColumn(phone, SCREENINGS),
-	withoutColumn(userId, RESULTS),
+	withoutColumn(email, 'screening'),
+	withoutColumn(phone, 'screening'),
+	withoutColumn(userId, 'results'),
 	{
 		message:
 			"'User ID' takes the column 'userId', which the input does not have: no results are fetched. Drag your own column into it, or set 'Mapping Mode' to 'Map Automatically'.",
@@ -97,6 +95,6 @@ export const hints: NodeHint[] = [
 			"Phone numbers without + and country code are not sent. Set 'Country Code' in the options, or write them with +.",
 		type: 'warning',
 		location: 'outputPane',
-		displayCondition: `={{ ${SCREENINGS} && $parameter["operation"] === "send" && !($parameter["options"] || {}).countryCode && $input.all().some((item) => Object.keys(item.json).some((column) => ${isFor(phone)} && /^[^+]*\\d[^+]*$/.test(String(item.json[column])))) }}`,
+		displayCondition: `={{ ${isByColumns('screening')} && $parameter["operation"] === "send" && !($parameter["options"] || {}).countryCode && $input.all().some((item) => Object.keys(item.json).some((column) => ${isFor(phone)} && /^[^+]*\\d[^+]*$/.test(String(item.json[column])))) }}`,
 	},
 ];
