@@ -89,7 +89,12 @@ function calendarIn(timeZone: string | undefined): Intl.DateTimeFormat {
 	const known = calendars.get(timeZone);
 	if (known !== undefined) return known;
 	const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-	const made = new Intl.DateTimeFormat('en-US', { timeZone, ...parts });
+	let made = new Intl.DateTimeFormat('en-US', parts);
+	try {
+		made = new Intl.DateTimeFormat('en-US', { timeZone, ...parts });
+	} catch {
+		// n8n passes on what a workflow's settings hold, known or not.
+	}
 	calendars.set(timeZone, made);
 	return made;
 }
@@ -164,8 +169,9 @@ function dayOfIso(
 }
 
 /**
- * The days (yyyy-MM-dd) that a text may mean, of those that exist; undefined where it does not read as a date: a
- * year, first or last, with two numbers, or with one and the month as a word.
+ * The days (yyyy-MM-dd) that a text may mean, of those that exist; '' for one whose month is a word of another
+ * language than English. Undefined where it does not read as a date: a year, first or last, with two numbers, or
+ * with one and the month as a word.
  */
 function readingsOf(text: string): string[] | undefined {
 	if (EIGHT_DIGITS.test(text)) {
@@ -181,27 +187,27 @@ function readingsOf(text: string): string[] | undefined {
 	const [one = '', other = ''] = numbers;
 	const [month] = englishMonth().exec(text) ?? [];
 	if (numbers.length === 1 && word().test(text)) {
-		return monthsOf(month).flatMap((named) => days(year, named, one));
+		return month === undefined
+			? days(year, '1', one).map(() => '')
+			: days(year, monthOf(month), one);
 	}
 	if (numbers.length !== 2 || month !== undefined) return undefined;
 	return isYearFirst ? days(year, one, other) : dayOrMonthFirst(one, other, year);
 }
 
-/** The days that a value of a date field may mean; none where it cannot be sent. */
+/** The days that a value of a date field may mean; none where that is not known. */
 export function daysMeant(value: unknown, timezone?: string): readonly string[] {
 	const sent = toDateValue(value, timezone);
-	return 'value' in sent ? (readingsOf(sent.value) ?? []) : [];
+	const readings = 'value' in sent ? readingsOf(sent.value) : undefined;
+	return readings?.filter((day) => day !== '') ?? [];
 }
 
 function dayOrMonthFirst(one: string, other: string, year: string): string[] {
 	return [...days(year, one, other), ...days(year, other, one)];
 }
 
-/** The numbers of an English month; all months for a word of another language. */
-function monthsOf(name?: string): string[] {
-	const numbers = MONTHS.map((_, index) => String(index + 1));
-	if (name === undefined) return numbers;
-	return [numbers[MONTHS.indexOf(name.slice(0, 3).toLowerCase())]!];
+function monthOf(name: string): string {
+	return String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
 }
 
 /** That day of that year as yyyy-MM-dd, if it exists; 26 is of 2026 or of 1926. */

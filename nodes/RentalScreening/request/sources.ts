@@ -81,11 +81,8 @@ export class PanelSource implements Source {
 
 	/** If the expressions give no value in the whole run, they may be wrong: a row with anything in it is not blank. */
 	isBlank(item: ItemInput): boolean {
-		if (this.expressions.length === 0) return false;
-		const asks = !this.asksForNothing(item);
-		// An expression may add to a cell: what it gives for an empty row beside others is no value.
-		if (isEmptyRow(item)) return !asks || !this.items.every(isEmptyRow);
-		if (asks) return false;
+		if (this.expressions.length === 0 || !this.asksForNothing(item)) return false;
+		if (isEmptyRow(item)) return true;
 		this.somebodyAsks ??= !this.items.every((one) => this.asksForNothing(one));
 		return this.somebodyAsks;
 	}

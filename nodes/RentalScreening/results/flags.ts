@@ -43,21 +43,13 @@ const NO_DETAILS = 'No details given';
 const LONGEST_NAME = 100;
 const LONGEST_TEXT = 32_767;
 
-/**
- * The flags of a list, or of what stands in its place; null where there is nothing, which is not the same as an
- * empty list.
- */
-export function flagsOf(kind: Flag['kind'], given: unknown): Flag[] | null {
-	if (!Array.isArray(given)) return isFilled(given) ? [flagOf(kind, given)] : null;
-	return given.flatMap((element) => {
+/** The flags of a list; null where there is no list, which is not the same as an empty one. */
+export function flagsOf(kind: Flag['kind'], list: unknown): Flag[] | null {
+	if (!Array.isArray(list)) return null;
+	return list.flatMap((element) => {
 		if (element === null || (typeof element === 'string' && oneLine(element) === null)) return [];
 		return [flagOf(kind, element)];
 	});
-}
-
-function isFilled(value: unknown): boolean {
-	if (typeof value === 'string') return oneLine(value) !== null;
-	return isRecord(value) && Object.keys(value).length > 0;
 }
 
 function flagOf(kind: Flag['kind'], element: unknown): Flag {
@@ -127,19 +119,25 @@ function asWords(value: unknown): string {
 
 /**
  * The details of a flag as flat columns: `score` stays `score`, `{ bank: { name } }` becomes `bankName`;
- * lists are put in words. A name that is taken, or is a bare number, gets `flag` in front.
+ * lists are put in words. A name that is taken, or is a bare number, gets `flag` in front, then a number behind.
  */
 export function flagDetailCells(
 	details: readonly Detail[],
 	taken: Readonly<Record<string, Cell>>,
 ): Record<string, Cell> {
 	const cells = new Map<string, Cell>();
+	const counts = new Map<string, number>();
+	// JavaScript puts numeric names in front of all others, whenever they were added.
+	const isTaken = (column: string) =>
+		Object.hasOwn(taken, column) || cells.has(column) || /^\d+$/.test(column);
 	for (const { name, value } of details) {
-		// JavaScript puts numeric names in front of all others, whenever they were added.
-		const isTaken = (column: string) =>
-			Object.hasOwn(taken, column) || cells.has(column) || /^\d+$/.test(column);
 		let column = safeCell(name);
-		while (isTaken(column)) column = safeCell(`flag${capitalised(column)}`);
+		if (isTaken(column)) {
+			const prefixed = safeCell(`flag${capitalised(name)}`);
+			let count = counts.get(prefixed) ?? 1;
+			for (column = prefixed; isTaken(column); column = `${prefixed}${count}`) count += 1;
+			counts.set(prefixed, count);
+		}
 		cells.set(column, typeof value === 'string' ? safeCell(value) : value);
 	}
 	return Object.fromEntries(cells);

@@ -13,14 +13,14 @@ const OUTAGE: readonly FailureKind[] = ['unreachable', 'unanswered', 'tryLater']
  * until the end, and `Aborted` when the run ends.
  */
 export async function poll(
-	fetch: () => Promise<IDataObject>,
+	fetch: (isAgain: boolean) => Promise<IDataObject>,
 	plan: PollPlan,
 	waitUntil: number,
 	abort: Abort,
 	works: () => boolean,
 ): Promise<IDataObject | Failure> {
-	for (;;) {
-		const last = await fetch().catch((thrown: unknown) => {
+	for (let isAgain = false; ; isAgain = true) {
+		const last = await fetch(isAgain).catch((thrown: unknown) => {
 			if (!(thrown instanceof Failure)) throw thrown;
 			if (thrown.kind !== 'notFound' && !isOutage(thrown, plan, works())) throw thrown;
 			return thrown;

@@ -251,9 +251,11 @@ function referenceAt(
 	if (refersTo === undefined || (status !== 400 && status !== 404)) return undefined;
 	const id = path?.[refersTo.name] ?? body?.[refersTo.name];
 	if (typeof id !== 'string') return undefined;
-	const text = said.toLowerCase();
-	const isAbout = [refersTo.label, id].some((word) => text.includes(word.toLowerCase()));
-	const words = text.match(/[a-z\d]+/g) ?? [];
-	const isAboutField = words.some((word) => redaction.fields.has(word));
-	return isAboutField && !isAbout ? undefined : { ...refersTo, id: quotable(id) };
+	const words: readonly string[] = said.toLowerCase().match(/[a-z\d]+/g) ?? [];
+	const { name, label } = refersTo;
+	const namesReference =
+		said.includes(id) || words.some((word) => word === label || word === name.toLowerCase());
+	const namesField = words.some((word) => redaction.fields.has(word));
+	if (status === 400 && namesField && !namesReference) return undefined;
+	return { ...refersTo, id: quotable(id) };
 }

@@ -9,6 +9,7 @@ import { toSwitch } from '../request/options';
 import { toApiValue } from '../request/values';
 import { NOT_COMPLETE } from '../results/applicant';
 import { safeCell } from '../results/cells';
+import { ROW_COLUMNS } from '../results/columns';
 import { Failure } from './failure';
 import type { ItemRun } from './itemRun';
 import type { RowColumns } from './operation';
@@ -253,6 +254,14 @@ export class Rows {
 	}
 }
 
+/** Columns of results that hold dates. */
+const DATES = new Set(
+	ROW_COLUMNS.filter(({ format }) => format === 'date').map(({ name }) => name),
+);
+
+/** What people write around a number: thousands, currency, percent. */
+const UNITS = /,(?=\d{3}(?!\d))|[\s$\u20AC\u00A3%]/g;
+
 /** A phone number has at least so many digits without its country code. */
 const LOCAL_DIGITS = 7;
 
@@ -274,7 +283,7 @@ function noteOf(text: string): string {
 	return safeCell(/^\p{L}/u.test(text) ? text : `Reason: ${text}`);
 }
 
-/** Whether a cell says what the service says: "$6,250" for 6250, a phone without its plus, a day in other words. */
+/** Whether a cell says what the service says: "$6,250" for 6250, a phone without its plus, a date written differently. */
 function isSame(cell: unknown, value: unknown, name: string, timezone: string): boolean {
 	const [one = '', other = ''] = [cell, value].map((each) => {
 		const text = toApiValue(each, 'string', timezone);
@@ -282,15 +291,16 @@ function isSame(cell: unknown, value: unknown, name: string, timezone: string): 
 	});
 	if (one === other) return true;
 	if (typeof value === 'boolean') return toSwitch(cell) === value;
-	if (typeof value === 'number')
-		return Number(one.replace(/[\s,$\u20AC\u00A3]/g, '') || NaN) === value;
+	if (typeof value === 'number') return Number(one.replace(UNITS, '') || NaN) === value;
 	if (name === 'phoneNumber' || other.startsWith('+')) return isSamePhone(one, other);
-	return Number(one) === Number(other) || isSameDay(cell, value, timezone);
+	if (DATES.has(name)) return isSameDay(cell, value, timezone);
+	return Number(one) === Number(other);
 }
 
 function isSameDay(cell: unknown, value: unknown, timezone: string): boolean {
-	const days = daysMeant(value, timezone);
-	return daysMeant(cell, timezone).some((day) => days.includes(day));
+	const [one, other] = [daysMeant(cell, timezone), daysMeant(value, timezone)];
+	// Two texts that may each mean two days need not mean the same one.
+	return (one.length === 1 || other.length === 1) && one.some((day) => other.includes(day));
 }
 
 /** Whether two phone numbers are the same where one of them may lack its country code. */

@@ -242,9 +242,9 @@ export class Run implements RunOfItem {
 		// Retry On Fail does not begin the waiting again.
 		item.waitUntil ??= Date.now() + plan.forMinutes * 60_000;
 		const works = () => this.gate.gotThrough > 0;
-		const fetch = async () => {
-			// What kept others from being sent may have passed since this applicant was asked for.
-			if (works() && this.gate.closed?.isFinal !== true) this.gate.closed = undefined;
+		const fetch = async (isAgain: boolean) => {
+			// What keeps requests from being sent may have passed since this applicant was asked for.
+			if (isAgain && this.gate.closed?.isFinal !== true) this.gate.closed = undefined;
 			return await send(item);
 		};
 		const last = await poll(fetch, plan, item.waitUntil, this.abort, works);

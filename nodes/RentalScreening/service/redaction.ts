@@ -37,7 +37,7 @@ const plain = atFirstUse(() => /^(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*|\p{Lu}+|\d{1,6})
 /** Such a word with its number, as in 'v2'; a short number with a sign, as '$25.00'; what was masked; signs. */
 const plainAlone = atFirstUse(
 	() =>
-		/^(?:(?:\p{Lu}?\p{Ll}+|\p{Lu}+)\d{1,2}|[#$\u20AC\u00A3]?\d{1,6}(?:\.\d\d)?[%+]?|\*{3}-\*{2}-\d{4}|[^\p{L}\p{N}]+)$/u,
+		/^(?:(?:\p{Lu}?\p{Ll}+|\p{Lu}+)\d{1,2}|[#$\u20AC\u00A3]?\d{1,4}(?:\.\d\d)?[%+]?|\*{3}-\*{2}-\d{4}|[^\p{L}\p{N}]+)$/u,
 );
 
 /**

@@ -66,6 +66,11 @@ describe('the message and hint for each status', () => {
 			'Check the values',
 		],
 		[{ message: 'Phone is too short' }, ': Phone is too short', 'Check the values'],
+		[
+			{ message: 'The email of this workflow is invalid' },
+			': The email of this workflow is invalid',
+			'Check the values',
+		],
 	])('POST answered 400 with %j names the field', async (body, said, hint) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 400, body });
@@ -76,7 +81,7 @@ describe('the message and hint for each status', () => {
 		expect(error?.description).toContain(hint);
 	});
 
-	test.each(['Unknown flow', 'FlowId is invalid', 'Flow is archived, ask by email'])(
+	test.each(['Unknown flow', 'FlowId is invalid', 'Flow is archived, ask by email', 'Try again'])(
 		'POST answered 400 with %j names its ID',
 		async (said) => {
 			const body = { message: said };

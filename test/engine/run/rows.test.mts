@@ -89,15 +89,6 @@ describe('which rows are due', () => {
 		expect(statusesOf(rows)).toEqual(['sent']);
 	});
 
-	test('not a blank one, where an expression adds to the cell', async () => {
-		const sandbox = await newSandbox();
-		const phone = "=+1{{ $json.phone?.replace('+1', '') }}";
-		const blank = { email: '', phone: '', firstName: '', lastName: '' };
-		const panel = { ...sendByExpressions, phone, updateRows: true };
-		const { rows } = await run(sandbox, [blank, ...applicants(1)], panel);
-		expect([rows[0], rows[1]!.screeningStatus]).toEqual([blank, 'sent']);
-	});
-
 	test('of a report without a name only that row is not sent, if a name is an expression', async () => {
 		const sandbox = await newSandbox();
 		const firstName = '={{ $json.First }}';

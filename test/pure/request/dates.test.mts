@@ -61,6 +61,10 @@ test.each(DAYS)('%# is the day on the calendar of this machine, in any zone', ({
 		expect(toDateValue(shifted)).toEqual({ value: day });
 });
 
+test('a time zone that is not known is that of this process', () => {
+	expect(toDateValue(new Date(2026, 0, 31, 23, 59), 'DEFAULT')).toEqual({ value: '2026-01-31' });
+});
+
 test('a Date of another realm is one', () => {
 	const foreign: object = runInContext('new Date(Date.UTC(2025, 0, 31))', createContext({}));
 	expect(foreign instanceof Date).toBe(false);

@@ -48,17 +48,6 @@ describe('the text of a flag', () => {
 		expect(textOf(flag)).toEqual([expected]);
 	});
 
-	test.each([
-		['Eviction filed', ['Eviction filed']],
-		[{ code: 'NSF', fee: 48 }, ['NSF: fee 48']],
-		['', null],
-		[{}, null],
-		[7, null],
-		[null, null],
-	])('%j in place of a list gives %j', (flag, texts) => {
-		expect(flagsOf('red', flag)?.map(({ text }) => text) ?? null).toEqual(texts);
-	});
-
 	test.each([[null], [''], [' \n']])('%j is no flag', (flag) => {
 		expect(textOf(flag)).toEqual([]);
 	});
@@ -106,7 +95,7 @@ describe('the details of a flag as columns', () => {
 		],
 		[
 			{ description: 'D', flagText: 'one', text: 'two' },
-			{ flagText: 'one', flagFlagText: 'two' },
+			{ flagText: 'one', flagText2: 'two' },
 		],
 		[{ '=name': 'a' }, { 'Text: =name': 'a' }],
 		[{ ['a'.repeat(200)]: { b: 1 } }, { [`${'a'.repeat(99)}…`]: 1 }],

@@ -234,14 +234,34 @@ describe('a row with results', () => {
 		['maybe', true],
 		['$2,101', 2100],
 		['none', 0],
-		['5/18/1990', '1990-05-17'],
-		['5/17/1991', '1990-05-17'],
-		['June 17, 1990', '1990-05-17'],
 		['next friday', '1990-05-17'],
+		['28,4', 284],
+		['12 Main Street Apt 10', '12 Oak Avenue Apt 10'],
+		['01012030', '20300101'],
 	])('%j is not what the service says as %j', (cell, value) => {
 		expect(fetched({ a: cell } as IDataObject, { a: value } as IDataObject)).toMatchObject({
 			a: cell,
 			resultNote: `The service has other values: a: ${String(value)}`,
+		});
+	});
+
+	test.each([
+		['5/17/1990', '1990-05-17', true],
+		['17.05.90', '1990-05-17', true],
+		['7.5.26', '2026-05-07', true],
+		['May 17, 1990', '1990-05-17', true],
+		['19900517', '1990-05-17', true],
+		['03/04/1990', '1990-04-03', true],
+		['03/04/1990', '04/03/1990', false],
+		['5/18/1990', '1990-05-17', false],
+		['5/17/1991', '1990-05-17', false],
+		['June 17, 1990', '1990-05-17', false],
+		['17 avril 1990', '1990-01-17', false],
+	])('the date %j is %j of the service: %j', (dateOfBirth, value, same) => {
+		const note = same ? '' : `The service has other values: dateOfBirth: ${value}`;
+		expect(fetched({ dateOfBirth }, { dateOfBirth: value })).toMatchObject({
+			dateOfBirth,
+			resultNote: note,
 		});
 	});
 
@@ -257,12 +277,7 @@ describe('a row with results', () => {
 		[0, false],
 		['$2,100', 2100],
 		['2 100.50', 2100.5],
-		['5/17/1990', '1990-05-17'],
-		['17.05.90', '1990-05-17'],
-		['7.5.26', '2026-05-07'],
-		['May 17, 1990', '1990-05-17'],
-		['17 mai 1990', '1990-05-17'],
-		['19900517', '1990-05-17'],
+		['28.4%', 28.4],
 	])('%j is what the service says as %j', (cell, value) => {
 		expect(fetched({ a: cell } as IDataObject, { a: value } as IDataObject)).toMatchObject({
 			a: cell,

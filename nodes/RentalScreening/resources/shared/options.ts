@@ -21,8 +21,7 @@ export function options(operations: readonly NodeOperation[]): INodeProperties {
 		pollEverySeconds: ofResults,
 		sendAgain: showWhere(({ entry }) => entry.routing?.request?.method === 'POST'),
 		waitUpToMinutes: ofResults,
-		// An incomplete row is 'not complete'.
-		whenIncomplete: { ...ofResults, hide: { '/updateRows': [true] } },
+		whenIncomplete: ofResults,
 	};
 	const names = Object.keys(OPTIONS) as OptionName[];
 	return {
