@@ -1,7 +1,7 @@
 import { finishedResults } from '../dev/sandbox/data/results.mts';
 import { quotable } from '../nodes/RentalScreening/request/text.ts';
 import { safeCell } from '../nodes/RentalScreening/results/cells.ts';
-import { flagsOf } from '../nodes/RentalScreening/results/flags.ts';
+import { flagDetailCells, flagsOf } from '../nodes/RentalScreening/results/flags.ts';
 import { RESULT_OUTPUTS, shapeResults } from '../nodes/RentalScreening/results/outputs.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
 import { inWords, oneLine } from '../nodes/RentalScreening/results/values.ts';
@@ -31,6 +31,7 @@ export function maskingGoals(): Goal[] {
 		...[inWords, oneLine, safeCell, quotable].map((read) => worstOf(read.name, read, TEXTS)),
 		worstOf('maskSsn of objects', maskSsn, OBJECTS),
 		worstOf('flagsOf', (flag) => flagsOf('red', [flag]), [...TEXTS, ...OBJECTS]),
+		worstOf('flagDetailCells', cellsOf, [fields(9_000, (index) => `${'x'.repeat(100)}${index}`)]),
 	];
 }
 
@@ -48,6 +49,11 @@ const OBJECTS: unknown[] = [
 	fields(50_000, (index) => `ssn ${index} ssn`),
 	{ [TEXTS[0]!]: fields(50_000, (index) => `field${index}`) },
 ];
+
+/** The columns of one flag; names are cut at 100 characters, so that those of the worst flag are all the same. */
+function cellsOf(flag: unknown) {
+	return flagDetailCells(flagsOf('red', [flag])![0]!.details, {});
+}
 
 function nested(name: string): unknown {
 	return Array.from({ length: 480 }).reduce((inner) => ({ [name]: inner }), '123-45-6789');

@@ -83,6 +83,7 @@ function masked(value: unknown, known: Known, place: Place): unknown {
 
 /** The names of fields with every SSN masked; a number tells apart those that come to the same. */
 function maskedNames(names: readonly string[], known: Known): readonly string[] {
+	if (!names.some((name) => HAS_DIGITS.test(name))) return names;
 	const taken = new Set(names);
 	let count = 1;
 	return names.map((name) => {
