@@ -100,7 +100,7 @@ export async function runOn(
 /** The workflow that `runNode` runs. */
 export function workflowOf(spec: RunSpec): Workflow {
 	const { parameters, rows = [{}], binary, settings = {}, look = '', inPlace } = spec;
-	const workflowSettings = spec.workflowSettings ?? {};
+	const { workflowSettings = {} } = spec;
 	const node = (name: string, type: string, own: Partial<INode>): INode => ({
 		id: name,
 		name,

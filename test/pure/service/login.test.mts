@@ -140,6 +140,14 @@ test('loginFailureIn tells failures of the same words apart', async () => {
 		expect(loginFailureIn(new Error(failure.message, { cause: failure }))).toBe(failure);
 });
 
+test.each(['a', 'Bearer abc', 'eyJ0.e30.x-_~+/=', 'x'.repeat(5000)])(
+	'%j is a token and returned as it is',
+	async (accessToken) => {
+		const { helpers } = serviceStub(() => ({ accessToken }));
+		expect(await login(helpers, account)).toBe(accessToken);
+	},
+);
+
 test.each(['', '   ', 'tok\u20ACen', 'to\nken', 7])('%j is no token', async (accessToken) => {
 	expect((await failureOf(() => ({ accessToken }))).message).toContain("no usable 'accessToken'");
 });

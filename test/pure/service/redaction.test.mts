@@ -150,6 +150,8 @@ describe('a value of the request', () => {
 		['camelCase or dateOfBirth', '[redacted] or dateOfBirth'],
 		['at 0x7f3a', 'at [redacted]'],
 		['key=value', '[redacted]'],
+		['account $41655.01', 'account [redacted]'],
+		['ref #4165550', 'ref [redacted]'],
 	])('what is not plain is not shown either: %j becomes %j', (text, shown) => {
 		expect(redact(text)).toBe(shown);
 	});
