@@ -1,17 +1,21 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeApiError,
+	type IDataObject,
+	type IExecuteSingleFunctions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { updatesRows, type ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
+import { problemsOf, type FailedItem } from './check';
 import type { Failure } from './failure';
-import type { FailedItem } from './abort';
-import type { ItemRun } from './itemRun';
-import { messageAt, problemsOf } from './messages';
-import type { Operation, PreparedRequest } from './operation';
+import type { Operation, PreparedRequest, ItemRun } from './operation';
 import { Rows } from './rows';
 
-/** Rule 7: makes the output items of a run; each knows its input item. */
+/** Rule 3: makes the output items of a run; each knows its input item. */
 export class Output {
 	private readonly rows: Rows | undefined;
 
@@ -153,7 +157,7 @@ export class Output {
 }
 
 /** The value of `error` in an error item; `label` names the item in the message. */
-export function errorOf(failure: Failure, index: number, label: string): IDataObject {
+function errorOf(failure: Failure, index: number, label: string): IDataObject {
 	const { hint, status, kind } = failure;
 	return {
 		message: messageAt(failure, index, label),
@@ -161,4 +165,41 @@ export function errorOf(failure: Failure, index: number, label: string): IDataOb
 		...(status === undefined ? {} : { status }),
 		...(kind === 'maybe' ? { mayHaveBeenAccepted: true } : {}),
 	};
+}
+
+/**
+ * The message of a failure after the name of its row, if it has one. The item comes last, in n8n's form; what
+ * holds for every item names none.
+ */
+function messageAt({ message, isOfRun }: Failure, index: number, row: string): string {
+	const isOfColumn = message.startsWith("Column '");
+	const text = isOfColumn && row !== '' ? `c${message.slice(1)}` : message;
+	const ofRow = row === '' ? text : `${row}${isOfColumn ? ', ' : ': '}${text}`;
+	return isOfRun ? ofRow : `${ofRow} [item ${index}]`;
+}
+
+/**
+ * Rule 4: the error with which a run stops. It says what happened to which item and how to fix it, then
+ * what had been done, and holds nothing of the request. `row` names the item in the message.
+ */
+export function stopError(
+	node: INode,
+	{ index, failure }: FailedItem,
+	row: string,
+	done: string,
+): NodeApiError {
+	const message = messageAt(failure, index, row);
+	const description = done === '' ? failure.hint : `${failure.hint}\n${done}`;
+	const httpCode = failure.status === undefined ? {} : { httpCode: String(failure.status) };
+	const error = new NodeApiError(
+		node,
+		{ message },
+		{ message, description, itemIndex: index, ...httpCode },
+	);
+	// n8n replaces a message that holds a code such as ECONNRESET.
+	error.message = message;
+	// n8n overwrites it with the item that throws, which is the last; its editor would add that to the message.
+	const itemIndex = failure.isOfRun ? undefined : index;
+	Object.defineProperty(error.context, 'itemIndex', { get: () => itemIndex, set: () => {} });
+	return error;
 }

@@ -1,31 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Abort } from './abort';
 import { Failure, type FailureKind } from './failure';
+import type { Abort } from './gate';
 import type { PollPlan } from './operation';
 
 /** What passes by itself, where the service has worked before. */
-const OUTAGE: readonly FailureKind[] = ['unreachable', 'unanswered', 'tryLater'];
+const OUTAGE: readonly FailureKind[] = ['unreachable', 'unanswered', 'notProcessed'];
 
 /**
- * Rule 10: fetches until the answer is complete or the time is up; a 404 means not yet, and so does an outage once
+ * Rule 8: fetches until the answer is complete or the time is up; a 404 means not yet, and so does an outage once
  * the service `works`. Returns the last answer, or the 404, whether complete or not. Throws the outage that lasts
  * until the end, and `Aborted` when the run ends.
  */
 export async function poll(
 	fetch: (isAgain: boolean) => Promise<IDataObject>,
 	plan: PollPlan,
-	waitUntil: number,
 	abort: Abort,
 	works: () => boolean,
 ): Promise<IDataObject | Failure> {
+	const until = Date.now() + plan.forMinutes * 60_000;
 	for (let isAgain = false; ; isAgain = true) {
 		const last = await fetch(isAgain).catch((thrown: unknown) => {
 			if (!(thrown instanceof Failure)) throw thrown;
 			if (thrown.kind !== 'notFound' && !isOutage(thrown, plan, works())) throw thrown;
 			return thrown;
 		});
-		const left = waitUntil - Date.now();
+		const left = until - Date.now();
 		if (isComplete(last, plan)) return last;
 		if (left <= 0) {
 			if (last instanceof Failure && last.kind !== 'notFound') throw last;

@@ -11,8 +11,7 @@ import { NOT_COMPLETE } from '../results/applicant';
 import { safeCell } from '../results/cells';
 import { ROW_COLUMNS } from '../results/columns';
 import { Failure } from './failure';
-import type { ItemRun } from './itemRun';
-import type { RowColumns } from './operation';
+import type { RowColumns, ItemRun } from './operation';
 
 type Cell = IDataObject[string] | undefined;
 
@@ -88,7 +87,7 @@ export class Rows {
 		const missing = [status, this.matchColumn].filter((name) => !this.has(name));
 		if (missing.length === 0) return undefined;
 		return new Failure(
-			'invalidItems',
+			'invalid',
 			`Nothing was sent. The input has no column ${quotedList(missing, 'and')}`,
 			missing.includes(status)
 				? `Add to the header row of the sheet: ${quotedList(this.missing(more), 'and')}.`

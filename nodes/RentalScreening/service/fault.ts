@@ -1,4 +1,6 @@
-import { droppedErrors } from './n8n1';
+import { onOneLine } from '../request/text';
+import { redactSsn } from '../results/ssn';
+import { clipped, isRecord } from '../results/values';
 
 /** What is known of a request that got no complete answer, or an answer other than 2xx. */
 export interface Fault {
@@ -12,7 +14,7 @@ export interface Fault {
 	readonly neverSent: boolean;
 	/** Why no complete answer came, a clause in our words; absent where there is one, or where it is not known. */
 	readonly reason?: string;
-	/** What n8n says instead. It may hold anything: show it through `serviceMessage` only. */
+	/** What n8n says instead. It may hold anything: show it through `quoted` only. */
 	readonly n8nSays?: string;
 	/** The execution was cancelled. */
 	readonly cancelled: boolean;
@@ -69,9 +71,6 @@ const BAD_CERTIFICATE = 'its certificate could not be verified';
 
 /** Node's calls that come before a connection stands: looking the host up, and connecting. */
 const CONNECT_CALLS = /^(connect|getaddrinfo|query[A-Z][A-Za-z]*)$/;
-
-/** How Node says the same in an error's message, which is all that n8n 1 keeps. */
-const CONNECT_TEXT = /^(connect|getaddrinfo|query[A-Z][A-Za-z]*) E[A-Z_]+\b/;
 
 /** Codes that only looking a host up or connecting to it can end in. */
 const CONNECT_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ECONNREFUSED']);
@@ -170,15 +169,11 @@ function isNeverSent(errors: readonly RequestError[], codes: readonly string[]):
 	if (socket?.secureConnecting === true) return true;
 	const texts = errors.map(messageOf);
 	if (texts.some((text) => BLOCKED_BY_N8N.test(text))) return true;
-	const calls = errors.map(({ syscall }) => String(syscall ?? ''));
-	if (calls.some((call) => call !== '' && !CONNECT_CALLS.test(call))) return false;
-	if (texts.some((text) => /^(read|write) /.test(text))) return false;
-	if (calls.some((call) => call !== '') || texts.some((text) => CONNECT_TEXT.test(text))) {
-		return true;
-	}
+	const calls = errors.map(({ syscall }) => String(syscall ?? '')).filter((call) => call !== '');
+	if (calls.length > 0) return calls.every((call) => CONNECT_CALLS.test(call));
 	if (codes.some((code) => CONNECT_CODES.has(code))) return true;
 	// A socket that is known to have been secure already speaks against the rest.
-	if (socket) return false;
+	if (socket !== undefined && socket !== null) return false;
 	return texts.includes(CUT_HANDSHAKE) || codes.some((code) => CERTIFICATE_CODES.has(code));
 }
 
@@ -212,7 +207,69 @@ function errorsIn(thrown: unknown): RequestError[] {
 		const error = next as RequestError;
 		found.push(error);
 		open.push(error.cause, ...(Array.isArray(error.errors) ? (error.errors as unknown[]) : []));
-		open.push(...droppedErrors(error));
 	}
 	return found;
+}
+
+/** Why a request got no answer: in our words, or else n8n's. */
+export function whyNoAnswer(
+	{ reason, n8nSays, neverSent }: Fault,
+	secrets: readonly string[],
+): string {
+	const unknown = neverSent ? 'its log may say why' : 'no answer came';
+	return reason ?? (quoted(n8nSays, secrets) || unknown);
+}
+
+/** Whether the body is a web page, as a proxy or a wrong address would answer. */
+export function isWebPage(body: unknown): boolean {
+	return typeof body === 'string' && /^\s*<(!doctype|html|\?xml)/i.test(body);
+}
+
+const LONGEST_QUOTE = 300;
+const LONGEST_READ = 2000;
+const DEEPEST = 6;
+const MOST_ENTRIES = 20;
+
+/** Members whose texts stand without the member's name. */
+const UNNAMED = ['message', 'error', 'errors', 'detail', 'details'];
+
+/**
+ * Rule 9: what the body of an answer says, on one line of at most 300 characters; '' for a web page. `secrets`
+ * (password, token) and SSNs are replaced; what the user typed may be in it.
+ */
+export function quoted(body: unknown, secrets: readonly string[]): string {
+	const readable = typeof body === 'string' ? parsed(body) : body;
+	if (isWebPage(readable)) return '';
+	let text = textsIn(readable, DEEPEST).join('; ').slice(0, LONGEST_READ);
+	for (const secret of secrets.flatMap(spellingsOf)) text = text.replaceAll(secret, '[redacted]');
+	return clipped(onOneLine(redactSsn(text, readable)), LONGEST_QUOTE);
+}
+
+/** Each text once, after the name of its member: 'phone: must be …'. */
+function textsIn(value: unknown, depth: number): string[] {
+	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+	if (typeof value !== 'object' || value === null || depth === 0) return [];
+	const named = isRecord(value)
+		? Object.entries(value)
+		: Object.values(value).map((entry) => ['', entry] as const);
+	const texts = named.slice(0, MOST_ENTRIES).flatMap(([name, member]) => {
+		const isNamed = name !== '' && !UNNAMED.includes(name);
+		return textsIn(member, depth - 1).map((text) => (isNamed ? `${name}: ${text}` : text));
+	});
+	return [...new Set(texts)];
+}
+
+/** A secret as it is, and as JSON and an address would hold it. */
+function spellingsOf(secret: string): string[] {
+	if (secret.trim() === '') return [];
+	return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
+}
+
+/** The value behind JSON text, such as a body sent as plain text; other text as it is. */
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
 }

@@ -1,28 +1,21 @@
 import { type ILoadOptionsFunctions, UserError } from 'n8n-workflow';
 
 import { ON_ACCOUNT, type RequestWithAccount } from './account';
-import { readFault } from './fault';
-import { loginFailureIn } from './loginFailure';
-import { redactionOf } from './redaction';
-import { serviceMessage, whyNoAnswer } from './serviceMessage';
+import { quoted, readFault, whyNoAnswer } from './fault';
+import { noAccessIn } from './login';
 
-/**
- * `GET path` for a list in the editor. Throws a `UserError` fit to show: nothing that the service says is shown
- * unredacted.
- */
+/** `GET path` for a list in the editor. Throws a `UserError` fit to show. */
 export async function requestForPicker(
 	context: ILoadOptionsFunctions,
 	path: string,
 ): Promise<unknown> {
-	let secrets: readonly string[] | null = null;
+	const secrets: string[] = [];
 	const request: RequestWithAccount = {
 		method: 'GET',
 		url: path,
 		headers: { Accept: 'application/json' },
 		disableFollowRedirect: true,
-		[ON_ACCOUNT]: (account) => {
-			secrets = account?.secrets ?? secrets;
-		},
+		[ON_ACCOUNT]: (account) => secrets.push(...account.secrets),
 	};
 	try {
 		return await context.helpers.httpRequestWithAuthentication.call(
@@ -31,20 +24,20 @@ export async function requestForPicker(
 			request,
 		);
 	} catch (thrown) {
-		throw explainPickerFault(thrown, secrets);
+		throw explained(thrown, secrets);
 	}
 }
 
-/** Why a list could not be fetched; `secrets` are null where they are not known, and nothing is quoted then. */
-function explainPickerFault(thrown: unknown, secrets: readonly string[] | null): UserError {
-	const login = loginFailureIn(thrown);
-	if (login !== undefined) return new UserError(login.happened, { description: login.hint });
+/** Why a list could not be fetched. */
+function explained(thrown: unknown, secrets: readonly string[]): UserError {
+	const noAccess = noAccessIn(thrown);
+	if (noAccess !== undefined)
+		return new UserError(noAccess.happened, { description: noAccess.hint });
 	const fault = readFault(thrown);
-	const redaction = redactionOf(secrets);
 	if (fault.status === undefined) {
-		return noList(`Could not fetch the list: ${whyNoAnswer(fault, redaction)}`);
+		return noList(`Could not fetch the list: ${whyNoAnswer(fault, secrets)}`);
 	}
-	const said = serviceMessage(fault.body, redaction);
+	const said = quoted(fault.body, secrets);
 	return noList(
 		`The service did not return the list (${fault.status})${said === '' ? '' : `: ${said}`}`,
 	);

@@ -1,10 +1,8 @@
-import type { INode } from 'n8n-workflow';
-
 import type { Fault } from '../service/fault';
 
-const GET_REPEATS = 3;
-const NEVER_SENT_REPEATS = 3;
-/** How often a POST is repeated after 429 while nothing else gets through. */
+/** How often a request is repeated on proof that it was not sent, or a GET after a fault. */
+const REPEATS = 3;
+/** How often a POST is repeated after 429 while nothing else gets through; a GET, like after a fault. */
 const RATE_LIMIT_REPEATS = 10;
 /** How often a request is repeated after 429 while others get through. */
 const MOST_REPEATS = 30;
@@ -14,25 +12,23 @@ const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 30_000;
 
 /**
- * Rule 5: how many milliseconds to wait before the same request may be sent again, or undefined when it
- * must not be. A POST is repeated only on proof that the service did not act. `repeats` counts how often
- * this request has been repeated already, `stalled` its 429 answers since anything got through.
+ * Rule 5: how many milliseconds to wait before the same request may be sent again, or undefined when it must not
+ * be. A POST is repeated only on proof that the service did not act. `repeats`: how often this request has been
+ * repeated already; `blocked`: its 429 answers since anything got through.
  */
 export function waitBeforeRepeat(
 	method: string,
 	fault: Fault,
 	repeats: number,
-	stalled = repeats + 1,
+	blocked = 0,
 ): number | undefined {
-	if (fault.cancelled || asksToWaitTooLong(fault)) return undefined;
-	if (fault.status === 429 && nothingGetsThrough(method, stalled)) return undefined;
-	if (repeats >= mostRepeats(method, fault)) return undefined;
-	return askedWait(fault) ?? backOff(repeats);
+	if (asksToWaitTooLong(fault) || nothingGetsThrough(method, blocked)) return undefined;
+	return repeats < mostRepeats(method, fault) ? (askedWait(fault) ?? backOff(repeats)) : undefined;
 }
 
 /** Whether a request got so many 429 answers, and nothing else got through meanwhile, that none will. */
-export function nothingGetsThrough(method: string, stalled: number): boolean {
-	return stalled > (method === 'GET' ? GET_REPEATS : RATE_LIMIT_REPEATS);
+export function nothingGetsThrough(method: string, blocked: number): boolean {
+	return blocked > (method === 'GET' ? REPEATS : RATE_LIMIT_REPEATS);
 }
 
 /** Whether the service asks to wait longer than a run waits: the run sends nothing more. */
@@ -52,8 +48,8 @@ export function waitForAll(fault: Fault): number | undefined {
 
 function mostRepeats(method: string, { status, neverSent }: Fault): number {
 	if (status === 429) return MOST_REPEATS;
-	if (method === 'GET') return status === undefined || status >= 500 ? GET_REPEATS : 0;
-	return neverSent ? NEVER_SENT_REPEATS : 0;
+	if (method === 'GET') return status === undefined || status >= 500 ? REPEATS : 0;
+	return neverSent ? REPEATS : 0;
 }
 
 /** Exponential, with jitter, so that many clients do not come back at the same moment. */
@@ -74,19 +70,4 @@ function askedWait({ headers }: Fault): number | undefined {
 	const now = Number.isNaN(answeredAt) ? Date.now() : answeredAt;
 	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
 	return wait >= 0 ? wait : undefined;
-}
-
-/** The node's settings 'Retry On Fail', 'Max. Tries' and 'Wait Between Tries', as n8n reads them. */
-export interface RetryOnFail {
-	readonly maxTries: number;
-	readonly waitMs: number;
-}
-
-/** The same bounds as n8n's own: 2 to 5 tries, at most 5 seconds between them; one try when it is off. */
-export function retryOnFailOf(node: INode): RetryOnFail {
-	if (node.retryOnFail !== true) return { maxTries: 1, waitMs: 0 };
-	return {
-		maxTries: Math.min(5, Math.max(2, node.maxTries || 3)),
-		waitMs: Math.min(5000, Math.max(0, node.waitBetweenTries || 1000)),
-	};
 }
