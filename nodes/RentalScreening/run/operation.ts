@@ -48,6 +48,8 @@ export interface RowColumns {
 	readonly id?: string;
 	readonly status: string;
 	readonly note: string;
+	/** The lock of a row while it is sent, and what a refusal remembers. Absent for results. */
+	readonly mark?: string;
 	/** When the row was sent (ISO 8601). */
 	readonly at?: string;
 	/** Status of a row that is done: it passes unchanged from then on. */

@@ -1,31 +1,49 @@
+import { randomBytes } from 'node:crypto';
+
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { updatesRows, type ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
-import type { Failure } from './failure';
+import { Failure } from './failure';
 import type { FailedItem } from './abort';
 import type { ItemRun } from './itemRun';
-import { messageAt, problemsOf } from './messages';
+import type { Execution } from './mark';
+import { messageAt, problemOf, problemsOf } from './messages';
 import type { Operation, PreparedRequest } from './operation';
-import { Rows } from './rows';
+import { Rows, type Plan } from './rows';
+import { rowSettingsOf, type RowSettings } from './rowTable';
+
+/** A random value of this process, for marks. */
+const PROCESS = randomBytes(6).toString('hex');
+
+function executionOf(context: IExecuteSingleFunctions): Execution {
+	return {
+		id: context.getExecutionId() || 'none',
+		process: PROCESS,
+		isByPerson: ['manual', 'retry'].includes(context.getMode()),
+	};
+}
 
 /** Rule 7: makes the output items of a run; each knows its input item. */
 export class Output {
 	private readonly rows: Rows | undefined;
 
+	private readonly settings: RowSettings | undefined;
+
+	private plans: readonly Plan[] = [];
+
 	constructor(
 		private readonly context: IExecuteSingleFunctions,
 		private readonly operation: Operation,
-		private readonly items: readonly ItemInput[],
+		items: readonly ItemInput[],
 	) {
 		const { rows } = operation;
 		const [first] = items;
 		if (rows === undefined || first === undefined || !updatesRows(first)) return;
-		const isWritten = first.parameter('returnColumns') === 'written';
-		const matchColumn = isWritten ? String(first.parameter('matchColumn') ?? '') : undefined;
-		this.rows = new Rows(items, rows, matchColumn);
+		this.settings = rowSettingsOf(first);
+		this.rows = new Rows(items, rows, this.settings, executionOf(context));
 	}
 
 	/** Update Rows is on: every input item is returned as its row. */
@@ -35,44 +53,35 @@ export class Output {
 
 	/** Only the rows that the node acted on are returned, and all that happens is a row's outcome. */
 	get isWritten(): boolean {
-		return this.rows?.isWritten === true;
+		return this.settings?.matchColumn !== undefined;
 	}
 
 	/** What is returned of a row for which nothing is sent; undefined where something is, or there are no rows. */
-	idle(item: ItemInput, { idle = false }: PreparedRequest): INodeExecutionData[] | undefined {
-		const { rows } = this;
-		if (rows === undefined) return undefined;
-		if (rows.isIdle(item, idle)) return rows.isWritten ? [] : [this.itemFor(item, item.columns)];
-		if (rows.fault() !== undefined) return undefined;
-		if (rows.isUnmatched(item)) return [];
-		const row = rows.withUnknownId(item);
-		return row && [this.itemFor(item, row)];
+	idle(item: ItemInput): INodeExecutionData[] | undefined {
+		const plan = this.plans[item.index];
+		return plan === undefined || plan.sends ? undefined : this.itemsFor(item, plan.row);
 	}
 
-	/**
-	 * Why no row can be sent and none may change: with all columns, the same fault of sheet or settings in every
-	 * row that is due; with written columns, that the sheet cannot be updated.
-	 */
+	/** Why no row can be sent and none may change: sheet or settings, also where they are wrong in every row that is due. */
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
-		const { rows } = this;
+		const { rows, settings } = this;
 		if (rows === undefined) return undefined;
-		if (rows.isWritten) {
-			const index = prepared.findIndex(({ idle }) => idle !== true);
-			const failure = rows.fault(prepared[index]?.columns);
-			return index === -1 || failure === undefined ? undefined : { index, failure };
+		try {
+			this.plans = rows.plan(prepared, prepared.map(problemOf));
+		} catch (thrown) {
+			if (thrown instanceof Failure) return { index: 0, failure: thrown };
+			throw thrown;
 		}
-		const ofRun = prepared.map((request, index) =>
-			this.idle(this.items[index]!, request) === undefined
-				? { ...request, problems: request.problems.filter((one) => one.ofSheet ?? one.ofRun) }
-				: undefined,
+		if (settings?.sendRows === 'checked') return undefined;
+		const ofRun = prepared.map(({ problems }, index) => ({
+			problems: problems.filter(
+				(one) => this.plans[index]?.isDue === true && (one.ofSheet ?? one.ofRun),
+			),
+		}));
+		const isForAll = ofRun.every(
+			({ problems }, index) => problems.length > 0 || this.plans[index]?.isDue !== true,
 		);
-		if (ofRun.some((request) => request?.problems.length === 0)) return undefined;
-		return problemsOf(ofRun.map((request) => request ?? { problems: [] }));
-	}
-
-	/** Why a row is not sent though it is due: the sheet lacks columns for its outcome. */
-	missingColumns({ columns = [] }: PreparedRequest): Failure | undefined {
-		return this.rows?.missingColumns(columns);
+		return isForAll ? problemsOf(ofRun) : undefined;
 	}
 
 	/** The items of an accepted request. */
@@ -80,7 +89,7 @@ export class Output {
 		const { input, sentAt, alreadySent } = item;
 		if (this.rows !== undefined) {
 			const id = answer[this.operation.identifier ?? ''];
-			return [this.itemFor(input, this.rows.sent(item, id))];
+			return this.itemsFor(input, this.rows.sent(input, id, sentAt, alreadySent));
 		}
 		const known = alreadySent ? { alreadySent, sentAt: new Date(sentAt).toISOString() } : {};
 		const items = await this.shaped(item, answer);
@@ -92,21 +101,21 @@ export class Output {
 		const { input, request } = item;
 		const { rows, operation } = this;
 		if (rows !== undefined && operation.isOfSomebodyElse?.(answer, request) === true) {
-			return [this.itemFor(input, rows.ofSomebodyElse(input))];
+			return this.itemsFor(input, rows.ofSomebodyElse(input));
 		}
 		const items = await this.shaped(item, answer);
 		if (rows === undefined) return items.map((each) => this.linked(input, each));
-		return [this.itemFor(input, rows.fetched(input, items[0]?.json ?? {}))];
+		return this.itemsFor(input, rows.fetched(input, items[0]?.json ?? {}));
 	}
 
 	/** The row of an applicant who is not complete yet; undefined where there are no rows. */
 	notComplete({ input }: ItemRun): INodeExecutionData[] | undefined {
-		return this.rows && [this.itemFor(input, this.rows.notComplete(input))];
+		return this.rows && this.itemsFor(input, this.rows.notComplete(input));
 	}
 
 	/** The row of an item that did not succeed, with the reason in its note; undefined where there are no rows. */
-	failedRow({ input }: ItemRun, failure: Failure): INodeExecutionData | undefined {
-		return this.rows && this.itemFor(input, this.rows.failed(input, failure));
+	failedRow({ input }: ItemRun, failure: Failure): INodeExecutionData[] | undefined {
+		return this.rows && this.itemsFor(input, this.rows.failed(input, failure));
 	}
 
 	/**
@@ -120,6 +129,10 @@ export class Output {
 			...(carriesRow && !addsRow ? input.columns : {}),
 			error: errorOf(failure, input.index, label),
 		});
+	}
+
+	private itemsFor(item: ItemInput, row: IDataObject | undefined): INodeExecutionData[] {
+		return row === undefined ? [] : [this.itemFor(item, row)];
 	}
 
 	/** The one item of an input item; a row that is returned whole keeps its files. */

@@ -1,324 +1,248 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { columnsNamed, columnsOf, findColumn, normaliseColumnName } from '../request/columns';
 import type { ItemInput } from '../request/item';
-import { quotedList } from '../request/field';
 import { isBlank, isNoId } from '../request/text';
-import { daysMeant } from '../request/dates';
-import { toSwitch } from '../request/options';
-import { toApiValue } from '../request/values';
 import { NOT_COMPLETE } from '../results/applicant';
-import { safeCell } from '../results/cells';
-import { ROW_COLUMNS } from '../results/columns';
 import { Failure } from './failure';
-import type { ItemRun } from './itemRun';
-import type { RowColumns } from './operation';
+import {
+	fingerprintOf,
+	isMarkOf,
+	isYounger,
+	makeMark,
+	readMark,
+	SENDS_FOR_MS,
+	type Execution,
+	type Mark,
+} from './mark';
+import type { PreparedRequest, RowColumns } from './operation';
+import {
+	askFirst,
+	lineOf,
+	outcomeOf,
+	REFUSED,
+	SENDING,
+	statusIn,
+	type Due,
+	type Headers,
+	type RowState,
+	type RowSettings,
+} from './rowTable';
+import { noteOf, Sheet, type Cell, type OwnCells } from './sheet';
 
-type Cell = IDataObject[string] | undefined;
+/** What happens to a row. */
+export interface Plan {
+	readonly sends: boolean;
+	/** It is sent, or marked for that: what is wrong with all of these rows is wrong with the run. */
+	readonly isDue: boolean;
+	/** What comes out where it is not sent, if anything does. */
+	readonly row?: IDataObject | undefined;
+}
 
-/** Status of a row that the service refuses: it is sent again only after a person clears it. */
-export const REFUSED = 'refused';
+const SENDS: Plan = { sends: true, isDue: true };
 
-/** A status that begins so is of a request that may have been accepted. */
-const MAYBE = 'maybe';
-
-/** A column of results that n8n's data tables have too, for their own use. */
-const SET_BY_N8N = 'updatedAt';
+const NOT_IN_TIME = new Failure(
+	'invalid',
+	'The row was not sent in time after it was marked',
+	'It is sent at the next run.',
+);
 
 /**
- * Update Rows: the outcome of each input row, in the columns of the sheet. A column is known by its name as in
- * Map Automatically, so 'User ID' is filled as `userId`.
+ * Update Rows: what happens to each row of the input, and its outcome in the columns of the sheet. What returns a row
+ * returns undefined where nothing comes out: only written columns are returned, and the row would not change.
  */
 export class Rows {
-	/** The sheet's own spelling of each column. */
-	private readonly headers = new Map<string, string>();
+	private readonly sheet: Sheet;
 
-	/** The rows that no other row can be mistaken for, by the column that the sheet is updated by. */
-	private readonly matched: ReadonlySet<ItemInput>;
+	private readonly headers: Headers;
 
-	/** `matchColumn`: only written columns are returned, each row with this one. */
+	private requests: readonly PreparedRequest[] = [];
+
+	/** How many rows are `sending` by each mark. */
+	private readonly sending = new Map<string, number>();
+
 	constructor(
-		items: readonly ItemInput[],
+		private readonly items: readonly ItemInput[],
 		private readonly columns: RowColumns,
-		private readonly matchColumn?: string,
+		private readonly settings: RowSettings,
+		private readonly execution: Execution,
 	) {
-		for (const { name, inside } of columnsOf(items.map(({ columns: row }) => row))) {
-			if (inside !== undefined) continue;
-			const normalised = normaliseColumnName(name);
-			if (!this.headers.has(normalised)) this.headers.set(normalised, name);
+		this.sheet = new Sheet(items, columns, settings.matchColumn);
+		const { id = '', status } = columns;
+		this.headers = { id: this.sheet.headerOf(id), status: this.sheet.headerOf(status) };
+		for (const item of items) {
+			const { text } = this.markOf(item) ?? {};
+			if (text === undefined || this.statusOf(item) !== SENDING) continue;
+			this.sending.set(text, (this.sending.get(text) ?? 0) + 1);
 		}
-		this.matched = new Set(matchColumn === undefined ? [] : this.withOwnMatch(items, matchColumn));
-	}
-
-	/** Only the written columns of the rows that the node acted on are returned. */
-	get isWritten(): boolean {
-		return this.matchColumn !== undefined;
-	}
-
-	/** Whether updating the sheet by this row could change another one: it must neither be sent nor returned. */
-	isUnmatched(item: ItemInput): boolean {
-		return this.isWritten && !this.matched.has(item);
-	}
-
-	/** Whether nothing is to be done for a row: it asks for nothing, is done, or was told why it is not sent. */
-	isIdle(item: ItemInput, asksForNothing: boolean): boolean {
-		if (asksForNothing) return true;
-		const { columns: row } = item;
-		if (this.isDone(row)) return true;
-		if (!this.hasId(row)) return false;
-		if (this.isWritten && !this.has(this.columns.note)) return true;
-		return columnsNamed(row, this.columns.note).some((note) => row[note] === this.noteOfId(row));
-	}
-
-	/** The row whose ID is filled though its status does not say that it was sent; undefined where it is not. */
-	withUnknownId(item: ItemInput): IDataObject | undefined {
-		const { status, note } = this.columns;
-		const { columns: row } = item;
-		if (!this.hasId(row)) return undefined;
-		return this.write(row, [
-			[status, this.isWritten ? (row[this.headerIn(row, status)] ?? '') : undefined],
-			[note, this.noteOfId(row)],
-		]);
-	}
-
-	/** Why the sheet cannot be updated at all. `more`: what is written beside ID, status, note and time. */
-	fault(more: readonly string[] = []): Failure | undefined {
-		if (this.matchColumn === undefined) return undefined;
-		const { status } = this.columns;
-		const missing = [status, this.matchColumn].filter((name) => !this.has(name));
-		if (missing.length === 0) return undefined;
-		return new Failure(
-			'invalidItems',
-			`Nothing was sent. The input has no column ${quotedList(missing, 'and')}`,
-			missing.includes(status)
-				? `Add to the header row of the sheet: ${quotedList(this.missing(more), 'and')}.`
-				: "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of Google Sheets.",
-		);
-	}
-
-	/** Why a row is not sent: the sheet lacks columns for what would be written. */
-	missingColumns(more: readonly string[]): Failure | undefined {
-		if (!this.isWritten) return undefined;
-		const missing = this.missing(more);
-		if (missing.length === 0) return undefined;
-		return new Failure(
-			'invalid',
-			`Columns are missing: ${quotedList(missing, 'and')}`,
-			'Add them to the header row of the sheet and run again. Nothing was sent for this row.',
-		);
-	}
-
-	/** The row of an accepted request. */
-	sent(
-		{ input, sentAt, alreadySent }: Pick<ItemRun, 'input' | 'sentAt' | 'alreadySent'>,
-		id: Cell,
-	): IDataObject {
-		const { done } = this.columns;
-		const time = new Date(sentAt).toISOString();
-		const note = alreadySent ? `Already ${done} at ${time}. It was not sent again.` : '';
-		return this.outcome(input, done, note, { id, at: time });
-	}
-
-	/** The row of a request that did not succeed, with the reason in its note. */
-	failed(item: ItemInput, failure: Failure): IDataObject {
-		const status = this.statusAfter(failure);
-		const header = this.headerIn(item.columns, this.columns.status);
-		const clear = status === REFUSED ? ` To send it again, clear '${header}'.` : '';
-		const reason = `${sentence(failure.message)} ${failure.hint}${clear}`;
-		return this.outcome(item, status, noteOf(reason));
-	}
-
-	/** The row of complete results. A filled cell stays; what the service says otherwise is in the note. */
-	fetched(item: ItemInput, result: IDataObject): IDataObject {
-		const { columns: row } = item;
-		const values: IDataObject = {};
-		const others: string[] = [];
-		for (const [name, value] of Object.entries(result)) {
-			const header = this.headerIn(row, name);
-			const cell = row[header];
-			if (isBlank(cell) || (cell === false && typeof value === 'boolean')) values[name] = value;
-			else if (name === SET_BY_N8N || isBlank(value)) continue;
-			else if (!isSame(cell, value, name, item.timezone))
-				others.push(`${header}: ${String(value)}`);
-		}
-		const note =
-			others.length === 0 ? '' : noteOf(`The service has other values: ${others.join('; ')}`);
-		return this.outcome(item, this.columns.done, note, {}, values);
-	}
-
-	/** The row of an applicant who has not completed the screening. */
-	notComplete(item: ItemInput): IDataObject {
-		return this.outcome(item, this.columns.open, `${NOT_COMPLETE}.`);
-	}
-
-	/** The row whose user ID belongs to another person's results. */
-	ofSomebodyElse(item: ItemInput): IDataObject {
-		const note =
-			"The results are another person's: both email and phone differ from this row. Check its user ID.";
-		return this.outcome(item, this.columns.notDone, note);
-	}
-
-	/** The row with what the operation writes into it. */
-	private outcome(
-		{ columns: row }: ItemInput,
-		status: string,
-		note: string,
-		{ id, at }: { id?: Cell; at?: string } = {},
-		others: IDataObject = {},
-	): IDataObject {
-		const { columns } = this;
-		return this.write(row, [
-			[columns.id, id],
-			[columns.status, status],
-			[columns.note, note],
-			[columns.at, at],
-			...Object.entries(others),
-		]);
-	}
-
-	/** The one place that decides which status a failure is. */
-	private statusAfter({ kind }: Failure): string {
-		const { columns } = this;
-		if (kind === 'maybe') return columns.open;
-		return kind === 'refused' && columns.id !== undefined ? REFUSED : columns.notDone;
-	}
-
-	private hasId(row: IDataObject): boolean {
-		const { id } = this.columns;
-		return id !== undefined && columnsNamed(row, id).some((column) => !isNoId(row[column]));
-	}
-
-	private noteOfId(row: IDataObject): string {
-		const { id = '', done } = this.columns;
-		const header = this.headerIn(row, id);
-		return `Not ${done}, because '${header}' is filled. If it is an ID of your own, rename that column. Otherwise clear the cell to send this row.`;
-	}
-
-	/** The sheet's rows whose value in that column is filled and occurs once, as spreadsheet nodes compare. */
-	private withOwnMatch(items: readonly ItemInput[], name: string): ItemInput[] {
-		const values = items.map(({ columns: row }) => row[this.headerIn(row, name)]);
-		const keys = values.map(matchKey);
-		const counts = new Map<unknown, number>();
-		for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-		return items.filter((_, index) => isMatchable(values[index]) && counts.get(keys[index]) === 1);
-	}
-
-	/** Whether a status column says so; statuses are compared as column names are. */
-	private isDone(row: IDataObject): boolean {
-		const { id, status, done } = this.columns;
-		const isDone = (said: string) =>
-			said === normaliseColumnName(done) ||
-			(id !== undefined && (said === REFUSED || said.startsWith(MAYBE)));
-		return columnsNamed(row, status)
-			.map((column) => normaliseColumnName(statusIn(row[column])))
-			.some(isDone);
-	}
-
-	private missing(more: readonly string[]): string[] {
-		const { id, status, note, at } = this.columns;
-		return [id, status, note, at, ...more].filter(
-			(name): name is string => name !== undefined && !this.has(name),
-		);
-	}
-
-	private has(name: string): boolean {
-		return this.headers.has(normaliseColumnName(name));
 	}
 
 	/**
-	 * The row to return. A column whose value is undefined stays as it is. With only written columns, a column
-	 * that the sheet lacks is left out, and so is what would empty one.
+	 * Plans all rows. `requests` and `problems` (why a request must not be sent) are those of the items, in their order.
+	 * Throws a `Failure` where no row can be sent and none may change.
 	 */
-	private write(row: IDataObject, values: ReadonlyArray<[string | undefined, Cell]>): IDataObject {
-		const { matchColumn } = this;
-		const written: IDataObject = matchColumn === undefined ? { ...row } : {};
-		if (matchColumn !== undefined) {
-			const header = this.headerIn(row, matchColumn);
-			written[header] = row[header];
+	plan(requests: readonly PreparedRequest[], problems: ReadonlyArray<Failure | undefined>): Plan[] {
+		this.requests = requests;
+		const first = requests.find(({ idle }) => idle !== true);
+		if (first !== undefined) this.sheet.demandColumns(first.columns ?? []);
+		this.demandOwnMarks();
+		return this.items.map((item) => {
+			const plan = this.planOf(item, problems[item.index]);
+			if (plan.sends || plan.row !== undefined) this.sheet.demandMatch(item, this.isOfResults);
+			return plan;
+		});
+	}
+
+	/** With Checked Rows: when the row was marked. What was sent before is judged by it. */
+	markedAt(item: ItemInput): number | undefined {
+		return this.settings.sendRows === 'checked' ? this.markOf(item)?.madeAt : undefined;
+	}
+
+	/** Asked right before each request: why it must not go out any more. */
+	whyTooLate(item: ItemInput): Failure | undefined {
+		if (this.settings.sendRows !== 'checked') return undefined;
+		return isYounger(this.markOf(item), SENDS_FOR_MS) ? undefined : NOT_IN_TIME;
+	}
+
+	/** The row of an accepted request, sent at that time; `alreadySent` by another row or run. */
+	sent(item: ItemInput, id: Cell, sentAt: number, alreadySent: boolean): IDataObject | undefined {
+		const { columns, headers } = this;
+		const at = new Date(sentAt).toISOString();
+		const note = alreadySent
+			? `Already ${columns.done} at ${at}. It was not sent again. To send it again, clear '${headers.id}' and '${headers.status}' and turn 'Send Again' on.`
+			: '';
+		return this.write(item, { id, status: columns.done, note, mark: this.newMark(item), at });
+	}
+
+	/** The row of a request that did not succeed, with the reason in its note. */
+	failed(item: ItemInput, failure: Failure): IDataObject | undefined {
+		const { open, notDone } = this.columns;
+		const note = noteOf(failure);
+		if (failure.kind === 'maybe') {
+			const more = this.settings.sendRows === 'checked' ? '' : " and turn 'Send Again' on";
+			const ask = askFirst(this.headers.status, more);
+			return this.write(item, { status: open, note: `${note} ${ask}`, mark: this.newMark(item) });
 		}
-		for (const [name, value] of values) {
-			if (name === undefined) continue;
-			const header = this.headerIn(row, name);
-			if (matchColumn === undefined) {
-				written[header] = value === undefined ? (row[header] ?? null) : value;
-			} else if (this.has(name) && (!isBlank(value) || value === '')) {
-				written[header] = value;
-			}
+		if (failure.kind === 'refused' && !this.isOfResults) {
+			return this.write(item, { status: REFUSED, note, mark: this.newMark(item) });
 		}
-		return written;
+		return this.write(item, { status: notDone, note });
 	}
 
-	/** How a column is spelled in that row, else in the rest of the sheet, else by its own name. */
-	private headerIn(row: IDataObject, name: string): string {
-		return findColumn(row, name) ?? this.headers.get(normaliseColumnName(name)) ?? name;
+	/** The row of complete results. A filled cell stays as it is; an unticked box is not filled. */
+	fetched(item: ItemInput, result: IDataObject): IDataObject | undefined {
+		const free = Object.entries(result).filter(([name, value]) => {
+			const cell = this.sheet.cell(item, name);
+			return isBlank(cell) || (cell === false && typeof value === 'boolean');
+		});
+		return this.write(item, { status: this.columns.done, note: '' }, free);
 	}
-}
 
-/** Columns of results that hold dates. */
-const DATES = new Set(
-	ROW_COLUMNS.filter(({ format }) => format === 'date').map(({ name }) => name),
-);
-
-/** What people write around a number: thousands, currency, percent. */
-const UNITS = /,(?=\d{3}(?!\d))|[\s$\u20AC\u00A3%]/g;
-
-/** A phone number has at least so many digits without its country code. */
-const LOCAL_DIGITS = 7;
-
-/** A list of one text is that text; '' for an object that has no text. */
-function statusIn(cell: Cell): string {
-	try {
-		return String(cell ?? '');
-	} catch {
-		return '';
+	/** The row of an applicant who has not completed the screening. */
+	notComplete(item: ItemInput): IDataObject | undefined {
+		return this.write(item, { status: this.columns.open, note: `${NOT_COMPLETE}.` });
 	}
-}
 
-function sentence(text: string): string {
-	return /[.!?\u2026]$/.test(text) ? text : `${text}.`;
-}
+	/** The row whose user ID belongs to another person's results. */
+	ofSomebodyElse(item: ItemInput): IDataObject | undefined {
+		const note =
+			"The results are another person's: both email and phone differ from this row. Check its user ID.";
+		return this.write(item, { status: this.columns.notDone, note });
+	}
 
-/** A note for a cell: it begins with a letter, so that no spreadsheet takes it for anything but text. */
-function noteOf(text: string): string {
-	return safeCell(/^\p{L}/u.test(text) ? text : `Reason: ${text}`);
-}
+	/** Results are fetched: nothing is marked for that. */
+	private get isOfResults(): boolean {
+		return this.columns.mark === undefined;
+	}
 
-/** Whether a cell says what the service says: "$6,250" for 6250, a phone without its plus, a date written differently. */
-function isSame(cell: unknown, value: unknown, name: string, timezone: string): boolean {
-	const [one = '', other = ''] = [cell, value].map((each) => {
-		const text = toApiValue(each, 'string', timezone);
-		return 'value' in text ? String(text.value).toLowerCase() : undefined;
-	});
-	if (one === other) return true;
-	if (typeof value === 'boolean') return toSwitch(cell) === value;
-	if (typeof value === 'number') return Number(one.replace(UNITS, '') || NaN) === value;
-	if (name === 'phoneNumber' || other.startsWith('+')) return isSamePhone(one, other);
-	if (DATES.has(name)) return isSameDay(cell, value, timezone);
-	return Number(one) === Number(other);
-}
+	/** A person who runs this node alone has the rows of an earlier execution. */
+	private demandOwnMarks(): void {
+		if (this.settings.sendRows !== 'checked' || !this.execution.isByPerson) return;
+		const marks = [...this.sending.keys()].map(readMark);
+		if (marks.length === 0 || marks.some((mark) => isMarkOf(mark, this.execution))) return;
+		const message = 'Nothing was sent. All rows were marked by other executions';
+		throw new Failure('invalid', message, 'Run the whole workflow, not this node alone.');
+	}
 
-function isSameDay(cell: unknown, value: unknown, timezone: string): boolean {
-	const [one, other] = [daysMeant(cell, timezone), daysMeant(value, timezone)];
-	// Two texts that may each mean two days need not mean the same one.
-	return (one.length === 1 || other.length === 1) && one.some((day) => other.includes(day));
-}
+	private planOf(item: ItemInput, problem: Failure | undefined): Plan {
+		const left = { sends: false, isDue: false, row: this.sheet.unchanged(item) };
+		const state = this.stateOf(item);
+		if (this.isOfResults) {
+			const isLeft = state.isBlank || state.status === 'done' || !this.sheet.isFirst(item);
+			return isLeft ? left : SENDS;
+		}
+		const line = lineOf(state, this.execution.isByPerson);
+		const step = line[this.settings.sendRows];
+		if (step === 'leave') return left;
+		if (step === 'send') return SENDS;
+		if (step === 'fail') {
+			const message = 'Nothing was sent. This execution has marked rows to be sent';
+			throw new Failure('invalid', message, "Choose 'Checked Rows' as 'Rows to Send'.");
+		}
+		if (step === 'mark') {
+			return { ...left, isDue: line.due === 'send', row: this.mark(item, line.due, problem) };
+		}
+		return { ...left, row: this.write(item, outcomeOf(step, this.columns, this.headers)) };
+	}
 
-/** Whether two phone numbers are the same where one of them may lack its country code. */
-export function isSamePhone(one: string, other: string): boolean {
-	const [shorter = '', longer = ''] = [one, other]
-		.map((text) => text.replace(/\(0\)|\.0$/g, ''))
-		.map((text) => text.replace(/\D/g, '').replace(/^0+/, ''))
-		.sort((first, second) => first.length - second.length);
-	return longer.endsWith(shorter) && shorter.length >= LOCAL_DIGITS;
-}
+	/** Check Only: the row, marked for what it is due for, with what is wrong in its note. */
+	private mark(item: ItemInput, due: Due, problem: Failure | undefined): IDataObject | undefined {
+		const { columns, headers, sheet } = this;
+		const ofRow = due === 'send' ? problem : undefined;
+		const note = ofRow === undefined ? outcomeOf(due, columns, headers).note : noteOf(ofRow);
+		const isToldAlready = ofRow && !sheet.isNew(item, { status: columns.notDone, note });
+		if (isToldAlready === true) return sheet.unchanged(item);
+		const mark = makeMark(this.execution, this.fingerprint(item, due));
+		return this.write(item, { status: SENDING, note, mark });
+	}
 
-/** Whether a spreadsheet node can find a row by this value. */
-function isMatchable(value: Cell): boolean {
-	return !isBlank(value) && ['string', 'number', 'boolean'].includes(typeof value);
-}
+	/** The mark that is written with an outcome; a marked row keeps its own, which the outcome is matched on. */
+	private newMark(item: ItemInput): string | undefined {
+		const isMarked = this.isOfResults || this.settings.sendRows === 'checked';
+		return isMarked ? undefined : makeMark(this.execution, this.fingerprint(item, 'send'));
+	}
 
-/** Values that a spreadsheet node may take for each other have one key: Excel's compares them as numbers too. */
-function matchKey(value: Cell): unknown {
-	const number = typeof value === 'object' ? 0 : Number(value ?? '');
-	return Number.isNaN(number) ? String(value) : number;
+	private write(
+		item: ItemInput,
+		cells: OwnCells & { readonly note: string },
+		results: Array<[string, Cell]> = [],
+	): IDataObject | undefined {
+		const isShared = this.isOfResults && this.sheet.isShared(item);
+		const shared =
+			"Other rows have the same value in 'Column to Match On': only this row is filled.";
+		const note = isShared ? `${cells.note} ${shared}`.trim() : cells.note;
+		return this.sheet.write(item, { ...cells, note }, results);
+	}
+
+	private stateOf(item: ItemInput): RowState {
+		const mark = this.markOf(item);
+		return {
+			isBlank: this.requests[item.index]?.idle === true,
+			hasId: this.idOf(item) !== '',
+			status: this.statusOf(item),
+			mark,
+			isOwn: isMarkOf(mark, this.execution),
+			isShared: mark !== undefined && (this.sending.get(mark.text) ?? 0) > 1,
+			isMarkedFor: (purpose) => mark?.fingerprint === this.fingerprint(item, purpose),
+		};
+	}
+
+	private fingerprint(item: ItemInput, purpose: Due): string {
+		return fingerprintOf(purpose, this.requests[item.index] ?? { problems: [] }, this.idOf(item));
+	}
+
+	private statusOf(item: ItemInput): RowState['status'] {
+		return statusIn(this.sheet.cell(item, this.columns.status), this.columns);
+	}
+
+	private markOf(item: ItemInput): Mark | undefined {
+		const { mark } = this.columns;
+		return mark === undefined ? undefined : readMark(this.sheet.cell(item, mark));
+	}
+
+	/** The row's ID as text; '' where it has none. */
+	private idOf(item: ItemInput): string {
+		const { id } = this.columns;
+		const cell = id === undefined ? undefined : this.sheet.cell(item, id);
+		return isNoId(cell) ? '' : JSON.stringify(cell);
+	}
 }

@@ -211,11 +211,10 @@ export class Run implements RunOfItem {
 		if (this.abort.at !== undefined) return [];
 		const item = new ItemRun(index, this.inputs[index]!, this.prepared[index]!, wire, this);
 		this.items[index] = item;
-		const idle = this.output.idle(item.input, item.request);
+		const idle = this.output.idle(item.input);
 		if (idle !== undefined) return idle;
-		const problem =
-			this.fault?.failure ?? this.output.missingColumns(item.request) ?? problemOf(item.request);
-		if (problem !== undefined) return [this.failed(item, problem)];
+		const problem = this.fault?.failure ?? problemOf(item.request);
+		if (problem !== undefined) return this.failed(item, problem);
 		for (;;) {
 			try {
 				const output = await this.obtain(item);
@@ -226,7 +225,7 @@ export class Run implements RunOfItem {
 				if (failure === undefined) return [];
 				if (item.failure !== failure) this.judge(item, failure);
 				if (this.abort.at !== undefined) return [];
-				if (!(await this.mayTryAgain(item, failure))) return [this.failed(item, failure)];
+				if (!(await this.mayTryAgain(item, failure))) return this.failed(item, failure);
 			}
 		}
 	}
@@ -341,9 +340,9 @@ export class Run implements RunOfItem {
 	}
 
 	/** The output item of an item that did not succeed: its row, or an error item. */
-	private failed(item: ItemRun, failure: Failure): INodeExecutionData {
+	private failed(item: ItemRun, failure: Failure): INodeExecutionData[] {
 		const row = this.holdsForAllRows(failure) ? undefined : this.output.failedRow(item, failure);
-		return row ?? this.output.error(item, failure, this.labelOf(item.index, failure));
+		return row ?? [this.output.error(item, failure, this.labelOf(item.index, failure))];
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */
