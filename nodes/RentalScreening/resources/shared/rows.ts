@@ -33,7 +33,7 @@ function updateRows(
 	const written = `${quotedList(columns, 'and')}${output === undefined ? '' : ', and the columns of the output'}`;
 	const skips =
 		id === undefined
-			? `Rows without a 'User ID' and rows whose '${titleOf(status)}' is '${done}' stay as they are`
+			? `Rows without a 'User ID', and those that are '${done}', stay as they are`
 			: `A row that has a '${titleOf(id)}' is not ${done} again`;
 	// The mode comes first: at a condition on an expression, such as 'Output', n8n checks no further.
 	const shownWith = (mode: string) => ({ show: { mappingMode: [mode], ...own } });
