@@ -9,14 +9,10 @@ import { getResults, resultsPanel } from './resources/results';
 import { sendScreening, sendScreeningWithFlow } from './resources/screening';
 import { fieldPanel } from './resources/shared/fieldPanel';
 import { hints } from './resources/shared/hints';
-import {
-	mappingMode,
-	mappingNotices,
-	returnedColumns,
-	updateRows,
-} from './resources/shared/mapping';
+import { mappingMode, mappingNotices } from './resources/shared/mapping';
 import { operationDropDowns, resource, subtitleOf } from './resources/shared/operation';
 import { options } from './resources/shared/options';
+import { rowsPanel } from './rows/panel';
 
 /** In the order of the panel. What each part of the panel is shown for follows from this list. */
 const operations = [
@@ -59,8 +55,7 @@ export class RentalScreening implements INodeType {
 			...operationDropDowns(operations),
 			mappingMode(operations),
 			...mappingNotices(operations),
-			...updateRows(operations),
-			...returnedColumns(operations),
+			...rowsPanel(operations),
 			...fieldPanel(operations),
 			...flowPanel,
 			...resultsPanel,

@@ -63,6 +63,7 @@ export const createProperty: NodeOperation = {
 		id: 'propertyId',
 		status: 'propertyStatus',
 		note: 'propertyNote',
+		mark: 'propertyMark',
 		done: 'created',
 		notDone: 'not created',
 		open: 'maybe created',

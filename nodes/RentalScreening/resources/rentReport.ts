@@ -171,6 +171,7 @@ export const submitRentReport: NodeOperation = {
 		id: 'reportId',
 		status: 'reportStatus',
 		note: 'reportNote',
+		mark: 'reportMark',
 		at: 'reportedAt',
 		done: 'reported',
 		notDone: 'not reported',

@@ -11,6 +11,7 @@ import { quotedList, type ApiField, type Problem } from '../request/field';
 import { isAutoMapped, updatesRows, type ItemInput } from '../request/item';
 import { planMapping, takeRow, type MappingPlan } from '../request/mapping';
 import { optionsOf } from '../request/options';
+import { isSamePhone } from '../request/phone';
 import { isBlank, isNoId } from '../request/text';
 import { toApiValue } from '../request/values';
 import { isComplete } from '../results/applicant';
@@ -27,7 +28,6 @@ import type { Fact } from '../results/report/parts';
 import { redactSsn } from '../results/ssn';
 import { titleOf, type ScreeningData } from '../results/values';
 import type { PollPlan, PreparedRequest } from '../run/operation';
-import { isSamePhone } from '../run/rows';
 import { firstName, lastName } from './screening';
 import { showFor, type NodeOperation } from './shared/operation';
 

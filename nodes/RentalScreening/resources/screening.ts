@@ -120,6 +120,7 @@ const SCREENING_ROWS = {
 	id: 'userId',
 	status: 'screeningStatus',
 	note: 'screeningNote',
+	mark: 'screeningMark',
 	at: 'sentAt',
 	done: 'sent',
 	notDone: 'not sent',

@@ -37,6 +37,14 @@ export interface Wire {
 	send(request: PreparedRequest, onAccount: OnAccount): Promise<unknown>;
 }
 
+/** The mark of a row lets it be sent for a while. */
+export interface Lease {
+	/** Milliseconds since 1970. */
+	readonly markedAt: number;
+	/** Asked right before each request: why it must not go out any more. */
+	whyOver(): Failure | undefined;
+}
+
 /** One item on its way through a run, and its outcome. It is kept for the next try of Retry On Fail. */
 export class ItemRun {
 	/** What it returned when it succeeded. */
@@ -68,6 +76,8 @@ export class ItemRun {
 		readonly input: ItemInput,
 		readonly request: PreparedRequest,
 		readonly wire: Wire,
+		/** Only with Checked Rows. */
+		readonly lease?: Lease,
 	) {}
 
 	get isFetch(): boolean {
@@ -101,6 +111,8 @@ export interface RowColumns {
 	readonly id?: string;
 	readonly status: string;
 	readonly note: string;
+	/** The lock of a row while it is sent, and what a refusal remembers. Absent for results. */
+	readonly mark?: string;
 	/** When the row was sent (ISO 8601). */
 	readonly at?: string;
 	/** Status of a row that is done: it passes unchanged from then on. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
 	NodeApiError,
 	type IDataObject,
@@ -6,85 +7,92 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import type { Problem } from '../request/field';
 import { updatesRows, type ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
-import { problemsOf, type FailedItem } from './check';
-import type { Failure } from './failure';
-import type { Operation, PreparedRequest, ItemRun } from './operation';
-import { Rows } from './rows';
+import { Rows, type Plan } from '../rows/rows';
+import { rowSettingsOf, type RowSettings } from '../rows/table';
+import { problemOf, problemsOf, type FailedItem } from './check';
+import { asFailure, type Failure } from './failure';
+import type { ItemRun, Lease, Operation, PreparedRequest } from './operation';
 
-/** Rule 3: makes the output items of a run; each knows its input item. */
+/** A random value of this process, for marks. */
+const PROCESS = randomBytes(6).toString('hex');
+
+/** Rule 3: makes the output items of a run; each knows its input item. With Update Rows each of them is a row. */
 export class Output {
 	private readonly rows: Rows | undefined;
+
+	private readonly settings: RowSettings | undefined;
+
+	private plans: readonly Plan[] = [];
 
 	constructor(
 		private readonly context: IExecuteSingleFunctions,
 		private readonly operation: Operation,
-		private readonly items: readonly ItemInput[],
+		items: readonly ItemInput[],
 	) {
-		const { rows } = operation;
 		const [first] = items;
-		if (rows === undefined || first === undefined || !updatesRows(first)) return;
-		const isWritten = first.parameter('returnColumns') === 'written';
-		const matchColumn = isWritten ? String(first.parameter('matchColumn') ?? '') : undefined;
-		this.rows = new Rows(items, rows, matchColumn);
+		if (operation.rows === undefined || first === undefined || !updatesRows(first)) return;
+		this.settings = rowSettingsOf(first);
+		this.rows = new Rows(items, operation.rows, this.settings, {
+			id: context.getExecutionId() || 'none',
+			process: PROCESS,
+			isByPerson: ['manual', 'retry'].includes(context.getMode()),
+		});
 	}
 
-	/** Update Rows is on: every input item is returned as its row. */
+	/** Update Rows is on: what becomes of an input item is written into its row. */
 	get isRows(): boolean {
 		return this.rows !== undefined;
 	}
 
-	/** Only the rows that the node acted on are returned, and all that happens is a row's outcome. */
-	get isWritten(): boolean {
-		return this.rows?.isWritten === true;
-	}
-
-	/** What is returned of a row for which nothing is sent; undefined where something is, or there are no rows. */
-	idle(item: ItemInput, { idle = false }: PreparedRequest): INodeExecutionData[] | undefined {
-		const { rows } = this;
-		if (rows === undefined) return undefined;
-		if (rows.isIdle(item, idle)) return rows.isWritten ? [] : [this.itemFor(item, item.columns)];
-		if (rows.fault() !== undefined) return undefined;
-		if (rows.isUnmatched(item)) return [];
-		const row = rows.withUnknownId(item);
-		return row && [this.itemFor(item, row)];
+	/** The rows are marked, so that all that happens is a row's outcome. */
+	get isOfMarkedRows(): boolean {
+		return this.settings?.sendRows === 'checked';
 	}
 
 	/**
-	 * Why no row can be sent and none may change: with all columns, the same fault of sheet or settings in every
-	 * row that is due; with written columns, that the sheet cannot be updated.
+	 * Plans what happens to each row. Returns why no row can be sent and none may change: what is wrong with the sheet,
+	 * or with all rows that are due.
 	 */
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
-		const { rows } = this;
-		if (rows === undefined) return undefined;
-		if (rows.isWritten) {
-			const index = prepared.findIndex(({ idle }) => idle !== true);
-			const failure = rows.fault(prepared[index]?.columns);
-			return index === -1 || failure === undefined ? undefined : { index, failure };
+		if (this.rows === undefined) return undefined;
+		try {
+			this.plans = this.rows.plan(prepared, prepared.map(problemOf));
+		} catch (thrown) {
+			return { index: 0, failure: asFailure(thrown), ofItems: true };
 		}
-		const ofRun = prepared.map((request, index) =>
-			this.idle(this.items[index]!, request) === undefined
-				? { ...request, problems: request.problems.filter((one) => one.ofSheet ?? one.ofRun) }
-				: undefined,
+		const due = prepared.filter((_, index) => this.plans[index]?.isDue === true);
+		const ofAll = ({ ofSheet, ofRun }: Problem) => ofSheet ?? ofRun ?? false;
+		if (this.isOfMarkedRows || !due.every(({ problems }) => problems.some(ofAll))) return undefined;
+		return problemsOf(
+			prepared.map((request) => ({
+				problems: due.includes(request) ? request.problems.filter(ofAll) : [],
+			})),
 		);
-		if (ofRun.some((request) => request?.problems.length === 0)) return undefined;
-		return problemsOf(ofRun.map((request) => request ?? { problems: [] }));
 	}
 
-	/** Why a row is not sent though it is due: the sheet lacks columns for its outcome. */
-	missingColumns({ columns = [] }: PreparedRequest): Failure | undefined {
-		return this.rows?.missingColumns(columns);
+	/** What is returned of a row for which nothing is sent; undefined where something is, or there are no rows. */
+	unsent(item: ItemInput): INodeExecutionData[] | undefined {
+		const plan = this.plans[item.index];
+		return plan === undefined || plan.sends ? undefined : this.rowItems(item, plan.row);
+	}
+
+	/** With Checked Rows: the mark by which a row may be sent. */
+	leaseOf(item: ItemInput): Lease | undefined {
+		return this.rows?.leaseOf(item);
 	}
 
 	/** The items of an accepted request. */
 	async sent(item: ItemRun, answer: IDataObject): Promise<INodeExecutionData[]> {
 		const { input, sentAt, alreadySent } = item;
-		if (this.rows !== undefined) {
-			const id = answer[this.operation.identifier ?? ''];
-			return [this.itemFor(input, this.rows.sent(item, id))];
+		const { rows, operation } = this;
+		if (rows !== undefined) {
+			const id = answer[operation.identifier ?? ''];
+			return this.rowItems(input, rows.sent(input, id, sentAt, alreadySent));
 		}
 		const known = alreadySent ? { alreadySent, sentAt: new Date(sentAt).toISOString() } : {};
 		const items = await this.shaped(item, answer);
@@ -96,21 +104,21 @@ export class Output {
 		const { input, request } = item;
 		const { rows, operation } = this;
 		if (rows !== undefined && operation.isOfSomebodyElse?.(answer, request) === true) {
-			return [this.itemFor(input, rows.ofSomebodyElse(input))];
+			return this.rowItems(input, rows.ofSomebodyElse(input));
 		}
 		const items = await this.shaped(item, answer);
 		if (rows === undefined) return items.map((each) => this.linked(input, each));
-		return [this.itemFor(input, rows.fetched(input, items[0]?.json ?? {}))];
+		return this.rowItems(input, rows.fetched(input, items[0]?.json ?? {}));
 	}
 
 	/** The row of an applicant who is not complete yet; undefined where there are no rows. */
 	notComplete({ input }: ItemRun): INodeExecutionData[] | undefined {
-		return this.rows && [this.itemFor(input, this.rows.notComplete(input))];
+		return this.rows && this.rowItems(input, this.rows.notComplete(input));
 	}
 
 	/** The row of an item that did not succeed, with the reason in its note; undefined where there are no rows. */
-	failedRow({ input }: ItemRun, failure: Failure): INodeExecutionData | undefined {
-		return this.rows && this.itemFor(input, this.rows.failed(input, failure));
+	failedRow({ input }: ItemRun, failure: Failure): INodeExecutionData[] | undefined {
+		return this.rows && this.rowItems(input, this.rows.failed(input, failure));
 	}
 
 	/**
@@ -118,18 +126,22 @@ export class Output {
 	 * only key, and adds the input row there itself. `label` names the item in the message.
 	 */
 	error({ input }: ItemRun, failure: Failure, label: string): INodeExecutionData {
+		const { index, columns } = input;
 		const addsRow = this.context.getNode().onError === 'continueErrorOutput';
-		const carriesRow = this.isRows || optionsOf(input).includeInputFields;
-		return this.itemFor(input, {
-			...(carriesRow && !addsRow ? input.columns : {}),
-			error: errorOf(failure, input.index, label),
-		});
+		const carriesRow = !addsRow && (this.isRows || optionsOf(input).includeInputFields);
+		const error = errorOf(failure, index, label);
+		return { json: { ...(carriesRow ? columns : {}), error }, pairedItem: { item: index } };
 	}
 
-	/** The one item of an input item; a row that is returned whole keeps its files. */
-	private itemFor({ index, binary }: ItemInput, json: IDataObject): INodeExecutionData {
-		const keepsFiles = this.isRows && !this.isWritten && binary !== undefined;
-		return { json, ...(keepsFiles ? { binary } : {}), pairedItem: { item: index } };
+	/** The one item of a row, if it is returned; a row that is returned whole keeps its files. */
+	private rowItems(
+		{ index, binary }: ItemInput,
+		row: IDataObject | undefined,
+	): INodeExecutionData[] {
+		if (row === undefined) return [];
+		const isWhole = this.settings?.matchColumn === undefined;
+		const files = isWhole && binary !== undefined ? { binary } : {};
+		return [{ json: row, ...files, pairedItem: { item: index } }];
 	}
 
 	private async shaped(

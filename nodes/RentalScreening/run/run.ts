@@ -158,13 +158,18 @@ export class Run {
 			this.items[index] = before;
 			return before.output;
 		}
-		const item = new ItemRun(index, this.inputs[index]!, this.prepared[index]!, wire);
+		const item = new ItemRun(
+			index,
+			this.inputs[index]!,
+			this.prepared[index]!,
+			wire,
+			this.output.leaseOf(this.inputs[index]!),
+		);
 		this.items[index] = item;
-		const idle = this.output.idle(item.input, item.request);
-		if (idle !== undefined) return idle;
-		const problem =
-			this.fault?.failure ?? this.output.missingColumns(item.request) ?? problemOf(item.request);
-		if (problem !== undefined) return [this.failed(item, problem)];
+		const unsent = this.output.unsent(item.input);
+		if (unsent !== undefined) return unsent;
+		const problem = this.fault?.failure ?? problemOf(item.request);
+		if (problem !== undefined) return this.failed(item, problem);
 		try {
 			if (before?.failure?.isFinal === true) throw before.failure;
 			item.output = await this.obtain(item);
@@ -173,7 +178,7 @@ export class Run {
 			const failure = this.failureOf(item, thrown);
 			if (failure === undefined) return [];
 			this.judge(item, failure);
-			return [this.failed(item, failure)];
+			return this.failed(item, failure);
 		}
 	}
 
@@ -224,13 +229,13 @@ export class Run {
 	/** With Update Rows a failure is its row's outcome, unless it holds for all and nothing can have been sent. */
 	private holdsForAllRows(failure: Failure): boolean {
 		if (failure === this.fault?.failure) return true;
-		return failure.isOfRun && !this.output.isWritten && !this.gate.isReached;
+		return failure.isOfRun && !this.output.isOfMarkedRows && !this.gate.isReached;
 	}
 
 	/** The output item of an item that did not succeed: its row, or an error item. */
-	private failed(item: ItemRun, failure: Failure): INodeExecutionData {
+	private failed(item: ItemRun, failure: Failure): INodeExecutionData[] {
 		const row = this.holdsForAllRows(failure) ? undefined : this.output.failedRow(item, failure);
-		return row ?? this.output.error(item, failure, this.labelOf(item.index, failure));
+		return row ?? [this.output.error(item, failure, this.labelOf(item.index, failure))];
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */

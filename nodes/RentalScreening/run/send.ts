@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSentAgain } from '../request/options';
+import { ownColumnsOf } from '../rows/sheet';
 import type { NoAccess, RequestAccount } from '../service/account';
 import { CUT_ANSWER, readFault, type Fault } from '../service/fault';
 import { noAccessIn } from '../service/login';
@@ -22,6 +23,9 @@ import { asksToWaitTooLong, nothingGetsThrough, waitBeforeRepeat, waitForAll } f
 
 /** So many requests without a clear outcome, and no success between them, and nothing more starts. */
 const MOST_UNCLEAR = 3;
+
+/** A row is hardly cleared by a person so soon after it may have been accepted. */
+const CLEARED_WITHIN_MS = 10 * 60_000;
 
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
@@ -88,11 +92,13 @@ export class Sender {
 		if (gate.closed !== undefined) throw notSent(gate.closed);
 		let isAnnounced = false;
 		let isTooLate = false;
+		let over: Failure | undefined;
 		let known: SentRequest | undefined;
 		const answered = item.wire.send(item.request, (account) => {
 			isTooLate = abort.isOn || gate.closed !== undefined;
-			if (!isTooLate) known = this.announce(item, account);
-			if (isTooLate || known !== undefined) throw new Aborted();
+			over = item.lease?.whyOver();
+			if (!isTooLate && over === undefined) known = this.announce(item, account);
+			if (isTooLate || over !== undefined || known !== undefined) throw new Aborted();
 			isAnnounced = true;
 		});
 		const patience = () => (isAnnounced ? (abort.isCancelled ? CANCEL_WITHIN_MS : Infinity) : 0);
@@ -102,6 +108,7 @@ export class Sender {
 		try {
 			body = await answered;
 		} catch (thrown) {
+			if (over !== undefined) throw over;
 			if (known !== undefined) return { known };
 			// What stopped it stops the next try in front of the gate.
 			if (isTooLate) return { pauseMs: 0 };
@@ -138,8 +145,13 @@ export class Sender {
 	}
 
 	/** Whether a request is answered by the identical one that was sent before. */
-	private answers(known: SentRequest, { input }: ItemRun): boolean {
-		return known.execution === this.execution || !isSentAgain(input);
+	private answers({ execution, settled, sentAt }: SentRequest, { input, lease }: ItemRun): boolean {
+		if (execution === this.execution) return true;
+		if (isSentAgain(input)) return false;
+		// A person has cleared a marked row since it may have been accepted.
+		return (
+			lease === undefined || settled !== 'maybe' || sentAt >= lease.markedAt - CLEARED_WITHIN_MS
+		);
 	}
 
 	/** The answer to the identical request; undefined when it was not accepted, so that this one may go. */
@@ -258,19 +270,9 @@ function settleAfter(item: ItemRun, thrown: unknown): void {
 /** A GET whose answer came, but not whole. */
 const CUT: Fault = { headers: {}, neverSent: false, cancelled: false, reason: CUT_ANSWER };
 
-/** What tells no two records apart: columns of the node itself, of spreadsheet nodes and of n8n's data tables. */
-const OWN_COLUMNS = [
-	'sendAgain',
-	'alreadySent',
-	'sentAt',
-	'error',
-	'row_number',
-	'id',
-	'createdAt',
-	'updatedAt',
-];
+/** Columns of spreadsheet nodes, data tables and the node's own that tell no two records apart. */
+const NO_CELLS = 'sendAgain alreadySent sentAt error row_number id createdAt updatedAt'.split(' ');
 
 function writtenColumns(rows: Operation['rows']): string[] {
-	const { id, status, note, at } = rows ?? {};
-	return [id, status, note, at, ...OWN_COLUMNS].filter((name) => name !== undefined);
+	return [...(rows === undefined ? [] : ownColumnsOf(rows)), ...NO_CELLS];
 }

@@ -16,9 +16,6 @@ const fullNames = JSON.stringify(FULL_NAMES.map(normaliseColumnName));
 const isByColumns = (resource: string) =>
 	`$parameter["mappingMode"] === "autoMapInputData" && $parameter["resource"] === "${resource}"`;
 
-/** The values of 'Column to Match On', in the column of that name as columns are compared. */
-const MATCH_VALUES = `$input.all().map((item) => item.json[Object.keys(item.json).find((column) => column.${NORMALISED} === String($parameter["matchColumn"]).${NORMALISED})])`;
-
 /** Whether a field that tells one request from another is an expression. */
 const HAS_EXPRESSION =
 	'[$rawParameter["name"], $rawParameter["email"], $rawParameter["lastName"], $rawParameter["rentPaid"], $rawParameter["userId"]].some((value) => String(value).startsWith("="))';
@@ -72,13 +69,6 @@ export const hints: NodeHint[] = [
 		location: 'outputPane',
 		displayCondition:
 			'={{ $parameter["updateRows"] === true && $parameter["returnColumns"] !== "written" && $input.all().some((item) => "row_number" in item.json) }}',
-	},
-	{
-		message:
-			"Rows whose 'Column to Match On' is empty, or has the value of another row, are not sent and not returned: updating the sheet would change another row.",
-		type: 'warning',
-		location: 'outputPane',
-		displayCondition: `={{ $parameter["updateRows"] === true && $parameter["returnColumns"] === "written" && ((values) => values.some((value) => String(value ?? "").trim() === "") || new Set(values.map((value) => isNaN(value) ? String(value) : Number(value))).size < values.length)(${MATCH_VALUES}) }}`,
 	},
 	withoutColumn(email, 'screening'),
 	withoutColumn(phone, 'screening'),
