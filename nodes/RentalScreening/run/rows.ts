@@ -4,12 +4,11 @@ import { columnsNamed, columnsOf, findColumn, normaliseColumnName } from '../req
 import type { ItemInput } from '../request/item';
 import { quotedList } from '../request/field';
 import { isBlank, isNoId } from '../request/text';
-import { daysMeant } from '../request/dates';
+import { isSamePhone } from '../request/phone';
 import { toSwitch } from '../request/options';
 import { toApiValue } from '../request/values';
 import { NOT_COMPLETE } from '../results/applicant';
 import { safeCell } from '../results/cells';
-import { ROW_COLUMNS } from '../results/columns';
 import { Failure } from './failure';
 import type { ItemRun } from './itemRun';
 import type { RowColumns } from './operation';
@@ -254,16 +253,8 @@ export class Rows {
 	}
 }
 
-/** Columns of results that hold dates. */
-const DATES = new Set(
-	ROW_COLUMNS.filter(({ format }) => format === 'date').map(({ name }) => name),
-);
-
 /** What people write around a number: thousands, currency, percent. */
 const UNITS = /,(?=\d{3}(?!\d))|[\s$\u20AC\u00A3%]/g;
-
-/** A phone number has at least so many digits without its country code. */
-const LOCAL_DIGITS = 7;
 
 /** A list of one text is that text; '' for an object that has no text. */
 function statusIn(cell: Cell): string {
@@ -293,23 +284,7 @@ function isSame(cell: unknown, value: unknown, name: string, timezone: string): 
 	if (typeof value === 'boolean') return toSwitch(cell) === value;
 	if (typeof value === 'number') return Number(one.replace(UNITS, '') || NaN) === value;
 	if (name === 'phoneNumber' || other.startsWith('+')) return isSamePhone(one, other);
-	if (DATES.has(name)) return isSameDay(cell, value, timezone);
 	return Number(one) === Number(other);
-}
-
-function isSameDay(cell: unknown, value: unknown, timezone: string): boolean {
-	const [one, other] = [daysMeant(cell, timezone), daysMeant(value, timezone)];
-	// Two texts that may each mean two days need not mean the same one.
-	return (one.length === 1 || other.length === 1) && one.some((day) => other.includes(day));
-}
-
-/** Whether two phone numbers are the same where one of them may lack its country code. */
-export function isSamePhone(one: string, other: string): boolean {
-	const [shorter = '', longer = ''] = [one, other]
-		.map((text) => text.replace(/\(0\)|\.0$/g, ''))
-		.map((text) => text.replace(/\D/g, '').replace(/^0+/, ''))
-		.sort((first, second) => first.length - second.length);
-	return longer.endsWith(shorter) && shorter.length >= LOCAL_DIGITS;
 }
 
 /** Whether a spreadsheet node can find a row by this value. */
