@@ -57,14 +57,13 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 	});
 
 	/** Fills in what the note asks for, publishes the workflow and gives it a data table of its own. */
-	async function published(name: string, sending: INodeParameters = {}): Promise<Published> {
+	async function published(name: string): Promise<Published> {
 		const { n8n, client, credential, sandbox } = host;
 		const path = name.toLowerCase().replaceAll(/\W+/g, '-');
 		const table = await createDataTable(n8n, name, APPLICANT_COLUMNS);
 		const workflow = withParameters(readWorkflowFile(FILE), {
 			'Earlier application': { dataTableId: table.reference },
 		});
-		Object.assign(nodeOf(workflow, 'Send screening').parameters, sending);
 		const { parameters } = nodeOf(workflow, FORM);
 		parameters['options'] = { ...(parameters['options'] as INodeParameters), path };
 		for (const field of fieldsOf(workflow)) {
@@ -97,11 +96,11 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 	}
 
 	/** Fills in the form on a page of its own, presses the button, and does `then` on the page that comes after it. */
-	async function apply<T = string>(
+	async function apply<T>(
 		address: string,
 		answers: typeof ZOE,
-		then: (page: Page) => Promise<T> | Promise<string> = answerOn,
-	) {
+		then: (page: Page) => Promise<T>,
+	): Promise<T> {
 		const page = await browser.page({ width: 900, height: 980, userAgent: BROWSER });
 		try {
 			await page.goto(address);
@@ -183,24 +182,24 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 	test('asks again for a phone number that cannot be sent, for that alone, until it can', async () => {
 		const { table, address } = await published('Phone');
 		const again = async (page: Page, phone: string, shown: string) => {
-			await page.getByText('Please check your phone number').waitFor();
 			const field = page.getByLabel('Mobile phone');
-			expect(await page.locator('form input:visible').count()).toBe(1);
+			await page.getByText('Please check your phone number').waitFor();
 			expect(await field.inputValue()).toBe(shown);
+			expect(await page.locator('form input:visible').count()).toBe(1);
 			const [row] = await table.rows();
 			expect(row).toMatchObject({ email: EMAIL, phone: shown, screeningStatus: 'not sent' });
 			await field.fill(phone);
+			const next = page.waitForEvent('framenavigated');
 			await page.getByRole('button', { name: 'Send' }).click();
-			await page.waitForFunction(() => !document.querySelector('input[type=text]'));
+			await next;
 		};
 
-		const thanks = await apply(address, { ...ZOE, phone: '416 555 0142' }, async (page) => {
+		await apply(address, { ...ZOE, phone: '416 555 0142' }, async (page) => {
 			await again(page, '+1 416 555 014', '416 555 0142');
 			await again(page, ZOE.phone, '+1 416 555 014');
-			return await answerOn(page);
+			await page.getByText(THANKS).waitFor();
 		});
 
-		expect(thanks).toContain(THANKS);
 		expect(requests()).toMatchObject([{ email: EMAIL, firstName: 'Zoe', phone: PHONE }]);
 		expect(await table.rows()).toMatchObject([
 			{ email: EMAIL, lastName: 'Nguyen', phone: ZOE.phone, screeningStatus: 'sent' },
@@ -214,7 +213,7 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 		const rows = await form.table.rows();
 
 		const again = { ...ZOE, email: ` ${EMAIL.toUpperCase()}`, phone: '+14165550199' };
-		expect(await apply(form.address, again)).toContain(THANKS);
+		expect(await apply(form.address, again, answerOn)).toContain(THANKS);
 		expect(requests()).toHaveLength(1);
 		expect(await form.table.rows()).toEqual(rows);
 	});
@@ -254,14 +253,14 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 		const { table, address } = await published('No service');
 		const unclear = sandbox.addFault({ operation: 'sendScreening', reset: 'after' });
 		const leo = { ...ZOE, email: 'leo@example.com', phone: '+14165550143' };
-		expect(await apply(address, leo)).toContain(THANKS);
+		expect(await apply(address, leo, answerOn)).toContain(THANKS);
 		unclear();
-		expect(await apply(address, leo)).toContain(THANKS);
+		expect(await apply(address, leo, answerOn)).toContain(THANKS);
 		sandbox.addFault({ operation: 'login', status: 401 });
 		sandbox.revokeTokens();
-		expect(await apply(address, ZOE)).toContain(THANKS);
+		expect(await apply(address, ZOE, answerOn)).toContain(THANKS);
 
-		expect(requests()).toHaveLength(1);
+		expect(requests().filter((body) => (body as typeof ZOE).email === leo.email)).toHaveLength(1);
 		expect(await table.rows()).toMatchObject([
 			{ email: 'leo@example.com', screeningStatus: 'maybe sent' },
 			{ email: EMAIL, screeningStatus: 'not sent', screeningNote: expect.stringMatching(/\w/) },
