@@ -2,6 +2,16 @@ import { columnsOf, createDataTable, type DataTable } from './data-table.mts';
 import type { N8nHost } from './n8n-host.mts';
 import { readWorkflowFile } from './workflow-file.mts';
 
+/** The workflow that makes the data table of applicants, which the others share. */
+export const APPLICANTS_FILE = 'send-screenings-from-a-data-table';
+
+const made = columnsOf(readWorkflowFile(APPLICANTS_FILE));
+
+/** The columns of that table. `screeningMark` is there once that workflow sends by marks. */
+export const APPLICANT_COLUMNS = made.some(({ name }) => name === 'screeningMark')
+	? made
+	: [...made, { name: 'screeningMark', type: 'string' }];
+
 /** A row of the data table that the workflows keep about applicants. */
 export function applicantRow(name: string, more: object = {}) {
 	return {
@@ -23,10 +33,10 @@ export async function sentApplicants(
 	names: readonly string[],
 ): Promise<DataTable> {
 	const { n8n, sandbox, client, credential } = host;
-	const workflow = readWorkflowFile('send-screenings-from-a-data-table');
+	const workflow = readWorkflowFile(APPLICANTS_FILE);
 	const maker = workflow.nodes.find(({ parameters }) => parameters['resource'] === 'table')!;
 	maker.parameters['tableName'] = tableName;
-	const table = await createDataTable(n8n, tableName, columnsOf(workflow));
+	const table = await createDataTable(n8n, tableName, APPLICANT_COLUMNS);
 	const { propertyId } = sandbox;
 	await table.insert(...names.map((name) => applicantRow(name, { propertyId })));
 	const { id } = await client.createWorkflow(workflow, [credential]);

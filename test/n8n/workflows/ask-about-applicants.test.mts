@@ -1,8 +1,8 @@
 import type { INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import { outputJson } from '../../../dev/host/execution.mts';
-import { applicantRow } from '../../support/applicants-table.mts';
-import { columnsOf, createDataTable, type TableRow } from '../../support/data-table.mts';
+import { APPLICANT_COLUMNS, applicantRow } from '../../support/applicants-table.mts';
+import { createDataTable, type TableRow } from '../../support/data-table.mts';
 import { EditorBrowser } from '../../support/editor-browser.mts';
 import { EditorCanvas } from '../../support/editor-canvas.mts';
 import { picture } from '../../support/editor-pictures.mts';
@@ -29,13 +29,12 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 	const sends = () => host.sandbox.requestsOf('sendScreening');
 
 	/**
-	 * Publishes 'Send one screening' with a data table of two applicants: Amara, who is done, and Zoe, who was
+	 * Publishes the workflow that sends one screening, with a data table of two applicants: Amara, who is done, and Zoe, who was
 	 * sent nothing.
 	 */
 	async function published(tableName: string) {
 		const { n8n, client, sandbox, credential } = host;
-		const columns = columnsOf(readWorkflowFile('send-screenings-from-a-data-table'));
-		const table = await createDataTable(n8n, tableName, columns);
+		const table = await createDataTable(n8n, tableName, APPLICANT_COLUMNS);
 		const userId = sandbox.addApplicant({
 			screening: { creditScore: 712, monthlyIncome: 6100 },
 			user: {
@@ -50,9 +49,12 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 			propertyId,
 			propertyName: MAPLE,
 		});
-		const sendOne = withParameters(readWorkflowFile('send-one-screening'), {
-			'Find the row': { dataTableId: table.reference },
-		});
+		const sendOne = withParameters(
+			readWorkflowFile('send-one-screening-called-by-ask-about-applicants'),
+			{
+				'Mark as sending': { dataTableId: table.reference },
+			},
+		);
 		const { id } = await client.createWorkflow(sendOne, [credential]);
 		await client.activate(id);
 		const reference: INodeParameterResourceLocator = { __rl: true, mode: 'id', value: id };
@@ -175,7 +177,7 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 		});
 	});
 
-	describe('what was approved goes to Send one screening', () => {
+	describe('what was approved goes to the workflow that sends one screening', () => {
 		/** Calls the workflow as the agent does after an approval; returns its answer. */
 		async function call(reference: INodeParameterResourceLocator, approved: INodeParameters) {
 			const workflowInputs = { mappingMode: 'defineBelow', value: approved, schema: [] };

@@ -1,0 +1,44 @@
+import { failureOf } from '../../../dev/host/execution.mts';
+import { dataTableNamed } from '../../support/data-table.mts';
+import { useN8n } from '../../support/n8n-host.mts';
+import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+
+const FLOW_NAME = 'Landlords first';
+const STEPS = {
+	step: [
+		{ id: 'step-landlord-reviews', skippable: true },
+		{ id: 'step-identity', skippable: false },
+	],
+};
+
+describe('Build a flow of your own, in n8n 2.41.1', () => {
+	const host = useN8n({ version: '2.41.1' });
+
+	test('makes the flow with its steps in order, and writes down its ID, and nothing if it cannot be made', async () => {
+		const { client, credential, sandbox, n8n } = host;
+		const workflow = withParameters(readWorkflowFile('build-a-flow-of-your-own'), {
+			'Create flow': { steps: STEPS, flowName: FLOW_NAME },
+		});
+		const { id } = await client.createWorkflow(workflow, [credential]);
+		sandbox.addFault({ operation: 'createFlow', status: 400, times: 1 });
+
+		expect(failureOf(await client.runWorkflow(id))).toBeDefined();
+		const table = await dataTableNamed(n8n, 'Screening flows');
+		expect(await table.rows()).toEqual([]);
+		expect(failureOf(await client.runWorkflow(id))).toBeUndefined();
+
+		const [, { body }] = sandbox.requestsOf('createFlow') as [unknown, { body: unknown }];
+		expect(body).toEqual({
+			flow: {
+				name: FLOW_NAME,
+				steps: [
+					{ id: 'step-landlord-reviews', options: { skippable: true } },
+					{ id: 'step-identity', options: { skippable: false } },
+				],
+			},
+		});
+		expect(await table.rows()).toMatchObject([
+			{ flowName: FLOW_NAME, flowId: expect.stringMatching(/\w/) as string },
+		]);
+	});
+});
