@@ -34,7 +34,6 @@ describeQueue()(`A worker is killed among ${COUNT} applicants, in n8n 2.41.1`, (
 
 	beforeAll(async () => {
 		queue = await startQueue({
-			version: '2.41.1',
 			workers: WORKERS,
 			concurrency: CONCURRENCY,
 			env: SETTINGS,

@@ -11,7 +11,7 @@ describeQueue()('The workflow is started twice at once, in n8n 2.41.1', () => {
 	let sandbox: Sandbox;
 
 	beforeAll(async () => {
-		queue = await startQueue({ version: '2.41.1', workers: 1 });
+		queue = await startQueue({ workers: 1 });
 		sandbox = await startSandbox();
 	}, TIMEOUT_MS);
 
