@@ -2,11 +2,15 @@
 export default {
 	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	testRunner: 'jest',
-	jest: { projectType: 'custom', configFile: 'test/mutation/jest.config.mjs' },
+	jest: {
+		projectType: 'custom',
+		configFile: 'test/mutation/jest.config.mjs',
+		enableFindRelatedTests: false,
+	},
 	coverageAnalysis: 'perTest',
 	// What is worked out once at load: tables, panels. The tests of conformance and of the tables hold them.
 	ignoreStatic: true,
-	ignorePatterns: ['/dist', '/docs', '/bench', '/out'],
+	ignorePatterns: ['/dist', '/docs', '/out'],
 	disableTypeChecks: false,
 	concurrency: 2,
 	dryRunTimeoutMinutes: 30,
