@@ -75,44 +75,31 @@ export interface FailedItem {
 	readonly ofItems?: true;
 }
 
-const PROBLEMS_IN_MESSAGE = 3;
+const ITEMS_IN_MESSAGE = 3;
 
 /**
- * The failure of a run that stops at invalid items: every one with its fields and the fix; items with the
- * same problem together. Undefined when all items may be sent.
+ * The failure of a run that stops at invalid items: the first three with their fields and the fix, and how many more
+ * there are. Undefined when all items may be sent.
  */
 export function problemsOf(prepared: readonly PreparedRequest[]): FailedItem | undefined {
 	const index = prepared.findIndex(({ problems }) => problems.length > 0);
 	if (index === -1) return undefined;
-	const lines = linesOf(prepared);
-	const shown = lines.slice(0, PROBLEMS_IN_MESSAGE).join('; ');
-	const more = lines.length - PROBLEMS_IN_MESSAGE;
+	const lines = new Set<string>();
+	for (const [row, request] of prepared.entries()) {
+		const ofItem = request.problems.filter(({ ofSheet }) => !ofSheet);
+		for (const { text, ofSheet } of request.problems) if (ofSheet) lines.add(text);
+		if (ofItem.length === 0) continue;
+		const text = ofItem.map(clauseOf).join(', ');
+		lines.add(prepared.length === 1 ? sentence(text) : inRow(rowLabel(row, request), text));
+	}
+	const shown = [...lines].slice(0, ITEMS_IN_MESSAGE).join('; ');
+	const more = lines.size - ITEMS_IN_MESSAGE;
 	const failure = new Failure(
 		'invalid',
 		`Nothing was sent. ${shown}${more > 0 ? `; and ${more} more` : ''}`,
-		`${more > 0 ? `${lines.join(';\n')}.\n` : ''}Fix the values above and run again.`,
+		'Fix the values above and run again.',
 	);
 	return { index, failure, ofItems: true };
-}
-
-function linesOf(prepared: readonly PreparedRequest[]): string[] {
-	const itemsByText = new Map<string, number[]>();
-	for (const [index, { problems }] of prepared.entries()) {
-		for (const { text, ofSheet } of problems) if (ofSheet) itemsByText.set(text, []);
-		const ofItem = problems.filter((problem) => !problem.ofSheet);
-		if (ofItem.length === 0) continue;
-		const text = ofItem.map(clauseOf).join(', ');
-		const alike = itemsByText.get(text) ?? [];
-		alike.push(index);
-		itemsByText.set(text, alike);
-	}
-	return [...itemsByText].map(([text, indexes]) => {
-		const [first] = indexes;
-		if (first === undefined) return text;
-		if (prepared.length === 1) return sentence(text);
-		const rows = indexes.length === 1 ? rowLabel(first, prepared[first]) : rowsLabel(indexes);
-		return text.startsWith('column ') ? `${rows}, ${text}` : `${rows}: ${text}`;
-	});
 }
 
 /** A problem after the name of a row: "column 'Mobile': must …" or "'Phone' must …", or about the sheet. */
@@ -132,19 +119,7 @@ export function rowLabel(index: number, request?: PreparedRequest): string {
 	return `Row ${index + 1}${who === undefined ? '' : ` ('${quotable(who)}')`}`;
 }
 
-/** Items as people count, `indexes` ascending: 'Row 4', 'Rows 4, 6, 8–13'. */
-export function rowsLabel(indexes: readonly number[]): string {
-	return `${indexes.length === 1 ? 'Row' : 'Rows'} ${rangesOf(indexes.map((index) => index + 1))}`;
-}
-
-function rangesOf(numbers: readonly number[]): string {
-	const ranges: number[][] = [];
-	for (const number of numbers) {
-		const last = ranges.at(-1);
-		if (last?.at(-1) === number - 1) last.push(number);
-		else ranges.push([number]);
-	}
-	return ranges
-		.map((range) => (range.length > 2 ? `${range[0]}–${range.at(-1)}` : range.join(', ')))
-		.join(', ');
+/** A clause after the name of its row. */
+export function inRow(row: string, text: string): string {
+	return /^column /i.test(text) ? `${row}, c${text.slice(1)}` : `${row}: ${text}`;
 }

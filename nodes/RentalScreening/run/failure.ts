@@ -1,5 +1,6 @@
 import { quotable } from '../request/text';
-import { isWebPage, quoted, whyNoAnswer, type Fault } from '../service/fault';
+import type { Fault } from '../service/fault';
+import { isWebPage, quoted, whyNoAnswer } from '../service/quote';
 import type { Operation, PreparedRequest } from './operation';
 
 /**
@@ -95,11 +96,6 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 		hint: 'Ask your provider to allow this account to do it.',
 	},
 	408: { ...UNCLEAR, cause: 'The service answered that the request timed out' },
-	409: {
-		...REFUSED,
-		cause: 'The service says that this conflicts with what it has',
-		hint: 'It may exist already. Look in the dashboard of the service before you send it again.',
-	},
 	421: NOT_PROCESSED,
 	425: NOT_PROCESSED,
 	429: {

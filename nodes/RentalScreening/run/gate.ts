@@ -97,10 +97,8 @@ export class Gate {
 	/** How many requests the service has processed or refused: answers other than 401, 429 and 5xx. */
 	gotThrough = 0;
 
-	/** Something reached the service, or may have: from now on a failure is about single items. */
-	isReached = false;
-
-	private isOpen = false;
+	/** The service has answered one, or may have acted on one: from now on a failure is about single items. */
+	isOpen = false;
 
 	private inFlight = 0;
 
@@ -142,12 +140,6 @@ export class Gate {
 	leave(): void {
 		this.inFlight -= 1;
 		this.startWaiting();
-	}
-
-	/** The service works: once this request leaves, as many may start as the limit lets. */
-	open(): void {
-		this.isReached = true;
-		this.isOpen = true;
 	}
 
 	/** Halves the limit, once for all requests that went out under it: `startedUnder` is what `enter` returned. */

@@ -2,11 +2,13 @@ import type {
 	DeclarativeRestApiSettings,
 	IDataObject,
 	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
 	INodeExecutionData,
 	INodePropertyRouting,
 	PostReceiveAction,
 } from 'n8n-workflow';
 
+import { runKeyOf } from '../request/item';
 import { ON_ACCOUNT } from '../service/account';
 import type { Operation, PreparedRequest, Wire } from './operation';
 import { Run } from './run';
@@ -35,10 +37,23 @@ export function underRunRules(operation: Operation): INodePropertyRouting {
 		output: { postReceive: [wholeAnswer] },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions, request) {
-				return await Run.of(this, operation).take(this.getItemIndex(), wireOf(this, request));
+				return await runOf(this, operation).take(this.getItemIndex(), wireOf(this, request));
 			},
 		},
 	};
+}
+
+/** By what n8n passes to every item and every try of one node run, so that a run goes when that goes. */
+const runs = new WeakMap<object, Run>();
+
+/** The run that an item belongs to. It begins with the first item that n8n comes to, or comes to again. */
+function runOf(context: IExecuteSingleFunctions, operation: Operation): Run {
+	const key = runKeyOf(context);
+	const current = runs.get(key);
+	if (current !== undefined && !current.hasRegistered(context.getItemIndex())) return current;
+	const run = new Run(context, operation, current);
+	runs.set(key, run);
+	return run;
 }
 
 /** Passes the body of an answer as it is: n8n would spread a list and lose what is not an object. */

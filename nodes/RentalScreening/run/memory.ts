@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { normaliseColumnName } from '../request/columns';
 import { isBlank, trimBlanks } from '../request/text';
+import { ownColumnsOf } from '../rows/sheet';
 import { hashOf } from '../service/account';
+import type { ItemRun, Operation, RowColumns } from './operation';
 
 const REMEMBERED_MS = 24 * 60 * 60_000;
 const MOST_REMEMBERED = 50_000;
@@ -35,16 +37,22 @@ export interface Claim {
  */
 export function requestKey(
 	accountKey: string,
-	path: string,
-	body: IDataObject | undefined,
-	row?: { readonly columns: IDataObject; readonly without: readonly string[] },
+	{ wire, request, input }: ItemRun,
+	{ isPerRow, rows }: Operation,
 ): string {
-	return hashOf([accountKey, path, body, row && cellsOf(row.columns, row.without)]);
+	// A model that repeats its call has no rows that could differ.
+	const isOfRow = isPerRow === true && !input.isOfToolCall;
+	const cells = isOfRow ? cellsOf(input.columns, rows) : undefined;
+	return hashOf([accountKey, wire.path, request.body, cells]);
 }
 
+/** Columns of spreadsheet nodes, data tables and the node's own that tell no two records apart. */
+const NO_CELLS = 'sendAgain alreadySent sentAt error row_number id createdAt updatedAt'.split(' ');
+
 /** The filled cells as text, whatever the case and place of their columns. */
-function cellsOf(columns: IDataObject, without: readonly string[]): Array<[string, string]> {
-	const left = new Set(without.map(normaliseColumnName));
+function cellsOf(columns: IDataObject, rows?: RowColumns): Array<[string, string]> {
+	const names = [...NO_CELLS, ...(rows === undefined ? [] : ownColumnsOf(rows))];
+	const left = new Set(names.map(normaliseColumnName));
 	return Object.entries(columns)
 		.filter(([name, cell]) => !isBlank(cell) && !left.has(normaliseColumnName(name)))
 		.map(([name, cell]): [string, string] => [normaliseColumnName(name), textOf(cell)])

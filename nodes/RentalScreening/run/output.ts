@@ -14,7 +14,7 @@ import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
 import { Rows, type Plan } from '../rows/rows';
 import { rowSettingsOf, type RowSettings } from '../rows/table';
-import { problemOf, problemsOf, type FailedItem } from './check';
+import { inRow, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
 import { asFailure, type Failure } from './failure';
 import type { ItemRun, Lease, Operation, PreparedRequest } from './operation';
 
@@ -184,9 +184,7 @@ function errorOf(failure: Failure, index: number, label: string): IDataObject {
  * holds for every item names none.
  */
 function messageAt({ message, isOfRun }: Failure, index: number, row: string): string {
-	const isOfColumn = message.startsWith("Column '");
-	const text = isOfColumn && row !== '' ? `c${message.slice(1)}` : message;
-	const ofRow = row === '' ? text : `${row}${isOfColumn ? ', ' : ': '}${text}`;
+	const ofRow = row === '' ? message : inRow(row, message);
 	return isOfRun ? ofRow : `${ofRow} [item ${index}]`;
 }
 
@@ -214,4 +212,15 @@ export function stopError(
 	const itemIndex = failure.isOfRun ? undefined : index;
 	Object.defineProperty(error.context, 'itemIndex', { get: () => itemIndex, set: () => {} });
 	return error;
+}
+
+/** The identifiers that were obtained, and what may have been accepted: a line for each; '' where there are none. */
+export function summaryOf(items: readonly ItemRun[]): string {
+	const lines = items.flatMap(({ index, request, identifier, failure }) => {
+		const row = rowLabel(index, request);
+		if (identifier !== undefined) return `${row}: ${identifier}`;
+		const isUnclear = failure?.kind === 'maybe';
+		return isUnclear ? `${row}: may have been accepted, ask before you send it again` : [];
+	});
+	return lines.length === 0 ? '' : ['Done before the stop:', ...lines].join('\n');
 }

@@ -7,32 +7,19 @@ import {
 
 import { itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
 import { maxConcurrencyOf } from '../request/options';
-import { checkAll, problemOf, problemsOf, rowLabel, rowsLabel, type FailedItem } from './check';
+import { checkAll, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
 import { asFailure, cancelled, type Failure } from './failure';
 import { Abort, Aborted, Gate } from './gate';
 import { Memory } from './memory';
 import { ItemRun, type Operation, type PreparedRequest, type Wire } from './operation';
-import { Output, stopError } from './output';
-import { incomplete, isComplete, meansNotYet, poll } from './poll';
+import { Output, stopError, summaryOf } from './output';
+import { incomplete, isComplete, meansNotYet, poll } from './repeat';
 import { Sender } from './send';
-
-/** Keyed by what n8n passes to every item and every try of one node run, so that it goes when the run goes. */
-const runs = new WeakMap<object, Run>();
 
 const memory = new Memory();
 
 /** One run of the node over all its input items: one try, where Retry On Fail makes several. */
 export class Run {
-	/** The run that an item belongs to. It begins with the first item that n8n registers, or registers again. */
-	static of(context: IExecuteSingleFunctions, operation: Operation): Run {
-		const key = runKeyOf(context);
-		const current = runs.get(key);
-		if (current !== undefined && !current.hasRegistered(context.getItemIndex())) return current;
-		const run = new Run(context, operation, current);
-		runs.set(key, run);
-		return run;
-	}
-
 	private readonly node: INode;
 
 	private readonly inputs: readonly ItemInput[];
@@ -76,7 +63,7 @@ export class Run {
 	};
 
 	/** `previous`: the try before this one, which failed. */
-	private constructor(
+	constructor(
 		private readonly context: IExecuteSingleFunctions,
 		private readonly operation: Operation,
 		private readonly previous: Run | undefined,
@@ -104,7 +91,8 @@ export class Run {
 		this.ready = this.begin();
 	}
 
-	private hasRegistered(index: number): boolean {
+	/** Whether n8n has come to that item in this try. */
+	hasRegistered(index: number): boolean {
 		return this.outputs[index] !== undefined;
 	}
 
@@ -120,7 +108,7 @@ export class Run {
 		await this.end();
 		if (this.stop === undefined) return await output;
 		const { index: at, failure } = this.stop;
-		throw stopError(this.node, this.stop, this.labelOf(at, failure), this.summary());
+		throw stopError(this.node, this.stop, this.labelOf(at, failure), summaryOf(this.items));
 	}
 
 	/** Checks all items. Nothing is sent before that nor, without batches, before n8n has registered all of them. */
@@ -229,7 +217,7 @@ export class Run {
 	/** With Update Rows a failure is its row's outcome, unless it holds for all and nothing can have been sent. */
 	private holdsForAllRows(failure: Failure): boolean {
 		if (failure === this.fault?.failure) return true;
-		return failure.isOfRun && !this.output.isOfMarkedRows && !this.gate.isReached;
+		return failure.isOfRun && !this.output.isOfMarkedRows && !this.gate.isOpen;
 	}
 
 	/** The output item of an item that did not succeed: its row, or an error item. */
@@ -262,30 +250,8 @@ export class Run {
 
 	/** n8n keeps nothing of a node that it cancels or tries again, so what was done goes to its log. */
 	private logSummary(happened: string): void {
-		const done = this.summary();
+		const done = summaryOf(this.items);
 		if (done !== '') this.context.logger.warn(`${this.node.name} ${happened}. ${done}`);
-	}
-
-	/** What was done, a line per identifier and ranges for the rest; '' when it is nothing. */
-	private summary(): string {
-		const identified = this.items.filter(({ identifier }) => identifier !== undefined);
-		const done = this.items.filter(
-			(item) => item.output !== undefined && !identified.includes(item),
-		);
-		const unclear = this.items.filter(({ failure }) => failure?.kind === 'maybe');
-		const rowsOf = (items: readonly ItemRun[]) => rowsLabel(items.map(({ index }) => index));
-		const lines = identified.map(
-			({ index, request, identifier }) => `${rowLabel(index, request)}: ${identifier}`,
-		);
-		if (done.length > 0) lines.push(rowsOf(done));
-		if (lines.length > 0)
-			lines.unshift(`Done before the stop (${identified.length + done.length}):`);
-		if (unclear.length > 0) {
-			lines.push(
-				`May have been accepted, look them up before you send them again: ${rowsOf(unclear)}`,
-			);
-		}
-		return lines.join('\n');
 	}
 }
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSentAgain } from '../request/options';
-import { ownColumnsOf } from '../rows/sheet';
 import type { NoAccess, RequestAccount } from '../service/account';
 import { CUT_ANSWER, readFault, type Fault } from '../service/fault';
 import { noAccessIn } from '../service/login';
@@ -118,6 +117,7 @@ export class Sender {
 			const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
 			return { pauseMs: this.pauseAfter(item, fault, startedUnder, repeats) };
 		}
+		gate.isOpen = true;
 		gate.gotThrough += 1;
 		if (item.isFetch && isCut(body)) {
 			return { pauseMs: this.pauseAfter(item, CUT, startedUnder, repeats) };
@@ -130,12 +130,7 @@ export class Sender {
 		item.secrets.push(...account.secrets);
 		if (item.isFetch) return undefined;
 		if (item.claim === undefined) {
-			const { input, request, wire } = item;
-			const { isPerRow, rows } = this.operation;
-			// A model that repeats its call has no rows that could differ.
-			const isRow = isPerRow === true && !input.isOfToolCall;
-			const row = isRow ? { columns: input.columns, without: writtenColumns(rows) } : undefined;
-			const key = requestKey(account.key, wire.path, request.body, row);
+			const key = requestKey(account.key, item, this.operation);
 			const known = this.memory.find(key);
 			if (known !== undefined && this.answers(known, item)) return known;
 			item.claim = this.memory.claim(key, this.execution);
@@ -171,8 +166,7 @@ export class Sender {
 	private pauseAfter(item: ItemRun, fault: Fault, startedUnder: number, repeats: number): number {
 		const { gate } = this;
 		if (fault.cancelled) throw new Aborted(!item.isFetch && !fault.neverSent);
-		if (!fault.neverSent && fault.status !== 401) this.noteReached(item);
-		this.noteRateLimit(item, fault);
+		this.note(item, fault);
 		const pauseMs = waitBeforeRepeat(item.wire.method, fault, repeats, item.blocked.times);
 		if (pauseMs === undefined) throw this.giveUp(item, fault);
 		if (fault.status === 429) gate.narrow(startedUnder);
@@ -181,20 +175,17 @@ export class Sender {
 		return 0;
 	}
 
-	/** The service has answered, or may have. What is not fetched is about one item, so the others may go. */
-	private noteReached(item: ItemRun): void {
-		this.gate.isReached = true;
-		if (item.isFetch) this.gate.open();
-	}
-
-	/** Counts what gets through and, for this request, what does not. */
-	private noteRateLimit({ blocked }: ItemRun, { status }: Fault): void {
+	/** What a fault says of the service: whether it is reached, whether anything gets through, and this request. */
+	private note({ blocked }: ItemRun, { status = 0, neverSent }: Fault): void {
 		const { gate } = this;
 		if (status === 429) {
 			if (blocked.since !== gate.gotThrough) blocked.times = 0;
 			blocked.since = gate.gotThrough;
 			blocked.times += 1;
-		} else if (status !== undefined && status !== 401 && status < 500) gate.gotThrough += 1;
+		} else if (!neverSent && status !== 401) {
+			gate.isOpen = true;
+			if (status > 0 && status < 500) gate.gotThrough += 1;
+		}
 	}
 
 	/** The failure of a request that is not repeated; where it holds for everybody, the gate closes. */
@@ -202,13 +193,12 @@ export class Sender {
 		const { gate } = this;
 		const failure = failureOf(fault, this.subjectOf(item));
 		const isBlocked = nothingGetsThrough(item.wire.method, item.blocked.times);
-		const unreachable = fault.neverSent && !gate.isReached;
+		const isUnreachable = fault.neverSent && !gate.isOpen;
 		if (asksToWaitTooLong(fault)) {
 			gate.closed = asksToWait(failure);
 			if (failure.kind !== 'maybe') return gate.closed;
-		} else if (unreachable || isBlocked || failure.kind === 'noAccess') gate.closed = failure;
+		} else if (isUnreachable || isBlocked || failure.kind === 'noAccess') gate.closed = failure;
 		else gate.startNothingFor(waitForAll(fault) ?? 0);
-		if (failure.kind === 'refused') gate.open();
 		this.noteIfUnclear(failure);
 		return failure;
 	}
@@ -238,12 +228,10 @@ export class Sender {
 	private accepted(item: ItemRun, body: unknown): IDataObject {
 		const missing = missingMembers(body, this.operation, item.input);
 		if (missing === 'all' || missing.length > 0) {
-			this.noteReached(item);
 			const failure = unexpectedAnswer(body, missing, this.subjectOf(item));
 			this.noteIfUnclear(failure);
 			throw failure;
 		}
-		this.gate.open();
 		this.hasSucceeded = true;
 		this.unclear = 0;
 		const documented = documentedMembers(body as IDataObject, this.operation);
@@ -269,10 +257,3 @@ function settleAfter(item: ItemRun, thrown: unknown): void {
 
 /** A GET whose answer came, but not whole. */
 const CUT: Fault = { headers: {}, neverSent: false, cancelled: false, reason: CUT_ANSWER };
-
-/** Columns of spreadsheet nodes, data tables and the node's own that tell no two records apart. */
-const NO_CELLS = 'sendAgain alreadySent sentAt error row_number id createdAt updatedAt'.split(' ');
-
-function writtenColumns(rows: Operation['rows']): string[] {
-	return [...(rows === undefined ? [] : ownColumnsOf(rows)), ...NO_CELLS];
-}

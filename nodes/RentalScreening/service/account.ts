@@ -53,20 +53,16 @@ export type RequestWithAccount = IHttpRequestOptions & { [ON_ACCOUNT]?: OnAccoun
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The base URL as requests use it: origin and path, without a slash at the end.
- * Throws a `UserError` for anything else than an address: other protocols (http is for localhost only),
- * user info, a query, a fragment, or the version path that every request adds itself.
+ * The base URL as requests use it: origin and path, without a slash at the end. Throws `NoAccess` for anything else
+ * than an https address (http is for localhost only), and for one that holds more than an address.
  */
 export function toBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') throw unusable('The base URL is missing');
-	const url = /^https?:\/\/[^/]/i.test(text) && !/[\s\\]/.test(text) ? parse(text) : undefined;
-	if (url === undefined)
-		throw unusable('The base URL is not a web address', 'It starts with https://');
-	if (/[?#]/.test(text) || /^https?:\/\/[^/]*@/i.test(text)) {
+	const url = /^https?:\/\/[^/\\]/i.test(text) ? parse(text) : undefined;
+	if (url === undefined || /\s/.test(text)) {
 		throw unusable(
-			'The base URL must hold an address only',
-			'Leave out login details, question marks and hash signs',
+			`The base URL is ${text === '' ? 'missing' : 'not a web address'}`,
+			'It starts with https://',
 		);
 	}
 	if (url.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname)) {
@@ -76,9 +72,11 @@ export function toBaseUrl(value: unknown): string {
 		);
 	}
 	const path = withoutSlashes(url.pathname);
-	const version = /\/v[12]$/i.exec(path)?.[0];
-	if (version !== undefined) {
-		throw unusable(`The base URL ends in ${version}`, `Remove ${version} from the Base URL`);
+	if (/[?#@\\]/.test(text) || /\/v[12]$/i.test(path)) {
+		throw unusable(
+			'The base URL must hold an address only',
+			'Leave out login details, question marks, hash signs and the version, such as /v1',
+		);
 	}
 	return url.origin + path;
 }
@@ -118,7 +116,7 @@ export class NoAccess extends UserError {
 	}
 }
 
-function unusable(happened: string, reason?: string): NoAccess {
+function unusable(happened: string, reason: string): NoAccess {
 	const hint = "Open the credential and set 'Base URL' to the address that your provider gave you.";
-	return new NoAccess(happened, reason === undefined ? hint : `${reason}. ${hint}`);
+	return new NoAccess(happened, `${reason}. ${hint}`);
 }

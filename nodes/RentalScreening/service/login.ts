@@ -12,7 +12,8 @@ import {
 	type Account,
 	type RequestWithAccount,
 } from './account';
-import { isWebPage, quoted, readFault, whyNoAnswer, type Fault } from './fault';
+import { readFault, type Fault } from './fault';
+import { isWebPage, quoted, whyNoAnswer } from './quote';
 
 const LOGIN_PATH = '/v1/auth/login';
 const LOGIN_TIMEOUT_MS = 60_000;
