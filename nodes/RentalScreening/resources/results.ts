@@ -23,8 +23,8 @@ import {
 	type ResultOutput,
 	type ShapedResult,
 } from '../results/outputs';
-import { shownAs } from '../results/report/format';
-import type { Fact } from '../results/report/parts';
+import { shownAs } from '../results/cells';
+import type { Fact } from '../results/report';
 import { redactSsn } from '../results/ssn';
 import { looseObject, textOf, titleOf, type ScreeningData } from '../results/values';
 import type { PollPlan, PreparedRequest } from '../run/operation';
