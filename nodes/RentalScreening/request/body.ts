@@ -1,6 +1,6 @@
-import type { ApiField, Given, Problem, ReadItem } from './field';
-import { isPhone, parameterPath, problemOfField, problemOfSheet, quotedList } from './field';
 import { isEmptyRow } from './columns';
+import type { ApiField, ApiValue, Given, Problem, ReadItem } from './field';
+import { isPhone, parameterPath, problemOfField, problemOfSheet, quotedList } from './field';
 import { isAutoMapped, type ItemInput } from './item';
 import { columnReader } from './mapping';
 import { readCountryCode } from './phone';
@@ -96,16 +96,12 @@ function buildRequest(
 	const body: RequestBody = {};
 	const problems: Problem[] = [];
 	for (const field of fields) {
-		const { value, from, problem, hasNoColumn } = given.get(field.name)!;
-		const result = toFieldValue(value, field, locale);
+		const one = given.get(field.name)!;
+		const result = toFieldValue(one.value, field, locale);
+		const problem = problemOf(field, one, result);
+		const value = 'value' in result ? result.value : field.fallback;
 		if (problem !== undefined) problems.push(problem);
-		else if ('value' in result) place(body, field, result.value);
-		else if ('problem' in result)
-			problems.push({ ...problemOfField(field, result.problem), ...from });
-		else if (field.required && hasNoColumn) problems.push(noColumnFor(field));
-		else if (field.required)
-			problems.push({ ...problemOfField(field, field.whenEmpty ?? 'is empty'), ...from });
-		else if (field.fallback !== undefined) place(body, field, field.fallback);
+		else if (value !== undefined) place(body, field, value);
 	}
 	for (const group of groups) problems.push(...problemsOfGroup(group, given));
 	const who = whoIn(given);
@@ -115,6 +111,15 @@ function buildRequest(
 		...(who === '' ? {} : { who }),
 		...(isIdle ? { idle: true } : {}),
 	};
+}
+
+/** Why a field cannot be sent; undefined where it can, or is left out. */
+function problemOf(field: ApiField, given: Given, result: ApiValue): Problem | undefined {
+	if (given.problem !== undefined) return given.problem;
+	if ('problem' in result) return { ...problemOfField(field, result.problem), ...given.from };
+	if ('value' in result || !field.required) return undefined;
+	if (given.hasNoColumn) return noColumnFor(field);
+	return { ...problemOfField(field, field.whenEmpty ?? 'is empty'), ...given.from };
 }
 
 /** Puts a value at the field's place; the object around it is made when its first value comes. */

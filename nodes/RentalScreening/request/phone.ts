@@ -47,11 +47,12 @@ export function toPhone(value: unknown, countryCode: string, needsPlus: boolean)
 	if (/^\(?\+\d{1,3}\)?\(0/.test(compact)) return TRUNK_ZERO;
 	const digits = compact.replace(/[()]/g, '');
 	if (!/^\+?\d+$/.test(digits)) return NO_PHONE;
-	const isInternational = digits.startsWith('+');
-	if (!isInternational && countryCode !== '') return withCountryCode(digits, countryCode);
-	if (!isInternational && needsPlus) return NO_PLUS;
-	const isCompleted = countryCode !== '' && isInternational && !text.includes('+');
-	return checkedLength(digits, needsPlus || isCompleted ? digits : text);
+	if (!digits.startsWith('+')) {
+		if (countryCode !== '') return withCountryCode(digits, countryCode);
+		return needsPlus ? NO_PLUS : checkedLength(digits, text);
+	}
+	const isAsGiven = !needsPlus && (countryCode === '' || text.includes('+'));
+	return checkedLength(digits, isAsGiven ? text : digits);
 }
 
 function withCountryCode(digits: string, countryCode: string): Phone {

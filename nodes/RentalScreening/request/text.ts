@@ -7,9 +7,15 @@ const SEPARATORS = /[\s\p{Cc}\p{Cf}\p{Pd}\u2212]+/gu;
 export function trimBlanks(text: string): string {
 	let start = 0;
 	let end = text.length;
-	while (start < end && BLANK.test(text.charAt(start))) start++;
-	while (end > start && BLANK.test(text.charAt(end - 1))) end--;
+	while (start < end && isBlankAt(text, start)) start++;
+	while (end > start && isBlankAt(text, end - 1)) end--;
 	return text.slice(start, end);
+}
+
+/** Most text is ASCII, where no pattern is needed. */
+function isBlankAt(text: string, at: number): boolean {
+	const unit = text.charCodeAt(at);
+	return unit <= 0x20 || (unit >= 0x7f && BLANK.test(text.charAt(at)));
 }
 
 /** The text without blanks and dashes. */

@@ -101,6 +101,7 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 	const readUserId = bodyOfFields([userId])(items);
 	const readRow = columnReader(items, [userId, ...PERSON]);
 	const isInColumns = isAutoMapped(items);
+	let inSheet: readonly string[] | undefined;
 	return (item) => {
 		const { body, problems } = readUserId(item);
 		const { given } = readRow(item, { timezone: item.timezone });
@@ -109,7 +110,7 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 			: { value: item.parameter('userId'), problem: undefined };
 		const id = typeof body.userId === 'string' ? body.userId : '';
 		const who = personIn(given) || id;
-		const known = namesOfColumns(given);
+		const known = (inSheet ??= namesOfColumns(given));
 		return {
 			path: { userId: id },
 			problems: [...problems, ...problemsOfOutput(item)],

@@ -226,7 +226,7 @@ describe('settings that cannot be read', () => {
 		[{ output: 'report', updateRows: true }, "'Output' is not one row, so 'Update Rows'"],
 		[{ output: 'selectedFields', fields: [] }, "'Fields' is empty: choose at least one"],
 		[{ output: 'selectedFields', fields: ['ssn'] }, "'Fields' must be names of columns, such as"],
-		[{ options: { whenIncomplete: 'later' } }, "'When Incomplete' must be 'return', 'skip' or "],
+		[{ options: { whenIncomplete: 'later' } }, "'When Incomplete' must be 'skip', 'return' or "],
 	])('say what they may be: %j', (given, sentence) => {
 		expect(sentencesOf(given)).toEqual([expect.stringContaining(sentence)]);
 	});
@@ -235,7 +235,7 @@ describe('settings that cannot be read', () => {
 		expect(sentencesOf({ options })).toEqual([
 			"'Poll Every (Seconds)' must be a number of at least 1",
 			"'Wait Up To (Minutes)' must be a number of at least 0",
-			"'When Incomplete' must be 'return', 'skip' or 'error'",
+			"'When Incomplete' must be 'skip', 'return' or 'error'",
 		]);
 		expect(getResults.pollPlan!(itemOf({ options }))).toMatchObject({
 			forMinutes: 0,
