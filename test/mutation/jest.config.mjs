@@ -9,6 +9,10 @@ const [{ displayName: _, ...project }] = coverage.projects;
 
 export default {
 	...project,
+	// Stryker puts its own in place of this one.
+	testEnvironment: 'node',
+	roots: ['credentials', 'dev', 'nodes', 'test'].map((folder) => `<rootDir>/${folder}`),
+	watchman: false,
 	testMatch: MUTATION_TESTS.split(',').map((part) => `<rootDir>/test/${part}*/**/*.test.mts`),
 	testTimeout: 60_000,
 };
