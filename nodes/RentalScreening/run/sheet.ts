@@ -26,7 +26,7 @@ export function ownColumnsOf(columns: RowColumns): string[] {
  */
 export class Sheet {
 	/** The columns as they are spelled. */
-	private readonly headers: ReadonlySet<string>;
+	private readonly headers = new Set<string>();
 
 	/** The first spelling of each column, by its normalised name. */
 	private readonly spellings = new Map<string, string>();
@@ -39,7 +39,9 @@ export class Sheet {
 		private readonly columns: RowColumns,
 		private readonly matchColumn?: string,
 	) {
-		this.headers = new Set(items.flatMap((item) => Object.keys(item.columns)));
+		for (const item of items) {
+			for (const header of Object.keys(item.columns)) this.headers.add(header);
+		}
 		for (const header of this.headers) {
 			const normalised = normaliseColumnName(header);
 			if (!this.spellings.has(normalised)) this.spellings.set(normalised, header);

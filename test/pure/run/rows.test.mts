@@ -220,6 +220,14 @@ describe('what happens to a row', () => {
 			});
 	});
 
+	test('of two spellings of a column, the one of its name is read and written', () => {
+		const row = { 'User ID': 'CRM-1', userId: '', 'Sent At': 'Monday', sentAt: '' };
+		const { rows, item, plan } = rowsOf([row]);
+		expect(plan()[0]!.sends).toBe(true);
+		const at = new Date(NOW).toISOString();
+		expect(rows.sent(item, 'u', NOW, false)).toMatchObject({ ...row, userId: 'u', sentAt: at });
+	});
+
 	test.each(['', ' ', null, '-', '–', 'n/a', '0', 0, false, 'FALSE', '#N/A', '#REF!'])(
 		'%j is neither an ID nor a mark',
 		(userId) => {
@@ -468,6 +476,7 @@ describe('results', () => {
 
 	test('of rows that share a match value go into the first one, and its note says so', () => {
 		const row = (userId: string, resultStatus = '') => ({
+			c: '',
 			userId,
 			resultStatus,
 			resultNote: '',
@@ -478,7 +487,7 @@ describe('results', () => {
 		expect(plan().map(({ sends }) => sends)).toEqual([true, false, false, false, true]);
 		const resultNote =
 			"Other rows have the same value in 'Column to Match On': only this row is filled.";
-		expect(rows.fetched(item, { a: 1, b: 2, userId: 'u' })).toStrictEqual({
+		expect(rows.fetched(item, { a: 1, b: 2, userId: 'u', c: null })).toStrictEqual({
 			userId: 'u',
 			resultStatus: 'complete',
 			resultNote,
