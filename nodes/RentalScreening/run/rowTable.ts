@@ -153,7 +153,7 @@ export function outcomeOf(
 	}
 }
 
-/** How the sheet spells the columns that notes name. */
+/** The columns that notes name, as the sheet spells them. */
 export interface Headers {
 	readonly id: string;
 	readonly status: string;

@@ -53,8 +53,6 @@ const NOT_IN_TIME = new Failure(
 export class Rows {
 	private readonly sheet: Sheet;
 
-	private readonly headers: Headers;
-
 	private requests: readonly PreparedRequest[] = [];
 
 	/** How many rows are `sending` by each mark. */
@@ -67,8 +65,6 @@ export class Rows {
 		private readonly execution: Execution,
 	) {
 		this.sheet = new Sheet(items, columns, settings.matchColumn);
-		const { id = '', status } = columns;
-		this.headers = { id: this.sheet.headerOf(id), status: this.sheet.headerOf(status) };
 		for (const item of items) {
 			const { text } = this.markOf(item) ?? {};
 			if (text === undefined || this.statusOf(item) !== SENDING) continue;
@@ -105,7 +101,8 @@ export class Rows {
 
 	/** The row of an accepted request, sent at that time; `alreadySent` by another row or run. */
 	sent(item: ItemInput, id: Cell, sentAt: number, alreadySent: boolean): IDataObject | undefined {
-		const { columns, headers } = this;
+		const { columns } = this;
+		const headers = this.headersIn(item);
 		const at = new Date(sentAt).toISOString();
 		const note = alreadySent
 			? `Already ${columns.done} at ${at}. It was not sent again. To send it again, clear '${headers.id}' and '${headers.status}' and turn 'Send Again' on.`
@@ -119,7 +116,7 @@ export class Rows {
 		const note = noteOf(failure);
 		if (failure.kind === 'maybe') {
 			const more = this.settings.sendRows === 'checked' ? '' : " and turn 'Send Again' on";
-			const ask = askFirst(this.headers.status, more);
+			const ask = askFirst(this.headersIn(item).status, more);
 			return this.write(item, { status: open, note: `${note} ${ask}`, mark: this.newMark(item) });
 		}
 		if (failure.kind === 'refused' && !this.isOfResults) {
@@ -181,12 +178,13 @@ export class Rows {
 		if (step === 'mark') {
 			return { ...left, isDue: line.due === 'send', row: this.mark(item, line.due, problem) };
 		}
-		return { ...left, row: this.write(item, outcomeOf(step, this.columns, this.headers)) };
+		return { ...left, row: this.write(item, outcomeOf(step, this.columns, this.headersIn(item))) };
 	}
 
 	/** Check Only: the row, marked for what it is due for, with what is wrong in its note. */
 	private mark(item: ItemInput, due: Due, problem: Failure | undefined): IDataObject | undefined {
-		const { columns, headers, sheet } = this;
+		const { columns, sheet } = this;
+		const headers = this.headersIn(item);
 		const ofRow = due === 'send' ? problem : undefined;
 		const note = ofRow === undefined ? outcomeOf(due, columns, headers).note : noteOf(ofRow);
 		const isToldAlready = ofRow && !sheet.isNew(item, { status: columns.notDone, note });
@@ -217,7 +215,7 @@ export class Rows {
 		const mark = this.markOf(item);
 		return {
 			isBlank: this.requests[item.index]?.idle === true,
-			hasId: this.idOf(item) !== '',
+			hasId: this.idHeaderOf(item) !== undefined,
 			status: this.statusOf(item),
 			mark,
 			isOwn: isMarkOf(mark, this.execution),
@@ -227,7 +225,9 @@ export class Rows {
 	}
 
 	private fingerprint(item: ItemInput, purpose: Due): string {
-		return fingerprintOf(purpose, this.requests[item.index] ?? { problems: [] }, this.idOf(item));
+		const request = this.requests[item.index] ?? { problems: [] };
+		const header = this.idHeaderOf(item);
+		return fingerprintOf(purpose, request, header === undefined ? null : item.columns[header]);
 	}
 
 	private statusOf(item: ItemInput): RowState['status'] {
@@ -239,10 +239,18 @@ export class Rows {
 		return mark === undefined ? undefined : readMark(this.sheet.cell(item, mark));
 	}
 
-	/** The row's ID as text; '' where it has none. */
-	private idOf(item: ItemInput): string {
+	/** The column that holds the row's ID, however it is spelled; undefined where the row has none. */
+	private idHeaderOf({ columns }: ItemInput): string | undefined {
 		const { id } = this.columns;
-		const cell = id === undefined ? undefined : this.sheet.cell(item, id);
-		return isNoId(cell) ? '' : JSON.stringify(cell);
+		if (id === undefined) return undefined;
+		return this.sheet.headersOf(id).find((header) => !isNoId(columns[header]));
+	}
+
+	private headersIn(item: ItemInput): Headers {
+		const { id = '', status } = this.columns;
+		return {
+			id: this.idHeaderOf(item) ?? this.sheet.headerOf(id),
+			status: this.sheet.filledHeaderOf(item, status) ?? this.sheet.headerOf(status),
+		};
 	}
 }

@@ -22,6 +22,7 @@ import {
 } from './requestFailure';
 import { asksToWaitTooLong, nothingGetsThrough, waitBeforeRepeat, waitForAll } from './retry';
 import { requestKey, type SentRequest } from './sentRequests';
+import { ownColumnsOf } from './sheet';
 
 /** So many requests without a clear outcome, and no success between them, and nothing more starts. */
 const MOST_UNCLEAR = 3;
@@ -272,8 +273,7 @@ function toRemember(answer: IDataObject, { requiredMembers }: Operation): IDataO
 const OWN_COLUMNS = ['sendAgain', 'alreadySent', 'sentAt', 'error', 'updatedAt'];
 
 function writtenColumns({ rows }: Operation): string[] {
-	const { id, status, note, at } = rows ?? {};
-	return [id, status, note, at, ...OWN_COLUMNS].filter((name) => name !== undefined);
+	return [...(rows === undefined ? [] : ownColumnsOf(rows)), ...OWN_COLUMNS];
 }
 
 /** Names of the required members that an answer lacks; 'all' where it is no JSON object. */

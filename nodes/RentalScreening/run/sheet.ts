@@ -28,8 +28,8 @@ export class Sheet {
 	/** The columns as they are spelled. */
 	private readonly headers = new Set<string>();
 
-	/** The first spelling of each column, by its normalised name. */
-	private readonly spellings = new Map<string, string>();
+	/** The spellings of each column, by its normalised name. */
+	private readonly spellings = new Map<string, string[]>();
 
 	/** The first row of each match value, and whether there are others. */
 	private readonly matches = new Map<unknown, { first: ItemInput; isShared: boolean }>();
@@ -43,8 +43,8 @@ export class Sheet {
 			for (const header of Object.keys(item.columns)) this.headers.add(header);
 		}
 		for (const header of this.headers) {
-			const normalised = normaliseColumnName(header);
-			if (!this.spellings.has(normalised)) this.spellings.set(normalised, header);
+			const name = normaliseColumnName(header);
+			this.spellings.set(name, [...(this.spellings.get(name) ?? []), header]);
 		}
 		if (matchColumn === undefined) return;
 		for (const first of items) {
@@ -55,15 +55,26 @@ export class Sheet {
 		}
 	}
 
-	/** How the sheet spells a column; its own name where the sheet lacks it. */
+	/** The column that is written as `name`, as the sheet spells it; `name` where the sheet lacks it. */
 	headerOf(name: string): string {
-		if (this.headers.has(name)) return name;
-		return this.spellings.get(normaliseColumnName(name)) ?? name;
+		return this.headersOf(name)[0] ?? name;
 	}
 
-	/** What the row holds in a column; undefined where it has none. */
-	cell({ columns }: ItemInput, name = ''): Cell {
-		return columns[this.headerOf(name)];
+	/** All columns of that name, as the sheet spells them; the one of exactly the name first. */
+	headersOf(name: string): string[] {
+		const headers = this.spellings.get(normaliseColumnName(name)) ?? [];
+		return this.headers.has(name) ? [name, ...headers.filter((one) => one !== name)] : headers;
+	}
+
+	/** The first column of that name that is filled in the row, if any is. */
+	filledHeaderOf({ columns }: ItemInput, name: string): string | undefined {
+		return this.headersOf(name).find((header) => !isBlank(columns[header]));
+	}
+
+	/** What the row holds in it. */
+	cell(item: ItemInput, name: string): Cell {
+		const header = this.filledHeaderOf(item, name);
+		return header === undefined ? undefined : item.columns[header];
 	}
 
 	/**
@@ -79,10 +90,11 @@ export class Sheet {
 		];
 		if (missing.length === 0) return;
 		const hint = missing.includes(matchColumn)
-			? "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of 'Google Sheets'. Add any other to the header row of the sheet, spelled exactly like this."
-			: 'Add what is missing to the header row of the sheet, spelled exactly like this.';
-		const names = quotedList([...new Set(missing)], 'and');
-		throw new Failure('invalid', `Nothing was sent. The sheet has no column ${names}`, hint);
+			? "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of 'Google Sheets'. Add any other to the header row of the sheet, or rename a column, so that it is spelled exactly like this."
+			: 'Add it to the header row of the sheet, or rename a column, so that it is spelled exactly like this.';
+		const names = [...new Set(missing)];
+		const columnsText = `${names.length > 1 ? 'columns' : 'column'} ${quotedList(names, 'and')}`;
+		throw new Failure('invalid', `Nothing was sent. The sheet has no ${columnsText}`, hint);
 	}
 
 	/**
@@ -121,7 +133,7 @@ export class Sheet {
 	/** Whether these are not in the row yet. */
 	isNew(item: ItemInput, cells: OwnCells): boolean {
 		return this.named(cells).some(
-			([name, value]) => value !== undefined && !isSame(this.cell(item, name), value),
+			([name, value]) => value !== undefined && !isSame(item.columns[this.headerOf(name)], value),
 		);
 	}
 

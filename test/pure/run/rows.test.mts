@@ -117,8 +117,8 @@ describe('what happens to a row', () => {
 		const { age, owner, purpose } = mark;
 		const fingerprint =
 			purpose === 'another request'
-				? fingerprintOf('send', { body: { email: 'bob@x.example' }, problems: [] }, '')
-				: fingerprintOf(purpose, REQUEST, id && JSON.stringify(id));
+				? fingerprintOf('send', { body: { email: 'bob@x.example' }, problems: [] }, null)
+				: fingerprintOf(purpose, REQUEST, id || null);
 		return markText(fingerprint, age * MINUTE, {
 			process: owner === 'of another process' ? 'p2' : PROCESS,
 			execution: owner === 'of another execution' ? '6' : EXECUTION,
@@ -220,12 +220,23 @@ describe('what happens to a row', () => {
 			});
 	});
 
-	test('of two spellings of a column, the one of its name is read and written', () => {
-		const row = { 'User ID': 'CRM-1', userId: '', 'Sent At': 'Monday', sentAt: '' };
-		const { rows, item, plan } = rowsOf([row]);
+	test('what fills one of two spellings of a column counts; what is written goes into the one of its name', () => {
+		const sent = {
+			'User ID': 'usr-1',
+			userId: '',
+			'Screening Status': 'sent',
+			screeningStatus: '',
+		};
+		expect(rowsOf([sent]).plan()[0]).toEqual({ sends: false, isDue: false, row: sent });
+		const ofUser = { ...sent, 'Screening Status': '' };
+		expect(rowsOf([ofUser]).plan()[0]!.row).toMatchObject({
+			...ofUser,
+			screeningStatus: 'not sent',
+			screeningNote: expect.stringMatching(/^Not sent, because 'User ID' is filled/),
+		});
+		const { rows, item, plan } = rowsOf([{ 'User ID': '-', userId: '' }]);
 		expect(plan()[0]!.sends).toBe(true);
-		const at = new Date(NOW).toISOString();
-		expect(rows.sent(item, 'u', NOW, false)).toMatchObject({ ...row, userId: 'u', sentAt: at });
+		expect(rows.sent(item, 'u', NOW, false)).toMatchObject({ 'User ID': '-', userId: 'u' });
 	});
 
 	test.each(['', ' ', null, '-', '–', 'n/a', '0', 0, false, 'FALSE', '#N/A', '#REF!'])(
@@ -263,9 +274,9 @@ describe('what happens to a row', () => {
 		expect(new Set(plans.map(({ row }) => row!.screeningMark)).size).toBe(2);
 		const requests = [REQUEST, { ...REQUEST, path: { a: '1' } }, { body: {}, problems: [] }];
 		const fingerprints = requests.flatMap((request) => [
-			fingerprintOf('send', request, ''),
+			fingerprintOf('send', request, null),
 			fingerprintOf('send', request, 'u'),
-			fingerprintOf('stopped', request, ''),
+			fingerprintOf('stopped', request, null),
 		]);
 		expect(new Set(fingerprints).size).toBe(9);
 	});
@@ -273,7 +284,7 @@ describe('what happens to a row', () => {
 	test('one row of this execution is enough for a person to send', () => {
 		const sending = (execution: string) => ({
 			screeningStatus: 'sending',
-			screeningMark: markText(fingerprintOf('send', REQUEST, ''), 0, { execution }),
+			screeningMark: markText(fingerprintOf('send', REQUEST, null), 0, { execution }),
 		});
 		const { plan } = rowsOf([sending('6'), sending('7')], {
 			sendRows: 'checked',
@@ -542,7 +553,7 @@ describe('only written columns', () => {
 	])('need the columns of the node and the match column: %j lacks %s', (row, missing) => {
 		const failure = failureOf(written(row).plan);
 		if (missing === undefined) expect(failure).toBeUndefined();
-		else expect(failure).toContain(`The sheet has no column ${missing}. `);
+		else expect(failure).toMatch(new RegExp(`The sheet has no columns? ${missing}\\. `));
 		expect(failureOf(rowsOf([row]).plan)).toBeUndefined();
 	});
 
