@@ -6,7 +6,7 @@ import { updatesRows, type ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
-import { Failure } from './failure';
+import type { Failure } from './failure';
 import type { FailedItem } from './abort';
 import type { ItemRun } from './itemRun';
 import type { Execution } from './mark';
@@ -66,12 +66,9 @@ export class Output {
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
 		const { rows, settings } = this;
 		if (rows === undefined) return undefined;
-		try {
-			this.plans = rows.plan(prepared, prepared.map(problemOf));
-		} catch (thrown) {
-			if (thrown instanceof Failure) return { index: 0, failure: thrown };
-			throw thrown;
-		}
+		const { plans, fault } = rows.plan(prepared, prepared.map(problemOf));
+		this.plans = plans;
+		if (fault !== undefined) return { index: 0, failure: fault };
 		if (settings?.sendRows === 'checked') return undefined;
 		const ofRun = prepared.map(({ problems }, index) => ({
 			problems: problems.filter(

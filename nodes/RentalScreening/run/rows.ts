@@ -40,6 +40,9 @@ export interface Plan {
 
 const SENDS: Plan = { sends: true, isDue: true };
 
+/** Of a row that is to be sent as a checked one. */
+const MARKED_ALREADY: Plan = { sends: false, isDue: true };
+
 const NOT_IN_TIME = new Failure(
 	'invalid',
 	'The row was not sent in time after it was marked',
@@ -74,18 +77,18 @@ export class Rows {
 
 	/**
 	 * Plans all rows. `requests` and `problems` (why a request must not be sent) are those of the items, in their order.
-	 * Throws a `Failure` where no row can be sent and none may change.
+	 * `fault`: why no row can be sent and none may change.
 	 */
-	plan(requests: readonly PreparedRequest[], problems: ReadonlyArray<Failure | undefined>): Plan[] {
+	plan(
+		requests: readonly PreparedRequest[],
+		problems: ReadonlyArray<Failure | undefined>,
+	): { readonly plans: readonly Plan[]; readonly fault: Failure | undefined } {
 		this.requests = requests;
 		const first = requests.find(({ idle }) => idle !== true);
-		if (first !== undefined) this.sheet.demandColumns(first.columns ?? []);
-		this.demandOwnMarks();
-		return this.items.map((item) => {
-			const plan = this.planOf(item, problems[item.index]);
-			if (plan.sends || plan.row !== undefined) this.sheet.demandMatch(item, this.isOfResults);
-			return plan;
-		});
+		const missing = first && this.sheet.missingColumns(first.columns ?? []);
+		const plans = this.items.map((item) => this.planOf(item, problems[item.index]));
+		const fault = missing ?? this.choiceFault(plans) ?? this.matchFault(plans);
+		return { plans, fault };
 	}
 
 	/** With Checked Rows: when the row was marked. What was sent before is judged by it. */
@@ -151,13 +154,29 @@ export class Rows {
 		return this.columns.mark === undefined;
 	}
 
-	/** A person who runs this node alone has the rows of an earlier execution. */
-	private demandOwnMarks(): void {
-		if (this.settings.sendRows !== 'checked' || !this.execution.isByPerson) return;
+	/** Why Rows to Send is not the right choice, or this node was not to be run alone. */
+	private choiceFault(plans: readonly Plan[]): Failure | undefined {
+		if (plans.includes(MARKED_ALREADY)) {
+			const message = 'Nothing was sent. This execution has marked rows to be sent';
+			return new Failure('invalid', message, "Choose 'Checked Rows' as 'Rows to Send'.");
+		}
+		if (this.settings.sendRows !== 'checked' || !this.execution.isByPerson) return undefined;
 		const marks = [...this.sending.keys()].map(readMark);
-		if (marks.length === 0 || marks.some((mark) => isMarkOf(mark, this.execution))) return;
+		if (marks.length === 0 || marks.some((mark) => isMarkOf(mark, this.execution)))
+			return undefined;
 		const message = 'Nothing was sent. All rows were marked by other executions';
-		throw new Failure('invalid', message, 'Run the whole workflow, not this node alone.');
+		return new Failure('invalid', message, 'Run the whole workflow, not this node alone.');
+	}
+
+	/** Why a row to act on cannot be updated in place. */
+	private matchFault(plans: readonly Plan[]): Failure | undefined {
+		if (this.settings.matchColumn === undefined) return undefined;
+		for (const item of this.items) {
+			const { sends = false, row } = plans[item.index] ?? {};
+			const fault = sends || row ? this.sheet.matchFault(item, this.isOfResults) : undefined;
+			if (fault !== undefined) return fault;
+		}
+		return undefined;
 	}
 
 	private planOf(item: ItemInput, problem: Failure | undefined): Plan {
@@ -171,10 +190,7 @@ export class Rows {
 		const step = line[this.settings.sendRows];
 		if (step === 'leave') return left;
 		if (step === 'send') return SENDS;
-		if (step === 'fail') {
-			const message = 'Nothing was sent. This execution has marked rows to be sent';
-			throw new Failure('invalid', message, "Choose 'Checked Rows' as 'Rows to Send'.");
-		}
+		if (step === 'fail') return MARKED_ALREADY;
 		if (step === 'mark') {
 			return { ...left, isDue: line.due === 'send', row: this.mark(item, line.due, problem) };
 		}

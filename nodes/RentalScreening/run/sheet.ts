@@ -78,40 +78,40 @@ export class Sheet {
 	}
 
 	/**
-	 * Throws a `Failure` where rows cannot be updated in place, because columns are missing. The node's own and the match
+	 * Why rows cannot be updated in place, if columns are missing. The node's own and the match
 	 * column must be spelled exactly, since the next node writes by their names; `results` need not.
 	 */
-	demandColumns(results: readonly string[]): void {
+	missingColumns(results: readonly string[]): Failure | undefined {
 		const { matchColumn, columns, headers } = this;
-		if (matchColumn === undefined) return;
+		if (matchColumn === undefined) return undefined;
 		const missing = [
 			...[matchColumn, ...ownColumnsOf(columns)].filter((name) => !headers.has(name)),
 			...results.filter((name) => this.lacks(name)),
 		];
-		if (missing.length === 0) return;
+		if (missing.length === 0) return undefined;
 		const hint = missing.includes(matchColumn)
 			? "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of 'Google Sheets'. Add any other to the header row of the sheet, or rename a column, so that it is spelled exactly like this."
 			: 'Add it to the header row of the sheet, or rename a column, so that it is spelled exactly like this.';
 		const names = [...new Set(missing)];
 		const columnsText = `${names.length > 1 ? 'columns' : 'column'} ${quotedList(names, 'and')}`;
-		throw new Failure('invalid', `Nothing was sent. The sheet has no ${columnsText}`, hint);
+		return new Failure('invalid', `Nothing was sent. The sheet has no ${columnsText}`, hint);
 	}
 
 	/**
-	 * Throws a `Failure` where the next node would not find this row by its match value, or would find others too. Rows
-	 * that `mayShare` it are told by `isFirst`.
+	 * Why this row cannot be updated in place, if the next node would not find it by its match value, or would find others
+	 * too; `isFirst` tells those that `mayShare` it.
 	 */
-	demandMatch(item: ItemInput, mayShare: boolean): void {
+	matchFault(item: ItemInput, mayShare: boolean): Failure | undefined {
 		const { matchColumn } = this;
-		if (matchColumn === undefined) return;
+		if (matchColumn === undefined) return undefined;
 		const value = item.columns[matchColumn];
 		const isEmpty = isBlank(value) || typeof value === 'object';
-		if (!isEmpty && (mayShare || !this.isShared(item))) return;
+		if (!isEmpty && (mayShare || !this.isShared(item))) return undefined;
 		const happened = isEmpty
 			? `'${matchColumn}' is empty in row ${item.index + 1} of the input`
 			: `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
 		const hint = "Give each row a value of its own there, or choose another 'Column to Match On'.";
-		throw new Failure('invalid', `Nothing was sent. ${happened}`, hint);
+		return new Failure('invalid', `Nothing was sent. ${happened}`, hint);
 	}
 
 	/** Whether the next node cannot tell this row from another one. */
