@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
-import { isBlank, isNoId } from '../request/text';
+import { isBlank } from '../request/text';
 import { NOT_COMPLETE } from '../results/applicant';
 import { Failure } from './failure';
 import {
@@ -23,7 +23,6 @@ import {
 	SENDING,
 	statusIn,
 	type Due,
-	type Headers,
 	type RowState,
 	type RowSettings,
 } from './rowTable';
@@ -105,7 +104,7 @@ export class Rows {
 	/** The row of an accepted request, sent at that time; `alreadySent` by another row or run. */
 	sent(item: ItemInput, id: Cell, sentAt: number, alreadySent: boolean): IDataObject | undefined {
 		const { columns } = this;
-		const headers = this.headersIn(item);
+		const headers = this.sheet.headersIn(item);
 		const at = new Date(sentAt).toISOString();
 		const note = alreadySent
 			? `Already ${columns.done} at ${at}. It was not sent again. To send it again, clear '${headers.id}' and '${headers.status}' and turn 'Send Again' on.`
@@ -119,7 +118,7 @@ export class Rows {
 		const note = noteOf(failure);
 		if (failure.kind === 'maybe') {
 			const more = this.settings.sendRows === 'checked' ? '' : " and turn 'Send Again' on";
-			const ask = askFirst(this.headersIn(item).status, more);
+			const ask = askFirst(this.sheet.headersIn(item).status, more);
 			return this.write(item, { status: open, note: `${note} ${ask}`, mark: this.newMark(item) });
 		}
 		if (failure.kind === 'refused' && !this.isOfResults) {
@@ -194,13 +193,16 @@ export class Rows {
 		if (step === 'mark') {
 			return { ...left, isDue: line.due === 'send', row: this.mark(item, line.due, problem) };
 		}
-		return { ...left, row: this.write(item, outcomeOf(step, this.columns, this.headersIn(item))) };
+		return {
+			...left,
+			row: this.write(item, outcomeOf(step, this.columns, this.sheet.headersIn(item))),
+		};
 	}
 
 	/** Check Only: the row, marked for what it is due for, with what is wrong in its note. */
 	private mark(item: ItemInput, due: Due, problem: Failure | undefined): IDataObject | undefined {
 		const { columns, sheet } = this;
-		const headers = this.headersIn(item);
+		const headers = this.sheet.headersIn(item);
 		const ofRow = due === 'send' ? problem : undefined;
 		const note = ofRow === undefined ? outcomeOf(due, columns, headers).note : noteOf(ofRow);
 		const isToldAlready = ofRow && !sheet.isNew(item, { status: columns.notDone, note });
@@ -231,7 +233,7 @@ export class Rows {
 		const mark = this.markOf(item);
 		return {
 			isBlank: this.requests[item.index]?.idle === true,
-			hasId: this.idHeaderOf(item) !== undefined,
+			hasId: this.sheet.idHeaderOf(item) !== undefined,
 			status: this.statusOf(item),
 			mark,
 			isOwn: isMarkOf(mark, this.execution),
@@ -242,7 +244,7 @@ export class Rows {
 
 	private fingerprint(item: ItemInput, purpose: Due): string {
 		const request = this.requests[item.index] ?? { problems: [] };
-		const header = this.idHeaderOf(item);
+		const header = this.sheet.idHeaderOf(item);
 		return fingerprintOf(purpose, request, header === undefined ? null : item.columns[header]);
 	}
 
@@ -253,20 +255,5 @@ export class Rows {
 	private markOf(item: ItemInput): Mark | undefined {
 		const { mark } = this.columns;
 		return mark === undefined ? undefined : readMark(this.sheet.cell(item, mark));
-	}
-
-	/** The column that holds the row's ID, however it is spelled; undefined where the row has none. */
-	private idHeaderOf({ columns }: ItemInput): string | undefined {
-		const { id } = this.columns;
-		if (id === undefined) return undefined;
-		return this.sheet.headersOf(id).find((header) => !isNoId(columns[header]));
-	}
-
-	private headersIn(item: ItemInput): Headers {
-		const { id = '', status } = this.columns;
-		return {
-			id: this.idHeaderOf(item) ?? this.sheet.headerOf(id),
-			status: this.sheet.filledHeaderOf(item, status) ?? this.sheet.headerOf(status),
-		};
 	}
 }

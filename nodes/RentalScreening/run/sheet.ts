@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { normaliseColumnName } from '../request/columns';
 import { quotedList } from '../request/field';
 import type { ItemInput } from '../request/item';
-import { isBlank, quotable } from '../request/text';
+import { isBlank, isNoId, quotable } from '../request/text';
 import { safeCell } from '../results/cells';
 import { Failure } from './failure';
 import type { RowColumns } from './operation';
@@ -14,6 +14,12 @@ const OWN = ['id', 'status', 'note', 'mark', 'at'] as const;
 
 /** What is written into the node's own columns; what is undefined stays as it is. */
 export type OwnCells = { readonly [Name in (typeof OWN)[number]]?: Cell };
+
+/** The columns that notes name, as the sheet spells them. */
+export interface Headers {
+	readonly id: string;
+	readonly status: string;
+}
 
 /** The node's own columns: all that Update Rows writes but the results themselves. */
 export function ownColumnsOf(columns: RowColumns): string[] {
@@ -75,6 +81,21 @@ export class Sheet {
 	cell(item: ItemInput, name: string): Cell {
 		const header = this.filledHeaderOf(item, name);
 		return header === undefined ? undefined : item.columns[header];
+	}
+
+	/** The column that holds the row's ID; undefined where it has none. */
+	idHeaderOf({ columns }: ItemInput): string | undefined {
+		const { id } = this.columns;
+		return id && this.headersOf(id).find((header) => !isNoId(columns[header]));
+	}
+
+	/** The columns that a note names: those that are filled in the row, or would be. */
+	headersIn(item: ItemInput): Headers {
+		const { id = '', status } = this.columns;
+		return {
+			id: this.idHeaderOf(item) ?? this.headerOf(id),
+			status: this.filledHeaderOf(item, status) ?? this.headerOf(status),
+		};
 	}
 
 	/**
