@@ -584,6 +584,12 @@ describe('only written columns', () => {
 		const failure = written(...sheet).failure;
 		if (message === undefined) expect(failure).toBeUndefined();
 		else expect(failure).toContain(message);
+		// The same where only its note is written.
+		const byHand = sheet.map((row) => ({
+			...row,
+			screeningStatus: row.screeningStatus || 'by hand',
+		}));
+		expect(written(...byHand).failure).toBe(failure);
 		// A row that nothing happens to may have any value.
 		const done = sheet.map((row) => ({ ...row, screeningStatus: 'sent' }));
 		expect(written(...done).failure).toBeUndefined();
