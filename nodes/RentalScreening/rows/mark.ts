@@ -69,7 +69,7 @@ export function isYounger(mark: Mark | undefined, thanMs: number): boolean {
 export function fingerprintOf(
 	purpose: string,
 	{ path, body }: PreparedRequest,
-	id: string,
+	id: unknown,
 ): string {
 	const text = JSON.stringify([purpose, path ?? null, body ?? null, id]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
-import { isBlank, isNoId } from '../request/text';
+import { isBlank } from '../request/text';
 import { NOT_COMPLETE } from '../results/applicant';
 import { Failure } from '../run/failure';
 import {
@@ -23,7 +23,6 @@ import {
 	SENDING,
 	statusIn,
 	type Due,
-	type Headers,
 	type RowState,
 	type RowSettings,
 } from './table';
@@ -40,6 +39,9 @@ export interface Plan {
 
 const SENDS: Plan = { sends: true, isDue: true };
 
+/** Of a row that is to be sent as a checked one. */
+const MARKED_ALREADY: Plan = { sends: false, isDue: true };
+
 const NOT_IN_TIME = new Failure(
 	'invalid',
 	'The row was not sent in time after it was marked',
@@ -53,8 +55,6 @@ const NOT_IN_TIME = new Failure(
 export class Rows {
 	private readonly sheet: Sheet;
 
-	private readonly headers: Headers;
-
 	private requests: readonly PreparedRequest[] = [];
 
 	/** How many rows are `sending` by each mark. */
@@ -67,8 +67,6 @@ export class Rows {
 		private readonly execution: Execution,
 	) {
 		this.sheet = new Sheet(items, columns, settings.matchColumn);
-		const { id = '', status } = columns;
-		this.headers = { id: this.sheet.headerOf(id), status: this.sheet.headerOf(status) };
 		for (const item of items) {
 			const { text } = this.markOf(item) ?? {};
 			if (text === undefined || this.statusOf(item) !== SENDING) continue;
@@ -78,18 +76,18 @@ export class Rows {
 
 	/**
 	 * Plans all rows. `requests` and `problems` (why a request must not be sent) are those of the items, in their order.
-	 * Throws a `Failure` where no row can be sent and none may change.
+	 * `fault`: why no row can be sent and none may change.
 	 */
-	plan(requests: readonly PreparedRequest[], problems: ReadonlyArray<Failure | undefined>): Plan[] {
+	plan(
+		requests: readonly PreparedRequest[],
+		problems: ReadonlyArray<Failure | undefined>,
+	): { readonly plans: readonly Plan[]; readonly fault: Failure | undefined } {
 		this.requests = requests;
 		const first = requests.find(({ idle }) => idle !== true);
-		if (first !== undefined) this.sheet.demandColumns(first.columns ?? []);
-		this.demandOwnMarks();
-		return this.items.map((item) => {
-			const plan = this.planOf(item, problems[item.index]);
-			if (plan.sends || plan.row !== undefined) this.sheet.demandMatch(item, this.isOfResults);
-			return plan;
-		});
+		const missing = first && this.sheet.missingColumns(first.columns ?? []);
+		const plans = this.items.map((item) => this.planOf(item, problems[item.index]));
+		const fault = missing ?? this.choiceFault(plans) ?? this.matchFault(plans);
+		return { plans, fault };
 	}
 
 	/** With Checked Rows: the mark by which a row may be sent. */
@@ -104,7 +102,8 @@ export class Rows {
 
 	/** The row of an accepted request, sent at that time; `alreadySent` by another row or run. */
 	sent(item: ItemInput, id: Cell, sentAt: number, alreadySent: boolean): IDataObject | undefined {
-		const { columns, headers } = this;
+		const { columns } = this;
+		const headers = this.sheet.headersIn(item);
 		const at = new Date(sentAt).toISOString();
 		const note = alreadySent
 			? `Already ${columns.done} at ${at}. It was not sent again. To send it again, clear '${headers.id}' and '${headers.status}' and turn 'Send Again' on.`
@@ -118,7 +117,7 @@ export class Rows {
 		const note = noteOf(failure);
 		if (failure.kind === 'maybe') {
 			const more = this.settings.sendRows === 'checked' ? '' : " and turn 'Send Again' on";
-			const ask = askFirst(this.headers.status, more);
+			const ask = askFirst(this.sheet.headersIn(item).status, more);
 			return this.write(item, { status: open, note: `${note} ${ask}`, mark: this.newMark(item) });
 		}
 		if (failure.kind === 'refused' && !this.isOfResults) {
@@ -153,13 +152,29 @@ export class Rows {
 		return this.columns.mark === undefined;
 	}
 
-	/** A person who runs this node alone has the rows of an earlier execution. */
-	private demandOwnMarks(): void {
-		if (this.settings.sendRows !== 'checked' || !this.execution.isByPerson) return;
+	/** Why Rows to Send is not the right choice, or this node was not to be run alone. */
+	private choiceFault(plans: readonly Plan[]): Failure | undefined {
+		if (plans.includes(MARKED_ALREADY)) {
+			const message = 'Nothing was sent. This execution has marked rows to be sent';
+			return new Failure('invalid', message, "Choose 'Checked Rows' as 'Rows to Send'.");
+		}
+		if (this.settings.sendRows !== 'checked' || !this.execution.isByPerson) return undefined;
 		const marks = [...this.sending.keys()].map(readMark);
-		if (marks.length === 0 || marks.some((mark) => isMarkOf(mark, this.execution))) return;
+		if (marks.length === 0 || marks.some((mark) => isMarkOf(mark, this.execution)))
+			return undefined;
 		const message = 'Nothing was sent. All rows were marked by other executions';
-		throw new Failure('invalid', message, 'Run the whole workflow, not this node alone.');
+		return new Failure('invalid', message, 'Run the whole workflow, not this node alone.');
+	}
+
+	/** Why a row to act on cannot be updated in place. */
+	private matchFault(plans: readonly Plan[]): Failure | undefined {
+		if (this.settings.matchColumn === undefined) return undefined;
+		for (const item of this.items) {
+			const { sends = false, row } = plans[item.index] ?? {};
+			const fault = sends || row ? this.sheet.matchFault(item, this.isOfResults) : undefined;
+			if (fault !== undefined) return fault;
+		}
+		return undefined;
 	}
 
 	private planOf(item: ItemInput, problem: Failure | undefined): Plan {
@@ -173,19 +188,20 @@ export class Rows {
 		const step = line[this.settings.sendRows];
 		if (step === 'leave') return left;
 		if (step === 'send') return SENDS;
-		if (step === 'fail') {
-			const message = 'Nothing was sent. This execution has marked rows to be sent';
-			throw new Failure('invalid', message, "Choose 'Checked Rows' as 'Rows to Send'.");
-		}
+		if (step === 'fail') return MARKED_ALREADY;
 		if (step === 'mark') {
 			return { ...left, isDue: line.due === 'send', row: this.mark(item, line.due, problem) };
 		}
-		return { ...left, row: this.write(item, outcomeOf(step, this.columns, this.headers)) };
+		return {
+			...left,
+			row: this.write(item, outcomeOf(step, this.columns, this.sheet.headersIn(item))),
+		};
 	}
 
 	/** Check Only: the row, marked for what it is due for, with what is wrong in its note. */
 	private mark(item: ItemInput, due: Due, problem: Failure | undefined): IDataObject | undefined {
-		const { columns, headers, sheet } = this;
+		const { columns, sheet } = this;
+		const headers = this.sheet.headersIn(item);
 		const ofRow = due === 'send' ? problem : undefined;
 		const note = ofRow === undefined ? outcomeOf(due, columns, headers).note : noteOf(ofRow);
 		const isToldAlready = ofRow && !sheet.isNew(item, { status: columns.notDone, note });
@@ -216,7 +232,7 @@ export class Rows {
 		const mark = this.markOf(item);
 		return {
 			isBlank: this.requests[item.index]?.idle === true,
-			hasId: this.idOf(item) !== '',
+			hasId: this.sheet.idHeaderOf(item) !== undefined,
 			status: this.statusOf(item),
 			mark,
 			isOwn: isMarkOf(mark, this.execution),
@@ -226,7 +242,9 @@ export class Rows {
 	}
 
 	private fingerprint(item: ItemInput, purpose: Due): string {
-		return fingerprintOf(purpose, this.requests[item.index] ?? { problems: [] }, this.idOf(item));
+		const request = this.requests[item.index] ?? { problems: [] };
+		const header = this.sheet.idHeaderOf(item);
+		return fingerprintOf(purpose, request, header === undefined ? null : item.columns[header]);
 	}
 
 	private statusOf(item: ItemInput): RowState['status'] {
@@ -236,12 +254,5 @@ export class Rows {
 	private markOf(item: ItemInput): Mark | undefined {
 		const { mark } = this.columns;
 		return mark === undefined ? undefined : readMark(this.sheet.cell(item, mark));
-	}
-
-	/** The row's ID as text; '' where it has none. */
-	private idOf(item: ItemInput): string {
-		const { id } = this.columns;
-		const cell = id === undefined ? undefined : this.sheet.cell(item, id);
-		return isNoId(cell) ? '' : JSON.stringify(cell);
 	}
 }

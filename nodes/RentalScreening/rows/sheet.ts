@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { normaliseColumnName } from '../request/columns';
 import { quotedList } from '../request/field';
 import type { ItemInput } from '../request/item';
-import { isBlank, quotable } from '../request/text';
+import { isBlank, isNoId, quotable } from '../request/text';
 import { safeCell } from '../results/cells';
 import { Failure } from '../run/failure';
 import type { RowColumns } from '../run/operation';
@@ -14,6 +14,12 @@ const OWN = ['id', 'status', 'note', 'mark', 'at'] as const;
 
 /** What is written into the node's own columns; what is undefined stays as it is. */
 export type OwnCells = { readonly [Name in (typeof OWN)[number]]?: Cell };
+
+/** The columns that notes name, as the sheet spells them. */
+export interface Headers {
+	readonly id: string;
+	readonly status: string;
+}
 
 /** The node's own columns: all that Update Rows writes but the results themselves. */
 export function ownColumnsOf(columns: RowColumns): string[] {
@@ -26,10 +32,10 @@ export function ownColumnsOf(columns: RowColumns): string[] {
  */
 export class Sheet {
 	/** The columns as they are spelled. */
-	private readonly headers: ReadonlySet<string>;
+	private readonly headers = new Set<string>();
 
-	/** The first spelling of each column, by its normalised name. */
-	private readonly spellings = new Map<string, string>();
+	/** The spellings of each column, by its normalised name. */
+	private readonly spellings = new Map<string, string[]>();
 
 	/** The first row of each match value, and whether there are others. */
 	private readonly matches = new Map<unknown, { first: ItemInput; isShared: boolean }>();
@@ -39,10 +45,12 @@ export class Sheet {
 		private readonly columns: RowColumns,
 		private readonly matchColumn?: string,
 	) {
-		this.headers = new Set(items.flatMap((item) => Object.keys(item.columns)));
+		for (const item of items) {
+			for (const header of Object.keys(item.columns)) this.headers.add(header);
+		}
 		for (const header of this.headers) {
-			const normalised = normaliseColumnName(header);
-			if (!this.spellings.has(normalised)) this.spellings.set(normalised, header);
+			const name = normaliseColumnName(header);
+			this.spellings.set(name, [...(this.spellings.get(name) ?? []), header]);
 		}
 		if (matchColumn === undefined) return;
 		for (const first of items) {
@@ -53,51 +61,78 @@ export class Sheet {
 		}
 	}
 
-	/** How the sheet spells a column; its own name where the sheet lacks it. */
+	/** The column that is written as `name`, as the sheet spells it; `name` where the sheet lacks it. */
 	headerOf(name: string): string {
-		if (this.headers.has(name)) return name;
-		return this.spellings.get(normaliseColumnName(name)) ?? name;
+		return this.headersOf(name)[0] ?? name;
 	}
 
-	/** What the row holds in a column; undefined where it has none. */
-	cell({ columns }: ItemInput, name = ''): Cell {
-		return columns[this.headerOf(name)];
+	/** All columns of that name, as the sheet spells them; the one of exactly the name first. */
+	headersOf(name: string): string[] {
+		const headers = this.spellings.get(normaliseColumnName(name)) ?? [];
+		return this.headers.has(name) ? [name, ...headers.filter((one) => one !== name)] : headers;
+	}
+
+	/** The first column of that name that is filled in the row, if any is. */
+	filledHeaderOf({ columns }: ItemInput, name: string): string | undefined {
+		return this.headersOf(name).find((header) => !isBlank(columns[header]));
+	}
+
+	/** What the row holds in it. */
+	cell(item: ItemInput, name: string): Cell {
+		const header = this.filledHeaderOf(item, name);
+		return header === undefined ? undefined : item.columns[header];
+	}
+
+	/** The column that holds the row's ID; undefined where it has none. */
+	idHeaderOf({ columns }: ItemInput): string | undefined {
+		const { id } = this.columns;
+		return id && this.headersOf(id).find((header) => !isNoId(columns[header]));
+	}
+
+	/** The columns that a note names: those that are filled in the row, or would be. */
+	headersIn(item: ItemInput): Headers {
+		const { id = '', status } = this.columns;
+		return {
+			id: this.idHeaderOf(item) ?? this.headerOf(id),
+			status: this.filledHeaderOf(item, status) ?? this.headerOf(status),
+		};
 	}
 
 	/**
-	 * Throws a `Failure` where rows cannot be updated in place, because columns are missing. The node's own and the match
+	 * Why rows cannot be updated in place, if columns are missing. The node's own and the match
 	 * column must be spelled exactly, since the next node writes by their names; `results` need not.
 	 */
-	demandColumns(results: readonly string[]): void {
+	missingColumns(results: readonly string[]): Failure | undefined {
 		const { matchColumn, columns, headers } = this;
-		if (matchColumn === undefined) return;
+		if (matchColumn === undefined) return undefined;
 		const missing = [
 			...[matchColumn, ...ownColumnsOf(columns)].filter((name) => !headers.has(name)),
 			...results.filter((name) => this.lacks(name)),
 		];
-		if (missing.length === 0) return;
+		if (missing.length === 0) return undefined;
 		const hint = missing.includes(matchColumn)
-			? "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of 'Google Sheets'. Add any other to the header row of the sheet, spelled exactly like this."
-			: 'Add what is missing to the header row of the sheet, spelled exactly like this.';
-		const names = quotedList([...new Set(missing)], 'and');
-		throw new Failure('invalid', `Nothing was sent. The sheet has no column ${names}`, hint);
+			? "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of 'Google Sheets'. Add any other to the header row of the sheet, or rename a column, so that it is spelled exactly like this."
+			: 'Add it to the header row of the sheet, or rename a column, so that it is spelled exactly like this.';
+		const names = [...new Set(missing)];
+		const columnsText = `${names.length > 1 ? 'columns' : 'column'} ${quotedList(names, 'and')}`;
+		return new Failure('invalid', `Nothing was sent. The sheet has no ${columnsText}`, hint);
 	}
 
 	/**
-	 * Throws a `Failure` where the next node would not find this row by its match value, or would find others too. Rows
-	 * that `mayShare` it are told by `isFirst`.
+	 * Why this row cannot be updated in place, if the next node would not find it by its match value, or would find others
+	 * too; `isFirst` tells those that `mayShare` it.
 	 */
-	demandMatch(item: ItemInput, mayShare: boolean): void {
+	matchFault(item: ItemInput, mayShare: boolean): Failure | undefined {
 		const { matchColumn } = this;
-		if (matchColumn === undefined) return;
+		if (matchColumn === undefined) return undefined;
 		const value = item.columns[matchColumn];
 		const isEmpty = isBlank(value) || typeof value === 'object';
-		if (!isEmpty && (mayShare || !this.isShared(item))) return;
+		if (!isEmpty && (mayShare || !this.isShared(item))) return undefined;
 		const happened = isEmpty
 			? `'${matchColumn}' is empty in row ${item.index + 1} of the input`
 			: `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
 		const hint = "Give each row a value of its own there, or choose another 'Column to Match On'.";
-		throw new Failure('invalid', `Nothing was sent. ${happened}`, hint);
+		return new Failure('invalid', `Nothing was sent. ${happened}`, hint);
 	}
 
 	/** Whether the next node cannot tell this row from another one. */
@@ -119,7 +154,7 @@ export class Sheet {
 	/** Whether these are not in the row yet. */
 	isNew(item: ItemInput, cells: OwnCells): boolean {
 		return this.named(cells).some(
-			([name, value]) => value !== undefined && !isSame(this.cell(item, name), value),
+			([name, value]) => value !== undefined && !isSame(item.columns[this.headerOf(name)], value),
 		);
 	}
 

@@ -5,6 +5,7 @@ import type { ItemInput } from '../request/item';
 import { isUnfilled } from '../request/text';
 import { isYounger, LEFT_FOR_MS, REFUSED_FOR_MS, type Mark } from './mark';
 import type { RowColumns } from '../run/operation';
+import type { Headers } from './sheet';
 
 /** Statuses of all operations that send; their others are in `RowColumns`. */
 export const SENDING = 'sending';
@@ -151,10 +152,4 @@ export function outcomeOf(
 		default:
 			return { note: '' };
 	}
-}
-
-/** How the sheet spells the columns that notes name. */
-export interface Headers {
-	readonly id: string;
-	readonly status: string;
 }

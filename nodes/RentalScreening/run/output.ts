@@ -15,7 +15,7 @@ import { maskSsn } from '../results/ssn';
 import { Rows, type Plan } from '../rows/rows';
 import { rowSettingsOf, type RowSettings } from '../rows/table';
 import { inRow, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
-import { asFailure, type Failure } from './failure';
+import type { Failure } from './failure';
 import type { ItemRun, Lease, Operation, PreparedRequest } from './operation';
 
 /** A random value of this process, for marks. */
@@ -60,11 +60,9 @@ export class Output {
 	 */
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
 		if (this.rows === undefined) return undefined;
-		try {
-			this.plans = this.rows.plan(prepared, prepared.map(problemOf));
-		} catch (thrown) {
-			return { index: 0, failure: asFailure(thrown), ofItems: true };
-		}
+		const { plans, fault } = this.rows.plan(prepared, prepared.map(problemOf));
+		this.plans = plans;
+		if (fault !== undefined) return { index: 0, failure: fault, ofItems: true };
 		const due = prepared.filter((_, index) => this.plans[index]?.isDue === true);
 		const ofAll = ({ ofSheet, ofRun }: Problem) => ofSheet ?? ofRun ?? false;
 		if (this.isOfMarkedRows || !due.every(({ problems }) => problems.some(ofAll))) return undefined;

@@ -41,22 +41,12 @@ function rowsOf(
 	const items = sheet.map((row, index) => ({ columns: row, index }) as unknown as ItemInput);
 	const execution = { id: EXECUTION, process: PROCESS, isByPerson };
 	const rows = new Rows(items, columns, { sendRows, matchColumn }, execution);
-	const plan = () =>
-		rows.plan(
-			items.map(() => request),
-			items.map(() => problem),
-		);
-	return { rows, item: items[0]!, plan };
-}
-
-function failureOf(act: () => unknown): string | undefined {
-	try {
-		act();
-		return undefined;
-	} catch (thrown) {
-		if (!(thrown instanceof Failure)) throw thrown;
-		return `${thrown.message}. ${thrown.hint}`;
-	}
+	const { plans, fault } = rows.plan(
+		items.map(() => request),
+		items.map(() => problem),
+	);
+	const failure = fault && `${fault.message}. ${fault.hint}`;
+	return { rows, item: items[0]!, plans, plan: plans[0]!, failure };
 }
 
 function markText(
@@ -117,8 +107,8 @@ describe('what happens to a row', () => {
 		const { age, owner, purpose } = mark;
 		const fingerprint =
 			purpose === 'another request'
-				? fingerprintOf('send', { body: { email: 'bob@x.example' }, problems: [] }, '')
-				: fingerprintOf(purpose, REQUEST, id && JSON.stringify(id));
+				? fingerprintOf('send', { body: { email: 'bob@x.example' }, problems: [] }, null)
+				: fingerprintOf(purpose, REQUEST, id || null);
 		return markText(fingerprint, age * MINUTE, {
 			process: owner === 'of another process' ? 'p2' : PROCESS,
 			execution: owner === 'of another execution' ? '6' : EXECUTION,
@@ -139,23 +129,21 @@ describe('what happens to a row', () => {
 		const row = { userId: id, screeningStatus: status, screeningMark: cellOf(mark, id) };
 		const isShared = typeof mark === 'object' && mark.isShared;
 		const request = { ...REQUEST, idle: isBlank };
-		const { plan } = rowsOf(isShared ? [row, { ...row }] : [row], {
+		const { plan, failure } = rowsOf(isShared ? [row, { ...row }] : [row], {
 			sendRows,
 			isByPerson,
 			request,
 		});
-		let first: Plan | undefined;
-		const failure = failureOf(() => ([first] = plan()));
 		if (failure !== undefined) return /Choose 'Checked Rows'|Run the whole/.exec(failure)![0];
-		if (first!.sends) return 'sent';
-		if (first!.row === row) return 'left alone';
-		const { screeningStatus, screeningMark } = first!.row!;
+		if (plan.sends) return 'sent';
+		if (plan.row === row) return 'left alone';
+		const { screeningStatus, screeningMark } = plan.row!;
 		if (screeningStatus === 'sending') {
 			// What the mark is for shows when it is read back.
-			const [later] = rowsOf([first!.row!], { sendRows: 'checked', isByPerson, request }).plan();
-			return `marked ${String(screeningMark).slice(0, 24)}: ${saidIn(later!)}`;
+			const later = rowsOf([plan.row!], { sendRows: 'checked', isByPerson, request }).plan;
+			return `marked ${String(screeningMark).slice(0, 24)}: ${saidIn(later)}`;
 		}
-		return saidIn(first!);
+		return saidIn(plan);
 	}
 
 	/** What must happen, status by status. */
@@ -210,30 +198,49 @@ describe('what happens to a row', () => {
 		[{ screeningStatus: ['sent'] }, { screeningStatus: ['sent'] }],
 		[{ screeningStatus: '#N/A' }, { screeningStatus: '#N/A' }],
 	])('columns and statuses are compared as in auto mapping: %j', (row, written) => {
-		const [plan] = rowsOf([row as IDataObject]).plan();
-		expect(plan!.sends).toBe(false);
-		if (written === undefined) expect(plan!.row).toBe(row);
+		const { plan } = rowsOf([row as IDataObject]);
+		expect(plan.sends).toBe(false);
+		if (written === undefined) expect(plan.row).toBe(row);
 		else
-			expect(plan!.row).toMatchObject({
+			expect(plan.row).toMatchObject({
 				...written,
 				screeningNote: expect.stringMatching(/^Not sent/),
 			});
+	});
+
+	test('what fills one of two spellings of a column counts; what is written goes into the one of its name', () => {
+		const sent = {
+			'User ID': 'usr-1',
+			userId: '',
+			'Screening Status': 'sent',
+			screeningStatus: '',
+		};
+		expect(rowsOf([sent]).plan).toEqual({ sends: false, isDue: false, row: sent });
+		const ofUser = { ...sent, 'Screening Status': '' };
+		expect(rowsOf([ofUser]).plan.row).toMatchObject({
+			...ofUser,
+			screeningStatus: 'not sent',
+			screeningNote: expect.stringMatching(/^Not sent, because 'User ID' is filled/),
+		});
+		const { rows, item, plan } = rowsOf([{ 'User ID': '-', userId: '' }]);
+		expect(plan.sends).toBe(true);
+		expect(rows.sent(item, 'u', NOW, false)).toMatchObject({ 'User ID': '-', userId: 'u' });
 	});
 
 	test.each(['', ' ', null, '-', '–', 'n/a', '0', 0, false, 'FALSE', '#N/A', '#REF!'])(
 		'%j is neither an ID nor a mark',
 		(userId) => {
 			const row = { userId, screeningMark: userId, screeningStatus: 'refused' } as IDataObject;
-			expect(rowsOf([row]).plan()[0]!.sends).toBe(true);
+			expect(rowsOf([row]).plan.sends).toBe(true);
 		},
 	);
 
 	test('a mark is read back as it was written, and lets its row go for 40 minutes', () => {
-		const [plan] = rowsOf([{ Name: 'Ann' }], { sendRows: 'none' }).plan();
-		const { screeningMark } = plan!.row!;
+		const { plan } = rowsOf([{ Name: 'Ann' }], { sendRows: 'none' });
+		const { screeningMark } = plan.row!;
 		expect(screeningMark).toMatch(/^2026-11-24T12:00:00\.000Z 7 p1 [\da-f]{12} [\da-f]{16}$/);
-		const { rows, item, plan: again } = rowsOf([plan!.row!], { sendRows: 'checked' });
-		expect(again()[0]).toEqual({ sends: true, isDue: true });
+		const { rows, item, plan: later } = rowsOf([plan.row!], { sendRows: 'checked' });
+		expect(later).toEqual({ sends: true, isDue: true });
 		expect(rows.markedAt(item)).toBe(NOW);
 		jest.setSystemTime(NOW + 40 * MINUTE - 1);
 		expect(rows.whyTooLate(item)).toBeUndefined();
@@ -251,13 +258,13 @@ describe('what happens to a row', () => {
 	});
 
 	test('two rows never have one mark, nor two requests one fingerprint', () => {
-		const plans = rowsOf([{}, {}], { sendRows: 'none' }).plan();
+		const { plans } = rowsOf([{}, {}], { sendRows: 'none' });
 		expect(new Set(plans.map(({ row }) => row!.screeningMark)).size).toBe(2);
 		const requests = [REQUEST, { ...REQUEST, path: { a: '1' } }, { body: {}, problems: [] }];
 		const fingerprints = requests.flatMap((request) => [
-			fingerprintOf('send', request, ''),
+			fingerprintOf('send', request, null),
 			fingerprintOf('send', request, 'u'),
-			fingerprintOf('stopped', request, ''),
+			fingerprintOf('stopped', request, null),
 		]);
 		expect(new Set(fingerprints).size).toBe(9);
 	});
@@ -265,20 +272,20 @@ describe('what happens to a row', () => {
 	test('one row of this execution is enough for a person to send', () => {
 		const sending = (execution: string) => ({
 			screeningStatus: 'sending',
-			screeningMark: markText(fingerprintOf('send', REQUEST, ''), 0, { execution }),
+			screeningMark: markText(fingerprintOf('send', REQUEST, null), 0, { execution }),
 		});
-		const { plan } = rowsOf([sending('6'), sending('7')], {
+		const { plans } = rowsOf([sending('6'), sending('7')], {
 			sendRows: 'checked',
 			isByPerson: true,
 		});
-		expect(plan().map(({ sends }) => sends)).toEqual([false, true]);
+		expect(plans.map(({ sends }) => sends)).toEqual([false, true]);
 	});
 });
 
 describe('Check Only', () => {
 	const problem = new Failure('invalid', "Column 'Phone' is empty", 'Correct the row.');
 	const note = "Column 'Phone' is empty. Correct the row.";
-	const check = (row: IDataObject) => rowsOf([row], { sendRows: 'none', problem }).plan()[0]!;
+	const check = (row: IDataObject) => rowsOf([row], { sendRows: 'none', problem }).plan;
 
 	test('says what is wrong with a row that it marks', () => {
 		expect(check({ Unit: '4B' })).toMatchObject({
@@ -315,8 +322,8 @@ describe('Check Only', () => {
 	test('writes status, mark and note only', () => {
 		const row = { row_number: 2, userId: '', screeningStatus: '', screeningNote: '', sentAt: '' };
 		const sheet = [{ ...row, screeningMark: '', Unit: '4B' }];
-		const [plan] = rowsOf(sheet, { sendRows: 'none', matchColumn: 'row_number' }).plan();
-		expect(Object.keys(plan!.row!).sort()).toEqual([
+		const { plan } = rowsOf(sheet, { sendRows: 'none', matchColumn: 'row_number' });
+		expect(Object.keys(plan.row!).sort()).toEqual([
 			'row_number',
 			'screeningMark',
 			'screeningNote',
@@ -334,8 +341,7 @@ describe('outcomes', () => {
 
 	test('of a row that was sent', () => {
 		const row = { Unit: '4B', 'Screening Note': 'of last time' };
-		const { rows, item, plan } = rowsOf([row]);
-		plan();
+		const { rows, item } = rowsOf([row]);
 		expect(rows.sent(item, 'usr-1', sentAt, false)).toStrictEqual({
 			Unit: '4B',
 			'Screening Note': '',
@@ -371,8 +377,7 @@ describe('outcomes', () => {
 		],
 	])('of %s with %s: %s%s', (kind, sendRows, screeningStatus, more, isMarked) => {
 		const row = { userId: '', screeningMark: 'as it was', sentAt: 'Monday' };
-		const { rows, item, plan } = rowsOf([row], { sendRows });
-		plan();
+		const { rows, item } = rowsOf([row], { sendRows });
 		expect(rows.failed(item, failure(kind))).toStrictEqual({
 			userId: '',
 			screeningStatus,
@@ -383,12 +388,11 @@ describe('outcomes', () => {
 	});
 
 	test('a refused row is due again when its request changes', () => {
-		const { rows, item, plan } = rowsOf([{ Phone: '1' }]);
-		plan();
+		const { rows, item } = rowsOf([{ Phone: '1' }]);
 		const refused = rows.failed(item, failure('refused'))!;
-		expect(rowsOf([refused]).plan()[0]).toEqual({ sends: false, isDue: false, row: refused });
+		expect(rowsOf([refused]).plan).toEqual({ sends: false, isDue: false, row: refused });
 		const request = { ...REQUEST, body: { phone: '2' } };
-		expect(rowsOf([refused], { request }).plan()[0]!.sends).toBe(true);
+		expect(rowsOf([refused], { request }).plan.sends).toBe(true);
 	});
 
 	test.each([
@@ -412,10 +416,10 @@ describe('results', () => {
 		[{ userId: 'u', resultStatus: 'refused' }, true],
 		[{ 'Result Status': 'Complete' }, false],
 	])('of %j are fetched: %j', (row, sends) => {
-		expect(resultsOf(row).plan()[0]!.sends).toBe(sends);
+		expect(resultsOf(row).plan.sends).toBe(sends);
 		const request = { ...REQUEST, idle: true };
 		const { plan } = rowsOf([row], { columns: FETCHED, request });
-		expect(plan()).toEqual([{ sends: false, isDue: false, row }]);
+		expect(plan).toEqual({ sends: false, isDue: false, row });
 	});
 
 	test('fill what is empty; no filled cell changes', () => {
@@ -468,17 +472,18 @@ describe('results', () => {
 
 	test('of rows that share a match value go into the first one, and its note says so', () => {
 		const row = (userId: string, resultStatus = '') => ({
+			c: '',
 			userId,
 			resultStatus,
 			resultNote: '',
 			a: '',
 		});
 		const sheet = [row('u'), row('v', 'complete'), row('u'), row('v'), row('w')];
-		const { rows, item, plan } = rowsOf(sheet, { columns: FETCHED, matchColumn: 'userId' });
-		expect(plan().map(({ sends }) => sends)).toEqual([true, false, false, false, true]);
+		const { rows, item, plans } = rowsOf(sheet, { columns: FETCHED, matchColumn: 'userId' });
+		expect(plans.map(({ sends }) => sends)).toEqual([true, false, false, false, true]);
 		const resultNote =
 			"Other rows have the same value in 'Column to Match On': only this row is filled.";
-		expect(rows.fetched(item, { a: 1, b: 2, userId: 'u' })).toStrictEqual({
+		expect(rows.fetched(item, { a: 1, b: 2, userId: 'u', c: null })).toStrictEqual({
 			userId: 'u',
 			resultStatus: 'complete',
 			resultNote,
@@ -494,7 +499,7 @@ describe('only written columns', () => {
 
 	test('are the match column and what is written', () => {
 		const { rows, item, plan } = written(full);
-		expect(plan()).toEqual([{ sends: true, isDue: true }]);
+		expect(plan).toEqual({ sends: true, isDue: true });
 		expect(rows.sent(item, 'u', 0, false)).toStrictEqual({
 			row_number: 2,
 			userId: 'u',
@@ -514,11 +519,11 @@ describe('only written columns', () => {
 			screeningStatus: 'not sent',
 			screeningNote: 'No. Other.',
 		});
-		expect(written({ ...full, screeningStatus: 'sent' }).plan()[0]!.row).toBeUndefined();
+		expect(written({ ...full, screeningStatus: 'sent' }).plan.row).toBeUndefined();
 		const byHand = { ...full, screeningStatus: 'by hand' };
-		const [{ row } = { row: undefined }] = written(byHand).plan();
+		const { row } = written(byHand).plan;
 		expect(row).toStrictEqual({ row_number: 2, screeningNote: expect.stringMatching(/^Not sent/) });
-		expect(written({ ...byHand, ...row }).plan()[0]!.row).toBeUndefined();
+		expect(written({ ...byHand, ...row }).plan.row).toBeUndefined();
 	});
 
 	test.each<[IDataObject, string | undefined]>([
@@ -531,30 +536,28 @@ describe('only written columns', () => {
 		[{ ...full, screeningMark: undefined, 'Screening Mark': '' }, undefined],
 		[{ row_number: 2, ...OWN, more: '' }, undefined],
 	])('need the columns of the node and the match column: %j lacks %s', (row, missing) => {
-		const failure = failureOf(written(row).plan);
+		const failure = written(row).failure;
 		if (missing === undefined) expect(failure).toBeUndefined();
-		else expect(failure).toContain(`The sheet has no column ${missing}. `);
-		expect(failureOf(rowsOf([row]).plan)).toBeUndefined();
+		else expect(failure).toMatch(new RegExp(`The sheet has no columns? ${missing}\\. `));
+		expect(rowsOf([row]).failure).toBeUndefined();
 	});
 
 	test('need the columns of the results, as columns are compared; blank rows need none', () => {
 		const row = { row_number: 2, resultStatus: '', resultNote: '', 'Credit Score': '' };
 		const request = { ...REQUEST, columns: ['creditScore', 'rent'] };
 		const of = (idle: boolean) =>
-			failureOf(
-				rowsOf([row], {
-					columns: FETCHED,
-					matchColumn: 'row_number',
-					request: { ...request, idle },
-				}).plan,
-			);
+			rowsOf([row], {
+				columns: FETCHED,
+				matchColumn: 'row_number',
+				request: { ...request, idle },
+			}).failure;
 		expect(of(false)).toContain("no column 'rent'. ");
 		expect(of(true)).toBeUndefined();
 	});
 
 	test.each(['Screening Status', 'screeningstatus'])('are not of a column %s', (header) => {
 		const { screeningStatus, ...others } = full;
-		expect(failureOf(written({ ...others, [header]: screeningStatus }).plan)).toContain(
+		expect(written({ ...others, [header]: screeningStatus }).failure).toContain(
 			"'screeningStatus'",
 		);
 	});
@@ -578,12 +581,18 @@ describe('only written columns', () => {
 			row_number: key as string,
 			screeningStatus: index === 0 ? '' : 'sent',
 		}));
-		const failure = failureOf(written(...sheet).plan);
+		const failure = written(...sheet).failure;
 		if (message === undefined) expect(failure).toBeUndefined();
 		else expect(failure).toContain(message);
+		// The same where only its note is written.
+		const byHand = sheet.map((row) => ({
+			...row,
+			screeningStatus: row.screeningStatus || 'by hand',
+		}));
+		expect(written(...byHand).failure).toBe(failure);
 		// A row that nothing happens to may have any value.
 		const done = sheet.map((row) => ({ ...row, screeningStatus: 'sent' }));
-		expect(failureOf(written(...done).plan)).toBeUndefined();
+		expect(written(...done).failure).toBeUndefined();
 	});
 });
 
