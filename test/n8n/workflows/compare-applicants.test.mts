@@ -25,7 +25,9 @@ function cellsOf(html: string): string[][] {
 	return html
 		.split('<tr')
 		.slice(1)
-		.map((row) => Array.from(row.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/g), ([, text]) => text!.trim()));
+		.map((row) =>
+			Array.from(row.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/g), ([, text]) => text!.trim()),
+		);
 }
 
 describe('Compare applicants, in n8n 2.41.1', () => {
