@@ -1,7 +1,7 @@
 import { finishedResults } from '../dev/sandbox/data/results.mts';
 import { quotable } from '../nodes/RentalScreening/request/text.ts';
+import { applicantOf } from '../nodes/RentalScreening/results/applicant.ts';
 import { safeCell } from '../nodes/RentalScreening/results/cells.ts';
-import { flagDetailCells, flagsOf } from '../nodes/RentalScreening/results/flags.ts';
 import { RESULT_OUTPUTS, shapeResults } from '../nodes/RentalScreening/results/outputs.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
 import { inWords, oneLine } from '../nodes/RentalScreening/results/values.ts';
@@ -30,14 +30,13 @@ export function maskingGoals(): Goal[] {
 		worstOf('maskSsn', (text) => maskSsn({ ssn, text }), TEXTS),
 		...[inWords, oneLine, safeCell, quotable].map((read) => worstOf(read.name, read, TEXTS)),
 		worstOf('maskSsn of objects', maskSsn, OBJECTS),
-		worstOf('flagsOf', (flag) => flagsOf('red', [flag]), [...TEXTS, ...OBJECTS]),
-		worstOf('flagDetailCells', cellsOf, [fields(9_000, (index) => `${'x'.repeat(100)}${index}`)]),
+		worstOf('flags', flagsOf, [...TEXTS, ...OBJECTS]),
 	];
 }
 
 /** What a pattern may try again at every character, and what has most digits. */
 const TEXTS =
-	'A| |A_|=|ssn |social |1|1 |1-|123-45-6789 |123456789 SSN |٠ |１－|漢1|1\u00A0|%31|%25|&#49;|&amp;'
+	'A| |A_|=|ssn |social |1|1 |1-|1--|1–|1———|123-45-6789 |123456789 |000-00-0000-|漢1|1\u00A0|%31|&#49;'
 		.split('|')
 		.map((part) => `${part.repeat(1_000_000 / part.length)}!`);
 
@@ -45,14 +44,14 @@ const OBJECTS: unknown[] = [
 	nested('ssn'),
 	nested('flag'),
 	nested(`${'x'.repeat(2000)} ssn`),
-	fields(25_000, (index) => `123-45-6789${'\u200B'.repeat(index % 50)} ${index % 9}`),
+	fields(25_000, (index) => `123-45-6789 ${index}`),
 	fields(50_000, (index) => `ssn ${index} ssn`),
-	{ [TEXTS[0]!]: fields(50_000, (index) => `field${index}`) },
+	{ ssn: Array.from({ length: 50_000 }, (_, index) => 123_456_789 + index), text: TEXTS[11] },
+	{ ['aA'.repeat(500_000)]: fields(50_000, (index) => `field${index}`) },
 ];
 
-/** The columns of one flag; names are cut at 100 characters, so that those of the worst flag are all the same. */
-function cellsOf(flag: unknown) {
-	return flagDetailCells(flagsOf('red', [flag])![0]!.details, {});
+function flagsOf(flag: unknown) {
+	return applicantOf({ screening: { redFlags: [flag as Record<string, unknown>] }, user: {} }).redFlags;
 }
 
 function nested(name: string): unknown {

@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 
 import { PROJECT } from '../dev/host/package.mts';
-import { DEFAULT_N8N_VERSION, NODE_VERSION } from '../dev/host/versions.mts';
+import { N8N_VERSION, NODE_VERSION } from '../dev/host/versions.mts';
 import { markdown, type Sheet } from './report.mts';
 
 /** The file of the results, from the repository's root. */
@@ -52,7 +52,7 @@ function hereAndNow(): string {
 	const [{ model = 'unknown processor' } = {}] = cpus();
 	const today = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus().length} × ${model.trim()}`;
-	return `Measured on ${today}: ${machine}, n8n ${DEFAULT_N8N_VERSION}, Node ${NODE_VERSION}.`;
+	return `Measured on ${today}: ${machine}, n8n ${N8N_VERSION}, Node ${NODE_VERSION}.`;
 }
 
 const INTRODUCTION = `# Benchmark
@@ -64,7 +64,7 @@ figures of a table with each other, not with those of another section.
 longest time that n8n did not answer \`/healthz\`.
 
 The service speaks HTTPS only, with TLS 1.3, and answers after the time in the title. n8n opens a connection
-for each request: \`setAxiosAgents\` of \`@n8n/backend-network\` (\`http/axios/utils.js\`; in n8n 1 of \`n8n-core\`)
+for each request: \`setAxiosAgents\` of \`@n8n/backend-network\` (\`http/axios/utils.js\`)
 makes a new agent each time, so neither a connection nor a TLS session is used twice. A node can pass options
 for that agent (\`agentOptions\`), but no agent, so it cannot change that.
 `;

@@ -10,16 +10,13 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import {
-	tokenMark,
-	announceAccount,
-	isOfAnotherAccount,
-	noteLogin,
-	noteSending,
+	accountKey,
+	accountOf,
+	ON_ACCOUNT,
+	staysAtBase,
 	type RequestWithAccount,
-	TokenOfAnotherAccount,
 } from '../nodes/RentalScreening/service/account';
-import { staysAtBase, toBaseUrl } from '../nodes/RentalScreening/service/baseUrl';
-import { sharedLogin } from '../nodes/RentalScreening/service/sharedLogin';
+import { logIn, tokenFor } from '../nodes/RentalScreening/service/login';
 
 /** In the words of n8n's request helper, and of the one that the HTTP Request node uses. */
 const NO_REDIRECT = {
@@ -76,14 +73,8 @@ export class RentalScreeningApi implements ICredentialType {
 			displayName: 'Access Token',
 			name: 'accessToken',
 			type: 'hidden',
+			// n8n asks for a login before every request while it is empty, as it always is.
 			typeOptions: { expirable: true, password: true },
-			default: '',
-		},
-		{
-			displayName: 'Token Mark',
-			name: 'tokenMark',
-			type: 'hidden',
-			typeOptions: { password: true },
 			default: '',
 		},
 	];
@@ -110,40 +101,42 @@ export class RentalScreeningApi implements ICredentialType {
 		})),
 	};
 
-	/** `POST /v1/auth/login`. n8n calls it when `accessToken` is empty and after a 401, and stores what it returns. */
+	/**
+	 * Logs in by `POST /v1/auth/login` where this process has no token for the account. n8n calls it before every
+	 * request, since `accessToken` stays empty, and after a 401; it stores nothing of what is returned here.
+	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<IDataObject> {
-		noteLogin(credentials);
-		const accessToken = await sharedLogin(this.helpers, credentials);
-		return { accessToken, tokenMark: tokenMark({ ...credentials, accessToken }) };
+		const mayRepeat = await logIn(this.helpers, credentials);
+		// n8n's HTTP Request node repeats its request where the member is returned.
+		return mayRepeat ? { accessToken: '' } : {};
 	}
 
 	/**
 	 * Points a request at the base URL, adds the token as it is, and makes both of n8n's request helpers follow
 	 * no redirect: not even one to a subdomain, where they would keep the token.
-	 * Throws a `UserError` when the request goes to another origin, and what makes n8n log in again when the
-	 * token was given to another account.
+	 * Throws a `UserError` when the request goes to another origin.
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		request: RequestWithAccount,
 	): Promise<IHttpRequestOptions> {
-		const baseUrl = toBaseUrl(credentials.baseUrl);
+		const account = accountOf(credentials);
 		// The HTTP Request node names its target `uri`.
 		const target = request.url ?? (request as { uri?: string }).uri;
-		if (!staysAtBase(target, baseUrl)) {
+		if (!staysAtBase(target, account.baseUrl)) {
 			throw new UserError('This credential is for its own base URL only', {
 				description: "Use an address below 'Base URL' of the credential, or another credential.",
 			});
 		}
-		noteSending(credentials, request);
-		if (isOfAnotherAccount(credentials)) throw new TokenOfAnotherAccount();
+		const token = tokenFor(credentials, request);
+		request[ON_ACCOUNT]?.({ key: accountKey(account), secrets: [account.password, token] });
 		return {
-			...announceAccount(request, credentials),
-			baseURL: baseUrl,
-			headers: { ...request.headers, Authorization: credentials.accessToken as string },
+			...request,
+			baseURL: account.baseUrl,
+			headers: { ...request.headers, Authorization: token },
 			...NO_REDIRECT,
 		};
 	}

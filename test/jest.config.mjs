@@ -7,7 +7,7 @@ const ES_MODULES = ['get-port', 'nano-spawn'];
 // One project per layer: what is pure, the sandbox, the real engine in-process, the real n8n.
 const common = {
 	rootDir: path.resolve(import.meta.dirname, '..'),
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/node-environment.mjs',
 	// Where jest looks for files at its start: not in node_modules, nor in what builds and tests leave in out/.
 	roots: ['bench', 'credentials', 'dev', 'nodes', 'test'].map((folder) => `<rootDir>/${folder}`),
 	moduleFileExtensions: ['mts', 'ts', 'js', 'mjs', 'json', 'node'],

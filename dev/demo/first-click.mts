@@ -1,4 +1,3 @@
-import { basename, join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { N8nClient, WorkflowJson } from '../host/client.mts';
 import {
@@ -7,6 +6,7 @@ import {
 	dataTableId,
 	type DataTableRow,
 } from '../host/data-tables.mts';
+import type { WorkflowFile } from '../host/home.mts';
 import { demoProperty } from '../sandbox/data/demo.mts';
 import { steps } from '../sandbox/data/steps.mts';
 import type { Sandbox } from '../sandbox/index.mts';
@@ -17,22 +17,17 @@ export interface FirstClick {
 	propertyId: string;
 	/** The ids of the data tables by their names. */
 	tables: Readonly<Record<string, string>>;
-	/** Where the files of the workflows are. */
-	folder: string;
 }
 
 const APPLICANTS = 'Rental applicants';
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Which workflow a node calls, by the name of the node. */
-const CALLED: Readonly<Record<string, string>> = {
-	'Call your workflow': 'When a screening completes',
-	'Send screening': 'Send one screening',
-	'Share the batches': 'Send a batch',
+/** Which workflow a workflow calls, by the names of their files. */
+const CALLS: Readonly<Record<string, string>> = {
+	'collect-results.json': 'when-a-screening-completes.json',
+	'ask-about-applicants.json': 'send-one-screening.json',
+	'share-a-large-sheet-among-workers.json': 'send-a-batch.json',
 };
-
-/** The types of the credentials that are loaded. */
-const LOADED: readonly string[] = ['rentalScreeningApi', 'smtp', 'httpHeaderAuth'];
 
 /** What a workflow leaves for a landlord to fill in, and what stands there for the sandbox and the sample files. */
 const FILLED_IN: Readonly<Record<string, string>> = {
@@ -43,28 +38,35 @@ const FILLED_IN: Readonly<Record<string, string>> = {
 	"row['Phone']": "row['Mobile']",
 };
 
+/** The rows of the data tables that the workflows make. */
+const SAMPLE_ROWS: Readonly<Record<string, (sandbox: Sandbox) => Promise<DataTableRow[]>>> = {
+	[APPLICANTS]: applicants,
+	'Rent roll': tenants,
+};
+
 /** Whether other workflows call it: such a workflow is loaded first and published. */
-export function isCalled({ name }: WorkflowJson): boolean {
-	return Object.values(CALLED).includes(name);
+export function isCalled({ file }: WorkflowFile): boolean {
+	return Object.values(CALLS).includes(file);
 }
 
 /** Makes the data tables that are not there yet, with rows that give each workflow something to do. */
 export async function makeTables(
 	client: N8nClient,
 	sandbox: Sandbox,
-	workflows: readonly WorkflowJson[],
+	files: readonly WorkflowFile[],
 ): Promise<FirstClick['tables']> {
 	const made: Record<string, string> = {};
-	for (const [name, maker, rows] of [
-		[APPLICANTS, 'Send screenings from a data table', applicants],
-		['Rent roll', 'Report rent monthly', tenants],
-	] as const) {
-		const columns = columnsOf(workflows.find((workflow) => workflow.name === maker)!);
+	for (const [name, rowsFor] of Object.entries(SAMPLE_ROWS)) {
+		const maker = files.find(({ workflow }) => makesTable(workflow, name))!.workflow;
 		made[name] =
 			(await dataTableId(client, name)) ??
-			(await createDataTable(client, name, columns, await rows(sandbox)));
+			(await createDataTable(client, name, columnsOf(maker), await rowsFor(sandbox)));
 	}
 	return made;
+}
+
+function makesTable({ nodes }: WorkflowJson, name: string): boolean {
+	return nodes.some(({ parameters }) => parameters['tableName'] === name);
 }
 
 /** Two have completed their screening, one has not, one was decided about long ago, and the rest waits. */
@@ -98,31 +100,32 @@ async function tenants(): Promise<DataTableRow[]> {
 	}));
 }
 
-/** Sets in a workflow what a landlord would, and says so in a note. `called` are ids of workflows by their names. */
+/** Sets in a workflow what a landlord would. `loaded` are ids of workflows by their files. */
 export function setUp(
-	workflow: WorkflowJson,
+	{ file, workflow }: WorkflowFile,
 	here: FirstClick,
-	called: ReadonlyMap<string, string>,
+	loaded: ReadonlyMap<string, string>,
 ): WorkflowJson {
+	const called = loaded.get(CALLS[file] ?? '');
 	const nodes = workflow.nodes.map((node) => ({
 		...node,
 		parameters: filledIn(node, here, called),
 	}));
-	return { ...workflow, nodes: [...nodes, noteAbout(workflow, here)] };
+	return { ...workflow, nodes };
 }
 
-/** The parameters of a node with what a landlord would set in it. */
+/** The parameters of a node with what a landlord would set in it; `called` is the id of the workflow that it calls. */
 function filledIn(
-	{ name: node, parameters }: INode,
-	here: FirstClick,
-	called: ReadonlyMap<string, string>,
+	{ parameters }: INode,
+	{ tables, propertyId }: FirstClick,
+	called?: string,
 ): INode['parameters'] {
 	const fill = function (this: Record<string, unknown>, key: string, value: unknown): unknown {
 		const isUnset = value === '' || (value as { value?: unknown } | null)?.value === '';
-		if (key === 'dataTableId' && isUnset) return chosen(here.tables[APPLICANTS], APPLICANTS);
-		if (key === 'workflowId' && isUnset) return chosen(called.get(CALLED[node]!), CALLED[node]);
+		if (key === 'dataTableId' && isUnset) return chosen(tables[APPLICANTS], APPLICANTS);
+		if (key === 'workflowId' && isUnset) return chosen(called);
 		const isProperty = [key, this['name'], this['keyName']].includes('propertyId');
-		if (isProperty && value === '') return here.propertyId;
+		if (isProperty && value === '') return propertyId;
 		if (key === 'steps' && parameters['operation'] === 'create') return firstSteps();
 		return typeof value === 'string' ? withoutBrackets(value) : value;
 	};
@@ -136,7 +139,7 @@ function withoutBrackets(text: string): string {
 	);
 }
 
-const chosen = (value = '', cachedResultName = '') => ({
+const chosen = (value = '', cachedResultName = value) => ({
 	__rl: true,
 	mode: 'list',
 	value,
@@ -144,39 +147,3 @@ const chosen = (value = '', cachedResultName = '') => ({
 });
 
 const firstSteps = () => ({ step: steps.slice(0, 2).map(({ id }) => ({ id })) });
-
-/** Says what is set, with the paths and names that are used here. */
-function noteAbout({ nodes }: WorkflowJson, { folder }: FirstClick): INode {
-	const said = nodes.flatMap(({ parameters, type }) => {
-		const { fileSelector, tableName, dataTableId: table } = parameters;
-		if (typeof fileSelector === 'string')
-			return [`File: \`${join(folder, basename(fileSelector))}\``];
-		if (typeof tableName === 'string') return [`Data table: *${tableName}*`];
-		if ((table as { value?: string } | undefined)?.value === '')
-			return [`Data table: *${APPLICANTS}*`];
-		return type.endsWith('.emailSend') ? [`Emails: \`${join(folder, 'mail')}\``] : [];
-	});
-	const yours = nodes.flatMap(({ credentials = {} }) =>
-		Object.entries(credentials)
-			.filter(([type]) => !LOADED.includes(type))
-			.map(([, { name }]) => `Still to set: your *${name}*`),
-	);
-	const lines = [...new Set([...said, 'Account: *Rental Screening sandbox*', ...yours])];
-	const [left, top] = [0, 1].map((axis) =>
-		Math.min(...nodes.map(({ position }) => position[axis]!)),
-	);
-	const height = 80 + 26 * lines.length;
-	return {
-		id: 'here',
-		name: 'Here',
-		type: 'n8n-nodes-base.stickyNote',
-		typeVersion: 1,
-		position: [left!, top! - height - 20],
-		parameters: {
-			content: `## Set for you here\n${lines.map((line) => `- ${line}`).join('\n')}`,
-			width: 720,
-			height,
-			color: 5,
-		},
-	};
-}

@@ -1,32 +1,27 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IDataObject, ITaskData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeType, ITaskData } from 'n8n-workflow';
 import { outputJson, throwFailure } from '../host/execution.mts';
-import type { WorkflowJson } from '../host/client.mts';
-import { MAIN_JOB } from '../host/home.mts';
 import type { Progress, Step } from '../host/progress.mts';
 import type { Sandbox } from '../sandbox/index.mts';
-import { placeSamples } from './samples.mts';
+import { readApplicants } from './samples.mts';
+
+const APPLICANTS = 'Read applicants';
+const SEND = 'Send screenings';
+const RESULTS = 'Get results';
 
 /**
- * Runs the main job against the sandbox in n8n's own engine, in this process, and returns one simplified
- * row per applicant. Files are read from and written to `folder`. Throws with the reason why it stopped.
+ * Sends a screening to each applicant of the sample file and waits for the results, in n8n's own engine, in
+ * this process. Returns one simplified row per applicant. Throws with the reason why it stopped.
  */
-export async function mainJobInEngine(
-	sandbox: Sandbox,
-	folder: string,
-	progress: Progress,
-): Promise<IDataObject[]> {
-	await placeSamples(folder);
+export async function screenInEngine(sandbox: Sandbox, progress: Progress): Promise<IDataObject[]> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-engine-'));
 	try {
 		// The engine creates its settings file here, and would print what a failed node threw.
 		process.env['N8N_USER_FOLDER'] = userFolder;
 		process.env['N8N_LOG_LEVEL'] ??= 'silent';
 		const engine = await import('../engine/engine.mts');
-		const { sheetNodes } = await import('../engine/sheet-nodes.mts');
-		const { nodes, connections } = JSON.parse(await readFile(MAIN_JOB, 'utf8')) as WorkflowJson;
 		const additionalData = engine.additionalDataOf(engine.credentialFor(sandbox));
 		const steps = new Map<string, Step>();
 		additionalData.hooks!.addHandler('nodeExecuteBefore', (name: string) => {
@@ -34,27 +29,58 @@ export async function mainJobInEngine(
 		});
 		additionalData.hooks!.addHandler('nodeExecuteAfter', (name: string, ran: ITaskData) => {
 			if (ran.error) steps.get(name)?.failed();
-			else steps.get(name)?.done(`${name}: ${counted(ran)}`);
+			else steps.get(name)?.done(`${name}: ${ran.data?.['main']?.[0]?.length ?? 0} items`);
 		});
+		const { propertyId } = sandbox;
+		const nodes = [
+			nodeOf(APPLICANTS, 'applicants', {}),
+			nodeOf(SEND, 'rentalScreening', { resource: 'screening', operation: 'send', propertyId }),
+			nodeOf(RESULTS, 'rentalScreening', {
+				resource: 'results',
+				operation: 'get',
+				updateRows: false,
+				options: { waitUpToMinutes: 1, pollEverySeconds: 1 },
+			}),
+		];
+		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		const connections = { [APPLICANTS]: next(SEND), [SEND]: next(RESULTS) };
+		const types = { applicants: applicantsNode, rentalScreening: engine.compiledNode() };
 		const run = await engine.runInEngine({
-			workflow: engine.engineWorkflow(
-				{ nodes: nodes.filter(({ type }) => !type.endsWith('.stickyNote')), connections },
-				{
-					...sheetNodes(folder),
-					'n8n-nodes-rental-screening.rentalScreening': engine.compiledNode(),
-				},
-			),
-			start: 'Start',
+			workflow: engine.engineWorkflow({ nodes, connections }, types),
+			start: APPLICANTS,
 			additionalData,
 		});
 		throwFailure(run);
-		return outputJson(run, 'Get results');
+		return outputJson(run, RESULTS);
 	} finally {
 		await rm(userFolder, { recursive: true, force: true });
 	}
 }
 
-function counted({ data }: ITaskData): string {
-	const count = data?.['main']?.[0]?.length ?? 0;
-	return `${count} ${count === 1 ? 'item' : 'items'}`;
+function nodeOf(name: string, type: string, parameters: INode['parameters']): INode {
+	return {
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { mappingMode: 'autoMapInputData', ...parameters },
+		credentials: { rentalScreeningApi: { id: '1', name: 'Sandbox' } },
+	};
 }
+
+/** Stands in for the node that reads the spreadsheet, since n8n's own nodes are not installed here. */
+const applicantsNode: INodeType = {
+	description: {
+		displayName: APPLICANTS,
+		name: 'applicants',
+		group: ['trigger'],
+		version: 1,
+		description: 'Reads the sample file',
+		defaults: {},
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
+	},
+	execute: async () => [(await readApplicants()).map((json) => ({ json }))],
+};

@@ -14,7 +14,7 @@ const SANDBOX_PROPERTY = new Store({ clock: systemClock, completeAfter: {} }).pr
 export async function placeSamples(folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	await unlessThere(copyFile(CSV, join(folder, 'applicants.csv'), constants.COPYFILE_EXCL));
-	const rows = (await readSheet(CSV)).map((row) => {
+	const rows = (await readApplicants()).map((row) => {
 		const cells = Object.entries(row).map(([column, cell]) => [column, typed(String(cell))]);
 		return { ...Object.fromEntries(cells), 'Property ID': SANDBOX_PROPERTY };
 	});
@@ -22,9 +22,14 @@ export async function placeSamples(folder: string): Promise<void> {
 	await unlessThere(writeFile(workbook, sheetContent(rows, 'xlsx'), { flag: 'wx' }));
 }
 
+/** The rows of the sample file, with its own columns. */
+export async function readApplicants(): Promise<Array<Record<string, string>>> {
+	return (await readSheet(CSV)) as Array<Record<string, string>>;
+}
+
 /** The applicants of the sample files, by the names of the service's fields. */
 export async function sampleApplicants() {
-	return (await readSheet(CSV)).map((row) => ({
+	return (await readApplicants()).map((row) => ({
 		firstName: String(row['First Name']),
 		lastName: String(row['Last Name']),
 		email: String(row['E-mail']),

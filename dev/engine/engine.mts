@@ -98,14 +98,17 @@ export async function runInEngine(options: EngineRun): Promise<IRun> {
 	return await running;
 }
 
+let executions = 0;
+
 /** What n8n gives every node of an execution, with this one credential. */
 export function additionalDataOf(
 	credentialsHelper: StoredCredential,
 ): IWorkflowExecuteAdditionalData {
+	const executionId = String((executions += 1));
 	return {
 		credentialsHelper,
-		hooks: new core.ExecutionLifecycleHooks('manual', '1', { id: 'test' } as never),
-		executionId: '1',
+		hooks: new core.ExecutionLifecycleHooks('manual', executionId, { id: 'test' } as never),
+		executionId,
 		currentNodeExecutionIndex: 0,
 		variables: {},
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',

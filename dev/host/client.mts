@@ -54,7 +54,7 @@ const FINAL = new Set(['success', 'error', 'crashed', 'canceled']);
 const HEADERS = { 'content-type': 'application/json', connection: 'close' };
 const POLL_MS = 100;
 
-/** Drives a running n8n by the requests that its editor makes. Works with n8n 1 and 2. */
+/** Drives a running n8n by the requests that its editor makes. */
 export class N8nClient {
 	#cookie = '';
 

@@ -4,10 +4,10 @@ import { run } from './child.mts';
 import { n8nSettings } from './environment.mts';
 import { launchN8n, type N8nPlace, type StartOptions } from './n8n.mts';
 import { plainProgress, step } from './progress.mts';
-import { DEFAULT_N8N_VERSION } from './versions.mts';
+import { N8N_VERSION } from './versions.mts';
 
 /** n8n's official image. */
-export const IMAGE = `docker.n8n.io/n8nio/n8n:${DEFAULT_N8N_VERSION}`;
+export const IMAGE = `docker.n8n.io/n8nio/n8n:${N8N_VERSION}`;
 
 export interface ContainerOptions extends Pick<
 	StartOptions,
@@ -45,7 +45,6 @@ function containerArgs(
 	image: string,
 ): string[] {
 	const settings = n8nSettings({
-		version: DEFAULT_N8N_VERSION,
 		userFolder: '/home/node/data',
 		port,
 		brokerPort,

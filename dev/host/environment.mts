@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { cacheFolder } from './install-once.mts';
-import { LIKE_N8N_2 } from './n8n-1.mts';
 
 export interface EnvironmentOptions {
-	version: string;
 	/** n8n keeps its `.n8n` folder in here. */
 	userFolder: string;
 	port: number;
@@ -50,7 +48,6 @@ export function n8nSettings(options: EnvironmentOptions): Record<string, string>
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		...(options.version.startsWith('1.') ? LIKE_N8N_2 : {}),
 		...options.env,
 	};
 }

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { N8nClient, SavedCredential, WorkflowJson } from './client.mts';
 import { cacheFolder, withLock } from './install-once.mts';
 import type { LiveN8n } from './n8n.mts';
 import { PROJECT } from './package.mts';
 
-/** Where the workflows of demo and start read and write their files: a bare file name means one in here. */
+/** Where the workflows of `npm start` read and write their files: a bare file name means one in here. */
 export const FILES_FOLDER = join(PROJECT, 'out');
-
-export const MAIN_JOB = join(PROJECT, 'dev', 'demo', 'main-job.workflow.json');
 
 /**
  * The user folder of the n8n of `npm start`. It is kept, and lies outside the repository, where the linter
@@ -48,23 +46,19 @@ export interface WorkflowFile {
 	workflow: WorkflowJson;
 }
 
-/** The workflows of the repository and of the demo: a living Google sheet, then the simplest first. */
+/** The workflows of the repository, in the order in which the README links them. */
 export async function workflowFiles(): Promise<WorkflowFile[]> {
 	const folder = join(PROJECT, 'workflows');
-	const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-	const files = await Promise.all(
-		[...names.map((name) => join(folder, name)), MAIN_JOB].map(async (path) => ({
-			file: basename(path),
-			workflow: JSON.parse(await readFile(path, 'utf8')) as WorkflowJson,
+	const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
+	const linked = [...readme.matchAll(/\(workflows\/([\w-]+\.json)\)/g)].map(([, file]) => file!);
+	const files = new Set([...linked, ...(await readdir(folder)).sort()]);
+	return await Promise.all(
+		[...files].map(async (file) => ({
+			file,
+			workflow: JSON.parse(await readFile(join(folder, file), 'utf8')) as WorkflowJson,
 		})),
 	);
-	const sizeOf = ({ file, workflow: { nodes } }: WorkflowFile) =>
-		file === FIRST ? 0 : nodes.filter(({ type }) => !type.endsWith('.stickyNote')).length;
-	return files.sort((one, other) => sizeOf(one) - sizeOf(other));
 }
-
-/** The workflow that the README begins with. */
-const FIRST = 'a-living-google-sheet.json';
 
 /**
  * Loads a workflow into the n8n that lives in its user folder and returns the workflow's id. One that was

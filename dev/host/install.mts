@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { nodeRuntime } from './node-runtime.mts';
 import type { Progress } from './progress.mts';
 import { installRecipe } from './recipes.mts';
-import type { N8nVersion } from './versions.mts';
+import { N8N_VERSION } from './versions.mts';
 
 /** A real n8n on this machine. */
 export interface InstalledN8n {
-	version: string;
 	/** The folder that holds its `node_modules`. */
 	folder: string;
 	/** The Node that runs it. */
@@ -17,18 +16,18 @@ export interface InstalledN8n {
 	script: string;
 }
 
-/** A pinned n8n, installed if it is not there yet (once per machine, minutes). */
-export async function installN8n(version: N8nVersion, progress: Progress): Promise<InstalledN8n> {
+/** The pinned n8n, installed if it is not there yet (once per machine, minutes). */
+export async function installN8n(progress: Progress): Promise<InstalledN8n> {
 	const node = await nodeRuntime(progress);
 	const folder = await installRecipe(
-		`n8n-${version}`,
-		`n8n ${version}`,
+		`n8n-${N8N_VERSION}`,
+		`n8n ${N8N_VERSION}`,
 		progress,
 		async (unfinished) => {
 			await cp(await sqliteBinary(progress), join(unfinished, SQLITE_PLACE));
 		},
 	);
-	return { version, folder, node, script: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
+	return { folder, node, script: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
 
 /** Where n8n's own sqlite3 looks for its binary. */
@@ -47,7 +46,7 @@ async function sqliteBinary(progress: Progress): Promise<string> {
 	} catch {
 		throw new Error(
 			`There is no ready-made SQLite for ${process.platform} ${process.arch}. ` +
-				'Use an n8n of your own: put it on the PATH, or set N8N_URL.',
+				"Use n8n's image: npm start -- --docker",
 		);
 	}
 }

@@ -4,19 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nClient, type Owner } from './client.mts';
 import { n8nEnvironment, type EnvironmentOptions } from './environment.mts';
-import { installN8n, type InstalledN8n } from './install.mts';
-import { READY_IN_N8N_1 } from './n8n-1.mts';
+import { installN8n } from './install.mts';
 import { placePackage } from './package.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
 import { startServer, untilReady, type ServerCommand } from './server-process.mts';
-import { DEFAULT_N8N_VERSION, type N8nVersion } from './versions.mts';
+import { N8N_VERSION } from './versions.mts';
 
 export interface StartOptions {
-	/** Default: the newest that is pinned. */
-	version?: N8nVersion;
-	/** An n8n that is there, to start instead of a pinned one. */
-	installed?: InstalledN8n | undefined;
+	/** There is one only; a test may name it. */
+	version?: typeof N8N_VERSION;
 	/** Holds n8n's `.n8n` folder, kept afterwards. Default: a new folder, removed when n8n stops. */
 	userFolder?: string;
 	/** Taken if free, else the next free one above. Default: any. */
@@ -54,17 +51,16 @@ export type RunningN8n = Awaited<ReturnType<typeof startN8n>>;
 /** Starts a real n8n with the packed node in it, and logs in. Throws with the end of its log. */
 export async function startN8n(options: StartOptions = {}) {
 	const { lasting = false, env = {}, progress = plainProgress() } = options;
-	const installed =
-		options.installed ?? (await installN8n(options.version ?? DEFAULT_N8N_VERSION, progress));
-	const { version, node, script } = installed;
-	const started = await launchN8n(`n8n ${version}`, options, ({ workingFolder, ...place }) => ({
+	const installed = await installN8n(progress);
+	const { node, script } = installed;
+	const started = await launchN8n(`n8n ${N8N_VERSION}`, options, ({ workingFolder, ...place }) => ({
 		node,
 		args: [script, 'start'],
-		env: n8nEnvironment({ ...place, version, filesFolders: [workingFolder], env }),
+		env: n8nEnvironment({ ...place, filesFolders: [workingFolder], env }),
 		localOnly: true,
 		lasting,
 	}));
-	return { ...started, version, installed };
+	return { ...started, installed };
 }
 
 type Command = Omit<ServerCommand, 'cwd' | 'logFile'>;
@@ -104,10 +100,9 @@ export async function launchN8n(
 		await server.stop();
 		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
 	};
-	const paths = ['/healthz/readiness', READY_IN_N8N_1];
 	const finish = async () => await client.setUpOwner(owner);
 	await step(progress, `Starting ${name} at ${baseUrl}`, () =>
-		untilReady(server, { name, baseUrl, paths, finish, stop }),
+		untilReady(server, { name, baseUrl, path: '/healthz/readiness', finish, stop }),
 	);
 	const { env: environment } = command;
 	return { baseUrl, userFolder, workingFolder, environment, owner, client, pid, log, kill, stop };

@@ -6,22 +6,12 @@ import colours from 'picocolors';
 import { isCalled, makeTables, setUp } from '../demo/first-click.mts';
 import { placeSamples } from '../demo/samples.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox/index.mts';
-import { N8nClient } from './client.mts';
 import { startContainer } from './docker.mts';
 import { loadCredential, loadWorkflow, workflowFiles } from './home.mts';
-import type { InstalledN8n } from './install.mts';
 import { startN8n, type LiveN8n } from './n8n.mts';
-import { packTarball } from './package.mts';
 import { freePort } from './ports.mts';
 import { step, type Progress } from './progress.mts';
 import { startMailbox, type SmtpSink } from './smtp-sink.mts';
-
-/** Which n8n: a pinned one, one that is on this machine, the official image, or one that runs already. */
-export type WhichN8n =
-	| { kind: 'pinned'; installed?: undefined }
-	| { kind: 'installed'; installed: InstalledN8n }
-	| { kind: 'docker' }
-	| { kind: 'running'; url: string; email: string; password: string };
 
 export interface ServeOptions {
 	/** n8n's user folder, kept afterwards. */
@@ -32,7 +22,8 @@ export interface ServeOptions {
 	ports: { n8n: number; sandbox: number };
 	/** When screenings complete by themselves. */
 	completeAfter: { seconds?: number };
-	n8n?: WhichN8n;
+	/** Whether it is n8n's official image; else the pinned n8n. */
+	docker?: boolean;
 	progress: Progress;
 	/** Prints what a person needs to know, a line or paragraph at a time. */
 	say: (text: string) => void;
@@ -60,12 +51,12 @@ export async function serve(
 		say(`Mail: ${subject} → ${colours.cyan(file)}`),
 	);
 	try {
-		const n8n = await startChosen({ ...options, filesFolder });
+		const n8n = await start({ ...options, filesFolder });
 		try {
 			await step(progress, 'Loading the credentials and the workflows', () =>
 				load(n8n, sandbox, mailbox),
 			);
-			say(await announcement(n8n, sandbox, options.n8n));
+			say(announcement(n8n, sandbox));
 			await until({ n8n, sandbox });
 		} finally {
 			const done = () => 'Stopped; your work is kept';
@@ -86,44 +77,22 @@ async function rememberedIn(home: string): Promise<Pick<SandboxOptions, 'records
 	return stored ? { records: deserialize(stored) as Sandbox['records'] } : {};
 }
 
-async function startChosen(options: ServeOptions): Promise<LiveN8n> {
-	const { home, filesFolder, ports, progress, say, n8n: which } = options;
-	const folders = { userFolder: home, workingFolder: filesFolder };
-	if (which?.kind === 'running') return { ...folders, ...(await connect(which)) };
-	const place = { ...folders, port: ports.n8n, progress };
+async function start(options: ServeOptions): Promise<LiveN8n> {
+	const { home, filesFolder, ports, docker, progress, say } = options;
+	const place = { userFolder: home, workingFolder: filesFolder, port: ports.n8n, progress };
 	const onCommand = (command: string) => say(`${colours.dim('$')} ${command}`);
-	const n8n =
-		which?.kind === 'docker'
-			? await startContainer({ ...place, onCommand })
-			: await startN8n({ ...place, installed: which?.installed });
+	const n8n = docker ? await startContainer({ ...place, onCommand }) : await startN8n(place);
 	sayMoved(say, 'n8n', ports.n8n, Number(new URL(n8n.baseUrl).port));
 	return n8n;
 }
 
-/** Logs in to an n8n that runs already. It goes on running afterwards. */
-async function connect({ url, email, password }: Extract<WhichN8n, { kind: 'running' }>) {
-	const baseUrl = url.replace(/\/$/, '');
-	const answer = await fetch(`${baseUrl}/healthz`).catch(() => undefined);
-	if (!answer?.ok) throw new Error(`No n8n answers at ${baseUrl}. Start it, or correct N8N_URL.`);
-	const client = new N8nClient(baseUrl);
-	await client.logIn(email, password).catch((error: unknown) => {
-		const reason = 'Check N8N_EMAIL and N8N_PASSWORD.';
-		throw new Error(`The n8n at ${baseUrl} refused the login. ${reason}`, { cause: error });
-	});
-	const owner = { email, password: '(yours)', firstName: '', lastName: '' };
-	return { baseUrl, owner, client, stop: () => Promise.resolve() };
-}
-
-/** Loads what is called first, and the hero last: n8n lists the newest first. */
+/** Loads what is called first, and what the README begins with last: n8n lists the newest first. */
 async function load(n8n: LiveN8n, sandbox: Sandbox, { credential }: SmtpSink): Promise<void> {
-	const { client, workingFolder: folder } = n8n;
+	const { client } = n8n;
 	const { baseUrl, username, password, propertyId } = sandbox;
+	const account = { baseUrl, username, password };
 	const credentials = [
-		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', {
-			baseUrl,
-			username,
-			password,
-		}),
+		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', account),
 		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
 		await loadCredential(client, 'httpHeaderAuth', 'Key of the screening webhook', {
 			name: 'X-Screening-Key',
@@ -131,18 +100,13 @@ async function load(n8n: LiveN8n, sandbox: Sandbox, { credential }: SmtpSink): P
 		}),
 	];
 	const files = (await workflowFiles()).reverse();
-	const workflows = files.map(({ workflow }) => workflow);
-	const here = { propertyId, folder, tables: await makeTables(client, sandbox, workflows) };
-	const called = new Map<string, string>();
-	const inOrder = files.sort(
-		(one, other) => Number(isCalled(other.workflow)) - Number(isCalled(one.workflow)),
-	);
-	for (const { file, workflow } of inOrder) {
-		const ready = { file, workflow: setUp(workflow, here, called) };
+	const here = { propertyId, tables: await makeTables(client, sandbox, files) };
+	const loaded = new Map<string, string>();
+	for (const each of [...files.filter(isCalled), ...files.filter((one) => !isCalled(one))]) {
+		const ready = { ...each, workflow: setUp(each, here, loaded) };
 		const id = await loadWorkflow(n8n, ready, credentials);
-		if (!isCalled(workflow)) continue;
-		called.set(workflow.name, id);
-		await client.activate(id);
+		loaded.set(each.file, id);
+		if (isCalled(each)) await client.activate(id);
 	}
 }
 
@@ -150,13 +114,9 @@ function sayMoved(say: ServeOptions['say'], what: string, wanted: number, taken:
 	if (wanted !== taken) say(`Port ${wanted} is in use: ${what} takes ${taken}.`);
 }
 
-async function announcement(
-	{ baseUrl, owner, workingFolder }: LiveN8n,
-	sandbox: Sandbox,
-	which?: WhichN8n,
-): Promise<string> {
+function announcement({ baseUrl, owner, workingFolder }: LiveN8n, sandbox: Sandbox): string {
 	const { username, password, propertyId, flowId } = sandbox;
-	const rows: Array<[label: string, value: string, hint?: string]> = [
+	const rows: Array<[label: string, value: string, hint: string]> = [
 		['n8n', `${baseUrl}/home/workflows`, `email ${owner.email}, password ${owner.password}`],
 		['Inbox', `${sandbox.baseUrl}/`, 'what applicants receive; complete screenings there'],
 		['Sandbox', sandbox.baseUrl, `username ${username}, password ${password}`],
@@ -164,9 +124,6 @@ async function announcement(
 		['Flow ID', flowId, 'to send a screening with a flow'],
 		['Files', workingFolder, 'the spreadsheets, and the emails that workflows send'],
 	];
-	if (which?.kind === 'running') {
-		rows.push(['Package', await packTarball(), 'to install in that n8n, unless it is there']);
-	}
 	const lines = rows.map(
 		([label, value, hint]) => `  ${label.padEnd(12)}${colours.cyan(value)}  ${hint}`,
 	);

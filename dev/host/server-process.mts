@@ -69,8 +69,8 @@ interface Readiness {
 	/** As it reads in 'n8n 2.41.1 did not start'. */
 	name: string;
 	baseUrl: string;
-	/** They answer with 2xx once it is ready. */
-	paths: readonly string[];
+	/** It answers with 2xx once the server is ready. */
+	path: string;
 	/** What is left to do then. */
 	finish?: () => Promise<void>;
 	/** Stops it where it does not become ready. */
@@ -79,15 +79,15 @@ interface Readiness {
 
 /** Waits until a server is ready. Where it fails or takes longer than three minutes, throws with the end of its log. */
 export async function untilReady(server: ServerProcess, readiness: Readiness): Promise<void> {
-	const { name, baseUrl, paths, finish, stop } = readiness;
+	const { name, baseUrl, path, finish, stop } = readiness;
 	const deadline = Date.now() + START_DEADLINE_MS;
-	const isUp = async (path: string) =>
+	const isUp = async () =>
 		await fetch(baseUrl + path).then(
 			({ ok }) => ok,
 			() => false,
 		);
 	try {
-		while (!(await Promise.all(paths.map(isUp))).every(Boolean)) {
+		while (!(await isUp())) {
 			const ending = server.ending();
 			if (ending) throw new Error(`it ended with ${ending}.`);
 			if (Date.now() > deadline) {

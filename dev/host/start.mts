@@ -4,30 +4,33 @@ import { FILES_FOLDER, homeFolder, withHome } from './home.mts';
 import { whenNpmIsGone } from './npm.mts';
 import { completeAfterOf } from '../sandbox/cli.mts';
 import { cacheFolder } from './install-once.mts';
-import { n8nOnPath } from './own-n8n.mts';
 import { buildPackage } from './package.mts';
 import { step } from './progress.mts';
 import { isRecipeInstalled } from './recipes.mts';
-import { serve, type WhichN8n } from './serve.mts';
+import { serve } from './serve.mts';
 import { terminalProgress } from './spinner.mts';
-import { DEFAULT_N8N_VERSION } from './versions.mts';
+import { N8N_VERSION } from './versions.mts';
 
 /**
- * `npm start`: a real n8n in the browser with the sandbox and everything loaded. It is the one that
- * N8N_URL names, the official image with `-- --docker`, an n8n on the PATH, or one that is installed
- * here once. `-- --complete-after 20` completes each screening 20 seconds after it was sent.
+ * `npm start`: a real n8n in the browser with the sandbox and everything loaded. It is installed here once;
+ * with `-- --docker` it is n8n's official image. `-- --complete-after 20` completes each screening 20 seconds
+ * after it was sent.
  */
 export async function main(args: string[]): Promise<void> {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal());
 	whenNpmIsGone(() => onSignal());
 	const { values } = parseArgs({
 		args,
-		options: { docker: { type: 'boolean' }, 'complete-after': { type: 'string' } },
+		options: {
+			docker: { type: 'boolean', default: false },
+			'complete-after': { type: 'string' },
+		},
 	});
+	const { docker } = values;
 	const completeAfter = completeAfterOf(values['complete-after']);
 	const progress = terminalProgress();
-	const n8n = await chooseN8n(values.docker ?? false);
-	const home = homeFolder(n8n.kind === 'pinned' ? '' : `-${n8n.kind}`);
+	await sayWhatItTakes(docker);
+	const home = homeFolder(docker ? '-docker' : '');
 	await withHome(home, async () => {
 		await step(progress, 'Building the node package', buildPackage);
 		await serve(
@@ -36,7 +39,7 @@ export async function main(args: string[]): Promise<void> {
 				filesFolder: FILES_FOLDER,
 				ports: { n8n: 5678, sandbox: 4010 },
 				completeAfter,
-				n8n,
+				docker,
 				progress,
 				say: (text) => console.log(text),
 			},
@@ -45,38 +48,18 @@ export async function main(args: string[]): Promise<void> {
 	});
 }
 
-/** Says which n8n it will be, and what that takes. */
-async function chooseN8n(docker: boolean): Promise<WhichN8n> {
-	const { N8N_URL: url, N8N_EMAIL: email, N8N_PASSWORD: password } = process.env;
+async function sayWhatItTakes(docker: boolean): Promise<void> {
 	if (docker) {
 		console.log("Starting the sandbox, and n8n's official image in docker (1 GB, once).");
-		return { kind: 'docker' };
+		return;
 	}
-	if (url) {
-		if (!email || !password) {
-			throw new Error(
-				'Set N8N_EMAIL and N8N_PASSWORD beside N8N_URL, to load the workflows there.',
-			);
-		}
-		console.log(`Starting the sandbox, and loading the workflows into the n8n at ${url}.`);
-		return { kind: 'running', url, email, password };
-	}
-	const installed = await n8nOnPath((version) =>
-		console.log(`The n8n ${version} on the PATH is too old for the workflows: 2.41 is needed.`),
-	);
-	if (installed) {
-		console.log(`Starting the sandbox, and the n8n ${installed.version} that is on the PATH.`);
-		return { kind: 'installed', installed };
-	}
-	console.log(`Starting the sandbox, and n8n ${DEFAULT_N8N_VERSION}.`);
-	if (!(await isRecipeInstalled(`n8n-${DEFAULT_N8N_VERSION}`))) {
-		console.log(`
+	console.log(`Starting the sandbox, and n8n ${N8N_VERSION}.`);
+	if (await isRecipeInstalled(`n8n-${N8N_VERSION}`)) return;
+	console.log(`
 n8n is set up once: 2,100 packages, 2.3 GB in ${colours.cyan(cacheFolder())},
 3 to 6 minutes. Ctrl-C interrupts it, and the next start goes on from there.
-Quicker with an n8n that you have: put it on the PATH, set N8N_URL, or use Docker: npm start -- --docker
+Quicker with Docker: npm start -- --docker
 `);
-	}
-	return { kind: 'pinned' };
 }
 
 /** What a signal does: it ends this process at once, except while `untilToldToStop` waits for one. */

@@ -5,18 +5,13 @@ import { createFlow, flowPanel, getSteps } from './resources/flow';
 import { searchSteps } from './resources/flowSteps';
 import { createProperty } from './resources/property';
 import { submitRentReport } from './resources/rentReport';
-import { getResults, resultsPanel } from './resources/results';
+import { getResults, resultsHint, resultsPanel } from './resources/results';
 import { sendScreening, sendScreeningWithFlow } from './resources/screening';
 import { fieldPanel } from './resources/shared/fieldPanel';
-import { hints } from './resources/shared/hints';
-import {
-	mappingMode,
-	mappingNotices,
-	returnedColumns,
-	updateRows,
-} from './resources/shared/mapping';
+import { mappingMode, mappingNotices } from './resources/shared/mapping';
 import { operationDropDowns, resource, subtitleOf } from './resources/shared/operation';
 import { options } from './resources/shared/options';
+import { rowsPanel } from './rows/panel';
 
 /** In the order of the panel. What each part of the panel is shown for follows from this list. */
 const operations = [
@@ -51,7 +46,7 @@ export class RentalScreening implements INodeType {
 			// Requests carry personal data: never to another address than the service's.
 			disableFollowRedirect: true,
 		},
-		hints,
+		hints: [resultsHint],
 		// n8n never shows these again in saved executions, where its redaction is on.
 		sensitiveOutputFields: ['user.employmentDetails.identity.ssn'],
 		properties: [
@@ -59,8 +54,7 @@ export class RentalScreening implements INodeType {
 			...operationDropDowns(operations),
 			mappingMode(operations),
 			...mappingNotices(operations),
-			...updateRows(operations),
-			...returnedColumns(operations),
+			...rowsPanel(operations),
 			...fieldPanel(operations),
 			...flowPanel,
 			...resultsPanel,

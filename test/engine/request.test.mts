@@ -122,7 +122,7 @@ describe('a date', () => {
 		]);
 	});
 
-	test('that does not exist is not sent', async () => {
+	test('that is no day is not sent', async () => {
 		await expect(
 			bodyOf(reportWith({ leaseStartDate: "={{ DateTime.fromISO('2026-02-30') }}" })),
 		).rejects.toThrow("'Lease Start Date' must be a date that exists");
@@ -202,26 +202,23 @@ describe('the phone of an applicant', () => {
 	test.each([
 		['send', '+14165550103', '+493012345'],
 		['sendWithFlow', '+14165550103', '+49 30 12345'],
-	])(
-		'gets the country code of the options by %s, if it has no +',
-		async (operation, own, other) => {
-			const options = { countryCode: '={{ $json.code }}' };
-			expect(await phoneSent(operation, '(416) 555-0103', { options }, { code: 1 })).toBe(own);
-			expect(await phoneSent(operation, '+49 30 12345', { options }, { code: '+1' })).toBe(other);
-			await expect(
-				phoneSent(operation, '(416) 555-0103', { options }, { code: 'Canada' }),
-			).rejects.toThrow("'Country Code' must be a country code, such as 1");
-			await expect(phoneSent(operation, '555-0103', { options }, { code: '1' })).rejects.toThrow(
-				"'Phone' must hold ten digits, as the option 'Country Code' is 1",
-			);
-		},
-	);
+	])('gets the Country Code by %s, if it has no +', async (operation, own, other) => {
+		const countryCode = '={{ $json.code }}';
+		expect(await phoneSent(operation, '(416) 555-0103', { countryCode }, { code: 1 })).toBe(own);
+		expect(await phoneSent(operation, '+49 30 12345', { countryCode }, { code: '+1' })).toBe(other);
+		await expect(
+			phoneSent(operation, '(416) 555-0103', { countryCode }, { code: 'Canada' }),
+		).rejects.toThrow("'Country Code' must be a country code, such as 1");
+		await expect(phoneSent(operation, '555-0103', { countryCode }, { code: '1' })).rejects.toThrow(
+			"'Phone' must hold ten digits, as 'Country Code' is 1",
+		);
+	});
 
 	test('of a tenant gets it too, also from a column', async () => {
-		const tenant = { ...reportWith({ phone: '416 555 0103' }), options: { countryCode: '1' } };
+		const tenant = { ...reportWith({ phone: '416 555 0103' }), countryCode: '1' };
 		expect(await bodyOf(tenant)).toMatchObject({ phone: '+14165550103' });
 		const { resource, operation } = submitRentReport;
-		const auto = { mappingMode: 'autoMapInputData', options: { countryCode: '1' } };
+		const auto = { mappingMode: 'autoMapInputData', countryCode: '1' };
 		const row = { Surname: 'Silva', Rent: 1950, Mobile: '416 555 0103' };
 		expect(await bodyOf({ resource, operation, ...auto, updateRows: false }, row)).toMatchObject({
 			phone: '+14165550103',
@@ -231,7 +228,9 @@ describe('the phone of an applicant', () => {
 	test('needs the country code by Send, and must be one number by both', async () => {
 		await expect(phoneSent('send', '(416) 555-0100')).rejects.toThrow("'Phone' must start with +");
 		for (const operation of ['send', 'sendWithFlow']) {
-			await expect(phoneSent(operation, '+14165550100 / 0101')).rejects.toThrow("'Phone' holds");
+			await expect(phoneSent(operation, '+14165550100 / 0101')).rejects.toThrow(
+				"'Phone' must hold ten digits",
+			);
 		}
 	});
 });

@@ -1,15 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { mainJobInEngine } from '../../dev/demo/in-engine.mts';
-import { readSheet } from '../../dev/demo/spreadsheets.mts';
-import { resultsTable } from '../../dev/demo/table.mts';
-import { plainProgress } from '../../dev/host/progress.mts';
 import { runOn } from '../support/engine.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 import { nodeOf, readWorkflowFile } from '../support/workflow-file.mts';
@@ -17,67 +10,6 @@ import { nodeOf, readWorkflowFile } from '../support/workflow-file.mts';
 // The workflows that ship, as far as n8n's engine runs them here.
 
 const newSandbox = useSandbox();
-
-describe('`npm run demo`', () => {
-	let folder: string;
-	let lines: string[];
-	const userFolderBefore = process.env['N8N_USER_FOLDER'];
-
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'rental-screening-demo-'));
-		lines = [];
-	});
-
-	afterEach(async () => {
-		if (userFolderBefore === undefined) delete process.env['N8N_USER_FOLDER'];
-		else process.env['N8N_USER_FOLDER'] = userFolderBefore;
-		await rm(folder, { recursive: true, force: true });
-	});
-
-	const progress = plainProgress((line) => lines.push(line));
-	const namesOf = (rows: IDataObject[]) =>
-		rows.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
-
-	test('sends to all applicants of the CSV file and writes the results of each', async () => {
-		const sandbox = await newSandbox({ completeAfter: { fetches: 2 } });
-
-		const rows = await mainJobInEngine(sandbox, folder, progress);
-
-		const applicants = await readSheet(join(folder, 'applicants.csv'));
-		expect(applicants.length).toBeGreaterThan(3);
-		const people = applicants.map((row) => `${row['First Name']} ${row['Last Name']}`);
-		expect(namesOf(rows)).toEqual(people);
-		expect(rows.every(({ checkComplete }) => checkComplete === true)).toBe(true);
-		expect(sandbox.screenings.map(({ email }) => email).sort()).toEqual(
-			applicants.map((row) => row['E-mail']).sort(),
-		);
-		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
-		expect(sandbox.requestsOf('login')).toHaveLength(1);
-		for (const file of ['screening-results.csv', 'screening-results.xlsx']) {
-			expect(namesOf((await readSheet(join(folder, file))) as IDataObject[])).toEqual(people);
-		}
-		const report = await readFile(join(folder, 'screening-report.html'), 'utf8');
-		expect(report).toContain(people[0]);
-		for (const person of people) expect(resultsTable(rows)).toContain(person);
-	});
-
-	test('shows each node as it runs', async () => {
-		await mainJobInEngine(await newSandbox(), folder, progress);
-
-		const shown = lines.join('\n');
-		expect(shown).toMatch(/✓ Send screening: 6 items/);
-		expect(shown.indexOf('✓ Create property')).toBeLessThan(shown.indexOf('… Get results'));
-	});
-
-	test('says which node stopped it, and why', async () => {
-		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'createProperty', status: 422, body: { message: 'No rent' } });
-
-		await expect(mainJobInEngine(sandbox, folder, progress)).rejects.toThrow('No rent');
-
-		expect(lines.join('\n')).toContain('✗ Create property');
-	});
-});
 
 /** The workflows that mark rows before they send them, each with the filter that chooses the rows. */
 const CLAIMING: ReadonlyArray<[workflow: string, filter: string, send: string]> = [

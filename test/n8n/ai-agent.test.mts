@@ -21,7 +21,7 @@ const send = (name: string) => ({ tool: SEND, args: applicant(name) });
 const getResults = (userId: string) => ({ tool: RESULTS, args: { userId } });
 
 describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
-	const host = useN8n({ version: '2.41.1' });
+	const host = useN8n();
 	let model: ModelStub;
 	let modelCredential: SavedCredential;
 

@@ -4,11 +4,11 @@ import { run } from '../../dev/host/child.mts';
 import { outputJson } from '../../dev/host/execution.mts';
 import type { RunningN8n } from '../../dev/host/n8n.mts';
 import { freePort } from '../../dev/host/ports.mts';
-import { testedVersions, useN8n } from '../support/n8n-host.mts';
+import { useN8n } from '../support/n8n-host.mts';
 import { chain, manualTrigger, screeningNode } from '../support/n8n-workflows.mts';
 
-describe.each(testedVersions())('a process of n8n %s that has just started', (version) => {
-	const host = useN8n({ version });
+describe('a process of n8n that has just started', () => {
+	const host = useN8n();
 
 	test('uses the stored token, and logs in once when that is no longer good', async () => {
 		const { n8n } = host;
@@ -45,7 +45,7 @@ async function execute(
 	const env = { ...n8n.environment, N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
 	const args = [script, 'execute', `--id=${workflowId}`, '--rawOutput'];
 	const output = await run(node, args, { cwd: n8n.workingFolder, env }).catch((error: unknown) => {
-		// n8n's expression engine can crash while `n8n execute` is ending (seen with 2.41.1 and 1.123.81, also
+		// n8n's expression engine can crash while `n8n execute` is ending (seen with 2.41.1, also
 		// without any community node). Everything has been printed by then.
 		const crashed = error instanceof SubprocessError && error.signalName === 'SIGSEGV';
 		if (crashed && readRun(error.stdout).status === 'success') return error.stdout;

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { parse } from 'yaml';
 
-import { DEFAULT_N8N_VERSION } from '../../dev/host/versions.mts';
+import { N8N_VERSION } from '../../dev/host/versions.mts';
 
 // What GitHub runs, and what reaches npm: workflows, lock file, versions, the packed package.
 
@@ -200,7 +200,7 @@ describe('the version', () => {
 			services: { n8n: { image: string; environment: Record<string, string> } };
 		};
 		const { image, environment } = services.n8n;
-		const minor = DEFAULT_N8N_VERSION.replace(/\d+$/, '');
+		const minor = N8N_VERSION.replace(/\d+$/, '');
 		expect(image.startsWith(`docker.n8n.io/n8nio/n8n:${minor}`)).toBe(true);
 		expect(JSON.parse(environment['N8N_COMMUNITY_PACKAGES']!)).toEqual([
 			{ name: 'n8n-nodes-rental-screening', version },

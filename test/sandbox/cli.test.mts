@@ -26,16 +26,6 @@ async function untilReady(child: ReturnType<typeof runCli>): Promise<string> {
 }
 
 describe('the arguments', () => {
-	test('may all be left out', () => {
-		expect(readOptions([])).toEqual({ port: 4010, completeAfter: {} });
-	});
-
-	test('set what they name', () => {
-		const args = ['--port=5', '--complete-after', '1.5'];
-
-		expect(readOptions(args)).toEqual({ port: 5, completeAfter: { seconds: 1.5 } });
-	});
-
 	test.each([
 		[['--port', '70000'], '--port takes a whole number from 0 up to 65535'],
 		[['--port', '80.5'], '--port takes a whole number'],

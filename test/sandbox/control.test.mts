@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../dev/sandbox/index.mts';
-import { flowSend, login, send, sendToApplicant } from './support/client.mts';
+import { login, send, sendToApplicant } from './support/client.mts';
 
 let sandbox: Sandbox;
 let token: string;
@@ -60,24 +60,4 @@ test('revokes tokens', async () => {
 	await ask('POST', '/tokens/revoke');
 
 	expect((await send(sandbox, 'GET', '/v1/flows/steps/list', { token })).status).toBe(401);
-});
-
-test('resets', async () => {
-	await sendToApplicant(sandbox, token);
-	await ask('POST', '/reset');
-
-	expect(sandbox).toMatchObject({ requests: [], screenings: [], tokensIssued: [] });
-});
-
-test('is not part of the record and not in the way of faults', async () => {
-	sandbox.addFault({ status: 500 });
-	const before = sandbox.requests.length;
-
-	expect((await ask('GET', '/requests')).status).toBe(200);
-	expect(sandbox.requests).toHaveLength(before);
-});
-
-test('says so where there is nothing', async () => {
-	expect((await ask('GET', '/stat')).status).toBe(404);
-	expect((await send(sandbox, 'POST', '/sandbox/x', { body: flowSend(sandbox) })).status).toBe(404);
 });

@@ -1,6 +1,5 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/index.mts';
 import { flowSend, login, send, sendToApplicant } from './support/client.mts';
-import { ManualClock } from './support/manual-clock.mts';
 
 let sandbox: Sandbox;
 let token: string;
@@ -27,20 +26,6 @@ function actionsIn(html: string): string[] {
 
 afterEach(async () => {
 	await sandbox.close();
-});
-
-test('says what to do while it is empty, and how to log in always', async () => {
-	await start();
-	const html = await page();
-
-	expect(html).toContain('No link was sent yet');
-	const { baseUrl, username, password, propertyId, flowId } = sandbox;
-	await sendToApplicant(sandbox, token);
-	const later = await page();
-	for (const value of [baseUrl, username, password, propertyId, flowId]) {
-		expect(html).toContain(value);
-		expect(later).toContain(value);
-	}
 });
 
 test('has a card for a link by property and one for a link by flow', async () => {
@@ -76,30 +61,6 @@ test('completes a screening at the press of its button', async () => {
 	expect(actionsIn(after)).toEqual([]);
 });
 
-test('completes all at once', async () => {
-	await start();
-	for (const email of ['a@example.com', 'b@example.com']) {
-		await sendToApplicant(sandbox, token, email);
-	}
-	const actions = actionsIn(await page());
-	await press(actions[0]!);
-
-	expect(actions).toHaveLength(3);
-	expect(sandbox.screenings.map(({ complete }) => complete)).toEqual([true, true]);
-	expect(await page()).toContain('2 sent, 2 completed');
-});
-
-test('says when a screening completes on its own, until it has', async () => {
-	const clock = new ManualClock();
-	await start({ clock, completeAfter: { seconds: 20 } });
-	await sendToApplicant(sandbox, token);
-	const before = await page();
-	clock.advance(20_000);
-
-	expect(before).toContain('completes on its own at');
-	expect(await page()).not.toContain('completes on its own at');
-});
-
 test('escapes all that was sent', async () => {
 	await start();
 	const evil = `"><script>alert('x')</script>&`;
@@ -124,12 +85,4 @@ test('needs nothing from elsewhere, and no script to refresh', async () => {
 	expect(html.replace(own, '')).not.toMatch(/\bsrc="(?!\/inbox\/)|@import|url\(|https?:\/\//);
 	expect(html).toMatch(/<noscript>\s*<meta http-equiv="refresh"/);
 	expect(html).toContain('prefers-color-scheme: dark');
-});
-
-test('is not part of the record', async () => {
-	await start();
-	const before = sandbox.requests.length;
-	await page();
-
-	expect(sandbox.requests).toHaveLength(before);
 });

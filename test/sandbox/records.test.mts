@@ -40,14 +40,3 @@ test('go on in a later sandbox: who was sent what, what is complete, and every i
 	const again = await sendToApplicant(second, later, 'waiting@example.com');
 	expect([done, waiting]).not.toContain(again);
 });
-
-test('are not touched by what the later sandbox does', async () => {
-	const first = await start();
-	const token = await login(first);
-	await sendToApplicant(first, token);
-	const { records } = first;
-	const second = await start({ records });
-	second.complete(second.screenings[0]!.userId);
-
-	expect(first.screenings).toMatchObject([{ complete: false }]);
-});

@@ -18,21 +18,6 @@ async function askBy(agent: Agent, sandbox: Sandbox, token: string): Promise<num
 	});
 }
 
-test.each([true, false])(
-	'answers whether connections are kept alive or not (%s)',
-	async (keepAlive) => {
-		const sandbox = await startSandbox();
-		const agent = new Agent({ keepAlive, maxSockets: 1 });
-		const token = await login(sandbox);
-
-		for (let times = 0; times < 3; times += 1) {
-			expect(await askBy(agent, sandbox, token)).toBe(200);
-		}
-		agent.destroy();
-		await sandbox.close();
-	},
-);
-
 test('closes at once, with idle connections and with answers still owed', async () => {
 	const clock = new ManualClock();
 	const sandbox = await startSandbox({ clock });
@@ -63,32 +48,6 @@ test('does not act any more once it is closed', async () => {
 	await setImmediate();
 
 	expect(sandbox.screenings).toEqual([]);
-});
-
-test('listens on 127.0.0.1 and says where', async () => {
-	const sandbox = await startSandbox();
-
-	expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-	await sandbox.close();
-});
-
-test('rejects when the port is taken', async () => {
-	const sandbox = await startSandbox();
-	const port = Number(new URL(sandbox.baseUrl).port);
-
-	await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-	await sandbox.close();
-});
-
-test('refuses a body that is too long', async () => {
-	const sandbox = await startSandbox();
-	const token = await login(sandbox);
-	const body = { name: 'x'.repeat(1024 * 1024) };
-	const { status } = await send(sandbox, 'POST', '/v1/property', { token, body });
-
-	expect(status).toBe(413);
-	expect(sandbox.requests.at(-1)).toMatchObject({ operation: 'createProperty', status: 413 });
-	await sandbox.close();
 });
 
 describe('what a page of another site has a browser send', () => {

@@ -1,4 +1,4 @@
-// Runs in a page: of every text and every bar, its contrast with what is behind it.
+// Runs in a page: of every text, its contrast with what is behind it.
 /* global document, getComputedStyle, NodeFilter */
 (() => {
 	const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
@@ -29,15 +29,5 @@
 		const { color } = getComputedStyle(parentElement);
 		texts.push({ what: textContent.trim(), contrast: contrast(color, behind(parentElement)) });
 	}
-	const bars = [...document.querySelectorAll('table table table td, td table td')]
-		.filter((cell) => cell.textContent.trim() === '')
-		.map((cell) => {
-			const { borderTopColor, borderTopWidth } = getComputedStyle(cell);
-			return {
-				contrast: contrast(borderTopColor, behind(cell)),
-				height: Number.parseFloat(borderTopWidth),
-				width: cell.getBoundingClientRect().width,
-			};
-		});
-	return { texts, bars };
+	return { texts };
 })();

@@ -5,7 +5,6 @@ import type { Execution } from '../../dev/host/execution.mts';
 import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 import { startContainer } from '../../dev/host/docker.mts';
 import { startN8n, type StartedN8n, type StartOptions } from '../../dev/host/n8n.mts';
-import { DEFAULT_N8N_VERSION, N8N_VERSIONS, type N8nVersion } from '../../dev/host/versions.mts';
 import type { Sandbox, SandboxOptions } from '../../dev/sandbox/index.mts';
 import { sharedN8n, type LastingN8n } from './shared-n8n.mts';
 import { freshSandbox } from './use-sandbox.mts';
@@ -16,28 +15,13 @@ const TEST_TIMEOUT_MS = 3 * 60_000;
 
 jest.setTimeout(TEST_TIMEOUT_MS);
 
-/** An image of n8n, such as `n8nio/n8n:v3-nightly`, that takes the place of the newest pinned n8n. */
+/** An image of n8n, such as `n8nio/n8n:v3-nightly`, that takes the place of the pinned n8n. */
 const IMAGE = process.env['RENTAL_SCREENING_IMAGE'];
 
-/**
- * The n8n versions to test: the newest and those `older` ones that matter to the tests. The variable
- * RENTAL_SCREENING_N8N names others, or `all`.
- */
-export function testedVersions(...older: N8nVersion[]): N8nVersion[] {
-	if (IMAGE) return [DEFAULT_N8N_VERSION];
-	const wanted = process.env['RENTAL_SCREENING_N8N']?.split(/[\s,]+/).filter(Boolean) ?? [];
-	if (wanted.includes('all')) return [...N8N_VERSIONS];
-	const unknown = wanted.filter((version) => !N8N_VERSIONS.some((pinned) => pinned === version));
-	if (unknown.length > 0) throw new Error(`No recipe for n8n ${unknown.join(', ')}.`);
-	if (wanted.length > 0) return N8N_VERSIONS.filter((version) => wanted.includes(version));
-	return [DEFAULT_N8N_VERSION, ...older];
-}
+const { RENTAL_SCREENING_LONG, RENTAL_SCREENING_PICTURES, RENTAL_SCREENING_REHEARSAL } = process.env;
+const runsAll = RENTAL_SCREENING_LONG || RENTAL_SCREENING_PICTURES || RENTAL_SCREENING_REHEARSAL;
 
-const { RENTAL_SCREENING_N8N, RENTAL_SCREENING_PICTURES, RENTAL_SCREENING_REHEARSAL } = process.env;
-const runsAll =
-	RENTAL_SCREENING_N8N === 'all' || RENTAL_SCREENING_PICTURES || RENTAL_SCREENING_REHEARSAL;
-
-/** Tests that take long: only with RENTAL_SCREENING_N8N=all, as on GitHub, and where they make pictures. */
+/** Tests that take long: only with RENTAL_SCREENING_LONG, as on GitHub, and where they make pictures. */
 export const describeLong = runsAll ? describe : describe.skip;
 export const testLong = runsAll ? test : test.skip;
 
@@ -80,7 +64,7 @@ async function startImage(image: string): Promise<StartedN8n> {
 }
 
 /**
- * A real n8n for the tests of the surrounding `describe`. The newest without further options is shared with
+ * A real n8n for the tests of the surrounding `describe`. One without further options is shared with
  * other files; any other is started before the tests and stopped after them. Options that are known only then
  * come from a function.
  */
@@ -100,14 +84,13 @@ export function useN8n(
 	};
 
 	beforeAll(async () => {
-		const { version = DEFAULT_N8N_VERSION, ...others } =
-			typeof options === 'function' ? await options() : options;
-		const isPlain = version === DEFAULT_N8N_VERSION && Object.keys(others).length === 0;
+		const wanted = typeof options === 'function' ? await options() : options;
+		const isPlain = Object.keys(wanted).every((option) => option === 'version');
 		if (isPlain && !IMAGE) {
 			n8n = await sharedN8n();
 			return;
 		}
-		const own = isPlain ? await startImage(IMAGE!) : await startN8n({ version, ...others });
+		const own = isPlain ? await startImage(IMAGE!) : await startN8n(wanted);
 		n8n = own;
 		stop = async () => await own.stop();
 	}, START_TIMEOUT_MS);

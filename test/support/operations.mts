@@ -44,6 +44,8 @@ export interface NodeOperation {
 }
 
 const MAPPING = ['mappingMode', 'updateRows'];
+/** Of the operations with a phone. */
+const MAPPING_WITH_PHONE = [...MAPPING, 'countryCode'];
 
 const IDENTIFIER = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown as string;
 
@@ -141,7 +143,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		operation: 'send',
 		code: sendScreening,
 		fields: sendFields,
-		controls: MAPPING,
+		controls: MAPPING_WITH_PHONE,
 		everything: ({ propertyId }) =>
 			withMore(
 				{ propertyId, ...applicant },
@@ -156,7 +158,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		operation: 'sendWithFlow',
 		code: sendScreeningWithFlow,
 		fields: sendWithFlowFields,
-		controls: MAPPING,
+		controls: MAPPING_WITH_PHONE,
 		everything: ({ flowId }) => withMore({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
 		least: ({ flowId }) => withDefaults({ flowId, ...leastApplicant }, defaults),
 		output: sent,
@@ -227,7 +229,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		operation: 'submit',
 		code: submitRentReport,
 		fields: rentReportFields,
-		controls: MAPPING,
+		controls: MAPPING_WITH_PHONE,
 		everything: () => ({
 			parameters: { ...rentReport, address, additionalFields: rentReportExtras },
 			body: { ...rentReport, address, ...rentReportExtras },

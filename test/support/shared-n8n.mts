@@ -12,7 +12,7 @@ export type LastingN8n = Omit<RunningN8n, 'stop' | 'kill'>;
 type Written = Omit<LastingN8n, 'client' | 'log'>;
 
 /**
- * The newest n8n, which the test files of one jest worker share one after the other: to start it takes longer
+ * An n8n that the test files of one jest worker share one after the other: to start it takes longer
  * than most of them. No workflow of an earlier file is published in it, and it has no data tables.
  */
 export async function sharedN8n(): Promise<LastingN8n> {

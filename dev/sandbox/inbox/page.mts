@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { html, Markup, NOTHING } from '../../../nodes/RentalScreening/results/report/markup.ts';
+import { html, Markup } from '../../../nodes/RentalScreening/results/page.ts';
 import { steps } from '../data/steps.mts';
 import type { Sandbox } from '../index.mts';
 import type { Store } from '../store.mts';
@@ -9,6 +9,9 @@ import type { InboxParts } from './routes.mts';
 
 /** How many cards a page shows; the newest ones. */
 const MOST_CARDS = 200;
+
+/** No HTML, for what is not always shown. */
+const NOTHING = html``;
 
 const style = new Markup(readFileSync(new URL('page.css', import.meta.url), 'utf8'));
 

@@ -1,13 +1,21 @@
-import type { ApiField, Problem } from './field';
+import { isEmptyRow } from './columns';
+import type { ApiField, ApiValue, Given, Problem, ReadItem } from './field';
+import { isPhone, parameterPath, problemOfField, problemOfSheet, quotedList } from './field';
 import { isAutoMapped, type ItemInput } from './item';
-import { optionsOf } from './options';
-import { ColumnSource, PanelSource, type FieldGroup, type Source } from './sources';
-import { isBlank } from './text';
-import { toApiValue, toFieldValue } from './values';
+import { columnReader } from './mapping';
+import { readCountryCode } from './phone';
+import { isBlank, isUnfilled } from './text';
+import { toApiValue, toFieldValue, type Locale } from './values';
 
 /** A request body of scalars, some of them within one object. */
 export interface RequestBody {
 	[name: string]: string | number | { [name: string]: string | number };
+}
+
+/** Fields of which at least one has to be filled in, and what they have in common, such as 'amount'. */
+export interface FieldGroup {
+	readonly label: string;
+	readonly members: readonly ApiField[];
 }
 
 export interface BuiltRequest {
@@ -21,84 +29,153 @@ export interface BuiltRequest {
 }
 
 /**
- * Builds the body of each item's request from the node's parameters, or in auto mode ('Map Automatically') from
- * the columns of the input item, where only what is one for the whole run stays a parameter. Throws only what n8n
- * throws for an expression that it refuses.
+ * Builds the body of each item's request: from the node's parameters, or from the columns of the input item
+ * ('Map Automatically'). Values are converted and checked, empty ones left out; the keys are in the order of `fields`.
+ * Every field that cannot be sent has one problem. Throws only what n8n throws for an expression that it refuses.
  */
 export function bodyOfFields(
 	fields: readonly ApiField[],
 	groups: readonly FieldGroup[] = [],
 ): (items: readonly ItemInput[]) => (item: ItemInput) => BuiltRequest {
+	const hasPhone = fields.some(isPhone);
 	return (items) => {
-		const Values = isAutoMapped(items) ? ColumnSource : PanelSource;
-		const source = new Values(items, fields);
-		return (item) => buildRequest(item, source, fields, groups);
+		const read = (isAutoMapped(items) ? columnReader : panelReader)(items, fields);
+		return (item) => {
+			const countryCode = hasPhone ? readCountryCode(item.parameter('countryCode')) : '';
+			const locale = { countryCode: countryCode ?? '', timezone: item.timezone };
+			const request = buildRequest(read(item, locale), locale, fields, groups);
+			if (countryCode !== undefined) return request;
+			return { ...request, problems: [...request.problems, NO_COUNTRY_CODE] };
+		};
 	};
 }
 
-/**
- * Values are converted and checked, empty ones left out; the keys are in the order of `fields`. Every field that
- * cannot be sent has one problem, a required one without value included.
- */
+const NO_COUNTRY_CODE: Problem = {
+	field: 'countryCode',
+	label: 'Country Code',
+	text: 'must be a country code, such as 1',
+	ofRun: true,
+};
+
+/** Reads fields from the panel, where each is mapped. */
+function panelReader(
+	items: readonly ItemInput[],
+	fields: readonly ApiField[],
+): (item: ItemInput) => ReadItem {
+	const [first] = items;
+	const parameters = fields.map((field) => {
+		const path = parameterPath(field);
+		return { field, path, isFixed: first?.isFixed(path) !== false };
+	});
+	const expressions = parameters.filter(({ field, isFixed }) => !field.perRun && !isFixed);
+	const asksForNothing = (item: ItemInput) =>
+		expressions.every(({ path }) => isUnfilled(item.parameter(path)));
+	let nobodyAsks: boolean | undefined;
+	// If the expressions give no value in the whole run, they may be wrong: a row with anything in it is not blank.
+	const isBlankRow = (item: ItemInput) => {
+		if (expressions.length === 0 || !asksForNothing(item)) return false;
+		if (isEmptyRow(item.columns)) return true;
+		nobodyAsks ??= items.every(asksForNothing);
+		return !nobodyAsks;
+	};
+	return (item) => {
+		const given = new Map<string, Given>();
+		for (const { field, path, isFixed } of parameters) {
+			given.set(field.name, { value: item.parameter(path), from: isFixed ? { ofRun: true } : {} });
+		}
+		return { given, isBlank: isBlankRow(item) };
+	};
+}
+
 function buildRequest(
-	item: ItemInput,
-	source: Source,
+	{ given, isBlank: isIdle }: ReadItem,
+	locale: Locale,
 	fields: readonly ApiField[],
 	groups: readonly FieldGroup[],
 ): BuiltRequest {
-	const locale = { countryCode: optionsOf(item).countryCode, timezone: item.timezone };
-	const taken = source.take(item, locale);
-	const { values, conflicts } = taken;
 	const body: RequestBody = {};
 	const problems: Problem[] = [];
 	for (const field of fields) {
-		const conflict = conflicts.get(field);
-		const result = toFieldValue(values[field.name], field, locale);
-		if (conflict !== undefined) problems.push(conflict);
-		else if ('value' in result) place(body, field, result.value);
-		else if ('problem' in result) problems.push(source.wrong(field, result.problem, item, taken));
-		else if (field.required) problems.push(source.missing(field, item));
-		else if (field.fallback !== undefined) place(body, field, field.fallback);
+		const one = given.get(field.name)!;
+		const result = toFieldValue(one.value, field, locale);
+		const problem = problemOf(field, one, result);
+		const value = 'value' in result ? result.value : field.fallback;
+		if (problem !== undefined) problems.push(problem);
+		else if (value !== undefined) place(body, field, value);
 	}
-	const isFilled = (field: ApiField) => conflicts.has(field) || !isBlank(values[field.name]);
-	for (const group of groups) {
-		if (!group.members.some(isFilled)) problems.push(source.noneOf(group, item));
-	}
-	const who = whoIn(values, taken.fullName);
+	for (const group of groups) problems.push(...problemsOfGroup(group, given));
+	const who = whoIn(given);
 	return {
 		body,
 		problems,
 		...(who === '' ? {} : { who }),
-		...(source.isBlank(item) ? { idle: true } : {}),
+		...(isIdle ? { idle: true } : {}),
 	};
 }
 
+/** Why a field cannot be sent; undefined where it can, or is left out. */
+function problemOf(field: ApiField, given: Given, result: ApiValue): Problem | undefined {
+	if (given.problem !== undefined) return given.problem;
+	if ('problem' in result) return { ...problemOfField(field, result.problem), ...given.from };
+	if ('value' in result || !field.required) return undefined;
+	if (given.hasNoColumn) return noColumnFor(field);
+	return { ...problemOfField(field, field.whenEmpty ?? 'is empty'), ...given.from };
+}
+
 /** Puts a value at the field's place; the object around it is made when its first value comes. */
-function place(body: RequestBody, field: ApiField, value: string | number): void {
-	if (field.within === undefined) {
-		body[field.name] = value;
+function place(body: RequestBody, { name, within }: ApiField, value: string | number): void {
+	if (within === undefined) {
+		body[name] = value;
 		return;
 	}
-	const outer = body[field.within];
-	if (typeof outer === 'object') outer[field.name] = value;
-	else body[field.within] = { [field.name]: value };
+	const outer = body[within];
+	if (typeof outer === 'object') outer[name] = value;
+	else body[within] = { [name]: value };
+}
+
+/** "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'" */
+function noColumnFor(field: ApiField): Problem {
+	const { label, synonyms = [] } = field;
+	const names = quotedList([label, ...synonyms.slice(0, 2)], 'or');
+	return problemOfSheet(
+		field,
+		`No ${label.toLowerCase().replace(/\bid\b/, 'ID')} column found. Name one ${names}`,
+	);
+}
+
+/** What is wrong where no member of a group is filled in. */
+function problemsOfGroup({ label, members }: FieldGroup, given: ReadItem['given']): Problem[] {
+	const all = members.map((field) => given.get(field.name)!);
+	if (all.some(({ value, problem }) => problem !== undefined || !isBlank(value))) return [];
+	const [first, ...others] = members as [ApiField, ...ApiField[]];
+	const labelsOf = (fields: readonly ApiField[]) => fields.map((field) => field.label);
+	if (all.every(({ hasNoColumn }) => hasNoColumn)) {
+		const names = quotedList(labelsOf(members), 'or');
+		return [problemOfSheet(first, `No ${label} column found. Name one ${names}`)];
+	}
+	const text = `is empty, like ${quotedList(labelsOf(others), 'and')}: fill in at least one of them`;
+	const isOfRun = all.every(({ from }) => from.ofRun);
+	return [{ ...problemOfField(first, text), ...(isOfRun ? { ofRun: true } : {}) }];
 }
 
 const LONGEST_WHO = 60;
 
-/** The person, else the full name, else that of a property, else the email. */
-function whoIn(values: Readonly<Record<string, unknown>>, fullName: unknown): string {
-	const { name, email } = values;
-	const who = personIn(values) || shown(fullName) || shown(name) || shown(email);
-	return who.slice(0, LONGEST_WHO);
+/** The person, else the property, else the email. */
+function whoIn(given: ReadItem['given']): string {
+	const shown = (name: string) => shownValue(given, name);
+	return (personIn(given) || shown('name') || shown('email')).slice(0, LONGEST_WHO);
 }
 
 /** First and last name as far as they are filled in; '' where neither is. */
-export function personIn({ firstName, lastName }: Readonly<Record<string, unknown>>): string {
-	return [shown(firstName), shown(lastName)].filter((part) => part !== '').join(' ');
+export function personIn(given: ReadItem['given']): string {
+	return ['firstName', 'lastName']
+		.map((name) => shownValue(given, name))
+		.filter((name) => name !== '')
+		.join(' ');
 }
 
-function shown(value: unknown): string {
-	const text = toApiValue(value, 'string');
+/** What an item gives for the field of that name, as text on one line; '' for anything else. */
+export function shownValue(given: ReadItem['given'], name: string): string {
+	const text = toApiValue(given.get(name)?.value, 'string');
 	return 'value' in text ? String(text.value).replace(/\s+/g, ' ') : '';
 }

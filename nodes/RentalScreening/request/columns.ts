@@ -1,4 +1,4 @@
-import { dropSeparators, isBlank, trimBlanks } from './text';
+import { dropSeparators, isBlank, isUnfilled, trimBlanks } from './text';
 
 /** One input item's data, by column. */
 export type SheetRow = Readonly<Record<string, unknown>>;
@@ -29,38 +29,40 @@ function isNested(value: unknown): value is SheetRow {
 	return typeof value === 'object' && value !== null;
 }
 
+/** Whether a row holds nothing. The number that n8n's spreadsheet nodes add to a row is none of its cells. */
+export function isEmptyRow(row: SheetRow): boolean {
+	return Object.entries(row).every(([name, value]) => name === 'row_number' || isUnfilled(value));
+}
+
 /** Sheets have the same columns in every row; a sheet with more names than this is not worth remembering. */
 const REMEMBERED_NAMES = 2000;
 const normalised = new Map<string, string>();
 
 /**
- * A column's name without what people write differently: case, blanks (invisible ones and the byte order
- * mark of a CSV file included), `_`, `-` and `.`. "E-mail", "e_mail" and "email" are one.
+ * A column's name without what people write differently: case, blanks, dashes, `_` and `.`. "E-mail", "e_mail" and
+ * "email" are one.
  */
 export function normaliseColumnName(name: string): string {
 	const known = normalised.get(name);
 	if (known !== undefined) return known;
 	if (normalised.size >= REMEMBERED_NAMES) normalised.clear();
-	const made = dropSeparators(name, '_.').toLowerCase();
+	const made = dropSeparators(name).replace(/[_.]/g, '').toLowerCase();
 	normalised.set(name, made);
 	return made;
 }
 
-/**
- * The row's own name of a column, compared as in auto mapping: 'User ID' for 'userId'. Of several, a filled
- * one first, then the one of exactly this name. Undefined where the row has none.
- */
+/** All of the row's own names of a column, compared as in auto mapping: 'User ID' for 'userId'. */
+export function columnsNamed(row: SheetRow, name: string): string[] {
+	const wanted = normaliseColumnName(name);
+	return Object.keys(row).filter((column) => normaliseColumnName(column) === wanted);
+}
+
+/** Of these, a filled one first, then the one of exactly this name. Undefined where the row has none. */
 export function findColumn(row: SheetRow, name: string): string | undefined {
 	const named = columnsNamed(row, name);
 	const filled = named.filter((column) => !isBlank(row[column]));
 	const best = filled.length > 0 ? filled : named;
 	return best.includes(name) ? name : best[0];
-}
-
-/** All of the row's own names of a column. */
-export function columnsNamed(row: SheetRow, name: string): string[] {
-	const wanted = normaliseColumnName(name);
-	return Object.keys(row).filter((column) => normaliseColumnName(column) === wanted);
 }
 
 /**

@@ -9,6 +9,13 @@ export interface ApiField {
 	readonly name: string;
 	/** What the editor calls it. */
 	readonly label: string;
+	/**
+	 * Other column names that safely mean it. A name is listed only if a landlord's sheet can hardly mean anything else
+	 * by it, because a wrong guess sends wrong data about a person. So not "Address" (the street or all of it?), "Mail"
+	 * (often the postal address), "Paid", "Past Due" and "Status" (often yes/no, a date or a number of days), "Start
+	 * Date" (of the lease or of a job), "Home Phone" and "Work Phone".
+	 */
+	readonly synonyms?: readonly string[] | undefined;
 	/** Text where it is absent. */
 	readonly type?: Exclude<ApiType, 'string'>;
 	/** The object of the body that holds it. */
@@ -49,6 +56,10 @@ export function collectionOf({ within, collection }: ApiField) {
 	return collection ?? within;
 }
 
+export function isPhone({ shape }: ApiField): boolean {
+	return shape === 'phone' || shape === 'phoneWithPlus';
+}
+
 /** What is wrong with one field of an item. Never holds the value (except an ID that may be shown). */
 export interface Problem {
 	/** 'email' or 'address.city' */
@@ -63,6 +74,25 @@ export interface Problem {
 	readonly ofSheet?: true;
 	/** It is about a setting, or a value for the whole run that neither the panel nor a column holds. */
 	readonly ofRun?: true;
+}
+
+/** What one item gives for a field. */
+export interface Given {
+	readonly value?: unknown;
+	/** Where a user finds the value, or would enter it. */
+	readonly from: Pick<Problem, 'column' | 'ofRun'>;
+	/** In auto mode: no column of the sheet fits the field. */
+	readonly hasNoColumn?: true;
+	/** Why no value can be taken, such as columns that differ. */
+	readonly problem?: Problem;
+}
+
+/** What one item gives for the fields of an operation. */
+export interface ReadItem {
+	/** By the name of the field. */
+	readonly given: ReadonlyMap<string, Given>;
+	/** None of the record's own fields is filled; what is one for the whole run does not count. */
+	readonly isBlank: boolean;
 }
 
 export function problemOfField(field: ApiField, text: string): Problem {

@@ -8,17 +8,14 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 const BY_NAME = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
-const IN_BRACKETS = /^=\{\{\s*\$json\[(?:'([^'"\\]*)'|"([^'"\\]*)")\]\s*\}\}$/;
+const IN_BRACKETS = /^=\{\{\s*\$json\[(['"])([^'"\\]*)\1\]\s*\}\}$/;
 
 /**
  * The column that an expression only names, such as 'First Name' for `={{ $json['First Name'] }}`: what
  * dragging a column into a field leaves there. Undefined for every other expression.
  */
 export function columnReferredTo(expression: string): string | undefined {
-	const [, name] = BY_NAME.exec(expression) ?? [];
-	if (name !== undefined) return name;
-	const [, single, double] = IN_BRACKETS.exec(expression) ?? [];
-	return single ?? double;
+	return BY_NAME.exec(expression)?.[1] ?? IN_BRACKETS.exec(expression)?.[2];
 }
 
 /** One input item of a run: its columns, and the node's parameters as evaluated for it. */

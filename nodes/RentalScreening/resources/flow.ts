@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { bodyOfFields } from '../request/body';
 import type { ApiField, Problem } from '../request/field';
 import type { ItemInput } from '../request/item';
-import { numberFrom, readSetting, SWITCH, type Reading } from '../request/options';
+import { readSetting, type Reading } from '../request/options';
 import { isBlank } from '../request/text';
 import { safeTexts } from '../results/cells';
 import { looseObjects, type Schemas } from '../results/values';
@@ -103,17 +103,33 @@ function prepareList(item: ItemInput): PreparedRequest {
 	return { problems: 'problem' in limit ? [limit.problem] : [] };
 }
 
-const RETURN_ALL = { label: 'Return All', kind: SWITCH, fallback: false };
-const LIMIT = { label: 'Limit', kind: numberFrom(1, 'integer') };
-
 function limitOf(item: ItemInput): Reading<number> {
-	const all = readSetting(item.parameter('returnAll'), 'returnAll', RETURN_ALL);
+	const all = readSetting<boolean>(item.parameter('returnAll'), returnAll);
 	if ('problem' in all) return all;
-	return all.value ? { value: Infinity } : readSetting(item.parameter('limit'), 'limit', LIMIT);
+	return all.value ? { value: Infinity } : readSetting(item.parameter('limit'), limit);
 }
 
 const createOnly = { resource: ['flow'], operation: ['create'] };
 const getStepsOnly = { resource: ['flow'], operation: ['getSteps'] };
+
+const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+	displayOptions: { show: getStepsOnly },
+};
+
+const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { ...getStepsOnly, returnAll: [false] } },
+};
 
 export const flowPanel: INodeProperties[] = [
 	{ ...parameterOf(FLOW_NAME), required: true, displayOptions: { show: createOnly } },
@@ -141,21 +157,6 @@ export const flowPanel: INodeProperties[] = [
 			'The steps in the order of the flow: a list of step IDs, or of objects that hold the ID and its options',
 		displayOptions: { show: { ...createOnly, specifySteps: ['json'] } },
 	},
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-		displayOptions: { show: getStepsOnly },
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { ...getStepsOnly, returnAll: [false] } },
-	},
+	returnAll,
+	limit,
 ];

@@ -4,12 +4,16 @@ import type {
 	INodeParameterResourceLocator,
 	INodeProperties,
 } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { toSwitch } from '../request/options';
 import { HOLDS_BRACES, isBlank } from '../request/text';
 import { toApiValue } from '../request/values';
 import { looseObject, looseObjects, type Schemas } from '../results/values';
-import { noList, requestForPicker } from '../service/pickerRequest';
+import { ON_ACCOUNT, type RequestWithAccount } from '../service/account';
+import { readFault } from '../service/fault';
+import { noAccessIn } from '../service/login';
+import { quoted, whyNoAnswer } from '../service/quote';
 
 /** The steps of a flow, picked by name, in an order that can be changed by dragging. */
 export const stepPicker: INodeProperties = {
@@ -70,8 +74,7 @@ export async function searchSteps(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const answer = await requestForPicker(this, '/v1/flows/steps/list');
-	const { steps } = looseObject<{ steps: unknown }>(answer);
+	const { steps } = looseObject<{ steps: unknown }>(await fetchSteps(this));
 	if (!Array.isArray(steps)) throw noList("The service answered without 'steps'");
 	const wanted = filter.trim().toLowerCase();
 	const results = looseObjects<Schemas['Step']>(steps)
@@ -79,6 +82,37 @@ export async function searchSteps(
 		.filter(({ name, value }) => `${name}\n${value}`.toLowerCase().includes(wanted))
 		.sort((one, other) => one.name.localeCompare(other.name));
 	return { results };
+}
+
+async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
+	const secrets: string[] = [];
+	const request: RequestWithAccount = {
+		method: 'GET',
+		url: '/v1/flows/steps/list',
+		headers: { Accept: 'application/json' },
+		disableFollowRedirect: true,
+		[ON_ACCOUNT]: (account) => secrets.push(...account.secrets),
+	};
+	const { httpRequestWithAuthentication: send } = context.helpers;
+	try {
+		return await send.call(context, 'rentalScreeningApi', request);
+	} catch (thrown) {
+		const noAccess = noAccessIn(thrown);
+		if (noAccess !== undefined) {
+			throw new UserError(noAccess.happened, { description: noAccess.hint });
+		}
+		const fault = readFault(thrown);
+		const { status } = fault;
+		const said = status === undefined ? whyNoAnswer(fault, secrets) : quoted(fault.body, secrets);
+		const answered = status === undefined ? '' : ` (${status})`;
+		throw noList(`Could not fetch the list${answered}${said === '' ? '' : `: ${said}`}`);
+	}
+}
+
+/** The error of a picker that has no list, with what to do instead. */
+function noList(happened: string): UserError {
+	const description = "Test the credential, or choose 'By ID' and enter the ID.";
+	return new UserError(happened, { description });
 }
 
 /** The ID that an entry of the step picker holds: the locator's value, or an ID as plain text. */

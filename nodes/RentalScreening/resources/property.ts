@@ -4,21 +4,44 @@ import type { NodeOperation } from './shared/operation';
 
 /** What a rent report has of the address too. */
 export const addressFields = [
-	addressField('street', 'Street', 'e.g. 12 Elm Street'),
-	addressField('city', 'City', 'e.g. Toronto'),
-	addressField('provinceState', 'Province or State', 'e.g. ON'),
+	addressField('street', 'Street', 'e.g. 12 Elm Street', [
+		'Street Address',
+		'Address Line 1',
+		'Address 1',
+	]),
+	addressField('city', 'City', 'e.g. Toronto', ['Town', 'City/Town']),
+	addressField('provinceState', 'Province or State', 'e.g. ON', [
+		'Province',
+		'State',
+		'Province/State',
+		'State/Province',
+		'State or Province',
+	]),
 	addressField('country', 'Country', 'e.g. Canada'),
-	addressField('postalCode', 'Postal Code', 'e.g. M5V 2T6'),
+	addressField('postalCode', 'Postal Code', 'e.g. M5V 2T6', [
+		'Zip',
+		'Zip Code',
+		'Postcode',
+		'Postal',
+		'Postal/Zip Code',
+		'Zip/Postal Code',
+	]),
 ];
 
-function addressField(name: string, label: string, placeholder: string): ApiField {
-	return { name, label, within: 'address', panel: { placeholder } };
+function addressField(
+	name: string,
+	label: string,
+	placeholder: string,
+	synonyms?: readonly string[],
+): ApiField {
+	return { name, label, synonyms, within: 'address', panel: { placeholder } };
 }
 
 export const propertyFields: readonly ApiField[] = [
 	{
 		name: 'name',
 		label: 'Name',
+		synonyms: ['Property Name', 'Property'],
 		required: true,
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4',
@@ -28,6 +51,7 @@ export const propertyFields: readonly ApiField[] = [
 	{
 		name: 'rent',
 		label: 'Rent',
+		synonyms: ['Monthly Rent', 'Rent Amount'],
 		type: 'integer',
 		collection: 'additionalFields',
 		panel: { typeOptions: { minValue: 0 }, description: 'Monthly rent, a whole number' },
@@ -63,6 +87,7 @@ export const createProperty: NodeOperation = {
 		id: 'propertyId',
 		status: 'propertyStatus',
 		note: 'propertyNote',
+		mark: 'propertyMark',
 		done: 'created',
 		notDone: 'not created',
 		open: 'maybe created',

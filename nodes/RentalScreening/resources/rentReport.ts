@@ -1,7 +1,7 @@
 import { bodyOfFields } from '../request/body';
 import type { ApiField } from '../request/field';
 import { addressFields } from './property';
-import { firstName, lastName } from './screening';
+import { email, firstName, lastName, phone } from './screening';
 import type { NodeOperation } from './shared/operation';
 
 /** The values that the service allows for `accountStatus`. */
@@ -26,11 +26,21 @@ export const ECOA_CODES = [
 /** Members of the editor's 'Additional Fields'. */
 const additional = { collection: 'additionalFields' } as const;
 
+export const dateOfBirth: ApiField = {
+	...additional,
+	name: 'dateOfBirth',
+	label: 'Date of Birth',
+	synonyms: ['DOB', 'Birth Date', 'Birthday'],
+	shape: 'date',
+	panel: { placeholder: 'e.g. 1990-05-17' },
+};
+
 export const rentReportFields: readonly ApiField[] = [
 	{
 		...additional,
 		name: 'leaseStartDate',
 		label: 'Lease Start Date',
+		synonyms: ['Lease Start', 'Start of Lease'],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-01-01', description: 'First day of the lease' },
 	},
@@ -38,12 +48,14 @@ export const rentReportFields: readonly ApiField[] = [
 		...additional,
 		name: 'leaseEndDate',
 		label: 'Lease End Date',
+		synonyms: ['Lease End', 'End of Lease', 'Lease Expiry', 'Lease Expiry Date'],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-12-31', description: 'Last day of the lease' },
 	},
 	{
 		name: 'rentAmount',
 		label: 'Rent Amount',
+		synonyms: ['Monthly Rent', 'Rent'],
 		shape: 'amount',
 		panel: {
 			placeholder: 'e.g. 2100',
@@ -53,6 +65,7 @@ export const rentReportFields: readonly ApiField[] = [
 	{
 		name: 'rentPaid',
 		label: 'Rent Paid',
+		synonyms: ['Amount Paid', 'Rent Amount Paid'],
 		shape: 'amount',
 		panel: { placeholder: 'e.g. 2100', description: 'Rent that the tenant paid, a plain number' },
 	},
@@ -60,6 +73,7 @@ export const rentReportFields: readonly ApiField[] = [
 		...additional,
 		name: 'currentBalanceDue',
 		label: 'Current Balance Due',
+		synonyms: ['Balance Due', 'Balance Owing', 'Outstanding Balance'],
 		type: 'number',
 		panel: { description: 'What the tenant owes now' },
 	},
@@ -67,6 +81,7 @@ export const rentReportFields: readonly ApiField[] = [
 		...additional,
 		name: 'amountPastDue',
 		label: 'Amount Past Due',
+		synonyms: ['Past Due Amount', 'Amount Overdue', 'Overdue Amount', 'Arrears'],
 		type: 'number',
 		panel: {
 			typeOptions: { minValue: 0 },
@@ -90,6 +105,7 @@ export const rentReportFields: readonly ApiField[] = [
 		...additional,
 		name: 'dateOfFirstDelinquency',
 		label: 'Date of First Delinquency',
+		synonyms: ['First Delinquency Date', 'DOFD'],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-03-01', description: 'When rent was first late' },
 	},
@@ -99,19 +115,15 @@ export const rentReportFields: readonly ApiField[] = [
 		...additional,
 		name: 'middleName',
 		label: 'Middle Name',
+		synonyms: ['Middle'],
 		panel: { placeholder: 'e.g. James' },
 	},
-	{
-		...additional,
-		name: 'dateOfBirth',
-		label: 'Date of Birth',
-		shape: 'date',
-		panel: { placeholder: 'e.g. 1990-05-17' },
-	},
+	dateOfBirth,
 	{
 		...additional,
 		name: 'phone',
 		label: 'Phone',
+		synonyms: phone.synonyms,
 		shape: 'phone',
 		panel: {
 			placeholder: 'e.g. +14165550100',
@@ -122,6 +134,7 @@ export const rentReportFields: readonly ApiField[] = [
 		...additional,
 		name: 'email',
 		label: 'Email',
+		synonyms: email.synonyms,
 		shape: 'email',
 		panel: { placeholder: 'e.g. nathan@example.com' },
 	},
@@ -129,6 +142,7 @@ export const rentReportFields: readonly ApiField[] = [
 		...additional,
 		name: 'ecoaCode',
 		label: 'ECOA Code',
+		synonyms: ['ECOA'],
 		oneOf: ECOA_CODES,
 		panel: {
 			default: 'ECOA_CODE_UNSPECIFIED',
@@ -171,6 +185,7 @@ export const submitRentReport: NodeOperation = {
 		id: 'reportId',
 		status: 'reportStatus',
 		note: 'reportNote',
+		mark: 'reportMark',
 		at: 'reportedAt',
 		done: 'reported',
 		notDone: 'not reported',

@@ -3,16 +3,17 @@ import type {
 	IExecuteSingleFunctions,
 	INodeExecutionData,
 	INodeProperties,
+	NodeHint,
 } from 'n8n-workflow';
 
-import { bodyOfFields, personIn } from '../request/body';
+import { bodyOfFields, personIn, shownValue } from '../request/body';
 import { findColumn } from '../request/columns';
-import { quotedList, type ApiField, type Problem } from '../request/field';
+import { quotedList, type ApiField, type Problem, type ReadItem } from '../request/field';
 import { isAutoMapped, updatesRows, type ItemInput } from '../request/item';
-import { planMapping, takeRow, type MappingPlan } from '../request/mapping';
+import { columnReader } from '../request/mapping';
 import { optionsOf } from '../request/options';
+import { isSamePhone } from '../request/phone';
 import { isBlank, isNoId } from '../request/text';
-import { toApiValue } from '../request/values';
 import { isComplete } from '../results/applicant';
 import { ROW_COLUMNS, SIMPLIFIED_COLUMNS } from '../results/columns';
 import {
@@ -22,13 +23,13 @@ import {
 	type ResultOutput,
 	type ShapedResult,
 } from '../results/outputs';
-import { shownAs } from '../results/report/format';
-import type { Fact } from '../results/report/parts';
+import { shownAs } from '../results/cells';
+import type { Fact } from '../results/report';
 import { redactSsn } from '../results/ssn';
-import { titleOf, type ScreeningData } from '../results/values';
+import { looseObject, textOf, titleOf, type ScreeningData } from '../results/values';
 import type { PollPlan, PreparedRequest } from '../run/operation';
-import { isSamePhone } from '../run/rows';
-import { firstName, lastName } from './screening';
+import { dateOfBirth } from './rentReport';
+import { email, firstName, lastName, phone } from './screening';
 import { showFor, type NodeOperation } from './shared/operation';
 
 export const userId: ApiField = {
@@ -45,13 +46,7 @@ export const userId: ApiField = {
 };
 
 /** What the row may say of the person: for messages, and to tell whether the results are about somebody else. */
-const PERSON: readonly ApiField[] = [
-	firstName,
-	lastName,
-	{ name: 'email', label: 'Email' },
-	{ name: 'phone', label: 'Phone' },
-	{ name: 'dateOfBirth', label: 'Date of Birth' },
-];
+const PERSON = [firstName, lastName, email, phone, dateOfBirth];
 
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
@@ -104,31 +99,34 @@ export const getResults: NodeOperation = {
 
 function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest {
 	const readUserId = bodyOfFields([userId])(items);
+	const readRow = columnReader(items, [userId, ...PERSON]);
 	const isInColumns = isAutoMapped(items);
-	const sheet = items.map(({ columns }) => columns);
-	const plan = planMapping(sheet, [userId, ...PERSON]);
-	const known = knownOf(plan);
+	let inSheet: readonly string[] | undefined;
 	return (item) => {
 		const { body, problems } = readUserId(item);
-		const { values, conflicts } = takeRow(item.columns, plan);
+		const { given } = readRow(item, { timezone: item.timezone });
+		const { value, problem } = isInColumns
+			? given.get('userId')!
+			: { value: item.parameter('userId'), problem: undefined };
 		const id = typeof body.userId === 'string' ? body.userId : '';
-		const who = personIn(values) || id;
-		const given = isInColumns ? values.userId : item.parameter('userId');
+		const who = personIn(given) || id;
+		const known = (inSheet ??= namesOfColumns(given));
 		return {
 			path: { userId: id },
 			problems: [...problems, ...problemsOfOutput(item)],
 			...(who === '' ? {} : { who }),
-			idle: isNoId(given) && !conflicts.has(userId),
+			idle: isNoId(value) && problem === undefined,
 			columns: columnsOf(item).filter((name) => !known.includes(name)),
-			contact: { email: textOfCell(values.email), phone: textOfCell(values.phone) },
+			contact: { email: shownValue(given, 'email'), phone: shownValue(given, 'phone') },
 		};
 	};
 }
 
 /** The columns of the output that the sheet needs no column for: it names the person in others. */
-function knownOf({ mapped, fullName }: MappingPlan): string[] {
-	const names = mapped.map(({ field }) => (field.name === 'phone' ? 'phoneNumber' : field.name));
-	return [userId.name, ...names, ...(fullName === undefined ? [] : ['firstName', 'lastName'])];
+function namesOfColumns(given: ReadItem['given']): string[] {
+	const inSheet = PERSON.filter(({ name }) => !given.get(name)?.hasNoColumn);
+	const names = inSheet.map(({ name }) => (name === 'phone' ? 'phoneNumber' : name));
+	return [userId.name, ...names];
 }
 
 /** The columns of an output that Update Rows writes. */
@@ -140,16 +138,11 @@ function columnsOf(item: ItemInput): readonly string[] {
 
 /** Both email and phone are known twice, and both differ. */
 function isOfSomebodyElse({ user }: IDataObject, { contact }: PreparedRequest): boolean {
-	const { email, phoneNumber } = (user ?? {}) as IDataObject;
-	const [ofEmail, ofPhone] = [textOfCell(email), textOfCell(phoneNumber)];
+	const { email, phoneNumber } = looseObject<{ email: unknown; phoneNumber: unknown }>(user);
 	const { email: rowEmail = '', phone: rowPhone = '' } = contact ?? {};
+	const [ofEmail, ofPhone] = [textOf(email) ?? '', textOf(phoneNumber) ?? ''];
 	if ([ofEmail, ofPhone, rowEmail, rowPhone].includes('')) return false;
 	return ofEmail.toLowerCase() !== rowEmail.toLowerCase() && !isSamePhone(ofPhone, rowPhone);
-}
-
-function textOfCell(value: unknown): string {
-	const text = toApiValue(value, 'string');
-	return 'value' in text ? String(text.value) : '';
 }
 
 function problemsOfOutput(item: ItemInput): Problem[] {
@@ -264,3 +257,14 @@ export const resultsPanel: INodeProperties[] = [
 		displayOptions: { show: { ...get, output: ['selectedFields'] } },
 	},
 ];
+
+/** Shown below the output of results, all of whose figures are empty for an applicant who is not done. */
+export const resultsHint: NodeHint = {
+	message:
+		'Applicants whose figures are all empty have not completed the screening. Get their results again later.',
+	type: 'info',
+	location: 'outputPane',
+	whenToDisplay: 'afterExecution',
+	displayCondition:
+		'={{ $parameter["resource"] === "results" && $parameter["updateRows"] !== true }}',
+};

@@ -26,6 +26,7 @@ const checkType: ApiField = {
 export const email: ApiField = {
 	name: 'email',
 	label: 'Email',
+	synonyms: ['Email Address', 'Applicant Email', 'Tenant Email'],
 	required: true,
 	shape: 'email',
 	panel: {
@@ -37,24 +38,38 @@ export const email: ApiField = {
 export const phone: ApiField = {
 	name: 'phone',
 	label: 'Phone',
+	synonyms: [
+		'Mobile',
+		'Mobile Phone',
+		'Mobile Number',
+		'Cell',
+		'Cell Phone',
+		'Cell Number',
+		'Phone Number',
+		'Telephone',
+		'Telephone Number',
+		'Applicant Phone',
+		'Tenant Phone',
+	],
 	required: true,
 	shape: 'phoneWithPlus',
 	panel: {
 		placeholder: 'e.g. +14165550100',
-		description:
-			"Phone number of the applicant. 'Send' needs + and the country code in front, unless 'Country Code' is set; 'Send with Flow' also takes it without.",
+		description: 'Phone number of the applicant, with + and the country code in front',
 	},
 };
 
 export const firstName: ApiField = {
 	name: 'firstName',
 	label: 'First Name',
+	synonyms: ['First', 'Given Name', 'Applicant First Name', 'Tenant First Name'],
 	panel: { placeholder: 'e.g. Nathan' },
 };
 
 export const lastName: ApiField = {
 	name: 'lastName',
 	label: 'Last Name',
+	synonyms: ['Last', 'Surname', 'Family Name', 'Applicant Last Name', 'Tenant Last Name'],
 	panel: { placeholder: 'e.g. Smith' },
 };
 
@@ -66,7 +81,7 @@ const propertyId: ApiField = {
 	perRun: true,
 	panel: {
 		placeholder: 'e.g. 5f0c2a7e-91d4-4b60-8a3e-2f6d1c9b7e45',
-		hint: "Create the property once with 'Property: Create' and paste its ID here, not its name or address",
+		hint: "The ID that 'Property: Create' returned, not a name or an address. To find it again, open the execution that created the property",
 	},
 };
 
@@ -78,7 +93,7 @@ const flowId: ApiField = {
 	perRun: true,
 	panel: {
 		placeholder: 'e.g. 8d3b6f10-2c57-4e9a-b1f4-7a0e5c6d9213',
-		hint: "Create the flow once with 'Screening Flow: Create' and paste its ID here, not its name",
+		hint: "The ID that 'Screening Flow: Create' returned, not a name. To find it again, open the execution that created the flow",
 	},
 };
 
@@ -120,6 +135,7 @@ const SCREENING_ROWS = {
 	id: 'userId',
 	status: 'screeningStatus',
 	note: 'screeningNote',
+	mark: 'screeningMark',
 	at: 'sentAt',
 	done: 'sent',
 	notDone: 'not sent',

@@ -1,21 +1,19 @@
-import { flagsOf } from './flags';
 import { maskSsn } from './ssn';
 import {
 	booleanOf,
+	inWords,
 	isRecord,
 	looseObject,
 	looseObjects,
 	oneLine,
 	textOf,
-	type Loose,
+	wordsOf,
 	type Schemas,
 	type ScreeningData,
 } from './values';
 
-/** What an output says of an applicant for whom it has nothing yet. */
+/** What a row says of an applicant for whom it has nothing yet. */
 export const NOT_COMPLETE = 'The applicant has not completed the screening yet';
-
-type RentTransaction = Loose<Schemas['RentTransaction']>;
 
 /** An answer of `GET /v1/screening/data/{userId}`, opened for all outputs. No part of it holds an SSN. */
 export type Applicant = ReturnType<typeof applicantOf>;
@@ -48,7 +46,8 @@ export function applicantOf(data: ScreeningData, userId?: string) {
 		rentals: looseObjects<Schemas['Rental']>(user.rentals),
 		transactions,
 		/** The newest transaction that is not a credit: money that came back is no payment. */
-		lastPayment: newestFirst(transactions).find(({ type }) => type !== 'CREDIT') ?? {},
+		lastPayment:
+			newestFirst(transactions, ({ date }) => date).find(({ type }) => type !== 'CREDIT') ?? {},
 	};
 }
 
@@ -58,18 +57,15 @@ export function isComplete(answer: unknown): boolean {
 	return booleanOf(looseObject<Schemas['User']>(user).checkComplete) === true;
 }
 
-/** Rent transactions, newest first; those without a readable date come last, in their own order. */
-export function newestFirst(transactions: readonly RentTransaction[]): RentTransaction[] {
-	return transactions
-		.map((transaction) => ({ transaction, time: timeOf(transaction.date) }))
+/** The elements of a list, newest first; those without a readable date come last, in their own order. */
+export function newestFirst<Element>(
+	elements: readonly Element[],
+	dateOf: (element: Element) => unknown,
+): Element[] {
+	return elements
+		.map((element) => ({ element, time: Date.parse(textOf(dateOf(element)) ?? '') || 0 }))
 		.sort((one, other) => other.time - one.time)
-		.map(({ transaction }) => transaction);
-}
-
-/** A date in milliseconds; before all others where it cannot be read. */
-function timeOf(date: unknown): number {
-	const time = Date.parse(textOf(date) ?? '');
-	return Number.isNaN(time) ? -Number.MAX_VALUE : time;
+		.map(({ element }) => element);
 }
 
 /**
@@ -78,11 +74,51 @@ function timeOf(date: unknown): number {
  */
 export function addressLine(value: unknown): string | null {
 	if (!isRecord(value)) return oneLine(value);
-	const address = looseObject<Schemas['StructuredAddress']>(value);
-	const region = joined([address.state, address.postalCode], ' ');
-	return joined([address.line1, address.line2, address.city, region, address.country], ', ');
+	const { line1, line2, city, state, postalCode, country } =
+		looseObject<Schemas['StructuredAddress']>(value);
+	const joined = (parts: unknown[], separator: string) =>
+		parts.map(oneLine).filter(Boolean).join(separator) || null;
+	return joined([line1, line2, city, joined([state, postalCode], ' '), country], ', ');
 }
 
-function joined(parts: unknown[], separator: string): string | null {
-	return parts.map(oneLine).filter(Boolean).join(separator) || null;
+/** A green or red flag in words. */
+export interface Flag {
+	readonly kind: 'green' | 'red';
+	readonly text: string;
+	/** The members of a flag that came as an object, but for the one that describes it; null without any. */
+	readonly details: string | null;
+}
+
+/** The service document does not show what a red flag holds: the first of these that is filled describes it. */
+const DESCRIPTIVE = ['description', 'message', 'title', 'name', 'reason', 'type', 'code'];
+
+/** The flags of a list; null where there is no list, which is not the same as an empty one. */
+function flagsOf(kind: Flag['kind'], list: unknown): Flag[] | null {
+	if (!Array.isArray(list)) return null;
+	return list
+		.filter((element) => isRecord(element) || inText(element) !== '')
+		.map((element) => flagOf(kind, element));
+}
+
+/** A sentence stands alone; a label or a code is followed by what else the flag says. */
+function flagOf(kind: Flag['kind'], element: unknown): Flag {
+	if (!isRecord(element)) return { kind, text: inText(element), details: null };
+	const described =
+		DESCRIPTIVE.find((name) => typeof element[name] === 'string' && inText(element[name])) ?? '';
+	const { [described]: label, ...others } = element;
+	const said = inText(label);
+	const details = inText(others);
+	const text = said.includes(' ') ? said : [inWords(said), details].filter(Boolean).join(': ');
+	return { kind, text: text || 'No details given', details: details || null };
+}
+
+/** A value in words: the members of an object as `name value`, and commas between those of a list. */
+function inText(value: unknown): string {
+	if (Array.isArray(value)) return value.map(inText).filter(Boolean).join(', ');
+	if (!isRecord(value)) return oneLine(value) ?? '';
+	return Object.entries(value)
+		.map(([name, member]) => [wordsOf(name), inText(member)])
+		.filter(([, text]) => text !== '')
+		.map((pair) => pair.join(' '))
+		.join(', ');
 }

@@ -1,21 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { applicantOf, NOT_COMPLETE, type Applicant } from './applicant';
-import { readRow, type Columns, type Row } from './cells';
+import { applicantOf, type Applicant } from './applicant';
+import { readRow, type Column, type Row } from './cells';
 import {
+	CONTACT_COLUMNS,
 	FLAG_COLUMNS,
-	LANDLORD_REVIEW_COLUMNS,
-	MONTHLY_DATA_COLUMNS,
-	PERSON_COLUMNS,
-	RENT_TRANSACTION_COLUMNS,
+	MONTH_COLUMNS,
 	RENTAL_COLUMNS,
+	REVIEW_COLUMNS,
 	ROW_COLUMNS,
 	SIMPLIFIED_COLUMNS,
+	TRANSACTION_COLUMNS,
 	WHO_COLUMNS,
 } from './columns';
-import { flagDetailCells } from './flags';
-import type { Fact } from './report/parts';
-import { buildReport } from './report/report';
+import { buildReport, type Fact } from './report';
 import type { ScreeningData } from './values';
 
 /** What the item asks of its output. */
@@ -56,59 +54,61 @@ export interface ResultOutput {
 }
 
 const who = WHO_COLUMNS.map(({ name }) => name);
-const person = PERSON_COLUMNS.map(({ name }) => name);
+const person = [...WHO_COLUMNS, ...CONTACT_COLUMNS].map(({ name }) => name);
 
 /** All values of 'Output', as the editor lists them. The panel, the checks and the tests read this table. */
 export const RESULT_OUTPUTS = [
-	list(
-		'flags',
-		'Flags',
-		'One item for each green or red flag',
-		rowsOf(
+	{
+		value: 'flags',
+		name: 'Flags',
+		description: 'One item for each green or red flag',
+		...listOf(
 			({ greenFlags, redFlags }) => [...(greenFlags ?? []), ...(redFlags ?? [])],
 			FLAG_COLUMNS,
-			({ details }, row) => flagDetailCells(details, row),
 		),
-	),
-	list(
-		'landlordReviews',
-		'Landlord Reviews',
-		'One item for each review by a landlord',
-		rowsOf(({ reviews }) => reviews ?? [], LANDLORD_REVIEW_COLUMNS),
-	),
-	list(
-		'monthlyData',
-		'Monthly Data',
-		'One item for each month of income, spending and balance',
-		rowsOf(({ months }) => months, MONTHLY_DATA_COLUMNS),
-	),
+	},
+	{
+		value: 'landlordReviews',
+		name: 'Landlord Reviews',
+		description: 'One item for each review by a landlord',
+		...listOf(({ reviews }) => reviews ?? [], REVIEW_COLUMNS),
+	},
+	{
+		value: 'monthlyData',
+		name: 'Monthly Data',
+		description: 'One item for each month of income, spending and balance',
+		...listOf(({ months }) => months, MONTH_COLUMNS),
+	},
 	{
 		value: 'raw',
 		name: 'Raw',
 		description: 'Everything as the service sent it, with the SSN masked',
-		shape: (applicant, { includeSsn }, data) => [
-			{ json: { ...(includeSsn ? data : (applicant.answer as IDataObject)) } },
+		shape: ({ answer }, { includeSsn }, data) => [
+			{ json: { ...(includeSsn ? data : (answer as IDataObject)) } },
 		],
 		personColumns: who,
 		updatesRows: false,
 	},
-	list(
-		'rentTransactions',
-		'Rent Transactions',
-		'One item for each rent payment found in the bank account',
-		rowsOf(({ transactions }) => transactions, RENT_TRANSACTION_COLUMNS),
-	),
-	list(
-		'rentals',
-		'Rentals',
-		'One item for each place the applicant rented',
-		rowsOf(({ rentals }) => rentals, RENTAL_COLUMNS),
-	),
+	{
+		value: 'rentTransactions',
+		name: 'Rent Transactions',
+		description: 'One item for each rent payment found in the bank account',
+		...listOf(({ transactions }) => transactions, TRANSACTION_COLUMNS),
+	},
+	{
+		value: 'rentals',
+		name: 'Rentals',
+		description: 'One item for each place the applicant rented',
+		...listOf(({ rentals }) => rentals, RENTAL_COLUMNS),
+	},
 	{
 		value: 'report',
 		name: 'Report',
 		description: 'Subject, HTML and text for an email, the spreadsheet row, and the HTML as a file',
-		shape: (applicant, { about }) => [reportItem(applicant, about)],
+		shape: (applicant, { about }) => {
+			const { fileName, ...email } = buildReport(applicant, about);
+			return [{ json: { ...email, ...readRow(ROW_COLUMNS, applicant) }, fileName }];
+		},
 		personColumns: person,
 		updatesRows: false,
 	},
@@ -116,32 +116,21 @@ export const RESULT_OUTPUTS = [
 		value: 'selectedFields',
 		name: 'Selected Fields',
 		description: 'The columns of the spreadsheet row that you choose',
-		shape: (applicant, { fields }) => [
-			{
-				json: readRow(
-					ROW_COLUMNS.filter(({ name }) => name === 'userId' || fields.includes(name)),
-					applicant,
-				),
-			},
-		],
-		personColumns: person,
-		updatesRows: true,
+		...rowOf((fields) =>
+			ROW_COLUMNS.filter(({ name }) => name === 'userId' || fields.includes(name)),
+		),
 	},
 	{
 		value: 'simplified',
 		name: 'Simplified',
 		description: 'The ten fields to decide on: names, scores, income and red flags',
-		shape: (applicant) => [{ json: readRow(SIMPLIFIED_COLUMNS, applicant) }],
-		personColumns: person,
-		updatesRows: true,
+		...rowOf(() => SIMPLIFIED_COLUMNS),
 	},
 	{
 		value: 'row',
 		name: 'Spreadsheet Row',
 		description: 'One flat row per applicant with all columns, always the same ones',
-		shape: (applicant) => [{ json: readRow(ROW_COLUMNS, applicant) }],
-		personColumns: person,
-		updatesRows: true,
+		...rowOf(() => ROW_COLUMNS),
 	},
 ] as const satisfies readonly ResultOutput[];
 
@@ -161,42 +150,24 @@ export function shapeResults(
 	return output.shape(applicantOf(data, choice.userId), choice, data);
 }
 
-function list<const Value extends string>(
-	value: Value,
-	name: string,
-	description: string,
-	rows: (applicant: Applicant) => Row[],
-) {
-	return {
-		value,
-		name,
-		description,
-		shape: (applicant: Applicant) => rows(applicant).map((json) => ({ json })),
-		personColumns: who,
-		updatesRows: false,
-	};
-}
-
-/** Makes the rows of a list from the elements of an applicant, in the order of the service. */
-function rowsOf<Element>(
+/** One row for each element, in the order of the service. */
+function listOf<Element>(
 	elementsOf: (applicant: Applicant) => readonly Element[],
-	columns: Columns<Element>,
-	more: (element: Element, row: Row) => Row = () => ({}),
-): (applicant: Applicant) => Row[] {
-	return (applicant) => {
-		const start = readRow(WHO_COLUMNS, applicant);
-		// While the screening is not complete, every row says so, and an empty list gives one that does.
-		const before = applicant.isComplete ? start : { ...start, checkComplete: false };
-		const elements = elementsOf(applicant);
-		if (elements.length === 0 && !applicant.isComplete) return [{ ...before, note: NOT_COMPLETE }];
-		return elements.map((element) => {
-			const row = readRow(columns, element, before);
-			return { ...row, ...more(element, row) };
-		});
+	columns: ReadonlyArray<Column<Element>>,
+) {
+	const shape = (applicant: Applicant) => {
+		const before: Row = readRow(WHO_COLUMNS, applicant);
+		return elementsOf(applicant).map((element) => ({
+			json: { ...before, ...readRow(columns, element) },
+		}));
 	};
+	return { shape, personColumns: who, updatesRows: false };
 }
 
-function reportItem(applicant: Applicant, about?: readonly Fact[]): ShapedResult {
-	const { subject, html, text, fileName } = buildReport(applicant, about);
-	return { json: { subject, html, text, ...readRow(ROW_COLUMNS, applicant) }, fileName };
+/** One row of the columns that are chosen. */
+function rowOf(columnsOf: (fields: readonly string[]) => ReadonlyArray<Column<Applicant>>) {
+	const shape = (applicant: Applicant, { fields }: OutputChoice) => [
+		{ json: readRow(columnsOf(fields), applicant) },
+	];
+	return { shape, personColumns: person, updatesRows: true };
 }

@@ -58,6 +58,19 @@ export function numberOf(value: unknown): number | null {
 	return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
+/** The mean of the numbers among the values, to two decimals; null where there is none. */
+export function averageOf(values: readonly unknown[]): number | null {
+	const numbers = values.map(numberOf).filter((number) => number !== null);
+	const sum = numbers.reduce((total, number) => total + number, 0);
+	return numbers.length === 0 ? null : Math.round((sum / numbers.length) * 100) / 100;
+}
+
+/** A part of a whole in percent, to one decimal; null without either, or without any whole. */
+export function percentOf(part: unknown, whole: unknown): number | null {
+	const [of, all] = [numberOf(part), numberOf(whole)];
+	return of === null || all === null || all <= 0 ? null : Math.round((of / all) * 1000) / 10;
+}
+
 /** A boolean, also from the text `true` or `false`; null for anything else. */
 export function booleanOf(value: unknown): boolean | null {
 	if (value === true || value === 'true') return true;
@@ -76,8 +89,24 @@ export function capitalised(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The name of a field in words, 'Credit Score' for `creditScore`. */
-export function titleOf(field: string): string {
-	const words = field.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
-	return capitalised(words).replace(/\bId\b/g, 'ID');
+/** The name of a field in words: `bankName` and `bank_name` as `bank name`. */
+export function wordsOf(name: string): string {
+	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[\s_-]+/g, ' ');
+	return words.trim().toLowerCase();
+}
+
+/** The name of a field as the editor writes names, `Credit Score` for `creditScore`. */
+export function titleOf(name: string): string {
+	return wordsOf(name)
+		.split(' ')
+		.map(capitalised)
+		.join(' ')
+		.replace(/\bId\b/g, 'ID');
+}
+
+const IDS: ReadonlySet<string> = new Set(['id', 'userId', 'propertyId', 'flowId']);
+
+/** Whether a field of the service is an ID: later steps send it back, so it stays as it came. */
+export function isId(name: string): boolean {
+	return IDS.has(name);
 }

@@ -1,19 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
+import type { Problem } from '../request/field';
 import type { ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
-import type { Problem } from '../request/field';
 import { quotable } from '../request/text';
-import { atFirstUse } from '../results/values';
+import { Failure } from './failure';
 import type { Operation, PreparedRequest } from './operation';
 
 const YIELD_EVERY_MS = 20;
-
-/** The form that n8n requires of Request Options → Proxy: it ends the node at a row with any other. */
-const proxyAddress = atFirstUse(
-	() =>
-		/^\s*[a-z][a-z\d+.-]*:\/\/(?:[^/?#]*@)?(?:\[[\da-f:.]+\]|[\p{L}\p{N}._-]+):\d+(?=[/?#]|\s*$)/iu,
-);
 
 /**
  * Rule 1: reads and checks what every item asks for, before anything is sent. Yields to n8n in between, so
@@ -44,16 +38,14 @@ function prepareOne(
 	if (broken !== undefined) {
 		const { name, thrown } = broken;
 		const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
-		return refused(name, name, `could not be evaluated: ${quotable(reason)}`);
-	}
-	const proxy = item.parameter('requestOptions.proxy');
-	if (typeof proxy === 'string' && proxy !== '' && !proxyAddress().test(proxy)) {
-		return refused('proxy', 'Proxy', 'needs a host and a port, such as http://proxy:3128');
+		const text = `could not be evaluated: ${quotable(reason)}`;
+		return { problems: [{ field: name, label: name, text }], endsNode: true };
 	}
 	const request = prepare(item);
 	const problems = [...optionsOf(item).problems, ...problemOfTimeout(item)];
-	if (problems.length === 0) return request;
-	return { ...request, problems: [...request.problems, ...problems] };
+	return problems.length === 0
+		? request
+		: { ...request, problems: [...request.problems, ...problems] };
 }
 
 /** n8n's request takes it as it is, and fails with, or misreads, anything but digits. */
@@ -65,6 +57,69 @@ function problemOfTimeout(item: ItemInput): Problem[] {
 	return [{ field, label: 'Timeout', text, ofRun: true }];
 }
 
-function refused(field: string, label: string, text: string): PreparedRequest {
-	return { problems: [{ field, label, text }], endsNode: true };
+/** The failure of an item that must not be sent, or undefined when it may be. */
+export function problemOf({ problems }: PreparedRequest): Failure | undefined {
+	if (problems.length === 0) return undefined;
+	return new Failure(
+		'invalid',
+		sentence(problems.map(clauseOf).join('; ')),
+		'Correct the row and run the workflow again. Nothing was sent for it.',
+	);
+}
+
+/** The failure at which a run stops. */
+export interface FailedItem {
+	readonly index: number;
+	readonly failure: Failure;
+	/** It names its items itself. */
+	readonly ofItems?: true;
+}
+
+const ITEMS_IN_MESSAGE = 3;
+
+/**
+ * The failure of a run that stops at invalid items: the first three with their fields and the fix, and how many more
+ * there are. Undefined when all items may be sent.
+ */
+export function problemsOf(prepared: readonly PreparedRequest[]): FailedItem | undefined {
+	const index = prepared.findIndex(({ problems }) => problems.length > 0);
+	if (index === -1) return undefined;
+	const lines = new Set<string>();
+	for (const [row, request] of prepared.entries()) {
+		const ofItem = request.problems.filter(({ ofSheet }) => !ofSheet);
+		for (const { text, ofSheet } of request.problems) if (ofSheet) lines.add(text);
+		if (ofItem.length === 0) continue;
+		const text = ofItem.map(clauseOf).join(', ');
+		lines.add(prepared.length === 1 ? sentence(text) : inRow(rowLabel(row, request), text));
+	}
+	const shown = [...lines].slice(0, ITEMS_IN_MESSAGE).join('; ');
+	const more = lines.size - ITEMS_IN_MESSAGE;
+	const failure = new Failure(
+		'invalid',
+		`Nothing was sent. ${shown}${more > 0 ? `; and ${more} more` : ''}`,
+		'Fix the values above and run again.',
+	);
+	return { index, failure, ofItems: true };
+}
+
+/** A problem after the name of a row: "column 'Mobile': must …" or "'Phone' must …", or about the sheet. */
+function clauseOf({ column, label, text, ofSheet }: Problem): string {
+	if (ofSheet) return text;
+	return column === undefined ? `'${label}' ${text}` : `column '${quotable(column)}': ${text}`;
+}
+
+/** Clauses that nothing precedes, as in the note of a row. */
+function sentence(clauses: string): string {
+	return clauses.replace(/^column /, 'Column ');
+}
+
+/** An item as people count: "Row 4 ('Amara Okonkwo')". */
+export function rowLabel(index: number, request?: PreparedRequest): string {
+	const who = request?.who;
+	return `Row ${index + 1}${who === undefined ? '' : ` ('${quotable(who)}')`}`;
+}
+
+/** A clause after the name of its row. */
+export function inRow(row: string, text: string): string {
+	return /^column /i.test(text) ? `${row}, c${text.slice(1)}` : `${row}: ${text}`;
 }

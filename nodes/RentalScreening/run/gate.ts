@@ -1,58 +1,131 @@
-import { Aborted, type Abort } from './abort';
+import { sleep } from 'n8n-workflow';
+
 import type { Failure } from './failure';
 
-interface Waiting {
-	index: number;
-	start: (narrowings: number) => void;
-	reject: (reason: Aborted) => void;
+/** n8n's sleep cannot be cancelled: in slices, little of it is left after an abort. */
+const SLICE_MS = 5000;
+
+/** The execution was cancelled, or the run stops because of another item. */
+export class Aborted extends Error {
+	/** `uncertain`: a request that changes something was in flight, so the service may have acted on it. */
+	constructor(readonly uncertain = false) {
+		super('Aborted');
+	}
 }
 
 /**
- * When a request may start (rules 2, 3 and 5): one at a time until the service has accepted or refused one, which
- * also logs in once; then at most `limit` in flight, in the order of `enter`; after a 429 half as many, and none
- * before the waiting time that the service asked for is over.
+ * Stops a run: nothing more starts, and all waiting ends at once. An `AbortSignal` would search its listeners for
+ * each of thousands of items that wait.
+ */
+export class Abort {
+	isOn = false;
+
+	/** It came because the execution was cancelled, not because the run stops. */
+	isCancelled = false;
+
+	private readonly listeners = new Set<() => void>();
+
+	now(isCancelled = false): void {
+		this.isOn = true;
+		this.isCancelled ||= isCancelled;
+		for (const listener of [...this.listeners]) listener();
+		this.listeners.clear();
+	}
+
+	/** Calls `listener` at the abort, at once where it was before; returns what ends that. */
+	onAbort(listener: () => void): () => void {
+		if (this.isOn) listener();
+		else this.listeners.add(listener);
+		return () => this.listeners.delete(listener);
+	}
+
+	/**
+	 * Waits for `promise`, however it ends, but no longer than `patience` milliseconds after the abort; returns whether
+	 * it was left waiting.
+	 */
+	async comesBefore(promise: Promise<unknown>, patience = () => 0): Promise<boolean> {
+		let end = () => {};
+		const left = new Promise<boolean>((leave) => {
+			end = this.onAbort(() => {
+				const milliseconds = patience();
+				if (milliseconds === 0) leave(true);
+				else if (milliseconds < Infinity) void sleep(milliseconds).then(() => leave(true));
+			});
+		});
+		const ended = promise.then(
+			() => false,
+			() => false,
+		);
+		try {
+			return await Promise.race([left, ended]);
+		} finally {
+			end();
+		}
+	}
+
+	/** The result of `promise`; throws `Aborted` if the abort comes first. */
+	async race<T>(promise: Promise<T>): Promise<T> {
+		if (await this.comesBefore(promise)) throw new Aborted();
+		return await promise;
+	}
+
+	/** Waits `milliseconds`; throws `Aborted` at the abort. */
+	async sleep(milliseconds: number): Promise<void> {
+		let left = milliseconds;
+		do {
+			await this.race(sleep(Math.min(left, SLICE_MS)));
+			left -= SLICE_MS;
+		} while (left > 0);
+	}
+}
+
+interface Waiting {
+	readonly index: number;
+	readonly start: (limit: number) => void;
+	readonly reject: (reason: Aborted) => void;
+}
+
+/**
+ * When a request may start (rules 2, 3 and 5): one at a time until the service has answered one, which also logs in
+ * once; then at most `limit` in flight, in the order of the items; after a 429 half as many, and none before the
+ * waiting time that the service asked for is over.
  */
 export class Gate {
-	/** Why nothing is sent for now: requests that come to their turn fail with it. */
+	/** Why nothing is sent any more: requests that come to their turn fail with it. */
 	closed: Failure | undefined;
 
-	/** How many requests got through: answers other than 401, 429 and 5xx. */
+	/** How many requests the service has processed or refused: answers other than 401, 429 and 5xx. */
 	gotThrough = 0;
 
-	/** The service has answered, or may have: from now on a failure is about single items. */
-	isReached = false;
-
-	/** Requests that may have been accepted, since the last that was. */
-	unclear = 0;
-
-	private isOpen = false;
+	/** The service has answered one, or may have acted on one: from now on a failure is about single items. */
+	isOpen = false;
 
 	private inFlight = 0;
 
 	/** How many waiting times there are, in which nothing starts. */
 	private pauses = 0;
 
-	/** How often the limit was halved. */
-	private narrowings = 0;
-
+	/** Requests that are sent again. */
 	private readonly again: Waiting[] = [];
 
 	private readonly waiting: Waiting[] = [];
 
 	private next = 0;
 
-	/** `limit`: how many requests may be in flight. */
 	constructor(
 		private limit: number,
 		readonly abort: Abort,
 	) {
-		abort.onAbort(() => this.rejectWaiting());
+		abort.onAbort(() => {
+			const left = [...this.again.splice(0), ...this.waiting.splice(this.next)];
+			for (const { reject } of left) reject(new Aborted());
+		});
 	}
 
 	/**
-	 * Waits for a free place; a request that is sent again goes before those not sent yet, and the first item's
-	 * before the others': where nothing gets through any more, one has soon been repeated often enough to know.
-	 * Returns how often the limit was halved before, for `narrow`. Throws `Aborted`.
+	 * Waits for a free place. A request that is sent again goes before those not sent yet, the first item's before
+	 * the others': where nothing gets through, one has soon been repeated often enough to know.
+	 * Returns the limit under which it starts, for `narrow`. Throws `Aborted`.
 	 */
 	async enter(index: number, again: boolean): Promise<number> {
 		if (this.abort.isOn) throw new Aborted();
@@ -63,40 +136,25 @@ export class Gate {
 		});
 	}
 
-	/** Gives the place back. Only now others start: the result of this request may stop them. */
+	/** Gives the place back. Only now others start: the result of this request may have closed the gate. */
 	leave(): void {
 		this.inFlight -= 1;
 		this.startWaiting();
 	}
 
-	/** The service works: once this request leaves, as many may start as the limit lets. */
-	open(): void {
-		this.isReached = true;
-		this.isOpen = true;
-	}
-
-	/**
-	 * The service asked for less: halves the limit and starts nothing for `milliseconds`. Of the requests that
-	 * went out under one limit (with the same result of `enter`) only the first 429 halves it.
-	 */
-	narrow(narrowings: number, milliseconds: number): void {
-		if (narrowings === this.narrowings) {
-			this.narrowings += 1;
-			this.limit = Math.max(1, Math.floor(this.limit / 2));
-		}
-		this.startNothingFor(milliseconds);
+	/** Halves the limit, once for all requests that went out under it: `startedUnder` is what `enter` returned. */
+	narrow(startedUnder: number): void {
+		if (startedUnder === this.limit) this.limit = Math.max(1, Math.floor(this.limit / 2));
 	}
 
 	/** Of several waiting times the one that ends last counts. */
 	startNothingFor(milliseconds: number): void {
 		this.pauses += 1;
-		this.abort.sleep(milliseconds).then(
-			() => {
-				this.pauses -= 1;
-				this.startWaiting();
-			},
-			() => {},
-		);
+		const end = () => {
+			this.pauses -= 1;
+			this.startWaiting();
+		};
+		this.abort.sleep(milliseconds).then(end, () => {});
 	}
 
 	private startWaiting(): void {
@@ -105,7 +163,7 @@ export class Gate {
 			const waiting = this.again.shift() ?? this.takeNext();
 			if (waiting === undefined) return;
 			this.inFlight += 1;
-			waiting.start(this.narrowings);
+			waiting.start(this.limit);
 		}
 	}
 
@@ -114,11 +172,5 @@ export class Gate {
 		// Shifting a long array for every request would cost more than the request.
 		if (waiting !== undefined) this.next += 1;
 		return waiting;
-	}
-
-	private rejectWaiting(): void {
-		for (const { reject } of [...this.again.splice(0), ...this.waiting.splice(this.next)]) {
-			reject(new Aborted());
-		}
 	}
 }

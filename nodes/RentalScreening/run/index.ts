@@ -2,28 +2,29 @@ import type {
 	DeclarativeRestApiSettings,
 	IDataObject,
 	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
 	INodeExecutionData,
 	INodePropertyRouting,
 	PostReceiveAction,
 } from 'n8n-workflow';
 
+import { runKeyOf } from '../request/item';
 import { ON_ACCOUNT } from '../service/account';
-import type { Wire } from './itemRun';
-import type { Operation, PreparedRequest } from './operation';
+import type { Operation, PreparedRequest, Wire } from './operation';
 import { Run } from './run';
 
 /*
- * How a run behaves. Each rule but the ninth is kept where its number is named in this folder.
+ * How a run behaves. Each rule is kept where its number is named in this folder.
  * 1. Checked first: every item is checked before anything is sent.
- * 2. One login: a run logs in at most once, and tries a refused login once.
- * 3. In order, bounded: at most Max Concurrency requests in flight, output in the order of the input.
+ * 2. One login for all items and runs that have no token; a refused login is tried once (the credential sees to it).
+ * 3. In order, bounded: at most Max Concurrency requests in flight; each output item knows its input item.
  * 4. Stops when it should: under Stop nothing starts after the first failure, and the error lists what was done.
  * 5. Never twice: a POST is repeated only on proof that the service did not act.
  * 6. Same request, same result: what was sent in the last 24 hours is answered from memory.
- * 7. Linked: every output item, error items too, knows its input item.
- * 8. Says what happened: the row, the field or the ID, and how to fix it.
- * 9. Stays home: https, and nothing to another origin (the credential and ../service see to it).
- * 10. Waits if asked: until the screening is complete or the time is up.
+ * 7. Retry On Fail: the next try takes over what is done or unclear.
+ * 8. Waits if asked: until the screening is complete or the time is up.
+ * 9. What the service says is quoted without password, token and SSNs.
+ * 10. Stays home: https, no redirects, one host (the credential sees to it).
  */
 
 /**
@@ -36,10 +37,23 @@ export function underRunRules(operation: Operation): INodePropertyRouting {
 		output: { postReceive: [wholeAnswer] },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions, request) {
-				return await Run.of(this, operation).take(this.getItemIndex(), wireOf(this, request));
+				return await runOf(this, operation).take(this.getItemIndex(), wireOf(this, request));
 			},
 		},
 	};
+}
+
+/** By what n8n passes to every item and every try of one node run, so that a run goes when that goes. */
+const runs = new WeakMap<object, Run>();
+
+/** The run that an item belongs to. It begins with the first item that n8n comes to, or comes to again. */
+function runOf(context: IExecuteSingleFunctions, operation: Operation): Run {
+	const key = runKeyOf(context);
+	const current = runs.get(key);
+	if (current !== undefined && !current.hasRegistered(context.getItemIndex())) return current;
+	const run = new Run(context, operation, current);
+	runs.set(key, run);
+	return run;
 }
 
 /** Passes the body of an answer as it is: n8n would spread a list and lose what is not an object. */

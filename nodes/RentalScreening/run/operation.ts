@@ -3,6 +3,9 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import type { ItemInput } from '../request/item';
 import type { WhenIncomplete } from '../request/options';
 import type { ApiField, Problem } from '../request/field';
+import type { OnAccount } from '../service/account';
+import type { Failure } from './failure';
+import type { Claim } from './memory';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface PreparedRequest {
@@ -22,6 +25,66 @@ export interface PreparedRequest {
 	readonly contact?: { readonly email: string; readonly phone: string };
 }
 
+/** How one item's request reaches the service: through n8n's own request, login and re-login included. */
+export interface Wire {
+	readonly method: string;
+	/** As the operation names it, placeholders included. */
+	readonly path: string;
+	/**
+	 * Sends once; resolves to the body of a 2xx answer, throws what n8n throws otherwise. `onAccount` is called
+	 * right before the request goes out, each time; if it throws, nothing goes out.
+	 */
+	send(request: PreparedRequest, onAccount: OnAccount): Promise<unknown>;
+}
+
+/** The mark of a row lets it be sent for a while. */
+export interface Lease {
+	/** Milliseconds since 1970. */
+	readonly markedAt: number;
+	/** Asked right before each request: why it must not go out any more. */
+	whyOver(): Failure | undefined;
+}
+
+/** One item on its way through a run, and its outcome. It is kept for the next try of Retry On Fail. */
+export class ItemRun {
+	/** What it returned when it succeeded. */
+	output: INodeExecutionData[] | undefined;
+
+	/** Why it did not succeed. */
+	failure: Failure | undefined;
+
+	/** The identifier that the service gave out, as summaries show it. */
+	identifier: string | undefined;
+
+	/** Password and tokens that it was sent with, never to be shown. */
+	readonly secrets: string[] = [];
+
+	/** When it was sent last (milliseconds since 1970). */
+	sentAt = 0;
+
+	/** An identical request was accepted before, at `sentAt`: this one was not sent. */
+	alreadySent = false;
+
+	/** Its place among the requests of this process, from its first sending until the result is known. */
+	claim: Claim | undefined;
+
+	/** Its 429 answers since another request got through, and how many had by then. */
+	blocked = { times: 0, since: 0 };
+
+	constructor(
+		readonly index: number,
+		readonly input: ItemInput,
+		readonly request: PreparedRequest,
+		readonly wire: Wire,
+		/** Only with Checked Rows. */
+		readonly lease?: Lease,
+	) {}
+
+	get isFetch(): boolean {
+		return this.wire.method === 'GET';
+	}
+}
+
 /** How long to ask again for an answer that is not complete yet. */
 export interface PollPlan {
 	readonly forMinutes: number;
@@ -38,7 +101,7 @@ export interface Reference {
 	readonly label: string;
 	/** How to get the right ID. */
 	readonly hint: string;
-	/** What a 404 means, up to the ID; where it may mean something else, it is absent. */
+	/** What a 404 to a GET means, up to the ID. */
 	readonly notFound?: string;
 }
 
@@ -48,6 +111,8 @@ export interface RowColumns {
 	readonly id?: string;
 	readonly status: string;
 	readonly note: string;
+	/** The lock of a row while it is sent, and what a refusal remembers. Absent for results. */
+	readonly mark?: string;
 	/** When the row was sent (ISO 8601). */
 	readonly at?: string;
 	/** Status of a row that is done: it passes unchanged from then on. */

@@ -1,86 +1,96 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { randomBytes } from 'node:crypto';
+import {
+	NodeApiError,
+	type IDataObject,
+	type IExecuteSingleFunctions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
+import type { Problem } from '../request/field';
 import { updatesRows, type ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
+import { Rows, type Plan } from '../rows/rows';
+import { rowSettingsOf, type RowSettings } from '../rows/table';
+import { inRow, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
 import type { Failure } from './failure';
-import type { FailedItem } from './abort';
-import type { ItemRun } from './itemRun';
-import { messageAt, problemsOf } from './messages';
-import type { Operation, PreparedRequest } from './operation';
-import { Rows } from './rows';
+import type { ItemRun, Lease, Operation, PreparedRequest } from './operation';
 
-/** Rule 7: makes the output items of a run; each knows its input item. */
+/** A random value of this process, for marks. */
+const PROCESS = randomBytes(6).toString('hex');
+
+/** Rule 3: makes the output items of a run; each knows its input item. With Update Rows each of them is a row. */
 export class Output {
 	private readonly rows: Rows | undefined;
+
+	private readonly settings: RowSettings | undefined;
+
+	private plans: readonly Plan[] = [];
 
 	constructor(
 		private readonly context: IExecuteSingleFunctions,
 		private readonly operation: Operation,
-		private readonly items: readonly ItemInput[],
+		items: readonly ItemInput[],
 	) {
-		const { rows } = operation;
 		const [first] = items;
-		if (rows === undefined || first === undefined || !updatesRows(first)) return;
-		const isWritten = first.parameter('returnColumns') === 'written';
-		const matchColumn = isWritten ? String(first.parameter('matchColumn') ?? '') : undefined;
-		this.rows = new Rows(items, rows, matchColumn);
+		if (operation.rows === undefined || first === undefined || !updatesRows(first)) return;
+		this.settings = rowSettingsOf(first);
+		this.rows = new Rows(items, operation.rows, this.settings, {
+			id: context.getExecutionId() || 'none',
+			process: PROCESS,
+			isByPerson: ['manual', 'retry'].includes(context.getMode()),
+		});
 	}
 
-	/** Update Rows is on: every input item is returned as its row. */
+	/** Update Rows is on: what becomes of an input item is written into its row. */
 	get isRows(): boolean {
 		return this.rows !== undefined;
 	}
 
-	/** Only the rows that the node acted on are returned, and all that happens is a row's outcome. */
-	get isWritten(): boolean {
-		return this.rows?.isWritten === true;
-	}
-
-	/** What is returned of a row for which nothing is sent; undefined where something is, or there are no rows. */
-	idle(item: ItemInput, { idle = false }: PreparedRequest): INodeExecutionData[] | undefined {
-		const { rows } = this;
-		if (rows === undefined) return undefined;
-		if (rows.isIdle(item, idle)) return rows.isWritten ? [] : [this.itemFor(item, item.columns)];
-		if (rows.fault() !== undefined) return undefined;
-		if (rows.isUnmatched(item)) return [];
-		const row = rows.withUnknownId(item);
-		return row && [this.itemFor(item, row)];
+	/** The rows are marked, so that all that happens is a row's outcome. */
+	get isOfMarkedRows(): boolean {
+		return this.settings?.sendRows === 'checked';
 	}
 
 	/**
-	 * Why no row can be sent and none may change: with all columns, the same fault of sheet or settings in every
-	 * row that is due; with written columns, that the sheet cannot be updated.
+	 * Plans what happens to each row. Returns why no row can be sent and none may change: what is wrong with the sheet,
+	 * or with all rows that are due.
 	 */
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
-		const { rows } = this;
-		if (rows === undefined) return undefined;
-		if (rows.isWritten) {
-			const index = prepared.findIndex(({ idle }) => idle !== true);
-			const failure = rows.fault(prepared[index]?.columns);
-			return index === -1 || failure === undefined ? undefined : { index, failure };
-		}
-		const ofRun = prepared.map((request, index) =>
-			this.idle(this.items[index]!, request) === undefined
-				? { ...request, problems: request.problems.filter((one) => one.ofSheet ?? one.ofRun) }
-				: undefined,
+		if (this.rows === undefined) return undefined;
+		const { plans, fault } = this.rows.plan(prepared, prepared.map(problemOf));
+		this.plans = plans;
+		if (fault !== undefined) return { index: 0, failure: fault, ofItems: true };
+		const due = prepared.filter((_, index) => this.plans[index]?.isDue === true);
+		const ofAll = ({ ofSheet, ofRun }: Problem) => ofSheet ?? ofRun ?? false;
+		if (this.isOfMarkedRows || !due.every(({ problems }) => problems.some(ofAll))) return undefined;
+		return problemsOf(
+			prepared.map((request) => ({
+				problems: due.includes(request) ? request.problems.filter(ofAll) : [],
+			})),
 		);
-		if (ofRun.some((request) => request?.problems.length === 0)) return undefined;
-		return problemsOf(ofRun.map((request) => request ?? { problems: [] }));
 	}
 
-	/** Why a row is not sent though it is due: the sheet lacks columns for its outcome. */
-	missingColumns({ columns = [] }: PreparedRequest): Failure | undefined {
-		return this.rows?.missingColumns(columns);
+	/** What is returned of a row for which nothing is sent; undefined where something is, or there are no rows. */
+	unsent(item: ItemInput): INodeExecutionData[] | undefined {
+		const plan = this.plans[item.index];
+		return plan === undefined || plan.sends ? undefined : this.rowItems(item, plan.row);
+	}
+
+	/** With Checked Rows: the mark by which a row may be sent. */
+	leaseOf(item: ItemInput): Lease | undefined {
+		return this.rows?.leaseOf(item);
 	}
 
 	/** The items of an accepted request. */
 	async sent(item: ItemRun, answer: IDataObject): Promise<INodeExecutionData[]> {
 		const { input, sentAt, alreadySent } = item;
-		if (this.rows !== undefined) {
-			const id = answer[this.operation.identifier ?? ''];
-			return [this.itemFor(input, this.rows.sent(item, id))];
+		const { rows, operation } = this;
+		if (rows !== undefined) {
+			const id = answer[operation.identifier ?? ''];
+			return this.rowItems(input, rows.sent(input, id, sentAt, alreadySent));
 		}
 		const known = alreadySent ? { alreadySent, sentAt: new Date(sentAt).toISOString() } : {};
 		const items = await this.shaped(item, answer);
@@ -92,21 +102,21 @@ export class Output {
 		const { input, request } = item;
 		const { rows, operation } = this;
 		if (rows !== undefined && operation.isOfSomebodyElse?.(answer, request) === true) {
-			return [this.itemFor(input, rows.ofSomebodyElse(input))];
+			return this.rowItems(input, rows.ofSomebodyElse(input));
 		}
 		const items = await this.shaped(item, answer);
 		if (rows === undefined) return items.map((each) => this.linked(input, each));
-		return [this.itemFor(input, rows.fetched(input, items[0]?.json ?? {}))];
+		return this.rowItems(input, rows.fetched(input, items[0]?.json ?? {}));
 	}
 
 	/** The row of an applicant who is not complete yet; undefined where there are no rows. */
 	notComplete({ input }: ItemRun): INodeExecutionData[] | undefined {
-		return this.rows && [this.itemFor(input, this.rows.notComplete(input))];
+		return this.rows && this.rowItems(input, this.rows.notComplete(input));
 	}
 
 	/** The row of an item that did not succeed, with the reason in its note; undefined where there are no rows. */
-	failedRow({ input }: ItemRun, failure: Failure): INodeExecutionData | undefined {
-		return this.rows && this.itemFor(input, this.rows.failed(input, failure));
+	failedRow({ input }: ItemRun, failure: Failure): INodeExecutionData[] | undefined {
+		return this.rows && this.rowItems(input, this.rows.failed(input, failure));
 	}
 
 	/**
@@ -114,18 +124,22 @@ export class Output {
 	 * only key, and adds the input row there itself. `label` names the item in the message.
 	 */
 	error({ input }: ItemRun, failure: Failure, label: string): INodeExecutionData {
+		const { index, columns } = input;
 		const addsRow = this.context.getNode().onError === 'continueErrorOutput';
-		const carriesRow = this.isRows || optionsOf(input).includeInputFields;
-		return this.itemFor(input, {
-			...(carriesRow && !addsRow ? input.columns : {}),
-			error: errorOf(failure, input.index, label),
-		});
+		const carriesRow = !addsRow && (this.isRows || optionsOf(input).includeInputFields);
+		const error = errorOf(failure, index, label);
+		return { json: { ...(carriesRow ? columns : {}), error }, pairedItem: { item: index } };
 	}
 
-	/** The one item of an input item; a row that is returned whole keeps its files. */
-	private itemFor({ index, binary }: ItemInput, json: IDataObject): INodeExecutionData {
-		const keepsFiles = this.isRows && !this.isWritten && binary !== undefined;
-		return { json, ...(keepsFiles ? { binary } : {}), pairedItem: { item: index } };
+	/** The one item of a row, if it is returned; a row that is returned whole keeps its files. */
+	private rowItems(
+		{ index, binary }: ItemInput,
+		row: IDataObject | undefined,
+	): INodeExecutionData[] {
+		if (row === undefined) return [];
+		const isWhole = this.settings?.matchColumn === undefined;
+		const files = isWhole && binary !== undefined ? { binary } : {};
+		return [{ json: row, ...files, pairedItem: { item: index } }];
 	}
 
 	private async shaped(
@@ -153,7 +167,7 @@ export class Output {
 }
 
 /** The value of `error` in an error item; `label` names the item in the message. */
-export function errorOf(failure: Failure, index: number, label: string): IDataObject {
+function errorOf(failure: Failure, index: number, label: string): IDataObject {
 	const { hint, status, kind } = failure;
 	return {
 		message: messageAt(failure, index, label),
@@ -161,4 +175,50 @@ export function errorOf(failure: Failure, index: number, label: string): IDataOb
 		...(status === undefined ? {} : { status }),
 		...(kind === 'maybe' ? { mayHaveBeenAccepted: true } : {}),
 	};
+}
+
+/**
+ * The message of a failure after the name of its row, if it has one. The item comes last, in n8n's form; what
+ * holds for every item names none.
+ */
+function messageAt({ message, isOfRun }: Failure, index: number, row: string): string {
+	const ofRow = row === '' ? message : inRow(row, message);
+	return isOfRun ? ofRow : `${ofRow} [item ${index}]`;
+}
+
+/**
+ * Rule 4: the error with which a run stops. It says what happened to which item and how to fix it, then
+ * what had been done, and holds nothing of the request. `row` names the item in the message.
+ */
+export function stopError(
+	node: INode,
+	{ index, failure }: FailedItem,
+	row: string,
+	done: string,
+): NodeApiError {
+	const message = messageAt(failure, index, row);
+	const description = done === '' ? failure.hint : `${failure.hint}\n${done}`;
+	const httpCode = failure.status === undefined ? {} : { httpCode: String(failure.status) };
+	const error = new NodeApiError(
+		node,
+		{ message },
+		{ message, description, itemIndex: index, ...httpCode },
+	);
+	// n8n replaces a message that holds a code such as ECONNRESET.
+	error.message = message;
+	// n8n overwrites it with the item that throws, which is the last; its editor would add that to the message.
+	const itemIndex = failure.isOfRun ? undefined : index;
+	Object.defineProperty(error.context, 'itemIndex', { get: () => itemIndex, set: () => {} });
+	return error;
+}
+
+/** The identifiers that were obtained, and what may have been accepted: a line for each; '' where there are none. */
+export function summaryOf(items: readonly ItemRun[]): string {
+	const lines = items.flatMap(({ index, request, identifier, failure }) => {
+		const row = rowLabel(index, request);
+		if (identifier !== undefined) return `${row}: ${identifier}`;
+		const isUnclear = failure?.kind === 'maybe';
+		return isUnclear ? `${row}: may have been accepted, ask before you send it again` : [];
+	});
+	return lines.length === 0 ? '' : ['Done before the stop:', ...lines].join('\n');
 }

@@ -1,52 +1,247 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSentAgain } from '../request/options';
-import { isBlank } from '../request/text';
-import { isRecord } from '../results/values';
-import type { RequestAccount } from '../service/account';
+import type { NoAccess, RequestAccount } from '../service/account';
 import { CUT_ANSWER, readFault, type Fault } from '../service/fault';
-import { loginFailureIn, type LoginFailure } from '../service/loginFailure';
-import { redactionOf } from '../service/redaction';
-import { Aborted } from './abort';
-import { Failure } from './failure';
-import type { ItemRun } from './itemRun';
-import type { Operation } from './operation';
+import { noAccessIn } from '../service/login';
+import { documentedMembers, isCut, isDeep, missingMembers } from './answer';
 import {
 	alreadySentUnclear,
-	askedToWait,
+	asksToWait,
+	Failure,
 	failureOf,
 	notSent,
 	serviceFails,
 	unexpectedAnswer,
 	type RequestSubject,
-} from './requestFailure';
-import { asksToWaitTooLong, nothingGetsThrough, waitBeforeRepeat, waitForAll } from './retry';
-import { requestKey, type SentRequest } from './sentRequests';
+} from './failure';
+import { Aborted, type Gate } from './gate';
+import { requestKey, type Memory, type SentRequest } from './memory';
+import type { Operation, ItemRun } from './operation';
+import { asksToWaitTooLong, nothingGetsThrough, waitBeforeRepeat, waitForAll } from './repeat';
 
 /** So many requests without a clear outcome, and no success between them, and nothing more starts. */
 const MOST_UNCLEAR = 3;
 
+/** A row is hardly cleared by a person so soon after it may have been accepted. */
+const CLEARED_WITHIN_MS = 10 * 60_000;
+
+/** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
+const CANCEL_WITHIN_MS = 2000;
+
 type Step = { answer: IDataObject } | { known: SentRequest } | { pauseMs: number };
 
-/**
- * Sends an item's request under rules 2, 3, 5, 6 and 8 and returns the answer, a JSON object with the members
- * that the service document lists. A POST that this process has just sent is answered from memory.
- * Throws `Failure` or `Aborted`.
- */
-export async function send(item: ItemRun): Promise<IDataObject> {
-	const answered = untilAnswered(item);
-	void answered.catch((thrown: unknown) => settleAfter(item, thrown));
-	return await answered;
-}
+/** Sends the requests of one run under rules 2, 3, 5 and 6. */
+export class Sender {
+	private hasSucceeded = false;
 
-async function untilAnswered(item: ItemRun): Promise<IDataObject> {
-	for (let repeats = 0; ; repeats++) {
-		const step = await enterAndSend(item, repeats);
-		if ('answer' in step) return step.answer;
-		if ('known' in step) {
-			const answer = await answerOfKnown(item, step.known);
-			if (answer !== undefined) return answer;
-		} else if (step.pauseMs > 0) await item.run.gate.abort.sleep(step.pauseMs);
+	/** Requests that may have been accepted, since the last that was. */
+	private unclear = 0;
+
+	/**
+	 * `execution` names what sends, in `memory`. `onFailure` is called while the item's place in the gate is taken,
+	 * so that the run can stop before the next request starts.
+	 */
+	constructor(
+		private readonly operation: Operation,
+		private readonly gate: Gate,
+		private readonly memory: Memory,
+		private readonly execution: unknown,
+		private readonly onFailure: (item: ItemRun, failure: Failure) => void,
+	) {}
+
+	/**
+	 * Sends an item's request and returns the answer, a JSON object with the members that the service document lists.
+	 * A POST that this process has just sent is answered from memory. Throws `Failure` or `Aborted`.
+	 */
+	async send(item: ItemRun): Promise<IDataObject> {
+		const answered = this.untilAnswered(item);
+		void answered.catch((thrown: unknown) => settleAfter(item, thrown));
+		return await answered;
+	}
+
+	private async untilAnswered(item: ItemRun): Promise<IDataObject> {
+		for (let repeats = 0; ; repeats++) {
+			const step = await this.inTurn(item, repeats);
+			if ('answer' in step) return step.answer;
+			if ('known' in step) {
+				const answer = await this.answerOfKnown(item, step.known);
+				if (answer !== undefined) return answer;
+			} else if (step.pauseMs > 0) await this.gate.abort.sleep(step.pauseMs);
+		}
+	}
+
+	private async inTurn(item: ItemRun, repeats: number): Promise<Step> {
+		const startedUnder = await this.gate.enter(item.index, repeats > 0);
+		const sending = this.sendOnce(item, startedUnder, repeats);
+		// n8n's scanner knows no other way to look at what is thrown and pass it on.
+		void sending.catch((thrown: unknown) => {
+			if (thrown instanceof Failure) this.onFailure(item, thrown);
+		});
+		try {
+			return await sending;
+		} finally {
+			this.gate.leave();
+		}
+	}
+
+	private async sendOnce(item: ItemRun, startedUnder: number, repeats: number): Promise<Step> {
+		const { gate } = this;
+		const { abort } = gate;
+		if (gate.closed !== undefined) throw notSent(gate.closed);
+		let isAnnounced = false;
+		let isTooLate = false;
+		let over: Failure | undefined;
+		let known: SentRequest | undefined;
+		const answered = item.wire.send(item.request, (account) => {
+			isTooLate = abort.isOn || gate.closed !== undefined;
+			over = item.lease?.whyOver();
+			if (!isTooLate && over === undefined) known = this.announce(item, account);
+			if (isTooLate || over !== undefined || known !== undefined) throw new Aborted();
+			isAnnounced = true;
+		});
+		const patience = () => (isAnnounced ? (abort.isCancelled ? CANCEL_WITHIN_MS : Infinity) : 0);
+		if (await abort.comesBefore(answered, patience))
+			throw new Aborted(isAnnounced && !item.isFetch);
+		let body: unknown;
+		try {
+			body = await answered;
+		} catch (thrown) {
+			if (over !== undefined) throw over;
+			if (known !== undefined) return { known };
+			// What stopped it stops the next try in front of the gate.
+			if (isTooLate) return { pauseMs: 0 };
+			const noAccess = noAccessIn(thrown);
+			if (noAccess !== undefined) return { pauseMs: this.pauseAfterLogin(noAccess, repeats) };
+			// Every request is announced before it is sent.
+			const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
+			return { pauseMs: this.pauseAfter(item, fault, startedUnder, repeats) };
+		}
+		gate.isOpen = true;
+		gate.gotThrough += 1;
+		if (item.isFetch && isCut(body)) {
+			return { pauseMs: this.pauseAfter(item, CUT, startedUnder, repeats) };
+		}
+		return { answer: this.accepted(item, body) };
+	}
+
+	/** Claims the request right before it goes out; returns the identical one that was sent already, if any. */
+	private announce(item: ItemRun, account: RequestAccount): SentRequest | undefined {
+		item.secrets.push(...account.secrets);
+		if (item.isFetch) return undefined;
+		if (item.claim === undefined) {
+			const key = requestKey(account.key, item, this.operation);
+			const known = this.memory.find(key);
+			if (known !== undefined && this.answers(known, item)) return known;
+			item.claim = this.memory.claim(key, this.execution);
+		}
+		item.sentAt = item.claim.sending();
+		return undefined;
+	}
+
+	/** Whether a request is answered by the identical one that was sent before. */
+	private answers({ execution, settled, sentAt }: SentRequest, { input, lease }: ItemRun): boolean {
+		if (execution === this.execution) return true;
+		if (isSentAgain(input)) return false;
+		// A person has cleared a marked row since it may have been accepted.
+		return (
+			lease === undefined || settled !== 'maybe' || sentAt >= lease.markedAt - CLEARED_WITHIN_MS
+		);
+	}
+
+	/** The answer to the identical request; undefined when it was not accepted, so that this one may go. */
+	private async answerOfKnown(
+		item: ItemRun,
+		{ sentAt, result }: SentRequest,
+	): Promise<IDataObject | undefined> {
+		const settled = await this.gate.abort.race(result);
+		if (settled === undefined) return undefined;
+		if (settled === 'maybe') throw alreadySentUnclear(this.operation, sentAt);
+		item.sentAt = sentAt;
+		item.alreadySent = true;
+		return settled.answer;
+	}
+
+	/** Milliseconds to wait before the request goes out again; throws the `Failure` when it must not. */
+	private pauseAfter(item: ItemRun, fault: Fault, startedUnder: number, repeats: number): number {
+		const { gate } = this;
+		if (fault.cancelled) throw new Aborted(!item.isFetch && !fault.neverSent);
+		this.note(item, fault);
+		const pauseMs = waitBeforeRepeat(item.wire.method, fault, repeats, item.blocked.times);
+		if (pauseMs === undefined) throw this.giveUp(item, fault);
+		if (fault.status === 429) gate.narrow(startedUnder);
+		else if (waitForAll(fault) === undefined) return pauseMs;
+		gate.startNothingFor(pauseMs);
+		return 0;
+	}
+
+	/** What a fault says of the service: whether it is reached, whether anything gets through, and this request. */
+	private note({ blocked }: ItemRun, { status = 0, neverSent }: Fault): void {
+		const { gate } = this;
+		if (status === 429) {
+			if (blocked.since !== gate.gotThrough) blocked.times = 0;
+			blocked.since = gate.gotThrough;
+			blocked.times += 1;
+		} else if (!neverSent && status !== 401) {
+			gate.isOpen = true;
+			if (status > 0 && status < 500) gate.gotThrough += 1;
+		}
+	}
+
+	/** The failure of a request that is not repeated; where it holds for everybody, the gate closes. */
+	private giveUp(item: ItemRun, fault: Fault): Failure {
+		const { gate } = this;
+		const failure = failureOf(fault, this.subjectOf(item));
+		const isBlocked = nothingGetsThrough(item.wire.method, item.blocked.times);
+		const isUnreachable = fault.neverSent && !gate.isOpen;
+		if (asksToWaitTooLong(fault)) {
+			gate.closed = asksToWait(failure);
+			if (failure.kind !== 'maybe') return gate.closed;
+		} else if (isUnreachable || isBlocked || failure.kind === 'noAccess') gate.closed = failure;
+		else gate.startNothingFor(waitForAll(fault) ?? 0);
+		this.noteIfUnclear(failure);
+		return failure;
+	}
+
+	/** A login that failed lets nothing else through either; only what may pass by itself is tried again. */
+	private pauseAfterLogin({ happened, hint, passing }: NoAccess, repeats: number): number {
+		const { gate } = this;
+		const fault = passing && { headers: passing.headers, neverSent: true, cancelled: false };
+		const pauseMs = fault && waitBeforeRepeat('POST', fault, repeats);
+		if (pauseMs === undefined) {
+			const mayPass = fault !== undefined && !asksToWaitTooLong(fault);
+			gate.closed = new Failure(mayPass ? 'unreachable' : 'noAccess', happened, hint);
+			throw gate.closed;
+		}
+		gate.startNothingFor(pauseMs);
+		return 0;
+	}
+
+	/** A service that fails is left alone: at its first request, later when it fails again and again. */
+	private noteIfUnclear({ kind }: Failure): void {
+		if (kind !== 'maybe') return;
+		this.unclear += 1;
+		const most = this.hasSucceeded ? MOST_UNCLEAR : 1;
+		if (this.unclear >= most) this.gate.closed ??= serviceFails(this.unclear);
+	}
+
+	private accepted(item: ItemRun, body: unknown): IDataObject {
+		const missing = missingMembers(body, this.operation, item.input);
+		if (missing === 'all' || missing.length > 0) {
+			const failure = unexpectedAnswer(body, missing, this.subjectOf(item));
+			this.noteIfUnclear(failure);
+			throw failure;
+		}
+		this.hasSucceeded = true;
+		this.unclear = 0;
+		const documented = documentedMembers(body as IDataObject, this.operation);
+		item.claim?.settle({ answer: documented });
+		// What is accepted must not fail afterwards at something that no recursive function gets through.
+		return item.isFetch || !isDeep(body) ? (body as IDataObject) : documented;
+	}
+
+	private subjectOf({ wire, request, secrets }: ItemRun): RequestSubject {
+		return { operation: this.operation, method: wire.method, request, secrets };
 	}
 }
 
@@ -56,234 +251,9 @@ function settleAfter(item: ItemRun, thrown: unknown): void {
 		thrown instanceof Failure
 			? thrown.kind === 'maybe'
 			: !(thrown instanceof Aborted) || thrown.uncertain;
-	item.claim?.settle(maybe ? { uncertain: true } : undefined);
+	item.claim?.settle(maybe ? 'maybe' : undefined);
 	item.claim = undefined;
-}
-
-async function enterAndSend(item: ItemRun, repeats: number): Promise<Step> {
-	const { run, index, tries } = item;
-	const narrowings = await run.gate.enter(index, repeats > 0 || tries > 0);
-	const sending = sendOnce(item, narrowings, repeats);
-	// n8n's scanner knows no other way to look at what is thrown and pass it on.
-	void sending.catch((thrown: unknown) => {
-		if (thrown instanceof Failure) run.onFailure(item, thrown);
-	});
-	try {
-		return await sending;
-	} finally {
-		run.gate.leave();
-	}
-}
-
-async function sendOnce(item: ItemRun, narrowings: number, repeats: number): Promise<Step> {
-	const { wire, request, run } = item;
-	const { gate } = run;
-	if (gate.closed !== undefined) throw notSent(gate.closed);
-	let known: SentRequest | undefined;
-	let isAtLogin = true;
-	let isAnnounced = false;
-	let isTooLate = false;
-	let body: unknown;
-	const answered = wire.send(request, (account) => {
-		isAtLogin = account === undefined;
-		isAnnounced ||= !isAtLogin;
-		isTooLate = gate.abort.isOn || gate.closed !== undefined;
-		if (!isTooLate && account !== undefined) known = announce(item, account);
-		if (isTooLate || known !== undefined) throw new Aborted();
-	});
-	// n8n cancels requests, but not the login before them or after a 401.
-	await gate.abort.race(
-		answered.catch(() => {}),
-		() => isAtLogin,
-	);
-	try {
-		body = await answered;
-	} catch (thrown) {
-		if (known !== undefined) return { known };
-		// What stopped it stops the next try in front of the gate.
-		if (isTooLate) return { pauseMs: 0 };
-		const login = loginFailureIn(thrown);
-		if (login !== undefined) return { pauseMs: pauseAfterLogin(item, login, repeats) };
-		// n8n announces every request before it sends it.
-		const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
-		return { pauseMs: pauseAfter(item, fault, narrowings, repeats) };
-	}
-	gate.gotThrough += 1;
-	if (wire.method === 'GET' && isCut(body)) {
-		return { pauseMs: pauseAfter(item, CUT, narrowings, repeats) };
-	}
-	return { answer: accepted(item, body) };
-}
-
-/** Claims the request right before it goes out; returns the identical one that was sent already, if any. */
-function announce(item: ItemRun, account: RequestAccount): SentRequest | undefined {
-	const { index, input, request, wire, run } = item;
-	item.account = account;
-	if (wire.method === 'GET') return undefined;
-	if (item.claim === undefined) {
-		// A model that repeats its call has no rows that could differ.
-		const counted = run.operation.isPerRow === true && !input.isOfToolCall;
-		const written = writtenColumns(run.operation);
-		const row = counted ? { columns: input.columns, written } : undefined;
-		const key = requestKey(account.key, wire.path, request.body, row);
-		const taken = run.memory.take(key, { index, counted, again: isSentAgain(input) });
-		if ('known' in taken) return taken.known;
-		item.claim = taken.claim;
-	}
-	item.sentAt = item.claim.sending();
-	return undefined;
-}
-
-/** The answer to the identical request; undefined when it was not accepted, so that this one may go. */
-async function answerOfKnown(
-	item: ItemRun,
-	{ sentAt, result }: SentRequest,
-): Promise<IDataObject | undefined> {
-	const { gate, operation } = item.run;
-	const settled = await gate.abort.race(result);
-	if (settled === undefined) return undefined;
-	if (!('answer' in settled)) throw alreadySentUnclear(operation, sentAt);
-	item.sentAt = sentAt;
-	item.alreadySent = true;
-	return settled.answer;
-}
-
-/** Milliseconds to wait before the request goes out again; throws the `Failure` when it must not. */
-function pauseAfter(item: ItemRun, fault: Fault, narrowings: number, repeats: number): number {
-	const { wire, run } = item;
-	const { gate } = run;
-	if (fault.cancelled) throw new Aborted(wire.method !== 'GET' && !fault.neverSent);
-	if (!fault.neverSent && fault.status !== 401) noteReached(item);
-	noteRateLimit(item, fault);
-	const pauseMs = waitBeforeRepeat(wire.method, fault, repeats, item.stalled.times);
-	if (pauseMs === undefined) throw giveUp(item, fault);
-	if (fault.status === 429) gate.narrow(narrowings, pauseMs);
-	else if (waitForAll(fault) !== undefined) gate.startNothingFor(pauseMs);
-	else return pauseMs;
-	return 0;
-}
-
-/** The service has answered, or may have. What is not fetched is about one item, so the others may go. */
-function noteReached({ wire, run: { gate } }: ItemRun): void {
-	gate.isReached = true;
-	if (wire.method === 'GET') gate.open();
-}
-
-/** Counts what gets through and, for this request, what does not. */
-function noteRateLimit({ run: { gate }, stalled }: ItemRun, { status }: Fault): void {
-	if (status === 429) {
-		if (stalled.since !== gate.gotThrough) stalled.times = 0;
-		stalled.since = gate.gotThrough;
-		stalled.times += 1;
-	} else if (status !== undefined && status !== 401 && status < 500) gate.gotThrough += 1;
-}
-
-/** The failure of a request that is not repeated; where it holds for everybody, the gate closes. */
-function giveUp(item: ItemRun, fault: Fault): Failure {
-	const { run, wire, stalled } = item;
-	const { gate } = run;
-	const failure = failureOf(fault, subjectOf(item));
-	const unreachable = fault.neverSent && !gate.isReached;
-	const rateLimited = fault.status === 429 && nothingGetsThrough(wire.method, stalled.times);
-	if (unreachable || rateLimited || fault.status === 401) gate.closed = failure;
-	else if (asksToWaitTooLong(fault)) gate.closed = askedToWait(fault, subjectOf(item));
-	else {
-		const waitMs = waitForAll(fault);
-		if (waitMs !== undefined) gate.startNothingFor(waitMs);
-	}
-	if (failure.kind === 'refused') gate.open();
-	noteIfUnclear(item, failure);
-	return failure;
-}
-
-/** A login that failed lets nothing else through either; only what may pass by itself is tried again. */
-function pauseAfterLogin(item: ItemRun, login: LoginFailure, repeats: number): number {
-	const { gate } = item.run;
-	const { passing, headers, happened, hint } = login;
-	const fault = { headers, neverSent: true, cancelled: false };
-	const pauseMs = passing ? waitBeforeRepeat('POST', fault, repeats) : undefined;
-	if (pauseMs === undefined) {
-		const mayPass = passing && !asksToWaitTooLong(fault);
-		gate.closed = new Failure(mayPass ? 'unreachable' : 'noAccess', happened, hint);
-		throw gate.closed;
-	}
-	gate.startNothingFor(pauseMs);
-	return 0;
-}
-
-/** A service that fails again and again is left alone. */
-function noteIfUnclear({ run: { gate } }: ItemRun, { kind }: Failure): void {
-	if (kind !== 'maybe') return;
-	gate.unclear += 1;
-	if (gate.unclear >= MOST_UNCLEAR) gate.closed ??= serviceFails(MOST_UNCLEAR);
-}
-
-function accepted(item: ItemRun, body: unknown): IDataObject {
-	const { gate, operation } = item.run;
-	const missing = missingMembers(body, item);
-	if (missing === 'all' || missing.length > 0) {
-		noteReached(item);
-		const failure = unexpectedAnswer(body, missing, subjectOf(item));
-		noteIfUnclear(item, failure);
-		throw failure;
-	}
-	gate.open();
-	gate.unclear = 0;
-	const answer = body as IDataObject;
-	item.claim?.settle({ answer: toRemember(answer, operation) });
-	return answer;
-}
-
-function subjectOf({ run, wire, request, account }: ItemRun): RequestSubject {
-	const { fields = [] } = run.operation;
-	const names = fields.flatMap(({ name, within = [] }) => [name].concat(within));
-	const redaction = redactionOf(account?.secrets ?? null, request.body, names);
-	return { operation: run.operation, method: wire.method, request, redaction };
 }
 
 /** A GET whose answer came, but not whole. */
 const CUT: Fault = { headers: {}, neverSent: false, cancelled: false, reason: CUT_ANSWER };
-
-/** JSON that is cut where its length is not announced arrives as text. */
-function isCut(body: unknown): boolean {
-	return typeof body === 'string' && /^\s*(?:\{|$)/.test(body);
-}
-
-const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
-	text: (value) => (typeof value === 'string' && !isBlank(value)) || Number.isSafeInteger(value),
-	object: isRecord,
-	list: (value) => Array.isArray(value),
-};
-
-/** Characters of the service's message that are remembered: many answers are. */
-const LONGEST_REMEMBERED = 300;
-
-/** Of an answer what the service document lists: the IDs, and the message unless it is long. */
-function toRemember(answer: IDataObject, { requiredMembers }: Operation): IDataObject {
-	const { message } = answer;
-	const isShort = typeof message === 'string' && message.length <= LONGEST_REMEMBERED;
-	return {
-		...Object.fromEntries(Object.keys(requiredMembers).map((name) => [name, answer[name]])),
-		...(isShort ? { message } : {}),
-	};
-}
-
-/** The columns that the node itself writes or reads, and the one in which n8n's data tables note each change. */
-const OWN_COLUMNS = ['sendAgain', 'alreadySent', 'sentAt', 'error', 'updatedAt'];
-
-function writtenColumns({ rows }: Operation): string[] {
-	const { id, status, note, at } = rows ?? {};
-	return [id, status, note, at, ...OWN_COLUMNS].filter((name) => name !== undefined);
-}
-
-/** Names of the required members that an answer lacks; 'all' where it is no JSON object. */
-function missingMembers(body: unknown, { input, run: { operation } }: ItemRun): string[] | 'all' {
-	if (!HOLDS.object(body)) return 'all';
-	const answer = body as IDataObject;
-	const { requiredMembers, laterMembers = [] } = operation;
-	const missing = Object.entries(requiredMembers)
-		.filter(([name, kind]) => !HOLDS[kind](answer[name]))
-		.map(([name]) => name);
-	const mayCome = missing.every((name) => laterMembers.includes(name) && isBlank(answer[name]));
-	return mayCome && operation.pollPlan?.(input).isComplete(answer) === false ? [] : missing;
-}

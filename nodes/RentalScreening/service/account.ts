@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
-import { toBaseUrl } from './baseUrl';
+import type { Fault } from './fault';
 
 export interface Account {
 	/** As `toBaseUrl` returns it. */
@@ -10,38 +11,7 @@ export interface Account {
 	readonly password: string;
 }
 
-/** What a request may know of the account that it is sent for. */
-export interface RequestAccount {
-	/** The same for the same base URL, username and password, in this process only; tells nothing about them. */
-	readonly key: string;
-	/** Password and tokens, never to be shown: those of the request before a new login (after a 401) as well. */
-	readonly secrets: readonly string[];
-}
-
-/**
- * A member of request options: called with the account right before the request is sent, and again before it is
- * sent after a new login (after a 401); with nothing when that login begins. If it throws, nothing more is sent. So
- * it also tells when a login begins and is over, and whether the request may still go.
- */
-export const ON_ACCOUNT = Symbol('onAccount');
-
-export type OnAccount = (account?: RequestAccount) => void;
-
-export type RequestWithAccount = IHttpRequestOptions & { [ON_ACCOUNT]?: OnAccount };
-
-const processKey = randomBytes(32).toString('base64');
-
-/** A hash that means something in this process only. */
-export function keyOf(...parts: string[]): string {
-	return hashOf([processKey, ...parts]);
-}
-
-/** A hash of values, a secret first. An HMAC would make a key object for each request, a tenth of its whole cost. */
-export function hashOf(values: readonly unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(values)).digest('base64');
-}
-
-/** The account that a credential describes; throws a `LoginFailure` for an unusable base URL. */
+/** The account that a credential describes. Throws a `UserError` for an unusable base URL. */
 export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 	return {
 		baseUrl: toBaseUrl(credentials.baseUrl),
@@ -50,78 +20,103 @@ export function accountOf(credentials: ICredentialDataDecryptedObject): Account 
 	};
 }
 
+const processKey = randomBytes(32).toString('base64');
+
+/** The same for the same base URL, username and password, in this process only; tells nothing about them. */
+export function accountKey({ baseUrl, username, password }: Account): string {
+	return hashOf([processKey, baseUrl, username, password]);
+}
+
+/** A hash of values, a secret first. An HMAC would make a key object for each request, a tenth of its whole cost. */
+export function hashOf(values: readonly unknown[]): string {
+	return createHash('sha256').update(JSON.stringify(values)).digest('base64');
+}
+
+/** What a request may know of the account that it is sent for. */
+export interface RequestAccount {
+	/** See `accountKey`. */
+	readonly key: string;
+	/** Password and token, never to be shown. */
+	readonly secrets: readonly string[];
+}
+
 /**
- * Stored beside the token: which account it was given to. The hash holds the token too, since the editor can read
- * it: without the token it cannot be used to test passwords.
+ * A member of request options: called with the account right before the request is sent, and again before it is
+ * repeated after a 401. If it throws, nothing goes out. So a request that it was not called for was never sent.
  */
-export function tokenMark(credentials: ICredentialDataDecryptedObject): string {
-	const { baseUrl, username, password, accessToken } = credentials;
-	return hashOf([String(accessToken ?? ''), baseUrl, username, password]);
+export const ON_ACCOUNT = Symbol('onAccount');
+
+export type OnAccount = (account: RequestAccount) => void;
+
+export type RequestWithAccount = IHttpRequestOptions & { [ON_ACCOUNT]?: OnAccount };
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * The base URL as requests use it: origin and path, without a slash at the end. Throws `NoAccess` for anything else
+ * than an https address (http is for localhost only), and for one that holds more than an address.
+ */
+export function toBaseUrl(value: unknown): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const url = /^https?:\/\/[^/\\]/i.test(text) ? parse(text) : undefined;
+	if (url === undefined || /\s/.test(text)) {
+		throw unusable(
+			`The base URL is ${text === '' ? 'missing' : 'not a web address'}`,
+			'It starts with https://',
+		);
+	}
+	if (url.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname)) {
+		throw unusable(
+			'The base URL must start with https://',
+			'Plain http would send applicant data unencrypted; it is allowed for localhost only',
+		);
+	}
+	const path = withoutSlashes(url.pathname);
+	if (/[?#@\\]/.test(text) || /\/v[12]$/i.test(path)) {
+		throw unusable(
+			'The base URL must hold an address only',
+			'Leave out login details, question marks, hash signs and the version, such as /v1',
+		);
+	}
+	return url.origin + path;
 }
 
-/** Whether the stored token was given to another account than the credential names now. */
-export function isOfAnotherAccount(credentials: ICredentialDataDecryptedObject): boolean {
-	const mark = credentials.tokenMark ?? '';
-	return mark !== '' && mark !== tokenMark(credentials);
+/** Whether `target` (absolute, or relative to the base URL) has the origin of `baseUrl`. */
+export function staysAtBase(target: string, baseUrl: string): boolean {
+	return parse(target, `${baseUrl}/`)?.origin === new URL(baseUrl).origin;
 }
 
-/** Makes n8n log in and try again, as after a 401 of the service, before anything was sent. */
-export class TokenOfAnotherAccount extends Error {
-	readonly response = { status: 401 };
-
-	constructor() {
-		super('The stored access belongs to another account');
+function parse(text: string, base?: string): URL | undefined {
+	try {
+		return new URL(text, base);
+	} catch {
+		return undefined;
 	}
 }
 
-let moments = 0;
-
-/** A number that is larger than all before it: tells what came first, where a clock may say the same of both. */
-export function nextMoment(): number {
-	return (moments += 1);
+/** `path` without the slashes at its end; a regular expression would take quadratic time for many. */
+function withoutSlashes(path: string): string {
+	let end = path.length;
+	while (path[end - 1] === '/') end -= 1;
+	return path.slice(0, end);
 }
 
-interface Sending {
-	/** When it last went out. */
-	readonly moment: number;
-	readonly onAccount: OnAccount | undefined;
+/** There is no access: the base URL is unusable, or the login gave none. */
+export class NoAccess extends UserError {
+	constructor(
+		/** What happened, a sentence without full stop. */
+		readonly happened: string,
+		/** What to do about it, in whole sentences. */
+		readonly hint: string,
+		/** Why the login did not work, where that may pass by itself, as when the service is down. */
+		readonly passing?: Fault,
+	) {
+		// The credential dialog shows the message alone.
+		super(`${happened}. ${hint}`);
+	}
 }
 
-/** Requests by their credentials, which n8n reads for each and passes around it. */
-const sendings = new WeakMap<ICredentialDataDecryptedObject, Sending>();
-
-/** Notes that a request is about to go out with these credentials. */
-export function noteSending(
-	credentials: ICredentialDataDecryptedObject,
-	request: RequestWithAccount = { url: '' },
-): void {
-	sendings.set(credentials, { moment: nextMoment(), onAccount: request[ON_ACCOUNT] });
-}
-
-/** Tells the request that came back with a 401 that n8n logs in for it. */
-export function noteLogin(credentials: ICredentialDataDecryptedObject): void {
-	sendings.get(credentials)?.onAccount?.();
-}
-
-/** The moment at which the request went out that these credentials were read for; undefined where none did yet. */
-export function sentWith(credentials: ICredentialDataDecryptedObject): number | undefined {
-	return sendings.get(credentials)?.moment;
-}
-
-/** `request` after its `ON_ACCOUNT` was called with the account of `credentials`. */
-export function announceAccount(
-	request: RequestWithAccount,
-	credentials: ICredentialDataDecryptedObject,
-): RequestWithAccount {
-	const { [ON_ACCOUNT]: onAccount } = request;
-	if (onAccount === undefined) return request;
-	const { baseUrl, username, password } = accountOf(credentials);
-	const secrets = [password, String(credentials.accessToken ?? '')];
-	onAccount({ key: keyOf(baseUrl, username, password), secrets });
-	return {
-		...request,
-		// n8n passes what is returned here again after a 401.
-		[ON_ACCOUNT]: (account) =>
-			onAccount(account && { ...account, secrets: [...secrets, ...account.secrets] }),
-	};
+function unusable(happened: string, reason: string): NoAccess {
+	const hint = "Open the credential and set 'Base URL' to the address that your provider gave you.";
+	return new NoAccess(happened, `${reason}. ${hint}`);
 }

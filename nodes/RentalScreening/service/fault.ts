@@ -1,5 +1,3 @@
-import { droppedErrors } from './n8n1';
-
 /** What is known of a request that got no complete answer, or an answer other than 2xx. */
 export interface Fault {
 	/** HTTP status of the answer, never 2xx; absent where no complete answer came. */
@@ -12,7 +10,7 @@ export interface Fault {
 	readonly neverSent: boolean;
 	/** Why no complete answer came, a clause in our words; absent where there is one, or where it is not known. */
 	readonly reason?: string;
-	/** What n8n says instead. It may hold anything: show it through `serviceMessage` only. */
+	/** What n8n says instead. It may hold anything: show it through `quoted` only. */
 	readonly n8nSays?: string;
 	/** The execution was cancelled. */
 	readonly cancelled: boolean;
@@ -69,9 +67,6 @@ const BAD_CERTIFICATE = 'its certificate could not be verified';
 
 /** Node's calls that come before a connection stands: looking the host up, and connecting. */
 const CONNECT_CALLS = /^(connect|getaddrinfo|query[A-Z][A-Za-z]*)$/;
-
-/** How Node says the same in an error's message, which is all that n8n 1 keeps. */
-const CONNECT_TEXT = /^(connect|getaddrinfo|query[A-Z][A-Za-z]*) E[A-Z_]+\b/;
 
 /** Codes that only looking a host up or connecting to it can end in. */
 const CONNECT_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ECONNREFUSED']);
@@ -170,15 +165,11 @@ function isNeverSent(errors: readonly RequestError[], codes: readonly string[]):
 	if (socket?.secureConnecting === true) return true;
 	const texts = errors.map(messageOf);
 	if (texts.some((text) => BLOCKED_BY_N8N.test(text))) return true;
-	const calls = errors.map(({ syscall }) => String(syscall ?? ''));
-	if (calls.some((call) => call !== '' && !CONNECT_CALLS.test(call))) return false;
-	if (texts.some((text) => /^(read|write) /.test(text))) return false;
-	if (calls.some((call) => call !== '') || texts.some((text) => CONNECT_TEXT.test(text))) {
-		return true;
-	}
+	const calls = errors.map(({ syscall }) => String(syscall ?? '')).filter((call) => call !== '');
+	if (calls.length > 0) return calls.every((call) => CONNECT_CALLS.test(call));
 	if (codes.some((code) => CONNECT_CODES.has(code))) return true;
 	// A socket that is known to have been secure already speaks against the rest.
-	if (socket) return false;
+	if (socket !== undefined && socket !== null) return false;
 	return texts.includes(CUT_HANDSHAKE) || codes.some((code) => CERTIFICATE_CODES.has(code));
 }
 
@@ -212,7 +203,6 @@ function errorsIn(thrown: unknown): RequestError[] {
 		const error = next as RequestError;
 		found.push(error);
 		open.push(error.cause, ...(Array.isArray(error.errors) ? (error.errors as unknown[]) : []));
-		open.push(...droppedErrors(error));
 	}
 	return found;
 }

@@ -1,13 +1,97 @@
-import type { IHttpRequestHelper } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 
-import type { Account } from './account';
-import { type Fault, readFault } from './fault';
-import { LoginFailure } from './loginFailure';
-import { type Redaction, redactionOf } from './redaction';
-import { isWebPage, serviceMessage, whyNoAnswer } from './serviceMessage';
+import {
+	accountKey,
+	accountOf,
+	NoAccess,
+	ON_ACCOUNT,
+	type Account,
+	type RequestWithAccount,
+} from './account';
+import { readFault, type Fault } from './fault';
+import { isWebPage, quoted, whyNoAnswer } from './quote';
 
 const LOGIN_PATH = '/v1/auth/login';
 const LOGIN_TIMEOUT_MS = 60_000;
+const MOST_LOGINS = 100;
+
+/** One login of an account, and the one that took its place after a 401. */
+interface Login {
+	readonly token: Promise<string>;
+	next?: Login;
+}
+
+/** The login in use, by account. Tokens are kept here and nowhere else; the oldest of many accounts goes. */
+const logins = new Map<string, Login>();
+
+/** What became of one copy of a credential: n8n makes one for each request. */
+interface Use {
+	readonly login: Login;
+	readonly token: string;
+	/** n8n may repeat the request. Its HTTP Request node would do so after any error, not only after a 401. */
+	mayRepeat: boolean;
+}
+
+const uses = new WeakMap<ICredentialDataDecryptedObject, Use>();
+
+/**
+ * Logs in where the account of `credentials` has no token yet, and where the token that these credentials were used
+ * with was refused. All requests and runs of this process share one login, also one that fails. Returns whether
+ * n8n may repeat the request that failed. Throws `NoAccess`.
+ */
+export async function logIn(
+	helpers: IHttpRequestHelper['helpers'],
+	credentials: ICredentialDataDecryptedObject,
+): Promise<boolean> {
+	const used = uses.get(credentials);
+	const login = loginInPlaceOf(used?.login, helpers, accountOf(credentials));
+	uses.set(credentials, { login, token: await login.token, mayRepeat: false });
+	return used?.mayRepeat === true;
+}
+
+/** The token for a request with these credentials; '' where n8n did not ask for a login before. */
+export function tokenFor(
+	credentials: ICredentialDataDecryptedObject,
+	request: RequestWithAccount,
+): string {
+	const use = uses.get(credentials);
+	if (use === undefined) return '';
+	use.mayRepeat = request[ON_ACCOUNT] === undefined && (request.method ?? 'GET') === 'GET';
+	return use.token;
+}
+
+function loginInPlaceOf(
+	refused: Login | undefined,
+	helpers: IHttpRequestHelper['helpers'],
+	account: Account,
+): Login {
+	let replaced = refused;
+	while (replaced?.next !== undefined) replaced = replaced.next;
+	if (replaced !== undefined && replaced !== refused) return replaced;
+
+	const key = accountKey(account);
+	const current = logins.get(key);
+	if (current !== undefined && current !== refused) return current;
+
+	const login: Login = { token: requestToken(helpers, account) };
+	if (refused !== undefined) refused.next = login;
+	keep(key, login);
+	return login;
+}
+
+function keep(key: string, login: Login): void {
+	logins.delete(key);
+	const [oldest] = logins.keys();
+	if (logins.size >= MOST_LOGINS && oldest !== undefined) logins.delete(oldest);
+	logins.set(key, login);
+	login.token.catch(() => {
+		if (logins.get(key) === login) logins.delete(key);
+	});
+}
 
 /** What a header holds as it is. */
 const USABLE_TOKEN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
@@ -16,87 +100,78 @@ const CREDENTIAL = "the credential 'Rental Screening API'";
 const CHECK_LOGIN = `Check username and password in ${CREDENTIAL}`;
 const CHECK_ADDRESS = `Check 'Base URL' in ${CREDENTIAL}`;
 
-/**
- * `POST /v1/auth/login`: exchanges username and password for a token, with one request that follows no
- * redirect. Throws a `LoginFailure` that says why there is none and holds no secret.
- */
-export async function login(
+/** `POST /v1/auth/login`: exchanges username and password for a token, with one request. Throws `NoAccess`. */
+async function requestToken(
 	helpers: IHttpRequestHelper['helpers'],
-	account: Account,
+	{ baseUrl, username, password }: Account,
 ): Promise<string> {
-	const answer = await post(helpers, account);
+	const request: IHttpRequestOptions = {
+		method: 'POST',
+		baseURL: baseUrl,
+		url: LOGIN_PATH,
+		headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+		body: { username, password },
+		disableFollowRedirect: true,
+		timeout: LOGIN_TIMEOUT_MS,
+	};
+	const answer: unknown = await helpers.httpRequest(request).catch((thrown: unknown) => {
+		throw explain(readFault(thrown), password);
+	});
 	if (typeof answer === 'object' && answer !== null) {
 		const { accessToken } = answer as { accessToken?: unknown };
 		if (typeof accessToken === 'string' && USABLE_TOKEN.test(accessToken)) return accessToken;
-		throw new LoginFailure(
+		throw new NoAccess(
 			'The service accepted the login but its answer is incomplete',
 			`Its answer holds no usable 'accessToken'. ${CHECK_ADDRESS}, or ask your provider.`,
 		);
 	}
-	throw new LoginFailure(
+	throw new NoAccess(
 		`The login was answered with ${isWebPage(answer) ? 'a web page' : 'something other than JSON'}`,
 		`The address may be that of a website instead of the service. ${CHECK_ADDRESS}.`,
 	);
 }
 
-async function post(
-	helpers: IHttpRequestHelper['helpers'],
-	{ baseUrl, username, password }: Account,
-): Promise<unknown> {
-	try {
-		return await helpers.httpRequest({
-			method: 'POST',
-			baseURL: baseUrl,
-			url: LOGIN_PATH,
-			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-			body: { username, password },
-			disableFollowRedirect: true,
-			timeout: LOGIN_TIMEOUT_MS,
-		});
-	} catch (thrown) {
-		throw explain(readFault(thrown), redactionOf([password], { username, password }));
-	}
-}
-
-function explain(fault: Fault, redaction: Redaction): LoginFailure {
-	if (fault.status === undefined) {
-		return new LoginFailure(
-			`Could not log in: ${whyNoAnswer(fault, redaction)}`,
+function explain(fault: Fault, password: string): NoAccess {
+	const { status } = fault;
+	if (status === undefined) {
+		const reason = whyNoAnswer(fault, [password]);
+		return new NoAccess(
+			`Could not log in: ${reason}`,
 			`${CHECK_ADDRESS}, or try again later.`,
-			true,
+			fault,
 		);
 	}
-	const said = serviceMessage(fault.body, redaction).replace(/\.$/, '');
-	const { status, headers } = fault;
+	const said = quoted(fault.body, [password]).replace(/\.$/, '');
 	const [happened, hint] = explanationOf(status);
-	return new LoginFailure(
+	return new NoAccess(
 		`${happened} (${status})`,
 		said === '' ? `${hint}.` : `The service says: ${said}. ${hint}.`,
-		status === 429 || status >= 500,
-		headers,
+		status === 429 || status >= 500 ? fault : undefined,
 	);
 }
 
 function explanationOf(status: number): [happened: string, hint: string] {
-	if (status === 401) {
+	if (status === 401)
 		return ['The service refused the login', `${CHECK_LOGIN}. It was not retried`];
-	}
-	if (status === 403 || status === 423) {
-		return [
-			'The service does not let this account log in',
-			'The account may be locked or have no access to the API. Ask your provider',
-		];
-	}
-	if (status === 404) return ['There is no login at this address', CHECK_ADDRESS];
-	if (status === 429) {
+	if (status === 429)
 		return ['The service asks to wait before the next login', 'Try again in a few minutes'];
-	}
 	if (status >= 500) return ['The service cannot process logins now', 'Try again later'];
+	if (status === 404) return ['There is no login at this address', CHECK_ADDRESS];
 	if (status < 400) {
 		return [
 			'The service redirects the login to another address',
 			`Username and password are not sent there. ${CHECK_ADDRESS}: enter the final address`,
 		];
 	}
-	return ['The service did not accept the login', CHECK_LOGIN];
+	return ['The service did not accept the login', `${CHECK_LOGIN}, or ask your provider`];
+}
+
+/** The `NoAccess` that n8n wraps into what it throws, if that is the reason. */
+export function noAccessIn(thrown: unknown): NoAccess | undefined {
+	let error = thrown;
+	for (let depth = 0; depth < 6 && error instanceof Error; depth++) {
+		if (error instanceof NoAccess) return error;
+		error = error.cause;
+	}
+	return undefined;
 }

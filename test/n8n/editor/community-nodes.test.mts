@@ -7,12 +7,11 @@ import type { SavedCredential } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { startN8n, type RunningN8n } from '../../../dev/host/n8n.mts';
 import { PACKAGE_NAME as PACKAGE, packPackage, packTarball } from '../../../dev/host/package.mts';
-import { DEFAULT_N8N_VERSION } from '../../../dev/host/versions.mts';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/index.mts';
 import { EditorBrowser } from '../../support/editor-browser.mts';
 import { EditorCommunityNodes } from '../../support/editor-community-nodes.mts';
 import { picture } from '../../support/editor-pictures.mts';
-import { testedVersions, testLong } from '../../support/n8n-host.mts';
+import { testLong } from '../../support/n8n-host.mts';
 import { chain, manualTrigger, screeningNode } from '../../support/n8n-workflows.mts';
 import { startNpmjs, type Npmjs } from '../../support/npmjs.mts';
 
@@ -26,22 +25,17 @@ const BAD_EMAIL_NEXT = 'must be an email address (as the next version puts it)';
 // A test starts n8n up to twice, and npm several times, also on a machine that is busy.
 jest.setTimeout(10 * 60_000);
 
-describe.each(testedVersions())('in n8n %s, installed from the npm registry', (version) => {
+describe('in n8n, installed from the npm registry', () => {
 	let npmjs: Npmjs;
 	let sandbox: Sandbox;
 	let folder: string;
 	let current: string;
 	let running: RunningN8n | undefined;
 
-	beforeAll(async () => {
-		current = versionOf(await readFile(join(await packPackage(), 'package.json'), 'utf8'));
-	});
-
 	beforeEach(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'rental-screening-community-'));
 		npmjs = await startNpmjs();
-		await npmjs.prepare(folder);
-		await npmjs.publish(await packTarball());
+		current = await npmjs.publish(await packTarball());
 		sandbox = await startSandbox();
 	}, 30 * 60_000);
 
@@ -55,7 +49,6 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 	/** An n8n that knows nothing of the package but what it has installed itself. */
 	async function start(env: Record<string, string> = {}): Promise<RunningN8n> {
 		running = await startN8n({
-			version,
 			userFolder: folder,
 			packageFolder: null,
 			env: { ...npmjs.env, ...env },
@@ -83,12 +76,10 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 				.map((file) => replaceIn(join(next, 'dist', file), BAD_EMAIL, BAD_EMAIL_NEXT)),
 		);
 		expect(replaced).toContain(true);
-		await npmjs.publish(next);
-		return nextVersion;
-	}
-
-	async function install({ client }: RunningN8n): Promise<void> {
-		await client.rest('POST', '/community-packages', { name: PACKAGE });
+		const to = ['--pack-destination', folder];
+		const said = await run('npm', ['pack', '--ignore-scripts', '--json', ...to], { cwd: next });
+		const [{ filename }] = JSON.parse(said) as [{ filename: string }];
+		return await npmjs.publish(join(folder, filename));
 	}
 
 	async function installed({ client }: RunningN8n): Promise<string[]> {
@@ -147,7 +138,7 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 			await settings.package(PACKAGE).getByText(`v${current}`).waitFor();
 			await settings.package(PACKAGE).getByText('Rental Screening', { exact: true }).waitFor();
 			expect(await knowsNode()).toBe(true);
-			if (version === DEFAULT_N8N_VERSION) await picture('community-nodes', page);
+			await picture('community-nodes', page);
 
 			const { client } = n8n;
 			const credential = await createCredential(n8n);
@@ -181,67 +172,25 @@ describe.each(testedVersions())('in n8n %s, installed from the npm registry', (v
 		}
 	});
 
-	testLong('works where npm has put it beside n8n by hand', async () => {
-		const nodes = join(folder, '.n8n', 'nodes');
-		// Without the settings that the npm which runs the tests hands on.
-		const { PATH, HOME } = process.env;
-		const env = { PATH, HOME, ...npmjs.env };
-		await run('npm', ['install', '--legacy-peer-deps', PACKAGE], { cwd: nodes, env });
-		expect((await readdir(join(nodes, 'node_modules'))).filter(isVisible)).toEqual([PACKAGE]);
-
-		const n8n = await start();
-
-		expect(await installed(n8n)).toEqual([]);
-		const credential = await createCredential(n8n);
-		const { id } = await n8n.client.createWorkflow(sending(credential, 'zoe@example.com'));
-		await expectToSend(n8n, id);
-	});
-
-	// n8n 1 has no such setting.
-	if (!version.startsWith('1.')) {
-		testLong('is installed and updated by environment variables alone', async () => {
-			const packages = (wanted: string) => ({
-				N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
-				N8N_COMMUNITY_PACKAGES: JSON.stringify([{ name: PACKAGE, version: wanted }]),
-			});
-			const first = await start(packages(current));
-			expect(await installed(first)).toEqual([`${PACKAGE} ${current}`]);
-			const credential = await createCredential(first);
-			const { id } = await first.client.createWorkflow(sending(credential, 'zoe@example.com'));
-			await expectToSend(first, id);
-			await stop();
-
-			const next = await publishNext();
-			const second = await start(packages(next));
-
-			expect(await installed(second)).toEqual([`${PACKAGE} ${next}`]);
-			await expectToSend(second, id);
+	testLong('is installed and updated by environment variables alone', async () => {
+		const packages = (wanted: string) => ({
+			N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
+			N8N_COMMUNITY_PACKAGES: JSON.stringify([{ name: PACKAGE, version: wanted }]),
 		});
-	}
+		const first = await start(packages(current));
+		expect(await installed(first)).toEqual([`${PACKAGE} ${current}`]);
+		const credential = await createCredential(first);
+		const { id } = await first.client.createWorkflow(sending(credential, 'zoe@example.com'));
+		await expectToSend(first, id);
+		await stop();
 
-	testLong(
-		'comes back where the folder of installed packages was lost, if n8n is told so',
-		async () => {
-			const first = await start();
-			await install(first);
-			const credential = await createCredential(first);
-			const { id } = await first.client.createWorkflow(sending(credential, 'zoe@example.com'));
-			await publishNext();
-			await stop();
-			await rm(join(folder, '.n8n', 'nodes', 'node_modules'), { recursive: true });
+		const next = await publishNext();
+		const second = await start(packages(next));
 
-			const second = await start({ N8N_REINSTALL_MISSING_PACKAGES: 'true' });
-
-			expect(await installed(second)).toEqual([`${PACKAGE} ${current}`]);
-			await expectToSend(second, id);
-		},
-	);
+		expect(await installed(second)).toEqual([`${PACKAGE} ${next}`]);
+		await expectToSend(second, id);
+	});
 });
-
-/** npm keeps files of its own in `node_modules`. */
-const isVisible = (name: string) => !name.startsWith('.');
-
-const versionOf = (packageJson: string) => (JSON.parse(packageJson) as { version: string }).version;
 
 /** Whether there was something to replace. */
 async function replaceIn(file: string, text: string, by: string): Promise<boolean> {

@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 
-import { placeSamples } from '../../../dev/demo/samples.mts';
 import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
-import { MAIN_JOB } from '../../../dev/host/home.mts';
 import { steps } from '../../../dev/sandbox/data/steps.mts';
 import { EditorCredentialDialog } from '../../support/editor-credential-dialog.mts';
 import { picture, pictureAround, picturesWanted } from '../../support/editor-pictures.mts';
@@ -377,24 +373,6 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the canvas', () => {
-		test('shows a whole run, from a file of applicants to files of results', async () => {
-			await placeSamples(editor.host.n8n.workingFolder);
-			const mainJob = JSON.parse(await readFile(MAIN_JOB, 'utf8')) as WorkflowJson;
-			const { id } = await editor.client.createWorkflow(mainJob, [editor.credential]);
-			const canvas = await editor.canvas({ width: 1100, height: 540 });
-			await canvas.open(id);
-			await canvas.execute();
-			await until('six screenings', () => editor.sandbox.screenings.length === 6);
-			for (const { userId } of editor.sandbox.screenings) editor.sandbox.complete(userId);
-
-			for (const { name, type } of mainJob.nodes) {
-				if (!type.endsWith('.stickyNote')) await canvas.succeeded(name);
-			}
-			const counts = await canvas.itemCounts(11);
-			expect(counts.filter((count) => count === '6 items')).toHaveLength(5);
-			await picture('hero', canvas.page);
-		});
-
 		test.each([
 			['light', 'rentalScreening.svg'],
 			['dark', 'rentalScreening.dark.svg'],

@@ -34,7 +34,6 @@ describeLong('what the video for verification shows', () => {
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'rental-screening-rehearsal-'));
 		npmjs = await startNpmjs();
-		await npmjs.prepare(folder);
 		await npmjs.publish(await packTarball());
 		n8n = await startN8n({ userFolder: folder, packageFolder: null, env: npmjs.env });
 		sandbox = await startSandbox({ completeAfter: {}, port: FOLDER ? 4010 : 0 });

@@ -36,7 +36,7 @@ describe('A living Excel workbook, in n8n 2.41.1 with its own Excel node', () =>
 		async () => {
 			graph = await startGraph();
 			network = await startNetwork(graph.hosts);
-			return { version: '2.41.1', env: network.env };
+			return { env: network.env };
 		},
 		{ completeAfter: {} },
 	);

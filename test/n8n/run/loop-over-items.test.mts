@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { applicants, sendByColumns } from '../../support/applicants.mts';
-import { testedVersions, useN8n } from '../../support/n8n-host.mts';
+import { useN8n } from '../../support/n8n-host.mts';
 import {
 	chain,
 	connect,
@@ -12,8 +12,8 @@ import {
 	screeningNode,
 } from '../../support/n8n-workflows.mts';
 
-describe.each(testedVersions())('Update Rows in Loop Over Items, in n8n %s', (version) => {
-	const host = useN8n({ version });
+describe('Update Rows in Loop Over Items', () => {
+	const host = useN8n();
 
 	/** A workflow that sends `sheet` two rows at a time. */
 	function loopOver(

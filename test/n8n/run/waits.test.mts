@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { outputJson } from '../../../dev/host/execution.mts';
 import { applicants, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { testedVersions, useN8n } from '../../support/n8n-host.mts';
+import { useN8n } from '../../support/n8n-host.mts';
 import { sheetWorkflow } from '../../support/n8n-sheet-workflow.mts';
 import { screeningNode } from '../../support/n8n-workflows.mts';
 import { eventually } from '../../support/eventually.mts';
 
-describe.each(testedVersions())('waiting and cancelling, in n8n %s', (version) => {
-	const host = useN8n({ version }, { completeAfter: { fetches: 3 } });
+describe('waiting and cancelling', () => {
+	const host = useN8n({}, { completeAfter: { fetches: 3 } });
 
 	const waiting = (options: IDataObject) =>
 		screeningNode(

@@ -7,14 +7,16 @@ import {
 } from '../../../nodes/RentalScreening/resources/screening.ts';
 import { ROW_COLUMNS, SIMPLIFIED_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import type { RowColumns } from '../../../nodes/RentalScreening/run/operation.ts';
-import { SYNONYMS } from '../../../nodes/RentalScreening/request/synonyms.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { codesIn, tablesBelow, textOf } from './pages.mts';
 
 test('the column names of the docs are the synonyms of the node', () => {
 	const [, names = []] = tablesBelow('docs/mapping.md', 'Column names');
 	const listed = names.map(([field, others]) => [...codesIn(field!), others!.split(', ')]);
-	expect(Object.fromEntries(listed)).toEqual(SYNONYMS);
+	const synonyms = mappedOperations.flatMap(({ fields }) =>
+		fields.filter((field) => field.synonyms).map((field) => [field.name, field.synonyms]),
+	);
+	expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(synonyms));
 });
 
 test('exactly the values for the whole run are named', () => {
@@ -50,7 +52,9 @@ describe('the headers to copy', () => {
 		]),
 	);
 	const written = ({ id, status, note, at }: RowColumns) =>
-		[id, status, note, at].filter((name) => name !== undefined);
+		[id, status, note, at, id && status.replace('Status', 'Mark')].filter(
+			(name) => name !== undefined,
+		);
 
 	test.each([
 		['Property: Create', createProperty, []],

@@ -6,7 +6,7 @@ import { description, offeredIn, operationEntry, panel } from '../../support/pan
 import { choicesOf, everyProperty } from '../../support/walk-description.mts';
 import { codesIn, tableBelow, tablesBelow, textOf } from './pages.mts';
 
-// What README and docs/operations.md say of operations, parameters and options, compared with the node as sets.
+// What README and docs/mapping.md say of operations, parameters and options, compared with the node as sets.
 
 /** Needed, but a column of the input may give them too, so the editor must not insist on the field. */
 const NEEDED_WITHOUT_MARK = ['propertyId', 'flowId'];
@@ -53,10 +53,10 @@ function offered(place: Place): INodeProperties[] {
 	);
 }
 
-const PAGE = 'docs/operations.md';
+const PAGE = 'docs/mapping.md';
 const places = nodeOperations.map((place) => [nameOf(place), place] as const);
 
-describe('the operations of docs/operations.md', () => {
+describe('the operations of docs/mapping.md', () => {
 	const rows = tableBelow(PAGE, 'Operations').map(([operation, endpoint, parameters]) => ({
 		operation: boldIn(operation!),
 		mapped: operation!.endsWith('¹'),
@@ -103,14 +103,14 @@ test('the README names each operation with its endpoint', () => {
 	expect(rows).toEqual(inPage);
 });
 
-test('docs/operations.md shows the panel of each operation, with its name', () => {
+test('docs/mapping.md shows the panel of each operation, with its name', () => {
 	const pictures = [...textOf(PAGE).matchAll(/panel-(\w+-\w+)\.png"[^>]* alt="([^"]+)"/g)];
 	expect(pictures.map(([, file, alt]) => [file, alt]).sort()).toEqual(
 		places.map(([name, place]) => [`${place.resource}-${place.operation}`, name]).sort(),
 	);
 });
 
-test('the options of docs/operations.md are those of the node, as the editor shows them', () => {
+test('the options of docs/mapping.md are those of the node, as the editor shows them', () => {
 	const [, rows = []] = tablesBelow(PAGE, 'Operations');
 	const options = description.properties.find(({ name }) => name === 'options')!
 		.options as INodeProperties[];

@@ -7,10 +7,8 @@ import { createInterface } from 'node:readline';
 
 import { IMAGE, startContainer } from '../../../dev/host/docker.mts';
 import { isAlive, npmInstall } from '../../../dev/host/npm.mts';
-import { n8nOnPath } from '../../../dev/host/own-n8n.mts';
 import { PROJECT } from '../../../dev/host/package.mts';
 import { plainProgress } from '../../../dev/host/progress.mts';
-import { serve } from '../../../dev/host/serve.mts';
 import { goes } from '../../support/processes.mts';
 
 const COMMANDS = join(PROJECT, 'dev', 'run.mjs');
@@ -63,35 +61,6 @@ describe('a command that cannot start says why, and how to fix it', () => {
 		});
 	});
 
-	test('with an n8n of one’s own, but no account in it', () => {
-		const { said: sentence, status } = said([COMMANDS, 'start'], {
-			N8N_URL: 'http://127.0.0.1:1',
-			N8N_EMAIL: '',
-		});
-
-		expect(sentence).toContain('Set N8N_EMAIL and N8N_PASSWORD beside N8N_URL');
-		expect(status).toBe(1);
-	});
-
-	test('with an n8n of one’s own that does not answer', async () => {
-		const starting = serve(
-			{
-				home: join(folder, 'home'),
-				filesFolder: join(folder, 'files'),
-				ports: { n8n: 0, sandbox: 0 },
-				completeAfter: {},
-				n8n: { kind: 'running', url: 'http://127.0.0.1:1/', email: 'a', password: 'b' },
-				progress: silent,
-				say: () => undefined,
-			},
-			() => Promise.resolve(),
-		);
-
-		await expect(starting).rejects.toThrow(
-			'No n8n answers at http://127.0.0.1:1. Start it, or correct N8N_URL.',
-		);
-	});
-
 	test('without a network', async () => {
 		process.env['npm_config_registry'] = 'http://127.0.0.1:1';
 		process.env['npm_config_fetch_retries'] = '0';
@@ -116,40 +85,6 @@ describe('a command that cannot start says why, and how to fix it', () => {
 		await onPath('docker', 'process.exit(1)');
 		await expect(startContainer(options)).rejects.toThrow('Start Docker, then run it again');
 	});
-});
-
-describe('an n8n on the PATH', () => {
-	test.each(['2.41.0', '2.44.0', '3.0.0'])(
-		'is used if it can run the workflows: %s',
-		async (version) => {
-			await onPath('n8n', `console.log('${version}')`);
-
-			expect(await n8nOnPath(() => undefined)).toMatchObject({
-				version,
-				script: join(folder, 'n8n'),
-			});
-		},
-	);
-
-	test.each(['1.99.0', '2.40.9'])(
-		'is left alone if it is older, and a person hears of it: %s',
-		async (version) => {
-			await onPath('n8n', `console.log('${version}')`);
-			const tooOld: string[] = [];
-
-			expect(await n8nOnPath((found) => tooOld.push(found), folder)).toBeUndefined();
-			expect(tooOld).toEqual([version]);
-		},
-	);
-
-	test.each([`console.log('no version')`, 'process.exit(1)'])(
-		'is left alone if it does not work: %s',
-		async (script) => {
-			await onPath('n8n', script);
-
-			expect(await n8nOnPath(() => undefined, folder)).toBeUndefined();
-		},
-	);
 });
 
 /** Writes down how it was called; `run` is a server that does what ours expects of n8n. */

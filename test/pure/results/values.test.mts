@@ -1,11 +1,15 @@
 import {
+	averageOf,
 	booleanOf,
 	inWords,
 	looseObject,
 	looseObjects,
 	numberOf,
 	oneLine,
+	percentOf,
 	textOf,
+	titleOf,
+	wordsOf,
 } from '../../../nodes/RentalScreening/results/values.ts';
 
 test.each<[unknown, string | null]>([
@@ -96,4 +100,38 @@ test('only JSON objects are objects', () => {
 	]);
 	expect(looseObjects([{ a: 1 }, null, ['x'], 'text', { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }]);
 	expect(looseObjects({ 0: { a: 1 } })).toEqual([]);
+});
+
+test.each([
+	['creditScore', 'credit score', 'Credit Score'],
+	['userId', 'user id', 'User ID'],
+	['tier2Score', 'tier2 score', 'Tier2 Score'],
+	['due_day-15', 'due day 15', 'Due Day 15'],
+	['agency  name', 'agency name', 'Agency Name'],
+	['SSN', 'ssn', 'Ssn'],
+	['_', '', ''],
+])('the name %s is %j in words and %j as a title', (name, words, title) => {
+	expect(wordsOf(name)).toBe(words);
+	expect(titleOf(name)).toBe(title);
+});
+
+test.each<[unknown[], number | null]>([
+	[[5, 4, 4], 4.33],
+	[['5', null, 'often', 2], 3.5],
+	[[], null],
+	[['often', null], null],
+])('the average of %j is %j', (values, average) => {
+	expect(averageOf(values)).toBe(average);
+});
+
+test.each<[unknown, unknown, number | null]>([
+	[2100, 6250, 33.6],
+	[0, 6250, 0],
+	['2100', '6250', 33.6],
+	[2100, 0, null],
+	[2100, -5, null],
+	[null, 6250, null],
+	[2100, undefined, null],
+])('%j of %j are %j percent', (part, whole, percent) => {
+	expect(percentOf(part, whole)).toBe(percent);
 });

@@ -1,466 +1,624 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
+import { createProperty } from '../../../nodes/RentalScreening/resources/property.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
 import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
 import { Failure, type FailureKind } from '../../../nodes/RentalScreening/run/failure.ts';
-import type { RowColumns } from '../../../nodes/RentalScreening/run/operation.ts';
-import { isSamePhone, Rows } from '../../../nodes/RentalScreening/run/rows.ts';
+import { fingerprintOf } from '../../../nodes/RentalScreening/run/mark.ts';
+import type { PreparedRequest } from '../../../nodes/RentalScreening/run/operation.ts';
+import { Rows, type Plan } from '../../../nodes/RentalScreening/run/rows.ts';
+import { rowSettingsOf } from '../../../nodes/RentalScreening/run/rowTable.ts';
+import { ownColumnsOf } from '../../../nodes/RentalScreening/run/sheet.ts';
+import { itemOf } from '../../support/item-inputs.mts';
 
 const SENT = sendScreening.rows!;
 const FETCHED = getResults.rows!;
+const NOW = Date.UTC(2026, 10, 24, 12);
+const MINUTE = 60_000;
+const EXECUTION = '7';
+const PROCESS = 'p1';
+const REQUEST: PreparedRequest = { body: { email: 'ann@x.example' }, problems: [] };
 
-const itemOf = (columns: IDataObject) => ({ columns }) as unknown as ItemInput;
+type SendRows = 'due' | 'none' | 'checked';
 
-/** The rows of a sheet that has this row and these others. */
-const rowsOf = (columns: RowColumns, row: IDataObject, ...others: IDataObject[]) =>
-	new Rows([...others, row].map(itemOf), columns);
+beforeEach(() => jest.useFakeTimers({ now: NOW }));
+afterEach(() => jest.useRealTimers());
 
-/** Whether nothing happens with a row: it is not sent, and it is returned as it came. */
-const staysAsItIs = (columns: RowColumns, row: IDataObject) => {
-	const rows = rowsOf(columns, row);
-	return rows.isIdle(itemOf(row), false);
-};
+/** Update Rows over these rows of a sheet, each of which makes `request`. */
+function rowsOf(
+	sheet: readonly IDataObject[],
+	{
+		columns = SENT,
+		sendRows = 'due' as SendRows,
+		matchColumn = undefined as string | undefined,
+		isByPerson = false,
+		request = REQUEST,
+		problem = undefined as Failure | undefined,
+	} = {},
+) {
+	const items = sheet.map((row, index) => ({ columns: row, index }) as unknown as ItemInput);
+	const execution = { id: EXECUTION, process: PROCESS, isByPerson };
+	const rows = new Rows(items, columns, { sendRows, matchColumn }, execution);
+	const { plans, fault } = rows.plan(
+		items.map(() => request),
+		items.map(() => problem),
+	);
+	const failure = fault && `${fault.message}. ${fault.hint}`;
+	return { rows, item: items[0]!, plans, plan: plans[0]!, failure };
+}
 
-describe('a row is left alone', () => {
-	test.each<[IDataObject, boolean]>([
-		[{}, false],
-		[{ userId: '' }, false],
-		[{ userId: ' ' }, false],
-		[{ screeningStatus: 'sent' }, true],
-		[{ screeningStatus: ['sent'] }, true],
-		[{ screeningStatus: { toString: 'no text', valueOf: 'no value' } }, false],
-		[{ 'Screening Status': ' Sent ' }, true],
-		[{ screeningStatus: 'maybe sent' }, true],
-		[{ screeningStatus: 'Maybe' }, true],
-		[{ screeningStatus: 'Refused' }, true],
-		[{ screeningStatus: 'not sent' }, false],
-		[{ screeningStatus: 'sending' }, false],
-		[{ screeningStatus: 'sent by hand' }, false],
-		[{ screeningStatus: null }, false],
-		[{ screeningStatus: 'not sent', 'Screening status': 'sent' }, true],
-		[{ resultStatus: 'complete' }, false],
-	])('of a send, %j: %j', (row, isIdle) => {
-		expect(staysAsItIs(SENT, row)).toBe(isIdle);
-		expect(rowsOf(SENT, row).isIdle(itemOf(row), true)).toBe(true);
+function markText(
+	purpose: string,
+	ageMs: number,
+	{ execution = EXECUTION, process = PROCESS } = {},
+) {
+	const time = new Date(Date.now() - ageMs).toISOString();
+	return [time, execution, process, 'r1', purpose].join(' ');
+}
+
+describe('what happens to a row', () => {
+	/** In minutes; those below 0 are in the future, as far as clocks may differ or further. */
+	const AGES = [-60, -0.5, 1, 39, 59, 61, 23 * 60 + 59, 24 * 60 + 1];
+	const OWNERS = ['own', 'of another process', 'of another execution'] as const;
+	const PURPOSES = ['send', 'stopped', 'idOfUser', 'another request'] as const;
+	const STATUSES = ['', 'sent', 'not sent', 'maybe sent', 'refused', 'sending', 'by hand'] as const;
+
+	interface Mark {
+		age: number;
+		owner: (typeof OWNERS)[number];
+		purpose: (typeof PURPOSES)[number];
+		isShared: boolean;
+	}
+	interface Case {
+		status: (typeof STATUSES)[number];
+		id: string;
+		isBlank: boolean;
+		mark: Mark | 'none' | 'unreadable';
+		isByPerson: boolean;
+	}
+
+	const every = <T,>(...values: T[]) => values;
+	const MARKS: Array<Case['mark']> = [
+		'none',
+		'unreadable',
+		...AGES.flatMap((age) =>
+			OWNERS.flatMap((owner) =>
+				PURPOSES.flatMap((purpose) =>
+					every(true, false).map((isShared) => ({ age, owner, purpose, isShared })),
+				),
+			),
+		),
+	];
+	const CASES: Case[] = STATUSES.flatMap((status) =>
+		every('', 'usr-1').flatMap((id) =>
+			every(true, false).flatMap((isBlank) =>
+				every(true, false).flatMap((isByPerson) =>
+					MARKS.map((mark) => ({ status, id, isBlank, mark, isByPerson })),
+				),
+			),
+		),
+	);
+
+	function cellOf(mark: Case['mark'], id: string): string {
+		if (mark === 'none') return '';
+		if (mark === 'unreadable') return `yesterday ${EXECUTION} ${PROCESS} r1 f1`;
+		const { age, owner, purpose } = mark;
+		const fingerprint =
+			purpose === 'another request'
+				? fingerprintOf('send', { body: { email: 'bob@x.example' }, problems: [] }, null)
+				: fingerprintOf(purpose, REQUEST, id || null);
+		return markText(fingerprint, age * MINUTE, {
+			process: owner === 'of another process' ? 'p2' : PROCESS,
+			execution: owner === 'of another execution' ? '6' : EXECUTION,
+		});
+	}
+
+	function saidIn({ sends, row }: Plan): string {
+		if (sends) return 'sent';
+		const { screeningStatus, screeningNote } = row!;
+		const why = /earlier run|sheet changed|'userId' is filled|Clear it/.exec(
+			`${screeningNote}`,
+		)?.[0];
+		return `${screeningStatus}: ${why}`;
+	}
+
+	/** What the node does, in words. */
+	function happened({ status, id, isBlank, mark, isByPerson }: Case, sendRows: SendRows): string {
+		const row = { userId: id, screeningStatus: status, screeningMark: cellOf(mark, id) };
+		const isShared = typeof mark === 'object' && mark.isShared;
+		const request = { ...REQUEST, idle: isBlank };
+		const { plan, failure } = rowsOf(isShared ? [row, { ...row }] : [row], {
+			sendRows,
+			isByPerson,
+			request,
+		});
+		if (failure !== undefined) return /Choose 'Checked Rows'|Run the whole/.exec(failure)![0];
+		if (plan.sends) return 'sent';
+		if (plan.row === row) return 'left alone';
+		const { screeningStatus, screeningMark } = plan.row!;
+		if (screeningStatus === 'sending') {
+			// What the mark is for shows when it is read back.
+			const later = rowsOf([plan.row!], { sendRows: 'checked', isByPerson, request }).plan;
+			return `marked ${String(screeningMark).slice(0, 24)}: ${saidIn(later)}`;
+		}
+		return saidIn(plan);
+	}
+
+	/** What must happen, status by status. */
+	function expected({ status, id, isBlank, mark, isByPerson }: Case, sendRows: SendRows): string {
+		const { age, owner, purpose, isShared } =
+			typeof mark === 'object' ? mark : ({ isShared: false } as Partial<Mark>);
+		const isYounger = (minutes: number) => age !== undefined && age > -1 && age < minutes;
+		const isOwn = owner === 'own';
+		const ofId = purpose === 'idOfUser' ? "not sent: 'userId' is filled" : 'sent: undefined';
+		if (sendRows === 'checked') {
+			if (status !== 'sending') return 'left alone';
+			if (isByPerson && owner !== undefined && !isOwn) return 'Run the whole';
+			if (!isOwn || isShared || isBlank) return 'left alone';
+			if (id !== '') return ofId;
+			if (purpose === 'send') return 'sent';
+			return purpose === 'stopped' ? 'maybe sent: earlier run' : 'maybe sent: sheet changed';
+		}
+		const isCheck = sendRows === 'none';
+		const act = (outcome: string) =>
+			isCheck ? `marked 2026-11-24T12:00:00.000Z: ${outcome}` : outcome;
+		if (isBlank || status === 'sent' || status === 'maybe sent') return 'left alone';
+		if (id !== '') {
+			if (status === '') return act("not sent: 'userId' is filled");
+			return status === 'sending' ? act(ofId) : 'left alone';
+		}
+		switch (status) {
+			case 'sending':
+				if (isOwn) return isCheck ? 'left alone' : "Choose 'Checked Rows'";
+				return isYounger(60) ? 'left alone' : act('maybe sent: earlier run');
+			case 'refused': {
+				const isSame = purpose === 'send' && isYounger(24 * 60);
+				return isSame && !isByPerson ? 'left alone' : act('sent');
+			}
+			case 'by hand':
+				return 'by hand: Clear it';
+			default:
+				return act('sent');
+		}
+	}
+
+	test.each<SendRows>(['due', 'none', 'checked'])('with %s', (sendRows) => {
+		const found = CASES.map((one) => ({ ...one, is: happened(one, sendRows) }));
+		expect(found).toEqual(CASES.map((one) => ({ ...one, is: expected(one, sendRows) })));
+		expect(CASES.length).toBeGreaterThan(5000);
+		expect(new Set(found.map(({ is }) => is)).size).toBeGreaterThan(4);
 	});
 
-	test.each<[IDataObject, boolean]>([
-		[{}, false],
-		[{ userId: 'usr-1' }, false],
-		[{ resultStatus: 'complete' }, true],
-		[{ 'Result Status': 'Complete' }, true],
-		[{ resultStatus: 'not complete' }, false],
-		[{ resultStatus: 'maybe' }, false],
-		[{ resultStatus: 'refused' }, false],
-	])('of results, %j: %j', (row, isIdle) => {
-		expect(staysAsItIs(FETCHED, row)).toBe(isIdle);
-	});
-});
-
-describe('an ID without a status that says so', () => {
-	test.each<[IDataObject]>([
-		[{ userId: 'CRM-17' }],
-		[{ 'User ID': 7 }],
-		[{ userId: '', 'User ID': 'u-1' }],
-		[{ userId: '-', 'User ID': 'u-1' }],
-		[{ userId: 'u-1', screeningStatus: 'active' }],
-		[{ userId: 'u-1', screeningStatus: 'sending' }],
-	])('is not sent, keeps all and says once why: %j', (row) => {
-		const rows = rowsOf(SENT, row);
-		expect(rows.isIdle(itemOf(row), false)).toBe(false);
-		const written = rows.withUnknownId(itemOf(row))!;
-		expect(written).toEqual({ screeningStatus: null, ...row, screeningNote: expect.any(String) });
-		expect(written.screeningNote).toMatch(/^Not sent, because 'user ?id' is filled\. /i);
-		expect(rowsOf(SENT, written).isIdle(itemOf(written), false)).toBe(true);
+	test.each([
+		[{ 'User ID': 'u' }, { screeningStatus: 'not sent' }],
+		[{ screening_status: ' SENT ' }, undefined],
+		[{ screeningStatus: 'Maybe' }, undefined],
+		[{ screeningStatus: ['sent'] }, { screeningStatus: ['sent'] }],
+		[{ screeningStatus: '#N/A' }, { screeningStatus: '#N/A' }],
+	])('columns and statuses are compared as in auto mapping: %j', (row, written) => {
+		const { plan } = rowsOf([row as IDataObject]);
+		expect(plan.sends).toBe(false);
+		if (written === undefined) expect(plan.row).toBe(row);
+		else
+			expect(plan.row).toMatchObject({
+				...written,
+				screeningNote: expect.stringMatching(/^Not sent/),
+			});
 	});
 
-	test.each(['', ' ', null, '-', '–', 'n/a', 'N/A', '0', 0, false, 'FALSE', '#N/A', '#REF!'])(
-		'%j is no ID',
+	test('what fills one of two spellings of a column counts; what is written goes into the one of its name', () => {
+		const sent = {
+			'User ID': 'usr-1',
+			userId: '',
+			'Screening Status': 'sent',
+			screeningStatus: '',
+		};
+		expect(rowsOf([sent]).plan).toEqual({ sends: false, isDue: false, row: sent });
+		const ofUser = { ...sent, 'Screening Status': '' };
+		expect(rowsOf([ofUser]).plan.row).toMatchObject({
+			...ofUser,
+			screeningStatus: 'not sent',
+			screeningNote: expect.stringMatching(/^Not sent, because 'User ID' is filled/),
+		});
+		const { rows, item, plan } = rowsOf([{ 'User ID': '-', userId: '' }]);
+		expect(plan.sends).toBe(true);
+		expect(rows.sent(item, 'u', NOW, false)).toMatchObject({ 'User ID': '-', userId: 'u' });
+	});
+
+	test.each(['', ' ', null, '-', '–', 'n/a', '0', 0, false, 'FALSE', '#N/A', '#REF!'])(
+		'%j is neither an ID nor a mark',
 		(userId) => {
-			expect(rowsOf(SENT, { userId }).withUnknownId(itemOf({ userId }))).toBeUndefined();
+			const row = { userId, screeningMark: userId, screeningStatus: 'refused' } as IDataObject;
+			expect(rowsOf([row]).plan.sends).toBe(true);
 		},
 	);
 
-	test.each(['00', '-1', 'n/a 1', 'NA-1', 1, true])('%j is one', (userId) => {
-		expect(rowsOf(SENT, { userId }).withUnknownId(itemOf({ userId }))).toBeDefined();
+	test('a mark is read back as it was written, and lets its row go for 40 minutes', () => {
+		const { plan } = rowsOf([{ Name: 'Ann' }], { sendRows: 'none' });
+		const { screeningMark } = plan.row!;
+		expect(screeningMark).toMatch(/^2026-11-24T12:00:00\.000Z 7 p1 [\da-f]{12} [\da-f]{16}$/);
+		const { rows, item, plan: later } = rowsOf([plan.row!], { sendRows: 'checked' });
+		expect(later).toEqual({ sends: true, isDue: true });
+		expect(rows.markedAt(item)).toBe(NOW);
+		jest.setSystemTime(NOW + 40 * MINUTE - 1);
+		expect(rows.whyTooLate(item)).toBeUndefined();
+		jest.setSystemTime(NOW + 40 * MINUTE);
+		expect(rows.failed(item, rows.whyTooLate(item)!)).toMatchObject({
+			screeningStatus: 'not sent',
+			screeningNote: expect.stringContaining('not sent in time'),
+			screeningMark,
+		});
 	});
 
-	test('is what results are fetched with', () => {
-		const row = { userId: 'u-1' };
-		expect(rowsOf(FETCHED, row).withUnknownId(itemOf(row))).toBeUndefined();
+	test('without marks nothing is too late', () => {
+		const { rows, item } = rowsOf([{ screeningMark: markText('f', 99 * MINUTE) }]);
+		expect([rows.whyTooLate(item), rows.markedAt(item)]).toEqual([undefined, undefined]);
+	});
+
+	test('two rows never have one mark, nor two requests one fingerprint', () => {
+		const { plans } = rowsOf([{}, {}], { sendRows: 'none' });
+		expect(new Set(plans.map(({ row }) => row!.screeningMark)).size).toBe(2);
+		const requests = [REQUEST, { ...REQUEST, path: { a: '1' } }, { body: {}, problems: [] }];
+		const fingerprints = requests.flatMap((request) => [
+			fingerprintOf('send', request, null),
+			fingerprintOf('send', request, 'u'),
+			fingerprintOf('stopped', request, null),
+		]);
+		expect(new Set(fingerprints).size).toBe(9);
+	});
+
+	test('one row of this execution is enough for a person to send', () => {
+		const sending = (execution: string) => ({
+			screeningStatus: 'sending',
+			screeningMark: markText(fingerprintOf('send', REQUEST, null), 0, { execution }),
+		});
+		const { plans } = rowsOf([sending('6'), sending('7')], {
+			sendRows: 'checked',
+			isByPerson: true,
+		});
+		expect(plans.map(({ sends }) => sends)).toEqual([false, true]);
 	});
 });
 
-describe('a row that was sent', () => {
-	const sentAt = Date.UTC(2026, 10, 22, 9, 30);
-	const time = '2026-11-22T09:30:00.000Z';
+describe('Check Only', () => {
+	const problem = new Failure('invalid', "Column 'Phone' is empty", 'Correct the row.');
+	const note = "Column 'Phone' is empty. Correct the row.";
+	const check = (row: IDataObject) => rowsOf([row], { sendRows: 'none', problem }).plan;
 
-	test('keeps its columns and gets ID, status, an empty note and the time', () => {
-		const row = { Unit: '4B', screeningNote: 'of last time' };
-		expect(
-			rowsOf(SENT, row).sent({ input: itemOf(row), sentAt, alreadySent: false }, 'usr-1'),
-		).toStrictEqual({
+	test('says what is wrong with a row that it marks', () => {
+		expect(check({ Unit: '4B' })).toMatchObject({
+			sends: false,
+			isDue: true,
+			row: {
+				Unit: '4B',
+				screeningStatus: 'sending',
+				screeningNote: note,
+				userId: null,
+				sentAt: null,
+			},
+		});
+	});
+
+	test('leaves a row alone that says it already, though it counts as due', () => {
+		const row = { screeningStatus: 'not sent', screeningNote: note };
+		expect(check(row)).toEqual({ sends: false, isDue: true, row });
+		expect(check(row).row).toBe(row);
+		expect(check({ ...row, screeningNote: 'Other' }).row).toMatchObject({ screeningNote: note });
+	});
+
+	test.each([
+		[{ userId: 'CRM-1', screeningStatus: '' }, /^Not sent, because 'userId' is filled/],
+		[{ userId: 'usr-1', screeningStatus: 'sending' }, /^$/],
+		[{ screeningStatus: 'sending' }, /^An earlier run stopped .* clear 'screeningStatus'/],
+	])('marks %j for what it becomes, whatever is wrong with it', (row, words) => {
+		expect(check(row)).toMatchObject({
+			isDue: false,
+			row: { screeningStatus: 'sending', screeningNote: expect.stringMatching(words) },
+		});
+	});
+
+	test('writes status, mark and note only', () => {
+		const row = { row_number: 2, userId: '', screeningStatus: '', screeningNote: '', sentAt: '' };
+		const sheet = [{ ...row, screeningMark: '', Unit: '4B' }];
+		const { plan } = rowsOf(sheet, { sendRows: 'none', matchColumn: 'row_number' });
+		expect(Object.keys(plan.row!).sort()).toEqual([
+			'row_number',
+			'screeningMark',
+			'screeningNote',
+			'screeningStatus',
+		]);
+	});
+});
+
+describe('outcomes', () => {
+	const failure = (kind: FailureKind, message = 'It happened') =>
+		new Failure(kind, message, 'Do this.');
+	const at = '2026-11-24T11:59:00.000Z';
+	const sentAt = NOW - MINUTE;
+	const mark = expect.stringMatching(/^2026-11-24T12:00:00\.000Z 7 p1 /);
+
+	test('of a row that was sent', () => {
+		const row = { Unit: '4B', 'Screening Note': 'of last time' };
+		const { rows, item } = rowsOf([row]);
+		expect(rows.sent(item, 'usr-1', sentAt, false)).toStrictEqual({
 			Unit: '4B',
-			screeningNote: '',
+			'Screening Note': '',
 			userId: 'usr-1',
 			screeningStatus: 'sent',
-			sentAt: time,
+			screeningMark: mark,
+			sentAt: at,
 		});
-	});
-
-	test('says so where it was sent before', () => {
-		const { screeningNote } = rowsOf(SENT, {}).sent(
-			{ input: itemOf({}), sentAt, alreadySent: true },
-			'x',
+		expect(rows.sent(item, 'usr-1', sentAt, true)!['Screening Note']).toBe(
+			`Already sent at ${at}. It was not sent again. To send it again, clear 'userId' and 'screeningStatus' and turn 'Send Again' on.`,
 		);
-		expect(screeningNote).toBe(`Already sent at ${time}. It was not sent again.`);
 	});
 
-	test("has the sheet's first spelling of a column, also where only other rows have it", () => {
-		const others = [{ 'User ID': '', 'Sent At': '', address: { screeningNote: 'not this' } }];
-		const more = [{ 'user-id': '', 'SENT AT': '' }];
-		const row = { Screening_Status: 'not sent' };
-		expect(
-			rowsOf(SENT, row, ...others, ...more).sent(
-				{ input: itemOf(row), sentAt, alreadySent: false },
-				'x',
-			),
-		).toStrictEqual({
-			Screening_Status: 'sent',
-			'User ID': 'x',
-			screeningNote: '',
-			'Sent At': time,
-		});
-	});
-
-	test('has no ID or time where the operation has no columns for them', () => {
-		const row = { userId: 'usr-1' };
-		expect(
-			rowsOf(FETCHED, row).sent({ input: itemOf(row), sentAt, alreadySent: false }, 'x'),
-		).toStrictEqual({ userId: 'usr-1', resultStatus: 'complete', resultNote: '' });
-	});
-});
-
-describe('a row that failed', () => {
-	const failure = (kind: FailureKind) => new Failure(kind, 'It happened', 'Do this.');
-
-	test('says why, and keeps ID and time', () => {
-		const row = { userId: 'usr-1', sentAt: 'Monday' };
-		expect(rowsOf(SENT, row).failed(itemOf(row), failure('invalid'))).toStrictEqual({
-			userId: 'usr-1',
+	test.each<[FailureKind, SendRows, string, string, boolean]>([
+		['invalid', 'due', 'not sent', '', false],
+		['unreachable', 'due', 'not sent', '', false],
+		['noAccess', 'checked', 'not sent', '', false],
+		['refused', 'due', 'refused', '', true],
+		['refused', 'checked', 'refused', '', false],
+		[
+			'maybe',
+			'due',
+			'maybe sent',
+			" Ask first, then clear 'screeningStatus' and turn 'Send Again' on to send it again.",
+			true,
+		],
+		[
+			'maybe',
+			'checked',
+			'maybe sent',
+			" Ask first, then clear 'screeningStatus' to send it again.",
+			false,
+		],
+	])('of %s with %s: %s%s', (kind, sendRows, screeningStatus, more, isMarked) => {
+		const row = { userId: '', screeningMark: 'as it was', sentAt: 'Monday' };
+		const { rows, item } = rowsOf([row], { sendRows });
+		expect(rows.failed(item, failure(kind))).toStrictEqual({
+			userId: '',
+			screeningStatus,
+			screeningNote: `It happened. Do this.${more}`,
+			screeningMark: isMarked ? mark : 'as it was',
 			sentAt: 'Monday',
-			screeningStatus: 'not sent',
-			screeningNote: 'It happened. Do this.',
 		});
 	});
 
-	test('is at maybe where the request may have been accepted', () => {
-		expect(rowsOf(SENT, {}).failed(itemOf({}), failure('maybe'))).toStrictEqual({
-			userId: null,
-			sentAt: null,
-			screeningStatus: 'maybe sent',
-			screeningNote: 'It happened. Do this.',
-		});
+	test('a refused row is due again when its request changes', () => {
+		const { rows, item } = rowsOf([{ Phone: '1' }]);
+		const refused = rows.failed(item, failure('refused'))!;
+		expect(rowsOf([refused]).plan).toEqual({ sends: false, isDue: false, row: refused });
+		const request = { ...REQUEST, body: { phone: '2' } };
+		expect(rowsOf([refused], { request }).plan.sends).toBe(true);
 	});
-
-	test('is refused where the service says no, until a person clears the status', () => {
-		const row = { 'Screening Status': '' };
-		expect(rowsOf(SENT, row).failed(itemOf(row), failure('refused'))).toMatchObject({
-			'Screening Status': 'refused',
-			screeningNote: "It happened. Do this. To send it again, clear 'Screening Status'.",
-		});
-		expect(rowsOf(FETCHED, row).failed(itemOf(row), failure('refused'))).toMatchObject({
-			resultStatus: 'not fetched',
-			resultNote: 'It happened. Do this.',
-		});
-	});
-
-	test.each<FailureKind>(['invalid', 'unreachable', 'noAccess', 'tryLater', 'unavailable'])(
-		'is sent again after %s',
-		(kind) => {
-			expect(rowsOf(SENT, {}).failed(itemOf({}), failure(kind)).screeningStatus).toBe('not sent');
-		},
-	);
 
 	test.each([
 		["'Email' is empty", "Reason: 'Email' is empty. Do this."],
 		['=1+1', 'Reason: =1+1. Do this.'],
-		['It is invalid.', 'It is invalid. Do this.'],
 		['It is…', 'It is… Do this.'],
-		['a\nb', 'a b. Do this.'],
-	])('has a note that begins with a letter and ends its sentences: %j', (message, note) => {
-		const { screeningNote } = rowsOf(SENT, {}).failed(
-			itemOf({}),
-			new Failure('invalid', message, 'Do this.'),
-		);
-		expect(screeningNote).toBe(note);
-	});
-
-	test('has no ID or time where the operation has no columns for them', () => {
-		expect(rowsOf(FETCHED, {}).failed(itemOf({}), failure('refused'))).toStrictEqual({
-			resultStatus: 'not fetched',
-			resultNote: 'It happened. Do this.',
-		});
+		['a\nb.', 'a b. Do this.'],
+	])('a note begins with a letter and ends its sentences: %j', (message, note) => {
+		const { rows, item } = rowsOf([{}], { sendRows: 'checked' });
+		expect(rows.failed(item, failure('invalid', message))!.screeningNote).toBe(note);
 	});
 });
 
-describe('a row with results', () => {
-	const fetched = (row: IDataObject, result: IDataObject) =>
-		rowsOf(FETCHED, row).fetched(itemOf(row), result);
-
-	test('of a data table keeps what n8n notes in it, without a word', () => {
-		const row = { updatedAt: '2026-01-31T10:00:00.000Z' };
-		expect(fetched(row, { updatedAt: '2026-01-02' })).toMatchObject({ ...row, resultNote: '' });
-	});
-
-	test('is filled; nothing that is filled changes, and the note says where the service differs', () => {
-		const row = { 'First Name': 'Ann', lastName: '', Rent: 2450, 'Start Date': 'x', pets: '' };
-		const result = { firstName: 'Anna', lastName: 'Lee', rent: 2100, startDate: null, pets: null };
-		expect(fetched(row, { ...result, age: 4 })).toStrictEqual({
-			'First Name': 'Ann',
-			lastName: 'Lee',
-			Rent: 2450,
-			'Start Date': 'x',
-			pets: null,
-			age: 4,
-			resultStatus: 'complete',
-			resultNote: 'The service has other values: First Name: Anna; Rent: 2100',
-		});
-	});
-
-	test.each<[unknown, unknown]>([
-		['no', true],
-		['maybe', true],
-		['$2,101', 2100],
-		['none', 0],
-		['next friday', '1990-05-17'],
-		['28,4', 284],
-		['12 Main Street Apt 10', '12 Oak Avenue Apt 10'],
-		['01012030', '20300101'],
-	])('%j is not what the service says as %j', (cell, value) => {
-		expect(fetched({ a: cell } as IDataObject, { a: value } as IDataObject)).toMatchObject({
-			a: cell,
-			resultNote: `The service has other values: a: ${String(value)}`,
-		});
-	});
+describe('results', () => {
+	const resultsOf = (row: IDataObject, ...others: IDataObject[]) =>
+		rowsOf([row, ...others], { columns: FETCHED });
 
 	test.each([
-		['5/17/1990', '1990-05-17', true],
-		['17.05.90', '1990-05-17', true],
-		['7.5.26', '2026-05-07', true],
-		['May 17, 1990', '1990-05-17', true],
-		['19900517', '1990-05-17', true],
-		['03/04/1990', '1990-04-03', true],
-		['03/04/1990', '04/03/1990', false],
-		['5/18/1990', '1990-05-17', false],
-		['5/17/1991', '1990-05-17', false],
-		['June 17, 1990', '1990-05-17', false],
-		['17 avril 1990', '1990-01-17', false],
-	])('the date %j is %j of the service: %j', (dateOfBirth, value, same) => {
-		const note = same ? '' : `The service has other values: dateOfBirth: ${value}`;
-		expect(fetched({ dateOfBirth }, { dateOfBirth: value })).toMatchObject({
-			dateOfBirth,
-			resultNote: note,
-		});
+		[{ userId: 'u' }, true],
+		[{ userId: 'u', resultStatus: 'not complete' }, true],
+		[{ userId: 'u', resultStatus: 'refused' }, true],
+		[{ 'Result Status': 'Complete' }, false],
+	])('of %j are fetched: %j', (row, sends) => {
+		expect(resultsOf(row).plan.sends).toBe(sends);
+		const request = { ...REQUEST, idle: true };
+		const { plan } = rowsOf([row], { columns: FETCHED, request });
+		expect(plan).toEqual({ sends: false, isDue: false, row });
 	});
 
-	test.each<[unknown, unknown]>([
-		['Ann', 'ann'],
-		[' Ann ', 'Ann'],
-		['6250', 6250],
-		[6250, 6250],
-		[14165550100, '+14165550100'],
-		['(416) 555-0100', '+14165550100'],
-		['TRUE', true],
-		['yes', true],
-		[0, false],
-		['$2,100', 2100],
-		['2 100.50', 2100.5],
-		['28.4%', 28.4],
-	])('%j is what the service says as %j', (cell, value) => {
-		expect(fetched({ a: cell } as IDataObject, { a: value } as IDataObject)).toMatchObject({
-			a: cell,
+	test('fill what is empty; no filled cell changes', () => {
+		const row = {
+			'First Name': 'Ann',
+			lastName: '',
+			rent: 0,
+			paid: false,
+			late: false,
+			pets: null,
+		};
+		const { rows, item } = resultsOf(row);
+		const result = {
+			firstName: 'Anna',
+			lastName: 'Lee',
+			rent: 9,
+			paid: true,
+			late: 'x',
+			pets: null,
+		};
+		expect(rows.fetched(item, { ...result, age: 4, city: null })).toStrictEqual({
+			...row,
+			lastName: 'Lee',
+			paid: true,
+			age: 4,
+			city: null,
+			resultStatus: 'complete',
 			resultNote: '',
 		});
 	});
 
-	test.each<[string, unknown, unknown]>([
-		['phoneNumber', '(416) 555-0100', '416-555-0100'],
-		['phoneNumber', '+1 (416) 555-0100', '14165550100'],
-		['dateOfBirth', 33433, '1991-07-14'],
-		['dateOfBirth', '1991-07-14T00:00:00.000Z', '1991-07-14'],
-	])('%s %j is what the service says as %j', (name, cell, value) => {
-		const row = fetched({ [name]: cell } as IDataObject, { [name]: value } as IDataObject);
-		expect(row).toMatchObject({ [name]: cell, resultNote: '' });
-	});
-
-	test.each<[unknown, unknown]>([
-		['Ann', 'Anna'],
-		['4165550100', 14165550100],
-		['1991-07-15', '1991-07-14'],
-		// As day counts they would be one day.
-		[6250, 6250.4],
-		['2100', 2450],
-		['4165550101', '+14165550100'],
-		['', 0],
-		[0, 5],
-	])('%j is not what the service says as %j', (cell, value) => {
-		const { a, resultNote } = fetched({ a: cell } as IDataObject, { a: value } as IDataObject);
-		if (cell === '') expect(a).toBe(value);
-		else expect([a, resultNote]).toEqual([cell, expect.stringMatching(/^The service has other/)]);
-	});
-
-	test('ticks a box', () => {
-		expect(fetched({ checkComplete: false }, { checkComplete: true })).toMatchObject({
-			checkComplete: true,
-		});
-		expect(fetched({ paid: false }, { paid: 'x' })).toMatchObject({ paid: false });
-	});
-
-	test('of somebody else stays as it is', () => {
+	test('that are not there, or of somebody else, change status and note only', () => {
 		const row = { score: '', email: 'a@x.example' };
-		expect(rowsOf(FETCHED, row).ofSomebodyElse(itemOf(row))).toStrictEqual({
+		const { rows, item } = resultsOf(row);
+		expect(rows.notComplete(item)).toStrictEqual({
+			...row,
+			resultStatus: 'not complete',
+			resultNote: 'The applicant has not completed the screening yet.',
+		});
+		expect(rows.ofSomebodyElse(item)).toStrictEqual({
 			...row,
 			resultStatus: 'not fetched',
 			resultNote: expect.stringMatching(/^The results are another person's/),
 		});
+		expect(rows.failed(item, new Failure('refused', 'No', 'Yes.'))).toMatchObject({
+			resultStatus: 'not fetched',
+			resultNote: 'No. Yes.',
+		});
 	});
 
-	test('says that the applicant is not done', () => {
-		const row = { score: 1 };
-		expect(rowsOf(FETCHED, row).notComplete(itemOf(row))).toStrictEqual({
-			score: 1,
-			resultStatus: 'not complete',
-			resultNote: 'The applicant has not completed the screening yet.',
+	test('of rows that share a match value go into the first one, and its note says so', () => {
+		const row = (userId: string, resultStatus = '') => ({
+			c: '',
+			userId,
+			resultStatus,
+			resultNote: '',
+			a: '',
+		});
+		const sheet = [row('u'), row('v', 'complete'), row('u'), row('v'), row('w')];
+		const { rows, item, plans } = rowsOf(sheet, { columns: FETCHED, matchColumn: 'userId' });
+		expect(plans.map(({ sends }) => sends)).toEqual([true, false, false, false, true]);
+		const resultNote =
+			"Other rows have the same value in 'Column to Match On': only this row is filled.";
+		expect(rows.fetched(item, { a: 1, b: 2, userId: 'u', c: null })).toStrictEqual({
+			userId: 'u',
+			resultStatus: 'complete',
+			resultNote,
+			a: 1,
 		});
 	});
 });
 
 describe('only written columns', () => {
-	const header = { row_number: 2, Unit: '4B', 'User ID': '', screeningStatus: '', Note: 'mine' };
-	const full = { ...header, 'Screening Note': 'old', sentAt: '' };
-	const written = (row: IDataObject, ...others: IDataObject[]) =>
-		new Rows([row, ...others].map(itemOf), SENT, 'row_number');
-	const sentAt = 0;
+	const OWN = { userId: '', screeningStatus: '', screeningNote: '', screeningMark: '', sentAt: '' };
+	const full = { row_number: 2, Unit: '4B', Note: 'mine', ...OWN };
+	const written = (...sheet: IDataObject[]) => rowsOf(sheet, { matchColumn: 'row_number' });
 
-	test('of a row that was sent', () => {
-		expect(
-			written(full).sent({ input: itemOf(full), sentAt, alreadySent: false }, 'u'),
-		).toStrictEqual({
+	test('are the match column and what is written', () => {
+		const { rows, item, plan } = written(full);
+		expect(plan).toEqual({ sends: true, isDue: true });
+		expect(rows.sent(item, 'u', 0, false)).toStrictEqual({
 			row_number: 2,
-			'User ID': 'u',
+			userId: 'u',
 			screeningStatus: 'sent',
-			'Screening Note': '',
+			screeningNote: '',
+			screeningMark: expect.any(String),
 			sentAt: '1970-01-01T00:00:00.000Z',
 		});
 	});
 
-	test('of a row that failed: status and note', () => {
-		const row = { ...full, sentAt: 'Monday' };
-		expect(written(row).failed(itemOf(row), new Failure('invalid', 'No', 'Yes.'))).toStrictEqual({
+	test('of a row that stays as it is do not come out', () => {
+		const told = { ...full, screeningStatus: 'not sent', screeningNote: 'No. Yes.' };
+		const { rows, item } = written(told);
+		expect(rows.failed(item, new Failure('invalid', 'No', 'Yes.'))).toBeUndefined();
+		expect(rows.failed(item, new Failure('invalid', 'No', 'Other.'))).toStrictEqual({
 			row_number: 2,
 			screeningStatus: 'not sent',
-			'Screening Note': 'No. Yes.',
+			screeningNote: 'No. Other.',
 		});
+		expect(written({ ...full, screeningStatus: 'sent' }).plan.row).toBeUndefined();
+		const byHand = { ...full, screeningStatus: 'by hand' };
+		const { row } = written(byHand).plan;
+		expect(row).toStrictEqual({ row_number: 2, screeningNote: expect.stringMatching(/^Not sent/) });
+		expect(written({ ...byHand, ...row }).plan.row).toBeUndefined();
 	});
 
-	test('of results: what is not there yet', () => {
-		const row = { key: 'k', resultStatus: '', resultNote: null, score: '', Rent: 1, pets: '' };
-		const rows = new Rows([itemOf(row)], FETCHED, 'Key');
-		expect(rows.fetched(itemOf(row), { score: 7, rent: 1, pets: null, more: 1 })).toStrictEqual({
-			key: 'k',
-			resultStatus: 'complete',
-			resultNote: '',
-			score: 7,
-		});
-		expect(Object.keys(rows.notComplete(itemOf(row)))).toEqual([
-			'key',
-			'resultStatus',
-			'resultNote',
-		]);
-		expect(Object.keys(rows.ofSomebodyElse(itemOf(row)))).toEqual([
-			'key',
-			'resultStatus',
-			'resultNote',
-		]);
+	test.each<[IDataObject, string | undefined]>([
+		[full, undefined],
+		[{ Unit: '4B', ...OWN }, "'row_number'"],
+		[
+			{ row_number: 2 },
+			"'userId', 'screeningStatus', 'screeningNote', 'screeningMark' and 'sentAt'",
+		],
+		[{ ...full, screeningMark: undefined, 'Screening Mark': '' }, undefined],
+		[{ row_number: 2, ...OWN, more: '' }, undefined],
+	])('need the columns of the node and the match column: %j lacks %s', (row, missing) => {
+		const failure = written(row).failure;
+		if (missing === undefined) expect(failure).toBeUndefined();
+		else expect(failure).toMatch(new RegExp(`The sheet has no columns? ${missing}\\. `));
+		expect(rowsOf([row]).failure).toBeUndefined();
 	});
 
-	test('of an ID without a status: the note, and the status as it is', () => {
-		const row = { ...full, 'User ID': 'CRM-17', screeningStatus: null };
-		expect(written(row).withUnknownId(itemOf(row))).toStrictEqual({
-			row_number: 2,
-			screeningStatus: '',
-			'Screening Note': expect.stringMatching(/^Not sent, because 'User ID'/),
-		});
+	test('need the columns of the results, as columns are compared; blank rows need none', () => {
+		const row = { row_number: 2, resultStatus: '', resultNote: '', 'Credit Score': '' };
+		const request = { ...REQUEST, columns: ['creditScore', 'rent'] };
+		const of = (idle: boolean) =>
+			rowsOf([row], {
+				columns: FETCHED,
+				matchColumn: 'row_number',
+				request: { ...request, idle },
+			}).failure;
+		expect(of(false)).toContain("no column 'rent'. ");
+		expect(of(true)).toBeUndefined();
 	});
 
-	test('of an ID without a status, where no column takes the note: none', () => {
-		const row = { ...header, 'User ID': 'CRM-17' };
-		expect(written(row).isIdle(itemOf(row), false)).toBe(true);
-	});
-
-	test('a column that the sheet lacks is a reason not to send, and is never returned', () => {
-		const rows = written(header);
-		const failure = rows.missingColumns(['score'])!;
-		expect(failure.message).toBe("Columns are missing: 'screeningNote', 'sentAt' and 'score'");
-		expect(rows.failed(itemOf(header), failure)).toStrictEqual({
-			row_number: 2,
-			screeningStatus: 'not sent',
-		});
-		expect(written(full).missingColumns([])).toBeUndefined();
-		expect(rowsOf(SENT, {}).missingColumns(['score'])).toBeUndefined();
-	});
-
-	test.each<[IDataObject, string[]]>([
-		[{ row_number: 2 }, ['screeningStatus']],
-		[{ screeningStatus: '' }, ['row_number']],
-		[{}, ['screeningStatus', 'row_number']],
-	])('without status or match column, as in %j, the sheet cannot be updated', (row, names) => {
-		const fault = written(row).fault();
-		for (const name of names) expect(fault?.message).toContain(`'${name}'`);
-		expect(written(full).fault()).toBeUndefined();
-		expect(rowsOf(SENT, {}).fault()).toBeUndefined();
-	});
-
-	test('the missing headers are all named', () => {
-		expect(written({ row_number: 2 }).fault(['score', 'row_number'])?.hint).toBe(
-			"Add to the header row of the sheet: 'userId', 'screeningStatus', 'screeningNote', 'sentAt' and 'score'.",
+	test.each(['Screening Status', 'screeningstatus'])('are not of a column %s', (header) => {
+		const { screeningStatus, ...others } = full;
+		expect(written({ ...others, [header]: screeningStatus }).failure).toContain(
+			"'screeningStatus'",
 		);
 	});
 
-	test.each<[unknown, unknown, boolean]>([
-		[1, 2, true],
-		['a', 'A', true],
-		['', 'a', false],
-		[null, 'a', false],
-		[' ', 'a', false],
-		[undefined, 'a', false],
-		[{ a: 1 }, 'a', false],
-		['a', 'a', false],
-		['07', 7, false],
-		['7.0', '7', false],
-		[0, '', false],
-		[0, 1, true],
-	])('a row at %j beside one at %j can be found: %j', (one, other, isFound) => {
-		const items = [one, other].map((key) => itemOf({ screeningStatus: '', key } as IDataObject));
-		expect(new Rows(items, SENT, 'key').isUnmatched(items[0]!)).toBe(!isFound);
-		expect(new Rows(items, SENT).isUnmatched(items[0]!)).toBe(false);
+	test.each<[unknown, unknown, string | undefined]>([
+		[1, 2, undefined],
+		['a', 'A', undefined],
+		[0, 1, undefined],
+		['', 'a', "'row_number' is empty in row 1"],
+		[null, 'a', 'is empty in row 1'],
+		[undefined, 'a', 'is empty in row 1'],
+		[{ a: 1 }, 'a', 'is empty in row 1'],
+		['a', 'a', "More than one row has 'a' as its 'row_number'"],
+		['07', 7, "More than one row has '07'"],
+		['7.0', '7', 'More than one row'],
+		[true, '1', 'More than one row'],
+		[0, '', 'More than one row'],
+	])('a row at %j beside one at %j: %s', (one, other, message) => {
+		const sheet = [one, other].map((key, index) => ({
+			...full,
+			row_number: key as string,
+			screeningStatus: index === 0 ? '' : 'sent',
+		}));
+		const failure = written(...sheet).failure;
+		if (message === undefined) expect(failure).toBeUndefined();
+		else expect(failure).toContain(message);
+		// The same where only its note is written.
+		const byHand = sheet.map((row) => ({
+			...row,
+			screeningStatus: row.screeningStatus || 'by hand',
+		}));
+		expect(written(...byHand).failure).toBe(failure);
+		// A row that nothing happens to may have any value.
+		const done = sheet.map((row) => ({ ...row, screeningStatus: 'sent' }));
+		expect(written(...done).failure).toBeUndefined();
 	});
 });
 
+test('the columns of the node are those of the contract', () => {
+	expect(
+		[sendScreening, createProperty, submitRentReport, getResults].map(({ rows }) =>
+			ownColumnsOf(rows!),
+		),
+	).toEqual([
+		['userId', 'screeningStatus', 'screeningNote', 'screeningMark', 'sentAt'],
+		['propertyId', 'propertyStatus', 'propertyNote', 'propertyMark'],
+		['reportId', 'reportStatus', 'reportNote', 'reportMark', 'reportedAt'],
+		['resultStatus', 'resultNote'],
+	]);
+});
+
 test.each([
-	['+14165550100', '4165550100', true],
-	['+14165550100', '(416) 555-0100', true],
-	['0049 30 1234567', '+49301234567', true],
-	['030 1234567', '+49301234567', true],
-	['+44 (0)20 7946 0958', '+442079460958', true],
-	['14165550100.0', '+14165550100', true],
-	['416.055.0100', '+14160550100', true],
-	['+14165550100', '+14165550101', false],
-	['100', '+14165550100', false],
-	['', '', false],
-])('the phones %j and %j are the same: %j', (one, other, same) => {
-	expect(isSamePhone(one, other)).toBe(same);
-	expect(isSamePhone(other, one)).toBe(same);
+	[{}, { sendRows: 'due', matchColumn: undefined }],
+	[
+		{ sendRows: 'none', returnColumns: 'all', matchColumn: 'id' },
+		{ sendRows: 'none', matchColumn: undefined },
+	],
+	[
+		{ sendRows: 'checked', returnColumns: 'written', matchColumn: 'id' },
+		{ sendRows: 'checked', matchColumn: 'id' },
+	],
+])('the settings %j', (parameters, settings) => {
+	expect(rowSettingsOf(itemOf(parameters))).toEqual(settings);
 });

@@ -19,7 +19,7 @@ export function useMailServices(): MailHost {
 		async () => {
 			[gmail, graph] = await Promise.all([startGmail(), startGraph()]);
 			network = await startNetwork({ ...gmail.hosts, ...graph.hosts });
-			return { version: '2.41.1', env: network.env };
+			return { env: network.env };
 		},
 		{ completeAfter: {} },
 	);

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { installN8n } from '../../../dev/host/install.mts';
 import { startN8n, type RunningN8n, type StartOptions } from '../../../dev/host/n8n.mts';
 import { plainProgress, step } from '../../../dev/host/progress.mts';
-import { DEFAULT_N8N_VERSION } from '../../../dev/host/versions.mts';
 import { queueServices, type QueueServices } from './services.mts';
 import { createStorage, type QueueStorage } from './storage.mts';
 import { startWorker, type RunningWorker } from './worker.mts';
 
 export interface QueueOptions extends Pick<
 	StartOptions,
-	'version' | 'packageFolder' | 'env' | 'progress'
+	'packageFolder' | 'env' | 'progress'
 > {
 	/** How many to start with; default two. */
 	workers?: number;
@@ -40,9 +39,9 @@ export interface RunningQueue {
  * Starts n8n in queue mode, one process after the other. Throws where one does not start, with the end of its log.
  */
 export async function startQueue(options: QueueOptions = {}): Promise<RunningQueue> {
-	const { version = DEFAULT_N8N_VERSION, progress = plainProgress(), packageFolder } = options;
+	const { progress = plainProgress(), packageFolder } = options;
 	const { workers: count = 2, concurrency = 2 } = options;
-	const installed = await installN8n(version, progress);
+	const installed = await installN8n(progress);
 	const storage = await createStorage(installed, options.services ?? queueServices());
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-queue-'));
 	const shared = {
@@ -60,7 +59,6 @@ export async function startQueue(options: QueueOptions = {}): Promise<RunningQue
 	};
 	const startMain = async (port: number) =>
 		await startN8n({
-			version,
 			userFolder,
 			port,
 			env: shared,
@@ -77,7 +75,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<RunningQue
 		main = await startMain(0);
 		let running = main;
 		const { baseUrl } = running;
-		await step(progress, `Starting ${count} workers of n8n ${version}`, async () => {
+		await step(progress, `Starting ${count} workers`, async () => {
 			while (workers.length < count) await addWorker(baseUrl, {});
 		});
 		return {

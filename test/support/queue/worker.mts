@@ -43,7 +43,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 		localOnly: true,
 		cwd: workingFolder,
 		env: n8nEnvironment({
-			version: installed.version,
 			userFolder,
 			port,
 			brokerPort: await freePort(),
@@ -63,7 +62,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 		await rm(userFolder, { recursive: true, force: true });
 	};
 	const baseUrl = `http://127.0.0.1:${port}`;
-	await untilReady(server, { name: 'A worker', baseUrl, paths: ['/healthz/readiness'], stop });
+	await untilReady(server, { name: 'A worker', baseUrl, path: '/healthz/readiness', stop });
 	return {
 		pid: server.pid,
 		log: async () => await readFile(logFile, 'utf8'),

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { collectionOf, type ApiField } from '../../request/field';
+import { collectionOf, isPhone, type ApiField } from '../../request/field';
 import { showFor, showInCollectionFor, type NodeOperation } from './operation';
 
 /** In the order of the panel. */
@@ -15,6 +15,17 @@ const COLLECTIONS = {
 
 type CollectionName = keyof typeof COLLECTIONS;
 
+/** Completes phone numbers; where it is shown follows from the phone. */
+const COUNTRY_CODE: INodeProperties = {
+	displayName: 'Country Code',
+	name: 'countryCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 1',
+	hint: "For phone numbers without +: put in front of them, such as 1 for Canada and the United States. If empty, 'Send' refuses them",
+	description: 'One leading 0 of the number is dropped, but not with 1; a leading 00 becomes +',
+};
+
 /**
  * The parameters of all fields. Each is defined once for all operations that have it, because n8n evaluates an
  * expression again for every definition of its name. What is one for the whole run comes first, then what is
@@ -24,12 +35,22 @@ export function fieldPanel(operations: readonly NodeOperation[]): INodePropertie
 	const own = placedFields(operations).sort((one, other) => rankOf(one) - rankOf(other));
 	const collections = Object.keys(COLLECTIONS) as CollectionName[];
 	return [
-		...own.flatMap(ownParameters),
+		...own.flatMap((placed) => [
+			...ownParameters(placed),
+			...(isPhone(placed.field) ? [countryCode(placed.operations)] : []),
+		]),
 		...collections.flatMap((name) => [
 			...collection(name, operations, false),
 			...collection(name, operations, true),
+			...placedFields(operations, name)
+				.filter(({ field }) => isPhone(field))
+				.map((placed) => countryCode(placed.operations)),
 		]),
 	];
+}
+
+function countryCode(operations: readonly NodeOperation[]): INodeProperties {
+	return { ...COUNTRY_CODE, displayOptions: { show: showFor(operations) } };
 }
 
 /** The parameter of a field, without where it is shown. */

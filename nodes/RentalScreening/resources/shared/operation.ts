@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { FieldGroup } from '../../request/sources';
+import type { FieldGroup } from '../../request/body';
 import { underRunRules } from '../../run';
 import type { Operation } from '../../run/operation';
 

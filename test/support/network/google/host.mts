@@ -30,7 +30,6 @@ export function useGoogle(sandboxOptions: SandboxOptions = {}): GoogleHost {
 	let account: SavedCredential;
 
 	const options = (more: StartOptions = {}): StartOptions => ({
-		version: '2.41.1',
 		env: network?.env ?? {},
 		...more,
 	});

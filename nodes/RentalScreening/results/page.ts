@@ -1,0 +1,146 @@
+/** HTML that needs no escaping. Only `html` makes it, so nothing gets in unescaped. */
+export class Markup {
+	constructor(readonly source: string) {}
+}
+
+type Insert = string | number | Markup | readonly Markup[];
+
+/** HTML from a template: text put into it is escaped, markup put into it stays markup. */
+export function html(template: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
+	return new Markup(String.raw({ raw: template }, ...inserts.map(sourceOf)));
+}
+
+function sourceOf(insert: Insert): string {
+	if (insert instanceof Markup) return insert.source;
+	if (typeof insert === 'object') return insert.map(({ source }) => source).join('');
+	return String(insert).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Rows of cells, with names of their columns or, without `heads`, with a label as first cell. */
+export interface Table {
+	readonly heads?: readonly string[] | undefined;
+	readonly rows: ReadonlyArray<readonly string[]>;
+}
+
+/** Tables under a title, and how much is left out. */
+export interface Section {
+	readonly title: string;
+	readonly tables: readonly Table[];
+	readonly more: string;
+}
+
+export interface Page {
+	readonly title: string;
+	readonly status: string;
+	readonly sections: readonly Section[];
+	readonly remarks: readonly string[];
+}
+
+/** Figures, dates and short words are not broken, so that on a phone the long texts are. */
+const UNBROKEN = /^([\d.,-]{1,12}|\w{1,6})$/;
+/** From so many facts on, they stand in two parts side by side. */
+const LONG = 8;
+
+/*
+ * Mail programs drop the style sheet: attributes and a few styles in the tags then do. With it, tables stand
+ * side by side where there is room, and pages break between rows.
+ */
+const BODY =
+	'margin:0 auto;padding:12px;max-width:760px;background:#fff;color:#222;' +
+	'font:14px/1.4 Arial,Helvetica,sans-serif;overflow-wrap:anywhere';
+const TABLE = new Markup(
+	'border="1" bordercolor="#bbb" cellpadding="5" cellspacing="0" width="100%" ' +
+		'style="border-collapse:collapse;margin:0 0 12px"',
+);
+const STYLE_SHEET = new Markup(`
+h1{font-size:24px;margin:0 0 4px}
+h2{font-size:18px;margin:16px 0 6px}
+p{margin:4px 0}
+.tables{display:flex;flex-wrap:wrap;align-items:flex-start;gap:0 16px}
+.tables>table{flex:1 1 300px;width:auto}
+tbody:first-child th{width:40%}
+@page{margin:12mm}
+@media print{
+body{padding:0!important;max-width:none!important;font-size:11px!important}
+h1{font-size:20px}
+h2{font-size:14px;margin:4px 0;break-after:avoid}
+table{margin-bottom:6px!important}
+th,td{padding:2px 5px}
+p{margin:2px 0}
+tr{break-inside:avoid}
+}`);
+
+/** A whole HTML page without scripts and without anything from elsewhere. */
+export function htmlOf({ title, status, sections, remarks }: Page): string {
+	return html`<!DOCTYPE html>
+		<html lang="en">
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<title>${title}</title>
+				<style>
+					${STYLE_SHEET}
+				</style>
+			</head>
+			<body style="${BODY}">
+				<h1>${title}</h1>
+				<p><b>${status}</b></p>
+				${sections.map(sectionHtml)} ${remarks.map((remark) => html`<p>${remark}</p>`)}
+			</body>
+		</html> `.source.replace(/\s*\n\s*/g, '\n');
+}
+
+function sectionHtml({ title, tables, more }: Section): Markup {
+	return html`<h2>${title}</h2>
+		<div class="tables">${tables.flatMap(halvesOf).map(tableHtml)}</div>
+		${more === '' ? '' : html`<p>${more}</p>`}`;
+}
+
+function halvesOf({ heads, rows }: Table): Table[] {
+	if (heads !== undefined || rows.length < LONG) return [{ heads, rows }];
+	const half = Math.ceil(rows.length / 2);
+	return [{ rows: rows.slice(0, half) }, { rows: rows.slice(half) }];
+}
+
+function tableHtml({ heads = [], rows }: Table): Markup {
+	const head = heads.map((text) => html`<th align="left" scope="col">${text}</th>`);
+	const cell = (text: string, at: number, { length }: readonly string[]) =>
+		at === 0 && length > 1
+			? html`<th align="left" scope="row" ${wrap(text)}>${text}</th>`
+			: html`<td ${wrap(text)}>${text}</td>`;
+	const row = (cells: readonly Markup[]) =>
+		html`<tr>
+			${cells}
+		</tr>`;
+	return html`<table ${TABLE}>
+		${
+			heads.length === 0
+				? ''
+				: html`<thead style="overflow-wrap:normal">
+						${row(head)}
+					</thead>`
+		}
+		<tbody valign="top">
+			${rows.map((cells) => row(cells.map(cell)))}
+		</tbody>
+	</table>`;
+}
+
+function wrap(text: string): string {
+	return UNBROKEN.test(text) ? 'nowrap' : '';
+}
+
+/** The same as plain text. */
+export function textOf({ title, status, sections, remarks }: Page): string {
+	const texts = sections.map(sectionText);
+	return `${[title, status, ...texts, remarks.join('\n')].join('\n\n')}\n`;
+}
+
+function sectionText({ title, tables, more }: Section): string {
+	return [title.toUpperCase(), ...tables.map(tableText), more].filter(Boolean).join('\n\n');
+}
+
+function tableText({ heads, rows }: Table): string {
+	if (heads === undefined) return rows.map((row) => row.join(': ')).join('\n');
+	return [heads, ...rows].map((row) => row.join(' | ')).join('\n');
+}

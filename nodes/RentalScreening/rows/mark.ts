@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { PreparedRequest } from '../run/operation';
+
+const MINUTE_MS = 60_000;
+
+/** So long a mark lets its own execution send: less than others leave it alone, so that two never act on a row. */
+export const SENDS_FOR_MS = 40 * MINUTE_MS;
+
+/** So long the mark of another execution is left alone. */
+export const LEFT_FOR_MS = 60 * MINUTE_MS;
+
+/** So long a refused request is not made again by itself. */
+export const REFUSED_FOR_MS = 24 * 60 * MINUTE_MS;
+
+/** Clocks of machines differ by less; a mark that is further ahead is in the future. */
+const CLOCKS_DIFFER_BY_MS = MINUTE_MS;
+
+/** The execution that runs the node. */
+export interface Execution {
+	readonly id: string;
+	/** A random value of the process, without blanks. */
+	readonly process: string;
+	/** A person started it: its mode is `manual` or `retry`. */
+	readonly isByPerson: boolean;
+}
+
+/**
+ * A row's mark: the lock while it is sent, its lease, and what a refusal remembers. In its cell, with blanks between:
+ * the time, the execution, random values of the process and of the row, and the fingerprint of what the row is due for.
+ */
+export interface Mark {
+	readonly text: string;
+	readonly madeAt: number;
+	readonly execution: string;
+	readonly process: string;
+	readonly fingerprint: string;
+}
+
+/** The text of a new mark. */
+export function makeMark({ id, process }: Execution, fingerprint: string): string {
+	const row = randomBytes(6).toString('hex');
+	return [new Date().toISOString(), id, process, row, fingerprint].join(' ');
+}
+
+/** The mark in a cell; undefined where there is none that can be read. */
+export function readMark(cell: unknown): Mark | undefined {
+	if (typeof cell !== 'string') return undefined;
+	const text = cell.trim();
+	const [time = '', execution, process, row, fingerprint] = text.split(' ');
+	const madeAt = Date.parse(time);
+	if (Number.isNaN(madeAt) || !execution || !process || !row || !fingerprint) return undefined;
+	return { text, madeAt, execution, process, fingerprint };
+}
+
+/** Whether a mark is of this execution, in this process. */
+export function isMarkOf(mark: Mark | undefined, { id, process }: Execution): boolean {
+	return mark?.execution === id && mark.process === process;
+}
+
+/** Whether a mark is younger than that. Absent, unreadable and in the future count as old. */
+export function isYounger(mark: Mark | undefined, thanMs: number): boolean {
+	if (mark === undefined) return false;
+	const age = Date.now() - mark.madeAt;
+	return age >= -CLOCKS_DIFFER_BY_MS && age < thanMs;
+}
+
+/** Of what a row is due for (`purpose`): another one where its request or its ID is another. */
+export function fingerprintOf(
+	purpose: string,
+	{ path, body }: PreparedRequest,
+	id: unknown,
+): string {
+	const text = JSON.stringify([purpose, path ?? null, body ?? null, id]);
+	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,133 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { quotedList } from '../request/field';
+import { titleOf } from '../results/values';
+import type { RowColumns } from '../run/operation';
+import { showFor, type NodeOperation } from '../resources/shared/operation';
+
+/** Update Rows with what belongs to it. */
+export function rowsPanel(operations: readonly NodeOperation[]): INodeProperties[] {
+	const withRows = operations.filter(({ rows }) => rows !== undefined);
+	const kinds = new Set(withRows.flatMap(({ rows }) => rows ?? []));
+	return [
+		// One for all operations that write the same columns.
+		...[...kinds].flatMap((rows) =>
+			updateRows(
+				rows,
+				withRows.filter((operation) => operation.rows === rows),
+			),
+		),
+		sendRows(withRows.filter(({ rows }) => rows?.mark !== undefined)),
+		...returnedColumns(withRows),
+	];
+}
+
+/** n8n has one default per definition, so there are two: on with 'Map Automatically', off with 'Map Each Field Below'. */
+function updateRows(
+	{ id, status, note, mark, at, done }: RowColumns,
+	operations: readonly NodeOperation[],
+): INodeProperties[] {
+	const output = operations[0]?.rowOutputs;
+	const own = { ...showFor(operations), ...(output === undefined ? {} : { output: [...output] }) };
+	const columns = [id, status, note, mark, at].filter((name) => name !== undefined);
+	const written = `${quotedList(columns, 'and')}${output === undefined ? '' : ', and the columns of the output'}`;
+	const skips =
+		id === undefined
+			? `Rows without a 'User ID', and those that are '${done}', stay as they are`
+			: `A row that has a '${titleOf(id)}' is not ${done} again`;
+	// The mode comes first: at a condition on an expression, such as 'Output', n8n checks no further.
+	const shownWith = (mode: string) => ({ show: { mappingMode: [mode], ...own } });
+	const automatically: INodeProperties = {
+		displayName: 'Update Rows',
+		name: 'updateRows',
+		type: 'boolean',
+		noDataExpression: true,
+		default: true,
+		description: `Whether to return each input row with the outcome in ${written}. Has no effect when an AI agent calls the node.`,
+		hint: `Return my sheet's rows with the outcome. ${skips}.`,
+		displayOptions: shownWith('autoMapInputData'),
+	};
+	return [
+		automatically,
+		{ ...automatically, default: false, displayOptions: shownWith('defineBelow') },
+	];
+}
+
+/** Which rows are sent. Check Only marks rows, and Checked Rows sends what this execution has marked. */
+function sendRows(operations: readonly NodeOperation[]): INodeProperties {
+	return {
+		displayName: 'Rows to Send',
+		name: 'sendRows',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Checked Rows',
+				value: 'checked',
+				description: "Send the rows that an earlier node of this workflow marked with 'Check Only'",
+			},
+			{
+				name: 'Due Rows',
+				value: 'due',
+				description: 'Send each row that is not done, at once',
+			},
+			{
+				name: 'None (Check Only)',
+				value: 'none',
+				description:
+					"Send nothing: mark the rows that are due as 'sending', and say what is wrong with them",
+			},
+		],
+		default: 'due',
+		description: 'Which rows to send',
+		builderHint: {
+			propertyHint:
+				"For a sheet or table that is updated in place, use two nodes: 'none', then a node that writes the marks and one that reads the rows back, then 'checked', and a node that writes the outcomes, matched on the mark: then a crash sends nobody a second link.",
+		},
+		displayOptions: { show: { ...showFor(operations), updateRows: [true] } },
+	};
+}
+
+/** What Update Rows returns: whole rows, or what a spreadsheet node writes into the sheet. */
+function returnedColumns(operations: readonly NodeOperation[]): INodeProperties[] {
+	const withUpdateRows = { ...showFor(operations), updateRows: [true] };
+	return [
+		{
+			displayName: 'Columns to Return',
+			name: 'returnColumns',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'All Columns',
+					value: 'all',
+					description: 'Every row with its own columns, to write a file',
+				},
+				{
+					name: 'Only Written Columns',
+					value: 'written',
+					description: 'Rows that change, without your own columns, to update a sheet or table',
+				},
+			],
+			default: 'all',
+			description: 'Which columns of which rows to return',
+			hint: "To write a file: all. To update 'Google Sheets', 'Microsoft Excel 365' or 'Data Table': only written ones.",
+			builderHint: {
+				propertyHint:
+					"Use 'written' where the next node updates the rows in place (Google Sheets, Microsoft Excel, Data Table), 'all' to write a whole file.",
+			},
+			displayOptions: { show: withUpdateRows },
+		},
+		{
+			displayName: 'Column to Match On',
+			name: 'matchColumn',
+			type: 'string',
+			required: true,
+			default: 'row_number',
+			placeholder: 'e.g. row_number',
+			description: 'The column that the next node finds each row by',
+			hint: "Each row needs a value of its own there: 'row_number' of 'Google Sheets', 'id' of 'Data Table', or the mark of checked rows",
+			displayOptions: { show: { ...withUpdateRows, returnColumns: ['written'] } },
+		},
+	];
+}

@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { normaliseColumnName } from '../request/columns';
+import { isBlank, trimBlanks } from '../request/text';
+import { ownColumnsOf } from '../rows/sheet';
+import { hashOf } from '../service/account';
+import type { ItemRun, Operation, RowColumns } from './operation';
+
+const REMEMBERED_MS = 24 * 60 * 60_000;
+const MOST_REMEMBERED = 50_000;
+
+/** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
+export type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
+
+/** A request that this process has sent or is sending. */
+export interface SentRequest {
+	/** When it was sent last (milliseconds since 1970). */
+	sentAt: number;
+	/** The execution that sent it. */
+	readonly execution: unknown;
+	/** Its result; never rejects. */
+	readonly result: Promise<SentResult>;
+	/** The same, once it is known. */
+	settled: SentResult | 'in flight';
+}
+
+/** A request of the caller's own, from its first try until `settle`. */
+export interface Claim {
+	/** The request goes out now; returns when. */
+	sending(): number;
+	settle(result: SentResult): void;
+}
+
+/**
+ * Identifies a request: account, path and body, and where equal requests of different rows are different records
+ * also the row's own columns. A hash that gives none of them away.
+ */
+export function requestKey(
+	accountKey: string,
+	{ wire, request, input }: ItemRun,
+	{ isPerRow, rows }: Operation,
+): string {
+	// A model that repeats its call has no rows that could differ.
+	const isOfRow = isPerRow === true && !input.isOfToolCall;
+	const cells = isOfRow ? cellsOf(input.columns, rows) : undefined;
+	return hashOf([accountKey, wire.path, request.body, cells]);
+}
+
+/** Columns of spreadsheet nodes, data tables and the node's own that tell no two records apart. */
+const NO_CELLS = 'sendAgain alreadySent sentAt error row_number id createdAt updatedAt'.split(' ');
+
+/** The filled cells as text, whatever the case and place of their columns. */
+function cellsOf(columns: IDataObject, rows?: RowColumns): Array<[string, string]> {
+	const names = [...NO_CELLS, ...(rows === undefined ? [] : ownColumnsOf(rows))];
+	const left = new Set(names.map(normaliseColumnName));
+	return Object.entries(columns)
+		.filter(([name, cell]) => !isBlank(cell) && !left.has(normaliseColumnName(name)))
+		.map(([name, cell]): [string, string] => [normaliseColumnName(name), textOf(cell)])
+		.sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function textOf(cell: unknown): string {
+	return typeof cell === 'object' ? JSON.stringify(cell) : trimBlanks(String(cell));
+}
+
+/**
+ * Rule 6: the POSTs that this process sent in the last 24 hours or is sending, as hashes beside the documented
+ * members of their answers. In memory only, bounded: the one that was sent first is forgotten first.
+ */
+export class Memory {
+	private readonly requests = new Map<string, SentRequest>();
+
+	constructor(private readonly most = MOST_REMEMBERED) {}
+
+	/** The identical request, if this process sent one. */
+	find(key: string): SentRequest | undefined {
+		const known = this.requests.get(key);
+		return known !== undefined && isOver(known) ? undefined : known;
+	}
+
+	/** Announces a request before it is sent. What it takes the place of is known again if it is not accepted. */
+	claim(key: string, execution: unknown): Claim {
+		let resolve: (result: SentResult) => void = () => {};
+		const result = new Promise<SentResult>((settled) => {
+			resolve = settled;
+		});
+		const earlier = this.find(key);
+		const request: SentRequest = { sentAt: Date.now(), execution, result, settled: 'in flight' };
+		this.keep(key, request);
+		return {
+			sending: () => (request.sentAt = Date.now()),
+			settle: (settled) => {
+				request.settled = settled;
+				resolve(settled);
+				if (settled !== undefined || this.requests.get(key) !== request) return;
+				if (earlier === undefined) this.requests.delete(key);
+				else this.requests.set(key, earlier);
+			},
+		};
+	}
+
+	private keep(key: string, request: SentRequest): void {
+		this.requests.delete(key);
+		this.requests.set(key, request);
+		for (const [oldest, one] of this.requests) {
+			if (this.requests.size <= this.most && !isOver(one)) return;
+			if (one.settled !== 'in flight') this.requests.delete(oldest);
+		}
+	}
+}
+
+function isOver({ sentAt, settled }: SentRequest): boolean {
+	return settled !== 'in flight' && Date.now() - sentAt >= REMEMBERED_MS;
+}

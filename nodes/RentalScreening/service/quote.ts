@@ -1,0 +1,67 @@
+import { onOneLine } from '../request/text';
+import { redactSsn } from '../results/ssn';
+import { clipped, isRecord } from '../results/values';
+import type { Fault } from './fault';
+
+/** Why a request got no answer: in our words, or else n8n's. */
+export function whyNoAnswer(
+	{ reason, n8nSays, neverSent }: Fault,
+	secrets: readonly string[],
+): string {
+	const unknown = neverSent ? 'its log may say why' : 'no answer came';
+	return reason ?? (quoted(n8nSays, secrets) || unknown);
+}
+
+/** Whether the body is a web page, as a proxy or a wrong address would answer. */
+export function isWebPage(body: unknown): boolean {
+	return typeof body === 'string' && /^\s*<(!doctype|html|\?xml)/i.test(body);
+}
+
+const LONGEST_QUOTE = 300;
+const LONGEST_READ = 2000;
+const DEEPEST = 6;
+const MOST_ENTRIES = 20;
+
+/** Members whose texts stand without the member's name. */
+const UNNAMED = ['message', 'error', 'errors', 'detail', 'details'];
+
+/**
+ * Rule 9: what the body of an answer says, on one line of at most 300 characters; '' for a web page. `secrets`
+ * (password, token) and SSNs are replaced; what the user typed may be in it.
+ */
+export function quoted(body: unknown, secrets: readonly string[]): string {
+	const readable = typeof body === 'string' ? parsed(body) : body;
+	if (isWebPage(readable)) return '';
+	let text = textsIn(readable, DEEPEST).join('; ').slice(0, LONGEST_READ);
+	for (const secret of secrets.flatMap(spellingsOf)) text = text.replaceAll(secret, '[redacted]');
+	return clipped(onOneLine(redactSsn(text, readable)), LONGEST_QUOTE);
+}
+
+/** Each text once, after the name of its member: 'phone: must be …'. */
+function textsIn(value: unknown, depth: number): string[] {
+	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+	if (typeof value !== 'object' || value === null || depth === 0) return [];
+	const named = isRecord(value)
+		? Object.entries(value)
+		: Object.values(value).map((entry) => ['', entry] as const);
+	const texts = named.slice(0, MOST_ENTRIES).flatMap(([name, member]) => {
+		const isNamed = name !== '' && !UNNAMED.includes(name);
+		return textsIn(member, depth - 1).map((text) => (isNamed ? `${name}: ${text}` : text));
+	});
+	return [...new Set(texts)];
+}
+
+/** A secret as it is, and as JSON and an address would hold it. */
+function spellingsOf(secret: string): string[] {
+	if (secret.trim() === '') return [];
+	return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
+}
+
+/** The value behind JSON text, such as a body sent as plain text; other text as it is. */
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,18 @@
+// The tests that a mutant must survive, as one project: Stryker does not look into several. Engine tests run
+// the sources here, not what was compiled. MUTATION_TESTS: part of a path, or several with commas between them.
+import process from 'node:process';
+import coverage from '../coverage.config.mjs';
+
+const { MUTATION_TESTS = 'pure/request,pure/resources,pure/results,pure/run,pure/service,engine' } =
+	process.env;
+const [{ displayName: _, ...project }] = coverage.projects;
+
+export default {
+	...project,
+	// Stryker puts its own in place of this one.
+	testEnvironment: 'node',
+	roots: ['credentials', 'dev', 'nodes', 'test'].map((folder) => `<rootDir>/${folder}`),
+	watchman: false,
+	testMatch: MUTATION_TESTS.split(',').map((part) => `<rootDir>/test/${part}*/**/*.test.mts`),
+	testTimeout: 60_000,
+};

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import ts from 'typescript';
+
+// What is at the top of a file lives as long as n8n does, so nothing there may grow with use.
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** What may change or be filled at the top of a file, and why it does not grow with use. */
+const BOUNDED: Readonly<Record<string, string>> = {
+	'request/columns.ts normalised': 'emptied at 2,000 names',
+	'request/dates.ts calendars': 'one per time zone',
+	'request/options.ts NONE': 'stays empty',
+	'request/options.ts known': 'goes with the items',
+	'run/run.ts runs': 'goes with the run',
+	'run/run.ts sentRequests': 'at most 50,000 requests',
+	'service/account.ts moments': 'a number',
+	'service/account.ts sendings': 'goes with the credential data',
+	'service/n8n1.ts remembered': 'at most 100 errors',
+	'service/sharedLogin.ts logins': 'at most 100 accounts',
+};
+
+/** Of these an object at the top of a file is a table. */
+const FILLED = /^(Map|Set|WeakMap|WeakSet)$/;
+const FIXED = /^(RegExp|Uint8Array|Intl\.\w+)$/;
+
+/** Whether what is assigned there begins empty, to be filled, or is an object of a class of our own. */
+function isState(value: ts.Expression): boolean {
+	if (ts.isArrayLiteralExpression(value)) return value.elements.length === 0;
+	if (ts.isObjectLiteralExpression(value)) return value.properties.length === 0;
+	if (!ts.isNewExpression(value)) return false;
+	const name = value.expression.getText();
+	return FILLED.test(name) ? !value.arguments?.length : !FIXED.test(name);
+}
+
+/** The names of what may change or grow at the top of a file, and of static members of its classes. */
+function stateIn(source: string): string[] {
+	const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true);
+	return file.statements.flatMap((statement) => {
+		if (ts.isClassDeclaration(statement)) {
+			return statement.members.flatMap((member) => {
+				if (!ts.isPropertyDeclaration(member)) return [];
+				const flags = ts.getCombinedModifierFlags(member);
+				if (!(flags & ts.ModifierFlags.Static)) return [];
+				const isFixed = flags & ts.ModifierFlags.Readonly && !isState(member.initializer!);
+				return isFixed ? [] : [member.name.getText()];
+			});
+		}
+		if (!ts.isVariableStatement(statement)) return [];
+		const { declarationList } = statement;
+		const mayChange = !(declarationList.flags & ts.NodeFlags.Const);
+		return declarationList.declarations
+			.filter(({ initializer }) => mayChange || (initializer && isState(initializer)))
+			.map(({ name }) => name.getText());
+	});
+}
+
+test.each([
+	['const seen = new Map<string, number>();', ['seen']],
+	['export const all: string[] = [];', ['all']],
+	['const byName: Record<string, string> = {};', ['byName']],
+	['let count = 0;', ['count']],
+	['const memory = new Memory(5);', ['memory']],
+	['class Node { static used = 0; static readonly names = new Set(); }', ['used', 'names']],
+	['const CODES = new Set(["a"]); const P = new RegExp("x"); const T = { a: [] };', []],
+	['function f() { const own = new Map(); let n = 0; }', []],
+])('%s', (source, found) => {
+	expect(stateIn(source)).toEqual(found);
+});
+
+test('what lives at the top of a shipped file is known and bounded', () => {
+	const found = ['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((file) => file.endsWith('.ts'))
+			.flatMap((file) => {
+				const source = readFileSync(path.join(ROOT, folder, file), 'utf8');
+				return stateIn(source).map((name) => `${file.replace('RentalScreening/', '')} ${name}`);
+			}),
+	);
+	expect(found.sort()).toEqual(Object.keys(BOUNDED).sort());
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+
+import {
+	isSamePhone,
+	readCountryCode,
+	toPhone,
+} from '../../../nodes/RentalScreening/request/phone.ts';
+
+const NO_PHONE = /^must be a phone number/;
+const NO_PLUS = /^must start with \+ and the country code/;
+const NOT_TEN = /^must hold ten digits after the \+1/;
+const NOT_TEN_WITH_CODE = /^must hold ten digits, as 'Country Code' is 1/;
+const BEGINS_WITH_CODE = /^begins with the digits of 'Country Code'/;
+const TRUNK_ZERO = /^holds a 0 in brackets/;
+const WRONG_LENGTH = /^must hold 5 to 15 digits/;
+const SHORT_FORM = /^is a number in short form/;
+
+/** As version 1 sends it, and as version 2 and the rent report do. */
+const both = (phone: unknown, code = '') =>
+	[true, false].map((needsPlus) => {
+		const result = toPhone(phone, code, needsPlus);
+		return 'value' in result ? result.value : 'problem' in result && result.problem;
+	});
+
+const refusing = (problem: RegExp) => expect.stringMatching(problem) as string;
+
+test.each([
+	['+14165550100', '+14165550100'],
+	['+1 (416) 555-0100', '+14165550100'],
+	['+1.416.555.0100', '+14165550100'],
+	['+49 30/123 45 67', '+49301234567'],
+	['(+1) 416 555 0100', '+14165550100'],
+	['\u202a+1\u00a0416\u2011555\u201301\u221200\u202c', '+14165550100'],
+	['+23456', '+23456'],
+	['+234567890123456', '+234567890123456'],
+])('%j: version 1 sends %j, version 2 what is given', (phone, sent) => {
+	expect(both(phone)).toEqual([sent, phone]);
+	expect(both(phone, '44')).toEqual([sent, phone]);
+});
+
+test.each<[unknown, string]>([
+	['416 555 0100', '416 555 0100'],
+	['14165550100', '14165550100'],
+	[14165550100, '14165550100'],
+	['12345', '12345'],
+])('%j without +: version 2 sends it as given, version 1 refuses it', (phone, given) => {
+	expect(both(phone)).toEqual([refusing(NO_PLUS), given]);
+});
+
+test.each<[unknown, RegExp]>([
+	['ask Ana', NO_PHONE],
+	['+', NO_PHONE],
+	['---', NO_PHONE],
+	['++1416', NO_PHONE],
+	['416+5550100', NO_PHONE],
+	['＋14165550100', NO_PHONE],
+	['+1416٥٥٥', NO_PHONE],
+	['+14165550100 ext 12', NO_PHONE],
+	['+14165550100#1', NO_PHONE],
+	['+14165550100; +14165550101', NO_PHONE],
+	['+14165550100, 555-0101', NO_PHONE],
+	['+1 416 555 0100\n+1 416 555 0101', NO_PHONE],
+	[4165550100.5, NO_PHONE],
+	[-14165550100, NO_PHONE],
+	[0, NO_PHONE],
+	[true, NO_PHONE],
+	[new Date(0), NO_PHONE],
+	[['+14165550100'], NO_PHONE],
+	['1.41656E+10', SHORT_FORM],
+	['+1 (416) 555-0100 / 555-0101', NOT_TEN],
+	['+1 416 555 0100 - 22', NOT_TEN],
+	['+1416555', NOT_TEN],
+	['+1', NOT_TEN],
+	['+12345', NOT_TEN],
+	['+2345', WRONG_LENGTH],
+	['+2345678901234567', WRONG_LENGTH],
+	['+44 (0)20 7946 0958', TRUNK_ZERO],
+	['+49 ( 0 ) 2234/12345', TRUNK_ZERO],
+	['(+44) (020) 7946 0958', TRUNK_ZERO],
+	['+44 (0/20) 7946 0958', TRUNK_ZERO],
+	['0044 (0)20 7946 0958', TRUNK_ZERO],
+])('%j is refused in both versions, with and without country code', (phone, problem) => {
+	for (const code of ['', '1', '44']) {
+		expect(both(phone, code)).toEqual([refusing(problem), refusing(problem)]);
+	}
+});
+
+test.each(['1234', '1234567890123456'])('%j is not the length of a number', (phone) => {
+	expect(both(phone)[1]).toMatch(WRONG_LENGTH);
+});
+
+describe('Country Code', () => {
+	test.each([
+		['1', '(416) 555-0103', '+14165550103'],
+		['1', '416.555.0103', '+14165550103'],
+		['1', '1 416 555 0103', '+14165550103'],
+		['1', '\u202a416\u00a0555\u20110103\u202c', '+14165550103'],
+		['44', '020 7946 0958', '+442079460958'],
+		['44', '20 7946 0958', '+442079460958'],
+		['44', '(0)20 7946 0958', '+442079460958'],
+		['49', '030/1234567', '+49301234567'],
+		// Aurich: the 0 says that these are not the digits of the country.
+		['49', '04941 12345', '+49494112345'],
+		['972', '052-555-0103', '+972525550103'],
+		['49', '0044 20 7946 0958', '+442079460958'],
+		['1', '(0044) 20 7946 0958', '+442079460958'],
+		['1', '(00)33 6 12 34 56 78', '+33612345678'],
+		['1', '001 416 555 0103', '+14165550103'],
+	])('%s and %j: both send %j', (code, phone, sent) => {
+		expect(both(phone, code)).toEqual([sent, sent]);
+	});
+
+	test('without it, 00 is + in version 1 and stays in version 2', () => {
+		expect(both('0044 20 7946 0958')).toEqual(['+442079460958', '0044 20 7946 0958']);
+	});
+
+	test.each([
+		['1', '555-0103', NOT_TEN_WITH_CODE],
+		['1', '2 416 555 0103', NOT_TEN_WITH_CODE],
+		['1', '416 555 0103 / 0104', NOT_TEN_WITH_CODE],
+		['1', '44 20 7946 0958', NOT_TEN_WITH_CODE],
+		// London: with its 0 dropped it would be somebody's number in Maine.
+		['1', '020 7946 0958', NOT_TEN_WITH_CODE],
+		['1', '0011 44 20 7946 0958', NOT_TEN],
+		['44', '44 20 7946 0958', BEGINS_WITH_CODE],
+		['972', '972525550103', BEGINS_WITH_CODE],
+		['7', '7 912 555 01 03', BEGINS_WITH_CODE],
+		['44', '0', WRONG_LENGTH],
+		['44', '12345678901234', WRONG_LENGTH],
+	])('%s and %j: refused', (code, phone, problem) => {
+		expect(both(phone, code)).toEqual([refusing(problem), refusing(problem)]);
+	});
+
+	test.each([
+		['', ['', ' ', null, undefined]],
+		['1', ['1', 1, ' +1 ']],
+		['972', ['972']],
+		[undefined, ['0', '01', '+', '1234', '1 (Canada)', 'CA', 1.5, -1, true, {}, '{{ 1 }}']],
+	])('%j is read from each of %j', (code, given) => {
+		expect(given.map(readCountryCode)).toEqual(given.map(() => code));
+	});
+});
+
+test('formatting never changes what is sent, and 5 to 15 digits are sent, for any number', () => {
+	const marks = fc.string({ unit: fc.constantFrom(...' -.)/\u00a0\u2011\u200e'), maxLength: 3 });
+	const codes = fc.constantFrom('', '1', '7', '44', '972');
+	const texts = fc.stringMatching(/^[+]?[0-9]{1,17}$/);
+	fc.assert(
+		fc.property(texts, codes, marks, (number, code, mark) => {
+			const [plain, formatted] = [number, [...number].join(mark)].map((each) =>
+				toPhone(each, code, true),
+			);
+			expect(formatted).toEqual(plain);
+			if ('value' in plain!) expect(plain.value).toMatch(/^\+(1\d{10}|[02-9]\d{4,14})$/);
+		}),
+	);
+});
+
+test('a long cell costs no more than its length', () => {
+	for (const unit of ['1', '+', '1+', '(0', ' ']) {
+		expect(both(unit.repeat(100_000))).not.toContain(undefined);
+	}
+});
+
+test.each([
+	['+14165550100', '(416) 555-0100', true],
+	['+442079460958', '020 7946 0958', true],
+	['+44 (0)20 7946 0958', '+442079460958', true],
+	['+14165550100', '+14165550101', false],
+	['555010', '+1416555010', false],
+	['', '', false],
+])('%j and %j are the same phone: %p', (one, other, isSame) => {
+	expect(isSamePhone(one, other)).toBe(isSame);
+	expect(isSamePhone(other, one)).toBe(isSame);
+});

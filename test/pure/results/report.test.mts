@@ -1,0 +1,307 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+
+import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import { shownAs, type Column } from '../../../nodes/RentalScreening/results/cells.ts';
+import {
+	MONTH_COLUMNS,
+	RENTAL_COLUMNS,
+	REVIEW_COLUMNS,
+	ROW_COLUMNS,
+	TRANSACTION_COLUMNS,
+} from '../../../nodes/RentalScreening/results/columns.ts';
+import { html, Markup } from '../../../nodes/RentalScreening/results/page.ts';
+import { buildReport, type Fact } from '../../../nodes/RentalScreening/results/report.ts';
+import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
+import { bareAnswer, fullAnswer } from './answers.mts';
+import { anyAnswer, fullestAnswer, HOSTILE, withEveryNumber, withEveryText } from './wild.mts';
+
+const TAG = /<(\/?[a-z][a-z0-9]*)((?:\s+[a-z]+(?:="[^"<>]*")?)*)\s*\/?>/g;
+const ATTRIBUTES = new Set(
+	(
+		'align border bordercolor cellpadding cellspacing charset class content lang name nowrap ' +
+		'scope style valign width'
+	).split(' '),
+);
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** The page without its style sheet. */
+const bodyOf = (page: string) =>
+	page.replace('<!DOCTYPE html>', '').replace(/<style>[^]*?<\/style>/g, '');
+
+/** The names of all tags in their order. */
+const tagsOf = (page: string) => [...bodyOf(page).matchAll(TAG)].map(([, name]) => name!);
+
+/** What a reader sees of the page. */
+function visibleText(page: string): string {
+	return bodyOf(page)
+		.replace(/<title>[^<]*<\/title>/, '')
+		.replace(TAG, ' ')
+		.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+		.replace(/\s+/g, ' ');
+}
+
+const reportOn = (answer: ScreeningData, about?: Fact[]) =>
+	buildReport(applicantOf(answer, 'usr-1'), about);
+
+describe('the report', () => {
+	const report = reportOn(fullAnswer());
+
+	test('has a descriptive subject and file name', () => {
+		expect(report.subject).toBe('Screening report: Jane Doe');
+		expect(report.fileName).toBe('screening-report-jane-doe-2026-03-01.html');
+	});
+
+	test('says all that the service gave, in this order', () => {
+		expect(report.text).toBe(readFileSync(new URL('full-report.txt', import.meta.url), 'utf8'));
+	});
+
+	test('says the same in HTML, word for word', () => {
+		const words = (text: string) =>
+			text
+				.toLowerCase()
+				.match(/[\p{L}\p{N}](?:[\p{L}\p{N}@.,%/+-]*[\p{L}\p{N}%])?/gu)!
+				.sort();
+		expect(words(visibleText(report.html))).toEqual(words(report.text));
+	});
+
+	test('shows every column of the row and of the lists but averages and IDs of elements', () => {
+		const answer = fullAnswer();
+		const { screening, user } = answer;
+		let checked = 0;
+		function expectShown<Source>(columns: ReadonlyArray<Column<Source>>, sources: unknown) {
+			for (const { name, format, read } of columns) {
+				if (/^average.|^id$|^checkComplete$|Flags$/.test(name)) continue;
+				for (const source of sources as Source[]) {
+					const value = shownAs(format, read(source));
+					if (value === null) continue;
+					expect(`${name}: ${report.text}`).toContain(value);
+					checked += 1;
+				}
+			}
+		}
+		expectShown(ROW_COLUMNS, [applicantOf(answer, 'usr-1')]);
+		expectShown(REVIEW_COLUMNS, screening.landlordReviews);
+		expectShown(MONTH_COLUMNS, screening.monthlyData);
+		expectShown(TRANSACTION_COLUMNS, screening.rentTransactions);
+		expectShown(RENTAL_COLUMNS, user.rentals);
+		expect(checked).toBeGreaterThan(100);
+	});
+
+	test('begins with what the applicant was screened for, where that is known', () => {
+		const { html: page, text } = reportOn(fullAnswer(), [
+			{ label: 'Property', value: '<12 Maple Street>' },
+		]);
+		expect(text).toContain('Complete\n\nAPPLICANT\n\nProperty: <12 Maple Street>\nEmail: jane');
+		expect(visibleText(page)).toContain('Complete Applicant Property <12 Maple Street> Email jane');
+	});
+
+	test('has the newest first, and names what is not given', () => {
+		const answer = bareAnswer();
+		Object.assign(answer.screening, {
+			monthlyData: [{ month: '2025-12' }, { month: 'May be' }, { month: '2026-01', income: -5 }],
+			rentTransactions: [{ amount: 5 }, { date: '2026-01-02', isoCurrencyCode: 'CAD' }],
+			greenFlags: [{ title: '\u200B' }],
+		});
+		const { text } = reportOn(answer);
+		expect(text).toContain(
+			'Month | Income | Spending | Average Balance\n' +
+				'2026-01 | -5 | – | –\n2025-12 | – | – | –\nMay be | – | – | –\n',
+		);
+		expect(text).toContain(
+			'Date | Type | Amount | Iso Currency Code | Description\n' +
+				'2026-01-02 | – | – | CAD | –\n– | – | 5 | – | –\n',
+		);
+		expect(text).toContain('GREEN FLAGS (1)\n\n–\n');
+	});
+
+	test.each(['landlordReviews', 'monthlyData', 'rentTransactions', 'redFlags', 'rentals'])(
+		'shows at most 15 of %s and says how many it leaves out',
+		(list) => {
+			const shown = (length: number) => {
+				const { screening, user } = bareAnswer();
+				const elements = Array.from({ length }, () => ({
+					email: 'x',
+					income: 1,
+					amount: 1,
+					start: 'y',
+				}));
+				const part = list === 'rentals' ? user : screening;
+				Object.assign(part, { [list]: elements });
+				return reportOn({ screening, user }).text;
+			};
+			expect(shown(15)).not.toContain('… and');
+			expect(shown(17)).toMatch(/\n\n… and 2 more\n\n/);
+			expect(shown(17).length - shown(16).length).toBeLessThan(3);
+		},
+	);
+
+	test('needs nothing from elsewhere and runs nothing', () => {
+		expect(report.html).not.toMatch(
+			/<script|<link|<img|<a |<iframe|\bsrc=|href=|url\(|@import|http/i,
+		);
+	});
+
+	test('is a page of known tags and attributes, each tag closed', () => {
+		expect(bodyOf(report.html).replace(TAG, '')).not.toMatch(/[<>]/);
+		const open: string[] = [];
+		for (const [, name = '', attributes = ''] of bodyOf(report.html).matchAll(TAG)) {
+			const names = attributes.replace(/="[^"]*"/g, '').match(/[a-z]+/g) ?? [];
+			expect(names.filter((each) => !ATTRIBUTES.has(each))).toEqual([]);
+			if (name.startsWith('/')) expect(open.pop()).toBe(name.slice(1));
+			else if (name !== 'meta') open.push(name);
+		}
+		expect(open).toEqual([]);
+	});
+
+	test('has what mail programs need that drop style sheets', () => {
+		expect(report.html).toMatch(/<body style="[^"]*font:[^"]*overflow-wrap:anywhere"/);
+		for (const [tag] of report.html.matchAll(/<table[^>]*>/g)) {
+			expect(tag).toMatch(/border="1".*cellpadding="5".*border-collapse:collapse/);
+		}
+		expect(report.html).toContain('<th align="left" scope="row" nowrap>2026-02-20</th>');
+		expect(report.html).toContain('<td nowrap>712</td>');
+		expect(report.html).toContain('<th align="left" scope="row" >Monthly Income</th>');
+		expect(report.html).toContain('<th align="left" scope="col">Amount</th>');
+		expect(report.html).toContain('<td nowrap>Debit</td>');
+		expect(report.html).toContain('<td >Income is stable</td>');
+	});
+
+	test('puts eight facts and more into two tables side by side', () => {
+		const answer = (count: number) => ({
+			screening: Object.fromEntries(
+				[
+					'serviceScore',
+					'creditScore',
+					'rent',
+					'monthlyIncome',
+					'monthlyDebt',
+					'totalDebt',
+					'debtLimit',
+				]
+					.slice(0, count)
+					.map((name) => [name, 5]),
+			),
+			user: {},
+		});
+		const tables = (count: number) =>
+			reportOn(answer(count) as ScreeningData).html.match(/<table/g)!.length;
+		// Beside the table of the applicant; the percentage is the eighth fact.
+		expect([tables(3), tables(6), tables(7)]).toEqual([2, 2, 3]);
+	});
+});
+
+describe('the report on an incomplete screening', () => {
+	test('says so at first sight, shows what there is and names the rest', () => {
+		const { subject, html: page, text } = reportOn(bareAnswer());
+		expect(subject).toBe('Screening report: Sam (not complete)');
+		expect(visibleText(page)).toContain(
+			'Rental screening report: Sam The applicant has not completed the screening yet. Get the results again later. Applicant Email sam@example.com',
+		);
+		expect(text).toContain('KEY FIGURES\n\nRent: 2,100\n');
+		expect(text).toContain(
+			'\nNot available yet: Red flags, Green flags, Landlord reviews, Rent payments, Employment, Income and spending, Rentals.\n',
+		);
+	});
+
+	test.each([{}, { screening: {}, user: {} }, { screening: null, user: [] }, null])(
+		'can be built from an empty answer: %j',
+		(answer) => {
+			const { html: page, subject, fileName } = buildReport(applicantOf(answer as never));
+			expect(subject).toBe('Screening report: Unnamed applicant (not complete)');
+			expect(fileName).toBe('screening-report-applicant.html');
+			expect(visibleText(page)).not.toMatch(/null|undefined|NaN/);
+		},
+	);
+
+	test('does not take empty lists of flags for a result', () => {
+		const answer = bareAnswer();
+		Object.assign(answer.screening, { greenFlags: [], redFlags: [] });
+		expect(reportOn(answer).text).not.toContain('RED FLAGS');
+		answer.user.checkComplete = true;
+		expect(reportOn(answer).text).toContain('RED FLAGS (0)\n\nNone\n\nGREEN FLAGS (0)\n\nNone\n');
+		expect(reportOn(answer).text).toContain('\nNothing reported: Landlord reviews, Rent');
+	});
+});
+
+describe('the size of a report', () => {
+	const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
+	/** More than a report shows: lists of over 15 elements, and all numbers long. */
+	const large = (length: number) => withEveryNumber(fullestAnswer(length), 999_999_999_999_999.9);
+	// One character of each number of bytes, and those that become five when they are escaped.
+	const FILLERS = ['W', 'é', '漢', '😀', '&', '"', "'", '<', '"漢', '&😀', ' W', '= ', '-1.5'];
+
+	test.each(FILLERS)('is under 100,000 bytes where every text is long and made of %j', (filler) => {
+		for (const length of [5, 500]) {
+			const {
+				html: page,
+				text,
+				fileName,
+				subject,
+			} = reportOn(withEveryText(large(length), () => filler.repeat(400)));
+			for (const part of [page, text]) expect(bytes(part)).toBeLessThan(100_000);
+			expect(bytes(fileName)).toBeLessThan(150);
+			expect(subject.length).toBeLessThan(200);
+		}
+	});
+
+	test('says how much it leaves out where it would grow too large', () => {
+		const { text } = reportOn(withEveryText(large(500), () => '"'.repeat(400)));
+		expect(text).toContain('GREEN FLAGS (500)');
+		expect(text).toMatch(/… and 4(89|93|97) more/);
+	});
+
+	test('is under 100,000 bytes for an answer of any shape, and a page of known tags', () => {
+		fc.assert(
+			fc.property(anyAnswer(), (answer) => {
+				const { html: page, subject, fileName } = reportOn(answer);
+				expect(bytes(page)).toBeLessThan(100_000);
+				expect(bodyOf(page).replace(TAG, '')).not.toMatch(/[<>]/);
+				expect(subject).not.toMatch(INVISIBLE);
+				expect(fileName).toMatch(/^screening-report-[a-z0-9-]{1,120}\.html$/);
+			}),
+		);
+	});
+});
+
+const tame = tagsOf(reportOn(withEveryText(fullAnswer(), () => 'xa')).html);
+
+test.each(HOSTILE)('hostile text changes nothing but the words: %j', (hostile) => {
+	const { html: page, subject } = reportOn(withEveryText(fullAnswer(), () => `x${hostile}`));
+	expect(tagsOf(page)).toEqual(tame);
+	expect(bodyOf(page).replace(TAG, '')).not.toMatch(/[<>]/);
+	expect(page.replaceAll('\n', '')).not.toMatch(INVISIBLE);
+	expect(subject).not.toMatch(INVISIBLE);
+});
+
+test.each([
+	['José', 'Núñez-Ortiz', '2026-03-01T00:00:00Z', 'jose-nunez-ortiz-2026-03-01'],
+	['../../etc', 'passwd\u0000', '2026-03-01', 'etc-passwd-2026-03-01'],
+	['王', '伟', '2026-03-01', 'usr-1-2026-03-01'],
+	['Jane', undefined, 'soon', 'jane-soon'],
+	[undefined, 'Doe', undefined, 'doe'],
+	[undefined, undefined, undefined, 'usr-1'],
+])('the file of %j %j, updated %j, is named %s', (firstName, lastName, updatedAt, name) => {
+	const answer = { screening: { updatedAt }, user: { firstName, lastName } } as ScreeningData;
+	expect(reportOn(answer).fileName).toBe(`screening-report-${name}.html`);
+});
+
+test.each([
+	[{ firstName: 'Ja\u200Bne\r\n', lastName: 'D\u202Eoe' }, 'Jane Doe'],
+	[{ lastName: 'D'.repeat(60) }, `${'D'.repeat(49)}…`],
+	[{ email: 'jane@example.com', firstName: ' ' }, 'jane@example.com'],
+	[{ firstName: '\u200B' }, 'Unnamed applicant'],
+])('the subject for %j names %s', (user, name) => {
+	expect(reportOn({ screening: {}, user: { ...user, checkComplete: true } }).subject).toBe(
+		`Screening report: ${name}`,
+	);
+});
+
+test('markup escapes what is put into it, and only that', () => {
+	const inner = html`<b>${'<i>'}</b>`;
+	expect(inner).toBeInstanceOf(Markup);
+	expect(html`<p title="${'"x"'}">${inner}${[inner]}${1}</p>`.source).toBe(
+		'<p title="&#34;x&#34;"><b>&#60;i&#62;</b><b>&#60;i&#62;</b>1</p>',
+	);
+	expect(html`${`&'`}`.source).toBe('&#38;&#39;');
+});
