@@ -57,13 +57,14 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 	});
 
 	/** Fills in what the note asks for, publishes the workflow and gives it a data table of its own. */
-	async function published(name: string): Promise<Published> {
+	async function published(name: string, sending: INodeParameters = {}): Promise<Published> {
 		const { n8n, client, credential, sandbox } = host;
 		const path = name.toLowerCase().replaceAll(/\W+/g, '-');
 		const table = await createDataTable(n8n, name, APPLICANT_COLUMNS);
 		const workflow = withParameters(readWorkflowFile(FILE), {
 			'Earlier application': { dataTableId: table.reference },
 		});
+		Object.assign(nodeOf(workflow, 'Send screening').parameters, sending);
 		const { parameters } = nodeOf(workflow, FORM);
 		parameters['options'] = { ...(parameters['options'] as INodeParameters), path };
 		for (const field of fieldsOf(workflow)) {
@@ -205,6 +206,12 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 		expect(await table.rows()).toMatchObject([
 			{ email: EMAIL, lastName: 'Nguyen', phone: ZOE.phone, screeningStatus: 'sent' },
 		]);
+	});
+
+	test('sends a local number with the country code that is set', async () => {
+		const { address } = await published('Local', { countryCode: '1' });
+		expect(await apply(address, { ...ZOE, phone: '(416) 555-0142' }, answerOn)).toContain(THANKS);
+		expect(requests()).toMatchObject([{ phone: PHONE }]);
 	});
 
 	test('thanks for a second application of the same email and sends nothing', async () => {
