@@ -31,10 +31,10 @@ async function run(
 
 const statusesOf = (rows: IDataObject[]) => rows.map(({ screeningStatus }) => screeningStatus);
 
-test('an option that is wrong for one row keeps only that row from being sent', async () => {
+test('a Country Code that is wrong for one row keeps only that row from being sent', async () => {
 	const sandbox = await newSandbox();
-	const options = { countryCode: "={{ $json.row === 0 ? 'none' : '1' }}" };
-	const { rows } = await run(sandbox, applicants(3), { ...updating, options });
+	const countryCode = "={{ $json.row === 0 ? 'none' : '1' }}";
+	const { rows } = await run(sandbox, applicants(3), { ...updating, countryCode });
 	expect(statusesOf(rows)).toEqual(['not sent', 'sent', 'sent']);
 	expect(rows[0]!.screeningNote).toContain("'Country Code' must be a country code");
 });

@@ -82,7 +82,7 @@ describe('the examples', () => {
 		const problem = {
 			field: 'phone',
 			label: 'Phone',
-			text: "must start with + and the country code, such as +14165550100, or set the option 'Country Code'",
+			text: "must start with + and the country code, such as +14165550100, or set 'Country Code'",
 			column: 'Mobile',
 		};
 		const good = { problems: [] };
