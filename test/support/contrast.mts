@@ -1,7 +1,6 @@
-// Runs in a page: of every text and every bar, its contrast with what is behind it.
-/* global document, getComputedStyle, NodeFilter */
-(() => {
-	const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
+/** Runs in a page: every text in it with its contrast to what is behind it. */
+export const CONTRASTS = `(() => {
+	const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
 	const isSeen = (colour) => (channels(colour)[3] ?? 1) > 0;
 	const luminance = (colour) => {
 		const [red, green, blue] = channels(colour).map((channel) => {
@@ -27,17 +26,7 @@
 		const { parentElement, textContent } = walker.currentNode;
 		if (textContent.trim() === '' || parentElement.closest('style')) continue;
 		const { color } = getComputedStyle(parentElement);
-		texts.push({ what: textContent.trim(), contrast: contrast(color, behind(parentElement)) });
+		texts.push({ text: textContent.trim(), contrast: contrast(color, behind(parentElement)) });
 	}
-	const bars = [...document.querySelectorAll('table table table td, td table td')]
-		.filter((cell) => cell.textContent.trim() === '')
-		.map((cell) => {
-			const { borderTopColor, borderTopWidth } = getComputedStyle(cell);
-			return {
-				contrast: contrast(borderTopColor, behind(cell)),
-				height: Number.parseFloat(borderTopWidth),
-				width: cell.getBoundingClientRect().width,
-			};
-		});
-	return { texts, bars };
-})();
+	return texts;
+})()`;
