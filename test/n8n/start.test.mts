@@ -144,7 +144,7 @@ describe('`npm start`', () => {
 			}
 
 			expect(ran).toBeGreaterThan(6);
-			expect(sandbox.requestsOf('sendScreening').length).toBeGreaterThan(6);
+			expect(sandbox.screenings.length).toBeGreaterThan(6);
 			expect(sandbox.requestsOf('submitRentReport')).toHaveLength(2);
 			expect(said.filter((line) => line.startsWith('Mail: ')).length).toBeGreaterThan(3);
 			expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
