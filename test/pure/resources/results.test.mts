@@ -195,10 +195,16 @@ test.each([
 	[{ 'Property ID': 'prop-1' }, 'Property ID: prop-1'],
 	[{ flowId: 'flow-1', propertyId: null }, 'Flow ID: flow-1'],
 	[{ propertyName: 'a\nb: 123-45-6789' }, 'Property: a b: ***-**-6789'],
-	[{ property: { id: 1 }, properties: 'two' }, 'NOTHING REPORTED'],
 ])('the report says of the input %j: %s', async (columns, line) => {
 	const helpers = { prepareBinaryData: async () => await Promise.resolve({}) };
 	const item = itemOf({ output: 'report' }, columns as IDataObject);
 	const [shown] = await getResults.toItems!(answer, item, helpers as never, { problems: [] });
 	expect(String(shown!.json['text']).split('\n')).toContain(line);
+});
+
+test('the report says nothing of a property or a flow where no column names one', async () => {
+	const helpers = { prepareBinaryData: async () => await Promise.resolve({}) };
+	const item = itemOf({ output: 'report' }, { property: { id: 1 }, properties: 'two' });
+	const [shown] = await getResults.toItems!(answer, item, helpers as never, { problems: [] });
+	expect(String(shown!.json['text'])).not.toMatch(/^(Property|Flow)/m);
 });
