@@ -217,7 +217,12 @@ describe('what is not sent', () => {
 
 	test.each<[string, Failure, FailureKind, string]>([
 		['since the gate is closed', notSent(because), 'noAccess', 'Not sent. No access'],
-		['since the service asks to wait', asksToWait(because), 'unavailable', 'No access'],
+		[
+			'since the service asks to wait',
+			asksToWait(answered(503, { message: 'Back at six.' }), subject('POST')),
+			'unavailable',
+			'The service could not process the request (503): Back at six',
+		],
 		[
 			'after the first unclear answer',
 			serviceFails(1),
