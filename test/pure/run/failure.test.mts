@@ -50,7 +50,7 @@ test.each<[number, FailureKind, string, string]>([
 	[403, 'refused', 'The service does not allow this account to do this', 'Ask your provider'],
 	[404, 'refused', 'The service did not accept the request', 'Correct the values'],
 	[408, 'maybe', 'The service answered that the request timed out', NOT_REPEATED],
-	[409, 'refused', 'The service says that this conflicts with what it has', 'dashboard'],
+	[409, 'refused', 'The service did not accept the request', 'Correct the values'],
 	[421, 'notProcessed', 'The service did not process the request', 'later'],
 	[422, 'refused', 'The service did not accept the request', 'Correct the values'],
 	[425, 'notProcessed', 'The service did not process the request', 'later'],

@@ -7,7 +7,7 @@ afterEach(() => jest.useRealTimers());
 function gateOf(limit: number, isOpen = true) {
 	const abort = new Abort();
 	const gate = new Gate(limit, abort);
-	if (isOpen) gate.open();
+	gate.isOpen = isOpen;
 	const started: Array<number | string> = [];
 	const enter = async (index: number, again = false) => {
 		const under = await gate.enter(index, again);

@@ -1,4 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
 import { Memory, requestKey } from '../../../nodes/RentalScreening/run/memory.ts';
+import {
+	ItemRun,
+	type Operation,
+	type Wire,
+} from '../../../nodes/RentalScreening/run/operation.ts';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -103,37 +112,56 @@ describe('sent again', () => {
 });
 
 describe('the key', () => {
-	const body = { email: 'ana@example.com' };
-	const without = ['reportStatus', 'reportId'];
-	const keyOf = (columns: object) =>
-		requestKey('one', '/v1/a', body, { columns: columns as never, without });
+	const sent: IDataObject = { email: 'ana@example.com' };
+	const flow = { isPerRow: true, rows: submitRentReport.rows } as Operation;
+	const keyOf = (
+		columns: IDataObject,
+		{ account = 'one', path = '/v1/a', body = sent, operation = flow, isOfToolCall = false } = {},
+	) => {
+		const input = { columns, isOfToolCall } as ItemInput;
+		const wire = { method: 'POST', path } as Wire;
+		return requestKey(account, new ItemRun(0, input, { body, problems: [] }, wire), operation);
+	};
 
 	test('differs by account, path, body and the row, and gives none of them away', () => {
 		const keys = [
-			requestKey('one', '/v1/a', body),
-			requestKey('other', '/v1/a', body),
-			requestKey('one', '/v1/b', body),
-			requestKey('one', '/v1/a', { email: 'bo@example.com' }),
 			keyOf({}),
+			keyOf({}, { account: 'other' }),
+			keyOf({}, { path: '/v1/b' }),
+			keyOf({}, { body: { email: 'bo@example.com' } }),
 			keyOf({ Month: 'January' }),
 			keyOf({ Month: 'February' }),
 			keyOf({ Paid: 'January' }),
 			keyOf({ Month: ['January'] }),
 		];
 		expect(new Set(keys).size).toBe(keys.length);
-		expect(requestKey('one', '/v1/a', { ...body })).toBe(keys[0]);
+		expect(keyOf({}, { body: { ...sent } })).toBe(keys[0]);
 		expect(keys.join()).not.toMatch(/ana|January/);
+	});
+
+	test('has nothing of the row where equal requests are one, and where a model calls', () => {
+		const screening = { rows: submitRentReport.rows } as Operation;
+		for (const other of [{ operation: screening }, { isOfToolCall: true }]) {
+			expect(keyOf({ Month: 'January' }, other)).toBe(keyOf({ Month: 'February' }, other));
+		}
 	});
 
 	test.each([
 		[
-			'a column that the node writes',
-			{ Month: 'January', amount: 2100, 'Report Status': 'not reported' },
+			'what the node writes',
+			{ 'Report Status': 'not reported', 'report mark': 'x', reportedAt: 'y' },
 		],
-		['an empty cell', { Month: 'January', amount: 2100, Note: '', Other: null }],
-		['a number that is a text', { Month: 'January', amount: '2100 ' }],
-		['spelling and order of the columns', { Amount: 2100, month: 'January' }],
+		['what n8n writes', { row_number: 3, id: 7, createdAt: 'x', updatedAt: 'y' }],
+		['an empty cell', { Note: '', Other: null }],
+		['a number that is a text', { amount: '2100 ' }],
 	])('does not depend on %s', (_, columns) => {
-		expect(keyOf(columns)).toBe(keyOf({ Month: 'January', amount: 2100 }));
+		const row = { Month: 'January', amount: 2100 };
+		expect(keyOf({ ...row, ...columns })).toBe(keyOf(row));
+	});
+
+	test('does not depend on the spelling and the order of the columns', () => {
+		expect(keyOf({ Amount: 2100, month: 'January' })).toBe(
+			keyOf({ Month: 'January', amount: 2100 }),
+		);
 	});
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Abort } from '../../../nodes/RentalScreening/run/gate.ts';
 import { Failure, type FailureKind } from '../../../nodes/RentalScreening/run/failure.ts';
 import type { PollPlan } from '../../../nodes/RentalScreening/run/operation.ts';
-import { incomplete, meansNotYet, poll } from '../../../nodes/RentalScreening/run/poll.ts';
+import { incomplete, meansNotYet, poll } from '../../../nodes/RentalScreening/run/repeat.ts';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());

@@ -40,12 +40,12 @@ describe('toBaseUrl', () => {
 		['https:/evil.example', 'is not a web address'],
 		['https:///evil.example', 'is not a web address'],
 		['https:\\\\evil.example', 'is not a web address'],
-		['https://api.example.com\\@evil.example', 'is not a web address'],
+		['https://api.example.com\\@evil.example', 'must hold an address only'],
 		['https://api.exa\nmple.com', 'is not a web address'],
 		['https://api.example.com /v1', 'is not a web address'],
-		['https://api.example.com/v1', 'ends in /v1'],
-		['https://api.example.com/gateway/V2//', 'ends in /V2'],
-		['https://api.example.com/x/../v1', 'ends in /v1'],
+		['https://api.example.com/v1', 'must hold an address only'],
+		['https://api.example.com/gateway/V2//', 'must hold an address only'],
+		['https://api.example.com/x/../v1', 'must hold an address only'],
 		['https://api.example.com?', 'must hold an address only'],
 		['https://api.example.com/#', 'must hold an address only'],
 		['https://@api.example.com', 'must hold an address only'],
@@ -56,7 +56,7 @@ describe('toBaseUrl', () => {
 		['http://127.0.0.2', 'must start with https://'],
 		['http://localhost.', 'must start with https://'],
 		['http://[::ffff:127.0.0.1]', 'must start with https://'],
-		['http://127.0.0.1@example.com', 'must hold an address only'],
+		['http://127.0.0.1@example.com', 'must start with https://'],
 		['https://user@example.com', 'must hold an address only'],
 		['https://:secret@example.com', 'must hold an address only'],
 		['https://example.com?x=1', 'must hold an address only'],
@@ -67,18 +67,17 @@ describe('toBaseUrl', () => {
 	});
 
 	test.each([
-		['', 'The base URL is missing.'],
+		['', 'The base URL is missing. It starts with https://.'],
 		['api.example.com', 'The base URL is not a web address. It starts with https://.'],
 		['see https://api.example.com', 'The base URL is not a web address. It starts with https://.'],
 		[
 			'https://me@api.example.com',
-			'The base URL must hold an address only. Leave out login details, question marks and hash signs.',
+			'The base URL must hold an address only. Leave out login details, question marks, hash signs and the version, such as /v1.',
 		],
 		[
 			'http://api.example.com',
 			'The base URL must start with https://. Plain http would send applicant data unencrypted; it is allowed for localhost only.',
 		],
-		['https://api.example.com/v1/', 'The base URL ends in /v1. Remove /v1 from the Base URL.'],
 	])('says what is wrong with %j and what to do', (given, message) => {
 		const hint =
 			"Open the credential and set 'Base URL' to the address that your provider gave you.";

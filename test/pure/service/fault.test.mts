@@ -2,12 +2,8 @@ import { Readable } from 'node:stream';
 
 import fc from 'fast-check';
 
-import {
-	isWebPage,
-	quoted,
-	readFault,
-	whyNoAnswer,
-} from '../../../nodes/RentalScreening/service/fault.ts';
+import { readFault } from '../../../nodes/RentalScreening/service/fault.ts';
+import { isWebPage, quoted, whyNoAnswer } from '../../../nodes/RentalScreening/service/quote.ts';
 
 interface Shape {
 	message?: string;

@@ -1,12 +1,12 @@
 import type { IHttpRequestOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { searchSteps } from '../../../nodes/RentalScreening/resources/flowSteps.ts';
 import {
 	NoAccess,
 	ON_ACCOUNT,
 	type RequestWithAccount,
 } from '../../../nodes/RentalScreening/service/account.ts';
-import { requestForPicker } from '../../../nodes/RentalScreening/service/pickerRequest.ts';
 import { refusedWith } from '../../support/service-stub.mts';
 
 const secrets = ['Hunter-2-Secret', 'k9x-aa71-77fe'];
@@ -24,22 +24,20 @@ async function pick(answer: () => unknown): Promise<unknown> {
 			},
 		},
 	};
-	const outcome = requestForPicker(context as unknown as ILoadOptionsFunctions, '/v1/list');
+	const outcome = searchSteps.call(context as unknown as ILoadOptionsFunctions);
 	await outcome.catch(() => {});
-	expect(asked).toMatchObject([{ method: 'GET', url: '/v1/list', disableFollowRedirect: true }]);
+	expect(asked).toMatchObject([
+		{ method: 'GET', url: '/v1/flows/steps/list', disableFollowRedirect: true },
+	]);
 	return await outcome;
 }
-
-test('gives what the service answers', async () => {
-	expect(await pick(() => ({ steps: [] }))).toEqual({ steps: [] });
-});
 
 test('says what the service said, redacted', async () => {
 	const answer = refusedWith(403, { message: 'No access with Hunter-2-Secret, k9x-aa71-77fe' });
 	const thrown = await pick(answer).catch((it: unknown) => it);
 	expect(thrown).toBeInstanceOf(UserError);
 	expect((thrown as Error).message).toBe(
-		'The service did not return the list (403): No access with [redacted], [redacted]',
+		'Could not fetch the list (403): No access with [redacted], [redacted]',
 	);
 });
 
