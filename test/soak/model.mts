@@ -5,11 +5,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { RunOutcome } from '../support/engine.mts';
-import { type PassHistory, PASSWORD, play, TOKEN } from './play.mts';
+import { type PassHistory, PASSWORD, play, type Seen, TOKEN } from './play.mts';
 import { faultNamed, OPERATIONS, type Scenario, type SoakOperation } from './scenario.mts';
 
 const MOST_TRIES = 3;
-/** So many unclear answers, and the service is left alone. */
+/** So many unclear answers, and the service is left alone; before a run's first success it is one. */
 const MOST_UNCLEAR = 3;
 const MAYBE = 'maybe';
 const NOT = 'not';
@@ -64,7 +64,7 @@ class PassModel {
 		private readonly pass: PassHistory,
 		private readonly known: Map<string, Set<string>>,
 	) {
-		const { seen, logins, broken, warm, sheet, updateRows } = pass;
+		const { seen, logins, broken, warm, sheet, updateRows, executions, retryOnFail } = pass;
 		this.operation = OPERATIONS[scenario.operation];
 		this.due = sheet.flatMap((row, index) =>
 			!updateRows || this.isDue(row) ? [{ index, who: this.whoOf(row), result: '' }] : [],
@@ -81,6 +81,16 @@ class PassModel {
 		// A cancelled login was about no request yet.
 		const inFlight = pass.isCancelled && seen.length > 0 ? pass.maxConcurrency : 0;
 		this.mostUnread = this.unread.length + inFlight;
+		const isUnclear = ({ proof }: Seen) => proof === 'none';
+		const unclear = seen.filter(isUnclear).length + this.unread.length;
+		const firstAccepted = seen.findIndex(({ proof }) => proof === 'accepted');
+		// Of several runs, tries included, nobody knows here which of them a success belongs to.
+		const isEarly =
+			firstAccepted === -1 ||
+			seen.slice(0, firstAccepted).some(isUnclear) ||
+			this.unread.length > 0 ||
+			executions > 1 ||
+			retryOnFail;
 		this.isBlocked =
 			logins.some((proof) => proof !== 'accepted') ||
 			(broken.length > 0 && !this.onlySends) ||
@@ -88,7 +98,7 @@ class PassModel {
 			// Repeats are counted together: ten after a 429, three after a connection that broke.
 			isFault('429').length + broken.length > (broken.length > 0 ? 3 : 10) ||
 			isFault('429 {} 3600').length > 0 ||
-			seen.filter(({ proof }) => proof === 'none').length + this.unread.length >= MOST_UNCLEAR;
+			unclear >= (isEarly ? 1 : MOST_UNCLEAR);
 	}
 
 	violations(): string[] {
@@ -222,7 +232,7 @@ class PassModel {
 	/** A row keeps its own columns and gets no others than those of the operation. */
 	private checkColumns(item: INodeExecutionData): void {
 		const { sheet, updateRows, sendAgain } = this.pass;
-		const { id, status, note, at = '' } = this.operation;
+		const { id, status, note, mark, at = '' } = this.operation;
 		const index = indexOf(item);
 		const row = sheet[index] ?? {};
 		const { error, ...json } = item.json;
@@ -236,7 +246,7 @@ class PassModel {
 			}
 			return;
 		}
-		const filled = [id, status, note, at].map(plain);
+		const filled = [id, status, note, mark, at].map(plain);
 		const own = ([name]: [string, unknown]) => !filled.includes(plain(name));
 		const [kept, written] = [row, json].map((one) => Object.entries(one).filter(own));
 		if (JSON.stringify(kept) !== JSON.stringify(written)) {
@@ -305,8 +315,11 @@ class PassModel {
 		return told(said === `${NOT} ${done}` ? NOT : String(said));
 	}
 
+	/** A person starts the runs, so what was refused is due. */
 	private isDue(row: IDataObject): boolean {
-		return !this.isBlank(row) && !this.hasId(row) && !this.isSettled(row);
+		const { done } = this.operation;
+		const isOpen = ['', REFUSED, `${NOT} ${done}`].includes(this.saidOf(row));
+		return !this.isBlank(row) && !this.hasId(row) && isOpen;
 	}
 
 	private isBlank(row: IDataObject): boolean {
@@ -317,25 +330,34 @@ class PassModel {
 		return String(cell(row, this.operation.id) ?? '').trim() !== '';
 	}
 
-	private isSettled(row: IDataObject): boolean {
-		const { status, done } = this.operation;
-		const said = String(cell(row, status) ?? '').toLowerCase();
-		return said === done || said === REFUSED || said.startsWith(MAYBE);
+	private saidOf(row: IDataObject): string {
+		return String(cell(row, this.operation.status) ?? '').toLowerCase();
 	}
 
-	/** A row that is not due comes as it was; one with an ID and no status that tells of it gets a note. */
+	/** What a row that is not due gets: a status, or undefined for none, and how its note begins. */
+	private leftWith(row: IDataObject): { status?: string; note: string } | undefined {
+		const { done } = this.operation;
+		const said = this.saidOf(row);
+		if (this.isBlank(row)) return undefined;
+		if (this.hasId(row)) {
+			if (said === 'sending') return { status: done, note: '' };
+			return said === '' ? { status: `${NOT} ${done}`, note: `Not ${done}, because` } : undefined;
+		}
+		if (said === 'sending') return { status: `${MAYBE} ${done}`, note: 'An earlier run stopped' };
+		if (said === done || said.startsWith(MAYBE)) return undefined;
+		return { note: `Not ${done}, because of what` };
+	}
+
+	/** A row that is not due comes as it was, but for what tells why. */
 	private isUnchanged(json: IDataObject, row: IDataObject): boolean {
 		if (this.isDue(row)) return false;
-		const { status, note } = this.operation;
-		const without = (one: IDataObject) =>
-			Object.entries(one).filter(
-				([name, value]) =>
-					plain(name) !== plain(note) && !(plain(name) === plain(status) && value === null),
-			);
-		const isNoted = this.hasId(row) && !this.isSettled(row) && !this.isBlank(row);
-		const [before, after] = isNoted ? [row, json].map(without) : [row, json];
-		if (isNoted && !/^Not .* is filled/.test(String(cell(json, note)))) return false;
-		return JSON.stringify(before) === JSON.stringify(after);
+		const left = this.leftWith(row);
+		if (left === undefined) return JSON.stringify(json) === JSON.stringify(row);
+		const { status, note, id } = this.operation;
+		const isTold =
+			String(cell(json, note)).startsWith(left.note) &&
+			(cell(json, status) ?? '') === (left.status ?? cell(row, status) ?? '');
+		return isTold && String(cell(json, id) ?? '') === String(cell(row, id) ?? '');
 	}
 
 	private whoOf(row: IDataObject): string {

@@ -27,7 +27,7 @@ export interface Seen {
 export interface PassHistory extends SoakPass {
 	/** The sheet that it started from. */
 	readonly sheet: readonly IDataObject[];
-	/** The credential had a valid token when it started. */
+	/** The process had a valid token of the account when it started, or needs none. */
 	readonly warm: boolean;
 	readonly seen: Seen[];
 	/** The proofs of the logins that the service read. */
@@ -96,6 +96,9 @@ class Stage {
 	/** All that were given out. */
 	private readonly tokens = new Map<string, { isValid: boolean }>();
 
+	/** The one that the last login gave out, where its answer came whole. */
+	private held = '';
+
 	private ids = 0;
 
 	private sheet: IDataObject[];
@@ -130,7 +133,7 @@ class Stage {
 	}
 
 	async perform(pass: SoakPass): Promise<void> {
-		const { tls, warm } = this.scenario;
+		const { tls } = this.scenario;
 		this.service ??= await startWireService(
 			{},
 			{
@@ -143,16 +146,15 @@ class Stage {
 		this.credential ??= this.watched(
 			credentialFor(
 				{ ...this.service, username: `landlord-${(scenarios += 1)}`, password: PASSWORD },
-				warm ? this.newToken() : '',
+				// n8n asks for no login where there is one.
+				tls ? TOKEN : '',
 			),
 		);
-		const { stored } = this.credential;
-		const token = this.tokens.get(String(stored.accessToken));
 		log = [];
 		this.now = {
 			...pass,
 			sheet: structuredClone(this.sheet),
-			warm: token?.isValid === true,
+			warm: tls || this.tokens.get(this.held)?.isValid === true,
 			seen: [],
 			logins: [],
 			broken: [],
@@ -232,10 +234,11 @@ class Stage {
 		if (rows.every((row) => row.error === undefined)) this.sheet = rows;
 	}
 
-	private columnsOf({ who, status, id, spelled }: SoakRow, index: number): IDataObject {
+	private columnsOf({ who, status, id }: SoakRow, index: number): IDataObject {
 		const { operation } = this;
+		const { spelled } = this.scenario;
 		const column = (name: string) =>
-			spelled === true ? name.replace(/[A-Z]/, (letter) => ` ${letter}`) : name;
+			spelled ? name.replace(/[A-Z]/, (letter) => ` ${letter}`) : name;
 		return {
 			row: index,
 			[operation.field]: who === 'bad' ? operation.bad : `${who}@x.example`,
@@ -281,14 +284,16 @@ class Stage {
 		const name = this.left.logins.shift();
 		const fault = name === undefined ? undefined : faultNamed(name, this.scenario.tls);
 		this.now.logins.push(fault?.proof ?? 'accepted');
-		return { body: JSON.stringify({ accessToken: this.newToken() }), trouble: fault };
+		const accessToken = this.newToken();
+		this.held = fault === undefined ? accessToken : '';
+		return { body: JSON.stringify({ accessToken }), trouble: fault };
 	}
 
 	private replyToSend(request: string, afterCancel: boolean): WireReply {
 		const [, who = ''] = /"(\w+)@x\.example"/.exec(request) ?? [];
 		const [, token = ''] = /^authorization: *(\S*)/im.exec(request) ?? [];
 		const index = this.left.requests.findIndex((one) => one.who === who);
-		const isKnown = this.tokens.get(token)?.isValid === true;
+		const isKnown = this.scenario.tls || this.tokens.get(token)?.isValid === true;
 		const [{ fault: name } = { fault: undefined }] =
 			isKnown && index !== -1 ? this.left.requests.splice(index, 1) : [];
 		const refusal = isKnown ? name : '401 {}';

@@ -15,6 +15,7 @@ export interface SoakOperation {
 	readonly id: string;
 	readonly status: string;
 	readonly note: string;
+	readonly mark: string;
 	readonly at?: string;
 	/** The status of a row that is done: 'sent', beside 'not sent' and 'maybe sent'. */
 	readonly done: string;
@@ -29,6 +30,7 @@ const SCREENING = {
 	id: 'userId',
 	status: 'screeningStatus',
 	note: 'screeningNote',
+	mark: 'screeningMark',
 	at: 'sentAt',
 	done: 'sent',
 };
@@ -49,6 +51,7 @@ export const OPERATIONS = {
 		id: 'propertyId',
 		status: 'propertyStatus',
 		note: 'propertyNote',
+		mark: 'propertyMark',
 		done: 'created',
 		isPerRow: true,
 		parameters: { resource: 'property', operation: 'create' },
@@ -60,6 +63,7 @@ export const OPERATIONS = {
 		id: 'reportId',
 		status: 'reportStatus',
 		note: 'reportNote',
+		mark: 'reportMark',
 		at: 'reportedAt',
 		done: 'reported',
 		isPerRow: true,
@@ -77,8 +81,6 @@ export interface SoakRow {
 	/** In it 'done' stands for the operation's own word. The row has no such column where absent. */
 	readonly status?: (typeof STATUS)[number];
 	readonly id?: '' | '  ' | 'known-id';
-	/** The columns are named 'User ID' and so on, as people do, instead of `userId`. */
-	readonly spelled?: boolean;
 }
 
 const whole = (
@@ -153,10 +155,10 @@ export interface SoakPass {
 /** Runs of the node over one sheet, one after the other. Plain JSON, so that it can stand in a test. */
 export interface Scenario {
 	readonly operation: keyof typeof OPERATIONS;
-	/** Over TLS with a stored token: the certificate is trusted for the node's requests only, not for a login. */
+	/** Over TLS without a login: the certificate is trusted for the node's requests only. */
 	readonly tls: boolean;
-	/** The credential has a token that is valid. */
-	readonly warm: boolean;
+	/** The columns are named 'User ID' and so on, as people do, instead of `userId`. */
+	readonly spelled: boolean;
 	readonly rows: readonly SoakRow[];
 	readonly passes: readonly SoakPass[];
 }
@@ -166,7 +168,6 @@ const row: fc.Arbitrary<SoakRow> = fc.record(
 		who: fc.constantFrom(...WHO),
 		status: fc.constantFrom(...STATUS),
 		id: fc.constantFrom('', '  ', 'known-id'),
-		spelled: fc.boolean(),
 	},
 	{ requiredKeys: ['who'] },
 );
@@ -224,7 +225,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc
 		fc.record({
 			operation: fc.constantFrom(...(Object.keys(OPERATIONS) as Array<keyof typeof OPERATIONS>)),
 			tls: fc.constant(tls),
-			warm: tls ? fc.constant(true) : fc.boolean(),
+			spelled: fc.boolean(),
 			rows: fc.array(row, { minLength: 1, maxLength: 12 }),
 			passes: fc.array(passOver(tls), { minLength: 1, maxLength: 3 }),
 		}),
