@@ -21,7 +21,7 @@ import { nodeOperations } from '../support/operations.mts';
 import { runAsTool } from '../support/run-as-tool.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
-// What this package depends on in n8n, by the names in the table of docs/dev/n8n-3.md. The node here is a probe:
+// What this package depends on in n8n, by the names in the table of AGENTS.md. The node here is a probe:
 // a test that fails says what n8n changed.
 
 const newSandbox = useSandbox();

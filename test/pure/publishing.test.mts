@@ -247,7 +247,7 @@ describe('the lock file', () => {
 test('.ci/run calls the commands of the README, in its order', () => {
 	const blocks = textOf('README.md').match(/^```(bash|sh|shell)$[\s\S]*?^```$/gm) ?? [];
 	const commands = blocks
-		.flatMap((block) => block.split('\n'))
+		.flatMap((block) => block.split(/\n| && /))
 		.flatMap(
 			(line) =>
 				/^(npm (?:install$|install\b(?= +#)|test|run [\w:]+)[^#]*)/.exec(line)?.[1]?.trim() ?? [],

@@ -40,6 +40,7 @@ function offered(place: Place): INodeProperties[] {
 		'mappingMode',
 		'mappingNotice',
 		'updateRows',
+		'sendRows',
 		'returnColumns',
 		'matchColumn',
 	]) {
@@ -91,16 +92,9 @@ describe('the operations of docs/mapping.md', () => {
 	});
 });
 
-test('the README names each operation with its endpoint', () => {
-	const rows = tableBelow('README.md', 'Operations').map(([operation, , endpoint]) => [
-		boldIn(operation!),
-		codesIn(endpoint!),
-	]);
-	const inPage = tableBelow(PAGE, 'Operations').map(([operation, endpoint]) => [
-		boldIn(operation!),
-		codesIn(endpoint!),
-	]);
-	expect(rows).toEqual(inPage);
+test('the README names each operation', () => {
+	const named = tableBelow('README.md', 'Operations').map(([operation]) => boldIn(operation!));
+	expect(named.sort()).toEqual(places.map(([name]) => name).sort());
 });
 
 test('docs/mapping.md shows the panel of each operation, with its name', () => {

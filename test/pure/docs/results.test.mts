@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { RESULT_OUTPUTS, shapeResults } from '../../../nodes/RentalScreening/results/outputs.ts';
-import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { description } from '../../support/panel.mts';
 import { choicesOf } from '../../support/walk-description.mts';
 import { fullAnswer } from '../results/answers.mts';
@@ -14,35 +13,27 @@ test('the outputs are those of the node, as the editor calls them', () => {
 	expect(listed.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
 });
 
-describe('the columns', () => {
+describe('the columns of the lists', () => {
 	const listed = new Map(
-		tableBelow(PAGE, 'Columns').map(([output, columns]) => [codesIn(output!)[0]!, columns!]),
+		tableBelow(PAGE, 'Columns').map(([output, columns]) => [
+			codesIn(output!)[0]!,
+			codesIn(columns!),
+		]),
 	);
-	/** Outputs whose columns depend on the choice of a person, or are those of the service. */
-	const open = ['selectedFields', 'raw'];
+	const shape = (output: (typeof RESULT_OUTPUTS)[number]) =>
+		shapeResults(fullAnswer(), output, { userId: 'usr-1', fields: [], includeSsn: false });
+	const lists = RESULT_OUTPUTS.filter((output) => shape(output).length > 1);
 
-	test('are listed for every output that has its own', () => {
-		const outputs = RESULT_OUTPUTS.map(({ value }) => value as string);
-		expect([...listed.keys(), ...open].sort()).toEqual(outputs.sort());
+	test('are there for each of them', () => {
+		expect([...listed.keys()].sort()).toEqual(lists.map(({ value }) => value).sort());
 	});
 
-	const fixed = RESULT_OUTPUTS.filter(({ value }) => !open.includes(value));
-	test.each(fixed.map((output) => [output.value, output] as const))(
+	test.each(lists.map((output) => [output.value, output] as const))(
 		'of %s are those of the node, in their order',
 		(value, output) => {
-			const [item] = shapeResults(fullAnswer(), output, {
-				userId: 'usr-1',
-				fields: [],
-				includeSsn: false,
-			});
-			const names = codesIn(listed.get(value)!).flatMap((name) =>
-				name === 'row' ? ROW_COLUMNS.map((column) => column.name) : [name],
-			);
-			const columns = [
-				...Object.keys(item!.json),
-				...(item!.fileName === undefined ? [] : ['report']),
-			];
-			expect(names).toEqual(columns);
+			const [item] = shape(output);
+			const names = ['userId', 'firstName', 'lastName', ...listed.get(value)!];
+			expect(names).toEqual(Object.keys(item!.json));
 		},
 	);
 });
