@@ -3,14 +3,10 @@ import type { N8nHost } from './n8n-host.mts';
 import { readWorkflowFile } from './workflow-file.mts';
 
 /** The workflow that makes the data table of applicants, which the others share. */
-export const APPLICANTS_FILE = 'send-screenings-from-a-data-table';
+export const APPLICANTS_FILE = 'screen-applicants-in-a-data-table';
 
-const made = columnsOf(readWorkflowFile(APPLICANTS_FILE));
-
-/** The columns of that table. `screeningMark` is there once that workflow sends by marks. */
-export const APPLICANT_COLUMNS = made.some(({ name }) => name === 'screeningMark')
-	? made
-	: [...made, { name: 'screeningMark', type: 'string' }];
+/** The columns of that table. */
+export const APPLICANT_COLUMNS = columnsOf(readWorkflowFile(APPLICANTS_FILE));
 
 /** A row of the data table that the workflows keep about applicants. */
 export function applicantRow(name: string, more: object = {}) {
@@ -24,7 +20,7 @@ export function applicantRow(name: string, more: object = {}) {
 }
 
 /**
- * Makes that table and has its applicants sent a screening by 'Send screenings from a data table', in the order
+ * Makes that table and has its applicants sent a screening by 'Screen applicants in a data table', in the order
  * of their names.
  */
 export async function sentApplicants(
