@@ -5,14 +5,10 @@ import { chain, manualTrigger, rows, screeningNode } from './n8n-workflows.mts';
 import { readWorkflowFile } from './workflow-file.mts';
 
 /** The workflow that makes the data table of applicants, which the others share. */
-export const APPLICANTS_FILE = 'send-screenings-from-a-data-table';
+export const APPLICANTS_FILE = 'screen-applicants-in-a-data-table';
 
-const made = columnsOf(readWorkflowFile(APPLICANTS_FILE));
-
-/** The columns of that table. `screeningMark` is there once that workflow sends by marks. */
-export const APPLICANT_COLUMNS = made.some(({ name }) => name === 'screeningMark')
-	? made
-	: [...made, { name: 'screeningMark', type: 'string' }];
+/** The columns of that table. */
+export const APPLICANT_COLUMNS = columnsOf(readWorkflowFile(APPLICANTS_FILE));
 
 /** A row of the data table that the workflows keep about applicants. */
 export function applicantRow(name: string, more: object = {}) {

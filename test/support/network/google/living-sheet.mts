@@ -10,7 +10,8 @@ import type { Sheet } from './sheet.mts';
 
 /** The columns that the workflow writes, as its note says to add them. */
 export const WRITTEN = [
-	...['userId', 'screeningStatus', 'screeningNote', 'sentAt', 'resultStatus', 'resultNote'],
+	...['userId', 'screeningStatus', 'screeningNote', 'screeningMark', 'sentAt'],
+	...['resultStatus', 'resultNote'],
 	...['serviceScore', 'creditScore', 'monthlyIncome', 'rentToIncomePercent'],
 	...['redFlagCount', 'redFlags'],
 ];
