@@ -4,22 +4,18 @@ import { join } from 'node:path';
 
 import type { SavedCredential } from '../dev/host/client.mts';
 import { startN8n } from '../dev/host/n8n.mts';
-import { plainProgress, type Progress } from '../dev/host/progress.mts';
+import type { Progress } from '../dev/host/progress.mts';
 import { makeCertificate } from '../test/support/certificate.mts';
 import { startServiceProcess } from './service-process.mts';
 
 /** A real n8n with our packed node, and the service that it calls. */
 export type Arena = Awaited<ReturnType<typeof startArena>>;
 
-/** n8n collects its garbage when it gets this signal. */
-const COLLECT_GARBAGE = 'SIGUSR2';
-const NODE_OPTIONS = `--expose-gc --import data:text/javascript,process.on('${COLLECT_GARBAGE}',()=>gc())`;
-
 /** Starts both in a folder that is removed when they stop. n8n trusts the certificate of the service. */
-export async function startArena(progress: Progress = silent) {
+export async function startArena(progress: Progress) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-bench-'));
 	const certificate = makeCertificate(userFolder, '127.0.0.1');
-	const env = { NODE_EXTRA_CA_CERTS: certificate.certificateFile, NODE_OPTIONS };
+	const env = { NODE_EXTRA_CA_CERTS: certificate.certificateFile };
 	const n8n = await startN8n({ userFolder, progress, env });
 	const service = await startServiceProcess(n8n.installed.node, certificate);
 	return {
@@ -33,23 +29,6 @@ export async function startArena(progress: Progress = silent) {
 			await rm(userFolder, { recursive: true, force: true });
 		},
 	};
-}
-
-/** Does the work in an arena of its own. */
-export async function inArena<T>(
-	work: (arena: Arena) => Promise<T>,
-	progress?: Progress,
-): Promise<T> {
-	const arena = await startArena(progress);
-	return await work(arena).finally(() => arena.stop());
-}
-
-const silent = plainProgress(() => undefined);
-
-/** So that a measurement does not begin with the garbage of n8n's start. */
-export async function collectGarbage({ n8n }: Arena): Promise<void> {
-	process.kill(n8n.pid, COLLECT_GARBAGE);
-	await n8n.client.listWorkflows();
 }
 
 let accounts = 0;

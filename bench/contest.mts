@@ -1,17 +1,13 @@
 import type { SavedCredential } from '../dev/host/client.mts';
 import type { Step } from '../dev/host/progress.mts';
-import { collectGarbage, inArena, newAccount, type Arena } from './arena.mts';
+import { newAccount, type Arena } from './arena.mts';
 import { CONTESTANTS, type Contestant, type Work } from './contestants.mts';
-import { measure, measureNothing, type Measurement, type Setting } from './measure.mts';
+import { measure, type Measurement, type Setting } from './measure.mts';
 import { median } from './median.mts';
 
 /** A setting, and how often every contestant is measured in it. */
 export interface Round extends Setting {
 	repeats: number;
-	/** Each contestant gets an n8n of its own: memory that one took stays with n8n for the next. */
-	apart?: boolean;
-	/** Default: all. */
-	contestants?: readonly Contestant[];
 }
 
 /** Medians over the repeats of a round. */
@@ -20,13 +16,10 @@ export type Figures = ReturnType<typeof figuresOf>;
 export type RoundResult = Awaited<ReturnType<typeof runRound>>;
 
 const LOADS: ReadonlyArray<Omit<Round, 'work' | 'maxConcurrency'>> = [
-	{ items: 100, latencyMs: 20, token: 'warm', repeats: 3 },
-	{ items: 100, latencyMs: 200, token: 'warm', repeats: 3 },
 	{ items: 1_000, latencyMs: 20, token: 'cold', repeats: 1 },
 	{ items: 1_000, latencyMs: 20, token: 'warm', repeats: 3 },
 	{ items: 1_000, latencyMs: 200, token: 'warm', repeats: 3 },
-	{ items: 10_000, latencyMs: 20, token: 'warm', repeats: 1, apart: true },
-	{ items: 10_000, latencyMs: 200, token: 'warm', repeats: 1 },
+	{ items: 10_000, latencyMs: 20, token: 'warm', repeats: 1 },
 ];
 
 /** The rounds of a section of the benchmark. */
@@ -39,23 +32,17 @@ const WARM_UP_ITEMS = 50;
 
 /** Measures every contestant of a round, in turns, so that what else the machine does affects all of them. */
 export async function runRound(arena: Arena, round: Round, step: Step) {
-	const { contestants = CONTESTANTS } = round;
-	const within = <T,>(work: (own: Arena) => Promise<T>) =>
-		round.apart === true ? inArena(work) : work(arena);
-	const runs = contestants.map((contestant) => ({ contestant, measured: [] as Measurement[] }));
-	const nothing: number[] = [];
+	const runs = CONTESTANTS.map((contestant) => ({ contestant, measured: [] as Measurement[] }));
 	for (let repeat = 0; repeat < round.repeats; repeat++) {
 		const at = round.repeats > 1 ? ` (${repeat + 1} of ${round.repeats})` : '';
-		step.update(`nothing${at}`);
-		nothing.push((await measureNothing(arena, round)).cpuMilliseconds);
 		for (const { contestant, measured } of inTurn(runs, repeat)) {
 			step.update(`${contestant.name}${at}`);
-			measured.push(await within((own) => measureContestant(own, contestant, round)));
+			const warm = await warmUp(arena, contestant, round);
+			const credential = round.token === 'warm' ? warm : await newAccount(arena);
+			measured.push(await measure(arena, contestant, round, credential));
 		}
 	}
-	const figures = runs.map(({ contestant: { name }, measured }) =>
-		figuresOf(name, measured, median(nothing), round),
-	);
+	const figures = runs.map(({ contestant: { name }, measured }) => figuresOf(name, measured));
 	return { round, figures };
 }
 
@@ -63,12 +50,6 @@ export async function runRound(arena: Arena, round: Round, step: Step) {
 function inTurn<T>(all: readonly T[], repeat: number): T[] {
 	const first = repeat % all.length;
 	return [...all.slice(first), ...all.slice(0, first)];
-}
-
-async function measureContestant(arena: Arena, contestant: Contestant, round: Round) {
-	const warm = await warmUp(arena, contestant, round);
-	const credential = round.token === 'warm' ? warm : await newAccount(arena);
-	return await measure(arena, contestant, round, credential);
 }
 
 /** Runs it with a few items first, once per arena: compiled, logged in. Returns a credential with a token. */
@@ -82,23 +63,15 @@ async function warmUp(
 	if (known !== undefined) return known;
 	const credential = await newAccount(arena);
 	await measure(arena, contestant, { ...setting, items: WARM_UP_ITEMS }, credential);
-	await collectGarbage(arena);
 	arena.warmedUp.set(key, credential);
 	return credential;
 }
 
-function figuresOf(
-	contestant: string,
-	measurements: readonly Measurement[],
-	nothing: number,
-	{ items }: Round,
-) {
+function figuresOf(contestant: string, measurements: readonly Measurement[]) {
 	const medianOf = (read: (measurement: Measurement) => number) => median(measurements.map(read));
 	return {
 		contestant,
 		milliseconds: medianOf(({ milliseconds }) => milliseconds),
-		/** Above a workflow whose node does nothing. */
-		cpuMillisecondsPerItem: (medianOf(({ cpuMilliseconds }) => cpuMilliseconds) - nothing) / items,
 		logins: medianOf(({ service }) => service.logins),
 		requests: medianOf(({ service }) => service.sent + service.fetched + service.refused),
 		mostInFlight: medianOf(({ service }) => service.mostInFlight),

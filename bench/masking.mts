@@ -1,6 +1,6 @@
 import { finishedResults } from '../dev/sandbox/data/results.mts';
 import { quotable } from '../nodes/RentalScreening/request/text.ts';
-import { applicantOf } from '../nodes/RentalScreening/results/applicant.ts';
+import { flagsOf } from '../nodes/RentalScreening/results/applicant.ts';
 import { safeCell } from '../nodes/RentalScreening/results/cells.ts';
 import { RESULT_OUTPUTS, shapeResults } from '../nodes/RentalScreening/results/outputs.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
@@ -30,7 +30,7 @@ export function maskingGoals(): Goal[] {
 		worstOf('maskSsn', (text) => maskSsn({ ssn, text }), TEXTS),
 		...[inWords, oneLine, safeCell, quotable].map((read) => worstOf(read.name, read, TEXTS)),
 		worstOf('maskSsn of objects', maskSsn, OBJECTS),
-		worstOf('flags', flagsOf, [...TEXTS, ...OBJECTS]),
+		worstOf('flagsOf', (flag) => flagsOf('red', [flag]), [...TEXTS, ...OBJECTS]),
 	];
 }
 
@@ -49,10 +49,6 @@ const OBJECTS: unknown[] = [
 	{ ssn: Array.from({ length: 50_000 }, (_, index) => 123_456_789 + index), text: TEXTS[11] },
 	{ ['aA'.repeat(500_000)]: fields(50_000, (index) => `field${index}`) },
 ];
-
-function flagsOf(flag: unknown) {
-	return applicantOf({ screening: { redFlags: [flag as Record<string, unknown>] }, user: {} }).redFlags;
-}
 
 function nested(name: string): unknown {
 	return Array.from({ length: 480 }).reduce((inner) => ({ [name]: inner }), '123-45-6789');

@@ -1,15 +1,9 @@
 import type { SavedCredential, WorkflowJson } from '../dev/host/client.mts';
 import { outputItems, type Execution } from '../dev/host/execution.mts';
-import {
-	chain,
-	codeNode,
-	manualTrigger,
-	noOperation,
-	type NodeSpec,
-} from '../test/support/n8n-workflows.mts';
+import { chain, codeNode, manualTrigger, type NodeSpec } from '../test/support/n8n-workflows.mts';
 import type { Arena } from './arena.mts';
 import { rowOf, type Contestant, type Work } from './contestants.mts';
-import { cpuMilliseconds, forgetPeak, peakMegabytes } from './process-figures.mts';
+import { forgetPeak, peakMegabytes } from './process-figures.mts';
 import type { ServiceFigures } from './service.mts';
 import { listenForSilence } from './silence.mts';
 
@@ -27,7 +21,7 @@ export interface Setting {
 /** One execution of a workflow, measured from outside n8n's process. */
 export type Measurement = Omit<Awaited<ReturnType<typeof measureWorkflow>>, 'execution'>;
 
-export const MEASURED = 'Measured';
+const MEASURED = 'Measured';
 const EXECUTION_TIMEOUT_MS = 30 * 60_000;
 /** Rarely: each answer costs n8n time and memory, which would count as the contestant's. */
 const ASK_WHETHER_ENDED_EVERY_MS = 400;
@@ -54,14 +48,8 @@ export async function measure(
 	return measurement;
 }
 
-/** The same workflow with a node that does nothing: its cost is not the contestant's. */
-export async function measureNothing(arena: Arena, setting: Setting): Promise<Measurement> {
-	const workflow = chain('Nothing', manualTrigger(), rowsOf(setting), noOperation(MEASURED));
-	return await measureWorkflow(arena, workflow, setting);
-}
-
 /** Runs a workflow that has a node `Measured` once, and deletes its execution. */
-export async function measureWorkflow(
+async function measureWorkflow(
 	{ n8n, service }: Arena,
 	workflow: WorkflowJson,
 	{ latencyMs }: Pick<Setting, 'latencyMs'>,
@@ -71,12 +59,9 @@ export async function measureWorkflow(
 	await service.begin(latencyMs);
 	await forgetPeak(pid);
 	const silence = listenForSilence(n8n.baseUrl);
-	const cpuBefore = await cpuMilliseconds(pid);
 	const executionId = await client.startWorkflow(id);
 	await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS, ASK_WHETHER_ENDED_EVERY_MS);
 	const measured = {
-		/** Of n8n's process, for the whole execution. */
-		cpuMilliseconds: (await cpuMilliseconds(pid)) - cpuBefore,
 		/** The longest time that n8n did not answer `/healthz` during it. */
 		silenceMilliseconds: await silence(),
 		/** The most resident memory of n8n's process during it. */
@@ -89,7 +74,7 @@ export async function measureWorkflow(
 }
 
 /** A Code node that makes the rows of that setting. */
-export function rowsOf({ work, items }: Pick<Setting, 'work' | 'items'>): NodeSpec {
+function rowsOf({ work, items }: Pick<Setting, 'work' | 'items'>): NodeSpec {
 	const code = `const rowOf = ${rowOf.toString()};
 return Array.from({ length: ${items} }, (_, index) => ({ json: rowOf('${work}', index) }));`;
 	return codeNode('Rows', code);

@@ -17,7 +17,6 @@ const COLUMNS: readonly Column[] = [
 	['Contestant', ({ contestant }) => contestant],
 	['Node time', ({ milliseconds }) => inSeconds(milliseconds)],
 	['to HTTP Request', ({ contestant }, result) => withDigits(ratio(result, contestant), 2)],
-	['CPU per item', (figures) => `${withDigits(figures.cpuMillisecondsPerItem, 2)} ms`],
 	['Logins', ({ logins }) => withDigits(logins, 0)],
 	['Requests', ({ requests }) => withDigits(requests, 0)],
 	['Most in flight', ({ mostInFlight }) => withDigits(mostInFlight, 0)],
@@ -35,11 +34,11 @@ export function roundSheet(result: RoundResult): Sheet {
 }
 
 export function roundTitle({ round }: Pick<RoundResult, 'round'>): string {
-	const { work, items, latencyMs, token, maxConcurrency, repeats, apart } = round;
+	const { work, items, latencyMs, token, maxConcurrency, repeats } = round;
 	const runs = repeats === 1 ? 'one run' : `median of ${repeats} runs`;
 	return (
 		`${WORK_TITLES[work]}: ${items.toLocaleString('en')} items, ${latencyMs} ms, ${token} token` +
-		`, Max Concurrency ${maxConcurrency} (${runs}${apart === true ? ', each in an n8n of its own' : ''})`
+		`, Max Concurrency ${maxConcurrency} (${runs})`
 	);
 }
 

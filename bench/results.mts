@@ -10,15 +10,7 @@ import { markdown, type Sheet } from './report.mts';
 export const RESULTS = join('bench', 'results.md');
 
 /** The sections of the results: those of the benchmark, and `soak`, which `npm run soak` writes. */
-export const ORDER = [
-	'send',
-	'results',
-	'responsiveness',
-	'scale',
-	'soak',
-	'masking',
-	'weight',
-] as const;
+export const ORDER = ['send', 'results', 'scale', 'soak', 'masking', 'weight'] as const;
 
 const PART = /^<!-- ([\w-]+) -->\n([\s\S]*?)\n<!-- end -->$/gm;
 
@@ -60,8 +52,7 @@ const INTRODUCTION = `# Benchmark
 Written by \`npm run bench\`. The rows of one table were measured in turns on the same machine: compare
 figures of a table with each other, not with those of another section.
 
-"CPU per item" is what a run needs more than a workflow whose node does nothing. "Longest silence" is the
-longest time that n8n did not answer \`/healthz\`.
+"Longest silence" is the longest time that n8n did not answer \`/healthz\`.
 
 The service speaks HTTPS only, with TLS 1.3, and answers after the time in the title. n8n opens a connection
 for each request: \`setAxiosAgents\` of \`@n8n/backend-network\` (\`http/axios/utils.js\`)

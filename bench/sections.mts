@@ -1,11 +1,10 @@
 import { step, type Progress } from '../dev/host/progress.mts';
-import { inArena } from './arena.mts';
+import { startArena } from './arena.mts';
 import { roundsOf, runRound, type Round, type RoundResult } from './contest.mts';
 import { contestGoals, weightGoals } from './goals.mts';
 import { maskingGoals } from './masking.mts';
 import { measurePackageWeight } from './package-weight.mts';
 import { goalSheet, roundSheet, roundTitle, type Sheet } from './report.mts';
-import { measureResponsiveness } from './responsiveness.mts';
 import { measureScale } from './scale.mts';
 import { scaleGoals, scaleMemorySheet, scaleSheet } from './scale-report.mts';
 
@@ -30,12 +29,6 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 
 	results: contest('results', roundsOf('results')),
 
-	async responsiveness(progress, show, { mostItems }) {
-		const items = Math.min(10_000, mostItems);
-		// Each in its own: memory that one way took stays with n8n for the next.
-		await show(await measureResponsiveness(items, inArena, progress));
-	},
-
 	async scale(progress, show, { applicants }) {
 		const run = await measureScale(applicants, progress);
 		await show(scaleSheet(run));
@@ -58,7 +51,8 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 function contest(name: string, rounds: readonly Round[]): Section {
 	return async (progress, show, { mostItems }) => {
 		const results: RoundResult[] = [];
-		await inArena(async (arena) => {
+		const arena = await startArena(progress);
+		try {
 			for (const each of rounds) {
 				const round = { ...each, items: Math.min(each.items, mostItems) };
 				const result = await step(progress, roundTitle({ round }), (current) =>
@@ -67,7 +61,9 @@ function contest(name: string, rounds: readonly Round[]): Section {
 				results.push(result);
 				await show(roundSheet(result));
 			}
-		}, progress);
+		} finally {
+			await arena.stop();
+		}
 		await show(goalSheet(`Goals: ${name}`, contestGoals(results)));
 	};
 }

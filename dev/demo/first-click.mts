@@ -24,9 +24,8 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Which workflow a workflow calls, by the names of their files. */
 const CALLS: Readonly<Record<string, string>> = {
-	'collect-results.json': 'when-a-screening-completes.json',
-	'ask-about-applicants.json': 'send-one-screening.json',
-	'share-a-large-sheet-among-workers.json': 'send-a-batch.json',
+	'collect-results.json': 'email-a-report-called-by-collect-results.json',
+	'ask-about-applicants.json': 'send-one-screening-called-by-ask-about-applicants.json',
 };
 
 /** What a workflow leaves for a landlord to fill in, and what stands there for the sandbox and the sample files. */

@@ -10,6 +10,7 @@ import type {
 	IRun,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
+	WorkflowExecuteMode,
 	WorkflowParameters,
 } from 'n8n-workflow';
 import { StoredCredential } from './stored-credential.mts';
@@ -81,16 +82,18 @@ export interface EngineRun {
 	/** The name of the node to start from. */
 	start: string;
 	additionalData: IWorkflowExecuteAdditionalData;
+	/** Who or what started it; a person by default. */
+	mode?: WorkflowExecuteMode | undefined;
 	/** Called with the function that cancels the execution. */
 	onStart?: ((cancel: () => void) => void) | undefined;
 }
 
 /** Runs a workflow to its end in n8n's own engine. A node that fails is in the returned run. */
 export async function runInEngine(options: EngineRun): Promise<IRun> {
-	const { workflow, start, additionalData, onStart } = options;
+	const { workflow, start, additionalData, mode = 'manual', onStart } = options;
 	const execution = new core.WorkflowExecute(
 		additionalData,
-		'manual',
+		mode,
 		host.createEmptyRunExecutionData(),
 	);
 	const running = execution.run({ workflow, startNode: workflow.getNode(start)! });
@@ -100,11 +103,16 @@ export async function runInEngine(options: EngineRun): Promise<IRun> {
 
 let executions = 0;
 
+/** The ID of an execution that there was not before. */
+export function newExecutionId(): string {
+	return String((executions += 1));
+}
+
 /** What n8n gives every node of an execution, with this one credential. */
 export function additionalDataOf(
 	credentialsHelper: StoredCredential,
+	executionId = newExecutionId(),
 ): IWorkflowExecuteAdditionalData {
-	const executionId = String((executions += 1));
 	return {
 		credentialsHelper,
 		hooks: new core.ExecutionLifecycleHooks('manual', executionId, { id: 'test' } as never),

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { SubprocessError } from 'nano-spawn';
 import { run } from './child.mts';
 
@@ -45,30 +44,4 @@ function setUpFailure(output: string): Error | undefined {
 		);
 	}
 	return undefined;
-}
-
-/**
- * Calls `act` once the npm that runs this process is gone. npm puts a shell between itself and a script,
- * which stays behind when npm is killed.
- */
-export function whenNpmIsGone(act: () => void): void {
-	const { ppid } = process;
-	const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(ppid)], {
-		encoding: 'utf8',
-	});
-	const [, npmId] = /^\s*(\d+)\s+(?:\S*\/)?(?:ba|da|z)?sh\s*$/.exec(stdout ?? '') ?? [];
-	const watch = setInterval(() => {
-		if (process.ppid === ppid && (!npmId || isAlive(Number(npmId)))) return;
-		clearInterval(watch);
-		act();
-	}, 500).unref();
-}
-
-/** Whether a process is alive. */
-export function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
 }

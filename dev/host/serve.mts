@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -94,10 +93,6 @@ async function load(n8n: LiveN8n, sandbox: Sandbox, { credential }: SmtpSink): P
 	const credentials = [
 		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', account),
 		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
-		await loadCredential(client, 'httpHeaderAuth', 'Key of the screening webhook', {
-			name: 'X-Screening-Key',
-			value: randomUUID(),
-		}),
 	];
 	const files = (await workflowFiles()).reverse();
 	const here = { propertyId, tables: await makeTables(client, sandbox, files) };

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import colours from 'picocolors';
 import { FILES_FOLDER, homeFolder, withHome } from './home.mts';
-import { whenNpmIsGone } from './npm.mts';
 import { completeAfterOf } from '../sandbox/cli.mts';
 import { cacheFolder } from './install-once.mts';
 import { buildPackage } from './package.mts';
@@ -18,7 +17,6 @@ import { N8N_VERSION } from './versions.mts';
  */
 export async function main(args: string[]): Promise<void> {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal());
-	whenNpmIsGone(() => onSignal());
 	const { values } = parseArgs({
 		args,
 		options: {

@@ -1,15 +1,7 @@
 import type { WorkflowJson } from '../host/client.mts';
 
-/** Workflows that are for an n8n with workers, which few users of n8n's library have. */
-const NOT_SUBMITTED: readonly string[] = ['send-a-batch', 'share-a-large-sheet-among-workers'];
-
 const IMAGES =
 	'https://raw.githubusercontent.com/n8n-nodes-rental-screening/n8n-nodes-rental-screening/main/docs/images';
-
-/** Whether a file of `workflows/` is meant for n8n's library. */
-export function isTemplate(file: string): boolean {
-	return !NOT_SUBMITTED.includes(file);
-}
 
 /**
  * The template that a file of `workflows/` makes, as n8n's Creator hub takes it: the workflow, named as the

@@ -439,6 +439,16 @@ describe('Map Automatically', () => {
 		});
 	});
 
+	test('a full name is taken apart; one that is not two words is not sent', async () => {
+		const rent = { Rent: 1950 };
+		expect(await bodiesOf(submitRentReport, [{ 'Tenant Name': 'Ana Silva', ...rent }])).toEqual([
+			{ rentAmount: '1950', lastName: 'Silva', firstName: 'Ana' },
+		]);
+		expect(
+			await complaintAbout(submitRentReport, [{ 'Tenant Name': 'Silva, Ana', ...rent }]),
+		).toContain("Column 'Tenant Name': must be a first and a last name");
+	});
+
 	test('fields of the editor that are hidden in this mode are not used', async () => {
 		expect(
 			await bodiesOf(

@@ -204,21 +204,6 @@ describe('login', () => {
 		);
 		expect(marks.sort()).toEqual([0, 0, 1, 1, 2, 2]);
 	});
-
-	test('another account: what `authenticate` throws with status 401 makes n8n log in, nothing sent', async () => {
-		const sandbox = await newSandbox();
-		const credential = credentialFor(sandbox, 'of another account');
-		credential.stored.tokenMark = 'not that of this account';
-		const preAuthentication = jest.spyOn(credential, 'preAuthentication');
-		const { items } = await runNode({
-			credential,
-			parameters: { call: 'steps' },
-			inPlace: probeWith(sendAsIs),
-		});
-		expect(items).toHaveLength(1);
-		expect(expiredOf(preAuthentication)).toEqual([false, true]);
-		expect(sandbox.requestsOf('listSteps').map(({ status }) => status)).toEqual([200]);
-	});
 });
 
 test('tool of an agent: the call is an item of the input `ai_tool`, without a main input', async () => {

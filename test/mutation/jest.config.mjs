@@ -5,7 +5,7 @@ import coverage from '../coverage.config.mjs';
 
 const { MUTATION_TESTS = 'pure/request,pure/resources,pure/results,pure/run,pure/service,engine' } =
 	process.env;
-const [{ displayName: _, ...project }] = coverage.projects;
+const [project] = coverage.projects;
 
 export default {
 	...project,

@@ -17,7 +17,9 @@ function isChosen(place) {
 export default {
 	...config,
 	mutate: ['nodes', 'credentials']
-		.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`))
+		.flatMap((folder) =>
+			readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`),
+		)
 		.filter((file) => file.endsWith('.ts'))
 		.flatMap((file) =>
 			readFileSync(file, 'utf8')

@@ -3,6 +3,7 @@ export default {
 	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	testRunner: 'jest',
 	jest: { projectType: 'custom', configFile: 'test/mutation/jest.config.mjs' },
+	buildCommand: 'gulp build',
 	coverageAnalysis: 'perTest',
 	// What is worked out once at load: tables, panels. The tests of conformance and of the tables hold them.
 	ignoreStatic: true,

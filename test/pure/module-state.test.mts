@@ -10,15 +10,16 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** What may change or be filled at the top of a file, and why it does not grow with use. */
 const BOUNDED: Readonly<Record<string, string>> = {
 	'request/columns.ts normalised': 'emptied at 2,000 names',
-	'request/dates.ts calendars': 'one per time zone',
+	'request/dates.ts lastUsed': 'one calendar',
 	'request/options.ts NONE': 'stays empty',
 	'request/options.ts known': 'goes with the items',
-	'run/run.ts runs': 'goes with the run',
-	'run/run.ts sentRequests': 'at most 50,000 requests',
-	'service/account.ts moments': 'a number',
-	'service/account.ts sendings': 'goes with the credential data',
-	'service/n8n1.ts remembered': 'at most 100 errors',
-	'service/sharedLogin.ts logins': 'at most 100 accounts',
+	'results/page.ts STYLE_SHEET': 'a constant',
+	'results/page.ts TABLE': 'a constant',
+	'rows/rows.ts NOT_IN_TIME': 'a constant',
+	'run/index.ts runs': 'goes with the run',
+	'run/run.ts memory': 'at most 50,000 requests',
+	'service/login.ts logins': 'at most 100 accounts',
+	'service/login.ts uses': 'goes with the credential data',
 };
 
 /** Of these an object at the top of a file is a table. */

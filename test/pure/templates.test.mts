@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { isTemplate, templateOf } from '../../dev/templates/template.mts';
+import { templateOf } from '../../dev/templates/template.mts';
 import { nodeOf, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
 import { isFile } from './docs/pages.mts';
 
@@ -27,7 +27,7 @@ function covers(note: INode, { position: [x, y] }: INode): boolean {
 	return x >= left && y >= top && x + 96 <= left + width && y + 96 <= top + height;
 }
 
-describe.each(WORKFLOW_FILES.filter(isTemplate))('the template of workflows/%s.json', (file) => {
+describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 	const workflow = readWorkflowFile(file);
 	const { nodes } = workflow;
 	const about = nodeOf(workflow, 'About');

@@ -71,7 +71,7 @@ test('escapes all that was sent', async () => {
 	const html = await page();
 
 	expect(html.match(/<script/g)).toHaveLength(1);
-	expect(html).toContain('&#34;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;');
+	expect(html).toContain('&#34;&#62;&#60;script&#62;alert(&#39;x&#39;)&#60;/script&#62;&#38;');
 });
 
 test('needs nothing from elsewhere, and no script to refresh', async () => {

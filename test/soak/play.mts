@@ -4,13 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { credentialFor, runNode, type RunOutcome } from '../support/engine.mts';
 import { eventually } from '../support/eventually.mts';
 import type { Proof } from '../support/wire-faults.mts';
-import {
-	answer,
-	startWireService,
-	type WireReply,
-	type WireService,
-	type WireTrouble,
-} from '../support/wire-service.mts';
+import { startWireService, type WireReply } from '../support/wire-service.mts';
 import { faultNamed, OPERATIONS, type Scenario, type SoakPass, type SoakRow } from './scenario.mts';
 
 /** One request that the service read, and what its answer lets anybody know. */
@@ -19,7 +13,7 @@ export interface Seen {
 	readonly proof: Proof;
 	/** The ID that the service gave out, where its answer came whole. */
 	readonly id?: string;
-	readonly fault?: string;
+	readonly is401: boolean;
 	readonly afterCancel: boolean;
 }
 
@@ -27,32 +21,29 @@ export interface Seen {
 export interface PassHistory extends SoakPass {
 	/** The sheet that it started from. */
 	readonly sheet: readonly IDataObject[];
-	/** The credential had a valid token when it started. */
-	readonly warm: boolean;
 	readonly seen: Seen[];
 	/** The proofs of the logins that the service read. */
 	readonly logins: Proof[];
-	/** The faults that connections met. */
-	readonly broken: string[];
+	/** The proofs of the faults that connections met. */
+	readonly broken: Proof[];
 	readonly outcomes: RunOutcome[];
+	/** What the node wrote to n8n's log. */
 	readonly log: string[];
 	mostInFlight: number;
 	isCancelled: boolean;
 }
 
-/** A user that is sure that nothing was forgotten: the same settings twice, and the service is well. */
+/** A user that is sure that nothing was forgotten: the service is well, and nothing is in the way. */
 const CLEAN: SoakPass = {
 	updateRows: true,
 	onError: 'stopWorkflow',
 	retryOnFail: false,
 	maxConcurrency: 5,
-	batches: false,
 	sendAgain: false,
 	executions: 1,
 	requests: [],
 	connections: [],
 	logins: [],
-	slow: { who: '', milliseconds: 0 },
 	revokeAt: null,
 	cancelAt: null,
 	written: true,
@@ -61,7 +52,6 @@ const CLEAN: SoakPass = {
 export const PASSWORD = 'Hunter-2-Secret';
 export const TOKEN = 'k9x-token';
 
-/** What the node writes to n8n's log. */
 let log: string[] = [];
 const { ExecuteSingleContext } = createRequire(import.meta.url)(
 	'n8n-core',
@@ -72,259 +62,152 @@ Object.defineProperty(ExecuteSingleContext.prototype, 'logger', {
 	get: () => ({ warn: (line: string) => log.push(line) }),
 });
 
-const GOOD: NonNullable<WireTrouble['onRequest']> = ({ http, body }) => http.end(answer(200, body));
-
 let scenarios = 0;
 
-/** Runs a scenario in n8n's engine, and then twice more with nothing in the way. */
-export async function play({ passes, ...scenario }: Scenario): Promise<PassHistory[]> {
-	const stage = new Stage(scenario);
-	try {
-		for (const pass of [...passes, CLEAN, CLEAN]) await stage.perform(pass);
-		return stage.history;
-	} finally {
-		await stage.close();
-	}
-}
+/** Runs a scenario in n8n's engine, and then once more with nothing in the way. */
+export async function play(scenario: Scenario): Promise<PassHistory[]> {
+	const operation = OPERATIONS[scenario.operation]!;
+	scenarios += 1;
+	const history: PassHistory[] = [];
+	const validTokens = new Set<string>();
+	let tokens = 0;
+	let ids = 0;
+	let now: PassHistory;
+	let left: { requests: Array<{ who: string; fault: string }>; logins: string[] };
+	let inFlight = 0;
+	let reads = 0;
+	let connections = 0;
+	let connectionsBefore = 0;
+	let isOver = false;
+	let cancel = () => {};
 
-/** A service, an account of its own, and a sheet. */
-class Stage {
-	readonly history: PassHistory[] = [];
-
-	private readonly operation;
-
-	/** All that were given out. */
-	private readonly tokens = new Map<string, { isValid: boolean }>();
-
-	private ids = 0;
-
-	private sheet: IDataObject[];
-
-	private now!: PassHistory;
-
-	/** What is left of the faults of the present pass. */
-	private left!: { requests: Array<{ who: string; fault: string }>; logins: string[] };
-
-	private cancel = () => {};
-
-	private inFlight = 0;
-
-	private reads = 0;
-
-	private connectionsBefore = 0;
-
-	private connections = 0;
-
-	private isOver = false;
-
-	private service: WireService | undefined;
-
-	private credential: ReturnType<typeof credentialFor> | undefined;
-
-	/** The logins of the present pass: n8n does not cancel them, and who asks meanwhile gets what they come to. */
-	private loggingIn: Array<Promise<unknown>> = [];
-
-	constructor(private readonly scenario: Omit<Scenario, 'passes'>) {
-		this.operation = OPERATIONS[scenario.operation];
-		this.sheet = scenario.rows.map((row, index) => this.columnsOf(row, index));
-	}
-
-	async perform(pass: SoakPass): Promise<void> {
-		const { tls, warm } = this.scenario;
-		this.service ??= await startWireService(
-			{},
-			{
-				kind: 'POST',
-				tls: tls ? 'TLSv1.3' : undefined,
-				replyTo: (request, kind) => this.reply(request, kind === 'login'),
-				troubleOf: (connection) => this.troubleOf(connection),
-			},
-		);
-		this.credential ??= this.watched(
-			credentialFor(
-				{ ...this.service, username: `landlord-${(scenarios += 1)}`, password: PASSWORD },
-				warm ? this.newToken() : '',
-			),
-		);
-		const { stored } = this.credential;
-		const token = this.tokens.get(String(stored.accessToken));
-		log = [];
-		this.now = {
-			...pass,
-			sheet: structuredClone(this.sheet),
-			warm: token?.isValid === true,
-			seen: [],
-			logins: [],
-			broken: [],
-			outcomes: [],
-			log,
-			mostInFlight: 0,
-			isCancelled: false,
-		};
-		this.history.push(this.now);
-		this.left = {
-			requests: pass.requests.flatMap(({ who, fault, times }) =>
-				Array.from({ length: times }, () => ({ who, fault })),
-			),
-			logins: [...pass.logins],
-		};
-		this.reads = 0;
-		this.connectionsBefore = this.connections;
-		this.isOver = false;
-		const runs = Array.from({ length: pass.executions }, async (_, execution) => {
-			return await this.run(pass, execution === 0);
-		});
-		this.now.outcomes.push(...(await Promise.all(runs)));
-		// A request that was cancelled on its way may still arrive, or still be answered.
-		this.isOver = true;
-		if (this.now.isCancelled) {
-			await this.service.quiet();
-			await eventually(() => this.inFlight === 0);
-			await Promise.allSettled(this.loggingIn);
+	const reply = (request: string, kind: string): WireReply => {
+		const afterCancel = now.isCancelled;
+		reads += 1;
+		if (reads === now.cancelAt) {
+			now.isCancelled = true;
+			cancel();
 		}
-		this.loggingIn = [];
-		this.write();
-	}
-
-	private watched(credential: ReturnType<typeof credentialFor>): typeof credential {
-		const preAuthentication = credential.preAuthentication.bind(credential);
-		credential.preAuthentication = async (...call) => {
-			const login = preAuthentication(...call);
-			this.loggingIn.push(login);
-			return await login;
+		if (reads === now.revokeAt) validTokens.clear();
+		return kind === 'login' ? replyToLogin() : replyToSend(request, afterCancel);
+	};
+	const replyToLogin = (): WireReply => {
+		const name = left.logins.shift();
+		const trouble = name === undefined ? undefined : faultNamed(name);
+		now.logins.push(trouble?.proof ?? 'accepted');
+		const accessToken = `${TOKEN}-${(tokens += 1)}`;
+		validTokens.add(accessToken);
+		return { body: JSON.stringify({ accessToken }), trouble };
+	};
+	const replyToSend = (request: string, afterCancel: boolean): WireReply => {
+		const [, who = ''] = /"(\w+)@x\.example"/.exec(request) ?? [];
+		const [, token = ''] = /^authorization: *(\S*)/im.exec(request) ?? [];
+		const at = left.requests.findIndex((one) => one.who === who);
+		const isKnown = validTokens.has(token);
+		const planned = isKnown && at !== -1 ? left.requests.splice(at, 1)[0]!.fault : undefined;
+		const name = isKnown ? planned : '401 {}';
+		const trouble = name === undefined ? undefined : faultNamed(name);
+		const proof = trouble?.proof ?? 'accepted';
+		const id = `id-${scenarios}-${(ids += 1)}-`;
+		const is401 = name?.startsWith('401') === true;
+		now.seen.push({ who, proof, is401, afterCancel, ...(proof === 'accepted' && { id }) });
+		inFlight += 1;
+		now.mostInFlight = Math.max(now.mostInFlight, inFlight);
+		return {
+			body: JSON.stringify({ [operation.member]: id, message: 'Sent' }),
+			trouble: {
+				onRequest: (wire) => {
+					inFlight -= 1;
+					if (trouble) trouble.onRequest!(wire);
+					else wire.http.end(WHOLE(wire.body));
+				},
+			},
 		};
-		return credential;
-	}
+	};
 
-	async close(): Promise<void> {
-		await this.service?.close();
-	}
+	const service = await startWireService(
+		{},
+		{
+			kind: 'POST',
+			replyTo: reply,
+			troubleOf: (connection) => {
+				connections = connection;
+				const number = connection - connectionsBefore;
+				const planned = now.connections.find((one) => one.number === number);
+				if (planned === undefined || isOver) return {};
+				const fault = faultNamed(planned.fault);
+				now.broken.push(fault.proof);
+				return fault;
+			},
+		},
+	);
+	const account = { baseUrl: service.baseUrl, username: `landlord-${scenarios}` };
+	const credential = credentialFor({ ...account, password: PASSWORD });
+	let sheet = scenario.rows.map((row, index) => columnsOf(row, index, scenario.operation));
 
-	private async run(pass: SoakPass, isFirst: boolean): Promise<RunOutcome> {
-		const { updateRows, onError, retryOnFail, maxConcurrency, batches, sendAgain } = pass;
+	const run = async (pass: SoakPass, execution: number): Promise<RunOutcome> => {
+		const { updateRows, onError, retryOnFail, maxConcurrency, sendAgain } = pass;
 		return await runNode({
-			credential: this.credential!,
+			credential,
 			parameters: {
-				...this.operation.parameters,
+				...operation.parameters,
 				mappingMode: 'autoMapInputData',
 				updateRows,
 				options: { maxConcurrency, sendAgain },
-				requestOptions: {
-					allowUnauthorizedCerts: true,
-					...(batches && { batching: { batch: { batchSize: 2, batchInterval: 1 } } }),
-				},
 			},
-			rows: this.sheet,
+			rows: sheet,
 			settings: { onError, retryOnFail, maxTries: 3, waitBetweenTries: 1 },
-			onStart: (cancel) => {
-				if (isFirst) this.cancel = cancel;
+			onStart: (cancelThis) => {
+				if (execution === 0) cancel = cancelThis;
 			},
 		});
-	}
+	};
 
-	/** What the nodes behind ours write to the sheet: nothing where the run was cancelled or has failed. */
-	private write(): void {
-		const { updateRows, written, outcomes, isCancelled } = this.now;
-		const { items, errorItems, error } = outcomes.at(-1)!;
-		const hasFailed = error !== undefined || errorItems.length > 0;
-		const rows = items.map(({ json }) => json);
-		if (!updateRows || !written || isCancelled || hasFailed) return;
-		if (rows.every((row) => row.error === undefined)) this.sheet = rows;
-	}
-
-	private columnsOf({ who, status, id, spelled }: SoakRow, index: number): IDataObject {
-		const { operation } = this;
-		const column = (name: string) =>
-			spelled === true ? name.replace(/[A-Z]/, (letter) => ` ${letter}`) : name;
-		return {
-			row: index,
-			[operation.field]: who === 'bad' ? operation.bad : `${who}@x.example`,
-			phone: '+14165550100',
-			lastName: 'Smith',
-			rentPaid: 1500,
-			...(status === undefined
-				? {}
-				: { [column(operation.status)]: status.replace(/done/i, operation.done) }),
-			...(id === undefined ? {} : { [column(operation.id)]: id }),
-		};
-	}
-
-	private newToken(): string {
-		const token = `${TOKEN}-${this.tokens.size + 1}`;
-		this.tokens.set(token, { isValid: true });
-		return token;
-	}
-
-	private troubleOf(connection: number): WireTrouble {
-		this.connections = connection;
-		const number = connection - this.connectionsBefore;
-		const fault = this.now.connections.find((one) => one.number === number)?.fault;
-		if (fault === undefined || this.isOver) return {};
-		this.now.broken.push(fault);
-		return faultNamed(fault, this.scenario.tls);
-	}
-
-	private reply(request: string, isLogin: boolean): WireReply {
-		this.reads += 1;
-		const afterCancel = this.now.isCancelled;
-		if (this.reads === this.now.cancelAt) {
-			this.now.isCancelled = true;
-			this.cancel();
+	try {
+		for (const pass of [...scenario.passes, CLEAN]) {
+			log = [];
+			const empty = { seen: [], logins: [], broken: [], outcomes: [], mostInFlight: 0 };
+			now = { ...pass, ...empty, sheet: structuredClone(sheet), log, isCancelled: false };
+			history.push(now);
+			const repeated = pass.requests.flatMap((one) => Array<typeof one>(one.times).fill(one));
+			left = { requests: repeated, logins: [...pass.logins] };
+			reads = 0;
+			connectionsBefore = connections;
+			isOver = false;
+			const runs = Array.from({ length: pass.executions }, (_, execution) => run(pass, execution));
+			now.outcomes.push(...(await Promise.all(runs)));
+			// A request that was cancelled on its way may still arrive, or still be answered.
+			isOver = true;
+			if (now.isCancelled) {
+				await service.quiet();
+				await eventually(() => inFlight === 0);
+			}
+			const { items, errorItems, error } = now.outcomes.at(-1)!;
+			const isWhole = error === undefined && errorItems.length === 0 && !now.isCancelled;
+			const rows = items.map(({ json }) => json);
+			if (pass.updateRows && pass.written && isWhole && rows.every((row) => !row['error'])) {
+				sheet = rows;
+			}
 		}
-		if (this.reads === this.now.revokeAt) {
-			for (const token of this.tokens.values()) token.isValid = false;
-		}
-		return isLogin ? this.replyToLogin() : this.replyToSend(request, afterCancel);
+		return history;
+	} finally {
+		await service.close();
 	}
+}
 
-	private replyToLogin(): WireReply {
-		const name = this.left.logins.shift();
-		const fault = name === undefined ? undefined : faultNamed(name, this.scenario.tls);
-		this.now.logins.push(fault?.proof ?? 'accepted');
-		return { body: JSON.stringify({ accessToken: this.newToken() }), trouble: fault };
-	}
+const WHOLE = (body: string) =>
+	`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-	private replyToSend(request: string, afterCancel: boolean): WireReply {
-		const [, who = ''] = /"(\w+)@x\.example"/.exec(request) ?? [];
-		const [, token = ''] = /^authorization: *(\S*)/im.exec(request) ?? [];
-		const index = this.left.requests.findIndex((one) => one.who === who);
-		const isKnown = this.tokens.get(token)?.isValid === true;
-		const [{ fault: name } = { fault: undefined }] =
-			isKnown && index !== -1 ? this.left.requests.splice(index, 1) : [];
-		const refusal = isKnown ? name : '401 {}';
-		const fault = refusal === undefined ? undefined : faultNamed(refusal, this.scenario.tls);
-		const id = `id-${scenarios}-${(this.ids += 1)}-`;
-		const { proof = 'accepted' } = fault ?? {};
-		this.now.seen.push({
-			who,
-			proof,
-			afterCancel,
-			...(proof === 'accepted' && { id }),
-			...(refusal !== undefined && { fault: refusal }),
-		});
-		return this.slowly(who, {
-			body: JSON.stringify({ [this.operation.member]: id, message: 'Sent' }),
-			trouble: fault,
-		});
-	}
-
-	/** The same reply after the milliseconds that this one takes; it is in flight until then. */
-	private slowly(who: string, { body, trouble }: WireReply): WireReply {
-		this.inFlight += 1;
-		this.now.mostInFlight = Math.max(this.now.mostInFlight, this.inFlight);
-		const { slow } = this.now;
-		const answerNow: WireTrouble['onRequest'] = (wire) => {
-			this.inFlight -= 1;
-			(trouble?.onRequest ?? GOOD)(wire);
-		};
-		return {
-			body,
-			trouble: {
-				onRequest: (wire) => {
-					if (slow.who !== who) return answerNow(wire);
-					setTimeout(() => answerNow(wire), slow.milliseconds);
-				},
-			},
-		};
-	}
+/** The columns of a row, as the sheet has them at first. */
+function columnsOf({ who, status, id }: SoakRow, row: number, name: string): IDataObject {
+	const operation = OPERATIONS[name]!;
+	return {
+		row,
+		[operation.field]: who === 'bad' ? operation.bad : `${who}@x.example`,
+		phone: '+14165550100',
+		lastName: 'Smith',
+		rentPaid: 1500,
+		[operation.status]: status.replace('done', operation.done),
+		[operation.id]: id,
+	};
 }

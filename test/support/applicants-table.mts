@@ -1,16 +1,14 @@
+import { outputJson } from '../../dev/host/execution.mts';
 import { columnsOf, createDataTable, type DataTable } from './data-table.mts';
 import type { N8nHost } from './n8n-host.mts';
+import { chain, manualTrigger, rows, screeningNode } from './n8n-workflows.mts';
 import { readWorkflowFile } from './workflow-file.mts';
 
 /** The workflow that makes the data table of applicants, which the others share. */
-export const APPLICANTS_FILE = 'send-screenings-from-a-data-table';
+export const APPLICANTS_FILE = 'screen-applicants-in-a-data-table';
 
-const made = columnsOf(readWorkflowFile(APPLICANTS_FILE));
-
-/** The columns of that table. `screeningMark` is there once that workflow sends by marks. */
-export const APPLICANT_COLUMNS = made.some(({ name }) => name === 'screeningMark')
-	? made
-	: [...made, { name: 'screeningMark', type: 'string' }];
+/** The columns of that table. */
+export const APPLICANT_COLUMNS = columnsOf(readWorkflowFile(APPLICANTS_FILE));
 
 /** A row of the data table that the workflows keep about applicants. */
 export function applicantRow(name: string, more: object = {}) {
@@ -23,24 +21,28 @@ export function applicantRow(name: string, more: object = {}) {
 	};
 }
 
-/**
- * Makes that table and has its applicants sent a screening by 'Send screenings from a data table', in the order
- * of their names.
- */
+/** Makes that table with applicants who were sent a screening just now, in the order of their names. */
 export async function sentApplicants(
 	host: Pick<N8nHost, 'n8n' | 'sandbox' | 'client' | 'credential'>,
 	tableName: string,
 	names: readonly string[],
 ): Promise<DataTable> {
 	const { n8n, sandbox, client, credential } = host;
-	const workflow = readWorkflowFile(APPLICANTS_FILE);
-	const maker = workflow.nodes.find(({ parameters }) => parameters['resource'] === 'table')!;
-	maker.parameters['tableName'] = tableName;
-	const table = await createDataTable(n8n, tableName, APPLICANT_COLUMNS);
 	const { propertyId } = sandbox;
-	await table.insert(...names.map((name) => applicantRow(name, { propertyId })));
-	const { id } = await client.createWorkflow(workflow, [credential]);
-	await client.runWorkflow(id);
+	const applicants = names.map((name) => applicantRow(name, { propertyId }));
+	const parameters = { resource: 'screening', operation: 'send', mappingMode: 'autoMapInputData' };
+	const send = screeningNode('Send', { ...parameters, propertyId: '', options: {} }, credential);
+	const { id } = await client.createWorkflow(
+		chain(`Send to ${tableName}`, manualTrigger(), rows('Applicants', applicants), send),
+	);
+	const outcomes = outputJson(await client.runWorkflow(id), 'Send');
+	const table = await createDataTable(n8n, tableName, APPLICANT_COLUMNS);
+	await table.insert(
+		...applicants.map((applicant, index) => {
+			const { userId, screeningStatus, sentAt } = outcomes[index]!;
+			return { ...applicant, userId, screeningStatus, sentAt };
+		}),
+	);
 	return table;
 }
 

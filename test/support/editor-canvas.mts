@@ -24,12 +24,6 @@ export class EditorCanvas {
 		await this.page.getByTestId('canvas-add-button').first().waitFor();
 	}
 
-	/** Drags an entry of n8n's list of nodes onto the canvas with the mouse. */
-	async drag(entry: Locator): Promise<void> {
-		const place = { x: 400, y: 200 };
-		await entry.dragTo(this.page.getByTestId('canvas'), { targetPosition: place });
-	}
-
 	/** Searches n8n's list of nodes; returns the entries found. */
 	async searchNodes(words: string): Promise<Locator> {
 		const search = this.page.getByTestId('node-creator-search-bar');
@@ -88,13 +82,6 @@ export class EditorCanvas {
 	/** Waits until no execution is running. */
 	async ended(): Promise<void> {
 		await this.page.getByTestId('stop-execution-button').first().waitFor({ state: 'hidden' });
-	}
-
-	/** The labels on the connections after a run, such as '6 items', once there are `all` of them. */
-	async itemCounts(all: number): Promise<string[]> {
-		const counts = this.page.getByTestId('edge-label').filter({ hasText: /item/ });
-		await counts.nth(all - 1).waitFor();
-		return await counts.allInnerTexts();
 	}
 
 	/** Shows the whole workflow. */

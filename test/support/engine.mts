@@ -8,6 +8,7 @@ import type {
 	IRun,
 	IWorkflowSettings,
 	Workflow,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import {
@@ -15,13 +16,14 @@ import {
 	compiledNode,
 	credentialFor,
 	engineWorkflow,
+	newExecutionId,
 	runInEngine,
 } from '../../dev/engine/engine.mts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { sendByColumns } from './applicants.mts';
 
-export { additionalDataOf, compiledNode, credentialFor };
+export { additionalDataOf, compiledNode, credentialFor, newExecutionId };
 
 export interface RunSpec {
 	credential: StoredCredential;
@@ -37,6 +39,10 @@ export interface RunSpec {
 	workflowSettings?: IWorkflowSettings;
 	/** Expression that a node after each output of ours evaluates. */
 	look?: string;
+	/** Who or what starts the execution; a person by default. */
+	mode?: WorkflowExecuteMode;
+	/** That of another node of the same execution; a new one by default. */
+	executionId?: string;
 	/** Called with what cancels the execution. */
 	onStart?: (cancel: () => void) => void;
 	/** A node to run instead of ours, with our credential. */
@@ -83,7 +89,8 @@ export async function runNode(spec: RunSpec): Promise<RunOutcome> {
 	const run = await runInEngine({
 		workflow: workflowOf(spec),
 		start: 'Sheet',
-		additionalData: additionalDataOf(spec.credential),
+		additionalData: additionalDataOf(spec.credential, spec.executionId),
+		mode: spec.mode,
 		onStart: spec.onStart,
 	});
 	return outcomeOf(run);

@@ -18,7 +18,8 @@ jest.setTimeout(TEST_TIMEOUT_MS);
 /** An image of n8n, such as `n8nio/n8n:v3-nightly`, that takes the place of the pinned n8n. */
 const IMAGE = process.env['RENTAL_SCREENING_IMAGE'];
 
-const { RENTAL_SCREENING_LONG, RENTAL_SCREENING_PICTURES, RENTAL_SCREENING_REHEARSAL } = process.env;
+const { RENTAL_SCREENING_LONG, RENTAL_SCREENING_PICTURES, RENTAL_SCREENING_REHEARSAL } =
+	process.env;
 const runsAll = RENTAL_SCREENING_LONG || RENTAL_SCREENING_PICTURES || RENTAL_SCREENING_REHEARSAL;
 
 /** Tests that take long: only with RENTAL_SCREENING_LONG, as on GitHub, and where they make pictures. */

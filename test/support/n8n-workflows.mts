@@ -45,11 +45,6 @@ export function screeningNode(
 	};
 }
 
-/** A node that passes its items on unchanged. */
-export function noOperation(name: string): NodeSpec {
-	return { name, type: 'n8n-nodes-base.noOp', typeVersion: 1 };
-}
-
 /** An Edit Fields node that puts out only the given fields (expressions allowed). */
 export function fields(name: string, values: Record<string, string>): NodeSpec {
 	const assignments = Object.entries(values).map(([field, value]) => ({

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive } from '../../dev/host/npm.mts';
 
 const DEADLINE_MS = 60_000;
 
@@ -11,4 +10,13 @@ export async function goes(pid: number): Promise<boolean> {
 		await delay(50);
 	}
 	return true;
+}
+
+/** Whether a process is alive. */
+export function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
 }

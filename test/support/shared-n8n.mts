@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { N8nClient } from '../../dev/host/client.mts';
 import { dataTablesPath } from '../../dev/host/data-tables.mts';
 import { startN8n, type RunningN8n } from '../../dev/host/n8n.mts';
-import { isAlive } from '../../dev/host/npm.mts';
+import { isAlive } from './processes.mts';
 
 /** An n8n that goes on running after the tests of a file. */
 export type LastingN8n = Omit<RunningN8n, 'stop' | 'kill'>;

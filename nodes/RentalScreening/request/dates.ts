@@ -64,18 +64,15 @@ let lastUsed: { timezone: string | undefined; calendar: Intl.DateTimeFormat } | 
 
 /** Writes days as yyyy-MM-dd; a time zone that is not known is that of this process. */
 function calendarOf(timezone?: string): Intl.DateTimeFormat {
-	if (lastUsed === undefined || lastUsed.timezone !== timezone) {
-		lastUsed = { timezone, calendar: makeCalendar(timezone) };
-	}
-	return lastUsed.calendar;
-}
-
-function makeCalendar(timeZone?: string): Intl.DateTimeFormat {
+	if (lastUsed !== undefined && lastUsed.timezone === timezone) return lastUsed.calendar;
+	let calendar = new Intl.DateTimeFormat('sv-SE');
 	try {
-		return new Intl.DateTimeFormat('sv-SE', { timeZone });
+		calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone });
 	} catch {
-		return new Intl.DateTimeFormat('sv-SE');
+		// n8n passes on what a workflow's settings hold, known or not.
 	}
+	lastUsed = { timezone, calendar };
+	return calendar;
 }
 
 /** Day 0 of a spreadsheet's count, which takes 1900 for a leap year. */

@@ -34,7 +34,7 @@ export const OPTIONS: ReadonlyArray<INodeProperties & { readonly name: OptionNam
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to put the columns of the input item in front of the response. Advanced: for sheets use Update Rows.',
+			"Whether to put the columns of the input item in front of the response. Advanced: for sheets use 'Update Rows'.",
 	},
 	{
 		displayName: 'Include SSN',

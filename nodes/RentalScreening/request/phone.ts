@@ -9,8 +9,7 @@ const SHORT_FORM: Phone = {
 		'is a number in short form, such as 1.41656E+10: format the column as text and enter it again',
 };
 const NO_PLUS: Phone = {
-	problem:
-		"must start with + and the country code, such as +14165550100, or set 'Country Code' of the node",
+	problem: "must start with + and the country code, such as +14165550100, or set 'Country Code'",
 };
 const TRUNK_ZERO: Phone = {
 	problem:

@@ -1,8 +1,3 @@
-/** Blanks as spreadsheets and web pages leave them: white space, control and invisible characters. */
-const BLANK = /[\s\p{Cc}\p{Cf}]/u;
-/** The same, and dashes of any kind. */
-const SEPARATORS = /[\s\p{Cc}\p{Cf}\p{Pd}\u2212]+/gu;
-
 /** The text without blanks at its ends; blanks inside stay. */
 export function trimBlanks(text: string): string {
 	let start = 0;
@@ -12,15 +7,15 @@ export function trimBlanks(text: string): string {
 	return text.slice(start, end);
 }
 
-/** Most text is ASCII, where no pattern is needed. */
+/** Blanks as spreadsheets and web pages leave them: white space, control and invisible characters. */
 function isBlankAt(text: string, at: number): boolean {
 	const unit = text.charCodeAt(at);
-	return unit <= 0x20 || (unit >= 0x7f && BLANK.test(text.charAt(at)));
+	return unit <= 0x20 || (unit >= 0x7f && /[\s\p{Cc}\p{Cf}]/u.test(text.charAt(at)));
 }
 
-/** The text without blanks and dashes. */
+/** The text without blanks and without dashes of any kind. */
 export function dropSeparators(text: string): string {
-	return text.replace(SEPARATORS, '');
+	return text.replace(/[\s\p{Cc}\p{Cf}\p{Pd}\u2212]+/gu, '');
 }
 
 /** The text on one line, without control and invisible characters. */
@@ -52,7 +47,7 @@ export function isUnfilled(value: unknown): boolean {
 export function isNoId(value: unknown): boolean {
 	if (isUnfilled(value)) return true;
 	const text = trimBlanks(String(value));
-	return /^(?:[-–—]|n\/a|0)$/i.test(text) || SPREADSHEET_ERROR.test(text);
+	return /^(?:[-\u2013\u2014]|n\/a|0)$/i.test(text) || SPREADSHEET_ERROR.test(text);
 }
 
 /** n8n evaluates '{{ }}' in expressions only. */

@@ -81,7 +81,7 @@ const propertyId: ApiField = {
 	perRun: true,
 	panel: {
 		placeholder: 'e.g. 5f0c2a7e-91d4-4b60-8a3e-2f6d1c9b7e45',
-		hint: "The ID that 'Property: Create' returned, not a name or an address. To find it again, open the execution that created the property",
+		hint: "The ID that 'Property: Create' returned, not a name or an address. To find it again, open the execution that created the property.",
 	},
 };
 
@@ -93,7 +93,7 @@ const flowId: ApiField = {
 	perRun: true,
 	panel: {
 		placeholder: 'e.g. 8d3b6f10-2c57-4e9a-b1f4-7a0e5c6d9213',
-		hint: "The ID that 'Screening Flow: Create' returned, not a name. To find it again, open the execution that created the flow",
+		hint: "The ID that 'Screening Flow: Create' returned, not a name. To find it again, open the execution that created the flow.",
 	},
 };
 

@@ -1,6 +1,7 @@
 import { maskSsn } from './ssn';
 import {
 	booleanOf,
+	clipped,
 	inWords,
 	isRecord,
 	looseObject,
@@ -93,7 +94,7 @@ export interface Flag {
 const DESCRIPTIVE = ['description', 'message', 'title', 'name', 'reason', 'type', 'code'];
 
 /** The flags of a list; null where there is no list, which is not the same as an empty one. */
-function flagsOf(kind: Flag['kind'], list: unknown): Flag[] | null {
+export function flagsOf(kind: Flag['kind'], list: unknown): Flag[] | null {
 	if (!Array.isArray(list)) return null;
 	return list
 		.filter((element) => isRecord(element) || inText(element) !== '')
@@ -112,12 +113,14 @@ function flagOf(kind: Flag['kind'], element: unknown): Flag {
 	return { kind, text: text || 'No details given', details: details || null };
 }
 
+const LONGEST_NAME = 100;
+
 /** A value in words: the members of an object as `name value`, and commas between those of a list. */
 function inText(value: unknown): string {
 	if (Array.isArray(value)) return value.map(inText).filter(Boolean).join(', ');
 	if (!isRecord(value)) return oneLine(value) ?? '';
 	return Object.entries(value)
-		.map(([name, member]) => [wordsOf(name), inText(member)])
+		.map(([name, member]) => [wordsOf(clipped(name, LONGEST_NAME)), inText(member)])
 		.filter(([, text]) => text !== '')
 		.map((pair) => pair.join(' '))
 		.join(', ');

@@ -16,6 +16,7 @@ const SSN_NAME = /((?<!a)ssn|social ?security)( ?(number|no))?\W*$/;
 
 const LONGEST_NAME = 100;
 
+const LENGTH = 9;
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
 
@@ -46,7 +47,7 @@ function knownIn(answer: unknown): Known {
 			}
 		} else if (isSsn && (typeof value === 'string' || typeof value === 'number')) {
 			const digits = String(value).replace(/\D/g, '');
-			const nine = typeof value === 'number' ? digits.padStart(9, '0') : digits;
+			const nine = typeof value === 'number' ? digits.padStart(LENGTH, '0') : digits;
 			if (SSN.test(nine)) known.add(Number(nine));
 		}
 	};
@@ -59,10 +60,10 @@ function masked(value: unknown, known: Known, name = '', isSsn = false, depth = 
 	if (typeof value === 'string' || typeof value === 'number') {
 		if (isSsn) return lastFour(String(value));
 		if (isId(name)) return value;
-		if (typeof value === 'string') return redacted(value, known);
-		if (known.has(value)) return lastFour(String(value));
-		const text = withoutKnown(String(value), known);
-		return text === String(value) ? value : text;
+		const text = String(value);
+		const isKnown = typeof value === 'number' && known.has(value);
+		const shown = isKnown ? lastFour(text) : redacted(text, known);
+		return shown === text ? value : shown;
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth > DEEPEST) return null;
@@ -78,11 +79,9 @@ function isSsnName(name: string): boolean {
 	return /ssn|security/i.test(name) && SSN_NAME.test(wordsOf(name.slice(-LONGEST_NAME)));
 }
 
-function redacted(text: string, known: Known): string {
-	return withoutKnown(text.replace(dashed(), lastFour), known);
-}
-
-function withoutKnown(text: string, known: Known): string {
+function redacted(given: string, known: Known): string {
+	if (given.length < LENGTH) return given;
+	const text = given.replace(dashed(), lastFour);
 	if (known.size === 0 || text.search(nineDigits()) === -1) return text;
 	let shown = '';
 	let copied = 0;

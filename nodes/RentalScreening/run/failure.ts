@@ -128,16 +128,20 @@ export interface RequestSubject {
 
 /** The failure of a request that got no answer, or one other than 2xx. */
 export function failureOf(fault: Fault, subject: RequestSubject): Failure {
-	const { status, body } = fault;
+	const { status } = fault;
 	if (status === undefined) return withoutAnswer(fault, subject);
 	const { kind, cause, hint } = referenceMissing(status, subject) ?? meaningOf(status);
-	// A full stop follows the whole of it.
-	const said = quoted(body, subject.secrets).replace(/[.\s]+$/, '');
-	const quote = said === '' || cause.includes(said) ? '' : `: ${said}`;
-	const happened = `${cause} (${status})${quote}`;
+	const happened = happenedIn(fault, cause, subject);
 	if (kind !== 'maybe') return new Failure(kind, happened, hint, status);
 	if (subject.method === 'GET') return new Failure('unanswered', happened, hint, status);
 	return maybeAccepted(happened, subject, status);
+}
+
+/** The cause with the status and what the service says. A full stop follows the whole of it. */
+function happenedIn({ status, body }: Fault, cause: string, { secrets }: RequestSubject): string {
+	const said = quoted(body, secrets).replace(/[.\s]+$/, '');
+	const quote = said === '' || cause.includes(said) ? '' : `: ${said}`;
+	return `${cause} (${status})${quote}`;
 }
 
 /** What to do where the ID in the request may be the cause: a 404, or a 400 to a path that holds nothing else. */
@@ -196,11 +200,12 @@ function maybeAccepted(cause: string, { operation }: RequestSubject, status?: nu
 	);
 }
 
-/** Why the others are not sent when the service asks to wait for long. */
-export function asksToWait({ message, status }: Failure): Failure {
+/** Why the others are not sent when an answer, 429 or 5xx, asks to wait for long. */
+export function asksToWait(fault: Fault, subject: RequestSubject): Failure {
+	const { status = 0 } = fault;
 	return new Failure(
 		'unavailable',
-		message,
+		happenedIn(fault, meaningOf(status).cause, subject),
 		'The service asks to wait. Run what is left again later.',
 		status,
 	);

@@ -47,7 +47,10 @@ export function requestKey(
 }
 
 /** Columns of spreadsheet nodes, data tables and the node's own that tell no two records apart. */
-const NO_CELLS = 'sendAgain alreadySent sentAt error row_number id createdAt updatedAt'.split(' ');
+const NO_CELLS = [
+	...['sendAgain', 'alreadySent', 'sentAt', 'error'],
+	...['row_number', 'id', 'createdAt', 'updatedAt'],
+];
 
 /** The filled cells as text, whatever the case and place of their columns. */
 function cellsOf(columns: IDataObject, rows?: RowColumns): Array<[string, string]> {

@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
+import { executionOf, goesOn, itemInputsOf, type ItemInput } from '../request/item';
 import { maxConcurrencyOf } from '../request/options';
 import { checkAll, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
 import { asFailure, cancelled, type Failure } from './failure';
@@ -70,7 +70,7 @@ export class Run {
 	) {
 		this.node = context.getNode();
 		this.inputs = itemInputsOf(context);
-		this.continues = context.continueOnFail() || answersModel(this.node);
+		this.continues = goesOn(context);
 		this.inBatches =
 			Number(this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval')) > 0;
 		this.gate = new Gate(maxConcurrencyOf(this.inputs), this.abort);
@@ -256,16 +256,3 @@ export class Run {
 }
 
 const VALID: PreparedRequest = { problems: [] };
-
-/** What sends, for the memory of requests: the execution. A model's call that is repeated is a new one. */
-function executionOf(context: IExecuteSingleFunctions): unknown {
-	return context.getExecutionId() || runKeyOf(context);
-}
-
-/**
- * A model gets what happened and how to fix it as the answer of its call: n8n would pass the message alone
- * of what is thrown, and AI Agent 2 an empty answer. `Stop` set by hand stays what it is.
- */
-function answersModel({ type, onError }: INode): boolean {
-	return type.endsWith('Tool') && onError !== 'stopWorkflow';
-}

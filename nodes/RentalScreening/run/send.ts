@@ -191,11 +191,12 @@ export class Sender {
 	/** The failure of a request that is not repeated; where it holds for everybody, the gate closes. */
 	private giveUp(item: ItemRun, fault: Fault): Failure {
 		const { gate } = this;
-		const failure = failureOf(fault, this.subjectOf(item));
+		const subject = this.subjectOf(item);
+		const failure = failureOf(fault, subject);
 		const isBlocked = nothingGetsThrough(item.wire.method, item.blocked.times);
 		const isUnreachable = fault.neverSent && !gate.isOpen;
 		if (asksToWaitTooLong(fault)) {
-			gate.closed = asksToWait(failure);
+			gate.closed = asksToWait(fault, subject);
 			if (failure.kind !== 'maybe') return gate.closed;
 		} else if (isUnreachable || isBlocked || failure.kind === 'noAccess') gate.closed = failure;
 		else gate.startNothingFor(waitForAll(fault) ?? 0);

@@ -7,14 +7,7 @@ import {
 	sendByExpressions,
 } from '../../support/applicants.mts';
 import { beforeNextTry } from '../../support/between-tries.mts';
-import {
-	busyCredentialFor,
-	ON_ERROR,
-	credentialFor,
-	retrying,
-	runNode,
-	runOn,
-} from '../../support/engine.mts';
+import { ON_ERROR, credentialFor, retrying, runNode, runOn } from '../../support/engine.mts';
 import { eventually, untilArrived } from '../../support/eventually.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useFastTime } from '../../support/fast-time.mts';
@@ -119,22 +112,26 @@ describe('rows that n8n itself refuses', () => {
 		['their answers', false],
 		['Update Rows', true],
 	])('a row that n8n itself refuses, putting out %s', (_, updateRows) => {
-		test.each(ways)('On Error = Stop, %s: nothing is sent', async (__, parameters, settings) => {
-			const sandbox = await newSandbox();
-			const run = { credential: credentialFor(sandbox), parameters: sendByColumns };
-			const { error } = await runNode({
-				...run,
-				parameters: { ...sendByColumns, updateRows, ...parameters },
-				rows: applicants(20),
-				settings,
-			});
-			expect(error?.message).toContain('The proxy is not valid');
-			// A request sent after the node ended would arrive before this one.
-			await runNode({ ...run, rows: applicants(25).slice(20) });
-			expect(sandbox.screenings.map(({ email }) => email)).toEqual(
-				[20, 21, 22, 23, 24].map((index) => emailOf(index)),
-			);
-		});
+		// In batches those before it are sent: n8n comes to it later.
+		test.each(ways.slice(0, 2))(
+			'On Error = Stop, %s: nothing is sent',
+			async (__, parameters, settings) => {
+				const sandbox = await newSandbox();
+				const run = { credential: credentialFor(sandbox), parameters: sendByColumns };
+				const { error } = await runNode({
+					...run,
+					parameters: { ...sendByColumns, updateRows, ...parameters },
+					rows: applicants(20),
+					settings,
+				});
+				expect(error?.message).toContain('The proxy is not valid');
+				// A request sent after the node ended would arrive before this one.
+				await runNode({ ...run, rows: applicants(25).slice(20) });
+				expect(sandbox.screenings.map(({ email }) => email)).toEqual(
+					[20, 21, 22, 23, 24].map((index) => emailOf(index)),
+				);
+			},
+		);
 
 		describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			'On Error = %s',
@@ -238,37 +235,6 @@ describe('rows that n8n itself refuses', () => {
 		},
 	);
 
-	test.each([
-		['first', { batchSize: 50, batchInterval: 1 }],
-		['last', { batchSize: 3, batchInterval: 1 }],
-		['last three', { batchSize: 1, batchInterval: 1 }],
-	])(
-		'with Batching, Continue, Retry On Fail and rows that n8n refuses at the end, in the %s batch: the log has every ID',
-		async (_, batch) => {
-			const warn = watchLog();
-			const sandbox = await newSandbox();
-			const sends = () => sandbox.requestsOf('sendScreeningWithFlow').length;
-			const refusedLast = "={{ $json.row > 6 ? 'nonsense' : '' }}";
-			const { items, errorItems } = await runNode({
-				credential: busyCredentialFor(sandbox, () => sends() === 6),
-				parameters: {
-					...sendByColumns,
-					requestOptions: { batching: { batch }, proxy: refusedLast },
-				},
-				rows: applicants(10, { 0: { phone: 'none' } }),
-				settings: { ...retrying, onError: 'continueErrorOutput' },
-			});
-			expect(sandbox.screenings).toHaveLength(6);
-			// n8n's last try failed before it came to the node.
-			expect(JSON.stringify([items, errorItems])).not.toContain(sandbox.screenings[0]!.userId);
-			await eventually(() => warn.mock.calls.length > 0);
-			expect(warn).toHaveBeenCalledTimes(1);
-			const [[logged]] = warn.mock.calls as [[string]];
-			expect(logged).toContain('Rental Screening is tried again. Done before the stop (6):');
-			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
-		},
-	);
-
 	describe('with Batching,', () => {
 		useFastTime();
 
@@ -334,61 +300,6 @@ describe('rows that n8n itself refuses', () => {
 			await eventually(() => warn.mock.calls.length > 0);
 			const logged = warn.mock.calls.join();
 			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
-		});
-	});
-
-	describe('with Batching under Stop, long before n8n shows it, the log has', () => {
-		useFastTime();
-
-		const pausing = (batchSize: number): INodeParameters => ({
-			...sendByColumns,
-			requestOptions: { batching: { batch: { batchSize, batchInterval: 30_000 } } },
-		});
-
-		test.each([
-			['', {}],
-			[', with Retry On Fail', { ...retrying, maxTries: 2 }],
-		])('a failure and what was done%s', async (_, settings) => {
-			const warn = watchLog();
-			const sandbox = await newSandbox();
-			sandbox.addFault({ applicant: emailOf(1), status: 422 });
-			let isOver = false;
-			const running = runOn(sandbox, {
-				parameters: pausing(2),
-				rows: applicants(4),
-				settings,
-			}).finally(() => {
-				isOver = true;
-			});
-			await eventually(() => warn.mock.calls.length > 0);
-			expect(isOver).toBe(false);
-			const logged = warn.mock.calls.join();
-			const { error } = await running;
-			expect(logged).toContain(`Rental Screening stops. ${error!.message}\n`);
-			expect(error!.message).toMatch(/^Row 2 .*\(422\)/);
-			expect(logged).toContain(sandbox.screenings[0]!.userId);
-			expect(warn.mock.calls.filter(([text]) => text.includes(' stops. '))).toHaveLength(1);
-		});
-
-		test('that an invalid row keeps all from being sent', async () => {
-			const warn = watchLog();
-			const sandbox = await newSandbox();
-			const { error } = await runOn(sandbox, {
-				parameters: pausing(2),
-				rows: applicants(3, { 2: { phone: '' } }),
-			});
-			expect(warn.mock.calls).toEqual([[`Rental Screening stops. ${error!.message}`]]);
-			expect(error!.message).toMatch(/^Nothing was sent\. Row 3 /);
-			expect(sandbox.screenings).toEqual([]);
-		});
-
-		test('nothing where n8n has registered all: it shows the failure at once', async () => {
-			const warn = watchLog();
-			const sandbox = await newSandbox();
-			sandbox.addFault({ applicant: emailOf(1), status: 422 });
-			const { error } = await runOn(sandbox, { parameters: pausing(50), rows: applicants(3) });
-			expect(error!.message).toContain('(422)');
-			expect(warn).not.toHaveBeenCalled();
 		});
 	});
 });

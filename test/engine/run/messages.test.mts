@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import type { Fault } from '../../../dev/sandbox/index.mts';
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
@@ -23,87 +23,54 @@ async function failureAfter(
 	return { message: error?.message, hint: error?.description, sandbox };
 }
 
-describe('the message and hint for each status', () => {
-	test.each([
+// What each status means is a table, tested whole in test/pure/run/failure.test.mts.
+describe('the message and hint of an item', () => {
+	const FLOW_ID = sendByColumns.flowId as string;
+
+	test.each<['sendScreeningWithFlow' | 'getScreeningData', number, string, string]>([
 		[
+			'sendScreeningWithFlow',
 			400,
-			"The service did not accept the request with the flow ID '21a80d70-aeee-89a8-ad49-e6a902b8833a' (400)",
-			"Use the flow ID that 'Screening Flow: Create' returned",
+			'The service did not accept the request (400)',
+			'Correct the values',
 		],
-		[401, 'The service refused access (401)', 'Test the credential'],
-		[403, 'The service does not allow this account to do this (403)', 'Ask your provider'],
+		['sendScreeningWithFlow', 401, 'The service refused access (401)', 'Test the credential'],
 		[
+			'sendScreeningWithFlow',
 			404,
-			"The service did not accept the request with the flow ID '21a80d70-aeee-89a8-ad49-e6a902b8833a' (404)",
+			`The service did not accept the flow ID '${FLOW_ID}' (404)`,
 			"Use the flow ID that 'Screening Flow: Create' returned",
 		],
-		[409, 'The service says that this conflicts with what it has (409)', 'It may exist already'],
-		[422, 'The service did not accept the values (422)', 'Correct the row'],
-		[418, 'The service did not accept the request (418)', 'Check the values'],
 		[
-			500,
-			'The service could not process the request (500). The screening may have been accepted',
-			'Look in the dashboard',
-		],
-		[
+			'sendScreeningWithFlow',
 			502,
 			'The service could not process the request (502). The screening may have been accepted',
 			'Look in the dashboard',
 		],
-	])('POST answered %i', async (status, cause, hint) => {
-		const outcome = await failureAfter('sendScreeningWithFlow', { status, body: {} });
-		// What is about the account holds for every item.
-		expect(outcome.message).toBe(status === 401 ? cause : `${cause} [item 0]`);
-		expect(outcome.hint).toContain(hint);
-	});
-
-	test.each<[said: object, message: string, hint: string]>([
-		[{ message: 'lastName is required' }, ': lastName is required', 'Check the values'],
-		[{ lastName: ['must be filled'] }, ': lastName: must be filled', 'Check the values'],
 		[
-			{ errors: [{ code: 'required', field: 'lastName' }] },
-			': lastName.code: required',
-			'Check the values',
-		],
-		[{ message: 'Phone is too short' }, ': Phone is too short', 'Check the values'],
-		[
-			{ message: 'The email of this workflow is invalid' },
-			': The email of this workflow is invalid',
-			'Check the values',
-		],
-	])('POST answered 400 with %j names the field', async (body, said, hint) => {
-		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 400, body });
-		const [{ email, phone } = {}] = applicants(1);
-		const rows = [{ email, phone }] as IDataObject[];
-		const { error } = await runOn(sandbox, { rows });
-		expect(error?.message).toBe(`The service did not accept the request (400)${said} [item 0]`);
-		expect(error?.description).toContain(hint);
-	});
-
-	test.each(['Unknown flow', 'FlowId is invalid', 'Flow is archived, ask by email', 'Try again'])(
-		'POST answered 400 with %j names its ID',
-		async (said) => {
-			const body = { message: said };
-			const { message } = await failureAfter('sendScreeningWithFlow', { status: 400, body });
-			expect(message).toMatch(/with the flow ID '.+' \(400\): /);
-			expect(message).toContain(said);
-		},
-	);
-
-	test.each([
-		[
+			'getScreeningData',
 			400,
-			"The service did not accept the request with the user ID 'user-x' (400)",
+			"The service did not accept the user ID 'user-x' (400)",
 			'Check the user ID',
 		],
-		[404, "No screening data for user 'user-x' (404)", "'Wait Up To (Minutes)'"],
-		[500, 'The service could not process the request (500)', 'It was asked several times'],
-	])('GET answered %i', async (status, cause, hint) => {
-		// It is asked several times, at once.
+		[
+			'getScreeningData',
+			404,
+			"No screening data for user 'user-x' (404)",
+			"'Wait Up To (Minutes)'",
+		],
+		[
+			'getScreeningData',
+			500,
+			'The service could not process the request (500)',
+			'It was asked several times',
+		],
+	])('%s answered %i', async (operation, status, cause, hint) => {
+		// A GET is asked several times, at once.
 		const headers = { 'Retry-After': '0' };
-		const outcome = await failureAfter('getScreeningData', { status, body: {}, headers });
-		expect(outcome.message).toBe(`${cause} [item 0]`);
+		const outcome = await failureAfter(operation, { status, body: {}, headers });
+		// What is about the account holds for every item.
+		expect(outcome.message).toBe(status === 401 ? cause : `${cause} [item 0]`);
 		expect(outcome.hint).toContain(hint);
 	});
 
@@ -117,20 +84,15 @@ describe('the message and hint for each status', () => {
 	});
 });
 
-describe('the words of the service are shown', () => {
-	test('an echo of the secrets or of the request is redacted', async () => {
-		const { password } = await newSandbox();
-		const { message } = await failureAfter('sendScreeningWithFlow', {
-			status: 422,
-			body: {
-				message: `Bad: ${password}`,
-				errors: { email: [`${applicants(1)[0]!.email} is taken`] },
-			},
-		});
-		expect(message).toBe(
-			'The service did not accept the values (422): Bad: [redacted]; email: [redacted] is taken [item 0]',
-		);
+test('what the service says is quoted without the password', async () => {
+	const { password } = await newSandbox();
+	const { message } = await failureAfter('sendScreeningWithFlow', {
+		status: 422,
+		body: { message: `Bad: ${password}`, errors: { email: ['a@example.com is taken'] } },
 	});
+	expect(message).toBe(
+		'The service did not accept the request (422): Bad: [redacted]; email: a@example.com is taken [item 0]',
+	);
 });
 
 describe('a 200 without what the service document requires', () => {

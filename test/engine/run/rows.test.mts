@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { Fault, Sandbox } from '../../../dev/sandbox/index.mts';
 import {
@@ -8,7 +8,14 @@ import {
 	sendByColumns,
 	sendByExpressions,
 } from '../../support/applicants.mts';
-import { credentialFor, ON_ERROR, retrying, runNode, runOn } from '../../support/engine.mts';
+import {
+	credentialFor,
+	newExecutionId,
+	ON_ERROR,
+	runNode,
+	runOn,
+	type RunSpec,
+} from '../../support/engine.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -18,6 +25,7 @@ const newSandbox = useSandbox();
 
 const updating: INodeParameters = { ...sendByColumns, updateRows: true };
 const inBatches = { requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 1 } } } };
+const MARK = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z \d+ \w+ \w+ \w+$/) as unknown;
 const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
 
 async function run(
@@ -29,31 +37,32 @@ async function run(
 	return await runOn(sandbox, { parameters, rows, settings });
 }
 
+/** The rows as they would be if their marks had been made so many minutes earlier. */
+function aged(rows: IDataObject[], minutes: number): IDataObject[] {
+	return rows.map((row) => {
+		const [time = '', ...rest] = String(row.screeningMark).split(' ');
+		const earlier = new Date(Date.parse(time) - minutes * 60_000);
+		return { ...row, screeningMark: [earlier.toISOString(), ...rest].join(' ') };
+	});
+}
+
 const statusesOf = (rows: IDataObject[]) => rows.map(({ screeningStatus }) => screeningStatus);
 
-test('an option that is wrong for one row keeps only that row from being sent', async () => {
+test('a setting that is wrong for one row keeps only that row from being sent', async () => {
 	const sandbox = await newSandbox();
-	const options = { countryCode: "={{ $json.row === 0 ? 'none' : '1' }}" };
-	const { rows } = await run(sandbox, applicants(3), { ...updating, options });
+	const countryCode = "={{ $json.row === 0 ? 'none' : '1' }}";
+	const { rows } = await run(sandbox, applicants(3), { ...updating, countryCode });
 	expect(statusesOf(rows)).toEqual(['not sent', 'sent', 'sent']);
 	expect(rows[0]!.screeningNote).toContain("'Country Code' must be a country code");
 });
 
+// Which rows are due is a table in the code, tested whole in test/pure/rows.
 describe('which rows are due', () => {
 	test.each<[string, IDataObject]>([
-		['is refused', { screeningStatus: 'refused' }],
-		['is sent', { screeningStatus: 'sent' }],
 		['is SENT in the spelling of the sheet', { 'Screening Status': ' SENT ' }],
 		['is maybe sent', { screening_status: 'Maybe Sent' }],
-		['has maybe in front', { screeningStatus: 'maybe, ask them' }],
 		['has an invisible blank behind it', { 'Screening Status': 'sent\u200b' }],
 		['has a no-break space in it', { screeningStatus: 'maybe\u00a0sent' }],
-		['has two blanks in it', { screeningStatus: 'Maybe  Sent' }],
-		['has another separator', { screeningStatus: 'maybe_sent' }],
-		[
-			'is in one of two columns of that name',
-			{ screeningStatus: 'not sent', 'Screening Status': 'maybe sent' },
-		],
 	])('not one whose status %s: it passes unchanged', async (_, columns) => {
 		const sandbox = await newSandbox();
 		const sheet = applicants(2, { 0: columns, 1: { ...columns, email: 'not even an address' } });
@@ -61,18 +70,37 @@ describe('which rows are due', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	test.each<[string, IDataObject]>([
-		['a userId', { userId: 'u' }],
-		['a User ID in the spelling of the sheet', { 'User ID': 'u' }],
-		['an empty userId beside a filled User ID', { userId: '', 'User ID': 'u' }],
-	])('not one with %s but no status: its note says so once', async (_, columns) => {
+	test.each<[IDataObject, string, RegExp]>([
+		[{ 'User ID': 'u' }, 'not sent', /^Not sent, because 'User ID' is filled/],
+		[{ userId: 'u', screeningStatus: 'sending' }, 'sent', /^$/],
+		[{ screeningStatus: 'sending' }, 'maybe sent', /^An earlier run stopped while/],
+		[{ screeningStatus: 'to do' }, 'to do', /^Not sent, because of what 'screeningStatus' says/],
+	])('one with %j is not sent: %s', async (columns, status, note) => {
 		const sandbox = await newSandbox();
-		const row = { ...applicants(1)[0], ...columns, screeningStatus: '' };
+		const row = { ...applicants(1)[0], screeningStatus: '', ...columns };
 		const { rows } = await run(sandbox, [row]);
-		const screeningNote = expect.stringMatching(/^Not sent, because '(userId|User ID)' is filled/);
-		expect(rows).toEqual([{ ...row, screeningNote }]);
+		expect(rows).toMatchObject([{ ...row, screeningStatus: status }]);
+		expect(rows[0]!.screeningNote).toMatch(note);
 		expect((await run(sandbox, rows)).rows).toEqual(rows);
 		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('a refused one: at once when it is corrected or a person asks, else after a day', async () => {
+		const sandbox = await newSandbox();
+		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 422 });
+		const sends = () => sandbox.requestsOf('sendScreeningWithFlow').length;
+		const byItself = async (rows: IDataObject[]) =>
+			await runOn(sandbox, { parameters: updating, rows, mode: 'trigger' });
+		const first = await byItself(applicants(1));
+		expect(statusesOf(first.rows)).toEqual(['refused']);
+		expect((await byItself(first.rows)).rows).toEqual(first.rows);
+		expect(sends()).toBe(1);
+		await byItself([{ ...first.rows[0], phone: '+14165550199' }]);
+		expect(sends()).toBe(2);
+		await run(sandbox, first.rows);
+		expect(sends()).toBe(3);
+		await byItself(aged(first.rows, 24 * 60));
+		expect(sends()).toBe(4);
 	});
 
 	test('not a blank one, even if boxes are not ticked', async () => {
@@ -107,8 +135,6 @@ describe('which rows are due', () => {
 		['what is no ID', { userId: 'N/A', screeningStatus: '' }],
 		['an empty one', { screeningStatus: '', userId: ' ' }],
 		['not sent', { screeningStatus: 'not sent' }],
-		['sending, left by a crash', { screeningStatus: 'sending' }],
-		['another word', { screeningStatus: 'resent please' }],
 	])('one with %s', async (_, columns) => {
 		const sandbox = await newSandbox();
 		const { rows } = await run(sandbox, [{ ...applicants(1)[0], ...columns }]);
@@ -151,14 +177,14 @@ describe('the columns that are written', () => {
 
 	test('have notes of one line each, in which IDs are cut', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'sendScreening', status: 400 });
+		sandbox.addFault({ operation: 'sendScreening', status: 404 });
 		const { rows } = await run(
 			sandbox,
 			applicants(2, { 0: { propertyId: 'x\r=cmd|calc' }, 1: { propertyId: 'y'.repeat(5000) } }),
 			{ ...updating, operation: 'send', propertyId: '' },
 		);
 		const notes = rows.map(({ screeningNote }) => String(screeningNote));
-		expect(notes[0]).toContain("the property ID 'x =cmd|calc' (400)");
+		expect(notes[0]).toContain("the property ID 'x =cmd|calc' (404)");
 		expect(notes[1]!.length).toBeLessThan(400);
 	});
 
@@ -181,7 +207,7 @@ describe('the columns that are written', () => {
 		).toEqual(['sent', 'not sent', 'sent'].map((status) => [status, ['lease']]));
 	});
 
-	test('of Property: Create are propertyId, propertyStatus and propertyNote', async () => {
+	test('of Property: Create have no time', async () => {
 		const sandbox = await newSandbox();
 		const parameters = {
 			resource: 'property',
@@ -194,11 +220,18 @@ describe('the columns that are written', () => {
 			propertyId: expect.any(String) as unknown,
 			propertyStatus: 'created',
 			propertyNote: '',
+			propertyMark: MARK,
 		};
 		const propertyNote = expect.stringContaining('is empty') as unknown;
 		expect(first.rows).toEqual([
 			{ ...sheet[0], ...created },
-			{ ...sheet[1], propertyId: null, propertyStatus: 'not created', propertyNote },
+			{
+				...sheet[1],
+				propertyId: null,
+				propertyStatus: 'not created',
+				propertyNote,
+				propertyMark: null,
+			},
 			{ ...sheet[2], ...created },
 		]);
 		expect((await run(sandbox, first.rows, parameters)).rows).toEqual(first.rows);
@@ -220,6 +253,7 @@ describe('the columns that are written', () => {
 				reportId: expect.any(String),
 				reportStatus: 'reported',
 				reportNote: '',
+				reportMark: MARK,
 				reportedAt: ISO_TIME,
 			},
 		]);
@@ -267,20 +301,17 @@ describe.each(ON_ERROR)('failures of single rows, On Error = %s', (onError) => {
 			screeningNote: expect.stringContaining('refused the login'),
 		});
 	});
-
-	test('Retry On Fail tries the rows that may pass, never one that may have been accepted', async () => {
-		const sandbox = await newSandbox();
-		sandbox.addFault({ applicant: emailOf(0), status: 425, times: 2 });
-		sandbox.addFault({ applicant: emailOf(2), status: 500, acts: true });
-		const { rows } = await run(sandbox, applicants(4), updating, { ...retrying, onError });
-		expect(statusesOf(rows)).toEqual(['sent', 'sent', 'maybe sent', 'sent']);
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(6);
-	});
 });
 
 const onlyWritten = { updateRows: true, returnColumns: 'written' };
 const sending: INodeParameters = { ...sendByColumns, ...onlyWritten };
-const HEADERS = { 'User ID': '', screeningStatus: '', screeningNote: '', 'Sent At': '' };
+const HEADERS = {
+	userId: '',
+	screeningStatus: '',
+	screeningNote: '',
+	screeningMark: '',
+	sentAt: '',
+};
 
 /** A sheet as the Google Sheets node reads it, with all columns that are written. */
 const sheetOf = (count: number, change: Record<number, IDataObject> = {}): IDataObject[] =>
@@ -291,12 +322,6 @@ const sheetOf = (count: number, change: Record<number, IDataObject> = {}): IData
 		paid: false,
 		...change[index],
 	}));
-
-const NOT_SENT = (row_number: number, note: unknown) => ({
-	row_number,
-	screeningStatus: 'not sent',
-	screeningNote: note,
-});
 
 /** The sheet with names that mean no field. */
 const renamed = (sheet: IDataObject[], columns: readonly string[]) =>
@@ -349,36 +374,26 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 			{ parameters: { options: { sendAgain: 'x' } } },
 			"'Send Again' must be true or false",
 		],
-	])(
-		'%s: no row changes, or each of Only Written Columns is not sent',
-		async (_, cause, message) => {
-			const { fault, baseUrl, parameters = {}, missing = [] } = cause;
-			const sandbox = await newSandbox();
-			if (fault !== undefined) sandbox.addFault(fault);
-			const sheet = renamed(sheetOf(3), missing);
-			const failing = async (base: INodeParameters) => {
-				const credential = credentialFor({ ...sandbox, baseUrl: baseUrl ?? sandbox.baseUrl });
-				const spec = { credential, parameters: { ...base, ...parameters }, rows: sheet };
-				return await runNode({ ...spec, settings: { onError } });
-			};
-
-			const all = await failing(updating);
-			const failed = [...all.items, ...all.errorItems].map(({ json }) => json);
-			if (onError === 'stopWorkflow') expect(all.error?.message).toContain(message);
-			const error: unknown = expect.objectContaining({ message: expect.stringContaining(message) });
-			expect(failed).toEqual(
-				onError === 'stopWorkflow' ? [] : sheet.map((row) => ({ ...row, error })),
-			);
-
-			const written = await failing(sending);
-			expect([written.error, written.errorItems]).toEqual([undefined, []]);
-			expect(written.rows).toEqual(
-				[2, 3, 4].map((number) => NOT_SENT(number, expect.stringContaining(message))),
-			);
-			expect(sandbox.screenings).toEqual([]);
-			if (fault === undefined) expect(sandbox.requests).toEqual([]);
-		},
-	);
+	])('%s: the node fails, and no row changes', async (_, cause, message) => {
+		const { fault, baseUrl, parameters = {}, missing = [] } = cause;
+		const sandbox = await newSandbox();
+		if (fault !== undefined) sandbox.addFault(fault);
+		const sheet = renamed(sheetOf(3), missing);
+		for (const base of [updating, sending]) {
+			const credential = credentialFor({ ...sandbox, baseUrl: baseUrl ?? sandbox.baseUrl });
+			const spec = { credential, parameters: { ...base, ...parameters }, rows: sheet };
+			const { items, errorItems, error } = await runNode({ ...spec, settings: { onError } });
+			const failed = [...items, ...errorItems].map(({ json }) => json);
+			if (onError === 'stopWorkflow') {
+				expect([error?.message, failed]).toEqual([expect.stringContaining(message), []]);
+				continue;
+			}
+			const said: unknown = expect.objectContaining({ message: expect.stringContaining(message) });
+			expect(failed).toEqual(sheet.map((row) => ({ ...row, error: said })));
+		}
+		expect(sandbox.screenings).toEqual([]);
+		if (fault === undefined) expect(sandbox.requests).toEqual([]);
+	});
 });
 
 test('a flow ID that some rows lack in their own column: only they are not sent', async () => {
@@ -397,26 +412,30 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ applicant: emailOf(3), status: 422, body: { message: 'No such flow' } });
 		sandbox.addFault({ applicant: emailOf(4), status: 500, acts: true });
-		const done = { 'User ID': 'u', screeningStatus: 'sent' };
+		const done = { userId: 'u', screeningStatus: 'sent' };
 		const blank = { email: '', phone: '', firstName: '', lastName: '' };
 		const sheet = sheetOf(7, { 1: done, 2: { email: 'bad' }, 5: blank });
 		const { items, rows, errorItems, error } = await run(sandbox, sheet, parameters, { onError });
 		expect([error, errorItems]).toEqual([undefined, []]);
 		const sent = (row_number: number) => ({
 			row_number,
-			'User ID': expect.any(String),
+			userId: expect.any(String),
 			screeningStatus: 'sent',
 			screeningNote: '',
-			'Sent At': expect.any(String),
+			screeningMark: MARK,
+			sentAt: ISO_TIME,
+		});
+		const not = (row_number: number, screeningStatus: string, note: RegExp) => ({
+			row_number,
+			screeningStatus,
+			screeningNote: expect.stringMatching(note) as unknown,
+			...(screeningStatus === 'not sent' ? {} : { screeningMark: MARK }),
 		});
 		expect(rows).toEqual([
 			sent(2),
-			NOT_SENT(4, expect.stringMatching(/^(Column|Reason: )/)),
-			{
-				...NOT_SENT(5, expect.stringMatching(/No such flow.*clear 'screeningStatus'\.$/)),
-				screeningStatus: 'refused',
-			},
-			{ ...NOT_SENT(6, expect.stringContaining('may have been')), screeningStatus: 'maybe sent' },
+			not(4, 'not sent', /^(Column|Reason: )/),
+			not(5, 'refused', /No such flow/),
+			not(6, 'maybe sent', /may have been accepted.*turn 'Send Again' on to send it again\.$/),
 			sent(8),
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -424,39 +443,206 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 		);
 	});
 
-	test('a column that is missing: nothing is sent, and the note names it', async () => {
-		const sandbox = await newSandbox();
-		const { rows } = await run(sandbox, renamed(sheetOf(2), ['Sent At']), sending, { onError });
-		expect(rows).toEqual(
-			[2, 3].map((number) => NOT_SENT(number, expect.stringContaining("missing: 'sentAt'"))),
-		);
-		expect(sandbox.requests).toEqual([]);
-	});
-
 	test.each([
-		['status', sending, 'screeningStatus'],
-		['match', { ...sending, matchColumn: 'Key' }, 'Key'],
-	])('the %s column is missing: the node fails, nothing is sent', async (_, parameters, name) => {
+		['a column', sending, 'sentAt', "no column 'sentAt'"],
+		['the match column', { ...sending, matchColumn: 'Key' }, 'Key', "no column 'Key'"],
+	])('%s is missing: the node fails, nothing is sent', async (_, parameters, name, message) => {
 		const sandbox = await newSandbox();
-		const sheet = renamed(sheetOf(3, { 2: { 'User ID': 'CRM-1' } }), [name]);
+		const sheet = renamed(sheetOf(3, { 2: { userId: 'CRM-1' } }), [name]);
 		const { items, errorItems, error } = await run(sandbox, sheet, parameters, { onError });
-		if (onError === 'stopWorkflow') expect(error?.message).toContain(`no column '${name}'`);
+		if (onError === 'stopWorkflow') expect(error?.message).toContain(message);
 		for (const { json } of [...items, ...errorItems]) expect(json.error).toBeDefined();
 		expect(items.length + errorItems.length).toBe(onError === 'stopWorkflow' ? 0 : 3);
 		expect(sandbox.requests).toEqual([]);
 	});
+});
 
-	test('a match value that is empty or occurs twice: not sent, not returned', async () => {
+test.each([
+	['is empty', '', /'Key' is empty in row 2/],
+	['occurs twice', 'a', /More than one row has 'a' as its 'Key'/],
+])(
+	'a match value of a row that is due %s: the node fails, nothing is sent',
+	async (_, key, message) => {
 		const sandbox = await newSandbox();
-		const keys = ['a', '', 'b', 'b', null, 'c'];
-		const sheet = sheetOf(6).map((row, index) => ({ ...row, Key: keys[index]! }));
-		const { rows } = await run(sandbox, sheet, { ...sending, matchColumn: 'key' }, { onError });
-		expect(rows.map(({ Key, screeningStatus }) => [Key, screeningStatus])).toEqual([
-			['a', 'sent'],
-			['c', 'sent'],
-		]);
+		const keys = ['a', key, 'c'];
+		const sheet = sheetOf(3).map((row, index) => ({ ...row, Key: keys[index]! }));
+		const parameters = { ...sending, matchColumn: 'Key' };
+		expect((await run(sandbox, sheet, parameters)).error?.message).toMatch(message);
+		expect(sandbox.requests).toEqual([]);
+		// Rows that stay as they are need none.
+		const done = sheet.map((row, index) =>
+			index === 2 ? row : { ...row, screeningStatus: 'sent' },
+		);
+		expect(statusesOf((await run(sandbox, done, parameters)).rows)).toEqual(['sent']);
+	},
+);
+
+/** All of the fake timers but the time of day. */
+const NOT_FAKED = [
+	...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const),
+	...(['clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
+
+describe('Check, then Send', () => {
+	/** A sheet, and the two nodes that act on it in each execution: what they return is written into it. */
+	async function sheetWith(count: number, change: Record<number, IDataObject> = {}) {
+		const sandbox = await newSandbox();
+		let sheet = sheetOf(count, change);
+		let executionId = newExecutionId();
+		const mode: WorkflowExecuteMode = 'trigger';
+		const pass = async (sendRows: string, by: Partial<RunSpec> = {}) => {
+			const matchColumn = sendRows === 'checked' ? 'screeningMark' : 'row_number';
+			const parameters = { ...sending, sendRows, matchColumn };
+			const given = { parameters, rows: sheet, executionId, mode, ...by };
+			const outcome = await runOn(sandbox, given);
+			for (const row of outcome.rows) {
+				const own = sheet.filter((one) => one[matchColumn] === row[matchColumn]);
+				expect(own).toHaveLength(1);
+				expect(Object.keys(own[0]!)).toEqual(expect.arrayContaining(Object.keys(row)));
+				Object.assign(own[0]!, row);
+			}
+			return outcome;
+		};
+		return {
+			sandbox,
+			check: async (by?: Partial<RunSpec>) => await pass('none', by),
+			send: async (by?: Partial<RunSpec>) => await pass('checked', by),
+			due: async (by?: Partial<RunSpec>) => await pass('due', by),
+			nextExecution: () => (executionId = newExecutionId()),
+			statuses: () => statusesOf(sheet),
+			rows: () => sheet,
+			edit: (edited: (rows: IDataObject[]) => IDataObject[]) => (sheet = edited(sheet)),
+			sends: () => sandbox.requestsOf('sendScreeningWithFlow').length,
+		};
+	}
+
+	test('Check marks what is due and says what is wrong, without a request; Send sends it', async () => {
+		const done = { userId: 'u', screeningStatus: 'sent' };
+		const { sandbox, check, send, statuses, rows } = await sheetWith(4, {
+			1: done,
+			2: { email: 'bad' },
+		});
+		sandbox.addFault({ applicant: emailOf(3), status: 500, acts: true });
+		const own = structuredClone(rows());
+		const checked = await check();
+		expect(sandbox.requests).toEqual([]);
+		expect(checked.rows).toEqual(
+			[2, 4, 5].map((row_number) => ({
+				row_number,
+				screeningStatus: 'sending',
+				screeningNote: row_number === 4 ? expect.stringMatching(/^(Column|Reason: )/) : '',
+				screeningMark: MARK,
+			})),
+		);
+		const marks = rows().map(({ screeningMark }) => screeningMark);
+		const outcome = await send();
+		expect([outcome.error, outcome.errorItems]).toEqual([undefined, []]);
+		expect(statuses()).toEqual(['sent', 'sent', 'not sent', 'maybe sent']);
+		expect(rows().map(({ screeningMark }) => screeningMark)).toEqual(marks);
+		expect(rows()).toMatchObject(own.map(({ email, phone, paid }) => ({ email, phone, paid })));
 		expect(sandbox.screenings).toHaveLength(2);
 	});
+
+	test('a run that ended between the two: left alone for an hour, then maybe sent', async () => {
+		const { check, send, nextExecution, statuses, rows, edit, sends } = await sheetWith(2);
+		await check();
+		nextExecution();
+		expect((await check()).rows).toEqual([]);
+		expect((await send()).rows).toEqual([]);
+		edit((all) => aged(all, 60));
+		await check();
+		expect(statuses()).toEqual(['sending', 'sending']);
+		await send();
+		expect(statuses()).toEqual(['maybe sent', 'maybe sent']);
+		expect(rows()[0]!.screeningNote).toMatch(
+			/^An earlier run stopped .* Ask first, then clear 'screeningStatus'/,
+		);
+		expect(sends()).toBe(0);
+	});
+
+	test('a run whose outcomes were not written sends nobody again', async () => {
+		const { check, send, nextExecution, statuses, edit, sends, rows } = await sheetWith(2);
+		await check();
+		const marked = structuredClone(rows());
+		await send();
+		edit(() => aged(marked, 60));
+		nextExecution();
+		await check();
+		await send();
+		expect(statuses()).toEqual(['maybe sent', 'maybe sent']);
+		expect(sends()).toBe(2);
+	});
+
+	test.each<[string, (rows: IDataObject[]) => IDataObject[], unknown[], number]>([
+		['it is sorted', (rows) => [...rows].reverse(), ['sent', 'sent'], 2],
+		[
+			'a row is corrected',
+			([one, other]) => [{ ...one, phone: '+14165550188' }, other!],
+			['maybe sent', 'sent'],
+			1,
+		],
+		[
+			'a row is copied',
+			([one, other]) => [one!, other!, { ...one, row_number: 4 }],
+			['sending', 'sent', 'sending'],
+			1,
+		],
+		[
+			'somebody fills in an ID',
+			([one, other]) => [{ ...one, userId: 'u' }, other!],
+			['sent', 'sent'],
+			1,
+		],
+		['40 minutes pass', (rows) => aged(rows, 40), ['not sent', 'not sent'], 0],
+	])('between the two, %s', async (_, edited, statusesAfter, sent) => {
+		const { check, send, statuses, edit, sends } = await sheetWith(2);
+		await check();
+		edit(edited);
+		await send();
+		expect([statuses(), sends()]).toEqual([statusesAfter, sent]);
+	});
+
+	test('Due Rows on marks of its own execution fails, and so does a person on those of others', async () => {
+		const { check, due, send, nextExecution, statuses, sends } = await sheetWith(2);
+		await check();
+		expect((await due()).error?.description).toContain("Choose 'Checked Rows'");
+		nextExecution();
+		const { error } = await send({ mode: 'manual' });
+		expect(error?.message).toContain('All rows were marked by other executions');
+		expect([statuses(), sends()]).toEqual([['sending', 'sending'], 0]);
+	});
+
+	test('what fails for all is the outcome of each marked row', async () => {
+		const { sandbox, check, send, rows } = await sheetWith(2);
+		await check();
+		sandbox.addFault({ operation: 'login', status: 401 });
+		expect((await send()).error).toBeUndefined();
+		for (const row of rows()) {
+			expect(row).toMatchObject({ screeningStatus: 'not sent' });
+			expect(row.screeningNote).toContain('The service refused the login');
+		}
+	});
+
+	test.each([
+		[9, 'maybe sent', 1],
+		[11, 'sent', 2],
+	])(
+		'what was maybe sent %d minutes before a person cleared it: %s',
+		async (minutes, status, count) => {
+			const { sandbox, check, send, nextExecution, statuses, edit, sends } = await sheetWith(1);
+			sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
+			await check();
+			await send();
+			expect(statuses()).toEqual(['maybe sent']);
+			edit(([row]) => [{ ...row, screeningStatus: '', screeningNote: '' }]);
+			nextExecution();
+			jest.useFakeTimers({ now: Date.now() + minutes * 60_000, doNotFake: NOT_FAKED });
+			await check();
+			await send();
+			jest.useRealTimers();
+			expect([statuses(), sends()]).toEqual([[status], count]);
+		},
+	);
 });
 
 describe('results with Update Rows', () => {
@@ -500,7 +686,7 @@ describe('results with Update Rows', () => {
 		},
 	);
 
-	test('only empty cells are written, and the note names what differs', async () => {
+	test('only empty cells are written', async () => {
 		const sandbox = await newSandbox();
 		const open = { screening: {}, user: { checkComplete: false } };
 		const sheet = [
@@ -514,7 +700,7 @@ describe('results with Update Rows', () => {
 			{
 				row_number: 2,
 				resultStatus: 'complete',
-				resultNote: 'The service has other values: Rent: 2100',
+				resultNote: '',
 				'Credit Score': 700,
 				firstName: 'Amara',
 			},
@@ -538,18 +724,12 @@ describe('results with Update Rows', () => {
 		}
 	});
 
-	test('a missing column of the output: not fetched, but names may be in other columns', async () => {
+	test('a missing column of the output: the node fails', async () => {
 		const sandbox = await newSandbox();
 		const userId = sandbox.addApplicant(found);
-		const row = { row_number: 2, userId, 'Given Name': 'Amara', resultStatus: '', resultNote: '' };
-		const { rows } = await run(sandbox, [row], get);
-		expect(rows).toEqual([
-			{
-				row_number: 2,
-				resultStatus: 'not fetched',
-				resultNote: expect.stringContaining("Columns are missing: 'creditScore' and 'rent'."),
-			},
-		]);
+		const row = { row_number: 2, userId, firstName: '', resultStatus: '', resultNote: '' };
+		const { error } = await run(sandbox, [row], get);
+		expect(error?.message).toContain("no column 'creditScore' and 'rent'");
 		expect(sandbox.requestsOf('getScreeningData')).toEqual([]);
 	});
 });

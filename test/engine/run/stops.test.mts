@@ -89,10 +89,10 @@ describe('the outcome of the first request', () => {
 	test.each([
 		['an answer', {}, [5]],
 		['a refusal', { status: 422 }, [5]],
-		['a request that may have been accepted', { status: 500 }, [1, 5]],
-		['a 408', { status: 408 }, [1, 5]],
+		['a request that may have been accepted: none does', { status: 500 }, []],
+		['a 408: none does', { status: 408 }, []],
 		['a redirect', { status: 301 }, [1, 5]],
-	])('%s: whether the others follow all at once', async (_, fault, arrived) => {
+	])('%s, whether the others follow all at once', async (_, fault, arrived) => {
 		const clock = new ManualClock();
 		const sandbox = await newSandbox({ clock });
 		sandbox.addFault({ applicant: emailOf(0), ...fault });
@@ -106,6 +106,8 @@ describe('the outcome of the first request', () => {
 			clock.advance(1);
 		}
 		await running;
+		const { length } = sandbox.requestsOf('sendScreeningWithFlow');
+		expect(length).toBe(1 + (arrived.at(-1) ?? 0));
 	});
 
 	test('a 429: the others wait with it', async () => {
@@ -121,7 +123,7 @@ describe('the outcome of the first request', () => {
 	});
 });
 
-test('a 401 that comes after the failure at which a run stops: no login, and nothing may have been accepted', async () => {
+test('a 401 that comes after the failure at which a run stops: it is not sent again, and nothing may have been accepted', async () => {
 	const clock = new ManualClock();
 	const sandbox = await newSandbox({ clock });
 	sandbox.addFault({ applicant: emailOf(1), status: 422, latencyMs: 1 });
@@ -135,7 +137,7 @@ test('a 401 that comes after the failure at which a run stops: no login, and not
 	const { error } = await running;
 	expect(error?.message).toContain('(422)');
 	expect(error?.description).not.toContain('May have been accepted');
-	expect(sandbox.requestsOf('login')).toHaveLength(1);
+	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(3);
 });
 
 describe('a run that is cancelled', () => {
@@ -350,7 +352,8 @@ test.each([
 		}
 		adding.mockRestore();
 		removing.mockRestore();
-		expect(heard).toBe(2);
+		// Each try is a run of its own.
+		expect(heard).toBeGreaterThanOrEqual(2);
 		expect(listening.size).toBe(0);
 	},
 );
@@ -413,7 +416,7 @@ test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
 			settings: { executeOnce: true, onError },
 		});
 		const reported = error?.message ?? (errorItems[0]!.json.error as { message: string }).message;
-		expect(reported).toBe('The service did not accept the values (422) [item 0]');
+		expect(reported).toBe('The service did not accept the request (422) [item 0]');
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 	},
 );

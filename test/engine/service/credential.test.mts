@@ -11,8 +11,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { Fault, Sandbox } from '../../../dev/sandbox/index.mts';
-import { applicants, sendByColumns, sendByExpressions } from '../../support/applicants.mts';
-import { credentialFor, ON_ERROR, retrying, runNode, runOn } from '../../support/engine.mts';
+import { applicants, sendByColumns } from '../../support/applicants.mts';
+import { credentialFor, retrying, runNode, runOn } from '../../support/engine.mts';
 import { nodeOperations } from '../../support/operations.mts';
 import { useRecordingServers } from '../../support/recording-server.mts';
 import { useFastTime } from '../../support/fast-time.mts';
@@ -32,7 +32,7 @@ const askedOf = (sandbox: Sandbox) =>
 	sandbox.requests.map(({ operation, status }) => `${operation} ${status}`);
 
 describe('a token', () => {
-	test('is fetched once, stored, and sent as it is', async () => {
+	test('is fetched once, sent as it is, and never stored', async () => {
 		const sandbox = await newSandbox();
 		const credential = credentialFor(sandbox);
 
@@ -40,7 +40,7 @@ describe('a token', () => {
 
 		expect(error).toBeUndefined();
 		const [token] = sandbox.tokensIssued;
-		expect(credential).toMatchObject({ writes: 1, stored: { accessToken: token } });
+		expect(credential).toMatchObject({ writes: 0, stored: { accessToken: '' } });
 		const [login, ...others] = sandbox.requests;
 		expect(login).toMatchObject({
 			operation: 'login',
@@ -54,7 +54,7 @@ describe('a token', () => {
 		expect(others.map(({ headers }) => headers['authorization'])).toEqual([token, token, token]);
 	});
 
-	test('that is stored is used again, without a login', async () => {
+	test('is used again by the next run, without a login', async () => {
 		const sandbox = await newSandbox();
 		const credential = credentialFor(sandbox);
 		await runNode({ credential, parameters: getSteps });
@@ -62,31 +62,32 @@ describe('a token', () => {
 		expect(askedOf(sandbox)).toEqual(['login 200', 'listSteps 200', 'listSteps 200']);
 	});
 
-	test('that was refused is replaced by one new login, and the request succeeds', async () => {
-		const sandbox = await newSandbox();
-		const credential = credentialFor(sandbox, 'expired-long-ago');
-
+	test('that was revoked is replaced by one new login, and the request succeeds', async () => {
+		const { sandbox, credential } = await withToken();
+		sandbox.revokeTokens();
 		const { error, items } = await runNode({ credential, parameters: getSteps });
-
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(8);
-		expect(askedOf(sandbox)).toEqual(['listSteps 401', 'login 200', 'listSteps 200']);
-		expect(credential.stored.accessToken).toBe(sandbox.tokensIssued[0]);
+		expect(askedOf(sandbox).slice(2)).toEqual(['listSteps 401', 'login 200', 'listSteps 200']);
+		expect(credential).toMatchObject({ writes: 0, stored: { accessToken: '' } });
 	});
 
 	test('that is refused though it is new: the request is not sent a third time', async () => {
-		const sandbox = await newSandbox();
+		const { sandbox, credential } = await withToken();
 		sandbox.addFault({ operation: 'listSteps', status: 401, body: { message: 'Not yours' } });
-
-		const { error } = await runNode({
-			credential: credentialFor(sandbox, 'expired-long-ago'),
-			parameters: getSteps,
-		});
-
-		expect(askedOf(sandbox)).toEqual(['listSteps 401', 'login 200', 'listSteps 401']);
+		const { error } = await runNode({ credential, parameters: getSteps });
+		expect(askedOf(sandbox).slice(2)).toEqual(['listSteps 401', 'login 200', 'listSteps 401']);
 		expect(error?.message).toBe('The service refused access (401): Not yours');
 		expect(error?.description).toMatch(/^A new login was refused as well\. Test the credential/);
 	});
+
+	/** A sandbox, and a credential of it that has been used. */
+	async function withToken() {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox);
+		await runNode({ credential, parameters: getSteps });
+		return { sandbox, credential };
+	}
 });
 
 describe('a login without access says why, once', () => {
@@ -155,8 +156,8 @@ describe('a login without access says why, once', () => {
 			'403',
 			1,
 			{ status: 403, body: { errors: [{ detail: 'No API access' }] } },
-			'The service does not let this account log in (403)',
-			'The service says: No API access. The account may be locked',
+			'The service did not accept the login (403)',
+			`The service says: No API access. ${checkFields}, or ask your provider`,
 		],
 		[
 			'404',
@@ -169,8 +170,8 @@ describe('a login without access says why, once', () => {
 			'423',
 			1,
 			{ status: 423, text: '' },
-			'The service does not let this account log in (423)',
-			'The account may be locked',
+			'The service did not accept the login (423)',
+			`${checkFields}, or ask your provider`,
 		],
 		[
 			'429',
@@ -226,45 +227,20 @@ describe('a login without access says why, once', () => {
 });
 
 describe('one login for a run', () => {
-	describe.each(ON_ERROR)('wrong password, On Error = %s', (onError) => {
-		test('100 items with an expired token: one login attempt in all, and no secret is saved', async () => {
-			const sandbox = await newSandbox();
-			const credential = credentialFor(sandbox, 'expired');
-			credential.stored.password = 'Hunter-2-Secret';
-			const { error, items, errorItems, saved } = await runNode({
-				credential,
-				parameters: sendByExpressions,
-				rows: applicants(100),
-				settings: { ...retrying, onError },
-			});
-			expect(sandbox.requestsOf('login')).toHaveLength(1);
-			expect(sandbox.screenings).toEqual([]);
-			const reported = error?.message ?? (items[0] ?? errorItems[0])!.json.error;
-			expect(JSON.stringify(reported)).toContain('The service refused the login (401)');
-			if (onError !== 'stopWorkflow') expect([...items, ...errorItems]).toHaveLength(100);
-			expect(saved).not.toMatch(/(?<!username and )password|token|Hunter-2-Secret|expired/i);
-		});
+	test('after the account was unlocked the next run logs in at once', async () => {
+		const sandbox = await newSandbox();
+		const unlock = sandbox.addFault({ operation: 'login', status: 423, body: {} });
+		const runOnce = async () => await runOn(sandbox, { rows: applicants(3) });
+		expect((await runOnce()).error?.message).toContain('(423)');
+		expect((await runOnce()).error?.message).toContain('(423)');
+		unlock();
+		expect((await runOnce()).items).toHaveLength(3);
+		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([423, 423, 200]);
 	});
 
-	test.each(['', 'expired'])(
-		'after the account was unlocked the next run logs in at once, token %j',
-		async (token) => {
-			const sandbox = await newSandbox();
-			const unlock = sandbox.addFault({ operation: 'login', status: 423, body: {} });
-			const credential = credentialFor(sandbox, token);
-			const runOnce = async () =>
-				await runNode({ credential, parameters: sendByColumns, rows: applicants(3) });
-			expect((await runOnce()).error?.message).toContain('(423)');
-			expect((await runOnce()).error?.message).toContain('(423)');
-			unlock();
-			expect((await runOnce()).items).toHaveLength(3);
-			expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([423, 423, 200]);
-		},
-	);
-
-	test('cancelled while the login of an expired token is refused: the next run logs in at once', async () => {
+	test('cancelled while the login is refused: the next run logs in at once', async () => {
 		const sandbox = await newSandbox();
-		const credential = credentialFor(sandbox, 'expired');
+		const credential = credentialFor(sandbox);
 		const logIn = jest.spyOn(credential, 'preAuthentication');
 		let cancel = () => {};
 		const unlock = sandbox.addFault({
@@ -292,7 +268,7 @@ describe('one login for a run', () => {
 		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([423, 200]);
 	});
 
-	test('a refused login of an expired token does not start a burst of attempts', async () => {
+	test('a refused login after a revoked token does not start a burst of attempts', async () => {
 		const sandbox = await newSandbox({ latencyMs: 5 });
 		const credential = credentialFor(sandbox);
 		let answered = 0;
@@ -408,7 +384,7 @@ describe('the base URL', () => {
 	describe('what is refused before any connection', () => {
 		const NEEDS_HTTPS = 'The base URL must start with https://';
 		const ADDRESS_ONLY = 'The base URL must hold an address only';
-		// test/pure/service/base-url.test.mts has the others.
+		// test/pure/service/account.test.mts has the others.
 		const refused: Array<[baseUrl: string, message: string]> = [
 			['http://example.com', NEEDS_HTTPS],
 			['http://localhost@example.com', ADDRESS_ONLY],
@@ -418,29 +394,20 @@ describe('the base URL', () => {
 			['https://landlord:Hunter-2-Secret@example.com', ADDRESS_ONLY],
 		];
 
-		// With a stored token there is no login, so the request itself must be held back too.
-		describe.each([
-			['without a token', ''],
-			['with a stored token', 'stored-token-7'],
-		])('%s', (_, accessToken) => {
-			test.each(refused)('%j', async (baseUrl, message) => {
-				const credential = credentialFor({ baseUrl, ...account }, accessToken);
-				let outcome: Awaited<ReturnType<typeof runNode>> | undefined;
-				const connections = await connectionsDuring(async () => {
-					outcome = await runNode({ credential, parameters: getSteps });
-				});
-				expect(outcome?.error?.message).toContain(message);
-				expect(outcome?.error?.description).toContain("set 'Base URL'");
-				expect(outcome?.saved).not.toMatch(/Hunter-2-Secret|stored-token-7/);
-				expect(connections).toBe(0);
+		test.each(refused)('%j', async (baseUrl, message) => {
+			const credential = credentialFor({ baseUrl, ...account });
+			let outcome: Awaited<ReturnType<typeof runNode>> | undefined;
+			const connections = await connectionsDuring(async () => {
+				outcome = await runNode({ credential, parameters: getSteps });
 			});
+			expect(outcome?.error?.message).toContain(message);
+			expect(outcome?.error?.description).toContain("set 'Base URL'");
+			expect(outcome?.saved).not.toContain('Hunter-2-Secret');
+			expect(connections).toBe(0);
 		});
 
 		test('the message about a POST does not say that it may have been accepted', async () => {
-			const credential = credentialFor(
-				{ baseUrl: 'http://example.com', ...account },
-				'stored-token-7',
-			);
+			const credential = credentialFor({ baseUrl: 'http://example.com', ...account });
 			const { error } = await runNode({
 				credential,
 				parameters: { resource: 'property', operation: 'create', name: '12 Elm Street' },
@@ -518,21 +485,23 @@ describe('other origins', () => {
 			properties: [
 				{ displayName: 'Target', name: 'target', type: 'string', default: '' },
 				{ displayName: 'Named By', name: 'namedBy', type: 'string', default: 'url' },
+				{ displayName: 'Method', name: 'method', type: 'string', default: 'GET' },
 			],
 		},
 		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			const target = this.getNodeParameter('target', 0) as string;
 			const byUri = this.getNodeParameter('namedBy', 0) === 'uri';
-			const headers = { Accept: 'application/json' };
+			const method = this.getNodeParameter('method', 0) as 'GET' | 'POST';
+			const body = method === 'GET' ? {} : { body: { name: '1 Elm Street' } };
+			const request = { method, headers: { Accept: 'application/json' }, json: true, ...body };
 			const answer: unknown = byUri
 				? await this.helpers.requestWithAuthentication.call(this, 'rentalScreeningApi', {
+						...request,
 						uri: target,
-						headers,
-						json: true,
 					})
 				: await this.helpers.httpRequestWithAuthentication.call(this, 'rentalScreeningApi', {
+						...request,
 						url: target,
-						headers,
 					});
 			return [[{ json: answer as IDataObject }]];
 		},
@@ -584,10 +553,10 @@ describe('other origins', () => {
 	});
 
 	describe.each(['url', 'uri'])('the credential in the HTTP Request node (%s)', (namedBy) => {
-		async function ask(target: (baseUrl: string) => string, accessToken?: string) {
+		async function ask(target: (baseUrl: string) => string, method = 'GET') {
 			const sandbox = await newSandbox();
-			const credential = credentialFor(sandbox, accessToken);
-			const parameters: INodeParameters = { namedBy, target: target(sandbox.baseUrl) };
+			const credential = credentialFor(sandbox);
+			const parameters: INodeParameters = { namedBy, method, target: target(sandbox.baseUrl) };
 			return { sandbox, run: () => runNode({ credential, parameters, inPlace: httpRequestNode }) };
 		}
 
@@ -604,11 +573,43 @@ describe('other origins', () => {
 			['another port', (baseUrl: string) => baseUrl.replace(/\d+$/, '9') + '/v1/flows/steps/list'],
 			['another scheme', (baseUrl: string) => baseUrl.replace('http:', 'https:')],
 		])('refuses %s', async (_, target) => {
-			const { sandbox, run } = await ask(target, 'stored-token-7');
+			const { sandbox, run } = await ask(target);
 			const { error, saved } = await run();
 			expect(error?.message).toContain('This credential is for its own base URL only');
-			expect(saved).not.toMatch(/stored-token-7/);
+			for (const token of sandbox.tokensIssued) expect(saved).not.toContain(token);
 			expect(sandbox.requests.filter(({ operation }) => operation !== 'login')).toEqual([]);
+		});
+
+		test.each<Fault>([{ status: 500 }, { status: 422 }, { reset: 'after' }, { text: '{"cut' }])(
+			'sends a POST once that is answered with %j',
+			async (fault) => {
+				const { sandbox, run } = await ask((baseUrl) => `${baseUrl}/v1/property`, 'POST');
+				sandbox.addFault({ operation: 'createProperty', ...fault });
+				await run();
+				expect(sandbox.requestsOf('createProperty')).toHaveLength(1);
+			},
+		);
+
+		test('repeats a GET whose token was revoked, after one new login', async () => {
+			const { sandbox, run } = await ask((baseUrl) => `${baseUrl}/v1/flows/steps/list`);
+			await run();
+			sandbox.revokeTokens();
+			expect((await run()).error).toBeUndefined();
+			expect(askedOf(sandbox).slice(2)).toEqual(['listSteps 401', 'login 200', 'listSteps 200']);
+		});
+
+		// One of n8n's two helpers repeats a POST after any error where it may, so there it fails once.
+		test('makes no property twice when the token was revoked: one new login, at the latest for the next POST', async () => {
+			const { sandbox, run } = await ask((baseUrl) => `${baseUrl}/v1/property`, 'POST');
+			await run();
+			sandbox.revokeTokens();
+			const { error } = await run();
+			expect(error === undefined).toBe(namedBy === 'url');
+			if (error !== undefined) expect((await run()).error).toBeUndefined();
+			expect(sandbox.requestsOf('createProperty').map(({ status }) => status)).toEqual([
+				200, 401, 200,
+			]);
+			expect(sandbox.requestsOf('login')).toHaveLength(2);
 		});
 
 		// To a subdomain n8n's helpers would take the token along.

@@ -101,34 +101,6 @@ describe("in n8n's editor", () => {
 				expect.arrayContaining(nodeOperations.map((place) => actionOf(place))),
 			);
 		});
-
-		test('puts an operation on the canvas, set up and ready to be filled in', async () => {
-			const canvas = await editor.canvas();
-			await canvas.openNew();
-			await canvas.searchNodes('tenant');
-			await canvas.entries.filter({ hasText: NAME }).click();
-			await canvas.entries.filter({ hasText: /^Get screening results$/ }).click();
-
-			const panel = await canvas.panel();
-			expect(await panel.chosen('resource')).toBe('Result');
-			expect(await panel.chosen('operation')).toBe('Get');
-			await panel.close();
-			await canvas.node('Get screening results').waitFor();
-		});
-
-		test('lets an operation be dragged onto the canvas with the mouse', async () => {
-			const canvas = await editor.canvas();
-			await canvas.openNew();
-			await canvas.searchNodes('credit check');
-			await canvas.entries.filter({ hasText: NAME }).click();
-			await canvas.drag(canvas.entries.filter({ hasText: /^Send screening$/ }));
-
-			const panel = await canvas.panel();
-			expect(await panel.chosen('resource')).toBe('Screening');
-			expect(await panel.chosen('operation')).toBe('Send');
-			await panel.close();
-			await canvas.node(SEND).waitFor();
-		});
 	});
 
 	describe('the credential dialog', () => {
@@ -224,29 +196,6 @@ describe("in n8n's editor", () => {
 			await isOn(true);
 			await panel.choose('mappingMode', 'Map Each Field Below');
 			await isOn(false);
-		});
-
-		test('gives a tip where every item gets the same values, and where a full name is left', async () => {
-			const { propertyId } = editor.sandbox;
-			const parameters = {
-				resource: 'screening',
-				operation: 'send',
-				propertyId,
-				email: 'amara@example.com',
-				phone: '+14165550111',
-			};
-			const named = ROWS.map((row) => ({ Name: 'Any', Email: row['E-mail'], Phone: row.Mobile }));
-			const node = screeningNode(SEND, parameters, editor.credential);
-			const canvas = await editor.canvas({ height: 1000 });
-			await canvas.open(await saved(chain('Tips', manualTrigger(), rows('Sheet', named), node)));
-			const panel = await canvas.openNode(SEND);
-			await panel.executeStep();
-			await panel.outputTable();
-			await panel.output.getByText(/The same values are used for every input item/).waitFor();
-
-			await panel.choose('mappingMode', 'Map Automatically');
-			await panel.executeStep();
-			await panel.output.getByText(/the full name is not used/).waitFor();
 		});
 
 		test('offers the steps of the service by name, and lets them be dragged into order', async () => {
@@ -417,20 +366,6 @@ describe("in n8n's editor", () => {
 	});
 
 	describe('the result', () => {
-		test('is a report that can be read as it arrives', async () => {
-			const [first] = await sentRows();
-			const report = results({ output: 'report' });
-			const execution = await editor.host.run(
-				chain('Report', manualTrigger(), rows('Applicants', [first!]), report),
-			);
-			const [{ html = '' } = {}] = outputJson(execution, RESULTS) as Array<{ html?: string }>;
-			const page = await editor.page({ javaScriptEnabled: false, width: 760, height: 900 });
-			await page.setContent(html);
-
-			await page.getByText('Amara Okonkwo').first().waitFor();
-			expect(await page.locator('script, img, link').count()).toBe(0);
-		});
-
 		test('is in the inbox of the applicants, without scripts', async () => {
 			const oneByOne = send({}, { options: { maxConcurrency: 1 } });
 			await editor.host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), oneByOne));

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,9 +16,8 @@ import type { EditorPanel } from '../../support/editor-panel.mts';
 import { describeLong } from '../../support/n8n-host.mts';
 import { startNpmjs, type Npmjs } from '../../support/npmjs.mts';
 
-/** The folder for the video that n8n's verification asks for; without it nothing is filmed. */
+/** The folder for the script of the video that n8n's verification asks for. */
 const FOLDER = process.env['RENTAL_SCREENING_REHEARSAL'];
-const LONGEST_FILM_S = 5 * 60;
 /** From an empty canvas to a screening that was sent, without making the credential. */
 const MOST_ACTIONS = 20;
 
@@ -74,16 +73,16 @@ describeLong('what the video for verification shows', () => {
 		};
 
 		await settings.open();
-		await actor.chapter('Install', 'Settings → Community nodes');
+		actor.chapter('Install');
 		await settings.install(PACKAGE_NAME);
 		await actor.read();
 
 		await canvas.openNew();
-		await actor.chapter('Create a property', 'From an empty canvas');
+		actor.chapter('Create a property');
 		const first = actor.count;
 		const property = await add(undefined, 'rental', 'Create property');
 
-		await actor.chapter('Credential', 'n8n tests it when it is saved');
+		actor.chapter('Credential');
 		const before = actor.count;
 		const dialog = await EditorCredentialDialog.create(page);
 		const { baseUrl, username, password } = sandbox;
@@ -104,7 +103,7 @@ describeLong('what the video for verification shows', () => {
 
 		// A workflow of its own: the property is created once, a screening is sent for each applicant.
 		await canvas.openNew();
-		await actor.chapter('Send a screening', 'The applicant gets a link by email and phone');
+		actor.chapter('Send a screening');
 		const send = await add(undefined, 'screening', 'Send screening');
 		await actor.type("into 'Property ID'", send.textBox('propertyId'), propertyId);
 		await actor.type("into 'Email'", send.textBox('email'), 'amara@example.com');
@@ -113,13 +112,13 @@ describeLong('what the video for verification shows', () => {
 		const actionsToSend = actor.count - first - ofCredential;
 		await actor.click("'Back to canvas'", send.closeButton);
 
-		await actor.chapter('Get the results', 'Once the applicant has completed the screening');
+		actor.chapter('Get the results');
 		sandbox.complete(sandbox.screenings[0]!.userId);
 		const results = await add('Send screening', 'screening', 'Get screening results');
 		await run(results, 'creditScore');
 		await actor.click("'Back to canvas'", results.closeButton);
 
-		await actor.chapter('Report rent', 'What a tenant has paid');
+		actor.chapter('Report rent');
 		const report = await add('Get screening results', 'rent', 'Submit rent report');
 		await actor.type("into 'First Name'", report.textBox('firstName'), 'Amara');
 		await actor.type("into 'Last Name'", report.textBox('lastName'), 'Okonkwo');
@@ -132,14 +131,8 @@ describeLong('what the video for verification shows', () => {
 
 	test('installing, the credential, and the main actions from an empty canvas', async () => {
 		const page = await browser.page({ width: 1280, height: 800 }, n8n.client);
-		const actor = await EditorActor.on(page, FOLDER && join(FOLDER, 'rehearsal.webm'));
-		let actionsToSend: number;
-		let seconds: number | undefined;
-		try {
-			actionsToSend = await play(actor, page);
-		} finally {
-			seconds = await actor.finish();
-		}
+		const actor = new EditorActor(page);
+		const actionsToSend = await play(actor, page);
 		expect(sandbox.requestsOf('createProperty')).toMatchObject([
 			{ body: { name: '12 Elm Street' }, status: 200 },
 		]);
@@ -152,9 +145,8 @@ describeLong('what the video for verification shows', () => {
 		]);
 		expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 		expect(actionsToSend).toBeLessThanOrEqual(MOST_ACTIONS);
-		if (!FOLDER || seconds === undefined) return;
-		const text = `# What the video shows, in ${Math.round(seconds)} seconds\n${actor.script}\n`;
-		await writeFile(join(FOLDER, 'rehearsal.md'), text);
-		expect(seconds).toBeLessThan(LONGEST_FILM_S);
+		if (!FOLDER) return;
+		await mkdir(FOLDER, { recursive: true });
+		await writeFile(join(FOLDER, 'rehearsal.md'), `# What the video shows\n${actor.script}\n`);
 	});
 });

@@ -6,7 +6,7 @@ import { useMailServices } from '../../support/network/mail-services.mts';
 import { chain, manualTrigger, screeningNode } from '../../support/n8n-workflows.mts';
 import { nodeOf, readWorkflowFile } from '../../support/workflow-file.mts';
 
-const SAMPLE = 'when-a-screening-completes';
+const SAMPLE = 'email-a-report-called-by-collect-results';
 const EMAIL = 'Email the report';
 
 interface SentMail {
@@ -15,7 +15,7 @@ interface SentMail {
 	attachment: string;
 }
 
-describe("When a screening completes, with n8n's own email nodes", () => {
+describe("Email a report, with n8n's own email nodes", () => {
 	const services = useMailServices();
 	const { host } = services;
 

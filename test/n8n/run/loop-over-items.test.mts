@@ -51,39 +51,4 @@ describe('Update Rows in Loop Over Items', () => {
 		);
 		expect(host.sandbox.screenings).toHaveLength(4);
 	});
-
-	test('with Only Written Columns each row comes out once, with its match value and what is written', async () => {
-		const empty = { userId: '', screeningStatus: '', screeningNote: '', sentAt: '' };
-		const sheet: IDataObject[] = applicants(5).map((row) => ({ ...row, ...empty }));
-		const parameters = { ...sendByColumns, returnColumns: 'written', matchColumn: 'row' };
-		const columns = '={{ Object.keys($json).sort().join() }}';
-		const result = { row: '={{ $json.row }}', status: '={{ $json.screeningStatus }}', columns };
-		const execution = await host.run(loopOver(sheet, parameters, result));
-		expect(failureOf(execution)).toBeUndefined();
-		expect(outputJson(execution, 'Done')).toEqual(
-			sheet.map(({ row }) => ({
-				row: String(row),
-				status: 'sent',
-				columns: 'row,screeningNote,screeningStatus,sentAt,userId',
-			})),
-		);
-	});
-
-	test('equal rent reports are counted over all batches of an execution, and known to the next', async () => {
-		const report = { firstName: 'Nathan', lastName: 'Smith', rentAmount: '1950' };
-		const sheet = [report, report, report, { ...report, Month: 'February' }, report];
-		const parameters = {
-			resource: 'rentReport',
-			operation: 'submit',
-			mappingMode: 'autoMapInputData',
-		};
-		const result = { id: '={{ $json.reportId }}', note: '={{ $json.reportNote }}' };
-		const workflow = loopOver(sheet, parameters, result);
-		const [first, second] = [await host.run(workflow), await host.run(workflow)];
-		expect(host.sandbox.requestsOf('submitRentReport')).toHaveLength(5);
-		const [sent, known] = [first, second].map((one) => outputJson(one, 'Done'));
-		expect(new Set(sent!.map(({ id }) => id)).size).toBe(5);
-		expect(known!.map(({ id }) => id)).toEqual(sent!.map(({ id }) => id));
-		for (const { note } of known!) expect(note).toContain('It was not sent again');
-	});
 });

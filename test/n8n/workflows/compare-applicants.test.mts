@@ -2,7 +2,6 @@ import { read, utils } from '@e965/xlsx';
 import { failureOf } from '../../../dev/host/execution.mts';
 import { applicantRow, sentApplicants } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
-import { EditorBrowser } from '../../support/editor-browser.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
 import { nodeOf, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
@@ -21,20 +20,14 @@ const COLUMNS = [
 	'Red flags',
 ];
 
-/** What a table says on a phone, by rows, and how many elements it has that are none of a table. */
-async function readOnPhone(html: string) {
-	const browser = await EditorBrowser.launch();
-	try {
-		const page = await browser.page({ width: 390, height: 844 });
-		await page.setContent(html);
-		const rows = await page.locator('tr').all();
-		return {
-			rows: await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts())),
-			markup: await page.locator('table b').count(),
-		};
-	} finally {
-		await browser.close();
-	}
+/** The text of each cell of a table, by rows. Whoever wrote an element into a cell gets a cell less. */
+function cellsOf(html: string): string[][] {
+	return html
+		.split('<tr')
+		.slice(1)
+		.map((row) =>
+			Array.from(row.matchAll(/<t[hd][^>]*>([^<]*)<\/t[hd]>/g), ([, text]) => text!.trim()),
+		);
 }
 
 describe('Compare applicants, in n8n 2.41.1', () => {
@@ -96,16 +89,13 @@ describe('Compare applicants, in n8n 2.41.1', () => {
 		expect(mailbox.mail.messages).toHaveLength(1);
 		const html = String(message!.html);
 		const figures = ['700', '6000.5', '35'];
-		expect(await readOnPhone(html)).toEqual({
-			rows: [
-				COLUMNS,
-				[EVIL, 'Smith', '97', ...figures, ''],
-				['Priya', 'Smith', '88', ...figures, '0'],
-				['Amara', 'Smith', '61.25', ...figures, `2 ${FLAGS.join('; ')}`],
-				['Leo', 'Smith', '', ...figures, ''],
-			],
-			markup: 0,
-		});
+		expect(cellsOf(html)).toEqual([
+			COLUMNS,
+			[EVIL.replace('<', '&lt;'), 'Smith', '97', ...figures, ''],
+			['Priya', 'Smith', '88', ...figures, '0'],
+			['Amara', 'Smith', '61.25', ...figures, `2 ${FLAGS.join('; ').replace('<', '&lt;')}`],
+			['Leo', 'Smith', '', ...figures, ''],
+		]);
 
 		const [file] = message!.attachments;
 		expect(file!.filename).toBe('applicants.xlsx');

@@ -57,13 +57,14 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 	});
 
 	/** Fills in what the note asks for, publishes the workflow and gives it a data table of its own. */
-	async function published(name: string): Promise<Published> {
+	async function published(name: string, sending: INodeParameters = {}): Promise<Published> {
 		const { n8n, client, credential, sandbox } = host;
 		const path = name.toLowerCase().replaceAll(/\W+/g, '-');
 		const table = await createDataTable(n8n, name, APPLICANT_COLUMNS);
 		const workflow = withParameters(readWorkflowFile(FILE), {
 			'Earlier application': { dataTableId: table.reference },
 		});
+		Object.assign(nodeOf(workflow, 'Send screening').parameters, sending);
 		const { parameters } = nodeOf(workflow, FORM);
 		parameters['options'] = { ...(parameters['options'] as INodeParameters), path };
 		for (const field of fieldsOf(workflow)) {
@@ -151,7 +152,8 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 		const { id, table, address } = await published('Form');
 
 		const page = await browser.page({ width: 900, height: 980, userAgent: BROWSER });
-		await page.goto(address);
+		// The property comes from the workflow only.
+		await page.goto(`${address}?propertyId=another`);
 		await fillIn(page, ZOE);
 		await picture('application-form-filled-in', page);
 		await page.getByRole('button', { name: 'Apply' }).click();
@@ -206,6 +208,12 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 		]);
 	});
 
+	test('sends a local number with the country code that is set', async () => {
+		const { address } = await published('Local', { countryCode: '1' });
+		expect(await apply(address, { ...ZOE, phone: '(416) 555-0142' }, answerOn)).toContain(THANKS);
+		expect(requests()).toMatchObject([{ phone: PHONE }]);
+	});
+
 	test('thanks for a second application of the same email and sends nothing', async () => {
 		const form = await published('Second');
 		await post(form);
@@ -223,16 +231,6 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 		await Promise.all(Array.from({ length: 6 }, async () => await post(form)));
 		await allAnswered(form, 6);
 		expect(requests()).toHaveLength(1);
-	});
-
-	test('takes the property from the workflow, whatever is sent', async () => {
-		const form = await published('Property');
-		const address = `${form.address}?propertyId=another`;
-		const more = { propertyId: 'another', 'field-6': 'another' };
-		await post({ ...form, address }, ZOE, { more });
-		await allAnswered(form, 1);
-
-		expect(requests()).toMatchObject([{ propertyId: host.sandbox.propertyId }]);
 	});
 
 	test('takes nothing from a bot, nor without consent or an email', async () => {

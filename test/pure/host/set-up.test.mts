@@ -1,15 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import { IMAGE, startContainer } from '../../../dev/host/docker.mts';
-import { isAlive, npmInstall } from '../../../dev/host/npm.mts';
+import { npmInstall } from '../../../dev/host/npm.mts';
 import { PROJECT } from '../../../dev/host/package.mts';
 import { plainProgress } from '../../../dev/host/progress.mts';
-import { goes } from '../../support/processes.mts';
 
 const COMMANDS = join(PROJECT, 'dev', 'run.mjs');
 const silent = plainProgress(() => undefined);
@@ -151,27 +148,4 @@ describe('n8n in docker', () => {
 			);
 		},
 	);
-});
-
-describe('what `npm` runs', () => {
-	test('learns that npm was killed, and a server ends with what started it', async () => {
-		const script = join(PROJECT, 'test', 'support', 'starts-server.mts');
-		const start = `${process.execPath} --import tsx ${script} ${process.execPath} ${folder}`;
-		const manifest = {
-			name: 'x',
-			version: '1.0.0',
-			scripts: { start: `cd ${PROJECT} && ${start}` },
-		};
-		await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-		const running = spawn('npm', ['start', '--silent'], {
-			cwd: folder,
-			stdio: ['ignore', 'pipe', 'inherit'],
-		});
-		const [line] = (await once(createInterface(running.stdout), 'line')) as [string];
-		expect(isAlive(Number(line))).toBe(true);
-
-		running.kill('SIGKILL');
-
-		expect(await goes(Number(line))).toBe(true);
-	});
 });

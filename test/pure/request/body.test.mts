@@ -149,13 +149,17 @@ describe('values of the panel', () => {
 	test.each<[object, unknown[]]>([
 		[{ rent: 1 }, []],
 		[{ amountPastDue: 0 }, []],
-		[{ rent: ' ' }, [['rent', "is empty, like 'Amount Past Due': fill in at least one of them"]]],
-		[{ amountPastDue: 'x' }, [['amountPastDue', starting('must be a number')]]],
+		[
+			{ rent: ' ' },
+			[{ field: 'rent', text: starting("is empty, like 'Amount Past Due'"), ofRun: true }],
+		],
+		[{ amountPastDue: 'x' }, [{ field: 'amountPastDue', text: starting('must be a number') }]],
+		[{ rent: '=x' }, [{ field: 'rent', text: starting('must be a whole number') }]],
 	])('of which one is needed: %j', (values, expected) => {
 		const amount = { label: 'amount', members: fieldsNamed(FIELDS, 'rent', 'amountPastDue') };
-		expect(saidOf(buildPanel({ ...LEAST, ...values }, FIELDS, [amount]).problems)).toEqual(
-			expected,
-		);
+		const { problems } = buildPanel({ ...LEAST, ...values }, FIELDS, [amount]);
+		expect(problems).toMatchObject(expected);
+		expect(problems).toHaveLength(expected.length);
 	});
 });
 
@@ -388,20 +392,6 @@ describe('any input', () => {
 			{ numRuns: 500 },
 		);
 		expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(known);
-	});
-
-	test('the order of the columns decides nothing', () => {
-		fc.assert(
-			fc.property(row, fields, (one, operation) => {
-				const reversed = Object.fromEntries(Object.entries(one).reverse());
-				const [there, back] = [one, reversed].map((each) => {
-					const { body, problems } = buildRow(each, operation);
-					return { body, problems: problems.map(({ field }) => field) };
-				});
-				expect(back).toEqual(there);
-			}),
-			{ numRuns: 300 },
-		);
 	});
 
 	test('a sheet that names its columns as the service does gives the body that the panel gives', () => {

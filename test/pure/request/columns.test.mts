@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
 	columnsOf,
+	columnsNamed,
 	findColumn,
+	isEmptyRow,
 	normaliseColumnName,
-	type SheetRow,
 } from '../../../nodes/RentalScreening/request/columns.ts';
-import { nodeOperations } from '../../support/operations.mts';
 
 describe('normaliseColumnName', () => {
 	test.each([
@@ -28,34 +28,6 @@ describe('normaliseColumnName', () => {
 			fc.property(fc.string({ unit: 'binary' }), (name) => {
 				const once = normaliseColumnName(name);
 				expect(normaliseColumnName(once)).toBe(once);
-			}),
-		);
-	});
-
-	test('takes any spelling of a field for the same', () => {
-		const names = fc.constantFrom(
-			...nodeOperations.flatMap(({ fields }) => fields.map(({ name }) => name)),
-		);
-		const separator = fc.string({
-			unit: fc.constantFrom(...' _-.\u00a0\u200b\ufeff'),
-			maxLength: 2,
-		});
-		const spelled = names.chain((name) =>
-			fc.tuple(
-				fc.constant(name),
-				fc.array(fc.tuple(separator, fc.boolean()), {
-					minLength: name.length,
-					maxLength: name.length,
-				}),
-			),
-		);
-		fc.assert(
-			fc.property(spelled, ([name, marks]) => {
-				const spelling = [...name].map((letter, at) => {
-					const [before, upper] = marks[at]!;
-					return before + (upper ? letter.toUpperCase() : letter.toLowerCase());
-				});
-				expect(normaliseColumnName(spelling.join(''))).toBe(normaliseColumnName(name));
 			}),
 		);
 	});
@@ -98,27 +70,6 @@ describe('findColumn', () => {
 		[{}, undefined],
 	])('%j has %j', (row, column) => expect(findColumn(row, 'userId')).toBe(column));
 
-	test('finds a column of the row, preferably a filled one, for any columns', () => {
-		const name = fc.oneof(
-			fc.constantFrom('userId', 'User ID', 'user-id', '__proto__'),
-			fc.string(),
-		);
-		const row = fc
-			.array(fc.tuple(name, fc.constantFrom('', null, 0, 'u')), { maxLength: 8 })
-			.map((cells): SheetRow => Object.fromEntries(cells));
-		fc.assert(
-			fc.property(row, (given) => {
-				const fitting = Object.keys(given).filter((one) => normaliseColumnName(one) === 'userid');
-				const found = findColumn(given, 'userId');
-				expect(found === undefined).toBe(fitting.length === 0);
-				if (found === undefined) return;
-				expect(fitting).toContain(found);
-				const filled = fitting.filter((one) => given[one] === 'u' || given[one] === 0);
-				if (filled.length > 0) expect(filled).toContain(found);
-			}),
-		);
-	});
-
 	test('more names than are remembered change nothing', () => {
 		for (let count = 0; count < 5000; count++) {
 			const name = `Column ${count}`;
@@ -127,3 +78,16 @@ describe('findColumn', () => {
 		expect(findColumn({ 'E-mail': 'a' }, 'email')).toBe('E-mail');
 	});
 });
+
+test('columnsNamed: all spellings that the row has', () => {
+	expect(columnsNamed({ 'User ID': '', user_id: 1, user: 2 }, 'userId')).toEqual([
+		'User ID',
+		'user_id',
+	]);
+});
+
+test.each([
+	[{}, true],
+	[{ row_number: 2, Paid: false, Viewed: 'false', Notes: ' ' }, true],
+	[{ row_number: 2, Notes: 0 }, false],
+])('%j is an empty row: %p', (row, expected) => expect(isEmptyRow(row)).toBe(expected));

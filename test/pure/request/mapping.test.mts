@@ -80,69 +80,29 @@ test('the meaning of a name depends on the operation', () => {
 	expect(meaningOf('Full Address', rentReport)).toEqual([]);
 });
 
-const ADDRESS = { city: 'Toronto', postalCode: 'M5V 1A1', fullAddress: '1 King St' };
+const ADDRESS = { city: 'Toronto', postalCode: 'M5V 1A1' };
 
-test.each<[string, SheetRow, readonly ApiField[], object]>([
+test.each<[SheetRow, readonly ApiField[], object]>([
 	[
-		'filled cells as they are, no other columns',
-		{
-			'#': 1,
-			'First Name': ' Ann ',
-			Surname: 'Lee',
-			'E-mail': null,
-			Mobile: 14165550100,
-			Notes: 'x',
-		},
+		{ '#': 1, First: ' Ann ', 'E-mail': null, Cell: 7, Notes: 'x' },
 		send,
-		{ firstName: ' Ann ', lastName: 'Lee', phone: 14165550100 },
+		{ firstName: ' Ann ', phone: 7 },
 	],
 	[
-		'0 and false, no blanks',
 		{ Rent: 0, Name: '\u00a0', 'Monthly Rent': ' ', City: false },
 		property,
 		{ rent: 0, city: false },
 	],
-	[
-		'an address object, of which only the parts of an address',
-		{
-			address: {
-				City: 'Toronto',
-				Zip: 'M5V 1A1',
-				'Full Address': '1 King St',
-				name: 'Home',
-				rent: 1,
-			},
-		},
-		property,
-		ADDRESS,
-	],
-	[
-		'its dotted columns',
-		{ 'address.city': 'Toronto', 'Address Zip': 'M5V 1A1', address_full_address: '1 King St' },
-		property,
-		ADDRESS,
-	],
-	['nothing of an address of text', { Address: '1 King St W, Toronto' }, property, {}],
-	['the own name, if it is filled', { Mobile: '1', Phone: '2', Cell: '3' }, send, { phone: '2' }],
-	[
-		'columns that come to the same value',
-		{ Cell: '+14165550100', Mobile: ' +1 (416) 555-0100 ', Phone: ' ' },
-		send,
-		{ phone: '+14165550100' },
-	],
-	[
-		'a number and its text',
-		{ 'Rent Amount': 2100, 'Monthly Rent': '2100.00' },
-		property,
-		{ rent: 2100 },
-	],
-	[
-		'what cannot be sent, if it is identical',
-		{ 'Rent Amount': 'x', 'Monthly Rent': 'x' },
-		property,
-		{ rent: 'x' },
-	],
-])('takes %s: %j', (_, row, fields, values) => expect(readRow(row, fields).values).toEqual(values));
+	[{ address: { City: 'Toronto', Zip: 'M5V 1A1', name: 'Home', rent: 1 } }, property, ADDRESS],
+	[{ 'address.city': 'Toronto', 'Address Zip': 'M5V 1A1' }, property, ADDRESS],
+	[{ Address: '1 King St W, Toronto' }, property, {}],
+	[{ Mobile: '1', Phone: '2', Cell: '3' }, send, { phone: '2' }],
+	[{ Cell: '+14165550100', Mobile: ' +1 (416) 555-0100 ' }, send, { phone: '+14165550100' }],
+	[{ 'Rent Amount': 2100, 'Monthly Rent': '2100.00' }, property, { rent: 2100 }],
+	[{ 'Rent Amount': 'x', 'Monthly Rent': 'x' }, property, { rent: 'x' }],
+])('of %j is taken what is filled and fits', (row, fields, values) => {
+	expect(readRow(row, fields).values).toEqual(values);
+});
 
 test('rows may differ in their columns and in the kind of the address', () => {
 	const rows = [

@@ -1,5 +1,5 @@
 import type { ApiField } from '../../../nodes/RentalScreening/request/field.ts';
-import { collectionOf } from '../../../nodes/RentalScreening/request/field.ts';
+import { collectionOf, isPhone } from '../../../nodes/RentalScreening/request/field.ts';
 import { fieldPanel } from '../../../nodes/RentalScreening/resources/shared/fieldPanel.ts';
 import type { NodeOperation } from '../../../nodes/RentalScreening/resources/shared/operation.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
@@ -42,6 +42,20 @@ test.each(nodeOperations)('$resource: $operation shows its own fields only', (pl
 	const names = [...panel(place), ...shown].map(({ name }) => name);
 	const expected = place.fields.map(({ name }) => name);
 	expect(names.filter((name) => known.includes(name)).sort()).toEqual(expected.sort());
+});
+
+describe.each(mappedOperations)('Country Code of $resource: $operation', (place) => {
+	test.each(['defineBelow', 'autoMapInputData'])(
+		'in %s is right below the phone, once',
+		(mappingMode) => {
+			const names = panel(place, { mappingMode }).map(({ name }) => name);
+			const hasPhone = place.fields.some(isPhone);
+			expect(names.filter((name) => name === 'countryCode')).toHaveLength(hasPhone ? 1 : 0);
+			if (!hasPhone || mappingMode !== 'defineBelow') return;
+			const above = names[names.indexOf('countryCode') - 1];
+			expect(above).toBe(place.resource === 'rentReport' ? 'additionalFields' : 'phone');
+		},
+	);
 });
 
 describe('a collection', () => {

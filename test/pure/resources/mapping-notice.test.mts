@@ -13,15 +13,6 @@ function noticeOf(place: (typeof mapped)[number]): { text: string; link: string 
 	return { text, link };
 }
 
-test.each(mapped)('$resource: $operation names what it needs first, each column once', (place) => {
-	const [needs = '', uses = ''] = noticeOf(place).text.split('Also uses ');
-	expect(needs).toMatch(/^Needs /);
-	for (const { label, required, perRun } of place.fields) {
-		if (required && !perRun) expect(needs).toContain(`'${label}'`);
-		expect(`${needs}${uses}`.split(`'${label}'`).length).toBeLessThanOrEqual(2);
-	}
-});
-
 test.each([
 	['property', 'create', "Needs the column 'Name'. Also uses 'Rent', 'Street', "],
 	[

@@ -1,157 +1,115 @@
 import type { IDataObject } from 'n8n-workflow';
-import fc from 'fast-check';
 
-import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import { optionsOf } from '../../../nodes/RentalScreening/request/options.ts';
 import { getResults, resultsPanel } from '../../../nodes/RentalScreening/resources/results.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
+import { itemOf as itemWith } from '../../support/item-inputs.mts';
 
-interface Given {
-	userId?: unknown;
-	output?: unknown;
-	fields?: unknown;
-	mappingMode?: string;
-	options?: Record<string, unknown>;
-	updateRows?: boolean;
-}
+const itemOf = (given: object, columns: IDataObject = {}) =>
+	itemWith({ output: 'simplified', userId: 'usr-1', ...given }, columns);
 
-function itemOf(given: Given, columns: IDataObject = {}, isOfToolCall = false): ItemInput {
-	const parameters: Record<string, unknown> = { output: 'simplified', ...given };
-	const item = {
-		columns,
-		index: 0,
-		isFixed: () => true,
-		isOfToolCall,
-		parameter: (path: string) => {
-			const [name = '', inner] = path.split('.');
-			const value = parameters[name];
-			return inner === undefined ? value : (value as IDataObject | undefined)?.[inner];
-		},
-		option: (name: string, fallback: unknown) => given.options?.[name] ?? fallback,
-	};
-	return item as unknown as ItemInput;
-}
-
-const prepare = (given: Given, columns?: IDataObject) => {
+const prepare = (given: object, columns?: IDataObject) => {
 	const item = itemOf(given, columns);
 	return getResults.preparerFor([item])(item);
 };
 
 /** The fields that something is wrong with. */
-const badFieldsOf = (given: Given, columns?: IDataObject) =>
-	prepare({ userId: 'usr-1', ...given }, columns).problems.map(({ field }) => field);
+const badFieldsOf = (given: object, columns?: IDataObject) =>
+	prepare(given, columns).problems.map(({ field }) => field);
 
 const auto = { mappingMode: 'autoMapInputData' };
+const answer = { user: { firstName: 'Amara', checkComplete: true }, screening: {} };
 
 describe('the user ID', () => {
-	test('is that of the field', () => {
-		expect(prepare({ userId: ' usr-1 ' })).toMatchObject({
-			path: { userId: 'usr-1' },
-			problems: [],
-		});
-		expect(prepare({ userId: 90210 })).toMatchObject({ path: { userId: '90210' }, problems: [] });
+	test.each([
+		[{ userId: ' usr-1 ' }, {}, 'usr-1'],
+		[{ userId: 90210 }, {}, '90210'],
+		[auto, { userId: 'usr-2' }, 'usr-2'],
+		[auto, { 'User ID': 'usr-2', id: 7 }, 'usr-2'],
+	])('of %j and the row %j is %j', (given, columns, userId) => {
+		expect(prepare(given, columns)).toMatchObject({ path: { userId }, problems: [], idle: false });
 	});
 
-	test.each(['userId', 'User ID', 'user_id'])(
-		'is that of the column %s when mapped automatically',
-		(column) => {
-			const { path, problems, idle } = prepare({ ...auto }, { [column]: 'usr-1', id: 7 });
-			expect([path, problems, idle]).toEqual([{ userId: 'usr-1' }, [], false]);
-		},
-	);
-
-	test.each([undefined, null, '', '  '])('is asked for where it is %j', (userId) => {
-		const { problems, idle } = prepare({ userId });
-		expect(problems.map(({ field }) => field)).toEqual(['userId']);
-		expect(idle).toBe(true);
-	});
-
-	test.each([{}, { 'User ID': '' }, { Name: 'Amara' }, { First: 'Bob', 'Given Name': 'Robert' }])(
-		'is asked for in a row like %j, which Update Rows passes on unchanged',
-		(columns) => {
-			const { problems, idle } = prepare({ ...auto }, columns);
-			expect(problems.map(({ field }) => field)).toEqual(['userId']);
-			expect(idle).toBe(true);
-		},
-	);
-
-	test.each(['{{ $json.userId }}', 'a{{b', '.', '..', '\uD800', ['usr-1'], { id: 'usr-1' }])(
-		'is not %j',
-		(userId) => {
-			const { problems, idle } = prepare({ userId });
-			expect(problems.map(({ field }) => field)).toEqual(['userId']);
-			expect(idle).toBe(false);
-		},
-	);
-
-	test('that holds an expression as text comes with the fix', () => {
-		const [problem] = prepare({ userId: '{{ $json.userId }}' }).problems;
-		expect(JSON.stringify(problem)).toContain('switch the field to Expression');
+	test.each<[object, IDataObject, idle: boolean]>([
+		...[undefined, null, '', '  ', '-', 0].map((userId) => [{ userId }, {}, true] as never),
+		...[{}, { 'User ID': '' }, { Name: 'Amara' }].map((row) => [auto, row, true] as never),
+		...['{{ $json.userId }}', '.', '..', '\uD800', ['usr-1'], { id: 1 }].map(
+			(userId) => [{ userId }, {}, false] as never,
+		),
+		[auto, { 'User ID': 'a', user_id: 'b' }, false],
+	])('of %j and the row %j: nothing to ask for is %p', (given, columns, idle) => {
+		const { problems, idle: isIdle } = prepare(given, columns);
+		expect(isIdle).toBe(idle);
+		expect(problems.every(({ field }) => field === 'userId')).toBe(true);
+		expect(problems.length > 0 || idle).toBe(true);
 	});
 });
 
-describe('who an item is about', () => {
-	test.each([
-		[{ firstName: 'Amara', lastName: 'Okonkwo' }, 'Amara Okonkwo'],
-		[{ 'First Name': ' Amara ', Surname: 'Okonkwo' }, 'Amara Okonkwo'],
-		[{ 'Last Name': 'Okonkwo' }, 'Okonkwo'],
-		[{ Email: 'amara@example.com' }, 'usr-1'],
-	])('in the row %j: %s', (columns, who) => {
-		expect(prepare({ userId: 'usr-1' }, columns).who).toBe(who);
-	});
+test.each([
+	[{ firstName: 'Amara', lastName: 'Okonkwo' }, 'Amara Okonkwo'],
+	[{ 'First Name': ' Amara ', Surname: 'Okonkwo' }, 'Amara Okonkwo'],
+	[{ Applicant: 'Amara Okonkwo' }, 'Amara Okonkwo'],
+	[{ Email: 'amara@example.com' }, 'usr-1'],
+])('the row %j is about %s', (columns, who) => expect(prepare({}, columns).who).toBe(who));
+
+test.each<[IDataObject, string[]]>([
+	[{}, ['firstName', 'lastName', 'creditScore']],
+	[{ Surname: '' }, ['firstName', 'creditScore']],
+	[{ 'Full Name': 'Amara Okonkwo', userId: 'usr-1' }, ['creditScore']],
+])('with the columns of %j, Update Rows also writes %j', (columns, expected) => {
+	const given = {
+		output: 'selectedFields',
+		fields: ['userId', 'firstName', 'lastName', 'creditScore'],
+	};
+	expect(prepare(given, columns).columns).toEqual(expected);
 });
 
-describe('settings', () => {
-	const badOptionsOf = (given: Given) =>
-		optionsOf(itemOf(given)).problems.map(({ field }) => field);
+test('email, phone and date of birth are known by the names of their columns too', () => {
+	const row = { Mobile: '', 'E-mail': '', DOB: '' };
+	const { columns } = prepare({ output: 'row' }, row);
+	for (const name of ['phoneNumber', 'email', 'dateOfBirth']) expect(columns).not.toContain(name);
+});
 
-	test.each([
-		[{}, [0, 30, 'return']],
-		[{ waitUpToMinutes: '10', pollEverySeconds: ' 5 ', whenIncomplete: 'skip' }, [10, 5, 'skip']],
-		[{ waitUpToMinutes: 0.5, pollEverySeconds: 1, whenIncomplete: 'error' }, [0.5, 1, 'error']],
-		[{ waitUpToMinutes: '', pollEverySeconds: null }, [0, 30, 'return']],
-	])('%j are read', (options, expected) => {
-		const { forMinutes, everySeconds, whenIncomplete } = getResults.pollPlan!(itemOf({ options }));
-		expect([forMinutes, everySeconds, whenIncomplete]).toEqual(expected);
-		expect(badOptionsOf({ options })).toEqual([]);
-	});
+test.each<[IDataObject, IDataObject, boolean]>([
+	[
+		{ Email: 'a@b.c', Phone: '+14165550100' },
+		{ email: 'x@b.c', phoneNumber: '+14165550199' },
+		true,
+	],
+	[
+		{ Email: 'A@B.C', Phone: '+14165550100' },
+		{ email: 'a@b.c', phoneNumber: '+14165550199' },
+		false,
+	],
+	[
+		{ Email: 'a@b.c', Phone: '416 555 0100' },
+		{ email: 'x@b.c', phoneNumber: '+14165550100' },
+		false,
+	],
+	[{ Email: 'a@b.c' }, { email: 'x@b.c', phoneNumber: '+14165550100' }, false],
+	[{ Email: 'a@b.c', Phone: '+14165550100' }, { email: 'x@b.c' }, false],
+])('the row %j and the answer %j are of two persons: %p', (columns, user, expected) => {
+	expect(getResults.isOfSomebodyElse!({ user }, prepare({}, columns))).toBe(expected);
+});
 
-	test.each([
-		['waitUpToMinutes', 'ten'],
-		['waitUpToMinutes', -1],
-		['pollEverySeconds', 0],
-		['whenIncomplete', 'Return'],
-		['whenIncomplete', 1],
-		['includeSsn', 'perhaps'],
-	])('%s: %j is refused before anything is sent', (name, value) => {
-		expect(badOptionsOf({ options: { [name]: value } })).toEqual([`options.${name}`]);
-	});
+test.each([
+	[{}, [0, 30, 'return']],
+	[{ waitUpToMinutes: '10', pollEverySeconds: ' 5 ', whenIncomplete: 'skip' }, [10, 5, 'skip']],
+	[{ waitUpToMinutes: 'ten', pollEverySeconds: 0, whenIncomplete: 'later' }, [0, 30, 'return']],
+])('the options %j make the plan to ask again', (options, expected) => {
+	const { forMinutes, everySeconds, whenIncomplete } = getResults.pollPlan!(itemOf({ options }));
+	expect([forMinutes, everySeconds, whenIncomplete]).toEqual(expected);
+});
 
-	test.each([true, false, 'true', 'FALSE', ''])('Include SSN may be %j', (includeSsn) => {
-		expect(badOptionsOf({ options: { includeSsn } })).toEqual([]);
-	});
-
-	test('never make the plan to ask again throw', () => {
-		fc.assert(
-			fc.property(fc.anything(), fc.anything(), (one, other) => {
-				const options = { waitUpToMinutes: one, pollEverySeconds: other, whenIncomplete: one };
-				const { forMinutes, everySeconds } = getResults.pollPlan!(itemOf({ options }));
-				expect(forMinutes).toBeGreaterThanOrEqual(0);
-				expect(everySeconds).toBeGreaterThanOrEqual(1);
-			}),
-		);
-	});
-
-	test.each([
-		[{ user: { checkComplete: true } }, true],
-		[{ user: { checkComplete: 'true' } }, true],
-		[{ user: { checkComplete: false } }, false],
-		[{ user: {} }, false],
-		[{}, false],
-	])('an answer %j is complete: %s', (answer, expected) => {
-		expect(getResults.pollPlan!(itemOf({})).isComplete(answer)).toBe(expected);
-	});
+test.each([
+	[{ user: { checkComplete: true } }, true],
+	[{ user: { checkComplete: 'true' } }, true],
+	[{ user: { checkComplete: false } }, false],
+	[{ user: {} }, false],
+	[{}, false],
+])('an answer %j is complete: %s', (given, expected) => {
+	expect(getResults.pollPlan!(itemOf({})).isComplete(given)).toBe(expected);
 });
 
 describe('the output', () => {
@@ -161,7 +119,7 @@ describe('the output', () => {
 
 	test('is offered as the table of outputs has it, in the order of the labels', () => {
 		const { options } = resultsPanel.find(({ name }) => name === 'output')!;
-		const offered = options as Array<{ name: string; value: string; description: string }>;
+		const offered = options as Array<{ name: string; value: string }>;
 		expect(offered.map(({ value }) => value).sort()).toEqual(
 			RESULT_OUTPUTS.map(({ value }) => value).sort(),
 		);
@@ -171,7 +129,6 @@ describe('the output', () => {
 
 	test.each([
 		[['creditScore'], []],
-		['creditScore', []],
 		[' creditScore, jobTitle ,', []],
 		[['userId'], []],
 		[[], ['fields']],
@@ -199,84 +156,55 @@ describe('the output', () => {
 	])('%s has the email of the applicant: %s', (output, expected) => {
 		expect(getResults.personColumns!(itemOf({ output })).includes('email')).toBe(expected);
 	});
-});
 
-test('an output that is not one row is refused with Update Rows, but not to an AI agent', () => {
-	const given = { ...auto, output: 'report', updateRows: true };
-	const problemsOf = (isOfToolCall: boolean) => {
-		const item = itemOf(given, { userId: 'usr-1' }, isOfToolCall);
-		return getResults
-			.preparerFor([item])(item)
-			.problems.map(({ field }) => field);
-	};
-	expect(problemsOf(false)).toEqual(['output']);
-	expect(problemsOf(true)).toEqual([]);
-});
+	test('that is not one row is refused with Update Rows, but not to an AI agent', () => {
+		const given = { ...auto, output: 'report', updateRows: true };
+		expect(badFieldsOf(given, { userId: 'usr-1' })).toEqual(['output']);
+		const item = Object.defineProperty(itemOf(given, { userId: 'usr-1' }), 'isOfToolCall', {
+			value: true,
+		});
+		expect(getResults.preparerFor([item])(item).problems).toEqual([]);
+	});
 
-describe('settings that cannot be read', () => {
-	const options = { waitUpToMinutes: 'ten', pollEverySeconds: 0, whenIncomplete: 'later' };
-
-	const sentencesOf = (given: Given) =>
-		[...prepare({ userId: 'u', ...given }).problems, ...optionsOf(itemOf(given)).problems].map(
-			({ label, text }) => `'${label}' ${text}`,
-		);
-
-	test.each<[Given, string]>([
+	test.each<[object, string]>([
 		[{ output: 'pie chart' }, "'Output' must be 'flags', 'landlordReviews', "],
 		[{ output: 'report', updateRows: true }, "'Output' is not one row, so 'Update Rows'"],
 		[{ output: 'selectedFields', fields: [] }, "'Fields' is empty: choose at least one"],
 		[{ output: 'selectedFields', fields: ['ssn'] }, "'Fields' must be names of columns, such as"],
 		[{ options: { whenIncomplete: 'later' } }, "'When Incomplete' must be 'skip', 'return' or "],
-	])('say what they may be: %j', (given, sentence) => {
-		expect(sentencesOf(given)).toEqual([expect.stringContaining(sentence)]);
-	});
-
-	test('are problems, and the plan has the defaults', () => {
-		expect(sentencesOf({ options })).toEqual([
-			"'Poll Every (Seconds)' must be a number of at least 1",
-			"'Wait Up To (Minutes)' must be a number of at least 0",
-			"'When Incomplete' must be 'skip', 'return' or 'error'",
+	])('%j says what it may be', (given, sentence) => {
+		const problems = [...prepare(given).problems, ...optionsOf(itemOf(given)).problems];
+		expect(problems.map(({ label, text }) => `'${label}' ${text}`)).toEqual([
+			expect.stringContaining(sentence),
 		]);
-		expect(getResults.pollPlan!(itemOf({ options }))).toMatchObject({
-			forMinutes: 0,
-			everySeconds: 30,
-			whenIncomplete: 'return',
-		});
 	});
-
-	test.each([{ output: 'pie chart' }, { output: 'selectedFields', fields: 5 }])(
-		'show nothing of an answer: %p',
-		async (given) => {
-			const answer = { user: { firstName: 'Amara' }, screening: {} };
-			const items = await getResults.toItems!(answer, itemOf(given), {} as never, {
-				problems: [],
-			});
-			expect(items.map(({ json }) => Object.keys(json))).toEqual(
-				given.output === 'selectedFields' ? [['userId']] : [],
-			);
-		},
-	);
-});
-
-describe('the report', () => {
-	const headOf = async (columns: IDataObject, change: Given = {}) => {
-		const answer = { user: { firstName: 'Amara', checkComplete: true }, screening: {} };
-		const item = itemOf({ output: 'report', ...change }, columns);
-		const helpers = { prepareBinaryData: async () => await Promise.resolve({}) };
-		const [shown] = await getResults.toItems!(answer, item, helpers as never, { problems: [] });
-		return /^APPLICANT\n\n(.*)$/m.exec(String(shown!.json['text']))?.[1];
-	};
 
 	test.each([
-		[{ propertyId: 'prop-1', 'Property Name': '12 Maple Street' }, 'Property: 12 Maple Street'],
-		[{ Property: '12 Maple Street', flowId: 'flow-1' }, 'Property: 12 Maple Street'],
-		[{ property: ' ', flow_name: 'Short check' }, 'Flow: Short check'],
-		[{ 'Property ID': 'prop-1' }, 'Property ID: prop-1'],
-		[{ flowId: 'flow-1', propertyId: null }, 'Flow ID: flow-1'],
-		[{ propertyName: 'a\nb: 123-45-6789' }, 'Property: a b: ***-**-6789'],
-		[{ property: { id: 1 }, properties: 'two' }, undefined],
-		[{}, undefined],
-	])('begins with what the input %j says of the property or the flow', async (columns, line) => {
-		expect(await headOf(columns as IDataObject)).toBe(line);
+		[{ output: 'pie chart' }, []],
+		[{ output: 'selectedFields', fields: 5 }, [['userId']]],
+	])('%j shows nothing of an answer', async (given, expected) => {
+		const items = await getResults.toItems!(answer, itemOf(given), {} as never, { problems: [] });
+		expect(items.map(({ json }) => Object.keys(json))).toEqual(expected);
 	});
+});
+
+test.each([
+	[{ propertyId: 'prop-1', 'Property Name': '12 Maple Street' }, 'Property: 12 Maple Street'],
+	[{ Property: '12 Maple Street', flowId: 'flow-1' }, 'Property: 12 Maple Street'],
+	[{ property: ' ', flow_name: 'Short check' }, 'Flow: Short check'],
+	[{ 'Property ID': 'prop-1' }, 'Property ID: prop-1'],
+	[{ flowId: 'flow-1', propertyId: null }, 'Flow ID: flow-1'],
+	[{ propertyName: 'a\nb: 123-45-6789' }, 'Property: a b: ***-**-6789'],
+])('the report says of the input %j: %s', async (columns, line) => {
+	const helpers = { prepareBinaryData: async () => await Promise.resolve({}) };
+	const item = itemOf({ output: 'report' }, columns as IDataObject);
+	const [shown] = await getResults.toItems!(answer, item, helpers as never, { problems: [] });
+	expect(String(shown!.json['text']).split('\n')).toContain(line);
+});
+
+test('the report says nothing of a property or a flow where no column names one', async () => {
+	const helpers = { prepareBinaryData: async () => await Promise.resolve({}) };
+	const item = itemOf({ output: 'report' }, { property: { id: 1 }, properties: 'two' });
+	const [shown] = await getResults.toItems!(answer, item, helpers as never, { problems: [] });
+	expect(String(shown!.json['text'])).not.toMatch(/^(Property|Flow)/m);
 });

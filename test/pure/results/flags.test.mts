@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
-
-const flagsOf = (redFlags: unknown) =>
-	applicantOf({ screening: { redFlags }, user: {} } as never).redFlags;
+import { flagsOf } from '../../../nodes/RentalScreening/results/applicant.ts';
 
 test.each<[unknown, string, string | null]>([
 	['Plain words', 'Plain words', null],
@@ -40,22 +37,22 @@ test.each<[unknown, string, string | null]>([
 	[{}, 'No details given', null],
 	[{ code: null, other: {} }, 'No details given', null],
 ])('the flag %j says %j, with the details %j', (flag, text, details) => {
-	expect(flagsOf([flag])).toEqual([{ kind: 'red', text, details }]);
+	expect(flagsOf('red', [flag])).toEqual([{ kind: 'red', text, details }]);
 });
 
 test.each(['description', 'message', 'title', 'name', 'reason', 'type', 'code'])(
 	"a flag is described by its '%s'",
 	(name) => {
-		expect(flagsOf([{ a: 1, [name]: 'two words' }])).toMatchObject([{ text: 'two words' }]);
+		expect(flagsOf('red', [{ a: 1, [name]: 'two words' }])).toMatchObject([{ text: 'two words' }]);
 	},
 );
 
 test('an element without any value is no flag', () => {
-	expect(flagsOf([null, '', ' \n', [], [null]])).toEqual([]);
+	expect(flagsOf('red', [null, '', ' \n', [], [null]])).toEqual([]);
 });
 
 test.each([[undefined], [null], [{}], ['x']])('there are no flags where %j is no list', (list) => {
-	expect(flagsOf(list)).toBeNull();
+	expect(flagsOf('red', list)).toBeNull();
 });
 
 test('the text of a flag is never empty and never JSON, for any flag', () => {
@@ -71,7 +68,7 @@ test('the text of a flag is never empty and never JSON, for any flag', () => {
 	})).any;
 	fc.assert(
 		fc.property(values, (flag) => {
-			for (const { text } of flagsOf([flag]) ?? []) {
+			for (const { text } of flagsOf('red', [flag]) ?? []) {
 				expect(text).not.toMatch(/[{}[\]"]|null|undefined/);
 				expect(text.trim()).not.toBe('');
 			}

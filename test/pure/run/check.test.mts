@@ -1,6 +1,6 @@
-import { checkAll } from '../../../nodes/RentalScreening/run/check.ts';
+import { checkAll, problemOf, problemsOf } from '../../../nodes/RentalScreening/run/check.ts';
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
-import type { Operation } from '../../../nodes/RentalScreening/run/operation.ts';
+import type { Operation, PreparedRequest } from '../../../nodes/RentalScreening/run/operation.ts';
 
 const itemWith = (parameters: Record<string, unknown>) =>
 	({
@@ -41,31 +41,19 @@ test.each([
 	},
 );
 
-const REFUSED = {
-	problems: [
-		{ field: 'proxy', label: 'Proxy', text: 'needs a host and a port, such as http://proxy:3128' },
-	],
-	endsNode: true,
-};
-
 test.each([
-	[undefined, { problems: [] }],
-	['', { problems: [] }],
-	['http://proxy:3128', { problems: [] }],
-	['socks5://user:secret@[::1]:1080', { problems: [] }],
-	['http://proxy.example.com:80/path', { problems: [] }],
-	[' http://proxy:3128\n', { problems: [] }],
-	['http://user:p@ss@proxy:3128', { problems: [] }],
-	['http://user:pa#ss@proxy:3128', REFUSED],
-	['proxy', REFUSED],
-	['proxy:3128', REFUSED],
-	['http://proxy', REFUSED],
-	['http://proxy:3128x', REFUSED],
-	['x http://proxy:1', REFUSED],
-])('the proxy %p', async (proxy, request) => {
-	expect(await checkAll(taking(0), [itemWith({ 'requestOptions.proxy': proxy })])).toEqual([
-		request,
-	]);
+	[undefined, true],
+	['', true],
+	[10_000, true],
+	['10000', true],
+	['1e4', false],
+	['ten', false],
+	[-1, false],
+])('the timeout %p may be used: %p', async (timeout, isUsed) => {
+	const [request] = await checkAll(taking(0), [itemWith({ 'requestOptions.timeout': timeout })]);
+	const text = 'must be a number of milliseconds, such as 10000';
+	const problem = { field: 'requestOptions.timeout', label: 'Timeout', text, ofRun: true };
+	expect(request).toEqual({ problems: isUsed ? [] : [problem] });
 });
 
 test.each([
@@ -77,4 +65,72 @@ test.each([
 	expect(await checkAll(taking(0), [item as unknown as ItemInput])).toEqual([
 		{ problems, endsNode: true },
 	]);
+});
+
+describe('problems', () => {
+	const problem = (label: string, text: string, column?: string) => ({
+		field: label,
+		label,
+		text,
+		...(column === undefined ? {} : { column }),
+	});
+	const item = (...problems: PreparedRequest['problems']): PreparedRequest => ({ problems });
+	const empty = (label: string) => item(problem(label, 'is empty'));
+	const ofSheet = { ...problem('Phone', "No column for 'Phone'"), ofSheet: true } as const;
+	const FIX = 'Fix the values above and run again.';
+
+	test('of one item are sentences', () => {
+		const prepared = item(problem('Email', 'is empty', 'Mail'), problem('Phone', 'is empty'));
+		expect(problemOf(prepared)).toMatchObject({
+			kind: 'invalid',
+			message: "Column 'Mail': is empty; 'Phone' is empty",
+			hint: 'Correct the row and run the workflow again. Nothing was sent for it.',
+		});
+		expect([problemOf(item()), problemsOf([]), problemsOf([item()])]).toEqual(
+			Array(3).fill(undefined),
+		);
+	});
+
+	test.each<[string, PreparedRequest[], number, string]>([
+		['the only item', [item(problem('Email', 'is empty', 'Mail'))], 0, "Column 'Mail': is empty"],
+		['one of two', [item(), empty('Email')], 1, "Row 2: 'Email' is empty"],
+		[
+			'two alike',
+			[empty('Email'), item(), empty('Email')],
+			0,
+			"Row 1: 'Email' is empty; Row 3: 'Email' is empty",
+		],
+		[
+			'of the sheet, of a column and of a field',
+			[
+				item(ofSheet),
+				{
+					...item(ofSheet, problem('Email', 'is empty', 'Mail'), problem('Rent', 'is low')),
+					who: 'Bo',
+				},
+			],
+			0,
+			"No column for 'Phone'; Row 2 ('Bo'), column 'Mail': is empty, 'Rent' is low",
+		],
+		[
+			'three',
+			['A', 'B', 'C'].map(empty),
+			0,
+			"Row 1: 'A' is empty; Row 2: 'B' is empty; Row 3: 'C' is empty",
+		],
+	])('%s', (_, prepared, index, message) => {
+		expect(problemsOf(prepared)).toMatchObject({
+			index,
+			ofItems: true,
+			failure: { kind: 'invalid', message: `Nothing was sent. ${message}`, hint: FIX },
+		});
+	});
+
+	test('more than three are counted', () => {
+		const { failure } = problemsOf(['A', 'B', 'C', 'D', 'E'].map(empty))!;
+		expect(failure.message).toMatch(
+			/^Nothing was sent\. Row 1: .*; Row 3: 'C' is empty; and 2 more$/,
+		);
+		expect(failure.hint).toBe(FIX);
+	});
 });

@@ -1,23 +1,135 @@
-import { Abort, Aborted } from '../../../nodes/RentalScreening/run/abort.ts';
-import { Gate } from '../../../nodes/RentalScreening/run/gate.ts';
+import { Abort, Aborted, Gate } from '../../../nodes/RentalScreening/run/gate.ts';
 
-test('thousands of waiting requests start one after the other, in order, and then one that comes later', async () => {
-	const gate = new Gate(1, new Abort());
-	const started: number[] = [];
-	const passed = async (index: number) => {
-		await gate.enter(index, false);
-		started.push(index);
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+/** A gate, open or not, and what has entered it so far. */
+function gateOf(limit: number, isOpen = true) {
+	const abort = new Abort();
+	const gate = new Gate(limit, abort);
+	gate.isOpen = isOpen;
+	const started: Array<number | string> = [];
+	const enter = async (index: number, again = false) => {
+		const under = await gate.enter(index, again);
+		started.push(again ? `${index} again` : index);
+		return under;
+	};
+	const enterAll = (indexes: number[]) => indexes.map(async (index) => await enter(index));
+	return { gate, abort, started, enter, enterAll };
+}
+
+const settle = async () => await jest.advanceTimersByTimeAsync(0);
+
+test.each([
+	[false, [0]],
+	[true, [0, 1, 2]],
+])(
+	'one at a time until the service works (%p), then as many as the limit lets',
+	async (isOpen, first) => {
+		const { started, enterAll } = gateOf(3, isOpen);
+		void enterAll([0, 1, 2, 3]);
+		await settle();
+		expect(started).toEqual(first);
+	},
+);
+
+test('thousands that wait start one after the other, in order, and then one that comes later', async () => {
+	const { gate, started, enter } = gateOf(1);
+	const pass = async (index: number) => {
+		await enter(index);
 		gate.leave();
 	};
 	const all = Array.from({ length: 2500 }, (_, index) => index);
-	await Promise.all(all.map(passed));
-	await passed(2500);
+	await Promise.all(all.map(pass));
+	await pass(2500);
 	expect(started).toEqual([...all, 2500]);
 });
 
-test('nothing enters after an abort', async () => {
-	const abort = new Abort();
-	const gate = new Gate(1, abort);
-	abort.now();
-	await expect(gate.enter(0, false)).rejects.toBeInstanceOf(Aborted);
+test('what is sent again goes first, the first item before the others', async () => {
+	const { gate, started, enter, enterAll } = gateOf(1);
+	void enterAll([0, 9]);
+	void enter(2, true);
+	void enter(1, true);
+	for (const _ of [1, 2, 3]) {
+		await settle();
+		gate.leave();
+	}
+	await settle();
+	expect(started).toEqual([0, '1 again', '2 again', 9]);
 });
+
+test('the limit is halved once for all that started under it', async () => {
+	const { gate, enter } = gateOf(8);
+	const under = await enter(0);
+	gate.narrow(under);
+	gate.narrow(under);
+	const next = await enter(1);
+	expect([under, next]).toEqual([8, 4]);
+	gate.narrow(next);
+	gate.leave();
+	expect(await enter(2)).toBe(2);
+});
+
+test('nothing starts before the longest waiting time is over, one of 0 ms included', async () => {
+	const { gate, started, enter } = gateOf(1);
+	for (const milliseconds of [0, 7000, 10]) gate.startNothingFor(milliseconds);
+	void enter(0);
+	await jest.advanceTimersByTimeAsync(6999);
+	expect(started).toEqual([]);
+	await jest.advanceTimersByTimeAsync(1);
+	expect(started).toEqual([0]);
+});
+
+test('an abort rejects what waits and what comes', async () => {
+	const { gate, abort, enter } = gateOf(1);
+	await enter(0);
+	const waiting = [enter(1), enter(2, true)];
+	abort.now();
+	for (const entering of [...waiting, gate.enter(3, false)]) {
+		await expect(entering).rejects.toBeInstanceOf(Aborted);
+	}
+});
+
+describe('a sleep', () => {
+	test.each([0, 1, 4999, 5000, 5001, 60_000])(
+		'of %i ms is no shorter and no longer',
+		async (milliseconds) => {
+			let isOver = false;
+			void new Abort().sleep(milliseconds).then(() => (isOver = true));
+			await jest.advanceTimersByTimeAsync(Math.max(0, milliseconds - 1));
+			expect(isOver).toBe(milliseconds === 0);
+			await jest.advanceTimersByTimeAsync(1);
+			expect(isOver).toBe(true);
+		},
+	);
+
+	test('ends at the abort, and leaves no timer of more than five seconds behind', async () => {
+		const abort = new Abort();
+		const aborted = expect(abort.sleep(3_600_000)).rejects.toBeInstanceOf(Aborted);
+		await jest.advanceTimersByTimeAsync(10);
+		abort.now();
+		await aborted;
+		await jest.advanceTimersByTimeAsync(5000);
+		expect(jest.getTimerCount()).toBe(0);
+		await expect(abort.sleep(1)).rejects.toBeInstanceOf(Aborted);
+	});
+});
+
+test.each([
+	[0, true],
+	[2000, true],
+	[Infinity, false],
+])(
+	'what takes three seconds after the abort, with patience of %d ms, is left: %p',
+	async (patience, isLeft) => {
+		const abort = new Abort();
+		const left = abort.comesBefore(abortless(3000), () => patience);
+		abort.now(true);
+		await jest.advanceTimersByTimeAsync(3000);
+		expect(await left).toBe(isLeft);
+	},
+);
+
+async function abortless(milliseconds: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Abort } from '../../../nodes/RentalScreening/run/abort.ts';
+import { Abort } from '../../../nodes/RentalScreening/run/gate.ts';
 import { Failure, type FailureKind } from '../../../nodes/RentalScreening/run/failure.ts';
 import type { PollPlan } from '../../../nodes/RentalScreening/run/operation.ts';
-import { incomplete, meansNotYet, poll } from '../../../nodes/RentalScreening/run/poll.ts';
+import { incomplete, meansNotYet, poll } from '../../../nodes/RentalScreening/run/repeat.ts';
 
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
@@ -26,10 +26,9 @@ async function polled(answers: (IDataObject | Error)[], plan = planned(), works 
 		if (answer instanceof Error) throw answer;
 		return await Promise.resolve(answer);
 	};
-	const waitUntil = plan.forMinutes * 60_000;
-	const result = poll(fetch, plan, waitUntil, new Abort(), () => works).catch(
-		(thrown: unknown) => ({ thrown }),
-	);
+	const result = poll(fetch, plan, new Abort(), () => works).catch((thrown: unknown) => ({
+		thrown,
+	}));
 	await jest.runAllTimersAsync();
 	return { result: await result, fetchedAt };
 }
@@ -37,7 +36,7 @@ async function polled(answers: (IDataObject | Error)[], plan = planned(), works 
 const open = { complete: false };
 const done = { complete: true };
 const notYet = failing('notFound');
-const broken = failing('notFetched');
+const broken = failing('refused');
 const outage = failing('unanswered');
 
 test.each([
@@ -52,7 +51,7 @@ test.each([
 	expect(await polled(answers)).toEqual({ result, fetchedAt });
 });
 
-test.each(['unreachable', 'unanswered', 'tryLater'] as const)(
+test.each(['unreachable', 'unanswered', 'notProcessed'] as const)(
 	'%s ends it where the service has not worked before, or there is no time to wait',
 	async (kind) => {
 		const failure = failing(kind);
@@ -66,7 +65,7 @@ test.each([
 	['notFound', planned(), true],
 	['notFound', planned({ forMinutes: 0, whenIncomplete: 'skip' }), true],
 	['notFound', planned({ forMinutes: 0 }), false],
-	['notFetched', planned(), false],
+	['refused', planned(), false],
 	['unanswered', planned(), true],
 	['unanswered', planned({ forMinutes: 0 }), false],
 	['notFound', undefined, false],

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 
 import { readFault } from '../../../nodes/RentalScreening/service/fault.ts';
+import { isWebPage, quoted, whyNoAnswer } from '../../../nodes/RentalScreening/service/quote.ts';
 
 interface Shape {
 	message?: string;
@@ -18,19 +19,15 @@ function requestError({ message = '', ...own }: Shape, secureConnecting?: boolea
 	return Object.assign(new Error(message, { cause }), { code: own.code, ...request });
 }
 
-/** What n8n 2 makes of it: its own error, caused by that one. */
-const inN8n2 = (cause: unknown) =>
+/** What n8n makes of it: its own error, caused by that one. */
+const inN8n = (cause: unknown) =>
 	Object.assign(new Error('n8n says something else', { cause }), { messages: [], httpCode: null });
-
-/** What n8n 1 makes of it: the cause is dropped, the code and the message are kept. */
-const inN8n1 = ({ message = '', code }: Shape) =>
-	Object.assign(new Error('n8n says something else'), { httpCode: code, messages: [message] });
 
 describe('an answer', () => {
 	const response = { status: 429, data: { message: 'Slow' }, headers: { 'retry-after': '2' } };
 
 	test('is read however deep it lies', () => {
-		for (const thrown of [{ response }, inN8n2({ response }), inN8n2(inN8n2({ response }))]) {
+		for (const thrown of [{ response }, inN8n({ response }), inN8n(inN8n({ response }))]) {
 			expect(readFault(thrown)).toEqual({
 				status: 429,
 				body: { message: 'Slow' },
@@ -54,23 +51,13 @@ describe('an answer', () => {
 		}
 	});
 
-	test('is read from what n8n 1 keeps, without headers', () => {
-		const thrown = { httpCode: '429', messages: ['x'], context: { data: { message: 'Slow' } } };
-		expect(readFault(thrown)).toMatchObject({
-			status: 429,
-			body: { message: 'Slow' },
-			headers: {},
-		});
-	});
-
 	test.each([200, 201, 204, 299])(
 		'of %i that n8n throws as an error was cut or unreadable',
 		(status) => {
 			const cut = { message: 'stream has been aborted', code: 'ERR_BAD_RESPONSE' };
 			for (const thrown of [
 				Object.assign(requestError(cut), { response: { status, headers: {} } }),
-				inN8n2(Object.assign(requestError(cut), { response: { status, headers: {} } })),
-				inN8n1({ ...cut, code: String(status) }),
+				inN8n(Object.assign(requestError(cut), { response: { status, headers: {} } })),
 			]) {
 				expect(readFault(thrown)).toEqual({
 					headers: {},
@@ -112,7 +99,7 @@ describe('an answer to the request for a tunnel', () => {
 	test('comes over https from a socket that is not encrypted: nothing was sent', () => {
 		const reason = 'the proxy did not connect to the service (502)';
 		const thrown = answered({ ...https, socket: {} });
-		for (const error of [thrown, inN8n2(thrown)]) {
+		for (const error of [thrown, inN8n(thrown)]) {
 			expect(readFault(error)).toEqual({ headers: {}, neverSent: true, cancelled: false, reason });
 		}
 	});
@@ -126,7 +113,7 @@ describe('an answer to the request for a tunnel', () => {
 			reason,
 		});
 		const ended = { message: 'Proxy connection ended before receiving CONNECT response' };
-		expect(readFault(inN8n2(requestError(ended)))).toMatchObject({ neverSent: true, reason });
+		expect(readFault(inN8n(requestError(ended)))).toMatchObject({ neverSent: true, reason });
 	});
 
 	test.each([
@@ -166,7 +153,7 @@ describe('proof that nothing was sent', () => {
 
 	test.each(OVER_BY_CALL)('$message', (shape) => {
 		const thrown = requestError(shape);
-		for (const error of [thrown, inN8n2(thrown), inN8n1(shape)]) {
+		for (const error of [thrown, inN8n(thrown)]) {
 			expect(readFault(error)).toMatchObject({
 				neverSent: true,
 				reason: expect.any(String) as unknown,
@@ -184,17 +171,18 @@ describe('proof that nothing was sent', () => {
 		{ message: 'socket hang up', code: 'ECONNRESET' },
 		{ message: 'anything' },
 	])('a socket whose TLS handshake was not complete: $message', (shape) => {
-		for (const wrap of [(it: unknown) => it, inN8n2]) {
+		for (const wrap of [(it: unknown) => it, inN8n]) {
 			expect(readFault(wrap(requestError(shape, true)))).toMatchObject({ neverSent: true });
 			expect(readFault(wrap(requestError(shape, false)))).toMatchObject({ neverSent: false });
 			expect(readFault(wrap(requestError(shape)))).toMatchObject({ neverSent: false });
 		}
-		expect(readFault(inN8n1(shape))).toMatchObject({ neverSent: false });
 	});
 
 	test('a code is enough, where no message says that something was read or written', () => {
 		for (const message of ['', 'could not read the host name']) {
-			expect(readFault(inN8n1({ message, code: 'ENOTFOUND' }))).toMatchObject({ neverSent: true });
+			expect(readFault(requestError({ message, code: 'ENOTFOUND' }))).toMatchObject({
+				neverSent: true,
+			});
 		}
 	});
 
@@ -208,8 +196,7 @@ describe('proof that nothing was sent', () => {
 			]),
 			{ code: 'ECONNREFUSED' },
 		);
-		expect(readFault(inN8n2(both))).toMatchObject({ neverSent: true });
-		expect(readFault(inN8n1({ code: 'ECONNREFUSED' }))).toMatchObject({ neverSent: true });
+		expect(readFault(inN8n(both))).toMatchObject({ neverSent: true });
 	});
 
 	test.each([
@@ -254,7 +241,7 @@ describe('the reason', () => {
 		[undefined, { message: 'Anything', code: 'ESOMETHING' }, undefined],
 		[undefined, { message: 'Anything', code: 'toString' }, undefined],
 	])('%j for %j', (reason, shape, secureConnecting) => {
-		for (const wrap of [(it: unknown) => it, inN8n2]) {
+		for (const wrap of [(it: unknown) => it, inN8n]) {
 			const fault = readFault(wrap(requestError(shape, secureConnecting)));
 			expect([fault.reason, 'n8nSays' in fault]).toEqual([reason, reason === undefined]);
 		}
@@ -286,12 +273,11 @@ describe('no proof', () => {
 		{ message: 'bad record type', code: 'ERR_SSL_BAD_RECORD_TYPE' },
 		{ message: 'unexpected eof while reading', code: 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING' },
 		{ message: 'the service said: connect ECONNREFUSED', code: 'EOTHER' },
-		{ message: 'read ECONNREFUSED', code: 'ECONNREFUSED' },
-		{ message: 'write ECONNREFUSED', code: 'ECONNREFUSED' },
+		{ message: 'read ECONNREFUSED', code: 'ECONNREFUSED', syscall: 'read' },
 		{ message: 'A fault of another day', code: 'ESOMETHING' },
 		{},
 	])('%j', (shape) => {
-		for (const error of [requestError(shape), inN8n2(requestError(shape)), inN8n1(shape)]) {
+		for (const error of [requestError(shape), inN8n(requestError(shape))]) {
 			expect(readFault(error)).toMatchObject({ neverSent: false });
 		}
 	});
@@ -303,7 +289,7 @@ describe('no proof', () => {
 
 	test('an answer that is not HTTP is said to be unreadable', () => {
 		const shape = { message: 'Parse Error: Expected HTTP/', code: 'HPE_INVALID_CONSTANT' };
-		for (const error of [requestError(shape), inN8n2(requestError(shape)), inN8n1(shape)]) {
+		for (const error of [requestError(shape), inN8n(requestError(shape))]) {
 			expect(readFault(error)).toMatchObject({ reason: 'its answer was cut off or unreadable' });
 		}
 	});
@@ -327,7 +313,7 @@ describe('no proof', () => {
 
 test('a cancelled execution', () => {
 	const shape = { message: 'canceled', code: 'ERR_CANCELED' };
-	for (const error of [requestError(shape), inN8n2(requestError(shape)), inN8n1(shape)]) {
+	for (const error of [requestError(shape), inN8n(requestError(shape))]) {
 		expect(readFault(error)).toMatchObject({ cancelled: true, neverSent: false });
 	}
 });
@@ -350,13 +336,95 @@ test('takes anything that can be thrown, and takes it for proof only if it is on
 		expect(readFault(thrown)).toMatchObject({ neverSent: false, headers: {} });
 	}
 	const text = fc.oneof(fc.string(), fc.constantFrom('ECONNRESET', 'ETIMEDOUT', 'EPROTO', 'read'));
-	const error = fc.record(
-		{ message: text, code: text, syscall: text, httpCode: text },
-		{ requiredKeys: [] },
-	);
+	const error = fc.record({ message: text, code: text, syscall: text }, { requiredKeys: [] });
 	fc.assert(
 		fc.property(fc.oneof(fc.anything(), error), (thrown) => {
 			expect(readFault(thrown)).toMatchObject({ neverSent: false });
 		}),
 	);
+});
+
+describe('what the service says', () => {
+	const secrets = ['Hunter-2 "Secret"', 'k9x-aa71-77fe'];
+	const quote = (body: unknown) => quoted(body, secrets);
+
+	test.each<[unknown, string]>([
+		[{ message: 'No such property' }, 'No such property'],
+		[{ error: { message: 'No such property', code: 7 } }, 'No such property'],
+		[{ errors: ['One.', { message: 'Two' }] }, 'One.; Two'],
+		[{ error: 'Bad Request', message: ['One', 'One'] }, 'Bad Request; One'],
+		[{ message: 'Invalid', errors: { phone: ['is too short'] } }, 'Invalid; phone: is too short'],
+		[{ errors: [{ code: 'required', field: 'phone' }] }, 'code: required; field: phone'],
+		['Plain text\n\tin  lines', 'Plain text in lines'],
+		['{"message":"JSON as text"}', 'JSON as text'],
+		['<!DOCTYPE html><p>Oops', ''],
+		[{ code: 7, message: ' ' }, ''],
+		[null, ''],
+		[undefined, ''],
+	])('%j: %j', (body, message) => {
+		expect(quote(body)).toBe(message);
+	});
+
+	test('is clipped: 300 characters, twenty members of each, six levels', () => {
+		expect(quote('x'.repeat(300))).toBe('x'.repeat(300));
+		expect(quote('x'.repeat(1000))).toBe(`${'x'.repeat(299)}…`);
+		expect(quote(Array.from({ length: 30 }, (_, index) => `m${index}`)).split('; ')).toHaveLength(
+			20,
+		);
+		const deep = (depth: number): unknown => (depth === 0 ? 'Deep' : [deep(depth - 1)]);
+		expect([quote(deep(6)), quote(deep(7))]).toEqual(['Deep', '']);
+	});
+
+	test.each([
+		['the password', 'got Hunter-2 "Secret".', 'got [redacted].'],
+		['as JSON holds it', 'got Hunter-2 \\"Secret\\".', 'got [redacted].'],
+		['as an address holds it', 'got Hunter-2%20%22Secret%22.', 'got [redacted].'],
+		['the token', 'got k9x-aa71-77fe, k9x-aa71-77fe', 'got [redacted], [redacted]'],
+		['an SSN', 'SSN 123-45-6789 is unknown', 'SSN ***-**-6789 is unknown'],
+		['no value of the user', 'ana@example.com is taken', 'ana@example.com is taken'],
+	])('without secrets: %s', (_, text, shown) => {
+		expect(quote({ message: text })).toBe(shown);
+	});
+
+	test('without an SSN that another member makes known', () => {
+		expect(quote({ message: 'Bad 123 45 6789', user: { ssn: '123456789' } })).not.toMatch(
+			/123.?45/,
+		);
+	});
+
+	test('an empty secret replaces nothing', () => {
+		expect(quoted('No such street', ['', ' '])).toBe('No such street');
+	});
+
+	test('is one short line without secrets, for any body', () => {
+		const value = fc.oneof(fc.constantFrom(...secrets), fc.string(), fc.jsonValue());
+		const body = fc.oneof(value, fc.array(value), fc.dictionary(fc.string(), value));
+		fc.assert(
+			fc.property(body, (given) => {
+				const message = quote(given);
+				expect(message.length).toBeLessThanOrEqual(300);
+				expect(message).not.toMatch(/[\n\r]|Hunter-2|k9x-aa71/);
+			}),
+		);
+	});
+
+	test.each([
+		['<!DOCTYPE html><title>x', true],
+		['  \n<HTML lang="en">', true],
+		['<?xml version="1.0"?>', true],
+		['{"a": "<html>"}', false],
+		[{ html: '<html>' }, false],
+	])('%j is a web page: %p', (body, is) => {
+		expect(isWebPage(body)).toBe(is);
+	});
+});
+
+test.each([
+	[{ reason: 'no answer came in time', n8nSays: 'x' }, 'no answer came in time'],
+	[{ n8nSays: 'Busy with k9x-aa71-77fe' }, 'Busy with [redacted]'],
+	[{}, 'no answer came'],
+	[{ neverSent: true }, 'its log may say why'],
+])('why there is no answer: %j', (known, reason) => {
+	const fault = { headers: {}, neverSent: false, cancelled: false, ...known };
+	expect(whyNoAnswer(fault, ['k9x-aa71-77fe'])).toBe(reason);
 });

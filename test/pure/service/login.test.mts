@@ -1,174 +1,273 @@
-import { accountOf } from '../../../nodes/RentalScreening/service/account.ts';
-import { login } from '../../../nodes/RentalScreening/service/login.ts';
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
+
 import {
-	LoginFailure,
-	loginFailureIn,
-} from '../../../nodes/RentalScreening/service/loginFailure.ts';
+	NoAccess,
+	ON_ACCOUNT,
+	type RequestWithAccount,
+} from '../../../nodes/RentalScreening/service/account.ts';
+import { logIn, noAccessIn, tokenFor } from '../../../nodes/RentalScreening/service/login.ts';
 import { refusedWith, serviceStub } from '../../support/service-stub.mts';
 
-const account = {
-	baseUrl: 'https://api.example.com',
-	username: 'landlord@example.com',
-	password: 'Hunter-2-Secret',
-};
+type Helpers = IHttpRequestHelper['helpers'];
 
-async function failureOf(answer: () => unknown): Promise<LoginFailure> {
-	const thrown: unknown = await login(serviceStub(answer).helpers, account).catch(
-		(it: unknown) => it,
-	);
-	expect(thrown).toBeInstanceOf(LoginFailure);
-	return thrown as LoginFailure;
+const password = 'Hunter-2-Secret';
+let accounts = 0;
+
+/** Copies of the credential of an account without a login so far, as n8n makes one for each request. */
+function newAccount(): (more?: object) => ICredentialDataDecryptedObject {
+	const username = `landlord-${(accounts += 1)}`;
+	const data = { baseUrl: 'https://api.example.com', username, password, accessToken: '' };
+	return (more = {}) => ({ ...data, ...more });
 }
 
-test('asks once, follows no redirect, and gives the token', async () => {
-	const { asked, helpers } = serviceStub(() => ({ accessToken: 'token-7', more: true }));
-	expect(await login(helpers, account)).toBe('token-7');
+/** A service that gives out token-1, token-2, … */
+function minting() {
+	let minted = 0;
+	return serviceStub(() => ({ accessToken: `token-${(minted += 1)}` }));
+}
+
+/** The token for a request with these credentials, after the login that n8n asks for before it. */
+async function tokenOf(
+	helpers: Helpers,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<string> {
+	await logIn(helpers, credentials);
+	return tokenFor(credentials, { url: '/x' });
+}
+
+async function refusalOf(answer: () => unknown): Promise<NoAccess> {
+	const thrown: unknown = await logIn(serviceStub(answer).helpers, newAccount()()).catch(
+		(it: unknown) => it,
+	);
+	expect(thrown).toBeInstanceOf(NoAccess);
+	return thrown as NoAccess;
+}
+
+test('one request, which follows no redirect', async () => {
+	const { asked, helpers } = minting();
+	expect(await tokenOf(helpers, newAccount()({ username: ' me ' }))).toBe('token-1');
 	expect(asked).toEqual([
 		{
 			method: 'POST',
 			baseURL: 'https://api.example.com',
 			url: '/v1/auth/login',
 			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-			body: { username: 'landlord@example.com', password: 'Hunter-2-Secret' },
+			body: { username: 'me', password },
 			disableFollowRedirect: true,
 			timeout: expect.any(Number) as unknown,
 		},
 	]);
 });
 
-describe('whether it may pass by itself', () => {
-	const dropped = () => {
-		throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-	};
-	test.each<[string, () => unknown, boolean]>([
-		['400', refusedWith(400), false],
-		['401', refusedWith(401), false],
-		['403', refusedWith(403), false],
-		['423', refusedWith(423), false],
-		['404', refusedWith(404), false],
-		['307', refusedWith(307), false],
-		['429', refusedWith(429), true],
-		['500', refusedWith(500), true],
-		['503', refusedWith(503), true],
-		['a dropped connection', dropped, true],
-		['a 200 that is cut', refusedWith(200), true],
-		['no accessToken', () => ({}), false],
-		['accessToken: null', () => ({ accessToken: null }), false],
-		['a list', () => [], false],
-		['nothing', () => '', false],
-		['a web page', () => '<html>', false],
-	])('%s', async (_, answer, passing) => {
-		expect((await failureOf(answer)).passing).toBe(passing);
+describe('who shares a login', () => {
+	test('all requests of an account, at once and later', async () => {
+		const { asked, helpers } = minting();
+		const account = newAccount();
+		const together = await Promise.all(
+			[1, 2, 3].map(async () => await tokenOf(helpers, account())),
+		);
+		expect([...together, await tokenOf(helpers, account())]).toEqual(Array(4).fill('token-1'));
+		expect(asked).toHaveLength(1);
 	});
+
+	test('no other account: base URL, username and password', async () => {
+		const { helpers } = minting();
+		const account = newAccount();
+		const others = [{}, { username: 'x' }, { password: 'x' }, { baseUrl: 'https://b.example' }];
+		const tokens = [];
+		for (const other of others) tokens.push(await tokenOf(helpers, account(other)));
+		expect(tokens).toEqual(['token-1', 'token-2', 'token-3', 'token-4']);
+	});
+
+	test.each([
+		['other tokens', (count: number) => `token-${count}`],
+		['the same token again', () => 'the-same'],
+	])(
+		'after a 401 all whose token was refused, also late ones, where the service gives %s',
+		async (_, tokenAt) => {
+			let minted = 0;
+			const { asked, helpers } = serviceStub(() => ({ accessToken: tokenAt((minted += 1)) }));
+			const account = newAccount();
+			const requests = [account(), account(), account()];
+			for (const request of requests) await tokenOf(helpers, request);
+			for (const request of requests) expect(await tokenOf(helpers, request)).toBe(tokenAt(2));
+			expect(await tokenOf(helpers, account())).toBe(tokenAt(2));
+			expect(asked).toHaveLength(2);
+			// The second one is refused as well.
+			for (const request of requests) await tokenOf(helpers, request);
+			expect(asked).toHaveLength(3);
+		},
+	);
+
+	test('all that wait for one that is refused, or whose token was; nobody later', async () => {
+		const { asked, helpers } = serviceStub(refusedWith(401), () => ({ accessToken: 'token-1' }));
+		const account = newAccount();
+		const waiting = await Promise.allSettled(
+			[1, 2, 3].map(async () => await logIn(helpers, account())),
+		);
+		expect(waiting.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+		expect(asked).toHaveLength(1);
+		expect(await tokenOf(helpers, account())).toBe('token-1');
+	});
+
+	test('the requests of a revoked token share the refusal of the new login', async () => {
+		const { asked, helpers } = serviceStub(() => ({ accessToken: 'token-1' }), refusedWith(401));
+		const account = newAccount();
+		const requests = [account(), account()];
+		for (const request of requests) await tokenOf(helpers, request);
+		for (const request of requests)
+			await expect(logIn(helpers, request)).rejects.toThrow('refused');
+		expect(asked).toHaveLength(2);
+	});
+
+	test('of very many accounts the oldest is forgotten', async () => {
+		const { asked, helpers } = minting();
+		const many = Array.from({ length: 101 }, newAccount);
+		for (const account of [...many, ...many.slice(1)]) await tokenOf(helpers, account());
+		expect(asked).toHaveLength(101);
+		await tokenOf(helpers, many[0]!());
+		expect(asked).toHaveLength(102);
+	});
+});
+
+// n8n's HTTP Request node asks for a login after any error of a request, and repeats the request where it may.
+test.each<[RequestWithAccount, boolean]>([
+	[{ url: '/x' }, true],
+	[{ url: '/x', method: 'GET' }, true],
+	[{ url: '/x', method: 'POST' }, false],
+	[{ url: '/x', method: 'DELETE' }, false],
+	// The node's own: repeated by its rules.
+	[{ url: '/x', method: 'GET', [ON_ACCOUNT]: () => {} }, false],
+])('after an error %j may be repeated: %p', async (request, mayRepeat) => {
+	const { helpers } = minting();
+	const credentials = newAccount()();
+	expect(await logIn(helpers, credentials)).toBe(false);
+	tokenFor(credentials, request);
+	expect(await logIn(helpers, credentials)).toBe(mayRepeat);
+});
+
+test('no token without a login', () => {
+	expect(tokenFor(newAccount()(), { url: '/x' })).toBe('');
 });
 
 const CREDENTIAL = "the credential 'Rental Screening API'";
 const CHECK_LOGIN = `Check username and password in ${CREDENTIAL}`;
 const CHECK_ADDRESS = `Check 'Base URL' in ${CREDENTIAL}`;
-const LOCKED = 'The account may be locked or have no access to the API. Ask your provider.';
 const WEB_SITE = `The address may be that of a website instead of the service. ${CHECK_ADDRESS}.`;
+const dropped = () => {
+	throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+};
 
-test.each<[string, () => unknown, string]>([
-	['400', refusedWith(400), `The service did not accept the login (400). ${CHECK_LOGIN}.`],
+test.each<[string, () => unknown, boolean, string]>([
+	[
+		'400',
+		refusedWith(400),
+		false,
+		`The service did not accept the login (400). ${CHECK_LOGIN}, or ask your provider.`,
+	],
 	[
 		'401',
 		refusedWith(401),
+		false,
 		`The service refused the login (401). ${CHECK_LOGIN}. It was not retried.`,
 	],
-	['403', refusedWith(403), `The service does not let this account log in (403). ${LOCKED}`],
-	['423', refusedWith(423), `The service does not let this account log in (423). ${LOCKED}`],
-	['404', refusedWith(404), `There is no login at this address (404). ${CHECK_ADDRESS}.`],
 	[
-		'300',
-		refusedWith(300),
-		`The service redirects the login to another address (300). Username and password are not sent there. ${CHECK_ADDRESS}: enter the final address.`,
+		'403',
+		refusedWith(403),
+		false,
+		`The service did not accept the login (403). ${CHECK_LOGIN}, or ask your provider.`,
+	],
+	['404', refusedWith(404), false, `There is no login at this address (404). ${CHECK_ADDRESS}.`],
+	[
+		'307',
+		refusedWith(307),
+		false,
+		`The service redirects the login to another address (307). Username and password are not sent there. ${CHECK_ADDRESS}: enter the final address.`,
 	],
 	[
 		'429',
 		refusedWith(429),
+		true,
 		'The service asks to wait before the next login (429). Try again in a few minutes.',
 	],
-	['503', refusedWith(503), 'The service cannot process logins now (503). Try again later.'],
+	['503', refusedWith(503), true, 'The service cannot process logins now (503). Try again later.'],
 	[
 		'a 200 that is cut',
 		refusedWith(200),
+		true,
 		`Could not log in: its answer was cut off or unreadable. ${CHECK_ADDRESS}, or try again later.`,
+	],
+	[
+		'a dropped connection',
+		dropped,
+		true,
+		`Could not log in: the connection was cut before an answer came. ${CHECK_ADDRESS}, or try again later.`,
 	],
 	[
 		'no token',
 		() => ({ accessToken: '' }),
+		false,
 		`The service accepted the login but its answer is incomplete. Its answer holds no usable 'accessToken'. ${CHECK_ADDRESS}, or ask your provider.`,
 	],
-	['a web page', () => '<html>', `The login was answered with a web page. ${WEB_SITE}`],
-	['nothing', () => null, `The login was answered with something other than JSON. ${WEB_SITE}`],
-	['text', () => 'Hello', `The login was answered with something other than JSON. ${WEB_SITE}`],
-])('says in plain words what happened and how to fix it: %s', async (_, answer, message) => {
-	expect((await failureOf(answer)).message).toBe(message);
-});
-
-test('keeps how long the service asks to wait', async () => {
-	const headers = { 'retry-after': '7' };
-	const failure = await failureOf(() => {
-		throw Object.assign(new Error('429'), { response: { status: 429, headers } });
-	});
-	expect(failure.headers).toMatchObject(headers);
-});
-
-test('what the service says is shown, secrets that it echoes are not', async () => {
-	const said = await failureOf(refusedWith(403, { message: 'Account closed. Since May.' }));
-	expect(said.message).toContain('The service says: Account closed. Since May. The account');
-	const echo = `${account.password} of ${account.username}`;
-	const failure = await failureOf(refusedWith(403, { message: `Not ${echo}` }));
-	expect(failure.message).toContain('The service says: Not [redacted] of [redacted]. ');
-});
-
-test('a failure carries no answer that n8n would take as a reason to try again', async () => {
-	const failure = await failureOf(refusedWith(401));
-	expect(failure).not.toHaveProperty('response');
-	expect(failure.cause).toBeUndefined();
-	expect(JSON.stringify({ ...failure })).not.toContain(account.password);
-});
-
-test('loginFailureIn tells failures of the same words apart', async () => {
-	const asking = (seconds: string) =>
-		failureOf(() => {
-			const headers = { 'retry-after': seconds };
-			throw Object.assign(new Error('429'), { response: { status: 429, headers } });
-		});
-	const [first, second] = [await asking('400'), await asking('1')];
-	for (const failure of [first, second])
-		expect(loginFailureIn(new Error(failure.message, { cause: failure }))).toBe(failure);
-});
-
-test.each(['a', 'Bearer abc', 'eyJ0.e30.x-_~+/=', 'x'.repeat(5000)])(
-	'%j is a token and returned as it is',
-	async (accessToken) => {
-		const { helpers } = serviceStub(() => ({ accessToken }));
-		expect(await login(helpers, account)).toBe(accessToken);
+	['a web page', () => '<html>', false, `The login was answered with a web page. ${WEB_SITE}`],
+	[
+		'nothing',
+		() => null,
+		false,
+		`The login was answered with something other than JSON. ${WEB_SITE}`,
+	],
+])(
+	'%s: what happened, how to fix it, and whether it may pass',
+	async (_, answer, passes, message) => {
+		const refusal = await refusalOf(answer);
+		expect(refusal.message).toBe(message);
+		expect(refusal.passing !== undefined).toBe(passes);
 	},
 );
 
-test.each(['', '   ', 'tok\u20ACen', 'to\nken', 7])('%j is no token', async (accessToken) => {
-	expect((await failureOf(() => ({ accessToken }))).message).toContain("no usable 'accessToken'");
+test('keeps how long the service asks to wait', async () => {
+	const headers = { 'retry-after': '7' };
+	const { passing } = await refusalOf(() => {
+		throw Object.assign(new Error('429'), { response: { status: 429, headers } });
+	});
+	expect(passing?.headers).toMatchObject(headers);
 });
 
-test('loginFailureIn finds it behind what n8n wraps around it', async () => {
-	const failure = await failureOf(refusedWith(401));
-	const wrapped = new Error('outer', { cause: new Error('inner', { cause: failure }) });
-	expect(loginFailureIn(failure)).toBe(failure);
-	expect(loginFailureIn(wrapped)).toBe(failure);
-	for (const other of [undefined, 'text', new Error('x'), { cause: failure }]) {
-		expect(loginFailureIn(other)).toBeUndefined();
-	}
-	const within = (causes: number) =>
-		Array.from({ length: causes }).reduce<Error>((cause) => new Error('x', { cause }), failure);
-	expect(loginFailureIn(within(5))).toBe(failure);
-	expect(loginFailureIn(within(6))).toBeUndefined();
+test('what the service says is shown without the password, and nothing makes n8n try again', async () => {
+	const refusal = await refusalOf(refusedWith(401, { message: `Not ${password}. Since May.` }));
+	expect(refusal.hint).toContain('The service says: Not [redacted]. Since May. Check');
+	expect(refusal).not.toHaveProperty('response');
+	expect(refusal.cause).toBeUndefined();
+	expect(JSON.stringify({ ...refusal })).not.toContain(password);
 });
 
-test('accountOf trims what people paste, but not the password', () => {
-	expect(accountOf({ baseUrl: ' https://a.example/ ', username: ' me ', password: ' x ' })).toEqual(
-		{ baseUrl: 'https://a.example', username: 'me', password: ' x ' },
-	);
-	expect(() => accountOf({ baseUrl: 'http://a.example' })).toThrow('must start with https://');
+test.each([
+	['a', true],
+	['Bearer abc', true],
+	['x'.repeat(5000), true],
+	['', false],
+	['   ', false],
+	['tok\u20ACen', false],
+	['to\nken', false],
+	[7, false],
+])('%j is a token: %p', async (accessToken, is) => {
+	const { helpers } = serviceStub(() => ({ accessToken }));
+	const token = tokenOf(helpers, newAccount()());
+	if (is) expect(await token).toBe(accessToken);
+	else await expect(token).rejects.toThrow("no usable 'accessToken'");
+});
+
+test('is found behind what n8n wraps around it', async () => {
+	const refusal = await refusalOf(refusedWith(401));
+	const wrapped = new Error('outer', { cause: new Error('inner', { cause: refusal }) });
+	expect([noAccessIn(refusal), noAccessIn(wrapped)]).toEqual([refusal, refusal]);
+	for (const other of [undefined, 'text', new Error('x')])
+		expect(noAccessIn(other)).toBeUndefined();
+});
+
+test('an unusable base URL is refused before anything is asked', async () => {
+	const { asked, helpers } = minting();
+	const credentials = newAccount()({ baseUrl: 'http://api.example.com' });
+	await expect(logIn(helpers, credentials)).rejects.toThrow('must start with https://');
+	expect(asked).toEqual([]);
 });

@@ -9,10 +9,7 @@ import { queueServices, type QueueServices } from './services.mts';
 import { createStorage, type QueueStorage } from './storage.mts';
 import { startWorker, type RunningWorker } from './worker.mts';
 
-export interface QueueOptions extends Pick<
-	StartOptions,
-	'packageFolder' | 'env' | 'progress'
-> {
+export interface QueueOptions extends Pick<StartOptions, 'packageFolder' | 'env' | 'progress'> {
 	/** How many to start with; default two. */
 	workers?: number;
 	/** How many executions a worker works on at once; default two. */

@@ -22,7 +22,7 @@ const COUNTRY_CODE: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 1',
-	hint: "For phone numbers without +: put in front of them, such as 1 for Canada and the United States. If empty, 'Send' refuses them",
+	hint: "Put in front of phone numbers without +, such as 1 for +14165550100. If empty, 'Send' refuses these numbers.",
 	description: 'One leading 0 of the number is dropped, but not with 1; a leading 00 becomes +',
 };
 

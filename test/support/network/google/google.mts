@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 
 import { NotModelled, type DateOption, type InputOption, type RenderOption } from './cells.mts';
 import { InvalidRequest, Sheet, splitRange } from './sheet.mts';
-import type { GoogleDocument } from './tab.mts';
 
 /** What a request asks of Google. */
 export type GoogleOperation = 'token' | 'sheets' | 'read' | 'write';
@@ -37,7 +36,11 @@ export type Meanwhile = (
  * uses to read and update rows. It holds one document, which is shared with one service account. What it
  * does not model it answers with 501.
  */
-export interface Google extends GoogleDocument {
+export interface Google {
+	documentId: string;
+	/** What n8n's credential 'Google Service Account API' holds, of an account that may edit the document. */
+	credential: { email: string; privateKey: string };
+	stop(): Promise<void>;
 	/** The hosts of Google, each with the port of this stand-in. */
 	hosts: Record<string, number>;
 	addTab(title: string, columnCount?: number): Sheet;

@@ -6,11 +6,12 @@ import { readWorkflowFile, withParameters } from '../../workflow-file.mts';
 import type { Cell } from './cells.mts';
 import type { GoogleRequest } from './google.mts';
 import type { GoogleHost } from './host.mts';
-import type { Tab } from './tab.mts';
+import type { Sheet } from './sheet.mts';
 
 /** The columns that the workflow writes, as its note says to add them. */
 export const WRITTEN = [
-	...['userId', 'screeningStatus', 'screeningNote', 'sentAt', 'resultStatus', 'resultNote'],
+	...['userId', 'screeningStatus', 'screeningNote', 'screeningMark', 'sentAt'],
+	...['resultStatus', 'resultNote'],
 	...['serviceScore', 'creditScore', 'monthlyIncome', 'rentToIncomePercent'],
 	...['redFlagCount', 'redFlags'],
 ];
@@ -34,7 +35,7 @@ export interface LivingSheetOptions {
 
 /** The workflow "A living Google sheet", imported and pointed at a sheet of its own. */
 export interface LivingSheet {
-	sheet: Tab;
+	sheet: Sheet;
 	workflowId: string;
 	run(): Promise<Execution>;
 	/** The rows below the header: figures as numbers, dates as text, empty cells as ''. */

@@ -1,4 +1,3 @@
-import type { Tab } from './tab.mts';
 import { EMPTY, rendered, typed, written } from './cells.mts';
 import type { Cell, DateOption, Format, InputOption, RenderOption } from './cells.mts';
 
@@ -14,7 +13,7 @@ interface Range {
 export class InvalidRequest extends Error {}
 
 /** A sheet (tab) of a Google document: what the API and what a person does with it. */
-export class Sheet implements Tab {
+export class Sheet {
 	/** By row, then by column; what is absent is empty. */
 	readonly #cells: Cell[][] = [];
 

@@ -6,11 +6,11 @@ import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentR
 import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
 import { Failure, type FailureKind } from '../../../nodes/RentalScreening/run/failure.ts';
-import { fingerprintOf } from '../../../nodes/RentalScreening/run/mark.ts';
+import { fingerprintOf } from '../../../nodes/RentalScreening/rows/mark.ts';
 import type { PreparedRequest } from '../../../nodes/RentalScreening/run/operation.ts';
-import { Rows, type Plan } from '../../../nodes/RentalScreening/run/rows.ts';
-import { rowSettingsOf } from '../../../nodes/RentalScreening/run/rowTable.ts';
-import { ownColumnsOf } from '../../../nodes/RentalScreening/run/sheet.ts';
+import { Rows, type Plan } from '../../../nodes/RentalScreening/rows/rows.ts';
+import { rowSettingsOf } from '../../../nodes/RentalScreening/rows/table.ts';
+import { ownColumnsOf } from '../../../nodes/RentalScreening/rows/sheet.ts';
 import { itemOf } from '../../support/item-inputs.mts';
 
 const SENT = sendScreening.rows!;
@@ -241,11 +241,12 @@ describe('what happens to a row', () => {
 		expect(screeningMark).toMatch(/^2026-11-24T12:00:00\.000Z 7 p1 [\da-f]{12} [\da-f]{16}$/);
 		const { rows, item, plan: later } = rowsOf([plan.row!], { sendRows: 'checked' });
 		expect(later).toEqual({ sends: true, isDue: true });
-		expect(rows.markedAt(item)).toBe(NOW);
+		const lease = rows.leaseOf(item)!;
+		expect(lease.markedAt).toBe(NOW);
 		jest.setSystemTime(NOW + 40 * MINUTE - 1);
-		expect(rows.whyTooLate(item)).toBeUndefined();
+		expect(lease.whyOver()).toBeUndefined();
 		jest.setSystemTime(NOW + 40 * MINUTE);
-		expect(rows.failed(item, rows.whyTooLate(item)!)).toMatchObject({
+		expect(rows.failed(item, lease.whyOver()!)).toMatchObject({
 			screeningStatus: 'not sent',
 			screeningNote: expect.stringContaining('not sent in time'),
 			screeningMark,
@@ -254,7 +255,7 @@ describe('what happens to a row', () => {
 
 	test('without marks nothing is too late', () => {
 		const { rows, item } = rowsOf([{ screeningMark: markText('f', 99 * MINUTE) }]);
-		expect([rows.whyTooLate(item), rows.markedAt(item)]).toEqual([undefined, undefined]);
+		expect(rows.leaseOf(item)).toBeUndefined();
 	});
 
 	test('two rows never have one mark, nor two requests one fingerprint', () => {

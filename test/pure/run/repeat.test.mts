@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 
-import {
-	asksToWaitTooLong,
-	retryOnFailOf,
-	waitBeforeRepeat,
-} from '../../../nodes/RentalScreening/run/retry.ts';
+import { asksToWaitTooLong, waitBeforeRepeat } from '../../../nodes/RentalScreening/run/repeat.ts';
 
-const unanswered = { headers: {}, neverSent: false, cancelled: false };
+import type { Fault } from '../../../nodes/RentalScreening/service/fault.ts';
+
+const unanswered: Fault = { headers: {}, neverSent: false, cancelled: false };
 const unconnected = { ...unanswered, neverSent: true };
 const answered = (status: number, headers: Record<string, unknown> = {}) => ({
 	...unanswered,
@@ -14,10 +12,14 @@ const answered = (status: number, headers: Record<string, unknown> = {}) => ({
 	headers,
 });
 
-/** How many times a request may be repeated after the same fault; `stalled` as it is where nothing gets through. */
-function repeats(method: string, fault: Parameters<typeof waitBeforeRepeat>[1], stalled?: number) {
+/**
+ * How often a request may be repeated after the same fault: while nothing else gets through, its 429 answers are
+ * counted; while others do, each of them is the first.
+ */
+function repeats(method: string, fault: Fault, isAlone = true) {
 	let count = 0;
-	while (waitBeforeRepeat(method, fault, count, stalled) !== undefined) count += 1;
+	const blocked = () => (fault.status !== 429 ? 0 : isAlone ? count + 1 : 1);
+	while (waitBeforeRepeat(method, fault, count, blocked()) !== undefined) count += 1;
 	return count;
 }
 
@@ -33,13 +35,12 @@ test.each([
 	['GET', 'a lost answer', unanswered, 3],
 	['GET', 'a connection never made', unconnected, 3],
 	['GET', 'a 404', answered(404), 0],
-	['GET', 'a cancellation', { ...unanswered, cancelled: true }, 0],
 ])('%s after %s', (method, _, fault, count) => {
 	expect(repeats(method, fault)).toBe(count);
 });
 
 test.each(['POST', 'GET'])('a %s after a 429 while others get through', (method) => {
-	expect(repeats(method, answered(429), 1)).toBe(30);
+	expect(repeats(method, answered(429), false)).toBe(30);
 });
 
 test('the back-off doubles, has jitter and stays within half a minute', () => {
@@ -92,14 +93,4 @@ describe('Retry-After', () => {
 			expect(pause).toBeLessThanOrEqual(500);
 		},
 	);
-});
-
-test.each([
-	[{}, 1, 0],
-	[{ retryOnFail: true }, 3, 1000],
-	[{ retryOnFail: true, maxTries: 9, waitBetweenTries: 9000 }, 5, 5000],
-	[{ retryOnFail: true, maxTries: 1, waitBetweenTries: -1 }, 2, 0],
-	[{ retryOnFail: false, maxTries: 4 }, 1, 0],
-])('the settings %j mean %i tries, %i ms between them', (settings, maxTries, waitMs) => {
-	expect(retryOnFailOf(settings as never)).toEqual({ maxTries, waitMs });
 });

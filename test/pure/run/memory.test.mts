@@ -1,0 +1,167 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
+import { Memory, requestKey } from '../../../nodes/RentalScreening/run/memory.ts';
+import {
+	ItemRun,
+	type Operation,
+	type Wire,
+} from '../../../nodes/RentalScreening/run/operation.ts';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+const DAY = 24 * 3_600_000;
+const accepted = { answer: { userId: 'u' } };
+
+test('a request is known from its claim on, and its result is shared', async () => {
+	const memory = new Memory();
+	expect(memory.find('k')).toBeUndefined();
+	const claim = memory.claim('k', '7');
+	const known = memory.find('k')!;
+	expect(known).toMatchObject({ execution: '7', settled: 'in flight' });
+	claim.settle(accepted);
+	expect([await known.result, known.settled]).toEqual([accepted, accepted]);
+});
+
+test.each([
+	[accepted, true],
+	['maybe', true],
+	[undefined, false],
+] as const)('one that ends as %j is known afterwards: %p', async (result, isKnown) => {
+	const memory = new Memory();
+	const claim = memory.claim('k', '7');
+	const { result: shared } = memory.find('k')!;
+	claim.settle(result);
+	expect(await shared).toEqual(result);
+	expect(memory.find('k') !== undefined).toBe(isKnown);
+});
+
+test.each([accepted, 'maybe'] as const)(
+	'%j is known for 24 hours from its last sending',
+	(result) => {
+		const memory = new Memory();
+		const claim = memory.claim('k', '7');
+		jest.advanceTimersByTime(5000);
+		expect(claim.sending()).toBe(1_005_000);
+		claim.settle(result);
+		jest.advanceTimersByTime(DAY - 1);
+		expect(memory.find('k')).toMatchObject({ sentAt: 1_005_000 });
+		jest.advanceTimersByTime(1);
+		expect(memory.find('k')).toBeUndefined();
+	},
+);
+
+test('what is in flight is known as long as it takes', () => {
+	const memory = new Memory();
+	memory.claim('k', '7');
+	jest.advanceTimersByTime(2 * DAY);
+	expect(memory.find('k')).toBeDefined();
+});
+
+test('what was sent first is forgotten first, never what is in flight', () => {
+	const memory = new Memory(3);
+	memory.claim('in flight', '7');
+	for (const key of ['a', 'b', 'c']) memory.claim(key, '7').settle(accepted);
+	expect(['in flight', 'a', 'b', 'c'].filter((key) => memory.find(key))).toEqual([
+		'in flight',
+		'b',
+		'c',
+	]);
+});
+
+test('a whole day of requests fits', () => {
+	const memory = new Memory();
+	for (let index = 0; index < 50_001; index++) memory.claim(`${index}`, '7').settle(accepted);
+	expect([0, 1, 50_000].map((index) => memory.find(`${index}`) !== undefined)).toEqual([
+		false,
+		true,
+		true,
+	]);
+});
+
+describe('sent again', () => {
+	const sentTwice = () => {
+		const memory = new Memory();
+		memory.claim('k', '7').settle(accepted);
+		return { memory, again: memory.claim('k', '8') };
+	};
+
+	test('the later one is known, even if the earlier one is answered after it', () => {
+		const memory = new Memory();
+		const [first, second] = [memory.claim('k', '7'), memory.claim('k', '8')];
+		second.settle({ answer: { userId: 'second' } });
+		first.settle(accepted);
+		expect(memory.find('k')).toMatchObject({ settled: { answer: { userId: 'second' } } });
+	});
+
+	test('and not accepted: the earlier one is known again, as long as it would have been', () => {
+		const { memory, again } = sentTwice();
+		again.settle(undefined);
+		expect(memory.find('k')).toMatchObject({ execution: '7', settled: accepted });
+		jest.advanceTimersByTime(DAY);
+		expect(memory.find('k')).toBeUndefined();
+	});
+
+	test('and unclear: it is the later one that is unclear', () => {
+		const { memory, again } = sentTwice();
+		again.settle('maybe');
+		expect(memory.find('k')).toMatchObject({ execution: '8', settled: 'maybe' });
+	});
+});
+
+describe('the key', () => {
+	const sent: IDataObject = { email: 'ana@example.com' };
+	const flow = { isPerRow: true, rows: submitRentReport.rows } as Operation;
+	const keyOf = (
+		columns: IDataObject,
+		{ account = 'one', path = '/v1/a', body = sent, operation = flow, isOfToolCall = false } = {},
+	) => {
+		const input = { columns, isOfToolCall } as ItemInput;
+		const wire = { method: 'POST', path } as Wire;
+		return requestKey(account, new ItemRun(0, input, { body, problems: [] }, wire), operation);
+	};
+
+	test('differs by account, path, body and the row, and gives none of them away', () => {
+		const keys = [
+			keyOf({}),
+			keyOf({}, { account: 'other' }),
+			keyOf({}, { path: '/v1/b' }),
+			keyOf({}, { body: { email: 'bo@example.com' } }),
+			keyOf({ Month: 'January' }),
+			keyOf({ Month: 'February' }),
+			keyOf({ Paid: 'January' }),
+			keyOf({ Month: ['January'] }),
+		];
+		expect(new Set(keys).size).toBe(keys.length);
+		expect(keyOf({}, { body: { ...sent } })).toBe(keys[0]);
+		expect(keys.join()).not.toMatch(/ana|January/);
+	});
+
+	test('has nothing of the row where equal requests are one, and where a model calls', () => {
+		const screening = { rows: submitRentReport.rows } as Operation;
+		for (const other of [{ operation: screening }, { isOfToolCall: true }]) {
+			expect(keyOf({ Month: 'January' }, other)).toBe(keyOf({ Month: 'February' }, other));
+		}
+	});
+
+	test.each([
+		[
+			'what the node writes',
+			{ 'Report Status': 'not reported', 'report mark': 'x', reportedAt: 'y' },
+		],
+		['what n8n writes', { row_number: 3, id: 7, createdAt: 'x', updatedAt: 'y' }],
+		['an empty cell', { Note: '', Other: null }],
+		['a number that is a text', { amount: '2100 ' }],
+	])('does not depend on %s', (_, columns) => {
+		const row = { Month: 'January', amount: 2100 };
+		expect(keyOf({ ...row, ...columns })).toBe(keyOf(row));
+	});
+
+	test('does not depend on the spelling and the order of the columns', () => {
+		expect(keyOf({ Amount: 2100, month: 'January' })).toBe(
+			keyOf({ Month: 'January', amount: 2100 }),
+		);
+	});
+});

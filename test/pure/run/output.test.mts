@@ -1,0 +1,43 @@
+import type { INode } from 'n8n-workflow';
+
+import { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
+import { stopError } from '../../../nodes/RentalScreening/run/output.ts';
+
+const node = { name: 'Send', type: 'n8n-nodes-rental-screening.rentalScreening' } as INode;
+
+test.each([
+	[422, '', '422', 'Hint'],
+	[undefined, 'Row 3: u1', null, 'Hint\nRow 3: u1'],
+])(
+	'the error with which a run stops, status %p, with %j done',
+	(status, done, httpCode, description) => {
+		const failure = new Failure('refused', 'read ECONNRESET', 'Hint', status);
+		const error = stopError(node, { index: 3, failure }, 'Row 4', done);
+		// n8n does so: it names the item that throws, which is the last.
+		(error.context as { itemIndex?: number }).itemIndex = 9;
+		expect(error).toMatchObject({
+			message: 'Row 4: read ECONNRESET [item 3]',
+			description,
+			httpCode,
+		});
+		expect(error.context.itemIndex).toBe(3);
+	},
+);
+
+test('a column stands behind its row', () => {
+	const failure = new Failure('invalid', "Column 'Mail': is empty", 'Hint');
+	expect(stopError(node, { index: 3, failure }, 'Row 4', '').message).toBe(
+		"Row 4, column 'Mail': is empty [item 3]",
+	);
+});
+
+test.each(['noAccess', 'unreachable'] as const)(
+	'%s names no item: it holds for all of them',
+	(kind) => {
+		const failure = new Failure(kind, 'The service refused the login', 'Hint', 401);
+		const error = stopError(node, { index: 0, failure }, '', '');
+		(error.context as { itemIndex?: number }).itemIndex = 0;
+		expect(error.message).toBe('The service refused the login');
+		expect(JSON.stringify(error.context)).not.toContain('itemIndex');
+	},
+);
