@@ -407,7 +407,7 @@ describe('Retry On Fail', () => {
 			});
 			expect(sandbox.screenings).toHaveLength(accepted);
 			const [[logged]] = warn.mock.calls as [[string]];
-			expect(logged).toMatch(/^Rental Screening is tried again\. Done before the stop/);
+			expect(logged).toMatch(/^Rental Screening is tried again\. Before that:/);
 			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
 		},
 	);

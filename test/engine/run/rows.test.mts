@@ -705,7 +705,7 @@ describe('results with Update Rows', () => {
 		const userId = sandbox.addApplicant(found);
 		const row = { row_number: 2, userId, firstName: '', resultStatus: '', resultNote: '' };
 		const { error } = await run(sandbox, [row], get);
-		expect(error?.message).toContain("no column 'creditScore' and 'rent'");
+		expect(error?.message).toContain("no columns 'creditScore' and 'rent'");
 		expect(sandbox.requestsOf('getScreeningData')).toEqual([]);
 	});
 });
