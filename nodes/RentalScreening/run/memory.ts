@@ -96,7 +96,8 @@ export class Memory {
 				request.settled = settled;
 				resolve(settled);
 				if (settled !== undefined || this.requests.get(key) !== request) return;
-				if (earlier === undefined) this.requests.delete(key);
+				// The earlier one may not have been accepted meanwhile either.
+				if (earlier?.settled === undefined) this.requests.delete(key);
 				else this.requests.set(key, earlier);
 			},
 		};
