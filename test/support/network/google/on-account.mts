@@ -1,4 +1,4 @@
-// `npm run sheets -- --google <key file> --document <id>`: the scenarios of "A living Google sheet" on a real
+// `npm run sheets -- --google <key file> --document <id>`: the scenarios of "Screen applicants in a Google sheet" on a real
 // Google account. Each makes a tab of its own in the document and deletes it at the end; the screenings go to
 // the sandbox. The authors have not run it.
 import { spawnSync } from 'node:child_process';
@@ -19,7 +19,7 @@ if (google === undefined || document === undefined) {
 	const jest = ['jest', '--config', 'test/jest.config.mjs', '--selectProjects', 'n8n'];
 	const { status } = spawnSync(
 		'npx',
-		[...jest, '--testPathPatterns', 'a-living-google-sheet.test'],
+		[...jest, '--testPathPatterns', 'screen-applicants-in-a-google-sheet'],
 		{
 			stdio: 'inherit',
 			env: {
