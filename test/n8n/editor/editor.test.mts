@@ -189,8 +189,8 @@ describe("in n8n's editor", () => {
 					.locator(`[role=switch][aria-checked=${on}]`)
 					.waitFor({ state: 'attached' });
 
-			await panel.parameters.getByText("rows that have a 'User ID' are not sent again").waitFor();
-			await panel.parameters.getByText('paste its ID here, not its name or address').waitFor();
+			await panel.parameters.getByText("A row that has a 'User ID' is not sent again").waitFor();
+			await panel.parameters.getByText("The ID that 'Property: Create' returned").waitFor();
 			await isOn(false);
 			await panel.choose('mappingMode', 'Map Automatically');
 			await isOn(true);
