@@ -355,7 +355,10 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 		const sandbox = await newSandbox();
 		if (fault !== undefined) sandbox.addFault(fault);
 		const sheet = renamed(sheetOf(3), missing);
-		for (const base of [updating, sending]) {
+		const nodes = [updating, sending];
+		// Check Only asks for nothing.
+		if (fault === undefined && baseUrl === undefined) nodes.push({ ...sending, sendRows: 'none' });
+		for (const base of nodes) {
 			const credential = credentialFor({ ...sandbox, baseUrl: baseUrl ?? sandbox.baseUrl });
 			const spec = { credential, parameters: { ...base, ...parameters }, rows: sheet };
 			const { items, errorItems, error } = await runNode({ ...spec, settings: { onError } });
