@@ -110,9 +110,10 @@ export class Sheet {
 			...results.filter((name) => this.lacks(name)),
 		];
 		if (missing.length === 0) return undefined;
-		const hint = missing.includes(matchColumn)
-			? "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of 'Google Sheets'. Add any other to the header row of the sheet, or rename a column, so that it is spelled exactly like this."
-			: 'Add it to the header row of the sheet, or rename a column, so that it is spelled exactly like this.';
+		const choose = missing.includes(matchColumn)
+			? "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of 'Google Sheets'. "
+			: '';
+		const hint = `${choose}Add what is missing to the header row of the sheet, or rename a column, so that it is spelled exactly like this.`;
 		const names = [...new Set(missing)];
 		const columnsText = `${names.length > 1 ? 'columns' : 'column'} ${quotedList(names, 'and')}`;
 		return new Failure('invalid', `Nothing was sent. The sheet has no ${columnsText}`, hint);

@@ -106,9 +106,8 @@ const TABLE: ReadonlyArray<readonly [Fits, Line['due'], Line['none'], Line['chec
 
 /** The same request was refused within a day, and no person asks for it again. */
 function isRefusedStill(row: RowState, isByPerson: boolean): boolean {
-	const { status, mark } = row;
-	const isAskedAgain = isByPerson || !isYounger(mark, REFUSED_FOR_MS) || !row.isMarkedFor('send');
-	return status === 'refused' && !isAskedAgain;
+	const isRecent = row.status === 'refused' && isYounger(row.mark, REFUSED_FOR_MS);
+	return isRecent && !isByPerson && row.isMarkedFor('send');
 }
 
 /** What happens to a row. Checked Rows acts on nothing but what it marked itself, and on no copy of that. */

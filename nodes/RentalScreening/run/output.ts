@@ -60,9 +60,8 @@ export class Output {
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
 		if (this.rows === undefined) return undefined;
 		const { plans, fault } = this.rows.plan(prepared, prepared.map(problemOf));
-		const failed: FailedItem | undefined = fault
-			? { index: 0, failure: fault, ofItems: true }
-			: this.faultOfAll(plans, prepared);
+		const failed =
+			this.faultOfAll(plans, prepared) ?? (fault && { index: 0, failure: fault, ofItems: true });
 		if (failed === undefined) this.plans = plans;
 		return failed;
 	}

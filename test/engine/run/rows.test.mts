@@ -703,6 +703,22 @@ describe('results with Update Rows', () => {
 		}
 	});
 
+	test.each<[string, INodeParameters, string]>([
+		['no fields', { fields: [] }, "'Fields' is empty"],
+		['unknown fields', { fields: ['shoeSize'] }, "'Fields' must be names"],
+		['an unknown output', { output: '={{ "other" }}' }, "'Output' must be"],
+		['an output of several rows', { output: '={{ "flags" }}' }, "'Output' is not one row"],
+	])('%s: the node fails, and no row changes', async (_, parameters, message) => {
+		const sandbox = await newSandbox();
+		const userId = sandbox.addApplicant(found);
+		const sheet = [{ row_number: 2, userId, firstName: '', ...columns }];
+		for (const returnColumns of ['written', 'all']) {
+			const { error } = await run(sandbox, sheet, { ...get, ...parameters, returnColumns });
+			expect(error?.message).toContain(message);
+		}
+		expect(sandbox.requestsOf('getScreeningData')).toEqual([]);
+	});
+
 	test('a missing column of the output: the node fails', async () => {
 		const sandbox = await newSandbox();
 		const userId = sandbox.addApplicant(found);
