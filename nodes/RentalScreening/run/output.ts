@@ -60,8 +60,7 @@ export class Output {
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
 		if (this.rows === undefined) return undefined;
 		const { plans, fault } = this.rows.plan(prepared, prepared.map(problemOf));
-		const failed =
-			this.faultOfAll(plans, prepared) ?? (fault && { index: 0, failure: fault, ofItems: true });
+		const failed = this.faultOfAll(plans, prepared) ?? (fault && { index: 0, failure: fault });
 		if (failed === undefined) this.plans = plans;
 		return failed;
 	}

@@ -429,8 +429,10 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 		const sandbox = await newSandbox();
 		const sheet = renamed(sheetOf(3, { 2: { userId: 'CRM-1' } }), [name]);
 		const { items, errorItems, error } = await run(sandbox, sheet, parameters, { onError });
-		if (onError === 'stopWorkflow') expect(error?.message).toContain(message);
-		for (const { json } of [...items, ...errorItems]) expect(json.error).toBeDefined();
+		const said = `Nothing was sent. The sheet has ${message}`;
+		if (onError === 'stopWorkflow') expect(error?.message).toBe(said);
+		for (const { json } of [...items, ...errorItems])
+			expect(json.error).toMatchObject({ message: said });
 		expect(items.length + errorItems.length).toBe(onError === 'stopWorkflow' ? 0 : 3);
 		expect(sandbox.requests).toEqual([]);
 	});
