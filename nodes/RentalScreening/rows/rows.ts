@@ -39,7 +39,7 @@ export interface Plan {
 
 const SENDS: Plan = { sends: true, isDue: true };
 
-/** Of a row that is to be sent as a checked one. */
+/** Of a row that this execution has marked, where 'Due Rows' is chosen: the run fails. */
 const MARKED_ALREADY: Plan = { sends: false, isDue: true };
 
 const NOT_IN_TIME = new Failure(

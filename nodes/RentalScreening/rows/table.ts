@@ -63,7 +63,7 @@ export interface RowState {
 	readonly isOwn: boolean;
 	/** Another row has the same mark: one of them was copied. */
 	readonly isShared: boolean;
-	/** The mark was made for this, and the row is still as it was. */
+	/** The mark was made for this, and neither request nor ID has changed since. */
 	isMarkedFor(purpose: Due): boolean;
 }
 
@@ -122,7 +122,10 @@ export function askFirst(statusHeader: string, more = ''): string {
 	return `Ask first, then clear '${statusHeader}'${more} to send it again.`;
 }
 
-/** Status and note of a row by what it is due for, where that is not to be sent; `id` and `status` are columns as the sheet spells them. */
+/**
+ * Status and note of a row by what it is due for; of one that is to be sent, there is none. `id` and `status` are
+ * columns as the sheet spells them.
+ */
 export function outcomeOf(
 	outcome: Due,
 	{ done, notDone, open }: RowColumns,
