@@ -165,7 +165,7 @@ function problemsOfFields(item: ItemInput): Problem[] {
 }
 
 function invalid(field: string, label: string, text: string): Problem {
-	return { field, label, text };
+	return { field, label, text, ofRun: true };
 }
 
 /** When to ask again. */

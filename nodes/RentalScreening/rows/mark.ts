@@ -65,7 +65,7 @@ export function isYounger(mark: Mark | undefined, thanMs: number): boolean {
 	return age >= -CLOCKS_DIFFER_BY_MS && age < thanMs;
 }
 
-/** Of what a row is due for (`purpose`): another one where its request or its ID is another. */
+/** Changes with what a row is due for (`purpose`), with its request and with its ID. */
 export function fingerprintOf(
 	purpose: string,
 	{ path, body }: PreparedRequest,

@@ -39,7 +39,7 @@ export interface Plan {
 
 const SENDS: Plan = { sends: true, isDue: true };
 
-/** Of a row that is to be sent as a checked one. */
+/** Of a row that this execution has marked, where 'Due Rows' is chosen: the run fails. */
 const MARKED_ALREADY: Plan = { sends: false, isDue: true };
 
 const NOT_IN_TIME = new Failure(
@@ -156,14 +156,14 @@ export class Rows {
 	private choiceFault(plans: readonly Plan[]): Failure | undefined {
 		if (plans.includes(MARKED_ALREADY)) {
 			const message = 'Nothing was sent. This execution has marked rows to be sent';
-			return new Failure('invalid', message, "Choose 'Checked Rows' as 'Rows to Send'.");
+			return new Failure('notSetUp', message, "Choose 'Checked Rows' as 'Rows to Send'.");
 		}
 		if (this.settings.sendRows !== 'checked' || !this.execution.isByPerson) return undefined;
 		const marks = [...this.sending.keys()].map(readMark);
 		if (marks.length === 0 || marks.some((mark) => isMarkOf(mark, this.execution)))
 			return undefined;
 		const message = 'Nothing was sent. All rows were marked by other executions';
-		return new Failure('invalid', message, 'Run the whole workflow, not this node alone.');
+		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
 	}
 
 	/** Why a row to act on cannot be updated in place. */
@@ -212,7 +212,7 @@ export class Rows {
 
 	/** The mark that is written with an outcome; a marked row keeps its own, which the outcome is matched on. */
 	private newMark(item: ItemInput): string | undefined {
-		const isMarked = this.isOfResults || this.settings.sendRows === 'checked';
+		const isMarked = this.settings.sendRows === 'checked';
 		return isMarked ? undefined : makeMark(this.execution, this.fingerprint(item, 'send'));
 	}
 

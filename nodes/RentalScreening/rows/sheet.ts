@@ -110,12 +110,13 @@ export class Sheet {
 			...results.filter((name) => this.lacks(name)),
 		];
 		if (missing.length === 0) return undefined;
-		const hint = missing.includes(matchColumn)
-			? "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of 'Google Sheets'. Add any other to the header row of the sheet, or rename a column, so that it is spelled exactly like this."
-			: 'Add it to the header row of the sheet, or rename a column, so that it is spelled exactly like this.';
+		const choose = missing.includes(matchColumn)
+			? "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of 'Google Sheets'. "
+			: '';
+		const hint = `${choose}Add what is missing to the header row of the sheet, or rename a column, so that it is spelled exactly like this.`;
 		const names = [...new Set(missing)];
 		const columnsText = `${names.length > 1 ? 'columns' : 'column'} ${quotedList(names, 'and')}`;
-		return new Failure('invalid', `Nothing was sent. The sheet has no ${columnsText}`, hint);
+		return new Failure('notSetUp', `Nothing was sent. The sheet has no ${columnsText}`, hint);
 	}
 
 	/**
@@ -132,7 +133,7 @@ export class Sheet {
 			? `'${matchColumn}' is empty in row ${item.index + 1} of the input`
 			: `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
 		const hint = "Give each row a value of its own there, or choose another 'Column to Match On'.";
-		return new Failure('invalid', `Nothing was sent. ${happened}`, hint);
+		return new Failure('notSetUp', `Nothing was sent. ${happened}`, hint);
 	}
 
 	/** Whether the next node cannot tell this row from another one. */

@@ -63,7 +63,7 @@ export interface RowState {
 	readonly isOwn: boolean;
 	/** Another row has the same mark: one of them was copied. */
 	readonly isShared: boolean;
-	/** The mark was made for this, and the row is still as it was. */
+	/** The mark was made for this, and neither request nor ID has changed since. */
 	isMarkedFor(purpose: Due): boolean;
 }
 
@@ -106,9 +106,8 @@ const TABLE: ReadonlyArray<readonly [Fits, Line['due'], Line['none'], Line['chec
 
 /** The same request was refused within a day, and no person asks for it again. */
 function isRefusedStill(row: RowState, isByPerson: boolean): boolean {
-	const { status, mark } = row;
-	const isAskedAgain = isByPerson || !isYounger(mark, REFUSED_FOR_MS) || !row.isMarkedFor('send');
-	return status === 'refused' && !isAskedAgain;
+	const isRecent = row.status === 'refused' && isYounger(row.mark, REFUSED_FOR_MS);
+	return isRecent && !isByPerson && row.isMarkedFor('send');
 }
 
 /** What happens to a row. Checked Rows acts on nothing but what it marked itself, and on no copy of that. */
@@ -123,7 +122,10 @@ export function askFirst(statusHeader: string, more = ''): string {
 	return `Ask first, then clear '${statusHeader}'${more} to send it again.`;
 }
 
-/** Status and note of a row by what it is due for, where that is not to be sent; `id` and `status` are columns as the sheet spells them. */
+/**
+ * Status and note of a row by what it is due for; of one that is to be sent, there is none. `id` and `status` are
+ * columns as the sheet spells them.
+ */
 export function outcomeOf(
 	outcome: Due,
 	{ done, notDone, open }: RowColumns,

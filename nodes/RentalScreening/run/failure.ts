@@ -5,11 +5,13 @@ import type { Operation, PreparedRequest } from './operation';
 
 /**
  * The outcome of an item that did not succeed. `final`: trying it again within this execution would be useless or
- * unsafe. `ofRun`: it holds for every item, because it is about the account, the address or the connection.
+ * unsafe. `ofRun`: it holds for every item, because it is about the sheet, the account, the address or the connection.
  */
 const KINDS = {
 	/** The item's values are not valid: nothing was sent. */
 	invalid: { final: true, ofRun: false },
+	/** The sheet, or the node, is not set up for Update Rows: nothing was sent. */
+	notSetUp: { final: true, ofRun: true },
 	/** The login, or the account's access, was refused. */
 	noAccess: { final: true, ofRun: true },
 	/** Nothing got through to the service. */

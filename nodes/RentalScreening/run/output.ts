@@ -7,7 +7,6 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Problem } from '../request/field';
 import { updatesRows, type ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
 import { safeTexts } from '../results/cells';
@@ -56,21 +55,26 @@ export class Output {
 
 	/**
 	 * Plans what happens to each row. Returns why no row can be sent and none may change: what is wrong with the sheet,
-	 * or with all rows that are due.
+	 * or with all rows that are due. Then there is no plan, so that every item fails.
 	 */
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
 		if (this.rows === undefined) return undefined;
 		const { plans, fault } = this.rows.plan(prepared, prepared.map(problemOf));
-		if (fault !== undefined) return { index: 0, failure: fault, ofItems: true };
-		this.plans = plans;
-		const due = prepared.filter((_, index) => this.plans[index]?.isDue === true);
-		const ofAll = ({ ofSheet, ofRun }: Problem) => ofSheet ?? ofRun ?? false;
-		if (this.isOfMarkedRows || !due.every(({ problems }) => problems.some(ofAll))) return undefined;
-		return problemsOf(
-			prepared.map((request) => ({
-				problems: due.includes(request) ? request.problems.filter(ofAll) : [],
-			})),
+		const failed = this.faultOfAll(plans, prepared) ?? (fault && { index: 0, failure: fault });
+		if (failed === undefined) this.plans = plans;
+		return failed;
+	}
+
+	/** What is wrong with all rows that are due; of marked rows it is each one's outcome. */
+	private faultOfAll(
+		plans: readonly Plan[],
+		prepared: readonly PreparedRequest[],
+	): FailedItem | undefined {
+		const ofAll = prepared.map(({ problems }, index) =>
+			plans[index]?.isDue === true ? problems.filter((one) => one.ofSheet ?? one.ofRun) : undefined,
 		);
+		if (this.isOfMarkedRows || ofAll.some((problems) => problems?.length === 0)) return undefined;
+		return problemsOf(ofAll.map((problems = []) => ({ problems })));
 	}
 
 	/** What is returned of a row for which nothing is sent; undefined where something is, or there are no rows. */

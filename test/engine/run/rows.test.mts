@@ -355,7 +355,10 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 		const sandbox = await newSandbox();
 		if (fault !== undefined) sandbox.addFault(fault);
 		const sheet = renamed(sheetOf(3), missing);
-		for (const base of [updating, sending]) {
+		const nodes = [updating, sending];
+		// Check Only asks for nothing.
+		if (fault === undefined && baseUrl === undefined) nodes.push({ ...sending, sendRows: 'none' });
+		for (const base of nodes) {
 			const credential = credentialFor({ ...sandbox, baseUrl: baseUrl ?? sandbox.baseUrl });
 			const spec = { credential, parameters: { ...base, ...parameters }, rows: sheet };
 			const { items, errorItems, error } = await runNode({ ...spec, settings: { onError } });
@@ -426,8 +429,10 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 		const sandbox = await newSandbox();
 		const sheet = renamed(sheetOf(3, { 2: { userId: 'CRM-1' } }), [name]);
 		const { items, errorItems, error } = await run(sandbox, sheet, parameters, { onError });
-		if (onError === 'stopWorkflow') expect(error?.message).toContain(message);
-		for (const { json } of [...items, ...errorItems]) expect(json.error).toBeDefined();
+		const said = `Nothing was sent. The sheet has ${message}`;
+		if (onError === 'stopWorkflow') expect(error?.message).toBe(said);
+		for (const { json } of [...items, ...errorItems])
+			expect(json.error).toMatchObject({ message: said });
 		expect(items.length + errorItems.length).toBe(onError === 'stopWorkflow' ? 0 : 3);
 		expect(sandbox.requests).toEqual([]);
 	});
@@ -698,6 +703,22 @@ describe('results with Update Rows', () => {
 		if (status === 'not fetched') {
 			expect(Object.keys(rows[0]!)).toEqual(['row_number', 'resultStatus', 'resultNote']);
 		}
+	});
+
+	test.each<[string, INodeParameters, string]>([
+		['no fields', { fields: [] }, "'Fields' is empty"],
+		['unknown fields', { fields: ['shoeSize'] }, "'Fields' must be names"],
+		['an unknown output', { output: '={{ "other" }}' }, "'Output' must be"],
+		['an output of several rows', { output: '={{ "flags" }}' }, "'Output' is not one row"],
+	])('%s: the node fails, and no row changes', async (_, parameters, message) => {
+		const sandbox = await newSandbox();
+		const userId = sandbox.addApplicant(found);
+		const sheet = [{ row_number: 2, userId, firstName: '', ...columns }];
+		for (const returnColumns of ['written', 'all']) {
+			const { error } = await run(sandbox, sheet, { ...get, ...parameters, returnColumns });
+			expect(error?.message).toContain(message);
+		}
+		expect(sandbox.requestsOf('getScreeningData')).toEqual([]);
 	});
 
 	test('a missing column of the output: the node fails', async () => {

@@ -262,6 +262,7 @@ describe('what is not sent', () => {
 // Retry On Fail takes over what is final; what is of the run names no item.
 test.each<[FailureKind, boolean, boolean]>([
 	['invalid', true, false],
+	['notSetUp', true, true],
 	['noAccess', true, true],
 	['unreachable', false, true],
 	['unavailable', true, false],
