@@ -11,7 +11,7 @@ const OURS = /^n8n-nodes-rental-screening\./;
 /** Colour 7 of n8n's notes; the first, yellow, is the one of a note without a colour. */
 const WHITE = 7;
 const ACTION =
-	/^(Ask|Build|Collect|Compare|Delete|Email|Record|Remind|Report|Screen|Send) [^.!?]+ (about|after|from|in|into|of|to|when) [^.!?]+$/;
+	/^(Ask|Build|Collect|Compare|Create|Delete|Email|Record|Remind|Report|Screen|Send) [^.!?]+ (about|after|from|in|into|of|to|when) [^.!?]+$/;
 /** What is written with a capital letter within a title. */
 const NAMES = /\b(AI|Google Sheets|Microsoft Excel|XLSX)\b/g;
 const PARTS = ['How it works', 'Setup', 'Requirements', 'Customization'];

@@ -2,7 +2,7 @@ import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { WorkflowJson } from '../../dev/host/client.mts';
 import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../support/applicants-table.mts';
 import { columnsOf } from '../support/data-table.mts';
-import { WRITTEN } from '../support/network/google/living-sheet.mts';
+import { WRITTEN } from '../support/network/google/applicant-sheet.mts';
 import { panel } from '../support/panel.mts';
 import { nodeOf, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
 

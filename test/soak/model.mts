@@ -160,11 +160,9 @@ function maybeIn({ outcomes, sheet, updateRows }: PassHistory, operation: SoakOp
 /** Who is said to be unclear by the list of rows in an error or in the log: 'look them up … Rows 4, 6, 8–13'. */
 function listedIn({ outcomes, sheet, log }: PassHistory, operation: SoakOperation): string[] {
 	const texts = [...outcomes.map(({ error }) => error?.description ?? ''), ...log];
-	const lists = texts.flatMap((text) => /look them up .*$/m.exec(text) ?? []);
-	return lists
-		.flatMap((list) => [...list.matchAll(/(\d+)(?:\u2013(\d+))?/g)])
-		.flatMap(([, from, to = from]) => sheet.slice(Number(from) - 1, Number(to)))
-		.map((row) => whoOf(row, operation));
+	return texts
+		.flatMap((text) => [...text.matchAll(/^Row (\d+)\b.*: may have been accepted/gm)])
+		.map(([, row]) => whoOf(sheet[Number(row) - 1]!, operation));
 }
 
 function told(pass: PassHistory): string[] {

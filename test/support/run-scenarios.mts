@@ -133,7 +133,7 @@ const failures: Scenario[] = [
 				);
 			}
 			expect(failure!.description).toMatch(
-				/\nMay have been accepted, look them up before you send them again: Row 6$/,
+				/\nRow 6 \('Nathan Smith 5'\): may have been accepted, ask before you send it again\n/,
 			);
 		},
 	],

@@ -97,16 +97,20 @@ async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
 	try {
 		return await send.call(context, 'rentalScreeningApi', request);
 	} catch (thrown) {
-		const noAccess = noAccessIn(thrown);
-		if (noAccess !== undefined) {
-			throw new UserError(noAccess.happened, { description: noAccess.hint });
-		}
-		const fault = readFault(thrown);
-		const { status } = fault;
-		const said = status === undefined ? whyNoAnswer(fault, secrets) : quoted(fault.body, secrets);
-		const answered = status === undefined ? '' : ` (${status})`;
-		throw noList(`Could not fetch the list${answered}${said === '' ? '' : `: ${said}`}`);
+		throw whyNoSteps(thrown, secrets);
 	}
+}
+
+function whyNoSteps(thrown: unknown, secrets: readonly string[]): UserError {
+	const noAccess = noAccessIn(thrown);
+	if (noAccess !== undefined)
+		return new UserError(noAccess.happened, { description: noAccess.hint });
+	const fault = readFault(thrown);
+	const { status, body } = fault;
+	if (status === undefined)
+		return noList(`Could not fetch the list: ${whyNoAnswer(fault, secrets)}`);
+	const said = quoted(body, secrets);
+	return noList(`Could not fetch the list (${status})${said === '' ? '' : `: ${said}`}`);
 }
 
 /** The error of a picker that has no list, with what to do instead. */

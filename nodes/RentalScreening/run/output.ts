@@ -61,8 +61,8 @@ export class Output {
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
 		if (this.rows === undefined) return undefined;
 		const { plans, fault } = this.rows.plan(prepared, prepared.map(problemOf));
-		this.plans = plans;
 		if (fault !== undefined) return { index: 0, failure: fault, ofItems: true };
+		this.plans = plans;
 		const due = prepared.filter((_, index) => this.plans[index]?.isDue === true);
 		const ofAll = ({ ofSheet, ofRun }: Problem) => ofSheet ?? ofRun ?? false;
 		if (this.isOfMarkedRows || !due.every(({ problems }) => problems.some(ofAll))) return undefined;
@@ -220,5 +220,5 @@ export function summaryOf(items: readonly ItemRun[]): string {
 		const isUnclear = failure?.kind === 'maybe';
 		return isUnclear ? `${row}: may have been accepted, ask before you send it again` : [];
 	});
-	return lines.length === 0 ? '' : ['Done before the stop:', ...lines].join('\n');
+	return lines.length === 0 ? '' : ['Before that:', ...lines].join('\n');
 }

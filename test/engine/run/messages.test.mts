@@ -98,26 +98,6 @@ test('what the service says is quoted without the password', async () => {
 describe('a 200 without what the service document requires', () => {
 	test.each<[string, Partial<Fault>, string]>([
 		['a web page', { text: '<html>Hi</html>' }, 'The service answered with a web page'],
-		[
-			'plain text',
-			{ text: 'ok', headers: { 'Content-Type': 'text/plain' } },
-			'The service answered with something other than a JSON object',
-		],
-		[
-			'a list',
-			{ status: 200, body: [1, 2] },
-			'The service answered with something other than a JSON object',
-		],
-		[
-			'an empty object',
-			{ status: 200, body: {} },
-			"The service answered without 'screening' and 'user'",
-		],
-		[
-			'members of other kinds',
-			{ status: 200, body: { screening: [], user: null } },
-			"The service answered without 'screening' and 'user'",
-		],
 		['only one member', { omit: ['user'] }, "The service answered without 'user'"],
 		[
 			'complete results without a screening',
@@ -155,15 +135,6 @@ test("a name that holds such a code ('Steeperman') too", async () => {
 		rows: applicants(2, { 0: { lastName: 'Steeperman', phone: 'none' } }),
 	});
 	expect(error?.message).toContain("Row 1 ('Nathan Steeperman'), column 'phone': must be");
-});
-
-test('a row without a name or a user ID is named by its number alone', async () => {
-	const sandbox = await newSandbox();
-	const { error } = await runOn(sandbox, {
-		parameters: { ...getByRow, mappingMode: 'autoMapInputData', updateRows: false },
-		rows: [{ userId: 'u' }, { userId: '' }],
-	});
-	expect(error?.message).toMatch(/^Nothing was sent\. Row 2, column 'userId': is empty/);
 });
 
 test('a user ID in a message is one line and cut', async () => {

@@ -110,13 +110,6 @@ describe('which rows are due', () => {
 		expect([rows[0], rows[1]!.screeningStatus]).toEqual([blank, 'sent']);
 	});
 
-	test('one without any cell, where expressions have a value all the same', async () => {
-		const panel = { ...sendByExpressions, email: "={{ 'ann@example.com' }}", updateRows: true };
-		const parameters = { ...panel, phone: "={{ '+14165550100' }}" };
-		const { rows } = await run(await newSandbox(), [{}], parameters);
-		expect(statusesOf(rows)).toEqual(['sent']);
-	});
-
 	test('of a report without a name only that row is not sent, if a name is an expression', async () => {
 		const sandbox = await newSandbox();
 		const firstName = '={{ $json.First }}';
@@ -165,16 +158,6 @@ describe('the columns that are written', () => {
 		}
 	});
 
-	test.each(['  ', '\u200b', '\n', true])(
-		'have no unusable userId (%j): maybe sent',
-		async (userId) => {
-			const sandbox = await newSandbox();
-			sandbox.addFault({ status: 200, body: { userId, message: 'Sent' } });
-			const { rows } = await run(sandbox, applicants(1));
-			expect(rows[0]).toMatchObject({ userId: null, screeningStatus: 'maybe sent' });
-		},
-	);
-
 	test('have notes of one line each, in which IDs are cut', async () => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ operation: 'sendScreening', status: 404 });
@@ -186,13 +169,6 @@ describe('the columns that are written', () => {
 		const notes = rows.map(({ screeningNote }) => String(screeningNote));
 		expect(notes[0]).toContain("the property ID 'x =cmd|calc' (404)");
 		expect(notes[1]!.length).toBeLessThan(400);
-	});
-
-	test('are the same where each field is mapped by expression, in batches', async () => {
-		const sandbox = await newSandbox();
-		const parameters = { ...sendByExpressions, updateRows: true, ...inBatches };
-		const { rows } = await run(sandbox, applicants(5, { 1: { email: 'bad' } }), parameters);
-		expect(statusesOf(rows)).toEqual(['sent', 'not sent', 'sent', 'sent', 'sent']);
 	});
 
 	test('leave the files of a row as they are, whatever happens to it', async () => {
@@ -729,7 +705,7 @@ describe('results with Update Rows', () => {
 		const userId = sandbox.addApplicant(found);
 		const row = { row_number: 2, userId, firstName: '', resultStatus: '', resultNote: '' };
 		const { error } = await run(sandbox, [row], get);
-		expect(error?.message).toContain("no column 'creditScore' and 'rent'");
+		expect(error?.message).toContain("no columns 'creditScore' and 'rent'");
 		expect(sandbox.requestsOf('getScreeningData')).toEqual([]);
 	});
 });

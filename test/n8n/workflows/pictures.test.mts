@@ -6,13 +6,14 @@ import { areaAround, MovingPicture, picture } from '../../support/editor-picture
 import type { Google, GoogleRequest } from '../../support/network/google/google.mts';
 import { useGoogle } from '../../support/network/google/host.mts';
 import {
+	applicantSheet,
 	isMark,
 	isSave,
-	livingSheet,
-	redEnd,
-	type LivingSheet,
-} from '../../support/network/google/living-sheet.mts';
+	workflowFor,
+	type ApplicantSheet,
+} from '../../support/network/google/applicant-sheet.mts';
 import { columnName } from '../../support/network/google/sheet.mts';
+import { redEnd } from '../../support/published.mts';
 import { readWorkflowFile, WORKFLOW_FILES } from '../../support/workflow-file.mts';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
@@ -66,25 +67,27 @@ describe("the workflows in n8n's editor", () => {
 		await page.close();
 	});
 
-	test('A living Google sheet fills its sheet, as the README shows it', async () => {
+	test('A Google sheet is filled, as the README shows it', async () => {
 		const { sandbox } = host;
 		const columns = ['First Name', 'Email', 'Phone'];
 		const people = ['Amara', 'Leo', 'Priya', 'Hannah'];
 		const rows = people.map((name, index) => [
 			...[name, `${name.toLowerCase()}@example.com`, `+1416555010${index + 1}`],
 		]);
-		const living = await livingSheet(rig, { columns, rows, plainText: ['C'] });
+		const sheet = await applicantSheet(rig, { columns, rows, plainText: ['C'] });
 		const page = await browser.page({ width: 1920, height: 1140 }, host.client);
 		const canvas = new EditorCanvas(page, host.client.baseUrl);
-		await canvas.open(living.workflowId);
+		const workflow = workflowFor(rig, sheet.sheet);
+		const { id } = await host.client.createWorkflow(workflow, [host.credential, rig.account]);
+		await canvas.open(id);
 		await canvas.fit();
-		const sections = ['Find new rows', 'Send each row once', 'Get the results'];
+		const sections = ['Check and mark', 'Read back, send, save', 'Get the results'];
 		const area = await areaAround(sections.map((heading) => canvas.note(heading)));
 		const { width, height } = area;
 		const sheetPage = await browser.page({ width, height });
 		const moving = new MovingPicture();
 		const addSheet = async (words: string, seconds: number) => {
-			await showSheet(sheetPage, living, words);
+			await showSheet(sheetPage, sheet, words);
 			await moving.add(sheetPage, seconds);
 		};
 
@@ -92,7 +95,7 @@ describe("the workflows in n8n's editor", () => {
 		await moving.add(page, 1.5, area);
 		const mark = holdRequest(rig.google, isMark);
 		await canvas.execute();
-		await canvas.succeeded('Rows to send');
+		await canvas.succeeded('Check rows');
 		await moving.add(page, 1, area);
 		const save = holdRequest(rig.google, isSave);
 		mark.release();
@@ -105,12 +108,12 @@ describe("the workflows in n8n's editor", () => {
 		for (const { email, userId } of sandbox.screenings) {
 			if (!email.startsWith('hannah')) sandbox.complete(userId);
 		}
-		expect(redEnd(await living.run())).toBeUndefined();
+		expect(redEnd(await sheet.run())).toBeUndefined();
 		await addSheet('Screening completed: the results are in the same row', 6);
 		await moving.save('living-sheet');
 
 		expect(
-			(await living.rows()).map((row) => [row['screeningStatus'], row['resultStatus']]),
+			(await sheet.rows()).map((row) => [row['screeningStatus'], row['resultStatus']]),
 		).toEqual([
 			['sent', 'complete'],
 			['sent', 'complete'],
@@ -136,7 +139,11 @@ function holdRequest(google: Google, held: (request: GoogleRequest) => boolean) 
 }
 
 /** Fills a page with some columns of a sheet, as Google shows them, below some words. */
-async function showSheet(page: Page, { rows, sheet }: LivingSheet, words: string): Promise<void> {
+async function showSheet(
+	page: Page,
+	{ rows, sheet }: ApplicantSheet,
+	words: string,
+): Promise<void> {
 	const written = ['screeningStatus', 'resultStatus', 'creditScore', 'redFlags'];
 	const columns = ['First Name', 'Email', ...written];
 	const [headers = []] = (await sheet.read('1:1', 'FORMATTED_VALUE', 'FORMATTED_STRING')) ?? [];

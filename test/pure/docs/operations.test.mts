@@ -113,6 +113,13 @@ test('the options of docs/mapping.md are those of the node, as the editor shows 
 	);
 });
 
+test.each(['sendRows', 'returnColumns'])('the choices of %s are in docs/mapping.md', (name) => {
+	const choices = choicesOf(description.properties.find((property) => property.name === name)!);
+	const page = textOf(PAGE);
+	expect(choices.length).toBeGreaterThan(1);
+	expect(choices.filter((choice) => !page.includes(`**${choice.name}**`))).toEqual([]);
+});
+
 test('the fields of the credential are those that people fill in', () => {
 	const fields = new RentalScreeningApi().properties.filter(({ type }) => type !== 'hidden');
 	expect(tableBelow('README.md', 'Credential').map(([field]) => field)).toEqual(

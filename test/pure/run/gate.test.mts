@@ -50,7 +50,7 @@ test('what is sent again goes first, the first item before the others', async ()
 	void enterAll([0, 9]);
 	void enter(2, true);
 	void enter(1, true);
-	for (const _ of [1, 2, 3]) {
+	for (let left = 0; left < 3; left++) {
 		await settle();
 		gate.leave();
 	}

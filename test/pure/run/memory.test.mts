@@ -88,14 +88,6 @@ describe('sent again', () => {
 		return { memory, again: memory.claim('k', '8') };
 	};
 
-	test('the later one is known, even if the earlier one is answered after it', () => {
-		const memory = new Memory();
-		const [first, second] = [memory.claim('k', '7'), memory.claim('k', '8')];
-		second.settle({ answer: { userId: 'second' } });
-		first.settle(accepted);
-		expect(memory.find('k')).toMatchObject({ settled: { answer: { userId: 'second' } } });
-	});
-
 	test('and not accepted: the earlier one is known again, as long as it would have been', () => {
 		const { memory, again } = sentTwice();
 		again.settle(undefined);

@@ -66,7 +66,7 @@ export async function startGraph(): Promise<Graph> {
 		try {
 			const { values } = body as { values: Array<Array<CellValue | null>> };
 			worksheet.write(address, values);
-			return { status: 200, body: { address: `${worksheet.name}!${address}`, values } };
+			return { status: 200, body: worksheet.read(address) };
 		} catch (error) {
 			if (error instanceof InvalidRequest) return refusal(400, error.message);
 			throw error;

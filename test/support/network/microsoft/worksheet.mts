@@ -113,12 +113,7 @@ export class Worksheet {
 	 * (https://learn.microsoft.com/en-us/graph/api/resources/excel#null-input); dimensions have to fit.
 	 */
 	write(address: string, values: ReadonlyArray<ReadonlyArray<CellValue | null>>): void {
-		const parts = /^([A-Z]+)(\d+)(?::([A-Z]+)(\d+))?$/.exec(address);
-		if (!parts)
-			throw new InvalidRequest('The argument is invalid or missing or has an incorrect format.');
-		const [, left = '', top = '', right = left, bottom = top] = parts;
-		const height = Number(bottom) - Number(top) + 1;
-		const width = columnIndex(right) - columnIndex(left) + 1;
+		const { top, left, height, width } = rangeOf(address);
 		if (values.length !== height || values.some((row) => row.length !== width)) {
 			throw new InvalidRequest(
 				"The number of rows or columns in the input array doesn't match the size or dimensions of the range.",
@@ -127,13 +122,27 @@ export class Worksheet {
 		for (const [row, cells] of values.entries()) {
 			for (const [column, value] of cells.entries()) {
 				if (value === null) continue;
-				this.#set(Number(top) - 1 + row, columnIndex(left) + column, (before) =>
+				this.#set(top + row, left + column, (before) =>
 					typeof value === 'string' || before.isText
 						? typed(before, String(value), 2026)
 						: { value },
 				);
 			}
 		}
+	}
+
+	/** A range as it is now, which is also the answer to a write. */
+	read(address: string): { address: string; values: CellValue[][] } {
+		const { top, left, height, width } = rangeOf(address);
+		const values = Array.from({ length: height }, (_, row) =>
+			Array.from({ length: width }, (_unused, column) => this.#at(top + row, left + column).value),
+		);
+		return { address: `${this.name}!${address}`, values };
+	}
+
+	/** A person inserts an empty row above the row of that number. */
+	insertRow(number: number): void {
+		this.#cells.splice(number - 1, 0, []);
 	}
 
 	/** All rows down to the last one with a cell. */
@@ -162,6 +171,16 @@ export class Worksheet {
 		while (cells.length < column) cells.push(EMPTY);
 		cells[column] = change(cells[column] ?? EMPTY);
 	}
+}
+
+/** Rows and columns from 0. */
+function rangeOf(address: string) {
+	const parts = /^([A-Z]+)(\d+)(?::([A-Z]+)(\d+))?$/.exec(address);
+	if (!parts)
+		throw new InvalidRequest('The argument is invalid or missing or has an incorrect format.');
+	const [, from = '', first = '', to = from, last = first] = parts;
+	const [top, left] = [Number(first) - 1, columnIndex(from)];
+	return { top, left, height: Number(last) - top, width: columnIndex(to) - left + 1 };
 }
 
 function columnName(index: number): string {

@@ -1,0 +1,128 @@
+import type { Sandbox } from '../../../dev/sandbox/index.mts';
+import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../../support/applicants-table.mts';
+import { createDataTable, type DataTable } from '../../support/data-table.mts';
+import { eventually } from '../../support/eventually.mts';
+import { testLong } from '../../support/n8n-host.mts';
+import { publish, redEnd, type Published } from '../../support/published.mts';
+import { describeQueue } from '../../support/queue-suite.mts';
+import { startQueue, type RunningQueue } from '../../support/queue/queue.mts';
+import { freshSandbox } from '../../support/use-sandbox.mts';
+import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+
+const HOURLY = 'Every hour';
+const emailOf = (index: number) => `applicant${index}@example.com`;
+const applicant = (index: number, phone = '+14165550111') => ({
+	...{ firstName: 'Nathan', lastName: `Smith ${index}`, email: emailOf(index), phone },
+});
+const applicants = (from: number, count: number, phone?: string) =>
+	Array.from({ length: count }, (_, index) => applicant(from + index, phone));
+
+describeQueue()('Screen applicants in a data table, in queue mode with two workers', () => {
+	let queue: RunningQueue;
+	let sandbox: Sandbox;
+	let table: DataTable;
+	let workflow: Published;
+
+	beforeAll(async () => {
+		queue = await startQueue({ workers: 2, concurrency: 2 });
+	}, 10 * 60_000);
+
+	beforeEach(async () => {
+		sandbox = await freshSandbox();
+		const { client } = queue.main;
+		const { baseUrl, username, password, propertyId } = sandbox;
+		const account = { baseUrl, username, password };
+		const credential = await client.createCredential('rentalScreeningApi', 'A', account);
+		const tableName = `Applicants of ${baseUrl}`;
+		table = await createDataTable(queue.main, tableName, APPLICANT_COLUMNS);
+		const file = withParameters(readWorkflowFile(APPLICANTS_FILE), {
+			'Applicants table': { tableName },
+			'Check rows': { propertyId },
+		});
+		workflow = await publish(client, file, [credential]);
+	});
+
+	afterEach(async () => {
+		await sandbox.close();
+	});
+
+	afterAll(async () => {
+		await queue?.stop();
+	}, 60_000);
+
+	const asked = () =>
+		sandbox.requestsOf('sendScreening').map(({ body }) => (body as { email: string }).email);
+	const name = () => `"data_table_user_${table.id}"`;
+	const count = async (status: string | null) => {
+		const text = `SELECT count(*) AS rows FROM ${name()} WHERE coalesce("screeningStatus", '') = $1`;
+		return Number((await queue.query(text, [status ?? '']))[0]!['rows']);
+	};
+	/** Makes the mark of each row that says 'sending' older than an hour. */
+	const age = async () => {
+		const past = new Date(Date.now() - 61 * 60_000).toISOString();
+		await queue.query(
+			`UPDATE ${name()} SET "screeningMark" = $1 || substr("screeningMark", 25) WHERE "screeningStatus" = 'sending'`,
+			[past],
+		);
+	};
+	/** Nobody was asked twice, and each ID is in its row, or its row is one to look up. */
+	const expectNoneTwiceNoneLost = async () => {
+		expect(asked()).toHaveLength(new Set(asked()).size);
+		const rows = await queue.query(`SELECT * FROM ${name()}`);
+		const byEmail = new Map(rows.map((row) => [row['email'], row]));
+		for (const { email, userId } of sandbox.screenings) {
+			const row = byEmail.get(email)!;
+			if (row['screeningStatus'] !== 'maybe sent') expect(row['userId']).toBe(userId);
+		}
+	};
+
+	testLong(
+		'sends nobody twice and loses nobody while starts overlap, rows are added, and a worker is killed',
+		async () => {
+			// In front are 1,000 rows that cannot be sent: each says so once, and ends its start red once.
+			await table.insert(...applicants(0, 500, '416'));
+			await table.insert(...applicants(500, 500, '416'));
+			for (let round = 0; round < 2; round += 1)
+				expect(redEnd(await workflow.run())).toMatch(/need attention/);
+			expect(await count('not sent')).toBe(1000);
+
+			// Behind them are 300 that can. Starts of both kinds overlap, while a form adds rows.
+			await table.insert(...applicants(1000, 300));
+			sandbox.addFault({ operation: 'sendScreening', latencyMs: 200 });
+			const starts = Promise.all([workflow.runAtOnce(3), workflow.runAtOnce(2, HOURLY)]);
+			for (let index = 1300; index < 1320; index += 1) await table.insert(applicant(index));
+			for (const execution of (await starts).flat()) expect(redEnd(execution)).toBeUndefined();
+			await workflow.run();
+			expect([await count('sent'), await count('not sent'), await count(null)]).toEqual([
+				...[320, 1000, 0],
+			]);
+			await expectNoneTwiceNoneLost();
+
+			// One of the 1,000 is corrected, and more rows come; the worker that sends them is killed.
+			await table.change(emailOf(0), { phone: '+14165550111' });
+			await table.insert(...applicants(2000, 200));
+			const before = asked().length;
+			sandbox.addFault({ operation: 'sendScreening', latencyMs: 2_000, times: 200 });
+			void workflow.start();
+			void workflow.start(HOURLY);
+			await eventually(() => asked().length >= before + 60);
+			await queue.workers[0]!.kill();
+			await queue.startWorker();
+			await eventually(async () => {
+				await workflow.run();
+				return (await count(null)) === 0;
+			});
+			await workflow.run(HOURLY);
+			await age();
+			await workflow.run(HOURLY);
+			expect(await workflow.run(HOURLY).then(redEnd)).toBeUndefined();
+			expect([await count(null), await count('sending'), await count('not sent')]).toEqual([
+				...[0, 0, 999],
+			]);
+			expect((await count('sent')) + (await count('maybe sent'))).toBe(521);
+			await expectNoneTwiceNoneLost();
+			console.log(`The killed worker left ${await count('maybe sent')} rows to look up.`);
+		},
+		20 * 60_000,
+	);
+});

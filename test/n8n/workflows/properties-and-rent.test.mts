@@ -1,0 +1,128 @@
+import { DateTime } from 'luxon';
+
+import { columnsOf, createDataTable, type DataTable } from '../../support/data-table.mts';
+import { eventually } from '../../support/eventually.mts';
+import { useN8n } from '../../support/n8n-host.mts';
+import { olderMark, publish, redEnd } from '../../support/published.mts';
+import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+
+/** A month as the table has it, by n8n's own time zone: 0 is this month, -1 is the last one. */
+const month = (offset: number) =>
+	DateTime.now().setZone('America/New_York').plus({ months: offset }).toFormat('yyyy-MM');
+
+// `email` is a column that the tests find rows by.
+const property = (name: string, more: object = {}) => ({ name, rent: 2100, email: name, ...more });
+const tenant = (name: string, more: object = {}) => ({
+	...{ firstName: name, lastName: 'Petrova', email: `${name}@example.com`, month: month(0) },
+	...{ street: '12 Elm Street', city: 'Toronto', leaseStartDate: '2025-02-01' },
+	...{ leaseEndDate: '2027-01-31', rentAmount: 2100, rentPaid: 2100.1, currentBalanceDue: 0 },
+	...{ accountStatus: 'ACCOUNT_STATUS_IN_GOOD_STANDING' },
+	...more,
+});
+
+const CASES = [
+	{
+		file: 'create-properties-from-a-data-table',
+		maker: 'Properties table',
+		operation: 'createProperty',
+		own: ['propertyId', 'propertyStatus', 'propertyNote', 'propertyMark'],
+		words: ['created', 'not created', 'maybe created'],
+		row: property,
+		wrong: { name: '#N/A' },
+		right: { name: 'Leo' },
+	},
+	{
+		file: 'report-rent-monthly',
+		maker: 'Rent roll',
+		operation: 'submitRentReport',
+		own: ['reportId', 'reportStatus', 'reportNote', 'reportMark'],
+		words: ['reported', 'not reported', 'maybe reported'],
+		row: tenant,
+		wrong: { accountStatus: 'pays late' },
+		right: { accountStatus: 'ACCOUNT_STATUS_30_DAYS_PAST_DUE' },
+	},
+] as const;
+
+describe.each(CASES)('$file, in n8n 2.41.1', (one) => {
+	const host = useN8n({ version: '2.41.1' });
+	const { file, maker, operation, row, words } = one;
+	const [done, notDone, open] = words;
+	const [id, status, , mark] = one.own;
+	const requests = () => host.sandbox.requestsOf(operation).length;
+
+	async function published(tableName: string, rows: object[]) {
+		const { n8n, client, credential } = host;
+		const workflow = withParameters(readWorkflowFile(file), { [maker]: { tableName } });
+		const columns = [...columnsOf(workflow), { name: 'email', type: 'string' }];
+		const unique = columns.filter(
+			({ name }, index) => columns.findIndex((other) => other.name === name) === index,
+		);
+		const table = await createDataTable(n8n, `${tableName} ${file}`, unique);
+		workflow.nodes.find(({ name }) => name === maker)!.parameters['tableName'] =
+			`${tableName} ${file}`;
+		await table.insert(...(rows as Array<Record<string, unknown>>));
+		const statuses = async () => (await table.rows()).map((each) => each[status]);
+		return { ...(await publish(client, workflow, [credential])), table, statuses };
+	}
+
+	async function age(table: DataTable) {
+		for (const each of await table.rows())
+			if (each[mark])
+				await table.change(String(each['email']), { [mark]: olderMark(each[mark], 61) });
+	}
+
+	test('does each row once, writes its ID down, and a corrected row at the next run', async () => {
+		const wrong = row('Leo', one.wrong);
+		const { table, run, statuses } = await published('Rows', [row('Amara'), wrong, row('Priya')]);
+		expect(redEnd(await run())).toMatch(/need attention/);
+		expect(await statuses()).toEqual([done, notDone, done]);
+		expect((await table.rows())[0]![id]).toEqual(expect.stringMatching(/./));
+		const rows = await table.rows();
+		expect(redEnd(await run())).toBeUndefined();
+		expect(await table.rows()).toEqual(rows);
+
+		await table.change(String(wrong.email), one.right);
+		expect(redEnd(await run())).toBeUndefined();
+		expect(await statuses()).toEqual([done, done, done]);
+		expect(requests()).toBe(3);
+		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+	});
+
+	test('does nothing twice where runs begin at once, or an answer is lost', async () => {
+		const { run, runAtOnce, statuses } = await published('Overlap', [row('Amara'), row('Leo')]);
+		host.sandbox.addFault({ operation, latencyMs: 500, times: 1, reset: 'after' });
+		await runAtOnce(2);
+		await run();
+		expect([...(await statuses())].sort()).toEqual([done, open].sort());
+		expect(requests()).toBe(2);
+	});
+
+	test('says within an hour what a run left unsaved, and does not do it again', async () => {
+		const { table, run, start, statuses } = await published('Unsaved', [row('Amara')]);
+		host.sandbox.addFault({ operation, latencyMs: 2_000, times: 1 });
+		const running = start();
+		await eventually(() => requests() === 1);
+		await table.dropColumn(id);
+		await running;
+		await table.addColumn({ name: id, type: 'string' });
+		expect(redEnd(await run())).toBeUndefined();
+		expect(await statuses()).toEqual(['sending']);
+		await age(table);
+		expect(redEnd(await run())).toMatch(/need attention/);
+		expect(redEnd(await run())).toBeUndefined();
+		expect(await statuses()).toEqual([open]);
+		expect(requests()).toBe(1);
+	});
+
+	if (operation !== 'submitRentReport') return;
+
+	test('reports one row per tenant and month, of this and last month, with equal amounts too', async () => {
+		const { run, statuses } = await published('Months', [
+			...[-2, -1, 0, 1].map((offset) => tenant('Nathan', { month: month(offset) })),
+			tenant('Leo', { month: null }),
+		]);
+		for (let round = 0; round < 2; round += 1) expect(redEnd(await run())).toBeUndefined();
+		expect(await statuses()).toEqual([null, done, done, null, null]);
+		expect(requests()).toBe(2);
+	});
+});

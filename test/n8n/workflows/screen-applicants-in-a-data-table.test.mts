@@ -1,0 +1,237 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { startN8n } from '../../../dev/host/n8n.mts';
+import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../../support/applicants-table.mts';
+import { createDataTable, dataTableNamed, type DataTable } from '../../support/data-table.mts';
+import { eventually } from '../../support/eventually.mts';
+import { testLong, useN8n } from '../../support/n8n-host.mts';
+import { olderMark, publish, redEnd } from '../../support/published.mts';
+import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+
+const HOURLY = 'Every hour';
+const NAMES = ['amara', 'leo', 'priya'];
+const emailOf = (name: string) => `${name}@example.com`;
+const EMAILS = NAMES.map(emailOf);
+const applicant = (name: string, more: object = {}) => ({
+	...{ firstName: name, lastName: 'Smith', email: emailOf(name), phone: '+14165550111' },
+	...more,
+});
+const applicants = NAMES.map((name) => applicant(name));
+
+describe('Screen applicants in a data table, in n8n 2.41.1', () => {
+	const host = useN8n({ version: '2.41.1' });
+
+	const workflowFor = (tableName: string, propertyId = host.sandbox.propertyId) =>
+		withParameters(readWorkflowFile(APPLICANTS_FILE), {
+			'Applicants table': { tableName },
+			'Check rows': { propertyId },
+		});
+
+	/** Publishes the workflow for a data table of its own with these rows. */
+	async function published(tableName: string, rows: object[], propertyId?: string) {
+		const { n8n, client, credential } = host;
+		const table = await createDataTable(n8n, tableName, APPLICANT_COLUMNS);
+		await table.insert(...rows.map((row) => ({ ...row })));
+		return {
+			...(await publish(client, workflowFor(tableName, propertyId), [credential])),
+			table,
+			statuses: async () => (await table.rows()).map((row) => row['screeningStatus']),
+		};
+	}
+
+	const asked = () =>
+		host.sandbox
+			.requestsOf('sendScreening')
+			.map(({ body }) => (body as { email: string }).email)
+			.sort();
+	const idOf = (email: string) =>
+		host.sandbox.screenings.find((screening) => screening.email === email)?.userId;
+
+	async function expectOwnIds(table: DataTable) {
+		for (const { email, userId } of await table.rows())
+			if (userId) expect(userId).toBe(idOf(String(email)));
+	}
+
+	/** Makes every mark older than an hour. */
+	async function age(table: DataTable) {
+		for (const { email, screeningMark } of await table.rows()) {
+			if (screeningMark === null) continue;
+			await table.change(String(email), { screeningMark: olderMark(screeningMark, 61) });
+		}
+	}
+
+	test('makes the table at its first run', async () => {
+		const workflow = workflowFor('Made by the workflow');
+		const { run } = await publish(host.client, workflow, [host.credential]);
+		for (const trigger of [undefined, HOURLY]) expect(redEnd(await run(trigger))).toBeUndefined();
+		expect(await (await dataTableNamed(host.n8n, 'Made by the workflow')).rows()).toEqual([]);
+	});
+
+	test('sends each row once, says in each what became of it, and ends red once for what was not sent', async () => {
+		host.sandbox.addFault({ applicant: 'hannah@example.com', status: 500, acts: true });
+		host.sandbox.addFault({ applicant: 'olu@example.com', status: 422 });
+		const { table, run, statuses } = await published('Outcomes', [
+			applicant('amara'),
+			applicant('leo', { phone: '416' }),
+			applicant('hannah'),
+			applicant('priya', { userId: 'my own' }),
+			applicant('wei', { screeningStatus: 'hold' }),
+			applicant('olu'),
+			applicant('kim', { screeningStatus: 'sent', userId: 'known' }),
+			{ firstName: ' ' },
+		]);
+		const before = await table.rows();
+		expect(redEnd(await run())).toMatch(/need attention/);
+		const expected = [
+			...['sent', 'not sent', 'maybe sent', 'not sent', 'hold', 'refused', 'sent', null],
+		];
+		expect(await statuses()).toEqual(expected);
+		expect(asked()).toEqual(['amara', 'hannah', 'olu'].map(emailOf));
+		await expectOwnIds({ ...table, rows: async () => (await table.rows()).slice(0, 3) });
+
+		// What nobody corrects changes nothing, and ends no other run red that day.
+		const after = await table.rows();
+		for (const trigger of [undefined, HOURLY]) expect(redEnd(await run(trigger))).toBeUndefined();
+		expect(await table.rows()).toEqual(after);
+		const own = (row: object) =>
+			Object.entries(row).filter(([name]) => !/^(screening|userId|sentAt|updatedAt)/.test(name));
+		expect(after.map(own)).toEqual(before.map(own));
+
+		// What is corrected goes, with nothing to clear.
+		await table.change('leo@example.com', { phone: '+14165550122' });
+		await table.change('priya@example.com', { userId: null });
+		await table.change('olu@example.com', { email: 'olu2@example.com' });
+		expect(redEnd(await run(HOURLY))).toBeUndefined();
+		expected.splice(1, 5, 'sent', 'maybe sent', 'sent', 'hold', 'sent');
+		expect(await statuses()).toEqual(expected);
+		const all = ['amara', 'hannah', 'leo', 'olu', 'olu2', 'priya'].map(emailOf);
+		expect(asked()).toEqual(all);
+		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+	});
+
+	test('ends red at every run until there is a property ID', async () => {
+		const { table, run, statuses } = await published('No property', applicants, '');
+		await table.dropColumn('propertyId');
+		for (let round = 0; round < 2; round += 1) expect(redEnd(await run())).toMatch(/Property ID/);
+		expect(await statuses()).toEqual([null, null, null]);
+		await table.addColumn({ name: 'propertyId', type: 'string' });
+		const { propertyId } = host.sandbox;
+		for (const email of EMAILS) await table.change(email, { propertyId });
+		expect(redEnd(await run())).toBeUndefined();
+		expect(asked()).toEqual(EMAILS);
+	});
+
+	test.each(['screeningStatus', 'screeningMark', 'sentAt'])(
+		'sends nothing where the table has no column %s, and names it',
+		async (name) => {
+			const { table, run } = await published(`No ${name}`, applicants);
+			await table.dropColumn(name);
+			expect(redEnd(await run())).toMatch(name);
+			expect(asked()).toEqual([]);
+		},
+	);
+
+	test('sends nobody twice where many runs begin at once, while rows are added', async () => {
+		const names = Array.from({ length: 30 }, (_, index) => `twin${index}`);
+		const { table, runAtOnce, run, statuses } = await published(
+			'Overlap',
+			names.map((name) => applicant(name)),
+		);
+		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 300 });
+		const runs = runAtOnce(3);
+		await eventually(() => asked().length > 0);
+		await table.insert(applicant('zoe'));
+		const ended = [...(await runs), ...(await runAtOnce(2, HOURLY)), await run()];
+		for (const execution of ended) expect(redEnd(execution)).toBeUndefined();
+		expect(asked()).toEqual([...names, 'zoe'].map(emailOf).sort());
+		for (const status of await statuses()) expect(status).toBe('sent');
+		await expectOwnIds(table);
+	});
+
+	test('writes each outcome into its own row of a table that is edited meanwhile', async () => {
+		const { table, start } = await published('Edited', applicants);
+		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 2_000, times: 3 });
+		const running = start();
+		await eventually(() => asked().length === 3);
+		await table.change('amara@example.com', { lastName: 'Jones', phone: '+14165550199' });
+		await table.remove('leo@example.com');
+		await running;
+		expect(await table.rows()).toMatchObject([
+			{ userId: idOf('amara@example.com'), lastName: 'Jones', phone: '+14165550199' },
+			{ userId: idOf('priya@example.com'), lastName: 'Smith' },
+		]);
+	});
+
+	test('an outcome that cannot be saved is sent to nobody again, and its row says so within an hour', async () => {
+		const { table, run, start, statuses } = await published('Write refused', applicants);
+		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 2_000, times: 3 });
+		const running = start();
+		await eventually(() => asked().length === 3);
+		await table.dropColumn('sentAt');
+		await running;
+		await table.addColumn({ name: 'sentAt', type: 'date' });
+		expect(redEnd(await run(HOURLY))).toBeUndefined();
+		expect(await statuses()).toEqual(['sending', 'sending', 'sending']);
+		await age(table);
+		expect(redEnd(await run(HOURLY))).toMatch(/need attention/);
+		expect(redEnd(await run(HOURLY))).toBeUndefined();
+		expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent']);
+		expect(asked()).toEqual(EMAILS);
+	});
+
+	test('sends nobody twice beside a run that takes longer than an hour', async () => {
+		const { table, run, start, statuses } = await published('Long', applicants);
+		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 8_000, times: 3 });
+		const long = start();
+		await eventually(() => asked().length === 3);
+		await run(HOURLY);
+		expect(await statuses()).toEqual(['sending', 'sending', 'sending']);
+		await age(table);
+		await run(HOURLY);
+		await long;
+		await run(HOURLY);
+		expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent']);
+		expect(asked()).toEqual(EMAILS);
+	});
+
+	testLong.each([
+		['between mark and send', { operation: 'login', latencyMs: 30_000, times: 1 }, 0],
+		['while it sends', { operation: 'sendScreening', latencyMs: 30_000, times: 3 }, 3],
+		['between send and save', { applicant: 'priya@example.com', latencyMs: 30_000 }, 3],
+	] as const)('killed %s: nobody twice, and each row says so', async (when, fault, sent) => {
+		const { sandbox } = host;
+		const userFolder = await mkdtemp(join(host.n8n.userFolder, 'crash-'));
+		let n8n = await startN8n({ version: '2.41.1', userFolder });
+		try {
+			const { baseUrl, username, password } = sandbox;
+			const account = { baseUrl, username, password };
+			const credential = await n8n.client.createCredential('rentalScreeningApi', 'A', account);
+			const table = await createDataTable(n8n, 'Crash', APPLICANT_COLUMNS);
+			await table.insert(...applicants);
+			const doomed = await publish(n8n.client, workflowFor('Crash'), [credential]);
+			sandbox.addFault(fault);
+			const running = doomed.start();
+			await eventually(() => asked().length === sent && sandbox.requestsOf('login').length > 0);
+			if (when === 'between send and save') await eventually(() => sandbox.screenings.length >= 2);
+			await n8n.kill();
+			await running;
+
+			n8n = await startN8n({ version: '2.41.1', userFolder, packageFolder: null });
+			const after = await dataTableNamed(n8n, 'Crash');
+			const { run } = await publish(n8n.client, workflowFor('Crash'), [credential]);
+			const statuses = async () => (await after.rows()).map((row) => row['screeningStatus']);
+			await after.insert(applicant('zoe'));
+			for (const trigger of [undefined, HOURLY]) expect(redEnd(await run(trigger))).toBeUndefined();
+			expect(await statuses()).toEqual(['sending', 'sending', 'sending', 'sent']);
+			await age(after);
+			expect(redEnd(await run(HOURLY))).toMatch(/need attention/);
+			expect(redEnd(await run(HOURLY))).toBeUndefined();
+			expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent', 'sent']);
+			expect(asked()).toEqual([...(sent === 0 ? [] : EMAILS), emailOf('zoe')]);
+			await expectOwnIds(after);
+		} finally {
+			await n8n.stop();
+		}
+	});
+});

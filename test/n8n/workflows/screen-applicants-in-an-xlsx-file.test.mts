@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { readSheet, sheetContent } from '../../../dev/demo/spreadsheets.mts';
+import { useN8n } from '../../support/n8n-host.mts';
+import { publish, redEnd } from '../../support/published.mts';
+import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+
+const FILE = 'screen-applicants-in-an-xlsx-file';
+const emailOf = (name: string) => `${name.toLowerCase()}@example.com`;
+const applicant = (name: string, phone = '+14165550101') => ({
+	...{ 'First Name': name, Email: emailOf(name), Phone: phone },
+	...{ Zip: '02139', Viewing: '2025-10-03', Remark: '=1+1' },
+});
+
+const write = async (path: string, rows: object[], worksheet = 'Applicants') =>
+	await writeFile(path, sheetContent(rows, 'xlsx', worksheet));
+
+describe('Screen applicants in an XLSX file, in n8n 2.41.1', () => {
+	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
+	const asked = () =>
+		host.sandbox
+			.requestsOf('sendScreening')
+			.map(({ body }) => (body as { email: string }).email)
+			.sort();
+	const idOf = (email: string) =>
+		host.sandbox.screenings.find((screening) => screening.email === email)!.userId;
+
+	async function published(name: string, rows: object[]) {
+		const path = join(host.n8n.workingFolder, `${name}.xlsx`);
+		await write(path, rows);
+		const workflow = withParameters(readWorkflowFile(FILE), {
+			'Read the file': { fileSelector: path },
+			'Send screenings': { propertyId: host.sandbox.propertyId },
+		});
+		return {
+			...(await publish(host.client, workflow, [host.credential])),
+			path,
+			rows: async () => await readSheet(path),
+		};
+	}
+
+	test('writes outcomes and results into the rows of the file, whose worksheet keeps its name', async () => {
+		const file = await published('round-trip', [applicant('Amara'), applicant('Leo', '416')]);
+		const own = (await file.rows()).map((row) => ({ ...row }));
+		expect(redEnd(await file.run())).toMatch(/need attention/);
+		host.sandbox.complete(idOf(emailOf('Amara')));
+		// What nobody corrects ends no second run red.
+		expect(redEnd(await file.run())).toBeUndefined();
+		const rows = await file.rows();
+		expect(rows).toMatchObject([
+			{
+				...own[0],
+				screeningStatus: 'sent',
+				userId: idOf(emailOf('Amara')),
+				resultStatus: 'complete',
+			},
+			{
+				...own[1],
+				screeningStatus: 'not sent',
+				screeningNote: expect.stringMatching(/Phone/) as unknown,
+			},
+		]);
+		expect(rows[0]!['creditScore']).toEqual(expect.any(Number));
+
+		// The person corrects the row and adds another.
+		const corrected = [rows[0]!, { ...rows[1], Phone: '+14165550102' }, applicant('Priya')];
+		await write(file.path, corrected);
+		expect(redEnd(await file.run())).toBeUndefined();
+		expect((await file.rows()).map((row) => row['screeningStatus'])).toEqual([
+			'sent',
+			'sent',
+			'sent',
+		]);
+		expect(asked()).toEqual(['Amara', 'Leo', 'Priya'].map(emailOf));
+		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+	});
+
+	test('sends nothing where the worksheet has another name, or the account does not work', async () => {
+		const named = await published('named', [applicant('Amara')]);
+		await write(named.path, [applicant('Amara')], 'Others');
+		for (let round = 0; round < 2; round += 1)
+			expect(redEnd(await named.run())).toMatch(/Applicants/);
+		host.sandbox.addFault({ operation: 'login', status: 401 });
+		await write(named.path, [applicant('Amara')]);
+		for (let round = 0; round < 2; round += 1) expect(redEnd(await named.run())).toBeDefined();
+		expect(await named.rows()).toMatchObject([{ Email: emailOf('Amara') }]);
+		expect(asked()).toEqual([]);
+	});
+
+	test('sends nobody twice where runs overlap', async () => {
+		const file = await published(
+			'overlap',
+			['Amara', 'Leo'].map((name) => applicant(name)),
+		);
+		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 500, times: 2 });
+		await file.runAtOnce(2);
+		await file.run();
+		expect(asked()).toEqual(['Amara', 'Leo'].map(emailOf));
+		expect((await file.rows()).map((row) => row['userId'])).toEqual(
+			['Amara', 'Leo'].map((name) => idOf(emailOf(name))),
+		);
+	});
+});

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+
+import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
+import { failureOf, type Execution } from '../../dev/host/execution.mts';
+import { eventually } from './eventually.mts';
+
+/** A workflow that runs by itself, as one with a schedule does: no person starts it. */
+export interface Published {
+	id: string;
+	/** Runs it from a trigger, by default its first, to its end. */
+	run(trigger?: string): Promise<Execution>;
+	/** Starts it so many times at once and waits until all have ended. */
+	runAtOnce(times: number, trigger?: string): Promise<Execution[]>;
+	/** Starts it; resolves when it has ended, or when its n8n is gone. */
+	start(trigger?: string): Promise<unknown>;
+}
+
+/**
+ * Publishes a workflow with a webhook in place of each schedule, so that a test says when it runs. Its nodes try
+ * again at once, and all executions are kept.
+ */
+export async function publish(
+	client: N8nClient,
+	workflow: WorkflowJson,
+	credentials: SavedCredential[],
+): Promise<Published> {
+	const paths = new Map<string, string>();
+	for (const node of workflow.nodes) {
+		if (node.waitBetweenTries !== undefined) node.waitBetweenTries = 1;
+		if (!/\.(schedule|manual)Trigger$/.test(node.type)) continue;
+		const path = randomUUID();
+		paths.set(node.name, path);
+		node.type = 'n8n-nodes-base.webhook';
+		node.typeVersion = 2;
+		node.webhookId = path;
+		node.parameters = { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} };
+	}
+	workflow.settings = { ...workflow.settings, saveDataSuccessExecution: 'all' };
+	const { id } = await client.createWorkflow(workflow, credentials);
+	await client.activate(id);
+	const address = (trigger = [...paths.keys()][0]!) =>
+		`${client.baseUrl}/webhook/${paths.get(trigger)!}`;
+	// Where the webhook is not there yet, n8n answers 404.
+	const call = async (trigger?: string) => {
+		await eventually(
+			async () => (await fetch(address(trigger), { method: 'POST' })).status !== 404,
+		);
+	};
+	const runAtOnce = async (times: number, trigger?: string) => {
+		const before = new Set(await client.executionsOf(id));
+		await Promise.all(Array.from({ length: times }, async () => await call(trigger)));
+		const ids = (await client.executionsOf(id)).filter((one) => !before.has(one));
+		return await Promise.all(ids.map(async (one) => await client.waitForExecution(one)));
+	};
+	return {
+		id,
+		runAtOnce,
+		run: async (trigger) => (await runAtOnce(1, trigger))[0]!,
+		start: async (trigger) => await call(trigger).catch(() => undefined),
+	};
+}
+
+/** What the last node says of a run that ended red; undefined for a green one. */
+export function redEnd(execution: Execution): string | undefined {
+	return failureOf(execution)?.message;
+}
+
+/** A mark as it was, made so many minutes earlier. */
+export function olderMark(mark: unknown, minutes: number): string {
+	const [time = '', ...rest] = String(mark).split(' ');
+	return [new Date(Date.parse(time) - minutes * 60_000).toISOString(), ...rest].join(' ');
+}
