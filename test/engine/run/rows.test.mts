@@ -355,7 +355,9 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 		const sandbox = await newSandbox();
 		if (fault !== undefined) sandbox.addFault(fault);
 		const sheet = renamed(sheetOf(3), missing);
-		for (const base of [updating, sending]) {
+		const isOffline = fault === undefined && baseUrl === undefined;
+		const checkOnly = { ...sending, sendRows: 'none' };
+		for (const base of isOffline ? [updating, sending, checkOnly] : [updating, sending]) {
 			const credential = credentialFor({ ...sandbox, baseUrl: baseUrl ?? sandbox.baseUrl });
 			const spec = { credential, parameters: { ...base, ...parameters }, rows: sheet };
 			const { items, errorItems, error } = await runNode({ ...spec, settings: { onError } });
