@@ -28,14 +28,16 @@ export class Abort {
 	now(isCancelled = false): void {
 		this.isOn = true;
 		this.isCancelled ||= isCancelled;
-		for (const listener of [...this.listeners]) listener();
-		this.listeners.clear();
+		for (const listener of this.listeners) listener();
 	}
 
-	/** Calls `listener` at the abort, at once where it was before; returns what ends that. */
+	/**
+	 * Calls `listener` at the abort, at once where it was before, and again when a run that stops is cancelled; returns
+	 * what ends that.
+	 */
 	onAbort(listener: () => void): () => void {
+		this.listeners.add(listener);
 		if (this.isOn) listener();
-		else this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
 	}
 
@@ -110,14 +112,12 @@ export class Gate {
 
 	private readonly waiting: Waiting[] = [];
 
-	private next = 0;
-
 	constructor(
 		private limit: number,
 		readonly abort: Abort,
 	) {
 		abort.onAbort(() => {
-			const left = [...this.again.splice(0), ...this.waiting.splice(this.next)];
+			const left = [...this.again.splice(0), ...this.waiting.splice(0)];
 			for (const { reject } of left) reject(new Aborted());
 		});
 	}
@@ -160,17 +160,10 @@ export class Gate {
 	private startWaiting(): void {
 		const most = this.isOpen ? this.limit : 1;
 		while (this.pauses === 0 && this.inFlight < most) {
-			const waiting = this.again.shift() ?? this.takeNext();
+			const waiting = this.again.shift() ?? this.waiting.shift();
 			if (waiting === undefined) return;
 			this.inFlight += 1;
 			waiting.start(this.limit);
 		}
-	}
-
-	private takeNext(): Waiting | undefined {
-		const waiting = this.waiting[this.next];
-		// Shifting a long array for every request would cost more than the request.
-		if (waiting !== undefined) this.next += 1;
-		return waiting;
 	}
 }

@@ -81,7 +81,10 @@ export class Memory {
 		return known !== undefined && isOver(known) ? undefined : known;
 	}
 
-	/** Announces a request before it is sent. What it takes the place of is known again if it is not accepted. */
+	/**
+	 * Announces a request before it is sent, while no identical one is in flight. What it takes the place of is known
+	 * again if it is not accepted.
+	 */
 	claim(key: string, execution: unknown): Claim {
 		let resolve: (result: SentResult) => void = () => {};
 		const result = new Promise<SentResult>((settled) => {
@@ -95,9 +98,8 @@ export class Memory {
 			settle: (settled) => {
 				request.settled = settled;
 				resolve(settled);
-				if (settled !== undefined || this.requests.get(key) !== request) return;
-				// The earlier one may not have been accepted meanwhile either.
-				if (earlier?.settled === undefined) this.requests.delete(key);
+				if (settled !== undefined) return;
+				if (earlier === undefined) this.requests.delete(key);
 				else this.requests.set(key, earlier);
 			},
 		};

@@ -114,6 +114,7 @@ export class Run {
 	/** Checks all items. Nothing is sent before that nor, without batches, before n8n has registered all of them. */
 	private async begin(): Promise<void> {
 		await this.previous?.settled();
+		this.takeOver(this.previous);
 		// n8n registers all items in one synchronous loop, which a row that it refuses ends under Stop.
 		await sleep(0);
 		const isBroken = !this.inBatches && this.outputs.length < this.inputs.length;
@@ -123,13 +124,20 @@ export class Run {
 		}
 		this.prepared = await checkAll(this.operation, this.inputs);
 		this.fault = this.output.faultIn(this.prepared);
-		const closed = this.previous?.gate.closed;
-		if (closed?.isFinal === true) this.gate.closed = closed;
 		if (this.continues) return;
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
 		const { isRows } = this.output;
 		const ending = this.prepared.map((one) => (isRows && one.endsNode !== true ? VALID : one));
 		this.stopAt(this.fault ?? problemsOf(ending));
+	}
+
+	/** Rule 7: what the tries before did, and what is not to be tried again, stays as it is. */
+	private takeOver(previous: Run | undefined): void {
+		previous?.items.forEach((item, index) => {
+			const isOver = item.output !== undefined || item.failure?.isFinal === true;
+			if (isOver) this.items[index] = item;
+		});
+		if (previous?.gate.closed?.isFinal === true) this.gate.closed = previous.gate.closed;
 	}
 
 	private stopAt(at: FailedItem | undefined): void {
@@ -141,25 +149,21 @@ export class Run {
 	private async outputOf(index: number, wire: Wire): Promise<INodeExecutionData[]> {
 		await this.ready;
 		if (this.abort.isOn && !this.abort.isCancelled) return [];
-		const before = this.previous?.items[index];
-		if (before?.output !== undefined) {
-			this.items[index] = before;
-			return before.output;
-		}
-		const item = new ItemRun(
+		const item = (this.items[index] ??= new ItemRun(
 			index,
 			this.inputs[index]!,
 			this.prepared[index]!,
 			wire,
 			this.output.leaseOf(this.inputs[index]!),
-		);
-		this.items[index] = item;
+		));
+		if (item.output !== undefined) return item.output;
+		if (this.fault !== undefined) return this.failed(item, this.fault.failure);
 		const unsent = this.output.unsent(item.input);
 		if (unsent !== undefined) return unsent;
-		const problem = this.fault?.failure ?? problemOf(item.request);
+		const problem = problemOf(item.request);
 		if (problem !== undefined) return this.failed(item, problem);
 		try {
-			if (before?.failure?.isFinal === true) throw before.failure;
+			if (item.failure !== undefined) throw item.failure;
 			item.output = await this.obtain(item);
 			return item.output;
 		} catch (thrown) {

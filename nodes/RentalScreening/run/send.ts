@@ -118,7 +118,6 @@ export class Sender {
 			return { pauseMs: this.pauseAfter(item, fault, startedUnder, repeats) };
 		}
 		gate.isOpen = true;
-		gate.gotThrough += 1;
 		if (item.isFetch && isCut(body)) {
 			return { pauseMs: this.pauseAfter(item, CUT, startedUnder, repeats) };
 		}
@@ -139,9 +138,9 @@ export class Sender {
 		return undefined;
 	}
 
-	/** Whether a request is answered by the identical one that was sent before. */
+	/** Whether a request is answered by the identical one that was sent before, or waits until that is known. */
 	private answers({ execution, settled, sentAt }: SentRequest, { input, lease }: ItemRun): boolean {
-		if (execution === this.execution) return true;
+		if (settled === 'in flight' || execution === this.execution) return true;
 		if (isSentAgain(input)) return false;
 		// A person has cleared a marked row since it may have been accepted.
 		return (
@@ -149,15 +148,12 @@ export class Sender {
 		);
 	}
 
-	/** The answer to the identical request; undefined when it was not accepted, so that this one may go. */
-	private async answerOfKnown(
-		item: ItemRun,
-		{ sentAt, result }: SentRequest,
-	): Promise<IDataObject | undefined> {
-		const settled = await this.gate.abort.race(result);
-		if (settled === undefined) return undefined;
-		if (settled === 'maybe') throw alreadySentUnclear(this.operation, sentAt);
-		item.sentAt = sentAt;
+	/** The answer to the identical request, once it is known; undefined where this one may go nevertheless. */
+	private async answerOfKnown(item: ItemRun, known: SentRequest): Promise<IDataObject | undefined> {
+		const settled = await this.gate.abort.race(known.result);
+		if (settled === undefined || !this.answers(known, item)) return undefined;
+		if (settled === 'maybe') throw alreadySentUnclear(this.operation, known.sentAt);
+		item.sentAt = known.sentAt;
 		item.alreadySent = true;
 		return settled.answer;
 	}
@@ -184,7 +180,7 @@ export class Sender {
 			blocked.times += 1;
 		} else if (!neverSent && status !== 401) {
 			gate.isOpen = true;
-			if (status > 0 && status < 500) gate.gotThrough += 1;
+			if (status >= 400 && status < 500) gate.gotThrough += 1;
 		}
 	}
 
@@ -233,6 +229,7 @@ export class Sender {
 			this.noteIfUnclear(failure);
 			throw failure;
 		}
+		this.gate.gotThrough += 1;
 		this.hasSucceeded = true;
 		this.unclear = 0;
 		const documented = documentedMembers(body as IDataObject, this.operation);

@@ -32,9 +32,9 @@ const UNNAMED = ['message', 'error', 'errors', 'detail', 'details'];
 export function quoted(body: unknown, secrets: readonly string[]): string {
 	const readable = typeof body === 'string' ? parsed(body) : body;
 	if (isWebPage(readable)) return '';
-	let text = textsIn(readable, DEEPEST).join('; ').slice(0, LONGEST_READ);
+	let text = textsIn(readable, DEEPEST).join('; ');
 	for (const secret of secrets.flatMap(spellingsOf)) text = text.replaceAll(secret, '[redacted]');
-	return clipped(onOneLine(redactSsn(text, readable)), LONGEST_QUOTE);
+	return clipped(onOneLine(redactSsn(text.slice(0, LONGEST_READ), readable)), LONGEST_QUOTE);
 }
 
 /** Each text once, after the name of its member: 'phone: must be …'. */
@@ -53,8 +53,9 @@ function textsIn(value: unknown, depth: number): string[] {
 
 /** A secret as it is, and as JSON and an address would hold it. */
 function spellingsOf(secret: string): string[] {
-	if (secret.trim() === '') return [];
-	return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
+	const text = secret.trim();
+	if (text === '') return [];
+	return [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
 }
 
 /** The value behind JSON text, such as a body sent as plain text; other text as it is. */

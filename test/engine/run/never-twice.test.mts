@@ -363,6 +363,32 @@ describe('a request that differs is sent', () => {
 		},
 	);
 
+	test.each([
+		['accepted', 200, 2],
+		['refused', 422, 2],
+		['unclear', 500, 2],
+	])(
+		'with Send Again while it is in flight: after it is known to be %s',
+		async (_, status, requests) => {
+			const clock = new ManualClock();
+			const sandbox = await newSandbox({ clock });
+			const body = { userId: 'first', message: 'Sent' };
+			sandbox.addFault({ applicant: emailOf(0), status, body, latencyMs: 1, times: 1 });
+			const again = { ...sendByColumns, options: { sendAgain: true } };
+			const first = run(sandbox, applicants(1), again);
+			await clock.untilWaits(1);
+			const second = run(sandbox, applicants(1), again);
+			await untilArrived(sandbox);
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+			clock.advance(1);
+			await first;
+			expect((await second).rows[0]).not.toHaveProperty('alreadySent');
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(requests);
+			const third = await run(sandbox, applicants(1));
+			expect(third.rows[0]).toMatchObject({ alreadySent: true });
+		},
+	);
+
 	test('with Send Again, which the next run then knows', async () => {
 		const sandbox = await newSandbox();
 		await run(sandbox, applicants(1));

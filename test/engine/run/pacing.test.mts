@@ -551,6 +551,17 @@ describe('Wait Up To', () => {
 		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([200, 401]);
 	});
 
+	test.each([
+		['a web page', { status: 200, body: '<!doctype html>' }],
+		['a redirect', { status: 301 }],
+	] as const)('%s from the start is a reason to give up', async (_, fault) => {
+		const { sandbox, ...spec } = await arrange({});
+		sandbox.addFault({ operation: 'getScreeningData', ...fault });
+		const { error } = await runNode({ ...spec, parameters: waiting({}) });
+		expect(error?.message).toMatch(/web page|redirects/);
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
+	});
+
 	test('an outage from the start is a reason to give up', async () => {
 		const { sandbox, ...spec } = await arrange({ fetches: 1 });
 		const headers = { 'Retry-After': '0' };

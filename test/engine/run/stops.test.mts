@@ -123,6 +123,24 @@ describe('the outcome of the first request', () => {
 	});
 });
 
+test('the error of the last try has what the tries before did, also after the item at which the run stops', async () => {
+	const clock = new ManualClock();
+	const sandbox = await newSandbox({ clock });
+	sandbox.addFault({ applicant: emailOf(1), status: 422, latencyMs: 1 });
+	const late = { userId: 'late', message: 'Sent' };
+	sandbox.addFault({ applicant: emailOf(2), status: 200, body: late, latencyMs: 2 });
+	const running = runOn(sandbox, { rows: applicants(3), settings: retrying });
+	await clock.untilWaits(2);
+	clock.advance(1);
+	await eventually(() => sandbox.requestsOf('sendScreeningWithFlow')[1]?.status === 422);
+	clock.advance(1);
+	const { error } = await running;
+	expect(error?.message).toContain('(422)');
+	expect(error?.description).toContain(sandbox.screenings[0]!.userId);
+	expect(error?.description).toContain("userId 'late'");
+	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(3);
+});
+
 test('a 401 that comes after the failure at which a run stops: it is not sent again, and nothing may have been accepted', async () => {
 	const clock = new ManualClock();
 	const sandbox = await newSandbox({ clock });

@@ -130,6 +130,15 @@ test.each([
 	},
 );
 
+test('a run that stops and waits for what is in flight is cancelled: it waits no longer', async () => {
+	const abort = new Abort();
+	const left = abort.comesBefore(abortless(3000), () => (abort.isCancelled ? 0 : Infinity));
+	abort.now();
+	abort.now(true);
+	await jest.advanceTimersByTimeAsync(3000);
+	expect(await left).toBe(true);
+});
+
 async function abortless(milliseconds: number): Promise<void> {
 	await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -88,33 +88,6 @@ describe('sent again', () => {
 		return { memory, again: memory.claim('k', '8') };
 	};
 
-	test('the later one is known, even if the earlier one is answered after it', () => {
-		const memory = new Memory();
-		const [first, second] = [memory.claim('k', '7'), memory.claim('k', '8')];
-		second.settle({ answer: { userId: 'second' } });
-		first.settle(accepted);
-		expect(memory.find('k')).toMatchObject({ settled: { answer: { userId: 'second' } } });
-	});
-
-	test('the later one is known, even if the earlier one turns out not to be accepted', () => {
-		const memory = new Memory();
-		const [first, second] = [memory.claim('k', '7'), memory.claim('k', '8')];
-		first.settle(undefined);
-		expect(memory.find('k')).toMatchObject({ execution: '8', settled: 'in flight' });
-		second.settle(accepted);
-		expect(memory.find('k')).toMatchObject({ settled: accepted });
-	});
-
-	test.each([[[0, 1]], [[1, 0]]])(
-		'neither of two is accepted, settled in the order %j: nothing is known',
-		(order) => {
-			const memory = new Memory();
-			const claims = [memory.claim('k', '7'), memory.claim('k', '8')];
-			for (const index of order) claims[index]!.settle(undefined);
-			expect(memory.find('k')).toBeUndefined();
-		},
-	);
-
 	test('and not accepted: the earlier one is known again, as long as it would have been', () => {
 		const { memory, again } = sentTwice();
 		again.settle(undefined);

@@ -344,6 +344,9 @@ test('takes anything that can be thrown, and takes it for proof only if it is on
 	);
 });
 
+/** As long as a token may be. */
+const LONG = 'x7'.repeat(400);
+
 describe('what the service says', () => {
 	const secrets = ['Hunter-2 "Secret"', 'k9x-aa71-77fe'];
 	const quote = (body: unknown) => quoted(body, secrets);
@@ -394,6 +397,13 @@ describe('what the service says', () => {
 
 	test('an empty secret replaces nothing', () => {
 		expect(quoted('No such street', ['', ' '])).toBe('No such street');
+	});
+
+	test.each([
+		['said again and again', [`${LONG} ${LONG} ${LONG}`], LONG],
+		['with blanks around it', 'Wrong: pw-x7', ' pw-x7 '],
+	])('no part of a secret is shown: %s', (_, body, secret) => {
+		expect(quoted(body, [secret])).not.toContain('x7');
 	});
 
 	test('is one short line without secrets, for any body', () => {
