@@ -36,7 +36,7 @@ export async function sentApplicants(
 	const { propertyId } = sandbox;
 	await table.insert(...names.map((name) => applicantRow(name, { propertyId })));
 	const { id } = await client.createWorkflow(workflow, [credential]);
-	await client.runWorkflow(id);
+	await client.runWorkflow(id, { trigger: 'Every 10 minutes' });
 	return table;
 }
 
