@@ -1,16 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { insertRows } from '../dev/host/data-tables.mts';
 import { step, type Progress } from '../dev/host/progress.mts';
+import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../test/support/applicants-table.mts';
+import { createDataTable } from '../test/support/data-table.mts';
+import { publish, type Published } from '../test/support/published.mts';
 import { startOwnServices, type OwnServices } from '../test/support/queue/own-services.mts';
 import { startQueue, type RunningQueue } from '../test/support/queue/queue.mts';
-import { shareSheet, type SharedSheet } from '../test/support/shared-sheet.mts';
+import { readWorkflowFile, withParameters } from '../test/support/workflow-file.mts';
 import { startService, type BenchService } from './service.mts';
 
-/** n8n in queue mode with a database, a queue and a service of its own, and a published workflow that shares a sheet. */
+/** n8n in queue mode with a database, a queue and a service of its own, and the data-table workflow, published. */
 export interface ScaleArena {
 	services: OwnServices;
 	queue: RunningQueue;
 	service: BenchService;
-	shared: SharedSheet;
+	workflow: Published;
+	/** The data table's name in the database. */
+	table: string;
+	/** Adds so many applicants. */
+	insert(count: number): Promise<void>;
 }
 
 export const WORKERS = 3;
@@ -23,13 +31,17 @@ const SETTINGS = {
 	EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'false',
 	N8N_DATA_TABLES_MAX_SIZE_BYTES: '1000000000',
 };
-const INDEXES = ['email', 'batch'];
-const ACCOUNT = { username: 'landlord', password: 'of-the-benchmark', propertyId: 'property' };
+const INDEXES = ['screeningStatus', 'screeningMark'];
+const TABLE = 'Applicants of the benchmark';
+const ACCOUNT = { username: 'landlord', password: 'of-the-benchmark' };
 /** Sent before anything is measured, so that every process has done each step many times. */
 const WARM_UP = 2_000;
-/** Where nothing changes for so long, the run is over or needs to be started again. */
-const QUIET_MS = 20_000;
-const LOOK_EVERY_MS = 2_000;
+/** As many rows as n8n takes in one request. */
+const INSERTED_AT_ONCE = 500;
+/** A start whose worker was killed ends when the queue notices it; others go on meanwhile. */
+const LONGEST_START_MS = 60_000;
+const AFTER_A_FAULT_MS = 1_000;
+const HOURLY = 'Every hour';
 
 /** Starts everything, does the work with it, and ends everything. */
 export async function inScaleArena<T>(
@@ -48,14 +60,11 @@ export async function inScaleArena<T>(
 		const service = await startService();
 		service.begin(LATENCY_MS);
 		try {
-			const shared = await shareSheet(queue, { ...ACCOUNT, ...service }, WARM_UP);
-			const arena = { services, queue, service, shared };
+			const arena = { services, queue, service, ...(await publishWorkflow(queue, service)) };
 			await step(progress, `Warming up with ${WARM_UP} applicants`, async (current) => {
-				await untilSettled(arena, WARM_UP, { show: (text) => current.update(text) });
+				await arena.insert(WARM_UP);
+				await untilSettled(arena, { show: (text) => current.update(text) });
 			});
-			for (const column of INDEXES) {
-				await queue.query(`CREATE INDEX ON ${await shared.table()} ("${column}")`);
-			}
 			return await work(arena);
 		} finally {
 			await queue.stop();
@@ -66,65 +75,73 @@ export async function inScaleArena<T>(
 	}
 }
 
+async function publishWorkflow(queue: RunningQueue, { baseUrl }: BenchService) {
+	const { client } = queue.main;
+	const account = { ...ACCOUNT, baseUrl };
+	const credential = await client.createCredential('rentalScreeningApi', 'Account', account);
+	const { id } = await createDataTable(queue.main, TABLE, APPLICANT_COLUMNS);
+	const table = `"data_table_user_${id}"`;
+	for (const column of INDEXES) await queue.query(`CREATE INDEX ON ${table} ("${column}")`);
+	const file = withParameters(readWorkflowFile(APPLICANTS_FILE), {
+		'Applicants table': { tableName: TABLE },
+		'Check rows': { propertyId: 'property' },
+	});
+	let written = 0;
+	const insert = async (count: number) => {
+		const rows = Array.from({ length: count }, () => ({
+			firstName: 'Nathan',
+			lastName: `Smith ${written}`,
+			email: `applicant${written++}@example.com`,
+			phone: '+14165550100',
+		}));
+		for (let from = 0; from < count; from += INSERTED_AT_ONCE)
+			await insertRows(queue.main.client, id, rows.slice(from, from + INSERTED_AT_ONCE));
+	};
+	return { workflow: await publish(client, file, [credential], 'none'), table, insert };
+}
+
 /**
- * Starts the workflow, and again where rows are left and nothing happens, as its schedule would,
- * until no row is left to be sent.
+ * Starts the workflow on all workers at once, as schedules would, until each row has a status. Then an hour passes
+ * in the marks, and it is started as every hour, until no row is left at 'sending' or to be sent again.
  */
 export async function untilSettled(
 	arena: ScaleArena,
-	rows: number,
 	{ onStart, show }: { onStart?: () => void; show?: (text: string) => void } = {},
 ): Promise<void> {
-	for (let settled = -1; settled !== rows;) {
+	const start = async (trigger?: string) => {
 		onStart?.();
-		// A start that a fault cuts short is one that has to be repeated.
-		const start = startOnce(arena).catch(() => undefined);
-		settled = await untilQuiet(arena, start, show);
+		await startOnce(arena, trigger);
+		show?.(`${arena.service.accepted.size} accepted`);
+	};
+	const takeNew = async () => {
+		while ((await countOf(arena, '')) > 0) await start();
+	};
+	await Promise.all(Array.from({ length: WORKERS }, takeNew));
+	while ((await countOf(arena, 'sending', 'not sent')) > 0) {
+		await arena.queue.query(
+			`UPDATE ${arena.table} SET "screeningMark" = $1 || substr("screeningMark", 25) WHERE "screeningStatus" = 'sending'`,
+			[new Date(Date.now() - 61 * 60_000).toISOString()],
+		);
+		await start(HOURLY);
+		await takeNew();
 	}
 }
 
-/** Runs the workflow's part that records and shares the rows, until it has ended or its process has. */
-export async function startOnce({ queue, shared }: ScaleArena): Promise<void> {
-	const { main } = queue;
-	const id = await main.client.startWorkflow(shared.workflowId, 'Every 15 minutes');
-	// Asked of the database: n8n reads all its rows to answer about an execution.
-	const text =
-		'SELECT 1 FROM execution_entity WHERE id = $1 AND "stoppedAt" IS NULL AND "deletedAt" IS NULL';
-	while (main === queue.main && (await queue.query(text, [id])).length > 0)
-		await delay(LOOK_EVERY_MS);
+/** Runs the workflow once, until it has ended, its process has, or it takes too long. */
+export async function startOnce({ workflow }: ScaleArena, trigger?: string): Promise<void> {
+	const began = Date.now();
+	const late = delay(LONGEST_START_MS, undefined, { ref: false });
+	await Promise.race([workflow.start(trigger), late]);
+	// Where nobody answers, the process is being started again.
+	if (Date.now() - began < AFTER_A_FAULT_MS) await delay(AFTER_A_FAULT_MS);
 }
 
-/** Waits until the start has ended and nothing has changed for a while. Returns how many rows are settled. */
-async function untilQuiet(
-	arena: ScaleArena,
-	start: Promise<void>,
-	show?: (text: string) => void,
-): Promise<number> {
-	let starting = true;
-	void start.then(() => (starting = false));
-	let known = '';
-	let settled = 0;
-	for (let changedAt = Date.now(); starting || Date.now() - changedAt < QUIET_MS;) {
-		await delay(LOOK_EVERY_MS);
-		const states = await statesOf(arena).catch(() => undefined);
-		if (!states) continue;
-		const { rows, sent, uncertain } = states;
-		settled = sent + uncertain;
-		const now = `${rows} rows, ${arena.service.accepted.size} accepted, ${sent} sent, ${uncertain} uncertain`;
-		show?.(now);
-		if (now !== known) changedAt = Date.now();
-		known = now;
+/** How many rows have one of these statuses. While the database is away, it is asked again. */
+async function countOf(arena: ScaleArena, ...statuses: string[]): Promise<number> {
+	const text = `SELECT count(*) AS rows FROM ${arena.table} WHERE coalesce("screeningStatus", '') = ANY($1)`;
+	for (;;) {
+		const found = await arena.queue.query(text, [statuses]).catch(() => undefined);
+		if (found) return Number(found[0]!['rows']);
+		await delay(AFTER_A_FAULT_MS);
 	}
-	return settled;
-}
-
-/** Counts the rows, those at 'sending' or 'maybe sent' as uncertain. Throws while the database is away. */
-async function statesOf({ queue, shared }: ScaleArena) {
-	const [row] = await queue.query(
-		`SELECT count(*) AS rows, count(*) FILTER (WHERE "screeningStatus" = 'sent') AS sent,
-			count(*) FILTER (WHERE "screeningStatus" IN ('sending', 'maybe sent')) AS uncertain
-			FROM ${await shared.table()}`,
-	);
-	const figure = (name: string) => Number(row![name]);
-	return { rows: figure('rows'), sent: figure('sent'), uncertain: figure('uncertain') };
 }

@@ -4,7 +4,7 @@ import { inMegabytes, withDigits, type Sheet } from './report.mts';
 import { LATENCY_MS, WORKERS } from './scale-arena.mts';
 import type { ScaleRun } from './scale.mts';
 
-/** What became of a sheet while things broke. */
+/** What became of a table while things broke. */
 export function scaleSheet(run: ScaleRun): Sheet {
 	const { applicants, seconds } = run;
 	const broken = run.faults.map((fault) => `${fault.name} (${elapsed(fault.seconds * 1000)})`);

@@ -4,10 +4,10 @@ import type { RunningWorker } from '../test/support/queue/worker.mts';
 import { inScaleArena, startOnce, untilSettled, type ScaleArena } from './scale-arena.mts';
 import { postgresMilliseconds, Watch } from './scale-watch.mts';
 
-/** What became of a sheet. */
+/** What became of a table. */
 export type ScaleRun = Awaited<ReturnType<typeof measureScale>>;
 
-/** Sends a sheet in queue mode while processes are killed and services restarted. */
+/** Sends a table in queue mode while processes are killed and services restarted. */
 export async function measureScale(applicants: number, progress: Progress) {
 	return await inScaleArena(progress, async (arena) => {
 		const text = `${applicants} applicants, with faults`;
@@ -17,8 +17,8 @@ export async function measureScale(applicants: number, progress: Progress) {
 }
 
 async function send(arena: ScaleArena, applicants: number, current: Step) {
-	const { queue, service, services, shared } = arena;
-	await shared.replace(applicants);
+	const { queue, service, services } = arena;
+	await arena.insert(applicants);
 
 	const before = service.accepted.size;
 	const watch = new Watch(() => service.accepted.size - before);
@@ -43,7 +43,7 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 	})();
 	let starts = 0;
 	await Promise.all([
-		untilSettled(arena, before + applicants, {
+		untilSettled(arena, {
 			onStart: () => (starts += 1),
 			show: (text) => current.update(`${text}, ${elapsed(watch.seconds * 1000)}`),
 		}),
@@ -104,11 +104,10 @@ function faultsOf(
 
 /** A start of the workflow when nothing is new and nothing is left to be sent: its time, and the rows it wrote. */
 async function startAgain(arena: ScaleArena) {
-	const { queue, shared } = arena;
-	const table = await shared.table();
+	const { queue, table } = arena;
 	const [before] = await queue.query(`SELECT max("updatedAt") AS time FROM ${table}`);
 	const began = Date.now();
-	await startOnce(arena);
+	await startOnce(arena, 'Every hour');
 	const restartSeconds = (Date.now() - began) / 1000;
 	const [after] = await queue.query(
 		`SELECT count(*) AS rewritten FROM ${table} WHERE "updatedAt" > $1`,
@@ -118,8 +117,9 @@ async function startAgain(arena: ScaleArena) {
 }
 
 /** Compares what the service gave out with what the table says. */
-async function judge({ shared, service: { accepted } }: ScaleArena) {
-	const rows = new Map((await shared.recorded()).map((row) => [String(row['email']), row]));
+async function judge({ queue, table, service: { accepted } }: ScaleArena) {
+	const recorded = await queue.query(`SELECT * FROM ${table}`);
+	const rows = new Map(recorded.map((row) => [String(row['email']), row]));
 	const isUncertain = (email: string) =>
 		['sending', 'maybe sent'].includes(String(rows.get(email)?.['screeningStatus']));
 	const all = [...accepted];

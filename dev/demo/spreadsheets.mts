@@ -24,9 +24,13 @@ export function sheetContent(rows: object[], bookType: 'csv' | 'xlsx', name = 'S
 	return write(workbook, { type: 'buffer', bookType }) as Buffer;
 }
 
-/** Writes rows as the first sheet of an XLSX file. */
-export async function writeXlsx(file: string, rows: readonly SheetRow[]): Promise<void> {
-	await writeFile(file, sheetContent([...rows], 'xlsx'));
+/** Writes rows as the only sheet of an XLSX file. */
+export async function writeXlsx(
+	file: string,
+	rows: readonly object[],
+	name?: string,
+): Promise<void> {
+	await writeFile(file, sheetContent([...rows], 'xlsx', name));
 }
 
 /** The rows of the first sheet of an XLSX file, or of a CSV file in UTF-8. */

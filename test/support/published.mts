@@ -17,12 +17,13 @@ export interface Published {
 
 /**
  * Publishes a workflow with a webhook in place of each schedule, so that a test says when it runs. Its nodes try
- * again at once, and all executions are kept.
+ * again at once. Executions that succeed are kept, unless it is said.
  */
 export async function publish(
 	client: N8nClient,
 	workflow: WorkflowJson,
 	credentials: SavedCredential[],
+	saveDataSuccessExecution: 'all' | 'none' = 'all',
 ): Promise<Published> {
 	const paths = new Map<string, string>();
 	for (const node of workflow.nodes) {
@@ -35,7 +36,7 @@ export async function publish(
 		node.webhookId = path;
 		node.parameters = { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} };
 	}
-	workflow.settings = { ...workflow.settings, saveDataSuccessExecution: 'all' };
+	workflow.settings = { ...workflow.settings, saveDataSuccessExecution };
 	const { id } = await client.createWorkflow(workflow, credentials);
 	await client.activate(id);
 	const address = (trigger = [...paths.keys()][0]!) =>

@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { readSheet, sheetContent } from '../../../dev/demo/spreadsheets.mts';
+import { readSheet, writeXlsx } from '../../../dev/demo/spreadsheets.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { publish, redEnd } from '../../support/published.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
@@ -13,8 +12,7 @@ const applicant = (name: string, phone = '+14165550101') => ({
 	...{ Zip: '02139', Viewing: '2025-10-03', Remark: '=1+1' },
 });
 
-const write = async (path: string, rows: object[], worksheet = 'Applicants') =>
-	await writeFile(path, sheetContent(rows, 'xlsx', worksheet));
+const WORKSHEET = 'Applicants';
 
 describe('Screen applicants in an XLSX file, in n8n 2.41.1', () => {
 	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
@@ -28,7 +26,7 @@ describe('Screen applicants in an XLSX file, in n8n 2.41.1', () => {
 
 	async function published(name: string, rows: object[]) {
 		const path = join(host.n8n.workingFolder, `${name}.xlsx`);
-		await write(path, rows);
+		await writeXlsx(path, rows, WORKSHEET);
 		const workflow = withParameters(readWorkflowFile(FILE), {
 			'Read the file': { fileSelector: path },
 			'Send screenings': { propertyId: host.sandbox.propertyId },
@@ -65,7 +63,7 @@ describe('Screen applicants in an XLSX file, in n8n 2.41.1', () => {
 
 		// The person corrects the row and adds another.
 		const corrected = [rows[0]!, { ...rows[1], Phone: '+14165550102' }, applicant('Priya')];
-		await write(file.path, corrected);
+		await writeXlsx(file.path, corrected, WORKSHEET);
 		expect(redEnd(await file.run())).toBeUndefined();
 		expect((await file.rows()).map((row) => row['screeningStatus'])).toEqual([
 			'sent',
@@ -78,11 +76,11 @@ describe('Screen applicants in an XLSX file, in n8n 2.41.1', () => {
 
 	test('sends nothing where the worksheet has another name, or the account does not work', async () => {
 		const named = await published('named', [applicant('Amara')]);
-		await write(named.path, [applicant('Amara')], 'Others');
+		await writeXlsx(named.path, [applicant('Amara')], 'Others');
 		for (let round = 0; round < 2; round += 1)
 			expect(redEnd(await named.run())).toMatch(/Applicants/);
 		host.sandbox.addFault({ operation: 'login', status: 401 });
-		await write(named.path, [applicant('Amara')]);
+		await writeXlsx(named.path, [applicant('Amara')], WORKSHEET);
 		for (let round = 0; round < 2; round += 1) expect(redEnd(await named.run())).toBeDefined();
 		expect(await named.rows()).toMatchObject([{ Email: emailOf('Amara') }]);
 		expect(asked()).toEqual([]);
