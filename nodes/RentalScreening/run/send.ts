@@ -90,14 +90,10 @@ export class Sender {
 		const { abort } = gate;
 		if (gate.closed !== undefined) throw notSent(gate.closed);
 		let isAnnounced = false;
-		let isTooLate = false;
-		let over: Failure | undefined;
-		let known: SentRequest | undefined;
+		let instead: Step | Failure | undefined;
 		const answered = item.wire.send(item.request, (account) => {
-			isTooLate = abort.isOn || gate.closed !== undefined;
-			over = item.lease?.whyOver();
-			if (!isTooLate && over === undefined) known = this.announce(item, account);
-			if (isTooLate || over !== undefined || known !== undefined) throw new Aborted();
+			instead = this.insteadOfSending(item, account);
+			if (instead !== undefined) throw new Aborted();
 			isAnnounced = true;
 		});
 		const patience = () => (isAnnounced ? (abort.isCancelled ? CANCEL_WITHIN_MS : Infinity) : 0);
@@ -107,10 +103,8 @@ export class Sender {
 		try {
 			body = await answered;
 		} catch (thrown) {
-			if (over !== undefined) throw over;
-			if (known !== undefined) return { known };
-			// What stopped it stops the next try in front of the gate.
-			if (isTooLate) return { pauseMs: 0 };
+			if (instead instanceof Failure) throw instead;
+			if (instead !== undefined) return instead;
 			const noAccess = noAccessIn(thrown);
 			if (noAccess !== undefined) return { pauseMs: this.pauseAfterLogin(noAccess, repeats) };
 			// Every request is announced before it is sent.
@@ -124,14 +118,19 @@ export class Sender {
 		return { answer: this.accepted(item, body) };
 	}
 
-	/** Claims the request right before it goes out; returns the identical one that was sent already, if any. */
-	private announce(item: ItemRun, account: RequestAccount): SentRequest | undefined {
+	/** Right before a request goes out: why it does not, or what happens instead. What goes out is claimed. */
+	private insteadOfSending(item: ItemRun, account: RequestAccount): Step | Failure | undefined {
+		const { abort, closed } = this.gate;
+		// What stopped it stops the next try in front of the gate.
+		if (abort.isOn || closed !== undefined) return { pauseMs: 0 };
+		const over = item.lease?.whyOver();
+		if (over !== undefined) return over;
 		item.secrets.push(...account.secrets);
 		if (item.isFetch) return undefined;
 		if (item.claim === undefined) {
 			const key = requestKey(account.key, item, this.operation);
 			const known = this.memory.find(key);
-			if (known !== undefined && this.answers(known, item)) return known;
+			if (known !== undefined && this.answers(known, item)) return { known };
 			item.claim = this.memory.claim(key, this.execution);
 		}
 		item.sentAt = item.claim.sending();
