@@ -18,7 +18,6 @@ export function isWebPage(body: unknown): boolean {
 }
 
 const LONGEST_QUOTE = 300;
-const LONGEST_READ = 2000;
 const DEEPEST = 6;
 const MOST_ENTRIES = 20;
 
@@ -32,7 +31,7 @@ const UNNAMED = ['message', 'error', 'errors', 'detail', 'details'];
 export function quoted(body: unknown, secrets: readonly string[]): string {
 	const readable = typeof body === 'string' ? parsed(body) : body;
 	if (isWebPage(readable)) return '';
-	let text = textsIn(readable, DEEPEST).join('; ').slice(0, LONGEST_READ);
+	let text = textsIn(readable, DEEPEST).join('; ');
 	for (const secret of secrets.flatMap(spellingsOf)) text = text.replaceAll(secret, '[redacted]');
 	return clipped(onOneLine(redactSsn(text, readable)), LONGEST_QUOTE);
 }
