@@ -1,6 +1,6 @@
-import { onOneLine } from '../request/text';
+import { clipped, onOneLine } from '../request/text';
 import { redactSsn } from '../results/ssn';
-import { clipped, isRecord } from '../results/values';
+import { isRecord } from '../results/values';
 import type { Fault } from './fault';
 
 /** Why a request got no answer: in our words, or else n8n's. */
