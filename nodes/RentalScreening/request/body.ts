@@ -4,7 +4,7 @@ import { isPhone, parameterPath, problemOfField, problemOfSheet, quotedList } fr
 import { isAutoMapped, type ItemInput } from './item';
 import { columnReader } from './mapping';
 import { readCountryCode } from './phone';
-import { isBlank, isUnfilled } from './text';
+import { clipped, isBlank, isUnfilled } from './text';
 import { toApiValue, toFieldValue, type Locale } from './values';
 
 /** A request body of scalars, some of them within one object. */
@@ -163,7 +163,7 @@ const LONGEST_WHO = 60;
 /** The person, else the property, else the email. */
 function whoIn(given: ReadItem['given']): string {
 	const shown = (name: string) => shownValue(given, name);
-	return (personIn(given) || shown('name') || shown('email')).slice(0, LONGEST_WHO);
+	return clipped(personIn(given) || shown('name') || shown('email'), LONGEST_WHO);
 }
 
 /** First and last name as far as they are filled in; '' where neither is. */

@@ -10,6 +10,9 @@ const BARE_NUMBER: Day = { problem: 'must be a date, such as 2026-01-31, not a b
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
+/** A count of days, or a year, that became text; eight digits are a date such as 20260131. */
+const COUNT_AS_TEXT = /^(?!\d{8}$)\d+(\.0+)?$/;
+
 /**
  * What the service gets in a date field: the day of a point in time or of a spreadsheet's day count as
  * yyyy-MM-dd; any other text as given, since the service shows no format of dates. The value is trimmed and filled.
@@ -19,8 +22,7 @@ export function toDateValue(value: unknown, timezone?: string): Day {
 	if (typeof value === 'object' && value !== null) return dayOfObject(value, timezone) ?? NO_DATE;
 	if (typeof value !== 'string' || !/\d/.test(value)) return NO_DATE;
 	if (ISO_INSTANT.test(value)) return dayOfInstant(new Date(value), timezone);
-	const isCount = /^\d+$/.test(value) && value.length !== '20260131'.length;
-	return isCount ? BARE_NUMBER : { value };
+	return COUNT_AS_TEXT.test(value) ? BARE_NUMBER : { value };
 }
 
 /** The day of a Date or of a Luxon DateTime; undefined for any other object. */

@@ -4,9 +4,9 @@ import { dropSeparators, trimBlanks } from './text';
 type Phone = ApiValue<string>;
 
 const NO_PHONE: Phone = { problem: 'must be a phone number, such as +14165550100' };
-const SHORT_FORM: Phone = {
+const CELL_FORMAT: Phone = {
 	problem:
-		'is a number in short form, such as 1.41656E+10: format the column as text and enter it again',
+		'is in the form of a number, such as 1.41656E+10 or 4165550100.0: format the column as text and enter it again',
 };
 const NO_PLUS: Phone = {
 	problem: "must start with + and the country code, such as +14165550100, or set 'Country Code'",
@@ -38,7 +38,7 @@ export function toPhone(value: unknown, countryCode: string, needsPlus: boolean)
 	const isWhole = typeof value === 'number' && Number.isInteger(value) && value > 0;
 	if (typeof value !== 'string' && !isWhole) return NO_PHONE;
 	const text = String(value);
-	if (/\dE\+\d/i.test(text)) return SHORT_FORM;
+	if (/\dE\+\d|^\+?\d+\.0+$/i.test(text)) return CELL_FORMAT;
 	// 00 is how + is dialled.
 	const compact = dropSeparators(text)
 		.replace(/[./]/g, '')

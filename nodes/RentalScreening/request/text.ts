@@ -23,12 +23,18 @@ export function onOneLine(text: string): string {
 	return text.replace(/[\s\p{C}]+/gu, ' ').trim();
 }
 
+/** The text, of at most `most` characters: `…` ends it where some were cut off. */
+export function clipped(text: string, most: number): string {
+	if (text.length <= most) return text;
+	// Not between the two halves of a character.
+	return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
 const LONGEST_QUOTE = 100;
 
 /** Text of a sheet as a message may quote it: on one line, cut at 100 characters. */
 export function quotable(text: string): string {
-	const line = onOneLine(text);
-	return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
+	return clipped(onOneLine(text), LONGEST_QUOTE);
 }
 
 /** Whether a value is empty: nothing, or text of blanks only. 0 and false are values. */

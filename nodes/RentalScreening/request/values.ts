@@ -106,7 +106,7 @@ function withoutNoise(number: number): number | undefined {
 	return Number(number.toPrecision(RELIABLE_DIGITS));
 }
 
-const PLAIN_DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+const PLAIN_DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 /** Two thousand, where the point is the thousands separator. */
 const PERHAPS_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 
@@ -116,7 +116,7 @@ function isPlainDecimal(text: string): boolean {
 }
 
 /** One @ and a dot in the domain. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/;
 
 /** '.' and '..' would change a path even when percent-encoded; half a character cannot be encoded. */
 function isPathSegment(text: string): boolean {

@@ -8,14 +8,20 @@ import type {
 
 import { bodyOfFields, personIn, shownValue } from '../request/body';
 import { findColumn } from '../request/columns';
-import { quotedList, type ApiField, type Problem, type ReadItem } from '../request/field';
+import {
+	quotedList,
+	type ApiField,
+	type Given,
+	type Problem,
+	type ReadItem,
+} from '../request/field';
 import { isAutoMapped, updatesRows, type ItemInput } from '../request/item';
 import { columnReader } from '../request/mapping';
 import { optionsOf } from '../request/options';
 import { isSamePhone } from '../request/phone';
-import { isBlank, isNoId } from '../request/text';
+import { isNoId } from '../request/text';
 import { isComplete } from '../results/applicant';
-import { ROW_COLUMNS, SIMPLIFIED_COLUMNS } from '../results/columns';
+import { ROW_COLUMNS } from '../results/columns';
 import {
 	outputNamed,
 	RESULT_OUTPUTS,
@@ -50,7 +56,6 @@ const PERSON = [firstName, lastName, email, phone, dateOfBirth];
 
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
-const SIMPLIFIED_FIELDS: readonly string[] = SIMPLIFIED_COLUMNS.map(({ name }) => name);
 
 /** Columns of the input that say what the applicant was screened for: names before IDs. */
 const ABOUT: ReadonlyArray<readonly [label: string, column: string]> = [
@@ -89,7 +94,7 @@ export const getResults: NodeOperation = {
 		notDone: 'not fetched',
 		open: 'not complete',
 	},
-	rowOutputs: RESULT_OUTPUTS.filter(({ updatesRows }) => updatesRows).map(({ value }) => value),
+	rowOutputs: RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns).map(({ value }) => value),
 	preparerFor,
 	pollPlan,
 	personColumns: (item) => outputOf(item)?.personColumns ?? [],
@@ -105,9 +110,9 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 	return (item) => {
 		const { body, problems } = readUserId(item);
 		const { given } = readRow(item, { timezone: item.timezone });
-		const { value, problem } = isInColumns
+		const asked: Given = isInColumns
 			? given.get('userId')!
-			: { value: item.parameter('userId'), problem: undefined };
+			: { value: item.parameter('userId'), from: {} };
 		const id = typeof body.userId === 'string' ? body.userId : '';
 		const who = personIn(given) || id;
 		const known = (inSheet ??= namesOfColumns(given));
@@ -115,8 +120,8 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 			path: { userId: id },
 			problems: [...problems, ...problemsOfOutput(item)],
 			...(who === '' ? {} : { who }),
-			idle: isNoId(value) && problem === undefined,
-			columns: columnsOf(item).filter((name) => !known.includes(name)),
+			idle: isNoId(asked.value) && asked.problem === undefined,
+			columns: rowColumnsOf(item).filter((name) => !known.includes(name)),
 			contact: { email: shownValue(given, 'email'), phone: shownValue(given, 'phone') },
 		};
 	};
@@ -129,11 +134,10 @@ function namesOfColumns(given: ReadItem['given']): string[] {
 	return [userId.name, ...names];
 }
 
-/** The columns of an output that Update Rows writes. */
-function columnsOf(item: ItemInput): readonly string[] {
-	const output = outputOf(item)?.value;
-	if (output === 'selectedFields') return fieldsOf(item) ?? [];
-	return output === 'row' ? ROW_FIELDS : SIMPLIFIED_FIELDS;
+/** The columns of the output that Update Rows writes. */
+function rowColumnsOf(item: ItemInput): string[] {
+	const columns = outputOf(item)?.rowColumns?.(fieldsOf(item) ?? []) ?? [];
+	return columns.map(({ name }) => name);
 }
 
 /** Both email and phone are known twice, and both differ. */
@@ -146,37 +150,32 @@ function isOfSomebodyElse({ user }: IDataObject, { contact }: PreparedRequest): 
 }
 
 function problemsOfOutput(item: ItemInput): Problem[] {
-	return [
-		...(outputOf(item) === undefined
-			? [invalid('output', 'Output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`)]
-			: []),
-		...(outputOf(item)?.value === 'selectedFields' ? problemsOfFields(item) : []),
-		...(updatesRows(item) && outputOf(item)?.updatesRows === false
-			? [invalid('output', 'Output', `is not one row, so 'Update Rows' cannot write it`)]
-			: []),
-	];
+	const output = outputOf(item);
+	if (output === undefined) return [ofRun(OUTPUT, `must be ${quotedList(OUTPUT_VALUES, 'or')}`)];
+	if (updatesRows(item) && output.rowColumns === undefined) {
+		return [ofRun(OUTPUT, "is not one row, so 'Update Rows' cannot write it")];
+	}
+	const text = output.value === 'selectedFields' ? whyNoFields(fieldsOf(item)) : undefined;
+	return text === undefined ? [] : [ofRun({ field: 'fields', label: 'Fields' }, text)];
 }
 
-function problemsOfFields(item: ItemInput): Problem[] {
-	const fields = fieldsOf(item);
-	if (fields?.length === 0) return [invalid('fields', 'Fields', 'is empty: choose at least one')];
-	if (fields?.every((field) => ROW_FIELDS.includes(field)) === true) return [];
-	return [invalid('fields', 'Fields', "must be names of columns, such as 'creditScore'")];
+const OUTPUT = { field: 'output', label: 'Output' };
+
+/** A wrong setting is wrong for every row. */
+function ofRun(setting: Pick<Problem, 'field' | 'label'>, text: string): Problem {
+	return { ...setting, text, ofRun: true };
 }
 
-function invalid(field: string, label: string, text: string): Problem {
-	return { field, label, text, ofRun: true };
+function whyNoFields(fields: readonly string[] | undefined): string | undefined {
+	if (fields?.length === 0) return 'is empty: choose at least one';
+	const areColumns = fields?.every((field) => ROW_FIELDS.includes(field)) === true;
+	return areColumns ? undefined : "must be names of columns, such as 'creditScore'";
 }
 
 /** When to ask again. */
 function pollPlan(item: ItemInput): PollPlan {
-	const { waitUpToMinutes, pollEverySeconds, whenIncomplete } = optionsOf(item);
-	return {
-		forMinutes: waitUpToMinutes,
-		everySeconds: pollEverySeconds,
-		whenIncomplete,
-		isComplete,
-	};
+	const { waitUpToMinutes: forMinutes, pollEverySeconds, whenIncomplete } = optionsOf(item);
+	return { forMinutes, everySeconds: pollEverySeconds, whenIncomplete, isComplete };
 }
 
 /** The output items of an answer, under 'Output'. */
@@ -202,12 +201,8 @@ async function toItem(
 	helpers: IExecuteSingleFunctions['helpers'],
 ): Promise<INodeExecutionData> {
 	if (fileName === undefined) return { json };
-	const report = await helpers.prepareBinaryData(
-		Buffer.from(json.html as string),
-		fileName,
-		'text/html',
-	);
-	return { json, binary: { report } };
+	const html = Buffer.from(json.html as string);
+	return { json, binary: { report: await helpers.prepareBinaryData(html, fileName, 'text/html') } };
 }
 
 function outputOf(item: ItemInput): ResultOutput | undefined {
@@ -219,7 +214,7 @@ function aboutOf({ columns }: ItemInput): Fact[] {
 	for (const [label, name] of ABOUT) {
 		const column = findColumn(columns, name);
 		const value = column === undefined ? null : shownAs('text', columns[column]);
-		if (value !== null && !isBlank(value)) return [{ label, value: redactSsn(value) }];
+		if (value !== null) return [{ label, value: redactSsn(value) }];
 	}
 	return [];
 }

@@ -1,7 +1,7 @@
+import { clipped } from '../request/text';
 import { maskSsn } from './ssn';
 import {
 	booleanOf,
-	clipped,
 	inWords,
 	isRecord,
 	looseObject,

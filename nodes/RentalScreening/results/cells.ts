@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { atFirstUse, booleanOf, clipped, inWords, isId, numberOf, oneLine, textOf } from './values';
+import { clipped } from '../request/text';
+import { atFirstUse, booleanOf, inWords, isId, numberOf, oneLine, textOf } from './values';
 
 export type Cell = string | number | boolean | null;
 export type Row = Record<string, Cell>;

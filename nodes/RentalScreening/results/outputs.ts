@@ -49,8 +49,9 @@ export interface ResultOutput {
 	) => ShapedResult[];
 	/** Its columns that say who the applicant is; columns of these names in other outputs are of somebody else. */
 	readonly personColumns: readonly string[];
-	/** Whether Update Rows can write it into the row. */
-	readonly updatesRows: boolean;
+	/** The columns that Update Rows writes, by 'Selected Fields'; undefined where the output is not one row. */
+	readonly rowColumns:
+		((fields: readonly string[]) => ReadonlyArray<Column<Applicant>>) | undefined;
 }
 
 const who = WHO_COLUMNS.map(({ name }) => name);
@@ -87,7 +88,7 @@ export const RESULT_OUTPUTS = [
 			{ json: { ...(includeSsn ? data : (answer as IDataObject)) } },
 		],
 		personColumns: who,
-		updatesRows: false,
+		rowColumns: undefined,
 	},
 	{
 		value: 'rentTransactions',
@@ -110,7 +111,7 @@ export const RESULT_OUTPUTS = [
 			return [{ json: { ...email, ...readRow(ROW_COLUMNS, applicant) }, fileName }];
 		},
 		personColumns: person,
-		updatesRows: false,
+		rowColumns: undefined,
 	},
 	{
 		value: 'selectedFields',
@@ -161,13 +162,13 @@ function listOf<Element>(
 			json: { ...before, ...readRow(columns, element) },
 		}));
 	};
-	return { shape, personColumns: who, updatesRows: false };
+	return { shape, personColumns: who, rowColumns: undefined };
 }
 
 /** One row of the columns that are chosen. */
-function rowOf(columnsOf: (fields: readonly string[]) => ReadonlyArray<Column<Applicant>>) {
+function rowOf(rowColumns: NonNullable<ResultOutput['rowColumns']>) {
 	const shape = (applicant: Applicant, { fields }: OutputChoice) => [
-		{ json: readRow(columnsOf(fields), applicant) },
+		{ json: readRow(rowColumns(fields), applicant) },
 	];
-	return { shape, personColumns: person, updatesRows: true };
+	return { shape, personColumns: person, rowColumns };
 }

@@ -12,7 +12,7 @@ import { atFirstUse, isId, wordsOf } from './values';
 const DEEPEST = 500;
 
 /** How the name of a field of an SSN ends, in words. That of an association, `hoaAssn`, is none. */
-const SSN_NAME = /((?<!a)ssn|social ?security)( ?(number|no))?\W*$/;
+const SSN_NAME = /((?<!a)ssn|social\W?security)(\W?(number|no))?\W*$/;
 
 const LONGEST_NAME = 100;
 

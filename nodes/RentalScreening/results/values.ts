@@ -44,13 +44,6 @@ export function oneLine(value: unknown): string | null {
 	return textOf(value)?.replace(/\s+/g, ' ') ?? null;
 }
 
-/** The text, of at most `most` characters: `…` ends it where some were cut off. */
-export function clipped(text: string, most: number): string {
-	if (text.length <= most) return text;
-	// Not between the two halves of a character.
-	return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
 /** A finite number, also from plain decimal text; null for anything else. */
 export function numberOf(value: unknown): number | null {
 	const number =

@@ -1,6 +1,6 @@
-import { onOneLine } from '../request/text';
+import { clipped, onOneLine } from '../request/text';
 import { redactSsn } from '../results/ssn';
-import { clipped, isRecord } from '../results/values';
+import { isRecord } from '../results/values';
 import type { Fault } from './fault';
 
 /** Why a request got no answer: in our words, or else n8n's. */
@@ -18,7 +18,6 @@ export function isWebPage(body: unknown): boolean {
 }
 
 const LONGEST_QUOTE = 300;
-const LONGEST_READ = 2000;
 const DEEPEST = 6;
 const MOST_ENTRIES = 20;
 

@@ -51,6 +51,6 @@ test("the values of 'When Incomplete' are those of the node", () => {
 test('the outputs with Update Rows are named, and no other', () => {
 	const section = textOf(PAGE).split('\n## Update Rows\n')[1]!;
 	const [sentence] = /^With .*_Update Rows_ writes/m.exec(section) ?? [''];
-	const outputs = RESULT_OUTPUTS.filter(({ updatesRows }) => updatesRows);
+	const outputs = RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns);
 	expect(codesIn(sentence).sort()).toEqual(outputs.map(({ value }) => value).sort());
 });

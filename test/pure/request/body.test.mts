@@ -213,7 +213,7 @@ test.each<[object, string | undefined]>([
 	[{ firstName: '', lastName: 'Okonkwo' }, 'Okonkwo'],
 	[{ name: '12 Elm  Street\n4', email: 'a@b.c' }, '12 Elm Street 4'],
 	[{ email: 'not an email', phone: 'x' }, 'not an email'],
-	[{ firstName: 'x'.repeat(500) }, 'x'.repeat(60)],
+	[{ firstName: 'x'.repeat(500) }, `${'x'.repeat(59)}…`],
 	[{ firstName: '{{ $json.x }}', email: 'a@b.c' }, 'a@b.c'],
 	[{ firstName: {}, name: [] }, undefined],
 ])('%j is about %s', (values, who) => {

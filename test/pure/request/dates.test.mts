@@ -96,10 +96,21 @@ test.each([
 	expect(toDateValue(count)).toEqual({ value: day }),
 );
 
-test.each([2026, 0, -1, 3653, 109575, 20260131, NaN, Infinity, '46023', '2026', '123456789'])(
-	'%j is a bare number',
-	(value) => expect(toDateValue(value)).toEqual(BARE_NUMBER),
-);
+test.each([
+	2026,
+	0,
+	-1,
+	3653,
+	109575,
+	20260131,
+	NaN,
+	Infinity,
+	'46023',
+	'2026',
+	'123456789',
+	'46023.0',
+	'46023.00',
+])('%j is a bare number', (value) => expect(toDateValue(value)).toEqual(BARE_NUMBER));
 
 test.each(['next friday', 'n/a', '-', 'soon'])('%j holds no digit', (text) =>
 	expect(toDateValue(text)).toEqual(NO_DATE),

@@ -13,7 +13,7 @@ const NOT_TEN_WITH_CODE = /^must hold ten digits, as 'Country Code' is 1/;
 const BEGINS_WITH_CODE = /^begins with the digits of 'Country Code'/;
 const TRUNK_ZERO = /^holds a 0 in brackets/;
 const WRONG_LENGTH = /^must hold 5 to 15 digits/;
-const SHORT_FORM = /^is a number in short form/;
+const CELL_FORMAT = /^is in the form of a number/;
 
 /** As version 1 sends it, and as version 2 and the rent report do. */
 const both = (phone: unknown, code = '') =>
@@ -28,6 +28,9 @@ test.each([
 	['+14165550100', '+14165550100'],
 	['+1 (416) 555-0100', '+14165550100'],
 	['+1.416.555.0100', '+14165550100'],
+	['+49 30 123456-0', '+49301234560'],
+	['+44.2079460950', '+442079460950'],
+	['+44 20 7946 0958.', '+442079460958'],
 	['+49 30/123 45 67', '+49301234567'],
 	['(+1) 416 555 0100', '+14165550100'],
 	['\u202a+1\u00a0416\u2011555\u201301\u221200\u202c', '+14165550100'],
@@ -66,7 +69,10 @@ test.each<[unknown, RegExp]>([
 	[true, NO_PHONE],
 	[new Date(0), NO_PHONE],
 	[['+14165550100'], NO_PHONE],
-	['1.41656E+10', SHORT_FORM],
+	['1.41656E+10', CELL_FORMAT],
+	['2079460958.0', CELL_FORMAT],
+	['4165550100.00', CELL_FORMAT],
+	['+442079460958.0', CELL_FORMAT],
 	['+1 (416) 555-0100 / 555-0101', NOT_TEN],
 	['+1 416 555 0100 - 22', NOT_TEN],
 	['+1416555', NOT_TEN],

@@ -140,6 +140,7 @@ describe('a field of a shape', () => {
 		['email', "o'brien+rent_2025@mail.example.co.uk", "o'brien+rent_2025@mail.example.co.uk"],
 		['email', 'пример@почта.рф', 'пример@почта.рф'],
 		['email', 'a@b.c', 'a@b.c'],
+		['email', 'a@b..c.', 'a@b..c.'],
 		...['usr-1', '...', 'a/b', '90210', '😀'].map((id) => ['id', id, id] as const),
 	] as Array<[NonNullable<ApiField['shape']>, unknown, string]>)(
 		'%s: %p is sent as %j',
@@ -159,6 +160,18 @@ describe('a field of a shape', () => {
 	])('%s: %p for each of %p', (shape, problem, values) => {
 		for (const value of values)
 			expect(toFieldValue(value, fieldOf({ shape }))).toEqual(matching(problem));
+	});
+
+	test.each<[NonNullable<ApiField['shape']>, string]>([
+		['email', `a@${'.'.repeat(1_000_000)} b`],
+		['email', `a@b.${'b.'.repeat(500_000)}@`],
+		['amount', `${'1'.repeat(1_000_000)}x`],
+		['phone', `+1${'('.repeat(1_000_000)}x`],
+		['phoneWithPlus', `+${'1.'.repeat(500_000)}0`],
+		['date', ' x'.repeat(500_000)],
+	])('%s: takes a megabyte in linear time', (shape, value) => {
+		// Quadratic time would be many minutes.
+		expect(toFieldValue(value, fieldOf({ shape }))).toHaveProperty('problem');
 	});
 
 	test('gets the country code and the time zone', () => {

@@ -102,21 +102,23 @@ describe('a collection', () => {
 		expect(panelOf[0]!.options![1]).not.toHaveProperty('displayOptions');
 	});
 
-	test('that holds what is one for the whole run stays in auto mode, with that alone', () => {
+	test('that holds what is one for the whole run stays in auto mode', () => {
 		const panelOf = fieldPanel([
 			operation('one', text('a')),
-			operation('two', text('a', { perRun: true }), text('b')),
+			operation('two', text('a', { perRun: true })),
 		]);
 		expect(panelOf).toMatchObject([
 			{ displayOptions: { show: { operation: ['one'], mappingMode: ['defineBelow'] } } },
-			{
-				displayOptions: { show: { operation: ['two'] } },
-				options: [
-					{ name: 'a' },
-					{ name: 'b', displayOptions: { show: { '/mappingMode': ['defineBelow'] } } },
-				],
-			},
+			{ displayOptions: { show: { operation: ['two'] } }, options: [{ name: 'a' }] },
 		]);
 		expect(panelOf[1]!.displayOptions!.show).not.toHaveProperty('mappingMode');
 	});
+
+	test.each(mappedOperations)(
+		'of $resource: $operation holds either that or none of it',
+		(place) => {
+			const members = place.fields.filter((field) => collectionOf(field) === 'additionalFields');
+			expect(new Set(members.map(({ perRun }) => perRun)).size).toBeLessThan(2);
+		},
+	);
 });

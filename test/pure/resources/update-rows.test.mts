@@ -8,7 +8,7 @@ import { description, panel } from '../../support/panel.mts';
 const ROW_OPERATIONS = nodeOperations
 	.filter(({ code }) => code.rows !== undefined)
 	.map(({ resource, operation }) => ({ resource, operation }));
-const NOT_ROWS = RESULT_OUTPUTS.filter(({ updatesRows }) => !updatesRows);
+const NOT_ROWS = RESULT_OUTPUTS.filter(({ rowColumns }) => !rowColumns);
 const MODES = [
 	['autoMapInputData', true],
 	['defineBelow', false],

@@ -28,7 +28,7 @@ const shaped = (
 
 describe('the outputs', () => {
 	test('give one row for each output that Update Rows can write', () => {
-		const oneRow = outputs.filter((output) => output.updatesRows).map(({ value }) => value);
+		const oneRow = outputs.filter((output) => output.rowColumns).map(({ value }) => value);
 		expect(oneRow).not.toEqual([]);
 		for (const value of oneRow) {
 			for (const answer of [fullAnswer(), bareAnswer()]) {

@@ -395,6 +395,12 @@ describe('what the service says', () => {
 		);
 	});
 
+	test('without a secret that fills most of a long text', () => {
+		const token = 'k9x-'.repeat(300);
+		const said = `${token}, ${token}, ${'SSN '.repeat(200)}`;
+		expect(quoted(said, [token])).toMatch(/^\[redacted\], \[redacted\], SSN /);
+	});
+
 	test('an empty secret replaces nothing', () => {
 		expect(quoted('No such street', ['', ' '])).toBe('No such street');
 	});

@@ -106,7 +106,7 @@ function ownParameters({ field, operations }: PlacedField): INodeProperties[] {
 
 /**
  * A collection and its members by label, if any operation has one. With `inAutoMode` for the operations where it
- * holds what is one for the whole run, which stays in auto mode; otherwise for the others.
+ * holds only what is one for the whole run, which stays in auto mode; otherwise for the others.
  */
 function collection(
 	name: CollectionName,
@@ -119,19 +119,14 @@ function collection(
 		return members.length > 0 && members.some(({ perRun }) => perRun) === inAutoMode;
 	});
 	if (operations.length === 0) return [];
-	const mode = { mappingMode: ['defineBelow'] };
-	const show = { ...showFor(operations), ...(inAutoMode ? {} : mode) };
+	const mode = inAutoMode ? {} : { mappingMode: ['defineBelow'] };
 	const options = placedFields(operations, name).map(({ field, operations: own }) => {
-		const memberShow = {
-			...(own.length < operations.length ? showInCollectionFor(own) : {}),
-			...(inAutoMode && !field.perRun ? { '/mappingMode': mode.mappingMode } : {}),
-		};
-		const isLimited = Object.keys(memberShow).length > 0;
-		const displayOptions = isLimited ? { displayOptions: { show: memberShow } } : {};
+		const isOfAll = own.length === operations.length;
+		const displayOptions = isOfAll ? {} : { displayOptions: { show: showInCollectionFor(own) } };
 		return { ...parameterOf(field), ...displayOptions };
 	});
 	// By code unit: the first comparison by locale would take longer than loading all the rest.
 	options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
-	const displayOptions = { show };
+	const displayOptions = { show: { ...showFor(operations), ...mode } };
 	return [{ ...COLLECTIONS[name], name, type: 'collection', default: {}, displayOptions, options }];
 }

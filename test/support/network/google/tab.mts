@@ -23,7 +23,7 @@ export interface Tab {
 }
 
 /** A Google document in which tests make tabs: of the stand-in or of a real account. */
-export interface GoogleDocument {
+interface GoogleDocument {
 	documentId: string;
 	/** What n8n's credential 'Google Service Account API' holds, of an account that may edit the document. */
 	credential: { email: string; privateKey: string };
