@@ -33,7 +33,7 @@ export function quoted(body: unknown, secrets: readonly string[]): string {
 	if (isWebPage(readable)) return '';
 	let text = textsIn(readable, DEEPEST).join('; ');
 	for (const secret of secrets.flatMap(spellingsOf)) text = text.replaceAll(secret, '[redacted]');
-	return clipped(onOneLine(redactSsn(text.slice(0, LONGEST_READ), readable)), LONGEST_QUOTE);
+	return clipped(onOneLine(redactSsn(text, readable)), LONGEST_QUOTE);
 }
 
 /** Each text once, after the name of its member: 'phone: must be …'. */
