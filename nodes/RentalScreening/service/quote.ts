@@ -32,7 +32,9 @@ export function quoted(body: unknown, secrets: readonly string[]): string {
 	const readable = typeof body === 'string' ? parsed(body) : body;
 	if (isWebPage(readable)) return '';
 	let text = textsIn(readable, DEEPEST).join('; ');
-	for (const secret of secrets.flatMap(spellingsOf)) text = text.replaceAll(secret, '[redacted]');
+	// The longest first: a short one may be a part of it.
+	const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
+	for (const secret of spellings) text = text.replaceAll(secret, '[redacted]');
 	return clipped(onOneLine(redactSsn(text, readable)), LONGEST_QUOTE);
 }
 
