@@ -98,9 +98,7 @@ async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
 		return await send.call(context, 'rentalScreeningApi', request);
 	} catch (thrown) {
 		const noAccess = noAccessIn(thrown);
-		if (noAccess !== undefined) {
-			throw new UserError(noAccess.happened, { description: noAccess.hint });
-		}
+		if (noAccess !== undefined) throw noList(noAccess.happened, noAccess.hint);
 		const fault = readFault(thrown);
 		const { status } = fault;
 		const said = status === undefined ? whyNoAnswer(fault, secrets) : quoted(fault.body, secrets);
@@ -109,9 +107,10 @@ async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
 	}
 }
 
-/** The error of a picker that has no list, with what to do instead. */
-function noList(happened: string): UserError {
-	const description = "Test the credential, or choose 'By ID' and enter the ID.";
+const INSTEAD = "Test the credential, or choose 'By ID' and enter the ID.";
+
+/** The error of a picker that has no list, with what to do. */
+function noList(happened: string, description = INSTEAD): UserError {
 	return new UserError(happened, { description });
 }
 
