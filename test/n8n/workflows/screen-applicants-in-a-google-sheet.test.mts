@@ -207,7 +207,7 @@ describe('Screen applicants in a Google sheet, in n8n 2.41.1', () => {
 
 	testOnStandIn('sends nobody twice beside a run that takes longer than an hour', async () => {
 		const sheet = await applicantSheet(rig, SIMPLE);
-		rig.host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 15_000, times: 3 });
+		rig.host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 8_000, times: 3 });
 		const long = sheet.start();
 		await eventually(() => asked().length === 3);
 		// Within the hour the next run leaves its rows alone.
@@ -338,12 +338,12 @@ describe('Screen applicants in a Google sheet, in n8n 2.41.1', () => {
 					};
 				});
 		const whileSending = async (n8n: RunningN8n) => {
-			rig.host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 20_000, times: 3 });
+			rig.host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 10_000, times: 3 });
 			await eventually(() => asked().length === 3);
 			await n8n.kill();
 		};
 		const beforeSending = async (n8n: RunningN8n) => {
-			rig.host.sandbox.addFault({ operation: 'login', latencyMs: 20_000, times: 1 });
+			rig.host.sandbox.addFault({ operation: 'login', latencyMs: 10_000, times: 1 });
 			await eventually(() => rig.host.sandbox.requestsOf('login').length > 0);
 			await n8n.kill();
 		};

@@ -260,7 +260,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n 2.41.1', () => {
 			});
 		const whileAsking =
 			(operation: 'login' | 'sendScreening', times: number) => async (n8n: RunningN8n) => {
-				host.sandbox.addFault({ operation, latencyMs: 30_000, times });
+				host.sandbox.addFault({ operation, latencyMs: 10_000, times });
 				await eventually(() => host.sandbox.requestsOf(operation).length === times);
 				await n8n.kill();
 			};
