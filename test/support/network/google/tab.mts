@@ -21,13 +21,3 @@ export interface Tab {
 	/** All rows down to the last one with a cell, each with all columns of the grid. */
 	cells(): Awaitable<Cell[][]>;
 }
-
-/** A Google document in which tests make tabs: of the stand-in or of a real account. */
-interface GoogleDocument {
-	documentId: string;
-	/** What n8n's credential 'Google Service Account API' holds, of an account that may edit the document. */
-	credential: { email: string; privateKey: string };
-	/** Adds a tab, with Google's 26 columns or so many. */
-	addTab(title: string, columnCount?: number): Awaitable<Tab>;
-	stop(): Promise<void>;
-}
