@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 
 import { bodyOfFields, personIn, shownValue } from '../request/body';
-import { findColumn } from '../request/columns';
 import {
 	quotedList,
 	type ApiField,
@@ -29,9 +28,7 @@ import {
 	type ResultOutput,
 	type ShapedResult,
 } from '../results/outputs';
-import { shownAs } from '../results/cells';
-import type { Fact } from '../results/report';
-import { redactSsn } from '../results/ssn';
+import { aboutIn } from '../results/report';
 import { looseObject, textOf, titleOf, type ScreeningData } from '../results/values';
 import type { PollPlan, PreparedRequest } from '../run/operation';
 import { dateOfBirth } from './rentReport';
@@ -56,16 +53,6 @@ const PERSON = [firstName, lastName, email, phone, dateOfBirth];
 
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
-
-/** Columns of the input that say what the applicant was screened for: names before IDs. */
-const ABOUT: ReadonlyArray<readonly [label: string, column: string]> = [
-	['Property', 'propertyName'],
-	['Property', 'property'],
-	['Flow', 'flowName'],
-	['Flow', 'flow'],
-	['Property ID', 'propertyId'],
-	['Flow ID', 'flowId'],
-];
 
 /** `GET /v1/screening/data/{userId}`. */
 export const getResults: NodeOperation = {
@@ -191,7 +178,7 @@ async function toItems(
 		userId: path?.userId ?? '',
 		fields: fieldsOf(item) ?? [],
 		includeSsn: optionsOf(item).includeSsn,
-		about: aboutOf(item),
+		about: aboutIn(item.columns),
 	});
 	return await Promise.all(shaped.map(async (result) => await toItem(result, helpers)));
 }
@@ -207,16 +194,6 @@ async function toItem(
 
 function outputOf(item: ItemInput): ResultOutput | undefined {
 	return outputNamed(item.parameter('output'));
-}
-
-/** The property or the flow, where a column of the input names it. */
-function aboutOf({ columns }: ItemInput): Fact[] {
-	for (const [label, name] of ABOUT) {
-		const column = findColumn(columns, name);
-		const value = column === undefined ? null : shownAs('text', columns[column]);
-		if (value !== null) return [{ label, value: redactSsn(value) }];
-	}
-	return [];
 }
 
 /** The columns of 'Selected Fields', also as text with commas between; undefined for anything else. */

@@ -1,3 +1,4 @@
+import { findColumn, type SheetRow } from '../request/columns';
 import { newestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
 import { shownAs, visibleLine, type Column } from './cells';
 import {
@@ -10,6 +11,7 @@ import {
 	TRANSACTION_COLUMNS,
 } from './columns';
 import { htmlOf, textOf, type Page, type Section, type Table } from './page';
+import { redactSsn } from './ssn';
 import { titleOf } from './values';
 
 /** Mail programs cut a message off beyond about this many bytes. */
@@ -29,6 +31,26 @@ const REMARKS = [
 export interface Fact {
 	readonly label: string;
 	readonly value: string;
+}
+
+/** Columns of the input that say what the applicant was screened for: names before IDs. */
+const ABOUT: ReadonlyArray<readonly [label: string, column: string]> = [
+	['Property', 'propertyName'],
+	['Property', 'property'],
+	['Flow', 'flowName'],
+	['Flow', 'flow'],
+	['Property ID', 'propertyId'],
+	['Flow ID', 'flowId'],
+];
+
+/** The property or the flow, where a column of the input row names it. */
+export function aboutIn(row: SheetRow): Fact[] {
+	for (const [label, name] of ABOUT) {
+		const column = findColumn(row, name);
+		const value = column === undefined ? null : shownAs('text', row[column]);
+		if (value !== null) return [{ label, value: redactSsn(value) }];
+	}
+	return [];
 }
 
 /**

@@ -127,7 +127,8 @@ export class Run {
 		if (this.continues) return;
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
 		const { isRows } = this.output;
-		const ending = this.prepared.map((one) => (isRows && one.endsNode !== true ? VALID : one));
+		const isOfRow = ({ endsNode }: PreparedRequest) => isRows && endsNode !== true;
+		const ending = this.prepared.map((one) => (isOfRow(one) ? { problems: [] } : one));
 		this.stopAt(this.fault ?? problemsOf(ending));
 	}
 
@@ -167,7 +168,7 @@ export class Run {
 			item.output = await this.obtain(item);
 			return item.output;
 		} catch (thrown) {
-			const failure = this.failureOf(item, thrown);
+			const failure = this.whyNotDone(item, thrown);
 			if (failure === undefined) return [];
 			this.judge(item, failure);
 			return this.failed(item, failure);
@@ -203,7 +204,7 @@ export class Run {
 	}
 
 	/** Why an item did not succeed; undefined when it was aborted unsent, in a run whose output nobody gets. */
-	private failureOf({ isFetch }: ItemRun, thrown: unknown): Failure | undefined {
+	private whyNotDone({ isFetch }: ItemRun, thrown: unknown): Failure | undefined {
 		const label = isFetch ? undefined : this.operation.label;
 		if (!(thrown instanceof Aborted)) return asFailure(thrown, label);
 		if (thrown.uncertain) return cancelled(label);
@@ -237,9 +238,7 @@ export class Run {
 	}
 
 	/** Resolves when nothing that n8n has registered so far is on its way. */
-	private async settled(): Promise<void> {
-		await Promise.allSettled(this.outputs);
-	}
+	private readonly settled = async () => await Promise.allSettled(this.outputs);
 
 	private async end(): Promise<void> {
 		const outputs = await Promise.all(this.outputs);
@@ -258,5 +257,3 @@ export class Run {
 		if (done !== '') this.context.logger.warn(`${this.node.name} ${happened}. ${done}`);
 	}
 }
-
-const VALID: PreparedRequest = { problems: [] };

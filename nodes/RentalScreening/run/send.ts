@@ -4,17 +4,17 @@ import { isSentAgain } from '../request/options';
 import type { NoAccess, RequestAccount } from '../service/account';
 import { CUT_ANSWER, readFault, type Fault } from '../service/fault';
 import { noAccessIn } from '../service/login';
-import { documentedMembers, isCut, isDeep, missingMembers } from './answer';
 import {
-	alreadySentUnclear,
 	asksToWait,
-	Failure,
+	documentedMembers,
 	failureOf,
-	notSent,
-	serviceFails,
+	isCut,
+	isDeep,
+	missingMembers,
 	unexpectedAnswer,
 	type RequestSubject,
-} from './failure';
+} from './answer';
+import { alreadySentUnclear, Failure, notSent, serviceFails } from './failure';
 import { Aborted, type Gate } from './gate';
 import { requestKey, type Memory, type SentRequest } from './memory';
 import type { Operation, ItemRun } from './operation';

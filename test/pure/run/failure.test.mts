@@ -1,13 +1,15 @@
 import {
+	asksToWait,
+	failureOf,
+	unexpectedAnswer,
+} from '../../../nodes/RentalScreening/run/answer.ts';
+import {
 	alreadySentUnclear,
 	asFailure,
-	asksToWait,
 	cancelled,
 	Failure,
-	failureOf,
 	notSent,
 	serviceFails,
-	unexpectedAnswer,
 	type FailureKind,
 } from '../../../nodes/RentalScreening/run/failure.ts';
 import type { Operation, PreparedRequest } from '../../../nodes/RentalScreening/run/operation.ts';
