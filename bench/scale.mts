@@ -30,25 +30,26 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 		database += await postgresMilliseconds(services.postgresPid());
 	});
 	const marks: Array<{ name: string; seconds: number }> = [];
+	let isSettled = false;
 	const breaking = (async () => {
 		const causes: Array<Promise<void>> = [];
 		for (const [index, [name, cause]] of faults.entries()) {
-			while (service.accepted.size - before < (applicants * (index + 1)) / (faults.length + 1)) {
+			const due = before + (applicants * (index + 1)) / (faults.length + 1);
+			while (service.accepted.size < due && !isSettled) {
 				await delay(100, undefined, { ref: false });
 			}
+			if (isSettled) break;
 			marks.push({ name, seconds: watch.seconds });
 			causes.push(cause());
 		}
 		await Promise.all(causes);
 	})();
 	let starts = 0;
-	await Promise.all([
-		untilSettled(arena, {
-			onStart: () => (starts += 1),
-			show: (text) => current.update(`${text}, ${elapsed(watch.seconds * 1000)}`),
-		}),
-		breaking,
-	]);
+	const settling = untilSettled(arena, {
+		onStart: () => (starts += 1),
+		show: (text) => current.update(`${text}, ${elapsed(watch.seconds * 1000)}`),
+	});
+	await Promise.all([settling.then(() => (isSettled = true)), breaking]);
 	await watch.stop();
 	database += await postgresMilliseconds(services.postgresPid());
 	const { samples } = watch;
