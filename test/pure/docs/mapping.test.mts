@@ -69,7 +69,7 @@ describe('the headers to copy', () => {
 	});
 });
 
-test('the header row of the living Google sheet is the same wherever it is to be copied', () => {
+test('the header row of the Google sheet is the same wherever it is to be copied', () => {
 	const lineIn = (page: string) =>
 		/^userId\tscreeningStatus\t.*\tresultStatus\t.*$/m.exec(textOf(page))?.[0];
 	expect(lineIn('README.md')).toContain('redFlags');
