@@ -4,6 +4,9 @@ import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/cl
 import { failureOf, type Execution } from '../../dev/host/execution.mts';
 import { eventually } from './eventually.mts';
 
+/** A connection of its own for each request, since n8n may be gone and back. */
+const REQUEST = { method: 'POST', headers: { connection: 'close' } };
+
 /** A workflow that runs by itself, as one with a schedule does: no person starts it. */
 export interface Published {
 	id: string;
@@ -43,9 +46,7 @@ export async function publish(
 		`${client.baseUrl}/webhook/${paths.get(trigger)!}`;
 	// Where the webhook is not there yet, n8n answers 404.
 	const call = async (trigger?: string) => {
-		await eventually(
-			async () => (await fetch(address(trigger), { method: 'POST' })).status !== 404,
-		);
+		await eventually(async () => (await fetch(address(trigger), REQUEST)).status !== 404);
 	};
 	const runAtOnce = async (times: number, trigger?: string) => {
 		const before = new Set(await client.executionsOf(id));

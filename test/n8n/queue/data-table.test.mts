@@ -121,7 +121,6 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			]);
 			expect((await count('sent')) + (await count('maybe sent'))).toBe(521);
 			await expectNoneTwiceNoneLost();
-			console.log(`The killed worker left ${await count('maybe sent')} rows to look up.`);
 		},
 		20 * 60_000,
 	);
