@@ -19,7 +19,7 @@ export async function placeSamples(folder: string): Promise<void> {
 		return { ...Object.fromEntries(cells), 'Property ID': SANDBOX_PROPERTY };
 	});
 	const workbook = join(folder, 'applicants.xlsx');
-	await unlessThere(writeFile(workbook, sheetContent(rows, 'xlsx'), { flag: 'wx' }));
+	await unlessThere(writeFile(workbook, sheetContent(rows, 'xlsx', 'Applicants'), { flag: 'wx' }));
 }
 
 /** The rows of the sample file, with its own columns. */

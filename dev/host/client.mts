@@ -60,6 +60,11 @@ export class N8nClient {
 
 	constructor(readonly baseUrl: string) {}
 
+	/** The session of another client, which needs no login: n8n allows only a few in a minute. */
+	takeSession({ name, value }: N8nClient['cookie']): void {
+		this.#cookie = `${name}=${value}`;
+	}
+
 	/** The session cookie, for a browser that should be logged in. */
 	get cookie(): { name: string; value: string } {
 		const [name = '', ...value] = this.#cookie.split('=');

@@ -46,11 +46,13 @@ export interface WorkflowFile {
 	workflow: WorkflowJson;
 }
 
-/** The workflows of the repository, in the order in which the README links them. */
+/** The workflows of the repository, in the order of the README's table. */
 export async function workflowFiles(): Promise<WorkflowFile[]> {
 	const folder = join(PROJECT, 'workflows');
 	const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
-	const linked = [...readme.matchAll(/\(workflows\/([\w-]+\.json)\)/g)].map(([, file]) => file!);
+	const linked = [...readme.matchAll(/^\| \[[^\]]+\]\(workflows\/([\w-]+\.json)\)/gm)].map(
+		([, file]) => file!,
+	);
 	const files = new Set([...linked, ...(await readdir(folder)).sort()]);
 	return await Promise.all(
 		[...files].map(async (file) => ({

@@ -9,7 +9,7 @@ import { isAlive } from './processes.mts';
 export type LastingN8n = Omit<RunningN8n, 'stop' | 'kill'>;
 
 /** A running n8n as the next test file finds it, in a file in its user folder. */
-type Written = Omit<LastingN8n, 'client' | 'log'>;
+type Written = Omit<LastingN8n, 'client' | 'log'> & Pick<N8nClient, 'cookie'>;
 
 /**
  * An n8n that the test files of one jest worker share one after the other: to start it takes longer
@@ -25,14 +25,14 @@ export async function sharedN8n(): Promise<LastingN8n> {
 	const written = text === undefined ? undefined : (JSON.parse(text) as Written);
 	if (written && isAlive(written.pid)) {
 		const client = new N8nClient(written.baseUrl);
-		await client.logIn(written.owner.email, written.owner.password);
+		client.takeSession(written.cookie);
 		await tidyUp(client);
 		const log = async () => await readFile(join(userFolder, 'n8n.log'), 'utf8');
 		return { ...written, client, log };
 	}
 	await rm(userFolder, { recursive: true, force: true });
 	const n8n = await startN8n({ userFolder, lasting: true });
-	await writeFile(file, JSON.stringify(n8n));
+	await writeFile(file, JSON.stringify({ ...n8n, cookie: n8n.client.cookie }));
 	return n8n;
 }
 
