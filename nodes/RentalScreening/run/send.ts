@@ -190,11 +190,12 @@ export class Sender {
 		const failure = failureOf(fault, subject);
 		const isBlocked = nothingGetsThrough(item.wire.method, item.blocked.times);
 		const isUnreachable = fault.neverSent && !gate.isOpen;
+		const waitMs = waitForAll(fault);
 		if (asksToWaitTooLong(fault)) {
 			gate.closed = asksToWait(fault, subject);
 			if (failure.kind !== 'maybe') return gate.closed;
 		} else if (isUnreachable || isBlocked || failure.kind === 'noAccess') gate.closed = failure;
-		else gate.startNothingFor(waitForAll(fault) ?? 0);
+		else if (waitMs !== undefined) gate.startNothingFor(waitMs);
 		this.noteIfUnclear(failure);
 		return failure;
 	}
