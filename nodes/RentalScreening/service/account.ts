@@ -72,7 +72,8 @@ export function toBaseUrl(value: unknown): string {
 		);
 	}
 	const path = withoutSlashes(url.pathname);
-	if (/[?#@\\]/.test(text) || /\/v[12]$/i.test(path)) {
+	const hasLogin = /^https?:\/\/[^/]*@/i.test(text);
+	if (hasLogin || /[?#\\]/.test(text) || /\/v[12]$/i.test(path)) {
 		throw unusable(
 			'The base URL must hold an address only',
 			'Leave out login details, question marks, hash signs and the version, such as /v1',

@@ -17,6 +17,7 @@ describe('toBaseUrl', () => {
 		['https://api.example.com:443/a//b/', 'https://api.example.com/a//b'],
 		['https://api.example.com/v10', 'https://api.example.com/v10'],
 		['https://v1.example.com', 'https://v1.example.com'],
+		['https://api.example.com/@tenant', 'https://api.example.com/@tenant'],
 		['https://api.example.com/a/../b', 'https://api.example.com/b'],
 		['http://localhost:3000', 'http://localhost:3000'],
 		['http://LOCALHOST:3000/', 'http://localhost:3000'],
