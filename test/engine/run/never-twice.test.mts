@@ -135,7 +135,7 @@ describe('what n8n never sent is not "maybe sent"', () => {
 	useFastTime();
 
 	const oneByOne = { ...updating, options: { maxConcurrency: 1 } };
-	const CAUSE = 'n8n did not send the request: Database is busy';
+	const CAUSE = 'The service could not be reached: Database is busy';
 
 	test('where it cannot read the credential from the third row on', async () => {
 		const sandbox = await newSandbox();
