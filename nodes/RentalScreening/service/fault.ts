@@ -120,7 +120,7 @@ function reasonIn(errors: readonly RequestError[]): string {
 	const codes = errors.map(({ code }) => code).filter((code) => typeof code === 'string');
 	const known = codes.find((code) => Object.hasOwn(REASONS, code));
 	if (known !== undefined) return REASONS[known]!;
-	if (codes.length > 0) return `the connection failed (${codes[0]})`;
+	if (codes.length > 0) return `the connection broke (${codes[0]})`;
 	return errors.map(messageOf).find((text) => text !== '') ?? 'no reason is given';
 }
 

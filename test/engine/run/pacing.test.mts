@@ -190,23 +190,6 @@ test('a service that fails now and then gets all rows', async () => {
 	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(30);
 });
 
-test.each(ON_ERROR)(
-	"'Throw an Error' for what is not complete is not retried by Retry On Fail (%s)",
-	async (onError) => {
-		const sandbox = await newSandbox({ completeAfter: {} });
-		const userId = sandbox.addApplicant({ screening: {}, user: { checkComplete: false } });
-		const { items, errorItems, error } = await runOn(sandbox, {
-			parameters: { ...getByRow, options: { whenIncomplete: 'error' } },
-			rows: [{ userId }],
-			settings: { ...retrying, onError },
-		});
-		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
-		const [failed] = [...items, ...errorItems];
-		const reported = error?.message ?? (failed!.json.error as { message: string }).message;
-		expect(reported).toBe('The applicant has not completed the screening [item 0]');
-	},
-);
-
 test('a service in maintenance: one row may have been sent, and of no other is that said', async () => {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ status: 503, body: {}, headers: { 'Retry-After': '3600' } });

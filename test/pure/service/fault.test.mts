@@ -172,8 +172,8 @@ test.each<[Shape, string]>([
 	[{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'there is no such host'],
 	[{ code: 'ETIMEDOUT', syscall: 'read' }, 'no answer came in time'],
 	[{ code: 'ECONNRESET', syscall: 'read' }, 'the connection was cut before an answer came'],
-	[{ message: 'Anything', code: 'EPIPE' }, 'the connection failed (EPIPE)'],
-	[{ message: 'Anything', code: 'toString' }, 'the connection failed (toString)'],
+	[{ message: 'Anything', code: 'EPIPE' }, 'the connection broke (EPIPE)'],
+	[{ message: 'Anything', code: 'toString' }, 'the connection broke (toString)'],
 	[{ message: 'The database is busy' }, 'The database is busy'],
 	[{}, 'no reason is given'],
 ])('the reason of %j', (shape, reason) => {
