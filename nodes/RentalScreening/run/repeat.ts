@@ -10,7 +10,7 @@ export const REPEATS = 3;
 /** How often in a row a run of POSTs is answered with 429 before it ends. */
 const RATE_LIMIT_REPEATS = 10;
 /** A service that asks to wait longer than this counts as not available. */
-const LONGEST_WAIT_MS = 300_000;
+export const LONGEST_WAIT_MS = 300_000;
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 30_000;
 
@@ -29,20 +29,13 @@ export function mayRepeat(
 	return mayPass && repeats < REPEATS;
 }
 
-/** Milliseconds before a request is repeated: as the service asks, or else the back-off. */
-export function pauseBefore(fault: Fault, repeats: number): number {
-	return askedWait(fault) ?? backOff(repeats);
-}
-
-/** Exponential, with jitter, so that many clients do not come back at the same moment. */
-function backOff(repeats: number): number {
+/**
+ * Milliseconds before a request is repeated, where the service asks for no other wait: exponential, with jitter, so that
+ * many clients do not come back at the same moment.
+ */
+export function backOff(repeats: number): number {
 	const most = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** repeats);
 	return most / 2 + Math.random() * (most / 2);
-}
-
-/** Whether the service asks to wait longer than a run waits: the run sends nothing more. */
-export function asksToWaitTooLong(fault: Fault): boolean {
-	return (askedWait(fault) ?? 0) > LONGEST_WAIT_MS;
 }
 
 /**

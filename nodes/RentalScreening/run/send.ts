@@ -16,7 +16,7 @@ import { alreadySentUnclear, asksToWait, Failure, notSent, serviceFails } from '
 import { Aborted, type Gate } from './gate';
 import { requestKey, type Memory, type SentRequest } from './memory';
 import type { ItemRun, Operation } from './operation';
-import { askedWait, asksToWaitTooLong, mayRepeat, pauseBefore, REPEATS } from './repeat';
+import { askedWait, backOff, LONGEST_WAIT_MS, mayRepeat, REPEATS } from './repeat';
 
 /** So many requests without a clear outcome, and no success between them, and nothing more starts. */
 const MOST_UNCLEAR = 3;
@@ -161,26 +161,26 @@ export class Sender {
 		}
 		if (status === 429) gate.endRound(round);
 		else if (!neverSent && status !== 401) gate.isOpen = true;
+		const askedMs = askedWait(fault);
 		const isRepeated = mayRepeat(item.isFetch, fault, repeats, gate.rateLimited);
-		if (!isRepeated || asksToWaitTooLong(fault)) throw this.giveUp(item, fault);
-		gate.pause(pauseBefore(fault, repeats));
+		if (!isRepeated || (askedMs ?? 0) > LONGEST_WAIT_MS) throw this.giveUp(item, fault, askedMs);
+		gate.pause(askedMs ?? backOff(repeats));
 		return {};
 	}
 
 	/** The failure of a request that is not repeated; where it holds for everybody, the gate closes. */
-	private giveUp(item: ItemRun, fault: Fault): Failure {
+	private giveUp(item: ItemRun, fault: Fault, askedMs = 0): Failure {
 		const { gate } = this;
 		const { status, neverSent } = fault;
 		const failure = failureOf(fault, item, this.operation);
 		const { kind } = failure;
 		const isOfAll = status === 429 || kind === 'noAccess' || (neverSent && !gate.isOpen);
-		const askedMs = askedWait(fault);
 		if (kind === 'refused' || kind === 'notFound') gate.gotThrough();
-		if (asksToWaitTooLong(fault)) {
+		if (askedMs > LONGEST_WAIT_MS) {
 			gate.closed = asksToWait(status);
 			if (kind !== 'maybe') return gate.closed;
 		} else if (isOfAll) gate.closed = failure;
-		else if (askedMs !== undefined) gate.pause(askedMs);
+		else if (askedMs > 0) gate.pause(askedMs);
 		this.noteIfUnclear(failure);
 		return failure;
 	}
@@ -188,8 +188,9 @@ export class Sender {
 	/** A login that failed lets nothing else through either; only what may pass by itself is tried again. */
 	private afterLogin({ happened, hint, passing }: NoAccess, repeats: number): Turn {
 		const { gate } = this;
-		if (passing !== undefined && repeats < REPEATS && !asksToWaitTooLong(passing)) {
-			gate.pause(pauseBefore(passing, repeats));
+		const waitMs = (passing && askedWait(passing)) ?? backOff(repeats);
+		if (passing !== undefined && repeats < REPEATS && waitMs <= LONGEST_WAIT_MS) {
+			gate.pause(waitMs);
 			return {};
 		}
 		gate.closed = new Failure(passing === undefined ? 'noAccess' : 'unreachable', happened, hint);
