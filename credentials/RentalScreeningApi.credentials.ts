@@ -92,13 +92,6 @@ export class RentalScreeningApi implements ICredentialType {
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,
 		},
-		rules: [301, 302, 303, 307, 308].map((value) => ({
-			type: 'responseCode',
-			properties: {
-				value,
-				message: `The service redirects to another address (${value}). Enter the final address as 'Base URL'.`,
-			},
-		})),
 	};
 
 	/**

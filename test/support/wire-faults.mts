@@ -51,188 +51,169 @@ const withHead = (headers: Record<string, string | number>, body: Buffer) =>
 const compressed = (encoding: string, body: Buffer) =>
 	withHead({ ...LENGTH(body), 'Content-Encoding': encoding }, body);
 
-const onConnect: WireFault[] = [
-	{ name: 'cut on connect', over: 'http', proof: 'none', onConnect: (tcp) => tcp.destroy() },
-	{
-		name: 'reset on connect',
-		over: 'http',
-		proof: 'none',
-		mayComeEarly: true,
-		onConnect: (tcp) => tcp.resetAndDestroy(),
-	},
-	{
-		name: 'nothing is read',
-		over: 'http',
-		proof: 'none',
-		stalls: true,
-		onConnect: (tcp) => tcp.pause(),
-	},
+type Fault = Partial<WireFault> & Pick<WireFault, 'name'>;
+
+/** Faults with what they have in common. */
+const all = (common: Pick<WireFault, 'over' | 'proof'>, faults: Fault[]): WireFault[] =>
+	faults.map((fault) => ({ ...fault, ...common }));
+
+const onConnect = all({ over: 'http', proof: 'none' }, [
+	{ name: 'cut on connect', onConnect: (tcp) => tcp.destroy() },
+	{ name: 'reset on connect', mayComeEarly: true, onConnect: (tcp) => tcp.resetAndDestroy() },
+	{ name: 'nothing is read', stalls: true, onConnect: (tcp) => tcp.pause() },
 	{
 		name: 'an answer before the request',
-		over: 'http',
-		proof: 'none',
 		onConnect: (tcp) => tcp.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'),
 		looksWhole: true,
 	},
-];
+]);
 
-const handshake: WireFault[] = (
-	[
-		{ name: 'cut on connect', onConnect: (tcp) => tcp.destroy() },
-		{ name: 'reset on connect', onConnect: (tcp) => tcp.resetAndDestroy() },
-		{ name: 'cut after the hello', onConnect: (tcp) => tcp.once('data', () => tcp.end()) },
-		{
-			name: 'reset after the hello',
-			onConnect: (tcp) => tcp.once('data', () => tcp.resetAndDestroy()),
-		},
-		{ name: 'no answer to the hello', stalls: true, onConnect: (tcp) => tcp.resume() },
-		{
-			name: 'plain HTTP instead of TLS',
-			onConnect: (tcp) => tcp.once('data', () => tcp.end(head(400))),
-		},
-		{
-			name: 'a handshake alert',
-			onConnect: (tcp) => tcp.once('data', () => tcp.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 40]))),
-		},
-		{
-			name: 'garbage instead of TLS',
-			onConnect: (tcp) => tcp.once('data', () => tcp.end(Buffer.alloc(200, 0xa5))),
-		},
-		...[1, 5, 60, 300].map((bytes) => ({
-			name: `cut after ${bytes} bytes of the handshake`,
-			handshakeBytes: bytes,
-		})),
-	] satisfies Array<Partial<WireFault>>
-).map((fault) => ({ ...fault, over: 'tls', proof: 'never sent' }));
-
-const whileReading: WireFault[] = [
-	{ name: 'cut while the request is read', onFirstBytes: ({ tcp }: Wire) => tcp.destroy() },
+const handshake = all({ over: 'tls', proof: 'never sent' }, [
+	{ name: 'cut on connect', onConnect: (tcp) => tcp.destroy() },
+	{ name: 'reset on connect', onConnect: (tcp) => tcp.resetAndDestroy() },
+	{ name: 'cut after the hello', onConnect: (tcp) => tcp.once('data', () => tcp.end()) },
 	{
-		name: 'reset while the request is read',
-		onFirstBytes: ({ tcp }: Wire) => tcp.resetAndDestroy(),
+		name: 'reset after the hello',
+		onConnect: (tcp) => tcp.once('data', () => tcp.resetAndDestroy()),
 	},
+	{ name: 'no answer to the hello', stalls: true, onConnect: (tcp) => tcp.resume() },
+	{
+		name: 'plain HTTP instead of TLS',
+		onConnect: (tcp) => tcp.once('data', () => tcp.end(head(400))),
+	},
+	{
+		name: 'a handshake alert',
+		onConnect: (tcp) => tcp.once('data', () => tcp.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 40]))),
+	},
+	{
+		name: 'garbage instead of TLS',
+		onConnect: (tcp) => tcp.once('data', () => tcp.end(Buffer.alloc(200, 0xa5))),
+	},
+	...[1, 5, 60, 300].map((bytes) => ({
+		name: `cut after ${bytes} bytes of the handshake`,
+		handshakeBytes: bytes,
+	})),
+]);
+
+const whileReading = all({ proof: 'none' }, [
+	{ name: 'cut while the request is read', onFirstBytes: ({ tcp }) => tcp.destroy() },
+	{ name: 'reset while the request is read', onFirstBytes: ({ tcp }) => tcp.resetAndDestroy() },
 	{
 		name: 'stall while the request is read',
 		stalls: true,
-		onFirstBytes: ({ http }: Wire) => http.pause(),
+		onFirstBytes: ({ http }) => http.pause(),
 	},
-].map((fault) => ({ ...fault, proof: 'none' }) as WireFault);
+]);
 
-const onLiveTls: WireFault[] = [
+const onLiveTls = all({ over: 'tls', proof: 'none' }, [
 	{
 		name: 'plain text in a secure connection',
-		onRequest: ({ tcp }: Wire) => tcp.end('HTTP/1.1 200 OK\r\n\r\n{}'),
+		onRequest: ({ tcp }) => tcp.end('HTTP/1.1 200 OK\r\n\r\n{}'),
 	},
 	{
 		name: 'a plain alert in a secure connection',
-		onRequest: ({ tcp }: Wire) => tcp.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 40])),
+		onRequest: ({ tcp }) => tcp.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 40])),
 	},
 	{
 		name: 'a damaged record in a secure connection',
-		onRequest: ({ tcp }: Wire) =>
+		onRequest: ({ tcp }) =>
 			tcp.end(Buffer.concat([Buffer.from([0x17, 3, 3, 0, 40]), Buffer.alloc(40, 0x5a)])),
 	},
-	{ name: 'no close_notify', onRequest: ({ tcp }: Wire) => tcp.end() },
-].map((fault) => ({ ...fault, over: 'tls', proof: 'none' }));
+	{ name: 'no close_notify', onRequest: ({ tcp }) => tcp.end() },
+]);
 
-const beforeStatus: WireFault[] = (
-	[
-		{ name: 'the end instead of an answer', onRequest: ({ http }) => http.end() },
-		{ name: 'a reset instead of an answer', onRequest: ({ tcp }) => tcp.resetAndDestroy() },
-		{ name: 'no answer', stalls: true, onRequest: () => {} },
-		{ name: 'garbage instead of an answer', onRequest: ending(() => 'FOO\r\n\r\n') },
-		{ name: 'HTTP/0.9', onRequest: ending(({ body }) => body) },
-		{ name: 'half a status line', onRequest: ending(() => 'HTTP/1.1 20') },
-		{ name: 'a stall in the status line', stalls: true, onRequest: staying(() => 'HTTP/1.1 20') },
-		// 101 is not here: axios never ends a request that is answered with it.
-		{ name: '100 and nothing more', onRequest: ending(() => head(100)) },
-		{ name: '102 and a stall', stalls: true, onRequest: staying(() => head(102)) },
-	] satisfies Array<Partial<WireFault>>
-).map((fault) => ({ ...fault, proof: 'none' }));
+const beforeStatus = all({ proof: 'none' }, [
+	{ name: 'the end instead of an answer', onRequest: ({ http }) => http.end() },
+	{ name: 'a reset instead of an answer', onRequest: ({ tcp }) => tcp.resetAndDestroy() },
+	{ name: 'no answer', stalls: true, onRequest: () => {} },
+	{ name: 'garbage instead of an answer', onRequest: ending(() => 'FOO\r\n\r\n') },
+	{ name: 'HTTP/0.9', onRequest: ending(({ body }) => body) },
+	{ name: 'half a status line', onRequest: ending(() => 'HTTP/1.1 20') },
+	{ name: 'a stall in the status line', stalls: true, onRequest: staying(() => 'HTTP/1.1 20') },
+	// 101 is not here: axios never ends a request that is answered with it.
+	{ name: '100 and nothing more', onRequest: ending(() => head(100)) },
+	{ name: '102 and a stall', stalls: true, onRequest: staying(() => head(102)) },
+]);
 
-const inHeaders: WireFault[] = (
-	[
-		{ name: 'cut in the headers', onRequest: ending(() => 'HTTP/1.1 200 OK\r\nContent-Ty') },
-		{
-			name: 'a stall in the headers',
-			stalls: true,
-			onRequest: staying(() => 'HTTP/1.1 200 OK\r\nContent-Ty'),
-		},
-		{
-			name: 'garbage in the headers',
-			onRequest: ending(() => 'HTTP/1.1 200 OK\r\na b\u0000: c\r\n\r\n{}'),
-		},
-		{
-			name: 'too many headers',
-			onRequest: ending(() => head(200, { 'X-Long': 'x'.repeat(100_000) })),
-		},
-		{
-			name: 'a Content-Length that is no number',
-			onRequest: ending(() => head(200, { 'Content-Length': 'x' })),
-		},
-	] satisfies Array<Partial<WireFault>>
-).map((fault) => ({ ...fault, proof: 'none' }));
+const inHeaders = all({ proof: 'none' }, [
+	{ name: 'cut in the headers', onRequest: ending(() => 'HTTP/1.1 200 OK\r\nContent-Ty') },
+	{
+		name: 'a stall in the headers',
+		stalls: true,
+		onRequest: staying(() => 'HTTP/1.1 200 OK\r\nContent-Ty'),
+	},
+	{
+		name: 'garbage in the headers',
+		onRequest: ending(() => 'HTTP/1.1 200 OK\r\na b\u0000: c\r\n\r\n{}'),
+	},
+	{
+		name: 'too many headers',
+		onRequest: ending(() => head(200, { 'X-Long': 'x'.repeat(100_000) })),
+	},
+	{
+		name: 'a Content-Length that is no number',
+		onRequest: ending(() => head(200, { 'Content-Length': 'x' })),
+	},
+]);
 
-const inBody: WireFault[] = (
-	[
-		{ name: 'no body', onRequest: ending(({ body }) => head(200, LENGTH(body))) },
-		{ name: 'half a body', onRequest: ending(({ body }) => halfOf(200, body)) },
-		{
-			name: 'half a body and a reset',
-			onRequest: ({ http, tcp, body }) => {
-				http.write(halfOf(200, body), () => setImmediate(() => tcp.resetAndDestroy()));
-			},
+const inBody = all({ proof: 'none' }, [
+	{ name: 'no body', onRequest: ending(({ body }) => head(200, LENGTH(body))) },
+	{ name: 'half a body', onRequest: ending(({ body }) => halfOf(200, body)) },
+	{
+		name: 'half a body and a reset',
+		onRequest: ({ http, tcp, body }) => {
+			http.write(halfOf(200, body), () => setImmediate(() => tcp.resetAndDestroy()));
 		},
-		{
-			name: 'half a body and a stall',
-			stalls: true,
-			onRequest: staying(({ body }) => halfOf(200, body)),
-		},
-		{
-			name: 'half a body without length',
-			looksWhole: true,
-			onRequest: ending(({ body }) => head(200) + body.slice(0, 9)),
-		},
-		{
-			name: 'a Content-Length that is too long',
-			onRequest: ending(({ body }) => head(200, LENGTH(`${body}12345`)) + body),
-		},
-		{
-			name: 'a Content-Length that is too short',
-			looksWhole: true,
-			onRequest: ending(({ body }) => head(200, LENGTH(body.slice(5))) + body),
-		},
-		{ name: '204', looksWhole: true, onRequest: ending(() => head(204)) },
-		{ name: 'half a chunk', onRequest: ending(({ body }) => `${head(200, CHUNKED)}ff\r\n${body}`) },
-		{
-			name: 'no last chunk',
-			onRequest: ending(
-				({ body }) => `${head(200, CHUNKED)}${body.length.toString(16)}\r\n${body}\r\n`,
-			),
-		},
-		{
-			name: 'a stall before the last chunk',
-			stalls: true,
-			onRequest: staying(
-				({ body }) => `${head(200, CHUNKED)}${body.length.toString(16)}\r\n${body}\r\n`,
-			),
-		},
-		{
-			name: 'a chunk of no size',
-			onRequest: ending(({ body }) => `${head(200, CHUNKED)}zz\r\n${body}\r\n0\r\n\r\n`),
-		},
-		{ name: 'not gzip', onRequest: ending(({ body }) => compressed('gzip', Buffer.from(body))) },
-		{
-			name: 'gzip that is damaged',
-			onRequest: ending(({ body }) => compressed('gzip', gzipSync(body).fill(0xff, 12, 24))),
-		},
-		{ name: 'not brotli', onRequest: ending(({ body }) => compressed('br', Buffer.from(body))) },
-		{
-			name: 'brotli that is called gzip',
-			onRequest: ending(({ body }) => compressed('gzip', brotliCompressSync(body))),
-		},
-	] satisfies Array<Partial<WireFault>>
-).map((fault) => ({ ...fault, proof: 'none' }));
+	},
+	{
+		name: 'half a body and a stall',
+		stalls: true,
+		onRequest: staying(({ body }) => halfOf(200, body)),
+	},
+	{
+		name: 'half a body without length',
+		looksWhole: true,
+		onRequest: ending(({ body }) => head(200) + body.slice(0, 9)),
+	},
+	{
+		name: 'a Content-Length that is too long',
+		onRequest: ending(({ body }) => head(200, LENGTH(`${body}12345`)) + body),
+	},
+	{
+		name: 'a Content-Length that is too short',
+		looksWhole: true,
+		onRequest: ending(({ body }) => head(200, LENGTH(body.slice(5))) + body),
+	},
+	{ name: '204', looksWhole: true, onRequest: ending(() => head(204)) },
+	{ name: 'half a chunk', onRequest: ending(({ body }) => `${head(200, CHUNKED)}ff\r\n${body}`) },
+	{
+		name: 'no last chunk',
+		onRequest: ending(
+			({ body }) => `${head(200, CHUNKED)}${body.length.toString(16)}\r\n${body}\r\n`,
+		),
+	},
+	{
+		name: 'a stall before the last chunk',
+		stalls: true,
+		onRequest: staying(
+			({ body }) => `${head(200, CHUNKED)}${body.length.toString(16)}\r\n${body}\r\n`,
+		),
+	},
+	{
+		name: 'a chunk of no size',
+		onRequest: ending(({ body }) => `${head(200, CHUNKED)}zz\r\n${body}\r\n0\r\n\r\n`),
+	},
+	{ name: 'not gzip', onRequest: ending(({ body }) => compressed('gzip', Buffer.from(body))) },
+	{
+		name: 'gzip that is damaged',
+		onRequest: ending(({ body }) => compressed('gzip', gzipSync(body).fill(0xff, 12, 24))),
+	},
+	{ name: 'not brotli', onRequest: ending(({ body }) => compressed('br', Buffer.from(body))) },
+	{
+		name: 'brotli that is called gzip',
+		onRequest: ending(({ body }) => compressed('gzip', brotliCompressSync(body))),
+	},
+]);
 
 const withStatus: WireFault[] = [
 	...[400, 403, 422].map((status) => ({ status, proof: 'refused' as const })),
@@ -268,21 +249,19 @@ const redirects: WireFault[] = [301, 302, 303, 307, 308].map((status) => ({
 	onRequest: ending(() => answer(status, '{}', { Location: '/v2/screening/send' })),
 }));
 
-const accepted: WireFault[] = (
-	[
-		{ name: 'no end after the body', onRequest: staying(({ body }) => answer(200, body)) },
-		{ name: '100 first', onRequest: ending(({ body }) => head(100) + answer(200, body)) },
-		{ name: '103 first', onRequest: ending(({ body }) => head(103) + answer(200, body)) },
-		{ name: 'two answers', onRequest: ending(({ body }) => answer(200, body) + answer(500, '{}')) },
-		{ name: 'a body without length', onRequest: ending(({ body }) => head(200) + body) },
-		{
-			name: 'an unknown encoding',
-			onRequest: ending(({ body }) => compressed('foo', Buffer.from(body))),
-		},
-		{ name: 'gzip', onRequest: ending(({ body }) => compressed('gzip', gzipSync(body))) },
-		{ name: 'brotli', onRequest: ending(({ body }) => compressed('br', brotliCompressSync(body))) },
-	] satisfies Array<Partial<WireFault>>
-).map((fault) => ({ ...fault, proof: 'accepted' }));
+const accepted = all({ proof: 'accepted' }, [
+	{ name: 'no end after the body', onRequest: staying(({ body }) => answer(200, body)) },
+	{ name: '100 first', onRequest: ending(({ body }) => head(100) + answer(200, body)) },
+	{ name: '103 first', onRequest: ending(({ body }) => head(103) + answer(200, body)) },
+	{ name: 'two answers', onRequest: ending(({ body }) => answer(200, body) + answer(500, '{}')) },
+	{ name: 'a body without length', onRequest: ending(({ body }) => head(200) + body) },
+	{
+		name: 'an unknown encoding',
+		onRequest: ending(({ body }) => compressed('foo', Buffer.from(body))),
+	},
+	{ name: 'gzip', onRequest: ending(({ body }) => compressed('gzip', gzipSync(body))) },
+	{ name: 'brotli', onRequest: ending(({ body }) => compressed('br', brotliCompressSync(body))) },
+]);
 
 /** Everything that may go wrong with one request on its way there and back, phase by phase. */
 export const WIRE_FAULTS: readonly WireFault[] = [

@@ -13,7 +13,7 @@ import { looseObject, looseObjects, type Schemas } from '../results/values';
 import { ON_ACCOUNT, type RequestWithAccount } from '../service/account';
 import { readFault } from '../service/fault';
 import { noAccessIn } from '../service/login';
-import { quoted, whyNoAnswer } from '../service/quote';
+import { quoted } from '../service/quote';
 
 /** The steps of a flow, picked by name, in an order that can be changed by dragging. */
 export const stepPicker: INodeProperties = {
@@ -105,10 +105,8 @@ function whyNoSteps(thrown: unknown, secrets: readonly string[]): UserError {
 	const noAccess = noAccessIn(thrown);
 	if (noAccess !== undefined)
 		return new UserError(noAccess.happened, { description: noAccess.hint });
-	const fault = readFault(thrown);
-	const { status, body } = fault;
-	if (status === undefined)
-		return noList(`Could not fetch the list: ${whyNoAnswer(fault, secrets)}`);
+	const { status, body, reason } = readFault(thrown);
+	if (status === undefined) return noList(`Could not fetch the list: ${quoted(reason, secrets)}`);
 	const said = quoted(body, secrets);
 	return noList(`Could not fetch the list (${status})${said === '' ? '' : `: ${said}`}`);
 }

@@ -68,10 +68,8 @@ export const getResults: NodeOperation = {
 	label: 'screening data',
 	requiredMembers: { screening: 'object', user: 'object' },
 	laterMembers: ['screening'],
-	refersTo: {
-		name: 'userId',
-		label: 'user',
-		notFound: 'No screening data for user',
+	notFound: {
+		cause: 'There are no results for this user ID',
 		hint: "Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.",
 	},
 	rows: {

@@ -156,11 +156,6 @@ export const sendScreening: NodeOperation = {
 	label: 'screening',
 	requiredMembers: { userId: 'text' },
 	identifier: 'userId',
-	refersTo: {
-		name: 'propertyId',
-		label: 'property',
-		hint: "Check the values of this item. Use the property ID that 'Property: Create' returned, not a name or an address.",
-	},
 	rows: SCREENING_ROWS,
 	preparerFor: bodyOfFields(sendFields),
 };
@@ -179,11 +174,6 @@ export const sendScreeningWithFlow: NodeOperation = {
 	label: 'screening',
 	requiredMembers: { userId: 'text' },
 	identifier: 'userId',
-	refersTo: {
-		name: 'flowId',
-		label: 'flow',
-		hint: "Check the values of this item. Use the flow ID that 'Screening Flow: Create' returned, not a name.",
-	},
 	rows: SCREENING_ROWS,
 	preparerFor: bodyOfFields(sendWithFlowFields),
 };

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
-import { isBlank, quotable } from '../request/text';
+import { isBlank } from '../request/text';
 import { isRecord } from '../results/values';
 import type { Fault } from '../service/fault';
-import { isWebPage, quoted, whyNoAnswer } from '../service/quote';
-import { Failure, type FailureKind } from './failure';
-import type { Operation, PreparedRequest } from './operation';
+import { isWebPage, quoted } from '../service/quote';
+import { Failure, maybeAccepted, type FailureKind } from './failure';
+import type { ItemRun, Operation } from './operation';
 
 const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
 	text: (value) => (typeof value === 'string' && !isBlank(value)) || Number.isSafeInteger(value),
@@ -14,13 +14,13 @@ const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
 	list: (value) => Array.isArray(value),
 };
 
-/** Names of the required members that a 2xx answer lacks; 'all' where it is no JSON object. */
+/** Names of the required members that the body of a 2xx answer lacks. */
 export function missingMembers(
 	body: unknown,
 	{ requiredMembers, laterMembers = [], pollPlan }: Operation,
 	input: ItemInput,
-): string[] | 'all' {
-	if (!isRecord(body)) return 'all';
+): string[] {
+	if (!isRecord(body)) return Object.keys(requiredMembers);
 	const missing = Object.entries(requiredMembers)
 		.filter(([name, kind]) => !HOLDS[kind](body[name]))
 		.map(([name]) => name);
@@ -68,16 +68,22 @@ interface Meaning {
 	readonly hint: string;
 }
 
-const NOT_PROCESSED: Meaning = {
+const REDIRECT: Meaning = {
 	kind: 'notProcessed',
-	cause: 'The service did not process the request',
-	hint: 'Run it again later.',
+	cause: 'The service redirects to another address',
+	hint: "The node does not follow redirects. Enter the final address as 'Base URL' in the credential.",
 };
 
 const REFUSED: Meaning = {
 	kind: 'refused',
 	cause: 'The service did not accept the request',
-	hint: 'Correct the values of this item, or ask your provider.',
+	hint: 'Correct the values of this item, IDs included, or ask your provider.',
+};
+
+const NOT_PROCESSED: Meaning = {
+	kind: 'notProcessed',
+	cause: 'The service did not process the request',
+	hint: 'Run it again later.',
 };
 
 const UNCLEAR: Meaning = {
@@ -86,21 +92,17 @@ const UNCLEAR: Meaning = {
 	hint: 'It was asked several times. Run it again later.',
 };
 
-/** What an answer to a request means; a status that is not here means `REFUSED` below 500, `UNCLEAR` from 500 on. */
+/** What a status means, where it is not that of its hundred: `REDIRECT`, `REFUSED`, `UNCLEAR`. */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
-	302: { ...UNCLEAR, cause: 'The service redirects to another address' },
-	303: { ...UNCLEAR, cause: 'The service redirects to another address' },
+	// A service may say by these that it is done, and where to look.
+	302: { ...REDIRECT, kind: 'maybe' },
+	303: { ...REDIRECT, kind: 'maybe' },
 	401: {
 		kind: 'noAccess',
 		cause: 'The service refused access',
 		hint: 'A new login was refused as well. Test the credential, or ask your provider whether the account may do this.',
 	},
-	403: {
-		...REFUSED,
-		cause: 'The service does not allow this account to do this',
-		hint: 'Ask your provider to allow this account to do it.',
-	},
-	408: { ...UNCLEAR, cause: 'The service answered that the request timed out' },
+	408: UNCLEAR,
 	421: NOT_PROCESSED,
 	425: NOT_PROCESSED,
 	429: {
@@ -108,110 +110,54 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 		cause: 'The service answers that there are too many requests',
 		hint: "Lower 'Max Concurrency' in the options, or run again later.",
 	},
-	499: { ...UNCLEAR, cause: 'The service answered that the connection was closed' },
+	499: UNCLEAR,
 };
 
-const REDIRECT: Meaning = {
-	kind: 'notProcessed',
-	cause: 'The service redirects to another address',
-	hint: "The node does not follow redirects. Enter the final address as 'Base URL' in the credential.",
-};
-
-function meaningOf(status: number): Meaning {
-	if (status >= 500) return UNCLEAR;
-	return MEANINGS[status] ?? (status < 400 ? REDIRECT : REFUSED);
-}
-
-/** What a message about one request needs to know of it. */
-export interface RequestSubject {
-	readonly operation: Operation;
-	readonly method: string;
-	readonly request: PreparedRequest;
-	/** Password and tokens, never to be shown. */
-	readonly secrets: readonly string[];
+function meaningOf(status: number, { notFound }: Operation): Meaning {
+	if (status === 404 && notFound !== undefined) return { kind: 'notFound', ...notFound };
+	return MEANINGS[status] ?? (status < 400 ? REDIRECT : status < 500 ? REFUSED : UNCLEAR);
 }
 
 /** The failure of a request that got no answer, or one other than 2xx. */
-export function failureOf(fault: Fault, subject: RequestSubject): Failure {
-	const { status } = fault;
-	if (status === undefined) return withoutAnswer(fault, subject);
-	const { kind, cause, hint } = referenceMissing(status, subject) ?? meaningOf(status);
-	const happened = happenedIn(fault, cause, subject);
-	if (kind !== 'maybe') return new Failure(kind, happened, hint, status);
-	if (subject.method === 'GET') return new Failure('unanswered', happened, hint, status);
-	return maybeAccepted(happened, subject, status);
-}
-
-/** The cause with the status and what the service says. A full stop follows the whole of it. */
-function happenedIn({ status, body }: Fault, cause: string, { secrets }: RequestSubject): string {
-	const said = quoted(body, secrets).replace(/[.\s]+$/, '');
-	const quote = said === '' || cause.includes(said) ? '' : `: ${said}`;
-	return `${cause} (${status})${quote}`;
-}
-
-/** What to do where the ID in the request may be the cause: a 404, or a 400 to a path that holds nothing else. */
-function referenceMissing(
-	status: number,
-	{ operation: { refersTo }, method, request: { path, body } }: RequestSubject,
-): Meaning | undefined {
-	const mayBeMeant = status === 404 || (status === 400 && path !== undefined);
-	if (refersTo === undefined || !mayBeMeant) return undefined;
-	const { name, label, notFound, hint } = refersTo;
-	const id = quotable(String(path?.[name] ?? body?.[name]));
-	if (method === 'GET' && status === 404)
-		return { kind: 'notFound', cause: `${notFound} '${id}'`, hint };
-	return { kind: 'refused', cause: `The service did not accept the ${label} ID '${id}'`, hint };
-}
-
-function withoutAnswer(fault: Fault, subject: RequestSubject): Failure {
-	const reason = whyNoAnswer(fault, subject.secrets);
-	const hint = "Check 'Base URL' in the credential and the network, or run it again later.";
-	if (fault.neverSent) {
-		const isKnown = fault.reason !== undefined;
-		const cause = isKnown ? 'The service could not be reached' : 'n8n did not send the request';
-		return new Failure('unreachable', `${cause}: ${reason}`, hint);
+export function failureOf(fault: Fault, item: ItemRun, operation: Operation): Failure {
+	const { status, body, reason, neverSent } = fault;
+	const said = quoted(status === undefined ? reason : body, item.secrets).replace(/[.\s]+$/, '');
+	if (status === undefined) {
+		const hint = "Check 'Base URL' in the credential and the network, or run it again later.";
+		if (neverSent) {
+			return new Failure('unreachable', `The service could not be reached: ${said}`, hint);
+		}
+		return unclear(`The service gave no complete answer: ${said}`, hint, item, operation);
 	}
-	if (subject.method === 'GET') {
-		return new Failure('unanswered', `The service gave no complete answer: ${reason}`, hint);
-	}
-	return maybeAccepted(`The request may have been sent: ${reason}`, subject);
+	const { kind, cause, hint } = meaningOf(status, operation);
+	const happened = `${cause} (${status})${said === '' ? '' : `: ${said}`}`;
+	if (kind === 'maybe') return unclear(happened, hint, item, operation, status);
+	return new Failure(kind, happened, hint, status);
 }
 
 /** The failure of a 2xx that is not what the service document lists. `missing`: the members that it lacks. */
 export function unexpectedAnswer(
 	body: unknown,
-	missing: readonly string[] | 'all',
-	subject: RequestSubject,
+	missing: readonly string[],
+	item: ItemRun,
+	operation: Operation,
 ): Failure {
-	const said = missing === 'all' ? '' : quoted(body, subject.secrets);
-	const cause = `The service answered ${whatIsWrong(body, missing)}${said === '' ? '' : `: ${said}`}`;
-	if (subject.method !== 'GET') return maybeAccepted(cause, subject, 200);
+	const said = quoted(body, item.secrets);
+	const names = missing.map((name) => `'${name}'`).join(' and ');
+	const what = isWebPage(body) ? 'with a web page' : `without ${names}`;
+	const happened = `The service answered ${what}${said === '' ? '' : `: ${said}`}`;
 	const hint = "Check 'Base URL' in the credential, or ask your provider.";
-	return new Failure('unanswered', cause, hint, 200);
+	return unclear(happened, hint, item, operation, 200);
 }
 
-function whatIsWrong(body: unknown, missing: readonly string[] | 'all'): string {
-	if (isWebPage(body)) return 'with a web page';
-	if (missing === 'all') return 'with something other than a JSON object';
-	return `without ${missing.map((name) => `'${name}'`).join(' and ')}`;
-}
-
-function maybeAccepted(cause: string, { operation }: RequestSubject, status?: number): Failure {
-	return new Failure(
-		'maybe',
-		`${cause}. The ${operation.label} may have been accepted`,
-		'It was not repeated. Look in the dashboard of the service before you send this item again.',
-		status,
-	);
-}
-
-/** Why the others are not sent when an answer, 429 or 5xx, asks to wait for long. */
-export function asksToWait(fault: Fault, subject: RequestSubject): Failure {
-	const { status = 0 } = fault;
-	return new Failure(
-		'unavailable',
-		happenedIn(fault, meaningOf(status).cause, subject),
-		'The service asks to wait. Run what is left again later.',
-		status,
-	);
+/** A GET changes nothing, so that it is only not answered. */
+function unclear(
+	happened: string,
+	hint: string,
+	{ isFetch }: ItemRun,
+	{ label }: Operation,
+	status?: number,
+): Failure {
+	if (isFetch) return new Failure('unanswered', happened, hint, status);
+	return maybeAccepted(happened, label, status);
 }

@@ -1,5 +1,3 @@
-import { sleep } from 'n8n-workflow';
-
 import type { Problem } from '../request/field';
 import type { ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
@@ -7,27 +5,10 @@ import { quotable } from '../request/text';
 import { Failure } from './failure';
 import type { Operation, PreparedRequest } from './operation';
 
-const YIELD_EVERY_MS = 20;
-
-/**
- * Rule 1: reads and checks what every item asks for, before anything is sent. Yields to n8n in between, so
- * that a large sheet does not hold up its other work.
- */
-export async function checkAll(
-	operation: Operation,
-	items: readonly ItemInput[],
-): Promise<PreparedRequest[]> {
+/** Rule 1: reads and checks what every item asks for, before anything is sent. */
+export function checkAll(operation: Operation, items: readonly ItemInput[]): PreparedRequest[] {
 	const prepare = operation.preparerFor(items);
-	const prepared: PreparedRequest[] = [];
-	let yieldedAt = Date.now();
-	for (const item of items) {
-		if (Date.now() - yieldedAt >= YIELD_EVERY_MS) {
-			await sleep(0);
-			yieldedAt = Date.now();
-		}
-		prepared.push(prepareOne(prepare, item));
-	}
-	return prepared;
+	return items.map((item) => prepareOne(prepare, item));
 }
 
 function prepareOne(

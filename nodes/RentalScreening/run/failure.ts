@@ -1,5 +1,3 @@
-import type { Operation } from './operation';
-
 /**
  * The outcome of an item that did not succeed. `final`: trying it again within this execution would be useless or
  * unsafe. `ofRun`: it holds for every item, because it is about the sheet, the account, the address or the connection.
@@ -56,23 +54,18 @@ export class Failure extends Error {
 	}
 }
 
-/** Why the others are not sent when it is unclear what became of so many requests. */
-export function serviceFails(times: number): Failure {
-	const requests = times === 1 ? 'the first request' : `${times} requests`;
+/** The failure of a request that may have been accepted; `label`: what it sends. */
+export function maybeAccepted(happened: string, label: string, status?: number): Failure {
 	return new Failure(
-		'unavailable',
-		`The service is failing: it is unclear what became of ${requests}`,
-		'Run what is left again when the service works.',
+		'maybe',
+		`${happened}. The ${label} may have been accepted`,
+		'It was not repeated. Look in the dashboard of the service before you send this item again.',
+		status,
 	);
 }
 
-/** The failure of an item that is not sent any more, for the reason that closed the gate. */
-export function notSent({ kind, message, hint, status }: Failure): Failure {
-	return new Failure(kind, `Not sent. ${message}`, hint, status);
-}
-
 /** The failure of a request that is identical to one that may have been accepted. */
-export function alreadySentUnclear({ label }: Operation, sentAt: number): Failure {
+export function alreadySentUnclear(label: string, sentAt: number): Failure {
 	const time = new Date(sentAt).toISOString();
 	return new Failure(
 		'maybe',
@@ -81,19 +74,39 @@ export function alreadySentUnclear({ label }: Operation, sentAt: number): Failur
 	);
 }
 
-/** The failure of an item that a cancelled execution left; `label`: what was sent and may have been accepted. */
+/** Why the others are not sent when it is unclear what became of the requests before. */
+export function serviceFails(): Failure {
+	return new Failure(
+		'unavailable',
+		'The service is failing: it is unclear what became of the last request',
+		'Run what is left again when the service works.',
+	);
+}
+
+/** Why the others are not sent when an answer, 429 or 5xx, asks to wait for long. */
+export function asksToWait(status?: number): Failure {
+	return new Failure(
+		'unavailable',
+		'The service asks to wait for more than five minutes',
+		'Run what is left again later.',
+		status,
+	);
+}
+
+/** The failure of an item that is not sent any more, for the reason that closed the gate. */
+export function notSent({ kind, message, hint, status }: Failure): Failure {
+	return new Failure(kind, `Not sent. ${message}`, hint, status);
+}
+
+/** The failure of an item that a cancelled execution left; `label`: what was in flight and may have been accepted. */
 export function cancelled(label?: string): Failure {
-	if (label === undefined) {
-		return new Failure(
-			'cancelled',
-			'The execution was cancelled before this item was done',
-			'Run the items that are left again.',
-		);
+	if (label !== undefined) {
+		return maybeAccepted('The execution was cancelled while the request was in flight', label);
 	}
 	return new Failure(
-		'maybe',
-		`The execution was cancelled while the request was in flight. The ${label} may have been accepted`,
-		'Look in the dashboard of the service before you send this item again.',
+		'cancelled',
+		'The execution was cancelled before this item was done',
+		'Run the items that are left again.',
 	);
 }
 
@@ -101,10 +114,7 @@ export function cancelled(label?: string): Failure {
 export function asFailure(thrown: unknown, label?: string): Failure {
 	if (thrown instanceof Failure) return thrown;
 	const reason = thrown instanceof Error ? thrown.message : String(thrown);
-	const maybe = label === undefined ? '' : `. The ${label} may have been accepted`;
-	return new Failure(
-		label === undefined ? 'unanswered' : 'maybe',
-		`The answer could not be used: ${reason}${maybe}`,
-		'Report this to the maintainers of the node.',
-	);
+	const happened = `The answer could not be used: ${reason}`;
+	if (label !== undefined) return maybeAccepted(happened, label);
+	return new Failure('unanswered', happened, 'Report this to the maintainers of the node.');
 }

@@ -82,33 +82,33 @@ export class Abort {
 }
 
 interface Waiting {
-	readonly index: number;
-	readonly start: (limit: number) => void;
+	readonly start: (round: number) => void;
 	readonly reject: (reason: Aborted) => void;
 }
 
 /**
  * When a request may start (rules 2, 3 and 5): one at a time until the service has answered one, which also logs in
- * once; then at most `limit` in flight, in the order of the items; after a 429 half as many, and none before the
- * waiting time that the service asked for is over.
+ * once; then at most `limit` in flight. After a 429 half as many may, and none starts while there is a pause.
  */
 export class Gate {
 	/** Why nothing is sent any more: requests that come to their turn fail with it. */
 	closed: Failure | undefined;
 
-	/** How many requests the service has processed or refused: answers other than 401, 429 and 5xx. */
-	gotThrough = 0;
-
 	/** The service has answered one, or may have acted on one: from now on a failure is about single items. */
 	isOpen = false;
 
+	/** The service has accepted or refused one. */
+	works = false;
+
+	/** How many rounds in a row ended with a 429, and nothing got through between them. */
+	rateLimited = 0;
+
+	/** A round ends with its first 429: those of other requests that started in it say nothing new. */
+	private round = 0;
+
 	private inFlight = 0;
 
-	/** How many waiting times there are, in which nothing starts. */
 	private pauses = 0;
-
-	/** Requests that are sent again. */
-	private readonly again: Waiting[] = [];
 
 	private readonly waiting: Waiting[] = [];
 
@@ -117,21 +117,18 @@ export class Gate {
 		readonly abort: Abort,
 	) {
 		abort.onAbort(() => {
-			const left = [...this.again.splice(0), ...this.waiting.splice(0)];
-			for (const { reject } of left) reject(new Aborted());
+			for (const { reject } of this.waiting.splice(0)) reject(new Aborted());
 		});
 	}
 
 	/**
-	 * Waits for a free place. A request that is sent again goes before those not sent yet, the first item's before
-	 * the others': where nothing gets through, one has soon been repeated often enough to know.
-	 * Returns the limit under which it starts, for `narrow`. Throws `Aborted`.
+	 * Waits for a free place, a request that is repeated in front of the others. Returns the round in which it starts,
+	 * for `endRound`. Throws `Aborted`.
 	 */
-	async enter(index: number, again: boolean): Promise<number> {
+	async enter(isRepeated: boolean): Promise<number> {
 		if (this.abort.isOn) throw new Aborted();
 		return await new Promise((start, reject) => {
-			(again ? this.again : this.waiting).push({ index, start, reject });
-			if (again) this.again.sort((one, other) => one.index - other.index);
+			this.waiting[isRepeated ? 'unshift' : 'push']({ start, reject });
 			this.startWaiting();
 		});
 	}
@@ -142,13 +139,22 @@ export class Gate {
 		this.startWaiting();
 	}
 
-	/** Halves the limit, once for all requests that went out under it: `startedUnder` is what `enter` returned. */
-	narrow(startedUnder: number): void {
-		if (startedUnder === this.limit) this.limit = Math.max(1, Math.floor(this.limit / 2));
+	/** A request that started in `round` was answered with 429. */
+	endRound(round: number): void {
+		if (round !== this.round) return;
+		this.round += 1;
+		this.rateLimited += 1;
+		this.limit = Math.max(1, Math.floor(this.limit / 2));
 	}
 
-	/** Of several waiting times the one that ends last counts. */
-	startNothingFor(milliseconds: number): void {
+	/** A request was accepted or refused. */
+	gotThrough(): void {
+		this.works = true;
+		this.rateLimited = 0;
+	}
+
+	/** Nothing starts for so long; of several pauses the one that ends last counts. */
+	pause(milliseconds: number): void {
 		this.pauses += 1;
 		const end = () => {
 			this.pauses -= 1;
@@ -160,10 +166,10 @@ export class Gate {
 	private startWaiting(): void {
 		const most = this.isOpen ? this.limit : 1;
 		while (this.pauses === 0 && this.inFlight < most) {
-			const waiting = this.again.shift() ?? this.waiting.shift();
+			const waiting = this.waiting.shift();
 			if (waiting === undefined) return;
 			this.inFlight += 1;
-			waiting.start(this.limit);
+			waiting.start(this.round);
 		}
 	}
 }

@@ -4,13 +4,10 @@ import { normaliseColumnName } from '../request/columns';
 import { isBlank, trimBlanks } from '../request/text';
 import { ownColumnsOf } from '../rows/sheet';
 import { hashOf } from '../service/account';
-import type { ItemRun, Operation, RowColumns } from './operation';
+import type { Claim, ItemRun, Operation, RowColumns, SentResult } from './operation';
 
 const REMEMBERED_MS = 24 * 60 * 60_000;
 const MOST_REMEMBERED = 50_000;
-
-/** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
-export type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
 
 /** A request that this process has sent or is sending. */
 export interface SentRequest {
@@ -22,13 +19,6 @@ export interface SentRequest {
 	readonly result: Promise<SentResult>;
 	/** The same, once it is known. */
 	settled: SentResult | 'in flight';
-}
-
-/** A request of the caller's own, from its first try until `settle`. */
-export interface Claim {
-	/** The request goes out now; returns when. */
-	sending(): number;
-	settle(result: SentResult): void;
 }
 
 /**

@@ -5,7 +5,6 @@ import type { WhenIncomplete } from '../request/options';
 import type { ApiField, Problem } from '../request/field';
 import type { OnAccount } from '../service/account';
 import type { Failure } from './failure';
-import type { Claim } from './memory';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface PreparedRequest {
@@ -37,6 +36,16 @@ export interface Wire {
 	send(request: PreparedRequest, onAccount: OnAccount): Promise<unknown>;
 }
 
+/** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
+export type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
+
+/** A request's place among those of this process, from its first sending until its result is known. */
+export interface Claim {
+	/** The request goes out now; returns when (milliseconds since 1970). */
+	sending(): number;
+	settle(result: SentResult): void;
+}
+
 /** The mark of a row lets it be sent for a while. */
 export interface Lease {
 	/** Milliseconds since 1970. */
@@ -65,11 +74,7 @@ export class ItemRun {
 	/** An identical request was accepted before, at `sentAt`: this one was not sent. */
 	alreadySent = false;
 
-	/** Its place among the requests of this process, from its first sending until the result is known. */
 	claim: Claim | undefined;
-
-	/** Its 429 answers since another request got through, and how many had by then. */
-	blocked = { times: 0, since: 0 };
 
 	constructor(
 		readonly index: number,
@@ -91,18 +96,6 @@ export interface PollPlan {
 	readonly everySeconds: number;
 	readonly whenIncomplete: WhenIncomplete;
 	isComplete(answer: IDataObject): boolean;
-}
-
-/** What a request refers to, for messages where the service answers 400 or 404. */
-export interface Reference {
-	/** The name of its ID in the path or in the body. */
-	readonly name: string;
-	/** As it reads in front of 'ID': 'property' … */
-	readonly label: string;
-	/** How to get the right ID. */
-	readonly hint: string;
-	/** What a 404 to a GET means, up to the ID. */
-	readonly notFound?: string;
 }
 
 /** The columns that Update Rows fills, and the values of the status column. */
@@ -137,8 +130,8 @@ export interface Operation {
 	readonly identifier?: string;
 	/** Equal requests of different rows are different records, such as the rent of two months. */
 	readonly isPerRow?: true;
-	/** What was made before and the request names by its ID. */
-	readonly refersTo?: Reference;
+	/** What a 404 means, and what to do; absent where it is a refusal like others. */
+	readonly notFound?: { readonly cause: string; readonly hint: string };
 	/** The columns that Update Rows fills; absent where the operation has no such switch. */
 	readonly rows?: RowColumns;
 	/**

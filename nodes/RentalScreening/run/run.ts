@@ -8,12 +8,18 @@ import {
 import { executionOf, goesOn, itemInputsOf, type ItemInput } from '../request/item';
 import { maxConcurrencyOf } from '../request/options';
 import { checkAll, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
-import { asFailure, cancelled, type Failure } from './failure';
+import { asFailure, cancelled, Failure } from './failure';
 import { Abort, Aborted, Gate } from './gate';
 import { Memory } from './memory';
-import { ItemRun, type Operation, type PreparedRequest, type Wire } from './operation';
+import {
+	ItemRun,
+	type Operation,
+	type PollPlan,
+	type PreparedRequest,
+	type Wire,
+} from './operation';
 import { Output, stopError, summaryOf } from './output';
-import { incomplete, isComplete, meansNotYet, poll } from './repeat';
+import { incomplete, isNotYet, poll } from './repeat';
 import { Sender } from './send';
 
 const memory = new Memory();
@@ -43,10 +49,6 @@ export class Run {
 	/** On Error is one of the two that go on with the other items. */
 	private readonly continues: boolean;
 
-	/** n8n's Batching is on: it comes to some items when others have been sent. */
-	private readonly inBatches: boolean;
-
-	/** The failure at which the run stops. */
 	private stop: FailedItem | undefined;
 
 	/** Why no row can be sent and none may change. */
@@ -71,8 +73,6 @@ export class Run {
 		this.node = context.getNode();
 		this.inputs = itemInputsOf(context);
 		this.continues = goesOn(context);
-		this.inBatches =
-			Number(this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval')) > 0;
 		this.gate = new Gate(maxConcurrencyOf(this.inputs), this.abort);
 		this.sender = new Sender(
 			operation,
@@ -80,8 +80,7 @@ export class Run {
 			memory,
 			executionOf(context),
 			(item, failure) => {
-				const plan = operation.pollPlan?.(item.input);
-				if (!meansNotYet(failure, plan, this.gate.gotThrough > 0)) this.judge(item, failure);
+				if (!this.isNotYet(item, failure)) this.judge(item, failure);
 			},
 		);
 		this.output = new Output(context, operation, this.inputs);
@@ -115,14 +114,15 @@ export class Run {
 	private async begin(): Promise<void> {
 		await this.previous?.settled();
 		this.takeOver(this.previous);
-		// n8n registers all items in one synchronous loop, which a row that it refuses ends under Stop.
+		// Without Batching n8n registers all items in one synchronous loop, which a row that it refuses ends under Stop.
 		await sleep(0);
-		const isBroken = !this.inBatches && this.outputs.length < this.inputs.length;
+		const interval = this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval');
+		const isBroken = !(Number(interval) > 0) && this.outputs.length < this.inputs.length;
 		if (isBroken && !this.continues) {
 			this.abort.now();
 			return;
 		}
-		this.prepared = await checkAll(this.operation, this.inputs);
+		this.prepared = checkAll(this.operation, this.inputs);
 		this.fault = this.output.faultIn(this.prepared);
 		if (this.continues) return;
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
@@ -176,31 +176,32 @@ export class Run {
 	}
 
 	private async obtain(item: ItemRun): Promise<INodeExecutionData[]> {
-		const { output, operation, gate } = this;
-		const plan = operation.pollPlan?.(item.input);
-		if (plan === undefined) {
-			const answer = await this.sender.send(item);
-			const { identifier } = operation;
-			// It is kept even if the item fails afterwards.
-			if (identifier !== undefined)
-				item.identifier = `${identifier} '${String(answer[identifier])}'`;
-			return await output.sent(item, answer);
-		}
-		const works = () => gate.gotThrough > 0;
-		const fetch = async (isAgain: boolean) => {
-			// What keeps requests from being sent may have passed since this applicant was asked for.
-			if (isAgain && gate.closed?.isFinal !== true) gate.closed = undefined;
-			return await this.sender.send(item);
-		};
-		const last = await poll(fetch, plan, this.abort, works);
-		if (!isComplete(last, plan)) {
-			const row = output.notComplete(item);
-			if (row !== undefined) return row;
-			if (plan.whenIncomplete === 'skip') return [];
-			if (plan.whenIncomplete === 'error') throw incomplete(plan);
-			if (last instanceof Error) throw last;
-		}
+		const plan = this.operation.pollPlan?.(item.input);
+		if (plan !== undefined) return await this.fetch(item, plan);
+		const answer = await this.sender.send(item);
+		const { identifier } = this.operation;
+		// It is kept even if the item fails afterwards.
+		if (identifier !== undefined) item.identifier = `${identifier} '${String(answer[identifier])}'`;
+		return await this.output.sent(item, answer);
+	}
+
+	/** Rule 8: the results of an applicant, who may not have completed the screening. */
+	private async fetch(item: ItemRun, plan: PollPlan): Promise<INodeExecutionData[]> {
+		const { output, gate } = this;
+		const ask = async () => await this.sender.send(item);
+		const last = await poll(ask, plan, gate, (failure) => this.isNotYet(item, failure));
+		const isOpen = last instanceof Failure ? last.kind === 'notFound' : !plan.isComplete(last);
+		const row = isOpen ? output.notComplete(item) : undefined;
+		if (row !== undefined) return row;
+		if (isOpen && plan.whenIncomplete === 'skip') return [];
+		if (isOpen && plan.whenIncomplete === 'error') throw incomplete(plan);
+		if (last instanceof Failure) throw last;
 		return await output.fetched(item, last);
+	}
+
+	private isNotYet({ input }: ItemRun, failure: Failure): boolean {
+		const plan = this.operation.pollPlan?.(input);
+		return plan !== undefined && isNotYet(failure, plan, this.gate.works, this.output.isRows);
 	}
 
 	/** Why an item did not succeed; undefined when it was aborted unsent, in a run whose output nobody gets. */

@@ -2,23 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isSentAgain } from '../request/options';
 import type { NoAccess, RequestAccount } from '../service/account';
-import { CUT_ANSWER, readFault, type Fault } from '../service/fault';
+import { CUT, readFault, type Fault } from '../service/fault';
 import { noAccessIn } from '../service/login';
 import {
-	asksToWait,
 	documentedMembers,
 	failureOf,
 	isCut,
 	isDeep,
 	missingMembers,
 	unexpectedAnswer,
-	type RequestSubject,
 } from './answer';
-import { alreadySentUnclear, Failure, notSent, serviceFails } from './failure';
+import { alreadySentUnclear, asksToWait, Failure, notSent, serviceFails } from './failure';
 import { Aborted, type Gate } from './gate';
 import { requestKey, type Memory, type SentRequest } from './memory';
-import type { Operation, ItemRun } from './operation';
-import { asksToWaitTooLong, nothingGetsThrough, waitBeforeRepeat, waitForAll } from './repeat';
+import type { ItemRun, Operation } from './operation';
+import { askedWait, backOff, LONGEST_WAIT_MS, mayRepeat, REPEATS } from './repeat';
 
 /** So many requests without a clear outcome, and no success between them, and nothing more starts. */
 const MOST_UNCLEAR = 3;
@@ -29,14 +27,16 @@ const CLEARED_WITHIN_MS = 10 * 60_000;
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
 
-type Step = { answer: IDataObject } | { known: SentRequest } | { pauseMs: number };
+/** What one turn at the gate gives: the answer, or the identical request to wait for; neither: the next turn. */
+interface Turn {
+	readonly answer?: IDataObject;
+	readonly known?: SentRequest;
+}
 
 /** Sends the requests of one run under rules 2, 3, 5 and 6. */
 export class Sender {
-	private hasSucceeded = false;
-
-	/** Requests that may have been accepted, since the last that was. */
-	private unclear = 0;
+	/** At so many more unclear answers the run stops: the first, before anything was accepted. */
+	private unclearLeft = 1;
 
 	/**
 	 * `execution` names what sends, in `memory`. `onFailure` is called while the item's place in the gate is taken,
@@ -62,18 +62,15 @@ export class Sender {
 
 	private async untilAnswered(item: ItemRun): Promise<IDataObject> {
 		for (let repeats = 0; ; repeats++) {
-			const step = await this.inTurn(item, repeats);
-			if ('answer' in step) return step.answer;
-			if ('known' in step) {
-				const answer = await this.answerOfKnown(item, step.known);
-				if (answer !== undefined) return answer;
-			} else if (step.pauseMs > 0) await this.gate.abort.sleep(step.pauseMs);
+			const { answer, known } = await this.inTurn(item, repeats);
+			const found = known === undefined ? answer : await this.answerOfKnown(item, known);
+			if (found !== undefined) return found;
 		}
 	}
 
-	private async inTurn(item: ItemRun, repeats: number): Promise<Step> {
-		const startedUnder = await this.gate.enter(item.index, repeats > 0);
-		const sending = this.sendOnce(item, startedUnder, repeats);
+	private async inTurn(item: ItemRun, repeats: number): Promise<Turn> {
+		const round = await this.gate.enter(repeats > 0);
+		const sending = this.sendOnce(item, round, repeats);
 		// n8n's scanner knows no other way to look at what is thrown and pass it on.
 		void sending.catch((thrown: unknown) => {
 			if (thrown instanceof Failure) this.onFailure(item, thrown);
@@ -85,12 +82,12 @@ export class Sender {
 		}
 	}
 
-	private async sendOnce(item: ItemRun, startedUnder: number, repeats: number): Promise<Step> {
+	private async sendOnce(item: ItemRun, round: number, repeats: number): Promise<Turn> {
 		const { gate } = this;
 		const { abort } = gate;
 		if (gate.closed !== undefined) throw notSent(gate.closed);
 		let isAnnounced = false;
-		let instead: Step | Failure | undefined;
+		let instead: Turn | Failure | undefined;
 		const answered = item.wire.send(item.request, (account) => {
 			instead = this.insteadOfSending(item, account);
 			if (instead !== undefined) throw new Aborted();
@@ -106,23 +103,21 @@ export class Sender {
 			if (instead instanceof Failure) throw instead;
 			if (instead !== undefined) return instead;
 			const noAccess = noAccessIn(thrown);
-			if (noAccess !== undefined) return { pauseMs: this.pauseAfterLogin(noAccess, repeats) };
+			if (noAccess !== undefined) return this.afterLogin(noAccess, repeats);
 			// Every request is announced before it is sent.
 			const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
-			return { pauseMs: this.pauseAfter(item, fault, startedUnder, repeats) };
+			return this.afterFault(item, fault, round, repeats);
 		}
 		gate.isOpen = true;
-		if (item.isFetch && isCut(body)) {
-			return { pauseMs: this.pauseAfter(item, CUT, startedUnder, repeats) };
-		}
+		if (item.isFetch && isCut(body)) return this.afterFault(item, CUT, round, repeats);
 		return { answer: this.accepted(item, body) };
 	}
 
 	/** Right before a request goes out: why it does not, or what happens instead. What goes out is claimed. */
-	private insteadOfSending(item: ItemRun, account: RequestAccount): Step | Failure | undefined {
+	private insteadOfSending(item: ItemRun, account: RequestAccount): Turn | Failure | undefined {
 		const { abort, closed } = this.gate;
-		// What stopped it stops the next try in front of the gate.
-		if (abort.isOn || closed !== undefined) return { pauseMs: 0 };
+		// What stopped it stops the next turn in front of the gate.
+		if (abort.isOn || closed !== undefined) return {};
 		const over = item.lease?.whyOver();
 		if (over !== undefined) return over;
 		item.secrets.push(...account.secrets);
@@ -151,95 +146,77 @@ export class Sender {
 	private async answerOfKnown(item: ItemRun, known: SentRequest): Promise<IDataObject | undefined> {
 		const settled = await this.gate.abort.race(known.result);
 		if (settled === undefined || !this.answers(known, item)) return undefined;
-		if (settled === 'maybe') throw alreadySentUnclear(this.operation, known.sentAt);
+		if (settled === 'maybe') throw alreadySentUnclear(this.operation.label, known.sentAt);
 		item.sentAt = known.sentAt;
 		item.alreadySent = true;
 		return settled.answer;
 	}
 
-	/** Milliseconds to wait before the request goes out again; throws the `Failure` when it must not. */
-	private pauseAfter(item: ItemRun, fault: Fault, startedUnder: number, repeats: number): number {
+	/** Repeats the request in the next turn, after a pause for all; throws the `Failure` where it must not be. */
+	private afterFault(item: ItemRun, fault: Fault, round: number, repeats: number): Turn {
 		const { gate } = this;
-		if (fault.cancelled) throw new Aborted(!item.isFetch && !fault.neverSent);
-		this.note(item, fault);
-		const pauseMs = waitBeforeRepeat(item.wire.method, fault, repeats, item.blocked.times);
-		if (pauseMs === undefined) throw this.giveUp(item, fault);
-		if (fault.status === 429) gate.narrow(startedUnder);
-		else if (waitForAll(fault) === undefined) return pauseMs;
-		gate.startNothingFor(pauseMs);
-		return 0;
-	}
-
-	/** What a fault says of the service: whether it is reached, whether anything gets through, and this request. */
-	private note({ blocked }: ItemRun, { status = 0, neverSent }: Fault): void {
-		const { gate } = this;
-		if (status === 429) {
-			if (blocked.since !== gate.gotThrough) blocked.times = 0;
-			blocked.since = gate.gotThrough;
-			blocked.times += 1;
-		} else if (!neverSent && status !== 401) {
-			gate.isOpen = true;
-			if (status >= 400 && status < 500) gate.gotThrough += 1;
+		const { status, neverSent } = fault;
+		if (status === undefined && gate.abort.isCancelled) {
+			throw new Aborted(!item.isFetch && !neverSent);
 		}
+		if (status === 429) gate.endRound(round);
+		else if (!neverSent && status !== 401) gate.isOpen = true;
+		const askedMs = askedWait(fault);
+		const isRepeated = mayRepeat(item.isFetch, fault, repeats, gate.rateLimited);
+		if (!isRepeated || (askedMs ?? 0) > LONGEST_WAIT_MS) throw this.giveUp(item, fault, askedMs);
+		gate.pause(askedMs ?? backOff(repeats));
+		return {};
 	}
 
 	/** The failure of a request that is not repeated; where it holds for everybody, the gate closes. */
-	private giveUp(item: ItemRun, fault: Fault): Failure {
+	private giveUp(item: ItemRun, fault: Fault, askedMs = 0): Failure {
 		const { gate } = this;
-		const subject = this.subjectOf(item);
-		const failure = failureOf(fault, subject);
-		const isBlocked = nothingGetsThrough(item.wire.method, item.blocked.times);
-		const isUnreachable = fault.neverSent && !gate.isOpen;
-		const waitMs = waitForAll(fault);
-		if (asksToWaitTooLong(fault)) {
-			gate.closed = asksToWait(fault, subject);
-			if (failure.kind !== 'maybe') return gate.closed;
-		} else if (isUnreachable || isBlocked || failure.kind === 'noAccess') gate.closed = failure;
-		else if (waitMs !== undefined) gate.startNothingFor(waitMs);
+		const { status, neverSent } = fault;
+		const failure = failureOf(fault, item, this.operation);
+		const { kind } = failure;
+		const isOfAll = status === 429 || kind === 'noAccess' || (neverSent && !gate.isOpen);
+		if (kind === 'refused' || kind === 'notFound') gate.gotThrough();
+		if (askedMs > LONGEST_WAIT_MS) {
+			gate.closed = asksToWait(status);
+			if (kind !== 'maybe') return gate.closed;
+		} else if (isOfAll) gate.closed = failure;
+		else if (askedMs > 0) gate.pause(askedMs);
 		this.noteIfUnclear(failure);
 		return failure;
 	}
 
 	/** A login that failed lets nothing else through either; only what may pass by itself is tried again. */
-	private pauseAfterLogin({ happened, hint, passing }: NoAccess, repeats: number): number {
+	private afterLogin({ happened, hint, passing }: NoAccess, repeats: number): Turn {
 		const { gate } = this;
-		const fault = passing && { headers: passing.headers, neverSent: true, cancelled: false };
-		const pauseMs = fault && waitBeforeRepeat('POST', fault, repeats);
-		if (pauseMs === undefined) {
-			const mayPass = fault !== undefined && !asksToWaitTooLong(fault);
-			gate.closed = new Failure(mayPass ? 'unreachable' : 'noAccess', happened, hint);
-			throw gate.closed;
+		const waitMs = (passing && askedWait(passing)) ?? backOff(repeats);
+		if (passing !== undefined && repeats < REPEATS && waitMs <= LONGEST_WAIT_MS) {
+			gate.pause(waitMs);
+			return {};
 		}
-		gate.startNothingFor(pauseMs);
-		return 0;
+		gate.closed = new Failure(passing === undefined ? 'noAccess' : 'unreachable', happened, hint);
+		throw gate.closed;
 	}
 
 	/** A service that fails is left alone: at its first request, later when it fails again and again. */
 	private noteIfUnclear({ kind }: Failure): void {
 		if (kind !== 'maybe') return;
-		this.unclear += 1;
-		const most = this.hasSucceeded ? MOST_UNCLEAR : 1;
-		if (this.unclear >= most) this.gate.closed ??= serviceFails(this.unclear);
+		this.unclearLeft -= 1;
+		if (this.unclearLeft <= 0) this.gate.closed ??= serviceFails();
 	}
 
 	private accepted(item: ItemRun, body: unknown): IDataObject {
 		const missing = missingMembers(body, this.operation, item.input);
-		if (missing === 'all' || missing.length > 0) {
-			const failure = unexpectedAnswer(body, missing, this.subjectOf(item));
+		if (missing.length > 0) {
+			const failure = unexpectedAnswer(body, missing, item, this.operation);
 			this.noteIfUnclear(failure);
 			throw failure;
 		}
-		this.gate.gotThrough += 1;
-		this.hasSucceeded = true;
-		this.unclear = 0;
+		this.gate.gotThrough();
+		this.unclearLeft = MOST_UNCLEAR;
 		const documented = documentedMembers(body as IDataObject, this.operation);
 		item.claim?.settle({ answer: documented });
 		// What is accepted must not fail afterwards at something that no recursive function gets through.
 		return item.isFetch || !isDeep(body) ? (body as IDataObject) : documented;
-	}
-
-	private subjectOf({ wire, request, secrets }: ItemRun): RequestSubject {
-		return { operation: this.operation, method: wire.method, request, secrets };
 	}
 }
 
@@ -252,6 +229,3 @@ function settleAfter(item: ItemRun, thrown: unknown): void {
 	item.claim?.settle(maybe ? 'maybe' : undefined);
 	item.claim = undefined;
 }
-
-/** A GET whose answer came, but not whole. */
-const CUT: Fault = { headers: {}, neverSent: false, cancelled: false, reason: CUT_ANSWER };

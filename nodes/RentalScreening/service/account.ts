@@ -52,31 +52,22 @@ export type RequestWithAccount = IHttpRequestOptions & { [ON_ACCOUNT]?: OnAccoun
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** Host and path, with nothing that a URL may hold beside them. */
+const ADDRESS = /^https?:\/\/[^\s/\\@?#]+(?:\/[^\s\\?#]*)?$/i;
+
 /**
  * The base URL as requests use it: origin and path, without a slash at the end. Throws `NoAccess` for anything else
  * than an https address (http is for localhost only), and for one that holds more than an address.
  */
 export function toBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	const url = /^https?:\/\/[^/\\]/i.test(text) ? parse(text) : undefined;
-	if (url === undefined || /\s/.test(text)) {
-		throw unusable(
-			`The base URL is ${text === '' ? 'missing' : 'not a web address'}`,
-			'It starts with https://',
-		);
-	}
-	if (url.protocol === 'http:' && !LOCAL_HOSTS.has(url.hostname)) {
-		throw unusable(
-			'The base URL must start with https://',
-			'Plain http would send applicant data unencrypted; it is allowed for localhost only',
-		);
-	}
-	const path = withoutSlashes(url.pathname);
-	const hasLogin = /^https?:\/\/[^/]*@/i.test(text);
-	if (hasLogin || /[?#\\]/.test(text) || /\/v[12]$/i.test(path)) {
-		throw unusable(
-			'The base URL must hold an address only',
-			'Leave out login details, question marks, hash signs and the version, such as /v1',
+	const url = ADDRESS.test(text) ? parse(text) : undefined;
+	const path = url?.pathname.replace(/(?<!\/)\/+$/, '') ?? '';
+	const isSecure = url?.protocol === 'https:' || LOCAL_HOSTS.has(url?.hostname ?? '');
+	if (url === undefined || !isSecure || /\/v[12]$/i.test(path)) {
+		throw new NoAccess(
+			'The base URL cannot be used',
+			"Open the credential and set 'Base URL' to the address that your provider gave you. It starts with https:// (http is for localhost only), without login details, question mark, hash sign and version, such as /v1.",
 		);
 	}
 	return url.origin + path;
@@ -95,13 +86,6 @@ function parse(text: string, base?: string): URL | undefined {
 	}
 }
 
-/** `path` without the slashes at its end; a regular expression would take quadratic time for many. */
-function withoutSlashes(path: string): string {
-	let end = path.length;
-	while (path[end - 1] === '/') end -= 1;
-	return path.slice(0, end);
-}
-
 /** There is no access: the base URL is unusable, or the login gave none. */
 export class NoAccess extends UserError {
 	constructor(
@@ -115,9 +99,4 @@ export class NoAccess extends UserError {
 		// The credential dialog shows the message alone.
 		super(`${happened}. ${hint}`);
 	}
-}
-
-function unusable(happened: string, reason: string): NoAccess {
-	const hint = "Open the credential and set 'Base URL' to the address that your provider gave you.";
-	return new NoAccess(happened, `${reason}. ${hint}`);
 }

@@ -12,8 +12,8 @@ import {
 	type Account,
 	type RequestWithAccount,
 } from './account';
-import { readFault, type Fault } from './fault';
-import { isWebPage, quoted, whyNoAnswer } from './quote';
+import { errorsIn, readFault, type Fault } from './fault';
+import { isWebPage, quoted } from './quote';
 
 const LOGIN_PATH = '/v1/auth/login';
 const LOGIN_TIMEOUT_MS = 60_000;
@@ -69,13 +69,11 @@ function loginInPlaceOf(
 	helpers: IHttpRequestHelper['helpers'],
 	account: Account,
 ): Login {
-	let replaced = refused;
-	while (replaced?.next !== undefined) replaced = replaced.next;
-	if (replaced !== undefined && replaced !== refused) return replaced;
-
 	const key = accountKey(account);
 	const current = logins.get(key);
 	if (current !== undefined && current !== refused) return current;
+	// Requests of one refused token share the login after it, also one that failed and is kept no longer.
+	if (refused?.next !== undefined) return refused.next;
 
 	const login: Login = { token: requestToken(helpers, account) };
 	if (refused !== undefined) refused.next = login;
@@ -117,31 +115,24 @@ async function requestToken(
 	const answer: unknown = await helpers.httpRequest(request).catch((thrown: unknown) => {
 		throw explain(readFault(thrown), password);
 	});
-	if (typeof answer === 'object' && answer !== null) {
-		const { accessToken } = answer as { accessToken?: unknown };
-		if (typeof accessToken === 'string' && USABLE_TOKEN.test(accessToken)) return accessToken;
-		throw new NoAccess(
-			'The service accepted the login but its answer is incomplete',
-			`Its answer holds no usable 'accessToken'. ${CHECK_ADDRESS}, or ask your provider.`,
-		);
-	}
+	const { accessToken } = (answer ?? {}) as { accessToken?: unknown };
+	if (typeof accessToken === 'string' && USABLE_TOKEN.test(accessToken)) return accessToken;
 	throw new NoAccess(
-		`The login was answered with ${isWebPage(answer) ? 'a web page' : 'something other than JSON'}`,
-		`The address may be that of a website instead of the service. ${CHECK_ADDRESS}.`,
+		`The login was answered ${isWebPage(answer) ? 'with a web page' : "without a usable 'accessToken'"}`,
+		`The address may be that of a website instead of the service. ${CHECK_ADDRESS}, or ask your provider.`,
 	);
 }
 
 function explain(fault: Fault, password: string): NoAccess {
-	const { status } = fault;
+	const { status, body, reason } = fault;
+	const said = quoted(body ?? reason, [password]).replace(/\.$/, '');
 	if (status === undefined) {
-		const reason = whyNoAnswer(fault, [password]);
 		return new NoAccess(
-			`Could not log in: ${reason}`,
+			`Could not log in: ${said}`,
 			`${CHECK_ADDRESS}, or try again later.`,
 			fault,
 		);
 	}
-	const said = quoted(fault.body, [password]).replace(/\.$/, '');
 	const [happened, hint] = explanationOf(status);
 	return new NoAccess(
 		`${happened} (${status})`,
@@ -153,25 +144,18 @@ function explain(fault: Fault, password: string): NoAccess {
 function explanationOf(status: number): [happened: string, hint: string] {
 	if (status === 401)
 		return ['The service refused the login', `${CHECK_LOGIN}. It was not retried`];
-	if (status === 429)
-		return ['The service asks to wait before the next login', 'Try again in a few minutes'];
-	if (status >= 500) return ['The service cannot process logins now', 'Try again later'];
-	if (status === 404) return ['There is no login at this address', CHECK_ADDRESS];
+	if (status === 429 || status >= 500)
+		return ['The service cannot process logins now', 'Try again later'];
 	if (status < 400) {
 		return [
 			'The service redirects the login to another address',
 			`Username and password are not sent there. ${CHECK_ADDRESS}: enter the final address`,
 		];
 	}
-	return ['The service did not accept the login', `${CHECK_LOGIN}, or ask your provider`];
+	return ['The service did not accept the login', `${CHECK_ADDRESS}, or ask your provider`];
 }
 
 /** The `NoAccess` that n8n wraps into what it throws, if that is the reason. */
 export function noAccessIn(thrown: unknown): NoAccess | undefined {
-	let error = thrown;
-	for (let depth = 0; depth < 6 && error instanceof Error; depth++) {
-		if (error instanceof NoAccess) return error;
-		error = error.cause;
-	}
-	return undefined;
+	return errorsIn(thrown).find((error) => error instanceof NoAccess);
 }

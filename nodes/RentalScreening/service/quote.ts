@@ -1,16 +1,6 @@
 import { clipped, onOneLine } from '../request/text';
 import { redactSsn } from '../results/ssn';
 import { isRecord } from '../results/values';
-import type { Fault } from './fault';
-
-/** Why a request got no answer: in our words, or else n8n's. */
-export function whyNoAnswer(
-	{ reason, n8nSays, neverSent }: Fault,
-	secrets: readonly string[],
-): string {
-	const unknown = neverSent ? 'its log may say why' : 'no answer came';
-	return reason ?? (quoted(n8nSays, secrets) || unknown);
-}
 
 /** Whether the body is a web page, as a proxy or a wrong address would answer. */
 export function isWebPage(body: unknown): boolean {
@@ -25,8 +15,8 @@ const MOST_ENTRIES = 20;
 const UNNAMED = ['message', 'error', 'errors', 'detail', 'details'];
 
 /**
- * Rule 9: what the body of an answer says, on one line of at most 300 characters; '' for a web page. `secrets`
- * (password, token) and SSNs are replaced; what the user typed may be in it.
+ * Rule 9: what the body of an answer, or n8n, says, on one line of at most 300 characters; '' for a web page.
+ * `secrets` (password, token) and SSNs are replaced; what the user typed may be in it.
  */
 export function quoted(body: unknown, secrets: readonly string[]): string {
 	const readable = typeof body === 'string' ? parsed(body) : body;

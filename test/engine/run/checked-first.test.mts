@@ -6,11 +6,8 @@ import {
 	sendByColumns,
 	sendByExpressions,
 } from '../../support/applicants.mts';
-import { beforeNextTry } from '../../support/between-tries.mts';
 import { ON_ERROR, credentialFor, retrying, runNode, runOn } from '../../support/engine.mts';
-import { eventually, untilArrived } from '../../support/eventually.mts';
 import { watchLog } from '../../support/node-log.mts';
-import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 // Rule 1: every item is checked before anything is sent, and what n8n itself refuses is no way around it.
@@ -61,17 +58,6 @@ test.each(['options', 'requestOptions'])(
 		);
 	},
 );
-
-test('1,000 invalid rows are checked once, not once for each of them', async () => {
-	const sandbox = await newSandbox();
-	const { error } = await runOn(sandbox, {
-		rows: applicants(1_000).map((row) => ({ ...row, phone: 'none' })),
-	});
-	expect(error?.message).toMatch(
-		/^Nothing was sent\. Row 1 .*, column 'phone': .*; and 997 more \[item 0\]$/,
-	);
-	expect(sandbox.requests).toEqual([]);
-});
 
 const ONE_BY_ONE = { batch: { batchSize: 1, batchInterval: 5 } };
 
@@ -129,24 +115,6 @@ describe('rows that n8n itself refuses', () => {
 			expect(sent.map(({ pairedItem }) => pairedItem)).toEqual(others.map((item) => ({ item })));
 			expect(items.length + errorItems.length).toBe(20);
 		});
-	});
-
-	test('On Error = Stop, a row that n8n refuses at its first try only: the next try sends all', async () => {
-		const sandbox = await newSandbox();
-		const between = Date.now() + 60_000;
-		const nextTry = jest.fn(() => jest.spyOn(Date, 'now').mockReturnValue(between));
-		const refusedAtFirst = `={{ $json.row === 7 && Date.now() < ${between} ? 'nonsense' : '' }}`;
-		const { items, error } = await runOn(sandbox, {
-			parameters: { ...sendByColumns, requestOptions: { proxy: refusedAtFirst } },
-			rows: applicants(20),
-			settings: beforeNextTry(nextTry),
-		});
-		expect(nextTry).toHaveBeenCalledTimes(1);
-		expect(error).toBeUndefined();
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			applicants(20).map((_, item) => ({ item })),
-		);
-		expect(sandbox.screenings).toHaveLength(20);
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -208,76 +176,6 @@ describe('rows that n8n itself refuses', () => {
 			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 		},
 	);
-
-	describe('with Batching,', () => {
-		useFastTime();
-
-		test('a row that is cancelled under Stop is thrown only when n8n has registered all, and logged at once', async () => {
-			const warn = watchLog();
-			const sandbox = await newSandbox();
-			const unhandled: unknown[] = [];
-			const listen = (reason: unknown) => unhandled.push(reason);
-			process.on('unhandledRejection', listen);
-			let cancel = () => {};
-			sandbox.addFault({
-				match: ({ operation }) => {
-					if (operation === 'sendScreeningWithFlow') cancel();
-					return false;
-				},
-				status: 500,
-			});
-			let isOver = false;
-			const running = runNode({
-				credential: credentialFor(sandbox),
-				parameters: {
-					...sendByColumns,
-					requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 20_000 } } },
-				},
-				rows: applicants(3),
-				onStart: (stop) => {
-					cancel = stop;
-				},
-			}).finally(() => {
-				isOver = true;
-			});
-			await eventually(() => warn.mock.calls.length > 0);
-			expect(isOver).toBe(false);
-			await running;
-			process.off('unhandledRejection', listen);
-			expect(warn.mock.calls.join()).toMatch(
-				/^Rental Screening was cancelled\. Before that:\nRow 1 .*: may have been accepted/,
-			);
-			expect(unhandled).toEqual([]);
-			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
-		});
-
-		test('Continue, cancelled while n8n passes rows that it refuses at the end: the log has every ID', async () => {
-			const warn = watchLog();
-			const sandbox = await newSandbox();
-			let cancel = () => {};
-			const running = runOn(sandbox, {
-				parameters: {
-					...sendByColumns,
-					requestOptions: {
-						batching: { batch: { batchSize: 2, batchInterval: 20_000 } },
-						proxy: "={{ $json.row > 1 ? 'nonsense' : '' }}",
-					},
-				},
-				rows: applicants(4),
-				settings: { onError: 'continueErrorOutput' },
-				onStart: (stop) => {
-					cancel = stop;
-				},
-			});
-			await eventually(() => sandbox.screenings.length === 2);
-			await untilArrived(sandbox);
-			cancel();
-			await running;
-			await eventually(() => warn.mock.calls.length > 0);
-			const logged = warn.mock.calls.join();
-			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
-		});
-	});
 });
 
 describe('an expression that n8n refuses at one row: no userId is lost', () => {

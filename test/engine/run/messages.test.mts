@@ -14,74 +14,52 @@ async function failureAfter(
 	fault: Partial<Fault>,
 ) {
 	const sandbox = await newSandbox();
-	sandbox.addFault({ operation, ...fault });
+	// A GET is asked several times, at once.
+	sandbox.addFault({ operation, headers: { 'Retry-After': '0' }, body: {}, ...fault });
 	const get = operation === 'getScreeningData';
 	const { error } = await runOn(sandbox, {
 		parameters: get ? getByRow : sendByColumns,
 		rows: get ? [{ userId: 'user-x' }] : applicants(1),
 	});
-	return { message: error?.message, hint: error?.description, sandbox };
+	return { message: error?.message, hint: error?.description };
 }
 
 // What each status means is a table, tested whole in test/pure/run/failure.test.mts.
-describe('the message and hint of an item', () => {
-	const FLOW_ID = sendByColumns.flowId as string;
-
-	test.each<['sendScreeningWithFlow' | 'getScreeningData', number, string, string]>([
-		[
-			'sendScreeningWithFlow',
-			400,
-			'The service did not accept the request (400)',
-			'Correct the values',
-		],
-		['sendScreeningWithFlow', 401, 'The service refused access (401)', 'Test the credential'],
-		[
-			'sendScreeningWithFlow',
-			404,
-			`The service did not accept the flow ID '${FLOW_ID}' (404)`,
-			"Use the flow ID that 'Screening Flow: Create' returned",
-		],
-		[
-			'sendScreeningWithFlow',
-			502,
-			'The service could not process the request (502). The screening may have been accepted',
-			'Look in the dashboard',
-		],
-		[
-			'getScreeningData',
-			400,
-			"The service did not accept the user ID 'user-x' (400)",
-			'Check the user ID',
-		],
-		[
-			'getScreeningData',
-			404,
-			"No screening data for user 'user-x' (404)",
-			"'Wait Up To (Minutes)'",
-		],
-		[
-			'getScreeningData',
-			500,
-			'The service could not process the request (500)',
-			'It was asked several times',
-		],
-	])('%s answered %i', async (operation, status, cause, hint) => {
-		// A GET is asked several times, at once.
-		const headers = { 'Retry-After': '0' };
-		const outcome = await failureAfter(operation, { status, body: {}, headers });
-		// What is about the account holds for every item.
-		expect(outcome.message).toBe(status === 401 ? cause : `${cause} [item 0]`);
-		expect(outcome.hint).toContain(hint);
-	});
-
-	test('a redirect is not followed, and the message says so', async () => {
-		const outcome = await failureAfter('sendScreeningWithFlow', {
-			redirectTo: 'http://127.0.0.1:1/elsewhere',
-			body: {},
-		});
-		expect(outcome.message).toBe('The service redirects to another address (307) [item 0]');
-		expect(outcome.hint).toContain("Enter the final address as 'Base URL'");
-	});
+test.each<['sendScreeningWithFlow' | 'getScreeningData', Partial<Fault>, string, string]>([
+	[
+		'sendScreeningWithFlow',
+		{ status: 400 },
+		'The service did not accept the request (400) [item 0]',
+		'Correct the values',
+	],
+	// What is about the account holds for every item.
+	[
+		'sendScreeningWithFlow',
+		{ status: 401 },
+		'The service refused access (401)',
+		'Test the credential',
+	],
+	[
+		'sendScreeningWithFlow',
+		{ redirectTo: 'http://127.0.0.1:1/elsewhere' },
+		'The service redirects to another address (307) [item 0]',
+		"Enter the final address as 'Base URL'",
+	],
+	[
+		'getScreeningData',
+		{ status: 404 },
+		'There are no results for this user ID (404) [item 0]',
+		"'Wait Up To (Minutes)'",
+	],
+	[
+		'getScreeningData',
+		{ status: 500 },
+		'The service could not process the request (500) [item 0]',
+		'It was asked several times',
+	],
+])('the message and hint of a %s that meets %j', async (operation, fault, message, hint) => {
+	const outcome = await failureAfter(operation, fault);
+	expect(outcome).toEqual({ message, hint: expect.stringContaining(hint) as unknown });
 });
 
 test('what the service says is quoted without the password', async () => {
@@ -137,14 +115,14 @@ test("a name that holds such a code ('Steeperman') too", async () => {
 	expect(error?.message).toContain("Row 1 ('Nathan Steeperman'), column 'phone': must be");
 });
 
-test('a user ID in a message is one line and cut', async () => {
+test('an ID in a message is one line and cut', async () => {
 	const sandbox = await newSandbox();
 	for (const userId of ['nobody\r\n=1+1', 'y'.repeat(5000)]) {
 		const { error } = await runOn(sandbox, {
 			parameters: getByRow,
 			rows: [{ userId }, { userId }],
 		});
-		expect(error?.message).toMatch(/^Row 1 \('[^\n\r]{1,110}'\): No screening data for user/);
+		expect(error?.message).toMatch(/^Row 1 \('[^\n\r]{1,110}'\): There are no results/);
 		expect(error?.message).not.toMatch(/[\r\n]/);
 		expect(error?.message.length).toBeLessThan(700);
 	}

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
 import { beforeNextTry } from '../../support/between-tries.mts';
@@ -108,7 +107,7 @@ describe.each([
 			settings: { ...settings, onError },
 		});
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
-		const cause = 'The service answers that there are too many requests (429)';
+		const cause = 'The service asks to wait for more than five minutes';
 		if (onError === 'stopWorkflow') {
 			expect(error?.message).toBe(`Row 1 ('Nathan Smith 0'): ${cause} [item 0]`);
 			return;
@@ -163,7 +162,7 @@ describe.each([
 		const count = statusesOf(items);
 		expect([count('maybe sent'), count('not sent')]).toEqual([1, 59]);
 		expect(items.at(-1)!.json.screeningNote).toBe(
-			'Not sent. The service is failing: it is unclear what became of the first request. Run what is left again when the service works.',
+			'Not sent. The service is failing: it is unclear what became of the last request. Run what is left again when the service works.',
 		);
 	});
 
@@ -191,23 +190,6 @@ test('a service that fails now and then gets all rows', async () => {
 	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(30);
 });
 
-test.each(ON_ERROR)(
-	"'Throw an Error' for what is not complete is not retried by Retry On Fail (%s)",
-	async (onError) => {
-		const sandbox = await newSandbox({ completeAfter: {} });
-		const userId = sandbox.addApplicant({ screening: {}, user: { checkComplete: false } });
-		const { items, errorItems, error } = await runOn(sandbox, {
-			parameters: { ...getByRow, options: { whenIncomplete: 'error' } },
-			rows: [{ userId }],
-			settings: { ...retrying, onError },
-		});
-		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
-		const [failed] = [...items, ...errorItems];
-		const reported = error?.message ?? (failed!.json.error as { message: string }).message;
-		expect(reported).toBe('The applicant has not completed the screening [item 0]');
-	},
-);
-
 test('a service in maintenance: one row may have been sent, and of no other is that said', async () => {
 	const sandbox = await newSandbox();
 	sandbox.addFault({ status: 503, body: {}, headers: { 'Retry-After': '3600' } });
@@ -222,7 +204,7 @@ test('a service in maintenance: one row may have been sent, and of no other is t
 		others.map(() => ({
 			screeningStatus: 'not sent',
 			screeningNote:
-				'Not sent. The service could not process the request (503). The service asks to wait. Run what is left again later.',
+				'Not sent. The service asks to wait for more than five minutes. Run what is left again later.',
 		})),
 	);
 });
@@ -298,51 +280,7 @@ describe('Retry On Fail', () => {
 	/** A login that may succeed later is asked for once, and three times more. */
 	const LOGINS_OF_A_TRY = 4;
 
-	/** How often the screening of each of the three applicants was asked for. */
-	const triesOf = (sandbox: Sandbox) =>
-		[0, 1, 2].map(
-			(index) =>
-				sandbox
-					.requestsOf('sendScreeningWithFlow')
-					.filter(({ rawBody }) => rawBody.includes(emailOf(index))).length,
-		);
-
 	describe.each(ON_ERROR)('On Error = %s', (onError) => {
-		test('what is done is not asked for again, and comes out as it was', async () => {
-			const sandbox = await newSandbox();
-			sandbox.addFault({ applicant: emailOf(0), status: 425, times: 1 });
-			const { items, errorItems, error } = await runOn(sandbox, {
-				rows: applicants(3),
-				settings: { ...retrying, onError },
-			});
-			expect(error).toBeUndefined();
-			expect(errorItems).toEqual([]);
-			expect(triesOf(sandbox)).toEqual([2, 1, 1]);
-			expect(items.map(({ json }) => Object.keys(json).sort())).toEqual(
-				Array.from({ length: 3 }, () => ['message', 'userId']),
-			);
-		});
-
-		// Where errors are continued on, n8n tries again only if the first output item is one.
-		test.each([
-			[0, 2],
-			[1, onError === 'stopWorkflow' ? 2 : 1],
-		])(
-			'item %d, which stays refused, is tried so often: %d, and no other again',
-			async (failing, times) => {
-				const sandbox = await newSandbox();
-				sandbox.addFault({ applicant: emailOf(failing), status: 425 });
-				await runOn(sandbox, {
-					rows: applicants(3),
-					settings: { ...retrying, onError, maxTries: 2 },
-				});
-				const tries = triesOf(sandbox);
-				expect(tries.splice(failing, 1)).toEqual([times]);
-				const once = onError === 'stopWorkflow' ? expect.not.arrayContaining([2]) : [1, 1];
-				expect(tries).toEqual(once);
-			},
-		);
-
 		test('a login that failed does not hold up the next try', async () => {
 			const sandbox = await newSandbox();
 			const headers = { 'Retry-After': '0' };
@@ -353,7 +291,7 @@ describe('Retry On Fail', () => {
 			});
 			expect(error).toBeUndefined();
 			expect(errorItems).toEqual([]);
-			expect(triesOf(sandbox)).toEqual([1, 1, 1]);
+			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(3);
 			expect(sandbox.requestsOf('login')).toHaveLength(LOGINS_OF_A_TRY + 1);
 		});
 	});
@@ -436,41 +374,26 @@ describe('Wait Up To', () => {
 		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
 	});
 
-	test('time is up: returns the current data', async () => {
+	const NOT_IN_TIME = 'The applicant has not completed the screening in time [item 0]';
+	const NOT_FOUND = /^There are no results for this user ID \(404\).* \[item 0\]$/;
+
+	test.each([
+		['returns the current data', 200, 'return', undefined],
+		['is an error where that is asked for', 200, 'error', NOT_IN_TIME],
+		['is an error where that is asked for', 404, 'error', NOT_IN_TIME],
+		['returns nothing where that is asked for', 404, 'skip', undefined],
+		['ends with the 404', 404, 'return', NOT_FOUND],
+	] as const)('time is up: it %s, after %i', async (_, status, whenIncomplete, message) => {
 		const { sandbox, ...spec } = await arrange({});
-		const { items } = await runNode({ ...spec, parameters: waiting({ waitUpToMinutes: 0.5 }) });
-		expect(items[0]!.json.checkComplete).toBe(false);
-		expect(sandbox.requestsOf('getScreeningData').length).toBeGreaterThan(1);
-	});
-
-	test('time is up: an error where that is asked for', async () => {
-		const { credential, rows } = await arrange({});
-		const { error } = await runNode({
-			credential,
-			rows,
-			parameters: waiting({ waitUpToMinutes: 0.5, whenIncomplete: 'error' }),
-		});
-		expect(error?.message).toBe(
-			'The applicant has not completed the screening within 0.5 minutes [item 0]',
-		);
-		expect(error?.description).toContain('Wait Up To (Minutes)');
-	});
-
-	test('a 404 while waiting means not yet', async () => {
-		const { sandbox, ...spec } = await arrange({ fetches: 1 });
-		sandbox.addFault({ operation: 'getScreeningData', status: 404, times: 2 });
-		const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
-		expect(error).toBeUndefined();
-		expect(items[0]!.json.checkComplete).toBe(true);
-		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
-	});
-
-	test('a 404 until the time is up is what the item ends with', async () => {
-		const { sandbox, ...spec } = await arrange({});
-		sandbox.addFault({ operation: 'getScreeningData', status: 404 });
-		const { error } = await runNode({ ...spec, parameters: waiting({ waitUpToMinutes: 0.5 }) });
-		expect(error?.message).toMatch(/^No screening data for user .* \(404\).* \[item 0\]$/);
-		expect(sandbox.requestsOf('getScreeningData').length).toBeGreaterThan(1);
+		if (status === 404) sandbox.addFault({ operation: 'getScreeningData', status });
+		const parameters = waiting({ waitUpToMinutes: 0.5, whenIncomplete });
+		const { items, error } = await runNode({ ...spec, parameters });
+		if (message === undefined) expect(error).toBeUndefined();
+		else expect(error?.message).toMatch(message);
+		const isReturned = status === 200 && whenIncomplete === 'return';
+		expect(items.map(({ json }) => json.checkComplete)).toEqual(isReturned ? [false] : []);
+		// At once, after 5, 10, 15, 20 and 25 seconds, and when the time is up.
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(7);
 	});
 
 	test('waiting for one applicant does not delay the others', async () => {
@@ -507,20 +430,18 @@ describe('Wait Up To', () => {
 	});
 
 	test.each([
-		['answers 503', { status: 503, headers: { 'Retry-After': '0' } }],
-		['cuts connections', { reset: 'after' }],
-		['answers 429', { status: 429, headers: { 'Retry-After': '0' } }],
-	] as const)(
-		'an outage while it waits, in which the service %s, is no reason to give up',
-		async (_, fault) => {
-			const { sandbox, ...spec } = await arrange({ fetches: 2 });
-			sandbox.addFault({ operation: 'getScreeningData', skip: 1, times: 4, ...fault });
-			const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
-			expect(error).toBeUndefined();
-			expect(items[0]!.json.checkComplete).toBe(true);
-			expect(sandbox.requestsOf('getScreeningData')).toHaveLength(6);
-		},
-	);
+		['is answered 503', { status: 503, headers: { 'Retry-After': '0' } }, 4],
+		['is cut', { reset: 'after' }, 4],
+		['is answered 429', { status: 429, headers: { 'Retry-After': '0' } }, 4],
+		['is answered 404', { status: 404 }, 2],
+	] as const)('a request that %s while it waits means not yet', async (_, fault, times) => {
+		const { sandbox, ...spec } = await arrange({ fetches: 2 });
+		sandbox.addFault({ operation: 'getScreeningData', skip: 1, times, ...fault });
+		const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
+		expect(error).toBeUndefined();
+		expect(items[0]!.json.checkComplete).toBe(true);
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(times + 2);
+	});
 
 	test('a login that does not work for a while is no reason to give up either', async () => {
 		const { sandbox, ...spec } = await arrange({ fetches: 2 });
@@ -552,22 +473,14 @@ describe('Wait Up To', () => {
 	});
 
 	test.each([
-		['a web page', { status: 200, body: '<!doctype html>' }],
-		['a redirect', { status: 301 }],
-	] as const)('%s from the start is a reason to give up', async (_, fault) => {
+		['a web page', { status: 200, body: '<!doctype html>' }, 1],
+		['a redirect', { status: 301 }, 1],
+		['an outage', { status: 503, headers: { 'Retry-After': '0' } }, 4],
+	] as const)('%s from the start is a reason to give up', async (_, fault, requests) => {
 		const { sandbox, ...spec } = await arrange({});
 		sandbox.addFault({ operation: 'getScreeningData', ...fault });
 		const { error } = await runNode({ ...spec, parameters: waiting({}) });
-		expect(error?.message).toMatch(/web page|redirects/);
-		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
-	});
-
-	test('an outage from the start is a reason to give up', async () => {
-		const { sandbox, ...spec } = await arrange({ fetches: 1 });
-		const headers = { 'Retry-After': '0' };
-		sandbox.addFault({ operation: 'getScreeningData', times: 4, status: 503, headers });
-		const { error } = await runNode({ ...spec, parameters: waiting({}) });
-		expect(error?.message).toContain('(503)');
-		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(4);
+		expect(error?.message).toMatch(/web page|redirects|\(503\)/);
+		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(requests);
 	});
 });

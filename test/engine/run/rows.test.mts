@@ -167,7 +167,7 @@ describe('the columns that are written', () => {
 			{ ...updating, operation: 'send', propertyId: '' },
 		);
 		const notes = rows.map(({ screeningNote }) => String(screeningNote));
-		expect(notes[0]).toContain("the property ID 'x =cmd|calc' (404)");
+		expect(notes[0]).toContain('did not accept the request (404)');
 		expect(notes[1]!.length).toBeLessThan(400);
 	});
 

@@ -1,22 +1,8 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
-import { runInEngine } from '../../../dev/engine/engine.mts';
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
-import {
-	applicants,
-	emailOf,
-	getByRow,
-	sendByColumns,
-	sendByExpressions,
-} from '../../support/applicants.mts';
-import {
-	additionalDataOf,
-	credentialFor,
-	retrying,
-	runNode,
-	runOn,
-	workflowOf,
-} from '../../support/engine.mts';
+import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { retrying, runOn } from '../../support/engine.mts';
 import { eventually, untilArrived } from '../../support/eventually.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { watchLog } from '../../support/node-log.mts';
@@ -190,44 +176,11 @@ describe('a run that is cancelled', () => {
 		expect(sandbox.requestsOf('sendScreeningWithFlow').length).toBeLessThanOrEqual(5);
 	});
 
-	test.each([1, 5])(
-		'while it logs in: nothing is sent, and no row may have been accepted (%i at once)',
-		async (maxConcurrency) => {
-			const sandbox = await newSandbox();
-			let cancel = () => {};
-			sandbox.addFault({
-				operation: 'login',
-				match: () => {
-					cancel();
-					return false;
-				},
-				status: 500,
-			});
-			const { error } = await runNode({
-				credential: credentialFor(sandbox),
-				parameters: { ...sendByColumns, options: { maxConcurrency } },
-				rows: applicants(3),
-				onStart: (stop) => {
-					cancel = stop;
-				},
-			});
-			expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
-			expect(error?.message).toContain('The execution was cancelled before this item was done');
-			const { items } = await runNode({
-				credential: credentialFor(sandbox),
-				parameters: sendByColumns,
-				rows: applicants(3),
-			});
-			expect(items).toHaveLength(3);
-			expect(sandbox.screenings).toHaveLength(3);
-		},
-	);
-
 	/** Longer than a test may take. */
 	const NO_ANSWER = { latencyMs: 10 * 60_000 };
 
 	test.each([1, 5])(
-		'while a login hangs: the run ends at once (%i at once)',
+		'while a login hangs: the run ends at once, and nothing may have been accepted (%i at once)',
 		async (maxConcurrency) => {
 			const sandbox = await newSandbox();
 			let cancel = () => {};
@@ -270,77 +223,19 @@ describe('a run that is cancelled', () => {
 		expect(sandbox.screenings).toHaveLength(2);
 		for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);
 	});
-
-	test('during the login after a 401: a later run sends that row', async () => {
-		const sandbox = await newSandbox();
-		let cancel = () => {};
-		const accept = sandbox.addFault({ applicant: emailOf(1), status: 401 });
-		sandbox.addFault({
-			operation: 'login',
-			match: () => {
-				if (sandbox.requestsOf('login').length === 2) cancel();
-				return false;
-			},
-			status: 500,
-		});
-		await runOn(sandbox, {
-			parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
-			rows: applicants(2),
-			onStart: (stop) => {
-				cancel = stop;
-			},
-		});
-		expect(sandbox.requestsOf('login')).toHaveLength(2);
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);
-		accept();
-		cancel = () => {};
-		const { error } = await runOn(sandbox, { rows: applicants(2).slice(1) });
-		expect(error).toBeUndefined();
-		expect(sandbox.screenings.map(({ email }) => email)).toEqual([emailOf(0), emailOf(1)]);
-	});
 });
-
-test('an answer that n8n makes itself, without a login, ends the node', async () => {
-	const sandbox = await newSandbox();
-	const credential = credentialFor(sandbox);
-	const additionalData = additionalDataOf(credential);
-	Object.assign(additionalData, { evalLlmMockHandler: mocked });
-	const workflow = workflowOf({ credential, parameters: sendByColumns, rows: applicants(1) });
-	const run = await runInEngine({ workflow, start: 'Sheet', additionalData });
-	expect(JSON.stringify(run.data.resultData.runData)).toContain('mocked-7');
-	expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
-});
-
-/** How n8n's evaluations answer in the place of a service. */
-async function mocked() {
-	return await Promise.resolve({ body: { userId: 'mocked-7' }, headers: {}, statusCode: 200 });
-}
-
-/** n8n refuses the first row itself: its expression cannot be read. */
-const REFUSED_FIRST = {
-	...sendByExpressions,
-	phone: "={{ $json.row === 0 ? $('Nowhere').first().json.phone : $json.phone }}",
-};
 
 test.each([
 	['that succeeds', {}, {}],
 	['that fails', { onError: 'stopWorkflow', ...retrying }, { 1: { phone: '+14165550422' } }],
-	['with an error item', { onError: 'continueErrorOutput', ...retrying }, { 1: { phone: 'none' } }],
 	[
 		'with an error item first',
 		{ onError: 'continueErrorOutput', ...retrying },
 		{ 0: { phone: 'none' } },
 	],
-	['that is stopped by an invalid row', { onError: 'stopWorkflow' }, { 1: { phone: 'none' } }],
-	[
-		'whose first row n8n refuses',
-		{ onError: 'continueRegularOutput', ...retrying },
-		{},
-		REFUSED_FIRST,
-	],
 ])(
 	'after a run %s nothing listens for its cancellation, with Update Rows or without',
-	async (_, settings, change, parameters: INodeParameters = sendByColumns) => {
+	async (_, settings, change) => {
 		const listening = new Set<unknown>();
 		const { addEventListener, removeEventListener } = AbortSignal.prototype;
 		let heard = 0;
@@ -363,7 +258,7 @@ test.each([
 			const sandbox = await newSandbox();
 			sandbox.addFault({ match: ({ rawBody }) => rawBody.includes('0422'), status: 425 });
 			await runOn(sandbox, {
-				parameters: { ...parameters, updateRows },
+				parameters: { ...sendByColumns, updateRows },
 				rows: applicants(3, change),
 				settings: settings as Partial<INode>,
 			});

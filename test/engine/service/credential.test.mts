@@ -54,14 +54,6 @@ describe('a token', () => {
 		expect(others.map(({ headers }) => headers['authorization'])).toEqual([token, token, token]);
 	});
 
-	test('is used again by the next run, without a login', async () => {
-		const sandbox = await newSandbox();
-		const credential = credentialFor(sandbox);
-		await runNode({ credential, parameters: getSteps });
-		await runNode({ credential, parameters: getSteps });
-		expect(askedOf(sandbox)).toEqual(['login 200', 'listSteps 200', 'listSteps 200']);
-	});
-
 	test('that was revoked is replaced by one new login, and the request succeeds', async () => {
 		const { sandbox, credential } = await withToken();
 		sandbox.revokeTokens();
@@ -130,15 +122,9 @@ describe('a login without access says why, once', () => {
 			1,
 			{ status: 403, body: { errors: [{ detail: 'No API access' }] } },
 			'The service did not accept the login (403)',
-			`The service says: No API access. ${checkFields}`,
+			`The service says: No API access. ${checkAddress}`,
 		],
-		[
-			'429',
-			4,
-			{ status: 429 },
-			'The service asks to wait before the next login (429)',
-			'Try again in a few minutes',
-		],
+		['429', 4, { status: 429 }, 'The service cannot process logins now (429)', 'Try again later'],
 		[
 			'a connection that is cut',
 			4,
@@ -160,15 +146,6 @@ describe('a login without access says why, once', () => {
 		);
 	});
 
-	test('nothing there', async () => {
-		const gone = await newSandbox();
-		await gone.close();
-		const { error, reported } = await logIn(() => ({ baseUrl: gone.baseUrl }));
-		expect(error?.message).toBe('Could not log in: nothing answers at that address');
-		expect(error?.description).toContain(checkAddress);
-		expect(reported).not.toMatch(FORBIDDEN);
-	});
-
 	test('a failure that passes is retried', async () => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ operation: 'login', status: 503, times: 1 });
@@ -188,36 +165,6 @@ describe('one login for a run', () => {
 		unlock();
 		expect((await runOnce()).items).toHaveLength(3);
 		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([423, 423, 200]);
-	});
-
-	test('cancelled while the login is refused: the next run logs in at once', async () => {
-		const sandbox = await newSandbox();
-		const credential = credentialFor(sandbox);
-		const logIn = jest.spyOn(credential, 'preAuthentication');
-		let cancel = () => {};
-		const unlock = sandbox.addFault({
-			operation: 'login',
-			match: () => {
-				cancel();
-				return true;
-			},
-			status: 423,
-			body: {},
-		});
-		const { error } = await runNode({
-			credential,
-			parameters: sendByColumns,
-			rows: applicants(3),
-			onStart: (stop) => {
-				cancel = stop;
-			},
-		});
-		expect(error?.message).toContain('The execution was cancelled before this item was done');
-		await Promise.allSettled(logIn.mock.results.map(({ value }) => value as Promise<unknown>));
-		unlock();
-		const { items } = await runNode({ credential, parameters: sendByColumns, rows: applicants(3) });
-		expect(items).toHaveLength(3);
-		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([423, 200]);
 	});
 
 	test('a refused login after a revoked token does not start a burst of attempts', async () => {
@@ -333,75 +280,38 @@ describe('the base URL', () => {
 		}
 	}
 
-	describe('what is refused before any connection', () => {
-		const NEEDS_HTTPS = 'The base URL must start with https://';
-		const ADDRESS_ONLY = 'The base URL must hold an address only';
-		// test/pure/service/account.test.mts has the others.
-		const refused: Array<[baseUrl: string, message: string]> = [
-			['http://example.com', NEEDS_HTTPS],
-			['https://landlord:Hunter-2-Secret@example.com', ADDRESS_ONLY],
-		];
-
-		test.each(refused)('%j', async (baseUrl, message) => {
+	test.each(['http://example.com', 'https://landlord:Hunter-2-Secret@example.com'])(
+		'%j is refused before any connection, and nothing may have been accepted',
+		async (baseUrl) => {
 			const credential = credentialFor({ baseUrl, ...account });
 			let outcome: Awaited<ReturnType<typeof runNode>> | undefined;
 			const connections = await connectionsDuring(async () => {
-				outcome = await runNode({ credential, parameters: getSteps });
+				outcome = await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
 			});
-			expect(outcome?.error?.message).toContain(message);
+			expect(outcome?.error?.message).toBe('The base URL cannot be used');
 			expect(outcome?.error?.description).toContain("set 'Base URL'");
+			expect(outcome?.error?.description).not.toContain('may have been accepted');
 			expect(outcome?.saved).not.toContain('Hunter-2-Secret');
 			expect(connections).toBe(0);
-		});
-
-		test('the message about a POST does not say that it may have been accepted', async () => {
-			const credential = credentialFor({ baseUrl: 'http://example.com', ...account });
-			const { error } = await runNode({
-				credential,
-				parameters: { resource: 'property', operation: 'create', name: '12 Elm Street' },
-			});
-			expect(error?.message).toBe(NEEDS_HTTPS);
-			expect(error?.description).not.toContain('may have been accepted');
-		});
-
-		test('the count of connections is not always 0', async () => {
-			const sandbox = await newSandbox();
-			const run = () => runOn(sandbox, { parameters: getSteps });
-			expect(await connectionsDuring(run)).toBeGreaterThan(1);
-		});
-	});
-
-	test.each([
-		['a slash', (baseUrl: string) => `${baseUrl}/`],
-		['slashes and blanks', (baseUrl: string) => ` ${baseUrl}/// `],
-		['localhost', (baseUrl: string) => baseUrl.replace('127.0.0.1', 'localhost')],
-	])('%s makes no difference', async (_, change) => {
-		const sandbox = await newSandbox();
-		const credential = credentialFor({ ...sandbox, baseUrl: change(sandbox.baseUrl) });
-		const { error } = await runNode({ credential, parameters: getSteps });
-		expect(error).toBeUndefined();
-		expect(sandbox.requests.map(({ url }) => url)).toEqual([
-			'/v1/auth/login',
-			'/v1/flows/steps/list',
-		]);
-	});
-
-	test.each(['/gateway', '/gateway/screening/', '/v1/gateway'])(
-		'the path %s is kept',
-		async (path) => {
-			const { origin, requests } = await newServer({ accessToken: 'token-7', steps: [] });
-			const credential = credentialFor({ ...account, baseUrl: `${origin}${path}` });
-
-			const { error } = await runNode({ credential, parameters: getSteps });
-
-			expect(error).toBeUndefined();
-			const prefix = path.replace(/\/$/, '');
-			expect(requests.map(({ url }) => url)).toEqual([
-				`${prefix}/v1/auth/login`,
-				`${prefix}/v1/flows/steps/list`,
-			]);
 		},
 	);
+
+	test('the count of connections is not always 0', async () => {
+		const sandbox = await newSandbox();
+		const run = () => runOn(sandbox, { parameters: getSteps });
+		expect(await connectionsDuring(run)).toBeGreaterThan(1);
+	});
+
+	test('with a path and blanks: the path is kept', async () => {
+		const { origin, requests } = await newServer({ accessToken: 'token-7', steps: [] });
+		const credential = credentialFor({ ...account, baseUrl: ` ${origin}/v1/gateway// ` });
+		const { error } = await runNode({ credential, parameters: getSteps });
+		expect(error).toBeUndefined();
+		expect(requests.map(({ url }) => url)).toEqual([
+			'/v1/gateway/v1/auth/login',
+			'/v1/gateway/v1/flows/steps/list',
+		]);
+	});
 });
 
 describe('other origins', () => {
@@ -459,26 +369,23 @@ describe('other origins', () => {
 		/^The service redirects (the login to another address \(30\d\)|to another address \(30\d\).* \[item 0\])$/;
 
 	describe('a redirect to another origin', () => {
-		test.each([301, 302, 303, 307, 308])(
-			'of the login by %i: nothing arrives there',
-			async (status) => {
-				const sandbox = await newSandbox();
-				const other = await newServer({ accessToken: 'stolen' });
-				sandbox.addFault({
-					operation: 'login',
-					status,
-					redirectTo: `${other.origin}/v1/auth/login`,
-				});
+		test.each([302, 307])('of the login by %i: nothing arrives there', async (status) => {
+			const sandbox = await newSandbox();
+			const other = await newServer({ accessToken: 'stolen' });
+			sandbox.addFault({
+				operation: 'login',
+				status,
+				redirectTo: `${other.origin}/v1/auth/login`,
+			});
 
-				const { error } = await runOn(sandbox, {
-					parameters: { resource: 'flow', operation: 'getSteps' },
-				});
+			const { error } = await runOn(sandbox, {
+				parameters: { resource: 'flow', operation: 'getSteps' },
+			});
 
-				expect(other.requests).toEqual([]);
-				expect(error?.message).toMatch(ELSEWHERE);
-				expect(error?.description).toContain('enter the final address');
-			},
-		);
+			expect(other.requests).toEqual([]);
+			expect(error?.message).toMatch(ELSEWHERE);
+			expect(error?.description).toContain('enter the final address');
+		});
 
 		describe.each(nodeOperations)(
 			'of $resource: $operation',
@@ -528,7 +435,7 @@ describe('other origins', () => {
 			expect(sandbox.requests.filter(({ operation }) => operation !== 'login')).toEqual([]);
 		});
 
-		test.each<Fault>([{ status: 500 }, { status: 422 }, { reset: 'after' }, { text: '{"cut' }])(
+		test.each<Fault>([{ status: 500 }, { status: 422 }, { reset: 'after' }])(
 			'sends a POST once that is answered with %j',
 			async (fault) => {
 				const { sandbox, run } = await ask((baseUrl) => `${baseUrl}/v1/property`, 'POST');
@@ -601,21 +508,13 @@ describe('other origins', () => {
 				const redirectTo = `${other.origin.replace('127.0.0.1', 'sub.localhost')}/steps`;
 				sandbox.addFault({ operation: 'listSteps', status, redirectTo });
 
-				const { error, rules } = await testCredential({
+				const { error } = await testCredential({
 					...sandbox,
 					baseUrl: sandbox.baseUrl.replace('127.0.0.1', 'localhost'),
 				});
 
 				expect(other.requests).toEqual([]);
-				// What n8n compares with the rules of the test, to show the message of the rule.
 				expect(error).toMatchObject({ cause: { response: { status } } });
-				expect(rules).toContainEqual({
-					type: 'responseCode',
-					properties: {
-						value: status,
-						message: `The service redirects to another address (${status}). Enter the final address as 'Base URL'.`,
-					},
-				});
 			},
 		);
 
@@ -623,7 +522,7 @@ describe('other origins', () => {
 		async function testCredential(sandbox: Pick<Sandbox, 'baseUrl' | 'username' | 'password'>) {
 			let error: unknown;
 			const credential = credentialFor(sandbox);
-			const { request, rules } = credential.type.test!;
+			const { request } = credential.type.test!;
 			const node: INodeType = {
 				description: {
 					...httpRequestNode.description,
@@ -645,7 +544,7 @@ describe('other origins', () => {
 				})) as never;
 			};
 			await runNode({ credential, parameters: {}, inPlace: node });
-			return { error, rules };
+			return { error };
 		}
 	});
 });

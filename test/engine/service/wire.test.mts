@@ -248,7 +248,7 @@ describe('wire faults', () => {
 			const { service, isUncertain, error } = await meet(one);
 			expect(service.read.POST).toBe(0);
 			expect(isUncertain).toBe(false);
-			expect(error?.message).toContain('certificate');
+			expect(error?.message).toContain('could not be reached');
 		});
 	});
 

@@ -18,7 +18,7 @@ const results = {
 } as unknown as Operation;
 const whole = { userId: 'u-1', steps: [], user: {} };
 
-test.each<[Operation, unknown, string[] | 'all']>([
+test.each<[Operation, unknown, string[]]>([
 	[send, whole, []],
 	[send, { ...whole, more: true, userId: 7 }, []],
 	[send, { ...whole, userId: ' ' }, ['userId']],
@@ -26,9 +26,9 @@ test.each<[Operation, unknown, string[] | 'all']>([
 	[send, { ...whole, userId: 2 ** 60 }, ['userId']],
 	[send, { ...whole, steps: {}, user: [] }, ['steps', 'user']],
 	[send, {}, ['userId', 'steps', 'user']],
-	[send, [whole], 'all'],
-	[send, 'Sent', 'all'],
-	[send, null, 'all'],
+	[send, [whole], ['userId', 'steps', 'user']],
+	[send, 'Sent', ['userId', 'steps', 'user']],
+	[send, null, ['userId', 'steps', 'user']],
 	[results, { user: {} }, []],
 	[results, { screening: null, user: {} }, []],
 	[results, { user: { done: true } }, ['screening']],

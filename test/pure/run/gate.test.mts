@@ -10,9 +10,9 @@ function gateOf(limit: number, isOpen = true) {
 	gate.isOpen = isOpen;
 	const started: Array<number | string> = [];
 	const enter = async (index: number, again = false) => {
-		const under = await gate.enter(index, again);
+		const round = await gate.enter(again);
 		started.push(again ? `${index} again` : index);
-		return under;
+		return round;
 	};
 	const enterAll = (indexes: number[]) => indexes.map(async (index) => await enter(index));
 	return { gate, abort, started, enter, enterAll };
@@ -45,34 +45,36 @@ test('thousands that wait start one after the other, in order, and then one that
 	expect(started).toEqual([...all, 2500]);
 });
 
-test('what is sent again goes first, the first item before the others', async () => {
+test('what is sent again goes first', async () => {
 	const { gate, started, enter, enterAll } = gateOf(1);
 	void enterAll([0, 9]);
-	void enter(2, true);
 	void enter(1, true);
-	for (let left = 0; left < 3; left++) {
+	for (let left = 0; left < 2; left++) {
 		await settle();
 		gate.leave();
 	}
 	await settle();
-	expect(started).toEqual([0, '1 again', '2 again', 9]);
+	expect(started).toEqual([0, '1 again', 9]);
 });
 
-test('the limit is halved once for all that started under it', async () => {
-	const { gate, enter } = gateOf(8);
-	const under = await enter(0);
-	gate.narrow(under);
-	gate.narrow(under);
-	const next = await enter(1);
-	expect([under, next]).toEqual([8, 4]);
-	gate.narrow(next);
-	gate.leave();
-	expect(await enter(2)).toBe(2);
+test('a 429 ends its round: half as many start, and those of the same round count once', async () => {
+	const { gate, started, enterAll } = gateOf(8);
+	const rounds = await Promise.all(enterAll([0, 1, 2, 3, 4, 5, 6, 7]));
+	for (const round of rounds) gate.endRound(round);
+	expect(gate.rateLimited).toBe(1);
+	const next = enterAll([8, 9, 10, 11, 12]);
+	for (let left = 0; left < 8; left++) gate.leave();
+	await settle();
+	expect(started).toHaveLength(12);
+	gate.endRound(await next[0]!);
+	expect(gate.rateLimited).toBe(2);
+	gate.gotThrough();
+	expect(gate.rateLimited).toBe(0);
 });
 
-test('nothing starts before the longest waiting time is over, one of 0 ms included', async () => {
+test('nothing starts before the longest pause is over, one of 0 ms included', async () => {
 	const { gate, started, enter } = gateOf(1);
-	for (const milliseconds of [0, 7000, 10]) gate.startNothingFor(milliseconds);
+	for (const milliseconds of [0, 7000, 10]) gate.pause(milliseconds);
 	void enter(0);
 	await jest.advanceTimersByTimeAsync(6999);
 	expect(started).toEqual([]);
@@ -85,7 +87,7 @@ test('an abort rejects what waits and what comes', async () => {
 	await enter(0);
 	const waiting = [enter(1), enter(2, true)];
 	abort.now();
-	for (const entering of [...waiting, gate.enter(3, false)]) {
+	for (const entering of [...waiting, gate.enter(false)]) {
 		await expect(entering).rejects.toBeInstanceOf(Aborted);
 	}
 });

@@ -28,61 +28,44 @@ describe('toBaseUrl', () => {
 	});
 
 	test.each([
-		[undefined, 'is missing'],
-		[null, 'is missing'],
-		[42, 'is missing'],
-		['', 'is missing'],
-		[' /// ', 'is not a web address'],
-		['api.example.com', 'is not a web address'],
-		['localhost:3000', 'is not a web address'],
-		['//api.example.com', 'is not a web address'],
-		['https://', 'is not a web address'],
-		['https:evil.example', 'is not a web address'],
-		['https:/evil.example', 'is not a web address'],
-		['https:///evil.example', 'is not a web address'],
-		['https:\\\\evil.example', 'is not a web address'],
-		['https://api.example.com\\@evil.example', 'must hold an address only'],
-		['https://api.exa\nmple.com', 'is not a web address'],
-		['https://api.example.com /v1', 'is not a web address'],
-		['https://api.example.com/v1', 'must hold an address only'],
-		['https://api.example.com/gateway/V2//', 'must hold an address only'],
-		['https://api.example.com/x/../v1', 'must hold an address only'],
-		['https://api.example.com?', 'must hold an address only'],
-		['https://api.example.com/#', 'must hold an address only'],
-		['https://@api.example.com', 'must hold an address only'],
-		['javascript:alert(1)', 'is not a web address'],
-		['http://api.example.com', 'must start with https://'],
-		['http://10.0.0.1', 'must start with https://'],
-		['http://0.0.0.0', 'must start with https://'],
-		['http://127.0.0.2', 'must start with https://'],
-		['http://localhost.', 'must start with https://'],
-		['http://[::ffff:127.0.0.1]', 'must start with https://'],
-		['http://127.0.0.1@example.com', 'must start with https://'],
-		['https://user@example.com', 'must hold an address only'],
-		['https://:secret@example.com', 'must hold an address only'],
-		['https://example.com?x=1', 'must hold an address only'],
-		['https://example.com/#top', 'must hold an address only'],
-	])('refuses %j: the base URL %s', (given, problem) => {
-		expect(() => toBaseUrl(given)).toThrow(`The base URL ${problem}`);
-		expect(() => toBaseUrl(given)).toThrow("Open the credential and set 'Base URL' to the address");
-	});
-
-	test.each([
-		['', 'The base URL is missing. It starts with https://.'],
-		['api.example.com', 'The base URL is not a web address. It starts with https://.'],
-		['see https://api.example.com', 'The base URL is not a web address. It starts with https://.'],
-		[
-			'https://me@api.example.com',
-			'The base URL must hold an address only. Leave out login details, question marks, hash signs and the version, such as /v1.',
-		],
-		[
-			'http://api.example.com',
-			'The base URL must start with https://. Plain http would send applicant data unencrypted; it is allowed for localhost only.',
-		],
-	])('says what is wrong with %j and what to do', (given, message) => {
-		const hint =
-			"Open the credential and set 'Base URL' to the address that your provider gave you.";
-		expect(() => toBaseUrl(given)).toThrow(new Error(`${message} ${hint}`));
+		undefined,
+		null,
+		42,
+		'',
+		' /// ',
+		'api.example.com',
+		'localhost:3000',
+		'//api.example.com',
+		'https://',
+		'https:evil.example',
+		'https:/evil.example',
+		'https:///evil.example',
+		'https:\\\\evil.example',
+		'https://api.example.com\\@evil.example',
+		'https://api.exa\nmple.com',
+		'https://api.example.com /v1',
+		'https://api.example.com/v1',
+		'https://api.example.com/gateway/V2//',
+		'https://api.example.com/x/../v1',
+		'https://api.example.com?',
+		'https://api.example.com/#',
+		'https://@api.example.com',
+		'javascript:alert(1)',
+		'http://api.example.com',
+		'http://10.0.0.1',
+		'http://0.0.0.0',
+		'http://127.0.0.2',
+		'http://localhost.',
+		'http://[::ffff:127.0.0.1]',
+		'http://127.0.0.1@example.com',
+		'https://user@example.com',
+		'https://:secret@example.com',
+		'https://example.com?x=1',
+		'https://example.com/#top',
+	])('refuses %j', (given) => {
+		expect(() => toBaseUrl(given)).toThrow(
+			"The base URL cannot be used. Open the credential and set 'Base URL' to the address",
+		);
 	});
 
 	test('takes many slashes in linear time', () => {
@@ -171,7 +154,7 @@ describe('an account', () => {
 			username: 'me',
 			password: ' x ',
 		});
-		expect(() => accountOf({ baseUrl: 'http://a.example' })).toThrow('must start with https://');
+		expect(() => accountOf({ baseUrl: 'http://a.example' })).toThrow('The base URL cannot be used');
 	});
 
 	test('has a key of base URL, username and password that gives none of them away', () => {
