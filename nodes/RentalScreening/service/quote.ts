@@ -1,6 +1,6 @@
 import { clipped, onOneLine } from '../request/text';
+import { isRecord } from '../results/cells';
 import { redactSsn } from '../results/ssn';
-import { isRecord } from '../results/values';
 import type { Fault } from './fault';
 
 /** Why a request got no answer: in our words, or else n8n's. */
