@@ -1,10 +1,9 @@
 import { finishedResults } from '../dev/sandbox/data/results.mts';
-import { quotable } from '../nodes/RentalScreening/request/text.ts';
+import { inWords, quotable } from '../nodes/RentalScreening/request/text.ts';
 import { flagsOf } from '../nodes/RentalScreening/results/applicant.ts';
-import { safeCell } from '../nodes/RentalScreening/results/cells.ts';
+import { oneLine, safeCell } from '../nodes/RentalScreening/results/cells.ts';
 import { RESULT_OUTPUTS, shapeResults } from '../nodes/RentalScreening/results/outputs.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
-import { inWords, oneLine } from '../nodes/RentalScreening/results/values.ts';
 import type { Goal } from './goals.mts';
 import { median } from './median.mts';
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-import { isFigure } from '../../nodes/RentalScreening/results/cells.ts';
 import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/results/columns.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -60,7 +59,7 @@ export function deriveSchemas(contract: Contract): Record<string, Schema> {
 function simplifiedRow(): Schema {
 	const properties = SIMPLIFIED_COLUMNS.map((column): [string, Schema] => {
 		const { name, format } = column;
-		const type = format === 'boolean' ? format : isFigure(column) ? 'number' : 'string';
+		const type = format === 'boolean' || format === 'number' ? format : 'string';
 		// The type comes first: n8n shows the first of several.
 		return [name, { type: [type, 'null'] }];
 	});

@@ -11,7 +11,7 @@ import {
 	shapeResults,
 	type ResultOutput,
 } from '../../nodes/RentalScreening/results/outputs.ts';
-import type { ScreeningData } from '../../nodes/RentalScreening/results/values.ts';
+import { type ScreeningData } from '../../nodes/RentalScreening/results/applicant.ts';
 import { SSN, bareAnswer, fullAnswer } from '../pure/results/answers.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { perform } from '../support/perform.mts';

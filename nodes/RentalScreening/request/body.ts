@@ -1,11 +1,10 @@
-import { isEmptyRow } from './columns';
 import type { ApiField, ApiValue, Given, Problem, ReadItem } from './field';
-import { isPhone, parameterPath, problemOfField, problemOfSheet, quotedList } from './field';
+import { isPhone, problemOfField, quotedList } from './field';
 import { isAutoMapped, type ItemInput } from './item';
-import { columnReader } from './mapping';
+import { columnReader, panelReader } from './mapping';
 import { readCountryCode } from './phone';
-import { clipped, isBlank, isUnfilled } from './text';
-import { toApiValue, toFieldValue, type Locale } from './values';
+import { clipped, isBlank } from './text';
+import { toFieldValue, type Locale } from './values';
 
 /** A request body of scalars, some of them within one object. */
 export interface RequestBody {
@@ -57,36 +56,6 @@ const NO_COUNTRY_CODE: Problem = {
 	ofRun: true,
 };
 
-/** Reads fields from the panel, where each is mapped. */
-function panelReader(
-	items: readonly ItemInput[],
-	fields: readonly ApiField[],
-): (item: ItemInput) => ReadItem {
-	const [first] = items;
-	const parameters = fields.map((field) => {
-		const path = parameterPath(field);
-		return { field, path, isFixed: first?.isFixed(path) !== false };
-	});
-	const expressions = parameters.filter(({ field, isFixed }) => !field.perRun && !isFixed);
-	const asksForNothing = (item: ItemInput) =>
-		expressions.every(({ path }) => isUnfilled(item.parameter(path)));
-	let nobodyAsks: boolean | undefined;
-	// If the expressions give no value in the whole run, they may be wrong: a row with anything in it is not blank.
-	const isBlankRow = (item: ItemInput) => {
-		if (expressions.length === 0 || !asksForNothing(item)) return false;
-		if (isEmptyRow(item.columns)) return true;
-		nobodyAsks ??= items.every(asksForNothing);
-		return !nobodyAsks;
-	};
-	return (item) => {
-		const given = new Map<string, Given>();
-		for (const { field, path, isFixed } of parameters) {
-			given.set(field.name, { value: item.parameter(path), from: isFixed ? { ofRun: true } : {} });
-		}
-		return { given, isBlank: isBlankRow(item) };
-	};
-}
-
 function buildRequest(
 	{ given, isBlank: isIdle }: ReadItem,
 	locale: Locale,
@@ -101,7 +70,7 @@ function buildRequest(
 		const problem = problemOf(field, one, result);
 		const value = 'value' in result ? result.value : field.fallback;
 		if (problem !== undefined) problems.push(problem);
-		else if (value !== undefined) place(body, field, value);
+		else if (value !== undefined) objectAround(field, body)[field.name] = value;
 	}
 	for (const group of groups) problems.push(...problemsOfGroup(group, given));
 	const who = whoIn(given);
@@ -118,52 +87,42 @@ function problemOf(field: ApiField, given: Given, result: ApiValue): Problem | u
 	if (given.problem !== undefined) return given.problem;
 	if ('problem' in result) return { ...problemOfField(field, result.problem), ...given.from };
 	if ('value' in result || !field.required) return undefined;
-	if (given.hasNoColumn) return noColumnFor(field);
+	if (given.hasNoColumn) {
+		const { label, synonyms = [] } = field;
+		const name = label.toLowerCase().replace(/\bid\b/, 'ID');
+		return noColumn(field, name, [label, ...synonyms.slice(0, 2)]);
+	}
 	return { ...problemOfField(field, field.whenEmpty ?? 'is empty'), ...given.from };
 }
 
-/** Puts a value at the field's place; the object around it is made when its first value comes. */
-function place(body: RequestBody, { name, within }: ApiField, value: string | number): void {
-	if (within === undefined) {
-		body[name] = value;
-		return;
-	}
-	const outer = body[within];
-	if (typeof outer === 'object') outer[name] = value;
-	else body[within] = { [name]: value };
+/** The object that a field is in: the body, or one in it, made when its first value comes. */
+function objectAround({ within }: ApiField, body: RequestBody): RequestBody {
+	return within === undefined ? body : ((body[within] ??= {}) as RequestBody);
 }
 
 /** "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'" */
-function noColumnFor(field: ApiField): Problem {
-	const { label, synonyms = [] } = field;
-	const names = quotedList([label, ...synonyms.slice(0, 2)], 'or');
-	return problemOfSheet(
-		field,
-		`No ${label.toLowerCase().replace(/\bid\b/, 'ID')} column found. Name one ${names}`,
-	);
+function noColumn(field: ApiField, label: string, names: readonly string[]): Problem {
+	const text = `No ${label} column found. Name one ${quotedList(names, 'or')}`;
+	return { ...problemOfField(field, text), ofSheet: true };
 }
 
 /** What is wrong where no member of a group is filled in. */
 function problemsOfGroup({ label, members }: FieldGroup, given: ReadItem['given']): Problem[] {
 	const all = members.map((field) => given.get(field.name)!);
 	if (all.some(({ value, problem }) => problem !== undefined || !isBlank(value))) return [];
-	const [first, ...others] = members as [ApiField, ...ApiField[]];
-	const labelsOf = (fields: readonly ApiField[]) => fields.map((field) => field.label);
-	if (all.every(({ hasNoColumn }) => hasNoColumn)) {
-		const names = quotedList(labelsOf(members), 'or');
-		return [problemOfSheet(first, `No ${label} column found. Name one ${names}`)];
-	}
-	const text = `is empty, like ${quotedList(labelsOf(others), 'and')}: fill in at least one of them`;
+	const [first] = members as [ApiField, ...ApiField[]];
+	const labels = members.map((field) => field.label);
+	if (all.every(({ hasNoColumn }) => hasNoColumn)) return [noColumn(first, label, labels)];
+	const others = quotedList(labels.slice(1), 'and');
+	const text = `is empty, like ${others}: fill in at least one of them`;
 	const isOfRun = all.every(({ from }) => from.ofRun);
 	return [{ ...problemOfField(first, text), ...(isOfRun ? { ofRun: true } : {}) }];
 }
 
-const LONGEST_WHO = 60;
-
 /** The person, else the property, else the email. */
 function whoIn(given: ReadItem['given']): string {
 	const shown = (name: string) => shownValue(given, name);
-	return clipped(personIn(given) || shown('name') || shown('email'), LONGEST_WHO);
+	return clipped(personIn(given) || shown('name') || shown('email'), 60);
 }
 
 /** First and last name as far as they are filled in; '' where neither is. */
@@ -176,6 +135,6 @@ export function personIn(given: ReadItem['given']): string {
 
 /** What an item gives for the field of that name, as text on one line; '' for anything else. */
 export function shownValue(given: ReadItem['given'], name: string): string {
-	const text = toApiValue(given.get(name)?.value, 'string');
+	const text = toFieldValue(given.get(name)?.value, {});
 	return 'value' in text ? String(text.value).replace(/\s+/g, ' ') : '';
 }

@@ -5,8 +5,6 @@ type Day = ApiValue<string>;
 const MS_PER_DAY = 86_400_000;
 
 const NO_DATE: Day = { problem: 'must be a date, such as 2026-01-31' };
-const NO_SUCH_DATE: Day = { problem: 'must be a date that exists, such as 2026-01-31' };
-const BARE_NUMBER: Day = { problem: 'must be a date, such as 2026-01-31, not a bare number' };
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
@@ -20,45 +18,29 @@ const COUNT_AS_TEXT = /^(?!\d{8}$)\d+(\.0+)?$/;
 export function toDateValue(value: unknown, timezone?: string): Day {
 	if (typeof value === 'number') return dayOfCount(value);
 	if (typeof value === 'object' && value !== null) return dayOfObject(value, timezone) ?? NO_DATE;
-	if (typeof value !== 'string' || !/\d/.test(value)) return NO_DATE;
-	if (ISO_INSTANT.test(value)) return dayOfInstant(new Date(value), timezone);
-	return COUNT_AS_TEXT.test(value) ? BARE_NUMBER : { value };
+	if (typeof value !== 'string' || !/\d/.test(value) || COUNT_AS_TEXT.test(value)) return NO_DATE;
+	return ISO_INSTANT.test(value) ? dayOfInstant(new Date(value), timezone) : { value };
 }
 
 /** The day of a Date or of a Luxon DateTime; undefined for any other object. */
 export function dayOfObject(value: object, timezone?: string): Day | undefined {
-	if (isDate(value)) {
+	// By their shape: they may come from another realm or another copy of Luxon.
+	if (Object.prototype.toString.call(value) === '[object Date]') {
+		const date = value as Date;
 		// Readers of databases make a day the midnight of this process.
-		const isDay = new Date(value).setHours(0, 0, 0, 0) === value.getTime();
-		return isDay ? dayUtc(value, value.getTimezoneOffset()) : dayOfInstant(value, timezone);
+		const isDay = new Date(date).setHours(0, 0, 0, 0) === date.getTime();
+		return dayOfInstant(date, isDay ? undefined : timezone);
 	}
-	return isDateTime(value) ? dayOfInstant(value.toJSDate(), timezone) : undefined;
+	if (!('toJSDate' in value) || typeof value.toJSDate !== 'function') return undefined;
+	return dayOfInstant(value.toJSDate() as Date, timezone);
 }
 
-/** Not instanceof: a Date may come from the sandbox that evaluates expressions. */
-function isDate(value: object): value is Date {
-	return Object.prototype.toString.call(value) === '[object Date]';
-}
-
-/** By its shape, as n8n and this package may hold different copies of Luxon. */
-function isDateTime(value: object): value is { toJSDate(): Date } {
-	return 'toJSDate' in value && typeof value.toJSDate === 'function';
-}
-
-/** Midnight UTC is how days travel through JSON; any other instant is in the workflow's time zone. */
+/** Midnight UTC is how days travel through JSON; any other instant is in the time zone, by default of this process. */
 function dayOfInstant(instant: Date, timezone?: string): Day {
-	if (Number.isNaN(instant.getTime())) return NO_SUCH_DATE;
-	if (instant.getTime() % MS_PER_DAY === 0) return dayUtc(instant);
-	return fourDigitYear(calendarOf(timezone).format(instant));
-}
-
-function dayUtc(instant: Date, minutesWest = 0): Day {
-	const shifted = new Date(instant.getTime() - minutesWest * 60_000);
-	return fourDigitYear(shifted.toISOString().slice(0, 10));
-}
-
-function fourDigitYear(day: string): Day {
-	return /^\d{4}-\d{2}-\d{2}$/.test(day) ? { value: day } : NO_SUCH_DATE;
+	if (Number.isNaN(instant.getTime())) return NO_DATE;
+	const isDay = instant.getTime() % MS_PER_DAY === 0;
+	const day = isDay ? instant.toISOString().slice(0, 10) : calendarOf(timezone).format(instant);
+	return /^\d{4}-/.test(day) ? { value: day } : NO_DATE;
 }
 
 /** The calendar used last: to make one takes a hundred times as long as to use it. */
@@ -77,15 +59,13 @@ function calendarOf(timezone?: string): Intl.DateTimeFormat {
 	return calendar;
 }
 
-/** Day 0 of a spreadsheet's count, which takes 1900 for a leap year. */
-const DAY_ZERO = Date.UTC(1899, 11, 30);
-/** From 1910 to 2199: a number outside, such as a bare year, is hardly meant as the count of a day. */
-const EARLIEST = 3654;
-const LATEST = 109_574;
-
-/** The day that a spreadsheet means by a number; the fraction is the time of day. */
+/**
+ * The day that a spreadsheet means by a number, from 1910 to 2199: one outside, such as a bare year, is hardly meant as
+ * the count of a day. The fraction is the time of day.
+ */
 function dayOfCount(count: number): Day {
 	const days = Math.floor(count);
-	if (!(days >= EARLIEST && days <= LATEST)) return BARE_NUMBER;
-	return dayUtc(new Date(DAY_ZERO + days * MS_PER_DAY));
+	if (!(days >= 3654 && days <= 109_574)) return NO_DATE;
+	// Day 0 is the last but one of 1899, as 1900 is counted as a leap year.
+	return dayOfInstant(new Date(Date.UTC(1899, 11, 30) + days * MS_PER_DAY));
 }

@@ -1,8 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The types the service lists for the fields of a request. */
-export type ApiType = 'string' | 'integer' | 'number';
-
 /** One field of a request, named once: for the service, the parameter and the column. */
 export interface ApiField {
 	/** The service's name, such as 'email' or 'city'. */
@@ -17,7 +14,7 @@ export interface ApiField {
 	 */
 	readonly synonyms?: readonly string[] | undefined;
 	/** Text where it is absent. */
-	readonly type?: Exclude<ApiType, 'string'>;
+	readonly type?: 'integer' | 'number';
 	/** The object of the body that holds it. */
 	readonly within?: 'address';
 	readonly required?: true;
@@ -97,10 +94,6 @@ export interface ReadItem {
 
 export function problemOfField(field: ApiField, text: string): Problem {
 	return { field: fieldPath(field), label: field.label, text };
-}
-
-export function problemOfSheet(field: ApiField, text: string): Problem {
-	return { ...problemOfField(field, text), ofSheet: true };
 }
 
 /** 'A', 'B' and 'C', each in single quotes. */

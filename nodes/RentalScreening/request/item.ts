@@ -78,7 +78,7 @@ export class ItemInput {
 	}
 
 	private evaluate(raw: unknown): unknown {
-		if (typeof raw === 'string') return isExpression(raw) ? this.resultOf(raw) : raw;
+		if (typeof raw === 'string') return raw.startsWith('=') ? this.resultOf(raw) : raw;
 		if (Array.isArray(raw)) return raw.map((entry) => this.evaluate(entry));
 		if (typeof raw !== 'object' || raw === null) return raw;
 		return Object.fromEntries(
@@ -112,12 +112,8 @@ function memberOf(value: unknown, name: string): unknown {
 	return (value as Record<string, unknown> | null | undefined)?.[name];
 }
 
-function isExpression(text: string): boolean {
-	return text.startsWith('=');
-}
-
 function holdsExpression(raw: unknown): boolean {
-	if (typeof raw === 'string') return isExpression(raw);
+	if (typeof raw === 'string') return raw.startsWith('=');
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(holdsExpression);
 }
 

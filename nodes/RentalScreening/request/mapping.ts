@@ -1,13 +1,4 @@
 import {
-	columnsOf,
-	headerOf,
-	isEmptyRow,
-	normaliseColumnName,
-	readCell,
-	type SheetColumn,
-	type SheetRow,
-} from './columns';
-import {
 	parameterPath,
 	problemOfField,
 	quotedList,
@@ -16,71 +7,102 @@ import {
 	type ReadItem,
 } from './field';
 import type { ItemInput } from './item';
-import { isBlank, isUnfilled } from './text';
-import { toApiValue, toFieldValue, type Locale } from './values';
+import {
+	columnsNamed,
+	isBlank,
+	isEmptyRow,
+	isUnfilled,
+	normaliseColumnName,
+	trimBlanks,
+	type SheetRow,
+} from './text';
+import { toFieldValue, type Locale } from './values';
+
+/** Reads fields from the panel, where each is mapped. Throws what n8n throws for an expression that it refuses. */
+export function panelReader(items: readonly ItemInput[], fields: readonly ApiField[]) {
+	const [first] = items;
+	const parameters = fields.map((field) => {
+		const path = parameterPath(field);
+		return { field, path, isFixed: first?.isFixed(path) !== false };
+	});
+	const expressions = parameters.filter(({ field, isFixed }) => !field.perRun && !isFixed);
+	const asks = (item: ItemInput) =>
+		expressions.some(({ path }) => !isUnfilled(item.parameter(path)));
+	// If the expressions give no value in the whole run, they may be wrong: a row with anything in it is not blank.
+	let doesAnyAsk: boolean | undefined;
+	const isBlankRow = (item: ItemInput) =>
+		expressions.length > 0 &&
+		!asks(item) &&
+		(isEmptyRow(item.columns) || (doesAnyAsk ??= items.some(asks)));
+	return (item: ItemInput): ReadItem => {
+		const given = new Map<string, Given>();
+		for (const { field, path, isFixed } of parameters) {
+			given.set(field.name, { value: item.parameter(path), from: isFixed ? { ofRun: true } : {} });
+		}
+		return { given, isBlank: isBlankRow(item) };
+	};
+}
 
 /** A field and the columns that fit it, in the order of the sheet. */
 interface MappedField {
 	readonly field: ApiField;
 	/** Columns with the field's own name or label: one that is filled wins over the others. */
-	readonly own: SheetColumn[];
-	readonly synonyms: SheetColumn[];
+	readonly own: string[];
+	readonly synonyms: string[];
 }
 
 /**
  * Reads fields from the columns of each item ('Map Automatically'). What is one for the whole run is taken from the
  * panel where its column is not filled. Throws what n8n throws for an expression that it refuses.
  */
-export function columnReader(
-	items: readonly ItemInput[],
-	fields: readonly ApiField[],
-): (item: ItemInput, locale: Locale) => ReadItem {
-	const rows = items.map(({ columns }) => columns);
-	const mapped = mapColumns(rows, fields);
-	const names = fullNameIn(rows, mapped);
-	const record = mapped.filter(({ field }) => !field.perRun).flatMap(columnsOfField);
-	const columns = names === undefined ? record : [...record, ...columnsOfField(names.whole)];
-	return (item, locale) => {
-		const row = item.columns;
+export function columnReader(items: readonly ItemInput[], fields: readonly ApiField[]) {
+	// All rows are looked at because spreadsheet readers leave empty cells out of a row.
+	const sheet = new Set(items.flatMap(({ columns }) => Object.keys(flatRow(columns))));
+	const mapped = mapColumns(sheet, fields);
+	const fullName = fullNameIn(sheet, mapped);
+	const record = mapped.filter(({ field }) => !field.perRun).concat(fullName ?? []);
+	const columns = record.flatMap(columnsOf);
+	return (item: ItemInput, locale: Locale): ReadItem => {
+		const row = flatRow(item.columns);
 		const given = new Map<string, Given>();
-		for (const one of mapped) given.set(one.field.name, readField(item, one, locale));
-		if (names !== undefined) {
-			const { whole, firstName } = names;
-			const [first, last] = splitName(readField(item, whole, locale), firstName);
+		for (const one of mapped) given.set(one.field.name, readField(item, row, one, locale));
+		if (fullName !== undefined) {
+			const [first, last] = splitName(readField(item, row, fullName, locale));
 			given.set('firstName', first).set('lastName', last);
 		}
 		// Where no column fits any field, a row with anything in it is not blank: its column is to be named.
-		const isBlankRow =
-			columns.length === 0
-				? isEmptyRow(row)
-				: columns.every((column) => isUnfilled(readCell(row, column)));
-		return { given, isBlank: isBlankRow };
+		const isEmpty = columns.every((column) => isUnfilled(row[column]));
+		return { given, isBlank: columns.length === 0 ? isEmptyRow(row) : isEmpty };
 	};
 }
 
-/** Finds the columns of each field by their names: once for the sheet, as readers leave empty cells out of a row. */
-function mapColumns(rows: readonly SheetRow[], fields: readonly ApiField[]): MappedField[] {
+/** A row with the members of its `address` object, if it has one, as columns such as 'address.city'. */
+function flatRow(row: SheetRow): SheetRow {
+	const members = columnsNamed(row, 'address').flatMap((column) => {
+		const value = row[column];
+		if (typeof value !== 'object' || value === null) return [];
+		return Object.entries(value).map(([name, member]) => [`${column}.${name}`, member] as const);
+	});
+	return members.length === 0 ? row : { ...row, ...Object.fromEntries(members) };
+}
+
+/** Finds the columns of each field by their names. */
+function mapColumns(sheet: Set<string>, fields: readonly ApiField[]): MappedField[] {
 	const mapped = fields.map((field): MappedField => ({ field, own: [], synonyms: [] }));
-	const meanings = new Map<string, { field: ApiField; columns: SheetColumn[] }>();
-	const add = (names: readonly string[], field: ApiField, columns: SheetColumn[]) => {
+	const meanings = new Map<string, string[]>();
+	const add = (names: readonly string[], { within }: ApiField, columns: string[]) => {
 		for (const name of names) {
-			meanings.set(normaliseColumnName(name), { field, columns });
-			if (field.within === undefined) continue;
-			meanings.set(normaliseColumnName(`${field.within} ${name}`), { field, columns });
+			meanings.set(normaliseColumnName(name), columns);
+			if (within !== undefined) meanings.set(normaliseColumnName(within + name), columns);
 		}
 	};
 	for (const { field, synonyms } of mapped) add(field.synonyms ?? [], field, synonyms);
 	for (const { field, own } of mapped) add([field.name, field.label], field, own);
-	for (const column of columnsOf(rows)) {
-		const meaning = meanings.get(normaliseColumnName(column.name));
-		if (meaning === undefined) continue;
-		const isInPlace = column.inside === undefined || meaning.field.within !== undefined;
-		if (isInPlace) meaning.columns.push(column);
-	}
+	for (const column of sheet) meanings.get(normaliseColumnName(column))?.push(column);
 	return mapped;
 }
 
-function columnsOfField({ own, synonyms }: MappedField): SheetColumn[] {
+function columnsOf({ own, synonyms }: MappedField): string[] {
 	return [...own, ...synonyms];
 }
 
@@ -88,39 +110,31 @@ function columnsOfField({ own, synonyms }: MappedField): SheetColumn[] {
  * Takes a field from one row. A filled column with the field's own name is taken; of several of equal rank, the
  * filled ones must come to the same value.
  */
-function readField(item: ItemInput, mapped: MappedField, locale: Locale): Given {
+function readField(item: ItemInput, row: SheetRow, mapped: MappedField, locale: Locale): Given {
 	const { field, own, synonyms } = mapped;
-	const isFilled = (column: SheetColumn) => !isBlank(readCell(item.columns, column));
+	const isFilled = (column: string) => !isBlank(row[column]);
 	const filledOwn = own.filter(isFilled);
 	const filled = filledOwn.length > 0 ? filledOwn : synonyms.filter(isFilled);
-	const [first, ...others] = filled;
+	const [first] = filled;
 	if (first === undefined) return whereEmpty(item, mapped);
-	const value = readCell(item.columns, first);
-	const isSame = (other: unknown) => isSameValue(value, other, field, locale);
-	if (others.every((other) => isSame(readCell(item.columns, other)))) {
-		return { value, from: { column: headerOf(first) } };
+	// Cells are the same if they come to the same thing once sent: 2100 and "2100" are.
+	const sentAs = (column: string) => JSON.stringify(toFieldValue(row[column], field, locale));
+	if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
+		return { value: row[first], from: { column: trimBlanks(first) } };
 	}
-	const text = `is filled differently in the columns ${quotedList(filled.map(headerOf), 'and')}: keep only one of them`;
+	const columns = quotedList(filled.map(trimBlanks), 'and');
+	const text = `is filled differently in the columns ${columns}: keep only one of them`;
 	return { from: {}, problem: problemOfField(field, text) };
 }
 
-function whereEmpty(item: ItemInput, mapped: MappedField): Given {
-	const { field } = mapped;
-	const [column] = columnsOfField(mapped);
+function whereEmpty(item: ItemInput, { field, own, synonyms }: MappedField): Given {
+	const [column] = [...own, ...synonyms];
 	if (field.perRun) {
 		const value = item.parameter(parameterPath(field));
 		return { value, from: column === undefined ? { ofRun: true } : {} };
 	}
 	if (column === undefined) return { from: {}, hasNoColumn: true };
-	return { from: { column: headerOf(column) } };
-}
-
-/** Whether two cells come to the same thing once sent: 2100 and "2100" do. */
-function isSameValue(one: unknown, other: unknown, field: ApiField, locale: Locale): boolean {
-	if (Object.is(one, other)) return true;
-	const first = toFieldValue(one, field, locale);
-	const second = toFieldValue(other, field, locale);
-	return 'value' in first && 'value' in second && first.value === second.value;
+	return { from: { column: trimBlanks(column) } };
 }
 
 /** First and last name in one column, which the service takes apart only. */
@@ -131,32 +145,25 @@ export const FULL_NAME: ApiField = {
 };
 
 /** The column of full names, where both names are asked for and neither has a column. */
-function fullNameIn(rows: readonly SheetRow[], mapped: readonly MappedField[]) {
-	const find = (name: string) => mapped.find(({ field }) => field.name === name);
-	const [first, last] = [find('firstName'), find('lastName')];
-	const [whole] = mapColumns(rows, [FULL_NAME]);
-	if (first === undefined || last === undefined || whole === undefined) return undefined;
-	const isApart = [first, last].some((one) => columnsOfField(one).length > 0);
-	if (isApart || columnsOfField(whole).length === 0) return undefined;
-	return { whole, firstName: first.field };
+function fullNameIn(sheet: Set<string>, mapped: MappedField[]): MappedField | undefined {
+	const names = mapped.filter(({ field }) => ['firstName', 'lastName'].includes(field.name));
+	if (names.length < 2 || names.some((one) => columnsOf(one).length > 0)) return undefined;
+	return mapColumns(sheet, [FULL_NAME]).find((one) => columnsOf(one).length > 0);
 }
 
 const NOT_TWO_WORDS =
 	"must be a first and a last name, two words: for other names use the columns 'First Name' and 'Last Name'";
 
 /** First and last name of a full name; what is not two words is the problem of the first name. */
-function splitName(whole: Given, firstName: ApiField): [first: Given, last: Given] {
-	const { value, from, problem } = whole;
-	if (problem !== undefined || isBlank(value)) return [whole, { from }];
-	const text = toApiValue(value, 'string');
-	const name = 'value' in text ? String(text.value) : '';
-	const [first, last, ...others] = name.split(/\s+/);
-	if (last !== undefined && others.length === 0 && !name.includes(',')) {
-		return [
-			{ value: first, from },
-			{ value: last, from },
-		];
-	}
-	const why = 'problem' in text ? text.problem : NOT_TWO_WORDS;
-	return [{ value, from, problem: { ...problemOfField(firstName, why), ...from } }, { from }];
+function splitName(whole: Given): [first: Given, last: Given] {
+	const { value, from } = whole;
+	const part = (word: string) => ({ value: word, from });
+	const name = typeof value === 'string' ? trimBlanks(value) : '';
+	const [, first, last] = /^([^\s,]+)\s+([^\s,]+)$/.exec(name) ?? [];
+	if (first !== undefined && last !== undefined) return [part(first), part(last)];
+	if (isBlank(value)) return [whole, { from }];
+	return [
+		{ ...whole, problem: { ...problemOfField(FULL_NAME, NOT_TWO_WORDS), ...from } },
+		{ from },
+	];
 }

@@ -1,10 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { columnsNamed } from './columns';
 import { quotedList, type Problem } from './field';
 import type { ItemInput } from './item';
-import { isBlank, trimBlanks } from './text';
-import { toApiValue } from './values';
+import { columnsNamed, isBlank, trimBlanks } from './text';
+import { toFieldValue } from './values';
 
 /** What to do at an applicant who has not completed the screening. */
 export type WhenIncomplete = 'return' | 'skip' | 'error';
@@ -124,13 +123,9 @@ function readByType(
 	if (type === 'number') {
 		const isWhole = typeOptions?.numberPrecision === 0;
 		const least = typeOptions?.minValue ?? -Infinity;
-		const result = toApiValue(given, isWhole ? 'integer' : 'number');
-		const isInRange = 'value' in result && Number(result.value) >= least;
-		const kind = isWhole ? 'a whole number' : 'a number';
-		return {
-			value: isInRange ? result.value : undefined,
-			must: `must be ${kind} of at least ${least}`,
-		};
+		const result = toFieldValue(given, { type: isWhole ? 'integer' : 'number' });
+		const value = 'value' in result && Number(result.value) >= least ? result.value : undefined;
+		return { value, must: `must be a ${isWhole ? 'whole ' : ''}number of at least ${least}` };
 	}
 	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
 	return {
@@ -149,20 +144,16 @@ export function toSwitch(value: unknown): boolean | undefined {
 	return ON.includes(text) ? true : OFF.includes(text) ? false : undefined;
 }
 
-const NONE = {};
-/** By what n8n gives for 'Options': the same for all items, unless it holds an expression. */
-const known = new WeakMap<object, Options>();
+const known = new WeakMap<ItemInput, Options>();
 
 /** The options of an item, read once. Throws what n8n throws for an expression that it refuses. */
 export function optionsOf(item: ItemInput): Options {
-	const given = item.parameter('options');
-	const set = typeof given === 'object' && given !== null ? given : NONE;
-	const options = known.get(set) ?? readOptions(set as Record<string, unknown>);
-	known.set(set, options);
+	const options = known.get(item) ?? readOptions((item.parameter('options') ?? {}) as IDataObject);
+	known.set(item, options);
 	return options;
 }
 
-function readOptions(given: Readonly<Record<string, unknown>>): Options {
+function readOptions(given: IDataObject): Options {
 	const problems: Problem[] = [];
 	const values = OPTIONS.map((option) => {
 		const reading = readSetting(given[option.name], option, `options.${option.name}`);
@@ -181,15 +172,12 @@ export function isSentAgain(item: ItemInput): boolean {
 	return columnsNamed(columns, 'sendAgain').some((column) => toSwitch(columns[column]) === true);
 }
 
-/** How many requests may be in flight, by the first item whose options n8n can evaluate. */
-export function maxConcurrencyOf(items: readonly ItemInput[]): number {
-	for (const item of items) {
-		try {
-			const { maxConcurrency, problems } = optionsOf(item);
-			if (!problems.some(({ field }) => field === 'options.maxConcurrency')) return maxConcurrency;
-		} catch {
-			// n8n refuses an expression of this item and reports it.
-		}
+/** How many requests may be in flight, by the first item. */
+export function maxConcurrencyOf([first]: readonly ItemInput[]): number {
+	try {
+		return first === undefined ? DEFAULT_CONCURRENCY : optionsOf(first).maxConcurrency;
+	} catch {
+		// n8n refuses an expression of this item and reports it.
+		return DEFAULT_CONCURRENCY;
 	}
-	return DEFAULT_CONCURRENCY;
 }

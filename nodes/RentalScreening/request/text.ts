@@ -1,3 +1,6 @@
+/** One input item's data, by column. */
+export type SheetRow = Readonly<Record<string, unknown>>;
+
 /** The text without blanks at its ends; blanks inside stay. */
 export function trimBlanks(text: string): string {
 	let start = 0;
@@ -30,11 +33,9 @@ export function clipped(text: string, most: number): string {
 	return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-const LONGEST_QUOTE = 100;
-
 /** Text of a sheet as a message may quote it: on one line, cut at 100 characters. */
 export function quotable(text: string): string {
-	return clipped(onOneLine(text), LONGEST_QUOTE);
+	return clipped(onOneLine(text), 100);
 }
 
 /** Whether a value is empty: nothing, or text of blanks only. 0 and false are values. */
@@ -49,23 +50,68 @@ export function isUnfilled(value: unknown): boolean {
 	return typeof value === 'string' && trimBlanks(value).toLowerCase() === 'false';
 }
 
+/** Whether a row holds nothing. The number that n8n's spreadsheet nodes add to a row is none of its cells. */
+export function isEmptyRow(row: SheetRow): boolean {
+	return Object.entries(row).every(([name, value]) => name === 'row_number' || isUnfilled(value));
+}
+
 /** Whether a cell holds no ID: nothing, what people write for nothing, or a spreadsheet's error. */
 export function isNoId(value: unknown): boolean {
 	if (isUnfilled(value)) return true;
 	const text = trimBlanks(String(value));
-	return /^(?:[-\u2013\u2014]|n\/a|0)$/i.test(text) || SPREADSHEET_ERROR.test(text);
+	return /^(?:[-\u2013\u2014]|n\/a|0)$/i.test(text) || isSpreadsheetError(text);
+}
+
+/** What spreadsheets show in place of a result, and of a number wider than its column. */
+export function isSpreadsheetError(text: string): boolean {
+	return /^(?:#N\/A|#[A-Z/0]+[!?]|##+|Err:\d{3})$/i.test(text);
 }
 
 /** n8n evaluates '{{ }}' in expressions only. */
 export const HOLDS_BRACES = "holds '{{': enter the value itself, or switch the field to Expression";
 
-const NO_RESULT = 'is a formula without a result, such as #N/A: fix the formula in the spreadsheet';
+/** Sheets have the same columns in every row; a sheet with more names than this is not worth remembering. */
+const REMEMBERED_NAMES = 2000;
+const normalised = new Map<string, string>();
 
-/** What spreadsheets show in place of a result, and of a number wider than its column. */
-const SPREADSHEET_ERROR = /^(?:#N\/A|#[A-Z/0]+[!?]|##+|Err:\d{3})$/i;
+/**
+ * A column's name without what people write differently: case, blanks, dashes, `_` and `.`. "E-mail", "e_mail" and
+ * "email" are one.
+ */
+export function normaliseColumnName(name: string): string {
+	const known = normalised.get(name);
+	if (known !== undefined) return known;
+	if (normalised.size >= REMEMBERED_NAMES) normalised.clear();
+	const made = dropSeparators(name).replace(/[_.]/g, '').toLowerCase();
+	normalised.set(name, made);
+	return made;
+}
 
-/** What is wrong with a trimmed text that no field may hold; undefined for any other text. */
-export function whyNeverSent(text: string): string | undefined {
-	if (text.includes('{{')) return HOLDS_BRACES;
-	return SPREADSHEET_ERROR.test(text) ? NO_RESULT : undefined;
+/** All of the row's own names of a column, compared as in auto mapping: 'User ID' for 'userId'. */
+export function columnsNamed(row: SheetRow, name: string): string[] {
+	const wanted = normaliseColumnName(name);
+	return Object.keys(row).filter((column) => normaliseColumnName(column) === wanted);
+}
+
+/** A constant of the service in words, `FULL_TIME` as `Full time`; any other text as it is. */
+export function inWords(text: string): string {
+	if (!/^(?=[A-Z]{4}|.*_)[A-Z\d]+(?:_[A-Z\d]+)*$/.test(text)) return text;
+	return capitalised(text.toLowerCase().replaceAll('_', ' '));
+}
+
+/** The text with its first letter in upper case. */
+export function capitalised(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The name of a field in words: `bankName` and `bank_name` as `bank name`. */
+export function wordsOf(name: string): string {
+	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[\s_-]+/g, ' ');
+	return words.trim().toLowerCase();
+}
+
+/** The name of a field as the editor writes names, `Credit Score` for `creditScore`. */
+export function titleOf(name: string): string {
+	const words = wordsOf(name).split(' ').map(capitalised);
+	return words.join(' ').replace(/\bId\b/g, 'ID');
 }

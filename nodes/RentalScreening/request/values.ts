@@ -1,28 +1,22 @@
-import { normaliseColumnName } from './columns';
 import { dayOfObject, toDateValue } from './dates';
-import { quotedList, type ApiField, type ApiType, type ApiValue } from './field';
+import { quotedList, type ApiField, type ApiValue } from './field';
 import { toPhone } from './phone';
-import { isBlank, trimBlanks, whyNeverSent } from './text';
+import { HOLDS_BRACES, isBlank, isSpreadsheetError, normaliseColumnName, trimBlanks } from './text';
 
-const EMPTY = { empty: true } as const;
-
+const NO_RESULT = {
+	problem: 'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',
+};
 const NOT_TEXT = { problem: 'must be a single text, not a list or an object' };
-const NO_RESULT = { problem: 'is a calculation without a result: check the expression' };
-const DIGITS_LOST = {
-	problem: 'has too many digits for a number, some may be lost: enter it as text',
+const INEXACT = {
+	problem: 'is no number or has too many digits for one, some may be lost: enter it as text',
 };
 const NO_EMAIL = { problem: 'must be an email address, such as name@example.com' };
 const NO_ID = { problem: 'is not an ID that the service gives out' };
-const NO_AMOUNT = {
-	problem: 'must be an amount without currency sign or thousands separator, such as 2100.50',
-};
 const NO_NUMBER = {
-	integer: {
-		problem: 'must be a whole number without currency sign or thousands separator, such as 2100',
-	},
-	number: {
-		problem: 'must be a number without currency sign or thousands separator, such as 2100.5',
-	},
+	problem: 'must be a number without currency sign or thousands separator, such as 2100.50',
+};
+const NO_INTEGER = {
+	problem: 'must be a whole number without currency sign or thousands separator, such as 2100',
 };
 
 /** What decides how values are read. */
@@ -34,47 +28,33 @@ export interface Locale {
 }
 
 /**
- * Turns the value of a parameter or a cell into what the service takes for this field: its type, then its
- * closed list or its shape. Never throws.
+ * Turns the value of a parameter or a cell into what the service takes for this field: "2100" becomes 2100, 14165550100
+ * "14165550100", a Date its day; text is trimmed. Nothing, null and blank text are empty; 0 and false are values.
+ * Never throws.
  */
 export function toFieldValue(
 	given: unknown,
-	{ type, shape, oneOf }: ApiField,
+	{ type, shape, oneOf }: Pick<ApiField, 'type' | 'shape' | 'oneOf'>,
 	{ countryCode = '', timezone }: Locale = {},
 ): ApiValue {
-	const filled = filledValue(given);
-	if (!('value' in filled)) return filled;
-	const { value } = filled;
+	if (isBlank(given)) return { empty: true };
+	const value = typeof given === 'string' ? trimBlanks(given) : given;
+	if (typeof value === 'string' && value.includes('{{')) return { problem: HOLDS_BRACES };
+	if (typeof value === 'string' && isSpreadsheetError(value)) return NO_RESULT;
 	if (shape === 'date') return toDateValue(value, timezone);
-	if (shape === 'phone') return toPhone(value, countryCode, false);
-	if (shape === 'phoneWithPlus') return toPhone(value, countryCode, true);
-	const converted = type === undefined ? toText(value, timezone) : toNumber(value, type);
-	if (!('value' in converted) || typeof converted.value !== 'string') return converted;
+	if (shape === 'phone' || shape === 'phoneWithPlus') {
+		return toPhone(value, countryCode, shape === 'phoneWithPlus');
+	}
+	if (type !== undefined) return toNumber(value, type);
+	const converted = toText(value, timezone);
+	if (!('value' in converted)) return converted;
 	const text = converted.value;
 	if (oneOf !== undefined) return toListed(text, oneOf);
-	if (shape === 'email') return EMAIL.test(text) ? converted : NO_EMAIL;
-	if (shape === 'amount') return isPlainDecimal(text) ? converted : NO_AMOUNT;
-	if (shape === 'id') return isPathSegment(text) ? converted : NO_ID;
+	if (shape === 'email' && !EMAIL.test(text)) return NO_EMAIL;
+	if (shape === 'amount' && !isPlainDecimal(text)) return NO_NUMBER;
+	// '.' and '..' would change a path even when percent-encoded; half a character cannot be encoded.
+	if (shape === 'id' && /^\.\.?$|\p{Surrogate}/u.test(text)) return NO_ID;
 	return converted;
-}
-
-/**
- * Turns a value into the type that the service lists: "2100" becomes 2100, 14165550100 "14165550100", a
- * Date its day; text is trimmed. Nothing, null and blank text are empty; 0 and false are values. Never throws.
- */
-export function toApiValue(given: unknown, type: ApiType, timezone?: string): ApiValue {
-	const filled = filledValue(given);
-	if (!('value' in filled)) return filled;
-	return type === 'string' ? toText(filled.value, timezone) : toNumber(filled.value, type);
-}
-
-/** The value, text without blanks at its ends; whether it is empty or a text that no field may hold. */
-function filledValue(given: unknown): { value: unknown } | { empty: true } | { problem: string } {
-	if (isBlank(given)) return EMPTY;
-	if (typeof given !== 'string') return { value: given };
-	const value = trimBlanks(given);
-	const problem = whyNeverSent(value);
-	return problem === undefined ? { value } : { problem };
 }
 
 function toText(value: unknown, timezone?: string): ApiValue<string> {
@@ -82,28 +62,29 @@ function toText(value: unknown, timezone?: string): ApiValue<string> {
 	if (typeof value === 'boolean') return { value: String(value) };
 	if (typeof value === 'object' && value !== null) return dayOfObject(value, timezone) ?? NOT_TEXT;
 	if (typeof value !== 'number') return NOT_TEXT;
-	if (!Number.isFinite(value)) return NO_RESULT;
 	const rounded = withoutNoise(value);
-	return rounded === undefined ? DIGITS_LOST : { value: String(rounded) };
+	return rounded === undefined ? INEXACT : { value: String(rounded) };
 }
 
 function toNumber(value: unknown, type: 'integer' | 'number'): ApiValue<number> {
+	const problem = type === 'integer' ? NO_INTEGER : NO_NUMBER;
 	const isText = typeof value === 'string' && isPlainDecimal(value);
 	const number = typeof value === 'number' || isText ? Number(value) : NaN;
-	if (!Number.isFinite(number)) return NO_NUMBER[type];
+	if (!Number.isFinite(number)) return problem;
 	const rounded = withoutNoise(number);
-	if (rounded === undefined) return DIGITS_LOST;
-	return type === 'integer' && !Number.isInteger(rounded) ? NO_NUMBER.integer : { value: rounded };
+	if (rounded === undefined) return INEXACT;
+	return type === 'integer' && !Number.isInteger(rounded) ? problem : { value: rounded };
 }
 
-/** What a double holds of any decimal fraction; the digits after that are noise. */
-const RELIABLE_DIGITS = 15;
-
-/** 3300.2999999999997 is 3300.3. Undefined for a number that may have lost digits, such as those of an account number. */
+/**
+ * Rounded to the 15 digits that a double holds of any decimal fraction: 3300.2999999999997 is 3300.3. Undefined for a
+ * number that may have lost digits, such as those of an account number, and for NaN and Infinity.
+ */
 function withoutNoise(number: number): number | undefined {
 	if (number === 0) return 0; // -0 too
-	if (Number.isInteger(number)) return Number.isSafeInteger(number) ? number : undefined;
-	return Number(number.toPrecision(RELIABLE_DIGITS));
+	if (Number.isSafeInteger(number)) return number;
+	const isExact = Number.isFinite(number) && !Number.isInteger(number);
+	return isExact ? Number(number.toPrecision(15)) : undefined;
 }
 
 const PLAIN_DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
@@ -118,11 +99,6 @@ function isPlainDecimal(text: string): boolean {
 /** One @ and a dot in the domain. */
 const EMAIL = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/;
 
-/** '.' and '..' would change a path even when percent-encoded; half a character cannot be encoded. */
-function isPathSegment(text: string): boolean {
-	return text !== '.' && text !== '..' && !/\p{Surrogate}/u.test(text);
-}
-
 /** A value of a closed list by the service's name or the editor's label, compared as columns are. */
 function toListed(text: string, listed: NonNullable<ApiField['oneOf']>): ApiValue<string> {
 	const wanted = normaliseColumnName(text);
@@ -130,6 +106,10 @@ function toListed(text: string, listed: NonNullable<ApiField['oneOf']>): ApiValu
 		[name, value].some((known) => normaliseColumnName(known) === wanted),
 	);
 	if (found !== undefined) return { value: found.value };
-	const names = listed.map(({ name }) => name);
-	return { problem: `must be one of ${quotedList(names, 'or')}` };
+	return {
+		problem: `must be one of ${quotedList(
+			listed.map(({ name }) => name),
+			'or',
+		)}`,
+	};
 }

@@ -5,8 +5,7 @@ import type { ApiField, Problem } from '../request/field';
 import type { ItemInput } from '../request/item';
 import { readSetting, type Reading } from '../request/options';
 import { isBlank } from '../request/text';
-import { safeTexts } from '../results/cells';
-import { looseObjects, type Schemas } from '../results/values';
+import { looseObjects, safeTexts, type Schemas } from '../results/cells';
 import type { PreparedRequest } from '../run/operation';
 import {
 	pickedId,

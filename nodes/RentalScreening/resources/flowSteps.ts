@@ -8,8 +8,8 @@ import { UserError } from 'n8n-workflow';
 
 import { toSwitch } from '../request/options';
 import { HOLDS_BRACES, isBlank } from '../request/text';
-import { toApiValue } from '../request/values';
-import { looseObject, looseObjects, type Schemas } from '../results/values';
+import { toFieldValue } from '../request/values';
+import { looseObject, looseObjects, type Schemas } from '../results/cells';
 import { ON_ACCOUNT, type RequestWithAccount } from '../service/account';
 import { readFault } from '../service/fault';
 import { noAccessIn } from '../service/login';
@@ -180,7 +180,7 @@ function toStepReference(entry: unknown): StepReference | string {
 function withId(value: unknown): StepReference | string {
 	if (typeof value !== 'string' && typeof value !== 'number') return FORM;
 	if (isBlank(value)) return 'has an empty step: choose one or remove it';
-	const id = toApiValue(value, 'string');
+	const id = toFieldValue(value, {});
 	if ('value' in id) return { id: String(id.value) };
 	return 'problem' in id ? id.problem : FORM;
 }

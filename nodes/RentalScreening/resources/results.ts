@@ -18,9 +18,10 @@ import { isAutoMapped, updatesRows, type ItemInput } from '../request/item';
 import { columnReader } from '../request/mapping';
 import { optionsOf } from '../request/options';
 import { isSamePhone } from '../request/phone';
-import { isNoId } from '../request/text';
-import { isComplete } from '../results/applicant';
-import { ROW_COLUMNS } from '../results/columns';
+import { isNoId, titleOf } from '../request/text';
+import { isComplete, type ScreeningData } from '../results/applicant';
+import { looseObject, textOf } from '../results/cells';
+import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
 import {
 	outputNamed,
 	RESULT_OUTPUTS,
@@ -29,7 +30,6 @@ import {
 	type ShapedResult,
 } from '../results/outputs';
 import { aboutIn } from '../results/report';
-import { looseObject, textOf, titleOf, type ScreeningData } from '../results/values';
 import type { PollPlan, PreparedRequest } from '../run/operation';
 import { dateOfBirth } from './rentReport';
 import { email, firstName, lastName, phone } from './screening';
@@ -82,7 +82,7 @@ export const getResults: NodeOperation = {
 	rowOutputs: RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns).map(({ value }) => value),
 	preparerFor,
 	pollPlan,
-	personColumns: (item) => outputOf(item)?.personColumns ?? [],
+	personColumns,
 	isOfSomebodyElse,
 	toItems,
 };
@@ -117,6 +117,14 @@ function namesOfColumns(given: ReadItem['given']): string[] {
 	const inSheet = PERSON.filter(({ name }) => !given.get(name)?.hasNoColumn);
 	const names = inSheet.map(({ name }) => (name === 'phone' ? 'phoneNumber' : name));
 	return [userId.name, ...names];
+}
+
+/** Columns of the output that say who the applicant is; email and phone in lists are of somebody else. */
+function personColumns(item: ItemInput): string[] {
+	const output = outputOf(item);
+	const isOfApplicant = output?.rowColumns !== undefined || output?.value === 'report';
+	const columns = isOfApplicant ? [...WHO_COLUMNS, ...CONTACT_COLUMNS] : WHO_COLUMNS;
+	return columns.map(({ name }) => name);
 }
 
 /** The columns of the output that Update Rows writes. */

@@ -1,17 +1,9 @@
-import { clipped } from '../request/text';
+import { clipped, inWords, wordsOf } from '../request/text';
+import { isRecord, looseObject, looseObjects, oneLine, textOf, type Schemas } from './cells';
 import { maskSsn } from './ssn';
-import {
-	booleanOf,
-	inWords,
-	isRecord,
-	looseObject,
-	looseObjects,
-	oneLine,
-	textOf,
-	wordsOf,
-	type Schemas,
-	type ScreeningData,
-} from './values';
+
+/** An answer of `GET /v1/screening/data/{userId}`. */
+export type ScreeningData = Schemas['ScreeningData'];
 
 /** What a row says of an applicant for whom it has nothing yet. */
 export const NOT_COMPLETE = 'The applicant has not completed the screening yet';
@@ -55,7 +47,7 @@ export function applicantOf(data: ScreeningData, userId?: string) {
 /** Whether an answer says that the applicant has completed the screening (`user.checkComplete`). */
 export function isComplete(answer: unknown): boolean {
 	const { user } = looseObject<ScreeningData>(answer);
-	return booleanOf(looseObject<Schemas['User']>(user).checkComplete) === true;
+	return textOf(looseObject<Schemas['User']>(user).checkComplete) === 'true';
 }
 
 /** The elements of a list, newest first; those without a readable date come last, in their own order. */
@@ -69,25 +61,21 @@ export function newestFirst<Element>(
 		.map(({ element }) => element);
 }
 
-/**
- * A structured address on one line, `12 Maple Street, Unit 4, Toronto, ON M4C 1B5, CA`; an address
- * that came as text stays that text. Null where there is none.
- */
-export function addressLine(value: unknown): string | null {
+/** A structured address on one line, `12 Maple Street, Toronto, ON M4C 1B5, CA`; text stays text; '' where there is none. */
+export function addressLine(value: unknown): string {
 	if (!isRecord(value)) return oneLine(value);
 	const { line1, line2, city, state, postalCode, country } =
 		looseObject<Schemas['StructuredAddress']>(value);
-	const joined = (parts: unknown[], separator: string) =>
-		parts.map(oneLine).filter(Boolean).join(separator) || null;
-	return joined([line1, line2, city, joined([state, postalCode], ' '), country], ', ');
+	const region = [state, postalCode].map(oneLine).filter(Boolean).join(' ');
+	return [line1, line2, city, region, country].map(oneLine).filter(Boolean).join(', ');
 }
 
 /** A green or red flag in words. */
 export interface Flag {
 	readonly kind: 'green' | 'red';
 	readonly text: string;
-	/** The members of a flag that came as an object, but for the one that describes it; null without any. */
-	readonly details: string | null;
+	/** The members of a flag that came as an object, but for the one that describes it; '' without any. */
+	readonly details: string;
 }
 
 /** The service document does not show what a red flag holds: the first of these that is filled describes it. */
@@ -98,29 +86,27 @@ export function flagsOf(kind: Flag['kind'], list: unknown): Flag[] | null {
 	if (!Array.isArray(list)) return null;
 	return list
 		.filter((element) => isRecord(element) || inText(element) !== '')
-		.map((element) => flagOf(kind, element));
+		.map((element) => ({ kind, ...describedFlag(element) }));
 }
 
 /** A sentence stands alone; a label or a code is followed by what else the flag says. */
-function flagOf(kind: Flag['kind'], element: unknown): Flag {
-	if (!isRecord(element)) return { kind, text: inText(element), details: null };
-	const described =
-		DESCRIPTIVE.find((name) => typeof element[name] === 'string' && inText(element[name])) ?? '';
-	const { [described]: label, ...others } = element;
-	const said = inText(label);
+function describedFlag(element: unknown): Omit<Flag, 'kind'> {
+	if (!isRecord(element)) return { text: inText(element), details: '' };
+	const isFilledText = (name: string) =>
+		typeof element[name] === 'string' && oneLine(element[name]);
+	const { [DESCRIPTIVE.find(isFilledText) ?? '']: label, ...others } = element;
+	const said = oneLine(label);
 	const details = inText(others);
 	const text = said.includes(' ') ? said : [inWords(said), details].filter(Boolean).join(': ');
-	return { kind, text: text || 'No details given', details: details || null };
+	return { text: text || 'No details given', details };
 }
-
-const LONGEST_NAME = 100;
 
 /** A value in words: the members of an object as `name value`, and commas between those of a list. */
 function inText(value: unknown): string {
 	if (Array.isArray(value)) return value.map(inText).filter(Boolean).join(', ');
-	if (!isRecord(value)) return oneLine(value) ?? '';
+	if (!isRecord(value)) return oneLine(value);
 	return Object.entries(value)
-		.map(([name, member]) => [wordsOf(clipped(name, LONGEST_NAME)), inText(member)])
+		.map(([name, member]) => [wordsOf(clipped(name, 100)), inText(member)])
 		.filter(([, text]) => text !== '')
 		.map((pair) => pair.join(' '))
 		.join(', ');

@@ -1,9 +1,63 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { clipped } from '../request/text';
-import { atFirstUse, booleanOf, inWords, isId, numberOf, oneLine, textOf } from './values';
+import type { components } from '../../../openapi/rental-screening';
+import { clipped, inWords, onOneLine } from '../request/text';
 
-export type Cell = string | number | boolean | null;
+// Values of an answer of any shape, as a spreadsheet and a report show them.
+
+export type Schemas = components['schemas'];
+
+/** The fields of the contract's `T`, with no trust in their presence or type. */
+export type Loose<T> = { readonly [Field in keyof T]?: unknown };
+
+/** Whether the value is a JSON object: neither null nor a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as an object with the fields of `T`; an empty one where it is no object. */
+export function looseObject<T>(value: unknown): Loose<T> {
+	return isRecord(value) ? (value as Loose<T>) : {};
+}
+
+/** The objects of a list, each with the fields of `T`; empty where the value is no list. */
+export function looseObjects<T>(value: unknown): Array<Loose<T>> {
+	return Array.isArray(value) ? (value.filter(isRecord) as Array<Loose<T>>) : [];
+}
+
+/** Trimmed text; numbers and booleans as text; null for anything else and for blank text. */
+export function textOf(value: unknown): string | null {
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	if (typeof value !== 'string') return null;
+	return value.trim() || null;
+}
+
+/** The text with each run of blanks and line breaks as one blank; '' where there is none. */
+export function oneLine(value: unknown): string {
+	return textOf(value)?.replace(/\s+/g, ' ') ?? '';
+}
+
+/** A finite number, also from plain decimal text; null for anything else. */
+export function numberOf(value: unknown): number | null {
+	const number =
+		typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** The mean of the numbers among the values, to two decimals; NaN where there is none. */
+export function meanOf(values: readonly unknown[]): number {
+	const numbers = values.map(numberOf).filter((number) => number !== null);
+	const sum = numbers.reduce((total, number) => total + number, 0);
+	return Math.round((sum / numbers.length) * 100) / 100;
+}
+
+/** A part of a whole in percent, to one decimal; null without either, or without any whole. */
+export function percentOf(part: unknown, whole: unknown): number | null {
+	const [of, all] = [numberOf(part), numberOf(whole)];
+	return of === null || all === null || all <= 0 ? null : Math.round((of / all) * 1000) / 10;
+}
+
+type Cell = string | number | boolean | null;
 export type Row = Record<string, Cell>;
 
 /** The formats of columns, with the cell for a value of each. */
@@ -17,7 +71,7 @@ const TO_CELL = {
 	term: textCell,
 	date: textCell,
 	number: numberOf,
-	boolean: booleanOf,
+	boolean: (value) => value === true,
 } satisfies Record<string, (value: unknown) => Cell>;
 
 export type Format = keyof typeof TO_CELL;
@@ -34,9 +88,16 @@ export interface Column<Source> {
 	readonly read: (source: Source) => unknown;
 }
 
-/** Whether the values of a column are figures. */
-export function isFigure({ format }: Pick<Column<never>, 'format'>): boolean {
-	return TO_CELL[format] === numberOf;
+/** Columns that are fields of a part of a source, under their names. */
+export function fieldsOf<Source, Part>(
+	part: (source: Source) => Part,
+	formats: { readonly [Field in keyof Part & string]?: Format },
+): Array<Column<Source>> {
+	return Object.entries(formats).map(([name, format]) => ({
+		name,
+		format: format as Format,
+		read: (source) => part(source)[name as keyof Part],
+	}));
 }
 
 /** One flat row with each of the columns, in their order: a value of the column's type or null. */
@@ -46,43 +107,31 @@ export function readRow<Source>(columns: ReadonlyArray<Column<Source>>, source: 
 	return row;
 }
 
-const figures = atFirstUse(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }));
-
 /** A value as a report shows it, on one line; null where there is none of that format. */
 export function shownAs(format: Format, value: unknown): string | null {
-	if (isFigure({ format })) {
+	if (format === 'number') {
 		const number = numberOf(value);
-		return number === null ? null : clipped(figures().format(number), 30);
+		// With no options, so that the formatter is made once.
+		return number === null ? null : clipped(Number(number.toFixed(2)).toLocaleString('en-US'), 30);
 	}
 	const line = visibleLine(value, format === 'prose' ? 320 : 90);
 	if (format === 'date') return line?.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1') ?? null;
 	return format === 'term' && line !== null ? inWords(line.replace(/^CHECK_TYPE_/, '')) : line;
 }
 
-const invisible = atFirstUse(() => /[\p{Cc}\p{Cf}\p{Cs}]/gu);
-
 /** The visible text of a value on one line of at most `most` characters; null where there is none. */
 export function visibleLine(value: unknown, most: number): string | null {
-	const line = oneLine(oneLine(value)?.replace(invisible(), ''));
-	return line === null ? null : clipped(line, most);
+	return clipped(onOneLine(textOf(value) ?? ''), most) || null;
 }
-
-/** All that a program may read as the end of a row. */
-const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
-
-/** A formula may begin behind blanks, what is invisible, and apostrophes. */
-const formulaStart = atFirstUse(() => /^[\s\p{C}']*[=+\-@]/u);
-
-/** `+14165550100` and `-12.5` can only be read as the number that they are. */
-const SIGNED_NUMBER = /^[+-]\d+(\.\d+)?$/;
 
 /** Excel's limit. Because of one longer text n8n's Convert to File refuses the whole sheet. */
 const LONGEST_CELL = 32_767;
 
 /** Text for a spreadsheet cell: on one line, not too long, and visibly text where it would run as a formula. */
 export function safeCell(text: string): string {
-	const line = text.replace(LINE_BREAK, ' ');
-	const isFormula = formulaStart().test(line) && !SIGNED_NUMBER.test(line);
+	const line = text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, ' ');
+	// A formula may begin behind blanks, what is invisible, and apostrophes; `+14165550100` is a number.
+	const isFormula = /^[\s\p{C}']*[=+\-@]/u.test(line) && !/^[+-]\d+(\.\d+)?$/.test(line);
 	return clipped(isFormula ? `Text: ${line}` : line, LONGEST_CELL);
 }
 
@@ -93,4 +142,9 @@ export function safeTexts(answer: IDataObject): IDataObject {
 		typeof value === 'string' && !isId(name) ? safeCell(value) : value,
 	]);
 	return Object.fromEntries(cells) as IDataObject;
+}
+
+/** Whether a field of the service is an ID: later steps send it back, so it stays as it came. */
+export function isId(name: string): boolean {
+	return /^(id|userId|propertyId|flowId)$/.test(name);
 }

@@ -1,20 +1,17 @@
+import { capitalised } from '../request/text';
 import { addressLine, type Applicant, type Flag } from './applicant';
-import { isFigure, type Column, type Format } from './cells';
-import { averageOf, capitalised, looseObject, percentOf, type Loose, type Schemas } from './values';
+import {
+	fieldsOf,
+	looseObject,
+	meanOf,
+	percentOf,
+	type Column,
+	type Format,
+	type Loose,
+	type Schemas,
+} from './cells';
 
 // Every column of results is named here, once: rows, lists, report, schemas and docs are made of these tables.
-
-/** Columns that are fields of a part of a source, under their names. */
-function fieldsOf<Source, Part>(
-	part: (source: Source) => Part,
-	formats: { readonly [Field in keyof Part & string]?: Format },
-): Array<Column<Source>> {
-	return Object.entries(formats).map(([name, format]) => ({
-		name,
-		format: format as Format,
-		read: (source) => part(source)[name as keyof Part],
-	}));
-}
 
 const itself = <Source>(source: Source) => source;
 
@@ -80,11 +77,9 @@ export const TRANSACTION_COLUMNS = fieldsOf(itself<Loose<Schemas['RentTransactio
 	description: 'text',
 });
 
-const column = (
-	name: string,
-	format: Format,
-	read: (applicant: Applicant) => unknown,
-): Column<Applicant> => ({ name, format, read });
+const column = (name: string, format: Format, read: (applicant: Applicant) => unknown) => {
+	return { name, format, read };
+};
 
 const userOf = ({ user }: Applicant) => user;
 const screeningOf = ({ screening }: Applicant) => screening;
@@ -160,20 +155,12 @@ export const ROW_COLUMNS: ReadonlyArray<Column<Applicant>> = [
 	column('redFlagCount', 'number', ({ redFlags }) => redFlags?.length),
 	column('redFlags', 'text', ({ redFlags }) => joinedText(redFlags)),
 	column('landlordReviewCount', 'number', ({ reviews }) => reviews?.length),
-	...REVIEW_COLUMNS.filter(isFigure).map(({ name, read }) =>
-		column(`average${capitalised(name)}`, 'number', ({ reviews }) =>
-			averageOf((reviews ?? []).map(read)),
-		),
-	),
+	...averagesOf(REVIEW_COLUMNS, 'average', ({ reviews }) => reviews ?? []),
 	column('lastRentPaymentDate', 'date', ({ lastPayment }) => lastPayment.date),
 	column('lastRentPaymentAmount', 'number', ({ lastPayment }) => lastPayment.amount),
 	column('lastRentPaymentCurrency', 'text', ({ lastPayment }) => lastPayment.isoCurrencyCode),
 	column('lastRentPaymentDescription', 'text', ({ lastPayment }) => lastPayment.description),
-	...MONTH_COLUMNS.filter(isFigure).map(({ name, read }) =>
-		column(`averageMonthly${capitalised(name.replace(/^average/, ''))}`, 'number', ({ months }) =>
-			averageOf(months.map(read)),
-		),
-	),
+	...averagesOf(MONTH_COLUMNS, 'averageMonthly', ({ months }) => months),
 	...SCREENING_COLUMNS,
 ];
 
@@ -188,4 +175,18 @@ export const SIMPLIFIED_COLUMNS = ROW_COLUMNS.filter(({ name }) => SIMPLIFIED.ha
 
 function joinedText(flags: readonly Flag[] | null): string | undefined {
 	return flags?.map(({ text }) => text).join('; ');
+}
+
+/** The mean of each figure of a list. */
+function averagesOf<Element>(
+	columns: ReadonlyArray<Column<Element>>,
+	prefix: string,
+	elementsOf: (applicant: Applicant) => readonly Element[],
+) {
+	const figures = columns.filter(({ format }) => format === 'number');
+	return figures.map(({ name, read }) =>
+		column(prefix + capitalised(name.replace(/^average/, '')), 'number', (applicant) =>
+			meanOf(elementsOf(applicant).map(read)),
+		),
+	);
 }

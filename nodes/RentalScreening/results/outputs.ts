@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { applicantOf, type Applicant } from './applicant';
-import { readRow, type Column, type Row } from './cells';
+import { applicantOf, type Applicant, type ScreeningData } from './applicant';
+import { readRow, type Column } from './cells';
 import {
-	CONTACT_COLUMNS,
 	FLAG_COLUMNS,
 	MONTH_COLUMNS,
 	RENTAL_COLUMNS,
@@ -13,19 +12,18 @@ import {
 	TRANSACTION_COLUMNS,
 	WHO_COLUMNS,
 } from './columns';
-import { buildReport, type Fact } from './report';
-import type { ScreeningData } from './values';
+import { buildReport } from './report';
 
 /** What the item asks of its output. */
-export interface OutputChoice {
+interface OutputChoice {
 	/** The ID that the results were asked for with. */
 	readonly userId: string;
 	/** The columns of 'Selected Fields'. */
 	readonly fields: readonly string[];
 	/** Whether 'Raw' shows the SSN. No other output ever does. */
 	readonly includeSsn: boolean;
-	/** What the report says the applicant was screened for, such as the property. */
-	readonly about?: readonly Fact[];
+	/** What the report says the applicant was screened for, such as the property: rows of a label and a value. */
+	readonly about?: readonly string[][];
 }
 
 /** One output item. */
@@ -47,38 +45,32 @@ export interface ResultOutput {
 		choice: OutputChoice,
 		data: ScreeningData,
 	) => ShapedResult[];
-	/** Its columns that say who the applicant is; columns of these names in other outputs are of somebody else. */
-	readonly personColumns: readonly string[];
-	/** The columns that Update Rows writes, by 'Selected Fields'; undefined where the output is not one row. */
-	readonly rowColumns:
-		((fields: readonly string[]) => ReadonlyArray<Column<Applicant>>) | undefined;
+	/** The columns that Update Rows writes, by 'Selected Fields'; absent where the output is not one row. */
+	readonly rowColumns?: (fields: readonly string[]) => ReadonlyArray<Column<Applicant>>;
 }
 
-const who = WHO_COLUMNS.map(({ name }) => name);
-const person = [...WHO_COLUMNS, ...CONTACT_COLUMNS].map(({ name }) => name);
-
 /** All values of 'Output', as the editor lists them. The panel, the checks and the tests read this table. */
-export const RESULT_OUTPUTS = [
+export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 	{
 		value: 'flags',
 		name: 'Flags',
 		description: 'One item for each green or red flag',
-		...listOf(
-			({ greenFlags, redFlags }) => [...(greenFlags ?? []), ...(redFlags ?? [])],
-			FLAG_COLUMNS,
-		),
+		shape: listOf(FLAG_COLUMNS, ({ greenFlags, redFlags }) => [
+			...(greenFlags ?? []),
+			...(redFlags ?? []),
+		]),
 	},
 	{
 		value: 'landlordReviews',
 		name: 'Landlord Reviews',
 		description: 'One item for each review by a landlord',
-		...listOf(({ reviews }) => reviews ?? [], REVIEW_COLUMNS),
+		shape: listOf(REVIEW_COLUMNS, ({ reviews }) => reviews ?? []),
 	},
 	{
 		value: 'monthlyData',
 		name: 'Monthly Data',
 		description: 'One item for each month of income, spending and balance',
-		...listOf(({ months }) => months, MONTH_COLUMNS),
+		shape: listOf(MONTH_COLUMNS, ({ months }) => months),
 	},
 	{
 		value: 'raw',
@@ -87,20 +79,18 @@ export const RESULT_OUTPUTS = [
 		shape: ({ answer }, { includeSsn }, data) => [
 			{ json: { ...(includeSsn ? data : (answer as IDataObject)) } },
 		],
-		personColumns: who,
-		rowColumns: undefined,
 	},
 	{
 		value: 'rentTransactions',
 		name: 'Rent Transactions',
 		description: 'One item for each rent payment found in the bank account',
-		...listOf(({ transactions }) => transactions, TRANSACTION_COLUMNS),
+		shape: listOf(TRANSACTION_COLUMNS, ({ transactions }) => transactions),
 	},
 	{
 		value: 'rentals',
 		name: 'Rentals',
 		description: 'One item for each place the applicant rented',
-		...listOf(({ rentals }) => rentals, RENTAL_COLUMNS),
+		shape: listOf(RENTAL_COLUMNS, ({ rentals }) => rentals),
 	},
 	{
 		value: 'report',
@@ -110,8 +100,6 @@ export const RESULT_OUTPUTS = [
 			const { fileName, ...email } = buildReport(applicant, about);
 			return [{ json: { ...email, ...readRow(ROW_COLUMNS, applicant) }, fileName }];
 		},
-		personColumns: person,
-		rowColumns: undefined,
 	},
 	{
 		value: 'selectedFields',
@@ -133,9 +121,7 @@ export const RESULT_OUTPUTS = [
 		description: 'One flat row per applicant with all columns, always the same ones',
 		...rowOf(() => ROW_COLUMNS),
 	},
-] as const satisfies readonly ResultOutput[];
-
-export type ResultOutputValue = (typeof RESULT_OUTPUTS)[number]['value'];
+];
 
 /** The output of that value; undefined where there is none. */
 export function outputNamed(value: unknown): ResultOutput | undefined {
@@ -153,22 +139,20 @@ export function shapeResults(
 
 /** One row for each element, in the order of the service. */
 function listOf<Element>(
-	elementsOf: (applicant: Applicant) => readonly Element[],
 	columns: ReadonlyArray<Column<Element>>,
-) {
-	const shape = (applicant: Applicant) => {
-		const before: Row = readRow(WHO_COLUMNS, applicant);
-		return elementsOf(applicant).map((element) => ({
-			json: { ...before, ...readRow(columns, element) },
-		}));
+	elementsOf: (applicant: Applicant) => readonly Element[],
+): ResultOutput['shape'] {
+	return (applicant) => {
+		const who = readRow(WHO_COLUMNS, applicant);
+		const rows = elementsOf(applicant).map((element) => readRow(columns, element));
+		return rows.map((row) => ({ json: { ...who, ...row } }));
 	};
-	return { shape, personColumns: who, rowColumns: undefined };
 }
 
 /** One row of the columns that are chosen. */
 function rowOf(rowColumns: NonNullable<ResultOutput['rowColumns']>) {
-	const shape = (applicant: Applicant, { fields }: OutputChoice) => [
+	const shape: ResultOutput['shape'] = (applicant, { fields }) => [
 		{ json: readRow(rowColumns(fields), applicant) },
 	];
-	return { shape, personColumns: person, rowColumns };
+	return { shape, rowColumns };
 }

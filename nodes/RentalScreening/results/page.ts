@@ -113,13 +113,9 @@ function tableHtml({ heads = [], rows }: Table): Markup {
 			${cells}
 		</tr>`;
 	return html`<table ${TABLE}>
-		${
-			heads.length === 0
-				? ''
-				: html`<thead style="overflow-wrap:normal">
-						${row(head)}
-					</thead>`
-		}
+		<thead style="overflow-wrap:normal">
+			${heads.length === 0 ? '' : row(head)}
+		</thead>
 		<tbody valign="top">
 			${rows.map((cells) => row(cells.map(cell)))}
 		</tbody>

@@ -1,4 +1,4 @@
-import { findColumn, type SheetRow } from '../request/columns';
+import { columnsNamed, titleOf, type SheetRow } from '../request/text';
 import { newestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
 import { shownAs, visibleLine, type Column } from './cells';
 import {
@@ -12,7 +12,6 @@ import {
 } from './columns';
 import { htmlOf, textOf, type Page, type Section, type Table } from './page';
 import { redactSsn } from './ssn';
-import { titleOf } from './values';
 
 /** Mail programs cut a message off beyond about this many bytes. */
 const MOST_BYTES = 100_000;
@@ -27,58 +26,36 @@ const REMARKS = [
 	'It contains personal data of the applicant. Share it only with people who need it.',
 ];
 
-/** A label and its value. */
-export interface Fact {
-	readonly label: string;
-	readonly value: string;
-}
-
 /** Columns of the input that say what the applicant was screened for: names before IDs. */
-const ABOUT: ReadonlyArray<readonly [label: string, column: string]> = [
-	['Property', 'propertyName'],
-	['Property', 'property'],
-	['Flow', 'flowName'],
-	['Flow', 'flow'],
-	['Property ID', 'propertyId'],
-	['Flow ID', 'flowId'],
-];
+const ABOUT = ['propertyName', 'property', 'flowName', 'flow', 'propertyId', 'flowId'];
 
-/** The property or the flow, where a column of the input row names it. */
-export function aboutIn(row: SheetRow): Fact[] {
-	for (const [label, name] of ABOUT) {
-		const column = findColumn(row, name);
-		const value = column === undefined ? null : shownAs('text', row[column]);
-		if (value !== null) return [{ label, value: redactSsn(value) }];
-	}
-	return [];
+/** The property or the flow, where a column of the input row names it: a row of label and value, or none. */
+export function aboutIn(row: SheetRow): string[][] {
+	const rows = ABOUT.flatMap((name) =>
+		columnsNamed(row, name).map((column) => {
+			return [titleOf(name), redactSsn(shownAs('text', row[column]) ?? '')];
+		}),
+	);
+	return rows.filter(([, value]) => value !== '').slice(0, 1);
 }
 
 /**
  * A report that a landlord can read, store or mail: the figures of the screening, without a decision.
  * `about` says what the applicant was screened for, where that is known.
  */
-export function buildReport(applicant: Applicant, about: readonly Fact[] = []) {
+export function buildReport(applicant: Applicant, about: readonly string[][] = []) {
 	const suffix = applicant.isComplete ? '' : ' (not complete)';
-	return {
-		subject: `Screening report: ${nameOf(applicant)}${suffix}`,
-		...writtenOut(applicant, about, MOST_ELEMENTS),
-		fileName: fileNameOf(applicant),
-	};
+	const subject = `Screening report: ${nameOf(applicant)}${suffix}`;
+	const fileName = fileNameOf(applicant);
+	for (let most = MOST_ELEMENTS; ; most -= 4) {
+		const page = pageOf(applicant, about, most);
+		const [html, text] = [htmlOf(page), textOf(page)];
+		const isSmall = [html, text].every((each) => Buffer.byteLength(each) < MOST_BYTES);
+		if (isSmall || most <= FEWEST_ELEMENTS) return { subject, html, text, fileName };
+	}
 }
 
-/** The report as HTML and as text, with at most so many elements of each list. */
-function writtenOut(
-	applicant: Applicant,
-	about: readonly Fact[],
-	most: number,
-): { html: string; text: string } {
-	const page = pageOf(applicant, about, most);
-	const written = { html: htmlOf(page), text: textOf(page) };
-	const isTooLarge = Object.values(written).some((each) => Buffer.byteLength(each) >= MOST_BYTES);
-	return isTooLarge && most > FEWEST_ELEMENTS ? writtenOut(applicant, about, most - 4) : written;
-}
-
-function pageOf(applicant: Applicant, about: readonly Fact[], most: number): Page {
+function pageOf(applicant: Applicant, about: readonly string[][], most: number): Page {
 	const { isComplete } = applicant;
 	const sections = sectionsOf(applicant, about, most);
 	const isEmpty = ({ tables }: Section) => tables.every(({ rows }) => rows.length === 0);
@@ -93,7 +70,7 @@ function pageOf(applicant: Applicant, about: readonly Fact[], most: number): Pag
 }
 
 /** All sections in their order, also those that there is nothing on. */
-function sectionsOf(applicant: Applicant, about: readonly Fact[], most: number): Section[] {
+function sectionsOf(applicant: Applicant, about: readonly string[][], most: number): Section[] {
 	const { greenFlags, redFlags, rentals, isComplete } = applicant;
 	const reviews = applicant.reviews ?? [];
 	const payments = newestFirst(applicant.transactions, ({ date }) => date);
@@ -112,9 +89,8 @@ function sectionsOf(applicant: Applicant, about: readonly Fact[], most: number):
 	};
 	const listed = <Element>(columns: ReadonlyArray<Column<Element>>, elements: Element[]) =>
 		elements.slice(0, most).map((element) => ({ rows: factsOf(columns, element) }));
-	const aboutRows = about.map(({ label, value }) => [label, value]);
 	return [
-		section('Applicant', [{ rows: [...aboutRows, ...factsOf(HEAD_COLUMNS, applicant)] }]),
+		section('Applicant', [{ rows: [...about, ...factsOf(HEAD_COLUMNS, applicant)] }]),
 		flags('Red flags', redFlags),
 		flags('Green flags', greenFlags),
 		facts('Key figures', KEY_FIGURE_COLUMNS),
@@ -152,24 +128,17 @@ function tableOf<Element>(
 }
 
 /** The applicant's name, else the email address. */
-function nameOf({ user }: Applicant): string {
-	return fullName(user) || visibleLine(user.email, 90) || 'Unnamed applicant';
-}
-
-function fullName({ firstName, lastName }: Applicant['user']): string {
+function nameOf({ user: { firstName, lastName, email } }: Applicant): string {
 	const names = [firstName, lastName].map((name) => visibleLine(name, 50));
-	return names.filter(Boolean).join(' ');
+	return names.filter(Boolean).join(' ') || visibleLine(email, 90) || 'Unnamed applicant';
 }
 
-/** Such as `screening-report-jane-doe-2026-03-01.html`; the ID stands for a name without letters of a to z. */
-function fileNameOf({ userId, user, screening }: Applicant): string {
-	const name = slug(fullName(user)) || slug(userId) || 'applicant';
-	const parts = ['screening-report', name, slug(screening.updatedAt).slice(0, 10)];
-	return `${parts.filter(Boolean).join('-')}.html`;
-}
-
-function slug(value: unknown): string {
-	const letters = (visibleLine(value, 60) ?? '').normalize('NFKD').replace(/\p{M}/gu, '');
-	const words = letters.toLowerCase().replace(/[^a-z\d]+/g, ' ');
-	return words.trim().replaceAll(' ', '-');
+/** Such as `screening-report-jane-doe-2026-03-01.html`. */
+function fileNameOf(applicant: Applicant): string {
+	const words = `${nameOf(applicant)} ${shownAs('date', applicant.screening.updatedAt) ?? ''}`;
+	const name = words
+		.trim()
+		.toLowerCase()
+		.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+	return `screening-report-${name.slice(0, 60)}.html`;
 }

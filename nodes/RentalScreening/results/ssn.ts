@@ -1,4 +1,5 @@
-import { atFirstUse, isId, wordsOf } from './values';
+import { wordsOf } from '../request/text';
+import { isId } from './cells';
 
 /*
  * An applicant's SSN must not leave the node:
@@ -14,19 +15,12 @@ const DEEPEST = 500;
 /** How the name of a field of an SSN ends, in words. That of an association, `hoaAssn`, is none. */
 const SSN_NAME = /((?<!a)ssn|social\W?security)(\W?(number|no))?\W*$/;
 
-const LONGEST_NAME = 100;
-
 const LENGTH = 9;
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
 
-const dashed = atFirstUse(() => /(?<!\d)\d{3}[\p{Pd}\u2212]\d\d[\p{Pd}\u2212]\d{4}(?!\d)/gu);
-/** The place before nine digits with at most three characters, no letters, between two of them. */
-const nineDigits = atFirstUse(() => /(?<!\d)(?=(\d(?:[^\p{L}\p{N}]{0,3}\d){8})(?!\d))/gu);
-const anyDigit = atFirstUse(() => /\p{N}/u);
-
 /** The SSNs that an answer names, as numbers: a number has lost the zeros in front. */
-type Known = ReadonlySet<number>;
+type Known = ReadonlySet<unknown>;
 
 /** The answer with every SSN masked. The given value stays untouched. */
 export function maskSsn(answer: unknown): unknown {
@@ -58,11 +52,9 @@ function knownIn(answer: unknown): Known {
 /** A copy of the value without SSNs. All that is in a field of an SSN belongs to it. */
 function masked(value: unknown, known: Known, name = '', isSsn = false, depth = 0): unknown {
 	if (typeof value === 'string' || typeof value === 'number') {
-		if (isSsn) return lastFour(String(value));
-		if (isId(name)) return value;
+		if (isId(name) && !isSsn) return value;
 		const text = String(value);
-		const isKnown = typeof value === 'number' && known.has(value);
-		const shown = isKnown ? lastFour(text) : redacted(text, known);
+		const shown = isSsn || known.has(value) ? lastFour(text) : redacted(text, known);
 		return shown === text ? value : shown;
 	}
 	if (typeof value !== 'object' || value === null) return value;
@@ -76,16 +68,18 @@ function masked(value: unknown, known: Known, name = '', isSsn = false, depth = 
 }
 
 function isSsnName(name: string): boolean {
-	return /ssn|security/i.test(name) && SSN_NAME.test(wordsOf(name.slice(-LONGEST_NAME)));
+	return /ssn|security/i.test(name) && SSN_NAME.test(wordsOf(name.slice(-100)));
 }
 
 function redacted(given: string, known: Known): string {
 	if (given.length < LENGTH) return given;
-	const text = given.replace(dashed(), lastFour);
-	if (known.size === 0 || text.search(nineDigits()) === -1) return text;
+	const text = given.replace(/(?<!\d)\d{3}[\p{Pd}\u2212]\d\d[\p{Pd}\u2212]\d{4}(?!\d)/gu, lastFour);
+	// The places before nine digits with at most three characters, no letters, between two of them.
+	const places = /(?<!\d)(?=(\d(?:[^\p{L}\p{N}]{0,3}\d){8})(?!\d))/gu;
+	if (known.size === 0 || text.search(places) === -1) return text;
 	let shown = '';
 	let copied = 0;
-	for (const { index, 1: written = '' } of text.matchAll(nineDigits())) {
+	for (const { index, 1: written = '' } of text.matchAll(places)) {
 		if (index < copied || !known.has(numberIn(written))) continue;
 		shown += text.slice(copied, index) + lastFour(written);
 		copied = index + written.length;
@@ -105,6 +99,6 @@ function numberIn(text: string): number {
 
 /** What is shown of an SSN. What has no digit, such as 'DECEASED', is none. */
 function lastFour(text: string): string {
-	if (!anyDigit().test(text)) return text;
+	if (!/\p{N}/u.test(text)) return text;
 	return `***-**-${/\d{4}$/.exec(text.replace(/\D/g, ''))?.[0] ?? '****'}`;
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { quotedList } from '../request/field';
-import { titleOf } from '../results/values';
+import { titleOf } from '../request/text';
 import type { RowColumns } from '../run/operation';
 import { showFor, type NodeOperation } from '../resources/shared/operation';
 

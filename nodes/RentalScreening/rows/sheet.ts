@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { normaliseColumnName } from '../request/columns';
 import { quotedList } from '../request/field';
 import type { ItemInput } from '../request/item';
-import { isBlank, isNoId, quotable } from '../request/text';
+import { isBlank, isNoId, normaliseColumnName, quotable } from '../request/text';
 import { safeCell } from '../results/cells';
 import { Failure } from '../run/failure';
 import type { RowColumns } from '../run/operation';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { normaliseColumnName } from '../request/columns';
 import type { ItemInput } from '../request/item';
-import { isUnfilled } from '../request/text';
+import { isUnfilled, normaliseColumnName } from '../request/text';
 import { isYounger, LEFT_FOR_MS, REFUSED_FOR_MS, type Mark } from './mark';
 import type { RowColumns } from '../run/operation';
 import type { Headers } from './sheet';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
 import { isBlank } from '../request/text';
-import { isRecord } from '../results/values';
+import { isRecord } from '../results/cells';
 import type { Fault } from '../service/fault';
 import { isWebPage, quoted } from '../service/quote';
 import { Failure, maybeAccepted, type FailureKind } from './failure';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { normaliseColumnName } from '../request/columns';
-import { isBlank, trimBlanks } from '../request/text';
+import { isBlank, normaliseColumnName, trimBlanks } from '../request/text';
 import { ownColumnsOf } from '../rows/sheet';
 import { hashOf } from '../service/account';
 import type { Claim, ItemRun, Operation, RowColumns, SentResult } from './operation';

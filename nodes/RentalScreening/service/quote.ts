@@ -1,6 +1,6 @@
 import { clipped, onOneLine } from '../request/text';
+import { isRecord } from '../results/cells';
 import { redactSsn } from '../results/ssn';
-import { isRecord } from '../results/values';
 
 /** Whether the body is a web page, as a proxy or a wrong address would answer. */
 export function isWebPage(body: unknown): boolean {

@@ -165,7 +165,8 @@ describe('as the tool of an AI agent', () => {
 		expect(items.map(({ json }) => json)).toEqual([
 			{
 				error: {
-					message: "'Phone' must be a phone number, such as +14165550100 [item 0]",
+					message:
+						"'Phone' must be one phone number as text, as it is dialled from abroad, such as +14165550100 [item 0]",
 					description: 'Correct the row and run the workflow again. Nothing was sent for it.',
 				},
 			},
@@ -175,6 +176,6 @@ describe('as the tool of an AI agent', () => {
 
 	test("ends with an error where 'Stop Workflow' was set by hand", async () => {
 		const stopped = call({ ...ANN, phone: '4165550100x' }, { onError: 'stopWorkflow' });
-		await expect(stopped).rejects.toThrow("'Phone' must be a phone number");
+		await expect(stopped).rejects.toThrow("'Phone' must be one phone number");
 	});
 });

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
 import { finishedResults } from '../../../dev/sandbox/data/results.mts';
-import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import {
+	applicantOf,
+	type ScreeningData,
+} from '../../../nodes/RentalScreening/results/applicant.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
-import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
 import { bareAnswer, fullAnswer } from '../../pure/results/answers.mts';
 import { HOSTILE, withEveryText } from '../../pure/results/wild.mts';
 import { EditorBrowser, type PageLook } from '../../support/editor-browser.mts';
@@ -14,7 +16,7 @@ import { picture } from '../../support/editor-pictures.mts';
 // The report as a browser shows and prints it, without n8n.
 
 const htmlOf = (answer: ScreeningData) =>
-	buildReport(applicantOf(answer), [{ label: 'Property', value: '12 Maple Street' }]).html;
+	buildReport(applicantOf(answer), [['Property', '12 Maple Street']]).html;
 
 /** Applicants of every kind that the sandbox has. */
 const APPLICANTS = Array.from({ length: 12 }, (_, index) =>

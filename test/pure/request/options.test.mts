@@ -1,29 +1,21 @@
 import fc from 'fast-check';
-import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import {
 	isSentAgain,
 	maxConcurrencyOf,
 	optionsOf,
-	readSetting,
 	OPTIONS,
 	toSwitch,
 	type OptionName,
 } from '../../../nodes/RentalScreening/request/options.ts';
 
 /** An item with these options and columns. */
-const itemOf = (options: Partial<Record<OptionName, unknown>>, others = {}) =>
+const itemOf = (options?: Partial<Record<OptionName, unknown>>, others = {}) =>
 	({ parameter: () => options, columns: {}, ...others }) as unknown as ItemInput;
 
-const refused = {
-	parameter: () => {
-		throw new Error('Expression refused');
-	},
-} as unknown as ItemInput;
-
 test('are those of the panel, with its defaults; one that cannot be read is a problem and has its default', () => {
-	const { problems, ...values } = optionsOf(itemOf({}));
+	const { problems, ...values } = optionsOf(itemOf());
 	expect(problems).toEqual([]);
 	expect(values).toEqual(Object.fromEntries(OPTIONS.map((each) => [each.name, each.default])));
 	// No option takes an object.
@@ -39,24 +31,15 @@ test('are those of the panel, with its defaults; one that cannot be read is a pr
 	expect({ ...wrong, problems: [] }).toEqual({ ...values, problems: [] });
 });
 
-test('are read once for an item', () => {
-	for (const item of [itemOf({}), itemOf({ sendAgain: 'x' })])
-		expect(optionsOf(item)).toBe(optionsOf(item));
-});
-
-test.each([
-	['the first item decides', [itemOf({ maxConcurrency: 5 }), itemOf({ maxConcurrency: 7 })], 5],
-	['an item that n8n refuses does not', [refused, itemOf({ maxConcurrency: 7 })], 7],
-	[
-		'nor one that cannot be read',
-		[itemOf({ maxConcurrency: 'many' }), itemOf({ maxConcurrency: 7 })],
-		7,
-	],
-	['another that cannot be read is no matter', [itemOf({ maxConcurrency: 5, sendAgain: 'x' })], 5],
-	['where none can be read, the default holds', [refused, itemOf({ maxConcurrency: 0 })], 50],
-	['where there is no item, too', [], 50],
-])('Max Concurrency: %s', (_, items, expected) => {
-	expect(maxConcurrencyOf(items)).toBe(expected);
+test('Max Concurrency is that of the first item, and the default where that cannot be read', () => {
+	const parameter = () => {
+		throw new Error('Expression refused');
+	};
+	const refused = itemOf({}, { parameter });
+	const of = (...items: ItemInput[]) => maxConcurrencyOf(items);
+	expect(of(itemOf({ maxConcurrency: 5 }), itemOf({ maxConcurrency: 7 }))).toBe(5);
+	for (const items of [[], [refused], [itemOf({ maxConcurrency: 'many' })]])
+		expect(of(...items)).toBe(50);
 });
 
 /** What an option becomes, or the text of its problem. */
@@ -69,15 +52,10 @@ test.each<[OptionName, unknown, unknown[]]>([
 	['includeSsn', true, [true, 'true', 'TRUE', ' True ', 'yes', 'On', 1, '1']],
 	['includeSsn', false, [false, 'false', 'FALSE', 'no', 'off', 0, '0', '', ' ', null, undefined]],
 	['includeSsn', 'must be true or false', ['treu', 2, 'ten', NaN, [true], {}]],
-	['sendAgain', 'must be true or false', ['perhaps']],
 	['waitUpToMinutes', 10, [10, '10', ' 10.0 ']],
 	['waitUpToMinutes', 0.5, ['0.5']],
 	['waitUpToMinutes', 0, [0, '', undefined, null]],
-	[
-		'waitUpToMinutes',
-		'must be a number of at least 0',
-		['ten', -1, '10 minutes', '1,5', true, [], NaN, '{{ 1 }}'],
-	],
+	['waitUpToMinutes', 'must be a number of at least 0', ['ten', -1, '1,5', true, [], '{{ 1 }}']],
 	['pollEverySeconds', 1, [1]],
 	['pollEverySeconds', 'must be a number of at least 1', [0, 0.9]],
 	['maxConcurrency', 3, ['3.0']],
@@ -87,19 +65,6 @@ test.each<[OptionName, unknown, unknown[]]>([
 	['whenIncomplete', "must be 'skip', 'return' or 'error'", ['Return', 1]],
 ])('%s: %j for each of %j', (name, expected, given) => {
 	expect(given.map((one) => read(name, one))).toEqual(given.map(() => expected));
-});
-
-test('the problem of a setting is named by its path, or by its parameter', () => {
-	const limit: INodeProperties = {
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: 50,
-	};
-	expect(readSetting(undefined, limit)).toEqual({ value: 50 });
-	expect(readSetting('7', limit)).toEqual({ value: 7 });
-	expect(readSetting('x', limit)).toMatchObject({ problem: { field: 'limit', label: 'Limit' } });
 });
 
 test('a switch never throws, for any value', () => {

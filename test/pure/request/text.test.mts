@@ -1,36 +1,40 @@
+import fc from 'fast-check';
+
+import { columnReferredTo } from '../../../nodes/RentalScreening/request/item.ts';
 import {
+	columnsNamed,
 	dropSeparators,
+	inWords,
+	isEmptyRow,
 	isNoId,
 	isUnfilled,
+	normaliseColumnName,
 	onOneLine,
 	quotable,
+	titleOf,
 	trimBlanks,
+	wordsOf,
 } from '../../../nodes/RentalScreening/request/text.ts';
 
 const characters = (...codes: number[]) => codes.map((code) => String.fromCharCode(code));
+const BLANKS = characters(
+	...[0x00, 0x09, 0x20, 0x7f, 0xa0, 0xad, 0x1680, 0x180e, 0x2000, 0x200b, 0x200f, 0x2028],
+	...[0x202a, 0x202f, 0x205f, 0x2060, 0x206f, 0x3000, 0xfeff],
+);
 
-test.each(
-	characters(
-		...[0x00, 0x09, 0x20, 0x7f, 0xa0, 0xad, 0x1680, 0x180e, 0x2000, 0x200b, 0x200f, 0x2028],
-		...[0x202a, 0x202f, 0x205f, 0x2060, 0x206f, 0x3000, 0xfeff],
-	),
-)('%j at an end is dropped, inside it stays', (blank) => {
+test.each(BLANKS)('%j at an end is dropped, inside it stays', (blank) => {
 	expect(trimBlanks(`${blank}a${blank}b${blank}`)).toBe(`a${blank}b`);
 	expect(trimBlanks(blank)).toBe('');
 	expect(dropSeparators(`${blank}1${blank}2`)).toBe('12');
 });
 
-test.each(characters(0x21, 0x7e, 0xa1, 0xac, 0xae, 0x2016, 0x2027, 0x2070, 0x3001, 0xff00))(
-	'%j is text',
-	(character) => {
-		expect(trimBlanks(` ${character} `)).toBe(character);
-		expect(dropSeparators(`${character}1`)).toBe(`${character}1`);
-	},
-);
-
-test.each(characters(0x2d, 0x2010, 0x2013, 0x2015, 0x2212))('%j is a dash', (dash) => {
-	expect(dropSeparators(`1${dash}2`)).toBe('12');
-	expect(trimBlanks(dash)).toBe(dash);
+test('other characters are text, and dashes separate', () => {
+	for (const text of characters(0x21, 0x7e, 0xa1, 0xac, 0xae, 0x2016, 0x2027, 0x3001, 0xff00)) {
+		expect([trimBlanks(` ${text} `), dropSeparators(`${text}1`)]).toEqual([text, `${text}1`]);
+	}
+	for (const dash of characters(0x2d, 0x2010, 0x2013, 0x2015, 0x2212)) {
+		expect([trimBlanks(dash), dropSeparators(`1${dash}2`)]).toEqual([dash, '12']);
+	}
 });
 
 test('a long run of blanks costs no more than its length', () => {
@@ -45,20 +49,74 @@ test('a quote is on one line, without invisible characters, and of at most 100 c
 	expect(quotable(`${'x'.repeat(98)}😀x`)).toBe(`${'x'.repeat(98)}…`);
 });
 
-test.each<[unknown, isNoId: boolean, isUnfilled: boolean]>([
-	[undefined, true, true],
-	[' \u00a0', true, true],
-	[false, true, true],
-	[' FALSE ', true, true],
-	['-', true, false],
-	['—', true, false],
-	[' N/A ', true, false],
-	[0, true, false],
-	['#REF!', true, false],
-	['usr-1', false, false],
-	['0001', false, false],
-	[7, false, false],
-	['#4', false, false],
-])('%j: no ID %p, unfilled %p', (cell, noId, unfilled) => {
-	expect([isNoId(cell), isUnfilled(cell)]).toEqual([noId, unfilled]);
+test('cells that hold no ID, and of these the ones that are not filled', () => {
+	const unfilled = [undefined, null, ' \u00a0', false, ' FALSE '];
+	const noIds = ['-', '—', ' N/A ', 0, '0', '#REF!', '###', 'Err:502'];
+	const ids = ['usr-1', '0001', 7, '#4', true];
+	expect([...unfilled, ...noIds, ...ids].filter(isNoId)).toEqual([...unfilled, ...noIds]);
+	expect([...unfilled, ...noIds, ...ids].filter(isUnfilled)).toEqual(unfilled);
+});
+
+test('an empty row has nothing but the number that the spreadsheet node adds', () => {
+	expect(isEmptyRow({ row_number: 2, Paid: false, Viewed: 'false', Notes: ' ' })).toBe(true);
+	expect(isEmptyRow({ row_number: 2, Notes: 0 })).toBe(false);
+});
+
+test.each([
+	['email', ['E-mail', '\ufeffEmail', 'e_mail', 'E\u2011mail', ' EMAIL\r\n']],
+	['firstname', ['First Name', 'first_name', 'first.name', 'FIRST\u00a0NAME']],
+	['zip/postalcode', ['Zip/Postal Code', '\u200bZip/Postal\tCode']],
+	['prénom', ['prénom']],
+	['', ['', ' ']],
+])('the columns %j: %j', (normalised, names) => {
+	expect(names.map(normaliseColumnName)).toEqual(names.map(() => normalised));
+	const row = Object.fromEntries([...names, 'another'].map((name) => [name, 1]));
+	expect(columnsNamed(row, normalised)).toEqual(names);
+});
+
+test('more names than are remembered change nothing, and a normalised name stays, for any name', () => {
+	for (let count = 0; count < 5000; count++) {
+		expect(normaliseColumnName(`Column ${count}`)).toBe(`column${count}`);
+	}
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), (name) => {
+			const once = normaliseColumnName(name);
+			expect(normaliseColumnName(once)).toBe(once);
+		}),
+	);
+});
+
+test('constants of the service in words; an abbreviation and what it writes in words stay', () => {
+	const constants = ['FULL_TIME', 'NOT_YET_KNOWN', 'A_1', 'TIER2'];
+	expect(constants.map(inWords)).toEqual(['Full time', 'Not yet known', 'A 1', 'Tier2']);
+	const others = ['NSF', 'Full_time', 'see OTHER', 'OTHER reason', 'FULL_TIME!', 'a FULL_TIME'];
+	expect(others.map(inWords)).toEqual(others);
+});
+
+test.each([
+	['creditScore', 'credit score', 'Credit Score'],
+	['userId', 'user id', 'User ID'],
+	['tier2Score', 'tier2 score', 'Tier2 Score'],
+	['due_day-15', 'due day 15', 'Due Day 15'],
+	['_', '', ''],
+])('the name %s is %j in words and %j as a title', (name, words, title) => {
+	expect([wordsOf(name), titleOf(name)]).toEqual([words, title]);
+});
+
+test('an expression that only names a column is read by the node; n8n evaluates every other', () => {
+	const named = {
+		email: ['={{ $json.email }}', '={{$json.email}}', `={{ $json['email'] }}`],
+		'First Name': [`={{ $json['First Name'] }}`, '={{ $json["First Name"] }}'],
+		'': [`={{ $json[''] }}`],
+	};
+	for (const [column, expressions] of Object.entries(named)) {
+		expect(expressions.map(columnReferredTo)).toEqual(expressions.map(() => column));
+	}
+	const others = [
+		...['email', '={{ $json }}', '={{ $json.address.city }}', '={{ $json.email.trim() }}'],
+		...['={{ $json.email }} ', ' ={{ $json.email }}', '=a{{ $json.email }}', '={{ $json[0] }}'],
+		...['={{ $json.a }}{{ $json.b }}', `={{ $json['it\\'s'] }}`, `={{ $json['a' + 'b'] }}`],
+		...[`={{ $json['a"] }}`, '={{ $json?.email }}', '={{ $json.my-mail }}'],
+	];
+	expect(others.filter(columnReferredTo)).toEqual([]);
 });

