@@ -365,14 +365,23 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 		);
 	});
 
-	test.each([
-		['a column', sending, 'sentAt', "no column 'sentAt'"],
-		['the match column', { ...sending, matchColumn: 'Key' }, 'Key', "no column 'Key'"],
-	])('%s is missing: the node fails, nothing is sent', async (_, parameters, name, message) => {
+	test.each<[string, INodeParameters, string, string[]]>([
+		['a column is missing', {}, "The sheet has no column 'sentAt'", ['sentAt']],
+		['so is the match column', { matchColumn: 'Key' }, "The sheet has no column 'Key'", []],
+		[
+			'a match value is empty',
+			{ matchColumn: 'city' },
+			"'city' is empty in row 1 of the input",
+			[],
+		],
+		['it occurs twice', { matchColumn: 'Unit' }, "More than one row has '4B' as its 'Unit'", []],
+	])('%s: the node fails, nothing is sent', async (_, parameters, message, missing) => {
 		const sandbox = await newSandbox();
-		const sheet = renamed(sheetOf(3, { 2: { userId: 'CRM-1' } }), [name]);
-		const { items, errorItems, error } = await run(sandbox, sheet, parameters, { onError });
-		const said = `Nothing was sent. The sheet has ${message}`;
+		const own = { Unit: '4B', city: '' };
+		const sheet = renamed(sheetOf(3, { 0: own, 1: { ...own, userId: 'CRM-1' } }), missing);
+		const both = { ...sending, ...parameters };
+		const { items, errorItems, error } = await run(sandbox, sheet, both, { onError });
+		const said = `Nothing was sent. ${message}`;
 		if (onError === 'stopWorkflow') expect(error?.message).toBe(said);
 		for (const { json } of [...items, ...errorItems])
 			expect(json.error).toMatchObject({ message: said });
@@ -380,26 +389,6 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 		expect(sandbox.requests).toEqual([]);
 	});
 });
-
-test.each([
-	['is empty', '', /'Key' is empty in row 2/],
-	['occurs twice', 'a', /More than one row has 'a' as its 'Key'/],
-])(
-	'a match value of a row that is due %s: the node fails, nothing is sent',
-	async (_, key, message) => {
-		const sandbox = await newSandbox();
-		const keys = ['a', key, 'c'];
-		const sheet = sheetOf(3).map((row, index) => ({ ...row, Key: keys[index]! }));
-		const parameters = { ...sending, matchColumn: 'Key' };
-		expect((await run(sandbox, sheet, parameters)).error?.message).toMatch(message);
-		expect(sandbox.requests).toEqual([]);
-		// Rows that stay as they are need none.
-		const done = sheet.map((row, index) =>
-			index === 2 ? row : { ...row, screeningStatus: 'sent' },
-		);
-		expect(statusesOf((await run(sandbox, done, parameters)).rows)).toEqual(['sent']);
-	},
-);
 
 /** All of the fake timers but the time of day. */
 const NOT_FAKED = [
@@ -517,6 +506,7 @@ describe('Check, then Send', () => {
 			['sent', 'sent'],
 			1,
 		],
+		['39 minutes pass', (rows) => aged(rows, 39), ['sent', 'sent'], 2],
 		['40 minutes pass', (rows) => aged(rows, 40), ['not sent', 'not sent'], 0],
 	])('between the two, %s', async (_, edited, statusesAfter, sent) => {
 		const { check, send, statuses, edit, sends } = await sheetWith(2);
@@ -595,20 +585,14 @@ describe('results with Update Rows', () => {
 		},
 	};
 
-	test.each(['skip', 'error'])(
-		'every row is in the output, also with When Incomplete = %s',
-		async (whenIncomplete) => {
-			const sandbox = await newSandbox();
-			const open = { screening: {}, user: { checkComplete: false, firstName: 'A' } };
-			const sheet = [{ userId: sandbox.addApplicant(open) }, { userId: 'nobody' }];
-			const all = { ...get, returnColumns: 'all', output: 'simplified' };
-			const { rows } = await run(sandbox, sheet, { ...all, options: { whenIncomplete } });
-			expect(rows.map(({ resultStatus }) => resultStatus)).toEqual([
-				'not complete',
-				'not complete',
-			]);
-		},
-	);
+	test.each(['skip', 'error'])('When Incomplete = %s leaves out no row', async (whenIncomplete) => {
+		const sandbox = await newSandbox();
+		const open = { screening: {}, user: { checkComplete: false, firstName: 'A' } };
+		const sheet = [{ userId: sandbox.addApplicant(open) }, { userId: 'nobody' }];
+		const all = { ...get, returnColumns: 'all', output: 'simplified' };
+		const { rows } = await run(sandbox, sheet, { ...all, options: { whenIncomplete } });
+		expect(rows.map(({ resultStatus }) => resultStatus)).toEqual(['not complete', 'not complete']);
+	});
 
 	test('only empty cells are written', async () => {
 		const sandbox = await newSandbox();
