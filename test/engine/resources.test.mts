@@ -1,14 +1,13 @@
-import { ExecuteContext, ExecuteSingleContext, LoadOptionsContext } from 'n8n-core';
+import { LoadOptionsContext } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
 	type IDataObject,
 	type ILoadOptionsFunctions,
-	type INodeExecutionData,
 	type INodeParameters,
 } from 'n8n-workflow';
 
 import { steps } from '../../dev/sandbox/data/steps.mts';
-import type { RecordedRequest, Sandbox } from '../../dev/sandbox/index.mts';
+import type { Fault, RecordedRequest, Sandbox } from '../../dev/sandbox/index.mts';
 import { contractOperations } from '../support/contract.mts';
 import { additionalDataOf, compiledNode, credentialFor, workflowOf } from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
@@ -82,65 +81,22 @@ describe('Include Input Fields', () => {
 		},
 	);
 
-	describe('where names collide', () => {
-		async function fetchedRow(input: IDataObject): Promise<IDataObject> {
-			const sandbox = await newSandbox();
-			const userId = sandbox.addApplicant({
-				screening: { creditScore: 712 },
-				user: { id: 'applicant-7', firstName: 'Nathan', checkComplete: false },
-			});
-			const { rows } = await perform(
-				sandbox,
-				{ resource: 'results', operation: 'get', output: 'row', userId, ...includeInputFields },
-				[input],
-			);
-			return rows[0]!;
-		}
-
-		test('the answer wins, false and 0 included', async () => {
-			expect(
-				await fetchedRow({
-					firstName: 'Nate',
-					creditScore: 1,
-					checkComplete: true,
-					redFlagCount: 9,
-				}),
-			).toMatchObject({ firstName: 'Nathan', creditScore: 712, checkComplete: false });
+	test('where names collide the answer wins, and the error of an earlier run goes', async () => {
+		const sandbox = await newSandbox();
+		const userId = sandbox.addApplicant({
+			screening: { creditScore: 712 },
+			user: { id: 'applicant-7', firstName: 'Nathan', checkComplete: false },
 		});
-
-		test('who the person is stays as the sheet has it where the answer does not know', async () => {
-			const known = { lastName: 'Smith', email: 'nathan@example.com' };
-			expect(await fetchedRow(known)).toMatchObject(known);
-			expect(await fetchedRow({ lastName: null })).toMatchObject({ lastName: null, email: null });
-		});
-
-		test('the error of an earlier run does not stay in a row that succeeds', async () => {
-			expect(await fetchedRow({ error: { message: 'No' } })).not.toHaveProperty('error');
-		});
-
-		test('a column that means something else does not pass for what the answer does not know', async () => {
-			expect(await fetchedRow({ startDate: '2025-01-01', creditScore: 1 })).toMatchObject({
-				startDate: null,
-				creditScore: 712,
-			});
-			const sandbox = await newSandbox();
-			const userId = sandbox.addApplicant({
-				screening: { landlordReviews: [{ cleanliness: 4 }] },
-				user: { id: 'applicant-8' },
-			});
-			const { rows } = await perform(
-				sandbox,
-				{
-					resource: 'results',
-					operation: 'get',
-					userId,
-					output: 'landlordReviews',
-					...includeInputFields,
-				},
-				[{ phone: '+14165550100', email: 'nathan@example.com' }],
-			);
-			expect(rows).toMatchObject([{ phone: null, email: null }]);
-		});
+		const get = { resource: 'results', operation: 'get', output: 'row', userId };
+		const input = {
+			...{ firstName: 'Nate', lastName: 'Smith', creditScore: 1, checkComplete: true },
+			...{ Unit: '4B', error: { message: 'No' } },
+		};
+		const { rows } = await perform(sandbox, { ...get, ...includeInputFields }, [input]);
+		expect(rows).toMatchObject([
+			{ firstName: 'Nathan', lastName: null, creditScore: 712, checkComplete: false, Unit: '4B' },
+		]);
+		expect(rows[0]).not.toHaveProperty('error');
 	});
 
 	test('each element of a list carries the columns of its own input item', async () => {
@@ -243,6 +199,13 @@ describe('the steps of a flow', () => {
 		return (requests[0]?.body as { flow: { steps: unknown } }).flow.steps;
 	}
 
+	async function refused(parameters: INodeParameters, problem: string): Promise<void> {
+		const sandbox = await newSandbox();
+		const create = { resource: 'flow', operation: 'create', flowName: 'Any', ...parameters };
+		await expect(perform(sandbox, create)).rejects.toThrow(problem);
+		expect(sandbox.requests).toEqual([]);
+	}
+
 	describe('picked in the list of the editor', () => {
 		const pick = (...step: IDataObject[]) => ({ steps: { step } }) as INodeParameters;
 
@@ -284,87 +247,62 @@ describe('the steps of a flow', () => {
 				}),
 			).toEqual([{ id: 'step-income', options: { skippable } }]);
 		});
-
-		test('may come by expression, the ID as well as whether it is skippable', async () => {
-			expect(
-				await sentSteps(pick({ id: '={{ $json.step }}', skippable: '={{ $json.optional }}' }), {
-					step: ' step-income ',
-					optional: true,
-				}),
-			).toEqual([skippableIncome]);
-		});
 	});
 
 	describe('given as JSON', () => {
-		const forms: Array<[string, unknown, unknown]> = [
-			['IDs', ['step-income', 'step-identity'], [{ id: 'step-income' }, { id: 'step-identity' }]],
+		const asJson = (stepsJson: string) => ({ specifySteps: 'json', stepsJson });
+
+		const identity = { id: 'step-identity' };
+		const documents = { id: 'step-documents' };
+
+		test.each<[string, unknown[], unknown[]]>([
+			['IDs', [' step-documents ', 'step-identity'], [documents, identity]],
 			[
 				'step references',
-				[skippableIncome, { id: 'step-identity' }],
-				[skippableIncome, { id: 'step-identity' }],
+				[skippableIncome, identity, { ...documents, options: {} }],
+				[skippableIncome, identity, documents],
 			],
 			[
-				'a mixture',
-				[
-					'step-identity',
-					{ ...skippableIncome, name: 'Income' },
-					{ id: 'step-documents', options: {} },
-				],
-				[{ id: 'step-identity' }, skippableIncome, { id: 'step-documents' }],
+				'steps as Get Many Steps lists them, among others',
+				['step-identity', { ...skippableIncome, name: 'Income' }, { ...documents, name: 'B' }],
+				[identity, skippableIncome, documents],
 			],
-		];
-
-		test.each(forms)('as text: %s', async (_, given, expected) => {
-			expect(
-				await sentSteps({ specifySteps: 'json', stepsJson: JSON.stringify(given, null, 2) }),
-			).toEqual(expected);
+		])('%s, as text and by an expression', async (_, given, expected) => {
+			expect(await sentSteps(asJson(JSON.stringify(given, null, 2)))).toEqual(expected);
+			expect(await sentSteps(asJson('={{ $json.chosen }}'), { chosen: given } as never)).toEqual(
+				expected,
+			);
 		});
 
-		test('by an expression that gives text', async () => {
-			expect(
-				await sentSteps(
-					{ specifySteps: 'json', stepsJson: '={{ JSON.stringify([$json.step]) }}' },
-					{ step: 'step-income' },
-				),
-			).toEqual([{ id: 'step-income' }]);
-		});
+		const EMPTY = "'Steps (JSON)' has an empty step: choose one or remove it; see entry ";
 
-		test('from Get Many Steps to Create, as a workflow chains them', async () => {
-			const listed = await perform(await newSandbox(), { resource: 'flow', operation: 'getSteps' });
-			expect(
-				await sentSteps(
-					{ specifySteps: 'json', stepsJson: '={{ $json.chosen }}' },
-					{ chosen: listed.rows.slice(2, 4) },
-				),
-			).toEqual([{ id: 'step-employment' }, { id: 'step-income' }]);
+		test.each<[string, string]>([
+			['{"id": "a"}', "'Steps (JSON)' must be a list"],
+			['[nope', "'Steps (JSON)' must be a list"],
+			['[]', "'Steps (JSON)' needs at least one step"],
+			['[{{ $json.step }}]', "'Steps (JSON)' holds '{{'"],
+			['["a", ""]', `${EMPTY}2`],
+			['[{"id": " "}]', `${EMPTY}1`],
+			['[true]', 'see entry 1'],
+			['[{"name": "Identity"}]', 'see entry 1'],
+			['[{"id": "a", "required": true}]', 'see entry 1'],
+			['[{"id": "a", "options": {"optional": true}}]', 'see entry 1'],
+			['[{"id": "a", "options": "skippable"}]', 'see entry 1'],
+			['["a", {"id": "b", "options": {"skippable": "perhaps"}}]', 'see entry 2'],
+		])('%s: nothing is sent', async (stepsJson, problem) => {
+			await refused(asJson(stepsJson), problem);
 		});
 	});
 
-	describe('that are invalid', () => {
-		test.each<[string, INodeParameters, string]>([
-			['no step at all', {}, "'Steps' needs at least one step"],
-			[
-				'a step that is skippable or not: "perhaps"',
-				{ steps: { step: [{ id: 'step-income', skippable: '={{ "perhaps" }}' }] } },
-				'see entry 1',
-			],
-			[
-				'text that is not JSON',
-				{ specifySteps: 'json', stepsJson: 'a, b' },
-				"'Steps (JSON)' must be a",
-			],
-			[
-				'a column typed by hand',
-				{ specifySteps: 'json', stepsJson: '[{{ $json.step }}]' },
-				"'Steps (JSON)' holds '{{'",
-			],
-		])('%s: nothing is sent', async (_, parameters, problem) => {
-			const sandbox = await newSandbox();
-			await expect(
-				perform(sandbox, { resource: 'flow', operation: 'create', flowName: 'Any', ...parameters }),
-			).rejects.toThrow(problem);
-			expect(sandbox.requests).toEqual([]);
-		});
+	test.each<[string, INodeParameters, string]>([
+		['no step at all', {}, "'Steps' needs at least one step"],
+		[
+			'one that is skippable or not: "perhaps"',
+			{ steps: { step: [{ id: 'step-income', skippable: '={{ "perhaps" }}' }] } },
+			'see entry 1',
+		],
+	])('%s: nothing is sent', async (_, parameters, problem) => {
+		await refused(parameters, problem);
 	});
 });
 
@@ -400,55 +338,53 @@ describe('the list of steps in the editor', () => {
 		]);
 	});
 
-	test('a step without a name is shown by its ID', async () => {
-		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'listSteps', body: { steps: [{ id: 'step-7' }] } });
-		expect(await stepsToPick(sandbox)).toEqual([{ name: 'step-7', value: 'step-7' }]);
-	});
-
-	test('the list can be searched by name and by ID', async () => {
+	test('the list can be searched by name and by ID, which is the name where there is none', async () => {
 		const sandbox = await newSandbox();
 		expect(await stepsToPick(sandbox, ' INCOME')).toEqual([
 			{ name: 'Income and bank connection', value: 'step-income' },
 		]);
 		expect(await stepsToPick(sandbox, 'step-identity')).toMatchObject([{ value: 'step-identity' }]);
 		expect(await stepsToPick(sandbox, 'none of them')).toEqual([]);
+		sandbox.addFault({ operation: 'listSteps', body: { steps: [{ id: 'step-7' }] } });
+		expect(await stepsToPick(sandbox)).toEqual([{ name: 'step-7', value: 'step-7' }]);
 	});
 
-	test.each([
-		['is a web page', { text: '<!doctype html><p>Hello' }],
-		['has no list', { body: { steps: 'none' } }],
-	])('where the answer %s it says so, and what to do', async (_, fault) => {
+	const OWN_ID = "Test the credential, or choose 'By ID' and enter the ID.";
+	const FORBIDDEN = { status: 403, body: { message: 'No access' } };
+
+	test.each<[string, Fault, string, string | RegExp]>([
+		['is a web page', { text: '<p>Hello' }, "The service answered without 'steps'", OWN_ID],
+		['has no list', { body: { steps: 'none' } }, "The service answered without 'steps'", OWN_ID],
+		['is a refusal', FORBIDDEN, 'Could not fetch the list (403): No access', OWN_ID],
+		['does not come', { reset: 'after' }, 'Could not fetch the list: ', OWN_ID],
+		[
+			'is a refused login',
+			{ operation: 'login', status: 401 },
+			'The service refused the login',
+			/Check username and password/,
+		],
+	])('where the answer %s it says so, and what to do', async (_, fault, message, hint) => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ operation: 'listSteps', ...fault });
 		await expect(stepsToPick(sandbox)).rejects.toMatchObject({
-			message: "The service answered without 'steps'",
-			description: "Test the credential, or choose 'By ID' and enter the ID.",
+			message: expect.stringContaining(message) as unknown,
+			description: expect.stringMatching(hint) as unknown,
 		});
 	});
 });
 
 describe('the hints of the node', () => {
-	/** The hints that the editor shows for these parameters and this input; it evaluates them like this. */
-	async function hintsFor(parameters: INodeParameters, rows: IDataObject[]): Promise<string[]> {
+	/** The hints that the editor shows for these parameters; it evaluates them like this. */
+	async function hintsFor(parameters: INodeParameters): Promise<string[]> {
 		const credential = credentialFor(await newSandbox());
-		const workflow = workflowOf({ credential, parameters, rows });
-		const input: INodeExecutionData[] = rows.map((json) => ({ json }));
-		const node = workflow.getNode('Rental Screening')!;
+		const { expression } = workflowOf({ credential, parameters });
+		const run = createEmptyRunExecutionData();
 		return compiledNode()
 			.description.hints!.filter(({ displayCondition }) => {
-				const shown = workflow.expression.getParameterValue(
-					displayCondition!,
-					createEmptyRunExecutionData(),
-					0,
-					0,
-					node.name,
-					input,
-					'manual',
-					{},
-				);
-				expect(typeof shown).toBe('boolean');
-				return shown;
+				// It computes nothing over the rows.
+				expect(displayCondition).not.toMatch(/=>|\$input/);
+				const name = 'Rental Screening';
+				return expression.getParameterValue(displayCondition!, run, 0, 0, name, [], 'manual', {});
 			})
 			.map(({ message }) => message);
 	}
@@ -461,20 +397,7 @@ describe('the hints of the node', () => {
 		['results in rows, which say it in a column', { ...get, updateRows: true }, []],
 		['another operation', { resource: 'screening', operation: 'send' }, []],
 	])('of %s', async (_, parameters, expected) => {
-		expect(await hintsFor(parameters, [{}])).toEqual(expected);
-	});
-
-	test('compute nothing over the rows', () => {
-		for (const { displayCondition } of compiledNode().description.hints!) {
-			if (displayCondition!.includes('matchColumn')) continue;
-			expect(displayCondition).not.toMatch(/=>|\$input/);
-		}
-	});
-
-	test('n8n has no way for a declarative node to add a hint at run time', () => {
-		// Where this changes, hints can name the columns that were used and count who is not complete.
-		expect('addExecutionHints' in ExecuteContext.prototype).toBe(true);
-		expect('addExecutionHints' in ExecuteSingleContext.prototype).toBe(false);
+		expect(await hintsFor(parameters)).toEqual(expected);
 	});
 
 	test('the line below the node on the canvas is made of labels', async () => {

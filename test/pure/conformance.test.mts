@@ -34,21 +34,18 @@ const hintTexts: Array<Shown<string>> = properties.flatMap(({ where, it }) =>
 	it.hint === undefined ? [] : [{ where, it: it.hint }],
 );
 const notices = properties.filter(({ it }) => it.type === 'notice');
-const actions = choices.filter(({ it }) => it.action !== undefined);
-const isBoolean = ({ it }: Shown<INodeProperties>) => it.type === 'boolean';
-const isCollection = ({ it }: Shown<INodeProperties>) =>
-	it.type === 'collection' || it.type === 'fixedCollection';
-
 /** Optional fields outside of collections: docs/dev/n8n-guidelines.md says why. */
 const FILLED_BY_NEARLY_ALL = ['firstName', 'lastName', 'rentAmount', 'rentPaid'];
 
-/** Asserts that there is something to look at, and that the rule holds for each. */
-function expectOf<T>(things: Array<Shown<T>>, holds: (it: T) => boolean): void {
-	expect(things).not.toEqual([]);
-	const offenders = things.filter(({ it }) => !holds(it));
-	expect(
-		offenders.map(({ where, it }) => (typeof it === 'string' ? `${where}: ${it}` : where)),
-	).toEqual([]);
+/** There is something to look at, and the rule holds for each. */
+function rule<T>(title: string, things: Array<Shown<T>>, holds: (it: T) => boolean): void {
+	test(title, () => {
+		expect(things).not.toEqual([]);
+		const offenders = things.filter(({ it }) => !holds(it));
+		expect(
+			offenders.map(({ where, it }) => (typeof it === 'string' ? `${where}: ${it}` : where)),
+		).toEqual([]);
+	});
 }
 
 const SMALL_WORD = /^(a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
@@ -73,107 +70,88 @@ function isSentenceCase(text: string): boolean {
 }
 
 describe('names', () => {
-	test('of fields and of drop-down entries are in Title Case', () => {
-		expectOf(names, isTitleCase);
+	const lists = properties.flatMap(({ where, it }) => {
+		const entries = choicesOf(it).map(({ name }) => name);
+		const parts = it.type === 'collection' ? partsOf(it).map((part) => part.displayName) : [];
+		return [entries, parts].filter(({ length }) => length > 1).map((list) => ({ where, it: list }));
 	});
+	const isAbbreviated = (name: string) => /\b(Id|Url|Json|Ssn|Html|Api|Ecoa)\b/.test(name);
 
-	test('write abbreviations in capitals', () => {
-		expectOf(names, (name) => !/\b(Id|Url|Json|Ssn|Html|Api|Ecoa)\b/.test(name));
-	});
-
-	test('are alphabetical in drop-downs and collections', () => {
-		const lists = properties.flatMap(({ where, it }) => {
-			const entries = choicesOf(it).map(({ name }) => name);
-			const parts = it.type === 'collection' ? partsOf(it).map((part) => part.displayName) : [];
-			return [entries, parts]
-				.filter(({ length }) => length > 1)
-				.map((list) => ({ where, it: list }));
-		});
-		expectOf(lists, (list) => list.join() === [...list].sort((a, b) => a.localeCompare(b)).join());
+	rule('of fields and of drop-down entries are in Title Case', names, isTitleCase);
+	rule('write abbreviations in capitals', names, (name) => !isAbbreviated(name));
+	rule('are alphabetical in drop-downs and collections', lists, (list) => {
+		return list.join() === [...list].sort((a, b) => a.localeCompare(b)).join();
 	});
 
 	test('of operations leave out the resource', () => {
 		const operations = description.properties.filter(({ name }) => name === 'operation');
 		const named = operations.flatMap(({ displayOptions, options }) =>
-			options!.map(({ name }) => ({ where: String(displayOptions!.show!['resource']), it: name })),
+			options!.map(({ name }) => ({ where: String(displayOptions!.show!['resource']), name })),
 		);
 		expect(named).toHaveLength(nodeOperations.length);
-		for (const { where, it } of named) {
-			expect(it.toLowerCase()).not.toContain(where.toLowerCase().replace(/s$/, ''));
+		for (const { where, name } of named) {
+			expect(name.toLowerCase()).not.toContain(where.toLowerCase().replace(/s$/, ''));
 		}
 	});
 });
 
 describe('actions', () => {
-	test('are in sentence case, with the resource and without an article', () => {
-		expect(actions).toHaveLength(nodeOperations.length);
-		expectOf(actions, ({ action }) => /^[A-Z][a-z]+( [a-z]+)+$/.test(action!));
-		expectOf(actions, ({ action }) => !/\b(a|an|the)\b/i.test(action!));
-		expectOf(actions, ({ action }) => /\b(property|screening|steps|report)\b/.test(action!));
-	});
+	const actions = choices.filter(({ it }) => it.action !== undefined);
+	const isSaid = (action: string) =>
+		/^[A-Z][a-z]+( [a-z]+)+$/.test(action) &&
+		/\b(property|screening|steps|report)\b/.test(action) &&
+		!/\b(a|an|the)\b/i.test(action);
+
+	test('are there for each operation', () => expect(actions).toHaveLength(nodeOperations.length));
+	rule('are in sentence case, with the resource and without an article', actions, ({ action }) =>
+		isSaid(action!),
+	);
 });
 
 describe('descriptions', () => {
-	test('are in sentence case', () => {
-		expectOf([...descriptions, ...hintTexts], isSentenceCase);
-	});
+	const plain = (text = '') => text.toLowerCase().replace(/\W/g, '');
+	const sentences = [...descriptions, ...hintTexts];
+	const booleans = properties.filter(({ it }) => it.type === 'boolean');
+	// The two drop-downs that every node of n8n has explain themselves by their entries.
+	const own = fields.filter(({ it }) => !['resource', 'operation'].includes(it.name));
+	const choosing = ['resource', 'operation', 'mappingMode', 'output'];
+	const chosen = everyChoice(all.filter(({ name }) => choosing.includes(name)));
 
-	test('of booleans start with "Whether"', () => {
-		const booleans = properties.filter(isBoolean);
-		expectOf(booleans, (it) => it.description?.startsWith('Whether ') === true);
+	rule('are in sentence case', sentences, isSentenceCase);
+	rule('of booleans start with "Whether"', booleans, (it) => /^Whether /.test(it.description!));
+	rule('of one sentence have no full stop, those of several end with one', sentences, (text) => {
+		return /[.!?] ['A-Z]/.test(text) === text.endsWith('.');
 	});
-
-	test('of one sentence have no full stop, those of several end with one', () => {
-		expectOf(
-			[...descriptions, ...hintTexts],
-			(text) => /[.!?] ['A-Z]/.test(text) === text.endsWith('.'),
-		);
-	});
-
-	test('say more than the name', () => {
-		const plain = (text: string) => text.toLowerCase().replace(/\W/g, '');
-		expectOf(fields, (it) => plain(it.description ?? '') !== plain(it.displayName));
-	});
-
-	test('or placeholders are there for every field', () => {
-		// The two drop-downs that every node of n8n has explain themselves by their entries.
-		const own = fields.filter(({ it }) => !['resource', 'operation'].includes(it.name));
-		expectOf(own, (it) => Boolean(it.description ?? it.hint ?? it.placeholder));
-	});
-
-	test('are there for every operation, resource, mode and output', () => {
-		const chosen = everyChoice(
-			all.filter(({ name }) => ['resource', 'operation', 'mappingMode', 'output'].includes(name)),
-		);
-		expectOf(chosen, (it) => Boolean(it.description));
-	});
+	rule('say more than the name', fields, (it) => plain(it.description) !== plain(it.displayName));
+	rule('or placeholders are there for every field', own, (it) =>
+		Boolean(it.description ?? it.hint ?? it.placeholder),
+	);
+	rule('are there for every operation, resource, mode and output', chosen, (it) =>
+		Boolean(it.description),
+	);
 });
 
-describe('pickers', () => {
-	test('are resource locators: from a list first, or by ID', () => {
-		expect(properties.filter(({ it }) => it.typeOptions?.loadOptionsMethod)).toEqual([]);
-		const locators = properties.filter(({ it }) => it.type === 'resourceLocator');
-		expectOf(locators, ({ default: value, modes }) => {
-			const shown = modes?.map(({ name, displayName }) => `${name}: ${displayName}`);
-			return (
-				String(shown) === 'list: From List,id: By ID' &&
-				(value as { mode?: string }).mode === 'list'
-			);
-		});
-	});
+test('pickers are resource locators: from a list first, or by ID', () => {
+	expect(properties.filter(({ it }) => it.typeOptions?.loadOptionsMethod)).toEqual([]);
+	const locators = properties.filter(({ it }) => it.type === 'resourceLocator');
+	expect(locators).toHaveLength(1);
+	for (const { it } of locators) {
+		expect(it.modes!.map(({ name, displayName }) => `${name}: ${displayName}`)).toEqual([
+			'list: From List',
+			'id: By ID',
+		]);
+		expect(it.default).toMatchObject({ mode: 'list' });
+	}
 });
 
 describe('placeholders', () => {
-	test('start with "e.g."', () => {
-		const examples = fields.filter(
-			(field) => field.it.placeholder !== undefined && !isCollection(field),
-		);
-		expectOf(examples, (it) => /^e\.g\. \S/.test(it.placeholder!));
-	});
+	const isCollection = ({ it }: Shown<INodeProperties>) => /ollection$/.test(it.type);
+	const examples = fields.filter((one) => one.it.placeholder !== undefined && !isCollection(one));
 
-	test('of collections say what is added', () => {
-		expectOf(fields.filter(isCollection), (it) => /^Add [A-Z]/.test(it.placeholder ?? ''));
-	});
+	rule('start with "e.g."', examples, (it) => /^e\.g\. \S/.test(it.placeholder!));
+	rule('of collections say what is added', fields.filter(isCollection), (it) =>
+		/^Add [A-Z]/.test(it.placeholder ?? ''),
+	);
 });
 
 describe('words', () => {
@@ -184,10 +162,29 @@ describe('words', () => {
 		...notices.map(({ where, it }) => ({ where, it: it.displayName })),
 		...description.hints!.map(({ message }) => ({ where: 'node hint', it: message })),
 	];
+	const sentencesIn = (...folders: string[]) =>
+		folders.flatMap(sentencesOf).map(({ file, text }) => ({ where: file, it: text }));
+	const atRunTime = ['service', 'run', 'request', 'resources', 'rows'].map(
+		(folder) => `nodes/RentalScreening/${folder}`,
+	);
 
-	test('are English without emoji or other pictures', () => {
-		expectOf(shown, (text) => /^[\x20-\x7e]*$/.test(text));
-	});
+	rule('are English without emoji or other pictures', shown, (text) => /^[\x20-\x7e]*$/.test(text));
+	rule(
+		'in sentences of the shipped code do not blame',
+		sentencesIn('nodes', 'credentials'),
+		(text) => {
+			// The name by which n8n's own nodes call this choice.
+			if (text === 'Throw an Error') return true;
+			return !/\b(errors?|problems?|failures?|failed|mistakes?)\b/i.test(text);
+		},
+	);
+	rule(
+		'at run time name the fields of the credential, and never a token',
+		sentencesIn(...atRunTime),
+		(text) => {
+			return !/(?<!username and )passwords?|\btokens?\b/i.test(text);
+		},
+	);
 
 	test('name fields, columns and operations in single quotes', () => {
 		const labels = [
@@ -203,30 +200,13 @@ describe('words', () => {
 		);
 		expect(unquoted).toEqual([]);
 	});
-
-	test('in sentences of the shipped code do not blame', () => {
-		const sentences = [...sentencesOf('nodes'), ...sentencesOf('credentials')]
-			.map(({ file, text }) => ({ where: file, it: text }))
-			// The name by which n8n's own nodes call this choice.
-			.filter(({ it }) => it !== 'Throw an Error');
-		expectOf(
-			sentences,
-			(text) => !/\b(errors?|problems?|failures?|failed|mistakes?)\b/i.test(text),
-		);
-	});
-
-	test('at run time name the fields of the credential, and never a token', () => {
-		const sentences = ['service', 'run', 'request', 'resources']
-			.flatMap((folder) => sentencesOf(`nodes/RentalScreening/${folder}`))
-			.map(({ file, text }) => ({ where: file, it: text }));
-		expectOf(sentences, (text) => !/(?<!username and )passwords?|\btokens?\b/i.test(text));
-	});
 });
 
 describe('fields', () => {
-	test('all have a default', () => {
-		expectOf(properties, (it) => it.default !== undefined);
-	});
+	const secrets = properties.filter(({ it }) => /password|token|secret/i.test(it.name));
+
+	rule('all have a default', properties, (it) => it.default !== undefined);
+	rule('that are secret are typed as such', secrets, (it) => it.typeOptions?.password === true);
 
 	test.each(nodeOperations)('of $resource: $operation: required ones first', (place) => {
 		const controls = [...place.controls, 'resource', 'operation', 'options'];
@@ -278,25 +258,5 @@ describe('fields', () => {
 			expect(field.collection).toBe('additionalFields');
 			expect(parameters.map(({ type }) => type)).toEqual(['number']);
 		}
-	});
-
-	test('that are secret are typed as such', () => {
-		const secrets = properties.filter(({ it }) => /password|token|secret/i.test(it.name));
-		expectOf(secrets, (it) => it.typeOptions?.password === true);
-	});
-
-	test('that limit a list are the ones that n8n uses', () => {
-		const byName = (name: string) => properties.find(({ it }) => it.name === name)?.it;
-		expect(byName('returnAll')).toMatchObject({
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
-		});
-		expect(byName('limit')).toMatchObject({
-			type: 'number',
-			default: 50,
-			typeOptions: { minValue: 1 },
-			description: 'Max number of results to return',
-		});
 	});
 });

@@ -26,15 +26,6 @@ export const ECOA_CODES = [
 /** Members of the editor's 'Additional Fields'. */
 const additional = { collection: 'additionalFields' } as const;
 
-export const dateOfBirth: ApiField = {
-	...additional,
-	name: 'dateOfBirth',
-	label: 'Date of Birth',
-	synonyms: ['DOB', 'Birth Date', 'Birthday'],
-	shape: 'date',
-	panel: { placeholder: 'e.g. 1990-05-17' },
-};
-
 export const rentReportFields: readonly ApiField[] = [
 	{
 		...additional,
@@ -118,7 +109,14 @@ export const rentReportFields: readonly ApiField[] = [
 		synonyms: ['Middle'],
 		panel: { placeholder: 'e.g. James' },
 	},
-	dateOfBirth,
+	{
+		...additional,
+		name: 'dateOfBirth',
+		label: 'Date of Birth',
+		synonyms: ['DOB', 'Birth Date', 'Birthday'],
+		shape: 'date',
+		panel: { placeholder: 'e.g. 1990-05-17' },
+	},
 	{
 		...additional,
 		name: 'phone',

@@ -7,13 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { bodyOfFields, personIn, shownValue } from '../request/body';
-import {
-	quotedList,
-	type ApiField,
-	type Given,
-	type Problem,
-	type ReadItem,
-} from '../request/field';
+import { quotedList, type ApiField, type Given, type Problem } from '../request/field';
 import { isAutoMapped, updatesRows, type ItemInput } from '../request/item';
 import { columnReader } from '../request/mapping';
 import { optionsOf } from '../request/options';
@@ -31,11 +25,10 @@ import {
 } from '../results/outputs';
 import { aboutIn } from '../results/report';
 import type { PollPlan, PreparedRequest } from '../run/operation';
-import { dateOfBirth } from './rentReport';
 import { email, firstName, lastName, phone } from './screening';
 import { showFor, type NodeOperation } from './shared/operation';
 
-export const userId: ApiField = {
+const userId: ApiField = {
 	name: 'userId',
 	label: 'User ID',
 	required: true,
@@ -48,11 +41,11 @@ export const userId: ApiField = {
 	},
 };
 
-/** What the row may say of the person: for messages, and to tell whether the results are about somebody else. */
-const PERSON = [firstName, lastName, email, phone, dateOfBirth];
-
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
+
+/** Who the person is, a sheet may say in columns of other names. */
+const PERSON: readonly string[] = [...WHO_COLUMNS, ...CONTACT_COLUMNS].map(({ name }) => name);
 
 /** `GET /v1/screening/data/{userId}`. */
 export const getResults: NodeOperation = {
@@ -82,16 +75,14 @@ export const getResults: NodeOperation = {
 	rowOutputs: RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns).map(({ value }) => value),
 	preparerFor,
 	pollPlan,
-	personColumns,
 	isOfSomebodyElse,
 	toItems,
 };
 
 function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest {
 	const readUserId = bodyOfFields([userId])(items);
-	const readRow = columnReader(items, [userId, ...PERSON]);
+	const readRow = columnReader(items, [userId, firstName, lastName, email, phone]);
 	const isInColumns = isAutoMapped(items);
-	let inSheet: readonly string[] | undefined;
 	return (item) => {
 		const { body, problems } = readUserId(item);
 		const { given } = readRow(item, { timezone: item.timezone });
@@ -100,37 +91,16 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 			: { value: item.parameter('userId'), from: {} };
 		const id = typeof body.userId === 'string' ? body.userId : '';
 		const who = personIn(given) || id;
-		const known = (inSheet ??= namesOfColumns(given));
+		const written = outputOf(item)?.rowColumns?.(fieldsOf(item)) ?? [];
 		return {
 			path: { userId: id },
 			problems: [...problems, ...problemsOfOutput(item)],
 			...(who === '' ? {} : { who }),
 			idle: isNoId(asked.value) && asked.problem === undefined,
-			columns: rowColumnsOf(item).filter((name) => !known.includes(name)),
+			columns: written.map(({ name }) => name).filter((name) => !PERSON.includes(name)),
 			contact: { email: shownValue(given, 'email'), phone: shownValue(given, 'phone') },
 		};
 	};
-}
-
-/** The columns of the output that the sheet needs no column for: it names the person in others. */
-function namesOfColumns(given: ReadItem['given']): string[] {
-	const inSheet = PERSON.filter(({ name }) => !given.get(name)?.hasNoColumn);
-	const names = inSheet.map(({ name }) => (name === 'phone' ? 'phoneNumber' : name));
-	return [userId.name, ...names];
-}
-
-/** Columns of the output that say who the applicant is; email and phone in lists are of somebody else. */
-function personColumns(item: ItemInput): string[] {
-	const output = outputOf(item);
-	const isOfApplicant = output?.rowColumns !== undefined || output?.value === 'report';
-	const columns = isOfApplicant ? [...WHO_COLUMNS, ...CONTACT_COLUMNS] : WHO_COLUMNS;
-	return columns.map(({ name }) => name);
-}
-
-/** The columns of the output that Update Rows writes. */
-function rowColumnsOf(item: ItemInput): string[] {
-	const columns = outputOf(item)?.rowColumns?.(fieldsOf(item) ?? []) ?? [];
-	return columns.map(({ name }) => name);
 }
 
 /** Both email and phone are known twice, and both differ. */
@@ -142,27 +112,21 @@ function isOfSomebodyElse({ user }: IDataObject, { contact }: PreparedRequest): 
 	return ofEmail.toLowerCase() !== rowEmail.toLowerCase() && !isSamePhone(ofPhone, rowPhone);
 }
 
+/** A wrong setting is wrong for every row. */
 function problemsOfOutput(item: ItemInput): Problem[] {
 	const output = outputOf(item);
-	if (output === undefined) return [ofRun(OUTPUT, `must be ${quotedList(OUTPUT_VALUES, 'or')}`)];
+	const ofOutput = (text: string) => [
+		{ field: 'output', label: 'Output', text, ofRun: true } as const,
+	];
+	if (output === undefined) return ofOutput(`must be ${quotedList(OUTPUT_VALUES, 'or')}`);
 	if (updatesRows(item) && output.rowColumns === undefined) {
-		return [ofRun(OUTPUT, "is not one row, so 'Update Rows' cannot write it")];
+		return ofOutput("is not one row, so 'Update Rows' cannot write it");
 	}
-	const text = output.value === 'selectedFields' ? whyNoFields(fieldsOf(item)) : undefined;
-	return text === undefined ? [] : [ofRun({ field: 'fields', label: 'Fields' }, text)];
-}
-
-const OUTPUT = { field: 'output', label: 'Output' };
-
-/** A wrong setting is wrong for every row. */
-function ofRun(setting: Pick<Problem, 'field' | 'label'>, text: string): Problem {
-	return { ...setting, text, ofRun: true };
-}
-
-function whyNoFields(fields: readonly string[] | undefined): string | undefined {
-	if (fields?.length === 0) return 'is empty: choose at least one';
-	const areColumns = fields?.every((field) => ROW_FIELDS.includes(field)) === true;
-	return areColumns ? undefined : "must be names of columns, such as 'creditScore'";
+	const fields = fieldsOf(item);
+	const areColumns = fields.length > 0 && fields.every((field) => ROW_FIELDS.includes(field));
+	if (areColumns || output.value !== 'selectedFields') return [];
+	const text = "must be names of columns, such as 'creditScore'";
+	return [{ field: 'fields', label: 'Fields', text, ofRun: true }];
 }
 
 /** When to ask again. */
@@ -182,7 +146,7 @@ async function toItems(
 	if (output === undefined) return [];
 	const shaped = shapeResults(answer as ScreeningData, output, {
 		userId: path?.userId ?? '',
-		fields: fieldsOf(item) ?? [],
+		fields: fieldsOf(item),
 		includeSsn: optionsOf(item).includeSsn,
 		about: aboutIn(item.columns),
 	});
@@ -202,11 +166,10 @@ function outputOf(item: ItemInput): ResultOutput | undefined {
 	return outputNamed(item.parameter('output'));
 }
 
-/** The columns of 'Selected Fields', also as text with commas between; undefined for anything else. */
-function fieldsOf(item: ItemInput): string[] | undefined {
-	const given = item.parameter('fields') ?? [];
-	const list = typeof given === 'string' ? given.split(',') : given;
-	if (!Array.isArray(list)) return undefined;
+/** The columns of 'Selected Fields', also as text with commas between. */
+function fieldsOf(item: ItemInput): string[] {
+	const given = item.parameter('fields');
+	const list: unknown[] = Array.isArray(given) ? given : String(given ?? '').split(',');
 	return list.map((field) => String(field).trim()).filter((field) => field !== '');
 }
 

@@ -131,20 +131,27 @@ export const sendWithFlowFields: readonly ApiField[] = [
 	payer,
 ];
 
-const SCREENING_ROWS = {
-	id: 'userId',
-	status: 'screeningStatus',
-	note: 'screeningNote',
-	mark: 'screeningMark',
-	at: 'sentAt',
-	done: 'sent',
-	notDone: 'not sent',
-	open: 'maybe sent',
-};
+/** What both ways to send have in common. */
+const SENDING = {
+	resource: 'screening',
+	label: 'screening',
+	requiredMembers: { userId: 'text' },
+	identifier: 'userId',
+	rows: {
+		id: 'userId',
+		status: 'screeningStatus',
+		note: 'screeningNote',
+		mark: 'screeningMark',
+		at: 'sentAt',
+		done: 'sent',
+		notDone: 'not sent',
+		open: 'maybe sent',
+	},
+} as const;
 
 /** `POST /v1/screening/send`. */
 export const sendScreening: NodeOperation = {
-	resource: 'screening',
+	...SENDING,
 	entry: {
 		name: 'Send',
 		value: 'send',
@@ -153,16 +160,12 @@ export const sendScreening: NodeOperation = {
 		routing: { request: { method: 'POST', url: '/v1/screening/send' } },
 	},
 	fields: sendFields,
-	label: 'screening',
-	requiredMembers: { userId: 'text' },
-	identifier: 'userId',
-	rows: SCREENING_ROWS,
 	preparerFor: bodyOfFields(sendFields),
 };
 
 /** `POST /v2/screening/send`. */
 export const sendScreeningWithFlow: NodeOperation = {
-	resource: 'screening',
+	...SENDING,
 	entry: {
 		name: 'Send with Flow',
 		value: 'sendWithFlow',
@@ -171,9 +174,5 @@ export const sendScreeningWithFlow: NodeOperation = {
 		routing: { request: { method: 'POST', url: '/v2/screening/send' } },
 	},
 	fields: sendWithFlowFields,
-	label: 'screening',
-	requiredMembers: { userId: 'text' },
-	identifier: 'userId',
-	rows: SCREENING_ROWS,
 	preparerFor: bodyOfFields(sendWithFlowFields),
 };

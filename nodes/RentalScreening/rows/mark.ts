@@ -65,12 +65,8 @@ export function isYounger(mark: Mark | undefined, thanMs: number): boolean {
 	return age >= -CLOCKS_DIFFER_BY_MS && age < thanMs;
 }
 
-/** Changes with what a row is due for (`purpose`), with its request and with its ID. */
-export function fingerprintOf(
-	purpose: string,
-	{ path, body }: PreparedRequest,
-	id: unknown,
-): string {
-	const text = JSON.stringify([purpose, path ?? null, body ?? null, id]);
+/** Changes with what a row is due for (`purpose`) and with its request. */
+export function fingerprintOf(purpose: string, { path, body }: PreparedRequest): string {
+	const text = JSON.stringify([purpose, path ?? null, body ?? null]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -2,39 +2,33 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { quotedList } from '../request/field';
 import { titleOf } from '../request/text';
-import type { RowColumns } from '../run/operation';
 import { showFor, type NodeOperation } from '../resources/shared/operation';
+import { ownColumnsOf } from './sheet';
 
 /** Update Rows with what belongs to it. */
 export function rowsPanel(operations: readonly NodeOperation[]): INodeProperties[] {
 	const withRows = operations.filter(({ rows }) => rows !== undefined);
-	const kinds = new Set(withRows.flatMap(({ rows }) => rows ?? []));
 	return [
-		// One for all operations that write the same columns.
-		...[...kinds].flatMap((rows) =>
-			updateRows(
-				rows,
-				withRows.filter((operation) => operation.rows === rows),
-			),
-		),
+		...withRows.flatMap(updateRows),
 		sendRows(withRows.filter(({ rows }) => rows?.mark !== undefined)),
 		...returnedColumns(withRows),
 	];
 }
 
 /** n8n has one default per definition, so there are two: on with 'Map Automatically', off with 'Map Each Field Below'. */
-function updateRows(
-	{ id, status, note, mark, at, done }: RowColumns,
-	operations: readonly NodeOperation[],
-): INodeProperties[] {
-	const output = operations[0]?.rowOutputs;
-	const own = { ...showFor(operations), ...(output === undefined ? {} : { output: [...output] }) };
-	const columns = [id, status, note, mark, at].filter((name) => name !== undefined);
-	const written = `${quotedList(columns, 'and')}${output === undefined ? '' : ', and the columns of the output'}`;
+function updateRows(operation: NodeOperation): INodeProperties[] {
+	const { rows, rowOutputs } = operation;
+	if (rows === undefined) return [];
+	const own = {
+		...showFor([operation]),
+		...(rowOutputs === undefined ? {} : { output: [...rowOutputs] }),
+	};
+	const results = rowOutputs === undefined ? '' : ', and the columns of the output';
+	const written = `${quotedList(ownColumnsOf(rows), 'and')}${results}`;
 	const skips =
-		id === undefined
-			? `Rows without a 'User ID', and those that are '${done}', stay as they are`
-			: `A row that has a '${titleOf(id)}' is not ${done} again`;
+		rows.id === undefined
+			? `Rows without a 'User ID', and those that are '${rows.done}', stay as they are`
+			: `A row that has a '${titleOf(rows.id)}' is not ${rows.done} again`;
 	// The mode comes first: at a condition on an expression, such as 'Output', n8n checks no further.
 	const shownWith = (mode: string) => ({ show: { mappingMode: [mode], ...own } });
 	const automatically: INodeProperties = {
@@ -80,10 +74,6 @@ function sendRows(operations: readonly NodeOperation[]): INodeProperties {
 		],
 		default: 'due',
 		description: 'Which rows to send',
-		builderHint: {
-			propertyHint:
-				"For a sheet or table that is updated in place, use two nodes: 'none', then a node that writes the marks and one that reads the rows back, then 'checked', and a node that writes the outcomes, matched on the mark: then a crash sends nobody a second link.",
-		},
 		displayOptions: { show: { ...showFor(operations), updateRows: [true] } },
 	};
 }
@@ -112,10 +102,6 @@ function returnedColumns(operations: readonly NodeOperation[]): INodeProperties[
 			default: 'all',
 			description: 'Which columns of which rows to return',
 			hint: "To write a file: all. To update 'Google Sheets', 'Microsoft Excel 365' or 'Data Table': only written ones.",
-			builderHint: {
-				propertyHint:
-					"Use 'written' where the next node updates the rows in place (Google Sheets, Microsoft Excel, Data Table), 'all' to write a whole file.",
-			},
 			displayOptions: { show: withUpdateRows },
 		},
 		{

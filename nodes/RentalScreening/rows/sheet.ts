@@ -2,132 +2,82 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { quotedList } from '../request/field';
 import type { ItemInput } from '../request/item';
-import { isBlank, isNoId, normaliseColumnName, quotable } from '../request/text';
-import { safeCell } from '../results/cells';
+import { isBlank, normaliseColumnName, quotable } from '../request/text';
 import { Failure } from '../run/failure';
 import type { RowColumns } from '../run/operation';
 
 export type Cell = IDataObject[string] | undefined;
 
-const OWN = ['id', 'status', 'note', 'mark', 'at'] as const;
-
-/** What is written into the node's own columns; what is undefined stays as it is. */
-export type OwnCells = { readonly [Name in (typeof OWN)[number]]?: Cell };
-
-/** The columns that notes name, as the sheet spells them. */
-export interface Headers {
-	readonly id: string;
-	readonly status: string;
-}
+export const OWN_COLUMNS = ['id', 'status', 'note', 'mark', 'at'] as const;
 
 /** The node's own columns: all that Update Rows writes but the results themselves. */
 export function ownColumnsOf(columns: RowColumns): string[] {
-	return OWN.flatMap((name) => columns[name] ?? []);
+	return OWN_COLUMNS.flatMap((name) => columns[name] ?? []);
 }
 
 /**
- * The columns of the input, and how a row is returned: with all of them or, where there is a `matchColumn`, with this
- * one and what is written. Columns are compared as in Map Automatically; one of exactly the name comes first.
+ * The input as a sheet: how its cells are read and written, and how the next node finds a row. Columns are compared as
+ * in Map Automatically. Where there is a `matchColumn`, only this one and what is written are returned of a row.
  */
 export class Sheet {
-	/** The columns as they are spelled. */
-	private readonly headers = new Set<string>();
+	/** The columns as they are spelled, by their normalised name. */
+	private readonly headers = new Map<string, string[]>();
 
-	/** The spellings of each column, by its normalised name. */
-	private readonly spellings = new Map<string, string[]>();
-
-	/** The first row of each match value, and whether there are others. */
-	private readonly matches = new Map<unknown, { first: ItemInput; isShared: boolean }>();
+	/** The rows of each match value. */
+	private readonly matches = new Map<unknown, ItemInput[]>();
 
 	constructor(
 		items: readonly ItemInput[],
-		private readonly columns: RowColumns,
-		private readonly matchColumn?: string,
+		private readonly matchColumn: string | undefined,
 	) {
-		for (const item of items) {
-			for (const header of Object.keys(item.columns)) this.headers.add(header);
-		}
-		for (const header of this.headers) {
-			const name = normaliseColumnName(header);
-			this.spellings.set(name, [...(this.spellings.get(name) ?? []), header]);
-		}
+		const spelled = new Set<string>();
+		for (const item of items) for (const header of Object.keys(item.columns)) spelled.add(header);
+		for (const header of spelled) add(this.headers, normaliseColumnName(header), header);
 		if (matchColumn === undefined) return;
-		for (const first of items) {
-			const key = matchKey(first.columns[matchColumn]);
-			const known = this.matches.get(key);
-			if (known === undefined) this.matches.set(key, { first, isShared: false });
-			else known.isShared = true;
-		}
+		for (const item of items) add(this.matches, matchKey(item.columns[matchColumn]), item);
 	}
 
-	/** The column that is written as `name`, as the sheet spells it; `name` where the sheet lacks it. */
-	headerOf(name: string): string {
-		return this.headersOf(name)[0] ?? name;
+	/** What a row holds in a column, in the first of its spellings that is not empty. */
+	cell({ columns }: ItemInput, name: string, isEmpty = isBlank): Cell {
+		return this.headersOf(name)
+			.map((header) => columns[header])
+			.find((cell) => !isEmpty(cell));
 	}
 
-	/** All columns of that name, as the sheet spells them; the one of exactly the name first. */
-	headersOf(name: string): string[] {
-		const headers = this.spellings.get(normaliseColumnName(name)) ?? [];
-		return this.headers.has(name) ? [name, ...headers.filter((one) => one !== name)] : headers;
-	}
-
-	/** The first column of that name that is filled in the row, if any is. */
-	filledHeaderOf({ columns }: ItemInput, name: string): string | undefined {
-		return this.headersOf(name).find((header) => !isBlank(columns[header]));
-	}
-
-	/** What the row holds in it. */
-	cell(item: ItemInput, name: string): Cell {
-		const header = this.filledHeaderOf(item, name);
-		return header === undefined ? undefined : item.columns[header];
-	}
-
-	/** The column that holds the row's ID; undefined where it has none. */
-	idHeaderOf({ columns }: ItemInput): string | undefined {
-		const { id } = this.columns;
-		return id && this.headersOf(id).find((header) => !isNoId(columns[header]));
-	}
-
-	/** The columns that a note names: those that are filled in the row, or would be. */
-	headersIn(item: ItemInput): Headers {
-		const { id = '', status } = this.columns;
-		return {
-			id: this.idHeaderOf(item) ?? this.headerOf(id),
-			status: this.filledHeaderOf(item, status) ?? this.headerOf(status),
-		};
+	/** The rows of the same match value as this one, which is one of them. The next node finds the first. */
+	sharing(item: ItemInput): readonly ItemInput[] {
+		const { matchColumn } = this;
+		if (matchColumn === undefined) return [item];
+		return this.matches.get(matchKey(item.columns[matchColumn])) ?? [];
 	}
 
 	/**
-	 * Why rows cannot be updated in place, if columns are missing. The node's own and the match
-	 * column must be spelled exactly, since the next node writes by their names; `results` need not.
+	 * Why rows cannot be updated in place, if columns are missing. `own` must be spelled exactly, like the match column,
+	 * since the next node writes by their names; `results` need not.
 	 */
-	missingColumns(results: readonly string[]): Failure | undefined {
-		const { matchColumn, columns, headers } = this;
+	missingColumns(own: readonly string[], results: readonly string[]): Failure | undefined {
+		const { matchColumn } = this;
 		if (matchColumn === undefined) return undefined;
 		const missing = [
-			...[matchColumn, ...ownColumnsOf(columns)].filter((name) => !headers.has(name)),
-			...results.filter((name) => this.lacks(name)),
+			...[matchColumn, ...own].filter((name) => this.headersOf(name)[0] !== name),
+			...results.filter((name) => !this.has(name)),
 		];
 		if (missing.length === 0) return undefined;
-		const choose = missing.includes(matchColumn)
-			? "Choose a column of the sheet as 'Column to Match On', such as 'row_number' of 'Google Sheets'. "
-			: '';
-		const hint = `${choose}Add what is missing to the header row of the sheet, or rename a column, so that it is spelled exactly like this.`;
 		const names = [...new Set(missing)];
-		const columnsText = `${names.length > 1 ? 'columns' : 'column'} ${quotedList(names, 'and')}`;
-		return new Failure('notSetUp', `Nothing was sent. The sheet has no ${columnsText}`, hint);
+		return new Failure(
+			'notSetUp',
+			`Nothing was sent. The sheet has no ${names.length > 1 ? 'columns' : 'column'} ${quotedList(names, 'and')}`,
+			"Add what is missing to the header row of the sheet, or rename a column, so that it is spelled exactly like this. 'Column to Match On' is a column of the sheet too, such as 'row_number' of 'Google Sheets'.",
+		);
 	}
 
-	/**
-	 * Why this row cannot be updated in place, if the next node would not find it by its match value, or would find others
-	 * too; `isFirst` tells those that `mayShare` it.
-	 */
+	/** Why the next node would not find this row by its match value, or others too unless it `mayShare` it. */
 	matchFault(item: ItemInput, mayShare: boolean): Failure | undefined {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return undefined;
 		const value = item.columns[matchColumn];
 		const isEmpty = isBlank(value) || typeof value === 'object';
-		if (!isEmpty && (mayShare || !this.isShared(item))) return undefined;
+		if (!isEmpty && (mayShare || this.sharing(item).length === 1)) return undefined;
 		const happened = isEmpty
 			? `'${matchColumn}' is empty in row ${item.index + 1} of the input`
 			: `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
@@ -135,72 +85,50 @@ export class Sheet {
 		return new Failure('notSetUp', `Nothing was sent. ${happened}`, hint);
 	}
 
-	/** Whether the next node cannot tell this row from another one. */
-	isShared(item: ItemInput): boolean {
-		return this.matchOf(item)?.isShared === true;
-	}
-
-	/** Whether no row before has its match value: it is the one that the next node finds by it. */
-	isFirst(item: ItemInput): boolean {
-		const match = this.matchOf(item);
-		return match === undefined || match.first === item;
-	}
-
-	/** The row of which nothing is written: as it came, or none where only written columns are returned. */
-	unchanged({ columns }: ItemInput): IDataObject | undefined {
-		return this.matchColumn === undefined ? columns : undefined;
-	}
-
-	/** Whether these are not in the row yet. */
-	isNew(item: ItemInput, cells: OwnCells): boolean {
-		return this.named(cells).some(
-			([name, value]) => value !== undefined && !isSame(item.columns[this.headerOf(name)], value),
+	/** Whether any of these is not in the row yet; what is undefined stays as it is. */
+	isNew({ columns }: ItemInput, cells: IDataObject): boolean {
+		return Object.entries(cells).some(
+			([name, value]) => value !== undefined && !isSame(columns[this.headerOf(name)], value),
 		);
 	}
 
 	/**
-	 * The row with what is written into it. With all columns each of them is there, `null` where it is empty. With
-	 * written columns only: no cell that would be emptied, but for the node's own, and undefined where nothing is new.
+	 * The row with these cells written into it; undefined where none is new. With all columns each of the cells is there,
+	 * `null` where it is empty; with written columns only those that have a value.
 	 */
-	write(
-		item: ItemInput,
-		own: OwnCells,
-		results: ReadonlyArray<[string, Cell]> = [],
-	): IDataObject | undefined {
+	write(item: ItemInput, cells: IDataObject): IDataObject | undefined {
+		if (!this.isNew(item, cells)) return undefined;
 		const { matchColumn } = this;
-		const cells = [...this.named(own), ...results];
-		if (matchColumn === undefined) {
-			const row: IDataObject = { ...item.columns };
-			for (const [name, value] of cells) {
-				const header = this.headerOf(name);
-				row[header] = value ?? row[header] ?? null;
-			}
-			return row;
-		}
-		if (!this.isNew(item, own)) return undefined;
-		const row: IDataObject = { [matchColumn]: item.columns[matchColumn] };
-		for (const [name, value] of cells) {
-			const isWritten = value !== undefined && value !== null && !this.lacks(name);
-			if (isWritten) row[this.headerOf(name)] = value;
+		const isWhole = matchColumn === undefined;
+		const row = isWhole ? { ...item.columns } : { [matchColumn]: item.columns[matchColumn] };
+		for (const [name, value] of Object.entries(cells)) {
+			const header = this.headerOf(name);
+			if (isWhole) row[header] = value ?? row[header] ?? null;
+			else if (value !== undefined && value !== null && this.has(name)) row[header] = value;
 		}
 		return row;
 	}
 
-	private lacks(name: string): boolean {
-		return !this.spellings.has(normaliseColumnName(name));
+	/** The spellings of a column; the one of exactly its name first. */
+	private headersOf(name: string): string[] {
+		const headers = this.headers.get(normaliseColumnName(name)) ?? [];
+		return headers.includes(name) ? [name, ...headers] : headers;
 	}
 
-	private named(cells: OwnCells): Array<[string, Cell]> {
-		return OWN.flatMap((name): Array<[string, Cell]> => {
-			const column = this.columns[name];
-			return column === undefined ? [] : [[column, cells[name]]];
-		});
+	/** The column that is written as `name`, which is a new one where the sheet has none. */
+	private headerOf(name: string): string {
+		return this.headersOf(name)[0] ?? name;
 	}
 
-	private matchOf({ columns }: ItemInput) {
-		const { matchColumn } = this;
-		return matchColumn === undefined ? undefined : this.matches.get(matchKey(columns[matchColumn]));
+	private has(name: string): boolean {
+		return this.headersOf(name).length > 0;
 	}
+}
+
+function add<Value>(lists: Map<unknown, Value[]>, key: unknown, value: Value): void {
+	const list = lists.get(key);
+	if (list === undefined) lists.set(key, [value]);
+	else list.push(value);
 }
 
 /** Values that a spreadsheet node takes for each other have one key: Excel's compares them as numbers too. */
@@ -213,10 +141,4 @@ function matchKey(value: Cell): unknown {
 function isSame(cell: Cell, value: Cell): boolean {
 	if (isBlank(cell) || isBlank(value)) return isBlank(cell) && isBlank(value);
 	return typeof cell !== 'object' && String(cell) === String(value);
-}
-
-/** A failure as the note of a row. It begins with a letter, so that no spreadsheet takes it for anything but text. */
-export function noteOf({ message, hint }: Failure): string {
-	const text = `${/[.!?\u2026]$/.test(message) ? message : `${message}.`} ${hint}`;
-	return safeCell(/^\p{L}/u.test(text) ? text : `Reason: ${text}`);
 }

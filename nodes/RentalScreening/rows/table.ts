@@ -1,10 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { ItemInput } from '../request/item';
 import { isUnfilled, normaliseColumnName } from '../request/text';
-import { isYounger, LEFT_FOR_MS, REFUSED_FOR_MS, type Mark } from './mark';
 import type { RowColumns } from '../run/operation';
-import type { Headers } from './sheet';
+import { isYounger, LEFT_FOR_MS, REFUSED_FOR_MS, type Mark } from './mark';
 
 /** Statuses of all operations that send; their others are in `RowColumns`. */
 export const SENDING = 'sending';
@@ -38,10 +35,7 @@ export function rowSettingsOf(first: ItemInput): RowSettings {
 type Status = 'empty' | 'done' | 'notDone' | 'maybe' | 'refused' | 'sending' | 'other';
 
 /** What a status column says; statuses are compared as column names are. */
-export function statusIn(
-	cell: IDataObject[string] | undefined,
-	{ done, notDone }: RowColumns,
-): Status {
+export function statusIn(cell: unknown, { done, notDone }: RowColumns): Status {
 	if (isUnfilled(cell)) return 'empty';
 	const said = normaliseColumnName(typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
 	if (said.startsWith(MAYBE)) return 'maybe';
@@ -52,7 +46,7 @@ export function statusIn(
 }
 
 /** What the table knows of a row. */
-export interface RowState {
+interface RowState {
 	/** Nothing is in the record's own fields. */
 	readonly isBlank: boolean;
 	readonly hasId: boolean;
@@ -62,22 +56,13 @@ export interface RowState {
 	readonly isOwn: boolean;
 	/** Another row has the same mark: one of them was copied. */
 	readonly isShared: boolean;
-	/** The mark was made for this, and neither request nor ID has changed since. */
-	isMarkedFor(purpose: Due): boolean;
+	/** The mark was made for this, and the request has not changed since. */
+	isMarkedFor(purpose: Step): boolean;
 }
 
-/** What becomes of a row that is not sent. */
-export type Outcome = 'done' | 'idOfUser' | 'stopped' | 'changed' | 'otherStatus';
-
-export interface Line {
-	/** What a row is due for; 'fail': the run fails, since Checked Rows is the right choice. */
-	readonly due: 'leave' | 'send' | 'fail' | Outcome;
-	/** 'mark': for what the row is due for. */
-	readonly none: 'leave' | 'mark' | Outcome;
-	readonly checked: 'leave' | 'send' | Outcome;
-}
-
-export type Due = Line['due'];
+/** `mark`: for what the row is due for. `fail`: the run fails, since Checked Rows is the right choice. */
+export type Step =
+	'leave' | 'send' | 'mark' | 'fail' | 'done' | 'idOfUser' | 'stopped' | 'changed' | 'otherStatus';
 
 type Fits = (row: RowState, isByPerson: boolean) => boolean;
 
@@ -86,22 +71,26 @@ const isOwn = (row: RowState) => isSending(row) && row.isOwn;
 
 /** What happens to a row: the first line that fits. */
 // prettier-ignore
-const TABLE: ReadonlyArray<readonly [Fits, Line['due'], Line['none'], Line['checked']]> = [
-	//                                                                    due            none           checked
-	[(row) => row.isBlank || ['done', 'maybe'].includes(row.status),      'leave',       'leave',       'leave'],
-	[(row) => row.hasId && row.status === 'empty',                        'idOfUser',    'mark',        'leave'],
-	[(row) => row.hasId && isSending(row) && row.isMarkedFor('idOfUser'), 'idOfUser',    'mark',        'idOfUser'],
-	[(row) => row.hasId && isSending(row),                                'done',        'mark',        'done'],
-	[(row) => row.hasId,                                                  'leave',       'leave',       'leave'],
-	[(row) => isOwn(row) && row.isMarkedFor('stopped'),                   'fail',        'leave',       'stopped'],
-	[(row) => isOwn(row) && !row.isMarkedFor('send'),                     'fail',        'leave',       'changed'],
-	[(row) => isOwn(row),                                                 'fail',        'leave',       'send'],
-	[(row) => isSending(row) && isYounger(row.mark, LEFT_FOR_MS),         'leave',       'leave',       'leave'],
-	[(row) => isSending(row),                                             'stopped',     'mark',        'leave'],
-	[isRefusedStill,                                                      'leave',       'leave',       'leave'],
-	[(row) => row.status !== 'other',                                     'send',        'mark',        'leave'],
-	[() => true,                                                          'otherStatus', 'otherStatus', 'leave'],
+const TABLE: ReadonlyArray<readonly [Fits, due: Step, none: Step, checked: Step]> = [
+	//                                                                 due            none           checked
+	[(row) => row.isBlank || ['done', 'maybe'].includes(row.status),   'leave',       'leave',       'leave'],
+	[(row) => row.hasId && isIdOfUser(row),                            'idOfUser',    'mark',        'idOfUser'],
+	[(row) => row.hasId && isSending(row),                             'done',        'mark',        'done'],
+	[(row) => row.hasId,                                               'leave',       'leave',       'leave'],
+	[(row) => isOwn(row) && row.isMarkedFor('send'),                   'fail',        'leave',       'send'],
+	[(row) => isOwn(row) && row.isMarkedFor('stopped'),                'fail',        'leave',       'stopped'],
+	[(row) => isOwn(row),                                              'fail',        'leave',       'changed'],
+	[(row) => isSending(row) && isYounger(row.mark, LEFT_FOR_MS),      'leave',       'leave',       'leave'],
+	[(row) => isSending(row),                                          'stopped',     'mark',        'leave'],
+	[isRefusedStill,                                                   'leave',       'leave',       'leave'],
+	[(row) => row.status !== 'other',                                  'send',        'mark',        'leave'],
+	[() => true,                                                       'otherStatus', 'otherStatus', 'leave'],
 ];
+
+/** Nothing was sent for the row, so its ID is not from the service. */
+function isIdOfUser(row: RowState): boolean {
+	return row.status === 'empty' || (isSending(row) && row.isMarkedFor('idOfUser'));
+}
 
 /** The same request was refused within a day, and no person asks for it again. */
 function isRefusedStill(row: RowState, isByPerson: boolean): boolean {
@@ -109,48 +98,47 @@ function isRefusedStill(row: RowState, isByPerson: boolean): boolean {
 	return isRecent && !isByPerson && row.isMarkedFor('send');
 }
 
+/** What happens to a row under each choice of Rows to Send. */
+export type Steps = Readonly<Record<SendRows, Step>>;
+
 /** What happens to a row. Checked Rows acts on nothing but what it marked itself, and on no copy of that. */
-export function lineOf(row: RowState, isByPerson: boolean): Line {
-	const [, due = 'leave', none = 'leave', checked = 'leave'] =
-		TABLE.find(([fits]) => fits(row, isByPerson)) ?? [];
+export function stepsOf(row: RowState, isByPerson: boolean): Steps {
+	const [, due, none, checked] = TABLE.find(([fits]) => fits(row, isByPerson))!;
 	return { due, none, checked: isOwn(row) && !row.isShared ? checked : 'leave' };
 }
 
 /** What to do about a request that may have been accepted. */
-export function askFirst(statusHeader: string, more = ''): string {
-	return `Ask first, then clear '${statusHeader}'${more} to send it again.`;
+export function askFirst({ status }: RowColumns, more = ''): string {
+	return `Ask first, then clear '${status}'${more} to send it again.`;
 }
 
-/**
- * Status and note of a row by what it is due for; of one that is to be sent, there is none. `id` and `status` are
- * columns as the sheet spells them.
- */
-export function outcomeOf(
-	outcome: Due,
-	{ done, notDone, open }: RowColumns,
-	{ id, status }: Headers,
-): { readonly status?: string; readonly note: string } {
-	switch (outcome) {
-		case 'done':
-			return { status: done, note: '' };
-		case 'idOfUser':
-			return {
-				status: notDone,
-				note: `Not ${done}, because '${id}' is filled. If it is an ID of your own, rename that column. Otherwise clear the cell to send this row.`,
-			};
-		case 'stopped':
-			return {
-				status: open,
-				note: `An earlier run stopped while it was sending this row. ${askFirst(status)}`,
-			};
-		case 'changed':
-			return {
-				status: open,
-				note: `The sheet changed while it was being sent. ${askFirst(status)}`,
-			};
-		case 'otherStatus':
-			return { note: `Not ${done}, because of what '${status}' says. Clear it to send this row.` };
-		default:
-			return { note: '' };
-	}
+/** What is written into a row that is not sent. */
+interface Words {
+	/** Undefined: it stays as it is. */
+	readonly status?: string;
+	readonly note: string;
+}
+
+/** Status and note of a row by what becomes of it; one that is to be sent has none yet. */
+export function wordsOf(step: Step, columns: RowColumns): Words {
+	const { id, status, done, notDone, open } = columns;
+	const words: { readonly [Name in Step]?: Words } = {
+		done: { status: done, note: '' },
+		idOfUser: {
+			status: notDone,
+			note: `Not ${done}, because '${id}' is filled. If it is an ID of your own, rename that column. Otherwise clear the cell to send this row.`,
+		},
+		stopped: {
+			status: open,
+			note: `An earlier run stopped while it was sending this row. ${askFirst(columns)}`,
+		},
+		changed: {
+			status: open,
+			note: `The sheet changed while it was being sent. ${askFirst(columns)}`,
+		},
+		otherStatus: {
+			note: `Not ${done}, because of what '${status}' says. Clear it to send this row.`,
+		},
+	};
+	return words[step] ?? { note: '' };
 }

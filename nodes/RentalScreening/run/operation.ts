@@ -141,8 +141,6 @@ export interface Operation {
 	preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest;
 	/** Only where an answer may come before it is complete. */
 	pollPlan?(item: ItemInput): PollPlan;
-	/** The columns of its output items that say who the person is. */
-	personColumns?(item: ItemInput): readonly string[];
 	/** Only where an answer may be about another person than the row. */
 	isOfSomebodyElse?(answer: IDataObject, request: PreparedRequest): boolean;
 	/** The output items of an answer: one, several or none; the answer with safe texts and masked SSNs where absent. */

@@ -9,12 +9,13 @@ import {
 
 import { updatesRows, type ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
+import { NOT_COMPLETE } from '../results/applicant';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
-import { Rows, type Plan } from '../rows/rows';
+import { Rows } from '../rows/rows';
 import { rowSettingsOf, type RowSettings } from '../rows/table';
-import { inRow, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
-import type { Failure } from './failure';
+import { inRow, rowLabel, type FailedItem } from './check';
+import { Failure } from './failure';
 import type { ItemRun, Lease, Operation, PreparedRequest } from './operation';
 
 /** A random value of this process, for marks. */
@@ -22,30 +23,24 @@ const PROCESS = randomBytes(6).toString('hex');
 
 /** Rule 3: makes the output items of a run; each knows its input item. With Update Rows each of them is a row. */
 export class Output {
-	private readonly rows: Rows | undefined;
-
+	/** Of Update Rows; undefined where it is off. */
 	private readonly settings: RowSettings | undefined;
 
-	private plans: readonly Plan[] = [];
+	private rows: Rows | undefined;
 
 	constructor(
 		private readonly context: IExecuteSingleFunctions,
 		private readonly operation: Operation,
-		items: readonly ItemInput[],
+		private readonly items: readonly ItemInput[],
 	) {
 		const [first] = items;
 		if (operation.rows === undefined || first === undefined || !updatesRows(first)) return;
 		this.settings = rowSettingsOf(first);
-		this.rows = new Rows(items, operation.rows, this.settings, {
-			id: context.getExecutionId() || 'none',
-			process: PROCESS,
-			isByPerson: ['manual', 'retry'].includes(context.getMode()),
-		});
 	}
 
 	/** Update Rows is on: what becomes of an input item is written into its row. */
 	get isRows(): boolean {
-		return this.rows !== undefined;
+		return this.settings !== undefined;
 	}
 
 	/** The rows are marked, so that all that happens is a row's outcome. */
@@ -53,34 +48,25 @@ export class Output {
 		return this.settings?.sendRows === 'checked';
 	}
 
-	/**
-	 * Plans what happens to each row. Returns why no row can be sent and none may change: what is wrong with the sheet,
-	 * or with all rows that are due. Then there is no plan, so that every item fails.
-	 */
+	/** Plans what happens to each row. Returns why no row can be sent and none may change: then every item fails. */
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
-		if (this.rows === undefined) return undefined;
-		const { plans, fault } = this.rows.plan(prepared, prepared.map(problemOf));
-		const failed = this.faultOfAll(plans, prepared) ?? (fault && { index: 0, failure: fault });
-		if (failed === undefined) this.plans = plans;
-		return failed;
-	}
-
-	/** What is wrong with all rows that are due; of marked rows it is each one's outcome. */
-	private faultOfAll(
-		plans: readonly Plan[],
-		prepared: readonly PreparedRequest[],
-	): FailedItem | undefined {
-		const ofAll = prepared.map(({ problems }, index) =>
-			plans[index]?.isDue === true ? problems.filter((one) => one.ofSheet ?? one.ofRun) : undefined,
-		);
-		if (this.isOfMarkedRows || ofAll.some((problems) => problems?.length === 0)) return undefined;
-		return problemsOf(ofAll.map((problems = []) => ({ problems })));
+		const { context, operation, items, settings } = this;
+		if (operation.rows === undefined || settings === undefined) return undefined;
+		const execution = {
+			id: context.getExecutionId() || 'none',
+			process: PROCESS,
+			isByPerson: ['manual', 'retry'].includes(context.getMode()),
+		};
+		const { rows: columns } = operation;
+		this.rows = new Rows({ items, requests: prepared, columns, settings, execution });
+		return this.rows.plan.fault();
 	}
 
 	/** What is returned of a row for which nothing is sent; undefined where something is, or there are no rows. */
 	unsent(item: ItemInput): INodeExecutionData[] | undefined {
-		const plan = this.plans[item.index];
-		return plan === undefined || plan.sends ? undefined : this.rowItems(item, plan.row);
+		const { rows } = this;
+		if (rows === undefined || rows.plan.stepOf(item) === 'send') return undefined;
+		return this.rowItems(item, rows.unsent(item));
 	}
 
 	/** With Checked Rows: the mark by which a row may be sent. */
@@ -106,7 +92,9 @@ export class Output {
 		const { input, request } = item;
 		const { rows, operation } = this;
 		if (rows !== undefined && operation.isOfSomebodyElse?.(answer, request) === true) {
-			return this.rowItems(input, rows.ofSomebodyElse(input));
+			const other = "The results are another person's: both email and phone differ from this row";
+			const failure = new Failure('invalid', other, 'Check its user ID.');
+			return this.rowItems(input, rows.failed(input, failure));
 		}
 		const items = await this.shaped(item, answer);
 		if (rows === undefined) return items.map((each) => this.linked(input, each));
@@ -114,8 +102,8 @@ export class Output {
 	}
 
 	/** The row of an applicant who is not complete yet; undefined where there are no rows. */
-	notComplete({ input }: ItemRun): INodeExecutionData[] | undefined {
-		return this.rows && this.rowItems(input, this.rows.notComplete(input));
+	notComplete(item: ItemRun): INodeExecutionData[] | undefined {
+		return this.failedRow(item, new Failure('incomplete', NOT_COMPLETE, ''));
 	}
 
 	/** The row of an item that did not succeed, with the reason in its note; undefined where there are no rows. */
@@ -135,15 +123,17 @@ export class Output {
 		return { json: { ...(carriesRow ? columns : {}), error }, pairedItem: { item: index } };
 	}
 
-	/** The one item of a row, if it is returned; a row that is returned whole keeps its files. */
-	private rowItems(
-		{ index, binary }: ItemInput,
-		row: IDataObject | undefined,
-	): INodeExecutionData[] {
-		if (row === undefined) return [];
+	/**
+	 * The one item of a row as it is written, or as it came where it stays as it is and all columns are returned. Such a
+	 * row keeps its files.
+	 */
+	private rowItems(input: ItemInput, written: IDataObject | undefined): INodeExecutionData[] {
+		const { index, columns, binary } = input;
 		const isWhole = this.settings?.matchColumn === undefined;
+		const json = written ?? (isWhole ? columns : undefined);
+		if (json === undefined) return [];
 		const files = isWhole && binary !== undefined ? { binary } : {};
-		return [{ json: row, ...files, pairedItem: { item: index } }];
+		return [{ json, ...files, pairedItem: { item: index } }];
 	}
 
 	private async shaped(
@@ -162,10 +152,6 @@ export class Output {
 		const json: IDataObject = { ...columns, ...item.json };
 		// An earlier run's error would make this one look failed, to people and to n8n.
 		if (!('error' in item.json)) delete json.error;
-		// The sheet says who the person is where the answer does not.
-		for (const name of this.operation.personColumns?.(input) ?? []) {
-			if (Object.hasOwn(columns, name)) json[name] ??= columns[name];
-		}
 		return { ...item, json, pairedItem };
 	}
 }

@@ -26,6 +26,7 @@ const newSandbox = useSandbox();
 const updating: INodeParameters = { ...sendByColumns, updateRows: true };
 const inBatches = { requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 1 } } } };
 const MARK = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z \d+ \w+ \w+ \w+$/) as unknown;
+const ID = expect.any(String) as unknown;
 const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
 
 async function run(
@@ -58,12 +59,12 @@ test('a setting that is wrong for one row keeps only that row from being sent', 
 
 // Which rows are due is a table in the code, tested whole in test/pure/rows.
 describe('which rows are due', () => {
-	test.each<[string, IDataObject]>([
-		['is SENT in the spelling of the sheet', { 'Screening Status': ' SENT ' }],
-		['is maybe sent', { screening_status: 'Maybe Sent' }],
-		['has an invisible blank behind it', { 'Screening Status': 'sent\u200b' }],
-		['has a no-break space in it', { screeningStatus: 'maybe\u00a0sent' }],
-	])('not one whose status %s: it passes unchanged', async (_, columns) => {
+	test.each([
+		{ 'Screening Status': ' SENT ' },
+		{ screening_status: 'Maybe Sent' },
+		{ 'Screening Status': 'sent\u200b' },
+		{ screeningStatus: 'maybe\u00a0sent' },
+	])('not one with %j: it passes unchanged', async (columns) => {
 		const sandbox = await newSandbox();
 		const sheet = applicants(2, { 0: columns, 1: { ...columns, email: 'not even an address' } });
 		expect((await run(sandbox, sheet)).rows).toEqual(sheet);
@@ -71,7 +72,8 @@ describe('which rows are due', () => {
 	});
 
 	test.each<[IDataObject, string, RegExp]>([
-		[{ 'User ID': 'u' }, 'not sent', /^Not sent, because 'User ID' is filled/],
+		[{ 'User ID': 'u' }, 'not sent', /^Not sent, because 'userId' is filled/],
+		[{ 'User ID': 'u', userId: '' }, 'not sent', /^Not sent, because 'userId' is filled/],
 		[{ userId: 'u', screeningStatus: 'sending' }, 'sent', /^$/],
 		[{ screeningStatus: 'sending' }, 'maybe sent', /^An earlier run stopped while/],
 		[{ screeningStatus: 'to do' }, 'to do', /^Not sent, because of what 'screeningStatus' says/],
@@ -122,17 +124,6 @@ describe('which rows are due', () => {
 		expect(rows.map(({ reportStatus }) => reportStatus)).toEqual(['reported', 'not reported']);
 		expect(rows[1]!.reportNote).toContain("'Last Name' is empty, like 'First Name'");
 	});
-
-	test.each<[string, IDataObject]>([
-		['no status', {}],
-		['what is no ID', { userId: 'N/A', screeningStatus: '' }],
-		['an empty one', { screeningStatus: '', userId: ' ' }],
-		['not sent', { screeningStatus: 'not sent' }],
-	])('one with %s', async (_, columns) => {
-		const sandbox = await newSandbox();
-		const { rows } = await run(sandbox, [{ ...applicants(1)[0], ...columns }]);
-		expect(rows[0]).toMatchObject({ screeningStatus: 'sent', userId: expect.any(String) });
-	});
 });
 
 describe('the columns that are written', () => {
@@ -148,29 +139,6 @@ describe('the columns that are written', () => {
 		expect(rows[0]!.NOTE).toBe('mine');
 	});
 
-	test("are not spelled like a key of an 'address' object, which is no column", async () => {
-		const sandbox = await newSandbox();
-		const address = { 'User ID': 'other', 'Screening Status': 'other' };
-		const { rows } = await run(sandbox, applicants(2, { 0: { address } }));
-		for (const row of rows) {
-			expect(row).toMatchObject({ userId: expect.any(String), screeningStatus: 'sent' });
-			expect(row).not.toHaveProperty(['User ID']);
-		}
-	});
-
-	test('have notes of one line each, in which IDs are cut', async () => {
-		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'sendScreening', status: 404 });
-		const { rows } = await run(
-			sandbox,
-			applicants(2, { 0: { propertyId: 'x\r=cmd|calc' }, 1: { propertyId: 'y'.repeat(5000) } }),
-			{ ...updating, operation: 'send', propertyId: '' },
-		);
-		const notes = rows.map(({ screeningNote }) => String(screeningNote));
-		expect(notes[0]).toContain('did not accept the request (404)');
-		expect(notes[1]!.length).toBeLessThan(400);
-	});
-
 	test('leave the files of a row as they are, whatever happens to it', async () => {
 		const sandbox = await newSandbox();
 		const { items } = await runOn(sandbox, {
@@ -183,58 +151,33 @@ describe('the columns that are written', () => {
 		).toEqual(['sent', 'not sent', 'sent'].map((status) => [status, ['lease']]));
 	});
 
-	test('of Property: Create have no time', async () => {
-		const sandbox = await newSandbox();
-		const parameters = {
-			resource: 'property',
-			operation: 'create',
-			mappingMode: 'autoMapInputData',
-		};
-		const sheet = [{ Property: '1 Elm Street' }, { Property: '', Rent: 1 }, { Property: '3' }];
-		const first = await run(sandbox, sheet, parameters);
-		const created = {
-			propertyId: expect.any(String) as unknown,
-			propertyStatus: 'created',
-			propertyNote: '',
-			propertyMark: MARK,
-		};
-		const propertyNote = expect.stringContaining('is empty') as unknown;
-		expect(first.rows).toEqual([
-			{ ...sheet[0], ...created },
+	test.each<[string, string, IDataObject, object]>([
+		[
+			'property: create',
+			'createProperty',
+			{ Property: '1 Elm Street' },
+			{ propertyId: ID, propertyStatus: 'created', propertyNote: '', propertyMark: MARK },
+		],
+		[
+			'rentReport: submit',
+			'submitRentReport',
+			{ 'Last Name': 'Smith', 'Rent Paid': 1500, id: 'my own' },
 			{
-				...sheet[1],
-				propertyId: null,
-				propertyStatus: 'not created',
-				propertyNote,
-				propertyMark: null,
-			},
-			{ ...sheet[2], ...created },
-		]);
-		expect((await run(sandbox, first.rows, parameters)).rows).toEqual(first.rows);
-		expect(sandbox.requestsOf('createProperty')).toHaveLength(2);
-	});
-
-	test('of Rent Report: Submit have the id of the answer, and when', async () => {
-		const sandbox = await newSandbox();
-		const parameters = {
-			resource: 'rentReport',
-			operation: 'submit',
-			mappingMode: 'autoMapInputData',
-		};
-		const sheet = [{ 'Last Name': 'Smith', 'Rent Paid': 1500, id: 'my own' }];
-		const first = await run(sandbox, sheet, parameters);
-		expect(first.rows).toEqual([
-			{
-				...sheet[0],
-				reportId: expect.any(String),
-				reportStatus: 'reported',
-				reportNote: '',
-				reportMark: MARK,
+				...{ reportId: ID, reportStatus: 'reported', reportNote: '', reportMark: MARK },
 				reportedAt: ISO_TIME,
 			},
-		]);
-		await run(sandbox, first.rows, parameters);
-		expect(sandbox.requestsOf('submitRentReport')).toHaveLength(1);
+		],
+	])('of %s are its own; a done row is not sent again', async (place, asked, row, written) => {
+		const sandbox = await newSandbox();
+		const [resource = '', operation = ''] = place.split(': ');
+		const parameters = { resource, operation, mappingMode: 'autoMapInputData' };
+		const bad = { ...row, Property: '', Rent: 1, 'Rent Paid': '$1' };
+		const { rows } = await run(sandbox, [row, bad], parameters);
+		expect(rows[0]).toEqual({ ...row, ...written });
+		expect(Object.keys(rows[1]!).sort()).toEqual(Object.keys({ ...bad, ...written }).sort());
+		expect(JSON.stringify(rows[1])).toMatch(/"not (created|reported)"/);
+		expect((await run(sandbox, rows, parameters)).rows).toEqual(rows);
+		expect(sandbox.requestsOf(asked as 'createProperty')).toHaveLength(1);
 	});
 });
 
@@ -422,14 +365,23 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 		);
 	});
 
-	test.each([
-		['a column', sending, 'sentAt', "no column 'sentAt'"],
-		['the match column', { ...sending, matchColumn: 'Key' }, 'Key', "no column 'Key'"],
-	])('%s is missing: the node fails, nothing is sent', async (_, parameters, name, message) => {
+	test.each<[string, INodeParameters, string, string[]]>([
+		['a column is missing', {}, "The sheet has no column 'sentAt'", ['sentAt']],
+		['so is the match column', { matchColumn: 'Key' }, "The sheet has no column 'Key'", []],
+		[
+			'a match value is empty',
+			{ matchColumn: 'city' },
+			"'city' is empty in row 1 of the input",
+			[],
+		],
+		['it occurs twice', { matchColumn: 'Unit' }, "More than one row has '4B' as its 'Unit'", []],
+	])('%s: the node fails, nothing is sent', async (_, parameters, message, missing) => {
 		const sandbox = await newSandbox();
-		const sheet = renamed(sheetOf(3, { 2: { userId: 'CRM-1' } }), [name]);
-		const { items, errorItems, error } = await run(sandbox, sheet, parameters, { onError });
-		const said = `Nothing was sent. The sheet has ${message}`;
+		const own = { Unit: '4B', city: '' };
+		const sheet = renamed(sheetOf(3, { 0: own, 1: { ...own, userId: 'CRM-1' } }), missing);
+		const both = { ...sending, ...parameters };
+		const { items, errorItems, error } = await run(sandbox, sheet, both, { onError });
+		const said = `Nothing was sent. ${message}`;
 		if (onError === 'stopWorkflow') expect(error?.message).toBe(said);
 		for (const { json } of [...items, ...errorItems])
 			expect(json.error).toMatchObject({ message: said });
@@ -437,26 +389,6 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 		expect(sandbox.requests).toEqual([]);
 	});
 });
-
-test.each([
-	['is empty', '', /'Key' is empty in row 2/],
-	['occurs twice', 'a', /More than one row has 'a' as its 'Key'/],
-])(
-	'a match value of a row that is due %s: the node fails, nothing is sent',
-	async (_, key, message) => {
-		const sandbox = await newSandbox();
-		const keys = ['a', key, 'c'];
-		const sheet = sheetOf(3).map((row, index) => ({ ...row, Key: keys[index]! }));
-		const parameters = { ...sending, matchColumn: 'Key' };
-		expect((await run(sandbox, sheet, parameters)).error?.message).toMatch(message);
-		expect(sandbox.requests).toEqual([]);
-		// Rows that stay as they are need none.
-		const done = sheet.map((row, index) =>
-			index === 2 ? row : { ...row, screeningStatus: 'sent' },
-		);
-		expect(statusesOf((await run(sandbox, done, parameters)).rows)).toEqual(['sent']);
-	},
-);
 
 /** All of the fake timers but the time of day. */
 const NOT_FAKED = [
@@ -574,6 +506,7 @@ describe('Check, then Send', () => {
 			['sent', 'sent'],
 			1,
 		],
+		['39 minutes pass', (rows) => aged(rows, 39), ['sent', 'sent'], 2],
 		['40 minutes pass', (rows) => aged(rows, 40), ['not sent', 'not sent'], 0],
 	])('between the two, %s', async (_, edited, statusesAfter, sent) => {
 		const { check, send, statuses, edit, sends } = await sheetWith(2);
@@ -652,20 +585,14 @@ describe('results with Update Rows', () => {
 		},
 	};
 
-	test.each(['skip', 'error'])(
-		'every row is in the output, also with When Incomplete = %s',
-		async (whenIncomplete) => {
-			const sandbox = await newSandbox();
-			const open = { screening: {}, user: { checkComplete: false, firstName: 'A' } };
-			const sheet = [{ userId: sandbox.addApplicant(open) }, { userId: 'nobody' }];
-			const all = { ...get, returnColumns: 'all', output: 'simplified' };
-			const { rows } = await run(sandbox, sheet, { ...all, options: { whenIncomplete } });
-			expect(rows.map(({ resultStatus }) => resultStatus)).toEqual([
-				'not complete',
-				'not complete',
-			]);
-		},
-	);
+	test.each(['skip', 'error'])('When Incomplete = %s leaves out no row', async (whenIncomplete) => {
+		const sandbox = await newSandbox();
+		const open = { screening: {}, user: { checkComplete: false, firstName: 'A' } };
+		const sheet = [{ userId: sandbox.addApplicant(open) }, { userId: 'nobody' }];
+		const all = { ...get, returnColumns: 'all', output: 'simplified' };
+		const { rows } = await run(sandbox, sheet, { ...all, options: { whenIncomplete } });
+		expect(rows.map(({ resultStatus }) => resultStatus)).toEqual(['not complete', 'not complete']);
+	});
 
 	test('only empty cells are written', async () => {
 		const sandbox = await newSandbox();
@@ -706,7 +633,7 @@ describe('results with Update Rows', () => {
 	});
 
 	test.each<[string, INodeParameters, string]>([
-		['no fields', { fields: [] }, "'Fields' is empty"],
+		['no fields', { fields: [] }, "'Fields' must be names"],
 		['unknown fields', { fields: ['shoeSize'] }, "'Fields' must be names"],
 		['an unknown output', { output: '={{ "other" }}' }, "'Output' must be"],
 		['an output of several rows', { output: '={{ "flags" }}' }, "'Output' is not one row"],

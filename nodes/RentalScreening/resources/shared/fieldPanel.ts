@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { collectionOf, isPhone, type ApiField } from '../../request/field';
 import { showFor, showInCollectionFor, type NodeOperation } from './operation';
 
-/** In the order of the panel. */
 const COLLECTIONS = {
 	address: {
 		displayName: 'Address',
@@ -26,32 +25,37 @@ const COUNTRY_CODE: INodeProperties = {
 	description: 'One leading 0 of the number is dropped, but not with 1; a leading 00 becomes +',
 };
 
+/** A field and the operations that have it; where they define it apart, the first says how it is shown. */
+interface PlacedField {
+	readonly field: ApiField;
+	readonly operations: NodeOperation[];
+}
+
 /**
  * The parameters of all fields. Each is defined once for all operations that have it, because n8n evaluates an
  * expression again for every definition of its name. What is one for the whole run comes first, then what is
- * required.
+ * required, and the collections last.
  */
 export function fieldPanel(operations: readonly NodeOperation[]): INodeProperties[] {
 	const own = placedFields(operations).sort((one, other) => rankOf(one) - rankOf(other));
-	const collections = Object.keys(COLLECTIONS) as CollectionName[];
+	const hasRunValues = ({ fields = [] }: NodeOperation) =>
+		fields.some((field) => field.perRun && collectionOf(field) !== undefined);
 	return [
-		...own.flatMap((placed) => [
-			...ownParameters(placed),
-			...(isPhone(placed.field) ? [countryCode(placed.operations)] : []),
-		]),
-		...collections.flatMap((name) => [
-			...collection(name, operations, false),
-			...collection(name, operations, true),
-			...placedFields(operations, name)
-				.filter(({ field }) => isPhone(field))
-				.map((placed) => countryCode(placed.operations)),
+		...own.flatMap((placed) => [...parametersOf(placed), ...countryCode([placed])]),
+		...(['address', 'additionalFields'] as const).flatMap((name) => [
+			...collection(
+				name,
+				operations.filter((one) => !hasRunValues(one)),
+				DEFINE_BELOW,
+			),
+			...collection(name, operations.filter(hasRunValues), {}),
+			...countryCode(placedFields(operations, name)),
 		]),
 	];
 }
 
-function countryCode(operations: readonly NodeOperation[]): INodeProperties {
-	return { ...COUNTRY_CODE, displayOptions: { show: showFor(operations) } };
-}
+const DEFINE_BELOW = { mappingMode: ['defineBelow'] };
+const AUTOMATICALLY = { mappingMode: ['autoMapInputData'] };
 
 /** The parameter of a field, without where it is shown. */
 export function parameterOf({ name, label, type, oneOf, panel }: ApiField): INodeProperties {
@@ -64,21 +68,15 @@ export function parameterOf({ name, label, type, oneOf, panel }: ApiField): INod
 	return { ...named, type: 'number', default: 0, ...panel, typeOptions };
 }
 
-/** A field and the operations that have it; where they define it apart, the first says how it is shown. */
-interface PlacedField {
-	readonly field: ApiField;
-	readonly operations: NodeOperation[];
-}
-
-/** The fields in a collection; those that are parameters of their own without a name of one. */
+/** The fields in a collection, or those that are parameters of their own. */
 function placedFields(
 	operations: readonly NodeOperation[],
-	collectionName?: CollectionName,
+	within?: CollectionName,
 ): PlacedField[] {
 	const placed = new Map<string, PlacedField>();
 	for (const operation of operations) {
 		for (const field of operation.fields ?? []) {
-			if (collectionOf(field) !== collectionName) continue;
+			if (collectionOf(field) !== within) continue;
 			const known = placed.get(field.name);
 			if (known === undefined) placed.set(field.name, { field, operations: [operation] });
 			else known.operations.push(operation);
@@ -92,41 +90,40 @@ function rankOf({ field: { perRun, required } }: PlacedField): number {
 }
 
 /** What is one for the whole run stays in auto mode; it is not required there, as a column may hold it. */
-function ownParameters({ field, operations }: PlacedField): INodeProperties[] {
+function parametersOf({ field, operations }: PlacedField): INodeProperties[] {
 	const parameter = parameterOf(field);
-	const shownIn = (mode: string) => ({
-		displayOptions: { show: { ...showFor(operations), mappingMode: [mode] } },
+	const shownIn = (mode: object) => ({
+		displayOptions: { show: { ...showFor(operations), ...mode } },
 	});
 	const required = field.required ? { required: true } : {};
 	return [
-		{ ...parameter, ...required, ...shownIn('defineBelow') },
-		...(field.perRun ? [{ ...parameter, ...shownIn('autoMapInputData') }] : []),
+		{ ...parameter, ...required, ...shownIn(DEFINE_BELOW) },
+		...(field.perRun ? [{ ...parameter, ...shownIn(AUTOMATICALLY) }] : []),
 	];
 }
 
-/**
- * A collection and its members by label, if any operation has one. With `inAutoMode` for the operations where it
- * holds only what is one for the whole run, which stays in auto mode; otherwise for the others.
- */
+/** Country Code for the phone among these fields, if one is. */
+function countryCode(placed: readonly PlacedField[]): INodeProperties[] {
+	return placed
+		.filter(({ field }) => isPhone(field))
+		.map(({ operations }) => ({ ...COUNTRY_CODE, displayOptions: { show: showFor(operations) } }));
+}
+
+/** A collection of the operations that have one, in the mode that is given or in both, and its members by label. */
 function collection(
 	name: CollectionName,
-	all: readonly NodeOperation[],
-	inAutoMode: boolean,
+	operations: readonly NodeOperation[],
+	mode: object,
 ): INodeProperties[] {
-	const isIn = (field: ApiField) => collectionOf(field) === name;
-	const operations = all.filter(({ fields = [] }) => {
-		const members = fields.filter(isIn);
-		return members.length > 0 && members.some(({ perRun }) => perRun) === inAutoMode;
-	});
-	if (operations.length === 0) return [];
-	const mode = inAutoMode ? {} : { mappingMode: ['defineBelow'] };
-	const options = placedFields(operations, name).map(({ field, operations: own }) => {
-		const isOfAll = own.length === operations.length;
-		const displayOptions = isOfAll ? {} : { displayOptions: { show: showInCollectionFor(own) } };
-		return { ...parameterOf(field), ...displayOptions };
-	});
+	const placed = placedFields(operations, name);
+	const own = operations.filter((one) => placed.some((field) => field.operations.includes(one)));
+	if (own.length === 0) return [];
+	const options = placed.map(({ field, operations: having }) => ({
+		...parameterOf(field),
+		displayOptions: { show: showInCollectionFor(having) },
+	}));
 	// By code unit: the first comparison by locale would take longer than loading all the rest.
 	options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
-	const displayOptions = { show: { ...showFor(operations), ...mode } };
+	const displayOptions = { show: { ...showFor(own), ...mode } };
 	return [{ ...COLLECTIONS[name], name, type: 'collection', default: {}, displayOptions, options }];
 }

@@ -1,0 +1,166 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { collectionOf, isPhone } from '../../../nodes/RentalScreening/request/field.ts';
+import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
+import { mappedOperations, nodeOperations } from '../../support/operations.mts';
+import { description, panel } from '../../support/panel.mts';
+
+// What the panel shows where, beyond test/pure/contract.test.mts.
+
+const MODES = ['defineBelow', 'autoMapInputData'] as const;
+
+/** As n8n completes what is stored (`returnDefaults`), or cuts it to what is worth storing. */
+function resolve(parameters: INodeParameters, returnDefaults = true): INodeParameters {
+	const version = { typeVersion: 1 };
+	return NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		returnDefaults,
+		false,
+		version,
+		description,
+	)!;
+}
+
+describe('fields', () => {
+	const placed = mappedOperations.flatMap(({ fields }) => fields);
+
+	test('that are parameters of their own are defined once for all operations that have them', () => {
+		for (const { name, perRun } of placed.filter((field) => collectionOf(field) === undefined)) {
+			const definitions = description.properties.filter((property) => property.name === name);
+			expect([name, definitions.length]).toEqual([name, perRun ? 2 : 1]);
+		}
+	});
+
+	test('that share a definition are the same in all operations', () => {
+		const shown = placed.map((field) => ({ ...field, where: collectionOf(field) }));
+		for (const { name, where, label, panel: own, required, perRun } of shown) {
+			for (const other of shown.filter((one) => one.name === name && one.where === where)) {
+				expect(other).toMatchObject({ label });
+				expect([other.panel, other.required, other.perRun]).toEqual([own, required, perRun]);
+			}
+		}
+	});
+
+	test.each(mappedOperations)(
+		'of $resource: $operation: a collection holds values of the whole run, or none',
+		({ fields }) => {
+			const members = fields.filter((field) => collectionOf(field) === 'additionalFields');
+			expect(new Set(members.map(({ perRun }) => perRun)).size).toBeLessThan(2);
+		},
+	);
+
+	test.each(mappedOperations.flatMap((place) => MODES.map((mode) => ({ ...place, mode }))))(
+		'of $resource: $operation: Country Code is right below the phone, once, in $mode',
+		({ mode: mappingMode, ...place }) => {
+			const names = panel(place, { mappingMode }).map(({ name }) => name);
+			const hasPhone = place.fields.some(isPhone);
+			expect(names.filter((name) => name === 'countryCode')).toHaveLength(hasPhone ? 1 : 0);
+			if (!hasPhone || mappingMode === 'autoMapInputData') return;
+			const above = names[names.indexOf('countryCode') - 1];
+			expect(above).toBe(place.resource === 'rentReport' ? 'additionalFields' : 'phone');
+		},
+	);
+});
+
+describe("the notice of 'Map Automatically'", () => {
+	test.each([
+		['property', 'create', "'Name'"],
+		['screening', 'send', "'Email' and for 'Phone'"],
+		['screening', 'sendWithFlow', "'Email' and for 'Phone'"],
+		['results', 'get', "'User ID'"],
+		[
+			'rentReport',
+			'submit',
+			"'Last Name' or 'First Name' and for 'Rent Amount', 'Rent Paid', 'Current Balance Due' or 'Amount Past Due'",
+		],
+	])('of %s: %s says what it needs', (resource, operation, needs) => {
+		const noticesIn = (mappingMode: string) =>
+			panel({ resource, operation }, { mappingMode })
+				.filter(({ type }) => type === 'notice')
+				.map(({ displayName }) => displayName);
+		expect(noticesIn('defineBelow')).toEqual([]);
+		const [text, ...others] = noticesIn('autoMapInputData');
+		expect(text).toMatch(/^Needs a column for .*\. <a href=".*\/docs\/mapping\.md#column-names"/);
+		expect([text!.slice('Needs a column for '.length, text!.indexOf('. <a')), others]).toEqual([
+			needs,
+			[],
+		]);
+	});
+});
+
+describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
+	'Update Rows of $resource: $operation',
+	({ resource, operation }) => {
+		const place = { resource, operation };
+
+		test.each(MODES)('in %s: its default, and only another value is stored', (mappingMode) => {
+			const isOn = mappingMode === 'autoMapInputData';
+			expect(resolve({ ...place, mappingMode })['updateRows']).toBe(isOn);
+			const stored = { ...place, mappingMode, updateRows: !isOn };
+			expect(resolve(stored)['updateRows']).toBe(!isOn);
+			expect(resolve(stored, false)['updateRows']).toBe(!isOn);
+			expect(resolve({ ...stored, updateRows: isOn }, false)).not.toHaveProperty('updateRows');
+			// The editor cuts what it holds to what is not default, sets the new mode, and completes it.
+			const [other] = MODES.filter((mode) => mode !== mappingMode);
+			const held = resolve(resolve({ ...place, mappingMode }), false);
+			expect(resolve({ ...held, mappingMode: other! })['updateRows']).toBe(!isOn);
+		});
+
+		test('is off where not even the mapping mode is stored', () => {
+			expect(resolve(place)).toMatchObject({ mappingMode: 'defineBelow', updateRows: false });
+		});
+
+		test.each(MODES)(
+			'stands with what belongs to it below the mapping mode in %s',
+			(mappingMode) => {
+				const parameters = { mappingMode, updateRows: true, returnColumns: 'written' };
+				const shown = panel(place, parameters).filter(({ type }) => type !== 'notice');
+				const names = shown.map(({ name }) => name);
+				const sendRows = resource === 'results' ? [] : ['sendRows'];
+				const own = ['mappingMode', 'updateRows', ...sendRows, 'returnColumns', 'matchColumn'];
+				expect(names.slice(names.indexOf('mappingMode')).slice(0, own.length)).toEqual(own);
+				expect(names.filter((name) => own.includes(name))).toEqual(own);
+				expect(resolve({ ...place, ...parameters })).toMatchObject({
+					...(resource === 'results' ? {} : { sendRows: 'due' }),
+					matchColumn: 'row_number',
+				});
+				const whole = { ...place, ...parameters, returnColumns: 'all' };
+				expect(resolve(whole)).not.toHaveProperty('matchColumn');
+				expect(resolve({ ...place, mappingMode, updateRows: false })).not.toHaveProperty(
+					'returnColumns',
+				);
+			},
+		);
+
+		test('says which rows it leaves alone, and that it is nothing for AI agents', () => {
+			const [property] = panel(place).filter(({ name }) => name === 'updateRows');
+			expect(property!.hint).toMatch(
+				/^Return my sheet's rows with the outcome\. .*'(Property|User|Report) ID'/,
+			);
+			expect(property!.description).toContain('no effect when an AI agent');
+		});
+	},
+);
+
+test('Update Rows is where results are one row, or may be by an expression, and nowhere else', () => {
+	const get = { resource: 'results', operation: 'get', mappingMode: 'autoMapInputData' };
+	const isThere = (parameters: INodeParameters) =>
+		Object.hasOwn(resolve({ ...parameters, updateRows: true }), 'updateRows');
+	for (const { value, rowColumns } of RESULT_OUTPUTS) {
+		expect([value, isThere({ ...get, output: value })]).toEqual([value, rowColumns !== undefined]);
+	}
+	expect(isThere({ ...get, output: '={{ $json.output }}' })).toBe(true);
+	expect(isThere({ resource: 'flow', operation: 'getSteps' })).toBe(false);
+});
+
+test('Include Input Fields is offered only where rows are not kept anyway', () => {
+	const send = { resource: 'screening', operation: 'send' };
+	const options = { includeInputFields: true };
+	const kept = (parameters: INodeParameters) => resolve({ ...parameters, options })['options'];
+	expect(kept({ ...send, mappingMode: 'autoMapInputData' })).toEqual({});
+	expect(kept(send)).toEqual(options);
+	expect(kept({ ...send, updateRows: true })).toEqual({});
+	expect(kept({ resource: 'flow', operation: 'getSteps' })).toEqual(options);
+});
