@@ -23,7 +23,7 @@ const SCALE = picturesWanted ? 1.5 : 1;
 
 /** Starts n8n and the browser before the tests of the surrounding `describe`, and ends both after them. */
 export function useEditor(sandboxOptions: SandboxOptions = {}): EditorSuite {
-	const host = useN8n({}, sandboxOptions);
+	const host = useN8n(sandboxOptions);
 	const pages: Page[] = [];
 	let browser: EditorBrowser;
 

@@ -8,7 +8,7 @@ import { screeningNode } from '../../support/n8n-workflows.mts';
 import { eventually } from '../../support/eventually.mts';
 
 describe('waiting and cancelling', () => {
-	const host = useN8n({}, { completeAfter: { fetches: 3 } });
+	const host = useN8n({ completeAfter: { fetches: 3 } });
 
 	const waiting = (options: IDataObject) =>
 		screeningNode(

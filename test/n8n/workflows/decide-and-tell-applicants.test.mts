@@ -22,8 +22,8 @@ const AMARA = applicantRow('Amara', {
 });
 const LEO = applicantRow('Leo', { lastName: 'Park', userId: 'user-2', screeningStatus: 'sent' });
 
-describe('Decide and tell applicants, in n8n 2.41.1', () => {
-	const host = useN8n({ version: '2.41.1' });
+describe('Decide and tell applicants, in n8n', () => {
+	const host = useN8n();
 	const mailbox = useMailbox();
 	let browser: EditorBrowser;
 
