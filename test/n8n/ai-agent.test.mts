@@ -24,8 +24,8 @@ describe('our node as a tool of an AI Agent in n8n', () => {
 	});
 
 	beforeEach(async () => {
-		const data = { apiKey: 'stub', url: model.url, organizationId: '', header: false };
-		modelCredential = await host.client.createCredential('openAiApi', 'Model stub', data);
+		const { credential } = model;
+		modelCredential = await host.client.createCredential('openAiApi', 'Model', credential);
 	});
 
 	afterAll(async () => {

@@ -39,22 +39,17 @@ export class EditorCanvas {
 		return this.page.getByTestId('node-creator-item-name');
 	}
 
-	node(name: string): Locator {
+	#node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
 	/** The address of a node's icon. */
 	async iconOf(name: string): Promise<string> {
-		return (await this.node(name).locator('img').first().getAttribute('src')) ?? '';
+		return (await this.#node(name).locator('img').first().getAttribute('src')) ?? '';
 	}
 
 	async openNode(name: string): Promise<EditorPanel> {
-		await this.node(name).dblclick();
-		return await this.panel();
-	}
-
-	/** The panel of the node that is open. */
-	async panel(): Promise<EditorPanel> {
+		await this.#node(name).dblclick();
 		const panel = new EditorPanel(this.page);
 		await panel.all.waitFor();
 		return panel;
@@ -66,12 +61,7 @@ export class EditorCanvas {
 
 	/** Waits until the node has run with success. */
 	async succeeded(name: string): Promise<void> {
-		await this.node(name).getByTestId('canvas-node-status-success').waitFor();
-	}
-
-	/** Waits until an execution is running. */
-	async running(): Promise<void> {
-		await this.page.getByTestId('stop-execution-button').first().waitFor();
+		await this.#node(name).getByTestId('canvas-node-status-success').waitFor();
 	}
 
 	/** Waits until no execution is running. */
@@ -125,5 +115,5 @@ interface Part {
 }
 
 interface StyledWindow {
-	getComputedStyle(part: unknown): { fontSize: string; overflowY: string };
+	getComputedStyle(part: unknown): { overflowY: string };
 }

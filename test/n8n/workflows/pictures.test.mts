@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { EditorBrowser } from '../../support/editor-browser.mts';
+import { useBrowser } from '../../support/editor-browser.mts';
 import { EditorCanvas } from '../../support/editor-canvas.mts';
 import { testLong } from '../../support/n8n-host.mts';
 import { areaAround, MovingPicture, picture } from '../../support/editor-pictures.mts';
@@ -20,15 +20,7 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 describe("the workflows in n8n's editor", () => {
 	const rig = useSpreadsheets(google(), { completeAfter: {} });
 	const { host } = rig;
-	let browser: EditorBrowser;
-
-	beforeAll(async () => {
-		browser = await EditorBrowser.launch();
-	});
-
-	afterAll(async () => {
-		await browser?.close();
-	});
+	const openPage = useBrowser();
 
 	/** Holds a request to Google until its release, so that n8n can be pictured while it runs. */
 	function holdRequest(held: (request: SheetRequest) => boolean) {
@@ -46,7 +38,7 @@ describe("the workflows in n8n's editor", () => {
 	testLong.each(WORKFLOW_FILES)('%s shows its notes in full', async (file) => {
 		const workflow = readWorkflowFile(file);
 		const { id } = await host.client.createWorkflow(workflow, [host.credential]);
-		const page = await browser.page({ width: 1400, height: 900 }, host.client);
+		const page = await openPage({ width: 1400, height: 900 }, host.client);
 		const canvas = new EditorCanvas(page, host.client.baseUrl);
 		await canvas.open(id);
 		await canvas.fit();
@@ -56,7 +48,6 @@ describe("the workflows in n8n's editor", () => {
 			expect([heading, await canvas.overflows(heading)]).toEqual([heading, false]);
 		}
 		await picture(`workflow-${file}`, page.getByTestId('canvas'));
-		await page.close();
 	});
 
 	test('A Google sheet is filled, as the README shows it', async () => {
@@ -67,7 +58,7 @@ describe("the workflows in n8n's editor", () => {
 			...[name, `${name.toLowerCase()}@example.com`, `+1416555010${index + 1}`],
 		]);
 		const sheet = await applicantSheet(rig, { columns, rows, asText: 'C1:C20' });
-		const page = await browser.page({ width: 1920, height: 1140 }, host.client);
+		const page = await openPage({ width: 1920, height: 1140 }, host.client);
 		const canvas = new EditorCanvas(page, host.client.baseUrl);
 		const workflow = workflowFor(rig, sheet.sheet);
 		const { id } = await host.client.createWorkflow(workflow, [
@@ -78,7 +69,7 @@ describe("the workflows in n8n's editor", () => {
 		const sections = ['Check and mark', 'Read back, send, save', 'Get the results'];
 		const area = await areaAround(sections.map((heading) => canvas.note(heading)));
 		const { width, height } = area;
-		const sheetPage = await browser.page({ width, height });
+		const sheetPage = await openPage({ width, height });
 		const moving = new MovingPicture();
 		const addSheet = async (words: string, seconds: number) => {
 			await showSheet(sheetPage, sheet.sheet, words);
@@ -112,8 +103,6 @@ describe("the workflows in n8n's editor", () => {
 			['sent', 'complete'],
 			['sent', 'not complete'],
 		]);
-		await page.close();
-		await sheetPage.close();
 	});
 });
 
