@@ -19,7 +19,7 @@ import type {
 } from './types.mts';
 
 export type { Clock } from './clock.mts';
-export type { Fault, OperationId, RecordedRequest, SandboxOptions, Schemas } from './types.mts';
+export type { Fault, OperationId, RecordedRequest, SandboxOptions } from './types.mts';
 
 /**
  * Starts a stand-in of the screening service on 127.0.0.1. Every request is checked against the

@@ -14,7 +14,7 @@ const applicant = (name: string) => ({ email: `${name}@example.com`, phone: '+14
 const send = (name: string) => ({ tool: SEND, args: applicant(name) });
 const getResults = (userId: string) => ({ tool: RESULTS, args: { userId } });
 
-describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
+describe('our node as a tool of an AI Agent in n8n', () => {
 	const host = useN8n();
 	let model: ModelStub;
 	let modelCredential: SavedCredential;
@@ -24,8 +24,8 @@ describe('our node as a tool of an AI Agent in n8n 2.41.1', () => {
 	});
 
 	beforeEach(async () => {
-		const data = { apiKey: 'stub', url: model.url, organizationId: '', header: false };
-		modelCredential = await host.client.createCredential('openAiApi', 'Model stub', data);
+		const { credential } = model;
+		modelCredential = await host.client.createCredential('openAiApi', 'Model', credential);
 	});
 
 	afterAll(async () => {

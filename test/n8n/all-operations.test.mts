@@ -83,28 +83,14 @@ describe('in a real n8n', () => {
 			);
 
 			expect(failureOf(execution)).toBeUndefined();
-			expect(host.sandbox.requests.map(({ operation, status }) => [operation, status])).toEqual([
-				['login', 200],
-				['createProperty', 200],
-				['sendScreening', 200],
-				['listSteps', 200],
-				['createFlow', 200],
-				['sendScreeningWithFlow', 200],
-				['getScreeningData', 200],
-				['submitRentReport', 200],
+			expect(host.sandbox.requests.map(({ operation }) => operation)).toEqual([
+				...['login', 'createProperty', 'sendScreening', 'listSteps', 'createFlow'],
+				...['sendScreeningWithFlow', 'getScreeningData', 'submitRentReport'],
 			]);
 			expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
-			expect(host.sandbox.requestsOf('createProperty')[0]?.body).toEqual({
-				name: '12 Elm Street, Unit 4',
-				rent: 2100,
-				address: {
-					street: '12 Elm Street',
-					city: 'Toronto',
-					provinceState: 'ON',
-					country: 'Canada',
-					postalCode: 'M5V 2T6',
-				},
-			});
+			const written = execution.text + (await host.n8n.log());
+			for (const secret of [host.sandbox.tokensIssued[0]!, host.sandbox.password])
+				expect(written).not.toContain(secret);
 
 			const [sent] = outputJson(execution, 'Send');
 			expect(sent).toEqual({ userId: expect.any(String), message: expect.any(String) });
@@ -118,27 +104,6 @@ describe('in a real n8n', () => {
 				message: expect.any(String),
 				id: expect.any(String),
 			});
-		});
-
-		test('keep the secrets of the credential out of what it saves and logs', async () => {
-			const execution = await host.run(
-				chain(
-					'Steps',
-					manualTrigger(),
-					screeningNode(
-						'Steps',
-						{ resource: 'flow', operation: 'getSteps', returnAll: true },
-						host.credential,
-					),
-				),
-			);
-
-			expect(execution.status).toBe('success');
-			const written = execution.text + (await host.n8n.log());
-			const [token] = host.sandbox.tokensIssued;
-			expect(token).toBeDefined();
-			expect(written).not.toContain(token);
-			expect(written).not.toContain(host.sandbox.password);
 		});
 	});
 

@@ -1,14 +1,12 @@
-import type { IHttpRequestOptions, INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
+import type { INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
 import { createFlow } from '../../nodes/RentalScreening/resources/flow.ts';
 import { fieldPath } from '../../nodes/RentalScreening/request/field.ts';
 import { contractOperations, type ContractField } from '../support/contract.mts';
 import { mappedOperations, nodeOperations, type NodeOperation } from '../support/operations.mts';
 import {
 	description,
-	methods,
 	offeredIn,
 	offeredOperations,
 	operationEntry,
@@ -16,7 +14,6 @@ import {
 	parametersFor,
 } from '../support/panel.mts';
 import { itemOf } from '../support/item-inputs.mts';
-import { serviceStub } from '../support/service-stub.mts';
 
 const contract = new Map(contractOperations().map((operation) => [operation.id, operation]));
 
@@ -69,35 +66,6 @@ describe('requests', () => {
 		expect(routeOf(operation)).toEqual({ method, url });
 	});
 
-	test('the login is that of the credential', async () => {
-		const { asked, helpers } = serviceStub(() => ({ accessToken: 't' }));
-		await new RentalScreeningApi().preAuthentication.call(
-			{ helpers },
-			{ baseUrl: 'https://contract.example', username: 'u', password: 'p' },
-		);
-		const { method, path: url, fields } = contract.get('login')!;
-		expect(asked).toMatchObject([{ method, url, body: { username: 'u', password: 'p' } }]);
-		expect(fields.map(({ path }) => path)).toEqual(['username', 'password']);
-	});
-
-	test('the test of the credential is one of the contract too', () => {
-		const { method, path } = contract.get('listSteps')!;
-		const { request } = new RentalScreeningApi().test;
-		expect({ method: request.method ?? 'GET', path: request.url }).toEqual({ method, path });
-	});
-
-	test('the picker of flow steps asks for the list of steps', async () => {
-		const { asked, helpers } = serviceStub(() => ({ steps: [] }));
-		const { httpRequest } = helpers;
-		const httpRequestWithAuthentication = async (_: string, request: IHttpRequestOptions) =>
-			(await httpRequest(request)) as unknown;
-		await methods.listSearch.searchSteps.call({
-			helpers: { httpRequestWithAuthentication },
-		} as never);
-		const { method, path: url } = contract.get('listSteps')!;
-		expect(asked).toMatchObject([{ method, url }]);
-	});
-
 	test('nothing else in the description makes or changes a request', () => {
 		const routes = [...contract.values()].map(({ method, path }) => `${method} ${path}`);
 		const all = routings(description.properties);
@@ -146,16 +114,12 @@ describe('bodies', () => {
 	});
 
 	test('flow: create has the fields of createFlow, no more and no less', () => {
-		const parameters = {
-			flowName: 'Any',
-			specifySteps: 'fields',
-			steps: { step: [{ id: 'step-income', skippable: true }] },
-		};
-		const item = itemOf(parameters);
-		const { body, problems } = createFlow.preparerFor([item])(item);
-		expect(problems).toEqual([]);
-		expect(body).toEqual({
-			flow: { name: 'Any', steps: [{ id: 'step-income', options: { skippable: true } }] },
+		const step = [{ id: 'step-income', skippable: true }];
+		const item = itemOf({ flowName: 'Any', specifySteps: 'fields', steps: { step } });
+		const steps = [{ id: 'step-income', options: { skippable: true } }];
+		expect(createFlow.preparerFor([item])(item)).toMatchObject({
+			body: { flow: { name: 'Any', steps } },
+			problems: [],
 		});
 		expect(contract.get('createFlow')!.fields.map(essence)).toMatchObject([
 			{ path: 'flow.name', type: 'string', required: true },
@@ -254,15 +218,6 @@ describe('in the editor', () => {
 			}
 		},
 	);
-
-	test('steps may come as JSON instead of from the list', () => {
-		const names = panel(
-			nodeOperations.find(({ id }) => id === 'createFlow')!,
-			{ specifySteps: 'json' },
-		).map(({ name }) => name);
-		expect(names).toContain('stepsJson');
-		expect(names).not.toContain('steps');
-	});
 });
 
 describe('answers', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -49,22 +49,5 @@ describe('the tarball', () => {
 		const kindOf = (file: string) => Object.keys(KINDS).find((kind) => KINDS[kind]!.test(file));
 		expect(paths.filter((file) => kindOf(file) === undefined)).toEqual([]);
 		expect(new Set(paths.map(kindOf))).toEqual(new Set(Object.keys(KINDS)));
-	});
-});
-
-describe('the code, which n8n reads at its start', () => {
-	const code = readFileSync(path.join(ROOT, 'dist/rentalScreening.js'), 'utf8');
-
-	test('makes no pattern with a Unicode class before it needs one', () => {
-		const atLoad = code
-			.split('\n')
-			.filter((line) => /^(?:var|let|const) \w+ = new RegExp\(.*\\p\{/.test(line));
-		expect(atLoad).toEqual([]);
-		expect(code).not.toMatch(/\/[gimsy]*u[gimsy]*\.(?:test|exec)\(/);
-	});
-
-	// V8 keeps a text with one other character in two bytes for each, and reads it more slowly.
-	test('has only ASCII characters', () => {
-		expect(code.match(/[^\n\t -~]+/g)).toBeNull();
 	});
 });

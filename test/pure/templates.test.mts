@@ -10,10 +10,6 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 const OURS = /^n8n-nodes-rental-screening\./;
 /** Colour 7 of n8n's notes; the first, yellow, is the one of a note without a colour. */
 const WHITE = 7;
-const ACTION =
-	/^(Ask|Build|Collect|Compare|Create|Delete|Email|Record|Remind|Report|Screen|Send) [^.!?]+ (about|after|from|in|into|of|to|when) [^.!?]+$/;
-/** What is written with a capital letter within a title. */
-const NAMES = /\b(AI|Google Sheets|Microsoft Excel|XLSX)\b/g;
 const PARTS = ['How it works', 'Setup', 'Requirements', 'Customization'];
 
 const contentOf = ({ parameters }: INode) => String(parameters['content']);
@@ -34,13 +30,6 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 	const steps = nodes.filter(({ type }) => type !== NOTE);
 	const sections = nodes.filter((node) => node.type === NOTE && node !== about);
 	const template = templateOf(file, workflow);
-
-	test('says in its title what it does to what, and where', () => {
-		const { name } = template.workflow;
-		expect(name).toMatch(ACTION);
-		expect(name.slice(1).replaceAll(NAMES, '')).not.toMatch(/[A-Z]/);
-		expect(name).toMatch(/^[ -~]+$/);
-	});
 
 	test('has one yellow note, at the top left, which explains all of it', () => {
 		expect(about.parameters['color']).toBeUndefined();

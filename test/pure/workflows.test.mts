@@ -1,8 +1,8 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { WorkflowJson } from '../../dev/host/client.mts';
-import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../support/applicants-table.mts';
+import { APPLICANT_COLUMNS } from '../support/applicants-table.mts';
 import { columnsOf } from '../support/data-table.mts';
-import { WRITTEN } from '../support/network/google/applicant-sheet.mts';
+import { WRITTEN } from '../support/network/applicant-sheet.mts';
 import { panel } from '../support/panel.mts';
 import { nodeOf, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
 
@@ -10,12 +10,6 @@ const OURS = /^n8n-nodes-rental-screening\.rentalScreening(Tool)?$/;
 const NOTE = 'n8n-nodes-base.stickyNote';
 const MOST_WORKFLOWS = 16;
 const LONGEST_EXPRESSION = 100;
-/** What only reads, writes or deletes rows, or is called by a workflow with our node. */
-const WITHOUT_OUR_NODE = [
-	'decide-and-tell-applicants',
-	'delete-old-applicants',
-	'email-a-report-called-by-collect-results',
-];
 /** Names that n8n gives by itself, which say the kind of a node and not its step. */
 const KINDS =
 	/^(Rental Screening|Data [Tt]able|Edit Fields|If|Filter|Code|HTTP Request|Merge|Send Email|AI Agent|Webhook|Convert to File|Extract From File|Loop Over Items)\d*$/;
@@ -121,103 +115,90 @@ test('there are no more workflows than anybody can look through', () => {
 	expect(WORKFLOW_FILES.length).toBeLessThanOrEqual(MOST_WORKFLOWS);
 });
 
-describe.each(WORKFLOW_FILES)(
-	'workflows/%s.json can be read by somebody who does not program',
-	(file) => {
-		const workflow = readWorkflowFile(file);
-		const steps = workflow.nodes.filter((node) => !isNote(node));
-		const texts = steps.flatMap(({ parameters }) => textsIn(parameters));
-		const codes = texts.filter(isExpression).flatMap(codeIn);
-
-		test('has few nodes, none of them with code', () => {
-			expect(steps.length).toBeLessThanOrEqual(/excel|xlsx/.test(file) ? 15 : 12);
-			for (const { type, parameters } of steps) {
-				expect(type).not.toMatch(/\.(code|function|functionItem|executeCommand|aiTransform)$/);
-				for (const mode of ['raw', 'json', 'combineBySql']) {
-					expect(Object.values(parameters)).not.toContain(mode);
-				}
-			}
-		});
-
-		test('has short expressions, which compute nothing over rows', () => {
-			for (const text of texts.filter(isExpression))
-				expect(text.length).toBeLessThanOrEqual(LONGEST_EXPRESSION);
-			for (const code of codes) {
-				const withoutTexts = code.replaceAll(/'[^']*'|`[^`]*`|"[^"]*"/g, "''");
-				expect(withoutTexts).not.toMatch(/=>|\/|;|\bfunction\b|\bObject\b|\bJSON\b/);
-				expect(withoutTexts).not.toMatch(
-					/\.(all|map|flatMap|filter|reduce|some|every|find|findIndex|forEach|sort|match|test)\(/,
-				);
-			}
-		});
-
-		test('has all of its code in expressions', () => {
-			const plain = [
-				...texts.filter((text) => !isExpression(text)),
-				...texts.filter(isExpression).map((text) => text.replaceAll(/\{\{.*?\}\}/gs, '')),
-				...workflow.nodes.filter(isNote).flatMap(({ parameters }) => textsIn(parameters)),
-			];
-			for (const text of plain)
-				expect(text).not.toMatch(/\{\{|\}\}|=>|\$json|\$\(|\bfunction\b|<script/);
-		});
-
-		test('ends red with a fixed text, after everything else', () => {
-			for (const { name, type, parameters, position } of steps) {
-				if (type !== 'n8n-nodes-base.stopAndError') continue;
-				expect(parameters['errorMessage']).toMatch(/^[A-Z][^{]+\.$/);
-				const below = steps.filter((step) => step.position[1] > position[1]);
-				expect([name, below]).toEqual([name, []]);
-			}
-		});
-
-		test('has no time limit under an hour', () => {
-			expect(workflow.settings!.executionTimeout ?? Infinity).toBeGreaterThanOrEqual(3600);
-			for (const { parameters } of steps) {
-				if (parameters['limitWaitTime'] !== true) continue;
-				expect(parameters).toMatchObject({ resumeAmount: expect.any(Number) as number });
-				expect(['hours', 'days']).toContain(parameters['resumeUnit']);
-			}
-		});
-
-		test('says in its name who calls it, if it does not start by itself', () => {
-			const isCalled = steps.some(({ type }) => type.endsWith('.executeWorkflowTrigger'));
-			const [, caller] = / \(called by (.+)\)$/.exec(workflow.name) ?? [];
-			expect(caller !== undefined).toBe(isCalled);
-			if (isCalled) expect(WORKFLOW_FILES).toContain(slugOf(caller!));
-		});
-
-		test('reads and writes only columns that its data table has', () => {
-			const isMade = steps.some(({ parameters }) => parameters['resource'] === 'table');
-			const columns = isMade ? columnsOf(workflow) : APPLICANT_COLUMNS;
-			const known = [...columns.map(({ name }) => name), 'id'];
-			for (const { name, type, parameters } of steps) {
-				if (!type.startsWith('n8n-nodes-base.dataTable')) continue;
-				const { filters, columns: written } = parameters as {
-					filters?: { conditions: Array<{ keyName: string }> };
-					columns?: { value?: object };
-				};
-				const used = [
-					...(filters?.conditions ?? []).map(({ keyName }) => keyName),
-					...Object.keys(written?.value ?? {}),
-				];
-				expect([name, used.filter((column) => !known.includes(column))]).toEqual([name, []]);
-			}
-		});
-	},
-);
-
 describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	const workflow = readWorkflowFile(file);
 	const { nodes } = workflow;
 	const steps = nodes.filter((node) => !isNote(node));
 	const ours = steps.filter(({ type }) => OURS.test(type));
+	const texts = steps.flatMap(({ parameters }) => textsIn(parameters));
+	const codes = texts.filter(isExpression).flatMap(codeIn);
 
-	test('is named as its file', () => {
-		expect(file).toBe(slugOf(workflow.name));
+	test('has few nodes, none of them with code', () => {
+		expect(steps.length).toBeLessThanOrEqual(/excel|xlsx/.test(file) ? 15 : 12);
+		for (const { type, parameters } of steps) {
+			expect(type).not.toMatch(/\.(code|function|functionItem|executeCommand|aiTransform)$/);
+			for (const mode of ['raw', 'json', 'combineBySql']) {
+				expect(Object.values(parameters)).not.toContain(mode);
+			}
+		}
 	});
 
-	test('has our node, if it asks the service for something', () => {
-		expect(ours.length > 0).toBe(!WITHOUT_OUR_NODE.includes(file));
+	test('has short expressions, which compute nothing over rows', () => {
+		for (const text of texts.filter(isExpression))
+			expect(text.length).toBeLessThanOrEqual(LONGEST_EXPRESSION);
+		for (const code of codes) {
+			const withoutTexts = code.replaceAll(/'[^']*'|`[^`]*`|"[^"]*"/g, "''");
+			expect(withoutTexts).not.toMatch(/=>|\/|;|\bfunction\b|\bObject\b|\bJSON\b/);
+			expect(withoutTexts).not.toMatch(
+				/\.(all|map|flatMap|filter|reduce|some|every|find|findIndex|forEach|sort|match|test)\(/,
+			);
+		}
+	});
+
+	test('has all of its code in expressions', () => {
+		const plain = [
+			...texts.filter((text) => !isExpression(text)),
+			...texts.filter(isExpression).map((text) => text.replaceAll(/\{\{.*?\}\}/gs, '')),
+			...workflow.nodes.filter(isNote).flatMap(({ parameters }) => textsIn(parameters)),
+		];
+		for (const text of plain)
+			expect(text).not.toMatch(/\{\{|\}\}|=>|\$json|\$\(|\bfunction\b|<script/);
+	});
+
+	test('ends red with a fixed text, after everything else', () => {
+		for (const { name, type, parameters, position } of steps) {
+			if (type !== 'n8n-nodes-base.stopAndError') continue;
+			expect(parameters['errorMessage']).toMatch(/^[A-Z][^{]+\.$/);
+			const below = steps.filter((step) => step.position[1] > position[1]);
+			expect([name, below]).toEqual([name, []]);
+		}
+	});
+
+	test('has no time limit under an hour', () => {
+		expect(workflow.settings!.executionTimeout ?? Infinity).toBeGreaterThanOrEqual(3600);
+		for (const { parameters } of steps) {
+			if (parameters['limitWaitTime'] !== true) continue;
+			expect(parameters).toMatchObject({ resumeAmount: expect.any(Number) as number });
+			expect(['hours', 'days']).toContain(parameters['resumeUnit']);
+		}
+	});
+
+	test('says in its name who calls it, if it does not start by itself', () => {
+		const isCalled = steps.some(({ type }) => type.endsWith('.executeWorkflowTrigger'));
+		const [, caller] = / \(called by (.+)\)$/.exec(workflow.name) ?? [];
+		expect(caller !== undefined).toBe(isCalled);
+		if (isCalled) expect(WORKFLOW_FILES).toContain(slugOf(caller!));
+	});
+
+	test('reads and writes only columns that its data table has', () => {
+		const isMade = steps.some(({ parameters }) => parameters['resource'] === 'table');
+		const columns = isMade ? columnsOf(workflow) : APPLICANT_COLUMNS;
+		const known = [...columns.map(({ name }) => name), 'id'];
+		for (const { name, type, parameters } of steps) {
+			if (!type.startsWith('n8n-nodes-base.dataTable')) continue;
+			const { filters, columns: written } = parameters as {
+				filters?: { conditions: Array<{ keyName: string }> };
+				columns?: { value?: object };
+			};
+			const used = [
+				...(filters?.conditions ?? []).map(({ keyName }) => keyName),
+				...Object.keys(written?.value ?? {}),
+			];
+			expect([name, used.filter((column) => !known.includes(column))]).toEqual([name, []]);
+		}
+	});
+	test('is named as its file', () => {
+		expect(file).toBe(slugOf(workflow.name));
 	});
 
 	test('names each node after its step', () => {
@@ -386,31 +367,3 @@ test.each(CHECKS_AND_SENDS)(
 			expect(value).toBe(`={{ $('${check}').params.additionalFields.${name} }}`);
 	},
 );
-
-test('sends no notice of a decision while one of its boxes is empty, and names all of them', () => {
-	const workflow = readWorkflowFile('decide-and-tell-applicants');
-	const { assignments } = nodeOf(workflow, 'Fill in the notice').parameters['assignments'] as {
-		assignments: Array<{ name: string; value: string }>;
-	};
-	const boxes = assignments.filter(({ value }) => value === '').map(({ name }) => name);
-	const conditions = JSON.stringify(nodeOf(workflow, 'What to do').parameters);
-	const words = ['Write the notice', 'Email the notice'].map(
-		(name) => nodeOf(workflow, name).parameters,
-	);
-	const page = String(nodeOf(workflow, 'Still to set').parameters['completionMessage']);
-	expect(boxes).toHaveLength(4);
-	for (const box of boxes) {
-		expect(conditions).toContain(`$json.${box}.trim()`);
-		expect(JSON.stringify(words)).toContain(`$json.${box} `);
-		expect(page).toMatch(new RegExp(`\\b${box}\\b`));
-	}
-});
-
-test('one workflow makes the table that several share', () => {
-	const makers = WORKFLOW_FILES.filter((file) =>
-		readWorkflowFile(file).nodes.some(
-			({ parameters }) => parameters['tableName'] === 'Rental applicants',
-		),
-	);
-	expect(makers).toEqual([APPLICANTS_FILE]);
-});

@@ -1,21 +1,19 @@
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/index.mts';
-import { flowSend, login, send, sendToApplicant } from './support/client.mts';
+import { flowSend, send, useClient, type Client } from './support/client.mts';
 
-let sandbox: Sandbox;
-let token: string;
+const start = useClient();
+let client: Client;
 
-async function start(options: SandboxOptions = {}): Promise<void> {
-	sandbox = await startSandbox({ completeAfter: {}, ...options });
-	token = await login(sandbox);
-}
+beforeEach(async () => {
+	client = await start({ completeAfter: {} });
+});
 
 async function page(): Promise<string> {
-	return (await fetch(sandbox.baseUrl)).text();
+	return (await fetch(client.sandbox.baseUrl)).text();
 }
 
 /** Presses the button of a form on the page, as a browser without scripts would. */
 async function press(action: string) {
-	return send(sandbox, 'POST', action, {
+	return send(client.sandbox, 'POST', action, {
 		headers: { 'content-type': 'application/x-www-form-urlencoded' },
 	});
 }
@@ -24,18 +22,11 @@ function actionsIn(html: string): string[] {
 	return [...html.matchAll(/action="([^"]+)"/g)].map(([, action = '']) => action);
 }
 
-afterEach(async () => {
-	await sandbox.close();
-});
-
 test('has a card for a link by property and one for a link by flow', async () => {
-	await start();
-	const { propertyId } = sandbox;
-	await send(sandbox, 'POST', '/v1/screening/send', {
-		token,
-		body: { propertyId, email: 'bo@example.com', phone: '+4930', firstName: 'Bo', lastName: 'Li' },
-	});
-	await sendToApplicant(sandbox, token);
+	const { propertyId } = client.sandbox;
+	const bo = { email: 'bo@example.com', phone: '+4930', firstName: 'Bo', lastName: 'Li' };
+	await client.ask('POST', '/v1/screening/send', { propertyId, ...bo });
+	await client.sent();
 	const [, newest = '', oldest = ''] = (await page()).split('<article');
 
 	expect(oldest).toContain('Bo Li');
@@ -43,12 +34,11 @@ test('has a card for a link by property and one for a link by flow', async () =>
 	expect(oldest).toContain('please complete your rental screening for 12 Maple Street, Unit 4');
 	expect(newest).toContain('Flow: Identity, income and landlords');
 	expect(newest).toMatch(/Identity verification[^]*Landlord reviews \(may be skipped\)/);
-	expect(newest).toContain(sandbox.screenings[1]!.userId);
+	expect(newest).toContain(client.sandbox.screenings[1]!.userId);
 });
 
 test('completes a screening at the press of its button', async () => {
-	await start();
-	const userId = await sendToApplicant(sandbox, token);
+	const userId = await client.sent();
 	const before = await page();
 	const [action = ''] = actionsIn(before);
 	const { status, headers } = await press(action);
@@ -56,17 +46,16 @@ test('completes a screening at the press of its button', async () => {
 
 	expect(before).toContain('Waiting');
 	expect([status, headers.get('location')]).toEqual([303, `/#${userId}`]);
-	expect(sandbox.screenings).toMatchObject([{ userId, complete: true }]);
+	expect(client.sandbox.screenings).toMatchObject([{ userId, complete: true }]);
 	expect(after).toContain('Completed');
 	expect(actionsIn(after)).toEqual([]);
 });
 
 test('escapes all that was sent', async () => {
-	await start();
 	const evil = `"><script>alert('x')</script>&`;
-	await send(sandbox, 'POST', '/v2/screening/send', {
-		token,
-		body: { ...flowSend(sandbox), email: evil, phone: evil, firstName: evil, lastName: evil },
+	await client.ask('POST', '/v2/screening/send', {
+		...flowSend(client.sandbox),
+		...{ email: evil, phone: evil, firstName: evil, lastName: evil },
 	});
 	const html = await page();
 
@@ -75,13 +64,12 @@ test('escapes all that was sent', async () => {
 });
 
 test('needs nothing from elsewhere, and no script to refresh', async () => {
-	await start();
-	await sendToApplicant(sandbox, token);
-	const response = await fetch(sandbox.baseUrl);
+	await client.sent();
+	const response = await fetch(client.sandbox.baseUrl);
 	const html = await response.text();
 
 	expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-	const own = new RegExp(sandbox.baseUrl, 'g');
+	const own = new RegExp(client.sandbox.baseUrl, 'g');
 	expect(html.replace(own, '')).not.toMatch(/\bsrc="(?!\/inbox\/)|@import|url\(|https?:\/\//);
 	expect(html).toMatch(/<noscript>\s*<meta http-equiv="refresh"/);
 	expect(html).toContain('prefers-color-scheme: dark');

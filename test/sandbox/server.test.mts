@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 
 import { startSandbox, type Sandbox } from '../../dev/sandbox/index.mts';
-import { login, send, sendToApplicant } from './support/client.mts';
+import { clientOf } from './support/client.mts';
 import { ManualClock } from './support/manual-clock.mts';
 
 /** Asks with Node's own client, which lets a test choose its connections. */
@@ -21,12 +21,11 @@ async function askBy(agent: Agent, sandbox: Sandbox, token: string): Promise<num
 test('closes at once, with idle connections and with answers still owed', async () => {
 	const clock = new ManualClock();
 	const sandbox = await startSandbox({ clock });
-	const token = await login(sandbox);
+	const { token, listSteps } = await clientOf(sandbox);
 	const agent = new Agent({ keepAlive: true });
 	await askBy(agent, sandbox, token);
 	sandbox.addFault({ latencyMs: 1_000_000 });
-	const owed = send(sandbox, 'GET', '/v1/flows/steps/list', { token });
-	const refused = expect(owed).rejects.toThrow('fetch failed');
+	const refused = expect(listSteps()).rejects.toThrow('fetch failed');
 	await clock.untilWaits(1);
 
 	await sandbox.close();
@@ -38,9 +37,9 @@ test('closes at once, with idle connections and with answers still owed', async 
 test('does not act any more once it is closed', async () => {
 	const clock = new ManualClock();
 	const sandbox = await startSandbox({ clock });
-	const token = await login(sandbox);
+	const { sendTo } = await clientOf(sandbox);
 	sandbox.addFault({ latencyMs: 10 });
-	const refused = expect(sendToApplicant(sandbox, token)).rejects.toThrow('fetch failed');
+	const refused = expect(sendTo()).rejects.toThrow('fetch failed');
 	await clock.untilWaits(1);
 	await sandbox.close();
 	await refused;
@@ -53,7 +52,7 @@ test('does not act any more once it is closed', async () => {
 describe('what a page of another site has a browser send', () => {
 	const ask = async (headers: Record<string, string>, method = 'POST', path = '/sandbox/reset') => {
 		const sandbox = await startSandbox();
-		await login(sandbox);
+		await clientOf(sandbox);
 		const { hostname, port } = new URL(sandbox.baseUrl);
 		const status = await new Promise<number | undefined>((resolve, reject) => {
 			request({ hostname, port, method, path, headers })

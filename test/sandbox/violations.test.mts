@@ -1,12 +1,12 @@
 import { startSandbox, type Sandbox } from '../../dev/sandbox/index.mts';
-import { flowSend, login, send } from './support/client.mts';
+import { clientOf, flowSend, send } from './support/client.mts';
 
 let sandbox: Sandbox;
 let token: string;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
-	token = await login(sandbox);
+	({ token } = await clientOf(sandbox));
 });
 
 afterAll(async () => {
@@ -17,52 +17,24 @@ const property = { name: 'Elm 5' };
 const v1 = () => ({ email: 'a@example.com', phone: '+1416', propertyId: sandbox.propertyId });
 const v2 = () => flowSend(sandbox);
 
+const RENT = '/v1/rent-reporting/report';
+
 describe('a request that the contract does not allow is refused with 400 and says why', () => {
-	it.each<[string, string, () => unknown, string]>([
-		['an unlisted field', '/v1/property', () => ({ ...property, colour: 'red' }), '/body/colour'],
-		[
-			'the full address, which only a property has',
-			'/v1/rent-reporting/report',
-			() => ({ address: { fullAddress: 'x' } }),
-			'/body/address/fullAddress',
-		],
-		['a missing name', '/v1/property', () => ({ rent: 1 }), '/body/name'],
-		['a rent as text', '/v1/property', () => ({ ...property, rent: '2100' }), '/body/rent'],
-		['a null', '/v1/property', () => ({ ...property, rent: null }), '/body/rent'],
-		['a body that is not JSON', '/v1/property', () => '{"name":', 'not JSON'],
-		[
-			'a phone number as number',
-			'/v2/screening/send',
-			() => ({ ...v2(), phone: 1416 }),
-			'/body/phone',
-		],
-		[
-			'a version 1 phone without plus',
-			'/v1/screening/send',
-			() => ({ ...v1(), phone: '416' }),
-			'/body/phone',
-		],
-		['a flow that is not wrapped', '/v1/flows', () => ({}), '/body/flow'],
-		[
-			'a flow without steps',
-			'/v1/flows',
-			() => ({ flow: { name: 'x', steps: [] } }),
-			'/body/flow/steps',
-		],
-		[
-			'a rent paid as number',
-			'/v1/rent-reporting/report',
-			() => ({ rentPaid: 1950 }),
-			'/body/rentPaid',
-		],
-		[
-			'an account status that is not listed',
-			'/v1/rent-reporting/report',
-			() => ({ accountStatus: 'ACCOUNT_STATUS_FINE' }),
-			'/body/accountStatus',
-		],
-		['a query string', '/v1/property?dry=1', () => property, 'query'],
-	])('%s', async (_what, path, body, violation) => {
+	test.each<[string, () => unknown, string]>([
+		['/v1/property', () => ({ ...property, colour: 'red' }), '/body/colour'],
+		['/v1/property', () => ({ rent: 1 }), '/body/name'],
+		['/v1/property', () => ({ ...property, rent: '2100' }), '/body/rent'],
+		['/v1/property', () => ({ ...property, rent: null }), '/body/rent'],
+		['/v1/property', () => '{"name":', 'not JSON'],
+		['/v1/property?dry=1', () => property, 'query'],
+		['/v1/screening/send', () => ({ ...v1(), phone: '416' }), '/body/phone'],
+		['/v2/screening/send', () => ({ ...v2(), phone: 1416 }), '/body/phone'],
+		['/v1/flows', () => ({}), '/body/flow'],
+		['/v1/flows', () => ({ flow: { name: 'x', steps: [] } }), '/body/flow/steps'],
+		[RENT, () => ({ address: { fullAddress: 'x' } }), '/body/address/fullAddress'],
+		[RENT, () => ({ rentPaid: 1950 }), '/body/rentPaid'],
+		[RENT, () => ({ accountStatus: 'ACCOUNT_STATUS_FINE' }), '/body/accountStatus'],
+	])('%s %s: %s', async (path, body, violation) => {
 		const { status, json } = await send(sandbox, 'POST', path, {
 			token,
 			body: body(),

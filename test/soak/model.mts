@@ -11,11 +11,7 @@ const MOST_TRIES = 3;
 
 /** Everything in which the runs of a scenario are not as they should be. */
 export async function violationsIn(scenario: Scenario): Promise<string[]> {
-	return violationsOf(scenario, await play(scenario));
-}
-
-/** The same for runs that have happened. */
-export function violationsOf(scenario: Scenario, history: readonly PassHistory[]): string[] {
+	const history = await play(scenario);
 	const operation = OPERATIONS[scenario.operation]!;
 	/** Who was sent in an earlier pass, or may have been. */
 	const known = new Set<string>();
@@ -67,13 +63,8 @@ function whoOf(row: IDataObject, { field }: SoakOperation): string {
 }
 
 /** Requests at once, and logins. */
-function tooMany({
-	mostInFlight,
-	maxConcurrency,
-	executions,
-	logins,
-	seen,
-}: PassHistory): string[] {
+function tooMany(pass: PassHistory): string[] {
+	const { mostInFlight, maxConcurrency, executions, logins, seen } = pass;
 	const refused = logins.filter((proof) => proof !== 'accepted').length;
 	const mostLogins = 1 + refused + seen.filter(({ is401 }) => is401).length;
 	return [

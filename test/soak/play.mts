@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { credentialFor, runNode, type RunOutcome } from '../support/engine.mts';
 import { eventually } from '../support/eventually.mts';
 import type { Proof } from '../support/wire-faults.mts';
-import { startWireService, type WireReply } from '../support/wire-service.mts';
+import { answer, startWireService, type WireReply } from '../support/wire-service.mts';
 import { faultNamed, OPERATIONS, type Scenario, type SoakPass, type SoakRow } from './scenario.mts';
 
 /** One request that the service read, and what its answer lets anybody know. */
@@ -24,8 +24,6 @@ export interface PassHistory extends SoakPass {
 	readonly seen: Seen[];
 	/** The proofs of the logins that the service read. */
 	readonly logins: Proof[];
-	/** The proofs of the faults that connections met. */
-	readonly broken: Proof[];
 	readonly outcomes: RunOutcome[];
 	/** What the node wrote to n8n's log. */
 	readonly log: string[];
@@ -92,8 +90,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 		return kind === 'login' ? replyToLogin() : replyToSend(request, afterCancel);
 	};
 	const replyToLogin = (): WireReply => {
-		const name = left.logins.shift();
-		const trouble = name === undefined ? undefined : faultNamed(name);
+		const trouble = faultNamed(left.logins.shift());
 		now.logins.push(trouble?.proof ?? 'accepted');
 		const accessToken = `${TOKEN}-${(tokens += 1)}`;
 		validTokens.add(accessToken);
@@ -106,7 +103,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 		const isKnown = validTokens.has(token);
 		const planned = isKnown && at !== -1 ? left.requests.splice(at, 1)[0]!.fault : undefined;
 		const name = isKnown ? planned : '401 {}';
-		const trouble = name === undefined ? undefined : faultNamed(name);
+		const trouble = faultNamed(name);
 		const proof = trouble?.proof ?? 'accepted';
 		const id = `id-${scenarios}-${(ids += 1)}-`;
 		const is401 = name?.startsWith('401') === true;
@@ -119,7 +116,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 				onRequest: (wire) => {
 					inFlight -= 1;
 					if (trouble) trouble.onRequest!(wire);
-					else wire.http.end(WHOLE(wire.body));
+					else wire.http.end(answer(200, wire.body));
 				},
 			},
 		};
@@ -134,10 +131,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 				connections = connection;
 				const number = connection - connectionsBefore;
 				const planned = now.connections.find((one) => one.number === number);
-				if (planned === undefined || isOver) return {};
-				const fault = faultNamed(planned.fault);
-				now.broken.push(fault.proof);
-				return fault;
+				return (!isOver && faultNamed(planned?.fault)) || {};
 			},
 		},
 	);
@@ -166,7 +160,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 	try {
 		for (const pass of [...scenario.passes, CLEAN]) {
 			log = [];
-			const empty = { seen: [], logins: [], broken: [], outcomes: [], mostInFlight: 0 };
+			const empty = { seen: [], logins: [], outcomes: [], mostInFlight: 0 };
 			now = { ...pass, ...empty, sheet: structuredClone(sheet), log, isCancelled: false };
 			history.push(now);
 			const repeated = pass.requests.flatMap((one) => Array<typeof one>(one.times).fill(one));
@@ -194,9 +188,6 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 		await service.close();
 	}
 }
-
-const WHOLE = (body: string) =>
-	`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
 /** The columns of a row, as the sheet has them at first. */
 function columnsOf({ who, status, id }: SoakRow, row: number, name: string): IDataObject {

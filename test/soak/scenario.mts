@@ -20,22 +20,14 @@ export interface SoakOperation {
 	readonly isPerRow?: true;
 }
 
-const SCREENING = {
-	field: 'email',
-	bad: 'nobody',
-	member: 'userId',
-	id: 'userId',
-	status: 'screeningStatus',
-	done: 'sent',
-};
-
 export const OPERATIONS: Readonly<Record<string, SoakOperation>> = {
-	sendWithFlow: {
-		...SCREENING,
-		parameters: { resource: 'screening', operation: 'sendWithFlow', flowId: 'flow-1' },
-	},
 	send: {
-		...SCREENING,
+		field: 'email',
+		bad: 'nobody',
+		member: 'userId',
+		id: 'userId',
+		status: 'screeningStatus',
+		done: 'sent',
 		parameters: { resource: 'screening', operation: 'send', propertyId: 'property-1' },
 	},
 	createProperty: {
@@ -94,8 +86,8 @@ const FAULTS = [...WIRE_FAULTS, ...WHOLE_ANSWERS].filter(
 	({ stalls, over }) => stalls !== true && over !== 'tls',
 );
 
-export function faultNamed(name: string): WireFault {
-	return FAULTS.find((fault) => fault.name === name)!;
+export function faultNamed(name: string | undefined): WireFault | undefined {
+	return FAULTS.find((fault) => fault.name === name);
 }
 
 const namesOf = (isOfRequest: boolean) =>

@@ -1,4 +1,5 @@
 import { outputJson } from '../../dev/host/execution.mts';
+import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { columnsOf, createDataTable, type DataTable } from './data-table.mts';
 import type { N8nHost } from './n8n-host.mts';
 import { chain, manualTrigger, rows, screeningNode } from './n8n-workflows.mts';
@@ -10,24 +11,21 @@ export const APPLICANTS_FILE = 'screen-applicants-in-a-data-table';
 /** The columns of that table. */
 export const APPLICANT_COLUMNS = columnsOf(readWorkflowFile(APPLICANTS_FILE));
 
+/** The address of an applicant by the first name. */
+export const emailOf = (name: string) => `${name.toLowerCase()}@example.com`;
+
 /** A row of the data table that the workflows keep about applicants. */
 export function applicantRow(name: string, more: object = {}) {
-	return {
-		firstName: name,
-		lastName: 'Smith',
-		email: `${name.toLowerCase()}@example.com`,
-		phone: '+14165550111',
-		...more,
-	};
+	const person = { firstName: name, lastName: 'Smith', email: emailOf(name) };
+	return { ...person, phone: '+14165550111', ...more };
 }
 
 /** Makes that table with applicants who were sent a screening just now, in the order of their names. */
 export async function sentApplicants(
-	host: Pick<N8nHost, 'n8n' | 'sandbox' | 'client' | 'credential'>,
+	{ client, credential, sandbox }: Pick<N8nHost, 'client' | 'credential' | 'sandbox'>,
 	tableName: string,
 	names: readonly string[],
 ): Promise<DataTable> {
-	const { n8n, sandbox, client, credential } = host;
 	const { propertyId } = sandbox;
 	const applicants = names.map((name) => applicantRow(name, { propertyId }));
 	const parameters = { resource: 'screening', operation: 'send', mappingMode: 'autoMapInputData' };
@@ -36,7 +34,7 @@ export async function sentApplicants(
 		chain(`Send to ${tableName}`, manualTrigger(), rows('Applicants', applicants), send),
 	);
 	const outcomes = outputJson(await client.runWorkflow(id), 'Send');
-	const table = await createDataTable(n8n, tableName, APPLICANT_COLUMNS);
+	const table = await createDataTable({ client }, tableName, APPLICANT_COLUMNS);
 	await table.insert(
 		...applicants.map((applicant, index) => {
 			const { userId, screeningStatus, sentAt } = outcomes[index]!;
@@ -46,10 +44,16 @@ export async function sentApplicants(
 	return table;
 }
 
-/** The userId that the service gave an applicant of {@link applicantRow}. */
-export function userIdOf({ sandbox }: N8nHost, name: string): string {
-	const email = `${name.toLowerCase()}@example.com`;
-	const found = sandbox.screenings.find((screening) => screening.email === email);
-	if (!found) throw new Error(`${name} was not sent a screening.`);
-	return found.userId;
+/** The userId that the service gave that applicant, if any. */
+export function userIdOf({ sandbox }: { sandbox: Sandbox }, name: string): string {
+	const found = sandbox.screenings.find(({ email }) => email === emailOf(name));
+	return found?.userId ?? '';
+}
+
+/** The addresses that the service was asked to send a screening to, in alphabetical order. */
+export function askedIn({ sandbox }: { sandbox: Sandbox }): string[] {
+	return sandbox
+		.requestsOf('sendScreening')
+		.map(({ body }) => (body as { email: string }).email)
+		.sort();
 }

@@ -73,7 +73,7 @@ export function contractOperations(): ContractOperation[] {
 		);
 	};
 
-	const promisesOf = (schema: Schema): Record<string, string> => {
+	const requiredMembersOf = (schema: Schema): Record<string, string> => {
 		const { properties = {}, required = [] } = resolve(schema);
 		return Object.fromEntries(
 			required.map((name) => [name, resolve(properties[name]!).type ?? '']),
@@ -86,7 +86,7 @@ export function contractOperations(): ContractOperation[] {
 			method: method.toUpperCase(),
 			path,
 			fields: requestBody === undefined ? [] : fieldsOf(schemaIn(requestBody), '', true),
-			requiredMembers: promisesOf(schemaIn(responses['200']!)),
+			requiredMembers: requiredMembersOf(schemaIn(responses['200']!)),
 		})),
 	);
 }

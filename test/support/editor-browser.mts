@@ -13,8 +13,8 @@ export interface PageLook {
 	scale?: number;
 }
 
-/** What holds for all pages of a context; the rest each page has of its own. */
-type ContextLook = Omit<PageLook, 'width' | 'height' | 'colorScheme'>;
+/** Opens a page; logged in to n8n when its client is given. */
+export type OpenPage = (look?: PageLook, client?: N8nClient) => Promise<Page>;
 
 const ARGS = [
 	'--no-sandbox',
@@ -27,31 +27,48 @@ const ARGS = [
 /** Long enough for a machine that is busy with other things. */
 const PATIENCE_MS = 60_000;
 
-/** Debian's Chromium, without a window. Other places are named by RENTAL_SCREENING_CHROMIUM. */
-export class EditorBrowser {
-	readonly #browser: Browser;
-	/** By n8n, and by what of a look only a context can have. */
-	readonly #shared = new Map<string, BrowserContext>();
+/**
+ * Debian's Chromium, without a window, for the tests of the surrounding `describe`; other places are named by
+ * RENTAL_SCREENING_CHROMIUM. Pages are closed after each test. Those of one n8n and look share the browser's cache,
+ * since n8n's editor takes seconds to load for the first time, but not what the editor remembers.
+ */
+export function useBrowser(): OpenPage {
+	let browser: Browser;
+	const loggedIn = new Map<string, BrowserContext>();
+	const pages: Page[] = [];
 
-	private constructor(browser: Browser) {
-		this.#browser = browser;
-	}
-
-	static async launch(): Promise<EditorBrowser> {
+	beforeAll(async () => {
 		selectors.setTestIdAttribute('data-test-id');
 		const executablePath = process.env['RENTAL_SCREENING_CHROMIUM'] ?? '/usr/bin/chromium';
-		const options = { executablePath, args: ARGS, timeout: PATIENCE_MS };
-		return new EditorBrowser(await chromium.launch(options));
-	}
+		browser = await chromium.launch({ executablePath, args: ARGS, timeout: PATIENCE_MS });
+	});
 
-	/**
-	 * A page; logged in to n8n when its client is given. Such pages share the browser's cache, since n8n's editor
-	 * takes seconds to load for the first time, but not what the editor remembers, such as an open chat.
-	 */
-	async page(look: PageLook = {}, client?: N8nClient): Promise<Page> {
-		const { width = 1400, height = 800, colorScheme = 'light', ...own } = look;
-		const context = client ? await this.#loggedIn(own, client) : await this.#context(own);
+	afterEach(async () => {
+		for (const page of pages.splice(0)) await page.close();
+	});
+
+	afterAll(async () => {
+		await browser?.close();
+	});
+
+	return async (look = {}, client) => {
+		const { width = 1400, height = 800, colorScheme = 'light', scale = 1, ...own } = look;
+		const key = client && JSON.stringify([scale, own, client.baseUrl]);
+		const context =
+			loggedIn.get(key ?? '') ??
+			(await browser.newContext({
+				...own,
+				deviceScaleFactor: scale,
+				locale: 'en-CA',
+				timezoneId: 'America/Toronto',
+				reducedMotion: 'reduce',
+			}));
+		if (client) {
+			loggedIn.set(key!, context);
+			await context.addCookies([{ ...client.cookie, url: client.baseUrl }]);
+		}
 		const page = await context.newPage();
+		pages.push(page);
 		await page.setViewportSize({ width, height });
 		await page.emulateMedia({ colorScheme });
 		page.setDefaultTimeout(PATIENCE_MS);
@@ -61,28 +78,5 @@ export class EditorBrowser {
 			await page.evaluate('localStorage.clear()');
 		}
 		return page;
-	}
-
-	async close(): Promise<void> {
-		await this.#browser.close();
-	}
-
-	async #loggedIn(look: ContextLook, { baseUrl, cookie }: N8nClient): Promise<BrowserContext> {
-		const key = JSON.stringify([look, baseUrl]);
-		const context = this.#shared.get(key) ?? (await this.#context(look));
-		this.#shared.set(key, context);
-		await context.addCookies([{ ...cookie, url: baseUrl }]);
-		return context;
-	}
-
-	async #context(look: ContextLook): Promise<BrowserContext> {
-		return await this.#browser.newContext({
-			deviceScaleFactor: look.scale ?? 1,
-			javaScriptEnabled: look.javaScriptEnabled ?? true,
-			...(look.userAgent === undefined ? {} : { userAgent: look.userAgent }),
-			locale: 'en-CA',
-			timezoneId: 'America/Toronto',
-			reducedMotion: 'reduce',
-		});
-	}
+	};
 }

@@ -39,27 +39,17 @@ export class EditorCanvas {
 		return this.page.getByTestId('node-creator-item-name');
 	}
 
-	node(name: string): Locator {
+	#node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-	}
-
-	/** The plus at a node's output, which adds the next node. */
-	plusBehind(name: string): Locator {
-		return this.node(name).getByTestId('canvas-handle-plus');
 	}
 
 	/** The address of a node's icon. */
 	async iconOf(name: string): Promise<string> {
-		return (await this.node(name).locator('img').first().getAttribute('src')) ?? '';
+		return (await this.#node(name).locator('img').first().getAttribute('src')) ?? '';
 	}
 
 	async openNode(name: string): Promise<EditorPanel> {
-		await this.node(name).dblclick();
-		return await this.panel();
-	}
-
-	/** The panel of the node that is open. */
-	async panel(): Promise<EditorPanel> {
+		await this.#node(name).dblclick();
 		const panel = new EditorPanel(this.page);
 		await panel.all.waitFor();
 		return panel;
@@ -71,12 +61,7 @@ export class EditorCanvas {
 
 	/** Waits until the node has run with success. */
 	async succeeded(name: string): Promise<void> {
-		await this.node(name).getByTestId('canvas-node-status-success').waitFor();
-	}
-
-	/** Waits until an execution is running. */
-	async running(): Promise<void> {
-		await this.page.getByTestId('stop-execution-button').first().waitFor();
+		await this.#node(name).getByTestId('canvas-node-status-success').waitFor();
 	}
 
 	/** Waits until no execution is running. */
@@ -87,37 +72,19 @@ export class EditorCanvas {
 	/** Shows the whole workflow. */
 	async fit(): Promise<void> {
 		await this.page.getByTestId('zoom-to-fit').click();
-		await this.standsStill();
+		await this.#standsStill();
 	}
 
 	/** Waits until the canvas has stopped moving, after a change of its zoom. */
-	async standsStill(): Promise<void> {
+	async #standsStill(): Promise<void> {
+		const view = this.page.locator('.vue-flow__transformationpane').first();
 		let still = 0;
 		for (let before = ''; still < 3;) {
-			const now = (await this.#view().getAttribute('style')) ?? '';
+			const now = (await view.getAttribute('style')) ?? '';
 			still = now.includes('transform') && now === before ? still + 1 : 0;
 			before = now;
 			await this.page.waitForTimeout(200);
 		}
-	}
-
-	/** How high the letters of a node's name are, in pixels of the window. */
-	async letterHeight(name: string): Promise<number> {
-		const style = (await this.#view().getAttribute('style')) ?? '';
-		const zoom = Number(/scale\(([\d.]+)\)/.exec(style)?.[1]);
-		const size = await this.nameOf(name).evaluate((label) => {
-			const { getComputedStyle } = globalThis as unknown as StyledWindow;
-			return parseFloat(getComputedStyle(label).fontSize);
-		});
-		return size * zoom;
-	}
-
-	/** Whether a node's name is not shown in full. */
-	async isCut(name: string): Promise<boolean> {
-		return await this.nameOf(name).evaluate((label) => {
-			const { scrollHeight, clientHeight } = label as unknown as Part;
-			return scrollHeight > clientHeight + 2;
-		});
 	}
 
 	/** Whether the text of the sticky note with that heading is longer than the note. */
@@ -138,15 +105,6 @@ export class EditorCanvas {
 		const title = this.page.getByRole('heading', { name: heading, exact: true });
 		return this.page.getByTestId('sticky').filter({ has: title });
 	}
-
-	/** The name of a node as the canvas shows it. */
-	nameOf(name: string): Locator {
-		return this.node(name).getByText(name, { exact: true }).first();
-	}
-
-	#view(): Locator {
-		return this.page.locator('.vue-flow__transformationpane').first();
-	}
 }
 
 /** What the functions above use of the page that they run in. */
@@ -157,5 +115,5 @@ interface Part {
 }
 
 interface StyledWindow {
-	getComputedStyle(part: unknown): { fontSize: string; overflowY: string };
+	getComputedStyle(part: unknown): { overflowY: string };
 }

@@ -47,11 +47,6 @@ export class EditorPanel {
 		return choices;
 	}
 
-	/** The drop-down that is open, as far as it shows its entries. */
-	get openChoices(): Locator {
-		return this.page.getByRole('listbox').filter({ visible: true });
-	}
-
 	/** Picks an entry of a drop-down by its name. */
 	async choose(path: string, name: string): Promise<void> {
 		const choices = await this.choices(path);
@@ -62,10 +57,6 @@ export class EditorPanel {
 	/** What a drop-down shows as chosen. */
 	async chosen(path: string): Promise<string> {
 		return await this.field(path).locator('input').first().inputValue();
-	}
-
-	async chosenCredential(): Promise<string> {
-		return await this.credential.locator('input').first().inputValue();
 	}
 
 	/** Opens the list of a resource locator and returns its entries. */
@@ -116,17 +107,8 @@ export class EditorPanel {
 		await this.list(list).getByTestId('fixed-collection-add').click();
 	}
 
-	/** The box of a field that text is typed into. */
-	textBox(path: string): Locator {
-		return this.field(path).getByRole('textbox').first();
-	}
-
-	get executeButton(): Locator {
-		return this.all.getByTestId('node-execute-button');
-	}
-
 	async executeStep(): Promise<void> {
-		await this.executeButton.click();
+		await this.all.getByTestId('node-execute-button').click();
 	}
 
 	/** Shows the output as a table and returns it. */
@@ -150,12 +132,8 @@ export class EditorPanel {
 		return { message: await message.innerText(), description: await description.innerText() };
 	}
 
-	get closeButton(): Locator {
-		return this.all.getByTestId('ndv-close-button');
-	}
-
 	async close(): Promise<void> {
-		await this.closeButton.click();
+		await this.all.getByTestId('ndv-close-button').click();
 		await this.all.waitFor({ state: 'hidden' });
 	}
 }

@@ -1,24 +1,17 @@
-import type { AddressInfo } from 'node:net';
-
-import express from 'express';
+import { startHttpStub } from './http-stub.mts';
 
 /** What the model says when it is asked next: calls of tools, all at once, or a last word. */
 export type ModelTurn = { calls: Array<{ tool: string; args: object }> } | { say: string };
 
-interface ChatMessage {
-	role: string;
-	content: unknown;
-}
-
 /** One request for a chat completion, as an OpenAI client makes it. */
-export interface ChatRequest {
-	messages: ChatMessage[];
+interface ChatRequest {
+	messages: Array<{ role: string; content: unknown }>;
 	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
 }
 
 export interface ModelStub {
-	/** Base URL as an OpenAI credential wants it. */
-	readonly url: string;
+	/** What an OpenAI credential of n8n's holds. */
+	readonly credential: object;
 	/** Every request, in order of arrival. */
 	readonly requests: ChatRequest[];
 	/** The turns to take from now on in every conversation; forgets the requests so far. */
@@ -32,16 +25,13 @@ export interface ModelStub {
 export async function startModelStub(): Promise<ModelStub> {
 	const requests: ChatRequest[] = [];
 	let turns: ModelTurn[] = [];
-	const app = express().use(express.json({ limit: '10mb' }));
-	app.post('/v1/chat/completions', (request, response) => {
-		const asked = request.body as ChatRequest;
+	const { origin, close } = await startHttpStub(({ body }) => {
+		const asked = JSON.parse(body) as ChatRequest;
 		requests.push(asked);
-		response.json(completion(nextTurn(turns, answersIn(asked).length)));
+		return { body: completion(nextTurn(turns, answersIn(asked).length)) };
 	});
-	const server = app.listen(0, '127.0.0.1');
-	await new Promise((listening) => server.once('listening', listening));
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		credential: { apiKey: 'stub', url: `${origin}/v1`, organizationId: '', header: false },
 		requests,
 		play(...next) {
 			turns = next;
@@ -51,17 +41,14 @@ export async function startModelStub(): Promise<ModelStub> {
 			const last = requests.at(-1);
 			return last === undefined ? [] : answersIn(last);
 		},
-		async close() {
-			await new Promise((closed) => {
-				server.close(closed);
-				server.closeAllConnections();
-			});
-		},
+		close,
 	};
 }
 
 function answersIn({ messages }: ChatRequest): string[] {
-	return messages.filter(({ role }) => role === 'tool').map(({ content }) => textOf(content));
+	return messages
+		.filter(({ role }) => role === 'tool')
+		.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
 }
 
 /** Goes by the answered calls: agents differ in how they tell the model about calls made at once. */
@@ -74,23 +61,19 @@ function nextTurn(turns: readonly ModelTurn[], answered: number): ModelTurn {
 	return { say: 'I was given nothing more to say.' };
 }
 
-function textOf(content: unknown): string {
-	return typeof content === 'string' ? content : JSON.stringify(content);
-}
-
 let callsMade = 0;
 
 function completion(turn: ModelTurn): object {
-	const message =
-		'say' in turn
-			? { role: 'assistant', content: turn.say }
-			: { role: 'assistant', content: null, tool_calls: turn.calls.map(toolCall) };
+	const isLast = 'say' in turn;
+	const message = isLast
+		? { role: 'assistant', content: turn.say }
+		: { role: 'assistant', content: null, tool_calls: turn.calls.map(toolCall) };
 	return {
 		id: 'chatcmpl-stub',
 		object: 'chat.completion',
 		created: 1_767_225_600,
 		model: 'stub',
-		choices: [{ index: 0, message, finish_reason: 'say' in turn ? 'stop' : 'tool_calls' }],
+		choices: [{ index: 0, message, finish_reason: isLast ? 'stop' : 'tool_calls' }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
 }

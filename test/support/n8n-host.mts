@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import type { Execution } from '../../dev/host/execution.mts';
 import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 import { startContainer } from '../../dev/host/docker.mts';
-import { startN8n, type StartedN8n, type StartOptions } from '../../dev/host/n8n.mts';
+import {
+	startN8n,
+	type RunningN8n,
+	type StartedN8n,
+	type StartOptions,
+} from '../../dev/host/n8n.mts';
 import type { Sandbox, SandboxOptions } from '../../dev/sandbox/index.mts';
 import { sharedN8n, type LastingN8n } from './shared-n8n.mts';
 import { freshSandbox } from './use-sandbox.mts';
@@ -18,9 +23,8 @@ jest.setTimeout(TEST_TIMEOUT_MS);
 /** An image of n8n, such as `n8nio/n8n:v3-nightly`, that takes the place of the pinned n8n. */
 const IMAGE = process.env['RENTAL_SCREENING_IMAGE'];
 
-const { RENTAL_SCREENING_LONG, RENTAL_SCREENING_PICTURES, RENTAL_SCREENING_REHEARSAL } =
-	process.env;
-const runsAll = RENTAL_SCREENING_LONG || RENTAL_SCREENING_PICTURES || RENTAL_SCREENING_REHEARSAL;
+const { RENTAL_SCREENING_LONG, RENTAL_SCREENING_PICTURES } = process.env;
+const runsAll = RENTAL_SCREENING_LONG || RENTAL_SCREENING_PICTURES;
 
 /** Tests that take long: only with RENTAL_SCREENING_LONG, as on GitHub, and where they make pictures. */
 export const describeLong = runsAll ? describe : describe.skip;
@@ -28,24 +32,23 @@ export const testLong = runsAll ? test : test.skip;
 
 type HostedN8n = LastingN8n | Omit<StartedN8n, 'stop'>;
 
-/** A real n8n for the tests of one `describe`, and a service for each of them. */
-export interface N8nHost {
-	readonly n8n: HostedN8n;
+export interface N8nWithCredential {
 	readonly client: N8nClient;
+	/** For the test's sandbox, fresh for each test. */
+	readonly credential: SavedCredential;
+}
+
+/** A real n8n for the tests of one `describe`, and a service for each of them. */
+export interface N8nHost extends N8nWithCredential {
+	readonly n8n: HostedN8n;
 	/** Fresh for each test, so that no token of another test is known to it. */
 	readonly sandbox: Sandbox;
-	/** Fresh for each test, without a token. */
-	readonly credential: SavedCredential;
 	/** Saves the workflow and runs it to its end. */
 	run(workflow: WorkflowJson): Promise<Execution>;
 	/** A new credential for the test's sandbox; `data` replaces what it would hold. */
-	createCredential(data?: Partial<CredentialData>): Promise<SavedCredential>;
-}
-
-export interface CredentialData {
-	baseUrl: string;
-	username: string;
-	password: string;
+	createCredential(data?: { password?: string }, client?: N8nClient): Promise<SavedCredential>;
+	/** Starts an n8n of its own, which a test may kill. */
+	startAnother(options: StartOptions): Promise<RunningN8n & N8nWithCredential>;
 }
 
 /** Starts an image with folders of its own, which go when it is stopped. */
@@ -66,34 +69,31 @@ async function startImage(image: string): Promise<StartedN8n> {
 
 /**
  * A real n8n for the tests of the surrounding `describe`. One without further options is shared with
- * other files; any other is started before the tests and stopped after them. Options that are known only then
- * come from a function.
+ * other files; any other is started before the tests, with the options of a function, and stopped after them.
  */
 export function useN8n(
-	options: StartOptions | (() => Promise<StartOptions>) = {},
 	sandboxOptions: SandboxOptions = {},
+	options?: () => Promise<StartOptions>,
 ): N8nHost {
 	let n8n: HostedN8n;
 	let stop: (() => Promise<void>) | undefined;
 	let sandbox: Sandbox;
 	let credential: SavedCredential;
 
-	const createCredential = async (data: Partial<CredentialData> = {}) => {
+	const createCredential: N8nHost['createCredential'] = async (data, client = n8n.client) => {
 		const { baseUrl, username, password } = sandbox;
 		const all = { baseUrl, username, password, ...data };
-		return await n8n.client.createCredential('rentalScreeningApi', 'Sandbox account', all);
+		return await client.createCredential('rentalScreeningApi', 'Sandbox account', all);
 	};
 
 	beforeAll(async () => {
-		const wanted = typeof options === 'function' ? await options() : options;
-		const isPlain = Object.keys(wanted).every((option) => option === 'version');
-		if (isPlain && !IMAGE) {
+		if (!options && !IMAGE) {
 			n8n = await sharedN8n();
 			return;
 		}
-		const own = isPlain ? await startImage(IMAGE!) : await startN8n(wanted);
+		const own = options ? await startN8n(await options()) : await startImage(IMAGE!);
 		n8n = own;
-		stop = async () => await own.stop();
+		stop = own.stop;
 	}, START_TIMEOUT_MS);
 
 	beforeEach(async () => {
@@ -123,6 +123,10 @@ export function useN8n(
 			return credential;
 		},
 		createCredential,
+		async startAnother(options) {
+			const another = await startN8n(options);
+			return { ...another, credential: await createCredential({}, another.client) };
+		},
 		async run(workflow) {
 			const { id } = await n8n.client.createWorkflow(workflow);
 			return await n8n.client.runWorkflow(id);

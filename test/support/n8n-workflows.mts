@@ -5,7 +5,7 @@ import type { SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 export type NodeSpec = Pick<INode, 'name' | 'type'> & Partial<INode>;
 
 /** How a node takes its items and what it does when one does not succeed. */
-export type NodeSettings = Pick<
+type NodeSettings = Pick<
 	Partial<INode>,
 	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'executeOnce' | 'alwaysOutputData'
 >;

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { startHttpStub } from './http-stub.mts';
 import { startNetwork } from './network/network.mts';
 
 /** A network in which npm's public registry is one on this machine, and nothing else exists. */
@@ -30,14 +29,13 @@ interface Manifest {
  * package: all of it, one version, a tarball.
  */
 export async function startNpmjs(): Promise<Npmjs> {
-	const answers = new Map<string, Buffer>();
+	const answers = new Map<string, object>();
 	const versions: Record<string, object> = {};
-	const server = createServer(({ url = '' }, response) => {
-		const answer = answers.get(decodeURIComponent(url));
-		response.writeHead(answer ? 200 : 404).end(answer ?? '{}');
+	const server = await startHttpStub(({ url }) => {
+		const body = answers.get(decodeURIComponent(url));
+		return body ? { body } : { status: 404 };
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const network = await startNetwork({ [HOST]: (server.address() as AddressInfo).port });
+	const network = await startNetwork({ [HOST]: server.port });
 	const cache = await mkdtemp(join(tmpdir(), 'rental-screening-npm-cache-'));
 	return {
 		env: {
@@ -64,15 +62,14 @@ export async function startNpmjs(): Promise<Npmjs> {
 			};
 			versions[version] = { ...manifest, dist };
 			const all = { name, 'dist-tags': { latest: version }, versions };
-			answers.set(`/${name}`, Buffer.from(JSON.stringify(all)));
-			answers.set(`/${name}/${version}`, Buffer.from(JSON.stringify(versions[version])));
+			answers.set(`/${name}`, all);
+			answers.set(`/${name}/${version}`, versions[version]);
 			answers.set(place, content);
 			return version;
 		},
 		async stop() {
 			await network.stop();
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
+			await server.close();
 			await rm(cache, { recursive: true, force: true });
 		},
 	};

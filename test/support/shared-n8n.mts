@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { N8nClient } from '../../dev/host/client.mts';
 import { dataTablesPath } from '../../dev/host/data-tables.mts';
 import { startN8n, type RunningN8n } from '../../dev/host/n8n.mts';
-import { isAlive } from './processes.mts';
 
 /** An n8n that goes on running after the tests of a file. */
 export type LastingN8n = Omit<RunningN8n, 'stop' | 'kill'>;
@@ -44,4 +43,13 @@ async function tidyUp(client: N8nClient): Promise<void> {
 	const path = await dataTablesPath(client);
 	const { data } = await client.rest<{ data: Array<{ id: string }> }>('GET', `${path}?take=250`);
 	for (const { id } of data) await client.rest('DELETE', `${path}/${id}`);
+}
+
+/** Whether a process is alive. */
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
 }

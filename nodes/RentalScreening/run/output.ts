@@ -144,12 +144,13 @@ export class Output {
 		return items ?? [{ json: safeTexts(maskSsn(answer) as IDataObject) }];
 	}
 
-	/** Include Input Fields: puts the columns of the input item in front. Where names collide the answer wins. */
+	/** Include Input Fields: puts the columns of the input item in front. What the answer holds wins over them. */
 	private linked(input: ItemInput, item: INodeExecutionData): INodeExecutionData {
 		const { index, columns } = input;
 		const pairedItem = { item: index };
 		if (!optionsOf(input).includeInputFields) return { ...item, pairedItem };
-		const json: IDataObject = { ...columns, ...item.json };
+		const held = Object.entries(item.json).filter(([, value]) => value !== null);
+		const json: IDataObject = { ...item.json, ...columns, ...Object.fromEntries(held) };
 		// An earlier run's error would make this one look failed, to people and to n8n.
 		if (!('error' in item.json)) delete json.error;
 		return { ...item, json, pairedItem };

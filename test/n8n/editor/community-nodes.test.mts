@@ -8,14 +8,12 @@ import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { startN8n, type RunningN8n } from '../../../dev/host/n8n.mts';
 import { PACKAGE_NAME as PACKAGE, packPackage, packTarball } from '../../../dev/host/package.mts';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/index.mts';
-import { EditorBrowser } from '../../support/editor-browser.mts';
-import { EditorCommunityNodes } from '../../support/editor-community-nodes.mts';
+import { useBrowser } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { testLong } from '../../support/n8n-host.mts';
 import { chain, manualTrigger, screeningNode } from '../../support/n8n-workflows.mts';
 import { startNpmjs, type Npmjs } from '../../support/npmjs.mts';
 
-const NODE_TYPE = `${PACKAGE}.rentalScreening`;
 const SEND = 'Send screening';
 
 /** What the node says of such a value, and what the next version of the test says. */
@@ -26,6 +24,7 @@ const BAD_EMAIL_NEXT = 'must be an email address (as the next version puts it)';
 jest.setTimeout(10 * 60_000);
 
 describe('in n8n, installed from the npm registry', () => {
+	const openPage = useBrowser();
 	let npmjs: Npmjs;
 	let sandbox: Sandbox;
 	let folder: string;
@@ -82,7 +81,7 @@ describe('in n8n, installed from the npm registry', () => {
 		return await npmjs.publish(join(folder, filename));
 	}
 
-	async function installed({ client }: RunningN8n): Promise<string[]> {
+	async function installed({ client }: Pick<RunningN8n, 'client'>): Promise<string[]> {
 		const packages = await client.rest<Array<{ packageName: string; installedVersion: string }>>(
 			'GET',
 			'/community-packages',
@@ -102,14 +101,19 @@ describe('in n8n, installed from the npm registry', () => {
 		);
 	}
 
-	async function createCredential({ client }: RunningN8n): Promise<SavedCredential> {
+	async function createCredential({
+		client,
+	}: Pick<RunningN8n, 'client'>): Promise<SavedCredential> {
 		const { baseUrl, username, password } = sandbox;
 		const data = { baseUrl, username, password };
 		return await client.createCredential('rentalScreeningApi', 'Sandbox account', data);
 	}
 
 	/** Runs a saved workflow and expects a userId in what n8n saved of it. */
-	async function expectToSend({ client }: RunningN8n, workflowId: string): Promise<void> {
+	async function expectToSend(
+		{ client }: Pick<RunningN8n, 'client'>,
+		workflowId: string,
+	): Promise<void> {
 		const before = sandbox.screenings.length;
 		const execution = await client.runWorkflow(workflowId);
 		expect(failureOf(execution)).toBeUndefined();
@@ -118,58 +122,47 @@ describe('in n8n, installed from the npm registry', () => {
 		expect(outputJson(execution, SEND)).toEqual([expect.objectContaining({ userId })]);
 	}
 
-	test('is installed, used, updated and uninstalled on the settings page', async () => {
-		const n8n = await start();
-		const browser = await EditorBrowser.launch();
-		try {
-			const page = await browser.page({ width: 1000, height: 460 }, n8n.client);
-			const settings = new EditorCommunityNodes(page, n8n.baseUrl);
-			const knowsNode = async () => {
-				const types = await page.request.get(`${n8n.baseUrl}/types/nodes.json`);
-				return ((await types.json()) as Array<{ name: string }>).some(
-					({ name }) => name === NODE_TYPE,
-				);
-			};
+	test('is installed on the settings page, used, updated and uninstalled', async () => {
+		const { client } = await start();
+		const page = await openPage({ width: 1000, height: 460 }, client);
+		const dialog = page.getByRole('dialog').filter({ visible: true });
+		const card = page.getByTestId('community-package-card').filter({ hasText: PACKAGE });
+		const install = async (version: string) => {
+			await page.goto(`${client.baseUrl}/settings/community-nodes`);
+			const button = page.getByRole('button', { name: /^Install/ });
+			await button.first().click();
+			await dialog.getByTestId('package-name-input').fill(PACKAGE);
+			await dialog.getByTestId('user-agreement-checkbox').click({ position: { x: 8, y: 8 } });
+			await dialog.getByTestId('install-community-package-button').click();
+			await card.getByText(`v${version}`).waitFor();
+		};
 
-			await settings.open();
-			await settings.empty.waitFor();
-			expect(await knowsNode()).toBe(false);
-			await settings.install(PACKAGE);
-			await settings.package(PACKAGE).getByText(`v${current}`).waitFor();
-			await settings.package(PACKAGE).getByText('Rental Screening', { exact: true }).waitFor();
-			expect(await knowsNode()).toBe(true);
-			await picture('community-nodes', page);
+		await install(current);
+		await card.getByText('Rental Screening', { exact: true }).waitFor();
+		await picture('community-nodes', page);
+		const credential = await createCredential({ client });
+		expect(await client.testCredential(credential)).toMatchObject({ status: 'OK' });
+		const good = await client.createWorkflow(sending(credential, 'zoe@example.com'));
+		const bad = await client.createWorkflow(sending(credential, 'zoe'));
+		await expectToSend({ client }, good.id);
+		expect(failureOf(await client.runWorkflow(bad.id))?.message).not.toContain(BAD_EMAIL_NEXT);
 
-			const { client } = n8n;
-			const credential = await createCredential(n8n);
-			expect(await client.testCredential(credential)).toMatchObject({ status: 'OK' });
-			const good = await client.createWorkflow(sending(credential, 'zoe@example.com'));
-			const bad = await client.createWorkflow(sending(credential, 'zoe'));
-			await expectToSend(n8n, good.id);
-			expect(failureOf(await client.runWorkflow(bad.id))?.message).not.toContain(BAD_EMAIL_NEXT);
+		const next = await publishNext();
+		await client.rest('PATCH', '/community-packages', { name: PACKAGE });
+		expect(await installed({ client })).toEqual([`${PACKAGE} ${next}`]);
+		await expectToSend({ client }, good.id);
+		expect(failureOf(await client.runWorkflow(bad.id))?.message).toContain(BAD_EMAIL_NEXT);
 
-			const next = await publishNext();
-			await settings.open();
-			await settings.update(PACKAGE, next);
-			expect(await installed(n8n)).toEqual([`${PACKAGE} ${next}`]);
-			await expectToSend(n8n, good.id);
-			expect(failureOf(await client.runWorkflow(bad.id))?.message).toContain(BAD_EMAIL_NEXT);
+		await client.rest('DELETE', `/community-packages?name=${PACKAGE}`);
+		expect(await installed({ client })).toEqual([]);
 
-			await settings.uninstall(PACKAGE);
-			expect(await installed(n8n)).toEqual([]);
-			expect(await knowsNode()).toBe(false);
-
-			// What people made with it is still there, and works as soon as it is installed again.
-			await expect(client.runWorkflow(good.id)).rejects.toThrow(/Unrecognized node type/);
-			expect(await client.executionsOf(good.id)).toHaveLength(2);
-			expect(await client.listCredentials()).toEqual([
-				expect.objectContaining({ id: credential.id }),
-			]);
-			await settings.install(PACKAGE);
-			await expectToSend(n8n, good.id);
-		} finally {
-			await browser.close();
-		}
+		// What people made with it is still there, and works as soon as it is installed again.
+		await expect(client.runWorkflow(good.id)).rejects.toThrow(/Unrecognized node type/);
+		expect(await client.listCredentials()).toEqual([
+			expect.objectContaining({ id: credential.id }),
+		]);
+		await install(next);
+		await expectToSend({ client }, good.id);
 	});
 
 	testLong('is installed and updated by environment variables alone', async () => {

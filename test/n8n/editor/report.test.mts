@@ -10,7 +10,7 @@ import {
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { bareAnswer, fullAnswer } from '../../pure/results/answers.mts';
 import { HOSTILE, withEveryText } from '../../pure/results/wild.mts';
-import { EditorBrowser, type PageLook } from '../../support/editor-browser.mts';
+import { useBrowser, type PageLook } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 
 // The report as a browser shows and prints it, without n8n.
@@ -44,13 +44,8 @@ const withoutStyleSheets = (html: string) =>
 	html.replace(/<head>[^]*<\/head>/, '').replace(/ class="[^"]*"/g, '');
 
 describe('the report in Chromium', () => {
-	let browser: EditorBrowser;
-	beforeAll(async () => {
-		browser = await EditorBrowser.launch();
-	});
-	afterAll(async () => {
-		await browser.close();
-	});
+	const openPage = useBrowser();
+	afterAll(async () => {});
 
 	const requested: string[] = [];
 	afterEach(() => {
@@ -58,7 +53,7 @@ describe('the report in Chromium', () => {
 	});
 
 	async function show(html: string, look: PageLook = {}): Promise<Page> {
-		const page = await browser.page({ width: 1200, height: 844, ...look });
+		const page = await openPage({ width: 1200, height: 844, ...look });
 		page.on('request', (request) => requested.push(request.url()));
 		await page.setContent(html);
 		return page;
@@ -94,7 +89,6 @@ describe('the report in Chromium', () => {
 				expect(await overflowOf(page)).toBe(0);
 			}
 		}
-		await page.close();
 	});
 
 	test('says in its markup what is a heading, a table, a label', async () => {
@@ -108,7 +102,6 @@ describe('the report in Chromium', () => {
 		expect(await count('columnheader', { name: 'Amount' })).toBe(1);
 		expect(await count('rowheader', { name: '2026-05', exact: true })).toBe(1);
 		expect(await count('rowheader', { name: 'Credit Score' })).toBe(1);
-		await page.close();
 	});
 
 	test.each([
@@ -119,7 +112,6 @@ describe('the report in Chromium', () => {
 		const { texts } = await page.evaluate<Contrasts>(CONTRAST);
 		expect(texts.length).toBeGreaterThan(100);
 		expect(texts.filter(({ contrast }) => contrast < 4.5)).toEqual([]);
-		await page.close();
 	});
 
 	describe('on paper', () => {
@@ -167,7 +159,6 @@ describe('the report in Chromium', () => {
 				);
 			expect(await styles('tr', 'break-inside')).toEqual(new Set(['avoid']));
 			expect(await styles('h2', 'break-after')).toEqual(new Set(['avoid']));
-			await page.close();
 		});
 	});
 });

@@ -4,8 +4,8 @@ import { createDataTable, type DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { testLong } from '../../support/n8n-host.mts';
 import { publish, redEnd, type Published } from '../../support/published.mts';
-import { describeQueue } from '../../support/queue-suite.mts';
 import { startQueue, type RunningQueue } from '../../support/queue/queue.mts';
+import { describeQueue } from '../../support/queue/services.mts';
 import { freshSandbox } from '../../support/use-sandbox.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 

@@ -6,7 +6,7 @@ import { screeningNode } from '../../support/n8n-workflows.mts';
 import { RUN_SCENARIOS, type SheetRun } from '../../support/run-scenarios.mts';
 
 describe('in a real n8n', () => {
-	const host = useN8n({}, { completeAfter: {} });
+	const host = useN8n({ completeAfter: {} });
 
 	test.each(RUN_SCENARIOS)('%s', async (_, play) => {
 		const run = async ({ rows, parameters = sendByColumns, settings, account }: SheetRun) => {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { outputJson } from '../../../dev/host/execution.mts';
 import { applicants, getByRow, sendByColumns } from '../../support/applicants.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { sheetWorkflow } from '../../support/n8n-sheet-workflow.mts';
@@ -8,7 +7,7 @@ import { screeningNode } from '../../support/n8n-workflows.mts';
 import { eventually } from '../../support/eventually.mts';
 
 describe('waiting and cancelling', () => {
-	const host = useN8n({}, { completeAfter: { fetches: 3 } });
+	const host = useN8n({ completeAfter: { fetches: 3 } });
 
 	const waiting = (options: IDataObject) =>
 		screeningNode(
@@ -20,20 +19,6 @@ describe('waiting and cancelling', () => {
 		host.sandbox.addApplicant({ screening: {}, user: { checkComplete: false } });
 	const fetchesOf = (userId: string) =>
 		host.sandbox.requestsOf('getScreeningData').filter(({ url }) => url.endsWith(userId));
-
-	test('completes on the third poll', async () => {
-		const workflow = sheetWorkflow(
-			applicants(1),
-			screeningNode('Send', sendByColumns, host.credential),
-		);
-		const sent = outputJson(await host.run(workflow), 'Send');
-
-		const execution = await host.run(sheetWorkflow(sent, waiting({})));
-
-		expect(execution.status).toBe('success');
-		expect(outputJson(execution, 'Results')).toMatchObject([{ checkComplete: true }]);
-		expect(host.sandbox.requestsOf('getScreeningData')).toHaveLength(3);
-	});
 
 	test('cancelling the execution ends the wait: nothing is asked any more', async () => {
 		const cancelled = addIncomplete();

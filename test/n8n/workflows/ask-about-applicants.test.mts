@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { outputJson } from '../../../dev/host/execution.mts';
 import { APPLICANT_COLUMNS, applicantRow } from '../../support/applicants-table.mts';
 import { createDataTable, type TableRow } from '../../support/data-table.mts';
-import { EditorBrowser } from '../../support/editor-browser.mts';
+import { useBrowser } from '../../support/editor-browser.mts';
 import { EditorCanvas } from '../../support/editor-canvas.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { startModelStub, type ModelStub } from '../../support/model-stub.mts';
@@ -23,8 +23,8 @@ const ZOE = {
 /** What the agent passes on after the question about Zoe was approved. */
 const APPROVED = { id: 2, ...ZOE, propertyName: MAPLE };
 
-describe('Ask about applicants, in n8n 2.41.1', () => {
-	const host = useN8n({ version: '2.41.1' });
+describe('Ask about applicants, in n8n', () => {
+	const host = useN8n();
 
 	const sends = () => host.sandbox.requestsOf('sendScreening');
 
@@ -62,16 +62,14 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 	}
 
 	describe('in the chat of the editor', () => {
-		let browser: EditorBrowser;
+		const openPage = useBrowser();
 		let model: ModelStub;
 
 		beforeAll(async () => {
-			browser = await EditorBrowser.launch();
 			model = await startModelStub();
 		});
 
 		afterAll(async () => {
-			await browser?.close();
 			await model?.close();
 		});
 
@@ -84,10 +82,9 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 				'Send screening': { workflowId: reference },
 				'Chat model': { model: { __rl: true, mode: 'id', value: 'stub' } },
 			});
-			const stub = { apiKey: 'stub', url: model.url, organizationId: '', header: false };
-			const openAi = await client.createCredential('openAiApi', 'Model stub', stub);
+			const openAi = await client.createCredential('openAiApi', 'Model', model.credential);
 			const { id } = await client.createWorkflow(workflow, [credential, openAi]);
-			const page = await browser.page({ width: 1400, height: 900 }, client);
+			const page = await openPage({ width: 1400, height: 900 }, client);
 			// n8n takes no approval from what calls itself a headless browser, as it takes it for a bot.
 			await page.setExtraHTTPHeaders({ 'User-Agent': PERSONS_BROWSER });
 			const canvas = new EditorCanvas(page, client.baseUrl);
@@ -132,7 +129,6 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 			expect(results).toContain('712');
 			expect(JSON.stringify(model.requests)).not.toMatch(/123-?45-?6789|6789/);
 			expect(sends()).toEqual([]);
-			await page.close();
 		});
 
 		test('sends a screening only after a person has approved it, and writes it into the row', async () => {
@@ -161,7 +157,6 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 				screeningNote: '',
 				sentAt: expect.stringMatching(/^2/) as unknown,
 			});
-			await page.close();
 		});
 
 		test('sends nothing where the person declines', async () => {
@@ -173,7 +168,6 @@ describe('Ask about applicants, in n8n 2.41.1', () => {
 			await chatBody(page).getByText('I have not sent it.').waitFor();
 
 			expect(sends()).toEqual([]);
-			await page.close();
 		});
 	});
 

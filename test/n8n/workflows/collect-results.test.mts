@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { ParsedMail } from 'mailparser';
 import type { N8nClient, SavedCredential, WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf } from '../../../dev/host/execution.mts';
-import { startN8n } from '../../../dev/host/n8n.mts';
 import { sentApplicants, userIdOf } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
@@ -18,9 +17,9 @@ const SAMPLE = 'email-a-report-called-by-collect-results';
 /** What a run that ends red says. */
 const RED = /^Some results were not collected/;
 
-describe('Collect results, in n8n 2.41.1', () => {
+describe('Collect results, in n8n', () => {
 	// Only the test completes screenings.
-	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
+	const host = useN8n({ completeAfter: {} });
 	const mailbox = useMailbox();
 
 	/** Saves the workflow and the one that it calls, and returns its ID. */
@@ -226,30 +225,24 @@ describe('Collect results, in n8n 2.41.1', () => {
 	testLong('mails no report again that was mailed before n8n was killed', async () => {
 		const { mail } = mailbox;
 		const userFolder = await mkdtemp(join(host.n8n.userFolder, 'crash-'));
-		let n8n = await startN8n({ version: '2.41.1', userFolder });
+		let n8n = await host.startAnother({ userFolder });
 		try {
-			const { client } = n8n;
-			const { sandbox } = host;
-			const { baseUrl, username, password } = sandbox;
-			const account = { baseUrl, username, password };
-			const credential = await client.createCredential('rentalScreeningApi', 'A', account);
-			const smtp = await client.createCredential('smtp', 'Mail', { ...mail.credential });
-			const table = await sentApplicants({ n8n, client, sandbox, credential }, 'Crash', [
-				'Amara',
-				'Leo',
-			]);
+			const { client, credential, pid } = n8n;
+			const smtp = await smtpCredential(client);
+			const another = { client, credential, sandbox: host.sandbox };
+			const table = await sentApplicants(another, 'Crash', ['Amara', 'Leo']);
 			complete('Amara', 'Leo');
 			const id = await saved(client, table, [credential, smtp]);
 			let offered = 0;
 			mail.refuse = () => {
 				offered += 1;
-				if (offered === 2) process.kill(n8n.pid, 'SIGKILL');
+				if (offered === 2) process.kill(pid, 'SIGKILL');
 				return offered === 2;
 			};
 			await client.startWorkflow(id);
 			await eventually(() => offered === 2);
 
-			n8n = await startN8n({ version: '2.41.1', userFolder, packageFolder: null });
+			n8n = await host.startAnother({ userFolder, packageFolder: null });
 			expect(failureOf(await n8n.client.runWorkflow(id))).toBeUndefined();
 
 			expect(subjects()).toHaveLength(2);

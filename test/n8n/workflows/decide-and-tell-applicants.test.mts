@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { failureOf } from '../../../dev/host/execution.mts';
 import { APPLICANT_COLUMNS, applicantRow } from '../../support/applicants-table.mts';
 import { createDataTable } from '../../support/data-table.mts';
-import { EditorBrowser } from '../../support/editor-browser.mts';
+import { useBrowser } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
@@ -22,18 +22,10 @@ const AMARA = applicantRow('Amara', {
 });
 const LEO = applicantRow('Leo', { lastName: 'Park', userId: 'user-2', screeningStatus: 'sent' });
 
-describe('Decide and tell applicants, in n8n 2.41.1', () => {
-	const host = useN8n({ version: '2.41.1' });
+describe('Decide and tell applicants, in n8n', () => {
+	const host = useN8n();
 	const mailbox = useMailbox();
-	let browser: EditorBrowser;
-
-	beforeAll(async () => {
-		browser = await EditorBrowser.launch();
-	});
-
-	afterAll(async () => {
-		await browser?.close();
-	});
+	const openPage = useBrowser();
 
 	/** Publishes the workflow for a table of two applicants; `notice` fills in its boxes. */
 	async function published(name: string, notice: Partial<typeof NOTICE> = NOTICE) {
@@ -65,25 +57,21 @@ describe('Decide and tell applicants, in n8n 2.41.1', () => {
 
 	/** Opens the link of the report's email, logged in to n8n, decides, and returns the last page's text. */
 	async function decide(address: string, decision: string, shot?: string): Promise<string> {
-		const page = await browser.page({ width: 900, height: 820 }, host.client);
-		try {
-			await open(page, address);
-			const list = page.getByRole('combobox');
-			// n8n asks once per person and form.
-			const allow = page.getByRole('button', { name: 'Allow access' });
-			await allow.or(list).first().waitFor();
-			if (await allow.isVisible()) await allow.click();
-			await list.selectOption(decision);
-			if (shot) await picture(shot, page);
-			await page.getByRole('button', { name: 'Decide' }).click();
-			await page
-				.getByText(/Written down|Nothing was written/)
-				.first()
-				.waitFor();
-			return await page.innerText('body');
-		} finally {
-			await page.close();
-		}
+		const page = await openPage({ width: 900, height: 820 }, host.client);
+		await open(page, address);
+		const list = page.getByRole('combobox');
+		// n8n asks once per person and form.
+		const allow = page.getByRole('button', { name: 'Allow access' });
+		await allow.or(list).first().waitFor();
+		if (await allow.isVisible()) await allow.click();
+		await list.selectOption(decision);
+		if (shot) await picture(shot, page);
+		await page.getByRole('button', { name: 'Decide' }).click();
+		await page
+			.getByText(/Written down|Nothing was written/)
+			.first()
+			.waitFor();
+		return await page.innerText('body');
 	}
 
 	const linkTo = (address: string, { userId, lastName }: Record<string, unknown>) =>
@@ -181,7 +169,7 @@ describe('Decide and tell applicants, in n8n 2.41.1', () => {
 
 	test('asks whoever is not logged in to log in', async () => {
 		const { table, address, id } = await published('Stranger');
-		const page = await browser.page();
+		const page = await openPage();
 		await open(page, linkTo(address, LEO));
 		await page.getByText('Sign in').first().waitFor();
 
@@ -194,7 +182,6 @@ describe('Decide and tell applicants, in n8n 2.41.1', () => {
 
 		expect(await host.client.executionsOf(id)).toEqual([]);
 		expect((await table.rows())[1]).toMatchObject({ decision: null });
-		await page.close();
 	});
 
 	test('Delete old applicants: deletes rows that were decided 90 days ago, and no others', async () => {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
-import { EditorBrowser } from '../../support/editor-browser.mts';
+import { useBrowser } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { APPLICANT_COLUMNS } from '../../support/applicants-table.mts';
 import { createDataTable } from '../../support/data-table.mts';
@@ -39,21 +39,13 @@ const EMAIL = 'zoe.nguyen@example.com';
 const PHONE = '+14165550142';
 const THANKS = 'We have your application';
 
-describe('Screen applicants from a form, in n8n 2.41.1', () => {
-	const host = useN8n({ version: '2.41.1' });
+describe('Screen applicants from a form, in n8n', () => {
+	const host = useN8n();
 	const active: string[] = [];
-	let browser: EditorBrowser;
-
-	beforeAll(async () => {
-		browser = await EditorBrowser.launch();
-	});
+	const openPage = useBrowser();
 
 	afterEach(async () => {
 		for (const id of active.splice(0)) await host.client.deactivate(id);
-	});
-
-	afterAll(async () => {
-		await browser?.close();
 	});
 
 	/** Fills in what the note asks for, publishes the workflow and gives it a data table of its own. */
@@ -102,15 +94,11 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 		answers: typeof ZOE,
 		then: (page: Page) => Promise<T>,
 	): Promise<T> {
-		const page = await browser.page({ width: 900, height: 980, userAgent: BROWSER });
-		try {
-			await page.goto(address);
-			await fillIn(page, answers);
-			await page.getByRole('button', { name: 'Apply' }).click();
-			return await then(page);
-		} finally {
-			await page.close();
-		}
+		const page = await openPage({ width: 900, height: 980, userAgent: BROWSER });
+		await page.goto(address);
+		await fillIn(page, answers);
+		await page.getByRole('button', { name: 'Apply' }).click();
+		return await then(page);
 	}
 
 	/** The page that n8n shows after a form. */
@@ -151,7 +139,7 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 		const { propertyId } = host.sandbox;
 		const { id, table, address } = await published('Form');
 
-		const page = await browser.page({ width: 900, height: 980, userAgent: BROWSER });
+		const page = await openPage({ width: 900, height: 980, userAgent: BROWSER });
 		// The property comes from the workflow only.
 		await page.goto(`${address}?propertyId=another`);
 		await fillIn(page, ZOE);
@@ -178,7 +166,6 @@ describe('Screen applicants from a form, in n8n 2.41.1', () => {
 		expect(age).toBeLessThan(10 * 60_000);
 		// The last page tells n8n to end the execution, of which nothing is kept.
 		await eventually(async () => (await host.client.executionsOf(id)).length === 0);
-		await page.close();
 	});
 
 	test('asks again for a phone number that cannot be sent, for that alone, until it can', async () => {

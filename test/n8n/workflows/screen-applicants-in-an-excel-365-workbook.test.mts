@@ -1,20 +1,18 @@
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
-
-import type { N8nClient, SavedCredential } from '../../../dev/host/client.mts';
-import { startN8n, type RunningN8n } from '../../../dev/host/n8n.mts';
-import { eventually } from '../../support/eventually.mts';
-import { describeLong, useN8n } from '../../support/n8n-host.mts';
+import { askedIn, emailOf, userIdOf } from '../../support/applicants-table.mts';
+import { describeLong, type N8nWithCredential } from '../../support/n8n-host.mts';
+import { graph, WORKBOOK_ID } from '../../support/network/graph.mts';
+import { columnName, type Sheet } from '../../support/network/sheet.mts';
 import {
+	isMark,
+	isResult,
+	isSave,
+	killAt,
+	killWhile,
 	refusal,
-	startGraph,
-	type Graph,
-	type GraphRequest,
-} from '../../support/network/microsoft/graph.mts';
-import type { Worksheet } from '../../support/network/microsoft/worksheet.mts';
-import { startNetwork, type Network } from '../../support/network/network.mts';
-import { olderMark, publish, redEnd, type Published } from '../../support/published.mts';
-import { nodeOf, readWorkflowFile } from '../../support/workflow-file.mts';
+	useSpreadsheets,
+} from '../../support/network/spreadsheets.mts';
+import { olderMark, publish, redEnd } from '../../support/published.mts';
+import { nodeOf, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const FILE = 'screen-applicants-in-an-excel-365-workbook';
 
@@ -23,114 +21,74 @@ const HEADER = String(nodeOf(readWorkflowFile(FILE), 'About').parameters['conten
 	.match(/paste this header.*of its own: (.*)/)![1]!
 	.replaceAll('`', '')
 	.split(', ');
+const MARKS = columnName(HEADER.indexOf('screeningMark'));
 
 /** A sheet as people have it: phones and ZIPs that look like numbers, dates, a blank row. */
 const TITLES = ['First Name', 'Last Name', 'Email', 'Phone', 'Zip', 'Unit', 'Move In', 'Notes'];
 const NAMES = ['Amara', 'Leo', 'Priya'];
-const emailOf = (name: string) => `${name.toLowerCase()}@example.com`;
 const EMAILS = NAMES.map(emailOf);
 const applicant = (name: string, phone = '+14165550101') => [
 	...[name, 'Smith', emailOf(name), `'${phone}`, "'02139", "'00123", '2-Feb', "'=1+1"],
 ];
 const ROWS = [TITLES, ...NAMES.map((name) => applicant(name))];
 
-describe('Screen applicants in an Excel 365 workbook, in n8n 2.41.1', () => {
-	let graph: Graph;
-	let network: Network;
-	const host = useN8n(
-		async () => {
-			graph = await startGraph();
-			network = await startNetwork(graph.hosts);
-			return { env: network.env };
-		},
-		{ completeAfter: {} },
-	);
-
-	beforeEach(() => {
-		graph.meanwhile = undefined;
-	});
-
-	afterAll(async () => {
-		await graph?.stop();
-		await network?.stop();
-	});
-
-	interface Book extends Published {
-		applicants: Worksheet;
-		screenings: Worksheet;
-		statuses(): unknown[];
-		/** Makes every mark older than an hour. */
-		age(): void;
-	}
-
-	const excelAccount = async (client: N8nClient) =>
-		await client.createCredential('microsoftExcelOAuth2Api', 'Excel', graph.credential);
+describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
+	const rig = useSpreadsheets(graph(), { completeAfter: {} });
+	const { host } = rig;
+	const asked = () => askedIn(host);
+	const complete = (name: string) => host.sandbox.complete(userIdOf(host, name));
 
 	/** Publishes the workflow for two worksheets, as a person sets it. */
 	async function publishFor(
-		applicants: Worksheet,
-		screenings: Worksheet,
+		sheets: { Applicants: Sheet; Screenings: Sheet },
+		{ client, credential }: N8nWithCredential = host,
 		propertyId = host.sandbox.propertyId,
-		client: N8nClient = host.client,
-		credential: SavedCredential = host.credential,
 	) {
-		const workflow = readWorkflowFile(FILE);
-		for (const [name, { id }] of [
-			['Applicants', applicants],
-			['Screenings', screenings],
-		] as const) {
+		const workflow = withParameters(readWorkflowFile(FILE), { 'Check rows': { propertyId } });
+		for (const [name, { id }] of Object.entries(sheets)) {
 			Object.assign(nodeOf(workflow, name).parameters, {
-				workbook: { __rl: true, mode: 'id', value: graph.workbookId },
+				workbook: { __rl: true, mode: 'id', value: WORKBOOK_ID },
 				worksheet: { __rl: true, mode: 'id', value: id },
 			});
 		}
-		nodeOf(workflow, 'Check rows').parameters['propertyId'] = propertyId;
-		return await publish(client, workflow, [credential, await excelAccount(client)]);
+		return await publish(client, workflow, [credential, await rig.account(client)]);
 	}
 
-	async function workbook(rows = ROWS, propertyId?: string, header = HEADER): Promise<Book> {
-		const applicants = graph.addWorksheet('Applicants');
-		applicants.type(rows);
-		applicants.typeFormula(1, TITLES.length, '=SUM(1,2)', 3);
-		const screenings = graph.addWorksheet('Screenings');
-		screenings.formatAsText(HEADER.length, 8);
-		screenings.type([header]);
+	async function workbook(rows = ROWS, propertyId?: string) {
+		const sheets = {
+			Applicants: rig.addSheet('Applicants'),
+			Screenings: rig.addSheet('Screenings'),
+		};
+		const { Applicants: applicants, Screenings: screenings } = sheets;
+		applicants.type('A1', rows);
+		applicants.typeFormula(`${columnName(TITLES.length)}2`, '=SUM(1,2)', 3);
+		screenings.formatAsText(`A1:${columnName(HEADER.length - 1)}8`);
+		screenings.type('A1', [HEADER]);
+		const filled = () => screenings.rows().filter((row) => row['Email'] !== '');
 		return {
-			...(await publishFor(applicants, screenings, propertyId)),
+			...(await publishFor(sheets, host, propertyId)),
+			sheets,
 			applicants,
 			screenings,
-			statuses: () => filled({ screenings }).map((row) => row['screeningStatus']),
+			filled,
+			statuses: () => filled().map((row) => row['screeningStatus']),
+			/** Makes every mark older than an hour. */
 			age() {
-				const column = HEADER.indexOf('screeningMark');
-				for (const [index, row] of screenings.cells().entries()) {
-					if (index === 0 || row[column]!.value === '') continue;
-					const texts = row.map(({ value }) => String(value));
-					texts[column] = olderMark(texts[column], 61);
-					screenings.type([texts], index + 1);
+				for (const [index, { screeningMark }] of screenings.rows().entries())
+					if (screeningMark !== '')
+						screenings.type(`${MARKS}${index + 2}`, [[olderMark(screeningMark, 61)]]);
+			},
+			/** No ID and no result is another person's, the person's worksheet is as it was, and nothing is a formula. */
+			expectOwn(before: unknown) {
+				for (const { Email, userId, resultStatus } of screenings.rows()) {
+					if (userId === '') expect(resultStatus).toBe('');
+					else expect(userId).toBe(userIdOf(host, String(Email).replace(/@.*/, '')));
 				}
+				for (const { formula } of screenings.cells().flat()) expect(formula).toBeUndefined();
+				expect(applicants.cells()).toEqual(before);
+				expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 			},
 		};
-	}
-
-	const filled = ({ screenings }: Pick<Book, 'screenings'>) =>
-		screenings.rows().filter((row) => row['Email'] !== '');
-	const asked = () =>
-		host.sandbox
-			.requestsOf('sendScreening')
-			.map(({ body }) => (body as { email: string }).email)
-			.sort();
-	const idOf = (email: string) =>
-		host.sandbox.screenings.find((screening) => screening.email === email)?.userId ?? '';
-
-	/** No ID and no result is another person's, the user's worksheet is as it was, and nothing is a formula. */
-	function expectOwn({ applicants, screenings }: Book, before: unknown) {
-		for (const row of screenings.rows()) {
-			if (row['userId'] === '') expect(row['resultStatus']).toBe('');
-			else expect(row['userId']).toBe(idOf(String(row['Email'])));
-		}
-		for (const { formula } of screenings.cells().flat()) expect(formula).toBeUndefined();
-		expect(applicants.cells()).toEqual(before);
-		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	}
 
 	test('sends each row once and brings its results; a corrected row goes, an uncorrected one is red once', async () => {
@@ -141,11 +99,11 @@ describe('Screen applicants in an Excel 365 workbook, in n8n 2.41.1', () => {
 		expect(redEnd(await book.run())).toBeUndefined();
 		expect(asked()).toEqual(EMAILS.slice(0, 2));
 
-		book.applicants.type([applicant('Priya')], 4);
+		book.applicants.type('A4', [applicant('Priya')]);
 		const before = book.applicants.cells();
-		host.sandbox.complete(idOf(EMAILS[0]!));
+		complete('Amara');
 		for (let round = 0; round < 2; round += 1) expect(redEnd(await book.run())).toBeUndefined();
-		expect(filled(book)).toMatchObject([
+		expect(book.filled()).toMatchObject([
 			{
 				screeningStatus: 'sent',
 				resultStatus: 'complete',
@@ -158,7 +116,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n 2.41.1', () => {
 		expect(redEnd(await book.run())).toBeUndefined();
 		expect(book.screenings.cells()).toEqual(cells);
 		expect(asked()).toEqual(EMAILS);
-		expectOwn(book, before);
+		book.expectOwn(before);
 	});
 
 	test.each([
@@ -182,105 +140,78 @@ describe('Screen applicants in an Excel 365 workbook, in n8n 2.41.1', () => {
 		await book.run();
 		expect(asked()).toEqual(EMAILS);
 		for (const status of book.statuses()) expect(status).toMatch(/^(maybe )?sent$/);
-		expectOwn(book, before);
+		book.expectOwn(before);
 	});
-
-	const isWrite = ({ operation }: GraphRequest) => operation === 'write';
-	const isSave = ({ operation, body }: GraphRequest) =>
-		operation === 'write' && JSON.stringify(body).includes('"sent"');
-	const isResult = ({ operation, body }: GraphRequest) =>
-		operation === 'write' && JSON.stringify(body).includes('"not complete"');
 
 	describeLong('where Graph refuses to write', () => {
 		test.each([
-			['the marks', isWrite, 0, []],
-			['the outcomes', isSave, 3, ['maybe sent', 'maybe sent', 'maybe sent']],
-		] as const)('%s', async (_, at, sent, expected) => {
+			['the marks', isMark, 0, 'sent'],
+			['the outcomes', isSave, 3, 'maybe sent'],
+		] as const)('%s', async (_, at, sent, last) => {
 			const book = await workbook();
 			const before = book.applicants.cells();
-			graph.meanwhile = (request) => (at(request) ? refusal(503, 'Not now.') : undefined);
+			rig.meanwhile = (request) => (at(request) ? refusal(503, 'Not now.') : undefined);
 			expect(redEnd(await book.run())).toBeDefined();
 			expect(asked()).toHaveLength(sent);
-			graph.meanwhile = undefined;
+			rig.meanwhile = undefined;
 			book.age();
 			await book.run();
 			await book.run();
 			expect(asked()).toEqual(EMAILS);
-			expect(book.statuses()).toEqual(expected.length === 0 ? ['sent', 'sent', 'sent'] : expected);
-			expectOwn(book, before);
+			expect(book.statuses()).toEqual([last, last, last]);
+			book.expectOwn(before);
 		});
 	});
 
 	describeLong('where both worksheets are changed while it runs', () => {
 		const moves = {
-			'a row is inserted': (sheet: Worksheet) => sheet.insertRow(2),
-			'they are sorted': (sheet: Worksheet) => sheet.sortDescending(),
+			'a row is inserted': (sheet: Sheet) => sheet.insertRow(2),
+			'they are sorted': (sheet: Sheet) => sheet.sortDescending(),
 		};
 		// The reads are: applicants, screenings, before the mark, before the outcomes, before the results.
 		const cases = [3, 4, 5].flatMap((read) =>
-			(Object.keys(moves) as Array<keyof typeof moves>).map((what) => [read, what] as const),
+			Object.entries(moves).map(([what, move]) => [read, what, move] as const),
 		);
-		test.each(cases)('before read %i: %s', async (read, what) => {
+		test.each(cases)('before read %i: %s', async (read, _, move) => {
 			const book = await workbook([TITLES, applicant('Kim')]);
 			await book.run();
-			host.sandbox.complete(idOf(emailOf('Kim')));
+			complete('Kim');
 			book.applicants.type(
+				'A3',
 				NAMES.map((name) => applicant(name)),
-				3,
 			);
 			let reads = 0;
-			graph.meanwhile = ({ operation }) => {
+			rig.meanwhile = ({ operation }) => {
 				if (operation !== 'read' || (reads += 1) !== read) return undefined;
-				moves[what](book.applicants);
-				moves[what](book.screenings);
+				move(book.applicants);
+				move(book.screenings);
 				return undefined;
 			};
 			await book.run();
-			graph.meanwhile = undefined;
+			rig.meanwhile = undefined;
 			const before = book.applicants.cells();
 			book.age();
 			await book.run();
 			await book.run();
 			expect(asked()).toEqual([...EMAILS, emailOf('Kim')].sort());
 			expect(book.statuses()).toEqual(['sent', 'sent', 'sent', 'sent']);
-			expectOwn(book, before);
+			book.expectOwn(before);
 		});
 	});
 
 	describeLong('where n8n is killed', () => {
-		const atGraph = (at: (request: GraphRequest) => boolean) => async (n8n: RunningN8n) =>
-			await new Promise<void>((resolve) => {
-				graph.meanwhile = async (request) => {
-					if (!at(request)) return undefined;
-					graph.meanwhile = undefined;
-					await n8n.kill();
-					resolve();
-					return refusal(503, 'Nobody hears this.');
-				};
-			});
-		const whileAsking =
-			(operation: 'login' | 'sendScreening', times: number) => async (n8n: RunningN8n) => {
-				host.sandbox.addFault({ operation, latencyMs: 10_000, times });
-				await eventually(() => host.sandbox.requestsOf(operation).length === times);
-				await n8n.kill();
-			};
 		test.each([
-			['before the marks are written', atGraph(isWrite), 0, []],
-			['between mark and send', whileAsking('login', 1), 0, 'sending'],
-			['while it sends', whileAsking('sendScreening', 3), 3, 'sending'],
-			['before the outcomes are written', atGraph(isSave), 3, 'sending'],
-			['before the results are written', atGraph(isResult), 3, 'sent'],
+			['before the marks are written', killAt(rig, isMark), 0, []],
+			['between mark and send', killWhile(rig, 'login', 1), 0, 'sending'],
+			['while it sends', killWhile(rig, 'sendScreening', 3), 3, 'sending'],
+			['before the outcomes are written', killAt(rig, isSave), 3, 'sending'],
+			['before the results are written', killAt(rig, isResult), 3, 'sent'],
 		] as const)('%s', async (when, kill, sent, left) => {
-			const { baseUrl, username, password, propertyId } = host.sandbox;
-			const userFolder = await mkdtemp(join(host.n8n.userFolder, 'killed-'));
-			const n8n = await startN8n({ env: network.env, userFolder });
+			const n8n = await host.startAnother(rig.options());
 			try {
-				const account = { baseUrl, username, password };
-				const credential = await n8n.client.createCredential('rentalScreeningApi', 'A', account);
 				const book = await workbook();
-				const { applicants, screenings } = book;
-				const before = applicants.cells();
-				const doomed = await publishFor(applicants, screenings, propertyId, n8n.client, credential);
+				const before = book.applicants.cells();
+				const doomed = await publishFor(book.sheets, n8n);
 				if (when.includes('results')) await doomed.run();
 				const killed = kill(n8n);
 				await doomed.start();
@@ -294,8 +225,8 @@ describe('Screen applicants in an Excel 365 workbook, in n8n 2.41.1', () => {
 				expect(redEnd(await book.run())).toBeUndefined();
 				const last = isOpen ? 'maybe sent' : 'sent';
 				expect(book.statuses()).toEqual([last, last, last]);
-				expect(asked()).toEqual(isOpen && sent === 0 ? [] : EMAILS);
-				expectOwn(book, before);
+				expect(asked()).toEqual(sent === 0 && isOpen ? [] : EMAILS);
+				book.expectOwn(before);
 			} finally {
 				await n8n.stop();
 			}

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
 import { readSheet, writeXlsx } from '../../../dev/demo/spreadsheets.mts';
+import { askedIn, emailOf, userIdOf } from '../../support/applicants-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { publish, redEnd } from '../../support/published.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const FILE = 'screen-applicants-in-an-xlsx-file';
-const emailOf = (name: string) => `${name.toLowerCase()}@example.com`;
 const applicant = (name: string, phone = '+14165550101') => ({
 	...{ 'First Name': name, Email: emailOf(name), Phone: phone },
 	...{ Zip: '02139', Viewing: '2025-10-03', Remark: '=1+1' },
@@ -14,15 +14,10 @@ const applicant = (name: string, phone = '+14165550101') => ({
 
 const WORKSHEET = 'Applicants';
 
-describe('Screen applicants in an XLSX file, in n8n 2.41.1', () => {
-	const host = useN8n({ version: '2.41.1' }, { completeAfter: {} });
-	const asked = () =>
-		host.sandbox
-			.requestsOf('sendScreening')
-			.map(({ body }) => (body as { email: string }).email)
-			.sort();
-	const idOf = (email: string) =>
-		host.sandbox.screenings.find((screening) => screening.email === email)!.userId;
+describe('Screen applicants in an XLSX file, in n8n', () => {
+	const host = useN8n({ completeAfter: {} });
+	const asked = () => askedIn(host);
+	const idOf = (name: string) => userIdOf(host, name);
 
 	async function published(name: string, rows: object[]) {
 		const path = join(host.n8n.workingFolder, `${name}.xlsx`);
@@ -42,7 +37,7 @@ describe('Screen applicants in an XLSX file, in n8n 2.41.1', () => {
 		const file = await published('round-trip', [applicant('Amara'), applicant('Leo', '416')]);
 		const own = (await file.rows()).map((row) => ({ ...row }));
 		expect(redEnd(await file.run())).toMatch(/need attention/);
-		host.sandbox.complete(idOf(emailOf('Amara')));
+		host.sandbox.complete(idOf('Amara'));
 		// What nobody corrects ends no second run red.
 		expect(redEnd(await file.run())).toBeUndefined();
 		const rows = await file.rows();
@@ -50,7 +45,7 @@ describe('Screen applicants in an XLSX file, in n8n 2.41.1', () => {
 			{
 				...own[0],
 				screeningStatus: 'sent',
-				userId: idOf(emailOf('Amara')),
+				userId: idOf('Amara'),
 				resultStatus: 'complete',
 			},
 			{
@@ -65,11 +60,8 @@ describe('Screen applicants in an XLSX file, in n8n 2.41.1', () => {
 		const corrected = [rows[0]!, { ...rows[1], Phone: '+14165550102' }, applicant('Priya')];
 		await writeXlsx(file.path, corrected, WORKSHEET);
 		expect(redEnd(await file.run())).toBeUndefined();
-		expect((await file.rows()).map((row) => row['screeningStatus'])).toEqual([
-			'sent',
-			'sent',
-			'sent',
-		]);
+		const statuses = (await file.rows()).map((row) => row['screeningStatus']);
+		expect(statuses).toEqual(['sent', 'sent', 'sent']);
 		expect(asked()).toEqual(['Amara', 'Leo', 'Priya'].map(emailOf));
 		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
@@ -95,8 +87,6 @@ describe('Screen applicants in an XLSX file, in n8n 2.41.1', () => {
 		await file.runAtOnce(2);
 		await file.run();
 		expect(asked()).toEqual(['Amara', 'Leo'].map(emailOf));
-		expect((await file.rows()).map((row) => row['userId'])).toEqual(
-			['Amara', 'Leo'].map((name) => idOf(emailOf(name))),
-		);
+		expect((await file.rows()).map((row) => row['userId'])).toEqual(['Amara', 'Leo'].map(idOf));
 	});
 });

@@ -37,11 +37,6 @@ test('headings that pages link to exist', () => {
 	expect(withAnchor.filter(({ file, anchor }) => !anchorsOf(file).includes(anchor!))).toEqual([]);
 });
 
-test.each(PAGES)('headings of %s differ, so that links reach them', (page) => {
-	const anchors = anchorsOf(page).filter((anchor) => page !== 'CHANGELOG.md' || anchor !== 'added');
-	expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
-});
-
 test('every page of docs is linked from the README', () => {
 	const fromReadme = linksOf('README.md').map(({ file }) => file);
 	// Pages for maintainers are linked from CONTRIBUTING.
@@ -67,34 +62,13 @@ test('headings that the node and the credential link to exist', () => {
 	);
 });
 
-describe('pictures', () => {
-	const shown = PAGES.flatMap((page) => {
-		const prose = proseOf(page);
-		return [
-			...[...prose.matchAll(/!\[(.*)\]\((?:docs\/)?images\/(.+)\)/g)].map(
-				([, words, file]) => [file!, words!] as const,
-			),
-			...[...prose.matchAll(/<img src="(?:docs\/)?images\/(.+?)" .*alt="(.*?)"/g)].map(
-				([, file, words]) => [file!, words!] as const,
-			),
-		];
-	});
-	const files = filesIn('docs/images').map((file) => path.posix.basename(file));
-
-	test('of docs/images are all shown', () => {
-		const names = new Set(shown.map(([file]) => file));
-		expect(files.filter((file) => !names.has(file))).toEqual([]);
-	});
-
-	test('are described', () => {
-		expect(shown.filter(([, words]) => words.length < 10)).toEqual([]);
-	});
-
-	test('are small, so that pages load on a phone; the moving one may be larger', () => {
-		const sizeOf = (file: string) => statSync(path.join(ROOT, 'docs/images', file)).size;
-		const most = (file: string) => (file.endsWith('.gif') ? 1_500_000 : 200_000);
-		expect(files.filter((file) => sizeOf(file) > most(file))).toEqual([]);
-	});
+test('pictures are shown somewhere, and small; the moving one may be larger', () => {
+	const shown = links.map(({ file }) => file);
+	for (const file of filesIn('docs/images')) {
+		const most = file.endsWith('.gif') ? 1_500_000 : 200_000;
+		const { size } = statSync(path.join(ROOT, file));
+		expect([file, shown.includes(file), size <= most]).toEqual([file, true, true]);
+	}
 });
 
 test('the npm scripts that pages name exist', () => {
@@ -104,7 +78,6 @@ test('the npm scripts that pages name exist', () => {
 			([, script, short]) => ({ page, script: script ?? short! }),
 		),
 	);
-	expect(listed.map(({ script }) => script)).toEqual(expect.arrayContaining(['demo', 'start']));
 	expect(listed.filter(({ script }) => !(script in scripts))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../dev/sandbox/index.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../dev/sandbox/index.mts';
 
 /** An answer as a test looks at it. */
 export interface Reply {
@@ -9,30 +9,33 @@ export interface Reply {
 	json: Record<string, unknown> | undefined;
 }
 
+interface Sending {
+	token?: string;
+	/** Sent as it is where it is text. */
+	body?: unknown;
+	headers?: Record<string, string>;
+}
+
 /** Sends a request as the service document wants it, with exactly these headers on top. */
 export async function send(
-	sandbox: Sandbox,
+	{ baseUrl }: Sandbox,
 	method: string,
 	path: string,
-	options: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+	{ token, body, headers }: Sending = {},
 ): Promise<Reply> {
-	const response = await fetch(sandbox.baseUrl + path, {
+	const response = await fetch(baseUrl + path, {
 		method,
 		redirect: 'manual',
 		headers: {
 			accept: 'application/json',
-			...(options.token === undefined ? {} : { authorization: options.token }),
-			...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-			...options.headers,
+			...(token === undefined ? {} : { authorization: token }),
+			...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			...headers,
 		},
-		...(options.body === undefined ? {} : { body: serialised(options.body) }),
+		...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 	});
 	const text = await response.text();
 	return { status: response.status, headers: response.headers, text, json: parsed(text) };
-}
-
-function serialised(body: unknown): string {
-	return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {
@@ -50,27 +53,51 @@ export async function login(sandbox: Sandbox): Promise<string> {
 	return String(json?.['accessToken']);
 }
 
-/** A version 2 send that the sandbox accepts. */
-export function flowSend(sandbox: Sandbox, email = 'ana.silva@example.com') {
-	return { flowId: sandbox.flowId, email, phone: '+14165550100', firstName: 'Ana' };
+/** A sandbox, and requests to it with a token. */
+export interface Client {
+	sandbox: Sandbox;
+	token: string;
+	ask(method: string, path: string, body?: unknown): Promise<Reply>;
+	listSteps(): Promise<Reply>;
+	/** A version 2 send that the sandbox accepts. */
+	sendTo(email?: string): Promise<Reply>;
+	/** Its userId. */
+	sent(email?: string): Promise<string>;
+	results(userId: string): Promise<Reply>;
 }
 
-/** Sends a version 2 screening and returns the userId. */
-export async function sendToApplicant(
-	sandbox: Sandbox,
-	token: string,
-	email?: string,
-): Promise<string> {
-	const body = flowSend(sandbox, email);
-	const { json } = await send(sandbox, 'POST', '/v2/screening/send', { token, body });
-	return String(json?.['userId']);
+/** Logs in. */
+export async function clientOf(sandbox: Sandbox): Promise<Client> {
+	const token = await login(sandbox);
+	const ask = async (method: string, path: string, body?: unknown) =>
+		await send(sandbox, method, path, { token, body });
+	const sendTo = async (email = 'ana.silva@example.com') =>
+		await ask('POST', '/v2/screening/send', flowSend(sandbox, email));
+	return {
+		sandbox,
+		token,
+		ask,
+		listSteps: async () => await ask('GET', '/v1/flows/steps/list'),
+		sendTo,
+		sent: async (email) => String((await sendTo(email)).json?.['userId']),
+		results: async (userId) => await ask('GET', `/v1/screening/data/${encodeURIComponent(userId)}`),
+	};
 }
 
-/** Fetches the results of a userId. */
-export async function fetchResults(
-	sandbox: Sandbox,
-	token: string,
-	userId: string,
-): Promise<Reply> {
-	return send(sandbox, 'GET', `/v1/screening/data/${encodeURIComponent(userId)}`, { token });
+/** The body of a version 2 send that the sandbox accepts. */
+export function flowSend({ flowId }: Sandbox, email = 'ana.silva@example.com') {
+	return { flowId, email, phone: '+14165550100', firstName: 'Ana' };
+}
+
+/** Starts sandboxes for the tests of a suite, each with a client; closes them after each test. */
+export function useClient(): (options?: SandboxOptions) => Promise<Client> {
+	const open: Sandbox[] = [];
+	afterEach(async () => {
+		for (const sandbox of open.splice(0)) await sandbox.close();
+	});
+	return async (options) => {
+		const sandbox = await startSandbox(options);
+		open.push(sandbox);
+		return await clientOf(sandbox);
+	};
 }

@@ -26,8 +26,8 @@ export interface RunningQueue {
 	/** Every worker started so far, those that ended included. */
 	workers: RunningWorker[];
 	query: QueueStorage['query'];
-	/** Starts one more; `env` goes before what all of them have. */
-	startWorker(env?: Record<string, string>): Promise<RunningWorker>;
+	/** Starts one more. */
+	startWorker(): Promise<RunningWorker>;
 	/** Ends all processes and removes the database and the queue. */
 	stop(): Promise<void>;
 }
@@ -62,9 +62,9 @@ export async function startQueue(options: QueueOptions = {}): Promise<RunningQue
 			progress,
 			...(packageFolder === undefined ? {} : { packageFolder }),
 		});
-	const addWorker = async (webhookUrl: string, env: Record<string, string>) => {
-		const all = { ...shared, N8N_WEBHOOK_URL: webhookUrl, ...env };
-		const worker = await startWorker({ installed, packageFolder, concurrency, env: all });
+	const addWorker = async (webhookUrl: string) => {
+		const env = { ...shared, N8N_WEBHOOK_URL: webhookUrl };
+		const worker = await startWorker({ installed, packageFolder, concurrency, env });
 		workers.push(worker);
 		return worker;
 	};
@@ -73,7 +73,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<RunningQue
 		let running = main;
 		const { baseUrl } = running;
 		await step(progress, `Starting ${count} workers`, async () => {
-			while (workers.length < count) await addWorker(baseUrl, {});
+			while (workers.length < count) await addWorker(baseUrl);
 		});
 		return {
 			get main() {
@@ -85,7 +85,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<RunningQue
 			},
 			workers,
 			query: storage.query,
-			startWorker: async (env = {}) => await addWorker(baseUrl, env),
+			startWorker: async () => await addWorker(baseUrl),
 			stop,
 		};
 	} catch (error) {

@@ -14,9 +14,20 @@ const socket = require('node:net').connect(Number(port), host, () => process.exi
 socket.on('error', fail).setTimeout(3000, fail);
 `;
 
+/** `describe`, or `describe.skip` with a notice of what to start where queue mode cannot run. */
+export function describeQueue(): typeof describe | typeof describe.skip {
+	const missing = missingServices(queueServices());
+	if (missing.length === 0) return describe;
+	console.warn(
+		`SKIPPED: the tests of n8n's queue mode. Nobody answers for ${missing.join(' and ')}. ` +
+			'`docker compose up --detach` starts both.',
+	);
+	return describe.skip;
+}
+
 /** Where PostgreSQL and Redis are: this machine's standard ports, unless the environment says otherwise. */
-export function queueServices(environment: NodeJS.ProcessEnv = process.env): QueueServices {
-	const { RENTAL_SCREENING_POSTGRES: postgres, RENTAL_SCREENING_REDIS: redis } = environment;
+export function queueServices(): QueueServices {
+	const { RENTAL_SCREENING_POSTGRES: postgres, RENTAL_SCREENING_REDIS: redis } = process.env;
 	return {
 		postgres: new URL(postgres ?? 'postgres://postgres@127.0.0.1:5432/postgres'),
 		redis: new URL(redis ?? 'redis://127.0.0.1:6379'),
@@ -27,7 +38,7 @@ export function queueServices(environment: NodeJS.ProcessEnv = process.env): Que
  * The services that do not answer, each as a line for people; empty where queue mode can run.
  * Synchronous, since a test file must know while it is loaded what it skips.
  */
-export function missingServices({ postgres, redis }: QueueServices = queueServices()): string[] {
+function missingServices({ postgres, redis }: QueueServices): string[] {
 	const missing = [];
 	if (!answers(postgres, 5432)) {
 		missing.push(`PostgreSQL at ${postgres.host} (or set RENTAL_SCREENING_POSTGRES)`);

@@ -1,0 +1,169 @@
+import { deserialize, serialize } from 'node:v8';
+
+import { finishedResults } from '../../dev/sandbox/data/results.mts';
+import { login, send, useClient, type Client } from './support/client.mts';
+import { ManualClock } from './support/manual-clock.mts';
+
+const start = useClient();
+
+describe('a screening is complete', () => {
+	const isComplete = async ({ results }: Client, userId: string) =>
+		((await results(userId)).json?.['user'] as { checkComplete: boolean }).checkComplete;
+
+	test('at the first fetch, or at the one that was asked for', async () => {
+		const first = await start();
+		expect(await isComplete(first, await first.sent())).toBe(true);
+
+		const third = await start({ completeAfter: { fetches: 3 } });
+		const userId = await third.sent();
+		const fetched = [];
+		for (let fetch = 0; fetch < 4; fetch += 1) fetched.push(await isComplete(third, userId));
+		expect(fetched).toEqual([false, false, true, true]);
+	});
+
+	test('with time', async () => {
+		const clock = new ManualClock();
+		const client = await start({ clock, completeAfter: { seconds: 20 } });
+		const userId = await client.sent();
+
+		clock.advance(19_999);
+		expect(await isComplete(client, userId)).toBe(false);
+		expect(client.sandbox.screenings).toMatchObject([{ userId, complete: false }]);
+		clock.advance(1);
+		expect(await isComplete(client, userId)).toBe(true);
+		expect(client.sandbox.screenings).toMatchObject([{ userId, complete: true }]);
+	});
+
+	test('and shows little before', async () => {
+		const { sent, results } = await start({ completeAfter: {} });
+		const id = await sent();
+
+		expect((await results(id)).json).toEqual({
+			screening: { id: expect.any(String), checkType: 'CHECK_TYPE_DEEP_CHECK' },
+			user: {
+				id,
+				email: 'ana.silva@example.com',
+				phoneNumber: '+14165550100',
+				firstName: 'Ana',
+				checkComplete: false,
+			},
+		});
+	});
+});
+
+describe('what the sandbox holds', () => {
+	/** Everything that is answered to one of each. */
+	async function story({ sandbox, ask, sent, results }: Client): Promise<unknown[]> {
+		const post = async (path: string, body: unknown) => (await ask('POST', path, body)).json;
+		const property = await post('/v1/property', { name: 'Elm 5', rent: 1234 });
+		const flow = await post('/v1/flows', { flow: { name: 'x', steps: [{ id: 'step-income' }] } });
+		const report = await post('/v1/rent-reporting/report', { rentPaid: '1' });
+		const ids = [await sent(), await sent(), await sent('bo@example.com')];
+		expect(new Set(ids).size).toBe(3);
+		const found = await Promise.all(ids.map(async (id) => (await results(id)).json));
+		return [property, flow, report, ids, found, sandbox.propertyId, sandbox.flowId];
+	}
+
+	test('is the same story after a reset and in another process', async () => {
+		const first = await start({ clock: new ManualClock() });
+		const told = await story(first);
+		first.sandbox.reset();
+		const again = { ...first, ...(await start({ clock: new ManualClock() })) };
+
+		expect(await story(again)).toEqual(told);
+	});
+
+	test('goes at a reset', async () => {
+		const client = await start();
+		const { sandbox, token, results } = client;
+		await story(client);
+		sandbox.addFault({ status: 500 });
+		const seeded = sandbox.addApplicant({ screening: {}, user: {} });
+		sandbox.reset();
+
+		const nothing = { requests: [], screenings: [], tokensIssued: [], mostInFlight: 0 };
+		expect(sandbox).toMatchObject(nothing);
+		expect((await results(seeded)).status).toBe(401);
+		const path = `/v1/screening/data/${seeded}`;
+		const later = await send(sandbox, 'GET', path, { token: await login(sandbox) });
+		expect([token !== '', later.status]).toEqual([true, 404]);
+	});
+
+	test('goes on in a later sandbox: who was sent what, what is complete, and every ID', async () => {
+		const first = await start({ completeAfter: {} });
+		const created = await first.ask('POST', '/v1/property', { name: 'Elm Street 9' });
+		const done = await first.sent('done@example.com');
+		const waiting = await first.sent('waiting@example.com');
+		first.sandbox.complete(done);
+
+		const { records, screenings, propertyId, flowId } = first.sandbox;
+		const second = await start({ records: deserialize(serialize(records)) as typeof records });
+
+		expect(second.sandbox).toMatchObject({ propertyId, flowId });
+		expect(second.sandbox.screenings).toEqual(screenings);
+		const applicant = { email: 'new@example.com', phone: '+14165550100' };
+		const body = { propertyId: created.json?.['propertyId'], ...applicant };
+		expect((await second.ask('POST', '/v1/screening/send', body)).status).toBe(200);
+		expect([done, waiting]).not.toContain(await second.sent('waiting@example.com'));
+	});
+
+	test('of results knows the rent of the property, and no SSN that was ever issued', async () => {
+		const { sandbox, ask, results } = await start();
+		const body = { email: 'a@example.com', phone: '+1416', propertyId: sandbox.propertyId };
+		const { json } = await ask('POST', '/v1/screening/send', body);
+		const found = await results(String(json?.['userId']));
+		expect(found.json).toMatchObject({ screening: { rent: 2100 } });
+
+		const given = Array.from({ length: 60 }, (_, index) => {
+			const { user } = finishedResults({
+				userId: 'user-1',
+				screeningId: 'screening-1',
+				checkType: 'CHECK_TYPE_DEEP_CHECK',
+				email: `applicant${index}@example.com`,
+				phone: '+14165550100',
+				completedAt: new Date('2026-03-15T12:00:00Z'),
+			});
+			return user.employmentDetails?.identity?.ssn;
+		}).filter((ssn) => ssn !== undefined);
+		expect(given.length).toBeGreaterThan(30);
+		for (const ssn of given) expect(ssn).toMatch(/^900-[1-4]\d-\d{4}$/);
+	});
+});
+
+describe('requests at once', () => {
+	const clock = new ManualClock();
+	const startFor = async (maxInFlight: number) => {
+		const client = await start({ clock, retryAfterSeconds: 3, maxInFlight });
+		client.sandbox.addFault({ latencyMs: 10 });
+		return { ...client, before: clock.waits.length };
+	};
+
+	test('are let in up to the limit; the others are told when to come back', async () => {
+		const { sandbox, listSteps, before } = await startFor(2);
+		const first = [listSteps(), listSteps()];
+		await clock.untilWaits(before + 2);
+		const third = await listSteps();
+		const loggedIn = await login(sandbox);
+		clock.advance(10);
+
+		expect([third.status, third.headers.get('retry-after')]).toEqual([429, '3']);
+		expect(third.json).toEqual({ message: 'Too Many Requests' });
+		expect(loggedIn).toMatch(/^sandbox-/);
+		expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+		expect(sandbox.mostInFlight).toBe(2);
+	});
+
+	test('make room where a connection is cut', async () => {
+		const { sandbox, listSteps, before } = await startFor(1);
+		sandbox.addFault({ reset: 'before', times: 1 });
+		const cut = listSteps().catch(() => 'cut');
+		await clock.untilWaits(before + 1);
+		clock.advance(10);
+		expect(await cut).toBe('cut');
+		const asked = listSteps();
+		await clock.untilWaits(before + 2);
+		clock.advance(10);
+
+		expect((await asked).status).toBe(200);
+	});
+});

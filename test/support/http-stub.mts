@@ -1,0 +1,51 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request that came to a stand-in. */
+export interface StubRequest {
+	method: string;
+	url: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+/** By default 200; an object is sent as JSON. */
+export interface StubAnswer {
+	status?: number;
+	body?: object;
+}
+
+export interface HttpStub {
+	readonly port: number;
+	/** `http://127.0.0.1:PORT` */
+	readonly origin: string;
+	close(): Promise<void>;
+}
+
+/** Starts a plain http server on this machine. What `answer` throws is answered with 501. */
+export async function startHttpStub(
+	answer: (request: StubRequest) => StubAnswer | Promise<StubAnswer>,
+): Promise<HttpStub> {
+	const server = createServer(async (incoming, response) => {
+		const { method = '', url = '', headers } = incoming;
+		let text = '';
+		for await (const chunk of incoming.setEncoding('utf8')) text += String(chunk);
+		const { status = 200, body = {} } = await Promise.resolve({ method, url, headers, body: text })
+			.then(answer)
+			.catch((error: unknown) => ({ status: 501, body: { error: { message: String(error) } } }));
+		response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+		response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
+	});
+	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+	const { port } = server.address() as AddressInfo;
+	return {
+		port,
+		origin: `http://127.0.0.1:${port}`,
+		async close() {
+			await new Promise((closed) => {
+				server.close(closed);
+				server.closeAllConnections();
+			});
+		},
+	};
+}

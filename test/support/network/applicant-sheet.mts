@@ -1,0 +1,104 @@
+import type { WorkflowJson } from '../../../dev/host/client.mts';
+import type { N8nWithCredential } from '../n8n-host.mts';
+import { olderMark, publish, type Published } from '../published.mts';
+import { readWorkflowFile, withParameters } from '../workflow-file.mts';
+import { DOCUMENT_ID } from './google.mts';
+import { columnName, type Cell, type Sheet } from './sheet.mts';
+import type { SpreadsheetHost } from './spreadsheets.mts';
+
+/** The columns that the workflow writes, as its note says to add them. */
+export const WRITTEN = [
+	...['userId', 'screeningStatus', 'screeningNote', 'screeningMark', 'sentAt'],
+	...['resultStatus', 'resultNote'],
+	...['serviceScore', 'creditScore', 'monthlyIncome', 'rentToIncomePercent'],
+	...['redFlagCount', 'redFlags'],
+];
+
+export interface SheetOptions {
+	/** The person's own header row. */
+	columns: readonly string[];
+	/** What the person types below it, row by row. */
+	rows: ReadonlyArray<readonly string[]>;
+	/** The columns added for the workflow; default all that it writes. */
+	added?: readonly string[];
+	/** Cells formatted as text. */
+	asText?: string;
+	/** As it is set in the workflow; default the sandbox's. */
+	propertyId?: string;
+}
+
+/** The workflow "Screen applicants in a Google sheet", imported and pointed at a sheet of its own. */
+export interface ApplicantSheet extends Published {
+	sheet: Sheet;
+	/** The cells that are the person's own: all but those that the workflow writes. */
+	ownCells(): Cell[][];
+	/** Types into a column from that row on. */
+	type(column: string, row: number, ...values: string[]): void;
+	/** Makes every mark so many minutes older. */
+	age(minutes: number): void;
+}
+
+let made = 0;
+
+/** Makes a sheet with a person's cells and publishes the workflow for it. */
+export async function applicantSheet(
+	rig: SpreadsheetHost,
+	{ columns, rows, added = WRITTEN, asText, propertyId }: SheetOptions,
+): Promise<ApplicantSheet> {
+	made += 1;
+	const sheet = rig.addSheet(`Applicants ${made}`);
+	if (asText) sheet.formatAsText(asText);
+	const header = [...columns, ...added];
+	sheet.type('A1', [header, ...rows]);
+
+	const type = (column: string, row: number, ...values: string[]) => {
+		const at = `${columnName(header.indexOf(column))}${row}`;
+		sheet.type(
+			at,
+			values.map((value) => [value]),
+		);
+	};
+	return {
+		...(await publishFor(rig, sheet, rig.host, propertyId)),
+		sheet,
+		ownCells() {
+			const cells = sheet.cells();
+			return cells.map((row) =>
+				row.filter((_, index) => !WRITTEN.includes(String(cells[0]![index]!.value))),
+			);
+		},
+		type,
+		age(minutes) {
+			for (const [index, { screeningMark }] of sheet.rows().entries()) {
+				if (screeningMark === '') continue;
+				type('screeningMark', index + 2, olderMark(screeningMark, minutes));
+			}
+		},
+	};
+}
+
+/** Publishes the workflow for that sheet in an n8n. */
+export async function publishFor(
+	rig: SpreadsheetHost,
+	sheet: Sheet,
+	{ client, credential }: N8nWithCredential,
+	propertyId?: string,
+): Promise<Published> {
+	const credentials = [credential, await rig.account(client)];
+	return await publish(client, workflowFor(rig, sheet, propertyId), credentials);
+}
+
+/** The workflow as a person sets it for that sheet. */
+export function workflowFor(
+	{ host }: SpreadsheetHost,
+	{ id }: Sheet,
+	propertyId = host.sandbox.propertyId,
+): WorkflowJson {
+	return withParameters(readWorkflowFile('screen-applicants-in-a-google-sheet'), {
+		'Get rows': {
+			documentId: { __rl: true, mode: 'list', value: DOCUMENT_ID },
+			sheetName: { __rl: true, mode: 'list', value: Number(id) },
+		},
+		'Check rows': { propertyId },
+	});
+}
