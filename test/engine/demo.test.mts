@@ -1,5 +1,5 @@
 import { screenInEngine } from '../../dev/demo/in-engine.mts';
-import { sampleApplicants } from '../../dev/demo/samples.mts';
+import { sampleApplicants as applicants } from '../../dev/demo/samples.mts';
 import { resultsTable } from '../../dev/demo/table.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
@@ -20,12 +20,11 @@ describe('`npm run demo`', () => {
 		else process.env['N8N_USER_FOLDER'] = userFolderBefore;
 	});
 
-	test('screens all applicants of the sample file, and shows each step and the results', async () => {
+	test('screens all sample applicants, and shows each step and the results', async () => {
 		const sandbox = await newSandbox({ completeAfter: { fetches: 2 } });
 
 		const rows = await screenInEngine(sandbox, progress);
 
-		const applicants = await sampleApplicants();
 		expect(applicants.length).toBeGreaterThan(3);
 		expect(sandbox.screenings.map(({ email }) => email)).toEqual(
 			applicants.map(({ email }) => email),

@@ -6,7 +6,8 @@ export const demoAccount = {
 	password: 'Quokka-Lantern-42',
 } as const;
 
-/** The property and the flow that every sandbox starts with. */
+/** The property and the flow that every sandbox starts with, and their IDs. */
+export const demoPropertyId = 'bd6c6a1e-5d1f-4f0b-8a1c-3c0f5b9e7a52';
 export const demoProperty: Schemas['Property'] = {
 	name: '12 Maple Street, Unit 4',
 	rent: 2100,
@@ -20,6 +21,7 @@ export const demoProperty: Schemas['Property'] = {
 	},
 };
 
+export const demoFlowId = '41f6a8d3-90c2-4c57-b7de-6a2b8e1d0f94';
 export const demoFlow: Schemas['Flow'] = {
 	name: 'Identity, income and landlords',
 	steps: [

@@ -378,7 +378,7 @@ describe("in n8n's editor", () => {
 			const completed = editor.sandbox.screenings.filter(({ complete }) => complete);
 			expect(completed.map(({ email }) => email)).toEqual(['priya.raman@example.org']);
 			await page.goto(editor.sandbox.baseUrl);
-			await pictureAround('inbox', [page.locator('header'), page.locator('.card').nth(1)]);
+			await pictureAround('inbox', [page.locator('h1'), page.locator('table').first()]);
 		});
 	});
 });
