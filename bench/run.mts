@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import colours from 'picocolors';
 
-import { terminalProgress } from '../dev/host/spinner.mts';
+import { plainProgress } from '../dev/host/progress.mts';
 import { printed, type Sheet } from './report.mts';
 import { RESULTS, writeResults } from './results.mts';
 import { SECTIONS } from './sections.mts';
@@ -13,7 +13,7 @@ try {
 	for (const name of sections) {
 		const sheets: Sheet[] = [];
 		await SECTIONS[name]!(
-			terminalProgress(),
+			plainProgress(),
 			async (sheet) => {
 				console.log(printed(sheet));
 				sheets.push(sheet);
