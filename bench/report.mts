@@ -15,13 +15,11 @@ type Column = readonly [head: string, cell: (figures: Figures, result: RoundResu
 
 const COLUMNS: readonly Column[] = [
 	['Contestant', ({ contestant }) => contestant],
-	['Node time', ({ milliseconds }) => inSeconds(milliseconds)],
+	['Node time', ({ milliseconds }) => `${withDigits(milliseconds / 1000, 2)} s`],
 	['to HTTP Request', ({ contestant }, result) => withDigits(ratio(result, contestant), 2)],
 	['Logins', ({ logins }) => withDigits(logins, 0)],
 	['Requests', ({ requests }) => withDigits(requests, 0)],
 	['Most in flight', ({ mostInFlight }) => withDigits(mostInFlight, 0)],
-	['Peak memory', ({ peakMegabytes }) => inMegabytes(peakMegabytes)],
-	['Longest silence', ({ silenceMilliseconds }) => inSeconds(silenceMilliseconds)],
 ];
 
 /** One round, a contestant per row. */
@@ -68,11 +66,6 @@ export function markdown({ title, head, rows }: Sheet): string {
 	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 	const rule = line(head.map((_, column) => (column === 0 ? '---' : '---:')));
 	return [`### ${title}`, '', line(head), rule, ...rows.map(line), ''].join('\n');
-}
-
-/** Milliseconds as seconds. */
-export function inSeconds(milliseconds: number): string {
-	return `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
 export function inMegabytes(megabytes: number): string {
