@@ -9,7 +9,7 @@ import type { StoredScreening } from './types.mts';
 const MOST_LINKS = 200;
 
 const STYLE = new Markup(`
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+:root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 56rem; margin: 2rem auto; }
 table { width: 100%; border-collapse: collapse; margin: 1rem 0; }
 th, td { padding: 0.5rem; text-align: left; vertical-align: top; border-bottom: 1px solid gray; }
@@ -102,7 +102,7 @@ function rowOf(screening: StoredScreening, store: Store): Markup {
 	</form>`;
 	return html`<tr>
 		<td><strong>${name}</strong><br />${email}<br />${phone}</td>
-		<td>${subject}<br />Sent ${new Date(sentAt).toLocaleString('en')}<br />userId ${userId}</td>
+		<td>${subject}<br />Sent ${new Date(sentAt).toLocaleString('en')}<br />${userId}</td>
 		<td>${complete ? 'Completed' : button}</td>
 	</tr>`;
 }
