@@ -1,10 +1,8 @@
-import Table from 'cli-table3';
-
 import type { Figures, RoundResult } from './contest.mts';
 import { WORK_TITLES } from './contestants.mts';
 import { ratio, type Goal } from './goals.mts';
 
-/** A table of text, for a terminal or as Markdown. */
+/** A table of text. */
 export interface Sheet {
 	title: string;
 	head: readonly string[];
@@ -54,14 +52,7 @@ export function goalSheet(title: string, goals: readonly Goal[]): Sheet {
 	};
 }
 
-/** For a terminal. */
-export function printed({ title, head, rows }: Sheet): string {
-	const table = new Table({ head: [...head], style: { head: [], border: [] } });
-	table.push(...rows.map((row) => [...row]));
-	return `\n${title}\n${table.toString()}`;
-}
-
-/** For a section of `results.md`. */
+/** As it is printed, and stands in `results.md`. */
 export function markdown({ title, head, rows }: Sheet): string {
 	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 	const rule = line(head.map((_, column) => (column === 0 ? '---' : '---:')));

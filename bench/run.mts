@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import colours from 'picocolors';
 
 import { plainProgress } from '../dev/host/progress.mts';
-import { printed, type Sheet } from './report.mts';
+import { markdown, type Sheet } from './report.mts';
 import { RESULTS, writeResults } from './results.mts';
 import { SECTIONS } from './sections.mts';
 
@@ -15,7 +15,7 @@ try {
 		await SECTIONS[name]!(
 			plainProgress(),
 			async (sheet) => {
-				console.log(printed(sheet));
+				console.log(markdown(sheet));
 				sheets.push(sheet);
 				if (mostItems === Infinity) await writeResults(name, sheets);
 			},
