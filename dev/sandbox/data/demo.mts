@@ -7,7 +7,7 @@ export const demoAccount = {
 } as const;
 
 /** The property and the flow that every sandbox starts with, and their IDs. */
-export const demoPropertyId = 'bd6c6a1e-5d1f-4f0b-8a1c-3c0f5b9e7a52';
+export const demoPropertyId = '299c63aa-8b37-886b-a83e-dc82f2b55ef9';
 export const demoProperty: Schemas['Property'] = {
 	name: '12 Maple Street, Unit 4',
 	rent: 2100,
@@ -21,7 +21,7 @@ export const demoProperty: Schemas['Property'] = {
 	},
 };
 
-export const demoFlowId = '41f6a8d3-90c2-4c57-b7de-6a2b8e1d0f94';
+export const demoFlowId = '21a80d70-aeee-89a8-ad49-e6a902b8833a';
 export const demoFlow: Schemas['Flow'] = {
 	name: 'Identity, income and landlords',
 	steps: [
