@@ -35,7 +35,7 @@ export async function runRound(arena: Arena, round: Round, step: Step) {
 	const runs = CONTESTANTS.map((contestant) => ({ contestant, measured: [] as Measurement[] }));
 	for (let repeat = 0; repeat < round.repeats; repeat++) {
 		const at = round.repeats > 1 ? ` (${repeat + 1} of ${round.repeats})` : '';
-		for (const { contestant, measured } of inTurn(runs, repeat)) {
+		for (const { contestant, measured } of runs) {
 			step.update(`${contestant.name}${at}`);
 			const warm = await warmUp(arena, contestant, round);
 			const credential = round.token === 'warm' ? warm : await newAccount(arena);
@@ -44,12 +44,6 @@ export async function runRound(arena: Arena, round: Round, step: Step) {
 	}
 	const figures = runs.map(({ contestant: { name }, measured }) => figuresOf(name, measured));
 	return { round, figures };
-}
-
-/** Each repeat begins with another one. */
-function inTurn<T>(all: readonly T[], repeat: number): T[] {
-	const first = repeat % all.length;
-	return [...all.slice(first), ...all.slice(0, first)];
 }
 
 /** Runs it with a few items first, once per arena: compiled, logged in. Returns a credential with a token. */
@@ -75,7 +69,5 @@ function figuresOf(contestant: string, measurements: readonly Measurement[]) {
 		logins: medianOf(({ service }) => service.logins),
 		requests: medianOf(({ service }) => service.sent + service.fetched + service.refused),
 		mostInFlight: medianOf(({ service }) => service.mostInFlight),
-		peakMegabytes: medianOf(({ peakMegabytes }) => peakMegabytes),
-		silenceMilliseconds: medianOf(({ silenceMilliseconds }) => silenceMilliseconds),
 	};
 }

@@ -1,6 +1,5 @@
 import type { Figures, RoundResult } from './contest.mts';
 import { DEFINE_BELOW, HTTP_REQUEST, MAP_AUTOMATICALLY, type Work } from './contestants.mts';
-import type { PackageWeight } from './package-weight.mts';
 
 /** A limit for the node, and what was measured. */
 export interface Goal {
@@ -63,15 +62,4 @@ function nodeTimeGoals(result: RoundResult): Goal[] {
 /** The figures of our node. */
 function ours({ figures }: RoundResult): Figures[] {
 	return figures.filter(({ contestant }) => contestant !== HTTP_REQUEST.name);
-}
-
-/** About 70 today, of which 60 are code: room for one or two more operations. */
-export const MOST_TARBALL_KILOBYTES = 80;
-
-/** What the weight of the package says about the goals. */
-export function weightGoals({ tarballBytes, loadMilliseconds }: PackageWeight): Goal[] {
-	return [
-		{ text: 'Tarball in kB', limit: MOST_TARBALL_KILOBYTES, found: tarballBytes / 1000 },
-		{ text: 'Milliseconds added to the start of n8n', limit: 10, found: loadMilliseconds },
-	];
 }

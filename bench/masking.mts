@@ -1,31 +1,14 @@
-import { finishedResults } from '../dev/sandbox/data/results.mts';
 import { inWords, quotable } from '../nodes/RentalScreening/request/text.ts';
 import { flagsOf } from '../nodes/RentalScreening/results/applicant.ts';
 import { oneLine, safeCell } from '../nodes/RentalScreening/results/cells.ts';
-import { RESULT_OUTPUTS, shapeResults } from '../nodes/RentalScreening/results/outputs.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
 import type { Goal } from './goals.mts';
 import { median } from './median.mts';
 
-const PHONE = '+14165550100';
-const SUBJECT = { userId: 'user', screeningId: 'screening', checkType: 'CHECK', phone: PHONE };
-
-/** CPU time of masking and shaping: of a usual answer, and of 1 MB of the worst input. */
+/** CPU time of masking and shaping 1 MB of the worst input. */
 export function maskingGoals(): Goal[] {
-	const choice = { userId: 'user', fields: [], includeSsn: false };
-	const answers = Array.from({ length: 600 }, (_, index) =>
-		finishedResults({ ...SUBJECT, email: `a${index}@example.com`, completedAt: new Date() }),
-	);
-	const usual = RESULT_OUTPUTS.filter(({ value }) => value !== 'report').map((output) => ({
-		text: `Milliseconds for a usual answer: ${output.name}`,
-		limit: 0.15,
-		found:
-			milliseconds(() => answers.map((data) => shapeResults(data, output, choice))) /
-			answers.length,
-	}));
 	const ssn = [123456789, '001-23-4567'];
 	return [
-		...usual,
 		worstOf('maskSsn', (text) => maskSsn({ ssn, text }), TEXTS),
 		...[inWords, oneLine, safeCell, quotable].map((read) => worstOf(read.name, read, TEXTS)),
 		worstOf('maskSsn of objects', maskSsn, OBJECTS),

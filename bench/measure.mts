@@ -3,9 +3,7 @@ import { outputItems, type Execution } from '../dev/host/execution.mts';
 import { chain, codeNode, manualTrigger, type NodeSpec } from '../test/support/n8n-workflows.mts';
 import type { Arena } from './arena.mts';
 import { rowOf, type Contestant, type Work } from './contestants.mts';
-import { forgetPeak, peakMegabytes } from './process-figures.mts';
 import type { ServiceFigures } from './service.mts';
-import { listenForSilence } from './silence.mts';
 
 /** The work of a measured run, and how the service behaves. */
 export interface Setting {
@@ -54,23 +52,15 @@ async function measureWorkflow(
 	workflow: WorkflowJson,
 	{ latencyMs }: Pick<Setting, 'latencyMs'>,
 ) {
-	const { client, pid } = n8n;
+	const { client } = n8n;
 	const { id } = await client.createWorkflow(workflow);
 	await service.begin(latencyMs);
-	await forgetPeak(pid);
-	const silence = listenForSilence(n8n.baseUrl);
 	const executionId = await client.startWorkflow(id);
 	await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS, ASK_WHETHER_ENDED_EVERY_MS);
-	const measured = {
-		/** The longest time that n8n did not answer `/healthz` during it. */
-		silenceMilliseconds: await silence(),
-		/** The most resident memory of n8n's process during it. */
-		peakMegabytes: await peakMegabytes(pid),
-		service: await service.figures(),
-	};
+	const figures = await service.figures();
 	const execution = await client.getExecution(executionId);
 	await client.rest('POST', '/executions/delete', { ids: [executionId] });
-	return { ...measured, milliseconds: nodeTime(execution), execution };
+	return { service: figures, milliseconds: nodeTime(execution), execution };
 }
 
 /** A Code node that makes the rows of that setting. */

@@ -1,10 +1,8 @@
-import Table from 'cli-table3';
-
 import type { Figures, RoundResult } from './contest.mts';
 import { WORK_TITLES } from './contestants.mts';
 import { ratio, type Goal } from './goals.mts';
 
-/** A table of text, for a terminal or as Markdown. */
+/** A table of text. */
 export interface Sheet {
 	title: string;
 	head: readonly string[];
@@ -15,13 +13,11 @@ type Column = readonly [head: string, cell: (figures: Figures, result: RoundResu
 
 const COLUMNS: readonly Column[] = [
 	['Contestant', ({ contestant }) => contestant],
-	['Node time', ({ milliseconds }) => inSeconds(milliseconds)],
+	['Node time', ({ milliseconds }) => `${withDigits(milliseconds / 1000, 2)} s`],
 	['to HTTP Request', ({ contestant }, result) => withDigits(ratio(result, contestant), 2)],
 	['Logins', ({ logins }) => withDigits(logins, 0)],
 	['Requests', ({ requests }) => withDigits(requests, 0)],
 	['Most in flight', ({ mostInFlight }) => withDigits(mostInFlight, 0)],
-	['Peak memory', ({ peakMegabytes }) => inMegabytes(peakMegabytes)],
-	['Longest silence', ({ silenceMilliseconds }) => inSeconds(silenceMilliseconds)],
 ];
 
 /** One round, a contestant per row. */
@@ -56,23 +52,11 @@ export function goalSheet(title: string, goals: readonly Goal[]): Sheet {
 	};
 }
 
-/** For a terminal. */
-export function printed({ title, head, rows }: Sheet): string {
-	const table = new Table({ head: [...head], style: { head: [], border: [] } });
-	table.push(...rows.map((row) => [...row]));
-	return `\n${title}\n${table.toString()}`;
-}
-
-/** For a section of `results.md`. */
+/** As it is printed, and stands in `results.md`. */
 export function markdown({ title, head, rows }: Sheet): string {
 	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 	const rule = line(head.map((_, column) => (column === 0 ? '---' : '---:')));
 	return [`### ${title}`, '', line(head), rule, ...rows.map(line), ''].join('\n');
-}
-
-/** Milliseconds as seconds. */
-export function inSeconds(milliseconds: number): string {
-	return `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
 export function inMegabytes(megabytes: number): string {

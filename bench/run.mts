@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import colours from 'picocolors';
 
-import { terminalProgress } from '../dev/host/spinner.mts';
-import { printed, type Sheet } from './report.mts';
+import { plainProgress } from '../dev/host/progress.mts';
+import { markdown, type Sheet } from './report.mts';
 import { RESULTS, writeResults } from './results.mts';
 import { SECTIONS } from './sections.mts';
 
@@ -13,9 +13,9 @@ try {
 	for (const name of sections) {
 		const sheets: Sheet[] = [];
 		await SECTIONS[name]!(
-			terminalProgress(),
+			plainProgress(),
 			async (sheet) => {
-				console.log(printed(sheet));
+				console.log(markdown(sheet));
 				sheets.push(sheet);
 				if (mostItems === Infinity) await writeResults(name, sheets);
 			},

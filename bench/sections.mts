@@ -1,9 +1,8 @@
 import { step, type Progress } from '../dev/host/progress.mts';
 import { startArena } from './arena.mts';
 import { roundsOf, runRound, type Round, type RoundResult } from './contest.mts';
-import { contestGoals, weightGoals } from './goals.mts';
+import { contestGoals } from './goals.mts';
 import { maskingGoals } from './masking.mts';
-import { measurePackageWeight } from './package-weight.mts';
 import { goalSheet, roundSheet, roundTitle, type Sheet } from './report.mts';
 import { measureScale } from './scale.mts';
 import { scaleGoals, scaleMemorySheet, scaleSheet } from './scale-report.mts';
@@ -38,13 +37,6 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
 
 	async masking(_progress, show) {
 		await show(goalSheet('Goals: masking', maskingGoals()));
-	},
-
-	async weight(progress, show) {
-		const weight = await step(progress, 'Weighing the package', () =>
-			measurePackageWeight(progress),
-		);
-		await show(goalSheet('Goals: weight', weightGoals(weight)));
 	},
 };
 

@@ -2,19 +2,7 @@
 import js from '@eslint/js';
 import typescript from 'typescript-eslint';
 
-const BROWSER = ['document', 'DOMParser', 'fetch', 'setInterval'];
-
-export default typescript.config(
-	js.configs.recommended,
-	typescript.configs.strict,
-	{
-		files: ['**/*.mts'],
-		rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
-	},
-	{
-		files: ['dev/sandbox/inbox/*.js'],
-		languageOptions: {
-			globals: Object.fromEntries(BROWSER.map((name) => [name, 'readonly'])),
-		},
-	},
-);
+export default typescript.config(js.configs.recommended, typescript.configs.strict, {
+	files: ['**/*.mts'],
+	rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+});

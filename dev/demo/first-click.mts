@@ -28,17 +28,15 @@ const CALLS: Readonly<Record<string, string>> = {
 	'ask-about-applicants.json': 'send-one-screening-called-by-ask-about-applicants.json',
 };
 
-/** What a workflow leaves for a landlord to fill in, and what stands there for the sandbox and the sample files. */
+/** What a workflow leaves for a landlord to fill in, and what stands there for the sandbox. */
 const FILLED_IN: Readonly<Record<string, string>> = {
 	'[name of the property]': demoProperty.name,
 	'[your name or company]': 'Maple Homes',
 	'https://[address of your privacy notice]': 'https://example.com/privacy',
-	"row['Email']": "row['E-mail']",
-	"row['Phone']": "row['Mobile']",
 };
 
 /** The rows of the data tables that the workflows make. */
-const SAMPLE_ROWS: Readonly<Record<string, (sandbox: Sandbox) => Promise<DataTableRow[]>>> = {
+const SAMPLE_ROWS: Readonly<Record<string, (sandbox: Sandbox) => DataTableRow[]>> = {
 	[APPLICANTS]: applicants,
 	'Rent roll': tenants,
 };
@@ -59,7 +57,7 @@ export async function makeTables(
 		const maker = files.find(({ workflow }) => makesTable(workflow, name))!.workflow;
 		made[name] =
 			(await dataTableId(client, name)) ??
-			(await createDataTable(client, name, columnsOf(maker), await rowsFor(sandbox)));
+			(await createDataTable(client, name, columnsOf(maker), rowsFor(sandbox)));
 	}
 	return made;
 }
@@ -69,10 +67,10 @@ function makesTable({ nodes }: WorkflowJson, name: string): boolean {
 }
 
 /** Two have completed their screening, one has not, one was decided about long ago, and the rest waits. */
-async function applicants(sandbox: Sandbox): Promise<DataTableRow[]> {
+function applicants(sandbox: Sandbox): DataTableRow[] {
 	const { propertyId } = sandbox;
 	const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
-	return (await sampleApplicants()).map((person, index) => {
+	return sampleApplicants.map((person, index) => {
 		const row = { ...person, propertyId, propertyName: demoProperty.name };
 		if (index > 3) return row;
 		const userId = sandbox.addScreening({ ...person, propertyId });
@@ -84,9 +82,9 @@ async function applicants(sandbox: Sandbox): Promise<DataTableRow[]> {
 }
 
 /** What two tenants paid: one this month, one last month. */
-async function tenants(): Promise<DataTableRow[]> {
+function tenants(): DataTableRow[] {
 	const today = new Date();
-	return (await sampleApplicants()).slice(0, 2).map((person, index) => ({
+	return sampleApplicants.slice(0, 2).map((person, index) => ({
 		...person,
 		leaseStartDate: '2025-10-01',
 		month: new Date(Date.UTC(today.getFullYear(), today.getMonth() - index))

@@ -1,7 +1,6 @@
 import colours from 'picocolors';
 import { buildPackage } from '../host/package.mts';
-import { step } from '../host/progress.mts';
-import { terminalProgress } from '../host/spinner.mts';
+import { plainProgress, step } from '../host/progress.mts';
 import { startSandbox } from '../sandbox/index.mts';
 import { screenInEngine } from './in-engine.mts';
 import { resultsTable } from './table.mts';
@@ -14,7 +13,7 @@ export async function main(): Promise<void> {
 	console.log(
 		colours.bold("From a file of applicants to a table of results, in n8n's own engine\n"),
 	);
-	const progress = terminalProgress();
+	const progress = plainProgress();
 	await step(progress, 'Building the node package', buildPackage);
 	const sandbox = await step(
 		progress,

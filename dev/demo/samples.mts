@@ -1,50 +1,39 @@
-import { copyFile, constants, mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PROJECT } from '../host/package.mts';
-import { systemClock } from '../sandbox/clock.mts';
-import { Store } from '../sandbox/store.mts';
-import { readSheet, sheetContent, type SheetRow } from './spreadsheets.mts';
+import { demoPropertyId } from '../sandbox/data/demo.mts';
+import { writeXlsx } from './spreadsheets.mts';
 
-const CSV = join(PROJECT, 'dev', 'demo', 'applicants.csv');
+const PEOPLE: ReadonlyArray<readonly [string, string, string, string]> = [
+	['Amara', 'Okonkwo', 'amara.okonkwo@example.com', '+1 416 555 0111'],
+	['Léo', 'Tremblay', 'leo.tremblay@example.com', '+1 (514) 555-0122'],
+	['Priya', 'Raman', 'priya.raman@example.org', '+1 647 555 0133'],
+	['Mateo', 'Álvarez', 'mateo.alvarez@example.net', '+1 905 555 0144'],
+	['Hannah', "O'Neill", 'hannah.oneill@example.com', '+1 437 555 0155'],
+	['Wei', 'Zhang', 'wei.zhang@example.org', '+1 604 555 0166'],
+];
 
-/** The property that every sandbox has: with it the workflows run as they are. */
-const SANDBOX_PROPERTY = new Store({ clock: systemClock, completeAfter: {} }).propertyId;
+/** Made-up applicants, by the names of the service's fields. */
+export const sampleApplicants = PEOPLE.map(([firstName, lastName, email, phone]) => ({
+	firstName,
+	lastName,
+	email,
+	phone,
+}));
 
-/** Puts the workflows' sample files into a folder. A file that is there already is a person's own. */
+/** The same as rows of a landlord's sheet. */
+export const sampleRows = PEOPLE.map(([firstName, lastName, email, phone]) => ({
+	'First Name': firstName,
+	'Last Name': lastName,
+	Email: email,
+	Phone: phone,
+}));
+
+/** Puts the workbook of the XLSX workflow into a folder. One that is there already is a person's own. */
 export async function placeSamples(folder: string): Promise<void> {
+	const file = join(folder, 'applicants.xlsx');
+	if (existsSync(file)) return;
 	await mkdir(folder, { recursive: true });
-	await unlessThere(copyFile(CSV, join(folder, 'applicants.csv'), constants.COPYFILE_EXCL));
-	const rows = (await readApplicants()).map((row) => {
-		const cells = Object.entries(row).map(([column, cell]) => [column, typed(String(cell))]);
-		return { ...Object.fromEntries(cells), 'Property ID': SANDBOX_PROPERTY };
-	});
-	const workbook = join(folder, 'applicants.xlsx');
-	await unlessThere(writeFile(workbook, sheetContent(rows, 'xlsx', 'Applicants'), { flag: 'wx' }));
-}
-
-/** The rows of the sample file, with its own columns. */
-export async function readApplicants(): Promise<Array<Record<string, string>>> {
-	return (await readSheet(CSV)) as Array<Record<string, string>>;
-}
-
-/** The applicants of the sample files, by the names of the service's fields. */
-export async function sampleApplicants() {
-	return (await readApplicants()).map((row) => ({
-		firstName: String(row['First Name']),
-		lastName: String(row['Last Name']),
-		email: String(row['E-mail']),
-		phone: String(row['Mobile']),
-	}));
-}
-
-async function unlessThere(writing: Promise<void>): Promise<void> {
-	await writing.catch((error: NodeJS.ErrnoException) => {
-		if (error.code !== 'EEXIST') throw error;
-	});
-}
-
-/** Days and numbers become cells of that kind, as a person's spreadsheet has them. */
-function typed(text: string): SheetRow[string] {
-	if (/^\d{4}-\d\d-\d\d$/.test(text)) return new Date(`${text}T00:00:00Z`);
-	return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+	const rows = sampleRows.map((row) => ({ ...row, 'Property ID': demoPropertyId }));
+	await writeXlsx(file, rows, 'Applicants');
 }

@@ -1,12 +1,9 @@
-import { createInterface } from 'node:readline';
 import spawn, { SubprocessError } from 'nano-spawn';
 
 interface RunOptions {
 	cwd: string;
 	/** The whole environment; default: that of this process. */
 	env?: NodeJS.ProcessEnv;
-	/** Called with every line of standard error. */
-	onLine?: (line: string) => void;
 }
 
 /**
@@ -14,7 +11,7 @@ interface RunOptions {
  * ends with the last lines of its output.
  */
 export async function run(command: string, args: string[], options: RunOptions): Promise<string> {
-	const { cwd, env = process.env, onLine } = options;
+	const { cwd, env = process.env } = options;
 	// What `env` leaves out would be inherited.
 	const unset = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]));
 	const child = spawn(command, args, { cwd, env: { ...unset, ...env }, stdin: 'ignore' });
@@ -23,7 +20,6 @@ export async function run(command: string, args: string[], options: RunOptions):
 		const started = await child.nodeChildProcess;
 		endChild = () => void started.kill();
 		process.once('exit', endChild);
-		if (onLine) createInterface(started.stderr!).on('line', onLine);
 	};
 	try {
 		const [{ stdout }] = await Promise.all([child, follow()]);

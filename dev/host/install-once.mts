@@ -45,7 +45,7 @@ export async function installOnce(
 }
 
 /** Whether the cache folder `name` is complete and made with that stamp. */
-export async function isInstalled(name: string, stamp: string): Promise<boolean> {
+async function isInstalled(name: string, stamp: string): Promise<boolean> {
 	const file = join(cacheFolder(), name, STAMP_FILE);
 	return (await readFile(file, 'utf8').catch(() => undefined)) === stamp;
 }

@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { cacheFolder } from './install-once.mts';
 import { nodeRuntime } from './node-runtime.mts';
 import type { Progress } from './progress.mts';
 import { installRecipe } from './recipes.mts';
@@ -21,7 +22,7 @@ export async function installN8n(progress: Progress): Promise<InstalledN8n> {
 	const node = await nodeRuntime(progress);
 	const folder = await installRecipe(
 		`n8n-${N8N_VERSION}`,
-		`n8n ${N8N_VERSION}`,
+		`n8n ${N8N_VERSION} into ${cacheFolder()}: 2.3 GB, 3 to 6 minutes, once`,
 		progress,
 		async (unfinished) => {
 			await cp(await sqliteBinary(progress), join(unfinished, SQLITE_PLACE));

@@ -44,7 +44,6 @@ export async function serve(
 	await mkdir(home, { recursive: true, mode: 0o700 });
 	await placeSamples(filesFolder);
 	const port = await freePort(ports.sandbox);
-	sayMoved(say, 'the sandbox', ports.sandbox, port);
 	const sandbox = await startSandbox({ port, completeAfter, ...(await rememberedIn(home)) });
 	const mailbox = await startMailbox(join(filesFolder, 'mail'), (subject, file) =>
 		say(`Mail: ${subject} → ${colours.cyan(file)}`),
@@ -80,9 +79,7 @@ async function start(options: ServeOptions): Promise<LiveN8n> {
 	const { home, filesFolder, ports, docker, progress, say } = options;
 	const place = { userFolder: home, workingFolder: filesFolder, port: ports.n8n, progress };
 	const onCommand = (command: string) => say(`${colours.dim('$')} ${command}`);
-	const n8n = docker ? await startContainer({ ...place, onCommand }) : await startN8n(place);
-	sayMoved(say, 'n8n', ports.n8n, Number(new URL(n8n.baseUrl).port));
-	return n8n;
+	return docker ? await startContainer({ ...place, onCommand }) : await startN8n(place);
 }
 
 /** Loads what is called first, and what the README begins with last: n8n lists the newest first. */
@@ -103,10 +100,6 @@ async function load(n8n: LiveN8n, sandbox: Sandbox, { credential }: SmtpSink): P
 		loaded.set(each.file, id);
 		if (isCalled(each)) await client.activate(id);
 	}
-}
-
-function sayMoved(say: ServeOptions['say'], what: string, wanted: number, taken: number): void {
-	if (wanted !== taken) say(`Port ${wanted} is in use: ${what} takes ${taken}.`);
 }
 
 function announcement({ baseUrl, owner, workingFolder }: LiveN8n, sandbox: Sandbox): string {

@@ -1,14 +1,9 @@
 import { parseArgs } from 'node:util';
-import colours from 'picocolors';
 import { FILES_FOLDER, homeFolder, withHome } from './home.mts';
 import { completeAfterOf } from '../sandbox/cli.mts';
-import { cacheFolder } from './install-once.mts';
 import { buildPackage } from './package.mts';
-import { step } from './progress.mts';
-import { isRecipeInstalled } from './recipes.mts';
+import { plainProgress, step } from './progress.mts';
 import { serve } from './serve.mts';
-import { terminalProgress } from './spinner.mts';
-import { N8N_VERSION } from './versions.mts';
 
 /**
  * `npm start`: a real n8n in the browser with the sandbox and everything loaded. It is installed here once;
@@ -26,8 +21,7 @@ export async function main(args: string[]): Promise<void> {
 	});
 	const { docker } = values;
 	const completeAfter = completeAfterOf(values['complete-after']);
-	const progress = terminalProgress();
-	await sayWhatItTakes(docker);
+	const progress = plainProgress();
 	const home = homeFolder(docker ? '-docker' : '');
 	await withHome(home, async () => {
 		await step(progress, 'Building the node package', buildPackage);
@@ -44,20 +38,6 @@ export async function main(args: string[]): Promise<void> {
 			untilToldToStop,
 		);
 	});
-}
-
-async function sayWhatItTakes(docker: boolean): Promise<void> {
-	if (docker) {
-		console.log("Starting the sandbox, and n8n's official image in docker (1 GB, once).");
-		return;
-	}
-	console.log(`Starting the sandbox, and n8n ${N8N_VERSION}.`);
-	if (await isRecipeInstalled(`n8n-${N8N_VERSION}`)) return;
-	console.log(`
-n8n is set up once: 2,100 packages, 2.3 GB in ${colours.cyan(cacheFolder())},
-3 to 6 minutes. Ctrl-C interrupts it, and the next start goes on from there.
-Quicker with Docker: npm start -- --docker
-`);
 }
 
 /** What a signal does: it ends this process at once, except while `untilToldToStop` waits for one. */

@@ -1,4 +1,5 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 import { operationAt, violationsOf } from './contract.mts';
 import { answerUnder, type Faults } from './faults.mts';
@@ -25,9 +26,32 @@ export class Exchange {
 		this.#options = options;
 	}
 
-	/** Records a request, before its body is read. */
-	readonly arrive: RequestHandler = (request, response, next) => {
-		const { method, url, headers } = request;
+	/** Answers a request, and records it from its arrival on. */
+	async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const record = this.#arrived(request);
+		try {
+			record.rawBody = await text(request);
+			record.violations = violationsOf(record);
+			const isLetIn = record.operation === 'login' || this.#inFlight.has(record);
+			const answer = isLetIn ? await this.#answer(record) : this.#tooMany();
+			// Before the answer: the caller's next request must find this one ended.
+			this.#end(record, answer?.status ?? 'reset');
+			if (answer) send(response, answer);
+			else request.socket.resetAndDestroy();
+		} catch (error) {
+			const hasGone = request.socket.destroyed;
+			this.#end(record, hasGone ? null : 500);
+			if (!hasGone) send(response, refusal(500, String(error)));
+		}
+	}
+
+	/** Removes all records; requests in flight still count. */
+	reset(): void {
+		this.requests = [];
+		this.mostInFlight = this.#inFlight.size;
+	}
+
+	#arrived({ method = '', url = '', headers }: IncomingMessage): RecordedRequest {
 		const record: RecordedRequest = {
 			operation: operationAt(method, url),
 			method,
@@ -43,39 +67,17 @@ export class Exchange {
 			endedAt: null,
 		};
 		this.requests.push(record);
-		response.locals['record'] = record;
 		if (record.operation !== 'login' && this.#inFlight.size < this.#options.maxInFlight) {
 			this.#inFlight.add(record);
 			this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight.size);
 		}
-		next();
-	};
+		return record;
+	}
 
-	/** Answers a request whose body was read. */
-	readonly settle = async (request: Request, response: Response): Promise<void> => {
-		const record = response.locals['record'] as RecordedRequest;
-		record.rawBody = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
-		record.violations = await violationsOf(record, request, response);
-		const isLetIn = record.operation === 'login' || this.#inFlight.has(record);
-		const answer = isLetIn ? await this.#answer(record) : this.#tooMany();
-		// Before the answer: the caller's next request must find this one ended.
-		this.end(response, answer?.status ?? 'reset');
-		if (answer) send(response, answer);
-		else response.socket?.resetAndDestroy();
-	};
-
-	/** Records how a request ended. */
-	end({ locals }: Response, status: RecordedRequest['status']): void {
-		const record = locals['record'] as RecordedRequest;
+	#end(record: RecordedRequest, status: RecordedRequest['status']): void {
 		this.#inFlight.delete(record);
 		record.status = status;
 		record.endedAt = this.#options.clock.now();
-	}
-
-	/** Removes all records; requests in flight still count. */
-	reset(): void {
-		this.requests = [];
-		this.mostInFlight = this.#inFlight.size;
 	}
 
 	/** The answer to a request that was let in; undefined where its connection is to be cut. */
@@ -92,8 +94,8 @@ export class Exchange {
 	}
 }
 
-function send(response: Response, { status, headers = {}, body, text }: Answer): void {
+function send(response: ServerResponse, { status, headers, body, text }: Answer): void {
 	const type = text === undefined ? 'application/json' : 'text/html; charset=utf-8';
-	response.status(status).set('content-type', type).set(headers);
+	response.writeHead(status, { 'content-type': type, ...headers });
 	response.end(text ?? JSON.stringify(body));
 }

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createApp } from './app.mts';
 import { systemClock } from './clock.mts';
-import { demoAccount } from './data/demo.mts';
+import { demoAccount, demoFlowId, demoPropertyId } from './data/demo.mts';
 import { Exchange } from './exchange.mts';
 import { Faults } from './faults.mts';
+import { answeredByInbox } from './inbox.mts';
 import { createService } from './service.mts';
 import { Store, type StoreRecords } from './store.mts';
 import type {
@@ -37,11 +37,14 @@ export class Sandbox {
 	baseUrl = '';
 	readonly username: string = demoAccount.username;
 	readonly password: string = demoAccount.password;
+	/** A property and a flow that exist from the start. */
+	readonly propertyId: string = demoPropertyId;
+	readonly flowId: string = demoFlowId;
 
 	readonly #closing = new AbortController();
 	readonly #exchange: Exchange;
 	readonly #faults = new Faults();
-	readonly #server;
+	readonly #server = createServer((request, response) => this.#handle(request, response));
 	readonly #store: Store;
 
 	constructor(options: SandboxOptions) {
@@ -62,20 +65,10 @@ export class Sandbox {
 			faults: this.#faults,
 			serve: createService(this.#store),
 		});
-		this.#server = createServer(
-			createApp(this.#exchange, { ...settings, sandbox: this, store: this.#store }),
-		);
 		// Longer than any client keeps an idle connection: closing first would look like a fault.
 		this.#server.keepAliveTimeout = 120_000;
 	}
 
-	/** A property and a flow that exist from the start. */
-	get propertyId(): string {
-		return this.#store.propertyId;
-	}
-	get flowId(): string {
-		return this.#store.flowId;
-	}
 	/** Every request since the start or the last reset, in order of arrival. */
 	get requests(): RecordedRequest[] {
 		return this.#exchange.requests;
@@ -144,4 +137,19 @@ export class Sandbox {
 			this.#server.closeAllConnections();
 		});
 	}
+
+	/** The inbox has its own pages; everything else is the service. */
+	#handle(request: IncomingMessage, response: ServerResponse): void {
+		if (isFromOtherSite(request)) response.writeHead(403).end('Only for this machine');
+		else if (answeredByInbox(request, response, this, this.#store)) return;
+		else void this.#exchange.handle(request, response);
+	}
+}
+
+/** Whether a page of another site had a browser send it, by a host name of its own or by a form. */
+function isFromOtherSite({ method, headers }: IncomingMessage): boolean {
+	const { host = '', origin = `http://${host}`, 'sec-fetch-site': from = 'none' } = headers;
+	if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)) return true;
+	const isOwn = origin === `http://${host}` && ['same-origin', 'none'].includes(String(from));
+	return method !== 'GET' && !isOwn;
 }

@@ -1,5 +1,5 @@
 import { screenInEngine } from '../../dev/demo/in-engine.mts';
-import { sampleApplicants } from '../../dev/demo/samples.mts';
+import { sampleApplicants as applicants } from '../../dev/demo/samples.mts';
 import { resultsTable } from '../../dev/demo/table.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
@@ -15,7 +15,6 @@ test('`npm run demo` screens all applicants of the sample file, and shows each s
 		plainProgress((line) => lines.push(line)),
 	);
 
-	const applicants = await sampleApplicants();
 	expect(sandbox.screenings.map(({ email }) => email)).toEqual(
 		applicants.map(({ email }) => email),
 	);

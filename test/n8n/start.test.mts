@@ -90,8 +90,6 @@ describe('`npm start`', () => {
 		test('loads everything and prints its ports', async () => {
 			const { n8n, sandbox, said } = firstTime();
 			expect(new URL(n8n.baseUrl).port).not.toBe(String(ports.n8n));
-			expect(said.join('\n')).toContain(`Port ${ports.n8n} is in use`);
-			expect(said.join('\n')).toContain(`Port ${ports.sandbox} is in use`);
 			const { baseUrl, username, password, propertyId, flowId } = sandbox;
 			const shown = [
 				`${n8n.baseUrl}/home/workflows`,
@@ -220,14 +218,12 @@ describe('`npm start`', () => {
 	});
 
 	test('never replaces a file that is there', async () => {
-		const mine = join(filesFolder, 'applicants.csv');
+		const mine = join(filesFolder, 'applicants.xlsx');
 		await writeFile(mine, 'Mine');
-		const kept = await readFile(join(filesFolder, 'applicants.xlsx'));
 
 		await placeSamples(filesFolder);
 
 		expect(await readFile(mine, 'utf8')).toBe('Mine');
-		expect(await readFile(join(filesFolder, 'applicants.xlsx'))).toEqual(kept);
 	});
 
 	test('does not run twice at the same time', async () => {

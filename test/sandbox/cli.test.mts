@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { main, readOptions } from '../../dev/sandbox/cli.mts';
+import { main } from '../../dev/sandbox/cli.mts';
 import { startSandbox } from '../../dev/sandbox/index.mts';
 
 const commands = fileURLToPath(new URL('../../dev/run.mjs', import.meta.url));
@@ -25,19 +25,6 @@ async function untilReady(child: ReturnType<typeof runCli>): Promise<string> {
 	return lines.join('\n');
 }
 
-describe('the arguments', () => {
-	test.each([
-		[['--port', '70000'], '--port takes a whole number from 0 up to 65535'],
-		[['--port', '80.5'], '--port takes a whole number'],
-		[['--complete-after', 'soon'], "not 'soon'"],
-		[['--complete-after', ''], '--complete-after takes a number'],
-		[['--colour'], '--colour'],
-		[['4010'], '4010'],
-	])('%j are refused with a reason', (args, reason) => {
-		expect(() => readOptions(args)).toThrow(reason);
-	});
-});
-
 describe('the command', () => {
 	test('says where it is and what to do, on the next port where one is taken, and ends cleanly', async () => {
 		const other = await startSandbox();
@@ -51,29 +38,25 @@ describe('the command', () => {
 		await other.close();
 
 		expect(inbox.status).toBe(200);
-		for (const said of [
-			`Port ${port} is in use`,
-			'landlord@sandbox.example',
-			'Quokka-Lantern-42',
-			`${baseUrl}/`,
-			'7 seconds',
-		]) {
+		for (const said of ['landlord@sandbox.example', 'Quokka-Lantern-42', `${baseUrl}/`]) {
 			expect(output).toContain(said);
 		}
 		expect(Number(new URL(baseUrl).port)).toBeGreaterThan(port);
 		expect(code).toBe(0);
 	});
 
-	test.each([
-		[['--help'], undefined, 'log', 'npm run sandbox'],
-		[['--port', 'x'], 2, 'error', '--port takes a whole number'],
-	] as const)('%j ends at once, with the exit code %p', async (args, code, stream, said) => {
-		const printed = jest.spyOn(console, stream).mockImplementation(() => undefined);
-		await main([...args]);
-		const { exitCode } = process;
-		process.exitCode = undefined;
-		expect(printed.mock.calls.join()).toContain(said);
+	test('prints its options', async () => {
+		const printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+		await main(['--help']);
+		expect(printed.mock.calls.join()).toContain('npm run sandbox');
 		printed.mockRestore();
-		expect(exitCode).toBe(code);
+	});
+
+	test.each([
+		[['--port', 'x'], "--port takes a number from 0, not 'x'"],
+		[['--complete-after', ''], '--complete-after takes a number'],
+		[['--colour'], '--colour'],
+	])('%j is refused with a reason', async (args, reason) => {
+		await expect(main(args)).rejects.toThrow(reason);
 	});
 });

@@ -22,18 +22,17 @@ function actionsIn(html: string): string[] {
 	return [...html.matchAll(/action="([^"]+)"/g)].map(([, action = '']) => action);
 }
 
-test('has a card for a link by property and one for a link by flow', async () => {
+test('has a row for a link by property and one for a link by flow, the newest first', async () => {
 	const { propertyId } = client.sandbox;
 	const bo = { email: 'bo@example.com', phone: '+4930', firstName: 'Bo', lastName: 'Li' };
 	await client.ask('POST', '/v1/screening/send', { propertyId, ...bo });
 	await client.sent();
-	const [, newest = '', oldest = ''] = (await page()).split('<article');
+	const [, newest = '', oldest = ''] = (await page()).split('<tr');
 
-	expect(oldest).toContain('Bo Li');
-	expect(oldest).toContain('bo@example.com · +4930');
-	expect(oldest).toContain('please complete your rental screening for 12 Maple Street, Unit 4');
-	expect(newest).toContain('Flow: Identity, income and landlords');
-	expect(newest).toMatch(/Identity verification[^]*Landlord reviews \(may be skipped\)/);
+	for (const part of ['Bo Li', 'bo@example.com', '+4930', '12 Maple Street, Unit 4']) {
+		expect(oldest).toContain(part);
+	}
+	expect(newest).toContain('Identity, income and landlords');
 	expect(newest).toContain(client.sandbox.screenings[1]!.userId);
 });
 
@@ -44,10 +43,10 @@ test('completes a screening at the press of its button', async () => {
 	const { status, headers } = await press(action);
 	const after = await page();
 
-	expect(before).toContain('Waiting');
-	expect([status, headers.get('location')]).toEqual([303, `/#${userId}`]);
+	expect(before).toContain('1 sent, 0 completed');
+	expect([status, headers.get('location')]).toEqual([303, '/']);
 	expect(client.sandbox.screenings).toMatchObject([{ userId, complete: true }]);
-	expect(after).toContain('Completed');
+	expect(after).toContain('1 sent, 1 completed');
 	expect(actionsIn(after)).toEqual([]);
 });
 
@@ -59,18 +58,16 @@ test('escapes all that was sent', async () => {
 	});
 	const html = await page();
 
-	expect(html.match(/<script/g)).toHaveLength(1);
+	expect(html).not.toContain('<script');
 	expect(html).toContain('&#34;&#62;&#60;script&#62;alert(&#39;x&#39;)&#60;/script&#62;&#38;');
 });
 
-test('needs nothing from elsewhere, and no script to refresh', async () => {
+test('needs nothing from elsewhere, and no script', async () => {
 	await client.sent();
 	const response = await fetch(client.sandbox.baseUrl);
 	const html = await response.text();
 
 	expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
 	const own = new RegExp(client.sandbox.baseUrl, 'g');
-	expect(html.replace(own, '')).not.toMatch(/\bsrc="(?!\/inbox\/)|@import|url\(|https?:\/\//);
-	expect(html).toMatch(/<noscript>\s*<meta http-equiv="refresh"/);
-	expect(html).toContain('prefers-color-scheme: dark');
+	expect(html.replace(own, '')).not.toMatch(/\bsrc=|@import|url\(|https?:\/\//);
 });

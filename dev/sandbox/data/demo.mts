@@ -6,7 +6,8 @@ export const demoAccount = {
 	password: 'Quokka-Lantern-42',
 } as const;
 
-/** The property and the flow that every sandbox starts with. */
+/** The property and the flow that every sandbox starts with, and their IDs. */
+export const demoPropertyId = '299c63aa-8b37-886b-a83e-dc82f2b55ef9';
 export const demoProperty: Schemas['Property'] = {
 	name: '12 Maple Street, Unit 4',
 	rent: 2100,
@@ -20,6 +21,7 @@ export const demoProperty: Schemas['Property'] = {
 	},
 };
 
+export const demoFlowId = '21a80d70-aeee-89a8-ad49-e6a902b8833a';
 export const demoFlow: Schemas['Flow'] = {
 	name: 'Identity, income and landlords',
 	steps: [

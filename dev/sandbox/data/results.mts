@@ -1,6 +1,6 @@
 import type { Schemas } from '../types.mts';
-import { personas, type Figure, type Persona } from './personas.mts';
-import { cents, identifier, randomFor, type Random } from './seed.mts';
+import { personas, type Persona } from './personas.mts';
+import { randomFor, type Random } from './random.mts';
 
 /** What a send says about the screening and the applicant. */
 export interface Subject
@@ -26,14 +26,14 @@ export function unfinishedResults(subject: Subject): Schemas['ScreeningData'] {
 	};
 }
 
-/** What a completed screening found; always the same for one applicant and time of completion. */
+/** What a completed screening found; always the same for one email and time of completion. */
 export function finishedResults(subject: Completed): Schemas['ScreeningData'] {
 	const { screening, user } = unfinishedResults(subject);
 	const random = randomFor(subject.email.toLowerCase());
 	const persona = personas[random.whole(0, personas.length - 1)];
 	const found = persona ? findingsOf(persona, subject, random) : NOTHING_FOUND;
 	return {
-		screening: { ...screening, ...found.screening, updatedAt: subject.completedAt.toISOString() },
+		screening: { ...found.screening, ...screening, updatedAt: subject.completedAt.toISOString() },
 		user: { ...user, ...found.user, checkComplete: true },
 	};
 }
@@ -49,32 +49,33 @@ const NOTHING_FOUND = {
 	user: { rentals: [] },
 };
 
-/** What a persona adds to what the send said. */
+/** What a persona adds to what the send said: its figures, a little more or less. */
 function findingsOf(persona: Persona, subject: Completed, random: Random) {
-	const income = persona.income(random);
+	const { serviceScore, creditScore, rent, monthlyDebt, totalDebt, debtLimit } = persona.screening;
+	const monthlyIncome = random.about(persona.monthlyIncome);
 	const months = monthsBefore(subject.completedAt);
-	const whole = (figure: Figure) => (typeof figure === 'number' ? figure : random.whole(...figure));
-	const money = (figure: Figure) => (typeof figure === 'number' ? figure : random.money(...figure));
-	const { scores, debt } = persona;
 	const screening: Schemas['Screening'] = {
-		serviceScore: whole(scores.service) / 10,
-		creditScore: whole(scores.credit),
-		rent: subject.rent ?? persona.rent,
-		monthlyIncome: income.income,
-		monthlyDebt: money(debt.monthly),
-		totalDebt: money(debt.total),
-		debtLimit: debt.limit,
-		landlordReviews: persona.landlordReviews ?? [],
-		monthlyData: monthlyData(persona.account, income.income, months, random),
-		greenFlags: persona.greenFlags ?? [],
-		redFlags: persona.redFlags?.(months) ?? [],
-		rentTransactions: rentTransactions(persona, subject.userId, months, random),
+		...persona.screening,
+		serviceScore: random.about(serviceScore),
+		creditScore: Math.round(random.about(creditScore)),
+		rent,
+		monthlyIncome,
+		monthlyDebt: random.about(monthlyDebt),
+		totalDebt: random.about(totalDebt),
+		debtLimit,
+		monthlyData: months.map((month) => ({
+			month,
+			income: random.about(monthlyIncome),
+			spending: random.about(persona.monthlySpending),
+			averageBalance: random.about(persona.averageBalance),
+		})),
+		rentTransactions: rentTransactions(persona.payments, months, random),
 	};
-	return { screening, user: userOf(persona, subject, income, random) };
+	return { screening, user: userOf(persona, subject, monthlyIncome, random) };
 }
 
 /** The names that were sent; none where none were. */
-export function nameOf({ firstName, lastName }: Pick<Subject, 'firstName' | 'lastName'>) {
+function nameOf({ firstName, lastName }: Pick<Subject, 'firstName' | 'lastName'>) {
 	return {
 		...(firstName === undefined ? {} : { firstName }),
 		...(lastName === undefined ? {} : { lastName }),
@@ -89,77 +90,45 @@ function monthsBefore(completedAt: Date): string[] {
 	);
 }
 
-function monthlyData(
-	{ months: known = 12, spending, balance, isOverdrawn, swing }: Persona['account'],
-	income: number,
-	months: readonly string[],
-	random: Random,
-): Schemas['MonthlyDatum'][] {
-	const average = (isOverdrawn ? -1 : 1) * random.whole(...balance);
-	const by = Math.round(swing * 1000);
-	const stray = (amount: number) => cents(amount * (1 + random.whole(-by, by) / 1000));
-	return months
-		.map((month) => ({
-			averageBalance: stray(average),
-			income: stray(income),
-			month,
-			spending: stray(income * spending),
-		}))
-		.slice(-known);
-}
-
-/** Newest first. */
+/** Newest first; the rent of the last month but one may have come back. */
 function rentTransactions(
-	{ payments, returned, rentals = [], currentAddress }: Persona,
-	userId: string,
+	{ lateBy, isReturned, ...payment }: Persona['payments'],
 	months: readonly string[],
 	random: Random,
 ): Schemas['RentTransaction'][] {
-	const { months: paid, lateBy = 1, amount = rentals[0]!.rentAmount, description } = payments;
-	const isoCurrencyCode = currentAddress.country === 'US' ? 'USD' : 'CAD';
-	const payment = { type: 'DEBIT' as const, amount, isoCurrencyCode, description };
 	return months
-		.slice(-paid)
-		.reverse()
-		.flatMap((month, index) => {
+		.map((month) => {
 			const day = String(1 + random.whole(0, lateBy)).padStart(2, '0');
-			const id = identifier('transaction', userId, month);
-			const debit = { id, ...payment, date: `${month}-${day}` };
-			if (index + 1 !== returned) return debit;
-			const credit = {
-				...debit,
-				id: identifier('transaction', userId, 'returned'),
-				type: 'CREDIT' as const,
-				description: 'RETURNED ITEM - NSF',
-				date: `${month}-17`,
-			};
-			return [credit, debit];
+			return { id: `rent-${month}`, type: 'DEBIT' as const, ...payment, date: `${month}-${day}` };
+		})
+		.reverse()
+		.flatMap((debit, index) => {
+			if (!isReturned || index !== 1) return debit;
+			const returned = { type: 'CREDIT' as const, description: 'RETURNED ITEM - NSF' };
+			return [{ ...debit, ...returned, id: `${debit.id}-returned` }, debit];
 		});
 }
 
 function userOf(
-	{ dateOfBirth, currentAddress, employment, rentals = [] }: Persona,
+	{ dateOfBirth, currentAddress, incomeType, payCycle, employment, rentals }: Persona,
 	subject: Subject,
-	income: Schemas['EmploymentIncome'],
+	income: number,
 	random: Random,
 ): Partial<Schemas['User']> {
-	const { userId, email, phone } = subject;
+	const { email, phone } = subject;
 	const { line1: address = '', city = '', state = '', postalCode = '' } = currentAddress;
 	// No social security number starts with 9, and no taxpayer number has 10 to 49 in the middle.
 	const ssn = `900-${random.whole(10, 49)}-${random.whole(1000, 9999)}`;
-	const identity = { ...nameOf(subject), dateOfBirth, email, phone, ssn, address, city, state };
+	const name = nameOf(subject);
+	const place = { address, city, state, postalCode };
 	return {
 		dateOfBirth,
 		currentAddress,
 		employmentDetails: {
-			identity: { ...identity, postalCode },
-			income,
-			employment: { employmentStatus: 'ACTIVE', ...employment },
+			identity: { ...name, dateOfBirth, email, phone, ssn, ...place },
+			income: { income, annualIncome: Math.round(income * 12), incomeType, payCycle },
+			employment,
 		},
-		rentals: rentals.map((rental, index) => ({
-			address: currentAddress,
-			...rental,
-			id: identifier('rental', userId, index + 1),
-		})),
+		rentals: rentals.map((rental, index) => ({ ...rental, id: `rental-${index + 1}` })),
 	};
 }

@@ -149,8 +149,10 @@ export class Output {
 		const { index, columns } = input;
 		const pairedItem = { item: index };
 		if (!optionsOf(input).includeInputFields) return { ...item, pairedItem };
-		const held = Object.entries(item.json).filter(([, value]) => value !== null);
-		const json: IDataObject = { ...item.json, ...columns, ...Object.fromEntries(held) };
+		const held = Object.entries(item.json).filter(
+			([name, value]) => value !== null || !Object.hasOwn(columns, name),
+		);
+		const json: IDataObject = { ...columns, ...Object.fromEntries(held) };
 		// An earlier run's error would make this one look failed, to people and to n8n.
 		if (!('error' in item.json)) delete json.error;
 		return { ...item, json, pairedItem };

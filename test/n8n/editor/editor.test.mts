@@ -333,7 +333,7 @@ describe("in n8n's editor", () => {
 			const completed = host.sandbox.screenings.filter(({ complete }) => complete);
 			expect(completed.map(({ email }) => email)).toEqual(['priya.raman@example.org']);
 			await page.goto(host.sandbox.baseUrl);
-			await pictureAround('inbox', [page.locator('header'), page.locator('.card').nth(1)]);
+			await pictureAround('inbox', [page.locator('h1'), page.locator('table').first()]);
 		});
 	});
 });

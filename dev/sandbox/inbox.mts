@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { html, Markup } from '../../nodes/RentalScreening/results/page.ts';
+import type { Sandbox } from './index.mts';
+import type { Store } from './store.mts';
+import type { StoredScreening } from './types.mts';
+
+/** How many links the page shows; the newest ones. */
+const MOST_LINKS = 200;
+
+const STYLE = new Markup(`
+:root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+main { max-width: 56rem; margin: 2rem auto; }
+table { width: 100%; border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: 0.5rem; text-align: left; vertical-align: top; border-bottom: 1px solid gray; }
+button { font: inherit; }
+`);
+
+const HEADERS = {
+	'content-type': 'text/html; charset=utf-8',
+	'cache-control': 'no-store',
+	'content-security-policy':
+		"default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'",
+};
+
+/** Answers a request to the applicants' inbox, and returns whether it was one. */
+export function answeredByInbox(
+	{ method, url = '' }: IncomingMessage,
+	response: ServerResponse,
+	sandbox: Sandbox,
+	store: Store,
+): boolean {
+	const [, userId] = /^\/inbox\/complete\/([^/]+)$/.exec(url) ?? [];
+	if (method === 'GET' && url === '/') {
+		response.writeHead(200, HEADERS).end(pageOf(sandbox, store));
+	} else if (method === 'POST' && userId !== undefined) {
+		store.complete(userId);
+		response.writeHead(303, { location: '/' }).end();
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/** The page, without anything from elsewhere; it loads itself again every five seconds. */
+function pageOf(sandbox: Sandbox, store: Store): string {
+	const links = store.screenings().reverse();
+	const completed = links.filter(({ complete }) => complete).length;
+	const { baseUrl, username, password, propertyId, flowId } = sandbox;
+	const values = Object.entries({
+		'Base URL': baseUrl,
+		Username: username,
+		Password: password,
+		'Property ID': propertyId,
+		'Flow ID': flowId,
+	});
+	return html`<!doctype html>
+		<html lang="en">
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta http-equiv="refresh" content="5" />
+				<title>Applicants' inbox</title>
+				<link rel="icon" href="data:," />
+				<style>
+					${STYLE}
+				</style>
+			</head>
+			<body>
+				<main>
+					<h1>Applicants' inbox</h1>
+					<p>
+						The screening links that the sandbox delivered, the newest first. Complete one, and its
+						results are there.
+					</p>
+					<p><strong>${links.length} sent, ${completed} completed</strong></p>
+					<table>
+						${links.slice(0, MOST_LINKS).map((link) => rowOf(link, store))}
+					</table>
+					<h2>This sandbox</h2>
+					<table>
+						${values.map(
+							([label, value]) =>
+								html`<tr>
+									<th scope="row">${label}</th>
+									<td>${value}</td>
+								</tr>`,
+						)}
+					</table>
+				</main>
+			</body>
+		</html> `.source;
+}
+
+/** A link as its applicant sees it. */
+function rowOf(screening: StoredScreening, store: Store): Markup {
+	const { userId, email, phone, propertyId = '', flowId = '', body, sentAt, complete } = screening;
+	const name = [body.firstName, body.lastName].filter(Boolean).join(' ') || email;
+	const subject = store.property(propertyId)?.name ?? store.flow(flowId)?.name ?? '';
+	const button = html`<form method="post" action="/inbox/complete/${userId}">
+		<button aria-label="Complete screening of ${name}">Complete screening</button>
+	</form>`;
+	return html`<tr>
+		<td><strong>${name}</strong><br />${email}<br />${phone}</td>
+		<td>${subject}<br />Sent ${new Date(sentAt).toLocaleString('en')}<br />${userId}</td>
+		<td>${complete ? 'Completed' : button}</td>
+	</tr>`;
+}
