@@ -71,7 +71,7 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 
 /** What breaks, in order, spread evenly over the run. A process that is gone is replaced, as a supervisor does. */
 function faultsOf(
-	{ queue, services }: ScaleArena,
+	{ queue, service, services }: ScaleArena,
 	watch: Watch,
 	beforePostgresEnds: () => Promise<void>,
 ): Array<[string, () => Promise<void>]> {
@@ -100,6 +100,9 @@ function faultsOf(
 				await watch.add('main, second', queue.main.pid);
 			},
 		],
+		['answers cut for 10 s', () => service.fail('cut answers', 10_000)],
+		['429 for 10 s', () => service.fail('too many requests', 10_000)],
+		['service down for 60 s', () => service.goDown(60_000)],
 	];
 }
 

@@ -21,6 +21,9 @@ const NO_FIGURES = {
 	mostInFlight: 0,
 };
 
+/** How the service fails: sends get a 429, or are accepted and the connection is cut instead of the answer. */
+type Trouble = 'too many requests' | 'cut answers';
+
 const LOGIN = '/v1/auth/login';
 const RESULTS_ID = 'usr-of-results';
 const RESULTS = JSON.stringify(
@@ -46,6 +49,7 @@ export async function startService(certificate?: { cert: string; key: string }) 
 	let latencyMs = 0;
 	let inFlight = 0;
 	let figures = { ...NO_FIGURES };
+	let trouble: Trouble | undefined;
 	const tokens = new Set<string>();
 	const accepted = new Map<string, string[]>();
 
@@ -64,6 +68,7 @@ export async function startService(certificate?: { cert: string; key: string }) 
 			figures.fetched += 1;
 			return [200, RESULTS.replace(RESULTS_ID, url.slice(url.lastIndexOf('/') + 1))];
 		}
+		if (trouble === 'too many requests') return [429, '{"message":"Too many requests"}'];
 		const { email } = JSON.parse(body) as { email: string };
 		const userId = `usr-${++figures.sent}`;
 		const earlier = accepted.get(email) ?? [];
@@ -78,6 +83,10 @@ export async function startService(certificate?: { cert: string; key: string }) 
 		if (url !== LOGIN) figures.mostInFlight = Math.max(figures.mostInFlight, ++inFlight);
 		await delay(latencyMs);
 		if (url !== LOGIN) inFlight -= 1;
+		if (trouble === 'cut answers' && url !== LOGIN) {
+			request.destroy();
+			return;
+		}
 		response.writeHead(status, { 'content-type': 'application/json' }).end(json);
 	};
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
@@ -100,6 +109,19 @@ export async function startService(certificate?: { cert: string; key: string }) 
 			latencyMs = milliseconds;
 			figures = { ...NO_FIGURES };
 			accepted.clear();
+		},
+		/** Fails in this way for so long. */
+		async fail(how: Trouble, milliseconds: number) {
+			trouble = how;
+			await delay(milliseconds);
+			trouble = undefined;
+		},
+		/** Refuses connections for so long. */
+		async goDown(milliseconds: number) {
+			server.close();
+			server.closeAllConnections();
+			await delay(milliseconds);
+			await new Promise<void>((resolve) => server.listen({ ...where, port }, resolve));
 		},
 		close() {
 			server.close();

@@ -81,7 +81,7 @@ describe('Include Input Fields', () => {
 		},
 	);
 
-	test('where names collide the answer wins, and the error of an earlier run goes', async () => {
+	test('where names collide what the answer holds wins, and the error of an earlier run goes', async () => {
 		const sandbox = await newSandbox();
 		const userId = sandbox.addApplicant({
 			screening: { creditScore: 712 },
@@ -94,7 +94,7 @@ describe('Include Input Fields', () => {
 		};
 		const { rows } = await perform(sandbox, { ...get, ...includeInputFields }, [input]);
 		expect(rows).toMatchObject([
-			{ firstName: 'Nathan', lastName: null, creditScore: 712, checkComplete: false, Unit: '4B' },
+			{ firstName: 'Nathan', lastName: 'Smith', creditScore: 712, checkComplete: false, Unit: '4B' },
 		]);
 		expect(rows[0]).not.toHaveProperty('error');
 	});

@@ -64,15 +64,6 @@ describe('what the sandbox holds', () => {
 		return [property, flow, report, ids, found, sandbox.propertyId, sandbox.flowId];
 	}
 
-	test('is the same story after a reset and in another process', async () => {
-		const first = await start({ clock: new ManualClock() });
-		const told = await story(first);
-		first.sandbox.reset();
-		const again = { ...first, ...(await start({ clock: new ManualClock() })) };
-
-		expect(await story(again)).toEqual(told);
-	});
-
 	test('goes at a reset', async () => {
 		const client = await start();
 		const { sandbox, token, results } = client;

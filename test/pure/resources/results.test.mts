@@ -124,8 +124,8 @@ describe('the output', () => {
 
 test.each<[IDataObject, string | undefined]>([
 	[{ propertyId: 'prop-1', 'Property Name': '12 Maple Street' }, 'Property Name: 12 Maple Street'],
-	[{ Property: '12 Maple Street', flowId: 'flow-1' }, 'Property Name: 12 Maple Street'],
-	[{ property: ' ', flow_name: 'Short check' }, 'Flow: Short check'],
+	[{ Property: '12 Maple Street', flowId: 'flow-1' }, 'Property: 12 Maple Street'],
+	[{ property: ' ', flow_name: 'Short check' }, 'Flow Name: Short check'],
 	[{ 'Property ID': 'prop-1' }, 'Property ID: prop-1'],
 	[{ flowId: 'flow-1', propertyId: null }, 'Flow ID: flow-1'],
 	[{ propertyName: 'a\nb: 123-45-6789' }, 'Property Name: a b: ***-**-6789'],
