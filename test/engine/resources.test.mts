@@ -94,7 +94,13 @@ describe('Include Input Fields', () => {
 		};
 		const { rows } = await perform(sandbox, { ...get, ...includeInputFields }, [input]);
 		expect(rows).toMatchObject([
-			{ firstName: 'Nathan', lastName: 'Smith', creditScore: 712, checkComplete: false, Unit: '4B' },
+			{
+				firstName: 'Nathan',
+				lastName: 'Smith',
+				creditScore: 712,
+				checkComplete: false,
+				Unit: '4B',
+			},
 		]);
 		expect(rows[0]).not.toHaveProperty('error');
 	});
