@@ -34,7 +34,7 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 	const breaking = (async () => {
 		const causes: Array<Promise<void>> = [];
 		for (const [index, [name, cause]] of faults.entries()) {
-			const due = before + (applicants * (index + 1)) / (faults.length + 1);
+			const due = before + (applicants * (index + 1)) / (2 * faults.length);
 			while (service.accepted.size < due && !isSettled) {
 				await delay(100, undefined, { ref: false });
 			}
@@ -69,7 +69,7 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 	};
 }
 
-/** What breaks, in order, spread evenly over the run. A process that is gone is replaced, as a supervisor does. */
+/** What breaks, in order, spread evenly over the first half of the applicants. A process that is gone is replaced, as a supervisor does. */
 function faultsOf(
 	{ queue, service, services }: ScaleArena,
 	watch: Watch,
