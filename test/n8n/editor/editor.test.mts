@@ -168,7 +168,7 @@ describe("in n8n's editor", () => {
 			expect(await panel.chosen('mappingMode')).toBe('Map Automatically');
 			const place = nodeOperations.find(({ id }) => id === 'sendScreening')!;
 			expect(await panel.labels()).toEqual(labelsOf(place, { mappingMode: 'autoMapInputData' }));
-			await panel.parameters.getByText(/Needs the columns 'Email' and 'Phone'/).waitFor();
+			await panel.parameters.getByText(/Needs a column for 'Email' and for 'Phone'/).waitFor();
 			await panel.executeStep();
 			const table = await panel.outputTable();
 			expect(await table.innerText()).toMatch(/userId[^]*screeningStatus/);
