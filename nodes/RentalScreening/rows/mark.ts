@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { PreparedRequest } from '../run/operation';
 
@@ -16,13 +17,22 @@ export const REFUSED_FOR_MS = 24 * 60 * MINUTE_MS;
 /** Clocks of machines differ by less; a mark that is further ahead is in the future. */
 const CLOCKS_DIFFER_BY_MS = MINUTE_MS;
 
+const PROCESS = randomHex();
+
 /** The execution that runs the node. */
 export interface Execution {
 	readonly id: string;
-	/** A random value of the process, without blanks. */
+	/** A random value of the process. */
 	readonly process: string;
-	/** A person started it: its mode is `manual` or `retry`. */
 	readonly isByPerson: boolean;
+}
+
+export function executionIn(context: IExecuteSingleFunctions): Execution {
+	return {
+		id: context.getExecutionId() || 'none',
+		process: PROCESS,
+		isByPerson: ['manual', 'retry'].includes(context.getMode()),
+	};
 }
 
 /**
@@ -37,10 +47,14 @@ export interface Mark {
 	readonly fingerprint: string;
 }
 
-/** The text of a new mark. */
-export function makeMark({ id, process }: Execution, fingerprint: string): string {
-	const row = randomBytes(6).toString('hex');
-	return [new Date().toISOString(), id, process, row, fingerprint].join(' ');
+/** The text of a new mark; `purpose` is what the row is due for. */
+export function makeMark(
+	{ id, process }: Execution,
+	purpose: string,
+	request: PreparedRequest,
+): string {
+	const fingerprint = fingerprintOf(purpose, request);
+	return [new Date().toISOString(), id, process, randomHex(), fingerprint].join(' ');
 }
 
 /** The mark in a cell; undefined where there is none that can be read. */
@@ -53,7 +67,7 @@ export function readMark(cell: unknown): Mark | undefined {
 	return { text, madeAt, execution, process, fingerprint };
 }
 
-/** Whether a mark is of this execution, in this process. */
+/** Whether a mark is of this execution and process. */
 export function isMarkOf(mark: Mark | undefined, { id, process }: Execution): boolean {
 	return mark?.execution === id && mark.process === process;
 }
@@ -69,4 +83,8 @@ export function isYounger(mark: Mark | undefined, thanMs: number): boolean {
 export function fingerprintOf(purpose: string, { path, body }: PreparedRequest): string {
 	const text = JSON.stringify([purpose, path ?? null, body ?? null]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function randomHex(): string {
+	return randomBytes(6).toString('hex');
 }

@@ -1,4 +1,3 @@
-import type { ItemInput } from '../request/item';
 import { isUnfilled, normaliseColumnName } from '../request/text';
 import type { RowColumns } from '../run/operation';
 import { isYounger, LEFT_FOR_MS, REFUSED_FOR_MS, type Mark } from './mark';
@@ -7,38 +6,13 @@ import { isYounger, LEFT_FOR_MS, REFUSED_FOR_MS, type Mark } from './mark';
 export const SENDING = 'sending';
 export const REFUSED = 'refused';
 
-/** A status that begins so is of a request that may have been accepted. */
-const MAYBE = 'maybe';
-
-/** Rows to Send. */
-const SEND_ROWS = ['due', 'none', 'checked'] as const;
-
-export type SendRows = (typeof SEND_ROWS)[number];
-
-/** The settings of Update Rows. */
-export interface RowSettings {
-	readonly sendRows: SendRows;
-	/** Only written columns are returned, with this one; undefined: all columns. */
-	readonly matchColumn: string | undefined;
-}
-
-/** The settings of a run, as its first item has them. Results have no Rows to Send. */
-export function rowSettingsOf(first: ItemInput): RowSettings {
-	const chosen = first.parameter('sendRows');
-	const isWritten = first.parameter('returnColumns') === 'written';
-	return {
-		sendRows: SEND_ROWS.find((choice) => choice === chosen) ?? 'due',
-		matchColumn: isWritten ? String(first.parameter('matchColumn') ?? '') : undefined,
-	};
-}
-
 type Status = 'empty' | 'done' | 'notDone' | 'maybe' | 'refused' | 'sending' | 'other';
 
 /** What a status column says; statuses are compared as column names are. */
 export function statusIn(cell: unknown, { done, notDone }: RowColumns): Status {
 	if (isUnfilled(cell)) return 'empty';
-	const said = normaliseColumnName(typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
-	if (said.startsWith(MAYBE)) return 'maybe';
+	const said = normaliseColumnName(String(cell));
+	if (said.startsWith('maybe')) return 'maybe';
 	if (said === normaliseColumnName(done)) return 'done';
 	if (said === normaliseColumnName(notDone)) return 'notDone';
 	if (said === SENDING || said === REFUSED) return said;
@@ -46,7 +20,7 @@ export function statusIn(cell: unknown, { done, notDone }: RowColumns): Status {
 }
 
 /** What the table knows of a row. */
-interface RowState {
+export interface RowState {
 	/** Nothing is in the record's own fields. */
 	readonly isBlank: boolean;
 	readonly hasId: boolean;
@@ -63,6 +37,11 @@ interface RowState {
 /** `mark`: for what the row is due for. `fail`: the run fails, since Checked Rows is the right choice. */
 export type Step =
 	'leave' | 'send' | 'mark' | 'fail' | 'done' | 'idOfUser' | 'stopped' | 'changed' | 'otherStatus';
+
+/** Rows to Send, in the order of the table. */
+export const SEND_ROWS = ['due', 'none', 'checked'] as const;
+
+export type SendRows = (typeof SEND_ROWS)[number];
 
 type Fits = (row: RowState, isByPerson: boolean) => boolean;
 
@@ -98,13 +77,11 @@ function isRefusedStill(row: RowState, isByPerson: boolean): boolean {
 	return isRecent && !isByPerson && row.isMarkedFor('send');
 }
 
-/** What happens to a row under each choice of Rows to Send. */
-export type Steps = Readonly<Record<SendRows, Step>>;
-
 /** What happens to a row. Checked Rows acts on nothing but what it marked itself, and on no copy of that. */
-export function stepsOf(row: RowState, isByPerson: boolean): Steps {
-	const [, due, none, checked] = TABLE.find(([fits]) => fits(row, isByPerson))!;
-	return { due, none, checked: isOwn(row) && !row.isShared ? checked : 'leave' };
+export function stepOf(row: RowState, sendRows: SendRows, isByPerson: boolean): Step {
+	if (sendRows === 'checked' && (!isOwn(row) || row.isShared)) return 'leave';
+	const [, ...steps] = TABLE.find(([fits]) => fits(row, isByPerson))!;
+	return steps[SEND_ROWS.indexOf(sendRows)]!;
 }
 
 /** What to do about a request that may have been accepted. */
