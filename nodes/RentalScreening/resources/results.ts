@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { bodyOfFields, personIn, shownValue } from '../request/body';
-import { quotedList, type ApiField, type Given, type Problem } from '../request/field';
+import { field, quotedList, type Given, type Problem } from '../request/field';
 import { isAutoMapped, updatesRows, type ItemInput } from '../request/item';
 import { columnReader } from '../request/mapping';
 import { optionsOf } from '../request/options';
@@ -28,9 +28,7 @@ import type { PollPlan, PreparedRequest } from '../run/operation';
 import { email, firstName, lastName, phone } from './screening';
 import { showFor, type NodeOperation } from './shared/operation';
 
-const userId: ApiField = {
-	name: 'userId',
-	label: 'User ID',
+const userId = field('userId', {
 	required: true,
 	shape: 'id',
 	whenEmpty: "is empty: use the ID that 'Send' or 'Send with Flow' returned",
@@ -39,7 +37,7 @@ const userId: ApiField = {
 		placeholder: 'e.g. 0b6d2c1e-52a7-4f0e-9d4b-6a1f5f0f7c21',
 		description: "The ID that 'Send' or 'Send with Flow' returned for the applicant",
 	},
-};
+});
 
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
