@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { bodyOfFields } from '../request/body';
 import { field } from '../request/field';
 import type { ItemInput } from '../request/item';
-import { readSetting, type Reading } from '../request/options';
+import { readSetting } from '../request/options';
 import { looseObjects, safeTexts, type Schemas } from '../results/cells';
 import type { PreparedRequest } from '../run/operation';
 import { pickedSteps, readStepsJson, stepPicker, toStepReferences } from './flowSteps';
@@ -84,10 +84,11 @@ function prepareList(item: ItemInput): PreparedRequest {
 	return { problems: 'problem' in limit ? [limit.problem] : [] };
 }
 
-function limitOf(item: ItemInput): Reading<number> {
+/** The limit as a setting that was read. */
+function limitOf(item: ItemInput) {
 	const all = readSetting<boolean>(item.parameter('returnAll'), returnAll);
 	if ('problem' in all) return all;
-	return all.value ? { value: Infinity } : readSetting(item.parameter('limit'), limit);
+	return all.value ? { value: Infinity } : readSetting<number>(item.parameter('limit'), limit);
 }
 
 const createOnly = { resource: ['flow'], operation: ['create'] };

@@ -16,13 +16,7 @@ import { isNoId, titleOf } from '../request/text';
 import { isComplete, type ScreeningData } from '../results/applicant';
 import { looseObject, textOf } from '../results/cells';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
-import {
-	outputNamed,
-	RESULT_OUTPUTS,
-	shapeResults,
-	type ResultOutput,
-	type ShapedResult,
-} from '../results/outputs';
+import { outputNamed, RESULT_OUTPUTS, shapeResults } from '../results/outputs';
 import { aboutIn } from '../results/report';
 import type { PollPlan, PreparedRequest } from '../run/operation';
 import { email, firstName, lastName, phone } from './screening';
@@ -113,18 +107,17 @@ function isOfSomebodyElse({ user }: IDataObject, { contact }: PreparedRequest): 
 /** A wrong setting is wrong for every row. */
 function problemsOfOutput(item: ItemInput): Problem[] {
 	const output = outputOf(item);
-	const ofOutput = (text: string) => [
-		{ field: 'output', label: 'Output', text, ofRun: true } as const,
-	];
-	if (output === undefined) return ofOutput(`must be ${quotedList(OUTPUT_VALUES, 'or')}`);
-	if (updatesRows(item) && output.rowColumns === undefined) {
-		return ofOutput("is not one row, so 'Update Rows' cannot write it");
-	}
 	const fields = fieldsOf(item);
-	const areColumns = fields.length > 0 && fields.every((field) => ROW_FIELDS.includes(field));
+	const problem = (name: 'output' | 'fields', text: string): Problem[] => [
+		{ field: name, label: titleOf(name), text, ofRun: true },
+	];
+	if (output === undefined) return problem('output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`);
+	if (updatesRows(item) && output.rowColumns === undefined) {
+		return problem('output', "is not one row, so 'Update Rows' cannot write it");
+	}
+	const areColumns = fields.length > 0 && fields.every((name) => ROW_FIELDS.includes(name));
 	if (areColumns || output.value !== 'selectedFields') return [];
-	const text = "must be names of columns, such as 'creditScore'";
-	return [{ field: 'fields', label: 'Fields', text, ofRun: true }];
+	return problem('fields', "must be names of columns, such as 'creditScore'");
 }
 
 /** When to ask again. */
@@ -148,19 +141,16 @@ async function toItems(
 		includeSsn: optionsOf(item).includeSsn,
 		about: aboutIn(item.columns),
 	});
-	return await Promise.all(shaped.map(async (result) => await toItem(result, helpers)));
+	const items = shaped.map(async ({ json, fileName }) => {
+		if (fileName === undefined) return { json };
+		const html = Buffer.from(json.html as string);
+		const report = await helpers.prepareBinaryData(html, fileName, 'text/html');
+		return { json, binary: { report } };
+	});
+	return await Promise.all(items);
 }
 
-async function toItem(
-	{ json, fileName }: ShapedResult,
-	helpers: IExecuteSingleFunctions['helpers'],
-): Promise<INodeExecutionData> {
-	if (fileName === undefined) return { json };
-	const html = Buffer.from(json.html as string);
-	return { json, binary: { report: await helpers.prepareBinaryData(html, fileName, 'text/html') } };
-}
-
-function outputOf(item: ItemInput): ResultOutput | undefined {
+function outputOf(item: ItemInput) {
 	return outputNamed(item.parameter('output'));
 }
 
@@ -181,7 +171,7 @@ export const resultsPanel: INodeProperties[] = [
 		options: RESULT_OUTPUTS.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'simplified',
 		description: 'What to return for each applicant',
-		displayOptions: { show: { ...get } },
+		displayOptions: { show: get },
 	},
 	{
 		displayName: 'Fields',

@@ -58,7 +58,7 @@ export function percentOf(part: unknown, whole: unknown): number | null {
 }
 
 type Cell = string | number | boolean | null;
-export type Row = Record<string, Cell>;
+type Row = Record<string, Cell>;
 
 /** The formats of columns, with the cell for a value of each. */
 const TO_CELL = {

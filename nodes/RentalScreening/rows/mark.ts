@@ -5,14 +5,15 @@ import type { PreparedRequest } from '../run/operation';
 
 const MINUTE_MS = 60_000;
 
-/** So long a mark lets its own execution send: less than others leave it alone, so that two never act on a row. */
-export const SENDS_FOR_MS = 40 * MINUTE_MS;
-
-/** So long the mark of another execution is left alone. */
-export const LEFT_FOR_MS = 60 * MINUTE_MS;
-
-/** So long a refused request is not made again by itself. */
-export const REFUSED_FOR_MS = 24 * 60 * MINUTE_MS;
+/** How long a mark lasts. */
+const LASTS_MS = {
+	/** Its own execution may send: for less time than others leave the row alone, so that two never act on it. */
+	lease: 40 * MINUTE_MS,
+	/** Other executions leave the row alone. */
+	lock: 60 * MINUTE_MS,
+	/** A refused request is not made again by itself. */
+	refusal: 24 * 60 * MINUTE_MS,
+};
 
 /** Clocks of machines differ by less; a mark that is further ahead is in the future. */
 const CLOCKS_DIFFER_BY_MS = MINUTE_MS;
@@ -72,11 +73,11 @@ export function isMarkOf(mark: Mark | undefined, { id, process }: Execution): bo
 	return mark?.execution === id && mark.process === process;
 }
 
-/** Whether a mark is younger than that. Absent, unreadable and in the future count as old. */
-export function isYounger(mark: Mark | undefined, thanMs: number): boolean {
+/** Whether a mark still counts as that. One that is absent, unreadable or in the future does not. */
+export function lasts(mark: Mark | undefined, as: keyof typeof LASTS_MS): boolean {
 	if (mark === undefined) return false;
 	const age = Date.now() - mark.madeAt;
-	return age >= -CLOCKS_DIFFER_BY_MS && age < thanMs;
+	return age >= -CLOCKS_DIFFER_BY_MS && age < LASTS_MS[as];
 }
 
 /** Changes with what a row is due for (`purpose`) and with its request. */

@@ -5,7 +5,7 @@ import { safeCell } from '../results/cells';
 import { problemOf, type FailedItem } from '../run/check';
 import { Failure } from '../run/failure';
 import type { Lease, Operation, PreparedRequest, RowColumns } from '../run/operation';
-import { executionIn, isYounger, makeMark, SENDS_FOR_MS } from './mark';
+import { executionIn, lasts, makeMark } from './mark';
 import { faultIn, planOf, type RowsInput } from './plan';
 import { OWN_COLUMNS, Sheet, type Cell } from './sheet';
 import { askFirst, REFUSED, SEND_ROWS, SENDING, wordsOf, type Step } from './table';
@@ -91,7 +91,7 @@ export class Rows {
 		if (!this.isOfMarked || mark === undefined) return undefined;
 		return {
 			markedAt: mark.madeAt,
-			whyOver: () => (isYounger(mark, SENDS_FOR_MS) ? undefined : NOT_IN_TIME),
+			whyOver: () => (lasts(mark, 'lease') ? undefined : NOT_IN_TIME),
 		};
 	}
 

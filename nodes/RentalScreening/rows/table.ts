@@ -1,6 +1,6 @@
 import { isUnfilled, normaliseColumnName } from '../request/text';
 import type { RowColumns } from '../run/operation';
-import { isYounger, LEFT_FOR_MS, REFUSED_FOR_MS, type Mark } from './mark';
+import { lasts, type Mark } from './mark';
 
 /** Statuses of all operations that send; their others are in `RowColumns`. */
 export const SENDING = 'sending';
@@ -59,7 +59,7 @@ const TABLE: ReadonlyArray<readonly [Fits, due: Step, none: Step, checked: Step]
 	[(row) => isOwn(row) && row.isMarkedFor('send'),                   'fail',        'leave',       'send'],
 	[(row) => isOwn(row) && row.isMarkedFor('stopped'),                'fail',        'leave',       'stopped'],
 	[(row) => isOwn(row),                                              'fail',        'leave',       'changed'],
-	[(row) => isSending(row) && isYounger(row.mark, LEFT_FOR_MS),      'leave',       'leave',       'leave'],
+	[(row) => isSending(row) && lasts(row.mark, 'lock'),               'leave',       'leave',       'leave'],
 	[(row) => isSending(row),                                          'stopped',     'mark',        'leave'],
 	[isRefusedStill,                                                   'leave',       'leave',       'leave'],
 	[(row) => row.status !== 'other',                                  'send',        'mark',        'leave'],
@@ -73,7 +73,7 @@ function isIdOfUser(row: RowState): boolean {
 
 /** The same request was refused within a day, and no person asks for it again. */
 function isRefusedStill(row: RowState, isByPerson: boolean): boolean {
-	const isRecent = row.status === 'refused' && isYounger(row.mark, REFUSED_FOR_MS);
+	const isRecent = row.status === 'refused' && lasts(row.mark, 'refusal');
 	return isRecent && !isByPerson && row.isMarkedFor('send');
 }
 
