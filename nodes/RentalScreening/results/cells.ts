@@ -38,7 +38,7 @@ export function oneLine(value: unknown): string {
 }
 
 /** A finite number, also from plain decimal text; null for anything else. */
-export function numberOf(value: unknown): number | null {
+function numberOf(value: unknown): number | null {
 	const number =
 		typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : null;

@@ -171,6 +171,18 @@ describe('what happens to a row', () => {
 		expect(new Set(fingerprints).size).toBe(6);
 	});
 
+	test('a copy of a row that is done is left alone', () => {
+		const screeningMark = cellOf({ age: 0, owner: 'own', purpose: 'send', isShared: false });
+		const sheet = ['sending', 'sent'].map((screeningStatus) => ({
+			screeningStatus,
+			screeningMark,
+		}));
+		const { rows, items, fault } = rowsOf(sheet, { sendRows: 'checked' });
+		expect([fault, ...items.map((item) => rows.stepOf(item))]).toEqual([
+			...[undefined, 'leave', 'leave'],
+		]);
+	});
+
 	test('one row of this execution is enough for a person to send', () => {
 		const sending = (owner: Mark['owner']) => ({
 			screeningStatus: 'sending',
