@@ -8,9 +8,12 @@ import { submitRentReport } from './resources/rentReport';
 import { getResults, resultsHint, resultsPanel } from './resources/results';
 import { sendScreening, sendScreeningWithFlow } from './resources/screening';
 import { fieldPanel } from './resources/shared/fieldPanel';
-import { mappingMode, mappingNotices } from './resources/shared/mapping';
-import { operationDropDowns, resource, subtitleOf } from './resources/shared/operation';
-import { options } from './resources/shared/options';
+import {
+	mappingPanel,
+	operationPanel,
+	optionsPanel,
+	subtitleOf,
+} from './resources/shared/operation';
 import { rowsPanel } from './rows/panel';
 
 /** In the order of the panel. What each part of the panel is shown for follows from this list. */
@@ -50,15 +53,13 @@ export class RentalScreening implements INodeType {
 		// n8n never shows these again in saved executions, where its redaction is on.
 		sensitiveOutputFields: ['user.employmentDetails.identity.ssn'],
 		properties: [
-			resource,
-			...operationDropDowns(operations),
-			mappingMode(operations),
-			...mappingNotices(operations),
+			...operationPanel(operations),
+			...mappingPanel(operations),
 			...rowsPanel(operations),
 			...fieldPanel(operations),
 			...flowPanel,
 			...resultsPanel,
-			options(operations),
+			optionsPanel(operations),
 		],
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
-import { rentReportFields } from '../../nodes/RentalScreening/resources/rentReport.ts';
+import { submitRentReport as reporting } from '../../nodes/RentalScreening/resources/rentReport.ts';
 import { runOn } from '../support/engine.mts';
 import { perform } from '../support/perform.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
@@ -145,7 +145,7 @@ test('every field of a rent report takes a value of another type than its own', 
 		name === undefined ? object : ((object[name] ??= {}) as IDataObject);
 	const parameters = { resource: 'rentReport', operation: 'submit' };
 	const body = {};
-	for (const field of rentReportFields) {
+	for (const field of reporting.fields!) {
 		const kind = kindOf(field);
 		within(parameters, field.within ?? field.collection)[field.name] = `={{ $json.${kind} }}`;
 		const [, sent] = kinds[kind];

@@ -6,11 +6,7 @@ import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { ROW_COLUMNS } from '../../nodes/RentalScreening/results/columns.ts';
-import {
-	RESULT_OUTPUTS,
-	shapeResults,
-	type ResultOutput,
-} from '../../nodes/RentalScreening/results/outputs.ts';
+import { RESULT_OUTPUTS, shapeResults } from '../../nodes/RentalScreening/results/outputs.ts';
 import { type ScreeningData } from '../../nodes/RentalScreening/results/applicant.ts';
 import { SSN, bareAnswer, fullAnswer } from '../pure/results/answers.mts';
 import { nodeOperations } from '../support/operations.mts';
@@ -33,11 +29,10 @@ async function itemsFor(
 	return (await perform(sandbox, { ...getResults, userId, ...parameters })).items;
 }
 
-const outputs: readonly ResultOutput[] = RESULT_OUTPUTS;
 const fields = ['creditScore', 'jobTitle'];
 const answers = { everything: fullAnswer, 'almost nothing': bareAnswer };
 const whoAndWhat = Object.keys(answers).flatMap((known) =>
-	outputs.map((output) => [output.value, known as keyof typeof answers, output] as const),
+	RESULT_OUTPUTS.map((output) => [output.value, known as keyof typeof answers, output] as const),
 );
 
 describe.each(whoAndWhat)("output '%s' of an applicant with %s known", (_, known, output) => {
@@ -61,7 +56,7 @@ test('nothing said about the output: simplified', async () => {
 	);
 });
 
-test.each(outputs.map(({ value }) => value))('Include SSN with %s', async (output) => {
+test.each(RESULT_OUTPUTS.map(({ value }) => value))('Include SSN with %s', async (output) => {
 	const options = { includeSsn: ' TRUE ' };
 	const items = await itemsFor(fullAnswer(), { output, fields, options });
 	if (output === 'raw') expect(items.map(({ json }) => json)).toEqual([fullAnswer()]);

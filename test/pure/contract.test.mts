@@ -2,7 +2,7 @@ import type { INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { createFlow } from '../../nodes/RentalScreening/resources/flow.ts';
-import { fieldPath } from '../../nodes/RentalScreening/request/field.ts';
+import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
 import { contractOperations, type ContractField } from '../support/contract.mts';
 import { mappedOperations, nodeOperations, type NodeOperation } from '../support/operations.mts';
 import {
@@ -16,6 +16,9 @@ import {
 import { itemOf } from '../support/item-inputs.mts';
 
 const contract = new Map(contractOperations().map((operation) => [operation.id, operation]));
+
+const fieldPath = ({ name, within }: ApiField) =>
+	within === undefined ? name : `${within}.${name}`;
 
 const everyField = mappedOperations.flatMap((operation) =>
 	operation.fields.map((field) => ({ ...operation, field, path: fieldPath(field) })),

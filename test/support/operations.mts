@@ -5,17 +5,12 @@ import { steps } from '../../dev/sandbox/data/steps.mts';
 import type { OperationId, Sandbox } from '../../dev/sandbox/index.mts';
 import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
 import { createFlow, getSteps } from '../../nodes/RentalScreening/resources/flow.ts';
-import { createProperty, propertyFields } from '../../nodes/RentalScreening/resources/property.ts';
-import {
-	rentReportFields,
-	submitRentReport,
-} from '../../nodes/RentalScreening/resources/rentReport.ts';
+import { createProperty } from '../../nodes/RentalScreening/resources/property.ts';
+import { submitRentReport } from '../../nodes/RentalScreening/resources/rentReport.ts';
 import { getResults } from '../../nodes/RentalScreening/resources/results.ts';
 import {
-	sendFields,
 	sendScreening,
 	sendScreeningWithFlow,
-	sendWithFlowFields,
 } from '../../nodes/RentalScreening/resources/screening.ts';
 import type { Operation } from '../../nodes/RentalScreening/run/operation.ts';
 
@@ -131,7 +126,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		resource: 'property',
 		operation: 'create',
 		code: createProperty,
-		fields: propertyFields,
+		fields: createProperty.fields!,
 		controls: MAPPING,
 		everything: () => ({ parameters: property(demoProperty), body: demoProperty }),
 		least: () => sameBody({ name: '12 Elm Street' }),
@@ -142,7 +137,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		resource: 'screening',
 		operation: 'send',
 		code: sendScreening,
-		fields: sendFields,
+		fields: sendScreening.fields!,
 		controls: MAPPING_WITH_PHONE,
 		everything: ({ propertyId }) =>
 			withMore(
@@ -157,7 +152,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		resource: 'screening',
 		operation: 'sendWithFlow',
 		code: sendScreeningWithFlow,
-		fields: sendWithFlowFields,
+		fields: sendScreeningWithFlow.fields!,
 		controls: MAPPING_WITH_PHONE,
 		everything: ({ flowId }) => withMore({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
 		least: ({ flowId }) => withDefaults({ flowId, ...leastApplicant }, defaults),
@@ -228,7 +223,7 @@ export const nodeOperations: readonly NodeOperation[] = [
 		resource: 'rentReport',
 		operation: 'submit',
 		code: submitRentReport,
-		fields: rentReportFields,
+		fields: submitRentReport.fields!,
 		controls: MAPPING_WITH_PHONE,
 		everything: () => ({
 			parameters: { ...rentReport, address, additionalFields: rentReportExtras },

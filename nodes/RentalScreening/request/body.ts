@@ -7,7 +7,7 @@ import { clipped, isBlank } from './text';
 import { toFieldValue, type Locale } from './values';
 
 /** A request body of scalars, some of them within one object. */
-export interface RequestBody {
+interface RequestBody {
 	[name: string]: string | number | { [name: string]: string | number };
 }
 
@@ -17,7 +17,7 @@ export interface FieldGroup {
 	readonly members: readonly ApiField[];
 }
 
-export interface BuiltRequest {
+interface BuiltRequest {
 	/** What may be sent if there is no problem. */
 	readonly body: RequestBody;
 	readonly problems: readonly Problem[];

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { titleOf } from './text';
+
 /** One field of a request, named once: for the service, the parameter and the column. */
 export interface ApiField {
 	/** The service's name, such as 'email' or 'city'. */
@@ -33,12 +35,17 @@ export interface ApiField {
 	readonly perRun?: true;
 }
 
+/** A field; its label is the title of its name, unless there is another. */
+export function field(name: string, more: Partial<ApiField> = {}): ApiField {
+	return { name, label: titleOf(name), ...more };
+}
+
 /** A value ready to be sent, nothing to send, or a clause that says what is wrong with the value. */
 export type ApiValue<T extends string | number = string | number> =
 	{ readonly value: T } | { readonly empty: true } | { readonly problem: string };
 
 /** The field as it is in the body: 'email', or 'address.city' within an object. */
-export function fieldPath({ name, within }: ApiField): string {
+function fieldPath({ name, within }: ApiField): string {
 	return within === undefined ? name : `${within}.${name}`;
 }
 

@@ -138,7 +138,7 @@ function whereEmpty(item: ItemInput, { field, own, synonyms }: MappedField): Giv
 }
 
 /** First and last name in one column, which the service takes apart only. */
-export const FULL_NAME: ApiField = {
+const FULL_NAME: ApiField = {
 	name: 'fullName',
 	label: 'Full Name',
 	synonyms: ['Name', 'Applicant', 'Tenant Name'],

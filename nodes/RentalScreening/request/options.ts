@@ -9,7 +9,7 @@ import { toFieldValue } from './values';
 export type WhenIncomplete = 'return' | 'skip' | 'error';
 
 /** The options as they hold for one item. */
-export interface Options {
+interface Options {
 	readonly includeInputFields: boolean;
 	readonly includeSsn: boolean;
 	readonly maxConcurrency: number;
@@ -96,7 +96,7 @@ export const OPTIONS: ReadonlyArray<INodeProperties & { readonly name: OptionNam
 ];
 
 /** A setting that was read, or what is wrong with it. */
-export type Reading<T> = { readonly value: T } | { readonly problem: Problem };
+type Reading<T> = { readonly value: T } | { readonly problem: Problem };
 
 /**
  * Reads a parameter that is not sent by its type in the panel: converted where an expression gives clear text, its

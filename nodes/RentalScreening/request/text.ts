@@ -113,5 +113,8 @@ export function wordsOf(name: string): string {
 /** The name of a field as the editor writes names, `Credit Score` for `creditScore`. */
 export function titleOf(name: string): string {
 	const words = wordsOf(name).split(' ').map(capitalised);
-	return words.join(' ').replace(/\bId\b/g, 'ID');
+	return words
+		.join(' ')
+		.replace(/\bId\b/g, 'ID')
+		.replaceAll(' Of ', ' of ');
 }

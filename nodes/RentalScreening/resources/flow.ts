@@ -1,19 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { bodyOfFields } from '../request/body';
-import type { ApiField, Problem } from '../request/field';
+import { field } from '../request/field';
 import type { ItemInput } from '../request/item';
-import { readSetting, type Reading } from '../request/options';
-import { isBlank } from '../request/text';
+import { readSetting } from '../request/options';
 import { looseObjects, safeTexts, type Schemas } from '../results/cells';
 import type { PreparedRequest } from '../run/operation';
-import {
-	pickedId,
-	readStepsJson,
-	stepPicker,
-	toStepReferences,
-	type StepReference,
-} from './flowSteps';
+import { pickedSteps, readStepsJson, stepPicker, toStepReferences } from './flowSteps';
 import { parameterOf } from './shared/fieldPanel';
 import type { NodeOperation } from './shared/operation';
 
@@ -33,47 +26,36 @@ export const createFlow: NodeOperation = {
 	preparerFor: prepareFlows,
 };
 
-const FLOW_NAME: ApiField = {
-	name: 'flowName',
-	label: 'Flow Name',
+const flowName = field('flowName', {
 	required: true,
-	panel: { placeholder: 'e.g. Standard screening', description: 'What you call the flow' },
-};
+	panel: { placeholder: 'e.g. Standard screening' },
+});
 
 function prepareFlows(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest {
-	const readName = bodyOfFields([FLOW_NAME])(items);
+	const readName = bodyOfFields([flowName])(items);
 	return (item) => {
-		const {
-			body: { flowName },
-			problems,
-		} = readName(item);
-		const { steps, problem } = stepsOf(item);
+		const { body, problems } = readName(item);
+		const name = body.flowName;
+		const { steps, problems: problemsOfSteps } = stepsOf(item);
 		return {
-			body: { flow: { name: flowName, steps } },
-			problems: problem === undefined ? problems : [...problems, problem],
-			...(typeof flowName === 'string' ? { who: flowName } : {}),
+			body: { flow: { name, steps } },
+			problems: [...problems, ...problemsOfSteps],
+			...(typeof name === 'string' ? { who: name } : {}),
 		};
 	};
 }
 
-function stepsOf(item: ItemInput): { steps: StepReference[]; problem?: Problem } {
+/** The steps, or what is wrong with them. */
+function stepsOf(item: ItemInput) {
 	const asJson = item.parameter('specifySteps') === 'json';
-	const place = asJson
-		? { field: 'stepsJson', label: 'Steps (JSON)' }
-		: { field: 'steps', label: 'Steps' };
-	const given = asJson ? readStepsJson(item.parameter('stepsJson')) : fromFields(item);
+	const given = asJson
+		? readStepsJson(item.parameter('stepsJson'))
+		: pickedSteps(item.parameter('steps.step') ?? []);
 	const steps = toStepReferences(given);
-	return typeof steps === 'string' ? { steps: [], problem: { ...place, text: steps } } : { steps };
-}
-
-/** The entries of the step picker as step references. */
-function fromFields(item: ItemInput): unknown {
-	const rows = item.parameter('steps.step') ?? [];
-	if (!Array.isArray(rows)) return rows;
-	return (rows as Array<{ id?: unknown; skippable?: unknown }>).map(({ id, skippable }) => ({
-		id: pickedId(id),
-		options: { skippable: isBlank(skippable) ? false : skippable },
-	}));
+	if (typeof steps !== 'string') return { steps, problems: [] };
+	const place = asJson ? stepsJson : stepPicker;
+	const problem = { field: place.name, label: place.displayName, text: steps };
+	return { steps: [], problems: [problem] };
 }
 
 /** `GET /v1/flows/steps/list`: no paging, so the limit applies to the answer. One output item per step. */
@@ -102,10 +84,11 @@ function prepareList(item: ItemInput): PreparedRequest {
 	return { problems: 'problem' in limit ? [limit.problem] : [] };
 }
 
-function limitOf(item: ItemInput): Reading<number> {
+/** The limit as a setting that was read. */
+function limitOf(item: ItemInput) {
 	const all = readSetting<boolean>(item.parameter('returnAll'), returnAll);
 	if ('problem' in all) return all;
-	return all.value ? { value: Infinity } : readSetting(item.parameter('limit'), limit);
+	return all.value ? { value: Infinity } : readSetting<number>(item.parameter('limit'), limit);
 }
 
 const createOnly = { resource: ['flow'], operation: ['create'] };
@@ -130,8 +113,19 @@ const limit: INodeProperties = {
 	displayOptions: { show: { ...getStepsOnly, returnAll: [false] } },
 };
 
+const stepsJson: INodeProperties = {
+	displayName: 'Steps (JSON)',
+	name: 'stepsJson',
+	type: 'json',
+	required: true,
+	default: '[]',
+	description:
+		'The steps in the order of the flow: a list of step IDs, or of objects that hold the ID and its options',
+	displayOptions: { show: { ...createOnly, specifySteps: ['json'] } },
+};
+
 export const flowPanel: INodeProperties[] = [
-	{ ...parameterOf(FLOW_NAME), required: true, displayOptions: { show: createOnly } },
+	{ ...parameterOf(flowName), required: true, displayOptions: { show: createOnly } },
 	{
 		displayName: 'Specify Steps',
 		name: 'specifySteps',
@@ -146,16 +140,7 @@ export const flowPanel: INodeProperties[] = [
 		displayOptions: { show: createOnly },
 	},
 	stepPicker,
-	{
-		displayName: 'Steps (JSON)',
-		name: 'stepsJson',
-		type: 'json',
-		required: true,
-		default: '[]',
-		description:
-			'The steps in the order of the flow: a list of step IDs, or of objects that hold the ID and its options',
-		displayOptions: { show: { ...createOnly, specifySteps: ['json'] } },
-	},
+	stepsJson,
 	returnAll,
 	limit,
 ];

@@ -1,7 +1,7 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
-	INodeParameterResourceLocator,
 	INodeProperties,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
@@ -9,7 +9,7 @@ import { UserError } from 'n8n-workflow';
 import { toSwitch } from '../request/options';
 import { HOLDS_BRACES, isBlank } from '../request/text';
 import { toFieldValue } from '../request/values';
-import { looseObject, looseObjects, type Schemas } from '../results/cells';
+import { isRecord, looseObject, looseObjects, type Schemas } from '../results/cells';
 import { ON_ACCOUNT, type RequestWithAccount } from '../service/account';
 import { readFault } from '../service/fault';
 import { noAccessIn } from '../service/login';
@@ -103,8 +103,9 @@ async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
 
 function whyNoSteps(thrown: unknown, secrets: readonly string[]): UserError {
 	const noAccess = noAccessIn(thrown);
-	if (noAccess !== undefined)
+	if (noAccess !== undefined) {
 		return new UserError(noAccess.happened, { description: noAccess.hint });
+	}
 	const { status, body, reason } = readFault(thrown);
 	if (status === undefined) return noList(`Could not fetch the list: ${quoted(reason, secrets)}`);
 	const said = quoted(body, secrets);
@@ -117,22 +118,27 @@ function noList(happened: string): UserError {
 	return new UserError(happened, { description });
 }
 
-/** The ID that an entry of the step picker holds: the locator's value, or an ID as plain text. */
-export function pickedId(id: unknown): unknown {
-	return typeof id === 'object' && id !== null && '__rl' in id
-		? (id as INodeParameterResourceLocator).value
-		: id;
-}
-
 /** A step of a flow as `POST /v1/flows` takes it; the order in the list is the order in the flow. */
-export interface StepReference {
-	[member: string]: string | { skippable?: boolean } | undefined;
+interface StepReference extends IDataObject {
 	id: string;
-	options?: { skippable?: boolean };
+	options?: { skippable: boolean };
 }
 
 const FORM =
 	'must be a list of step IDs, or of objects such as {"id": "…", "options": {"skippable": true}}';
+
+/** The entries of the step picker, ready for `toStepReferences`. */
+export function pickedSteps(rows: unknown): unknown {
+	if (!Array.isArray(rows)) return rows;
+	return rows.map((row: unknown) => {
+		if (!isRecord(row)) return row;
+		const { id, skippable } = row;
+		return {
+			id: isRecord(id) && '__rl' in id ? id.value : id,
+			options: { skippable: isBlank(skippable) ? false : skippable },
+		};
+	});
+}
 
 /** The value of JSON text; anything else as it is. Text that is not JSON becomes undefined. */
 export function readStepsJson(value: unknown): unknown {
@@ -155,32 +161,27 @@ export function toStepReferences(given: unknown): StepReference[] | string {
 	if (given.length === 0) return 'needs at least one step';
 	const steps: StepReference[] = [];
 	for (const [position, entry] of given.entries()) {
-		const step = toStepReference(entry);
+		const step = toStepReference(isRecord(entry) ? entry : { id: entry });
 		if (typeof step === 'string') return `${step}; see entry ${position + 1}`;
 		steps.push(step);
 	}
 	return steps;
 }
 
-function toStepReference(entry: unknown): StepReference | string {
-	if (typeof entry !== 'object' || entry === null) return withId(entry);
-	const { id, options, ...others } = entry as Record<string, unknown>;
-	// `GET /v1/flows/steps/list` gives a step a name too, which is not part of a reference to it.
-	delete others.name;
-	if (Object.keys(others).length > 0) return FORM;
-	const step = withId(id);
-	if (typeof step === 'string' || options === undefined || options === null) return step;
-	const { skippable, ...otherOptions } = options as Record<string, unknown>;
-	if (typeof options !== 'object' || Object.keys(otherOptions).length > 0) return FORM;
-	if (isBlank(skippable)) return step;
-	const on = toSwitch(skippable);
-	return on === undefined ? FORM : { ...step, options: { skippable: on } };
+function toStepReference(entry: Record<string, unknown>): StepReference | string {
+	const options = entry.options ?? {};
+	// The list of steps gives each a name too, which is not part of a reference to it.
+	const isForm = hasOnly(entry, ['id', 'name', 'options']) && hasOnly(options, ['skippable']);
+	if (!isForm || !['string', 'number'].includes(typeof entry.id)) return FORM;
+	const read = toFieldValue(entry.id, {});
+	if ('problem' in read) return read.problem;
+	if ('empty' in read) return 'has an empty step: choose one or remove it';
+	const id = String(read.value);
+	if (isBlank(options.skippable)) return { id };
+	const skippable = toSwitch(options.skippable);
+	return skippable === undefined ? FORM : { id, options: { skippable } };
 }
 
-function withId(value: unknown): StepReference | string {
-	if (typeof value !== 'string' && typeof value !== 'number') return FORM;
-	if (isBlank(value)) return 'has an empty step: choose one or remove it';
-	const id = toFieldValue(value, {});
-	if ('value' in id) return { id: String(id.value) };
-	return 'problem' in id ? id.problem : FORM;
+function hasOnly(value: unknown, names: readonly string[]): value is Record<string, unknown> {
+	return isRecord(value) && Object.keys(value).every((name) => names.includes(name));
 }

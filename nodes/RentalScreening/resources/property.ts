@@ -1,71 +1,56 @@
 import { bodyOfFields } from '../request/body';
-import type { ApiField } from '../request/field';
+import { field, type ApiField } from '../request/field';
 import type { NodeOperation } from './shared/operation';
 
 /** What a rent report has of the address too. */
 export const addressFields = [
-	addressField('street', 'Street', 'e.g. 12 Elm Street', [
-		'Street Address',
-		'Address Line 1',
-		'Address 1',
-	]),
-	addressField('city', 'City', 'e.g. Toronto', ['Town', 'City/Town']),
-	addressField('provinceState', 'Province or State', 'e.g. ON', [
-		'Province',
-		'State',
-		'Province/State',
-		'State/Province',
-		'State or Province',
-	]),
-	addressField('country', 'Country', 'e.g. Canada'),
-	addressField('postalCode', 'Postal Code', 'e.g. M5V 2T6', [
-		'Zip',
-		'Zip Code',
-		'Postcode',
-		'Postal',
-		'Postal/Zip Code',
-		'Zip/Postal Code',
-	]),
+	field('street', {
+		synonyms: ['Street Address', 'Address Line 1', 'Address 1'],
+		within: 'address',
+		panel: { placeholder: 'e.g. 12 Elm Street' },
+	}),
+	field('city', {
+		synonyms: ['Town', 'City/Town'],
+		within: 'address',
+		panel: { placeholder: 'e.g. Toronto' },
+	}),
+	field('provinceState', {
+		label: 'Province or State',
+		synonyms: ['Province', 'State', 'Province/State', 'State/Province', 'State or Province'],
+		within: 'address',
+		panel: { placeholder: 'e.g. ON' },
+	}),
+	field('country', { within: 'address', panel: { placeholder: 'e.g. Canada' } }),
+	field('postalCode', {
+		synonyms: ['Zip', 'Zip Code', 'Postcode', 'Postal', 'Postal/Zip Code', 'Zip/Postal Code'],
+		within: 'address',
+		panel: { placeholder: 'e.g. M5V 2T6' },
+	}),
 ];
 
-function addressField(
-	name: string,
-	label: string,
-	placeholder: string,
-	synonyms?: readonly string[],
-): ApiField {
-	return { name, label, synonyms, within: 'address', panel: { placeholder } };
-}
-
-export const propertyFields: readonly ApiField[] = [
-	{
-		name: 'name',
-		label: 'Name',
+const fields: readonly ApiField[] = [
+	field('name', {
 		synonyms: ['Property Name', 'Property'],
 		required: true,
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4',
 			description: 'What you call the property; applicants may see it',
 		},
-	},
-	{
-		name: 'rent',
-		label: 'Rent',
+	}),
+	field('rent', {
 		synonyms: ['Monthly Rent', 'Rent Amount'],
 		type: 'integer',
 		collection: 'additionalFields',
 		panel: { typeOptions: { minValue: 0 }, description: 'Monthly rent, a whole number' },
-	},
+	}),
 	...addressFields,
-	{
-		name: 'fullAddress',
-		label: 'Full Address',
+	field('fullAddress', {
 		within: 'address',
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4, Toronto, ON M5V 2T6',
 			description: 'The whole address on one line',
 		},
-	},
+	}),
 ];
 
 /** `POST /v1/property`. */
@@ -78,7 +63,7 @@ export const createProperty: NodeOperation = {
 		description: "Add a property that screenings refer to and get its 'propertyId'",
 		routing: { request: { method: 'POST', url: '/v1/property' } },
 	},
-	fields: propertyFields,
+	fields,
 	label: 'property',
 	requiredMembers: { propertyId: 'text' },
 	identifier: 'propertyId',
@@ -92,5 +77,5 @@ export const createProperty: NodeOperation = {
 		notDone: 'not created',
 		open: 'maybe created',
 	},
-	preparerFor: bodyOfFields(propertyFields),
+	preparerFor: bodyOfFields(fields),
 };

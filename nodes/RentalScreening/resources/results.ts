@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { bodyOfFields, personIn, shownValue } from '../request/body';
-import { quotedList, type ApiField, type Given, type Problem } from '../request/field';
+import { field, quotedList, type Given, type Problem } from '../request/field';
 import { isAutoMapped, updatesRows, type ItemInput } from '../request/item';
 import { columnReader } from '../request/mapping';
 import { optionsOf } from '../request/options';
@@ -16,21 +16,13 @@ import { isNoId, titleOf } from '../request/text';
 import { isComplete, type ScreeningData } from '../results/applicant';
 import { looseObject, textOf } from '../results/cells';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
-import {
-	outputNamed,
-	RESULT_OUTPUTS,
-	shapeResults,
-	type ResultOutput,
-	type ShapedResult,
-} from '../results/outputs';
+import { outputNamed, RESULT_OUTPUTS, shapeResults } from '../results/outputs';
 import { aboutIn } from '../results/report';
 import type { PollPlan, PreparedRequest } from '../run/operation';
 import { email, firstName, lastName, phone } from './screening';
 import { showFor, type NodeOperation } from './shared/operation';
 
-const userId: ApiField = {
-	name: 'userId',
-	label: 'User ID',
+const userId = field('userId', {
 	required: true,
 	shape: 'id',
 	whenEmpty: "is empty: use the ID that 'Send' or 'Send with Flow' returned",
@@ -39,7 +31,7 @@ const userId: ApiField = {
 		placeholder: 'e.g. 0b6d2c1e-52a7-4f0e-9d4b-6a1f5f0f7c21',
 		description: "The ID that 'Send' or 'Send with Flow' returned for the applicant",
 	},
-};
+});
 
 const OUTPUT_VALUES = RESULT_OUTPUTS.map(({ value }) => value);
 const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
@@ -115,18 +107,17 @@ function isOfSomebodyElse({ user }: IDataObject, { contact }: PreparedRequest): 
 /** A wrong setting is wrong for every row. */
 function problemsOfOutput(item: ItemInput): Problem[] {
 	const output = outputOf(item);
-	const ofOutput = (text: string) => [
-		{ field: 'output', label: 'Output', text, ofRun: true } as const,
-	];
-	if (output === undefined) return ofOutput(`must be ${quotedList(OUTPUT_VALUES, 'or')}`);
-	if (updatesRows(item) && output.rowColumns === undefined) {
-		return ofOutput("is not one row, so 'Update Rows' cannot write it");
-	}
 	const fields = fieldsOf(item);
-	const areColumns = fields.length > 0 && fields.every((field) => ROW_FIELDS.includes(field));
+	const problem = (name: 'output' | 'fields', text: string): Problem[] => [
+		{ field: name, label: titleOf(name), text, ofRun: true },
+	];
+	if (output === undefined) return problem('output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`);
+	if (updatesRows(item) && output.rowColumns === undefined) {
+		return problem('output', "is not one row, so 'Update Rows' cannot write it");
+	}
+	const areColumns = fields.length > 0 && fields.every((name) => ROW_FIELDS.includes(name));
 	if (areColumns || output.value !== 'selectedFields') return [];
-	const text = "must be names of columns, such as 'creditScore'";
-	return [{ field: 'fields', label: 'Fields', text, ofRun: true }];
+	return problem('fields', "must be names of columns, such as 'creditScore'");
 }
 
 /** When to ask again. */
@@ -150,19 +141,16 @@ async function toItems(
 		includeSsn: optionsOf(item).includeSsn,
 		about: aboutIn(item.columns),
 	});
-	return await Promise.all(shaped.map(async (result) => await toItem(result, helpers)));
+	const items = shaped.map(async ({ json, fileName }) => {
+		if (fileName === undefined) return { json };
+		const html = Buffer.from(json.html as string);
+		const report = await helpers.prepareBinaryData(html, fileName, 'text/html');
+		return { json, binary: { report } };
+	});
+	return await Promise.all(items);
 }
 
-async function toItem(
-	{ json, fileName }: ShapedResult,
-	helpers: IExecuteSingleFunctions['helpers'],
-): Promise<INodeExecutionData> {
-	if (fileName === undefined) return { json };
-	const html = Buffer.from(json.html as string);
-	return { json, binary: { report: await helpers.prepareBinaryData(html, fileName, 'text/html') } };
-}
-
-function outputOf(item: ItemInput): ResultOutput | undefined {
+function outputOf(item: ItemInput) {
 	return outputNamed(item.parameter('output'));
 }
 
@@ -183,7 +171,7 @@ export const resultsPanel: INodeProperties[] = [
 		options: RESULT_OUTPUTS.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'simplified',
 		description: 'What to return for each applicant',
-		displayOptions: { show: { ...get } },
+		displayOptions: { show: get },
 	},
 	{
 		displayName: 'Fields',

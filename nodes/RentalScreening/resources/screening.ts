@@ -1,31 +1,25 @@
 import { bodyOfFields } from '../request/body';
-import type { ApiField } from '../request/field';
+import { field, type ApiField } from '../request/field';
 import type { NodeOperation } from './shared/operation';
 
 /** The only values that the service documents. */
 const CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
 const PAYER = 'PAYER_SELF';
 
-const checkType: ApiField = {
-	name: 'checkType',
-	label: 'Check Type',
+const checkType = field('checkType', {
 	fallback: CHECK_TYPE,
 	perRun: true,
 	collection: 'additionalFields',
 	panel: {
 		type: 'options',
-		options: [
-			{ name: 'Deep Check', value: CHECK_TYPE, description: 'Sent as CHECK_TYPE_DEEP_CHECK' },
-		],
+		options: [{ name: 'Deep Check', value: CHECK_TYPE }],
 		default: CHECK_TYPE,
 		description:
 			"Which check to make; 'Deep Check' if not set. If your provider gave you another value, enter it as an expression.",
 	},
-};
+});
 
-export const email: ApiField = {
-	name: 'email',
-	label: 'Email',
+export const email = field('email', {
 	synonyms: ['Email Address', 'Applicant Email', 'Tenant Email'],
 	required: true,
 	shape: 'email',
@@ -33,23 +27,12 @@ export const email: ApiField = {
 		placeholder: 'e.g. nathan@example.com',
 		description: 'Where the applicant gets the screening link',
 	},
-};
+});
 
-export const phone: ApiField = {
-	name: 'phone',
-	label: 'Phone',
+export const phone = field('phone', {
 	synonyms: [
-		'Mobile',
-		'Mobile Phone',
-		'Mobile Number',
-		'Cell',
-		'Cell Phone',
-		'Cell Number',
-		'Phone Number',
-		'Telephone',
-		'Telephone Number',
-		'Applicant Phone',
-		'Tenant Phone',
+		...['Mobile', 'Mobile Phone', 'Mobile Number', 'Cell', 'Cell Phone', 'Cell Number'],
+		...['Phone Number', 'Telephone', 'Telephone Number', 'Applicant Phone', 'Tenant Phone'],
 	],
 	required: true,
 	shape: 'phoneWithPlus',
@@ -57,25 +40,19 @@ export const phone: ApiField = {
 		placeholder: 'e.g. +14165550100',
 		description: 'Phone number of the applicant, with + and the country code in front',
 	},
-};
+});
 
-export const firstName: ApiField = {
-	name: 'firstName',
-	label: 'First Name',
+export const firstName = field('firstName', {
 	synonyms: ['First', 'Given Name', 'Applicant First Name', 'Tenant First Name'],
 	panel: { placeholder: 'e.g. Nathan' },
-};
+});
 
-export const lastName: ApiField = {
-	name: 'lastName',
-	label: 'Last Name',
+export const lastName = field('lastName', {
 	synonyms: ['Last', 'Surname', 'Family Name', 'Applicant Last Name', 'Tenant Last Name'],
 	panel: { placeholder: 'e.g. Smith' },
-};
+});
 
-const propertyId: ApiField = {
-	name: 'propertyId',
-	label: 'Property ID',
+const propertyId = field('propertyId', {
 	required: true,
 	whenEmpty: 'is empty: create the property once and enter the ID that you get',
 	perRun: true,
@@ -83,11 +60,9 @@ const propertyId: ApiField = {
 		placeholder: 'e.g. 5f0c2a7e-91d4-4b60-8a3e-2f6d1c9b7e45',
 		hint: "The ID that 'Property: Create' returned, not a name or an address. To find it again, open the execution that created the property.",
 	},
-};
+});
 
-const flowId: ApiField = {
-	name: 'flowId',
-	label: 'Flow ID',
+const flowId = field('flowId', {
 	required: true,
 	whenEmpty: 'is empty: create the flow once and enter the ID that you get',
 	perRun: true,
@@ -95,44 +70,29 @@ const flowId: ApiField = {
 		placeholder: 'e.g. 8d3b6f10-2c57-4e9a-b1f4-7a0e5c6d9213',
 		hint: "The ID that 'Screening Flow: Create' returned, not a name. To find it again, open the execution that created the flow.",
 	},
-};
+});
 
-const payer: ApiField = {
-	name: 'payer',
-	label: 'Payer',
+const payer = field('payer', {
 	fallback: PAYER,
 	perRun: true,
 	collection: 'additionalFields',
 	panel: {
 		type: 'options',
-		options: [{ name: 'Self', value: PAYER, description: 'Sent as PAYER_SELF' }],
+		options: [{ name: 'Self', value: PAYER }],
 		default: PAYER,
 		description:
 			"Who pays for the screening; 'Self' if not set, the only value that the service documents. If your provider gave you another value, enter it as an expression.",
 	},
-};
+});
 
-export const sendFields: readonly ApiField[] = [
-	checkType,
-	email,
-	phone,
-	firstName,
-	lastName,
-	propertyId,
-	payer,
-];
+const sendFields = [checkType, email, phone, firstName, lastName, propertyId, payer];
 
-export const sendWithFlowFields: readonly ApiField[] = [
-	flowId,
-	email,
-	{ ...phone, shape: 'phone' },
-	firstName,
-	lastName,
-	payer,
-];
+/** Version 2 takes a phone number as it is given. */
+const asGiven: ApiField = { ...phone, shape: 'phone' };
+const sendWithFlowFields = [flowId, email, asGiven, firstName, lastName, payer];
 
 /** What both ways to send have in common. */
-const SENDING = {
+const sending = {
 	resource: 'screening',
 	label: 'screening',
 	requiredMembers: { userId: 'text' },
@@ -151,7 +111,7 @@ const SENDING = {
 
 /** `POST /v1/screening/send`. */
 export const sendScreening: NodeOperation = {
-	...SENDING,
+	...sending,
 	entry: {
 		name: 'Send',
 		value: 'send',
@@ -165,7 +125,7 @@ export const sendScreening: NodeOperation = {
 
 /** `POST /v2/screening/send`. */
 export const sendScreeningWithFlow: NodeOperation = {
-	...SENDING,
+	...sending,
 	entry: {
 		name: 'Send with Flow',
 		value: 'sendWithFlow',

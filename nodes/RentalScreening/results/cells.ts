@@ -38,7 +38,7 @@ export function oneLine(value: unknown): string {
 }
 
 /** A finite number, also from plain decimal text; null for anything else. */
-export function numberOf(value: unknown): number | null {
+function numberOf(value: unknown): number | null {
 	const number =
 		typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : null;
@@ -58,7 +58,7 @@ export function percentOf(part: unknown, whole: unknown): number | null {
 }
 
 type Cell = string | number | boolean | null;
-export type Row = Record<string, Cell>;
+type Row = Record<string, Cell>;
 
 /** The formats of columns, with the cell for a value of each. */
 const TO_CELL = {

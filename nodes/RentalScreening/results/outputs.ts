@@ -27,14 +27,14 @@ interface OutputChoice {
 }
 
 /** One output item. */
-export interface ShapedResult {
+interface ShapedResult {
 	readonly json: IDataObject;
 	/** The name of the file in which the HTML of a report goes with it. */
 	readonly fileName?: string;
 }
 
 /** A value of 'Output'. */
-export interface ResultOutput {
+interface ResultOutput {
 	readonly value: string;
 	/** As the editor lists it. */
 	readonly name: string;

@@ -1,28 +1,39 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { PreparedRequest } from '../run/operation';
 
 const MINUTE_MS = 60_000;
 
-/** So long a mark lets its own execution send: less than others leave it alone, so that two never act on a row. */
-export const SENDS_FOR_MS = 40 * MINUTE_MS;
-
-/** So long the mark of another execution is left alone. */
-export const LEFT_FOR_MS = 60 * MINUTE_MS;
-
-/** So long a refused request is not made again by itself. */
-export const REFUSED_FOR_MS = 24 * 60 * MINUTE_MS;
+/** How long a mark lasts. */
+const LASTS_MS = {
+	/** Its own execution may send: for less time than others leave the row alone, so that two never act on it. */
+	lease: 40 * MINUTE_MS,
+	/** Other executions leave the row alone. */
+	lock: 60 * MINUTE_MS,
+	/** A refused request is not made again by itself. */
+	refusal: 24 * 60 * MINUTE_MS,
+};
 
 /** Clocks of machines differ by less; a mark that is further ahead is in the future. */
 const CLOCKS_DIFFER_BY_MS = MINUTE_MS;
 
+const PROCESS = randomHex();
+
 /** The execution that runs the node. */
 export interface Execution {
 	readonly id: string;
-	/** A random value of the process, without blanks. */
+	/** A random value of the process. */
 	readonly process: string;
-	/** A person started it: its mode is `manual` or `retry`. */
 	readonly isByPerson: boolean;
+}
+
+export function executionIn(context: IExecuteSingleFunctions): Execution {
+	return {
+		id: context.getExecutionId() || 'none',
+		process: PROCESS,
+		isByPerson: ['manual', 'retry'].includes(context.getMode()),
+	};
 }
 
 /**
@@ -37,10 +48,14 @@ export interface Mark {
 	readonly fingerprint: string;
 }
 
-/** The text of a new mark. */
-export function makeMark({ id, process }: Execution, fingerprint: string): string {
-	const row = randomBytes(6).toString('hex');
-	return [new Date().toISOString(), id, process, row, fingerprint].join(' ');
+/** The text of a new mark; `purpose` is what the row is due for. */
+export function makeMark(
+	{ id, process }: Execution,
+	purpose: string,
+	request: PreparedRequest,
+): string {
+	const fingerprint = fingerprintOf(purpose, request);
+	return [new Date().toISOString(), id, process, randomHex(), fingerprint].join(' ');
 }
 
 /** The mark in a cell; undefined where there is none that can be read. */
@@ -53,20 +68,24 @@ export function readMark(cell: unknown): Mark | undefined {
 	return { text, madeAt, execution, process, fingerprint };
 }
 
-/** Whether a mark is of this execution, in this process. */
+/** Whether a mark is of this execution and process. */
 export function isMarkOf(mark: Mark | undefined, { id, process }: Execution): boolean {
 	return mark?.execution === id && mark.process === process;
 }
 
-/** Whether a mark is younger than that. Absent, unreadable and in the future count as old. */
-export function isYounger(mark: Mark | undefined, thanMs: number): boolean {
+/** Whether a mark still counts as that. One that is absent, unreadable or in the future does not. */
+export function lasts(mark: Mark | undefined, as: keyof typeof LASTS_MS): boolean {
 	if (mark === undefined) return false;
 	const age = Date.now() - mark.madeAt;
-	return age >= -CLOCKS_DIFFER_BY_MS && age < thanMs;
+	return age >= -CLOCKS_DIFFER_BY_MS && age < LASTS_MS[as];
 }
 
 /** Changes with what a row is due for (`purpose`) and with its request. */
 export function fingerprintOf(purpose: string, { path, body }: PreparedRequest): string {
 	const text = JSON.stringify([purpose, path ?? null, body ?? null]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function randomHex(): string {
+	return randomBytes(6).toString('hex');
 }

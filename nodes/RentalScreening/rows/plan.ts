@@ -3,138 +3,106 @@ import { isNoId } from '../request/text';
 import { problemsOf, type FailedItem } from '../run/check';
 import { Failure } from '../run/failure';
 import type { PreparedRequest, RowColumns } from '../run/operation';
-import { fingerprintOf, isMarkOf, readMark, type Execution, type Mark } from './mark';
+import { fingerprintOf, isMarkOf, readMark, type Execution } from './mark';
 import { ownColumnsOf, type Sheet } from './sheet';
-import { SENDING, statusIn, stepsOf, type RowSettings, type Step, type Steps } from './table';
+import { SENDING, statusIn, stepOf, type RowState, type SendRows, type Step } from './table';
 
 /** What Update Rows gets: the input items and, in their order, the requests that they make. */
 export interface RowsInput {
 	readonly items: readonly ItemInput[];
 	readonly requests: readonly PreparedRequest[];
 	readonly columns: RowColumns;
-	readonly settings: RowSettings;
+	readonly sendRows: SendRows;
+	/** Only written columns are returned, with this one; undefined: all columns. */
+	readonly matchColumn: string | undefined;
 	readonly execution: Execution;
 }
 
+interface PlannedRow {
+	readonly row: RowState;
+	readonly step: Step;
+	/** What it is marked for: what would happen to it with Due Rows. */
+	readonly purpose: Step;
+}
+
 /** What happens to each row, before anything is sent. */
-export class Plan {
-	/** How many rows are `sending` by each mark. */
-	private readonly sending = new Map<string, number>();
-
-	private readonly steps: readonly Steps[];
-
-	constructor(
-		private readonly input: RowsInput,
-		private readonly sheet: Sheet,
-	) {
-		for (const item of input.items) {
-			const { text } = this.markOf(item) ?? {};
-			if (text === undefined || this.statusOf(item) !== SENDING) continue;
-			this.sending.set(text, (this.sending.get(text) ?? 0) + 1);
-		}
-		this.steps = input.items.map((item) => this.stepsOf(item));
+export function planOf(input: RowsInput, sheet: Sheet): PlannedRow[] {
+	const { items, requests, columns, sendRows, execution } = input;
+	const marks = items.map((item) => readMark(columns.mark && sheet.cell(item, columns.mark)));
+	const [seen, shared] = [new Set<string>(), new Set<string>()];
+	for (const { text } of marks.flatMap((mark) => mark ?? [])) {
+		if (seen.has(text)) shared.add(text);
+		seen.add(text);
 	}
-
-	/** What happens to a row. */
-	stepOf({ index }: ItemInput): Step {
-		return this.steps[index]![this.input.settings.sendRows];
-	}
-
-	/** What a row is marked for: what would happen to it with Due Rows. */
-	purposeOf({ index }: ItemInput): Step {
-		return this.steps[index]!.due;
-	}
-
-	/** The mark that a row has. */
-	markOf(item: ItemInput): Mark | undefined {
-		const { mark } = this.input.columns;
-		return mark === undefined ? undefined : readMark(this.sheet.cell(item, mark));
-	}
-
-	/** The fingerprint of a mark that is made for this. */
-	fingerprint({ index }: ItemInput, purpose: Step): string {
-		return fingerprintOf(purpose, this.input.requests[index]!);
-	}
-
-	/**
-	 * Why no row can be sent and none may change: what is wrong with all rows that are due, with the columns, with the
-	 * settings or with the match values.
-	 */
-	fault(): FailedItem | undefined {
-		const failure = this.missingColumns() ?? this.wrongChoice() ?? this.matchFault();
-		return this.faultOfAll() ?? (failure && { index: 0, failure });
-	}
-
-	private stepsOf(item: ItemInput): Steps {
-		const { requests, columns, execution } = this.input;
-		const status = this.statusOf(item);
-		const mark = this.markOf(item);
-		const isBlank = requests[item.index]!.idle === true;
-		if (columns.mark === undefined) {
-			const isLeft = isBlank || status === 'done' || this.sheet.sharing(item)[0] !== item;
-			return { due: isLeft ? 'leave' : 'send', none: 'leave', checked: 'leave' };
-		}
+	return items.map((item) => {
+		const request = requests[item.index]!;
+		const mark = marks[item.index];
 		const row = {
-			isBlank,
-			hasId: this.sheet.cell(item, columns.id ?? '', isNoId) !== undefined,
-			status,
+			isBlank: request.idle === true,
+			hasId: columns.id !== undefined && sheet.cell(item, columns.id, isNoId) !== undefined,
+			status: statusIn(sheet.cell(item, columns.status), columns),
 			mark,
 			isOwn: isMarkOf(mark, execution),
-			isShared: mark !== undefined && (this.sending.get(mark.text) ?? 0) > 1,
-			isMarkedFor: (purpose: Step) => mark?.fingerprint === this.fingerprint(item, purpose),
+			isShared: mark !== undefined && shared.has(mark.text),
+			isMarkedFor: (purpose: Step) => mark?.fingerprint === fingerprintOf(purpose, request),
 		};
-		return stepsOf(row, execution.isByPerson);
-	}
-
-	private statusOf(item: ItemInput) {
-		const { columns } = this.input;
-		return statusIn(this.sheet.cell(item, columns.status), columns);
-	}
-
-	/** What is wrong with all rows that are sent or marked for it; of marked rows it is each one's outcome. */
-	private faultOfAll(): FailedItem | undefined {
-		const { items, requests, settings } = this.input;
-		if (settings.sendRows === 'checked') return undefined;
-		const ofAll = items.map((item) => {
-			const step = this.stepOf(item);
-			const isDue = step === 'send' || (step === 'mark' && this.purposeOf(item) === 'send');
-			const { problems } = requests[item.index]!;
-			return isDue ? problems.filter((one) => one.ofSheet ?? one.ofRun) : undefined;
-		});
-		if (ofAll.some((problems) => problems?.length === 0)) return undefined;
-		return problemsOf(ofAll.map((problems = []) => ({ problems })));
-	}
-
-	/** Blank rows need no columns. */
-	private missingColumns(): Failure | undefined {
-		const { requests, columns } = this.input;
-		const first = requests.find(({ idle }) => idle !== true);
-		return first && this.sheet.missingColumns(ownColumnsOf(columns), first.columns ?? []);
-	}
-
-	/** Rows to Send is not the right choice, or this node was not to be run alone. */
-	private wrongChoice(): Failure | undefined {
-		const { items, settings, execution } = this.input;
-		if (items.some((item) => this.stepOf(item) === 'fail')) {
-			const message = 'Nothing was sent. This execution has marked rows to be sent';
-			return new Failure('notSetUp', message, "Choose 'Checked Rows' as 'Rows to Send'.");
+		if (columns.mark !== undefined) {
+			const stepWith = (choice: SendRows) => stepOf(row, choice, execution.isByPerson);
+			return { row, step: stepWith(sendRows), purpose: stepWith('due') };
 		}
-		if (settings.sendRows !== 'checked' || !execution.isByPerson) return undefined;
-		const marks = [...this.sending.keys()].map(readMark);
-		const areOfOthers = marks.length > 0 && !marks.some((mark) => isMarkOf(mark, execution));
-		if (!areOfOthers) return undefined;
-		const message = 'Nothing was sent. All rows were marked by other executions';
-		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
-	}
+		const isLeft = row.isBlank || row.status === 'done' || sheet.sharing(item)[0] !== item;
+		const step = isLeft ? 'leave' : 'send';
+		return { row, step, purpose: step };
+	});
+}
 
-	/** The next node would not find a row that is acted on. Results may share a match value. */
-	private matchFault(): Failure | undefined {
-		const { items, columns } = this.input;
-		for (const item of items) {
-			if (this.stepOf(item) === 'leave') continue;
-			const fault = this.sheet.matchFault(item, columns.mark === undefined);
-			if (fault !== undefined) return fault;
-		}
-		return undefined;
+/**
+ * Why no row can be sent and none may change: what is wrong with all rows that are due, with the columns, with the
+ * settings or with the match values.
+ */
+export function faultIn(
+	input: RowsInput,
+	sheet: Sheet,
+	plan: readonly PlannedRow[],
+): FailedItem | undefined {
+	const { items, requests, columns } = input;
+	// Blank rows need no columns.
+	const first = requests.find(({ idle }) => idle !== true);
+	const acted = items.filter(({ index }) => plan[index]!.step !== 'leave');
+	const failure =
+		(first && sheet.missingColumns(ownColumnsOf(columns), first.columns ?? [])) ??
+		wrongChoice(input, plan) ??
+		// Results may share a match value.
+		sheet.matchFault(acted, columns.mark === undefined);
+	return faultOfAll(input, plan) ?? (failure && { index: 0, failure });
+}
+
+/** What is wrong with all rows that are sent or marked for it; of marked rows it is each one's outcome. */
+function faultOfAll(
+	{ requests, sendRows }: RowsInput,
+	plan: readonly PlannedRow[],
+): FailedItem | undefined {
+	if (sendRows === 'checked') return undefined;
+	const ofAll = plan.map(({ step, purpose }, index) => {
+		const isDue = step === 'send' || (step === 'mark' && purpose === 'send');
+		return isDue ? requests[index]!.problems.filter((one) => one.ofSheet ?? one.ofRun) : undefined;
+	});
+	if (ofAll.some((problems) => problems?.length === 0)) return undefined;
+	return problemsOf(ofAll.map((problems = []) => ({ problems })));
+}
+
+/** Rows to Send is not the right choice, or this node was not to be run alone. */
+function wrongChoice(
+	{ sendRows, execution }: RowsInput,
+	plan: readonly PlannedRow[],
+): Failure | undefined {
+	if (plan.some(({ step }) => step === 'fail')) {
+		const message = 'Nothing was sent. This execution has marked rows to be sent';
+		return new Failure('notSetUp', message, "Choose 'Checked Rows' as 'Rows to Send'.");
 	}
+	if (sendRows !== 'checked' || !execution.isByPerson) return undefined;
+	const marked = plan.filter(({ row }) => row.status === SENDING && row.mark !== undefined);
+	if (marked.length === 0 || marked.some(({ row }) => row.isOwn)) return undefined;
+	const message = 'Nothing was sent. All rows were marked by other executions';
+	return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
 }

@@ -1,14 +1,36 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { ItemInput } from '../request/item';
+import { updatesRows, type ItemInput } from '../request/item';
 import { safeCell } from '../results/cells';
-import { problemOf } from '../run/check';
+import { problemOf, type FailedItem } from '../run/check';
 import { Failure } from '../run/failure';
-import type { Lease, RowColumns } from '../run/operation';
-import { isYounger, makeMark, SENDS_FOR_MS } from './mark';
-import { Plan, type RowsInput } from './plan';
+import type { Lease, Operation, PreparedRequest, RowColumns } from '../run/operation';
+import { executionIn, lasts, makeMark } from './mark';
+import { faultIn, planOf, type RowsInput } from './plan';
 import { OWN_COLUMNS, Sheet, type Cell } from './sheet';
-import { askFirst, REFUSED, SENDING, wordsOf, type Step } from './table';
+import { askFirst, REFUSED, SEND_ROWS, SENDING, wordsOf, type Step } from './table';
+
+/** Update Rows of a run, as its first item has it set; undefined where it is off. `requests` are those of the items. */
+export function rowsOf(
+	context: IExecuteSingleFunctions,
+	{ rows: columns }: Operation,
+	items: readonly ItemInput[],
+	requests: readonly PreparedRequest[],
+): Rows | undefined {
+	const [first] = items;
+	if (columns === undefined || first === undefined || !updatesRows(first)) return undefined;
+	const chosen = first.parameter('sendRows');
+	const isWritten = first.parameter('returnColumns') === 'written';
+	return new Rows({
+		items,
+		requests,
+		columns,
+		// Results have no Rows to Send.
+		sendRows: SEND_ROWS.find((choice) => choice === chosen) ?? 'due',
+		matchColumn: isWritten ? String(first.parameter('matchColumn') ?? '') : undefined,
+		execution: executionIn(context),
+	});
+}
 
 const NOT_IN_TIME = new Failure(
 	'invalid',
@@ -33,35 +55,49 @@ interface Outcome {
  * columns. What returns a row returns undefined where it stays as it is.
  */
 export class Rows {
-	readonly plan: Plan;
+	/** Only what was marked is sent: its outcome is matched on the mark, which therefore stays. */
+	readonly isOfMarked: boolean;
+
+	/** All columns of all rows are returned, not only what is written. */
+	readonly isWhole: boolean;
 
 	private readonly sheet: Sheet;
 
-	private readonly columns: RowColumns;
+	private readonly plan: ReturnType<typeof planOf>;
 
-	/** Only what was marked is sent: its outcome is matched on the mark, which therefore stays. */
-	private readonly isOfMarked: boolean;
+	private readonly columns: RowColumns;
 
 	constructor(private readonly input: RowsInput) {
 		this.columns = input.columns;
-		this.isOfMarked = input.settings.sendRows === 'checked';
-		this.sheet = new Sheet(input.items, input.settings.matchColumn);
-		this.plan = new Plan(input, this.sheet);
+		this.isOfMarked = input.sendRows === 'checked';
+		this.isWhole = input.matchColumn === undefined;
+		this.sheet = new Sheet(input.items, input.matchColumn);
+		this.plan = planOf(input, this.sheet);
+	}
+
+	/** Why no row can be sent and none may change. */
+	fault(): FailedItem | undefined {
+		return faultIn(this.input, this.sheet, this.plan);
+	}
+
+	/** What happens to a row. */
+	stepOf({ index }: ItemInput): Step {
+		return this.plan[index]!.step;
 	}
 
 	/** With Checked Rows: the mark by which a row may be sent. */
-	leaseOf(item: ItemInput): Lease | undefined {
-		const mark = this.plan.markOf(item);
+	leaseOf({ index }: ItemInput): Lease | undefined {
+		const { mark } = this.plan[index]!.row;
 		if (!this.isOfMarked || mark === undefined) return undefined;
 		return {
 			markedAt: mark.madeAt,
-			whyOver: () => (isYounger(mark, SENDS_FOR_MS) ? undefined : NOT_IN_TIME),
+			whyOver: () => (lasts(mark, 'lease') ? undefined : NOT_IN_TIME),
 		};
 	}
 
 	/** The row for which nothing is sent. */
 	unsent(item: ItemInput): IDataObject | undefined {
-		const step = this.plan.stepOf(item);
+		const step = this.stepOf(item);
 		if (step === 'leave') return undefined;
 		return step === 'mark' ? this.marked(item) : this.write(item, wordsOf(step, this.columns));
 	}
@@ -103,8 +139,8 @@ export class Rows {
 
 	/** Check Only: the row, marked for what it is due for, with what is wrong in its note. */
 	private marked(item: ItemInput): IDataObject | undefined {
-		const { columns, sheet, plan } = this;
-		const purpose = plan.purposeOf(item);
+		const { columns, sheet } = this;
+		const { purpose } = this.plan[item.index]!;
 		const problem = purpose === 'send' ? problemOf(this.input.requests[item.index]!) : undefined;
 		const note = problem === undefined ? wordsOf(purpose, columns).note : noteOf(problem);
 		const said = { [columns.status]: columns.notDone, [columns.note]: note };
@@ -117,7 +153,8 @@ export class Rows {
 	}
 
 	private makeMark(item: ItemInput, purpose: Step): string {
-		return makeMark(this.input.execution, this.plan.fingerprint(item, purpose));
+		const { execution, requests } = this.input;
+		return makeMark(execution, purpose, requests[item.index]!);
 	}
 
 	private write(item: ItemInput, outcome: Outcome, results?: IDataObject): IDataObject | undefined {

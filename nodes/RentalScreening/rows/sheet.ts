@@ -59,8 +59,8 @@ export class Sheet {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return undefined;
 		const missing = [
-			...[matchColumn, ...own].filter((name) => this.headersOf(name)[0] !== name),
-			...results.filter((name) => !this.has(name)),
+			...[matchColumn, ...own].filter((name) => this.headerOf(name) !== name),
+			...results.filter((name) => this.headerOf(name) === undefined),
 		];
 		if (missing.length === 0) return undefined;
 		const names = [...new Set(missing)];
@@ -71,24 +71,29 @@ export class Sheet {
 		);
 	}
 
-	/** Why the next node would not find this row by its match value, or others too unless it `mayShare` it. */
-	matchFault(item: ItemInput, mayShare: boolean): Failure | undefined {
+	/** Why the next node would not find one of these rows by its match value, or others too unless they `mayShare` it. */
+	matchFault(items: readonly ItemInput[], mayShare: boolean): Failure | undefined {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return undefined;
-		const value = item.columns[matchColumn];
-		const isEmpty = isBlank(value) || typeof value === 'object';
-		if (!isEmpty && (mayShare || this.sharing(item).length === 1)) return undefined;
-		const happened = isEmpty
-			? `'${matchColumn}' is empty in row ${item.index + 1} of the input`
-			: `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
-		const hint = "Give each row a value of its own there, or choose another 'Column to Match On'.";
-		return new Failure('notSetUp', `Nothing was sent. ${happened}`, hint);
+		for (const item of items) {
+			const value = item.columns[matchColumn];
+			const isEmpty = isBlank(value) || typeof value === 'object';
+			if (!isEmpty && (mayShare || this.sharing(item).length === 1)) continue;
+			const happened = isEmpty
+				? `'${matchColumn}' is empty in row ${item.index + 1} of the input`
+				: `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
+			const hint =
+				"Give each row a value of its own there, or choose another 'Column to Match On'.";
+			return new Failure('notSetUp', `Nothing was sent. ${happened}`, hint);
+		}
+		return undefined;
 	}
 
 	/** Whether any of these is not in the row yet; what is undefined stays as it is. */
 	isNew({ columns }: ItemInput, cells: IDataObject): boolean {
 		return Object.entries(cells).some(
-			([name, value]) => value !== undefined && !isSame(columns[this.headerOf(name)], value),
+			([name, value]) =>
+				value !== undefined && !isSame(columns[this.headerOf(name) ?? name], value),
 		);
 	}
 
@@ -103,8 +108,8 @@ export class Sheet {
 		const row = isWhole ? { ...item.columns } : { [matchColumn]: item.columns[matchColumn] };
 		for (const [name, value] of Object.entries(cells)) {
 			const header = this.headerOf(name);
-			if (isWhole) row[header] = value ?? row[header] ?? null;
-			else if (value !== undefined && value !== null && this.has(name)) row[header] = value;
+			if (isWhole) row[header ?? name] = value ?? row[header ?? name] ?? null;
+			else if (header !== undefined && value !== undefined && value !== null) row[header] = value;
 		}
 		return row;
 	}
@@ -115,13 +120,9 @@ export class Sheet {
 		return headers.includes(name) ? [name, ...headers] : headers;
 	}
 
-	/** The column that is written as `name`, which is a new one where the sheet has none. */
-	private headerOf(name: string): string {
-		return this.headersOf(name)[0] ?? name;
-	}
-
-	private has(name: string): boolean {
-		return this.headersOf(name).length > 0;
+	/** The column that is written as `name`; undefined where the sheet has none. */
+	private headerOf(name: string): string | undefined {
+		return this.headersOf(name)[0];
 	}
 }
 

@@ -1,44 +1,18 @@
-import type { ItemInput } from '../request/item';
 import { isUnfilled, normaliseColumnName } from '../request/text';
 import type { RowColumns } from '../run/operation';
-import { isYounger, LEFT_FOR_MS, REFUSED_FOR_MS, type Mark } from './mark';
+import { lasts, type Mark } from './mark';
 
 /** Statuses of all operations that send; their others are in `RowColumns`. */
 export const SENDING = 'sending';
 export const REFUSED = 'refused';
-
-/** A status that begins so is of a request that may have been accepted. */
-const MAYBE = 'maybe';
-
-/** Rows to Send. */
-const SEND_ROWS = ['due', 'none', 'checked'] as const;
-
-export type SendRows = (typeof SEND_ROWS)[number];
-
-/** The settings of Update Rows. */
-export interface RowSettings {
-	readonly sendRows: SendRows;
-	/** Only written columns are returned, with this one; undefined: all columns. */
-	readonly matchColumn: string | undefined;
-}
-
-/** The settings of a run, as its first item has them. Results have no Rows to Send. */
-export function rowSettingsOf(first: ItemInput): RowSettings {
-	const chosen = first.parameter('sendRows');
-	const isWritten = first.parameter('returnColumns') === 'written';
-	return {
-		sendRows: SEND_ROWS.find((choice) => choice === chosen) ?? 'due',
-		matchColumn: isWritten ? String(first.parameter('matchColumn') ?? '') : undefined,
-	};
-}
 
 type Status = 'empty' | 'done' | 'notDone' | 'maybe' | 'refused' | 'sending' | 'other';
 
 /** What a status column says; statuses are compared as column names are. */
 export function statusIn(cell: unknown, { done, notDone }: RowColumns): Status {
 	if (isUnfilled(cell)) return 'empty';
-	const said = normaliseColumnName(typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
-	if (said.startsWith(MAYBE)) return 'maybe';
+	const said = normaliseColumnName(String(cell));
+	if (said.startsWith('maybe')) return 'maybe';
 	if (said === normaliseColumnName(done)) return 'done';
 	if (said === normaliseColumnName(notDone)) return 'notDone';
 	if (said === SENDING || said === REFUSED) return said;
@@ -46,7 +20,7 @@ export function statusIn(cell: unknown, { done, notDone }: RowColumns): Status {
 }
 
 /** What the table knows of a row. */
-interface RowState {
+export interface RowState {
 	/** Nothing is in the record's own fields. */
 	readonly isBlank: boolean;
 	readonly hasId: boolean;
@@ -64,6 +38,11 @@ interface RowState {
 export type Step =
 	'leave' | 'send' | 'mark' | 'fail' | 'done' | 'idOfUser' | 'stopped' | 'changed' | 'otherStatus';
 
+/** Rows to Send, in the order of the table. */
+export const SEND_ROWS = ['due', 'none', 'checked'] as const;
+
+export type SendRows = (typeof SEND_ROWS)[number];
+
 type Fits = (row: RowState, isByPerson: boolean) => boolean;
 
 const isSending = ({ status }: RowState) => status === 'sending';
@@ -80,7 +59,7 @@ const TABLE: ReadonlyArray<readonly [Fits, due: Step, none: Step, checked: Step]
 	[(row) => isOwn(row) && row.isMarkedFor('send'),                   'fail',        'leave',       'send'],
 	[(row) => isOwn(row) && row.isMarkedFor('stopped'),                'fail',        'leave',       'stopped'],
 	[(row) => isOwn(row),                                              'fail',        'leave',       'changed'],
-	[(row) => isSending(row) && isYounger(row.mark, LEFT_FOR_MS),      'leave',       'leave',       'leave'],
+	[(row) => isSending(row) && lasts(row.mark, 'lock'),               'leave',       'leave',       'leave'],
 	[(row) => isSending(row),                                          'stopped',     'mark',        'leave'],
 	[isRefusedStill,                                                   'leave',       'leave',       'leave'],
 	[(row) => row.status !== 'other',                                  'send',        'mark',        'leave'],
@@ -94,17 +73,15 @@ function isIdOfUser(row: RowState): boolean {
 
 /** The same request was refused within a day, and no person asks for it again. */
 function isRefusedStill(row: RowState, isByPerson: boolean): boolean {
-	const isRecent = row.status === 'refused' && isYounger(row.mark, REFUSED_FOR_MS);
+	const isRecent = row.status === 'refused' && lasts(row.mark, 'refusal');
 	return isRecent && !isByPerson && row.isMarkedFor('send');
 }
 
-/** What happens to a row under each choice of Rows to Send. */
-export type Steps = Readonly<Record<SendRows, Step>>;
-
 /** What happens to a row. Checked Rows acts on nothing but what it marked itself, and on no copy of that. */
-export function stepsOf(row: RowState, isByPerson: boolean): Steps {
-	const [, due, none, checked] = TABLE.find(([fits]) => fits(row, isByPerson))!;
-	return { due, none, checked: isOwn(row) && !row.isShared ? checked : 'leave' };
+export function stepOf(row: RowState, sendRows: SendRows, isByPerson: boolean): Step {
+	if (sendRows === 'checked' && (!isOwn(row) || row.isShared)) return 'leave';
+	const [, ...steps] = TABLE.find(([fits]) => fits(row, isByPerson))!;
+	return steps[SEND_ROWS.indexOf(sendRows)]!;
 }
 
 /** What to do about a request that may have been accepted. */

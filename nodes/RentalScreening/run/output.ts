@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
 	NodeApiError,
 	type IDataObject,
@@ -7,65 +6,47 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { updatesRows, type ItemInput } from '../request/item';
+import type { ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
 import { NOT_COMPLETE } from '../results/applicant';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
-import { Rows } from '../rows/rows';
-import { rowSettingsOf, type RowSettings } from '../rows/table';
+import { rowsOf, type Rows } from '../rows/rows';
 import { inRow, rowLabel, type FailedItem } from './check';
 import { Failure } from './failure';
 import type { ItemRun, Lease, Operation, PreparedRequest } from './operation';
 
-/** A random value of this process, for marks. */
-const PROCESS = randomBytes(6).toString('hex');
-
 /** Rule 3: makes the output items of a run; each knows its input item. With Update Rows each of them is a row. */
 export class Output {
-	/** Of Update Rows; undefined where it is off. */
-	private readonly settings: RowSettings | undefined;
-
+	/** Of Update Rows, once all items are checked; undefined where it is off. */
 	private rows: Rows | undefined;
 
 	constructor(
 		private readonly context: IExecuteSingleFunctions,
 		private readonly operation: Operation,
 		private readonly items: readonly ItemInput[],
-	) {
-		const [first] = items;
-		if (operation.rows === undefined || first === undefined || !updatesRows(first)) return;
-		this.settings = rowSettingsOf(first);
-	}
+	) {}
 
 	/** Update Rows is on: what becomes of an input item is written into its row. */
 	get isRows(): boolean {
-		return this.settings !== undefined;
+		return this.rows !== undefined;
 	}
 
 	/** The rows are marked, so that all that happens is a row's outcome. */
 	get isOfMarkedRows(): boolean {
-		return this.settings?.sendRows === 'checked';
+		return this.rows?.isOfMarked === true;
 	}
 
 	/** Plans what happens to each row. Returns why no row can be sent and none may change: then every item fails. */
 	faultIn(prepared: readonly PreparedRequest[]): FailedItem | undefined {
-		const { context, operation, items, settings } = this;
-		if (operation.rows === undefined || settings === undefined) return undefined;
-		const execution = {
-			id: context.getExecutionId() || 'none',
-			process: PROCESS,
-			isByPerson: ['manual', 'retry'].includes(context.getMode()),
-		};
-		const { rows: columns } = operation;
-		this.rows = new Rows({ items, requests: prepared, columns, settings, execution });
-		return this.rows.plan.fault();
+		this.rows = rowsOf(this.context, this.operation, this.items, prepared);
+		return this.rows?.fault();
 	}
 
 	/** What is returned of a row for which nothing is sent; undefined where something is, or there are no rows. */
 	unsent(item: ItemInput): INodeExecutionData[] | undefined {
 		const { rows } = this;
-		if (rows === undefined || rows.plan.stepOf(item) === 'send') return undefined;
+		if (rows === undefined || rows.stepOf(item) === 'send') return undefined;
 		return this.rowItems(item, rows.unsent(item));
 	}
 
@@ -129,7 +110,7 @@ export class Output {
 	 */
 	private rowItems(input: ItemInput, written: IDataObject | undefined): INodeExecutionData[] {
 		const { index, columns, binary } = input;
-		const isWhole = this.settings?.matchColumn === undefined;
+		const isWhole = this.rows?.isWhole === true;
 		const json = written ?? (isWhole ? columns : undefined);
 		if (json === undefined) return [];
 		const files = isWhole && binary !== undefined ? { binary } : {};

@@ -4,10 +4,12 @@ import { DateTime } from 'luxon';
 import { bodyOfFields, type FieldGroup } from '../../../nodes/RentalScreening/request/body.ts';
 import type { ApiField, Problem } from '../../../nodes/RentalScreening/request/field.ts';
 import type { SheetRow } from '../../../nodes/RentalScreening/request/text.ts';
-import { rentReportFields as rentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
-import { sendFields as send } from '../../../nodes/RentalScreening/resources/screening.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
 import { itemOf, parametersOf } from '../../support/item-inputs.mts';
 import { mappedOperations } from '../../support/operations.mts';
+
+const [send, rentReport] = [sendScreening.fields!, submitRentReport.fields!];
 
 const FIELDS: readonly ApiField[] = [
 	{ name: 'name', label: 'Name', required: true },

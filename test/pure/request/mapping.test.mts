@@ -1,13 +1,17 @@
 import { DateTime } from 'luxon';
 
 import type { ApiField } from '../../../nodes/RentalScreening/request/field.ts';
-import { columnReader, FULL_NAME } from '../../../nodes/RentalScreening/request/mapping.ts';
+import { columnReader } from '../../../nodes/RentalScreening/request/mapping.ts';
 import { normaliseColumnName, type SheetRow } from '../../../nodes/RentalScreening/request/text.ts';
-import { propertyFields as property } from '../../../nodes/RentalScreening/resources/property.ts';
-import { rentReportFields as rentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
-import { sendFields as send } from '../../../nodes/RentalScreening/resources/screening.ts';
+import { createProperty } from '../../../nodes/RentalScreening/resources/property.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
 import { itemOf } from '../../support/item-inputs.mts';
 import { mappedOperations } from '../../support/operations.mts';
+
+const send = sendScreening.fields!;
+const property = createProperty.fields!;
+const rentReport = submitRentReport.fields!;
 
 /** What each row of a sheet gives, by field; nothing where it gives nothing. */
 function readRows(rows: readonly SheetRow[], fields: readonly ApiField[]) {
@@ -102,13 +106,16 @@ test('where a value is from, or would be', () => {
 });
 
 describe('a full name', () => {
-	test.each(namesOf(FULL_NAME).slice(1))('in the column %s is taken apart', (name) => {
-		for (const fields of [send, rentReport]) {
-			const { values, given } = readRow({ [name]: ' Ann\u00a0 Lee ' }, fields);
-			expect(values).toEqual({ firstName: 'Ann', lastName: 'Lee' });
-			expect(given.get('lastName')!.from).toEqual({ column: name });
-		}
-	});
+	test.each(['Full Name', 'Name', 'Applicant', 'Tenant Name'])(
+		'in the column %s is taken apart',
+		(name) => {
+			for (const fields of [send, rentReport]) {
+				const { values, given } = readRow({ [name]: ' Ann\u00a0 Lee ' }, fields);
+				expect(values).toEqual({ firstName: 'Ann', lastName: 'Lee' });
+				expect(given.get('lastName')!.from).toEqual({ column: name });
+			}
+		},
+	);
 
 	test.each([{ First: 'Ann' }, { Surname: '' }, { 'First Name': null, 'Last Name': null }])(
 		'is not used where the sheet has the columns of %j',

@@ -3,10 +3,7 @@ import { DateTime } from 'luxon';
 
 import type { ApiField } from '../../../nodes/RentalScreening/request/field.ts';
 import { toFieldValue } from '../../../nodes/RentalScreening/request/values.ts';
-import {
-	ACCOUNT_STATUSES,
-	ECOA_CODES,
-} from '../../../nodes/RentalScreening/resources/rentReport.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
 import { nodeOperations } from '../../support/operations.mts';
 
 type Kind = Pick<ApiField, 'type' | 'shape' | 'oneOf'>;
@@ -133,14 +130,16 @@ test('a field gets the country code and the time zone', () => {
 });
 
 test('a closed list takes its labels and values, however they are written, and names its labels', () => {
-	for (const oneOf of [ACCOUNT_STATUSES, ECOA_CODES]) {
+	const lists = submitRentReport.fields!.flatMap(({ oneOf }) => (oneOf ? [oneOf] : []));
+	expect(lists).toHaveLength(2);
+	for (const oneOf of lists) {
 		for (const { name, value } of oneOf) {
 			for (const text of [name, value].flatMap((each) => [each, each.toLowerCase()]))
 				expect(toFieldValue(text.replaceAll(/[ _]/g, '-'), { oneOf })).toEqual({ value });
 			expect(toFieldValue(value.slice(0, -1), { oneOf })).toHaveProperty('problem');
 		}
 	}
-	expect(toFieldValue('good', { oneOf: ECOA_CODES })).toEqual({
+	expect(toFieldValue('good', { oneOf: lists[1]! })).toEqual({
 		problem: "must be one of 'Individual', 'Joint' or 'Unspecified'",
 	});
 });

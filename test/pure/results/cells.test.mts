@@ -5,7 +5,6 @@ import {
 	isRecord,
 	looseObjects,
 	meanOf,
-	numberOf,
 	oneLine,
 	percentOf,
 	readRow,
@@ -15,6 +14,10 @@ import {
 	textOf,
 	type Format,
 } from '../../../nodes/RentalScreening/results/cells.ts';
+
+/** The cell of a column of numbers. */
+const numberOf = (value: unknown) =>
+	readRow([{ name: 'n', format: 'number', read: (given: unknown) => given }], value).n;
 
 describe('text for a spreadsheet', () => {
 	test('gets a word in front where it would run as a formula', () => {

@@ -35,10 +35,10 @@ function rowsOf(
 ) {
 	const items = sheet.map((row, index) => ({ columns: row, index }) as unknown as ItemInput);
 	const requests = items.map(() => request);
-	const settings = { sendRows, matchColumn };
+
 	const execution = { id: '7', process: 'p1', isByPerson };
-	const rows = new Rows({ items, requests, columns, settings, execution });
-	const { failure } = rows.plan.fault() ?? {};
+	const rows = new Rows({ items, requests, columns, sendRows, matchColumn, execution });
+	const { failure } = rows.fault() ?? {};
 	return { rows, items, item: items[0]!, fault: failure && `${failure.message}. ${failure.hint}` };
 }
 
@@ -102,7 +102,7 @@ describe('what happens to a row', () => {
 		const act = (sheet: IDataObject[], choice: SendRows): string => {
 			const { rows, item, fault } = rowsOf(sheet, { sendRows: choice, isByPerson, request });
 			if (fault !== undefined) return /Choose 'Checked Rows'|Run the whole/.exec(fault)![0];
-			if (rows.plan.stepOf(item) === 'send') return 'sent';
+			if (rows.stepOf(item) === 'send') return 'sent';
 			const after = rows.unsent(item);
 			if (after === undefined) return 'left alone';
 			const { screeningStatus, screeningNote, screeningMark } = after;
@@ -171,6 +171,18 @@ describe('what happens to a row', () => {
 		expect(new Set(fingerprints).size).toBe(6);
 	});
 
+	test('a copy of a row that is done is left alone', () => {
+		const screeningMark = cellOf({ age: 0, owner: 'own', purpose: 'send', isShared: false });
+		const sheet = ['sending', 'sent'].map((screeningStatus) => ({
+			screeningStatus,
+			screeningMark,
+		}));
+		const { rows, items, fault } = rowsOf(sheet, { sendRows: 'checked' });
+		expect([fault, ...items.map((item) => rows.stepOf(item))]).toEqual([
+			...[undefined, 'leave', 'leave'],
+		]);
+	});
+
 	test('one row of this execution is enough for a person to send', () => {
 		const sending = (owner: Mark['owner']) => ({
 			screeningStatus: 'sending',
@@ -178,7 +190,7 @@ describe('what happens to a row', () => {
 		});
 		const sheet = [sending('of another execution'), sending('own')];
 		const { rows, items, fault } = rowsOf(sheet, { sendRows: 'checked', isByPerson: true });
-		expect([fault, ...items.map((item) => rows.plan.stepOf(item))]).toEqual([
+		expect([fault, ...items.map((item) => rows.stepOf(item))]).toEqual([
 			undefined,
 			'leave',
 			'send',
@@ -250,7 +262,7 @@ test('results of rows that share a match value go into the first one, and its no
 		matchColumn: 'userId',
 	});
 	expect(fault).toBeUndefined();
-	expect(items.map((one) => rows.plan.stepOf(one))).toEqual([
+	expect(items.map((one) => rows.stepOf(one))).toEqual([
 		...['send', 'leave', 'leave', 'leave', 'send'],
 	]);
 	expect(rows.fetched(item, { a: 1, b: 2, userId: 'u', c: null })).toStrictEqual({

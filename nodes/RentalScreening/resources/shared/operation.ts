@@ -1,6 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { FieldGroup } from '../../request/body';
+import { quotedList } from '../../request/field';
+import { OPTIONS, type OptionName } from '../../request/options';
 import { underRunRules } from '../../run';
 import type { Operation } from '../../run/operation';
 
@@ -15,7 +17,23 @@ export interface NodeOperation extends Operation {
 	readonly rowOutputs?: readonly string[];
 }
 
-export const resource: INodeProperties = {
+/** Where a parameter of these operations is shown. */
+export function showFor(operations: readonly NodeOperation[]) {
+	return {
+		resource: [...new Set(operations.map(({ resource: name }) => name))],
+		operation: [...new Set(operations.map(({ entry }) => String(entry.value)))],
+	};
+}
+
+/** The same for a member of a collection. */
+export function showInCollectionFor(operations: readonly NodeOperation[]) {
+	const { resource: resources, operation } = showFor(operations);
+	return { '/resource': resources, '/operation': operation };
+}
+
+// What the panel shows around the fields of a request.
+
+const resource: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
@@ -38,9 +56,9 @@ export const resource: INodeProperties = {
 	default: 'screening',
 };
 
-/** The drop-down of each resource; each operation goes under the rules of a run. */
-export function operationDropDowns(operations: readonly NodeOperation[]): INodeProperties[] {
-	return showFor(operations).resource.map((name) => {
+/** The drop-downs of the resources and of the operations of each, which go under the rules of a run. */
+export function operationPanel(operations: readonly NodeOperation[]): INodeProperties[] {
+	const dropDowns = showFor(operations).resource.map((name): INodeProperties => {
 		const own = operations.filter((operation) => operation.resource === name);
 		const [first] = own.map(({ entry }) => entry.value);
 		return {
@@ -56,6 +74,7 @@ export function operationDropDowns(operations: readonly NodeOperation[]): INodeP
 			default: first,
 		};
 	});
+	return [resource, ...dropDowns];
 }
 
 /** The line below the node on the canvas, by labels: `Send with Flow: Screening`. */
@@ -70,16 +89,77 @@ function labelsOf(entries: readonly INodePropertyOptions[]): string {
 	return JSON.stringify(Object.fromEntries(entries.map(({ name, value }) => [value, name])));
 }
 
-/** Where a parameter of these operations is shown. */
-export function showFor(operations: readonly NodeOperation[]) {
+/** Mapping Mode of the operations that read the rows of a sheet, and what 'Map Automatically' shows instead of fields. */
+export function mappingPanel(operations: readonly NodeOperation[]): INodeProperties[] {
+	const mapped = operations.filter(({ fields }) => fields !== undefined);
+	const mappingMode: INodeProperties = {
+		displayName: 'Mapping Mode',
+		name: 'mappingMode',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Map Automatically',
+				value: 'autoMapInputData',
+				description: 'Take each field from the input column of the same name, as in a spreadsheet',
+			},
+			{
+				name: 'Map Each Field Below',
+				value: 'defineBelow',
+				description: 'Set the value of each field yourself',
+			},
+		],
+		default: 'defineBelow',
+		description: 'Where the values come from: the columns of the input or the fields below',
+		displayOptions: { show: showFor(mapped) },
+	};
+	return [mappingMode, ...mapped.map(mappingNotice)];
+}
+
+const COLUMN_NAMES =
+	'https://github.com/n8n-nodes-rental-screening/n8n-nodes-rental-screening/blob/main/docs/mapping.md#column-names';
+
+/** The columns that an operation needs. */
+function mappingNotice(operation: NodeOperation): INodeProperties {
+	const { fields = [], atLeastOne = [] } = operation;
+	const required = fields.filter((field) => field.required && !field.perRun);
+	const needs = [...required.map((field) => [field]), ...atLeastOne.map(({ members }) => members)]
+		.map((members) => members.map(({ label }) => label))
+		.map((labels) => `for ${quotedList(labels, 'or')}`);
 	return {
-		resource: [...new Set(operations.map(({ resource: name }) => name))],
-		operation: [...new Set(operations.map(({ entry }) => String(entry.value)))],
+		displayName: `Needs a column ${needs.join(' and ')}. <a href="${COLUMN_NAMES}" target="_blank">Column names that fit</a>`,
+		name: 'mappingNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { ...showFor([operation]), mappingMode: ['autoMapInputData'] } },
 	};
 }
 
-/** The same for a member of a collection. */
-export function showInCollectionFor(operations: readonly NodeOperation[]) {
-	const { resource: resources, operation } = showFor(operations);
-	return { '/resource': resources, '/operation': operation };
+/** What may be set beside the fields of a request. */
+export function optionsPanel(operations: readonly NodeOperation[]): INodeProperties {
+	const showWhere = (isMeant: (operation: NodeOperation) => boolean): IDisplayOptions => ({
+		show: showInCollectionFor(operations.filter(isMeant)),
+	});
+	const ofResults = showWhere((operation) => operation.resource === 'results');
+	/** Those that are not for every operation. */
+	const shown: Partial<Record<OptionName, IDisplayOptions>> = {
+		// With 'Update Rows' they are there anyway.
+		includeInputFields: { hide: { '/updateRows': [true] } },
+		includeSsn: { show: { '/resource': ['results'], '/output': ['raw'] } },
+		pollEverySeconds: ofResults,
+		sendAgain: showWhere(({ entry }) => entry.routing?.request?.method === 'POST'),
+		waitUpToMinutes: ofResults,
+		whenIncomplete: ofResults,
+	};
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Option',
+		options: OPTIONS.map((option) => {
+			const displayOptions = shown[option.name];
+			return displayOptions === undefined ? option : { ...option, displayOptions };
+		}),
+	};
 }
