@@ -81,7 +81,11 @@ function flatRow(row: SheetRow): SheetRow {
 	const members = columnsNamed(row, 'address').flatMap((column) => {
 		const value = row[column];
 		if (typeof value !== 'object' || value === null) return [];
-		return Object.entries(value).map(([name, member]) => [`${column}.${name}`, member] as const);
+		return Object.entries(value).map(([name, member]) => {
+			const path = `${column}.${name}`;
+			// A column of that name stays beside it; blanks make no difference.
+			return [Object.hasOwn(row, path) ? `${path} ` : path, member] as const;
+		});
 	});
 	return members.length === 0 ? row : { ...row, ...Object.fromEntries(members) };
 }
