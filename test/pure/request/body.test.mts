@@ -117,6 +117,7 @@ describe('values of the panel', () => {
 		const amount = { label: 'amount', members: fieldsNamed(FIELDS, 'rent', 'amountPastDue') };
 		const problemsOf = (values: Values) =>
 			buildPanel({ ...LEAST, ...values }, FIELDS, [amount]).problems.map(({ text }) => text);
+		expect(buildPanel(LEAST, FIELDS, [amount]).problems).toMatchObject([{ ofRun: true }]);
 		expect([{ rent: 1 }, { amountPastDue: 0 }].map(problemsOf)).toEqual([[], []]);
 		expect(problemsOf({ rent: ' ' })).toEqual([starting("is empty, like 'Amount Past Due'")]);
 		expect(problemsOf({ amountPastDue: 'x' })).toEqual([starting('must be a number')]);

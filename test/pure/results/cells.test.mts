@@ -56,8 +56,19 @@ describe('text for a spreadsheet', () => {
 
 	test('is all of a flat answer but its IDs, which later steps send back', () => {
 		const ids = { id: '=1', userId: '+abC/9==' };
-		const answer = { ...ids, note: '=1+1', score: -5, list: ['=1'], none: null };
-		expect(safeTexts(answer)).toEqual({ ...answer, note: 'Text: =1+1' });
+		const answer = {
+			...ids,
+			note: '=1+1',
+			paid: '=1+1',
+			idea: '=1+1',
+			score: -5,
+			list: ['=1'],
+			none: null,
+		};
+		expect(safeTexts(answer)).toEqual({
+			...answer,
+			...{ note: 'Text: =1+1', paid: 'Text: =1+1', idea: 'Text: =1+1' },
+		});
 		for (const id of ['-NxYz_0123', '=1+1', 'a\nb', '0'.repeat(40_000)]) {
 			const read = (given: string) => given;
 			expect(readRow([{ name: 'userId', format: 'id', read }], id)).toEqual({ userId: id });
