@@ -106,10 +106,6 @@ function toListed(text: string, listed: NonNullable<ApiField['oneOf']>): ApiValu
 		[name, value].some((known) => normaliseColumnName(known) === wanted),
 	);
 	if (found !== undefined) return { value: found.value };
-	return {
-		problem: `must be one of ${quotedList(
-			listed.map(({ name }) => name),
-			'or',
-		)}`,
-	};
+	const names = listed.map(({ name }) => name);
+	return { problem: `must be one of ${quotedList(names, 'or')}` };
 }

@@ -64,6 +64,7 @@ tbody:first-child th{width:40%}
 body{padding:0!important;max-width:none!important;font-size:11px!important}
 h1{font-size:20px}
 h2{font-size:14px;margin:4px 0;break-after:avoid}
+.tables{overflow:visible!important}
 table{margin-bottom:6px!important}
 th,td{padding:2px 5px}
 p{margin:2px 0}
@@ -92,7 +93,7 @@ export function htmlOf({ title, status, sections, remarks }: Page): string {
 
 function sectionHtml({ title, tables, more }: Section): Markup {
 	return html`<h2>${title}</h2>
-		<div class="tables">${tables.flatMap(halvesOf).map(tableHtml)}</div>
+		<div class="tables" style="overflow-x:auto">${tables.flatMap(halvesOf).map(tableHtml)}</div>
 		${more === '' ? '' : html`<p>${more}</p>`}`;
 }
 

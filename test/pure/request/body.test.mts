@@ -86,11 +86,8 @@ describe('values of the panel', () => {
 
 	test('are left out where they are empty, the address around them included; 0 is a value', () => {
 		const empty = { phone: '', rent: 0, amountPastDue: null, street: ' ', city: undefined };
-		expect(buildPanel({ ...LEAST, ...empty })).toEqual({
-			body: { ...LEAST, rent: 0 },
-			problems: [],
-			who: 'Maple 12',
-		});
+		const body = { ...LEAST, rent: 0 };
+		expect(buildPanel({ ...LEAST, ...empty })).toEqual({ body, problems: [], who: 'Maple 12' });
 	});
 
 	test('have one problem per field, and those typed in are of the run', () => {
@@ -122,37 +119,28 @@ describe('values of the panel', () => {
 		const amount = { label: 'amount', members: fieldsNamed(FIELDS, 'rent', 'amountPastDue') };
 		const problemsOf = (values: Values) =>
 			buildPanel({ ...LEAST, ...values }, FIELDS, [amount]).problems.map(({ text }) => text);
+		expect(buildPanel(LEAST, FIELDS, [amount]).problems).toMatchObject([{ ofRun: true }]);
 		expect([{ rent: 1 }, { amountPastDue: 0 }].map(problemsOf)).toEqual([[], []]);
 		expect(problemsOf({ rent: ' ' })).toEqual([starting("is empty, like 'Amount Past Due'")]);
 		expect(problemsOf({ amountPastDue: 'x' })).toEqual([starting('must be a number')]);
 	});
 });
 
-describe('a blank row of the panel', () => {
+test.each([
+	['an empty row', [''], { row_number: 2 }, [true]],
+	['rows that give nothing where another does', [' ', 'FALSE', 'a'], {}, [true, true, false]],
+	['no row where none gives anything: the expression may be wrong', [''], { Notes: 'x' }, [false]],
+])('blank by the expressions of the panel is %s', (_, emails, columns, expected) => {
 	const fields = fieldsNamed(send, 'email', 'phone', 'payer');
-	/** Whether each row is idle; the email is an expression that comes to this value. */
-	const idleOf = (rows: Array<[email: string, columns: object]>) => {
-		const items = rows.map(([email, columns]) =>
-			Object.assign(itemOf({}, columns), {
-				isFixed: (path: string) => path === 'phone',
-				parameter: (path: string) => (path === 'email' ? email : undefined),
-			}),
-		);
-		return items.map(bodyOfFields(fields)(items)).map(({ idle = false }) => idle);
-	};
-	const other = { Notes: 'x' };
-
-	test('is an empty one, and one that gives nothing where another row does', () => {
-		expect(idleOf([['', { row_number: 2 }]])).toEqual([true]);
-		expect(
-			idleOf([...[' ', 'FALSE', 'a'].map((email) => [email, other] as [string, object])]),
-		).toEqual([true, true, false]);
-	});
-
-	test('is none where no row gives anything, since the expression may be wrong, nor without any expression', () => {
-		expect(idleOf([['', other]])).toEqual([false]);
-		expect(buildPanel({}).idle).toBeUndefined();
-	});
+	const items = emails.map((email) =>
+		Object.assign(itemOf({}, { Notes: email === '' ? undefined : 'x', ...columns }), {
+			isFixed: (path: string) => path === 'phone',
+			parameter: (path: string) => (path === 'email' ? email : undefined),
+		}),
+	);
+	const idle = items.map(bodyOfFields(fields)(items)).map((request) => request.idle ?? false);
+	expect(idle).toEqual(expected);
+	expect(buildPanel({}).idle).toBeUndefined();
 });
 
 test.each<[object, string | undefined]>([
@@ -171,23 +159,6 @@ test.each<[object, string | undefined]>([
 describe('a row of a sheet', () => {
 	const panel = { propertyId: 'p-1', checkType: 'CHECK_TYPE_OTHER' };
 	const row = { 'E-mail': 'ann@example.com', Mobile: '+1 416 555 0100' };
-
-	test('takes the parameters of the whole run, and a filled column of their name before them', () => {
-		const { body, problems } = buildRow(row, send, panel);
-		expect(problems).toEqual([]);
-		expect(Object.entries(body)).toEqual([
-			['checkType', 'CHECK_TYPE_OTHER'],
-			['email', 'ann@example.com'],
-			['phone', '+14165550100'],
-			['propertyId', 'p-1'],
-			['payer', 'PAYER_SELF'],
-		]);
-		for (const [cell, sent] of [
-			['p-2', 'p-2'],
-			[' ', 'p-1'],
-		])
-			expect(buildRow({ ...row, 'Property ID': cell }, send, panel).body['propertyId']).toBe(sent);
-	});
 
 	test('names the column of a problem; a field in conflict is not missing as well', () => {
 		const wrong = { Email: 'bob@example.com', Mobile: '416 555 0100', Payer: '{{ x }}' };
@@ -221,33 +192,30 @@ describe('a row of a sheet', () => {
 		expect([who, ...saidOf(problems)]).toEqual(['Okonkwo, Amara', problem]);
 	});
 
-	test.each<[SheetRow, unknown[], ofSheet: boolean]>([
+	test.each<[SheetRow, unknown[]]>([
 		[
 			{ Unit: '4B' },
 			[
-				['lastName', "No name column found. Name one 'Last Name' or 'First Name'"],
-				['rentAmount', "No amount column found. Name one 'Rent Amount' or 'Rent Paid'"],
+				['lastName', "No name column found. Name one 'Last Name' or 'First Name'", true],
+				['rentAmount', "No amount column found. Name one 'Rent Amount' or 'Rent Paid'", true],
 			],
-			true,
 		],
 		[
 			{ Surname: ' ', Rent: '$5' },
 			[
-				['rentAmount', starting('must be a number')],
-				['lastName', "is empty, like 'First Name': fill in at least one of them"],
+				['rentAmount', starting('must be a number'), undefined],
+				['lastName', "is empty, like 'First Name': fill in at least one of them", undefined],
 			],
-			false,
 		],
-		[{ 'Full Name': 'Ann Lee', Rent: 5 }, [], false],
-		[{ Name: 'Lee', Rent: 5 }, [['fullName', starting('must be a first')]], false],
-	])('%j and what at least one is needed of', (cells, expected, ofSheet) => {
+		[{ 'Full Name': 'Ann Lee', Rent: 5 }, []],
+		[{ Name: 'Lee', Rent: 5 }, [['fullName', starting('must be a first'), undefined]]],
+	])('%j and what at least one is needed of', (cells, expected) => {
 		const groups = [
 			{ label: 'name', members: fieldsNamed(rentReport, 'lastName', 'firstName') },
 			{ label: 'amount', members: fieldsNamed(rentReport, 'rentAmount', 'rentPaid') },
 		];
 		const { problems } = buildRows([cells], rentReport, {}, groups)[0]!;
-		expect(saidOf(problems)).toEqual(expected);
-		for (const problem of problems) expect(problem.ofSheet ?? false).toBe(ofSheet);
+		expect(problems.map(({ field, text, ofSheet }) => [field, text, ofSheet])).toEqual(expected);
 	});
 });
 

@@ -85,6 +85,12 @@ test.each<[SheetRow, readonly ApiField[], string, string]>([
 	[{ Mobile: '+14165550100', Phone: '', Cell: '+14165550199' }, send, 'phone', "Mobile' and 'Cell"],
 	[{ email: 'a@example.com', 'E-mail': 'b@example.com' }, send, 'email', "email' and 'E-mail"],
 	[{ City: 'A', Address: { ' city ': 'B' } }, property, 'city', "City' and 'Address. city"],
+	[
+		{ 'address.city': 'A', address: { city: 'B' } },
+		property,
+		'city',
+		"address.city' and 'address.city",
+	],
 	[{ 'Rent Amount': 'x', Rent: 2, rent: 1 }, property, 'rent', "Rent' and 'rent"],
 	[{ Name: 'Ann Lee', Applicant: 'Bob Lee' }, send, 'firstName', "Name' and 'Applicant"],
 ])('%j is refused', (row, fields, name, columns) => {

@@ -43,14 +43,6 @@ describe('fields', () => {
 		}
 	});
 
-	test.each(mappedOperations)(
-		'of $resource: $operation: a collection holds values of the whole run, or none',
-		({ fields }) => {
-			const members = fields.filter((field) => collectionOf(field) === 'additionalFields');
-			expect(new Set(members.map(({ perRun }) => perRun)).size).toBeLessThan(2);
-		},
-	);
-
 	test.each(mappedOperations.flatMap((place) => MODES.map((mode) => ({ ...place, mode }))))(
 		'of $resource: $operation: Country Code is right below the phone, once, in $mode',
 		({ mode: mappingMode, ...place }) => {
@@ -79,14 +71,9 @@ describe("the notice of 'Map Automatically'", () => {
 		const noticesIn = (mappingMode: string) =>
 			panel({ resource, operation }, { mappingMode })
 				.filter(({ type }) => type === 'notice')
-				.map(({ displayName }) => displayName);
+				.map(({ displayName }) => displayName.replace(/\. <a href=".*\/docs\/mapping\.md#.*$/, ''));
 		expect(noticesIn('defineBelow')).toEqual([]);
-		const [text, ...others] = noticesIn('autoMapInputData');
-		expect(text).toMatch(/^Needs a column for .*\. <a href=".*\/docs\/mapping\.md#column-names"/);
-		expect([text!.slice('Needs a column for '.length, text!.indexOf('. <a')), others]).toEqual([
-			needs,
-			[],
-		]);
+		expect(noticesIn('autoMapInputData')).toEqual([`Needs a column for ${needs}`]);
 	});
 });
 
