@@ -12,6 +12,7 @@ import {
 	runOn,
 } from '../../support/engine.mts';
 import { eventually, untilArrived } from '../../support/eventually.mts';
+import { atRequest, newCancel } from '../../support/moments.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
@@ -258,8 +259,39 @@ describe('a Retry-After beside a 503', () => {
 	);
 });
 
+test('a GET that is answered 500 holds up nobody else while it is repeated', async () => {
+	const sandbox = await newSandbox();
+	const userIds = [0, 1, 2].map(() => sandbox.addApplicant({ screening: {}, user: {} }));
+	sandbox.addFault({ applicant: userIds[0]!, status: 500, times: 1 });
+	const { items } = await runOn(sandbox, {
+		parameters: { ...getByRow, options: { maxConcurrency: 1 } },
+		rows: userIds.map((userId) => ({ userId })),
+	});
+	expect(items).toHaveLength(3);
+	const asked = sandbox.requestsOf('getScreeningData').map(({ url }) => url.split('/').at(-1));
+	expect(asked).toEqual([...userIds, userIds[0]]);
+});
+
 describe('Retry On Fail', () => {
 	useFastTime();
+
+	test.each(ON_ERROR)(
+		"'Throw an Error' for an applicant who is not complete: asked once, On Error = %s",
+		async (onError) => {
+			const sandbox = await newSandbox({ completeAfter: {} });
+			const userId = sandbox.addApplicant({ screening: {}, user: { checkComplete: false } });
+			const { items, errorItems, error } = await runOn(sandbox, {
+				parameters: { ...getByRow, options: { whenIncomplete: 'error' } },
+				rows: [{ userId }],
+				settings: { ...retrying, onError },
+			});
+			const failures = [...items, ...errorItems].map(({ json }) => json.error);
+			expect([error, ...failures].find(Boolean)).toMatchObject({
+				message: 'The applicant has not completed the screening [item 0]',
+			});
+			expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
+		},
+	);
 
 	test.each([
 		['POST', 301, 3, sendByColumns],
@@ -305,16 +337,14 @@ describe('Retry On Fail', () => {
 		'cancelled while n8n waits to try again because the first row is an error, On Error = %s: the log has every ID',
 		async (onError, phone, updateRows) => {
 			const warn = watchLog();
-			let cancel = () => {};
-			const settings = beforeNextTry(() => cancel());
+			const { now, onStart } = newCancel();
+			const settings = beforeNextTry(now);
 			const sandbox = await newSandbox();
 			await runOn(sandbox, {
 				parameters: { ...sendByColumns, updateRows },
 				rows: applicants(3, { 0: { phone, error: '' } }),
 				settings: { ...settings, onError },
-				onStart: (stop) => {
-					cancel = stop;
-				},
+				onStart,
 			});
 			const logged = warn.mock.calls.map(([message]) => message).join('\n');
 			expect(sandbox.screenings).toHaveLength(phone === 'none' ? 2 : 3);
@@ -412,18 +442,16 @@ describe('Wait Up To', () => {
 
 	test('cancelling ends the wait at once', async () => {
 		const { sandbox, ...spec } = await arrange({});
-		let cancel = () => {};
+		const { now, onStart } = newCancel();
 		// Without the cancellation this would poll for 600 hours, and the test would time out.
 		const running = runNode({
 			...spec,
 			parameters: waiting({ waitUpToMinutes: 36_000, pollEverySeconds: 3600 }),
-			onStart: (stop) => {
-				cancel = stop;
-			},
+			onStart,
 		});
 		await eventually(() => sandbox.requestsOf('getScreeningData')[0]?.status === 200);
 		await untilArrived(sandbox);
-		cancel();
+		now();
 		const { error } = await running;
 		expect(error?.message).toBe('The execution was cancelled before this item was done [item 0]');
 		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
@@ -446,15 +474,8 @@ describe('Wait Up To', () => {
 	test('a login that does not work for a while is no reason to give up either', async () => {
 		const { sandbox, ...spec } = await arrange({ fetches: 2 });
 		sandbox.addFault({ operation: 'login', times: 6, status: 503 });
-		sandbox.addFault({
-			// The token expires after the first answer.
-			match: ({ operation }) => {
-				if (operation !== 'getScreeningData') return false;
-				if (sandbox.requestsOf('getScreeningData').length === 2) sandbox.revokeTokens();
-				return false;
-			},
-			status: 500,
-		});
+		// The token expires after the first answer.
+		atRequest(sandbox, 'getScreeningData', 2, () => sandbox.revokeTokens());
 		const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
 		expect(error).toBeUndefined();
 		expect(items[0]!.json.checkComplete).toBe(true);

@@ -5,6 +5,7 @@ import { applicants, emailOf, getByRow, sendByColumns } from '../../support/appl
 import { retrying, runOn } from '../../support/engine.mts';
 import { eventually, untilArrived } from '../../support/eventually.mts';
 import { useFastTime } from '../../support/fast-time.mts';
+import { atRequest, newCancel } from '../../support/moments.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -148,23 +149,16 @@ describe('a run that is cancelled', () => {
 	// What was done may wait two seconds for the log.
 	useFastTime();
 
+	const oneByOne = { ...sendByColumns, options: { maxConcurrency: 1 } };
+
 	test('stops, and the message says what was done', async () => {
 		const sandbox = await newSandbox();
-		let cancel = () => {};
-		let sent = 0;
-		sandbox.addFault({
-			match: ({ operation }) => {
-				if (operation === 'sendScreeningWithFlow' && ++sent === 4) cancel();
-				return false;
-			},
-			status: 500,
-		});
+		const { now, onStart } = newCancel();
+		atRequest(sandbox, 'sendScreeningWithFlow', 4, now);
 		const { error } = await runOn(sandbox, {
-			parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
+			parameters: oneByOne,
 			rows: applicants(50),
-			onStart: (stop) => {
-				cancel = stop;
-			},
+			onStart,
 		});
 		expect(error?.message).toContain('The execution was cancelled');
 		const reported = sandbox.screenings.filter(({ userId }) =>
@@ -183,14 +177,13 @@ describe('a run that is cancelled', () => {
 		'while a login hangs: the run ends at once, and nothing may have been accepted (%i at once)',
 		async (maxConcurrency) => {
 			const sandbox = await newSandbox();
-			let cancel = () => {};
-			sandbox.addFault({ operation: 'login', match: () => (cancel(), true), ...NO_ANSWER });
+			const { now, onStart } = newCancel();
+			atRequest(sandbox, 'login', 1, now);
+			sandbox.addFault({ operation: 'login', ...NO_ANSWER });
 			const { error } = await runOn(sandbox, {
 				parameters: { ...sendByColumns, options: { maxConcurrency } },
 				rows: applicants(3),
-				onStart: (stop) => {
-					cancel = stop;
-				},
+				onStart,
 			});
 			expect(error?.message).toContain('The execution was cancelled before this item was done');
 			expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
@@ -200,29 +193,30 @@ describe('a run that is cancelled', () => {
 	test('while the login after a 401 hangs: the run ends, and the log has every ID', async () => {
 		const warn = watchLog();
 		const sandbox = await newSandbox();
-		let cancel = () => {};
+		const { now, onStart } = newCancel();
+		atRequest(sandbox, 'login', 2, now);
 		sandbox.addFault({ applicant: emailOf(2), status: 401 });
-		sandbox.addFault({
-			operation: 'login',
-			match: () => {
-				if (sandbox.requestsOf('login').length === 1) return false;
-				cancel();
-				return true;
-			},
-			...NO_ANSWER,
-		});
-		const { error } = await runOn(sandbox, {
-			parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
-			rows: applicants(3),
-			onStart: (stop) => {
-				cancel = stop;
-			},
-		});
+		sandbox.addFault({ operation: 'login', skip: 1, ...NO_ANSWER });
+		const rows = applicants(3);
+		const { error } = await runOn(sandbox, { parameters: oneByOne, rows, onStart });
 		expect(error?.message).toContain('The execution was cancelled');
 		await eventually(() => warn.mock.calls.length > 0);
 		expect(sandbox.screenings).toHaveLength(2);
 		for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);
 	});
+});
+
+test('cancelled during the login after a 401: the row is not sent then, and a later run sends it', async () => {
+	const sandbox = await newSandbox();
+	const { now, onStart } = newCancel();
+	atRequest(sandbox, 'login', 2, now);
+	sandbox.addFault({ applicant: emailOf(1), status: 401, times: 1 });
+	await runOn(sandbox, { rows: applicants(2), onStart });
+	expect(sandbox.requestsOf('login')).toHaveLength(2);
+	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);
+	const { error } = await runOn(sandbox, { rows: applicants(2).slice(1) });
+	expect(error).toBeUndefined();
+	expect(sandbox.screenings.map(({ email }) => email)).toEqual([emailOf(0), emailOf(1)]);
 });
 
 test.each([

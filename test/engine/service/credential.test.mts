@@ -16,6 +16,7 @@ import { credentialFor, retrying, runNode, runOn } from '../../support/engine.mt
 import { nodeOperations } from '../../support/operations.mts';
 import { useRecordingServers } from '../../support/recording-server.mts';
 import { useFastTime } from '../../support/fast-time.mts';
+import { atRequest } from '../../support/moments.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 // Rules 2 and 9: when the credential logs in, what it says when it cannot, and where nothing is sent.
@@ -170,17 +171,9 @@ describe('one login for a run', () => {
 	test('a refused login after a revoked token does not start a burst of attempts', async () => {
 		const sandbox = await newSandbox({ latencyMs: 5 });
 		const credential = credentialFor(sandbox);
-		let answered = 0;
-		sandbox.addFault({
-			match: () => {
-				answered += 1;
-				if (answered === 21) {
-					sandbox.revokeTokens();
-					sandbox.addFault({ operation: 'login', status: 401, body: {} });
-				}
-				return false;
-			},
-			status: 500,
+		atRequest(sandbox, 'sendScreeningWithFlow', 21, () => {
+			sandbox.revokeTokens();
+			sandbox.addFault({ operation: 'login', status: 401, body: {} });
 		});
 		const { errorItems, items } = await runNode({
 			credential,
