@@ -139,10 +139,9 @@ export class Sender {
 	private answers({ execution, settled, sentAt }: SentRequest, { input, lease }: ItemRun): boolean {
 		if (settled === 'in flight' || execution === this.execution) return true;
 		if (isSentAgain(input)) return false;
-		// A person has cleared a marked row since it may have been accepted.
-		return (
-			lease === undefined || settled !== 'maybe' || sentAt >= lease.markedAt - CLEARED_WITHIN_MS
-		);
+		if (lease === undefined || settled !== 'maybe') return true;
+		// Before that a person has cleared the marked row since it may have been accepted.
+		return sentAt >= lease.markedAt - CLEARED_WITHIN_MS;
 	}
 
 	/** The answer to the identical request, once it is known; undefined where this one may go nevertheless. */
@@ -170,8 +169,8 @@ export class Sender {
 		const askedMs = askedWait(fault);
 		const isRepeated = mayRepeat(item.isFetch, fault, repeats, gate.rateLimited);
 		if (!isRepeated || (askedMs ?? 0) > LONGEST_WAIT_MS) throw this.giveUp(item, fault, askedMs);
-		const isOfOne = askedMs === undefined && !neverSent && status !== 429;
-		if (isOfOne) return { milliseconds: backOff(repeats) };
+		const isOfAll = status === 429 || neverSent || askedMs !== undefined;
+		if (!isOfAll) return { milliseconds: backOff(repeats) };
 		gate.pause(askedMs ?? backOff(repeats));
 		return {};
 	}

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { beforeNextTry } from '../../support/between-tries.mts';
 import {
 	busyCredentialFor,
 	ON_ERROR,
@@ -122,25 +121,23 @@ describe.each([
 	});
 });
 
-test.each(ON_ERROR)(
-	'150 rows and a service that lets nothing more through: On Error = %s leaves it alone soon',
-	async (onError) => {
-		const sandbox = await newSandbox();
-		const headers = { 'Retry-After': '0' };
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', skip: 1, status: 429, headers });
-		const { items } = await runOn(sandbox, {
-			rows: applicants(150),
-			settings: { onError },
-			parameters: { ...sendByColumns, options: { maxConcurrency: 50 } },
-		});
-		expect(items.filter(({ json }) => json.userId !== undefined)).toHaveLength(
-			onError === 'stopWorkflow' ? 0 : 1,
-		);
-		// Those in flight, half as many, and so on until one is left, which is repeated ten times in all.
-		const { length } = sandbox.requestsOf('sendScreeningWithFlow');
-		expect(length).toBeLessThanOrEqual(2 * 50 + 10);
-	},
-);
+test('a service that asks to wait while a request waits for the login after a 401: it is not sent again', async () => {
+	const clock = new ManualClock();
+	const sandbox = await newSandbox({ clock });
+	sandbox.addFault({ applicant: emailOf(1), status: 401, times: 1 });
+	sandbox.addFault({ operation: 'login', skip: 1, latencyMs: 1 });
+	sandbox.addFault({ applicant: emailOf(2), status: 429, headers: { 'Retry-After': '600' } });
+	const parameters = { ...sendByColumns, updateRows: true };
+	const running = runOn(sandbox, { parameters, rows: applicants(3) });
+	const sends = () => sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
+	await clock.untilWaits(1);
+	await eventually(() => sends().includes(429));
+	await untilArrived(sandbox);
+	clock.advance(1);
+	const statuses = (await running).rows.map(({ screeningStatus }) => screeningStatus);
+	expect(statuses).toEqual(['sent', 'not sent', 'not sent']);
+	expect(sends().sort()).toEqual([200, 401, 429]);
+});
 
 describe.each([
 	['answers 503', { status: 503, body: {} }],
@@ -327,31 +324,6 @@ describe('Retry On Fail', () => {
 			expect(sandbox.requestsOf('login')).toHaveLength(LOGINS_OF_A_TRY + 1);
 		});
 	});
-
-	test.each([
-		['continueRegularOutput', 'none', false],
-		['continueErrorOutput', 'none', false],
-		// n8n takes a column of the sheet for an error, whatever On Error says.
-		['stopWorkflow', '+14165550100', true],
-	] as const)(
-		'cancelled while n8n waits to try again because the first row is an error, On Error = %s: the log has every ID',
-		async (onError, phone, updateRows) => {
-			const warn = watchLog();
-			const { now, onStart } = newCancel();
-			const settings = beforeNextTry(now);
-			const sandbox = await newSandbox();
-			await runOn(sandbox, {
-				parameters: { ...sendByColumns, updateRows },
-				rows: applicants(3, { 0: { phone, error: '' } }),
-				settings: { ...settings, onError },
-				onStart,
-			});
-			const logged = warn.mock.calls.map(([message]) => message).join('\n');
-			expect(sandbox.screenings).toHaveLength(phone === 'none' ? 2 : 3);
-			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
-			expect(warn).toHaveBeenCalledTimes(1);
-		},
-	);
 
 	test.each([
 		['stopWorkflow', 2, false, 2],

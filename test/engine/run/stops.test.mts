@@ -62,17 +62,6 @@ describe('the outcome of the first request', () => {
 		expect(sandbox.screenings).toEqual([]);
 	});
 
-	test('where errors are continued on, the others follow', async () => {
-		const sandbox = await newSandbox();
-		sandbox.addFault({ applicant: emailOf(0), status: 422, body: {} });
-		const { items } = await runOn(sandbox, {
-			rows: applicants(100),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(items).toHaveLength(100);
-		expect(sandbox.screenings).toHaveLength(99);
-	});
-
 	test.each([
 		['an answer', {}, [5]],
 		['a refusal', { status: 422 }, [5]],
