@@ -179,6 +179,17 @@ describe('a run that is cancelled', () => {
 		},
 	);
 
+	test('while a request is in flight: a later run knows that it may have been accepted', async () => {
+		const sandbox = await newSandbox();
+		const { now, onStart } = newCancel();
+		atRequest(sandbox, 'sendScreeningWithFlow', 1, now);
+		sandbox.addFault({ operation: 'sendScreeningWithFlow', ...NO_ANSWER });
+		await runOn(sandbox, { rows: applicants(1), onStart });
+		const { error } = await runOn(sandbox, { rows: applicants(1) });
+		expect(error?.message).toMatch(/^The same request was sent at .* may have been accepted/);
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+	});
+
 	test('while the login after a 401 hangs: the run ends, and the log has every ID', async () => {
 		const warn = watchLog();
 		const sandbox = await newSandbox();
