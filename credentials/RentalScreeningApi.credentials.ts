@@ -90,7 +90,6 @@ export class RentalScreeningApi implements ICredentialType {
 		request: {
 			url: '/v1/flows/steps/list',
 			headers: { Accept: 'application/json' },
-			disableFollowRedirect: true,
 		},
 	};
 

@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { applicants, emailOf, sendByColumns, sendByExpressions } from './applicants.mts';
+import { atRequest } from './moments.mts';
 
 // How a run behaves, whichever engine runs it: n8n's own in this process, or a whole n8n of any version.
 
@@ -200,16 +201,8 @@ const logins: Scenario[] = [
 	[
 		'the token is revoked after 30 answers: one more login and no failed item',
 		async ({ sandbox, run }) => {
-			let answered = 0;
 			sandbox.addFault({ latencyMs: 5 });
-			sandbox.addFault({
-				match: () => {
-					answered += 1;
-					if (answered === 31) sandbox.revokeTokens();
-					return false;
-				},
-				status: 500,
-			});
+			atRequest(sandbox, 'sendScreeningWithFlow', 31, () => sandbox.revokeTokens());
 			const parameters = { ...sendByColumns, options: { maxConcurrency: 20 } };
 			expect((await run({ rows: applicants(100), parameters })).goodRows).toEqual(rowsBut(100));
 			expect(sandbox.screenings).toHaveLength(100);

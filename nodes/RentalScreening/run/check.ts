@@ -23,10 +23,8 @@ function prepareOne(
 		return { problems: [{ field: name, label: name, text }], endsNode: true };
 	}
 	const request = prepare(item);
-	const problems = [...optionsOf(item).problems, ...problemOfTimeout(item)];
-	return problems.length === 0
-		? request
-		: { ...request, problems: [...request.problems, ...problems] };
+	const ofSettings = [...optionsOf(item).problems, ...problemOfTimeout(item)];
+	return { ...request, problems: [...request.problems, ...ofSettings] };
 }
 
 /** n8n's request takes it as it is, and fails with, or misreads, anything but digits. */

@@ -32,36 +32,25 @@ export class Abort {
 	}
 
 	/**
-	 * Calls `listener` at the abort, at once where it was before, and again when a run that stops is cancelled; returns
-	 * what ends that.
-	 */
-	onAbort(listener: () => void): () => void {
-		this.listeners.add(listener);
-		if (this.isOn) listener();
-		return () => this.listeners.delete(listener);
-	}
-
-	/**
-	 * Waits for `promise`, however it ends, but no longer than `patience` milliseconds after the abort; returns whether
-	 * it was left waiting.
+	 * Waits for `promise`, however it ends, but no longer than `patience` milliseconds after the abort, which may have
+	 * been before; it is asked again when a run that stops is cancelled. Returns whether the promise was left waiting.
 	 */
 	async comesBefore(promise: Promise<unknown>, patience = () => 0): Promise<boolean> {
-		let end = () => {};
+		let listener = () => {};
 		const left = new Promise<boolean>((leave) => {
-			end = this.onAbort(() => {
+			listener = () => {
 				const milliseconds = patience();
 				if (milliseconds === 0) leave(true);
 				else if (milliseconds < Infinity) void sleep(milliseconds).then(() => leave(true));
-			});
+			};
 		});
-		const ended = promise.then(
-			() => false,
-			() => false,
-		);
+		this.listeners.add(listener);
+		if (this.isOn) listener();
+		const ended = Promise.allSettled([promise]).then(() => false);
 		try {
 			return await Promise.race([left, ended]);
 		} finally {
-			end();
+			this.listeners.delete(listener);
 		}
 	}
 
@@ -79,11 +68,6 @@ export class Abort {
 			left -= SLICE_MS;
 		} while (left > 0);
 	}
-}
-
-interface Waiting {
-	readonly start: (round: number) => void;
-	readonly reject: (reason: Aborted) => void;
 }
 
 /**
@@ -110,27 +94,24 @@ export class Gate {
 
 	private pauses = 0;
 
-	private readonly waiting: Waiting[] = [];
+	/** What starts those that wait for a place. */
+	private readonly waiting: Array<(round: number) => void> = [];
 
 	constructor(
 		private limit: number,
 		readonly abort: Abort,
-	) {
-		abort.onAbort(() => {
-			for (const { reject } of this.waiting.splice(0)) reject(new Aborted());
-		});
-	}
+	) {}
 
 	/**
 	 * Waits for a free place, a request that is repeated in front of the others. Returns the round in which it starts,
 	 * for `endRound`. Throws `Aborted`.
 	 */
 	async enter(isRepeated: boolean): Promise<number> {
-		if (this.abort.isOn) throw new Aborted();
-		return await new Promise((start, reject) => {
-			this.waiting[isRepeated ? 'unshift' : 'push']({ start, reject });
+		const turn = new Promise<number>((start) => {
+			this.waiting[isRepeated ? 'unshift' : 'push'](start);
 			this.startWaiting();
 		});
+		return await this.abort.race(turn);
 	}
 
 	/** Gives the place back. Only now others start: the result of this request may have closed the gate. */
@@ -166,10 +147,10 @@ export class Gate {
 	private startWaiting(): void {
 		const most = this.isOpen ? this.limit : 1;
 		while (this.pauses === 0 && this.inFlight < most) {
-			const waiting = this.waiting.shift();
-			if (waiting === undefined) return;
+			const start = this.waiting.shift();
+			if (start === undefined) return;
 			this.inFlight += 1;
-			waiting.start(this.round);
+			start(this.round);
 		}
 	}
 }

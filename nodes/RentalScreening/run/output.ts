@@ -98,9 +98,15 @@ export class Output {
 	 */
 	error({ input }: ItemRun, failure: Failure, label: string): INodeExecutionData {
 		const { index, columns } = input;
+		const { hint, status, kind } = failure;
 		const addsRow = this.context.getNode().onError === 'continueErrorOutput';
 		const carriesRow = !addsRow && (this.isRows || optionsOf(input).includeInputFields);
-		const error = errorOf(failure, index, label);
+		const error: IDataObject = {
+			message: messageAt(failure, index, label),
+			description: hint,
+			...(status === undefined ? {} : { status }),
+			...(kind === 'maybe' ? { mayHaveBeenAccepted: true } : {}),
+		};
 		return { json: { ...(carriesRow ? columns : {}), error }, pairedItem: { item: index } };
 	}
 
@@ -138,17 +144,6 @@ export class Output {
 		if (!('error' in item.json)) delete json.error;
 		return { ...item, json, pairedItem };
 	}
-}
-
-/** The value of `error` in an error item; `label` names the item in the message. */
-function errorOf(failure: Failure, index: number, label: string): IDataObject {
-	const { hint, status, kind } = failure;
-	return {
-		message: messageAt(failure, index, label),
-		description: hint,
-		...(status === undefined ? {} : { status }),
-		...(kind === 'maybe' ? { mayHaveBeenAccepted: true } : {}),
-	};
 }
 
 /**

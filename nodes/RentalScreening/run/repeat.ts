@@ -40,17 +40,14 @@ export function backOff(repeats: number): number {
 
 /**
  * The header `Retry-After` (seconds or a date) in milliseconds from now; undefined where it names no time to come, and
- * beside an answer that is about one item only, such as a 404. A date is compared with the `Date` of the same answer:
- * this machine's clock may be wrong.
+ * beside an answer that is about one item only, such as a 404.
  */
 export function askedWait({ status = 0, headers }: Fault): number | undefined {
 	const header = headers['retry-after'];
 	if (status !== 429 && status < 500) return undefined;
 	if (typeof header !== 'string' || header.trim() === '') return undefined;
 	const seconds = Number(header);
-	const answeredAt = Date.parse(String(headers.date));
-	const now = Number.isNaN(answeredAt) ? Date.now() : answeredAt;
-	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
+	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
 	return wait >= 0 ? wait : undefined;
 }
 

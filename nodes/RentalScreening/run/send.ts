@@ -27,10 +27,12 @@ const CLEARED_WITHIN_MS = 10 * 60_000;
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
 
-/** What one turn at the gate gives: the answer, or the identical request to wait for; neither: the next turn. */
+/** What one turn at the gate gives: the answer, or what to wait for before the next turn. */
 interface Turn {
 	readonly answer?: IDataObject;
+	/** The identical request that was sent before. */
 	readonly known?: SentRequest;
+	readonly milliseconds?: number;
 }
 
 /** Sends the requests of one run under rules 2, 3, 5 and 6. */
@@ -62,7 +64,8 @@ export class Sender {
 
 	private async untilAnswered(item: ItemRun): Promise<IDataObject> {
 		for (let repeats = 0; ; repeats++) {
-			const { answer, known } = await this.inTurn(item, repeats);
+			const { answer, known, milliseconds } = await this.inTurn(item, repeats);
+			if (milliseconds !== undefined) await this.gate.abort.sleep(milliseconds);
 			const found = known === undefined ? answer : await this.answerOfKnown(item, known);
 			if (found !== undefined) return found;
 		}
@@ -136,10 +139,9 @@ export class Sender {
 	private answers({ execution, settled, sentAt }: SentRequest, { input, lease }: ItemRun): boolean {
 		if (settled === 'in flight' || execution === this.execution) return true;
 		if (isSentAgain(input)) return false;
-		// A person has cleared a marked row since it may have been accepted.
-		return (
-			lease === undefined || settled !== 'maybe' || sentAt >= lease.markedAt - CLEARED_WITHIN_MS
-		);
+		if (lease === undefined || settled !== 'maybe') return true;
+		// Before that a person has cleared the marked row since it may have been accepted.
+		return sentAt >= lease.markedAt - CLEARED_WITHIN_MS;
 	}
 
 	/** The answer to the identical request, once it is known; undefined where this one may go nevertheless. */
@@ -152,7 +154,10 @@ export class Sender {
 		return settled.answer;
 	}
 
-	/** Repeats the request in the next turn, after a pause for all; throws the `Failure` where it must not be. */
+	/**
+	 * Repeats the request in the next turn: after a pause for all, or for this one only where a GET was answered, or its
+	 * answer broke off. Throws the `Failure` where it must not be repeated.
+	 */
 	private afterFault(item: ItemRun, fault: Fault, round: number, repeats: number): Turn {
 		const { gate } = this;
 		const { status, neverSent } = fault;
@@ -164,6 +169,8 @@ export class Sender {
 		const askedMs = askedWait(fault);
 		const isRepeated = mayRepeat(item.isFetch, fault, repeats, gate.rateLimited);
 		if (!isRepeated || (askedMs ?? 0) > LONGEST_WAIT_MS) throw this.giveUp(item, fault, askedMs);
+		const isOfAll = status === 429 || neverSent || askedMs !== undefined;
+		if (!isOfAll) return { milliseconds: backOff(repeats) };
 		gate.pause(askedMs ?? backOff(repeats));
 		return {};
 	}

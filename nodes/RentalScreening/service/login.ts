@@ -13,9 +13,8 @@ import {
 	type RequestWithAccount,
 } from './account';
 import { errorsIn, readFault, type Fault } from './fault';
-import { isWebPage, quoted } from './quote';
+import { quoted } from './quote';
 
-const LOGIN_PATH = '/v1/auth/login';
 const LOGIN_TIMEOUT_MS = 60_000;
 const MOST_LOGINS = 100;
 
@@ -95,7 +94,6 @@ function keep(key: string, login: Login): void {
 const USABLE_TOKEN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 const CREDENTIAL = "the credential 'Rental Screening API'";
-const CHECK_LOGIN = `Check username and password in ${CREDENTIAL}`;
 const CHECK_ADDRESS = `Check 'Base URL' in ${CREDENTIAL}`;
 
 /** `POST /v1/auth/login`: exchanges username and password for a token, with one request. Throws `NoAccess`. */
@@ -106,7 +104,7 @@ async function requestToken(
 	const request: IHttpRequestOptions = {
 		method: 'POST',
 		baseURL: baseUrl,
-		url: LOGIN_PATH,
+		url: '/v1/auth/login',
 		headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 		body: { username, password },
 		disableFollowRedirect: true,
@@ -118,41 +116,36 @@ async function requestToken(
 	const { accessToken } = (answer ?? {}) as { accessToken?: unknown };
 	if (typeof accessToken === 'string' && USABLE_TOKEN.test(accessToken)) return accessToken;
 	throw new NoAccess(
-		`The login was answered ${isWebPage(answer) ? 'with a web page' : "without a usable 'accessToken'"}`,
+		"The login was answered without a usable 'accessToken'",
 		`The address may be that of a website instead of the service. ${CHECK_ADDRESS}, or ask your provider.`,
 	);
 }
+
+/** What a login that was answered otherwise means, and what to do about it. */
+const REFUSED = [
+	'The service refused the login',
+	`Check username and password in ${CREDENTIAL}. It was not retried`,
+];
+const NOT_NOW = ['The service cannot process logins now', 'Try again later'];
+const NOT_ACCEPTED = [
+	'The service did not accept the login',
+	`${CHECK_ADDRESS}, or ask your provider`,
+];
 
 function explain(fault: Fault, password: string): NoAccess {
 	const { status, body, reason } = fault;
 	const said = quoted(body ?? reason, [password]).replace(/\.$/, '');
 	if (status === undefined) {
-		return new NoAccess(
-			`Could not log in: ${said}`,
-			`${CHECK_ADDRESS}, or try again later.`,
-			fault,
-		);
+		const hint = `${CHECK_ADDRESS}, or try again later.`;
+		return new NoAccess(`Could not log in: ${said}`, hint, fault);
 	}
-	const [happened, hint] = explanationOf(status);
+	const mayPass = status === 429 || status >= 500;
+	const [happened, hint] = status === 401 ? REFUSED : mayPass ? NOT_NOW : NOT_ACCEPTED;
 	return new NoAccess(
 		`${happened} (${status})`,
 		said === '' ? `${hint}.` : `The service says: ${said}. ${hint}.`,
-		status === 429 || status >= 500 ? fault : undefined,
+		mayPass ? fault : undefined,
 	);
-}
-
-function explanationOf(status: number): [happened: string, hint: string] {
-	if (status === 401)
-		return ['The service refused the login', `${CHECK_LOGIN}. It was not retried`];
-	if (status === 429 || status >= 500)
-		return ['The service cannot process logins now', 'Try again later'];
-	if (status < 400) {
-		return [
-			'The service redirects the login to another address',
-			`Username and password are not sent there. ${CHECK_ADDRESS}: enter the final address`,
-		];
-	}
-	return ['The service did not accept the login', `${CHECK_ADDRESS}, or ask your provider`];
 }
 
 /** The `NoAccess` that n8n wraps into what it throws, if that is the reason. */

@@ -7,6 +7,7 @@ import {
 	sendByExpressions,
 } from '../../support/applicants.mts';
 import { ON_ERROR, credentialFor, retrying, runNode, runOn } from '../../support/engine.mts';
+import { atRequest, newCancel } from '../../support/moments.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -122,22 +123,13 @@ describe('rows that n8n itself refuses', () => {
 		async (onError) => {
 			const warn = watchLog();
 			const sandbox = await newSandbox();
-			let cancel = () => {};
-			let sent = 0;
-			sandbox.addFault({
-				match: ({ operation }) => {
-					if (operation === 'sendScreeningWithFlow' && ++sent === 5) cancel();
-					return false;
-				},
-				status: 500,
-			});
+			const { now, onStart } = newCancel();
+			atRequest(sandbox, 'sendScreeningWithFlow', 5, now);
 			await runOn(sandbox, {
 				parameters: { ...sendByColumns, options: { maxConcurrency: 1 }, requestOptions: { proxy } },
 				rows: applicants(20),
 				settings: { onError },
-				onStart: (stop) => {
-					cancel = stop;
-				},
+				onStart,
 			});
 			const logged = warn.mock.calls.map(([message]) => message).join('\n');
 			expect(logged).toMatch(/^Rental Screening was cancelled\. Before that:\n/);
@@ -152,12 +144,16 @@ describe('rows that n8n itself refuses', () => {
 	);
 
 	test.each([
-		['', {}],
-		[', in each try of Retry On Fail', retrying],
+		['fails', {}, false],
+		['fails in each try of Retry On Fail', retrying, false],
+		['is cancelled', {}, true],
 	])(
-		'with Batching a first row that fails under Stop is thrown only when n8n has registered all%s',
-		async (_, settings) => {
+		'with Batching a first row that %s under Stop is thrown only when n8n has registered all',
+		async (_, settings, isCancelled) => {
+			const warn = watchLog();
 			const sandbox = await newSandbox();
+			const { now, onStart } = newCancel();
+			if (isCancelled) atRequest(sandbox, 'sendScreeningWithFlow', 1, now);
 			sandbox.addFault({ applicant: emailOf(0), status: 500 });
 			const unhandled: unknown[] = [];
 			const listen = (reason: unknown) => unhandled.push(reason);
@@ -169,9 +165,15 @@ describe('rows that n8n itself refuses', () => {
 				},
 				rows: applicants(8),
 				settings,
+				onStart,
 			});
 			process.off('unhandledRejection', listen);
-			expect(error?.message).toContain('(500)');
+			expect(error?.message).toMatch(isCancelled ? /The execution was cancelled/ : /\(500\)/);
+			if (isCancelled) {
+				expect(warn.mock.calls.join()).toMatch(
+					/^Rental Screening was cancelled\. Before that:\nRow 1 .*: may have been accepted/,
+				);
+			}
 			expect(unhandled).toEqual([]);
 			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 		},

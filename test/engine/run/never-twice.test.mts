@@ -7,6 +7,7 @@ import { busyCredentialFor, credentialFor, runNode, runOn } from '../../support/
 import { untilArrived } from '../../support/eventually.mts';
 import { nodeOperations } from '../../support/operations.mts';
 import { useFastTime } from '../../support/fast-time.mts';
+import { newCancel } from '../../support/moments.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 import { BODIES, startWireService } from '../../support/wire-service.mts';
 
@@ -432,17 +433,15 @@ describe('a run that is cancelled', () => {
 		sandbox.addFault({ applicant: emailOf(0), latencyMs: 1000 });
 		const first = run(sandbox, applicants(1), updating);
 		await clock.untilWaits(1);
-		let cancel = () => {};
+		const { now, onStart } = newCancel();
 		const second = runNode({
 			credential: credentialFor(sandbox),
 			parameters: sendByColumns,
 			rows: applicants(1),
-			onStart: (stop) => {
-				cancel = stop;
-			},
+			onStart,
 		});
 		await untilArrived(sandbox);
-		cancel();
+		now();
 		const { error } = await second;
 		expect(error?.message).toContain('The execution was cancelled before this item was done');
 		clock.advance(1000);

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
 import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { beforeNextTry } from '../../support/between-tries.mts';
 import {
 	busyCredentialFor,
 	ON_ERROR,
@@ -12,6 +11,7 @@ import {
 	runOn,
 } from '../../support/engine.mts';
 import { eventually, untilArrived } from '../../support/eventually.mts';
+import { atRequest, newCancel } from '../../support/moments.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
@@ -121,25 +121,23 @@ describe.each([
 	});
 });
 
-test.each(ON_ERROR)(
-	'150 rows and a service that lets nothing more through: On Error = %s leaves it alone soon',
-	async (onError) => {
-		const sandbox = await newSandbox();
-		const headers = { 'Retry-After': '0' };
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', skip: 1, status: 429, headers });
-		const { items } = await runOn(sandbox, {
-			rows: applicants(150),
-			settings: { onError },
-			parameters: { ...sendByColumns, options: { maxConcurrency: 50 } },
-		});
-		expect(items.filter(({ json }) => json.userId !== undefined)).toHaveLength(
-			onError === 'stopWorkflow' ? 0 : 1,
-		);
-		// Those in flight, half as many, and so on until one is left, which is repeated ten times in all.
-		const { length } = sandbox.requestsOf('sendScreeningWithFlow');
-		expect(length).toBeLessThanOrEqual(2 * 50 + 10);
-	},
-);
+test('a service that asks to wait while a request waits for the login after a 401: it is not sent again', async () => {
+	const clock = new ManualClock();
+	const sandbox = await newSandbox({ clock });
+	sandbox.addFault({ applicant: emailOf(1), status: 401, times: 1 });
+	sandbox.addFault({ operation: 'login', skip: 1, latencyMs: 1 });
+	sandbox.addFault({ applicant: emailOf(2), status: 429, headers: { 'Retry-After': '600' } });
+	const parameters = { ...sendByColumns, updateRows: true };
+	const running = runOn(sandbox, { parameters, rows: applicants(3) });
+	const sends = () => sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
+	await clock.untilWaits(1);
+	await eventually(() => sends().includes(429));
+	await untilArrived(sandbox);
+	clock.advance(1);
+	const statuses = (await running).rows.map(({ screeningStatus }) => screeningStatus);
+	expect(statuses).toEqual(['sent', 'not sent', 'not sent']);
+	expect(sends().sort()).toEqual([200, 401, 429]);
+});
 
 describe.each([
 	['answers 503', { status: 503, body: {} }],
@@ -258,8 +256,39 @@ describe('a Retry-After beside a 503', () => {
 	);
 });
 
+test('a GET that is answered 500 holds up nobody else while it is repeated', async () => {
+	const sandbox = await newSandbox();
+	const userIds = [0, 1, 2].map(() => sandbox.addApplicant({ screening: {}, user: {} }));
+	sandbox.addFault({ applicant: userIds[0]!, status: 500, times: 1 });
+	const { items } = await runOn(sandbox, {
+		parameters: { ...getByRow, options: { maxConcurrency: 1 } },
+		rows: userIds.map((userId) => ({ userId })),
+	});
+	expect(items).toHaveLength(3);
+	const asked = sandbox.requestsOf('getScreeningData').map(({ url }) => url.split('/').at(-1));
+	expect(asked).toEqual([...userIds, userIds[0]]);
+});
+
 describe('Retry On Fail', () => {
 	useFastTime();
+
+	test.each(ON_ERROR)(
+		"'Throw an Error' for an applicant who is not complete: asked once, On Error = %s",
+		async (onError) => {
+			const sandbox = await newSandbox({ completeAfter: {} });
+			const userId = sandbox.addApplicant({ screening: {}, user: { checkComplete: false } });
+			const { items, errorItems, error } = await runOn(sandbox, {
+				parameters: { ...getByRow, options: { whenIncomplete: 'error' } },
+				rows: [{ userId }],
+				settings: { ...retrying, onError },
+			});
+			const failures = [...items, ...errorItems].map(({ json }) => json.error);
+			expect([error, ...failures].find(Boolean)).toMatchObject({
+				message: 'The applicant has not completed the screening [item 0]',
+			});
+			expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
+		},
+	);
 
 	test.each([
 		['POST', 301, 3, sendByColumns],
@@ -295,33 +324,6 @@ describe('Retry On Fail', () => {
 			expect(sandbox.requestsOf('login')).toHaveLength(LOGINS_OF_A_TRY + 1);
 		});
 	});
-
-	test.each([
-		['continueRegularOutput', 'none', false],
-		['continueErrorOutput', 'none', false],
-		// n8n takes a column of the sheet for an error, whatever On Error says.
-		['stopWorkflow', '+14165550100', true],
-	] as const)(
-		'cancelled while n8n waits to try again because the first row is an error, On Error = %s: the log has every ID',
-		async (onError, phone, updateRows) => {
-			const warn = watchLog();
-			let cancel = () => {};
-			const settings = beforeNextTry(() => cancel());
-			const sandbox = await newSandbox();
-			await runOn(sandbox, {
-				parameters: { ...sendByColumns, updateRows },
-				rows: applicants(3, { 0: { phone, error: '' } }),
-				settings: { ...settings, onError },
-				onStart: (stop) => {
-					cancel = stop;
-				},
-			});
-			const logged = warn.mock.calls.map(([message]) => message).join('\n');
-			expect(sandbox.screenings).toHaveLength(phone === 'none' ? 2 : 3);
-			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
-			expect(warn).toHaveBeenCalledTimes(1);
-		},
-	);
 
 	test.each([
 		['stopWorkflow', 2, false, 2],
@@ -412,18 +414,16 @@ describe('Wait Up To', () => {
 
 	test('cancelling ends the wait at once', async () => {
 		const { sandbox, ...spec } = await arrange({});
-		let cancel = () => {};
+		const { now, onStart } = newCancel();
 		// Without the cancellation this would poll for 600 hours, and the test would time out.
 		const running = runNode({
 			...spec,
 			parameters: waiting({ waitUpToMinutes: 36_000, pollEverySeconds: 3600 }),
-			onStart: (stop) => {
-				cancel = stop;
-			},
+			onStart,
 		});
 		await eventually(() => sandbox.requestsOf('getScreeningData')[0]?.status === 200);
 		await untilArrived(sandbox);
-		cancel();
+		now();
 		const { error } = await running;
 		expect(error?.message).toBe('The execution was cancelled before this item was done [item 0]');
 		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
@@ -446,15 +446,8 @@ describe('Wait Up To', () => {
 	test('a login that does not work for a while is no reason to give up either', async () => {
 		const { sandbox, ...spec } = await arrange({ fetches: 2 });
 		sandbox.addFault({ operation: 'login', times: 6, status: 503 });
-		sandbox.addFault({
-			// The token expires after the first answer.
-			match: ({ operation }) => {
-				if (operation !== 'getScreeningData') return false;
-				if (sandbox.requestsOf('getScreeningData').length === 2) sandbox.revokeTokens();
-				return false;
-			},
-			status: 500,
-		});
+		// The token expires after the first answer.
+		atRequest(sandbox, 'getScreeningData', 2, () => sandbox.revokeTokens());
 		const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
 		expect(error).toBeUndefined();
 		expect(items[0]!.json.checkComplete).toBe(true);

@@ -17,6 +17,7 @@ import {
 	type RunSpec,
 } from '../../support/engine.mts';
 import { useFastTime } from '../../support/fast-time.mts';
+import { atRequest } from '../../support/moments.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 // What Update Rows sends, and what it writes into each row.
@@ -198,16 +199,9 @@ describe.each(ON_ERROR)('failures of single rows, On Error = %s', (onError) => {
 
 	test('a login that is refused in the middle: the rest is not sent and says so', async () => {
 		const sandbox = await newSandbox();
-		let answered = 0;
-		sandbox.addFault({
-			match: ({ operation }) => {
-				if (operation === 'sendScreeningWithFlow' && ++answered === 3) {
-					sandbox.revokeTokens();
-					sandbox.addFault({ operation: 'login', status: 401, body: {} });
-				}
-				return false;
-			},
-			status: 500,
+		atRequest(sandbox, 'sendScreeningWithFlow', 3, () => {
+			sandbox.revokeTokens();
+			sandbox.addFault({ operation: 'login', status: 401, body: {} });
 		});
 		const parameters = { ...updating, options: { maxConcurrency: 1 } };
 		const { rows, error } = await run(sandbox, applicants(8), parameters, { onError });

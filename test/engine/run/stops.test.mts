@@ -5,6 +5,7 @@ import { applicants, emailOf, getByRow, sendByColumns } from '../../support/appl
 import { retrying, runOn } from '../../support/engine.mts';
 import { eventually, untilArrived } from '../../support/eventually.mts';
 import { useFastTime } from '../../support/fast-time.mts';
+import { atRequest, newCancel } from '../../support/moments.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -59,17 +60,6 @@ describe('the outcome of the first request', () => {
 		expect(error?.message).toContain('[item 0]');
 		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
 		expect(sandbox.screenings).toEqual([]);
-	});
-
-	test('where errors are continued on, the others follow', async () => {
-		const sandbox = await newSandbox();
-		sandbox.addFault({ applicant: emailOf(0), status: 422, body: {} });
-		const { items } = await runOn(sandbox, {
-			rows: applicants(100),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		expect(items).toHaveLength(100);
-		expect(sandbox.screenings).toHaveLength(99);
 	});
 
 	test.each([
@@ -148,23 +138,16 @@ describe('a run that is cancelled', () => {
 	// What was done may wait two seconds for the log.
 	useFastTime();
 
+	const oneByOne = { ...sendByColumns, options: { maxConcurrency: 1 } };
+
 	test('stops, and the message says what was done', async () => {
 		const sandbox = await newSandbox();
-		let cancel = () => {};
-		let sent = 0;
-		sandbox.addFault({
-			match: ({ operation }) => {
-				if (operation === 'sendScreeningWithFlow' && ++sent === 4) cancel();
-				return false;
-			},
-			status: 500,
-		});
+		const { now, onStart } = newCancel();
+		atRequest(sandbox, 'sendScreeningWithFlow', 4, now);
 		const { error } = await runOn(sandbox, {
-			parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
+			parameters: oneByOne,
 			rows: applicants(50),
-			onStart: (stop) => {
-				cancel = stop;
-			},
+			onStart,
 		});
 		expect(error?.message).toContain('The execution was cancelled');
 		const reported = sandbox.screenings.filter(({ userId }) =>
@@ -183,46 +166,57 @@ describe('a run that is cancelled', () => {
 		'while a login hangs: the run ends at once, and nothing may have been accepted (%i at once)',
 		async (maxConcurrency) => {
 			const sandbox = await newSandbox();
-			let cancel = () => {};
-			sandbox.addFault({ operation: 'login', match: () => (cancel(), true), ...NO_ANSWER });
+			const { now, onStart } = newCancel();
+			atRequest(sandbox, 'login', 1, now);
+			sandbox.addFault({ operation: 'login', ...NO_ANSWER });
 			const { error } = await runOn(sandbox, {
 				parameters: { ...sendByColumns, options: { maxConcurrency } },
 				rows: applicants(3),
-				onStart: (stop) => {
-					cancel = stop;
-				},
+				onStart,
 			});
 			expect(error?.message).toContain('The execution was cancelled before this item was done');
 			expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
 		},
 	);
 
+	test('while a request is in flight: a later run knows that it may have been accepted', async () => {
+		const sandbox = await newSandbox();
+		const { now, onStart } = newCancel();
+		atRequest(sandbox, 'sendScreeningWithFlow', 1, now);
+		sandbox.addFault({ operation: 'sendScreeningWithFlow', ...NO_ANSWER });
+		await runOn(sandbox, { rows: applicants(1), onStart });
+		const { error } = await runOn(sandbox, { rows: applicants(1) });
+		expect(error?.message).toMatch(/^The same request was sent at .* may have been accepted/);
+		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+	});
+
 	test('while the login after a 401 hangs: the run ends, and the log has every ID', async () => {
 		const warn = watchLog();
 		const sandbox = await newSandbox();
-		let cancel = () => {};
+		const { now, onStart } = newCancel();
+		atRequest(sandbox, 'login', 2, now);
 		sandbox.addFault({ applicant: emailOf(2), status: 401 });
-		sandbox.addFault({
-			operation: 'login',
-			match: () => {
-				if (sandbox.requestsOf('login').length === 1) return false;
-				cancel();
-				return true;
-			},
-			...NO_ANSWER,
-		});
-		const { error } = await runOn(sandbox, {
-			parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
-			rows: applicants(3),
-			onStart: (stop) => {
-				cancel = stop;
-			},
-		});
+		sandbox.addFault({ operation: 'login', skip: 1, ...NO_ANSWER });
+		const rows = applicants(3);
+		const { error } = await runOn(sandbox, { parameters: oneByOne, rows, onStart });
 		expect(error?.message).toContain('The execution was cancelled');
 		await eventually(() => warn.mock.calls.length > 0);
 		expect(sandbox.screenings).toHaveLength(2);
 		for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);
 	});
+});
+
+test('cancelled during the login after a 401: the row is not sent then, and a later run sends it', async () => {
+	const sandbox = await newSandbox();
+	const { now, onStart } = newCancel();
+	atRequest(sandbox, 'login', 2, now);
+	sandbox.addFault({ applicant: emailOf(1), status: 401, times: 1 });
+	await runOn(sandbox, { rows: applicants(2), onStart });
+	expect(sandbox.requestsOf('login')).toHaveLength(2);
+	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);
+	const { error } = await runOn(sandbox, { rows: applicants(2).slice(1) });
+	expect(error).toBeUndefined();
+	expect(sandbox.screenings.map(({ email }) => email)).toEqual([emailOf(0), emailOf(1)]);
 });
 
 test.each([

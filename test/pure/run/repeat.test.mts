@@ -45,8 +45,6 @@ describe('Retry-After', () => {
 	afterEach(() => jest.useRealTimers());
 
 	const IN_NINE_SECONDS = 'Thu, 01 Jan 2026 00:00:09 GMT';
-	// Where the clock here is not that of the service.
-	const date = 'Thu, 01 Jan 2026 03:00:00 GMT';
 
 	test.each([
 		[{ 'retry-after': '7' }, 7000],
@@ -54,8 +52,6 @@ describe('Retry-After', () => {
 		[{ 'retry-after': '0.5' }, 500],
 		[{ 'retry-after': '300' }, 300_000],
 		[{ 'retry-after': IN_NINE_SECONDS }, 9000],
-		[{ 'retry-after': IN_NINE_SECONDS, date: 'noon' }, 9000],
-		[{ 'retry-after': 'Thu, 01 Jan 2026 03:00:09 GMT', date }, 9000],
 	])('%j', (headers, pause) => {
 		expect(askedWait(answered(503, headers))).toBe(pause);
 	});
