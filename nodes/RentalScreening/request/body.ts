@@ -121,16 +121,13 @@ function problemsOfGroup({ label, members }: FieldGroup, given: ReadItem['given'
 
 /** The person, else the property, else the email. */
 function whoIn(given: ReadItem['given']): string {
-	const shown = (name: string) => shownValue(given, name);
-	return clipped(personIn(given) || shown('name') || shown('email'), 60);
+	return clipped(personIn(given) || shownValue(given, 'name') || shownValue(given, 'email'), 60);
 }
 
 /** First and last name as far as they are filled in; '' where neither is. */
 export function personIn(given: ReadItem['given']): string {
-	return ['firstName', 'lastName']
-		.map((name) => shownValue(given, name))
-		.filter((name) => name !== '')
-		.join(' ');
+	const names = ['firstName', 'lastName'].map((name) => shownValue(given, name));
+	return names.filter((name) => name !== '').join(' ');
 }
 
 /** What an item gives for the field of that name, as text on one line; '' for anything else. */

@@ -44,11 +44,6 @@ export function field(name: string, more: Partial<ApiField> = {}): ApiField {
 export type ApiValue<T extends string | number = string | number> =
 	{ readonly value: T } | { readonly empty: true } | { readonly problem: string };
 
-/** The field as it is in the body: 'email', or 'address.city' within an object. */
-function fieldPath({ name, within }: ApiField): string {
-	return within === undefined ? name : `${within}.${name}`;
-}
-
 /** Where the editor keeps the field's value: 'email', 'address.city', 'additionalFields.phone'. */
 export function parameterPath(field: ApiField): string {
 	const collection = collectionOf(field);
@@ -99,8 +94,8 @@ export interface ReadItem {
 	readonly isBlank: boolean;
 }
 
-export function problemOfField(field: ApiField, text: string): Problem {
-	return { field: fieldPath(field), label: field.label, text };
+export function problemOfField({ name, label, within }: ApiField, text: string): Problem {
+	return { field: within === undefined ? name : `${within}.${name}`, label, text };
 }
 
 /** 'A', 'B' and 'C', each in single quotes. */

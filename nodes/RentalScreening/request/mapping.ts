@@ -77,18 +77,16 @@ export function columnReader(items: readonly ItemInput[], fields: readonly ApiFi
 
 /** A row with the members of its `address` object, if it has one, as columns such as 'address.city'. */
 function flatRow(row: SheetRow): SheetRow {
-	const isAddress = ([column, value]: [string, unknown]) =>
-		typeof value === 'object' && value !== null && normaliseColumnName(column) === 'address';
-	const objects = Object.entries(row).filter(isAddress);
-	if (objects.length === 0) return row;
-	const members = objects.flatMap(([column, address]) =>
-		Object.entries(address as object).map(([name, member]) => {
+	const members = Object.entries(row).flatMap(([column, value]) => {
+		if (typeof value !== 'object' || value === null) return [];
+		if (normaliseColumnName(column) !== 'address') return [];
+		// A column that is spelled the same stays beside it: a blank makes no difference.
+		return Object.entries(value).map(([name, member]) => {
 			const path = `${column}.${name}`;
-			// A column of that name stays beside it; blanks make no difference.
 			return [Object.hasOwn(row, path) ? `${path} ` : path, member] as const;
-		}),
-	);
-	return { ...row, ...Object.fromEntries(members) };
+		});
+	});
+	return members.length === 0 ? row : { ...row, ...Object.fromEntries(members) };
 }
 
 /** Finds the columns of each field by their names. */

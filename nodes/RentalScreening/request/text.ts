@@ -112,9 +112,6 @@ export function wordsOf(name: string): string {
 
 /** The name of a field as the editor writes names, `Credit Score` for `creditScore`. */
 export function titleOf(name: string): string {
-	const words = wordsOf(name).split(' ').map(capitalised);
-	return words
-		.join(' ')
-		.replace(/\bId\b/g, 'ID')
-		.replaceAll(' Of ', ' of ');
+	const words = wordsOf(name).split(' ').map(capitalised).join(' ');
+	return words.replace(/\bId\b/g, 'ID').replaceAll(' Of ', ' of ');
 }

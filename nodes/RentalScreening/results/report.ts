@@ -136,9 +136,6 @@ function nameOf({ user: { firstName, lastName, email } }: Applicant): string {
 /** Such as `screening-report-jane-doe-2026-03-01.html`. */
 function fileNameOf(applicant: Applicant): string {
 	const words = `${nameOf(applicant)} ${shownAs('date', applicant.screening.updatedAt) ?? ''}`;
-	const name = words
-		.trim()
-		.toLowerCase()
-		.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-	return `screening-report-${name.slice(0, 60)}.html`;
+	const name = words.trim().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+	return `screening-report-${name.toLowerCase().slice(0, 60)}.html`;
 }
