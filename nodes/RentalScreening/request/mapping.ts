@@ -1,3 +1,4 @@
+import { looseObject } from '../results/cells';
 import {
 	parameterPath,
 	problemOfField,
@@ -56,13 +57,15 @@ interface MappedField {
  */
 export function columnReader(items: readonly ItemInput[], fields: readonly ApiField[]) {
 	// All rows are looked at because spreadsheet readers leave empty cells out of a row.
-	const sheet = new Set(items.flatMap(({ columns }) => Object.keys(flatRow(columns))));
+	const names = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
+	const addresses = [...names].filter((name) => normaliseColumnName(name) === 'address');
+	const sheet = new Set(items.flatMap(({ columns }) => Object.keys(flatRow(columns, addresses))));
 	const mapped = mapColumns(sheet, fields);
 	const fullName = fullNameIn(sheet, mapped);
 	const record = mapped.filter(({ field }) => !field.perRun).concat(fullName ?? []);
 	const columns = record.flatMap(columnsOf);
 	return (item: ItemInput, locale: Locale): ReadItem => {
-		const row = flatRow(item.columns);
+		const row = flatRow(item.columns, addresses);
 		const given = new Map<string, Given>();
 		for (const one of mapped) given.set(one.field.name, readField(item, row, one, locale));
 		if (fullName !== undefined) {
@@ -75,17 +78,15 @@ export function columnReader(items: readonly ItemInput[], fields: readonly ApiFi
 	};
 }
 
-/** A row with the members of its `address` object, if it has one, as columns such as 'address.city'. */
-function flatRow(row: SheetRow): SheetRow {
-	const members = Object.entries(row).flatMap(([column, value]) => {
-		if (typeof value !== 'object' || value === null) return [];
-		if (normaliseColumnName(column) !== 'address') return [];
-		// A column that is spelled the same stays beside it: a blank makes no difference.
-		return Object.entries(value).map(([name, member]) => {
+/** A row with the members of the objects in its `address` columns as columns such as 'address.city'. */
+function flatRow(row: SheetRow, addresses: readonly string[]): SheetRow {
+	const members = addresses.flatMap((column) =>
+		Object.entries(looseObject(row[column])).map(([name, member]) => {
 			const path = `${column}.${name}`;
+			// A column that is spelled the same stays beside it: a blank makes no difference.
 			return [Object.hasOwn(row, path) ? `${path} ` : path, member] as const;
-		});
-	});
+		}),
+	);
 	return members.length === 0 ? row : { ...row, ...Object.fromEntries(members) };
 }
 
