@@ -1,10 +1,11 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { updatesRows, type ItemInput } from '../request/item';
+import { isBlank, isUnfilled } from '../request/text';
 import { safeCell } from '../results/cells';
 import { problemOf, type FailedItem } from '../run/check';
 import { Failure } from '../run/failure';
-import type { Lease, Operation, PreparedRequest, RowColumns } from '../run/operation';
+import type { ItemRun, Lease, Operation, PreparedRequest, RowColumns } from '../run/operation';
 import { executionIn, lasts, makeMark } from './mark';
 import { faultIn, planOf, type RowsInput } from './plan';
 import { OWN_COLUMNS, Sheet, type Cell } from './sheet';
@@ -52,14 +53,11 @@ interface Outcome {
 
 /**
  * Update Rows. A row's life: it is planned by the table; if it is due it is sent, and the outcome is written into its
- * columns. What returns a row returns undefined where it stays as it is.
+ * columns. What returns output items returns the row as it is then, or none where only what changes is returned.
  */
 export class Rows {
 	/** Only what was marked is sent: its outcome is matched on the mark, which therefore stays. */
 	readonly isOfMarked: boolean;
-
-	/** All columns of all rows are returned, not only what is written. */
-	readonly isWhole: boolean;
 
 	private readonly sheet: Sheet;
 
@@ -70,7 +68,6 @@ export class Rows {
 	constructor(private readonly input: RowsInput) {
 		this.columns = input.columns;
 		this.isOfMarked = input.sendRows === 'checked';
-		this.isWhole = input.matchColumn === undefined;
 		this.sheet = new Sheet(input.items, input.matchColumn);
 		this.plan = planOf(input, this.sheet);
 	}
@@ -80,9 +77,9 @@ export class Rows {
 		return faultIn(this.input, this.sheet, this.plan);
 	}
 
-	/** What happens to a row. */
-	stepOf({ index }: ItemInput): Step {
-		return this.plan[index]!.step;
+	/** Whether the row is to be sent, or its results fetched. */
+	isDue({ index }: ItemInput): boolean {
+		return this.plan[index]!.step === 'send';
 	}
 
 	/** With Checked Rows: the mark by which a row may be sent. */
@@ -95,33 +92,34 @@ export class Rows {
 		};
 	}
 
-	/** The row for which nothing is sent. */
-	unsent(item: ItemInput): IDataObject | undefined {
-		const step = this.stepOf(item);
-		if (step === 'leave') return undefined;
+	/** A row that is not due. */
+	notDue(item: ItemInput): INodeExecutionData[] {
+		const { step } = this.plan[item.index]!;
+		if (step === 'leave') return this.returned(item, {});
 		return step === 'mark' ? this.marked(item) : this.write(item, wordsOf(step, this.columns));
 	}
 
-	/** The row of an accepted request, sent at that time; `alreadySent` by another row or run. */
-	sent(item: ItemInput, id: Cell, sentAt: number, alreadySent: boolean): IDataObject | undefined {
+	/** The row of an accepted request. */
+	sent({ input, sentAt, alreadySent }: ItemRun, id: Cell): INodeExecutionData[] {
 		const { columns } = this;
 		const at = new Date(sentAt).toISOString();
 		const note = alreadySent
 			? `Already ${columns.done} at ${at}. It was not sent again. To send it again, clear '${columns.id}' and '${columns.status}' and turn 'Send Again' on.`
 			: '';
-		return this.write(item, { id, status: columns.done, note, mark: this.newMark(item), at });
+		return this.write(input, { id, status: columns.done, note, mark: this.newMark(input), at });
 	}
 
-	/** The row of complete results. A filled cell stays as it is. */
-	fetched(item: ItemInput, result: IDataObject): IDataObject | undefined {
-		const free = Object.entries(result).filter(
-			([name]) => this.sheet.cell(item, name) === undefined,
-		);
+	/** The row of complete results. A filled cell stays as it is; an unticked box is not filled. */
+	fetched(item: ItemInput, result: IDataObject): INodeExecutionData[] {
+		const free = Object.entries(result).filter(([name, value]) => {
+			const isEmpty = typeof value === 'boolean' ? isUnfilled : isBlank;
+			return this.sheet.cell(item, name, isEmpty) === undefined;
+		});
 		return this.write(item, { status: this.columns.done, note: '' }, Object.fromEntries(free));
 	}
 
 	/** The row of what did not succeed, with the reason in its note. */
-	failed(item: ItemInput, failure: Failure): IDataObject | undefined {
+	failed(item: ItemInput, failure: Failure): INodeExecutionData[] {
 		const { open, notDone, mark } = this.columns;
 		const note = noteOf(failure);
 		if (failure.kind === 'incomplete') return this.write(item, { status: open, note });
@@ -138,13 +136,13 @@ export class Rows {
 	}
 
 	/** Check Only: the row, marked for what it is due for, with what is wrong in its note. */
-	private marked(item: ItemInput): IDataObject | undefined {
+	private marked(item: ItemInput): INodeExecutionData[] {
 		const { columns, sheet } = this;
 		const { purpose } = this.plan[item.index]!;
 		const problem = purpose === 'send' ? problemOf(this.input.requests[item.index]!) : undefined;
 		const note = problem === undefined ? wordsOf(purpose, columns).note : noteOf(problem);
 		const said = { [columns.status]: columns.notDone, [columns.note]: note };
-		if (problem !== undefined && !sheet.isNew(item, said)) return undefined;
+		if (problem !== undefined && !sheet.isNew(item, said)) return this.returned(item, {});
 		return this.write(item, { status: SENDING, note, mark: this.makeMark(item, purpose) });
 	}
 
@@ -157,13 +155,22 @@ export class Rows {
 		return makeMark(execution, purpose, requests[item.index]!);
 	}
 
-	private write(item: ItemInput, outcome: Outcome, results?: IDataObject): IDataObject | undefined {
+	private write(item: ItemInput, outcome: Outcome, results?: IDataObject): INodeExecutionData[] {
 		const { columns, sheet } = this;
 		const cells: IDataObject = {};
 		for (const name of OWN_COLUMNS) if (columns[name]) cells[columns[name]] = outcome[name];
 		const isShared = columns.mark === undefined && sheet.sharing(item).length > 1;
 		if (isShared) cells[columns.note] = `${outcome.note} ${ONLY_THIS_ROW}`.trim();
-		return sheet.write(item, { ...cells, ...results });
+		return this.returned(item, { ...cells, ...results });
+	}
+
+	/** The row with these cells. A whole row keeps its files. */
+	private returned(item: ItemInput, cells: IDataObject): INodeExecutionData[] {
+		const json = this.sheet.write(item, cells);
+		if (json === undefined) return [];
+		const isWhole = this.input.matchColumn === undefined;
+		const files = isWhole && item.binary !== undefined ? { binary: item.binary } : {};
+		return [{ json, ...files, pairedItem: { item: item.index } }];
 	}
 }
 

@@ -98,18 +98,24 @@ export class Sheet {
 	}
 
 	/**
-	 * The row with these cells written into it; undefined where none is new. With all columns each of the cells is there,
-	 * `null` where it is empty; with written columns only those that have a value.
+	 * What is returned of a row with these cells written into it. All columns: each of the cells is there, `null` where it
+	 * is empty. Only written ones: those that have a value, or undefined where none is new.
 	 */
 	write(item: ItemInput, cells: IDataObject): IDataObject | undefined {
-		if (!this.isNew(item, cells)) return undefined;
 		const { matchColumn } = this;
-		const isWhole = matchColumn === undefined;
-		const row = isWhole ? { ...item.columns } : { [matchColumn]: item.columns[matchColumn] };
+		if (matchColumn === undefined) {
+			const row = { ...item.columns };
+			for (const [name, value] of Object.entries(cells)) {
+				const header = this.headerOf(name) ?? name;
+				row[header] = value ?? row[header] ?? null;
+			}
+			return row;
+		}
+		if (!this.isNew(item, cells)) return undefined;
+		const row = { [matchColumn]: item.columns[matchColumn] };
 		for (const [name, value] of Object.entries(cells)) {
 			const header = this.headerOf(name);
-			if (isWhole) row[header ?? name] = value ?? row[header ?? name] ?? null;
-			else if (header !== undefined && value !== undefined && value !== null) row[header] = value;
+			if (header !== undefined && value !== undefined && value !== null) row[header] = value;
 		}
 		return row;
 	}

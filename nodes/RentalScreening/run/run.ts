@@ -7,6 +7,8 @@ import {
 
 import { executionOf, goesOn, itemInputsOf, type ItemInput } from '../request/item';
 import { maxConcurrencyOf } from '../request/options';
+import { NOT_COMPLETE } from '../results/applicant';
+import { rowsOf, type Rows } from '../rows/rows';
 import { checkAll, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
 import { asFailure, cancelled, Failure } from './failure';
 import { Abort, Aborted, Gate } from './gate';
@@ -23,6 +25,12 @@ import { incomplete, isNotYet, poll } from './repeat';
 import { Sender } from './send';
 
 const memory = new Memory();
+
+const OF_SOMEBODY_ELSE = new Failure(
+	'invalid',
+	"The results are another person's: both email and phone differ from this row",
+	'Check its user ID.',
+);
 
 /** One run of the node over all its input items: one try, where Retry On Fail makes several. */
 export class Run {
@@ -45,6 +53,9 @@ export class Run {
 	private readonly sender: Sender;
 
 	private readonly output: Output;
+
+	/** Of Update Rows, once all items are checked; undefined where it is off. */
+	private rows: Rows | undefined;
 
 	/** On Error is one of the two that go on with the other items. */
 	private readonly continues: boolean;
@@ -83,7 +94,7 @@ export class Run {
 				if (!this.isNotYet(item, failure)) this.judge(item, failure);
 			},
 		);
-		this.output = new Output(context, operation, this.inputs);
+		this.output = new Output(context, operation);
 		this.cancelSignal = context.getExecutionCancelSignal();
 		if (this.cancelSignal?.aborted === true) this.abort.now(true);
 		this.cancelSignal?.addEventListener('abort', this.cancel, { once: true });
@@ -123,11 +134,11 @@ export class Run {
 			return;
 		}
 		this.prepared = checkAll(this.operation, this.inputs);
-		this.fault = this.output.faultIn(this.prepared);
+		this.rows = rowsOf(this.context, this.operation, this.inputs, this.prepared);
+		this.fault = this.rows?.fault();
 		if (this.continues) return;
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
-		const { isRows } = this.output;
-		const isOfRow = ({ endsNode }: PreparedRequest) => isRows && endsNode !== true;
+		const isOfRow = ({ endsNode }: PreparedRequest) => this.rows !== undefined && endsNode !== true;
 		const ending = this.prepared.map((one) => (isOfRow(one) ? { problems: [] } : one));
 		this.stopAt(this.fault ?? problemsOf(ending));
 	}
@@ -150,17 +161,18 @@ export class Run {
 	private async outputOf(index: number, wire: Wire): Promise<INodeExecutionData[]> {
 		await this.ready;
 		if (this.abort.isOn && !this.abort.isCancelled) return [];
+		const input = this.inputs[index]!;
+		const lease = this.rows?.leaseOf(input);
 		const item = (this.items[index] ??= new ItemRun(
 			index,
-			this.inputs[index]!,
+			input,
 			this.prepared[index]!,
 			wire,
-			this.output.leaseOf(this.inputs[index]!),
+			lease,
 		));
 		if (item.output !== undefined) return item.output;
 		if (this.fault !== undefined) return this.failed(item, this.fault.failure);
-		const unsent = this.output.unsent(item.input);
-		if (unsent !== undefined) return unsent;
+		if (this.rows?.isDue(input) === false) return this.rows.notDue(input);
 		const problem = problemOf(item.request);
 		if (problem !== undefined) return this.failed(item, problem);
 		try {
@@ -182,26 +194,30 @@ export class Run {
 		const { identifier } = this.operation;
 		// It is kept even if the item fails afterwards.
 		if (identifier !== undefined) item.identifier = `${identifier} '${String(answer[identifier])}'`;
-		return await this.output.sent(item, answer);
+		return (
+			this.rows?.sent(item, answer[identifier ?? '']) ?? (await this.output.itemsOf(item, answer))
+		);
 	}
 
 	/** Rule 8: the results of an applicant, who may not have completed the screening. */
 	private async fetch(item: ItemRun, plan: PollPlan): Promise<INodeExecutionData[]> {
-		const { output, gate } = this;
+		const { rows, output, gate } = this;
 		const ask = async () => await this.sender.send(item);
 		const last = await poll(ask, plan, gate, (failure) => this.isNotYet(item, failure));
 		const isOpen = last instanceof Failure ? last.kind === 'notFound' : !plan.isComplete(last);
-		const row = isOpen ? output.notComplete(item) : undefined;
-		if (row !== undefined) return row;
+		if (isOpen && rows !== undefined) throw new Failure('incomplete', NOT_COMPLETE, '');
 		if (isOpen && plan.whenIncomplete === 'skip') return [];
 		if (isOpen && plan.whenIncomplete === 'error') throw incomplete(plan);
 		if (last instanceof Failure) throw last;
-		return await output.fetched(item, last);
+		if (rows === undefined) return await output.itemsOf(item, last);
+		if (this.operation.isOfSomebodyElse?.(last, item.request) === true) throw OF_SOMEBODY_ELSE;
+		const [result] = await output.shaped(item, last);
+		return rows.fetched(item.input, result?.json ?? {});
 	}
 
 	private isNotYet({ input }: ItemRun, failure: Failure): boolean {
 		const plan = this.operation.pollPlan?.(input);
-		return plan !== undefined && isNotYet(failure, plan, this.gate.works, this.output.isRows);
+		return plan !== undefined && isNotYet(failure, plan, this.gate.works, this.rows !== undefined);
 	}
 
 	/** Why an item did not succeed; undefined when it was aborted unsent, in a run whose output nobody gets. */
@@ -215,7 +231,7 @@ export class Run {
 	/** Keeps why an item failed and, under Stop, stops: at the sender's call, before the next request can start. */
 	private judge(item: ItemRun, failure: Failure): void {
 		item.failure = failure;
-		if (!this.continues && (!this.output.isRows || this.holdsForAllRows(failure))) {
+		if (!this.continues && (this.rows === undefined || this.holdsForAllRows(failure))) {
 			this.stopAt({ index: item.index, failure });
 		}
 	}
@@ -223,13 +239,16 @@ export class Run {
 	/** With Update Rows a failure is its row's outcome, unless it holds for all and nothing can have been sent. */
 	private holdsForAllRows(failure: Failure): boolean {
 		if (failure === this.fault?.failure) return true;
-		return failure.isOfRun && !this.output.isOfMarkedRows && !this.gate.isOpen;
+		return failure.isOfRun && this.rows?.isOfMarked !== true && !this.gate.isOpen;
 	}
 
 	/** The output item of an item that did not succeed: its row, or an error item. */
 	private failed(item: ItemRun, failure: Failure): INodeExecutionData[] {
-		const row = this.holdsForAllRows(failure) ? undefined : this.output.failedRow(item, failure);
-		return row ?? [this.output.error(item, failure, this.labelOf(item.index, failure))];
+		const { rows } = this;
+		if (rows !== undefined && !this.holdsForAllRows(failure))
+			return rows.failed(item.input, failure);
+		const label = this.labelOf(item.index, failure);
+		return [this.output.error(item, failure, { label, isRow: rows !== undefined })];
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */

@@ -1,4 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
+import { isDeepStrictEqual } from 'node:util';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import { createProperty } from '../../../nodes/RentalScreening/resources/property.ts';
@@ -35,11 +36,16 @@ function rowsOf(
 ) {
 	const items = sheet.map((row, index) => ({ columns: row, index }) as unknown as ItemInput);
 	const requests = items.map(() => request);
-
 	const execution = { id: '7', process: 'p1', isByPerson };
 	const rows = new Rows({ items, requests, columns, sendRows, matchColumn, execution });
 	const { failure } = rows.fault() ?? {};
-	return { rows, items, item: items[0]!, fault: failure && `${failure.message}. ${failure.hint}` };
+	const fault = failure && `${failure.message}. ${failure.hint}`;
+	return { rows, items, item: items[0]!, fault, isDue: items.map((one) => rows.isDue(one)) };
+}
+
+/** The one row that is returned, or undefined. */
+function jsonOf([item]: readonly INodeExecutionData[]): IDataObject | undefined {
+	return item?.json;
 }
 
 describe('what happens to a row', () => {
@@ -102,9 +108,9 @@ describe('what happens to a row', () => {
 		const act = (sheet: IDataObject[], choice: SendRows): string => {
 			const { rows, item, fault } = rowsOf(sheet, { sendRows: choice, isByPerson, request });
 			if (fault !== undefined) return /Choose 'Checked Rows'|Run the whole/.exec(fault)![0];
-			if (rows.stepOf(item) === 'send') return 'sent';
-			const after = rows.unsent(item);
-			if (after === undefined) return 'left alone';
+			if (rows.isDue(item)) return 'sent';
+			const after = rows.notDue(item)[0]!.json;
+			if (isDeepStrictEqual(after, item.columns)) return 'left alone';
 			const { screeningStatus, screeningNote, screeningMark } = after;
 			if (screeningStatus === 'sending') {
 				// What the mark is for shows when it is read back.
@@ -163,7 +169,7 @@ describe('what happens to a row', () => {
 
 	test('two rows never have one mark, nor two requests one fingerprint', () => {
 		const { rows, items } = rowsOf([{}, {}], { sendRows: 'none' });
-		expect(new Set(items.map((item) => rows.unsent(item)!.screeningMark)).size).toBe(2);
+		expect(new Set(items.map((item) => jsonOf(rows.notDue(item))!.screeningMark)).size).toBe(2);
 		const requests = [REQUEST, { ...REQUEST, path: { a: '1' } }, { body: {}, problems: [] }];
 		const fingerprints = ['send', 'stopped'].flatMap((purpose) =>
 			requests.map((request) => fingerprintOf(purpose, request)),
@@ -177,10 +183,8 @@ describe('what happens to a row', () => {
 			screeningStatus,
 			screeningMark,
 		}));
-		const { rows, items, fault } = rowsOf(sheet, { sendRows: 'checked' });
-		expect([fault, ...items.map((item) => rows.stepOf(item))]).toEqual([
-			...[undefined, 'leave', 'leave'],
-		]);
+		const { fault, isDue } = rowsOf(sheet, { sendRows: 'checked' });
+		expect([fault, ...isDue]).toEqual([undefined, false, false]);
 	});
 
 	test('one row of this execution is enough for a person to send', () => {
@@ -189,12 +193,8 @@ describe('what happens to a row', () => {
 			screeningMark: cellOf({ age: 0, owner, purpose: 'send', isShared: false }),
 		});
 		const sheet = [sending('of another execution'), sending('own')];
-		const { rows, items, fault } = rowsOf(sheet, { sendRows: 'checked', isByPerson: true });
-		expect([fault, ...items.map((item) => rows.stepOf(item))]).toEqual([
-			undefined,
-			'leave',
-			'send',
-		]);
+		const { fault, isDue } = rowsOf(sheet, { sendRows: 'checked', isByPerson: true });
+		expect([fault, ...isDue]).toEqual([undefined, false, true]);
 	});
 });
 
@@ -203,12 +203,12 @@ test('Check Only leaves a row alone that says already what is wrong with it', ()
 	const request = { ...REQUEST, problems: [problem] };
 	const check = (row: IDataObject) => {
 		const { rows, item } = rowsOf([row], { sendRows: 'none', request });
-		return rows.unsent(item);
+		return jsonOf(rows.notDue(item))!;
 	};
-	const { screeningNote } = check({})!;
+	const { screeningNote } = check({});
 	expect(screeningNote).toMatch(/^Reason: 'Phone' is empty\. /);
 	const told = { screeningStatus: 'not sent', screeningNote };
-	expect(check(told)).toBeUndefined();
+	expect(check(told)).toStrictEqual(told);
 	expect(check({ ...told, screeningNote: 'Other' })).toMatchObject({
 		screeningStatus: 'sending',
 		screeningNote,
@@ -229,7 +229,7 @@ describe('the row of what did not succeed', () => {
 		const row = { userId: '', screeningMark: 'as it was', sentAt: 'Monday' };
 		const { rows, item } = rowsOf([row], { sendRows });
 		const ask = ` Ask first, then clear 'screeningStatus'${more} to send it again.`;
-		expect(rows.failed(item, new Failure(kind, 'It happened', 'Do this.'))).toStrictEqual({
+		expect(jsonOf(rows.failed(item, new Failure(kind, 'It happened', 'Do this.')))).toStrictEqual({
 			...row,
 			screeningStatus,
 			screeningNote: `It happened. Do this.${kind === 'maybe' ? ask : ''}`,
@@ -246,9 +246,9 @@ describe('the row of what did not succeed', () => {
 		['a\nb.', 'a b. Do this.'],
 	])('has a note that begins with a letter and ends its sentences: %j', (message, note) => {
 		const { rows, item } = rowsOf([{}]);
-		expect(rows.failed(item, new Failure('invalid', message, 'Do this.'))!.screeningNote).toBe(
-			note,
-		);
+		expect(
+			jsonOf(rows.failed(item, new Failure('invalid', message, 'Do this.')))!.screeningNote,
+		).toBe(note);
 	});
 });
 
@@ -257,21 +257,35 @@ test('results of rows that share a match value go into the first one, and its no
 		...{ c: '', userId, resultStatus, resultNote: '', a: '' },
 	});
 	const sheet = [row('u'), row('v', 'complete'), row('u'), row('v'), row('w')];
-	const { rows, items, item, fault } = rowsOf(sheet, {
+	const { rows, item, fault, isDue } = rowsOf(sheet, {
 		columns: getResults.rows!,
 		matchColumn: 'userId',
 	});
-	expect(fault).toBeUndefined();
-	expect(items.map((one) => rows.stepOf(one))).toEqual([
-		...['send', 'leave', 'leave', 'leave', 'send'],
-	]);
-	expect(rows.fetched(item, { a: 1, b: 2, userId: 'u', c: null })).toStrictEqual({
+	expect([fault, ...isDue]).toEqual([undefined, true, false, false, false, true]);
+	expect(jsonOf(rows.fetched(item, { a: 1, b: 2, userId: 'u', c: null }))).toStrictEqual({
 		userId: 'u',
 		resultStatus: 'complete',
 		resultNote: "Other rows have the same value in 'Column to Match On': only this row is filled.",
 		a: 1,
 	});
 });
+
+test.each<[unknown, unknown]>([
+	['', true],
+	[false, true],
+	['FALSE', true],
+	['no', 'no'],
+	[0, 0],
+])(
+	'complete results make a box that holds %p %p, and nothing else of what is filled',
+	(box, after) => {
+		const { rows, item } = rowsOf([{ checkComplete: box as string, creditScore: false }], {
+			columns: getResults.rows!,
+		});
+		const result = jsonOf(rows.fetched(item, { checkComplete: true, creditScore: 712 }));
+		expect(result).toMatchObject({ checkComplete: after, creditScore: false });
+	},
+);
 
 describe('only written columns', () => {
 	const OWN = { userId: '', screeningStatus: '', screeningNote: '', screeningMark: '', sentAt: '' };
@@ -281,21 +295,21 @@ describe('only written columns', () => {
 	test('of a row that stays as it is do not come out', () => {
 		const told = { ...full, screeningStatus: 'not sent', screeningNote: 'No. Yes.' };
 		const { rows, item } = written(told);
-		expect(rows.failed(item, new Failure('invalid', 'No', 'Yes.'))).toBeUndefined();
-		expect(rows.failed(item, new Failure('invalid', 'No', 'Other.'))).toStrictEqual({
+		expect(rows.failed(item, new Failure('invalid', 'No', 'Yes.'))).toEqual([]);
+		expect(jsonOf(rows.failed(item, new Failure('invalid', 'No', 'Other.')))).toStrictEqual({
 			row_number: 2,
 			screeningStatus: 'not sent',
 			screeningNote: 'No. Other.',
 		});
 		const byHand = { ...full, screeningStatus: 'by hand' };
 		const first = written(byHand);
-		const note = first.rows.unsent(first.item);
+		const note = jsonOf(first.rows.notDue(first.item));
 		expect(note).toStrictEqual({
 			row_number: 2,
 			screeningNote: expect.stringMatching(/^Not sent/),
 		});
 		const again = written({ ...byHand, ...note });
-		expect(again.rows.unsent(again.item)).toBeUndefined();
+		expect(again.rows.notDue(again.item)).toEqual([]);
 	});
 
 	test.each<[IDataObject, string | undefined]>([
