@@ -16,6 +16,10 @@ export function scaleSheet(run: ScaleRun): Sheet {
 			['Applicants per second', withDigits(applicants / seconds, 1)],
 			['Starts of the workflow', String(run.starts)],
 			['CPU of n8n per applicant', milliseconds(run.n8nMilliseconds)],
+			...run.firstMilliseconds.map(({ count, milliseconds: each }): [string, string] => [
+				`CPU of n8n per applicant, the first ${count.toLocaleString('en')}`,
+				milliseconds(each),
+			]),
 			['CPU of PostgreSQL per applicant', milliseconds(run.databaseMilliseconds)],
 			['Applicants sent twice', String(run.sentTwice)],
 			['userIds neither recorded nor uncertain', String(run.lost)],

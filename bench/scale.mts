@@ -4,6 +4,9 @@ import type { RunningWorker } from '../test/support/queue/worker.mts';
 import { inScaleArena, startOnce, untilSettled, type ScaleArena } from './scale-arena.mts';
 import { postgresMilliseconds, Watch } from './scale-watch.mts';
 
+/** For so many applicants the cost is shown too. */
+const FIRST = [1_000, 10_000];
+
 /** What became of a table. */
 export type ScaleRun = Awaited<ReturnType<typeof measureScale>>;
 
@@ -62,6 +65,11 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 		starts,
 		/** Processor time per applicant: of the main process and the workers, and of PostgreSQL. */
 		n8nMilliseconds: last.cpuMilliseconds / applicants,
+		/** The same for the first 1,000, 10,000 … of them. */
+		firstMilliseconds: FIRST.filter((count) => count < last.accepted).map((count) => {
+			const { cpuMilliseconds } = samples.find(({ accepted }) => accepted >= count)!;
+			return { count, milliseconds: cpuMilliseconds / count };
+		}),
 		databaseMilliseconds: database / applicants,
 		/** What broke, and when. */
 		faults: marks,
