@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { optionsPanel } from './request/options';
 import { createFlow, flowPanel, getSteps } from './resources/flow';
 import { searchSteps } from './resources/flowSteps';
 import { createProperty } from './resources/property';
@@ -8,12 +9,7 @@ import { submitRentReport } from './resources/rentReport';
 import { getResults, resultsHint, resultsPanel } from './resources/results';
 import { sendScreening, sendScreeningWithFlow } from './resources/screening';
 import { fieldPanel } from './resources/shared/fieldPanel';
-import {
-	mappingPanel,
-	operationPanel,
-	optionsPanel,
-	subtitleOf,
-} from './resources/shared/operation';
+import { mappingPanel, operationPanel, subtitleOf } from './resources/shared/operation';
 import { rowsPanel } from './rows/panel';
 
 /** In the order of the panel. What each part of the panel is shown for follows from this list. */
@@ -59,7 +55,7 @@ export class RentalScreening implements INodeType {
 			...fieldPanel(operations),
 			...flowPanel,
 			...resultsPanel,
-			optionsPanel(operations),
+			optionsPanel,
 		],
 	};
 }

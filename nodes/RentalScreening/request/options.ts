@@ -21,12 +21,11 @@ interface Options {
 	readonly problems: readonly Problem[];
 }
 
-export type OptionName = Exclude<keyof Options, 'problems'>;
-
 const DEFAULT_CONCURRENCY = 50;
 
-/** Every member of the node's 'Options', as the panel shows it. */
-export const OPTIONS: ReadonlyArray<INodeProperties & { readonly name: OptionName }> = [
+const OF_RESULTS = { show: { '/resource': ['results'] } };
+
+const OPTIONS: Array<INodeProperties & { name: keyof Options }> = [
 	{
 		displayName: 'Include Input Fields',
 		name: 'includeInputFields',
@@ -34,6 +33,8 @@ export const OPTIONS: ReadonlyArray<INodeProperties & { readonly name: OptionNam
 		default: false,
 		description:
 			"Whether to put the columns of the input item in front of the response. Advanced: for sheets use 'Update Rows'.",
+		// With 'Update Rows' they are there anyway.
+		displayOptions: { hide: { '/updateRows': [true] } },
 	},
 	{
 		displayName: 'Include SSN',
@@ -42,6 +43,7 @@ export const OPTIONS: ReadonlyArray<INodeProperties & { readonly name: OptionNam
 		default: false,
 		description:
 			'Whether to show the social security number in full; otherwise all but its last four digits are masked',
+		displayOptions: { show: { '/resource': ['results'], '/output': ['raw'] } },
 	},
 	{
 		displayName: 'Max Concurrency',
@@ -59,6 +61,7 @@ export const OPTIONS: ReadonlyArray<INodeProperties & { readonly name: OptionNam
 		default: 30,
 		description:
 			"Advanced: how long to wait before asking again for incomplete results, within 'Wait Up To (Minutes)'",
+		displayOptions: OF_RESULTS,
 	},
 	{
 		displayName: 'Send Again',
@@ -67,6 +70,7 @@ export const OPTIONS: ReadonlyArray<INodeProperties & { readonly name: OptionNam
 		default: false,
 		description:
 			'Whether to send again what was sent in the last 24 hours; a column of this name does it for its row',
+		displayOptions: { hide: { '/operation': ['get', 'getSteps'] } },
 	},
 	{
 		displayName: 'Wait Up To (Minutes)',
@@ -76,6 +80,7 @@ export const OPTIONS: ReadonlyArray<INodeProperties & { readonly name: OptionNam
 		default: 0,
 		description:
 			'How long to wait for the applicant to complete the screening; 0 asks once and does not wait',
+		displayOptions: OF_RESULTS,
 	},
 	{
 		displayName: 'When Incomplete',
@@ -92,8 +97,19 @@ export const OPTIONS: ReadonlyArray<INodeProperties & { readonly name: OptionNam
 		],
 		default: 'return',
 		description: 'What to do when the applicant has not completed the screening in time',
+		displayOptions: OF_RESULTS,
 	},
 ];
+
+/** What may be set beside the fields of a request. */
+export const optionsPanel: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Option',
+	options: OPTIONS,
+};
 
 /** A setting that was read, or what is wrong with it. */
 type Reading<T> = { readonly value: T } | { readonly problem: Problem };

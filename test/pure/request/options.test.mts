@@ -1,17 +1,19 @@
 import fc from 'fast-check';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
 import {
 	isSentAgain,
 	maxConcurrencyOf,
 	optionsOf,
-	OPTIONS,
+	optionsPanel,
 	toSwitch,
-	type OptionName,
 } from '../../../nodes/RentalScreening/request/options.ts';
 
+const OPTIONS = optionsPanel.options as INodeProperties[];
+
 /** An item with these options and columns. */
-const itemOf = (options?: Partial<Record<OptionName, unknown>>, others = {}) =>
+const itemOf = (options?: Readonly<Record<string, unknown>>, others = {}) =>
 	({ parameter: () => options, columns: {}, ...others }) as unknown as ItemInput;
 
 test('are those of the panel, with its defaults; one that cannot be read is a problem and has its default', () => {
@@ -43,12 +45,13 @@ test('Max Concurrency is that of the first item, and the default where that cann
 });
 
 /** What an option becomes, or the text of its problem. */
-function read(name: OptionName, given: unknown): unknown {
-	const { problems, ...values } = optionsOf(itemOf({ [name]: given }));
-	return problems.length === 0 ? values[name] : problems.map(({ text }) => text).join();
+function read(name: keyof ReturnType<typeof optionsOf>, given: unknown): unknown {
+	const options = optionsOf(itemOf({ [name]: given }));
+	const { problems } = options;
+	return problems.length === 0 ? options[name] : problems.map(({ text }) => text).join();
 }
 
-test.each<[OptionName, unknown, unknown[]]>([
+test.each<[keyof ReturnType<typeof optionsOf>, unknown, unknown[]]>([
 	['includeSsn', true, [true, 'true', 'TRUE', ' True ', 'yes', 'On', 1, '1']],
 	['includeSsn', false, [false, 'false', 'FALSE', 'no', 'off', 0, '0', '', ' ', null, undefined]],
 	['includeSsn', 'must be true or false', ['treu', 2, 'ten', NaN, [true], {}]],

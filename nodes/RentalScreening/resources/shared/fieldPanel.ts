@@ -38,19 +38,18 @@ interface PlacedField {
  */
 export function fieldPanel(operations: readonly NodeOperation[]): INodeProperties[] {
 	const own = placedFields(operations).sort((one, other) => rankOf(one) - rankOf(other));
-	const hasRunValues = ({ fields = [] }: NodeOperation) =>
-		fields.some((field) => field.perRun && collectionOf(field) !== undefined);
 	return [
 		...own.flatMap((placed) => [...parametersOf(placed), ...countryCode([placed])]),
-		...(['address', 'additionalFields'] as const).flatMap((name) => [
-			...collection(
-				name,
-				operations.filter((one) => !hasRunValues(one)),
-				DEFINE_BELOW,
-			),
-			...collection(name, operations.filter(hasRunValues), {}),
-			...countryCode(placedFields(operations, name)),
-		]),
+		...(['address', 'additionalFields'] as const).flatMap((name) => {
+			const placed = placedFields(operations, name);
+			const isPerRun = ({ field }: PlacedField) => field.perRun === true;
+			const members = placed.filter((one) => !isPerRun(one));
+			return [
+				...collection(name, members, DEFINE_BELOW),
+				...collection(name, placed.filter(isPerRun), {}),
+				...countryCode(placed),
+			];
+		}),
 	];
 }
 
@@ -109,21 +108,20 @@ function countryCode(placed: readonly PlacedField[]): INodeProperties[] {
 		.map(({ operations }) => ({ ...COUNTRY_CODE, displayOptions: { show: showFor(operations) } }));
 }
 
-/** A collection of the operations that have one, in the mode that is given or in both, and its members by label. */
+/** A collection with these members by label, of the operations that have any, in the mode that is given or in both. */
 function collection(
 	name: CollectionName,
-	operations: readonly NodeOperation[],
+	placed: readonly PlacedField[],
 	mode: object,
 ): INodeProperties[] {
-	const placed = placedFields(operations, name);
-	const own = operations.filter((one) => placed.some((field) => field.operations.includes(one)));
-	if (own.length === 0) return [];
-	const options = placed.map(({ field, operations: having }) => ({
+	if (placed.length === 0) return [];
+	const options = placed.map(({ field, operations }) => ({
 		...parameterOf(field),
-		displayOptions: { show: showInCollectionFor(having) },
+		displayOptions: { show: showInCollectionFor(operations) },
 	}));
 	// By code unit: the first comparison by locale would take longer than loading all the rest.
 	options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
-	const displayOptions = { show: { ...showFor(own), ...mode } };
+	const operations = placed.flatMap(({ operations: having }) => having);
+	const displayOptions = { show: { ...showFor(operations), ...mode } };
 	return [{ ...COLLECTIONS[name], name, type: 'collection', default: {}, displayOptions, options }];
 }

@@ -1,8 +1,7 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { FieldGroup } from '../../request/body';
 import { quotedList } from '../../request/field';
-import { OPTIONS, type OptionName } from '../../request/options';
 import { underRunRules } from '../../run';
 import type { Operation } from '../../run/operation';
 
@@ -132,34 +131,5 @@ function mappingNotice(operation: NodeOperation): INodeProperties {
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { ...showFor([operation]), mappingMode: ['autoMapInputData'] } },
-	};
-}
-
-/** What may be set beside the fields of a request. */
-export function optionsPanel(operations: readonly NodeOperation[]): INodeProperties {
-	const showWhere = (isMeant: (operation: NodeOperation) => boolean): IDisplayOptions => ({
-		show: showInCollectionFor(operations.filter(isMeant)),
-	});
-	const ofResults = showWhere((operation) => operation.resource === 'results');
-	/** Those that are not for every operation. */
-	const shown: Partial<Record<OptionName, IDisplayOptions>> = {
-		// With 'Update Rows' they are there anyway.
-		includeInputFields: { hide: { '/updateRows': [true] } },
-		includeSsn: { show: { '/resource': ['results'], '/output': ['raw'] } },
-		pollEverySeconds: ofResults,
-		sendAgain: showWhere(({ entry }) => entry.routing?.request?.method === 'POST'),
-		waitUpToMinutes: ofResults,
-		whenIncomplete: ofResults,
-	};
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		options: OPTIONS.map((option) => {
-			const displayOptions = shown[option.name];
-			return displayOptions === undefined ? option : { ...option, displayOptions };
-		}),
 	};
 }
