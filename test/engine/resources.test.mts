@@ -241,17 +241,14 @@ describe('the steps of a flow', () => {
 		});
 
 		test.each([
-			['true', true],
-			[' TRUE ', true],
-			['false', false],
-			['', false],
-			[null, false],
-		])('are skippable by an expression that gives %j: %s', async (optional, skippable) => {
-			expect(
-				await sentSteps(pick({ id: 'step-income', skippable: '={{ $json.optional }}' }), {
-					optional,
-				}),
-			).toEqual([{ id: 'step-income', options: { skippable } }]);
+			['true', { options: { skippable: true } }],
+			[' TRUE ', { options: { skippable: true } }],
+			['false', { options: { skippable: false } }],
+			['', {}],
+			[null, {}],
+		])('are skippable by an expression that gives %j: %j', async (optional, options) => {
+			const picked = pick({ id: 'step-income', skippable: '={{ $json.optional }}' });
+			expect(await sentSteps(picked, { optional })).toEqual([{ id: 'step-income', ...options }]);
 		});
 	});
 

@@ -14,7 +14,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
 	'request/text.ts normalised': 'emptied at 2,000 names',
 	'results/page.ts STYLE_SHEET': 'a constant',
 	'results/page.ts TABLE': 'a constant',
-	'rows/rows.ts NOT_IN_TIME': 'a constant',
 	'run/index.ts runs': 'goes with the run',
 	'run/run.ts memory': 'at most 50,000 requests',
 	'service/login.ts logins': 'at most 100 accounts',
@@ -23,7 +22,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 
 /** Of these an object at the top of a file is a table. */
 const FILLED = /^(Map|Set|WeakMap|WeakSet)$/;
-const FIXED = /^(RegExp|Uint8Array|Intl\.\w+)$/;
+const FIXED = /^(RegExp|Uint8Array|Intl\.\w+|Failure)$/;
 
 /** Whether what is assigned there begins empty, to be filled, or is an object of a class of our own. */
 function isState(value: ts.Expression): boolean {

@@ -6,7 +6,7 @@ import type { ItemInput } from '../request/item';
 import { readSetting } from '../request/options';
 import { looseObjects, safeTexts, type Schemas } from '../results/cells';
 import type { PreparedRequest } from '../run/operation';
-import { pickedSteps, readStepsJson, stepPicker, toStepReferences } from './flowSteps';
+import { readStepsJson, stepPicker, toStepReferences } from './flowSteps';
 import { parameterOf } from './shared/fieldPanel';
 import type { NodeOperation } from './shared/operation';
 
@@ -50,7 +50,7 @@ function stepsOf(item: ItemInput) {
 	const asJson = item.parameter('specifySteps') === 'json';
 	const given = asJson
 		? readStepsJson(item.parameter('stepsJson'))
-		: pickedSteps(item.parameter('steps.step') ?? []);
+		: (item.parameter('steps.step') ?? []);
 	const steps = toStepReferences(given);
 	if (typeof steps !== 'string') return { steps, problems: [] };
 	const place = asJson ? stepsJson : stepPicker;

@@ -13,7 +13,7 @@ import { isRecord, looseObject, looseObjects, type Schemas } from '../results/ce
 import { ON_ACCOUNT, type RequestWithAccount } from '../service/account';
 import { readFault } from '../service/fault';
 import { noAccessIn } from '../service/login';
-import { quoted } from '../service/quote';
+import { withQuote } from '../service/quote';
 
 /** The steps of a flow, picked by name, in an order that can be changed by dragging. */
 export const stepPicker: INodeProperties = {
@@ -107,9 +107,8 @@ function whyNoSteps(thrown: unknown, secrets: readonly string[]): UserError {
 		return new UserError(noAccess.happened, { description: noAccess.hint });
 	}
 	const { status, body, reason } = readFault(thrown);
-	if (status === undefined) return noList(`Could not fetch the list: ${quoted(reason, secrets)}`);
-	const said = quoted(body, secrets);
-	return noList(`Could not fetch the list (${status})${said === '' ? '' : `: ${said}`}`);
+	const answered = status === undefined ? '' : ` (${status})`;
+	return noList(withQuote(`Could not fetch the list${answered}`, body ?? reason, secrets));
 }
 
 /** The error of a picker that has no list, with what to do instead. */
@@ -127,19 +126,6 @@ interface StepReference extends IDataObject {
 const FORM =
 	'must be a list of step IDs, or of objects such as {"id": "…", "options": {"skippable": true}}';
 
-/** The entries of the step picker, ready for `toStepReferences`. */
-export function pickedSteps(rows: unknown): unknown {
-	if (!Array.isArray(rows)) return rows;
-	return rows.map((row: unknown) => {
-		if (!isRecord(row)) return row;
-		const { id, skippable } = row;
-		return {
-			id: isRecord(id) && '__rl' in id ? id.value : id,
-			options: { skippable: isBlank(skippable) ? false : skippable },
-		};
-	});
-}
-
 /** The value of JSON text; anything else as it is. Text that is not JSON becomes undefined. */
 export function readStepsJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
@@ -152,8 +138,8 @@ export function readStepsJson(value: unknown): unknown {
 }
 
 /**
- * Turns a list of step ids, of step references, or of steps as `GET /v1/flows/steps/list` lists them into
- * step references. Returns what is wrong, as a clause after the field's name, when it is none of these.
+ * Turns a list of step IDs, of entries of the step picker, of step references, or of steps as
+ * `GET /v1/flows/steps/list` lists them into step references. Returns what is wrong, as a clause after the field's name, when it is none of these.
  */
 export function toStepReferences(given: unknown): StepReference[] | string {
 	if (typeof given === 'string' && given.includes('{{')) return HOLDS_BRACES;
@@ -161,25 +147,29 @@ export function toStepReferences(given: unknown): StepReference[] | string {
 	if (given.length === 0) return 'needs at least one step';
 	const steps: StepReference[] = [];
 	for (const [position, entry] of given.entries()) {
-		const step = toStepReference(isRecord(entry) ? entry : { id: entry });
+		const step = toStepReference(entry);
 		if (typeof step === 'string') return `${step}; see entry ${position + 1}`;
 		steps.push(step);
 	}
 	return steps;
 }
 
-function toStepReference(entry: Record<string, unknown>): StepReference | string {
-	const options = entry.options ?? {};
+function toStepReference(entry: unknown): StepReference | string {
+	const step = isRecord(entry) ? entry : { id: entry };
+	const options = step.options ?? {};
 	// The list of steps gives each a name too, which is not part of a reference to it.
-	const isForm = hasOnly(entry, ['id', 'name', 'options']) && hasOnly(options, ['skippable']);
-	if (!isForm || !['string', 'number'].includes(typeof entry.id)) return FORM;
-	const read = toFieldValue(entry.id, {});
+	const isForm = hasOnly(step, ['id', 'name', 'skippable', 'options']);
+	if (!isForm || !hasOnly(options, ['skippable'])) return FORM;
+	const id = isRecord(step.id) && '__rl' in step.id ? step.id.value : step.id;
+	if (!['string', 'number'].includes(typeof id)) return FORM;
+	const read = toFieldValue(id, {});
 	if ('problem' in read) return read.problem;
 	if ('empty' in read) return 'has an empty step: choose one or remove it';
-	const id = String(read.value);
-	if (isBlank(options.skippable)) return { id };
-	const skippable = toSwitch(options.skippable);
-	return skippable === undefined ? FORM : { id, options: { skippable } };
+	const isSkippable = options.skippable ?? step.skippable;
+	const reference = { id: String(read.value) };
+	if (isBlank(isSkippable)) return reference;
+	const skippable = toSwitch(isSkippable);
+	return skippable === undefined ? FORM : { ...reference, options: { skippable } };
 }
 
 function hasOnly(value: unknown, names: readonly string[]): value is Record<string, unknown> {

@@ -13,12 +13,12 @@ import { columnReader } from '../request/mapping';
 import { optionsOf } from '../request/options';
 import { isSamePhone } from '../request/phone';
 import { isNoId, titleOf } from '../request/text';
-import { isComplete, type ScreeningData } from '../results/applicant';
+import type { ScreeningData } from '../results/applicant';
 import { looseObject, textOf } from '../results/cells';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
 import { outputNamed, RESULT_OUTPUTS, shapeResults } from '../results/outputs';
 import { aboutIn } from '../results/report';
-import type { PollPlan, PreparedRequest } from '../run/operation';
+import type { PreparedRequest } from '../run/operation';
 import { email, firstName, lastName, phone } from './screening';
 import { showFor, type NodeOperation } from './shared/operation';
 
@@ -52,10 +52,12 @@ export const getResults: NodeOperation = {
 	fields: [userId],
 	label: 'screening data',
 	requiredMembers: { screening: 'object', user: 'object' },
-	laterMembers: ['screening'],
-	notFound: {
-		cause: 'There are no results for this user ID',
-		hint: "Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.",
+	later: {
+		members: ['screening'],
+		notFound: {
+			cause: 'There are no results for this user ID',
+			hint: "Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.",
+		},
 	},
 	rows: {
 		status: 'resultStatus',
@@ -66,7 +68,6 @@ export const getResults: NodeOperation = {
 	},
 	rowOutputs: RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns).map(({ value }) => value),
 	preparerFor,
-	pollPlan,
 	isOfSomebodyElse,
 	toItems,
 };
@@ -118,12 +119,6 @@ function problemsOfOutput(item: ItemInput): Problem[] {
 	const areColumns = fields.length > 0 && fields.every((name) => ROW_FIELDS.includes(name));
 	if (areColumns || output.value !== 'selectedFields') return [];
 	return problem('fields', "must be names of columns, such as 'creditScore'");
-}
-
-/** When to ask again. */
-function pollPlan(item: ItemInput): PollPlan {
-	const { waitUpToMinutes: forMinutes, pollEverySeconds, whenIncomplete } = optionsOf(item);
-	return { forMinutes, everySeconds: pollEverySeconds, whenIncomplete, isComplete };
 }
 
 /** The output items of an answer, under 'Output'. */

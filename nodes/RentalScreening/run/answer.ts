@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemInput } from '../request/item';
-import { isBlank } from '../request/text';
+import { quotedList } from '../request/field';
+import { clipped, isBlank } from '../request/text';
+import { isComplete } from '../results/applicant';
 import { isRecord } from '../results/cells';
 import type { Fault } from '../service/fault';
-import { isWebPage, quoted } from '../service/quote';
+import { isWebPage, withQuote } from '../service/quote';
 import { Failure, maybeAccepted, type FailureKind } from './failure';
 import type { ItemRun, Operation } from './operation';
 
@@ -15,33 +16,33 @@ const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
 };
 
 /** Names of the required members that the body of a 2xx answer lacks. */
-export function missingMembers(
-	body: unknown,
-	{ requiredMembers, laterMembers = [], pollPlan }: Operation,
-	input: ItemInput,
-): string[] {
+function missingMembers(body: unknown, { requiredMembers, later }: Operation): string[] {
 	if (!isRecord(body)) return Object.keys(requiredMembers);
 	const missing = Object.entries(requiredMembers)
 		.filter(([name, kind]) => !HOLDS[kind](body[name]))
 		.map(([name]) => name);
-	const mayCome = missing.every((name) => laterMembers.includes(name) && isBlank(body[name]));
-	return mayCome && pollPlan?.(input).isComplete(body as IDataObject) === false ? [] : missing;
+	if (later === undefined || isComplete(body)) return missing;
+	return missing.filter((name) => !later.members.includes(name) || !isBlank(body[name]));
 }
 
-/** Characters of the service's message that are remembered: many answers are. */
-const LONGEST_REMEMBERED = 300;
+const LONGEST_MESSAGE = 300;
 
-/** Of an answer what the service document lists: the IDs, and the message unless it is long. */
+/** Of the answer to a POST what the service document lists: the ID, and a message, which is cut. */
 export function documentedMembers(
 	answer: IDataObject,
-	{ requiredMembers }: Operation,
+	{ identifier = '' }: Operation,
 ): IDataObject {
 	const { message } = answer;
-	const isShort = typeof message === 'string' && message.length <= LONGEST_REMEMBERED;
-	return {
-		...Object.fromEntries(Object.keys(requiredMembers).map((name) => [name, answer[name]])),
-		...(isShort ? { message } : {}),
-	};
+	const text = typeof message === 'string' ? { message: clipped(message, LONGEST_MESSAGE) } : {};
+	return { [identifier]: answer[identifier], ...text };
+}
+
+const DEEPEST = 100;
+
+/** Whether an answer is nested so deep that a recursive function may not get through it. */
+function isDeep(value: unknown, left = DEEPEST): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return left === 0 || Object.values(value).some((member) => isDeep(member, left - 1));
 }
 
 /** JSON that is cut where its length is not announced arrives as text. */
@@ -49,24 +50,26 @@ export function isCut(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*(?:\{|$)/.test(body);
 }
 
-const DEEPEST = 100;
-
-/** Whether an answer is nested so deep that a recursive function may not get through it. */
-export function isDeep(body: unknown): boolean {
-	let level = [body];
-	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
-		level = level.flatMap((value) =>
-			typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : [],
-		);
-	}
-	return level.length > 0;
-}
-
+/** What became of a request, and what to do. */
 interface Meaning {
 	readonly kind: FailureKind;
 	readonly cause: string;
 	readonly hint: string;
 }
+
+const CHECK_NETWORK = "Check 'Base URL' in the credential and the network, or run it again later.";
+
+const UNREACHABLE: Meaning = {
+	kind: 'unreachable',
+	cause: 'The service could not be reached',
+	hint: CHECK_NETWORK,
+};
+
+const NO_ANSWER: Meaning = {
+	kind: 'maybe',
+	cause: 'The service gave no complete answer',
+	hint: CHECK_NETWORK,
+};
 
 const REDIRECT: Meaning = {
 	kind: 'notProcessed',
@@ -113,51 +116,53 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 	499: UNCLEAR,
 };
 
-function meaningOf(status: number, { notFound }: Operation): Meaning {
-	if (status === 404 && notFound !== undefined) return { kind: 'notFound', ...notFound };
+function meaningOf({ status, neverSent }: Fault, { later }: Operation): Meaning {
+	if (status === undefined) return neverSent ? UNREACHABLE : NO_ANSWER;
+	if (status === 404 && later !== undefined) return { kind: 'notFound', ...later.notFound };
 	return MEANINGS[status] ?? (status < 400 ? REDIRECT : status < 500 ? REFUSED : UNCLEAR);
 }
 
 /** The failure of a request that got no answer, or one other than 2xx. */
 export function failureOf(fault: Fault, item: ItemRun, operation: Operation): Failure {
-	const { status, body, reason, neverSent } = fault;
-	const said = quoted(status === undefined ? reason : body, item.secrets).replace(/[.\s]+$/, '');
-	if (status === undefined) {
-		const hint = "Check 'Base URL' in the credential and the network, or run it again later.";
-		if (neverSent) {
-			return new Failure('unreachable', `The service could not be reached: ${said}`, hint);
-		}
-		return unclear(`The service gave no complete answer: ${said}`, hint, item, operation);
-	}
-	const { kind, cause, hint } = meaningOf(status, operation);
-	const happened = `${cause} (${status})${said === '' ? '' : `: ${said}`}`;
-	if (kind === 'maybe') return unclear(happened, hint, item, operation, status);
-	return new Failure(kind, happened, hint, status);
+	const { status, body, reason } = fault;
+	const { kind, cause, hint } = meaningOf(fault, operation);
+	const happened = status === undefined ? cause : `${cause} (${status})`;
+	return failureBy({ kind, cause: happened, hint }, body ?? reason, item, operation, status);
 }
 
-/** The failure of a 2xx that is not what the service document lists. `missing`: the members that it lacks. */
-export function unexpectedAnswer(
+/**
+ * The answer in the body of a 2xx, or its failure where it lacks a required member. Of a deep answer to a POST only what
+ * the service document lists: what was accepted must not fail afterwards.
+ */
+export function answerIn(
 	body: unknown,
-	missing: readonly string[],
 	item: ItemRun,
 	operation: Operation,
-): Failure {
-	const said = quoted(body, item.secrets);
-	const names = missing.map((name) => `'${name}'`).join(' and ');
-	const what = isWebPage(body) ? 'with a web page' : `without ${names}`;
-	const happened = `The service answered ${what}${said === '' ? '' : `: ${said}`}`;
-	const hint = "Check 'Base URL' in the credential, or ask your provider.";
-	return unclear(happened, hint, item, operation, 200);
+): IDataObject | Failure {
+	const missing = missingMembers(body, operation);
+	if (missing.length === 0) {
+		const answer = body as IDataObject;
+		return item.isFetch || !isDeep(answer) ? answer : documentedMembers(answer, operation);
+	}
+	const what = isWebPage(body) ? 'with a web page' : `without ${quotedList(missing, 'and')}`;
+	const meaning: Meaning = {
+		kind: 'maybe',
+		cause: `The service answered ${what}`,
+		hint: "Check 'Base URL' in the credential, or ask your provider.",
+	};
+	return failureBy(meaning, body, item, operation, 200);
 }
 
-/** A GET changes nothing, so that it is only not answered. */
-function unclear(
-	happened: string,
-	hint: string,
-	{ isFetch }: ItemRun,
+/** The failure with what the service says. A GET changes nothing, so that an unclear one is only not answered. */
+function failureBy(
+	{ kind, cause, hint }: Meaning,
+	body: unknown,
+	{ isFetch, secrets }: ItemRun,
 	{ label }: Operation,
 	status?: number,
 ): Failure {
+	const happened = withQuote(cause, body, secrets);
+	if (kind !== 'maybe') return new Failure(kind, happened, hint, status);
 	if (isFetch) return new Failure('unanswered', happened, hint, status);
 	return maybeAccepted(happened, label, status);
 }

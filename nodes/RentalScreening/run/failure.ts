@@ -64,40 +64,6 @@ export function maybeAccepted(happened: string, label: string, status?: number):
 	);
 }
 
-/** The failure of a request that is identical to one that may have been accepted. */
-export function alreadySentUnclear(label: string, sentAt: number): Failure {
-	const time = new Date(sentAt).toISOString();
-	return new Failure(
-		'maybe',
-		`The same request was sent at ${time} and the ${label} may have been accepted. It was not sent again`,
-		"Look in the dashboard of the service. Within 24 hours it is sent again only with 'Send Again', the option or a column of that name.",
-	);
-}
-
-/** Why the others are not sent when it is unclear what became of the requests before. */
-export function serviceFails(): Failure {
-	return new Failure(
-		'unavailable',
-		'The service is failing: it is unclear what became of the last request',
-		'Run what is left again when the service works.',
-	);
-}
-
-/** Why the others are not sent when an answer, 429 or 5xx, asks to wait for long. */
-export function asksToWait(status?: number): Failure {
-	return new Failure(
-		'unavailable',
-		'The service asks to wait for more than five minutes',
-		'Run what is left again later.',
-		status,
-	);
-}
-
-/** The failure of an item that is not sent any more, for the reason that closed the gate. */
-export function notSent({ kind, message, hint, status }: Failure): Failure {
-	return new Failure(kind, `Not sent. ${message}`, hint, status);
-}
-
 /** The failure of an item that a cancelled execution left; `label`: what was in flight and may have been accepted. */
 export function cancelled(label?: string): Failure {
 	if (label !== undefined) {

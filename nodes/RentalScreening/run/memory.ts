@@ -3,10 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank, normaliseColumnName, trimBlanks } from '../request/text';
 import { ownColumnsOf } from '../rows/sheet';
 import { hashOf } from '../service/account';
-import type { Claim, ItemRun, Operation, RowColumns, SentResult } from './operation';
+import type { ItemRun, Operation, RowColumns } from './operation';
 
 const REMEMBERED_MS = 24 * 60 * 60_000;
 const MOST_REMEMBERED = 50_000;
+
+/** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
+type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
 
 /** A request that this process has sent or is sending. */
 export interface SentRequest {
@@ -18,6 +21,7 @@ export interface SentRequest {
 	readonly result: Promise<SentResult>;
 	/** The same, once it is known. */
 	settled: SentResult | 'in flight';
+	settle(result: SentResult): void;
 }
 
 /**
@@ -74,24 +78,24 @@ export class Memory {
 	 * Announces a request before it is sent, while no identical one is in flight. What it takes the place of is known
 	 * again if it is not accepted.
 	 */
-	claim(key: string, execution: unknown): Claim {
+	claim(key: string, execution: unknown): SentRequest {
 		let resolve: (result: SentResult) => void = () => {};
-		const result = new Promise<SentResult>((settled) => {
-			resolve = settled;
-		});
 		const earlier = this.find(key);
-		const request: SentRequest = { sentAt: Date.now(), execution, result, settled: 'in flight' };
-		this.keep(key, request);
-		return {
-			sending: () => (request.sentAt = Date.now()),
-			settle: (settled) => {
-				request.settled = settled;
-				resolve(settled);
-				if (settled !== undefined) return;
+		const request: SentRequest = {
+			sentAt: Date.now(),
+			execution,
+			result: new Promise((settled) => (resolve = settled)),
+			settled: 'in flight',
+			settle: (result) => {
+				request.settled = result;
+				resolve(result);
+				if (result !== undefined) return;
 				if (earlier === undefined) this.requests.delete(key);
 				else this.requests.set(key, earlier);
 			},
 		};
+		this.keep(key, request);
+		return request;
 	}
 
 	private keep(key: string, request: SentRequest): void {

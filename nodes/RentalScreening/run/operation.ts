@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
-import type { WhenIncomplete } from '../request/options';
 import type { ApiField, Problem } from '../request/field';
 import type { OnAccount } from '../service/account';
 import type { Failure } from './failure';
+import type { SentRequest } from './memory';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface PreparedRequest {
@@ -36,16 +36,6 @@ export interface Wire {
 	send(request: PreparedRequest, onAccount: OnAccount): Promise<unknown>;
 }
 
-/** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
-export type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
-
-/** A request's place among those of this process, from its first sending until its result is known. */
-export interface Claim {
-	/** The request goes out now; returns when (milliseconds since 1970). */
-	sending(): number;
-	settle(result: SentResult): void;
-}
-
 /** The mark of a row lets it be sent for a while. */
 export interface Lease {
 	/** Milliseconds since 1970. */
@@ -74,10 +64,10 @@ export class ItemRun {
 	/** An identical request was accepted before, at `sentAt`: this one was not sent. */
 	alreadySent = false;
 
-	claim: Claim | undefined;
+	/** Its place among the requests of this process, from its first sending until its result is known. */
+	claim: SentRequest | undefined;
 
 	constructor(
-		readonly index: number,
 		readonly input: ItemInput,
 		readonly request: PreparedRequest,
 		readonly wire: Wire,
@@ -85,17 +75,13 @@ export class ItemRun {
 		readonly lease?: Lease,
 	) {}
 
+	get index(): number {
+		return this.input.index;
+	}
+
 	get isFetch(): boolean {
 		return this.wire.method === 'GET';
 	}
-}
-
-/** How long to ask again for an answer that is not complete yet. */
-export interface PollPlan {
-	readonly forMinutes: number;
-	readonly everySeconds: number;
-	readonly whenIncomplete: WhenIncomplete;
-	isComplete(answer: IDataObject): boolean;
 }
 
 /** The columns that Update Rows fills, and the values of the status column. */
@@ -124,14 +110,17 @@ export interface Operation {
 	readonly fields?: readonly ApiField[];
 	/** Members that a 200 must hold, and of which kind (the service document's success response). */
 	readonly requiredMembers: Readonly<Record<string, 'text' | 'object' | 'list'>>;
-	/** The members that an answer which is not complete may lack. */
-	readonly laterMembers?: readonly string[];
 	/** The member of the answer that must not be lost when a run stops. */
 	readonly identifier?: string;
 	/** Equal requests of different rows are different records, such as the rent of two months. */
 	readonly isPerRow?: true;
-	/** What a 404 means, and what to do; absent where it is a refusal like others. */
-	readonly notFound?: { readonly cause: string; readonly hint: string };
+	/** Only where the answer may not be there yet, or not be complete. */
+	readonly later?: {
+		/** The members that it may lack until then. */
+		readonly members: readonly string[];
+		/** What a 404 means, and what to do. */
+		readonly notFound: { readonly cause: string; readonly hint: string };
+	};
 	/** The columns that Update Rows fills; absent where the operation has no such switch. */
 	readonly rows?: RowColumns;
 	/**
@@ -139,8 +128,6 @@ export interface Operation {
 	 * That throws only what n8n throws for a broken expression.
 	 */
 	preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest;
-	/** Only where an answer may come before it is complete. */
-	pollPlan?(item: ItemInput): PollPlan;
 	/** Only where an answer may be about another person than the row. */
 	isOfSomebodyElse?(answer: IDataObject, request: PreparedRequest): boolean;
 	/** The output items of an answer: one, several or none; the answer with safe texts and masked SSNs where absent. */

@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ItemInput } from '../request/item';
+import { optionsOf } from '../request/options';
+import { isComplete } from '../results/applicant';
 import type { Fault } from '../service/fault';
-import { Failure, type FailureKind } from './failure';
+import { Failure } from './failure';
 import type { Gate } from './gate';
-import type { PollPlan } from './operation';
 
 /** How often a request is repeated on proof that it was not sent, or a GET after a fault. */
 export const REPEATS = 3;
 /** How often in a row a run of POSTs is answered with 429 before it ends. */
 const RATE_LIMIT_REPEATS = 10;
-/** A service that asks to wait longer than this counts as not available. */
-export const LONGEST_WAIT_MS = 300_000;
+/** A run does not wait for a service that asks to wait longer than this. */
+const LONGEST_WAIT_MS = 300_000;
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 30_000;
 
@@ -39,8 +41,8 @@ export function backOff(repeats: number): number {
 }
 
 /**
- * The header `Retry-After` (seconds or a date) in milliseconds from now; undefined where it names no time to come, and
- * beside an answer that is about one item only, such as a 404.
+ * The header `Retry-After` (seconds or a date) in milliseconds from now, `Infinity` if that is too long; undefined where
+ * it names no time to come, and beside an answer that is about one item only, such as a 404.
  */
 export function askedWait({ status = 0, headers }: Fault): number | undefined {
 	const header = headers['retry-after'];
@@ -48,6 +50,7 @@ export function askedWait({ status = 0, headers }: Fault): number | undefined {
 	if (typeof header !== 'string' || header.trim() === '') return undefined;
 	const seconds = Number(header);
 	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+	if (wait > LONGEST_WAIT_MS) return Infinity;
 	return wait >= 0 ? wait : undefined;
 }
 
@@ -57,39 +60,21 @@ export function askedWait({ status = 0, headers }: Fault): number | undefined {
  */
 export async function poll(
 	ask: () => Promise<IDataObject>,
-	plan: PollPlan,
+	item: ItemInput,
 	gate: Gate,
 	isNotYet: (failure: Failure) => boolean,
 ): Promise<IDataObject | Failure> {
-	const until = Date.now() + plan.forMinutes * 60_000;
+	const { waitUpToMinutes, pollEverySeconds } = optionsOf(item);
+	const until = Date.now() + waitUpToMinutes * 60_000;
 	for (;;) {
 		const last = await ask().catch((thrown: unknown) => {
 			if (thrown instanceof Failure && isNotYet(thrown)) return thrown;
 			throw thrown;
 		});
 		const left = until - Date.now();
-		if (left <= 0 || (!(last instanceof Failure) && plan.isComplete(last))) return last;
-		await gate.abort.sleep(Math.min(plan.everySeconds * 1000, left));
+		if (left <= 0 || isComplete(last)) return last;
+		await gate.abort.sleep(Math.min(pollEverySeconds * 1000, left));
 		// What kept requests from being sent may have passed.
 		if (gate.closed?.isFinal !== true) gate.closed = undefined;
 	}
-}
-
-/** What passes by itself. */
-const OUTAGE: readonly FailureKind[] = ['unreachable', 'unanswered', 'notProcessed'];
-
-/** The results are not there yet: a 404 where that is an outcome, or an outage of a service that works. */
-export function isNotYet({ kind }: Failure, plan: PollPlan, works: boolean, isRows: boolean) {
-	const waits = plan.forMinutes > 0;
-	if (kind !== 'notFound') return waits && works && OUTAGE.includes(kind);
-	return waits || isRows || plan.whenIncomplete === 'skip';
-}
-
-/** The failure of an applicant who is not complete, where 'When Incomplete' asks for one. */
-export function incomplete({ forMinutes }: PollPlan): Failure {
-	return new Failure(
-		'incomplete',
-		`The applicant has not completed the screening${forMinutes > 0 ? ' in time' : ''}`,
-		"Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.",
-	);
 }

@@ -6,25 +6,25 @@ import {
 } from 'n8n-workflow';
 
 import { executionOf, goesOn, itemInputsOf, type ItemInput } from '../request/item';
-import { maxConcurrencyOf } from '../request/options';
-import { NOT_COMPLETE } from '../results/applicant';
+import { maxConcurrencyOf, optionsOf } from '../request/options';
+import { isComplete, NOT_COMPLETE } from '../results/applicant';
 import { rowsOf, type Rows } from '../rows/rows';
 import { checkAll, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
 import { asFailure, cancelled, Failure } from './failure';
 import { Abort, Aborted, Gate } from './gate';
 import { Memory } from './memory';
-import {
-	ItemRun,
-	type Operation,
-	type PollPlan,
-	type PreparedRequest,
-	type Wire,
-} from './operation';
+import { ItemRun, type Operation, type PreparedRequest, type Wire } from './operation';
 import { Output, stopError, summaryOf } from './output';
-import { incomplete, isNotYet, poll } from './repeat';
+import { poll } from './repeat';
 import { Sender } from './send';
 
 const memory = new Memory();
+
+/** `hint`: empty in the note of a row, which says the status. */
+const incomplete = (hint: string) => new Failure('incomplete', NOT_COMPLETE, hint);
+
+const FETCH_LATER =
+	"Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.";
 
 const OF_SOMEBODY_ELSE = new Failure(
 	'invalid',
@@ -163,13 +163,7 @@ export class Run {
 		if (this.abort.isOn && !this.abort.isCancelled) return [];
 		const input = this.inputs[index]!;
 		const lease = this.rows?.leaseOf(input);
-		const item = (this.items[index] ??= new ItemRun(
-			index,
-			input,
-			this.prepared[index]!,
-			wire,
-			lease,
-		));
+		const item = (this.items[index] ??= new ItemRun(input, this.prepared[index]!, wire, lease));
 		if (item.output !== undefined) return item.output;
 		if (this.fault !== undefined) return this.failed(item, this.fault.failure);
 		if (this.rows?.isDue(input) === false) return this.rows.notDue(input);
@@ -188,26 +182,25 @@ export class Run {
 	}
 
 	private async obtain(item: ItemRun): Promise<INodeExecutionData[]> {
-		const plan = this.operation.pollPlan?.(item.input);
-		if (plan !== undefined) return await this.fetch(item, plan);
+		const { later, identifier } = this.operation;
+		if (later !== undefined) return await this.fetch(item);
 		const answer = await this.sender.send(item);
-		const { identifier } = this.operation;
 		// It is kept even if the item fails afterwards.
 		if (identifier !== undefined) item.identifier = `${identifier} '${String(answer[identifier])}'`;
-		return (
-			this.rows?.sent(item, answer[identifier ?? '']) ?? (await this.output.itemsOf(item, answer))
-		);
+		if (this.rows !== undefined) return this.rows.sent(item, answer[identifier ?? '']);
+		return await this.output.itemsOf(item, answer);
 	}
 
 	/** Rule 8: the results of an applicant, who may not have completed the screening. */
-	private async fetch(item: ItemRun, plan: PollPlan): Promise<INodeExecutionData[]> {
+	private async fetch(item: ItemRun): Promise<INodeExecutionData[]> {
 		const { rows, output, gate } = this;
+		const { whenIncomplete } = optionsOf(item.input);
 		const ask = async () => await this.sender.send(item);
-		const last = await poll(ask, plan, gate, (failure) => this.isNotYet(item, failure));
-		const isOpen = last instanceof Failure ? last.kind === 'notFound' : !plan.isComplete(last);
-		if (isOpen && rows !== undefined) throw new Failure('incomplete', NOT_COMPLETE, '');
-		if (isOpen && plan.whenIncomplete === 'skip') return [];
-		if (isOpen && plan.whenIncomplete === 'error') throw incomplete(plan);
+		const last = await poll(ask, item.input, gate, (failure) => this.isNotYet(item, failure));
+		const isOpen = last instanceof Failure ? last.kind === 'notFound' : !isComplete(last);
+		if (isOpen && rows !== undefined) throw incomplete('');
+		if (isOpen && whenIncomplete === 'skip') return [];
+		if (isOpen && whenIncomplete === 'error') throw incomplete(FETCH_LATER);
 		if (last instanceof Failure) throw last;
 		if (rows === undefined) return await output.itemsOf(item, last);
 		if (this.operation.isOfSomebodyElse?.(last, item.request) === true) throw OF_SOMEBODY_ELSE;
@@ -215,9 +208,13 @@ export class Run {
 		return rows.fetched(item.input, result?.json ?? {});
 	}
 
-	private isNotYet({ input }: ItemRun, failure: Failure): boolean {
-		const plan = this.operation.pollPlan?.(input);
-		return plan !== undefined && isNotYet(failure, plan, this.gate.works, this.rows !== undefined);
+	/** The results are not there yet: a 404 where that is an outcome, or an outage of a service that works. */
+	private isNotYet({ input }: ItemRun, { kind, isFinal }: Failure): boolean {
+		if (this.operation.later === undefined) return false;
+		const { waitUpToMinutes, whenIncomplete } = optionsOf(input);
+		const waits = waitUpToMinutes > 0;
+		if (kind === 'notFound') return waits || this.rows !== undefined || whenIncomplete === 'skip';
+		return waits && this.gate.works && !isFinal;
 	}
 
 	/** Why an item did not succeed; undefined when it was aborted unsent, in a run whose output nobody gets. */
@@ -231,24 +228,23 @@ export class Run {
 	/** Keeps why an item failed and, under Stop, stops: at the sender's call, before the next request can start. */
 	private judge(item: ItemRun, failure: Failure): void {
 		item.failure = failure;
-		if (!this.continues && (this.rows === undefined || this.holdsForAllRows(failure))) {
-			this.stopAt({ index: item.index, failure });
-		}
+		const stops = !this.continues && this.rowsFor(failure) === undefined;
+		if (stops) this.stopAt({ index: item.index, failure });
 	}
 
-	/** With Update Rows a failure is its row's outcome, unless it holds for all and nothing can have been sent. */
-	private holdsForAllRows(failure: Failure): boolean {
-		if (failure === this.fault?.failure) return true;
-		return failure.isOfRun && this.rows?.isOfMarked !== true && !this.gate.isOpen;
+	/** The rows, where a failure is one row's outcome: not one that holds for all before anything can have been sent. */
+	private rowsFor(failure: Failure): Rows | undefined {
+		const { rows, fault, gate } = this;
+		const isOfAll = failure.isOfRun && rows?.isOfMarked !== true && !gate.isOpen;
+		return isOfAll || failure === fault?.failure ? undefined : rows;
 	}
 
-	/** The output item of an item that did not succeed: its row, or an error item. */
+	/** The output items of an item that did not succeed: its row, or an error item. */
 	private failed(item: ItemRun, failure: Failure): INodeExecutionData[] {
-		const { rows } = this;
-		if (rows !== undefined && !this.holdsForAllRows(failure))
-			return rows.failed(item.input, failure);
+		const written = this.rowsFor(failure)?.failed(item.input, failure);
+		if (written !== undefined) return written;
 		const label = this.labelOf(item.index, failure);
-		return [this.output.error(item, failure, { label, isRow: rows !== undefined })];
+		return [this.output.error(item, failure, { label, isRow: this.rows !== undefined })];
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */

@@ -4,19 +4,12 @@ import { isSentAgain } from '../request/options';
 import type { NoAccess, RequestAccount } from '../service/account';
 import { CUT, readFault, type Fault } from '../service/fault';
 import { noAccessIn } from '../service/login';
-import {
-	documentedMembers,
-	failureOf,
-	isCut,
-	isDeep,
-	missingMembers,
-	unexpectedAnswer,
-} from './answer';
-import { alreadySentUnclear, asksToWait, Failure, notSent, serviceFails } from './failure';
+import { answerIn, documentedMembers, failureOf, isCut } from './answer';
+import { Failure } from './failure';
 import { Aborted, type Gate } from './gate';
 import { requestKey, type Memory, type SentRequest } from './memory';
 import type { ItemRun, Operation } from './operation';
-import { askedWait, backOff, LONGEST_WAIT_MS, mayRepeat, REPEATS } from './repeat';
+import { askedWait, backOff, mayRepeat, REPEATS } from './repeat';
 
 /** So many requests without a clear outcome, and no success between them, and nothing more starts. */
 const MOST_UNCLEAR = 3;
@@ -26,6 +19,13 @@ const CLEARED_WITHIN_MS = 10 * 60_000;
 
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
+
+/** Why the others are not sent when it is unclear what became of the requests before. */
+const SERVICE_FAILS = new Failure(
+	'unavailable',
+	'The service is failing: it is unclear what became of the last request',
+	'Run what is left again when the service works.',
+);
 
 /** What one turn at the gate gives: the answer, or what to wait for before the next turn. */
 interface Turn {
@@ -87,8 +87,12 @@ export class Sender {
 
 	private async sendOnce(item: ItemRun, round: number, repeats: number): Promise<Turn> {
 		const { gate } = this;
-		const { abort } = gate;
-		if (gate.closed !== undefined) throw notSent(gate.closed);
+		const { abort, closed } = gate;
+		if (closed !== undefined) {
+			const message = `Not sent. ${closed.message}`;
+			throw new Failure(closed.kind, message, closed.hint, closed.status);
+		}
+		// n8n says so right before the request goes out, after the login.
 		let isAnnounced = false;
 		let instead: Turn | Failure | undefined;
 		const answered = item.wire.send(item.request, (account) => {
@@ -97,8 +101,8 @@ export class Sender {
 			isAnnounced = true;
 		});
 		const patience = () => (isAnnounced ? (abort.isCancelled ? CANCEL_WITHIN_MS : Infinity) : 0);
-		if (await abort.comesBefore(answered, patience))
-			throw new Aborted(isAnnounced && !item.isFetch);
+		const isLeft = await abort.comesBefore(answered, patience);
+		if (isLeft) throw new Aborted(isAnnounced && !item.isFetch);
 		let body: unknown;
 		try {
 			body = await answered;
@@ -107,7 +111,6 @@ export class Sender {
 			if (instead !== undefined) return instead;
 			const noAccess = noAccessIn(thrown);
 			if (noAccess !== undefined) return this.afterLogin(noAccess, repeats);
-			// Every request is announced before it is sent.
 			const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
 			return this.afterFault(item, fault, round, repeats);
 		}
@@ -131,7 +134,7 @@ export class Sender {
 			if (known !== undefined && this.answers(known, item)) return { known };
 			item.claim = this.memory.claim(key, this.execution);
 		}
-		item.sentAt = item.claim.sending();
+		item.sentAt = item.claim.sentAt = Date.now();
 		return undefined;
 	}
 
@@ -148,7 +151,14 @@ export class Sender {
 	private async answerOfKnown(item: ItemRun, known: SentRequest): Promise<IDataObject | undefined> {
 		const settled = await this.gate.abort.race(known.result);
 		if (settled === undefined || !this.answers(known, item)) return undefined;
-		if (settled === 'maybe') throw alreadySentUnclear(this.operation.label, known.sentAt);
+		if (settled === 'maybe') {
+			const sentAt = new Date(known.sentAt).toISOString();
+			throw new Failure(
+				'maybe',
+				`The same request was sent at ${sentAt} and the ${this.operation.label} may have been accepted. It was not sent again`,
+				"Look in the dashboard of the service. Within 24 hours it is sent again only with 'Send Again', the option or a column of that name.",
+			);
+		}
 		item.sentAt = known.sentAt;
 		item.alreadySent = true;
 		return settled.answer;
@@ -168,7 +178,7 @@ export class Sender {
 		else if (!neverSent && status !== 401) gate.isOpen = true;
 		const askedMs = askedWait(fault);
 		const isRepeated = mayRepeat(item.isFetch, fault, repeats, gate.rateLimited);
-		if (!isRepeated || (askedMs ?? 0) > LONGEST_WAIT_MS) throw this.giveUp(item, fault, askedMs);
+		if (!isRepeated || askedMs === Infinity) throw this.giveUp(item, fault, askedMs);
 		const isOfAll = status === 429 || neverSent || askedMs !== undefined;
 		if (!isOfAll) return { milliseconds: backOff(repeats) };
 		gate.pause(askedMs ?? backOff(repeats));
@@ -183,8 +193,10 @@ export class Sender {
 		const { kind } = failure;
 		const isOfAll = status === 429 || kind === 'noAccess' || (neverSent && !gate.isOpen);
 		if (kind === 'refused' || kind === 'notFound') gate.gotThrough();
-		if (askedMs > LONGEST_WAIT_MS) {
-			gate.closed = asksToWait(status);
+		if (askedMs === Infinity) {
+			const asksToWait = 'The service asks to wait for more than five minutes';
+			const hint = 'Run what is left again later.';
+			gate.closed = new Failure('unavailable', asksToWait, hint, status);
 			if (kind !== 'maybe') return gate.closed;
 		} else if (isOfAll) gate.closed = failure;
 		else if (askedMs > 0) gate.pause(askedMs);
@@ -196,7 +208,7 @@ export class Sender {
 	private afterLogin({ happened, hint, passing }: NoAccess, repeats: number): Turn {
 		const { gate } = this;
 		const waitMs = (passing && askedWait(passing)) ?? backOff(repeats);
-		if (passing !== undefined && repeats < REPEATS && waitMs <= LONGEST_WAIT_MS) {
+		if (passing !== undefined && repeats < REPEATS && waitMs < Infinity) {
 			gate.pause(waitMs);
 			return {};
 		}
@@ -208,22 +220,19 @@ export class Sender {
 	private noteIfUnclear({ kind }: Failure): void {
 		if (kind !== 'maybe') return;
 		this.unclearLeft -= 1;
-		if (this.unclearLeft <= 0) this.gate.closed ??= serviceFails();
+		if (this.unclearLeft <= 0) this.gate.closed ??= SERVICE_FAILS;
 	}
 
 	private accepted(item: ItemRun, body: unknown): IDataObject {
-		const missing = missingMembers(body, this.operation, item.input);
-		if (missing.length > 0) {
-			const failure = unexpectedAnswer(body, missing, item, this.operation);
-			this.noteIfUnclear(failure);
-			throw failure;
+		const answer = answerIn(body, item, this.operation);
+		if (answer instanceof Failure) {
+			this.noteIfUnclear(answer);
+			throw answer;
 		}
 		this.gate.gotThrough();
 		this.unclearLeft = MOST_UNCLEAR;
-		const documented = documentedMembers(body as IDataObject, this.operation);
-		item.claim?.settle({ answer: documented });
-		// What is accepted must not fail afterwards at something that no recursive function gets through.
-		return item.isFetch || !isDeep(body) ? (body as IDataObject) : documented;
+		item.claim?.settle({ answer: documentedMembers(answer, this.operation) });
+		return answer;
 	}
 }
 

@@ -59,9 +59,9 @@ const ADDRESS = /^https?:\/\/[^\s/\\@?#]+(?:\/[^\s\\?#]*)?$/i;
  * The base URL as requests use it: origin and path, without a slash at the end. Throws `NoAccess` for anything else
  * than an https address (http is for localhost only), and for one that holds more than an address.
  */
-export function toBaseUrl(value: unknown): string {
+function toBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	const url = ADDRESS.test(text) ? parse(text) : undefined;
+	const url = ADDRESS.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	const path = url?.pathname.replace(/(?<!\/)\/+$/, '') ?? '';
 	const isSecure = url?.protocol === 'https:' || LOCAL_HOSTS.has(url?.hostname ?? '');
 	if (url === undefined || !isSecure || /\/v[12]$/i.test(path)) {
@@ -75,15 +75,8 @@ export function toBaseUrl(value: unknown): string {
 
 /** Whether `target` (absolute, or relative to the base URL) has the origin of `baseUrl`. */
 export function staysAtBase(target: string, baseUrl: string): boolean {
-	return parse(target, `${baseUrl}/`)?.origin === new URL(baseUrl).origin;
-}
-
-function parse(text: string, base?: string): URL | undefined {
-	try {
-		return new URL(text, base);
-	} catch {
-		return undefined;
-	}
+	const base = `${baseUrl}/`;
+	return URL.canParse(target, base) && new URL(target, base).origin === new URL(base).origin;
 }
 
 /** There is no access: the base URL is unusable, or the login gave none. */

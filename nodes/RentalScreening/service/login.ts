@@ -121,31 +121,25 @@ async function requestToken(
 	);
 }
 
-/** What a login that was answered otherwise means, and what to do about it. */
-const REFUSED = [
-	'The service refused the login',
-	`Check username and password in ${CREDENTIAL}. It was not retried`,
-];
-const NOT_NOW = ['The service cannot process logins now', 'Try again later'];
-const NOT_ACCEPTED = [
-	'The service did not accept the login',
-	`${CHECK_ADDRESS}, or ask your provider`,
-];
-
+/** Why a login gave no token, and what to do about it. */
 function explain(fault: Fault, password: string): NoAccess {
 	const { status, body, reason } = fault;
-	const said = quoted(body ?? reason, [password]).replace(/\.$/, '');
+	const said = quoted(body ?? reason, [password]);
 	if (status === undefined) {
 		const hint = `${CHECK_ADDRESS}, or try again later.`;
 		return new NoAccess(`Could not log in: ${said}`, hint, fault);
 	}
-	const mayPass = status === 429 || status >= 500;
-	const [happened, hint] = status === 401 ? REFUSED : mayPass ? NOT_NOW : NOT_ACCEPTED;
-	return new NoAccess(
-		`${happened} (${status})`,
-		said === '' ? `${hint}.` : `The service says: ${said}. ${hint}.`,
-		mayPass ? fault : undefined,
-	);
+	const says = said === '' ? '' : `The service says: ${said}. `;
+	if (status === 429 || status >= 500) {
+		const happened = `The service cannot process logins now (${status})`;
+		return new NoAccess(happened, `${says}Try again later.`, fault);
+	}
+	if (status === 401) {
+		const hint = `Check username and password in ${CREDENTIAL}. It was not retried.`;
+		return new NoAccess('The service refused the login (401)', `${says}${hint}`);
+	}
+	const happened = `The service did not accept the login (${status})`;
+	return new NoAccess(happened, `${says}${CHECK_ADDRESS}, or ask your provider.`);
 }
 
 /** The `NoAccess` that n8n wraps into what it throws, if that is the reason. */

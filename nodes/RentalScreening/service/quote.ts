@@ -14,18 +14,23 @@ const MOST_ENTRIES = 20;
 /** Members whose texts stand without the member's name. */
 const UNNAMED = ['message', 'error', 'errors', 'detail', 'details'];
 
+/** What happened, followed by what the service says about it, if anything: a sentence without full stop. */
+export function withQuote(happened: string, body: unknown, secrets: readonly string[]): string {
+	const said = quoted(body, secrets);
+	return said === '' ? happened : `${happened}: ${said}`;
+}
+
 /**
- * Rule 9: what the body of an answer, or n8n, says, on one line of at most 300 characters; '' for a web page.
- * `secrets` (password, token) and SSNs are replaced; what the user typed may be in it.
+ * Rule 9: what the body of an answer, or n8n, says, on one line of at most 300 characters, without a full stop at its
+ * end; '' for a web page. `secrets` (password, token) and SSNs are replaced; what the user typed may be in it.
  */
 export function quoted(body: unknown, secrets: readonly string[]): string {
-	const readable = typeof body === 'string' ? parsed(body) : body;
-	if (isWebPage(readable)) return '';
-	let text = textsIn(readable, DEEPEST).join('; ');
+	if (isWebPage(body)) return '';
+	let text = textsIn(body, DEEPEST).join('; ');
 	// The longest first: a short one may be a part of it.
 	const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
 	for (const secret of spellings) text = text.replaceAll(secret, '[redacted]');
-	return clipped(onOneLine(redactSsn(text, readable)), LONGEST_QUOTE);
+	return clipped(onOneLine(redactSsn(text, body)), LONGEST_QUOTE).replace(/[.\s]+$/, '');
 }
 
 /** Each text once, after the name of its member: 'phone: must be …'. */
@@ -47,13 +52,4 @@ function spellingsOf(secret: string): string[] {
 	const text = secret.trim();
 	if (text === '') return [];
 	return [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
-}
-
-/** The value behind JSON text, such as a body sent as plain text; other text as it is. */
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return text;
-	}
 }

@@ -24,7 +24,7 @@ async function failureAfter(
 	return { message: error?.message, hint: error?.description };
 }
 
-// What each status means is a table, tested whole in test/pure/run/failure.test.mts.
+// What each status means is a table, tested whole in test/pure/run/answer.test.mts.
 test.each<['sendScreeningWithFlow' | 'getScreeningData', Partial<Fault>, string, string]>([
 	[
 		'sendScreeningWithFlow',

@@ -284,7 +284,7 @@ describe('Retry On Fail', () => {
 			});
 			const failures = [...items, ...errorItems].map(({ json }) => json.error);
 			expect([error, ...failures].find(Boolean)).toMatchObject({
-				message: 'The applicant has not completed the screening [item 0]',
+				message: 'The applicant has not completed the screening yet [item 0]',
 			});
 			expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
 		},
@@ -376,7 +376,7 @@ describe('Wait Up To', () => {
 		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
 	});
 
-	const NOT_IN_TIME = 'The applicant has not completed the screening in time [item 0]';
+	const NOT_IN_TIME = 'The applicant has not completed the screening yet [item 0]';
 	const NOT_FOUND = /^There are no results for this user ID \(404\).* \[item 0\]$/;
 
 	test.each([

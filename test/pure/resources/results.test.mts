@@ -57,14 +57,6 @@ test.each<[IDataObject, IDataObject, boolean]>([
 	expect(getResults.isOfSomebodyElse!({ user }, prepare({}, columns))).toBe(expected);
 });
 
-test.each([
-	[{}, [0, 30, 'return']],
-	[{ waitUpToMinutes: '10', pollEverySeconds: ' 5 ', whenIncomplete: 'skip' }, [10, 5, 'skip']],
-])('the options %j make the plan to ask again', (options, expected) => {
-	const { forMinutes, everySeconds, whenIncomplete } = getResults.pollPlan!(itemOf({ options }));
-	expect([forMinutes, everySeconds, whenIncomplete]).toEqual(expected);
-});
-
 describe('the output', () => {
 	test('is offered as the table of outputs has it, in the order of the labels', () => {
 		const { options } = resultsPanel.find(({ name }) => name === 'output')!;

@@ -51,6 +51,7 @@ describe('Retry-After', () => {
 		[{ 'retry-after': '0' }, 0],
 		[{ 'retry-after': '0.5' }, 500],
 		[{ 'retry-after': '300' }, 300_000],
+		[{ 'retry-after': '301' }, Infinity],
 		[{ 'retry-after': IN_NINE_SECONDS }, 9000],
 	])('%j', (headers, pause) => {
 		expect(askedWait(answered(503, headers))).toBe(pause);

@@ -4,10 +4,11 @@ import {
 	accountKey,
 	accountOf,
 	staysAtBase,
-	toBaseUrl,
 } from '../../../nodes/RentalScreening/service/account.ts';
 
-describe('toBaseUrl', () => {
+const toBaseUrl = (baseUrl: unknown) => accountOf({ baseUrl } as never).baseUrl;
+
+describe('the base URL', () => {
 	test.each([
 		['https://api.example.com', 'https://api.example.com'],
 		['https://api.example.com/', 'https://api.example.com'],
