@@ -173,10 +173,10 @@ function toStepReference(entry: Record<string, unknown>): StepReference | string
 	// The list of steps gives each a name too, which is not part of a reference to it.
 	const isForm = hasOnly(entry, ['id', 'name', 'options']) && hasOnly(options, ['skippable']);
 	if (!isForm || !['string', 'number'].includes(typeof entry.id)) return FORM;
-	const read = toFieldValue(entry.id, {});
-	if ('problem' in read) return read.problem;
-	if ('empty' in read) return 'has an empty step: choose one or remove it';
-	const id = String(read.value);
+	const { value, problem } = toFieldValue(entry.id, {});
+	if (problem !== undefined) return problem;
+	if (value === undefined) return 'has an empty step: choose one or remove it';
+	const id = String(value);
 	if (isBlank(options.skippable)) return { id };
 	const skippable = toSwitch(options.skippable);
 	return skippable === undefined ? FORM : { id, options: { skippable } };

@@ -16,7 +16,7 @@ import { isNoId, titleOf } from '../request/text';
 import { isComplete, type ScreeningData } from '../results/applicant';
 import { looseObject, textOf } from '../results/cells';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
-import { outputNamed, RESULT_OUTPUTS, shapeResults } from '../results/outputs';
+import { RESULT_OUTPUTS, shapeResults } from '../results/outputs';
 import { aboutIn } from '../results/report';
 import type { PollPlan, PreparedRequest } from '../run/operation';
 import { email, firstName, lastName, phone } from './screening';
@@ -108,16 +108,14 @@ function isOfSomebodyElse({ user }: IDataObject, { contact }: PreparedRequest): 
 function problemsOfOutput(item: ItemInput): Problem[] {
 	const output = outputOf(item);
 	const fields = fieldsOf(item);
-	const problem = (name: 'output' | 'fields', text: string): Problem[] => [
-		{ field: name, label: titleOf(name), text, ofRun: true },
-	];
-	if (output === undefined) return problem('output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`);
+	const problem = (label: string, text: string): Problem[] => [{ label, text, ofRun: true }];
+	if (output === undefined) return problem('Output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`);
 	if (updatesRows(item) && output.rowColumns === undefined) {
-		return problem('output', "is not one row, so 'Update Rows' cannot write it");
+		return problem('Output', "is not one row, so 'Update Rows' cannot write it");
 	}
 	const areColumns = fields.length > 0 && fields.every((name) => ROW_FIELDS.includes(name));
 	if (areColumns || output.value !== 'selectedFields') return [];
-	return problem('fields', "must be names of columns, such as 'creditScore'");
+	return problem('Fields', "must be names of columns, such as 'creditScore'");
 }
 
 /** When to ask again. */
@@ -151,7 +149,7 @@ async function toItems(
 }
 
 function outputOf(item: ItemInput) {
-	return outputNamed(item.parameter('output'));
+	return RESULT_OUTPUTS.find(({ value }) => value === item.parameter('output'));
 }
 
 /** The columns of 'Selected Fields', also as text with commas between. */

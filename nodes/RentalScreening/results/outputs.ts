@@ -8,7 +8,6 @@ import {
 	RENTAL_COLUMNS,
 	REVIEW_COLUMNS,
 	ROW_COLUMNS,
-	SIMPLIFIED_COLUMNS,
 	TRANSACTION_COLUMNS,
 	WHO_COLUMNS,
 } from './columns';
@@ -48,6 +47,12 @@ interface ResultOutput {
 	/** The columns that Update Rows writes, by 'Selected Fields'; absent where the output is not one row. */
 	readonly rowColumns?: (fields: readonly string[]) => ReadonlyArray<Column<Applicant>>;
 }
+
+/** The figures that a landlord decides on: n8n asks for at most ten. */
+const SIMPLIFIED = [
+	...['userId', 'firstName', 'lastName', 'checkComplete', 'serviceScore', 'creditScore'],
+	...['monthlyIncome', 'rentToIncomePercent', 'redFlagCount', 'redFlags'],
+];
 
 /** All values of 'Output', as the editor lists them. The panel, the checks and the tests read this table. */
 export const RESULT_OUTPUTS: readonly ResultOutput[] = [
@@ -105,15 +110,13 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'selectedFields',
 		name: 'Selected Fields',
 		description: 'The columns of the spreadsheet row that you choose',
-		...rowOf((fields) =>
-			ROW_COLUMNS.filter(({ name }) => name === 'userId' || fields.includes(name)),
-		),
+		...rowOf((fields) => columnsOf(['userId', ...fields])),
 	},
 	{
 		value: 'simplified',
 		name: 'Simplified',
 		description: 'The ten fields to decide on: names, scores, income and red flags',
-		...rowOf(() => SIMPLIFIED_COLUMNS),
+		...rowOf(() => columnsOf(SIMPLIFIED)),
 	},
 	{
 		value: 'row',
@@ -122,11 +125,6 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		...rowOf(() => ROW_COLUMNS),
 	},
 ];
-
-/** The output of that value; undefined where there is none. */
-export function outputNamed(value: unknown): ResultOutput | undefined {
-	return RESULT_OUTPUTS.find((output) => output.value === value);
-}
 
 /** The output items of one answer of `GET /v1/screening/data/{userId}`. The answer stays untouched. */
 export function shapeResults(
@@ -147,6 +145,10 @@ function listOf<Element>(
 		const rows = elementsOf(applicant).map((element) => readRow(columns, element));
 		return rows.map((row) => ({ json: { ...who, ...row } }));
 	};
+}
+
+function columnsOf(names: readonly string[]): Array<Column<Applicant>> {
+	return ROW_COLUMNS.filter(({ name }) => names.includes(name));
 }
 
 /** One row of the columns that are chosen. */

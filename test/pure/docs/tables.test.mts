@@ -5,7 +5,7 @@ import { createProperty } from '../../../nodes/RentalScreening/resources/propert
 import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
 import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
-import { ROW_COLUMNS, SIMPLIFIED_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
+import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS, shapeResults } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, offeredIn, operationEntry, panel } from '../../support/panel.mts';
@@ -142,11 +142,12 @@ test('Update Rows: the columns and values of every operation that has it, and th
 		const written = [id, status, note, at, id && status.replace('Status', 'Mark')];
 		return [...written.filter((name) => name !== undefined), ...columns.map(({ name }) => name)];
 	};
+	const simplified = RESULT_OUTPUTS.find(({ value }) => value === 'simplified')!;
 	expect(Object.fromEntries(listed)).toEqual({
 		'Property: Create': headers(createProperty).sort(),
 		'Screening: Send, Screening: Send with Flow': headers(sendScreening).sort(),
 		'Rent Report: Submit': headers(submitRentReport).sort(),
-		'Result: Get, Simplified': headers(getResults, SIMPLIFIED_COLUMNS).sort(),
+		'Result: Get, Simplified': headers(getResults, simplified.rowColumns!([])).sort(),
 		'Result: Get, Spreadsheet Row': headers(getResults, ROW_COLUMNS).sort(),
 	});
 });

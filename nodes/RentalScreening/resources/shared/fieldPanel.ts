@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { collectionOf, isPhone, type ApiField } from '../../request/field';
+import { isPhone, type ApiField } from '../../request/field';
 import { showFor, showInCollectionFor, type NodeOperation } from './operation';
 
 const COLLECTIONS = {
@@ -39,7 +39,7 @@ interface PlacedField {
 export function fieldPanel(operations: readonly NodeOperation[]): INodeProperties[] {
 	const own = placedFields(operations).sort((one, other) => rankOf(one) - rankOf(other));
 	const hasRunValues = ({ fields = [] }: NodeOperation) =>
-		fields.some((field) => field.perRun && collectionOf(field) !== undefined);
+		fields.some((field) => field.perRun && field.collection !== undefined);
 	return [
 		...own.flatMap((placed) => [...parametersOf(placed), ...countryCode([placed])]),
 		...(['address', 'additionalFields'] as const).flatMap((name) => [
@@ -76,7 +76,7 @@ function placedFields(
 	const placed = new Map<string, PlacedField>();
 	for (const operation of operations) {
 		for (const field of operation.fields ?? []) {
-			if (collectionOf(field) !== within) continue;
+			if (field.collection !== within) continue;
 			const known = placed.get(field.name);
 			if (known === undefined) placed.set(field.name, { field, operations: [operation] });
 			else known.operations.push(operation);
