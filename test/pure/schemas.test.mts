@@ -11,7 +11,7 @@ import { bareAnswer, fullAnswer } from './results/answers.mts';
 
 const derived = deriveSchemas(readContract());
 const operations = Object.keys(derived);
-const CHOICE = { userId: 'usr-1', fields: [], includeSsn: false };
+const CHOICE = { fields: [], includeSsn: false };
 
 const checkedIn = (name: string) =>
 	JSON.parse(readFileSync(join(SCHEMA_FOLDER, `${name}.json`), 'utf8'));

@@ -13,10 +13,10 @@ import { columnReader } from '../request/mapping';
 import { optionsOf } from '../request/options';
 import { isSamePhone } from '../request/phone';
 import { isNoId, titleOf } from '../request/text';
-import { isComplete, type ScreeningData } from '../results/applicant';
+import { applicantOf, isComplete, type ScreeningData } from '../results/applicant';
 import { looseObject, textOf } from '../results/cells';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
-import { RESULT_OUTPUTS, shapeResults } from '../results/outputs';
+import { RESULT_OUTPUTS } from '../results/outputs';
 import { aboutIn } from '../results/report';
 import type { PollPlan, PreparedRequest } from '../run/operation';
 import { email, firstName, lastName, phone } from './screening';
@@ -133,12 +133,13 @@ async function toItems(
 ): Promise<INodeExecutionData[]> {
 	const output = outputOf(item);
 	if (output === undefined) return [];
-	const shaped = shapeResults(answer as ScreeningData, output, {
-		userId: path?.userId ?? '',
+	const data = answer as ScreeningData;
+	const choice = {
 		fields: fieldsOf(item),
 		includeSsn: optionsOf(item).includeSsn,
 		about: aboutIn(item.columns),
-	});
+	};
+	const shaped = output.shape(applicantOf(data, path?.userId), choice, data);
 	const items = shaped.map(async ({ json, fileName }) => {
 		if (fileName === undefined) return { json };
 		const html = Buffer.from(json.html as string);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { applicantOf, type Applicant, type ScreeningData } from './applicant';
+import type { Applicant, ScreeningData } from './applicant';
 import { readRow, type Column } from './cells';
 import {
 	FLAG_COLUMNS,
@@ -15,8 +15,6 @@ import { buildReport } from './report';
 
 /** What the item asks of its output. */
 interface OutputChoice {
-	/** The ID that the results were asked for with. */
-	readonly userId: string;
 	/** The columns of 'Selected Fields'. */
 	readonly fields: readonly string[];
 	/** Whether 'Raw' shows the SSN. No other output ever does. */
@@ -38,7 +36,7 @@ interface ResultOutput {
 	/** As the editor lists it. */
 	readonly name: string;
 	readonly description: string;
-	/** The output items of an answer of any shape; none for an empty list. */
+	/** The output items of an answer of any shape, opened and as it came; none for an empty list. */
 	readonly shape: (
 		applicant: Applicant,
 		choice: OutputChoice,
@@ -125,15 +123,6 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		...rowOf(() => ROW_COLUMNS),
 	},
 ];
-
-/** The output items of one answer of `GET /v1/screening/data/{userId}`. The answer stays untouched. */
-export function shapeResults(
-	data: ScreeningData,
-	output: ResultOutput,
-	choice: OutputChoice,
-): ShapedResult[] {
-	return output.shape(applicantOf(data, choice.userId), choice, data);
-}
 
 /** One row for each element, in the order of the service. */
 function listOf<Element>(

@@ -7,13 +7,13 @@ import {
 	type ScreeningData,
 } from '../../../nodes/RentalScreening/results/applicant.ts';
 import * as columns from '../../../nodes/RentalScreening/results/columns.ts';
-import { RESULT_OUTPUTS, shapeResults } from '../../../nodes/RentalScreening/results/outputs.ts';
+import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { bareAnswer, fullAnswer, SSN } from './answers.mts';
 import { anyAnswer, HOSTILE, withEveryText } from './wild.mts';
 
 const WHO = { userId: 'usr-1', firstName: 'Jane', lastName: 'Doe' };
-const choice = { userId: 'usr-1', fields: ['creditScore', 'jobTitle'], includeSsn: false };
+const choice = { fields: ['creditScore', 'jobTitle'], includeSsn: false };
 const COLUMN_NAMES = columns.ROW_COLUMNS.map(({ name }) => name);
 const FIGURES = new Set(
 	Object.values(columns)
@@ -26,7 +26,7 @@ const LISTS = RESULT_OUTPUTS.map(({ value }) => value).filter((value) => !NO_LIS
 
 const shaped = (output: string, answer = fullAnswer(), change = {}) => {
 	const found = RESULT_OUTPUTS.find(({ value }) => value === output)!;
-	return shapeResults(answer, found, { ...choice, ...change });
+	return found.shape(applicantOf(answer, 'usr-1'), { ...choice, ...change }, answer);
 };
 
 const rowsOf = (output: string, answer = fullAnswer(), change = {}) =>

@@ -123,23 +123,6 @@ describe('the report', () => {
 		expect(report.html).toContain('<td nowrap>Debit</td>');
 		expect(report.html).toContain('<td >Income is stable</td>');
 	});
-
-	test('puts eight facts and more into two tables side by side', () => {
-		const figures = [
-			'serviceScore',
-			'creditScore',
-			'rent',
-			'monthlyDebt',
-			'totalDebt',
-			'debtLimit',
-		];
-		const tables = (names: string[]) => {
-			const screening = Object.fromEntries(names.map((name) => [name, 5]));
-			return reportOn({ screening, user: {} }).html.match(/<table/g)!.length;
-		};
-		// Beside the table of the applicant; with the income the percentage is the eighth fact.
-		expect([tables(figures), tables([...figures, 'monthlyIncome'])]).toEqual([2, 3]);
-	});
 });
 
 describe('the report on an incomplete screening', () => {
