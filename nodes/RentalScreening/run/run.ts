@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { executionOf, goesOn, itemInputsOf, type ItemInput } from '../request/item';
+import { goesOn, itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
 import { maxConcurrencyOf } from '../request/options';
 import { checkAll, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
 import { asFailure, cancelled, Failure } from './failure';
@@ -78,7 +78,8 @@ export class Run {
 			operation,
 			this.gate,
 			memory,
-			executionOf(context),
+			// The execution, in this process.
+			context.getExecutionId() || runKeyOf(context),
 			(item, failure) => {
 				if (!this.isNotYet(item, failure)) this.judge(item, failure);
 			},
