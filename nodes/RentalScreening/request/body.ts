@@ -1,30 +1,24 @@
-import type { ApiField, Given, Problem, ReadItem } from './field';
-import { isPhone, quotedList } from './field';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PreparedRequest } from '../run/operation';
+import {
+	isPhone,
+	quotedList,
+	type ApiField,
+	type Given,
+	type Problem,
+	type ReadItem,
+} from './field';
 import { isAutoMapped, type ItemInput } from './item';
 import { columnReader, panelReader } from './mapping';
 import { readCountryCode } from './phone';
 import { clipped, isBlank } from './text';
 import { toFieldValue } from './values';
 
-/** A request body of scalars, some of them within one object. */
-interface RequestBody {
-	[name: string]: string | number | { [name: string]: string | number };
-}
-
 /** Fields of which at least one has to be filled in, and what they have in common, such as 'amount'. */
 export interface FieldGroup {
 	readonly label: string;
 	readonly members: readonly ApiField[];
-}
-
-interface BuiltRequest {
-	/** What may be sent if there is no problem. */
-	readonly body: RequestBody;
-	readonly problems: readonly Problem[];
-	/** Who or what it is about, as filled in, also where it cannot be sent. */
-	readonly who?: string;
-	/** None of the record's own fields is filled, so that the row asks for nothing. */
-	readonly idle: boolean;
 }
 
 /**
@@ -35,7 +29,7 @@ interface BuiltRequest {
 export function bodyOfFields(
 	fields: readonly ApiField[],
 	groups: readonly FieldGroup[] = [],
-): (items: readonly ItemInput[]) => (item: ItemInput) => BuiltRequest {
+): (items: readonly ItemInput[]) => (item: ItemInput) => PreparedRequest & { body: IDataObject } {
 	const hasPhone = fields.some(isPhone);
 	return (items) => {
 		const read = (isAutoMapped(items) ? columnReader : panelReader)(items, fields);
@@ -43,7 +37,7 @@ export function bodyOfFields(
 			const code = hasPhone ? readCountryCode(item.parameter('countryCode')) : {};
 			const locale = { countryCode: code.value ?? '', timezone: item.timezone };
 			const { given, isBlank: idle } = read(item, locale);
-			const body: RequestBody = {};
+			const body: IDataObject = {};
 			const problems: Problem[] = [];
 			for (const field of fields) {
 				const one = given.get(field.name)!;
@@ -56,7 +50,9 @@ export function bodyOfFields(
 			if (code.problem !== undefined) {
 				problems.push({ label: 'Country Code', text: code.problem, ofRun: true });
 			}
-			const who = whoIn(given);
+			// Also where it cannot be sent: the person, else the property, else the email.
+			const about = personIn(given) || shownValue(given, 'name') || shownValue(given, 'email');
+			const who = clipped(about, 60);
 			return { body, problems, idle, ...(who === '' ? {} : { who }) };
 		};
 	};
@@ -77,8 +73,8 @@ function problemOf(
 }
 
 /** The object that a field is in: the body, or the address in it, made when its first value comes. */
-function objectAround({ collection }: ApiField, body: RequestBody): RequestBody {
-	return collection === 'address' ? ((body.address ??= {}) as RequestBody) : body;
+function objectAround({ collection }: ApiField, body: IDataObject): IDataObject {
+	return collection === 'address' ? ((body.address ??= {}) as IDataObject) : body;
 }
 
 /** "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'" */
@@ -97,11 +93,6 @@ function problemOfGroup({ label, members }: FieldGroup, given: ReadItem['given']
 	const text = `is empty, like ${quotedList(others, 'and')}: fill in at least one of them`;
 	const isOfRun = all.every(({ from }) => from.ofRun);
 	return [{ label: first, text, ...(isOfRun ? { ofRun: true } : {}) }];
-}
-
-/** The person, else the property, else the email. */
-function whoIn(given: ReadItem['given']): string {
-	return clipped(personIn(given) || shownValue(given, 'name') || shownValue(given, 'email'), 60);
 }
 
 /** First and last name as far as they are filled in; '' where neither is. */

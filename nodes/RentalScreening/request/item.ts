@@ -125,11 +125,6 @@ export function runKeyOf(context: IExecuteSingleFunctions): object {
 	return isToolCall(context) ? toolCallOf(context).json : context.getExecuteData();
 }
 
-/** The execution that a run belongs to, in this process. */
-export function executionOf(context: IExecuteSingleFunctions): unknown {
-	return context.getExecutionId() || runKeyOf(context);
-}
-
 /**
  * Whether On Error is one of the two that go on with the other items. A model gets what happened and how to fix it as
  * the answer of its call: n8n would pass the message alone of what is thrown. `Stop` set by hand stays what it is.

@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { executionOf, goesOn, itemInputsOf, type ItemInput } from '../request/item';
+import { goesOn, itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
 import { maxConcurrencyOf, optionsOf } from '../request/options';
 import { isComplete, NOT_COMPLETE } from '../results/applicant';
 import { rowsOf, type Rows } from '../rows/rows';
@@ -89,7 +89,8 @@ export class Run {
 			operation,
 			this.gate,
 			memory,
-			executionOf(context),
+			// The execution, in this process.
+			context.getExecutionId() || runKeyOf(context),
 			(item, failure) => {
 				if (!this.isNotYet(item, failure)) this.judge(item, failure);
 			},
