@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-import { SIMPLIFIED_COLUMNS } from '../../nodes/RentalScreening/results/columns.ts';
+import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -57,7 +57,8 @@ export function deriveSchemas(contract: Contract): Record<string, Schema> {
 }
 
 function simplifiedRow(): Schema {
-	const properties = SIMPLIFIED_COLUMNS.map((column): [string, Schema] => {
+	const simplified = RESULT_OUTPUTS.find(({ value }) => value === 'simplified')!;
+	const properties = simplified.rowColumns!([]).map((column): [string, Schema] => {
 		const { name, format } = column;
 		const type = format === 'boolean' || format === 'number' ? format : 'string';
 		// The type comes first: n8n shows the first of several.

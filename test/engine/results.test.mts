@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { ROW_COLUMNS } from '../../nodes/RentalScreening/results/columns.ts';
-import { RESULT_OUTPUTS, shapeResults } from '../../nodes/RentalScreening/results/outputs.ts';
-import { type ScreeningData } from '../../nodes/RentalScreening/results/applicant.ts';
+import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
+import { applicantOf, type ScreeningData } from '../../nodes/RentalScreening/results/applicant.ts';
 import { SSN, bareAnswer, fullAnswer } from '../pure/results/answers.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { perform } from '../support/perform.mts';
@@ -37,7 +37,7 @@ const whoAndWhat = Object.keys(answers).flatMap((known) =>
 
 describe.each(whoAndWhat)("output '%s' of an applicant with %s known", (_, known, output) => {
 	const data = answers[known]();
-	const shaped = shapeResults(data, output, { userId: data.user.id!, fields, includeSsn: false });
+	const shaped = output.shape(applicantOf(data), { fields, includeSsn: false }, data);
 
 	test('is what the shaping makes of the answer, each item linked to its input', async () => {
 		const items = await itemsFor(data, { output: output.value, fields });

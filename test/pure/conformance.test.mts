@@ -241,7 +241,7 @@ describe('fields', () => {
 		'of $resource: $operation: optional ones are in a collection',
 		(place) => {
 			const direct = place.fields
-				.filter(({ required, within, collection }) => !required && !(within ?? collection))
+				.filter(({ required, collection }) => !required && !collection)
 				.map(({ name }) => name);
 			expect(direct.filter((name) => !FILLED_BY_NEARLY_ALL.includes(name))).toEqual([]);
 		},

@@ -3,6 +3,7 @@ import type { INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { createFlow } from '../../nodes/RentalScreening/resources/flow.ts';
 import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
+import { titleOf } from '../../nodes/RentalScreening/request/text.ts';
 import { contractOperations, type ContractField } from '../support/contract.mts';
 import { mappedOperations, nodeOperations, type NodeOperation } from '../support/operations.mts';
 import {
@@ -17,8 +18,8 @@ import { itemOf } from '../support/item-inputs.mts';
 
 const contract = new Map(contractOperations().map((operation) => [operation.id, operation]));
 
-const fieldPath = ({ name, within }: ApiField) =>
-	within === undefined ? name : `${within}.${name}`;
+const fieldPath = ({ name, collection }: ApiField) =>
+	collection === 'address' ? `address.${name}` : name;
 
 const everyField = mappedOperations.flatMap((operation) =>
 	operation.fields.map((field) => ({ ...operation, field, path: fieldPath(field) })),
@@ -160,7 +161,7 @@ describe('paths', () => {
 			};
 			expect(prepare(' an-id ')).toMatchObject({ path: { [name]: 'an-id' }, problems: [] });
 			for (const value of ['', '.', '..', '\uD800']) {
-				expect(prepare(value).problems.map(({ field }) => field)).toEqual([name]);
+				expect(prepare(value).problems).toMatchObject([{ label: titleOf(name) }]);
 			}
 		},
 	);
@@ -198,9 +199,7 @@ describe('in the editor', () => {
 		'$resource: $operation shows nothing that the service does not know',
 		(operation) => {
 			const visible = panel(operation).map(({ name }) => name);
-			const fields = operation.fields.map(
-				({ name, within, collection }) => within ?? collection ?? name,
-			);
+			const fields = operation.fields.map(({ name, collection }) => collection ?? name);
 			expect(visible.sort()).toEqual(
 				[...new Set(['resource', 'operation', 'options', ...operation.controls, ...fields])].sort(),
 			);
@@ -212,9 +211,7 @@ describe('in the editor', () => {
 		(operation) => {
 			for (const offered of ['address', 'additionalFields']) {
 				const parts = offeredIn(operation, offered).map(({ name }) => name);
-				const fields = operation.fields.filter(
-					({ within, collection }) => (within ?? collection) === offered,
-				);
+				const fields = operation.fields.filter(({ collection }) => collection === offered);
 				expect(parts.sort()).toEqual(fields.map(({ name }) => name).sort());
 			}
 		},

@@ -5,13 +5,13 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { deriveSchemas, readContract, SCHEMA_FOLDER } from '../../dev/schemas/derive.mts';
 import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
 import { applicantOf } from '../../nodes/RentalScreening/results/applicant.ts';
-import { outputNamed } from '../../nodes/RentalScreening/results/outputs.ts';
+import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
 import { resultsPanel } from '../../nodes/RentalScreening/resources/results.ts';
 import { bareAnswer, fullAnswer } from './results/answers.mts';
 
 const derived = deriveSchemas(readContract());
 const operations = Object.keys(derived);
-const CHOICE = { userId: 'usr-1', fields: [], includeSsn: false };
+const CHOICE = { fields: [], includeSsn: false };
 
 const checkedIn = (name: string) =>
 	JSON.parse(readFileSync(join(SCHEMA_FOLDER, `${name}.json`), 'utf8'));
@@ -43,7 +43,8 @@ describe('the output schemas', () => {
 		['almost nothing', bareAnswer()],
 	])('results/get has the columns of the default output about %s, in their order', (_, answer) => {
 		const output = resultsPanel.find(({ name }) => name === 'output')!.default;
-		const [item] = outputNamed(output)!.shape(applicantOf(answer), CHOICE, answer);
+		const shown = RESULT_OUTPUTS.find(({ value }) => value === output)!;
+		const [item] = shown.shape(applicantOf(answer), CHOICE, answer);
 		expect(Object.keys(checkedIn('results/get').properties)).toEqual(Object.keys(item!.json));
 	});
 });

@@ -36,7 +36,7 @@ export function parametersFor(
 	field: ApiField,
 	parameters: INodeParameters = {},
 ): INodeProperties[] {
-	const collection = field.within ?? field.collection;
+	const { collection } = field;
 	const where =
 		collection === undefined ? panel(place, parameters) : offeredIn(place, collection, parameters);
 	return where.filter(({ name }) => name === field.name);

@@ -1,10 +1,10 @@
-import type { ApiField, ApiValue, Given, Problem, ReadItem } from './field';
-import { isPhone, problemOfField, quotedList } from './field';
+import type { ApiField, Given, Problem, ReadItem } from './field';
+import { isPhone, quotedList } from './field';
 import { isAutoMapped, type ItemInput } from './item';
 import { columnReader, panelReader } from './mapping';
 import { readCountryCode } from './phone';
 import { clipped, isBlank } from './text';
-import { toFieldValue, type Locale } from './values';
+import { toFieldValue } from './values';
 
 /** A request body of scalars, some of them within one object. */
 interface RequestBody {
@@ -24,7 +24,7 @@ interface BuiltRequest {
 	/** Who or what it is about, as filled in, also where it cannot be sent. */
 	readonly who?: string;
 	/** None of the record's own fields is filled, so that the row asks for nothing. */
-	readonly idle?: true;
+	readonly idle: boolean;
 }
 
 /**
@@ -40,83 +40,63 @@ export function bodyOfFields(
 	return (items) => {
 		const read = (isAutoMapped(items) ? columnReader : panelReader)(items, fields);
 		return (item) => {
-			const countryCode = hasPhone ? readCountryCode(item.parameter('countryCode')) : '';
-			const locale = { countryCode: countryCode ?? '', timezone: item.timezone };
-			const request = buildRequest(read(item, locale), locale, fields, groups);
-			if (countryCode !== undefined) return request;
-			return { ...request, problems: [...request.problems, NO_COUNTRY_CODE] };
+			const code = hasPhone ? readCountryCode(item.parameter('countryCode')) : {};
+			const locale = { countryCode: code.value ?? '', timezone: item.timezone };
+			const { given, isBlank: idle } = read(item, locale);
+			const body: RequestBody = {};
+			const problems: Problem[] = [];
+			for (const field of fields) {
+				const one = given.get(field.name)!;
+				const { value = field.fallback, problem } = toFieldValue(one.value, field, locale);
+				const found = one.problem ?? problemOf(field, one, value, problem);
+				if (found !== undefined) problems.push(found);
+				else if (value !== undefined) objectAround(field, body)[field.name] = value;
+			}
+			problems.push(...groups.flatMap((group) => problemOfGroup(group, given)));
+			if (code.problem !== undefined) {
+				problems.push({ label: 'Country Code', text: code.problem, ofRun: true });
+			}
+			const who = whoIn(given);
+			return { body, problems, idle, ...(who === '' ? {} : { who }) };
 		};
 	};
 }
 
-const NO_COUNTRY_CODE: Problem = {
-	field: 'countryCode',
-	label: 'Country Code',
-	text: 'must be a country code, such as 1',
-	ofRun: true,
-};
-
-function buildRequest(
-	{ given, isBlank: isIdle }: ReadItem,
-	locale: Locale,
-	fields: readonly ApiField[],
-	groups: readonly FieldGroup[],
-): BuiltRequest {
-	const body: RequestBody = {};
-	const problems: Problem[] = [];
-	for (const field of fields) {
-		const one = given.get(field.name)!;
-		const result = toFieldValue(one.value, field, locale);
-		const problem = problemOf(field, one, result);
-		const value = 'value' in result ? result.value : field.fallback;
-		if (problem !== undefined) problems.push(problem);
-		else if (value !== undefined) objectAround(field, body)[field.name] = value;
-	}
-	for (const group of groups) problems.push(...problemsOfGroup(group, given));
-	const who = whoIn(given);
-	return {
-		body,
-		problems,
-		...(who === '' ? {} : { who }),
-		...(isIdle ? { idle: true } : {}),
-	};
-}
-
 /** Why a field cannot be sent; undefined where it can, or is left out. */
-function problemOf(field: ApiField, given: Given, result: ApiValue): Problem | undefined {
-	if (given.problem !== undefined) return given.problem;
-	if ('problem' in result) return { ...problemOfField(field, result.problem), ...given.from };
-	if ('value' in result || !field.required) return undefined;
-	if (given.hasNoColumn) {
-		const { label, synonyms = [] } = field;
-		const name = label.toLowerCase().replace(/\bid\b/, 'ID');
-		return noColumn(field, name, [label, ...synonyms.slice(0, 2)]);
-	}
-	return { ...problemOfField(field, field.whenEmpty ?? 'is empty'), ...given.from };
+function problemOf(
+	{ label, synonyms = [], required, whenEmpty = 'is empty' }: ApiField,
+	{ from, hasNoColumn }: Given,
+	value: unknown,
+	problem: string | undefined,
+): Problem | undefined {
+	if (problem !== undefined) return { label, text: problem, ...from };
+	if (value !== undefined || !required) return undefined;
+	if (!hasNoColumn) return { label, text: whenEmpty, ...from };
+	const name = label.toLowerCase().replace(/\bid\b/, 'ID');
+	return noColumn(name, [label, ...synonyms.slice(0, 2)]);
 }
 
-/** The object that a field is in: the body, or one in it, made when its first value comes. */
-function objectAround({ within }: ApiField, body: RequestBody): RequestBody {
-	return within === undefined ? body : ((body[within] ??= {}) as RequestBody);
+/** The object that a field is in: the body, or the address in it, made when its first value comes. */
+function objectAround({ collection }: ApiField, body: RequestBody): RequestBody {
+	return collection === 'address' ? ((body.address ??= {}) as RequestBody) : body;
 }
 
 /** "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'" */
-function noColumn(field: ApiField, label: string, names: readonly string[]): Problem {
-	const text = `No ${label} column found. Name one ${quotedList(names, 'or')}`;
-	return { ...problemOfField(field, text), ofSheet: true };
+function noColumn(what: string, names: readonly string[]): Problem {
+	const text = `No ${what} column found. Name one ${quotedList(names, 'or')}`;
+	return { label: names[0] ?? what, text, ofSheet: true };
 }
 
 /** What is wrong where no member of a group is filled in. */
-function problemsOfGroup({ label, members }: FieldGroup, given: ReadItem['given']): Problem[] {
+function problemOfGroup({ label, members }: FieldGroup, given: ReadItem['given']): Problem[] {
 	const all = members.map((field) => given.get(field.name)!);
 	if (all.some(({ value, problem }) => problem !== undefined || !isBlank(value))) return [];
-	const [first] = members as [ApiField, ...ApiField[]];
 	const labels = members.map((field) => field.label);
-	if (all.every(({ hasNoColumn }) => hasNoColumn)) return [noColumn(first, label, labels)];
-	const others = quotedList(labels.slice(1), 'and');
-	const text = `is empty, like ${others}: fill in at least one of them`;
+	if (all.every(({ hasNoColumn }) => hasNoColumn)) return [noColumn(label, labels)];
+	const [first = '', ...others] = labels;
+	const text = `is empty, like ${quotedList(others, 'and')}: fill in at least one of them`;
 	const isOfRun = all.every(({ from }) => from.ofRun);
-	return [{ ...problemOfField(first, text), ...(isOfRun ? { ofRun: true } : {}) }];
+	return [{ label: first, text, ...(isOfRun ? { ofRun: true } : {}) }];
 }
 
 /** The person, else the property, else the email. */
@@ -132,6 +112,6 @@ export function personIn(given: ReadItem['given']): string {
 
 /** What an item gives for the field of that name, as text on one line; '' for anything else. */
 export function shownValue(given: ReadItem['given'], name: string): string {
-	const text = toFieldValue(given.get(name)?.value, {});
-	return 'value' in text ? String(text.value).replace(/\s+/g, ' ') : '';
+	const { value = '' } = toFieldValue(given.get(name)?.value, {});
+	return String(value).replace(/\s+/g, ' ');
 }

@@ -17,8 +17,6 @@ export interface ApiField {
 	readonly synonyms?: readonly string[] | undefined;
 	/** Text where it is absent. */
 	readonly type?: 'integer' | 'number';
-	/** The object of the body that holds it. */
-	readonly within?: 'address';
 	readonly required?: true;
 	/** What is sent where neither the panel nor a column has a value. */
 	readonly fallback?: string;
@@ -27,8 +25,8 @@ export interface ApiField {
 	/** The values of a closed list, with the labels of the editor; both are accepted. */
 	readonly oneOf?: ReadonlyArray<{ readonly name: string; readonly value: string }>;
 	readonly shape?: 'email' | 'phoneWithPlus' | 'phone' | 'date' | 'amount' | 'id';
-	/** The editor's collection that holds it, where it is not a parameter of its own. */
-	readonly collection?: 'additionalFields';
+	/** The editor's collection that holds it; the address is an object of the body too. */
+	readonly collection?: 'address' | 'additionalFields';
 	/** What the editor shows of it beside the label: placeholder, description, and what is no plain text field. */
 	readonly panel?: Partial<INodeProperties>;
 	/** One value for the whole run: stays a parameter in auto mode, where a filled column overrides it. */
@@ -40,19 +38,15 @@ export function field(name: string, more: Partial<ApiField> = {}): ApiField {
 	return { name, label: titleOf(name), ...more };
 }
 
-/** A value ready to be sent, nothing to send, or a clause that says what is wrong with the value. */
-export type ApiValue<T extends string | number = string | number> =
-	{ readonly value: T } | { readonly empty: true } | { readonly problem: string };
-
-/** Where the editor keeps the field's value: 'email', 'address.city', 'additionalFields.phone'. */
-export function parameterPath(field: ApiField): string {
-	const collection = collectionOf(field);
-	return collection === undefined ? field.name : `${collection}.${field.name}`;
+/** A value ready to be sent, or a clause that says what is wrong with what was given; neither where it was empty. */
+export interface ApiValue<T extends string | number = string | number> {
+	readonly value?: T;
+	readonly problem?: string;
 }
 
-/** The editor's collection that holds the field; undefined for a parameter of its own. */
-export function collectionOf({ within, collection }: ApiField) {
-	return collection ?? within;
+/** Where the editor keeps the field's value: 'email', 'address.city', 'additionalFields.phone'. */
+export function parameterPath({ name, collection }: ApiField): string {
+	return collection === undefined ? name : `${collection}.${name}`;
 }
 
 export function isPhone({ shape }: ApiField): boolean {
@@ -61,8 +55,6 @@ export function isPhone({ shape }: ApiField): boolean {
 
 /** What is wrong with one field of an item. Never holds the value (except an ID that may be shown). */
 export interface Problem {
-	/** 'email' or 'address.city' */
-	readonly field: string;
 	/** What the editor calls the field, such as 'Email'. */
 	readonly label: string;
 	/** A clause that follows "'Email' " or "column 'Mobile': ", such as "must be a date, such as 2026-01-31". */
@@ -92,10 +84,6 @@ export interface ReadItem {
 	readonly given: ReadonlyMap<string, Given>;
 	/** None of the record's own fields is filled; what is one for the whole run does not count. */
 	readonly isBlank: boolean;
-}
-
-export function problemOfField({ name, label, within }: ApiField, text: string): Problem {
-	return { field: within === undefined ? name : `${within}.${name}`, label, text };
 }
 
 /** 'A', 'B' and 'C', each in single quotes. */

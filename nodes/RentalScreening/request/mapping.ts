@@ -1,14 +1,8 @@
 import { looseObject } from '../results/cells';
-import {
-	parameterPath,
-	problemOfField,
-	quotedList,
-	type ApiField,
-	type Given,
-	type ReadItem,
-} from './field';
+import { parameterPath, quotedList, type ApiField, type Given, type ReadItem } from './field';
 import type { ItemInput } from './item';
 import {
+	columnsNamed,
 	isBlank,
 	isEmptyRow,
 	isUnfilled,
@@ -56,16 +50,15 @@ interface MappedField {
  * panel where its column is not filled. Throws what n8n throws for an expression that it refuses.
  */
 export function columnReader(items: readonly ItemInput[], fields: readonly ApiField[]) {
+	const rows = new Map(items.map((item) => [item, flatRow(item.columns)]));
 	// All rows are looked at because spreadsheet readers leave empty cells out of a row.
-	const names = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
-	const addresses = [...names].filter((name) => normaliseColumnName(name) === 'address');
-	const sheet = new Set(items.flatMap(({ columns }) => Object.keys(flatRow(columns, addresses))));
+	const sheet = new Set([...rows.values()].flatMap((row) => Object.keys(row)));
 	const mapped = mapColumns(sheet, fields);
 	const fullName = fullNameIn(sheet, mapped);
 	const record = mapped.filter(({ field }) => !field.perRun).concat(fullName ?? []);
 	const columns = record.flatMap(columnsOf);
 	return (item: ItemInput, locale: Locale): ReadItem => {
-		const row = flatRow(item.columns, addresses);
+		const row = rows.get(item)!;
 		const given = new Map<string, Given>();
 		for (const one of mapped) given.set(one.field.name, readField(item, row, one, locale));
 		if (fullName !== undefined) {
@@ -79,8 +72,8 @@ export function columnReader(items: readonly ItemInput[], fields: readonly ApiFi
 }
 
 /** A row with the members of the objects in its `address` columns as columns such as 'address.city'. */
-function flatRow(row: SheetRow, addresses: readonly string[]): SheetRow {
-	const members = addresses.flatMap((column) =>
+function flatRow(row: SheetRow): SheetRow {
+	const members = columnsNamed(row, 'address').flatMap((column) =>
 		Object.entries(looseObject(row[column])).map(([name, member]) => {
 			const path = `${column}.${name}`;
 			// A column that is spelled the same stays beside it: a blank makes no difference.
@@ -94,10 +87,10 @@ function flatRow(row: SheetRow, addresses: readonly string[]): SheetRow {
 function mapColumns(sheet: Set<string>, fields: readonly ApiField[]): MappedField[] {
 	const mapped = fields.map((field): MappedField => ({ field, own: [], synonyms: [] }));
 	const meanings = new Map<string, string[]>();
-	const add = (names: readonly string[], { within }: ApiField, columns: string[]) => {
+	const add = (names: readonly string[], { collection }: ApiField, columns: string[]) => {
 		for (const name of names) {
 			meanings.set(normaliseColumnName(name), columns);
-			if (within !== undefined) meanings.set(normaliseColumnName(within + name), columns);
+			if (collection === 'address') meanings.set(normaliseColumnName(`address${name}`), columns);
 		}
 	};
 	for (const { field, synonyms } of mapped) add(field.synonyms ?? [], field, synonyms);
@@ -128,11 +121,12 @@ function readField(item: ItemInput, row: SheetRow, mapped: MappedField, locale: 
 	}
 	const columns = quotedList(filled.map(trimBlanks), 'and');
 	const text = `is filled differently in the columns ${columns}: keep only one of them`;
-	return { from: {}, problem: problemOfField(field, text) };
+	return { from: {}, problem: { label: field.label, text } };
 }
 
-function whereEmpty(item: ItemInput, { field, own, synonyms }: MappedField): Given {
-	const [column] = [...own, ...synonyms];
+function whereEmpty(item: ItemInput, mapped: MappedField): Given {
+	const { field } = mapped;
+	const [column] = columnsOf(mapped);
 	if (field.perRun) {
 		const value = item.parameter(parameterPath(field));
 		return { value, from: column === undefined ? { ofRun: true } : {} };
@@ -166,8 +160,6 @@ function splitName(whole: Given): [first: Given, last: Given] {
 	const [, first, last] = /^([^\s,]+)\s+([^\s,]+)$/.exec(name) ?? [];
 	if (first !== undefined && last !== undefined) return [part(first), part(last)];
 	if (isBlank(value)) return [whole, { from }];
-	return [
-		{ ...whole, problem: { ...problemOfField(FULL_NAME, NOT_TWO_WORDS), ...from } },
-		{ from },
-	];
+	const problem = { label: FULL_NAME.label, text: NOT_TWO_WORDS, ...from };
+	return [{ ...whole, problem }, { from }];
 }

@@ -111,23 +111,23 @@ export const optionsPanel: INodeProperties = {
 	options: OPTIONS,
 };
 
-/** A setting that was read, or what is wrong with it. */
-type Reading<T> = { readonly value: T } | { readonly problem: Problem };
+/** A setting as it was read, and what is wrong with it, if anything: its default is the value then. */
+interface Setting<T> {
+	readonly value: T;
+	readonly problem?: Problem;
+}
 
 /**
  * Reads a parameter that is not sent by its type in the panel: converted where an expression gives clear text, its
  * default where it is not set. `T` is what a parameter of that type holds.
  */
-export function readSetting<T>(
-	given: unknown,
-	property: INodeProperties,
-	path = property.name,
-): Reading<T> {
-	const { displayName, default: fallback } = property;
-	if (isBlank(given)) return { value: fallback as T };
+export function readSetting<T>(given: unknown, property: INodeProperties): Setting<T> {
+	const fallback = property.default as T;
+	if (isBlank(given)) return { value: fallback };
 	const { value, must } = readByType(given, property);
 	if (value !== undefined) return { value: value as T };
-	return { problem: { field: path, label: displayName, text: must, ofRun: true } };
+	const problem: Problem = { label: property.displayName, text: must, ofRun: true };
+	return { value: fallback, problem };
 }
 
 /** The value, undefined where it cannot be read, and what it must be. */
@@ -139,9 +139,9 @@ function readByType(
 	if (type === 'number') {
 		const isWhole = typeOptions?.numberPrecision === 0;
 		const least = typeOptions?.minValue ?? -Infinity;
-		const result = toFieldValue(given, { type: isWhole ? 'integer' : 'number' });
-		const value = 'value' in result && Number(result.value) >= least ? result.value : undefined;
-		return { value, must: `must be a ${isWhole ? 'whole ' : ''}number of at least ${least}` };
+		const { value } = toFieldValue(given, { type: isWhole ? 'integer' : 'number' });
+		const must = `must be a ${isWhole ? 'whole ' : ''}number of at least ${least}`;
+		return { value: Number(value) >= least ? value : undefined, must };
 	}
 	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
 	return {
@@ -160,23 +160,12 @@ export function toSwitch(value: unknown): boolean | undefined {
 	return ON.includes(text) ? true : OFF.includes(text) ? false : undefined;
 }
 
-const known = new WeakMap<ItemInput, Options>();
-
-/** The options of an item, read once. Throws what n8n throws for an expression that it refuses. */
+/** The options of an item. Throws what n8n throws for an expression that it refuses. */
 export function optionsOf(item: ItemInput): Options {
-	const options = known.get(item) ?? readOptions((item.parameter('options') ?? {}) as IDataObject);
-	known.set(item, options);
-	return options;
-}
-
-function readOptions(given: IDataObject): Options {
-	const problems: Problem[] = [];
-	const values = OPTIONS.map((option) => {
-		const reading = readSetting(given[option.name], option, `options.${option.name}`);
-		if ('value' in reading) return [option.name, reading.value];
-		problems.push(reading.problem);
-		return [option.name, option.default];
-	});
+	const given = (item.parameter('options') ?? {}) as IDataObject;
+	const settings = OPTIONS.map((option) => readSetting(given[option.name], option));
+	const values = OPTIONS.map(({ name }, index) => [name, settings[index]!.value]);
+	const problems = settings.flatMap(({ problem }) => problem ?? []);
 	return { ...(Object.fromEntries(values) as Omit<Options, 'problems'>), problems };
 }
 

@@ -16,10 +16,13 @@ const NOT_TEN: Phone = {
 };
 const WRONG_LENGTH: Phone = { problem: 'must hold 5 to 15 digits, such as +14165550100' };
 
-/** 'Country Code' as digits, '' where it is not set; undefined for what is no country code. */
-export function readCountryCode(given: unknown): string | undefined {
+/** 'Country Code' as digits, '' where it is not set. */
+export function readCountryCode(given: unknown): Phone {
 	const text = trimBlanks(String(given ?? ''));
-	return /^(?:\+?[1-9]\d{0,2})?$/.test(text) ? text.replace('+', '') : undefined;
+	if (!/^(?:\+?[1-9]\d{0,2})?$/.test(text)) {
+		return { problem: 'must be a country code, such as 1' };
+	}
+	return { value: text.replace('+', '') };
 }
 
 /**
@@ -61,9 +64,6 @@ function checkedLength(digits: string, value: string): Phone {
 	return /^\+?\d{5,15}$/.test(digits) ? { value } : WRONG_LENGTH;
 }
 
-/** Fewer digits than these are the end of many people's numbers. */
-const LEAST_WITHOUT_CODE = 7;
-
 /**
  * Whether two phone numbers may be the same: one of them may lack its country code. A text without digits is no
  * phone, so there is nothing to compare and nothing differs.
@@ -72,7 +72,5 @@ export function isSamePhone(one: string, other: string): boolean {
 	const [first = '', second = ''] = [one, other].map((text) =>
 		text.replace(/\D/g, '').replace(/^0+/, ''),
 	);
-	const least = Math.min(first.length, second.length);
-	if (least > 0 && least < LEAST_WITHOUT_CODE) return first === second;
 	return first.endsWith(second) || second.endsWith(first);
 }

@@ -1,19 +1,16 @@
 /** One input item's data, by column. */
 export type SheetRow = Readonly<Record<string, unknown>>;
 
+/** Blanks as spreadsheets and web pages leave them: white space, control and invisible characters. */
+const BLANK = /[\s\p{Cc}\p{Cf}]/u;
+
 /** The text without blanks at its ends; blanks inside stay. */
 export function trimBlanks(text: string): string {
 	let start = 0;
 	let end = text.length;
-	while (start < end && isBlankAt(text, start)) start++;
-	while (end > start && isBlankAt(text, end - 1)) end--;
+	while (BLANK.test(text.charAt(start))) start++;
+	while (end > start && BLANK.test(text.charAt(end - 1))) end--;
 	return text.slice(start, end);
-}
-
-/** Blanks as spreadsheets and web pages leave them: white space, control and invisible characters. */
-function isBlankAt(text: string, at: number): boolean {
-	const unit = text.charCodeAt(at);
-	return unit <= 0x20 || (unit >= 0x7f && /[\s\p{Cc}\p{Cf}]/u.test(text.charAt(at)));
 }
 
 /** The text without blanks and without dashes of any kind. */

@@ -1,7 +1,7 @@
 import { dayOfObject, toDateValue } from './dates';
 import { quotedList, type ApiField, type ApiValue } from './field';
 import { toPhone } from './phone';
-import { HOLDS_BRACES, isBlank, isSpreadsheetError, normaliseColumnName, trimBlanks } from './text';
+import { HOLDS_BRACES, isSpreadsheetError, normaliseColumnName, trimBlanks } from './text';
 
 const NO_RESULT = {
 	problem: 'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',
@@ -37,8 +37,8 @@ export function toFieldValue(
 	{ type, shape, oneOf }: Pick<ApiField, 'type' | 'shape' | 'oneOf'>,
 	{ countryCode = '', timezone }: Locale = {},
 ): ApiValue {
-	if (isBlank(given)) return { empty: true };
 	const value = typeof given === 'string' ? trimBlanks(given) : given;
+	if (value === '' || value === undefined || value === null) return {};
 	if (typeof value === 'string' && value.includes('{{')) return { problem: HOLDS_BRACES };
 	if (typeof value === 'string' && isSpreadsheetError(value)) return NO_RESULT;
 	if (shape === 'date') return toDateValue(value, timezone);
@@ -47,8 +47,8 @@ export function toFieldValue(
 	}
 	if (type !== undefined) return toNumber(value, type);
 	const converted = toText(value, timezone);
-	if (!('value' in converted)) return converted;
-	const text = converted.value;
+	const { value: text } = converted;
+	if (text === undefined) return converted;
 	if (oneOf !== undefined) return toListed(text, oneOf);
 	if (shape === 'email' && !EMAIL.test(text)) return NO_EMAIL;
 	if (shape === 'amount' && !isPlainDecimal(text)) return NO_NUMBER;

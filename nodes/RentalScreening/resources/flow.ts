@@ -54,7 +54,7 @@ function stepsOf(item: ItemInput) {
 	const steps = toStepReferences(given);
 	if (typeof steps !== 'string') return { steps, problems: [] };
 	const place = asJson ? stepsJson : stepPicker;
-	const problem = { field: place.name, label: place.displayName, text: steps };
+	const problem = { label: place.displayName, text: steps };
 	return { steps: [], problems: [problem] };
 }
 
@@ -74,21 +74,21 @@ export const getSteps: NodeOperation = {
 	toItems(answer, item) {
 		const limit = limitOf(item);
 		return looseObjects<Schemas['Step']>(answer.steps)
-			.slice(0, 'value' in limit ? limit.value : undefined)
+			.slice(0, limit.value)
 			.map((step) => ({ json: safeTexts(step as IDataObject) }));
 	},
 };
 
 function prepareList(item: ItemInput): PreparedRequest {
-	const limit = limitOf(item);
-	return { problems: 'problem' in limit ? [limit.problem] : [] };
+	const { problem } = limitOf(item);
+	return { problems: problem === undefined ? [] : [problem] };
 }
 
 /** The limit as a setting that was read. */
 function limitOf(item: ItemInput) {
 	const all = readSetting<boolean>(item.parameter('returnAll'), returnAll);
-	if ('problem' in all) return all;
-	return all.value ? { value: Infinity } : readSetting<number>(item.parameter('limit'), limit);
+	if (all.value || all.problem !== undefined) return { ...all, value: Infinity };
+	return readSetting<number>(item.parameter('limit'), limit);
 }
 
 const createOnly = { resource: ['flow'], operation: ['create'] };

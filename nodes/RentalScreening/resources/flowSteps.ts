@@ -162,11 +162,11 @@ function toStepReference(entry: unknown): StepReference | string {
 	if (!isForm || !hasOnly(options, ['skippable'])) return FORM;
 	const id = isRecord(step.id) && '__rl' in step.id ? step.id.value : step.id;
 	if (!['string', 'number'].includes(typeof id)) return FORM;
-	const read = toFieldValue(id, {});
-	if ('problem' in read) return read.problem;
-	if ('empty' in read) return 'has an empty step: choose one or remove it';
+	const { value, problem } = toFieldValue(id, {});
+	if (problem !== undefined) return problem;
+	if (value === undefined) return 'has an empty step: choose one or remove it';
 	const isSkippable = options.skippable ?? step.skippable;
-	const reference = { id: String(read.value) };
+	const reference = { id: String(value) };
 	if (isBlank(isSkippable)) return reference;
 	const skippable = toSwitch(isSkippable);
 	return skippable === undefined ? FORM : { ...reference, options: { skippable } };

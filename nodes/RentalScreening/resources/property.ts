@@ -6,24 +6,24 @@ import type { NodeOperation } from './shared/operation';
 export const addressFields = [
 	field('street', {
 		synonyms: ['Street Address', 'Address Line 1', 'Address 1'],
-		within: 'address',
+		collection: 'address',
 		panel: { placeholder: 'e.g. 12 Elm Street' },
 	}),
 	field('city', {
 		synonyms: ['Town', 'City/Town'],
-		within: 'address',
+		collection: 'address',
 		panel: { placeholder: 'e.g. Toronto' },
 	}),
 	field('provinceState', {
 		label: 'Province or State',
 		synonyms: ['Province', 'State', 'Province/State', 'State/Province', 'State or Province'],
-		within: 'address',
+		collection: 'address',
 		panel: { placeholder: 'e.g. ON' },
 	}),
-	field('country', { within: 'address', panel: { placeholder: 'e.g. Canada' } }),
+	field('country', { collection: 'address', panel: { placeholder: 'e.g. Canada' } }),
 	field('postalCode', {
 		synonyms: ['Zip', 'Zip Code', 'Postcode', 'Postal', 'Postal/Zip Code', 'Zip/Postal Code'],
-		within: 'address',
+		collection: 'address',
 		panel: { placeholder: 'e.g. M5V 2T6' },
 	}),
 ];
@@ -45,7 +45,7 @@ const fields: readonly ApiField[] = [
 	}),
 	...addressFields,
 	field('fullAddress', {
-		within: 'address',
+		collection: 'address',
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4, Toronto, ON M5V 2T6',
 			description: 'The whole address on one line',

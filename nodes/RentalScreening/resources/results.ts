@@ -13,10 +13,10 @@ import { columnReader } from '../request/mapping';
 import { optionsOf } from '../request/options';
 import { isSamePhone } from '../request/phone';
 import { isNoId, titleOf } from '../request/text';
-import type { ScreeningData } from '../results/applicant';
+import { applicantOf, type ScreeningData } from '../results/applicant';
 import { looseObject, textOf } from '../results/cells';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
-import { outputNamed, RESULT_OUTPUTS, shapeResults } from '../results/outputs';
+import { RESULT_OUTPUTS } from '../results/outputs';
 import { aboutIn } from '../results/report';
 import type { PreparedRequest } from '../run/operation';
 import { email, firstName, lastName, phone } from './screening';
@@ -109,16 +109,14 @@ function isOfSomebodyElse({ user }: IDataObject, { contact }: PreparedRequest): 
 function problemsOfOutput(item: ItemInput): Problem[] {
 	const output = outputOf(item);
 	const fields = fieldsOf(item);
-	const problem = (name: 'output' | 'fields', text: string): Problem[] => [
-		{ field: name, label: titleOf(name), text, ofRun: true },
-	];
-	if (output === undefined) return problem('output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`);
+	const problem = (label: string, text: string): Problem[] => [{ label, text, ofRun: true }];
+	if (output === undefined) return problem('Output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`);
 	if (updatesRows(item) && output.rowColumns === undefined) {
-		return problem('output', "is not one row, so 'Update Rows' cannot write it");
+		return problem('Output', "is not one row, so 'Update Rows' cannot write it");
 	}
 	const areColumns = fields.length > 0 && fields.every((name) => ROW_FIELDS.includes(name));
 	if (areColumns || output.value !== 'selectedFields') return [];
-	return problem('fields', "must be names of columns, such as 'creditScore'");
+	return problem('Fields', "must be names of columns, such as 'creditScore'");
 }
 
 /** The output items of an answer, under 'Output'. */
@@ -130,12 +128,13 @@ async function toItems(
 ): Promise<INodeExecutionData[]> {
 	const output = outputOf(item);
 	if (output === undefined) return [];
-	const shaped = shapeResults(answer as ScreeningData, output, {
-		userId: path?.userId ?? '',
+	const data = answer as ScreeningData;
+	const choice = {
 		fields: fieldsOf(item),
 		includeSsn: optionsOf(item).includeSsn,
 		about: aboutIn(item.columns),
-	});
+	};
+	const shaped = output.shape(applicantOf(data, path?.userId), choice, data);
 	const items = shaped.map(async ({ json, fileName }) => {
 		if (fileName === undefined) return { json };
 		const html = Buffer.from(json.html as string);
@@ -146,7 +145,7 @@ async function toItems(
 }
 
 function outputOf(item: ItemInput) {
-	return outputNamed(item.parameter('output'));
+	return RESULT_OUTPUTS.find(({ value }) => value === item.parameter('output'));
 }
 
 /** The columns of 'Selected Fields', also as text with commas between. */

@@ -65,8 +65,6 @@ const TO_CELL = {
 	/** Later steps send it back, so it stays as the service gave it. */
 	id: textOf,
 	text: textCell,
-	/** Somebody's own words. */
-	prose: textCell,
 	/** A constant of the service. */
 	term: textCell,
 	date: textCell,
@@ -114,7 +112,7 @@ export function shownAs(format: Format, value: unknown): string | null {
 		// With no options, so that the formatter is made once.
 		return number === null ? null : clipped(Number(number.toFixed(2)).toLocaleString('en-US'), 30);
 	}
-	const line = visibleLine(value, format === 'prose' ? 320 : 90);
+	const line = visibleLine(value, 320);
 	if (format === 'date') return line?.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1') ?? null;
 	return format === 'term' && line !== null ? inWords(line.replace(/^CHECK_TYPE_/, '')) : line;
 }

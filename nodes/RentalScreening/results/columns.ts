@@ -17,8 +17,8 @@ const itself = <Source>(source: Source) => source;
 
 export const FLAG_COLUMNS = fieldsOf(itself<Flag>, {
 	kind: 'text',
-	text: 'prose',
-	details: 'prose',
+	text: 'text',
+	details: 'text',
 });
 
 export const REVIEW_COLUMNS = fieldsOf(itself<Loose<Schemas['LandlordReview']>>, {
@@ -28,7 +28,7 @@ export const REVIEW_COLUMNS = fieldsOf(itself<Loose<Schemas['LandlordReview']>>,
 	paysRentOnTime: 'number',
 	cleanliness: 'number',
 	didNotDamageProperty: 'number',
-	additionalDetails: 'prose',
+	additionalDetails: 'text',
 });
 
 export const MONTH_COLUMNS = fieldsOf(itself<Loose<Schemas['MonthlyDatum']>>, {
@@ -163,15 +163,6 @@ export const ROW_COLUMNS: ReadonlyArray<Column<Applicant>> = [
 	...averagesOf(MONTH_COLUMNS, 'averageMonthly', ({ months }) => months),
 	...SCREENING_COLUMNS,
 ];
-
-/** The figures that a landlord decides on: n8n asks for at most ten. */
-const SIMPLIFIED = new Set([
-	...['userId', 'firstName', 'lastName', 'checkComplete', 'serviceScore', 'creditScore'],
-	...['monthlyIncome', 'rentToIncomePercent', 'redFlagCount', 'redFlags'],
-]);
-
-/** The columns that every applicant is compared by. */
-export const SIMPLIFIED_COLUMNS = ROW_COLUMNS.filter(({ name }) => SIMPLIFIED.has(name));
 
 function joinedText(flags: readonly Flag[] | null): string | undefined {
 	return flags?.map(({ text }) => text).join('; ');

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { applicantOf, type Applicant, type ScreeningData } from './applicant';
+import type { Applicant, ScreeningData } from './applicant';
 import { readRow, type Column } from './cells';
 import {
 	FLAG_COLUMNS,
@@ -8,7 +8,6 @@ import {
 	RENTAL_COLUMNS,
 	REVIEW_COLUMNS,
 	ROW_COLUMNS,
-	SIMPLIFIED_COLUMNS,
 	TRANSACTION_COLUMNS,
 	WHO_COLUMNS,
 } from './columns';
@@ -16,8 +15,6 @@ import { buildReport } from './report';
 
 /** What the item asks of its output. */
 interface OutputChoice {
-	/** The ID that the results were asked for with. */
-	readonly userId: string;
 	/** The columns of 'Selected Fields'. */
 	readonly fields: readonly string[];
 	/** Whether 'Raw' shows the SSN. No other output ever does. */
@@ -39,7 +36,7 @@ interface ResultOutput {
 	/** As the editor lists it. */
 	readonly name: string;
 	readonly description: string;
-	/** The output items of an answer of any shape; none for an empty list. */
+	/** The output items of an answer of any shape, opened and as it came; none for an empty list. */
 	readonly shape: (
 		applicant: Applicant,
 		choice: OutputChoice,
@@ -48,6 +45,12 @@ interface ResultOutput {
 	/** The columns that Update Rows writes, by 'Selected Fields'; absent where the output is not one row. */
 	readonly rowColumns?: (fields: readonly string[]) => ReadonlyArray<Column<Applicant>>;
 }
+
+/** The figures that a landlord decides on: n8n asks for at most ten. */
+const SIMPLIFIED = [
+	...['userId', 'firstName', 'lastName', 'checkComplete', 'serviceScore', 'creditScore'],
+	...['monthlyIncome', 'rentToIncomePercent', 'redFlagCount', 'redFlags'],
+];
 
 /** All values of 'Output', as the editor lists them. The panel, the checks and the tests read this table. */
 export const RESULT_OUTPUTS: readonly ResultOutput[] = [
@@ -105,15 +108,13 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'selectedFields',
 		name: 'Selected Fields',
 		description: 'The columns of the spreadsheet row that you choose',
-		...rowOf((fields) =>
-			ROW_COLUMNS.filter(({ name }) => name === 'userId' || fields.includes(name)),
-		),
+		...rowOf((fields) => columnsOf(['userId', ...fields])),
 	},
 	{
 		value: 'simplified',
 		name: 'Simplified',
 		description: 'The ten fields to decide on: names, scores, income and red flags',
-		...rowOf(() => SIMPLIFIED_COLUMNS),
+		...rowOf(() => columnsOf(SIMPLIFIED)),
 	},
 	{
 		value: 'row',
@@ -122,20 +123,6 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		...rowOf(() => ROW_COLUMNS),
 	},
 ];
-
-/** The output of that value; undefined where there is none. */
-export function outputNamed(value: unknown): ResultOutput | undefined {
-	return RESULT_OUTPUTS.find((output) => output.value === value);
-}
-
-/** The output items of one answer of `GET /v1/screening/data/{userId}`. The answer stays untouched. */
-export function shapeResults(
-	data: ScreeningData,
-	output: ResultOutput,
-	choice: OutputChoice,
-): ShapedResult[] {
-	return output.shape(applicantOf(data, choice.userId), choice, data);
-}
 
 /** One row for each element, in the order of the service. */
 function listOf<Element>(
@@ -147,6 +134,10 @@ function listOf<Element>(
 		const rows = elementsOf(applicant).map((element) => readRow(columns, element));
 		return rows.map((row) => ({ json: { ...who, ...row } }));
 	};
+}
+
+function columnsOf(names: readonly string[]): Array<Column<Applicant>> {
+	return ROW_COLUMNS.filter(({ name }) => names.includes(name));
 }
 
 /** One row of the columns that are chosen. */

@@ -16,8 +16,8 @@ import { redactSsn } from './ssn';
 /** Mail programs cut a message off beyond about this many bytes. */
 const MOST_BYTES = 100_000;
 
-/** How many elements of each list a report shows: fewer where it would grow too large. */
-const [MOST_ELEMENTS, FEWEST_ELEMENTS] = [15, 3];
+/** How many elements of each list a report shows; fewer where it would grow too large. */
+const MOST_ELEMENTS = 15;
 
 const NOT_GIVEN = '–';
 const REMARKS = [
@@ -47,11 +47,11 @@ export function buildReport(applicant: Applicant, about: readonly string[][] = [
 	const suffix = applicant.isComplete ? '' : ' (not complete)';
 	const subject = `Screening report: ${nameOf(applicant)}${suffix}`;
 	const fileName = fileNameOf(applicant);
-	for (let most = MOST_ELEMENTS; ; most -= 4) {
+	for (let most = MOST_ELEMENTS; ; most -= 2) {
 		const page = pageOf(applicant, about, most);
 		const [html, text] = [htmlOf(page), textOf(page)];
 		const isSmall = [html, text].every((each) => Buffer.byteLength(each) < MOST_BYTES);
-		if (isSmall || most <= FEWEST_ELEMENTS) return { subject, html, text, fileName };
+		if (isSmall || most === 1) return { subject, html, text, fileName };
 	}
 }
 
@@ -71,34 +71,36 @@ function pageOf(applicant: Applicant, about: readonly string[][], most: number):
 
 /** All sections in their order, also those that there is nothing on. */
 function sectionsOf(applicant: Applicant, about: readonly string[][], most: number): Section[] {
-	const { greenFlags, redFlags, rentals, isComplete } = applicant;
-	const reviews = applicant.reviews ?? [];
+	const { redFlags, greenFlags, reviews, rentals, isComplete } = applicant;
 	const payments = newestFirst(applicant.transactions, ({ date }) => date);
 	const months = newestFirst(applicant.months, ({ month }) => month);
-	const section = (title: string, tables: Table[], count = 0): Section => {
-		return { title, tables, more: count > most ? `… and ${count - most} more` : '' };
+	const section = <Element>(
+		title: string,
+		elements: readonly Element[],
+		tablesOf: (shown: readonly Element[]) => Table[],
+	): Section => {
+		const more = elements.length > most ? `… and ${elements.length - most} more` : '';
+		return { title, tables: tablesOf(elements.slice(0, most)), more };
 	};
-	const facts = (title: string, columns: ReadonlyArray<Column<Applicant>>) =>
-		section(title, [{ rows: factsOf(columns, applicant) }]);
-	const flags = (title: string, found: readonly Flag[] | null) => {
+	const flags = (title: string, found: readonly Flag[] | null): Section => {
 		// That there is none means something only once the screening is complete.
-		if (found === null || (found.length === 0 && !isComplete)) return section(title, []);
-		const texts = found.slice(0, most).map(({ text }) => shownAs('prose', text) ?? NOT_GIVEN);
-		const rows = (texts.length > 0 ? texts : ['None']).map((text) => [text]);
-		return section(`${title} (${found.length})`, [{ rows }], found.length);
+		if (found === null || (found.length === 0 && !isComplete)) return section(title, [], () => []);
+		return section(`${title} (${found.length})`, found, (shown) => {
+			const rows = shown.map(({ text }) => [shownAs('text', text) ?? NOT_GIVEN]);
+			return [{ rows: rows.length > 0 ? rows : [['None']] }];
+		});
 	};
-	const listed = <Element>(columns: ReadonlyArray<Column<Element>>, elements: Element[]) =>
-		elements.slice(0, most).map((element) => ({ rows: factsOf(columns, element) }));
+	const head = { rows: [...about, ...factsOf(HEAD_COLUMNS, applicant)] };
 	return [
-		section('Applicant', [{ rows: [...about, ...factsOf(HEAD_COLUMNS, applicant)] }]),
+		section('Applicant', [applicant], () => [head]),
 		flags('Red flags', redFlags),
 		flags('Green flags', greenFlags),
-		facts('Key figures', KEY_FIGURE_COLUMNS),
-		section('Landlord reviews', listed(REVIEW_COLUMNS, reviews), reviews.length),
-		section('Rent payments', [tableOf(TRANSACTION_COLUMNS, payments, most)], payments.length),
-		facts('Employment', EMPLOYMENT_COLUMNS),
-		section('Income and spending', [tableOf(MONTH_COLUMNS, months, most)], months.length),
-		section('Rentals', listed(RENTAL_FACT_COLUMNS, rentals), rentals.length),
+		section('Key figures', [applicant], listOf(KEY_FIGURE_COLUMNS)),
+		section('Landlord reviews', reviews ?? [], listOf(REVIEW_COLUMNS)),
+		section('Rent payments', payments, tableOf(TRANSACTION_COLUMNS)),
+		section('Employment', [applicant], listOf(EMPLOYMENT_COLUMNS)),
+		section('Income and spending', months, tableOf(MONTH_COLUMNS)),
+		section('Rentals', rentals, listOf(RENTAL_FACT_COLUMNS)),
 	];
 }
 
@@ -110,21 +112,19 @@ function factsOf<Source>(columns: ReadonlyArray<Column<Source>>, source: Source)
 	});
 }
 
-/** A row for each of the first elements, without its ID. */
-function tableOf<Element>(
-	columns: ReadonlyArray<Column<Element>>,
-	elements: readonly Element[],
-	most: number,
-): Table {
+/** The facts on each element. */
+function listOf<Element>(columns: ReadonlyArray<Column<Element>>) {
+	return (elements: readonly Element[]): Table[] =>
+		elements.map((element) => ({ rows: factsOf(columns, element) }));
+}
+
+/** A row for each element, without its ID. */
+function tableOf<Element>(columns: ReadonlyArray<Column<Element>>) {
 	const shown = columns.filter(({ format }) => format !== 'id');
-	return {
-		heads: shown.map(({ name }) => titleOf(name)),
-		rows: elements
-			.slice(0, most)
-			.map((element) =>
-				shown.map(({ format, read }) => shownAs(format, read(element)) ?? NOT_GIVEN),
-			),
-	};
+	const heads = shown.map(({ name }) => titleOf(name));
+	const rowOf = (element: Element) =>
+		shown.map(({ format, read }) => shownAs(format, read(element)) ?? NOT_GIVEN);
+	return (elements: readonly Element[]): Table[] => [{ heads, rows: elements.map(rowOf) }];
 }
 
 /** The applicant's name, else the email address. */

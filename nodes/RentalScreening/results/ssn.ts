@@ -15,7 +15,6 @@ const DEEPEST = 500;
 /** How the name of a field of an SSN ends, in words. That of an association, `hoaAssn`, is none. */
 const SSN_NAME = /((?<!a)ssn|social\W?security)(\W?(number|no))?\W*$/;
 
-const LENGTH = 9;
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
 
@@ -32,20 +31,15 @@ export function redactSsn(text: string, answer?: unknown): string {
 	return redacted(text, knownIn(answer));
 }
 
-function knownIn(answer: unknown): Known {
-	const known = new Set<number>();
-	const visit = (value: unknown, isSsn: boolean, depth: number): void => {
-		if (typeof value === 'object' && value !== null && depth <= DEEPEST) {
-			for (const [name, inner] of Object.entries(value)) {
-				visit(inner, isSsn || isSsnName(name), depth + 1);
-			}
-		} else if (isSsn && (typeof value === 'string' || typeof value === 'number')) {
-			const digits = String(value).replace(/\D/g, '');
-			const nine = typeof value === 'number' ? digits.padStart(LENGTH, '0') : digits;
-			if (SSN.test(nine)) known.add(Number(nine));
+function knownIn(value: unknown, isSsn = false, known = new Set<number>(), depth = 0): Known {
+	if (typeof value !== 'object' || value === null) {
+		const digits = isSsn ? String(value).replace(/\D/g, '').padStart(9, '0') : '';
+		if (SSN.test(digits)) known.add(Number(digits));
+	} else if (depth <= DEEPEST) {
+		for (const [name, inner] of Object.entries(value)) {
+			knownIn(inner, isSsn || isSsnName(name), known, depth + 1);
 		}
-	};
-	visit(answer, false, 0);
+	}
 	return known;
 }
 
@@ -72,7 +66,7 @@ function isSsnName(name: string): boolean {
 }
 
 function redacted(given: string, known: Known): string {
-	if (given.length < LENGTH) return given;
+	if (given.length < 9) return given;
 	const text = given.replace(/(?<!\d)\d{3}[\p{Pd}\u2212]\d\d[\p{Pd}\u2212]\d{4}(?!\d)/gu, lastFour);
 	// The places before nine digits with at most three characters, no letters, between two of them.
 	const places = /(?<!\d)(?=(\d(?:[^\p{L}\p{N}]{0,3}\d){8})(?!\d))/gu;
@@ -100,5 +94,6 @@ function numberIn(text: string): number {
 /** What is shown of an SSN. What has no digit, such as 'DECEASED', is none. */
 function lastFour(text: string): string {
 	if (!/\p{N}/u.test(text)) return text;
-	return `***-**-${/\d{4}$/.exec(text.replace(/\D/g, ''))?.[0] ?? '****'}`;
+	const digits = text.replace(/\D/g, '');
+	return `***-**-${digits.length < 4 ? '****' : digits.slice(-4)}`;
 }

@@ -20,7 +20,7 @@ function prepareOne(
 		const { name, thrown } = broken;
 		const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
 		const text = `could not be evaluated: ${quotable(reason)}`;
-		return { problems: [{ field: name, label: name, text }], endsNode: true };
+		return { problems: [{ label: name, text }], endsNode: true };
 	}
 	const request = prepare(item);
 	const ofSettings = [...optionsOf(item).problems, ...problemOfTimeout(item)];
@@ -29,11 +29,10 @@ function prepareOne(
 
 /** n8n's request takes it as it is, and fails with, or misreads, anything but digits. */
 function problemOfTimeout(item: ItemInput): Problem[] {
-	const field = 'requestOptions.timeout';
-	const given = String(item.parameter(field) ?? '');
+	const given = String(item.parameter('requestOptions.timeout') ?? '');
 	if (/^\d*$/.test(given)) return [];
 	const text = 'must be a number of milliseconds, such as 10000';
-	return [{ field, label: 'Timeout', text, ofRun: true }];
+	return [{ label: 'Timeout', text, ofRun: true }];
 }
 
 /** The failure of an item that must not be sent, or undefined when it may be. */

@@ -5,8 +5,9 @@ import { createProperty } from '../../../nodes/RentalScreening/resources/propert
 import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
 import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
-import { ROW_COLUMNS, SIMPLIFIED_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
-import { RESULT_OUTPUTS, shapeResults } from '../../../nodes/RentalScreening/results/outputs.ts';
+import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
+import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, offeredIn, operationEntry, panel } from '../../support/panel.mts';
 import { choicesOf, everyProperty } from '../../support/walk-description.mts';
@@ -142,11 +143,12 @@ test('Update Rows: the columns and values of every operation that has it, and th
 		const written = [id, status, note, at, id && status.replace('Status', 'Mark')];
 		return [...written.filter((name) => name !== undefined), ...columns.map(({ name }) => name)];
 	};
+	const simplified = RESULT_OUTPUTS.find(({ value }) => value === 'simplified')!;
 	expect(Object.fromEntries(listed)).toEqual({
 		'Property: Create': headers(createProperty).sort(),
 		'Screening: Send, Screening: Send with Flow': headers(sendScreening).sort(),
 		'Rent Report: Submit': headers(submitRentReport).sort(),
-		'Result: Get, Simplified': headers(getResults, SIMPLIFIED_COLUMNS).sort(),
+		'Result: Get, Simplified': headers(getResults, simplified.rowColumns!([])).sort(),
 		'Result: Get, Spreadsheet Row': headers(getResults, ROW_COLUMNS).sort(),
 	});
 });
@@ -155,8 +157,8 @@ test('outputs of results, and the columns of its lists', () => {
 	const listed = tableBelow(RESULTS, 'Outputs').map(([value, name]) => [...codesIn(value!), name]);
 	expect(listed.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
 	const lists = RESULT_OUTPUTS.flatMap((output) => {
-		const choice = { userId: 'usr-1', fields: [], includeSsn: false };
-		const items = shapeResults(fullAnswer(), output, choice);
+		const choice = { fields: [], includeSsn: false };
+		const items = output.shape(applicantOf(fullAnswer()), choice, fullAnswer());
 		return items.length > 1 ? [[output.value, Object.keys(items[0]!.json)]] : [];
 	});
 	const columns = tableBelow(RESULTS, 'Columns').map(([output, names]) => [

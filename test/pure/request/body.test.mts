@@ -19,8 +19,8 @@ const FIELDS: readonly ApiField[] = [
 	{ name: 'amountPastDue', label: 'Amount Past Due', type: 'number' },
 	{ name: 'leaseStartDate', label: 'Lease Start Date', shape: 'date' },
 	{ name: 'accountStatus', label: 'Account Status', oneOf: [{ name: 'Good', value: 'GOOD' }] },
-	{ name: 'street', label: 'Street', within: 'address' },
-	{ name: 'city', label: 'City', within: 'address' },
+	{ name: 'street', label: 'Street', collection: 'address' },
+	{ name: 'city', label: 'City', collection: 'address' },
 ];
 const LEAST = { name: 'Maple 12', email: 'ann@example.com' };
 
@@ -54,7 +54,7 @@ function buildRows(
 const buildRow = (row: SheetRow, fields = send, panel: Values = {}) =>
 	buildRows([row], fields, panel)[0]!;
 
-const saidOf = (problems: readonly Problem[]) => problems.map(({ field, text }) => [field, text]);
+const saidOf = (problems: readonly Problem[]) => problems.map(({ label, text }) => [label, text]);
 const starting = (text: string) => expect.stringContaining(text) as string;
 const fieldsNamed = (fields: readonly ApiField[], ...names: string[]) =>
 	fields.filter(({ name }) => names.includes(name));
@@ -87,7 +87,8 @@ describe('values of the panel', () => {
 	test('are left out where they are empty, the address around them included; 0 is a value', () => {
 		const empty = { phone: '', rent: 0, amountPastDue: null, street: ' ', city: undefined };
 		const body = { ...LEAST, rent: 0 };
-		expect(buildPanel({ ...LEAST, ...empty })).toEqual({ body, problems: [], who: 'Maple 12' });
+		const request = { body, problems: [], idle: false, who: 'Maple 12' };
+		expect(buildPanel({ ...LEAST, ...empty })).toEqual(request);
 	});
 
 	test('have one problem per field, and those typed in are of the run', () => {
@@ -102,15 +103,14 @@ describe('values of the panel', () => {
 		});
 		expect([body, who]).toEqual([{ address: { city: 'Toronto' } }, 'ann.example.com']);
 		expect(saidOf(problems)).toEqual([
-			['name', 'is empty'],
-			['email', starting('must be an email')],
-			['phone', starting('must start with +')],
-			['rent', starting('must be a whole number')],
-			['accountStatus', starting('must be one of')],
-			['address.street', starting('must be a single text')],
+			['Name', 'is empty'],
+			['Email', starting('must be an email')],
+			['Phone', starting('must start with +')],
+			['Rent', starting('must be a whole number')],
+			['Account Status', starting('must be one of')],
+			['Street', starting('must be a single text')],
 		]);
 		expect(problems.every(({ ofRun }) => ofRun)).toBe(true);
-		expect(problems.at(-1)).toMatchObject({ label: 'Street' });
 		const ofItem = buildPanel({ ...LEAST, email: '={{ $json.email }}' }).problems;
 		expect(ofItem).toEqual([expect.not.objectContaining({ ofRun: true })]);
 	});
@@ -138,9 +138,9 @@ test.each([
 			parameter: (path: string) => (path === 'email' ? email : undefined),
 		}),
 	);
-	const idle = items.map(bodyOfFields(fields)(items)).map((request) => request.idle ?? false);
+	const idle = items.map(bodyOfFields(fields)(items)).map((request) => request.idle);
 	expect(idle).toEqual(expected);
-	expect(buildPanel({}).idle).toBeUndefined();
+	expect(buildPanel({}).idle).toBe(false);
 });
 
 test.each<[object, string | undefined]>([
@@ -163,10 +163,10 @@ describe('a row of a sheet', () => {
 	test('names the column of a problem; a field in conflict is not missing as well', () => {
 		const wrong = { Email: 'bob@example.com', Mobile: '416 555 0100', Payer: '{{ x }}' };
 		expect(buildRow({ ...row, ...wrong }).problems).toEqual([
-			{ field: 'email', label: 'Email', text: starting('is filled differently') },
-			{ field: 'phone', label: 'Phone', text: starting('must start with +'), column: 'Mobile' },
-			{ field: 'propertyId', label: 'Property ID', text: starting('is empty: '), ofRun: true },
-			{ field: 'payer', label: 'Payer', text: starting("holds '{{'"), column: 'Payer' },
+			{ label: 'Email', text: starting('is filled differently') },
+			{ label: 'Phone', text: starting('must start with +'), column: 'Mobile' },
+			{ label: 'Property ID', text: starting('is empty: '), ofRun: true },
+			{ label: 'Payer', text: starting("holds '{{'"), column: 'Payer' },
 		]);
 		const [missing] = buildRow({ ...row, 'Property ID': '' }).problems;
 		expect(missing).toEqual(expect.not.objectContaining({ ofRun: true }));
@@ -177,8 +177,8 @@ describe('a row of a sheet', () => {
 		const text = "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'";
 		expect(buildRows(rows, send, panel)[1]).toMatchObject({
 			problems: [
-				{ field: 'email', label: 'Email', text: 'is empty', column: 'E-mail' },
-				{ field: 'phone', label: 'Phone', text, ofSheet: true },
+				{ label: 'Email', text: 'is empty', column: 'E-mail' },
+				{ label: 'Phone', text, ofSheet: true },
 			],
 			who: 'Ann',
 		});
@@ -188,7 +188,7 @@ describe('a row of a sheet', () => {
 		const names = { firstName: 'Amara', lastName: 'Okonkwo' };
 		expect(buildRow({ ...row, Name: 'Amara Okonkwo' }).body).toMatchObject(names);
 		const { who, problems } = buildRow({ ...row, Name: 'Okonkwo, Amara' }, send, panel);
-		const problem = ['fullName', starting('must be a first and a last name')];
+		const problem = ['Full Name', starting('must be a first and a last name')];
 		expect([who, ...saidOf(problems)]).toEqual(['Okonkwo, Amara', problem]);
 	});
 
@@ -196,36 +196,36 @@ describe('a row of a sheet', () => {
 		[
 			{ Unit: '4B' },
 			[
-				['lastName', "No name column found. Name one 'Last Name' or 'First Name'", true],
-				['rentAmount', "No amount column found. Name one 'Rent Amount' or 'Rent Paid'", true],
+				['Last Name', "No name column found. Name one 'Last Name' or 'First Name'", true],
+				['Rent Amount', "No amount column found. Name one 'Rent Amount' or 'Rent Paid'", true],
 			],
 		],
 		[
 			{ Surname: ' ', Rent: '$5' },
 			[
-				['rentAmount', starting('must be a number'), undefined],
-				['lastName', "is empty, like 'First Name': fill in at least one of them", undefined],
+				['Rent Amount', starting('must be a number'), undefined],
+				['Last Name', "is empty, like 'First Name': fill in at least one of them", undefined],
 			],
 		],
 		[{ 'Full Name': 'Ann Lee', Rent: 5 }, []],
-		[{ Name: 'Lee', Rent: 5 }, [['fullName', starting('must be a first'), undefined]]],
+		[{ Name: 'Lee', Rent: 5 }, [['Full Name', starting('must be a first'), undefined]]],
 	])('%j and what at least one is needed of', (cells, expected) => {
 		const groups = [
 			{ label: 'name', members: fieldsNamed(rentReport, 'lastName', 'firstName') },
 			{ label: 'amount', members: fieldsNamed(rentReport, 'rentAmount', 'rentPaid') },
 		];
 		const { problems } = buildRows([cells], rentReport, {}, groups)[0]!;
-		expect(problems.map(({ field, text, ofSheet }) => [field, text, ofSheet])).toEqual(expected);
+		expect(problems.map(({ label, text, ofSheet }) => [label, text, ofSheet])).toEqual(expected);
 	});
 });
 
 test('Country Code completes phones, which are then the same as those that have it', () => {
 	const sheet = { 'E-mail': 'ann@example.com', Mobile: '(416) 555-0103', Cell: '+14165550103' };
 	expect(buildRow(sheet, send, { countryCode: '+1' }).body.phone).toBe('+14165550103');
-	expect(saidOf(buildRow(sheet).problems)).toContainEqual(['phone', starting('is filled diff')]);
+	expect(saidOf(buildRow(sheet).problems)).toContainEqual(['Phone', starting('is filled diff')]);
 	const phone = { ...LEAST, phone: '416 555 0103' };
 	expect(buildPanel({ ...phone, countryCode: 1 }).body.phone).toBe('+14165550103');
-	const wrong = { field: 'countryCode', label: 'Country Code', ofRun: true };
+	const wrong = { label: 'Country Code', ofRun: true };
 	expect(buildPanel({ ...phone, countryCode: 'Canada' }).problems.at(-1)).toMatchObject(wrong);
 	const noPhone = FIELDS.filter(({ name }) => name !== 'phone');
 	expect(buildPanel({ ...LEAST, countryCode: 'Canada' }, noPhone).problems).toEqual([]);
@@ -261,7 +261,7 @@ describe('any input', () => {
 						expect(names).toContain(key);
 						expect(value).not.toBe('');
 					}
-					expect(new Set(problems.map(({ field }) => field)).size).toBe(problems.length);
+					expect(new Set(problems.map(({ label }) => label)).size).toBe(problems.length);
 					for (const { text } of problems)
 						expect(text).not.toMatch(/\b(error|problem|failure|mistake|password|token)\b/i);
 				}
@@ -280,7 +280,7 @@ describe('any input', () => {
 			fc.property(operationAndValues, ([operation, values]) => {
 				const built = [buildPanel(values, operation), buildRow(values, operation)];
 				const [panel, columns] = built.map(({ body, who, problems }) => {
-					return { body, who, fields: problems.map(({ field }) => field) };
+					return { body, who, labels: problems.map(({ label }) => label) };
 				});
 				expect(columns).toEqual(panel);
 			}),

@@ -37,7 +37,7 @@ test.each(mappedOperations)('$id: each name of a field means that field alone', 
 	for (const field of fields) {
 		for (const name of namesOf(field)) {
 			const spellings = [name.toUpperCase(), ` ${name} `, name.replaceAll(' ', '_')];
-			if (field.within !== undefined) spellings.push(`${field.within} ${name}`, `address.${name}`);
+			if (field.collection === 'address') spellings.push(`Address ${name}`, `address.${name}`);
 			for (const each of spellings) expect(meaningOf(each, fields)).toEqual([field.name]);
 		}
 	}

@@ -23,8 +23,7 @@ test('are those of the panel, with its defaults; one that cannot be read is a pr
 	// No option takes an object.
 	const wrong = optionsOf(itemOf(Object.fromEntries(OPTIONS.map(({ name }) => [name, {}]))));
 	expect(wrong.problems).toEqual(
-		OPTIONS.map(({ name, displayName }) => ({
-			field: `options.${name}`,
+		OPTIONS.map(({ displayName }) => ({
 			label: displayName,
 			text: expect.stringMatching(/^must be /) as string,
 			ofRun: true,

@@ -14,8 +14,8 @@ const WRONG_LENGTH = /^must hold 5 to 15 digits/;
 /** As version 1 sends it, and as version 2 and the rent report do. */
 const both = (phone: unknown, code = '') =>
 	[true, false].map((needsPlus) => {
-		const result = toPhone(phone, code, needsPlus);
-		return 'value' in result ? result.value : 'problem' in result && result.problem;
+		const { value, problem } = toPhone(phone, code, needsPlus);
+		return value ?? problem;
 	});
 
 const refusing = (problem: RegExp) => expect.stringMatching(problem) as string;
@@ -107,7 +107,7 @@ describe('Country Code', () => {
 		['972', ['972']],
 		[undefined, ['0', '01', '+', '1234', '1 (Canada)', 'CA', 1.5, -1, true, {}, '{{ 1 }}']],
 	])('%j is read from each of %j', (code, given) => {
-		expect(given.map(readCountryCode)).toEqual(given.map(() => code));
+		expect(given.map((one) => readCountryCode(one).value)).toEqual(given.map(() => code));
 	});
 });
 
@@ -121,7 +121,7 @@ test('formatting never changes what is sent, and 5 to 15 digits are sent, for an
 				toPhone(each, code, true),
 			);
 			expect(formatted).toEqual(plain);
-			if ('value' in plain!) expect(plain.value).toMatch(/^\+(1\d{10}|[02-9]\d{4,14})$/);
+			if (plain?.value !== undefined) expect(plain.value).toMatch(/^\+(1\d{10}|[02-9]\d{4,14})$/);
 		}),
 	);
 });
@@ -131,9 +131,7 @@ test.each([
 	['+442079460958', '020 7946 0958', true],
 	['+14165550100', '+14165550101', false],
 	['+14165550100', '+16475550100', false],
-	// A few digits are the end of many numbers; a text without digits is no number that could differ.
-	['+14165550100', '550100', false],
-	['550100', '550100', true],
+	// A text without digits is no number that could differ.
 	['+14165550100', 'by email', true],
 ])('%j and %j are the same phone: %p', (one, other, isSame) => {
 	expect([isSamePhone(one, other), isSamePhone(other, one)]).toEqual([isSame, isSame]);

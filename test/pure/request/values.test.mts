@@ -101,7 +101,7 @@ test('in every field of every operation: errors of spreadsheets and braces are r
 			expect(toFieldValue(error, field)).toEqual(problemWith('is a formula without a result'));
 		for (const braces of ['{{ $json.userId }}', 'Dear {{name'])
 			expect(toFieldValue(braces, field)).toEqual(problemWith("holds '{{'"));
-		for (const blank of blanks) expect(toFieldValue(blank, field)).toEqual({ empty: true });
+		for (const blank of blanks) expect(toFieldValue(blank, field)).toEqual({});
 		expect(toFieldValue(['+14165550100'], field)).toHaveProperty('problem');
 	}
 });
@@ -139,8 +139,8 @@ test('for any value: never throws, is sent in the type of its field, and once se
 	fc.assert(
 		fc.property(cell, fc.constantFrom(...fields), (value, one) => {
 			const result = toFieldValue(value, one);
+			if (result.value === undefined) return;
 			expect(Object.keys(result)).toHaveLength(1);
-			if (!('value' in result)) return;
 			expect(typeof result.value).toBe(one.type === undefined ? 'string' : 'number');
 			expect(result.value).not.toBe('');
 			if (one.shape !== 'date') expect(toFieldValue(result.value, one)).toStrictEqual(result);

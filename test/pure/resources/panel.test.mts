@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { collectionOf, isPhone } from '../../../nodes/RentalScreening/request/field.ts';
+import { isPhone, parameterPath } from '../../../nodes/RentalScreening/request/field.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, panel } from '../../support/panel.mts';
@@ -27,19 +27,19 @@ describe('fields', () => {
 	const placed = mappedOperations.flatMap(({ fields }) => fields);
 
 	test('that are parameters of their own are defined once for all operations that have them', () => {
-		for (const { name, perRun } of placed.filter((field) => collectionOf(field) === undefined)) {
+		for (const { name, perRun } of placed.filter(({ collection }) => collection === undefined)) {
 			const definitions = description.properties.filter((property) => property.name === name);
 			expect([name, definitions.length]).toEqual([name, perRun ? 2 : 1]);
 		}
 	});
 
 	test('that share a definition are the same in all operations', () => {
-		const shown = placed.map((field) => ({ ...field, where: collectionOf(field) }));
-		for (const { name, where, label, panel: own, required, perRun } of shown) {
-			for (const other of shown.filter((one) => one.name === name && one.where === where)) {
-				expect(other).toMatchObject({ label });
-				expect([other.panel, other.required, other.perRun]).toEqual([own, required, perRun]);
-			}
+		const shownOf = ({ label, panel: own, required, perRun }: (typeof placed)[number]) => {
+			return { label, own, required, perRun };
+		};
+		for (const one of placed) {
+			const same = placed.filter((other) => parameterPath(other) === parameterPath(one));
+			for (const other of same) expect(shownOf(other)).toEqual(shownOf(one));
 		}
 	});
 

@@ -33,7 +33,7 @@ test.each<[object, IDataObject, userId: string | undefined, idle: boolean]>([
 	const { problems, path, idle: isIdle } = prepare(given, columns);
 	expect(isIdle).toBe(idle);
 	if (userId !== undefined) expect({ problems, path }).toEqual({ problems: [], path: { userId } });
-	else if (!idle) expect(problems.map(({ field }) => field)).toEqual(['userId']);
+	else if (!idle) expect(problems.map(({ label }) => label)).toEqual(['User ID']);
 });
 
 test.each([
@@ -92,7 +92,7 @@ describe('the output', () => {
 
 	test.each(['everything', '', undefined, 7, 'Simplified'])('cannot be %j', (output) => {
 		expect(prepare({ output }).problems).toMatchObject([
-			{ field: 'output', text: expect.stringMatching(/^must be 'flags', 'landlordReviews', /) },
+			{ label: 'Output', text: expect.stringMatching(/^must be 'flags', 'landlordReviews', /) },
 		]);
 	});
 
@@ -100,7 +100,7 @@ describe('the output', () => {
 		const item = itemOf({ ...auto, output: 'report', updateRows: true }, { userId: 'usr-1' });
 		const problems = () => getResults.preparerFor([item])(item).problems;
 		expect(problems()).toMatchObject([
-			{ field: 'output', text: expect.stringMatching(/^is not one row/) },
+			{ label: 'Output', text: expect.stringMatching(/^is not one row/) },
 		]);
 		Object.defineProperty(item, 'isOfToolCall', { value: true });
 		expect(problems()).toEqual([]);

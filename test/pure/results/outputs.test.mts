@@ -7,17 +7,13 @@ import {
 	type ScreeningData,
 } from '../../../nodes/RentalScreening/results/applicant.ts';
 import * as columns from '../../../nodes/RentalScreening/results/columns.ts';
-import {
-	outputNamed,
-	RESULT_OUTPUTS,
-	shapeResults,
-} from '../../../nodes/RentalScreening/results/outputs.ts';
+import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { bareAnswer, fullAnswer, SSN } from './answers.mts';
 import { anyAnswer, HOSTILE, withEveryText } from './wild.mts';
 
 const WHO = { userId: 'usr-1', firstName: 'Jane', lastName: 'Doe' };
-const choice = { userId: 'usr-1', fields: ['creditScore', 'jobTitle'], includeSsn: false };
+const choice = { fields: ['creditScore', 'jobTitle'], includeSsn: false };
 const COLUMN_NAMES = columns.ROW_COLUMNS.map(({ name }) => name);
 const FIGURES = new Set(
 	Object.values(columns)
@@ -28,8 +24,10 @@ const FIGURES = new Set(
 const NO_LISTS = ['raw', 'report', 'row', 'selectedFields', 'simplified'];
 const LISTS = RESULT_OUTPUTS.map(({ value }) => value).filter((value) => !NO_LISTS.includes(value));
 
-const shaped = (output: string, answer = fullAnswer(), change = {}) =>
-	shapeResults(answer, outputNamed(output)!, { ...choice, ...change });
+const shaped = (output: string, answer = fullAnswer(), change = {}) => {
+	const found = RESULT_OUTPUTS.find(({ value }) => value === output)!;
+	return found.shape(applicantOf(answer, 'usr-1'), { ...choice, ...change }, answer);
+};
 
 const rowsOf = (output: string, answer = fullAnswer(), change = {}) =>
 	shaped(output, answer, change).map(({ json }) => json);

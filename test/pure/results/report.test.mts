@@ -5,7 +5,6 @@ import {
 	applicantOf,
 	type ScreeningData,
 } from '../../../nodes/RentalScreening/results/applicant.ts';
-import { html, Markup } from '../../../nodes/RentalScreening/results/page.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { bareAnswer, fullAnswer } from './answers.mts';
 import { anyAnswer, fullestAnswer, HOSTILE, withEveryNumber, withEveryText } from './wild.mts';
@@ -124,23 +123,6 @@ describe('the report', () => {
 		expect(report.html).toContain('<td nowrap>Debit</td>');
 		expect(report.html).toContain('<td >Income is stable</td>');
 	});
-
-	test('puts eight facts and more into two tables side by side', () => {
-		const figures = [
-			'serviceScore',
-			'creditScore',
-			'rent',
-			'monthlyDebt',
-			'totalDebt',
-			'debtLimit',
-		];
-		const tables = (names: string[]) => {
-			const screening = Object.fromEntries(names.map((name) => [name, 5]));
-			return reportOn({ screening, user: {} }).html.match(/<table/g)!.length;
-		};
-		// Beside the table of the applicant; with the income the percentage is the eighth fact.
-		expect([tables(figures), tables([...figures, 'monthlyIncome'])]).toEqual([2, 3]);
-	});
 });
 
 describe('the report on an incomplete screening', () => {
@@ -195,7 +177,7 @@ describe('the size of a report', () => {
 	test('says how much it leaves out where it would grow too large', () => {
 		const { text } = reportOn(withEveryText(large(500), () => '"'.repeat(400)));
 		expect(text).toContain('GREEN FLAGS (500)');
-		expect(text).toMatch(/… and 4(89|93|97) more/);
+		expect(text).toMatch(/… and 49[1379] more/);
 	});
 
 	test('is under 100,000 bytes for an answer of any shape, and a page of known tags', () => {
@@ -218,6 +200,7 @@ test.each(HOSTILE)('hostile text changes nothing but the words: %j', (hostile) =
 	expect(tagsOf(page)).toEqual(tame);
 	expect(bodyOf(page).replace(TAG, '')).not.toMatch(/[<>]/);
 	expect(page.replaceAll('\n', '')).not.toMatch(INVISIBLE);
+	expect(bodyOf(page)).not.toMatch(/&(?!#\d+;)/);
 	expect(subject).not.toMatch(INVISIBLE);
 });
 
@@ -240,13 +223,4 @@ test.each([
 	expect(reportOn({ screening: {}, user: { ...user, checkComplete: true } }).subject).toBe(
 		`Screening report: ${name}`,
 	);
-});
-
-test('markup escapes what is put into it, and only that', () => {
-	const inner = html`<b>${'<i>'}</b>`;
-	expect(inner).toBeInstanceOf(Markup);
-	expect(html`<p title="${'"x"'}">${inner}${[inner]}${1}</p>`.source).toBe(
-		'<p title="&#34;x&#34;"><b>&#60;i&#62;</b><b>&#60;i&#62;</b>1</p>',
-	);
-	expect(html`${`&'`}`.source).toBe('&#38;&#39;');
 });

@@ -70,7 +70,7 @@ describe('a field of an SSN', () => {
 		[{ values: [{ first: 123456789 }] }, '123 45 6789', true],
 		[12345678, '012 34 5678', true],
 		[1234567, '001 23 4567', true],
-		['12345678', '012 34 5678', false],
+		['12345678', '012 34 5678', true],
 		[123456, '000 12 3456', false],
 		['000-12-3456', '000 12 3456', false],
 		['123-00-6789', '123 00 6789', false],
@@ -155,7 +155,7 @@ describe('what is no SSN stays', () => {
 	test.each(['219-09-9999', '000-00-0000', 1234567, undefined])(
 		'in texts of all usual kinds, with the SSN %j',
 		(ssn) => {
-			const texts = benignTexts(70);
+			const texts = benignTexts(30);
 			expect(texts.length).toBeGreaterThan(3000);
 			expect(beside(ssn, texts)).toEqual(texts);
 			expect(texts.map((text) => redactSsn(text))).toEqual(texts);

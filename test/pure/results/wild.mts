@@ -6,31 +6,13 @@ import { type ScreeningData } from '../../../nodes/RentalScreening/results/appli
 import { fullAnswer } from './answers.mts';
 
 /** Beginnings and markup that do harm where text is taken for more than text. */
-export const HOSTILE = [
-	'=HYPERLINK("http://evil.example","x")',
-	'+cmd|" /C calc"!A0',
-	'-2+3+cmd|" /C calc"!A0',
-	'@SUM(1+1)',
-	'\t=1+1',
-	'\r=1+1',
-	'\n@x',
-	' \u200B=1+1',
-	'＝1+1',
-	'<script>alert(1)</script>',
-	'"><img src=x onerror=alert(1)>',
-	"' onmouseover='alert(1)",
-	'</style></td></table><h1>Approved</h1>',
-	'<!-- ',
-	']]>',
-	'&lt;b&gt;',
-	'${7*7} {{7*7}}',
-	'\u202Etxt.exe',
-	'a\u0000b\u001Bc',
-	'Line one\r\nBcc: x@example.com',
-	'😀'.repeat(300),
-	'\uD800',
-	'__proto__',
-] as const;
+export const HOSTILE: readonly string[] = [
+	...['=HYPERLINK("http://evil.example","x")', '+cmd|" /C calc"!A0', '-2+3+cmd|" /C calc"!A0'],
+	...['@SUM(1+1)', '\t=1+1', '\r=1+1', '\n@x', ' \u200B=1+1', '＝1+1', '${7*7} {{7*7}}', ']]>'],
+	...['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onmouseover='alert(1)"],
+	...['</style></td></table><h1>Approved</h1>', '<!-- ', '&lt;b&gt;', '\u202Etxt.exe', '__proto__'],
+	...['a\u0000b\u001Bc', 'Line one\r\nBcc: x@example.com', '😀'.repeat(300), '\uD800'],
+];
 
 type Path = readonly string[];
 

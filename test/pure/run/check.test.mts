@@ -3,7 +3,6 @@ import type { PreparedRequest } from '../../../nodes/RentalScreening/run/operati
 
 describe('problems', () => {
 	const problem = (label: string, text: string, column?: string) => ({
-		field: label,
 		label,
 		text,
 		...(column === undefined ? {} : { column }),

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { collectionOf, isPhone, type ApiField } from '../../request/field';
+import { isPhone, type ApiField } from '../../request/field';
 import { showFor, showInCollectionFor, type NodeOperation } from './operation';
 
 const COLLECTIONS = {
@@ -75,7 +75,7 @@ function placedFields(
 	const placed = new Map<string, PlacedField>();
 	for (const operation of operations) {
 		for (const field of operation.fields ?? []) {
-			if (collectionOf(field) !== within) continue;
+			if (field.collection !== within) continue;
 			const known = placed.get(field.name);
 			if (known === undefined) placed.set(field.name, { field, operations: [operation] });
 			else known.operations.push(operation);
