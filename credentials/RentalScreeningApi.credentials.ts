@@ -10,7 +10,6 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import {
-	accountKey,
 	accountOf,
 	ON_ACCOUNT,
 	staysAtBase,
@@ -124,7 +123,7 @@ export class RentalScreeningApi implements ICredentialType {
 			});
 		}
 		const token = tokenFor(credentials, request);
-		request[ON_ACCOUNT]?.({ key: accountKey(account), secrets: [account.password, token] });
+		request[ON_ACCOUNT]?.({ key: account.key, secrets: [account.password, token] });
 		return {
 			...request,
 			baseURL: account.baseUrl,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
 import { mappedOperations, nodeOperations } from '../support/operations.mts';
-import { description, panel, parametersFor } from '../support/panel.mts';
+import { description, panel } from '../support/panel.mts';
 import { sentencesOf } from '../support/sentences-of.mts';
 import {
 	choicesOf,
@@ -246,17 +246,4 @@ describe('fields', () => {
 			expect(direct.filter((name) => !FILLED_BY_NEARLY_ALL.includes(name))).toEqual([]);
 		},
 	);
-
-	test('that hold a number are number fields in a collection, where absent is not 0', () => {
-		const numbers = mappedOperations.flatMap(({ fields, ...place }) =>
-			fields
-				.filter(({ type }) => type !== undefined)
-				.map((field) => ({ field, parameters: parametersFor(place, field) })),
-		);
-		expect(numbers.length).toBeGreaterThan(0);
-		for (const { field, parameters } of numbers) {
-			expect(field.collection).toBe('additionalFields');
-			expect(parameters.map(({ type }) => type)).toEqual(['number']);
-		}
-	});
 });

@@ -10,7 +10,7 @@ import type {
 
 import { runKeyOf } from '../request/item';
 import { ON_ACCOUNT } from '../service/account';
-import type { Operation, PreparedRequest, Wire } from './operation';
+import type { Operation, Wire } from './operation';
 import { Run } from './run';
 
 /*
@@ -65,28 +65,18 @@ function wireOf(
 	context: IExecutePaginationFunctions,
 	request: DeclarativeRestApiSettings.ResultOptions,
 ): Wire {
-	const { options } = request;
+	const { method = 'GET', url: path = '' } = request.options;
 	return {
-		method: options.method ?? 'GET',
-		path: options.url ?? '',
-		async send(prepared, onAccount) {
-			const [item] = await context.makeRoutingRequest({
-				...request,
-				options: {
-					...options,
-					...targetOf(options.url ?? '', prepared),
-					[ON_ACCOUNT]: onAccount,
-				} as typeof options,
-			});
+		method,
+		path,
+		async send({ path: values = {}, body }, onAccount) {
+			const url = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+				encodeURIComponent(values[name] ?? ''),
+			);
+			const own = { url, ...(body === undefined ? {} : { body }), [ON_ACCOUNT]: onAccount };
+			const options = { ...request.options, ...own } as typeof request.options;
+			const [item] = await context.makeRoutingRequest({ ...request, options });
 			return (item as INodeExecutionData).json.body;
 		},
 	};
-}
-
-/** The path with its placeholders filled in, percent-encoded, and the body with its content type. */
-function targetOf(path: string, { path: values = {}, body }: PreparedRequest): IDataObject {
-	const url = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-		encodeURIComponent(values[name] ?? ''),
-	);
-	return body === undefined ? { url } : { url, body };
 }

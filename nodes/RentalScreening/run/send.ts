@@ -100,7 +100,10 @@ export class Sender {
 			if (instead !== undefined) throw new Aborted();
 			isAnnounced = true;
 		});
-		const patience = () => (isAnnounced ? (abort.isCancelled ? CANCEL_WITHIN_MS : Infinity) : 0);
+		const patience = () => {
+			if (!isAnnounced) return 0;
+			return abort.isCancelled ? CANCEL_WITHIN_MS : Infinity;
+		};
 		const isLeft = await abort.comesBefore(answered, patience);
 		if (isLeft) throw new Aborted(isAnnounced && !item.isFetch);
 		let body: unknown;

@@ -9,22 +9,18 @@ export interface Account {
 	readonly baseUrl: string;
 	readonly username: string;
 	readonly password: string;
-}
-
-/** The account that a credential describes. Throws a `UserError` for an unusable base URL. */
-export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
-	return {
-		baseUrl: toBaseUrl(credentials.baseUrl),
-		username: String(credentials.username ?? '').trim(),
-		password: String(credentials.password ?? ''),
-	};
+	/** The same for the same base URL, username and password, in this process only; tells nothing about them. */
+	readonly key: string;
 }
 
 const processKey = randomBytes(32).toString('base64');
 
-/** The same for the same base URL, username and password, in this process only; tells nothing about them. */
-export function accountKey({ baseUrl, username, password }: Account): string {
-	return hashOf([processKey, baseUrl, username, password]);
+/** The account that a credential describes. Throws a `UserError` for an unusable base URL. */
+export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
+	const baseUrl = toBaseUrl(credentials.baseUrl);
+	const username = String(credentials.username ?? '').trim();
+	const password = String(credentials.password ?? '');
+	return { baseUrl, username, password, key: hashOf([processKey, baseUrl, username, password]) };
 }
 
 /** A hash of values, a secret first. An HMAC would make a key object for each request, a tenth of its whole cost. */
@@ -34,7 +30,7 @@ export function hashOf(values: readonly unknown[]): string {
 
 /** What a request may know of the account that it is sent for. */
 export interface RequestAccount {
-	/** See `accountKey`. */
+	/** See `Account`. */
 	readonly key: string;
 	/** Password and token, never to be shown. */
 	readonly secrets: readonly string[];

@@ -4,14 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import {
-	accountKey,
-	accountOf,
-	NoAccess,
-	ON_ACCOUNT,
-	type Account,
-	type RequestWithAccount,
-} from './account';
+import { accountOf, NoAccess, ON_ACCOUNT, type Account, type RequestWithAccount } from './account';
 import { errorsIn, readFault, type Fault } from './fault';
 import { quoted } from './quote';
 
@@ -68,7 +61,7 @@ function loginInPlaceOf(
 	helpers: IHttpRequestHelper['helpers'],
 	account: Account,
 ): Login {
-	const key = accountKey(account);
+	const { key } = account;
 	const current = logins.get(key);
 	if (current !== undefined && current !== refused) return current;
 	// Requests of one refused token share the login after it, also one that failed and is kept no longer.

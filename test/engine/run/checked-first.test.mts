@@ -15,17 +15,6 @@ import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
-test('a column that the whole sheet lacks is named once', async () => {
-	const sandbox = await newSandbox();
-	const rows = applicants(20);
-	for (const row of rows) delete row.phone;
-	const { error } = await runOn(sandbox, { rows });
-	expect(sandbox.requests).toEqual([]);
-	expect(error?.message).toBe(
-		"Nothing was sent. No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone' [item 0]",
-	);
-});
-
 test('an invalid row is found even if n8n passes the items in batches', async () => {
 	const sandbox = await newSandbox();
 	const { error } = await runOn(sandbox, {

@@ -60,34 +60,6 @@ test('a setting that is wrong for one row keeps only that row from being sent', 
 
 // Which rows are due is a table in the code, tested whole in test/pure/rows.
 describe('which rows are due', () => {
-	test.each([
-		{ 'Screening Status': ' SENT ' },
-		{ screening_status: 'Maybe Sent' },
-		{ 'Screening Status': 'sent\u200b' },
-		{ screeningStatus: 'maybe\u00a0sent' },
-	])('not one with %j: it passes unchanged', async (columns) => {
-		const sandbox = await newSandbox();
-		const sheet = applicants(2, { 0: columns, 1: { ...columns, email: 'not even an address' } });
-		expect((await run(sandbox, sheet)).rows).toEqual(sheet);
-		expect(sandbox.requests).toEqual([]);
-	});
-
-	test.each<[IDataObject, string, RegExp]>([
-		[{ 'User ID': 'u' }, 'not sent', /^Not sent, because 'userId' is filled/],
-		[{ 'User ID': 'u', userId: '' }, 'not sent', /^Not sent, because 'userId' is filled/],
-		[{ userId: 'u', screeningStatus: 'sending' }, 'sent', /^$/],
-		[{ screeningStatus: 'sending' }, 'maybe sent', /^An earlier run stopped while/],
-		[{ screeningStatus: 'to do' }, 'to do', /^Not sent, because of what 'screeningStatus' says/],
-	])('one with %j is not sent: %s', async (columns, status, note) => {
-		const sandbox = await newSandbox();
-		const row = { ...applicants(1)[0], screeningStatus: '', ...columns };
-		const { rows } = await run(sandbox, [row]);
-		expect(rows).toMatchObject([{ ...row, screeningStatus: status }]);
-		expect(rows[0]!.screeningNote).toMatch(note);
-		expect((await run(sandbox, rows)).rows).toEqual(rows);
-		expect(sandbox.requests).toEqual([]);
-	});
-
 	test('a refused one: at once when it is corrected or a person asks, else after a day', async () => {
 		const sandbox = await newSandbox();
 		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 422 });
@@ -104,13 +76,6 @@ describe('which rows are due', () => {
 		expect(sends()).toBe(3);
 		await byItself(aged(first.rows, 24 * 60));
 		expect(sends()).toBe(4);
-	});
-
-	test('not a blank one, even if boxes are not ticked', async () => {
-		const sandbox = await newSandbox();
-		const blank = { email: ' ', phone: '', lastName: null, paid: false, flowId: 'x', Unit: '4B' };
-		const { rows } = await run(sandbox, [blank, ...applicants(1)]);
-		expect([rows[0], rows[1]!.screeningStatus]).toEqual([blank, 'sent']);
 	});
 
 	test('of a report without a name only that row is not sent, if a name is an expression', async () => {

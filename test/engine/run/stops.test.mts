@@ -15,39 +15,6 @@ const newSandbox = useSandbox();
 
 afterEach(() => jest.restoreAllMocks());
 
-test.each([
-	[
-		'property',
-		{ resource: 'property', operation: 'create', name: '={{ $json.email }}' },
-		'propertyId',
-	],
-	[
-		'flow',
-		{
-			resource: 'flow',
-			operation: 'create',
-			flowName: '={{ $json.email }}',
-			specifySteps: 'json',
-			stepsJson: '["step-identity"]',
-		},
-		'flowId',
-	],
-	[
-		'rentReport',
-		{ resource: 'rentReport', operation: 'submit', firstName: '={{ $json.email }}', rentPaid: '1' },
-		'id',
-	],
-])('the message has the identifiers of each operation: %s', async (_, parameters, identifier) => {
-	const sandbox = await newSandbox();
-	sandbox.addFault({ match: ({ rawBody }) => rawBody.includes(emailOf(2)), status: 500 });
-	const { error } = await runOn(sandbox, { parameters, rows: applicants(3) });
-	expect(error?.description).toMatch(
-		new RegExp(
-			`\\nBefore that:\\nRow 1 \\('${emailOf(0)}'\\): ${identifier} '.+'\\nRow 2 \\('${emailOf(1)}'\\): ${identifier} '.+'\\n`,
-		),
-	);
-});
-
 describe('the outcome of the first request', () => {
 	test.each([
 		['an answer other than 200', { status: 422, body: {} }],

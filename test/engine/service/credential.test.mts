@@ -15,7 +15,6 @@ import { applicants, sendByColumns } from '../../support/applicants.mts';
 import { credentialFor, retrying, runNode, runOn } from '../../support/engine.mts';
 import { nodeOperations } from '../../support/operations.mts';
 import { useRecordingServers } from '../../support/recording-server.mts';
-import { useFastTime } from '../../support/fast-time.mts';
 import { atRequest } from '../../support/moments.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -25,9 +24,6 @@ const newSandbox = useSandbox();
 const newServer = useRecordingServers();
 
 const getSteps = { resource: 'flow', operation: 'getSteps' };
-
-/** Words that n8n's guidelines or our own keep out of run-time messages. */
-const FORBIDDEN = /\b(error|problem|failure|mistake|token)\b/i;
 
 const askedOf = (sandbox: Sandbox) =>
 	sandbox.requests.map(({ operation, status }) => `${operation} ${status}`);
@@ -56,71 +52,7 @@ describe('a token', () => {
 	});
 });
 
-describe('a login without access says why, once', () => {
-	// A failure that may pass is tried again, with growing pauses.
-	useFastTime();
-
-	const checkAddress = "Check 'Base URL' in the credential 'Rental Screening API'";
-	const checkFields = "Check username and password in the credential 'Rental Screening API'";
-
-	async function logIn(prepare: (sandbox: Sandbox) => Partial<Sandbox>) {
-		const sandbox = await newSandbox();
-		const credential = credentialFor({ ...sandbox, ...prepare(sandbox) });
-		const { error, saved } = await runNode({ credential, parameters: getSteps });
-		return { sandbox, error, saved, reported: `${error?.message} ${error?.description}` };
-	}
-
-	test('wrong password', async () => {
-		const password = 'Hunter-2-Secret';
-		const { sandbox, error, saved, reported } = await logIn(() => ({ password }));
-		expect(error?.message).toBe('The service refused the login (401)');
-		expect(error?.description).toBe(
-			`The service says: Invalid credentials. ${checkFields}. It was not retried.`,
-		);
-		expect(reported).not.toMatch(FORBIDDEN);
-		expect(saved).not.toContain(password);
-		expect(askedOf(sandbox)).toEqual(['login 401']);
-	});
-
-	// What each answer means is a table, tested whole in test/pure/service/login.test.mts.
-	test.each<[answer: string, attempts: number, fault: Fault, message: string, hint: string]>([
-		[
-			'a web page',
-			1,
-			{ text: '<!DOCTYPE html><title>Welcome</title>' },
-			"The login was answered without a usable 'accessToken'",
-			checkAddress,
-		],
-		[
-			'403',
-			1,
-			{ status: 403, body: { errors: [{ detail: 'No API access' }] } },
-			'The service did not accept the login (403)',
-			`The service says: No API access. ${checkAddress}`,
-		],
-		['429', 4, { status: 429 }, 'The service cannot process logins now (429)', 'Try again later'],
-		[
-			'a connection that is cut',
-			4,
-			{ reset: 'before' },
-			'Could not log in: the connection was cut before an answer came',
-			checkAddress,
-		],
-	])('%s, attempts: %i', async (_, attempts, fault, message, hint) => {
-		const { sandbox, error, saved, reported } = await logIn(({ addFault }) => {
-			addFault({ ...fault, operation: 'login' });
-			return {};
-		});
-		expect(error?.message).toBe(message);
-		expect(error?.description).toContain(hint);
-		expect(reported).not.toMatch(FORBIDDEN);
-		expect(saved).not.toContain(sandbox.password);
-		expect(sandbox.requests.map(({ operation }) => operation)).toEqual(
-			Array(attempts).fill('login'),
-		);
-	});
-});
-
+// What a login that gives no token says is a table, tested whole in test/pure/service/login.test.mts.
 describe('one login for a run', () => {
 	test('after the account was unlocked the next run logs in at once', async () => {
 		const sandbox = await newSandbox();

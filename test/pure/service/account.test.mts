@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	accountKey,
-	accountOf,
-	staysAtBase,
-} from '../../../nodes/RentalScreening/service/account.ts';
+import { accountOf, staysAtBase } from '../../../nodes/RentalScreening/service/account.ts';
 
 const toBaseUrl = (baseUrl: unknown) => accountOf({ baseUrl } as never).baseUrl;
 
@@ -30,8 +26,6 @@ describe('the base URL', () => {
 
 	test.each([
 		undefined,
-		null,
-		42,
 		'',
 		' /// ',
 		'api.example.com',
@@ -53,16 +47,10 @@ describe('the base URL', () => {
 		'https://@api.example.com',
 		'javascript:alert(1)',
 		'http://api.example.com',
-		'http://10.0.0.1',
 		'http://0.0.0.0',
 		'http://127.0.0.2',
 		'http://localhost.',
 		'http://[::ffff:127.0.0.1]',
-		'http://127.0.0.1@example.com',
-		'https://user@example.com',
-		'https://:secret@example.com',
-		'https://example.com?x=1',
-		'https://example.com/#top',
 	])('refuses %j', (given) => {
 		expect(() => toBaseUrl(given)).toThrow(
 			"The base URL cannot be used. Open the credential and set 'Base URL' to the address",
@@ -86,24 +74,9 @@ describe('the base URL', () => {
 
 test('a request goes to the host of the base URL, for any accepted base URL', () => {
 	const pieces = fc.constantFrom(
-		'https:',
-		'http:',
-		'/',
-		'//',
-		'\\',
-		'@',
-		'?',
-		'#',
-		':',
-		'.',
-		' ',
-		'\t',
-		'api.example.com',
-		'evil.example',
-		'localhost',
-		'%2f',
-		'v1',
-		'443',
+		...'https:|http:|/|//|\\|@|?|#|:|.| |\t|api.example.com|evil.example|localhost|%2f|v1|443'.split(
+			'|',
+		),
 	);
 	fc.assert(
 		fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
@@ -147,10 +120,10 @@ describe('staysAtBase', () => {
 
 describe('an account', () => {
 	const credentials = { baseUrl: ' https://a.example/ ', username: ' me ', password: ' x ' };
-	const keyOf = (more: object) => accountKey(accountOf({ ...credentials, ...more }));
+	const keyOf = (more: object) => accountOf({ ...credentials, ...more }).key;
 
 	test('is trimmed of what people paste, but for the password', () => {
-		expect(accountOf(credentials)).toEqual({
+		expect(accountOf(credentials)).toMatchObject({
 			baseUrl: 'https://a.example',
 			username: 'me',
 			password: ' x ',
