@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listen } from './local-server.mts';
 
 /** A request that came to a stand-in. */
 export interface StubRequest {
@@ -36,16 +37,6 @@ export async function startHttpStub(
 		response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
 		response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
-	return {
-		port,
-		origin: `http://127.0.0.1:${port}`,
-		async close() {
-			await new Promise((closed) => {
-				server.close(closed);
-				server.closeAllConnections();
-			});
-		},
-	};
+	const { port, close } = await listen(server);
+	return { port, origin: `http://127.0.0.1:${port}`, close };
 }
