@@ -11,6 +11,8 @@ export type OperationId = keyof operations;
 export interface SandboxOptions {
 	/** Port on 127.0.0.1; 0 (default) takes any that is free. */
 	port?: number;
+	/** Of its one account. Default: the demo's. */
+	username?: string;
 	/**
 	 * When a screening is complete: so many seconds after it was sent, or at the nth fetch of its
 	 * results, whichever comes first. Default `{ fetches: 1 }`; `{}` leaves it to `complete()`.

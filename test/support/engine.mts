@@ -1,6 +1,5 @@
 import type {
 	IDataObject,
-	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -17,7 +16,9 @@ import {
 	credentialFor,
 	engineWorkflow,
 	newExecutionId,
+	nodeOf,
 	runInEngine,
+	standIn,
 } from '../../dev/engine/engine.mts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
@@ -106,39 +107,24 @@ export async function runOn(
 
 /** The workflow that `runNode` runs. */
 export function workflowOf(spec: RunSpec): Workflow {
-	const { parameters, rows = [{}], binary, settings = {}, look = '', inPlace } = spec;
-	const { workflowSettings = {} } = spec;
-	const node = (name: string, type: string, own: Partial<INode>): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		...own,
-	});
-	const ours = node(NODE_NAME, 'rentalScreening', {
-		parameters,
-		credentials: { rentalScreeningApi: { id: '1', name: 'Rental Screening account' } },
-		...settings,
-	});
+	const { parameters, rows = [{}], binary, settings, look = '', inPlace } = spec;
 	const to = (target: string) => ({ node: target, type: 'main' as const, index: 0 });
 	const types: Record<string, INodeType> = {
 		sheet: sheetNodeWith(rows, binary),
 		look: lookNode,
-		[ours.type]: inPlace ?? compiledNode(),
+		rentalScreening: inPlace ?? compiledNode(),
 	};
 	const nodes = [
-		node('Sheet', 'sheet', {}),
-		ours,
-		node('Look', 'look', { parameters: { value: look } }),
-		node('Look at Errors', 'look', { parameters: { value: look } }),
+		nodeOf('Sheet', 'sheet'),
+		nodeOf(NODE_NAME, 'rentalScreening', { parameters, ...settings }),
+		nodeOf('Look', 'look', { parameters: { value: look } }),
+		nodeOf('Look at Errors', 'look', { parameters: { value: look } }),
 	];
 	const connections = {
 		Sheet: { main: [[to(NODE_NAME)]] },
 		[NODE_NAME]: { main: [[to('Look')], [to('Look at Errors')]] },
 	};
-	return engineWorkflow({ nodes, connections, settings: workflowSettings }, types);
+	return engineWorkflow({ nodes, connections, settings: spec.workflowSettings ?? {} }, types);
 }
 
 function outcomeOf(run: IRun): RunOutcome {
@@ -160,44 +146,17 @@ function outcomeOf(run: IRun): RunOutcome {
 
 /** Puts out the rows, as a spreadsheet node would. */
 function sheetNodeWith(rows: IDataObject[], binary: INodeExecutionData['binary']): INodeType {
-	return {
-		description: {
-			displayName: 'Sheet',
-			name: 'sheet',
-			group: ['input'],
-			version: 1,
-			description: 'Rows for a test',
-			defaults: { name: 'Sheet' },
-			inputs: ['main'],
-			outputs: ['main'],
-			properties: [],
-		},
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const item = { ...(binary === undefined ? {} : { binary }), pairedItem: { item: 0 } };
-			return [structuredClone(rows).map((json) => ({ json, ...item }))];
-		},
-	};
+	const item = { ...(binary === undefined ? {} : { binary }), pairedItem: { item: 0 } };
+	return standIn(() => structuredClone(rows).map((json) => ({ json, ...item })));
 }
 
 /** Evaluates its parameter `value` for each item: what a node further on in the workflow would see. */
-const lookNode: INodeType = {
-	description: {
-		displayName: 'Look',
-		name: 'look',
-		group: ['transform'],
-		version: 1,
-		description: 'Evaluates an expression for a test',
-		defaults: { name: 'Look' },
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+const lookNode = standIn(
+	function () {
+		return this.getInputData().map((_, item) => ({
+			json: { value: this.getNodeParameter('value', item) as string },
+			pairedItem: { item },
+		}));
 	},
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [
-			this.getInputData().map((_, item) => ({
-				json: { value: this.getNodeParameter('value', item) as string },
-				pairedItem: { item },
-			})),
-		];
-	},
-};
+	[{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+);

@@ -109,7 +109,10 @@ describe("in n8n's editor", () => {
 
 	describe('the credential dialog', () => {
 		test('says what to check for the wrong account and accepts the right one', async () => {
-			const { baseUrl, username, password } = await newSandbox({ port: PORT });
+			const { baseUrl, username, password } = await newSandbox({
+				port: PORT,
+				username: 'landlord@sandbox.example',
+			});
 			// n8n gives a node a credential by itself as long as there is one.
 			for (const { id } of await host.client.listCredentials()) {
 				await host.client.rest('DELETE', `/credentials/${id}`);
