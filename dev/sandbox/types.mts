@@ -1,12 +1,12 @@
-import type { components, operations } from '../../openapi/rental-screening.d.ts';
+import type { components } from '../../openapi/rental-screening.d.ts';
+import type { OperationId } from '../contract.mts';
 import type { Clock } from './clock.mts';
 import type { StoreRecords } from './store.mts';
 
 /** The shapes of the service's bodies, by the names of the contract. */
 export type Schemas = components['schemas'];
 
-/** The operations of the contract. */
-export type OperationId = keyof operations;
+export type { OperationId };
 
 export interface SandboxOptions {
 	/** Port on 127.0.0.1; 0 (default) takes any that is free. */
