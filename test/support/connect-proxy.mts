@@ -4,16 +4,8 @@ import { pipeline, type Duplex } from 'node:stream';
 
 import { listen } from './local-server.mts';
 
-/** A proxy for https on this machine. */
-export interface ConnectProxy {
-	readonly url: string;
-	close(): Promise<void>;
-}
-
-/** Starts a proxy; `serve` gets `HOST:PORT` of each CONNECT, and the socket to answer it on. */
-export async function startConnectProxy(
-	serve: (target: string, client: Socket) => void,
-): Promise<ConnectProxy> {
+/** Starts a proxy for https on this machine; `serve` gets `HOST:PORT` of each CONNECT, and the socket to answer it on. */
+export async function startConnectProxy(serve: (target: string, client: Socket) => void) {
 	const server = createServer((_, response) => response.writeHead(502).end());
 	server.on('connect', ({ url = '' }, client: Socket) => serve(url, client));
 	const { port, close } = await listen(server);

@@ -50,21 +50,8 @@ export interface RunSpec {
 	inPlace?: INodeType;
 }
 
-export interface RunOutcome {
-	/** The items of our node's outputs: the first, and the error output where it is in use. */
-	items: INodeExecutionData[];
-	/** The columns of `items`. */
-	rows: IDataObject[];
-	errorItems: INodeExecutionData[];
-	/** The error that our node ended with, if any. */
-	error: (Error & { description?: string; httpCode?: string; context?: IDataObject }) | undefined;
-	/** What the nodes after the two outputs saw. */
-	looked: unknown[];
-	lookedAtErrors: unknown[];
-	/** Everything that n8n would save of this execution, as text. */
-	saved: string;
-	run: IRun;
-}
+/** What came of a run. */
+export type RunOutcome = ReturnType<typeof outcomeOf>;
 
 const NODE_NAME = 'Rental Screening';
 
@@ -127,20 +114,26 @@ export function workflowOf(spec: RunSpec): Workflow {
 	return engineWorkflow({ nodes, connections, settings: spec.workflowSettings ?? {} }, types);
 }
 
-function outcomeOf(run: IRun): RunOutcome {
+type RunError = Error & { description?: string; httpCode?: string; context?: IDataObject };
+
+function outcomeOf(run: IRun) {
 	const { runData, error } = run.data.resultData;
 	const outputsOf = (name: string) => runData[name]?.at(-1)?.data?.main ?? [];
 	const [items = [], errorItems = []] = outputsOf(NODE_NAME).map((output) => output ?? []);
 	const looked = (name: string) => outputsOf(name)[0]?.map(({ json }) => json.value) ?? [];
 	return {
+		/** The items of our node's outputs: the first, and the error output where it is in use. */
 		items,
-		rows: items.map(({ json }) => json),
 		errorItems,
-		error: (runData[NODE_NAME]?.at(-1)?.error ?? error) as RunOutcome['error'],
+		/** The columns of `items`. */
+		rows: items.map(({ json }) => json),
+		/** The error that our node ended with, if any. */
+		error: (runData[NODE_NAME]?.at(-1)?.error ?? error) as RunError | undefined,
+		/** What the nodes after the two outputs saw. */
 		looked: looked('Look'),
 		lookedAtErrors: looked('Look at Errors'),
+		/** Everything that n8n would save of this execution, as text. */
 		saved: JSON.stringify(run.data.resultData),
-		run,
 	};
 }
 

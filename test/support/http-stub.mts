@@ -16,17 +16,12 @@ export interface StubAnswer {
 	body?: object;
 }
 
-export interface HttpStub {
-	readonly port: number;
-	/** `http://127.0.0.1:PORT` */
-	readonly origin: string;
-	close(): Promise<void>;
-}
+export type HttpStub = Awaited<ReturnType<typeof startHttpStub>>;
 
 /** Starts a plain http server on this machine. What `answer` throws is answered with 501. */
 export async function startHttpStub(
 	answer: (request: StubRequest) => StubAnswer | Promise<StubAnswer>,
-): Promise<HttpStub> {
+) {
 	const server = createServer(async (incoming, response) => {
 		const { method = '', url = '', headers } = incoming;
 		let text = '';

@@ -1,16 +1,7 @@
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** A server that listens on this machine. */
-export interface LocalServer {
-	readonly port: number;
-	/** Its open connections. */
-	readonly open: ReadonlySet<Socket>;
-	/** Ends it; open connections are cut. */
-	close(): Promise<void>;
-}
-
 /** Lets a server listen on a free port of 127.0.0.1. */
-export async function listen(server: Server): Promise<LocalServer> {
+export async function listen(server: Server) {
 	const open = new Set<Socket>();
 	server.on('connection', (socket: Socket) => {
 		open.add(socket.on('error', () => {}).on('close', () => open.delete(socket)));
@@ -18,8 +9,10 @@ export async function listen(server: Server): Promise<LocalServer> {
 	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 	return {
 		port: (server.address() as AddressInfo).port,
+		/** Its open connections. */
 		open,
-		async close() {
+		/** Ends it; open connections are cut. */
+		async close(): Promise<void> {
 			for (const socket of open) socket.destroy();
 			await new Promise((closed) => server.close(closed));
 		},
