@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,8 +14,10 @@ export type Arena = Awaited<ReturnType<typeof startArena>>;
 /** Starts both in a folder that is removed when they stop. n8n trusts the certificate of the service. */
 export async function startArena(progress: Progress) {
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-bench-'));
-	const certificate = makeCertificate(userFolder, '127.0.0.1');
-	const env = { NODE_EXTRA_CA_CERTS: certificate.certificateFile };
+	const certificate = makeCertificate('127.0.0.1');
+	const certificateFile = join(userFolder, 'certificate.pem');
+	await writeFile(certificateFile, certificate.cert);
+	const env = { NODE_EXTRA_CA_CERTS: certificateFile };
 	const n8n = await startN8n({ userFolder, progress, env });
 	const service = await startServiceProcess(n8n.installed.node, certificate);
 	return {

@@ -4,14 +4,12 @@ import { step, type Progress } from '../dev/host/progress.mts';
 import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../test/support/applicants-table.mts';
 import { createDataTable } from '../test/support/data-table.mts';
 import { publish, type Published } from '../test/support/published.mts';
-import { startOwnServices, type OwnServices } from '../test/support/queue/own-services.mts';
 import { startQueue, type RunningQueue } from '../test/support/queue/queue.mts';
 import { readWorkflowFile, withParameters } from '../test/support/workflow-file.mts';
 import { startService, type BenchService } from './service.mts';
 
 /** n8n in queue mode with a database, a queue and a service of its own, and the data-table workflow, published. */
 export interface ScaleArena {
-	services: OwnServices;
 	queue: RunningQueue;
 	service: BenchService;
 	workflow: Published;
@@ -48,30 +46,20 @@ export async function inScaleArena<T>(
 	progress: Progress,
 	work: (arena: ScaleArena) => Promise<T>,
 ): Promise<T> {
-	const services = await startOwnServices();
+	const options = { workers: WORKERS, concurrency: CONCURRENCY, env: SETTINGS, progress };
+	const queue = await startQueue(options);
+	const service = await startService();
+	service.begin(LATENCY_MS);
 	try {
-		const queue = await startQueue({
-			workers: WORKERS,
-			concurrency: CONCURRENCY,
-			services,
-			env: SETTINGS,
-			progress,
+		const arena = { queue, service, ...(await publishWorkflow(queue, service)) };
+		await step(progress, `Warming up with ${WARM_UP} applicants`, async (current) => {
+			await arena.insert(WARM_UP);
+			await untilSettled(arena, { show: (text) => current.update(text) });
 		});
-		const service = await startService();
-		service.begin(LATENCY_MS);
-		try {
-			const arena = { services, queue, service, ...(await publishWorkflow(queue, service)) };
-			await step(progress, `Warming up with ${WARM_UP} applicants`, async (current) => {
-				await arena.insert(WARM_UP);
-				await untilSettled(arena, { show: (text) => current.update(text) });
-			});
-			return await work(arena);
-		} finally {
-			await queue.stop();
-			service.close();
-		}
+		return await work(arena);
 	} finally {
-		await services.stop();
+		await queue.stop();
+		service.close();
 	}
 }
 
@@ -81,7 +69,8 @@ async function publishWorkflow(queue: RunningQueue, { baseUrl }: BenchService) {
 	const credential = await client.createCredential('rentalScreeningApi', 'Account', account);
 	const { id } = await createDataTable(queue.main, TABLE, APPLICANT_COLUMNS);
 	const table = `"data_table_user_${id}"`;
-	for (const column of INDEXES) await queue.query(`CREATE INDEX ON ${table} ("${column}")`);
+	for (const column of INDEXES)
+		await queue.services.query(`CREATE INDEX ON ${table} ("${column}")`);
 	const file = withParameters(readWorkflowFile(APPLICANTS_FILE), {
 		'Applicants table': { tableName: TABLE },
 		'Check rows': { propertyId: 'property' },
@@ -118,7 +107,7 @@ export async function untilSettled(
 	};
 	await Promise.all(Array.from({ length: WORKERS }, takeNew));
 	while ((await countOf(arena, 'sending', 'not sent')) > 0) {
-		await arena.queue.query(
+		await arena.queue.services.query(
 			`UPDATE ${arena.table} SET "screeningMark" = $1 || substr("screeningMark", 25) WHERE "screeningStatus" = 'sending'`,
 			[new Date(Date.now() - 61 * 60_000).toISOString()],
 		);
@@ -140,7 +129,7 @@ export async function startOnce({ workflow }: ScaleArena, trigger?: string): Pro
 async function countOf(arena: ScaleArena, ...statuses: string[]): Promise<number> {
 	const text = `SELECT count(*) AS rows FROM ${arena.table} WHERE coalesce("screeningStatus", '') = ANY($1)`;
 	for (;;) {
-		const found = await arena.queue.query(text, [statuses]).catch(() => undefined);
+		const found = await arena.queue.services.query(text, [statuses]).catch(() => undefined);
 		if (found) return Number(found[0]!['rows']);
 		await delay(AFTER_A_FAULT_MS);
 	}

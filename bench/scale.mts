@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { elapsed, step, type Progress, type Step } from '../dev/host/progress.mts';
-import type { RunningWorker } from '../test/support/queue/worker.mts';
+import type { RunningWorker } from '../test/support/queue/queue.mts';
 import { inScaleArena, startOnce, untilSettled, type ScaleArena } from './scale-arena.mts';
 import { postgresMilliseconds, Watch } from './scale-watch.mts';
 
@@ -20,7 +20,8 @@ export async function measureScale(applicants: number, progress: Progress) {
 }
 
 async function send(arena: ScaleArena, applicants: number, current: Step) {
-	const { queue, service, services } = arena;
+	const { queue, service } = arena;
+	const { postgres } = queue.services;
 	await arena.insert(applicants);
 
 	const before = service.accepted.size;
@@ -28,9 +29,9 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 	await watch.add('main', queue.main.pid);
 	for (const [index, { pid }] of queue.workers.entries())
 		await watch.add(`worker ${index + 1}`, pid);
-	let database = -(await postgresMilliseconds(services.postgresPid()));
+	let database = -(await postgresMilliseconds(postgres.pid()));
 	const faults = faultsOf(arena, watch, async () => {
-		database += await postgresMilliseconds(services.postgresPid());
+		database += await postgresMilliseconds(postgres.pid());
 	});
 	const marks: Array<{ name: string; seconds: number }> = [];
 	let isSettled = false;
@@ -54,7 +55,7 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 	});
 	await Promise.all([settling.then(() => (isSettled = true)), breaking]);
 	await watch.stop();
-	database += await postgresMilliseconds(services.postgresPid());
+	database += await postgresMilliseconds(postgres.pid());
 	const { samples } = watch;
 	const last = samples.find(({ accepted }) => accepted === samples.at(-1)!.accepted)!;
 	return {
@@ -79,7 +80,7 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 
 /** What breaks, in order, spread evenly over the first half of the applicants. A process that is gone is replaced, as a supervisor does. */
 function faultsOf(
-	{ queue, service, services }: ScaleArena,
+	{ queue, service }: ScaleArena,
 	watch: Watch,
 	beforePostgresEnds: () => Promise<void>,
 ): Array<[string, () => Promise<void>]> {
@@ -93,12 +94,12 @@ function faultsOf(
 	return [
 		['worker 1 killed', () => replace((worker) => worker.kill(), first!)],
 		['worker 2 stopped', () => replace((worker) => worker.stop(), second!)],
-		['Redis restarted', () => services.restartRedis()],
+		['Redis restarted', () => queue.services.redis.restart()],
 		[
 			'PostgreSQL restarted',
 			async () => {
 				await beforePostgresEnds();
-				await services.restartPostgres();
+				await queue.services.postgres.restart();
 			},
 		],
 		[
@@ -117,11 +118,11 @@ function faultsOf(
 /** A start of the workflow when nothing is new and nothing is left to be sent: its time, and the rows it wrote. */
 async function startAgain(arena: ScaleArena) {
 	const { queue, table } = arena;
-	const [before] = await queue.query(`SELECT max("updatedAt") AS time FROM ${table}`);
+	const [before] = await queue.services.query(`SELECT max("updatedAt") AS time FROM ${table}`);
 	const began = Date.now();
 	await startOnce(arena, 'Every hour');
 	const restartSeconds = (Date.now() - began) / 1000;
-	const [after] = await queue.query(
+	const [after] = await queue.services.query(
 		`SELECT count(*) AS rewritten FROM ${table} WHERE "updatedAt" > $1`,
 		[before!['time']],
 	);
@@ -130,7 +131,7 @@ async function startAgain(arena: ScaleArena) {
 
 /** Compares what the service gave out with what the table says. */
 async function judge({ queue, table, service: { accepted } }: ScaleArena) {
-	const recorded = await queue.query(`SELECT * FROM ${table}`);
+	const recorded = await queue.services.query(`SELECT * FROM ${table}`);
 	const rows = new Map(recorded.map((row) => [String(row['email']), row]));
 	const isUncertain = (email: string) =>
 		['sending', 'maybe sent'].includes(String(rows.get(email)?.['screeningStatus']));

@@ -27,7 +27,7 @@ const layer = (displayName) => ({
 	...common,
 	displayName,
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.mts`],
-	setupFiles: ['<rootDir>/test/support/quiet-n8n.mts', '<rootDir>/test/support/property-tests.mts'],
+	setupFiles: ['<rootDir>/test/support/set-up.mts'],
 });
 
 export default {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IDataObject, INode, INodeType, ITaskData } from 'n8n-workflow';
+import type { IDataObject, INode, ITaskData } from 'n8n-workflow';
 import { outputJson, throwFailure } from '../host/execution.mts';
 import type { Progress, Step } from '../host/progress.mts';
 import type { Sandbox } from '../sandbox/index.mts';
@@ -32,10 +32,14 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 			else steps.get(name)?.done(`${name}: ${ran.data?.['main']?.[0]?.length ?? 0} items`);
 		});
 		const { propertyId } = sandbox;
+		const ours = (name: string, parameters: INode['parameters']) =>
+			engine.nodeOf(name, 'rentalScreening', {
+				parameters: { mappingMode: 'autoMapInputData', ...parameters },
+			});
 		const nodes = [
-			nodeOf(APPLICANTS, 'applicants', {}),
-			nodeOf(SEND, 'rentalScreening', { resource: 'screening', operation: 'send', propertyId }),
-			nodeOf(RESULTS, 'rentalScreening', {
+			engine.nodeOf(APPLICANTS, 'applicants'),
+			ours(SEND, { resource: 'screening', operation: 'send', propertyId }),
+			ours(RESULTS, {
 				resource: 'results',
 				operation: 'get',
 				updateRows: false,
@@ -44,7 +48,8 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 		];
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 		const connections = { [APPLICANTS]: next(SEND), [SEND]: next(RESULTS) };
-		const types = { applicants: applicantsNode, rentalScreening: engine.compiledNode() };
+		const applicants = engine.standIn(() => sampleRows.map((json) => ({ json })));
+		const types = { applicants, rentalScreening: engine.compiledNode() };
 		const run = await engine.runInEngine({
 			workflow: engine.engineWorkflow({ nodes, connections }, types),
 			start: APPLICANTS,
@@ -56,31 +61,3 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 		await rm(userFolder, { recursive: true, force: true });
 	}
 }
-
-function nodeOf(name: string, type: string, parameters: INode['parameters']): INode {
-	return {
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { mappingMode: 'autoMapInputData', ...parameters },
-		credentials: { rentalScreeningApi: { id: '1', name: 'Sandbox' } },
-	};
-}
-
-/** Stands in for the node that reads the spreadsheet, since n8n's own nodes are not installed here. */
-const applicantsNode: INodeType = {
-	description: {
-		displayName: APPLICANTS,
-		name: 'applicants',
-		group: ['trigger'],
-		version: 1,
-		description: 'Gives the sample rows',
-		defaults: {},
-		inputs: [],
-		outputs: ['main'],
-		properties: [],
-	},
-	execute: () => Promise.resolve([sampleRows.map((json) => ({ json }))]),
-};

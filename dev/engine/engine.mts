@@ -5,7 +5,9 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IExecuteFunctions,
+	INode,
 	INodeExecutionData,
+	INodeProperties,
 	INodeType,
 	IRun,
 	IWorkflowExecuteAdditionalData,
@@ -75,6 +77,43 @@ export function engineWorkflow(
 		},
 		settings: { executionOrder: 'v1', ...workflow.settings },
 	});
+}
+
+/** A node of a workflow for the engine, with our credential. */
+export function nodeOf(name: string, type: string, own: Partial<INode> = {}): INode {
+	return {
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		credentials: { rentalScreeningApi: { id: '1', name: 'Rental Screening account' } },
+		...own,
+	};
+}
+
+/** A node type that stands in for one of n8n's own, which are not installed here. */
+export function standIn(
+	execute: (this: IExecuteFunctions) => INodeExecutionData[],
+	properties: INodeProperties[] = [],
+): INodeType {
+	return {
+		description: {
+			displayName: 'Stand-in',
+			name: 'standIn',
+			group: ['input'],
+			version: 1,
+			description: 'Stands in for a node of n8n',
+			defaults: {},
+			inputs: ['main'],
+			outputs: ['main'],
+			properties,
+		},
+		async execute() {
+			return await Promise.resolve([execute.call(this)]);
+		},
+	};
 }
 
 export interface EngineRun {

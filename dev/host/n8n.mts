@@ -63,7 +63,10 @@ export async function startN8n(options: StartOptions = {}) {
 	return { ...started, installed };
 }
 
-type Command = Omit<ServerCommand, 'cwd' | 'logFile'>;
+interface Command extends Omit<ServerCommand, 'cwd' | 'logFile'> {
+	/** It has no owner to log in as. */
+	isWorker?: true;
+}
 
 /** The folders and ports of an n8n. */
 export interface N8nPlace extends Pick<EnvironmentOptions, 'userFolder' | 'port' | 'brokerPort'> {
@@ -100,7 +103,9 @@ export async function launchN8n(
 		await server.stop();
 		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
 	};
-	const finish = async () => await client.setUpOwner(owner);
+	const finish = async () => {
+		if (!command.isWorker) await client.setUpOwner(owner);
+	};
 	await step(progress, `Starting ${name} at ${baseUrl}`, () =>
 		untilReady(server, { name, baseUrl, path: '/healthz/readiness', finish, stop }),
 	);

@@ -1,43 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { parse } from 'yaml';
 
-import type { OperationId, RecordedRequest } from './types.mts';
-
-/** The description of the service. */
-export const contractFile = fileURLToPath(
-	new URL('../../openapi/rental-screening.yaml', import.meta.url),
-);
-
-interface Operation {
-	operationId: OperationId;
-	requestBody?: { content: { 'application/json': { schema: { $ref: string } } } };
-}
-
-const { paths, components } = parse(readFileSync(contractFile, 'utf8')) as {
-	paths: Record<string, Record<string, Operation>>;
-	components: object;
-};
+import { readContract } from '../contract.mts';
+import type { RecordedRequest } from './types.mts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema({ $id: 'contract', components });
 
-const endpoints = Object.entries(paths).flatMap(([template, methods]) =>
-	Object.entries(methods).map(([method, { operationId, requestBody }]) => ({
-		operationId,
-		pattern: new RegExp(`^${method} ${template.replace(/\{\w+\}/g, '[^/]+')}$`),
-		schema: requestBody?.content['application/json'].schema.$ref,
-	})),
-);
+const endpoints = readContract().operations.map(({ id, method, path, body }) => ({
+	id,
+	pattern: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+	validate: body && ajv.compile(body),
+}));
 
 /** The operation at this method and path, `unknown` where there is none. */
 export function operationAt(method: string, url: string): RecordedRequest['operation'] {
-	const endpoint = `${method.toLowerCase()} ${pathOf(url)}`;
-	return endpoints.find(({ pattern }) => pattern.test(endpoint))?.operationId ?? 'unknown';
+	const endpoint = `${method} ${pathOf(url)}`;
+	return endpoints.find(({ pattern }) => pattern.test(endpoint))?.id ?? 'unknown';
 }
 
 /** The last part of the path, decoded; undefined where it cannot be decoded. */
@@ -70,9 +49,8 @@ export function violationsOf(record: RecordedRequest): string[] {
 }
 
 function bodyViolations({ operation, body }: RecordedRequest): string[] {
-	const { schema } = endpoints.find(({ operationId }) => operationId === operation)!;
-	if (schema === undefined) return body === undefined ? [] : ['A GET has no body'];
-	const validate = ajv.getSchema(`contract${schema}`)!;
+	const { validate } = endpoints.find(({ id }) => id === operation)!;
+	if (validate === undefined) return body === undefined ? [] : ['A GET has no body'];
 	if (validate(body)) return [];
 	return validate.errors!.map(({ instancePath, message, params }) => {
 		const member = (params['missingProperty'] ?? params['additionalProperty']) as string;

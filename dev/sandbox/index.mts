@@ -35,7 +35,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 export class Sandbox {
 	/** `http://127.0.0.1:PORT` */
 	baseUrl = '';
-	readonly username: string = demoAccount.username;
+	readonly username: string;
 	readonly password: string = demoAccount.password;
 	/** A property and a flow that exist from the start. */
 	readonly propertyId: string = demoPropertyId;
@@ -50,12 +50,14 @@ export class Sandbox {
 	constructor(options: SandboxOptions) {
 		const settings = {
 			clock: systemClock,
+			username: demoAccount.username,
 			completeAfter: { fetches: 1 },
 			latencyMs: 0,
 			maxInFlight: Infinity,
 			retryAfterSeconds: 1,
 			...options,
 		};
+		this.username = settings.username;
 		// Every delayed request listens to it, and there can be any number of them.
 		setMaxListeners(0, this.#closing.signal);
 		this.#store = new Store(settings, options.records);

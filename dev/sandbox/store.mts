@@ -29,10 +29,13 @@ export class Store {
 	tokensIssued: string[] = [];
 
 	readonly #validTokens = new Set<string>();
-	readonly #settings: Pick<Settings, 'clock' | 'completeAfter'>;
+	readonly #settings: Pick<Settings, 'clock' | 'completeAfter' | 'username'>;
 	#records!: StoreRecords;
 
-	constructor(settings: Pick<Settings, 'clock' | 'completeAfter'>, records?: StoreRecords) {
+	constructor(
+		settings: Pick<Settings, 'clock' | 'completeAfter' | 'username'>,
+		records?: StoreRecords,
+	) {
 		this.#settings = settings;
 		if (records) this.#records = structuredClone(records);
 		else this.reset();
@@ -57,7 +60,8 @@ export class Store {
 
 	/** A new access token, or undefined where username and password are not those of the account. */
 	logIn({ username, password }: Schemas['LoginCredentials']): string | undefined {
-		if (username !== demoAccount.username || password !== demoAccount.password) return undefined;
+		const isKnown = username === this.#settings.username && password === demoAccount.password;
+		if (!isKnown) return undefined;
 		const token = `sandbox-${randomUUID()}`;
 		this.#validTokens.add(token);
 		this.tokensIssued.push(token);

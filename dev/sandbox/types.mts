@@ -1,16 +1,18 @@
-import type { components, operations } from '../../openapi/rental-screening.d.ts';
+import type { components } from '../../openapi/rental-screening.d.ts';
+import type { OperationId } from '../contract.mts';
 import type { Clock } from './clock.mts';
 import type { StoreRecords } from './store.mts';
 
 /** The shapes of the service's bodies, by the names of the contract. */
 export type Schemas = components['schemas'];
 
-/** The operations of the contract. */
-export type OperationId = keyof operations;
+export type { OperationId };
 
 export interface SandboxOptions {
 	/** Port on 127.0.0.1; 0 (default) takes any that is free. */
 	port?: number;
+	/** Of its one account. Default: the demo's. */
+	username?: string;
 	/**
 	 * When a screening is complete: so many seconds after it was sent, or at the nth fetch of its
 	 * results, whichever comes first. Default `{ fetches: 1 }`; `{}` leaves it to `complete()`.

@@ -128,8 +128,10 @@ describe('the version', () => {
 	});
 });
 
-test.each(['compose.yaml', 'examples/compose.n8n.yaml'])('%s pins its images by digest', (file) => {
-	const { services } = parse(textOf(file)) as { services: Record<string, { image: string }> };
+test('the compose file pins its images by digest', () => {
+	const { services } = parse(textOf('examples/compose.n8n.yaml')) as {
+		services: Record<string, { image: string }>;
+	};
 	const images = Object.values(services).map(({ image }) => image);
 	expect(images.length).toBeGreaterThan(0);
 	for (const image of images) expect(image).toMatch(/^[^:@]+:\d+\.\d+[^:@]*@sha256:[0-9a-f]{64}$/);

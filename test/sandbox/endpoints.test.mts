@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 
-import { contractFile } from '../../dev/sandbox/contract.mts';
+import { contractFile } from '../../dev/contract.mts';
 import { finishedResults } from '../../dev/sandbox/data/results.mts';
 import type { OperationId, Sandbox } from '../../dev/sandbox/index.mts';
 import { send, useClient } from './support/client.mts';

@@ -94,7 +94,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 		now.logins.push(trouble?.proof ?? 'accepted');
 		const accessToken = `${TOKEN}-${(tokens += 1)}`;
 		validTokens.add(accessToken);
-		return { body: JSON.stringify({ accessToken }), trouble };
+		return { body: JSON.stringify({ accessToken }), onRequest: trouble?.onRequest };
 	};
 	const replyToSend = (request: string, afterCancel: boolean): WireReply => {
 		const [, who = ''] = /"(\w+)@x\.example"/.exec(request) ?? [];
@@ -112,29 +112,23 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 		now.mostInFlight = Math.max(now.mostInFlight, inFlight);
 		return {
 			body: JSON.stringify({ [operation.member]: id, message: 'Sent' }),
-			trouble: {
-				onRequest: (wire) => {
-					inFlight -= 1;
-					if (trouble) trouble.onRequest!(wire);
-					else wire.http.end(answer(200, wire.body));
-				},
+			onRequest: (wire) => {
+				inFlight -= 1;
+				if (trouble) trouble.onRequest!(wire);
+				else wire.http.end(answer(200, wire.body));
 			},
 		};
 	};
 
-	const service = await startWireService(
-		{},
-		{
-			kind: 'POST',
-			replyTo: reply,
-			troubleOf: (connection) => {
-				connections = connection;
-				const number = connection - connectionsBefore;
-				const planned = now.connections.find((one) => one.number === number);
-				return (!isOver && faultNamed(planned?.fault)) || {};
-			},
+	const service = await startWireService({
+		replyTo: reply,
+		troubleOf: (connection) => {
+			connections = connection;
+			const number = connection - connectionsBefore;
+			const planned = now.connections.find((one) => one.number === number);
+			return (!isOver && faultNamed(planned?.fault)) || {};
 		},
-	);
+	});
 	const account = { baseUrl: service.baseUrl, username: `landlord-${scenarios}` };
 	const credential = credentialFor({ ...account, password: PASSWORD });
 	let sheet = scenario.rows.map((row, index) => columnsOf(row, index, scenario.operation));

@@ -1,8 +1,6 @@
-import { outputJson } from '../../dev/host/execution.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { columnsOf, createDataTable, type DataTable } from './data-table.mts';
 import type { N8nHost } from './n8n-host.mts';
-import { chain, manualTrigger, rows, screeningNode } from './n8n-workflows.mts';
 import { readWorkflowFile } from './workflow-file.mts';
 
 /** The workflow that makes the data table of applicants, which the others share. */
@@ -22,25 +20,18 @@ export function applicantRow(name: string, more: object = {}) {
 
 /** Makes that table with applicants who were sent a screening just now, in the order of their names. */
 export async function sentApplicants(
-	{ client, credential, sandbox }: Pick<N8nHost, 'client' | 'credential' | 'sandbox'>,
+	{ client, sandbox }: Pick<N8nHost, 'client' | 'sandbox'>,
 	tableName: string,
 	names: readonly string[],
 ): Promise<DataTable> {
 	const { propertyId } = sandbox;
-	const applicants = names.map((name) => applicantRow(name, { propertyId }));
-	const parameters = { resource: 'screening', operation: 'send', mappingMode: 'autoMapInputData' };
-	const send = screeningNode('Send', { ...parameters, propertyId: '', options: {} }, credential);
-	const { id } = await client.createWorkflow(
-		chain(`Send to ${tableName}`, manualTrigger(), rows('Applicants', applicants), send),
-	);
-	const outcomes = outputJson(await client.runWorkflow(id), 'Send');
+	const sent = { propertyId, screeningStatus: 'sent', sentAt: new Date().toISOString() };
 	const table = await createDataTable({ client }, tableName, APPLICANT_COLUMNS);
-	await table.insert(
-		...applicants.map((applicant, index) => {
-			const { userId, screeningStatus, sentAt } = outcomes[index]!;
-			return { ...applicant, userId, screeningStatus, sentAt };
-		}),
-	);
+	const rows = names.map((name) => {
+		const row = applicantRow(name);
+		return { ...row, ...sent, userId: sandbox.addScreening({ ...row, propertyId }) };
+	});
+	await table.insert(...rows);
 	return table;
 }
 

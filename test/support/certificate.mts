@@ -1,29 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join } from 'node:path';
 
+/** As PEM. */
 export interface Certificate {
-	/** The certificate as a file, for `NODE_EXTRA_CA_CERTS`. */
-	certificateFile: string;
 	cert: string;
 	key: string;
 }
 
-/** Makes a certificate for `hosts` that signs itself. Its files are in `folder`. */
-export function makeCertificate(folder: string, ...hosts: string[]): Certificate {
-	const keyFile = join(folder, 'key.pem');
-	const certificateFile = join(folder, 'certificate.pem');
+/** Makes a certificate for `hosts` that signs itself. */
+export function makeCertificate(...hosts: string[]): Certificate {
 	const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 	const names = hosts.map((host) => `${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`).join(',');
 	const subject = ['-subj', `/CN=${hosts[0]}`, '-addext', `subjectAltName=${names}`];
-	const files = ['-keyout', keyFile, '-out', certificateFile];
-	execFileSync('openssl', ['req', '-x509', '-days', '2', ...kind, ...subject, ...files], {
-		stdio: 'ignore',
-	});
-	return {
-		certificateFile,
-		cert: readFileSync(certificateFile, 'utf8'),
-		key: readFileSync(keyFile, 'utf8'),
-	};
+	const toOutput = ['-keyout', '-', '-out', '-'];
+	const pem = execFileSync(
+		'openssl',
+		['req', '-x509', '-days', '2', ...kind, ...subject, ...toOutput],
+		{
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+		},
+	);
+	const at = pem.indexOf('-----BEGIN CERTIFICATE');
+	return { key: pem.slice(0, at), cert: pem.slice(at) };
 }

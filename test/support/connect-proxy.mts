@@ -1,38 +1,21 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { pipeline, type Duplex } from 'node:stream';
 
-/** A proxy for https on this machine that opens a tunnel to any port of it. */
-export interface ConnectProxy {
-	readonly url: string;
-	/** How many tunnels were asked for. */
-	readonly asked: () => number;
-	close(): Promise<void>;
+import { listen } from './local-server.mts';
+
+/** Starts a proxy for https on this machine; `serve` gets `HOST:PORT` of each CONNECT, and the socket to answer it on. */
+export async function startConnectProxy(serve: (target: string, client: Socket) => void) {
+	const server = createServer((_, response) => response.writeHead(502).end());
+	server.on('connect', ({ url = '' }, client: Socket) => serve(url, client));
+	const { port, close } = await listen(server);
+	return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** Starts a proxy that answers the first CONNECTs with `answers`, in turn, and closes; then it opens tunnels. */
-export async function startConnectProxy(answers: readonly string[]): Promise<ConnectProxy> {
-	const open = new Set<Socket>();
-	let asked = 0;
-	const server = createServer((client) => {
-		open.add(client.on('error', () => {}).on('close', () => open.delete(client)));
-		client.once('data', (head) => {
-			const answer = answers[asked];
-			asked += 1;
-			if (answer !== undefined) return void client.end(answer);
-			const [, port] = /^CONNECT \S+:(\d+) /.exec(head.toString('latin1')) ?? [];
-			const service = connect(Number(port), '127.0.0.1');
-			service.on('error', () => client.destroy()).on('close', () => client.destroy());
-			client.on('close', () => service.destroy());
-			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-			client.pipe(service).pipe(client);
-		});
-	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		asked: () => asked,
-		async close() {
-			for (const socket of open) socket.destroy();
-			await new Promise((closed) => server.close(closed));
-		},
-	};
+/** Says that the tunnel is open. What comes through it goes to a port of this machine, read by `end` if given. */
+export function openTunnel(client: Socket, port: number, end?: (client: Socket) => Duplex): void {
+	client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+	const near = end?.(client) ?? client;
+	// Where one side ends, so does the other.
+	pipeline([near, connect(port, '127.0.0.1'), near], () => {});
 }

@@ -4,49 +4,33 @@ import {
 	dataTablesPath,
 	insertRows,
 	type DataTableColumn,
-	type DataTableRow,
+	type DataTableRow as TableRow,
 } from '../../dev/host/data-tables.mts';
 import type { RunningN8n } from '../../dev/host/n8n.mts';
 
 export { columnsOf } from '../../dev/host/data-tables.mts';
-export type TableRow = DataTableRow;
+export type { TableRow };
+
+type Host = Pick<RunningN8n, 'client'>;
 
 /** A data table of n8n's. */
-export interface DataTable {
-	id: string;
-	/** As a node's 'Data table' field takes it. */
-	reference: { __rl: true; mode: 'id'; value: string };
-	/** Every row, oldest first. */
-	rows(): Promise<TableRow[]>;
-	insert(...rows: TableRow[]): Promise<void>;
-	/** Sets columns of the row whose email is `email`, as a person does in the table. */
-	change(email: string, values: TableRow): Promise<void>;
-	/** Deletes the row whose email is `email`. */
-	remove(email: string): Promise<void>;
-	addColumn(column: DataTableColumn): Promise<void>;
-	dropColumn(name: string): Promise<void>;
-}
+export type DataTable = Awaited<ReturnType<typeof tableAt>>;
 
 /** Makes a data table, as a workflow or a person does. */
 export async function createDataTable(
-	{ client }: Pick<RunningN8n, 'client'>,
+	{ client }: Host,
 	name: string,
 	columns: readonly DataTableColumn[],
 ): Promise<DataTable> {
 	return await tableAt(client, await create(client, name, columns));
 }
 
-/** The data table of that name. Throws if there is none. */
-export async function dataTableNamed(
-	{ client }: Pick<RunningN8n, 'client'>,
-	name: string,
-): Promise<DataTable> {
-	const id = await dataTableId(client, name);
-	if (id === undefined) throw new Error(`There is no data table '${name}'.`);
-	return await tableAt(client, id);
+/** The data table of that name, which must exist. */
+export async function dataTableNamed({ client }: Host, name: string): Promise<DataTable> {
+	return await tableAt(client, (await dataTableId(client, name))!);
 }
 
-async function tableAt(client: RunningN8n['client'], id: string): Promise<DataTable> {
+async function tableAt(client: RunningN8n['client'], id: string) {
 	const path = `${await dataTablesPath(client)}/${id}`;
 	const filterOf = (email: string) => ({
 		type: 'and',
@@ -54,29 +38,29 @@ async function tableAt(client: RunningN8n['client'], id: string): Promise<DataTa
 	});
 	return {
 		id,
+		/** As a node's 'Data table' field takes it. */
 		reference: { __rl: true, mode: 'id', value: id },
+		/** Every row, oldest first. */
 		async rows() {
 			const { data } = await client.rest<{ data: TableRow[] }>('GET', `${path}/rows?take=250`);
 			return data.sort((a, b) => Number(a['id']) - Number(b['id']));
 		},
-		async insert(...rows) {
-			await insertRows(client, id, rows);
+		insert: async (...rows: TableRow[]) => await insertRows(client, id, rows),
+		/** Sets columns of the row whose email is `email`, as a person does in the table. */
+		async change(email: string, data: TableRow) {
+			await client.rest('PATCH', `${path}/rows`, { filter: filterOf(email), data });
 		},
-		async change(email, values) {
-			await client.rest('PATCH', `${path}/rows`, { filter: filterOf(email), data: values });
-		},
-		async remove(email) {
+		/** Deletes the row whose email is `email`. */
+		async remove(email: string) {
 			const filter = encodeURIComponent(JSON.stringify(filterOf(email)));
 			await client.rest('DELETE', `${path}/rows?filter=${filter}`);
 		},
-		async addColumn(column) {
+		async addColumn(column: DataTableColumn) {
 			await client.rest('POST', `${path}/columns`, column);
 		},
-		async dropColumn(name) {
-			const columns = await client.rest<Array<Record<'id' | 'name', string>>>(
-				'GET',
-				`${path}/columns`,
-			);
+		async dropColumn(name: string) {
+			type Columns = Array<Record<'id' | 'name', string>>;
+			const columns = await client.rest<Columns>('GET', `${path}/columns`);
 			const { id: columnId } = columns.find((column) => column.name === name)!;
 			await client.rest('DELETE', `${path}/columns/${columnId}`);
 		},

@@ -1,139 +1,145 @@
 import type { Locator, Page } from 'playwright-core';
 
+import { eventually } from './eventually.mts';
+
 /** The panel of a node: its input, its parameters and its output. */
-export class EditorPanel {
-	readonly page: Page;
-	readonly all: Locator;
-	readonly input: Locator;
-	readonly parameters: Locator;
-	readonly output: Locator;
-	/** The topmost field and the lowest button of the parameters. */
-	readonly credential: Locator;
-	readonly addOption: Locator;
+export type EditorPanel = ReturnType<typeof editorPanel>;
 
-	constructor(page: Page) {
-		this.page = page;
-		this.all = page.getByTestId('ndv');
-		this.input = this.all.getByTestId('ndv-input-panel');
-		this.parameters = this.all.getByTestId('node-parameters');
-		this.output = this.all.getByTestId('output-panel');
-		this.credential = this.parameters.getByTestId('node-credentials-slot');
-		this.addOption = this.parameters.getByPlaceholder('Add Option').first();
-	}
-
-	/** The labels of the fields in their order. */
-	async labels(): Promise<string[]> {
-		await this.parameters.locator('label[for]').first().waitFor();
-		const texts = await this.parameters.locator('label').filter({ visible: true }).allInnerTexts();
-		return texts.map((text) => text.split('\n')[0]?.trim() ?? '').filter((text) => text !== '');
-	}
+export function editorPanel(page: Page) {
+	const all = page.getByTestId('ndv');
+	const input = all.getByTestId('ndv-input-panel');
+	const parameters = all.getByTestId('node-parameters');
+	const output = all.getByTestId('output-panel');
 
 	/** A field by its path, such as `steps.step[0].id`. */
-	field(path: string): Locator {
-		return this.parameters.locator(`[data-parameter-path="parameters.${path}"]`);
-	}
+	const field = (path: string) => parameters.locator(`[data-parameter-path="parameters.${path}"]`);
 
 	/** A list of entries that can be added to. */
-	list(name: string): Locator {
-		return this.parameters.getByTestId(`fixed-collection-${name}`);
-	}
-
-	/** Opens a drop-down and returns its entries. */
-	async choices(path: string): Promise<Locator> {
-		await this.field(path).locator('input').click();
-		const choices = this.page.getByRole('option').filter({ visible: true });
-		// It unfolds: only what stands still can be pointed at.
-		await choices.first().click({ trial: true });
-		return choices;
-	}
-
-	/** Picks an entry of a drop-down by its name. */
-	async choose(path: string, name: string): Promise<void> {
-		const choices = await this.choices(path);
-		await choices.filter({ hasText: name }).first().click();
-		await choices.first().waitFor({ state: 'hidden' });
-	}
-
-	/** What a drop-down shows as chosen. */
-	async chosen(path: string): Promise<string> {
-		return await this.field(path).locator('input').first().inputValue();
-	}
-
-	/** Opens the list of a resource locator and returns its entries. */
-	async locatorChoices(path: string): Promise<Locator> {
-		await this.field(path).getByTestId('rlc-input').first().click();
-		await this.openLocator.first().waitFor();
-		return this.openLocator;
-	}
+	const list = (name: string) => parameters.getByTestId(`fixed-collection-${name}`);
 
 	/** The entries of the resource locator whose list is open. */
-	get openLocator(): Locator {
-		return this.page.getByTestId('rlc-item').filter({ visible: true });
-	}
+	const openLocator = page.getByTestId('rlc-item').filter({ visible: true });
 
-	/** Picks an entry of the open list of a resource locator by its name. */
-	async locate(name: string): Promise<void> {
-		await this.openLocator.filter({ hasText: name }).click();
-		await this.openLocator.first().waitFor({ state: 'hidden' });
-	}
+	return {
+		all,
+		input,
+		parameters,
+		output,
+		/** The topmost field and the lowest button of the parameters. */
+		credential: parameters.getByTestId('node-credentials-slot'),
+		addOption: parameters.getByPlaceholder('Add Option').first(),
+		field,
+		list,
+		openLocator,
 
-	/** Waits until the step at this place shows this name. */
-	async showsStep(index: number, name: string): Promise<void> {
-		const picker = this.field(`steps.step[${index}].id`);
-		const input = await picker
-			.locator('input[data-test-id="rlc-input"], [data-test-id="rlc-input"] input')
-			.first()
-			.elementHandle();
-		await this.page.waitForFunction(
-			(shown) => (shown.input as unknown as { value: string }).value === shown.name,
-			{ input, name },
-		);
-	}
+		/** The labels of the fields in their order. */
+		async labels(): Promise<string[]> {
+			await parameters.locator('label[for]').first().waitFor();
+			const texts = await parameters.locator('label').filter({ visible: true }).allInnerTexts();
+			return texts.map((text) => text.split('\n')[0]?.trim() ?? '').filter((text) => text !== '');
+		},
 
-	/** Drags the entry `from` of a list to the place of the entry `to` with the mouse. */
-	async dragEntry(list: string, from: number, to: number): Promise<void> {
-		const grips = this.list(list).getByTitle('Drag item');
-		await grips.nth(from).dragTo(grips.nth(to));
-	}
+		/** Picks an entry of a drop-down by its name. */
+		async choose(path: string, name: string): Promise<void> {
+			await field(path).locator('input').click();
+			const choices = page.getByRole('option').filter({ visible: true });
+			// It unfolds: only what stands still can be pointed at.
+			await choices.first().click({ trial: true });
+			await choices.filter({ hasText: name }).first().click();
+			await choices.first().waitFor({ state: 'hidden' });
+		},
 
-	/** Drags the panel to the left with the mouse, so that the output gets its room. */
-	async widenOutput(): Promise<void> {
-		const grip = this.all.getByTestId('panel-drag-button');
-		await grip.dragTo(this.input, { targetPosition: { x: 1, y: 1 }, force: true });
-	}
+		/** What a drop-down shows as chosen. */
+		async chosen(path: string): Promise<string> {
+			return await field(path).locator('input').first().inputValue();
+		},
 
-	/** Presses the button of a list that adds an entry to it. */
-	async addTo(list: string): Promise<void> {
-		await this.list(list).getByTestId('fixed-collection-add').click();
-	}
+		/** Adds a step and opens the list of what it may be. */
+		async addStep(index: number): Promise<void> {
+			await list('steps').getByTestId('fixed-collection-add').click();
+			await field(`steps.step[${index}].id`).getByTestId('rlc-input').first().click();
+			await openLocator.first().waitFor();
+		},
 
-	async executeStep(): Promise<void> {
-		await this.all.getByTestId('node-execute-button').click();
-	}
+		/** Picks an entry of the open list of a resource locator by its name. */
+		async locate(name: string): Promise<void> {
+			await openLocator.filter({ hasText: name }).click();
+			await openLocator.first().waitFor({ state: 'hidden' });
+		},
 
-	/** Shows the output as a table and returns it. */
-	async outputTable(): Promise<Locator> {
-		await this.output.getByTestId('radio-button-table').click();
-		const table = this.output.locator('table');
-		await table.first().waitFor();
-		return table.first();
-	}
+		/** Waits until the step at this place shows this name. */
+		async showsStep(index: number, name: string): Promise<void> {
+			const picker = field(`steps.step[${index}].id`);
+			const shown = picker.locator(
+				'input[data-test-id="rlc-input"], [data-test-id="rlc-input"] input',
+			);
+			await eventually(async () => (await shown.first().inputValue()) === name);
+		},
 
-	/** Shows the output's fields one below the other, with the values of the first item. */
-	async showOutputSchema(): Promise<void> {
-		await this.output.getByTestId('radio-button-schema').click();
-	}
+		/** Drags the entry `from` of a list to the place of the entry `to` with the mouse. */
+		async dragEntry(name: string, from: number, to: number): Promise<void> {
+			const grips = list(name).getByTitle('Drag item');
+			await grips.nth(from).dragTo(grips.nth(to));
+		},
 
-	/** The headline of an execution that failed, and the text below it. */
-	async failure(): Promise<{ message: string; description: string }> {
-		const message = this.output.getByTestId('node-error-message');
-		await message.waitFor();
-		const description = this.output.getByTestId('node-error-description');
-		return { message: await message.innerText(), description: await description.innerText() };
-	}
+		/** Drags the panel to the left with the mouse, so that the output gets its room. */
+		async widenOutput(): Promise<void> {
+			const grip = all.getByTestId('panel-drag-button');
+			await grip.dragTo(input, { targetPosition: { x: 1, y: 1 }, force: true });
+		},
 
-	async close(): Promise<void> {
-		await this.all.getByTestId('ndv-close-button').click();
-		await this.all.waitFor({ state: 'hidden' });
-	}
+		async executeStep(): Promise<void> {
+			await all.getByTestId('node-execute-button').click();
+		},
+
+		/** Shows the output as a table and returns it. */
+		async outputTable(): Promise<Locator> {
+			await output.getByTestId('radio-button-table').click();
+			const table = output.locator('table').first();
+			await table.waitFor();
+			return table;
+		},
+
+		/** Shows the output's fields one below the other, with the values of the first item. */
+		async showOutputSchema(): Promise<void> {
+			await output.getByTestId('radio-button-schema').click();
+		},
+
+		/** The headline of an execution that failed, and the text below it. */
+		async failure(): Promise<{ message: string; description: string }> {
+			const textOf = (part: string) => output.getByTestId(`node-error-${part}`).innerText();
+			return { message: await textOf('message'), description: await textOf('description') };
+		},
+
+		async close(): Promise<void> {
+			await all.getByTestId('ndv-close-button').click();
+			await all.waitFor({ state: 'hidden' });
+		},
+
+		/** Opens the dialog of the node's credential, or of a new one where it has none. */
+		async openCredential() {
+			const slot = all.getByTestId('node-credentials-slot');
+			const create = all.getByTestId('node-credentials-empty-state').getByRole('button');
+			await slot.getByTestId('credential-edit-button').or(create).first().click();
+			const dialog = page.getByTestId('credential-edit-dialog');
+			await dialog.waitFor();
+			return {
+				all: dialog,
+				/** The same with its head: the name and the buttons. */
+				frame: page.getByTestId('editCredential-modal'),
+
+				async fill(values: Record<string, string>): Promise<void> {
+					for (const [name, value] of Object.entries(values)) {
+						await dialog.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
+					}
+				},
+
+				/** Saves, upon which n8n tests the credential; it closes the dialog when the test is passed. */
+				async save(): Promise<void> {
+					const place = page.getByTestId('credential-save-button');
+					await place.getByRole('button').or(place).first().click();
+				},
+			};
+		},
+	};
 }

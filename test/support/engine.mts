@@ -1,6 +1,5 @@
 import type {
 	IDataObject,
-	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -17,7 +16,9 @@ import {
 	credentialFor,
 	engineWorkflow,
 	newExecutionId,
+	nodeOf,
 	runInEngine,
+	standIn,
 } from '../../dev/engine/engine.mts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
@@ -49,21 +50,8 @@ export interface RunSpec {
 	inPlace?: INodeType;
 }
 
-export interface RunOutcome {
-	/** The items of our node's outputs: the first, and the error output where it is in use. */
-	items: INodeExecutionData[];
-	/** The columns of `items`. */
-	rows: IDataObject[];
-	errorItems: INodeExecutionData[];
-	/** The error that our node ended with, if any. */
-	error: (Error & { description?: string; httpCode?: string; context?: IDataObject }) | undefined;
-	/** What the nodes after the two outputs saw. */
-	looked: unknown[];
-	lookedAtErrors: unknown[];
-	/** Everything that n8n would save of this execution, as text. */
-	saved: string;
-	run: IRun;
-}
+/** What came of a run. */
+export type RunOutcome = ReturnType<typeof outcomeOf>;
 
 const NODE_NAME = 'Rental Screening';
 
@@ -106,98 +94,62 @@ export async function runOn(
 
 /** The workflow that `runNode` runs. */
 export function workflowOf(spec: RunSpec): Workflow {
-	const { parameters, rows = [{}], binary, settings = {}, look = '', inPlace } = spec;
-	const { workflowSettings = {} } = spec;
-	const node = (name: string, type: string, own: Partial<INode>): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		...own,
-	});
-	const ours = node(NODE_NAME, 'rentalScreening', {
-		parameters,
-		credentials: { rentalScreeningApi: { id: '1', name: 'Rental Screening account' } },
-		...settings,
-	});
+	const { parameters, rows = [{}], binary, settings, look = '', inPlace } = spec;
 	const to = (target: string) => ({ node: target, type: 'main' as const, index: 0 });
 	const types: Record<string, INodeType> = {
 		sheet: sheetNodeWith(rows, binary),
 		look: lookNode,
-		[ours.type]: inPlace ?? compiledNode(),
+		rentalScreening: inPlace ?? compiledNode(),
 	};
 	const nodes = [
-		node('Sheet', 'sheet', {}),
-		ours,
-		node('Look', 'look', { parameters: { value: look } }),
-		node('Look at Errors', 'look', { parameters: { value: look } }),
+		nodeOf('Sheet', 'sheet'),
+		nodeOf(NODE_NAME, 'rentalScreening', { parameters, ...settings }),
+		nodeOf('Look', 'look', { parameters: { value: look } }),
+		nodeOf('Look at Errors', 'look', { parameters: { value: look } }),
 	];
 	const connections = {
 		Sheet: { main: [[to(NODE_NAME)]] },
 		[NODE_NAME]: { main: [[to('Look')], [to('Look at Errors')]] },
 	};
-	return engineWorkflow({ nodes, connections, settings: workflowSettings }, types);
+	return engineWorkflow({ nodes, connections, settings: spec.workflowSettings ?? {} }, types);
 }
 
-function outcomeOf(run: IRun): RunOutcome {
+type RunError = Error & { description?: string; httpCode?: string; context?: IDataObject };
+
+function outcomeOf(run: IRun) {
 	const { runData, error } = run.data.resultData;
 	const outputsOf = (name: string) => runData[name]?.at(-1)?.data?.main ?? [];
 	const [items = [], errorItems = []] = outputsOf(NODE_NAME).map((output) => output ?? []);
 	const looked = (name: string) => outputsOf(name)[0]?.map(({ json }) => json.value) ?? [];
 	return {
+		/** The items of our node's outputs: the first, and the error output where it is in use. */
 		items,
-		rows: items.map(({ json }) => json),
 		errorItems,
-		error: (runData[NODE_NAME]?.at(-1)?.error ?? error) as RunOutcome['error'],
+		/** The columns of `items`. */
+		rows: items.map(({ json }) => json),
+		/** The error that our node ended with, if any. */
+		error: (runData[NODE_NAME]?.at(-1)?.error ?? error) as RunError | undefined,
+		/** What the nodes after the two outputs saw. */
 		looked: looked('Look'),
 		lookedAtErrors: looked('Look at Errors'),
+		/** Everything that n8n would save of this execution, as text. */
 		saved: JSON.stringify(run.data.resultData),
-		run,
 	};
 }
 
 /** Puts out the rows, as a spreadsheet node would. */
 function sheetNodeWith(rows: IDataObject[], binary: INodeExecutionData['binary']): INodeType {
-	return {
-		description: {
-			displayName: 'Sheet',
-			name: 'sheet',
-			group: ['input'],
-			version: 1,
-			description: 'Rows for a test',
-			defaults: { name: 'Sheet' },
-			inputs: ['main'],
-			outputs: ['main'],
-			properties: [],
-		},
-		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const item = { ...(binary === undefined ? {} : { binary }), pairedItem: { item: 0 } };
-			return [structuredClone(rows).map((json) => ({ json, ...item }))];
-		},
-	};
+	const item = { ...(binary === undefined ? {} : { binary }), pairedItem: { item: 0 } };
+	return standIn(() => structuredClone(rows).map((json) => ({ json, ...item })));
 }
 
 /** Evaluates its parameter `value` for each item: what a node further on in the workflow would see. */
-const lookNode: INodeType = {
-	description: {
-		displayName: 'Look',
-		name: 'look',
-		group: ['transform'],
-		version: 1,
-		description: 'Evaluates an expression for a test',
-		defaults: { name: 'Look' },
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+const lookNode = standIn(
+	function () {
+		return this.getInputData().map((_, item) => ({
+			json: { value: this.getNodeParameter('value', item) as string },
+			pairedItem: { item },
+		}));
 	},
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [
-			this.getInputData().map((_, item) => ({
-				json: { value: this.getNodeParameter('value', item) as string },
-				pairedItem: { item },
-			})),
-		];
-	},
-};
+	[{ displayName: 'Value', name: 'value', type: 'string', default: '' }],
+);

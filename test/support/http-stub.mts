@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listen } from './local-server.mts';
 
 /** A request that came to a stand-in. */
 export interface StubRequest {
@@ -15,17 +16,12 @@ export interface StubAnswer {
 	body?: object;
 }
 
-export interface HttpStub {
-	readonly port: number;
-	/** `http://127.0.0.1:PORT` */
-	readonly origin: string;
-	close(): Promise<void>;
-}
+export type HttpStub = Awaited<ReturnType<typeof startHttpStub>>;
 
 /** Starts a plain http server on this machine. What `answer` throws is answered with 501. */
 export async function startHttpStub(
 	answer: (request: StubRequest) => StubAnswer | Promise<StubAnswer>,
-): Promise<HttpStub> {
+) {
 	const server = createServer(async (incoming, response) => {
 		const { method = '', url = '', headers } = incoming;
 		let text = '';
@@ -36,16 +32,6 @@ export async function startHttpStub(
 		response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
 		response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
 	});
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
-	return {
-		port,
-		origin: `http://127.0.0.1:${port}`,
-		async close() {
-			await new Promise((closed) => {
-				server.close(closed);
-				server.closeAllConnections();
-			});
-		},
-	};
+	const { port, close } = await listen(server);
+	return { port, origin: `http://127.0.0.1:${port}`, close };
 }

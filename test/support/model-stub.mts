@@ -9,20 +9,10 @@ interface ChatRequest {
 	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
 }
 
-export interface ModelStub {
-	/** What an OpenAI credential of n8n's holds. */
-	readonly credential: object;
-	/** Every request, in order of arrival. */
-	readonly requests: ChatRequest[];
-	/** The turns to take from now on in every conversation; forgets the requests so far. */
-	play(...turns: ModelTurn[]): void;
-	/** The answers of the tools in the last request to the model, in the order of the calls. */
-	toolAnswers(): string[];
-	close(): Promise<void>;
-}
+export type ModelStub = Awaited<ReturnType<typeof startModelStub>>;
 
 /** Starts a local stub of an OpenAI-compatible chat model that plays the given turns. */
-export async function startModelStub(): Promise<ModelStub> {
+export async function startModelStub() {
 	const requests: ChatRequest[] = [];
 	let turns: ModelTurn[] = [];
 	const { origin, close } = await startHttpStub(({ body }) => {
@@ -31,16 +21,17 @@ export async function startModelStub(): Promise<ModelStub> {
 		return { body: completion(nextTurn(turns, answersIn(asked).length)) };
 	});
 	return {
+		/** What an OpenAI credential of n8n's holds. */
 		credential: { apiKey: 'stub', url: `${origin}/v1`, organizationId: '', header: false },
+		/** Every request, in order of arrival. */
 		requests,
-		play(...next) {
+		/** The turns to take from now on in every conversation; forgets the requests so far. */
+		play(...next: ModelTurn[]) {
 			turns = next;
 			requests.length = 0;
 		},
-		toolAnswers() {
-			const last = requests.at(-1);
-			return last === undefined ? [] : answersIn(last);
-		},
+		/** The answers of the tools in the last request to the model, in the order of the calls. */
+		toolAnswers: () => answersIn(requests.at(-1) ?? { messages: [] }),
 		close,
 	};
 }

@@ -2,14 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Execution } from '../../dev/host/execution.mts';
-import type { N8nClient, SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
+import type { SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 import { startContainer } from '../../dev/host/docker.mts';
-import {
-	startN8n,
-	type RunningN8n,
-	type StartedN8n,
-	type StartOptions,
-} from '../../dev/host/n8n.mts';
+import { startN8n, type StartedN8n, type StartOptions } from '../../dev/host/n8n.mts';
 import type { Sandbox, SandboxOptions } from '../../dev/sandbox/index.mts';
 import { sharedN8n, type LastingN8n } from './shared-n8n.mts';
 import { freshSandbox } from './use-sandbox.mts';
@@ -32,24 +27,10 @@ export const testLong = runsAll ? test : test.skip;
 
 type HostedN8n = LastingN8n | Omit<StartedN8n, 'stop'>;
 
-export interface N8nWithCredential {
-	readonly client: N8nClient;
-	/** For the test's sandbox, fresh for each test. */
-	readonly credential: SavedCredential;
-}
-
 /** A real n8n for the tests of one `describe`, and a service for each of them. */
-export interface N8nHost extends N8nWithCredential {
-	readonly n8n: HostedN8n;
-	/** Fresh for each test, so that no token of another test is known to it. */
-	readonly sandbox: Sandbox;
-	/** Saves the workflow and runs it to its end. */
-	run(workflow: WorkflowJson): Promise<Execution>;
-	/** A new credential for the test's sandbox; `data` replaces what it would hold. */
-	createCredential(data?: { password?: string }, client?: N8nClient): Promise<SavedCredential>;
-	/** Starts an n8n of its own, which a test may kill. */
-	startAnother(options: StartOptions): Promise<RunningN8n & N8nWithCredential>;
-}
+export type N8nHost = ReturnType<typeof useN8n>;
+
+export type N8nWithCredential = Pick<N8nHost, 'client' | 'credential'>;
 
 /** Starts an image with folders of its own, which go when it is stopped. */
 async function startImage(image: string): Promise<StartedN8n> {
@@ -71,16 +52,14 @@ async function startImage(image: string): Promise<StartedN8n> {
  * A real n8n for the tests of the surrounding `describe`. One without further options is shared with
  * other files; any other is started before the tests, with the options of a function, and stopped after them.
  */
-export function useN8n(
-	sandboxOptions: SandboxOptions = {},
-	options?: () => Promise<StartOptions>,
-): N8nHost {
+export function useN8n(sandboxOptions: SandboxOptions = {}, options?: () => Promise<StartOptions>) {
 	let n8n: HostedN8n;
 	let stop: (() => Promise<void>) | undefined;
 	let sandbox: Sandbox;
 	let credential: SavedCredential;
 
-	const createCredential: N8nHost['createCredential'] = async (data, client = n8n.client) => {
+	/** A new credential for the test's sandbox; `data` replaces what it would hold. */
+	const createCredential = async (data: { password?: string } = {}, client = n8n.client) => {
 		const { baseUrl, username, password } = sandbox;
 		const all = { baseUrl, username, password, ...data };
 		return await client.createCredential('rentalScreeningApi', 'Sandbox account', all);
@@ -116,18 +95,22 @@ export function useN8n(
 		get client() {
 			return n8n.client;
 		},
+		/** Fresh for each test, so that nothing of another test is known of it. */
 		get sandbox() {
 			return sandbox;
 		},
+		/** For that sandbox. */
 		get credential() {
 			return credential;
 		},
 		createCredential,
-		async startAnother(options) {
+		/** Starts an n8n of its own, which a test may kill. */
+		async startAnother(options: StartOptions) {
 			const another = await startN8n(options);
 			return { ...another, credential: await createCredential({}, another.client) };
 		},
-		async run(workflow) {
+		/** Saves the workflow and runs it to its end. */
+		async run(workflow: WorkflowJson): Promise<Execution> {
 			const { id } = await n8n.client.createWorkflow(workflow);
 			return await n8n.client.runWorkflow(id);
 		},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowJson } from '../../dev/host/client.mts';
-import { outputItems, outputJson, type Execution } from '../../dev/host/execution.mts';
+import { outputJson, type Execution } from '../../dev/host/execution.mts';
 import { chain, connect, fields, manualTrigger, rows, type NodeSpec } from './n8n-workflows.mts';
 
 const SHEET = 'Sheet';
@@ -19,27 +19,9 @@ export function sheetWorkflow(sheet: readonly IDataObject[], node: NodeSpec): Wo
 	return workflow;
 }
 
-/** What came out of the node of a `sheetWorkflow`, whichever output it took. */
-export interface SheetOutcome {
-	/** JSON of the items without and with an `error`. */
-	good: IDataObject[];
-	bad: IDataObject[];
-	/** The rows that the next nodes found by `$('Sheet').item`, in order. */
-	goodRows: number[];
-	badRows: number[];
-}
-
-/** Reads the outcome of the node named `name`; throws nothing: what did not run has put out nothing. */
-export function sheetOutcome(execution: Pick<Execution, 'data'>, name: string): SheetOutcome {
-	const items = [0, 1].flatMap((output) => outputItems(execution, name, output));
+/** JSON of what the node of a `sheetWorkflow` put out, by either output, and the rows that the next nodes found. */
+export function sheetItems(execution: Pick<Execution, 'data'>, name: string) {
+	const items = [0, 1].flatMap((output) => outputJson(execution, name, output));
 	const seen = [AFTER, AFTER_ERROR].flatMap((after) => outputJson(execution, after));
-	const found = items.map(({ json }, index) => ({ json, row: Number(seen[index]?.['row']) }));
-	const good = found.filter(({ json }) => json['error'] === undefined);
-	const bad = found.filter(({ json }) => json['error'] !== undefined);
-	return {
-		good: good.map(({ json }) => json),
-		bad: bad.map(({ json }) => json),
-		goodRows: good.map(({ row }) => row),
-		badRows: bad.map(({ row }) => row),
-	};
+	return { items, itemRows: seen.map(({ row }) => Number(row)) };
 }

@@ -4,17 +4,9 @@ import type { SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 /** A node of a workflow; what is left out gets a value of its own. */
 export type NodeSpec = Pick<INode, 'name' | 'type'> & Partial<INode>;
 
-/** How a node takes its items and what it does when one does not succeed. */
-type NodeSettings = Pick<
-	Partial<INode>,
-	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'executeOnce' | 'alwaysOutputData'
->;
-
-export const START = 'Start';
-
 /** A trigger that is started by hand, named `Start`. */
 export function manualTrigger(): NodeSpec {
-	return { name: START, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
+	return { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
 }
 
 /** A Code node that returns one item per row. */
@@ -32,7 +24,7 @@ export function screeningNode(
 	name: string,
 	parameters: INodeParameters,
 	credential: SavedCredential,
-	settings: NodeSettings = {},
+	settings: Partial<INode> = {},
 ): NodeSpec {
 	const { id } = credential;
 	return {

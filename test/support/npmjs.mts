@@ -1,34 +1,23 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { run } from '../../dev/host/child.mts';
 import { startHttpStub } from './http-stub.mts';
 import { startNetwork } from './network/network.mts';
 
 /** A network in which npm's public registry is one on this machine, and nothing else exists. */
-export interface Npmjs {
-	/** Puts a packed package there. Returns its version. */
-	publish(tarball: string): Promise<string>;
-	/** What an n8n in that network is started with. */
-	env: Record<string, string>;
-	stop(): Promise<void>;
-}
+export type Npmjs = Awaited<ReturnType<typeof startNpmjs>>;
 
 const HOST = 'registry.npmjs.org';
-
-interface Manifest {
-	name: string;
-	version: string;
-}
 
 /**
  * n8n installs from npm's public registry and nowhere else (another one needs a licence). So n8n and npm stay
  * as they are, in a network where that host is an empty registry of ours. It answers what npm and n8n read of a
  * package: all of it, one version, a tarball.
  */
-export async function startNpmjs(): Promise<Npmjs> {
+export async function startNpmjs() {
 	const answers = new Map<string, object>();
 	const versions: Record<string, object> = {};
 	const server = await startHttpStub(({ url }) => {
@@ -38,31 +27,24 @@ export async function startNpmjs(): Promise<Npmjs> {
 	const network = await startNetwork({ [HOST]: server.port });
 	const cache = await mkdtemp(join(tmpdir(), 'rental-screening-npm-cache-'));
 	return {
+		/** What an n8n in that network is started with. */
 		env: {
 			...network.env,
 			// What the machine's own settings say of these would win otherwise.
 			npm_config_cache: cache,
-			npm_config_cafile: network.certificateFile,
-			npm_config_https_proxy: network.proxyUrl,
+			npm_config_cafile: network.env.NODE_EXTRA_CA_CERTS,
+			npm_config_https_proxy: network.env.HTTPS_PROXY,
 		},
-		async publish(tarball) {
-			const text = execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], {
-				encoding: 'utf8',
-			});
-			const manifest = JSON.parse(text) as Manifest;
+		/** Puts a packed package there. Returns its version. */
+		async publish(tarball: string): Promise<string> {
+			const text = await run('tar', ['-xzOf', tarball, 'package/package.json'], { cwd: cache });
+			const manifest = JSON.parse(text) as Record<'name' | 'version', string>;
 			const { name, version } = manifest;
 			const content = await readFile(tarball);
 			const place = `/${name}/-/${name}-${version}.tgz`;
-			const hash = (kind: string, form: 'hex' | 'base64') =>
-				createHash(kind).update(content).digest(form);
-			const dist = {
-				tarball: `https://${HOST}${place}`,
-				shasum: hash('sha1', 'hex'),
-				integrity: `sha512-${hash('sha512', 'base64')}`,
-			};
-			versions[version] = { ...manifest, dist };
-			const all = { name, 'dist-tags': { latest: version }, versions };
-			answers.set(`/${name}`, all);
+			const integrity = `sha512-${createHash('sha512').update(content).digest('base64')}`;
+			versions[version] = { ...manifest, dist: { tarball: `https://${HOST}${place}`, integrity } };
+			answers.set(`/${name}`, { name, 'dist-tags': { latest: version }, versions });
 			answers.set(`/${name}/${version}`, versions[version]);
 			answers.set(place, content);
 			return version;

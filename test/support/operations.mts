@@ -27,6 +27,7 @@ export interface NodeOperation {
 	resource: string;
 	operation: string;
 	code: Operation;
+	/** Those that may come from columns. */
 	fields: readonly ApiField[];
 	/** Parameters that are not named like a field of the service. */
 	controls: string[];
@@ -59,12 +60,6 @@ const applicant = {
 	lastName: 'Smith',
 };
 
-const leastApplicant = { email: applicant.email, phone: applicant.phone };
-
-/** What is sent where 'Additional Fields' hold nothing. */
-const defaults = { payer: 'PAYER_SELF' };
-const checkDefaults = { checkType: 'CHECK_TYPE_DEEP_CHECK', ...defaults };
-
 const rentReport = {
 	rentAmount: '1950',
 	rentPaid: '1900.50',
@@ -92,32 +87,29 @@ const knownResults = {
 	user: { id: 'applicant-7', firstName: 'Nathan', checkComplete: true },
 };
 
-function sameBody(body: INodeParameters): Filled {
-	return { parameters: body, body };
+/** Sends these parameters as they are, those in 'Additional Fields', and what is sent by default. */
+function sending(
+	parameters: INodeParameters,
+	additionalFields?: INodeParameters,
+	defaults: object = {},
+): Filled {
+	const body = { ...parameters, ...additionalFields, ...defaults };
+	return { parameters: { ...parameters, ...(additionalFields && { additionalFields }) }, body };
 }
 
-/** These parameters, and those in 'Additional Fields'. */
-function withMore(parameters: INodeParameters, additionalFields: INodeParameters): Filled {
-	return {
-		parameters: { ...parameters, additionalFields },
-		body: { ...parameters, ...additionalFields },
-	};
-}
-
-function property({ rent, ...others }: typeof demoProperty): INodeParameters {
-	return { ...others, additionalFields: { rent } };
-}
-
-function withDefaults(parameters: INodeParameters, defaults: object): Filled {
-	return { parameters, body: { ...parameters, ...defaults } };
-}
-
-function sent({ screenings }: Sandbox): IDataObject[] {
-	return screenings.map(({ userId, email, phone }) => ({
+const sent = ({ screenings }: Sandbox) =>
+	screenings.map(({ userId, email, phone }) => ({
 		userId,
 		message: `The screening link was sent to ${email} and ${phone}`,
 	}));
-}
+
+const raw = (sandbox: Sandbox) => ({
+	parameters: { userId: sandbox.addApplicant(knownResults), output: 'raw' },
+});
+
+const { rent, ...demoWithoutRent } = demoProperty;
+const leastApplicant = { email: applicant.email, phone: applicant.phone };
+const payer = 'PAYER_SELF';
 
 /** The operations of the node. */
 export const nodeOperations: readonly NodeOperation[] = [
@@ -128,8 +120,8 @@ export const nodeOperations: readonly NodeOperation[] = [
 		code: createProperty,
 		fields: createProperty.fields!,
 		controls: MAPPING,
-		everything: () => ({ parameters: property(demoProperty), body: demoProperty }),
-		least: () => sameBody({ name: '12 Elm Street' }),
+		everything: () => sending(demoWithoutRent as INodeParameters, { rent: rent! }),
+		least: () => sending({ name: '12 Elm Street' }),
 		output: () => [{ propertyId: IDENTIFIER }],
 	},
 	{
@@ -139,12 +131,14 @@ export const nodeOperations: readonly NodeOperation[] = [
 		code: sendScreening,
 		fields: sendScreening.fields!,
 		controls: MAPPING_WITH_PHONE,
-		everything: ({ propertyId }) =>
-			withMore(
-				{ propertyId, ...applicant },
-				{ checkType: 'CHECK_TYPE_OTHER', payer: 'PAYER_OTHER' },
-			),
-		least: ({ propertyId }) => withDefaults({ propertyId, ...leastApplicant }, checkDefaults),
+		everything: ({ propertyId }) => {
+			const more = { checkType: 'CHECK_TYPE_OTHER', payer: 'PAYER_OTHER' };
+			return sending({ propertyId, ...applicant }, more);
+		},
+		least: ({ propertyId }) => {
+			const defaults = { checkType: 'CHECK_TYPE_DEEP_CHECK', payer };
+			return sending({ propertyId, ...leastApplicant }, undefined, defaults);
+		},
 		output: sent,
 	},
 	{
@@ -154,8 +148,8 @@ export const nodeOperations: readonly NodeOperation[] = [
 		code: sendScreeningWithFlow,
 		fields: sendScreeningWithFlow.fields!,
 		controls: MAPPING_WITH_PHONE,
-		everything: ({ flowId }) => withMore({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
-		least: ({ flowId }) => withDefaults({ flowId, ...leastApplicant }, defaults),
+		everything: ({ flowId }) => sending({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
+		least: ({ flowId }) => sending({ flowId, ...leastApplicant }, undefined, { payer }),
 		output: sent,
 	},
 	{
@@ -180,20 +174,12 @@ export const nodeOperations: readonly NodeOperation[] = [
 			parameters: {
 				flowName: 'Standard screening',
 				specifySteps: 'fields',
-				steps: {
-					step: [
-						{ id: 'step-income', skippable: true },
-						{ id: 'step-identity', skippable: false },
-					],
-				},
+				steps: { step: [{ id: 'step-income', skippable: true }] },
 			},
 			body: {
 				flow: {
 					name: 'Standard screening',
-					steps: [
-						{ id: 'step-income', options: { skippable: true } },
-						{ id: 'step-identity', options: { skippable: false } },
-					],
+					steps: [{ id: 'step-income', options: { skippable: true } }],
 				},
 			},
 		}),
@@ -210,12 +196,8 @@ export const nodeOperations: readonly NodeOperation[] = [
 		code: getResults,
 		fields: [],
 		controls: [...MAPPING, 'userId', 'output'],
-		everything: (sandbox) => ({
-			parameters: { userId: sandbox.addApplicant(knownResults), output: 'raw' },
-		}),
-		least: (sandbox) => ({
-			parameters: { userId: sandbox.addApplicant(knownResults), output: 'raw' },
-		}),
+		everything: raw,
+		least: raw,
 		output: () => [knownResults],
 	},
 	{
@@ -225,11 +207,8 @@ export const nodeOperations: readonly NodeOperation[] = [
 		code: submitRentReport,
 		fields: submitRentReport.fields!,
 		controls: MAPPING_WITH_PHONE,
-		everything: () => ({
-			parameters: { ...rentReport, address, additionalFields: rentReportExtras },
-			body: { ...rentReport, address, ...rentReportExtras },
-		}),
-		least: () => sameBody({ lastName: 'Smith', rentPaid: '1900' }),
+		everything: () => sending({ ...rentReport, address }, rentReportExtras),
+		least: () => sending({ lastName: 'Smith', rentPaid: '1900' }),
 		output: () => [{ message: 'The rent payment record was received', id: IDENTIFIER }],
 	},
 ];

@@ -15,7 +15,7 @@ export function panel(
 	parameters: INodeParameters = {},
 ): INodeProperties[] {
 	const values = withDefaults({ resource, operation, ...parameters });
-	return shown(description.properties, values, values);
+	return shown(description.properties, values);
 }
 
 /** What a collection of an operation's panel offers; nothing where it is not in the panel. */
@@ -25,9 +25,9 @@ export function offeredIn(
 	parameters: INodeParameters = {},
 ): INodeProperties[] {
 	const values = withDefaults({ resource, operation, ...parameters });
-	return shown(description.properties, values, values)
+	return shown(description.properties, values)
 		.filter(({ name }) => name === collection)
-		.flatMap(({ options }) => shown(options as INodeProperties[], {}, values));
+		.flatMap(({ options }) => shown(options as INodeProperties[], values, {}));
 }
 
 /** The parameters of a field: in the panel or in a collection there. */
@@ -75,8 +75,8 @@ function withDefaults(parameters: INodeParameters): INodeParameters {
 
 function shown(
 	properties: INodeProperties[],
-	values: INodeParameters,
 	root: INodeParameters,
+	values = root,
 ): INodeProperties[] {
 	return properties.filter((property) =>
 		NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description, root),

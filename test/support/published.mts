@@ -8,15 +8,7 @@ import { eventually } from './eventually.mts';
 const REQUEST = { method: 'POST', headers: { connection: 'close' } };
 
 /** A workflow that runs by itself, as one with a schedule does: no person starts it. */
-export interface Published {
-	id: string;
-	/** Runs it from a trigger, by default its first, to its end. */
-	run(trigger?: string): Promise<Execution>;
-	/** Starts it so many times at once and waits until all have ended. */
-	runAtOnce(times: number, trigger?: string): Promise<Execution[]>;
-	/** Starts it; resolves when it has ended, or when its n8n is gone. */
-	start(trigger?: string): Promise<unknown>;
-}
+export type Published = Awaited<ReturnType<typeof publish>>;
 
 /**
  * Publishes a workflow with a webhook in place of each schedule, so that a test says when it runs. Its nodes try
@@ -27,7 +19,7 @@ export async function publish(
 	workflow: WorkflowJson,
 	credentials: SavedCredential[],
 	saveDataSuccessExecution: 'all' | 'none' = 'all',
-): Promise<Published> {
+) {
 	const paths = new Map<string, string>();
 	for (const node of workflow.nodes) {
 		if (node.waitBetweenTries !== undefined) node.waitBetweenTries = 1;
@@ -48,7 +40,8 @@ export async function publish(
 	const call = async (trigger?: string) => {
 		await eventually(async () => (await fetch(address(trigger), REQUEST)).status !== 404);
 	};
-	const runAtOnce = async (times: number, trigger?: string) => {
+	/** Starts it so many times at once and waits until all have ended. */
+	const runAtOnce = async (times: number, trigger?: string): Promise<Execution[]> => {
 		const before = new Set(await client.executionsOf(id));
 		await Promise.all(Array.from({ length: times }, async () => await call(trigger)));
 		const ids = (await client.executionsOf(id)).filter((one) => !before.has(one));
@@ -57,8 +50,10 @@ export async function publish(
 	return {
 		id,
 		runAtOnce,
-		run: async (trigger) => (await runAtOnce(1, trigger))[0]!,
-		start: async (trigger) => await call(trigger).catch(() => undefined),
+		/** Runs it from a trigger, by default its first, to its end. */
+		run: async (trigger?: string) => (await runAtOnce(1, trigger))[0]!,
+		/** Starts it; resolves when it has ended, or when its n8n is gone. */
+		start: async (trigger?: string) => await call(trigger).catch(() => undefined),
 	};
 }
 

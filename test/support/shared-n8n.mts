@@ -22,7 +22,7 @@ export async function sharedN8n(): Promise<LastingN8n> {
 	const file = join(userFolder, 'shared.json');
 	const text = await readFile(file, 'utf8').catch(() => undefined);
 	const written = text === undefined ? undefined : (JSON.parse(text) as Written);
-	if (written && isAlive(written.pid)) {
+	if (written && (await isUp(written))) {
 		const client = new N8nClient(written.baseUrl);
 		client.takeSession(written.cookie);
 		await tidyUp(client);
@@ -45,11 +45,9 @@ async function tidyUp(client: N8nClient): Promise<void> {
 	for (const { id } of data) await client.rest('DELETE', `${path}/${id}`);
 }
 
-/** Whether a process is alive. */
-function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
+async function isUp({ baseUrl }: Written): Promise<boolean> {
+	return await fetch(`${baseUrl}/healthz`).then(
+		({ ok }) => ok,
+		() => false,
+	);
 }

@@ -15,11 +15,7 @@ export type Proof =
 	/** It was accepted, and there is an answer. */
 	| 'accepted';
 
-export interface WireFault extends WireTrouble {
-	readonly name: string;
-	readonly proof: Proof;
-	/** Only over TLS, or only without; over both where absent. */
-	readonly over?: 'tls' | 'http';
+interface Traits {
 	/** Nothing more comes: ends only by a time-out. */
 	readonly stalls?: true;
 	/** What comes looks like a whole answer with another body: a GET is not repeated for it. */
@@ -30,273 +26,201 @@ export interface WireFault extends WireTrouble {
 	readonly mayComeEarly?: true;
 }
 
-const LENGTH = (body: string | Buffer) => ({
+export interface WireFault extends WireTrouble, Traits {
+	readonly name: string;
+	readonly proof: Proof;
+	/** Only over TLS, or only without; over both where absent. */
+	readonly over?: 'tls' | 'http';
+}
+
+type Fault = [name: string, trouble: WireTrouble & Traits, traits?: Traits];
+
+/** Faults with what they have in common. */
+const all = (common: Pick<WireFault, 'over' | 'proof'>, faults: Fault[]): WireFault[] =>
+	faults.map(([name, trouble, traits]) => ({ name, ...trouble, ...traits, ...common }));
+
+type Text = string | Buffer;
+
+/** Answers with that and closes the connection. */
+const ending = (text: (body: string) => Text): WireTrouble => ({
+	onRequest: ({ http, body }) => http.end(text(body)),
+});
+/** Answers with that and leaves the connection open. */
+const staying = (text: (body: string) => Text): WireTrouble => ({
+	onRequest: ({ http, body }) => http.write(text(body)),
+});
+const stalling = (text: (body: string) => Text) => ({ ...staying(text), stalls: true as const });
+/** Ends the connection below TLS with that. */
+const plain = (text: Text): WireTrouble => ({ onRequest: ({ tcp }) => tcp.end(text) });
+/** Answers the first bytes of the TLS handshake with that. */
+const toHello = (text: Text): WireTrouble => ({
+	onConnect: (tcp) => tcp.once('data', () => tcp.end(text)),
+});
+
+const lengthOf = (body: Text) => ({
 	'Content-Type': 'application/json',
 	'Content-Length': Buffer.byteLength(body),
 });
 const CHUNKED = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+const chunk = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n`;
+const halfOf = (body: string) => head(200, lengthOf(body)) + body.slice(0, body.length / 2);
+const encoded = (encoding: string, body: Text) =>
+	Buffer.concat([
+		Buffer.from(head(200, { ...lengthOf(body), 'Content-Encoding': encoding })),
+		Buffer.from(body),
+	]);
 
-/** Half of an answer's body with the head of the whole. */
-const halfOf = (status: number, body: string) =>
-	head(status, LENGTH(body)) + body.slice(0, body.length / 2);
+const ALERT = Buffer.from([0x15, 3, 3, 0, 2, 2, 40]);
+const DAMAGED_RECORD = Buffer.concat([Buffer.from([0x17, 3, 3, 0, 40]), Buffer.alloc(40, 0x5a)]);
 
-const ending = (text: (wire: Wire) => string | Buffer) => (wire: Wire) => {
-	wire.http.end(text(wire));
-};
-const staying = (text: (wire: Wire) => string | Buffer) => (wire: Wire) => {
-	wire.http.write(text(wire));
-};
-const withHead = (headers: Record<string, string | number>, body: Buffer) =>
-	Buffer.concat([Buffer.from(head(200, headers)), body]);
-const compressed = (encoding: string, body: Buffer) =>
-	withHead({ ...LENGTH(body), 'Content-Encoding': encoding }, body);
-
-type Fault = Partial<WireFault> & Pick<WireFault, 'name'>;
-
-/** Faults with what they have in common. */
-const all = (common: Pick<WireFault, 'over' | 'proof'>, faults: Fault[]): WireFault[] =>
-	faults.map((fault) => ({ ...fault, ...common }));
+const cut: WireTrouble = { onConnect: (tcp) => tcp.destroy() };
+const reset: WireTrouble = { onConnect: (tcp) => tcp.resetAndDestroy() };
 
 const onConnect = all({ over: 'http', proof: 'none' }, [
-	{ name: 'cut on connect', onConnect: (tcp) => tcp.destroy() },
-	{ name: 'reset on connect', mayComeEarly: true, onConnect: (tcp) => tcp.resetAndDestroy() },
-	{ name: 'nothing is read', stalls: true, onConnect: (tcp) => tcp.pause() },
-	{
-		name: 'an answer before the request',
-		onConnect: (tcp) => tcp.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'),
-		looksWhole: true,
-	},
+	['cut on connect', cut],
+	['reset on connect', reset, { mayComeEarly: true }],
+	['nothing is read', { onConnect: (tcp) => tcp.pause() }, { stalls: true }],
+	[
+		'an answer before the request',
+		{ onConnect: (tcp) => tcp.end(`${head(200, { 'Content-Length': 2 })}{}`) },
+		{ looksWhole: true },
+	],
 ]);
 
 const handshake = all({ over: 'tls', proof: 'never sent' }, [
-	{ name: 'cut on connect', onConnect: (tcp) => tcp.destroy() },
-	{ name: 'reset on connect', onConnect: (tcp) => tcp.resetAndDestroy() },
-	{ name: 'cut after the hello', onConnect: (tcp) => tcp.once('data', () => tcp.end()) },
-	{
-		name: 'reset after the hello',
-		onConnect: (tcp) => tcp.once('data', () => tcp.resetAndDestroy()),
-	},
-	{ name: 'no answer to the hello', stalls: true, onConnect: (tcp) => tcp.resume() },
-	{
-		name: 'plain HTTP instead of TLS',
-		onConnect: (tcp) => tcp.once('data', () => tcp.end(head(400))),
-	},
-	{
-		name: 'a handshake alert',
-		onConnect: (tcp) => tcp.once('data', () => tcp.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 40]))),
-	},
-	{
-		name: 'garbage instead of TLS',
-		onConnect: (tcp) => tcp.once('data', () => tcp.end(Buffer.alloc(200, 0xa5))),
-	},
-	...[1, 5, 60, 300].map((bytes) => ({
-		name: `cut after ${bytes} bytes of the handshake`,
-		handshakeBytes: bytes,
-	})),
-]);
-
-const whileReading = all({ proof: 'none' }, [
-	{ name: 'cut while the request is read', onFirstBytes: ({ tcp }) => tcp.destroy() },
-	{ name: 'reset while the request is read', onFirstBytes: ({ tcp }) => tcp.resetAndDestroy() },
-	{
-		name: 'stall while the request is read',
-		stalls: true,
-		onFirstBytes: ({ http }) => http.pause(),
-	},
+	['cut on connect', cut],
+	['reset on connect', reset],
+	['cut after the hello', toHello('')],
+	['reset after the hello', { onConnect: (tcp) => tcp.once('data', () => tcp.resetAndDestroy()) }],
+	['no answer to the hello', { onConnect: (tcp) => tcp.resume() }, { stalls: true }],
+	['plain HTTP instead of TLS', toHello(head(400))],
+	['a handshake alert', toHello(ALERT)],
+	['garbage instead of TLS', toHello(Buffer.alloc(200, 0xa5))],
+	...[1, 5, 60, 300].map((handshakeBytes): Fault => [
+		`cut after ${handshakeBytes} bytes of the handshake`,
+		{ handshakeBytes },
+	]),
 ]);
 
 const onLiveTls = all({ over: 'tls', proof: 'none' }, [
-	{
-		name: 'plain text in a secure connection',
-		onRequest: ({ tcp }) => tcp.end('HTTP/1.1 200 OK\r\n\r\n{}'),
-	},
-	{
-		name: 'a plain alert in a secure connection',
-		onRequest: ({ tcp }) => tcp.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 40])),
-	},
-	{
-		name: 'a damaged record in a secure connection',
-		onRequest: ({ tcp }) =>
-			tcp.end(Buffer.concat([Buffer.from([0x17, 3, 3, 0, 40]), Buffer.alloc(40, 0x5a)])),
-	},
-	{ name: 'no close_notify', onRequest: ({ tcp }) => tcp.end() },
+	['plain text in a secure connection', plain(`${head(200)}{}`)],
+	['a plain alert in a secure connection', plain(ALERT)],
+	['a damaged record in a secure connection', plain(DAMAGED_RECORD)],
+	['no close_notify', plain('')],
 ]);
 
-const beforeStatus = all({ proof: 'none' }, [
-	{ name: 'the end instead of an answer', onRequest: ({ http }) => http.end() },
-	{ name: 'a reset instead of an answer', onRequest: ({ tcp }) => tcp.resetAndDestroy() },
-	{ name: 'no answer', stalls: true, onRequest: () => {} },
-	{ name: 'garbage instead of an answer', onRequest: ending(() => 'FOO\r\n\r\n') },
-	{ name: 'HTTP/0.9', onRequest: ending(({ body }) => body) },
-	{ name: 'half a status line', onRequest: ending(() => 'HTTP/1.1 20') },
-	{ name: 'a stall in the status line', stalls: true, onRequest: staying(() => 'HTTP/1.1 20') },
+const withoutAnswer = all({ proof: 'none' }, [
+	['cut while the request is read', { onFirstBytes: ({ tcp }) => tcp.destroy() }],
+	['reset while the request is read', { onFirstBytes: ({ tcp }) => tcp.resetAndDestroy() }],
+	[
+		'stall while the request is read',
+		{ onFirstBytes: ({ http }) => http.pause() },
+		{ stalls: true },
+	],
+	['the end instead of an answer', ending(() => '')],
+	['a reset instead of an answer', { onRequest: ({ tcp }) => tcp.resetAndDestroy() }],
+	['no answer', { onRequest: () => {} }, { stalls: true }],
+	['garbage instead of an answer', ending(() => 'FOO\r\n\r\n')],
+	['HTTP/0.9', ending((body) => body)],
 	// 101 is not here: axios never ends a request that is answered with it.
-	{ name: '100 and nothing more', onRequest: ending(() => head(100)) },
-	{ name: '102 and a stall', stalls: true, onRequest: staying(() => head(102)) },
+	['100 and nothing more', ending(() => head(100))],
+	['102 and a stall', stalling(() => head(102))],
+	['cut in the headers', ending(() => 'HTTP/1.1 200 OK\r\nContent-Ty')],
+	['a stall in the headers', stalling(() => 'HTTP/1.1 200 OK\r\nContent-Ty')],
+	['garbage in the headers', ending(() => 'HTTP/1.1 200 OK\r\na b\u0000: c\r\n\r\n{}')],
+	['too many headers', ending(() => head(200, { 'X-Long': 'x'.repeat(100_000) }))],
+	['a Content-Length that is no number', ending(() => head(200, { 'Content-Length': 'x' }))],
 ]);
 
-const inHeaders = all({ proof: 'none' }, [
-	{ name: 'cut in the headers', onRequest: ending(() => 'HTTP/1.1 200 OK\r\nContent-Ty') },
-	{
-		name: 'a stall in the headers',
-		stalls: true,
-		onRequest: staying(() => 'HTTP/1.1 200 OK\r\nContent-Ty'),
-	},
-	{
-		name: 'garbage in the headers',
-		onRequest: ending(() => 'HTTP/1.1 200 OK\r\na b\u0000: c\r\n\r\n{}'),
-	},
-	{
-		name: 'too many headers',
-		onRequest: ending(() => head(200, { 'X-Long': 'x'.repeat(100_000) })),
-	},
-	{
-		name: 'a Content-Length that is no number',
-		onRequest: ending(() => head(200, { 'Content-Length': 'x' })),
-	},
-]);
-
+const resetInBody = ({ http, tcp, body }: Wire) => {
+	http.write(halfOf(body), () => setImmediate(() => tcp.resetAndDestroy()));
+};
+const whole = { looksWhole: true } as const;
 const inBody = all({ proof: 'none' }, [
-	{ name: 'no body', onRequest: ending(({ body }) => head(200, LENGTH(body))) },
-	{ name: 'half a body', onRequest: ending(({ body }) => halfOf(200, body)) },
-	{
-		name: 'half a body and a reset',
-		onRequest: ({ http, tcp, body }) => {
-			http.write(halfOf(200, body), () => setImmediate(() => tcp.resetAndDestroy()));
-		},
-	},
-	{
-		name: 'half a body and a stall',
-		stalls: true,
-		onRequest: staying(({ body }) => halfOf(200, body)),
-	},
-	{
-		name: 'half a body without length',
-		looksWhole: true,
-		onRequest: ending(({ body }) => head(200) + body.slice(0, 9)),
-	},
-	{
-		name: 'a Content-Length that is too long',
-		onRequest: ending(({ body }) => head(200, LENGTH(`${body}12345`)) + body),
-	},
-	{
-		name: 'a Content-Length that is too short',
-		looksWhole: true,
-		onRequest: ending(({ body }) => head(200, LENGTH(body.slice(5))) + body),
-	},
-	{ name: '204', looksWhole: true, onRequest: ending(() => head(204)) },
-	{ name: 'half a chunk', onRequest: ending(({ body }) => `${head(200, CHUNKED)}ff\r\n${body}`) },
-	{
-		name: 'no last chunk',
-		onRequest: ending(
-			({ body }) => `${head(200, CHUNKED)}${body.length.toString(16)}\r\n${body}\r\n`,
-		),
-	},
-	{
-		name: 'a stall before the last chunk',
-		stalls: true,
-		onRequest: staying(
-			({ body }) => `${head(200, CHUNKED)}${body.length.toString(16)}\r\n${body}\r\n`,
-		),
-	},
-	{
-		name: 'a chunk of no size',
-		onRequest: ending(({ body }) => `${head(200, CHUNKED)}zz\r\n${body}\r\n0\r\n\r\n`),
-	},
-	{ name: 'not gzip', onRequest: ending(({ body }) => compressed('gzip', Buffer.from(body))) },
-	{
-		name: 'gzip that is damaged',
-		onRequest: ending(({ body }) => compressed('gzip', gzipSync(body).fill(0xff, 12, 24))),
-	},
-	{ name: 'not brotli', onRequest: ending(({ body }) => compressed('br', Buffer.from(body))) },
-	{
-		name: 'brotli that is called gzip',
-		onRequest: ending(({ body }) => compressed('gzip', brotliCompressSync(body))),
-	},
+	['half a body', ending(halfOf)],
+	['half a body and a reset', { onRequest: resetInBody }],
+	['half a body and a stall', stalling(halfOf)],
+	['half a body without length', ending((body) => head(200) + body.slice(0, 9)), whole],
+	['a length that is too long', ending((body) => head(200, lengthOf(`${body}12345`)) + body)],
+	[
+		'a length that is too short',
+		ending((body) => head(200, lengthOf(body.slice(5))) + body),
+		whole,
+	],
+	['204', ending(() => head(204)), whole],
+	['no last chunk', ending((body) => head(200, CHUNKED) + chunk(body))],
+	['a chunk of no size', ending((body) => `${head(200, CHUNKED)}zz\r\n${body}\r\n0\r\n\r\n`)],
+	['not gzip', ending((body) => encoded('gzip', body))],
+	['gzip that is damaged', ending((body) => encoded('gzip', gzipSync(body).fill(0xff, 12, 24)))],
+	['not brotli', ending((body) => encoded('br', body))],
 ]);
 
-const withStatus: WireFault[] = [
-	...[400, 403, 422].map((status) => ({ status, proof: 'refused' as const })),
-	{ status: 401, proof: 'rate limited or logged out' as const },
-	{ status: 429, proof: 'rate limited or logged out' as const },
-	{ status: 500, proof: 'none' as const },
-	{ status: 503, proof: 'none' as const },
-].flatMap(({ status, proof }) => [
-	{
-		name: `${status} with half a body`,
-		status,
-		proof,
-		onRequest: ending(({ body }) => {
-			return head(status, { ...LENGTH(body), 'Retry-After': 0 }) + body.slice(0, 5);
-		}),
-	},
-	{
-		name: `${status} with a body that is not gzip`,
-		status,
-		proof,
-		onRequest: ending(({ body }) => {
-			const headers = { ...LENGTH(body), 'Content-Encoding': 'gzip', 'Retry-After': 0 };
-			return head(status, headers) + body;
-		}),
-	},
-]);
+/** What is proved by a status, though its body is cut or unreadable. */
+const PROOFS: ReadonlyArray<readonly [status: number, proof: Proof]> = [
+	[400, 'refused'],
+	[403, 'refused'],
+	[422, 'refused'],
+	[401, 'rate limited or logged out'],
+	[429, 'rate limited or logged out'],
+	[500, 'none'],
+	[503, 'none'],
+];
+const withStatus = PROOFS.flatMap(([status, proof]) => {
+	const headers = { 'Retry-After': 0 };
+	const half = ending((body) => head(status, { ...lengthOf(body), ...headers }) + body.slice(0, 5));
+	const encoding = { ...headers, 'Content-Encoding': 'gzip' };
+	const notGzip = ending((body) => head(status, { ...lengthOf(body), ...encoding }) + body);
+	return all({ proof }, [
+		[`${status} with half a body`, half, { status }],
+		[`${status} with a body that is not gzip`, notGzip, { status }],
+	]);
+});
 
-const redirects: WireFault[] = [301, 302, 303, 307, 308].map((status) => ({
-	name: `${status} to the same address`,
-	status,
+const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
 	// By 302 and 303 a service may say that it is done, and where to look.
-	proof: status === 302 || status === 303 ? 'none' : 'refused',
-	onRequest: ending(() => answer(status, '{}', { Location: '/v2/screening/send' })),
-}));
+	all({ proof: status === 302 || status === 303 ? 'none' : 'refused' }, [
+		[
+			`${status} to the same address`,
+			ending(() => answer(status, '{}', { Location: '/v2/screening/send' })),
+			{ status },
+		],
+	]),
+);
 
 const accepted = all({ proof: 'accepted' }, [
-	{ name: 'no end after the body', onRequest: staying(({ body }) => answer(200, body)) },
-	{ name: '100 first', onRequest: ending(({ body }) => head(100) + answer(200, body)) },
-	{ name: '103 first', onRequest: ending(({ body }) => head(103) + answer(200, body)) },
-	{ name: 'two answers', onRequest: ending(({ body }) => answer(200, body) + answer(500, '{}')) },
-	{ name: 'a body without length', onRequest: ending(({ body }) => head(200) + body) },
-	{
-		name: 'an unknown encoding',
-		onRequest: ending(({ body }) => compressed('foo', Buffer.from(body))),
-	},
-	{ name: 'gzip', onRequest: ending(({ body }) => compressed('gzip', gzipSync(body))) },
-	{ name: 'brotli', onRequest: ending(({ body }) => compressed('br', brotliCompressSync(body))) },
+	['no end after the body', staying((body) => answer(200, body))],
+	['100 first', ending((body) => head(100) + answer(200, body))],
+	['103 first', ending((body) => head(103) + answer(200, body))],
+	['two answers', ending((body) => answer(200, body) + answer(500, '{}'))],
+	['a body without length', ending((body) => head(200) + body)],
+	['an unknown encoding', ending((body) => encoded('foo', body))],
+	['gzip', ending((body) => encoded('gzip', gzipSync(body)))],
+	['brotli', ending((body) => encoded('br', brotliCompressSync(body)))],
 ]);
 
 /** Everything that may go wrong with one request on its way there and back, phase by phase. */
 export const WIRE_FAULTS: readonly WireFault[] = [
 	...onConnect,
 	...handshake,
-	...whileReading,
 	...onLiveTls,
-	...beforeStatus,
-	...inHeaders,
+	...withoutAnswer,
 	...inBody,
 	...withStatus,
 	...redirects,
 	...accepted,
 ];
 
-/** The forms in which a body may be cut at any of its bytes. */
-export const BODY_FORMS: Record<string, (body: string) => { head: string; bytes: Buffer }> = {
-	'with its length': (body) => ({ head: head(200, LENGTH(body)), bytes: Buffer.from(body) }),
-	'without length': (body) => ({ head: head(200), bytes: Buffer.from(body) }),
-	'in chunks': (body) => ({
-		head: head(200, CHUNKED),
-		bytes: Buffer.from(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`),
-	}),
+/** The forms in which a body may be cut at any of its bytes: the headers, and the bytes. */
+export const BODY_FORMS: Record<string, (body: string) => [headers: object, bytes: Buffer]> = {
+	'with its length': (body) => [lengthOf(body), Buffer.from(body)],
+	'without length': (body) => [{}, Buffer.from(body)],
+	'in chunks': (body) => [CHUNKED, Buffer.from(`${chunk(body)}0\r\n\r\n`)],
 	'as gzip': (body) => {
 		const bytes = gzipSync(body);
-		return { head: head(200, { ...LENGTH(bytes), 'Content-Encoding': 'gzip' }), bytes };
+		return [{ ...lengthOf(bytes), 'Content-Encoding': 'gzip' }, bytes];
 	},
-	'as gzip without length': (body) => ({
-		head: head(200, { 'Content-Encoding': 'gzip' }),
-		bytes: gzipSync(body),
-	}),
-	'as brotli without length': (body) => ({
-		head: head(200, { 'Content-Encoding': 'br' }),
-		bytes: brotliCompressSync(body),
-	}),
+	'as gzip without length': (body) => [{ 'Content-Encoding': 'gzip' }, gzipSync(body)],
+	'as brotli without length': (body) => [{ 'Content-Encoding': 'br' }, brotliCompressSync(body)],
 };
 
 /** A 200 whose body, in the given form, ends after `count` bytes. */
@@ -304,9 +228,9 @@ export function cutBodyAt(form: keyof typeof BODY_FORMS, count: number): WireFau
 	return {
 		name: `a body ${form} that ends after ${count} bytes`,
 		proof: 'none',
-		onRequest: ending(({ body }) => {
-			const { head: start, bytes } = BODY_FORMS[form]!(body);
-			return Buffer.concat([Buffer.from(start), bytes.subarray(0, count)]);
+		...ending((body) => {
+			const [headers, bytes] = BODY_FORMS[form]!(body);
+			return Buffer.concat([Buffer.from(head(200, { ...headers })), bytes.subarray(0, count)]);
 		}),
 	};
 }

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { connect, createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { createSecureContext, type SecureVersion, TLSSocket } from 'node:tls';
 
 import { makeCertificate, type Certificate } from './certificate.mts';
 import { eventually } from './eventually.mts';
+import { listen } from './local-server.mts';
 
 /** One connection to the service, as a fault sees it. */
 export interface Wire {
@@ -18,7 +16,7 @@ export interface Wire {
 	readonly body: string;
 }
 
-/** What goes wrong on the first connection that brings a request of the chosen kind. */
+/** What goes wrong on a connection. */
 export interface WireTrouble {
 	/** Takes the connection before a byte is read. */
 	readonly onConnect?: (tcp: Socket) => void;
@@ -32,23 +30,14 @@ export interface WireTrouble {
 
 export type RequestKind = 'POST' | 'GET' | 'login';
 
-/** How one request of many is answered. */
+/** How one request is answered. */
 export interface WireReply {
 	readonly body: string;
-	/** What happens instead of a good answer with that body; only its `onRequest` counts. */
-	readonly trouble?: WireTrouble | undefined;
+	/** What happens instead of a good answer with that body. */
+	readonly onRequest?: WireTrouble['onRequest'];
 }
 
-export interface WireService {
-	readonly baseUrl: string;
-	/** How many requests of each kind were read wholly. */
-	readonly read: Record<RequestKind, number>;
-	/** Connections that came after the trouble, those included that brought no request. */
-	readonly connectionsAfterTrouble: () => number;
-	/** Resolves when all requests that are on their way were read and answered, or given up. */
-	quiet(): Promise<void>;
-	close(): Promise<void>;
-}
+export type WireService = Awaited<ReturnType<typeof startWireService>>;
 
 export const BODIES: Record<RequestKind, string> = {
 	POST: JSON.stringify({ userId: 'user-1', message: 'Sent' }),
@@ -69,80 +58,55 @@ export function answer(status: number, body: string, headers: Record<string, str
 }
 
 export interface WireServiceOptions {
-	/** The kind of request that the trouble is for. */
-	readonly kind: RequestKind;
 	readonly tls?: SecureVersion | undefined;
+	/** The trouble with each connection, the first is 1. */
+	readonly troubleOf?: (connection: number) => WireTrouble;
 	/** Called with every request that was read wholly, head and body. */
 	readonly replyTo?: (request: string, kind: RequestKind) => WireReply;
-	/** The trouble with each connection, the first is 1; its `onRequest` does not count. */
-	readonly troubleOf?: (connection: number) => WireTrouble;
 }
 
-/**
- * A service over bare sockets that answers every request well, but for the trouble with the first connection
- * for a request of `kind`. (Before a request is read its kind is unknown: then it is the first connection.)
- */
-export async function startWireService(
-	trouble: WireTrouble,
-	{ kind, tls, replyTo, troubleOf }: WireServiceOptions,
-): Promise<WireService> {
+/** A service over bare sockets that answers every request well, but for the trouble with its connection. */
+export async function startWireService({
+	tls,
+	troubleOf = () => ({}),
+	replyTo = (_, kind) => ({ body: BODIES[kind] }),
+}: WireServiceOptions) {
 	const read: Record<RequestKind, number> = { POST: 0, GET: 0, login: 0 };
-	const open = new Set<Socket>();
-	const isWithConnection = trouble.onConnect !== undefined || trouble.handshakeBytes !== undefined;
 	let connections = 0;
-	let connectionsAfterTrouble = 0;
-	let spent = false;
 
 	const server = createServer((tcp) => {
 		connections += 1;
-		// A busy machine may give up a connection before it has brought the request.
-		if (spent || (isWithConnection && connections > 1)) connectionsAfterTrouble += 1;
-		open.add(tcp.on('error', () => {}).on('close', () => open.delete(tcp)));
-		const own = troubleOf?.(connections) ?? (connections === 1 ? trouble : {});
-		if (own.onConnect !== undefined) return own.onConnect(tcp);
-		const http = tls === undefined ? tcp : secured(tcp, tls, own);
+		const trouble = troubleOf(connections);
+		if (trouble.onConnect !== undefined) return trouble.onConnect(tcp);
+		const http = tls === undefined ? tcp : secured(tcp, tls, trouble);
 		http.on('error', () => {});
-		if (troubleOf !== undefined && own.onFirstBytes !== undefined) {
-			http.once('data', () => own.onFirstBytes?.({ tcp, http, body: BODIES[kind] }));
-		} else serve(tcp, http);
+		if (trouble.onFirstBytes !== undefined) {
+			http.once('data', () => trouble.onFirstBytes?.({ tcp, http, body: '' }));
+		} else serve(tcp, http, trouble);
 	});
 
-	function serve(tcp: Socket, http: Duplex): void {
+	function serve(tcp: Socket, http: Duplex, trouble: WireTrouble): void {
 		let text = '';
-		const onData = (chunk: Buffer) => {
+		http.on('data', (chunk: Buffer) => {
 			text += chunk.toString('latin1');
-			const wire = { tcp, http, body: BODIES[kind] };
-			const isChosen = !spent && kindOf(text) === kind;
-			if (isChosen && trouble.onFirstBytes !== undefined) {
-				spent = true;
-				http.off('data', onData);
-				return trouble.onFirstBytes(wire);
-			}
 			if (!isComplete(text)) return;
-			const arrived = kindOf(text);
-			read[arrived] += 1;
-			const request = text;
+			const kind = kindOf(text);
+			read[kind] += 1;
+			const { body, onRequest = trouble.onRequest } = replyTo(text, kind);
 			text = '';
-			if (replyTo !== undefined) {
-				const { body, trouble: own } = replyTo(request, arrived);
-				if (own?.onRequest !== undefined) return own.onRequest({ tcp, http, body });
-				return http.end(answer(200, body));
-			}
-			if (isChosen && trouble.onRequest !== undefined) {
-				spent = true;
-				return trouble.onRequest(wire);
-			}
-			http.end(answer(200, BODIES[arrived]));
-		};
-		http.on('data', onData);
+			if (onRequest !== undefined) onRequest({ tcp, http, body });
+			else http.end(answer(200, body));
+		});
 	}
 
-	await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-	const { port } = server.address() as AddressInfo;
+	const { port, open, close } = await listen(server);
 	return {
 		baseUrl: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+		/** How many requests of each kind were read wholly. */
 		read,
-		connectionsAfterTrouble: () => connectionsAfterTrouble,
+		/** Connections that came, those included that brought no request. */
+		connections: () => connections,
+		/** Resolves when all requests that are on their way were read and answered, or given up. */
 		async quiet() {
 			// Connections are taken in the order in which they came: this is behind all others.
 			const last = connect(port, '127.0.0.1').resume();
@@ -150,10 +114,7 @@ export async function startWireService(
 			await new Promise((closed) => last.on('close', closed));
 			await eventually(() => [...open].every(({ writableEnded }) => writableEnded));
 		},
-		async close() {
-			for (const socket of open) socket.destroy();
-			await new Promise((closed) => server.close(closed));
-		},
+		close,
 	};
 }
 
@@ -175,24 +136,14 @@ function secured(tcp: Socket, version: SecureVersion, { handshakeBytes }: WireTr
 		},
 	});
 	tcp.on('data', (chunk) => bytes.push(chunk)).on('close', () => bytes.push(null));
-	const secureContext = createSecureContext({
-		...certificate(),
-		minVersion: version,
-		maxVersion: version,
-	});
+	// No client trusts it.
+	certificate ??= makeCertificate('127.0.0.1');
+	const versions = { minVersion: version, maxVersion: version };
+	const secureContext = createSecureContext({ ...certificate, ...versions });
 	return new TLSSocket(bytes, { isServer: true, secureContext });
 }
 
-let made: Certificate | undefined;
-
-/** A certificate for 127.0.0.1 that no client trusts. */
-function certificate(): Certificate {
-	if (made !== undefined) return made;
-	const folder = mkdtempSync(path.join(tmpdir(), 'wire-service-'));
-	made = makeCertificate(folder, '127.0.0.1');
-	rmSync(folder, { recursive: true });
-	return made;
-}
+let certificate: Certificate | undefined;
 
 function kindOf(text: string): RequestKind {
 	if (/^POST \S*\/v1\/auth\/login /.test(text)) return 'login';

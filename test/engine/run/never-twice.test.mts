@@ -132,7 +132,7 @@ describe('an answer that this process cannot handle', () => {
 		const body = `{"userId":${id === '[]' ? '"user-1"' : id},"more":${more}}`;
 		const replyTo = (__: string, kind: keyof typeof BODIES) =>
 			kind === 'POST' ? { body } : { body: BODIES[kind] };
-		const service = await startWireService({}, { kind: 'POST', replyTo });
+		const service = await startWireService({ replyTo });
 		const account = { baseUrl: service.baseUrl, username: `deep ${status}`, password: 'p4ssw0rd' };
 		const statuses: unknown[] = [];
 		for (let run = 0; run < 2; run++) {

@@ -5,8 +5,7 @@ import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { steps } from '../../../dev/sandbox/data/steps.mts';
 import { useBrowser, type PageLook } from '../../support/editor-browser.mts';
-import { EditorCanvas } from '../../support/editor-canvas.mts';
-import { EditorCredentialDialog } from '../../support/editor-credential-dialog.mts';
+import { editorCanvas } from '../../support/editor-canvas.mts';
 import { picture, pictureAround, picturesWanted } from '../../support/editor-pictures.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { nodeOperations } from '../../support/operations.mts';
@@ -54,9 +53,9 @@ describe("in n8n's editor", () => {
 	const openPage = useBrowser();
 	const newSandbox = useSandbox();
 
-	async function openCanvas(look: PageLook = {}): Promise<EditorCanvas> {
+	async function openCanvas(look: PageLook = {}) {
 		const page = await openPage({ scale: SCALE, ...look }, host.client);
-		return new EditorCanvas(page, host.client.baseUrl);
+		return editorCanvas(page, host.client.baseUrl);
 	}
 
 	async function saved(workflow: WorkflowJson): Promise<string> {
@@ -94,9 +93,9 @@ describe("in n8n's editor", () => {
 			await canvas.openNew();
 
 			for (const words of ['screening', 'tenant', 'credit check']) {
-				const found = await canvas.searchNodes(words);
-				await found.filter({ hasText: NAME }).waitFor();
-				expect(await found.first().innerText()).toBe(NAME);
+				await canvas.searchNodes(words);
+				await canvas.entries.filter({ hasText: NAME }).waitFor();
+				expect(await canvas.entries.first().innerText()).toBe(NAME);
 			}
 			await canvas.entries.filter({ hasText: NAME }).click();
 			await canvas.entries.filter({ hasText: 'Create screening flow' }).waitFor();
@@ -109,7 +108,10 @@ describe("in n8n's editor", () => {
 
 	describe('the credential dialog', () => {
 		test('says what to check for the wrong account and accepts the right one', async () => {
-			const { baseUrl, username, password } = await newSandbox({ port: PORT });
+			const { baseUrl, username, password } = await newSandbox({
+				port: PORT,
+				username: 'landlord@sandbox.example',
+			});
 			// n8n gives a node a credential by itself as long as there is one.
 			for (const { id } of await host.client.listCredentials()) {
 				await host.client.rest('DELETE', `/credentials/${id}`);
@@ -118,9 +120,9 @@ describe("in n8n's editor", () => {
 			const workflow = chain('New', manualTrigger(), { ...node, credentials: {} });
 			const canvas = await openCanvas({ height: 1000 });
 			await canvas.open(await saved(workflow));
-			await canvas.openNode(SEND);
+			const panel = await canvas.openNode(SEND);
 
-			const dialog = await EditorCredentialDialog.create(canvas.page);
+			const dialog = await panel.openCredential();
 			await dialog.fill({ baseUrl, username, password: 'not-this-one' });
 			await dialog.save();
 			const refusal = dialog.all.getByText('Couldn’t connect with these settings');
@@ -131,8 +133,8 @@ describe("in n8n's editor", () => {
 
 			await dialog.fill({ password });
 			await dialog.save();
-			await dialog.closed();
-			const again = await EditorCredentialDialog.edit(canvas.page);
+			await dialog.all.waitFor({ state: 'hidden' });
+			const again = await panel.openCredential();
 			await again.all.getByText('Connection tested successfully').waitFor();
 			await picture('credential', again.frame);
 		});
@@ -209,17 +211,13 @@ describe("in n8n's editor", () => {
 			await canvas.open(await saved(chain('Flow', manualTrigger(), node)));
 			const panel = await canvas.openNode('Create flow');
 
-			await panel.addTo('steps');
-			expect(await (await panel.locatorChoices('steps.step[0].id')).allInnerTexts()).toEqual(
-				steps.map(({ name }) => name).sort(),
-			);
+			await panel.addStep(0);
+			expect(await panel.openLocator.allInnerTexts()).toEqual(steps.map(({ name }) => name).sort());
 			await pictureAround('steps', [panel.list('steps'), panel.openLocator.last()]);
 			await panel.locate('Identity verification');
-			await panel.addTo('steps');
-			await panel.locatorChoices('steps.step[1].id');
+			await panel.addStep(1);
 			await panel.locate('Income and bank connection');
-			await panel.addTo('steps');
-			await panel.locatorChoices('steps.step[2].id');
+			await panel.addStep(2);
 			await panel.locate('Landlord reviews');
 
 			await panel.dragEntry('steps', 2, 0);

@@ -55,12 +55,12 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 	const name = () => `"data_table_user_${table.id}"`;
 	const count = async (status: string | null) => {
 		const text = `SELECT count(*) AS rows FROM ${name()} WHERE coalesce("screeningStatus", '') = $1`;
-		return Number((await queue.query(text, [status ?? '']))[0]!['rows']);
+		return Number((await queue.services.query(text, [status ?? '']))[0]!['rows']);
 	};
 	/** Makes the mark of each row that says 'sending' older than an hour. */
 	const age = async () => {
 		const past = new Date(Date.now() - 61 * 60_000).toISOString();
-		await queue.query(
+		await queue.services.query(
 			`UPDATE ${name()} SET "screeningMark" = $1 || substr("screeningMark", 25) WHERE "screeningStatus" = 'sending'`,
 			[past],
 		);
@@ -68,7 +68,7 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 	/** Nobody was asked twice, and each ID is in its row, or its row is one to look up. */
 	const expectNoneTwiceNoneLost = async () => {
 		expect(asked()).toHaveLength(new Set(asked()).size);
-		const rows = await queue.query(`SELECT * FROM ${name()}`);
+		const rows = await queue.services.query(`SELECT * FROM ${name()}`);
 		const byEmail = new Map(rows.map((row) => [row['email'], row]));
 		for (const { email, userId } of sandbox.screenings) {
 			const row = byEmail.get(email)!;

@@ -4,7 +4,7 @@ import { outputJson } from '../../../dev/host/execution.mts';
 import { APPLICANT_COLUMNS, applicantRow } from '../../support/applicants-table.mts';
 import { createDataTable, type TableRow } from '../../support/data-table.mts';
 import { useBrowser } from '../../support/editor-browser.mts';
-import { EditorCanvas } from '../../support/editor-canvas.mts';
+import { editorCanvas } from '../../support/editor-canvas.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { startModelStub, type ModelStub } from '../../support/model-stub.mts';
 import { useN8n } from '../../support/n8n-host.mts';
@@ -87,7 +87,7 @@ describe('Ask about applicants, in n8n', () => {
 			const page = await openPage({ width: 1400, height: 900 }, client);
 			// n8n takes no approval from what calls itself a headless browser, as it takes it for a bot.
 			await page.setExtraHTTPHeaders({ 'User-Agent': PERSONS_BROWSER });
-			const canvas = new EditorCanvas(page, client.baseUrl);
+			const canvas = editorCanvas(page, client.baseUrl);
 			await canvas.open(id);
 			await page.getByRole('button', { name: 'Open chat' }).last().click();
 			return { page, table, userId };

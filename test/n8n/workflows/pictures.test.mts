@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../../support/editor-browser.mts';
-import { EditorCanvas } from '../../support/editor-canvas.mts';
+import { editorCanvas } from '../../support/editor-canvas.mts';
 import { testLong } from '../../support/n8n-host.mts';
 import { areaAround, MovingPicture, picture } from '../../support/editor-pictures.mts';
 import { applicantSheet, workflowFor } from '../../support/network/applicant-sheet.mts';
@@ -39,7 +39,7 @@ describe("the workflows in n8n's editor", () => {
 		const workflow = readWorkflowFile(file);
 		const { id } = await host.client.createWorkflow(workflow, [host.credential]);
 		const page = await openPage({ width: 1400, height: 900 }, host.client);
-		const canvas = new EditorCanvas(page, host.client.baseUrl);
+		const canvas = editorCanvas(page, host.client.baseUrl);
 		await canvas.open(id);
 		await canvas.fit();
 		for (const { type, parameters } of workflow.nodes) {
@@ -59,7 +59,7 @@ describe("the workflows in n8n's editor", () => {
 		]);
 		const sheet = await applicantSheet(rig, { columns, rows, asText: 'C1:C20' });
 		const page = await openPage({ width: 1920, height: 1140 }, host.client);
-		const canvas = new EditorCanvas(page, host.client.baseUrl);
+		const canvas = editorCanvas(page, host.client.baseUrl);
 		const workflow = workflowFor(rig, sheet.sheet);
 		const { id } = await host.client.createWorkflow(workflow, [
 			...[host.credential, await rig.account(host.client)],

@@ -3,7 +3,7 @@ import type { N8nWithCredential } from '../n8n-host.mts';
 import { olderMark, publish, type Published } from '../published.mts';
 import { readWorkflowFile, withParameters } from '../workflow-file.mts';
 import { DOCUMENT_ID } from './google.mts';
-import { columnName, type Cell, type Sheet } from './sheet.mts';
+import { columnName, type Sheet } from './sheet.mts';
 import type { SpreadsheetHost } from './spreadsheets.mts';
 
 /** The columns that the workflow writes, as its note says to add them. */
@@ -28,15 +28,7 @@ export interface SheetOptions {
 }
 
 /** The workflow "Screen applicants in a Google sheet", imported and pointed at a sheet of its own. */
-export interface ApplicantSheet extends Published {
-	sheet: Sheet;
-	/** The cells that are the person's own: all but those that the workflow writes. */
-	ownCells(): Cell[][];
-	/** Types into a column from that row on. */
-	type(column: string, row: number, ...values: string[]): void;
-	/** Makes every mark so many minutes older. */
-	age(minutes: number): void;
-}
+export type ApplicantSheet = Awaited<ReturnType<typeof applicantSheet>>;
 
 let made = 0;
 
@@ -44,23 +36,22 @@ let made = 0;
 export async function applicantSheet(
 	rig: SpreadsheetHost,
 	{ columns, rows, added = WRITTEN, asText, propertyId }: SheetOptions,
-): Promise<ApplicantSheet> {
+) {
 	made += 1;
 	const sheet = rig.addSheet(`Applicants ${made}`);
 	if (asText) sheet.formatAsText(asText);
 	const header = [...columns, ...added];
 	sheet.type('A1', [header, ...rows]);
 
+	/** Types into a column from that row on. */
 	const type = (column: string, row: number, ...values: string[]) => {
-		const at = `${columnName(header.indexOf(column))}${row}`;
-		sheet.type(
-			at,
-			values.map((value) => [value]),
-		);
+		const cells = values.map((value) => [value]);
+		sheet.type(`${columnName(header.indexOf(column))}${row}`, cells);
 	};
 	return {
 		...(await publishFor(rig, sheet, rig.host, propertyId)),
 		sheet,
+		/** The cells that are the person's own: all but those that the workflow writes. */
 		ownCells() {
 			const cells = sheet.cells();
 			return cells.map((row) =>
@@ -68,7 +59,8 @@ export async function applicantSheet(
 			);
 		},
 		type,
-		age(minutes) {
+		/** Makes every mark so many minutes older. */
+		age(minutes: number) {
 			for (const [index, { screeningMark }] of sheet.rows().entries()) {
 				if (screeningMark === '') continue;
 				type('screeningMark', index + 2, olderMark(screeningMark, minutes));

@@ -2,7 +2,7 @@ import type { N8nClient, SavedCredential } from '../../../dev/host/client.mts';
 import type { RunningN8n, StartOptions } from '../../../dev/host/n8n.mts';
 import type { SandboxOptions } from '../../../dev/sandbox/index.mts';
 import { eventually } from '../eventually.mts';
-import { startHttpStub, type StubAnswer, type StubRequest } from '../http-stub.mts';
+import { startHttpStub, type HttpStub, type StubAnswer, type StubRequest } from '../http-stub.mts';
 import { useN8n, type N8nHost } from '../n8n-host.mts';
 import { startNetwork, type Network } from './network.mts';
 import { Sheet } from './sheet.mts';
@@ -60,8 +60,8 @@ export function useSpreadsheets(
 	sandboxOptions: SandboxOptions = {},
 ): SpreadsheetHost {
 	const sheets: Sheet[] = [];
-	let network: Network;
-	let stop: () => Promise<void>;
+	let network: Network | undefined;
+	let stub: HttpStub | undefined;
 
 	const answer = async (request: StubRequest) => {
 		const { operation, serve } = service.route(request, sheets);
@@ -70,20 +70,14 @@ export function useSpreadsheets(
 		return own ?? serve();
 	};
 	const host = useN8n(sandboxOptions, async () => {
-		const stub = await startHttpStub(answer);
-		network = await startNetwork(
-			Object.fromEntries(service.hosts.map((name) => [name, stub.port])),
-		);
-		stop = async () => {
-			await stub.close();
-			await network.stop();
-		};
+		const { port } = (stub = await startHttpStub(answer));
+		network = await startNetwork(Object.fromEntries(service.hosts.map((name) => [name, port])));
 		return { env: network.env };
 	});
 	const rig: SpreadsheetHost = {
 		host,
 		meanwhile: undefined,
-		options: () => ({ env: network.env }),
+		options: () => ({ env: network!.env }),
 		async account(client) {
 			const { type, data } = service.credential;
 			return await client.createCredential(type, 'Spreadsheets', data);
@@ -100,7 +94,8 @@ export function useSpreadsheets(
 	});
 
 	afterAll(async () => {
-		await stop?.();
+		await stub?.close();
+		await network?.stop();
 	});
 
 	return rig;

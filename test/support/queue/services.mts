@@ -1,53 +1,126 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
-/** The services that n8n's queue mode stands on. */
-export interface QueueServices {
-	postgres: URL;
-	redis: URL;
-}
+import type { InstalledN8n } from '../../../dev/host/install.mts';
+import { freePort } from '../../../dev/host/ports.mts';
 
-/** Tries a connection to the host and port of its arguments; exit code 1 where nothing answers. */
-const PROBE = `
-const [host, port] = process.argv.slice(1);
-const fail = () => process.exit(1);
-const socket = require('node:net').connect(Number(port), host, () => process.exit(0));
-socket.on('error', fail).setTimeout(3000, fail);
-`;
+/** A PostgreSQL and a Redis of its own, on which n8n's queue mode stands. */
+export type QueueServices = Awaited<ReturnType<typeof startServices>>;
 
-/** `describe`, or `describe.skip` with a notice of what to start where queue mode cannot run. */
-export function describeQueue(): typeof describe | typeof describe.skip {
-	const missing = missingServices(queueServices());
-	if (missing.length === 0) return describe;
-	console.warn(
-		`SKIPPED: the tests of n8n's queue mode. Nobody answers for ${missing.join(' and ')}. ` +
-			'`docker compose up --detach` starts both.',
-	);
-	return describe.skip;
-}
+/** A row as PostgreSQL gives it. */
+type DatabaseRow = Record<string, unknown>;
 
-/** Where PostgreSQL and Redis are: this machine's standard ports, unless the environment says otherwise. */
-export function queueServices(): QueueServices {
-	const { RENTAL_SCREENING_POSTGRES: postgres, RENTAL_SCREENING_REDIS: redis } = process.env;
-	return {
-		postgres: new URL(postgres ?? 'postgres://postgres@127.0.0.1:5432/postgres'),
-		redis: new URL(redis ?? 'redis://127.0.0.1:6379'),
+/** The client of PostgreSQL that n8n brings for itself. */
+interface Postgres {
+	Pool: new (options: { host: string; port: number; user: string; max: number }) => {
+		query(text: string, values?: unknown[]): Promise<{ rows: DatabaseRow[] }>;
+		end(): Promise<void>;
+		on(event: 'error', listener: () => void): void;
 	};
 }
 
-/**
- * The services that do not answer, each as a line for people; empty where queue mode can run.
- * Synchronous, since a test file must know while it is loaded what it skips.
- */
-function missingServices({ postgres, redis }: QueueServices): string[] {
-	const missing = [];
-	if (!answers(postgres, 5432)) {
-		missing.push(`PostgreSQL at ${postgres.host} (or set RENTAL_SCREENING_POSTGRES)`);
-	}
-	if (!answers(redis, 6379)) missing.push(`Redis at ${redis.host} (or set RENTAL_SCREENING_REDIS)`);
-	return missing;
+const PROGRAMS = ['initdb', 'postgres', 'pg_isready', 'redis-server', 'redis-cli', 'setpriv'];
+
+/** `describe`, or `describe.skip` with a notice where a program is missing. */
+export function describeQueue(): typeof describe | typeof describe.skip {
+	const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined;
+	const missing = PROGRAMS.filter((program) => !isThere(program));
+	if (missing.length === 0) return describe;
+	console.warn(`SKIPPED: the tests of n8n's queue mode. Not on the PATH: ${missing.join(', ')}.`);
+	return describe.skip;
 }
 
-function answers({ hostname, port }: URL, standardPort: number): boolean {
-	const args = ['--eval', PROBE, hostname, port || String(standardPort)];
-	return spawnSync(process.execPath, args).status === 0;
+/**
+ * Starts both with data folders of their own, on free ports. Needs Linux with {@link PROGRAMS} on the PATH;
+ * started by root, PostgreSQL runs as the user `postgres`.
+ */
+export async function startServices(installed: InstalledN8n) {
+	const folder = await mkdtemp(join(tmpdir(), 'rental-screening-services-'));
+	const asPostgres = await preparePostgres(folder);
+	const [port, redisPort] = [await freePort(), await freePort()];
+	// prettier-ignore
+	const postgres = await startService([
+		...asPostgres, 'postgres', '-D', join(folder, 'postgres'), '-p', String(port),
+		'-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=',
+	], ['pg_isready', '-h', '127.0.0.1', '-p', String(port)]);
+	// prettier-ignore
+	const redis = await startService([
+		'redis-server', '--bind', '127.0.0.1', '--port', String(redisPort),
+		'--dir', join(folder, 'redis'), '--appendonly', 'yes', '--save', '',
+	], ['redis-cli', '-p', String(redisPort), 'ping']);
+	const { Pool } = createRequire(join(installed.folder, 'package.json'))('pg') as Postgres;
+	const pool = new Pool({ host: '127.0.0.1', port, user: 'postgres', max: 1 });
+	// An idle connection was cut; the next query makes another one.
+	pool.on('error', () => undefined);
+	return {
+		/** What tells n8n to work with them, in queue mode. */
+		environment: {
+			EXECUTIONS_MODE: 'queue',
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(port),
+			DB_POSTGRESDB_DATABASE: 'postgres',
+			DB_POSTGRESDB_USER: 'postgres',
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redisPort),
+		},
+		/** Asks the database. */
+		query: async (text: string, values?: unknown[]) => (await pool.query(text, values)).rows,
+		postgres,
+		redis,
+		/** Ends both and removes their data. */
+		async stop() {
+			await pool.end();
+			await Promise.all([postgres.stop(), redis.stop()]);
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Makes the data folders. Returns what a command of PostgreSQL, which refuses root, starts with. */
+async function preparePostgres(folder: string): Promise<string[]> {
+	await mkdir(join(folder, 'redis'));
+	const asPostgres: string[] = [];
+	if (process.getuid?.() === 0) {
+		const idOf = (kind: string) => Number(execFileSync('id', [kind, 'postgres']));
+		await chown(folder, idOf('-u'), idOf('-g'));
+		asPostgres.push('setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups');
+	}
+	const data = join(folder, 'postgres');
+	const [command, ...args] = [...asPostgres, 'initdb', '-D', data, '-U', 'postgres', '-A', 'trust'];
+	execFileSync(command!, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+	return asPostgres;
+}
+
+/** Starts a command and waits until `[probe, ...args]` succeeds. */
+async function startService(command: string[], [probe, ...args]: string[]) {
+	let child: ChildProcess;
+	let ended: Promise<unknown>;
+	const start = async () => {
+		// It ends with this process, however that ends.
+		child = spawn('setpriv', ['--pdeathsig', 'INT', ...command], { stdio: 'ignore' });
+		ended = new Promise((resolve) => child.once('exit', resolve));
+		await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+		while (spawnSync(probe!, args).status !== 0) {
+			if (child.exitCode !== null) throw new Error(`'${command.join(' ')}' ended at once.`);
+			await delay(100);
+		}
+	};
+	const stop = async () => {
+		child.kill('SIGINT');
+		await ended;
+	};
+	await start();
+	return {
+		pid: () => child.pid!,
+		stop,
+		async restart() {
+			await stop();
+			await start();
+		},
+	};
 }

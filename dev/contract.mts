@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+import type { operations } from '../openapi/rental-screening.d.ts';
+
+/** The operations of the contract. */
+export type OperationId = keyof operations;
+
+/** A JSON Schema of the contract, as far as anybody here reads one. */
+export interface Schema {
+	$ref?: string;
+	type?: string;
+	properties?: Record<string, Schema>;
+	required?: string[];
+	items?: Schema;
+	enum?: string[];
+	default?: string;
+	examples?: string[];
+}
+
+export interface ContractOperation {
+	id: OperationId;
+	method: string;
+	path: string;
+	/** Of the request's body, if it has one, and of the answer; without references. */
+	body: Schema | undefined;
+	answer: Schema;
+}
+
+interface Content {
+	content: { 'application/json': { schema: Schema } };
+}
+
+interface Method {
+	operationId: OperationId;
+	requestBody?: Content;
+	responses: Record<string, Content>;
+}
+
+interface Document {
+	paths: Record<string, Record<string, Method>>;
+	components: { schemas: Record<string, Schema> };
+}
+
+/** The description of the service. */
+export const contractFile = join(import.meta.dirname, '..', 'openapi', 'rental-screening.yaml');
+
+/** Its operations, and its schemas as they stand there. */
+export function readContract() {
+	const { paths, components } = parse(readFileSync(contractFile, 'utf8')) as Document;
+	const { schemas } = components;
+	const resolved = (_key: string, value: unknown): unknown => {
+		const { $ref } = (value ?? {}) as Schema;
+		return $ref === undefined ? value : schemas[$ref.split('/').at(-1)!];
+	};
+	const schemaIn = ({ content }: Content) =>
+		JSON.parse(JSON.stringify(content['application/json'].schema, resolved)) as Schema;
+	const operations = Object.entries(paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(
+			([method, { operationId, requestBody, responses }]): ContractOperation => ({
+				id: operationId,
+				method: method.toUpperCase(),
+				path,
+				body: requestBody && schemaIn(requestBody),
+				answer: schemaIn(responses['200']!),
+			}),
+		),
+	);
+	return { components, operations };
+}
