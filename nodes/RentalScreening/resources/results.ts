@@ -18,6 +18,7 @@ import { looseObject, textOf } from '../results/cells';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
 import { aboutIn } from '../results/report';
+import { Failure } from '../run/failure';
 import type { PreparedRequest } from '../run/operation';
 import { email, firstName, lastName, phone } from './screening';
 import { showFor, type NodeOperation } from './shared/operation';
@@ -68,7 +69,7 @@ export const getResults: NodeOperation = {
 	},
 	rowOutputs: RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns).map(({ value }) => value),
 	preparerFor,
-	isOfSomebodyElse,
+	whyNotWritten,
 	toItems,
 };
 
@@ -96,13 +97,20 @@ function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => Prepared
 	};
 }
 
+const OF_SOMEBODY_ELSE = new Failure(
+	'invalid',
+	"The results are another person's: both email and phone differ from this row",
+	'Check its user ID.',
+);
+
 /** Both email and phone are known twice, and both differ. */
-function isOfSomebodyElse({ user }: IDataObject, { contact }: PreparedRequest): boolean {
+function whyNotWritten({ user }: IDataObject, { contact }: PreparedRequest): Failure | undefined {
 	const { email, phoneNumber } = looseObject<{ email: unknown; phoneNumber: unknown }>(user);
 	const { email: rowEmail = '', phone: rowPhone = '' } = contact ?? {};
 	const [ofEmail, ofPhone] = [textOf(email) ?? '', textOf(phoneNumber) ?? ''];
-	if ([ofEmail, ofPhone, rowEmail, rowPhone].includes('')) return false;
-	return ofEmail.toLowerCase() !== rowEmail.toLowerCase() && !isSamePhone(ofPhone, rowPhone);
+	if ([ofEmail, ofPhone, rowEmail, rowPhone].includes('')) return undefined;
+	const isSame = ofEmail.toLowerCase() === rowEmail.toLowerCase() || isSamePhone(ofPhone, rowPhone);
+	return isSame ? undefined : OF_SOMEBODY_ELSE;
 }
 
 /** A wrong setting is wrong for every row. */

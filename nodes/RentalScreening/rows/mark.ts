@@ -22,16 +22,14 @@ const PROCESS = randomHex();
 
 /** The execution that runs the node. */
 export interface Execution {
-	readonly id: string;
-	/** A random value of the process. */
-	readonly process: string;
+	/** Its ID and a random value of the process. */
+	readonly owner: string;
 	readonly isByPerson: boolean;
 }
 
 export function executionIn(context: IExecuteSingleFunctions): Execution {
 	return {
-		id: context.getExecutionId() || 'none',
-		process: PROCESS,
+		owner: `${context.getExecutionId() || 'none'} ${PROCESS}`,
 		isByPerson: ['manual', 'retry'].includes(context.getMode()),
 	};
 }
@@ -43,19 +41,15 @@ export function executionIn(context: IExecuteSingleFunctions): Execution {
 export interface Mark {
 	readonly text: string;
 	readonly madeAt: number;
-	readonly execution: string;
-	readonly process: string;
+	/** Execution and process. */
+	readonly owner: string;
 	readonly fingerprint: string;
 }
 
 /** The text of a new mark; `purpose` is what the row is due for. */
-export function makeMark(
-	{ id, process }: Execution,
-	purpose: string,
-	request: PreparedRequest,
-): string {
+export function makeMark(owner: string, purpose: string, request: PreparedRequest): string {
 	const fingerprint = fingerprintOf(purpose, request);
-	return [new Date().toISOString(), id, process, randomHex(), fingerprint].join(' ');
+	return [new Date().toISOString(), owner, randomHex(), fingerprint].join(' ');
 }
 
 /** The mark in a cell; undefined where there is none that can be read. */
@@ -65,12 +59,7 @@ export function readMark(cell: unknown): Mark | undefined {
 	const [time = '', execution, process, row, fingerprint] = text.split(' ');
 	const madeAt = Date.parse(time);
 	if (Number.isNaN(madeAt) || !execution || !process || !row || !fingerprint) return undefined;
-	return { text, madeAt, execution, process, fingerprint };
-}
-
-/** Whether a mark is of this execution and process. */
-export function isMarkOf(mark: Mark | undefined, { id, process }: Execution): boolean {
-	return mark?.execution === id && mark.process === process;
+	return { text, madeAt, owner: `${execution} ${process}`, fingerprint };
 }
 
 /** Whether a mark still counts as that. One that is absent, unreadable or in the future does not. */

@@ -3,7 +3,7 @@ import { isNoId } from '../request/text';
 import { problemsOf, type FailedItem } from '../run/check';
 import { Failure } from '../run/failure';
 import type { PreparedRequest, RowColumns } from '../run/operation';
-import { fingerprintOf, isMarkOf, readMark, type Execution } from './mark';
+import { fingerprintOf, readMark, type Execution } from './mark';
 import { ownColumnsOf, type Sheet } from './sheet';
 import { SENDING, statusIn, stepOf, type RowState, type SendRows, type Step } from './table';
 
@@ -42,7 +42,7 @@ export function planOf(input: RowsInput, sheet: Sheet): PlannedRow[] {
 			hasId: columns.id !== undefined && sheet.cell(item, columns.id, isNoId) !== undefined,
 			status: statusIn(sheet.cell(item, columns.status), columns),
 			mark,
-			isOwn: isMarkOf(mark, execution),
+			isOwn: mark?.owner === execution.owner,
 			isShared: mark !== undefined && shared.has(mark.text),
 			isMarkedFor: (purpose: Step) => mark?.fingerprint === fingerprintOf(purpose, request),
 		};

@@ -152,7 +152,7 @@ export class Rows {
 
 	private makeMark(item: ItemInput, purpose: Step): string {
 		const { execution, requests } = this.input;
-		return makeMark(execution, purpose, requests[item.index]!);
+		return makeMark(execution.owner, purpose, requests[item.index]!);
 	}
 
 	private write(item: ItemInput, outcome: Outcome, results?: IDataObject): INodeExecutionData[] {

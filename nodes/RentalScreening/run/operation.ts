@@ -128,8 +128,8 @@ export interface Operation {
 	 * That throws only what n8n throws for a broken expression.
 	 */
 	preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest;
-	/** Only where an answer may be about another person than the row. */
-	isOfSomebodyElse?(answer: IDataObject, request: PreparedRequest): boolean;
+	/** Why an answer is not written into the row that asked for it. */
+	whyNotWritten?(answer: IDataObject, request: PreparedRequest): Failure | undefined;
 	/** The output items of an answer: one, several or none; the answer with safe texts and masked SSNs where absent. */
 	toItems?(
 		answer: IDataObject,

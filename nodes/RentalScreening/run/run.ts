@@ -10,8 +10,8 @@ import { maxConcurrencyOf, optionsOf } from '../request/options';
 import { isComplete, NOT_COMPLETE } from '../results/applicant';
 import { rowsOf, type Rows } from '../rows/rows';
 import { checkAll, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
-import { asFailure, cancelled, Failure } from './failure';
-import { Abort, Aborted, Gate } from './gate';
+import { Failure, failureOfThrown } from './failure';
+import { Abort, Gate } from './gate';
 import { Memory } from './memory';
 import { ItemRun, type Operation, type PreparedRequest, type Wire } from './operation';
 import { Output, stopError, summaryOf } from './output';
@@ -20,24 +20,16 @@ import { Sender } from './send';
 
 const memory = new Memory();
 
-/** `hint`: empty in the note of a row, which says the status. */
-const incomplete = (hint: string) => new Failure('incomplete', NOT_COMPLETE, hint);
-
-const FETCH_LATER =
-	"Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.";
-
-const OF_SOMEBODY_ELSE = new Failure(
-	'invalid',
-	"The results are another person's: both email and phone differ from this row",
-	'Check its user ID.',
+const OPEN = new Failure(
+	'incomplete',
+	NOT_COMPLETE,
+	"Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.",
 );
 
 /** One run of the node over all its input items: one try, where Retry On Fail makes several. */
 export class Run {
 	private readonly node: INode;
-
 	private readonly inputs: readonly ItemInput[];
-
 	private prepared: readonly PreparedRequest[] = [];
 
 	/** The items on their way or done, by their index. */
@@ -47,11 +39,8 @@ export class Run {
 	private readonly outputs: Array<Promise<INodeExecutionData[]>> = [];
 
 	private readonly abort = new Abort();
-
 	private readonly gate: Gate;
-
 	private readonly sender: Sender;
-
 	private readonly output: Output;
 
 	/** Of Update Rows, once all items are checked; undefined where it is off. */
@@ -175,7 +164,8 @@ export class Run {
 			item.output = await this.obtain(item);
 			return item.output;
 		} catch (thrown) {
-			const failure = this.whyNotDone(item, thrown);
+			const label = item.isFetch ? undefined : this.operation.label;
+			const failure = failureOfThrown(thrown, label, this.abort.isCancelled);
 			if (failure === undefined) return [];
 			this.judge(item, failure);
 			return this.failed(item, failure);
@@ -199,12 +189,13 @@ export class Run {
 		const ask = async () => await this.sender.send(item);
 		const last = await poll(ask, item.input, gate, (failure) => this.isNotYet(item, failure));
 		const isOpen = last instanceof Failure ? last.kind === 'notFound' : !isComplete(last);
-		if (isOpen && rows !== undefined) throw incomplete('');
+		if (isOpen && rows !== undefined) throw new Failure('incomplete', NOT_COMPLETE, '');
 		if (isOpen && whenIncomplete === 'skip') return [];
-		if (isOpen && whenIncomplete === 'error') throw incomplete(FETCH_LATER);
+		if (isOpen && whenIncomplete === 'error') throw OPEN;
 		if (last instanceof Failure) throw last;
 		if (rows === undefined) return await output.itemsOf(item, last);
-		if (this.operation.isOfSomebodyElse?.(last, item.request) === true) throw OF_SOMEBODY_ELSE;
+		const other = this.operation.whyNotWritten?.(last, item.request);
+		if (other !== undefined) throw other;
 		const [result] = await output.shaped(item, last);
 		return rows.fetched(item.input, result?.json ?? {});
 	}
@@ -216,14 +207,6 @@ export class Run {
 		const waits = waitUpToMinutes > 0;
 		if (kind === 'notFound') return waits || this.rows !== undefined || whenIncomplete === 'skip';
 		return waits && this.gate.works && !isFinal;
-	}
-
-	/** Why an item did not succeed; undefined when it was aborted unsent, in a run whose output nobody gets. */
-	private whyNotDone({ isFetch }: ItemRun, thrown: unknown): Failure | undefined {
-		const label = isFetch ? undefined : this.operation.label;
-		if (!(thrown instanceof Aborted)) return asFailure(thrown, label);
-		if (thrown.uncertain) return cancelled(label);
-		return this.abort.isCancelled ? cancelled() : undefined;
 	}
 
 	/** Keeps why an item failed and, under Stop, stops: at the sender's call, before the next request can start. */

@@ -36,7 +36,7 @@ function rowsOf(
 ) {
 	const items = sheet.map((row, index) => ({ columns: row, index }) as unknown as ItemInput);
 	const requests = items.map(() => request);
-	const execution = { id: '7', process: 'p1', isByPerson };
+	const execution = { owner: '7 p1', isByPerson };
 	const rows = new Rows({ items, requests, columns, sendRows, matchColumn, execution });
 	const { failure } = rows.fault() ?? {};
 	const fault = failure && `${failure.message}. ${failure.hint}`;

@@ -8,7 +8,7 @@ import {
 	isCut,
 } from '../../../nodes/RentalScreening/run/answer.ts';
 import {
-	asFailure,
+	failureOfThrown,
 	type Failure,
 	type FailureKind,
 } from '../../../nodes/RentalScreening/run/failure.ts';
@@ -77,8 +77,8 @@ test.each([
 	[undefined, 'unanswered', 'The answer could not be used: Odd'],
 	['screening', 'maybe', `The answer could not be used: Odd. ${MAYBE}`],
 ])('anything else that is thrown, with %p sent', (label, kind, message) => {
-	expect(asFailure(new Error('Odd'), label)).toMatchObject({ kind, message });
-	expect(asFailure('Odd', label)).toMatchObject({ kind, message });
+	expect(failureOfThrown(new Error('Odd'), label, true)).toMatchObject({ kind, message });
+	expect(failureOfThrown('Odd', label, false)).toMatchObject({ kind, message });
 });
 
 const nested = (depth: number) =>
