@@ -29,19 +29,21 @@ function updateRows(operation: NodeOperation): INodeProperties[] {
 		rows.id === undefined
 			? `Rows without a 'User ID', and those that are '${rows.done}', stay as they are`
 			: `A row that has a '${titleOf(rows.id)}' is not ${rows.done} again`;
-	return [true, false].map((isAutomatic) => ({
+	const shownWith = (mode: string) => ({
+		// The mode comes first: at a condition on an expression, such as 'Output', n8n checks no further.
+		displayOptions: { show: { mappingMode: [mode], ...own } },
+	});
+	const automatically: INodeProperties = {
 		displayName: 'Update Rows',
 		name: 'updateRows',
 		type: 'boolean',
 		noDataExpression: true,
-		default: isAutomatic,
+		default: true,
 		description: `Whether to return each input row with the outcome in ${written}. Has no effect when an AI agent calls the node.`,
 		hint: `Return my sheet's rows with the outcome. ${skips}.`,
-		// The mode comes first: at a condition on an expression, such as 'Output', n8n checks no further.
-		displayOptions: {
-			show: { mappingMode: [isAutomatic ? 'autoMapInputData' : 'defineBelow'], ...own },
-		},
-	}));
+		...shownWith('autoMapInputData'),
+	};
+	return [automatically, { ...automatically, default: false, ...shownWith('defineBelow') }];
 }
 
 /** Which rows are sent. Check Only marks rows, and Checked Rows sends what this execution has marked. */

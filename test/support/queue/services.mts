@@ -9,7 +9,7 @@ import type { InstalledN8n } from '../../../dev/host/install.mts';
 import { freePort } from '../../../dev/host/ports.mts';
 
 /** A PostgreSQL and a Redis of its own, on which n8n's queue mode stands. */
-export type QueueServices = Awaited<ReturnType<typeof startServices>>;
+type QueueServices = Awaited<ReturnType<typeof startServices>>;
 
 /** A row as PostgreSQL gives it. */
 type DatabaseRow = Record<string, unknown>;
