@@ -75,6 +75,6 @@ export async function poll(
 		if (left <= 0 || isComplete(last)) return last;
 		await gate.abort.sleep(Math.min(pollEverySeconds * 1000, left));
 		// What kept requests from being sent may have passed.
-		if (gate.closed?.isFinal !== true) gate.closed = undefined;
+		if (gate.closed?.kind !== 'noAccess') gate.closed = undefined;
 	}
 }

@@ -201,12 +201,12 @@ export class Run {
 	}
 
 	/** The results are not there yet: a 404 where that is an outcome, or an outage of a service that works. */
-	private isNotYet({ input }: ItemRun, { kind, isFinal }: Failure): boolean {
+	private isNotYet({ input }: ItemRun, { kind }: Failure): boolean {
 		if (this.operation.later === undefined) return false;
 		const { waitUpToMinutes, whenIncomplete } = optionsOf(input);
 		const waits = waitUpToMinutes > 0;
 		if (kind === 'notFound') return waits || this.rows !== undefined || whenIncomplete === 'skip';
-		return waits && this.gate.works && !isFinal;
+		return waits && this.gate.works && kind !== 'refused' && kind !== 'noAccess';
 	}
 
 	/** Keeps why an item failed and, under Stop, stops: at the sender's call, before the next request can start. */

@@ -434,6 +434,7 @@ describe('Wait Up To', () => {
 		['is cut', { reset: 'after' }, 4],
 		['is answered 429', { status: 429, headers: { 'Retry-After': '0' } }, 4],
 		['is answered 404', { status: 404 }, 2],
+		['is to wait for ten minutes', { status: 503, headers: { 'Retry-After': '600' } }, 2],
 	] as const)('a request that %s while it waits means not yet', async (_, fault, times) => {
 		const { sandbox, ...spec } = await arrange({ fetches: 2 });
 		sandbox.addFault({ operation: 'getScreeningData', skip: 1, times, ...fault });
