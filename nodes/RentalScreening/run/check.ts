@@ -27,10 +27,10 @@ function prepareOne(
 	return { ...request, problems: [...request.problems, ...ofSettings] };
 }
 
-/** n8n's request takes it as it is, and fails with, or misreads, anything but digits. */
+/** n8n's request misreads anything but digits, and takes more than a timer can count for 1 ms. */
 function problemOfTimeout(item: ItemInput): Problem[] {
 	const given = String(item.parameter('requestOptions.timeout') ?? '');
-	if (/^\d*$/.test(given)) return [];
+	if (/^\d{0,9}$/.test(given)) return [];
 	const text = 'must be a number of milliseconds, such as 10000';
 	return [{ label: 'Timeout', text, ofRun: true }];
 }

@@ -108,7 +108,7 @@ describe('what n8n never sent is not "maybe sent"', () => {
 		expect(error?.message).toContain(CAUSE);
 	});
 
-	test.each([-5, 'soon', '5 s', '1e4', 1.5])('where its timeout is %p', async (timeout) => {
+	test.each([-5, 'soon', '5 s', '1e4', 1.5, 2 ** 31])('where its timeout is %p', async (timeout) => {
 		const sandbox = await newSandbox();
 		const { items, error } = await runOn(sandbox, {
 			parameters: { ...oneByOne, requestOptions: { timeout } },
