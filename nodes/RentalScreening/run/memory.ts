@@ -64,23 +64,25 @@ function textOf(cell: unknown): string {
  * members of their answers. In memory only, bounded: the one that was sent first is forgotten first.
  */
 export class Memory {
-	private readonly requests = new Map<string, SentRequest>();
+	private readonly inFlight = new Map<string, SentRequest>();
+
+	/** Those that were accepted, or may have been. */
+	private readonly sent = new Map<string, SentRequest>();
 
 	constructor(private readonly most = MOST_REMEMBERED) {}
 
 	/** The identical request, if this process sent one. */
 	find(key: string): SentRequest | undefined {
-		const known = this.requests.get(key);
-		return known !== undefined && isOver(known) ? undefined : known;
+		const sent = this.sent.get(key);
+		return this.inFlight.get(key) ?? (sent === undefined || isOver(sent) ? undefined : sent);
 	}
 
 	/**
-	 * Announces a request before it is sent, while no identical one is in flight. What it takes the place of is known
-	 * again if it is not accepted.
+	 * Announces a request before it is sent, while no identical one is in flight. It takes the place of one that was
+	 * sent before only when it was, or may have been, accepted.
 	 */
 	claim(key: string, execution: unknown): SentRequest {
 		let resolve: (result: SentResult) => void = () => {};
-		const earlier = this.find(key);
 		const request: SentRequest = {
 			sentAt: Date.now(),
 			execution,
@@ -88,26 +90,25 @@ export class Memory {
 			settled: 'in flight',
 			settle: (result) => {
 				request.settled = result;
+				this.inFlight.delete(key);
+				if (result !== undefined) this.keep(key, request);
 				resolve(result);
-				if (result !== undefined) return;
-				if (earlier === undefined) this.requests.delete(key);
-				else this.requests.set(key, earlier);
 			},
 		};
-		this.keep(key, request);
+		this.inFlight.set(key, request);
 		return request;
 	}
 
 	private keep(key: string, request: SentRequest): void {
-		this.requests.delete(key);
-		this.requests.set(key, request);
-		for (const [oldest, one] of this.requests) {
-			if (this.requests.size <= this.most && !isOver(one)) return;
-			if (one.settled !== 'in flight') this.requests.delete(oldest);
+		this.sent.delete(key);
+		this.sent.set(key, request);
+		for (const [oldest, one] of this.sent) {
+			if (this.sent.size <= this.most && !isOver(one)) return;
+			this.sent.delete(oldest);
 		}
 	}
 }
 
-function isOver({ sentAt, settled }: SentRequest): boolean {
-	return settled !== 'in flight' && Date.now() - sentAt >= REMEMBERED_MS;
+function isOver({ sentAt }: SentRequest): boolean {
+	return Date.now() - sentAt >= REMEMBERED_MS;
 }

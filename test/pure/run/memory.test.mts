@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
@@ -56,7 +59,7 @@ test('what is in flight is known as long as it takes', () => {
 });
 
 test('what was sent first is forgotten first, never what is in flight', () => {
-	const memory = new Memory(3);
+	const memory = new Memory(2);
 	memory.claim('in flight', '7');
 	for (const key of ['a', 'b', 'c']) memory.claim(key, '7').settle(accepted);
 	expect(['in flight', 'a', 'b', 'c'].filter((key) => memory.find(key))).toEqual([
@@ -86,6 +89,20 @@ describe('sent again', () => {
 		expect(memory.find('k')).toMatchObject({ execution: '7', settled: accepted });
 		jest.advanceTimersByTime(DAY);
 		expect(memory.find('k')).toBeUndefined();
+	});
+
+	test('nothing is left of the time before', async () => {
+		const memory = new Memory();
+		const send = () => {
+			const request = memory.claim('k', '7');
+			request.settle(accepted);
+			return new WeakRef(request);
+		};
+		const [before, last] = [send(), send()];
+		await nextTurn();
+		setFlagsFromString('--expose-gc');
+		(runInNewContext('gc') as () => void)();
+		expect([before.deref(), last.deref()]).toEqual([undefined, memory.find('k')]);
 	});
 
 	test('and unclear: it is the later one that is unclear', () => {
