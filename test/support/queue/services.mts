@@ -8,9 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { InstalledN8n } from '../../../dev/host/install.mts';
 import { freePort } from '../../../dev/host/ports.mts';
 
-/** A PostgreSQL and a Redis of its own, on which n8n's queue mode stands. */
-type QueueServices = Awaited<ReturnType<typeof startServices>>;
-
 /** A row as PostgreSQL gives it. */
 type DatabaseRow = Record<string, unknown>;
 
