@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getResults, resultsPanel } from '../../../nodes/RentalScreening/resources/results.ts';
-import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { itemOf as itemWith } from '../../support/item-inputs.mts';
 
