@@ -116,6 +116,16 @@ describe('the report', () => {
 		])
 			expect(report.html).toContain(cell);
 	});
+
+	test('puts eight facts and more into two tables side by side', () => {
+		const tables = (change: object) => {
+			const screening = { serviceScore: 5, creditScore: 5, rent: 5, monthlyDebt: 5, totalDebt: 5 };
+			const answer = { screening: { ...screening, debtLimit: 5, ...change }, user: {} };
+			return reportOn(answer).html.match(/<table/g)!.length;
+		};
+		// Beside the table of the applicant; with the income the percentage is the eighth fact.
+		expect([tables({}), tables({ monthlyIncome: 5 })]).toEqual([2, 3]);
+	});
 });
 
 describe('the report on an incomplete screening', () => {

@@ -109,6 +109,7 @@ describe('a known SSN', () => {
 	];
 	test.each<[unknown, unknown]>([
 		[123456789, MASKED],
+		['123456789', MASKED],
 		[123456789.5, `${MASKED}.5`],
 		[-123456789, `-${MASKED}`],
 		[`${SSN};123 45 6789`, `${MASKED};${MASKED}`],
