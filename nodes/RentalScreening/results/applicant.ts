@@ -88,7 +88,8 @@ function describedFlag(element: unknown): Omit<Flag, 'kind'> {
 	if (!isRecord(element)) return { text: inText(element), details: '' };
 	const isFilledText = (name: string) =>
 		typeof element[name] === 'string' && oneLine(element[name]);
-	const { [DESCRIPTIVE.find(isFilledText) ?? '']: label, ...others } = element;
+	const described = DESCRIPTIVE.find(isFilledText) ?? '';
+	const { [described]: label, ...others } = element;
 	const said = oneLine(label);
 	const details = inText(others);
 	const text = said.includes(' ') ? said : [inWords(said), details].filter(Boolean).join(': ');
