@@ -32,7 +32,11 @@ describe('a POST whose answer is lost', () => {
 		['a time-out', { latencyMs: 1 }, 'no answer came in time'],
 		['a 502', { status: 502, text: '<html>' }, 'The service could not process the request (502)'],
 		['a web page', { text: '<!doctype html><p>Hello' }, 'The service answered with a web page'],
-		['a 200 without userId', { omit: ['userId'] }, "The service answered without 'userId'"],
+		[
+			'a 200 without userId',
+			{ body: { message: 'Sent' } },
+			"The service answered without 'userId'",
+		],
 	])(
 		'%s: it is not repeated, and the message says that it may have been accepted',
 		async (_, fault, cause) => {

@@ -330,7 +330,7 @@ describe('other origins', () => {
 			sandbox.addFault({
 				operation: 'login',
 				status,
-				redirectTo: `${other.origin}/v1/auth/login`,
+				headers: { Location: `${other.origin}/v1/auth/login` },
 			});
 
 			const { error } = await runOn(sandbox, {
@@ -348,7 +348,8 @@ describe('other origins', () => {
 				test.each([302, 307])('by %i: nothing arrives there', async (status) => {
 					const sandbox = await newSandbox();
 					const other = await newServer();
-					sandbox.addFault({ operation: id, status, redirectTo: `${other.origin}/anything` });
+					const headers = { Location: `${other.origin}/anything` };
+					sandbox.addFault({ operation: id, status, headers });
 
 					const { error } = await runOn(sandbox, {
 						parameters: { resource, operation, ...least(sandbox).parameters },
@@ -432,8 +433,8 @@ describe('other origins', () => {
 				const sandbox = await newSandbox();
 				const other = await newServer({ steps: [] });
 				const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
-				const redirectTo = `${other.origin.replace('127.0.0.1', host)}/steps`;
-				sandbox.addFault({ operation: 'listSteps', redirectTo });
+				const headers = { Location: `${other.origin.replace('127.0.0.1', host)}/steps` };
+				sandbox.addFault({ operation: 'listSteps', status: 307, headers });
 
 				const { error } = await runNode({
 					credential: credentialFor({ ...sandbox, baseUrl }),
@@ -462,8 +463,8 @@ describe('other origins', () => {
 				resolveSubdomain();
 				const sandbox = await newSandbox();
 				const other = await newServer({ steps: [] });
-				const redirectTo = `${other.origin.replace('127.0.0.1', 'sub.localhost')}/steps`;
-				sandbox.addFault({ operation: 'listSteps', status, redirectTo });
+				const headers = { Location: `${other.origin.replace('127.0.0.1', 'sub.localhost')}/steps` };
+				sandbox.addFault({ operation: 'listSteps', status, headers });
 
 				const { error } = await testCredential({
 					...sandbox,
