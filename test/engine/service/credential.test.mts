@@ -153,7 +153,8 @@ describe('one login for a run', () => {
 
 	describe('a credential that is edited after its token was given out', () => {
 		test('the token does not go to another address: the next run logs in there', async () => {
-			const [before, after] = [await newSandbox(), await newSandbox()];
+			const username = 'landlord@both.example';
+			const [before, after] = [await newSandbox({ username }), await newSandbox({ username })];
 			const credential = credentialFor(before);
 			await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
 			credential.stored.baseUrl = after.baseUrl;
