@@ -87,6 +87,17 @@ export class Sandbox {
 		return this.#store.tokensIssued;
 	}
 
+	/** What a person needs to know of it, by labels. */
+	get values(): Record<string, string> {
+		return {
+			'Base URL': this.baseUrl,
+			Username: this.username,
+			Password: this.password,
+			'Property ID': this.propertyId,
+			'Flow ID': this.flowId,
+		};
+	}
+
 	requestsOf(operation: OperationId): RecordedRequest[] {
 		return this.requests.filter((request) => request.operation === operation);
 	}
