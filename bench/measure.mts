@@ -1,4 +1,4 @@
-import type { SavedCredential, WorkflowJson } from '../dev/host/client.mts';
+import type { SavedCredential } from '../dev/host/client.mts';
 import { outputItems, type Execution } from '../dev/host/execution.mts';
 import { chain, codeNode, manualTrigger, type NodeSpec } from '../test/support/n8n-workflows.mts';
 import type { Arena } from './arena.mts';
@@ -16,51 +16,39 @@ export interface Setting {
 	maxConcurrency: number;
 }
 
-/** One execution of a workflow, measured from outside n8n's process. */
-export type Measurement = Omit<Awaited<ReturnType<typeof measureWorkflow>>, 'execution'>;
+export type Measurement = Awaited<ReturnType<typeof measure>>;
 
 const MEASURED = 'Measured';
 const EXECUTION_TIMEOUT_MS = 30 * 60_000;
 /** Rarely: each answer costs n8n time and memory, which would count as the contestant's. */
 const ASK_WHETHER_ENDED_EVERY_MS = 400;
 
-/** Runs the contestant in n8n once. Throws where it did not do the whole work, each item once. */
+/** Runs the contestant in n8n once, measured from outside n8n's process. Throws where it did not do the whole work, each item once. */
 export async function measure(
-	arena: Arena,
+	{ n8n: { client }, service }: Arena,
 	contestant: Contestant,
 	setting: Setting,
-	credential: SavedCredential,
-): Promise<Measurement> {
+	{ id, name }: SavedCredential,
+) {
 	const { type, typeVersion } = contestant;
-	const { work, maxConcurrency } = setting;
+	const { work, maxConcurrency, latencyMs } = setting;
 	const node: NodeSpec = {
 		name: MEASURED,
 		type,
 		typeVersion,
-		parameters: contestant.parameters(work, arena.service.baseUrl, maxConcurrency),
-		credentials: { rentalScreeningApi: { id: credential.id, name: credential.name } },
+		parameters: contestant.parameters(work, service.baseUrl, maxConcurrency),
+		credentials: { rentalScreeningApi: { id, name } },
 	};
 	const workflow = chain(contestant.name, manualTrigger(), rowsOf(setting), node);
-	const { execution, ...measurement } = await measureWorkflow(arena, workflow, setting);
-	checkWork(contestant, setting, execution, measurement.service);
-	return measurement;
-}
-
-/** Runs a workflow that has a node `Measured` once, and deletes its execution. */
-async function measureWorkflow(
-	{ n8n, service }: Arena,
-	workflow: WorkflowJson,
-	{ latencyMs }: Pick<Setting, 'latencyMs'>,
-) {
-	const { client } = n8n;
-	const { id } = await client.createWorkflow(workflow);
+	const saved = await client.createWorkflow(workflow);
 	await service.begin(latencyMs);
-	const executionId = await client.startWorkflow(id);
+	const executionId = await client.startWorkflow(saved.id);
 	await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS, ASK_WHETHER_ENDED_EVERY_MS);
 	const figures = await service.figures();
 	const execution = await client.getExecution(executionId);
 	await client.rest('POST', '/executions/delete', { ids: [executionId] });
-	return { service: figures, milliseconds: nodeTime(execution), execution };
+	checkWork(contestant, setting, execution, figures);
+	return { service: figures, milliseconds: nodeTime(execution) };
 }
 
 /** A Code node that makes the rows of that setting. */

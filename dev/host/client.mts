@@ -31,13 +31,6 @@ export interface Owner {
 	lastName: string;
 }
 
-export interface RunOptions {
-	/** The trigger node to start from; default: the workflow's only trigger. */
-	trigger?: string;
-	/** How long to wait for the end; default two minutes. */
-	timeoutMs?: number;
-}
-
 /** n8n answered a request with another status than 2xx. */
 class N8nRefused extends Error {
 	constructor(
@@ -150,10 +143,9 @@ export class N8nClient {
 		await this.rest('POST', `/workflows/${id}/deactivate`, {});
 	}
 
-	/** Runs a saved workflow as the editor's button does, to its end. */
-	async runWorkflow(id: string, options: RunOptions = {}): Promise<Execution> {
-		const executionId = await this.startWorkflow(id, options.trigger);
-		return await this.waitForExecution(executionId, options.timeoutMs);
+	/** Runs a saved workflow from a trigger, by default its only one, to its end. */
+	async runWorkflow(id: string, trigger?: string): Promise<Execution> {
+		return await this.waitForExecution(await this.startWorkflow(id, trigger));
 	}
 
 	/** Starts a saved workflow as the editor's button does and returns the execution's id. */
@@ -169,8 +161,8 @@ export class N8nClient {
 	}
 
 	/** Waits until an execution has ended and returns it. */
-	async waitForExecution(id: string, timeoutMs?: number): Promise<Execution> {
-		await this.waitForEnd(id, timeoutMs);
+	async waitForExecution(id: string): Promise<Execution> {
+		await this.waitForEnd(id);
 		return await this.getExecution(id);
 	}
 

@@ -49,7 +49,7 @@ function containerArgs(
 		port,
 		brokerPort,
 		filesFolders: ['/files'],
-		env: { NODE_OPTIONS: '--import=file:///guard.mjs?local' },
+		env: { NODE_OPTIONS: '--import=file:///guard.mjs' },
 	});
 	const user = process.getuid ? [`--user=${process.getuid()}:${process.getgid?.()}`] : [];
 	return [

@@ -4,11 +4,7 @@ import type { ExecutionStatus, INodeExecutionData, IRunExecutionData } from 'n8n
 /** One execution of a workflow, as n8n saved it. */
 export interface Execution {
 	id: string;
-	workflowId: string;
 	status: ExecutionStatus;
-	startedAt: string;
-	/** When it ended; absent while it runs. */
-	stoppedAt?: string;
 	data: IRunExecutionData;
 	/** The whole of n8n's answer about it, to search for what should not be there. */
 	text: string;

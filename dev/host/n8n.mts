@@ -8,12 +8,10 @@ import { installN8n } from './install.mts';
 import { placePackage } from './package.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
-import { startServer, untilReady, type ServerCommand } from './server-process.mts';
+import { startServer, type ServerCommand } from './server-process.mts';
 import { N8N_VERSION } from './versions.mts';
 
 export interface StartOptions {
-	/** There is one only; a test may name it. */
-	version?: typeof N8N_VERSION;
 	/** Holds n8n's `.n8n` folder, kept afterwards. Default: a new folder, removed when n8n stops. */
 	userFolder?: string;
 	/** Taken if free, else the next free one above. Default: any. */
@@ -57,7 +55,6 @@ export async function startN8n(options: StartOptions = {}) {
 		node,
 		args: [script, 'start'],
 		env: n8nEnvironment({ ...place, filesFolders: [workingFolder], env }),
-		localOnly: true,
 		lasting,
 	}));
 	return { ...started, installed };
@@ -103,14 +100,17 @@ export async function launchN8n(
 		await server.stop();
 		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
 	};
-	const finish = async () => {
-		if (!command.isWorker) await client.setUpOwner(owner);
-	};
-	await step(progress, `Starting ${name} at ${baseUrl}`, () =>
-		untilReady(server, { name, baseUrl, path: '/healthz/readiness', finish, stop }),
-	);
-	const { env: environment } = command;
-	return { baseUrl, userFolder, workingFolder, environment, owner, client, pid, log, kill, stop };
+	await step(progress, `Starting ${name} at ${baseUrl}`, async () => {
+		try {
+			await server.untilUp(`${baseUrl}/healthz/readiness`);
+			if (!command.isWorker) await client.setUpOwner(owner);
+		} catch (error) {
+			const end = (await log()).trimEnd().split('\n').slice(-30).join('\n');
+			await stop();
+			throw new Error(`${name} did not start: ${(error as Error).message}\n${end}`);
+		}
+	});
+	return { baseUrl, userFolder, workingFolder, owner, client, pid, log, kill, stop };
 }
 
 /** The owner of the n8n in that folder, with a random password from its first start on. */

@@ -11,26 +11,24 @@ export interface ServerCommand {
 	args: string[];
 	cwd: string;
 	env: NodeJS.ProcessEnv;
-	/** Refuse requests whose Host header names another machine. */
-	localOnly?: boolean;
 	/** Lets this process end while it runs; it then ends too. */
 	lasting?: boolean;
 	/** Everything it prints goes into this file. */
 	logFile: string;
 }
 
-/** A program that runs until it is stopped. */
-export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
-
 const GUARD = new URL('guard.mjs', import.meta.url).href;
 const PATIENCE_MS = 15_000;
 const START_DEADLINE_MS = 180_000;
 const POLL_MS = 100;
 
-/** Starts a server in a process group of its own. It ends, at the latest, with this process. */
+/**
+ * Starts a server in a process group of its own, which refuses requests whose Host header names another
+ * machine. It ends, at the latest, with this process.
+ */
 export async function startServer(server: ServerCommand) {
 	const log = await open(server.logFile, 'a');
-	const guard = `${GUARD}?parent=${process.pid}${server.localOnly ? '&local' : ''}`;
+	const guard = `${GUARD}?parent=${process.pid}`;
 	const child = spawn(server.node, ['--import', guard, ...server.args], {
 		cwd: server.cwd,
 		env: server.env,
@@ -43,10 +41,18 @@ export async function startServer(server: ServerCommand) {
 	if (server.lasting) child.unref();
 	return {
 		pid,
-		/** What it ended with, such as 'exit code 1'; undefined while it runs. */
-		ending() {
-			const { exitCode, signalCode } = child;
-			return signalCode ?? (exitCode === null ? undefined : `exit code ${exitCode}`);
+		/** Waits until this address answers with 2xx. Throws where it ends, or takes longer than three minutes. */
+		async untilUp(url: string) {
+			const deadline = Date.now() + START_DEADLINE_MS;
+			while (!(await answers(url))) {
+				const { exitCode, signalCode } = child;
+				if (signalCode) throw new Error(`it ended with ${signalCode}.`);
+				if (exitCode !== null) throw new Error(`it ended with exit code ${exitCode}.`);
+				if (Date.now() > deadline) {
+					throw new Error(`it was not ready after ${elapsed(START_DEADLINE_MS)}.`);
+				}
+				await delay(POLL_MS);
+			}
 		},
 		/** All that it has printed so far. */
 		log: async () => await readFile(server.logFile, 'utf8'),
@@ -65,43 +71,11 @@ export async function startServer(server: ServerCommand) {
 	};
 }
 
-interface Readiness {
-	/** As it reads in 'n8n 2.41.1 did not start'. */
-	name: string;
-	baseUrl: string;
-	/** It answers with 2xx once the server is ready. */
-	path: string;
-	/** What is left to do then. */
-	finish?: () => Promise<void>;
-	/** Stops it where it does not become ready. */
-	stop: () => Promise<void>;
-}
-
-/** Waits until a server is ready. Where it fails or takes longer than three minutes, throws with the end of its log. */
-export async function untilReady(server: ServerProcess, readiness: Readiness): Promise<void> {
-	const { name, baseUrl, path, finish, stop } = readiness;
-	const deadline = Date.now() + START_DEADLINE_MS;
-	const isUp = async () =>
-		await fetch(baseUrl + path).then(
-			({ ok }) => ok,
-			() => false,
-		);
-	try {
-		while (!(await isUp())) {
-			const ending = server.ending();
-			if (ending) throw new Error(`it ended with ${ending}.`);
-			if (Date.now() > deadline) {
-				throw new Error(`it was not ready after ${elapsed(START_DEADLINE_MS)}.`);
-			}
-			await delay(POLL_MS);
-		}
-		await finish?.();
-	} catch (error) {
-		const log = await server.log().catch(() => '');
-		await stop();
-		const end = log.trimEnd().split('\n').slice(-30).join('\n');
-		throw new Error(`${name} did not start: ${(error as Error).message}\n${end}`);
-	}
+async function answers(url: string): Promise<boolean> {
+	return await fetch(url).then(
+		({ ok }) => ok,
+		() => false,
+	);
 }
 
 function endGroup(pid: number): void {

@@ -28,15 +28,7 @@ export async function main(args: string[]): Promise<void> {
 	const completeAfter = completeAfterOf(values['complete-after']);
 	const port = await freePort(numberOf('--port', values.port));
 	const sandbox = await startSandbox({ port, completeAfter });
-	const { baseUrl, username, password, propertyId, flowId } = sandbox;
-	const rows = Object.entries({
-		'Base URL': baseUrl,
-		Username: username,
-		Password: password,
-		Inbox: `${baseUrl}/`,
-		'Property ID': propertyId,
-		'Flow ID': flowId,
-	});
+	const rows = Object.entries({ ...sandbox.values, Inbox: `${sandbox.baseUrl}/` });
 	console.log(`
 ${colours.bold('The rental screening sandbox is running.')}
 

@@ -15,8 +15,7 @@ interface ExchangeOptions extends Omit<Settings, 'completeAfter'> {
 
 /** What every request of the service passes: record, limit, contract, faults, service. */
 export class Exchange {
-	requests: RecordedRequest[] = [];
-	mostInFlight = 0;
+	readonly requests: RecordedRequest[] = [];
 
 	/** Without logins, and those that were too many. */
 	readonly #inFlight = new Set<RecordedRequest>();
@@ -45,12 +44,6 @@ export class Exchange {
 		}
 	}
 
-	/** Removes all records; requests in flight still count. */
-	reset(): void {
-		this.requests = [];
-		this.mostInFlight = this.#inFlight.size;
-	}
-
 	#arrived({ method = '', url = '', headers }: IncomingMessage): RecordedRequest {
 		const record: RecordedRequest = {
 			operation: operationAt(method, url),
@@ -69,7 +62,6 @@ export class Exchange {
 		this.requests.push(record);
 		if (record.operation !== 'login' && this.#inFlight.size < this.#options.maxInFlight) {
 			this.#inFlight.add(record);
-			this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight.size);
 		}
 		return record;
 	}

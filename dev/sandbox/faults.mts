@@ -22,7 +22,7 @@ export class Faults {
 		let deciding: Fault | undefined;
 		for (const each of this.#set) {
 			const { fault } = each;
-			const decides = hasAny(fault, DECIDING);
+			const decides = isAnswer(fault);
 			if ((decides && deciding) || !concerns(fault, request)) continue;
 			const { skip = 0, times = Infinity } = fault;
 			each.matched += 1;
@@ -32,50 +32,27 @@ export class Faults {
 		}
 		return { latencyMs, fault: deciding };
 	}
-
-	/** Removes all faults. */
-	reset(): void {
-		this.#set.clear();
-	}
 }
 
 /** The answer under a fault; undefined where the connection is to be cut. */
 export function answerUnder(fault: Fault, serve: () => Answer): Answer | undefined {
-	const { reset, redirectTo, headers, omit = [], text } = fault;
-	const replaces = hasAny(fault, REPLACING);
-	const acts = fault.acts || (reset === undefined ? !replaces : reset === 'after');
-	const own = acts ? serve() : undefined;
+	const { reset, acts, status = 200, headers = {}, body, text } = fault;
+	if (acts || reset === 'after') serve();
 	if (reset) return undefined;
-	if (own && !replaces) {
-		const omitted = own.status === 200 ? omit : [];
-		const kept = Object.entries(own.body ?? {}).filter(([name]) => !omitted.includes(name));
-		return { ...own, headers: { ...headers }, body: Object.fromEntries(kept) };
-	}
-	const status = fault.status ?? (redirectTo === undefined ? 200 : 307);
-	return {
-		status,
-		headers: { ...(redirectTo === undefined ? {} : { location: redirectTo }), ...headers },
-		...(text === undefined
-			? { body: fault.body === undefined ? refusal(status).body : fault.body }
-			: { text }),
-	};
+	if (text !== undefined) return { status, headers, text };
+	return { status, headers, body: body === undefined ? refusal(status).body : body };
 }
 
 function concerns({ operation, applicant, match }: Fault, request: RecordedRequest): boolean {
 	const asked = request.operation;
-	const isOperation = operation
-		? [operation].flat().some((each) => each === asked)
-		: asked !== 'login';
+	const isOperation = operation ? operation === asked : asked !== 'login';
 	const { email } = (request.body ?? {}) as { email?: unknown };
 	const userId = asked === 'getScreeningData' ? idIn(request) : undefined;
 	const isApplicant = applicant === undefined || [email, userId].includes(applicant);
 	return isOperation && isApplicant && (match?.(request) ?? true);
 }
 
-/** What answers in the place of the service, and what does more than delay. */
-const REPLACING = ['status', 'body', 'text', 'redirectTo'] as const;
-const DECIDING = [...REPLACING, 'omit', 'headers', 'reset'] as const;
-
-function hasAny(fault: Fault, members: ReadonlyArray<keyof Fault>): boolean {
-	return members.some((member) => fault[member] !== undefined);
+/** Whether it answers in the place of the service, or cuts the connection: more than a delay. */
+function isAnswer({ status, body, text, reset }: Fault): boolean {
+	return [status, body, text, reset].some((member) => member !== undefined);
 }

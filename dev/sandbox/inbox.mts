@@ -46,14 +46,6 @@ export function answeredByInbox(
 function pageOf(sandbox: Sandbox, store: Store): string {
 	const links = store.screenings().reverse();
 	const completed = links.filter(({ complete }) => complete).length;
-	const { baseUrl, username, password, propertyId, flowId } = sandbox;
-	const values = Object.entries({
-		'Base URL': baseUrl,
-		Username: username,
-		Password: password,
-		'Property ID': propertyId,
-		'Flow ID': flowId,
-	});
 	return html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -79,7 +71,7 @@ function pageOf(sandbox: Sandbox, store: Store): string {
 					</table>
 					<h2>This sandbox</h2>
 					<table>
-						${values.map(
+						${Object.entries(sandbox.values).map(
 							([label, value]) =>
 								html`<tr>
 									<th scope="row">${label}</th>

@@ -71,13 +71,9 @@ export class Sandbox {
 		this.#server.keepAliveTimeout = 120_000;
 	}
 
-	/** Every request since the start or the last reset, in order of arrival. */
+	/** Every request since the start, in order of arrival. */
 	get requests(): RecordedRequest[] {
 		return this.#exchange.requests;
-	}
-	/** The most requests that were in flight at once, login excluded. */
-	get mostInFlight(): number {
-		return this.#exchange.mostInFlight;
 	}
 	/** Every accepted send, in order. */
 	get screenings(): StoredScreening[] {
@@ -89,6 +85,17 @@ export class Sandbox {
 	}
 	get tokensIssued(): string[] {
 		return this.#store.tokensIssued;
+	}
+
+	/** What a person needs to know of it, by labels. */
+	get values(): Record<string, string> {
+		return {
+			'Base URL': this.baseUrl,
+			Username: this.username,
+			Password: this.password,
+			'Property ID': this.propertyId,
+			'Flow ID': this.flowId,
+		};
 	}
 
 	requestsOf(operation: OperationId): RecordedRequest[] {
@@ -116,11 +123,6 @@ export class Sandbox {
 	/** Stores results under `user.id` (or a made-up userId) and returns the userId. */
 	addApplicant(data: ApplicantData): string {
 		return this.#store.addResults(data);
-	}
-
-	/** Removes all requests, faults, screenings and tokens. */
-	reset(): void {
-		for (const part of [this.#exchange, this.#faults, this.#store]) part.reset();
 	}
 
 	/** Listens on 127.0.0.1: only this machine can reach it. */

@@ -24,38 +24,33 @@ export interface StoreRecords {
 	added: Map<string, ApplicantData>;
 }
 
+/** Only the demo property and flow. */
+const ONLY_DEMO: StoreRecords = {
+	properties: new Map([[demoPropertyId, demoProperty]]),
+	flows: new Map([[demoFlowId, demoFlow]]),
+	sent: new Map(),
+	added: new Map(),
+};
+
 /** Stores properties, flows, screenings and their results, and knows which tokens are valid. */
 export class Store {
-	tokensIssued: string[] = [];
+	readonly tokensIssued: string[] = [];
 
 	readonly #validTokens = new Set<string>();
 	readonly #settings: Pick<Settings, 'clock' | 'completeAfter' | 'username'>;
-	#records!: StoreRecords;
+	readonly #records: StoreRecords;
 
 	constructor(
 		settings: Pick<Settings, 'clock' | 'completeAfter' | 'username'>,
 		records?: StoreRecords,
 	) {
 		this.#settings = settings;
-		if (records) this.#records = structuredClone(records);
-		else this.reset();
+		this.#records = structuredClone(records ?? ONLY_DEMO);
 	}
 
 	/** Everything stored, for another store to continue from. */
 	records(): StoreRecords {
 		return structuredClone(this.#records);
-	}
-
-	/** Starts again with only the demo property and flow, and without a token. */
-	reset(): void {
-		this.revokeTokens();
-		this.tokensIssued = [];
-		this.#records = {
-			properties: new Map([[demoPropertyId, demoProperty]]),
-			flows: new Map([[demoFlowId, demoFlow]]),
-			sent: new Map(),
-			added: new Map(),
-		};
 	}
 
 	/** A new access token, or undefined where username and password are not those of the account. */

@@ -53,8 +53,8 @@ export interface RecordedRequest {
 
 /** Makes the service misbehave. */
 export interface Fault {
-	/** Which operations; default all but login. */
-	operation?: OperationId | OperationId[];
+	/** Which operation; default all but login. */
+	operation?: OperationId;
 	/** Only requests about this applicant: the email in the body or the userId in the path. */
 	applicant?: string;
 	/** Only requests that this function picks. */
@@ -70,15 +70,12 @@ export interface Fault {
 	body?: unknown;
 	/** Text to answer with, as HTML unless `headers` says otherwise. */
 	text?: string;
+	/** Of that answer. */
 	headers?: Record<string, string>;
 	/** Cut the connection before or after the service acted. */
 	reset?: 'before' | 'after';
 	/** Whether the service acts before it answers with the fault; default false. */
 	acts?: boolean;
-	/** Answer with this Location, 307 unless `status` says otherwise. */
-	redirectTo?: string;
-	/** Leave these top-level fields out of the good answer. */
-	omit?: readonly string[];
 }
 
 /** One accepted send. */

@@ -131,7 +131,7 @@ describe('`npm start`', () => {
 				const { name, nodes } = workflow;
 				const trigger = nodes.find(({ type }) => STARTED_HERE.test(type));
 				if (!trigger) continue;
-				const execution = await n8n.client.runWorkflow(ids.get(name)!, { trigger: trigger.name });
+				const execution = await n8n.client.runWorkflow(ids.get(name)!, trigger.name);
 				const message = failureOf(execution)?.message;
 				if (nodes.some(({ type }) => NEEDS_ACCOUNT.test(type))) {
 					expect([name, message]).toEqual([name, expect.stringContaining('credential')]);

@@ -39,34 +39,11 @@ describe('what a fault answers', () => {
 		expect(client.sandbox.screenings).toEqual([]);
 	});
 
-	test('adds headers to the good answer', async () => {
-		client.sandbox.addFault({ headers: { 'X-Trace': 'abc' } });
-		const { status, headers, json } = await client.sendTo();
+	test('has the headers that it names', async () => {
+		client.sandbox.addFault({ status: 302, headers: { Location: '/here' } });
+		const { status, headers } = await client.sendTo();
 
-		expect([status, headers.get('x-trace')]).toEqual([200, 'abc']);
-		expect(json).toHaveProperty('userId');
-	});
-
-	test('redirects with 307, or as told', async () => {
-		client.sandbox.addFault({ redirectTo: 'http://127.0.0.1:9/elsewhere', times: 1 });
-		client.sandbox.addFault({ redirectTo: '/here', status: 302 });
-		const [first, second] = [await client.sendTo(), await client.sendTo()];
-
-		expect([first.status, first.headers.get('location')]).toEqual([
-			307,
-			'http://127.0.0.1:9/elsewhere',
-		]);
-		expect([second.status, second.headers.get('location')]).toEqual([302, '/here']);
-		expect(client.sandbox.screenings).toEqual([]);
-	});
-
-	test('leaves fields out of the good answer', async () => {
-		client.sandbox.addFault({ omit: ['userId'] });
-		const { status, json } = await client.sendTo();
-
-		expect(status).toBe(200);
-		expect(Object.keys(json ?? {})).toEqual(['message']);
-		expect(client.sandbox.screenings).toHaveLength(1);
+		expect([status, headers.get('location')]).toEqual([302, '/here']);
 	});
 });
 
@@ -106,9 +83,8 @@ describe('whom a fault strikes', () => {
 		expect(await login(client.sandbox)).toMatch(/^sandbox-/);
 	});
 
-	it.each<[string, OperationId | OperationId[], number[]]>([
+	it.each<[string, OperationId, number[]]>([
 		['one operation', 'listSteps', [200, 500]],
-		['several operations', ['listSteps', 'sendScreeningWithFlow'], [500, 500]],
 		['login, when it is named', 'login', [200, 200]],
 	])('%s', async (_what, operation, expected) => {
 		client.sandbox.addFault({ operation, status: 500 });

@@ -120,7 +120,7 @@ function indexOf({ pairedItem }: INodeExecutionData): number {
 
 /** The cells of the user's own. */
 function ownOf(row: IDataObject, { field }: SoakOperation): string {
-	const names = ['row', field, 'phone', 'lastName', 'rentPaid'];
+	const names = ['row', field, 'phone', 'lastName'];
 	return JSON.stringify(names.map((name) => row[name]));
 }
 

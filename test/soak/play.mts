@@ -191,7 +191,6 @@ function columnsOf({ who, status, id }: SoakRow, row: number, name: string): IDa
 		[operation.field]: who === 'bad' ? operation.bad : `${who}@x.example`,
 		phone: '+14165550100',
 		lastName: 'Smith',
-		rentPaid: 1500,
 		[operation.status]: status.replace('done', operation.done),
 		[operation.id]: id,
 	};

@@ -40,27 +40,10 @@ export const OPERATIONS: Readonly<Record<string, SoakOperation>> = {
 		isPerRow: true,
 		parameters: { resource: 'property', operation: 'create' },
 	},
-	submitRentReport: {
-		field: 'email',
-		bad: 'nobody',
-		member: 'id',
-		id: 'reportId',
-		status: 'reportStatus',
-		done: 'reported',
-		isPerRow: true,
-		parameters: { resource: 'rentReport', operation: 'submit' },
-	},
 };
 
 /** Who a row is about; rows of the same one ask for the same request, and those of 'bad' for none. */
 const WHO = ['ann', 'ben', 'cleo', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'bad'] as const;
-
-export interface SoakRow {
-	readonly who: (typeof WHO)[number];
-	/** In it 'done' stands for the operation's own word. */
-	readonly status: string;
-	readonly id: string;
-}
 
 const whole = (proof: Proof, status: number, text: string, headers = {}): WireFault => ({
 	name: `${status} ${text} ${Object.values(headers).join()}`.trim(),
@@ -97,56 +80,33 @@ const namesOf = (isOfRequest: boolean) =>
 		),
 	);
 
-export interface SoakPass {
-	readonly updateRows: boolean;
-	readonly onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
-	/** Retry On Fail with three tries. */
-	readonly retryOnFail: boolean;
-	readonly maxConcurrency: number;
-	readonly sendAgain: boolean;
-	/** Executions that start from the same sheet at the same time. */
-	readonly executions: number;
-	/** What meets the requests of each one, in the order in which the service reads them. */
-	readonly requests: ReadonlyArray<{ who: string; fault: string; times: number }>;
-	/** What meets the connection of that number. */
-	readonly connections: ReadonlyArray<{ number: number; fault: string }>;
-	readonly logins: readonly string[];
-	/** Every token becomes invalid when the service reads that request. */
-	readonly revokeAt: number | null;
-	/** The first execution is cancelled when the service reads that request. */
-	readonly cancelAt: number | null;
-	/** The output is written to the sheet, if there is one. */
-	readonly written: boolean;
-}
-
-/** Runs of the node over one sheet, one after the other. Plain JSON, so that it can stand in a test. */
-export interface Scenario {
-	readonly operation: string;
-	readonly rows: readonly SoakRow[];
-	readonly passes: readonly SoakPass[];
-}
-
 const row = fc.record({
 	who: fc.constantFrom(...WHO),
+	/** In it 'done' stands for the operation's own word. */
 	status: fc.constantFrom('', '', '', 'not done', 'done', 'maybe done', 'later'),
 	id: fc.constantFrom('', '', '', '  ', 'known-id'),
 });
 
+export type SoakRow = typeof row extends fc.Arbitrary<infer T> ? T : never;
+
 const rarely = <T,>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 5 });
 const sometimes = fc.nat(5).map((number) => number === 5);
-const few = <T,>(arbitrary: fc.Arbitrary<T>) =>
+const few = <T,>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
 	fc.oneof(
-		{ arbitrary: fc.constant([]), weight: 4 },
+		{ arbitrary: fc.constant<T[]>([]), weight: 4 },
 		{ arbitrary: fc.array(arbitrary, { minLength: 1, maxLength: 2 }), weight: 1 },
 	);
 
-const pass: fc.Arbitrary<SoakPass> = fc.record({
+const pass = fc.record({
 	updateRows: fc.boolean(),
 	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+	/** Retry On Fail with three tries. */
 	retryOnFail: fc.boolean(),
 	maxConcurrency: fc.integer({ min: 1, max: 5 }),
 	sendAgain: sometimes,
+	/** Executions that start from the same sheet at the same time. */
 	executions: fc.constantFrom(1, 1, 1, 2),
+	/** What meets the requests of each one, in the order in which the service reads them. */
 	requests: fc.array(
 		fc.record({
 			who: fc.constantFrom(...WHO.slice(0, -1)),
@@ -155,15 +115,24 @@ const pass: fc.Arbitrary<SoakPass> = fc.record({
 		}),
 		{ maxLength: 5 },
 	),
+	/** What meets the connection of that number. */
 	connections: few(fc.record({ number: fc.integer({ min: 1, max: 8 }), fault: namesOf(false) })),
 	logins: few(namesOf(true)),
+	/** Every token becomes invalid when the service reads that request. */
 	revokeAt: rarely(fc.integer({ min: 1, max: 6 })),
+	/** The first execution is cancelled when the service reads that request. */
 	cancelAt: rarely(fc.integer({ min: 1, max: 8 })),
+	/** The output is written to the sheet, if there is one. */
 	written: fc.boolean(),
 });
 
-export const scenario: fc.Arbitrary<Scenario> = fc.record({
+export type SoakPass = typeof pass extends fc.Arbitrary<infer T> ? T : never;
+
+/** Runs of the node over one sheet, one after the other. Plain JSON, so that it can stand in a test. */
+export const scenario = fc.record({
 	operation: fc.constantFrom(...Object.keys(OPERATIONS)),
 	rows: fc.array(row, { minLength: 1, maxLength: 12 }),
 	passes: fc.array(pass, { minLength: 1, maxLength: 3 }),
 });
+
+export type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;

@@ -96,14 +96,15 @@ export async function runOn(
 export function workflowOf(spec: RunSpec): Workflow {
 	const { parameters, rows = [{}], binary, settings, look = '', inPlace } = spec;
 	const to = (target: string) => ({ node: target, type: 'main' as const, index: 0 });
+	const ours = nodeOf(NODE_NAME, 'rentalScreening', { parameters, ...settings });
 	const types: Record<string, INodeType> = {
 		sheet: sheetNodeWith(rows, binary),
 		look: lookNode,
-		rentalScreening: inPlace ?? compiledNode(),
+		[ours.type]: inPlace ?? compiledNode(),
 	};
 	const nodes = [
 		nodeOf('Sheet', 'sheet'),
-		nodeOf(NODE_NAME, 'rentalScreening', { parameters, ...settings }),
+		ours,
 		nodeOf('Look', 'look', { parameters: { value: look } }),
 		nodeOf('Look at Errors', 'look', { parameters: { value: look } }),
 	];

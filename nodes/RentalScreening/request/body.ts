@@ -46,7 +46,7 @@ export function bodyOfFields(
 				if (found !== undefined) problems.push(found);
 				else if (value !== undefined) objectAround(field, body)[field.name] = value;
 			}
-			problems.push(...groups.flatMap((group) => problemOfGroup(group, given)));
+			for (const group of groups) problems.push(...problemsOfGroup(group, given));
 			if (code.problem !== undefined) {
 				problems.push({ label: 'Country Code', text: code.problem, ofRun: true });
 			}
@@ -84,7 +84,7 @@ function noColumn(what: string, names: readonly string[]): Problem {
 }
 
 /** What is wrong where no member of a group is filled in. */
-function problemOfGroup({ label, members }: FieldGroup, given: ReadItem['given']): Problem[] {
+function problemsOfGroup({ label, members }: FieldGroup, given: ReadItem['given']): Problem[] {
 	const all = members.map((field) => given.get(field.name)!);
 	if (all.some(({ value, problem }) => problem !== undefined || !isBlank(value))) return [];
 	const labels = members.map((field) => field.label);

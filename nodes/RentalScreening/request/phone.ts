@@ -69,8 +69,6 @@ function checkedLength(digits: string, value: string): Phone {
  * phone, so there is nothing to compare and nothing differs.
  */
 export function isSamePhone(one: string, other: string): boolean {
-	const [first = '', second = ''] = [one, other].map((text) =>
-		text.replace(/\D/g, '').replace(/^0+/, ''),
-	);
+	const [first = '', second = ''] = [one, other].map((text) => text.replace(/^[\D0]+|\D/g, ''));
 	return first.endsWith(second) || second.endsWith(first);
 }

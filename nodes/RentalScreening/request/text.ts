@@ -8,9 +8,15 @@ const BLANK = /[\s\p{Cc}\p{Cf}]/u;
 export function trimBlanks(text: string): string {
 	let start = 0;
 	let end = text.length;
-	while (BLANK.test(text.charAt(start))) start++;
-	while (end > start && BLANK.test(text.charAt(end - 1))) end--;
+	while (isBlankAt(text, start)) start++;
+	while (end > start && isBlankAt(text, end - 1)) end--;
 	return text.slice(start, end);
+}
+
+function isBlankAt(text: string, at: number): boolean {
+	const character = text.charAt(at);
+	// Most characters need no regular expression, which takes longer.
+	return (character <= ' ' || character > '~') && BLANK.test(character);
 }
 
 /** The text without blanks and without dashes of any kind. */

@@ -39,8 +39,7 @@ export function applicantOf(data: ScreeningData, userId?: string) {
 		rentals: looseObjects<Schemas['Rental']>(user.rentals),
 		transactions,
 		/** The newest transaction that is not a credit: money that came back is no payment. */
-		lastPayment:
-			newestFirst(transactions, ({ date }) => date).find(({ type }) => type !== 'CREDIT') ?? {},
+		lastPayment: newestFirst(transactions, 'date').find(({ type }) => type !== 'CREDIT') ?? {},
 	};
 }
 
@@ -51,14 +50,9 @@ export function isComplete(answer: unknown): boolean {
 }
 
 /** The elements of a list, newest first; those without a readable date come last, in their own order. */
-export function newestFirst<Element>(
-	elements: readonly Element[],
-	dateOf: (element: Element) => unknown,
-): Element[] {
-	return elements
-		.map((element) => ({ element, time: Date.parse(textOf(dateOf(element)) ?? '') || 0 }))
-		.sort((one, other) => other.time - one.time)
-		.map(({ element }) => element);
+export function newestFirst<Element>(elements: readonly Element[], date: keyof Element): Element[] {
+	const timeOf = (element: Element) => Date.parse(textOf(element[date]) ?? '') || 0;
+	return elements.toSorted((one, other) => timeOf(other) - timeOf(one));
 }
 
 /** A structured address on one line, `12 Maple Street, Toronto, ON M4C 1B5, CA`; text stays text; '' where there is none. */
@@ -94,7 +88,8 @@ function describedFlag(element: unknown): Omit<Flag, 'kind'> {
 	if (!isRecord(element)) return { text: inText(element), details: '' };
 	const isFilledText = (name: string) =>
 		typeof element[name] === 'string' && oneLine(element[name]);
-	const { [DESCRIPTIVE.find(isFilledText) ?? '']: label, ...others } = element;
+	const described = DESCRIPTIVE.find(isFilledText) ?? '';
+	const { [described]: label, ...others } = element;
 	const said = oneLine(label);
 	const details = inText(others);
 	const text = said.includes(' ') ? said : [inWords(said), details].filter(Boolean).join(': ');

@@ -38,6 +38,8 @@ export interface Page {
 
 /** Figures, dates and short words are not broken, so that on a phone the long texts are. */
 const UNBROKEN = /^([\d.,-]{1,12}|\w{1,6})$/;
+/** From so many facts on, they stand in two parts side by side. */
+const LONG = 8;
 
 /*
  * Mail programs drop the style sheet: attributes and a few styles in the tags then do. With it, tables stand
@@ -91,8 +93,15 @@ export function htmlOf({ title, status, sections, remarks }: Page): string {
 
 function sectionHtml({ title, tables, more }: Section): Markup {
 	return html`<h2>${title}</h2>
-		<div class="tables" style="overflow-x:auto">${tables.map(tableHtml)}</div>
+		<div class="tables" style="overflow-x:auto">${tables.flatMap(halvesOf).map(tableHtml)}</div>
 		${more === '' ? '' : html`<p>${more}</p>`}`;
+}
+
+function halvesOf(table: Table): Table[] {
+	const { heads, rows } = table;
+	if (heads !== undefined || rows.length < LONG) return [table];
+	const half = Math.ceil(rows.length / 2);
+	return [{ rows: rows.slice(0, half) }, { rows: rows.slice(half) }];
 }
 
 function tableHtml({ heads = [], rows }: Table): Markup {

@@ -72,8 +72,8 @@ function pageOf(applicant: Applicant, about: readonly string[][], most: number):
 /** All sections in their order, also those that there is nothing on. */
 function sectionsOf(applicant: Applicant, about: readonly string[][], most: number): Section[] {
 	const { redFlags, greenFlags, reviews, rentals, isComplete } = applicant;
-	const payments = newestFirst(applicant.transactions, ({ date }) => date);
-	const months = newestFirst(applicant.months, ({ month }) => month);
+	const payments = newestFirst(applicant.transactions, 'date');
+	const months = newestFirst(applicant.months, 'month');
 	const section = <Element>(
 		title: string,
 		elements: readonly Element[],

@@ -85,7 +85,8 @@ describe('one login for a run', () => {
 
 	describe('a credential that is edited after its token was given out', () => {
 		test('the token does not go to another address: the next run logs in there', async () => {
-			const [before, after] = [await newSandbox(), await newSandbox()];
+			const username = 'landlord@both.example';
+			const [before, after] = [await newSandbox({ username }), await newSandbox({ username })];
 			const credential = credentialFor(before);
 			await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
 			credential.stored.baseUrl = after.baseUrl;
@@ -262,7 +263,7 @@ describe('other origins', () => {
 			sandbox.addFault({
 				operation: 'login',
 				status,
-				redirectTo: `${other.origin}/v1/auth/login`,
+				headers: { Location: `${other.origin}/v1/auth/login` },
 			});
 
 			const { error } = await runOn(sandbox, {
@@ -280,7 +281,8 @@ describe('other origins', () => {
 				test.each([302, 307])('by %i: nothing arrives there', async (status) => {
 					const sandbox = await newSandbox();
 					const other = await newServer();
-					sandbox.addFault({ operation: id, status, redirectTo: `${other.origin}/anything` });
+					const headers = { Location: `${other.origin}/anything` };
+					sandbox.addFault({ operation: id, status, headers });
 
 					const { error } = await runOn(sandbox, {
 						parameters: { resource, operation, ...least(sandbox).parameters },
@@ -364,8 +366,8 @@ describe('other origins', () => {
 				const sandbox = await newSandbox();
 				const other = await newServer({ steps: [] });
 				const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
-				const redirectTo = `${other.origin.replace('127.0.0.1', host)}/steps`;
-				sandbox.addFault({ operation: 'listSteps', redirectTo });
+				const headers = { Location: `${other.origin.replace('127.0.0.1', host)}/steps` };
+				sandbox.addFault({ operation: 'listSteps', status: 307, headers });
 
 				const { error } = await runNode({
 					credential: credentialFor({ ...sandbox, baseUrl }),
@@ -394,8 +396,8 @@ describe('other origins', () => {
 				resolveSubdomain();
 				const sandbox = await newSandbox();
 				const other = await newServer({ steps: [] });
-				const redirectTo = `${other.origin.replace('127.0.0.1', 'sub.localhost')}/steps`;
-				sandbox.addFault({ operation: 'listSteps', status, redirectTo });
+				const headers = { Location: `${other.origin.replace('127.0.0.1', 'sub.localhost')}/steps` };
+				sandbox.addFault({ operation: 'listSteps', status, headers });
 
 				const { error } = await testCredential({
 					...sandbox,

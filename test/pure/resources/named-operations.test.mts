@@ -1,23 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { RentalScreening } from '../../../nodes/RentalScreening/RentalScreening.node.ts';
+import { nodeOperations } from '../../support/operations.mts';
+import { description, operationEntry } from '../../support/panel.mts';
 import { sentencesOf } from '../../support/sentences-of.mts';
-
-const { properties } = new RentalScreening().description;
-
-const choicesOf = ({ options = [] }: INodeProperties) =>
-	options.flatMap((option) => ('value' in option ? [option] : []));
+import { choicesOf } from '../../support/walk-description.mts';
 
 /** 'Property: Create' and its like, in the words of the panel. */
-const operations = choicesOf(properties.find(({ name }) => name === 'resource')!).flatMap(
-	({ name: resource, value }) =>
-		properties
-			.filter(({ name, displayOptions }) => {
-				return name === 'operation' && displayOptions?.show?.['resource']?.includes(value);
-			})
-			.flatMap(choicesOf)
-			.map(({ name }) => `${resource}: ${name}`),
-);
+const resources = choicesOf(description.properties.find(({ name }) => name === 'resource')!);
+const operations = nodeOperations.map((place) => {
+	const { name } = resources.find(({ value }) => value === place.resource)!;
+	return `${name}: ${operationEntry(place)!.name}`;
+});
 
 /** As a part of a sentence, in quotes, or as a text of its own. */
 const NAMED = /'([A-Z][A-Za-z ]+: [A-Z][A-Za-z ]+)'|^([A-Z][A-Za-z ]+: [A-Z][A-Za-z ]+)$/g;

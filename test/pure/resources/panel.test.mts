@@ -57,16 +57,13 @@ describe('fields', () => {
 });
 
 describe("the notice of 'Map Automatically'", () => {
+	const AMOUNTS = "'Rent Amount', 'Rent Paid', 'Current Balance Due' or 'Amount Past Due'";
 	test.each([
 		['property', 'create', "'Name'"],
 		['screening', 'send', "'Email' and for 'Phone'"],
 		['screening', 'sendWithFlow', "'Email' and for 'Phone'"],
 		['results', 'get', "'User ID'"],
-		[
-			'rentReport',
-			'submit',
-			"'Last Name' or 'First Name' and for 'Rent Amount', 'Rent Paid', 'Current Balance Due' or 'Amount Past Due'",
-		],
+		['rentReport', 'submit', `'Last Name' or 'First Name' and for ${AMOUNTS}`],
 	])('of %s: %s says what it needs', (resource, operation, needs) => {
 		const noticesIn = (mappingMode: string) =>
 			panel({ resource, operation }, { mappingMode })
@@ -99,27 +96,24 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 			expect(resolve(place)).toMatchObject({ mappingMode: 'defineBelow', updateRows: false });
 		});
 
-		test.each(MODES)(
-			'stands with what belongs to it below the mapping mode in %s',
-			(mappingMode) => {
-				const parameters = { mappingMode, updateRows: true, returnColumns: 'written' };
-				const shown = panel(place, parameters).filter(({ type }) => type !== 'notice');
-				const names = shown.map(({ name }) => name);
-				const sendRows = resource === 'results' ? [] : ['sendRows'];
-				const own = ['mappingMode', 'updateRows', ...sendRows, 'returnColumns', 'matchColumn'];
-				expect(names.slice(names.indexOf('mappingMode')).slice(0, own.length)).toEqual(own);
-				expect(names.filter((name) => own.includes(name))).toEqual(own);
-				expect(resolve({ ...place, ...parameters })).toMatchObject({
-					...(resource === 'results' ? {} : { sendRows: 'due' }),
-					matchColumn: 'row_number',
-				});
-				const whole = { ...place, ...parameters, returnColumns: 'all' };
-				expect(resolve(whole)).not.toHaveProperty('matchColumn');
-				expect(resolve({ ...place, mappingMode, updateRows: false })).not.toHaveProperty(
-					'returnColumns',
-				);
-			},
-		);
+		test.each(MODES)('is below the mapping mode, with what belongs to it, in %s', (mappingMode) => {
+			const parameters = { ...place, mappingMode, updateRows: true, returnColumns: 'written' };
+			const shown = panel(place, parameters).filter(({ type }) => type !== 'notice');
+			const names = shown.map(({ name }) => name);
+			const sendRows = resource === 'results' ? [] : ['sendRows'];
+			const own = ['mappingMode', 'updateRows', ...sendRows, 'returnColumns', 'matchColumn'];
+			expect(names.slice(names.indexOf('mappingMode')).slice(0, own.length)).toEqual(own);
+			expect(names.filter((name) => own.includes(name))).toEqual(own);
+			const { sendRows: chosen, matchColumn } = resolve(parameters);
+			expect([chosen, matchColumn]).toEqual([
+				sendRows.length > 0 ? 'due' : undefined,
+				'row_number',
+			]);
+			const whole = resolve({ ...parameters, returnColumns: 'all' });
+			expect(whole).not.toHaveProperty('matchColumn');
+			const off = resolve({ ...place, mappingMode, updateRows: false });
+			expect(off).not.toHaveProperty('returnColumns');
+		});
 
 		test('says which rows it leaves alone, and that it is nothing for AI agents', () => {
 			const [property] = panel(place).filter(({ name }) => name === 'updateRows');

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getResults, resultsPanel } from '../../../nodes/RentalScreening/resources/results.ts';
-import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { itemOf as itemWith } from '../../support/item-inputs.mts';
 
@@ -59,15 +58,6 @@ test.each<[IDataObject, IDataObject, boolean]>([
 });
 
 describe('the output', () => {
-	test('is offered as the table of outputs has it, in the order of the labels', () => {
-		const { options } = resultsPanel.find(({ name }) => name === 'output')!;
-		const offered = options as Array<{ name: string; value: string }>;
-		const values = RESULT_OUTPUTS.map(({ value }) => value);
-		expect(offered.map(({ value }) => value).sort()).toEqual(values.sort());
-		const labels = offered.map(({ name }) => name);
-		expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other)));
-	});
-
 	test('offers every column but the user ID, which is always there', () => {
 		const { options, default: chosen } = resultsPanel.find(({ name }) => name === 'fields')!;
 		const offered = (options as Array<{ value: string }>).map(({ value }) => value);

@@ -21,56 +21,42 @@ export function withEveryText(
 	answer: ScreeningData,
 	replace: (text: string, path: Path) => string,
 ): ScreeningData {
-	return mapLeaves(answer, [], (value, path) =>
-		typeof value === 'string' ? replace(value, path) : value,
-	) as ScreeningData;
+	const change = (value: unknown, path: Path) =>
+		typeof value === 'string' ? replace(value, path) : value;
+	return mapLeaves(answer, [], change) as ScreeningData;
 }
 
 /** The rich answer with every field of the contract in every list, each list this long. */
 export function fullestAnswer(length: number): ScreeningData {
 	const { screening, user } = fullAnswer();
-	const [review] = screening.landlordReviews!;
-	const rental = { ...user.rentals![1]!, ...user.rentals![0]! };
-	const { employer } = user.employmentDetails!.employment!;
-	const repeated = <Element,>(element: Element | undefined) =>
-		Array.from({ length }, () => structuredClone(element!));
-	employer!.address = user.currentAddress!;
-	return {
-		screening: {
-			...screening,
-			landlordReviews: repeated(review),
-			monthlyData: repeated(screening.monthlyData![0]),
-			greenFlags: repeated(screening.greenFlags![0]),
-			redFlags: repeated(screening.redFlags![0]),
-			rentTransactions: repeated(screening.rentTransactions![0]),
-		},
-		user: { ...user, rentals: repeated({ ...rental, address: user.currentAddress! }) },
+	const address = user.currentAddress!;
+	user.employmentDetails!.employment!.employer!.address = address;
+	user.rentals = [{ ...user.rentals![1]!, ...user.rentals![0]!, address }];
+	const lengthened = <Part extends object>(part: Part) => {
+		const members = Object.entries(part).map(([name, value]: [string, unknown]) => {
+			const isList = Array.isArray(value);
+			return [name, isList ? Array.from({ length }, () => structuredClone(value[0])) : value];
+		});
+		return Object.fromEntries(members) as Part;
 	};
+	return { screening: lengthened(screening), user: lengthened(user) };
 }
 
 /** The answer with every number replaced. */
 export function withEveryNumber(answer: ScreeningData, number: number): ScreeningData {
-	return mapLeaves(answer, [], (value) =>
-		typeof value === 'number' ? number : value,
-	) as ScreeningData;
+	const change = (value: unknown) => (typeof value === 'number' ? number : value);
+	return mapLeaves(answer, [], change) as ScreeningData;
 }
 
 /** Any answer: from the rich one with single values changed, to no answer at all. */
 export function anyAnswer(): fc.Arbitrary<ScreeningData> {
-	const values = fc.oneof(
-		fc.jsonValue({ maxDepth: 3 }),
-		fc.constantFrom(...HOSTILE),
-		fc.constant(undefined),
-	);
+	const values = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...HOSTILE, undefined));
 	const paths = fc.constantFrom(...pathsOf(fullAnswer(), []));
+	const withChange = (answer: unknown, [path, value]: [Path, unknown]) =>
+		replaced(answer, path, value);
 	const changed = fc
 		.array(fc.tuple(paths, values), { maxLength: 12 })
-		.map((changes) =>
-			changes.reduce<unknown>(
-				(answer, [path, value]) => replaced(answer, path, value),
-				fullAnswer(),
-			),
-		);
+		.map((changes) => changes.reduce<unknown>(withChange, fullAnswer()));
 	const answers = fc.oneof({ weight: 9, arbitrary: changed }, { weight: 1, arbitrary: values });
 	return answers as fc.Arbitrary<ScreeningData>;
 }

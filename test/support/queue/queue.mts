@@ -49,7 +49,6 @@ export async function startQueue(options: QueueOptions) {
 			node: installed.node,
 			args: [installed.script, 'worker'],
 			isWorker: true,
-			localOnly: true,
 			env: n8nEnvironment({
 				...place,
 				filesFolders: [workingFolder],

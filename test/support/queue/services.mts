@@ -8,9 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { InstalledN8n } from '../../../dev/host/install.mts';
 import { freePort } from '../../../dev/host/ports.mts';
 
-/** A PostgreSQL and a Redis of its own, on which n8n's queue mode stands. */
-type QueueServices = Awaited<ReturnType<typeof startServices>>;
-
 /** A row as PostgreSQL gives it. */
 type DatabaseRow = Record<string, unknown>;
 
@@ -35,8 +32,8 @@ export function describeQueue(): typeof describe | typeof describe.skip {
 }
 
 /**
- * Starts both with data folders of their own, on free ports. Needs Linux with {@link PROGRAMS} on the PATH;
- * started by root, PostgreSQL runs as the user `postgres`.
+ * Starts a PostgreSQL and a Redis, on which n8n's queue mode stands, with data folders of their own, on free
+ * ports. Needs Linux with {@link PROGRAMS} on the PATH; started by root, PostgreSQL runs as the user `postgres`.
  */
 export async function startServices(installed: InstalledN8n) {
 	const folder = await mkdtemp(join(tmpdir(), 'rental-screening-services-'));
