@@ -205,6 +205,7 @@ describe('Ask about applicants, in n8n', () => {
 
 		test('writes into the row why the service did not take it', async () => {
 			const { table, reference } = await published('Down');
+			await table.change(ZOE.email, { screeningNote: 'An earlier note' });
 			host.sandbox.addFault({ operation: 'login', status: 401 });
 			host.sandbox.revokeTokens();
 

@@ -241,14 +241,23 @@ describe('Screen applicants from a form, in n8n', () => {
 		expect(await apply(address, leo, answerOn)).toContain(THANKS);
 		unclear();
 		expect(await apply(address, leo, answerOn)).toContain(THANKS);
-		sandbox.addFault({ operation: 'login', status: 401 });
-		sandbox.revokeTokens();
-		expect(await apply(address, ZOE, answerOn)).toContain(THANKS);
+		await apply(address, { ...ZOE, phone: '416 555 0142' }, async (page) => {
+			await page.getByText('Please check your phone number').waitFor();
+			sandbox.addFault({ operation: 'login', status: 401 });
+			sandbox.revokeTokens();
+			await page.getByLabel('Mobile phone').fill(ZOE.phone);
+			await page.getByRole('button', { name: 'Send' }).click();
+			await page.getByText(THANKS).waitFor();
+		});
 
 		expect(requests().filter((body) => (body as typeof ZOE).email === leo.email)).toHaveLength(1);
 		expect(await table.rows()).toMatchObject([
 			{ email: 'leo@example.com', screeningStatus: 'maybe sent' },
-			{ email: EMAIL, screeningStatus: 'not sent', screeningNote: expect.stringMatching(/\w/) },
+			{
+				email: EMAIL,
+				screeningStatus: 'not sent',
+				screeningNote: expect.stringMatching(/refused/),
+			},
 		]);
 	});
 });

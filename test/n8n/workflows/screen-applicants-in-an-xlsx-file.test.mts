@@ -8,7 +8,7 @@ import { readWorkflowFile, withParameters } from '../../support/workflow-file.mt
 
 const FILE = 'screen-applicants-in-an-xlsx-file';
 const applicant = (name: string, phone = '+14165550101') => ({
-	...{ 'First Name': name, Email: emailOf(name), Phone: phone },
+	...{ Name: `${name} Smith`, Email: emailOf(name), Phone: phone },
 	...{ Zip: '02139', Viewing: '2025-10-03', Remark: '=1+1' },
 });
 
@@ -63,6 +63,9 @@ describe('Screen applicants in an XLSX file, in n8n', () => {
 		const statuses = (await file.rows()).map((row) => row['screeningStatus']);
 		expect(statuses).toEqual(['sent', 'sent', 'sent']);
 		expect(asked()).toEqual(['Amara', 'Leo', 'Priya'].map(emailOf));
+		// Columns of results that name a person would take the place of the column of names.
+		const sent = host.sandbox.requestsOf('sendScreening').map(({ body }) => body);
+		expect(sent).toMatchObject(['Amara', 'Leo', 'Priya'].map((firstName) => ({ firstName })));
 		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
