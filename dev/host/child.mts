@@ -9,7 +9,8 @@ export async function run(
 	args: string[],
 	{ cwd }: { cwd: string },
 ): Promise<string> {
-	const child = spawn(command, args, { cwd, stdin: 'ignore' });
+	// As it is now: tests replace it.
+	const child = spawn(command, args, { cwd, env: process.env, stdin: 'ignore' });
 	let endChild = () => {};
 	const follow = async () => {
 		const started = await child.nodeChildProcess;
