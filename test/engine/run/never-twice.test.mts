@@ -108,17 +108,20 @@ describe('what n8n never sent is not "maybe sent"', () => {
 		expect(error?.message).toContain(CAUSE);
 	});
 
-	test.each([-5, 'soon', '5 s', '1e4', 1.5, 2 ** 31])('where its timeout is %p', async (timeout) => {
-		const sandbox = await newSandbox();
-		const { items, error } = await runOn(sandbox, {
-			parameters: { ...oneByOne, requestOptions: { timeout } },
-			rows: applicants(2),
-		});
-		expect([sandbox.requests, items]).toEqual([[], []]);
-		expect(error?.message).toMatch(
-			/^Nothing was sent\. .*'Timeout' must be a number of milliseconds/,
-		);
-	});
+	test.each([-5, 'soon', '5 s', '1e4', 1.5, 2 ** 31])(
+		'where its timeout is %p',
+		async (timeout) => {
+			const sandbox = await newSandbox();
+			const { items, error } = await runOn(sandbox, {
+				parameters: { ...oneByOne, requestOptions: { timeout } },
+				rows: applicants(2),
+			});
+			expect([sandbox.requests, items]).toEqual([[], []]);
+			expect(error?.message).toMatch(
+				/^Nothing was sent\. .*'Timeout' must be a number of milliseconds/,
+			);
+		},
+	);
 });
 
 describe('an answer that this process cannot handle', () => {
