@@ -20,7 +20,9 @@ export function panelReader(items: readonly ItemInput[], fields: readonly ApiFie
 		return { field, path, isFixed: first?.isFixed(path) !== false };
 	});
 	const expressions = parameters.filter(({ field, isFixed }) => !field.perRun && !isFixed);
+	// An expression of another item that n8n refuses is that item's own fault.
 	const asks = (item: ItemInput) =>
+		item.refusedParameter() === undefined &&
 		expressions.some(({ path }) => !isUnfilled(item.parameter(path)));
 	// If the expressions give no value in the whole run, they may be wrong: a row with anything in it is not blank.
 	let doesAnyAsk: boolean | undefined;

@@ -193,3 +193,16 @@ describe('an expression that n8n refuses at one row: no userId is lost', () => {
 		for (const { userId } of sandbox.screenings) expect(reported).toContain(userId);
 	});
 });
+
+test('an expression that n8n refuses at one row, and a row without values before it: the others are sent', async () => {
+	const sandbox = await newSandbox();
+	const email = "={{ $json.row === 1 ? $('Nowhere').first().json.n : $json.email }}";
+	const { items } = await runOn(sandbox, {
+		parameters: { ...sendByExpressions, email, updateRows: true },
+		rows: applicants(4, { 0: { email: '', phone: '' } }),
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expect(items.map(({ json }) => json.screeningStatus)).toEqual([
+		...[undefined, undefined, 'sent', 'sent'],
+	]);
+});
