@@ -124,6 +124,8 @@ test.each([
 	['+442079460958', '020 7946 0958', true],
 	['+14165550100', '+14165550101', false],
 	['+14165550100', '+16475550100', false],
+	// So few digits are the end of many numbers.
+	['+14165550100', '550100', false],
 	// A text without digits is no number that could differ.
 	['+14165550100', 'by email', true],
 ])('%j and %j are the same phone: %p', (one, other, isSame) => {
