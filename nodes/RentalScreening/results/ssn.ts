@@ -33,8 +33,9 @@ export function redactSsn(text: string, answer?: unknown): string {
 
 function knownIn(value: unknown, isSsn = false, known = new Set<number>(), depth = 0): Known {
 	if (typeof value !== 'object' || value === null) {
-		const digits = isSsn ? String(value).replace(/\D/g, '').padStart(9, '0') : '';
-		if (SSN.test(digits)) known.add(Number(digits));
+		const digits = isSsn ? String(value).replace(/\D/g, '') : '';
+		const nine = typeof value === 'number' ? digits.padStart(9, '0') : digits;
+		if (SSN.test(nine)) known.add(Number(nine));
 	} else if (depth <= DEEPEST) {
 		for (const [name, inner] of Object.entries(value)) {
 			knownIn(inner, isSsn || isSsnName(name), known, depth + 1);
