@@ -139,7 +139,8 @@ export function readStepsJson(value: unknown): unknown {
 
 /**
  * Turns a list of step IDs, of entries of the step picker, of step references, or of steps as
- * `GET /v1/flows/steps/list` lists them into step references. Returns what is wrong, as a clause after the field's name, when it is none of these.
+ * `GET /v1/flows/steps/list` lists them into step references. Returns what is wrong, as a clause after the field's
+ * name, when it is none of these.
  */
 export function toStepReferences(given: unknown): StepReference[] | string {
 	if (typeof given === 'string' && given.includes('{{')) return HOLDS_BRACES;

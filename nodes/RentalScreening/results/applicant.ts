@@ -51,8 +51,10 @@ export function isComplete(answer: unknown): boolean {
 
 /** The elements of a list, newest first; those without a readable date come last, in their own order. */
 export function newestFirst<Element>(elements: readonly Element[], date: keyof Element): Element[] {
-	const timeOf = (element: Element) => Date.parse(textOf(element[date]) ?? '') || 0;
-	return elements.toSorted((one, other) => timeOf(other) - timeOf(one));
+	return elements
+		.map((element) => ({ element, time: Date.parse(textOf(element[date]) ?? '') || 0 }))
+		.sort((one, other) => other.time - one.time)
+		.map(({ element }) => element);
 }
 
 /** A structured address on one line, `12 Maple Street, Toronto, ON M4C 1B5, CA`; text stays text; '' where there is none. */
