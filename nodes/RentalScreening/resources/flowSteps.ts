@@ -11,9 +11,8 @@ import { HOLDS_BRACES, isBlank } from '../request/text';
 import { toFieldValue } from '../request/values';
 import { isRecord, looseObject, looseObjects, type Schemas } from '../results/cells';
 import { ON_ACCOUNT, type RequestWithAccount } from '../service/account';
-import { readFault } from '../service/fault';
+import { readFault, withQuote } from '../service/fault';
 import { noAccessIn } from '../service/login';
-import { withQuote } from '../service/quote';
 
 /** The steps of a flow, picked by name, in an order that can be changed by dragging. */
 export const stepPicker: INodeProperties = {

@@ -4,8 +4,7 @@ import { quotedList } from '../request/field';
 import { clipped, isBlank } from '../request/text';
 import { isComplete } from '../results/applicant';
 import { isRecord } from '../results/cells';
-import type { Fault } from '../service/fault';
-import { isWebPage, withQuote } from '../service/quote';
+import { isWebPage, withQuote, type Fault } from '../service/fault';
 import { Failure, maybeAccepted, type FailureKind } from './failure';
 import type { ItemRun, Operation } from './operation';
 

@@ -5,8 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { accountOf, NoAccess, ON_ACCOUNT, type Account, type RequestWithAccount } from './account';
-import { errorsIn, readFault, type Fault } from './fault';
-import { quoted } from './quote';
+import { errorsIn, quoted, readFault, type Fault } from './fault';
 
 const LOGIN_TIMEOUT_MS = 60_000;
 const MOST_LOGINS = 100;

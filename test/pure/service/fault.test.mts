@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 
 import fc from 'fast-check';
 
-import { readFault } from '../../../nodes/RentalScreening/service/fault.ts';
-import { quoted } from '../../../nodes/RentalScreening/service/quote.ts';
+import { quoted, readFault } from '../../../nodes/RentalScreening/service/fault.ts';
 
 interface Shape {
 	message?: string;
