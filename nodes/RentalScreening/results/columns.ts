@@ -2,7 +2,6 @@ import { capitalised } from '../request/text';
 import { addressLine, type Applicant, type Flag } from './applicant';
 import {
 	fieldsOf,
-	looseObject,
 	meanOf,
 	percentOf,
 	type Column,
@@ -40,32 +39,17 @@ export const MONTH_COLUMNS = fieldsOf(itself<Loose<Schemas['MonthlyDatum']>>, {
 
 type Rental = Loose<Schemas['Rental']>;
 
-const RENTAL_FIELDS = fieldsOf(itself<Rental>, {
-	start: 'date',
-	rentAmount: 'number',
-	reasonForMoving: 'text',
-	landlordName: 'text',
-	landlordEmail: 'text',
-	landlordPhone: 'text',
-});
-
-export const RENTAL_COLUMNS = [
+export const RENTAL_COLUMNS: Array<Column<Rental>> = [
 	...fieldsOf(itself<Rental>, { id: 'id' }),
-	...RENTAL_FIELDS,
-	...fieldsOf((rental: Rental) => looseObject<Schemas['StructuredAddress']>(rental.address), {
-		line1: 'text',
-		line2: 'text',
-		city: 'text',
-		state: 'text',
-		postalCode: 'text',
-		country: 'text',
-	}),
-];
-
-/** What the report says of a rental: its address on one line. */
-export const RENTAL_FACT_COLUMNS: Array<Column<Rental>> = [
 	{ name: 'address', format: 'text', read: ({ address }) => addressLine(address) },
-	...RENTAL_FIELDS,
+	...fieldsOf(itself<Rental>, {
+		start: 'date',
+		rentAmount: 'number',
+		reasonForMoving: 'text',
+		landlordName: 'text',
+		landlordEmail: 'text',
+		landlordPhone: 'text',
+	}),
 ];
 
 export const TRANSACTION_COLUMNS = fieldsOf(itself<Loose<Schemas['RentTransaction']>>, {

@@ -1,12 +1,12 @@
 import { columnsNamed, titleOf, type SheetRow } from '../request/text';
 import { newestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
-import { shownAs, visibleLine, type Column } from './cells';
+import { shownAs, visibleLine, type Column, type Format } from './cells';
 import {
 	EMPLOYMENT_COLUMNS,
 	HEAD_COLUMNS,
 	KEY_FIGURE_COLUMNS,
 	MONTH_COLUMNS,
-	RENTAL_FACT_COLUMNS,
+	RENTAL_COLUMNS,
 	REVIEW_COLUMNS,
 	TRANSACTION_COLUMNS,
 } from './columns';
@@ -100,7 +100,7 @@ function sectionsOf(applicant: Applicant, about: readonly string[][], most: numb
 		section('Rent payments', payments, tableOf(TRANSACTION_COLUMNS)),
 		section('Employment', [applicant], listOf(EMPLOYMENT_COLUMNS)),
 		section('Income and spending', months, tableOf(MONTH_COLUMNS)),
-		section('Rentals', rentals, listOf(RENTAL_FACT_COLUMNS)),
+		section('Rentals', rentals, listOf(RENTAL_COLUMNS)),
 	];
 }
 
@@ -112,19 +112,24 @@ function factsOf<Source>(columns: ReadonlyArray<Column<Source>>, source: Source)
 	});
 }
 
-/** The facts on each element. */
+/** The facts on each element, without its ID. */
 function listOf<Element>(columns: ReadonlyArray<Column<Element>>) {
+	const shown = columns.filter(isNoId);
 	return (elements: readonly Element[]): Table[] =>
-		elements.map((element) => ({ rows: factsOf(columns, element) }));
+		elements.map((element) => ({ rows: factsOf(shown, element) }));
 }
 
 /** A row for each element, without its ID. */
 function tableOf<Element>(columns: ReadonlyArray<Column<Element>>) {
-	const shown = columns.filter(({ format }) => format !== 'id');
+	const shown = columns.filter(isNoId);
 	const heads = shown.map(({ name }) => titleOf(name));
 	const rowOf = (element: Element) =>
 		shown.map(({ format, read }) => shownAs(format, read(element)) ?? NOT_GIVEN);
 	return (elements: readonly Element[]): Table[] => [{ heads, rows: elements.map(rowOf) }];
+}
+
+function isNoId({ format }: { readonly format: Format }): boolean {
+	return format !== 'id';
 }
 
 /** The applicant's name, else the email address. */

@@ -107,14 +107,6 @@ describe('the lists', () => {
 	const resolved = (schema: Schema): Schema =>
 		schema.$ref === undefined ? schema : schemas[schema.$ref.replace('#/components/schemas/', '')]!;
 
-	/** The fields of an object, those of objects in it included. */
-	function fieldsOf({ properties = {} }: Schema): string[] {
-		return Object.entries(properties).flatMap(([name, member]) => {
-			const inner = resolved(member);
-			return inner.type === 'object' ? fieldsOf(inner) : name;
-		});
-	}
-
 	test.each(LISTS)('%s have who it is in front, then the fields of the contract', (name) => {
 		const rows = rowsOf(name);
 		expect(rows.length).toBeGreaterThan(1);
@@ -123,7 +115,9 @@ describe('the lists', () => {
 		const lists = { ...schemas['Screening']?.properties, ...schemas['User']?.properties };
 		// Flags are of two lists of the contract.
 		const fields =
-			name in lists ? fieldsOf(resolved(lists[name]!.items!)) : ['kind', 'text', 'details'];
+			name in lists
+				? Object.keys(resolved(lists[name]!.items!).properties ?? {})
+				: ['kind', 'text', 'details'];
 		expect(Object.keys(rows[0]!).slice(3).sort()).toEqual(fields.sort());
 	});
 
@@ -134,7 +128,8 @@ describe('the lists', () => {
 			['red', 'One rent payment was 6 days late', 'type LATE_PAYMENT, count 1'],
 			['red', 'NSF: bank name First Example Bank, fee 48', 'bank name First Example Bank, fee 48'],
 		]);
-		const rental = { id: 'rental-2', landlordEmail: null, line1: '12 Maple Street', line2: null };
+		const address = expect.stringMatching(/^12 Maple Street, /);
+		const rental = { id: 'rental-2', landlordEmail: null, address };
 		expect(rowsOf('rentals')[1]).toMatchObject(rental);
 		expect(rowsOf('landlordReviews')[1]).toMatchObject({ phone: null, cleanliness: 5 });
 	});
