@@ -1,15 +1,6 @@
-import { looseObject } from '../results/cells';
 import { parameterPath, quotedList, type ApiField, type Given, type ReadItem } from './field';
 import type { ItemInput } from './item';
-import {
-	columnsNamed,
-	isBlank,
-	isEmptyRow,
-	isUnfilled,
-	normaliseColumnName,
-	trimBlanks,
-	type SheetRow,
-} from './text';
+import { isBlank, isEmptyRow, isUnfilled, normaliseColumnName, trimBlanks } from './text';
 import { toFieldValue, type Locale } from './values';
 
 /** Reads fields from the panel, where each is mapped. Throws what n8n throws for an expression that it refuses. */
@@ -52,37 +43,23 @@ interface MappedField {
  * panel where its column is not filled. Throws what n8n throws for an expression that it refuses.
  */
 export function columnReader(items: readonly ItemInput[], fields: readonly ApiField[]) {
-	const rows = new Map(items.map((item) => [item, flatRow(item.columns)]));
 	// All rows are looked at because spreadsheet readers leave empty cells out of a row.
-	const sheet = new Set([...rows.values()].flatMap((row) => Object.keys(row)));
+	const sheet = new Set(items.flatMap((item) => Object.keys(item.columns)));
 	const mapped = mapColumns(sheet, fields);
 	const fullName = fullNameIn(sheet, mapped);
 	const record = mapped.filter(({ field }) => !field.perRun).concat(fullName ?? []);
 	const columns = record.flatMap(columnsOf);
 	return (item: ItemInput, locale: Locale): ReadItem => {
-		const row = rows.get(item)!;
 		const given = new Map<string, Given>();
-		for (const one of mapped) given.set(one.field.name, readField(item, row, one, locale));
+		for (const one of mapped) given.set(one.field.name, readField(item, one, locale));
 		if (fullName !== undefined) {
-			const [first, last] = splitName(readField(item, row, fullName, locale));
+			const [first, last] = splitName(readField(item, fullName, locale));
 			given.set('firstName', first).set('lastName', last);
 		}
 		// Where no column fits any field, a row with anything in it is not blank: its column is to be named.
-		const isEmpty = columns.every((column) => isUnfilled(row[column]));
-		return { given, isBlank: columns.length === 0 ? isEmptyRow(row) : isEmpty };
+		const isEmpty = columns.every((column) => isUnfilled(item.columns[column]));
+		return { given, isBlank: columns.length === 0 ? isEmptyRow(item.columns) : isEmpty };
 	};
-}
-
-/** A row with the members of the objects in its `address` columns as columns such as 'address.city'. */
-function flatRow(row: SheetRow): SheetRow {
-	const members = columnsNamed(row, 'address').flatMap((column) =>
-		Object.entries(looseObject(row[column])).map(([name, member]) => {
-			const path = `${column}.${name}`;
-			// A column that is spelled the same stays beside it: a blank makes no difference.
-			return [Object.hasOwn(row, path) ? `${path} ` : path, member] as const;
-		}),
-	);
-	return members.length === 0 ? row : { ...row, ...Object.fromEntries(members) };
 }
 
 /** Finds the columns of each field by their names. */
@@ -109,17 +86,18 @@ function columnsOf({ own, synonyms }: MappedField): string[] {
  * Takes a field from one row. A filled column with the field's own name is taken; of several of equal rank, the
  * filled ones must come to the same value.
  */
-function readField(item: ItemInput, row: SheetRow, mapped: MappedField, locale: Locale): Given {
+function readField(item: ItemInput, mapped: MappedField, locale: Locale): Given {
 	const { field, own, synonyms } = mapped;
-	const isFilled = (column: string) => !isBlank(row[column]);
+	const isFilled = (column: string) => !isBlank(item.columns[column]);
 	const filledOwn = own.filter(isFilled);
 	const filled = filledOwn.length > 0 ? filledOwn : synonyms.filter(isFilled);
 	const [first] = filled;
 	if (first === undefined) return whereEmpty(item, mapped);
 	// Cells are the same if they come to the same thing once sent: 2100 and "2100" are.
-	const sentAs = (column: string) => JSON.stringify(toFieldValue(row[column], field, locale));
+	const sentAs = (column: string) =>
+		JSON.stringify(toFieldValue(item.columns[column], field, locale));
 	if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
-		return { value: row[first], from: { column: trimBlanks(first) } };
+		return { value: item.columns[first], from: { column: trimBlanks(first) } };
 	}
 	const columns = quotedList(filled.map(trimBlanks), 'and');
 	const text = `is filled differently in the columns ${columns}: keep only one of them`;
