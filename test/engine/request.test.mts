@@ -447,7 +447,7 @@ describe('Map Automatically', () => {
 		]);
 		expect(
 			await complaintAbout(submitRentReport, [{ 'Tenant Name': 'Silva, Ana', ...rent }]),
-		).toContain("Column 'Tenant Name': must be a first and a last name");
+		).toContain("'Tenant Name' must be a first and a last name");
 	});
 
 	test('fields of the editor that are hidden in this mode are not used', async () => {

@@ -89,7 +89,7 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 		const { bad, badRows } = sorted(outcome);
 		expect(badRows).toEqual([50, 70]);
 		expect(bad[1]!['error']).toMatchObject({
-			message: "Row 71 ('Nathan Smith 70'), column 'phone': is empty [item 70]",
+			message: "Row 71 ('Nathan Smith 70'): 'phone' is empty [item 70]",
 			description: 'Correct the row and run the workflow again. Nothing was sent for it.',
 		});
 	},

@@ -4,9 +4,8 @@ import { titleOf } from './text';
 
 /** One field of a request, named once: for the service, the parameter and the column. */
 export interface ApiField {
-	/** The service's name, such as 'email' or 'city'. */
+	/** The service's name, and what the editor calls it. */
 	readonly name: string;
-	/** What the editor calls it. */
 	readonly label: string;
 	/**
 	 * Other column names that safely mean it. A name is listed only if a landlord's sheet can hardly mean anything else
@@ -55,9 +54,8 @@ export function isPhone({ shape }: ApiField): boolean {
 
 /** What is wrong with one field of an item. Never holds the value (except an ID that may be shown). */
 export interface Problem {
-	/** What the editor calls the field, such as 'Email'. */
 	readonly label: string;
-	/** A clause that follows "'Email' " or "column 'Mobile': ", such as "must be a date, such as 2026-01-31". */
+	/** A clause that follows "'Email' ", such as "must be a date, such as 2026-01-31". */
 	readonly text: string;
 	/** The column the value came from, in auto mode. */
 	readonly column?: string;
@@ -74,7 +72,6 @@ export interface Given {
 	readonly from: Pick<Problem, 'column' | 'ofRun'>;
 	/** In auto mode: no column of the sheet fits the field. */
 	readonly hasNoColumn?: true;
-	/** Why no value can be taken, such as columns that differ. */
 	readonly problem?: Problem;
 }
 

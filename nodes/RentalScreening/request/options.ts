@@ -5,9 +5,6 @@ import type { ItemInput } from './item';
 import { columnsNamed, isBlank, trimBlanks } from './text';
 import { toFieldValue } from './values';
 
-/** What to do at an applicant who has not completed the screening. */
-export type WhenIncomplete = 'return' | 'skip' | 'error';
-
 /** The options as they hold for one item. */
 interface Options {
 	readonly includeInputFields: boolean;
@@ -16,7 +13,7 @@ interface Options {
 	readonly pollEverySeconds: number;
 	readonly sendAgain: boolean;
 	readonly waitUpToMinutes: number;
-	readonly whenIncomplete: WhenIncomplete;
+	readonly whenIncomplete: 'return' | 'skip' | 'error';
 	/** One for each that cannot be read; nothing is sent with its default, which stands here. */
 	readonly problems: readonly Problem[];
 }
@@ -101,7 +98,6 @@ const OPTIONS: Array<INodeProperties & { name: keyof Options }> = [
 	},
 ];
 
-/** What may be set beside the fields of a request. */
 export const optionsPanel: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',

@@ -4,9 +4,9 @@ import { updatesRows, type ItemInput } from '../request/item';
 import { isBlank, isUnfilled } from '../request/text';
 import { safeCell } from '../results/cells';
 import { problemOf, type FailedItem } from '../run/check';
-import { Failure } from '../run/failure';
-import type { ItemRun, Lease, Operation, PreparedRequest, RowColumns } from '../run/operation';
-import { executionIn, lasts, makeMark } from './mark';
+import type { Failure } from '../run/failure';
+import type { ItemRun, Operation, PreparedRequest, RowColumns } from '../run/operation';
+import { executionIn, makeMark, type Mark } from './mark';
 import { faultIn, planOf, type RowsInput } from './plan';
 import { OWN_COLUMNS, Sheet, type Cell } from './sheet';
 import { askFirst, REFUSED, SEND_ROWS, SENDING, wordsOf, type Step } from './table';
@@ -32,12 +32,6 @@ export function rowsOf(
 		execution: executionIn(context),
 	});
 }
-
-const NOT_IN_TIME = new Failure(
-	'invalid',
-	'The row was not sent in time after it was marked',
-	'It is sent at the next run.',
-);
 
 const ONLY_THIS_ROW =
 	"Other rows have the same value in 'Column to Match On': only this row is filled.";
@@ -83,13 +77,8 @@ export class Rows {
 	}
 
 	/** With Checked Rows: the mark by which a row may be sent. */
-	leaseOf({ index }: ItemInput): Lease | undefined {
-		const { mark } = this.plan[index]!.row;
-		if (!this.isOfMarked || mark === undefined) return undefined;
-		return {
-			markedAt: mark.madeAt,
-			whyOver: () => (lasts(mark, 'lease') ? undefined : NOT_IN_TIME),
-		};
+	markOf({ index }: ItemInput): Mark | undefined {
+		return this.isOfMarked ? this.plan[index]!.row.mark : undefined;
 	}
 
 	/** A row that is not due. */

@@ -40,7 +40,7 @@ export function problemOf({ problems }: PreparedRequest): Failure | undefined {
 	if (problems.length === 0) return undefined;
 	return new Failure(
 		'invalid',
-		sentence(problems.map(clauseOf).join('; ')),
+		problems.map(clauseOf).join('; '),
 		'Correct the row and run the workflow again. Nothing was sent for it.',
 	);
 }
@@ -68,7 +68,7 @@ export function problemsOf(prepared: readonly PreparedRequest[]): FailedItem | u
 		for (const { text, ofSheet } of request.problems) if (ofSheet) lines.add(text);
 		if (ofItem.length === 0) continue;
 		const text = ofItem.map(clauseOf).join(', ');
-		lines.add(prepared.length === 1 ? sentence(text) : inRow(rowLabel(row, request), text));
+		lines.add(prepared.length === 1 ? text : `${rowLabel(row, request)}: ${text}`);
 	}
 	const shown = [...lines].slice(0, ITEMS_IN_MESSAGE).join('; ');
 	const more = lines.size - ITEMS_IN_MESSAGE;
@@ -80,24 +80,13 @@ export function problemsOf(prepared: readonly PreparedRequest[]): FailedItem | u
 	return { index, failure, ofItems: true };
 }
 
-/** A problem after the name of a row: "column 'Mobile': must …" or "'Phone' must …", or about the sheet. */
+/** A problem of the column or, without one, the field that it names: "'Mobile' must …"; or of the sheet. */
 function clauseOf({ column, label, text, ofSheet }: Problem): string {
-	if (ofSheet) return text;
-	return column === undefined ? `'${label}' ${text}` : `column '${quotable(column)}': ${text}`;
-}
-
-/** Clauses that nothing precedes, as in the note of a row. */
-function sentence(clauses: string): string {
-	return clauses.replace(/^column /, 'Column ');
+	return ofSheet ? text : `'${quotable(column ?? label)}' ${text}`;
 }
 
 /** An item as people count: "Row 4 ('Amara Okonkwo')". */
 export function rowLabel(index: number, request?: PreparedRequest): string {
 	const who = request?.who;
 	return `Row ${index + 1}${who === undefined ? '' : ` ('${quotable(who)}')`}`;
-}
-
-/** A clause after the name of its row. */
-export function inRow(row: string, text: string): string {
-	return /^column /i.test(text) ? `${row}, c${text.slice(1)}` : `${row}: ${text}`;
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 
 import type { ItemInput } from '../request/item';
 import type { ApiField, Problem } from '../request/field';
+import type { Mark } from '../rows/mark';
 import type { OnAccount } from '../service/account';
 import type { Failure } from './failure';
 import type { SentRequest } from './memory';
@@ -18,7 +19,7 @@ export interface PreparedRequest {
 	readonly who?: string;
 	/** The row asks for nothing, such as one without a user ID; with Update Rows it passes unchanged. */
 	readonly idle?: boolean;
-	/** The columns that Update Rows writes beside ID, status, note and time. */
+	/** The columns that Update Rows writes beside the node's own. */
 	readonly columns?: readonly string[];
 	/** What the row says of how to reach the person. */
 	readonly contact?: { readonly email: string; readonly phone: string };
@@ -36,20 +37,10 @@ export interface Wire {
 	send(request: PreparedRequest, onAccount: OnAccount): Promise<unknown>;
 }
 
-/** The mark of a row lets it be sent for a while. */
-export interface Lease {
-	/** Milliseconds since 1970. */
-	readonly markedAt: number;
-	/** Asked right before each request: why it must not go out any more. */
-	whyOver(): Failure | undefined;
-}
-
 /** One item on its way through a run, and its outcome. It is kept for the next try of Retry On Fail. */
 export class ItemRun {
-	/** What it returned when it succeeded. */
+	/** Undefined until it has succeeded. */
 	output: INodeExecutionData[] | undefined;
-
-	/** Why it did not succeed. */
 	failure: Failure | undefined;
 
 	/** The identifier that the service gave out, as summaries show it. */
@@ -58,7 +49,7 @@ export class ItemRun {
 	/** Password and tokens that it was sent with, never to be shown. */
 	readonly secrets: string[] = [];
 
-	/** When it was sent last (milliseconds since 1970). */
+	/** Milliseconds since 1970. */
 	sentAt = 0;
 
 	/** An identical request was accepted before, at `sentAt`: this one was not sent. */
@@ -71,8 +62,8 @@ export class ItemRun {
 		readonly input: ItemInput,
 		readonly request: PreparedRequest,
 		readonly wire: Wire,
-		/** Only with Checked Rows. */
-		readonly lease?: Lease,
+		/** With Checked Rows: the mark by which it may be sent for a while. */
+		readonly mark?: Mark,
 	) {}
 
 	get index(): number {
@@ -86,19 +77,15 @@ export class ItemRun {
 
 /** The columns that Update Rows fills, and the values of the status column. */
 export interface RowColumns {
-	/** Filled with the identifier that the service gives out; a row that has one is not sent. Absent for results. */
+	/** For the identifier that the service gives out. Absent for results, like `mark`. */
 	readonly id?: string;
 	readonly status: string;
 	readonly note: string;
-	/** The lock of a row while it is sent, and what a refusal remembers. Absent for results. */
 	readonly mark?: string;
-	/** When the row was sent (ISO 8601). */
 	readonly at?: string;
-	/** Status of a row that is done: it passes unchanged from then on. */
+	/** The values of the status column; `open`: it may have been accepted, or is not complete. */
 	readonly done: string;
-	/** Status of a row that was not sent or fetched. */
 	readonly notDone: string;
-	/** Status of a row whose request may have been accepted, or whose result is not complete. */
 	readonly open: string;
 }
 

@@ -10,7 +10,7 @@ import type { ItemInput } from '../request/item';
 import { optionsOf } from '../request/options';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
-import { inRow, rowLabel, type FailedItem } from './check';
+import { rowLabel, type FailedItem } from './check';
 import type { Failure } from './failure';
 import type { ItemRun, Operation } from './operation';
 
@@ -77,7 +77,7 @@ function linked(input: ItemInput, item: INodeExecutionData): INodeExecutionData 
  * holds for every item names none.
  */
 function messageAt({ message, isOfRun }: Failure, index: number, row: string): string {
-	const ofRow = row === '' ? message : inRow(row, message);
+	const ofRow = row === '' ? message : `${row}: ${message}`;
 	return isOfRun ? ofRow : `${ofRow} [item ${index}]`;
 }
 

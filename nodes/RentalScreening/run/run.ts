@@ -152,8 +152,8 @@ export class Run {
 		await this.ready;
 		if (this.abort.isOn && !this.abort.isCancelled) return [];
 		const input = this.inputs[index]!;
-		const lease = this.rows?.leaseOf(input);
-		const item = (this.items[index] ??= new ItemRun(input, this.prepared[index]!, wire, lease));
+		const mark = this.rows?.markOf(input);
+		const item = (this.items[index] ??= new ItemRun(input, this.prepared[index]!, wire, mark));
 		if (item.output !== undefined) return item.output;
 		if (this.fault !== undefined) return this.failed(item, this.fault.failure);
 		if (this.rows?.isDue(input) === false) return this.rows.notDue(input);

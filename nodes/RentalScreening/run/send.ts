@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSentAgain } from '../request/options';
+import { lasts } from '../rows/mark';
 import type { NoAccess, RequestAccount } from '../service/account';
 import { CUT, readFault, type Fault } from '../service/fault';
 import { noAccessIn } from '../service/login';
@@ -25,6 +26,12 @@ const SERVICE_FAILS = new Failure(
 	'unavailable',
 	'The service is failing: it is unclear what became of the last request',
 	'Run what is left again when the service works.',
+);
+
+const NOT_IN_TIME = new Failure(
+	'invalid',
+	'The row was not sent in time after it was marked',
+	'It is sent at the next run.',
 );
 
 /** What one turn at the gate gives: the answer, or what to wait for before the next turn. */
@@ -127,8 +134,7 @@ export class Sender {
 		const { abort, closed } = this.gate;
 		// What stopped it stops the next turn in front of the gate.
 		if (abort.isOn || closed !== undefined) return {};
-		const over = item.lease?.whyOver();
-		if (over !== undefined) return over;
+		if (item.mark !== undefined && !lasts(item.mark, 'lease')) return NOT_IN_TIME;
 		item.secrets.push(...account.secrets);
 		if (item.isFetch) return undefined;
 		if (item.claim === undefined) {
@@ -142,12 +148,12 @@ export class Sender {
 	}
 
 	/** Whether a request is answered by the identical one that was sent before, or waits until that is known. */
-	private answers({ execution, settled, sentAt }: SentRequest, { input, lease }: ItemRun): boolean {
+	private answers({ execution, settled, sentAt }: SentRequest, { input, mark }: ItemRun): boolean {
 		if (settled === 'in flight' || execution === this.execution) return true;
 		if (isSentAgain(input)) return false;
-		if (lease === undefined || settled !== 'maybe') return true;
+		if (mark === undefined || settled !== 'maybe') return true;
 		// Before that a person has cleared the marked row since it may have been accepted.
-		return sentAt >= lease.markedAt - CLEARED_WITHIN_MS;
+		return sentAt >= mark.madeAt - CLEARED_WITHIN_MS;
 	}
 
 	/** The answer to the identical request, once it is known; undefined where this one may go nevertheless. */

@@ -290,7 +290,7 @@ describe("in n8n's editor", () => {
 			const { message, description } = await panel.failure();
 
 			expect(message).toBe(
-				"Nothing was sent. Row 2 ('Léo Tremblay'), column 'E-mail': must be an email address, such as name@example.com [item 1]",
+				"Nothing was sent. Row 2 ('Léo Tremblay'): 'E-mail' must be an email address, such as name@example.com [item 1]",
 			);
 			expect(description).toMatch(/Fix the values above and run again\./);
 			expect(host.sandbox.screenings).toEqual([]);

@@ -15,7 +15,7 @@ describe('problems', () => {
 		const prepared = item(problem('Email', 'is empty', 'Mail'), problem('Phone', 'is empty'));
 		expect(problemOf(prepared)).toMatchObject({
 			kind: 'invalid',
-			message: "Column 'Mail': is empty; 'Phone' is empty",
+			message: "'Mail' is empty; 'Phone' is empty",
 			hint: 'Correct the row and run the workflow again. Nothing was sent for it.',
 		});
 		expect([problemOf(item()), problemsOf([]), problemsOf([item()])]).toEqual(
@@ -24,7 +24,7 @@ describe('problems', () => {
 	});
 
 	test.each<[string, PreparedRequest[], number, string]>([
-		['the only item', [item(problem('Email', 'is empty', 'Mail'))], 0, "Column 'Mail': is empty"],
+		['the only item', [item(problem('Email', 'is empty', 'Mail'))], 0, "'Mail' is empty"],
 		['one of two', [item(), empty('Email')], 1, "Row 2: 'Email' is empty"],
 		[
 			'two alike',
@@ -42,7 +42,7 @@ describe('problems', () => {
 				},
 			],
 			0,
-			"No column for 'Phone'; Row 2 ('Bo'), column 'Mail': is empty, 'Rent' is low",
+			"No column for 'Phone'; Row 2 ('Bo'): 'Mail' is empty, 'Rent' is low",
 		],
 		...[
 			['A', 'B', 'C'],

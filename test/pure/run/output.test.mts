@@ -25,9 +25,9 @@ test.each([
 );
 
 test('a column stands behind its row', () => {
-	const failure = new Failure('invalid', "Column 'Mail': is empty", 'Hint');
+	const failure = new Failure('invalid', "'Mail' is empty", 'Hint');
 	expect(stopError(node, { index: 3, failure }, 'Row 4', '').message).toBe(
-		"Row 4, column 'Mail': is empty [item 3]",
+		"Row 4: 'Mail' is empty [item 3]",
 	);
 });
 
