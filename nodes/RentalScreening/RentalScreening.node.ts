@@ -9,7 +9,7 @@ import { submitRentReport } from './resources/rentReport';
 import { getResults, resultsHint, resultsPanel } from './resources/results';
 import { sendScreening, sendScreeningWithFlow } from './resources/screening';
 import { fieldPanel } from './resources/shared/fieldPanel';
-import { mappingPanel, operationPanel, subtitleOf } from './resources/shared/operation';
+import { mappingPanel, operationPanel } from './resources/shared/operation';
 import { rowsPanel } from './rows/panel';
 
 /** In the order of the panel. What each part of the panel is shown for follows from this list. */
@@ -32,7 +32,7 @@ export class RentalScreening implements INodeType {
 		icon: { light: 'file:rentalScreening.svg', dark: 'file:rentalScreening.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(operations),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Screen rental applicants: create properties, send screenings, build flows, get results and report rent',
 		defaults: { name: 'Rental Screening' },

@@ -402,24 +402,4 @@ describe('the hints of the node', () => {
 	])('of %s', async (_, parameters, expected) => {
 		expect(await hintsFor(parameters)).toEqual(expected);
 	});
-
-	test('the line below the node on the canvas is made of labels', async () => {
-		const credential = credentialFor(await newSandbox());
-		const subtitleOf = (parameters: INodeParameters) => {
-			const workflow = workflowOf({ credential, parameters });
-			const node = workflow.getNode('Rental Screening')!;
-			return workflow.expression.getSimpleParameterValue(
-				node,
-				compiledNode().description.subtitle!,
-				'internal',
-				{},
-			);
-		};
-		expect(subtitleOf({ resource: 'screening', operation: 'sendWithFlow' })).toBe(
-			'Send with Flow: Screening',
-		);
-		expect(subtitleOf({ resource: 'flow', operation: 'getSteps' })).toBe(
-			'Get Many Steps: Screening Flow',
-		);
-	});
 });

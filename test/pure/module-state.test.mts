@@ -10,7 +10,6 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** What may change or be filled at the top of a file, and why it does not grow with use. */
 const BOUNDED: Readonly<Record<string, string>> = {
 	'request/dates.ts lastUsed': 'one calendar',
-	'request/text.ts normalised': 'emptied at 2,000 names',
 	'results/page.ts STYLE_SHEET': 'a constant',
 	'results/page.ts TABLE': 'a constant',
 	'run/index.ts runs': 'goes with the run',

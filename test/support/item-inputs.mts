@@ -7,12 +7,11 @@ import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
 export function itemOf(parameters: object, columns: object = {}): ItemInput {
 	const source = {
 		context: {} as never,
-		timezone: 'UTC',
 		parameters: parameters as INodeParameters,
 		withExpressions: new Set<string>(),
 		isSheet: true,
 	};
-	return new ItemInput(source, 0, columns as IDataObject);
+	return new ItemInput(source, 'UTC', 0, columns as IDataObject);
 }
 
 /** The parameters of the panel that hold these values of fields, by their names. */

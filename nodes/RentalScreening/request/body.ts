@@ -22,9 +22,8 @@ export interface FieldGroup {
 }
 
 /**
- * Builds the body of each item's request: from the node's parameters, or from the columns of the input item
- * ('Map Automatically'). Values are converted and checked, empty ones left out; the keys are in the order of `fields`.
- * Every field that cannot be sent has one problem. Throws only what n8n throws for an expression that it refuses.
+ * Builds the body of each item's request from the node's parameters or, with 'Map Automatically', from the columns. Values
+ * are converted and checked, empty ones left out. Every field that cannot be sent has one problem. Throws what n8n throws.
  */
 export function bodyOfFields(
 	fields: readonly ApiField[],

@@ -59,10 +59,7 @@ function calendarOf(timezone?: string): Intl.DateTimeFormat {
 	return calendar;
 }
 
-/**
- * The day that a spreadsheet means by a number, from 1910 to 2199: one outside, such as a bare year, is hardly meant as
- * the count of a day. The fraction is the time of day.
- */
+/** The day that a spreadsheet means by a number, from 1910 to 2199; a bare year is none. The fraction is the time. */
 function dayOfCount(count: number): Day {
 	const days = Math.floor(count);
 	if (!(days >= 3654 && days <= 109_574)) return NO_DATE;

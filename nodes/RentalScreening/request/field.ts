@@ -75,9 +75,8 @@ export interface Given {
 	readonly problem?: Problem;
 }
 
-/** What one item gives for the fields of an operation. */
+/** What one item gives for the fields of an operation, by their names. */
 export interface ReadItem {
-	/** By the name of the field. */
 	readonly given: ReadonlyMap<string, Given>;
 	/** None of the record's own fields is filled; what is one for the whole run does not count. */
 	readonly isBlank: boolean;

@@ -10,10 +10,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 const BY_NAME = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 const IN_BRACKETS = /^=\{\{\s*\$json\[(['"])([^'"\\]*)\1\]\s*\}\}$/;
 
-/**
- * The column that an expression only names, such as 'First Name' for `={{ $json['First Name'] }}`: what
- * dragging a column into a field leaves there. Undefined for every other expression.
- */
+/** The column that an expression only names, as one that was dragged into a field: `={{ $json['First Name'] }}`. */
 export function columnReferredTo(expression: string): string | undefined {
 	return BY_NAME.exec(expression)?.[1] ?? IN_BRACKETS.exec(expression)?.[2];
 }
@@ -24,6 +21,8 @@ export class ItemInput {
 
 	constructor(
 		private readonly source: Source,
+		/** Of the workflow, such as 'America/Toronto'. */
+		readonly timezone: string,
 		readonly index: number,
 		readonly columns: IDataObject,
 		readonly binary?: IBinaryKeyData,
@@ -35,20 +34,12 @@ export class ItemInput {
 		return !holdsExpression(raw);
 	}
 
-	/** Of the workflow, such as 'America/Toronto'. */
-	get timezone(): string {
-		return this.source.timezone;
-	}
-
 	/** Whether an AI agent gave it. */
 	get isOfToolCall(): boolean {
 		return !this.source.isSheet;
 	}
 
-	/**
-	 * The value of a parameter for this item; `path` may name a member, as in 'address.city'.
-	 * Undefined when the parameter is not set. Throws what n8n throws for an expression that it refuses.
-	 */
+	/** A parameter, or its member as in 'address.city', for this item. Throws what n8n throws for an expression. */
 	parameter(path: string): unknown {
 		const [name = '', ...members] = path.split('.');
 		return members.reduce<unknown>(memberOf, this.topLevel(name));
@@ -100,7 +91,6 @@ export class ItemInput {
 /** Where the items of a run come from. */
 interface Source {
 	readonly context: IExecuteSingleFunctions;
-	readonly timezone: string;
 	readonly parameters: INodeParameters;
 	/** The names of the parameters that have to be evaluated for each item. */
 	readonly withExpressions: ReadonlySet<string>;
@@ -117,17 +107,14 @@ function holdsExpression(raw: unknown): boolean {
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(holdsExpression);
 }
 
-/**
- * What stands for the run that an item belongs to: the same object for every item of the run and every try
- * of Retry On Fail, and for no other run, whether the node is part of a workflow or a tool of an AI agent.
- */
+/** What stands for a run: the same object for its items and for every try of Retry On Fail, and for no other run. */
 export function runKeyOf(context: IExecuteSingleFunctions): object {
 	return isToolCall(context) ? toolCallOf(context).json : context.getExecuteData();
 }
 
 /**
- * Whether On Error is one of the two that go on with the other items. A model gets what happened and how to fix it as
- * the answer of its call: n8n would pass the message alone of what is thrown. `Stop` set by hand stays what it is.
+ * Whether On Error is one of the two that go on with the other items. So does a model's tool, unless `Stop` was set: n8n
+ * would pass it the message alone of what is thrown, not how to fix it.
  */
 export function goesOn(context: IExecuteSingleFunctions): boolean {
 	const { type, onError } = context.getNode();
@@ -142,9 +129,9 @@ export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
 	const names = Object.keys(parameters);
 	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
 	const timezone = context.getTimezone();
-	const source = { context, timezone, parameters, withExpressions, isSheet };
+	const source = { context, parameters, withExpressions, isSheet };
 	return (executeOnce === true ? items.slice(0, 1) : items).map(
-		({ json, binary }, index) => new ItemInput(source, index, json, binary),
+		({ json, binary }, index) => new ItemInput(source, timezone, index, json, binary),
 	);
 }
 

@@ -82,10 +82,7 @@ function columnsOf({ own, synonyms }: MappedField): string[] {
 	return [...own, ...synonyms];
 }
 
-/**
- * Takes a field from one row. A filled column with the field's own name is taken; of several of equal rank, the
- * filled ones must come to the same value.
- */
+/** Takes a field from one row: columns of its own name first; filled ones of equal rank must come to the same. */
 function readField(item: ItemInput, mapped: MappedField, locale: Locale): Given {
 	const { field, own, synonyms } = mapped;
 	const isFilled = (column: string) => !isBlank(item.columns[column]);

@@ -113,10 +113,7 @@ interface Setting<T> {
 	readonly problem?: Problem;
 }
 
-/**
- * Reads a parameter that is not sent by its type in the panel: converted where an expression gives clear text, its
- * default where it is not set. `T` is what a parameter of that type holds.
- */
+/** Reads a parameter that is not sent by its type in the panel, which holds a `T`; its default where it is not set. */
 export function readSetting<T>(given: unknown, property: INodeProperties): Setting<T> {
 	const fallback = property.default as T;
 	if (isBlank(given)) return { value: fallback };

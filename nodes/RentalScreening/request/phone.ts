@@ -67,10 +67,7 @@ function checkedLength(digits: string, value: string): Phone {
 /** Fewer digits than these are the end of many people's numbers. */
 const LEAST_WITHOUT_CODE = 7;
 
-/**
- * Whether two phone numbers may be the same: one of them may lack its country code. A text without digits is no
- * phone, so there is nothing to compare and nothing differs.
- */
+/** Whether two phone numbers may be the same: one of them may lack its country code, and what has no digits is none. */
 export function isSamePhone(one: string, other: string): boolean {
 	const [first = '', second = ''] = [one, other].map((text) => text.replace(/^[\D0]+|\D/g, ''));
 	const least = Math.min(first.length, second.length);

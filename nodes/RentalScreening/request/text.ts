@@ -73,21 +73,9 @@ export function isSpreadsheetError(text: string): boolean {
 /** n8n evaluates '{{ }}' in expressions only. */
 export const HOLDS_BRACES = "holds '{{': enter the value itself, or switch the field to Expression";
 
-/** Sheets have the same columns in every row; a sheet with more names than this is not worth remembering. */
-const REMEMBERED_NAMES = 2000;
-const normalised = new Map<string, string>();
-
-/**
- * A column's name without what people write differently: case, blanks, dashes, `_` and `.`. "E-mail", "e_mail" and
- * "email" are one.
- */
+/** A column's name without what people write differently: "E-mail", "e_mail", "E. Mail" and "email" are one. */
 export function normaliseColumnName(name: string): string {
-	const known = normalised.get(name);
-	if (known !== undefined) return known;
-	if (normalised.size >= REMEMBERED_NAMES) normalised.clear();
-	const made = dropSeparators(name).replace(/[_.]/g, '').toLowerCase();
-	normalised.set(name, made);
-	return made;
+	return dropSeparators(name).replace(/[_.]/g, '').toLowerCase();
 }
 
 /** All of the row's own names of a column, compared as in auto mapping: 'User ID' for 'userId'. */

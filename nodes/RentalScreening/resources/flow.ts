@@ -84,7 +84,6 @@ function prepareList(item: ItemInput): PreparedRequest {
 	return { problems: problem === undefined ? [] : [problem] };
 }
 
-/** The limit as a setting that was read. */
 function limitOf(item: ItemInput) {
 	const all = readSetting<boolean>(item.parameter('returnAll'), returnAll);
 	if (all.value || all.problem !== undefined) return { ...all, value: Infinity };

@@ -125,21 +125,18 @@ interface StepReference extends IDataObject {
 const FORM =
 	'must be a list of step IDs, or of objects such as {"id": "…", "options": {"skippable": true}}';
 
-/** The value of JSON text; anything else as it is. Text that is not JSON becomes undefined. */
+/** The value of JSON text; anything else as it is. */
 export function readStepsJson(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
 	try {
-		return JSON.parse(value);
+		return typeof value === 'string' ? JSON.parse(value) : value;
 	} catch {
-		// An expression within otherwise valid JSON makes it invalid; the text itself says why.
-		return value.includes('{{') ? value : undefined;
+		return value;
 	}
 }
 
 /**
- * Turns a list of step IDs, of entries of the step picker, of step references, or of steps as
- * `GET /v1/flows/steps/list` lists them into step references. Returns what is wrong, as a clause after the field's
- * name, when it is none of these.
+ * The step references of a list of step IDs, of entries of the step picker, of such references, or of steps as the
+ * service lists them; else what is wrong, as a clause after the field's name.
  */
 export function toStepReferences(given: unknown): StepReference[] | string {
 	if (typeof given === 'string' && given.includes('{{')) return HOLDS_BRACES;

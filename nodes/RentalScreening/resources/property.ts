@@ -2,28 +2,25 @@ import { bodyOfFields } from '../request/body';
 import { field, type ApiField } from '../request/field';
 import type { NodeOperation } from './shared/operation';
 
+function inAddress(name: string, more: Partial<ApiField>): ApiField {
+	return field(name, { ...more, collection: 'address' });
+}
+
 /** What a rent report has of the address too. */
 export const addressFields = [
-	field('street', {
+	inAddress('street', {
 		synonyms: ['Street Address', 'Address Line 1', 'Address 1'],
-		collection: 'address',
 		panel: { placeholder: 'e.g. 12 Elm Street' },
 	}),
-	field('city', {
-		synonyms: ['Town', 'City/Town'],
-		collection: 'address',
-		panel: { placeholder: 'e.g. Toronto' },
-	}),
-	field('provinceState', {
+	inAddress('city', { synonyms: ['Town', 'City/Town'], panel: { placeholder: 'e.g. Toronto' } }),
+	inAddress('provinceState', {
 		label: 'Province or State',
 		synonyms: ['Province', 'State', 'Province/State', 'State/Province', 'State or Province'],
-		collection: 'address',
 		panel: { placeholder: 'e.g. ON' },
 	}),
-	field('country', { collection: 'address', panel: { placeholder: 'e.g. Canada' } }),
-	field('postalCode', {
+	inAddress('country', { panel: { placeholder: 'e.g. Canada' } }),
+	inAddress('postalCode', {
 		synonyms: ['Zip', 'Zip Code', 'Postcode', 'Postal', 'Postal/Zip Code', 'Zip/Postal Code'],
-		collection: 'address',
 		panel: { placeholder: 'e.g. M5V 2T6' },
 	}),
 ];
@@ -44,8 +41,7 @@ const fields: readonly ApiField[] = [
 		panel: { typeOptions: { minValue: 0 }, description: 'Monthly rent, a whole number' },
 	}),
 	...addressFields,
-	field('fullAddress', {
-		collection: 'address',
+	inAddress('fullAddress', {
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4, Toronto, ON M5V 2T6',
 			description: 'The whole address on one line',

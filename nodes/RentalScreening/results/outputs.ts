@@ -13,9 +13,7 @@ import {
 } from './columns';
 import { buildReport } from './report';
 
-/** What the item asks of its output. */
 interface OutputChoice {
-	/** The columns of 'Selected Fields'. */
 	readonly fields: readonly string[];
 	/** Whether 'Raw' shows the SSN. No other output ever does. */
 	readonly includeSsn: boolean;
@@ -23,7 +21,6 @@ interface OutputChoice {
 	readonly about?: readonly string[][];
 }
 
-/** One output item. */
 interface ShapedResult {
 	readonly json: IDataObject;
 	/** The name of the file in which the HTML of a report goes with it. */

@@ -39,10 +39,7 @@ export function aboutIn(row: SheetRow): string[][] {
 	return rows.filter(([, value]) => value !== '').slice(0, 1);
 }
 
-/**
- * A report that a landlord can read, store or mail: the figures of the screening, without a decision.
- * `about` says what the applicant was screened for, where that is known.
- */
+/** A report to read, store or mail: the figures, without a decision. `about`: what the applicant was screened for. */
 export function buildReport(applicant: Applicant, about: readonly string[][] = []) {
 	const suffix = applicant.isComplete ? '' : ' (not complete)';
 	const subject = `Screening report: ${nameOf(applicant)}${suffix}`;
@@ -128,9 +125,7 @@ function tableOf<Element>(columns: ReadonlyArray<Column<Element>>) {
 	return (elements: readonly Element[]): Table[] => [{ heads, rows: elements.map(rowOf) }];
 }
 
-function isNoId({ format }: { readonly format: Format }): boolean {
-	return format !== 'id';
-}
+const isNoId = ({ format }: { readonly format: Format }) => format !== 'id';
 
 /** The applicant's name, else the email address. */
 function nameOf({ user: { firstName, lastName, email } }: Applicant): string {

@@ -56,10 +56,7 @@ export function planOf(input: RowsInput, sheet: Sheet): PlannedRow[] {
 	});
 }
 
-/**
- * Why no row can be sent and none may change: what is wrong with all rows that are due, with the columns, with the
- * settings or with the match values.
- */
+/** Why no row may change: what is wrong with all that are due, with columns, settings or match values. */
 export function faultIn(
 	input: RowsInput,
 	sheet: Sheet,

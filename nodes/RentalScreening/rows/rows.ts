@@ -54,9 +54,7 @@ export class Rows {
 	readonly isOfMarked: boolean;
 
 	private readonly sheet: Sheet;
-
 	private readonly plan: ReturnType<typeof planOf>;
-
 	private readonly columns: RowColumns;
 
 	constructor(private readonly input: RowsInput) {
@@ -81,7 +79,6 @@ export class Rows {
 		return this.isOfMarked ? this.plan[index]!.row.mark : undefined;
 	}
 
-	/** A row that is not due. */
 	notDue(item: ItemInput): INodeExecutionData[] {
 		const { step } = this.plan[item.index]!;
 		if (step === 'leave') return this.returned(item, {});

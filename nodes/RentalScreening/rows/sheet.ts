@@ -30,8 +30,7 @@ export class Sheet {
 		items: readonly ItemInput[],
 		private readonly matchColumn: string | undefined,
 	) {
-		const spelled = new Set<string>();
-		for (const item of items) for (const header of Object.keys(item.columns)) spelled.add(header);
+		const spelled = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
 		for (const header of spelled) add(this.headers, normaliseColumnName(header), header);
 		if (matchColumn === undefined) return;
 		for (const item of items) add(this.matches, matchKey(item.columns[matchColumn]), item);
@@ -51,10 +50,7 @@ export class Sheet {
 		return this.matches.get(matchKey(item.columns[matchColumn])) ?? [];
 	}
 
-	/**
-	 * Why rows cannot be updated in place, if columns are missing. `own` must be spelled exactly, like the match column,
-	 * since the next node writes by their names; `results` need not.
-	 */
+	/** Which columns are missing. `own`, like the match column, must be spelled exactly: the next node writes by them. */
 	missingColumns(own: readonly string[], results: readonly string[]): Failure | undefined {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return undefined;
@@ -98,8 +94,8 @@ export class Sheet {
 	}
 
 	/**
-	 * What is returned of a row with these cells written into it. All columns: each of the cells is there, `null` where it
-	 * is empty. Only written ones: those that have a value, or undefined where none is new.
+	 * What is returned of a row with these cells written into it. All columns: an empty one is `null`. Only written ones:
+	 * those that have a value, or undefined where none is new.
 	 */
 	write(item: ItemInput, cells: IDataObject): IDataObject | undefined {
 		const { matchColumn } = this;

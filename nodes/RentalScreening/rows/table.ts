@@ -89,9 +89,8 @@ export function askFirst({ status }: RowColumns, more = ''): string {
 	return `Ask first, then clear '${status}'${more} to send it again.`;
 }
 
-/** What is written into a row that is not sent. */
+/** What is written into a row that is not sent; a status that is undefined stays as it is. */
 interface Words {
-	/** Undefined: it stays as it is. */
 	readonly status?: string;
 	readonly note: string;
 }

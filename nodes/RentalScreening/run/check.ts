@@ -8,23 +8,19 @@ import type { Operation, PreparedRequest } from './operation';
 /** Rule 1: reads and checks what every item asks for, before anything is sent. */
 export function checkAll(operation: Operation, items: readonly ItemInput[]): PreparedRequest[] {
 	const prepare = operation.preparerFor(items);
-	return items.map((item) => prepareOne(prepare, item));
+	return items.map((item) => {
+		const broken = item.refusedParameter();
+		if (broken !== undefined) return refused(broken.name, broken.thrown);
+		const request = prepare(item);
+		const ofSettings = [...optionsOf(item).problems, ...problemOfTimeout(item)];
+		return { ...request, problems: [...request.problems, ...ofSettings] };
+	});
 }
 
-function prepareOne(
-	prepare: (item: ItemInput) => PreparedRequest,
-	item: ItemInput,
-): PreparedRequest {
-	const broken = item.refusedParameter();
-	if (broken !== undefined) {
-		const { name, thrown } = broken;
-		const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
-		const text = `could not be evaluated: ${quotable(reason)}`;
-		return { problems: [{ label: name, text }], endsNode: true };
-	}
-	const request = prepare(item);
-	const ofSettings = [...optionsOf(item).problems, ...problemOfTimeout(item)];
-	return { ...request, problems: [...request.problems, ...ofSettings] };
+function refused(label: string, thrown: unknown): PreparedRequest {
+	const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
+	const text = `could not be evaluated: ${quotable(reason)}`;
+	return { problems: [{ label, text }], endsNode: true };
 }
 
 /** n8n's request misreads anything but digits, and takes more than a timer can count for 1 ms. */
@@ -55,10 +51,7 @@ export interface FailedItem {
 
 const ITEMS_IN_MESSAGE = 3;
 
-/**
- * The failure of a run that stops at invalid items: the first three with their fields and the fix, and how many more
- * there are. Undefined when all items may be sent.
- */
+/** Why a run stops at invalid items: the first three with field and fix, and how many more; undefined without any. */
 export function problemsOf(prepared: readonly PreparedRequest[]): FailedItem | undefined {
 	const index = prepared.findIndex(({ problems }) => problems.length > 0);
 	if (index === -1) return undefined;

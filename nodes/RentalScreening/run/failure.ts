@@ -17,7 +17,6 @@ const KINDS = {
 	unavailable: { final: true, ofRun: false },
 	/** The service did not act on the request, and may do so later or at another address. */
 	notProcessed: { final: false, ofRun: false },
-	/** The service refused the request. */
 	refused: { final: true, ofRun: false },
 	/** The service may have acted on the request. */
 	maybe: { final: true, ofRun: false },
@@ -25,7 +24,6 @@ const KINDS = {
 	notFound: { final: false, ofRun: false },
 	/** What was asked for did not come. */
 	unanswered: { final: false, ofRun: false },
-	/** The applicant has not completed the screening. */
 	incomplete: { final: true, ofRun: false },
 	/** The execution was cancelled before the request was sent. */
 	cancelled: { final: true, ofRun: false },
@@ -45,12 +43,10 @@ export class Failure extends Error {
 		super(message);
 	}
 
-	/** Trying again within this execution would be useless or unsafe. */
 	get isFinal(): boolean {
 		return KINDS[this.kind].final;
 	}
 
-	/** It holds for every item. */
 	get isOfRun(): boolean {
 		return KINDS[this.kind].ofRun;
 	}

@@ -13,10 +13,7 @@ export class Aborted extends Error {
 	}
 }
 
-/**
- * Stops a run: nothing more starts, and all waiting ends at once. An `AbortSignal` would search its listeners for
- * each of thousands of items that wait.
- */
+/** Stops a run: all waiting ends. An `AbortSignal` would search its listeners for each of thousands of items. */
 export class Abort {
 	isOn = false;
 
@@ -91,7 +88,6 @@ export class Gate {
 	private round = 0;
 
 	private inFlight = 0;
-
 	private pauses = 0;
 
 	/** What starts those that wait for a place. */
@@ -102,10 +98,7 @@ export class Gate {
 		readonly abort: Abort,
 	) {}
 
-	/**
-	 * Waits for a free place, a request that is repeated in front of the others. Returns the round in which it starts,
-	 * for `endRound`. Throws `Aborted`.
-	 */
+	/** Waits for a place, a repeated request in front. Returns its round, for `endRound`. Throws `Aborted`. */
 	async enter(isRepeated: boolean): Promise<number> {
 		const turn = new Promise<number>((start) => {
 			this.waiting[isRepeated ? 'unshift' : 'push'](start);

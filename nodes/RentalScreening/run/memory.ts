@@ -15,7 +15,6 @@ type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
 export interface SentRequest {
 	/** When it was sent last (milliseconds since 1970). */
 	sentAt: number;
-	/** The execution that sent it. */
 	readonly execution: unknown;
 	/** Its result; never rejects. */
 	readonly result: Promise<SentResult>;
@@ -24,10 +23,7 @@ export interface SentRequest {
 	settle(result: SentResult): void;
 }
 
-/**
- * Identifies a request: account, path and body, and where equal requests of different rows are different records
- * also the row's own columns. A hash that gives none of them away.
- */
+/** A hash of account, path and body, and where equal requests may be different records of the row's own columns too. */
 export function requestKey(
 	accountKey: string,
 	{ wire, request, input }: ItemRun,

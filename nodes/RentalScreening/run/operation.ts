@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemInput } from '../request/item';
-import type { ApiField, Problem } from '../request/field';
+import type { Problem } from '../request/field';
 import type { Mark } from '../rows/mark';
 import type { OnAccount } from '../service/account';
 import type { Failure } from './failure';
@@ -93,8 +93,6 @@ export interface RowColumns {
 export interface Operation {
 	/** What the operation sends or fetches, as it reads in a sentence: 'screening', 'rent report' … */
 	readonly label: string;
-	/** The fields of its request that columns of the input may hold. */
-	readonly fields?: readonly ApiField[];
 	/** Members that a 200 must hold, and of which kind (the service document's success response). */
 	readonly requiredMembers: Readonly<Record<string, 'text' | 'object' | 'list'>>;
 	/** The member of the answer that must not be lost when a run stops. */

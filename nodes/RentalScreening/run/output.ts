@@ -72,10 +72,7 @@ function linked(input: ItemInput, item: INodeExecutionData): INodeExecutionData 
 	return { ...item, json, pairedItem };
 }
 
-/**
- * The message of a failure after the name of its row, if it has one. The item comes last, in n8n's form; what
- * holds for every item names none.
- */
+/** A message after the name of its row, if it has one, and with the item in n8n's form, unless it holds for all. */
 function messageAt({ message, isOfRun }: Failure, index: number, row: string): string {
 	const ofRow = row === '' ? message : `${row}: ${message}`;
 	return isOfRun ? ofRow : `${ofRow} [item ${index}]`;

@@ -31,10 +31,7 @@ export function mayRepeat(
 	return mayPass && repeats < REPEATS;
 }
 
-/**
- * Milliseconds before a request is repeated, where the service asks for no other wait: exponential, with jitter, so that
- * many clients do not come back at the same moment.
- */
+/** Milliseconds before a request is repeated: exponential, with jitter, so that clients do not come back together. */
 export function backOff(repeats: number): number {
 	const most = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** repeats);
 	return most / 2 + Math.random() * (most / 2);

@@ -5,7 +5,6 @@ import { UserError } from 'n8n-workflow';
 import type { Fault } from './fault';
 
 export interface Account {
-	/** As `toBaseUrl` returns it. */
 	readonly baseUrl: string;
 	readonly username: string;
 	readonly password: string;
@@ -28,11 +27,8 @@ export function hashOf(values: readonly unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(values)).digest('base64');
 }
 
-/** What a request may know of the account that it is sent for. */
-export interface RequestAccount {
-	/** See `Account`. */
-	readonly key: string;
-	/** Password and token, never to be shown. */
+/** What a request may know of the account that it is sent for; its password and token are never to be shown. */
+export interface RequestAccount extends Pick<Account, 'key'> {
 	readonly secrets: readonly string[];
 }
 
@@ -51,10 +47,7 @@ const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Host and path, with nothing that a URL may hold beside them. */
 const ADDRESS = /^https?:\/\/[^\s/\\@?#]+(?:\/[^\s\\?#]*)?$/i;
 
-/**
- * The base URL as requests use it: origin and path, without a slash at the end. Throws `NoAccess` for anything else
- * than an https address (http is for localhost only), and for one that holds more than an address.
- */
+/** Origin and path, without a slash at the end. Throws `NoAccess` for all but an https address (http for localhost). */
 function toBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const url = ADDRESS.test(text) && URL.canParse(text) ? new URL(text) : undefined;

@@ -48,10 +48,12 @@ const REASONS: Readonly<Record<string, string>> = {
 	ETIMEDOUT: 'no answer came in time',
 };
 
-const CUT_ANSWER = 'its answer was cut off or unreadable';
-
 /** A GET whose answer came, but not whole. */
-export const CUT: Fault = { headers: {}, neverSent: false, reason: CUT_ANSWER };
+export const CUT: Fault = {
+	headers: {},
+	neverSent: false,
+	reason: 'its answer was cut off or unreadable',
+};
 
 /** Node's calls that come before a connection stands: looking the host up, and connecting. */
 const CONNECT_CALLS = /^(connect|getaddrinfo|query[A-Z][A-Za-z]*)$/;

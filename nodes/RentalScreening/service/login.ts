@@ -30,9 +30,8 @@ interface Use {
 const uses = new WeakMap<ICredentialDataDecryptedObject, Use>();
 
 /**
- * Logs in where the account of `credentials` has no token yet, and where the token that these credentials were used
- * with was refused. All requests and runs of this process share one login, also one that fails. Returns whether
- * n8n may repeat the request that failed. Throws `NoAccess`.
+ * Logs in where the account of `credentials` has no token, or the one that they were used with was refused. All requests
+ * of this process share one login, also one that fails. Returns whether n8n may repeat the request. Throws `NoAccess`.
  */
 export async function logIn(
 	helpers: IHttpRequestHelper['helpers'],

@@ -74,10 +74,7 @@ test.each([
 	expect(columnsNamed(row, normalised)).toEqual(names);
 });
 
-test('more names than are remembered change nothing, and a normalised name stays, for any name', () => {
-	for (let count = 0; count < 5000; count++) {
-		expect(normaliseColumnName(`Column ${count}`)).toBe(`column${count}`);
-	}
+test('a normalised name stays, for any name', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (name) => {
 			const once = normaliseColumnName(name);

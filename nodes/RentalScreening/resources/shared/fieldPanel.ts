@@ -32,9 +32,8 @@ interface PlacedField {
 }
 
 /**
- * The parameters of all fields. Each is defined once for all operations that have it, because n8n evaluates an
- * expression again for every definition of its name. What is one for the whole run comes first, then what is
- * required, and the collections last.
+ * The parameters of all fields, each defined once for all operations that have it: n8n evaluates an expression again for
+ * every definition of its name. What is one for the whole run comes first, then what is required, then collections.
  */
 export function fieldPanel(operations: readonly NodeOperation[]): INodeProperties[] {
 	const own = placedFields(operations).sort((one, other) => rankOf(one) - rankOf(other));

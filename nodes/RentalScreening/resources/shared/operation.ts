@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { FieldGroup } from '../../request/body';
-import { quotedList } from '../../request/field';
+import { quotedList, type ApiField } from '../../request/field';
 import { underRunRules } from '../../run';
 import type { Operation } from '../../run/operation';
 
@@ -10,6 +10,8 @@ export interface NodeOperation extends Operation {
 	readonly resource: string;
 	/** Its entry in the drop-down, with its route. */
 	readonly entry: INodePropertyOptions;
+	/** The fields of its request that columns of the input may hold. */
+	readonly fields?: readonly ApiField[];
 	/** Groups of fields of which one has to be filled. */
 	readonly atLeastOne?: readonly FieldGroup[];
 	/** The values of 'Output' that Update Rows is for; absent where there is no choice. */
@@ -29,8 +31,6 @@ export function showInCollectionFor(operations: readonly NodeOperation[]) {
 	const { resource: resources, operation } = showFor(operations);
 	return { '/resource': resources, '/operation': operation };
 }
-
-// What the panel shows around the fields of a request.
 
 const resource: INodeProperties = {
 	displayName: 'Resource',
@@ -74,18 +74,6 @@ export function operationPanel(operations: readonly NodeOperation[]): INodePrope
 		};
 	});
 	return [resource, ...dropDowns];
-}
-
-/** The line below the node on the canvas, by labels: `Send with Flow: Screening`. */
-export function subtitleOf(operations: readonly NodeOperation[]): string {
-	const operationLabels = labelsOf(operations.map(({ entry }) => entry));
-	const resourceLabels = labelsOf(resource.options as INodePropertyOptions[]);
-	return `={{ (${operationLabels})[$parameter["operation"]] + ": " + (${resourceLabels})[$parameter["resource"]] }}`;
-}
-
-/** The labels of all entries by value, as an object literal; an operation of one value has one label everywhere. */
-function labelsOf(entries: readonly INodePropertyOptions[]): string {
-	return JSON.stringify(Object.fromEntries(entries.map(({ name, value }) => [value, name])));
 }
 
 /** Mapping Mode of the operations that read the rows of a sheet, and what 'Map Automatically' shows instead of fields. */
