@@ -32,14 +32,14 @@ export function redactSsn(text: string, answer?: unknown): string {
 }
 
 function knownIn(value: unknown, isSsn = false, known = new Set<number>(), depth = 0): Known {
-	if (typeof value !== 'object' || value === null) {
-		const digits = isSsn ? String(value).replace(/\D/g, '') : '';
-		const nine = typeof value === 'number' ? digits.padStart(9, '0') : digits;
-		if (SSN.test(nine)) known.add(Number(nine));
-	} else if (depth <= DEEPEST) {
+	if (typeof value === 'object' && value !== null && depth <= DEEPEST) {
 		for (const [name, inner] of Object.entries(value)) {
 			knownIn(inner, isSsn || isSsnName(name), known, depth + 1);
 		}
+	} else if (isSsn) {
+		const digits = String(value).replace(/\D/g, '');
+		const nine = typeof value === 'number' ? digits.padStart(9, '0') : digits;
+		if (SSN.test(nine)) known.add(Number(nine));
 	}
 	return known;
 }
@@ -71,7 +71,7 @@ function redacted(given: string, known: Known): string {
 	const text = given.replace(/(?<!\d)\d{3}[\p{Pd}\u2212]\d\d[\p{Pd}\u2212]\d{4}(?!\d)/gu, lastFour);
 	// The places before nine digits with at most three characters, no letters, between two of them.
 	const places = /(?<!\d)(?=(\d(?:[^\p{L}\p{N}]{0,3}\d){8})(?!\d))/gu;
-	if (known.size === 0) return text;
+	if (known.size === 0 || text.search(places) === -1) return text;
 	let shown = '';
 	let copied = 0;
 	for (const { index, 1: written = '' } of text.matchAll(places)) {
