@@ -1,73 +1,178 @@
-import type { SavedCredential } from '../dev/host/client.mts';
-import type { Step } from '../dev/host/progress.mts';
-import { newAccount, type Arena } from './arena.mts';
-import { CONTESTANTS, type Contestant, type Work } from './contestants.mts';
-import { measure, type Measurement, type Setting } from './measure.mts';
-import { median } from './median.mts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-/** A setting, and how often every contestant is measured in it. */
+import type { N8nClient, SavedCredential } from '../dev/host/client.mts';
+import { outputItems } from '../dev/host/execution.mts';
+import { startN8n } from '../dev/host/n8n.mts';
+import { step, type Progress } from '../dev/host/progress.mts';
+import { makeCertificate } from '../test/support/certificate.mts';
+import { chain, codeNode, manualTrigger } from '../test/support/n8n-workflows.mts';
+import { contestGoals, roundSheet, roundTitle } from './contest-report.mts';
+import { CONTESTANTS, OPERATIONS, type Contestant, type Work } from './contestants.mts';
+import { median } from './median.mts';
+import { goalSheet, type Sheet } from './report.mts';
+import { startServiceProcess, type ServiceProcess } from './service-process.mts';
+
+/** What is done in a measured run, and how the service behaves. */
+interface Setting {
+	work: Work;
+	items: number;
+	latencyMs: number;
+	/** For those that have such an option: the node's default, and what the docs recommend for a slow service. */
+	maxConcurrency: number;
+}
+
+/** A setting in which every contestant is measured. */
 export interface Round extends Setting {
+	/** Whether n8n has a token of the service from an earlier execution. */
+	token: 'warm' | 'cold';
 	repeats: number;
 }
 
-/** Medians over the repeats of a round. */
-export type Figures = ReturnType<typeof figuresOf>;
-
-export type RoundResult = Awaited<ReturnType<typeof runRound>>;
-
-const LOADS: ReadonlyArray<Omit<Round, 'work' | 'maxConcurrency'>> = [
-	{ items: 1_000, latencyMs: 20, token: 'cold', repeats: 1 },
-	{ items: 1_000, latencyMs: 20, token: 'warm', repeats: 3 },
-	{ items: 1_000, latencyMs: 200, token: 'warm', repeats: 3 },
-	{ items: 10_000, latencyMs: 20, token: 'warm', repeats: 1 },
-];
-
-/** The rounds of a section of the benchmark. */
-export function roundsOf(work: Work): Round[] {
-	// The node's default, and what the docs recommend for a slow service.
-	return LOADS.map((load) => ({ ...load, work, maxConcurrency: load.latencyMs >= 200 ? 100 : 50 }));
+export interface RoundResult {
+	round: Round;
+	figures: Awaited<ReturnType<typeof runRound>>;
 }
 
-const WARM_UP_ITEMS = 50;
+/** A real n8n with our packed node, and the service that it calls. */
+interface Arena {
+	client: N8nClient;
+	service: ServiceProcess;
+}
 
-/** Measures every contestant of a round, in turns, so that what else the machine does affects all of them. */
-export async function runRound(arena: Arena, round: Round, step: Step) {
+const ROUNDS: ReadonlyArray<Omit<Round, 'work'>> = [
+	{ items: 1_000, latencyMs: 20, token: 'cold', maxConcurrency: 50, repeats: 1 },
+	{ items: 1_000, latencyMs: 20, token: 'warm', maxConcurrency: 50, repeats: 3 },
+	{ items: 1_000, latencyMs: 200, token: 'warm', maxConcurrency: 100, repeats: 3 },
+	{ items: 10_000, latencyMs: 20, token: 'warm', maxConcurrency: 50, repeats: 1 },
+];
+
+const WARM_UP = { items: 50, latencyMs: 20, maxConcurrency: 50 };
+const MEASURED = 'Measured';
+const EXECUTION_TIMEOUT_MS = 30 * 60_000;
+/** Rarely: each answer costs n8n time and memory, which would count as the contestant's. */
+const ASK_WHETHER_ENDED_EVERY_MS = 400;
+
+/** Measures the contestants, round by round. */
+export async function* contest(
+	work: Work,
+	progress: Progress,
+	mostItems: number,
+): AsyncGenerator<Sheet> {
+	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-bench-'));
+	const certificate = makeCertificate('127.0.0.1');
+	const trusted = join(userFolder, 'certificate.pem');
+	await writeFile(trusted, certificate.cert);
+	const n8n = await startN8n({ userFolder, progress, env: { NODE_EXTRA_CA_CERTS: trusted } });
+	const service = await startServiceProcess(n8n.installed.node, certificate);
+	const arena = { client: n8n.client, service };
+	try {
+		const warm = await step(progress, 'Warming up', async () => await warmUp(arena, work));
+		const results: RoundResult[] = [];
+		for (const each of ROUNDS) {
+			const round = { ...each, work, items: Math.min(each.items, mostItems) };
+			const figures = await step(progress, roundTitle(round), (current) =>
+				runRound(arena, round, warm, (text) => current.update(text)),
+			);
+			results.push({ round, figures });
+			yield roundSheet({ round, figures });
+		}
+		yield goalSheet(`Goals: ${work}`, contestGoals(results));
+	} finally {
+		await service.stop();
+		await n8n.stop();
+		await rm(userFolder, { recursive: true, force: true });
+	}
+}
+
+/** Runs every contestant with a few items first: compiled, logged in. Returns the credentials, each with a token. */
+async function warmUp(arena: Arena, work: Work) {
+	const credentials = new Map<Contestant, SavedCredential>();
+	for (const contestant of CONTESTANTS) {
+		const credential = await newAccount(arena);
+		await measure(arena, contestant, { ...WARM_UP, work }, credential);
+		credentials.set(contestant, credential);
+	}
+	return credentials;
+}
+
+/**
+ * Measures every contestant, in turns, so that what else the machine does affects all of them. Returns the medians
+ * of each, and its node time as a ratio to that of the first one.
+ */
+async function runRound(
+	arena: Arena,
+	round: Round,
+	warm: ReadonlyMap<Contestant, SavedCredential>,
+	show: (text: string) => void,
+) {
 	const runs = CONTESTANTS.map((contestant) => ({ contestant, measured: [] as Measurement[] }));
-	for (let repeat = 0; repeat < round.repeats; repeat++) {
-		const at = round.repeats > 1 ? ` (${repeat + 1} of ${round.repeats})` : '';
+	for (let repeat = 1; repeat <= round.repeats; repeat++) {
 		for (const { contestant, measured } of runs) {
-			step.update(`${contestant.name}${at}`);
-			const warm = await warmUp(arena, contestant, round);
-			const credential = round.token === 'warm' ? warm : await newAccount(arena);
+			show(`${contestant.name} (${repeat} of ${round.repeats})`);
+			const credential = round.token === 'warm' ? warm.get(contestant)! : await newAccount(arena);
 			measured.push(await measure(arena, contestant, round, credential));
 		}
 	}
-	const figures = runs.map(({ contestant: { name }, measured }) => figuresOf(name, measured));
-	return { round, figures };
+	const figures = runs.map(({ contestant, measured }) => {
+		const medianOf = (name: keyof Measurement) => median(measured.map((one) => one[name]));
+		return {
+			contestant,
+			milliseconds: medianOf('milliseconds'),
+			logins: medianOf('logins'),
+			requests: medianOf('requests'),
+			mostInFlight: medianOf('mostInFlight'),
+		};
+	});
+	const { milliseconds } = figures[0]!;
+	return figures.map((own) => ({ ...own, ratio: own.milliseconds / milliseconds }));
 }
 
-/** Runs it with a few items first, once per arena: compiled, logged in. Returns a credential with a token. */
-async function warmUp(
-	arena: Arena,
-	contestant: Contestant,
-	setting: Setting,
-): Promise<SavedCredential> {
-	const key = `${contestant.name} ${setting.work}`;
-	const known = arena.warmedUp.get(key);
-	if (known !== undefined) return known;
-	const credential = await newAccount(arena);
-	await measure(arena, contestant, { ...setting, items: WARM_UP_ITEMS }, credential);
-	arena.warmedUp.set(key, credential);
-	return credential;
+let accounts = 0;
+
+/** A credential for an account that has no token yet. */
+async function newAccount({ client, service: { baseUrl } }: Arena): Promise<SavedCredential> {
+	const username = `landlord-${++accounts}`;
+	const data = { baseUrl, username, password: 'of-the-benchmark' };
+	return await client.createCredential('rentalScreeningApi', username, data);
 }
 
-function figuresOf(contestant: string, measurements: readonly Measurement[]) {
-	const medianOf = (read: (measurement: Measurement) => number) => median(measurements.map(read));
-	return {
-		contestant,
-		milliseconds: medianOf(({ milliseconds }) => milliseconds),
-		logins: medianOf(({ service }) => service.logins),
-		requests: medianOf(({ service }) => service.sent + service.fetched + service.refused),
-		mostInFlight: medianOf(({ service }) => service.mostInFlight),
+type Measurement = Awaited<ReturnType<typeof measure>>;
+
+/** Runs the contestant in n8n once, measured from outside n8n's process. Throws where it did not do the whole work, each item once. */
+async function measure(
+	{ client, service }: Arena,
+	{ name, nodeFor }: Contestant,
+	{ work, items, latencyMs, maxConcurrency }: Setting,
+	credential: SavedCredential,
+) {
+	const rows = `Array.from({ length: ${items} }, (_, index) => ({ json: rowOf(index) }))`;
+	const code = `const rowOf = ${OPERATIONS[work].rowOf.toString()};\nreturn ${rows};`;
+	const node = {
+		name: MEASURED,
+		...nodeFor(work, service.baseUrl, maxConcurrency),
+		credentials: { rentalScreeningApi: { id: credential.id, name: credential.name } },
 	};
+	const { id } = await client.createWorkflow(
+		chain(name, manualTrigger(), codeNode('Rows', code), node),
+	);
+	await service.begin(latencyMs);
+	const executionId = await client.startWorkflow(id);
+	await client.waitForEnd(executionId, EXECUTION_TIMEOUT_MS, ASK_WHETHER_ENDED_EVERY_MS);
+	const figures = await service.figures();
+	const execution = await client.getExecution(executionId);
+	await client.rest('POST', '/executions/delete', { ids: [executionId] });
+	const { status } = execution;
+	const { done, sentTwice } = figures;
+	const put = outputItems(execution, MEASURED).length;
+	if (status !== 'success' || done !== items || put !== items || sentTwice > 0) {
+		throw new Error(
+			`${name} ended with ${status}: of ${items} items the service did ${done} ` +
+				`(${sentTwice} twice), and there are ${put} output items.`,
+		);
+	}
+	// What n8n says the node took, all its runs together.
+	const runs = execution.data.resultData.runData[MEASURED]!;
+	return { ...figures, milliseconds: runs.reduce((sum, run) => sum + run.executionTime, 0) };
 }

@@ -2,8 +2,8 @@ import { inWords, quotable } from '../nodes/RentalScreening/request/text.ts';
 import { flagsOf } from '../nodes/RentalScreening/results/applicant.ts';
 import { oneLine, safeCell } from '../nodes/RentalScreening/results/cells.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
-import type { Goal } from './goals.mts';
 import { median } from './median.mts';
+import type { Goal } from './report.mts';
 
 /** CPU time of masking and shaping 1 MB of the worst input. */
 export function maskingGoals(): Goal[] {

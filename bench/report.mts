@@ -1,6 +1,9 @@
-import type { Figures, RoundResult } from './contest.mts';
-import { WORK_TITLES } from './contestants.mts';
-import { ratio, type Goal } from './goals.mts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+import { PROJECT } from '../dev/host/package.mts';
+import { N8N_VERSION, NODE_VERSION } from '../dev/host/versions.mts';
 
 /** A table of text. */
 export interface Sheet {
@@ -9,33 +12,12 @@ export interface Sheet {
 	rows: ReadonlyArray<readonly string[]>;
 }
 
-type Column = readonly [head: string, cell: (figures: Figures, result: RoundResult) => string];
-
-const COLUMNS: readonly Column[] = [
-	['Contestant', ({ contestant }) => contestant],
-	['Node time', ({ milliseconds }) => `${withDigits(milliseconds / 1000, 2)} s`],
-	['to HTTP Request', ({ contestant }, result) => withDigits(ratio(result, contestant), 2)],
-	['Logins', ({ logins }) => withDigits(logins, 0)],
-	['Requests', ({ requests }) => withDigits(requests, 0)],
-	['Most in flight', ({ mostInFlight }) => withDigits(mostInFlight, 0)],
-];
-
-/** One round, a contestant per row. */
-export function roundSheet(result: RoundResult): Sheet {
-	return {
-		title: roundTitle(result),
-		head: COLUMNS.map(([head]) => head),
-		rows: result.figures.map((figures) => COLUMNS.map(([, cell]) => cell(figures, result))),
-	};
-}
-
-export function roundTitle({ round }: Pick<RoundResult, 'round'>): string {
-	const { work, items, latencyMs, token, maxConcurrency, repeats } = round;
-	const runs = repeats === 1 ? 'one run' : `median of ${repeats} runs`;
-	return (
-		`${WORK_TITLES[work]}: ${items.toLocaleString('en')} items, ${latencyMs} ms, ${token} token` +
-		`, Max Concurrency ${maxConcurrency} (${runs})`
-	);
+/** A limit for the node, and what was measured. */
+export interface Goal {
+	text: string;
+	/** Largest value that is good. */
+	limit: number;
+	found: number;
 }
 
 /** The goals, and what was measured. */
@@ -52,17 +34,6 @@ export function goalSheet(title: string, goals: readonly Goal[]): Sheet {
 	};
 }
 
-/** As it is printed, and stands in `results.md`. */
-export function markdown({ title, head, rows }: Sheet): string {
-	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-	const rule = line(head.map((_, column) => (column === 0 ? '---' : '---:')));
-	return [`### ${title}`, '', line(head), rule, ...rows.map(line), ''].join('\n');
-}
-
-export function inMegabytes(megabytes: number): string {
-	return `${withDigits(megabytes, 0)} MB`;
-}
-
 /** A number with that many decimals. */
 export function withDigits(value: number, digits: number): string {
 	if (Number.isNaN(value)) return '–';
@@ -70,4 +41,34 @@ export function withDigits(value: number, digits: number): string {
 		minimumFractionDigits: digits,
 		maximumFractionDigits: digits,
 	});
+}
+
+/** As it is printed, and stands in the results. */
+export function markdown({ title, head, rows }: Sheet): string {
+	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+	const rule = line(head.map((_, column) => (column === 0 ? '---' : '---:')));
+	return [`### ${title}`, '', line(head), rule, ...rows.map(line), ''].join('\n');
+}
+
+/** The file of the results, from the repository's root. */
+export const RESULTS = join('bench', 'results.md');
+
+/**
+ * Writes the tables of a section into the results, in place of those of an earlier run. Each section says
+ * when and where it was measured: the others may be of another day and another machine.
+ */
+export async function writeResults(section: string, sheets: readonly Sheet[]): Promise<void> {
+	const file = join(PROJECT, RESULTS);
+	const [start, end] = [`<!-- ${section} -->`, '<!-- end -->'];
+	const today = new Date().toISOString().slice(0, 10);
+	const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
+	const place = `Measured on ${today}: ${machine}, n8n ${N8N_VERSION}, Node ${NODE_VERSION}.`;
+	const tables = sheets.map(markdown);
+	const text = [start, `## ${section}`, '', place, '', ...tables, end, ''].join('\n');
+	const known = await readFile(file, 'utf8');
+	// A section that is new comes at the end.
+	await writeFile(
+		file,
+		known.replace(new RegExp(`${start}[^]*?${end}\n|$`), () => text),
+	);
 }

@@ -2,27 +2,42 @@ import { parseArgs } from 'node:util';
 import colours from 'picocolors';
 
 import { plainProgress } from '../dev/host/progress.mts';
-import { markdown, type Sheet } from './report.mts';
-import { RESULTS, writeResults } from './results.mts';
-import { SECTIONS } from './sections.mts';
+import { contest } from './contest.mts';
+import { maskingGoals } from './masking.mts';
+import { goalSheet, markdown, RESULTS, writeResults, type Sheet } from './report.mts';
+import { scaleSheets } from './scale-report.mts';
+import { measureScale } from './scale.mts';
 
-const NAMES = Object.keys(SECTIONS);
+/** How much is measured. */
+interface Size {
+	/** Fewer than usual, to see that it works. */
+	mostItems: number;
+	/** Of `scale`. */
+	applicants: number;
+}
+
+/** All parts of the benchmark, by the names that `npm run bench -- <name>` takes: their tables, as they are measured. */
+const SECTIONS: Readonly<Record<string, (size: Size) => AsyncIterable<Sheet> | Iterable<Sheet>>> = {
+	send: ({ mostItems }) => contest('send', plainProgress(), mostItems),
+	results: ({ mostItems }) => contest('results', plainProgress(), mostItems),
+	async *scale({ applicants }) {
+		yield* scaleSheets(await measureScale(applicants, plainProgress()));
+	},
+	masking: () => [goalSheet('Goals: masking', maskingGoals())],
+};
 
 try {
-	const { sections, mostItems, applicants } = readArguments();
+	const { sections, size } = readArguments();
+	const isWritten = size.mostItems === Infinity;
 	for (const name of sections) {
 		const sheets: Sheet[] = [];
-		await SECTIONS[name]!(
-			plainProgress(),
-			async (sheet) => {
-				console.log(markdown(sheet));
-				sheets.push(sheet);
-				if (mostItems === Infinity) await writeResults(name, sheets);
-			},
-			{ mostItems, applicants },
-		);
+		for await (const sheet of SECTIONS[name]!(size)) {
+			console.log(markdown(sheet));
+			sheets.push(sheet);
+			if (isWritten) await writeResults(name, sheets);
+		}
 	}
-	if (mostItems === Infinity) {
+	if (isWritten) {
 		console.log(`\nWritten to ${colours.cyan(RESULTS)}. Next: update the figures of docs/.`);
 	}
 } catch (error) {
@@ -34,18 +49,21 @@ try {
  * The sections to run, default all but `scale`, which takes over an hour. `--items=<n>`: at most so many
  * items, and no results are written. `--applicants=<n>`: how many `scale` has.
  */
-function readArguments(): { sections: string[]; mostItems: number; applicants: number } {
+function readArguments(): { sections: string[]; size: Size } {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,
 		options: { items: { type: 'string' }, applicants: { type: 'string', default: '100000' } },
 	});
-	const unknown = positionals.filter((name) => !NAMES.includes(name));
+	const names = Object.keys(SECTIONS);
+	const unknown = positionals.filter((name) => !names.includes(name));
 	if (unknown.length > 0) {
-		throw new Error(`There is no '${unknown.join("', '")}', only: ${NAMES.join(', ')}.`);
+		throw new Error(`There is no '${unknown.join("', '")}', only: ${names.join(', ')}.`);
 	}
 	return {
-		sections: positionals.length > 0 ? positionals : NAMES.filter((name) => name !== 'scale'),
-		mostItems: Number(values.items ?? Infinity),
-		applicants: Number(values.applicants),
+		sections: positionals.length > 0 ? positionals : names.filter((name) => name !== 'scale'),
+		size: {
+			mostItems: Number(values.items ?? Infinity),
+			applicants: Number(values.applicants),
+		},
 	};
 }

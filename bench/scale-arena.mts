@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { insertRows } from '../dev/host/data-tables.mts';
 import { step, type Progress } from '../dev/host/progress.mts';
 import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../test/support/applicants-table.mts';
 import { createDataTable } from '../test/support/data-table.mts';
@@ -15,8 +14,8 @@ export interface ScaleArena {
 	workflow: Published;
 	/** The data table's name in the database. */
 	table: string;
-	/** Adds so many applicants. */
-	insert(count: number): Promise<void>;
+	/** Adds so many to the table. */
+	addApplicants(count: number): Promise<void>;
 }
 
 export const WORKERS = 3;
@@ -53,8 +52,8 @@ export async function inScaleArena<T>(
 	try {
 		const arena = { queue, service, ...(await publishWorkflow(queue, service)) };
 		await step(progress, `Warming up with ${WARM_UP} applicants`, async (current) => {
-			await arena.insert(WARM_UP);
-			await untilSettled(arena, { show: (text) => current.update(text) });
+			await arena.addApplicants(WARM_UP);
+			await untilSettled(arena, () => current.update(`${service.accepted.size} accepted`));
 		});
 		return await work(arena);
 	} finally {
@@ -67,7 +66,7 @@ async function publishWorkflow(queue: RunningQueue, { baseUrl }: BenchService) {
 	const { client } = queue.main;
 	const account = { ...ACCOUNT, baseUrl };
 	const credential = await client.createCredential('rentalScreeningApi', 'Account', account);
-	const { id } = await createDataTable(queue.main, TABLE, APPLICANT_COLUMNS);
+	const { id, insert } = await createDataTable(queue.main, TABLE, APPLICANT_COLUMNS);
 	const table = `"data_table_user_${id}"`;
 	for (const column of INDEXES)
 		await queue.services.query(`CREATE INDEX ON ${table} ("${column}")`);
@@ -76,31 +75,26 @@ async function publishWorkflow(queue: RunningQueue, { baseUrl }: BenchService) {
 		'Check rows': { propertyId: 'property' },
 	});
 	let written = 0;
-	const insert = async (count: number) => {
+	const addApplicants = async (count: number) => {
 		const rows = Array.from({ length: count }, () => ({
 			firstName: 'Nathan',
 			lastName: `Smith ${written}`,
 			email: `applicant${written++}@example.com`,
 			phone: '+14165550100',
 		}));
-		for (let from = 0; from < count; from += INSERTED_AT_ONCE)
-			await insertRows(queue.main.client, id, rows.slice(from, from + INSERTED_AT_ONCE));
+		while (rows.length > 0) await insert(...rows.splice(0, INSERTED_AT_ONCE));
 	};
-	return { workflow: await publish(client, file, [credential], 'none'), table, insert };
+	return { workflow: await publish(client, file, [credential], 'none'), table, addApplicants };
 }
 
 /**
  * Starts the workflow on all workers at once, as schedules would, until each row has a status. Then an hour passes
  * in the marks, and it is started as every hour, until no row is left at 'sending' or to be sent again.
  */
-export async function untilSettled(
-	arena: ScaleArena,
-	{ onStart, show }: { onStart?: () => void; show?: (text: string) => void } = {},
-): Promise<void> {
+export async function untilSettled(arena: ScaleArena, afterStart: () => void): Promise<void> {
 	const start = async (trigger?: string) => {
-		onStart?.();
 		await startOnce(arena, trigger);
-		show?.(`${arena.service.accepted.size} accepted`);
+		afterStart();
 	};
 	const takeNew = async () => {
 		while ((await countOf(arena, '')) > 0) await start();

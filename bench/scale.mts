@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { elapsed, step, type Progress, type Step } from '../dev/host/progress.mts';
+import { eventually } from '../test/support/eventually.mts';
 import type { RunningWorker } from '../test/support/queue/queue.mts';
 import { inScaleArena, startOnce, untilSettled, type ScaleArena } from './scale-arena.mts';
 import { postgresMilliseconds, Watch } from './scale-watch.mts';
@@ -22,7 +22,7 @@ export async function measureScale(applicants: number, progress: Progress) {
 async function send(arena: ScaleArena, applicants: number, current: Step) {
 	const { queue, service } = arena;
 	const { postgres } = queue.services;
-	await arena.insert(applicants);
+	await arena.addApplicants(applicants);
 
 	const before = service.accepted.size;
 	const watch = new Watch(() => service.accepted.size - before);
@@ -35,25 +35,23 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 	});
 	const marks: Array<{ name: string; seconds: number }> = [];
 	let isSettled = false;
-	const breaking = (async () => {
+	const breaking = async () => {
 		const causes: Array<Promise<void>> = [];
 		for (const [index, [name, cause]] of faults.entries()) {
 			const due = before + (applicants * (index + 1)) / (2 * faults.length);
-			while (service.accepted.size < due && !isSettled) {
-				await delay(100, undefined, { ref: false });
-			}
+			await eventually(() => isSettled || service.accepted.size >= due);
 			if (isSettled) break;
 			marks.push({ name, seconds: watch.seconds });
 			causes.push(cause());
 		}
 		await Promise.all(causes);
-	})();
+	};
 	let starts = 0;
-	const settling = untilSettled(arena, {
-		onStart: () => (starts += 1),
-		show: (text) => current.update(`${text}, ${elapsed(watch.seconds * 1000)}`),
-	});
-	await Promise.all([settling.then(() => (isSettled = true)), breaking]);
+	const settling = untilSettled(arena, () => {
+		starts += 1;
+		current.update(`${service.accepted.size} accepted, ${elapsed(watch.seconds * 1000)}`);
+	}).finally(() => (isSettled = true));
+	await Promise.all([settling, breaking()]);
 	await watch.stop();
 	database += await postgresMilliseconds(postgres.pid());
 	const { samples } = watch;

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import type { Certificate } from '../test/support/certificate.mts';
 import type { ServiceFigures } from './service.mts';
 
+export type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>;
+
 /**
  * Starts the service, over TLS 1.3 only, as a process of the given Node: its work does not delay who
- * measures.
+ * measures, and takes as long whichever Node that is.
  */
-export async function startServiceProcess(node: string, { cert, key }: Certificate) {
+export async function startServiceProcess(node: string, certificate: Certificate) {
 	const script = join(import.meta.dirname, 'service-child.mts');
-	const child = fork(script, [JSON.stringify({ cert, key })], { execPath: node, execArgv: [] });
+	const child = fork(script, [JSON.stringify(certificate)], { execPath: node, execArgv: [] });
 	const ended = once(child, 'exit');
 	const answer = async <T,>(): Promise<T> => {
 		const [message] = (await Promise.race([

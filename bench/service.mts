@@ -5,18 +5,19 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { finishedResults } from '../dev/sandbox/data/results.mts';
+import type { Certificate } from '../test/support/certificate.mts';
 
 /** What the service counted since the last `begin`. */
 export type ServiceFigures = typeof NO_FIGURES;
 
 const NO_FIGURES = {
 	logins: 0,
-	/** Requests answered with 401. */
-	refused: 0,
-	sent: 0,
+	/** All others. */
+	requests: 0,
+	/** Screenings sent, or results fetched. */
+	done: 0,
 	/** Sends to an address that had been sent to before. */
 	sentTwice: 0,
-	fetched: 0,
 	/** The most requests, logins excluded, that were being answered at once. */
 	mostInFlight: 0,
 };
@@ -45,7 +46,7 @@ export type BenchService = Awaited<ReturnType<typeof startService>>;
  * nothing else. The sandbox checks every request against the contract, which costs more than the request
  * itself; here the service must never be what is measured. With a certificate it speaks TLS 1.3 only.
  */
-export async function startService(certificate?: { cert: string; key: string }) {
+export async function startService(certificate?: Certificate) {
 	let latencyMs = 0;
 	let inFlight = 0;
 	let figures = { ...NO_FIGURES };
@@ -60,17 +61,15 @@ export async function startService(certificate?: { cert: string; key: string }) 
 			tokens.add(accessToken);
 			return [200, JSON.stringify({ accessToken })];
 		}
-		if (!tokens.has(token)) {
-			figures.refused += 1;
-			return [401, '{"message":"Unauthorized"}'];
-		}
+		figures.requests += 1;
+		if (!tokens.has(token)) return [401, '{"message":"Unauthorized"}'];
 		if (!url.endsWith('/screening/send')) {
-			figures.fetched += 1;
+			figures.done += 1;
 			return [200, RESULTS.replace(RESULTS_ID, url.slice(url.lastIndexOf('/') + 1))];
 		}
 		if (trouble === 'too many requests') return [429, '{"message":"Too many requests"}'];
 		const { email } = JSON.parse(body) as { email: string };
-		const userId = `usr-${++figures.sent}`;
+		const userId = `usr-${(figures.done += 1)}`;
 		const earlier = accepted.get(email) ?? [];
 		if (earlier.length > 0) figures.sentTwice += 1;
 		accepted.set(email, [...earlier, userId]);
@@ -83,11 +82,8 @@ export async function startService(certificate?: { cert: string; key: string }) 
 		if (url !== LOGIN) figures.mostInFlight = Math.max(figures.mostInFlight, ++inFlight);
 		await delay(latencyMs);
 		if (url !== LOGIN) inFlight -= 1;
-		if (trouble === 'cut answers' && url !== LOGIN) {
-			request.destroy();
-			return;
-		}
-		response.writeHead(status, { 'content-type': 'application/json' }).end(json);
+		if (trouble === 'cut answers' && url !== LOGIN) request.destroy();
+		else response.writeHead(status, { 'content-type': 'application/json' }).end(json);
 	};
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
 		// The caller was killed before its request was complete.
@@ -96,8 +92,15 @@ export async function startService(certificate?: { cert: string; key: string }) 
 	const server = certificate
 		? createTlsServer({ ...certificate, minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3' }, listener)
 		: createServer(listener);
-	const where = { port: 0, host: '127.0.0.1', backlog: 20_000 };
-	await new Promise<void>((resolve) => server.listen(where, resolve));
+	const listen = async (port: number) => {
+		const where = { port, host: '127.0.0.1', backlog: 20_000 };
+		await new Promise<void>((resolve) => server.listen(where, resolve));
+	};
+	const close = () => {
+		server.close();
+		server.closeAllConnections();
+	};
+	await listen(0);
 	const { port } = server.address() as AddressInfo;
 	return {
 		baseUrl: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
@@ -118,14 +121,10 @@ export async function startService(certificate?: { cert: string; key: string }) 
 		},
 		/** Refuses connections for so long. */
 		async goDown(milliseconds: number) {
-			server.close();
-			server.closeAllConnections();
+			close();
 			await delay(milliseconds);
-			await new Promise<void>((resolve) => server.listen({ ...where, port }, resolve));
+			await listen(port);
 		},
-		close() {
-			server.close();
-			server.closeAllConnections();
-		},
+		close,
 	};
 }
