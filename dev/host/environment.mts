@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { cacheFolder } from './install-once.mts';
+import { cacheFolder } from './cache.mts';
 
 export interface EnvironmentOptions {
 	/** n8n keeps its `.n8n` folder in here. */

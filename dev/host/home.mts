@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8nClient, SavedCredential, WorkflowJson } from './client.mts';
-import { cacheFolder, withLock } from './install-once.mts';
+import { cacheFolder, withLock } from './cache.mts';
 import type { LiveN8n } from './n8n.mts';
 import { PROJECT } from './package.mts';
 

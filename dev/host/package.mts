@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './child.mts';
-import { cacheFolder } from './install-once.mts';
+import { cacheFolder } from './cache.mts';
 
 /** The repository's root. */
 export const PROJECT = join(import.meta.dirname, '..', '..');
