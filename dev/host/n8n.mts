@@ -28,19 +28,7 @@ export interface StartOptions {
 	progress?: Progress;
 }
 
-/** An n8n that answers, with its owner logged in. */
-export interface LiveN8n {
-	/** The editor's address. */
-	baseUrl: string;
-	userFolder: string;
-	workingFolder: string;
-	owner: Owner;
-	/** Logged in as the owner. */
-	client: N8nClient;
-	stop(): Promise<void>;
-}
-
-/** An n8n that was started here, in a process of this machine or in a container. */
+/** An n8n that answers, with its owner logged in, in a process of this machine or in a container. */
 export type StartedN8n = Awaited<ReturnType<typeof launchN8n>>;
 
 /** A real n8n that runs on this machine. */
