@@ -7,15 +7,8 @@ import { run } from './child.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
 import { N8N_VERSION, NODE_VERSION } from './versions.mts';
 
-/** A real n8n on this machine. */
-export interface InstalledN8n {
-	/** The folder that holds its `node_modules`. */
-	folder: string;
-	/** The Node that runs it. */
-	node: string;
-	/** Its command, a script for that Node. */
-	script: string;
-}
+/** A real n8n on this machine: the folder of its `node_modules`, the Node that runs it, and its script for that Node. */
+export type InstalledN8n = Awaited<ReturnType<typeof installN8n>>;
 
 /** `node dev/run.mjs setup`: installs n8n ahead of the tests that need it. */
 export async function main(): Promise<void> {
@@ -24,7 +17,7 @@ export async function main(): Promise<void> {
 }
 
 /** The pinned n8n, installed if it is not there yet (once per machine, minutes). */
-export async function installN8n(progress: Progress): Promise<InstalledN8n> {
+export async function installN8n(progress: Progress) {
 	const node = await nodeRuntime(progress);
 	const title = `n8n ${N8N_VERSION} into ${cacheFolder()}: 2.3 GB, 3 to 6 minutes, once`;
 	const recipe = await recipeOf(`n8n-${N8N_VERSION}`);

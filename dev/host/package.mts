@@ -20,14 +20,14 @@ const DAY_MS = 24 * 60 * 60_000;
  * Packs the built package as `npm publish` would: what people get, nothing else. Returns the tarball, the file
  * that people download, and the folder where it is unpacked. Throws where nothing has been built.
  */
-export async function packPackage(): ReturnType<typeof pack> {
+export async function packPackage() {
 	return await (packed ??= pack());
 }
 
 let packed: ReturnType<typeof pack> | undefined;
 
 /** Packs and unpacks the build into a folder that is named after its content. */
-async function pack(): Promise<{ folder: string; tarball: string }> {
+async function pack() {
 	if (!existsSync(join(PROJECT, 'dist', 'nodes'))) {
 		throw new Error('There is no build yet: run `npm run build` first.');
 	}
