@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 
 import { idIn } from './contract.mts';
 import { demoAccount } from './data/demo.mts';
-import { finishedResults, unfinishedResults } from './data/results.mts';
+import { resultsOf } from './data/results.mts';
 import { steps } from './data/steps.mts';
 import type {
 	ApplicantData,
@@ -150,11 +150,14 @@ export class Service {
 		sent.fetches += 1;
 		if (sent.fetches >= (this.settings.completeAfter.fetches ?? Infinity)) this.complete(userId);
 		const { rent } = this.records.properties.get('propertyId' in sent ? sent.propertyId : '') ?? {};
-		const subject = { checkType: DEFAULT_CHECK_TYPE, ...sent, ...(rent && { rent }) };
-		const completedAt = this.#completedAt(sent);
-		return completedAt === undefined
-			? unfinishedResults(subject)
-			: finishedResults({ ...subject, completedAt: new Date(completedAt) });
+		const at = this.#completedAt(sent);
+		const completedAt = at === undefined ? undefined : new Date(at);
+		return resultsOf({
+			checkType: DEFAULT_CHECK_TYPE,
+			...sent,
+			...(rent && { rent }),
+			completedAt,
+		});
 	}
 
 	#completedAt({ sentAt, completedAt }: Screening): number | undefined {
