@@ -7,8 +7,7 @@ import {
 	type DataTableRow,
 } from '../host/data-tables.mts';
 import type { WorkflowFile } from '../host/home.mts';
-import { demoProperty, demoPropertyId as propertyId } from '../sandbox/data/demo.mts';
-import { steps } from '../sandbox/data/steps.mts';
+import { demoProperty, demoPropertyId as propertyId, steps } from '../sandbox/data/demo.mts';
 import type { Sandbox } from '../sandbox/index.mts';
 import { sampleApplicants } from './samples.mts';
 
@@ -111,18 +110,13 @@ export function setUp(
 		const isProperty = [key, this['name'], this['keyName']].includes('propertyId');
 		if (isProperty && value === '') return propertyId;
 		if (key === 'steps') return { step: steps.slice(0, 2).map(({ id }) => ({ id })) };
-		return typeof value === 'string' ? withoutBrackets(value) : value;
+		if (typeof value !== 'string') return value;
+		const blanks = Object.entries(FILLED_IN);
+		return blanks.reduce((text, [blank, filled]) => text.replaceAll(blank, filled), value);
 	};
 	const nodes = workflow.nodes.map((node) => {
 		const parameters = JSON.parse(JSON.stringify(node.parameters), fill) as typeof node.parameters;
 		return { ...node, parameters };
 	});
 	return { ...workflow, nodes };
-}
-
-function withoutBrackets(text: string): string {
-	return Object.entries(FILLED_IN).reduce(
-		(filled, [blank, value]) => filled.replaceAll(blank, value),
-		text,
-	);
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { operationAt, violationsOf } from './contract.mts';
-import { demoAccount, demoFlow, demoFlowId, demoProperty, demoPropertyId } from './data/demo.mts';
+import { demoAccount, demoFlowId, demoPropertyId, demoRecords } from './data/demo.mts';
 import { answerUnder, Faults } from './faults.mts';
 import { inboxAnswer } from './inbox.mts';
 import { refusal, Service, type Answer } from './service.mts';
@@ -19,12 +19,7 @@ const DEFAULTS: Settings = {
 	latencyMs: 0,
 	maxInFlight: Infinity,
 	retryAfterSeconds: 1,
-	records: {
-		properties: new Map([[demoPropertyId, demoProperty]]),
-		flows: new Map([[demoFlowId, demoFlow]]),
-		sent: new Map(),
-		added: new Map(),
-	},
+	records: demoRecords,
 	clock: {
 		now: () => Date.now(),
 		wait: async (milliseconds, signal) => await sleep(milliseconds, undefined, { signal }),

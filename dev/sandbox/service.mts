@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
 import { idIn } from './contract.mts';
-import { demoAccount } from './data/demo.mts';
+import { demoAccount, steps } from './data/demo.mts';
 import { resultsOf } from './data/results.mts';
-import { steps } from './data/steps.mts';
 import type {
 	ApplicantData,
 	OperationId,
@@ -15,9 +14,6 @@ import type {
 	Send,
 	Settings,
 } from './types.mts';
-
-/** The only check type that the service document gives. */
-const DEFAULT_CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
 
 /** An answer: JSON in `body`, or anything in `text`. */
 export interface Answer {
@@ -152,12 +148,7 @@ export class Service {
 		const { rent } = this.records.properties.get('propertyId' in sent ? sent.propertyId : '') ?? {};
 		const at = this.#completedAt(sent);
 		const completedAt = at === undefined ? undefined : new Date(at);
-		return resultsOf({
-			checkType: DEFAULT_CHECK_TYPE,
-			...sent,
-			...(rent && { rent }),
-			completedAt,
-		});
+		return resultsOf({ ...sent, ...(rent && { rent }), completedAt });
 	}
 
 	#completedAt({ sentAt, completedAt }: Screening): number | undefined {

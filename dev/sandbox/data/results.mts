@@ -6,11 +6,10 @@ import { personas, type Persona } from './personas.mts';
 /** What a send says about the screening and the applicant, and when it was completed. */
 export interface Subject
 	extends
-		Pick<Schemas['SendScreening'], 'email' | 'phone' | 'firstName' | 'lastName'>,
+		Pick<Schemas['SendScreening'], 'checkType' | 'email' | 'phone' | 'firstName' | 'lastName'>,
 		Pick<Schemas['Property'], 'rent'> {
 	userId: string;
 	screeningId: string;
-	checkType: string;
 	completedAt?: Date | undefined;
 }
 
@@ -19,7 +18,9 @@ export interface Subject
  * then is always the same for one email and time of completion.
  */
 export function resultsOf(subject: Subject): Schemas['ScreeningData'] {
-	const { userId, screeningId, checkType, email, phone, rent, completedAt } = subject;
+	const { userId, screeningId, email, phone, rent, completedAt } = subject;
+	// The only check type that the service document gives.
+	const { checkType = 'CHECK_TYPE_DEEP_CHECK' } = subject;
 	const screening = { id: screeningId, checkType, ...(rent === undefined ? {} : { rent }) };
 	const user = { id: userId, phoneNumber: phone, email, ...nameOf(subject) };
 	if (!completedAt) return { screening, user: { ...user, checkComplete: false } };
