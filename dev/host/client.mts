@@ -1,6 +1,7 @@
+import { parse } from 'flatted';
 import type { IConnections, INode, IWorkflowSettings } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readExecution, type Execution } from './execution.mts';
+import type { Execution } from './execution.mts';
 
 /** A workflow as the editor exports it. */
 export interface WorkflowJson {
@@ -176,7 +177,9 @@ export class N8nClient {
 	}
 
 	async getExecution(id: string): Promise<Execution> {
-		return readExecution(await this.#text('GET', `/executions/${id}`));
+		const text = await this.#text('GET', `/executions/${id}`);
+		const stored = JSON.parse(text).data as Omit<Execution, 'data'> & { data: string };
+		return { ...stored, data: parse(stored.data) as Execution['data'], text };
 	}
 
 	async cancelExecution(id: string): Promise<void> {

@@ -29,10 +29,9 @@ export async function main(args: string[]): Promise<void> {
 			'complete-after': { type: 'string' },
 		},
 	});
-	const { docker } = values;
 	const completeAfter = completeAfterOf(values['complete-after']);
 	const progress = plainProgress();
-	const home = homeFolder(docker ? '-docker' : '');
+	const home = homeFolder(values.docker ? '-docker' : '');
 	await withHome(home, async () => {
 		await step(progress, 'Building the node package', buildPackage);
 		const options = {
@@ -41,7 +40,7 @@ export async function main(args: string[]): Promise<void> {
 			filesFolder: join(PROJECT, 'out'),
 			ports: { n8n: 5678, sandbox: 4010 },
 			completeAfter,
-			docker,
+			docker: values.docker,
 			progress,
 			say: (text: string) => console.log(text),
 		};
