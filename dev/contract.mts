@@ -19,15 +19,6 @@ export interface Schema {
 	examples?: string[];
 }
 
-export interface ContractOperation {
-	id: OperationId;
-	method: string;
-	path: string;
-	/** Of the request's body, if it has one, and of the answer; without references. */
-	body: Schema | undefined;
-	answer: Schema;
-}
-
 interface Content {
 	content: { 'application/json': { schema: Schema } };
 }
@@ -57,15 +48,14 @@ export function readContract() {
 	const schemaIn = ({ content }: Content) =>
 		JSON.parse(JSON.stringify(content['application/json'].schema, resolved)) as Schema;
 	const operations = Object.entries(paths).flatMap(([path, methods]) =>
-		Object.entries(methods).map(
-			([method, { operationId, requestBody, responses }]): ContractOperation => ({
-				id: operationId,
-				method: method.toUpperCase(),
-				path,
-				body: requestBody && schemaIn(requestBody),
-				answer: schemaIn(responses['200']!),
-			}),
-		),
+		Object.entries(methods).map(([method, { operationId, requestBody, responses }]) => ({
+			id: operationId,
+			method: method.toUpperCase(),
+			path,
+			/** Of the request's body, if it has one, and of the answer; without references. */
+			body: requestBody && schemaIn(requestBody),
+			answer: schemaIn(responses['200']!),
+		})),
 	);
 	return { components, operations };
 }

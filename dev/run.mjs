@@ -6,7 +6,7 @@ import process from 'node:process';
 const COMMANDS = {
 	demo: './demo/run.mts',
 	sandbox: './sandbox/cli.mts',
-	setup: './host/setup.mts',
+	setup: './host/install.mts',
 	start: './host/start.mts',
 };
 

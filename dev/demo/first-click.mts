@@ -1,23 +1,17 @@
-import type { INode } from 'n8n-workflow';
 import type { N8nClient, WorkflowJson } from '../host/client.mts';
 import {
 	columnsOf,
 	createDataTable,
 	dataTableId,
+	insertRows,
 	type DataTableRow,
 } from '../host/data-tables.mts';
 import type { WorkflowFile } from '../host/home.mts';
-import { demoProperty } from '../sandbox/data/demo.mts';
-import { steps } from '../sandbox/data/steps.mts';
+import { demoProperty, demoPropertyId as propertyId, steps } from '../sandbox/data/demo.mts';
 import type { Sandbox } from '../sandbox/index.mts';
 import { sampleApplicants } from './samples.mts';
 
-/** What `npm start` sets in the workflows, so that each runs at the first click. */
-export interface FirstClick {
-	propertyId: string;
-	/** The ids of the data tables by their names. */
-	tables: Readonly<Record<string, string>>;
-}
+// What `npm start` sets in the workflows, so that each runs at the first click.
 
 const APPLICANTS = 'Rental applicants';
 const DAY_MS = 24 * 60 * 60_000;
@@ -46,29 +40,28 @@ export function isCalled({ file }: WorkflowFile): boolean {
 	return Object.values(CALLS).includes(file);
 }
 
-/** Makes the data tables that are not there yet, with rows that give each workflow something to do. */
+/**
+ * Makes the data tables that are not there yet, with rows that give each workflow something to do, and
+ * returns the id of the applicants' table.
+ */
 export async function makeTables(
 	client: N8nClient,
 	sandbox: Sandbox,
 	files: readonly WorkflowFile[],
-): Promise<FirstClick['tables']> {
-	const made: Record<string, string> = {};
+): Promise<string> {
 	for (const [name, rowsFor] of Object.entries(SAMPLE_ROWS)) {
-		const maker = files.find(({ workflow }) => makesTable(workflow, name))!.workflow;
-		made[name] =
-			(await dataTableId(client, name)) ??
-			(await createDataTable(client, name, columnsOf(maker), rowsFor(sandbox)));
+		if (await dataTableId(client, name)) continue;
+		const maker = files.find(({ workflow }) =>
+			workflow.nodes.some(({ parameters }) => parameters['tableName'] === name),
+		);
+		const id = await createDataTable(client, name, columnsOf(maker!.workflow));
+		await insertRows(client, id, rowsFor(sandbox));
 	}
-	return made;
-}
-
-function makesTable({ nodes }: WorkflowJson, name: string): boolean {
-	return nodes.some(({ parameters }) => parameters['tableName'] === name);
+	return (await dataTableId(client, APPLICANTS))!;
 }
 
 /** Two have completed their screening, one has not, one was decided about long ago, and the rest waits. */
 function applicants(sandbox: Sandbox): DataTableRow[] {
-	const { propertyId } = sandbox;
 	const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 	return sampleApplicants.map((person, index) => {
 		const row = { ...person, propertyId, propertyName: demoProperty.name };
@@ -97,50 +90,33 @@ function tenants(): DataTableRow[] {
 	}));
 }
 
-/** Sets in a workflow what a landlord would. `loaded` are ids of workflows by their files. */
+/**
+ * Sets in a workflow what a landlord would. `table` is the id of the applicants' table, `loaded` are ids of
+ * workflows by their files.
+ */
 export function setUp(
 	{ file, workflow }: WorkflowFile,
-	here: FirstClick,
+	table: string,
 	loaded: ReadonlyMap<string, string>,
 ): WorkflowJson {
-	const called = loaded.get(CALLS[file] ?? '');
-	const nodes = workflow.nodes.map((node) => ({
-		...node,
-		parameters: filledIn(node, here, called),
-	}));
-	return { ...workflow, nodes };
-}
-
-/** The parameters of a node with what a landlord would set in it; `called` is the id of the workflow that it calls. */
-function filledIn(
-	{ parameters }: INode,
-	{ tables, propertyId }: FirstClick,
-	called?: string,
-): INode['parameters'] {
+	const called = loaded.get(CALLS[file] ?? '') ?? '';
+	const chosen: Readonly<Record<string, object>> = {
+		dataTableId: { value: table, cachedResultName: APPLICANTS },
+		workflowId: { value: called, cachedResultName: called },
+	};
 	const fill = function (this: Record<string, unknown>, key: string, value: unknown): unknown {
-		const isUnset = value === '' || (value as { value?: unknown } | null)?.value === '';
-		if (key === 'dataTableId' && isUnset) return chosen(tables[APPLICANTS], APPLICANTS);
-		if (key === 'workflowId' && isUnset) return chosen(called);
+		const isUnset = (value as { value?: unknown } | null)?.value === '';
+		if (key in chosen && isUnset) return { ...(value as object), ...chosen[key] };
 		const isProperty = [key, this['name'], this['keyName']].includes('propertyId');
 		if (isProperty && value === '') return propertyId;
-		if (key === 'steps' && parameters['operation'] === 'create') return firstSteps();
-		return typeof value === 'string' ? withoutBrackets(value) : value;
+		if (key === 'steps') return { step: steps.slice(0, 2).map(({ id }) => ({ id })) };
+		if (typeof value !== 'string') return value;
+		const blanks = Object.entries(FILLED_IN);
+		return blanks.reduce((text, [blank, filled]) => text.replaceAll(blank, filled), value);
 	};
-	return JSON.parse(JSON.stringify(parameters), fill) as INode['parameters'];
+	const nodes = workflow.nodes.map((node) => {
+		const parameters = JSON.parse(JSON.stringify(node.parameters), fill) as typeof node.parameters;
+		return { ...node, parameters };
+	});
+	return { ...workflow, nodes };
 }
-
-function withoutBrackets(text: string): string {
-	return Object.entries(FILLED_IN).reduce(
-		(filled, [blank, value]) => filled.replaceAll(blank, value),
-		text,
-	);
-}
-
-const chosen = (value = '', cachedResultName = value) => ({
-	__rl: true,
-	mode: 'list',
-	value,
-	cachedResultName,
-});
-
-const firstSteps = () => ({ step: steps.slice(0, 2).map(({ id }) => ({ id })) });

@@ -9,16 +9,13 @@ export async function run(
 	args: string[],
 	{ cwd }: { cwd: string },
 ): Promise<string> {
-	// As it is now: tests replace it.
-	const child = spawn(command, args, { cwd, env: process.env, stdin: 'ignore' });
-	let endChild = () => {};
-	const follow = async () => {
-		const started = await child.nodeChildProcess;
-		endChild = () => void started.kill();
-		process.once('exit', endChild);
-	};
+	const ending = new AbortController();
+	const endChild = () => ending.abort();
+	process.once('exit', endChild);
 	try {
-		const [{ stdout }] = await Promise.all([child, follow()]);
+		// The environment as it is now: tests replace it.
+		const options = { cwd, env: process.env, stdin: 'ignore', signal: ending.signal } as const;
+		const { stdout } = await spawn(command, args, options);
 		return stdout;
 	} catch (error) {
 		if (error instanceof SubprocessError && error.output) {

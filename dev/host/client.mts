@@ -1,6 +1,7 @@
+import { parse } from 'flatted';
 import type { IConnections, INode, IWorkflowSettings } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readExecution, type Execution } from './execution.mts';
+import type { Execution } from './execution.mts';
 
 /** A workflow as the editor exports it. */
 export interface WorkflowJson {
@@ -49,20 +50,10 @@ const POLL_MS = 100;
 
 /** Drives a running n8n by the requests that its editor makes. */
 export class N8nClient {
-	#cookie = '';
+	/** The session, for a browser or another client, which then need no login: n8n allows only a few in a minute. */
+	cookie = { name: 'n8n-auth', value: '' };
 
 	constructor(readonly baseUrl: string) {}
-
-	/** The session of another client, which needs no login: n8n allows only a few in a minute. */
-	takeSession({ name, value }: N8nClient['cookie']): void {
-		this.#cookie = `${name}=${value}`;
-	}
-
-	/** The session cookie, for a browser that should be logged in. */
-	get cookie(): { name: string; value: string } {
-		const [name = '', ...value] = this.#cookie.split('=');
-		return { name, value: value.join('=') };
-	}
 
 	/** One request to n8n's internal API; `path` starts after `/rest`. Returns the answer's `data`. */
 	async rest<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
@@ -75,12 +66,9 @@ export class N8nClient {
 			await this.rest('POST', '/owner/setup', owner);
 		} catch (error) {
 			if (!(error instanceof N8nRefused) || error.status !== 400) throw error;
-			await this.logIn(owner.email, owner.password);
+			const { email, password } = owner;
+			await this.rest('POST', '/login', { emailOrLdapLoginId: email, password });
 		}
-	}
-
-	async logIn(email: string, password: string): Promise<void> {
-		await this.rest('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
 	async listCredentials(): Promise<SavedCredential[]> {
@@ -189,7 +177,9 @@ export class N8nClient {
 	}
 
 	async getExecution(id: string): Promise<Execution> {
-		return readExecution(await this.#text('GET', `/executions/${id}`));
+		const text = await this.#text('GET', `/executions/${id}`);
+		const stored = JSON.parse(text).data as Omit<Execution, 'data'> & { data: string };
+		return { ...stored, data: parse(stored.data) as Execution['data'], text };
 	}
 
 	async cancelExecution(id: string): Promise<void> {
@@ -207,15 +197,16 @@ export class N8nClient {
 	}
 
 	async #text(method: string, path: string, body?: unknown): Promise<string> {
+		const { name, value } = this.cookie;
 		const response = await fetch(`${this.baseUrl}/rest${path}`, {
 			method,
-			headers: { ...HEADERS, cookie: this.#cookie },
+			headers: { ...HEADERS, cookie: `${name}=${value}` },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
 		const text = await response.text();
 		if (!response.ok) throw new N8nRefused(`${method} ${path}`, response.status, text);
-		const cookie = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
-		if (cookie) this.#cookie = cookie.split(';')[0] ?? '';
+		const session = /^n8n-auth=([^;]*)/m.exec(response.headers.getSetCookie().join('\n'));
+		if (session) this.cookie.value = session[1]!;
 		return text;
 	}
 }

@@ -26,16 +26,14 @@ export async function dataTableId(client: N8nClient, name: string): Promise<stri
 	return data.find((table) => table.name === name)?.id;
 }
 
-/** Makes a data table with rows and returns its id. */
+/** Makes an empty data table and returns its id. */
 export async function createDataTable(
 	client: N8nClient,
 	name: string,
 	columns: readonly DataTableColumn[],
-	rows: readonly DataTableRow[] = [],
 ): Promise<string> {
 	const path = await dataTablesPath(client);
 	const { id } = await client.rest<{ id: string }>('POST', path, { name, columns });
-	if (rows.length > 0) await insertRows(client, id, rows);
 	return id;
 }
 

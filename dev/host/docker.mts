@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { SubprocessError } from 'nano-spawn';
 import { run } from './child.mts';
-import { n8nSettings } from './environment.mts';
-import { launchN8n, type N8nPlace, type StartOptions } from './n8n.mts';
+import { n8nSettings, type N8nPlace } from './environment.mts';
+import { launchN8n, type StartOptions } from './n8n.mts';
 import { plainProgress, step } from './progress.mts';
 import { N8N_VERSION } from './versions.mts';
 
@@ -40,26 +40,18 @@ export async function startContainer(options: ContainerOptions) {
 }
 
 /** The arguments of `docker` for an n8n that keeps its data, and its files, in these folders. */
-function containerArgs(
-	{ userFolder, workingFolder, port, brokerPort }: N8nPlace,
-	image: string,
-): string[] {
-	const settings = n8nSettings({
-		userFolder: '/home/node/data',
-		port,
-		brokerPort,
-		filesFolders: ['/files'],
-		env: { NODE_OPTIONS: '--import=file:///guard.mjs' },
-	});
+function containerArgs(place: N8nPlace, image: string): string[] {
+	const inside = { ...place, userFolder: '/home/node/data', workingFolder: '/files' };
+	const settings = { ...n8nSettings(inside), NODE_OPTIONS: '--import=file:///guard.mjs' };
 	const user = process.getuid ? [`--user=${process.getuid()}:${process.getgid?.()}`] : [];
 	return [
 		'run',
 		'--rm',
-		`--name=rental-screening-n8n-${port}`,
+		`--name=rental-screening-n8n-${place.port}`,
 		'--network=host',
 		...user,
-		`--volume=${userFolder}:/home/node/data`,
-		`--volume=${workingFolder}:/files`,
+		`--volume=${place.userFolder}:/home/node/data`,
+		`--volume=${place.workingFolder}:/files`,
 		`--volume=${join(import.meta.dirname, 'guard.mjs')}:/guard.mjs:ro`,
 		'--workdir=/files',
 		...Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`),

@@ -1,4 +1,3 @@
-import { parse } from 'flatted';
 import type { ExecutionStatus, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 
 /** One execution of a workflow, as n8n saved it. */
@@ -8,14 +7,6 @@ export interface Execution {
 	data: IRunExecutionData;
 	/** The whole of n8n's answer about it, to search for what should not be there. */
 	text: string;
-}
-
-type StoredExecution = Omit<Execution, 'data' | 'text'> & { data: string };
-
-/** Reads n8n's answer to `GET /rest/executions/<id>`. */
-export function readExecution(text: string): Execution {
-	const stored = (JSON.parse(text) as { data: StoredExecution }).data;
-	return { ...stored, data: parse(stored.data) as IRunExecutionData, text };
 }
 
 /** An execution as read by the client, or as `n8n execute` prints it. */

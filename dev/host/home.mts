@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8nClient, SavedCredential, WorkflowJson } from './client.mts';
-import { cacheFolder, withLock } from './install-once.mts';
-import type { LiveN8n } from './n8n.mts';
+import { cacheFolder, withLock } from './cache.mts';
+import type { StartedN8n } from './n8n.mts';
 import { PROJECT } from './package.mts';
-
-/** Where the workflows of `npm start` read and write their files: a bare file name means one in here. */
-export const FILES_FOLDER = join(PROJECT, 'out');
 
 /**
  * The user folder of the n8n of `npm start`. It is kept, and lies outside the repository, where the linter
@@ -67,7 +64,7 @@ export async function workflowFiles(): Promise<WorkflowFile[]> {
  * loaded before is left as the person has it, unless it has changed in its file since.
  */
 export async function loadWorkflow(
-	{ client, userFolder }: LiveN8n,
+	{ client, userFolder }: StartedN8n,
 	{ file, workflow }: WorkflowFile,
 	credentials: SavedCredential[],
 ): Promise<string> {

@@ -1,34 +1,42 @@
-import { cp } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { cacheFolder } from './install-once.mts';
-import { nodeRuntime } from './node-runtime.mts';
-import type { Progress } from './progress.mts';
-import { installRecipe } from './recipes.mts';
-import { N8N_VERSION } from './versions.mts';
+import { cacheFolder, withLock } from './cache.mts';
+import { run } from './child.mts';
+import { plainProgress, step, type Progress } from './progress.mts';
+import { N8N_VERSION, NODE_VERSION } from './versions.mts';
 
-/** A real n8n on this machine. */
-export interface InstalledN8n {
-	/** The folder that holds its `node_modules`. */
-	folder: string;
-	/** The Node that runs it. */
-	node: string;
-	/** Its command, a script for that Node. */
-	script: string;
+/** A real n8n on this machine: the folder of its `node_modules`, the Node that runs it, and its script for that Node. */
+export type InstalledN8n = Awaited<ReturnType<typeof installN8n>>;
+
+/** `node dev/run.mjs setup`: installs n8n ahead of the tests that need it. */
+export async function main(): Promise<void> {
+	const { folder } = await installN8n(plainProgress());
+	console.log(`n8n ${N8N_VERSION} is ready in ${folder}`);
 }
 
 /** The pinned n8n, installed if it is not there yet (once per machine, minutes). */
-export async function installN8n(progress: Progress): Promise<InstalledN8n> {
+export async function installN8n(progress: Progress) {
 	const node = await nodeRuntime(progress);
-	const folder = await installRecipe(
-		`n8n-${N8N_VERSION}`,
-		`n8n ${N8N_VERSION} into ${cacheFolder()}: 2.3 GB, 3 to 6 minutes, once`,
-		progress,
-		async (unfinished) => {
-			await cp(await sqliteBinary(progress), join(unfinished, SQLITE_PLACE));
-		},
-	);
+	const title = `n8n ${N8N_VERSION} into ${cacheFolder()}: 2.3 GB, 3 to 6 minutes, once`;
+	const recipe = await recipeOf(`n8n-${N8N_VERSION}`);
+	const folder = await installOnce(`n8n-${N8N_VERSION}`, title, recipe, progress, async (its) => {
+		await cp(await sqliteBinary(progress), join(its, SQLITE_PLACE));
+	});
 	return { folder, node, script: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
+}
+
+/** The Node that runs n8n: the machine's own where it is of the same major version, else one from the npm registry. */
+async function nodeRuntime(progress: Progress): Promise<string> {
+	const [major] = NODE_VERSION.split('.');
+	if (process.versions.node.split('.')[0] === major) return process.execPath;
+	const isWindows = process.platform === 'win32';
+	const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+	const recipe = JSON.stringify({ private: true, dependencies: { [name]: NODE_VERSION } });
+	const title = `Node ${NODE_VERSION} for n8n`;
+	const folder = await installOnce(`node-${NODE_VERSION}`, title, [recipe], progress);
+	return join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
 }
 
 /** Where n8n's own sqlite3 looks for its binary. */
@@ -39,7 +47,8 @@ const SQLITE_PLACE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
  * minutes; a fork with the same interface has them in the npm registry.
  */
 async function sqliteBinary(progress: Progress): Promise<string> {
-	const folder = await installRecipe('sqlite3', 'SQLite for n8n', progress);
+	const recipe = await recipeOf('sqlite3');
+	const folder = await installOnce('sqlite3', 'SQLite for n8n', recipe, progress);
 	const load = createRequire(join(folder, 'package.json'));
 	const { path: binaryIn } = load('node-gyp-build') as { path: (folder: string) => string };
 	try {
@@ -50,4 +59,62 @@ async function sqliteBinary(progress: Progress): Promise<string> {
 				"Use n8n's image: npm start -- --docker",
 		);
 	}
+}
+
+/** What npm shall install: the texts of a `package.json` and, for fixed versions down to the last dependency, its lock. */
+type Recipe = readonly [manifest: string, lock?: string];
+
+/** The recipe in a folder of `recipes/`. */
+async function recipeOf(name: string): Promise<Recipe> {
+	const textOf = async (file: string) =>
+		await readFile(join(import.meta.dirname, 'recipes', name, file), 'utf8');
+	return [await textOf('package.json'), await textOf('package-lock.json')];
+}
+
+/**
+ * Makes sure that the cache folder `name` holds what the recipe asks for, and returns its path. npm works in a
+ * folder beside it, which takes its place when complete: an interrupted installation leaves nothing half done.
+ * `finish` adds what npm does not have. Other processes wait; a changed recipe is installed again.
+ */
+async function installOnce(
+	name: string,
+	title: string,
+	recipe: Recipe,
+	progress: Progress,
+	finish: (folder: string) => Promise<void> = () => Promise.resolve(),
+): Promise<string> {
+	const folder = join(cacheFolder(), name);
+	const machine = `${process.platform} ${process.arch}`;
+	const stamp = createHash('sha256')
+		.update([...recipe, machine].join('\n'))
+		.digest('hex');
+	const isInstalled = async () =>
+		(await readFile(join(folder, STAMP_FILE), 'utf8').catch(() => undefined)) === stamp;
+	const install = async () => {
+		if (await isInstalled()) return;
+		const unfinished = `${folder}.unfinished`;
+		await rm(unfinished, { recursive: true, force: true });
+		await mkdir(unfinished, { recursive: true });
+		await step(progress, `Downloading ${title}`, () => npmInstall(unfinished, recipe));
+		await finish(unfinished);
+		await writeFile(join(unfinished, STAMP_FILE), stamp);
+		await rm(folder, { recursive: true, force: true });
+		await rename(unfinished, folder);
+	};
+	if (await isInstalled()) return folder;
+	await withLock(`${folder}.lock`, install, () =>
+		progress(`Another process is installing ${title}: waiting for it`).done(),
+	);
+	return folder;
+}
+
+const STAMP_FILE = 'recipe.stamp';
+
+/** Without running scripts of packages. What npm has downloaded before it takes from its cache. */
+async function npmInstall(folder: string, [manifest, lock]: Recipe): Promise<void> {
+	await writeFile(join(folder, 'package.json'), manifest);
+	if (lock) await writeFile(join(folder, 'package-lock.json'), lock);
+	const flags = ['--ignore-scripts', '--legacy-peer-deps', '--engine-strict=false'];
+	const quiet = ['--prefer-offline', '--no-audit', '--no-fund'];
+	await run('npm', ['install', ...flags, ...quiet], { cwd: folder });
 }

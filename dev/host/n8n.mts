@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nClient, type Owner } from './client.mts';
-import { n8nEnvironment, type EnvironmentOptions } from './environment.mts';
+import { n8nEnvironment, type N8nPlace } from './environment.mts';
 import { installN8n } from './install.mts';
 import { placePackage } from './package.mts';
 import { freePort } from './ports.mts';
@@ -28,19 +28,7 @@ export interface StartOptions {
 	progress?: Progress;
 }
 
-/** An n8n that answers, with its owner logged in. */
-export interface LiveN8n {
-	/** The editor's address. */
-	baseUrl: string;
-	userFolder: string;
-	workingFolder: string;
-	owner: Owner;
-	/** Logged in as the owner. */
-	client: N8nClient;
-	stop(): Promise<void>;
-}
-
-/** An n8n that was started here, in a process of this machine or in a container. */
+/** An n8n that answers, with its owner logged in, in a process of this machine or in a container. */
 export type StartedN8n = Awaited<ReturnType<typeof launchN8n>>;
 
 /** A real n8n that runs on this machine. */
@@ -51,10 +39,10 @@ export async function startN8n(options: StartOptions = {}) {
 	const { lasting = false, env = {}, progress = plainProgress() } = options;
 	const installed = await installN8n(progress);
 	const { node, script } = installed;
-	const started = await launchN8n(`n8n ${N8N_VERSION}`, options, ({ workingFolder, ...place }) => ({
+	const started = await launchN8n(`n8n ${N8N_VERSION}`, options, (place) => ({
 		node,
 		args: [script, 'start'],
-		env: n8nEnvironment({ ...place, filesFolders: [workingFolder], env }),
+		env: n8nEnvironment(place, env),
 		lasting,
 	}));
 	return { ...started, installed };
@@ -63,11 +51,6 @@ export async function startN8n(options: StartOptions = {}) {
 interface Command extends Omit<ServerCommand, 'cwd' | 'logFile'> {
 	/** It has no owner to log in as. */
 	isWorker?: true;
-}
-
-/** The folders and ports of an n8n. */
-export interface N8nPlace extends Pick<EnvironmentOptions, 'userFolder' | 'port' | 'brokerPort'> {
-	workingFolder: string;
 }
 
 /**

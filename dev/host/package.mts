@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './child.mts';
-import { cacheFolder } from './install-once.mts';
+import { cacheFolder } from './cache.mts';
 
 /** The repository's root. */
 export const PROJECT = join(import.meta.dirname, '..', '..');
@@ -17,23 +17,17 @@ export const PACKAGE_NAME = 'n8n-nodes-rental-screening';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Packs the built package as `npm publish` would, unpacks the tarball and returns that folder: what
- * people get, nothing else. Throws where nothing has been built.
+ * Packs the built package as `npm publish` would: what people get, nothing else. Returns the tarball, the file
+ * that people download, and the folder where it is unpacked. Throws where nothing has been built.
  */
-export async function packPackage(): Promise<string> {
-	return join((await (packed ??= pack())).folder, 'package');
-}
-
-/** The packed build itself, as {@link packPackage} has it: the file that people download. */
-export async function packTarball(): Promise<string> {
-	const { folder, filename } = await (packed ??= pack());
-	return join(folder, filename);
+export async function packPackage() {
+	return await (packed ??= pack());
 }
 
 let packed: ReturnType<typeof pack> | undefined;
 
 /** Packs and unpacks the build into a folder that is named after its content. */
-async function pack(): Promise<{ folder: string; filename: string }> {
+async function pack() {
 	if (!existsSync(join(PROJECT, 'dist', 'nodes'))) {
 		throw new Error('There is no build yet: run `npm run build` first.');
 	}
@@ -45,10 +39,10 @@ async function pack(): Promise<{ folder: string; filename: string }> {
 	const answer = await run('npm', ['pack', '--ignore-scripts', '--json', ...to], { cwd: PROJECT });
 	const [{ filename, shasum }] = JSON.parse(answer) as [{ filename: string; shasum: string }];
 	await run('tar', ['-xzf', filename], { cwd: unfinished });
-	const folder = join(builds, shasum);
+	const build = join(builds, shasum);
 	// The same build may have been packed before: then its folder serves.
-	await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }));
-	return { folder, filename };
+	await rename(unfinished, build).catch(() => rm(unfinished, { recursive: true, force: true }));
+	return { folder: join(build, 'package'), tarball: join(build, filename) };
 }
 
 async function removeOldBuilds(builds: string): Promise<void> {
@@ -71,5 +65,5 @@ export async function placePackage(
 	if (folder === null) return;
 	const place = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE_NAME);
 	await rm(place, { recursive: true, force: true });
-	await cp(folder ?? (await packPackage()), place, { recursive: true });
+	await cp(folder ?? (await packPackage()).folder, place, { recursive: true });
 }

@@ -44,7 +44,8 @@ export async function startServer(server: ServerCommand) {
 		/** Waits until this address answers with 2xx. Throws where it ends, or takes longer than three minutes. */
 		async untilUp(url: string) {
 			const deadline = Date.now() + START_DEADLINE_MS;
-			while (!(await answers(url))) {
+			const answers = async () => (await fetch(url).catch(() => undefined))?.ok;
+			while (!(await answers())) {
 				const { exitCode, signalCode } = child;
 				if (signalCode) throw new Error(`it ended with ${signalCode}.`);
 				if (exitCode !== null) throw new Error(`it ended with exit code ${exitCode}.`);
@@ -69,13 +70,6 @@ export async function startServer(server: ServerCommand) {
 			await ended;
 		},
 	};
-}
-
-async function answers(url: string): Promise<boolean> {
-	return await fetch(url).then(
-		({ ok }) => ok,
-		() => false,
-	);
 }
 
 function endGroup(pid: number): void {

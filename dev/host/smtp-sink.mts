@@ -15,19 +15,18 @@ export async function startSmtpSink(
 	deliver: (message: ParsedMail) => Promise<void> = () => Promise.resolve(),
 ) {
 	const messages: ParsedMail[] = [];
-	const take = async (message: ParsedMail) => {
-		await deliver(message);
-		messages.push(message);
-	};
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ['STARTTLS', 'AUTH'],
 		onRcptTo: ({ address }, _session, done) =>
 			done(sink.refuse(address) ? new Error('No such box') : null),
 		onData: (stream, _session, done) => {
-			simpleParser(stream)
-				.then(take)
-				.then(() => done(), done);
+			const take = async () => {
+				const message = await simpleParser(stream);
+				await deliver(message);
+				messages.push(message);
+			};
+			take().then(() => done(), done);
 		},
 	});
 	// A client that is killed in the middle is no concern of the server's.

@@ -1,9 +1,19 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FILES_FOLDER, homeFolder, withHome } from './home.mts';
+import { deserialize, serialize } from 'node:v8';
+import colours from 'picocolors';
+import { isCalled, makeTables, setUp } from '../demo/first-click.mts';
+import { placeSamples } from '../demo/samples.mts';
 import { completeAfterOf } from '../sandbox/cli.mts';
-import { buildPackage } from './package.mts';
-import { plainProgress, step } from './progress.mts';
-import { serve } from './serve.mts';
+import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { startContainer } from './docker.mts';
+import { homeFolder, loadCredential, loadWorkflow, withHome, workflowFiles } from './home.mts';
+import { startN8n, type StartedN8n } from './n8n.mts';
+import { buildPackage, PROJECT } from './package.mts';
+import { freePort } from './ports.mts';
+import { plainProgress, step, type Progress } from './progress.mts';
+import { startMailbox, type SmtpSink } from './smtp-sink.mts';
 
 /**
  * `npm start`: a real n8n in the browser with the sandbox and everything loaded. It is installed here once;
@@ -19,24 +29,22 @@ export async function main(args: string[]): Promise<void> {
 			'complete-after': { type: 'string' },
 		},
 	});
-	const { docker } = values;
 	const completeAfter = completeAfterOf(values['complete-after']);
 	const progress = plainProgress();
-	const home = homeFolder(docker ? '-docker' : '');
+	const home = homeFolder(values.docker ? '-docker' : '');
 	await withHome(home, async () => {
 		await step(progress, 'Building the node package', buildPackage);
-		await serve(
-			{
-				home,
-				filesFolder: FILES_FOLDER,
-				ports: { n8n: 5678, sandbox: 4010 },
-				completeAfter,
-				docker,
-				progress,
-				say: (text) => console.log(text),
-			},
-			untilToldToStop,
-		);
+		const options = {
+			home,
+			// A bare file name in a workflow means a file in here.
+			filesFolder: join(PROJECT, 'out'),
+			ports: { n8n: 5678, sandbox: 4010 },
+			completeAfter,
+			docker: values.docker,
+			progress,
+			say: (text: string) => console.log(text),
+		};
+		await serve(options, untilToldToStop);
 	});
 }
 
@@ -49,4 +57,108 @@ async function untilToldToStop(): Promise<void> {
 		onSignal = resolve as typeof onSignal;
 	});
 	onSignal = exit;
+}
+
+export interface ServeOptions {
+	/** n8n's user folder, kept afterwards. */
+	home: string;
+	/** Where the workflows' files are, and the mail that they send. */
+	filesFolder: string;
+	/** The wanted ports; where one is in use, the next free one above is taken. */
+	ports: { n8n: number; sandbox: number };
+	/** When screenings complete by themselves. */
+	completeAfter: { seconds?: number };
+	/** Whether it is n8n's official image; else the pinned n8n. */
+	docker?: boolean;
+	progress: Progress;
+	/** Prints what a person needs to know, a line or paragraph at a time. */
+	say: (text: string) => void;
+}
+
+/** What runs while `until` waits. */
+export interface Served {
+	n8n: StartedN8n;
+	sandbox: Sandbox;
+}
+
+/** Runs the sandbox, a mailbox and an n8n with everything loaded until `until` returns; then stops all. */
+export async function serve(
+	options: ServeOptions,
+	until: (served: Served) => Promise<void>,
+): Promise<void> {
+	const { home, ports, completeAfter, docker, progress, say } = options;
+	const workingFolder = resolve(options.filesFolder);
+	await mkdir(home, { recursive: true, mode: 0o700 });
+	await placeSamples(workingFolder);
+	const records = join(home, 'sandbox.records');
+	// What it stored when it last stopped: n8n's workflows and tables hold its identifiers.
+	const stored = await readFile(records).catch(() => undefined);
+	const sandbox = await startSandbox({
+		port: await freePort(ports.sandbox),
+		completeAfter,
+		...(stored && { records: deserialize(stored) as Sandbox['records'] }),
+	});
+	const mailbox = await startMailbox(join(workingFolder, 'mail'), (subject, file) =>
+		say(`Mail: ${subject} → ${colours.cyan(file)}`),
+	);
+	try {
+		const place = { userFolder: home, workingFolder, port: ports.n8n, progress };
+		const onCommand = (command: string) => say(`${colours.dim('$')} ${command}`);
+		const n8n = await (docker ? startContainer({ ...place, onCommand }) : startN8n(place));
+		try {
+			await step(progress, 'Loading the credentials and the workflows', () =>
+				load(n8n, sandbox, mailbox),
+			);
+			say(announcement(n8n, sandbox));
+			await until({ n8n, sandbox });
+		} finally {
+			const done = () => 'Stopped; your work is kept';
+			await step(progress, 'Stopping', () => n8n.stop(), done);
+		}
+	} finally {
+		await mailbox.close();
+		await sandbox.close();
+		await writeFile(records, serialize(sandbox.records));
+	}
+}
+
+/** Loads what is called first, and what the README begins with last: n8n lists the newest first. */
+async function load(n8n: StartedN8n, sandbox: Sandbox, { credential }: SmtpSink): Promise<void> {
+	const { client } = n8n;
+	const { baseUrl, username, password } = sandbox;
+	const account = { baseUrl, username, password };
+	const credentials = [
+		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', account),
+		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
+	];
+	const files = (await workflowFiles()).reverse();
+	const table = await makeTables(client, sandbox, files);
+	const loaded = new Map<string, string>();
+	for (const each of [...files.filter(isCalled), ...files.filter((one) => !isCalled(one))]) {
+		const ready = { ...each, workflow: setUp(each, table, loaded) };
+		const id = await loadWorkflow(n8n, ready, credentials);
+		loaded.set(each.file, id);
+		if (isCalled(each)) await client.activate(id);
+	}
+}
+
+function announcement({ baseUrl, owner, workingFolder }: StartedN8n, sandbox: Sandbox): string {
+	const { username, password, propertyId, flowId } = sandbox;
+	const rows: Array<[label: string, value: string, hint: string]> = [
+		['n8n', `${baseUrl}/home/workflows`, `email ${owner.email}, password ${owner.password}`],
+		['Inbox', `${sandbox.baseUrl}/`, 'what applicants receive; complete screenings there'],
+		['Sandbox', sandbox.baseUrl, `username ${username}, password ${password}`],
+		['Property ID', propertyId, 'to send a screening'],
+		['Flow ID', flowId, 'to send a screening with a flow'],
+		['Files', workingFolder, 'the spreadsheets, and the emails that workflows send'],
+	];
+	const lines = rows.map(
+		([label, value, hint]) => `  ${label.padEnd(12)}${colours.cyan(value)}  ${hint}`,
+	);
+	return `
+Ready.
+
+${lines.join('\n')}
+
+Open n8n, choose a workflow and click "Execute workflow": all is set. Ctrl-C stops everything.`;
 }

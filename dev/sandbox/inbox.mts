@@ -1,9 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
 import { html, Markup } from '../../nodes/RentalScreening/results/page.ts';
 import type { Sandbox } from './index.mts';
-import type { Store } from './store.mts';
-import type { StoredScreening } from './types.mts';
+import type { Answer } from './service.mts';
 
 /** How many links the page shows; the newest ones. */
 const MOST_LINKS = 200;
@@ -17,34 +16,28 @@ button { font: inherit; }
 `);
 
 const HEADERS = {
-	'content-type': 'text/html; charset=utf-8',
 	'cache-control': 'no-store',
 	'content-security-policy':
 		"default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'",
 };
 
-/** Answers a request to the applicants' inbox, and returns whether it was one. */
-export function answeredByInbox(
+/** What the applicants' inbox answers; undefined where a request is not to it. */
+export function inboxAnswer(
 	{ method, url = '' }: IncomingMessage,
-	response: ServerResponse,
 	sandbox: Sandbox,
-	store: Store,
-): boolean {
-	const [, userId] = /^\/inbox\/complete\/([^/]+)$/.exec(url) ?? [];
+): Answer | undefined {
 	if (method === 'GET' && url === '/') {
-		response.writeHead(200, HEADERS).end(pageOf(sandbox, store));
-	} else if (method === 'POST' && userId !== undefined) {
-		store.complete(userId);
-		response.writeHead(303, { location: '/' }).end();
-	} else {
-		return false;
+		return { status: 200, headers: HEADERS, text: pageOf(sandbox) };
 	}
-	return true;
+	const [, userId] = /^\/inbox\/complete\/([^/]+)$/.exec(url) ?? [];
+	if (method !== 'POST' || userId === undefined) return undefined;
+	sandbox.complete(userId);
+	return { status: 303, headers: { location: '/' }, text: '' };
 }
 
 /** The page, without anything from elsewhere; it loads itself again every five seconds. */
-function pageOf(sandbox: Sandbox, store: Store): string {
-	const links = store.screenings().reverse();
+function pageOf(sandbox: Sandbox): string {
+	const links = sandbox.screenings.reverse();
 	const completed = links.filter(({ complete }) => complete).length;
 	return html`<!doctype html>
 		<html lang="en">
@@ -67,7 +60,7 @@ function pageOf(sandbox: Sandbox, store: Store): string {
 					</p>
 					<p><strong>${links.length} sent, ${completed} completed</strong></p>
 					<table>
-						${links.slice(0, MOST_LINKS).map((link) => rowOf(link, store))}
+						${links.slice(0, MOST_LINKS).map((link) => rowOf(link, sandbox))}
 					</table>
 					<h2>This sandbox</h2>
 					<table>
@@ -85,16 +78,21 @@ function pageOf(sandbox: Sandbox, store: Store): string {
 }
 
 /** A link as its applicant sees it. */
-function rowOf(screening: StoredScreening, store: Store): Markup {
-	const { userId, email, phone, propertyId = '', flowId = '', body, sentAt, complete } = screening;
-	const name = [body.firstName, body.lastName].filter(Boolean).join(' ') || email;
-	const subject = store.property(propertyId)?.name ?? store.flow(flowId)?.name ?? '';
+function rowOf(screening: Sandbox['screenings'][number], { records }: Sandbox): Markup {
+	const { userId, email, phone, firstName, lastName, sentAt, complete } = screening;
+	const name = [firstName, lastName].filter(Boolean).join(' ') || email;
+	const subject =
+		'flowId' in screening
+			? records.flows.get(screening.flowId)
+			: records.properties.get(screening.propertyId);
 	const button = html`<form method="post" action="/inbox/complete/${userId}">
 		<button aria-label="Complete screening of ${name}">Complete screening</button>
 	</form>`;
 	return html`<tr>
 		<td><strong>${name}</strong><br />${email}<br />${phone}</td>
-		<td>${subject}<br />Sent ${new Date(sentAt).toLocaleString('en')}<br />${userId}</td>
+		<td>
+			${subject?.name ?? ''}<br />Sent ${new Date(sentAt).toLocaleString('en')}<br />${userId}
+		</td>
 		<td>${complete ? 'Completed' : button}</td>
 	</tr>`;
 }

@@ -1,90 +1,67 @@
 import { setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { systemClock } from './clock.mts';
-import { demoAccount, demoFlowId, demoPropertyId } from './data/demo.mts';
-import { Exchange } from './exchange.mts';
-import { Faults } from './faults.mts';
-import { answeredByInbox } from './inbox.mts';
-import { createService } from './service.mts';
-import { Store, type StoreRecords } from './store.mts';
-import type {
-	ApplicantData,
-	Fault,
-	OperationId,
-	RecordedRequest,
-	SandboxOptions,
-	StoredScreening,
-} from './types.mts';
+import { operationAt, violationsOf } from './contract.mts';
+import { demoAccount, demoFlowId, demoPropertyId, demoRecords } from './data/demo.mts';
+import { answerUnder, Faults } from './faults.mts';
+import { inboxAnswer } from './inbox.mts';
+import { refusal, Service, type Answer } from './service.mts';
+import type { Fault, OperationId, RecordedRequest, SandboxOptions, Settings } from './types.mts';
 
-export type { Clock } from './clock.mts';
-export type { Fault, OperationId, RecordedRequest, SandboxOptions } from './types.mts';
+export type { Clock, Fault, OperationId, RecordedRequest, SandboxOptions } from './types.mts';
+
+const DEFAULTS: Settings = {
+	username: demoAccount.username,
+	completeAfter: { fetches: 1 },
+	latencyMs: 0,
+	maxInFlight: Infinity,
+	retryAfterSeconds: 1,
+	records: demoRecords,
+	clock: {
+		now: () => Date.now(),
+		wait: async (milliseconds, signal) => await sleep(milliseconds, undefined, { signal }),
+	},
+};
 
 /**
  * Starts a stand-in of the screening service on 127.0.0.1. Every request is checked against the
  * description in `openapi/`. Rejects with `EADDRINUSE` when the port is taken.
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const sandbox = new Sandbox(options);
-	await sandbox.listen(options.port ?? 0);
+export async function startSandbox({
+	port = 0,
+	...options
+}: SandboxOptions = {}): Promise<Sandbox> {
+	const sandbox = new Sandbox({ ...DEFAULTS, ...options });
+	await sandbox.listen(port);
 	return sandbox;
 }
 
-/** The stand-in, and what tests and the demo do with it. */
-export class Sandbox {
+/** The stand-in, and what tests and the demo do with it: the service, and what every request to it passes. */
+export class Sandbox extends Service {
 	/** `http://127.0.0.1:PORT` */
 	baseUrl = '';
-	readonly username: string;
-	readonly password: string = demoAccount.password;
 	/** A property and a flow that exist from the start. */
 	readonly propertyId: string = demoPropertyId;
 	readonly flowId: string = demoFlowId;
+	/** Every request since the start, in order of arrival. */
+	readonly requests: RecordedRequest[] = [];
 
+	/** Without logins, and those that were too many. */
+	readonly #inFlight = new Set<RecordedRequest>();
+	/** Aborts when the sandbox closes: a request that waits then never acts. */
 	readonly #closing = new AbortController();
-	readonly #exchange: Exchange;
 	readonly #faults = new Faults();
-	readonly #server = createServer((request, response) => this.#handle(request, response));
-	readonly #store: Store;
+	readonly #server = createServer((request, response) => void this.#handle(request, response));
 
-	constructor(options: SandboxOptions) {
-		const settings = {
-			clock: systemClock,
-			username: demoAccount.username,
-			completeAfter: { fetches: 1 },
-			latencyMs: 0,
-			maxInFlight: Infinity,
-			retryAfterSeconds: 1,
-			...options,
-		};
-		this.username = settings.username;
+	constructor(settings: Settings) {
+		super(settings);
 		// Every delayed request listens to it, and there can be any number of them.
 		setMaxListeners(0, this.#closing.signal);
-		this.#store = new Store(settings, options.records);
-		this.#exchange = new Exchange({
-			...settings,
-			closing: this.#closing.signal,
-			faults: this.#faults,
-			serve: createService(this.#store),
-		});
 		// Longer than any client keeps an idle connection: closing first would look like a fault.
 		this.#server.keepAliveTimeout = 120_000;
-	}
-
-	/** Every request since the start, in order of arrival. */
-	get requests(): RecordedRequest[] {
-		return this.#exchange.requests;
-	}
-	/** Every accepted send, in order. */
-	get screenings(): StoredScreening[] {
-		return this.#store.screenings();
-	}
-	/** Everything stored, for a later sandbox. */
-	get records(): StoreRecords {
-		return this.#store.records();
-	}
-	get tokensIssued(): string[] {
-		return this.#store.tokensIssued;
 	}
 
 	/** What a person needs to know of it, by labels. */
@@ -102,28 +79,8 @@ export class Sandbox {
 		return this.requests.filter((request) => request.operation === operation);
 	}
 
-	/** Makes every token invalid at once. */
-	revokeTokens(): void {
-		this.#store.revokeTokens();
-	}
-
-	/** Sends a screening as the service does; returns the userId. */
-	addScreening(body: StoredScreening['body']): string {
-		return this.#store.addSend(body);
-	}
-
-	/** Completes a screening by hand. Throws if nothing was sent to this userId. */
-	complete(userId: string): void {
-		if (!this.#store.complete(userId)) throw new RangeError(`Nothing was sent to '${userId}'`);
-	}
-
 	/** Adds a fault and returns the function that removes it. */
 	readonly addFault = (fault: Fault): (() => void) => this.#faults.add(fault);
-
-	/** Stores results under `user.id` (or a made-up userId) and returns the userId. */
-	addApplicant(data: ApplicantData): string {
-		return this.#store.addResults(data);
-	}
 
 	/** Listens on 127.0.0.1: only this machine can reach it. */
 	async listen(port: number): Promise<void> {
@@ -142,12 +99,73 @@ export class Sandbox {
 		});
 	}
 
-	/** The inbox has its own pages; everything else is the service. */
-	#handle(request: IncomingMessage, response: ServerResponse): void {
-		if (isFromOtherSite(request)) response.writeHead(403).end('Only for this machine');
-		else if (answeredByInbox(request, response, this, this.#store)) return;
-		else void this.#exchange.handle(request, response);
+	/** The inbox has its own pages; everything else is the service, and recorded from its arrival on. */
+	async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const page = isFromOtherSite(request)
+			? { status: 403, text: 'Only for this machine' }
+			: inboxAnswer(request, this);
+		if (page) return send(response, page);
+		const record = this.#arrived(request);
+		try {
+			record.rawBody = await text(request);
+			record.violations = violationsOf(record);
+			const isLetIn = record.operation === 'login' || this.#inFlight.has(record);
+			const answer = isLetIn ? await this.#answerNow(record) : this.#tooMany();
+			// Before the answer: the caller's next request must find this one ended.
+			this.#end(record, answer?.status ?? 'reset');
+			if (answer) send(response, answer);
+			else request.socket.resetAndDestroy();
+		} catch (error) {
+			const hasGone = request.socket.destroyed;
+			this.#end(record, hasGone ? null : 500);
+			if (!hasGone) send(response, refusal(500, String(error)));
+		}
 	}
+
+	#arrived({ method = '', url = '', headers }: IncomingMessage): RecordedRequest {
+		const record: RecordedRequest = {
+			operation: operationAt(method, url),
+			method,
+			url,
+			// Only an answer may have a list in a header: set-cookie.
+			headers: headers as Record<string, string>,
+			rawBody: '',
+			body: undefined,
+			status: null,
+			violations: [],
+			startedAt: this.settings.clock.now(),
+			endedAt: null,
+		};
+		this.requests.push(record);
+		if (record.operation !== 'login' && this.#inFlight.size < this.settings.maxInFlight) {
+			this.#inFlight.add(record);
+		}
+		return record;
+	}
+
+	#end(record: RecordedRequest, status: RecordedRequest['status']): void {
+		this.#inFlight.delete(record);
+		record.status = status;
+		record.endedAt = this.settings.clock.now();
+	}
+
+	/** The answer to a request that was let in; undefined where its connection is to be cut. */
+	async #answerNow(record: RecordedRequest): Promise<Answer | undefined> {
+		const { fault, latencyMs } = this.#faults.effectOn(record);
+		const delay = this.settings.latencyMs + latencyMs;
+		if (delay > 0) await this.settings.clock.wait(delay, this.#closing.signal);
+		return fault ? answerUnder(fault, () => this.answer(record)) : this.answer(record);
+	}
+
+	#tooMany(): Answer {
+		return { ...refusal(429), headers: { 'retry-after': String(this.settings.retryAfterSeconds) } };
+	}
+}
+
+function send(response: ServerResponse, { status, headers, body, text }: Answer): void {
+	const type = text === undefined ? 'application/json' : 'text/html; charset=utf-8';
+	response.writeHead(status, { 'content-type': type, ...headers });
+	response.end(text ?? JSON.stringify(body));
 }
 
 /** Whether a page of another site had a browser send it, by a host name of its own or by a form. */

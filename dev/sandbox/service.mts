@@ -2,9 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
 import { idIn } from './contract.mts';
-import { steps } from './data/steps.mts';
-import type { Store } from './store.mts';
-import type { OperationId, RecordedRequest, Schemas } from './types.mts';
+import { demoAccount, steps } from './data/demo.mts';
+import { resultsOf } from './data/results.mts';
+import type {
+	ApplicantData,
+	OperationId,
+	RecordedRequest,
+	Records,
+	Schemas,
+	Screening,
+	Send,
+	Settings,
+} from './types.mts';
 
 /** An answer: JSON in `body`, or anything in `text`. */
 export interface Answer {
@@ -22,49 +31,128 @@ export function refusal(
 	return { status, body: { message } };
 }
 
-/** The service itself: what it answers to a request whose violations are known. */
-export function createService(store: Store) {
-	const done = (body: object): Answer => ({ status: 200, body });
-	const send = (body: Schemas['SendScreening'] | Schemas['SendScreeningWithFlow']) =>
-		done({
-			userId: store.addSend(body),
-			message: `The screening link was sent to ${body.email} and ${body.phone}`,
-		});
+const done = (body: object): Answer => ({ status: 200, body });
+
+/** The service itself, without the network: what it stores, and what it answers. */
+export class Service {
+	readonly username: string;
+	readonly password: string = demoAccount.password;
+	/** Everything stored, for a later sandbox to go on from. */
+	readonly records: Records;
+	/** Every access token that a login returned. */
+	readonly tokensIssued: string[] = [];
+
+	readonly #validTokens = new Set<string>();
+
+	constructor(readonly settings: Settings) {
+		this.username = settings.username;
+		this.records = structuredClone(settings.records);
+	}
+
+	/** Makes every token invalid at once. */
+	revokeTokens(): void {
+		this.#validTokens.clear();
+	}
+
+	/** Every accepted send, in order, as it stands now: whether results fetched now would be complete. */
+	get screenings(): Array<Screening & { complete: boolean }> {
+		return [...this.records.sent.values()].map((sent) => ({
+			...sent,
+			complete: this.#completedAt(sent) !== undefined,
+		}));
+	}
+
+	/** Sends a screening as the service does, every time a new one; returns the userId. */
+	addScreening(send: Send): string {
+		const ids = { userId: randomUUID(), screeningId: randomUUID() };
+		const sentAt = this.settings.clock.now();
+		this.records.sent.set(ids.userId, { ...send, ...ids, sentAt, fetches: 0 });
+		return ids.userId;
+	}
+
+	/** Completes a screening, if one was sent to this userId. */
+	complete(userId: string): void {
+		const sent = this.records.sent.get(userId);
+		if (sent) sent.completedAt = this.#completedAt(sent) ?? this.settings.clock.now();
+	}
+
+	/** Stores results under `user.id` (or a made-up userId) and returns the userId. */
+	addApplicant(data: ApplicantData): string {
+		const { id = randomUUID() } = data.user as { id?: string };
+		this.records.added.set(id, data);
+		return id;
+	}
+
+	/** What the service answers to a request whose violations are known. */
+	answer(request: RecordedRequest): Answer {
+		const { operation, headers, violations, body } = request;
+		if (operation === 'unknown') return refusal(400, violations.join('; '));
+		if (operation !== 'login' && !this.#validTokens.has(headers['authorization'] ?? '')) {
+			return refusal(401, 'Authorization token missing or invalid');
+		}
+		if (violations.length > 0) return refusal(400, violations.join('; '));
+		return this.#operations[operation](body as never, request);
+	}
+
 	/** What each operation answers to a body that the contract allows. */
-	const operations: Record<OperationId, (body: never, request: RecordedRequest) => Answer> = {
-		login: (credentials: Schemas['LoginCredentials']) => {
-			const accessToken = store.logIn(credentials);
-			return accessToken ? done({ accessToken }) : refusal(401, 'Invalid credentials');
+	readonly #operations: Record<OperationId, (body: never, request: RecordedRequest) => Answer> = {
+		login: ({ username, password }: Schemas['LoginCredentials']) => {
+			const isKnown = username === this.username && password === this.password;
+			if (!isKnown) return refusal(401, 'Invalid credentials');
+			const accessToken = `sandbox-${randomUUID()}`;
+			this.#validTokens.add(accessToken);
+			this.tokensIssued.push(accessToken);
+			return done({ accessToken });
 		},
-		createProperty: (property: Schemas['Property']) =>
-			done({ propertyId: store.addProperty(property) }),
-		sendScreening: (body: Schemas['SendScreening']) =>
-			store.property(body.propertyId)
-				? send(body)
-				: refusal(400, `There is no property '${body.propertyId}'`),
+		createProperty: (property: Schemas['Property']) => {
+			const propertyId = randomUUID();
+			this.records.properties.set(propertyId, property);
+			return done({ propertyId });
+		},
+		sendScreening: (send: Schemas['SendScreening']) =>
+			this.records.properties.has(send.propertyId)
+				? this.#sent(send)
+				: refusal(400, `There is no property '${send.propertyId}'`),
 		getScreeningData: (_body, request) => {
 			const userId = idIn(request) ?? '';
-			const results = store.fetchResults(userId);
+			const results = this.#fetchResults(userId);
 			return results ? done(results) : refusal(404, `No screening data for user '${userId}'`);
 		},
 		listSteps: () => done({ steps }),
 		createFlow: ({ flow }: Schemas['CreateFlow']) => {
 			const unknown = flow.steps.find(({ id }) => !steps.some((step) => step.id === id));
 			if (unknown) return refusal(400, `There is no step '${unknown.id}'`);
-			return done({ flowId: store.addFlow(flow) });
+			const flowId = randomUUID();
+			this.records.flows.set(flowId, flow);
+			return done({ flowId });
 		},
-		sendScreeningWithFlow: (body: Schemas['SendScreeningWithFlow']) =>
-			store.flow(body.flowId) ? send(body) : refusal(400, `There is no flow '${body.flowId}'`),
+		sendScreeningWithFlow: (send: Schemas['SendScreeningWithFlow']) =>
+			this.records.flows.has(send.flowId)
+				? this.#sent(send)
+				: refusal(400, `There is no flow '${send.flowId}'`),
 		submitRentReport: () =>
 			done({ message: 'The rent payment record was received', id: randomUUID() }),
 	};
-	return (request: RecordedRequest): Answer => {
-		const { operation, headers, violations, body } = request;
-		if (operation === 'unknown') return refusal(400, violations.join('; '));
-		if (operation !== 'login' && !store.isValidToken(headers['authorization'])) {
-			return refusal(401, 'Authorization token missing or invalid');
-		}
-		if (violations.length > 0) return refusal(400, violations.join('; '));
-		return operations[operation](body as never, request);
-	};
+
+	#sent(send: Send): Answer {
+		const message = `The screening link was sent to ${send.email} and ${send.phone}`;
+		return done({ userId: this.addScreening(send), message });
+	}
+
+	/** Fetches results, which may complete them; undefined for an unknown userId. */
+	#fetchResults(userId: string): ApplicantData | undefined {
+		const sent = this.records.sent.get(userId);
+		if (!sent) return this.records.added.get(userId);
+		sent.fetches += 1;
+		if (sent.fetches >= (this.settings.completeAfter.fetches ?? Infinity)) this.complete(userId);
+		const { rent } = this.records.properties.get('propertyId' in sent ? sent.propertyId : '') ?? {};
+		const at = this.#completedAt(sent);
+		const completedAt = at === undefined ? undefined : new Date(at);
+		return resultsOf({ ...sent, ...(rent && { rent }), completedAt });
+	}
+
+	#completedAt({ sentAt, completedAt }: Screening): number | undefined {
+		const byItself = sentAt + (this.settings.completeAfter.seconds ?? Infinity) * 1000;
+		return completedAt ?? (this.settings.clock.now() >= byItself ? byItself : undefined);
+	}
 }

@@ -1,12 +1,18 @@
 import type { components } from '../../openapi/rental-screening.d.ts';
 import type { OperationId } from '../contract.mts';
-import type { Clock } from './clock.mts';
-import type { StoreRecords } from './store.mts';
 
 /** The shapes of the service's bodies, by the names of the contract. */
 export type Schemas = components['schemas'];
 
 export type { OperationId };
+
+/** Where the sandbox takes its time from, so that tests need not wait for it. */
+export interface Clock {
+	/** Milliseconds since any fixed moment. */
+	now(): number;
+	/** Resolves after so many milliseconds; rejects when the signal aborts. */
+	wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
 
 export interface SandboxOptions {
 	/** Port on 127.0.0.1; 0 (default) takes any that is free. */
@@ -25,13 +31,13 @@ export interface SandboxOptions {
 	/** What `Retry-After` says with such a 429. Default 1. */
 	retryAfterSeconds?: number;
 	/** What an earlier sandbox remembered, to go on from there. Default: a fresh start. */
-	records?: StoreRecords;
+	records?: Records;
 	/** Where the time comes from. Default: the machine's clock. */
 	clock?: Clock;
 }
 
 /** How a sandbox behaves. */
-export type Settings = Required<Omit<SandboxOptions, 'port' | 'records'>>;
+export type Settings = Required<Omit<SandboxOptions, 'port'>>;
 
 /** One request as it arrived, and how it ended. Times are milliseconds of the sandbox's clock. */
 export interface RecordedRequest {
@@ -78,19 +84,27 @@ export interface Fault {
 	acts?: boolean;
 }
 
-/** One accepted send. */
-export interface StoredScreening {
+export type Send = Schemas['SendScreening'] | Schemas['SendScreeningWithFlow'];
+
+/** One accepted send: its body, and what came of it. */
+export type Screening = Send & {
 	userId: string;
-	email: string;
-	phone: string;
-	propertyId?: string;
-	flowId?: string;
-	/** The body as it was sent. */
-	body: Schemas['SendScreening'] | Schemas['SendScreeningWithFlow'];
+	screeningId: string;
 	/** Milliseconds of the sandbox's clock. */
 	sentAt: number;
-	/** Whether results fetched now would be complete. */
-	complete: boolean;
+	/** How often its results were fetched. */
+	fetches: number;
+	/** When it was completed by hand or by a fetch. */
+	completedAt?: number;
+};
+
+/** Everything that the service stores, by its identifiers. */
+export interface Records {
+	properties: Map<string, Schemas['Property']>;
+	flows: Map<string, Schemas['Flow']>;
+	sent: Map<string, Screening>;
+	/** Results that were not found by a screening. */
+	added: Map<string, ApplicantData>;
 }
 
 /** Results as the service returns them; any object, for tests of odd answers. */

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 
 import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
-import { readContract, type Schema } from '../contract.mts';
-
-export { readContract };
+import { readContract, type OperationId, type Schema } from '../contract.mts';
 
 /** Where n8n looks for the output schemas of version 1 of the node. */
 export const SCHEMA_FOLDER = join(
@@ -21,25 +19,25 @@ interface ItemSchema {
 }
 
 /** The operations of the node whose output item is the service's answer, or a part of it. */
-const FROM_CONTRACT: Record<string, { operationId: string; elementsOf?: string }> = {
-	'property/create': { operationId: 'createProperty' },
-	'screening/send': { operationId: 'sendScreening' },
-	'screening/sendWithFlow': { operationId: 'sendScreeningWithFlow' },
-	'flow/getSteps': { operationId: 'listSteps', elementsOf: 'steps' },
-	'flow/create': { operationId: 'createFlow' },
-	'rentReport/submit': { operationId: 'submitRentReport' },
+const FROM_CONTRACT: Record<string, OperationId> = {
+	'property/create': 'createProperty',
+	'screening/send': 'sendScreening',
+	'screening/sendWithFlow': 'sendScreeningWithFlow',
+	'flow/getSteps': 'listSteps',
+	'flow/create': 'createFlow',
+	'rentReport/submit': 'submitRentReport',
 };
 
 /**
  * The output schema of every operation of the node, by `resource/operation`: of an answer from the
  * contract, of the default output of results from its columns.
  */
-export function deriveSchemas({
-	operations,
-}: ReturnType<typeof readContract>): Record<string, ItemSchema> {
-	const schemas = Object.entries(FROM_CONTRACT).map(([name, { operationId, elementsOf }]) => {
+export function deriveSchemas(): Record<string, ItemSchema> {
+	const { operations } = readContract();
+	const schemas = Object.entries(FROM_CONTRACT).map(([name, operationId]) => {
 		const { answer } = operations.find(({ id }) => id === operationId)!;
-		const item = elementsOf === undefined ? answer : answer.properties![elementsOf]!.items!;
+		// Each step is an item.
+		const item = answer.properties?.['steps']?.items ?? answer;
 		return [name, { ...shown(item), version: 1 }] as const;
 	});
 	return { ...Object.fromEntries(schemas), 'results/get': { ...simplifiedRow(), version: 1 } };

@@ -3,10 +3,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import { deriveSchemas, readContract, SCHEMA_FOLDER } from './derive.mts';
+import { deriveSchemas, SCHEMA_FOLDER } from './derive.mts';
 
 rmSync(SCHEMA_FOLDER, { recursive: true, force: true });
-for (const [name, schema] of Object.entries(deriveSchemas(readContract()))) {
+for (const [name, schema] of Object.entries(deriveSchemas())) {
 	const file = join(SCHEMA_FOLDER, `${name}.json`);
 	const style = await resolveConfig(file);
 	mkdirSync(dirname(file), { recursive: true });

@@ -1,6 +1,5 @@
-import { screenInEngine } from '../../dev/demo/in-engine.mts';
+import { resultsTable, screenInEngine } from '../../dev/demo/run.mts';
 import { sampleApplicants as applicants } from '../../dev/demo/samples.mts';
-import { resultsTable } from '../../dev/demo/table.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 

@@ -6,7 +6,7 @@ import {
 	type INodeParameters,
 } from 'n8n-workflow';
 
-import { steps } from '../../dev/sandbox/data/steps.mts';
+import { steps } from '../../dev/sandbox/data/demo.mts';
 import type { Fault, RecordedRequest, Sandbox } from '../../dev/sandbox/index.mts';
 import { contractOperations } from '../support/contract.mts';
 import { additionalDataOf, compiledNode, credentialFor, workflowOf } from '../support/engine.mts';

@@ -8,10 +8,10 @@ import { placeSamples } from '../../dev/demo/samples.mts';
 import { failureOf } from '../../dev/host/execution.mts';
 import type { WorkflowJson } from '../../dev/host/client.mts';
 import { withHome, workflowFiles } from '../../dev/host/home.mts';
-import type { LiveN8n } from '../../dev/host/n8n.mts';
+import type { StartedN8n } from '../../dev/host/n8n.mts';
 import { freePort } from '../../dev/host/ports.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
-import { serve, type Served } from '../../dev/host/serve.mts';
+import { serve, type Served } from '../../dev/host/start.mts';
 import { chain, manualTrigger } from '../support/n8n-workflows.mts';
 
 jest.setTimeout(30 * 60_000);
@@ -234,7 +234,7 @@ describe('`npm start`', () => {
 });
 
 /** Every credential of that n8n by its name, with what n8n's own test says of it. */
-async function testedCredentials({ client }: LiveN8n): Promise<Record<string, string>> {
+async function testedCredentials({ client }: StartedN8n): Promise<Record<string, string>> {
 	const statuses: Record<string, string> = {};
 	for (const credential of await client.listCredentials()) {
 		statuses[credential.name] = (await client.testCredential(credential)).status;

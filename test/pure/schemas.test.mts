@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { deriveSchemas, readContract, SCHEMA_FOLDER } from '../../dev/schemas/derive.mts';
+import { deriveSchemas, SCHEMA_FOLDER } from '../../dev/schemas/derive.mts';
 import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
 import { applicantOf } from '../../nodes/RentalScreening/results/applicant.ts';
 import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
 import { resultsPanel } from '../../nodes/RentalScreening/resources/results.ts';
 import { bareAnswer, fullAnswer } from './results/answers.mts';
 
-const derived = deriveSchemas(readContract());
+const derived = deriveSchemas();
 const operations = Object.keys(derived);
 const CHOICE = { fields: [], includeSsn: false };
 

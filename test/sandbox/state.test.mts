@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 
-import { finishedResults } from '../../dev/sandbox/data/results.mts';
+import { resultsOf } from '../../dev/sandbox/data/results.mts';
 import { login, useClient, type Client } from './support/client.mts';
 import { ManualClock } from './support/manual-clock.mts';
 
@@ -78,7 +78,7 @@ describe('what the sandbox holds', () => {
 		expect(found.json).toMatchObject({ screening: { rent: 2100 } });
 
 		const given = Array.from({ length: 60 }, (_, index) => {
-			const { user } = finishedResults({
+			const { user } = resultsOf({
 				userId: 'user-1',
 				screeningId: 'screening-1',
 				checkType: 'CHECK_TYPE_DEEP_CHECK',

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { demoProperty } from '../../dev/sandbox/data/demo.mts';
-import { steps } from '../../dev/sandbox/data/steps.mts';
+import { demoProperty, steps } from '../../dev/sandbox/data/demo.mts';
 import type { OperationId, Sandbox } from '../../dev/sandbox/index.mts';
 import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
 import { createFlow, getSteps } from '../../nodes/RentalScreening/resources/flow.ts';

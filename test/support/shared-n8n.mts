@@ -24,7 +24,7 @@ export async function sharedN8n(): Promise<LastingN8n> {
 	const written = text === undefined ? undefined : (JSON.parse(text) as Written);
 	if (written && (await isUp(written))) {
 		const client = new N8nClient(written.baseUrl);
-		client.takeSession(written.cookie);
+		client.cookie = written.cookie;
 		await tidyUp(client);
 		const log = async () => await readFile(join(userFolder, 'n8n.log'), 'utf8');
 		return { ...written, client, log };

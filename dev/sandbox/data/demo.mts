@@ -1,4 +1,4 @@
-import type { Schemas } from '../types.mts';
+import type { Records, Schemas } from '../types.mts';
 
 /** The one account of the sandbox. Its password occurs nowhere else, so that tests can search for it. */
 export const demoAccount = {
@@ -22,11 +22,31 @@ export const demoProperty: Schemas['Property'] = {
 };
 
 export const demoFlowId = '21a80d70-aeee-89a8-ad49-e6a902b8833a';
-export const demoFlow: Schemas['Flow'] = {
+const demoFlow: Schemas['Flow'] = {
 	name: 'Identity, income and landlords',
 	steps: [
 		{ id: 'step-identity' },
 		{ id: 'step-income' },
 		{ id: 'step-landlord-reviews', options: { skippable: true } },
 	],
+};
+
+/** Every step that a flow of the sandbox may have. */
+export const steps: readonly Schemas['Step'][] = [
+	{ id: 'step-identity', name: 'Identity verification' },
+	{ id: 'step-personal-details', name: 'Personal details' },
+	{ id: 'step-employment', name: 'Employment' },
+	{ id: 'step-income', name: 'Income and bank connection' },
+	{ id: 'step-credit-report', name: 'Credit report' },
+	{ id: 'step-rental-history', name: 'Rental history' },
+	{ id: 'step-landlord-reviews', name: 'Landlord reviews' },
+	{ id: 'step-documents', name: 'Documents' },
+];
+
+/** What a sandbox has stored when it starts afresh. */
+export const demoRecords: Records = {
+	properties: new Map([[demoPropertyId, demoProperty]]),
+	flows: new Map([[demoFlowId, demoFlow]]),
+	sent: new Map(),
+	added: new Map(),
 };

@@ -26,21 +26,6 @@ export interface Persona {
 	};
 }
 
-/** A landlord's review; the ratings are rent again, rent on time, cleanliness, no damage. */
-function review(
-	email: string,
-	[wouldRentToThemAgain, paysRentOnTime, cleanliness, didNotDamageProperty]: readonly [
-		number,
-		number,
-		number,
-		number,
-	],
-	additionalDetails?: string,
-): Schemas['LandlordReview'] {
-	const ratings = { wouldRentToThemAgain, paysRentOnTime, cleanliness, didNotDamageProperty };
-	return { email, ...ratings, ...(additionalDetails && { additionalDetails }) };
-}
-
 /** Steady salary, long rental history, glowing reviews, no red flag. */
 const steady: Persona = {
 	dateOfBirth: '1988-04-17',
@@ -90,11 +75,14 @@ const steady: Persona = {
 		totalDebt: 5200,
 		debtLimit: 32000,
 		landlordReviews: [
-			review(
-				'm.okafor@example.com',
-				[5, 5, 5, 5],
-				'Paid on the first for four years. I was sorry to see them go.',
-			),
+			{
+				email: 'm.okafor@example.com',
+				wouldRentToThemAgain: 5,
+				paysRentOnTime: 5,
+				cleanliness: 5,
+				didNotDamageProperty: 5,
+				additionalDetails: 'Paid on the first for four years. I was sorry to see them go.',
+			},
 		],
 		greenFlags: ['Income is stable over 12 months', 'Rent was never late in 12 months'],
 		redFlags: [],
@@ -153,11 +141,15 @@ const freelancer: Persona = {
 		totalDebt: 12500,
 		debtLimit: 20000,
 		landlordReviews: [
-			review(
-				"renee.o'neil@example.org",
-				[4, 4, 3, 5],
-				'- Always "on time" (give or take a week) <3\n- Paints at home; smell of turpentine & co.\n- Wanted to "fix" the <balcony> herself',
-			),
+			{
+				email: "renee.o'neil@example.org",
+				wouldRentToThemAgain: 4,
+				paysRentOnTime: 4,
+				cleanliness: 3,
+				didNotDamageProperty: 5,
+				additionalDetails:
+					'- Always "on time" (give or take a week) <3\n- Paints at home; smell of turpentine & co.\n- Wanted to "fix" the <balcony> herself',
+			},
 		],
 		greenFlags: ['Tax assessments match the stated income'],
 		redFlags: [

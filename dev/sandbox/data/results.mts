@@ -1,39 +1,34 @@
+import { createHash } from 'node:crypto';
+
 import type { Schemas } from '../types.mts';
 import { personas, type Persona } from './personas.mts';
-import { randomFor, type Random } from './random.mts';
 
-/** What a send says about the screening and the applicant. */
+/** What a send says about the screening and the applicant, and when it was completed. */
 export interface Subject
 	extends
-		Pick<Schemas['SendScreening'], 'email' | 'phone' | 'firstName' | 'lastName'>,
+		Pick<Schemas['SendScreening'], 'checkType' | 'email' | 'phone' | 'firstName' | 'lastName'>,
 		Pick<Schemas['Property'], 'rent'> {
 	userId: string;
 	screeningId: string;
-	checkType: string;
+	completedAt?: Date | undefined;
 }
 
-/** The applicant of a completed screening. */
-interface Completed extends Subject {
-	completedAt: Date;
-}
-
-/** What the service knows before the applicant has filled anything in. */
-export function unfinishedResults(subject: Subject): Schemas['ScreeningData'] {
-	const { userId, screeningId, checkType, email, phone, rent } = subject;
-	return {
-		screening: { id: screeningId, checkType, ...(rent === undefined ? {} : { rent }) },
-		user: { id: userId, phoneNumber: phone, email, ...nameOf(subject), checkComplete: false },
-	};
-}
-
-/** What a completed screening found; always the same for one email and time of completion. */
-export function finishedResults(subject: Completed): Schemas['ScreeningData'] {
-	const { screening, user } = unfinishedResults(subject);
-	const random = randomFor(subject.email.toLowerCase());
+/**
+ * What the service knows: what the send said, until the applicant has filled everything in. What it finds
+ * then is always the same for one email and time of completion.
+ */
+export function resultsOf(subject: Subject): Schemas['ScreeningData'] {
+	const { userId, screeningId, email, phone, rent, completedAt } = subject;
+	// The only check type that the service document gives.
+	const { checkType = 'CHECK_TYPE_DEEP_CHECK' } = subject;
+	const screening = { id: screeningId, checkType, ...(rent === undefined ? {} : { rent }) };
+	const user = { id: userId, phoneNumber: phone, email, ...nameOf(subject) };
+	if (!completedAt) return { screening, user: { ...user, checkComplete: false } };
+	const random = randomFor(email.toLowerCase());
 	const persona = personas[random.whole(0, personas.length - 1)];
-	const found = persona ? findingsOf(persona, subject, random) : NOTHING_FOUND;
+	const found = persona ? findingsOf(persona, subject, completedAt, random) : NOTHING_FOUND;
 	return {
-		screening: { ...found.screening, ...screening, updatedAt: subject.completedAt.toISOString() },
+		screening: { ...found.screening, ...screening, updatedAt: completedAt.toISOString() },
 		user: { ...user, ...found.user, checkComplete: true },
 	};
 }
@@ -50,10 +45,10 @@ const NOTHING_FOUND = {
 };
 
 /** What a persona adds to what the send said: its figures, a little more or less. */
-function findingsOf(persona: Persona, subject: Completed, random: Random) {
+function findingsOf(persona: Persona, subject: Subject, completedAt: Date, random: Random) {
 	const { serviceScore, creditScore, rent, monthlyDebt, totalDebt, debtLimit } = persona.screening;
 	const monthlyIncome = random.about(persona.monthlyIncome);
-	const months = monthsBefore(subject.completedAt);
+	const months = monthsBefore(completedAt);
 	const screening: Schemas['Screening'] = {
 		...persona.screening,
 		serviceScore: random.about(serviceScore),
@@ -130,5 +125,22 @@ function userOf(
 			employment,
 		},
 		rentals: rentals.map((rental, index) => ({ ...rental, id: `rental-${index + 1}` })),
+	};
+}
+
+type Random = ReturnType<typeof randomFor>;
+
+/** A source of numbers that is the same for the same name. */
+function randomFor(name: string) {
+	let draws = 0;
+	const next = () => {
+		const hash = createHash('sha256').update(`${name}|${(draws += 1)}`);
+		return hash.digest().readUInt32BE() / 2 ** 32;
+	};
+	return {
+		/** A whole number between both, both included. */
+		whole: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
+		/** The amount in full cents, up to a twentieth more or less. */
+		about: (amount: number) => Math.round(amount * (95 + next() * 10)) / 100,
 	};
 }

@@ -6,7 +6,7 @@ import { run } from '../../../dev/host/child.mts';
 import type { SavedCredential } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
 import { startN8n, type RunningN8n } from '../../../dev/host/n8n.mts';
-import { PACKAGE_NAME as PACKAGE, packPackage, packTarball } from '../../../dev/host/package.mts';
+import { PACKAGE_NAME as PACKAGE, packPackage } from '../../../dev/host/package.mts';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/index.mts';
 import { useBrowser } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
@@ -34,7 +34,7 @@ describe('in n8n, installed from the npm registry', () => {
 	beforeEach(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'rental-screening-community-'));
 		npmjs = await startNpmjs();
-		current = await npmjs.publish(await packTarball());
+		current = await npmjs.publish((await packPackage()).tarball);
 		sandbox = await startSandbox();
 	}, 30 * 60_000);
 
@@ -63,7 +63,7 @@ describe('in n8n, installed from the npm registry', () => {
 	/** The same package with the next version number, and one sentence deep inside put differently. */
 	async function publishNext(): Promise<string> {
 		const next = join(folder, 'next');
-		await cp(await packPackage(), next, { recursive: true });
+		await cp((await packPackage()).folder, next, { recursive: true });
 		const [major, minor, patch] = current.split('.').map(Number);
 		const nextVersion = `${major}.${minor}.${patch! + 1}`;
 		const packageJson = join(next, 'package.json');

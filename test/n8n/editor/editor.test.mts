@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 
 import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { failureOf, outputJson } from '../../../dev/host/execution.mts';
-import { steps } from '../../../dev/sandbox/data/steps.mts';
+import { steps } from '../../../dev/sandbox/data/demo.mts';
 import { useBrowser, type PageLook } from '../../support/editor-browser.mts';
 import { editorCanvas } from '../../support/editor-canvas.mts';
 import { picture, pictureAround, picturesWanted } from '../../support/editor-pictures.mts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import type { Page } from 'playwright-core';
 
-import { finishedResults } from '../../../dev/sandbox/data/results.mts';
+import { resultsOf } from '../../../dev/sandbox/data/results.mts';
 import {
 	applicantOf,
 	type ScreeningData,
@@ -20,7 +20,7 @@ const htmlOf = (answer: ScreeningData) =>
 
 /** Applicants of every kind that the sandbox has. */
 const APPLICANTS = Array.from({ length: 12 }, (_, index) =>
-	finishedResults({
+	resultsOf({
 		userId: `usr-${index}`,
 		screeningId: `scr-${index}`,
 		checkType: 'CHECK_TYPE_DEEP_CHECK',

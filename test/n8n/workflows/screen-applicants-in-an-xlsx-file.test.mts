@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { readSheet, writeXlsx } from '../../../dev/demo/spreadsheets.mts';
+import { readSheet, writeXlsx } from '../../../dev/demo/samples.mts';
 import { askedIn, emailOf, userIdOf } from '../../support/applicants-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { publish, redEnd } from '../../support/published.mts';

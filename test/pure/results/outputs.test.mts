@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
-import { readContract } from '../../../dev/schemas/derive.mts';
+import { readContract } from '../../../dev/contract.mts';
 import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
 import * as columns from '../../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';

@@ -45,21 +45,17 @@ export async function startQueue(options: QueueOptions) {
 		main = await startN8n({ userFolder, port, env: shared, progress });
 	};
 	const startWorker = async () => {
-		const worker = await launchN8n('A worker', { progress }, ({ workingFolder, ...place }) => ({
+		const worker = await launchN8n('A worker', { progress }, (place) => ({
 			node: installed.node,
 			args: [installed.script, 'worker'],
 			isWorker: true,
-			env: n8nEnvironment({
-				...place,
-				filesFolders: [workingFolder],
-				env: {
-					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-					QUEUE_HEALTH_CHECK_PORT: String(place.port),
-					N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-					N8N_CONCURRENCY_PRODUCTION_LIMIT: String(concurrency),
-					N8N_WEBHOOK_URL: main!.baseUrl,
-					...shared,
-				},
+			env: n8nEnvironment(place, {
+				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+				QUEUE_HEALTH_CHECK_PORT: String(place.port),
+				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+				N8N_CONCURRENCY_PRODUCTION_LIMIT: String(concurrency),
+				N8N_WEBHOOK_URL: main!.baseUrl,
+				...shared,
 			}),
 		}));
 		workers.push(worker);
