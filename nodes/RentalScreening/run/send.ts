@@ -15,8 +15,8 @@ import { askedWait, backOff, mayRepeat, REPEATS } from './repeat';
 /** So many requests without a clear outcome, and no success between them, and nothing more starts. */
 const MOST_UNCLEAR = 3;
 
-/** A row is hardly cleared by a person so soon after it may have been accepted. */
-const CLEARED_WITHIN_MS = 10 * 60_000;
+/** No person sees that a row may have been accepted, asks the service, and clears it in less time than this. */
+const CLEARED_AFTER_MS = 10 * 60_000;
 
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
@@ -151,9 +151,9 @@ export class Sender {
 	private answers({ execution, settled, sentAt }: SentRequest, { input, mark }: ItemRun): boolean {
 		if (settled === 'in flight' || execution === this.execution) return true;
 		if (isSentAgain(input)) return false;
-		if (mark === undefined || settled !== 'maybe') return true;
-		// Before that a person has cleared the marked row since it may have been accepted.
-		return sentAt >= mark.madeAt - CLEARED_WITHIN_MS;
+		// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
+		const wasCleared = mark !== undefined && mark.madeAt - sentAt > CLEARED_AFTER_MS;
+		return settled !== 'maybe' || !wasCleared;
 	}
 
 	/** The answer to the identical request, once it is known; undefined where this one may go nevertheless. */
