@@ -219,7 +219,7 @@ export class Run {
 	/** The rows, where a failure is one row's outcome: not one that holds for all before anything can have been sent. */
 	private rowsFor(failure: Failure): Rows | undefined {
 		const { rows, fault, gate } = this;
-		const isOfAll = failure.isOfRun && rows?.isOfMarked !== true && !gate.isOpen;
+		const isOfAll = failure.isOfRun && rows?.isOfMarked !== true && !gate.isReached;
 		return isOfAll || failure === fault?.failure ? undefined : rows;
 	}
 

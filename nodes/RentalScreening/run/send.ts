@@ -124,7 +124,7 @@ export class Sender {
 			const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
 			return this.afterFault(item, fault, round, repeats);
 		}
-		gate.isOpen = true;
+		gate.isReached = true;
 		if (item.isFetch && isCut(body)) return this.afterFault(item, CUT, round, repeats);
 		return { answer: this.accepted(item, body) };
 	}
@@ -184,7 +184,7 @@ export class Sender {
 			throw new Aborted(!item.isFetch && !neverSent);
 		}
 		if (status === 429) gate.endRound(round);
-		else if (!neverSent && status !== 401) gate.isOpen = true;
+		else if (!neverSent && status !== 401) gate.isReached = true;
 		const askedMs = askedWait(fault);
 		const isRepeated = mayRepeat(item.isFetch, fault, repeats, gate.rateLimited);
 		if (!isRepeated || askedMs === Infinity) throw this.giveUp(item, fault, askedMs);
@@ -200,7 +200,7 @@ export class Sender {
 		const { status, neverSent } = fault;
 		const failure = failureOf(fault, item, this.operation);
 		const { kind } = failure;
-		const isOfAll = status === 429 || kind === 'noAccess' || (neverSent && !gate.isOpen);
+		const isOfAll = status === 429 || kind === 'noAccess' || (neverSent && !gate.isReached);
 		if (kind === 'refused' || kind === 'notFound') gate.gotThrough();
 		if (askedMs === Infinity) {
 			const asksToWait = 'The service asks to wait for more than five minutes';
