@@ -245,12 +245,10 @@ export class Sender {
 	}
 }
 
-/** Settles the claim, for callers that wait for the result of this request. */
+/** Settles the claim of a request without a usable answer, for those that wait for its result. */
 function settleAfter(item: ItemRun, thrown: unknown): void {
-	const maybe =
-		thrown instanceof Failure
-			? thrown.kind === 'maybe'
-			: !(thrown instanceof Aborted) || thrown.uncertain;
-	item.claim?.settle(maybe ? 'maybe' : undefined);
+	const isUnsent = thrown instanceof Aborted && !thrown.uncertain;
+	const isNotAccepted = thrown instanceof Failure && thrown.kind !== 'maybe';
+	item.claim?.settle(isUnsent || isNotAccepted ? undefined : 'maybe');
 	item.claim = undefined;
 }
