@@ -216,11 +216,12 @@ export class Run {
 		if (stops) this.stopAt({ index: item.index, failure });
 	}
 
-	/** The rows, where a failure is one row's outcome: not one that holds for all before anything can have been sent. */
+	/** The rows, where a failure is the outcome of its row and not of the run. */
 	private rowsFor(failure: Failure): Rows | undefined {
 		const { rows, fault, gate } = this;
-		const isOfAll = failure.isOfRun && rows?.isOfMarked !== true && !gate.isReached;
-		return isOfAll || failure === fault?.failure ? undefined : rows;
+		// Nothing can have been sent: no row changes, but one that was marked says 'sending' and gets its outcome.
+		const isOfRun = failure.isOfRun && !gate.isReached && rows?.isOfMarked !== true;
+		return isOfRun || failure === fault?.failure ? undefined : rows;
 	}
 
 	/** The output items of an item that did not succeed: its row, or an error item. */

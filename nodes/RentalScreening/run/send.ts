@@ -188,26 +188,26 @@ export class Sender {
 		const askedMs = askedWait(fault);
 		const isRepeated = mayRepeat(item.isFetch, fault, repeats, gate.rateLimited);
 		if (!isRepeated || askedMs === Infinity) throw this.giveUp(item, fault, askedMs);
-		const isOfAll = status === 429 || neverSent || askedMs !== undefined;
-		if (!isOfAll) return { milliseconds: backOff(repeats) };
+		const pausesAll = status === 429 || neverSent || askedMs !== undefined;
+		if (!pausesAll) return { milliseconds: backOff(repeats) };
 		gate.pause(askedMs ?? backOff(repeats));
 		return {};
 	}
 
-	/** The failure of a request that is not repeated; where it holds for everybody, the gate closes. */
+	/** The failure of a request that is not repeated; where the others would fail too, the gate closes. */
 	private giveUp(item: ItemRun, fault: Fault, askedMs = 0): Failure {
 		const { gate } = this;
 		const { status, neverSent } = fault;
 		const failure = failureOf(fault, item, this.operation);
 		const { kind } = failure;
-		const isOfAll = status === 429 || kind === 'noAccess' || (neverSent && !gate.isReached);
+		const closesGate = status === 429 || kind === 'noAccess' || (neverSent && !gate.isReached);
 		if (kind === 'refused' || kind === 'notFound') gate.gotThrough();
 		if (askedMs === Infinity) {
 			const asksToWait = 'The service asks to wait for more than five minutes';
 			const hint = 'Run what is left again later.';
 			gate.closed = new Failure('unavailable', asksToWait, hint, status);
 			if (kind !== 'maybe') return gate.closed;
-		} else if (isOfAll) gate.closed = failure;
+		} else if (closesGate) gate.closed = failure;
 		else if (askedMs > 0) gate.pause(askedMs);
 		this.noteIfUnclear(failure);
 		return failure;
