@@ -5,22 +5,21 @@ import { toFieldValue, type Locale } from './values';
 
 /** Reads fields from the panel, where each is mapped. Throws what n8n throws for an expression that it refuses. */
 export function panelReader(items: readonly ItemInput[], fields: readonly ApiField[]) {
-	const [first] = items;
 	const parameters = fields.map((field) => {
 		const path = parameterPath(field);
-		return { field, path, isFixed: first?.isFixed(path) !== false };
+		return { field, path, isFixed: items[0]?.isFixed(path) !== false };
 	});
 	const expressions = parameters.filter(({ field, isFixed }) => !field.perRun && !isFixed);
-	// An expression of another item that n8n refuses is that item's own fault.
-	const asks = (item: ItemInput) =>
+	// Looking at other items must not throw: an expression that n8n refuses for one of them is that item's own problem.
+	const hasValue = (item: ItemInput) =>
 		item.refusedParameter() === undefined &&
 		expressions.some(({ path }) => !isUnfilled(item.parameter(path)));
-	// If the expressions give no value in the whole run, they may be wrong: a row with anything in it is not blank.
-	let doesAnyAsk: boolean | undefined;
-	const isBlankRow = (item: ItemInput) =>
-		expressions.length > 0 &&
-		!asks(item) &&
-		(isEmptyRow(item.columns) || (doesAnyAsk ??= items.some(asks)));
+	let hasAnyValue: boolean | undefined;
+	const isBlankRow = (item: ItemInput) => {
+		if (expressions.length === 0 || hasValue(item)) return false;
+		// If no item of the run has a value, the expressions may be wrong: a row with anything in it is not blank then.
+		return isEmptyRow(item.columns) || (hasAnyValue ??= items.some(hasValue));
+	};
 	return (item: ItemInput): ReadItem => {
 		const given = new Map<string, Given>();
 		for (const { field, path, isFixed } of parameters) {
