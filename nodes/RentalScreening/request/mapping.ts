@@ -64,16 +64,18 @@ export function columnReader(items: readonly ItemInput[], fields: readonly ApiFi
 /** Finds the columns of each field by their names. */
 function mapColumns(sheet: Set<string>, fields: readonly ApiField[]): MappedField[] {
 	const mapped = fields.map((field): MappedField => ({ field, own: [], synonyms: [] }));
-	const meanings = new Map<string, string[]>();
-	const add = (names: readonly string[], { collection }: ApiField, columns: string[]) => {
+	// By the normalised name of a column: the list, of one of the fields, that it goes into.
+	const lists = new Map<string, string[]>();
+	const collect = (names: readonly string[], { collection }: ApiField, list: string[]) => {
 		for (const name of names) {
-			meanings.set(normaliseColumnName(name), columns);
-			if (collection === 'address') meanings.set(normaliseColumnName(`address${name}`), columns);
+			lists.set(normaliseColumnName(name), list);
+			if (collection === 'address') lists.set(normaliseColumnName(`address${name}`), list);
 		}
 	};
-	for (const { field, synonyms } of mapped) add(field.synonyms ?? [], field, synonyms);
-	for (const { field, own } of mapped) add([field.name, field.label], field, own);
-	for (const column of sheet) meanings.get(normaliseColumnName(column))?.push(column);
+	for (const { field, synonyms } of mapped) collect(field.synonyms ?? [], field, synonyms);
+	// Last, since the name of one field may be a synonym of another.
+	for (const { field, own } of mapped) collect([field.name, field.label], field, own);
+	for (const column of sheet) lists.get(normaliseColumnName(column))?.push(column);
 	return mapped;
 }
 
