@@ -61,7 +61,7 @@ export interface Problem {
 	readonly column?: string;
 	/** `text` is a whole sentence about the sheet: "No phone column found. Name one 'Phone' or 'Mobile'". */
 	readonly ofSheet?: true;
-	/** It is about a setting, or a value for the whole run that neither the panel nor a column holds. */
+	/** It is about a setting, or about a value that the panel has for the whole run: every item has this problem. */
 	readonly ofRun?: true;
 }
 

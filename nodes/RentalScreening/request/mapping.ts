@@ -5,22 +5,21 @@ import { toFieldValue, type Locale } from './values';
 
 /** Reads fields from the panel, where each is mapped. Throws what n8n throws for an expression that it refuses. */
 export function panelReader(items: readonly ItemInput[], fields: readonly ApiField[]) {
-	const [first] = items;
 	const parameters = fields.map((field) => {
 		const path = parameterPath(field);
-		return { field, path, isFixed: first?.isFixed(path) !== false };
+		return { field, path, isFixed: items[0]?.isFixed(path) !== false };
 	});
 	const expressions = parameters.filter(({ field, isFixed }) => !field.perRun && !isFixed);
-	// An expression of another item that n8n refuses is that item's own fault.
-	const asks = (item: ItemInput) =>
+	// Looking at other items must not throw: an expression that n8n refuses for one of them is that item's own problem.
+	const hasValue = (item: ItemInput) =>
 		item.refusedParameter() === undefined &&
 		expressions.some(({ path }) => !isUnfilled(item.parameter(path)));
-	// If the expressions give no value in the whole run, they may be wrong: a row with anything in it is not blank.
-	let doesAnyAsk: boolean | undefined;
-	const isBlankRow = (item: ItemInput) =>
-		expressions.length > 0 &&
-		!asks(item) &&
-		(isEmptyRow(item.columns) || (doesAnyAsk ??= items.some(asks)));
+	let hasAnyValue: boolean | undefined;
+	const isBlankRow = (item: ItemInput) => {
+		if (expressions.length === 0 || hasValue(item)) return false;
+		// If no item of the run has a value, the expressions may be wrong: a row with anything in it is not blank then.
+		return isEmptyRow(item.columns) || (hasAnyValue ??= items.some(hasValue));
+	};
 	return (item: ItemInput): ReadItem => {
 		const given = new Map<string, Given>();
 		for (const { field, path, isFixed } of parameters) {
@@ -65,16 +64,18 @@ export function columnReader(items: readonly ItemInput[], fields: readonly ApiFi
 /** Finds the columns of each field by their names. */
 function mapColumns(sheet: Set<string>, fields: readonly ApiField[]): MappedField[] {
 	const mapped = fields.map((field): MappedField => ({ field, own: [], synonyms: [] }));
-	const meanings = new Map<string, string[]>();
-	const add = (names: readonly string[], { collection }: ApiField, columns: string[]) => {
+	// By the normalised name of a column: the list, of one of the fields, that it goes into.
+	const lists = new Map<string, string[]>();
+	const collect = (names: readonly string[], { collection }: ApiField, list: string[]) => {
 		for (const name of names) {
-			meanings.set(normaliseColumnName(name), columns);
-			if (collection === 'address') meanings.set(normaliseColumnName(`address${name}`), columns);
+			lists.set(normaliseColumnName(name), list);
+			if (collection === 'address') lists.set(normaliseColumnName(`address${name}`), list);
 		}
 	};
-	for (const { field, synonyms } of mapped) add(field.synonyms ?? [], field, synonyms);
-	for (const { field, own } of mapped) add([field.name, field.label], field, own);
-	for (const column of sheet) meanings.get(normaliseColumnName(column))?.push(column);
+	for (const { field, synonyms } of mapped) collect(field.synonyms ?? [], field, synonyms);
+	// Last, since the name of one field may be a synonym of another.
+	for (const { field, own } of mapped) collect([field.name, field.label], field, own);
+	for (const column of sheet) lists.get(normaliseColumnName(column))?.push(column);
 	return mapped;
 }
 

@@ -14,7 +14,7 @@ interface Options {
 	readonly sendAgain: boolean;
 	readonly waitUpToMinutes: number;
 	readonly whenIncomplete: 'return' | 'skip' | 'error';
-	/** One for each that cannot be read; nothing is sent with its default, which stands here. */
+	/** One for each option that cannot be read. Its default stands above, but an item with a problem is not sent. */
 	readonly problems: readonly Problem[];
 }
 
@@ -113,7 +113,7 @@ interface Setting<T> {
 	readonly problem?: Problem;
 }
 
-/** Reads a parameter that is not sent by its type in the panel, which holds a `T`; its default where it is not set. */
+/** A setting of the node, read as a `T` by the type that the panel gives it; its default where it is not set. */
 export function readSetting<T>(given: unknown, property: INodeProperties): Setting<T> {
 	const fallback = property.default as T;
 	if (isBlank(given)) return { value: fallback };
@@ -123,7 +123,7 @@ export function readSetting<T>(given: unknown, property: INodeProperties): Setti
 	return { value: fallback, problem };
 }
 
-/** The value, undefined where it cannot be read, and what it must be. */
+/** The value, undefined where it is not what it must be, and a clause that says what that is. */
 function readByType(
 	given: unknown,
 	{ type, typeOptions, options = [] }: INodeProperties,
@@ -137,10 +137,8 @@ function readByType(
 		return { value: Number(value) >= least ? value : undefined, must };
 	}
 	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
-	return {
-		value: values.find((value) => value === given),
-		must: `must be ${quotedList(values, 'or')}`,
-	};
+	const must = `must be ${quotedList(values, 'or')}`;
+	return { value: values.find((value) => value === given), must };
 }
 
 const ON = ['true', 'yes', 'on', '1'];

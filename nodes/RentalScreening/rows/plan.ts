@@ -74,18 +74,19 @@ export function faultIn(
 	return faultOfAll(input, plan) ?? (failure && { index: 0, failure });
 }
 
-/** What is wrong with all rows that are sent or marked for it; of marked rows it is each one's outcome. */
+/** What is wrong with sheet or settings in every row that is due; under Checked Rows it is each one's outcome. */
 function faultOfAll(
 	{ requests, sendRows }: RowsInput,
 	plan: readonly PlannedRow[],
 ): FailedItem | undefined {
 	if (sendRows === 'checked') return undefined;
-	const ofAll = plan.map(({ step, purpose }, index) => {
-		const isDue = step === 'send' || (step === 'mark' && purpose === 'send');
-		return isDue ? requests[index]!.problems.filter((one) => one.ofSheet ?? one.ofRun) : undefined;
-	});
-	if (ofAll.some((problems) => problems?.length === 0)) return undefined;
-	return problemsOf(ofAll.map((problems = []) => ({ problems })));
+	const isDue = ({ step, purpose }: PlannedRow) =>
+		step === 'send' || (step === 'mark' && purpose === 'send');
+	const general = requests.map(({ problems }, index) => ({
+		problems: isDue(plan[index]!) ? problems.filter(({ ofSheet, ofRun }) => ofSheet ?? ofRun) : [],
+	}));
+	const isOneFine = plan.some((row, index) => isDue(row) && general[index]!.problems.length === 0);
+	return isOneFine ? undefined : problemsOf(general);
 }
 
 /** Rows to Send is not the right choice, or this node was not to be run alone. */

@@ -47,7 +47,7 @@ interface Outcome {
 
 /**
  * Update Rows. A row's life: it is planned by the table; if it is due it is sent, and the outcome is written into its
- * columns. What returns output items returns the row as it is then, or none where only what changes is returned.
+ * columns. What returns output items returns the row as it then is; none if only changes are returned and it has none.
  */
 export class Rows {
 	/** Only what was marked is sent: its outcome is matched on the mark, which therefore stays. */
@@ -111,8 +111,7 @@ export class Rows {
 		if (failure.kind === 'incomplete') return this.write(item, { status: open, note });
 		if (failure.kind === 'maybe') {
 			const ask = askFirst(this.columns, this.isOfMarked ? '' : " and turn 'Send Again' on");
-			const outcome = { status: open, note: `${note} ${ask}`, mark: this.newMark(item) };
-			return this.write(item, outcome);
+			return this.write(item, { status: open, note: `${note} ${ask}`, mark: this.newMark(item) });
 		}
 		// Results have no mark, which remembers what was refused.
 		if (failure.kind === 'refused' && mark !== undefined) {
@@ -127,8 +126,9 @@ export class Rows {
 		const { purpose } = this.plan[item.index]!;
 		const problem = purpose === 'send' ? problemOf(this.input.requests[item.index]!) : undefined;
 		const note = problem === undefined ? wordsOf(purpose, columns).note : noteOf(problem);
-		const said = { [columns.status]: columns.notDone, [columns.note]: note };
-		if (problem !== undefined && !sheet.isNew(item, said)) return this.returned(item, {});
+		// What Checked Rows makes of such a row: one that says so already, of an earlier run, is not marked again.
+		const outcome = { [columns.status]: columns.notDone, [columns.note]: note };
+		if (problem !== undefined && !sheet.isNew(item, outcome)) return this.returned(item, {});
 		return this.write(item, { status: SENDING, note, mark: this.makeMark(item, purpose) });
 	}
 

@@ -34,7 +34,7 @@ export interface RowState {
 	isMarkedFor(purpose: Step): boolean;
 }
 
-/** `mark`: for what the row is due for. `fail`: the run fails, since Checked Rows is the right choice. */
+/** `mark`: marked for what Due Rows would do with it. `fail`: the run fails, since Checked Rows is the right choice. */
 export type Step =
 	'leave' | 'send' | 'mark' | 'fail' | 'done' | 'idOfUser' | 'stopped' | 'changed' | 'otherStatus';
 
@@ -46,7 +46,7 @@ export type SendRows = (typeof SEND_ROWS)[number];
 type Fits = (row: RowState, isByPerson: boolean) => boolean;
 
 const isSending = ({ status }: RowState) => status === 'sending';
-const isOwn = (row: RowState) => isSending(row) && row.isOwn;
+const isMarkedHere = (row: RowState) => isSending(row) && row.isOwn;
 
 /** What happens to a row: the first line that fits. */
 // prettier-ignore
@@ -56,9 +56,9 @@ const TABLE: ReadonlyArray<readonly [Fits, due: Step, none: Step, checked: Step]
 	[(row) => row.hasId && isIdOfUser(row),                            'idOfUser',    'mark',        'idOfUser'],
 	[(row) => row.hasId && isSending(row),                             'done',        'mark',        'done'],
 	[(row) => row.hasId,                                               'leave',       'leave',       'leave'],
-	[(row) => isOwn(row) && row.isMarkedFor('send'),                   'fail',        'leave',       'send'],
-	[(row) => isOwn(row) && row.isMarkedFor('stopped'),                'fail',        'leave',       'stopped'],
-	[(row) => isOwn(row),                                              'fail',        'leave',       'changed'],
+	[(row) => isMarkedHere(row) && row.isMarkedFor('send'),            'fail',        'leave',       'send'],
+	[(row) => isMarkedHere(row) && row.isMarkedFor('stopped'),         'fail',        'leave',       'stopped'],
+	[(row) => isMarkedHere(row),                                       'fail',        'leave',       'changed'],
 	[(row) => isSending(row) && lasts(row.mark, 'lock'),               'leave',       'leave',       'leave'],
 	[(row) => isSending(row),                                          'stopped',     'mark',        'leave'],
 	[isRefusedStill,                                                   'leave',       'leave',       'leave'],
@@ -79,7 +79,7 @@ function isRefusedStill(row: RowState, isByPerson: boolean): boolean {
 
 /** What happens to a row. Checked Rows acts on nothing but what it marked itself, and on no copy of that. */
 export function stepOf(row: RowState, sendRows: SendRows, isByPerson: boolean): Step {
-	if (sendRows === 'checked' && (!isOwn(row) || row.isShared)) return 'leave';
+	if (sendRows === 'checked' && (!isMarkedHere(row) || row.isShared)) return 'leave';
 	const [, ...steps] = TABLE.find(([fits]) => fits(row, isByPerson))!;
 	return steps[SEND_ROWS.indexOf(sendRows)]!;
 }

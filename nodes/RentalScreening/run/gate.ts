@@ -75,8 +75,8 @@ export class Gate {
 	/** Why nothing is sent any more: requests that come to their turn fail with it. */
 	closed: Failure | undefined;
 
-	/** The service has answered one, or may have acted on one: from now on a failure is about single items. */
-	isOpen = false;
+	/** It has answered one (not with 401 or 429), or may have acted on one: from now on a failure is about one item. */
+	isReached = false;
 
 	/** The service has accepted or refused one. */
 	works = false;
@@ -138,7 +138,7 @@ export class Gate {
 	}
 
 	private startWaiting(): void {
-		const most = this.isOpen ? this.limit : 1;
+		const most = this.isReached ? this.limit : 1;
 		while (this.pauses === 0 && this.inFlight < most) {
 			const start = this.waiting.shift();
 			if (start === undefined) return;

@@ -115,11 +115,11 @@ export class Run {
 	private async begin(): Promise<void> {
 		await this.previous?.settled();
 		this.takeOver(this.previous);
-		// Without Batching n8n registers all items in one synchronous loop, which a row that it refuses ends under Stop.
 		await sleep(0);
+		// Without Batching n8n's loop is over. If it did not come to all items, it refused one, which under Stop ends it.
 		const interval = this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval');
-		const isBroken = !(Number(interval) > 0) && this.outputs.length < this.inputs.length;
-		if (isBroken && !this.continues) {
+		const isBatched = Number(interval) > 0;
+		if (!this.continues && !isBatched && this.outputs.length < this.inputs.length) {
 			this.abort.now();
 			return;
 		}
@@ -128,8 +128,8 @@ export class Run {
 		this.fault = this.rows?.fault();
 		if (this.continues) return;
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
-		const isOfRow = ({ endsNode }: PreparedRequest) => this.rows !== undefined && endsNode !== true;
-		const ending = this.prepared.map((one) => (isOfRow(one) ? { problems: [] } : one));
+		const endsRun = ({ endsNode }: PreparedRequest) => this.rows === undefined || endsNode === true;
+		const ending = this.prepared.map((one) => (endsRun(one) ? one : { problems: [] }));
 		this.stopAt(this.fault ?? problemsOf(ending));
 	}
 
@@ -216,11 +216,12 @@ export class Run {
 		if (stops) this.stopAt({ index: item.index, failure });
 	}
 
-	/** The rows, where a failure is one row's outcome: not one that holds for all before anything can have been sent. */
+	/** The rows, where a failure is the outcome of its row and not of the run. */
 	private rowsFor(failure: Failure): Rows | undefined {
 		const { rows, fault, gate } = this;
-		const isOfAll = failure.isOfRun && rows?.isOfMarked !== true && !gate.isOpen;
-		return isOfAll || failure === fault?.failure ? undefined : rows;
+		// Nothing can have been sent: no row changes, but one that was marked says 'sending' and gets its outcome.
+		const isOfRun = failure.isOfRun && !gate.isReached && rows?.isOfMarked !== true;
+		return isOfRun || failure === fault?.failure ? undefined : rows;
 	}
 
 	/** The output items of an item that did not succeed: its row, or an error item. */

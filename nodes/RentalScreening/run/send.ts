@@ -15,8 +15,8 @@ import { askedWait, backOff, mayRepeat, REPEATS } from './repeat';
 /** So many requests without a clear outcome, and no success between them, and nothing more starts. */
 const MOST_UNCLEAR = 3;
 
-/** A row is hardly cleared by a person so soon after it may have been accepted. */
-const CLEARED_WITHIN_MS = 10 * 60_000;
+/** No person sees that a row may have been accepted, asks the service, and clears it in less time than this. */
+const CLEARED_AFTER_MS = 10 * 60_000;
 
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
@@ -124,7 +124,7 @@ export class Sender {
 			const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
 			return this.afterFault(item, fault, round, repeats);
 		}
-		gate.isOpen = true;
+		gate.isReached = true;
 		if (item.isFetch && isCut(body)) return this.afterFault(item, CUT, round, repeats);
 		return { answer: this.accepted(item, body) };
 	}
@@ -151,9 +151,9 @@ export class Sender {
 	private answers({ execution, settled, sentAt }: SentRequest, { input, mark }: ItemRun): boolean {
 		if (settled === 'in flight' || execution === this.execution) return true;
 		if (isSentAgain(input)) return false;
-		if (mark === undefined || settled !== 'maybe') return true;
-		// Before that a person has cleared the marked row since it may have been accepted.
-		return sentAt >= mark.madeAt - CLEARED_WITHIN_MS;
+		// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
+		const wasCleared = mark !== undefined && mark.madeAt - sentAt > CLEARED_AFTER_MS;
+		return settled !== 'maybe' || !wasCleared;
 	}
 
 	/** The answer to the identical request, once it is known; undefined where this one may go nevertheless. */
@@ -184,30 +184,30 @@ export class Sender {
 			throw new Aborted(!item.isFetch && !neverSent);
 		}
 		if (status === 429) gate.endRound(round);
-		else if (!neverSent && status !== 401) gate.isOpen = true;
+		else if (!neverSent && status !== 401) gate.isReached = true;
 		const askedMs = askedWait(fault);
 		const isRepeated = mayRepeat(item.isFetch, fault, repeats, gate.rateLimited);
 		if (!isRepeated || askedMs === Infinity) throw this.giveUp(item, fault, askedMs);
-		const isOfAll = status === 429 || neverSent || askedMs !== undefined;
-		if (!isOfAll) return { milliseconds: backOff(repeats) };
+		const pausesAll = status === 429 || neverSent || askedMs !== undefined;
+		if (!pausesAll) return { milliseconds: backOff(repeats) };
 		gate.pause(askedMs ?? backOff(repeats));
 		return {};
 	}
 
-	/** The failure of a request that is not repeated; where it holds for everybody, the gate closes. */
+	/** The failure of a request that is not repeated; where the others would fail too, the gate closes. */
 	private giveUp(item: ItemRun, fault: Fault, askedMs = 0): Failure {
 		const { gate } = this;
 		const { status, neverSent } = fault;
 		const failure = failureOf(fault, item, this.operation);
 		const { kind } = failure;
-		const isOfAll = status === 429 || kind === 'noAccess' || (neverSent && !gate.isOpen);
+		const closesGate = status === 429 || kind === 'noAccess' || (neverSent && !gate.isReached);
 		if (kind === 'refused' || kind === 'notFound') gate.gotThrough();
 		if (askedMs === Infinity) {
 			const asksToWait = 'The service asks to wait for more than five minutes';
 			const hint = 'Run what is left again later.';
 			gate.closed = new Failure('unavailable', asksToWait, hint, status);
 			if (kind !== 'maybe') return gate.closed;
-		} else if (isOfAll) gate.closed = failure;
+		} else if (closesGate) gate.closed = failure;
 		else if (askedMs > 0) gate.pause(askedMs);
 		this.noteIfUnclear(failure);
 		return failure;
@@ -245,12 +245,10 @@ export class Sender {
 	}
 }
 
-/** Settles the claim, for callers that wait for the result of this request. */
+/** Settles the claim of a request without a usable answer, for those that wait for its result. */
 function settleAfter(item: ItemRun, thrown: unknown): void {
-	const maybe =
-		thrown instanceof Failure
-			? thrown.kind === 'maybe'
-			: !(thrown instanceof Aborted) || thrown.uncertain;
-	item.claim?.settle(maybe ? 'maybe' : undefined);
+	const isUnsent = thrown instanceof Aborted && !thrown.uncertain;
+	const isNotAccepted = thrown instanceof Failure && thrown.kind !== 'maybe';
+	item.claim?.settle(isUnsent || isNotAccepted ? undefined : 'maybe');
 	item.claim = undefined;
 }

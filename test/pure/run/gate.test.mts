@@ -3,11 +3,11 @@ import { Abort, Aborted, Gate } from '../../../nodes/RentalScreening/run/gate.ts
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A gate, open or not, and what has entered it so far. */
-function gateOf(limit: number, isOpen = true) {
+/** A gate to a service that has been reached or not, and what has entered it so far. */
+function gateOf(limit: number, isReached = true) {
 	const abort = new Abort();
 	const gate = new Gate(limit, abort);
-	gate.isOpen = isOpen;
+	gate.isReached = isReached;
 	const started: Array<number | string> = [];
 	const enter = async (index: number, again = false) => {
 		const round = await gate.enter(again);
@@ -25,8 +25,8 @@ test.each([
 	[true, [0, 1, 2]],
 ])(
 	'one at a time until the service works (%p), then as many as the limit lets',
-	async (isOpen, first) => {
-		const { started, enterAll } = gateOf(3, isOpen);
+	async (isReached, first) => {
+		const { started, enterAll } = gateOf(3, isReached);
 		void enterAll([0, 1, 2, 3]);
 		await settle();
 		expect(started).toEqual(first);
