@@ -137,5 +137,5 @@ function nameOf({ user: { firstName, lastName, email } }: Applicant): string {
 function fileNameOf(applicant: Applicant): string {
 	const words = `${nameOf(applicant)} ${shownAs('date', applicant.screening.updatedAt) ?? ''}`;
 	const name = words.trim().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-	return `screening-report-${name.toLowerCase().slice(0, 60)}.html`;
+	return `screening-report-${[...name.toLowerCase()].slice(0, 50).join('')}.html`;
 }

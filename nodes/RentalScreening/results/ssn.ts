@@ -32,8 +32,8 @@ export function redactSsn(text: string, answer?: unknown): string {
 }
 
 function knownIn(value: unknown, isSsn = false, known = new Set<number>(), depth = 0): Known {
-	if (typeof value === 'object' && value !== null && depth <= DEEPEST) {
-		for (const [name, inner] of Object.entries(value)) {
+	if (typeof value === 'object' && value !== null) {
+		for (const [name, inner] of depth > DEEPEST ? [] : Object.entries(value)) {
 			knownIn(inner, isSsn || isSsnName(name), known, depth + 1);
 		}
 	} else if (isSsn) {

@@ -107,6 +107,7 @@ function returnedColumns(operations: readonly NodeOperation[]): INodeProperties[
 			displayName: 'Column to Match On',
 			name: 'matchColumn',
 			type: 'string',
+			noDataExpression: true,
 			required: true,
 			default: 'row_number',
 			placeholder: 'e.g. row_number',

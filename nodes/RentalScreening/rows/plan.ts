@@ -1,6 +1,6 @@
 import type { ItemInput } from '../request/item';
 import { isNoId } from '../request/text';
-import { problemsOf, type FailedItem } from '../run/check';
+import { isOfAll, problemsOf, type FailedItem } from '../run/check';
 import { Failure } from '../run/failure';
 import type { PreparedRequest, RowColumns } from '../run/operation';
 import { fingerprintOf, readMark, type Execution } from './mark';
@@ -83,7 +83,7 @@ function faultOfAll(
 	const isDue = ({ step, purpose }: PlannedRow) =>
 		step === 'send' || (step === 'mark' && purpose === 'send');
 	const general = requests.map(({ problems }, index) => ({
-		problems: isDue(plan[index]!) ? problems.filter(({ ofSheet, ofRun }) => ofSheet ?? ofRun) : [],
+		problems: isDue(plan[index]!) ? problems.filter(isOfAll) : [],
 	}));
 	const isOneFine = plan.some((row, index) => isDue(row) && general[index]!.problems.length === 0);
 	return isOneFine ? undefined : problemsOf(general);

@@ -57,8 +57,8 @@ export function problemsOf(prepared: readonly PreparedRequest[]): FailedItem | u
 	if (index === -1) return undefined;
 	const lines = new Set<string>();
 	for (const [row, request] of prepared.entries()) {
-		const ofItem = request.problems.filter(({ ofSheet }) => !ofSheet);
-		for (const { text, ofSheet } of request.problems) if (ofSheet) lines.add(text);
+		const ofItem = request.problems.filter((problem) => !isOfAll(problem));
+		for (const problem of request.problems) if (isOfAll(problem)) lines.add(clauseOf(problem));
 		if (ofItem.length === 0) continue;
 		const text = ofItem.map(clauseOf).join(', ');
 		lines.add(prepared.length === 1 ? text : `${rowLabel(row, request)}: ${text}`);
@@ -72,6 +72,9 @@ export function problemsOf(prepared: readonly PreparedRequest[]): FailedItem | u
 	);
 	return { index, failure, ofItems: true };
 }
+
+/** Whether every item has this problem: it is about the sheet or the settings. */
+export const isOfAll = ({ ofSheet, ofRun }: Problem) => ofSheet ?? ofRun ?? false;
 
 /** A problem of the column or, without one, the field that it names: "'Mobile' must …"; or of the sheet. */
 function clauseOf({ column, label, text, ofSheet }: Problem): string {

@@ -27,10 +27,7 @@ import { Run } from './run';
  * 10. Stays home: https, no redirects, one host (the credential sees to it).
  */
 
-/**
- * Puts an operation under the rules of a run: the part of its routing beside `request`. n8n calls the
- * pagination hook once per item, around the whole request, re-login included.
- */
+/** An operation's routing beside `request`. n8n calls the pagination hook once per item, around a re-login too. */
 export function underRunRules(operation: Operation): INodePropertyRouting {
 	return {
 		send: { paginate: true },

@@ -207,10 +207,14 @@ test.each(HOSTILE)('hostile text changes nothing but the words: %j', (hostile) =
 	expect(subject).not.toMatch(INVISIBLE);
 });
 
+/** As many letters of two halves each as a name may have. */
+const ADLAM = '\u{1E900}'.repeat(24);
+
 test.each([
 	['José', 'Núñez-Ortiz', '2026-03-01T00:00:00Z', 'josé-núñez-ortiz-2026-03-01'],
 	['../../etc', 'passwd\u0000', '2026-03-01', '-etc-passwd-2026-03-01'],
 	['王', '伟', undefined, '王-伟'],
+	[ADLAM, ADLAM, undefined, `${ADLAM}-${ADLAM}`.toLowerCase()],
 	[undefined, undefined, 'soon', 'unnamed-applicant-soon'],
 ])('the file of %j %j, updated %j, is named %s', (firstName, lastName, updatedAt, name) => {
 	const answer = { screening: { updatedAt }, user: { firstName, lastName } } as ScreeningData;

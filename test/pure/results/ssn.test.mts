@@ -184,6 +184,7 @@ describe('masking an answer', () => {
 		expect(shown).not.toContain('6789"}]');
 		expect(shown).toContain(`"text":"${MASKED}"`);
 		expect(redactSsn('123 45 6789', nest(20_000))).toBe('123 45 6789');
+		expect(JSON.stringify(maskSsn({ ssn: nest(20_000) }))).not.toContain('6789');
 	});
 
 	test('takes names like those of every object', () => {

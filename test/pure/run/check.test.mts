@@ -44,6 +44,12 @@ describe('problems', () => {
 			0,
 			"No column for 'Phone'; Row 2 ('Bo'): 'Mail' is empty, 'Rent' is low",
 		],
+		[
+			'of a setting, said once',
+			Array(2).fill(item({ ...problem('Property ID', 'is empty'), ofRun: true })),
+			0,
+			"'Property ID' is empty",
+		],
 		...[
 			['A', 'B', 'C'],
 			['A', 'B', 'C', 'D', 'E'],
