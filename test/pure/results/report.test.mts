@@ -34,7 +34,11 @@ const reportOn = (answer: ScreeningData, about?: string[][]) =>
 	buildReport(applicantOf(answer, 'usr-1'), about);
 
 describe('the report', () => {
-	const report = reportOn(fullAnswer());
+	let report: ReturnType<typeof reportOn>;
+
+	beforeAll(() => {
+		report = reportOn(fullAnswer());
+	});
 
 	test('says all that the service gave, in this order', () => {
 		expect(report.text).toBe(readFileSync(new URL('full-report.txt', import.meta.url), 'utf8'));
@@ -47,6 +51,16 @@ describe('the report', () => {
 				.match(/[\p{L}\p{N}](?:[\p{L}\p{N}@.,%/+-]*[\p{L}\p{N}%])?/gu)!
 				.sort();
 		expect(words(visibleText(report.html))).toEqual(words(report.text));
+	});
+
+	test('has a header in front of each row, unless the row has nothing else', () => {
+		const rows = [...report.html.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row]) => row!);
+		for (const row of rows.filter((each) => !each.includes('scope="col"'))) {
+			const [first, ...others] = [...row.matchAll(/<(th|td)\b/g)].map(([, name]) => name);
+			expect(first).toBe(others.length > 0 ? 'th' : 'td');
+			expect(new Set(others)).toEqual(new Set(others.length > 0 ? ['td'] : []));
+		}
+		expect(rows.length).toBeGreaterThan(20);
 	});
 
 	test('begins with what the applicant was screened for, where that is known', () => {
