@@ -2,10 +2,16 @@ import type { Page } from 'playwright-core';
 
 import { editorPanel, type EditorPanel } from './editor-panel.mts';
 
-/** In the page: whether a part of an element is cut, or has to be scrolled. */
-const IS_CUT = `(element) => [...element.querySelectorAll('*')].some(
-	(part) => part.scrollHeight > part.clientHeight + 4 && getComputedStyle(part).overflowY !== 'visible',
-)`;
+/** What the page has and Node has not. */
+interface StyledWindow {
+	getComputedStyle(part: Part): { overflowY: string };
+}
+
+interface Part {
+	readonly scrollHeight: number;
+	readonly clientHeight: number;
+	querySelectorAll(selector: string): Iterable<Part>;
+}
 
 /** n8n's canvas with a workflow on it. */
 export function editorCanvas(page: Page, baseUrl: string) {
@@ -84,7 +90,14 @@ export function editorCanvas(page: Page, baseUrl: string) {
 
 		/** Whether the text of the sticky note with that heading is longer than the note. */
 		async overflows(heading: string): Promise<boolean> {
-			return await note(heading).evaluate(IS_CUT);
+			return await note(heading).evaluate((element) => {
+				const { getComputedStyle } = globalThis as unknown as StyledWindow;
+				return [...(element as unknown as Part).querySelectorAll('*')].some(
+					(part) =>
+						part.scrollHeight > part.clientHeight + 4 &&
+						getComputedStyle(part).overflowY !== 'visible',
+				);
+			});
 		},
 	};
 }
