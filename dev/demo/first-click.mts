@@ -109,7 +109,8 @@ export function setUp(
 		if (key in chosen && isUnset) return { ...(value as object), ...chosen[key] };
 		const isProperty = [key, this['name'], this['keyName']].includes('propertyId');
 		if (isProperty && value === '') return propertyId;
-		if (key === 'steps') return { step: steps.slice(0, 2).map(({ id }) => ({ id })) };
+		if (key === 'steps' && this['operation'] === 'create')
+			return { step: steps.slice(0, 2).map(({ id }) => ({ id })) };
 		if (typeof value !== 'string') return value;
 		const blanks = Object.entries(FILLED_IN);
 		return blanks.reduce((text, [blank, filled]) => text.replaceAll(blank, filled), value);

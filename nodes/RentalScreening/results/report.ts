@@ -111,21 +111,21 @@ function factsOf<Source>(columns: ReadonlyArray<Column<Source>>, source: Source)
 
 /** The facts on each element, without its ID. */
 function listOf<Element>(columns: ReadonlyArray<Column<Element>>) {
-	const shown = columns.filter(isNoId);
+	const shown = columns.filter(isForPeople);
 	return (elements: readonly Element[]): Table[] =>
 		elements.map((element) => ({ rows: factsOf(shown, element) }));
 }
 
 /** A row for each element, without its ID. */
 function tableOf<Element>(columns: ReadonlyArray<Column<Element>>) {
-	const shown = columns.filter(isNoId);
+	const shown = columns.filter(isForPeople);
 	const heads = shown.map(({ name }) => titleOf(name));
 	const rowOf = (element: Element) =>
 		shown.map(({ format, read }) => shownAs(format, read(element)) ?? NOT_GIVEN);
 	return (elements: readonly Element[]): Table[] => [{ heads, rows: elements.map(rowOf) }];
 }
 
-const isNoId = ({ format }: { readonly format: Format }) => format !== 'id';
+const isForPeople = ({ format }: { readonly format: Format }) => format !== 'id';
 
 /** The applicant's name, else the email address. */
 function nameOf({ user: { firstName, lastName, email } }: Applicant): string {

@@ -85,7 +85,6 @@ export class Rows {
 		return step === 'mark' ? this.marked(item) : this.write(item, wordsOf(step, this.columns));
 	}
 
-	/** The row of an accepted request. */
 	sent({ input, sentAt, alreadySent }: ItemRun, id: Cell): INodeExecutionData[] {
 		const { columns } = this;
 		const at = new Date(sentAt).toISOString();

@@ -46,8 +46,9 @@ function cellsOf(columns: IDataObject, rows?: RowColumns): Array<[string, string
 	const names = [...NO_CELLS, ...(rows === undefined ? [] : ownColumnsOf(rows))];
 	const left = new Set(names.map(normaliseColumnName));
 	return Object.entries(columns)
-		.filter(([name, cell]) => !isBlank(cell) && !left.has(normaliseColumnName(name)))
-		.map(([name, cell]): [string, string] => [normaliseColumnName(name), textOf(cell)])
+		.map(([name, cell]) => ({ name: normaliseColumnName(name), cell }))
+		.filter(({ name, cell }) => !isBlank(cell) && !left.has(name))
+		.map(({ name, cell }): [string, string] => [name, textOf(cell)])
 		.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
