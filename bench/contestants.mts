@@ -75,13 +75,13 @@ export const CONTESTANTS: readonly Contestant[] = [
 	},
 	{
 		name: 'Rental Screening, Map Automatically',
-		limits: { send: { 20: 0.45, 200: 0.5 }, results: { 20: 0.6, 200: 0.6 } },
+		limits: { send: { 20: 0.38, 200: 0.5 }, results: { 20: 0.65, 200: 0.6 } },
 		nodeFor: (work, _baseUrl, maxConcurrency) =>
 			ours(work, maxConcurrency, { mappingMode: 'autoMapInputData' }),
 	},
 	{
 		name: 'Rental Screening, Map Each Field Below',
-		limits: { send: { 20: 0.95, 200: 1.1 } },
+		limits: { send: { 20: 0.8, 200: 1.1 } },
 		nodeFor: (work, _baseUrl, maxConcurrency) =>
 			ours(work, maxConcurrency, { mappingMode: 'defineBelow', ...expressions(work) }),
 	},
