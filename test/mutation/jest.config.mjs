@@ -3,8 +3,9 @@
 import process from 'node:process';
 import coverage from '../coverage.config.mjs';
 
-const { MUTATION_TESTS = 'pure/request,pure/resources,pure/results,pure/run,pure/service,engine' } =
-	process.env;
+const {
+	MUTATION_TESTS = 'pure/request,pure/resources,pure/results,pure/rows,pure/run,pure/service,engine',
+} = process.env;
 const [project] = coverage.projects;
 
 export default {
