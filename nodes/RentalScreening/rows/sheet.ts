@@ -110,8 +110,9 @@ export class Sheet {
 		if (!this.isNew(item, cells)) return undefined;
 		const row = { [matchColumn]: item.columns[matchColumn] };
 		for (const [name, value] of Object.entries(cells)) {
-			const header = this.headerOf(name);
-			if (header !== undefined && value !== undefined && value !== null) row[header] = value;
+			// What the next node finds the row by stays as it is.
+			const header: string = this.headerOf(name) ?? matchColumn;
+			if (header !== matchColumn && value !== undefined && value !== null) row[header] = value;
 		}
 		return row;
 	}

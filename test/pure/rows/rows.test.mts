@@ -7,7 +7,7 @@ import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentR
 import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
 import { Failure, type FailureKind } from '../../../nodes/RentalScreening/run/failure.ts';
-import type { PreparedRequest } from '../../../nodes/RentalScreening/run/operation.ts';
+import type { ItemRun, PreparedRequest } from '../../../nodes/RentalScreening/run/operation.ts';
 import { fingerprintOf } from '../../../nodes/RentalScreening/rows/mark.ts';
 import { Rows } from '../../../nodes/RentalScreening/rows/rows.ts';
 import { ownColumnsOf } from '../../../nodes/RentalScreening/rows/sheet.ts';
@@ -327,6 +327,14 @@ describe('only written columns', () => {
 		if (missing === undefined) expect(fault).toBeUndefined();
 		else expect(fault).toMatch(new RegExp(`The sheet has no columns? ${missing}\\. `));
 		expect(rowsOf([row]).fault).toBeUndefined();
+	});
+
+	test('leave alone what the next node finds the row by', () => {
+		const row = { ...full, screeningStatus: 'refused', screeningMark: 'old' };
+		const { rows, item } = rowsOf([row], { matchColumn: 'screeningMark' });
+		expect(
+			jsonOf(rows.sent({ input: item, sentAt: NOW, alreadySent: false } as ItemRun, 'u')),
+		).toEqual(expect.objectContaining({ screeningMark: 'old', screeningStatus: 'sent' }));
 	});
 
 	test.each(['Screening Status', 'screeningstatus'])('are not of a column %s', (header) => {
