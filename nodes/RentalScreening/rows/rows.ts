@@ -53,6 +53,9 @@ export class Rows {
 	/** Only what was marked is sent: its outcome is matched on the mark, which therefore stays. */
 	readonly isOfMarked: boolean;
 
+	/** Rows are returned with their own columns. */
+	readonly isWhole: boolean;
+
 	private readonly sheet: Sheet;
 	private readonly plan: ReturnType<typeof planOf>;
 	private readonly columns: RowColumns;
@@ -60,6 +63,7 @@ export class Rows {
 	constructor(private readonly input: RowsInput) {
 		this.columns = input.columns;
 		this.isOfMarked = input.sendRows === 'checked';
+		this.isWhole = input.matchColumn === undefined;
 		this.sheet = new Sheet(input.items, input.matchColumn);
 		this.plan = planOf(input, this.sheet);
 	}
@@ -153,8 +157,7 @@ export class Rows {
 	private returned(item: ItemInput, cells: IDataObject): INodeExecutionData[] {
 		const json = this.sheet.write(item, cells);
 		if (json === undefined) return [];
-		const isWhole = this.input.matchColumn === undefined;
-		const files = isWhole && item.binary !== undefined ? { binary: item.binary } : {};
+		const files = this.isWhole && item.binary !== undefined ? { binary: item.binary } : {};
 		return [{ json, ...files, pairedItem: { item: item.index } }];
 	}
 }

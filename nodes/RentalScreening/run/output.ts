@@ -39,11 +39,7 @@ export class Output {
 	 * The error item of an item that did not succeed. n8n sends it to the error output because `error` is its
 	 * only key, and adds the input row there itself. `label` names the item in the message.
 	 */
-	error(
-		{ input }: ItemRun,
-		failure: Failure,
-		{ label, isRow }: { label: string; isRow: boolean },
-	): INodeExecutionData {
+	error({ input }: ItemRun, failure: Failure, label: string, isRow: boolean): INodeExecutionData {
 		const { index, columns } = input;
 		const { hint, status, kind } = failure;
 		const addsRow = this.context.getNode().onError === 'continueErrorOutput';

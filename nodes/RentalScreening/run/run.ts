@@ -229,7 +229,7 @@ export class Run {
 		const written = this.rowsFor(failure)?.failed(item.input, failure);
 		if (written !== undefined) return written;
 		const label = this.labelOf(item.index, failure);
-		return [this.output.error(item, failure, { label, isRow: this.rows !== undefined })];
+		return [this.output.error(item, failure, label, this.rows?.isWhole === true)];
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */
