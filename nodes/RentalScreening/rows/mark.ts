@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { PreparedRequest } from '../run/operation';
+import type { Cell } from './sheet';
 
 const MINUTE_MS = 60_000;
 
@@ -46,9 +47,8 @@ export interface Mark {
 	readonly fingerprint: string;
 }
 
-/** The text of a new mark; `purpose` is what the row is due for. */
-export function makeMark(owner: string, purpose: string, request: PreparedRequest): string {
-	const fingerprint = fingerprintOf(purpose, request);
+/** The text of a new mark. */
+export function makeMark(owner: string, fingerprint: string): string {
 	return [new Date().toISOString(), owner, randomHex(), fingerprint].join(' ');
 }
 
@@ -69,9 +69,9 @@ export function lasts(mark: Mark | undefined, as: keyof typeof LASTS_MS): boolea
 	return age >= -CLOCKS_DIFFER_BY_MS && age < LASTS_MS[as];
 }
 
-/** Changes with what a row is due for (`purpose`) and with its request. */
-export function fingerprintOf(purpose: string, { path, body }: PreparedRequest): string {
-	const text = JSON.stringify([purpose, path ?? null, body ?? null]);
+/** Changes with what a row is due for (`purpose`), and with its ID or, without one, its request. */
+export function fingerprintOf(purpose: string, { path, body }: PreparedRequest, id?: Cell): string {
+	const text = JSON.stringify(id === undefined ? [purpose, path, body] : [purpose, id]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 

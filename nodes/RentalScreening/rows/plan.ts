@@ -23,6 +23,7 @@ interface PlannedRow {
 	readonly step: Step;
 	/** What it is marked for: what would happen to it with Due Rows. */
 	readonly purpose: Step;
+	fingerprintFor(purpose: Step): string;
 }
 
 /** What happens to each row, before anything is sent. */
@@ -37,22 +38,24 @@ export function planOf(input: RowsInput, sheet: Sheet): PlannedRow[] {
 	return items.map((item) => {
 		const request = requests[item.index]!;
 		const mark = marks[item.index];
+		const id = columns.id && sheet.cell(item, columns.id, isNoId);
+		const fingerprintFor = (purpose: Step) => fingerprintOf(purpose, request, id);
 		const row = {
 			isBlank: request.idle === true,
-			hasId: columns.id !== undefined && sheet.cell(item, columns.id, isNoId) !== undefined,
+			hasId: id !== undefined,
 			status: statusIn(sheet.cell(item, columns.status), columns),
 			mark,
 			isOwn: mark?.owner === execution.owner,
 			isShared: mark !== undefined && shared.has(mark.text),
-			isMarkedFor: (purpose: Step) => mark?.fingerprint === fingerprintOf(purpose, request),
+			isMarkedFor: (purpose: Step) => mark?.fingerprint === fingerprintFor(purpose),
 		};
 		if (columns.mark !== undefined) {
 			const stepWith = (choice: SendRows) => stepOf(row, choice, execution.isByPerson);
-			return { row, step: stepWith(sendRows), purpose: stepWith('due') };
+			return { row, step: stepWith(sendRows), purpose: stepWith('due'), fingerprintFor };
 		}
 		const isLeft = row.isBlank || row.status === 'done' || sheet.sharing(item)[0] !== item;
 		const step = isLeft ? 'leave' : 'send';
-		return { row, step, purpose: step };
+		return { row, step, purpose: step, fingerprintFor };
 	});
 }
 

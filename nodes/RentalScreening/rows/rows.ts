@@ -132,16 +132,12 @@ export class Rows {
 		// What Checked Rows makes of such a row: one that says so already, of an earlier run, is not marked again.
 		const outcome = { [columns.status]: columns.notDone, [columns.note]: note };
 		if (problem !== undefined && !sheet.isNew(item, outcome)) return this.returned(item, {});
-		return this.write(item, { status: SENDING, note, mark: this.makeMark(item, purpose) });
+		return this.write(item, { status: SENDING, note, mark: this.newMark(item, purpose) });
 	}
 
-	private newMark(item: ItemInput): string | undefined {
-		return this.isOfMarked ? undefined : this.makeMark(item, 'send');
-	}
-
-	private makeMark(item: ItemInput, purpose: Step): string {
-		const { execution, requests } = this.input;
-		return makeMark(execution.owner, purpose, requests[item.index]!);
+	private newMark({ index }: ItemInput, purpose: Step = 'send'): string | undefined {
+		const { owner } = this.input.execution;
+		return this.isOfMarked ? undefined : makeMark(owner, this.plan[index]!.fingerprintFor(purpose));
 	}
 
 	private write(item: ItemInput, outcome: Outcome, results?: IDataObject): INodeExecutionData[] {

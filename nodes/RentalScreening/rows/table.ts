@@ -30,7 +30,7 @@ export interface RowState {
 	readonly isOwn: boolean;
 	/** Another row has the same mark: one of them was copied. */
 	readonly isShared: boolean;
-	/** The mark was made for this, and the request has not changed since. */
+	/** The mark was made for this, and the ID, or else the request, has not changed since. */
 	isMarkedFor(purpose: Step): boolean;
 }
 

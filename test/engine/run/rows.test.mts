@@ -477,6 +477,14 @@ describe('Check, then Send', () => {
 		expect([statuses(), sends()]).toEqual([statusesAfter, sent]);
 	});
 
+	test('a row with an ID of the user stays not sent when it is corrected between the two', async () => {
+		const { check, send, statuses, edit, sends } = await sheetWith(1, { 0: { userId: 'CRM-1' } });
+		await check();
+		edit(([row]) => [{ ...row, phone: '+14165550188' }]);
+		await send();
+		expect([statuses(), sends()]).toEqual([['not sent'], 0]);
+	});
+
 	test('Due Rows on marks of its own execution fails, and so does a person on those of others', async () => {
 		const { check, due, send, nextExecution, statuses, sends } = await sheetWith(2);
 		await check();

@@ -96,7 +96,7 @@ describe('what happens to a row', () => {
 		const fingerprint =
 			purpose === 'another request'
 				? fingerprintOf('send', { body: { email: 'bob@x.example' }, problems: [] })
-				: fingerprintOf(purpose, REQUEST);
+				: fingerprintOf(purpose, REQUEST, purpose === 'idOfUser' ? 'usr-1' : undefined);
 		return `${new Date(NOW - age * MINUTE).toISOString()} ${OWNERS[owner]} r1 ${fingerprint}`;
 	}
 
