@@ -130,6 +130,15 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		expect(asked()).toEqual([]);
 	});
 
+	test('sends nobody again whose email is typed in another way', async () => {
+		const book = await workbook();
+		await book.run();
+		book.applicants.type('C2', [[' AMARA@example.com']]);
+		expect(redEnd(await book.run())).toBeUndefined();
+		expect(asked()).toEqual(EMAILS);
+		expect(book.statuses()).toEqual(['sent', 'sent', 'sent']);
+	});
+
 	test('sends nobody twice where two runs begin at once', async () => {
 		const book = await workbook();
 		const before = book.applicants.cells();
