@@ -7,9 +7,9 @@ import { toFieldValue, type Locale } from './values';
 export function panelReader(items: readonly ItemInput[], fields: readonly ApiField[]) {
 	const parameters = fields.map((field) => {
 		const path = parameterPath(field);
-		return { field, path, isFixed: items[0]?.isFixed(path) !== false };
+		return { field, path, isOfRun: field.perRun || items[0]?.isFixed(path) !== false };
 	});
-	const expressions = parameters.filter(({ field, isFixed }) => !field.perRun && !isFixed);
+	const expressions = parameters.filter(({ isOfRun }) => !isOfRun);
 	// Looking at other items must not throw: an expression that n8n refuses for one of them is that item's own problem.
 	const hasValue = (item: ItemInput) =>
 		item.refusedParameter() === undefined &&
@@ -22,8 +22,8 @@ export function panelReader(items: readonly ItemInput[], fields: readonly ApiFie
 	};
 	return (item: ItemInput): ReadItem => {
 		const given = new Map<string, Given>();
-		for (const { field, path, isFixed } of parameters) {
-			given.set(field.name, { value: item.parameter(path), from: isFixed ? { ofRun: true } : {} });
+		for (const { field, path, isOfRun } of parameters) {
+			given.set(field.name, { value: item.parameter(path), from: isOfRun ? { ofRun: true } : {} });
 		}
 		return { given, isBlank: isBlankRow(item) };
 	};

@@ -1,6 +1,6 @@
 import type { ItemInput } from '../request/item';
 import { isNoId } from '../request/text';
-import { isOfAll, problemsOf, type FailedItem } from '../run/check';
+import { problemsOf, problemsOfAll, type FailedItem } from '../run/check';
 import { Failure } from '../run/failure';
 import type { PreparedRequest, RowColumns } from '../run/operation';
 import { fingerprintOf, readMark, type Execution } from './mark';
@@ -83,13 +83,9 @@ function faultOfAll(
 	plan: readonly PlannedRow[],
 ): FailedItem | undefined {
 	if (sendRows === 'checked') return undefined;
-	const isDue = ({ step, purpose }: PlannedRow) =>
-		step === 'send' || (step === 'mark' && purpose === 'send');
-	const general = requests.map(({ problems }, index) => ({
-		problems: isDue(plan[index]!) ? problems.filter(isOfAll) : [],
-	}));
-	const isOneFine = plan.some((row, index) => isDue(row) && general[index]!.problems.length === 0);
-	return isOneFine ? undefined : problemsOf(general);
+	const due = requests.filter((_, index) => plan[index]!.purpose === 'send');
+	const fault = problemsOf([{ problems: problemsOfAll(due) }]);
+	return fault && { ...fault, index: requests.indexOf(due[0]!) };
 }
 
 /** Rows to Send is not the right choice, or this node was not to be run alone. */

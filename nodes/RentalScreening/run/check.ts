@@ -55,13 +55,12 @@ const ITEMS_IN_MESSAGE = 3;
 export function problemsOf(prepared: readonly PreparedRequest[]): FailedItem | undefined {
 	const index = prepared.findIndex(({ problems }) => problems.length > 0);
 	if (index === -1) return undefined;
-	const lines = new Set<string>();
+	const ofAll = problemsOfAll(prepared).map(clauseOf);
+	const lines = new Set(ofAll);
 	for (const [row, request] of prepared.entries()) {
-		const ofItem = request.problems.filter((problem) => !isOfAll(problem));
-		for (const problem of request.problems) if (isOfAll(problem)) lines.add(clauseOf(problem));
-		if (ofItem.length === 0) continue;
-		const text = ofItem.map(clauseOf).join(', ');
-		lines.add(prepared.length === 1 ? text : `${rowLabel(row, request)}: ${text}`);
+		const label = prepared.length === 1 ? '' : `${rowLabel(row, request)}: `;
+		const ofItem = request.problems.map(clauseOf).filter((clause) => !ofAll.includes(clause));
+		if (ofItem.length > 0) lines.add(label + ofItem.join(', '));
 	}
 	const shown = [...lines].slice(0, ITEMS_IN_MESSAGE).join('; ');
 	const more = lines.size - ITEMS_IN_MESSAGE;
@@ -73,8 +72,12 @@ export function problemsOf(prepared: readonly PreparedRequest[]): FailedItem | u
 	return { index, failure, ofItems: true };
 }
 
-/** Whether every item has this problem: it is about the sheet or the settings. */
-export const isOfAll = ({ ofSheet, ofRun }: Problem) => ofSheet ?? ofRun ?? false;
+/** The problems of the sheet or the settings that every one of these has. */
+export function problemsOfAll([first, ...others]: readonly PreparedRequest[]): Problem[] {
+	const isShared = (problem: Problem) =>
+		others.every(({ problems }) => problems.map(clauseOf).includes(clauseOf(problem)));
+	return (first?.problems ?? []).filter((one) => (one.ofSheet ?? one.ofRun) && isShared(one));
+}
 
 /** A problem of the column or, without one, the field that it names: "'Mobile' must …"; or of the sheet. */
 function clauseOf({ column, label, text, ofSheet }: Problem): string {

@@ -30,6 +30,16 @@ test('an invalid row is found even if n8n passes the items in batches', async ()
 	);
 });
 
+test('a setting that cannot be read for two of three rows: both are named', async () => {
+	const sandbox = await newSandbox();
+	const parameters = { ...sendByColumns, countryCode: "={{ $json.row === 0 ? '1' : 'USA' }}" };
+	const { error } = await runOn(sandbox, { parameters, rows: applicants(3) });
+	const said = "'Country Code' must be a country code, such as 1";
+	expect(error?.message).toBe(
+		`Nothing was sent. Row 2 ('Nathan Smith 1'): ${said}; Row 3 ('Nathan Smith 2'): ${said} [item 1]`,
+	);
+});
+
 test.each(['options', 'requestOptions'])(
 	'an expression in %s that n8n refuses for one item: nothing is sent behind its back',
 	async (parameter) => {

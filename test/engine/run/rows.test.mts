@@ -236,6 +236,17 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 			{ parameters: { flowId: '' } },
 			"'Flow ID' is empty",
 		],
+		[
+			'no flow ID by an expression of the panel',
+			{
+				parameters: {
+					...sendByExpressions,
+					mappingMode: 'defineBelow',
+					flowId: '={{ $json.none }}',
+				},
+			},
+			"'Flow ID' is empty",
+		],
 		['no column for a required field', { missing: ['phone'] }, 'No phone column found'],
 		[
 			'no column for any field',
