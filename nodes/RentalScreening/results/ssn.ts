@@ -12,8 +12,8 @@ import { isId } from './cells';
 /** Answers are cut off below this depth, so that no nesting exhausts the stack. */
 const DEEPEST = 500;
 
-/** How the name of a field of an SSN ends, in words. That of an association, `hoaAssn`, is none. */
-const SSN_NAME = /((?<!a)ssn|social\W?security)(\W?(number|no))?\W*$/;
+/** How the name of a field of an SSN ends, in words. The word 'assn', as in `hoaAssn`, is none. */
+const SSN_NAME = /((?<!\ba)ssn|social\W?security)(\W?(number|no))?\W*$/;
 
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;

@@ -227,6 +227,19 @@ test('of an answer only what the service document lists is remembered, an ID tha
 	expect(rows).toEqual([{ ...listed, alreadySent: true, sentAt: expect.any(String) }]);
 });
 
+test.each([
+	['known from another member', { message: 'SSN 123456789 received', ssn: '123-45-6789' }],
+	['where the message is cut', { message: `${'x'.repeat(290)} 123-45-6789` }],
+])('an SSN in what is answered from memory: %s', async (_, answer) => {
+	const sandbox = await newSandbox();
+	sandbox.addFault({ applicant: emailOf(0), status: 200, body: { userId: 'u', ...answer } });
+	for (const alreadySent of [undefined, true]) {
+		const { rows } = await run(sandbox, applicants(1));
+		expect(rows[0]!.alreadySent).toBe(alreadySent);
+		expect(rows[0]!.message).not.toMatch(/123.?45/);
+	}
+});
+
 describe('a request that differs is sent', () => {
 	test('with another value, another operation, or another account', async () => {
 		const [one, other] = [await newSandbox(), await newSandbox()];

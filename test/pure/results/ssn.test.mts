@@ -16,7 +16,7 @@ function beside(ssn: unknown, value: unknown): unknown {
 describe('a field of an SSN', () => {
 	test.each([
 		...['ssn', 'SSN', 'applicantSsn', 'applicantSSN', 'applicantssn', 'applicant_ssn', 'dataSsn'],
-		...['applicant.ssn', 'SSN#', 'ssnNumber', 'ssn_number', 'ssn no.', 'socialSecurity'],
+		...['DATASSN', 'applicant.ssn', 'SSN#', 'ssnNumber', 'ssn_number', 'ssn no.', 'socialSecurity'],
 		...['SOCIAL_SECURITY_NUMBER', 'social-security number', 'Social Security #'],
 		...['social.security.number', 'SocialSecurityNo:'],
 		`${'x'.repeat(200)} ssn`,
