@@ -17,7 +17,6 @@ import { applicantOf, type ScreeningData } from '../results/applicant';
 import { looseObject, textOf } from '../results/cells';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
-import { aboutIn } from '../results/report';
 import { Failure } from '../run/failure';
 import type { PreparedRequest } from '../run/operation';
 import { email, firstName, lastName, phone } from './screening';
@@ -140,7 +139,7 @@ async function toItems(
 	const choice = {
 		fields: fieldsOf(item),
 		includeSsn: optionsOf(item).includeSsn,
-		about: aboutIn(item.columns),
+		row: item.columns,
 	};
 	const shaped = output.shape(applicantOf(data, path?.userId), choice, data);
 	const items = shaped.map(async ({ json, fileName }) => {

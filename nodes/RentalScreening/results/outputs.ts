@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { SheetRow } from '../request/text';
 import type { Applicant, ScreeningData } from './applicant';
 import { readRow, type Column } from './cells';
 import {
@@ -17,8 +18,8 @@ interface OutputChoice {
 	readonly fields: readonly string[];
 	/** Whether 'Raw' shows the SSN. No other output ever does. */
 	readonly includeSsn: boolean;
-	/** What the report says the applicant was screened for, such as the property: rows of a label and a value. */
-	readonly about?: readonly string[][];
+	/** The input, which may name the property or flow that a report is about. */
+	readonly row?: SheetRow;
 }
 
 interface ShapedResult {
@@ -96,8 +97,8 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'report',
 		name: 'Report',
 		description: 'Subject, HTML and text for an email, the spreadsheet row, and the HTML as a file',
-		shape: (applicant, { about }) => {
-			const { fileName, ...email } = buildReport(applicant, about);
+		shape: (applicant, { row }) => {
+			const { fileName, ...email } = buildReport(applicant, row);
 			return [{ json: { ...email, ...readRow(ROW_COLUMNS, applicant) }, fileName }];
 		},
 	},

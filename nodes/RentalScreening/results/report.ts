@@ -30,7 +30,7 @@ const REMARKS = [
 const ABOUT = ['propertyName', 'property', 'flowName', 'flow', 'propertyId', 'flowId'];
 
 /** The property or the flow, where a column of the input row names it: a row of label and value, or none. */
-export function aboutIn(row: SheetRow): string[][] {
+function aboutIn(row: SheetRow): string[][] {
 	const rows = ABOUT.flatMap((name) =>
 		columnsNamed(row, name).map((column) => {
 			return [titleOf(name), redactSsn(shownAs('text', row[column]) ?? '')];
@@ -39,8 +39,9 @@ export function aboutIn(row: SheetRow): string[][] {
 	return rows.filter(([, value]) => value !== '').slice(0, 1);
 }
 
-/** A report to read, store or mail: the figures, without a decision. `about`: what the applicant was screened for. */
-export function buildReport(applicant: Applicant, about: readonly string[][] = []) {
+/** A report to read, store or mail: the figures, without a decision. The input `row` may say what they are about. */
+export function buildReport(applicant: Applicant, row: SheetRow = {}) {
+	const about = aboutIn(row);
 	const suffix = applicant.isComplete ? '' : ' (not complete)';
 	const subject = `Screening report: ${nameOf(applicant)}${suffix}`;
 	const fileName = fileNameOf(applicant);

@@ -16,7 +16,7 @@ import { picture } from '../../support/editor-pictures.mts';
 // The report as a browser shows and prints it, without n8n.
 
 const htmlOf = (answer: ScreeningData) =>
-	buildReport(applicantOf(answer), [['Property', '12 Maple Street']]).html;
+	buildReport(applicantOf(answer), { property: '12 Maple Street' }).html;
 
 /** Applicants of every kind that the sandbox has. */
 const APPLICANTS = Array.from({ length: 12 }, (_, index) =>

@@ -5,6 +5,7 @@ import {
 	applicantOf,
 	type ScreeningData,
 } from '../../../nodes/RentalScreening/results/applicant.ts';
+import type { SheetRow } from '../../../nodes/RentalScreening/request/text.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { bareAnswer, fullAnswer } from './answers.mts';
 import { anyAnswer, fullestAnswer, HOSTILE, withEveryNumber, withEveryText } from './wild.mts';
@@ -30,8 +31,8 @@ function visibleText(page: string): string {
 		.replace(/\s+/g, ' ');
 }
 
-const reportOn = (answer: ScreeningData, about?: string[][]) =>
-	buildReport(applicantOf(answer, 'usr-1'), about);
+const reportOn = (answer: ScreeningData, row?: SheetRow) =>
+	buildReport(applicantOf(answer, 'usr-1'), row);
 
 describe('the report', () => {
 	let report: ReturnType<typeof reportOn>;
@@ -64,7 +65,7 @@ describe('the report', () => {
 	});
 
 	test('begins with what the applicant was screened for, where that is known', () => {
-		const { html: page, text } = reportOn(fullAnswer(), [['Property', '<12 Maple Street>']]);
+		const { html: page, text } = reportOn(fullAnswer(), { property: '<12 Maple Street>' });
 		expect(text).toContain('Complete\n\nAPPLICANT\n\nProperty: <12 Maple Street>\nEmail: jane');
 		expect(visibleText(page)).toContain('Complete Applicant Property <12 Maple Street> Email jane');
 	});
