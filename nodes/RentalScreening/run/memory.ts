@@ -9,7 +9,7 @@ const REMEMBERED_MS = 24 * 60 * 60_000;
 const MOST_REMEMBERED = 50_000;
 
 /** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
-type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
+export type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
 
 /** A request that this process has sent or is sending. */
 export interface SentRequest {

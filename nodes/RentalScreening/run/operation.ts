@@ -55,7 +55,7 @@ export class ItemRun {
 	/** An identical request was accepted before, at `sentAt`: this one was not sent. */
 	alreadySent = false;
 
-	/** Its place among the requests of this process, from its first sending until its result is known. */
+	/** Its place among the requests of this process, while it is in flight. */
 	claim: SentRequest | undefined;
 
 	constructor(

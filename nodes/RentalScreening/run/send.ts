@@ -8,7 +8,7 @@ import { noAccessIn } from '../service/login';
 import { answerIn, documentedMembers, failureOf, isCut } from './answer';
 import { Failure } from './failure';
 import { Aborted, type Gate } from './gate';
-import { requestKey, type Memory, type SentRequest } from './memory';
+import { requestKey, type Memory, type SentRequest, type SentResult } from './memory';
 import type { ItemRun, Operation } from './operation';
 import { askedWait, backOff, mayRepeat, REPEATS } from './repeat';
 
@@ -64,12 +64,6 @@ export class Sender {
 	 * A POST that this process has just sent is answered from memory. Throws `Failure` or `Aborted`.
 	 */
 	async send(item: ItemRun): Promise<IDataObject> {
-		const answered = this.untilAnswered(item);
-		void answered.catch((thrown: unknown) => settleAfter(item, thrown));
-		return await answered;
-	}
-
-	private async untilAnswered(item: ItemRun): Promise<IDataObject> {
 		for (let repeats = 0; ; repeats++) {
 			const { answer, known, milliseconds } = await this.inTurn(item, repeats);
 			if (milliseconds !== undefined) await this.gate.abort.sleep(milliseconds);
@@ -82,9 +76,13 @@ export class Sender {
 		const round = await this.gate.enter(repeats > 0);
 		const sending = this.sendOnce(item, round, repeats);
 		// n8n's scanner knows no other way to look at what is thrown and pass it on.
-		void sending.catch((thrown: unknown) => {
-			if (thrown instanceof Failure) this.onFailure(item, thrown);
-		});
+		void sending.then(
+			({ answer }) => settle(item, answer && { answer: documentedMembers(answer, this.operation) }),
+			(thrown: unknown) => {
+				settle(item, resultOfThrown(thrown));
+				if (thrown instanceof Failure) this.onFailure(item, thrown);
+			},
+		);
 		try {
 			return await sending;
 		} finally {
@@ -240,15 +238,17 @@ export class Sender {
 		}
 		this.gate.gotThrough();
 		this.unclearLeft = MOST_UNCLEAR;
-		item.claim?.settle({ answer: documentedMembers(answer, this.operation) });
 		return answer;
 	}
 }
 
-/** Settles the claim of a request without a usable answer, for those that wait for its result. */
-function settleAfter(item: ItemRun, thrown: unknown): void {
-	const isUnsent = thrown instanceof Aborted && !thrown.uncertain;
-	const isNotAccepted = thrown instanceof Failure && thrown.kind !== 'maybe';
-	item.claim?.settle(isUnsent || isNotAccepted ? undefined : 'maybe');
+/** A claim lasts for one turn: at the next one account and memory may be others. */
+function settle(item: ItemRun, result: SentResult): void {
+	item.claim?.settle(result);
 	item.claim = undefined;
+}
+
+function resultOfThrown(thrown: unknown): SentResult {
+	const isNotAccepted = thrown instanceof Failure && thrown.kind !== 'maybe';
+	return isNotAccepted || (thrown instanceof Aborted && !thrown.uncertain) ? undefined : 'maybe';
 }

@@ -255,6 +255,19 @@ describe('a request that differs is sent', () => {
 		expect(other.screenings).toHaveLength(1);
 	});
 
+	test('where the credential is edited before it is repeated: neither account gets it twice, or not at all', async () => {
+		const [one, other] = [await newSandbox(), await newSandbox()];
+		await run(other, applicants(1));
+		const credential = credentialFor(one);
+		const edit = () => (credential.stored = credentialFor(other).stored);
+		const fault = { status: 429, headers: { 'Retry-After': '0' }, times: 1 };
+		one.addFault({ ...fault, match: () => edit() !== undefined });
+		const spec = { credential, parameters: sendByColumns, rows: applicants(1) };
+		expect((await runNode(spec)).rows[0]).toMatchObject({ alreadySent: true });
+		expect((await run(one, applicants(1))).rows[0]).not.toHaveProperty('alreadySent');
+		expect([one.screenings.length, other.screenings.length]).toEqual([1, 1]);
+	});
+
 	test("where a column 'Send Again' is on for its row", async () => {
 		const cells = ['TRUE', true, 'yes', 1, '1', 'FALSE', false, '', 0, 'later'];
 		const isOn = (cell: unknown) => cells.indexOf(cell as string) < 5;
