@@ -90,6 +90,11 @@ function tenants(): DataTableRow[] {
 	}));
 }
 
+/** Two steps, as chosen from the list. */
+const FLOW_STEPS = steps.slice(0, 2).map(({ id: value, name }) => ({
+	id: { __rl: true, mode: 'list', value, cachedResultName: name },
+}));
+
 /**
  * Sets in a workflow what a landlord would. `table` is the id of the applicants' table, `loaded` are ids of
  * workflows by their files.
@@ -109,8 +114,7 @@ export function setUp(
 		if (key in chosen && isUnset) return { ...(value as object), ...chosen[key] };
 		const isProperty = [key, this['name'], this['keyName']].includes('propertyId');
 		if (isProperty && value === '') return propertyId;
-		if (key === 'steps' && this['operation'] === 'create')
-			return { step: steps.slice(0, 2).map(({ id }) => ({ id })) };
+		if (key === 'steps' && this['operation'] === 'create') return { step: FLOW_STEPS };
 		if (typeof value !== 'string') return value;
 		const blanks = Object.entries(FILLED_IN);
 		return blanks.reduce((text, [blank, filled]) => text.replaceAll(blank, filled), value);

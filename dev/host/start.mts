@@ -147,7 +147,7 @@ function announcement({ baseUrl, owner, workingFolder }: StartedN8n, sandbox: Sa
 	const rows: Array<[label: string, value: string, hint: string]> = [
 		['n8n', `${baseUrl}/home/workflows`, `email ${owner.email}, password ${owner.password}`],
 		['Inbox', `${sandbox.baseUrl}/`, 'what applicants receive; complete screenings there'],
-		['Sandbox', sandbox.baseUrl, `username ${username}, password ${password}`],
+		['Base URL', sandbox.baseUrl, `username ${username}, password ${password}`],
 		['Property ID', propertyId, 'to send a screening'],
 		['Flow ID', flowId, 'to send a screening with a flow'],
 		['Files', workingFolder, 'the spreadsheets, and the emails that workflows send'],
@@ -160,5 +160,6 @@ Ready.
 
 ${lines.join('\n')}
 
-Open n8n, choose a workflow and click "Execute workflow": all is set. Ctrl-C stops everything.`;
+Open n8n, choose a workflow and click "Execute workflow": all is set but accounts of Google, Microsoft and OpenAI.
+Ctrl-C stops everything.`;
 }

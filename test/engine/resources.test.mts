@@ -393,7 +393,7 @@ describe('the hints of the node', () => {
 	}
 
 	const get = { resource: 'results', operation: 'get', userId: '7' };
-	const INCOMPLETE = [expect.stringContaining('have not completed the screening')];
+	const INCOMPLETE = [expect.stringContaining('the screening is not complete')];
 
 	test.each<[string, INodeParameters, unknown[]]>([
 		['results', get, INCOMPLETE],

@@ -21,7 +21,7 @@ export async function publish(
 	saveDataSuccessExecution: 'all' | 'none' = 'all',
 ) {
 	const paths = new Map<string, string>();
-	for (const node of workflow.nodes) {
+	for (const node of workflow.nodes.toSorted(byHeight)) {
 		if (node.waitBetweenTries !== undefined) node.waitBetweenTries = 1;
 		if (!/\.(schedule|manual)Trigger$/.test(node.type)) continue;
 		const path = randomUUID();
@@ -50,12 +50,16 @@ export async function publish(
 	return {
 		id,
 		runAtOnce,
-		/** Runs it from a trigger, by default its first, to its end. */
+		/** Runs it from a trigger, by default the upper one, to its end. */
 		run: async (trigger?: string) => (await runAtOnce(1, trigger))[0]!,
 		/** Starts it; resolves when it has ended, or when its n8n is gone. */
 		start: async (trigger?: string) => await call(trigger).catch(() => undefined),
 	};
 }
+
+/** From the upper to the lower on the canvas. */
+const byHeight = (a: { position: number[] }, b: { position: number[] }) =>
+	a.position[1]! - b.position[1]!;
 
 /** What the last node says of a run that ended red; undefined for a green one. */
 export function redEnd(execution: Execution): string | undefined {

@@ -191,7 +191,7 @@ export const resultsPanel: INodeProperties[] = [
 /** Shown below the output of results, all of whose figures are empty for an applicant who is not done. */
 export const resultsHint: NodeHint = {
 	message:
-		'Applicants whose figures are all empty have not completed the screening. Get their results again later.',
+		'If all figures of an applicant are empty, the screening is not complete: get the results again later.',
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'afterExecution',
