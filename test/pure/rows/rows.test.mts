@@ -243,6 +243,7 @@ describe('the row of what did not succeed', () => {
 		["'Email' is empty", "Reason: 'Email' is empty. Do this."],
 		['=1+1', 'Reason: =1+1. Do this.'],
 		['It is…', 'It is… Do this.'],
+		['At 9.30 it failed', 'At 9.30 it failed. Do this.'],
 		['a\nb.', 'a b. Do this.'],
 	])('has a note that begins with a letter and ends its sentences: %j', (message, note) => {
 		const { rows, item } = rowsOf([{}]);

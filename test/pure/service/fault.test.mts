@@ -147,6 +147,13 @@ describe('no proof', () => {
 		expect(faultOf(requestError(shape))).toMatchObject({ neverSent: false });
 	});
 
+	test('where one of two attempts connected', () => {
+		const refused = requestError({ code: 'ECONNREFUSED', syscall: 'connect' });
+		const cut = requestError({ code: 'ECONNRESET', syscall: 'read' });
+		const both = Object.assign(new AggregateError([refused, cut]), { code: 'ECONNREFUSED' });
+		expect(faultOf(both)).toMatchObject({ neverSent: false });
+	});
+
 	test('in anything that can be thrown', () => {
 		const cycle: { cause?: unknown } = {};
 		cycle.cause = cycle;
