@@ -160,6 +160,5 @@ Ready.
 
 ${lines.join('\n')}
 
-Open n8n, choose a workflow and click "Execute workflow": all is set but accounts of Google, Microsoft and OpenAI.
-Ctrl-C stops everything.`;
+Open n8n, choose a workflow without Google, Microsoft or OpenAI and click "Execute workflow". Ctrl-C stops everything.`;
 }

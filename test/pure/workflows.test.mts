@@ -363,3 +363,9 @@ test.each(CHECKS_AND_SENDS)(
 			expect(value).toBe(`={{ $('${check}').params.additionalFields.${name} }}`);
 	},
 );
+
+test('a person starts the data table from the hour, whose run takes corrected rows, too', () => {
+	// Of triggers of one kind the editor's button starts the first, in the order of the file.
+	const { nodes } = readWorkflowFile('screen-applicants-in-a-data-table');
+	expect(nodes.find(({ type }) => type.endsWith('Trigger'))!.name).toBe('Every hour');
+});
