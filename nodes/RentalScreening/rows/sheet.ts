@@ -110,9 +110,10 @@ export class Sheet {
 		if (!this.isNew(item, cells)) return undefined;
 		const row = { [matchColumn]: item.columns[matchColumn] };
 		for (const [name, value] of Object.entries(cells)) {
+			const header = this.headerOf(name);
 			// What the next node finds the row by stays as it is.
-			const header: string = this.headerOf(name) ?? matchColumn;
-			if (header !== matchColumn && value !== undefined && value !== null) row[header] = value;
+			if (header === undefined || header === matchColumn) continue;
+			if (value !== undefined && value !== null) row[header] = value;
 		}
 		return row;
 	}

@@ -4,7 +4,7 @@ import { quotedList } from '../request/field';
 import { clipped, isBlank } from '../request/text';
 import { isComplete } from '../results/applicant';
 import { isRecord } from '../results/cells';
-import { maskSsn } from '../results/ssn';
+import { redactSsn } from '../results/ssn';
 import { isWebPage, withQuote, type Fault } from '../service/fault';
 import { Failure, maybeAccepted, type FailureKind } from './failure';
 import type { ItemRun, Operation } from './operation';
@@ -28,13 +28,10 @@ function missingMembers(body: unknown, { requiredMembers, later }: Operation): s
 const LONGEST_MESSAGE = 300;
 
 /** Of the answer to a POST what the service document lists: the ID, and a message, which is masked and cut. */
-export function documentedMembers(
-	answer: IDataObject,
-	{ identifier = '' }: Operation,
-): IDataObject {
-	const { message } = maskSsn(answer) as IDataObject;
-	const text = typeof message === 'string' ? { message: clipped(message, LONGEST_MESSAGE) } : {};
-	return { [identifier]: answer[identifier], ...text };
+export function documentedMembers(answer: IDataObject, { identifier = '' }: Operation) {
+	const { [identifier]: id, message } = answer;
+	if (typeof message !== 'string') return { [identifier]: id };
+	return { [identifier]: id, message: clipped(redactSsn(message, answer), LONGEST_MESSAGE) };
 }
 
 const DEEPEST = 100;

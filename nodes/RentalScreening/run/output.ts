@@ -37,7 +37,8 @@ export class Output {
 
 	/**
 	 * The error item of an item that did not succeed. n8n sends it to the error output because `error` is its
-	 * only key, and adds the input row there itself. `label` names the item in the message.
+	 * only key, and adds the input row there itself. `label` names the item in the message;
+	 * `isRow`: its row goes with it, as where rows are returned whole.
 	 */
 	error({ input }: ItemRun, failure: Failure, label: string, isRow: boolean): INodeExecutionData {
 		const { index, columns } = input;
