@@ -2,7 +2,12 @@
 export default {
 	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	testRunner: 'jest',
-	jest: { projectType: 'custom', configFile: 'test/mutation/jest.config.mjs' },
+	jest: {
+		projectType: 'custom',
+		configFile: 'test/mutation/jest.config.mjs',
+		// Engine tests load the node by its path, so that jest does not see that they are related to it.
+		enableFindRelatedTests: false,
+	},
 	buildCommand: 'gulp build',
 	coverageAnalysis: 'perTest',
 	// What is worked out once at load: tables, panels. The tests of conformance and of the tables hold them.

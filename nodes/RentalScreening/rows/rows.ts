@@ -9,7 +9,7 @@ import type { ItemRun, Operation, PreparedRequest, RowColumns } from '../run/ope
 import { executionIn, makeMark, type Mark } from './mark';
 import { faultIn, planOf, type RowsInput } from './plan';
 import { OWN_COLUMNS, Sheet, type Cell } from './sheet';
-import { askFirst, REFUSED, SEND_ROWS, SENDING, wordsOf, type Step } from './table';
+import { askFirst, REFUSED, SEND_ROWS, SENDING, outcomeOf, type Step } from './table';
 
 /** Update Rows of a run, as its first item has it set; undefined where it is off. `requests` are those of the items. */
 export function rowsOf(
@@ -86,7 +86,7 @@ export class Rows {
 	notDue(item: ItemInput): INodeExecutionData[] {
 		const { step } = this.plan[item.index]!;
 		if (step === 'leave') return this.returned(item, {});
-		return step === 'mark' ? this.marked(item) : this.write(item, wordsOf(step, this.columns));
+		return step === 'mark' ? this.marked(item) : this.write(item, outcomeOf(step, this.columns));
 	}
 
 	sent({ input, sentAt, alreadySent }: ItemRun, id: Cell): INodeExecutionData[] {
@@ -128,7 +128,7 @@ export class Rows {
 		const { columns, sheet } = this;
 		const { purpose } = this.plan[item.index]!;
 		const problem = purpose === 'send' ? problemOf(this.input.requests[item.index]!) : undefined;
-		const note = problem === undefined ? wordsOf(purpose, columns).note : noteOf(problem);
+		const note = problem === undefined ? outcomeOf(purpose, columns).note : noteOf(problem);
 		// What Checked Rows makes of such a row: one that says so already, of an earlier run, is not marked again.
 		const outcome = { [columns.status]: columns.notDone, [columns.note]: note };
 		if (problem !== undefined && !sheet.isNew(item, outcome)) return this.returned(item, {});

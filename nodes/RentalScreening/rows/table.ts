@@ -90,15 +90,15 @@ export function askFirst({ status }: RowColumns, more = ''): string {
 }
 
 /** What is written into a row that is not sent; a status that is undefined stays as it is. */
-interface Words {
+interface Unsent {
 	readonly status?: string;
 	readonly note: string;
 }
 
 /** Status and note of a row by what becomes of it; one that is to be sent has none yet. */
-export function wordsOf(step: Step, columns: RowColumns): Words {
+export function outcomeOf(step: Step, columns: RowColumns): Unsent {
 	const { id, status, done, notDone, open } = columns;
-	const words: { readonly [Name in Step]?: Words } = {
+	const outcomes: { readonly [Name in Step]?: Unsent } = {
 		done: { status: done, note: '' },
 		idOfUser: {
 			status: notDone,
@@ -116,5 +116,5 @@ export function wordsOf(step: Step, columns: RowColumns): Words {
 			note: `Not ${done}, because of what '${status}' says. Clear it to send this row.`,
 		},
 	};
-	return words[step] ?? { note: '' };
+	return outcomes[step] ?? { note: '' };
 }

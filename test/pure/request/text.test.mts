@@ -94,7 +94,7 @@ test.each([
 	['creditScore', 'credit score', 'Credit Score'],
 	['userId', 'user id', 'User ID'],
 	['tier2Score', 'tier2 score', 'Tier2 Score'],
-	['due_day-15', 'due day 15', 'Due Day 15'],
+	['due__day-15', 'due day 15', 'Due Day 15'],
 	['_', '', ''],
 ])('the name %s is %j in words and %j as a title', (name, words, title) => {
 	expect([wordsOf(name), titleOf(name)]).toEqual([words, title]);

@@ -52,6 +52,8 @@ test.each<[IDataObject, IDataObject, boolean]>([
 	[{ Email: 'a@b.c', Phone: '1' }, { email: 'x@b.c', phoneNumber: '2' }, true],
 	[{ Email: 'a@b.c' }, { email: 'x@b.c', phoneNumber: '2' }, false],
 	[{ Email: 'a@b.c', Phone: '1' }, { email: 'x@b.c' }, false],
+	[{ Email: 'a@b.c', Phone: '1' }, { phoneNumber: '2' }, false],
+	[{ Phone: '1' }, { email: 'x@b.c', phoneNumber: '2' }, false],
 ])('the row %j and the answer %j are of two persons: %p', (columns, user, expected) => {
 	const why = getResults.whyNotWritten!({ user }, prepare({}, columns));
 	expect(why !== undefined).toBe(expected);

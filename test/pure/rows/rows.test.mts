@@ -177,6 +177,14 @@ describe('what happens to a row', () => {
 		expect(new Set(fingerprints).size).toBe(6);
 	});
 
+	test('one row that this execution has marked is enough for Due Rows to fail', () => {
+		const screeningMark = cellOf({ age: 0, owner: 'own', purpose: 'send', isShared: false });
+		const { fault } = rowsOf([{ screeningStatus: 'sending', screeningMark }, {}]);
+		expect(fault).toBe(
+			"Nothing was sent. This execution has marked rows to be sent. Choose 'Checked Rows' as 'Rows to Send'.",
+		);
+	});
+
 	test('a copy of a row that is done is left alone', () => {
 		const screeningMark = cellOf({ age: 0, owner: 'own', purpose: 'send', isShared: false });
 		const sheet = ['sending', 'sent'].map((screeningStatus) => ({
@@ -212,6 +220,17 @@ test('Check Only leaves a row alone that says already what is wrong with it', ()
 	expect(check({ ...told, screeningNote: 'Other' })).toMatchObject({
 		screeningStatus: 'sending',
 		screeningNote,
+	});
+	expect(check({ screeningStatus: 'sending' }).screeningNote).toBe(
+		"An earlier run stopped while it was sending this row. Ask first, then clear 'screeningStatus' to send it again.",
+	);
+});
+
+test('Check Only leaves the note of a row empty that has nothing wrong', () => {
+	const { rows, item } = rowsOf([{ screeningNote: '' }], { sendRows: 'none' });
+	expect(jsonOf(rows.notDue(item))).toMatchObject({
+		screeningStatus: 'sending',
+		screeningNote: '',
 	});
 });
 
@@ -250,6 +269,12 @@ describe('the row of what did not succeed', () => {
 		expect(
 			jsonOf(rows.failed(item, new Failure('invalid', message, 'Do this.')))!.screeningNote,
 		).toBe(note);
+	});
+
+	test('has a note without an end of blanks where there is nothing to do', () => {
+		const { rows, item } = rowsOf([{}], { columns: getResults.rows! });
+		const row = jsonOf(rows.failed(item, new Failure('incomplete', 'Not yet', '')))!;
+		expect(row).toMatchObject({ resultStatus: 'not complete', resultNote: 'Not yet.' });
 	});
 });
 
@@ -328,6 +353,24 @@ describe('only written columns', () => {
 		if (missing === undefined) expect(fault).toBeUndefined();
 		else expect(fault).toMatch(new RegExp(`The sheet has no columns? ${missing}\\. `));
 		expect(rowsOf([row]).fault).toBeUndefined();
+	});
+
+	test('need the columns of results, however these are spelled', () => {
+		const own = { userId: 'u', resultStatus: '', resultNote: '', 'Credit Score': '' };
+		const missing = (...columns: string[]) =>
+			rowsOf([own], {
+				columns: getResults.rows!,
+				matchColumn: 'userId',
+				request: { ...REQUEST, columns },
+			}).fault;
+		expect(missing('creditScore')).toBeUndefined();
+		expect(missing('creditScore', 'jobTitle')).toContain("The sheet has no column 'jobTitle'.");
+	});
+
+	test.each([null, undefined, ' '])('that are empty already, as %j, do not come out', (empty) => {
+		const cells = { screeningStatus: 'not sent', screeningNote: 'No. Yes.', sentAt: empty };
+		const { rows, item } = written({ ...full, ...cells, userId: empty });
+		expect(rows.failed(item, new Failure('invalid', 'No', 'Yes.'))).toEqual([]);
 	});
 
 	test('leave alone what the next node finds the row by', () => {

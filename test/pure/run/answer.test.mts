@@ -132,6 +132,7 @@ test.each([
 	['<html>', false],
 	['Sent', false],
 	[{}, false],
+	[[], false],
 ])('%j is an answer that was cut: %p', (body, is) => {
 	expect(isCut(body)).toBe(is);
 });

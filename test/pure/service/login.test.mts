@@ -177,6 +177,13 @@ test.each<[string, () => unknown, boolean, string, string]>([
 	},
 );
 
+test.each(['', '<html>Out of order</html>'])(
+	'quotes nothing where the service says %j',
+	async (data) => {
+		expect((await refusalOf(refusedWith(503, data))).hint).toBe('Try again later.');
+	},
+);
+
 test('keeps how long the service asks to wait', async () => {
 	const headers = { 'retry-after': '7' };
 	const { passing } = await refusalOf(() => {
