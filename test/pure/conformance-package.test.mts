@@ -57,10 +57,18 @@ describe('the node', () => {
 
 describe('the credential', () => {
 	test('can be tested and is documented', () => {
-		expect(credential.test.request.url).toBeTruthy();
+		expect(credential.test.request).toEqual({
+			url: '/v1/flows/steps/list',
+			headers: { Accept: 'application/json' },
+		});
 		expect(credential.documentationUrl).toMatch(/^https:\/\//);
 		expect(credential.displayName).toMatch(/ API$/);
 		expect(credential.name).toMatch(/Api$/);
+	});
+
+	test('is empty at first, which makes n8n ask for a login', () => {
+		expect(credential.properties.map((property) => property.default)).toEqual(['', '', '', '']);
+		expect(credential.properties.at(-1)).toMatchObject({ typeOptions: { expirable: true } });
 	});
 
 	test('asks people for exactly three things', () => {

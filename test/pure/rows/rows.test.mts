@@ -367,12 +367,6 @@ describe('only written columns', () => {
 		expect(missing('creditScore', 'jobTitle')).toContain("The sheet has no column 'jobTitle'.");
 	});
 
-	test.each([null, undefined, ' '])('that are empty already, as %j, do not come out', (empty) => {
-		const cells = { screeningStatus: 'not sent', screeningNote: 'No. Yes.', sentAt: empty };
-		const { rows, item } = written({ ...full, ...cells, userId: empty });
-		expect(rows.failed(item, new Failure('invalid', 'No', 'Yes.'))).toEqual([]);
-	});
-
 	test('leave alone what the next node finds the row by', () => {
 		const row = { ...full, screeningStatus: 'refused', screeningMark: 'old' };
 		const { rows, item } = rowsOf([row], { matchColumn: 'screeningMark' });
