@@ -374,6 +374,15 @@ describe('the list of steps in the editor', () => {
 			description: expect.stringMatching(hint) as unknown,
 		});
 	});
+
+	test('what the service says is shown without the password', async () => {
+		const sandbox = await newSandbox();
+		const body = { message: `Not ${sandbox.password}` };
+		sandbox.addFault({ operation: 'listSteps', status: 403, body });
+		await expect(stepsToPick(sandbox)).rejects.toThrow(
+			'Could not fetch the list (403): Not [redacted]',
+		);
+	});
 });
 
 describe('the hints of the node', () => {
