@@ -351,6 +351,14 @@ describe('Retry On Fail', () => {
 			for (const { userId } of sandbox.screenings) expect(logged).toContain(userId);
 		},
 	);
+
+	test('with nothing to try again nothing is logged', async () => {
+		const warn = watchLog();
+		const sandbox = await newSandbox();
+		await runOn(sandbox, { rows: applicants(3), settings: { ...retrying, maxTries: 2 } });
+		expect(sandbox.screenings).toHaveLength(3);
+		expect(warn).not.toHaveBeenCalled();
+	});
 });
 
 describe('Wait Up To', () => {
