@@ -279,6 +279,15 @@ describe('a request that differs is sent', () => {
 		expect(sandbox.screenings).toHaveLength(15);
 	});
 
+	test.each([1, 50])('with Send Again once in a run, %i at a time', async (maxConcurrency) => {
+		const sandbox = await newSandbox();
+		const again = { ...sendByColumns, options: { sendAgain: true, maxConcurrency } };
+		const [one, other] = applicants(2);
+		const { rows } = await run(sandbox, [one!, other!, one!], again);
+		expect(sandbox.screenings).toHaveLength(2);
+		expect(rows[2]).toMatchObject({ userId: rows[0]!.userId, alreadySent: true });
+	});
+
 	test.each([
 		['accepted', 200, 2],
 		['refused', 422, 2],
