@@ -226,8 +226,9 @@ test('Check Only leaves a row alone that says already what is wrong with it', ()
 	);
 });
 
-test('Check Only leaves the note of a row empty that has nothing wrong', () => {
-	const { rows, item } = rowsOf([{ screeningNote: '' }], { sendRows: 'none' });
+test('Check Only empties the note of a row that was corrected', () => {
+	const row = { screeningStatus: 'not sent', screeningNote: 'Reason' };
+	const { rows, item } = rowsOf([row], { sendRows: 'none' });
 	expect(jsonOf(rows.notDue(item))).toMatchObject({
 		screeningStatus: 'sending',
 		screeningNote: '',
