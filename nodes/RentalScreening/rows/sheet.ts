@@ -138,7 +138,7 @@ function add<Value>(lists: Map<unknown, Value[]>, key: unknown, value: Value): v
 
 /** Values that a spreadsheet node takes for each other have one key: Excel's compares them as numbers too. */
 function matchKey(value: Cell): unknown {
-	const number = Number(value ?? 0);
+	const number = typeof value === 'object' ? 0 : Number(value ?? 0);
 	return Number.isNaN(number) ? value : number;
 }
 

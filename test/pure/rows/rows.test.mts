@@ -388,6 +388,7 @@ describe('only written columns', () => {
 		['', 'a', "'row_number' is empty in row 1"],
 		[undefined, 'a', 'is empty in row 1'],
 		[{ a: 1 }, 'a', 'is empty in row 1'],
+		[{ valueOf: 1, toString: 1 }, 'a', 'is empty in row 1'],
 		['a', 'a', "More than one row has 'a' as its 'row_number'"],
 		['07', 7, "More than one row has '07'"],
 		[0, '', 'More than one row'],
