@@ -9,7 +9,7 @@ import type { ItemRun, Operation, PreparedRequest, RowColumns } from '../run/ope
 import { executionIn, makeMark, type Mark } from './mark';
 import { faultIn, planOf, type RowsInput } from './plan';
 import { OWN_COLUMNS, Sheet, type Cell } from './sheet';
-import { askFirst, REFUSED, SEND_ROWS, SENDING, outcomeOf, type Step } from './table';
+import { askFirst, outcomeOf, REFUSED, SEND_ROWS, SENDING, type Outcome, type Step } from './table';
 
 /** Update Rows of a run, as its first item has it set; undefined where it is off. `requests` are those of the items. */
 export function rowsOf(
@@ -35,15 +35,6 @@ export function rowsOf(
 
 const ONLY_THIS_ROW =
 	"Other rows have the same value in 'Column to Match On': only this row is filled.";
-
-/** What is written into the node's own columns; what is undefined stays as it is. */
-interface Outcome {
-	readonly id?: Cell;
-	readonly status?: string | undefined;
-	readonly note: string;
-	readonly mark?: string | undefined;
-	readonly at?: string;
-}
 
 /**
  * Update Rows. A row's life: it is planned by the table; if it is due it is sent, and the outcome is written into its

@@ -1,6 +1,7 @@
 import { isUnfilled, normaliseColumnName } from '../request/text';
 import type { RowColumns } from '../run/operation';
 import { lasts, type Mark } from './mark';
+import type { Cell } from './sheet';
 
 /** Statuses of all operations that send; their others are in `RowColumns`. */
 export const SENDING = 'sending';
@@ -89,16 +90,19 @@ export function askFirst({ status }: RowColumns, more = ''): string {
 	return `Ask first, then clear '${status}'${more} to send it again.`;
 }
 
-/** What is written into a row that is not sent; a status that is undefined stays as it is. */
-interface Unsent {
-	readonly status?: string;
+/** What is written into the node's own columns; what is undefined stays as it is. */
+export interface Outcome {
+	readonly id?: Cell;
+	readonly status?: string | undefined;
 	readonly note: string;
+	readonly mark?: string | undefined;
+	readonly at?: string;
 }
 
-/** Status and note of a row by what becomes of it; one that is to be sent has none yet. */
-export function outcomeOf(step: Step, columns: RowColumns): Unsent {
+/** What is written into a row that is not sent, by what becomes of it; one that is to be sent has no note yet. */
+export function outcomeOf(step: Step, columns: RowColumns): Outcome {
 	const { id, status, done, notDone, open } = columns;
-	const outcomes: { readonly [Name in Step]?: Unsent } = {
+	const outcomes: { readonly [Name in Step]?: Outcome } = {
 		done: { status: done, note: '' },
 		idOfUser: {
 			status: notDone,
