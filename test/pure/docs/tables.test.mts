@@ -153,6 +153,18 @@ test('Update Rows: the columns and values of every operation that has it, and th
 	});
 });
 
+test.each([
+	['a-google-sheet', /Add these to yours: (.*)/],
+	['an-excel-365-workbook', /paste this header.*of its own: `Email`, (.*)/],
+])("README's header to copy is what the note of %s asks for", (place, asked) => {
+	const { nodes } = JSON.parse(textOf(`workflows/screen-applicants-in-${place}.json`)) as {
+		nodes: Array<{ parameters: { content?: string } }>;
+	};
+	const notes = nodes.map(({ parameters }) => parameters.content).join('\n');
+	const [, line = ''] = /^```text\n(userId\t.*)\n```$/m.exec(textOf('README.md')) ?? [];
+	expect(codesIn(asked.exec(notes)![1]!)).toEqual(line.split('\t'));
+});
+
 test('outputs of results, and the columns of its lists', () => {
 	const listed = tableBelow(RESULTS, 'Outputs').map(([value, name]) => [...codesIn(value!), name]);
 	expect(listed.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
