@@ -1,4 +1,4 @@
-import { inWords, quotable } from '../nodes/RentalScreening/request/text.ts';
+import { humanize, quotable } from '../nodes/RentalScreening/core/text.ts';
 import { flagsOf } from '../nodes/RentalScreening/results/applicant.ts';
 import { oneLine, safeCell } from '../nodes/RentalScreening/results/cells.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
@@ -10,7 +10,7 @@ export function maskingGoals(): Goal[] {
 	const ssn = [123456789, '001-23-4567'];
 	return [
 		worstOf('maskSsn', (text) => maskSsn({ ssn, text }), TEXTS),
-		...[inWords, oneLine, safeCell, quotable].map((read) => worstOf(read.name, read, TEXTS)),
+		...[humanize, oneLine, safeCell, quotable].map((read) => worstOf(read.name, read, TEXTS)),
 		worstOf('maskSsn of objects', maskSsn, OBJECTS),
 		worstOf('flagsOf', (flag) => flagsOf('red', [flag]), [...TEXTS, ...OBJECTS]),
 	];

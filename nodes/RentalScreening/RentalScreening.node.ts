@@ -2,15 +2,16 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { optionsPanel } from './request/options';
-import { createFlow, flowPanel, getSteps } from './resources/flow';
-import { searchSteps } from './resources/flowSteps';
-import { createProperty } from './resources/property';
-import { submitRentReport } from './resources/rentReport';
-import { getResults, resultsHint, resultsPanel } from './resources/results';
-import { sendScreening, sendScreeningWithFlow } from './resources/screening';
-import { fieldPanel } from './resources/shared/fieldPanel';
-import { mappingPanel, operationPanel } from './resources/shared/operation';
-import { rowsPanel } from './rows/panel';
+import { createFlow, flowPanel, getSteps } from './operations/flow';
+import { searchSteps } from './panel/stepPicker';
+import { createProperty } from './operations/property';
+import { submitRentReport } from './operations/rentReport';
+import { getResults, resultsHint, resultsPanel } from './operations/results';
+import { sendScreening, sendScreeningWithFlow } from './operations/screening';
+import { fieldPanel } from './panel/fields';
+import { mappingPanel, operationPanel } from './panel/operations';
+import { rowsPanel } from './panel/rows';
+import { underRunRules } from './run';
 
 /** In the order of the panel. What each part of the panel is shown for follows from this list. */
 const operations = [
@@ -49,7 +50,7 @@ export class RentalScreening implements INodeType {
 		// n8n never shows these again in saved executions, where its redaction is on.
 		sensitiveOutputFields: ['user.employmentDetails.identity.ssn'],
 		properties: [
-			...operationPanel(operations),
+			...operationPanel(operations, underRunRules),
 			...mappingPanel(operations),
 			...rowsPanel(operations),
 			...fieldPanel(operations),

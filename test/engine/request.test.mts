@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
-import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
-import { submitRentReport as reporting } from '../../nodes/RentalScreening/resources/rentReport.ts';
+import type { Field } from '../../nodes/RentalScreening/core/field.ts';
+import { submitRentReport as reporting } from '../../nodes/RentalScreening/operations/rentReport.ts';
 import { runOn } from '../support/engine.mts';
 import { perform } from '../support/perform.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
@@ -136,7 +136,7 @@ test('every field of a rent report takes a value of another type than its own', 
 		text: [14165550100, '14165550100'],
 		blank: ['  ', undefined],
 	} as const;
-	const kindOf = ({ type, shape, oneOf }: ApiField): keyof typeof kinds => {
+	const kindOf = ({ type, shape, oneOf }: Field): keyof typeof kinds => {
 		if (oneOf !== undefined || shape === 'email') return 'blank';
 		if (shape === 'date') return 'date';
 		return type === undefined ? 'text' : 'number';

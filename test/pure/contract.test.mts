@@ -1,9 +1,9 @@
 import type { INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { createFlow } from '../../nodes/RentalScreening/resources/flow.ts';
-import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
-import { titleOf } from '../../nodes/RentalScreening/request/text.ts';
+import { createFlow } from '../../nodes/RentalScreening/operations/flow.ts';
+import type { Field } from '../../nodes/RentalScreening/core/field.ts';
+import { toTitle } from '../../nodes/RentalScreening/core/text.ts';
 import { contractOperations, type ContractField } from '../support/contract.mts';
 import { mappedOperations, nodeOperations, type NodeOperation } from '../support/operations.mts';
 import {
@@ -18,7 +18,7 @@ import { itemOf } from '../support/item-inputs.mts';
 
 const contract = new Map(contractOperations().map((operation) => [operation.id, operation]));
 
-const fieldPath = ({ name, collection }: ApiField) =>
+const fieldPath = ({ name, collection }: Field) =>
 	collection === 'address' ? `address.${name}` : name;
 
 const everyField = mappedOperations.flatMap((operation) =>
@@ -161,7 +161,7 @@ describe('paths', () => {
 			};
 			expect(prepare(' an-id ')).toMatchObject({ path: { [name]: 'an-id' }, problems: [] });
 			for (const value of ['', '.', '..', '\uD800']) {
-				expect(prepare(value).problems).toMatchObject([{ label: titleOf(name) }]);
+				expect(prepare(value).problems).toMatchObject([{ label: toTitle(name) }]);
 			}
 		},
 	);

@@ -6,7 +6,7 @@ import { deriveSchemas, SCHEMA_FOLDER } from '../../dev/schemas/derive.mts';
 import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
 import { applicantOf } from '../../nodes/RentalScreening/results/applicant.ts';
 import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
-import { resultsPanel } from '../../nodes/RentalScreening/resources/results.ts';
+import { resultsPanel } from '../../nodes/RentalScreening/operations/results.ts';
 import { bareAnswer, fullAnswer } from './results/answers.mts';
 
 const derived = deriveSchemas();

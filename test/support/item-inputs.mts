@@ -1,23 +1,23 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { parameterPath, type ApiField } from '../../nodes/RentalScreening/request/field.ts';
-import { ItemInput } from '../../nodes/RentalScreening/request/item.ts';
+import { parameterPath, type Field } from '../../nodes/RentalScreening/core/field.ts';
+import { Item } from '../../nodes/RentalScreening/core/item.ts';
 
 /** An input item with these parameters, none of them an expression, and these columns. */
-export function itemOf(parameters: object, columns: object = {}): ItemInput {
+export function itemOf(parameters: object, columns: object = {}): Item {
 	const source = {
 		context: {} as never,
 		parameters: parameters as INodeParameters,
 		withExpressions: new Set<string>(),
 		isSheet: true,
 	};
-	return new ItemInput(source, 'UTC', 0, columns as IDataObject);
+	return new Item(source, 'UTC', 0, columns as IDataObject);
 }
 
 /** The parameters of the panel that hold these values of fields, by their names. */
 export function parametersOf(
 	values: Readonly<Record<string, unknown>>,
-	fields: readonly ApiField[],
+	fields: readonly Field[],
 ): object {
 	const parameters: Record<string, unknown> = {};
 	for (const field of fields) {

@@ -2,16 +2,16 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { demoProperty, steps } from '../../dev/sandbox/data/demo.mts';
 import type { OperationId, Sandbox } from '../../dev/sandbox/index.mts';
-import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
-import { createFlow, getSteps } from '../../nodes/RentalScreening/resources/flow.ts';
-import { createProperty } from '../../nodes/RentalScreening/resources/property.ts';
-import { submitRentReport } from '../../nodes/RentalScreening/resources/rentReport.ts';
-import { getResults } from '../../nodes/RentalScreening/resources/results.ts';
+import type { Field } from '../../nodes/RentalScreening/core/field.ts';
+import { createFlow, getSteps } from '../../nodes/RentalScreening/operations/flow.ts';
+import { createProperty } from '../../nodes/RentalScreening/operations/property.ts';
+import { submitRentReport } from '../../nodes/RentalScreening/operations/rentReport.ts';
+import { getResults } from '../../nodes/RentalScreening/operations/results.ts';
 import {
 	sendScreening,
 	sendScreeningWithFlow,
-} from '../../nodes/RentalScreening/resources/screening.ts';
-import type { Operation } from '../../nodes/RentalScreening/run/operation.ts';
+} from '../../nodes/RentalScreening/operations/screening.ts';
+import type { Operation } from '../../nodes/RentalScreening/core/operation.ts';
 
 /** Parameters of the node beside resource and operation, and the body that they must become. */
 export interface Filled {
@@ -27,7 +27,7 @@ export interface NodeOperation {
 	operation: string;
 	code: Operation;
 	/** Those that may come from columns. */
-	fields: readonly ApiField[];
+	fields: readonly Field[];
 	/** Parameters that are not named like a field of the service. */
 	controls: string[];
 	/** Every field filled in. */

@@ -1,7 +1,7 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import type { ApiField } from '../../nodes/RentalScreening/request/field.ts';
+import type { Field } from '../../nodes/RentalScreening/core/field.ts';
 import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
 import type { NodeOperation } from './operations.mts';
 
@@ -33,7 +33,7 @@ export function offeredIn(
 /** The parameters of a field: in the panel or in a collection there. */
 export function parametersFor(
 	place: Place,
-	field: ApiField,
+	field: Field,
 	parameters: INodeParameters = {},
 ): INodeProperties[] {
 	const { collection } = field;

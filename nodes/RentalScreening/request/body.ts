@@ -1,41 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PreparedRequest } from '../run/operation';
+import type { Request } from '../core/operation';
 import {
 	isPhone,
 	quotedList,
-	type ApiField,
-	type Given,
+	type Field,
+	type FieldInput,
 	type Problem,
 	type ReadItem,
-} from './field';
-import { isAutoMapped, type ItemInput } from './item';
+	type FieldGroup,
+} from '../core/field';
+import { isAutoMapped, type Item } from '../core/item';
 import { columnReader, panelReader } from './mapping';
 import { readCountryCode } from './phone';
-import { clipped, isBlank } from './text';
+import { truncate, isBlank } from '../core/text';
 import { toFieldValue } from './values';
-
-/** Fields of which at least one has to be filled in, and what they have in common, such as 'amount'. */
-export interface FieldGroup {
-	readonly label: string;
-	readonly members: readonly ApiField[];
-}
 
 /**
  * Builds the body of each item's request from the node's parameters or, with 'Map Automatically', from the columns. Values
  * are converted and checked, empty ones left out. Every field that cannot be sent has one problem. Throws what n8n throws.
  */
-export function bodyOfFields(
-	fields: readonly ApiField[],
+export function createBodyReader(
+	fields: readonly Field[],
 	groups: readonly FieldGroup[] = [],
-): (items: readonly ItemInput[]) => (item: ItemInput) => PreparedRequest & { body: IDataObject } {
+): (items: readonly Item[]) => (item: Item) => Request & { body: IDataObject } {
 	const hasPhone = fields.some(isPhone);
 	return (items) => {
 		const read = (isAutoMapped(items) ? columnReader : panelReader)(items, fields);
 		return (item) => {
 			const code = hasPhone ? readCountryCode(item.parameter('countryCode')) : {};
 			const locale = { countryCode: code.value ?? '', timezone: item.timezone };
-			const { given, isBlank: idle } = read(item, locale);
+			const { given, isBlank: isBlankRow } = read(item, locale);
 			const body: IDataObject = {};
 			const problems: Problem[] = [];
 			for (const field of fields) {
@@ -51,28 +46,28 @@ export function bodyOfFields(
 			}
 			// Also where it cannot be sent: the person, else the property, else the email.
 			const about = personIn(given) || shownValue(given, 'name') || shownValue(given, 'email');
-			const who = clipped(about, 60);
-			return { body, problems, idle, ...(who === '' ? {} : { who }) };
+			const subject = truncate(about, 60);
+			return { body, problems, isBlank: isBlankRow, ...(subject === '' ? {} : { subject }) };
 		};
 	};
 }
 
 /** Why a field cannot be sent; undefined where it can, or is left out. */
 function problemOf(
-	{ label, synonyms = [], required, whenEmpty = 'is empty' }: ApiField,
-	{ from, hasNoColumn }: Given,
+	{ label, synonyms = [], required, whenEmpty = 'is empty' }: Field,
+	{ source, columnMissing }: FieldInput,
 	value: unknown,
 	problem: string | undefined,
 ): Problem | undefined {
-	if (problem !== undefined) return { label, text: problem, ...from };
+	if (problem !== undefined) return { label, text: problem, ...source };
 	if (value !== undefined || !required) return undefined;
-	if (!hasNoColumn) return { label, text: whenEmpty, ...from };
+	if (!columnMissing) return { label, text: whenEmpty, ...source };
 	const name = label.toLowerCase().replace(/\bid\b/, 'ID');
 	return noColumn(name, [label, ...synonyms.slice(0, 2)]);
 }
 
 /** The object that a field is in: the body, or the address in it, made when its first value comes. */
-function objectAround({ collection }: ApiField, body: IDataObject): IDataObject {
+function objectAround({ collection }: Field, body: IDataObject): IDataObject {
 	return collection === 'address' ? ((body.address ??= {}) as IDataObject) : body;
 }
 
@@ -87,10 +82,10 @@ function problemsOfGroup({ label, members }: FieldGroup, given: ReadItem['given'
 	const all = members.map((field) => given.get(field.name)!);
 	if (all.some(({ value, problem }) => problem !== undefined || !isBlank(value))) return [];
 	const labels = members.map((field) => field.label);
-	if (all.every(({ hasNoColumn }) => hasNoColumn)) return [noColumn(label, labels)];
+	if (all.every(({ columnMissing }) => columnMissing)) return [noColumn(label, labels)];
 	const [first = '', ...others] = labels;
 	const text = `is empty, like ${quotedList(others, 'and')}: fill in at least one of them`;
-	const isOfRun = all.every(({ from }) => from.ofRun);
+	const isOfRun = all.every(({ source }) => source.ofRun);
 	return [{ label: first, text, ...(isOfRun ? { ofRun: true } : {}) }];
 }
 

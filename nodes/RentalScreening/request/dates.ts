@@ -1,6 +1,6 @@
-import type { ApiValue } from './field';
+import type { FieldValue } from '../core/field';
 
-type Day = ApiValue<string>;
+type Day = FieldValue<string>;
 
 const MS_PER_DAY = 86_400_000;
 

@@ -1,29 +1,38 @@
-import { parameterPath, quotedList, type ApiField, type Given, type ReadItem } from './field';
-import type { ItemInput } from './item';
-import { isBlank, isEmptyRow, isUnfilled, normaliseColumnName, trimBlanks } from './text';
+import {
+	parameterPath,
+	quotedList,
+	type Field,
+	type FieldInput,
+	type ReadItem,
+} from '../core/field';
+import type { Item } from '../core/item';
+import { isBlank, isEmptyRow, isEmptyCell, normaliseColumnName, trimBlanks } from '../core/text';
 import { toFieldValue, type Locale } from './values';
 
 /** Reads fields from the panel, where each is mapped. Throws what n8n throws for an expression that it refuses. */
-export function panelReader(items: readonly ItemInput[], fields: readonly ApiField[]) {
+export function panelReader(items: readonly Item[], fields: readonly Field[]) {
 	const parameters = fields.map((field) => {
 		const path = parameterPath(field);
-		return { field, path, isOfRun: field.perRun || items[0]?.isFixed(path) !== false };
+		return { field, path, isOfRun: field.perRun || items[0]?.isConstant(path) !== false };
 	});
 	const expressions = parameters.filter(({ isOfRun }) => !isOfRun);
 	// Looking at other items must not throw: an expression that n8n refuses for one of them is that item's own problem.
-	const hasValue = (item: ItemInput) =>
-		item.refusedParameter() === undefined &&
-		expressions.some(({ path }) => !isUnfilled(item.parameter(path)));
+	const hasValue = (item: Item) =>
+		item.findEvaluationError() === undefined &&
+		expressions.some(({ path }) => !isEmptyCell(item.parameter(path)));
 	let hasAnyValue: boolean | undefined;
-	const isBlankRow = (item: ItemInput) => {
+	const isBlankRow = (item: Item) => {
 		if (expressions.length === 0 || hasValue(item)) return false;
 		// If no item of the run has a value, the expressions may be wrong: a row with anything in it is not blank then.
 		return isEmptyRow(item.columns) || (hasAnyValue ??= items.some(hasValue));
 	};
-	return (item: ItemInput): ReadItem => {
-		const given = new Map<string, Given>();
+	return (item: Item): ReadItem => {
+		const given = new Map<string, FieldInput>();
 		for (const { field, path, isOfRun } of parameters) {
-			given.set(field.name, { value: item.parameter(path), from: isOfRun ? { ofRun: true } : {} });
+			given.set(field.name, {
+				value: item.parameter(path),
+				source: isOfRun ? { ofRun: true } : {},
+			});
 		}
 		return { given, isBlank: isBlankRow(item) };
 	};
@@ -31,7 +40,7 @@ export function panelReader(items: readonly ItemInput[], fields: readonly ApiFie
 
 /** A field and the columns that fit it, in the order of the sheet. */
 interface MappedField {
-	readonly field: ApiField;
+	readonly field: Field;
 	/** Columns with the field's own name or label: one that is filled wins over the others. */
 	readonly own: string[];
 	readonly synonyms: string[];
@@ -41,32 +50,32 @@ interface MappedField {
  * Reads fields from the columns of each item ('Map Automatically'). What is one for the whole run is taken from the
  * panel where its column is not filled. Throws what n8n throws for an expression that it refuses.
  */
-export function columnReader(items: readonly ItemInput[], fields: readonly ApiField[]) {
+export function columnReader(items: readonly Item[], fields: readonly Field[]) {
 	// All rows are looked at because spreadsheet readers leave empty cells out of a row.
 	const sheet = new Set(items.flatMap((item) => Object.keys(item.columns)));
 	const mapped = mapColumns(sheet, fields);
 	const fullName = fullNameIn(sheet, mapped);
 	const record = mapped.filter(({ field }) => !field.perRun).concat(fullName ?? []);
 	const columns = record.flatMap(columnsOf);
-	return (item: ItemInput, locale: Locale): ReadItem => {
-		const given = new Map<string, Given>();
+	return (item: Item, locale: Locale): ReadItem => {
+		const given = new Map<string, FieldInput>();
 		for (const one of mapped) given.set(one.field.name, readField(item, one, locale));
 		if (fullName !== undefined) {
 			const [first, last] = splitName(readField(item, fullName, locale));
 			given.set('firstName', first).set('lastName', last);
 		}
 		// Where no column fits any field, a row with anything in it is not blank: its column is to be named.
-		const isEmpty = columns.every((column) => isUnfilled(item.columns[column]));
+		const isEmpty = columns.every((column) => isEmptyCell(item.columns[column]));
 		return { given, isBlank: columns.length === 0 ? isEmptyRow(item.columns) : isEmpty };
 	};
 }
 
 /** Finds the columns of each field by their names. */
-function mapColumns(sheet: Set<string>, fields: readonly ApiField[]): MappedField[] {
+function mapColumns(sheet: Set<string>, fields: readonly Field[]): MappedField[] {
 	const mapped = fields.map((field): MappedField => ({ field, own: [], synonyms: [] }));
 	// By the normalised name of a column: the list, of one of the fields, that it goes into.
 	const lists = new Map<string, string[]>();
-	const collect = (names: readonly string[], { collection }: ApiField, list: string[]) => {
+	const collect = (names: readonly string[], { collection }: Field, list: string[]) => {
 		for (const name of names) {
 			lists.set(normaliseColumnName(name), list);
 			if (collection === 'address') lists.set(normaliseColumnName(`address${name}`), list);
@@ -84,7 +93,7 @@ function columnsOf({ own, synonyms }: MappedField): string[] {
 }
 
 /** Takes a field from one row: columns of its own name first; filled ones of equal rank must come to the same. */
-function readField(item: ItemInput, mapped: MappedField, locale: Locale): Given {
+function readField(item: Item, mapped: MappedField, locale: Locale): FieldInput {
 	const { field, own, synonyms } = mapped;
 	const isFilled = (column: string) => !isBlank(item.columns[column]);
 	const filledOwn = own.filter(isFilled);
@@ -95,26 +104,26 @@ function readField(item: ItemInput, mapped: MappedField, locale: Locale): Given 
 	const sentAs = (column: string) =>
 		JSON.stringify(toFieldValue(item.columns[column], field, locale));
 	if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
-		return { value: item.columns[first], from: { column: trimBlanks(first) } };
+		return { value: item.columns[first], source: { column: trimBlanks(first) } };
 	}
 	const columns = quotedList(filled.map(trimBlanks), 'and');
 	const text = `is filled differently in the columns ${columns}: keep only one of them`;
-	return { from: {}, problem: { label: field.label, text } };
+	return { source: {}, problem: { label: field.label, text } };
 }
 
-function whereEmpty(item: ItemInput, mapped: MappedField): Given {
+function whereEmpty(item: Item, mapped: MappedField): FieldInput {
 	const { field } = mapped;
 	const [column] = columnsOf(mapped);
 	if (field.perRun) {
 		const value = item.parameter(parameterPath(field));
-		return { value, from: column === undefined ? { ofRun: true } : {} };
+		return { value, source: column === undefined ? { ofRun: true } : {} };
 	}
-	if (column === undefined) return { from: {}, hasNoColumn: true };
-	return { from: { column: trimBlanks(column) } };
+	if (column === undefined) return { source: {}, columnMissing: true };
+	return { source: { column: trimBlanks(column) } };
 }
 
 /** First and last name in one column, which the service takes apart only. */
-const FULL_NAME: ApiField = {
+const FULL_NAME: Field = {
 	name: 'fullName',
 	label: 'Full Name',
 	synonyms: ['Name', 'Applicant', 'Tenant Name'],
@@ -131,13 +140,13 @@ const NOT_TWO_WORDS =
 	"must be a first and a last name, two words: for other names use the columns 'First Name' and 'Last Name'";
 
 /** First and last name of a full name; what is not two words is the problem of the first name. */
-function splitName(whole: Given): [first: Given, last: Given] {
-	const { value, from } = whole;
-	const part = (word: string) => ({ value: word, from });
+function splitName(whole: FieldInput): [first: FieldInput, last: FieldInput] {
+	const { value, source } = whole;
+	const part = (word: string) => ({ value: word, source });
 	const name = typeof value === 'string' ? trimBlanks(value) : '';
 	const [, first, last] = /^([^\s,]+)\s+([^\s,]+)$/.exec(name) ?? [];
 	if (first !== undefined && last !== undefined) return [part(first), part(last)];
-	if (isBlank(value)) return [whole, { from }];
-	const problem = { label: FULL_NAME.label, text: NOT_TWO_WORDS, ...from };
-	return [{ ...whole, problem }, { from }];
+	if (isBlank(value)) return [whole, { source }];
+	const problem = { label: FULL_NAME.label, text: NOT_TWO_WORDS, ...source };
+	return [{ ...whole, problem }, { source }];
 }

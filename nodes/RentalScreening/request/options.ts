@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { quotedList, type Problem } from './field';
-import type { ItemInput } from './item';
-import { columnsNamed, isBlank, trimBlanks } from './text';
+import { quotedList, type Problem } from '../core/field';
+import type { Item } from '../core/item';
+import { columnsNamed, isBlank, trimBlanks } from '../core/text';
 import { toFieldValue } from './values';
 
 /** The options as they hold for one item. */
@@ -128,7 +128,7 @@ function readByType(
 	given: unknown,
 	{ type, typeOptions, options = [] }: INodeProperties,
 ): { value: unknown; must: string } {
-	if (type === 'boolean') return { value: toSwitch(given), must: 'must be true or false' };
+	if (type === 'boolean') return { value: parseBoolean(given), must: 'must be true or false' };
 	if (type === 'number') {
 		const isWhole = typeOptions?.numberPrecision === 0;
 		const least = typeOptions?.minValue ?? -Infinity;
@@ -145,14 +145,14 @@ const ON = ['true', 'yes', 'on', '1'];
 const OFF = ['false', 'no', 'off', '0'];
 
 /** true and false, also as text or as 1 and 0, in any case; undefined for anything else. */
-export function toSwitch(value: unknown): boolean | undefined {
+export function parseBoolean(value: unknown): boolean | undefined {
 	if (!['boolean', 'string', 'number'].includes(typeof value)) return undefined;
 	const text = trimBlanks(String(value)).toLowerCase();
 	return ON.includes(text) ? true : OFF.includes(text) ? false : undefined;
 }
 
 /** The options of an item. Throws what n8n throws for an expression that it refuses. */
-export function optionsOf(item: ItemInput): Options {
+export function readOptions(item: Item): Options {
 	const given = (item.parameter('options') ?? {}) as IDataObject;
 	const settings = OPTIONS.map((option) => readSetting(given[option.name], option));
 	const values = OPTIONS.map(({ name }, index) => [name, settings[index]!.value]);
@@ -161,17 +161,19 @@ export function optionsOf(item: ItemInput): Options {
 }
 
 /** Whether the option 'Send Again' is on for an item, or a column of that name for its row. */
-export function isSentAgain(item: ItemInput): boolean {
-	const { columns, isOfToolCall } = item;
-	if (optionsOf(item).sendAgain) return true;
+export function isSentAgain(item: Item): boolean {
+	const { columns, isToolCall: isOfToolCall } = item;
+	if (readOptions(item).sendAgain) return true;
 	if (isOfToolCall) return false;
-	return columnsNamed(columns, 'sendAgain').some((column) => toSwitch(columns[column]) === true);
+	return columnsNamed(columns, 'sendAgain').some(
+		(column) => parseBoolean(columns[column]) === true,
+	);
 }
 
 /** How many requests may be in flight, by the first item. */
-export function maxConcurrencyOf([first]: readonly ItemInput[]): number {
+export function maxConcurrencyOf([first]: readonly Item[]): number {
 	try {
-		return first === undefined ? DEFAULT_CONCURRENCY : optionsOf(first).maxConcurrency;
+		return first === undefined ? DEFAULT_CONCURRENCY : readOptions(first).maxConcurrency;
 	} catch {
 		// n8n refuses an expression of this item and reports it.
 		return DEFAULT_CONCURRENCY;

@@ -1,7 +1,7 @@
-import type { ApiValue } from './field';
-import { dropSeparators, trimBlanks } from './text';
+import type { FieldValue } from '../core/field';
+import { dropSeparators, trimBlanks } from '../core/text';
 
-type Phone = ApiValue<string>;
+type Phone = FieldValue<string>;
 
 const NO_PHONE: Phone = {
 	problem: 'must be one phone number as text, as it is dialled from abroad, such as +14165550100',

@@ -1,7 +1,7 @@
 import { dayOfObject, toDateValue } from './dates';
-import { quotedList, type ApiField, type ApiValue } from './field';
+import { quotedList, type Field, type FieldValue } from '../core/field';
 import { toPhone } from './phone';
-import { HOLDS_BRACES, isSpreadsheetError, normaliseColumnName, trimBlanks } from './text';
+import { HOLDS_BRACES, isSpreadsheetError, normaliseColumnName, trimBlanks } from '../core/text';
 
 const NO_RESULT = {
 	problem: 'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',
@@ -34,9 +34,9 @@ export interface Locale {
  */
 export function toFieldValue(
 	given: unknown,
-	{ type, shape, oneOf }: Pick<ApiField, 'type' | 'shape' | 'oneOf'>,
+	{ type, shape, oneOf }: Pick<Field, 'type' | 'shape' | 'oneOf'>,
 	{ countryCode = '', timezone }: Locale = {},
-): ApiValue {
+): FieldValue {
 	const value = typeof given === 'string' ? trimBlanks(given) : given;
 	if (value === '' || value === undefined || value === null) return {};
 	if (typeof value === 'string' && value.includes('{{')) return { problem: HOLDS_BRACES };
@@ -57,7 +57,7 @@ export function toFieldValue(
 	return converted;
 }
 
-function toText(value: unknown, timezone?: string): ApiValue<string> {
+function toText(value: unknown, timezone?: string): FieldValue<string> {
 	if (typeof value === 'string') return { value };
 	if (typeof value === 'boolean') return { value: String(value) };
 	if (typeof value === 'object' && value !== null) return dayOfObject(value, timezone) ?? NOT_TEXT;
@@ -66,7 +66,7 @@ function toText(value: unknown, timezone?: string): ApiValue<string> {
 	return rounded === undefined ? INEXACT : { value: String(rounded) };
 }
 
-function toNumber(value: unknown, type: 'integer' | 'number'): ApiValue<number> {
+function toNumber(value: unknown, type: 'integer' | 'number'): FieldValue<number> {
 	const problem = type === 'integer' ? NO_INTEGER : NO_NUMBER;
 	const isText = typeof value === 'string' && isPlainDecimal(value);
 	const number = typeof value === 'number' || isText ? Number(value) : NaN;
@@ -100,7 +100,7 @@ function isPlainDecimal(text: string): boolean {
 const EMAIL = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/;
 
 /** A value of a closed list by the service's name or the editor's label, compared as columns are. */
-function toListed(text: string, listed: NonNullable<ApiField['oneOf']>): ApiValue<string> {
+function toListed(text: string, listed: NonNullable<Field['oneOf']>): FieldValue<string> {
 	const wanted = normaliseColumnName(text);
 	const found = listed.find(({ name, value }) =>
 		[name, value].some((known) => normaliseColumnName(known) === wanted),

@@ -1,6 +1,7 @@
-import { clipped, inWords, wordsOf } from '../request/text';
-import { isRecord, looseObject, looseObjects, oneLine, textOf, type Schemas } from './cells';
+import { truncate, humanize, toWords } from '../core/text';
+import { oneLine, type Schemas, toPlainText } from './cells';
 import { maskSsn } from './ssn';
+import { isRecord, looseObject, looseObjects } from '../core/json';
 
 /** An answer of `GET /v1/screening/data/{userId}`. */
 export type ScreeningData = Schemas['ScreeningData'];
@@ -46,13 +47,13 @@ export function applicantOf(data: ScreeningData, userId?: string) {
 /** Whether an answer says that the applicant has completed the screening (`user.checkComplete`). */
 export function isComplete(answer: unknown): boolean {
 	const { user } = looseObject<ScreeningData>(answer);
-	return textOf(looseObject<Schemas['User']>(user).checkComplete) === 'true';
+	return toPlainText(looseObject<Schemas['User']>(user).checkComplete) === 'true';
 }
 
 /** The elements of a list, newest first; those without a readable date come last, in their own order. */
 export function newestFirst<Element>(elements: readonly Element[], date: keyof Element): Element[] {
 	return elements
-		.map((element) => ({ element, time: Date.parse(textOf(element[date]) ?? '') || 0 }))
+		.map((element) => ({ element, time: Date.parse(toPlainText(element[date]) ?? '') || 0 }))
 		.sort((one, other) => other.time - one.time)
 		.map(({ element }) => element);
 }
@@ -94,7 +95,7 @@ function describedFlag(element: unknown): Omit<Flag, 'kind'> {
 	const { [described]: label, ...others } = element;
 	const said = oneLine(label);
 	const details = inText(others);
-	const text = said.includes(' ') ? said : [inWords(said), details].filter(Boolean).join(': ');
+	const text = said.includes(' ') ? said : [humanize(said), details].filter(Boolean).join(': ');
 	return { text: text || 'No details given', details };
 }
 
@@ -103,7 +104,7 @@ function inText(value: unknown): string {
 	if (Array.isArray(value)) return value.map(inText).filter(Boolean).join(', ');
 	if (!isRecord(value)) return oneLine(value);
 	return Object.entries(value)
-		.map(([name, member]) => [wordsOf(clipped(name, 100)), inText(member)])
+		.map(([name, member]) => [toWords(truncate(name, 100)), inText(member)])
 		.filter(([, text]) => text !== '')
 		.map((pair) => pair.join(' '))
 		.join(', ');

@@ -1,32 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { components } from '../../../openapi/rental-screening';
-import { clipped, inWords, onOneLine } from '../request/text';
+import { truncate, humanize, onOneLine } from '../core/text';
 
 // Values of an answer of any shape, as a spreadsheet and a report show them.
 
 export type Schemas = components['schemas'];
 
-/** The fields of the contract's `T`, with no trust in their presence or type. */
-export type Loose<T> = { readonly [Field in keyof T]?: unknown };
-
-/** Whether the value is a JSON object: neither null nor a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The value as an object with the fields of `T`; an empty one where it is no object. */
-export function looseObject<T>(value: unknown): Loose<T> {
-	return isRecord(value) ? (value as Loose<T>) : {};
-}
-
-/** The objects of a list, each with the fields of `T`; empty where the value is no list. */
-export function looseObjects<T>(value: unknown): Array<Loose<T>> {
-	return Array.isArray(value) ? (value.filter(isRecord) as Array<Loose<T>>) : [];
-}
-
 /** Trimmed text; numbers and booleans as text; null for anything else and for blank text. */
-export function textOf(value: unknown): string | null {
+export function toPlainText(value: unknown): string | null {
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	if (typeof value !== 'string') return null;
 	return value.trim() || null;
@@ -34,26 +16,26 @@ export function textOf(value: unknown): string | null {
 
 /** The text with each run of blanks and line breaks as one blank; '' where there is none. */
 export function oneLine(value: unknown): string {
-	return textOf(value)?.replace(/\s+/g, ' ') ?? '';
+	return toPlainText(value)?.replace(/\s+/g, ' ') ?? '';
 }
 
 /** A finite number, also from plain decimal text; null for anything else. */
-function numberOf(value: unknown): number | null {
+function toNumberOrNull(value: unknown): number | null {
 	const number =
 		typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
 /** The mean of the numbers among the values, to two decimals; NaN where there is none. */
-export function meanOf(values: readonly unknown[]): number {
-	const numbers = values.map(numberOf).filter((number) => number !== null);
+export function mean(values: readonly unknown[]): number {
+	const numbers = values.map(toNumberOrNull).filter((number) => number !== null);
 	const sum = numbers.reduce((total, number) => total + number, 0);
 	return Math.round((sum / numbers.length) * 100) / 100;
 }
 
 /** A part of a whole in percent, to one decimal; null without either, or without any whole. */
-export function percentOf(part: unknown, whole: unknown): number | null {
-	const [of, all] = [numberOf(part), numberOf(whole)];
+export function percent(part: unknown, whole: unknown): number | null {
+	const [of, all] = [toNumberOrNull(part), toNumberOrNull(whole)];
 	return of === null || all === null || all <= 0 ? null : Math.round((of / all) * 1000) / 10;
 }
 
@@ -63,19 +45,19 @@ type Row = Record<string, Cell>;
 /** The formats of columns, with the cell for a value of each. */
 const TO_CELL = {
 	/** Later steps send it back, so it stays as the service gave it. */
-	id: textOf,
+	id: toPlainText,
 	text: textCell,
 	/** A constant of the service. */
 	term: textCell,
 	date: textCell,
-	number: numberOf,
+	number: toNumberOrNull,
 	boolean: (value) => value === true,
 } satisfies Record<string, (value: unknown) => Cell>;
 
 export type Format = keyof typeof TO_CELL;
 
 function textCell(value: unknown): string | null {
-	const text = textOf(value);
+	const text = toPlainText(value);
 	return text === null ? null : safeCell(text);
 }
 
@@ -108,18 +90,18 @@ export function readRow<Source>(columns: ReadonlyArray<Column<Source>>, source: 
 /** A value as a report shows it, on one line; null where there is none of that format. */
 export function shownAs(format: Format, value: unknown): string | null {
 	if (format === 'number') {
-		const number = numberOf(value);
+		const number = toNumberOrNull(value);
 		// With no options, so that the formatter is made once.
-		return number === null ? null : clipped(Number(number.toFixed(2)).toLocaleString('en-US'), 30);
+		return number === null ? null : truncate(Number(number.toFixed(2)).toLocaleString('en-US'), 30);
 	}
 	const line = visibleLine(value, 320);
 	if (format === 'date') return line?.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1') ?? null;
-	return format === 'term' && line !== null ? inWords(line.replace(/^CHECK_TYPE_/, '')) : line;
+	return format === 'term' && line !== null ? humanize(line.replace(/^CHECK_TYPE_/, '')) : line;
 }
 
 /** The visible text of a value on one line of at most `most` characters; null where there is none. */
 export function visibleLine(value: unknown, most: number): string | null {
-	return clipped(onOneLine(textOf(value) ?? ''), most) || null;
+	return truncate(onOneLine(toPlainText(value) ?? ''), most) || null;
 }
 
 /** Excel's limit. Because of one longer text n8n's Convert to File refuses the whole sheet. */
@@ -130,7 +112,7 @@ export function safeCell(text: string): string {
 	const line = text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, ' ');
 	// A formula may begin behind blanks, what is invisible, and apostrophes; `+14165550100` is a number.
 	const isFormula = /^[\s\p{C}']*[=+\-@]/u.test(line) && !/^[+-]\d+(\.\d+)?$/.test(line);
-	return clipped(isFormula ? `Text: ${line}` : line, LONGEST_CELL);
+	return truncate(isFormula ? `Text: ${line}` : line, LONGEST_CELL);
 }
 
 /** A flat answer of the service with each of its texts as a safe cell; its IDs as they are. */

@@ -1,14 +1,7 @@
-import { capitalised } from '../request/text';
+import { capitalised } from '../core/text';
 import { addressLine, type Applicant, type Flag } from './applicant';
-import {
-	fieldsOf,
-	meanOf,
-	percentOf,
-	type Column,
-	type Format,
-	type Loose,
-	type Schemas,
-} from './cells';
+import { fieldsOf, mean, percent, type Column, type Format, type Schemas } from './cells';
+import type { Loose } from '../core/json';
 
 // Every column of results is named here, once: rows, lists, report, schemas and docs are made of these tables.
 
@@ -87,7 +80,7 @@ export const KEY_FIGURE_COLUMNS = [
 		monthlyIncome: 'number',
 	}),
 	column('rentToIncomePercent', 'number', ({ screening }) =>
-		percentOf(screening.rent, screening.monthlyIncome),
+		percent(screening.rent, screening.monthlyIncome),
 	),
 	...fieldsOf(screeningOf, { monthlyDebt: 'number', totalDebt: 'number', debtLimit: 'number' }),
 ];
@@ -161,7 +154,7 @@ function averagesOf<Element>(
 	const figures = columns.filter(({ format }) => format === 'number');
 	return figures.map(({ name, read }) =>
 		column(prefix + capitalised(name.replace(/^average/, '')), 'number', (applicant) =>
-			meanOf(elementsOf(applicant).map(read)),
+			mean(elementsOf(applicant).map(read)),
 		),
 	);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SheetRow } from '../request/text';
+import type { SheetRow } from '../core/text';
 import type { Applicant, ScreeningData } from './applicant';
 import { readRow, type Column } from './cells';
 import {

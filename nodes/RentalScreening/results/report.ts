@@ -1,4 +1,4 @@
-import { columnsNamed, titleOf, type SheetRow } from '../request/text';
+import { columnsNamed, toTitle, type SheetRow } from '../core/text';
 import { newestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
 import { shownAs, visibleLine, type Column, type Format } from './cells';
 import {
@@ -33,7 +33,7 @@ const ABOUT = ['propertyName', 'property', 'flowName', 'flow', 'propertyId', 'fl
 function aboutIn(row: SheetRow): string[][] {
 	const rows = ABOUT.flatMap((name) =>
 		columnsNamed(row, name).map((column) => {
-			return [titleOf(name), redactSsn(shownAs('text', row[column]) ?? '')];
+			return [toTitle(name), redactSsn(shownAs('text', row[column]) ?? '')];
 		}),
 	);
 	return rows.filter(([, value]) => value !== '').slice(0, 1);
@@ -106,7 +106,7 @@ function sectionsOf(applicant: Applicant, about: readonly string[][], most: numb
 function factsOf<Source>(columns: ReadonlyArray<Column<Source>>, source: Source): string[][] {
 	return columns.flatMap(({ name, format, read }) => {
 		const value = shownAs(format, read(source));
-		return value === null ? [] : [[titleOf(name), value]];
+		return value === null ? [] : [[toTitle(name), value]];
 	});
 }
 
@@ -120,7 +120,7 @@ function listOf<Element>(columns: ReadonlyArray<Column<Element>>) {
 /** A row for each element, without its ID. */
 function tableOf<Element>(columns: ReadonlyArray<Column<Element>>) {
 	const shown = columns.filter(isForPeople);
-	const heads = shown.map(({ name }) => titleOf(name));
+	const heads = shown.map(({ name }) => toTitle(name));
 	const rowOf = (element: Element) =>
 		shown.map(({ format, read }) => shownAs(format, read(element)) ?? NOT_GIVEN);
 	return (elements: readonly Element[]): Table[] => [{ heads, rows: elements.map(rowOf) }];

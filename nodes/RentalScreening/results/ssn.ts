@@ -1,4 +1,4 @@
-import { wordsOf } from '../request/text';
+import { toWords } from '../core/text';
 import { isId } from './cells';
 
 /*
@@ -63,7 +63,7 @@ function masked(value: unknown, known: Known, name = '', isSsn = false, depth = 
 }
 
 function isSsnName(name: string): boolean {
-	return /ssn|security/i.test(name) && SSN_NAME.test(wordsOf(name.slice(-100)));
+	return /ssn|security/i.test(name) && SSN_NAME.test(toWords(name.slice(-100)));
 }
 
 function redacted(given: string, known: Known): string {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { PreparedRequest } from '../run/operation';
+import type { Request } from '../core/operation';
 import type { Cell } from './sheet';
 
 const MINUTE_MS = 60_000;
@@ -70,7 +70,7 @@ export function lasts(mark: Mark | undefined, as: keyof typeof LASTS_MS): boolea
 }
 
 /** Changes with what a row is due for (`purpose`), and with its ID or, without one, its request. */
-export function fingerprintOf(purpose: string, { path, body }: PreparedRequest, id?: Cell): string {
+export function fingerprintOf(purpose: string, { path, body }: Request, id?: Cell): string {
 	const text = JSON.stringify(id === undefined ? [purpose, path, body] : [purpose, id]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,16 +1,16 @@
-import type { ItemInput } from '../request/item';
-import { isNoId } from '../request/text';
-import { problemsOf, problemsOfAll, type FailedItem } from '../run/check';
-import { Failure } from '../run/failure';
-import type { PreparedRequest, RowColumns } from '../run/operation';
+import type { Item } from '../core/item';
+import { isNoId } from '../core/text';
+import { Failure } from '../core/failure';
+import type { Request, RowColumns } from '../core/operation';
 import { fingerprintOf, readMark, type Execution } from './mark';
-import { ownColumnsOf, type Sheet } from './sheet';
+import { statusColumns, type Sheet } from './sheet';
 import { SENDING, statusIn, stepOf, type RowState, type SendRows, type Step } from './table';
+import { invalidRunFailure, sharedProblems, type FailedItem } from '../request/problems';
 
 /** What Update Rows gets: the input items and, in their order, the requests that they make. */
 export interface RowsInput {
-	readonly items: readonly ItemInput[];
-	readonly requests: readonly PreparedRequest[];
+	readonly items: readonly Item[];
+	readonly requests: readonly Request[];
 	readonly columns: RowColumns;
 	readonly sendRows: SendRows;
 	/** Only written columns are returned, with this one; undefined: all columns. */
@@ -41,7 +41,7 @@ export function planOf(input: RowsInput, sheet: Sheet): PlannedRow[] {
 		const id = columns.id && sheet.cell(item, columns.id, isNoId);
 		const fingerprintFor = (purpose: Step) => fingerprintOf(purpose, request, id);
 		const row = {
-			isBlank: request.idle === true,
+			isBlank: request.isBlank === true,
 			hasId: id !== undefined,
 			status: statusIn(sheet.cell(item, columns.status), columns),
 			mark,
@@ -67,10 +67,10 @@ export function faultIn(
 ): FailedItem | undefined {
 	const { items, requests, columns } = input;
 	// Blank rows need no columns.
-	const first = requests.find(({ idle }) => idle !== true);
+	const first = requests.find(({ isBlank }) => isBlank !== true);
 	const acted = items.filter(({ index }) => plan[index]!.step !== 'leave');
 	const failure =
-		(first && sheet.missingColumns(ownColumnsOf(columns), first.columns ?? [])) ??
+		(first && sheet.missingColumns(statusColumns(columns), first.columns ?? [])) ??
 		wrongChoice(input, plan) ??
 		// Results may share a match value.
 		sheet.matchFault(acted, columns.mark === undefined);
@@ -84,7 +84,7 @@ function faultOfAll(
 ): FailedItem | undefined {
 	if (sendRows === 'checked') return undefined;
 	const due = requests.filter((_, index) => plan[index]!.purpose === 'send');
-	const fault = problemsOf([{ problems: problemsOfAll(due) }]);
+	const fault = invalidRunFailure([{ problems: sharedProblems(due) }]);
 	return fault && { ...fault, index: requests.indexOf(due[0]!) };
 }
 

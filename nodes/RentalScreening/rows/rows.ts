@@ -1,22 +1,22 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { updatesRows, type ItemInput } from '../request/item';
-import { isBlank, isUnfilled } from '../request/text';
+import { updatesRows, type Item } from '../core/item';
+import { isBlank, isEmptyCell } from '../core/text';
 import { safeCell } from '../results/cells';
-import { problemOf, type FailedItem } from '../run/check';
-import type { Failure } from '../run/failure';
-import type { ItemRun, Operation, PreparedRequest, RowColumns } from '../run/operation';
+import type { Failure } from '../core/failure';
+import type { Operation, Request, RowColumns } from '../core/operation';
 import { executionIn, makeMark, type Mark } from './mark';
 import { faultIn, planOf, type RowsInput } from './plan';
 import { OWN_COLUMNS, Sheet, type Cell } from './sheet';
 import { askFirst, outcomeOf, REFUSED, SEND_ROWS, SENDING, type Outcome, type Step } from './table';
+import { invalidItemFailure, type FailedItem } from '../request/problems';
 
 /** Update Rows of a run, as its first item has it set; undefined where it is off. `requests` are those of the items. */
 export function rowsOf(
 	context: IExecuteSingleFunctions,
 	{ rows: columns }: Operation,
-	items: readonly ItemInput[],
-	requests: readonly PreparedRequest[],
+	items: readonly Item[],
+	requests: readonly Request[],
 ): Rows | undefined {
 	const [first] = items;
 	if (columns === undefined || first === undefined || !updatesRows(first)) return undefined;
@@ -35,6 +35,13 @@ export function rowsOf(
 
 const ONLY_THIS_ROW =
 	"Other rows have the same value in 'Column to Match On': only this row is filled.";
+
+/** An item whose request was accepted, at `sentAt` (milliseconds since 1970), or `alreadySent` before. */
+interface SentItem {
+	readonly input: Item;
+	readonly sentAt: number;
+	readonly alreadySent: boolean;
+}
 
 /**
  * Update Rows. A row's life: it is planned by the table; if it is due it is sent, and the outcome is written into its
@@ -65,22 +72,22 @@ export class Rows {
 	}
 
 	/** Whether the row is to be sent, or its results fetched. */
-	isDue({ index }: ItemInput): boolean {
+	isDue({ index }: Item): boolean {
 		return this.plan[index]!.step === 'send';
 	}
 
 	/** With Checked Rows: the mark by which a row may be sent. */
-	markOf({ index }: ItemInput): Mark | undefined {
+	markOf({ index }: Item): Mark | undefined {
 		return this.isOfMarked ? this.plan[index]!.row.mark : undefined;
 	}
 
-	notDue(item: ItemInput): INodeExecutionData[] {
+	notDue(item: Item): INodeExecutionData[] {
 		const { step } = this.plan[item.index]!;
 		if (step === 'leave') return this.returned(item, {});
 		return step === 'mark' ? this.marked(item) : this.write(item, outcomeOf(step, this.columns));
 	}
 
-	sent({ input, sentAt, alreadySent }: ItemRun, id: Cell): INodeExecutionData[] {
+	sent({ input, sentAt, alreadySent }: SentItem, id: Cell): INodeExecutionData[] {
 		const { columns } = this;
 		const at = new Date(sentAt).toISOString();
 		const note = alreadySent
@@ -90,16 +97,16 @@ export class Rows {
 	}
 
 	/** The row of complete results. A filled cell stays as it is; an unticked box is not filled. */
-	fetched(item: ItemInput, result: IDataObject): INodeExecutionData[] {
+	fetched(item: Item, result: IDataObject): INodeExecutionData[] {
 		const free = Object.entries(result).filter(([name, value]) => {
-			const isEmpty = typeof value === 'boolean' ? isUnfilled : isBlank;
+			const isEmpty = typeof value === 'boolean' ? isEmptyCell : isBlank;
 			return this.sheet.cell(item, name, isEmpty) === undefined;
 		});
 		return this.write(item, { status: this.columns.done, note: '' }, Object.fromEntries(free));
 	}
 
 	/** The row of what did not succeed, with the reason in its note. */
-	failed(item: ItemInput, failure: Failure): INodeExecutionData[] {
+	failed(item: Item, failure: Failure): INodeExecutionData[] {
 		const { open, notDone, mark } = this.columns;
 		const note = noteOf(failure);
 		if (failure.kind === 'incomplete') return this.write(item, { status: open, note });
@@ -115,10 +122,11 @@ export class Rows {
 	}
 
 	/** Check Only: the row, marked for what it is due for, with what is wrong in its note. */
-	private marked(item: ItemInput): INodeExecutionData[] {
+	private marked(item: Item): INodeExecutionData[] {
 		const { columns, sheet } = this;
 		const { purpose } = this.plan[item.index]!;
-		const problem = purpose === 'send' ? problemOf(this.input.requests[item.index]!) : undefined;
+		const problem =
+			purpose === 'send' ? invalidItemFailure(this.input.requests[item.index]!) : undefined;
 		const note = problem === undefined ? outcomeOf(purpose, columns).note : noteOf(problem);
 		// What Checked Rows makes of such a row: one that says so already, of an earlier run, is not marked again.
 		const outcome = { [columns.status]: columns.notDone, [columns.note]: note };
@@ -126,12 +134,12 @@ export class Rows {
 		return this.write(item, { status: SENDING, note, mark: this.newMark(item, purpose) });
 	}
 
-	private newMark({ index }: ItemInput, purpose: Step = 'send'): string | undefined {
+	private newMark({ index }: Item, purpose: Step = 'send'): string | undefined {
 		const { owner } = this.input.execution;
 		return this.isOfMarked ? undefined : makeMark(owner, this.plan[index]!.fingerprintFor(purpose));
 	}
 
-	private write(item: ItemInput, outcome: Outcome, results?: IDataObject): INodeExecutionData[] {
+	private write(item: Item, outcome: Outcome, results?: IDataObject): INodeExecutionData[] {
 		const { columns, sheet } = this;
 		const cells: IDataObject = {};
 		for (const name of OWN_COLUMNS) if (columns[name]) cells[columns[name]] = outcome[name];
@@ -141,7 +149,7 @@ export class Rows {
 	}
 
 	/** The row with these cells. A whole row keeps its files. */
-	private returned(item: ItemInput, cells: IDataObject): INodeExecutionData[] {
+	private returned(item: Item, cells: IDataObject): INodeExecutionData[] {
 		const json = this.sheet.write(item, cells);
 		if (json === undefined) return [];
 		const files = this.isWhole && item.binary !== undefined ? { binary: item.binary } : {};

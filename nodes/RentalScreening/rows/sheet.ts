@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { quotedList } from '../request/field';
-import type { ItemInput } from '../request/item';
-import { isBlank, normaliseColumnName, quotable } from '../request/text';
-import { Failure } from '../run/failure';
-import type { RowColumns } from '../run/operation';
+import { quotedList } from '../core/field';
+import type { Item } from '../core/item';
+import { isBlank, normaliseColumnName, quotable } from '../core/text';
+import { Failure } from '../core/failure';
+import type { RowColumns } from '../core/operation';
 
 export type Cell = IDataObject[string] | undefined;
 
 export const OWN_COLUMNS = ['id', 'status', 'note', 'mark', 'at'] as const;
 
 /** The node's own columns: all that Update Rows writes but the results themselves. */
-export function ownColumnsOf(columns: RowColumns): string[] {
+export function statusColumns(columns: RowColumns): string[] {
 	return OWN_COLUMNS.flatMap((name) => columns[name] ?? []);
 }
 
@@ -24,10 +24,10 @@ export class Sheet {
 	private readonly headers = new Map<string, string[]>();
 
 	/** The rows of each match value. */
-	private readonly matches = new Map<unknown, ItemInput[]>();
+	private readonly matches = new Map<unknown, Item[]>();
 
 	constructor(
-		items: readonly ItemInput[],
+		items: readonly Item[],
 		private readonly matchColumn: string | undefined,
 	) {
 		const spelled = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
@@ -37,14 +37,14 @@ export class Sheet {
 	}
 
 	/** What a row holds in a column, in the first of its spellings that is not empty. */
-	cell({ columns }: ItemInput, name: string, isEmpty = isBlank): Cell {
+	cell({ columns }: Item, name: string, isEmpty = isBlank): Cell {
 		return this.headersOf(name)
 			.map((header) => columns[header])
 			.find((cell) => !isEmpty(cell));
 	}
 
 	/** The rows of the same match value as this one, which is one of them. The next node finds the first. */
-	sharing(item: ItemInput): readonly ItemInput[] {
+	sharing(item: Item): readonly Item[] {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return [item];
 		return this.matches.get(matchKey(item.columns[matchColumn])) ?? [];
@@ -68,7 +68,7 @@ export class Sheet {
 	}
 
 	/** Why the next node would not find one of these rows by its match value, or others too unless they `mayShare` it. */
-	matchFault(items: readonly ItemInput[], mayShare: boolean): Failure | undefined {
+	matchFault(items: readonly Item[], mayShare: boolean): Failure | undefined {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return undefined;
 		for (const item of items) {
@@ -86,7 +86,7 @@ export class Sheet {
 	}
 
 	/** Whether any of these is not in the row yet; what is undefined stays as it is. */
-	isNew({ columns }: ItemInput, cells: IDataObject): boolean {
+	isNew({ columns }: Item, cells: IDataObject): boolean {
 		return Object.entries(cells).some(
 			([name, value]) =>
 				value !== undefined && !isSame(columns[this.headerOf(name) ?? name], value),
@@ -97,7 +97,7 @@ export class Sheet {
 	 * What is returned of a row with these cells written into it. All columns: an empty one is `null`. Only written ones:
 	 * those that have a value, or undefined where none is new.
 	 */
-	write(item: ItemInput, cells: IDataObject): IDataObject | undefined {
+	write(item: Item, cells: IDataObject): IDataObject | undefined {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) {
 			const row = { ...item.columns };

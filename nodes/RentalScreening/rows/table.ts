@@ -1,5 +1,5 @@
-import { isUnfilled, normaliseColumnName } from '../request/text';
-import type { RowColumns } from '../run/operation';
+import { isEmptyCell, normaliseColumnName } from '../core/text';
+import type { RowColumns } from '../core/operation';
 import { lasts, type Mark } from './mark';
 import type { Cell } from './sheet';
 
@@ -11,7 +11,7 @@ type Status = 'empty' | 'done' | 'notDone' | 'maybe' | 'refused' | 'sending' | '
 
 /** What a status column says; statuses are compared as column names are. */
 export function statusIn(cell: unknown, { done, notDone }: RowColumns): Status {
-	if (isUnfilled(cell)) return 'empty';
+	if (isEmptyCell(cell)) return 'empty';
 	const said = normaliseColumnName(String(cell));
 	if (said.startsWith('maybe')) return 'maybe';
 	if (said === normaliseColumnName(done)) return 'done';

@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { quotedList } from '../request/field';
-import { clipped, isBlank } from '../request/text';
+import { quotedList } from '../core/field';
+import { truncate, isBlank } from '../core/text';
 import { isComplete } from '../results/applicant';
-import { isRecord } from '../results/cells';
 import { redactSsn } from '../results/ssn';
 import { isWebPage, withQuote, type Fault } from '../service/fault';
-import { Failure, maybeAccepted, type FailureKind } from './failure';
-import type { ItemRun, Operation } from './operation';
+import { Failure, maybeAccepted, type FailureKind } from '../core/failure';
+import type { Operation } from '../core/operation';
+import { isRecord } from '../core/json';
+import type { Job } from './job';
+import { Aborted } from './gate';
 
 const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
 	text: (value) => (typeof value === 'string' && !isBlank(value)) || Number.isSafeInteger(value),
@@ -16,13 +18,13 @@ const HOLDS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
 };
 
 /** Names of the required members that the body of a 2xx answer lacks. */
-function missingMembers(body: unknown, { requiredMembers, later }: Operation): string[] {
+function missingMembers(body: unknown, { requiredMembers, pendingResult }: Operation): string[] {
 	if (!isRecord(body)) return Object.keys(requiredMembers);
 	const missing = Object.entries(requiredMembers)
 		.filter(([name, kind]) => !HOLDS[kind](body[name]))
 		.map(([name]) => name);
-	if (later === undefined || isComplete(body)) return missing;
-	return missing.filter((name) => !later.members.includes(name) || !isBlank(body[name]));
+	if (pendingResult === undefined || isComplete(body)) return missing;
+	return missing.filter((name) => !pendingResult.members.includes(name) || !isBlank(body[name]));
 }
 
 const LONGEST_MESSAGE = 300;
@@ -31,7 +33,7 @@ const LONGEST_MESSAGE = 300;
 export function documentedMembers(answer: IDataObject, { identifier = '' }: Operation) {
 	const { [identifier]: id, message } = answer;
 	if (typeof message !== 'string') return { [identifier]: id };
-	return { [identifier]: id, message: clipped(redactSsn(message, answer), LONGEST_MESSAGE) };
+	return { [identifier]: id, message: truncate(redactSsn(message, answer), LONGEST_MESSAGE) };
 }
 
 const DEEPEST = 100;
@@ -113,14 +115,15 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 	499: UNCLEAR,
 };
 
-function meaningOf({ status, neverSent }: Fault, { later }: Operation): Meaning {
+function meaningOf({ status, neverSent }: Fault, { pendingResult }: Operation): Meaning {
 	if (status === undefined) return neverSent ? UNREACHABLE : NO_ANSWER;
-	if (status === 404 && later !== undefined) return { kind: 'notFound', ...later.notFound };
+	if (status === 404 && pendingResult !== undefined)
+		return { kind: 'notFound', ...pendingResult.notFound };
 	return MEANINGS[status] ?? (status < 400 ? REDIRECT : status < 500 ? REFUSED : UNCLEAR);
 }
 
 /** The failure of a request that got no answer, or one other than 2xx. */
-export function failureOf(fault: Fault, item: ItemRun, operation: Operation): Failure {
+export function failureOf(fault: Fault, item: Job, operation: Operation): Failure {
 	const { status, body, reason } = fault;
 	const { kind, cause, hint } = meaningOf(fault, operation);
 	const happened = status === undefined ? cause : `${cause} (${status})`;
@@ -131,11 +134,7 @@ export function failureOf(fault: Fault, item: ItemRun, operation: Operation): Fa
  * The answer in the body of a 2xx, or its failure where it lacks a required member. Of a deep answer to a POST only what
  * the service document lists: what was accepted must not fail afterwards.
  */
-export function answerIn(
-	body: unknown,
-	item: ItemRun,
-	operation: Operation,
-): IDataObject | Failure {
+export function answerIn(body: unknown, item: Job, operation: Operation): IDataObject | Failure {
 	const missing = missingMembers(body, operation);
 	if (missing.length === 0) {
 		const answer = body as IDataObject;
@@ -154,7 +153,7 @@ export function answerIn(
 function failureBy(
 	{ kind, cause, hint }: Meaning,
 	body: unknown,
-	{ isFetch, secrets }: ItemRun,
+	{ isFetch, secrets }: Job,
 	{ label }: Operation,
 	status?: number,
 ): Failure {
@@ -163,3 +162,29 @@ function failureBy(
 	if (isFetch) return new Failure('unanswered', happened, hint, status);
 	return maybeAccepted(happened, label, status);
 }
+
+/**
+ * Why an item did not succeed, by what was thrown; undefined where it was aborted unsent, in a run whose output nobody
+ * gets. `label`: what a POST sends. Anything but a `Failure` and `Aborted` is a defect of the node.
+ */
+export function failureOfThrown(
+	thrown: unknown,
+	label: string | undefined,
+	isCancelled: boolean,
+): Failure | undefined {
+	if (thrown instanceof Failure) return thrown;
+	if (thrown instanceof Aborted && !thrown.uncertain) return isCancelled ? CANCELLED : undefined;
+	const reason = thrown instanceof Error ? thrown.message : String(thrown);
+	const happened =
+		thrown instanceof Aborted
+			? 'The execution was cancelled while the request was in flight'
+			: `The answer could not be used: ${reason}`;
+	if (label !== undefined) return maybeAccepted(happened, label);
+	return new Failure('unanswered', happened, 'Report this to the maintainers of the node.');
+}
+
+const CANCELLED = new Failure(
+	'cancelled',
+	'The execution was cancelled before this item was done',
+	'Run the items that are left again.',
+);

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Failure } from './failure';
+import type { Failure } from '../core/failure';
 
 /** n8n's sleep cannot be cancelled: in slices, little of it is left after an abort. */
 const SLICE_MS = 5000;

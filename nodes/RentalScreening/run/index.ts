@@ -8,10 +8,11 @@ import type {
 	PostReceiveAction,
 } from 'n8n-workflow';
 
-import { runKeyOf } from '../request/item';
+import { runKey } from '../core/item';
 import { ON_ACCOUNT } from '../service/account';
-import type { Operation, Wire } from './operation';
+import type { Operation } from '../core/operation';
 import { Run } from './run';
+import type { Transport } from './job';
 
 /*
  * How a run behaves. Each rule is kept where its number is named in this folder.
@@ -45,7 +46,7 @@ const runs = new WeakMap<object, Run>();
 
 /** The run that an item belongs to. It begins with the first item that n8n comes to, or comes to again. */
 function runOf(context: IExecuteSingleFunctions, operation: Operation): Run {
-	const key = runKeyOf(context);
+	const key = runKey(context);
 	const current = runs.get(key);
 	if (current !== undefined && !current.hasRegistered(context.getItemIndex())) return current;
 	const run = new Run(context, operation, current);
@@ -61,7 +62,7 @@ const wholeAnswer: PostReceiveAction = async function (_items, response) {
 function wireOf(
 	context: IExecutePaginationFunctions,
 	request: DeclarativeRestApiSettings.ResultOptions,
-): Wire {
+): Transport {
 	const { method = 'GET', url: path = '' } = request.options;
 	return {
 		method,

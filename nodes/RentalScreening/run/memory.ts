@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isBlank, normaliseColumnName, trimBlanks } from '../request/text';
-import { ownColumnsOf } from '../rows/sheet';
+import { isBlank, normaliseColumnName, trimBlanks } from '../core/text';
+import { statusColumns } from '../rows/sheet';
 import { hashOf } from '../service/account';
-import type { ItemRun, Operation, RowColumns } from './operation';
+import type { Operation, RowColumns } from '../core/operation';
+import type { Job } from './job';
 
 const REMEMBERED_MS = 24 * 60 * 60_000;
 const MOST_REMEMBERED = 50_000;
@@ -26,11 +27,11 @@ export interface SentRequest {
 /** A hash of account, path and body, and where equal requests may be different records of the row's own columns too. */
 export function requestKey(
 	accountKey: string,
-	{ wire, request, input }: ItemRun,
+	{ wire, request, input }: Job,
 	{ isPerRow, rows }: Operation,
 ): string {
 	// A model that repeats its call has no rows that could differ.
-	const isOfRow = isPerRow === true && !input.isOfToolCall;
+	const isOfRow = isPerRow === true && !input.isToolCall;
 	const cells = isOfRow ? cellsOf(input.columns, rows) : undefined;
 	return hashOf([accountKey, wire.path, request.body, cells]);
 }
@@ -43,7 +44,7 @@ const NO_CELLS = [
 
 /** The filled cells as text, whatever the case and place of their columns. */
 function cellsOf(columns: IDataObject, rows?: RowColumns): Array<[string, string]> {
-	const names = [...NO_CELLS, ...(rows === undefined ? [] : ownColumnsOf(rows))];
+	const names = [...NO_CELLS, ...(rows === undefined ? [] : statusColumns(rows))];
 	const left = new Set(names.map(normaliseColumnName));
 	return Object.entries(columns)
 		.map(([name, cell]) => ({ name: normaliseColumnName(name), cell }))

@@ -6,13 +6,14 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { ItemInput } from '../request/item';
-import { optionsOf } from '../request/options';
+import type { Item } from '../core/item';
+import { readOptions } from '../request/options';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
-import { rowLabel, type FailedItem } from './check';
-import type { Failure } from './failure';
-import type { ItemRun, Operation } from './operation';
+import type { Failure } from '../core/failure';
+import type { Operation } from '../core/operation';
+import { rowPrefix, type FailedItem } from '../request/problems';
+import type { Job } from './job';
 
 /** Rule 3: makes the output items of a run; each knows its input item. */
 export class Output {
@@ -22,7 +23,7 @@ export class Output {
 	) {}
 
 	/** The items of an answer, where no row is updated. */
-	async itemsOf(item: ItemRun, answer: IDataObject): Promise<INodeExecutionData[]> {
+	async itemsOf(item: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
 		const { input, alreadySent } = item;
 		const known = alreadySent ? { alreadySent, sentAt: new Date(item.sentAt).toISOString() } : {};
 		const items = await this.shaped(item, answer);
@@ -30,7 +31,7 @@ export class Output {
 	}
 
 	/** An answer in the shape that the operation gives it. */
-	async shaped({ input, request }: ItemRun, answer: IDataObject): Promise<INodeExecutionData[]> {
+	async shaped({ input, request }: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
 		const items = await this.operation.toItems?.(answer, input, this.context.helpers, request);
 		return items ?? [{ json: safeTexts(maskSsn(answer) as IDataObject) }];
 	}
@@ -40,11 +41,11 @@ export class Output {
 	 * only key, and adds the input row there itself. `label` names the item in the message;
 	 * `isRow`: its row goes with it, as where rows are returned whole.
 	 */
-	error({ input }: ItemRun, failure: Failure, label: string, isRow: boolean): INodeExecutionData {
+	error({ input }: Job, failure: Failure, label: string, isRow: boolean): INodeExecutionData {
 		const { index, columns } = input;
 		const { hint, status, kind } = failure;
 		const addsRow = this.context.getNode().onError === 'continueErrorOutput';
-		const carriesRow = !addsRow && (isRow || optionsOf(input).includeInputFields);
+		const carriesRow = !addsRow && (isRow || readOptions(input).includeInputFields);
 		const error: IDataObject = {
 			message: messageAt(failure, index, label),
 			description: hint,
@@ -56,10 +57,10 @@ export class Output {
 }
 
 /** Include Input Fields: puts the columns of the input item in front. What the answer holds wins over them. */
-function linked(input: ItemInput, item: INodeExecutionData): INodeExecutionData {
+function linked(input: Item, item: INodeExecutionData): INodeExecutionData {
 	const { index, columns } = input;
 	const pairedItem = { item: index };
-	if (!optionsOf(input).includeInputFields) return { ...item, pairedItem };
+	if (!readOptions(input).includeInputFields) return { ...item, pairedItem };
 	const held = Object.entries(item.json).filter(
 		([name, value]) => value !== null || !Object.hasOwn(columns, name),
 	);
@@ -102,9 +103,9 @@ export function stopError(
 }
 
 /** The identifiers that were obtained, and what may have been accepted: a line for each; '' where there are none. */
-export function summaryOf(items: readonly ItemRun[]): string {
+export function summaryOf(items: readonly Job[]): string {
 	const lines = items.flatMap(({ index, request, identifier, failure }) => {
-		const row = rowLabel(index, request);
+		const row = rowPrefix(index, request);
 		if (identifier !== undefined) return `${row}: ${identifier}`;
 		const isUnclear = failure?.kind === 'maybe';
 		return isUnclear ? `${row}: may have been accepted, ask before you send it again` : [];

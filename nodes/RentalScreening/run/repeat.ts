@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemInput } from '../request/item';
-import { optionsOf } from '../request/options';
+import type { Item } from '../core/item';
+import { readOptions } from '../request/options';
 import { isComplete } from '../results/applicant';
 import type { Fault } from '../service/fault';
-import { Failure } from './failure';
+import { Failure } from '../core/failure';
 import type { Gate } from './gate';
 
 /** How often a request is repeated on proof that it was not sent, or a GET after a fault. */
@@ -57,11 +57,11 @@ export function askedWait({ status = 0, headers }: Fault): number | undefined {
  */
 export async function poll(
 	ask: () => Promise<IDataObject>,
-	item: ItemInput,
+	item: Item,
 	gate: Gate,
 	isNotYet: (failure: Failure) => boolean,
 ): Promise<IDataObject | Failure> {
-	const { waitUpToMinutes, pollEverySeconds } = optionsOf(item);
+	const { waitUpToMinutes, pollEverySeconds } = readOptions(item);
 	const until = Date.now() + waitUpToMinutes * 60_000;
 	for (;;) {
 		const last = await ask().catch((thrown: unknown) => {

@@ -5,18 +5,26 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { goesOn, itemInputsOf, runKeyOf, type ItemInput } from '../request/item';
-import { maxConcurrencyOf, optionsOf } from '../request/options';
+import { continuesOnError, readItems, runKey, type Item } from '../core/item';
+import { maxConcurrencyOf, readOptions } from '../request/options';
 import { isComplete, NOT_COMPLETE } from '../results/applicant';
 import { rowsOf, type Rows } from '../rows/rows';
-import { checkAll, problemOf, problemsOf, rowLabel, type FailedItem } from './check';
-import { Failure, failureOfThrown } from './failure';
+import { checkAll } from './check';
+import { Failure } from '../core/failure';
 import { Abort, Gate } from './gate';
 import { Memory } from './memory';
-import { ItemRun, type Operation, type PreparedRequest, type Wire } from './operation';
+import { type Operation, type Request } from '../core/operation';
 import { Output, stopError, summaryOf } from './output';
 import { poll } from './repeat';
 import { Sender } from './send';
+import {
+	invalidItemFailure,
+	invalidRunFailure,
+	rowPrefix,
+	type FailedItem,
+} from '../request/problems';
+import { failureOfThrown } from './answer';
+import { Job, type Transport } from './job';
 
 const memory = new Memory();
 
@@ -29,11 +37,11 @@ const OPEN = new Failure(
 /** One run of the node over all its input items: one try, where Retry On Fail makes several. */
 export class Run {
 	private readonly node: INode;
-	private readonly inputs: readonly ItemInput[];
-	private prepared: readonly PreparedRequest[] = [];
+	private readonly inputs: readonly Item[];
+	private prepared: readonly Request[] = [];
 
 	/** The items on their way or done, by their index. */
-	private readonly items: ItemRun[] = [];
+	private readonly items: Job[] = [];
 
 	/** The output items of each item that n8n has registered, by its index. */
 	private readonly outputs: Array<Promise<INodeExecutionData[]>> = [];
@@ -71,15 +79,15 @@ export class Run {
 		private readonly previous: Run | undefined,
 	) {
 		this.node = context.getNode();
-		this.inputs = itemInputsOf(context);
-		this.continues = goesOn(context);
+		this.inputs = readItems(context);
+		this.continues = continuesOnError(context);
 		this.gate = new Gate(maxConcurrencyOf(this.inputs), this.abort);
 		this.sender = new Sender(
 			operation,
 			this.gate,
 			memory,
 			// The execution, in this process.
-			context.getExecutionId() || runKeyOf(context),
+			context.getExecutionId() || runKey(context),
 			(item, failure) => {
 				if (!this.isNotYet(item, failure)) this.judge(item, failure);
 			},
@@ -101,7 +109,7 @@ export class Run {
 	 * the last item throws a `NodeApiError` when nothing is in flight any more: n8n listens to it at once, and to
 	 * others only after all its batches.
 	 */
-	async take(index: number, wire: Wire): Promise<INodeExecutionData[]> {
+	async take(index: number, wire: Transport): Promise<INodeExecutionData[]> {
 		const output = this.outputOf(index, wire);
 		this.outputs[index] = output;
 		if (index < this.inputs.length - 1) return await output;
@@ -128,9 +136,10 @@ export class Run {
 		this.fault = this.rows?.fault();
 		if (this.continues) return;
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
-		const endsRun = ({ endsNode }: PreparedRequest) => this.rows === undefined || endsNode === true;
+		const endsRun = ({ abortsNode: endsNode }: Request) =>
+			this.rows === undefined || endsNode === true;
 		const ending = this.prepared.map((one) => (endsRun(one) ? one : { problems: [] }));
-		this.stopAt(this.fault ?? problemsOf(ending));
+		this.stopAt(this.fault ?? invalidRunFailure(ending));
 	}
 
 	/** Rule 7: what the tries before did, and what is not to be tried again, stays as it is. */
@@ -148,16 +157,16 @@ export class Run {
 		this.abort.now();
 	}
 
-	private async outputOf(index: number, wire: Wire): Promise<INodeExecutionData[]> {
+	private async outputOf(index: number, wire: Transport): Promise<INodeExecutionData[]> {
 		await this.ready;
 		if (this.abort.isOn && !this.abort.isCancelled) return [];
 		const input = this.inputs[index]!;
 		const mark = this.rows?.markOf(input);
-		const item = (this.items[index] ??= new ItemRun(input, this.prepared[index]!, wire, mark));
+		const item = (this.items[index] ??= new Job(input, this.prepared[index]!, wire, mark));
 		if (item.output !== undefined) return item.output;
 		if (this.fault !== undefined) return this.failed(item, this.fault.failure);
 		if (this.rows?.isDue(input) === false) return this.rows.notDue(input);
-		const problem = problemOf(item.request);
+		const problem = invalidItemFailure(item.request);
 		if (problem !== undefined) return this.failed(item, problem);
 		try {
 			if (item.failure !== undefined) throw item.failure;
@@ -172,9 +181,9 @@ export class Run {
 		}
 	}
 
-	private async obtain(item: ItemRun): Promise<INodeExecutionData[]> {
-		const { later, identifier } = this.operation;
-		if (later !== undefined) return await this.fetch(item);
+	private async obtain(item: Job): Promise<INodeExecutionData[]> {
+		const { pendingResult, identifier } = this.operation;
+		if (pendingResult !== undefined) return await this.fetch(item);
 		const answer = await this.sender.send(item);
 		// It is kept even if the item fails afterwards.
 		if (identifier !== undefined) item.identifier = `${identifier} '${String(answer[identifier])}'`;
@@ -183,9 +192,9 @@ export class Run {
 	}
 
 	/** Rule 8: the results of an applicant, who may not have completed the screening. */
-	private async fetch(item: ItemRun): Promise<INodeExecutionData[]> {
+	private async fetch(item: Job): Promise<INodeExecutionData[]> {
 		const { rows, output, gate } = this;
-		const { whenIncomplete } = optionsOf(item.input);
+		const { whenIncomplete } = readOptions(item.input);
 		const ask = async () => await this.sender.send(item);
 		const last = await poll(ask, item.input, gate, (failure) => this.isNotYet(item, failure));
 		const isOpen = last instanceof Failure ? last.kind === 'notFound' : !isComplete(last);
@@ -194,23 +203,23 @@ export class Run {
 		if (isOpen && whenIncomplete === 'error') throw OPEN;
 		if (last instanceof Failure) throw last;
 		if (rows === undefined) return await output.itemsOf(item, last);
-		const other = this.operation.whyNotWritten?.(last, item.request);
+		const other = this.operation.rejectResult?.(last, item.request);
 		if (other !== undefined) throw other;
 		const [result] = await output.shaped(item, last);
 		return rows.fetched(item.input, result?.json ?? {});
 	}
 
 	/** The results are not there yet: a 404 where that is an outcome, or an outage of a service that works. */
-	private isNotYet({ input }: ItemRun, { kind }: Failure): boolean {
-		if (this.operation.later === undefined) return false;
-		const { waitUpToMinutes, whenIncomplete } = optionsOf(input);
+	private isNotYet({ input }: Job, { kind }: Failure): boolean {
+		if (this.operation.pendingResult === undefined) return false;
+		const { waitUpToMinutes, whenIncomplete } = readOptions(input);
 		const waits = waitUpToMinutes > 0;
 		if (kind === 'notFound') return waits || this.rows !== undefined || whenIncomplete === 'skip';
 		return waits && this.gate.works && kind !== 'refused' && kind !== 'noAccess';
 	}
 
 	/** Keeps why an item failed and, under Stop, stops: at the sender's call, before the next request can start. */
-	private judge(item: ItemRun, failure: Failure): void {
+	private judge(item: Job, failure: Failure): void {
 		item.failure = failure;
 		const stops = !this.continues && this.rowsFor(failure) === undefined;
 		if (stops) this.stopAt({ index: item.index, failure });
@@ -225,7 +234,7 @@ export class Run {
 	}
 
 	/** The output items of an item that did not succeed: its row, or an error item. */
-	private failed(item: ItemRun, failure: Failure): INodeExecutionData[] {
+	private failed(item: Job, failure: Failure): INodeExecutionData[] {
 		const written = this.rowsFor(failure)?.failed(item.input, failure);
 		if (written !== undefined) return written;
 		const label = this.labelOf(item.index, failure);
@@ -235,7 +244,7 @@ export class Run {
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */
 	private labelOf(index: number, failure: Failure): string {
 		const ofAll = failure.isOfRun || (this.stop?.failure === failure && this.stop.ofItems);
-		return this.inputs.length === 1 || ofAll ? '' : rowLabel(index, this.prepared[index]);
+		return this.inputs.length === 1 || ofAll ? '' : rowPrefix(index, this.prepared[index]);
 	}
 
 	/** Resolves when nothing that n8n has registered so far is on its way. */

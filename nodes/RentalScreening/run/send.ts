@@ -6,11 +6,12 @@ import type { NoAccess, RequestAccount } from '../service/account';
 import { CUT, readFault, type Fault } from '../service/fault';
 import { noAccessIn } from '../service/login';
 import { answerIn, documentedMembers, failureOf, isCut } from './answer';
-import { Failure } from './failure';
+import { Failure } from '../core/failure';
 import { Aborted, type Gate } from './gate';
 import { requestKey, type Memory, type SentRequest, type SentResult } from './memory';
-import type { ItemRun, Operation } from './operation';
+import type { Operation } from '../core/operation';
 import { askedWait, backOff, mayRepeat, REPEATS } from './repeat';
+import type { Job } from './job';
 
 /** So many requests without a clear outcome, and no success between them, and nothing more starts. */
 const MOST_UNCLEAR = 3;
@@ -56,14 +57,14 @@ export class Sender {
 		private readonly gate: Gate,
 		private readonly memory: Memory,
 		private readonly execution: unknown,
-		private readonly onFailure: (item: ItemRun, failure: Failure) => void,
+		private readonly onFailure: (item: Job, failure: Failure) => void,
 	) {}
 
 	/**
 	 * Sends an item's request and returns the answer, a JSON object with the members that the service document lists.
 	 * A POST that this process has just sent is answered from memory. Throws `Failure` or `Aborted`.
 	 */
-	async send(item: ItemRun): Promise<IDataObject> {
+	async send(item: Job): Promise<IDataObject> {
 		for (let repeats = 0; ; repeats++) {
 			const { answer, known, milliseconds } = await this.inTurn(item, repeats);
 			if (milliseconds !== undefined) await this.gate.abort.sleep(milliseconds);
@@ -72,7 +73,7 @@ export class Sender {
 		}
 	}
 
-	private async inTurn(item: ItemRun, repeats: number): Promise<Turn> {
+	private async inTurn(item: Job, repeats: number): Promise<Turn> {
 		const round = await this.gate.enter(repeats > 0);
 		const sending = this.sendOnce(item, round, repeats);
 		// n8n's scanner knows no other way to look at what is thrown and pass it on.
@@ -90,7 +91,7 @@ export class Sender {
 		}
 	}
 
-	private async sendOnce(item: ItemRun, round: number, repeats: number): Promise<Turn> {
+	private async sendOnce(item: Job, round: number, repeats: number): Promise<Turn> {
 		const { gate } = this;
 		const { abort, closed } = gate;
 		if (closed !== undefined) {
@@ -128,7 +129,7 @@ export class Sender {
 	}
 
 	/** Right before a request goes out: why it does not, or what happens instead. What goes out is claimed. */
-	private insteadOfSending(item: ItemRun, account: RequestAccount): Turn | Failure | undefined {
+	private insteadOfSending(item: Job, account: RequestAccount): Turn | Failure | undefined {
 		const { abort, closed } = this.gate;
 		// What stopped it stops the next turn in front of the gate.
 		if (abort.isOn || closed !== undefined) return {};
@@ -146,7 +147,7 @@ export class Sender {
 	}
 
 	/** Whether a request is answered by the identical one that was sent before, or waits until that is known. */
-	private answers({ execution, settled, sentAt }: SentRequest, { input, mark }: ItemRun): boolean {
+	private answers({ execution, settled, sentAt }: SentRequest, { input, mark }: Job): boolean {
 		if (settled === 'in flight' || execution === this.execution) return true;
 		if (isSentAgain(input)) return false;
 		// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
@@ -155,7 +156,7 @@ export class Sender {
 	}
 
 	/** The answer to the identical request, once it is known; undefined where this one may go nevertheless. */
-	private async answerOfKnown(item: ItemRun, known: SentRequest): Promise<IDataObject | undefined> {
+	private async answerOfKnown(item: Job, known: SentRequest): Promise<IDataObject | undefined> {
 		const settled = await this.gate.abort.race(known.result);
 		if (settled === undefined || !this.answers(known, item)) return undefined;
 		if (settled === 'maybe') {
@@ -175,7 +176,7 @@ export class Sender {
 	 * Repeats the request in the next turn: after a pause for all, or for this one only where a GET was answered, or its
 	 * answer broke off. Throws the `Failure` where it must not be repeated.
 	 */
-	private afterFault(item: ItemRun, fault: Fault, round: number, repeats: number): Turn {
+	private afterFault(item: Job, fault: Fault, round: number, repeats: number): Turn {
 		const { gate } = this;
 		const { status, neverSent } = fault;
 		if (status === undefined && gate.abort.isCancelled) {
@@ -193,7 +194,7 @@ export class Sender {
 	}
 
 	/** The failure of a request that is not repeated; where the others would fail too, the gate closes. */
-	private giveUp(item: ItemRun, fault: Fault, askedMs = 0): Failure {
+	private giveUp(item: Job, fault: Fault, askedMs = 0): Failure {
 		const { gate } = this;
 		const { status, neverSent } = fault;
 		const failure = failureOf(fault, item, this.operation);
@@ -230,7 +231,7 @@ export class Sender {
 		if (this.unclearLeft <= 0) this.gate.closed ??= SERVICE_FAILS;
 	}
 
-	private accepted(item: ItemRun, body: unknown): IDataObject {
+	private accepted(item: Job, body: unknown): IDataObject {
 		const answer = answerIn(body, item, this.operation);
 		if (answer instanceof Failure) {
 			this.noteIfUnclear(answer);
@@ -243,7 +244,7 @@ export class Sender {
 }
 
 /** A claim lasts for one turn: at the next one account and memory may be others. */
-function settle(item: ItemRun, result: SentResult): void {
+function settle(item: Job, result: SentResult): void {
 	item.claim?.settle(result);
 	item.claim = undefined;
 }

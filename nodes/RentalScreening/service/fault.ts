@@ -1,6 +1,6 @@
-import { clipped, onOneLine } from '../request/text';
-import { isRecord } from '../results/cells';
+import { truncate, onOneLine } from '../core/text';
 import { redactSsn } from '../results/ssn';
+import { isRecord } from '../core/json';
 
 /** What is known of a request that got no complete answer, or an answer other than 2xx. */
 export interface Fault {
@@ -176,7 +176,7 @@ export function quoted(body: unknown, secrets: readonly string[]): string {
 	// The longest first: a short one may be a part of it.
 	const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
 	for (const secret of spellings) text = text.replaceAll(secret, '[redacted]');
-	return clipped(onOneLine(redactSsn(text, body)), LONGEST_QUOTE).replace(/[.\s]+$/, '');
+	return truncate(onOneLine(redactSsn(text, body)), LONGEST_QUOTE).replace(/[.\s]+$/, '');
 }
 
 /** Each text once, after the name of its member: 'phone: must be …'. */

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { RentalScreeningApi } from '../../../credentials/RentalScreeningApi.credentials.ts';
-import { createProperty } from '../../../nodes/RentalScreening/resources/property.ts';
-import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
-import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
-import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
+import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
+import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { bodyOfFields, type FieldGroup } from '../../../nodes/RentalScreening/request/body.ts';
-import type { ApiField, Problem } from '../../../nodes/RentalScreening/request/field.ts';
-import type { SheetRow } from '../../../nodes/RentalScreening/request/text.ts';
-import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
-import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
+import { createBodyReader } from '../../../nodes/RentalScreening/request/body.ts';
+import type { Field, Problem, FieldGroup } from '../../../nodes/RentalScreening/core/field.ts';
+import type { SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import { itemOf, parametersOf } from '../../support/item-inputs.mts';
 import { mappedOperations } from '../../support/operations.mts';
 
 const [send, rentReport] = [sendScreening.fields!, submitRentReport.fields!];
 
-const FIELDS: readonly ApiField[] = [
+const FIELDS: readonly Field[] = [
 	{ name: 'name', label: 'Name', required: true },
 	{ name: 'email', label: 'Email', required: true, shape: 'email' },
 	{ name: 'phone', label: 'Phone', shape: 'phoneWithPlus' },
@@ -30,7 +30,7 @@ type Values = Readonly<Record<string, unknown>>;
 function buildPanel(values: Values, fields = FIELDS, groups: readonly FieldGroup[] = []) {
 	const { countryCode } = values;
 	const item = itemOf({ ...parametersOf(values, fields), countryCode });
-	return bodyOfFields(fields, groups)([item])(item);
+	return createBodyReader(fields, groups)([item])(item);
 }
 
 /** The requests of a sheet's rows, each read beside the others, with what the panel holds for the run. */
@@ -47,7 +47,7 @@ function buildRows(
 	);
 	const parameters = { ...perRun, mappingMode: 'autoMapInputData', countryCode };
 	const items = rows.map((row) => itemOf(parameters, row));
-	return items.map(bodyOfFields(fields, groups)(items));
+	return items.map(createBodyReader(fields, groups)(items));
 }
 
 const buildRow = (row: SheetRow, fields = send, panel: Values = {}) =>
@@ -55,7 +55,7 @@ const buildRow = (row: SheetRow, fields = send, panel: Values = {}) =>
 
 const saidOf = (problems: readonly Problem[]) => problems.map(({ label, text }) => [label, text]);
 const starting = (text: string) => expect.stringContaining(text) as string;
-const fieldsNamed = (fields: readonly ApiField[], ...names: string[]) =>
+const fieldsNamed = (fields: readonly Field[], ...names: string[]) =>
 	fields.filter(({ name }) => names.includes(name));
 
 describe('values of the panel', () => {
@@ -77,16 +77,16 @@ describe('values of the panel', () => {
 	test('are left out where they are empty, the address around them included; 0 is a value', () => {
 		const empty = { phone: '', rent: 0, amountPastDue: null, street: ' ', city: undefined };
 		const body = { ...LEAST, rent: 0 };
-		const request = { body, problems: [], idle: false, who: 'Maple 12' };
+		const request = { body, problems: [], isBlank: false, subject: 'Maple 12' };
 		expect(buildPanel({ ...LEAST, ...empty })).toEqual(request);
 	});
 
 	test('have one problem per field, and those typed in are of the run', () => {
-		const { body, problems, who } = buildPanel({
+		const { body, problems, subject } = buildPanel({
 			...{ name: ' \u00a0 ', email: 'ann.example.com', phone: 14165550100, rent: '$2,100' },
 			...{ accountStatus: 'bad', street: ['1 King St'], city: 'Toronto' },
 		});
-		expect([body, who]).toEqual([{ address: { city: 'Toronto' } }, 'ann.example.com']);
+		expect([body, subject]).toEqual([{ address: { city: 'Toronto' } }, 'ann.example.com']);
 		expect(saidOf(problems)).toEqual([
 			['Name', 'is empty'],
 			['Email', starting('must be an email')],
@@ -95,7 +95,7 @@ describe('values of the panel', () => {
 			['Account Status', starting('must be one of')],
 			['Street', starting('must be a single text')],
 		]);
-		expect(problems.every(({ ofRun }) => ofRun)).toBe(true);
+		expect(problems.every(({ ofRun: ofRun }) => ofRun)).toBe(true);
 		const ofItem = buildPanel({ ...LEAST, email: '={{ $json.email }}' }).problems;
 		expect(ofItem).toEqual([expect.not.objectContaining({ ofRun: true })]);
 	});
@@ -122,13 +122,13 @@ test.each([
 	const fields = fieldsNamed(send, 'email', 'phone', 'payer');
 	const items = emails.map((email) =>
 		Object.assign(itemOf({}, { Notes: email === '' ? undefined : 'x', ...columns }), {
-			isFixed: (path: string) => path === 'phone',
+			isConstant: (path: string) => path === 'phone',
 			parameter: (path: string) => (path === 'email' ? email : undefined),
 		}),
 	);
-	const idle = items.map(bodyOfFields(fields)(items)).map((request) => request.idle);
-	expect(idle).toEqual(expected);
-	expect(buildPanel({}).idle).toBe(false);
+	const blank = items.map(createBodyReader(fields)(items)).map((request) => request.isBlank);
+	expect(blank).toEqual(expected);
+	expect(buildPanel({}).isBlank).toBe(false);
 });
 
 test.each<[object, string | undefined]>([
@@ -141,7 +141,7 @@ test.each<[object, string | undefined]>([
 	[{ firstName: {}, name: [] }, undefined],
 ])('%j is about %s', (values, who) => {
 	const fields = [...FIELDS, ...fieldsNamed(send, 'firstName', 'lastName')];
-	expect(buildPanel({ ...values }, fields).who).toBe(who);
+	expect(buildPanel({ ...values }, fields).subject).toBe(who);
 });
 
 describe('a row of a sheet', () => {
@@ -168,16 +168,16 @@ describe('a row of a sheet', () => {
 				{ label: 'Email', text: 'is empty', column: 'E-mail' },
 				{ label: 'Phone', text, ofSheet: true },
 			],
-			who: 'Ann',
+			subject: 'Ann',
 		});
 	});
 
 	test('is about its full name, also where that cannot be taken apart', () => {
 		const names = { firstName: 'Amara', lastName: 'Okonkwo' };
 		expect(buildRow({ ...row, Name: 'Amara Okonkwo' }).body).toMatchObject(names);
-		const { who, problems } = buildRow({ ...row, Name: 'Okonkwo, Amara' }, send, panel);
+		const { subject, problems } = buildRow({ ...row, Name: 'Okonkwo, Amara' }, send, panel);
 		const problem = ['Full Name', starting('must be a first and a last name')];
-		expect([who, ...saidOf(problems)]).toEqual(['Okonkwo, Amara', problem]);
+		expect([subject, ...saidOf(problems)]).toEqual(['Okonkwo, Amara', problem]);
 	});
 
 	const noName = ['Last Name', "No name column found. Name one 'Last Name' or 'First Name'", true];
@@ -261,8 +261,8 @@ describe('any input', () => {
 		fc.assert(
 			fc.property(operationAndValues, ([operation, values]) => {
 				const built = [buildPanel(values, operation), buildRow(values, operation)];
-				const [panel, columns] = built.map(({ body, who, problems }) => {
-					return { body, who, labels: problems.map(({ label }) => label) };
+				const [panel, columns] = built.map(({ body, subject, problems }) => {
+					return { body, subject, labels: problems.map(({ label }) => label) };
 				});
 				expect(columns).toEqual(panel);
 			}),

@@ -1,9 +1,9 @@
-import type { ApiField } from '../../../nodes/RentalScreening/request/field.ts';
+import type { Field } from '../../../nodes/RentalScreening/core/field.ts';
 import { columnReader } from '../../../nodes/RentalScreening/request/mapping.ts';
-import { normaliseColumnName, type SheetRow } from '../../../nodes/RentalScreening/request/text.ts';
-import { createProperty } from '../../../nodes/RentalScreening/resources/property.ts';
-import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
-import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
+import { normaliseColumnName, type SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
+import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import { itemOf } from '../../support/item-inputs.mts';
 import { mappedOperations } from '../../support/operations.mts';
 
@@ -12,7 +12,7 @@ const property = createProperty.fields!;
 const rentReport = submitRentReport.fields!;
 
 /** What each row of a sheet gives, by field; nothing where it gives nothing. */
-function readRows(rows: readonly SheetRow[], fields: readonly ApiField[]) {
+function readRows(rows: readonly SheetRow[], fields: readonly Field[]) {
 	const items = rows.map((row) => itemOf({ mappingMode: 'autoMapInputData' }, row));
 	const read = columnReader(items, fields);
 	return items.map((item) => {
@@ -26,10 +26,10 @@ function readRows(rows: readonly SheetRow[], fields: readonly ApiField[]) {
 const readRow = (row: SheetRow, fields = send) => readRows([row], fields)[0]!;
 
 /** The fields that a column of this name means. */
-const meaningOf = (name: string, fields: readonly ApiField[]) =>
+const meaningOf = (name: string, fields: readonly Field[]) =>
 	Object.keys(readRow({ [name]: 'x' }, fields).values);
 
-const namesOf = ({ name, label, synonyms }: ApiField) => [name, label, ...(synonyms ?? [])];
+const namesOf = ({ name, label, synonyms }: Field) => [name, label, ...(synonyms ?? [])];
 
 test.each(mappedOperations)('$id: each name of a field means that field alone', ({ fields }) => {
 	for (const field of fields) {
@@ -53,7 +53,7 @@ test.each([
 
 const ADDRESS = { city: 'Toronto', postalCode: 'M5V 1A1' };
 
-test.each<[SheetRow, readonly ApiField[], object]>([
+test.each<[SheetRow, readonly Field[], object]>([
 	[{ '#': 1, First: ' Ann ', 'E-mail': null, Cell: 7 }, send, { firstName: ' Ann ', phone: 7 }],
 	[{ Rent: 0, Name: '\u00a0', 'Monthly Rent': ' ' }, property, { rent: 0 }],
 	[{ 'address.city': 'Toronto', 'Address Zip': 'M5V 1A1' }, property, ADDRESS],
@@ -70,7 +70,7 @@ test('rows may differ in their columns', () => {
 	expect(values.map((row) => row.values)).toEqual([{ city: 'Toronto' }, { city: 'Ottawa' }]);
 });
 
-test.each<[SheetRow, readonly ApiField[], string, string]>([
+test.each<[SheetRow, readonly Field[], string, string]>([
 	[{ Mobile: '+14165550100', Phone: '', Cell: '+14165550199' }, send, 'phone', "Mobile' and 'Cell"],
 	[{ email: 'a@example.com', 'E-mail': 'b@example.com' }, send, 'email', "email' and 'E-mail"],
 	[{ City: 'A', 'address.city': 'B' }, property, 'city', "City' and 'address.city"],
@@ -87,11 +87,11 @@ test.each<[SheetRow, readonly ApiField[], string, string]>([
 test('where a value is from, or would be', () => {
 	const { given } = readRow({ Surname: 'Lee', 'Last Name': '', ' Cell ': '', 'Property ID': '' });
 	const from = (name: string) => given.get(name);
-	expect(from('lastName')).toEqual({ value: 'Lee', from: { column: 'Surname' } });
-	expect(from('phone')).toEqual({ from: { column: 'Cell' } });
-	expect(from('email')).toEqual({ from: {}, hasNoColumn: true });
-	expect(from('propertyId')).toEqual({ value: undefined, from: {} });
-	expect(from('payer')).toEqual({ value: undefined, from: { ofRun: true } });
+	expect(from('lastName')).toEqual({ value: 'Lee', source: { column: 'Surname' } });
+	expect(from('phone')).toEqual({ source: { column: 'Cell' } });
+	expect(from('email')).toEqual({ source: {}, columnMissing: true });
+	expect(from('propertyId')).toEqual({ value: undefined, source: {} });
+	expect(from('payer')).toEqual({ value: undefined, source: { ofRun: true } });
 });
 
 describe('a full name', () => {
@@ -99,7 +99,7 @@ describe('a full name', () => {
 		for (const fields of [send, rentReport]) {
 			const { values, given } = readRow({ [name]: ' Ann\u00a0 Lee ' }, fields);
 			expect(values).toEqual({ firstName: 'Ann', lastName: 'Lee' });
-			expect(given.get('lastName')!.from).toEqual({ column: name });
+			expect(given.get('lastName')!.source).toEqual({ column: name });
 		}
 	});
 
@@ -125,12 +125,12 @@ describe('a full name', () => {
 				column: 'Tenant Name',
 				text: expect.stringMatching(/^must be a first and a last name, two words/) as string,
 			});
-			expect(given.get('lastName')).toEqual({ from: { column: 'Tenant Name' } });
+			expect(given.get('lastName')).toEqual({ source: { column: 'Tenant Name' } });
 		},
 	);
 
 	test('that is empty is no problem', () => {
-		expect(readRow({ Name: ' ' }).given.get('firstName')).toEqual({ from: { column: 'Name' } });
+		expect(readRow({ Name: ' ' }).given.get('firstName')).toEqual({ source: { column: 'Name' } });
 	});
 });
 

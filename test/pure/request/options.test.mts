@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
+import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
 import {
 	isSentAgain,
 	maxConcurrencyOf,
-	optionsOf,
+	readOptions,
 	optionsPanel,
-	toSwitch,
+	parseBoolean,
 } from '../../../nodes/RentalScreening/request/options.ts';
 
 const OPTIONS = optionsPanel.options as INodeProperties[];
 
 /** An item with these options and columns. */
 const itemOf = (options?: Readonly<Record<string, unknown>>, others = {}) =>
-	({ parameter: () => options, columns: {}, ...others }) as unknown as ItemInput;
+	({ parameter: () => options, columns: {}, ...others }) as unknown as Item;
 
 test('are those of the panel, with its defaults; one that cannot be read is a problem and has its default', () => {
-	const { problems, ...values } = optionsOf(itemOf());
+	const { problems, ...values } = readOptions(itemOf());
 	expect(problems).toEqual([]);
 	expect(values).toEqual(Object.fromEntries(OPTIONS.map((each) => [each.name, each.default])));
 	// No option takes an object.
-	const wrong = optionsOf(itemOf(Object.fromEntries(OPTIONS.map(({ name }) => [name, {}]))));
+	const wrong = readOptions(itemOf(Object.fromEntries(OPTIONS.map(({ name }) => [name, {}]))));
 	expect(wrong.problems).toEqual(
 		OPTIONS.map(({ displayName }) => ({
 			label: displayName,
@@ -37,20 +37,20 @@ test('Max Concurrency is that of the first item, and the default where that cann
 		throw new Error('Expression refused');
 	};
 	const refused = itemOf({}, { parameter });
-	const of = (...items: ItemInput[]) => maxConcurrencyOf(items);
+	const of = (...items: Item[]) => maxConcurrencyOf(items);
 	expect(of(itemOf({ maxConcurrency: 5 }), itemOf({ maxConcurrency: 7 }))).toBe(5);
 	for (const items of [[], [refused], [itemOf({ maxConcurrency: 'many' })]])
 		expect(of(...items)).toBe(50);
 });
 
 /** What an option becomes, or the text of its problem. */
-function read(name: keyof ReturnType<typeof optionsOf>, given: unknown): unknown {
-	const options = optionsOf(itemOf({ [name]: given }));
+function read(name: keyof ReturnType<typeof readOptions>, given: unknown): unknown {
+	const options = readOptions(itemOf({ [name]: given }));
 	const { problems } = options;
 	return problems.length === 0 ? options[name] : problems.map(({ text }) => text).join();
 }
 
-test.each<[keyof ReturnType<typeof optionsOf>, unknown, unknown[]]>([
+test.each<[keyof ReturnType<typeof readOptions>, unknown, unknown[]]>([
 	['includeSsn', true, [true, 'true', 'TRUE', ' True ', 'yes', 'On', 1, '1']],
 	['includeSsn', false, [false, 'false', 'FALSE', 'no', 'off', 0, '0', '', ' ', null, undefined]],
 	['includeSsn', 'must be true or false', ['treu', 2, 'ten', NaN, [true], {}]],
@@ -72,7 +72,7 @@ test.each<[keyof ReturnType<typeof optionsOf>, unknown, unknown[]]>([
 test('a switch never throws, for any value', () => {
 	fc.assert(
 		fc.property(fc.anything(), (value) => {
-			expect([true, false, undefined]).toContain(toSwitch(value));
+			expect([true, false, undefined]).toContain(parseBoolean(value));
 		}),
 	);
 });
@@ -85,6 +85,6 @@ test.each([
 	[true, { 'Send Again': 'no' }, true],
 ])('the option %p and the row %p: sent again is %p', (sendAgain, columns, expected) => {
 	expect(isSentAgain(itemOf({ sendAgain }, { columns }))).toBe(expected);
-	const ofModel = itemOf({ sendAgain }, { columns, isOfToolCall: true });
+	const ofModel = itemOf({ sendAgain }, { columns, isToolCall: true });
 	expect(isSentAgain(ofModel)).toBe(sendAgain);
 });

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 
-import { columnReferredTo } from '../../../nodes/RentalScreening/request/item.ts';
+import { referencedColumn } from '../../../nodes/RentalScreening/core/item.ts';
 import {
 	columnsNamed,
 	dropSeparators,
-	inWords,
+	humanize,
 	isEmptyRow,
 	isNoId,
-	isUnfilled,
+	isEmptyCell,
 	normaliseColumnName,
 	onOneLine,
 	quotable,
-	titleOf,
+	toTitle,
 	trimBlanks,
-	wordsOf,
-} from '../../../nodes/RentalScreening/request/text.ts';
+	toWords,
+} from '../../../nodes/RentalScreening/core/text.ts';
 
 const characters = (...codes: number[]) => codes.map((code) => String.fromCharCode(code));
 const BLANKS = characters(
@@ -54,7 +54,7 @@ test('cells that hold no ID, and of these the ones that are not filled', () => {
 	const noIds = ['-', '—', ' N/A ', 0, '0', '#REF!', '###', 'Err:502'];
 	const ids = ['usr-1', '0001', 7, '#4', true];
 	expect([...unfilled, ...noIds, ...ids].filter(isNoId)).toEqual([...unfilled, ...noIds]);
-	expect([...unfilled, ...noIds, ...ids].filter(isUnfilled)).toEqual(unfilled);
+	expect([...unfilled, ...noIds, ...ids].filter(isEmptyCell)).toEqual(unfilled);
 });
 
 test('an empty row has nothing but the number that the spreadsheet node adds', () => {
@@ -85,9 +85,9 @@ test('a normalised name stays, for any name', () => {
 
 test('constants of the service in words; an abbreviation and what it writes in words stay', () => {
 	const constants = ['FULL_TIME', 'NOT_YET_KNOWN', 'A_1', 'TIER2'];
-	expect(constants.map(inWords)).toEqual(['Full time', 'Not yet known', 'A 1', 'Tier2']);
+	expect(constants.map(humanize)).toEqual(['Full time', 'Not yet known', 'A 1', 'Tier2']);
 	const others = ['NSF', 'Full_time', 'see OTHER', 'OTHER reason', 'FULL_TIME!', 'a FULL_TIME'];
-	expect(others.map(inWords)).toEqual(others);
+	expect(others.map(humanize)).toEqual(others);
 });
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
 	['due__day-15', 'due day 15', 'Due Day 15'],
 	['_', '', ''],
 ])('the name %s is %j in words and %j as a title', (name, words, title) => {
-	expect([wordsOf(name), titleOf(name)]).toEqual([words, title]);
+	expect([toWords(name), toTitle(name)]).toEqual([words, title]);
 });
 
 test('an expression that only names a column is read by the node; n8n evaluates every other', () => {
@@ -107,7 +107,7 @@ test('an expression that only names a column is read by the node; n8n evaluates 
 		'': [`={{ $json[''] }}`],
 	};
 	for (const [column, expressions] of Object.entries(named)) {
-		expect(expressions.map(columnReferredTo)).toEqual(expressions.map(() => column));
+		expect(expressions.map(referencedColumn)).toEqual(expressions.map(() => column));
 	}
 	const others = [
 		...['email', '={{ $json }}', '={{ $json.address.city }}', '={{ $json.email.trim() }}'],
@@ -115,5 +115,5 @@ test('an expression that only names a column is read by the node; n8n evaluates 
 		...['={{ $json.a }}{{ $json.b }}', `={{ $json['it\\'s'] }}`, `={{ $json['a' + 'b'] }}`],
 		...[`={{ $json['a"] }}`, '={{ $json?.email }}', '={{ $json.my-mail }}'],
 	];
-	expect(others.filter(columnReferredTo)).toEqual([]);
+	expect(others.filter(referencedColumn)).toEqual([]);
 });

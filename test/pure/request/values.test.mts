@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import type { ApiField } from '../../../nodes/RentalScreening/request/field.ts';
+import type { Field } from '../../../nodes/RentalScreening/core/field.ts';
 import { toFieldValue } from '../../../nodes/RentalScreening/request/values.ts';
-import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { nodeOperations } from '../../support/operations.mts';
 
-type Kind = Pick<ApiField, 'type' | 'shape' | 'oneOf'>;
+type Kind = Pick<Field, 'type' | 'shape' | 'oneOf'>;
 
 const TEXT: Kind = {};
 const INTEGER: Kind = { type: 'integer' };

@@ -2,18 +2,17 @@ import fc from 'fast-check';
 
 import { flagsOf } from '../../../nodes/RentalScreening/results/applicant.ts';
 import {
-	isRecord,
-	looseObjects,
-	meanOf,
+	mean,
 	oneLine,
-	percentOf,
+	percent,
 	readRow,
 	safeCell,
 	safeTexts,
 	shownAs,
-	textOf,
 	type Format,
 } from '../../../nodes/RentalScreening/results/cells.ts';
+import { isRecord, looseObjects } from '../../../nodes/RentalScreening/core/json.ts';
+import { toPlainText } from '../../../nodes/RentalScreening/results/cells.ts';
 
 /** The cell of a column of numbers. */
 const numberOf = (value: unknown) =>
@@ -105,8 +104,8 @@ test.each<[Format, unknown, string | null]>([
 });
 
 test('reads texts, numbers and objects of any value', () => {
-	expect([' one\n two', 0, false].map(textOf)).toEqual(['one\n two', '0', 'false']);
-	expect([' \t', null, undefined, {}, ['a']].map(textOf)).toEqual(Array(5).fill(null));
+	expect([' one\n two', 0, false].map(toPlainText)).toEqual(['one\n two', '0', 'false']);
+	expect([' \t', null, undefined, {}, ['a']].map(toPlainText)).toEqual(Array(5).fill(null));
 	expect(['  one\r\n\t two  three ', ' \n ', null].map(oneLine)).toEqual(['one two three', '', '']);
 	expect([0, -2.5, '12', ' 12.50 ', '+3', '-0.125'].map(numberOf)).toEqual([
 		...[0, -2.5, 12, 12.5, 3, -0.125],
@@ -119,11 +118,11 @@ test('reads texts, numbers and objects of any value', () => {
 });
 
 test('means and percentages are of the numbers that there are', () => {
-	const means = [[5, 4, 4], ['5', null, 'often', 2], ['often'], []].map(meanOf);
+	const means = [[5, 4, 4], ['5', null, 'often', 2], ['often'], []].map(mean);
 	expect(means).toEqual([4.33, 3.5, NaN, NaN]);
-	expect([percentOf(2100, 6250), percentOf('0', '6250')]).toEqual([33.6, 0]);
-	const without = [percentOf(2100, 0), percentOf(2100, -5), percentOf(2100, null)];
-	expect([...without, percentOf(null, 6250)]).toEqual([null, null, null, null]);
+	expect([percent(2100, 6250), percent('0', '6250')]).toEqual([33.6, 0]);
+	const without = [percent(2100, 0), percent(2100, -5), percent(2100, null)];
+	expect([...without, percent(null, 6250)]).toEqual([null, null, null, null]);
 });
 
 test.each<[unknown, string, string]>([

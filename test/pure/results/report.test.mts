@@ -5,7 +5,7 @@ import {
 	applicantOf,
 	type ScreeningData,
 } from '../../../nodes/RentalScreening/results/applicant.ts';
-import type { SheetRow } from '../../../nodes/RentalScreening/request/text.ts';
+import type { SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { bareAnswer, fullAnswer } from './answers.mts';
 import { anyAnswer, fullestAnswer, HOSTILE, withEveryNumber, withEveryText } from './wild.mts';

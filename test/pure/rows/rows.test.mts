@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
-import { createProperty } from '../../../nodes/RentalScreening/resources/property.ts';
-import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
-import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
-import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
-import { Failure, type FailureKind } from '../../../nodes/RentalScreening/run/failure.ts';
-import type { ItemRun, PreparedRequest } from '../../../nodes/RentalScreening/run/operation.ts';
+import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
+import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
+import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
+import { Failure, type FailureKind } from '../../../nodes/RentalScreening/core/failure.ts';
+import type { Request } from '../../../nodes/RentalScreening/core/operation.ts';
 import { fingerprintOf } from '../../../nodes/RentalScreening/rows/mark.ts';
 import { Rows } from '../../../nodes/RentalScreening/rows/rows.ts';
-import { ownColumnsOf } from '../../../nodes/RentalScreening/rows/sheet.ts';
+import { statusColumns } from '../../../nodes/RentalScreening/rows/sheet.ts';
+import type { Job } from '../../../nodes/RentalScreening/run/job.ts';
 
 // What the compiled node cannot show for every case; the rest is in test/engine/run/rows.test.mts.
 
 const NOW = Date.UTC(2026, 10, 24, 12);
 const MINUTE = 60_000;
-const REQUEST: PreparedRequest = { body: { email: 'ann@x.example' }, problems: [] };
+const REQUEST: Request = { body: { email: 'ann@x.example' }, problems: [] };
 
 type SendRows = 'due' | 'none' | 'checked';
 
@@ -34,7 +35,7 @@ function rowsOf(
 		request = REQUEST,
 	} = {},
 ) {
-	const items = sheet.map((row, index) => ({ columns: row, index }) as unknown as ItemInput);
+	const items = sheet.map((row, index) => ({ columns: row, index }) as unknown as Item);
 	const requests = items.map(() => request);
 	const execution = { owner: '7 p1', isByPerson };
 	const rows = new Rows({ items, requests, columns, sendRows, matchColumn, execution });
@@ -104,7 +105,7 @@ describe('what happens to a row', () => {
 	function happened({ status, id, isBlank, mark, isByPerson }: Case, sendRows: SendRows): string {
 		const row = { userId: id, screeningStatus: status, screeningMark: cellOf(mark) };
 		const isShared = typeof mark === 'object' && mark.isShared;
-		const request = { ...REQUEST, idle: isBlank };
+		const request = { ...REQUEST, isBlank };
 		const act = (sheet: IDataObject[], choice: SendRows): string => {
 			const { rows, item, fault } = rowsOf(sheet, { sendRows: choice, isByPerson, request });
 			if (fault !== undefined) return /Choose 'Checked Rows'|Run the whole/.exec(fault)![0];
@@ -371,9 +372,9 @@ describe('only written columns', () => {
 	test('leave alone what the next node finds the row by', () => {
 		const row = { ...full, screeningStatus: 'refused', screeningMark: 'old' };
 		const { rows, item } = rowsOf([row], { matchColumn: 'screeningMark' });
-		expect(
-			jsonOf(rows.sent({ input: item, sentAt: NOW, alreadySent: false } as ItemRun, 'u')),
-		).toEqual(expect.objectContaining({ screeningMark: 'old', screeningStatus: 'sent' }));
+		expect(jsonOf(rows.sent({ input: item, sentAt: NOW, alreadySent: false } as Job, 'u'))).toEqual(
+			expect.objectContaining({ screeningMark: 'old', screeningStatus: 'sent' }),
+		);
 	});
 
 	test.each(['Screening Status', 'screeningstatus'])('are not of a column %s', (header) => {
@@ -411,7 +412,7 @@ describe('only written columns', () => {
 
 test('the columns of the node are those of the contract', () => {
 	const operations = [sendScreening, createProperty, submitRentReport, getResults];
-	expect(operations.map(({ rows }) => ownColumnsOf(rows!))).toEqual([
+	expect(operations.map(({ rows }) => statusColumns(rows!))).toEqual([
 		['userId', 'screeningStatus', 'screeningNote', 'screeningMark', 'sentAt'],
 		['propertyId', 'propertyStatus', 'propertyNote', 'propertyMark'],
 		['reportId', 'reportStatus', 'reportNote', 'reportMark', 'reportedAt'],

@@ -1,26 +1,20 @@
-import { createFlow, getSteps } from '../../../nodes/RentalScreening/resources/flow.ts';
-import { getResults } from '../../../nodes/RentalScreening/resources/results.ts';
-import { sendScreening } from '../../../nodes/RentalScreening/resources/screening.ts';
+import { createFlow, getSteps } from '../../../nodes/RentalScreening/operations/flow.ts';
+import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import {
 	answerIn,
 	documentedMembers,
 	failureOf,
 	isCut,
-} from '../../../nodes/RentalScreening/run/answer.ts';
-import {
 	failureOfThrown,
-	type Failure,
-	type FailureKind,
-} from '../../../nodes/RentalScreening/run/failure.ts';
-import {
-	ItemRun,
-	type Operation,
-	type Wire,
-} from '../../../nodes/RentalScreening/run/operation.ts';
+} from '../../../nodes/RentalScreening/run/answer.ts';
+import { type Failure, type FailureKind } from '../../../nodes/RentalScreening/core/failure.ts';
+import { type Operation } from '../../../nodes/RentalScreening/core/operation.ts';
 import type { Fault } from '../../../nodes/RentalScreening/service/fault.ts';
+import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
 
-function itemOf(method: string): ItemRun {
-	const item = new ItemRun({} as never, { problems: [] }, { method } as Wire);
+function itemOf(method: string): Job {
+	const item = new Job({} as never, { problems: [] }, { method } as Transport);
 	item.secrets.push('Hunter-2-Secret');
 	return item;
 }

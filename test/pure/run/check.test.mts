@@ -1,5 +1,8 @@
-import { problemOf, problemsOf } from '../../../nodes/RentalScreening/run/check.ts';
-import type { PreparedRequest } from '../../../nodes/RentalScreening/run/operation.ts';
+import type { Request } from '../../../nodes/RentalScreening/core/operation.ts';
+import {
+	invalidItemFailure,
+	invalidRunFailure,
+} from '../../../nodes/RentalScreening/request/problems.ts';
 
 describe('problems', () => {
 	const problem = (label: string, text: string, column?: string) => ({
@@ -7,23 +10,25 @@ describe('problems', () => {
 		text,
 		...(column === undefined ? {} : { column }),
 	});
-	const item = (...problems: PreparedRequest['problems']): PreparedRequest => ({ problems });
+	const item = (...problems: Request['problems']): Request => ({ problems });
 	const empty = (label: string) => item(problem(label, 'is empty'));
 	const ofSheet = { ...problem('Phone', "No column for 'Phone'"), ofSheet: true } as const;
 
 	test('of one item are sentences', () => {
 		const prepared = item(problem('Email', 'is empty', 'Mail'), problem('Phone', 'is empty'));
-		expect(problemOf(prepared)).toMatchObject({
+		expect(invalidItemFailure(prepared)).toMatchObject({
 			kind: 'invalid',
 			message: "'Mail' is empty; 'Phone' is empty",
 			hint: 'Correct the row and run the workflow again. Nothing was sent for it.',
 		});
-		expect([problemOf(item()), problemsOf([]), problemsOf([item()])]).toEqual(
-			Array(3).fill(undefined),
-		);
+		expect([
+			invalidItemFailure(item()),
+			invalidRunFailure([]),
+			invalidRunFailure([item()]),
+		]).toEqual(Array(3).fill(undefined));
 	});
 
-	test.each<[string, PreparedRequest[], number, string]>([
+	test.each<[string, Request[], number, string]>([
 		['the only item', [item(problem('Email', 'is empty', 'Mail'))], 0, "'Mail' is empty"],
 		['one of two', [item(), empty('Email')], 1, "Row 2: 'Email' is empty"],
 		[
@@ -38,7 +43,7 @@ describe('problems', () => {
 				item(ofSheet),
 				{
 					...item(ofSheet, problem('Email', 'is empty', 'Mail'), problem('Rent', 'is low')),
-					who: 'Bo',
+					subject: 'Bo',
 				},
 			],
 			0,
@@ -53,14 +58,14 @@ describe('problems', () => {
 		...[
 			['A', 'B', 'C'],
 			['A', 'B', 'C', 'D', 'E'],
-		].map((labels): [string, PreparedRequest[], number, string] => [
+		].map((labels): [string, Request[], number, string] => [
 			`of ${labels.length} the first three`,
 			labels.map(empty),
 			0,
 			`Row 1: 'A' is empty; Row 2: 'B' is empty; Row 3: 'C' is empty${labels.length > 3 ? '; and 2 more' : ''}`,
 		]),
 	])('%s', (_, prepared, index, message) => {
-		expect(problemsOf(prepared)).toMatchObject({
+		expect(invalidRunFailure(prepared)).toMatchObject({
 			index,
 			ofItems: true,
 			failure: {

@@ -3,14 +3,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemInput } from '../../../nodes/RentalScreening/request/item.ts';
-import { submitRentReport } from '../../../nodes/RentalScreening/resources/rentReport.ts';
+import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { Memory, requestKey } from '../../../nodes/RentalScreening/run/memory.ts';
-import {
-	ItemRun,
-	type Operation,
-	type Wire,
-} from '../../../nodes/RentalScreening/run/operation.ts';
+import { type Operation } from '../../../nodes/RentalScreening/core/operation.ts';
+import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -117,11 +114,11 @@ describe('the key', () => {
 	const flow = { isPerRow: true, rows: submitRentReport.rows } as Operation;
 	const keyOf = (
 		columns: IDataObject,
-		{ account = 'one', path = '/v1/a', body = sent, operation = flow, isOfToolCall = false } = {},
+		{ account = 'one', path = '/v1/a', body = sent, operation = flow, isToolCall = false } = {},
 	) => {
-		const input = { columns, isOfToolCall } as ItemInput;
-		const wire = { method: 'POST', path } as Wire;
-		return requestKey(account, new ItemRun(input, { body, problems: [] }, wire), operation);
+		const input = { columns, isToolCall } as Item;
+		const wire = { method: 'POST', path } as Transport;
+		return requestKey(account, new Job(input, { body, problems: [] }, wire), operation);
 	};
 
 	test('differs by account, path, body and the row, and gives none of them away', () => {
@@ -142,7 +139,7 @@ describe('the key', () => {
 
 	test('has nothing of the row where equal requests are one, and where a model calls', () => {
 		const screening = { rows: submitRentReport.rows } as Operation;
-		for (const other of [{ operation: screening }, { isOfToolCall: true }]) {
+		for (const other of [{ operation: screening }, { isToolCall: true }]) {
 			expect(keyOf({ Month: 'January' }, other)).toBe(keyOf({ Month: 'February' }, other));
 		}
 	});

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { Failure } from '../../../nodes/RentalScreening/run/failure.ts';
+import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import { stopError } from '../../../nodes/RentalScreening/run/output.ts';
 
 const node = { name: 'Send', type: 'n8n-nodes-rental-screening.rentalScreening' } as INode;

@@ -1,18 +1,11 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { toSwitch } from '../request/options';
-import { HOLDS_BRACES, isBlank } from '../request/text';
-import { toFieldValue } from '../request/values';
-import { isRecord, looseObject, looseObjects, type Schemas } from '../results/cells';
+import { type Schemas } from '../results/cells';
 import { ON_ACCOUNT, type RequestWithAccount } from '../service/account';
 import { readFault, withQuote } from '../service/fault';
 import { noAccessIn } from '../service/login';
+import { looseObject, looseObjects } from '../core/json';
 
 /** The steps of a flow, picked by name, in an order that can be changed by dragging. */
 export const stepPicker: INodeProperties = {
@@ -114,61 +107,4 @@ function whyNoSteps(thrown: unknown, secrets: readonly string[]): UserError {
 function noList(happened: string): UserError {
 	const description = "Test the credential, or choose 'By ID' and enter the ID.";
 	return new UserError(happened, { description });
-}
-
-/** A step of a flow as `POST /v1/flows` takes it; the order in the list is the order in the flow. */
-interface StepReference extends IDataObject {
-	id: string;
-	options?: { skippable: boolean };
-}
-
-const FORM =
-	'must be a list of step IDs, or of objects such as {"id": "…", "options": {"skippable": true}}';
-
-/** The value of JSON text; anything else as it is. */
-export function readStepsJson(value: unknown): unknown {
-	try {
-		return typeof value === 'string' ? JSON.parse(value) : value;
-	} catch {
-		return value;
-	}
-}
-
-/**
- * The step references of a list of step IDs, of entries of the step picker, of such references, or of steps as the
- * service lists them; else what is wrong, as a clause after the field's name.
- */
-export function toStepReferences(given: unknown): StepReference[] | string {
-	if (typeof given === 'string' && given.includes('{{')) return HOLDS_BRACES;
-	if (!Array.isArray(given)) return FORM;
-	if (given.length === 0) return 'needs at least one step';
-	const steps: StepReference[] = [];
-	for (const [position, entry] of given.entries()) {
-		const step = toStepReference(entry);
-		if (typeof step === 'string') return `${step}; see entry ${position + 1}`;
-		steps.push(step);
-	}
-	return steps;
-}
-
-function toStepReference(entry: unknown): StepReference | string {
-	const step = isRecord(entry) ? entry : { id: entry };
-	const options = step.options ?? {};
-	// The list of steps gives each a name too, which is not part of a reference to it.
-	const isForm = hasOnly(step, ['id', 'name', 'skippable', 'options']);
-	if (!isForm || !hasOnly(options, ['skippable'])) return FORM;
-	const id = isRecord(step.id) && '__rl' in step.id ? step.id.value : step.id;
-	if (!['string', 'number'].includes(typeof id)) return FORM;
-	const { value, problem } = toFieldValue(id, {});
-	if (problem !== undefined) return problem;
-	if (value === undefined) return 'has an empty step: choose one or remove it';
-	const isSkippable = options.skippable ?? step.skippable;
-	const reference = { id: String(value) };
-	if (isBlank(isSkippable)) return reference;
-	const skippable = toSwitch(isSkippable);
-	return skippable === undefined ? FORM : { ...reference, options: { skippable } };
-}
-
-function hasOnly(value: unknown, names: readonly string[]): value is Record<string, unknown> {
-	return isRecord(value) && Object.keys(value).every((name) => names.includes(name));
 }

@@ -1,22 +1,7 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 
-import type { FieldGroup } from '../../request/body';
-import { quotedList, type ApiField } from '../../request/field';
-import { underRunRules } from '../../run';
-import type { Operation } from '../../run/operation';
-
-/** An operation of the node: what the panel shows of it, and how a run does it. */
-export interface NodeOperation extends Operation {
-	readonly resource: string;
-	/** Its entry in the drop-down, with its route. */
-	readonly entry: INodePropertyOptions;
-	/** The fields of its request that columns of the input may hold. */
-	readonly fields?: readonly ApiField[];
-	/** Groups of fields of which one has to be filled. */
-	readonly atLeastOne?: readonly FieldGroup[];
-	/** The values of 'Output' that Update Rows is for; absent where there is no choice. */
-	readonly rowOutputs?: readonly string[];
-}
+import { quotedList } from '../core/field';
+import type { NodeOperation } from '../core/operation';
 
 /** Where a parameter of these operations is shown. */
 export function showFor(operations: readonly NodeOperation[]) {
@@ -55,8 +40,11 @@ const resource: INodeProperties = {
 	default: 'screening',
 };
 
-/** The drop-downs of the resources and of the operations of each, which go under the rules of a run. */
-export function operationPanel(operations: readonly NodeOperation[]): INodeProperties[] {
+/** The drop-downs of the resources and of the operations of each; `routingFor` adds to an operation's own routing. */
+export function operationPanel(
+	operations: readonly NodeOperation[],
+	routingFor: (operation: NodeOperation) => INodePropertyRouting,
+): INodeProperties[] {
 	const dropDowns = showFor(operations).resource.map((name): INodeProperties => {
 		const own = operations.filter((operation) => operation.resource === name);
 		const [first] = own.map(({ entry }) => entry.value);
@@ -68,7 +56,7 @@ export function operationPanel(operations: readonly NodeOperation[]): INodePrope
 			displayOptions: { show: { resource: [name] } },
 			options: own.map((operation) => ({
 				...operation.entry,
-				routing: { ...operation.entry.routing, ...underRunRules(operation) },
+				routing: { ...operation.entry.routing, ...routingFor(operation) },
 			})),
 			default: first,
 		};

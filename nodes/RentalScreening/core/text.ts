@@ -30,7 +30,7 @@ export function onOneLine(text: string): string {
 }
 
 /** The text, of at most `most` characters: `…` ends it where some were cut off. */
-export function clipped(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
 	if (text.length <= most) return text;
 	// Not between the two halves of a character.
 	return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
@@ -38,7 +38,7 @@ export function clipped(text: string, most: number): string {
 
 /** Text of a sheet as a message may quote it: on one line, cut at 100 characters. */
 export function quotable(text: string): string {
-	return clipped(onOneLine(text), 100);
+	return truncate(onOneLine(text), 100);
 }
 
 /** Whether a value is empty: nothing, or text of blanks only. 0 and false are values. */
@@ -48,19 +48,19 @@ export function isBlank(value: unknown): boolean {
 }
 
 /** Whether a cell of a sheet is not filled: also one with an unticked box. */
-export function isUnfilled(value: unknown): boolean {
+export function isEmptyCell(value: unknown): boolean {
 	if (value === false || isBlank(value)) return true;
 	return typeof value === 'string' && trimBlanks(value).toLowerCase() === 'false';
 }
 
 /** Whether a row holds nothing. The number that n8n's spreadsheet nodes add to a row is none of its cells. */
 export function isEmptyRow(row: SheetRow): boolean {
-	return Object.entries(row).every(([name, value]) => name === 'row_number' || isUnfilled(value));
+	return Object.entries(row).every(([name, value]) => name === 'row_number' || isEmptyCell(value));
 }
 
 /** Whether a cell holds no ID: nothing, what people write for nothing, or a spreadsheet's error. */
 export function isNoId(value: unknown): boolean {
-	if (isUnfilled(value)) return true;
+	if (isEmptyCell(value)) return true;
 	const text = trimBlanks(String(value));
 	return /^(?:[-\u2013\u2014]|n\/a|0)$/i.test(text) || isSpreadsheetError(text);
 }
@@ -85,7 +85,7 @@ export function columnsNamed(row: SheetRow, name: string): string[] {
 }
 
 /** A constant of the service in words, `FULL_TIME` as `Full time`; any other text as it is. */
-export function inWords(text: string): string {
+export function humanize(text: string): string {
 	if (!/^(?=[A-Z]{4}|.*_)[A-Z\d]+(?:_[A-Z\d]+)*$/.test(text)) return text;
 	return capitalised(text.toLowerCase().replaceAll('_', ' '));
 }
@@ -96,13 +96,13 @@ export function capitalised(text: string): string {
 }
 
 /** The name of a field in words: `bankName` and `bank_name` as `bank name`. */
-export function wordsOf(name: string): string {
+export function toWords(name: string): string {
 	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[\s_-]+/g, ' ');
 	return words.trim().toLowerCase();
 }
 
 /** The name of a field as the editor writes names, `Credit Score` for `creditScore`. */
-export function titleOf(name: string): string {
-	const words = wordsOf(name).split(' ').map(capitalised).join(' ');
+export function toTitle(name: string): string {
+	const words = toWords(name).split(' ').map(capitalised).join(' ');
 	return words.replace(/\bId\b/g, 'ID').replaceAll(' Of ', ' of ');
 }

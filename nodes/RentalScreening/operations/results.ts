@@ -6,23 +6,24 @@ import type {
 	NodeHint,
 } from 'n8n-workflow';
 
-import { bodyOfFields, personIn, shownValue } from '../request/body';
-import { field, quotedList, type Given, type Problem } from '../request/field';
-import { isAutoMapped, updatesRows, type ItemInput } from '../request/item';
+import { createBodyReader, personIn, shownValue } from '../request/body';
+import { defineField, quotedList, type FieldInput, type Problem } from '../core/field';
+import { isAutoMapped, updatesRows, type Item } from '../core/item';
 import { columnReader } from '../request/mapping';
-import { optionsOf } from '../request/options';
+import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
-import { isNoId, titleOf } from '../request/text';
+import { isNoId, toTitle } from '../core/text';
 import { applicantOf, type ScreeningData } from '../results/applicant';
-import { looseObject, textOf } from '../results/cells';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
-import { Failure } from '../run/failure';
-import type { PreparedRequest } from '../run/operation';
+import { Failure } from '../core/failure';
+import type { Request, NodeOperation } from '../core/operation';
 import { email, firstName, lastName, phone } from './screening';
-import { showFor, type NodeOperation } from './shared/operation';
+import { showFor } from '../panel/operations';
+import { looseObject } from '../core/json';
+import { toPlainText } from '../results/cells';
 
-const userId = field('userId', {
+const userId = defineField('userId', {
 	required: true,
 	shape: 'id',
 	whenEmpty: "is empty: use the ID that 'Send' or 'Send with Flow' returned",
@@ -52,7 +53,7 @@ export const getResults: NodeOperation = {
 	fields: [userId],
 	label: 'screening data',
 	requiredMembers: { screening: 'object', user: 'object' },
-	later: {
+	pendingResult: {
 		members: ['screening'],
 		notFound: {
 			cause: 'There are no results for this user ID',
@@ -68,28 +69,28 @@ export const getResults: NodeOperation = {
 	},
 	rowOutputs: RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns).map(({ value }) => value),
 	preparerFor,
-	whyNotWritten,
+	rejectResult: whyNotWritten,
 	toItems,
 };
 
-function preparerFor(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest {
-	const readUserId = bodyOfFields([userId])(items);
+function preparerFor(items: readonly Item[]): (item: Item) => Request {
+	const readUserId = createBodyReader([userId])(items);
 	const readRow = columnReader(items, [userId, firstName, lastName, email, phone]);
 	const isInColumns = isAutoMapped(items);
 	return (item) => {
 		const { body, problems } = readUserId(item);
 		const { given } = readRow(item, { timezone: item.timezone });
-		const asked: Given = isInColumns
+		const asked: FieldInput = isInColumns
 			? given.get('userId')!
-			: { value: item.parameter('userId'), from: {} };
+			: { value: item.parameter('userId'), source: {} };
 		const id = typeof body.userId === 'string' ? body.userId : '';
-		const who = personIn(given) || id;
+		const subject = personIn(given) || id;
 		const written = outputOf(item)?.rowColumns?.(fieldsOf(item)) ?? [];
 		return {
 			path: { userId: id },
 			problems: [...problems, ...problemsOfOutput(item)],
-			...(who === '' ? {} : { who }),
-			idle: isNoId(asked.value) && asked.problem === undefined,
+			...(subject === '' ? {} : { subject }),
+			isBlank: isNoId(asked.value) && asked.problem === undefined,
 			columns: written.map(({ name }) => name).filter((name) => !PERSON.includes(name)),
 			contact: { email: shownValue(given, 'email'), phone: shownValue(given, 'phone') },
 		};
@@ -103,17 +104,17 @@ const OF_SOMEBODY_ELSE = new Failure(
 );
 
 /** Both email and phone are known twice, and both differ. */
-function whyNotWritten({ user }: IDataObject, { contact }: PreparedRequest): Failure | undefined {
+function whyNotWritten({ user }: IDataObject, { contact }: Request): Failure | undefined {
 	const { email, phoneNumber } = looseObject<{ email: unknown; phoneNumber: unknown }>(user);
 	const { email: rowEmail = '', phone: rowPhone = '' } = contact ?? {};
-	const [ofEmail, ofPhone] = [textOf(email) ?? '', textOf(phoneNumber) ?? ''];
+	const [ofEmail, ofPhone] = [toPlainText(email) ?? '', toPlainText(phoneNumber) ?? ''];
 	if ([ofEmail, ofPhone, rowEmail, rowPhone].includes('')) return undefined;
 	const isSame = ofEmail.toLowerCase() === rowEmail.toLowerCase() || isSamePhone(ofPhone, rowPhone);
 	return isSame ? undefined : OF_SOMEBODY_ELSE;
 }
 
 /** A wrong setting is wrong for every row. */
-function problemsOfOutput(item: ItemInput): Problem[] {
+function problemsOfOutput(item: Item): Problem[] {
 	const output = outputOf(item);
 	const fields = fieldsOf(item);
 	const problem = (label: string, text: string): Problem[] => [{ label, text, ofRun: true }];
@@ -129,16 +130,16 @@ function problemsOfOutput(item: ItemInput): Problem[] {
 /** The output items of an answer, under 'Output'. */
 async function toItems(
 	answer: IDataObject,
-	item: ItemInput,
+	item: Item,
 	helpers: IExecuteSingleFunctions['helpers'],
-	{ path }: PreparedRequest,
+	{ path }: Request,
 ): Promise<INodeExecutionData[]> {
 	const output = outputOf(item);
 	if (output === undefined) return [];
 	const data = answer as ScreeningData;
 	const choice = {
 		fields: fieldsOf(item),
-		includeSsn: optionsOf(item).includeSsn,
+		includeSsn: readOptions(item).includeSsn,
 		row: item.columns,
 	};
 	const shaped = output.shape(applicantOf(data, path?.userId), choice, data);
@@ -151,12 +152,12 @@ async function toItems(
 	return await Promise.all(items);
 }
 
-function outputOf(item: ItemInput) {
+function outputOf(item: Item) {
 	return RESULT_OUTPUTS.find(({ value }) => value === item.parameter('output'));
 }
 
 /** The columns of 'Selected Fields', also as text with commas between. */
-function fieldsOf(item: ItemInput): string[] {
+function fieldsOf(item: Item): string[] {
 	const given = item.parameter('fields');
 	const list: unknown[] = Array.isArray(given) ? given : String(given ?? '').split(',');
 	return list.map((field) => String(field).trim()).filter((field) => field !== '');
@@ -179,7 +180,7 @@ export const resultsPanel: INodeProperties[] = [
 		name: 'fields',
 		type: 'multiOptions',
 		options: ROW_FIELDS.filter((field) => field !== userId.name)
-			.map((field) => ({ name: titleOf(field), value: field }))
+			.map((field) => ({ name: toTitle(field), value: field }))
 			// By code unit: the first comparison by locale would take longer than loading all the rest.
 			.sort((one, other) => (one.name < other.name ? -1 : 1)),
 		default: ['firstName', 'lastName', 'checkComplete', 'creditScore'],

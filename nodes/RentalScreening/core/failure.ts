@@ -1,5 +1,3 @@
-import { Aborted } from './gate';
-
 /**
  * The outcome of an item that did not succeed. `final`: trying it again within this execution would be useless or
  * unsafe. `ofRun`: it holds for every item, because it is about the sheet, the account, the address or the connection.
@@ -61,29 +59,3 @@ export function maybeAccepted(happened: string, label: string, status?: number):
 		status,
 	);
 }
-
-/**
- * Why an item did not succeed, by what was thrown; undefined where it was aborted unsent, in a run whose output nobody
- * gets. `label`: what a POST sends. Anything but a `Failure` and `Aborted` is a defect of the node.
- */
-export function failureOfThrown(
-	thrown: unknown,
-	label: string | undefined,
-	isCancelled: boolean,
-): Failure | undefined {
-	if (thrown instanceof Failure) return thrown;
-	if (thrown instanceof Aborted && !thrown.uncertain) return isCancelled ? CANCELLED : undefined;
-	const reason = thrown instanceof Error ? thrown.message : String(thrown);
-	const happened =
-		thrown instanceof Aborted
-			? 'The execution was cancelled while the request was in flight'
-			: `The answer could not be used: ${reason}`;
-	if (label !== undefined) return maybeAccepted(happened, label);
-	return new Failure('unanswered', happened, 'Report this to the maintainers of the node.');
-}
-
-const CANCELLED = new Failure(
-	'cancelled',
-	'The execution was cancelled before this item was done',
-	'Run the items that are left again.',
-);

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-import { isPhone, parameterPath } from '../../../nodes/RentalScreening/request/field.ts';
+import { isPhone, parameterPath } from '../../../nodes/RentalScreening/core/field.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, panel } from '../../support/panel.mts';

@@ -1,9 +1,9 @@
-import { bodyOfFields } from '../request/body';
-import { field, type ApiField } from '../request/field';
-import type { NodeOperation } from './shared/operation';
+import { createBodyReader } from '../request/body';
+import { defineField, type Field } from '../core/field';
+import type { NodeOperation } from '../core/operation';
 
-function inAddress(name: string, more: Partial<ApiField>): ApiField {
-	return field(name, { ...more, collection: 'address' });
+function inAddress(name: string, more: Partial<Field>): Field {
+	return defineField(name, { ...more, collection: 'address' });
 }
 
 /** What a rent report has of the address too. */
@@ -25,8 +25,8 @@ export const addressFields = [
 	}),
 ];
 
-const fields: readonly ApiField[] = [
-	field('name', {
+const fields: readonly Field[] = [
+	defineField('name', {
 		synonyms: ['Property Name', 'Property'],
 		required: true,
 		panel: {
@@ -34,7 +34,7 @@ const fields: readonly ApiField[] = [
 			description: 'What you call the property; applicants may see it',
 		},
 	}),
-	field('rent', {
+	defineField('rent', {
 		synonyms: ['Monthly Rent', 'Rent Amount'],
 		type: 'integer',
 		collection: 'additionalFields',
@@ -73,5 +73,5 @@ export const createProperty: NodeOperation = {
 		notDone: 'not created',
 		open: 'maybe created',
 	},
-	preparerFor: bodyOfFields(fields),
+	preparerFor: createBodyReader(fields),
 };

@@ -1,14 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { bodyOfFields } from '../request/body';
-import { field } from '../request/field';
-import type { ItemInput } from '../request/item';
+import { createBodyReader } from '../request/body';
+import { defineField } from '../core/field';
+import type { Item } from '../core/item';
 import { readSetting } from '../request/options';
-import { looseObjects, safeTexts, type Schemas } from '../results/cells';
-import type { PreparedRequest } from '../run/operation';
-import { readStepsJson, stepPicker, toStepReferences } from './flowSteps';
-import { parameterOf } from './shared/fieldPanel';
-import type { NodeOperation } from './shared/operation';
+import { safeTexts, type Schemas } from '../results/cells';
+import type { Request, NodeOperation } from '../core/operation';
+import { stepPicker } from '../panel/stepPicker';
+import { toParameter } from '../panel/fields';
+import { looseObjects } from '../core/json';
+import { readStepsJson, toStepReferences } from './steps';
 
 /** `POST /v1/flows`. */
 export const createFlow: NodeOperation = {
@@ -26,13 +27,13 @@ export const createFlow: NodeOperation = {
 	preparerFor: prepareFlows,
 };
 
-const flowName = field('flowName', {
+const flowName = defineField('flowName', {
 	required: true,
 	panel: { placeholder: 'e.g. Standard screening' },
 });
 
-function prepareFlows(items: readonly ItemInput[]): (item: ItemInput) => PreparedRequest {
-	const readName = bodyOfFields([flowName])(items);
+function prepareFlows(items: readonly Item[]): (item: Item) => Request {
+	const readName = createBodyReader([flowName])(items);
 	return (item) => {
 		const { body, problems } = readName(item);
 		const name = body.flowName;
@@ -40,13 +41,13 @@ function prepareFlows(items: readonly ItemInput[]): (item: ItemInput) => Prepare
 		return {
 			body: { flow: { name, steps } },
 			problems: [...problems, ...problemsOfSteps],
-			...(typeof name === 'string' ? { who: name } : {}),
+			...(typeof name === 'string' ? { subject: name } : {}),
 		};
 	};
 }
 
 /** The steps, or what is wrong with them. */
-function stepsOf(item: ItemInput) {
+function stepsOf(item: Item) {
 	const asJson = item.parameter('specifySteps') === 'json';
 	const given = asJson
 		? readStepsJson(item.parameter('stepsJson'))
@@ -79,12 +80,12 @@ export const getSteps: NodeOperation = {
 	},
 };
 
-function prepareList(item: ItemInput): PreparedRequest {
+function prepareList(item: Item): Request {
 	const { problem } = limitOf(item);
 	return { problems: problem === undefined ? [] : [problem] };
 }
 
-function limitOf(item: ItemInput) {
+function limitOf(item: Item) {
 	const all = readSetting<boolean>(item.parameter('returnAll'), returnAll);
 	if (all.value || all.problem !== undefined) return { ...all, value: Infinity };
 	return readSetting<number>(item.parameter('limit'), limit);
@@ -124,7 +125,7 @@ const stepsJson: INodeProperties = {
 };
 
 export const flowPanel: INodeProperties[] = [
-	{ ...parameterOf(flowName), required: true, displayOptions: { show: createOnly } },
+	{ ...toParameter(flowName), required: true, displayOptions: { show: createOnly } },
 	{
 		displayName: 'Specify Steps',
 		name: 'specifySteps',

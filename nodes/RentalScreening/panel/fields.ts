@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isPhone, type ApiField } from '../../request/field';
-import { showFor, showInCollectionFor, type NodeOperation } from './operation';
+import { isPhone, type Field } from '../core/field';
+import { showFor, showInCollectionFor } from './operations';
+import type { NodeOperation } from '../core/operation';
 
 const COLLECTIONS = {
 	address: {
@@ -27,7 +28,7 @@ const COUNTRY_CODE: INodeProperties = {
 
 /** A field and the operations that have it; where they define it apart, the first says how it is shown. */
 interface PlacedField {
-	readonly field: ApiField;
+	readonly field: Field;
 	readonly operations: NodeOperation[];
 }
 
@@ -56,7 +57,7 @@ const DEFINE_BELOW = { mappingMode: ['defineBelow'] };
 const AUTOMATICALLY = { mappingMode: ['autoMapInputData'] };
 
 /** The parameter of a field, without where it is shown. */
-export function parameterOf({ name, label, type, oneOf, panel }: ApiField): INodeProperties {
+export function toParameter({ name, label, type, oneOf, panel }: Field): INodeProperties {
 	const named = { displayName: label, name };
 	if (oneOf !== undefined) {
 		return { ...named, type: 'options', options: [...oneOf], default: '', ...panel };
@@ -89,7 +90,7 @@ function rankOf({ field: { perRun, required } }: PlacedField): number {
 
 /** What is one for the whole run stays in auto mode; it is not required there, as a column may hold it. */
 function parametersOf({ field, operations }: PlacedField): INodeProperties[] {
-	const parameter = parameterOf(field);
+	const parameter = toParameter(field);
 	const shownIn = (mode: object) => ({
 		displayOptions: { show: { ...showFor(operations), ...mode } },
 	});
@@ -115,7 +116,7 @@ function collection(
 ): INodeProperties[] {
 	if (placed.length === 0) return [];
 	const options = placed.map(({ field, operations }) => ({
-		...parameterOf(field),
+		...toParameter(field),
 		displayOptions: { show: showInCollectionFor(operations) },
 	}));
 	// By code unit: the first comparison by locale would take longer than loading all the rest.

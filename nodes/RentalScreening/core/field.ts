@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { titleOf } from './text';
+import { toTitle } from './text';
 
 /** One field of a request, named once: for the service, the parameter and the column. */
-export interface ApiField {
+export interface Field {
 	/** The service's name, and what the editor calls it. */
 	readonly name: string;
 	readonly label: string;
@@ -32,23 +32,29 @@ export interface ApiField {
 	readonly perRun?: true;
 }
 
+/** Fields of which at least one has to be filled in, and what they have in common, such as 'amount'. */
+export interface FieldGroup {
+	readonly label: string;
+	readonly members: readonly Field[];
+}
+
 /** A field; its label is the title of its name, unless there is another. */
-export function field(name: string, more: Partial<ApiField> = {}): ApiField {
-	return { name, label: titleOf(name), ...more };
+export function defineField(name: string, more: Partial<Field> = {}): Field {
+	return { name, label: toTitle(name), ...more };
 }
 
 /** A value ready to be sent, or a clause that says what is wrong with what was given; neither where it was empty. */
-export interface ApiValue<T extends string | number = string | number> {
+export interface FieldValue<T extends string | number = string | number> {
 	readonly value?: T;
 	readonly problem?: string;
 }
 
 /** Where the editor keeps the field's value: 'email', 'address.city', 'additionalFields.phone'. */
-export function parameterPath({ name, collection }: ApiField): string {
+export function parameterPath({ name, collection }: Field): string {
 	return collection === undefined ? name : `${collection}.${name}`;
 }
 
-export function isPhone({ shape }: ApiField): boolean {
+export function isPhone({ shape }: Field): boolean {
 	return shape === 'phone' || shape === 'phoneWithPlus';
 }
 
@@ -66,18 +72,18 @@ export interface Problem {
 }
 
 /** What one item gives for a field. */
-export interface Given {
+export interface FieldInput {
 	readonly value?: unknown;
 	/** Where a user finds the value, or would enter it. */
-	readonly from: Pick<Problem, 'column' | 'ofRun'>;
+	readonly source: Pick<Problem, 'column' | 'ofRun'>;
 	/** In auto mode: no column of the sheet fits the field. */
-	readonly hasNoColumn?: true;
+	readonly columnMissing?: true;
 	readonly problem?: Problem;
 }
 
 /** What one item gives for the fields of an operation, by their names. */
 export interface ReadItem {
-	readonly given: ReadonlyMap<string, Given>;
+	readonly given: ReadonlyMap<string, FieldInput>;
 	/** None of the record's own fields is filled; what is one for the whole run does not count. */
 	readonly isBlank: boolean;
 }

@@ -1,12 +1,12 @@
-import { bodyOfFields } from '../request/body';
-import { field, type ApiField } from '../request/field';
-import type { NodeOperation } from './shared/operation';
+import { createBodyReader } from '../request/body';
+import { defineField, type Field } from '../core/field';
+import type { NodeOperation } from '../core/operation';
 
 /** The only values that the service documents. */
 const CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
 const PAYER = 'PAYER_SELF';
 
-const checkType = field('checkType', {
+const checkType = defineField('checkType', {
 	fallback: CHECK_TYPE,
 	perRun: true,
 	collection: 'additionalFields',
@@ -19,7 +19,7 @@ const checkType = field('checkType', {
 	},
 });
 
-export const email = field('email', {
+export const email = defineField('email', {
 	synonyms: ['Email Address', 'Applicant Email', 'Tenant Email'],
 	required: true,
 	shape: 'email',
@@ -29,7 +29,7 @@ export const email = field('email', {
 	},
 });
 
-export const phone = field('phone', {
+export const phone = defineField('phone', {
 	synonyms: [
 		...['Mobile', 'Mobile Phone', 'Mobile Number', 'Cell', 'Cell Phone', 'Cell Number'],
 		...['Phone Number', 'Telephone', 'Telephone Number', 'Applicant Phone', 'Tenant Phone'],
@@ -42,17 +42,17 @@ export const phone = field('phone', {
 	},
 });
 
-export const firstName = field('firstName', {
+export const firstName = defineField('firstName', {
 	synonyms: ['First', 'Given Name', 'Applicant First Name', 'Tenant First Name'],
 	panel: { placeholder: 'e.g. Nathan' },
 });
 
-export const lastName = field('lastName', {
+export const lastName = defineField('lastName', {
 	synonyms: ['Last', 'Surname', 'Family Name', 'Applicant Last Name', 'Tenant Last Name'],
 	panel: { placeholder: 'e.g. Smith' },
 });
 
-const propertyId = field('propertyId', {
+const propertyId = defineField('propertyId', {
 	required: true,
 	whenEmpty: 'is empty: create the property once and enter the ID that you get',
 	perRun: true,
@@ -62,7 +62,7 @@ const propertyId = field('propertyId', {
 	},
 });
 
-const flowId = field('flowId', {
+const flowId = defineField('flowId', {
 	required: true,
 	whenEmpty: 'is empty: create the flow once and enter the ID that you get',
 	perRun: true,
@@ -72,7 +72,7 @@ const flowId = field('flowId', {
 	},
 });
 
-const payer = field('payer', {
+const payer = defineField('payer', {
 	fallback: PAYER,
 	perRun: true,
 	collection: 'additionalFields',
@@ -88,7 +88,7 @@ const payer = field('payer', {
 const sendFields = [checkType, email, phone, firstName, lastName, propertyId, payer];
 
 /** Version 2 takes a phone number as it is given. */
-const asGiven: ApiField = { ...phone, shape: 'phone' };
+const asGiven: Field = { ...phone, shape: 'phone' };
 const sendWithFlowFields = [flowId, email, asGiven, firstName, lastName, payer];
 
 /** What both ways to send have in common. */
@@ -120,7 +120,7 @@ export const sendScreening: NodeOperation = {
 		routing: { request: { method: 'POST', url: '/v1/screening/send' } },
 	},
 	fields: sendFields,
-	preparerFor: bodyOfFields(sendFields),
+	preparerFor: createBodyReader(sendFields),
 };
 
 /** `POST /v2/screening/send`. */
@@ -134,5 +134,5 @@ export const sendScreeningWithFlow: NodeOperation = {
 		routing: { request: { method: 'POST', url: '/v2/screening/send' } },
 	},
 	fields: sendWithFlowFields,
-	preparerFor: bodyOfFields(sendWithFlowFields),
+	preparerFor: createBodyReader(sendWithFlowFields),
 };

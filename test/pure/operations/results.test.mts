@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { getResults, resultsPanel } from '../../../nodes/RentalScreening/resources/results.ts';
+import { getResults, resultsPanel } from '../../../nodes/RentalScreening/operations/results.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { itemOf as itemWith } from '../../support/item-inputs.mts';
 
@@ -29,7 +29,7 @@ test.each<[object, IDataObject, userId: string | undefined, idle: boolean]>([
 	),
 	[auto, { 'User ID': 'a', user_id: 'b' }, undefined, false],
 ])('%j and the row %j ask for %j; nothing to ask for is %p', (given, columns, userId, idle) => {
-	const { problems, path, idle: isIdle } = prepare(given, columns);
+	const { problems, path, isBlank: isIdle } = prepare(given, columns);
 	expect(isIdle).toBe(idle);
 	if (userId !== undefined) expect({ problems, path }).toEqual({ problems: [], path: { userId } });
 	else if (!idle) expect(problems.map(({ label }) => label)).toEqual(['User ID']);
@@ -40,7 +40,7 @@ test.each([
 	[{ 'First Name': ' Amara ', Surname: 'Okonkwo' }, 'Amara Okonkwo'],
 	[{ Applicant: 'Amara Okonkwo' }, 'Amara Okonkwo'],
 	[{ Email: 'amara@example.com' }, 'usr-1'],
-])('the row %j is about %s', (columns, who) => expect(prepare({}, columns).who).toBe(who));
+])('the row %j is about %s', (columns, who) => expect(prepare({}, columns).subject).toBe(who));
 
 test('Update Rows needs the columns of the output, but for those that say who the person is', () => {
 	const fields = ['userId', 'firstName', 'dateOfBirth', 'creditScore', 'jobTitle'];
@@ -55,7 +55,7 @@ test.each<[IDataObject, IDataObject, boolean]>([
 	[{ Email: 'a@b.c', Phone: '1' }, { phoneNumber: '2' }, false],
 	[{ Phone: '1' }, { email: 'x@b.c', phoneNumber: '2' }, false],
 ])('the row %j and the answer %j are of two persons: %p', (columns, user, expected) => {
-	const why = getResults.whyNotWritten!({ user }, prepare({}, columns));
+	const why = getResults.rejectResult!({ user }, prepare({}, columns));
 	expect(why !== undefined).toBe(expected);
 });
 
@@ -95,7 +95,7 @@ describe('the output', () => {
 		expect(problems()).toMatchObject([
 			{ label: 'Output', text: expect.stringMatching(/^is not one row/) },
 		]);
-		Object.defineProperty(item, 'isOfToolCall', { value: true });
+		Object.defineProperty(item, 'isToolCall', { value: true });
 		expect(problems()).toEqual([]);
 	});
 });

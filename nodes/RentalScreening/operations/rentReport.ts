@@ -1,8 +1,8 @@
-import { bodyOfFields } from '../request/body';
-import { field, type ApiField } from '../request/field';
+import { createBodyReader } from '../request/body';
+import { defineField, type Field } from '../core/field';
 import { addressFields } from './property';
 import { email, firstName, lastName, phone } from './screening';
-import type { NodeOperation } from './shared/operation';
+import type { NodeOperation } from '../core/operation';
 
 /** The values that the service allows for `accountStatus`. */
 const ACCOUNT_STATUSES = [
@@ -23,17 +23,17 @@ const ECOA_CODES = [
 	{ name: 'Unspecified', value: 'ECOA_CODE_UNSPECIFIED' },
 ];
 
-function additional(name: string, more: Partial<ApiField>): ApiField {
-	return field(name, { ...more, collection: 'additionalFields' });
+function additional(name: string, more: Partial<Field>): Field {
+	return defineField(name, { ...more, collection: 'additionalFields' });
 }
 
-const rentAmount = field('rentAmount', {
+const rentAmount = defineField('rentAmount', {
 	synonyms: ['Monthly Rent', 'Rent'],
 	shape: 'amount',
 	panel: { placeholder: 'e.g. 2100', description: 'Rent that the lease asks for, a plain number' },
 });
 
-const rentPaid = field('rentPaid', {
+const rentPaid = defineField('rentPaid', {
 	synonyms: ['Amount Paid', 'Rent Amount Paid'],
 	shape: 'amount',
 	panel: { placeholder: 'e.g. 2100', description: 'Rent that the tenant paid, a plain number' },
@@ -146,5 +146,5 @@ export const submitRentReport: NodeOperation = {
 		notDone: 'not reported',
 		open: 'maybe reported',
 	},
-	preparerFor: bodyOfFields(fields, atLeastOne),
+	preparerFor: createBodyReader(fields, atLeastOne),
 };

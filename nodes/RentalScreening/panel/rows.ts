@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { quotedList } from '../request/field';
-import { titleOf } from '../request/text';
-import { showFor, type NodeOperation } from '../resources/shared/operation';
-import { ownColumnsOf } from './sheet';
+import { quotedList } from '../core/field';
+import { toTitle } from '../core/text';
+import { showFor } from './operations';
+import { statusColumns } from '../rows/sheet';
+import type { NodeOperation } from '../core/operation';
 
 /** Update Rows with what belongs to it. */
 export function rowsPanel(operations: readonly NodeOperation[]): INodeProperties[] {
@@ -24,11 +25,11 @@ function updateRows(operation: NodeOperation): INodeProperties[] {
 		...(rowOutputs === undefined ? {} : { output: [...rowOutputs] }),
 	};
 	const results = rowOutputs === undefined ? '' : ', and the columns of the output';
-	const written = `${quotedList(ownColumnsOf(rows), 'and')}${results}`;
+	const written = `${quotedList(statusColumns(rows), 'and')}${results}`;
 	const skips =
 		rows.id === undefined
 			? `Rows without a 'User ID', and those that are '${rows.done}', stay as they are`
-			: `A row that has a '${titleOf(rows.id)}' is not ${rows.done} again`;
+			: `A row that has a '${toTitle(rows.id)}' is not ${rows.done} again`;
 	const shownWith = (mode: string) => ({
 		// The mode comes first: at a condition on an expression, such as 'Output', n8n checks no further.
 		displayOptions: { show: { mappingMode: [mode], ...own } },

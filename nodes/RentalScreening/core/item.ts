@@ -11,12 +11,12 @@ const BY_NAME = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 const IN_BRACKETS = /^=\{\{\s*\$json\[(['"])([^'"\\]*)\1\]\s*\}\}$/;
 
 /** The column that an expression only names, as one that was dragged into a field: `={{ $json['First Name'] }}`. */
-export function columnReferredTo(expression: string): string | undefined {
+export function referencedColumn(expression: string): string | undefined {
 	return BY_NAME.exec(expression)?.[1] ?? IN_BRACKETS.exec(expression)?.[2];
 }
 
 /** One input item of a run: its columns, and the node's parameters as evaluated for it. */
-export class ItemInput {
+export class Item {
 	private readonly evaluated = new Map<string, unknown>();
 
 	constructor(
@@ -29,30 +29,30 @@ export class ItemInput {
 	) {}
 
 	/** Whether a parameter, or the member of one that `path` names, is the same for every item. */
-	isFixed(path: string): boolean {
+	isConstant(path: string): boolean {
 		const raw = path.split('.').reduce<unknown>(memberOf, this.source.parameters);
 		return !holdsExpression(raw);
 	}
 
 	/** Whether an AI agent gave it. */
-	get isOfToolCall(): boolean {
+	get isToolCall(): boolean {
 		return !this.source.isSheet;
 	}
 
 	/** A parameter, or its member as in 'address.city', for this item. Throws what n8n throws for an expression. */
 	parameter(path: string): unknown {
 		const [name = '', ...members] = path.split('.');
-		return members.reduce<unknown>(memberOf, this.topLevel(name));
+		return members.reduce<unknown>(memberOf, this.evaluateParameter(name));
 	}
 
 	/**
 	 * The first parameter with an expression that n8n refuses, and what it throws. Evaluates also those that are
 	 * not asked for: n8n does, and ends the node there while the requests of earlier items would go on.
 	 */
-	refusedParameter(): { name: string; thrown: unknown } | undefined {
+	findEvaluationError(): { name: string; thrown: unknown } | undefined {
 		for (const name of this.source.withExpressions) {
 			try {
-				this.topLevel(name);
+				this.evaluateParameter(name);
 			} catch (thrown) {
 				return { name, thrown };
 			}
@@ -61,7 +61,7 @@ export class ItemInput {
 	}
 
 	/** Each parameter is evaluated once: n8n takes about as long for an expression as for everything else. */
-	private topLevel(name: string): unknown {
+	private evaluateParameter(name: string): unknown {
 		const { parameters, withExpressions } = this.source;
 		if (!withExpressions.has(name)) return parameters[name];
 		if (!this.evaluated.has(name)) this.evaluated.set(name, this.evaluate(parameters[name]));
@@ -69,7 +69,7 @@ export class ItemInput {
 	}
 
 	private evaluate(raw: unknown): unknown {
-		if (typeof raw === 'string') return raw.startsWith('=') ? this.resultOf(raw) : raw;
+		if (typeof raw === 'string') return raw.startsWith('=') ? this.evaluateExpression(raw) : raw;
 		if (Array.isArray(raw)) return raw.map((entry) => this.evaluate(entry));
 		if (typeof raw !== 'object' || raw === null) return raw;
 		return Object.fromEntries(
@@ -77,9 +77,9 @@ export class ItemInput {
 		);
 	}
 
-	private resultOf(expression: string): unknown {
+	private evaluateExpression(expression: string): unknown {
 		const { context, isSheet } = this.source;
-		const column = isSheet ? columnReferredTo(expression) : undefined;
+		const column = isSheet ? referencedColumn(expression) : undefined;
 		if (column !== undefined && Object.hasOwn(this.columns, column)) {
 			const value = this.columns[column];
 			if (typeof value !== 'object') return value;
@@ -108,7 +108,7 @@ function holdsExpression(raw: unknown): boolean {
 }
 
 /** What stands for a run: the same object for its items and for every try of Retry On Fail, and for no other run. */
-export function runKeyOf(context: IExecuteSingleFunctions): object {
+export function runKey(context: IExecuteSingleFunctions): object {
 	return isToolCall(context) ? toolCallOf(context).json : context.getExecuteData();
 }
 
@@ -116,13 +116,13 @@ export function runKeyOf(context: IExecuteSingleFunctions): object {
  * Whether On Error is one of the two that go on with the other items. So does a model's tool, unless `Stop` was set: n8n
  * would pass it the message alone of what is thrown, not how to fix it.
  */
-export function goesOn(context: IExecuteSingleFunctions): boolean {
+export function continuesOnError(context: IExecuteSingleFunctions): boolean {
 	const { type, onError } = context.getNode();
 	return context.continueOnFail() || (type.endsWith('Tool') && onError !== 'stopWorkflow');
 }
 
 /** All items of the run that `context` belongs to, ready to be read. */
-export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
+export function readItems(context: IExecuteSingleFunctions): Item[] {
 	const { parameters, executeOnce } = context.getNode();
 	const isSheet = !isToolCall(context);
 	const items = isSheet ? (context.getExecuteData().data.main?.[0] ?? []) : [toolCallOf(context)];
@@ -131,18 +131,18 @@ export function itemInputsOf(context: IExecuteSingleFunctions): ItemInput[] {
 	const timezone = context.getTimezone();
 	const source = { context, parameters, withExpressions, isSheet };
 	return (executeOnce === true ? items.slice(0, 1) : items).map(
-		({ json, binary }, index) => new ItemInput(source, timezone, index, json, binary),
+		({ json, binary }, index) => new Item(source, timezone, index, json, binary),
 	);
 }
 
 /** Whether the columns of the input hold the values: 'Map Automatically', which is one for the run. */
-export function isAutoMapped([first]: readonly ItemInput[]): boolean {
+export function isAutoMapped([first]: readonly Item[]): boolean {
 	return first?.parameter('mappingMode') === 'autoMapInputData';
 }
 
 /** Whether Update Rows is on. A model gets an answer, not a sheet: as its tool the node has no rows to update. */
-export function updatesRows(item: ItemInput): boolean {
-	return !item.isOfToolCall && item.parameter('updateRows') === true;
+export function updatesRows(item: Item): boolean {
+	return !item.isToolCall && item.parameter('updateRows') === true;
 }
 
 /** Whether an AI agent calls. Where there is no main input, n8n makes up another empty item each time. */

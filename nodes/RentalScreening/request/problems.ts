@@ -1,0 +1,63 @@
+import type { Request } from '../core/operation';
+import { Failure } from '../core/failure';
+import type { Problem } from '../core/field';
+import { quotable } from '../core/text';
+
+/** The failure of an item that must not be sent, or undefined when it may be. */
+export function invalidItemFailure({ problems }: Request): Failure | undefined {
+	if (problems.length === 0) return undefined;
+	return new Failure(
+		'invalid',
+		problems.map(formatProblem).join('; '),
+		'Correct the row and run the workflow again. Nothing was sent for it.',
+	);
+}
+
+/** The failure at which a run stops. */
+export interface FailedItem {
+	readonly index: number;
+	readonly failure: Failure;
+	/** It names its items itself. */
+	readonly ofItems?: true;
+}
+
+const ITEMS_IN_MESSAGE = 3;
+
+/** Why a run stops at invalid items: the first three with field and fix, and how many more; undefined without any. */
+export function invalidRunFailure(prepared: readonly Request[]): FailedItem | undefined {
+	const index = prepared.findIndex(({ problems }) => problems.length > 0);
+	if (index === -1) return undefined;
+	const ofAll = sharedProblems(prepared).map(formatProblem);
+	const lines = new Set(ofAll);
+	for (const [row, request] of prepared.entries()) {
+		const label = prepared.length === 1 ? '' : `${rowPrefix(row, request)}: `;
+		const ofItem = request.problems.map(formatProblem).filter((clause) => !ofAll.includes(clause));
+		if (ofItem.length > 0) lines.add(label + ofItem.join(', '));
+	}
+	const shown = [...lines].slice(0, ITEMS_IN_MESSAGE).join('; ');
+	const more = lines.size - ITEMS_IN_MESSAGE;
+	const failure = new Failure(
+		'invalid',
+		`Nothing was sent. ${shown}${more > 0 ? `; and ${more} more` : ''}`,
+		'Fix the values above and run again.',
+	);
+	return { index, failure, ofItems: true };
+}
+
+/** The problems of the sheet or the settings that every one of these has. */
+export function sharedProblems([first, ...others]: readonly Request[]): Problem[] {
+	const isShared = (problem: Problem) =>
+		others.every(({ problems }) => problems.map(formatProblem).includes(formatProblem(problem)));
+	return (first?.problems ?? []).filter((one) => (one.ofSheet ?? one.ofRun) && isShared(one));
+}
+
+/** A problem of the column or, without one, the field that it names: "'Mobile' must …"; or of the sheet. */
+function formatProblem({ column, label, text, ofSheet }: Problem): string {
+	return ofSheet ? text : `'${quotable(column ?? label)}' ${text}`;
+}
+
+/** An item as people count: "Row 4 ('Amara Okonkwo')". */
+export function rowPrefix(index: number, request?: Request): string {
+	const who = request?.subject;
+	return `Row ${index + 1}${who === undefined ? '' : ` ('${quotable(who)}')`}`;
+}
