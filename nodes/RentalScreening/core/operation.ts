@@ -27,6 +27,14 @@ export interface Request {
 	readonly contact?: { readonly email: string; readonly phone: string };
 }
 
+/** By what a row that a check has marked may be sent. */
+export interface SendPermit {
+	/** When the row was marked, in milliseconds since 1970. */
+	readonly markedAt: number;
+	/** Why the row must not be sent any more; asked right before each of its requests. */
+	findObjection(): Failure | undefined;
+}
+
 /** The columns that Update Rows fills, and the values of the status column. */
 export interface RowColumns {
 	/** For the identifier that the service gives out. Absent for results, like `mark`. */

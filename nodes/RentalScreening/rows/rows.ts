@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import { updatesRows, type Item } from '../core/item';
 import { isBlank, isEmptyCell } from '../core/text';
 import { safeCell } from '../results/cells';
-import type { Failure } from '../core/failure';
-import type { Operation, Request, RowColumns } from '../core/operation';
-import { executionIn, makeMark, type Mark } from './mark';
+import { Failure } from '../core/failure';
+import type { Operation, Request, RowColumns, SendPermit } from '../core/operation';
+import { executionIn, makeMark, lasts } from './mark';
 import { faultIn, planOf, type RowsInput } from './plan';
 import { OWN_COLUMNS, Sheet, type Cell } from './sheet';
 import { askFirst, outcomeOf, REFUSED, SEND_ROWS, SENDING, type Outcome, type Step } from './table';
@@ -35,6 +35,12 @@ export function rowsOf(
 
 const ONLY_THIS_ROW =
 	"Other rows have the same value in 'Column to Match On': only this row is filled.";
+
+const NOT_IN_TIME = new Failure(
+	'invalid',
+	'The row was not sent in time after it was marked',
+	'It is sent at the next run.',
+);
 
 /** An item whose request was accepted, at `sentAt` (milliseconds since 1970), or `alreadySent` before. */
 interface SentItem {
@@ -76,9 +82,12 @@ export class Rows {
 		return this.plan[index]!.step === 'send';
 	}
 
-	/** With Checked Rows: the mark by which a row may be sent. */
-	markOf({ index }: Item): Mark | undefined {
-		return this.isOfMarked ? this.plan[index]!.row.mark : undefined;
+	/** With Checked Rows: by what a row may be sent. */
+	permitFor({ index }: Item): SendPermit | undefined {
+		const { mark } = this.plan[index]!.row;
+		if (!this.isOfMarked || mark === undefined) return undefined;
+		const findObjection = () => (lasts(mark, 'lease') ? undefined : NOT_IN_TIME);
+		return { markedAt: mark.madeAt, findObjection };
 	}
 
 	notDue(item: Item): INodeExecutionData[] {

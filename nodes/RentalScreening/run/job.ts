@@ -1,11 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Request } from '../core/operation';
+import type { Request, SendPermit } from '../core/operation';
 import type { OnAccount } from '../service/account';
 import { Failure } from '../core/failure';
 import type { SentRequest } from './memory';
 import { Item } from '../core/item';
-import type { Mark } from '../rows/mark';
 
 /** How one item's request reaches the service: through n8n's own request, login and re-login included. */
 export interface Transport {
@@ -44,8 +43,8 @@ export class Job {
 		readonly input: Item,
 		readonly request: Request,
 		readonly wire: Transport,
-		/** With Checked Rows: the mark by which it may be sent for a while. */
-		readonly mark?: Mark,
+		/** With Checked Rows. */
+		readonly permit?: SendPermit,
 	) {}
 
 	get index(): number {

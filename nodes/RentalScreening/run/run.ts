@@ -161,8 +161,12 @@ export class Run {
 		await this.ready;
 		if (this.abort.isOn && !this.abort.isCancelled) return [];
 		const input = this.inputs[index]!;
-		const mark = this.rows?.markOf(input);
-		const item = (this.items[index] ??= new Job(input, this.prepared[index]!, wire, mark));
+		const item = (this.items[index] ??= new Job(
+			input,
+			this.prepared[index]!,
+			wire,
+			this.rows?.permitFor(input),
+		));
 		if (item.output !== undefined) return item.output;
 		if (this.fault !== undefined) return this.failed(item, this.fault.failure);
 		if (this.rows?.isDue(input) === false) return this.rows.notDue(input);

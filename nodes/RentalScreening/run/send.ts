@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSentAgain } from '../request/options';
-import { lasts } from '../rows/mark';
 import type { NoAccess, RequestAccount } from '../service/account';
 import { CUT, readFault, type Fault } from '../service/fault';
 import { noAccessIn } from '../service/login';
@@ -27,12 +26,6 @@ const SERVICE_FAILS = new Failure(
 	'unavailable',
 	'The service is failing: it is unclear what became of the last request',
 	'Run what is left again when the service works.',
-);
-
-const NOT_IN_TIME = new Failure(
-	'invalid',
-	'The row was not sent in time after it was marked',
-	'It is sent at the next run.',
 );
 
 /** What one turn at the gate gives: the answer, or what to wait for before the next turn. */
@@ -133,7 +126,8 @@ export class Sender {
 		const { abort, closed } = this.gate;
 		// What stopped it stops the next turn in front of the gate.
 		if (abort.isOn || closed !== undefined) return {};
-		if (item.mark !== undefined && !lasts(item.mark, 'lease')) return NOT_IN_TIME;
+		const objection = item.permit?.findObjection();
+		if (objection !== undefined) return objection;
 		item.secrets.push(...account.secrets);
 		if (item.isFetch) return undefined;
 		if (item.claim === undefined) {
@@ -147,11 +141,11 @@ export class Sender {
 	}
 
 	/** Whether a request is answered by the identical one that was sent before, or waits until that is known. */
-	private answers({ execution, settled, sentAt }: SentRequest, { input, mark }: Job): boolean {
+	private answers({ execution, settled, sentAt }: SentRequest, { input, permit }: Job): boolean {
 		if (settled === 'in flight' || execution === this.execution) return true;
 		if (isSentAgain(input)) return false;
 		// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
-		const wasCleared = mark !== undefined && mark.madeAt - sentAt > CLEARED_AFTER_MS;
+		const wasCleared = permit !== undefined && permit.markedAt - sentAt > CLEARED_AFTER_MS;
 		return settled !== 'maybe' || !wasCleared;
 	}
 
