@@ -61,7 +61,7 @@ export async function* contest(
 	mostItems: number,
 ): AsyncGenerator<Sheet> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-bench-'));
-	const certificate = makeCertificate('127.0.0.1');
+	const certificate = await makeCertificate('127.0.0.1');
 	const trusted = join(userFolder, 'certificate.pem');
 	await writeFile(trusted, certificate.cert);
 	const n8n = await startN8n({ userFolder, progress, env: { NODE_EXTRA_CA_CERTS: trusted } });

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { isIP } from 'node:net';
+
+import { generate } from 'selfsigned';
 
 /** As PEM. */
 export interface Certificate {
@@ -8,19 +9,14 @@ export interface Certificate {
 }
 
 /** Makes a certificate for `hosts` that signs itself. */
-export function makeCertificate(...hosts: string[]): Certificate {
-	const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-	const names = hosts.map((host) => `${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`).join(',');
-	const subject = ['-subj', `/CN=${hosts[0]}`, '-addext', `subjectAltName=${names}`];
-	const toOutput = ['-keyout', '-', '-out', '-'];
-	const pem = execFileSync(
-		'openssl',
-		['req', '-x509', '-days', '2', ...kind, ...subject, ...toOutput],
-		{
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'ignore'],
-		},
+export async function makeCertificate(...hosts: string[]): Promise<Certificate> {
+	const altNames = hosts.map((host) =>
+		isIP(host) === 0 ? ({ type: 2, value: host } as const) : ({ type: 7, ip: host } as const),
 	);
-	const at = pem.indexOf('-----BEGIN CERTIFICATE');
-	return { key: pem.slice(0, at), cert: pem.slice(at) };
+	const { cert, private: key } = await generate([{ name: 'commonName', value: hosts[0]! }], {
+		keyType: 'ec',
+		algorithm: 'sha256',
+		extensions: [{ name: 'subjectAltName', altNames }],
+	});
+	return { cert, key };
 }

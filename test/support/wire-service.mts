@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { createSecureContext, type SecureVersion, TLSSocket } from 'node:tls';
+import { createSecureContext, type SecureContext, type SecureVersion, TLSSocket } from 'node:tls';
 
 import { makeCertificate, type Certificate } from './certificate.mts';
 import { eventually } from './eventually.mts';
@@ -73,12 +73,13 @@ export async function startWireService({
 }: WireServiceOptions) {
 	const read: Record<RequestKind, number> = { POST: 0, GET: 0, login: 0 };
 	let connections = 0;
+	const secureContext = tls && (await makeSecureContext(tls));
 
 	const server = createServer((tcp) => {
 		connections += 1;
 		const trouble = troubleOf(connections);
 		if (trouble.onConnect !== undefined) return trouble.onConnect(tcp);
-		const http = tls === undefined ? tcp : secured(tcp, tls, trouble);
+		const http = secureContext ? secure(tcp, secureContext, trouble) : tcp;
 		http.on('error', () => {});
 		if (trouble.onFirstBytes !== undefined) {
 			http.once('data', () => trouble.onFirstBytes?.({ tcp, http, body: '' }));
@@ -118,8 +119,20 @@ export async function startWireService({
 	};
 }
 
-/** The service's side of TLS over `tcp`, which stays free to carry other bytes as well. */
-function secured(tcp: Socket, version: SecureVersion, { handshakeBytes }: WireTrouble): Duplex {
+let certificate: Promise<Certificate> | undefined;
+
+/** Of a certificate that no client trusts. */
+async function makeSecureContext(version: SecureVersion): Promise<SecureContext> {
+	certificate ??= makeCertificate('127.0.0.1');
+	return createSecureContext({ ...(await certificate), minVersion: version, maxVersion: version });
+}
+
+/** Puts the service's side of TLS over `tcp`, which stays free to carry other bytes as well. */
+function secure(
+	tcp: Socket,
+	secureContext: SecureContext,
+	{ handshakeBytes }: WireTrouble,
+): Duplex {
 	let left = handshakeBytes ?? Infinity;
 	const bytes = new Duplex({
 		read: () => {},
@@ -136,14 +149,8 @@ function secured(tcp: Socket, version: SecureVersion, { handshakeBytes }: WireTr
 		},
 	});
 	tcp.on('data', (chunk) => bytes.push(chunk)).on('close', () => bytes.push(null));
-	// No client trusts it.
-	certificate ??= makeCertificate('127.0.0.1');
-	const versions = { minVersion: version, maxVersion: version };
-	const secureContext = createSecureContext({ ...certificate, ...versions });
 	return new TLSSocket(bytes, { isServer: true, secureContext });
 }
-
-let certificate: Certificate | undefined;
 
 function kindOf(text: string): RequestKind {
 	if (/^POST \S*\/v1\/auth\/login /.test(text)) return 'login';

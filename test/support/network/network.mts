@@ -17,7 +17,7 @@ export type Network = Awaited<ReturnType<typeof startNetwork>>;
  */
 export async function startNetwork(hosts: Readonly<Record<string, number>>) {
 	const folder = await mkdtemp(join(tmpdir(), 'rental-screening-network-'));
-	const certificate = makeCertificate(...Object.keys(hosts));
+	const certificate = await makeCertificate(...Object.keys(hosts));
 	const certificateFile = join(folder, 'certificate.pem');
 	await writeFile(certificateFile, certificate.cert);
 	const secureContext = createSecureContext(certificate);
