@@ -1,4 +1,4 @@
-// Writes the output schemas that n8n shows as fields before anything ran. Run: npm run schemas
+// Writes the output schemas that n8n shows as fields before anything ran. Run: npm run task -- schemas
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';

@@ -1,4 +1,4 @@
-// Writes what to submit to n8n's library of templates. Run: npm run templates
+// Writes what to submit to n8n's library of templates. Run: npm run task -- templates
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 

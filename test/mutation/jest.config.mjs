@@ -4,7 +4,7 @@ import process from 'node:process';
 import coverage from '../coverage.config.mjs';
 
 const {
-	MUTATION_TESTS = 'pure/request,pure/resources,pure/results,pure/rows,pure/run,pure/service,engine',
+	MUTATION_TESTS = 'pure/request,pure/operations,pure/results,pure/rows,pure/run,pure/service,engine',
 } = process.env;
 const [project] = coverage.projects;
 

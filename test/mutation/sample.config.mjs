@@ -1,4 +1,4 @@
-// A sample of some 500 mutants over all folders: `npm run test:mutation:sample`. Takes the lines of one seed;
+// A sample of some 500 mutants over all folders: `npm run task -- mutation-sample`. Takes the lines of one seed;
 // MUTATION_SEED=2 takes others.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

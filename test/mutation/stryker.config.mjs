@@ -1,4 +1,4 @@
-// Mutation testing of what ships, by hand: `npm run test:mutation`; see CONTRIBUTING.md.
+// Mutation testing of what ships, by hand: `npm run task -- mutation`; see CONTRIBUTING.md.
 export default {
 	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	testRunner: 'jest',

@@ -34,7 +34,7 @@ describe('the output schemas', () => {
 	});
 
 	test.each(operations)('%s is checked in as it is derived', (name) => {
-		// As text, so that the order of the fields counts as well. To fix: npm run schemas
+		// As text, so that the order of the fields counts as well. To fix: npm run task -- schemas
 		expect(JSON.stringify(checkedIn(name))).toBe(JSON.stringify(derived[name]));
 	});
 

@@ -39,7 +39,7 @@ test.each(Object.entries(RUN_SCENARIOS))('%s', async (_, play) => {
 describe('random sheets, settings and faults', () => {
 	useFastTime();
 
-	// The same, for many more scenarios: npm run soak.
+	// The same, for many more scenarios: npm run task -- soak.
 	test('the run does and says what the contract promises', async () => {
 		await fc.assert(
 			fc.asyncProperty(scenario, async (one) => {

@@ -1,7 +1,19 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-import { anchorsOf, filesIn, isFile, PAGES, proseOf, ROOT, tableBelow, textOf } from './pages.mts';
+import { TASKS } from '../../../dev/tasks.mts';
+import {
+	anchorsOf,
+	codesIn,
+	filesIn,
+	isFile,
+	PAGES,
+	proseOf,
+	ROOT,
+	tableBelow,
+	tablesBelow,
+	textOf,
+} from './pages.mts';
 
 interface Link {
 	page: string;
@@ -79,6 +91,17 @@ test('the npm scripts that pages name exist', () => {
 		),
 	);
 	expect(listed.filter(({ script }) => !(script in scripts))).toEqual([]);
+});
+
+test('CONTRIBUTING describes every task, and pages name no other', () => {
+	const [, tasks] = tablesBelow('CONTRIBUTING.md', 'Commands');
+	const described = tasks!.flatMap(([task]) => codesIn(task!));
+	expect(described.sort()).toEqual(Object.keys(TASKS).sort());
+	const named = PAGES.flatMap((page) =>
+		[...textOf(page).matchAll(/npm run task -- ([\w-]+)/g)].map(([, task]) => task!),
+	);
+	expect(named.length).toBeGreaterThan(0);
+	expect(named.filter((task) => !(task in TASKS))).toEqual([]);
 });
 
 test('every workflow is in the README', () => {
