@@ -1,4 +1,4 @@
-import { elapsed } from '../dev/host/progress.mts';
+import { formatDuration } from '../dev/host/progress.mts';
 import { goalSheet, withDigits, type Sheet } from './report.mts';
 import { LATENCY_MS, WORKERS } from './scale-arena.mts';
 import type { ScaleRun } from './scale.mts';
@@ -7,7 +7,7 @@ import type { ScaleRun } from './scale.mts';
 export function scaleSheets(run: ScaleRun): Sheet[] {
 	const applicants = withDigits(run.applicants, 0);
 	const place = `Queue mode: main process, ${WORKERS} workers, ${LATENCY_MS} ms`;
-	const broken = run.faults.map(({ name, seconds }) => `${name} (${duration(seconds)})`);
+	const broken = run.outages.map(({ name, seconds }) => `${name} (${duration(seconds)})`);
 	return [
 		{
 			title: `${place}. Meanwhile: ${broken.join(', ')}`,
@@ -49,7 +49,7 @@ export function scaleSheets(run: ScaleRun): Sheet[] {
 }
 
 function duration(seconds: number): string {
-	return elapsed(seconds * 1000);
+	return formatDuration(seconds * 1000);
 }
 
 function milliseconds(value: number): string {

@@ -1,4 +1,4 @@
-import { elapsed, step, type Progress, type Step } from '../dev/host/progress.mts';
+import { formatDuration, step, type Progress, type Step } from '../dev/host/progress.mts';
 import { eventually } from '../test/support/eventually.mts';
 import type { RunningWorker } from '../test/support/queue/queue.mts';
 import { inScaleArena, startOnce, untilSettled, type ScaleArena } from './scale-arena.mts';
@@ -13,7 +13,7 @@ export type ScaleRun = Awaited<ReturnType<typeof measureScale>>;
 /** Sends a table in queue mode while processes are killed and services restarted. */
 export async function measureScale(applicants: number, progress: Progress) {
 	return await inScaleArena(progress, async (arena) => {
-		const text = `${applicants} applicants, with faults`;
+		const text = `${applicants} applicants, with outages`;
 		const measured = await step(progress, text, (current) => send(arena, applicants, current));
 		return { ...measured, ...(await judge(arena)), ...(await startAgain(arena)) };
 	});
@@ -30,15 +30,15 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 	for (const [index, { pid }] of queue.workers.entries())
 		await watch.add(`worker ${index + 1}`, pid);
 	let database = -(await postgresMilliseconds(postgres.pid()));
-	const faults = faultsOf(arena, watch, async () => {
+	const outages = listOutages(arena, watch, async () => {
 		database += await postgresMilliseconds(postgres.pid());
 	});
 	const marks: Array<{ name: string; seconds: number }> = [];
 	let isSettled = false;
 	const breaking = async () => {
 		const causes: Array<Promise<void>> = [];
-		for (const [index, [name, cause]] of faults.entries()) {
-			const due = before + (applicants * (index + 1)) / (2 * faults.length);
+		for (const [index, [name, cause]] of outages.entries()) {
+			const due = before + (applicants * (index + 1)) / (2 * outages.length);
 			await eventually(() => isSettled || service.accepted.size >= due);
 			if (isSettled) break;
 			marks.push({ name, seconds: watch.seconds });
@@ -49,7 +49,7 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 	let starts = 0;
 	const settling = untilSettled(arena, () => {
 		starts += 1;
-		current.update(`${service.accepted.size} accepted, ${elapsed(watch.seconds * 1000)}`);
+		current.update(`${service.accepted.size} accepted, ${formatDuration(watch.seconds * 1000)}`);
 	}).finally(() => (isSettled = true));
 	await Promise.all([settling, breaking()]);
 	await watch.stop();
@@ -71,13 +71,13 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 		}),
 		databaseMilliseconds: database / applicants,
 		/** What broke, and when. */
-		faults: marks,
+		outages: marks,
 		memory: watch.memory(),
 	};
 }
 
 /** What breaks, in order, spread evenly over the first half of the applicants. A process that is gone is replaced, as a supervisor does. */
-function faultsOf(
+function listOutages(
 	{ queue, service }: ScaleArena,
 	watch: Watch,
 	beforePostgresEnds: () => Promise<void>,
@@ -85,7 +85,7 @@ function faultsOf(
 	const [first, second] = queue.workers;
 	const replace = async (end: (worker: RunningWorker) => Promise<void>, worker: RunningWorker) => {
 		await end(worker);
-		// The next fault may hit it while it starts.
+		// The next outage may hit it while it starts.
 		const { pid } = await queue.startWorker().catch(() => queue.startWorker());
 		await watch.add(`worker ${queue.workers.length}`, pid);
 	};

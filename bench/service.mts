@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { resultsOf } from '../dev/sandbox/data/results.mts';
+import { makeResults } from '../dev/sandbox/data/results.mts';
 import type { Certificate } from '../test/support/certificate.mts';
 
 /** What the service counted since the last `begin`. */
@@ -28,7 +28,7 @@ type Trouble = 'too many requests' | 'cut answers';
 const LOGIN = '/v1/auth/login';
 const RESULTS_ID = 'usr-of-results';
 const RESULTS = JSON.stringify(
-	resultsOf({
+	makeResults({
 		userId: RESULTS_ID,
 		screeningId: 'scr-1',
 		completedAt: new Date('2026-07-01T00:00:00Z'),

@@ -45,7 +45,7 @@ export function readContract() {
 		const { $ref } = (value ?? {}) as Schema;
 		return $ref === undefined ? value : schemas[$ref.split('/').at(-1)!];
 	};
-	const schemaIn = ({ content }: Content) =>
+	const readSchema = ({ content }: Content) =>
 		JSON.parse(JSON.stringify(content['application/json'].schema, resolved)) as Schema;
 	const operations = Object.entries(paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, { operationId, requestBody, responses }]) => ({
@@ -53,8 +53,8 @@ export function readContract() {
 			method: method.toUpperCase(),
 			path,
 			/** Of the request's body, if it has one, and of the answer; without references. */
-			body: requestBody && schemaIn(requestBody),
-			answer: schemaIn(responses['200']!),
+			body: requestBody && readSchema(requestBody),
+			answer: readSchema(responses['200']!),
 		})),
 	);
 	return { components, operations };

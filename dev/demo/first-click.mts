@@ -1,6 +1,6 @@
 import type { N8nClient, WorkflowJson } from '../host/client.mts';
 import {
-	columnsOf,
+	readColumns,
 	createDataTable,
 	dataTableId,
 	insertRows,
@@ -54,7 +54,7 @@ export async function makeTables(
 		const maker = files.find(({ workflow }) =>
 			workflow.nodes.some(({ parameters }) => parameters['tableName'] === name),
 		);
-		const id = await createDataTable(client, name, columnsOf(maker!.workflow));
+		const id = await createDataTable(client, name, readColumns(maker!.workflow));
 		await insertRows(client, id, rowsFor(sandbox));
 	}
 	return (await dataTableId(client, APPLICANTS))!;

@@ -51,7 +51,7 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 		process.env['N8N_USER_FOLDER'] = userFolder;
 		process.env['N8N_LOG_LEVEL'] ??= 'silent';
 		const engine = await import('../engine/engine.mts');
-		const additionalData = engine.additionalDataOf(engine.credentialFor(sandbox));
+		const additionalData = engine.createAdditionalData(engine.credentialFor(sandbox));
 		let current: Step;
 		additionalData.hooks!.addHandler('nodeExecuteBefore', (name: string) => {
 			current = progress(name);
@@ -61,22 +61,22 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 			else current.done(`${name}: ${ran.data?.['main']?.[0]?.length ?? 0} items`);
 		});
 		const ours = (name: string, parameters: INode['parameters']) =>
-			engine.nodeOf(name, 'rentalScreening', {
+			engine.createNode(name, 'rentalScreening', {
 				parameters: { mappingMode: 'autoMapInputData', ...parameters },
 			});
 		const { propertyId } = sandbox;
 		const options = { waitUpToMinutes: 1, pollEverySeconds: 1 };
 		const nodes = [
-			engine.nodeOf(APPLICANTS, 'applicants'),
+			engine.createNode(APPLICANTS, 'applicants'),
 			ours(SEND, { resource: 'screening', operation: 'send', propertyId }),
 			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: false, options }),
 		];
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 		const connections = { [APPLICANTS]: next(SEND), [SEND]: next(RESULTS) };
-		const applicants = engine.standIn(() => sampleRows.map((json) => ({ json })));
-		const types = { applicants, rentalScreening: engine.compiledNode() };
+		const applicants = engine.createStandIn(() => sampleRows.map((json) => ({ json })));
+		const types = { applicants, rentalScreening: engine.loadNode() };
 		const run = await engine.runInEngine({
-			workflow: engine.engineWorkflow({ nodes, connections }, types),
+			workflow: engine.createEngineWorkflow({ nodes, connections }, types),
 			start: APPLICANTS,
 			additionalData,
 		});

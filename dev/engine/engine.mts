@@ -28,8 +28,8 @@ const { commonDeclarativeNodeOptionParameters } = load('n8n-core/dist/nodes-load
 const DIST = join(import.meta.dirname, '..', '..', 'dist');
 
 /** The compiled node, prepared as n8n does when it loads a declarative node. */
-export function compiledNode(): INodeType {
-	const { RentalScreening } = compiled('nodes/RentalScreening/RentalScreening.node.js');
+export function loadNode(): INodeType {
+	const { RentalScreening } = loadCompiled('nodes/RentalScreening/RentalScreening.node.js');
 	const node = new RentalScreening!() as INodeType;
 	node.description.properties.push(commonDeclarativeNodeOptionParameters);
 	// Without `execute` the engine would give the node no cancel signal.
@@ -46,21 +46,21 @@ export function credentialFor(
 	accessToken = '',
 ): StoredCredential {
 	const { baseUrl, username, password } = account;
-	const { RentalScreeningApi } = compiled('credentials/RentalScreeningApi.credentials.js');
+	const { RentalScreeningApi } = loadCompiled('credentials/RentalScreeningApi.credentials.js');
 	const data: ICredentialDataDecryptedObject = { baseUrl, username, password, accessToken };
 	return new StoredCredential(new RentalScreeningApi!() as ICredentialType, data);
 }
 
-function compiled(file: string): Record<string, new () => unknown> {
+function loadCompiled(file: string): Record<string, new () => unknown> {
 	return load(join(DIST, file)) as Record<string, new () => unknown>;
 }
 
 /** A workflow for the engine whose node types are those in `types`, by the names that its nodes use. */
-export function engineWorkflow(
+export function createEngineWorkflow(
 	workflow: Pick<WorkflowParameters, 'nodes' | 'connections' | 'settings'>,
 	types: Readonly<Record<string, INodeType>>,
 ): Workflow {
-	const typeOf = (name: string) => {
+	const getType = (name: string) => {
 		const type = types[name];
 		if (type) return type;
 		throw new Error(`The engine has no node type '${name}' here`);
@@ -71,8 +71,8 @@ export function engineWorkflow(
 		nodes: workflow.nodes,
 		connections: workflow.connections,
 		nodeTypes: {
-			getByName: typeOf,
-			getByNameAndVersion: typeOf,
+			getByName: getType,
+			getByNameAndVersion: getType,
 			getKnownTypes: () => ({}),
 		},
 		settings: { executionOrder: 'v1', ...workflow.settings },
@@ -80,7 +80,7 @@ export function engineWorkflow(
 }
 
 /** A node of a workflow for the engine, with our credential. */
-export function nodeOf(name: string, type: string, own: Partial<INode> = {}): INode {
+export function createNode(name: string, type: string, own: Partial<INode> = {}): INode {
 	return {
 		id: name,
 		name,
@@ -94,7 +94,7 @@ export function nodeOf(name: string, type: string, own: Partial<INode> = {}): IN
 }
 
 /** A node type that stands in for one of n8n's own, which are not installed here. */
-export function standIn(
+export function createStandIn(
 	execute: (this: IExecuteFunctions) => INodeExecutionData[],
 	properties: INodeProperties[] = [],
 ): INodeType {
@@ -148,7 +148,7 @@ export function newExecutionId(): string {
 }
 
 /** What n8n gives every node of an execution, with this one credential. */
-export function additionalDataOf(
+export function createAdditionalData(
 	credentialsHelper: StoredCredential,
 	executionId = newExecutionId(),
 ): IWorkflowExecuteAdditionalData {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { lock } from 'proper-lockfile';
 
 /** Where what is installed once per machine lives, outside the repository. */
-export function cacheFolder(): string {
+export function getCacheFolder(): string {
 	const { RENTAL_SCREENING_CACHE, XDG_CACHE_HOME } = process.env;
 	return (
 		RENTAL_SCREENING_CACHE ||

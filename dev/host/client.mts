@@ -102,7 +102,7 @@ export class N8nClient {
 		credentials: SavedCredential[] = [],
 	): Promise<SavedWorkflow> {
 		return await this.rest('POST', '/workflows', {
-			...workflowBody(workflow, credentials),
+			...toBody(workflow, credentials),
 			active: false,
 		});
 	}
@@ -114,7 +114,7 @@ export class N8nClient {
 		credentials: SavedCredential[] = [],
 	): Promise<SavedWorkflow> {
 		const { versionId } = await this.getWorkflow(id);
-		const body = { ...workflowBody(workflow, credentials), versionId };
+		const body = { ...toBody(workflow, credentials), versionId };
 		return await this.rest('PATCH', `/workflows/${id}`, body);
 	}
 
@@ -139,7 +139,7 @@ export class N8nClient {
 	/** Starts a saved workflow as the editor's button does and returns the execution's id. */
 	async startWorkflow(id: string, trigger?: string): Promise<string> {
 		const workflowData = await this.getWorkflow(id);
-		const name = trigger ?? onlyTrigger(workflowData);
+		const name = trigger ?? findOnlyTrigger(workflowData);
 		const started = await this.rest<{ executionId?: string }>('POST', `/workflows/${id}/run`, {
 			workflowData,
 			triggerToStartFrom: { name },
@@ -160,14 +160,14 @@ export class N8nClient {
 	 */
 	async waitForEnd(id: string, timeoutMs = 120_000, askEveryMs = POLL_MS): Promise<void> {
 		const deadline = Date.now() + timeoutMs;
-		while (!FINAL.has(await this.#statusOf(id).catch(runningIfBusy))) {
+		while (!FINAL.has(await this.#statusOf(id).catch(toRunningIfBusy))) {
 			if (Date.now() > deadline) throw new Error(`Execution ${id} runs for over ${timeoutMs} ms.`);
 			await delay(askEveryMs);
 		}
 	}
 
 	/** The ids of a workflow's executions, newest first. */
-	async executionsOf(workflowId: string): Promise<string[]> {
+	async listExecutions(workflowId: string): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const list = await this.rest<{ results: Array<{ id: string }> }>(
 			'GET',
@@ -212,12 +212,12 @@ export class N8nClient {
 }
 
 /** n8n says 503 while an execution with very many items keeps it from its database. */
-function runningIfBusy(error: unknown): string {
+function toRunningIfBusy(error: unknown): string {
 	if (error instanceof N8nRefused && error.status === 503) return 'running';
 	throw error;
 }
 
-function workflowBody(workflow: WorkflowJson, credentials: SavedCredential[]) {
+function toBody(workflow: WorkflowJson, credentials: SavedCredential[]) {
 	const { name, nodes, connections, settings = {}, pinData, meta } = workflow;
 	const linked = nodes.map((node) => linkCredentials(node, credentials));
 	return { name, nodes: linked, connections, settings, pinData, meta };
@@ -229,7 +229,7 @@ function linkCredentials(node: INode, credentials: SavedCredential[]): INode {
 	return node.credentials ? { ...node, credentials: links } : node;
 }
 
-function onlyTrigger({ name, nodes }: SavedWorkflow): string {
+function findOnlyTrigger({ name, nodes }: SavedWorkflow): string {
 	const triggers = nodes.filter(({ type }) => /trigger$/i.test(type));
 	if (triggers.length === 1 && triggers[0]) return triggers[0].name;
 	throw new Error(

@@ -8,20 +8,20 @@ export interface DataTableColumn {
 export type DataTableRow = Record<string, unknown>;
 
 /** The columns of the data table that a workflow makes at its first run. */
-export function columnsOf({ nodes }: WorkflowJson): DataTableColumn[] {
+export function readColumns({ nodes }: WorkflowJson): DataTableColumn[] {
 	const maker = nodes.find(({ parameters }) => parameters['resource'] === 'table');
 	return (maker!.parameters['columns'] as unknown as { column: DataTableColumn[] }).column;
 }
 
 /** Where n8n has the data tables of the logged in person. */
-export async function dataTablesPath(client: N8nClient): Promise<string> {
+export async function getDataTablesPath(client: N8nClient): Promise<string> {
 	const project = await client.rest<{ id: string }>('GET', '/projects/personal');
 	return `/projects/${project.id}/data-tables`;
 }
 
 /** The id of the data table of that name; undefined if there is none. */
 export async function dataTableId(client: N8nClient, name: string): Promise<string | undefined> {
-	const path = `${await dataTablesPath(client)}?take=250`;
+	const path = `${await getDataTablesPath(client)}?take=250`;
 	const { data } = await client.rest<{ data: Array<Record<'id' | 'name', string>> }>('GET', path);
 	return data.find((table) => table.name === name)?.id;
 }
@@ -32,7 +32,7 @@ export async function createDataTable(
 	name: string,
 	columns: readonly DataTableColumn[],
 ): Promise<string> {
-	const path = await dataTablesPath(client);
+	const path = await getDataTablesPath(client);
 	const { id } = await client.rest<{ id: string }>('POST', path, { name, columns });
 	return id;
 }
@@ -43,6 +43,6 @@ export async function insertRows(
 	id: string,
 	rows: readonly DataTableRow[],
 ): Promise<void> {
-	const path = `${await dataTablesPath(client)}/${id}/insert`;
+	const path = `${await getDataTablesPath(client)}/${id}/insert`;
 	await client.rest('POST', path, { data: rows, returnType: 'count' });
 }

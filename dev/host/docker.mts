@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SubprocessError } from 'nano-spawn';
 import { run } from './child.mts';
-import { n8nSettings, type N8nPlace } from './environment.mts';
+import { makeSettings, type N8nPlace } from './environment.mts';
 import { launchN8n, type StartOptions } from './n8n.mts';
 import { plainProgress, step } from './progress.mts';
 import { N8N_VERSION } from './versions.mts';
@@ -29,7 +29,7 @@ export async function startContainer(options: ContainerOptions) {
 	const { image = IMAGE, progress = plainProgress(), onCommand } = options;
 	await requireDocker();
 	return await launchN8n(`${image} in docker`, options, async (place) => {
-		const args = containerArgs(place, image);
+		const args = makeContainerArgs(place, image);
 		onCommand(['docker', ...args].join(' '));
 		await step(progress, `Downloading the image ${image}, if it is not there`, () =>
 			run('docker', ['pull', '--quiet', image], { cwd: place.workingFolder }),
@@ -40,9 +40,9 @@ export async function startContainer(options: ContainerOptions) {
 }
 
 /** The arguments of `docker` for an n8n that keeps its data, and its files, in these folders. */
-function containerArgs(place: N8nPlace, image: string): string[] {
+function makeContainerArgs(place: N8nPlace, image: string): string[] {
 	const inside = { ...place, userFolder: '/home/node/data', workingFolder: '/files' };
-	const settings = { ...n8nSettings(inside), NODE_OPTIONS: '--import=file:///guard.mjs' };
+	const settings = { ...makeSettings(inside), NODE_OPTIONS: '--import=file:///guard.mjs' };
 	const user = process.getuid ? [`--user=${process.getuid()}:${process.getgid?.()}`] : [];
 	return [
 		'run',

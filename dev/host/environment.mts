@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { cacheFolder } from './cache.mts';
+import { getCacheFolder } from './cache.mts';
 
 /** The folders and ports of an n8n. */
 export interface N8nPlace {
@@ -16,19 +16,19 @@ export interface N8nPlace {
 const NOT_INHERITED = /^(N8N_|NODE_|DB_|EXECUTIONS_|QUEUE_|JEST_|npm_)/;
 
 /** The environment of a real n8n that is reached from this machine only and reports to nobody. `env` wins. */
-export function n8nEnvironment(place: N8nPlace, env: Record<string, string>): NodeJS.ProcessEnv {
+export function makeEnvironment(place: N8nPlace, env: Record<string, string>): NodeJS.ProcessEnv {
 	const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
 	return {
 		...Object.fromEntries(inherited),
 		// n8n is some ten thousand modules: compiled once, it starts in three quarters of the time.
-		NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled'),
-		...n8nSettings(place),
+		NODE_COMPILE_CACHE: join(getCacheFolder(), 'compiled'),
+		...makeSettings(place),
 		...env,
 	};
 }
 
-/** The part of {@link n8nEnvironment} that is about n8n. */
-export function n8nSettings(place: N8nPlace): Record<string, string> {
+/** The part of {@link makeEnvironment} that is about n8n. */
+export function makeSettings(place: N8nPlace): Record<string, string> {
 	return {
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: place.userFolder,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8nClient, SavedCredential, WorkflowJson } from './client.mts';
-import { cacheFolder, withLock } from './cache.mts';
+import { getCacheFolder, withLock } from './cache.mts';
 import type { StartedN8n } from './n8n.mts';
 import { PROJECT } from './package.mts';
 
@@ -10,8 +10,8 @@ import { PROJECT } from './package.mts';
  * The user folder of the n8n of `npm start`. It is kept, and lies outside the repository, where the linter
  * would read what n8n puts into it.
  */
-export function homeFolder(suffix = ''): string {
-	return join(cacheFolder(), `home-${fingerprintOf(PROJECT).slice(0, 8)}${suffix}`);
+export function getHomeFolder(suffix = ''): string {
+	return join(getCacheFolder(), `home-${hash(PROJECT).slice(0, 8)}${suffix}`);
 }
 
 /** Runs `work` as the only user of that folder. Throws where another process uses it. */
@@ -44,7 +44,7 @@ export interface WorkflowFile {
 }
 
 /** The workflows of the repository, in the order of the README's table. */
-export async function workflowFiles(): Promise<WorkflowFile[]> {
+export async function readWorkflowFiles(): Promise<WorkflowFile[]> {
 	const folder = join(PROJECT, 'workflows');
 	const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
 	const linked = [...readme.matchAll(/^\| \[[^\]]+\]\(workflows\/([\w-]+\.json)\)/gm)].map(
@@ -68,7 +68,7 @@ export async function loadWorkflow(
 	{ file, workflow }: WorkflowFile,
 	credentials: SavedCredential[],
 ): Promise<string> {
-	const fingerprint = fingerprintOf(JSON.stringify(workflow));
+	const fingerprint = hash(JSON.stringify(workflow));
 	const records = join(userFolder, 'loaded-workflows.json');
 	const recorded = await readFile(records, 'utf8').catch(() => '{}');
 	const loaded = JSON.parse(recorded) as Record<string, { id: string; fingerprint: string }>;
@@ -82,6 +82,6 @@ export async function loadWorkflow(
 	return id;
 }
 
-function fingerprintOf(text: string): string {
+function hash(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }

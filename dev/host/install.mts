@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { cacheFolder, withLock } from './cache.mts';
+import { getCacheFolder, withLock } from './cache.mts';
 import { run } from './child.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
 import { N8N_VERSION, NODE_VERSION } from './versions.mts';
@@ -18,17 +18,17 @@ export async function main(): Promise<void> {
 
 /** The pinned n8n, installed if it is not there yet (once per machine, minutes). */
 export async function installN8n(progress: Progress) {
-	const node = await nodeRuntime(progress);
-	const title = `n8n ${N8N_VERSION} into ${cacheFolder()}: 2.3 GB, 3 to 6 minutes, once`;
-	const recipe = await recipeOf(`n8n-${N8N_VERSION}`);
+	const node = await installNode(progress);
+	const title = `n8n ${N8N_VERSION} into ${getCacheFolder()}: 2.3 GB, 3 to 6 minutes, once`;
+	const recipe = await readRecipe(`n8n-${N8N_VERSION}`);
 	const folder = await installOnce(`n8n-${N8N_VERSION}`, title, recipe, progress, async (its) => {
-		await cp(await sqliteBinary(progress), join(its, SQLITE_PLACE));
+		await cp(await installSqlite(progress), join(its, SQLITE_PLACE));
 	});
 	return { folder, node, script: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
 
 /** The Node that runs n8n: the machine's own where it is of the same major version, else one from the npm registry. */
-async function nodeRuntime(progress: Progress): Promise<string> {
+async function installNode(progress: Progress): Promise<string> {
 	const [major] = NODE_VERSION.split('.');
 	if (process.versions.node.split('.')[0] === major) return process.execPath;
 	const isWindows = process.platform === 'win32';
@@ -46,8 +46,8 @@ const SQLITE_PLACE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
  * A ready-made binary for n8n's sqlite3. sqlite3 offers its own on GitHub only and else compiles for
  * minutes; a fork with the same interface has them in the npm registry.
  */
-async function sqliteBinary(progress: Progress): Promise<string> {
-	const recipe = await recipeOf('sqlite3');
+async function installSqlite(progress: Progress): Promise<string> {
+	const recipe = await readRecipe('sqlite3');
 	const folder = await installOnce('sqlite3', 'SQLite for n8n', recipe, progress);
 	const load = createRequire(join(folder, 'package.json'));
 	const { path: binaryIn } = load('node-gyp-build') as { path: (folder: string) => string };
@@ -65,10 +65,10 @@ async function sqliteBinary(progress: Progress): Promise<string> {
 type Recipe = readonly [manifest: string, lock?: string];
 
 /** The recipe in a folder of `recipes/`. */
-async function recipeOf(name: string): Promise<Recipe> {
-	const textOf = async (file: string) =>
+async function readRecipe(name: string): Promise<Recipe> {
+	const readText = async (file: string) =>
 		await readFile(join(import.meta.dirname, 'recipes', name, file), 'utf8');
-	return [await textOf('package.json'), await textOf('package-lock.json')];
+	return [await readText('package.json'), await readText('package-lock.json')];
 }
 
 /**
@@ -83,7 +83,7 @@ async function installOnce(
 	progress: Progress,
 	finish: (folder: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<string> {
-	const folder = join(cacheFolder(), name);
+	const folder = join(getCacheFolder(), name);
 	const machine = `${process.platform} ${process.arch}`;
 	const stamp = createHash('sha256')
 		.update([...recipe, machine].join('\n'))

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nClient, type Owner } from './client.mts';
-import { n8nEnvironment, type N8nPlace } from './environment.mts';
+import { makeEnvironment, type N8nPlace } from './environment.mts';
 import { installN8n } from './install.mts';
 import { placePackage } from './package.mts';
-import { freePort } from './ports.mts';
+import { findFreePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
 import { startServer, type ServerCommand } from './server-process.mts';
 import { N8N_VERSION } from './versions.mts';
@@ -42,7 +42,7 @@ export async function startN8n(options: StartOptions = {}) {
 	const started = await launchN8n(`n8n ${N8N_VERSION}`, options, (place) => ({
 		node,
 		args: [script, 'start'],
-		env: n8nEnvironment(place, env),
+		env: makeEnvironment(place, env),
 		lasting,
 	}));
 	return { ...started, installed };
@@ -71,14 +71,14 @@ export async function launchN8n(
 	const logFile = join(userFolder, 'n8n.log');
 	await rm(logFile, { force: true });
 	await placePackage(options.packageFolder, userFolder);
-	const port = await freePort(options.port);
-	const place = { userFolder, workingFolder, port, brokerPort: await freePort() };
+	const port = await findFreePort(options.port);
+	const place = { userFolder, workingFolder, port, brokerPort: await findFreePort() };
 	const command = { ...(await commandIn(place)), cwd: workingFolder, logFile };
 	const server = await startServer(command);
 	const { pid, log, kill } = server;
 	const baseUrl = `http://127.0.0.1:${port}`;
 	const client = new N8nClient(baseUrl);
-	const owner = await ownerOf(userFolder);
+	const owner = await readOwner(userFolder);
 	const stop = async () => {
 		await server.stop();
 		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
@@ -97,7 +97,7 @@ export async function launchN8n(
 }
 
 /** The owner of the n8n in that folder, with a random password from its first start on. */
-async function ownerOf(userFolder: string): Promise<Owner> {
+async function readOwner(userFolder: string): Promise<Owner> {
 	const file = join(userFolder, 'owner.json');
 	const known = await readFile(file, 'utf8').catch(() => undefined);
 	if (known !== undefined) return JSON.parse(known) as Owner;

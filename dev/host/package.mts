@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from './child.mts';
-import { cacheFolder } from './cache.mts';
+import { getCacheFolder } from './cache.mts';
 
 /** The repository's root. */
 export const PROJECT = join(import.meta.dirname, '..', '..');
@@ -31,7 +31,7 @@ async function pack() {
 	if (!existsSync(join(PROJECT, 'dist', 'nodes'))) {
 		throw new Error('There is no build yet: run `npm run build` first.');
 	}
-	const builds = join(cacheFolder(), 'packed');
+	const builds = join(getCacheFolder(), 'packed');
 	await mkdir(builds, { recursive: true });
 	await removeOldBuilds(builds);
 	const unfinished = await mkdtemp(join(builds, 'unfinished-'));

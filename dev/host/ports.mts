@@ -5,7 +5,7 @@ import getPort, { clearLockedPorts, portNumbers } from 'get-port';
 const OWN = 20_000 + (process.pid % 120) * 100;
 
 /** A free TCP port of 127.0.0.1: the wanted one or one of the next 100, or one that no one else gets where none is wanted. */
-export async function freePort(wanted = 0): Promise<number> {
+export async function findFreePort(wanted = 0): Promise<number> {
 	const first = wanted || OWN;
 	// A server that is started again gets the port that it had.
 	if (wanted > 0) clearLockedPorts();

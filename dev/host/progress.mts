@@ -12,7 +12,7 @@ export interface Step {
 export type Progress = (text: string) => Step;
 
 /** Minutes and seconds, or seconds with one decimal below a minute. */
-export function elapsed(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
 	const seconds = milliseconds / 1000;
 	if (seconds < 60) return `${seconds.toFixed(1)} s`;
 	return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
@@ -27,7 +27,7 @@ export function plainProgress(
 	return (text) => {
 		const startedAt = Date.now();
 		let detail = 'still running';
-		const say = (line: string) => write(`${line} (${elapsed(Date.now() - startedAt)})`);
+		const say = (line: string) => write(`${line} (${formatDuration(Date.now() - startedAt)})`);
 		write(`… ${text}`);
 		const saying = setInterval(() => say(`  ${detail}`), SAY_EVERY_MS).unref();
 		const end = (line: string) => {

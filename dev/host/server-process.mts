@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { elapsed } from './progress.mts';
+import { formatDuration } from './progress.mts';
 
 export interface ServerCommand {
 	/** The Node that runs it. */
@@ -50,7 +50,7 @@ export async function startServer(server: ServerCommand) {
 				if (signalCode) throw new Error(`it ended with ${signalCode}.`);
 				if (exitCode !== null) throw new Error(`it ended with exit code ${exitCode}.`);
 				if (Date.now() > deadline) {
-					throw new Error(`it was not ready after ${elapsed(START_DEADLINE_MS)}.`);
+					throw new Error(`it was not ready after ${formatDuration(START_DEADLINE_MS)}.`);
 				}
 				await delay(POLL_MS);
 			}

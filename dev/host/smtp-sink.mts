@@ -61,14 +61,14 @@ export async function startMailbox(
 	return await startSmtpSink(async (message) => {
 		const { subject = 'No subject', html, text = '' } = message;
 		await mkdir(folder, { recursive: true });
-		const file = join(folder, fileNameOf(subject, message));
+		const file = join(folder, makeFileName(subject, message));
 		await writeFile(file, html === false ? text : html);
 		onMail(subject, file);
 	});
 }
 
 /** Starts with the time, so that a folder lists messages in order. */
-function fileNameOf(subject: string, { date = new Date(), html }: ParsedMail): string {
+function makeFileName(subject: string, { date = new Date(), html }: ParsedMail): string {
 	const time = date.toISOString().replace('T', ' ').replace(/:/g, '.').slice(0, 19);
 	const words = subject.replace(/[^\p{L}\p{N} .,-]/gu, '').slice(0, 100);
 	return `${time} ${words}.${html === false ? 'txt' : 'html'}`;

@@ -5,13 +5,19 @@ import { deserialize, serialize } from 'node:v8';
 import colours from 'picocolors';
 import { isCalled, makeTables, setUp } from '../demo/first-click.mts';
 import { placeSamples } from '../demo/samples.mts';
-import { completeAfterOf } from '../sandbox/cli.mts';
+import { readCompleteAfter } from '../sandbox/cli.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { startContainer } from './docker.mts';
-import { homeFolder, loadCredential, loadWorkflow, withHome, workflowFiles } from './home.mts';
+import {
+	getHomeFolder,
+	loadCredential,
+	loadWorkflow,
+	withHome,
+	readWorkflowFiles,
+} from './home.mts';
 import { startN8n, type StartedN8n } from './n8n.mts';
 import { buildPackage, PROJECT } from './package.mts';
-import { freePort } from './ports.mts';
+import { findFreePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
 import { startMailbox, type SmtpSink } from './smtp-sink.mts';
 
@@ -29,9 +35,9 @@ export async function main(args: string[]): Promise<void> {
 			'complete-after': { type: 'string' },
 		},
 	});
-	const completeAfter = completeAfterOf(values['complete-after']);
+	const completeAfter = readCompleteAfter(values['complete-after']);
 	const progress = plainProgress();
-	const home = homeFolder(values.docker ? '-docker' : '');
+	const home = getHomeFolder(values.docker ? '-docker' : '');
 	await withHome(home, async () => {
 		await step(progress, 'Building the node package', buildPackage);
 		const options = {
@@ -94,7 +100,7 @@ export async function serve(
 	// What it stored when it last stopped: n8n's workflows and tables hold its identifiers.
 	const stored = await readFile(records).catch(() => undefined);
 	const sandbox = await startSandbox({
-		port: await freePort(ports.sandbox),
+		port: await findFreePort(ports.sandbox),
 		completeAfter,
 		...(stored && { records: deserialize(stored) as Sandbox['records'] }),
 	});
@@ -131,7 +137,7 @@ async function load(n8n: StartedN8n, sandbox: Sandbox, { credential }: SmtpSink)
 		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', account),
 		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
 	];
-	const files = (await workflowFiles()).reverse();
+	const files = (await readWorkflowFiles()).reverse();
 	const table = await makeTables(client, sandbox, files);
 	const loaded = new Map<string, string>();
 	for (const each of [...files.filter(isCalled), ...files.filter((one) => !isCalled(one))]) {

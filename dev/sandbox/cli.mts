@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 import colours from 'picocolors';
 
-import { freePort } from '../host/ports.mts';
+import { findFreePort } from '../host/ports.mts';
 import { startSandbox } from './index.mts';
 
 const HELP = `The sandbox stands in for the screening service on this machine.
@@ -25,8 +25,8 @@ export async function main(args: string[]): Promise<void> {
 		},
 	});
 	if (values.help) return console.log(HELP);
-	const completeAfter = completeAfterOf(values['complete-after']);
-	const port = await freePort(numberOf('--port', values.port));
+	const completeAfter = readCompleteAfter(values['complete-after']);
+	const port = await findFreePort(readNumber('--port', values.port));
 	const sandbox = await startSandbox({ port, completeAfter });
 	const rows = Object.entries({ ...sandbox.values, Inbox: `${sandbox.baseUrl}/` });
 	console.log(`
@@ -42,12 +42,12 @@ Ctrl-C stops it.`);
 }
 
 /** When screenings complete by themselves; not at all unless the command line asks for it. */
-export function completeAfterOf(seconds: string | undefined): { seconds?: number } {
-	return seconds === undefined ? {} : { seconds: numberOf('--complete-after', seconds) };
+export function readCompleteAfter(seconds: string | undefined): { seconds?: number } {
+	return seconds === undefined ? {} : { seconds: readNumber('--complete-after', seconds) };
 }
 
 /** Throws with a sentence where the option has no number from 0. */
-function numberOf(option: string, value: string): number {
+function readNumber(option: string, value: string): number {
 	const number = Number(value || NaN);
 	if (number >= 0) return number;
 	throw new RangeError(`${option} takes a number from 0, not '${value}'`);

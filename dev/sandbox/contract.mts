@@ -14,26 +14,26 @@ const endpoints = readContract().operations.map(({ id, method, path, body }) => 
 }));
 
 /** The operation at this method and path, `unknown` where there is none. */
-export function operationAt(method: string, url: string): RecordedRequest['operation'] {
-	const endpoint = `${method} ${pathOf(url)}`;
+export function findOperation(method: string, url: string): RecordedRequest['operation'] {
+	const endpoint = `${method} ${getPath(url)}`;
 	return endpoints.find(({ pattern }) => pattern.test(endpoint))?.id ?? 'unknown';
 }
 
 /** The last part of the path, decoded; undefined where it cannot be decoded. */
-export function idIn({ url }: RecordedRequest): string | undefined {
+export function readId({ url }: RecordedRequest): string | undefined {
 	try {
-		return decodeURIComponent(pathOf(url).split('/').at(-1)!);
+		return decodeURIComponent(getPath(url).split('/').at(-1)!);
 	} catch {
 		return undefined;
 	}
 }
 
-function pathOf(url: string): string {
+function getPath(url: string): string {
 	return url.split('?')[0]!;
 }
 
 /** Parses the body of a request and returns what the contract does not allow, a sentence each. */
-export function violationsOf(record: RecordedRequest): string[] {
+export function checkRequest(record: RecordedRequest): string[] {
 	const { operation, method, url, rawBody } = record;
 	let isJson = true;
 	try {
@@ -42,13 +42,13 @@ export function violationsOf(record: RecordedRequest): string[] {
 		isJson = false;
 	}
 	if (operation === 'unknown') return [`${method} ${url} is not an endpoint of the service`];
-	const violations = headerViolations(record);
+	const violations = checkHeaders(record);
 	if (url.includes('?')) violations.push('The service knows no query');
-	if (idIn(record) === undefined) violations.push('The ID in the path is not percent-encoded');
-	return [...violations, ...(isJson ? bodyViolations(record) : ['The body is not JSON'])];
+	if (readId(record) === undefined) violations.push('The ID in the path is not percent-encoded');
+	return [...violations, ...(isJson ? checkBody(record) : ['The body is not JSON'])];
 }
 
-function bodyViolations({ operation, body }: RecordedRequest): string[] {
+function checkBody({ operation, body }: RecordedRequest): string[] {
 	const { validate } = endpoints.find(({ id }) => id === operation)!;
 	if (validate === undefined) return body === undefined ? [] : ['A GET has no body'];
 	if (validate(body)) return [];
@@ -62,7 +62,7 @@ function bodyViolations({ operation, body }: RecordedRequest): string[] {
  * The document's rules about headers. OpenAPI ignores descriptions of Accept, Content-Type and
  * Authorization, so they are checked here.
  */
-function headerViolations({ operation, method, headers }: RecordedRequest): string[] {
+function checkHeaders({ operation, method, headers }: RecordedRequest): string[] {
 	const { accept, authorization, 'content-type': type } = headers;
 	const violations = [];
 	if (accept !== 'application/json') {

@@ -5,7 +5,7 @@ import type { Sandbox } from './index.mts';
 import type { Answer } from './service.mts';
 
 /** How many links the page shows; the newest ones. */
-const MOST_LINKS = 200;
+const MAX_LINKS = 200;
 
 const STYLE = new Markup(`
 :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
@@ -22,12 +22,12 @@ const HEADERS = {
 };
 
 /** What the applicants' inbox answers; undefined where a request is not to it. */
-export function inboxAnswer(
+export function answerInbox(
 	{ method, url = '' }: IncomingMessage,
 	sandbox: Sandbox,
 ): Answer | undefined {
 	if (method === 'GET' && url === '/') {
-		return { status: 200, headers: HEADERS, text: pageOf(sandbox) };
+		return { status: 200, headers: HEADERS, text: renderPage(sandbox) };
 	}
 	const [, userId] = /^\/inbox\/complete\/([^/]+)$/.exec(url) ?? [];
 	if (method !== 'POST' || userId === undefined) return undefined;
@@ -36,7 +36,7 @@ export function inboxAnswer(
 }
 
 /** The page, without anything from elsewhere; it loads itself again every five seconds. */
-function pageOf(sandbox: Sandbox): string {
+function renderPage(sandbox: Sandbox): string {
 	const links = sandbox.screenings.reverse();
 	const completed = links.filter(({ complete }) => complete).length;
 	return html`<!doctype html>
@@ -60,7 +60,7 @@ function pageOf(sandbox: Sandbox): string {
 					</p>
 					<p><strong>${links.length} sent, ${completed} completed</strong></p>
 					<table>
-						${links.slice(0, MOST_LINKS).map((link) => rowOf(link, sandbox))}
+						${links.slice(0, MAX_LINKS).map((link) => renderRow(link, sandbox))}
 					</table>
 					<h2>This sandbox</h2>
 					<table>
@@ -78,7 +78,7 @@ function pageOf(sandbox: Sandbox): string {
 }
 
 /** A link as its applicant sees it. */
-function rowOf(screening: Sandbox['screenings'][number], { records }: Sandbox): Markup {
+function renderRow(screening: Sandbox['screenings'][number], { records }: Sandbox): Markup {
 	const { userId, email, phone, firstName, lastName, sentAt, complete } = screening;
 	const name = [firstName, lastName].filter(Boolean).join(' ') || email;
 	const subject =

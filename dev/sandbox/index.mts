@@ -4,14 +4,27 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { operationAt, violationsOf } from './contract.mts';
+import { checkRequest, findOperation } from './contract.mts';
 import { demoAccount, demoFlowId, demoPropertyId, demoRecords } from './data/demo.mts';
-import { answerUnder, Faults } from './faults.mts';
-import { inboxAnswer } from './inbox.mts';
-import { refusal, Service, type Answer } from './service.mts';
-import type { Fault, OperationId, RecordedRequest, SandboxOptions, Settings } from './types.mts';
+import { answerDisrupted, Disruptions } from './disruptions.mts';
+import { answerInbox } from './inbox.mts';
+import { refuse, Service, type Answer } from './service.mts';
+import type {
+	Disruption,
+	OperationId,
+	RecordedRequest,
+	SandboxOptions,
+	Settings,
+} from './types.mts';
 
-export type { Clock, Fault, OperationId, RecordedRequest, SandboxOptions } from './types.mts';
+export type {
+	Clock,
+	Disruption,
+	Disruption as Fault,
+	OperationId,
+	RecordedRequest,
+	SandboxOptions,
+} from './types.mts';
 
 const DEFAULTS: Settings = {
 	username: demoAccount.username,
@@ -53,14 +66,14 @@ export class Sandbox extends Service {
 	readonly #inFlight = new Set<RecordedRequest>();
 	/** Aborts when the sandbox closes: a request that waits then never acts. */
 	readonly #closing = new AbortController();
-	readonly #faults = new Faults();
+	readonly #disruptions = new Disruptions();
 	readonly #server = createServer((request, response) => void this.#handle(request, response));
 
 	constructor(settings: Settings) {
 		super(settings);
 		// Every delayed request listens to it, and there can be any number of them.
 		setMaxListeners(0, this.#closing.signal);
-		// Longer than any client keeps an idle connection: closing first would look like a fault.
+		// Longer than any client keeps an idle connection: closing first would look like a disruption.
 		this.#server.keepAliveTimeout = 120_000;
 	}
 
@@ -79,8 +92,8 @@ export class Sandbox extends Service {
 		return this.requests.filter((request) => request.operation === operation);
 	}
 
-	/** Adds a fault and returns the function that removes it. */
-	readonly addFault = (fault: Fault): (() => void) => this.#faults.add(fault);
+	/** Adds a disruption and returns the function that removes it. */
+	readonly addFault = (disruption: Disruption): (() => void) => this.#disruptions.add(disruption);
 
 	/** Listens on 127.0.0.1: only this machine can reach it. */
 	async listen(port: number): Promise<void> {
@@ -103,12 +116,12 @@ export class Sandbox extends Service {
 	async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const page = isFromOtherSite(request)
 			? { status: 403, text: 'Only for this machine' }
-			: inboxAnswer(request, this);
+			: answerInbox(request, this);
 		if (page) return send(response, page);
 		const record = this.#arrived(request);
 		try {
 			record.rawBody = await text(request);
-			record.violations = violationsOf(record);
+			record.violations = checkRequest(record);
 			const isLetIn = record.operation === 'login' || this.#inFlight.has(record);
 			const answer = isLetIn ? await this.#answerNow(record) : this.#tooMany();
 			// Before the answer: the caller's next request must find this one ended.
@@ -118,13 +131,13 @@ export class Sandbox extends Service {
 		} catch (error) {
 			const hasGone = request.socket.destroyed;
 			this.#end(record, hasGone ? null : 500);
-			if (!hasGone) send(response, refusal(500, String(error)));
+			if (!hasGone) send(response, refuse(500, String(error)));
 		}
 	}
 
 	#arrived({ method = '', url = '', headers }: IncomingMessage): RecordedRequest {
 		const record: RecordedRequest = {
-			operation: operationAt(method, url),
+			operation: findOperation(method, url),
 			method,
 			url,
 			// Only an answer may have a list in a header: set-cookie.
@@ -151,14 +164,16 @@ export class Sandbox extends Service {
 
 	/** The answer to a request that was let in; undefined where its connection is to be cut. */
 	async #answerNow(record: RecordedRequest): Promise<Answer | undefined> {
-		const { fault, latencyMs } = this.#faults.effectOn(record);
+		const { disruption, latencyMs } = this.#disruptions.apply(record);
 		const delay = this.settings.latencyMs + latencyMs;
 		if (delay > 0) await this.settings.clock.wait(delay, this.#closing.signal);
-		return fault ? answerUnder(fault, () => this.answer(record)) : this.answer(record);
+		return disruption
+			? answerDisrupted(disruption, () => this.answer(record))
+			: this.answer(record);
 	}
 
 	#tooMany(): Answer {
-		return { ...refusal(429), headers: { 'retry-after': String(this.settings.retryAfterSeconds) } };
+		return { ...refuse(429), headers: { 'retry-after': String(this.settings.retryAfterSeconds) } };
 	}
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 
-import { idIn } from './contract.mts';
+import { readId } from './contract.mts';
 import { demoAccount, steps } from './data/demo.mts';
-import { resultsOf } from './data/results.mts';
+import { makeResults } from './data/results.mts';
 import type {
 	ApplicantData,
 	OperationId,
@@ -24,14 +24,11 @@ export interface Answer {
 }
 
 /** An error answer with a sentence, in the sandbox's shape of an error body. */
-export function refusal(
-	status: number,
-	message = STATUS_CODES[status] ?? 'Unknown status',
-): Answer {
+export function refuse(status: number, message = STATUS_CODES[status] ?? 'Unknown status'): Answer {
 	return { status, body: { message } };
 }
 
-const done = (body: object): Answer => ({ status: 200, body });
+const accept = (body: object): Answer => ({ status: 200, body });
 
 /** The service itself, without the network: what it stores, and what it answers. */
 export class Service {
@@ -86,11 +83,11 @@ export class Service {
 	/** What the service answers to a request whose violations are known. */
 	answer(request: RecordedRequest): Answer {
 		const { operation, headers, violations, body } = request;
-		if (operation === 'unknown') return refusal(400, violations.join('; '));
+		if (operation === 'unknown') return refuse(400, violations.join('; '));
 		if (operation !== 'login' && !this.#validTokens.has(headers['authorization'] ?? '')) {
-			return refusal(401, 'Authorization token missing or invalid');
+			return refuse(401, 'Authorization token missing or invalid');
 		}
-		if (violations.length > 0) return refusal(400, violations.join('; '));
+		if (violations.length > 0) return refuse(400, violations.join('; '));
 		return this.#operations[operation](body as never, request);
 	}
 
@@ -98,45 +95,45 @@ export class Service {
 	readonly #operations: Record<OperationId, (body: never, request: RecordedRequest) => Answer> = {
 		login: ({ username, password }: Schemas['LoginCredentials']) => {
 			const isKnown = username === this.username && password === this.password;
-			if (!isKnown) return refusal(401, 'Invalid credentials');
+			if (!isKnown) return refuse(401, 'Invalid credentials');
 			const accessToken = `sandbox-${randomUUID()}`;
 			this.#validTokens.add(accessToken);
 			this.tokensIssued.push(accessToken);
-			return done({ accessToken });
+			return accept({ accessToken });
 		},
 		createProperty: (property: Schemas['Property']) => {
 			const propertyId = randomUUID();
 			this.records.properties.set(propertyId, property);
-			return done({ propertyId });
+			return accept({ propertyId });
 		},
 		sendScreening: (send: Schemas['SendScreening']) =>
 			this.records.properties.has(send.propertyId)
 				? this.#sent(send)
-				: refusal(400, `There is no property '${send.propertyId}'`),
+				: refuse(400, `There is no property '${send.propertyId}'`),
 		getScreeningData: (_body, request) => {
-			const userId = idIn(request) ?? '';
+			const userId = readId(request) ?? '';
 			const results = this.#fetchResults(userId);
-			return results ? done(results) : refusal(404, `No screening data for user '${userId}'`);
+			return results ? accept(results) : refuse(404, `No screening data for user '${userId}'`);
 		},
-		listSteps: () => done({ steps }),
+		listSteps: () => accept({ steps }),
 		createFlow: ({ flow }: Schemas['CreateFlow']) => {
 			const unknown = flow.steps.find(({ id }) => !steps.some((step) => step.id === id));
-			if (unknown) return refusal(400, `There is no step '${unknown.id}'`);
+			if (unknown) return refuse(400, `There is no step '${unknown.id}'`);
 			const flowId = randomUUID();
 			this.records.flows.set(flowId, flow);
-			return done({ flowId });
+			return accept({ flowId });
 		},
 		sendScreeningWithFlow: (send: Schemas['SendScreeningWithFlow']) =>
 			this.records.flows.has(send.flowId)
 				? this.#sent(send)
-				: refusal(400, `There is no flow '${send.flowId}'`),
+				: refuse(400, `There is no flow '${send.flowId}'`),
 		submitRentReport: () =>
-			done({ message: 'The rent payment record was received', id: randomUUID() }),
+			accept({ message: 'The rent payment record was received', id: randomUUID() }),
 	};
 
 	#sent(send: Send): Answer {
 		const message = `The screening link was sent to ${send.email} and ${send.phone}`;
-		return done({ userId: this.addScreening(send), message });
+		return accept({ userId: this.addScreening(send), message });
 	}
 
 	/** Fetches results, which may complete them; undefined for an unknown userId. */
@@ -148,7 +145,7 @@ export class Service {
 		const { rent } = this.records.properties.get('propertyId' in sent ? sent.propertyId : '') ?? {};
 		const at = this.#completedAt(sent);
 		const completedAt = at === undefined ? undefined : new Date(at);
-		return resultsOf({ ...sent, ...(rent && { rent }), completedAt });
+		return makeResults({ ...sent, ...(rent && { rent }), completedAt });
 	}
 
 	#completedAt({ sentAt, completedAt }: Screening): number | undefined {

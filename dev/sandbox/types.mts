@@ -58,7 +58,7 @@ export interface RecordedRequest {
 }
 
 /** Makes the service misbehave. */
-export interface Fault {
+export interface Disruption {
 	/** Which operation; default all but login. */
 	operation?: OperationId;
 	/** Only requests about this applicant: the email in the body or the userId in the path. */
@@ -80,7 +80,7 @@ export interface Fault {
 	headers?: Record<string, string>;
 	/** Cut the connection before or after the service acted. */
 	reset?: 'before' | 'after';
-	/** Whether the service acts before it answers with the fault; default false. */
+	/** Whether the service acts before it answers with this; default false. */
 	acts?: boolean;
 }
 

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 
 import { contractFile } from '../../dev/contract.mts';
-import { resultsOf } from '../../dev/sandbox/data/results.mts';
+import { makeResults } from '../../dev/sandbox/data/results.mts';
 import type { OperationId, Sandbox } from '../../dev/sandbox/index.mts';
 import { send, useClient } from './support/client.mts';
 
@@ -59,7 +59,7 @@ const start = useClient();
 test.each(operations)('$operationId answers 200 with what the contract requires', async (one) => {
 	const { sandbox, token } = await start();
 	const userId = sandbox.addApplicant(
-		resultsOf({
+		makeResults({
 			userId: 'user-1',
 			screeningId: 'screening-1',
 			checkType: 'CHECK_TYPE_DEEP_CHECK',

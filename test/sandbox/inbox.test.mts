@@ -18,7 +18,7 @@ async function press(action: string) {
 	});
 }
 
-function actionsIn(html: string): string[] {
+function findActions(html: string): string[] {
 	return [...html.matchAll(/action="([^"]+)"/g)].map(([, action = '']) => action);
 }
 
@@ -39,7 +39,7 @@ test('has a row for a link by property and one for a link by flow, the newest fi
 test('completes a screening at the press of its button', async () => {
 	const userId = await client.sent();
 	const before = await page();
-	const [action = ''] = actionsIn(before);
+	const [action = ''] = findActions(before);
 	const { status, headers } = await press(action);
 	const after = await page();
 
@@ -47,7 +47,7 @@ test('completes a screening at the press of its button', async () => {
 	expect([status, headers.get('location')]).toEqual([303, '/']);
 	expect(client.sandbox.screenings).toMatchObject([{ userId, complete: true }]);
 	expect(after).toContain('1 sent, 1 completed');
-	expect(actionsIn(after)).toEqual([]);
+	expect(findActions(after)).toEqual([]);
 });
 
 test('escapes all that was sent', async () => {

@@ -2,11 +2,15 @@ import { Agent, request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 
 import { startSandbox, type Sandbox } from '../../dev/sandbox/index.mts';
-import { clientOf } from './support/client.mts';
+import { createClient } from './support/client.mts';
 import { ManualClock } from './support/manual-clock.mts';
 
 /** Asks with Node's own client, which lets a test choose its connections. */
-async function askBy(agent: Agent, sandbox: Sandbox, token: string): Promise<number | undefined> {
+async function askThrough(
+	agent: Agent,
+	sandbox: Sandbox,
+	token: string,
+): Promise<number | undefined> {
 	return new Promise((resolve, reject) => {
 		const headers = { accept: 'application/json', authorization: token };
 		request(`${sandbox.baseUrl}/v1/flows/steps/list`, { agent, headers })
@@ -21,9 +25,9 @@ async function askBy(agent: Agent, sandbox: Sandbox, token: string): Promise<num
 test('closes at once, with idle connections and with answers still owed', async () => {
 	const clock = new ManualClock();
 	const sandbox = await startSandbox({ clock });
-	const { token, listSteps } = await clientOf(sandbox);
+	const { token, listSteps } = await createClient(sandbox);
 	const agent = new Agent({ keepAlive: true });
-	await askBy(agent, sandbox, token);
+	await askThrough(agent, sandbox, token);
 	sandbox.addFault({ latencyMs: 1_000_000 });
 	const refused = expect(listSteps()).rejects.toThrow('fetch failed');
 	await clock.untilWaits(1);
@@ -37,7 +41,7 @@ test('closes at once, with idle connections and with answers still owed', async 
 test('does not act any more once it is closed', async () => {
 	const clock = new ManualClock();
 	const sandbox = await startSandbox({ clock });
-	const { sendTo } = await clientOf(sandbox);
+	const { sendTo } = await createClient(sandbox);
 	sandbox.addFault({ latencyMs: 10 });
 	const refused = expect(sendTo()).rejects.toThrow('fetch failed');
 	await clock.untilWaits(1);

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 
-import { resultsOf } from '../../dev/sandbox/data/results.mts';
+import { makeResults } from '../../dev/sandbox/data/results.mts';
 import { login, useClient, type Client } from './support/client.mts';
 import { ManualClock } from './support/manual-clock.mts';
 
@@ -78,7 +78,7 @@ describe('what the sandbox holds', () => {
 		expect(found.json).toMatchObject({ screening: { rent: 2100 } });
 
 		const given = Array.from({ length: 60 }, (_, index) => {
-			const { user } = resultsOf({
+			const { user } = makeResults({
 				userId: 'user-1',
 				screeningId: 'screening-1',
 				checkType: 'CHECK_TYPE_DEEP_CHECK',
@@ -95,14 +95,14 @@ describe('what the sandbox holds', () => {
 
 describe('requests at once', () => {
 	const clock = new ManualClock();
-	const startFor = async (maxInFlight: number) => {
+	const startWithLimit = async (maxInFlight: number) => {
 		const client = await start({ clock, retryAfterSeconds: 3, maxInFlight });
 		client.sandbox.addFault({ latencyMs: 10 });
 		return { ...client, before: clock.waits.length };
 	};
 
 	test('are let in up to the limit; the others are told when to come back', async () => {
-		const { sandbox, listSteps, before } = await startFor(2);
+		const { sandbox, listSteps, before } = await startWithLimit(2);
 		const first = [listSteps(), listSteps()];
 		await clock.untilWaits(before + 2);
 		const third = await listSteps();
@@ -116,7 +116,7 @@ describe('requests at once', () => {
 	});
 
 	test('make room where a connection is cut', async () => {
-		const { sandbox, listSteps, before } = await startFor(1);
+		const { sandbox, listSteps, before } = await startWithLimit(1);
 		sandbox.addFault({ reset: 'before', times: 1 });
 		const cut = listSteps().catch(() => 'cut');
 		await clock.untilWaits(before + 1);

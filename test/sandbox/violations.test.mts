@@ -1,12 +1,12 @@
 import { startSandbox, type Sandbox } from '../../dev/sandbox/index.mts';
-import { clientOf, flowSend, send } from './support/client.mts';
+import { createClient, flowSend, send } from './support/client.mts';
 
 let sandbox: Sandbox;
 let token: string;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
-	({ token } = await clientOf(sandbox));
+	({ token } = await createClient(sandbox));
 });
 
 afterAll(async () => {

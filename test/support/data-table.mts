@@ -1,14 +1,14 @@
 import {
 	createDataTable as create,
 	dataTableId,
-	dataTablesPath,
+	getDataTablesPath,
 	insertRows,
 	type DataTableColumn,
 	type DataTableRow as TableRow,
 } from '../../dev/host/data-tables.mts';
 import type { RunningN8n } from '../../dev/host/n8n.mts';
 
-export { columnsOf } from '../../dev/host/data-tables.mts';
+export { readColumns as columnsOf } from '../../dev/host/data-tables.mts';
 export type { TableRow };
 
 type Host = Pick<RunningN8n, 'client'>;
@@ -31,7 +31,7 @@ export async function dataTableNamed({ client }: Host, name: string): Promise<Da
 }
 
 async function tableAt(client: RunningN8n['client'], id: string) {
-	const path = `${await dataTablesPath(client)}/${id}`;
+	const path = `${await getDataTablesPath(client)}/${id}`;
 	const filterOf = (email: string) => ({
 		type: 'and',
 		filters: [{ columnName: 'email', condition: 'eq', value: email }],

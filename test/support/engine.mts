@@ -11,20 +11,25 @@ import type {
 } from 'n8n-workflow';
 
 import {
-	additionalDataOf,
-	compiledNode,
+	createAdditionalData,
+	loadNode,
 	credentialFor,
-	engineWorkflow,
+	createEngineWorkflow,
 	newExecutionId,
-	nodeOf,
+	createNode,
 	runInEngine,
-	standIn,
+	createStandIn,
 } from '../../dev/engine/engine.mts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { sendByColumns } from './applicants.mts';
 
-export { additionalDataOf, compiledNode, credentialFor, newExecutionId };
+export {
+	createAdditionalData as additionalDataOf,
+	loadNode as compiledNode,
+	credentialFor,
+	newExecutionId,
+};
 
 export interface RunSpec {
 	credential: StoredCredential;
@@ -77,7 +82,7 @@ export async function runNode(spec: RunSpec): Promise<RunOutcome> {
 	const run = await runInEngine({
 		workflow: workflowOf(spec),
 		start: 'Sheet',
-		additionalData: additionalDataOf(spec.credential, spec.executionId),
+		additionalData: createAdditionalData(spec.credential, spec.executionId),
 		mode: spec.mode,
 		onStart: spec.onStart,
 	});
@@ -96,23 +101,23 @@ export async function runOn(
 export function workflowOf(spec: RunSpec): Workflow {
 	const { parameters, rows = [{}], binary, settings, look = '', inPlace } = spec;
 	const to = (target: string) => ({ node: target, type: 'main' as const, index: 0 });
-	const ours = nodeOf(NODE_NAME, 'rentalScreening', { parameters, ...settings });
+	const ours = createNode(NODE_NAME, 'rentalScreening', { parameters, ...settings });
 	const types: Record<string, INodeType> = {
 		sheet: sheetNodeWith(rows, binary),
 		look: lookNode,
-		[ours.type]: inPlace ?? compiledNode(),
+		[ours.type]: inPlace ?? loadNode(),
 	};
 	const nodes = [
-		nodeOf('Sheet', 'sheet'),
+		createNode('Sheet', 'sheet'),
 		ours,
-		nodeOf('Look', 'look', { parameters: { value: look } }),
-		nodeOf('Look at Errors', 'look', { parameters: { value: look } }),
+		createNode('Look', 'look', { parameters: { value: look } }),
+		createNode('Look at Errors', 'look', { parameters: { value: look } }),
 	];
 	const connections = {
 		Sheet: { main: [[to(NODE_NAME)]] },
 		[NODE_NAME]: { main: [[to('Look')], [to('Look at Errors')]] },
 	};
-	return engineWorkflow({ nodes, connections, settings: spec.workflowSettings ?? {} }, types);
+	return createEngineWorkflow({ nodes, connections, settings: spec.workflowSettings ?? {} }, types);
 }
 
 type RunError = Error & { description?: string; httpCode?: string; context?: IDataObject };
@@ -141,11 +146,11 @@ function outcomeOf(run: IRun) {
 /** Puts out the rows, as a spreadsheet node would. */
 function sheetNodeWith(rows: IDataObject[], binary: INodeExecutionData['binary']): INodeType {
 	const item = { ...(binary === undefined ? {} : { binary }), pairedItem: { item: 0 } };
-	return standIn(() => structuredClone(rows).map((json) => ({ json, ...item })));
+	return createStandIn(() => structuredClone(rows).map((json) => ({ json, ...item })));
 }
 
 /** Evaluates its parameter `value` for each item: what a node further on in the workflow would see. */
-const lookNode = standIn(
+const lookNode = createStandIn(
 	function () {
 		return this.getInputData().map((_, item) => ({
 			json: { value: this.getNodeParameter('value', item) as string },

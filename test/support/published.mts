@@ -42,9 +42,9 @@ export async function publish(
 	};
 	/** Starts it so many times at once and waits until all have ended. */
 	const runAtOnce = async (times: number, trigger?: string): Promise<Execution[]> => {
-		const before = new Set(await client.executionsOf(id));
+		const before = new Set(await client.listExecutions(id));
 		await Promise.all(Array.from({ length: times }, async () => await call(trigger)));
-		const ids = (await client.executionsOf(id)).filter((one) => !before.has(one));
+		const ids = (await client.listExecutions(id)).filter((one) => !before.has(one));
 		return await Promise.all(ids.map(async (one) => await client.waitForExecution(one)));
 	};
 	return {

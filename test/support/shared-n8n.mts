@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { N8nClient } from '../../dev/host/client.mts';
-import { dataTablesPath } from '../../dev/host/data-tables.mts';
+import { getDataTablesPath } from '../../dev/host/data-tables.mts';
 import { startN8n, type RunningN8n } from '../../dev/host/n8n.mts';
 
 /** An n8n that goes on running after the tests of a file. */
@@ -40,7 +40,7 @@ async function tidyUp(client: N8nClient): Promise<void> {
 	const active = encodeURIComponent(JSON.stringify({ active: true }));
 	const workflows = await client.rest<Array<{ id: string }>>('GET', `/workflows?filter=${active}`);
 	for (const { id } of workflows) await client.deactivate(id);
-	const path = await dataTablesPath(client);
+	const path = await getDataTablesPath(client);
 	const { data } = await client.rest<{ data: Array<{ id: string }> }>('GET', `${path}?take=250`);
 	for (const { id } of data) await client.rest('DELETE', `${path}/${id}`);
 }

@@ -17,16 +17,16 @@ export interface Subject
  * What the service knows: what the send said, until the applicant has filled everything in. What it finds
  * then is always the same for one email and time of completion.
  */
-export function resultsOf(subject: Subject): Schemas['ScreeningData'] {
+export function makeResults(subject: Subject): Schemas['ScreeningData'] {
 	const { userId, screeningId, email, phone, rent, completedAt } = subject;
 	// The only check type that the service document gives.
 	const { checkType = 'CHECK_TYPE_DEEP_CHECK' } = subject;
 	const screening = { id: screeningId, checkType, ...(rent === undefined ? {} : { rent }) };
-	const user = { id: userId, phoneNumber: phone, email, ...nameOf(subject) };
+	const user = { id: userId, phoneNumber: phone, email, ...pickNames(subject) };
 	if (!completedAt) return { screening, user: { ...user, checkComplete: false } };
-	const random = randomFor(email.toLowerCase());
+	const random = createRandom(email.toLowerCase());
 	const persona = personas[random.whole(0, personas.length - 1)];
-	const found = persona ? findingsOf(persona, subject, completedAt, random) : NOTHING_FOUND;
+	const found = persona ? makeFindings(persona, subject, completedAt, random) : NOTHING_FOUND;
 	return {
 		screening: { ...found.screening, ...screening, updatedAt: completedAt.toISOString() },
 		user: { ...user, ...found.user, checkComplete: true },
@@ -45,10 +45,10 @@ const NOTHING_FOUND = {
 };
 
 /** What a persona adds to what the send said: its figures, a little more or less. */
-function findingsOf(persona: Persona, subject: Subject, completedAt: Date, random: Random) {
+function makeFindings(persona: Persona, subject: Subject, completedAt: Date, random: Random) {
 	const { serviceScore, creditScore, rent, monthlyDebt, totalDebt, debtLimit } = persona.screening;
 	const monthlyIncome = random.about(persona.monthlyIncome);
-	const months = monthsBefore(completedAt);
+	const months = listMonthsBefore(completedAt);
 	const screening: Schemas['Screening'] = {
 		...persona.screening,
 		serviceScore: random.about(serviceScore),
@@ -64,13 +64,13 @@ function findingsOf(persona: Persona, subject: Subject, completedAt: Date, rando
 			spending: random.about(persona.monthlySpending),
 			averageBalance: random.about(persona.averageBalance),
 		})),
-		rentTransactions: rentTransactions(persona.payments, months, random),
+		rentTransactions: makeRentTransactions(persona.payments, months, random),
 	};
-	return { screening, user: userOf(persona, subject, monthlyIncome, random) };
+	return { screening, user: makeUser(persona, subject, monthlyIncome, random) };
 }
 
 /** The names that were sent; none where none were. */
-function nameOf({ firstName, lastName }: Pick<Subject, 'firstName' | 'lastName'>) {
+function pickNames({ firstName, lastName }: Pick<Subject, 'firstName' | 'lastName'>) {
 	return {
 		...(firstName === undefined ? {} : { firstName }),
 		...(lastName === undefined ? {} : { lastName }),
@@ -78,7 +78,7 @@ function nameOf({ firstName, lastName }: Pick<Subject, 'firstName' | 'lastName'>
 }
 
 /** The twelve months before the one in which the screening was completed, oldest first. */
-function monthsBefore(completedAt: Date): string[] {
+function listMonthsBefore(completedAt: Date): string[] {
 	const [year, month] = [completedAt.getUTCFullYear(), completedAt.getUTCMonth()];
 	return Array.from({ length: 12 }, (_, index) =>
 		new Date(Date.UTC(year, month - 12 + index)).toISOString().slice(0, 7),
@@ -86,7 +86,7 @@ function monthsBefore(completedAt: Date): string[] {
 }
 
 /** Newest first; the rent of the last month but one may have come back. */
-function rentTransactions(
+function makeRentTransactions(
 	{ lateBy, isReturned, ...payment }: Persona['payments'],
 	months: readonly string[],
 	random: Random,
@@ -104,7 +104,7 @@ function rentTransactions(
 		});
 }
 
-function userOf(
+function makeUser(
 	{ dateOfBirth, currentAddress, incomeType, payCycle, employment, rentals }: Persona,
 	subject: Subject,
 	income: number,
@@ -114,7 +114,7 @@ function userOf(
 	const { line1: address = '', city = '', state = '', postalCode = '' } = currentAddress;
 	// No social security number starts with 9, and no taxpayer number has 10 to 49 in the middle.
 	const ssn = `900-${random.whole(10, 49)}-${random.whole(1000, 9999)}`;
-	const name = nameOf(subject);
+	const name = pickNames(subject);
 	const place = { address, city, state, postalCode };
 	return {
 		dateOfBirth,
@@ -128,10 +128,10 @@ function userOf(
 	};
 }
 
-type Random = ReturnType<typeof randomFor>;
+type Random = ReturnType<typeof createRandom>;
 
 /** A source of numbers that is the same for the same name. */
-function randomFor(name: string) {
+function createRandom(name: string) {
 	let draws = 0;
 	const next = () => {
 		const hash = createHash('sha256').update(`${name}|${(draws += 1)}`);

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-import { resultsOf } from '../../../dev/sandbox/data/results.mts';
+import { makeResults } from '../../../dev/sandbox/data/results.mts';
 import {
 	applicantOf,
 	type ScreeningData,
@@ -19,7 +19,7 @@ const htmlOf = (answer: ScreeningData) =>
 
 /** Applicants of every kind that the sandbox has. */
 const APPLICANTS = Array.from({ length: 12 }, (_, index) =>
-	resultsOf({
+	makeResults({
 		userId: `usr-${index}`,
 		screeningId: `scr-${index}`,
 		checkType: 'CHECK_TYPE_DEEP_CHECK',

@@ -35,10 +35,10 @@ export async function send(
 		...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 	});
 	const text = await response.text();
-	return { status: response.status, headers: response.headers, text, json: parsed(text) };
+	return { status: response.status, headers: response.headers, text, json: parseJson(text) };
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
+function parseJson(text: string): Record<string, unknown> | undefined {
 	try {
 		return JSON.parse(text) as Record<string, unknown>;
 	} catch {
@@ -67,7 +67,7 @@ export interface Client {
 }
 
 /** Logs in. */
-export async function clientOf(sandbox: Sandbox): Promise<Client> {
+export async function createClient(sandbox: Sandbox): Promise<Client> {
 	const token = await login(sandbox);
 	const ask = async (method: string, path: string, body?: unknown) =>
 		await send(sandbox, method, path, { token, body });
@@ -98,6 +98,6 @@ export function useClient(): (options?: SandboxOptions) => Promise<Client> {
 	return async (options) => {
 		const sandbox = await startSandbox(options);
 		open.push(sandbox);
-		return await clientOf(sandbox);
+		return await createClient(sandbox);
 	};
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { n8nEnvironment } from '../../../dev/host/environment.mts';
+import { makeEnvironment } from '../../../dev/host/environment.mts';
 import { installN8n } from '../../../dev/host/install.mts';
 import { launchN8n, startN8n, type RunningN8n, type StartedN8n } from '../../../dev/host/n8n.mts';
 import { plainProgress, type Progress } from '../../../dev/host/progress.mts';
@@ -49,7 +49,7 @@ export async function startQueue(options: QueueOptions) {
 			node: installed.node,
 			args: [installed.script, 'worker'],
 			isWorker: true,
-			env: n8nEnvironment(place, {
+			env: makeEnvironment(place, {
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(place.port),
 				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',

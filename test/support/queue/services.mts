@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { InstalledN8n } from '../../../dev/host/install.mts';
-import { freePort } from '../../../dev/host/ports.mts';
+import { findFreePort } from '../../../dev/host/ports.mts';
 
 /** A row as PostgreSQL gives it. */
 type DatabaseRow = Record<string, unknown>;
@@ -38,7 +38,7 @@ export function describeQueue(): typeof describe | typeof describe.skip {
 export async function startServices(installed: InstalledN8n) {
 	const folder = await mkdtemp(join(tmpdir(), 'rental-screening-services-'));
 	const asPostgres = await preparePostgres(folder);
-	const [port, redisPort] = [await freePort(), await freePort()];
+	const [port, redisPort] = [await findFreePort(), await findFreePort()];
 	// prettier-ignore
 	const postgres = await startService([
 		...asPostgres, 'postgres', '-D', join(folder, 'postgres'), '-p', String(port),

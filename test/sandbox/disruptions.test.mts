@@ -1,4 +1,4 @@
-import type { Fault, OperationId } from '../../dev/sandbox/index.mts';
+import type { Disruption, OperationId } from '../../dev/sandbox/index.mts';
 import { flowSend, login, useClient, type Client, type Reply } from './support/client.mts';
 import { ManualClock } from './support/manual-clock.mts';
 
@@ -15,8 +15,8 @@ beforeEach(async () => {
 	client = await start();
 });
 
-describe('what a fault answers', () => {
-	it.each<[string, Fault, Partial<Reply>]>([
+describe('what a disruption answers', () => {
+	it.each<[string, Disruption, Partial<Reply>]>([
 		['a status', { status: 503 }, { status: 503, json: { message: 'Service Unavailable' } }],
 		[
 			'a status with a body of its own',
@@ -28,8 +28,8 @@ describe('what a fault answers', () => {
 		['a text', { status: 502, text: 'Bad gateway' }, { status: 502, text: 'Bad gateway' }],
 		['nothing', { status: 500, text: '' }, { status: 500, text: '' }],
 		['HTML as a success', { text: '<p>Hello</p>' }, { status: 200, text: '<p>Hello</p>' }],
-	])('%s', async (_what, fault, expected) => {
-		client.sandbox.addFault(fault);
+	])('%s', async (_what, disruption, expected) => {
+		client.sandbox.addFault(disruption);
 
 		expect(await client.sendTo()).toMatchObject(expected);
 		expect(client.sandbox.requests.at(-1)).toMatchObject({
@@ -48,14 +48,14 @@ describe('what a fault answers', () => {
 });
 
 describe('whether the service acted', () => {
-	it.each<[string, Fault, number]>([
+	it.each<[string, Disruption, number]>([
 		['not before a 500', { status: 500 }, 0],
 		['before a 500 that says so', { status: 500, acts: true }, 1],
 		['before a time-out of a gateway that says so', { status: 504, text: 'x', acts: true }, 1],
-	])('%s', async (_what, fault, sent) => {
-		client.sandbox.addFault(fault);
+	])('%s', async (_what, disruption, sent) => {
+		client.sandbox.addFault(disruption);
 
-		expect((await client.sendTo()).status).toBe(fault.status);
+		expect((await client.sendTo()).status).toBe(disruption.status);
 		expect(client.sandbox.screenings).toHaveLength(sent);
 	});
 
@@ -75,7 +75,7 @@ describe('whether the service acted', () => {
 	});
 });
 
-describe('whom a fault strikes', () => {
+describe('whom a disruption strikes', () => {
 	test('all operations but login', async () => {
 		client.sandbox.addFault({ status: 500 });
 
@@ -123,7 +123,7 @@ describe('whom a fault strikes', () => {
 });
 
 describe('latency', () => {
-	test('of a fault holds the answer back, and the service acts afterwards', async () => {
+	test('of a disruption holds the answer back, and the service acts afterwards', async () => {
 		const clock = new ManualClock();
 		client = await start({ clock });
 		client.sandbox.addFault({ latencyMs: 5000 });
