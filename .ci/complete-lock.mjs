@@ -16,10 +16,10 @@ for (const [path, { optionalDependencies = {}, ...dependent }] of Object.entries
 		packages[`node_modules/${name}`] = {
 			version,
 			// In npm's order, so that `npm install` leaves the file as it is.
-			cpu: cpuOf(name),
+			cpu: readCpu(name),
 			...(dependent.dev ? { dev: true } : {}),
 			optional: true,
-			os: [osOf(name)],
+			os: [readOs(name)],
 		};
 		console.log(`${name} ${version}`);
 	}
@@ -38,12 +38,12 @@ function isLocked(name, path) {
 }
 
 /** By the package's name, such as '@swc/core-linux-arm-gnueabihf'. */
-function osOf(name) {
+function readOs(name) {
 	return OS.find((one) => name.includes(`-${one}-`));
 }
 
-function cpuOf(name) {
-	const [, rest = ''] = name.split(`-${osOf(name)}-`);
+function readCpu(name) {
+	const [, rest = ''] = name.split(`-${readOs(name)}-`);
 	const cpu = Object.keys(CPU).find((one) => rest.startsWith(one));
 	return [cpu ? CPU[cpu] : rest.split('-')[0]];
 }

@@ -29,7 +29,7 @@ function scan() {
 			const kinds = include.split(',').map((pattern) => path.extname(pattern) || pattern);
 			return files
 				.filter((file) => kinds.includes(path.extname(file)))
-				.flatMap((file) => hitsOf(rule, path.join(folder, file)));
+				.flatMap((file) => findHits(rule, path.join(folder, file)));
 		});
 		console.log(`${threats.length} rules, ${files.length} files, ${hits.length} hits`);
 		for (const hit of hits) console.log(`✗ ${hit}`);
@@ -40,7 +40,7 @@ function scan() {
 }
 
 /** The rule's name, and what of the file it hit. */
-function hitsOf(rule, file) {
+function findHits(rule, file) {
 	const said = execFileSync('yara', ['--print-strings', '--no-warnings', rule, file], {
 		encoding: 'utf8',
 	});

@@ -9,7 +9,12 @@ import {
 import { steps } from '../../dev/sandbox/data/demo.mts';
 import type { Fault, RecordedRequest, Sandbox } from '../../dev/sandbox/index.mts';
 import { contractOperations } from '../support/contract.mts';
-import { additionalDataOf, compiledNode, credentialFor, workflowOf } from '../support/engine.mts';
+import {
+	createAdditionalData,
+	loadNode,
+	credentialFor,
+	createWorkflow,
+} from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { perform } from '../support/perform.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
@@ -313,17 +318,17 @@ describe('the list of steps in the editor', () => {
 	/** What the editor shows in the list of flow steps when this is typed into its search. */
 	async function stepsToPick(sandbox: Sandbox, filter?: string) {
 		const credential = credentialFor(sandbox);
-		const workflow = workflowOf({
+		const workflow = createWorkflow({
 			credential,
 			parameters: { resource: 'flow', operation: 'create' },
 		});
 		const context = new LoadOptionsContext(
 			workflow,
 			workflow.getNode('Rental Screening')!,
-			additionalDataOf(credential),
+			createAdditionalData(credential),
 			'parameters.steps.step[0].id',
 		);
-		const { results } = await compiledNode().methods!.listSearch!['searchSteps']!.call(
+		const { results } = await loadNode().methods!.listSearch!['searchSteps']!.call(
 			context as ILoadOptionsFunctions,
 			filter,
 		);
@@ -389,9 +394,9 @@ describe('the hints of the node', () => {
 	/** The hints that the editor shows for these parameters; it evaluates them like this. */
 	async function hintsFor(parameters: INodeParameters): Promise<string[]> {
 		const credential = credentialFor(await newSandbox());
-		const { expression } = workflowOf({ credential, parameters });
+		const { expression } = createWorkflow({ credential, parameters });
 		const run = createEmptyRunExecutionData();
-		return compiledNode()
+		return loadNode()
 			.description.hints!.filter(({ displayCondition }) => {
 				// It computes nothing over the rows.
 				expect(displayCondition).not.toMatch(/=>|\$input/);

@@ -133,9 +133,9 @@ describe('our node as a tool of an AI Agent in n8n', () => {
 				['ann', 'bea', 'cem'].map((name) => applicant(name).email),
 			);
 			const answers = model.toolAnswers();
-			const idOf = (name: string) => sent.find(({ email }) => email.startsWith(name))!.userId;
+			const findId = (name: string) => sent.find(({ email }) => email.startsWith(name))!.userId;
 			expect(answers.slice(0, 3)).toEqual(
-				['ann', 'bea', 'cem'].map((name) => expect.stringContaining(idOf(name))),
+				['ann', 'bea', 'cem'].map((name) => expect.stringContaining(findId(name))),
 			);
 			expect(answers[3]).toContain("No screening data for user 'nobody'");
 		});

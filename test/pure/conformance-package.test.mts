@@ -16,12 +16,12 @@ interface Codex {
 	resources: Record<string, Array<{ url: string }>>;
 }
 
-const packageJson = JSON.parse(textOf('package.json')) as Record<string, unknown> & {
+const packageJson = JSON.parse(readText('package.json')) as Record<string, unknown> & {
 	name: string;
 	scripts: Record<string, string>;
 };
 
-function textOf(file: string): string {
+function readText(file: string): string {
 	return readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8');
 }
 
@@ -45,7 +45,7 @@ describe('the node', () => {
 	});
 
 	test('is found in categories that n8n knows and under words that people search for', () => {
-		const codex = JSON.parse(textOf('nodes/RentalScreening/RentalScreening.node.json')) as Codex;
+		const codex = JSON.parse(readText('nodes/RentalScreening/RentalScreening.node.json')) as Codex;
 		expect(codex.categories).toEqual(['Finance & Accounting', 'Sales', 'Data & Storage']);
 		expect(codex.node).toBe(`${packageJson.name}.${description.name}`);
 		const words = [description.displayName, ...codex.alias].join(' ').toLowerCase();
@@ -87,7 +87,7 @@ describe('icons', () => {
 
 	test.each(icons)('in %s, %s: a square SVG that needs nothing else', (folder, icon) => {
 		expect(icon).toMatch(/\.svg$/);
-		const svg = textOf(path.join(folder, icon.replace(/^file:/, '')));
+		const svg = readText(path.join(folder, icon.replace(/^file:/, '')));
 		const [x, y, width, height] = /viewBox="([^"]+)"/.exec(svg)![1]!.split(/[ ,]+/).map(Number);
 		expect([x, y, width]).toEqual([0, 0, height]);
 		expect(svg).not.toMatch(/<script|<image|<text|href=|url\(http/);
@@ -96,7 +96,7 @@ describe('icons', () => {
 	test('differ between light and dark', () => {
 		const { light, dark } = description.icon as { light: string; dark: string };
 		const [one, other] = [light, dark].map((icon) =>
-			textOf(icon.replace('file:', 'nodes/RentalScreening/')),
+			readText(icon.replace('file:', 'nodes/RentalScreening/')),
 		);
 		expect(one).not.toBe(other);
 	});

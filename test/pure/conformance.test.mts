@@ -3,13 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
 import { mappedOperations, nodeOperations } from '../support/operations.mts';
 import { description, panel } from '../support/panel.mts';
-import { sentencesOf } from '../support/sentences-of.mts';
+import { listSentences } from '../support/sentences.mts';
 import {
-	choicesOf,
+	listChoices,
 	everyChoice,
 	everyProperty,
-	groupsOf,
-	partsOf,
+	listGroups,
+	listParts,
 	type Shown,
 } from '../support/walk-description.mts';
 
@@ -19,7 +19,7 @@ const all = [...description.properties, ...new RentalScreeningApi().properties];
 const properties = everyProperty(all);
 const choices = everyChoice(all);
 const groups = properties.flatMap(({ where, it }) =>
-	groupsOf(it).map((group) => ({ where: `${where} > ${group.name}`, it: group.displayName })),
+	listGroups(it).map((group) => ({ where: `${where} > ${group.name}`, it: group.displayName })),
 );
 const fields = properties.filter(({ it }) => it.type !== 'notice' && it.type !== 'hidden');
 const names: Array<Shown<string>> = [
@@ -71,8 +71,8 @@ function isSentenceCase(text: string): boolean {
 
 describe('names', () => {
 	const lists = properties.flatMap(({ where, it }) => {
-		const entries = choicesOf(it).map(({ name }) => name);
-		const parts = it.type === 'collection' ? partsOf(it).map((part) => part.displayName) : [];
+		const entries = listChoices(it).map(({ name }) => name);
+		const parts = it.type === 'collection' ? listParts(it).map((part) => part.displayName) : [];
 		return [entries, parts].filter(({ length }) => length > 1).map((list) => ({ where, it: list }));
 	});
 	const isAbbreviated = (name: string) => /\b(Id|Url|Json|Ssn|Html|Api|Ecoa)\b/.test(name);
@@ -163,7 +163,7 @@ describe('words', () => {
 		...description.hints!.map(({ message }) => ({ where: 'node hint', it: message })),
 	];
 	const sentencesIn = (...folders: string[]) =>
-		folders.flatMap(sentencesOf).map(({ file, text }) => ({ where: file, it: text }));
+		folders.flatMap(listSentences).map(({ file, text }) => ({ where: file, it: text }));
 	const atRunTime = ['service', 'run', 'request', 'resources', 'rows'].map(
 		(folder) => `nodes/RentalScreening/${folder}`,
 	);

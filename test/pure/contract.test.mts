@@ -25,7 +25,7 @@ const everyField = mappedOperations.flatMap((operation) =>
 	operation.fields.map((field) => ({ ...operation, field, path: fieldPath(field) })),
 );
 
-function routeOf(operation: NodeOperation) {
+function readRoute(operation: NodeOperation) {
 	return (operationEntry(operation) as INodePropertyOptions).routing?.request;
 }
 
@@ -47,10 +47,10 @@ const byPath = (one: { path: string }, other: { path: string }) =>
 	one.path.localeCompare(other.path);
 
 /** Every scalar of a body: `address.city`. */
-function pathsIn(body: object): string[] {
+function listPaths(body: object): string[] {
 	return Object.entries(body).flatMap(([name, value]) =>
 		typeof value === 'object' && value !== null
-			? pathsIn(value).map((path) => `${name}.${path}`)
+			? listPaths(value).map((path) => `${name}.${path}`)
 			: name,
 	);
 }
@@ -67,7 +67,7 @@ test('the tables below leave nothing out', () => {
 describe('requests', () => {
 	test.each(nodeOperations)('$resource: $operation has the method and path of $id', (operation) => {
 		const { method, path: url } = contract.get(operation.id)!;
-		expect(routeOf(operation)).toEqual({ method, url });
+		expect(readRoute(operation)).toEqual({ method, url });
 	});
 
 	test('nothing else in the description makes or changes a request', () => {
@@ -108,7 +108,7 @@ describe('bodies', () => {
 		"$resource: $operation with 'everything' of the tests has every field",
 		({ fields, everything }) => {
 			const { body = {} } = everything({ propertyId: 'p-1', flowId: 'f-1' } as Sandbox);
-			expect(pathsIn(body).sort()).toEqual(fields.map(fieldPath).sort());
+			expect(listPaths(body).sort()).toEqual(fields.map(fieldPath).sort());
 		},
 	);
 

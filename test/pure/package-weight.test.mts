@@ -47,8 +47,8 @@ describe('the tarball', () => {
 
 	test('holds what n8n needs, and nothing else', () => {
 		const paths = packed.files.map((file) => file.path);
-		const kindOf = (file: string) => Object.keys(KINDS).find((kind) => KINDS[kind]!.test(file));
-		expect(paths.filter((file) => kindOf(file) === undefined)).toEqual([]);
-		expect(new Set(paths.map(kindOf))).toEqual(new Set(Object.keys(KINDS)));
+		const findKind = (file: string) => Object.keys(KINDS).find((kind) => KINDS[kind]!.test(file));
+		expect(paths.filter((file) => findKind(file) === undefined)).toEqual([]);
+		expect(new Set(paths.map(findKind))).toEqual(new Set(Object.keys(KINDS)));
 	});
 });

@@ -9,7 +9,7 @@ import { N8N_VERSION } from '../../dev/host/versions.mts';
 // What GitHub runs, and what reaches npm: workflows, lock file, versions, the packed package.
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const readText = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 interface Job {
 	environment?: string;
@@ -32,8 +32,8 @@ interface Locked {
 
 const WORKFLOWS = '.github/workflows';
 const workflowFiles = readdirSync(path.join(ROOT, WORKFLOWS));
-const workflowOf = (file: string) => parse(textOf(`${WORKFLOWS}/${file}`)) as Workflow;
-const { version } = JSON.parse(textOf('package.json')) as { version: string };
+const readWorkflow = (file: string) => parse(readText(`${WORKFLOWS}/${file}`)) as Workflow;
+const { version } = JSON.parse(readText('package.json')) as { version: string };
 
 /** What may be granted beyond reading the repository, by workflow and job. */
 const GRANTED: Record<string, Record<string, string>> = {
@@ -43,8 +43,8 @@ const GRANTED: Record<string, Record<string, string>> = {
 };
 
 describe.each(workflowFiles)('workflow %s', (file) => {
-	const workflow = workflowOf(file);
-	const text = textOf(`${WORKFLOWS}/${file}`);
+	const workflow = readWorkflow(file);
+	const text = readText(`${WORKFLOWS}/${file}`);
 
 	test('pins every action by commit, and says its version', () => {
 		const uses = text.split('\n').filter((line) => /\buses:/.test(line));
@@ -85,19 +85,19 @@ describe.each(workflowFiles)('workflow %s', (file) => {
 });
 
 test('one job of CI waits for every other one', () => {
-	const { 'all-green': green, ...others } = workflowOf('ci.yml').jobs;
+	const { 'all-green': green, ...others } = readWorkflow('ci.yml').jobs;
 	expect(green).toMatchObject({ if: 'always()', needs: Object.keys(others) });
 });
 
 describe('publishing', () => {
-	const { test: tested, publish, scan } = workflowOf('publish.yml').jobs;
+	const { test: tested, publish, scan } = readWorkflow('publish.yml').jobs;
 
 	test('what was tested is what is published, by a job behind an environment', () => {
 		expect(publish).toMatchObject({ needs: 'test', environment: 'npm' });
 		expect(scan).toMatchObject({ needs: 'publish' });
-		const artifactOf = ({ steps }: Job, action: string) =>
+		const findArtifact = ({ steps }: Job, action: string) =>
 			steps.find(({ uses }) => uses?.startsWith(`actions/${action}-artifact@`))!.with!['name'];
-		expect(artifactOf(tested!, 'upload')).toBe(artifactOf(publish!, 'download'));
+		expect(findArtifact(tested!, 'upload')).toBe(findArtifact(publish!, 'download'));
 	});
 
 	test('the job that may publish runs one command and no code of ours', () => {
@@ -111,11 +111,11 @@ describe('publishing', () => {
 
 describe('the version', () => {
 	test('is the same in the lock file', () => {
-		expect(JSON.parse(textOf('package-lock.json'))).toMatchObject({ version });
+		expect(JSON.parse(readText('package-lock.json'))).toMatchObject({ version });
 	});
 
 	test('is the one that the compose file installs, in a patch release of the n8n that the tests know', () => {
-		const { services } = parse(textOf('examples/compose.n8n.yaml')) as {
+		const { services } = parse(readText('examples/compose.n8n.yaml')) as {
 			services: { n8n: { image: string; environment: Record<string, string> } };
 		};
 		const { image, environment } = services.n8n;
@@ -129,7 +129,7 @@ describe('the version', () => {
 });
 
 test('the compose file pins its images by digest', () => {
-	const { services } = parse(textOf('examples/compose.n8n.yaml')) as {
+	const { services } = parse(readText('examples/compose.n8n.yaml')) as {
 		services: Record<string, { image: string }>;
 	};
 	const images = Object.values(services).map(({ image }) => image);
@@ -138,7 +138,7 @@ test('the compose file pins its images by digest', () => {
 });
 
 test('the lock file has checksums, and everything from the public registry', () => {
-	const { packages } = JSON.parse(textOf('package-lock.json')) as {
+	const { packages } = JSON.parse(readText('package-lock.json')) as {
 		packages: Record<string, Locked>;
 	};
 	for (const [place, { resolved, integrity, optional }] of Object.entries(packages)) {
@@ -149,13 +149,13 @@ test('the lock file has checksums, and everything from the public registry', () 
 });
 
 test('.ci/run calls the commands of the README, in its order', () => {
-	const blocks = textOf('README.md').match(/^```bash$[\s\S]*?^```$/gm) ?? [];
+	const blocks = readText('README.md').match(/^```bash$[\s\S]*?^```$/gm) ?? [];
 	const commands = blocks.flatMap((block) =>
 		[...block.matchAll(/^npm (install|test|run demo)\b|&& npm (run demo)/gm)].map(
 			([, first, second]) => `npm ${first ?? second}`,
 		),
 	);
-	const calls = textOf('.ci/run').split('\n');
+	const calls = readText('.ci/run').split('\n');
 	const places = [...new Set(commands)].map((command) =>
 		calls.findIndex((line) => /^part '[^']*' (.*?)(?: -- .*)?$/.exec(line)?.[1] === command),
 	);

@@ -13,7 +13,7 @@ const derived = deriveSchemas();
 const operations = Object.keys(derived);
 const CHOICE = { fields: [], includeSsn: false };
 
-const checkedIn = (name: string) =>
+const findChecked = (name: string) =>
 	JSON.parse(readFileSync(join(SCHEMA_FOLDER, `${name}.json`), 'utf8'));
 
 describe('the output schemas', () => {
@@ -35,7 +35,7 @@ describe('the output schemas', () => {
 
 	test.each(operations)('%s is checked in as it is derived', (name) => {
 		// As text, so that the order of the fields counts as well. To fix: npm run task -- schemas
-		expect(JSON.stringify(checkedIn(name))).toBe(JSON.stringify(derived[name]));
+		expect(JSON.stringify(findChecked(name))).toBe(JSON.stringify(derived[name]));
 	});
 
 	test.each([
@@ -45,6 +45,6 @@ describe('the output schemas', () => {
 		const output = resultsPanel.find(({ name }) => name === 'output')!.default;
 		const shown = RESULT_OUTPUTS.find(({ value }) => value === output)!;
 		const [item] = shown.shape(applicantOf(answer), CHOICE, answer);
-		expect(Object.keys(checkedIn('results/get').properties)).toEqual(Object.keys(item!.json));
+		expect(Object.keys(findChecked('results/get').properties)).toEqual(Object.keys(item!.json));
 	});
 });

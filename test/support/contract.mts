@@ -14,7 +14,7 @@ export function contractOperations() {
 		method,
 		path,
 		/** Scalars of the request body; none where there is no body. */
-		fields: body === undefined ? [] : fieldsOf(body),
+		fields: body === undefined ? [] : listFields(body),
 		/** Members that a 200 must hold, with their types. */
 		requiredMembers: Object.fromEntries(
 			(answer.required ?? []).map((name) => [name, answer.properties?.[name]?.type ?? '']),
@@ -22,11 +22,11 @@ export function contractOperations() {
 	}));
 }
 
-function fieldsOf(schema: Schema, path = '', required = true): ContractField[] {
+function listFields(schema: Schema, path = '', required = true): ContractField[] {
 	const { type = '', properties, items, required: needed = [], ...rest } = schema;
-	if (items !== undefined) return fieldsOf(items, `${path}[]`, required);
+	if (items !== undefined) return listFields(items, `${path}[]`, required);
 	if (properties === undefined) return [{ ...rest, path, type, required }];
 	return Object.entries(properties).flatMap(([name, member]) =>
-		fieldsOf(member, path === '' ? name : `${path}.${name}`, required && needed.includes(name)),
+		listFields(member, path === '' ? name : `${path}.${name}`, required && needed.includes(name)),
 	);
 }

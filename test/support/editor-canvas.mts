@@ -50,7 +50,7 @@ export function editorCanvas(page: Page, baseUrl: string) {
 		},
 
 		/** The address of a node's icon. */
-		async iconOf(name: string): Promise<string> {
+		async findIcon(name: string): Promise<string> {
 			return (await node(name).locator('img').first().getAttribute('src')) ?? '';
 		},
 

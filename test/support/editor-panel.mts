@@ -107,8 +107,8 @@ export function editorPanel(page: Page) {
 
 		/** The headline of an execution that failed, and the text below it. */
 		async failure(): Promise<{ message: string; description: string }> {
-			const textOf = (part: string) => output.getByTestId(`node-error-${part}`).innerText();
-			return { message: await textOf('message'), description: await textOf('description') };
+			const readText = (part: string) => output.getByTestId(`node-error-${part}`).innerText();
+			return { message: await readText('message'), description: await readText('description') };
 		},
 
 		async close(): Promise<void> {

@@ -37,14 +37,14 @@ export interface Area {
 /** Makes a picture of the page, or of an element in it, named `<name>.png`, if pictures are wanted. */
 export async function picture(name: string, of: Page | Locator): Promise<void> {
 	if (!folder) return;
-	await of.screenshot({ path: await fileOf(name), ...LOOK });
+	await of.screenshot({ path: await getFile(name), ...LOOK });
 }
 
 /** The same of the rectangle that holds all of some elements of a page. */
 export async function pictureAround(name: string, parts: [Locator, ...Locator[]]): Promise<void> {
 	if (!folder) return;
 	const clip = await areaAround(parts);
-	await parts[0].page().screenshot({ path: await fileOf(name), clip, ...LOOK });
+	await parts[0].page().screenshot({ path: await getFile(name), clip, ...LOOK });
 }
 
 /** The rectangle of a page that holds all of some elements, in whole CSS pixels. */
@@ -82,7 +82,7 @@ export class MovingPicture {
 	}
 }
 
-async function fileOf(name: string): Promise<string> {
+async function getFile(name: string): Promise<string> {
 	await mkdir(folder!, { recursive: true });
 	return join(folder!, `${name}.png`);
 }

@@ -12,24 +12,19 @@ import type {
 
 import {
 	createAdditionalData,
-	loadNode,
-	credentialFor,
 	createEngineWorkflow,
-	newExecutionId,
 	createNode,
-	runInEngine,
 	createStandIn,
+	credentialFor,
+	loadNode,
+	newExecutionId,
+	runInEngine,
 } from '../../dev/engine/engine.mts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { sendByColumns } from './applicants.mts';
 
-export {
-	createAdditionalData as additionalDataOf,
-	loadNode as compiledNode,
-	credentialFor,
-	newExecutionId,
-};
+export { createAdditionalData, loadNode, credentialFor, newExecutionId };
 
 export interface RunSpec {
 	credential: StoredCredential;
@@ -55,8 +50,8 @@ export interface RunSpec {
 	inPlace?: INodeType;
 }
 
-/** What came of a run. */
-export type RunOutcome = ReturnType<typeof outcomeOf>;
+/** The items, the error and the saved data of a run. */
+export type RunOutcome = ReturnType<typeof readOutcome>;
 
 const NODE_NAME = 'Rental Screening';
 
@@ -80,13 +75,13 @@ export function busyCredentialFor(sandbox: Sandbox, isBusy: () => boolean): Stor
 /** Runs Sheet → Rental Screening (→ Look, one per output) in n8n's own engine. */
 export async function runNode(spec: RunSpec): Promise<RunOutcome> {
 	const run = await runInEngine({
-		workflow: workflowOf(spec),
+		workflow: createWorkflow(spec),
 		start: 'Sheet',
 		additionalData: createAdditionalData(spec.credential, spec.executionId),
 		mode: spec.mode,
 		onStart: spec.onStart,
 	});
-	return outcomeOf(run);
+	return readOutcome(run);
 }
 
 /** The same with a fresh login to this sandbox; without other parameters it sends with a flow, by columns. */
@@ -98,12 +93,12 @@ export async function runOn(
 }
 
 /** The workflow that `runNode` runs. */
-export function workflowOf(spec: RunSpec): Workflow {
+export function createWorkflow(spec: RunSpec): Workflow {
 	const { parameters, rows = [{}], binary, settings, look = '', inPlace } = spec;
 	const to = (target: string) => ({ node: target, type: 'main' as const, index: 0 });
 	const ours = createNode(NODE_NAME, 'rentalScreening', { parameters, ...settings });
 	const types: Record<string, INodeType> = {
-		sheet: sheetNodeWith(rows, binary),
+		sheet: createSheetNode(rows, binary),
 		look: lookNode,
 		[ours.type]: inPlace ?? loadNode(),
 	};
@@ -122,11 +117,11 @@ export function workflowOf(spec: RunSpec): Workflow {
 
 type RunError = Error & { description?: string; httpCode?: string; context?: IDataObject };
 
-function outcomeOf(run: IRun) {
+function readOutcome(run: IRun) {
 	const { runData, error } = run.data.resultData;
-	const outputsOf = (name: string) => runData[name]?.at(-1)?.data?.main ?? [];
-	const [items = [], errorItems = []] = outputsOf(NODE_NAME).map((output) => output ?? []);
-	const looked = (name: string) => outputsOf(name)[0]?.map(({ json }) => json.value) ?? [];
+	const getOutputs = (name: string) => runData[name]?.at(-1)?.data?.main ?? [];
+	const [items = [], errorItems = []] = getOutputs(NODE_NAME).map((output) => output ?? []);
+	const looked = (name: string) => getOutputs(name)[0]?.map(({ json }) => json.value) ?? [];
 	return {
 		/** The items of our node's outputs: the first, and the error output where it is in use. */
 		items,
@@ -144,7 +139,7 @@ function outcomeOf(run: IRun) {
 }
 
 /** Puts out the rows, as a spreadsheet node would. */
-function sheetNodeWith(rows: IDataObject[], binary: INodeExecutionData['binary']): INodeType {
+function createSheetNode(rows: IDataObject[], binary: INodeExecutionData['binary']): INodeType {
 	const item = { ...(binary === undefined ? {} : { binary }), pairedItem: { item: 0 } };
 	return createStandIn(() => structuredClone(rows).map((json) => ({ json, ...item })));
 }

@@ -18,7 +18,7 @@ export async function startModelStub() {
 	const { origin, close } = await startHttpStub(({ body }) => {
 		const asked = JSON.parse(body) as ChatRequest;
 		requests.push(asked);
-		return { body: completion(nextTurn(turns, answersIn(asked).length)) };
+		return { body: completion(nextTurn(turns, findAnswers(asked).length)) };
 	});
 	return {
 		/** What an OpenAI credential of n8n's holds. */
@@ -31,12 +31,12 @@ export async function startModelStub() {
 			requests.length = 0;
 		},
 		/** The answers of the tools in the last request to the model, in the order of the calls. */
-		toolAnswers: () => answersIn(requests.at(-1) ?? { messages: [] }),
+		toolAnswers: () => findAnswers(requests.at(-1) ?? { messages: [] }),
 		close,
 	};
 }
 
-function answersIn({ messages }: ChatRequest): string[] {
+function findAnswers({ messages }: ChatRequest): string[] {
 	return messages
 		.filter(({ role }) => role === 'tool')
 		.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));

@@ -21,7 +21,7 @@ export async function publish(
 	saveDataSuccessExecution: 'all' | 'none' = 'all',
 ) {
 	const paths = new Map<string, string>();
-	for (const node of workflow.nodes.toSorted(byHeight)) {
+	for (const node of workflow.nodes.toSorted(compareHeight)) {
 		if (node.waitBetweenTries !== undefined) node.waitBetweenTries = 1;
 		if (!/\.(schedule|manual)Trigger$/.test(node.type)) continue;
 		const path = randomUUID();
@@ -58,7 +58,7 @@ export async function publish(
 }
 
 /** From the upper to the lower on the canvas. */
-const byHeight = (a: { position: number[] }, b: { position: number[] }) =>
+const compareHeight = (a: { position: number[] }, b: { position: number[] }) =>
 	a.position[1]! - b.position[1]!;
 
 /** What the last node says of a run that ended red; undefined for a green one. */

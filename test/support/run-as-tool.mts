@@ -2,20 +2,20 @@ import { ExecuteContext, RoutingNode } from 'n8n-core';
 import type { IExecuteData, INodeExecutionData } from 'n8n-workflow';
 import { createEmptyRunExecutionData, NodeConnectionTypes } from 'n8n-workflow';
 
-import { additionalDataOf, compiledNode, workflowOf, type RunSpec } from './engine.mts';
+import { createAdditionalData, loadNode, createWorkflow, type RunSpec } from './engine.mts';
 
 /** Runs our node as n8n runs the tool of an AI agent: `question` is its only item, on the input `ai_tool`. */
 export async function runAsTool(
 	spec: RunSpec,
 	question: INodeExecutionData,
 ): Promise<INodeExecutionData[][] | null | undefined> {
-	const workflow = workflowOf(spec);
+	const workflow = createWorkflow(spec);
 	const node = workflow.getNode('Rental Screening')!;
 	const data = { [NodeConnectionTypes.AiTool]: [[question]] };
 	const context = new ExecuteContext(
 		workflow,
 		node,
-		additionalDataOf(spec.credential),
+		createAdditionalData(spec.credential),
 		'manual',
 		createEmptyRunExecutionData(),
 		0,
@@ -24,5 +24,5 @@ export async function runAsTool(
 		{ node, data, source: null } as IExecuteData,
 		[],
 	);
-	return await new RoutingNode(context, spec.inPlace ?? compiledNode()).runNode();
+	return await new RoutingNode(context, spec.inPlace ?? loadNode()).runNode();
 }

@@ -13,31 +13,31 @@ export function everyProperty(
 ): Array<Shown<INodeProperties>> {
 	return properties.flatMap((it) => {
 		const where = `${within}${it.displayName}`;
-		return [{ where, it }, ...everyProperty(partsOf(it), `${where} > `)];
+		return [{ where, it }, ...everyProperty(listParts(it), `${where} > `)];
 	});
 }
 
 /** Every entry of a drop-down. */
 export function everyChoice(properties: INodeProperties[]): Array<Shown<INodePropertyOptions>> {
 	return everyProperty(properties).flatMap(({ where, it }) =>
-		choicesOf(it).map((choice) => ({ where: `${where} = ${choice.name}`, it: choice })),
+		listChoices(it).map((choice) => ({ where: `${where} = ${choice.name}`, it: choice })),
 	);
 }
 
 /** The groups of a fixed collection. */
-export function groupsOf({ type, options }: INodeProperties): INodePropertyCollection[] {
+export function listGroups({ type, options }: INodeProperties): INodePropertyCollection[] {
 	return type === 'fixedCollection' ? (options as INodePropertyCollection[]) : [];
 }
 
 /** The entries of a drop-down. */
-export function choicesOf({ type, options }: INodeProperties): INodePropertyOptions[] {
+export function listChoices({ type, options }: INodeProperties): INodePropertyOptions[] {
 	return type === 'options' || type === 'multiOptions'
 		? ((options ?? []) as INodePropertyOptions[])
 		: [];
 }
 
 /** The properties within a collection of either kind. */
-export function partsOf(property: INodeProperties): INodeProperties[] {
+export function listParts(property: INodeProperties): INodeProperties[] {
 	if (property.type === 'collection') return property.options as INodeProperties[];
-	return groupsOf(property).flatMap(({ values }) => values);
+	return listGroups(property).flatMap(({ values }) => values);
 }

@@ -57,16 +57,16 @@ const toHello = (text: Text): WireTrouble => ({
 	onConnect: (tcp) => tcp.once('data', () => tcp.end(text)),
 });
 
-const lengthOf = (body: Text) => ({
+const makeHeaders = (body: Text) => ({
 	'Content-Type': 'application/json',
 	'Content-Length': Buffer.byteLength(body),
 });
 const CHUNKED = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
 const chunk = (body: string) => `${body.length.toString(16)}\r\n${body}\r\n`;
-const halfOf = (body: string) => head(200, lengthOf(body)) + body.slice(0, body.length / 2);
+const cutInHalf = (body: string) => head(200, makeHeaders(body)) + body.slice(0, body.length / 2);
 const encoded = (encoding: string, body: Text) =>
 	Buffer.concat([
-		Buffer.from(head(200, { ...lengthOf(body), 'Content-Encoding': encoding })),
+		Buffer.from(head(200, { ...makeHeaders(body), 'Content-Encoding': encoding })),
 		Buffer.from(body),
 	]);
 
@@ -133,18 +133,18 @@ const withoutAnswer = all({ proof: 'none' }, [
 ]);
 
 const resetInBody = ({ http, tcp, body }: Wire) => {
-	http.write(halfOf(body), () => setImmediate(() => tcp.resetAndDestroy()));
+	http.write(cutInHalf(body), () => setImmediate(() => tcp.resetAndDestroy()));
 };
 const whole = { looksWhole: true } as const;
 const inBody = all({ proof: 'none' }, [
-	['half a body', ending(halfOf)],
+	['half a body', ending(cutInHalf)],
 	['half a body and a reset', { onRequest: resetInBody }],
-	['half a body and a stall', stalling(halfOf)],
+	['half a body and a stall', stalling(cutInHalf)],
 	['half a body without length', ending((body) => head(200) + body.slice(0, 9)), whole],
-	['a length that is too long', ending((body) => head(200, lengthOf(`${body}12345`)) + body)],
+	['a length that is too long', ending((body) => head(200, makeHeaders(`${body}12345`)) + body)],
 	[
 		'a length that is too short',
-		ending((body) => head(200, lengthOf(body.slice(5))) + body),
+		ending((body) => head(200, makeHeaders(body.slice(5))) + body),
 		whole,
 	],
 	['204', ending(() => head(204)), whole],
@@ -167,9 +167,11 @@ const PROOFS: ReadonlyArray<readonly [status: number, proof: Proof]> = [
 ];
 const withStatus = PROOFS.flatMap(([status, proof]) => {
 	const headers = { 'Retry-After': 0 };
-	const half = ending((body) => head(status, { ...lengthOf(body), ...headers }) + body.slice(0, 5));
+	const half = ending(
+		(body) => head(status, { ...makeHeaders(body), ...headers }) + body.slice(0, 5),
+	);
 	const encoding = { ...headers, 'Content-Encoding': 'gzip' };
-	const notGzip = ending((body) => head(status, { ...lengthOf(body), ...encoding }) + body);
+	const notGzip = ending((body) => head(status, { ...makeHeaders(body), ...encoding }) + body);
 	return all({ proof }, [
 		[`${status} with half a body`, half, { status }],
 		[`${status} with a body that is not gzip`, notGzip, { status }],
@@ -212,12 +214,12 @@ export const WIRE_FAULTS: readonly WireFault[] = [
 
 /** The forms in which a body may be cut at any of its bytes: the headers, and the bytes. */
 export const BODY_FORMS: Record<string, (body: string) => [headers: object, bytes: Buffer]> = {
-	'with its length': (body) => [lengthOf(body), Buffer.from(body)],
+	'with its length': (body) => [makeHeaders(body), Buffer.from(body)],
 	'without length': (body) => [{}, Buffer.from(body)],
 	'in chunks': (body) => [CHUNKED, Buffer.from(`${chunk(body)}0\r\n\r\n`)],
 	'as gzip': (body) => {
 		const bytes = gzipSync(body);
-		return [{ ...lengthOf(bytes), 'Content-Encoding': 'gzip' }, bytes];
+		return [{ ...makeHeaders(bytes), 'Content-Encoding': 'gzip' }, bytes];
 	},
 	'as gzip without length': (body) => [{ 'Content-Encoding': 'gzip' }, gzipSync(body)],
 	'as brotli without length': (body) => [{ 'Content-Encoding': 'br' }, brotliCompressSync(body)],

@@ -91,7 +91,7 @@ export async function startWireService({
 		http.on('data', (chunk: Buffer) => {
 			text += chunk.toString('latin1');
 			if (!isComplete(text)) return;
-			const kind = kindOf(text);
+			const kind = findKind(text);
 			read[kind] += 1;
 			const { body, onRequest = trouble.onRequest } = replyTo(text, kind);
 			text = '';
@@ -152,7 +152,7 @@ function secure(
 	return new TLSSocket(bytes, { isServer: true, secureContext });
 }
 
-function kindOf(text: string): RequestKind {
+function findKind(text: string): RequestKind {
 	if (/^POST \S*\/v1\/auth\/login /.test(text)) return 'login';
 	return text.startsWith('POST ') ? 'POST' : 'GET';
 }

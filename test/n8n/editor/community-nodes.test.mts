@@ -67,12 +67,12 @@ describe('in n8n, installed from the npm registry', () => {
 		const [major, minor, patch] = current.split('.').map(Number);
 		const nextVersion = `${major}.${minor}.${patch! + 1}`;
 		const packageJson = join(next, 'package.json');
-		await replaceIn(packageJson, `"version": "${current}"`, `"version": "${nextVersion}"`);
+		await replaceText(packageJson, `"version": "${current}"`, `"version": "${nextVersion}"`);
 		const files = await readdir(join(next, 'dist'), { recursive: true });
 		const replaced = await Promise.all(
 			files
 				.filter((file) => file.endsWith('.js'))
-				.map((file) => replaceIn(join(next, 'dist', file), BAD_EMAIL, BAD_EMAIL_NEXT)),
+				.map((file) => replaceText(join(next, 'dist', file), BAD_EMAIL, BAD_EMAIL_NEXT)),
 		);
 		expect(replaced).toContain(true);
 		const to = ['--pack-destination', folder];
@@ -186,7 +186,7 @@ describe('in n8n, installed from the npm registry', () => {
 });
 
 /** Whether there was something to replace. */
-async function replaceIn(file: string, text: string, by: string): Promise<boolean> {
+async function replaceText(file: string, text: string, by: string): Promise<boolean> {
 	const content = await readFile(file, 'utf8');
 	if (!content.includes(text)) return false;
 	await writeFile(file, content.replaceAll(text, by));

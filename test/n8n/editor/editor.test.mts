@@ -37,14 +37,14 @@ const PORT = picturesWanted ? 4010 : 0;
 const SCALE = picturesWanted ? 1.5 : 1;
 
 /** The labels of an operation's fields in the order of its panel. */
-const labelsOf = (place: (typeof nodeOperations)[number], parameters?: INodeParameters) => [
+const readLabels = (place: (typeof nodeOperations)[number], parameters?: INodeParameters) => [
 	'Credential',
 	...panelOf(place, parameters).flatMap(({ type, displayName }) =>
 		type === 'notice' ? [] : [displayName],
 	),
 ];
 
-const actionOf = (place: (typeof nodeOperations)[number]) =>
+const readAction = (place: (typeof nodeOperations)[number]) =>
 	(operationEntry(place) as INodePropertyOptions).action;
 
 describe("in n8n's editor", () => {
@@ -101,7 +101,7 @@ describe("in n8n's editor", () => {
 			await canvas.entries.filter({ hasText: 'Create screening flow' }).waitFor();
 
 			expect(await canvas.entries.allInnerTexts()).toEqual(
-				expect.arrayContaining(nodeOperations.map((place) => actionOf(place))),
+				expect.arrayContaining(nodeOperations.map((place) => readAction(place))),
 			);
 		});
 	});
@@ -151,7 +151,7 @@ describe("in n8n's editor", () => {
 			for (const place of nodeOperations) {
 				const name = `${place.resource} ${place.operation}`;
 				const shown = await canvas.openNode(name);
-				expect([name, await shown.labels()]).toEqual([name, labelsOf(place)]);
+				expect([name, await shown.labels()]).toEqual([name, readLabels(place)]);
 				await canvas.page.mouse.move(0, 0);
 				await pictureAround(`panel-${place.resource}-${place.operation}`, [
 					shown.credential,
@@ -169,7 +169,7 @@ describe("in n8n's editor", () => {
 
 			expect(await panel.chosen('mappingMode')).toBe('Map Automatically');
 			const place = nodeOperations.find(({ id }) => id === 'sendScreening')!;
-			expect(await panel.labels()).toEqual(labelsOf(place, { mappingMode: 'autoMapInputData' }));
+			expect(await panel.labels()).toEqual(readLabels(place, { mappingMode: 'autoMapInputData' }));
 			await panel.parameters.getByText(/Needs a column for 'Email' and for 'Phone'/).waitFor();
 			await panel.executeStep();
 			const table = await panel.outputTable();
@@ -306,7 +306,7 @@ describe("in n8n's editor", () => {
 			const canvas = await openCanvas({ colorScheme });
 			await canvas.open(await saved(chain('Icon', manualTrigger(), send())));
 
-			const icon = await canvas.iconOf(SEND);
+			const icon = await canvas.findIcon(SEND);
 			expect(icon.split('/').at(-1)).toBe(file);
 			const response = await canvas.page.request.get(new URL(icon, host.client.baseUrl).href);
 			expect(response.headers()['content-type']).toContain('image/svg+xml');

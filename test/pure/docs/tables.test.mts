@@ -10,7 +10,7 @@ import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, offeredIn, operationEntry, panel } from '../../support/panel.mts';
-import { choicesOf, everyProperty } from '../../support/walk-description.mts';
+import { listChoices, everyProperty } from '../../support/walk-description.mts';
 import { fullAnswer } from '../results/answers.mts';
 import { codesIn, tableBelow, tablesBelow, textOf } from './pages.mts';
 
@@ -27,11 +27,13 @@ const parameter = (name: string, from = description.properties) =>
 	from.find((property) => property.name === name)!;
 const options = parameter('options').options as INodeProperties[];
 const labelled = (property: INodeProperties) =>
-	choicesOf(property).map(({ value, name }) => [value, name]);
+	listChoices(property).map(({ value, name }) => [value, name]);
 
 /** The operation as the docs call it: 'Screening: Send'. */
 function nameOf(place: Place): string {
-	const resource = choicesOf(parameter('resource')).find(({ value }) => value === place.resource)!;
+	const resource = listChoices(parameter('resource')).find(
+		({ value }) => value === place.resource,
+	)!;
 	return `${resource.name}: ${operationEntry(place)!.name}`;
 }
 const places = nodeOperations.map((place) => [nameOf(place), place] as const);

@@ -1,10 +1,10 @@
 import { nodeOperations } from '../../support/operations.mts';
 import { description, operationEntry } from '../../support/panel.mts';
-import { sentencesOf } from '../../support/sentences-of.mts';
-import { choicesOf } from '../../support/walk-description.mts';
+import { listSentences } from '../../support/sentences.mts';
+import { listChoices } from '../../support/walk-description.mts';
 
 /** 'Property: Create' and its like, in the words of the panel. */
-const resources = choicesOf(description.properties.find(({ name }) => name === 'resource')!);
+const resources = listChoices(description.properties.find(({ name }) => name === 'resource')!);
 const operations = nodeOperations.map((place) => {
 	const { name } = resources.find(({ value }) => value === place.resource)!;
 	return `${name}: ${operationEntry(place)!.name}`;
@@ -13,7 +13,7 @@ const operations = nodeOperations.map((place) => {
 /** As a part of a sentence, in quotes, or as a text of its own. */
 const NAMED = /'([A-Z][A-Za-z ]+: [A-Z][A-Za-z ]+)'|^([A-Z][A-Za-z ]+: [A-Z][A-Za-z ]+)$/g;
 
-const named = sentencesOf('nodes').flatMap(({ file, text }) =>
+const named = listSentences('nodes').flatMap(({ file, text }) =>
 	[...text.matchAll(NAMED)].map(([, quoted, whole]) => ({ file, operation: quoted ?? whole })),
 );
 

@@ -83,8 +83,8 @@ async function preparePostgres(folder: string): Promise<string[]> {
 	await mkdir(join(folder, 'redis'));
 	const asPostgres: string[] = [];
 	if (process.getuid?.() === 0) {
-		const idOf = (kind: string) => Number(execFileSync('id', [kind, 'postgres']));
-		await chown(folder, idOf('-u'), idOf('-g'));
+		const findId = (kind: string) => Number(execFileSync('id', [kind, 'postgres']));
+		await chown(folder, findId('-u'), findId('-g'));
 		asPostgres.push('setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups');
 	}
 	const data = join(folder, 'postgres');

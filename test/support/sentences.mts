@@ -7,18 +7,18 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Every sentence in the string literals of the shipped code below `folder`: what people may get to read. */
-export function sentencesOf(folder: string): Array<{ file: string; text: string }> {
+export function listSentences(folder: string): Array<{ file: string; text: string }> {
 	return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
 		.flatMap((file) => {
 			const name = path.join(folder, file);
-			return textsIn(readFileSync(path.join(ROOT, name), 'utf8'))
+			return listTexts(readFileSync(path.join(ROOT, name), 'utf8'))
 				.filter((text) => /\S\s+\S/.test(text))
 				.map((text) => ({ file: name, text }));
 		});
 }
 
-function textsIn(source: string): string[] {
+function listTexts(source: string): string[] {
 	const texts: string[] = [];
 	const visit = (node: ts.Node) => {
 		if (
