@@ -1,132 +1,116 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { failureOf, outputJson } from '../../dev/host/execution.mts';
 import { useN8n } from '../support/n8n-host.mts';
 import { chain, manualTrigger, screeningNode } from '../support/n8n-workflows.mts';
+import { nodeOperations } from '../support/operations.mts';
 
-const APPLICANT = {
-	email: 'zoë.tremblay@example.com',
-	phone: '+1 (416) 555-0142',
-	firstName: 'Zoë',
-	lastName: 'Tremblay',
+const EMAIL = 'zoë.tremblay@example.com';
+
+/** Nodes that get what they need from those before them, by expressions. */
+const LINKED: Record<string, INodeParameters> = {
+	Property: { resource: 'property', operation: 'create', name: '12 Elm Street' },
+	Send: {
+		resource: 'screening',
+		operation: 'send',
+		propertyId: '={{ $json.propertyId }}',
+		email: EMAIL,
+		phone: '+1 (416) 555-0142',
+	},
+	Results: {
+		resource: 'results',
+		operation: 'get',
+		userId: '={{ $json.userId }}',
+		output: 'selectedFields',
+		fields: ['email', 'checkComplete'],
+	},
+	Steps: { resource: 'flow', operation: 'getSteps', returnAll: true },
+	Flow: {
+		resource: 'flow',
+		operation: 'create',
+		flowName: 'Short check',
+		specifySteps: 'json',
+		stepsJson: '={{ [$json.id] }}',
+	},
+	'Send with flow': {
+		resource: 'screening',
+		operation: 'sendWithFlow',
+		flowId: '={{ $json.flowId }}',
+		email: EMAIL,
+		phone: '+1 (416) 555-0142',
+	},
+	'Rent report': {
+		resource: 'rentReport',
+		operation: 'submit',
+		lastName: 'Tremblay',
+		rentPaid: '={{ 2100 }}',
+	},
 };
 
 describe('in a real n8n', () => {
 	const host = useN8n();
 
-	describe('all operations', () => {
-		test('work in one workflow, with requests that the contract allows', async () => {
-			const node = (name: string, parameters: Parameters<typeof screeningNode>[1]) =>
-				screeningNode(name, parameters, host.credential, { executeOnce: true });
+	/** Runs a chain of our nodes, each once, to a green end. */
+	async function runGreen(nodes: Record<string, INodeParameters>) {
+		const ours = Object.entries(nodes).map(([name, parameters]) =>
+			screeningNode(name, parameters, host.credential, { executeOnce: true }),
+		);
+		const execution = await host.run(chain('All operations', manualTrigger(), ...ours));
+		expect(failureOf(execution)).toBeUndefined();
+		return execution;
+	}
 
-			const execution = await host.run(
-				chain(
-					'All operations',
-					manualTrigger(),
-					node('Property', {
-						resource: 'property',
-						operation: 'create',
-						name: '12 Elm Street, Unit 4',
-						additionalFields: { rent: '2100' },
-						address: {
-							street: '12 Elm Street',
-							city: 'Toronto',
-							provinceState: 'ON',
-							country: 'Canada',
-							postalCode: 'M5V 2T6',
-							fullAddress: '',
-						},
-					}),
-					node('Send', {
-						resource: 'screening',
-						operation: 'send',
-						propertyId: '={{ $json.propertyId }}',
-						...APPLICANT,
-					}),
-					node('Steps', { resource: 'flow', operation: 'getSteps', returnAll: true }),
-					node('Flow', {
-						resource: 'flow',
-						operation: 'create',
-						flowName: 'Short check',
-						specifySteps: 'json',
-						stepsJson: '={{ [$json.id] }}',
-					}),
-					node('Send with flow', {
-						resource: 'screening',
-						operation: 'sendWithFlow',
-						flowId: '={{ $json.flowId }}',
-						...APPLICANT,
-					}),
-					node('Results', {
-						resource: 'results',
-						operation: 'get',
-						userId: '={{ $("Send").first().json.userId }}',
-						output: 'selectedFields',
-						fields: ['email', 'checkComplete'],
-					}),
-					node('Rent report', {
-						resource: 'rentReport',
-						operation: 'submit',
-						firstName: 'Zoë',
-						lastName: 'Tremblay',
-						rentAmount: '={{ 2100 }}',
-						rentPaid: '={{ 2100 }}',
-						address: { city: 'Toronto' },
-						additionalFields: {
-							leaseStartDate: '2025-01-01',
-							leaseEndDate: '2025-12-31',
-							currentBalanceDue: 0,
-							amountPastDue: 0,
-							accountStatus: 'ACCOUNT_STATUS_IN_GOOD_STANDING',
-							ecoaCode: 'ECOA_CODE_INDIVIDUAL',
-						},
-					}),
-				),
-			);
+	afterEach(() => {
+		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+	});
 
-			expect(failureOf(execution)).toBeUndefined();
-			expect(host.sandbox.requests.map(({ operation }) => operation)).toEqual([
-				...['login', 'createProperty', 'sendScreening', 'listSteps', 'createFlow'],
-				...['sendScreeningWithFlow', 'getScreeningData', 'submitRentReport'],
-			]);
-			expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
-			const written = execution.text + (await host.n8n.log());
-			for (const secret of [host.sandbox.tokensIssued[0]!, host.sandbox.password])
-				expect(written).not.toContain(secret);
+	test.each(nodeOperations)(
+		'$resource: $operation sends all of its fields and puts out the answer',
+		async ({ id, resource, operation, everything, output }) => {
+			const { parameters, body } = everything(host.sandbox);
 
-			const [sent] = outputJson(execution, 'Send');
-			expect(sent).toEqual({ userId: expect.any(String), message: expect.any(String) });
-			expect(outputJson(execution, 'Steps').length).toBeGreaterThan(1);
-			expect(outputJson(execution, 'Results')[0]).toEqual({
-				userId: sent?.['userId'],
-				email: APPLICANT.email,
-				checkComplete: true,
-			});
-			expect(outputJson(execution, 'Rent report')[0]).toEqual({
-				message: expect.any(String),
-				id: expect.any(String),
-			});
-		});
+			const execution = await runGreen({ Node: { resource, operation, ...parameters } });
+
+			expect(host.sandbox.requestsOf(id).map((request) => request.body)).toEqual([body]);
+			expect(outputJson(execution, 'Node')).toEqual(output(host.sandbox));
+		},
+	);
+
+	test('nodes of one workflow pass IDs on and share a login, which n8n neither saves nor logs', async () => {
+		const execution = await runGreen(LINKED);
+
+		expect(host.sandbox.requests.map(({ operation }) => operation)).toEqual([
+			...['login', 'createProperty', 'sendScreening', 'getScreeningData'],
+			...['listSteps', 'createFlow', 'sendScreeningWithFlow', 'submitRentReport'],
+		]);
+		const [sent] = host.sandbox.screenings;
+		expect(outputJson(execution, 'Results')).toEqual([
+			{ userId: sent!.userId, email: EMAIL, checkComplete: true },
+		]);
+		const written = execution.text + (await host.n8n.log());
+		for (const secret of [...host.sandbox.tokensIssued, host.sandbox.password]) {
+			expect(written).not.toContain(secret);
+		}
 	});
 
 	describe('the credential test', () => {
-		test('accepts the right account', async () => {
+		test('accepts the right account, with one login and one request', async () => {
 			const result = await host.client.testCredential(host.credential);
 
 			expect(result).toEqual({ status: 'OK', message: 'Connection successful!' });
-			expect(host.sandbox.requests.map(({ operation }) => operation)).toEqual([
-				'login',
-				'listSteps',
+			expect(host.sandbox.requests).toMatchObject([
+				{ operation: 'login' },
+				{ operation: 'listSteps' },
 			]);
-			expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 		});
 
-		test('says what to check when the service refuses the account', async () => {
+		test('says that the service refused the login, without the password', async () => {
 			const credential = await host.createCredential({ password: 'not-this-one' });
 
-			const result = await host.client.testCredential(credential);
+			const { status, message } = await host.client.testCredential(credential);
 
-			expect(result.status).toBe('Error');
-			expect(result.message).toMatch(/refused the login/);
-			expect(result.message).not.toContain('not-this-one');
+			expect([status, message]).toEqual(['Error', expect.stringMatching(/refused the login/)]);
+			expect(message).not.toContain('not-this-one');
 			expect(host.sandbox.requestsOf('login')).toHaveLength(1);
 		});
 	});
