@@ -14,7 +14,7 @@ const applicant = (name: string) => ({ email: `${name}@example.com`, phone: '+14
 const send = (name: string) => ({ tool: SEND, args: applicant(name) });
 const getResults = (userId: string) => ({ tool: RESULTS, args: { userId } });
 
-describe('our node as a tool of an AI Agent in n8n', () => {
+describe('in a real n8n', () => {
 	const host = useN8n();
 	let model: ModelStub;
 	let modelCredential: SavedCredential;
@@ -59,8 +59,8 @@ describe('our node as a tool of an AI Agent in n8n', () => {
 	};
 
 	// 3.1 leaves the tools to the engine; 2.2 runs them itself, as sub-agents and the MCP trigger do.
-	describe.each([3.1, 2.2])('AI Agent %s', (agentVersion) => {
-		test('offers the model each operation with its description and parameters', async () => {
+	describe.each([3.1, 2.2])('with AI Agent %s', (agentVersion) => {
+		test('the model is offered each operation with its description and parameters', async () => {
 			model.play(DONE);
 
 			expectDone(await runAgent(agentVersion));
@@ -83,7 +83,7 @@ describe('our node as a tool of an AI Agent in n8n', () => {
 			);
 		});
 
-		test('sends a screening and returns the userId to the model', async () => {
+		test('a call of the model sends a screening and returns its userId', async () => {
 			model.play({ calls: [send('zoe')] }, DONE);
 
 			expectDone(await runAgent(agentVersion));
@@ -94,7 +94,7 @@ describe('our node as a tool of an AI Agent in n8n', () => {
 			expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 		});
 
-		test('answers a request for results with the simplified row, without SSN', async () => {
+		test('a call for results returns the simplified row, without SSN', async () => {
 			const ssn = '123-45-6789';
 			const userId = host.sandbox.addApplicant({
 				screening: { creditScore: 712 },
@@ -118,7 +118,7 @@ describe('our node as a tool of an AI Agent in n8n', () => {
 			expect(JSON.stringify(model.requests) + execution.text).not.toMatch(/123-?45-?6789|6789/);
 		});
 
-		test('handles several calls, in sequence and in parallel', async () => {
+		test('several calls are answered, in sequence and in parallel', async () => {
 			model.play(
 				{ calls: [send('ann')] },
 				{ calls: [send('bea'), send('cem')] },
@@ -140,7 +140,7 @@ describe('our node as a tool of an AI Agent in n8n', () => {
 			expect(answers[3]).toContain("No screening data for user 'nobody'");
 		});
 
-		test('returns to the model how to fix an invalid email, and the workflow continues', async () => {
+		test('a call with an invalid email returns how to fix it, and the model can call again', async () => {
 			const bad = { tool: SEND, args: { ...applicant('zoe'), email: 'zoe at example' } };
 			model.play({ calls: [bad] }, { calls: [send('zoe')] }, DONE);
 

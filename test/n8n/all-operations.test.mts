@@ -93,25 +93,13 @@ describe('in a real n8n', () => {
 		}
 	});
 
-	describe('the credential test', () => {
-		test('accepts the right account, with one login and one request', async () => {
-			const result = await host.client.testCredential(host.credential);
+	test('the credential test accepts the right account, with one login and one request', async () => {
+		const result = await host.client.testCredential(host.credential);
 
-			expect(result).toEqual({ status: 'OK', message: 'Connection successful!' });
-			expect(host.sandbox.requests).toMatchObject([
-				{ operation: 'login' },
-				{ operation: 'listSteps' },
-			]);
-		});
-
-		test('says that the service refused the login, without the password', async () => {
-			const credential = await host.createCredential({ password: 'not-this-one' });
-
-			const { status, message } = await host.client.testCredential(credential);
-
-			expect([status, message]).toEqual(['Error', expect.stringMatching(/refused the login/)]);
-			expect(message).not.toContain('not-this-one');
-			expect(host.sandbox.requestsOf('login')).toHaveLength(1);
-		});
+		expect(result).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(host.sandbox.requests).toMatchObject([
+			{ operation: 'login' },
+			{ operation: 'listSteps' },
+		]);
 	});
 });

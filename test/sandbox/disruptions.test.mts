@@ -15,153 +15,145 @@ beforeEach(async () => {
 	client = await start();
 });
 
-describe('what a disruption answers', () => {
-	it.each<[string, Disruption, Partial<Reply>]>([
-		['a status', { status: 503 }, { status: 503, json: { message: 'Service Unavailable' } }],
-		[
-			'a status with a body of its own',
-			{ status: 422, body: { errors: ['no'] } },
-			{ status: 422, json: { errors: ['no'] } },
-		],
-		['a body alone, which is a success', { body: {} }, { status: 200, text: '{}' }],
-		['a null', { body: null }, { status: 200, text: 'null' }],
-		['a text', { status: 502, text: 'Bad gateway' }, { status: 502, text: 'Bad gateway' }],
-		['nothing', { status: 500, text: '' }, { status: 500, text: '' }],
-		['HTML as a success', { text: '<p>Hello</p>' }, { status: 200, text: '<p>Hello</p>' }],
-	])('%s', async (_what, disruption, expected) => {
-		client.sandbox.addFault(disruption);
+it.each<[string, Disruption, Partial<Reply>]>([
+	['with a status', { status: 503 }, { status: 503, json: { message: 'Service Unavailable' } }],
+	[
+		'with a status and a body',
+		{ status: 422, body: { errors: ['no'] } },
+		{ status: 422, json: { errors: ['no'] } },
+	],
+	['with a body alone, which is a success', { body: {} }, { status: 200, text: '{}' }],
+	['with null', { body: null }, { status: 200, text: 'null' }],
+	['with a text', { status: 502, text: 'Bad gateway' }, { status: 502, text: 'Bad gateway' }],
+	['with nothing', { status: 500, text: '' }, { status: 500, text: '' }],
+	['with HTML as a success', { text: '<p>Hello</p>' }, { status: 200, text: '<p>Hello</p>' }],
+])('a disruption can answer %s', async (_what, disruption, expected) => {
+	client.sandbox.addFault(disruption);
 
-		expect(await client.sendTo()).toMatchObject(expected);
-		expect(client.sandbox.requests.at(-1)).toMatchObject({
-			status: expected.status,
-			violations: [],
-		});
-		expect(client.sandbox.screenings).toEqual([]);
+	expect(await client.sendTo()).toMatchObject(expected);
+	expect(client.sandbox.requests.at(-1)).toMatchObject({
+		status: expected.status,
+		violations: [],
 	});
+	expect(client.sandbox.screenings).toEqual([]);
+});
 
-	test('has the headers that it names', async () => {
-		client.sandbox.addFault({ status: 302, headers: { Location: '/here' } });
-		const { status, headers } = await client.sendTo();
+test('a disruption answers with the headers that it names', async () => {
+	client.sandbox.addFault({ status: 302, headers: { Location: '/here' } });
+	const { status, headers } = await client.sendTo();
 
-		expect([status, headers.get('location')]).toEqual([302, '/here']);
+	expect([status, headers.get('location')]).toEqual([302, '/here']);
+});
+
+it.each<[string, Disruption, number]>([
+	['does not act before a 500', { status: 500 }, 0],
+	['acts before a 500 with `acts`', { status: 500, acts: true }, 1],
+	['acts before a 504 with `acts`', { status: 504, text: 'x', acts: true }, 1],
+])('the service %s', async (_what, disruption, sent) => {
+	client.sandbox.addFault(disruption);
+
+	expect((await client.sendTo()).status).toBe(disruption.status);
+	expect(client.sandbox.screenings).toHaveLength(sent);
+});
+
+test.each([
+	['before', 0],
+	['after', 1],
+] as const)('a connection can be cut %s the service acts', async (reset, sent) => {
+	client.sandbox.addFault({ reset });
+
+	await expect(client.sendTo()).rejects.toThrow('fetch failed');
+	expect(client.sandbox.screenings).toHaveLength(sent);
+	expect(client.sandbox.requests.at(-1)).toMatchObject({
+		operation: 'sendScreeningWithFlow',
+		status: 'reset',
+		endedAt: expect.any(Number),
 	});
 });
 
-describe('whether the service acted', () => {
-	it.each<[string, Disruption, number]>([
-		['not before a 500', { status: 500 }, 0],
-		['before a 500 that says so', { status: 500, acts: true }, 1],
-		['before a time-out of a gateway that says so', { status: 504, text: 'x', acts: true }, 1],
-	])('%s', async (_what, disruption, sent) => {
-		client.sandbox.addFault(disruption);
+test('a disruption concerns all operations but login', async () => {
+	client.sandbox.addFault({ status: 500 });
 
-		expect((await client.sendTo()).status).toBe(disruption.status);
-		expect(client.sandbox.screenings).toHaveLength(sent);
-	});
-
-	test.each([
-		['before', 0],
-		['after', 1],
-	] as const)('a connection cut %s it acted', async (reset, sent) => {
-		client.sandbox.addFault({ reset });
-
-		await expect(client.sendTo()).rejects.toThrow('fetch failed');
-		expect(client.sandbox.screenings).toHaveLength(sent);
-		expect(client.sandbox.requests.at(-1)).toMatchObject({
-			operation: 'sendScreeningWithFlow',
-			status: 'reset',
-			endedAt: expect.any(Number),
-		});
-	});
+	expect(await statuses(client.sendTo, client.listSteps)).toEqual([500, 500]);
+	expect(await login(client.sandbox)).toMatch(/^sandbox-/);
 });
 
-describe('whom a disruption strikes', () => {
-	test('all operations but login', async () => {
-		client.sandbox.addFault({ status: 500 });
+it.each<[string, OperationId, number[]]>([
+	['one operation', 'listSteps', [200, 500]],
+	['login', 'login', [200, 200]],
+])('a disruption can concern only %s', async (_what, operation, expected) => {
+	client.sandbox.addFault({ operation, status: 500 });
 
-		expect(await statuses(client.sendTo, client.listSteps)).toEqual([500, 500]);
-		expect(await login(client.sandbox)).toMatch(/^sandbox-/);
-	});
-
-	it.each<[string, OperationId, number[]]>([
-		['one operation', 'listSteps', [200, 500]],
-		['login, when it is named', 'login', [200, 200]],
-	])('%s', async (_what, operation, expected) => {
-		client.sandbox.addFault({ operation, status: 500 });
-
-		expect(await statuses(client.sendTo, client.listSteps)).toEqual(expected);
-		expect((await login(client.sandbox)) === 'undefined').toBe(operation === 'login');
-	});
-
-	test('an applicant, by e-mail', async () => {
-		client.sandbox.addFault({ applicant: 'bo@example.com', status: 500 });
-		const asks = ['ana@example.com', 'bo@example.com'].map((email) => () => client.sendTo(email));
-
-		expect(await statuses(...asks, client.listSteps)).toEqual([200, 500, 200]);
-	});
-
-	test('an applicant, by userId however it is encoded', async () => {
-		const userId = client.sandbox.addApplicant({ screening: {}, user: { id: 'a/b c' } });
-		const other = await client.sent();
-		client.sandbox.addFault({ applicant: userId, status: 500 });
-
-		expect(
-			await statuses(
-				() => client.results(userId),
-				() => client.results(other),
-			),
-		).toEqual([500, 200]);
-	});
-
-	test('only after some were let through, and only so often', async () => {
-		client.sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, skip: 1, times: 2 });
-
-		expect(
-			await statuses(client.sendTo, client.listSteps, client.sendTo, client.sendTo, client.sendTo),
-		).toEqual([200, 200, 500, 500, 200]);
-	});
+	expect(await statuses(client.sendTo, client.listSteps)).toEqual(expected);
+	expect((await login(client.sandbox)) === 'undefined').toBe(operation === 'login');
 });
 
-describe('latency', () => {
-	test('of a disruption holds the answer back, and the service acts afterwards', async () => {
-		const clock = new ManualClock();
-		client = await start({ clock });
-		client.sandbox.addFault({ latencyMs: 5000 });
-		const asked = client.sendTo();
-		await clock.untilWaits(1);
+test('a disruption can concern only an applicant, by email', async () => {
+	client.sandbox.addFault({ applicant: 'bo@example.com', status: 500 });
+	const asks = ['ana@example.com', 'bo@example.com'].map((email) => () => client.sendTo(email));
 
-		expect(client.sandbox.requests.at(-1)).toMatchObject({ status: null, endedAt: null });
-		expect(client.sandbox.screenings).toEqual([]);
-		clock.advance(5000);
-		expect((await asked).status).toBe(200);
-		const { startedAt, endedAt } = client.sandbox.requests.at(-1)!;
-		expect(endedAt! - startedAt).toBe(5000);
-		expect(client.sandbox.screenings).toHaveLength(1);
+	expect(await statuses(...asks, client.listSteps)).toEqual([200, 500, 200]);
+});
+
+test('a disruption can concern only an applicant, by userId however it is encoded', async () => {
+	const userId = client.sandbox.addApplicant({ screening: {}, user: { id: 'a/b c' } });
+	const other = await client.sent();
+	client.sandbox.addFault({ applicant: userId, status: 500 });
+
+	expect(
+		await statuses(
+			() => client.results(userId),
+			() => client.results(other),
+		),
+	).toEqual([500, 200]);
+});
+
+test('a disruption can begin after some requests and end after some more', async () => {
+	client.sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, skip: 1, times: 2 });
+
+	expect(
+		await statuses(client.sendTo, client.listSteps, client.sendTo, client.sendTo, client.sendTo),
+	).toEqual([200, 200, 500, 500, 200]);
+});
+
+test('latency holds the answer back, and the service acts after it', async () => {
+	const clock = new ManualClock();
+	client = await start({ clock });
+	client.sandbox.addFault({ latencyMs: 5000 });
+	const asked = client.sendTo();
+	await clock.untilWaits(1);
+
+	expect(client.sandbox.requests.at(-1)).toMatchObject({ status: null, endedAt: null });
+	expect(client.sandbox.screenings).toEqual([]);
+	clock.advance(5000);
+	expect((await asked).status).toBe(200);
+	const { startedAt, endedAt } = client.sandbox.requests.at(-1)!;
+	expect(endedAt! - startedAt).toBe(5000);
+	expect(client.sandbox.screenings).toHaveLength(1);
+});
+
+test('a delayed request acts though its caller has gone', async () => {
+	const clock = new ManualClock();
+	client = await start({ clock });
+	client.sandbox.addFault({ latencyMs: 5000 });
+	const gone = new AbortController();
+	const asked = fetch(`${client.sandbox.baseUrl}/v2/screening/send`, {
+		method: 'POST',
+		signal: gone.signal,
+		headers: {
+			accept: 'application/json',
+			'content-type': 'application/json',
+			authorization: client.token,
+		},
+		body: JSON.stringify(flowSend(client.sandbox)),
 	});
+	await clock.untilWaits(1);
+	gone.abort();
+	await expect(asked).rejects.toThrow('aborted');
+	const next = client.listSteps();
+	await clock.untilWaits(2);
+	clock.advance(5000);
+	await next;
 
-	test('does not keep the service from acting when the caller has gone', async () => {
-		const clock = new ManualClock();
-		client = await start({ clock });
-		client.sandbox.addFault({ latencyMs: 5000 });
-		const gone = new AbortController();
-		const asked = fetch(`${client.sandbox.baseUrl}/v2/screening/send`, {
-			method: 'POST',
-			signal: gone.signal,
-			headers: {
-				accept: 'application/json',
-				'content-type': 'application/json',
-				authorization: client.token,
-			},
-			body: JSON.stringify(flowSend(client.sandbox)),
-		});
-		await clock.untilWaits(1);
-		gone.abort();
-		await expect(asked).rejects.toThrow('aborted');
-		const next = client.listSteps();
-		await clock.untilWaits(2);
-		clock.advance(5000);
-		await next;
-
-		expect(client.sandbox.screenings).toHaveLength(1);
-	});
+	expect(client.sandbox.screenings).toHaveLength(1);
 });

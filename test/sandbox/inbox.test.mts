@@ -22,7 +22,7 @@ function findActions(html: string): string[] {
 	return [...html.matchAll(/action="([^"]+)"/g)].map(([, action = '']) => action);
 }
 
-test('has a row for a link by property and one for a link by flow, the newest first', async () => {
+test('the inbox has a row for a link by property and one for a link by flow, the newest first', async () => {
 	const { propertyId } = client.sandbox;
 	const bo = { email: 'bo@example.com', phone: '+4930', firstName: 'Bo', lastName: 'Li' };
 	await client.ask('POST', '/v1/screening/send', { propertyId, ...bo });
@@ -36,7 +36,7 @@ test('has a row for a link by property and one for a link by flow, the newest fi
 	expect(newest).toContain(client.sandbox.screenings[1]!.userId);
 });
 
-test('completes a screening at the press of its button', async () => {
+test('the button of a row in the inbox completes its screening', async () => {
 	const userId = await client.sent();
 	const before = await page();
 	const [action = ''] = findActions(before);
@@ -50,7 +50,7 @@ test('completes a screening at the press of its button', async () => {
 	expect(findActions(after)).toEqual([]);
 });
 
-test('escapes all that was sent', async () => {
+test('the inbox escapes all that was sent', async () => {
 	const evil = `"><script>alert('x')</script>&`;
 	await client.ask('POST', '/v2/screening/send', {
 		...flowSend(client.sandbox),
@@ -62,7 +62,7 @@ test('escapes all that was sent', async () => {
 	expect(html).toContain('&#34;&#62;&#60;script&#62;alert(&#39;x&#39;)&#60;/script&#62;&#38;');
 });
 
-test('needs nothing from elsewhere, and no script', async () => {
+test('the inbox needs no script and nothing from another host', async () => {
 	await client.sent();
 	const response = await fetch(client.sandbox.baseUrl);
 	const html = await response.text();

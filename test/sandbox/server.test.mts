@@ -22,7 +22,7 @@ async function askThrough(
 	});
 }
 
-test('closes at once, with idle connections and with answers still owed', async () => {
+test('the sandbox closes at once, with idle connections and with requests in progress', async () => {
 	const clock = new ManualClock();
 	const sandbox = await startSandbox({ clock });
 	const { token, listSteps } = await createClient(sandbox);
@@ -38,7 +38,7 @@ test('closes at once, with idle connections and with answers still owed', async 
 	agent.destroy();
 });
 
-test('does not act any more once it is closed', async () => {
+test('a request that is delayed does not act once the sandbox is closed', async () => {
 	const clock = new ManualClock();
 	const sandbox = await startSandbox({ clock });
 	const { sendTo } = await createClient(sandbox);
@@ -53,40 +53,41 @@ test('does not act any more once it is closed', async () => {
 	expect(sandbox.screenings).toEqual([]);
 });
 
-describe('what a page of another site has a browser send', () => {
-	const ask = async (headers: Record<string, string>, method = 'POST', path = '/v1/auth/login') => {
-		const sandbox = await startSandbox();
-		const { hostname, port } = new URL(sandbox.baseUrl);
-		const status = await new Promise<number | undefined>((resolve, reject) => {
-			request({ hostname, port, method, path, headers })
-				.on('response', (response) => resolve(response.resume().statusCode))
-				.on('error', reject)
-				.end();
-		});
-		const reached = sandbox.requests.length > 0;
-		await sandbox.close();
-		return { status, reached };
-	};
+const ask = async (headers: Record<string, string>, method = 'POST', path = '/v1/auth/login') => {
+	const sandbox = await startSandbox();
+	const { hostname, port } = new URL(sandbox.baseUrl);
+	const status = await new Promise<number | undefined>((resolve, reject) => {
+		request({ hostname, port, method, path, headers })
+			.on('response', (response) => resolve(response.resume().statusCode))
+			.on('error', reject)
+			.end();
+	});
+	const reached = sandbox.requests.length > 0;
+	await sandbox.close();
+	return { status, reached };
+};
 
-	test.each([
-		['GET', '/', { host: 'evil.example' }],
-		['GET', '/v1/flows/steps/list', { host: 'evil.example' }],
-		['POST', '/v1/auth/login', { origin: 'https://evil.example' }],
-		['POST', '/v1/auth/login', { origin: 'null' }],
-		['POST', '/v1/auth/login', { 'sec-fetch-site': 'cross-site' }],
-		['POST', '/v1/auth/login', { 'sec-fetch-site': 'same-site' }],
-	])('is refused: %s %s %j', async (method, path, headers) => {
+test.each([
+	['GET', '/', { host: 'evil.example' }],
+	['GET', '/v1/flows/steps/list', { host: 'evil.example' }],
+	['POST', '/v1/auth/login', { origin: 'https://evil.example' }],
+	['POST', '/v1/auth/login', { origin: 'null' }],
+	['POST', '/v1/auth/login', { 'sec-fetch-site': 'cross-site' }],
+	['POST', '/v1/auth/login', { 'sec-fetch-site': 'same-site' }],
+])(
+	'a request that a page of another site makes is refused: %s %s %j',
+	async (method, path, headers) => {
 		expect(await ask(headers as Record<string, string>, method, path)).toEqual({
 			status: 403,
 			reached: false,
 		});
-	});
+	},
+);
 
-	test.each(['localhost', '127.0.0.1:4010', '[::1]:4010'])(
-		'is not a request to %s',
-		async (host) => {
-			const headers = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
-			expect((await ask(headers)).reached).toBe(true);
-		},
-	);
-});
+test.each(['localhost', '127.0.0.1:4010', '[::1]:4010'])(
+	'a request to %s is not one of another site',
+	async (host) => {
+		const headers = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
+		expect((await ask(headers)).reached).toBe(true);
+	},
+);

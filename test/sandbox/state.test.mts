@@ -6,91 +6,87 @@ import { ManualClock } from './support/manual-clock.mts';
 
 const start = useClient();
 
-describe('a screening is complete', () => {
-	const isComplete = async ({ results }: Client, userId: string) =>
-		((await results(userId)).json?.['user'] as { checkComplete: boolean }).checkComplete;
+const isComplete = async ({ results }: Client, userId: string) =>
+	((await results(userId)).json?.['user'] as { checkComplete: boolean }).checkComplete;
 
-	test('at the first fetch, or at the one that was asked for', async () => {
-		const first = await start();
-		expect(await isComplete(first, await first.sent())).toBe(true);
+test('a screening is complete at the first fetch, or at the nth that is set', async () => {
+	const first = await start();
+	expect(await isComplete(first, await first.sent())).toBe(true);
 
-		const third = await start({ completeAfter: { fetches: 3 } });
-		const userId = await third.sent();
-		const fetched = [];
-		for (let fetch = 0; fetch < 4; fetch += 1) fetched.push(await isComplete(third, userId));
-		expect(fetched).toEqual([false, false, true, true]);
-	});
+	const third = await start({ completeAfter: { fetches: 3 } });
+	const userId = await third.sent();
+	const fetched = [];
+	for (let fetch = 0; fetch < 4; fetch += 1) fetched.push(await isComplete(third, userId));
+	expect(fetched).toEqual([false, false, true, true]);
+});
 
-	test('with time', async () => {
-		const clock = new ManualClock();
-		const client = await start({ clock, completeAfter: { seconds: 20 } });
-		const userId = await client.sent();
+test('a screening is complete after the seconds that are set', async () => {
+	const clock = new ManualClock();
+	const client = await start({ clock, completeAfter: { seconds: 20 } });
+	const userId = await client.sent();
 
-		clock.advance(19_999);
-		expect(await isComplete(client, userId)).toBe(false);
-		expect(client.sandbox.screenings).toMatchObject([{ userId, complete: false }]);
-		clock.advance(1);
-		expect(await isComplete(client, userId)).toBe(true);
-		expect(client.sandbox.screenings).toMatchObject([{ userId, complete: true }]);
-	});
+	clock.advance(19_999);
+	expect(await isComplete(client, userId)).toBe(false);
+	expect(client.sandbox.screenings).toMatchObject([{ userId, complete: false }]);
+	clock.advance(1);
+	expect(await isComplete(client, userId)).toBe(true);
+	expect(client.sandbox.screenings).toMatchObject([{ userId, complete: true }]);
+});
 
-	test('and shows little before', async () => {
-		const { sent, results } = await start({ completeAfter: {} });
-		const id = await sent();
+test('results hold only what was sent until the screening is complete', async () => {
+	const { sent, results } = await start({ completeAfter: {} });
+	const id = await sent();
 
-		expect((await results(id)).json).toEqual({
-			screening: { id: expect.any(String), checkType: 'CHECK_TYPE_DEEP_CHECK' },
-			user: {
-				id,
-				email: 'ana.silva@example.com',
-				phoneNumber: '+14165550100',
-				firstName: 'Ana',
-				checkComplete: false,
-			},
-		});
+	expect((await results(id)).json).toEqual({
+		screening: { id: expect.any(String), checkType: 'CHECK_TYPE_DEEP_CHECK' },
+		user: {
+			id,
+			email: 'ana.silva@example.com',
+			phoneNumber: '+14165550100',
+			firstName: 'Ana',
+			checkComplete: false,
+		},
 	});
 });
 
-describe('what the sandbox holds', () => {
-	test('goes on in a later sandbox: who was sent what, what is complete, and every ID', async () => {
-		const first = await start({ completeAfter: {} });
-		const created = await first.ask('POST', '/v1/property', { name: 'Elm Street 9' });
-		const done = await first.sent('done@example.com');
-		const waiting = await first.sent('waiting@example.com');
-		first.sandbox.complete(done);
+test('a sandbox goes on with the records of an earlier one: screenings, completions and IDs', async () => {
+	const first = await start({ completeAfter: {} });
+	const created = await first.ask('POST', '/v1/property', { name: 'Elm Street 9' });
+	const done = await first.sent('done@example.com');
+	const waiting = await first.sent('waiting@example.com');
+	first.sandbox.complete(done);
 
-		const { records, screenings, propertyId, flowId } = first.sandbox;
-		const second = await start({ records: deserialize(serialize(records)) as typeof records });
+	const { records, screenings, propertyId, flowId } = first.sandbox;
+	const second = await start({ records: deserialize(serialize(records)) as typeof records });
 
-		expect(second.sandbox).toMatchObject({ propertyId, flowId });
-		expect(second.sandbox.screenings).toEqual(screenings);
-		const applicant = { email: 'new@example.com', phone: '+14165550100' };
-		const body = { propertyId: created.json?.['propertyId'], ...applicant };
-		expect((await second.ask('POST', '/v1/screening/send', body)).status).toBe(200);
-		expect([done, waiting]).not.toContain(await second.sent('waiting@example.com'));
-	});
+	expect(second.sandbox).toMatchObject({ propertyId, flowId });
+	expect(second.sandbox.screenings).toEqual(screenings);
+	const applicant = { email: 'new@example.com', phone: '+14165550100' };
+	const body = { propertyId: created.json?.['propertyId'], ...applicant };
+	expect((await second.ask('POST', '/v1/screening/send', body)).status).toBe(200);
+	expect([done, waiting]).not.toContain(await second.sent('waiting@example.com'));
+});
 
-	test('of results knows the rent of the property, and no SSN that was ever issued', async () => {
-		const { sandbox, ask, results } = await start();
-		const body = { email: 'a@example.com', phone: '+1416', propertyId: sandbox.propertyId };
-		const { json } = await ask('POST', '/v1/screening/send', body);
-		const found = await results(String(json?.['userId']));
-		expect(found.json).toMatchObject({ screening: { rent: 2100 } });
+test('results have the rent of the property, and no SSN that was ever issued', async () => {
+	const { sandbox, ask, results } = await start();
+	const body = { email: 'a@example.com', phone: '+1416', propertyId: sandbox.propertyId };
+	const { json } = await ask('POST', '/v1/screening/send', body);
+	const found = await results(String(json?.['userId']));
+	expect(found.json).toMatchObject({ screening: { rent: 2100 } });
 
-		const given = Array.from({ length: 60 }, (_, index) => {
-			const { user } = makeResults({
-				userId: 'user-1',
-				screeningId: 'screening-1',
-				checkType: 'CHECK_TYPE_DEEP_CHECK',
-				email: `applicant${index}@example.com`,
-				phone: '+14165550100',
-				completedAt: new Date('2026-03-15T12:00:00Z'),
-			});
-			return user.employmentDetails?.identity?.ssn;
-		}).filter((ssn) => ssn !== undefined);
-		expect(given.length).toBeGreaterThan(30);
-		for (const ssn of given) expect(ssn).toMatch(/^900-[1-4]\d-\d{4}$/);
-	});
+	const given = Array.from({ length: 60 }, (_, index) => {
+		const { user } = makeResults({
+			userId: 'user-1',
+			screeningId: 'screening-1',
+			checkType: 'CHECK_TYPE_DEEP_CHECK',
+			email: `applicant${index}@example.com`,
+			phone: '+14165550100',
+			completedAt: new Date('2026-03-15T12:00:00Z'),
+		});
+		return user.employmentDetails?.identity?.ssn;
+	}).filter((ssn) => ssn !== undefined);
+	expect(given.length).toBeGreaterThan(30);
+	for (const ssn of given) expect(ssn).toMatch(/^900-[1-4]\d-\d{4}$/);
 });
 
 describe('requests at once', () => {
@@ -101,7 +97,7 @@ describe('requests at once', () => {
 		return { ...client, before: clock.waits.length };
 	};
 
-	test('are let in up to the limit; the others are told when to come back', async () => {
+	test('requests above the limit get a 429 with Retry-After; a login never does', async () => {
 		const { sandbox, listSteps, before } = await startWithLimit(2);
 		const first = [listSteps(), listSteps()];
 		await clock.untilWaits(before + 2);
@@ -115,7 +111,7 @@ describe('requests at once', () => {
 		expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
 	});
 
-	test('make room where a connection is cut', async () => {
+	test('a request whose connection is cut counts no longer towards the limit', async () => {
 		const { sandbox, listSteps, before } = await startWithLimit(1);
 		sandbox.addFault({ reset: 'before', times: 1 });
 		const cut = listSteps().catch(() => 'cut');

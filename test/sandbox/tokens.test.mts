@@ -3,26 +3,24 @@ import { send, useClient } from './support/client.mts';
 const start = useClient();
 const LOGIN = '/v1/auth/login';
 
-describe('tokens', () => {
-	test.each([
-		['landlord@sandbox.example', 'wrong'],
-		['LANDLORD@sandbox.example', 'Quokka-Lantern-42'],
-	])('are not given to %s / %s: 401 and no violation', async (username, password) => {
-		const { sandbox } = await start();
-		const { status, json } = await send(sandbox, 'POST', LOGIN, { body: { username, password } });
+test.each([
+	['landlord@sandbox.example', 'wrong'],
+	['LANDLORD@sandbox.example', 'Quokka-Lantern-42'],
+])('a login as %s / %s gets a 401 without a violation', async (username, password) => {
+	const { sandbox } = await start();
+	const { status, json } = await send(sandbox, 'POST', LOGIN, { body: { username, password } });
 
-		expect([status, json]).toEqual([401, { message: 'Invalid credentials' }]);
-		expect(sandbox.requests.at(-1)?.violations).toEqual([]);
-		expect(sandbox.tokensIssued).toHaveLength(1);
-	});
+	expect([status, json]).toEqual([401, { message: 'Invalid credentials' }]);
+	expect(sandbox.requests.at(-1)?.violations).toEqual([]);
+	expect(sandbox.tokensIssued).toHaveLength(1);
+});
 
-	test('that were never issued, or are revoked, are a 401 without violation', async () => {
-		const { sandbox, token, listSteps } = await start();
-		const madeUp = await send(sandbox, 'GET', '/v1/flows/steps/list', { token: 'made-up' });
-		sandbox.revokeTokens();
+test('a token that was never issued or is revoked gets a 401 without a violation', async () => {
+	const { sandbox, token, listSteps } = await start();
+	const madeUp = await send(sandbox, 'GET', '/v1/flows/steps/list', { token: 'made-up' });
+	sandbox.revokeTokens();
 
-		expect([madeUp.status, (await listSteps()).status]).toEqual([401, 401]);
-		expect(sandbox.requestsOf('listSteps').flatMap(({ violations }) => violations)).toEqual([]);
-		expect(sandbox.tokensIssued).toEqual([token]);
-	});
+	expect([madeUp.status, (await listSteps()).status]).toEqual([401, 401]);
+	expect(sandbox.requestsOf('listSteps').flatMap(({ violations }) => violations)).toEqual([]);
+	expect(sandbox.tokensIssued).toEqual([token]);
 });

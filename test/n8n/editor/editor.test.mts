@@ -87,252 +87,238 @@ describe("in n8n's editor", () => {
 		return sent.map(({ userId }) => ({ userId }));
 	}
 
-	describe('the list of nodes', () => {
-		test('finds the node by what people look for, and names its operations', async () => {
-			const canvas = await openCanvas();
-			await canvas.openNew();
+	test('the list of nodes finds the node by what people look for, and names its operations', async () => {
+		const canvas = await openCanvas();
+		await canvas.openNew();
 
-			for (const words of ['screening', 'tenant', 'credit check']) {
-				await canvas.searchNodes(words);
-				await canvas.entries.filter({ hasText: NAME }).waitFor();
-				expect(await canvas.entries.first().innerText()).toBe(NAME);
-			}
-			await canvas.entries.filter({ hasText: NAME }).click();
-			await canvas.entries.filter({ hasText: 'Create screening flow' }).waitFor();
+		for (const words of ['screening', 'tenant', 'credit check']) {
+			await canvas.searchNodes(words);
+			await canvas.entries.filter({ hasText: NAME }).waitFor();
+			expect(await canvas.entries.first().innerText()).toBe(NAME);
+		}
+		await canvas.entries.filter({ hasText: NAME }).click();
+		await canvas.entries.filter({ hasText: 'Create screening flow' }).waitFor();
 
-			expect(await canvas.entries.allInnerTexts()).toEqual(
-				expect.arrayContaining(nodeOperations.map((place) => readAction(place))),
-			);
-		});
+		expect(await canvas.entries.allInnerTexts()).toEqual(
+			expect.arrayContaining(nodeOperations.map((place) => readAction(place))),
+		);
 	});
 
-	describe('the credential dialog', () => {
-		test('says what to check for the wrong account and accepts the right one', async () => {
-			const { baseUrl, username, password } = await newSandbox({
-				port: PORT,
-				username: 'landlord@sandbox.example',
-			});
-			// n8n gives a node a credential by itself as long as there is one.
-			for (const { id } of await host.client.listCredentials()) {
-				await host.client.rest('DELETE', `/credentials/${id}`);
-			}
-			const node = screeningNode(SEND, { resource: 'screening' }, host.credential);
-			const workflow = chain('New', manualTrigger(), { ...node, credentials: {} });
-			const canvas = await openCanvas({ height: 1000 });
-			await canvas.open(await saved(workflow));
-			const panel = await canvas.openNode(SEND);
-
-			const dialog = await panel.openCredential();
-			await dialog.fill({ baseUrl, username, password: 'not-this-one' });
-			await dialog.save();
-			const refusal = dialog.all.getByText('Couldn’t connect with these settings');
-			await refusal.waitFor();
-			await dialog.all.getByText('More details').click();
-			await dialog.all.getByText(/refused the login/).waitFor();
-			expect(await dialog.all.innerText()).not.toContain('not-this-one');
-
-			await dialog.fill({ password });
-			await dialog.save();
-			await dialog.all.waitFor({ state: 'hidden' });
-			const again = await panel.openCredential();
-			await again.all.getByText('Connection tested successfully').waitFor();
-			await picture('credential', again.frame);
+	test('the credential dialog says what to check for the wrong account and accepts the right one', async () => {
+		const { baseUrl, username, password } = await newSandbox({
+			port: PORT,
+			username: 'landlord@sandbox.example',
 		});
+		// n8n gives a node a credential by itself as long as there is one.
+		for (const { id } of await host.client.listCredentials()) {
+			await host.client.rest('DELETE', `/credentials/${id}`);
+		}
+		const node = screeningNode(SEND, { resource: 'screening' }, host.credential);
+		const workflow = chain('New', manualTrigger(), { ...node, credentials: {} });
+		const canvas = await openCanvas({ height: 1000 });
+		await canvas.open(await saved(workflow));
+		const panel = await canvas.openNode(SEND);
+
+		const dialog = await panel.openCredential();
+		await dialog.fill({ baseUrl, username, password: 'not-this-one' });
+		await dialog.save();
+		const refusal = dialog.all.getByText('Couldn’t connect with these settings');
+		await refusal.waitFor();
+		await dialog.all.getByText('More details').click();
+		await dialog.all.getByText(/refused the login/).waitFor();
+		expect(await dialog.all.innerText()).not.toContain('not-this-one');
+
+		await dialog.fill({ password });
+		await dialog.save();
+		await dialog.all.waitFor({ state: 'hidden' });
+		const again = await panel.openCredential();
+		await again.all.getByText('Connection tested successfully').waitFor();
+		await picture('credential', again.frame);
 	});
 
-	describe('the panel', () => {
-		test('shows the fields of every operation', async () => {
-			const nodes = nodeOperations.map(({ resource, operation }) =>
-				screeningNode(`${resource} ${operation}`, { resource, operation }, host.credential),
-			);
-			const canvas = await openCanvas({ height: 1400, scale: 1 });
-			await canvas.open(await saved(chain('Panels', manualTrigger(), ...nodes)));
+	test('the panel shows the fields of every operation', async () => {
+		const nodes = nodeOperations.map(({ resource, operation }) =>
+			screeningNode(`${resource} ${operation}`, { resource, operation }, host.credential),
+		);
+		const canvas = await openCanvas({ height: 1400, scale: 1 });
+		await canvas.open(await saved(chain('Panels', manualTrigger(), ...nodes)));
 
-			for (const place of nodeOperations) {
-				const name = `${place.resource} ${place.operation}`;
-				const shown = await canvas.openNode(name);
-				expect([name, await shown.labels()]).toEqual([name, readLabels(place)]);
-				await canvas.page.mouse.move(0, 0);
-				await pictureAround(`panel-${place.resource}-${place.operation}`, [
-					shown.credential,
-					shown.addOption,
-				]);
-				await shown.close();
-			}
-		});
+		for (const place of nodeOperations) {
+			const name = `${place.resource} ${place.operation}`;
+			const shown = await canvas.openNode(name);
+			expect([name, await shown.labels()]).toEqual([name, readLabels(place)]);
+			await canvas.page.mouse.move(0, 0);
+			await pictureAround(`panel-${place.resource}-${place.operation}`, [
+				shown.credential,
+				shown.addOption,
+			]);
+			await shown.close();
+		}
+	});
 
-		test('asks for no field that the columns fill in', async () => {
-			const canvas = await openCanvas();
-			const workflow = chain('Send', manualTrigger(), rows('Applicants', ROWS), send());
-			await canvas.open(await saved(workflow));
-			const panel = await canvas.openNode(SEND);
+	test('the panel asks for no field that the columns fill in', async () => {
+		const canvas = await openCanvas();
+		const workflow = chain('Send', manualTrigger(), rows('Applicants', ROWS), send());
+		await canvas.open(await saved(workflow));
+		const panel = await canvas.openNode(SEND);
 
-			expect(await panel.chosen('mappingMode')).toBe('Map Automatically');
-			const place = nodeOperations.find(({ id }) => id === 'sendScreening')!;
-			expect(await panel.labels()).toEqual(readLabels(place, { mappingMode: 'autoMapInputData' }));
-			await panel.parameters.getByText(/Needs a column for 'Email' and for 'Phone'/).waitFor();
-			await panel.executeStep();
-			const table = await panel.outputTable();
-			expect(await table.innerText()).toMatch(/userId[^]*screeningStatus/);
-			await panel.output.getByText('3 items').waitFor();
-			await panel.showOutputSchema();
-			await panel.output.getByText('screeningStatus', { exact: true }).waitFor();
-			await picture('send', panel.all);
-		});
+		expect(await panel.chosen('mappingMode')).toBe('Map Automatically');
+		const place = nodeOperations.find(({ id }) => id === 'sendScreening')!;
+		expect(await panel.labels()).toEqual(readLabels(place, { mappingMode: 'autoMapInputData' }));
+		await panel.parameters.getByText(/Needs a column for 'Email' and for 'Phone'/).waitFor();
+		await panel.executeStep();
+		const table = await panel.outputTable();
+		expect(await table.innerText()).toMatch(/userId[^]*screeningStatus/);
+		await panel.output.getByText('3 items').waitFor();
+		await panel.showOutputSchema();
+		await panel.output.getByText('screeningStatus', { exact: true }).waitFor();
+		await picture('send', panel.all);
+	});
 
-		test('turns Update Rows on with Map Automatically and off without, until someone sets it', async () => {
-			const node = screeningNode(
-				SEND,
-				{ resource: 'screening', operation: 'send' },
-				host.credential,
-			);
-			const canvas = await openCanvas({ height: 1000 });
-			await canvas.open(await saved(chain('Modes', manualTrigger(), node)));
-			const panel = await canvas.openNode(SEND);
-			const isOn = (on: boolean) =>
-				panel
-					.field('updateRows')
-					.locator(`[role=switch][aria-checked=${on}]`)
-					.waitFor({ state: 'attached' });
+	test('turns Update Rows on with Map Automatically and off without, until someone sets it', async () => {
+		const node = screeningNode(SEND, { resource: 'screening', operation: 'send' }, host.credential);
+		const canvas = await openCanvas({ height: 1000 });
+		await canvas.open(await saved(chain('Modes', manualTrigger(), node)));
+		const panel = await canvas.openNode(SEND);
+		const isOn = (on: boolean) =>
+			panel
+				.field('updateRows')
+				.locator(`[role=switch][aria-checked=${on}]`)
+				.waitFor({ state: 'attached' });
 
-			await panel.parameters.getByText("A row that has a 'User ID' is not sent again").waitFor();
-			await panel.parameters.getByText("The ID that 'Property: Create' returned").waitFor();
-			await isOn(false);
-			await panel.choose('mappingMode', 'Map Automatically');
-			await isOn(true);
-			await panel.choose('mappingMode', 'Map Each Field Below');
-			await isOn(false);
-		});
+		await panel.parameters.getByText("A row that has a 'User ID' is not sent again").waitFor();
+		await panel.parameters.getByText("The ID that 'Property: Create' returned").waitFor();
+		await isOn(false);
+		await panel.choose('mappingMode', 'Map Automatically');
+		await isOn(true);
+		await panel.choose('mappingMode', 'Map Each Field Below');
+		await isOn(false);
+	});
 
-		test('offers the steps of the service by name, and lets them be dragged into order', async () => {
-			const create = { resource: 'flow', operation: 'create', flowName: 'Short check' };
-			const node = screeningNode('Create flow', create, host.credential);
-			const canvas = await openCanvas({ height: 1100 });
-			await canvas.open(await saved(chain('Flow', manualTrigger(), node)));
-			const panel = await canvas.openNode('Create flow');
+	test('the panel offers the steps of the service by name, and lets them be dragged into order', async () => {
+		const create = { resource: 'flow', operation: 'create', flowName: 'Short check' };
+		const node = screeningNode('Create flow', create, host.credential);
+		const canvas = await openCanvas({ height: 1100 });
+		await canvas.open(await saved(chain('Flow', manualTrigger(), node)));
+		const panel = await canvas.openNode('Create flow');
 
-			await panel.addStep(0);
-			expect(await panel.openLocator.allInnerTexts()).toEqual(steps.map(({ name }) => name).sort());
-			await pictureAround('steps', [panel.list('steps'), panel.openLocator.last()]);
-			await panel.locate('Identity verification');
-			await panel.addStep(1);
-			await panel.locate('Income and bank connection');
-			await panel.addStep(2);
-			await panel.locate('Landlord reviews');
+		await panel.addStep(0);
+		expect(await panel.openLocator.allInnerTexts()).toEqual(steps.map(({ name }) => name).sort());
+		await pictureAround('steps', [panel.list('steps'), panel.openLocator.last()]);
+		await panel.locate('Identity verification');
+		await panel.addStep(1);
+		await panel.locate('Income and bank connection');
+		await panel.addStep(2);
+		await panel.locate('Landlord reviews');
 
-			await panel.dragEntry('steps', 2, 0);
-			await panel.showsStep(0, 'Landlord reviews');
-			await panel.executeStep();
-			await panel.outputTable();
+		await panel.dragEntry('steps', 2, 0);
+		await panel.showsStep(0, 'Landlord reviews');
+		await panel.executeStep();
+		await panel.outputTable();
 
-			expect(host.sandbox.requestsOf('createFlow').map(({ body }) => body)).toEqual([
-				{
-					flow: {
-						name: 'Short check',
-						steps: [
-							{ id: 'step-landlord-reviews', options: { skippable: false } },
-							{ id: 'step-identity', options: { skippable: false } },
-							{ id: 'step-income', options: { skippable: false } },
-						],
-					},
+		expect(host.sandbox.requestsOf('createFlow').map(({ body }) => body)).toEqual([
+			{
+				flow: {
+					name: 'Short check',
+					steps: [
+						{ id: 'step-landlord-reviews', options: { skippable: false } },
+						{ id: 'step-identity', options: { skippable: false } },
+						{ id: 'step-income', options: { skippable: false } },
+					],
 				},
-			]);
-		});
-
-		test('shows what the node will put out in the next node before anything has run', async () => {
-			const next = fields('Next', { applicant: '' });
-			const canvas = await openCanvas();
-			await canvas.open(await saved(chain('Preview', manualTrigger(), results(), next)));
-			const panel = await canvas.openNode('Next');
-
-			await panel.input.getByText('Usually outputs the following fields').waitFor();
-			for (const column of ['userId', 'checkComplete', 'creditScore', 'rentToIncomePercent']) {
-				await panel.input.getByText(column, { exact: true }).waitFor();
-			}
-			expect(host.sandbox.requests).toEqual([]);
-			await picture('schema-preview', panel.all);
-		});
-
-		test('shows the results as a table of one row per applicant', async () => {
-			const workflow = chain(
-				'Results',
-				manualTrigger(),
-				rows('Applicants', await sentRows()),
-				results(),
-			);
-			const canvas = await openCanvas({ width: 1800 });
-			await canvas.open(await saved(workflow));
-			const panel = await canvas.openNode(RESULTS);
-			await panel.executeStep();
-			const table = await panel.outputTable();
-
-			await panel.output.getByText('3 items').waitFor();
-			expect(await headings(table)).toEqual(
-				expect.arrayContaining(['firstName', 'checkComplete', 'creditScore', 'monthlyIncome']),
-			);
-			expect(await table.innerText()).toMatch(/Amara[^]*Léo[^]*Priya/);
-			await panel.widenOutput();
-			await pictureAround('results', [
-				table.getByText('userId', { exact: true }),
-				table.getByText('redFlags', { exact: true }),
-				...(await table.locator('td[data-col="0"], td[data-col="9"]').all()),
-			]);
-		});
-
-		test('names the row that cannot be sent, with how to fix it, and that nothing was sent', async () => {
-			const bad = [ROWS[0]!, WITHOUT_ADDRESS];
-			const canvas = await openCanvas();
-			const node = send({ updateRows: false });
-			const workflow = chain('Bad row', manualTrigger(), rows('Applicants', bad), node);
-			await canvas.open(await saved(workflow));
-			const panel = await canvas.openNode(SEND);
-			await panel.executeStep();
-			const { message, description } = await panel.failure();
-
-			expect(message).toBe(
-				"Nothing was sent. Row 2 ('Léo Tremblay'): 'E-mail' must be an email address, such as name@example.com [item 1]",
-			);
-			expect(description).toMatch(/Fix the values above and run again\./);
-			expect(host.sandbox.screenings).toEqual([]);
-			await picture('bad-row', panel.all);
-		});
+			},
+		]);
 	});
 
-	describe('the canvas', () => {
-		test.each([
-			['light', 'rentalScreening.svg'],
-			['dark', 'rentalScreening.dark.svg'],
-		] as const)('has the icon for the %s theme', async (colorScheme, file) => {
-			const canvas = await openCanvas({ colorScheme });
-			await canvas.open(await saved(chain('Icon', manualTrigger(), send())));
+	test('the next node shows the output fields before anything has run', async () => {
+		const next = fields('Next', { applicant: '' });
+		const canvas = await openCanvas();
+		await canvas.open(await saved(chain('Preview', manualTrigger(), results(), next)));
+		const panel = await canvas.openNode('Next');
 
-			const icon = await canvas.findIcon(SEND);
-			expect(icon.split('/').at(-1)).toBe(file);
-			const response = await canvas.page.request.get(new URL(icon, host.client.baseUrl).href);
-			expect(response.headers()['content-type']).toContain('image/svg+xml');
-		});
+		await panel.input.getByText('Usually outputs the following fields').waitFor();
+		for (const column of ['userId', 'checkComplete', 'creditScore', 'rentToIncomePercent']) {
+			await panel.input.getByText(column, { exact: true }).waitFor();
+		}
+		expect(host.sandbox.requests).toEqual([]);
+		await picture('schema-preview', panel.all);
 	});
 
-	describe('the result', () => {
-		test('is in the inbox of the applicants, without scripts', async () => {
-			const oneByOne = send({ options: { maxConcurrency: 1 } });
-			await host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), oneByOne));
-			const page = await openPage({
-				scale: SCALE,
-				javaScriptEnabled: false,
-				width: 800,
-				height: 900,
-			});
-			await page.goto(host.sandbox.baseUrl);
-			await page.getByText('3 sent, 0 completed').waitFor();
-			await page.getByRole('button', { name: 'Complete screening of Priya Raman' }).click();
-			await page.getByText('3 sent, 1 completed').waitFor();
+	test('the panel shows the results as a table of one row per applicant', async () => {
+		const workflow = chain(
+			'Results',
+			manualTrigger(),
+			rows('Applicants', await sentRows()),
+			results(),
+		);
+		const canvas = await openCanvas({ width: 1800 });
+		await canvas.open(await saved(workflow));
+		const panel = await canvas.openNode(RESULTS);
+		await panel.executeStep();
+		const table = await panel.outputTable();
 
-			const completed = host.sandbox.screenings.filter(({ complete }) => complete);
-			expect(completed.map(({ email }) => email)).toEqual(['priya.raman@example.org']);
-			await page.goto(host.sandbox.baseUrl);
-			await pictureAround('inbox', [page.locator('h1'), page.locator('table').first()]);
+		await panel.output.getByText('3 items').waitFor();
+		expect(await headings(table)).toEqual(
+			expect.arrayContaining(['firstName', 'checkComplete', 'creditScore', 'monthlyIncome']),
+		);
+		expect(await table.innerText()).toMatch(/Amara[^]*Léo[^]*Priya/);
+		await panel.widenOutput();
+		await pictureAround('results', [
+			table.getByText('userId', { exact: true }),
+			table.getByText('redFlags', { exact: true }),
+			...(await table.locator('td[data-col="0"], td[data-col="9"]').all()),
+		]);
+	});
+
+	test('the panel names the row that cannot be sent, how to fix it, and that nothing was sent', async () => {
+		const bad = [ROWS[0]!, WITHOUT_ADDRESS];
+		const canvas = await openCanvas();
+		const node = send({ updateRows: false });
+		const workflow = chain('Bad row', manualTrigger(), rows('Applicants', bad), node);
+		await canvas.open(await saved(workflow));
+		const panel = await canvas.openNode(SEND);
+		await panel.executeStep();
+		const { message, description } = await panel.failure();
+
+		expect(message).toBe(
+			"Nothing was sent. Row 2 ('Léo Tremblay'): 'E-mail' must be an email address, such as name@example.com [item 1]",
+		);
+		expect(description).toMatch(/Fix the values above and run again\./);
+		expect(host.sandbox.screenings).toEqual([]);
+		await picture('bad-row', panel.all);
+	});
+
+	test.each([
+		['light', 'rentalScreening.svg'],
+		['dark', 'rentalScreening.dark.svg'],
+	] as const)('the canvas has the icon for the %s theme', async (colorScheme, file) => {
+		const canvas = await openCanvas({ colorScheme });
+		await canvas.open(await saved(chain('Icon', manualTrigger(), send())));
+
+		const icon = await canvas.findIcon(SEND);
+		expect(icon.split('/').at(-1)).toBe(file);
+		const response = await canvas.page.request.get(new URL(icon, host.client.baseUrl).href);
+		expect(response.headers()['content-type']).toContain('image/svg+xml');
+	});
+
+	test('the inbox completes a screening, without scripts', async () => {
+		const oneByOne = send({ options: { maxConcurrency: 1 } });
+		await host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), oneByOne));
+		const page = await openPage({
+			scale: SCALE,
+			javaScriptEnabled: false,
+			width: 800,
+			height: 900,
 		});
+		await page.goto(host.sandbox.baseUrl);
+		await page.getByText('3 sent, 0 completed').waitFor();
+		await page.getByRole('button', { name: 'Complete screening of Priya Raman' }).click();
+		await page.getByText('3 sent, 1 completed').waitFor();
+
+		const completed = host.sandbox.screenings.filter(({ complete }) => complete);
+		expect(completed.map(({ email }) => email)).toEqual(['priya.raman@example.org']);
+		await page.goto(host.sandbox.baseUrl);
+		await pictureAround('inbox', [page.locator('h1'), page.locator('table').first()]);
 	});
 });
 
