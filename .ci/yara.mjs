@@ -1,7 +1,7 @@
 // Scans the packed package with GuardDog's rules for threats in JavaScript, as n8n's scanner is to do:
 //   GUARDDOG_RULES=<folder> node .ci/yara.mjs <tarball>
 // The folder is guarddog/analyzer/sourcecode of https://github.com/DataDog/guarddog; `yara` is Debian's package.
-// Where one of the two is missing, nothing is scanned, and it says so. A hit of a `threat-` rule fails.
+// If one of the two is missing, it reports that and scans nothing. A hit of a `threat-` rule fails.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ function scan() {
 	}
 }
 
-/** The rule's name, and what of the file it hit. */
+/** The hit of a rule in a file, if any: the rule's name and the strings that it found. */
 function findHits(rule, file) {
 	const said = execFileSync('yara', ['--print-strings', '--no-warnings', rule, file], {
 		encoding: 'utf8',

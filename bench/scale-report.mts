@@ -3,7 +3,7 @@ import { goalSheet, withDigits, type Sheet } from './report.mts';
 import { LATENCY_MS, WORKERS } from './scale-arena.mts';
 import type { ScaleRun } from './scale.mts';
 
-/** What became of a table while things broke, how the memory of each process developed, and the goals. */
+/** Sheets of the figures of a run, of the memory of each process, and of the goals. */
 export function scaleSheets(run: ScaleRun): Sheet[] {
 	const applicants = withDigits(run.applicants, 0);
 	const place = `Queue mode: main process, ${WORKERS} workers, ${LATENCY_MS} ms`;

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { clearInterval, setInterval } from 'node:timers';
 import { median } from './median.mts';
 
-/** One look at everything. */
+/** One measurement of all processes. */
 interface Sample {
 	/** Since the watch began. */
 	seconds: number;
 	/** Applicants accepted by the service since then. */
 	accepted: number;
-	/** Processor time of all watched processes since then, those that died included. */
+	/** Processor time of all watched processes since then, ended ones included. */
 	cpuMilliseconds: number;
 	/** Resident memory by process, in megabytes. */
 	megabytes: ReadonlyMap<string, number>;
@@ -76,7 +76,7 @@ export class Watch {
 				process.used = await cpuMilliseconds(process.pid);
 				megabytes.set(name, await residentMegabytes(process.pid));
 			} catch {
-				// It was killed; what it had used by then counts.
+				// It was killed; its processor time until then counts.
 			}
 		}
 		this.samples.push({ seconds, accepted, cpuMilliseconds: this.#cpuMilliseconds, megabytes });

@@ -4,10 +4,10 @@ import type { RunningWorker } from '../test/support/queue/queue.mts';
 import { inScaleArena, startOnce, untilSettled, type ScaleArena } from './scale-arena.mts';
 import { postgresMilliseconds, Watch } from './scale-watch.mts';
 
-/** For so many applicants the cost is shown too. */
+/** The cost of the first so many applicants is shown too. */
 const FIRST = [1_000, 10_000];
 
-/** What became of a table. */
+/** The figures of one run. */
 export type ScaleRun = Awaited<ReturnType<typeof measureScale>>;
 
 /** Sends a table in queue mode while processes are killed and services restarted. */
@@ -33,7 +33,7 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 	const outages = listOutages(arena, watch, async () => {
 		database += await postgresMilliseconds(postgres.pid());
 	});
-	const marks: Array<{ name: string; seconds: number }> = [];
+	const begun: Array<{ name: string; seconds: number }> = [];
 	let isSettled = false;
 	const breaking = async () => {
 		const causes: Array<Promise<void>> = [];
@@ -41,7 +41,7 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 			const due = before + (applicants * (index + 1)) / (2 * outages.length);
 			await eventually(() => isSettled || service.accepted.size >= due);
 			if (isSettled) break;
-			marks.push({ name, seconds: watch.seconds });
+			begun.push({ name, seconds: watch.seconds });
 			causes.push(cause());
 		}
 		await Promise.all(causes);
@@ -70,13 +70,16 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 			return { count, milliseconds: cpuMilliseconds / count };
 		}),
 		databaseMilliseconds: database / applicants,
-		/** What broke, and when. */
-		outages: marks,
+		/** The outages, and when each began. */
+		outages: begun,
 		memory: watch.memory(),
 	};
 }
 
-/** What breaks, in order, spread evenly over the first half of the applicants. A process that is gone is replaced, as a supervisor does. */
+/**
+ * The outages in their order, spread evenly over the first half of the applicants. A process that is gone is
+ * replaced, as a supervisor does.
+ */
 function listOutages(
 	{ queue, service }: ScaleArena,
 	watch: Watch,

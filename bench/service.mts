@@ -22,8 +22,8 @@ const NO_FIGURES = {
 	mostInFlight: 0,
 };
 
-/** How the service fails: sends get a 429, or are accepted and the connection is cut instead of the answer. */
-type Trouble = 'too many requests' | 'cut answers';
+/** An outage: sends get a 429, or are accepted and the connection is cut instead of the answer. */
+type Outage = 'too many requests' | 'cut answers';
 
 const LOGIN = '/v1/auth/login';
 const RESULTS_ID = 'usr-of-results';
@@ -50,7 +50,7 @@ export async function startService(certificate?: Certificate) {
 	let latencyMs = 0;
 	let inFlight = 0;
 	let figures = { ...NO_FIGURES };
-	let trouble: Trouble | undefined;
+	let outage: Outage | undefined;
 	const tokens = new Set<string>();
 	const accepted = new Map<string, string[]>();
 
@@ -67,7 +67,7 @@ export async function startService(certificate?: Certificate) {
 			figures.done += 1;
 			return [200, RESULTS.replace(RESULTS_ID, url.slice(url.lastIndexOf('/') + 1))];
 		}
-		if (trouble === 'too many requests') return [429, '{"message":"Too many requests"}'];
+		if (outage === 'too many requests') return [429, '{"message":"Too many requests"}'];
 		const { email } = JSON.parse(body) as { email: string };
 		const userId = `usr-${(figures.done += 1)}`;
 		const earlier = accepted.get(email) ?? [];
@@ -77,12 +77,12 @@ export async function startService(certificate?: Certificate) {
 	};
 	const respond = async (request: IncomingMessage, response: ServerResponse) => {
 		const { url = '', headers } = request;
-		// Done at once, told later: a caller that dies meanwhile does not get the userId.
+		// The send counts at once and is answered later: a caller that dies meanwhile does not get the userId.
 		const [status, json] = answer(url, headers.authorization, await text(request));
 		if (url !== LOGIN) figures.mostInFlight = Math.max(figures.mostInFlight, ++inFlight);
 		await delay(latencyMs);
 		if (url !== LOGIN) inFlight -= 1;
-		if (trouble === 'cut answers' && url !== LOGIN) request.destroy();
+		if (outage === 'cut answers' && url !== LOGIN) request.destroy();
 		else response.writeHead(status, { 'content-type': 'application/json' }).end(json);
 	};
 	const listener = (request: IncomingMessage, response: ServerResponse) => {
@@ -104,7 +104,7 @@ export async function startService(certificate?: Certificate) {
 	const { port } = server.address() as AddressInfo;
 	return {
 		baseUrl: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
-		/** The userIds given out since the last `begin`, by email address. */
+		/** The userIds issued since the last `begin`, by email address. */
 		accepted: accepted as ReadonlyMap<string, readonly string[]>,
 		figures: () => figures,
 		/** From now on every request takes `milliseconds`, and all counters are 0. */
@@ -113,13 +113,13 @@ export async function startService(certificate?: Certificate) {
 			figures = { ...NO_FIGURES };
 			accepted.clear();
 		},
-		/** Fails in this way for so long. */
-		async fail(how: Trouble, milliseconds: number) {
-			trouble = how;
+		/** Has this outage for so many milliseconds. */
+		async fail(how: Outage, milliseconds: number) {
+			outage = how;
 			await delay(milliseconds);
-			trouble = undefined;
+			outage = undefined;
 		},
-		/** Refuses connections for so long. */
+		/** Refuses connections for so many milliseconds. */
 		async goDown(milliseconds: number) {
 			close();
 			await delay(milliseconds);

@@ -7,7 +7,7 @@ import type { operations } from '../openapi/rental-screening.d.ts';
 /** The operations of the contract. */
 export type OperationId = keyof operations;
 
-/** A JSON Schema of the contract, as far as anybody here reads one. */
+/** The members of the contract's JSON Schemas that are read here. */
 export interface Schema {
 	$ref?: string;
 	type?: string;
@@ -37,7 +37,7 @@ interface Document {
 /** The description of the service. */
 export const contractFile = join(import.meta.dirname, '..', 'openapi', 'rental-screening.yaml');
 
-/** Its operations, and its schemas as they stand there. */
+/** Reads the operations of the contract, and its components unchanged. */
 export function readContract() {
 	const { paths, components } = parse(readFileSync(contractFile, 'utf8')) as Document;
 	const { schemas } = components;
@@ -52,7 +52,7 @@ export function readContract() {
 			id: operationId,
 			method: method.toUpperCase(),
 			path,
-			/** Of the request's body, if it has one, and of the answer; without references. */
+			/** Schemas of the request's body, if it has one, and of the answer, with references resolved. */
 			body: requestBody && readSchema(requestBody),
 			answer: readSchema(responses['200']!),
 		})),

@@ -155,8 +155,8 @@ export class N8nClient {
 	}
 
 	/**
-	 * Waits until an execution has ended, asking n8n every `askEveryMs`, a tenth of a second. Throws where
-	 * that takes longer than `timeoutMs`, two minutes.
+	 * Waits until an execution has ended, asking n8n every `askEveryMs` (100). Throws after `timeoutMs` (two
+	 * minutes).
 	 */
 	async waitForEnd(id: string, timeoutMs = 120_000, askEveryMs = POLL_MS): Promise<void> {
 		const deadline = Date.now() + timeoutMs;
@@ -211,7 +211,7 @@ export class N8nClient {
 	}
 }
 
-/** n8n says 503 while an execution with very many items keeps it from its database. */
+/** n8n answers 503 while an execution with very many items blocks its database. */
 function toRunningIfBusy(error: unknown): string {
 	if (error instanceof N8nRefused && error.status === 503) return 'running';
 	throw error;

@@ -5,7 +5,7 @@ export interface Execution {
 	id: string;
 	status: ExecutionStatus;
 	data: IRunExecutionData;
-	/** The whole of n8n's answer about it, to search for what should not be there. */
+	/** n8n's whole answer about it, to search for secrets. */
 	text: string;
 }
 

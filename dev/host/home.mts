@@ -14,7 +14,7 @@ export function getHomeFolder(suffix = ''): string {
 	return join(getCacheFolder(), `home-${hash(PROJECT).slice(0, 8)}${suffix}`);
 }
 
-/** Runs `work` as the only user of that folder. Throws where another process uses it. */
+/** Runs `work` as the only user of that folder. Throws if another process uses it. */
 export async function withHome<T>(home: string, work: () => Promise<T>): Promise<T> {
 	return await withLock(`${home}.lock`, work, () => {
 		throw new Error(

@@ -27,7 +27,7 @@ export async function installN8n(progress: Progress) {
 	return { folder, node, script: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
 
-/** The Node that runs n8n: the machine's own where it is of the same major version, else one from the npm registry. */
+/** The path of the Node that runs n8n: this process's own if it has the same major version, else one from npm. */
 async function installNode(progress: Progress): Promise<string> {
 	const [major] = NODE_VERSION.split('.');
 	if (process.versions.node.split('.')[0] === major) return process.execPath;
@@ -61,7 +61,7 @@ async function installSqlite(progress: Progress): Promise<string> {
 	}
 }
 
-/** What npm shall install: the texts of a `package.json` and, for fixed versions down to the last dependency, its lock. */
+/** What npm installs: the text of a `package.json` and, to pin every dependency, of its lock file. */
 type Recipe = readonly [manifest: string, lock?: string];
 
 /** The recipe in a folder of `recipes/`. */
@@ -110,7 +110,7 @@ async function installOnce(
 
 const STAMP_FILE = 'recipe.stamp';
 
-/** Without running scripts of packages. What npm has downloaded before it takes from its cache. */
+/** Installs without running scripts of packages, from npm's cache where it can. */
 async function npmInstall(folder: string, [manifest, lock]: Recipe): Promise<void> {
 	await writeFile(join(folder, 'package.json'), manifest);
 	if (lock) await writeFile(join(folder, 'package-lock.json'), lock);

@@ -1,17 +1,17 @@
-/** One piece of work that a person waits for, shown as it goes. */
+/** One piece of work whose progress is shown. */
 export interface Step {
-	/** Shows how far it is. */
+	/** Shows its progress. */
 	update(detail: string): void;
-	/** It is done; `result` replaces the step's own words. */
+	/** Shows that it is done; `result` replaces its text. */
 	done(result?: string): void;
-	/** It failed; whoever catches the exception says why. */
+	/** Shows that it failed; the exception says why. */
 	failed(): void;
 }
 
 /** Shows that a piece of work starts. */
 export type Progress = (text: string) => Step;
 
-/** Minutes and seconds, or seconds with one decimal below a minute. */
+/** As minutes and seconds, or as seconds with one decimal below a minute. */
 export function formatDuration(milliseconds: number): string {
 	const seconds = milliseconds / 1000;
 	if (seconds < 60) return `${seconds.toFixed(1)} s`;
@@ -20,7 +20,7 @@ export function formatDuration(milliseconds: number): string {
 
 const SAY_EVERY_MS = 15_000;
 
-/** Progress as plain lines, for logs and pipes: how far a step is comes every 15 seconds. */
+/** Progress as plain lines, for logs and pipes; a line every 15 seconds. */
 export function plainProgress(
 	write: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
 ): Progress {

@@ -41,7 +41,7 @@ export async function startServer(server: ServerCommand) {
 	if (server.lasting) child.unref();
 	return {
 		pid,
-		/** Waits until this address answers with 2xx. Throws where it ends, or takes longer than three minutes. */
+		/** Waits until this address answers with 2xx. Throws if the server ends first, or after three minutes. */
 		async untilUp(url: string) {
 			const deadline = Date.now() + START_DEADLINE_MS;
 			const answers = async () => (await fetch(url).catch(() => undefined))?.ok;
@@ -57,14 +57,14 @@ export async function startServer(server: ServerCommand) {
 		},
 		/** All that it has printed so far. */
 		log: async () => await readFile(server.logFile, 'utf8'),
-		/** Asks it to end and, where it lingers, ends it and all its children. */
+		/** Asks it to end; after 15 seconds ends it and all its children. */
 		async stop() {
 			child.kill('SIGTERM');
 			await Promise.race([ended, delay(PATIENCE_MS, undefined, { ref: false })]);
 			endGroup(pid);
 			await ended;
 		},
-		/** Ends it and all its children at once, as a power cut would. */
+		/** Ends it and all its children at once, without a clean shutdown. */
 		async kill() {
 			endGroup(pid);
 			await ended;

@@ -29,7 +29,7 @@ export async function startSmtpSink(
 			take().then(() => done(), done);
 		},
 	});
-	// A client that is killed in the middle is no concern of the server's.
+	// Tests kill clients in the middle of a message.
 	server.on('error', () => undefined);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.server.address() as AddressInfo;
@@ -46,7 +46,7 @@ export async function startSmtpSink(
 		},
 		/** Every accepted message, parsed, in order of arrival. */
 		messages,
-		/** Whether to refuse a recipient; a test may set it. */
+		/** Whether to refuse a recipient; tests replace it. */
 		refuse: (() => false) as (recipient: string) => boolean,
 		close: async () => await new Promise<void>((resolve) => server.close(() => resolve())),
 	};
@@ -67,7 +67,7 @@ export async function startMailbox(
 	});
 }
 
-/** Starts with the time, so that a folder lists messages in order. */
+/** The name starts with the time, so that a folder lists messages in order. */
 function makeFileName(subject: string, { date = new Date(), html }: ParsedMail): string {
 	const time = date.toISOString().replace('T', ' ').replace(/:/g, '.').slice(0, 19);
 	const words = subject.replace(/[^\p{L}\p{N} .,-]/gu, '').slice(0, 100);

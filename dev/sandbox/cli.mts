@@ -41,12 +41,12 @@ Ctrl-C stops it.`);
 	for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void sandbox.close());
 }
 
-/** When screenings complete by themselves; not at all unless the command line asks for it. */
+/** Reads when screenings complete by themselves; without the option they do not. */
 export function readCompleteAfter(seconds: string | undefined): { seconds?: number } {
 	return seconds === undefined ? {} : { seconds: readNumber('--complete-after', seconds) };
 }
 
-/** Throws with a sentence where the option has no number from 0. */
+/** Throws a RangeError with a sentence if the value is no number from 0. */
 function readNumber(option: string, value: string): number {
 	const number = Number(value || NaN);
 	if (number >= 0) return number;

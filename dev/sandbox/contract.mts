@@ -13,13 +13,13 @@ const endpoints = readContract().operations.map(({ id, method, path, body }) => 
 	validate: body && ajv.compile(body),
 }));
 
-/** The operation at this method and path, `unknown` where there is none. */
+/** The operation at this method and path, `unknown` if there is none. */
 export function findOperation(method: string, url: string): RecordedRequest['operation'] {
 	const endpoint = `${method} ${getPath(url)}`;
 	return endpoints.find(({ pattern }) => pattern.test(endpoint))?.id ?? 'unknown';
 }
 
-/** The last part of the path, decoded; undefined where it cannot be decoded. */
+/** The ID at the end of the path, decoded; undefined if it cannot be decoded. */
 export function readId({ url }: RecordedRequest): string | undefined {
 	try {
 		return decodeURIComponent(getPath(url).split('/').at(-1)!);
@@ -32,7 +32,7 @@ function getPath(url: string): string {
 	return url.split('?')[0]!;
 }
 
-/** Parses the body of a request and returns what the contract does not allow, a sentence each. */
+/** Parses the body of a request into `body`; returns what the contract does not allow, a sentence each. */
 export function checkRequest(record: RecordedRequest): string[] {
 	const { operation, method, url, rawBody } = record;
 	let isJson = true;

@@ -14,8 +14,8 @@ export class Disruptions {
 	}
 
 	/**
-	 * The effect of all disruptions on a request. Delays add up; of those that change the answer the first one
-	 * applies and the others are not used up, so that several in a row take turns.
+	 * Applies the disruptions to a request, and counts it for them. Delays add up. Of those that change the answer
+	 * the first one applies; the others are not used up, so that several in a row take turns.
 	 */
 	apply(request: RecordedRequest): { latencyMs: number; disruption: Disruption | undefined } {
 		let latencyMs = 0;

@@ -4,7 +4,7 @@ import { html, Markup } from '../../nodes/RentalScreening/results/page.ts';
 import type { Sandbox } from './index.mts';
 import type { Answer } from './service.mts';
 
-/** How many links the page shows; the newest ones. */
+/** Only the newest links are shown. */
 const MAX_LINKS = 200;
 
 const STYLE = new Markup(`
@@ -21,7 +21,7 @@ const HEADERS = {
 		"default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'",
 };
 
-/** What the applicants' inbox answers; undefined where a request is not to it. */
+/** Answers a request to the applicants' inbox; undefined for any other request. */
 export function answerInbox(
 	{ method, url = '' }: IncomingMessage,
 	sandbox: Sandbox,
@@ -35,7 +35,7 @@ export function answerInbox(
 	return { status: 303, headers: { location: '/' }, text: '' };
 }
 
-/** The page, without anything from elsewhere; it loads itself again every five seconds. */
+/** The page. It needs no other file and reloads every five seconds. */
 function renderPage(sandbox: Sandbox): string {
 	const links = sandbox.screenings.reverse();
 	const completed = links.filter(({ complete }) => complete).length;

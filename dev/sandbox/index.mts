@@ -52,7 +52,7 @@ export async function startSandbox({
 	return sandbox;
 }
 
-/** The stand-in, and what tests and the demo do with it: the service, and what every request to it passes. */
+/** The stand-in for the service: receives, records, checks and answers requests, and serves the inbox. */
 export class Sandbox extends Service {
 	/** `http://127.0.0.1:PORT` */
 	baseUrl = '';
@@ -62,7 +62,7 @@ export class Sandbox extends Service {
 	/** Every request since the start, in order of arrival. */
 	readonly requests: RecordedRequest[] = [];
 
-	/** Without logins, and those that were too many. */
+	/** Requests in progress, without logins and those above the limit. */
 	readonly #inFlight = new Set<RecordedRequest>();
 	/** Aborts when the sandbox closes: a request that waits then never acts. */
 	readonly #closing = new AbortController();
@@ -73,11 +73,11 @@ export class Sandbox extends Service {
 		super(settings);
 		// Every delayed request listens to it, and there can be any number of them.
 		setMaxListeners(0, this.#closing.signal);
-		// Longer than any client keeps an idle connection: closing first would look like a disruption.
+		// Longer than any client keeps an idle connection: closing first would look like a cut connection.
 		this.#server.keepAliveTimeout = 120_000;
 	}
 
-	/** What a person needs to know of it, by labels. */
+	/** What a person needs to use it, by label. */
 	get values(): Record<string, string> {
 		return {
 			'Base URL': this.baseUrl,
@@ -112,30 +112,30 @@ export class Sandbox extends Service {
 		});
 	}
 
-	/** The inbox has its own pages; everything else is the service, and recorded from its arrival on. */
+	/** Answers with a page of the inbox, or records the request and answers as the service. */
 	async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const page = isFromOtherSite(request)
 			? { status: 403, text: 'Only for this machine' }
 			: answerInbox(request, this);
 		if (page) return send(response, page);
-		const record = this.#arrived(request);
+		const record = this.#recordArrival(request);
 		try {
 			record.rawBody = await text(request);
 			record.violations = checkRequest(record);
 			const isLetIn = record.operation === 'login' || this.#inFlight.has(record);
-			const answer = isLetIn ? await this.#answerNow(record) : this.#tooMany();
+			const answer = isLetIn ? await this.#answerDelayed(record) : this.#refuseAsTooMany();
 			// Before the answer: the caller's next request must find this one ended.
-			this.#end(record, answer?.status ?? 'reset');
+			this.#recordEnd(record, answer?.status ?? 'reset');
 			if (answer) send(response, answer);
 			else request.socket.resetAndDestroy();
 		} catch (error) {
 			const hasGone = request.socket.destroyed;
-			this.#end(record, hasGone ? null : 500);
+			this.#recordEnd(record, hasGone ? null : 500);
 			if (!hasGone) send(response, refuse(500, String(error)));
 		}
 	}
 
-	#arrived({ method = '', url = '', headers }: IncomingMessage): RecordedRequest {
+	#recordArrival({ method = '', url = '', headers }: IncomingMessage): RecordedRequest {
 		const record: RecordedRequest = {
 			operation: findOperation(method, url),
 			method,
@@ -156,14 +156,14 @@ export class Sandbox extends Service {
 		return record;
 	}
 
-	#end(record: RecordedRequest, status: RecordedRequest['status']): void {
+	#recordEnd(record: RecordedRequest, status: RecordedRequest['status']): void {
 		this.#inFlight.delete(record);
 		record.status = status;
 		record.endedAt = this.settings.clock.now();
 	}
 
 	/** The answer to a request that was let in; undefined where its connection is to be cut. */
-	async #answerNow(record: RecordedRequest): Promise<Answer | undefined> {
+	async #answerDelayed(record: RecordedRequest): Promise<Answer | undefined> {
 		const { disruption, latencyMs } = this.#disruptions.apply(record);
 		const delay = this.settings.latencyMs + latencyMs;
 		if (delay > 0) await this.settings.clock.wait(delay, this.#closing.signal);
@@ -172,7 +172,7 @@ export class Sandbox extends Service {
 			: this.answer(record);
 	}
 
-	#tooMany(): Answer {
+	#refuseAsTooMany(): Answer {
 		return { ...refuse(429), headers: { 'retry-after': String(this.settings.retryAfterSeconds) } };
 	}
 }

@@ -30,11 +30,11 @@ export function refuse(status: number, message = STATUS_CODES[status] ?? 'Unknow
 
 const accept = (body: object): Answer => ({ status: 200, body });
 
-/** The service itself, without the network: what it stores, and what it answers. */
+/** The service without the network: its records and its answers. */
 export class Service {
 	readonly username: string;
 	readonly password: string = demoAccount.password;
-	/** Everything stored, for a later sandbox to go on from. */
+	/** Everything stored; a later sandbox can start with it. */
 	readonly records: Records;
 	/** Every access token that a login returned. */
 	readonly tokensIssued: string[] = [];
@@ -51,11 +51,11 @@ export class Service {
 		this.#validTokens.clear();
 	}
 
-	/** Every accepted send, in order, as it stands now: whether results fetched now would be complete. */
+	/** Every accepted send, in order, and whether its results would be complete now. */
 	get screenings(): Array<Screening & { complete: boolean }> {
 		return [...this.records.sent.values()].map((sent) => ({
 			...sent,
-			complete: this.#completedAt(sent) !== undefined,
+			complete: this.#findCompletion(sent) !== undefined,
 		}));
 	}
 
@@ -70,7 +70,7 @@ export class Service {
 	/** Completes a screening, if one was sent to this userId. */
 	complete(userId: string): void {
 		const sent = this.records.sent.get(userId);
-		if (sent) sent.completedAt = this.#completedAt(sent) ?? this.settings.clock.now();
+		if (sent) sent.completedAt = this.#findCompletion(sent) ?? this.settings.clock.now();
 	}
 
 	/** Stores results under `user.id` (or a made-up userId) and returns the userId. */
@@ -80,7 +80,7 @@ export class Service {
 		return id;
 	}
 
-	/** What the service answers to a request whose violations are known. */
+	/** Answers a request whose violations are known. */
 	answer(request: RecordedRequest): Answer {
 		const { operation, headers, violations, body } = request;
 		if (operation === 'unknown') return refuse(400, violations.join('; '));
@@ -91,7 +91,7 @@ export class Service {
 		return this.#operations[operation](body as never, request);
 	}
 
-	/** What each operation answers to a body that the contract allows. */
+	/** Answers a request that the contract allows, by operation. */
 	readonly #operations: Record<OperationId, (body: never, request: RecordedRequest) => Answer> = {
 		login: ({ username, password }: Schemas['LoginCredentials']) => {
 			const isKnown = username === this.username && password === this.password;
@@ -108,7 +108,7 @@ export class Service {
 		},
 		sendScreening: (send: Schemas['SendScreening']) =>
 			this.records.properties.has(send.propertyId)
-				? this.#sent(send)
+				? this.#acceptSend(send)
 				: refuse(400, `There is no property '${send.propertyId}'`),
 		getScreeningData: (_body, request) => {
 			const userId = readId(request) ?? '';
@@ -125,13 +125,13 @@ export class Service {
 		},
 		sendScreeningWithFlow: (send: Schemas['SendScreeningWithFlow']) =>
 			this.records.flows.has(send.flowId)
-				? this.#sent(send)
+				? this.#acceptSend(send)
 				: refuse(400, `There is no flow '${send.flowId}'`),
 		submitRentReport: () =>
 			accept({ message: 'The rent payment record was received', id: randomUUID() }),
 	};
 
-	#sent(send: Send): Answer {
+	#acceptSend(send: Send): Answer {
 		const message = `The screening link was sent to ${send.email} and ${send.phone}`;
 		return accept({ userId: this.addScreening(send), message });
 	}
@@ -143,12 +143,12 @@ export class Service {
 		sent.fetches += 1;
 		if (sent.fetches >= (this.settings.completeAfter.fetches ?? Infinity)) this.complete(userId);
 		const { rent } = this.records.properties.get('propertyId' in sent ? sent.propertyId : '') ?? {};
-		const at = this.#completedAt(sent);
+		const at = this.#findCompletion(sent);
 		const completedAt = at === undefined ? undefined : new Date(at);
 		return makeResults({ ...sent, ...(rent && { rent }), completedAt });
 	}
 
-	#completedAt({ sentAt, completedAt }: Screening): number | undefined {
+	#findCompletion({ sentAt, completedAt }: Screening): number | undefined {
 		const byItself = sentAt + (this.settings.completeAfter.seconds ?? Infinity) * 1000;
 		return completedAt ?? (this.settings.clock.now() >= byItself ? byItself : undefined);
 	}

@@ -17,7 +17,7 @@ export interface Clock {
 export interface SandboxOptions {
 	/** Port on 127.0.0.1; 0 (default) takes any that is free. */
 	port?: number;
-	/** Of its one account. Default: the demo's. */
+	/** The username of its one account. Default: the demo's. */
 	username?: string;
 	/**
 	 * When a screening is complete: so many seconds after it was sent, or at the nth fetch of its
@@ -26,11 +26,11 @@ export interface SandboxOptions {
 	completeAfter?: { seconds?: number; fetches?: number };
 	/** Time that every request takes, in milliseconds. Default 0. */
 	latencyMs?: number;
-	/** Above so many requests at once, others get 429 (login excluded). Default: no limit. */
+	/** The most requests at once, logins excluded; more get a 429. Default: no limit. */
 	maxInFlight?: number;
-	/** What `Retry-After` says with such a 429. Default 1. */
+	/** `Retry-After` of such a 429. Default 1. */
 	retryAfterSeconds?: number;
-	/** What an earlier sandbox remembered, to go on from there. Default: a fresh start. */
+	/** Records of an earlier sandbox to start with. Default: the demo's. */
 	records?: Records;
 	/** Where the time comes from. Default: the machine's clock. */
 	clock?: Clock;
@@ -39,7 +39,7 @@ export interface SandboxOptions {
 /** How a sandbox behaves. */
 export type Settings = Required<Omit<SandboxOptions, 'port'>>;
 
-/** One request as it arrived, and how it ended. Times are milliseconds of the sandbox's clock. */
+/** One request and how it ended. Times are milliseconds of the sandbox's clock. */
 export interface RecordedRequest {
 	operation: OperationId | 'unknown';
 	method: string;
@@ -51,7 +51,7 @@ export interface RecordedRequest {
 	body: unknown;
 	/** The status answered, `reset` for a cut connection, null as long as there is no answer. */
 	status: number | 'reset' | null;
-	/** What the contract does not allow about this request; empty when all is well. */
+	/** What the contract does not allow in this request, a sentence each. */
 	violations: string[];
 	startedAt: number;
 	endedAt: number | null;
@@ -63,20 +63,20 @@ export interface Disruption {
 	operation?: OperationId;
 	/** Only requests about this applicant: the email in the body or the userId in the path. */
 	applicant?: string;
-	/** Only requests that this function picks. */
+	/** Only requests for which this returns true. */
 	match?: (request: RecordedRequest) => boolean;
 	/** Let the first n matching requests through. */
 	skip?: number;
 	/** How often it applies; default: always. */
 	times?: number;
-	/** Wait so many milliseconds before going on. */
+	/** Delays the request by so many milliseconds. */
 	latencyMs?: number;
 	status?: number;
 	/** JSON to answer with. */
 	body?: unknown;
 	/** Text to answer with, as HTML unless `headers` says otherwise. */
 	text?: string;
-	/** Of that answer. */
+	/** Headers of that answer. */
 	headers?: Record<string, string>;
 	/** Cut the connection before or after the service acted. */
 	reset?: 'before' | 'after';
@@ -86,7 +86,7 @@ export interface Disruption {
 
 export type Send = Schemas['SendScreening'] | Schemas['SendScreeningWithFlow'];
 
-/** One accepted send: its body, and what came of it. */
+/** One accepted send: its body, its IDs and its progress. */
 export type Screening = Send & {
 	userId: string;
 	screeningId: string;

@@ -9,12 +9,12 @@ export const SCHEMA_FOLDER = join(
 	'../../nodes/RentalScreening/__schema__/v1.0.0',
 );
 
-/** A JSON Schema of one output item, as far as n8n reads one. */
+/** The members of an output item's JSON Schema that n8n reads. */
 interface ItemSchema {
 	type?: string | string[] | undefined;
 	properties?: Record<string, ItemSchema>;
 	items?: ItemSchema;
-	/** Of the outermost schema only: n8n's own files carry it, for changes of the same version. */
+	/** Only in the outermost schema, as in n8n's own files. */
 	version?: number;
 }
 
@@ -54,7 +54,7 @@ function simplifiedRow(): ItemSchema {
 	return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** The schema without what only matters for checking. */
+/** The schema without what only validation needs. */
 function shown({ type, properties, items }: Schema): ItemSchema {
 	const members = Object.entries(properties ?? {}).map(([name, member]) => [name, shown(member)]);
 	return {

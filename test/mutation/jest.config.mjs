@@ -1,5 +1,5 @@
-// The tests that a mutant must survive, as one project: Stryker does not look into several. Engine tests run
-// the sources here, not what was compiled. MUTATION_TESTS: part of a path, or several with commas between them.
+// The tests that run against each mutant, as one project: Stryker does not look into several. Engine tests run
+// the sources here, not the compiled files. MUTATION_TESTS: part of a path, or several with commas between them.
 import process from 'node:process';
 import coverage from '../coverage.config.mjs';
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import config from './stryker.config.mjs';
 
-/** So many of a thousand lines. */
+/** How many of a thousand lines are mutated. */
 const PER_THOUSAND = 145;
 const { MUTATION_SEED = '1' } = process.env;
 

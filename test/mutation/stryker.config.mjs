@@ -10,7 +10,7 @@ export default {
 	},
 	buildCommand: 'gulp build',
 	coverageAnalysis: 'perTest',
-	// What is worked out once at load: tables, panels. The tests of conformance and of the tables hold them.
+	// Values made at load, such as tables and panels: the tests of conformance and of the tables cover them.
 	ignoreStatic: true,
 	ignorePatterns: ['/dist', '/docs', '/out'],
 	disableTypeChecks: false,

@@ -13,7 +13,7 @@ const generator = join(
 	'bin/cli.js',
 );
 
-test('has types that were generated from the current contract', () => {
+test('the types of the contract are generated from its current text', () => {
 	const generated = execFileSync(
 		process.execPath,
 		[generator, contract, '--default-non-nullable=false'],

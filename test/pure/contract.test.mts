@@ -55,7 +55,7 @@ function listPaths(body: object): string[] {
 	);
 }
 
-test('the tables below leave nothing out', () => {
+test('the tests cover every operation of the contract and of the node', () => {
 	expect(nodeOperations.map(({ id }) => id).sort()).toEqual(
 		[...contract.keys()].filter((id) => id !== 'login').sort(),
 	);
@@ -64,7 +64,7 @@ test('the tables below leave nothing out', () => {
 	);
 });
 
-describe('requests', () => {
+describe('a request', () => {
 	test.each(nodeOperations)('$resource: $operation has the method and path of $id', (operation) => {
 		const { method, path: url } = contract.get(operation.id)!;
 		expect(readRoute(operation)).toEqual({ method, url });
@@ -86,7 +86,7 @@ describe('requests', () => {
 	});
 });
 
-describe('bodies', () => {
+describe('a body', () => {
 	test.each(mappedOperations)(
 		'$resource: $operation has the fields of $id, no more and no less',
 		(operation) => {
@@ -133,12 +133,12 @@ describe('bodies', () => {
 	});
 });
 
-test('the operations without fields have none', () => {
+test('operations whose fields are not listed have none in the contract', () => {
 	const others = nodeOperations.filter(({ id, fields }) => !fields.length && id !== 'createFlow');
 	for (const { id } of others) expect(contract.get(id)!.fields).toEqual([]);
 });
 
-describe('paths', () => {
+describe('a path', () => {
 	const placeholders = nodeOperations.flatMap((operation) =>
 		[...contract.get(operation.id)!.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
 			...operation,
@@ -218,7 +218,7 @@ describe('in the editor', () => {
 	);
 });
 
-describe('answers', () => {
+describe('an answer', () => {
 	const KINDS = { string: 'text', object: 'object', array: 'list' } as Record<string, string>;
 
 	test.each(nodeOperations)(
@@ -232,7 +232,7 @@ describe('answers', () => {
 		},
 	);
 
-	test('what must not be lost is what the POSTs promise', () => {
+	test('the identifier of a POST is the first member that the contract promises', () => {
 		for (const { id, code } of nodeOperations) {
 			const { method, requiredMembers } = contract.get(id)!;
 			expect(code.identifier).toBe(method === 'POST' ? Object.keys(requiredMembers)[0] : undefined);

@@ -42,7 +42,7 @@ const GRANTED: Record<string, Record<string, string>> = {
 	'scorecard.yml scorecard': { contents: 'read', 'security-events': 'write' },
 };
 
-describe.each(workflowFiles)('workflow %s', (file) => {
+describe.each(workflowFiles)('the workflow %s', (file) => {
 	const workflow = readWorkflow(file);
 	const text = readText(`${WORKFLOWS}/${file}`);
 
@@ -89,43 +89,39 @@ test('one job of CI waits for every other one', () => {
 	expect(green).toMatchObject({ if: 'always()', needs: Object.keys(others) });
 });
 
-describe('publishing', () => {
-	const { test: tested, publish, scan } = readWorkflow('publish.yml').jobs;
+const { test: tested, publish, scan } = readWorkflow('publish.yml').jobs;
 
-	test('what was tested is what is published, by a job behind an environment', () => {
-		expect(publish).toMatchObject({ needs: 'test', environment: 'npm' });
-		expect(scan).toMatchObject({ needs: 'publish' });
-		const findArtifact = ({ steps }: Job, action: string) =>
-			steps.find(({ uses }) => uses?.startsWith(`actions/${action}-artifact@`))!.with!['name'];
-		expect(findArtifact(tested!, 'upload')).toBe(findArtifact(publish!, 'download'));
-	});
-
-	test('the job that may publish runs one command and no code of ours', () => {
-		expect(publish!.steps.map(({ run, uses }) => run ?? uses!.split('@')[0]!)).toEqual([
-			'actions/setup-node',
-			'actions/download-artifact',
-			'npm publish ./*.tgz --provenance --access public --ignore-scripts',
-		]);
-	});
+test('the tested package is the one that is published, by a job behind an environment', () => {
+	expect(publish).toMatchObject({ needs: 'test', environment: 'npm' });
+	expect(scan).toMatchObject({ needs: 'publish' });
+	const findArtifact = ({ steps }: Job, action: string) =>
+		steps.find(({ uses }) => uses?.startsWith(`actions/${action}-artifact@`))!.with!['name'];
+	expect(findArtifact(tested!, 'upload')).toBe(findArtifact(publish!, 'download'));
 });
 
-describe('the version', () => {
-	test('is the same in the lock file', () => {
-		expect(JSON.parse(readText('package-lock.json'))).toMatchObject({ version });
-	});
+test('the job that may publish runs one command and no code of the repository', () => {
+	expect(publish!.steps.map(({ run, uses }) => run ?? uses!.split('@')[0]!)).toEqual([
+		'actions/setup-node',
+		'actions/download-artifact',
+		'npm publish ./*.tgz --provenance --access public --ignore-scripts',
+	]);
+});
 
-	test('is the one that the compose file installs, in a patch release of the n8n that the tests know', () => {
-		const { services } = parse(readText('examples/compose.n8n.yaml')) as {
-			services: { n8n: { image: string; environment: Record<string, string> } };
-		};
-		const { image, environment } = services.n8n;
-		const minor = N8N_VERSION.replace(/\d+$/, '');
-		expect(image.startsWith(`docker.n8n.io/n8nio/n8n:${minor}`)).toBe(true);
-		expect(JSON.parse(environment['N8N_COMMUNITY_PACKAGES']!)).toEqual([
-			{ name: 'n8n-nodes-rental-screening', version },
-		]);
-		expect(environment['N8N_UNVERIFIED_PACKAGES_ENABLED']).toBe('true');
-	});
+test('the version is the same in the lock file', () => {
+	expect(JSON.parse(readText('package-lock.json'))).toMatchObject({ version });
+});
+
+test('the compose file installs this version, in a patch release of the n8n that the tests know', () => {
+	const { services } = parse(readText('examples/compose.n8n.yaml')) as {
+		services: { n8n: { image: string; environment: Record<string, string> } };
+	};
+	const { image, environment } = services.n8n;
+	const minor = N8N_VERSION.replace(/\d+$/, '');
+	expect(image.startsWith(`docker.n8n.io/n8nio/n8n:${minor}`)).toBe(true);
+	expect(JSON.parse(environment['N8N_COMMUNITY_PACKAGES']!)).toEqual([
+		{ name: 'n8n-nodes-rental-screening', version },
+	]);
+	expect(environment['N8N_UNVERIFIED_PACKAGES_ENABLED']).toBe('true');
 });
 
 test('the compose file pins its images by digest', () => {

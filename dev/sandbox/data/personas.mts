@@ -1,6 +1,6 @@
 import type { Schemas } from '../types.mts';
 
-/** A kind of applicant: what every applicant of that kind has in common. */
+/** What all applicants of one kind have in common. */
 export interface Persona {
 	dateOfBirth: string;
 	currentAddress: Schemas['StructuredAddress'];
@@ -175,5 +175,5 @@ const freelancer: Persona = {
 /** Just arrived: no credit file, no bank connected, no landlord to ask. Nearly nothing is known. */
 const newcomer = undefined;
 
-/** Every kind of applicant, as often as it occurs; an email address always gets the same kind. */
+/** The kinds of applicants, each as often as it occurs. An email address always gets the same kind. */
 export const personas = [newcomer, freelancer, steady, freelancer, steady, steady];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Schemas } from '../types.mts';
 import { personas, type Persona } from './personas.mts';
 
-/** What a send says about the screening and the applicant, and when it was completed. */
+/** What was sent about a screening and its applicant, and when it was completed. */
 export interface Subject
 	extends
 		Pick<Schemas['SendScreening'], 'checkType' | 'email' | 'phone' | 'firstName' | 'lastName'>,
@@ -14,8 +14,8 @@ export interface Subject
 }
 
 /**
- * What the service knows: what the send said, until the applicant has filled everything in. What it finds
- * then is always the same for one email and time of completion.
+ * Makes the results of an applicant. Until the screening is completed they hold only what was sent. The
+ * findings are the same each time for one email address and time of completion.
  */
 export function makeResults(subject: Subject): Schemas['ScreeningData'] {
 	const { userId, screeningId, email, phone, rent, completedAt } = subject;
@@ -44,7 +44,7 @@ const NOTHING_FOUND = {
 	user: { rentals: [] },
 };
 
-/** What a persona adds to what the send said: its figures, a little more or less. */
+/** The findings about an applicant of this persona; its figures vary by up to 5 %. */
 function makeFindings(persona: Persona, subject: Subject, completedAt: Date, random: Random) {
 	const { serviceScore, creditScore, rent, monthlyDebt, totalDebt, debtLimit } = persona.screening;
 	const monthlyIncome = random.about(persona.monthlyIncome);
@@ -69,7 +69,7 @@ function makeFindings(persona: Persona, subject: Subject, completedAt: Date, ran
 	return { screening, user: makeUser(persona, subject, monthlyIncome, random) };
 }
 
-/** The names that were sent; none where none were. */
+/** The names that were sent, if any. */
 function pickNames({ firstName, lastName }: Pick<Subject, 'firstName' | 'lastName'>) {
 	return {
 		...(firstName === undefined ? {} : { firstName }),
@@ -85,7 +85,7 @@ function listMonthsBefore(completedAt: Date): string[] {
 	);
 }
 
-/** Newest first; the rent of the last month but one may have come back. */
+/** Rent payments, newest first; that of the last month but one may have been returned. */
 function makeRentTransactions(
 	{ lateBy, isReturned, ...payment }: Persona['payments'],
 	months: readonly string[],
@@ -130,7 +130,7 @@ function makeUser(
 
 type Random = ReturnType<typeof createRandom>;
 
-/** A source of numbers that is the same for the same name. */
+/** A source of numbers that gives the same ones for the same name. */
 function createRandom(name: string) {
 	let draws = 0;
 	const next = () => {
@@ -138,9 +138,9 @@ function createRandom(name: string) {
 		return hash.digest().readUInt32BE() / 2 ** 32;
 	};
 	return {
-		/** A whole number between both, both included. */
+		/** A whole number from `from` to `to`. */
 		whole: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
-		/** The amount in full cents, up to a twentieth more or less. */
+		/** The amount, rounded to cents, varied by up to 5 %. */
 		about: (amount: number) => Math.round(amount * (95 + next() * 10)) / 100,
 	};
 }

@@ -30,46 +30,44 @@ async function onPath(name: string, script: string): Promise<void> {
 	process.env['PATH'] = [folder, environment['PATH']].join(delimiter);
 }
 
-describe('a command that cannot start says why, and how to fix it', () => {
-	const said = (args: string[], env: NodeJS.ProcessEnv = {}) => {
-		const { stderr, status } = spawnSync(process.execPath, args, {
-			encoding: 'utf8',
-			env: { ...environment, ...env },
-		});
-		return { said: stderr.trim(), status };
+const said = (args: string[], env: NodeJS.ProcessEnv = {}) => {
+	const { stderr, status } = spawnSync(process.execPath, args, {
+		encoding: 'utf8',
+		env: { ...environment, ...env },
+	});
+	return { said: stderr.trim(), status };
+};
+
+test('with an old Node a command says which Node to install', () => {
+	const old = `Object.defineProperty(process.versions, 'node', { value: '18.20.0' })`;
+
+	expect(said(['--import', `data:text/javascript,${old}`, COMMANDS, 'demo'])).toEqual({
+		said: 'Node 18.20.0 is too old. Install Node 20 or later (https://nodejs.org).',
+		status: 1,
+	});
+});
+
+test('before `npm install` a command says to run it', async () => {
+	await copyFile(COMMANDS, join(folder, 'run.mjs'));
+
+	expect(said([join(folder, 'run.mjs'), 'demo'])).toEqual({
+		said: 'Run `npm install` first.',
+		status: 1,
+	});
+});
+
+test('without a running docker --docker says whether to install or to start it', async () => {
+	const options = {
+		userFolder: join(folder, 'home'),
+		workingFolder: join(folder, 'files'),
+		progress: silent,
+		onCommand: () => undefined,
 	};
+	process.env['PATH'] = folder;
+	await expect(startContainer(options)).rejects.toThrow('docker was not found');
 
-	test('with an old Node', () => {
-		const old = `Object.defineProperty(process.versions, 'node', { value: '18.20.0' })`;
-
-		expect(said(['--import', `data:text/javascript,${old}`, COMMANDS, 'demo'])).toEqual({
-			said: 'Node 18.20.0 is too old. Install Node 20 or later (https://nodejs.org).',
-			status: 1,
-		});
-	});
-
-	test('before `npm install`', async () => {
-		await copyFile(COMMANDS, join(folder, 'run.mjs'));
-
-		expect(said([join(folder, 'run.mjs'), 'demo'])).toEqual({
-			said: 'Run `npm install` first.',
-			status: 1,
-		});
-	});
-
-	test('without docker, and with one that does not answer', async () => {
-		const options = {
-			userFolder: join(folder, 'home'),
-			workingFolder: join(folder, 'files'),
-			progress: silent,
-			onCommand: () => undefined,
-		};
-		process.env['PATH'] = folder;
-		await expect(startContainer(options)).rejects.toThrow('docker was not found');
-
-		await onPath('docker', 'process.exit(1)');
-		await expect(startContainer(options)).rejects.toThrow('Start Docker, then run it again');
-	});
+	await onPath('docker', 'process.exit(1)');
+	await expect(startContainer(options)).rejects.toThrow('Start Docker, then run it again');
 });
 
 /** Writes down how it was called; `run` is a server that does what ours expects of n8n. */
