@@ -1,5 +1,5 @@
 import { truncate, humanize, toWords } from '../core/text';
-import { oneLine, type Schemas, toPlainText } from './cells';
+import { toOneLine, type Schemas, toPlainText } from './cells';
 import { maskSsn } from './ssn';
 import { isRecord, looseObject, looseObjects } from '../core/json';
 
@@ -10,10 +10,10 @@ export type ScreeningData = Schemas['ScreeningData'];
 export const NOT_COMPLETE = 'The applicant has not completed the screening yet';
 
 /** An answer of `GET /v1/screening/data/{userId}`, opened for all outputs. No part of it holds an SSN. */
-export type Applicant = ReturnType<typeof applicantOf>;
+export type Applicant = ReturnType<typeof readApplicant>;
 
 /** Opens an answer of any shape. This is where SSNs are masked. */
-export function applicantOf(data: ScreeningData, userId?: string) {
+export function readApplicant(data: ScreeningData, userId?: string) {
 	const answer = maskSsn(data);
 	const { user: userPart, screening: screeningPart } = looseObject<ScreeningData>(answer);
 	const user = looseObject<Schemas['User']>(userPart);
@@ -33,14 +33,14 @@ export function applicantOf(data: ScreeningData, userId?: string) {
 		employer: looseObject<Schemas['Employer']>(employment.employer),
 		income: looseObject<Schemas['EmploymentIncome']>(details.income),
 		// Null where the service gave no list, which is not the same as an empty one.
-		greenFlags: flagsOf('green', screening.greenFlags),
-		redFlags: flagsOf('red', screening.redFlags),
+		greenFlags: readFlags('green', screening.greenFlags),
+		redFlags: readFlags('red', screening.redFlags),
 		reviews: Array.isArray(reviews) ? looseObjects<Schemas['LandlordReview']>(reviews) : null,
 		months: looseObjects<Schemas['MonthlyDatum']>(screening.monthlyData),
 		rentals: looseObjects<Schemas['Rental']>(user.rentals),
 		transactions,
 		/** The newest transaction that is not a credit: money that came back is no payment. */
-		lastPayment: newestFirst(transactions, 'date').find(({ type }) => type !== 'CREDIT') ?? {},
+		lastPayment: sortNewestFirst(transactions, 'date').find(({ type }) => type !== 'CREDIT') ?? {},
 	};
 }
 
@@ -51,7 +51,10 @@ export function isComplete(answer: unknown): boolean {
 }
 
 /** The elements of a list, newest first; those without a readable date come last, in their own order. */
-export function newestFirst<Element>(elements: readonly Element[], date: keyof Element): Element[] {
+export function sortNewestFirst<Element>(
+	elements: readonly Element[],
+	date: keyof Element,
+): Element[] {
 	return elements
 		.map((element) => ({ element, time: Date.parse(toPlainText(element[date]) ?? '') || 0 }))
 		.sort((one, other) => other.time - one.time)
@@ -59,12 +62,12 @@ export function newestFirst<Element>(elements: readonly Element[], date: keyof E
 }
 
 /** A structured address on one line, `12 Maple Street, Toronto, ON M4C 1B5, CA`; text stays text; '' where there is none. */
-export function addressLine(value: unknown): string {
-	if (!isRecord(value)) return oneLine(value);
+export function formatAddress(value: unknown): string {
+	if (!isRecord(value)) return toOneLine(value);
 	const { line1, line2, city, state, postalCode, country } =
 		looseObject<Schemas['StructuredAddress']>(value);
-	const region = [state, postalCode].map(oneLine).filter(Boolean).join(' ');
-	return [line1, line2, city, region, country].map(oneLine).filter(Boolean).join(', ');
+	const region = [state, postalCode].map(toOneLine).filter(Boolean).join(' ');
+	return [line1, line2, city, region, country].map(toOneLine).filter(Boolean).join(', ');
 }
 
 /** A green or red flag in words. */
@@ -79,32 +82,32 @@ export interface Flag {
 const DESCRIPTIVE = ['description', 'message', 'title', 'name', 'reason', 'type', 'code'];
 
 /** The flags of a list; null where there is no list, which is not the same as an empty one. */
-export function flagsOf(kind: Flag['kind'], list: unknown): Flag[] | null {
+export function readFlags(kind: Flag['kind'], list: unknown): Flag[] | null {
 	if (!Array.isArray(list)) return null;
 	return list
-		.filter((element) => isRecord(element) || inText(element) !== '')
-		.map((element) => ({ kind, ...describedFlag(element) }));
+		.filter((element) => isRecord(element) || describe(element) !== '')
+		.map((element) => ({ kind, ...describeFlag(element) }));
 }
 
 /** A sentence stands alone; a label or a code is followed by what else the flag says. */
-function describedFlag(element: unknown): Omit<Flag, 'kind'> {
-	if (!isRecord(element)) return { text: inText(element), details: '' };
+function describeFlag(element: unknown): Omit<Flag, 'kind'> {
+	if (!isRecord(element)) return { text: describe(element), details: '' };
 	const isFilledText = (name: string) =>
-		typeof element[name] === 'string' && oneLine(element[name]);
+		typeof element[name] === 'string' && toOneLine(element[name]);
 	const described = DESCRIPTIVE.find(isFilledText) ?? '';
 	const { [described]: label, ...others } = element;
-	const said = oneLine(label);
-	const details = inText(others);
+	const said = toOneLine(label);
+	const details = describe(others);
 	const text = said.includes(' ') ? said : [humanize(said), details].filter(Boolean).join(': ');
 	return { text: text || 'No details given', details };
 }
 
 /** A value in words: the members of an object as `name value`, and commas between those of a list. */
-function inText(value: unknown): string {
-	if (Array.isArray(value)) return value.map(inText).filter(Boolean).join(', ');
-	if (!isRecord(value)) return oneLine(value);
+function describe(value: unknown): string {
+	if (Array.isArray(value)) return value.map(describe).filter(Boolean).join(', ');
+	if (!isRecord(value)) return toOneLine(value);
 	return Object.entries(value)
-		.map(([name, member]) => [toWords(truncate(name, 100)), inText(member)])
+		.map(([name, member]) => [toWords(truncate(name, 100)), describe(member)])
 		.filter(([, text]) => text !== '')
 		.map((pair) => pair.join(' '))
 		.join(', ');

@@ -1,19 +1,19 @@
 import { capitalised } from '../core/text';
-import { addressLine, type Applicant, type Flag } from './applicant';
-import { fieldsOf, mean, percent, type Column, type Format, type Schemas } from './cells';
+import { formatAddress, type Applicant, type Flag } from './applicant';
+import { defineColumns, average, toPercent, type Column, type Format, type Schemas } from './cells';
 import type { Loose } from '../core/json';
 
 // Every column of results is named here, once: rows, lists, report, schemas and docs are made of these tables.
 
 const itself = <Source>(source: Source) => source;
 
-export const FLAG_COLUMNS = fieldsOf(itself<Flag>, {
+export const FLAG_COLUMNS = defineColumns(itself<Flag>, {
 	kind: 'text',
 	text: 'text',
 	details: 'text',
 });
 
-export const REVIEW_COLUMNS = fieldsOf(itself<Loose<Schemas['LandlordReview']>>, {
+export const REVIEW_COLUMNS = defineColumns(itself<Loose<Schemas['LandlordReview']>>, {
 	email: 'text',
 	phone: 'text',
 	wouldRentToThemAgain: 'number',
@@ -23,7 +23,7 @@ export const REVIEW_COLUMNS = fieldsOf(itself<Loose<Schemas['LandlordReview']>>,
 	additionalDetails: 'text',
 });
 
-export const MONTH_COLUMNS = fieldsOf(itself<Loose<Schemas['MonthlyDatum']>>, {
+export const MONTH_COLUMNS = defineColumns(itself<Loose<Schemas['MonthlyDatum']>>, {
 	month: 'text',
 	income: 'number',
 	spending: 'number',
@@ -33,9 +33,9 @@ export const MONTH_COLUMNS = fieldsOf(itself<Loose<Schemas['MonthlyDatum']>>, {
 type Rental = Loose<Schemas['Rental']>;
 
 export const RENTAL_COLUMNS: Array<Column<Rental>> = [
-	...fieldsOf(itself<Rental>, { id: 'id' }),
-	{ name: 'address', format: 'text', read: ({ address }) => addressLine(address) },
-	...fieldsOf(itself<Rental>, {
+	...defineColumns(itself<Rental>, { id: 'id' }),
+	{ name: 'address', format: 'text', read: ({ address }) => formatAddress(address) },
+	...defineColumns(itself<Rental>, {
 		start: 'date',
 		rentAmount: 'number',
 		reasonForMoving: 'text',
@@ -45,7 +45,7 @@ export const RENTAL_COLUMNS: Array<Column<Rental>> = [
 	}),
 ];
 
-export const TRANSACTION_COLUMNS = fieldsOf(itself<Loose<Schemas['RentTransaction']>>, {
+export const TRANSACTION_COLUMNS = defineColumns(itself<Loose<Schemas['RentTransaction']>>, {
 	id: 'id',
 	date: 'date',
 	type: 'term',
@@ -54,41 +54,48 @@ export const TRANSACTION_COLUMNS = fieldsOf(itself<Loose<Schemas['RentTransactio
 	description: 'text',
 });
 
-const column = (name: string, format: Format, read: (applicant: Applicant) => unknown) => {
+const defineColumn = (name: string, format: Format, read: (applicant: Applicant) => unknown) => {
 	return { name, format, read };
 };
 
-const userOf = ({ user }: Applicant) => user;
-const screeningOf = ({ screening }: Applicant) => screening;
+const getUser = ({ user }: Applicant) => user;
+const getScreening = ({ screening }: Applicant) => screening;
 
-const USER_ID = column('userId', 'id', ({ userId }) => userId);
+const USER_ID = defineColumn('userId', 'id', ({ userId }) => userId);
 
 /** The columns in front of every row. */
-export const WHO_COLUMNS = [USER_ID, ...fieldsOf(userOf, { firstName: 'text', lastName: 'text' })];
+export const WHO_COLUMNS = [
+	USER_ID,
+	...defineColumns(getUser, { firstName: 'text', lastName: 'text' }),
+];
 
-export const CONTACT_COLUMNS = fieldsOf(userOf, {
+export const CONTACT_COLUMNS = defineColumns(getUser, {
 	email: 'text',
 	phoneNumber: 'text',
 	dateOfBirth: 'date',
 });
 
 export const KEY_FIGURE_COLUMNS = [
-	...fieldsOf(screeningOf, {
+	...defineColumns(getScreening, {
 		serviceScore: 'number',
 		creditScore: 'number',
 		rent: 'number',
 		monthlyIncome: 'number',
 	}),
-	column('rentToIncomePercent', 'number', ({ screening }) =>
-		percent(screening.rent, screening.monthlyIncome),
+	defineColumn('rentToIncomePercent', 'number', ({ screening }) =>
+		toPercent(screening.rent, screening.monthlyIncome),
 	),
-	...fieldsOf(screeningOf, { monthlyDebt: 'number', totalDebt: 'number', debtLimit: 'number' }),
+	...defineColumns(getScreening, {
+		monthlyDebt: 'number',
+		totalDebt: 'number',
+		debtLimit: 'number',
+	}),
 ];
 
 export const EMPLOYMENT_COLUMNS = [
-	column('employer', 'text', ({ employer }) => employer.name),
-	column('employerAddress', 'text', ({ employer }) => addressLine(employer.address)),
-	...fieldsOf(({ employment }: Applicant) => employment, {
+	defineColumn('employer', 'text', ({ employer }) => employer.name),
+	defineColumn('employerAddress', 'text', ({ employer }) => formatAddress(employer.address)),
+	...defineColumns(({ employment }: Applicant) => employment, {
 		jobTitle: 'text',
 		employmentStatus: 'term',
 		employeeType: 'term',
@@ -96,7 +103,7 @@ export const EMPLOYMENT_COLUMNS = [
 		minimumMonthsOfEmployment: 'number',
 		weeklyHours: 'number',
 	}),
-	...fieldsOf(({ income }: Applicant) => income, {
+	...defineColumns(({ income }: Applicant) => income, {
 		income: 'number',
 		incomeType: 'term',
 		annualIncome: 'number',
@@ -106,14 +113,14 @@ export const EMPLOYMENT_COLUMNS = [
 	}),
 ];
 
-const CURRENT_ADDRESS = column('currentAddress', 'text', ({ user }) =>
-	addressLine(user.currentAddress),
+const CURRENT_ADDRESS = defineColumn('currentAddress', 'text', ({ user }) =>
+	formatAddress(user.currentAddress),
 );
 
 const SCREENING_COLUMNS = [
-	...fieldsOf(screeningOf, { updatedAt: 'date' }),
-	column('screeningId', 'id', ({ screening }) => screening.id),
-	...fieldsOf(screeningOf, { checkType: 'term' }),
+	...defineColumns(getScreening, { updatedAt: 'date' }),
+	defineColumn('screeningId', 'id', ({ screening }) => screening.id),
+	...defineColumns(getScreening, { checkType: 'term' }),
 ];
 
 /** What a report begins with, below the name. */
@@ -123,38 +130,38 @@ export const HEAD_COLUMNS = [...CONTACT_COLUMNS, CURRENT_ADDRESS, ...SCREENING_C
 export const ROW_COLUMNS: ReadonlyArray<Column<Applicant>> = [
 	...WHO_COLUMNS,
 	...CONTACT_COLUMNS,
-	column('checkComplete', 'boolean', ({ isComplete }) => isComplete),
+	defineColumn('checkComplete', 'boolean', ({ isComplete }) => isComplete),
 	...KEY_FIGURE_COLUMNS,
 	...EMPLOYMENT_COLUMNS,
 	CURRENT_ADDRESS,
-	column('greenFlagCount', 'number', ({ greenFlags }) => greenFlags?.length),
-	column('greenFlags', 'text', ({ greenFlags }) => joinedText(greenFlags)),
-	column('redFlagCount', 'number', ({ redFlags }) => redFlags?.length),
-	column('redFlags', 'text', ({ redFlags }) => joinedText(redFlags)),
-	column('landlordReviewCount', 'number', ({ reviews }) => reviews?.length),
-	...averagesOf(REVIEW_COLUMNS, 'average', ({ reviews }) => reviews ?? []),
-	column('lastRentPaymentDate', 'date', ({ lastPayment }) => lastPayment.date),
-	column('lastRentPaymentAmount', 'number', ({ lastPayment }) => lastPayment.amount),
-	column('lastRentPaymentCurrency', 'text', ({ lastPayment }) => lastPayment.isoCurrencyCode),
-	column('lastRentPaymentDescription', 'text', ({ lastPayment }) => lastPayment.description),
-	...averagesOf(MONTH_COLUMNS, 'averageMonthly', ({ months }) => months),
+	defineColumn('greenFlagCount', 'number', ({ greenFlags }) => greenFlags?.length),
+	defineColumn('greenFlags', 'text', ({ greenFlags }) => joinFlags(greenFlags)),
+	defineColumn('redFlagCount', 'number', ({ redFlags }) => redFlags?.length),
+	defineColumn('redFlags', 'text', ({ redFlags }) => joinFlags(redFlags)),
+	defineColumn('landlordReviewCount', 'number', ({ reviews }) => reviews?.length),
+	...defineAverages(REVIEW_COLUMNS, 'average', ({ reviews }) => reviews ?? []),
+	defineColumn('lastRentPaymentDate', 'date', ({ lastPayment }) => lastPayment.date),
+	defineColumn('lastRentPaymentAmount', 'number', ({ lastPayment }) => lastPayment.amount),
+	defineColumn('lastRentPaymentCurrency', 'text', ({ lastPayment }) => lastPayment.isoCurrencyCode),
+	defineColumn('lastRentPaymentDescription', 'text', ({ lastPayment }) => lastPayment.description),
+	...defineAverages(MONTH_COLUMNS, 'averageMonthly', ({ months }) => months),
 	...SCREENING_COLUMNS,
 ];
 
-function joinedText(flags: readonly Flag[] | null): string | undefined {
+function joinFlags(flags: readonly Flag[] | null): string | undefined {
 	return flags?.map(({ text }) => text).join('; ');
 }
 
 /** The mean of each figure of a list. */
-function averagesOf<Element>(
+function defineAverages<Element>(
 	columns: ReadonlyArray<Column<Element>>,
 	prefix: string,
 	elementsOf: (applicant: Applicant) => readonly Element[],
 ) {
 	const figures = columns.filter(({ format }) => format === 'number');
 	return figures.map(({ name, read }) =>
-		column(prefix + capitalised(name.replace(/^average/, '')), 'number', (applicant) =>
-			mean(elementsOf(applicant).map(read)),
+		defineColumn(prefix + capitalised(name.replace(/^average/, '')), 'number', (applicant) =>
+			average(elementsOf(applicant).map(read)),
 		),
 	);
 }

@@ -56,7 +56,7 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'flags',
 		name: 'Flags',
 		description: 'One item for each green or red flag',
-		shape: listOf(FLAG_COLUMNS, ({ greenFlags, redFlags }) => [
+		shape: shapeList(FLAG_COLUMNS, ({ greenFlags, redFlags }) => [
 			...(greenFlags ?? []),
 			...(redFlags ?? []),
 		]),
@@ -65,13 +65,13 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'landlordReviews',
 		name: 'Landlord Reviews',
 		description: 'One item for each review by a landlord',
-		shape: listOf(REVIEW_COLUMNS, ({ reviews }) => reviews ?? []),
+		shape: shapeList(REVIEW_COLUMNS, ({ reviews }) => reviews ?? []),
 	},
 	{
 		value: 'monthlyData',
 		name: 'Monthly Data',
 		description: 'One item for each month of income, spending and balance',
-		shape: listOf(MONTH_COLUMNS, ({ months }) => months),
+		shape: shapeList(MONTH_COLUMNS, ({ months }) => months),
 	},
 	{
 		value: 'raw',
@@ -85,13 +85,13 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'rentTransactions',
 		name: 'Rent Transactions',
 		description: 'One item for each rent payment found in the bank account',
-		shape: listOf(TRANSACTION_COLUMNS, ({ transactions }) => transactions),
+		shape: shapeList(TRANSACTION_COLUMNS, ({ transactions }) => transactions),
 	},
 	{
 		value: 'rentals',
 		name: 'Rentals',
 		description: 'One item for each place the applicant rented',
-		shape: listOf(RENTAL_COLUMNS, ({ rentals }) => rentals),
+		shape: shapeList(RENTAL_COLUMNS, ({ rentals }) => rentals),
 	},
 	{
 		value: 'report',
@@ -106,24 +106,24 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'selectedFields',
 		name: 'Selected Fields',
 		description: 'The columns of the spreadsheet row that you choose',
-		...rowOf((fields) => columnsOf(['userId', ...fields])),
+		...shapeRow((fields) => pickColumns(['userId', ...fields])),
 	},
 	{
 		value: 'simplified',
 		name: 'Simplified',
 		description: 'The ten fields to decide on: names, scores, income and red flags',
-		...rowOf(() => columnsOf(SIMPLIFIED)),
+		...shapeRow(() => pickColumns(SIMPLIFIED)),
 	},
 	{
 		value: 'row',
 		name: 'Spreadsheet Row',
 		description: 'One flat row per applicant with all columns, always the same ones',
-		...rowOf(() => ROW_COLUMNS),
+		...shapeRow(() => ROW_COLUMNS),
 	},
 ];
 
 /** One row for each element, in the order of the service. */
-function listOf<Element>(
+function shapeList<Element>(
 	columns: ReadonlyArray<Column<Element>>,
 	elementsOf: (applicant: Applicant) => readonly Element[],
 ): ResultOutput['shape'] {
@@ -134,12 +134,12 @@ function listOf<Element>(
 	};
 }
 
-function columnsOf(names: readonly string[]): Array<Column<Applicant>> {
+function pickColumns(names: readonly string[]): Array<Column<Applicant>> {
 	return ROW_COLUMNS.filter(({ name }) => names.includes(name));
 }
 
 /** One row of the columns that are chosen. */
-function rowOf(rowColumns: NonNullable<ResultOutput['rowColumns']>) {
+function shapeRow(rowColumns: NonNullable<ResultOutput['rowColumns']>) {
 	const shape: ResultOutput['shape'] = (applicant, { fields }) => [
 		{ json: readRow(rowColumns(fields), applicant) },
 	];

@@ -7,10 +7,10 @@ type Insert = string | number | Markup | readonly Markup[];
 
 /** HTML from a template: text put into it is escaped, markup put into it stays markup. */
 export function html(template: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
-	return new Markup(String.raw({ raw: template }, ...inserts.map(sourceOf)));
+	return new Markup(String.raw({ raw: template }, ...inserts.map(toSource)));
 }
 
-function sourceOf(insert: Insert): string {
+function toSource(insert: Insert): string {
 	if (insert instanceof Markup) return insert.source;
 	if (typeof insert === 'object') return insert.map(({ source }) => source).join('');
 	return String(insert).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -39,7 +39,7 @@ export interface Page {
 /** Figures, dates and short words are not broken, so that on a phone the long texts are. */
 const UNBROKEN = /^([\d.,-]{1,12}|\w{1,6})$/;
 /** From so many facts on, they stand in two parts side by side. */
-const LONG = 8;
+const MIN_ROWS_TO_SPLIT = 8;
 
 /*
  * Mail programs drop the style sheet: attributes and a few styles in the tags then do. With it, tables stand
@@ -72,7 +72,7 @@ tr{break-inside:avoid}
 }`);
 
 /** A whole HTML page without scripts and without anything from elsewhere. */
-export function htmlOf({ title, status, sections, remarks }: Page): string {
+export function renderHtml({ title, status, sections, remarks }: Page): string {
 	return html`<!DOCTYPE html>
 		<html lang="en">
 			<head>
@@ -86,25 +86,25 @@ export function htmlOf({ title, status, sections, remarks }: Page): string {
 			<body style="${BODY}">
 				<h1>${title}</h1>
 				<p><b>${status}</b></p>
-				${sections.map(sectionHtml)} ${remarks.map((remark) => html`<p>${remark}</p>`)}
+				${sections.map(renderSection)} ${remarks.map((remark) => html`<p>${remark}</p>`)}
 			</body>
 		</html> `.source.replace(/\s*\n\s*/g, '\n');
 }
 
-function sectionHtml({ title, tables, more }: Section): Markup {
+function renderSection({ title, tables, more }: Section): Markup {
 	return html`<h2>${title}</h2>
-		<div class="tables" style="overflow-x:auto">${tables.flatMap(halvesOf).map(tableHtml)}</div>
+		<div class="tables" style="overflow-x:auto">${tables.flatMap(splitInTwo).map(renderTable)}</div>
 		${more === '' ? '' : html`<p>${more}</p>`}`;
 }
 
-function halvesOf(table: Table): Table[] {
+function splitInTwo(table: Table): Table[] {
 	const { heads, rows } = table;
-	if (heads !== undefined || rows.length < LONG) return [table];
+	if (heads !== undefined || rows.length < MIN_ROWS_TO_SPLIT) return [table];
 	const half = Math.ceil(rows.length / 2);
 	return [{ rows: rows.slice(0, half) }, { rows: rows.slice(half) }];
 }
 
-function tableHtml({ heads = [], rows }: Table): Markup {
+function renderTable({ heads = [], rows }: Table): Markup {
 	const head = heads.map((text) => html`<th align="left" scope="col">${text}</th>`);
 	const cell = (text: string, at: number, { length }: readonly string[]) =>
 		at === 0 && length > 1
@@ -129,16 +129,16 @@ function wrap(text: string): string {
 }
 
 /** The same as plain text. */
-export function textOf({ title, status, sections, remarks }: Page): string {
-	const texts = sections.map(sectionText);
+export function renderText({ title, status, sections, remarks }: Page): string {
+	const texts = sections.map(formatSection);
 	return `${[title, status, ...texts, remarks.join('\n')].join('\n\n')}\n`;
 }
 
-function sectionText({ title, tables, more }: Section): string {
-	return [title.toUpperCase(), ...tables.map(tableText), more].filter(Boolean).join('\n\n');
+function formatSection({ title, tables, more }: Section): string {
+	return [title.toUpperCase(), ...tables.map(formatTable), more].filter(Boolean).join('\n\n');
 }
 
-function tableText({ heads, rows }: Table): string {
+function formatTable({ heads, rows }: Table): string {
 	if (heads === undefined) return rows.map((row) => row.join(': ')).join('\n');
 	return [heads, ...rows].map((row) => row.join(' | ')).join('\n');
 }

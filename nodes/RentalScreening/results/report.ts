@@ -1,6 +1,6 @@
 import { columnsNamed, toTitle, type SheetRow } from '../core/text';
-import { newestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
-import { shownAs, visibleLine, type Column, type Format } from './cells';
+import { sortNewestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
+import { formatForReport, toVisibleLine, type Column, type Format } from './cells';
 import {
 	EMPLOYMENT_COLUMNS,
 	HEAD_COLUMNS,
@@ -10,14 +10,14 @@ import {
 	REVIEW_COLUMNS,
 	TRANSACTION_COLUMNS,
 } from './columns';
-import { htmlOf, textOf, type Page, type Section, type Table } from './page';
+import { renderHtml, renderText, type Page, type Section, type Table } from './page';
 import { redactSsn } from './ssn';
 
 /** Mail programs cut a message off beyond about this many bytes. */
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 
 /** How many elements of each list a report shows; fewer where it would grow too large. */
-const MOST_ELEMENTS = 15;
+const MAX_ELEMENTS = 15;
 
 const NOT_GIVEN = '–';
 const REMARKS = [
@@ -27,13 +27,13 @@ const REMARKS = [
 ];
 
 /** Columns of the input that say what the applicant was screened for: names before IDs. */
-const ABOUT = ['propertyName', 'property', 'flowName', 'flow', 'propertyId', 'flowId'];
+const SUBJECT_COLUMNS = ['propertyName', 'property', 'flowName', 'flow', 'propertyId', 'flowId'];
 
 /** The property or the flow, where a column of the input row names it: a row of label and value, or none. */
-function aboutIn(row: SheetRow): string[][] {
-	const rows = ABOUT.flatMap((name) =>
+function subjectRow(row: SheetRow): string[][] {
+	const rows = SUBJECT_COLUMNS.flatMap((name) =>
 		columnsNamed(row, name).map((column) => {
-			return [toTitle(name), redactSsn(shownAs('text', row[column]) ?? '')];
+			return [toTitle(name), redactSsn(formatForReport('text', row[column]) ?? '')];
 		}),
 	);
 	return rows.filter(([, value]) => value !== '').slice(0, 1);
@@ -41,26 +41,26 @@ function aboutIn(row: SheetRow): string[][] {
 
 /** A report to read, store or mail: the figures, without a decision. The input `row` may say what they are about. */
 export function buildReport(applicant: Applicant, row: SheetRow = {}) {
-	const about = aboutIn(row);
+	const about = subjectRow(row);
 	const suffix = applicant.isComplete ? '' : ' (not complete)';
-	const subject = `Screening report: ${nameOf(applicant)}${suffix}`;
-	const fileName = fileNameOf(applicant);
-	for (let most = MOST_ELEMENTS; ; most -= 2) {
-		const page = pageOf(applicant, about, most);
-		const [html, text] = [htmlOf(page), textOf(page)];
-		const isSmall = [html, text].every((each) => Buffer.byteLength(each) < MOST_BYTES);
+	const subject = `Screening report: ${toDisplayName(applicant)}${suffix}`;
+	const fileName = toFileName(applicant);
+	for (let most = MAX_ELEMENTS; ; most -= 2) {
+		const page = buildPage(applicant, about, most);
+		const [html, text] = [renderHtml(page), renderText(page)];
+		const isSmall = [html, text].every((each) => Buffer.byteLength(each) < MAX_BYTES);
 		if (isSmall || most === 1) return { subject, html, text, fileName };
 	}
 }
 
-function pageOf(applicant: Applicant, about: readonly string[][], most: number): Page {
+function buildPage(applicant: Applicant, about: readonly string[][], most: number): Page {
 	const { isComplete } = applicant;
-	const sections = sectionsOf(applicant, about, most);
+	const sections = buildSections(applicant, about, most);
 	const isEmpty = ({ tables }: Section) => tables.every(({ rows }) => rows.length === 0);
 	const empty = sections.filter(isEmpty).map(({ title }) => title);
 	const remark = `${isComplete ? 'Nothing reported' : 'Not available yet'}: ${empty.join(', ')}.`;
 	return {
-		title: `Rental screening report: ${nameOf(applicant)}`,
+		title: `Rental screening report: ${toDisplayName(applicant)}`,
 		status: isComplete ? 'Complete' : `${NOT_COMPLETE}. Get the results again later.`,
 		sections: sections.filter((section) => !isEmpty(section)),
 		remarks: empty.length > 0 ? [remark, ...REMARKS] : REMARKS,
@@ -68,10 +68,10 @@ function pageOf(applicant: Applicant, about: readonly string[][], most: number):
 }
 
 /** All sections in their order, also those that there is nothing on. */
-function sectionsOf(applicant: Applicant, about: readonly string[][], most: number): Section[] {
+function buildSections(applicant: Applicant, about: readonly string[][], most: number): Section[] {
 	const { redFlags, greenFlags, reviews, rentals, isComplete } = applicant;
-	const payments = newestFirst(applicant.transactions, 'date');
-	const months = newestFirst(applicant.months, 'month');
+	const payments = sortNewestFirst(applicant.transactions, 'date');
+	const months = sortNewestFirst(applicant.months, 'month');
 	const section = <Element>(
 		title: string,
 		elements: readonly Element[],
@@ -84,59 +84,62 @@ function sectionsOf(applicant: Applicant, about: readonly string[][], most: numb
 		// That there is none means something only once the screening is complete.
 		if (found === null || (found.length === 0 && !isComplete)) return section(title, [], () => []);
 		return section(`${title} (${found.length})`, found, (shown) => {
-			const rows = shown.map(({ text }) => [shownAs('text', text) ?? NOT_GIVEN]);
+			const rows = shown.map(({ text }) => [formatForReport('text', text) ?? NOT_GIVEN]);
 			return [{ rows: rows.length > 0 ? rows : [['None']] }];
 		});
 	};
-	const head = { rows: [...about, ...factsOf(HEAD_COLUMNS, applicant)] };
+	const head = { rows: [...about, ...labelledValues(HEAD_COLUMNS, applicant)] };
 	return [
 		section('Applicant', [applicant], () => [head]),
 		flags('Red flags', redFlags),
 		flags('Green flags', greenFlags),
-		section('Key figures', [applicant], listOf(KEY_FIGURE_COLUMNS)),
-		section('Landlord reviews', reviews ?? [], listOf(REVIEW_COLUMNS)),
-		section('Rent payments', payments, tableOf(TRANSACTION_COLUMNS)),
-		section('Employment', [applicant], listOf(EMPLOYMENT_COLUMNS)),
-		section('Income and spending', months, tableOf(MONTH_COLUMNS)),
-		section('Rentals', rentals, listOf(RENTAL_COLUMNS)),
+		section('Key figures', [applicant], listElements(KEY_FIGURE_COLUMNS)),
+		section('Landlord reviews', reviews ?? [], listElements(REVIEW_COLUMNS)),
+		section('Rent payments', payments, tabulate(TRANSACTION_COLUMNS)),
+		section('Employment', [applicant], listElements(EMPLOYMENT_COLUMNS)),
+		section('Income and spending', months, tabulate(MONTH_COLUMNS)),
+		section('Rentals', rentals, listElements(RENTAL_COLUMNS)),
 	];
 }
 
 /** What the service gave of these columns, with their labels. */
-function factsOf<Source>(columns: ReadonlyArray<Column<Source>>, source: Source): string[][] {
+function labelledValues<Source>(
+	columns: ReadonlyArray<Column<Source>>,
+	source: Source,
+): string[][] {
 	return columns.flatMap(({ name, format, read }) => {
-		const value = shownAs(format, read(source));
+		const value = formatForReport(format, read(source));
 		return value === null ? [] : [[toTitle(name), value]];
 	});
 }
 
 /** The facts on each element, without its ID. */
-function listOf<Element>(columns: ReadonlyArray<Column<Element>>) {
+function listElements<Element>(columns: ReadonlyArray<Column<Element>>) {
 	const shown = columns.filter(isForPeople);
 	return (elements: readonly Element[]): Table[] =>
-		elements.map((element) => ({ rows: factsOf(shown, element) }));
+		elements.map((element) => ({ rows: labelledValues(shown, element) }));
 }
 
 /** A row for each element, without its ID. */
-function tableOf<Element>(columns: ReadonlyArray<Column<Element>>) {
+function tabulate<Element>(columns: ReadonlyArray<Column<Element>>) {
 	const shown = columns.filter(isForPeople);
 	const heads = shown.map(({ name }) => toTitle(name));
 	const rowOf = (element: Element) =>
-		shown.map(({ format, read }) => shownAs(format, read(element)) ?? NOT_GIVEN);
+		shown.map(({ format, read }) => formatForReport(format, read(element)) ?? NOT_GIVEN);
 	return (elements: readonly Element[]): Table[] => [{ heads, rows: elements.map(rowOf) }];
 }
 
 const isForPeople = ({ format }: { readonly format: Format }) => format !== 'id';
 
 /** The applicant's name, else the email address. */
-function nameOf({ user: { firstName, lastName, email } }: Applicant): string {
-	const names = [firstName, lastName].map((name) => visibleLine(name, 50));
-	return names.filter(Boolean).join(' ') || visibleLine(email, 90) || 'Unnamed applicant';
+function toDisplayName({ user: { firstName, lastName, email } }: Applicant): string {
+	const names = [firstName, lastName].map((name) => toVisibleLine(name, 50));
+	return names.filter(Boolean).join(' ') || toVisibleLine(email, 90) || 'Unnamed applicant';
 }
 
 /** Such as `screening-report-jane-doe-2026-03-01.html`. */
-function fileNameOf(applicant: Applicant): string {
-	const words = `${nameOf(applicant)} ${shownAs('date', applicant.screening.updatedAt) ?? ''}`;
+function toFileName(applicant: Applicant): string {
+	const words = `${toDisplayName(applicant)} ${formatForReport('date', applicant.screening.updatedAt) ?? ''}`;
 	const name = words.trim().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
 	return `screening-report-${[...name.toLowerCase()].slice(0, 50).join('')}.html`;
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 import { resultsOf } from '../../../dev/sandbox/data/results.mts';
 import {
-	applicantOf,
+	readApplicant,
 	type ScreeningData,
 } from '../../../nodes/RentalScreening/results/applicant.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
@@ -16,7 +16,7 @@ import { picture } from '../../support/editor-pictures.mts';
 // The report as a browser shows and prints it, without n8n.
 
 const htmlOf = (answer: ScreeningData) =>
-	buildReport(applicantOf(answer), { property: '12 Maple Street' }).html;
+	buildReport(readApplicant(answer), { property: '12 Maple Street' }).html;
 
 /** Applicants of every kind that the sandbox has. */
 const APPLICANTS = Array.from({ length: 12 }, (_, index) =>

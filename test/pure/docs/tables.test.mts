@@ -5,7 +5,7 @@ import { createProperty } from '../../../nodes/RentalScreening/operations/proper
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
@@ -170,7 +170,7 @@ test('outputs of results, and the columns of its lists', () => {
 	expect(listed.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
 	const lists = RESULT_OUTPUTS.flatMap((output) => {
 		const choice = { fields: [], includeSsn: false };
-		const items = output.shape(applicantOf(fullAnswer()), choice, fullAnswer());
+		const items = output.shape(readApplicant(fullAnswer()), choice, fullAnswer());
 		return items.length > 1 ? [[output.value, Object.keys(items[0]!.json)]] : [];
 	});
 	const columns = tableBelow(RESULTS, 'Columns').map(([output, names]) => [

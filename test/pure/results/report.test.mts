@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
 import {
-	applicantOf,
+	readApplicant,
 	type ScreeningData,
 } from '../../../nodes/RentalScreening/results/applicant.ts';
 import type { SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
@@ -32,7 +32,7 @@ function visibleText(page: string): string {
 }
 
 const reportOn = (answer: ScreeningData, row?: SheetRow) =>
-	buildReport(applicantOf(answer, 'usr-1'), row);
+	buildReport(readApplicant(answer, 'usr-1'), row);
 
 describe('the report', () => {
 	let report: ReturnType<typeof reportOn>;
@@ -158,7 +158,7 @@ describe('the report on an incomplete screening', () => {
 	test.each([{}, { screening: {}, user: {} }, { screening: null, user: [] }, null])(
 		'can be built from an empty answer: %j',
 		(answer) => {
-			const { html: page, subject, fileName } = buildReport(applicantOf(answer as never));
+			const { html: page, subject, fileName } = buildReport(readApplicant(answer as never));
 			expect(subject).toBe('Screening report: Unnamed applicant (not complete)');
 			expect(fileName).toBe('screening-report-unnamed-applicant.html');
 			expect(visibleText(page)).not.toMatch(/null|undefined|NaN/);
