@@ -3,17 +3,17 @@ import { formatAddress, type Applicant, type Flag } from './applicant';
 import { defineColumns, average, toPercent, type Column, type Format, type Schemas } from './cells';
 import type { Loose } from '../core/json';
 
-// Every column of results is named here, once: rows, lists, report, schemas and docs are made of these tables.
+// The only place that names the columns of results. Rows, lists, report, schemas and docs derive from these tables.
 
-const itself = <Source>(source: Source) => source;
+const getSelf = <Source>(source: Source) => source;
 
-export const FLAG_COLUMNS = defineColumns(itself<Flag>, {
+export const FLAG_COLUMNS = defineColumns(getSelf<Flag>, {
 	kind: 'text',
 	text: 'text',
 	details: 'text',
 });
 
-export const REVIEW_COLUMNS = defineColumns(itself<Loose<Schemas['LandlordReview']>>, {
+export const REVIEW_COLUMNS = defineColumns(getSelf<Loose<Schemas['LandlordReview']>>, {
 	email: 'text',
 	phone: 'text',
 	wouldRentToThemAgain: 'number',
@@ -23,21 +23,21 @@ export const REVIEW_COLUMNS = defineColumns(itself<Loose<Schemas['LandlordReview
 	additionalDetails: 'text',
 });
 
-export const MONTH_COLUMNS = defineColumns(itself<Loose<Schemas['MonthlyDatum']>>, {
+export const MONTH_COLUMNS = defineColumns(getSelf<Loose<Schemas['MonthlyDatum']>>, {
 	month: 'text',
-	income: 'number',
-	spending: 'number',
-	averageBalance: 'number',
+	income: 'amount',
+	spending: 'amount',
+	averageBalance: 'amount',
 });
 
 type Rental = Loose<Schemas['Rental']>;
 
 export const RENTAL_COLUMNS: Array<Column<Rental>> = [
-	...defineColumns(itself<Rental>, { id: 'id' }),
+	...defineColumns(getSelf<Rental>, { id: 'id' }),
 	{ name: 'address', format: 'text', read: ({ address }) => formatAddress(address) },
-	...defineColumns(itself<Rental>, {
+	...defineColumns(getSelf<Rental>, {
 		start: 'date',
-		rentAmount: 'number',
+		rentAmount: 'amount',
 		reasonForMoving: 'text',
 		landlordName: 'text',
 		landlordEmail: 'text',
@@ -45,12 +45,12 @@ export const RENTAL_COLUMNS: Array<Column<Rental>> = [
 	}),
 ];
 
-export const TRANSACTION_COLUMNS = defineColumns(itself<Loose<Schemas['RentTransaction']>>, {
+export const TRANSACTION_COLUMNS = defineColumns(getSelf<Loose<Schemas['RentTransaction']>>, {
 	id: 'id',
 	date: 'date',
 	type: 'term',
-	amount: 'number',
-	isoCurrencyCode: 'text',
+	amount: 'amount',
+	isoCurrencyCode: 'currency',
 	description: 'text',
 });
 
@@ -63,7 +63,7 @@ const getScreening = ({ screening }: Applicant) => screening;
 
 const USER_ID = defineColumn('userId', 'id', ({ userId }) => userId);
 
-/** The columns in front of every row. */
+/** The first columns of every row. */
 export const WHO_COLUMNS = [
 	USER_ID,
 	...defineColumns(getUser, { firstName: 'text', lastName: 'text' }),
@@ -79,16 +79,16 @@ export const KEY_FIGURE_COLUMNS = [
 	...defineColumns(getScreening, {
 		serviceScore: 'number',
 		creditScore: 'number',
-		rent: 'number',
-		monthlyIncome: 'number',
+		rent: 'amount',
+		monthlyIncome: 'amount',
 	}),
 	defineColumn('rentToIncomePercent', 'number', ({ screening }) =>
 		toPercent(screening.rent, screening.monthlyIncome),
 	),
 	...defineColumns(getScreening, {
-		monthlyDebt: 'number',
-		totalDebt: 'number',
-		debtLimit: 'number',
+		monthlyDebt: 'amount',
+		totalDebt: 'amount',
+		debtLimit: 'amount',
 	}),
 ];
 
@@ -104,11 +104,11 @@ export const EMPLOYMENT_COLUMNS = [
 		weeklyHours: 'number',
 	}),
 	...defineColumns(({ income }: Applicant) => income, {
-		income: 'number',
+		income: 'amount',
 		incomeType: 'term',
-		annualIncome: 'number',
-		hourlyIncome: 'number',
-		netHourlyRate: 'number',
+		annualIncome: 'amount',
+		hourlyIncome: 'amount',
+		netHourlyRate: 'amount',
 		payCycle: 'term',
 	}),
 ];
@@ -117,14 +117,18 @@ const CURRENT_ADDRESS = defineColumn('currentAddress', 'text', ({ user }) =>
 	formatAddress(user.currentAddress),
 );
 
-const SCREENING_COLUMNS = [
-	...defineColumns(getScreening, { updatedAt: 'date' }),
+const UPDATED_AT = defineColumns(getScreening, { updatedAt: 'date' });
+
+const REQUEST_COLUMNS = [
 	defineColumn('screeningId', 'id', ({ screening }) => screening.id),
 	...defineColumns(getScreening, { checkType: 'term' }),
 ];
 
-/** What a report begins with, below the name. */
-export const HEAD_COLUMNS = [...CONTACT_COLUMNS, CURRENT_ADDRESS, ...SCREENING_COLUMNS, USER_ID];
+/** The person, at the head of a report. */
+export const PERSON_COLUMNS = [...CONTACT_COLUMNS, CURRENT_ADDRESS, ...UPDATED_AT];
+
+/** What support asks for, at the end of a report. */
+export const REFERENCE_COLUMNS = [...REQUEST_COLUMNS, USER_ID];
 
 /** The columns of a spreadsheet row, in their order. */
 export const ROW_COLUMNS: ReadonlyArray<Column<Applicant>> = [
@@ -141,27 +145,28 @@ export const ROW_COLUMNS: ReadonlyArray<Column<Applicant>> = [
 	defineColumn('landlordReviewCount', 'number', ({ reviews }) => reviews?.length),
 	...defineAverages(REVIEW_COLUMNS, 'average', ({ reviews }) => reviews ?? []),
 	defineColumn('lastRentPaymentDate', 'date', ({ lastPayment }) => lastPayment.date),
-	defineColumn('lastRentPaymentAmount', 'number', ({ lastPayment }) => lastPayment.amount),
+	defineColumn('lastRentPaymentAmount', 'amount', ({ lastPayment }) => lastPayment.amount),
 	defineColumn('lastRentPaymentCurrency', 'text', ({ lastPayment }) => lastPayment.isoCurrencyCode),
 	defineColumn('lastRentPaymentDescription', 'text', ({ lastPayment }) => lastPayment.description),
 	...defineAverages(MONTH_COLUMNS, 'averageMonthly', ({ months }) => months),
-	...SCREENING_COLUMNS,
+	...UPDATED_AT,
+	...REQUEST_COLUMNS,
 ];
 
 function joinFlags(flags: readonly Flag[] | null): string | undefined {
 	return flags?.map(({ text }) => text).join('; ');
 }
 
-/** The mean of each figure of a list. */
+/** A column with the average of each figure of a list. */
 function defineAverages<Element>(
 	columns: ReadonlyArray<Column<Element>>,
 	prefix: string,
-	elementsOf: (applicant: Applicant) => readonly Element[],
+	getElements: (applicant: Applicant) => readonly Element[],
 ) {
-	const figures = columns.filter(({ format }) => format === 'number');
-	return figures.map(({ name, read }) =>
-		defineColumn(prefix + capitalised(name.replace(/^average/, '')), 'number', (applicant) =>
-			average(elementsOf(applicant).map(read)),
+	const figures = columns.filter(({ format }) => format === 'number' || format === 'amount');
+	return figures.map(({ name, format, read }) =>
+		defineColumn(prefix + capitalised(name.replace(/^average/, '')), format, (applicant) =>
+			average(getElements(applicant).map(read)),
 		),
 	);
 }

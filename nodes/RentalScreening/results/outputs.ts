@@ -24,7 +24,7 @@ interface OutputChoice {
 
 interface ShapedResult {
 	readonly json: IDataObject;
-	/** The name of the file in which the HTML of a report goes with it. */
+	/** Of a report: the name of the file with its HTML. */
 	readonly fileName?: string;
 }
 
@@ -34,23 +34,23 @@ interface ResultOutput {
 	/** As the editor lists it. */
 	readonly name: string;
 	readonly description: string;
-	/** The output items of an answer of any shape, opened and as it came; none for an empty list. */
+	/** The output items for an applicant and the unchanged answer; none for an empty list. */
 	readonly shape: (
 		applicant: Applicant,
 		choice: OutputChoice,
 		data: ScreeningData,
 	) => ShapedResult[];
-	/** The columns that Update Rows writes, by 'Selected Fields'; absent where the output is not one row. */
+	/** The columns that Update Rows writes, by 'Fields'; absent if the output is not one row. */
 	readonly rowColumns?: (fields: readonly string[]) => ReadonlyArray<Column<Applicant>>;
 }
 
-/** The figures that a landlord decides on: n8n asks for at most ten. */
+/** What a landlord decides on. n8n's guidelines allow ten fields. */
 const SIMPLIFIED = [
 	...['userId', 'firstName', 'lastName', 'checkComplete', 'serviceScore', 'creditScore'],
 	...['monthlyIncome', 'rentToIncomePercent', 'redFlagCount', 'redFlags'],
 ];
 
-/** All values of 'Output', as the editor lists them. The panel, the checks and the tests read this table. */
+/** All values of 'Output', in the order of the editor. */
 export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 	{
 		value: 'flags',
@@ -122,14 +122,14 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 	},
 ];
 
-/** One row for each element, in the order of the service. */
+/** Makes a row for each element, in the order of the service. */
 function shapeList<Element>(
 	columns: ReadonlyArray<Column<Element>>,
-	elementsOf: (applicant: Applicant) => readonly Element[],
+	getElements: (applicant: Applicant) => readonly Element[],
 ): ResultOutput['shape'] {
 	return (applicant) => {
 		const who = readRow(WHO_COLUMNS, applicant);
-		const rows = elementsOf(applicant).map((element) => readRow(columns, element));
+		const rows = getElements(applicant).map((element) => readRow(columns, element));
 		return rows.map((row) => ({ json: { ...who, ...row } }));
 	};
 }
@@ -138,7 +138,7 @@ function pickColumns(names: readonly string[]): Array<Column<Applicant>> {
 	return ROW_COLUMNS.filter(({ name }) => names.includes(name));
 }
 
-/** One row of the columns that are chosen. */
+/** Makes one row of the chosen columns. */
 function shapeRow(rowColumns: NonNullable<ResultOutput['rowColumns']>) {
 	const shape: ResultOutput['shape'] = (applicant, { fields }) => [
 		{ json: readRow(rowColumns(fields), applicant) },

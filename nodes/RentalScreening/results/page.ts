@@ -1,11 +1,11 @@
-/** HTML that needs no escaping. Only `html` makes it, so nothing gets in unescaped. */
+/** Escaped HTML. Only `html` makes it. */
 export class Markup {
 	constructor(readonly source: string) {}
 }
 
 type Insert = string | number | Markup | readonly Markup[];
 
-/** HTML from a template: text put into it is escaped, markup put into it stays markup. */
+/** HTML from a template, which escapes inserted text and keeps inserted markup. */
 export function html(template: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
 	return new Markup(String.raw({ raw: template }, ...inserts.map(toSource)));
 }
@@ -16,13 +16,13 @@ function toSource(insert: Insert): string {
 	return String(insert).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Rows of cells, with names of their columns or, without `heads`, with a label as first cell. */
+/** Rows of cells under the names of their columns. Without `heads` the first cell of a row is its label. */
 export interface Table {
 	readonly heads?: readonly string[];
 	readonly rows: ReadonlyArray<readonly string[]>;
 }
 
-/** Tables under a title, and how much is left out. */
+/** Tables under a title. `more` says how much is left out. */
 export interface Section {
 	readonly title: string;
 	readonly tables: readonly Table[];
@@ -36,14 +36,14 @@ export interface Page {
 	readonly remarks: readonly string[];
 }
 
-/** Figures, dates and short words are not broken, so that on a phone the long texts are. */
-const UNBROKEN = /^([\d.,-]{1,12}|\w{1,6})$/;
-/** From so many facts on, they stand in two parts side by side. */
+/** Figures, dates and short words stay on one line, so that a phone breaks the long texts. */
+const UNBROKEN = /^([\d.,-]{1,12}( [A-Z]{3})?|\w{1,6})$/;
+/** A list of at least this many labelled values is split into two tables. */
 const MIN_ROWS_TO_SPLIT = 8;
 
 /*
- * Mail programs drop the style sheet: attributes and a few styles in the tags then do. With it, tables stand
- * side by side where there is room, and pages break between rows.
+ * Mail programs drop the style sheet, so attributes and a few inline styles have to do there. The style sheet puts
+ * tables side by side if there is room, and breaks pages between rows.
  */
 const BODY =
 	'margin:0 auto;padding:12px;max-width:760px;background:#fff;color:#222;' +
@@ -71,7 +71,7 @@ p{margin:2px 0}
 tr{break-inside:avoid}
 }`);
 
-/** A whole HTML page without scripts and without anything from elsewhere. */
+/** A complete HTML page without scripts and without anything loaded from elsewhere. */
 export function renderHtml({ title, status, sections, remarks }: Page): string {
 	return html`<!DOCTYPE html>
 		<html lang="en">
@@ -108,8 +108,8 @@ function renderTable({ heads = [], rows }: Table): Markup {
 	const head = heads.map((text) => html`<th align="left" scope="col">${text}</th>`);
 	const cell = (text: string, at: number, { length }: readonly string[]) =>
 		at === 0 && length > 1
-			? html`<th align="left" scope="row" ${wrap(text)}>${text}</th>`
-			: html`<td ${wrap(text)}>${text}</td>`;
+			? html`<th align="left" scope="row" ${preventWrap(text)}>${text}</th>`
+			: html`<td ${preventWrap(text)}>${text}</td>`;
 	const row = (cells: readonly Markup[]) =>
 		html`<tr>
 			${cells}
@@ -124,11 +124,11 @@ function renderTable({ heads = [], rows }: Table): Markup {
 	</table>`;
 }
 
-function wrap(text: string): string {
+function preventWrap(text: string): string {
 	return UNBROKEN.test(text) ? 'nowrap' : '';
 }
 
-/** The same as plain text. */
+/** The page as plain text. */
 export function renderText({ title, status, sections, remarks }: Page): string {
 	const texts = sections.map(formatSection);
 	return `${[title, status, ...texts, remarks.join('\n')].join('\n\n')}\n`;

@@ -96,7 +96,7 @@ describe('the report in Chromium', () => {
 		const count = async (...by: Parameters<Page['getByRole']>) =>
 			await page.getByRole(...by).count();
 		expect(await count('heading', { level: 1 })).toBe(1);
-		expect(await count('heading', { level: 2 })).toBe(9);
+		expect(await count('heading', { level: 2 })).toBe(10);
 		expect(await count('table')).toBe(12);
 		expect(await count('columnheader', { name: 'Amount' })).toBe(1);
 		expect(await count('rowheader', { name: '2026-05', exact: true })).toBe(1);

@@ -54,7 +54,12 @@ describe('every output', () => {
 				const cells = rowsOf(value, answer).flatMap(Object.entries);
 				for (const [name, cell] of value === 'raw' ? [] : cells) {
 					const format = FORMATS.get(name) ?? 'text';
-					const type = ['number', 'boolean'].includes(format) ? format : 'string';
+					const types: Record<string, string> = {
+						amount: 'number',
+						number: 'number',
+						boolean: 'boolean',
+					};
+					const type = types[format] ?? 'string';
 					if (cell !== null) expect(typeof cell).toBe(type);
 				}
 				expect(answer).toStrictEqual(before);
