@@ -189,13 +189,14 @@ export const resultsPanel: INodeProperties[] = [
 	},
 ];
 
-/** Shown below the output of results, all of whose figures are empty for an applicant who is not done. */
+/** Explains a column of the output, since a hint cannot see the results above which it stands. */
 export const resultsHint: NodeHint = {
 	message:
-		'If all figures of an applicant are empty, the screening is not complete: get the results again later.',
+		"Where 'checkComplete' is false, the applicant has not completed the screening: get the results again later",
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'afterExecution',
 	displayCondition:
-		'={{ $parameter["resource"] === "results" && $parameter["updateRows"] !== true }}',
+		'={{ $parameter["resource"] === "results" && $parameter["mappingMode"] === "defineBelow"' +
+		' && ["simplified", "row", "report"].includes($parameter["output"]) }}',
 };
