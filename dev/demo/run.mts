@@ -7,6 +7,7 @@ import colours from 'picocolors';
 import { outputJson, throwFailure } from '../host/execution.mts';
 import { buildPackage } from '../host/package.mts';
 import { plainProgress, step, type Progress, type Step } from '../host/progress.mts';
+import { bypassProxyForLoopback } from '../host/proxy.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { sampleRows } from './samples.mts';
 
@@ -47,6 +48,7 @@ const RESULTS = 'Get results';
 export async function screenInEngine(sandbox: Sandbox, progress: Progress): Promise<IDataObject[]> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-engine-'));
 	try {
+		bypassProxyForLoopback();
 		// The engine creates its settings file here, and would print what a failed node threw.
 		process.env['N8N_USER_FOLDER'] = userFolder;
 		process.env['N8N_LOG_LEVEL'] ??= 'silent';
@@ -68,8 +70,8 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 		const options = { waitUpToMinutes: 1, pollEverySeconds: 1 };
 		const nodes = [
 			engine.nodeOf(APPLICANTS, 'applicants'),
-			ours(SEND, { resource: 'screening', operation: 'send', propertyId }),
-			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: false, options }),
+			ours(SEND, { resource: 'screening', operation: 'send', propertyId, matchColumn: '' }),
+			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: 'off', options }),
 		];
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 		const connections = { [APPLICANTS]: next(SEND), [SEND]: next(RESULTS) };

@@ -13,6 +13,7 @@ import { startN8n, type StartedN8n } from './n8n.mts';
 import { buildPackage, PROJECT } from './package.mts';
 import { freePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
+import { bypassProxyForLoopback } from './proxy.mts';
 import { startMailbox, type SmtpSink } from './smtp-sink.mts';
 
 /**
@@ -87,6 +88,7 @@ export async function serve(
 	until: (served: Served) => Promise<void>,
 ): Promise<void> {
 	const { home, ports, completeAfter, docker, progress, say } = options;
+	bypassProxyForLoopback();
 	const workingFolder = resolve(options.filesFolder);
 	await mkdir(home, { recursive: true, mode: 0o700 });
 	await placeSamples(workingFolder);

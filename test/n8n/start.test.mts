@@ -34,6 +34,8 @@ const silent = plainProgress(() => undefined);
 beforeAll(async () => {
 	home = await mkdtemp(join(tmpdir(), 'rental-screening-home-'));
 	filesFolder = await mkdtemp(join(tmpdir(), 'rental-screening-files-'));
+	// A proxy that nobody answers at: nothing on this machine may take it.
+	process.env['HTTP_PROXY'] = 'http://127.0.0.1:9';
 	others = await Promise.all([listening(), listening()]);
 	const [n8n, sandbox] = others.map((server) => (server.address() as AddressInfo).port);
 	ports = { n8n: n8n!, sandbox: sandbox! };
