@@ -29,11 +29,42 @@ const FILLED_IN: Readonly<Record<string, string>> = {
 	'https://[address of your privacy notice]': 'https://example.com/privacy',
 };
 
+/** The empty fields of a workflow that a landlord fills in, by name, and what the sandbox has for them. */
+const FIELDS: Readonly<Record<string, string>> = { propertyId, propertyName: demoProperty.name };
+
+/** The companies at which a node needs an account that nobody but a landlord has, by the node's type. */
+const ACCOUNTS: ReadonlyArray<readonly [type: RegExp, company: string]> = [
+	[/\.(google|gmail)/, 'Google'],
+	[/\.microsoft/, 'Microsoft'],
+	[/OpenAi$/, 'OpenAI'],
+];
+
 /** The rows of the data tables that the workflows make. */
 const SAMPLE_ROWS: Readonly<Record<string, (sandbox: Sandbox) => DataTableRow[]>> = {
 	[APPLICANTS]: applicants,
+	'Rental properties': properties,
 	'Rent roll': tenants,
 };
+
+/** The company at which a workflow needs an account; undefined if it runs at the first click. */
+export function findAccount({ workflow }: WorkflowFile): string | undefined {
+	const needed = ACCOUNTS.find(([type]) => workflow.nodes.some((node) => type.test(node.type)));
+	return needed?.[1];
+}
+
+/** The name of a workflow in n8n's list: it says which account the workflow needs. */
+export function listedName(file: WorkflowFile): string {
+	const company = findAccount(file);
+	const { name } = file.workflow;
+	return company === undefined ? name : `${name} (needs an account of ${company})`;
+}
+
+/** The workflows as n8n's list is to show them: those that run at the first click, then others, then called ones. */
+export function sortForList(files: readonly WorkflowFile[]): WorkflowFile[] {
+	const rank = (file: WorkflowFile) =>
+		isCalled(file) ? 2 : findAccount(file) === undefined ? 0 : 1;
+	return [...files].sort((one, other) => rank(one) - rank(other));
+}
 
 /** Whether other workflows call it: such a workflow is loaded first and published. */
 export function isCalled({ file }: WorkflowFile): boolean {
@@ -74,6 +105,18 @@ function applicants(sandbox: Sandbox): DataTableRow[] {
 	});
 }
 
+/** The property that is there, with its ID, and one to create. */
+function properties(): DataTableRow[] {
+	const { name, rent, address } = demoProperty;
+	const { street, city, provinceState, country, postalCode } = address!;
+	const place = { city, provinceState, country };
+	const created = { propertyId, propertyStatus: 'created' };
+	return [
+		{ name, rent, street, ...place, postalCode, ...created },
+		{ name: '88 Harbour Street, Unit 1204', rent: 1950, street: '88 Harbour Street', ...place },
+	];
+}
+
 /** What two tenants paid: one this month, one last month. */
 function tenants(): DataTableRow[] {
 	const today = new Date();
@@ -100,10 +143,11 @@ const FLOW_STEPS = steps.slice(0, 2).map(({ id: value, name }) => ({
  * workflows by their files.
  */
 export function setUp(
-	{ file, workflow }: WorkflowFile,
+	workflowFile: WorkflowFile,
 	table: string,
 	loaded: ReadonlyMap<string, string>,
 ): WorkflowJson {
+	const { file, workflow } = workflowFile;
 	const called = loaded.get(CALLS[file] ?? '') ?? '';
 	const chosen: Readonly<Record<string, object>> = {
 		dataTableId: { value: table, cachedResultName: APPLICANTS },
@@ -112,8 +156,8 @@ export function setUp(
 	const fill = function (this: Record<string, unknown>, key: string, value: unknown): unknown {
 		const isUnset = (value as { value?: unknown } | null)?.value === '';
 		if (key in chosen && isUnset) return { ...(value as object), ...chosen[key] };
-		const isProperty = [key, this['name'], this['keyName']].includes('propertyId');
-		if (isProperty && value === '') return propertyId;
+		const field = [key, this['name'], this['keyName']].find((name) => String(name) in FIELDS);
+		if (field !== undefined && value === '') return FIELDS[String(field)];
 		if (key === 'steps' && this['operation'] === 'create') return { step: FLOW_STEPS };
 		if (typeof value !== 'string') return value;
 		const blanks = Object.entries(FILLED_IN);
@@ -123,5 +167,5 @@ export function setUp(
 		const parameters = JSON.parse(JSON.stringify(node.parameters), fill) as typeof node.parameters;
 		return { ...node, parameters };
 	});
-	return { ...workflow, nodes };
+	return { ...workflow, name: listedName(workflowFile), nodes };
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import colours from 'picocolors';
-import { isCalled, makeTables, setUp } from '../demo/first-click.mts';
+import { isCalled, makeTables, setUp, sortForList } from '../demo/first-click.mts';
 import { placeSamples } from '../demo/samples.mts';
 import { completeAfterOf } from '../sandbox/cli.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
@@ -124,7 +124,7 @@ export async function serve(
 	}
 }
 
-/** Loads what is called first, and what the README begins with last: n8n lists the newest first. */
+/** Loads what n8n is to list on top last, since it lists the newest first. */
 async function load(n8n: StartedN8n, sandbox: Sandbox, { credential }: SmtpSink): Promise<void> {
 	const { client } = n8n;
 	const { baseUrl, username, password } = sandbox;
@@ -133,10 +133,10 @@ async function load(n8n: StartedN8n, sandbox: Sandbox, { credential }: SmtpSink)
 		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', account),
 		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
 	];
-	const files = (await workflowFiles()).reverse();
+	const files = sortForList(await workflowFiles()).reverse();
 	const table = await makeTables(client, sandbox, files);
 	const loaded = new Map<string, string>();
-	for (const each of [...files.filter(isCalled), ...files.filter((one) => !isCalled(one))]) {
+	for (const each of files) {
 		const ready = { ...each, workflow: setUp(each, table, loaded) };
 		const id = await loadWorkflow(n8n, ready, credentials);
 		loaded.set(each.file, id);
@@ -162,5 +162,6 @@ Ready.
 
 ${lines.join('\n')}
 
-Open n8n, choose a workflow without Google, Microsoft or OpenAI and click "Execute workflow". Ctrl-C stops everything.`;
+Open n8n, choose a workflow from the top of the list and click "Execute workflow". The names of those that
+need an account of Google, Microsoft or OpenAI say so. Ctrl-C stops everything.`;
 }
