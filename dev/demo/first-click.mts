@@ -29,37 +29,40 @@ const FILLED_IN: Readonly<Record<string, string>> = {
 	'https://[address of your privacy notice]': 'https://example.com/privacy',
 };
 
-/** The empty fields of a workflow that a landlord fills in, by name, and what the sandbox has for them. */
-const FIELDS: Readonly<Record<string, string>> = { propertyId, propertyName: demoProperty.name };
+/** The values of the sandbox for fields of a workflow that a landlord fills in. */
+const FIELD_VALUES: Readonly<Record<string, string>> = {
+	propertyId,
+	propertyName: demoProperty.name,
+};
 
-/** The companies at which a node needs an account that nobody but a landlord has, by the node's type. */
-const ACCOUNTS: ReadonlyArray<readonly [type: RegExp, company: string]> = [
-	[/\.(google|gmail)/, 'Google'],
-	[/\.microsoft/, 'Microsoft'],
-	[/OpenAi$/, 'OpenAI'],
+/** The accounts that nodes of these types need. The sandbox has none of them. */
+const ACCOUNTS: ReadonlyArray<readonly [type: RegExp, account: string]> = [
+	[/\.(google|gmail)/, 'a Google account'],
+	[/\.microsoft/, 'a Microsoft account'],
+	[/OpenAi$/, 'an OpenAI account'],
 ];
 
 /** The rows of the data tables that the workflows make. */
 const SAMPLE_ROWS: Readonly<Record<string, (sandbox: Sandbox) => DataTableRow[]>> = {
-	[APPLICANTS]: applicants,
-	'Rental properties': properties,
-	'Rent roll': tenants,
+	[APPLICANTS]: makeApplicantRows,
+	'Rental properties': makePropertyRows,
+	'Rent roll': makeTenantRows,
 };
 
-/** The company at which a workflow needs an account; undefined if it runs at the first click. */
-export function findAccount({ workflow }: WorkflowFile): string | undefined {
+/** The account that a workflow needs; undefined if it runs at the first click. */
+function findAccount({ workflow }: WorkflowFile): string | undefined {
 	const needed = ACCOUNTS.find(([type]) => workflow.nodes.some((node) => type.test(node.type)));
 	return needed?.[1];
 }
 
-/** The name of a workflow in n8n's list: it says which account the workflow needs. */
-export function listedName(file: WorkflowFile): string {
-	const company = findAccount(file);
+/** The name of a workflow in n8n's list, which says what account it needs. */
+export function toListedName(file: WorkflowFile): string {
+	const account = findAccount(file);
 	const { name } = file.workflow;
-	return company === undefined ? name : `${name} (needs an account of ${company})`;
+	return account === undefined ? name : `${name} (needs ${account})`;
 }
 
-/** The workflows as n8n's list is to show them: those that run at the first click, then others, then called ones. */
+/** The workflows in the order for n8n's list: those that run at the first click, those that need an account, called ones. */
 export function sortForList(files: readonly WorkflowFile[]): WorkflowFile[] {
 	const rank = (file: WorkflowFile) =>
 		isCalled(file) ? 2 : findAccount(file) === undefined ? 0 : 1;
@@ -92,7 +95,7 @@ export async function makeTables(
 }
 
 /** Two have completed their screening, one has not, one was decided about long ago, and the rest waits. */
-function applicants(sandbox: Sandbox): DataTableRow[] {
+function makeApplicantRows(sandbox: Sandbox): DataTableRow[] {
 	const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 	return sampleApplicants.map((person, index) => {
 		const row = { ...person, propertyId, propertyName: demoProperty.name };
@@ -106,7 +109,7 @@ function applicants(sandbox: Sandbox): DataTableRow[] {
 }
 
 /** The property that is there, with its ID, and one to create. */
-function properties(): DataTableRow[] {
+function makePropertyRows(): DataTableRow[] {
 	const { name, rent, address } = demoProperty;
 	const { street, city, provinceState, country, postalCode } = address!;
 	const place = { city, provinceState, country };
@@ -118,7 +121,7 @@ function properties(): DataTableRow[] {
 }
 
 /** What two tenants paid: one this month, one last month. */
-function tenants(): DataTableRow[] {
+function makeTenantRows(): DataTableRow[] {
 	const today = new Date();
 	return sampleApplicants.slice(0, 2).map((person, index) => ({
 		...person,
@@ -156,8 +159,10 @@ export function setUp(
 	const fill = function (this: Record<string, unknown>, key: string, value: unknown): unknown {
 		const isUnset = (value as { value?: unknown } | null)?.value === '';
 		if (key in chosen && isUnset) return { ...(value as object), ...chosen[key] };
-		const field = [key, this['name'], this['keyName']].find((name) => String(name) in FIELDS);
-		if (field !== undefined && value === '') return FIELDS[String(field)];
+		const field = [key, this['name'], this['keyName']].find((name) =>
+			Object.hasOwn(FIELD_VALUES, String(name)),
+		);
+		if (field !== undefined && value === '') return FIELD_VALUES[String(field)];
 		if (key === 'steps' && this['operation'] === 'create') return { step: FLOW_STEPS };
 		if (typeof value !== 'string') return value;
 		const blanks = Object.entries(FILLED_IN);
@@ -167,5 +172,5 @@ export function setUp(
 		const parameters = JSON.parse(JSON.stringify(node.parameters), fill) as typeof node.parameters;
 		return { ...node, parameters };
 	});
-	return { ...workflow, name: listedName(workflowFile), nodes };
+	return { ...workflow, name: toListedName(workflowFile), nodes };
 }

@@ -28,7 +28,7 @@ export async function main(): Promise<void> {
 		({ baseUrl }) => `The sandbox answers at ${baseUrl}`,
 	);
 	try {
-		console.log(`\n${resultsTable(await screenInEngine(sandbox, progress))}\n`);
+		console.log(`\n${formatResults(await screenInEngine(sandbox, progress))}\n`);
 	} finally {
 		await sandbox.close();
 	}
@@ -90,7 +90,7 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 }
 
 /** The simplified rows of applicants as a table for the terminal, at most 100 characters wide. */
-export function resultsTable(rows: IDataObject[]): string {
+export function formatResults(rows: IDataObject[]): string {
 	const table = new Table({
 		head: ['Applicant', 'Score', 'Credit', 'Income', 'Rent %', 'Red flags'],
 		colWidths: [18, 7, 8, 10, 8, 40],
@@ -100,12 +100,12 @@ export function resultsTable(rows: IDataObject[]): string {
 	for (const row of rows) {
 		const { serviceScore, creditScore, monthlyIncome, rentToIncomePercent, redFlags } = row;
 		const cells = [serviceScore, creditScore, monthlyIncome, rentToIncomePercent, redFlags];
-		table.push([`${row['firstName']} ${row['lastName']}`, ...cells.map(shown)]);
+		table.push([`${row['firstName']} ${row['lastName']}`, ...cells.map(formatCell)]);
 	}
 	return table.toString();
 }
 
-function shown(value: unknown): string {
+function formatCell(value: unknown): string {
 	if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 1 });
 	return typeof value === 'string' ? value : '–';
 }

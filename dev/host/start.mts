@@ -45,14 +45,14 @@ export async function main(args: string[]): Promise<void> {
 			progress,
 			say: (text: string) => console.log(text),
 		};
-		await serve(options, untilToldToStop);
+		await serve(options, waitUntilStopped);
 	});
 }
 
 /** What a signal does: it ends this process at once, except while `untilToldToStop` waits for one. */
 let onSignal = () => process.exit(130);
 
-async function untilToldToStop(): Promise<void> {
+async function waitUntilStopped(): Promise<void> {
 	const exit = onSignal;
 	await new Promise<void>((resolve) => {
 		onSignal = resolve as typeof onSignal;
@@ -111,7 +111,7 @@ export async function serve(
 			await step(progress, 'Loading the credentials and the workflows', () =>
 				load(n8n, sandbox, mailbox),
 			);
-			say(announcement(n8n, sandbox));
+			say(formatAnnouncement(n8n, sandbox));
 			await until({ n8n, sandbox });
 		} finally {
 			const done = () => 'Stopped; your work is kept';
@@ -144,7 +144,10 @@ async function load(n8n: StartedN8n, sandbox: Sandbox, { credential }: SmtpSink)
 	}
 }
 
-function announcement({ baseUrl, owner, workingFolder }: StartedN8n, sandbox: Sandbox): string {
+function formatAnnouncement(
+	{ baseUrl, owner, workingFolder }: StartedN8n,
+	sandbox: Sandbox,
+): string {
 	const { username, password, propertyId, flowId } = sandbox;
 	const rows: Array<[label: string, value: string, hint: string]> = [
 		['n8n', `${baseUrl}/home/workflows`, `email ${owner.email}, password ${owner.password}`],

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-import { resultsTable, screenInEngine } from '../../dev/demo/run.mts';
+import { formatResults, screenInEngine } from '../../dev/demo/run.mts';
 import { sampleApplicants as applicants } from '../../dev/demo/samples.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
 import { listen } from '../support/local-server.mts';
@@ -35,7 +35,7 @@ test('`npm run demo` screens all applicants of the sample file, and shows each s
 	);
 	expect(proxied).toEqual([]);
 	expect(rows.every(({ checkComplete }) => checkComplete === true)).toBe(true);
-	const table = resultsTable(rows);
+	const table = formatResults(rows);
 	for (const { firstName, lastName } of applicants) {
 		expect(table).toContain(`${firstName} ${lastName}`);
 	}

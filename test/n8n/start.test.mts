@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isCalled, listedName } from '../../dev/demo/first-click.mts';
+import { isCalled, toListedName } from '../../dev/demo/first-click.mts';
 import { placeSamples } from '../../dev/demo/samples.mts';
 import { failureOf } from '../../dev/host/execution.mts';
 import type { WorkflowJson } from '../../dev/host/client.mts';
@@ -123,7 +123,7 @@ describe('`npm start`', () => {
 				...namesOf(atOnce),
 				...needing.map(({ workflow }) =>
 					expect.stringMatching(
-						new RegExp(`^${workflow.name} \\(needs an account of (Google|Microsoft|OpenAI)\\)$`),
+						new RegExp(`^${workflow.name} \\(needs an? (Google|Microsoft|OpenAI) account\\)$`),
 					),
 				),
 				...namesOf(called),
@@ -139,7 +139,7 @@ describe('`npm start`', () => {
 			let ran = 0;
 			for (const file of await workflowFiles()) {
 				const { nodes } = file.workflow;
-				const name = listedName(file);
+				const name = toListedName(file);
 				const trigger = nodes.find(({ type }) => STARTED_HERE.test(type));
 				if (!trigger) continue;
 				const execution = await n8n.client.runWorkflow(ids.get(name)!, trigger.name);
