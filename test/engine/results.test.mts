@@ -11,7 +11,6 @@ import {
 	readApplicant,
 	type ScreeningData,
 } from '../../nodes/RentalScreening/results/applicant.ts';
-import { compiledNode, engineWorkflow, nodeOf } from '../../dev/engine/engine.mts';
 import { SSN, bareAnswer, fullAnswer } from '../pure/results/answers.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { perform } from '../support/perform.mts';
@@ -52,30 +51,6 @@ describe.each(whoAndWhat)("output '%s' of an applicant with %s known", (_, known
 		);
 		expect(JSON.stringify(items)).not.toContain(SSN);
 	});
-});
-
-test.each<[INodeParameters, boolean]>([
-	[{}, true],
-	[{ output: 'row' }, true],
-	[{ output: 'report' }, true],
-	[{ output: 'raw' }, false],
-	[{ output: 'flags' }, false],
-	[{ mappingMode: 'autoMapInputData' }, false],
-	[{ resource: 'screening', operation: 'send' }, false],
-])('with %j a hint explains the column checkComplete: %p', (parameters, expected) => {
-	const type = compiledNode();
-	const { message, displayCondition } = type.description.hints!.find(({ message }) =>
-		message.includes('checkComplete'),
-	)!;
-	const node = nodeOf('Get results', 'rentalScreening', {
-		parameters: { ...getResults, mappingMode: 'defineBelow', output: 'simplified', ...parameters },
-	});
-	const { expression } = engineWorkflow(
-		{ nodes: [node], connections: {} },
-		{ rentalScreening: type },
-	);
-	expect(expression.getSimpleParameterValue(node, displayCondition, 'internal', {})).toBe(expected);
-	expect(message).toMatch(/^Where 'checkComplete' is false/);
 });
 
 test('nothing said about the output: simplified', async () => {
