@@ -1,6 +1,6 @@
 import { humanize, quotable } from '../nodes/RentalScreening/core/text.ts';
-import { flagsOf } from '../nodes/RentalScreening/results/applicant.ts';
-import { oneLine, safeCell } from '../nodes/RentalScreening/results/cells.ts';
+import { readFlags } from '../nodes/RentalScreening/results/applicant.ts';
+import { toOneLine, escapeCell } from '../nodes/RentalScreening/results/cells.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
 import { median } from './median.mts';
 import type { Goal } from './report.mts';
@@ -10,9 +10,9 @@ export function maskingGoals(): Goal[] {
 	const ssn = [123456789, '001-23-4567'];
 	return [
 		worstOf('maskSsn', (text) => maskSsn({ ssn, text }), TEXTS),
-		...[humanize, oneLine, safeCell, quotable].map((read) => worstOf(read.name, read, TEXTS)),
+		...[humanize, toOneLine, escapeCell, quotable].map((read) => worstOf(read.name, read, TEXTS)),
 		worstOf('maskSsn of objects', maskSsn, OBJECTS),
-		worstOf('flagsOf', (flag) => flagsOf('red', [flag]), [...TEXTS, ...OBJECTS]),
+		worstOf('flagsOf', (flag) => readFlags('red', [flag]), [...TEXTS, ...OBJECTS]),
 	];
 }
 

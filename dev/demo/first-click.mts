@@ -29,11 +29,45 @@ const FILLED_IN: Readonly<Record<string, string>> = {
 	'https://[address of your privacy notice]': 'https://example.com/privacy',
 };
 
+/** The values of the sandbox for fields of a workflow that a landlord fills in. */
+const FIELD_VALUES: Readonly<Record<string, string>> = {
+	propertyId,
+	propertyName: demoProperty.name,
+};
+
+/** The accounts that nodes of these types need. The sandbox has none of them. */
+const ACCOUNTS: ReadonlyArray<readonly [type: RegExp, account: string]> = [
+	[/\.(google|gmail)/, 'a Google account'],
+	[/\.microsoft/, 'a Microsoft account'],
+	[/OpenAi$/, 'an OpenAI account'],
+];
+
 /** The rows of the data tables that the workflows make. */
 const SAMPLE_ROWS: Readonly<Record<string, (sandbox: Sandbox) => DataTableRow[]>> = {
-	[APPLICANTS]: applicants,
-	'Rent roll': tenants,
+	[APPLICANTS]: makeApplicantRows,
+	'Rental properties': makePropertyRows,
+	'Rent roll': makeTenantRows,
 };
+
+/** The account that a workflow needs; undefined if it runs at the first click. */
+function findAccount({ workflow }: WorkflowFile): string | undefined {
+	const needed = ACCOUNTS.find(([type]) => workflow.nodes.some((node) => type.test(node.type)));
+	return needed?.[1];
+}
+
+/** The name of a workflow in n8n's list, which says what account it needs. */
+export function toListedName(file: WorkflowFile): string {
+	const account = findAccount(file);
+	const { name } = file.workflow;
+	return account === undefined ? name : `${name} (needs ${account})`;
+}
+
+/** The workflows in the order for n8n's list: those that run at the first click, those that need an account, called ones. */
+export function sortForList(files: readonly WorkflowFile[]): WorkflowFile[] {
+	const rank = (file: WorkflowFile) =>
+		isCalled(file) ? 2 : findAccount(file) === undefined ? 0 : 1;
+	return [...files].sort((one, other) => rank(one) - rank(other));
+}
 
 /** Whether other workflows call it: such a workflow is loaded first and published. */
 export function isCalled({ file }: WorkflowFile): boolean {
@@ -61,7 +95,7 @@ export async function makeTables(
 }
 
 /** Two have completed their screening, one has not, one was decided about long ago, and the rest waits. */
-function applicants(sandbox: Sandbox): DataTableRow[] {
+function makeApplicantRows(sandbox: Sandbox): DataTableRow[] {
 	const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 	return sampleApplicants.map((person, index) => {
 		const row = { ...person, propertyId, propertyName: demoProperty.name };
@@ -74,8 +108,20 @@ function applicants(sandbox: Sandbox): DataTableRow[] {
 	});
 }
 
+/** The property that is there, with its ID, and one to create. */
+function makePropertyRows(): DataTableRow[] {
+	const { name, rent, address } = demoProperty;
+	const { street, city, provinceState, country, postalCode } = address!;
+	const place = { city, provinceState, country };
+	const created = { propertyId, propertyStatus: 'created' };
+	return [
+		{ name, rent, street, ...place, postalCode, ...created },
+		{ name: '88 Harbour Street, Unit 1204', rent: 1950, street: '88 Harbour Street', ...place },
+	];
+}
+
 /** What two tenants paid: one this month, one last month. */
-function tenants(): DataTableRow[] {
+function makeTenantRows(): DataTableRow[] {
 	const today = new Date();
 	return sampleApplicants.slice(0, 2).map((person, index) => ({
 		...person,
@@ -100,10 +146,11 @@ const FLOW_STEPS = steps.slice(0, 2).map(({ id: value, name }) => ({
  * workflows by their files.
  */
 export function setUp(
-	{ file, workflow }: WorkflowFile,
+	workflowFile: WorkflowFile,
 	table: string,
 	loaded: ReadonlyMap<string, string>,
 ): WorkflowJson {
+	const { file, workflow } = workflowFile;
 	const called = loaded.get(CALLS[file] ?? '') ?? '';
 	const chosen: Readonly<Record<string, object>> = {
 		dataTableId: { value: table, cachedResultName: APPLICANTS },
@@ -112,8 +159,10 @@ export function setUp(
 	const fill = function (this: Record<string, unknown>, key: string, value: unknown): unknown {
 		const isUnset = (value as { value?: unknown } | null)?.value === '';
 		if (key in chosen && isUnset) return { ...(value as object), ...chosen[key] };
-		const isProperty = [key, this['name'], this['keyName']].includes('propertyId');
-		if (isProperty && value === '') return propertyId;
+		const field = [key, this['name'], this['keyName']].find((name) =>
+			Object.hasOwn(FIELD_VALUES, String(name)),
+		);
+		if (field !== undefined && value === '') return FIELD_VALUES[String(field)];
 		if (key === 'steps' && this['operation'] === 'create') return { step: FLOW_STEPS };
 		if (typeof value !== 'string') return value;
 		const blanks = Object.entries(FILLED_IN);
@@ -123,5 +172,5 @@ export function setUp(
 		const parameters = JSON.parse(JSON.stringify(node.parameters), fill) as typeof node.parameters;
 		return { ...node, parameters };
 	});
-	return { ...workflow, nodes };
+	return { ...workflow, name: toListedName(workflowFile), nodes };
 }

@@ -7,6 +7,7 @@ import colours from 'picocolors';
 import { outputJson, throwFailure } from '../host/execution.mts';
 import { buildPackage } from '../host/package.mts';
 import { plainProgress, step, type Progress, type Step } from '../host/progress.mts';
+import { bypassProxyForLoopback } from '../host/proxy.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { sampleRows } from './samples.mts';
 
@@ -27,7 +28,7 @@ export async function main(): Promise<void> {
 		({ baseUrl }) => `The sandbox answers at ${baseUrl}`,
 	);
 	try {
-		console.log(`\n${resultsTable(await screenInEngine(sandbox, progress))}\n`);
+		console.log(`\n${formatResults(await screenInEngine(sandbox, progress))}\n`);
 	} finally {
 		await sandbox.close();
 	}
@@ -47,6 +48,7 @@ const RESULTS = 'Get results';
 export async function screenInEngine(sandbox: Sandbox, progress: Progress): Promise<IDataObject[]> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'rental-screening-engine-'));
 	try {
+		bypassProxyForLoopback();
 		// The engine creates its settings file here, and would print what a failed node threw.
 		process.env['N8N_USER_FOLDER'] = userFolder;
 		process.env['N8N_LOG_LEVEL'] ??= 'silent';
@@ -68,8 +70,8 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 		const options = { waitUpToMinutes: 1, pollEverySeconds: 1 };
 		const nodes = [
 			engine.createNode(APPLICANTS, 'applicants'),
-			ours(SEND, { resource: 'screening', operation: 'send', propertyId }),
-			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: false, options }),
+			ours(SEND, { resource: 'screening', operation: 'send', propertyId, matchColumn: '' }),
+			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: 'off', options }),
 		];
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 		const connections = { [APPLICANTS]: next(SEND), [SEND]: next(RESULTS) };
@@ -88,7 +90,7 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 }
 
 /** The simplified rows of applicants as a table for the terminal, at most 100 characters wide. */
-export function resultsTable(rows: IDataObject[]): string {
+export function formatResults(rows: IDataObject[]): string {
 	const table = new Table({
 		head: ['Applicant', 'Score', 'Credit', 'Income', 'Rent %', 'Red flags'],
 		colWidths: [18, 7, 8, 10, 8, 40],
@@ -98,12 +100,12 @@ export function resultsTable(rows: IDataObject[]): string {
 	for (const row of rows) {
 		const { serviceScore, creditScore, monthlyIncome, rentToIncomePercent, redFlags } = row;
 		const cells = [serviceScore, creditScore, monthlyIncome, rentToIncomePercent, redFlags];
-		table.push([`${row['firstName']} ${row['lastName']}`, ...cells.map(shown)]);
+		table.push([`${row['firstName']} ${row['lastName']}`, ...cells.map(formatCell)]);
 	}
 	return table.toString();
 }
 
-function shown(value: unknown): string {
+function formatCell(value: unknown): string {
 	if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 1 });
 	return typeof value === 'string' ? value : '–';
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import colours from 'picocolors';
-import { isCalled, makeTables, setUp } from '../demo/first-click.mts';
+import { isCalled, makeTables, setUp, sortForList } from '../demo/first-click.mts';
 import { placeSamples } from '../demo/samples.mts';
 import { readCompleteAfter } from '../sandbox/cli.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
@@ -19,6 +19,7 @@ import { startN8n, type StartedN8n } from './n8n.mts';
 import { buildPackage, PROJECT } from './package.mts';
 import { findFreePort } from './ports.mts';
 import { plainProgress, step, type Progress } from './progress.mts';
+import { bypassProxyForLoopback } from './proxy.mts';
 import { startMailbox, type SmtpSink } from './smtp-sink.mts';
 
 /**
@@ -50,14 +51,14 @@ export async function main(args: string[]): Promise<void> {
 			progress,
 			say: (text: string) => console.log(text),
 		};
-		await serve(options, untilToldToStop);
+		await serve(options, waitUntilStopped);
 	});
 }
 
 /** What a signal does: it ends this process at once, except while `untilToldToStop` waits for one. */
 let onSignal = () => process.exit(130);
 
-async function untilToldToStop(): Promise<void> {
+async function waitUntilStopped(): Promise<void> {
 	const exit = onSignal;
 	await new Promise<void>((resolve) => {
 		onSignal = resolve as typeof onSignal;
@@ -93,6 +94,7 @@ export async function serve(
 	until: (served: Served) => Promise<void>,
 ): Promise<void> {
 	const { home, ports, completeAfter, docker, progress, say } = options;
+	bypassProxyForLoopback();
 	const workingFolder = resolve(options.filesFolder);
 	await mkdir(home, { recursive: true, mode: 0o700 });
 	await placeSamples(workingFolder);
@@ -115,7 +117,7 @@ export async function serve(
 			await step(progress, 'Loading the credentials and the workflows', () =>
 				load(n8n, sandbox, mailbox),
 			);
-			say(announcement(n8n, sandbox));
+			say(formatAnnouncement(n8n, sandbox));
 			await until({ n8n, sandbox });
 		} finally {
 			const done = () => 'Stopped; your work is kept';
@@ -128,7 +130,7 @@ export async function serve(
 	}
 }
 
-/** Loads what is called first, and what the README begins with last: n8n lists the newest first. */
+/** Loads what n8n is to list on top last, since it lists the newest first. */
 async function load(n8n: StartedN8n, sandbox: Sandbox, { credential }: SmtpSink): Promise<void> {
 	const { client } = n8n;
 	const { baseUrl, username, password } = sandbox;
@@ -137,10 +139,10 @@ async function load(n8n: StartedN8n, sandbox: Sandbox, { credential }: SmtpSink)
 		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', account),
 		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
 	];
-	const files = (await readWorkflowFiles()).reverse();
+	const files = sortForList(await readWorkflowFiles()).reverse();
 	const table = await makeTables(client, sandbox, files);
 	const loaded = new Map<string, string>();
-	for (const each of [...files.filter(isCalled), ...files.filter((one) => !isCalled(one))]) {
+	for (const each of files) {
 		const ready = { ...each, workflow: setUp(each, table, loaded) };
 		const id = await loadWorkflow(n8n, ready, credentials);
 		loaded.set(each.file, id);
@@ -148,7 +150,10 @@ async function load(n8n: StartedN8n, sandbox: Sandbox, { credential }: SmtpSink)
 	}
 }
 
-function announcement({ baseUrl, owner, workingFolder }: StartedN8n, sandbox: Sandbox): string {
+function formatAnnouncement(
+	{ baseUrl, owner, workingFolder }: StartedN8n,
+	sandbox: Sandbox,
+): string {
 	const { username, password, propertyId, flowId } = sandbox;
 	const rows: Array<[label: string, value: string, hint: string]> = [
 		['n8n', `${baseUrl}/home/workflows`, `email ${owner.email}, password ${owner.password}`],
@@ -166,5 +171,6 @@ Ready.
 
 ${lines.join('\n')}
 
-Open n8n, choose a workflow without Google, Microsoft or OpenAI and click "Execute workflow". Ctrl-C stops everything.`;
+Open n8n, choose a workflow from the top of the list and click "Execute workflow". The names of those that
+need an account of Google, Microsoft or OpenAI say so. Ctrl-C stops everything.`;
 }

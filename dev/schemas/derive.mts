@@ -47,7 +47,8 @@ function simplifiedRow(): ItemSchema {
 	const simplified = RESULT_OUTPUTS.find(({ value }) => value === 'simplified')!;
 	const properties = simplified.rowColumns!([]).map((column): [string, ItemSchema] => {
 		const { name, format } = column;
-		const type = format === 'boolean' || format === 'number' ? format : 'string';
+		const type =
+			format === 'boolean' ? format : ['number', 'amount'].includes(format) ? 'number' : 'string';
 		// The type comes first: n8n shows the first of several.
 		return [name, { type: [type, 'null'] }];
 	});

@@ -407,11 +407,16 @@ describe('the hints of the node', () => {
 	}
 
 	const get = { resource: 'results', operation: 'get', userId: '7' };
-	const INCOMPLETE = [expect.stringContaining('the screening is not complete')];
+	const INCOMPLETE = [expect.stringMatching(/^Where 'checkComplete' is false/)];
+	const auto = { mappingMode: 'autoMapInputData' };
 
 	test.each<[string, INodeParameters, unknown[]]>([
 		['results', get, INCOMPLETE],
-		['results in rows, which say it in a column', { ...get, updateRows: true }, []],
+		['results as a row', { ...get, output: 'row' }, INCOMPLETE],
+		['a report', { ...get, output: 'report' }, INCOMPLETE],
+		['results without the column', { ...get, output: 'raw' }, []],
+		['results as a list', { ...get, output: 'flags' }, []],
+		['results in rows, which say it in a column', { ...get, ...auto, updateRows: true }, []],
 		['another operation', { resource: 'screening', operation: 'send' }, []],
 	])('of %s', async (_, parameters, expected) => {
 		expect(await hintsFor(parameters)).toEqual(expected);

@@ -7,7 +7,10 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { ROW_COLUMNS } from '../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
-import { applicantOf, type ScreeningData } from '../../nodes/RentalScreening/results/applicant.ts';
+import {
+	readApplicant,
+	type ScreeningData,
+} from '../../nodes/RentalScreening/results/applicant.ts';
 import { SSN, bareAnswer, fullAnswer } from '../pure/results/answers.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { perform } from '../support/perform.mts';
@@ -37,7 +40,7 @@ const whoAndWhat = Object.keys(answers).flatMap((known) =>
 
 describe.each(whoAndWhat)("output '%s' of an applicant with %s known", (_, known, output) => {
 	const data = answers[known]();
-	const shaped = output.shape(applicantOf(data), { fields, includeSsn: false }, data);
+	const shaped = output.shape(readApplicant(data), { fields, includeSsn: false }, data);
 
 	test('is what the shaping makes of the answer, each item linked to its input', async () => {
 		const items = await itemsFor(data, { output: output.value, fields });

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isCalled } from '../../dev/demo/first-click.mts';
+import { isCalled, toListedName } from '../../dev/demo/first-click.mts';
 import { placeSamples } from '../../dev/demo/samples.mts';
 import { failureOf } from '../../dev/host/execution.mts';
 import type { WorkflowJson } from '../../dev/host/client.mts';
@@ -23,7 +23,7 @@ const WORKING_CREDENTIALS = {
 /** What a person starts or a schedule does; others begin with a form, a chat message or a call. */
 const STARTED_HERE = /\.(manualTrigger|scheduleTrigger)$/;
 /** Where a person chooses an account of their own. */
-const NEEDS_ACCOUNT = /\.(googleSheets|microsoftExcel)$/;
+const ACCOUNT_OF_THEIR_OWN = /\.(googleSheets|microsoftExcel|lmChatOpenAi)$/;
 
 let home: string;
 let filesFolder: string;
@@ -34,6 +34,8 @@ const silent = plainProgress(() => undefined);
 beforeAll(async () => {
 	home = await mkdtemp(join(tmpdir(), 'rental-screening-home-'));
 	filesFolder = await mkdtemp(join(tmpdir(), 'rental-screening-files-'));
+	// A proxy that nobody answers at: nothing on this machine may take it.
+	process.env['HTTP_PROXY'] = 'http://127.0.0.1:9';
 	others = await Promise.all([listening(), listening()]);
 	const [n8n, sandbox] = others.map((server) => (server.address() as AddressInfo).port);
 	ports = { n8n: n8n!, sandbox: sandbox! };
@@ -103,21 +105,29 @@ describe('`npm start`', () => {
 			expect(await testedCredentials(n8n)).toEqual(WORKING_CREDENTIALS);
 		});
 
-		test('lists the workflows in the order of the README, those that are called last and published', async () => {
+		test('lists what runs at the first click on top, then what needs an account, then what is called and published', async () => {
 			const { client } = firstTime().n8n;
 			const listed = await client.rest<Array<{ name: string; active: boolean }>>(
 				'GET',
 				'/workflows?sortBy=updatedAt:desc',
 			);
 			const files = await readWorkflowFiles();
-			expect(files[0]!.file).toContain('google-sheet');
 			const namesOf = (some: typeof files) => some.map(({ workflow }) => workflow.name);
 			const called = files.filter(isCalled);
-			const opened = namesOf(files.filter((one) => !isCalled(one)));
-			expect(listed).toHaveLength(files.length);
-			expect(listed.map(({ name }) => name).filter((name) => opened.includes(name))).toEqual(
-				opened,
+			const needing = files.filter(({ workflow }) =>
+				workflow.nodes.some(({ type }) => ACCOUNT_OF_THEIR_OWN.test(type)),
 			);
+			const atOnce = files.filter((one) => !called.includes(one) && !needing.includes(one));
+			expect(needing).toHaveLength(3);
+			expect(listed.map(({ name }) => name)).toEqual([
+				...namesOf(atOnce),
+				...needing.map(({ workflow }) =>
+					expect.stringMatching(
+						new RegExp(`^${workflow.name} \\(needs an? (Google|Microsoft|OpenAI) account\\)$`),
+					),
+				),
+				...namesOf(called),
+			]);
 			expect(listed.flatMap(({ name, active }) => (active ? name : [])).sort()).toEqual(
 				namesOf(called).sort(),
 			);
@@ -127,13 +137,14 @@ describe('`npm start`', () => {
 			const { n8n, sandbox, said } = firstTime();
 			const ids = new Map((await n8n.client.listWorkflows()).map(({ id, name }) => [name, id]));
 			let ran = 0;
-			for (const { workflow } of await readWorkflowFiles()) {
-				const { name, nodes } = workflow;
+			for (const file of await readWorkflowFiles()) {
+				const { nodes } = file.workflow;
+				const name = toListedName(file);
 				const trigger = nodes.find(({ type }) => STARTED_HERE.test(type));
 				if (!trigger) continue;
 				const execution = await n8n.client.runWorkflow(ids.get(name)!, trigger.name);
 				const message = failureOf(execution)?.message;
-				if (nodes.some(({ type }) => NEEDS_ACCOUNT.test(type))) {
+				if (nodes.some(({ type }) => ACCOUNT_OF_THEIR_OWN.test(type))) {
 					expect([name, message]).toEqual([name, expect.stringContaining('credential')]);
 				} else {
 					expect([name, message]).toEqual([name, undefined]);
@@ -143,6 +154,7 @@ describe('`npm start`', () => {
 
 			expect(ran).toBeGreaterThan(6);
 			expect(sandbox.screenings.length).toBeGreaterThan(6);
+			expect(sandbox.requestsOf('createProperty')).toHaveLength(1);
 			expect(sandbox.requestsOf('submitRentReport')).toHaveLength(2);
 			expect(said.filter((line) => line.startsWith('Mail: ')).length).toBeGreaterThan(3);
 			expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
@@ -157,6 +169,8 @@ describe('`npm start`', () => {
 				({ name }) => name === form.workflow.name,
 			)!;
 			const { nodes } = await client.getWorkflow(id);
+			const application = nodes.find(({ name }) => name === 'Application')!;
+			expect(JSON.stringify(application.parameters)).toContain('12 Maple Street, Unit 4');
 			const steps = nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 			expect(JSON.stringify(steps)).toContain(firstTime().sandbox.propertyId);
 			expect(JSON.stringify(steps)).not.toMatch(/\[(name|your|address)/);

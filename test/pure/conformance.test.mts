@@ -30,9 +30,10 @@ const names: Array<Shown<string>> = [
 const descriptions: Array<Shown<string>> = [...properties, ...choices].flatMap(({ where, it }) =>
 	it.description === undefined ? [] : [{ where, it: it.description }],
 );
-const hintTexts: Array<Shown<string>> = properties.flatMap(({ where, it }) =>
-	it.hint === undefined ? [] : [{ where, it: it.hint }],
-);
+const hintTexts: Array<Shown<string>> = [
+	...properties.flatMap(({ where, it }) => (it.hint === undefined ? [] : [{ where, it: it.hint }])),
+	...description.hints!.map(({ message }) => ({ where: 'node hint', it: message })),
+];
 const notices = properties.filter(({ it }) => it.type === 'notice');
 /** Optional fields outside of collections: docs/dev/n8n-guidelines.md says why. */
 const FILLED_BY_NEARLY_ALL = ['firstName', 'lastName', 'rentAmount', 'rentPaid'];
@@ -160,14 +161,15 @@ describe('words', () => {
 		...descriptions,
 		...hintTexts,
 		...notices.map(({ where, it }) => ({ where, it: it.displayName })),
-		...description.hints!.map(({ message }) => ({ where: 'node hint', it: message })),
 	];
 	const sentencesIn = (...folders: string[]) =>
 		folders.flatMap(listSentences).map(({ file, text }) => ({ where: file, it: text }));
-	const atRunTime = ['service', 'run', 'request', 'resources', 'rows'].map(
+	const atRunTime = ['service', 'run', 'request', 'operations', 'rows'].map(
 		(folder) => `nodes/RentalScreening/${folder}`,
 	);
 
+	rule('of hints are at most 120 characters', hintTexts, (text) => text.length <= 120);
+	rule('are no jargon of programmers', shown, (text) => !/in flight|concurren|\bpoll/i.test(text));
 	rule('are English without emoji or other pictures', shown, (text) => /^[\x20-\x7e]*$/.test(text));
 	rule(
 		'in sentences of the shipped code do not blame',

@@ -4,7 +4,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { deriveSchemas, SCHEMA_FOLDER } from '../../dev/schemas/derive.mts';
 import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
-import { applicantOf } from '../../nodes/RentalScreening/results/applicant.ts';
+import { readApplicant } from '../../nodes/RentalScreening/results/applicant.ts';
 import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
 import { resultsPanel } from '../../nodes/RentalScreening/operations/results.ts';
 import { bareAnswer, fullAnswer } from './results/answers.mts';
@@ -45,7 +45,7 @@ test.each([
 	(_, answer) => {
 		const output = resultsPanel.find(({ name }) => name === 'output')!.default;
 		const shown = RESULT_OUTPUTS.find(({ value }) => value === output)!;
-		const [item] = shown.shape(applicantOf(answer), CHOICE, answer);
+		const [item] = shown.shape(readApplicant(answer), CHOICE, answer);
 		expect(Object.keys(findChecked('results/get').properties)).toEqual(Object.keys(item!.json));
 	},
 );

@@ -4,7 +4,7 @@ import { createBodyReader } from '../request/body';
 import { defineField } from '../core/field';
 import type { Item } from '../core/item';
 import { readSetting } from '../request/options';
-import { safeTexts, type Schemas } from '../results/cells';
+import { escapeCells, type Schemas } from '../results/cells';
 import type { Request, NodeOperation } from '../core/operation';
 import { stepPicker } from '../panel/stepPicker';
 import { toParameter } from '../panel/fields';
@@ -76,7 +76,7 @@ export const getSteps: NodeOperation = {
 		const limit = limitOf(item);
 		return looseObjects<Schemas['Step']>(answer.steps)
 			.slice(0, limit.value)
-			.map((step) => ({ json: safeTexts(step as IDataObject) }));
+			.map((step) => ({ json: escapeCells(step as IDataObject) }));
 	},
 };
 

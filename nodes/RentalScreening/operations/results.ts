@@ -13,7 +13,7 @@ import { columnReader } from '../request/mapping';
 import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
 import { isNoId, toTitle } from '../core/text';
-import { applicantOf, type ScreeningData } from '../results/applicant';
+import { readApplicant, type ScreeningData } from '../results/applicant';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
 import { Failure } from '../core/failure';
@@ -142,7 +142,7 @@ async function toItems(
 		includeSsn: readOptions(item).includeSsn,
 		row: item.columns,
 	};
-	const shaped = output.shape(applicantOf(data, path?.userId), choice, data);
+	const shaped = output.shape(readApplicant(data, path?.userId), choice, data);
 	const items = shaped.map(async ({ json, fileName }) => {
 		if (fileName === undefined) return { json };
 		const html = Buffer.from(json.html as string);
@@ -189,13 +189,14 @@ export const resultsPanel: INodeProperties[] = [
 	},
 ];
 
-/** Shown below the output of results, all of whose figures are empty for an applicant who is not done. */
+/** Explains a column of the output, since a hint cannot see the results above which it stands. */
 export const resultsHint: NodeHint = {
 	message:
-		'If all figures of an applicant are empty, the screening is not complete: get the results again later.',
+		"Where 'checkComplete' is false, the applicant has not completed the screening: get the results again later",
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'afterExecution',
 	displayCondition:
-		'={{ $parameter["resource"] === "results" && $parameter["updateRows"] !== true }}',
+		'={{ $parameter["resource"] === "results" && $parameter["mappingMode"] === "defineBelow"' +
+		' && ["simplified", "row", "report"].includes($parameter["output"]) }}',
 };

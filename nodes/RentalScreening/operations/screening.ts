@@ -38,7 +38,7 @@ export const phone = defineField('phone', {
 	shape: 'phoneWithPlus',
 	panel: {
 		placeholder: 'e.g. +14165550100',
-		description: 'Phone number of the applicant, with + and the country code in front',
+		description: "Phone number of the applicant; 'Send' needs + and the country code in front",
 	},
 });
 
@@ -58,7 +58,7 @@ const propertyId = defineField('propertyId', {
 	perRun: true,
 	panel: {
 		placeholder: 'e.g. 5f0c2a7e-91d4-4b60-8a3e-2f6d1c9b7e45',
-		hint: "The ID that 'Property: Create' returned, not a name or an address. To find it again, open the execution that created the property.",
+		hint: "The ID that 'Property: Create' returned. To find it again, open the execution that created the property.",
 	},
 });
 
@@ -81,7 +81,7 @@ const payer = defineField('payer', {
 		options: [{ name: 'Self', value: PAYER }],
 		default: PAYER,
 		description:
-			"Who pays for the screening; 'Self' if not set, the only value that the service documents. If your provider gave you another value, enter it as an expression.",
+			"Who pays for the screening; 'Self' if not set. Ask your provider who that is. Enter another value that it gave you as an expression.",
 	},
 });
 

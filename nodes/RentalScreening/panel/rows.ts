@@ -113,7 +113,7 @@ function returnedColumns(operations: readonly NodeOperation[]): INodeProperties[
 			default: 'row_number',
 			placeholder: 'e.g. row_number',
 			description: 'The column that the next node finds each row by',
-			hint: "Each row needs a value of its own there: 'row_number' of 'Google Sheets', 'id' of 'Data Table', or the mark of checked rows",
+			hint: "Each row needs a unique value there: 'row_number' of 'Google Sheets', 'id' of 'Data Table', or the mark of checked rows",
 			displayOptions: { show: { ...withUpdateRows, returnColumns: ['written'] } },
 		},
 	];

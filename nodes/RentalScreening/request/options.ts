@@ -43,21 +43,20 @@ const OPTIONS: Array<INodeProperties & { name: keyof Options }> = [
 		displayOptions: { show: { '/resource': ['results'], '/output': ['raw'] } },
 	},
 	{
-		displayName: 'Max Concurrency',
+		displayName: 'Max Requests at Once',
 		name: 'maxConcurrency',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: DEFAULT_CONCURRENCY,
-		description: 'Advanced: how many requests may be in flight at the same time',
+		description: 'Advanced: how many requests may wait for their answers at the same time',
 	},
 	{
-		displayName: 'Poll Every (Seconds)',
+		displayName: 'Repeat Every (Seconds)',
 		name: 'pollEverySeconds',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 30,
-		description:
-			"Advanced: how long to wait before asking again for incomplete results, within 'Wait Up To (Minutes)'",
+		description: "Advanced: how often to ask for incomplete results within 'Wait Up To (Minutes)'",
 		displayOptions: OF_RESULTS,
 	},
 	{

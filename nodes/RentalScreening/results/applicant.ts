@@ -1,19 +1,38 @@
 import { truncate, humanize, toWords } from '../core/text';
-import { oneLine, type Schemas, toPlainText } from './cells';
+import { toOneLine, type Schemas, toPlainText } from './cells';
 import { maskSsn } from './ssn';
-import { isRecord, looseObject, looseObjects } from '../core/json';
+import { isRecord, looseObject, looseObjects, type Loose } from '../core/json';
 
 /** An answer of `GET /v1/screening/data/{userId}`. */
 export type ScreeningData = Schemas['ScreeningData'];
 
-/** What a row says of an applicant for whom it has nothing yet. */
 export const NOT_COMPLETE = 'The applicant has not completed the screening yet';
 
-/** An answer of `GET /v1/screening/data/{userId}`, opened for all outputs. No part of it holds an SSN. */
-export type Applicant = ReturnType<typeof applicantOf>;
+/** An answer about an applicant, ready for all outputs. Only `data` of the caller still holds an SSN. */
+export interface Applicant {
+	/** The ID that the results were requested with, or else the user's. */
+	readonly userId: unknown;
+	readonly isComplete: boolean;
+	/** The whole answer, with SSNs masked. */
+	readonly answer: unknown;
+	readonly user: Loose<Schemas['User']>;
+	readonly screening: Loose<Schemas['Screening']>;
+	readonly employment: Loose<Schemas['Employment']>;
+	readonly employer: Loose<Schemas['Employer']>;
+	readonly income: Loose<Schemas['EmploymentIncome']>;
+	/** Null if the service gave no list, which differs from an empty one. The same holds for `reviews`. */
+	readonly greenFlags: readonly Flag[] | null;
+	readonly redFlags: readonly Flag[] | null;
+	readonly reviews: ReadonlyArray<Loose<Schemas['LandlordReview']>> | null;
+	readonly months: ReadonlyArray<Loose<Schemas['MonthlyDatum']>>;
+	readonly rentals: ReadonlyArray<Loose<Schemas['Rental']>>;
+	readonly transactions: ReadonlyArray<Loose<Schemas['RentTransaction']>>;
+	/** The newest transaction that is not `CREDIT`, which is money that came back. */
+	readonly lastPayment: Loose<Schemas['RentTransaction']>;
+}
 
-/** Opens an answer of any shape. This is where SSNs are masked. */
-export function applicantOf(data: ScreeningData, userId?: string) {
+/** Reads an answer of any shape and masks its SSNs. */
+export function readApplicant(data: ScreeningData, userId?: string): Applicant {
 	const answer = maskSsn(data);
 	const { user: userPart, screening: screeningPart } = looseObject<ScreeningData>(answer);
 	const user = looseObject<Schemas['User']>(userPart);
@@ -23,7 +42,6 @@ export function applicantOf(data: ScreeningData, userId?: string) {
 	const reviews = screening.landlordReviews;
 	const transactions = looseObjects<Schemas['RentTransaction']>(screening.rentTransactions);
 	return {
-		/** The ID that the results were asked for with, else the user's own. */
 		userId: userId ?? user.id,
 		isComplete: isComplete(data),
 		answer,
@@ -32,15 +50,13 @@ export function applicantOf(data: ScreeningData, userId?: string) {
 		employment,
 		employer: looseObject<Schemas['Employer']>(employment.employer),
 		income: looseObject<Schemas['EmploymentIncome']>(details.income),
-		// Null where the service gave no list, which is not the same as an empty one.
-		greenFlags: flagsOf('green', screening.greenFlags),
-		redFlags: flagsOf('red', screening.redFlags),
+		greenFlags: readFlags('green', screening.greenFlags),
+		redFlags: readFlags('red', screening.redFlags),
 		reviews: Array.isArray(reviews) ? looseObjects<Schemas['LandlordReview']>(reviews) : null,
 		months: looseObjects<Schemas['MonthlyDatum']>(screening.monthlyData),
 		rentals: looseObjects<Schemas['Rental']>(user.rentals),
 		transactions,
-		/** The newest transaction that is not a credit: money that came back is no payment. */
-		lastPayment: newestFirst(transactions, 'date').find(({ type }) => type !== 'CREDIT') ?? {},
+		lastPayment: sortNewestFirst(transactions, 'date').find(({ type }) => type !== 'CREDIT') ?? {},
 	};
 }
 
@@ -50,61 +66,69 @@ export function isComplete(answer: unknown): boolean {
 	return toPlainText(looseObject<Schemas['User']>(user).checkComplete) === 'true';
 }
 
-/** The elements of a list, newest first; those without a readable date come last, in their own order. */
-export function newestFirst<Element>(elements: readonly Element[], date: keyof Element): Element[] {
+/** The elements, newest first. Those without a readable date come last, in their given order. */
+export function sortNewestFirst<Element>(
+	elements: readonly Element[],
+	date: keyof Element,
+): Element[] {
 	return elements
 		.map((element) => ({ element, time: Date.parse(toPlainText(element[date]) ?? '') || 0 }))
 		.sort((one, other) => other.time - one.time)
 		.map(({ element }) => element);
 }
 
-/** A structured address on one line, `12 Maple Street, Toronto, ON M4C 1B5, CA`; text stays text; '' where there is none. */
-export function addressLine(value: unknown): string {
-	if (!isRecord(value)) return oneLine(value);
+/** A structured address, or text, on one line: `12 Maple Street, Toronto, ON M4C 1B5, CA`; '' without any. */
+export function formatAddress(value: unknown): string {
+	if (!isRecord(value)) return toOneLine(value);
 	const { line1, line2, city, state, postalCode, country } =
 		looseObject<Schemas['StructuredAddress']>(value);
-	const region = [state, postalCode].map(oneLine).filter(Boolean).join(' ');
-	return [line1, line2, city, region, country].map(oneLine).filter(Boolean).join(', ');
+	const region = [state, postalCode].map(toOneLine).filter(Boolean).join(' ');
+	return [line1, line2, city, region, country].map(toOneLine).filter(Boolean).join(', ');
 }
 
-/** A green or red flag in words. */
+/** A green or red flag. */
 export interface Flag {
 	readonly kind: 'green' | 'red';
 	readonly text: string;
-	/** The members of a flag that came as an object, but for the one that describes it; '' without any. */
+	/** What a flag that is an object holds beside its description; '' without more. */
 	readonly details: string;
 }
 
-/** The service document does not show what a red flag holds: the first of these that is filled describes it. */
+/** The service document does not show the members of a red flag: the first filled one of these describes it. */
 const DESCRIPTIVE = ['description', 'message', 'title', 'name', 'reason', 'type', 'code'];
 
-/** The flags of a list; null where there is no list, which is not the same as an empty one. */
-export function flagsOf(kind: Flag['kind'], list: unknown): Flag[] | null {
+/** The flags of a list without the blank ones; null if there is no list. */
+export function readFlags(kind: Flag['kind'], list: unknown): Flag[] | null {
 	if (!Array.isArray(list)) return null;
 	return list
-		.filter((element) => isRecord(element) || inText(element) !== '')
-		.map((element) => ({ kind, ...describedFlag(element) }));
+		.filter((element) => isRecord(element) || describe(element) !== '')
+		.map((element) => ({ kind, ...describeFlag(element) }));
 }
 
-/** A sentence stands alone; a label or a code is followed by what else the flag says. */
-function describedFlag(element: unknown): Omit<Flag, 'kind'> {
-	if (!isRecord(element)) return { text: inText(element), details: '' };
+/** A sentence is the whole text; a label or a code is followed by the other members of the flag. */
+function describeFlag(element: unknown): Omit<Flag, 'kind'> {
+	if (!isRecord(element)) return { text: describe(element), details: '' };
 	const isFilledText = (name: string) =>
-		typeof element[name] === 'string' && oneLine(element[name]);
+		typeof element[name] === 'string' && toOneLine(element[name]);
 	const described = DESCRIPTIVE.find(isFilledText) ?? '';
 	const { [described]: label, ...others } = element;
-	const said = oneLine(label);
-	const details = inText(others);
-	const text = said.includes(' ') ? said : [humanize(said), details].filter(Boolean).join(': ');
-	return { text: text || 'No details given', details };
+	const line = toOneLine(label);
+	const parts = [humanize(line), describe(others, humanize)].filter(Boolean);
+	const text = line.includes(' ') ? line : parts.join(': ');
+	return { text: text || 'No details given', details: describe(others) };
 }
 
-/** A value in words: the members of an object as `name value`, and commas between those of a list. */
-function inText(value: unknown): string {
-	if (Array.isArray(value)) return value.map(inText).filter(Boolean).join(', ');
-	if (!isRecord(value)) return oneLine(value);
+/** A value as text, with each text formatted: the members of an object as `name value`, separated by commas. */
+function describe(value: unknown, format = (text: string) => text): string {
+	if (Array.isArray(value)) {
+		return value
+			.map((element) => describe(element, format))
+			.filter(Boolean)
+			.join(', ');
+	}
+	if (!isRecord(value)) return format(toOneLine(value));
 	return Object.entries(value)
-		.map(([name, member]) => [toWords(truncate(name, 100)), inText(member)])
+		.map(([name, member]) => [toWords(truncate(name, 100)), describe(member, format)])
 		.filter(([, text]) => text !== '')
 		.map((pair) => pair.join(' '))
 		.join(', ');

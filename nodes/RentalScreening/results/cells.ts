@@ -3,62 +3,67 @@ import type { IDataObject } from 'n8n-workflow';
 import type { components } from '../../../openapi/rental-screening';
 import { truncate, humanize, onOneLine } from '../core/text';
 
-// Values of an answer of any shape, as a spreadsheet and a report show them.
+// Values of an answer of any shape, as spreadsheets and reports show them.
 
 export type Schemas = components['schemas'];
 
-/** Trimmed text; numbers and booleans as text; null for anything else and for blank text. */
+/** Text without blanks at its ends, numbers and booleans as text; null for anything else and for blank text. */
 export function toPlainText(value: unknown): string | null {
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	if (typeof value !== 'string') return null;
 	return value.trim() || null;
 }
 
-/** The text with each run of blanks and line breaks as one blank; '' where there is none. */
-export function oneLine(value: unknown): string {
+/** The text of a value on one line, without repeated blanks; '' without any. */
+export function toOneLine(value: unknown): string {
 	return toPlainText(value)?.replace(/\s+/g, ' ') ?? '';
 }
 
-/** A finite number, also from plain decimal text; null for anything else. */
+/** A finite number, or plain decimal text as a number; null for anything else. */
 function toNumberOrNull(value: unknown): number | null {
 	const number =
 		typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** The mean of the numbers among the values, to two decimals; NaN where there is none. */
-export function mean(values: readonly unknown[]): number {
+/** The average of the numbers among the values, to two decimals; NaN without a number. */
+export function average(values: readonly unknown[]): number {
 	const numbers = values.map(toNumberOrNull).filter((number) => number !== null);
 	const sum = numbers.reduce((total, number) => total + number, 0);
 	return Math.round((sum / numbers.length) * 100) / 100;
 }
 
-/** A part of a whole in percent, to one decimal; null without either, or without any whole. */
-export function percent(part: unknown, whole: unknown): number | null {
-	const [of, all] = [toNumberOrNull(part), toNumberOrNull(whole)];
-	return of === null || all === null || all <= 0 ? null : Math.round((of / all) * 1000) / 10;
+/** A part of a whole in percent, to one decimal; null if a number is missing or the whole is not above 0. */
+export function toPercent(part: unknown, whole: unknown): number | null {
+	const [share, total] = [toNumberOrNull(part), toNumberOrNull(whole)];
+	if (share === null || total === null || total <= 0) return null;
+	return Math.round((share / total) * 1000) / 10;
 }
 
 type Cell = string | number | boolean | null;
 type Row = Record<string, Cell>;
 
-/** The formats of columns, with the cell for a value of each. */
+/** The formats of columns, each with its conversion of a value to a cell. */
 const TO_CELL = {
-	/** Later steps send it back, so it stays as the service gave it. */
+	/** Unchanged, since later nodes send it back to the service. */
 	id: toPlainText,
-	text: textCell,
+	text: toTextCell,
 	/** A constant of the service. */
-	term: textCell,
-	date: textCell,
+	term: toTextCell,
+	date: toTextCell,
 	number: toNumberOrNull,
+	/** A number of money: a report shows two decimals. */
+	amount: toNumberOrNull,
+	/** The currency of the amount in the same table: a report puts it behind that amount. */
+	currency: toTextCell,
 	boolean: (value) => value === true,
 } satisfies Record<string, (value: unknown) => Cell>;
 
 export type Format = keyof typeof TO_CELL;
 
-function textCell(value: unknown): string | null {
+function toTextCell(value: unknown): string | null {
 	const text = toPlainText(value);
-	return text === null ? null : safeCell(text);
+	return text === null ? null : escapeCell(text);
 }
 
 /** A column of an output: its name, the format of its values, and where they come from. */
@@ -68,8 +73,8 @@ export interface Column<Source> {
 	readonly read: (source: Source) => unknown;
 }
 
-/** Columns that are fields of a part of a source, under their names. */
-export function fieldsOf<Source, Part>(
+/** Columns for fields of a part of the source, under the names of the fields. */
+export function defineColumns<Source, Part>(
 	part: (source: Source) => Part,
 	formats: { readonly [Field in keyof Part & string]?: Format },
 ): Array<Column<Source>> {
@@ -80,51 +85,56 @@ export function fieldsOf<Source, Part>(
 	}));
 }
 
-/** One flat row with each of the columns, in their order: a value of the column's type or null. */
+/** A flat row with all columns in their order. A cell without a value of the column's type is null. */
 export function readRow<Source>(columns: ReadonlyArray<Column<Source>>, source: Source): Row {
 	const row: Row = {};
 	for (const { name, format, read } of columns) row[name] = TO_CELL[format](read(source));
 	return row;
 }
 
-/** A value as a report shows it, on one line; null where there is none of that format. */
-export function shownAs(format: Format, value: unknown): string | null {
-	if (format === 'number') {
+/** A value as a report shows it, on one line; null without a value of that format. */
+export function formatForReport(format: Format, value: unknown): string | null {
+	if (format === 'number' || format === 'amount') {
 		const number = toNumberOrNull(value);
-		// With no options, so that the formatter is made once.
-		return number === null ? null : truncate(Number(number.toFixed(2)).toLocaleString('en-US'), 30);
+		return number === null ? null : truncate(formatNumber(number, format), 30);
 	}
-	const line = visibleLine(value, 320);
+	const line = toVisibleLine(value, 320);
 	if (format === 'date') return line?.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1') ?? null;
 	return format === 'term' && line !== null ? humanize(line.replace(/^CHECK_TYPE_/, '')) : line;
 }
 
-/** The visible text of a value on one line of at most `most` characters; null where there is none. */
-export function visibleLine(value: unknown, most: number): string | null {
-	return truncate(onOneLine(toPlainText(value) ?? ''), most) || null;
+/** With commas between thousands. `toLocaleString` with options would make a formatter for each number. */
+function formatNumber(number: number, format: 'number' | 'amount'): string {
+	if (format === 'number') return Number(number.toFixed(2)).toLocaleString('en-US');
+	return number.toFixed(2).replace(/\B(?=(?:\d{3})+\.)/g, ',');
 }
 
-/** Excel's limit. Because of one longer text n8n's Convert to File refuses the whole sheet. */
-const LONGEST_CELL = 32_767;
+/** The visible text of a value on one line of at most `max` characters; null without any. */
+export function toVisibleLine(value: unknown, max: number): string | null {
+	return truncate(onOneLine(toPlainText(value) ?? ''), max) || null;
+}
 
-/** Text for a spreadsheet cell: on one line, not too long, and visibly text where it would run as a formula. */
-export function safeCell(text: string): string {
+/** Excel's limit: n8n's Convert to File refuses a sheet with a longer text. */
+const MAX_CELL_LENGTH = 32_767;
+
+/** Text for a spreadsheet cell: one line of limited length, with a prefix if a spreadsheet would run it as a formula. */
+export function escapeCell(text: string): string {
 	const line = text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, ' ');
-	// A formula may begin behind blanks, what is invisible, and apostrophes; `+14165550100` is a number.
+	// Blanks, invisible characters and apostrophes may stand before a formula; `+14165550100` is a number.
 	const isFormula = /^[\s\p{C}']*[=+\-@]/u.test(line) && !/^[+-]\d+(\.\d+)?$/.test(line);
-	return truncate(isFormula ? `Text: ${line}` : line, LONGEST_CELL);
+	return truncate(isFormula ? `Text: ${line}` : line, MAX_CELL_LENGTH);
 }
 
-/** A flat answer of the service with each of its texts as a safe cell; its IDs as they are. */
-export function safeTexts(answer: IDataObject): IDataObject {
+/** A flat answer of the service with its texts escaped for cells; its IDs stay unchanged. */
+export function escapeCells(answer: IDataObject): IDataObject {
 	const cells = Object.entries(answer).map(([name, value]) => [
 		name,
-		typeof value === 'string' && !isId(name) ? safeCell(value) : value,
+		typeof value === 'string' && !isId(name) ? escapeCell(value) : value,
 	]);
 	return Object.fromEntries(cells) as IDataObject;
 }
 
-/** Whether a field of the service is an ID: later steps send it back, so it stays as it came. */
+/** Whether a field of the service is an ID, which stays unchanged: later nodes send it back. */
 export function isId(name: string): boolean {
 	return /^(id|userId|propertyId|flowId)$/.test(name);
 }

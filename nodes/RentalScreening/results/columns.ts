@@ -1,19 +1,19 @@
 import { capitalised } from '../core/text';
-import { addressLine, type Applicant, type Flag } from './applicant';
-import { fieldsOf, mean, percent, type Column, type Format, type Schemas } from './cells';
+import { formatAddress, type Applicant, type Flag } from './applicant';
+import { defineColumns, average, toPercent, type Column, type Format, type Schemas } from './cells';
 import type { Loose } from '../core/json';
 
-// Every column of results is named here, once: rows, lists, report, schemas and docs are made of these tables.
+// The only place that names the columns of results. Rows, lists, report, schemas and docs derive from these tables.
 
-const itself = <Source>(source: Source) => source;
+const getSelf = <Source>(source: Source) => source;
 
-export const FLAG_COLUMNS = fieldsOf(itself<Flag>, {
+export const FLAG_COLUMNS = defineColumns(getSelf<Flag>, {
 	kind: 'text',
 	text: 'text',
 	details: 'text',
 });
 
-export const REVIEW_COLUMNS = fieldsOf(itself<Loose<Schemas['LandlordReview']>>, {
+export const REVIEW_COLUMNS = defineColumns(getSelf<Loose<Schemas['LandlordReview']>>, {
 	email: 'text',
 	phone: 'text',
 	wouldRentToThemAgain: 'number',
@@ -23,21 +23,21 @@ export const REVIEW_COLUMNS = fieldsOf(itself<Loose<Schemas['LandlordReview']>>,
 	additionalDetails: 'text',
 });
 
-export const MONTH_COLUMNS = fieldsOf(itself<Loose<Schemas['MonthlyDatum']>>, {
+export const MONTH_COLUMNS = defineColumns(getSelf<Loose<Schemas['MonthlyDatum']>>, {
 	month: 'text',
-	income: 'number',
-	spending: 'number',
-	averageBalance: 'number',
+	income: 'amount',
+	spending: 'amount',
+	averageBalance: 'amount',
 });
 
 type Rental = Loose<Schemas['Rental']>;
 
 export const RENTAL_COLUMNS: Array<Column<Rental>> = [
-	...fieldsOf(itself<Rental>, { id: 'id' }),
-	{ name: 'address', format: 'text', read: ({ address }) => addressLine(address) },
-	...fieldsOf(itself<Rental>, {
+	...defineColumns(getSelf<Rental>, { id: 'id' }),
+	{ name: 'address', format: 'text', read: ({ address }) => formatAddress(address) },
+	...defineColumns(getSelf<Rental>, {
 		start: 'date',
-		rentAmount: 'number',
+		rentAmount: 'amount',
 		reasonForMoving: 'text',
 		landlordName: 'text',
 		landlordEmail: 'text',
@@ -45,50 +45,57 @@ export const RENTAL_COLUMNS: Array<Column<Rental>> = [
 	}),
 ];
 
-export const TRANSACTION_COLUMNS = fieldsOf(itself<Loose<Schemas['RentTransaction']>>, {
+export const TRANSACTION_COLUMNS = defineColumns(getSelf<Loose<Schemas['RentTransaction']>>, {
 	id: 'id',
 	date: 'date',
 	type: 'term',
-	amount: 'number',
-	isoCurrencyCode: 'text',
+	amount: 'amount',
+	isoCurrencyCode: 'currency',
 	description: 'text',
 });
 
-const column = (name: string, format: Format, read: (applicant: Applicant) => unknown) => {
+const defineColumn = (name: string, format: Format, read: (applicant: Applicant) => unknown) => {
 	return { name, format, read };
 };
 
-const userOf = ({ user }: Applicant) => user;
-const screeningOf = ({ screening }: Applicant) => screening;
+const getUser = ({ user }: Applicant) => user;
+const getScreening = ({ screening }: Applicant) => screening;
 
-const USER_ID = column('userId', 'id', ({ userId }) => userId);
+const USER_ID = defineColumn('userId', 'id', ({ userId }) => userId);
 
-/** The columns in front of every row. */
-export const WHO_COLUMNS = [USER_ID, ...fieldsOf(userOf, { firstName: 'text', lastName: 'text' })];
+/** The first columns of every row. */
+export const WHO_COLUMNS = [
+	USER_ID,
+	...defineColumns(getUser, { firstName: 'text', lastName: 'text' }),
+];
 
-export const CONTACT_COLUMNS = fieldsOf(userOf, {
+export const CONTACT_COLUMNS = defineColumns(getUser, {
 	email: 'text',
 	phoneNumber: 'text',
 	dateOfBirth: 'date',
 });
 
 export const KEY_FIGURE_COLUMNS = [
-	...fieldsOf(screeningOf, {
+	...defineColumns(getScreening, {
 		serviceScore: 'number',
 		creditScore: 'number',
-		rent: 'number',
-		monthlyIncome: 'number',
+		rent: 'amount',
+		monthlyIncome: 'amount',
 	}),
-	column('rentToIncomePercent', 'number', ({ screening }) =>
-		percent(screening.rent, screening.monthlyIncome),
+	defineColumn('rentToIncomePercent', 'number', ({ screening }) =>
+		toPercent(screening.rent, screening.monthlyIncome),
 	),
-	...fieldsOf(screeningOf, { monthlyDebt: 'number', totalDebt: 'number', debtLimit: 'number' }),
+	...defineColumns(getScreening, {
+		monthlyDebt: 'amount',
+		totalDebt: 'amount',
+		debtLimit: 'amount',
+	}),
 ];
 
 export const EMPLOYMENT_COLUMNS = [
-	column('employer', 'text', ({ employer }) => employer.name),
-	column('employerAddress', 'text', ({ employer }) => addressLine(employer.address)),
-	...fieldsOf(({ employment }: Applicant) => employment, {
+	defineColumn('employer', 'text', ({ employer }) => employer.name),
+	defineColumn('employerAddress', 'text', ({ employer }) => formatAddress(employer.address)),
+	...defineColumns(({ employment }: Applicant) => employment, {
 		jobTitle: 'text',
 		employmentStatus: 'term',
 		employeeType: 'term',
@@ -96,65 +103,70 @@ export const EMPLOYMENT_COLUMNS = [
 		minimumMonthsOfEmployment: 'number',
 		weeklyHours: 'number',
 	}),
-	...fieldsOf(({ income }: Applicant) => income, {
-		income: 'number',
+	...defineColumns(({ income }: Applicant) => income, {
+		income: 'amount',
 		incomeType: 'term',
-		annualIncome: 'number',
-		hourlyIncome: 'number',
-		netHourlyRate: 'number',
+		annualIncome: 'amount',
+		hourlyIncome: 'amount',
+		netHourlyRate: 'amount',
 		payCycle: 'term',
 	}),
 ];
 
-const CURRENT_ADDRESS = column('currentAddress', 'text', ({ user }) =>
-	addressLine(user.currentAddress),
+const CURRENT_ADDRESS = defineColumn('currentAddress', 'text', ({ user }) =>
+	formatAddress(user.currentAddress),
 );
 
-const SCREENING_COLUMNS = [
-	...fieldsOf(screeningOf, { updatedAt: 'date' }),
-	column('screeningId', 'id', ({ screening }) => screening.id),
-	...fieldsOf(screeningOf, { checkType: 'term' }),
+const UPDATED_AT = defineColumns(getScreening, { updatedAt: 'date' });
+
+const REQUEST_COLUMNS = [
+	defineColumn('screeningId', 'id', ({ screening }) => screening.id),
+	...defineColumns(getScreening, { checkType: 'term' }),
 ];
 
-/** What a report begins with, below the name. */
-export const HEAD_COLUMNS = [...CONTACT_COLUMNS, CURRENT_ADDRESS, ...SCREENING_COLUMNS, USER_ID];
+/** The person, at the head of a report. */
+export const PERSON_COLUMNS = [...CONTACT_COLUMNS, CURRENT_ADDRESS, ...UPDATED_AT];
+
+/** What support asks for, at the end of a report. */
+export const REFERENCE_COLUMNS = [...REQUEST_COLUMNS, USER_ID];
 
 /** The columns of a spreadsheet row, in their order. */
 export const ROW_COLUMNS: ReadonlyArray<Column<Applicant>> = [
 	...WHO_COLUMNS,
 	...CONTACT_COLUMNS,
-	column('checkComplete', 'boolean', ({ isComplete }) => isComplete),
+	defineColumn('checkComplete', 'boolean', ({ isComplete }) => isComplete),
 	...KEY_FIGURE_COLUMNS,
 	...EMPLOYMENT_COLUMNS,
 	CURRENT_ADDRESS,
-	column('greenFlagCount', 'number', ({ greenFlags }) => greenFlags?.length),
-	column('greenFlags', 'text', ({ greenFlags }) => joinedText(greenFlags)),
-	column('redFlagCount', 'number', ({ redFlags }) => redFlags?.length),
-	column('redFlags', 'text', ({ redFlags }) => joinedText(redFlags)),
-	column('landlordReviewCount', 'number', ({ reviews }) => reviews?.length),
-	...averagesOf(REVIEW_COLUMNS, 'average', ({ reviews }) => reviews ?? []),
-	column('lastRentPaymentDate', 'date', ({ lastPayment }) => lastPayment.date),
-	column('lastRentPaymentAmount', 'number', ({ lastPayment }) => lastPayment.amount),
-	column('lastRentPaymentCurrency', 'text', ({ lastPayment }) => lastPayment.isoCurrencyCode),
-	column('lastRentPaymentDescription', 'text', ({ lastPayment }) => lastPayment.description),
-	...averagesOf(MONTH_COLUMNS, 'averageMonthly', ({ months }) => months),
-	...SCREENING_COLUMNS,
+	defineColumn('greenFlagCount', 'number', ({ greenFlags }) => greenFlags?.length),
+	defineColumn('greenFlags', 'text', ({ greenFlags }) => joinFlags(greenFlags)),
+	defineColumn('redFlagCount', 'number', ({ redFlags }) => redFlags?.length),
+	defineColumn('redFlags', 'text', ({ redFlags }) => joinFlags(redFlags)),
+	defineColumn('landlordReviewCount', 'number', ({ reviews }) => reviews?.length),
+	...defineAverages(REVIEW_COLUMNS, 'average', ({ reviews }) => reviews ?? []),
+	defineColumn('lastRentPaymentDate', 'date', ({ lastPayment }) => lastPayment.date),
+	defineColumn('lastRentPaymentAmount', 'amount', ({ lastPayment }) => lastPayment.amount),
+	defineColumn('lastRentPaymentCurrency', 'text', ({ lastPayment }) => lastPayment.isoCurrencyCode),
+	defineColumn('lastRentPaymentDescription', 'text', ({ lastPayment }) => lastPayment.description),
+	...defineAverages(MONTH_COLUMNS, 'averageMonthly', ({ months }) => months),
+	...UPDATED_AT,
+	...REQUEST_COLUMNS,
 ];
 
-function joinedText(flags: readonly Flag[] | null): string | undefined {
+function joinFlags(flags: readonly Flag[] | null): string | undefined {
 	return flags?.map(({ text }) => text).join('; ');
 }
 
-/** The mean of each figure of a list. */
-function averagesOf<Element>(
+/** A column with the average of each figure of a list. */
+function defineAverages<Element>(
 	columns: ReadonlyArray<Column<Element>>,
 	prefix: string,
-	elementsOf: (applicant: Applicant) => readonly Element[],
+	getElements: (applicant: Applicant) => readonly Element[],
 ) {
-	const figures = columns.filter(({ format }) => format === 'number');
-	return figures.map(({ name, read }) =>
-		column(prefix + capitalised(name.replace(/^average/, '')), 'number', (applicant) =>
-			mean(elementsOf(applicant).map(read)),
+	const figures = columns.filter(({ format }) => format === 'number' || format === 'amount');
+	return figures.map(({ name, format, read }) =>
+		defineColumn(prefix + capitalised(name.replace(/^average/, '')), format, (applicant) =>
+			average(getElements(applicant).map(read)),
 		),
 	);
 }

@@ -24,7 +24,7 @@ interface OutputChoice {
 
 interface ShapedResult {
 	readonly json: IDataObject;
-	/** The name of the file in which the HTML of a report goes with it. */
+	/** Of a report: the name of the file with its HTML. */
 	readonly fileName?: string;
 }
 
@@ -34,29 +34,29 @@ interface ResultOutput {
 	/** As the editor lists it. */
 	readonly name: string;
 	readonly description: string;
-	/** The output items of an answer of any shape, opened and as it came; none for an empty list. */
+	/** The output items for an applicant and the unchanged answer; none for an empty list. */
 	readonly shape: (
 		applicant: Applicant,
 		choice: OutputChoice,
 		data: ScreeningData,
 	) => ShapedResult[];
-	/** The columns that Update Rows writes, by 'Selected Fields'; absent where the output is not one row. */
+	/** The columns that Update Rows writes, by 'Fields'; absent if the output is not one row. */
 	readonly rowColumns?: (fields: readonly string[]) => ReadonlyArray<Column<Applicant>>;
 }
 
-/** The figures that a landlord decides on: n8n asks for at most ten. */
+/** What a landlord decides on. n8n's guidelines allow ten fields. */
 const SIMPLIFIED = [
 	...['userId', 'firstName', 'lastName', 'checkComplete', 'serviceScore', 'creditScore'],
 	...['monthlyIncome', 'rentToIncomePercent', 'redFlagCount', 'redFlags'],
 ];
 
-/** All values of 'Output', as the editor lists them. The panel, the checks and the tests read this table. */
+/** All values of 'Output', in the order of the editor. */
 export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 	{
 		value: 'flags',
 		name: 'Flags',
 		description: 'One item for each green or red flag',
-		shape: listOf(FLAG_COLUMNS, ({ greenFlags, redFlags }) => [
+		shape: shapeList(FLAG_COLUMNS, ({ greenFlags, redFlags }) => [
 			...(greenFlags ?? []),
 			...(redFlags ?? []),
 		]),
@@ -65,13 +65,13 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'landlordReviews',
 		name: 'Landlord Reviews',
 		description: 'One item for each review by a landlord',
-		shape: listOf(REVIEW_COLUMNS, ({ reviews }) => reviews ?? []),
+		shape: shapeList(REVIEW_COLUMNS, ({ reviews }) => reviews ?? []),
 	},
 	{
 		value: 'monthlyData',
 		name: 'Monthly Data',
 		description: 'One item for each month of income, spending and balance',
-		shape: listOf(MONTH_COLUMNS, ({ months }) => months),
+		shape: shapeList(MONTH_COLUMNS, ({ months }) => months),
 	},
 	{
 		value: 'raw',
@@ -85,13 +85,13 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'rentTransactions',
 		name: 'Rent Transactions',
 		description: 'One item for each rent payment found in the bank account',
-		shape: listOf(TRANSACTION_COLUMNS, ({ transactions }) => transactions),
+		shape: shapeList(TRANSACTION_COLUMNS, ({ transactions }) => transactions),
 	},
 	{
 		value: 'rentals',
 		name: 'Rentals',
 		description: 'One item for each place the applicant rented',
-		shape: listOf(RENTAL_COLUMNS, ({ rentals }) => rentals),
+		shape: shapeList(RENTAL_COLUMNS, ({ rentals }) => rentals),
 	},
 	{
 		value: 'report',
@@ -106,40 +106,40 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'selectedFields',
 		name: 'Selected Fields',
 		description: 'The columns of the spreadsheet row that you choose',
-		...rowOf((fields) => columnsOf(['userId', ...fields])),
+		...shapeRow((fields) => pickColumns(['userId', ...fields])),
 	},
 	{
 		value: 'simplified',
 		name: 'Simplified',
 		description: 'The ten fields to decide on: names, scores, income and red flags',
-		...rowOf(() => columnsOf(SIMPLIFIED)),
+		...shapeRow(() => pickColumns(SIMPLIFIED)),
 	},
 	{
 		value: 'row',
 		name: 'Spreadsheet Row',
 		description: 'One flat row per applicant with all columns, always the same ones',
-		...rowOf(() => ROW_COLUMNS),
+		...shapeRow(() => ROW_COLUMNS),
 	},
 ];
 
-/** One row for each element, in the order of the service. */
-function listOf<Element>(
+/** Makes a row for each element, in the order of the service. */
+function shapeList<Element>(
 	columns: ReadonlyArray<Column<Element>>,
-	elementsOf: (applicant: Applicant) => readonly Element[],
+	getElements: (applicant: Applicant) => readonly Element[],
 ): ResultOutput['shape'] {
 	return (applicant) => {
 		const who = readRow(WHO_COLUMNS, applicant);
-		const rows = elementsOf(applicant).map((element) => readRow(columns, element));
+		const rows = getElements(applicant).map((element) => readRow(columns, element));
 		return rows.map((row) => ({ json: { ...who, ...row } }));
 	};
 }
 
-function columnsOf(names: readonly string[]): Array<Column<Applicant>> {
+function pickColumns(names: readonly string[]): Array<Column<Applicant>> {
 	return ROW_COLUMNS.filter(({ name }) => names.includes(name));
 }
 
-/** One row of the columns that are chosen. */
-function rowOf(rowColumns: NonNullable<ResultOutput['rowColumns']>) {
+/** Makes one row of the chosen columns. */
+function shapeRow(rowColumns: NonNullable<ResultOutput['rowColumns']>) {
 	const shape: ResultOutput['shape'] = (applicant, { fields }) => [
 		{ json: readRow(rowColumns(fields), applicant) },
 	];

@@ -1,28 +1,28 @@
-/** HTML that needs no escaping. Only `html` makes it, so nothing gets in unescaped. */
+/** Escaped HTML. Only `html` makes it. */
 export class Markup {
 	constructor(readonly source: string) {}
 }
 
 type Insert = string | number | Markup | readonly Markup[];
 
-/** HTML from a template: text put into it is escaped, markup put into it stays markup. */
+/** HTML from a template, which escapes inserted text and keeps inserted markup. */
 export function html(template: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
-	return new Markup(String.raw({ raw: template }, ...inserts.map(sourceOf)));
+	return new Markup(String.raw({ raw: template }, ...inserts.map(toSource)));
 }
 
-function sourceOf(insert: Insert): string {
+function toSource(insert: Insert): string {
 	if (insert instanceof Markup) return insert.source;
 	if (typeof insert === 'object') return insert.map(({ source }) => source).join('');
 	return String(insert).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Rows of cells, with names of their columns or, without `heads`, with a label as first cell. */
+/** Rows of cells under the names of their columns. Without `heads` the first cell of a row is its label. */
 export interface Table {
 	readonly heads?: readonly string[];
 	readonly rows: ReadonlyArray<readonly string[]>;
 }
 
-/** Tables under a title, and how much is left out. */
+/** Tables under a title. `more` says how much is left out. */
 export interface Section {
 	readonly title: string;
 	readonly tables: readonly Table[];
@@ -36,14 +36,14 @@ export interface Page {
 	readonly remarks: readonly string[];
 }
 
-/** Figures, dates and short words are not broken, so that on a phone the long texts are. */
-const UNBROKEN = /^([\d.,-]{1,12}|\w{1,6})$/;
-/** From so many facts on, they stand in two parts side by side. */
-const LONG = 8;
+/** Figures, dates and short words stay on one line, so that a phone breaks the long texts. */
+const UNBROKEN = /^([\d.,-]{1,12}( [A-Z]{3})?|\w{1,6})$/;
+/** A list of at least this many labelled values is split into two tables. */
+const MIN_ROWS_TO_SPLIT = 8;
 
 /*
- * Mail programs drop the style sheet: attributes and a few styles in the tags then do. With it, tables stand
- * side by side where there is room, and pages break between rows.
+ * Mail programs drop the style sheet, so attributes and a few inline styles have to do there. The style sheet puts
+ * tables side by side if there is room, and breaks pages between rows.
  */
 const BODY =
 	'margin:0 auto;padding:12px;max-width:760px;background:#fff;color:#222;' +
@@ -71,8 +71,8 @@ p{margin:2px 0}
 tr{break-inside:avoid}
 }`);
 
-/** A whole HTML page without scripts and without anything from elsewhere. */
-export function htmlOf({ title, status, sections, remarks }: Page): string {
+/** A complete HTML page without scripts and without anything loaded from elsewhere. */
+export function renderHtml({ title, status, sections, remarks }: Page): string {
 	return html`<!DOCTYPE html>
 		<html lang="en">
 			<head>
@@ -86,30 +86,30 @@ export function htmlOf({ title, status, sections, remarks }: Page): string {
 			<body style="${BODY}">
 				<h1>${title}</h1>
 				<p><b>${status}</b></p>
-				${sections.map(sectionHtml)} ${remarks.map((remark) => html`<p>${remark}</p>`)}
+				${sections.map(renderSection)} ${remarks.map((remark) => html`<p>${remark}</p>`)}
 			</body>
 		</html> `.source.replace(/\s*\n\s*/g, '\n');
 }
 
-function sectionHtml({ title, tables, more }: Section): Markup {
+function renderSection({ title, tables, more }: Section): Markup {
 	return html`<h2>${title}</h2>
-		<div class="tables" style="overflow-x:auto">${tables.flatMap(halvesOf).map(tableHtml)}</div>
+		<div class="tables" style="overflow-x:auto">${tables.flatMap(splitInTwo).map(renderTable)}</div>
 		${more === '' ? '' : html`<p>${more}</p>`}`;
 }
 
-function halvesOf(table: Table): Table[] {
+function splitInTwo(table: Table): Table[] {
 	const { heads, rows } = table;
-	if (heads !== undefined || rows.length < LONG) return [table];
+	if (heads !== undefined || rows.length < MIN_ROWS_TO_SPLIT) return [table];
 	const half = Math.ceil(rows.length / 2);
 	return [{ rows: rows.slice(0, half) }, { rows: rows.slice(half) }];
 }
 
-function tableHtml({ heads = [], rows }: Table): Markup {
+function renderTable({ heads = [], rows }: Table): Markup {
 	const head = heads.map((text) => html`<th align="left" scope="col">${text}</th>`);
 	const cell = (text: string, at: number, { length }: readonly string[]) =>
 		at === 0 && length > 1
-			? html`<th align="left" scope="row" ${wrap(text)}>${text}</th>`
-			: html`<td ${wrap(text)}>${text}</td>`;
+			? html`<th align="left" scope="row" ${preventWrap(text)}>${text}</th>`
+			: html`<td ${preventWrap(text)}>${text}</td>`;
 	const row = (cells: readonly Markup[]) =>
 		html`<tr>
 			${cells}
@@ -124,21 +124,21 @@ function tableHtml({ heads = [], rows }: Table): Markup {
 	</table>`;
 }
 
-function wrap(text: string): string {
+function preventWrap(text: string): string {
 	return UNBROKEN.test(text) ? 'nowrap' : '';
 }
 
-/** The same as plain text. */
-export function textOf({ title, status, sections, remarks }: Page): string {
-	const texts = sections.map(sectionText);
+/** The page as plain text. */
+export function renderText({ title, status, sections, remarks }: Page): string {
+	const texts = sections.map(formatSection);
 	return `${[title, status, ...texts, remarks.join('\n')].join('\n\n')}\n`;
 }
 
-function sectionText({ title, tables, more }: Section): string {
-	return [title.toUpperCase(), ...tables.map(tableText), more].filter(Boolean).join('\n\n');
+function formatSection({ title, tables, more }: Section): string {
+	return [title.toUpperCase(), ...tables.map(formatTable), more].filter(Boolean).join('\n\n');
 }
 
-function tableText({ heads, rows }: Table): string {
+function formatTable({ heads, rows }: Table): string {
 	if (heads === undefined) return rows.map((row) => row.join(': ')).join('\n');
 	return [heads, ...rows].map((row) => row.join(' | ')).join('\n');
 }

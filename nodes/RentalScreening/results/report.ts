@@ -1,23 +1,24 @@
 import { columnsNamed, toTitle, type SheetRow } from '../core/text';
-import { newestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
-import { shownAs, visibleLine, type Column, type Format } from './cells';
+import { sortNewestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
+import { formatForReport, toVisibleLine, type Column } from './cells';
 import {
 	EMPLOYMENT_COLUMNS,
-	HEAD_COLUMNS,
 	KEY_FIGURE_COLUMNS,
 	MONTH_COLUMNS,
+	PERSON_COLUMNS,
+	REFERENCE_COLUMNS,
 	RENTAL_COLUMNS,
 	REVIEW_COLUMNS,
 	TRANSACTION_COLUMNS,
 } from './columns';
-import { htmlOf, textOf, type Page, type Section, type Table } from './page';
+import { renderHtml, renderText, type Page, type Section, type Table } from './page';
 import { redactSsn } from './ssn';
 
-/** Mail programs cut a message off beyond about this many bytes. */
-const MOST_BYTES = 100_000;
+/** Mail programs cut off a message that is larger than about this. */
+const MAX_BYTES = 100_000;
 
-/** How many elements of each list a report shows; fewer where it would grow too large. */
-const MOST_ELEMENTS = 15;
+/** How many elements of each list a report shows; fewer if it would grow too large. */
+const MAX_ELEMENTS = 15;
 
 const NOT_GIVEN = '–';
 const REMARKS = [
@@ -26,117 +27,129 @@ const REMARKS = [
 	'It contains personal data of the applicant. Share it only with people who need it.',
 ];
 
-/** Columns of the input that say what the applicant was screened for: names before IDs. */
-const ABOUT = ['propertyName', 'property', 'flowName', 'flow', 'propertyId', 'flowId'];
+/** Columns of the input that name what the applicant was screened for, and those with its ID. */
+const SUBJECT_NAMES = ['propertyName', 'property', 'flowName', 'flow'];
+const SUBJECT_IDS = ['propertyId', 'flowId'];
 
-/** The property or the flow, where a column of the input row names it: a row of label and value, or none. */
-function aboutIn(row: SheetRow): string[][] {
-	const rows = ABOUT.flatMap((name) =>
-		columnsNamed(row, name).map((column) => {
-			return [toTitle(name), redactSsn(shownAs('text', row[column]) ?? '')];
-		}),
-	);
-	return rows.filter(([, value]) => value !== '').slice(0, 1);
-}
-
-/** A report to read, store or mail: the figures, without a decision. The input `row` may say what they are about. */
+/** A report to read, store or mail: figures, no decision. `row`, the input, may name the property or the flow. */
 export function buildReport(applicant: Applicant, row: SheetRow = {}) {
-	const about = aboutIn(row);
 	const suffix = applicant.isComplete ? '' : ' (not complete)';
-	const subject = `Screening report: ${nameOf(applicant)}${suffix}`;
-	const fileName = fileNameOf(applicant);
-	for (let most = MOST_ELEMENTS; ; most -= 2) {
-		const page = pageOf(applicant, about, most);
-		const [html, text] = [htmlOf(page), textOf(page)];
-		const isSmall = [html, text].every((each) => Buffer.byteLength(each) < MOST_BYTES);
-		if (isSmall || most === 1) return { subject, html, text, fileName };
+	const subject = `Screening report: ${toDisplayName(applicant)}${suffix}`;
+	const fileName = toFileName(applicant);
+	for (let max = MAX_ELEMENTS; ; max -= 2) {
+		const page = buildPage(applicant, row, max);
+		const [html, text] = [renderHtml(page), renderText(page)];
+		const isSmall = [html, text].every((each) => Buffer.byteLength(each) < MAX_BYTES);
+		if (isSmall || max === 1) return { subject, html, text, fileName };
 	}
 }
 
-function pageOf(applicant: Applicant, about: readonly string[][], most: number): Page {
+function buildPage(applicant: Applicant, row: SheetRow, max: number): Page {
 	const { isComplete } = applicant;
-	const sections = sectionsOf(applicant, about, most);
+	const sections = buildSections(applicant, row, max);
 	const isEmpty = ({ tables }: Section) => tables.every(({ rows }) => rows.length === 0);
 	const empty = sections.filter(isEmpty).map(({ title }) => title);
 	const remark = `${isComplete ? 'Nothing reported' : 'Not available yet'}: ${empty.join(', ')}.`;
 	return {
-		title: `Rental screening report: ${nameOf(applicant)}`,
+		title: `Rental screening report: ${toDisplayName(applicant)}`,
 		status: isComplete ? 'Complete' : `${NOT_COMPLETE}. Get the results again later.`,
 		sections: sections.filter((section) => !isEmpty(section)),
 		remarks: empty.length > 0 ? [remark, ...REMARKS] : REMARKS,
 	};
 }
 
-/** All sections in their order, also those that there is nothing on. */
-function sectionsOf(applicant: Applicant, about: readonly string[][], most: number): Section[] {
+/** All sections in their order, the empty ones included: what a landlord decides on comes before IDs. */
+function buildSections(applicant: Applicant, row: SheetRow, max: number): Section[] {
 	const { redFlags, greenFlags, reviews, rentals, isComplete } = applicant;
-	const payments = newestFirst(applicant.transactions, 'date');
-	const months = newestFirst(applicant.months, 'month');
+	const payments = sortNewestFirst(applicant.transactions, 'date');
+	const months = sortNewestFirst(applicant.months, 'month');
 	const section = <Element>(
 		title: string,
 		elements: readonly Element[],
-		tablesOf: (shown: readonly Element[]) => Table[],
+		toTables: (shown: readonly Element[]) => Table[],
 	): Section => {
-		const more = elements.length > most ? `… and ${elements.length - most} more` : '';
-		return { title, tables: tablesOf(elements.slice(0, most)), more };
+		const more = elements.length > max ? `… and ${elements.length - max} more` : '';
+		return { title, tables: toTables(elements.slice(0, max)), more };
 	};
 	const flags = (title: string, found: readonly Flag[] | null): Section => {
-		// That there is none means something only once the screening is complete.
+		// An empty list means that there are no flags only once the screening is complete.
 		if (found === null || (found.length === 0 && !isComplete)) return section(title, [], () => []);
 		return section(`${title} (${found.length})`, found, (shown) => {
-			const rows = shown.map(({ text }) => [shownAs('text', text) ?? NOT_GIVEN]);
+			const rows = shown.map(({ text }) => [formatForReport('term', text) ?? NOT_GIVEN]);
 			return [{ rows: rows.length > 0 ? rows : [['None']] }];
 		});
 	};
-	const head = { rows: [...about, ...factsOf(HEAD_COLUMNS, applicant)] };
+	const person = [...subjectRow(row, SUBJECT_NAMES), ...labelledValues(PERSON_COLUMNS, applicant)];
+	const references = [
+		...subjectRow(row, SUBJECT_IDS),
+		...labelledValues(REFERENCE_COLUMNS, applicant),
+	];
 	return [
-		section('Applicant', [applicant], () => [head]),
+		section('Applicant', [applicant], () => [{ rows: person }]),
 		flags('Red flags', redFlags),
 		flags('Green flags', greenFlags),
-		section('Key figures', [applicant], listOf(KEY_FIGURE_COLUMNS)),
-		section('Landlord reviews', reviews ?? [], listOf(REVIEW_COLUMNS)),
-		section('Rent payments', payments, tableOf(TRANSACTION_COLUMNS)),
-		section('Employment', [applicant], listOf(EMPLOYMENT_COLUMNS)),
-		section('Income and spending', months, tableOf(MONTH_COLUMNS)),
-		section('Rentals', rentals, listOf(RENTAL_COLUMNS)),
+		section('Key figures', [applicant], listValues(KEY_FIGURE_COLUMNS)),
+		section('Landlord reviews', reviews ?? [], listValues(REVIEW_COLUMNS)),
+		section('Rent payments', payments, tabulate(TRANSACTION_COLUMNS)),
+		section('Employment', [applicant], listValues(EMPLOYMENT_COLUMNS)),
+		section('Income and spending', months, tabulate(MONTH_COLUMNS)),
+		section('Rentals', rentals, listValues(RENTAL_COLUMNS)),
+		section('Reference', [applicant], () => [{ rows: references }]),
 	];
 }
 
-/** What the service gave of these columns, with their labels. */
-function factsOf<Source>(columns: ReadonlyArray<Column<Source>>, source: Source): string[][] {
+/** A row of label and value for the first of these columns that the input row fills; none if it fills none. */
+function subjectRow(row: SheetRow, names: readonly string[]): string[][] {
+	const rows = names.flatMap((name) =>
+		columnsNamed(row, name).map((column) => {
+			return [toTitle(name), redactSsn(formatForReport('text', row[column]) ?? '')];
+		}),
+	);
+	return rows.filter(([, value]) => value !== '').slice(0, 1);
+}
+
+/** The values of these columns that the service gave, each with its label. */
+function labelledValues<Source>(
+	columns: ReadonlyArray<Column<Source>>,
+	source: Source,
+): string[][] {
 	return columns.flatMap(({ name, format, read }) => {
-		const value = shownAs(format, read(source));
+		const value = formatForReport(format, read(source));
 		return value === null ? [] : [[toTitle(name), value]];
 	});
 }
 
-/** The facts on each element, without its ID. */
-function listOf<Element>(columns: ReadonlyArray<Column<Element>>) {
-	const shown = columns.filter(isForPeople);
+/** Makes a table of labelled values for each element, without its ID. */
+function listValues<Element>(columns: ReadonlyArray<Column<Element>>) {
+	const shown = columns.filter(({ format }) => format !== 'id');
 	return (elements: readonly Element[]): Table[] =>
-		elements.map((element) => ({ rows: factsOf(shown, element) }));
+		elements.map((element) => ({ rows: labelledValues(shown, element) }));
 }
 
-/** A row for each element, without its ID. */
-function tableOf<Element>(columns: ReadonlyArray<Column<Element>>) {
-	const shown = columns.filter(isForPeople);
+/** Makes a table with a row for each element, without its ID. The currency stands behind the amount. */
+function tabulate<Element>(columns: ReadonlyArray<Column<Element>>) {
+	const shown = columns.filter(({ format }) => format !== 'id' && format !== 'currency');
 	const heads = shown.map(({ name }) => toTitle(name));
-	const rowOf = (element: Element) =>
-		shown.map(({ format, read }) => shownAs(format, read(element)) ?? NOT_GIVEN);
-	return (elements: readonly Element[]): Table[] => [{ heads, rows: elements.map(rowOf) }];
+	const currency = columns.find(({ format }) => format === 'currency');
+	const toRow = (element: Element) =>
+		shown.map(({ format, read }) => {
+			const value = formatForReport(format, read(element)) ?? NOT_GIVEN;
+			const unit = format === 'amount' && toVisibleLine(currency?.read(element), 30);
+			return unit ? `${value} ${unit}` : value;
+		});
+	return (elements: readonly Element[]): Table[] => [{ heads, rows: elements.map(toRow) }];
 }
 
-const isForPeople = ({ format }: { readonly format: Format }) => format !== 'id';
-
-/** The applicant's name, else the email address. */
-function nameOf({ user: { firstName, lastName, email } }: Applicant): string {
-	const names = [firstName, lastName].map((name) => visibleLine(name, 50));
-	return names.filter(Boolean).join(' ') || visibleLine(email, 90) || 'Unnamed applicant';
+/** The applicant's name, or else the email address. */
+function toDisplayName({ user: { firstName, lastName, email } }: Applicant): string {
+	const names = [firstName, lastName].map((name) => toVisibleLine(name, 50));
+	return names.filter(Boolean).join(' ') || toVisibleLine(email, 90) || 'Unnamed applicant';
 }
 
-/** Such as `screening-report-jane-doe-2026-03-01.html`. */
-function fileNameOf(applicant: Applicant): string {
-	const words = `${nameOf(applicant)} ${shownAs('date', applicant.screening.updatedAt) ?? ''}`;
-	const name = words.trim().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
-	return `screening-report-${[...name.toLowerCase()].slice(0, 50).join('')}.html`;
+/** A name such as `screening-report-jane-doe-2026-03-01.html`. */
+function toFileName(applicant: Applicant): string {
+	const date = formatForReport('date', applicant.screening.updatedAt) ?? '';
+	const words = `${toDisplayName(applicant)} ${date}`.trim().toLowerCase();
+	const name = words.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+	return `screening-report-${[...name].slice(0, 50).join('')}.html`;
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 
 import { updatesRows, type Item } from '../core/item';
 import { isBlank, isEmptyCell } from '../core/text';
-import { safeCell } from '../results/cells';
+import { escapeCell } from '../results/cells';
 import { Failure } from '../core/failure';
 import type { Operation, Request, RowColumns, SendPermit } from '../core/operation';
 import { executionIn, makeMark, lasts } from './mark';
@@ -169,5 +169,5 @@ export class Rows {
 /** A failure as the note of a row. It begins with a letter, so that no spreadsheet takes it for anything but text. */
 function noteOf({ message, hint }: Failure): string {
 	const text = `${/[.!?\u2026]$/.test(message) ? message : `${message}.`} ${hint}`.trim();
-	return safeCell(/^\p{L}/u.test(text) ? text : `Reason: ${text}`);
+	return escapeCell(/^\p{L}/u.test(text) ? text : `Reason: ${text}`);
 }

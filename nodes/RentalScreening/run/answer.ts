@@ -110,7 +110,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 	429: {
 		kind: 'notProcessed',
 		cause: 'The service answers that there are too many requests',
-		hint: "Lower 'Max Concurrency' in the options, or run again later.",
+		hint: "Lower 'Max Requests at Once' in the options, or run again later.",
 	},
 	499: UNCLEAR,
 };

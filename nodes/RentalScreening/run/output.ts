@@ -8,7 +8,7 @@ import {
 
 import type { Item } from '../core/item';
 import { readOptions } from '../request/options';
-import { safeTexts } from '../results/cells';
+import { escapeCells } from '../results/cells';
 import { maskSsn } from '../results/ssn';
 import type { Failure } from '../core/failure';
 import type { Operation } from '../core/operation';
@@ -33,7 +33,7 @@ export class Output {
 	/** An answer in the shape that the operation gives it. */
 	async shaped({ input, request }: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
 		const items = await this.operation.toItems?.(answer, input, this.context.helpers, request);
-		return items ?? [{ json: safeTexts(maskSsn(answer) as IDataObject) }];
+		return items ?? [{ json: escapeCells(maskSsn(answer) as IDataObject) }];
 	}
 
 	/**

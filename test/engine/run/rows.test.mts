@@ -256,7 +256,7 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 		[
 			'a setting that cannot be read',
 			{ parameters: { options: { maxConcurrency: 'x' } } },
-			"'Max Concurrency' must be",
+			"'Max Requests at Once' must be",
 		],
 		[
 			'another such setting',

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 import { makeResults } from '../../../dev/sandbox/data/results.mts';
 import {
-	applicantOf,
+	readApplicant,
 	type ScreeningData,
 } from '../../../nodes/RentalScreening/results/applicant.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
@@ -15,7 +15,7 @@ import { picture } from '../../support/editor-pictures.mts';
 // The report as a browser shows and prints it, without n8n.
 
 const htmlOf = (answer: ScreeningData) =>
-	buildReport(applicantOf(answer), { property: '12 Maple Street' }).html;
+	buildReport(readApplicant(answer), { property: '12 Maple Street' }).html;
 
 /** Applicants of every kind that the sandbox has. */
 const APPLICANTS = Array.from({ length: 12 }, (_, index) =>
@@ -90,7 +90,7 @@ describe('the report in Chromium', () => {
 		const count = async (...by: Parameters<Page['getByRole']>) =>
 			await page.getByRole(...by).count();
 		expect(await count('heading', { level: 1 })).toBe(1);
-		expect(await count('heading', { level: 2 })).toBe(9);
+		expect(await count('heading', { level: 2 })).toBe(10);
 		expect(await count('table')).toBe(12);
 		expect(await count('columnheader', { name: 'Amount' })).toBe(1);
 		expect(await count('rowheader', { name: '2026-05', exact: true })).toBe(1);

@@ -5,7 +5,7 @@ import { createProperty } from '../../../nodes/RentalScreening/operations/proper
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
@@ -157,13 +157,13 @@ test('Update Rows: the columns and values of every operation that has it, and th
 
 test.each([
 	['a-google-sheet', /Add these to yours: (.*)/],
-	['an-excel-365-workbook', /paste this header.*of its own: `Email`, (.*)/],
+	['an-excel-365-workbook', /paste this header.*of its own: `key`, (.*)/],
 ])("README's header to copy is what the note of %s asks for", (place, asked) => {
 	const { nodes } = JSON.parse(textOf(`workflows/screen-applicants-in-${place}.json`)) as {
 		nodes: Array<{ parameters: { content?: string } }>;
 	};
 	const notes = nodes.map(({ parameters }) => parameters.content).join('\n');
-	const [, line = ''] = /^```text\n(userId\t.*)\n```$/m.exec(textOf('README.md')) ?? [];
+	const [, line = ''] = /^```text\n(screeningStatus\t.*)\n```$/m.exec(textOf('README.md')) ?? [];
 	expect(codesIn(asked.exec(notes)![1]!)).toEqual(line.split('\t'));
 });
 
@@ -172,7 +172,7 @@ test('outputs of results, and the columns of its lists', () => {
 	expect(listed.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
 	const lists = RESULT_OUTPUTS.flatMap((output) => {
 		const choice = { fields: [], includeSsn: false };
-		const items = output.shape(applicantOf(fullAnswer()), choice, fullAnswer());
+		const items = output.shape(readApplicant(fullAnswer()), choice, fullAnswer());
 		return items.length > 1 ? [[output.value, Object.keys(items[0]!.json)]] : [];
 	});
 	const columns = tableBelow(RESULTS, 'Columns').map(([output, names]) => [

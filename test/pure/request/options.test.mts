@@ -32,7 +32,7 @@ test('are those of the panel, with its defaults; one that cannot be read is a pr
 	expect({ ...wrong, problems: [] }).toEqual({ ...values, problems: [] });
 });
 
-test('Max Concurrency is that of the first item, and the default where that cannot be read', () => {
+test('Max Requests at Once is that of the first item, and the default where that cannot be read', () => {
 	const parameter = () => {
 		throw new Error('Expression refused');
 	};

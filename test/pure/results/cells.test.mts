@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 
-import { flagsOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import { readFlags } from '../../../nodes/RentalScreening/results/applicant.ts';
 import {
-	mean,
-	oneLine,
-	percent,
+	average,
+	toOneLine,
+	toPercent,
 	readRow,
-	safeCell,
-	safeTexts,
-	shownAs,
+	escapeCell,
+	escapeCells,
+	formatForReport,
 	type Format,
 } from '../../../nodes/RentalScreening/results/cells.ts';
 import { isRecord, looseObjects } from '../../../nodes/RentalScreening/core/json.ts';
@@ -25,12 +25,12 @@ describe('text for a spreadsheet', () => {
 			...['\t=1+1', ' =1+1', '\u00A0=1+1', '\u200B=1+1', '\uFEFF=1+1', '\u0000=1+1', "' '+1+1"],
 			...['+1-416-555-0100', '+1 416 555 0100', '-12.5+1', '+14165550100=1'],
 		];
-		expect(formulas.map(safeCell)).toEqual(formulas.map((text) => `Text: ${text}`));
+		expect(formulas.map(escapeCell)).toEqual(formulas.map((text) => `Text: ${text}`));
 		const others = [
 			...['', 'Jane', '2026-03-01', 'a=b', 'jane@example.com', '(+1)', "'Twas nice"],
 			...['Text: =1+1', '\tplain', '＝1+1', '+14165550100', '-12.5', '+0.25'],
 		];
-		expect(others.map(safeCell)).toEqual(others);
+		expect(others.map(escapeCell)).toEqual(others);
 	});
 
 	test.each([
@@ -39,17 +39,17 @@ describe('text for a spreadsheet', () => {
 		[`=${'a'.repeat(32_767)}`, `Text: =${'a'.repeat(32_759)}…`],
 		[`${'a'.repeat(32_765)}😀bc`, `${'a'.repeat(32_765)}…`],
 	])('is at most as long as a cell may be (case %#)', (text, expected) => {
-		expect(safeCell(text)).toBe(expected);
+		expect(escapeCell(text)).toBe(expected);
 	});
 
 	test('is one line, never begins like a formula and loses nothing but line breaks, for any text', () => {
-		expect(safeCell('a\r\nb\r\v\u0085c\u2028\u2029=1')).toBe('a b   c  =1');
+		expect(escapeCell('a\r\nb\r\v\u0085c\u2028\u2029=1')).toBe('a b   c  =1');
 		const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 		const starts = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\u2028', '\v=', '-12.5\n=');
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), starts, (rest, start) => {
 				const text = `${start}${rest}`.replace(lineBreaks, ' ');
-				const safe = safeCell(start + rest);
+				const safe = escapeCell(start + rest);
 				expect([text, `Text: ${text}`]).toContain(safe);
 				if (/^\s*[=+\-@]/.test(safe)) expect(Number.isFinite(Number(safe))).toBe(true);
 			}),
@@ -67,7 +67,7 @@ describe('text for a spreadsheet', () => {
 			list: ['=1'],
 			none: null,
 		};
-		expect(safeTexts(answer)).toEqual({
+		expect(escapeCells(answer)).toEqual({
 			...answer,
 			...{ note: 'Text: =1+1', paid: 'Text: =1+1', idea: 'Text: =1+1' },
 		});
@@ -86,6 +86,13 @@ test.each<[Format, unknown, string | null]>([
 	['number', 0, '0'],
 	['number', 1e300, `1${',000'.repeat(7)}…`],
 	['number', 'a lot', null],
+	['amount', 2100, '2,100.00'],
+	['amount', '-1234567.891', '-1,234,567.89'],
+	['amount', 999.999, '1,000.00'],
+	['amount', 0, '0.00'],
+	['amount', 1e300, '1e+300'],
+	['amount', 'a lot', null],
+	['currency', ' CAD', 'CAD'],
 	['date', '2026-03-01', '2026-03-01'],
 	['date', '2026-03-01T14:22:05.000Z', '2026-03-01'],
 	['date', 'on 2026-03-01T14', 'on 2026-03-01T14'],
@@ -100,13 +107,17 @@ test.each<[Format, unknown, string | null]>([
 	['text', 'a'.repeat(320), 'a'.repeat(320)],
 	['text', 'a'.repeat(321), `${'a'.repeat(319)}…`],
 ])('as %s: a report shows %j as %j', (format, value, shown) => {
-	expect(shownAs(format, value)).toBe(shown);
+	expect(formatForReport(format, value)).toBe(shown);
 });
 
 test('reads texts, numbers and objects of any value', () => {
 	expect([' one\n two', 0, false].map(toPlainText)).toEqual(['one\n two', '0', 'false']);
 	expect([' \t', null, undefined, {}, ['a']].map(toPlainText)).toEqual(Array(5).fill(null));
-	expect(['  one\r\n\t two  three ', ' \n ', null].map(oneLine)).toEqual(['one two three', '', '']);
+	expect(['  one\r\n\t two  three ', ' \n ', null].map(toOneLine)).toEqual([
+		'one two three',
+		'',
+		'',
+	]);
 	expect([0, -2.5, '12', ' 12.50 ', '+3', '-0.125'].map(numberOf)).toEqual([
 		...[0, -2.5, 12, 12.5, 3, -0.125],
 	]);
@@ -118,11 +129,11 @@ test('reads texts, numbers and objects of any value', () => {
 });
 
 test('means and percentages are of the numbers that there are', () => {
-	const means = [[5, 4, 4], ['5', null, 'often', 2], ['often'], []].map(mean);
+	const means = [[5, 4, 4], ['5', null, 'often', 2], ['often'], []].map(average);
 	expect(means).toEqual([4.33, 3.5, NaN, NaN]);
-	expect([percent(2100, 6250), percent('0', '6250')]).toEqual([33.6, 0]);
-	const without = [percent(2100, 0), percent(2100, -5), percent(2100, null)];
-	expect([...without, percent(null, 6250)]).toEqual([null, null, null, null]);
+	expect([toPercent(2100, 6250), toPercent('0', '6250')]).toEqual([33.6, 0]);
+	const without = [toPercent(2100, 0), toPercent(2100, -5), toPercent(2100, null)];
+	expect([...without, toPercent(null, 6250)]).toEqual([null, null, null, null]);
 });
 
 test.each<[unknown, string, string]>([
@@ -134,6 +145,7 @@ test.each<[unknown, string, string]>([
 	[{ code: 'X', message: 'Says it all' }, 'Says it all', 'code X'],
 	[{ code: 'NSF' }, 'NSF', ''],
 	[{ title: '  ', type: 'LATE' }, 'Late', ''],
+	[{ kind: 'LATE_PAYMENT', days: 6 }, 'kind Late payment, days 6', 'kind LATE_PAYMENT, days 6'],
 	[
 		{ type: 'COLLECTIONS', amount: 7312.55, agencyName: 'Pacific Ltd.' },
 		'Collections: amount 7312.55, agency name Pacific Ltd.',
@@ -152,7 +164,7 @@ test.each<[unknown, string, string]>([
 ] as Array<[unknown, string, string]>)(
 	'the flag %j says %j, with the details %j',
 	(flag, text, details) => {
-		expect(flagsOf('red', [flag])).toEqual([{ kind: 'red', text, details }]);
+		expect(readFlags('red', [flag])).toEqual([{ kind: 'red', text, details }]);
 	},
 );
 
@@ -160,9 +172,9 @@ test('a flag is described by the first of these members; without any value it is
 	const names = ['description', 'message', 'title', 'name', 'reason', 'type', 'code'];
 	for (const [at, name] of names.entries()) {
 		const others = names.slice(at).map((other) => [other, `says ${other}`]);
-		const [flag] = flagsOf('red', [Object.fromEntries(others.reverse())])!;
+		const [flag] = readFlags('red', [Object.fromEntries(others.reverse())])!;
 		expect(flag!.text).toBe(`says ${name}`);
 	}
-	expect(flagsOf('red', [null, '', ' \n', [], [null]])).toEqual([]);
-	for (const list of [undefined, null, {}, 'x']) expect(flagsOf('red', list)).toBeNull();
+	expect(readFlags('red', [null, '', ' \n', [], [null]])).toEqual([]);
+	for (const list of [undefined, null, {}, 'x']) expect(readFlags('red', list)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
 import { readContract } from '../../../dev/contract.mts';
-import { applicantOf } from '../../../nodes/RentalScreening/results/applicant.ts';
+import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.ts';
 import * as columns from '../../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
@@ -19,7 +19,7 @@ const LISTS = ['flags', 'landlordReviews', 'monthlyData', 'rentTransactions', 'r
 
 const shaped = (output: string, answer = fullAnswer(), change = {}) => {
 	const found = RESULT_OUTPUTS.find(({ value }) => value === output)!;
-	return found.shape(applicantOf(answer, 'usr-1'), { ...choice, ...change }, answer);
+	return found.shape(readApplicant(answer, 'usr-1'), { ...choice, ...change }, answer);
 };
 
 const rowsOf = (output: string, answer = fullAnswer(), change = {}) =>
@@ -54,7 +54,12 @@ describe('every output', () => {
 				const cells = rowsOf(value, answer).flatMap(Object.entries);
 				for (const [name, cell] of value === 'raw' ? [] : cells) {
 					const format = FORMATS.get(name) ?? 'text';
-					const type = ['number', 'boolean'].includes(format) ? format : 'string';
+					const types: Record<string, string> = {
+						amount: 'number',
+						number: 'number',
+						boolean: 'boolean',
+					};
+					const type = types[format] ?? 'string';
 					if (cell !== null) expect(typeof cell).toBe(type);
 				}
 				expect(answer).toStrictEqual(before);
@@ -95,7 +100,7 @@ test('raw is the answer itself, its SSN masked unless it is asked for', () => {
 });
 
 test('the report has the fields of an email, then the whole row, and is a file', () => {
-	const { fileName, ...email } = buildReport(applicantOf(fullAnswer(), 'usr-1'));
+	const { fileName, ...email } = buildReport(readApplicant(fullAnswer(), 'usr-1'));
 	const [{ json, ...file }] = shaped('report') as [ReturnType<typeof shaped>[number]];
 	expect(file).toEqual({ fileName });
 	expect(Object.entries(json)).toEqual(Object.entries({ ...email, ...rowsOf('row')[0] }));

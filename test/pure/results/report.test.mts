@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
 import {
-	applicantOf,
+	readApplicant,
 	type ScreeningData,
 } from '../../../nodes/RentalScreening/results/applicant.ts';
 import type { SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
@@ -32,7 +32,7 @@ function visibleText(page: string): string {
 }
 
 const reportOn = (answer: ScreeningData, row?: SheetRow) =>
-	buildReport(applicantOf(answer, 'usr-1'), row);
+	buildReport(readApplicant(answer, 'usr-1'), row);
 
 describe('the report', () => {
 	let report: ReturnType<typeof reportOn>;
@@ -70,18 +70,41 @@ describe('the report', () => {
 		expect(visibleText(page)).toContain('Complete Applicant Property <12 Maple Street> Email jane');
 	});
 
+	test('shows flags and figures above IDs, also above that of a property', () => {
+		const { text } = reportOn(fullAnswer(), { propertyId: 'prop-1' });
+		const [before, references] = text.split('REFERENCE\n\n');
+		expect(references).toMatch(
+			/^Property ID: prop-1\nScreening ID: scr-7d41\nCheck Type: Deep check\nUser ID: usr-1\n\n/,
+		);
+		for (const title of ['RED FLAGS', 'KEY FIGURES', 'RENTALS']) expect(before).toContain(title);
+		expect(before).not.toContain(' ID: ');
+	});
+
+	test('shows a flag that is a code in words', () => {
+		const answer = fullAnswer();
+		answer.screening.greenFlags = ['STABLE_INCOME'];
+		answer.screening.redFlags = [{ code: 'LATE_PAYMENT', status: 'IN_DISPUTE' }];
+		const { text } = reportOn(answer);
+		expect(text).toContain(
+			'(1)\n\nLate payment: status In dispute\n\nGREEN FLAGS (1)\n\nStable income\n',
+		);
+	});
+
 	test('has the newest first, and names what is not given', () => {
 		const answer = bareAnswer();
 		Object.assign(answer.screening, {
 			monthlyData: [{ month: '2025-12' }, { month: 'May be' }, { month: '2026-01', income: -5 }],
-			rentTransactions: [{ amount: 5 }, { date: '2026-01-02', isoCurrencyCode: 'CAD' }],
+			rentTransactions: [
+				{ amount: 5 },
+				{ date: '2026-01-02', amount: 7.5, isoCurrencyCode: 'CAD' },
+			],
 			greenFlags: [{ title: '\u200B' }],
 		});
 		const { text } = reportOn(answer);
 		for (const lines of [
-			'Month | Income | Spending | Average Balance\n2026-01 | -5 | – | –\n2025-12 | – | – | –\n',
+			'Month | Income | Spending | Average Balance\n2026-01 | -5.00 | – | –\n2025-12 | – | – | –\n',
 			'May be | – | – | –\n',
-			'Amount | Iso Currency Code | Description\n2026-01-02 | – | – | CAD | –\n– | – | 5 | – | –',
+			'Amount | Description\n2026-01-02 | – | 7.50 CAD | –\n– | – | 5.00 | –',
 			'GREEN FLAGS (1)\n\n–\n',
 		])
 			expect(text).toContain(lines);
@@ -126,7 +149,7 @@ describe('the report', () => {
 		const head = (scope: string, text: string) => `<th align="left" scope="${scope}${text}</th>`;
 		for (const cell of [
 			...[head('row" nowrap>', '2026-02-20'), head('row" >', 'Monthly Income')],
-			...[head('col">', 'Amount'), '<td nowrap>712</td>', '<td nowrap>Debit</td>'],
+			...[head('col">', 'Amount'), '<td nowrap>712</td>', '<td nowrap>1,950.00 CAD</td>'],
 			'<td >Income is stable</td>',
 		])
 			expect(report.html).toContain(cell);
@@ -150,7 +173,7 @@ describe('the report on an incomplete screening', () => {
 		expect(visibleText(page)).toContain(
 			'report: Sam The applicant has not completed the screening yet. Get the results again later.',
 		);
-		expect(text).toContain('KEY FIGURES\n\nRent: 2,100\n');
+		expect(text).toContain('KEY FIGURES\n\nRent: 2,100.00\n');
 		const remark = /\nNot available yet: Red flags, Green flags, Landlord reviews,.* Rentals\.\n/;
 		expect(text).toMatch(remark);
 	});
@@ -158,7 +181,7 @@ describe('the report on an incomplete screening', () => {
 	test.each([{}, { screening: {}, user: {} }, { screening: null, user: [] }, null])(
 		'can be built from an empty answer: %j',
 		(answer) => {
-			const { html: page, subject, fileName } = buildReport(applicantOf(answer as never));
+			const { html: page, subject, fileName } = buildReport(readApplicant(answer as never));
 			expect(subject).toBe('Screening report: Unnamed applicant (not complete)');
 			expect(fileName).toBe('screening-report-unnamed-applicant.html');
 			expect(visibleText(page)).not.toMatch(/null|undefined|NaN/);

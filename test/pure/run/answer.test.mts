@@ -32,7 +32,7 @@ test.each<[number[], FailureKind, string, string]>([
 	[[401], 'noAccess', 'The service refused access', 'Test the credential'],
 	[[408, 499, 500, 502, 503, 599], 'maybe', 'The service could not process', 'not repeated'],
 	[[421, 425], 'notProcessed', 'The service did not process the request', 'later'],
-	[[429], 'notProcessed', 'The service answers that there are too many', "'Max Concurrency'"],
+	[[429], 'notProcessed', 'The service answers that there are too many', "'Max Requests at Once'"],
 ])('a POST answered %j is %s', (statuses, kind, cause, hint) => {
 	for (const status of statuses) {
 		const failure = failureAfter('POST', { status }, sendScreening);
