@@ -106,7 +106,7 @@ const EMAIL = /^[^\s@<>,;:"()]+@[^\s@<>,;:"().]+(?:\.[^\s@<>,;:"().]+)+$/;
 
 /** An email address without the invisible characters that web pages and chats leave in it. */
 function toEmail(text: string): FieldValue<string> {
-	const value = text.replace(/\p{Cf}/gu, '');
+	const value = /[^ -~]/.test(text) ? text.replace(/\p{Cf}/gu, '') : text;
 	return EMAIL.test(value) && !value.includes('..') ? { value } : NO_EMAIL;
 }
 
