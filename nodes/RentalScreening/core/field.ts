@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Item } from './item';
 import { toTitle } from './text';
 
 /** One field of a request, named once: for the service, the parameter and the column. */
@@ -8,12 +9,12 @@ export interface Field {
 	readonly name: string;
 	readonly label: string;
 	/**
-	 * Other column names that safely mean it. A name is listed only if a landlord's sheet can hardly mean anything else
-	 * by it, because a wrong guess sends wrong data about a person. So not "Address" (the street or all of it?), "Mail"
-	 * (often the postal address), "Paid", "Past Due" and "Status" (often yes/no, a date or a number of days), "Start
-	 * Date" (of the lease or of a job), "Home Phone" and "Work Phone".
+	 * Other names of its column: only those by which a landlord's sheet can hardly mean anything else, because a wrong guess
+	 * sends wrong data about a person. docs/mapping.md lists what is left out, and why.
 	 */
 	readonly synonyms?: readonly string[] | undefined;
+	/** A person has it: a column may name the person's role in front, as in 'Tenant Email'. */
+	readonly isPersonal?: true;
 	/** Text where it is absent. */
 	readonly type?: 'integer' | 'number';
 	readonly required?: true;
@@ -23,7 +24,9 @@ export interface Field {
 	readonly whenEmpty?: string;
 	/** The values of a closed list, with the labels of the editor; both are accepted. */
 	readonly oneOf?: ReadonlyArray<{ readonly name: string; readonly value: string }>;
-	readonly shape?: 'email' | 'phoneWithPlus' | 'phone' | 'date' | 'amount' | 'id';
+	/** How the service's values begin where the list is not closed: such a constant is accepted too. */
+	readonly constantPrefix?: string;
+	readonly shape?: 'email' | 'phoneWithPlus' | 'phone' | 'date' | 'amount' | 'id' | 'personName';
 	/** The editor's collection that holds it; the address is an object of the body too. */
 	readonly collection?: 'address' | 'additionalFields';
 	/** What the editor shows of it beside the label: placeholder, description, and what is no plain text field. */
@@ -36,6 +39,8 @@ export interface Field {
 export interface FieldGroup {
 	readonly label: string;
 	readonly members: readonly Field[];
+	/** What to call a column where there is none, as a sentence ends: "'Tenant Name'"; by default the members' labels. */
+	readonly columnAdvice?: string;
 }
 
 /** A field; its label is the title of its name, unless there is another. */
@@ -61,31 +66,46 @@ export function isPhone({ shape }: Field): boolean {
 /** What is wrong with one field of an item. Never holds the value (except an ID that may be shown). */
 export interface Problem {
 	readonly label: string;
-	/** A clause that follows "'Email' ", such as "must be a date, such as 2026-01-31". */
+	/**
+	 * A clause that follows "'Email' ", such as "must be a date, such as 2026-01-31"; for the scope 'sheet' a whole sentence:
+	 * "No phone column found. Name one 'Phone' or 'Mobile'".
+	 */
 	readonly text: string;
 	/** The column the value came from, in auto mode. */
 	readonly column?: string;
-	/** `text` is a whole sentence about the sheet: "No phone column found. Name one 'Phone' or 'Mobile'". */
-	readonly ofSheet?: true;
-	/** It is about a setting, or about a value that the panel has for the whole run: every item has this problem. */
-	readonly ofRun?: true;
+	/**
+	 * What it is about: one item; a setting or a value that the panel has for the whole run; or the columns of the sheet.
+	 * Every item has the problem of a run or a sheet.
+	 */
+	readonly scope: 'item' | 'run' | 'sheet';
 }
 
 /** What one item gives for a field. */
 export interface FieldInput {
 	readonly value?: unknown;
 	/** Where a user finds the value, or would enter it. */
-	readonly source: Pick<Problem, 'column' | 'ofRun'>;
-	/** In auto mode: no column of the sheet fits the field. */
-	readonly columnMissing?: true;
+	readonly source: Pick<Problem, 'column' | 'scope'>;
 	readonly problem?: Problem;
 }
 
-/** What one item gives for the fields of an operation, by their names. */
-export interface ReadItem {
-	readonly given: ReadonlyMap<string, FieldInput>;
-	/** None of the record's own fields is filled; what is one for the whole run does not count. */
-	readonly isBlank: boolean;
+/** Reads what the items of a run give for fields. Throws what n8n throws for an expression that it refuses. */
+export interface FieldReader {
+	/** What the item gives for one of the fields; the locale says when two cells hold the same. */
+	read(item: Item, field: Field, locale: Locale): FieldInput;
+	/** Whether the panel or a column of the sheet has the field. */
+	has(field: Field): boolean;
+	/** Whether none of the record's own fields is filled; what is one for the whole run does not count. */
+	isBlank(item: Item): boolean;
+	/** Whether the item holds nothing at all but what does not count, such as the node's own columns. */
+	isEmpty(item: Item): boolean;
+}
+
+/** What decides how values are read. */
+export interface Locale {
+	/** For phone numbers without plus. */
+	readonly countryCode?: string;
+	/** Of the workflow, for points in time; by default that of this process. */
+	readonly timezone?: string;
 }
 
 /** 'A', 'B' and 'C', each in single quotes. */

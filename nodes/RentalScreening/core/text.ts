@@ -47,35 +47,61 @@ export function isBlank(value: unknown): boolean {
 	return value === undefined || value === null;
 }
 
-/** Whether a cell of a sheet is not filled: also one with an unticked box. */
-export function isEmptyCell(value: unknown): boolean {
-	if (value === false || isBlank(value)) return true;
-	return typeof value === 'string' && trimBlanks(value).toLowerCase() === 'false';
+/** Whether a cell says that it holds nothing: blank, dashes only, or `n/a`. */
+export function isNothing(value: unknown): boolean {
+	if (typeof value !== 'string') return isBlank(value);
+	// Most cells hold another letter or a digit, which is quickly seen.
+	return !/[b-mo-z\d]/i.test(value) && /^(?:|n\/a)$/i.test(dropSeparators(value));
 }
 
-/** Whether a row holds nothing. The number that n8n's spreadsheet nodes add to a row is none of its cells. */
-export function isEmptyRow(row: SheetRow): boolean {
-	return Object.entries(row).every(([name, value]) => name === 'row_number' || isEmptyCell(value));
+/** Whether a cell of a sheet is not filled: also one with an unticked box. */
+export function isEmptyCell(value: unknown): boolean {
+	if (value === false || isNothing(value)) return true;
+	return typeof value === 'string' && /false/i.test(value) && /^false$/i.test(trimBlanks(value));
+}
+
+/** What n8n's nodes add to a row. */
+const ADDED_COLUMNS: readonly string[] = ['row_number', 'id', 'createdAt', 'updatedAt'];
+
+/** Whether a row holds nothing. What n8n's nodes add to it does not count, nor do the `ignored` columns. */
+export function isEmptyRow(row: SheetRow, ignored: readonly string[] = []): boolean {
+	return Object.entries(row).every(
+		([name, value]) => isEmptyCell(value) || ADDED_COLUMNS.includes(name) || ignored.includes(name),
+	);
 }
 
 /** Whether a cell holds no ID: nothing, what people write for nothing, or a spreadsheet's error. */
 export function isNoId(value: unknown): boolean {
 	if (isEmptyCell(value)) return true;
 	const text = trimBlanks(String(value));
-	return /^(?:[-\u2013\u2014]|n\/a|0)$/i.test(text) || isSpreadsheetError(text);
+	return text === '0' || isSpreadsheetError(text);
 }
 
-/** What spreadsheets show in place of a result, and of a number wider than its column. */
+/** `#N/A`, `#NV`, `#¡VALOR!`, `#ÜBERLAUF!`: at least two capitals of any script. So '#4B', a unit, is none. */
+const FORMULA_ERROR = /^#[¡¿]?\p{Lu}(?:[\p{Lu}\p{M}_/]|\/0)+[!?]?$/u;
+
+/** What spreadsheets show, in any language, in place of a result, and of a number wider than its column. */
 export function isSpreadsheetError(text: string): boolean {
-	return /^(?:#N\/A|#[A-Z/0]+[!?]|##+|Err:\d{3})$/i.test(text);
+	if (!/^[#el]/i.test(text)) return false;
+	return FORMULA_ERROR.test(text) || /^(?:##+|#n\/a|Err:\d{3}|Loading(?:\.\.\.|…))$/i.test(text);
 }
 
 /** n8n evaluates '{{ }}' in expressions only. */
 export const HOLDS_BRACES = "holds '{{': enter the value itself, or switch the field to Expression";
 
-/** A column's name without what people write differently: "E-mail", "e_mail", "E. Mail" and "email" are one. */
+/** Money in brackets at the end of a column's name, '($)' or '(USD)'. */
+const IN_BRACKETS = /\(([a-z]{3}|[a-z.]{0,3}\p{Sc}[a-z]{0,3})\)$/u;
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** A column's name without what people write differently: "E-mail", "e_mail", "Email *" and "email" are one. */
 export function normaliseColumnName(name: string): string {
-	return dropSeparators(name).replace(/[_.]/g, '').toLowerCase();
+	const plain = dropSeparators(name)
+		.replace(/[_.'’ʼ`]/g, '')
+		.replace(/[*:?]+$/, '')
+		.toLowerCase();
+	const [end = '', currency = ''] = (plain.endsWith(')') && IN_BRACKETS.exec(plain)) || [];
+	const isMoney = /\p{Sc}/u.test(currency) || CURRENCIES.has(currency.toUpperCase());
+	return isMoney ? plain.slice(0, -end.length) : plain;
 }
 
 /** All of the row's own names of a column, compared as in auto mapping: 'User ID' for 'userId'. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { createBodyReader } from '../request/body';
-import { defineField } from '../core/field';
+import { defineField, type Problem } from '../core/field';
 import type { Item } from '../core/item';
 import { readSetting } from '../request/options';
 import { escapeCells, type Schemas } from '../results/cells';
@@ -55,7 +55,7 @@ function stepsOf(item: Item) {
 	const steps = toStepReferences(given);
 	if (typeof steps !== 'string') return { steps, problems: [] };
 	const place = asJson ? stepsJson : stepPicker;
-	const problem = { label: place.displayName, text: steps };
+	const problem: Problem = { label: place.displayName, text: steps, scope: 'item' };
 	return { steps: [], problems: [problem] };
 }
 

@@ -6,6 +6,9 @@ function inAddress(name: string, more: Partial<Field>): Field {
 	return defineField(name, { ...more, collection: 'address' });
 }
 
+/** What lists of properties and of tenants call the rent that is paid now. */
+export const RENT_NAMES = ['Current Rent', 'Actual Rent', 'Lease Rent'];
+
 /** What a rent report has of the address too. */
 export const addressFields = [
 	inAddress('street', {
@@ -15,7 +18,14 @@ export const addressFields = [
 	inAddress('city', { synonyms: ['Town', 'City/Town'], panel: { placeholder: 'e.g. Toronto' } }),
 	inAddress('provinceState', {
 		label: 'Province or State',
-		synonyms: ['Province', 'State', 'Province/State', 'State/Province', 'State or Province'],
+		synonyms: [
+			'Province',
+			'State',
+			'Province/State',
+			'State/Province',
+			'State or Province',
+			'State/Prov',
+		],
 		panel: { placeholder: 'e.g. ON' },
 	}),
 	inAddress('country', { panel: { placeholder: 'e.g. Canada' } }),
@@ -35,19 +45,30 @@ const fields: readonly Field[] = [
 		},
 	}),
 	defineField('rent', {
-		synonyms: ['Monthly Rent', 'Rent Amount'],
+		synonyms: ['Monthly Rent', 'Rent Amount', ...RENT_NAMES],
 		type: 'integer',
 		collection: 'additionalFields',
 		panel: { typeOptions: { minValue: 0 }, description: 'Monthly rent, a whole number' },
 	}),
 	...addressFields,
 	inAddress('fullAddress', {
+		synonyms: ['Property Address'],
 		panel: {
 			placeholder: 'e.g. 12 Elm Street, Unit 4, Toronto, ON M5V 2T6',
 			description: 'The whole address on one line',
 		},
 	}),
 ];
+
+const rows = {
+	id: 'propertyId',
+	status: 'propertyStatus',
+	note: 'propertyNote',
+	mark: 'propertyMark',
+	done: 'created',
+	notDone: 'not created',
+	open: 'maybe created',
+};
 
 /** `POST /v1/property`. */
 export const createProperty: NodeOperation = {
@@ -64,14 +85,6 @@ export const createProperty: NodeOperation = {
 	requiredMembers: { propertyId: 'text' },
 	identifier: 'propertyId',
 	isPerRow: true,
-	rows: {
-		id: 'propertyId',
-		status: 'propertyStatus',
-		note: 'propertyNote',
-		mark: 'propertyMark',
-		done: 'created',
-		notDone: 'not created',
-		open: 'maybe created',
-	},
-	preparerFor: createBodyReader(fields),
+	rows,
+	preparerFor: createBodyReader(fields, { rows }),
 };

@@ -1,6 +1,7 @@
 import { createBodyReader } from '../request/body';
 import { defineField, type Field } from '../core/field';
-import { addressFields } from './property';
+import { addressFields, RENT_NAMES } from './property';
+import { TENANT_FIRST } from '../request/columns';
 import { email, firstName, lastName, phone } from './screening';
 import type { NodeOperation } from '../core/operation';
 
@@ -28,7 +29,7 @@ function additional(name: string, more: Partial<Field>): Field {
 }
 
 const rentAmount = defineField('rentAmount', {
-	synonyms: ['Monthly Rent', 'Rent'],
+	synonyms: ['Monthly Rent', 'Rent', ...RENT_NAMES],
 	shape: 'amount',
 	panel: { placeholder: 'e.g. 2100', description: 'Rent that the lease asks for, a plain number' },
 });
@@ -46,7 +47,7 @@ const currentBalanceDue = additional('currentBalanceDue', {
 });
 
 const amountPastDue = additional('amountPastDue', {
-	synonyms: ['Past Due Amount', 'Amount Overdue', 'Overdue Amount', 'Arrears'],
+	synonyms: ['Past Due Amount', 'Amount Overdue', 'Overdue Amount', 'Arrears', 'Total Past Due'],
 	type: 'number',
 	panel: {
 		typeOptions: { minValue: 0 },
@@ -56,12 +57,15 @@ const amountPastDue = additional('amountPastDue', {
 
 const fields = [
 	additional('leaseStartDate', {
-		synonyms: ['Lease Start', 'Start of Lease'],
+		synonyms: ['Lease Start', 'Start of Lease', 'Lease From'],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-01-01' },
 	}),
 	additional('leaseEndDate', {
-		synonyms: ['Lease End', 'End of Lease', 'Lease Expiry', 'Lease Expiry Date'],
+		synonyms: [
+			...['Lease End', 'End of Lease', 'Lease To', 'Lease Expiry', 'Lease Expiry Date'],
+			...['Lease Expiration', 'Lease Expiration Date'],
+		],
 		shape: 'date',
 		panel: { placeholder: 'e.g. 2026-12-31' },
 	}),
@@ -83,14 +87,21 @@ const fields = [
 	}),
 	lastName,
 	firstName,
-	additional('middleName', { synonyms: ['Middle'], panel: { placeholder: 'e.g. James' } }),
+	additional('middleName', {
+		synonyms: ['Middle'],
+		isPersonal: true,
+		shape: 'personName',
+		panel: { placeholder: 'e.g. James' },
+	}),
 	additional('dateOfBirth', {
 		synonyms: ['DOB', 'Birth Date', 'Birthday'],
+		isPersonal: true,
 		shape: 'date',
 		panel: { placeholder: 'e.g. 1990-05-17' },
 	}),
 	additional('phone', {
 		synonyms: phone.synonyms,
+		isPersonal: true,
 		shape: 'phone',
 		panel: {
 			placeholder: 'e.g. +14165550100',
@@ -99,6 +110,7 @@ const fields = [
 	}),
 	additional('email', {
 		synonyms: email.synonyms,
+		isPersonal: true,
 		shape: 'email',
 		panel: { placeholder: 'e.g. nathan@example.com' },
 	}),
@@ -116,9 +128,24 @@ const fields = [
 
 /** The service document names no required field; a report about nobody or of no amount is none. */
 const atLeastOne = [
-	{ label: 'name', members: [lastName, firstName] },
+	{
+		label: 'name',
+		members: [lastName, firstName],
+		columnAdvice: "'Tenant Name' (first and last), or use two: 'First Name' and 'Last Name'",
+	},
 	{ label: 'amount', members: [rentAmount, rentPaid, currentBalanceDue, amountPastDue] },
 ];
+
+const rows = {
+	id: 'reportId',
+	status: 'reportStatus',
+	note: 'reportNote',
+	mark: 'reportMark',
+	at: 'reportedAt',
+	done: 'reported',
+	notDone: 'not reported',
+	open: 'maybe reported',
+};
 
 /** `POST /v1/rent-reporting/report`. */
 export const submitRentReport: NodeOperation = {
@@ -136,15 +163,6 @@ export const submitRentReport: NodeOperation = {
 	requiredMembers: { id: 'text' },
 	identifier: 'id',
 	isPerRow: true,
-	rows: {
-		id: 'reportId',
-		status: 'reportStatus',
-		note: 'reportNote',
-		mark: 'reportMark',
-		at: 'reportedAt',
-		done: 'reported',
-		notDone: 'not reported',
-		open: 'maybe reported',
-	},
-	preparerFor: createBodyReader(fields, atLeastOne),
+	rows,
+	preparerFor: createBodyReader(fields, { atLeastOne, roles: TENANT_FIRST, rows }),
 };

@@ -6,10 +6,10 @@ import type {
 	NodeHint,
 } from 'n8n-workflow';
 
-import { createBodyReader, personIn, shownValue } from '../request/body';
+import { createBodyReader, formatInput, formatPerson } from '../request/body';
 import { defineField, quotedList, type FieldInput, type Problem } from '../core/field';
 import { isAutoMapped, updatesRows, type Item } from '../core/item';
-import { columnReader } from '../request/mapping';
+import { createColumnReader } from '../request/columns';
 import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
 import { isNoId, toTitle } from '../core/text';
@@ -75,16 +75,18 @@ export const getResults: NodeOperation = {
 
 function preparerFor(items: readonly Item[]): (item: Item) => Request {
 	const readUserId = createBodyReader([userId])(items);
-	const readRow = columnReader(items, [userId, firstName, lastName, email, phone]);
+	const known = [userId, firstName, lastName, email, phone];
+	const reader = createColumnReader(items, known);
 	const isInColumns = isAutoMapped(items);
 	return (item) => {
 		const { body, problems } = readUserId(item);
-		const { given } = readRow(item, { timezone: item.timezone });
+		const locale = { timezone: item.timezone };
+		const inputs = new Map(known.map((field) => [field.name, reader.read(item, field, locale)]));
 		const asked: FieldInput = isInColumns
-			? given.get('userId')!
-			: { value: item.parameter('userId'), source: {} };
+			? inputs.get('userId')!
+			: { value: item.parameter('userId'), source: { scope: 'item' } };
 		const id = typeof body.userId === 'string' ? body.userId : '';
-		const subject = personIn(given) || id;
+		const subject = formatPerson(inputs) || id;
 		const written = outputOf(item)?.rowColumns?.(fieldsOf(item)) ?? [];
 		return {
 			path: { userId: id },
@@ -92,7 +94,7 @@ function preparerFor(items: readonly Item[]): (item: Item) => Request {
 			...(subject === '' ? {} : { subject }),
 			isBlank: isNoId(asked.value) && asked.problem === undefined,
 			columns: written.map(({ name }) => name).filter((name) => !PERSON.includes(name)),
-			contact: { email: shownValue(given, 'email'), phone: shownValue(given, 'phone') },
+			contact: { email: formatInput(inputs, 'email'), phone: formatInput(inputs, 'phone') },
 		};
 	};
 }
@@ -117,7 +119,7 @@ function whyNotWritten({ user }: IDataObject, { contact }: Request): Failure | u
 function problemsOfOutput(item: Item): Problem[] {
 	const output = outputOf(item);
 	const fields = fieldsOf(item);
-	const problem = (label: string, text: string): Problem[] => [{ label, text, ofRun: true }];
+	const problem = (label: string, text: string): Problem[] => [{ label, text, scope: 'run' }];
 	if (output === undefined) return problem('Output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`);
 	if (updatesRows(item) && output.rowColumns === undefined) {
 		return problem('Output', "is not one row, so 'Update Rows' cannot write it");

@@ -10,9 +10,9 @@ const checkType = defineField('checkType', {
 	fallback: CHECK_TYPE,
 	perRun: true,
 	collection: 'additionalFields',
+	oneOf: [{ name: 'Deep Check', value: CHECK_TYPE }],
+	constantPrefix: 'CHECK_TYPE_',
 	panel: {
-		type: 'options',
-		options: [{ name: 'Deep Check', value: CHECK_TYPE }],
 		default: CHECK_TYPE,
 		description:
 			"Which check to make; 'Deep Check' if not set. If your provider gave you another value, enter it as an expression.",
@@ -20,7 +20,8 @@ const checkType = defineField('checkType', {
 });
 
 export const email = defineField('email', {
-	synonyms: ['Email Address', 'Applicant Email', 'Tenant Email'],
+	synonyms: ['Email Address'],
+	isPersonal: true,
 	required: true,
 	shape: 'email',
 	panel: {
@@ -32,8 +33,9 @@ export const email = defineField('email', {
 export const phone = defineField('phone', {
 	synonyms: [
 		...['Mobile', 'Mobile Phone', 'Mobile Number', 'Cell', 'Cell Phone', 'Cell Number'],
-		...['Phone Number', 'Telephone', 'Telephone Number', 'Applicant Phone', 'Tenant Phone'],
+		...['Phone Number', 'Telephone', 'Telephone Number', 'Contact Number'],
 	],
+	isPersonal: true,
 	required: true,
 	shape: 'phoneWithPlus',
 	panel: {
@@ -43,12 +45,16 @@ export const phone = defineField('phone', {
 });
 
 export const firstName = defineField('firstName', {
-	synonyms: ['First', 'Given Name', 'Applicant First Name', 'Tenant First Name'],
+	synonyms: ['First', 'Given Name'],
+	isPersonal: true,
+	shape: 'personName',
 	panel: { placeholder: 'e.g. Nathan' },
 });
 
 export const lastName = defineField('lastName', {
-	synonyms: ['Last', 'Surname', 'Family Name', 'Applicant Last Name', 'Tenant Last Name'],
+	synonyms: ['Last', 'Surname', 'Family Name'],
+	isPersonal: true,
+	shape: 'personName',
 	panel: { placeholder: 'e.g. Smith' },
 });
 
@@ -76,9 +82,9 @@ const payer = defineField('payer', {
 	fallback: PAYER,
 	perRun: true,
 	collection: 'additionalFields',
+	oneOf: [{ name: 'Self', value: PAYER }],
+	constantPrefix: 'PAYER_',
 	panel: {
-		type: 'options',
-		options: [{ name: 'Self', value: PAYER }],
 		default: PAYER,
 		description:
 			"Who pays for the screening; 'Self' if not set. Ask your provider who that is. Enter another value that it gave you as an expression.",
@@ -120,7 +126,7 @@ export const sendScreening: NodeOperation = {
 		routing: { request: { method: 'POST', url: '/v1/screening/send' } },
 	},
 	fields: sendFields,
-	preparerFor: createBodyReader(sendFields),
+	preparerFor: createBodyReader(sendFields, sending),
 };
 
 /** `POST /v2/screening/send`. */
@@ -134,5 +140,5 @@ export const sendScreeningWithFlow: NodeOperation = {
 		routing: { request: { method: 'POST', url: '/v2/screening/send' } },
 	},
 	fields: sendWithFlowFields,
-	preparerFor: createBodyReader(sendWithFlowFields),
+	preparerFor: createBodyReader(sendWithFlowFields, sending),
 };

@@ -1,20 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Request } from '../core/operation';
 import {
 	isPhone,
 	quotedList,
 	type Field,
-	type FieldInput,
-	type Problem,
-	type ReadItem,
 	type FieldGroup,
+	type FieldInput,
+	type FieldReader,
+	type Locale,
+	type Problem,
 } from '../core/field';
 import { isAutoMapped, type Item } from '../core/item';
-import { columnReader, panelReader } from './mapping';
-import { readCountryCode } from './phone';
-import { truncate, isBlank } from '../core/text';
+import type { Request } from '../core/operation';
+import { isNothing, toTitle, truncate } from '../core/text';
+import { createColumnReader, type SheetSettings } from './columns';
+import { isVacant } from './names';
+import { createParameterReader } from './parameters';
+import { COUNTRY_CODE, lacksCountryCode, readCountryCode } from './phone';
 import { toFieldValue } from './values';
+
+/** What a body needs beyond its fields: groups of which one has to be filled, and how its sheet is read. */
+interface BodySettings extends SheetSettings {
+	readonly atLeastOne?: readonly FieldGroup[];
+}
+
+/** What an item gives, by the names of the fields. */
+type Inputs = ReadonlyMap<string, FieldInput>;
 
 /**
  * Builds the body of each item's request from the node's parameters or, with 'Map Automatically', from the columns. Values
@@ -22,81 +33,140 @@ import { toFieldValue } from './values';
  */
 export function createBodyReader(
 	fields: readonly Field[],
-	groups: readonly FieldGroup[] = [],
+	{ atLeastOne = [], ...sheet }: BodySettings = {},
 ): (items: readonly Item[]) => (item: Item) => Request & { body: IDataObject } {
 	const hasPhone = fields.some(isPhone);
+	const allFields = hasPhone ? [...fields, COUNTRY_CODE] : fields;
 	return (items) => {
-		const read = (isAutoMapped(items) ? columnReader : panelReader)(items, fields);
+		const reader = isAutoMapped(items)
+			? createColumnReader(items, allFields, sheet)
+			: createParameterReader(items, allFields);
+		const missing = findMissingColumns(reader, items, fields, atLeastOne);
 		return (item) => {
-			const code = hasPhone ? readCountryCode(item.parameter('countryCode')) : {};
-			const locale = { countryCode: code.value ?? '', timezone: item.timezone };
-			const { given, isBlank: isBlankRow } = read(item, locale);
+			const code = hasPhone ? readCountryCode(reader.read(item, COUNTRY_CODE, {})) : undefined;
+			const locale: Locale = { countryCode: code?.value ?? '', timezone: item.timezone };
+			const inputs = new Map<string, FieldInput>();
 			const body: IDataObject = {};
-			const problems: Problem[] = [];
+			const problems = [...missing];
 			for (const field of fields) {
-				const one = given.get(field.name)!;
-				const { value = field.fallback, problem } = toFieldValue(one.value, field, locale);
-				const found = one.problem ?? problemOf(field, one, value, problem);
-				if (found !== undefined) problems.push(found);
-				else if (value !== undefined) objectAround(field, body)[field.name] = value;
+				const input = reader.read(item, field, locale);
+				inputs.set(field.name, input);
+				const { value = field.fallback, problem } = toFieldValue(input.value, field, locale);
+				const found = input.problem ?? findProblem(field, input, value, problem);
+				if (found === undefined) setValue(body, field, value);
+				// A missing column is a problem already.
+				else if (!missing.some(({ label }) => label === field.label)) problems.push(found);
 			}
-			for (const group of groups) problems.push(...problemsOfGroup(group, given));
-			if (code.problem !== undefined) {
-				problems.push({ label: 'Country Code', text: code.problem, ofRun: true });
+			for (const group of atLeastOne) {
+				if (group.members.some(reader.has)) problems.push(...findEmptyGroup(group, inputs));
 			}
+			if (code?.problem !== undefined && isNeeded(code.problem, fields, inputs)) {
+				problems.push(code.problem);
+			}
+			const person = formatPerson(inputs);
+			const vacant = /vacant/i.test(person) ? findVacancy(inputs) : undefined;
+			if (vacant !== undefined) problems.push(vacant);
+			const isBlank = missing.length > 0 ? reader.isEmpty(item) : reader.isBlank(item);
 			// Also where it cannot be sent: the person, else the property, else the email.
-			const about = personIn(given) || shownValue(given, 'name') || shownValue(given, 'email');
+			const about = person || formatInput(inputs, 'name') || formatInput(inputs, 'email');
 			const subject = truncate(about, 60);
-			return { body, problems, isBlank: isBlankRow, ...(subject === '' ? {} : { subject }) };
+			return {
+				body,
+				problems,
+				isBlank: isBlank || vacant !== undefined,
+				...(subject === '' ? {} : { subject }),
+			};
 		};
 	};
 }
 
 /** Why a field cannot be sent; undefined where it can, or is left out. */
-function problemOf(
-	{ label, synonyms = [], required, whenEmpty = 'is empty' }: Field,
-	{ source, columnMissing }: FieldInput,
+function findProblem(
+	{ label, required, whenEmpty = 'is empty' }: Field,
+	{ source }: FieldInput,
 	value: unknown,
 	problem: string | undefined,
 ): Problem | undefined {
 	if (problem !== undefined) return { label, text: problem, ...source };
-	if (value !== undefined || !required) return undefined;
-	if (!columnMissing) return { label, text: whenEmpty, ...source };
-	const name = label.toLowerCase().replace(/\bid\b/, 'ID');
-	return noColumn(name, [label, ...synonyms.slice(0, 2)]);
+	return value === undefined && required ? { label, text: whenEmpty, ...source } : undefined;
 }
 
-/** The object that a field is in: the body, or the address in it, made when its first value comes. */
-function objectAround({ collection }: Field, body: IDataObject): IDataObject {
-	return collection === 'address' ? ((body.address ??= {}) as IDataObject) : body;
+/** Puts a value into the body or, for a part of the address, into the object there, made when its first value comes. */
+function setValue(
+	body: IDataObject,
+	{ name, collection }: Field,
+	value: string | number | undefined,
+): void {
+	if (value === undefined) return;
+	const object = collection === 'address' ? ((body.address ??= {}) as IDataObject) : body;
+	object[name] = value;
 }
 
-/** "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'" */
-function noColumn(what: string, names: readonly string[]): Problem {
-	const text = `No ${what} column found. Name one ${quotedList(names, 'or')}`;
-	return { label: names[0] ?? what, text, ofSheet: true };
+const IN_FILES =
+	"; for a file, turn on 'Include Empty Cells' in the node that extracts it, since a column without any value is left out";
+
+/** "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'", for what every record needs. */
+function findMissingColumns(
+	reader: FieldReader,
+	items: readonly Item[],
+	fields: readonly Field[],
+	groups: readonly FieldGroup[],
+): Problem[] {
+	const required = fields.filter((field) => field.required && !field.perRun);
+	const needs: FieldGroup[] = [
+		...required.map((field) => ({ label: field.label, members: [field] })),
+		...groups,
+	];
+	const missing = needs
+		.filter(({ members }) => !members.some(reader.has))
+		.map(({ label, members, columnAdvice }): Problem => {
+			const [{ synonyms = [] } = {}] = members.length === 1 ? members : [];
+			const names = [...members.map((field) => field.label), ...synonyms.slice(0, 2)];
+			const advice = columnAdvice ?? quotedList(names, 'or');
+			const text = `No ${label.toLowerCase()} column found. Name one ${advice}`;
+			return { label, text, scope: 'sheet' };
+		});
+	const last = missing.pop();
+	if (last === undefined) return [];
+	const isFile = items.every(({ columns }) => !('row_number' in columns || 'id' in columns));
+	return [...missing, isFile ? { ...last, text: last.text + IN_FILES } : last];
 }
 
 /** What is wrong where no member of a group is filled in. */
-function problemsOfGroup({ label, members }: FieldGroup, given: ReadItem['given']): Problem[] {
-	const all = members.map((field) => given.get(field.name)!);
-	if (all.some(({ value, problem }) => problem !== undefined || !isBlank(value))) return [];
-	const labels = members.map((field) => field.label);
-	if (all.every(({ columnMissing }) => columnMissing)) return [noColumn(label, labels)];
-	const [first = '', ...others] = labels;
+function findEmptyGroup({ members }: FieldGroup, inputs: Inputs): Problem[] {
+	const all = members.map((field) => inputs.get(field.name)!);
+	if (all.some(({ value, problem }) => problem !== undefined || !isNothing(value))) return [];
+	const [first = '', ...others] = members.map((field) => field.label);
 	const text = `is empty, like ${quotedList(others, 'and')}: fill in at least one of them`;
-	const isOfRun = all.every(({ source }) => source.ofRun);
-	return [{ label: first, text, ...(isOfRun ? { ofRun: true } : {}) }];
+	const scope = all.every(({ source }) => source.scope === 'run') ? 'run' : 'item';
+	return [{ label: first, text, scope }];
+}
+
+/** Whether what is wrong with a country code matters: a setting always, a cell where the row's phone needs it. */
+function isNeeded({ scope }: Problem, fields: readonly Field[], inputs: Inputs): boolean {
+	const phones = fields.filter(isPhone).map(({ name }) => inputs.get(name)?.value);
+	return scope === 'run' || phones.some((phone) => !isNothing(phone) && lacksCountryCode(phone));
+}
+
+/** A unit without a tenant: its row is left alone, and with Update Rows off it is not sent. */
+function findVacancy(inputs: Inputs): Problem | undefined {
+	const filled = ['lastName', 'firstName'].filter((name) => formatInput(inputs, name) !== '');
+	const [name] = filled;
+	if (name === undefined || !filled.every((one) => isVacant(formatInput(inputs, one)))) {
+		return undefined;
+	}
+	const text = 'says that the unit is vacant: leave the row out';
+	return { label: toTitle(name), text, ...inputs.get(name)!.source };
 }
 
 /** First and last name as far as they are filled in; '' where neither is. */
-export function personIn(given: ReadItem['given']): string {
-	const names = ['firstName', 'lastName'].map((name) => shownValue(given, name));
+export function formatPerson(inputs: Inputs): string {
+	const names = ['firstName', 'lastName'].map((name) => formatInput(inputs, name));
 	return names.filter((name) => name !== '').join(' ');
 }
 
 /** What an item gives for the field of that name, as text on one line; '' for anything else. */
-export function shownValue(given: ReadItem['given'], name: string): string {
-	const { value = '' } = toFieldValue(given.get(name)?.value, {});
+export function formatInput(inputs: Inputs, name: string): string {
+	const { value = '' } = toFieldValue(inputs.get(name)?.value, {});
 	return String(value).replace(/\s+/g, ' ');
 }

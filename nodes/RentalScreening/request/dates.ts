@@ -4,12 +4,12 @@ type Day = FieldValue<string>;
 
 const MS_PER_DAY = 86_400_000;
 
-const NO_DATE: Day = { problem: 'must be a date, such as 2026-01-31' };
+const NOT_A_DATE: Day = { problem: 'must be a date, such as 2026-01-31' };
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
 /** A count of days, or a year, that became text; eight digits are a date such as 20260131. */
-const COUNT_AS_TEXT = /^(?!\d{8}$)\d+(\.0+)?$/;
+const SERIAL_AS_TEXT = /^(?!\d{8}$)\d+(\.0+)?$/;
 
 /**
  * What the service gets in a date field: the day of a point in time or of a spreadsheet's day count as
@@ -17,8 +17,10 @@ const COUNT_AS_TEXT = /^(?!\d{8}$)\d+(\.0+)?$/;
  */
 export function toDateValue(value: unknown, timezone?: string): Day {
 	if (typeof value === 'number') return dayOfCount(value);
-	if (typeof value === 'object' && value !== null) return dayOfObject(value, timezone) ?? NO_DATE;
-	if (typeof value !== 'string' || !/\d/.test(value) || COUNT_AS_TEXT.test(value)) return NO_DATE;
+	if (typeof value === 'object' && value !== null)
+		return dayOfObject(value, timezone) ?? NOT_A_DATE;
+	if (typeof value !== 'string' || !/\d/.test(value) || SERIAL_AS_TEXT.test(value))
+		return NOT_A_DATE;
 	return ISO_INSTANT.test(value) ? dayOfInstant(new Date(value), timezone) : { value };
 }
 
@@ -37,10 +39,10 @@ export function dayOfObject(value: object, timezone?: string): Day | undefined {
 
 /** Midnight UTC is how days travel through JSON; any other instant is in the time zone, by default of this process. */
 function dayOfInstant(instant: Date, timezone?: string): Day {
-	if (Number.isNaN(instant.getTime())) return NO_DATE;
+	if (Number.isNaN(instant.getTime())) return NOT_A_DATE;
 	const isDay = instant.getTime() % MS_PER_DAY === 0;
 	const day = isDay ? instant.toISOString().slice(0, 10) : calendarOf(timezone).format(instant);
-	return /^\d{4}-/.test(day) ? { value: day } : NO_DATE;
+	return /^\d{4}-/.test(day) ? { value: day } : NOT_A_DATE;
 }
 
 /** The calendar used last: to make one takes a hundred times as long as to use it. */
@@ -62,7 +64,7 @@ function calendarOf(timezone?: string): Intl.DateTimeFormat {
 /** The day that a spreadsheet means by a number, from 1910 to 2199; a bare year is none. The fraction is the time. */
 function dayOfCount(count: number): Day {
 	const days = Math.floor(count);
-	if (!(days >= 3654 && days <= 109_574)) return NO_DATE;
+	if (!(days >= 3654 && days <= 109_574)) return NOT_A_DATE;
 	// Day 0 is the last but one of 1899, as 1900 is counted as a leap year.
 	return dayOfInstant(new Date(Date.UTC(1899, 11, 30) + days * MS_PER_DAY));
 }

@@ -118,7 +118,7 @@ export function readSetting<T>(given: unknown, property: INodeProperties): Setti
 	if (isBlank(given)) return { value: fallback };
 	const { value, must } = readByType(given, property);
 	if (value !== undefined) return { value: value as T };
-	const problem: Problem = { label: property.displayName, text: must, ofRun: true };
+	const problem: Problem = { label: property.displayName, text: must, scope: 'run' };
 	return { value: fallback, problem };
 }
 

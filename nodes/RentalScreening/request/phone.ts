@@ -1,28 +1,65 @@
-import type { FieldValue } from '../core/field';
-import { dropSeparators, trimBlanks } from '../core/text';
+import { defineField, type FieldInput, type FieldValue, type Problem } from '../core/field';
+import { dropSeparators, isBlank, trimBlanks } from '../core/text';
 
 type Phone = FieldValue<string>;
 
-const NO_PHONE: Phone = {
+const NOT_A_PHONE: Phone = {
 	problem: 'must be one phone number as text, as it is dialled from abroad, such as +14165550100',
 };
 const NO_PLUS: Phone = {
 	problem:
 		"must start with + and the country code, such as +14165550100, or leave both out and set 'Country Code'",
 };
-const NOT_TEN: Phone = {
+const WRONG_NANP_LENGTH: Phone = {
 	problem:
 		'must hold ten digits after the country code 1; write a number of another country with +',
 };
 const WRONG_LENGTH: Phone = { problem: 'must hold 5 to 15 digits, such as +14165550100' };
 
-/** 'Country Code' as digits, '' where it is not set. */
-export function readCountryCode(given: unknown): Phone {
-	const text = trimBlanks(String(given ?? ''));
-	if (!/^(?:\+?[1-9]\d{0,2})?$/.test(text)) {
-		return { problem: 'must be a country code, such as 1' };
-	}
-	return { value: text.replace('+', '') };
+/** Completes phone numbers; a parameter below the phone, or a column. */
+export const COUNTRY_CODE = defineField('countryCode', {
+	synonyms: ['Phone Country Code', 'Calling Code', 'Dialing Code', 'Dialling Code'],
+	perRun: true,
+	isPersonal: true,
+});
+
+/**
+ * Codes of countries where a number cannot be completed: its leading 0 stays (such as 39 Italy, 225 Ivory Coast, 242 Congo),
+ * or it is dialled within the country with something else than 0 (such as 7 Russia, 36 Hungary, 54 Argentina). By the
+ * metadata of Google's libphonenumber (national prefixes, and national numbers of landlines and mobiles that begin with
+ * 0); 52, 370, 379, 976, 992 and 998 by older habits that are still written.
+ */
+const NOT_COMPLETED = new Set(
+	'7 36 39 52 54 225 226 229 241 242 250 370 375 378 379 687 692 976 992 993 998'.split(' '),
+);
+
+const MUST_BE_CODE = 'must be a country code, such as 1';
+const KEEPS_ZERO =
+	'is of a country whose numbers cannot be completed: write each phone number with + and the code, as it is dialled from abroad';
+
+/**
+ * 'Country Code' as digits, '' where it is not set. In a column one or two digits, up to three behind +: 840 and 124 are
+ * other numbers of countries. A problem with a setting is one of the run.
+ */
+export function readCountryCode({ value, source, problem }: FieldInput): {
+	value: string;
+	problem?: Problem;
+} {
+	if (isBlank(value) && problem === undefined) return { value: '' };
+	const isCell = source.column !== undefined;
+	const text = trimBlanks(String(value ?? ''));
+	const code = text.replace('+', '');
+	const isCode = (isCell ? /^(?:[1-9]\d?|\+[1-9]\d{0,2})$/ : /^\+?[1-9]\d{0,2}$/).test(text);
+	const wrong = !isCode ? MUST_BE_CODE : NOT_COMPLETED.has(code) ? KEEPS_ZERO : undefined;
+	if (problem !== undefined) return { value: '', problem };
+	if (wrong === undefined) return { value: code };
+	const scope = isCell ? 'item' : 'run';
+	return { value: '', problem: { ...source, label: COUNTRY_CODE.label, text: wrong, scope } };
+}
+
+/** Whether a filled phone number has no + or 00, so that it needs a country code. */
+export function lacksCountryCode(value: unknown): boolean {
+	return !compact(String(value)).startsWith('+');
 }
 
 /**
@@ -31,46 +68,61 @@ export function readCountryCode(given: unknown): Phone {
  */
 export function toPhone(value: unknown, countryCode: string, needsPlus: boolean): Phone {
 	const isWhole = typeof value === 'number' && Number.isInteger(value) && value > 0;
-	if (typeof value !== 'string' && !isWhole) return NO_PHONE;
-	const text = String(value);
+	if (typeof value !== 'string' && !isWhole) return NOT_A_PHONE;
+	// An apostrophe in front is how spreadsheets mark text.
+	const text = String(value).replace(/^['’]\s*/, '');
 	// 1.41656E+10 and 4165550100.0 are numbers.
-	if (/\dE\+\d|^\+?\d+\.0+$/i.test(text)) return NO_PHONE;
-	// 00 is how + is dialled.
-	const compact = dropSeparators(text)
-		.replace(/[./]/g, '')
-		.replace(/^(\(?)00/, '$1+');
-	const digits = compact.replace(/[()]/g, '');
+	if (/\dE\+\d|^\+?\d+\.0+$/i.test(text) || holdsTwoNumbers(text)) return NOT_A_PHONE;
+	const digits = compact(text);
 	// Abroad, the 0 in +44 (0)20 is not dialled.
-	if (/^\(?\+\d{1,3}\)?\(0/.test(compact) || !/^\+?\d+$/.test(digits)) return NO_PHONE;
+	if (/^\(?\+\d{1,3}\)?\(0/.test(withPlus(text)) || !/^\+?\d+$/.test(digits)) return NOT_A_PHONE;
 	if (!digits.startsWith('+')) {
-		if (countryCode !== '') return withCountryCode(digits, countryCode);
-		return needsPlus ? NO_PLUS : checkedLength(digits, text);
+		if (countryCode !== '') return complete(digits, countryCode);
+		return needsPlus ? NO_PLUS : checkLength(digits, text);
 	}
 	const isAsGiven = !needsPlus && (countryCode === '' || text.includes('+'));
-	return checkedLength(digits, isAsGiven ? text : digits);
+	return checkLength(digits, isAsGiven ? text : digits);
 }
 
-function withCountryCode(digits: string, countryCode: string): Phone {
+/** A slash follows an area code, of at most six digits with its country code; any other parts two numbers. */
+function holdsTwoNumbers(text: string): boolean {
+	const [inFront = '', ...others] = text.split('/');
+	return others.length > 1 || (others.length === 1 && inFront.replace(/\D/g, '').length > 6);
+}
+
+/** The number without separators, + in front of the country code; brackets stay. */
+function withPlus(text: string): string {
+	// 00 is how + is dialled.
+	return dropSeparators(text)
+		.replace(/^['’]|[./]/g, '')
+		.replace(/^(\(?)00/, '$1+');
+}
+
+function compact(text: string): string {
+	return withPlus(text).replace(/[()]/g, '');
+}
+
+function complete(digits: string, countryCode: string): Phone {
 	if (countryCode === '1') {
-		return /^1?\d{10}$/.test(digits) ? { value: `+1${digits.slice(-10)}` } : NOT_TEN;
+		return /^1?\d{10}$/.test(digits) ? { value: `+1${digits.slice(-10)}` } : WRONG_NANP_LENGTH;
 	}
 	if (digits.startsWith(countryCode)) return NO_PLUS;
 	const international = `+${countryCode}${digits.replace(/^0/, '')}`;
-	return checkedLength(international, international);
+	return checkLength(international, international);
 }
 
-function checkedLength(digits: string, value: string): Phone {
-	if (digits.startsWith('+1')) return digits.length === 12 ? { value } : NOT_TEN;
+function checkLength(digits: string, value: string): Phone {
+	if (digits.startsWith('+1')) return digits.length === 12 ? { value } : WRONG_NANP_LENGTH;
 	return /^\+?\d{5,15}$/.test(digits) ? { value } : WRONG_LENGTH;
 }
 
 /** Fewer digits than these are the end of many people's numbers. */
-const LEAST_WITHOUT_CODE = 7;
+const MIN_WITHOUT_CODE = 7;
 
 /** Whether two phone numbers may be the same: one of them may lack its country code, and what has no digits is none. */
 export function isSamePhone(one: string, other: string): boolean {
 	const [first = '', second = ''] = [one, other].map((text) => text.replace(/^[\D0]+|\D/g, ''));
-	const least = Math.min(first.length, second.length);
-	if (least > 0 && least < LEAST_WITHOUT_CODE) return first === second;
+	const shorter = Math.min(first.length, second.length);
+	if (shorter > 0 && shorter < MIN_WITHOUT_CODE) return first === second;
 	return first.endsWith(second) || second.endsWith(first);
 }

@@ -48,12 +48,12 @@ export function invalidRunFailure(prepared: readonly Request[]): FailedItem | un
 export function sharedProblems([first, ...others]: readonly Request[]): Problem[] {
 	const isShared = (problem: Problem) =>
 		others.every(({ problems }) => problems.map(formatProblem).includes(formatProblem(problem)));
-	return (first?.problems ?? []).filter((one) => (one.ofSheet ?? one.ofRun) && isShared(one));
+	return (first?.problems ?? []).filter((one) => one.scope !== 'item' && isShared(one));
 }
 
 /** A problem of the column or, without one, the field that it names: "'Mobile' must …"; or of the sheet. */
-function formatProblem({ column, label, text, ofSheet }: Problem): string {
-	return ofSheet ? text : `'${quotable(column ?? label)}' ${text}`;
+function formatProblem({ column, label, text, scope }: Problem): string {
+	return scope === 'sheet' ? text : `'${quotable(column ?? label)}' ${text}`;
 }
 
 /** An item as people count: "Row 4 ('Amara Okonkwo')". */

@@ -1,7 +1,14 @@
 import { dayOfObject, toDateValue } from './dates';
-import { quotedList, type Field, type FieldValue } from '../core/field';
+import { quotedList, type Field, type FieldValue, type Locale } from '../core/field';
+import { toPersonName } from './names';
 import { toPhone } from './phone';
-import { HOLDS_BRACES, isSpreadsheetError, normaliseColumnName, trimBlanks } from '../core/text';
+import {
+	HOLDS_BRACES,
+	isNothing,
+	isSpreadsheetError,
+	normaliseColumnName,
+	trimBlanks,
+} from '../core/text';
 
 const NO_RESULT = {
 	problem: 'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',
@@ -19,38 +26,36 @@ const NO_INTEGER = {
 	problem: 'must be a whole number without currency sign or thousands separator, such as 2100',
 };
 
-/** What decides how values are read. */
-export interface Locale {
-	/** For phone numbers without plus. */
-	readonly countryCode?: string;
-	/** Of the workflow, for points in time; by default that of this process. */
-	readonly timezone?: string;
-}
-
 /**
  * Turns the value of a parameter or a cell into what the service takes for this field: "2100" becomes 2100, 14165550100
- * "14165550100", a Date its day; text is trimmed. Nothing, null and blank text are empty; 0 and false are values.
+ * "14165550100", a Date its day; text is trimmed. Blank text, dashes and `n/a` are empty; 0 and false are values.
  * Never throws.
  */
 export function toFieldValue(
 	given: unknown,
-	{ type, shape, oneOf }: Pick<Field, 'type' | 'shape' | 'oneOf'>,
+	{
+		type,
+		shape,
+		oneOf,
+		constantPrefix,
+	}: Pick<Field, 'type' | 'shape' | 'oneOf' | 'constantPrefix'>,
 	{ countryCode = '', timezone }: Locale = {},
 ): FieldValue {
 	const value = typeof given === 'string' ? trimBlanks(given) : given;
-	if (value === '' || value === undefined || value === null) return {};
+	if (isNothing(value)) return {};
 	if (typeof value === 'string' && value.includes('{{')) return { problem: HOLDS_BRACES };
 	if (typeof value === 'string' && isSpreadsheetError(value)) return NO_RESULT;
 	if (shape === 'date') return toDateValue(value, timezone);
 	if (shape === 'phone' || shape === 'phoneWithPlus') {
 		return toPhone(value, countryCode, shape === 'phoneWithPlus');
 	}
+	if (shape === 'personName') return typeof value === 'object' ? NOT_TEXT : toPersonName(value);
 	if (type !== undefined) return toNumber(value, type);
 	const converted = toText(value, timezone);
 	const { value: text } = converted;
 	if (text === undefined) return converted;
-	if (oneOf !== undefined) return toListed(text, oneOf);
-	if (shape === 'email' && !EMAIL.test(text)) return NO_EMAIL;
+	if (oneOf !== undefined) return matchOption(text, oneOf, constantPrefix);
+	if (shape === 'email') return toEmail(text);
 	if (shape === 'amount' && !isPlainDecimal(text)) return NO_NUMBER;
 	// '.' and '..' would change a path even when percent-encoded; half a character cannot be encoded.
 	if (shape === 'id' && /^\.\.?$|\p{Surrogate}/u.test(text)) return NO_ID;
@@ -62,7 +67,7 @@ function toText(value: unknown, timezone?: string): FieldValue<string> {
 	if (typeof value === 'boolean') return { value: String(value) };
 	if (typeof value === 'object' && value !== null) return dayOfObject(value, timezone) ?? NOT_TEXT;
 	if (typeof value !== 'number') return NOT_TEXT;
-	const rounded = withoutNoise(value);
+	const rounded = roundFloat(value);
 	return rounded === undefined ? INEXACT : { value: String(rounded) };
 }
 
@@ -71,7 +76,7 @@ function toNumber(value: unknown, type: 'integer' | 'number'): FieldValue<number
 	const isText = typeof value === 'string' && isPlainDecimal(value);
 	const number = typeof value === 'number' || isText ? Number(value) : NaN;
 	if (!Number.isFinite(number)) return problem;
-	const rounded = withoutNoise(number);
+	const rounded = roundFloat(number);
 	if (rounded === undefined) return INEXACT;
 	return type === 'integer' && !Number.isInteger(rounded) ? problem : { value: rounded };
 }
@@ -80,7 +85,7 @@ function toNumber(value: unknown, type: 'integer' | 'number'): FieldValue<number
  * Rounded to the 15 digits that a double holds of any decimal fraction: 3300.2999999999997 is 3300.3. Undefined for a
  * number that may have lost digits, such as those of an account number, and for NaN and Infinity.
  */
-function withoutNoise(number: number): number | undefined {
+function roundFloat(number: number): number | undefined {
 	if (number === 0) return 0; // -0 too
 	if (Number.isSafeInteger(number)) return number;
 	const isExact = Number.isFinite(number) && !Number.isInteger(number);
@@ -89,23 +94,37 @@ function withoutNoise(number: number): number | undefined {
 
 const PLAIN_DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 /** Two thousand, where the point is the thousands separator. */
-const PERHAPS_THOUSANDS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+const AMBIGUOUS_SEPARATOR = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 
 /** Separators differ from country to country, so "2,100" and "2.100" are not guessed at. */
 function isPlainDecimal(text: string): boolean {
-	return PLAIN_DECIMAL.test(text) && !PERHAPS_THOUSANDS.test(text);
+	return PLAIN_DECIMAL.test(text) && !AMBIGUOUS_SEPARATOR.test(text);
 }
 
-/** One @ and a dot in the domain. */
-const EMAIL = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/;
+/** One @ and a dot in the domain; none of what stands around addresses, or between several. */
+const EMAIL = /^[^\s@<>,;:"()]+@[^\s@<>,;:"().]+(?:\.[^\s@<>,;:"().]+)+$/;
 
-/** A value of a closed list by the service's name or the editor's label, compared as columns are. */
-function toListed(text: string, listed: NonNullable<Field['oneOf']>): FieldValue<string> {
+/** An email address without the invisible characters that web pages and chats leave in it. */
+function toEmail(text: string): FieldValue<string> {
+	const value = /[^ -~]/.test(text) ? text.replace(/\p{Cf}/gu, '') : text;
+	return EMAIL.test(value) && !value.includes('..') ? { value } : NO_EMAIL;
+}
+
+/** A value of a list by the service's name or the editor's label, compared as columns are; or a constant like them. */
+function matchOption(
+	text: string,
+	options: NonNullable<Field['oneOf']>,
+	constantPrefix: string | undefined,
+): FieldValue<string> {
 	const wanted = normaliseColumnName(text);
-	const found = listed.find(({ name, value }) =>
+	const found = options.find(({ name, value }) =>
 		[name, value].some((known) => normaliseColumnName(known) === wanted),
 	);
 	if (found !== undefined) return { value: found.value };
-	const names = listed.map(({ name }) => name);
-	return { problem: `must be one of ${quotedList(names, 'or')}` };
+	const names = options.map(({ name }) => name);
+	if (constantPrefix === undefined) return { problem: `must be one of ${quotedList(names, 'or')}` };
+	if (text.startsWith(constantPrefix) && /^[A-Z\d_]+$/.test(text)) return { value: text };
+	return {
+		problem: `must be ${quotedList(names, 'or')}, or a value of your provider that begins with ${constantPrefix}`,
+	};
 }

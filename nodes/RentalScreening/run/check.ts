@@ -19,7 +19,7 @@ export function checkAll(operation: Operation, items: readonly Item[]): Request[
 function refused(label: string, thrown: unknown): Request {
 	const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
 	const text = `could not be evaluated: ${quotable(reason)}`;
-	return { problems: [{ label, text }], abortsNode: true };
+	return { problems: [{ label, text, scope: 'item' }], abortsNode: true };
 }
 
 /** n8n's request misreads anything but digits, and takes more than a timer can count for 1 ms. */
@@ -27,5 +27,5 @@ function problemOfTimeout(item: Item): Problem[] {
 	const given = String(item.parameter('requestOptions.timeout') ?? '');
 	if (/^\d{0,9}$/.test(given)) return [];
 	const text = 'must be a number of milliseconds, such as 10000';
-	return [{ label: 'Timeout', text, ofRun: true }];
+	return [{ label: 'Timeout', text, scope: 'run' }];
 }

@@ -5,9 +5,16 @@ import { createProperty } from '../../../nodes/RentalScreening/operations/proper
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
+import {
+	APPLICANT_FIRST,
+	createColumnReader,
+	TENANT_FIRST,
+} from '../../../nodes/RentalScreening/request/columns.ts';
+import { COUNTRY_CODE } from '../../../nodes/RentalScreening/request/phone.ts';
 import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
+import { itemOf } from '../../support/item-inputs.mts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, offeredIn, operationEntry, panel } from '../../support/panel.mts';
 import { listChoices, everyProperty } from '../../support/walk-description.mts';
@@ -113,15 +120,45 @@ test('column names: synonyms, and what is the same for all rows', () => {
 		others!.split(', '),
 	]);
 	const fields = mappedOperations.flatMap((operation) => operation.fields);
-	expect(Object.fromEntries(listed)).toEqual(
-		Object.fromEntries(
-			fields.flatMap(({ name, synonyms }) => (synonyms ? [[name, synonyms]] : [])),
+	const personal = tableBelow(MAPPING, 'Column names').filter(([field]) => field!.includes('²'));
+	expect(sorted(personal.flatMap(([field]) => codesIn(field!)))).toEqual(
+		sorted(
+			[COUNTRY_CODE, ...fields].filter(({ isPersonal }) => isPersonal).map(({ name }) => name),
 		),
 	);
-	const [line] = /^- Values that are the same for all rows .*$/m.exec(textOf(MAPPING)) ?? [''];
-	expect(sorted(codesIn(line))).toEqual(
-		sorted(fields.filter(({ perRun }) => perRun).map(({ name }) => name)),
+	expect(Object.fromEntries(listed)).toEqual(
+		Object.fromEntries(
+			[COUNTRY_CODE, ...fields].flatMap(({ name, synonyms }) =>
+				synonyms ? [[name, synonyms]] : [],
+			),
+		),
 	);
+	const perRun = fields.filter((field) => field.perRun).map(({ name }) => name);
+	const [line] = /^\d\. \*\*The same for all rows\*\*: .* are fields/m.exec(textOf(MAPPING)) ?? [
+		'',
+	];
+	expect(sorted(codesIn(line))).toEqual(sorted([COUNTRY_CODE.name, ...perRun]));
+});
+
+test('column names: the roles in their order, and what is left out on purpose', () => {
+	const inWords = (roles: readonly string[]) =>
+		`${roles.slice(0, -1).join(', ')} and ${roles.at(-1)!}`;
+	const [line] = /^\d\. \*\*Roles\.\*\* .*$/m.exec(textOf(MAPPING)) ?? [''];
+	expect(line).toContain(`for screenings the first of ${inWords(APPLICANT_FIRST)} that has`);
+	expect(line).toContain(`for rent reports the first of ${inWords(TENANT_FIRST)}.`);
+	const [, sentence = ''] = /^Left out on purpose: (.*)\.$/m.exec(textOf(MAPPING)) ?? [];
+	const leftOut = [...sentence.matchAll(/([^,()][^()]*) \(([^)]+)\)/g)];
+	expect(leftOut.length).toBeGreaterThan(8);
+	for (const [, columns, why] of leftOut) {
+		expect(why!.split(' ').length).toBeLessThanOrEqual(3);
+		for (const column of columns!.trim().split(' and ')) {
+			const item = itemOf({ mappingMode: 'autoMapInputData' }, { [column]: 'x' });
+			for (const { fields } of mappedOperations) {
+				const reader = createColumnReader([item], fields);
+				expect([column, fields.filter(reader.has)]).toEqual([column, []]);
+			}
+		}
+	}
 });
 
 test('Update Rows: the columns and values of every operation that has it, and the headers to copy', () => {

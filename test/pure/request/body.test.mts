@@ -30,7 +30,7 @@ type Values = Readonly<Record<string, unknown>>;
 function buildPanel(values: Values, fields = FIELDS, groups: readonly FieldGroup[] = []) {
 	const { countryCode } = values;
 	const item = itemOf({ ...parametersOf(values, fields), countryCode });
-	return createBodyReader(fields, groups)([item])(item);
+	return createBodyReader(fields, { atLeastOne: groups })([item])(item);
 }
 
 /** The requests of a sheet's rows, each read beside the others, with what the panel holds for the run. */
@@ -47,7 +47,7 @@ function buildRows(
 	);
 	const parameters = { ...perRun, mappingMode: 'autoMapInputData', countryCode };
 	const items = rows.map((row) => itemOf(parameters, row));
-	return items.map(createBodyReader(fields, groups)(items));
+	return items.map(createBodyReader(fields, { atLeastOne: groups })(items));
 }
 
 const buildRow = (row: SheetRow, fields = send, panel: Values = {}) =>
@@ -95,16 +95,16 @@ describe('values of the panel', () => {
 			['Account Status', starting('must be one of')],
 			['Street', starting('must be a single text')],
 		]);
-		expect(problems.every(({ ofRun: ofRun }) => ofRun)).toBe(true);
+		expect(problems.every(({ scope }) => scope === 'run')).toBe(true);
 		const ofItem = buildPanel({ ...LEAST, email: '={{ $json.email }}' }).problems;
-		expect(ofItem).toEqual([expect.not.objectContaining({ ofRun: true })]);
+		expect(ofItem).toEqual([expect.not.objectContaining({ scope: 'run' })]);
 	});
 
 	test('of which one is needed', () => {
 		const amount = { label: 'amount', members: fieldsNamed(FIELDS, 'rent', 'amountPastDue') };
 		const problemsOf = (values: Values) =>
 			saidOf(buildPanel({ ...LEAST, ...values }, FIELDS, [amount]).problems);
-		expect(buildPanel(LEAST, FIELDS, [amount]).problems).toMatchObject([{ ofRun: true }]);
+		expect(buildPanel(LEAST, FIELDS, [amount]).problems).toMatchObject([{ scope: 'run' }]);
 		expect([{ rent: 1 }, { amountPastDue: 0 }].map(problemsOf)).toEqual([[], []]);
 		const empty = ['Rent', starting("is empty, like 'Amount Past Due'")];
 		expect(problemsOf({ rent: ' ' })).toEqual([empty]);
@@ -151,22 +151,22 @@ describe('a row of a sheet', () => {
 	test('names the column of a problem; a field in conflict is not missing as well', () => {
 		const wrong = { Email: 'bob@example.com', Mobile: '416 555 0100', Payer: '{{ x }}' };
 		expect(buildRow({ ...row, ...wrong }).problems).toEqual([
-			{ label: 'Email', text: starting('is filled differently') },
-			{ label: 'Phone', text: starting('must start with +'), column: 'Mobile' },
-			{ label: 'Property ID', text: starting('is empty: '), ofRun: true },
-			{ label: 'Payer', text: starting("holds '{{'"), column: 'Payer' },
+			{ label: 'Email', text: starting('is filled differently'), scope: 'item' },
+			{ label: 'Phone', text: starting('must start with +'), column: 'Mobile', scope: 'item' },
+			{ label: 'Property ID', text: starting('is empty: '), scope: 'run' },
+			{ label: 'Payer', text: starting("holds '{{'"), column: 'Payer', scope: 'item' },
 		]);
 		const [missing] = buildRow({ ...row, 'Property ID': '' }).problems;
-		expect(missing).toEqual(expect.not.objectContaining({ ofRun: true }));
+		expect(missing).toEqual(expect.not.objectContaining({ scope: 'run' }));
 	});
 
 	test('with an empty cell, and one without the column, have different messages', () => {
 		const rows = [{ ' E-mail ': 'ann@example.com' }, { 'First Name': 'Ann' }];
-		const text = "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'";
+		const text = starting("No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'");
 		expect(buildRows(rows, send, panel)[1]).toMatchObject({
 			problems: [
-				{ label: 'Email', text: 'is empty', column: 'E-mail' },
-				{ label: 'Phone', text, ofSheet: true },
+				{ text, scope: 'sheet' },
+				{ label: 'Email', text: 'is empty', column: 'E-mail', scope: 'item' },
 			],
 			subject: 'Ann',
 		});
@@ -175,29 +175,30 @@ describe('a row of a sheet', () => {
 	test('is about its full name, also where that cannot be taken apart', () => {
 		const names = { firstName: 'Amara', lastName: 'Okonkwo' };
 		expect(buildRow({ ...row, Name: 'Amara Okonkwo' }).body).toMatchObject(names);
-		const { subject, problems } = buildRow({ ...row, Name: 'Okonkwo, Amara' }, send, panel);
-		const problem = ['Full Name', starting('must be a first and a last name')];
-		expect([subject, ...saidOf(problems)]).toEqual(['Okonkwo, Amara', problem]);
+		const { subject, problems } = buildRow({ ...row, Name: 'Okonkwo' }, send, panel);
+		const problem = ['Full Name', starting("must be 'First Last' or 'Last, First'")];
+		expect([subject, ...saidOf(problems)]).toEqual(['Okonkwo', problem]);
 	});
 
-	const noName = ['Last Name', "No name column found. Name one 'Last Name' or 'First Name'", true];
-	const noAmount = ['Rent Amount', starting("Name one 'Rent Amount' or 'Rent Paid'"), true];
-	const emptyName = ['Last Name', starting("is empty, like 'First Name': fill in at l"), undefined];
+	const noName = [starting("No name column found. Name one 'Tenant Name'"), 'sheet'];
+	const noAmount = [starting("Name one 'Rent Amount' or 'Rent Paid'"), 'sheet'];
+	const emptyName = [starting("is empty, like 'First Name': fill in at l"), 'item'];
 	test.each<[SheetRow, unknown[]]>([
 		[{ Unit: '4B' }, [noName, noAmount]],
-		[
-			{ Surname: ' ', Rent: '$5' },
-			[['Rent Amount', starting('must be a number'), undefined], emptyName],
-		],
+		[{ Surname: ' ', Rent: '$5' }, [[starting('must be a number'), 'item'], emptyName]],
 		[{ 'Full Name': 'Ann Lee', Rent: 5 }, []],
-		[{ Name: 'Lee', Rent: 5 }, [['Full Name', starting('must be a first'), undefined]]],
+		[{ Name: 'Lee', Rent: 5 }, [[starting("must be 'First Last'"), 'item']]],
 	])('%j and what at least one is needed of', (cells, expected) => {
 		const groups = [
-			{ label: 'name', members: fieldsNamed(rentReport, 'lastName', 'firstName') },
+			{
+				label: 'name',
+				members: fieldsNamed(rentReport, 'lastName', 'firstName'),
+				columnAdvice: "'Tenant Name'",
+			},
 			{ label: 'amount', members: fieldsNamed(rentReport, 'rentAmount', 'rentPaid') },
 		];
 		const { problems } = buildRows([cells], rentReport, {}, groups)[0]!;
-		expect(problems.map(({ label, text, ofSheet }) => [label, text, ofSheet])).toEqual(expected);
+		expect(problems.map(({ text, scope }) => [text, scope])).toEqual(expected);
 	});
 });
 
@@ -207,7 +208,7 @@ test('Country Code completes phones, which are then the same as those that have 
 	expect(saidOf(buildRow(sheet).problems)).toContainEqual(['Phone', starting('is filled diff')]);
 	const phone = { ...LEAST, phone: '416 555 0103' };
 	expect(buildPanel({ ...phone, countryCode: 1 }).body.phone).toBe('+14165550103');
-	const wrong = { label: 'Country Code', ofRun: true };
+	const wrong = { label: 'Country Code', scope: 'run' };
 	expect(buildPanel({ ...phone, countryCode: 'Canada' }).problems.at(-1)).toMatchObject(wrong);
 	const noPhone = FIELDS.filter(({ name }) => name !== 'phone');
 	expect(buildPanel({ ...LEAST, countryCode: 'Canada' }, noPhone).problems).toEqual([]);
@@ -262,7 +263,7 @@ describe('any input', () => {
 			fc.property(operationAndValues, ([operation, values]) => {
 				const built = [buildPanel(values, operation), buildRow(values, operation)];
 				const [panel, columns] = built.map(({ body, subject, problems }) => {
-					return { body, subject, labels: problems.map(({ label }) => label) };
+					return { body, subject, labels: problems.map(({ label }) => label).sort() };
 				});
 				expect(columns).toEqual(panel);
 			}),

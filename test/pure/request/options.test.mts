@@ -26,7 +26,7 @@ test('are those of the panel, with its defaults; one that cannot be read is a pr
 		OPTIONS.map(({ displayName }) => ({
 			label: displayName,
 			text: expect.stringMatching(/^must be /) as string,
-			ofRun: true,
+			scope: 'run',
 		})),
 	);
 	expect({ ...wrong, problems: [] }).toEqual({ ...values, problems: [] });

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 
+import type { FieldInput } from '../../../nodes/RentalScreening/core/field.ts';
 import {
 	isSamePhone,
 	readCountryCode,
 	toPhone,
 } from '../../../nodes/RentalScreening/request/phone.ts';
 
-const NO_PHONE = /^must be one phone number/;
+const NOT_A_PHONE = /^must be one phone number/;
 const NO_PLUS = /^must start with \+ and the country code/;
-const NOT_TEN = /^must hold ten digits after the country code 1/;
+const WRONG_NANP_LENGTH = /^must hold ten digits after the country code 1/;
 const WRONG_LENGTH = /^must hold 5 to 15 digits/;
 
 /** As version 1 sends it, and as version 2 and the rent report do. */
@@ -27,6 +28,7 @@ test.each([
 	['+49301234560', ['+49 30 123456-0']],
 	['+442079460950', ['+44.2079460950', '+44 20 7946 0950.']],
 	['+49301234567', ['+49 30/123 45 67']],
+	['+492234123456', ['+49 2234/123456']],
 	['+23456', ['+23456']],
 	['+234567890123456', ['+234567890123456']],
 ])('version 1 sends %j, version 2 what is given, for each of %j', (sent, phones) => {
@@ -45,15 +47,17 @@ test.each<[unknown, string]>([
 });
 
 test.each<[string, RegExp, unknown[]]>([
-	['letters', NO_PHONE, ['ask Ana', '+14165550100 ext 12', '+14165550100#1', '+1416٥٥٥']],
-	['no digits', NO_PHONE, ['+', '---', '＋14165550100']],
-	['a second +', NO_PHONE, ['++1416', '416+5550100', '+14165550100; +14165550101']],
-	['two numbers', NO_PHONE, ['+14165550100, 555-0101', '+1 416 555 0100\n+1 416 555 0101']],
-	['no number', NO_PHONE, [4165550100.5, -14165550100, 0, true, new Date(0), ['+14165550100']]],
-	['the form of a number', NO_PHONE, ['1.41656E+10', '2079460958.0', '+442079460958.00']],
-	['a 0 in brackets', NO_PHONE, ['+44 (0)20 7946 0958', '+49 ( 0 ) 2234/12345']],
-	['a 0 in brackets', NO_PHONE, ['(+44) (020) 7946 0958', '0044 (0/20) 7946 0958']],
-	['not ten digits', NOT_TEN, ['+1 416 555-0100 / 555-0101', '+1416555', '+1', '+12345']],
+	['letters', NOT_A_PHONE, ['ask Ana', '+14165550100 ext 12', '+14165550100#1', '+1416٥٥٥']],
+	['no digits', NOT_A_PHONE, ['+', '---', '＋14165550100']],
+	['a second +', NOT_A_PHONE, ['++1416', '416+5550100', '+14165550100; +14165550101']],
+	['two numbers', NOT_A_PHONE, ['+14165550100, 555-0101', '+1 416 555 0100\n+1 416 555 0101']],
+	['no number', NOT_A_PHONE, [4165550100.5, -14165550100, 0, true, new Date(0), ['+14165550100']]],
+	['the form of a number', NOT_A_PHONE, ['1.41656E+10', '2079460958.0', '+442079460958.00']],
+	['a 0 in brackets', NOT_A_PHONE, ['+44 (0)20 7946 0958', '+49 ( 0 ) 2234/12345']],
+	['a 0 in brackets', NOT_A_PHONE, ['(+44) (020) 7946 0958', '0044 (0/20) 7946 0958']],
+	['not ten digits', WRONG_NANP_LENGTH, ['+1416555', '+1', '+12345']],
+	['two numbers', NOT_A_PHONE, ['+1 416 555-0100 / 555-0101', '030 1234567/8', '+49 30 1234567/8']],
+	['two numbers', NOT_A_PHONE, ['416/555/0100', '5550100/5550101']],
 	['a wrong length', WRONG_LENGTH, ['+2345', '+2345678901234567']],
 ])('%s is refused (%p) in both versions, with and without country code: %j', (_, text, phones) => {
 	for (const phone of phones) {
@@ -77,14 +81,19 @@ describe('Country Code', () => {
 		for (const phone of phones) expect(both(phone, code)).toEqual([sent, sent]);
 	});
 
+	test('an apostrophe in front, as spreadsheets mark text, is dropped', () => {
+		expect(both("'+1 416 555 0100")).toEqual(['+14165550100', '+1 416 555 0100']);
+		expect(both('+1 416’555 0100')).toEqual([refusing(NOT_A_PHONE), refusing(NOT_A_PHONE)]);
+	});
+
 	test('without it, 00 is + in version 1 and stays in version 2', () => {
 		expect(both('0044 20 7946 0958')).toEqual(['+442079460958', '0044 20 7946 0958']);
 	});
 
 	// London with its 0 dropped would be somebody's number in Maine.
 	test.each<[string, RegExp, string[]]>([
-		['1', NOT_TEN, ['555-0103', '2 416 555 0103', '44 20 7946 0958', '020 7946 0958']],
-		['1', NOT_TEN, ['0011 44 20 7946 0958', '416 555 0103 / 0104']],
+		['1', WRONG_NANP_LENGTH, ['555-0103', '2 416 555 0103', '44 20 7946 0958', '020 7946 0958']],
+		['1', WRONG_NANP_LENGTH, ['0011 44 20 7946 0958']],
 		['44', NO_PLUS, ['44 20 7946 0958']],
 		['972', NO_PLUS, ['972525550103']],
 		['44', WRONG_LENGTH, ['0', '12345678901234']],
@@ -98,14 +107,53 @@ describe('Country Code', () => {
 		['', ['', ' ', null, undefined]],
 		['1', ['1', 1, ' +1 ']],
 		['972', ['972']],
-		[undefined, ['0', '01', '+', '1234', '1 (Canada)', 'CA', 1.5, -1, true, {}, '{{ 1 }}']],
-	])('%j is read from each of %j', (code, given) => {
-		expect(given.map((one) => readCountryCode(one).value)).toEqual(given.map(() => code));
+		['840', ['840', '+840']],
+	])('the setting %j is read from each of %j', (code, given) => {
+		const read = given.map((value) => readCountryCode({ value, source: { scope: 'run' } }));
+		expect(read).toEqual(given.map(() => ({ value: code })));
 	});
+
+	test.each<[string, unknown[]]>([
+		['1', [1, '1', '+1']],
+		['44', [44, ' +44 ']],
+		['353', ['+353']],
+	])('the cell %j is read from each of %j', (code, given) => {
+		const source = { column: 'Calling Code', scope: 'item' } as const;
+		const read = given.map((value) => readCountryCode({ value, source }));
+		expect(read).toEqual(given.map(() => ({ value: code })));
+	});
+
+	const WORDS = ['0', '01', '+', '1234', '1 (Canada)', 'CA', 1.5, -1, true, {}, '{{ 1 }}'];
+	test.each<[string, FieldInput['source'], unknown[]]>([
+		['a setting', { scope: 'run' }, WORDS],
+		['a cell', { scope: 'item', column: 'Calling Code' }, [...WORDS, 840, '124', '0044', '+1234']],
+	])('%s that is no code is refused: %j, %j', (_, source, given) => {
+		const text = 'must be a country code, such as 1';
+		const refused = { value: '', problem: { ...source, label: 'Country Code', text } };
+		expect(given.map((value) => readCountryCode({ value, source }))).toEqual(
+			given.map(() => refused),
+		);
+	});
+
+	// Italy keeps the 0, Hungary dials 06, Russia 8, Mexico 1, Ivory Coast has mobiles with 0.
+	test.each('7 36 39 52 54 225 229 242 370 375 378 379 992 993 998'.split(' '))(
+		'%s is refused as a setting and as a cell: its numbers cannot be completed',
+		(code) => {
+			for (const column of [undefined, 'Calling Code']) {
+				const source = column === undefined ? {} : { column };
+				const read = readCountryCode({ value: `+${code}`, source: { ...source, scope: 'run' } });
+				expect(read).toMatchObject({
+					value: '',
+					problem: { ...source, scope: column === undefined ? 'run' : 'item' },
+				});
+				expect(read.problem!.text).toMatch(/^is of a country whose numbers cannot be completed/);
+			}
+		},
+	);
 });
 
 test('formatting never changes what is sent, and 5 to 15 digits are sent, for any number', () => {
-	const marks = fc.string({ unit: fc.constantFrom(...' -.)/\u00a0\u2011\u200e'), maxLength: 3 });
+	const marks = fc.string({ unit: fc.constantFrom(...' -.)\u00a0\u2011\u200e'), maxLength: 3 });
 	const codes = fc.constantFrom('', '1', '7', '44', '972');
 	const texts = fc.stringMatching(/^[+]?[0-9]{1,17}$/);
 	fc.assert(

@@ -51,19 +51,31 @@ test('a quote is on one line, without invisible characters, and of at most 100 c
 
 test('cells that hold no ID, and of these the ones that are not filled', () => {
 	const unfilled = [undefined, null, ' \u00a0', false, ' FALSE '];
-	const noIds = ['-', '—', ' N/A ', 0, '0', '#REF!', '###', 'Err:502'];
+	const nothing = ['-', '—', ' N/A '];
+	const noIds = [0, '0', '#REF!', '###', 'Err:502'];
 	const ids = ['usr-1', '0001', 7, '#4', true];
-	expect([...unfilled, ...noIds, ...ids].filter(isNoId)).toEqual([...unfilled, ...noIds]);
-	expect([...unfilled, ...noIds, ...ids].filter(isEmptyCell)).toEqual(unfilled);
+	const cells = [...unfilled, ...nothing, ...noIds, ...ids];
+	expect(cells.filter(isNoId)).toEqual([...unfilled, ...nothing, ...noIds]);
+	expect(cells.filter(isEmptyCell)).toEqual([...unfilled, ...nothing]);
 });
 
-test('an empty row has nothing but the number that the spreadsheet node adds', () => {
-	expect(isEmptyRow({ row_number: 2, Paid: false, Viewed: 'false', Notes: ' ' })).toBe(true);
+test("an empty row has nothing but what n8n's nodes add and the ignored columns", () => {
+	const added = { row_number: 2, id: 7, createdAt: 'x', updatedAt: 'x' };
+	expect(isEmptyRow({ ...added, Paid: false, Viewed: 'false', Notes: ' - ' })).toBe(true);
+	expect(isEmptyRow({ ...added, Payer: 'Self' }, ['Payer'])).toBe(true);
+	expect(isEmptyRow({ Payer: 'Self' })).toBe(false);
 	expect(isEmptyRow({ row_number: 2, Notes: 0 })).toBe(false);
 });
 
 test.each([
-	['email', ['E-mail', '\ufeffEmail', 'e_mail', 'E\u2011mail', ' EMAIL\r\n']],
+	[
+		'email',
+		['E-mail', '\ufeffEmail', 'e_mail', 'E\u2011mail', ' EMAIL\r\n', 'Email *', 'Email:', 'Email?'],
+	],
+	['tenantsphone', ["Tenant's Phone", 'Tenant’s phone', 'tenants_phone']],
+	['rent', ['Rent (USD)', 'rent ($)', 'RENT (RWF)', 'Rent (US$)', 'Rent (€) *', 'Rent (usd)']],
+	['rent(old)', ['Rent (old)']],
+	['mobilenumber(whatsapp)', ['Mobile Number (WhatsApp)']],
 	['firstname', ['First Name', 'first_name', 'first.name', 'FIRST\u00a0NAME']],
 	['zip/postalcode', ['Zip/Postal Code', '\u200bZip/Postal\tCode']],
 	['prénom', ['prénom']],

@@ -6,7 +6,7 @@ import { toFieldValue } from '../../../nodes/RentalScreening/request/values.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { nodeOperations } from '../../support/operations.mts';
 
-type Kind = Pick<Field, 'type' | 'shape' | 'oneOf'>;
+type Kind = Pick<Field, 'type' | 'shape' | 'oneOf' | 'constantPrefix'>;
 
 const TEXT: Kind = {};
 const INTEGER: Kind = { type: 'integer' };
@@ -14,11 +14,13 @@ const NUMBER: Kind = { type: 'number' };
 const AMOUNT: Kind = { shape: 'amount' };
 const EMAIL: Kind = { shape: 'email' };
 const ID: Kind = { shape: 'id' };
+const NAME: Kind = { shape: 'personName' };
+const PAYER: Kind = { oneOf: [{ name: 'Self', value: 'PAYER_SELF' }], constantPrefix: 'PAYER_' };
 
 const fields = nodeOperations.flatMap((operation) => operation.fields);
 
-const SAME = ['=1+1', '#4', 'Unit #12', 'N/A', '2025-01-31T10:00:00.000Z'];
-const MAILS = ["o'brien+rent_2025@mail.example.co.uk", 'пример@почта.рф', 'a@b..c.'];
+const SAME = ['=1+1', '#4', '#4B', '#B', 'Unit #12', '2025-01-31T10:00:00.000Z'];
+const MAILS = ["o'brien+rent_2025@mail.example.co.uk", 'пример@почта.рф', 'a@b.c'];
 
 test.each<[Kind, string | number, unknown[]]>([
 	...SAME.map((text): [Kind, string, string[]] => [TEXT, text, [text]]),
@@ -48,7 +50,12 @@ test.each<[Kind, string | number, unknown[]]>([
 	[AMOUNT, '1500.00', [' 1500.00 ']],
 	[AMOUNT, '0', [0]],
 	[AMOUNT, '-12.5', ['-12.5']],
-	[EMAIL, 'ANN@Example.COM', [' ANN@Example.COM ']],
+	[EMAIL, 'ANN@Example.COM', [' ANN@Example.COM ', 'ANN@\u200bExample.\u00adCOM\ufeff']],
+	[NAME, "Ann-Marie O'Neil", [" Ann-Marie O'Neil "]],
+	[NAME, 'Smith Jr.', ['Smith Jr.']],
+	[NAME, 'VACANT', ['VACANT']],
+	[PAYER, 'PAYER_SELF', ['Self', 'self', 'PAYER_SELF']],
+	[PAYER, 'PAYER_LANDLORD', ['PAYER_LANDLORD']],
 	[{ shape: 'date' }, '31.01.2026', [' 31.01.2026 ']],
 	[{ shape: 'phone' }, '416 555 0100', [' 416 555 0100 ']],
 	[{ shape: 'phoneWithPlus' }, '+14165550100', [' +1 416 555 0100 ']],
@@ -68,7 +75,7 @@ test.each<[Kind, RegExp, unknown[]]>([
 	[TEXT, NO_DATE, [new Date(NaN), DateTime.invalid('made up')]],
 	[INTEGER, NO_INTEGER, [2100.5, '2100.5', '.5', NaN, -Infinity, true, new Date(0), [2100], {}]],
 	[INTEGER, NO_INTEGER, ['2,100', '2.100,00', '2.000', '-12.000', '2 100', '$2100', '2100 CAD']],
-	[INTEGER, NO_INTEGER, ['2.1e3', '0x834', '１２', '-', '.', 'two', 'Infinity']],
+	[INTEGER, NO_INTEGER, ['2.1e3', '0x834', '１２', '.', 'two', 'Infinity']],
 	[INTEGER, INEXACT, ['9007199254740992', 2 ** 53]],
 	[NUMBER, NO_NUMBER, ['2,100', '$2,100', '2.100', '125.000', '(50.00)', '1e3', NaN, true, []]],
 	[NUMBER, INEXACT, [1e21]],
@@ -76,6 +83,12 @@ test.each<[Kind, RegExp, unknown[]]>([
 	[EMAIL, NO_EMAIL, ['ann', 'ann.example.com', '@example.com', 'ann@', 'ann@example', true]],
 	[EMAIL, NO_EMAIL, ['ann@@example.com', 'ann@example.com;bob@example.com', new Date(0)]],
 	[EMAIL, NO_EMAIL, ['ann lee@example.com', 'ann@exam ple.com', 'ann@.com', 'ann@example.']],
+	[EMAIL, NO_EMAIL, ['<gil@example.com>', 'mailto:gil@example.com', 'ida@example.com,', '"a"@b.c']],
+	[EMAIL, NO_EMAIL, ['kim@example..com', 'kim..lee@example.com', 'a@example.com.', 'a@b.c(d)']],
+	[EMAIL, NO_EMAIL, ['a@example.com\nb@example.com', 'ann@example.c om']],
+	[NAME, /^must be the name of a person/, [0, 1500, '0', '12', '?', '***', true]],
+	[NAME, /^must be the name of a person/, ['TOTAL', 'Totals:', 'Mr.', 'LLC', 'Vacant Total']],
+	[PAYER, /^must be 'Self', or a value/, ['Landlord', 'PAYER_landlord', 'CHECK_SELF', 'PAYER-A']],
 	[ID, /^is not an ID/, ['.', '..', '\ud83d', 'a\ude00']],
 	[{ shape: 'phone' }, /^must be one phone/, [true, DateTime.utc(2026, 1, 31)]],
 ])('in %j: %p for each of %p', (kind, problem, values) => {
@@ -84,8 +97,39 @@ test.each<[Kind, RegExp, unknown[]]>([
 });
 
 test('in every field of every operation: errors of spreadsheets and braces are refused, blanks are empty', () => {
-	const errors = ['#N/A', '#n/a', ' #REF! ', '#NAME?', '#DIV/0!', '####', 'Err:502'];
-	const blanks = [undefined, null, '', ' ', '\t\r\n', '\u00a0', '\u200b\u200e\ufeff', '\u3000'];
+	const errors = [
+		...[
+			'#N/A',
+			'#n/a',
+			' #REF! ',
+			'#NAME?',
+			'#DIV/0!',
+			'####',
+			'Err:502',
+			'#SPILL!',
+			'#GETTING_DATA',
+		],
+		...['#NV', '#N/D', '#N/D!', '#¡VALOR!', '#¿NOMBRE?', '#¡DIV/0!', '#ÜBERLAUF!', '#ZÉRÓOSZTÓ!'],
+		...['#Н/Д', '#ССЫЛКА!', '#ДЕЛ/0!', '#YOK', '#SAYI/0!', '#BAŞV!', '#NENÍ_K_DISPOZICI', '#I/T'],
+		...['#ΤΙΜΗ!', '#HIÁNYZIK', '#SAKNAS!', '#N/B', 'Loading...', 'Loading…'],
+	];
+	const blanks = [
+		'-',
+		' -- ',
+		'—',
+		'− −',
+		'n/a',
+		'N/A',
+		' N / A ',
+		undefined,
+		null,
+		'',
+		' ',
+		'\t\r\n',
+		'\u00a0',
+		'\u200b\u200e\ufeff',
+		'\u3000',
+	];
 	const problemWith = (text: string) => ({ problem: expect.stringContaining(text) as string });
 	for (const field of fields) {
 		for (const error of errors)
@@ -99,11 +143,14 @@ test('in every field of every operation: errors of spreadsheets and braces are r
 
 test.each<[Kind, string]>([
 	[EMAIL, `a@${'.'.repeat(1_000_000)} b`],
+	[EMAIL, `a@${'b.'.repeat(500_000)}`],
 	[EMAIL, `a@b.${'b.'.repeat(500_000)}@`],
 	[AMOUNT, `${'1'.repeat(1_000_000)}x`],
 	[{ shape: 'phone' }, `+1${'('.repeat(1_000_000)}x`],
 	[{ shape: 'phoneWithPlus' }, `+${'1.'.repeat(500_000)}0`],
 	[{ shape: 'date' }, ' x'.repeat(500_000)],
+	[NAME, '1 '.repeat(500_000)],
+	[INTEGER, `#${'A/'.repeat(500_000)}1`],
 ])('%j takes a megabyte in linear time', (kind, value) => {
 	// Quadratic time would be many minutes.
 	expect(toFieldValue(value, kind)).toHaveProperty('problem');

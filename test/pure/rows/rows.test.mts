@@ -208,7 +208,7 @@ describe('what happens to a row', () => {
 });
 
 test('Check Only leaves a row alone that says already what is wrong with it', () => {
-	const problem = { label: 'Phone', text: 'is empty' };
+	const problem = { label: 'Phone', text: 'is empty', scope: 'item' } as const;
 	const request = { ...REQUEST, problems: [problem] };
 	const check = (row: IDataObject) => {
 		const { rows, item } = rowsOf([row], { sendRows: 'none', request });

@@ -8,11 +8,12 @@ describe('problems', () => {
 	const problem = (label: string, text: string, column?: string) => ({
 		label,
 		text,
+		scope: 'item' as const,
 		...(column === undefined ? {} : { column }),
 	});
 	const item = (...problems: Request['problems']): Request => ({ problems });
 	const empty = (label: string) => item(problem(label, 'is empty'));
-	const ofSheet = { ...problem('Phone', "No column for 'Phone'"), ofSheet: true } as const;
+	const ofSheet = { ...problem('Phone', "No column for 'Phone'"), scope: 'sheet' } as const;
 
 	test('of one item are sentences', () => {
 		const prepared = item(problem('Email', 'is empty', 'Mail'), problem('Phone', 'is empty'));
@@ -51,7 +52,7 @@ describe('problems', () => {
 		],
 		[
 			'of a setting, said once',
-			Array(2).fill(item({ ...problem('Property ID', 'is empty'), ofRun: true })),
+			Array(2).fill(item({ ...problem('Property ID', 'is empty'), scope: 'run' })),
 			0,
 			"'Property ID' is empty",
 		],

@@ -1,0 +1,68 @@
+import type { FieldValue } from '../core/field';
+import { isNothing } from '../core/text';
+
+/** Words in a column of names that are no name of a person. */
+const NO_NAME =
+	'(?:mr|mrs|ms|miss|dr|prof|jr|sr|ii|iii|llc|inc|ltd|corp|totals?|subtotal|vacant|tbd)(?![\\p{L}\\p{M}])';
+/** No letter at all, or nothing but such words. */
+const HOLDS_NO_NAME = new RegExp(`^\\P{L}*(?:${NO_NAME}\\P{L}*)*$`, 'iu');
+
+/** A word of a whole name: letters, and the marks that names are written with. */
+const WORD = new RegExp(`^(?!${NO_NAME})\\p{L}[\\p{L}\\p{M}\\p{Pd}.'’ʼ]*$`, 'iu');
+
+/** A name taken apart; `unclear` where it is not certain which words are the last name. */
+type SplitName =
+	| { readonly kind: 'split'; readonly first: string; readonly last: string }
+	| { readonly kind: 'unclear' };
+
+/** Takes a whole name apart: 'First Last' (two words) or 'Last, First' (one comma, both of any number of words). */
+export function splitName(text: string): SplitName {
+	const parts = text.split(',').map(splitWords);
+	const words = parts.flat();
+	const [last = [], first = []] =
+		parts.length === 1 ? words.map((word) => [word]).reverse() : parts;
+	const isCertain = parts.length === 1 ? words.length === 2 : parts.length === 2;
+	if (!isCertain || first.length === 0 || last.length === 0 || !words.every(isNameWord)) {
+		return { kind: 'unclear' };
+	}
+	return { kind: 'split', first: first.join(' '), last: last.join(' ') };
+}
+
+/** Whether a text beside a last name can be the first name: words of a name, none of which is that last name. */
+export function isFirstNameBeside(text: string, last: string): boolean {
+	const others = splitWords(last.toLowerCase());
+	return splitWords(text).every((word) => isNameWord(word) && !others.includes(word.toLowerCase()));
+}
+
+/** A person's first, middle or last name as it is sent: 'tbd' is nothing, a number is no name. The value is trimmed. */
+export function toPersonName(value: unknown): FieldValue<string> {
+	const text = typeof value === 'string' ? value : '';
+	// A vacant unit is told from a wrong name by the caller, who sees all names of the row.
+	if (!HOLDS_NO_NAME.test(text) || isVacant(text)) return { value: text };
+	return isNoName(text) && text !== ''
+		? {}
+		: { problem: 'must be the name of a person, in letters' };
+}
+
+/** Whether a cell for a person's name says that there is none yet. */
+export function isNoName(value: unknown): boolean {
+	const isTbd = typeof value === 'string' && /t.?b.?d/i.test(value) && lettersIn(value) === 'tbd';
+	return isTbd || isNothing(value);
+}
+
+/** Whether a name says that the unit has no tenant. */
+export function isVacant(name: string): boolean {
+	return /vacant/i.test(name) && lettersIn(name) === 'vacant';
+}
+
+function isNameWord(word: string): boolean {
+	return WORD.test(word);
+}
+
+function splitWords(text: string): string[] {
+	return text.split(/\s+/).filter((word) => word !== '');
+}
+
+function lettersIn(text: string): string {
+	return text.replace(/[^\p{L}\p{M}]+/gu, '').toLowerCase();
+}

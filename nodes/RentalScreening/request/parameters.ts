@@ -1,0 +1,35 @@
+import { parameterPath, type Field, type FieldReader } from '../core/field';
+import type { Item } from '../core/item';
+import { isEmptyCell, isEmptyRow } from '../core/text';
+
+/** Reads fields from the panel, where each is mapped ('Map Each Field Below'). */
+export function createParameterReader(
+	items: readonly Item[],
+	fields: readonly Field[],
+): FieldReader {
+	const isOfRun = ({ perRun }: Field, path: string) =>
+		perRun === true || items[0]?.isConstant(path) !== false;
+	const scopes = new Map(
+		fields.map((field) => [field, isOfRun(field, parameterPath(field)) ? 'run' : 'item'] as const),
+	);
+	const expressions = fields.filter((field) => scopes.get(field) === 'item').map(parameterPath);
+	// Looking at other items must not throw: an expression that n8n refuses for one of them is that item's own problem.
+	const hasValue = (item: Item) =>
+		item.findEvaluationError() === undefined &&
+		expressions.some((path) => !isEmptyCell(item.parameter(path)));
+	let hasAnyValue: boolean | undefined;
+	const isEmpty = ({ columns }: Item) => isEmptyRow(columns);
+	return {
+		read: (item, field) => ({
+			value: item.parameter(parameterPath(field)),
+			source: { scope: scopes.get(field) ?? 'run' },
+		}),
+		has: () => true,
+		isBlank(item) {
+			if (expressions.length === 0 || hasValue(item)) return false;
+			// If no item of the run has a value, the expressions may be wrong: a row with anything in it is not blank then.
+			return isEmpty(item) || (hasAnyValue ??= items.some(hasValue));
+		},
+		isEmpty,
+	};
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+
+import { toTitle, type SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
+import type { Field } from '../../../nodes/RentalScreening/core/field.ts';
+import {
+	APPLICANT_FIRST,
+	createColumnReader,
+	TENANT_FIRST,
+} from '../../../nodes/RentalScreening/request/columns.ts';
+import { normaliseColumnName } from '../../../nodes/RentalScreening/core/text.ts';
+import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
+import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
+import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
+import { itemOf } from '../../support/item-inputs.mts';
+import { mappedOperations } from '../../support/operations.mts';
+
+const send = sendScreening.fields!;
+const property = createProperty.fields!;
+const rentReport = submitRentReport.fields!;
+
+/** What each row of a sheet gives, by field; nothing where it gives nothing. */
+function readRows(rows: readonly SheetRow[], fields: readonly Field[], roles = APPLICANT_FIRST) {
+	const items = rows.map((row) => itemOf({ mappingMode: 'autoMapInputData' }, row));
+	const reader = createColumnReader(items, fields, { roles });
+	return items.map((item) => {
+		const inputs = fields.map((field) => [field.name, reader.read(item, field, {})] as const);
+		const filled = inputs.filter(([, { value }]) => value !== undefined);
+		const values = Object.fromEntries(filled.map(([name, { value }]) => [name, value]));
+		return { inputs: new Map(inputs), isBlank: reader.isBlank(item), values, has: reader.has };
+	});
+}
+
+const readRow = (row: SheetRow, fields = send) => readRows([row], fields)[0]!;
+
+/** The fields that a column of this name means. */
+const meaningOf = (name: string, fields: readonly Field[]) =>
+	Object.keys(readRow({ [name]: 'x' }, fields).values);
+
+const namesOf = ({ name, label, synonyms }: Field) => [name, label, ...(synonyms ?? [])];
+
+test.each(mappedOperations)('$id: each name of a field means that field alone', ({ fields }) => {
+	for (const field of fields) {
+		for (const name of namesOf(field)) {
+			const spellings = [name.toUpperCase(), ` ${name} `, name.replaceAll(' ', '_'), `${name}*`];
+			if (field.collection === 'address') spellings.push(`Address ${name}`, `address.${name}`);
+			for (const role of field.isPersonal ? APPLICANT_FIRST : [])
+				spellings.push(`${role} ${name}`, `${toTitle(role)}'s ${name}`, `${role}_${name}:`);
+			for (const each of spellings) expect(meaningOf(each, fields)).toEqual([field.name]);
+		}
+	}
+	const names = fields.flatMap((field) => [...new Set(namesOf(field).map(normaliseColumnName))]);
+	expect(names).toEqual([...new Set(names)]);
+});
+
+test.each([
+	...['Address', 'Mail', 'Paid', 'Past Due', 'Status', 'Start Date', 'Home Phone', 'Work Phone'],
+	...['Balance', 'Market Rent', 'Annual Rent', 'Total Paid', 'Amount', 'Monthly', 'Deposit'],
+	...['Landlord Email', 'Emergency Contact Phone', 'Unit', 'Notes', 'ID', '', ' '],
+	...['Tenants', 'Tenant(s) Full Name', 'Tenant ID', 'Applicant Age', 'Tenant Since', 'Co-Tenant'],
+	...['__proto__', 'constructor', 'toString'],
+])('"%s" means nothing in any operation', (name) => {
+	for (const { fields } of mappedOperations) expect(meaningOf(name, fields)).toEqual([]);
+});
+
+const ADDRESS = { city: 'Toronto', postalCode: 'M5V 1A1' };
+
+test.each<[SheetRow, readonly Field[], object]>([
+	[{ '#': 1, First: ' Ann ', 'E-mail': null, Cell: 7 }, send, { firstName: ' Ann ', phone: 7 }],
+	[{ Rent: 0, Name: '\u00a0', 'Monthly Rent': ' ' }, property, { rent: 0 }],
+	[{ 'address.city': 'Toronto', 'Address Zip': 'M5V 1A1' }, property, ADDRESS],
+	[{ address: { city: 'Toronto', zip: 'M5V 1A1' } }, property, ADDRESS],
+	[{ Address: { City: 'Toronto', ZIP: 'M5V 1A1' } }, property, ADDRESS],
+	[{ property: { id: 'p-1' }, person: { email: 'a@example.com' } }, send, {}],
+	[{ Address: '1 King St W, Toronto' }, property, {}],
+	[{ Mobile: '1', Phone: '2', Cell: '3' }, send, { phone: '2' }],
+	[{ Cell: '+14165550100', Mobile: ' +1 (416) 555-0100 ' }, send, { phone: '+14165550100' }],
+	[{ 'Rent Amount': 2100, 'Monthly Rent': '2100.00' }, property, { rent: 2100 }],
+	[{ Phone: '-', Mobile: '2', Cell: 'N/A' }, send, { phone: '2' }],
+	[{ 'First Name': 'tbd', First: 'Ann' }, send, { firstName: 'Ann' }],
+])('of %j is taken what is filled and fits', (row, fields, values) => {
+	expect(readRow(row, fields).values).toEqual(values);
+});
+
+test('rows may differ in their columns', () => {
+	const values = readRows([{ Town: 'Toronto' }, { City: 'Ottawa' }], property);
+	expect(values.map((row) => row.values)).toEqual([{ city: 'Toronto' }, { city: 'Ottawa' }]);
+});
+
+test.each<[SheetRow, readonly Field[], string, string]>([
+	[{ Mobile: '+14165550100', Phone: '', Cell: '+14165550199' }, send, 'phone', "Mobile' and 'Cell"],
+	[{ email: 'a@example.com', 'E-mail': 'b@example.com' }, send, 'email', "email' and 'E-mail"],
+	[{ Email: 'a@b.c', 'Tenant Email': 'd@b.c' }, send, 'email', "Email' and 'Tenant Email"],
+	[{ City: 'A', 'address.city': 'B' }, property, 'city', "City' and 'address.city"],
+	[{ 'Rent Amount': 'x', Rent: 2, rent: 1 }, property, 'rent', "Rent' and 'rent"],
+	[{ Tenant: 'A B', 'Tenant Name': 'C D' }, send, 'firstName', "Tenant' and 'Tenant Name"],
+])('%j is refused', (row, fields, name, columns) => {
+	const { inputs, values } = readRow(row, fields);
+	expect(values).toEqual({});
+	expect(inputs.get(name)!.problem!.text).toBe(
+		`is filled differently in the columns '${columns}': keep only one of them`,
+	);
+});
+
+test('where a value is from, or would be', () => {
+	const { inputs, has } = readRow({
+		Surname: 'Lee',
+		'Last Name': '',
+		' Cell ': '',
+		'Property ID': '',
+	});
+	const from = (name: string) => inputs.get(name);
+	const scope = 'item';
+	expect(from('lastName')).toEqual({ value: 'Lee', source: { column: 'Surname', scope } });
+	expect(from('phone')).toEqual({ source: { column: 'Cell', scope } });
+	expect(from('email')).toEqual({ source: { scope } });
+	expect(from('propertyId')).toEqual({ value: undefined, source: { scope } });
+	expect(from('payer')).toEqual({ value: undefined, source: { scope: 'run' } });
+	expect(
+		['phone', 'email', 'payer'].map((name) => has(send.find((one) => one.name === name)!)),
+	).toEqual([true, false, false]);
+});
+
+describe('one role per sheet', () => {
+	const emails = (roles: readonly string[]) =>
+		Object.fromEntries(roles.map((role) => [`${role} email`, `${role}@example.com`]));
+
+	test.each([
+		[APPLICANT_FIRST, send],
+		[TENANT_FIRST, rentReport],
+	])('of the roles %j the first that has any column', (roles, fields) => {
+		for (const [rank, role] of roles.entries()) {
+			const row = emails([...roles.slice(rank)].reverse());
+			const read = readRows([row], fields, roles as typeof APPLICANT_FIRST);
+			expect(read[0]!.values).toEqual({ email: `${role}@example.com` });
+		}
+	});
+
+	test.each<[SheetRow, object]>([
+		[{ 'Applicant Email': '', 'Tenant Email': 'b@example.com', 'Tenant Name': 'Ben Ng' }, {}],
+		[{ Applicant: 'Ada Moss', 'Tenant Phone': '1', Phone: '2' }, { phone: '2' }],
+		[{ 'Applicant Age': 4, 'Tenant Phone': '1' }, { phone: '1' }],
+	])('%j gives of contact and dates only %j', (row, values) => {
+		const { firstName, lastName, ...others } = readRow(row).values;
+		expect([others, firstName]).toEqual([values, 'Applicant' in row ? 'Ada' : undefined]);
+		expect(lastName).toBe(firstName && 'Moss');
+	});
+});
+
+describe('a whole name', () => {
+	const MOSS = { firstName: 'Ada', lastName: 'Moss' };
+	const roleNames = APPLICANT_FIRST.flatMap((role) => [
+		role,
+		`${role} name`,
+		`${role}'s full name`,
+	]);
+
+	test.each(['Full Name', 'Name', ...roleNames])('in %s is taken apart', (name) => {
+		for (const fields of [send, rentReport]) {
+			const { values, inputs } = readRow({ [name]: ' Ada\u00a0 Moss ' }, fields);
+			expect(values).toEqual(MOSS);
+			expect(inputs.get('lastName')!.source).toEqual({ column: name, scope: 'item' });
+		}
+	});
+
+	test.each<[SheetRow, object]>([
+		[{ 'Tenant Name': 'Ada Moss', 'Full Name': 'Ben Ng', Name: 'Elm House' }, MOSS],
+		[{ 'Full Name': 'Ada Moss', Name: 'Elm House' }, MOSS],
+		[
+			{ 'Full Name': 'Ada Moss', 'Tenant Email': 'x', Name: 'Elm House' },
+			{ ...MOSS, email: 'x' },
+		],
+		[{ Name: 'Elm House', 'Tenant Email': 'x' }, { email: 'x' }],
+		[{ Name: 'Ben Ng', First: 'Ada', Last: 'Moss' }, MOSS],
+		[{ 'Full Name': 'Ben Ng', 'Last Name': 'Moss' }, { lastName: 'Moss' }],
+		[{ Name: 'Ada', 'Last Name': 'Moss' }, MOSS],
+		[{ 'Tenant Name': 'Ada', 'Tenant Last Name': 'Moss' }, MOSS],
+	])('of %j is chosen: %j', (row, values) => expect(readRow(row).values).toEqual(values));
+
+	test.each(['Ada Moss', 'Moss, Ada', 'moss', 'Ada & Ben', 'Mr Ada', 'Ada 2'])(
+		'%j beside a last name is refused as a first name',
+		(name) => {
+			const { problem } = readRow({ Name: name, Surname: 'Moss' }).inputs.get('firstName')!;
+			expect(problem).toMatchObject({
+				column: 'Name',
+				text: expect.stringContaining("'First Name'") as string,
+			});
+		},
+	);
+
+	test('is none in other operations', () => {
+		expect(readRow({ Name: '12 Elm Street' }, property).values).toEqual({ name: '12 Elm Street' });
+	});
+
+	test.each([
+		'Ada',
+		'Ada Mary Moss',
+		'Moss, Ada, Dr',
+		',Ada',
+		'Ada Moss 2',
+		'Acme Ltd',
+		'Ada and Ben',
+	])('of %j is the problem of its row', (name) => {
+		const { inputs } = readRow({ 'Tenant Name': name });
+		expect(inputs.get('firstName')!.problem).toMatchObject({
+			label: 'Full Name',
+			column: 'Tenant Name',
+			text: expect.stringContaining("'Tenant First Name' and 'Tenant Last Name'") as string,
+		});
+		expect(inputs.get('lastName')).toEqual({ source: { column: 'Tenant Name', scope: 'item' } });
+	});
+
+	test.each(['', ' ', '-', 'n/a', 'TBD', null])('of %j is empty', (name) => {
+		const { inputs, isBlank } = readRow({ Name: name });
+		expect([inputs.get('firstName')!.problem, isBlank]).toEqual([undefined, true]);
+	});
+});
+
+test.each<[SheetRow, boolean]>([
+	[{ Email: '', Phone: ' ', Notes: 'x' }, true],
+	[{ Email: '-', Phone: 'N/A', Name: 'tbd' }, true],
+	[{ Email: '', Phone: '1' }, false],
+	[{ Email: '', Name: 'Ann' }, false],
+	[{ Email: '', Name: 'Elm House', 'Tenant Phone': '' }, true],
+	[{ Email: '', 'Property ID': 'p-1', Payer: 'PAYER_SELF' }, true],
+])('%j is blank: %p', (row, expected) => expect(readRow(row).isBlank).toBe(expected));
+
+describe('any sheet of people', () => {
+	// Each cell says in itself which role and which field it is of.
+	const people = ['', ...APPLICANT_FIRST];
+	const fieldNames = {
+		email: ['Email', 'E-mail'],
+		phone: ['Phone', 'Cell'],
+		firstName: ['First Name'],
+	};
+	const columns = people.flatMap((role) =>
+		Object.entries(fieldNames).flatMap(([field, names]) =>
+			names.map((name) => ({ role, field, name: role === '' ? name : `${role}_${name}` })),
+		),
+	);
+	const cell = fc.oneof(fc.constantFrom('', ' ', '-', 'n/a', null), fc.constant('filled'));
+	const sheet = fc.subarray(columns).chain((chosen) =>
+		fc.array(fc.tuple(...chosen.map(() => cell)), { minLength: 1, maxLength: 3 }).map((rows) => ({
+			chosen,
+			rows: rows.map((cells) =>
+				Object.fromEntries(
+					chosen.map(({ role, field, name }, index) => [
+						name,
+						cells[index] === 'filled' ? `${role}:${field}` : cells[index],
+					]),
+				),
+			),
+		})),
+	);
+
+	test('never mixes two roles, and reads nothing that is in no column of the field', () => {
+		fc.assert(
+			fc.property(sheet, ({ chosen, rows }) => {
+				const first = APPLICANT_FIRST.find((one) => chosen.some(({ role }) => role === one));
+				for (const [index, { values, inputs }] of readRows(rows, send).entries()) {
+					for (const [field, value] of Object.entries(values)) {
+						const [role, of] = String(value).split(':');
+						expect([field, ['', first]]).toEqual([of, expect.arrayContaining([role]) as unknown]);
+						expect(Object.values(rows[index]!)).toContain(value);
+					}
+					// What is filled in a column that is read is read, or is the row's problem.
+					for (const { role, field, name } of chosen) {
+						const isRead = role === '' || role === first;
+						if (!isRead || !String(rows[index]![name]).includes(':')) continue;
+						const { value, problem } = inputs.get(field)!;
+						expect(value ?? problem).toBeDefined();
+					}
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
