@@ -15,6 +15,9 @@ export function referencedColumn(expression: string): string | undefined {
 	return BY_NAME.exec(expression)?.[1] ?? IN_BRACKETS.exec(expression)?.[2];
 }
 
+/** The parameters that hold for the whole run, which Checked Rows takes from the check. */
+export const SETTINGS = ['propertyId', 'flowId', 'additionalFields', 'countryCode'] as const;
+
 /** One input item of a run: its columns, and the node's parameters as evaluated for it. */
 export class Item {
 	private readonly evaluated = new Map<string, unknown>();
@@ -32,6 +35,32 @@ export class Item {
 	isConstant(path: string): boolean {
 		const raw = path.split('.').reduce<unknown>(memberOf, this.source.parameters);
 		return !holdsExpression(raw);
+	}
+
+	/** The item with these parameters in place of the node's own. */
+	withParameters(given: INodeParameters): Item {
+		const { source, timezone, index, columns, binary } = this;
+		const parameters = { ...source.parameters, ...given };
+		const names = [...source.withExpressions].filter((name) => !Object.hasOwn(given, name));
+		const replaced = { ...source, parameters, withExpressions: new Set(names) };
+		return new Item(replaced, timezone, index, columns, binary);
+	}
+
+	/** What is asked for, such as 'screening send'. */
+	get operation(): string {
+		return ['resource', 'operation'].map((name) => String(this.parameter(name))).join(' ');
+	}
+
+	/** The settings for the whole run, as they are for this item. */
+	get settings(): INodeParameters {
+		const entries = SETTINGS.map((name) => [name, this.parameter(name)]);
+		return Object.fromEntries(entries) as INodeParameters;
+	}
+
+	/** The row as people count: that of the sheet, where its reader says so, else that of the input, from 1. */
+	get rowNumber(): number {
+		const { row_number: ofSheet } = this.columns;
+		return typeof ofSheet === 'number' ? ofSheet : this.index + 1;
 	}
 
 	/** Whether an AI agent gave it. */
@@ -140,9 +169,17 @@ export function isAutoMapped([first]: readonly Item[]): boolean {
 	return first?.parameter('mappingMode') === 'autoMapInputData';
 }
 
-/** Whether Update Rows is on. A model gets an answer, not a sheet: as its tool the node has no rows to update. */
-export function updatesRows(item: Item): boolean {
-	return !item.isToolCall && item.parameter('updateRows') === true;
+/** The values of 'Update Rows'. */
+export const UPDATE_ROWS = ['off', 'due', 'check', 'checked'] as const;
+
+/**
+ * What 'Update Rows' says; undefined where it is none of its values. It is off where the panel does not show it: with
+ * 'Map Each Field Below', whatever is stored, and for a model, which gets an answer and not a sheet.
+ */
+export function readUpdateRows(item: Item): (typeof UPDATE_ROWS)[number] | undefined {
+	if (item.isToolCall || !isAutoMapped([item])) return 'off';
+	const given = item.parameter('updateRows') ?? 'off';
+	return UPDATE_ROWS.find((value) => value === given);
 }
 
 /** Whether an AI agent calls. Where there is no main input, n8n makes up another empty item each time. */

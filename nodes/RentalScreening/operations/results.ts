@@ -8,7 +8,7 @@ import type {
 
 import { createBodyReader, formatInput, formatPerson } from '../request/body';
 import { defineField, quotedList, type FieldInput, type Problem } from '../core/field';
-import { isAutoMapped, updatesRows, type Item } from '../core/item';
+import { isAutoMapped, readUpdateRows, type Item } from '../core/item';
 import { createColumnReader } from '../request/columns';
 import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
@@ -121,7 +121,7 @@ function problemsOfOutput(item: Item): Problem[] {
 	const fields = fieldsOf(item);
 	const problem = (label: string, text: string): Problem[] => [{ label, text, scope: 'run' }];
 	if (output === undefined) return problem('Output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`);
-	if (updatesRows(item) && output.rowColumns === undefined) {
+	if (readUpdateRows(item) !== 'off' && output.rowColumns === undefined) {
 		return problem('Output', "is not one row, so 'Update Rows' cannot write it");
 	}
 	const areColumns = fields.length > 0 && fields.every((name) => ROW_FIELDS.includes(name));

@@ -1,105 +1,132 @@
-import type { Item } from '../core/item';
-import { isNoId } from '../core/text';
 import { Failure } from '../core/failure';
+import type { Field } from '../core/field';
+import type { Item } from '../core/item';
 import type { Request, RowColumns } from '../core/operation';
-import { fingerprintOf, readMark, type Execution } from './mark';
-import { statusColumns, type Sheet } from './sheet';
-import { SENDING, statusIn, stepOf, type RowState, type SendRows, type Step } from './table';
-import { invalidRunFailure, sharedProblems, type FailedItem } from '../request/problems';
+import { isNoId } from '../core/text';
+import {
+	invalidItemFailure,
+	invalidRunFailure,
+	sharedProblems,
+	type FailedItem,
+} from '../request/problems';
+import { checks } from './checks';
+import { decide, formatNote, readStatus, type Mode, type RowState, type Step } from './decide';
+import { fingerprint, readMark, type Execution } from './mark';
+import { isSame, statusColumns, type Sheet } from './sheet';
 
 /** What Update Rows gets: the input items and, in their order, the requests that they make. */
 export interface RowsInput {
 	readonly items: readonly Item[];
 	readonly requests: readonly Request[];
+	/** The resource and operation of the node. */
+	readonly operation: string;
 	readonly columns: RowColumns;
-	readonly sendRows: SendRows;
-	/** Only written columns are returned, with this one; undefined: all columns. */
+	readonly fields?: readonly Field[] | undefined;
+	readonly mode: Mode;
+	/** Only written columns are returned, with this one; undefined: whole rows. */
 	readonly matchColumn: string | undefined;
 	readonly execution: Execution;
 }
 
-interface PlannedRow {
-	readonly row: RowState;
+/** A row, and what happens to it. */
+export interface PlannedRow extends RowState {
 	readonly step: Step;
-	/** What it is marked for: what would happen to it with Due Rows. */
-	readonly purpose: Step;
-	fingerprintFor(purpose: Step): string;
+	/** What Due Rows would do: a row is marked to become that. */
+	readonly dueStep: Step;
+	/** An earlier node was about to send the row under the same mark. */
+	readonly wasSent: boolean;
+	fingerprintFor(step: Step): string;
 }
 
-/** What happens to each row, before anything is sent. */
-export function planOf(input: RowsInput, sheet: Sheet): PlannedRow[] {
-	const { items, requests, columns, sendRows, execution } = input;
-	const marks = items.map((item) => readMark(columns.mark && sheet.cell(item, columns.mark)));
-	const [seen, shared] = [new Set<string>(), new Set<string>()];
-	for (const { text } of marks.flatMap((mark) => mark ?? [])) {
-		if (seen.has(text)) shared.add(text);
-		seen.add(text);
-	}
+/** Decides what happens to each row, before anything is sent. */
+export function planRows(input: RowsInput, sheet: Sheet): PlannedRow[] {
+	const { items, requests, columns, mode, execution } = input;
 	return items.map((item) => {
 		const request = requests[item.index]!;
-		const mark = marks[item.index];
-		const id = columns.id && sheet.cell(item, columns.id, isNoId);
-		const fingerprintFor = (purpose: Step) => fingerprintOf(purpose, request, id);
-		const row = {
+		const cells = item.columns;
+		const mark = readMark(cells[columns.mark ?? '']);
+		const check = checks.find(mark);
+		const id = columns.id && !isNoId(cells[columns.id]) ? cells[columns.id] : undefined;
+		const fingerprintFor = (step: Step) => fingerprint(step, input.operation, request, id);
+		const row: RowState = {
 			isBlank: request.isBlank === true,
 			hasId: id !== undefined,
-			status: statusIn(sheet.cell(item, columns.status), columns),
+			status: readStatus(cells[columns.status], columns),
 			mark,
 			isOwn: mark?.owner === execution.owner,
-			isShared: mark !== undefined && shared.has(mark.text),
-			isMarkedFor: (purpose: Step) => mark?.fingerprint === fingerprintFor(purpose),
+			isDuplicated: () => {
+				if (columns.mark !== undefined && mode !== 'checked') return false;
+				const alike = sheet.rowsWithSameKey(item);
+				if (columns.mark === undefined || alike[0] !== item) return alike[0] !== item;
+				return new Set(alike.map((other) => JSON.stringify(other.columns))).size > 1;
+			},
+			check,
+			isSameOperation: check?.operation === input.operation,
+			isMarkedFor: (step) => mark?.fingerprint === fingerprintFor(step),
+			repeatsNote: () => {
+				const failure = invalidItemFailure(request);
+				return failure !== undefined && isSame(cells[columns.note], formatNote(failure));
+			},
 		};
-		if (columns.mark !== undefined) {
-			const stepWith = (choice: SendRows) => stepOf(row, choice, execution.isByPerson);
-			return { row, step: stepWith(sendRows), purpose: stepWith('due'), fingerprintFor };
-		}
-		const isLeft = row.isBlank || row.status === 'done' || sheet.sharing(item)[0] !== item;
-		const step = isLeft ? 'leave' : 'send';
-		return { row, step, purpose: step, fingerprintFor };
+		const dueStep = decide(row, 'due', execution.isManual);
+		const step = decide(row, mode, execution.isManual);
+		return {
+			...row,
+			step,
+			dueStep,
+			wasSent: mode === 'checked' && checks.hasSent(mark),
+			fingerprintFor,
+		};
 	});
 }
 
-/** Why no row may change: what is wrong with all that are due, with columns, settings or match values. */
-export function faultIn(
+/** Why no row may change: what is wrong with all that are due, with columns, match values or the choice of Update Rows. */
+export function findFault(
 	input: RowsInput,
 	sheet: Sheet,
 	plan: readonly PlannedRow[],
 ): FailedItem | undefined {
-	const { items, requests, columns } = input;
+	const { items, requests, columns, mode } = input;
+	const sendsMarkedRows = mode === 'checked';
+	// Of a row that is marked, what is wrong with all becomes its outcome, wherever that can be written.
+	const needed = sendsMarkedRows
+		? [columns.status, columns.note, columns.mark!]
+		: statusColumns(columns);
+	const due = sendsMarkedRows ? [] : requests.filter((_, row) => plan[row]!.dueStep === 'send');
+	const shared = invalidRunFailure([{ problems: sharedProblems(due) }]);
+	if (shared !== undefined) return { ...shared, index: requests.indexOf(due[0]!) };
 	// Blank rows need no columns.
 	const first = requests.find(({ isBlank }) => isBlank !== true);
-	const acted = items.filter(({ index }) => plan[index]!.step !== 'leave');
+	const acted = items.filter(({ index }) => plan[index]!.step !== 'skip');
 	const failure =
-		(first && sheet.missingColumns(statusColumns(columns), first.columns ?? [])) ??
-		wrongChoice(input, plan) ??
-		// Results may share a match value.
-		sheet.matchFault(acted, columns.mark === undefined);
-	return faultOfAll(input, plan) ?? (failure && { index: 0, failure });
+		(first && sheet.findColumnFault(needed, first.columns)) ??
+		findWrongChoice(input, plan) ??
+		// Results may share a match value, and copies of a mark are skipped.
+		sheet.findMatchFault(acted, sendsMarkedRows || columns.mark === undefined);
+	return failure && { index: 0, failure };
 }
 
-/** What is wrong with sheet or settings in every row that is due; under Checked Rows it is each one's outcome. */
-function faultOfAll(
-	{ requests, sendRows }: RowsInput,
-	plan: readonly PlannedRow[],
-): FailedItem | undefined {
-	if (sendRows === 'checked') return undefined;
-	const due = requests.filter((_, index) => plan[index]!.purpose === 'send');
-	const fault = invalidRunFailure([{ problems: sharedProblems(due) }]);
-	return fault && { ...fault, index: requests.indexOf(due[0]!) };
-}
-
-/** Rows to Send is not the right choice, or this node was not to be run alone. */
-function wrongChoice(
-	{ sendRows, execution }: RowsInput,
+/** Another choice of Update Rows is right, or the nodes around this one are not. */
+function findWrongChoice(
+	{ mode, execution }: RowsInput,
 	plan: readonly PlannedRow[],
 ): Failure | undefined {
-	if (plan.some(({ step }) => step === 'fail')) {
+	const has = (wanted: Step) => plan.some(({ step }) => step === wanted);
+	if (has('fail')) {
 		const message = 'Nothing was sent. This execution has marked rows to be sent';
-		return new Failure('notSetUp', message, "Choose 'Checked Rows' as 'Rows to Send'.");
+		return new Failure('notSetUp', message, "Choose 'Checked Rows' as 'Update Rows'.");
 	}
-	if (sendRows !== 'checked' || !execution.isByPerson) return undefined;
-	const marked = plan.filter(({ row }) => row.status === SENDING && row.mark !== undefined);
-	if (marked.length === 0 || marked.some(({ row }) => row.isOwn)) return undefined;
-	const message = 'Nothing was sent. All rows were marked by other executions';
-	return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
+	if (mode !== 'checked') return undefined;
+	const marked = plan.filter(({ status, mark }) => status === 'inProgress' && mark !== undefined);
+	if (execution.isManual && marked.length > 0 && !marked.some(({ isOwn }) => isOwn)) {
+		const message = 'Nothing was sent. All rows were marked by other executions';
+		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
+	}
+	const areChanged = plan.filter(({ step }) => step === 'changed').length > 1;
+	if (!areChanged || has('send') || has('stopped')) return undefined;
+	return new Failure(
+		'notSetUp',
+		'Nothing was sent. The nodes between check and send change the columns',
+		"Between 'Check Only' and 'Checked Rows', only write the marks and read the rows again.",
+	);
 }
