@@ -33,6 +33,8 @@ export interface SendPermit {
 	readonly markedAt: number;
 	/** Why the row must not be sent any more; asked right before each of its requests. */
 	findObjection(): Failure | undefined;
+	/** A request of the row is about to be sent. */
+	recordSending(): void;
 }
 
 /** The columns that Update Rows fills, and the values of the status column. */
@@ -64,7 +66,10 @@ export interface Operation {
 		/** The members that it may lack until then. */
 		readonly members: readonly string[];
 		/** What a 404 means, and what to do. */
-		readonly notFound: { readonly cause: string; readonly hint: string };
+		readonly notFound: { readonly summary: string; readonly hint: string };
+		/** What an answer means that is not complete when the time is up. */
+		readonly incomplete: { readonly summary: string; readonly hint: string };
+		isComplete(answer: IDataObject): boolean;
 	};
 	/** The columns that Update Rows fills; absent where the operation has no such switch. */
 	readonly rows?: RowColumns;

@@ -2,12 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { quotedList, type Problem } from '../core/field';
 import type { Item } from '../core/item';
-import { columnsNamed, isBlank, trimBlanks } from '../core/text';
+import { isBlank, trimBlanks } from '../core/text';
 import { toFieldValue } from './values';
 
 /** The options as they hold for one item. */
 interface Options {
-	readonly includeInputFields: boolean;
 	readonly includeSsn: boolean;
 	readonly maxConcurrency: number;
 	readonly pollEverySeconds: number;
@@ -23,16 +22,6 @@ const DEFAULT_CONCURRENCY = 50;
 const OF_RESULTS = { show: { '/resource': ['results'] } };
 
 const OPTIONS: Array<INodeProperties & { name: keyof Options }> = [
-	{
-		displayName: 'Include Input Fields',
-		name: 'includeInputFields',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether to put the columns of the input item in front of the response. Advanced: for sheets use 'Update Rows'.",
-		// With 'Update Rows' they are there anyway.
-		displayOptions: { hide: { '/updateRows': [true] } },
-	},
 	{
 		displayName: 'Include SSN',
 		name: 'includeSsn',
@@ -66,7 +55,7 @@ const OPTIONS: Array<INodeProperties & { name: keyof Options }> = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to send again what was sent in the last 24 hours; a column of this name does it for its row',
+			'Whether to send again what was sent in the last 24 hours, instead of answering with the result of that',
 		displayOptions: { hide: { '/operation': ['get', 'getSteps'] } },
 	},
 	{
@@ -158,16 +147,6 @@ export function readOptions(item: Item): Options {
 	const values = OPTIONS.map(({ name }, index) => [name, settings[index]!.value]);
 	const problems = settings.flatMap(({ problem }) => problem ?? []);
 	return { ...(Object.fromEntries(values) as Omit<Options, 'problems'>), problems };
-}
-
-/** Whether the option 'Send Again' is on for an item, or a column of that name for its row. */
-export function isSentAgain(item: Item): boolean {
-	const { columns, isToolCall: isOfToolCall } = item;
-	if (readOptions(item).sendAgain) return true;
-	if (isOfToolCall) return false;
-	return columnsNamed(columns, 'sendAgain').some(
-		(column) => parseBoolean(columns[column]) === true,
-	);
 }
 
 /** How many requests may be in flight, by the first item. */

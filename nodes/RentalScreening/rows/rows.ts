@@ -87,7 +87,7 @@ export class Rows {
 		const { mark } = this.plan[index]!.row;
 		if (!this.isOfMarked || mark === undefined) return undefined;
 		const findObjection = () => (lasts(mark, 'lease') ? undefined : NOT_IN_TIME);
-		return { markedAt: mark.madeAt, findObjection };
+		return { markedAt: mark.madeAt, findObjection, recordSending: () => {} };
 	}
 
 	notDue(item: Item): INodeExecutionData[] {

@@ -135,13 +135,3 @@ test('Update Rows is where results are one row, or may be by an expression, and 
 	expect(isThere({ ...get, output: '={{ $json.output }}' })).toBe(true);
 	expect(isThere({ resource: 'flow', operation: 'getSteps' })).toBe(false);
 });
-
-test('Include Input Fields is offered only where rows are not kept anyway', () => {
-	const send = { resource: 'screening', operation: 'send' };
-	const options = { includeInputFields: true };
-	const kept = (parameters: INodeParameters) => resolve({ ...parameters, options })['options'];
-	expect(kept({ ...send, mappingMode: 'autoMapInputData' })).toEqual({});
-	expect(kept(send)).toEqual(options);
-	expect(kept({ ...send, updateRows: true })).toEqual({});
-	expect(kept({ resource: 'flow', operation: 'getSteps' })).toEqual(options);
-});
