@@ -10,12 +10,12 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import {
-	accountOf,
-	ON_ACCOUNT,
-	staysAtBase,
-	type RequestWithAccount,
+	BEFORE_SEND,
+	isSameOrigin,
+	toAccount,
+	type RequestWithHook,
 } from '../nodes/RentalScreening/service/account';
-import { logIn, tokenFor } from '../nodes/RentalScreening/service/login';
+import { dropTokenOlderThan, logIn, useToken } from '../nodes/RentalScreening/service/login';
 
 /** In the words of n8n's request helper, and of the one that the HTTP Request node uses. */
 const NO_REDIRECT = {
@@ -112,18 +112,22 @@ export class RentalScreeningApi implements ICredentialType {
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
-		request: RequestWithAccount,
+		request: RequestWithHook,
 	): Promise<IHttpRequestOptions> {
-		const account = accountOf(credentials);
+		const account = toAccount(credentials);
 		// The HTTP Request node names its target `uri`.
 		const target = request.url ?? (request as { uri?: string }).uri;
-		if (!staysAtBase(target, account.baseUrl)) {
+		if (!isSameOrigin(target, account.baseUrl)) {
 			throw new UserError('This credential is for its own base URL only', {
 				description: "Use an address below 'Base URL' of the credential, or another credential.",
 			});
 		}
-		const token = tokenFor(credentials, request);
-		request[ON_ACCOUNT]?.({ key: account.key, secrets: [account.password, token] });
+		const token = useToken(credentials, request);
+		request[BEFORE_SEND]?.({
+			key: account.key,
+			secrets: [account.password, token],
+			dropTokenOlderThan: (time) => dropTokenOlderThan(credentials, time),
+		});
 		return {
 			...request,
 			baseURL: account.baseUrl,

@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import { ExecuteContext, RoutingNode } from 'n8n-core';
+import { Credentials, ExecuteContext, RoutingNode } from 'n8n-core';
 import {
 	loadOutputSchema,
 	resolveOutputSchemaPath,
@@ -16,6 +17,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { readHttpFault } from '../../nodes/RentalScreening/service/httpFault.ts';
+import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import { credentialFor, runNode } from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { runAsTool } from '../support/run-as-tool.mts';
@@ -203,6 +206,65 @@ describe('login', () => {
 			([, , request]) => (request as IHttpRequestOptions & { [MARK]?: number })[MARK],
 		);
 		expect(marks.sort()).toEqual([0, 0, 1, 1, 2, 2]);
+	});
+});
+
+describe('refusals of n8n: thrown before a connection is opened, and known as that', () => {
+	const ofCore = createRequire(createRequire(import.meta.url).resolve('n8n-core'));
+	const { Container } = ofCore('@n8n/di') as { Container: { get(type: unknown): unknown } };
+	const { SsrfProtectionConfig } = ofCore('@n8n/config') as { SsrfProtectionConfig: unknown };
+	const protection = Container.get(SsrfProtectionConfig) as { enabled: boolean };
+
+	afterEach(() => {
+		protection.enabled = false;
+	});
+
+	test.each<[string, RegExp, (credential: StoredCredential) => void]>([
+		[
+			'a credential for other domains',
+			/^Domain not allowed: .* example\.com$/,
+			({ stored }) =>
+				Object.assign(stored, {
+					allowedHttpRequestDomains: 'domains',
+					allowedDomains: 'example.com',
+				}),
+		],
+		[
+			'a blocked address',
+			/blocked because it resolves to a restricted IP address$/,
+			() => {
+				protection.enabled = true;
+			},
+		],
+		[
+			'a credential that cannot be decrypted',
+			/^Credentials could not be decrypted/,
+			(credential) => {
+				const broken = new Credentials({ id: '1', name: 'c' }, 'x', 'not encrypted');
+				// n8n reads the credential for the node, and again for each request.
+				credential.getDecrypted = jest
+					.fn(async () => await broken.getData())
+					.mockResolvedValueOnce(credential.stored);
+			},
+		],
+	])('%s', async (_, reason, refuse) => {
+		const sandbox = await newSandbox();
+		const credential = credentialFor(sandbox, 'token');
+		refuse(credential);
+		const thrown: unknown[] = [];
+		const inPlace = probeWith(async function (request) {
+			await this.makeRoutingRequest(request).catch((it: unknown) => thrown.push(it));
+			return [];
+		});
+		await runNode({ credential, parameters: { call: 'steps' }, inPlace });
+		expect(thrown).toHaveLength(1);
+		expect(readHttpFault(thrown[0])).toEqual({
+			headers: {},
+			provenUnsent: true,
+			obstacle: 'n8n',
+			reason: expect.stringMatching(reason) as string,
+		});
+		expect(sandbox.requests).toEqual([]);
 	});
 });
 

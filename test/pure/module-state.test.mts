@@ -14,7 +14,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 	'results/page.ts TABLE': 'a constant',
 	'rows/checks.ts checks': 'at most 20,000 checks but those of the last 40 minutes',
 	'run/index.ts runs': 'goes with the run',
-	'run/run.ts memory': 'at most 50,000 requests',
+	'run/run.ts duplicates': 'at most 50,000 requests, or those of 40 minutes',
 	'service/login.ts logins': 'at most 100 accounts',
 	'service/login.ts uses': 'goes with the credential data',
 };

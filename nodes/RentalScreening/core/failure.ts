@@ -1,60 +1,109 @@
+import type { Failure as Declaration } from 'n8n-workflow';
+
 /**
- * The outcome of an item that did not succeed. `final`: trying it again within this execution would be useless or
- * unsafe. `ofRun`: it holds for every item, because it is about the sheet, the account, the address or the connection.
+ * All that follows from the kind of a failure:
+ * - scope: whether it is about one item or about every item of the run (account, address, connection, settings);
+ * - later tries: whether another try of Retry On Fail may do better, without risk;
+ * - row: what the status column says then; 'open': it may have been accepted, or is not complete;
+ * - reached: the service has answered or may have acted, so that a later failure is about one item;
+ * - remembered: an equal request must not be sent within the next 24 hours;
+ * - cause: the reason by n8n's list.
  */
+type Consequences = readonly [
+	scope: 'item' | 'run',
+	laterTries: boolean,
+	row: 'notDone' | 'open' | 'refused',
+	reached: boolean,
+	remembered: boolean,
+	cause: Declaration['cause'] | undefined,
+];
+
+// prettier-ignore
 const KINDS = {
-	/** The item's values are not valid: nothing was sent. */
-	invalid: { final: true, ofRun: false },
+	//              scope   later   row        reached remembered  cause
+	/** The values of the item are not valid: nothing was sent. */
+	invalid:       ['item', false, 'notDone',  false,  false, 'configuration-invalid'],
 	/** The sheet, or the node, is not set up for Update Rows: nothing was sent. */
-	notSetUp: { final: true, ofRun: true },
-	/** The login, or the account's access, was refused. */
-	noAccess: { final: true, ofRun: true },
-	/** Nothing got through to the service. */
-	unreachable: { final: false, ofRun: true },
-	/** The service fails, or asks to wait longer than a run waits: it is left alone. */
-	unavailable: { final: true, ofRun: false },
+	notSetUp:      ['run',  false, 'notDone',  false,  false, 'configuration-invalid'],
+	/** n8n does not let the request out, or does not trust the address: nothing was sent. */
+	blocked:       ['run',  false, 'notDone',  false,  false, 'configuration-invalid'],
+	/** The service refused the login, or the account's access. */
+	noAccess:      ['run',  false, 'notDone',  false,  false, 'credential-invalid'],
+	/** No request reached the service. */
+	unreachable:   ['run',  true,  'notDone',  false,  false, 'temporarily-unavailable'],
+	/** The service fails, or asks to wait longer than a run waits: no more requests are sent. */
+	unavailable:   ['item', false, 'notDone',  false,  false, 'temporarily-unavailable'],
+	rateLimited:   ['item', true,  'notDone',  false,  false, 'rate-limited'],
 	/** The service did not act on the request, and may do so later or at another address. */
-	notProcessed: { final: false, ofRun: false },
-	refused: { final: true, ofRun: false },
+	notProcessed:  ['item', true,  'notDone',  true,   false, 'temporarily-unavailable'],
+	refused:       ['item', false, 'refused',  true,   false, 'configuration-invalid'],
 	/** The service may have acted on the request. */
-	maybe: { final: true, ofRun: false },
-	/** What was asked for is not there, or not yet. */
-	notFound: { final: false, ofRun: false },
-	/** What was asked for did not come. */
-	unanswered: { final: false, ofRun: false },
-	incomplete: { final: true, ofRun: false },
+	maybe:         ['item', false, 'open',     true,   true,  'temporarily-unavailable'],
+	/** The results are not there, or not yet. */
+	notFound:      ['item', true,  'notDone',  true,   false, 'configuration-invalid'],
+	/** A request that changes nothing got no usable answer. */
+	unanswered:    ['item', true,  'notDone',  true,   false, 'temporarily-unavailable'],
+	incomplete:    ['item', false, 'open',     true,   false, 'temporarily-unavailable'],
 	/** The execution was cancelled before the request was sent. */
-	cancelled: { final: true, ofRun: false },
-} as const;
+	cancelled:     ['item', false, 'notDone',  false,  false, undefined],
+	/** The node itself could not use what it got. */
+	defect:        ['item', false, 'notDone',  true,   false, 'node-defect'],
+} as const satisfies Readonly<Record<string, Consequences>>;
 
 export type FailureKind = keyof typeof KINDS;
 
 /** Why an item did not succeed, in words that may be shown: what happened, then how to fix it. */
 export class Failure extends Error {
-	/** `status`: HTTP status of the service's answer, for error items. */
+	/** `status`: HTTP status of the service's answer, for error items. `retryAfterMs`: the wait that the service asks for. */
 	constructor(
 		readonly kind: FailureKind,
 		message: string,
 		readonly hint: string,
 		readonly status?: number,
+		readonly retryAfterMs?: number,
 	) {
 		super(message);
 	}
 
-	get isFinal(): boolean {
-		return KINDS[this.kind].final;
+	get scope(): 'item' | 'run' {
+		return KINDS[this.kind][0];
 	}
 
-	get isOfRun(): boolean {
-		return KINDS[this.kind].ofRun;
+	/** Another try within this execution would be useless or unsafe. */
+	get isFinal(): boolean {
+		return !KINDS[this.kind][1];
+	}
+
+	get rowStatus(): 'notDone' | 'open' | 'refused' {
+		return KINDS[this.kind][2];
+	}
+
+	get reachedService(): boolean {
+		return KINDS[this.kind][3];
+	}
+
+	get isRemembered(): boolean {
+		return KINDS[this.kind][4];
+	}
+
+	/** It may pass without anybody doing something. */
+	get isTemporary(): boolean {
+		return ['temporarily-unavailable', 'rate-limited'].includes(KINDS[this.kind][5] ?? '');
+	}
+
+	/** What n8n's error says of it. */
+	get declaration(): Declaration | undefined {
+		const cause = KINDS[this.kind][5];
+		if (cause !== 'rate-limited' || this.retryAfterMs === undefined) return cause && { cause };
+		return { cause, retryAfterMs: this.retryAfterMs };
 	}
 }
 
 /** The failure of a request that may have been accepted; `label`: what it sends. */
-export function maybeAccepted(happened: string, label: string, status?: number): Failure {
+export function maybeAccepted(message: string, label: string, status?: number): Failure {
 	return new Failure(
 		'maybe',
-		`${happened}. The ${label} may have been accepted`,
+		`${message}. The ${label} may have been accepted`,
 		'It was not repeated. Look in the dashboard of the service before you send this item again.',
 		status,
 	);

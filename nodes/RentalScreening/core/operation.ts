@@ -68,7 +68,10 @@ export interface Operation {
 		/** The members that it may lack until then. */
 		readonly members: readonly string[];
 		/** What a 404 means, and what to do. */
-		readonly notFound: { readonly cause: string; readonly hint: string };
+		readonly notFound: { readonly summary: string; readonly hint: string };
+		/** What an answer means that is not complete when the time is up. */
+		readonly incomplete: { readonly summary: string; readonly hint: string };
+		isComplete(answer: IDataObject): boolean;
 	};
 	/** The fields of its request that columns of the input may hold. */
 	readonly fields?: readonly Field[];

@@ -13,7 +13,7 @@ import { createColumnReader } from '../request/columns';
 import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
 import { isNoId, toTitle } from '../core/text';
-import { readApplicant, type ScreeningData } from '../results/applicant';
+import { isComplete, NOT_COMPLETE, readApplicant, type ScreeningData } from '../results/applicant';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
 import { Failure } from '../core/failure';
@@ -56,9 +56,14 @@ export const getResults: NodeOperation = {
 	pendingResult: {
 		members: ['screening'],
 		notFound: {
-			cause: 'There are no results for this user ID',
+			summary: 'There are no results for this user ID',
 			hint: "Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.",
 		},
+		incomplete: {
+			summary: NOT_COMPLETE,
+			hint: "Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.",
+		},
+		isComplete,
 	},
 	rows: {
 		status: 'resultStatus',

@@ -2,9 +2,10 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } fr
 import { UserError } from 'n8n-workflow';
 
 import { type Schemas } from '../results/cells';
-import { ON_ACCOUNT, type RequestWithAccount } from '../service/account';
-import { readFault, withQuote } from '../service/fault';
-import { noAccessIn } from '../service/login';
+import { BEFORE_SEND, type RequestWithHook } from '../service/account';
+import { readHttpFault } from '../service/httpFault';
+import { findNoAccess } from '../service/login';
+import { withQuote } from '../service/quote';
 import { looseObject, looseObjects } from '../core/json';
 
 /** The steps of a flow, picked by name, in an order that can be changed by dragging. */
@@ -78,12 +79,12 @@ export async function searchSteps(
 
 async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
 	const secrets: string[] = [];
-	const request: RequestWithAccount = {
+	const request: RequestWithHook = {
 		method: 'GET',
 		url: '/v1/flows/steps/list',
 		headers: { Accept: 'application/json' },
 		disableFollowRedirect: true,
-		[ON_ACCOUNT]: (account) => secrets.push(...account.secrets),
+		[BEFORE_SEND]: (account) => secrets.push(...account.secrets),
 	};
 	const { httpRequestWithAuthentication: send } = context.helpers;
 	try {
@@ -94,11 +95,11 @@ async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
 }
 
 function whyNoSteps(thrown: unknown, secrets: readonly string[]): UserError {
-	const noAccess = noAccessIn(thrown);
+	const noAccess = findNoAccess(thrown);
 	if (noAccess !== undefined) {
-		return new UserError(noAccess.happened, { description: noAccess.hint });
+		return new UserError(noAccess.summary, { description: noAccess.hint });
 	}
-	const { status, body, reason } = readFault(thrown);
+	const { status, body, reason } = readHttpFault(thrown);
 	const answered = status === undefined ? '' : ` (${status})`;
 	return noList(withQuote(`Could not fetch the list${answered}`, body ?? reason, secrets));
 }

@@ -3,7 +3,7 @@ import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow
 import { quotedList, type Problem } from '../core/field';
 import { readUpdateRows, type Item } from '../core/item';
 import type { Operation } from '../core/operation';
-import { columnsNamed, isBlank, trimBlanks } from '../core/text';
+import { isBlank, trimBlanks } from '../core/text';
 import { toFieldValue } from './values';
 
 /** The options as they hold for one item. */
@@ -58,7 +58,7 @@ const OPTIONS: Array<INodeProperties & { name: keyof Options }> = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to send again what was sent in the last 24 hours; a column of this name does it for its row',
+			'Whether to send again what was sent in the last 24 hours, instead of answering with the result of that',
 	},
 	{
 		displayName: 'Wait Up To (Minutes)',
@@ -159,16 +159,6 @@ export function readOptions(item: Item): Options {
 	const values = OPTIONS.map(({ name }, index) => [name, settings[index]!.value]);
 	const problems = settings.flatMap(({ problem }) => problem ?? []);
 	return { ...(Object.fromEntries(values) as Omit<Options, 'problems'>), problems };
-}
-
-/** Whether the option 'Send Again' is on for an item, or a column of that name for its row. */
-export function isSentAgain(item: Item): boolean {
-	const { columns, isToolCall: isOfToolCall } = item;
-	if (readOptions(item).sendAgain) return true;
-	if (isOfToolCall) return false;
-	return columnsNamed(columns, 'sendAgain').some(
-		(column) => parseBoolean(columns[column]) === true,
-	);
 }
 
 /** How many requests may be in flight, by the first item. */

@@ -3,15 +3,13 @@ import { Failure } from '../core/failure';
 import type { Problem } from '../core/field';
 import { quotable } from '../core/text';
 
-/** The failure of an item that must not be sent, or undefined when it may be. */
-export function invalidItemFailure({ problems, body }: Request): Failure | undefined {
+/** The failure of an item that must not be sent, or undefined when it may be. `isFetch`: it would change nothing. */
+export function invalidItemFailure({ problems }: Request, isFetch = false): Failure | undefined {
 	if (problems.length === 0) return undefined;
-	// What is only fetched has no body.
-	const unsent = body === undefined ? '' : ' Nothing was sent for it.';
 	return new Failure(
 		'invalid',
 		problems.map(formatProblem).join('; '),
-		`Correct the row and run the workflow again.${unsent}`,
+		`Correct the row and run the workflow again.${isFetch ? '' : ' Nothing was sent for it.'}`,
 	);
 }
 
@@ -26,7 +24,10 @@ export interface FailedItem {
 const ITEMS_IN_MESSAGE = 3;
 
 /** Why a run stops at invalid items: the first three with field and fix, and how many more; undefined without any. */
-export function invalidRunFailure(prepared: readonly Request[]): FailedItem | undefined {
+export function invalidRunFailure(
+	prepared: readonly Request[],
+	isFetch = false,
+): FailedItem | undefined {
 	const index = prepared.findIndex(({ problems }) => problems.length > 0);
 	if (index === -1) return undefined;
 	const ofAll = sharedProblems(prepared).map(formatProblem);
@@ -40,7 +41,7 @@ export function invalidRunFailure(prepared: readonly Request[]): FailedItem | un
 	const more = lines.size - ITEMS_IN_MESSAGE;
 	const failure = new Failure(
 		'invalid',
-		`Nothing was sent. ${shown}${more > 0 ? `; and ${more} more` : ''}`,
+		`Nothing was ${isFetch ? 'fetched' : 'sent'}. ${shown}${more > 0 ? `; and ${more} more` : ''}`,
 		'Fix the values above and run again.',
 	);
 	return { index, failure, ofItems: true };

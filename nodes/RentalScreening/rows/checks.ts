@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { hash, isWithin, type Mark } from './mark';
+import { shortHash, isWithin, type Mark } from './mark';
 
 const MAX_CHECKS = 20_000;
 const MAX_SENDINGS = 50_000;
@@ -28,7 +28,7 @@ export class Checks {
 
 	/** Keeps a check with these settings, made in the run of that ID. Returns the check's own ID, for its marks. */
 	add(runId: string, operation: string, settings: INodeParameters): string {
-		const id = hash([runId, operation, settings]);
+		const id = shortHash([runId, operation, settings]);
 		if (this.kept.has(id)) return id;
 		this.kept.set(id, { operation, settings, madeAt: Date.now(), hasBegun: false });
 		for (const [oldest, { madeAt }] of this.kept) {

@@ -75,11 +75,11 @@ export function isWithin(madeAt: number | undefined, period: keyof typeof PERIOD
 /** Changes with what the row is to become (`step`), and with its ID or, without one, its request. */
 export function fingerprint(step: string, operation: string, request: Request, id?: Cell): string {
 	const asked = [operation, request.path, request.body];
-	return hash([step, ...(id === undefined ? asked : [id])]);
+	return shortHash([step, ...(id === undefined ? asked : [id])]);
 }
 
 /** A short hash of a list. */
-export function hash(list: readonly unknown[]): string {
+export function shortHash(list: readonly unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 16);
 }
 

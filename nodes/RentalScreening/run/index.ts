@@ -9,16 +9,16 @@ import type {
 } from 'n8n-workflow';
 
 import { runKey } from '../core/item';
-import { ON_ACCOUNT } from '../service/account';
 import type { Operation } from '../core/operation';
-import { Run } from './run';
+import { BEFORE_SEND } from '../service/account';
 import type { Transport } from './job';
+import { Run } from './run';
 
 /*
  * How a run behaves. Each rule is kept where its number is named in this folder.
  * 1. Checked first: every item is checked before anything is sent.
  * 2. One login for all items and runs that have no token; a refused login is tried once (the credential sees to it).
- * 3. In order, bounded: at most Max Concurrency requests in flight; each output item knows its input item.
+ * 3. In order, bounded: at most Max Concurrency requests in flight; each output item is linked to its input item.
  * 4. Stops when it should: under Stop nothing starts after the first failure, and the error lists what was done.
  * 5. Never twice: a POST is repeated only on proof that the service did not act.
  * 6. Same request, same result: what was sent in the last 24 hours is answered from memory.
@@ -32,20 +32,21 @@ import type { Transport } from './job';
 export function underRunRules(operation: Operation): INodePropertyRouting {
 	return {
 		send: { paginate: true },
-		output: { postReceive: [wholeAnswer] },
+		output: { postReceive: [keepWholeAnswer] },
 		operations: {
 			async pagination(this: IExecutePaginationFunctions, request) {
-				return await runOf(this, operation).take(this.getItemIndex(), wireOf(this, request));
+				const transport = createTransport(this, request);
+				return await getRun(this, operation).handleItem(this.getItemIndex(), transport);
 			},
 		},
 	};
 }
 
-/** By what n8n passes to every item and every try of one node run, so that a run goes when that goes. */
+/** By what n8n passes to every item and every try of one node run, so that a run is dropped with it. */
 const runs = new WeakMap<object, Run>();
 
-/** The run that an item belongs to. It begins with the first item that n8n comes to, or comes to again. */
-function runOf(context: IExecuteSingleFunctions, operation: Operation): Run {
+/** The run that an item belongs to. It begins with the first item that n8n registers, or registers again. */
+function getRun(context: IExecuteSingleFunctions, operation: Operation): Run {
 	const key = runKey(context);
 	const current = runs.get(key);
 	if (current !== undefined && !current.hasRegistered(context.getItemIndex())) return current;
@@ -54,12 +55,12 @@ function runOf(context: IExecuteSingleFunctions, operation: Operation): Run {
 	return run;
 }
 
-/** Passes the body of an answer as it is: n8n would spread a list and lose what is not an object. */
-const wholeAnswer: PostReceiveAction = async function (_items, response) {
+/** Passes the body of an answer unchanged: n8n would spread a list and lose what is not an object. */
+const keepWholeAnswer: PostReceiveAction = async function (_items, response) {
 	return [{ json: { body: response.body as IDataObject } }];
 };
 
-function wireOf(
+function createTransport(
 	context: IExecutePaginationFunctions,
 	request: DeclarativeRestApiSettings.ResultOptions,
 ): Transport {
@@ -67,11 +68,11 @@ function wireOf(
 	return {
 		method,
 		path,
-		async send({ path: values = {}, body }, onAccount) {
+		async send({ path: values = {}, body }, beforeSend) {
 			const url = path.replace(/\{(\w+)\}/g, (_, name: string) =>
 				encodeURIComponent(values[name] ?? ''),
 			);
-			const own = { url, ...(body === undefined ? {} : { body }), [ON_ACCOUNT]: onAccount };
+			const own = { url, ...(body === undefined ? {} : { body }), [BEFORE_SEND]: beforeSend };
 			const options = { ...request.options, ...own } as typeof request.options;
 			const [item] = await context.makeRoutingRequest({ ...request, options });
 			return (item as INodeExecutionData).json.body;

@@ -1,30 +1,30 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { Failure } from '../core/failure';
+import type { Item } from '../core/item';
 import type { Request, SendPermit } from '../core/operation';
-import type { OnAccount } from '../service/account';
-import { Failure } from '../core/failure';
-import type { SentRequest } from './memory';
-import { Item } from '../core/item';
+import type { BeforeSend } from '../service/account';
+import type { SentRequest } from './duplicates';
 
-/** How one item's request reaches the service: through n8n's own request, login and re-login included. */
+/** How the request of one item reaches the service: through n8n's own request, login and re-login included. */
 export interface Transport {
 	readonly method: string;
 	/** As the operation names it, placeholders included. */
 	readonly path: string;
 	/**
-	 * Sends once; resolves to the body of a 2xx answer, throws what n8n throws otherwise. `onAccount` is called
-	 * right before the request goes out, each time; if it throws, nothing goes out.
+	 * Sends once. Resolves to the body of a 2xx answer; throws what n8n throws otherwise. `beforeSend` is called right
+	 * before the request is sent, each time; if it throws, nothing is sent.
 	 */
-	send(request: Request, onAccount: OnAccount): Promise<unknown>;
+	send(request: Request, beforeSend: BeforeSend): Promise<unknown>;
 }
 
-/** One item on its way through a run, and its outcome. It is kept for the next try of Retry On Fail. */
+/** One item on its way through a run, and its outcome. The next try of Retry On Fail takes it over. */
 export class Job {
 	/** Undefined until it has succeeded. */
 	output: INodeExecutionData[] | undefined;
 	failure: Failure | undefined;
 
-	/** The identifier that the service gave out, as summaries show it. */
+	/** The identifier that the service issued, as summaries show it. */
 	identifier: string | undefined;
 
 	/** Password and tokens that it was sent with, never to be shown. */
@@ -33,16 +33,16 @@ export class Job {
 	/** Milliseconds since 1970. */
 	sentAt = 0;
 
-	/** An identical request was accepted before, at `sentAt`: this one was not sent. */
+	/** An equal request was accepted before, at `sentAt`: this one was not sent. */
 	alreadySent = false;
 
-	/** Its place among the requests of this process, while it is in flight. */
+	/** What keeps equal requests waiting while this one is in flight. */
 	claim: SentRequest | undefined;
 
 	constructor(
 		readonly input: Item,
 		readonly request: Request,
-		readonly wire: Transport,
+		readonly transport: Transport,
 		/** With Checked Rows. */
 		readonly permit?: SendPermit,
 	) {}
@@ -51,7 +51,8 @@ export class Job {
 		return this.input.index;
 	}
 
+	/** It changes nothing, so that it may be repeated. */
 	get isFetch(): boolean {
-		return this.wire.method === 'GET';
+		return this.transport.method === 'GET';
 	}
 }

@@ -6,14 +6,15 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { escapeCells } from '../results/cells';
-import { maskSsn } from '../results/ssn';
 import type { Failure } from '../core/failure';
+import type { Item } from '../core/item';
 import type { Operation } from '../core/operation';
 import { rowPrefix, type FailedItem } from '../request/problems';
+import { escapeCells } from '../results/cells';
+import { maskSsn } from '../results/ssn';
 import type { Job } from './job';
 
-/** Rule 3: makes the output items of a run; each knows its input item. */
+/** Rule 3: makes the output items of a run; each is linked to its input item. */
 export class Output {
 	constructor(
 		private readonly context: IExecuteSingleFunctions,
@@ -21,16 +22,19 @@ export class Output {
 	) {}
 
 	/** The items of an answer, where no row is updated. */
-	async itemsOf(item: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
-		const { input, alreadySent } = item;
-		const known = alreadySent ? { alreadySent, sentAt: new Date(item.sentAt).toISOString() } : {};
-		const items = await this.shaped(item, answer);
-		const pairedItem = { item: input.index };
-		return items.map((each) => ({ ...each, json: { ...each.json, ...known }, pairedItem }));
+	async toItems(job: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
+		const { input, alreadySent } = job;
+		const known = alreadySent ? { alreadySent, sentAt: new Date(job.sentAt).toISOString() } : {};
+		const items = await this.shape(job, answer);
+		return items.map((item) => ({
+			...item,
+			json: { ...item.json, ...known },
+			pairedItem: { item: input.index },
+		}));
 	}
 
 	/** An answer in the shape that the operation gives it. */
-	async shaped({ input, request }: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
+	async shape({ input, request }: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
 		const items = await this.operation.toItems?.(answer, input, this.context.helpers, request);
 		return items ?? [{ json: escapeCells(maskSsn(answer) as IDataObject) }];
 	}
@@ -40,55 +44,66 @@ export class Output {
 	 * only key, and adds the input row there itself. `label` names the item in the message;
 	 * `isRow`: its row goes with it, as where rows are returned whole.
 	 */
-	error({ input }: Job, failure: Failure, label: string, isRow: boolean): INodeExecutionData {
-		const { index, columns } = input;
+	toErrorItem(
+		{ index, columns }: Item,
+		failure: Failure,
+		label: string,
+		isRow: boolean,
+	): INodeExecutionData {
 		const { hint, status, kind } = failure;
 		const carriesRow = isRow && this.context.getNode().onError !== 'continueErrorOutput';
 		const error: IDataObject = {
-			message: messageAt(failure, index, label),
+			message: formatMessage(failure, index, label),
 			description: hint,
 			...(status === undefined ? {} : { status }),
 			...(kind === 'maybe' ? { mayHaveBeenAccepted: true } : {}),
 		};
-		return { json: { ...(carriesRow ? columns : {}), error }, pairedItem: { item: index } };
+		const row = carriesRow ? columns : {};
+		return { json: { ...row, error }, pairedItem: { item: index } };
 	}
 }
 
-/** A message after the name of its row, if it has one, and with the item in n8n's form, unless it holds for all. */
-function messageAt({ message, isOfRun }: Failure, index: number, row: string): string {
-	const ofRow = row === '' ? message : `${row}: ${message}`;
-	return isOfRun ? ofRow : `${ofRow} [item ${index}]`;
+/** A message behind the name of its row, if it has one, and with the item in n8n's form, unless it holds for all. */
+function formatMessage({ message, scope }: Failure, index: number, row: string): string {
+	const text = row === '' ? message : `${row}: ${message}`;
+	return scope === 'run' ? text : `${text} [item ${index}]`;
 }
 
 /**
  * Rule 4: the error with which a run stops. It says what happened to which item and how to fix it, then
  * what had been done, and holds nothing of the request. `row` names the item in the message.
  */
-export function stopError(
+export function toStopError(
 	node: INode,
 	{ index, failure }: FailedItem,
 	row: string,
 	done: string,
 ): NodeApiError {
-	const message = messageAt(failure, index, row);
-	const description = done === '' ? failure.hint : `${failure.hint}\n${done}`;
-	const httpCode = failure.status === undefined ? {} : { httpCode: String(failure.status) };
+	const { hint, status, scope, declaration } = failure;
+	const message = formatMessage(failure, index, row);
+	const description = done === '' ? hint : `${hint}\n${done}`;
 	const error = new NodeApiError(
 		node,
 		{ message },
-		{ message, description, itemIndex: index, ...httpCode },
+		{
+			message,
+			description,
+			itemIndex: index,
+			...(status === undefined ? {} : { httpCode: String(status) }),
+			...(declaration === undefined ? {} : { failure: declaration }),
+		},
 	);
 	// n8n replaces a message that holds a code such as ECONNRESET.
 	error.message = message;
 	// n8n overwrites it with the item that throws, which is the last; its editor would add that to the message.
-	const itemIndex = failure.isOfRun ? undefined : index;
+	const itemIndex = scope === 'run' ? undefined : index;
 	Object.defineProperty(error.context, 'itemIndex', { get: () => itemIndex, set: () => {} });
 	return error;
 }
 
-/** The identifiers that were obtained, and what may have been accepted: a line for each; '' where there are none. */
-export function summaryOf(items: readonly Job[]): string {
-	const lines = items.flatMap(({ index, request, identifier, failure }) => {
+/** The identifiers that were issued, and what may have been accepted: a line for each; '' where there are none. */
+export function summarizeDone(jobs: readonly Job[]): string {
+	const lines = jobs.flatMap(({ index, request, identifier, failure }) => {
 		const row = rowPrefix(index, request);
 		if (identifier !== undefined) return `${row}: ${identifier}`;
 		const isUnclear = failure?.kind === 'maybe';

@@ -1,250 +1,300 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSentAgain } from '../request/options';
-import type { NoAccess, RequestAccount } from '../service/account';
-import { CUT, readFault, type Fault } from '../service/fault';
-import { noAccessIn } from '../service/login';
-import { answerIn, documentedMembers, failureOf, isCut } from './answer';
-import { Failure } from '../core/failure';
-import { Aborted, type Gate } from './gate';
-import { requestKey, type Memory, type SentRequest, type SentResult } from './memory';
+import { Failure, maybeAccepted } from '../core/failure';
 import type { Operation } from '../core/operation';
-import { askedWait, backOff, mayRepeat, REPEATS } from './repeat';
+import { readOptions } from '../request/options';
+import type { NoAccess, RequestAccount } from '../service/account';
+import { CUT, readHttpFault, type HttpFault } from '../service/httpFault';
+import { findNoAccess } from '../service/login';
+import { isWebPage } from '../service/quote';
+import { Stopped, type Cancellation } from './cancellation';
+import { requestKey, type Duplicates, type SentRequest, type SentResult } from './duplicates';
 import type { Job } from './job';
+import type { Position, Queue } from './queue';
+import { isCut, pickDocumented, readAnswer, toFailure } from './response';
+import { backOffMs, MAX_REPEATS, mayRepeat, requestedWaitMs, type Repeats } from './retry';
 
-/** So many requests without a clear outcome, and no success between them, and nothing more starts. */
-const MOST_UNCLEAR = 3;
+/** The run stops after so many requests without a clear outcome and no success between them. */
+const MAX_UNCLEAR = 3;
 
-/** No person sees that a row may have been accepted, asks the service, and clears it in less time than this. */
-const CLEARED_AFTER_MS = 10 * 60_000;
+/** The run stops after so many bursts of 429s without a success between them. */
+const MAX_BURSTS = 10;
+
+/** Two runs that overlap do not send a row twice: an unclear request that ended so long before its mark counts. */
+const OVERLAP_MS = 2 * 60_000;
 
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
 
-/** Why the others are not sent when it is unclear what became of the requests before. */
+/** Why the others are not sent when the outcome of the requests before is unclear. */
 const SERVICE_FAILS = new Failure(
 	'unavailable',
-	'The service is failing: it is unclear what became of the last request',
-	'Run what is left again when the service works.',
+	'The service is failing: the outcome of the last request is unclear',
+	'Run the remaining items again when the service works.',
 );
 
-/** What one turn at the gate gives: the answer, or what to wait for before the next turn. */
-interface Turn {
-	readonly answer?: IDataObject;
-	/** The identical request that was sent before. */
-	readonly known?: SentRequest;
-	readonly milliseconds?: number;
-}
+const LONG_WAIT = 'The service asks to wait for more than five minutes';
+
+/** The end of one attempt to send a request. */
+type Attempt =
+	| { readonly kind: 'answered'; readonly answer: IDataObject }
+	/** It may be sent again, after a wait of its own. */
+	| { readonly kind: 'retry'; readonly afterMs: number; readonly position: Position }
+	/** An equal request was sent before or is in flight: this one was not sent. */
+	| { readonly kind: 'duplicate'; readonly of: SentRequest }
+	| { readonly kind: 'refused'; readonly failure: Failure }
+	/** The run stopped before the request was sent. */
+	| { readonly kind: 'stopped' };
 
 /** Sends the requests of one run under rules 2, 3, 5 and 6. */
 export class Sender {
 	/** At so many more unclear answers the run stops: the first, before anything was accepted. */
-	private unclearLeft = 1;
+	private unclearBudget = 1;
+
+	/** A token from before is an old one. */
+	private readonly startedAt = Date.now();
 
 	/**
-	 * `execution` names what sends, in `memory`. `onFailure` is called while the item's place in the gate is taken,
+	 * `execution` names what sends, in `duplicates`. `onFailure` is called while the item still has its place in the queue,
 	 * so that the run can stop before the next request starts.
 	 */
 	constructor(
 		private readonly operation: Operation,
-		private readonly gate: Gate,
-		private readonly memory: Memory,
+		private readonly queue: Queue,
+		private readonly cancellation: Cancellation,
+		private readonly duplicates: Duplicates,
 		private readonly execution: unknown,
-		private readonly onFailure: (item: Job, failure: Failure) => void,
+		private readonly onFailure: (job: Job, failure: Failure) => void,
 	) {}
 
 	/**
-	 * Sends an item's request and returns the answer, a JSON object with the members that the service document lists.
-	 * A POST that this process has just sent is answered from memory. Throws `Failure` or `Aborted`.
+	 * Sends the request of an item and returns the answer, a JSON object with the members that the service document lists.
+	 * A POST that this process has sent before is answered from memory. Throws `Failure` or `Stopped`.
 	 */
-	async send(item: Job): Promise<IDataObject> {
-		for (let repeats = 0; ; repeats++) {
-			const { answer, known, milliseconds } = await this.inTurn(item, repeats);
-			if (milliseconds !== undefined) await this.gate.abort.sleep(milliseconds);
-			const found = known === undefined ? answer : await this.answerOfKnown(item, known);
-			if (found !== undefined) return found;
+	async send(job: Job): Promise<IDataObject> {
+		const repeats: Repeats = { rateLimits: 0, faults: 0, logins: 0 };
+		let position: Position = 'back';
+		for (;;) {
+			const attempt = await this.sendWhenAllowed(job, repeats, position);
+			if (attempt.kind === 'answered') return attempt.answer;
+			if (attempt.kind === 'refused') throw attempt.failure;
+			if (attempt.kind === 'stopped') throw new Stopped();
+			if (attempt.kind === 'duplicate') {
+				const answer = await this.awaitDuplicate(job, attempt.of);
+				if (answer !== undefined) return answer;
+				position = 'front';
+			} else {
+				position = attempt.position;
+				if (attempt.afterMs > 0) await this.cancellation.sleep(attempt.afterMs);
+			}
 		}
 	}
 
-	private async inTurn(item: Job, repeats: number): Promise<Turn> {
-		const round = await this.gate.enter(repeats > 0);
-		const sending = this.sendOnce(item, round, repeats);
-		// n8n's scanner knows no other way to look at what is thrown and pass it on.
-		void sending.then(
-			({ answer }) => settle(item, answer && { answer: documentedMembers(answer, this.operation) }),
-			(thrown: unknown) => {
-				settle(item, resultOfThrown(thrown));
-				if (thrown instanceof Failure) this.onFailure(item, thrown);
-			},
-		);
+	private async sendWhenAllowed(job: Job, repeats: Repeats, position: Position): Promise<Attempt> {
+		const burst = await this.queue.acquire(position);
+		let attempt: Attempt | undefined;
 		try {
-			return await sending;
+			attempt = await this.attempt(job, repeats, burst);
+			if (attempt.kind === 'refused') this.onFailure(job, attempt.failure);
+			return attempt;
 		} finally {
-			this.gate.leave();
+			// A claim lasts for one attempt: at the next one the account may be another.
+			job.claim?.settle(toSentResult(attempt, this.operation));
+			job.claim = undefined;
+			this.queue.release();
 		}
 	}
 
-	private async sendOnce(item: Job, round: number, repeats: number): Promise<Turn> {
-		const { gate } = this;
-		const { abort, closed } = gate;
-		if (closed !== undefined) {
-			const message = `Not sent. ${closed.message}`;
-			throw new Failure(closed.kind, message, closed.hint, closed.status);
+	private async attempt(job: Job, repeats: Repeats, burst: number): Promise<Attempt> {
+		const { queue, cancellation } = this;
+		const { closedBy } = queue;
+		if (closedBy !== undefined) {
+			const { kind, message, hint, status } = closedBy;
+			return refuse(new Failure(kind, `Not sent. ${message}`, hint, status));
 		}
-		// n8n says so right before the request goes out, after the login.
-		let isAnnounced = false;
-		let instead: Turn | Failure | undefined;
-		const answered = item.wire.send(item.request, (account) => {
-			instead = this.insteadOfSending(item, account);
-			if (instead !== undefined) throw new Aborted();
-			isAnnounced = true;
+		let account: RequestAccount | undefined;
+		let instead: Attempt | undefined;
+		const sending = job.transport.send(job.request, (announced) => {
+			instead = this.findObstacle(job, announced);
+			if (instead !== undefined) throw new Stopped();
+			account = announced;
 		});
-		const patience = () => {
-			if (!isAnnounced) return 0;
-			return abort.isCancelled ? CANCEL_WITHIN_MS : Infinity;
+		const graceMs = () => {
+			if (account === undefined) return 0;
+			return cancellation.isCancelled ? CANCEL_WITHIN_MS : Infinity;
 		};
-		const isLeft = await abort.comesBefore(answered, patience);
-		if (isLeft) throw new Aborted(isAnnounced && !item.isFetch);
-		let body: unknown;
-		try {
-			body = await answered;
-		} catch (thrown) {
-			if (instead instanceof Failure) throw instead;
-			if (instead !== undefined) return instead;
-			const noAccess = noAccessIn(thrown);
-			if (noAccess !== undefined) return this.afterLogin(noAccess, repeats);
-			const fault = isAnnounced ? readFault(thrown) : { ...readFault(thrown), neverSent: true };
-			return this.afterFault(item, fault, round, repeats);
+		if (await cancellation.abandonedBeforeEnd(sending, graceMs)) {
+			return account === undefined ? { kind: 'stopped' } : this.cancelInFlight(job);
 		}
-		gate.isReached = true;
-		if (item.isFetch && isCut(body)) return this.afterFault(item, CUT, round, repeats);
-		return { answer: this.accepted(item, body) };
+		const [ended] = await Promise.allSettled([sending]);
+		if (instead !== undefined) return instead;
+		if (ended.status === 'rejected') {
+			const noAccess = findNoAccess(ended.reason);
+			if (noAccess !== undefined) return this.handleNoAccess(noAccess, repeats);
+			const fault = readHttpFault(ended.reason, account !== undefined);
+			if (this.renewsLogin(fault, account, repeats)) return retry(0, 'front');
+			return this.handleFault(job, fault, repeats, burst);
+		}
+		queue.markAnswered();
+		if (job.isFetch && isCut(ended.value)) return this.handleFault(job, CUT, repeats, burst);
+		const answer = readAnswer(ended.value, job, this.operation);
+		if (answer instanceof Failure) return this.refuseUnclear(answer);
+		queue.markWorking();
+		this.unclearBudget = MAX_UNCLEAR;
+		return { kind: 'answered', answer };
 	}
 
-	/** Right before a request goes out: why it does not, or what happens instead. What goes out is claimed. */
-	private insteadOfSending(item: Job, account: RequestAccount): Turn | Failure | undefined {
-		const { abort, closed } = this.gate;
-		// What stopped it stops the next turn in front of the gate.
-		if (abort.isOn || closed !== undefined) return {};
-		const objection = item.permit?.findObjection();
-		if (objection !== undefined) return objection;
-		item.secrets.push(...account.secrets);
-		if (item.isFetch) return undefined;
-		if (item.claim === undefined) {
-			const key = requestKey(account.key, item, this.operation);
-			const known = this.memory.find(key);
-			if (known !== undefined && this.answers(known, item)) return { known };
-			item.claim = this.memory.claim(key, this.execution);
-		}
-		item.sentAt = item.claim.sentAt = Date.now();
-		item.permit?.recordSending();
+	/** Right before a request is sent: what happens instead, or undefined where it is sent. */
+	private findObstacle(job: Job, account: RequestAccount): Attempt | undefined {
+		// What stopped it holds up the next attempt before its place in the queue.
+		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
+		const objection = job.permit?.findObjection();
+		if (objection !== undefined) return refuse(objection);
+		job.secrets.push(...account.secrets);
+		const duplicate = job.isFetch ? undefined : this.claimOrFindDuplicate(job, account.key);
+		if (duplicate !== undefined) return { kind: 'duplicate', of: duplicate };
+		job.permit?.recordSending();
 		return undefined;
 	}
 
-	/** Whether a request is answered by the identical one that was sent before, or waits until that is known. */
-	private answers({ execution, settled, sentAt }: SentRequest, { input, permit }: Job): boolean {
-		if (settled === 'in flight' || execution === this.execution) return true;
-		if (isSentAgain(input)) return false;
-		// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
-		const wasCleared = permit !== undefined && permit.markedAt - sentAt > CLEARED_AFTER_MS;
-		return settled !== 'maybe' || !wasCleared;
+	/** Claims the request for this item, unless an equal one answers it: that one is returned. */
+	private claimOrFindDuplicate(job: Job, accountKey: string): SentRequest | undefined {
+		if (job.claim === undefined) {
+			const key = requestKey(accountKey, job, this.operation);
+			const known = this.duplicates.find(key);
+			if (known !== undefined && this.isDuplicateOf(known, job)) return known;
+			job.claim = this.duplicates.claim(key, this.execution);
+		}
+		job.sentAt = job.claim.sentAt = Date.now();
+		return undefined;
 	}
 
-	/** The answer to the identical request, once it is known; undefined where this one may go nevertheless. */
-	private async answerOfKnown(item: Job, known: SentRequest): Promise<IDataObject | undefined> {
-		const settled = await this.gate.abort.race(known.result);
-		if (settled === undefined || !this.answers(known, item)) return undefined;
+	/** Whether a request is answered by the equal one that was sent before, or waits until that is known. */
+	private isDuplicateOf({ execution, settled, endedAt }: SentRequest, job: Job): boolean {
+		const { input, permit } = job;
+		if (settled === 'in flight' || execution === this.execution) return true;
+		if (readOptions(input).sendAgain) return false;
+		// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
+		return settled !== 'maybe' || permit === undefined || endedAt > permit.markedAt - OVERLAP_MS;
+	}
+
+	/** The answer to the equal request, once it is known; undefined where this one may be sent nevertheless. */
+	private async awaitDuplicate(job: Job, known: SentRequest): Promise<IDataObject | undefined> {
+		const settled = await this.cancellation.race(known.result);
+		if (settled === undefined || !this.isDuplicateOf(known, job)) return undefined;
 		if (settled === 'maybe') {
 			const sentAt = new Date(known.sentAt).toISOString();
+			const look = 'Look in the dashboard of the service.';
+			const again = " Within 24 hours it is sent again only with the option 'Send Again'.";
 			throw new Failure(
 				'maybe',
 				`The same request was sent at ${sentAt} and the ${this.operation.label} may have been accepted. It was not sent again`,
-				"Look in the dashboard of the service. Within 24 hours it is sent again only with 'Send Again', the option or a column of that name.",
+				job.permit === undefined ? look + again : look,
 			);
 		}
-		item.sentAt = known.sentAt;
-		item.alreadySent = true;
+		job.sentAt = known.sentAt;
+		job.alreadySent = true;
 		return settled.answer;
 	}
 
-	/**
-	 * Repeats the request in the next turn: after a pause for all, or for this one only where a GET was answered, or its
-	 * answer broke off. Throws the `Failure` where it must not be repeated.
-	 */
-	private afterFault(item: Job, fault: Fault, round: number, repeats: number): Turn {
-		const { gate } = this;
-		const { status, neverSent } = fault;
-		if (status === undefined && gate.abort.isCancelled) {
-			throw new Aborted(!item.isFetch && !neverSent);
-		}
-		if (status === 429) gate.endRound(round);
-		else if (!neverSent && status !== 401) gate.isReached = true;
-		const askedMs = askedWait(fault);
-		const isRepeated = mayRepeat(item.isFetch, fault, repeats, gate.rateLimited);
-		if (!isRepeated || askedMs === Infinity) throw this.giveUp(item, fault, askedMs);
-		const pausesAll = status === 429 || neverSent || askedMs !== undefined;
-		if (!pausesAll) return { milliseconds: backOff(repeats) };
-		gate.pause(askedMs ?? backOff(repeats));
-		return {};
+	/** A 403 to a token from before the run may be how the service says that it has expired: one new login. */
+	private renewsLogin(
+		{ status, body }: HttpFault,
+		account: RequestAccount | undefined,
+		repeats: Repeats,
+	): boolean {
+		if (status !== 403 || isWebPage(body) || repeats.logins > 0) return false;
+		repeats.logins += 1;
+		return account?.dropTokenOlderThan(this.startedAt) === true;
 	}
 
-	/** The failure of a request that is not repeated; where the others would fail too, the gate closes. */
-	private giveUp(item: Job, fault: Fault, askedMs = 0): Failure {
-		const { gate } = this;
-		const { status, neverSent } = fault;
-		const failure = failureOf(fault, item, this.operation);
-		const { kind } = failure;
-		const closesGate = status === 429 || kind === 'noAccess' || (neverSent && !gate.isReached);
-		if (kind === 'refused' || kind === 'notFound') gate.gotThrough();
+	/**
+	 * Repeats the request in a later attempt: after a pause for all, or for this one only where a GET was answered, or its
+	 * answer broke off. Refuses it where it must not be repeated.
+	 */
+	private handleFault(job: Job, fault: HttpFault, repeats: Repeats, burst: number): Attempt {
+		const { queue } = this;
+		const { status, provenUnsent } = fault;
+		if (status === undefined && this.cancellation.isCancelled) {
+			return provenUnsent ? { kind: 'stopped' } : this.cancelInFlight(job);
+		}
+		const failure = toFailure(fault, job, this.operation);
+		if (failure.reachedService) queue.markAnswered();
+		if (status === 429) queue.backOffOnce(burst);
+		const askedMs = requestedWaitMs(fault);
+		const isOverloaded = status === 429 && queue.burstsSinceSuccess > MAX_BURSTS;
+		if (askedMs === Infinity || isOverloaded || !mayRepeat(job.isFetch, fault, repeats)) {
+			return this.giveUp(failure, isOverloaded, askedMs);
+		}
+		const waitMs = askedMs ?? backOffMs(status === 429 ? repeats.rateLimits : repeats.faults);
+		if (status !== 429) repeats.faults += 1;
+		else repeats.rateLimits += 1;
+		const pausesAll = status === 429 || provenUnsent || askedMs !== undefined;
+		if (!pausesAll) return retry(waitMs, 'front');
+		queue.pause(waitMs);
+		// One request that is limited again and again must not keep the others from being sent.
+		return retry(0, repeats.rateLimits > 1 ? 'behindOthers' : 'front');
+	}
+
+	/** A request that is not repeated; the queue closes where the others would fail too. */
+	private giveUp(failure: Failure, isOverloaded: boolean, askedMs = 0): Attempt {
+		const { queue } = this;
+		if (failure.kind === 'refused' || failure.kind === 'notFound') queue.markWorking();
 		if (askedMs === Infinity) {
-			const asksToWait = 'The service asks to wait for more than five minutes';
-			const hint = 'Run what is left again later.';
-			gate.closed = new Failure('unavailable', asksToWait, hint, status);
-			if (kind !== 'maybe') return gate.closed;
-		} else if (closesGate) gate.closed = failure;
-		else if (askedMs > 0) gate.pause(askedMs);
-		this.noteIfUnclear(failure);
-		return failure;
+			const hint = 'Run the remaining items again later.';
+			const closing = new Failure('unavailable', LONG_WAIT, hint, failure.status);
+			queue.close(closing);
+			if (failure.kind !== 'maybe') return refuse(closing);
+		}
+		const isShared = failure.scope === 'run' && (failure.isFinal || !queue.hasAnswered);
+		if (isOverloaded || isShared) queue.close(failure);
+		else if (askedMs > 0 && askedMs < Infinity) queue.pause(askedMs);
+		return this.refuseUnclear(failure);
 	}
 
 	/** A login that failed lets nothing else through either; only what may pass by itself is tried again. */
-	private afterLogin({ happened, hint, passing }: NoAccess, repeats: number): Turn {
-		const { gate } = this;
-		const waitMs = (passing && askedWait(passing)) ?? backOff(repeats);
-		if (passing !== undefined && repeats < REPEATS && waitMs < Infinity) {
-			gate.pause(waitMs);
-			return {};
+	private handleNoAccess(
+		{ kind, summary, hint, transientFault }: NoAccess,
+		repeats: Repeats,
+	): Attempt {
+		const waitMs = (transientFault && requestedWaitMs(transientFault)) ?? backOffMs(repeats.faults);
+		if (transientFault !== undefined && repeats.faults < MAX_REPEATS && waitMs < Infinity) {
+			repeats.faults += 1;
+			this.queue.pause(waitMs);
+			return retry(0, 'front');
 		}
-		gate.closed = new Failure(passing === undefined ? 'noAccess' : 'unreachable', happened, hint);
-		throw gate.closed;
+		const failure = new Failure(kind, summary, hint);
+		this.queue.close(failure);
+		return refuse(failure);
 	}
 
-	/** A service that fails is left alone: at its first request, later when it fails again and again. */
-	private noteIfUnclear({ kind }: Failure): void {
-		if (kind !== 'maybe') return;
-		this.unclearLeft -= 1;
-		if (this.unclearLeft <= 0) this.gate.closed ??= SERVICE_FAILS;
+	private cancelInFlight(job: Job): Attempt {
+		if (job.isFetch) return { kind: 'stopped' };
+		const message = 'The execution was cancelled while the request was in flight';
+		return refuse(maybeAccepted(message, this.operation.label));
 	}
 
-	private accepted(item: Job, body: unknown): IDataObject {
-		const answer = answerIn(body, item, this.operation);
-		if (answer instanceof Failure) {
-			this.noteIfUnclear(answer);
-			throw answer;
+	/** A service that fails gets no more requests: at its first one, later when it fails again and again. */
+	private refuseUnclear(failure: Failure): Attempt {
+		if (failure.kind === 'maybe') {
+			this.unclearBudget -= 1;
+			if (this.unclearBudget <= 0) this.queue.close(SERVICE_FAILS);
 		}
-		this.gate.gotThrough();
-		this.unclearLeft = MOST_UNCLEAR;
-		return answer;
+		return refuse(failure);
 	}
 }
 
-/** A claim lasts for one turn: at the next one account and memory may be others. */
-function settle(item: Job, result: SentResult): void {
-	item.claim?.settle(result);
-	item.claim = undefined;
+function refuse(failure: Failure): Attempt {
+	return { kind: 'refused', failure };
 }
 
-function resultOfThrown(thrown: unknown): SentResult {
-	const isNotAccepted = thrown instanceof Failure && thrown.kind !== 'maybe';
-	return isNotAccepted || (thrown instanceof Aborted && !thrown.uncertain) ? undefined : 'maybe';
+function retry(afterMs: number, position: Position): Attempt {
+	return { kind: 'retry', afterMs, position };
+}
+
+/** What equal requests learn of an attempt; one that ended in a defect may have been accepted. */
+function toSentResult(attempt: Attempt | undefined, operation: Operation): SentResult {
+	if (attempt === undefined) return 'maybe';
+	if (attempt.kind === 'answered') return { answer: pickDocumented(attempt.answer, operation) };
+	return attempt.kind === 'refused' && attempt.failure.isRemembered ? 'maybe' : undefined;
 }

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { Fault } from './fault';
+import type { FailureKind } from '../core/failure';
+import type { HttpFault } from './httpFault';
 
 export interface Account {
 	readonly baseUrl: string;
@@ -14,56 +15,69 @@ export interface Account {
 
 const processKey = randomBytes(32).toString('base64');
 
-/** The account that a credential describes. Throws a `UserError` for an unusable base URL. */
-export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
+/** The account that a credential describes. Throws `NoAccess` for an unusable base URL. */
+export function toAccount(credentials: ICredentialDataDecryptedObject): Account {
 	const baseUrl = toBaseUrl(credentials.baseUrl);
 	const username = String(credentials.username ?? '').trim();
 	const password = String(credentials.password ?? '');
-	return { baseUrl, username, password, key: hashOf([processKey, baseUrl, username, password]) };
+	return { baseUrl, username, password, key: hash([processKey, baseUrl, username, password]) };
 }
 
 /** A hash of values, a secret first. An HMAC would make a key object for each request, a tenth of its whole cost. */
-export function hashOf(values: readonly unknown[]): string {
+export function hash(values: readonly unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(values)).digest('base64');
 }
 
 /** What a request may know of the account that it is sent for; its password and token are never to be shown. */
 export interface RequestAccount extends Pick<Account, 'key'> {
 	readonly secrets: readonly string[];
+	/** Makes the next request log in, if the token is from before `time` (milliseconds since 1970). Returns whether. */
+	dropTokenOlderThan(time: number): boolean;
 }
 
 /**
  * A member of request options: called with the account right before the request is sent, and again before it is
- * repeated after a 401. If it throws, nothing goes out. So a request that it was not called for was never sent.
+ * repeated after a 401. If it throws, nothing is sent. So a request that it was not called for was never sent.
  */
-export const ON_ACCOUNT = Symbol('onAccount');
+export const BEFORE_SEND = Symbol('beforeSend');
 
-export type OnAccount = (account: RequestAccount) => void;
+export type BeforeSend = (account: RequestAccount) => void;
 
-export type RequestWithAccount = IHttpRequestOptions & { [ON_ACCOUNT]?: OnAccount };
+export type RequestWithHook = IHttpRequestOptions & { [BEFORE_SEND]?: BeforeSend };
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Host and path, with nothing that a URL may hold beside them. */
-const ADDRESS = /^https?:\/\/[^\s/\\@?#]+(?:\/[^\s\\?#]*)?$/i;
-
-/** Origin and path, without a slash at the end. Throws `NoAccess` for all but an https address (http for localhost). */
+/** Origin and path, without a slash at the end. Throws `NoAccess`, which names the rule that the address breaks. */
 function toBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	const url = ADDRESS.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-	const path = url?.pathname.replace(/(?<!\/)\/+$/, '') ?? '';
-	const isSecure = url?.protocol === 'https:' || LOCAL_HOSTS.has(url?.hostname ?? '');
-	if (url === undefined || !isSecure || /\/v[12]$/i.test(path)) {
+	const broken = findBrokenRule(text);
+	if (broken !== undefined) {
 		throw new NoAccess(
-			'The base URL cannot be used',
-			"Open the credential and set 'Base URL' to the address that your provider gave you. It starts with https:// (http is for localhost only), without login details, question mark, hash sign and version, such as /v1.",
+			`'Base URL' in the credential ${broken}`,
+			"Open the credential and set 'Base URL' to the address that your provider gave you, such as https://api.example.com.",
 		);
 	}
-	return url.origin + path;
+	const { origin, pathname } = new URL(text);
+	return origin + pathname.replace(/(?<!\/)\/+$/, '');
+}
+
+/** What is wrong with a base URL, as a clause that follows its name; never what is in it. */
+function findBrokenRule(text: string): string | undefined {
+	if (text === '') return 'is empty';
+	if (/[\s\\]/.test(text)) return 'must not hold blanks or backslashes';
+	if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return 'must start with https://';
+	if (/[?#]/.test(text)) return 'must end before the question mark or hash sign';
+	const { protocol, hostname, pathname } = new URL(text);
+	if (/^[^/]*\/\/[^/]*@/.test(text)) return 'must not hold login details: enter them below it';
+	if (protocol !== 'https:' && !LOCAL_HOSTS.has(hostname)) {
+		return 'must start with https:// (http:// is for localhost only)';
+	}
+	const version = /\/(v[12])\/*$/i.exec(pathname)?.[1];
+	return version && `must end before the version: remove /${version}`;
 }
 
 /** Whether `target` (absolute, or relative to the base URL) has the origin of `baseUrl`. */
-export function staysAtBase(target: string, baseUrl: string): boolean {
+export function isSameOrigin(target: string, baseUrl: string): boolean {
 	const base = `${baseUrl}/`;
 	return URL.canParse(target, base) && new URL(target, base).origin === new URL(base).origin;
 }
@@ -72,13 +86,14 @@ export function staysAtBase(target: string, baseUrl: string): boolean {
 export class NoAccess extends UserError {
 	constructor(
 		/** What happened, a sentence without full stop. */
-		readonly happened: string,
+		readonly summary: string,
 		/** What to do about it, in whole sentences. */
 		readonly hint: string,
+		readonly kind: Extract<FailureKind, 'noAccess' | 'blocked' | 'unreachable'> = 'noAccess',
 		/** Why the login did not work, where that may pass by itself, as when the service is down. */
-		readonly passing?: Fault,
+		readonly transientFault?: HttpFault,
 	) {
 		// The credential dialog shows the message alone.
-		super(`${happened}. ${hint}`);
+		super(`${summary}. ${hint}`);
 	}
 }

@@ -4,23 +4,27 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { accountOf, NoAccess, ON_ACCOUNT, type Account, type RequestWithAccount } from './account';
-import { errorsIn, quoted, readFault, type Fault } from './fault';
+import { BEFORE_SEND, NoAccess, toAccount, type Account, type RequestWithHook } from './account';
+import { OBSTACLES, readHttpFault, unwrapErrors, type HttpFault } from './httpFault';
+import { quote, withQuote } from './quote';
 
 const LOGIN_TIMEOUT_MS = 60_000;
-const MOST_LOGINS = 100;
+const MAX_LOGINS = 100;
 
 /** One login of an account, and the one that took its place after a 401. */
 interface Login {
 	readonly token: Promise<string>;
+	/** Milliseconds since 1970. */
+	readonly startedAt: number;
 	next?: Login;
 }
 
-/** The login in use, by account. Tokens are kept here and nowhere else; the oldest of many accounts goes. */
+/** The login in use, by account. Tokens are kept here and nowhere else; the oldest of many accounts is dropped. */
 const logins = new Map<string, Login>();
 
-/** What became of one copy of a credential: n8n makes one for each request. */
+/** What happened with one copy of a credential: n8n makes one for each request. */
 interface Use {
+	readonly key: string;
 	readonly login: Login;
 	readonly token: string;
 	/** n8n may repeat the request. Its HTTP Request node would do so after any error, not only after a 401. */
@@ -38,23 +42,38 @@ export async function logIn(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<boolean> {
 	const used = uses.get(credentials);
-	const login = loginInPlaceOf(used?.login, helpers, accountOf(credentials));
-	uses.set(credentials, { login, token: await login.token, mayRepeat: false });
+	const account = toAccount(credentials);
+	const login = replaceLogin(used?.login, helpers, account);
+	uses.set(credentials, { key: account.key, login, token: await login.token, mayRepeat: false });
 	return used?.mayRepeat === true;
 }
 
 /** The token for a request with these credentials; '' where n8n did not ask for a login before. */
-export function tokenFor(
+export function useToken(
 	credentials: ICredentialDataDecryptedObject,
-	request: RequestWithAccount,
+	request: RequestWithHook,
 ): string {
 	const use = uses.get(credentials);
 	if (use === undefined) return '';
-	use.mayRepeat = request[ON_ACCOUNT] === undefined && (request.method ?? 'GET') === 'GET';
+	use.mayRepeat = request[BEFORE_SEND] === undefined && (request.method ?? 'GET') === 'GET';
 	return use.token;
 }
 
-function loginInPlaceOf(
+/**
+ * Makes the next request of the account log in, where the token of these credentials is from before `time`
+ * (milliseconds since 1970). Returns whether it is.
+ */
+export function dropTokenOlderThan(
+	credentials: ICredentialDataDecryptedObject,
+	time: number,
+): boolean {
+	const use = uses.get(credentials);
+	if (use === undefined || use.login.startedAt >= time) return false;
+	if (logins.get(use.key) === use.login) logins.delete(use.key);
+	return true;
+}
+
+function replaceLogin(
 	refused: Login | undefined,
 	helpers: IHttpRequestHelper['helpers'],
 	account: Account,
@@ -65,7 +84,7 @@ function loginInPlaceOf(
 	// Requests of one refused token share the login after it, also one that failed and is kept no longer.
 	if (refused?.next !== undefined) return refused.next;
 
-	const login: Login = { token: requestToken(helpers, account) };
+	const login: Login = { token: requestToken(helpers, account), startedAt: Date.now() };
 	if (refused !== undefined) refused.next = login;
 	keep(key, login);
 	return login;
@@ -74,14 +93,14 @@ function loginInPlaceOf(
 function keep(key: string, login: Login): void {
 	logins.delete(key);
 	const [oldest] = logins.keys();
-	if (logins.size >= MOST_LOGINS && oldest !== undefined) logins.delete(oldest);
+	if (logins.size >= MAX_LOGINS && oldest !== undefined) logins.delete(oldest);
 	logins.set(key, login);
 	login.token.catch(() => {
 		if (logins.get(key) === login) logins.delete(key);
 	});
 }
 
-/** What a header holds as it is. */
+/** What a header holds unchanged. */
 const USABLE_TOKEN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 const CREDENTIAL = "the credential 'Rental Screening API'";
@@ -102,7 +121,7 @@ async function requestToken(
 		timeout: LOGIN_TIMEOUT_MS,
 	};
 	const answer: unknown = await helpers.httpRequest(request).catch((thrown: unknown) => {
-		throw explain(readFault(thrown), password);
+		throw toNoAccess(readHttpFault(thrown), password);
 	});
 	const { accessToken } = (answer ?? {}) as { accessToken?: unknown };
 	if (typeof accessToken === 'string' && USABLE_TOKEN.test(accessToken)) return accessToken;
@@ -113,27 +132,32 @@ async function requestToken(
 }
 
 /** Why a login gave no token, and what to do about it. */
-function explain(fault: Fault, password: string): NoAccess {
-	const { status, body, reason } = fault;
-	const said = quoted(body ?? reason, [password]);
+function toNoAccess(fault: HttpFault, password: string): NoAccess {
+	const { status, body, reason, obstacle } = fault;
+	const text = quote(body ?? reason, [password]);
+	if (obstacle !== undefined) {
+		const { kind, summary, hint } = OBSTACLES[obstacle];
+		const passes = kind === 'unreachable' ? fault : undefined;
+		return new NoAccess(withQuote(summary, reason, [password]), hint, kind, passes);
+	}
 	if (status === undefined) {
 		const hint = `${CHECK_ADDRESS}, or try again later.`;
-		return new NoAccess(`Could not log in: ${said}`, hint, fault);
+		return new NoAccess(`Could not log in: ${text}`, hint, 'unreachable', fault);
 	}
-	const says = said === '' ? '' : `The service says: ${said}. `;
+	const says = text === '' ? '' : `The service says: ${text}. `;
 	if (status === 429 || status >= 500) {
-		const happened = `The service cannot process logins now (${status})`;
-		return new NoAccess(happened, `${says}Try again later.`, fault);
+		const summary = `The service cannot process logins now (${status})`;
+		return new NoAccess(summary, `${says}Try again later.`, 'unreachable', fault);
 	}
 	if (status === 401) {
 		const hint = `Check username and password in ${CREDENTIAL}. It was not retried.`;
 		return new NoAccess('The service refused the login (401)', `${says}${hint}`);
 	}
-	const happened = `The service did not accept the login (${status})`;
-	return new NoAccess(happened, `${says}${CHECK_ADDRESS}, or ask your provider.`);
+	const summary = `The service did not accept the login (${status})`;
+	return new NoAccess(summary, `${says}${CHECK_ADDRESS}, or ask your provider.`);
 }
 
 /** The `NoAccess` that n8n wraps into what it throws, if that is the reason. */
-export function noAccessIn(thrown: unknown): NoAccess | undefined {
-	return errorsIn(thrown).find((error) => error instanceof NoAccess);
+export function findNoAccess(thrown: unknown): NoAccess | undefined {
+	return unwrapErrors(thrown).find((error) => error instanceof NoAccess);
 }

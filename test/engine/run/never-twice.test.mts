@@ -268,17 +268,6 @@ describe('a request that differs is sent', () => {
 		expect([one.screenings.length, other.screenings.length]).toEqual([1, 1]);
 	});
 
-	test("where a column 'Send Again' is on for its row", async () => {
-		const cells = ['TRUE', true, 'yes', 1, '1', 'FALSE', false, '', 0, 'later'];
-		const isOn = (cell: unknown) => cells.indexOf(cell as string) < 5;
-		const sandbox = await newSandbox();
-		await run(sandbox, applicants(10));
-		const rows = applicants(10).map((row, index) => ({ ...row, 'Send Again': cells[index]! }));
-		const second = await run(sandbox, rows);
-		expect(second.rows.map(({ alreadySent }) => alreadySent !== true)).toEqual(cells.map(isOn));
-		expect(sandbox.screenings).toHaveLength(15);
-	});
-
 	test.each([1, 50])('with Send Again once in a run, %i at a time', async (maxConcurrency) => {
 		const sandbox = await newSandbox();
 		const again = { ...sendByColumns, options: { sendAgain: true, maxConcurrency } };

@@ -22,7 +22,7 @@ const newSandbox = useSandbox();
 
 afterEach(() => jest.restoreAllMocks());
 
-test('10 at once allowed, 429 above: 120 items all succeed, each sent once, and the concurrency settles', async () => {
+test('10 at once allowed, 429 above: 120 items all succeed, each sent once, and few are limited', async () => {
 	const clock = new ManualClock();
 	const sandbox = await newSandbox({
 		clock,
@@ -49,7 +49,8 @@ test('10 at once allowed, 429 above: 120 items all succeed, each sent once, and 
 	expect(sandbox.screenings).toHaveLength(120);
 	const statuses = sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
 	expect(statuses).toContain(429);
-	expect(statuses.slice(-60)).not.toContain(429);
+	// Now and then a request more than the service allows asks whether it allows more by now.
+	expect(statuses.slice(-60).filter((status) => status === 429).length).toBeLessThanOrEqual(6);
 });
 
 test('429s to requests that went out together halve the concurrency once', async () => {
@@ -160,7 +161,7 @@ describe.each([
 		const count = statusesOf(items);
 		expect([count('maybe sent'), count('not sent')]).toEqual([1, 59]);
 		expect(items.at(-1)!.json.screeningNote).toBe(
-			'Not sent. The service is failing: it is unclear what became of the last request. Run what is left again when the service works.',
+			'Not sent. The service is failing: the outcome of the last request is unclear. Run the remaining items again when the service works.',
 		);
 	});
 
@@ -212,7 +213,7 @@ test('a service in maintenance: one row may have been sent, and of no other is t
 		others.map(() => ({
 			screeningStatus: 'not sent',
 			screeningNote:
-				'Not sent. The service asks to wait for more than five minutes. Run what is left again later.',
+				'Not sent. The service asks to wait for more than five minutes. Run the remaining items again later.',
 		})),
 	);
 });

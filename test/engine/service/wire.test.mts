@@ -181,6 +181,9 @@ describe('wire faults', () => {
 	}
 
 	describe('a POST', () => {
+		// After a 401 comes a login.
+		trustAnyCertificate();
+
 		const posts = casesOf('POST', twoModes);
 		const cuts = Object.keys(BODY_FORMS).map((form) => ({ form, cases: cutsOf(form) }));
 		const outcomeOf = together([...posts, ...cuts.flatMap(({ cases }) => cases)]);
@@ -237,16 +240,21 @@ describe('wire faults', () => {
 	});
 
 	describe('an untrusted certificate', () => {
-		useFastTime();
-
-		test.each(['TLSv1.2', 'TLSv1.3'] as const)('over %s: nothing is sent', async (version) => {
-			const fault: WireFault = { name: 'none', proof: 'never sent' };
-			const one: Case = { fault, kind: 'POST', tls: version, trusted: false };
-			const { service, isUncertain, error } = await meet(one);
-			expect(service.read.POST).toBe(0);
-			expect(isUncertain).toBe(false);
-			expect(error?.message).toContain('could not be reached');
-		});
+		test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+			'over %s: nothing is sent, and it is not tried again',
+			async (version) => {
+				const fault: WireFault = { name: 'none', proof: 'never sent' };
+				const one: Case = { fault, kind: 'POST', tls: version, trusted: false };
+				const { service, isUncertain, error } = await meet(one);
+				expect(service.read.POST).toBe(0);
+				expect(isUncertain).toBe(false);
+				expect(error?.message).toBe(
+					"The certificate of the service's address is not trusted: it is self-signed",
+				);
+				expect(error?.description).toContain('NODE_EXTRA_CA_CERTS');
+				expect(service.connections()).toBe(1);
+			},
+		);
 	});
 
 	describe('what may be repeated', () => {
@@ -308,7 +316,12 @@ describe('a proxy', () => {
 	let runs = 0;
 
 	/** One item through a proxy over https. */
-	async function runThrough(said: readonly string[], kind: RequestKind, trouble: WireTrouble = {}) {
+	async function runThrough(
+		said: readonly string[],
+		kind: RequestKind,
+		trouble: WireTrouble = {},
+		url?: string,
+	) {
 		runs += 1;
 		const service = await startWireService({ tls: 'TLSv1.3', troubleOf: onFirst(trouble) });
 		const answers = [...said];
@@ -332,7 +345,7 @@ describe('a proxy', () => {
 					// The login knows the proxy of the environment only.
 					requestOptions: {
 						allowUnauthorizedCerts: true,
-						...(kind !== 'login' && { proxy: proxy.url }),
+						...(kind !== 'login' && { proxy: url ?? proxy.url }),
 					},
 				},
 				settings: { onError: 'continueRegularOutput' },
@@ -380,6 +393,21 @@ describe('a proxy', () => {
 			);
 		},
 	);
+
+	test.each([
+		['dead', 'http://127.0.0.1:9', 'the proxy: nothing answers at that address'],
+		['unknown', 'http://no-such-proxy.invalid:8080', 'the proxy: there is no such host'],
+	])('that is %s is named, and nothing was sent', async (_, url, reason) => {
+		const { service, close, runOnce } = await runThrough([], 'POST', {}, url);
+		try {
+			const error = errorOf(await runOnce());
+			expect(error?.message).toBe(`The service could not be reached: ${reason}`);
+			expect(error?.description).toContain('HTTPS_PROXY');
+			expect(service.read.POST).toBe(0);
+		} finally {
+			await close();
+		}
+	});
 
 	describe('through a proxy that opens tunnels', () => {
 		test.each([403, 407, 502, 503])('a %i of the service is its answer', async (status) => {

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
 import {
-	isSentAgain,
 	maxConcurrencyOf,
 	readOptions,
 	optionsPanel,
@@ -78,16 +77,4 @@ test('a switch never throws, for any value', () => {
 			expect([true, false, undefined]).toContain(parseBoolean(value));
 		}),
 	);
-});
-
-test.each([
-	[false, { 'Send Again': 'yes' }, true],
-	[false, { send_again: 'no', sendAgain: 1 }, true],
-	[false, { 'Send Again': 'perhaps' }, false],
-	[false, {}, false],
-	[true, { 'Send Again': 'no' }, true],
-])('the option %p and the row %p: sent again is %p', (sendAgain, columns, expected) => {
-	expect(isSentAgain(itemOf({ sendAgain }, { columns }))).toBe(expected);
-	const ofModel = itemOf({ sendAgain }, { columns, isToolCall: true });
-	expect(isSentAgain(ofModel)).toBe(sendAgain);
 });

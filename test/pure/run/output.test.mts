@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
-import { stopError } from '../../../nodes/RentalScreening/run/output.ts';
+import { toStopError } from '../../../nodes/RentalScreening/run/output.ts';
 
 const node = { name: 'Send', type: 'n8n-nodes-rental-screening.rentalScreening' } as INode;
 
@@ -12,7 +12,7 @@ test.each([
 	'the error with which a run stops, status %p, with %j done',
 	(status, done, httpCode, description) => {
 		const failure = new Failure('refused', 'read ECONNRESET', 'Hint', status);
-		const error = stopError(node, { index: 3, failure }, 'Row 4', done);
+		const error = toStopError(node, { index: 3, failure }, 'Row 4', done);
 		// n8n does so: it names the item that throws, which is the last.
 		(error.context as { itemIndex?: number }).itemIndex = 9;
 		expect(error).toMatchObject({
@@ -26,7 +26,7 @@ test.each([
 
 test('a column stands behind its row', () => {
 	const failure = new Failure('invalid', "'Mail' is empty", 'Hint');
-	expect(stopError(node, { index: 3, failure }, 'Row 4', '').message).toBe(
+	expect(toStopError(node, { index: 3, failure }, 'Row 4', '').message).toBe(
 		"Row 4: 'Mail' is empty [item 3]",
 	);
 });
@@ -35,9 +35,21 @@ test.each(['noAccess', 'unreachable'] as const)(
 	'%s names no item: it holds for all of them',
 	(kind) => {
 		const failure = new Failure(kind, 'The service refused the login', 'Hint', 401);
-		const error = stopError(node, { index: 0, failure }, '', '');
+		const error = toStopError(node, { index: 0, failure }, '', '');
 		(error.context as { itemIndex?: number }).itemIndex = 0;
 		expect(error.message).toBe('The service refused the login');
 		expect(JSON.stringify(error.context)).not.toContain('itemIndex');
 	},
 );
+
+test.each([
+	['noAccess', { cause: 'credential-invalid' }],
+	['blocked', { cause: 'configuration-invalid' }],
+	['rateLimited', { cause: 'rate-limited', retryAfterMs: 7000 }],
+	['maybe', { cause: 'temporarily-unavailable' }],
+	['defect', { cause: 'node-defect' }],
+	['cancelled', undefined],
+] as const)('the error of %s declares %j to n8n', (kind, declared) => {
+	const failure = new Failure(kind, 'Happened', 'Hint', undefined, 7000);
+	expect(toStopError(node, { index: 0, failure }, '', '').failure).toEqual(declared);
+});

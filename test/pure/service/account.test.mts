@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { accountOf, staysAtBase } from '../../../nodes/RentalScreening/service/account.ts';
+import { toAccount, isSameOrigin } from '../../../nodes/RentalScreening/service/account.ts';
 
-const toBaseUrl = (baseUrl: unknown) => accountOf({ baseUrl } as never).baseUrl;
+const toBaseUrl = (baseUrl: unknown) => toAccount({ baseUrl } as never).baseUrl;
 
 describe('the base URL', () => {
 	test.each([
@@ -53,8 +53,21 @@ describe('the base URL', () => {
 		'http://[::ffff:127.0.0.1]',
 	])('refuses %j', (given) => {
 		expect(() => toBaseUrl(given)).toThrow(
-			"The base URL cannot be used. Open the credential and set 'Base URL' to the address",
+			/^'Base URL' in the credential (?:is|must) .*\. Open the credential and set 'Base URL' to the address/,
 		);
+	});
+
+	test.each([
+		['', 'is empty'],
+		['api.example.com', 'must start with https://'],
+		['http://api.example.com', 'must start with https:// (http:// is for localhost only)'],
+		['https://api.example.com/v1', 'must end before the version: remove /v1'],
+		['https://api.example.com/gateway/V2//', 'must end before the version: remove /V2'],
+		['https://api.example.com?x=1', 'must end before the question mark or hash sign'],
+		['https://me:secret@api.example.com', 'must not hold login details: enter them below it'],
+		['https://api.exa mple.com', 'must not hold blanks or backslashes'],
+	])('%j breaks one rule, and it is said which: it %s', (given, rule) => {
+		expect(() => toBaseUrl(given)).toThrow(`'Base URL' in the credential ${rule}. Open`);
 	});
 
 	test('takes many slashes in linear time', () => {
@@ -96,7 +109,7 @@ test('a request goes to the host of the base URL, for any accepted base URL', ()
 	);
 });
 
-describe('staysAtBase', () => {
+describe('isSameOrigin', () => {
 	test.each([
 		['/v1/flows', true],
 		['v1/flows', true],
@@ -114,21 +127,23 @@ describe('staysAtBase', () => {
 		['javascript:alert(1)', false],
 		['https://', false],
 	])('%j: %s', (target, stays) => {
-		expect(staysAtBase(target, 'https://api.example.com/gateway')).toBe(stays);
+		expect(isSameOrigin(target, 'https://api.example.com/gateway')).toBe(stays);
 	});
 });
 
 describe('an account', () => {
 	const credentials = { baseUrl: ' https://a.example/ ', username: ' me ', password: ' x ' };
-	const keyOf = (more: object) => accountOf({ ...credentials, ...more }).key;
+	const keyOf = (more: object) => toAccount({ ...credentials, ...more }).key;
 
 	test('is trimmed of what people paste, but for the password', () => {
-		expect(accountOf(credentials)).toMatchObject({
+		expect(toAccount(credentials)).toMatchObject({
 			baseUrl: 'https://a.example',
 			username: 'me',
 			password: ' x ',
 		});
-		expect(() => accountOf({ baseUrl: 'http://a.example' })).toThrow('The base URL cannot be used');
+		expect(() => toAccount({ baseUrl: 'http://a.example' })).toThrow(
+			"'Base URL' in the credential must start with https://",
+		);
 	});
 
 	test('has a key of base URL, username and password that gives none of them away', () => {

@@ -2,10 +2,15 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-wor
 
 import {
 	NoAccess,
-	ON_ACCOUNT,
-	type RequestWithAccount,
+	BEFORE_SEND,
+	type RequestWithHook,
 } from '../../../nodes/RentalScreening/service/account.ts';
-import { logIn, noAccessIn, tokenFor } from '../../../nodes/RentalScreening/service/login.ts';
+import {
+	dropTokenOlderThan,
+	findNoAccess,
+	logIn,
+	useToken,
+} from '../../../nodes/RentalScreening/service/login.ts';
 import { refusedWith, serviceStub } from '../../support/service-stub.mts';
 
 type Helpers = IHttpRequestHelper['helpers'];
@@ -32,7 +37,7 @@ async function tokenOf(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<string> {
 	await logIn(helpers, credentials);
-	return tokenFor(credentials, { url: '/x' });
+	return useToken(credentials, { url: '/x' });
 }
 
 async function refusalOf(answer: () => unknown): Promise<NoAccess> {
@@ -130,24 +135,52 @@ describe('who shares a login', () => {
 	});
 });
 
+describe('a token that the service answers with 403', () => {
+	beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
+	afterEach(() => jest.useRealTimers());
+
+	test('is dropped where it is older than the run: all its requests share one new login', async () => {
+		const { asked, helpers } = minting();
+		const account = newAccount();
+		const requests = [account(), account()];
+		for (const request of requests) await tokenOf(helpers, request);
+		jest.advanceTimersByTime(1);
+		expect(requests.map((request) => dropTokenOlderThan(request, Date.now()))).toEqual([
+			true,
+			true,
+		]);
+		const later = account();
+		expect(await tokenOf(helpers, later)).toBe('token-2');
+		// A late 403 to the old token does not drop the new one.
+		expect(dropTokenOlderThan(requests[0]!, Date.now())).toBe(true);
+		expect(await tokenOf(helpers, account())).toBe('token-2');
+		expect(dropTokenOlderThan(later, 1_000_001)).toBe(false);
+		expect(asked).toHaveLength(2);
+	});
+
+	test('without a login there is none to drop', () => {
+		expect(dropTokenOlderThan(newAccount()(), Infinity)).toBe(false);
+	});
+});
+
 // n8n's HTTP Request node asks for a login after any error of a request, and repeats the request where it may.
-test.each<[RequestWithAccount, boolean]>([
+test.each<[RequestWithHook, boolean]>([
 	[{ url: '/x' }, true],
 	[{ url: '/x', method: 'GET' }, true],
 	[{ url: '/x', method: 'POST' }, false],
 	[{ url: '/x', method: 'DELETE' }, false],
 	// The node's own: repeated by its rules.
-	[{ url: '/x', method: 'GET', [ON_ACCOUNT]: () => {} }, false],
+	[{ url: '/x', method: 'GET', [BEFORE_SEND]: () => {} }, false],
 ])('after an error %j may be repeated: %p', async (request, mayRepeat) => {
 	const { helpers } = minting();
 	const credentials = newAccount()();
 	expect(await logIn(helpers, credentials)).toBe(false);
-	tokenFor(credentials, request);
+	useToken(credentials, request);
 	expect(await logIn(helpers, credentials)).toBe(mayRepeat);
 });
 
 test('no token without a login', () => {
-	expect(tokenFor(newAccount()(), { url: '/x' })).toBe('');
+	expect(useToken(newAccount()(), { url: '/x' })).toBe('');
 });
 
 const dropped = () => {
@@ -169,11 +202,11 @@ test.each<[string, () => unknown, boolean, string, string]>([
 	['nothing', () => null, false, NO_TOKEN, "'Base URL'"],
 ])(
 	'%s: what happened, how to fix it, and whether it may pass',
-	async (_, answer, passes, happened, hint) => {
+	async (_, answer, passes, summary, hint) => {
 		const refusal = await refusalOf(answer);
-		expect(refusal.happened).toContain(happened);
+		expect(refusal.summary).toContain(summary);
 		expect(refusal.hint).toContain(hint);
-		expect(refusal.passing !== undefined).toBe(passes);
+		expect(refusal.transientFault !== undefined).toBe(passes);
 	},
 );
 
@@ -186,10 +219,10 @@ test.each(['', '<html>Out of order</html>'])(
 
 test('keeps how long the service asks to wait', async () => {
 	const headers = { 'retry-after': '7' };
-	const { passing } = await refusalOf(() => {
+	const { transientFault } = await refusalOf(() => {
 		throw Object.assign(new Error('429'), { response: { status: 429, headers } });
 	});
-	expect(passing?.headers).toMatchObject(headers);
+	expect(transientFault?.headers).toMatchObject(headers);
 });
 
 test('what the service says is shown without the password, and nothing makes n8n try again', async () => {
@@ -219,14 +252,14 @@ test.each([
 test('is found behind what n8n wraps around it', async () => {
 	const refusal = await refusalOf(refusedWith(401));
 	const wrapped = new Error('outer', { cause: new Error('inner', { cause: refusal }) });
-	expect([noAccessIn(refusal), noAccessIn(wrapped)]).toEqual([refusal, refusal]);
+	expect([findNoAccess(refusal), findNoAccess(wrapped)]).toEqual([refusal, refusal]);
 	for (const other of [undefined, 'text', new Error('x')])
-		expect(noAccessIn(other)).toBeUndefined();
+		expect(findNoAccess(other)).toBeUndefined();
 });
 
 test('an unusable base URL is refused before anything is asked', async () => {
 	const { asked, helpers } = minting();
 	const credentials = newAccount()({ baseUrl: 'http://api.example.com' });
-	await expect(logIn(helpers, credentials)).rejects.toThrow('The base URL cannot be used');
+	await expect(logIn(helpers, credentials)).rejects.toThrow("'Base URL' in the credential");
 	expect(asked).toEqual([]);
 });

@@ -1,9 +1,12 @@
-import { truncate, onOneLine } from '../core/text';
-import { redactSsn } from '../results/ssn';
-import { isRecord } from '../core/json';
+import { UserError } from 'n8n-workflow';
+
+import type { FailureKind } from '../core/failure';
+
+/** What kept a request from the service that was never sent: n8n's own rules, the address's certificate, or a proxy. */
+export type Obstacle = 'n8n' | 'certificate' | 'proxy';
 
 /** What is known of a request that got no complete answer, or an answer other than 2xx. */
-export interface Fault {
+export interface HttpFault {
 	/** HTTP status of the answer, never 2xx; absent where no complete answer came. */
 	readonly status?: number;
 	/** Body of that answer (parsed when it was JSON); absent when it was cut. */
@@ -11,13 +14,40 @@ export interface Fault {
 	/** Headers of that answer, names in lower case. */
 	readonly headers: Readonly<Record<string, unknown>>;
 	/** Proven: nothing of the request reached the service. False whenever that is not known. */
-	readonly neverSent: boolean;
-	/** Why no complete answer came, a clause. It may hold n8n's words: show it through `quoted` only. */
+	readonly provenUnsent: boolean;
+	/** Known only where it is proven that nothing was sent. */
+	readonly obstacle?: Obstacle;
+	/** Why no complete answer came, a clause. It may hold n8n's words: show it through `quote` only. */
 	readonly reason?: string;
 }
 
+/** What an obstacle means, and how to remove it. */
+export const OBSTACLES: Readonly<
+	Record<
+		Obstacle,
+		{ kind: Extract<FailureKind, 'blocked' | 'unreachable'>; summary: string; hint: string }
+	>
+> = {
+	n8n: {
+		kind: 'blocked',
+		summary: 'n8n did not send the request',
+		hint: 'Change that in the credential, or ask who runs n8n.',
+	},
+	certificate: {
+		kind: 'blocked',
+		summary: "The certificate of the service's address is not trusted",
+		hint: "Check 'Base URL' in the credential. If the address is right, have n8n trust its certificate: name the file of its authority in NODE_EXTRA_CA_CERTS where n8n is started.",
+	},
+	proxy: {
+		kind: 'unreachable',
+		summary: 'The service could not be reached',
+		hint: "Check the proxy: HTTPS_PROXY where n8n is started, or 'Proxy' under 'Request Options' of the node.",
+	},
+};
+
 /** The members of n8n's, axios's and Node's errors that are read. */
 interface RequestError {
+	readonly constructor?: { readonly name?: unknown };
 	readonly message?: unknown;
 	readonly code?: unknown;
 	readonly syscall?: unknown;
@@ -46,12 +76,17 @@ const REASONS: Readonly<Record<string, string>> = {
 	ECONNRESET: 'the connection was cut before an answer came',
 	ECONNABORTED: 'no answer came in time',
 	ETIMEDOUT: 'no answer came in time',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
+	SELF_SIGNED_CERT_IN_CHAIN: 'it is self-signed',
+	CERT_HAS_EXPIRED: 'it has expired',
+	CERT_NOT_YET_VALID: 'it is not valid yet',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host',
 };
 
 /** A GET whose answer came, but not whole. */
-export const CUT: Fault = {
+export const CUT: HttpFault = {
 	headers: {},
-	neverSent: false,
+	provenUnsent: false,
 	reason: 'its answer was cut off or unreadable',
 };
 
@@ -65,20 +100,32 @@ const CONNECT_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ECONNREFUS
 const NO_TUNNEL =
 	/^(?:Proxy connection ended before receiving|No header received from proxy|Invalid header from proxy) CONNECT response/;
 
+/** Codes of certificates that Node does not accept. */
+const CERTIFICATE_CODES = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_(?:CA|PURPOSE)$/;
+
+/** Errors that n8n throws instead of opening a connection; the last one, where it cannot read the credential. */
+const REFUSALS_OF_N8N = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'CredentialDataError'];
+
 /**
  * Reads what a thrown request leaves behind (n8n's error around axios' around Node's). Keeps no reference to
- * it: it holds the request body and the Authorization header.
+ * it: it holds the request body and the Authorization header. `wasAnnounced`: n8n was about to send it.
  */
-export function readFault(thrown: unknown): Fault {
-	const errors = errorsIn(thrown);
+export function readHttpFault(thrown: unknown, wasAnnounced = true): HttpFault {
+	const errors = unwrapErrors(thrown);
+	const refusal = errors.find(isRefusalOfN8n);
+	if (refusal !== undefined) return toUnsent('n8n', readMessage(refusal));
 	const answer = errors.map(({ response }) => response).find(isAnswer);
-	if (isOfProxy(errors)) {
+	if (isProxyAnswer(errors)) {
 		const status = answer === undefined ? '' : ` (${answer.status})`;
-		const reason = `the proxy did not connect to the service${status}`;
-		return { headers: {}, neverSent: true, reason };
+		return toUnsent('proxy', `the proxy did not connect to the service${status}`);
 	}
 	if (answer === undefined) {
-		return { headers: {}, neverSent: isNeverSent(errors), reason: reasonIn(errors) };
+		const reason = findReason(errors);
+		const provenUnsent = !wasAnnounced || isProvenUnsent(errors);
+		if (provenUnsent && isProxyMissing(errors)) return toUnsent('proxy', `the proxy: ${reason}`);
+		const isUntrusted = provenUnsent && errors.some(({ code }) => isCertificateCode(code));
+		if (isUntrusted) return toUnsent('certificate', reason);
+		return { headers: {}, provenUnsent, reason };
 	}
 	// axios reports a 2xx whose body is cut or badly compressed as an error with that status.
 	if (answer.status < 300) return CUT;
@@ -86,25 +133,49 @@ export function readFault(thrown: unknown): Fault {
 		status: answer.status,
 		...(isStream(answer.data) ? {} : { body: answer.data }),
 		headers: { ...(answer.headers as Record<string, unknown> | undefined) },
-		neverSent: false,
+		provenUnsent: !wasAnnounced,
 	};
+}
+
+function toUnsent(obstacle: Obstacle, reason: string): HttpFault {
+	return { headers: {}, provenUnsent: true, obstacle, reason };
 }
 
 function isAnswer(response: RequestError['response']): response is Answer {
 	return typeof response?.status === 'number';
 }
 
+/** n8n checks the domains of a credential, and the address, right before it would open the connection. */
+function isRefusalOfN8n(error: RequestError): boolean {
+	if (REFUSALS_OF_N8N.includes(String(error.constructor?.name))) return true;
+	return (
+		error instanceof UserError && /^(Domain not allowed|No allowed domains)/.test(error.message)
+	);
+}
+
 /**
  * Whether what came instead of an answer is a proxy's, which refused to open a tunnel to the service. The agent
  * then lets the request read it from a socket that leads nowhere: over https, one that is there and not encrypted.
  */
-function isOfProxy(errors: readonly RequestError[]): boolean {
-	if (errors.map(messageOf).some((text) => NO_TUNNEL.test(text))) return true;
+function isProxyAnswer(errors: readonly RequestError[]): boolean {
+	if (errors.map(readMessage).some((text) => NO_TUNNEL.test(text))) return true;
 	return errors.some(({ request }) => {
 		const { protocol, socket } = request ?? {};
 		if (socket === undefined || socket === null) return false;
 		return protocol === 'https:' && socket.encrypted !== true;
 	});
+}
+
+/** Whether a proxy could not be connected to. Over https only a request that waits for its proxy has no socket yet. */
+function isProxyMissing(errors: readonly RequestError[]): boolean {
+	const isWaiting = errors.some(
+		({ request }) => request?.protocol === 'https:' && request.socket === null,
+	);
+	return isWaiting && errors.some(({ syscall }) => CONNECT_CALLS.test(String(syscall)));
+}
+
+function isCertificateCode(code: unknown): boolean {
+	return typeof code === 'string' && CERTIFICATE_CODES.test(code);
 }
 
 /** Where a body is cut, axios may leave its stream where the body belongs. */
@@ -113,7 +184,7 @@ function isStream(body: unknown): boolean {
 }
 
 /** Only proof counts: an error that may come after the first byte of a request is none. */
-function isNeverSent(errors: readonly RequestError[]): boolean {
+function isProvenUnsent(errors: readonly RequestError[]): boolean {
 	const isInHandshake = ({ request }: RequestError) =>
 		request?.socket?.encrypted === true && request.socket.secureConnecting === true;
 	if (errors.some(isInHandshake)) return true;
@@ -122,20 +193,21 @@ function isNeverSent(errors: readonly RequestError[]): boolean {
 	return errors.some(({ code }) => CONNECT_CODES.has(String(code)));
 }
 
-function reasonIn(errors: readonly RequestError[]): string {
+function findReason(errors: readonly RequestError[]): string {
 	const codes = errors.map(({ code }) => code).filter((code) => typeof code === 'string');
 	const known = codes.find((code) => Object.hasOwn(REASONS, code));
 	if (known !== undefined) return REASONS[known]!;
-	if (codes.length > 0) return `the connection broke (${codes[0]})`;
-	return errors.map(messageOf).find((text) => text !== '') ?? 'no reason is given';
+	if (codes.length > 0)
+		return isCertificateCode(codes[0]) ? codes[0]! : `the connection broke (${codes[0]})`;
+	return errors.map(readMessage).find((text) => text !== '') ?? 'no reason is given';
 }
 
-function messageOf({ message }: RequestError): string {
+function readMessage({ message }: RequestError): string {
 	return typeof message === 'string' ? message : '';
 }
 
 /** The thrown value and what caused it, outermost first; the parts of a failed dual-stack connect included. */
-export function errorsIn(thrown: unknown): RequestError[] {
+export function unwrapErrors(thrown: unknown): RequestError[] {
 	const found: RequestError[] = [];
 	const open: unknown[] = [thrown];
 	while (open.length > 0 && found.length < 12) {
@@ -146,56 +218,4 @@ export function errorsIn(thrown: unknown): RequestError[] {
 		open.push(error.cause, ...(Array.isArray(error.errors) ? (error.errors as unknown[]) : []));
 	}
 	return found;
-}
-
-/** Whether the body is a web page, as a proxy or a wrong address would answer. */
-export function isWebPage(body: unknown): boolean {
-	return typeof body === 'string' && /^\s*<(!doctype|html|\?xml)/i.test(body);
-}
-
-const LONGEST_QUOTE = 300;
-const DEEPEST = 6;
-const MOST_ENTRIES = 20;
-
-/** Members whose texts stand without the member's name. */
-const UNNAMED = ['message', 'error', 'errors', 'detail', 'details'];
-
-/** What happened, followed by what the service says about it, if anything: a sentence without full stop. */
-export function withQuote(happened: string, body: unknown, secrets: readonly string[]): string {
-	const said = quoted(body, secrets);
-	return said === '' ? happened : `${happened}: ${said}`;
-}
-
-/**
- * Rule 9: what the body of an answer, or n8n, says, on one line of at most 300 characters, without a full stop at its
- * end; '' for a web page. `secrets` (password, token) and SSNs are replaced; what the user typed may be in it.
- */
-export function quoted(body: unknown, secrets: readonly string[]): string {
-	if (isWebPage(body)) return '';
-	let text = textsIn(body, DEEPEST).join('; ');
-	// The longest first: a short one may be a part of it.
-	const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
-	for (const secret of spellings) text = text.replaceAll(secret, '[redacted]');
-	return truncate(onOneLine(redactSsn(text, body)), LONGEST_QUOTE).replace(/[.\s]+$/, '');
-}
-
-/** Each text once, after the name of its member: 'phone: must be …'. */
-function textsIn(value: unknown, depth: number): string[] {
-	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
-	if (typeof value !== 'object' || value === null || depth === 0) return [];
-	const named = isRecord(value)
-		? Object.entries(value)
-		: Object.values(value).map((entry) => ['', entry] as const);
-	const texts = named.slice(0, MOST_ENTRIES).flatMap(([name, member]) => {
-		const isNamed = name !== '' && !UNNAMED.includes(name);
-		return textsIn(member, depth - 1).map((text) => (isNamed ? `${name}: ${text}` : text));
-	});
-	return [...new Set(texts)];
-}
-
-/** A secret as it is, and as JSON and an address would hold it. */
-function spellingsOf(secret: string): string[] {
-	const text = secret.trim();
-	if (text === '') return [];
-	return [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
 }

@@ -2,15 +2,15 @@ import { createFlow, getSteps } from '../../../nodes/RentalScreening/operations/
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
 import {
-	answerIn,
-	documentedMembers,
-	failureOf,
+	fromThrown,
 	isCut,
-	failureOfThrown,
-} from '../../../nodes/RentalScreening/run/answer.ts';
+	pickDocumented,
+	readAnswer,
+	toFailure,
+} from '../../../nodes/RentalScreening/run/response.ts';
 import { type Failure, type FailureKind } from '../../../nodes/RentalScreening/core/failure.ts';
 import { type Operation } from '../../../nodes/RentalScreening/core/operation.ts';
-import type { Fault } from '../../../nodes/RentalScreening/service/fault.ts';
+import type { HttpFault } from '../../../nodes/RentalScreening/service/httpFault.ts';
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
 
 function itemOf(method: string): Job {
@@ -19,8 +19,8 @@ function itemOf(method: string): Job {
 	return item;
 }
 
-const failureAfter = (method: string, fault: Partial<Fault>, operation: Operation) =>
-	failureOf({ headers: {}, neverSent: false, ...fault }, itemOf(method), operation);
+const failureAfter = (method: string, fault: Partial<HttpFault>, operation: Operation) =>
+	toFailure({ headers: {}, provenUnsent: false, ...fault }, itemOf(method), operation);
 
 const MAYBE = 'The screening may have been accepted';
 
@@ -32,7 +32,7 @@ test.each<[number[], FailureKind, string, string]>([
 	[[401], 'noAccess', 'The service refused access', 'Test the credential'],
 	[[408, 499, 500, 502, 503, 599], 'maybe', 'The service could not process', 'not repeated'],
 	[[421, 425], 'notProcessed', 'The service did not process the request', 'later'],
-	[[429], 'notProcessed', 'The service answers that there are too many', "'Max Requests at Once'"],
+	[[429], 'rateLimited', 'The service answers that there are too many', "'Max Requests at Once'"],
 ])('a POST answered %j is %s', (statuses, kind, cause, hint) => {
 	for (const status of statuses) {
 		const failure = failureAfter('POST', { status }, sendScreening);
@@ -49,14 +49,13 @@ test.each<[number[], FailureKind, string, string]>([
 
 const REFUSED = 'The service did not accept the request (422)';
 
-test.each<[string, Partial<Fault>, FailureKind, string]>([
+test.each<[string, Partial<HttpFault>, FailureKind, string]>([
 	['GET', { status: 404 }, 'notFound', 'There are no results for this user ID (404)'],
 	['POST', { status: 422, body: { message: 'No. ' } }, 'refused', `${REFUSED}: No`],
 	['POST', { status: 422, body: 'Hunter-2-Secret' }, 'refused', `${REFUSED}: [redacted]`],
-	['POST', { status: 422, body: '<html>Oops</html>' }, 'refused', REFUSED],
-	...['POST', 'GET'].map((method): [string, Partial<Fault>, FailureKind, string] => [
+	...['POST', 'GET'].map((method): [string, Partial<HttpFault>, FailureKind, string] => [
 		method,
-		{ neverSent: true, reason: 'cut by Hunter-2-Secret' },
+		{ provenUnsent: true, reason: 'cut by Hunter-2-Secret' },
 		'unreachable',
 		'The service could not be reached: cut by [redacted]',
 	]),
@@ -67,12 +66,50 @@ test.each<[string, Partial<Fault>, FailureKind, string]>([
 	expect(failureAfter(method, fault, operation)).toMatchObject({ kind, message });
 });
 
+test.each([400, 403, 404, 422])(
+	'a web page with status %d is not an answer of the service',
+	(status) => {
+		const body = '<!DOCTYPE html><title>Blocked</title>';
+		for (const [method, operation] of [
+			['POST', sendScreening],
+			['GET', getResults],
+		] as const) {
+			const failure = failureAfter(method, { status, body }, operation);
+			expect(failure).toMatchObject({ kind: 'notProcessed', rowStatus: 'notDone', status });
+			expect(failure.message).toBe(
+				`A web page came in place of an answer of the service (${status})`,
+			);
+		}
+	},
+);
+
+test.each<[Partial<HttpFault>, FailureKind, string]>([
+	[
+		{ obstacle: 'n8n', reason: 'Domain not allowed' },
+		'blocked',
+		'n8n did not send the request: Domain not allowed',
+	],
+	[
+		{ obstacle: 'certificate', reason: 'it has expired' },
+		'blocked',
+		"The certificate of the service's address is not trusted: it has expired",
+	],
+	[
+		{ obstacle: 'proxy', reason: 'the proxy: there is no such host' },
+		'unreachable',
+		'The service could not be reached: the proxy: there is no such host',
+	],
+])('what kept a request from the service is named: %j', (fault, kind, message) => {
+	const failure = failureAfter('POST', { provenUnsent: true, ...fault }, sendScreening);
+	expect(failure).toMatchObject({ kind, message, scope: 'run', isRemembered: false });
+});
+
 test.each([
-	[undefined, 'unanswered', 'The answer could not be used: Odd'],
+	[undefined, 'defect', 'The answer could not be used: Odd'],
 	['screening', 'maybe', `The answer could not be used: Odd. ${MAYBE}`],
 ])('anything else that is thrown, with %p sent', (label, kind, message) => {
-	expect(failureOfThrown(new Error('Odd'), label, true)).toMatchObject({ kind, message });
-	expect(failureOfThrown('Odd', label, false)).toMatchObject({ kind, message });
+	expect(fromThrown(new Error('Odd'), label, true)).toMatchObject({ kind, message });
+	expect(fromThrown('Odd', label, false)).toMatchObject({ kind, message });
 });
 
 const nested = (depth: number) =>
@@ -88,15 +125,15 @@ test.each<[Operation, object]>([
 	[getResults, { user: {}, screening: null }],
 ])('an answer is used as it is: case %#', (operation, body) => {
 	const method = operation === getResults ? 'GET' : 'POST';
-	expect(answerIn(body, itemOf(method), operation)).toBe(body);
+	expect(readAnswer(body, itemOf(method), operation)).toBe(body);
 });
 
 test('of a deep answer to a POST is used what is remembered of any: what is documented', () => {
 	const documented = { flowId: 'f', message: 'Made' };
 	const deep = { ...documented, trace: nested(100) };
-	expect(answerIn(deep, itemOf('POST'), createFlow)).toEqual(documented);
+	expect(readAnswer(deep, itemOf('POST'), createFlow)).toEqual(documented);
 	const long = { flowId: 'f', message: 'x'.repeat(301) };
-	expect(documentedMembers(long, createFlow)).toEqual({ ...long, message: `${'x'.repeat(299)}…` });
+	expect(pickDocumented(long, createFlow)).toEqual({ ...long, message: `${'x'.repeat(299)}…` });
 });
 
 test.each<[Operation, unknown, string]>([
@@ -116,7 +153,7 @@ test.each<[Operation, unknown, string]>([
 		operation === sendScreening
 			? ['POST', 'maybe', `${said}. ${MAYBE}`]
 			: ['GET', 'unanswered', said];
-	const failure = answerIn(body, itemOf(method), operation) as Failure;
+	const failure = readAnswer(body, itemOf(method), operation) as Failure;
 	expect(failure).toMatchObject({ kind, status: 200, message });
 });
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import fc from 'fast-check';
 
-import { quoted, readFault } from '../../../nodes/RentalScreening/service/fault.ts';
+import { readHttpFault } from '../../../nodes/RentalScreening/service/httpFault.ts';
 
 interface Shape {
 	message?: string;
@@ -26,9 +26,12 @@ const inN8n = (cause: unknown) =>
 
 /** Reads an error as it is thrown, and as n8n wraps it: both must say the same. */
 function faultOf(thrown: unknown) {
-	const fault = readFault(thrown);
-	const { neverSent, status } = readFault(inN8n(thrown));
-	expect({ neverSent, status }).toEqual({ neverSent: fault.neverSent, status: fault.status });
+	const fault = readHttpFault(thrown);
+	const { provenUnsent, status } = readHttpFault(inN8n(thrown));
+	expect({ provenUnsent, status }).toEqual({
+		provenUnsent: fault.provenUnsent,
+		status: fault.status,
+	});
 	return fault;
 }
 
@@ -39,20 +42,20 @@ describe('an answer', () => {
 
 	test.each([{ message: 'Slow' }, null, undefined, ''])('with the body %j is read', (data) => {
 		const thrown = { response: { status: 429, data, headers } };
-		expect(faultOf(thrown)).toEqual({ status: 429, body: data, headers, neverSent: false });
+		expect(faultOf(thrown)).toEqual({ status: 429, body: data, headers, provenUnsent: false });
 	});
 
 	test.each([200, 204, 299])('of %i that n8n throws was cut or unreadable', (status) => {
 		// Whatever else is said: the request arrived.
 		for (const code of ['ERR_BAD_RESPONSE', 'ECONNREFUSED']) {
 			const thrown = requestError({ code }, { response: { status, headers: {} } });
-			expect(faultOf(thrown)).toEqual({ headers: {}, neverSent: false, reason: CUT });
+			expect(faultOf(thrown)).toEqual({ headers: {}, provenUnsent: false, reason: CUT });
 		}
 	});
 
 	test.each([300, 401, 500])('of %i whose body is cut keeps its status', (status) => {
 		const response = { status, data: Readable.from('{"mess'), headers };
-		expect(faultOf({ response })).toEqual({ status, headers, neverSent: false });
+		expect(faultOf({ response })).toEqual({ status, headers, provenUnsent: false });
 	});
 });
 
@@ -66,7 +69,8 @@ describe('an answer to the request for a tunnel', () => {
 		const status = `${reason} (502)`;
 		expect(faultOf({ response, request })).toEqual({
 			headers: {},
-			neverSent: true,
+			provenUnsent: true,
+			obstacle: 'proxy',
 			reason: status,
 		});
 	});
@@ -76,7 +80,12 @@ describe('an answer to the request for a tunnel', () => {
 		const garbage = requestError({ code: 'HPE_INVALID_CONSTANT' }, { request });
 		const ended = { message: 'Proxy connection ended before receiving CONNECT response' };
 		for (const thrown of [garbage, requestError(ended)]) {
-			expect(faultOf(thrown)).toEqual({ headers: {}, neverSent: true, reason });
+			expect(faultOf(thrown)).toEqual({
+				headers: {},
+				provenUnsent: true,
+				obstacle: 'proxy',
+				reason,
+			});
 		}
 	});
 
@@ -87,7 +96,7 @@ describe('an answer to the request for a tunnel', () => {
 		['it is not over https', { protocol: 'http:', socket: {} }],
 		['the protocol is not known', { socket: {} }],
 	])('is not what came where %s', (_, request) => {
-		expect(faultOf({ response, request })).toMatchObject({ status: 502, neverSent: false });
+		expect(faultOf({ response, request })).toMatchObject({ status: 502, provenUnsent: false });
 	});
 });
 
@@ -103,7 +112,7 @@ describe('proof that nothing was sent', () => {
 		['connect', 'ETIMEDOUT'],
 		['connect', 'ECONNRESET'],
 	])('%s %s', (syscall, code) => {
-		expect(faultOf(requestError({ syscall, code }))).toMatchObject({ neverSent: true });
+		expect(faultOf(requestError({ syscall, code }))).toMatchObject({ provenUnsent: true });
 	});
 
 	test.each<Shape>([
@@ -113,19 +122,19 @@ describe('proof that nothing was sent', () => {
 		{ message: 'socket hang up', code: 'ECONNRESET' },
 		{ message: 'anything' },
 	])('a socket whose TLS handshake was not complete: $message', (shape) => {
-		expect(faultOf(overTls(shape, true))).toMatchObject({ neverSent: true });
-		expect(faultOf(overTls(shape, false))).toMatchObject({ neverSent: false });
-		expect(faultOf(requestError(shape))).toMatchObject({ neverSent: false });
+		expect(faultOf(overTls(shape, true))).toMatchObject({ provenUnsent: true });
+		expect(faultOf(overTls(shape, false))).toMatchObject({ provenUnsent: false });
+		expect(faultOf(requestError(shape))).toMatchObject({ provenUnsent: false });
 	});
 
 	test('a code is enough, where no call says that something was read or written', () => {
-		expect(faultOf(requestError({ code: 'ENOTFOUND' }))).toMatchObject({ neverSent: true });
+		expect(faultOf(requestError({ code: 'ENOTFOUND' }))).toMatchObject({ provenUnsent: true });
 	});
 
 	test('both addresses of a host refuse', () => {
 		const refused = requestError({ code: 'ECONNREFUSED', syscall: 'connect' });
 		const both = Object.assign(new AggregateError([refused, refused]), { code: 'ECONNREFUSED' });
-		expect(faultOf(both)).toMatchObject({ neverSent: true });
+		expect(faultOf(both)).toMatchObject({ provenUnsent: true });
 	});
 });
 
@@ -144,21 +153,21 @@ describe('no proof', () => {
 		{ code: 'ECONNREFUSED', syscall: 'read' },
 		{},
 	])('%j', (shape) => {
-		expect(faultOf(requestError(shape))).toMatchObject({ neverSent: false });
+		expect(faultOf(requestError(shape))).toMatchObject({ provenUnsent: false });
 	});
 
 	test('where one of two attempts connected', () => {
 		const refused = requestError({ code: 'ECONNREFUSED', syscall: 'connect' });
 		const cut = requestError({ code: 'ECONNRESET', syscall: 'read' });
 		const both = Object.assign(new AggregateError([refused, cut]), { code: 'ECONNREFUSED' });
-		expect(faultOf(both)).toMatchObject({ neverSent: false });
+		expect(faultOf(both)).toMatchObject({ provenUnsent: false });
 	});
 
 	test('in anything that can be thrown', () => {
 		const cycle: { cause?: unknown } = {};
 		cycle.cause = cycle;
 		for (const thrown of [undefined, null, 'text', 7, cycle, { response: null }, { errors: 'x' }]) {
-			expect(readFault(thrown)).toMatchObject({ neverSent: false, headers: {} });
+			expect(readHttpFault(thrown)).toMatchObject({ provenUnsent: false, headers: {} });
 		}
 		const text = fc.oneof(
 			fc.string(),
@@ -167,7 +176,7 @@ describe('no proof', () => {
 		const error = fc.record({ message: text, code: text, syscall: text }, { requiredKeys: [] });
 		fc.assert(
 			fc.property(fc.oneof(fc.anything(), error), (thrown) => {
-				expect(readFault(thrown)).toMatchObject({ neverSent: false });
+				expect(readHttpFault(thrown)).toMatchObject({ provenUnsent: false });
 			}),
 		);
 	});
@@ -183,14 +192,14 @@ test.each<[Shape, string]>([
 	[{ message: 'The database is busy' }, 'The database is busy'],
 	[{}, 'no reason is given'],
 ])('the reason of %j', (shape, reason) => {
-	expect(readFault(requestError(shape))).toMatchObject({ reason });
+	expect(readHttpFault(requestError(shape))).toMatchObject({ reason });
 });
 
 test('the reason is looked for in the first dozen causes', () => {
 	const inCauses = (count: number) =>
 		Array.from({ length: count }).reduce((cause) => ({ cause }), { code: 'ECONNREFUSED' });
-	expect(readFault(inCauses(11)).reason).toBe('nothing answers at that address');
-	expect(readFault(inCauses(12)).reason).toBe('no reason is given');
+	expect(readHttpFault(inCauses(11)).reason).toBe('nothing answers at that address');
+	expect(readHttpFault(inCauses(12)).reason).toBe('no reason is given');
 });
 
 test('keeps nothing of the request', () => {
@@ -201,83 +210,6 @@ test('keeps nothing of the request', () => {
 		{ config, response },
 	]) {
 		const thrown = requestError({ code: 'ECONNRESET' }, more);
-		expect(JSON.stringify(readFault(thrown))).not.toMatch(/secret-token|a@example\.com/);
+		expect(JSON.stringify(readHttpFault(thrown))).not.toMatch(/secret-token|a@example\.com/);
 	}
-});
-
-/** As long as a token may be. */
-const LONG = 'x7'.repeat(400);
-
-describe('what the service says', () => {
-	const secrets = ['Hunter-2 "Secret"', 'k9x-aa71-77fe'];
-	const quote = (body: unknown) => quoted(body, secrets);
-
-	test.each<[unknown, string]>([
-		[{ message: 'No such property' }, 'No such property'],
-		[{ error: { message: 'No such property', code: 7 } }, 'No such property'],
-		[{ errors: ['One.', { message: 'Two' }] }, 'One.; Two'],
-		[{ error: 'Bad Request', message: ['One', 'One'] }, 'Bad Request; One'],
-		[{ message: 'Invalid', errors: { phone: ['is too short'] } }, 'Invalid; phone: is too short'],
-		[{ errors: [{ code: 'required', field: 'phone' }] }, 'code: required; field: phone'],
-		['Plain text\n\tin  lines', 'Plain text in lines'],
-		['<!DOCTYPE html><p>Oops', ''],
-		['  \n<HTML lang="en">', ''],
-		['<?xml version="1.0"?>', ''],
-		[{ code: 7, message: ' ' }, ''],
-		[null, ''],
-		[undefined, ''],
-	])('%j: %j', (body, message) => {
-		expect(quote(body)).toBe(message);
-	});
-
-	test('is clipped: 300 characters, twenty members of each, six levels', () => {
-		expect(quote('x'.repeat(300))).toBe('x'.repeat(300));
-		expect(quote('x'.repeat(1000))).toBe(`${'x'.repeat(299)}…`);
-		expect(quote(Array.from({ length: 30 }, (_, index) => `m${index}`)).split('; ')).toHaveLength(
-			20,
-		);
-		const deep = (depth: number): unknown => (depth === 0 ? 'Deep' : [deep(depth - 1)]);
-		expect([quote(deep(6)), quote(deep(7))]).toEqual(['Deep', '']);
-	});
-
-	test.each([
-		['the password', 'got Hunter-2 "Secret".', 'got [redacted]'],
-		['as JSON holds it', 'got Hunter-2 \\"Secret\\".', 'got [redacted]'],
-		['as an address holds it', 'got Hunter-2%20%22Secret%22.', 'got [redacted]'],
-		['the token', 'got k9x-aa71-77fe, k9x-aa71-77fe', 'got [redacted], [redacted]'],
-		['an SSN', 'SSN 123-45-6789 is unknown', 'SSN ***-**-6789 is unknown'],
-		['no value of the user', 'ana@example.com is taken', 'ana@example.com is taken'],
-	])('without secrets: %s', (_, text, shown) => {
-		expect(quote({ message: text })).toBe(shown);
-	});
-
-	test('without an SSN that another member makes known', () => {
-		expect(quote({ message: 'Bad 123 45 6789', user: { ssn: '123456789' } })).not.toMatch(
-			/123.?45/,
-		);
-	});
-
-	test('an empty secret replaces nothing', () => {
-		expect(quoted('No such street', ['', ' '])).toBe('No such street');
-	});
-
-	test.each([
-		['said again and again', [`${LONG} ${LONG} ${LONG}`], [LONG]],
-		['with blanks around it', 'Wrong: pw-x7', [' pw-x7 ']],
-		['that holds another', 'Wrong: x7-pw-x7', ['pw', 'x7-pw-x7']],
-	])('no part of a secret is shown: %s', (_, body, own) => {
-		expect(quoted(body, own)).not.toContain('x7');
-	});
-
-	test('is one short line without secrets, for any body', () => {
-		const value = fc.oneof(fc.constantFrom(...secrets), fc.string(), fc.jsonValue());
-		const body = fc.oneof(value, fc.array(value), fc.dictionary(fc.string(), value));
-		fc.assert(
-			fc.property(body, (given) => {
-				const message = quote(given);
-				expect(message.length).toBeLessThanOrEqual(300);
-				expect(message).not.toMatch(/[\n\r]|Hunter-2|k9x-aa71/);
-			}),
-		);
-	});
 });

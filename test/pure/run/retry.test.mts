@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-import { askedWait, backOff, mayRepeat } from '../../../nodes/RentalScreening/run/repeat.ts';
-import type { Fault } from '../../../nodes/RentalScreening/service/fault.ts';
+import { backOffMs, mayRepeat, requestedWaitMs } from '../../../nodes/RentalScreening/run/retry.ts';
+import type { HttpFault } from '../../../nodes/RentalScreening/service/httpFault.ts';
 
-const unanswered: Fault = { headers: {}, neverSent: false };
-const unconnected = { ...unanswered, neverSent: true };
+const unanswered: HttpFault = { headers: {}, provenUnsent: false };
+const unconnected = { ...unanswered, provenUnsent: true };
 const answered = (status: number, headers: Record<string, unknown> = {}) => ({
 	...unanswered,
 	status,
@@ -16,6 +16,9 @@ test.each([
 	['POST', 'a 400', answered(400), 0],
 	['POST', 'a 401 after the new login', answered(401), 0],
 	['POST', 'a lost answer', unanswered, 0],
+	['POST', 'an address that n8n blocks', { ...unconnected, obstacle: 'n8n' as const }, 0],
+	['GET', 'an untrusted certificate', { ...unconnected, obstacle: 'certificate' as const }, 0],
+	['POST', 'a proxy that is away', { ...unconnected, obstacle: 'proxy' as const }, 3],
 	['POST', 'a 429', answered(429), 10],
 	['POST', 'a connection never made', unconnected, 3],
 	['GET', 'a 500', answered(500), 3],
@@ -23,17 +26,24 @@ test.each([
 	['GET', 'a lost answer', unanswered, 3],
 	['GET', 'a connection never made', unconnected, 3],
 	['GET', 'a 404', answered(404), 0],
-])('a %s after %s, while nothing else gets through', (method, _, fault, count) => {
-	let repeats = 0;
-	while (mayRepeat(method === 'GET', fault, repeats, repeats + 1)) repeats += 1;
-	expect(repeats).toBe(count);
+])('how often a %s is repeated after %s', (method, _, fault, count) => {
+	const repeats = { rateLimits: 0, faults: 0, logins: 0 };
+	const counter = 'status' in fault && fault.status === 429 ? 'rateLimits' : 'faults';
+	while (mayRepeat(method === 'GET', fault, repeats)) repeats[counter] += 1;
+	expect(repeats[counter]).toBe(count);
+});
+
+test('repeats after a 429 and after a fault are counted apart', () => {
+	const repeats = { rateLimits: 10, faults: 0, logins: 0 };
+	expect(mayRepeat(false, unconnected, repeats)).toBe(true);
+	expect(mayRepeat(false, answered(429), { ...repeats, rateLimits: 0, faults: 3 })).toBe(true);
 });
 
 test('the back-off doubles, has jitter and stays within half a minute', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 0, max: 9 }), (repeats) => {
 			const most = Math.min(30_000, 500 * 2 ** repeats);
-			const pause = backOff(repeats);
+			const pause = backOffMs(repeats);
 			expect(pause).toBeGreaterThanOrEqual(most / 2);
 			expect(pause).toBeLessThanOrEqual(most);
 		}),
@@ -54,17 +64,17 @@ describe('Retry-After', () => {
 		[{ 'retry-after': '301' }, Infinity],
 		[{ 'retry-after': IN_NINE_SECONDS }, 9000],
 	])('%j', (headers, pause) => {
-		expect(askedWait(answered(503, headers))).toBe(pause);
+		expect(requestedWaitMs(answered(503, headers))).toBe(pause);
 	});
 
 	test.each([404, 422])('beside a %i is about one item only', (status) => {
-		expect(askedWait(answered(status, { 'retry-after': '3600' }))).toBeUndefined();
+		expect(requestedWaitMs(answered(status, { 'retry-after': '3600' }))).toBeUndefined();
 	});
 
 	test.each(['', ' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined])(
 		'says nothing by %p',
 		(header) => {
-			expect(askedWait(answered(429, { 'retry-after': header }))).toBeUndefined();
+			expect(requestedWaitMs(answered(429, { 'retry-after': header }))).toBeUndefined();
 		},
 	);
 });

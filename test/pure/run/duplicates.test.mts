@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
-import { Memory, requestKey } from '../../../nodes/RentalScreening/run/memory.ts';
+import { Duplicates, requestKey } from '../../../nodes/RentalScreening/run/duplicates.ts';
 import { type Operation } from '../../../nodes/RentalScreening/core/operation.ts';
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
 
@@ -22,76 +22,82 @@ test.each([
 ] as const)(
 	'a request is known from its claim on, and afterwards if it ends as %j: %p',
 	async (result, isKnown) => {
-		const memory = new Memory();
-		expect(memory.find('k')).toBeUndefined();
-		const claim = memory.claim('k', '7');
-		const known = memory.find('k')!;
+		const duplicates = new Duplicates();
+		expect(duplicates.find('k')).toBeUndefined();
+		const claim = duplicates.claim('k', '7');
+		const known = duplicates.find('k')!;
 		expect(known).toMatchObject({ execution: '7', settled: 'in flight' });
 		claim.settle(result);
 		expect([await known.result, known.settled]).toEqual([result, result]);
-		expect(memory.find('k') !== undefined).toBe(isKnown);
+		expect(duplicates.find('k') !== undefined).toBe(isKnown);
 	},
 );
 
 test.each([accepted, 'maybe'] as const)(
 	'%j is known for 24 hours from its last sending',
 	(result) => {
-		const memory = new Memory();
-		const claim = memory.claim('k', '7');
+		const duplicates = new Duplicates();
+		const claim = duplicates.claim('k', '7');
 		jest.advanceTimersByTime(5000);
 		claim.sentAt = Date.now();
 		claim.settle(result);
 		jest.advanceTimersByTime(DAY - 1);
-		expect(memory.find('k')).toMatchObject({ sentAt: 1_005_000 });
+		expect(duplicates.find('k')).toMatchObject({ sentAt: 1_005_000 });
 		jest.advanceTimersByTime(1);
-		expect(memory.find('k')).toBeUndefined();
+		expect(duplicates.find('k')).toBeUndefined();
 	},
 );
 
 test('what is in flight is known as long as it takes', () => {
-	const memory = new Memory();
-	memory.claim('k', '7');
+	const duplicates = new Duplicates();
+	duplicates.claim('k', '7');
 	jest.advanceTimersByTime(2 * DAY);
-	expect(memory.find('k')).toBeDefined();
+	expect(duplicates.find('k')).toBeDefined();
 });
 
-test('what was sent first is forgotten first, never what is in flight', () => {
-	const memory = new Memory(2);
-	memory.claim('in flight', '7');
-	for (const key of ['a', 'b', 'c']) memory.claim(key, '7').settle(accepted);
-	expect(['in flight', 'a', 'b', 'c'].filter((key) => memory.find(key))).toEqual([
+test('what was sent first is forgotten first, nothing younger than 40 minutes, never what is in flight', () => {
+	const duplicates = new Duplicates(2);
+	for (const key of ['a', 'b']) duplicates.claim(key, '7').settle(accepted);
+	jest.advanceTimersByTime(40 * 60_000 - 1);
+	duplicates.claim('in flight', '7');
+	duplicates.claim('c', '7').settle(accepted);
+	expect(duplicates.find('a')).toBeDefined();
+	jest.advanceTimersByTime(1);
+	duplicates.claim('c', '7').settle(accepted);
+	expect(['in flight', 'a', 'b', 'c'].filter((key) => duplicates.find(key))).toEqual([
 		'in flight',
-		'b',
 		'c',
 	]);
 });
 
 test('a whole day of requests fits', () => {
-	const memory = new Memory();
-	for (let index = 0; index < 50_001; index++) memory.claim(`${index}`, '7').settle(accepted);
-	const isKnown = ['0', '1', '50000'].map((key) => memory.find(key) !== undefined);
+	const duplicates = new Duplicates();
+	for (let index = 0; index < 50_000; index++) duplicates.claim(`${index}`, '7').settle(accepted);
+	jest.advanceTimersByTime(40 * 60_000);
+	duplicates.claim('50000', '7').settle(accepted);
+	const isKnown = ['0', '1', '50000'].map((key) => duplicates.find(key) !== undefined);
 	expect(isKnown).toEqual([false, true, true]);
 });
 
 describe('sent again', () => {
 	const sentTwice = () => {
-		const memory = new Memory();
-		memory.claim('k', '7').settle(accepted);
-		return { memory, again: memory.claim('k', '8') };
+		const duplicates = new Duplicates();
+		duplicates.claim('k', '7').settle(accepted);
+		return { duplicates, again: duplicates.claim('k', '8') };
 	};
 
-	test('and not accepted: the earlier one is known again, as long as it would have been', () => {
-		const { memory, again } = sentTwice();
+	test('a repeat that is not accepted: the earlier request is known again, until its 24 hours end', () => {
+		const { duplicates, again } = sentTwice();
 		again.settle(undefined);
-		expect(memory.find('k')).toMatchObject({ execution: '7', settled: accepted });
+		expect(duplicates.find('k')).toMatchObject({ execution: '7', settled: accepted });
 		jest.advanceTimersByTime(DAY);
-		expect(memory.find('k')).toBeUndefined();
+		expect(duplicates.find('k')).toBeUndefined();
 	});
 
-	test('nothing is left of the time before', async () => {
-		const memory = new Memory();
+	test('a repeat keeps nothing of the request before it', async () => {
+		const duplicates = new Duplicates();
 		const send = () => {
-			const request = memory.claim('k', '7');
+			const request = duplicates.claim('k', '7');
 			request.settle(accepted);
 			return new WeakRef(request);
 		};
@@ -99,13 +105,13 @@ describe('sent again', () => {
 		await nextTurn();
 		setFlagsFromString('--expose-gc');
 		(runInNewContext('gc') as () => void)();
-		expect([before.deref(), last.deref()]).toEqual([undefined, memory.find('k')]);
+		expect([before.deref(), last.deref()]).toEqual([undefined, duplicates.find('k')]);
 	});
 
-	test('and unclear: it is the later one that is unclear', () => {
-		const { memory, again } = sentTwice();
+	test('a repeat that is unclear takes the place of the earlier request', () => {
+		const { duplicates, again } = sentTwice();
 		again.settle('maybe');
-		expect(memory.find('k')).toMatchObject({ execution: '8', settled: 'maybe' });
+		expect(duplicates.find('k')).toMatchObject({ execution: '8', settled: 'maybe' });
 	});
 });
 
@@ -117,8 +123,8 @@ describe('the key', () => {
 		{ account = 'one', path = '/v1/a', body = sent, operation = flow, isToolCall = false } = {},
 	) => {
 		const input = { columns, isToolCall } as Item;
-		const wire = { method: 'POST', path } as Transport;
-		return requestKey(account, new Job(input, { body, problems: [] }, wire), operation);
+		const transport = { method: 'POST', path } as Transport;
+		return requestKey(account, new Job(input, { body, problems: [] }, transport), operation);
 	};
 
 	test('differs by account, path, body and the row, and gives none of them away', () => {

@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation } from '../core/operation';
+import { readRecordCells } from '../rows/recordCells';
+import { hash } from '../service/account';
+import type { Job } from './job';
+
+const REMEMBERED_MS = 24 * 60 * 60_000;
+/** A mark may be sent for so long: what it was sent for must be known until then. */
+const KEPT_MS = 40 * 60_000;
+const MAX_REMEMBERED = 50_000;
+
+/** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
+export type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
+
+/** A request that this process has sent or is sending. */
+export interface SentRequest {
+	/** When it was sent last (milliseconds since 1970). */
+	sentAt: number;
+	/** When its result was known. */
+	endedAt: number;
+	readonly execution: unknown;
+	/** Its result; never rejects. */
+	readonly result: Promise<SentResult>;
+	/** The same, once it is known. */
+	settled: SentResult | 'in flight';
+	settle(result: SentResult): void;
+}
+
+/** A hash of account, path and body, and of the row's other columns where equal requests may be different records. */
+export function requestKey(
+	accountKey: string,
+	{ transport, request, input }: Job,
+	{ isPerRow, rows }: Operation,
+): string {
+	// A model that repeats its call has no rows that could differ.
+	const cells =
+		isPerRow === true && !input.isToolCall ? readRecordCells(input.columns, rows) : undefined;
+	return hash([accountKey, transport.path, request.body, cells]);
+}
+
+/**
+ * Rule 6: the POSTs that this process sent in the last 24 hours or is sending, as hashes beside the documented members
+ * of their answers. In memory only. Of more than 50,000 the oldest are forgotten, but none younger than 40 minutes.
+ */
+export class Duplicates {
+	/** In the order in which they were claimed. */
+	private readonly requests = new Map<string, SentRequest>();
+
+	constructor(private readonly max = MAX_REMEMBERED) {}
+
+	/** The equal request, if this process sent one. */
+	find(key: string): SentRequest | undefined {
+		const found = this.requests.get(key);
+		return found === undefined || isOlderThan(found, REMEMBERED_MS) ? undefined : found;
+	}
+
+	/**
+	 * Announces a request before it is sent, while no equal one is in flight. An equal one that was sent before is known
+	 * again if this one is not accepted.
+	 */
+	claim(key: string, execution: unknown): SentRequest {
+		let before = this.find(key);
+		let resolve: (result: SentResult) => void = () => {};
+		const request: SentRequest = {
+			sentAt: Date.now(),
+			endedAt: 0,
+			execution,
+			result: new Promise((settled) => (resolve = settled)),
+			settled: 'in flight',
+			settle: (result) => {
+				request.settled = result;
+				request.endedAt = Date.now();
+				if (result === undefined) this.keep(key, before);
+				// Or each would keep all those before it in memory.
+				before = undefined;
+				resolve(result);
+			},
+		};
+		this.requests.delete(key);
+		this.keep(key, request);
+		return request;
+	}
+
+	private keep(key: string, request: SentRequest | undefined): void {
+		if (request === undefined) this.requests.delete(key);
+		else this.requests.set(key, request);
+		for (const [oldest, one] of this.requests) {
+			const isTooMany = this.requests.size > this.max && isOlderThan(one, KEPT_MS);
+			if (!isTooMany && !isOlderThan(one, REMEMBERED_MS)) return;
+			this.requests.delete(oldest);
+		}
+	}
+}
+
+/** Whether a request was sent so long ago; one in flight has no age. */
+function isOlderThan({ sentAt, settled }: SentRequest, milliseconds: number): boolean {
+	return settled !== 'in flight' && Date.now() - sentAt >= milliseconds;
+}

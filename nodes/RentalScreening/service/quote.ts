@@ -1,0 +1,56 @@
+import { isRecord } from '../core/json';
+import { onOneLine, truncate } from '../core/text';
+import { redactSsn } from '../results/ssn';
+
+const MAX_LENGTH = 300;
+const MAX_DEPTH = 6;
+const MAX_ENTRIES = 20;
+
+/** Members whose texts are shown without the member's name. */
+const UNNAMED = ['message', 'error', 'errors', 'detail', 'details'];
+
+/** Whether the body is a web page, as a proxy, a firewall or a wrong address would answer. */
+export function isWebPage(body: unknown): boolean {
+	return typeof body === 'string' && /^\s*<(!doctype|html|\?xml)/i.test(body);
+}
+
+/** What happened, followed by what the service says about it, if anything: a sentence without full stop. */
+export function withQuote(summary: string, body: unknown, secrets: readonly string[]): string {
+	const text = quote(body, secrets);
+	return text === '' ? summary : `${summary}: ${text}`;
+}
+
+/**
+ * Rule 9: what the body of an answer, or n8n, says, on one line of at most 300 characters, without a full stop at its
+ * end; '' for a web page. `secrets` (password, token) and SSNs are replaced; what the user typed may be in it.
+ */
+export function quote(body: unknown, secrets: readonly string[]): string {
+	if (isWebPage(body)) return '';
+	let text = collectTexts(body, MAX_DEPTH).join('; ');
+	// The longest first: a short one may be a part of it.
+	const spellings = [...new Set(secrets.flatMap(spellSecret))];
+	spellings.sort((one, other) => other.length - one.length);
+	for (const spelling of spellings) text = text.replaceAll(spelling, '[redacted]');
+	return truncate(onOneLine(redactSsn(text, body)), MAX_LENGTH).replace(/[.\s]+$/, '');
+}
+
+/** Each text once, after the name of its member: 'phone: must be …'. */
+function collectTexts(value: unknown, depth: number): string[] {
+	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+	if (typeof value !== 'object' || value === null || depth === 0) return [];
+	const named = isRecord(value)
+		? Object.entries(value)
+		: Object.values(value).map((entry) => ['', entry] as const);
+	const texts = named.slice(0, MAX_ENTRIES).flatMap(([name, member]) => {
+		const isNamed = name !== '' && !UNNAMED.includes(name);
+		return collectTexts(member, depth - 1).map((text) => (isNamed ? `${name}: ${text}` : text));
+	});
+	return [...new Set(texts)];
+}
+
+/** A secret as it is, and as JSON and an address would hold it. */
+function spellSecret(secret: string): string[] {
+	const text = secret.trim();
+	if (text === '') return [];
+	return [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
+}
