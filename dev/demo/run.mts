@@ -64,13 +64,13 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 		});
 		const ours = (name: string, parameters: INode['parameters']) =>
 			engine.createNode(name, 'rentalScreening', {
-				parameters: { mappingMode: 'autoMapInputData', ...parameters },
+				parameters: { mappingMode: 'autoMapInputData', matchColumn: '', ...parameters },
 			});
 		const { propertyId } = sandbox;
 		const options = { waitUpToMinutes: 1, pollEverySeconds: 1 };
 		const nodes = [
 			engine.createNode(APPLICANTS, 'applicants'),
-			ours(SEND, { resource: 'screening', operation: 'send', propertyId, matchColumn: '' }),
+			ours(SEND, { resource: 'screening', operation: 'send', propertyId }),
 			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: 'off', options }),
 		];
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });

@@ -111,7 +111,9 @@ describe('what happens to a row', () => {
 	const CASES: Case[] = STATUSES.flatMap((status) =>
 		['', 'usr-1'].flatMap((id) =>
 			BOTH.flatMap((isBlank) =>
-				BOTH.flatMap((isManual) => MARKS.map((mark) => ({ status, id, isBlank, mark, isManual }))),
+				(isBlank ? [false] : BOTH).flatMap((isManual) =>
+					MARKS.map((mark) => ({ status, id, isBlank, mark, isManual })),
+				),
 			),
 		),
 	);
@@ -299,7 +301,8 @@ describe('the nodes between check and send', () => {
 		['userId', false],
 		['sentAt', false],
 	])('that drop the column %s: the node fails: %p', (dropped, fails) => {
-		const { [dropped]: _, ...row } = marked(REQUEST) as IDataObject;
+		const cells = Object.entries(marked(REQUEST)).filter(([name]) => name !== dropped);
+		const row = Object.fromEntries(cells) as IDataObject;
 		const { rows, item, fault } = updaterOf([row], { mode: 'checked' });
 		if (fails) expect(fault).toContain(`The sheet has no column '${dropped}'.`);
 		else {
@@ -463,6 +466,25 @@ test.each<[unknown, unknown]>([
 		expect(result).toMatchObject({ checkComplete: after, creditScore: false });
 	},
 );
+
+test.each<[string, string | undefined, IDataObject, unknown, unknown]>([
+	['a name is written into a new column', undefined, {}, 'Ada', 2100],
+	['not if the sheet has it in another spelling', undefined, { 'First Name': '' }, undefined, 2100],
+	['into its own column', 'userId', { rent: '', firstName: '' }, 'Ada', 2100],
+	['not beside another', 'userId', { rent: '', firstName: '', first_name: 'Al' }, undefined, 2100],
+	['and needs no column', 'userId', { rent: '' }, undefined, 2100],
+	["another spelling of a figure is the user's own", undefined, { Rent: '' }, 'Ada', 2100],
+	['a figure that is filled stays', 'userId', { rent: 1 }, undefined, undefined],
+])('results: %s', (_, matchColumn, cells, firstName, rent) => {
+	const row = { userId: 'u', resultStatus: '', resultNote: '', ...cells };
+	const request = { ...REQUEST, columns: ['rent'] };
+	const given = { columns: getResults.rows!, matchColumn, request };
+	const { rows, item, fault } = updaterOf([row], given);
+	expect(fault).toBeUndefined();
+	const written = jsonOf(rows.writeResults(item, { firstName: 'Ada', rent: 2100 }))!;
+	expect([written.firstName || undefined, written.rent]).toEqual([firstName, rent]);
+	if ('Rent' in cells) expect(written.Rent).toBe('');
+});
 
 describe('only written columns', () => {
 	const OWN = { userId: '', screeningStatus: '', screeningNote: '', screeningMark: '', sentAt: '' };
