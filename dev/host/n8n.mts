@@ -54,14 +54,14 @@ interface Command extends Omit<ServerCommand, 'cwd' | 'logFile'> {
 }
 
 /**
- * Starts the server that `commandIn` makes for its folders and ports, with the package in the user folder,
+ * Starts the server that `makeCommand` makes for its folders and ports, with the package in the user folder,
  * waits until it answers as n8n, and logs in. Throws with the end of its log. `name` is as in
  * 'n8n 2.41.1 did not start'.
  */
 export async function launchN8n(
 	name: string,
 	options: StartOptions,
-	commandIn: (place: N8nPlace) => Command | Promise<Command>,
+	makeCommand: (place: N8nPlace) => Command | Promise<Command>,
 ) {
 	const { progress = plainProgress() } = options;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'rental-screening-n8n-')));
@@ -73,7 +73,7 @@ export async function launchN8n(
 	await placePackage(options.packageFolder, userFolder);
 	const port = await findFreePort(options.port);
 	const place = { userFolder, workingFolder, port, brokerPort: await findFreePort() };
-	const command = { ...(await commandIn(place)), cwd: workingFolder, logFile };
+	const command = { ...(await makeCommand(place)), cwd: workingFolder, logFile };
 	const server = await startServer(command);
 	const { pid, log, kill } = server;
 	const baseUrl = `http://127.0.0.1:${port}`;
