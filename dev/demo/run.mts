@@ -61,13 +61,13 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 			else current.done(`${name}: ${ran.data?.['main']?.[0]?.length ?? 0} items`);
 		});
 		const ours = (name: string, parameters: INode['parameters']) =>
-			engine.createNode(name, 'rentalScreening', {
+			engine.nodeOf(name, 'rentalScreening', {
 				parameters: { mappingMode: 'autoMapInputData', ...parameters },
 			});
 		const { propertyId } = sandbox;
 		const options = { waitUpToMinutes: 1, pollEverySeconds: 1 };
 		const nodes = [
-			engine.createNode(APPLICANTS, 'applicants'),
+			engine.nodeOf(APPLICANTS, 'applicants'),
 			ours(SEND, { resource: 'screening', operation: 'send', propertyId }),
 			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: false, options }),
 		];

@@ -80,7 +80,7 @@ export function createEngineWorkflow(
 }
 
 /** A node of a workflow for the engine, with our credential. */
-export function createNode(name: string, type: string, own: Partial<INode> = {}): INode {
+export function nodeOf(name: string, type: string, own: Partial<INode> = {}): INode {
 	return {
 		id: name,
 		name,

@@ -167,7 +167,7 @@ export class N8nClient {
 	}
 
 	/** The ids of a workflow's executions, newest first. */
-	async listExecutions(workflowId: string): Promise<string[]> {
+	async executionsOf(workflowId: string): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const list = await this.rest<{ results: Array<{ id: string }> }>(
 			'GET',

@@ -44,7 +44,7 @@ export interface WorkflowFile {
 }
 
 /** The workflows of the repository, in the order of the README's table. */
-export async function readWorkflowFiles(): Promise<WorkflowFile[]> {
+export async function workflowFiles(): Promise<WorkflowFile[]> {
 	const folder = join(PROJECT, 'workflows');
 	const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
 	const linked = [...readme.matchAll(/^\| \[[^\]]+\]\(workflows\/([\w-]+\.json)\)/gm)].map(

@@ -8,13 +8,7 @@ import { placeSamples } from '../demo/samples.mts';
 import { readCompleteAfter } from '../sandbox/cli.mts';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { startContainer } from './docker.mts';
-import {
-	getHomeFolder,
-	loadCredential,
-	loadWorkflow,
-	withHome,
-	readWorkflowFiles,
-} from './home.mts';
+import { getHomeFolder, loadCredential, loadWorkflow, withHome, workflowFiles } from './home.mts';
 import { startN8n, type StartedN8n } from './n8n.mts';
 import { buildPackage, PROJECT } from './package.mts';
 import { findFreePort } from './ports.mts';
@@ -137,7 +131,7 @@ async function load(n8n: StartedN8n, sandbox: Sandbox, { credential }: SmtpSink)
 		await loadCredential(client, 'rentalScreeningApi', 'Rental Screening sandbox', account),
 		await loadCredential(client, 'smtp', 'Mailbox on this machine', credential),
 	];
-	const files = (await readWorkflowFiles()).reverse();
+	const files = (await workflowFiles()).reverse();
 	const table = await makeTables(client, sandbox, files);
 	const loaded = new Map<string, string>();
 	for (const each of [...files.filter(isCalled), ...files.filter((one) => !isCalled(one))]) {

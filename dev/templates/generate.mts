@@ -2,15 +2,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { readWorkflowFiles } from '../host/home.mts';
+import { workflowFiles } from '../host/home.mts';
 import { PROJECT } from '../host/package.mts';
-import { toTemplate } from './template.mts';
+import { templateOf } from './template.mts';
 
 const folder = join(PROJECT, 'out', 'templates');
 mkdirSync(folder, { recursive: true });
-for (const { file, workflow } of await readWorkflowFiles()) {
+for (const { file, workflow } of await workflowFiles()) {
 	const name = basename(file, '.json');
-	const template = toTemplate(name, workflow);
+	const template = templateOf(name, workflow);
 	writeFileSync(join(folder, file), `${JSON.stringify(template.workflow, null, '\t')}\n`);
 	writeFileSync(join(folder, `${name}.md`), template.description);
 	console.log(join(folder, file));

@@ -9,7 +9,7 @@ const IMAGES =
  * description the rest of that note below a picture of the workflow, since n8n's library cannot draw a
  * workflow with a community node.
  */
-export function toTemplate(file: string, workflow: WorkflowJson) {
+export function templateOf(file: string, workflow: WorkflowJson) {
 	const about = workflow.nodes.find(({ name }) => name === 'About');
 	const [heading = '', ...rest] = String(about?.parameters['content']).split('\n');
 	const title = heading.replace(/^## /, '');

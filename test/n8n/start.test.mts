@@ -7,7 +7,7 @@ import { isCalled } from '../../dev/demo/first-click.mts';
 import { placeSamples } from '../../dev/demo/samples.mts';
 import { failureOf } from '../../dev/host/execution.mts';
 import type { WorkflowJson } from '../../dev/host/client.mts';
-import { withHome, readWorkflowFiles } from '../../dev/host/home.mts';
+import { withHome, workflowFiles } from '../../dev/host/home.mts';
 import type { StartedN8n } from '../../dev/host/n8n.mts';
 import { findFreePort } from '../../dev/host/ports.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
@@ -109,7 +109,7 @@ describe('`npm start`', () => {
 				'GET',
 				'/workflows?sortBy=updatedAt:desc',
 			);
-			const files = await readWorkflowFiles();
+			const files = await workflowFiles();
 			expect(files[0]!.file).toContain('google-sheet');
 			const namesOf = (some: typeof files) => some.map(({ workflow }) => workflow.name);
 			const called = files.filter(isCalled);
@@ -127,7 +127,7 @@ describe('`npm start`', () => {
 			const { n8n, sandbox, said } = firstTime();
 			const ids = new Map((await n8n.client.listWorkflows()).map(({ id, name }) => [name, id]));
 			let ran = 0;
-			for (const { workflow } of await readWorkflowFiles()) {
+			for (const { workflow } of await workflowFiles()) {
 				const { name, nodes } = workflow;
 				const trigger = nodes.find(({ type }) => STARTED_HERE.test(type));
 				if (!trigger) continue;
@@ -150,7 +150,7 @@ describe('`npm start`', () => {
 
 		test('leaves nothing in brackets where applicants read it', async () => {
 			const { client } = firstTime().n8n;
-			const form = (await readWorkflowFiles()).find(
+			const form = (await workflowFiles()).find(
 				({ file }) => file === 'screen-applicants-from-a-form.json',
 			)!;
 			const { id } = (await client.listWorkflows()).find(
@@ -197,7 +197,7 @@ describe('`npm start`', () => {
 		test('keeps a person’s own work', async () => {
 			const { n8n } = nextTime();
 			const workflows = (await n8n.client.listWorkflows()).map(({ name }) => name);
-			expect(workflows).toHaveLength((await readWorkflowFiles()).length + 1);
+			expect(workflows).toHaveLength((await workflowFiles()).length + 1);
 			expect(workflows).toEqual(expect.arrayContaining(['My own', 'Mine now']));
 
 			expect(await testedCredentials(n8n)).toEqual(WORKING_CREDENTIALS);

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
 import { mappedOperations, nodeOperations } from '../support/operations.mts';
 import { description, panel } from '../support/panel.mts';
-import { listSentences } from '../support/sentences.mts';
+import { sentencesOf } from '../support/sentences-of.mts';
 import {
 	listChoices,
 	everyChoice,
@@ -163,7 +163,7 @@ describe('words', () => {
 		...description.hints!.map(({ message }) => ({ where: 'node hint', it: message })),
 	];
 	const sentencesIn = (...folders: string[]) =>
-		folders.flatMap(listSentences).map(({ file, text }) => ({ where: file, it: text }));
+		folders.flatMap(sentencesOf).map(({ file, text }) => ({ where: file, it: text }));
 	const atRunTime = ['service', 'run', 'request', 'operations', 'rows'].map(
 		(folder) => `nodes/RentalScreening/${folder}`,
 	);

@@ -13,39 +13,38 @@ const derived = deriveSchemas();
 const operations = Object.keys(derived);
 const CHOICE = { fields: [], includeSsn: false };
 
-const findChecked = (name: string) =>
+const checkedIn = (name: string) =>
 	JSON.parse(readFileSync(join(SCHEMA_FOLDER, `${name}.json`), 'utf8'));
 
-test('an output schema exists for each operation of the node, and for nothing else', () => {
-	const files = readdirSync(SCHEMA_FOLDER, { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map((entry) => join(entry.parentPath, entry.name));
-	const expected = new RentalScreening().description.properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options }) =>
-			(options as INodePropertyOptions[]).map(
-				({ value }) => `${String(displayOptions?.show?.resource?.[0])}/${String(value)}`,
-			),
-		)
-		.sort();
-	expect([...operations].sort()).toEqual(expected);
-	expect(files.sort()).toEqual(expected.map((name) => join(SCHEMA_FOLDER, `${name}.json`)));
-});
+describe('an output schema', () => {
+	test('an output schema exists for each operation of the node, and for nothing else', () => {
+		const files = readdirSync(SCHEMA_FOLDER, { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile())
+			.map((entry) => join(entry.parentPath, entry.name));
+		const expected = new RentalScreening().description.properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ displayOptions, options }) =>
+				(options as INodePropertyOptions[]).map(
+					({ value }) => `${String(displayOptions?.show?.resource?.[0])}/${String(value)}`,
+				),
+			)
+			.sort();
+		expect([...operations].sort()).toEqual(expected);
+		expect(files.sort()).toEqual(expected.map((name) => join(SCHEMA_FOLDER, `${name}.json`)));
+	});
 
-test.each(operations)('the output schema of %s is checked in as it is derived', (name) => {
-	// As text, so that the order of the fields counts as well. To fix: npm run task -- schemas
-	expect(JSON.stringify(findChecked(name))).toBe(JSON.stringify(derived[name]));
-});
+	test.each(operations)('the output schema of %s is checked in as it is derived', (name) => {
+		// As text, so that the order of the fields counts as well. To fix: npm run task -- schemas
+		expect(JSON.stringify(checkedIn(name))).toBe(JSON.stringify(derived[name]));
+	});
 
-test.each([
-	['everything', fullAnswer()],
-	['almost nothing', bareAnswer()],
-])(
-	'the output schema of results has the columns of the default output about %s, in their order',
-	(_, answer) => {
+	test.each([
+		['everything', fullAnswer()],
+		['almost nothing', bareAnswer()],
+	])('results/get has the columns of the default output about %s, in their order', (_, answer) => {
 		const output = resultsPanel.find(({ name }) => name === 'output')!.default;
 		const shown = RESULT_OUTPUTS.find(({ value }) => value === output)!;
 		const [item] = shown.shape(applicantOf(answer), CHOICE, answer);
-		expect(Object.keys(findChecked('results/get').properties)).toEqual(Object.keys(item!.json));
-	},
-);
+		expect(Object.keys(checkedIn('results/get').properties)).toEqual(Object.keys(item!.json));
+	});
+});

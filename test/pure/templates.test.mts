@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { toTemplate } from '../../dev/templates/template.mts';
+import { templateOf } from '../../dev/templates/template.mts';
 import { nodeOf, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
 import { isFile } from './docs/pages.mts';
 
@@ -29,7 +29,7 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 	const about = nodeOf(workflow, 'About');
 	const steps = nodes.filter(({ type }) => type !== NOTE);
 	const sections = nodes.filter((node) => node.type === NOTE && node !== about);
-	const template = toTemplate(file, workflow);
+	const template = templateOf(file, workflow);
 
 	test('has one yellow note, at the top left, which explains all of it', () => {
 		expect(about.parameters['color']).toBeUndefined();

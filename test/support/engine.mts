@@ -13,7 +13,7 @@ import type {
 import {
 	createAdditionalData,
 	createEngineWorkflow,
-	createNode,
+	nodeOf,
 	createStandIn,
 	credentialFor,
 	loadNode,
@@ -96,17 +96,17 @@ export async function runOn(
 export function createWorkflow(spec: RunSpec): Workflow {
 	const { parameters, rows = [{}], binary, settings, look = '', inPlace } = spec;
 	const to = (target: string) => ({ node: target, type: 'main' as const, index: 0 });
-	const ours = createNode(NODE_NAME, 'rentalScreening', { parameters, ...settings });
+	const ours = nodeOf(NODE_NAME, 'rentalScreening', { parameters, ...settings });
 	const types: Record<string, INodeType> = {
 		sheet: createSheetNode(rows, binary),
 		look: lookNode,
 		[ours.type]: inPlace ?? loadNode(),
 	};
 	const nodes = [
-		createNode('Sheet', 'sheet'),
+		nodeOf('Sheet', 'sheet'),
 		ours,
-		createNode('Look', 'look', { parameters: { value: look } }),
-		createNode('Look at Errors', 'look', { parameters: { value: look } }),
+		nodeOf('Look', 'look', { parameters: { value: look } }),
+		nodeOf('Look at Errors', 'look', { parameters: { value: look } }),
 	];
 	const connections = {
 		Sheet: { main: [[to(NODE_NAME)]] },

@@ -21,7 +21,7 @@ export async function publish(
 	saveDataSuccessExecution: 'all' | 'none' = 'all',
 ) {
 	const paths = new Map<string, string>();
-	for (const node of workflow.nodes.toSorted(compareHeight)) {
+	for (const node of workflow.nodes.toSorted(byHeight)) {
 		if (node.waitBetweenTries !== undefined) node.waitBetweenTries = 1;
 		if (!/\.(schedule|manual)Trigger$/.test(node.type)) continue;
 		const path = randomUUID();
@@ -42,9 +42,9 @@ export async function publish(
 	};
 	/** Starts it so many times at once and waits until all have ended. */
 	const runAtOnce = async (times: number, trigger?: string): Promise<Execution[]> => {
-		const before = new Set(await client.listExecutions(id));
+		const before = new Set(await client.executionsOf(id));
 		await Promise.all(Array.from({ length: times }, async () => await call(trigger)));
-		const ids = (await client.listExecutions(id)).filter((one) => !before.has(one));
+		const ids = (await client.executionsOf(id)).filter((one) => !before.has(one));
 		return await Promise.all(ids.map(async (one) => await client.waitForExecution(one)));
 	};
 	return {
@@ -58,7 +58,7 @@ export async function publish(
 }
 
 /** From the upper to the lower on the canvas. */
-const compareHeight = (a: { position: number[] }, b: { position: number[] }) =>
+const byHeight = (a: { position: number[] }, b: { position: number[] }) =>
 	a.position[1]! - b.position[1]!;
 
 /** What the last node says of a run that ended red; undefined for a green one. */

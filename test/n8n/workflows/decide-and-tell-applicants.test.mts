@@ -180,7 +180,7 @@ describe('Decide and tell applicants, in n8n', () => {
 		});
 		expect(answer.ok).toBe(false);
 
-		expect(await host.client.listExecutions(id)).toEqual([]);
+		expect(await host.client.executionsOf(id)).toEqual([]);
 		expect((await table.rows())[1]).toMatchObject({ decision: null });
 	});
 

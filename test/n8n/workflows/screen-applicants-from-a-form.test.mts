@@ -165,7 +165,7 @@ describe('Screen applicants from a form, in n8n', () => {
 		expect(age).toBeGreaterThanOrEqual(0);
 		expect(age).toBeLessThan(10 * 60_000);
 		// The last page tells n8n to end the execution, of which nothing is kept.
-		await eventually(async () => (await host.client.listExecutions(id)).length === 0);
+		await eventually(async () => (await host.client.executionsOf(id)).length === 0);
 	});
 
 	test('asks again for a phone number that cannot be sent, for that alone, until it can', async () => {

@@ -1,6 +1,6 @@
 import { nodeOperations } from '../../support/operations.mts';
 import { description, operationEntry } from '../../support/panel.mts';
-import { listSentences } from '../../support/sentences.mts';
+import { sentencesOf } from '../../support/sentences-of.mts';
 import { listChoices } from '../../support/walk-description.mts';
 
 /** 'Property: Create' and its like, in the words of the panel. */
@@ -13,7 +13,7 @@ const operations = nodeOperations.map((place) => {
 /** As a part of a sentence, in quotes, or as a text of its own. */
 const NAMED = /'([A-Z][A-Za-z ]+: [A-Z][A-Za-z ]+)'|^([A-Z][A-Za-z ]+: [A-Z][A-Za-z ]+)$/g;
 
-const named = listSentences('nodes').flatMap(({ file, text }) =>
+const named = sentencesOf('nodes').flatMap(({ file, text }) =>
 	[...text.matchAll(NAMED)].map(([, quoted, whole]) => ({ file, operation: quoted ?? whole })),
 );
 

@@ -7,7 +7,7 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Every sentence in the string literals of the shipped code below `folder`: what people may get to read. */
-export function listSentences(folder: string): Array<{ file: string; text: string }> {
+export function sentencesOf(folder: string): Array<{ file: string; text: string }> {
 	return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
 		.flatMap((file) => {
