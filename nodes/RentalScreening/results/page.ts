@@ -104,20 +104,24 @@ function splitInTwo(table: Table): Table[] {
 	return [{ rows: rows.slice(0, half) }, { rows: rows.slice(half) }];
 }
 
-function renderTable({ heads = [], rows }: Table): Markup {
-	const head = heads.map((text) => html`<th align="left" scope="col">${text}</th>`);
-	const cell = (text: string, at: number, { length }: readonly string[]) =>
-		at === 0 && length > 1
-			? html`<th align="left" scope="row" ${preventWrap(text)}>${text}</th>`
-			: html`<td ${preventWrap(text)}>${text}</td>`;
+function renderTable({ heads, rows }: Table): Markup {
 	const row = (cells: readonly Markup[]) =>
 		html`<tr>
 			${cells}
 		</tr>`;
+	const cell = (text: string, at: number, { length }: readonly string[]) =>
+		at === 0 && length > 1
+			? html`<th align="left" scope="row" ${preventWrap(text)}>${text}</th>`
+			: html`<td ${preventWrap(text)}>${text}</td>`;
+	const head = heads?.map((text) => html`<th align="left" scope="col">${text}</th>`);
 	return html`<table ${TABLE}>
-		<thead style="overflow-wrap:normal">
-			${heads.length === 0 ? '' : row(head)}
-		</thead>
+		${
+			head
+				? html`<thead style="overflow-wrap:normal">
+						${row(head)}
+					</thead>`
+				: ''
+		}
 		<tbody valign="top">
 			${rows.map((cells) => row(cells.map(cell)))}
 		</tbody>

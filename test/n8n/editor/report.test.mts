@@ -84,6 +84,15 @@ describe('the report in Chromium', () => {
 		}
 	});
 
+	test('has labels of one width on a phone, so that split lists look like one', async () => {
+		const page = await show(htmlOf(flagged), { width: 390 });
+		const widths = await page.evaluate<number[]>(
+			`[...document.querySelectorAll('table:not(:has(thead)) th')].map((cell) => cell.offsetWidth)`,
+		);
+		expect(widths.length).toBeGreaterThan(20);
+		expect(Math.max(...widths) - Math.min(...widths)).toBeLessThanOrEqual(2);
+	});
+
 	test('says in its markup what is a heading, a table, a label', async () => {
 		const page = await show(htmlOf(flagged), { width: 760, height: 900, javaScriptEnabled: false });
 		await picture('report', page);
