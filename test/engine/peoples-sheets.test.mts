@@ -11,7 +11,7 @@ const newSandbox = useSandbox();
 const MAPPED = { mappingMode: 'autoMapInputData' };
 const OFF = { ...MAPPED, updateRows: 'off' };
 /** Due Rows, all columns returned. */
-const DUE = { ...MAPPED, updateRows: true, matchColumn: '' };
+const DUE = { ...MAPPED, updateRows: 'due', matchColumn: '' };
 
 type Setup = (sandbox: Sandbox) => INodeParameters;
 const send: Setup = ({ propertyId }) => ({ resource: 'screening', operation: 'send', propertyId });

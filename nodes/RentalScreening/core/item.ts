@@ -33,7 +33,7 @@ export class Item {
 
 	/** Whether a parameter, or the member of one that `path` names, is the same for every item. */
 	isConstant(path: string): boolean {
-		const raw = path.split('.').reduce<unknown>(memberOf, this.source.parameters);
+		const raw = path.split('.').reduce<unknown>(getMember, this.source.parameters);
 		return !holdsExpression(raw);
 	}
 
@@ -71,7 +71,7 @@ export class Item {
 	/** A parameter, or its member as in 'address.city', for this item. Throws what n8n throws for an expression. */
 	parameter(path: string): unknown {
 		const [name = '', ...members] = path.split('.');
-		return members.reduce<unknown>(memberOf, this.evaluateParameter(name));
+		return members.reduce<unknown>(getMember, this.evaluateParameter(name));
 	}
 
 	/**
@@ -127,7 +127,7 @@ interface Source {
 	readonly isSheet: boolean;
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function getMember(value: unknown, name: string): unknown {
 	return (value as Record<string, unknown> | null | undefined)?.[name];
 }
 
@@ -138,7 +138,7 @@ function holdsExpression(raw: unknown): boolean {
 
 /** What stands for a run: the same object for its items and for every try of Retry On Fail, and for no other run. */
 export function runKey(context: IExecuteSingleFunctions): object {
-	return isToolCall(context) ? toolCallOf(context).json : context.getExecuteData();
+	return isToolCall(context) ? getToolCall(context).json : context.getExecuteData();
 }
 
 /**
@@ -154,7 +154,7 @@ export function continuesOnError(context: IExecuteSingleFunctions): boolean {
 export function readItems(context: IExecuteSingleFunctions): Item[] {
 	const { parameters, executeOnce } = context.getNode();
 	const isSheet = !isToolCall(context);
-	const items = isSheet ? (context.getExecuteData().data.main?.[0] ?? []) : [toolCallOf(context)];
+	const items = isSheet ? (context.getExecuteData().data.main?.[0] ?? []) : [getToolCall(context)];
 	const names = Object.keys(parameters);
 	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
 	const timezone = context.getTimezone();
@@ -188,6 +188,6 @@ function isToolCall(context: IExecuteSingleFunctions): boolean {
 }
 
 /** A tool call is a run of one item; the execution data may be those of the agent that calls. */
-function toolCallOf(context: IExecuteSingleFunctions): INodeExecutionData {
+function getToolCall(context: IExecuteSingleFunctions): INodeExecutionData {
 	return context.getInputData(0, NodeConnectionTypes.AiTool);
 }

@@ -37,7 +37,7 @@ function prepareFlows(items: readonly Item[]): (item: Item) => Request {
 	return (item) => {
 		const { body, problems } = readName(item);
 		const name = body.flowName;
-		const { steps, problems: problemsOfSteps } = stepsOf(item);
+		const { steps, problems: problemsOfSteps } = readSteps(item);
 		return {
 			body: { flow: { name, steps } },
 			problems: [...problems, ...problemsOfSteps],
@@ -47,7 +47,7 @@ function prepareFlows(items: readonly Item[]): (item: Item) => Request {
 }
 
 /** The steps, or what is wrong with them. */
-function stepsOf(item: Item) {
+function readSteps(item: Item) {
 	const asJson = item.parameter('specifySteps') === 'json';
 	const given = asJson
 		? readStepsJson(item.parameter('stepsJson'))
@@ -73,7 +73,7 @@ export const getSteps: NodeOperation = {
 	requiredMembers: { steps: 'list' },
 	preparerFor: () => prepareList,
 	toItems(answer, item) {
-		const limit = limitOf(item);
+		const limit = readLimit(item);
 		return looseObjects<Schemas['Step']>(answer.steps)
 			.slice(0, limit.value)
 			.map((step) => ({ json: escapeCells(step as IDataObject) }));
@@ -81,11 +81,11 @@ export const getSteps: NodeOperation = {
 };
 
 function prepareList(item: Item): Request {
-	const { problem } = limitOf(item);
+	const { problem } = readLimit(item);
 	return { problems: problem === undefined ? [] : [problem] };
 }
 
-function limitOf(item: Item) {
+function readLimit(item: Item) {
 	const all = readSetting<boolean>(item.parameter('returnAll'), returnAll);
 	if (all.value || all.problem !== undefined) return { ...all, value: Infinity };
 	return readSetting<number>(item.parameter('limit'), limit);

@@ -92,7 +92,7 @@ function preparerFor(items: readonly Item[]): (item: Item) => Request {
 			: { value: item.parameter('userId'), source: { scope: 'item' } };
 		const id = typeof body.userId === 'string' ? body.userId : '';
 		const subject = formatPerson(inputs) || id;
-		const written = outputOf(item)?.rowColumns?.(fieldsOf(item)) ?? [];
+		const written = findOutput(item)?.rowColumns?.(readFieldNames(item)) ?? [];
 		return {
 			path: { userId: id },
 			problems: [...problems, ...problemsOfOutput(item)],
@@ -122,8 +122,8 @@ function whyNotWritten({ user }: IDataObject, { contact }: Request): Failure | u
 
 /** A wrong setting is wrong for every row. */
 function problemsOfOutput(item: Item): Problem[] {
-	const output = outputOf(item);
-	const fields = fieldsOf(item);
+	const output = findOutput(item);
+	const fields = readFieldNames(item);
 	const problem = (label: string, text: string): Problem[] => [{ label, text, scope: 'run' }];
 	if (output === undefined) return problem('Output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`);
 	if (readUpdateRows(item) !== 'off' && output.rowColumns === undefined) {
@@ -141,11 +141,11 @@ async function toItems(
 	helpers: IExecuteSingleFunctions['helpers'],
 	{ path }: Request,
 ): Promise<INodeExecutionData[]> {
-	const output = outputOf(item);
+	const output = findOutput(item);
 	if (output === undefined) return [];
 	const data = answer as ScreeningData;
 	const choice = {
-		fields: fieldsOf(item),
+		fields: readFieldNames(item),
 		includeSsn: readOptions(item).includeSsn,
 		row: item.columns,
 	};
@@ -159,12 +159,12 @@ async function toItems(
 	return await Promise.all(items);
 }
 
-function outputOf(item: Item) {
+function findOutput(item: Item) {
 	return RESULT_OUTPUTS.find(({ value }) => value === item.parameter('output'));
 }
 
 /** The columns of 'Selected Fields', also as text with commas between. */
-function fieldsOf(item: Item): string[] {
+function readFieldNames(item: Item): string[] {
 	const given = item.parameter('fields');
 	const list: unknown[] = Array.isArray(given) ? given : String(given ?? '').split(',');
 	return list.map((field) => String(field).trim()).filter((field) => field !== '');

@@ -37,9 +37,9 @@ interface PlacedField {
  * every definition of its name. What is one for the whole run comes first, then what is required, then collections.
  */
 export function fieldPanel(operations: readonly NodeOperation[]): INodeProperties[] {
-	const own = placedFields(operations).sort((one, other) => rankOf(one) - rankOf(other));
+	const own = placedFields(operations).sort((one, other) => getRank(one) - getRank(other));
 	return [
-		...own.flatMap((placed) => [...parametersOf(placed), ...countryCode([placed])]),
+		...own.flatMap((placed) => [...toParameters(placed), ...countryCode([placed])]),
 		...(['address', 'additionalFields'] as const).flatMap((name) => {
 			const placed = placedFields(operations, name);
 			const isPerRun = ({ field }: PlacedField) => field.perRun === true;
@@ -95,12 +95,12 @@ function placedFields(
 	return [...placed.values()];
 }
 
-function rankOf({ field: { perRun, required } }: PlacedField): number {
+function getRank({ field: { perRun, required } }: PlacedField): number {
 	return perRun ? 0 : required ? 1 : 2;
 }
 
 /** What is one for the whole run stays in auto mode; it is not required there, as a column may hold it. */
-function parametersOf({ field, operations }: PlacedField): INodeProperties[] {
+function toParameters({ field, operations }: PlacedField): INodeProperties[] {
 	const parameter = toParameter(field);
 	const required = field.required ? { required: true } : {};
 	return [

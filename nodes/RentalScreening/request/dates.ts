@@ -41,7 +41,7 @@ export function dayOfObject(value: object, timezone?: string): Day | undefined {
 function dayOfInstant(instant: Date, timezone?: string): Day {
 	if (Number.isNaN(instant.getTime())) return NOT_A_DATE;
 	const isDay = instant.getTime() % MS_PER_DAY === 0;
-	const day = isDay ? instant.toISOString().slice(0, 10) : calendarOf(timezone).format(instant);
+	const day = isDay ? instant.toISOString().slice(0, 10) : getCalendar(timezone).format(instant);
 	return /^\d{4}-/.test(day) ? { value: day } : NOT_A_DATE;
 }
 
@@ -49,7 +49,7 @@ function dayOfInstant(instant: Date, timezone?: string): Day {
 let lastUsed: { timezone: string | undefined; calendar: Intl.DateTimeFormat } | undefined;
 
 /** Writes days as yyyy-MM-dd; a time zone that is not known is that of this process. */
-function calendarOf(timezone?: string): Intl.DateTimeFormat {
+function getCalendar(timezone?: string): Intl.DateTimeFormat {
 	if (lastUsed !== undefined && lastUsed.timezone === timezone) return lastUsed.calendar;
 	let calendar = new Intl.DateTimeFormat('sv-SE');
 	try {

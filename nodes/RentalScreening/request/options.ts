@@ -162,7 +162,7 @@ export function readOptions(item: Item): Options {
 }
 
 /** How many requests may be in flight, by the first item. */
-export function maxConcurrencyOf([first]: readonly Item[]): number {
+export function readMaxConcurrency([first]: readonly Item[]): number {
 	try {
 		return first === undefined ? DEFAULT_CONCURRENCY : readOptions(first).maxConcurrency;
 	} catch {

@@ -73,7 +73,7 @@ const WRITTEN_AS_SSN = /^\d{3}[\p{Pd}\u2212]\d\d[\p{Pd}\u2212]\d{4}$/u;
 
 /**
  * A text without known SSNs, and without what is written `ddd-dd-dddd`. One loop over its characters: a pattern that is
- * tried at each digit takes ten times as long for a text of many digits.
+ * tried at each digit takes three times as long for a text of many digits.
  */
 function redactText(text: string, known: Known): string {
 	if (text.length < 9) return text;

@@ -1,31 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Operation } from '../core/operation';
 import { readRecordCells } from '../rows/recordCells';
 import { hash } from '../service/account';
-import type { Job } from './job';
+import type { Job, SentRequest, SentResult } from './job';
 
 const REMEMBERED_MS = 24 * 60 * 60_000;
 /** A mark may be sent for so long: what it was sent for must be known until then. */
 const KEPT_MS = 40 * 60_000;
 const MAX_REMEMBERED = 50_000;
-
-/** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
-export type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
-
-/** A request that this process has sent or is sending. */
-export interface SentRequest {
-	/** When it was sent last (milliseconds since 1970). */
-	sentAt: number;
-	/** When its result was known. */
-	endedAt: number;
-	readonly execution: unknown;
-	/** Its result; never rejects. */
-	readonly result: Promise<SentResult>;
-	/** The same, once it is known. */
-	settled: SentResult | 'in flight';
-	settle(result: SentResult): void;
-}
 
 /** A hash of account, path and body, and of the row's other columns where equal requests may be different records. */
 export function requestKey(

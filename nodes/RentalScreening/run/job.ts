@@ -1,10 +1,9 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../core/failure';
 import type { Item } from '../core/item';
 import type { Request, SendPermit } from '../core/operation';
 import type { BeforeSend } from '../service/account';
-import type { SentRequest } from './duplicates';
 
 /** How the request of one item reaches the service: through n8n's own request, login and re-login included. */
 export interface Transport {
@@ -16,6 +15,23 @@ export interface Transport {
 	 * before the request is sent, each time; if it throws, nothing is sent.
 	 */
 	send(request: Request, beforeSend: BeforeSend): Promise<unknown>;
+}
+
+/** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
+export type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
+
+/** A request that this process has sent or is sending. */
+export interface SentRequest {
+	/** When it was sent last (milliseconds since 1970). */
+	sentAt: number;
+	/** When its result was known. */
+	endedAt: number;
+	readonly execution: unknown;
+	/** Its result; never rejects. */
+	readonly result: Promise<SentResult>;
+	/** The same, once it is known. */
+	settled: SentResult | 'in flight';
+	settle(result: SentResult): void;
 }
 
 /** One item on its way through a run, and its outcome. The next try of Retry On Fail takes it over. */

@@ -8,7 +8,7 @@ import {
 import { Failure } from '../core/failure';
 import { continuesOnError, readItems, runKey, type Item } from '../core/item';
 import { type Operation, type Request } from '../core/operation';
-import { maxConcurrencyOf, readOptions } from '../request/options';
+import { readMaxConcurrency, readOptions } from '../request/options';
 import {
 	invalidItemFailure,
 	invalidRunFailure,
@@ -75,7 +75,7 @@ export class Run {
 		this.node = context.getNode();
 		this.inputs = readItems(context);
 		this.continues = continuesOnError(context);
-		this.queue = new Queue(maxConcurrencyOf(this.inputs), this.cancellation);
+		this.queue = new Queue(readMaxConcurrency(this.inputs), this.cancellation);
 		this.sender = new Sender(
 			operation,
 			this.queue,

@@ -10,7 +10,7 @@ import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
-const updating: INodeParameters = { ...sendByColumns, updateRows: true };
+const updating: INodeParameters = { ...sendByColumns, updateRows: 'due', matchColumn: '' };
 const NOW = { 'Retry-After': '0' };
 
 function countStatuses(items: Array<{ json: IDataObject }>): Record<string, number> {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
 import {
-	maxConcurrencyOf,
+	readMaxConcurrency,
 	readOptions,
 	optionsPanel,
 	parseBoolean,
@@ -39,7 +39,7 @@ test('Max Requests at Once is that of the first item, and the default where that
 		throw new Error('Expression refused');
 	};
 	const refused = itemOf({}, { parameter });
-	const of = (...items: Item[]) => maxConcurrencyOf(items);
+	const of = (...items: Item[]) => readMaxConcurrency(items);
 	expect(of(itemOf({ maxConcurrency: 5 }), itemOf({ maxConcurrency: 7 }))).toBe(5);
 	for (const items of [[], [refused], [itemOf({ maxConcurrency: 'many' })]])
 		expect(of(...items)).toBe(50);
