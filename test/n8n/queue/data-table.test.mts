@@ -9,7 +9,6 @@ import { describeQueue } from '../../support/queue/services.mts';
 import { freshSandbox } from '../../support/use-sandbox.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
-const HOURLY = 'Every hour';
 const emailOf = (index: number) => `applicant${index}@example.com`;
 const applicant = (index: number, phone = '+14165550111') => ({
 	...{ firstName: 'Nathan', lastName: `Smith ${index}`, email: emailOf(index), phone },
@@ -36,7 +35,7 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 		const tableName = `Applicants of ${baseUrl}`;
 		table = await createDataTable(queue.main, tableName, APPLICANT_COLUMNS);
 		const file = withParameters(readWorkflowFile(APPLICANTS_FILE), {
-			'Applicants table': { tableName },
+			Applicants: { tableName },
 			'Check rows': { propertyId },
 		});
 		workflow = await publish(client, file, [credential]);
@@ -57,11 +56,11 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 		const text = `SELECT count(*) AS rows FROM ${name()} WHERE coalesce("screeningStatus", '') = $1`;
 		return Number((await queue.services.query(text, [status ?? '']))[0]!['rows']);
 	};
-	/** Makes the mark of each row that says 'sending' older than an hour. */
+	/** Makes the mark of each row that says 'in progress' older than an hour. */
 	const age = async () => {
 		const past = new Date(Date.now() - 61 * 60_000).toISOString();
 		await queue.services.query(
-			`UPDATE ${name()} SET "screeningMark" = $1 || substr("screeningMark", 25) WHERE "screeningStatus" = 'sending'`,
+			`UPDATE ${name()} SET "screeningMark" = $1 || substr("screeningMark", 25) WHERE "screeningStatus" = 'in progress'`,
 			[past],
 		);
 	};
@@ -83,13 +82,13 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			await table.insert(...applicants(0, 500, '416'));
 			await table.insert(...applicants(500, 500, '416'));
 			for (let round = 0; round < 2; round += 1)
-				expect(redEnd(await workflow.run())).toMatch(/need attention/);
+				expect(redEnd(await workflow.run())).toMatch(/to look at/);
 			expect(await count('not sent')).toBe(1000);
 
 			// Behind them are 300 that can. Starts of both kinds overlap, while a form adds rows.
 			await table.insert(...applicants(1000, 300));
 			sandbox.addFault({ operation: 'sendScreening', latencyMs: 200 });
-			const starts = Promise.all([workflow.runAtOnce(3), workflow.runAtOnce(2, HOURLY)]);
+			const starts = Promise.all([workflow.runAtOnce(3), workflow.runAtOnce(2)]);
 			for (let index = 1300; index < 1320; index += 1) await table.insert(applicant(index));
 			for (const execution of (await starts).flat()) expect(redEnd(execution)).toBeUndefined();
 			await workflow.run();
@@ -104,7 +103,7 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			const before = asked().length;
 			sandbox.addFault({ operation: 'sendScreening', latencyMs: 2_000, times: 200 });
 			void workflow.start();
-			void workflow.start(HOURLY);
+			void workflow.start();
 			await eventually(() => asked().length >= before + 60);
 			await queue.workers[0]!.kill();
 			await queue.startWorker();
@@ -112,11 +111,11 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 				await workflow.run();
 				return (await count(null)) === 0;
 			});
-			await workflow.run(HOURLY);
+			await workflow.run();
 			await age();
-			await workflow.run(HOURLY);
-			expect(await workflow.run(HOURLY).then(redEnd)).toBeUndefined();
-			expect([await count(null), await count('sending'), await count('not sent')]).toEqual([
+			await workflow.run();
+			expect(await workflow.run().then(redEnd)).toBeUndefined();
+			expect([await count(null), await count('in progress'), await count('not sent')]).toEqual([
 				...[0, 0, 999],
 			]);
 			expect((await count('sent')) + (await count('maybe sent'))).toBe(521);
