@@ -69,7 +69,7 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 		const nodes = [
 			engine.nodeOf(APPLICANTS, 'applicants'),
 			ours(SEND, { resource: 'screening', operation: 'send', propertyId }),
-			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: false, options }),
+			ours(RESULTS, { resource: 'results', operation: 'get', updateRows: 'off', options }),
 		];
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
 		const connections = { [APPLICANTS]: next(SEND), [SEND]: next(RESULTS) };

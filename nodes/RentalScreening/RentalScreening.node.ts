@@ -10,7 +10,7 @@ import { getResults, resultsHint, resultsPanel } from './operations/results';
 import { sendScreening, sendScreeningWithFlow } from './operations/screening';
 import { fieldPanel } from './panel/fields';
 import { mappingPanel, operationPanel } from './panel/operations';
-import { rowsPanel } from './panel/rows';
+import { rowsHint, rowsPanel } from './panel/rows';
 import { underRunRules } from './run';
 
 /** In the order of the panel. What each part of the panel is shown for follows from this list. */
@@ -46,16 +46,16 @@ export class RentalScreening implements INodeType {
 			// Requests carry personal data: never to another address than the service's.
 			disableFollowRedirect: true,
 		},
-		hints: [resultsHint],
+		hints: [rowsHint, resultsHint],
 		// n8n never shows these again in saved executions, where its redaction is on.
 		sensitiveOutputFields: ['user.employmentDetails.identity.ssn'],
 		properties: [
 			...operationPanel(operations, underRunRules),
 			...mappingPanel(operations),
-			...rowsPanel(operations),
 			...fieldPanel(operations),
 			...flowPanel,
 			...resultsPanel,
+			...rowsPanel(operations),
 			optionsPanel,
 		],
 	};

@@ -221,7 +221,7 @@ describe('the phone of an applicant', () => {
 		const { resource, operation } = submitRentReport;
 		const auto = { mappingMode: 'autoMapInputData', countryCode: '1' };
 		const row = { Surname: 'Silva', Rent: 1950, Mobile: '416 555 0103' };
-		expect(await bodyOf({ resource, operation, ...auto, updateRows: false }, row)).toMatchObject({
+		expect(await bodyOf({ resource, operation, ...auto, updateRows: 'off' }, row)).toMatchObject({
 			phone: '+14165550103',
 		});
 	});
@@ -291,7 +291,7 @@ describe('an expression that only names a column', () => {
 
 describe('Map Automatically', () => {
 	/** Update Rows would put out the rows, not what the service answered. */
-	const mapped = { mappingMode: 'autoMapInputData', updateRows: false };
+	const mapped = { mappingMode: 'autoMapInputData', updateRows: 'off' };
 	const createProperty = { resource: 'property', operation: 'create', ...mapped };
 	const submitRentReport = { resource: 'rentReport', operation: 'submit', ...mapped };
 	const send = { resource: 'screening', operation: 'send', ...mapped };

@@ -55,87 +55,6 @@ describe.each(nodeOperations)('$resource: $operation', (operationCase) => {
 	);
 });
 
-describe('Include Input Fields', () => {
-	const includeInputFields = { options: { includeInputFields: true } };
-	const row = {
-		Unit: '4B',
-		Notes: 'moves in May',
-		rating: 0,
-		pet: null,
-		contact: { city: 'Toronto' },
-	};
-
-	test.each(nodeOperations)(
-		'$resource: $operation keeps the input columns in front',
-		async (given) => {
-			const sandbox = await newSandbox();
-			const { resource, operation } = given;
-			const { parameters } = given.least(sandbox);
-			const merged = { resource, operation, ...parameters, ...includeInputFields };
-
-			const { rows } = await perform(sandbox, merged, [row]);
-
-			expect(rows).toEqual(given.output(sandbox).map((answer) => ({ ...row, ...answer })));
-			const [first] = rows;
-			expect(Object.keys(first!).slice(0, Object.keys(row).length)).toEqual(Object.keys(row));
-		},
-	);
-
-	test('where names collide what the answer holds wins, and the error of an earlier run goes', async () => {
-		const sandbox = await newSandbox();
-		const userId = sandbox.addApplicant({
-			screening: { creditScore: 712 },
-			user: { id: 'applicant-7', firstName: 'Nathan', checkComplete: false },
-		});
-		const get = { resource: 'results', operation: 'get', output: 'row', userId };
-		const input = {
-			...{ firstName: 'Nate', lastName: 'Smith', creditScore: 1, checkComplete: true },
-			...{ Unit: '4B', error: { message: 'No' } },
-		};
-		const { rows } = await perform(sandbox, { ...get, ...includeInputFields }, [input]);
-		expect(rows).toMatchObject([
-			{
-				firstName: 'Nathan',
-				lastName: 'Smith',
-				creditScore: 712,
-				checkComplete: false,
-				Unit: '4B',
-			},
-		]);
-		expect(rows[0]).not.toHaveProperty('error');
-	});
-
-	test('each element of a list carries the columns of its own input item', async () => {
-		const sandbox = await newSandbox();
-		sandbox.addApplicant({
-			screening: { greenFlags: ['Stable', 'Tidy'] },
-			user: { id: 'one', firstName: 'Nathan' },
-		});
-		sandbox.addApplicant({ screening: { redFlags: [{ title: 'Late' }] }, user: { id: 'two' } });
-
-		const { rows } = await perform(
-			sandbox,
-			{
-				resource: 'results',
-				operation: 'get',
-				userId: '={{ $json.id }}',
-				output: 'flags',
-				...includeInputFields,
-			},
-			[
-				{ id: 'one', Unit: '1A' },
-				{ id: 'two', Unit: '2B' },
-			],
-		);
-
-		expect(rows.map(({ Unit, text }) => [Unit, text])).toEqual([
-			['1A', 'Stable'],
-			['1A', 'Tidy'],
-			['2B', 'Late'],
-		]);
-	});
-});
-
 describe('Get Many Steps', () => {
 	const getSteps: INodeParameters = { resource: 'flow', operation: 'getSteps' };
 	const manySteps = Array.from({ length: 120 }, (_, index) => ({
@@ -403,11 +322,22 @@ describe('the hints of the node', () => {
 
 	const get = { resource: 'results', operation: 'get', userId: '7' };
 	const INCOMPLETE = [expect.stringContaining('the screening is not complete')];
+	const IN_ROWS = [expect.stringContaining('The node succeeds even if rows were not sent')];
+	const rows = { mappingMode: 'autoMapInputData', updateRows: 'due' };
+	const send = { resource: 'screening', operation: 'send' };
 
 	test.each<[string, INodeParameters, unknown[]]>([
 		['results', get, INCOMPLETE],
-		['results in rows, which say it in a column', { ...get, updateRows: true }, []],
-		['another operation', { resource: 'screening', operation: 'send' }, []],
+		['results in rows, which say it in a column', { ...get, ...rows }, IN_ROWS],
+		['results of columns', { ...get, ...rows, updateRows: 'off' }, INCOMPLETE],
+		['reports, which are no rows', { ...get, ...rows, output: 'report' }, INCOMPLETE],
+		['fields, beside rows of earlier', { ...get, updateRows: 'due' }, INCOMPLETE],
+		['another operation', send, []],
+		['another operation, beside rows of earlier', { ...send, updateRows: 'checked' }, []],
+		['rows', { ...send, ...rows }, IN_ROWS],
+		['rows that are checked', { ...send, ...rows, updateRows: 'check' }, IN_ROWS],
+		['checked rows', { ...send, ...rows, updateRows: 'checked' }, IN_ROWS],
+		['columns', { ...send, ...rows, updateRows: 'off' }, []],
 	])('of %s', async (_, parameters, expected) => {
 		expect(await hintsFor(parameters)).toEqual(expected);
 	});

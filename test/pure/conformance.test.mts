@@ -164,7 +164,7 @@ describe('words', () => {
 	];
 	const sentencesIn = (...folders: string[]) =>
 		folders.flatMap(sentencesOf).map(({ file, text }) => ({ where: file, it: text }));
-	const atRunTime = ['service', 'run', 'request', 'resources', 'rows'].map(
+	const atRunTime = ['service', 'run', 'request', 'operations', 'rows'].map(
 		(folder) => `nodes/RentalScreening/${folder}`,
 	);
 

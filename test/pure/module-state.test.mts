@@ -12,6 +12,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 	'request/dates.ts lastUsed': 'one calendar',
 	'results/page.ts STYLE_SHEET': 'a constant',
 	'results/page.ts TABLE': 'a constant',
+	'rows/checks.ts checks': 'at most 20,000 checks but those of the last 40 minutes',
 	'run/index.ts runs': 'goes with the run',
 	'run/run.ts memory': 'at most 50,000 requests',
 	'service/login.ts logins': 'at most 100 accounts',

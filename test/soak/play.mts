@@ -126,7 +126,10 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 			history.push(now);
 			const { updateRows, onError, retryOnFail, maxConcurrency, sendAgain } = pass;
 			const options = { maxConcurrency, sendAgain };
-			const mapping = { mappingMode: 'autoMapInputData', updateRows, options };
+			const mapping = {
+				...{ mappingMode: 'autoMapInputData', options },
+				...{ updateRows: updateRows ? 'due' : 'off', matchColumn: '' },
+			};
 			const runs = Array.from({ length: pass.executions }, (_, execution) =>
 				runNode({
 					credential,

@@ -30,7 +30,7 @@ export const sendByColumns: INodeParameters = {
 	resource: 'screening',
 	operation: 'sendWithFlow',
 	mappingMode: 'autoMapInputData',
-	updateRows: false,
+	updateRows: 'off',
 	flowId: '21a80d70-aeee-89a8-ad49-e6a902b8833a',
 };
 

@@ -38,7 +38,7 @@ export interface NodeOperation {
 	output: (sandbox: Sandbox) => IDataObject[];
 }
 
-const MAPPING = ['mappingMode', 'updateRows'];
+const MAPPING = ['mappingMode'];
 /** Of the operations with a phone. */
 const MAPPING_WITH_PHONE = [...MAPPING, 'countryCode'];
 

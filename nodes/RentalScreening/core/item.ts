@@ -34,6 +34,21 @@ export class Item {
 		return !holdsExpression(raw);
 	}
 
+	/** The item with these parameters in place of the node's own. */
+	withParameters(given: INodeParameters): Item {
+		const { source, timezone, index, columns, binary } = this;
+		const parameters = { ...source.parameters, ...given };
+		const names = [...source.withExpressions].filter((name) => !Object.hasOwn(given, name));
+		const replaced = { ...source, parameters, withExpressions: new Set(names) };
+		return new Item(replaced, timezone, index, columns, binary);
+	}
+
+	/** The row as people count: that of the sheet, where its reader says so, else that of the input, from 1. */
+	get rowNumber(): number {
+		const { row_number: ofSheet } = this.columns;
+		return typeof ofSheet === 'number' ? ofSheet : this.index + 1;
+	}
+
 	/** Whether an AI agent gave it. */
 	get isToolCall(): boolean {
 		return !this.source.isSheet;
@@ -140,9 +155,17 @@ export function isAutoMapped([first]: readonly Item[]): boolean {
 	return first?.parameter('mappingMode') === 'autoMapInputData';
 }
 
-/** Whether Update Rows is on. A model gets an answer, not a sheet: as its tool the node has no rows to update. */
-export function updatesRows(item: Item): boolean {
-	return !item.isToolCall && item.parameter('updateRows') === true;
+/** The values of 'Update Rows'. */
+export const UPDATE_ROWS = ['off', 'due', 'check', 'checked'] as const;
+
+/**
+ * What 'Update Rows' says; undefined where it is none of its values. It is off where the panel does not show it: with
+ * 'Map Each Field Below', whatever is stored, and for a model, which gets an answer and not a sheet.
+ */
+export function readUpdateRows(item: Item): (typeof UPDATE_ROWS)[number] | undefined {
+	if (item.isToolCall || !isAutoMapped([item])) return 'off';
+	const given = item.parameter('updateRows') ?? 'off';
+	return UPDATE_ROWS.find((value) => value === given);
 }
 
 /** Whether an AI agent calls. Where there is no main input, n8n makes up another empty item each time. */

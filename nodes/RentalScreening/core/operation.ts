@@ -17,6 +17,8 @@ export interface Request {
 	readonly problems: readonly Problem[];
 	/** n8n refuses the item and, under Stop, ends the node at it. */
 	readonly abortsNode?: true;
+	/** The row as people count. */
+	readonly rowNumber?: number;
 	/** Who or what the item is about, such as 'Amara Okonkwo'. */
 	readonly subject?: string;
 	/** The row asks for nothing, such as one without a user ID; with Update Rows it passes unchanged. */
@@ -33,6 +35,8 @@ export interface SendPermit {
 	readonly markedAt: number;
 	/** Why the row must not be sent any more; asked right before each of its requests. */
 	findObjection(): Failure | undefined;
+	/** To be called right before a request for the row is sent, where there is no objection. */
+	recordSending(): void;
 }
 
 /** The columns that Update Rows fills, and the values of the status column. */
@@ -66,7 +70,9 @@ export interface Operation {
 		/** What a 404 means, and what to do. */
 		readonly notFound: { readonly cause: string; readonly hint: string };
 	};
-	/** The columns that Update Rows fills; absent where the operation has no such switch. */
+	/** The fields of its request that columns of the input may hold. */
+	readonly fields?: readonly Field[];
+	/** The columns that Update Rows fills; absent where the operation does not offer it. */
 	readonly rows?: RowColumns;
 	/**
 	 * Looks at all items of a run once and returns what reads and checks each of them.
@@ -89,8 +95,6 @@ export interface NodeOperation extends Operation {
 	readonly resource: string;
 	/** Its entry in the drop-down, with its route. */
 	readonly entry: INodePropertyOptions;
-	/** The fields of its request that columns of the input may hold. */
-	readonly fields?: readonly Field[];
 	/** Groups of fields of which one has to be filled. */
 	readonly atLeastOne?: readonly FieldGroup[];
 	/** The values of 'Output' that Update Rows is for; absent where there is no choice. */

@@ -8,7 +8,7 @@ import type {
 
 import { createBodyReader, personIn, shownValue } from '../request/body';
 import { defineField, quotedList, type FieldInput, type Problem } from '../core/field';
-import { isAutoMapped, updatesRows, type Item } from '../core/item';
+import { isAutoMapped, readUpdateRows, type Item } from '../core/item';
 import { columnReader } from '../request/mapping';
 import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
@@ -119,7 +119,7 @@ function problemsOfOutput(item: Item): Problem[] {
 	const fields = fieldsOf(item);
 	const problem = (label: string, text: string): Problem[] => [{ label, text, ofRun: true }];
 	if (output === undefined) return problem('Output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`);
-	if (updatesRows(item) && output.rowColumns === undefined) {
+	if (readUpdateRows(item) !== 'off' && output.rowColumns === undefined) {
 		return problem('Output', "is not one row, so 'Update Rows' cannot write it");
 	}
 	const areColumns = fields.length > 0 && fields.every((name) => ROW_FIELDS.includes(name));
@@ -197,5 +197,5 @@ export const resultsHint: NodeHint = {
 	location: 'outputPane',
 	whenToDisplay: 'afterExecution',
 	displayCondition:
-		'={{ $parameter["resource"] === "results" && $parameter["updateRows"] !== true }}',
+		'={{ $parameter["resource"] === "results" && ($parameter["mappingMode"] !== "autoMapInputData" || $parameter["updateRows"] !== "due") }}',
 };

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isPhone, type Field } from '../core/field';
 import { showFor, showInCollectionFor } from './operations';
@@ -46,15 +46,26 @@ export function fieldPanel(operations: readonly NodeOperation[]): INodePropertie
 			const members = placed.filter((one) => !isPerRun(one));
 			return [
 				...collection(name, members, DEFINE_BELOW),
-				...collection(name, placed.filter(isPerRun), {}),
+				...BOTH_MODES.flatMap((mode) => collection(name, placed.filter(isPerRun), mode)),
 				...countryCode(placed),
 			];
 		}),
 	];
 }
 
-const DEFINE_BELOW = { mappingMode: ['defineBelow'] };
-const AUTOMATICALLY = { mappingMode: ['autoMapInputData'] };
+const DEFINE_BELOW = { show: { mappingMode: ['defineBelow'] } };
+/** Checked Rows takes what is one for the whole run from the check. */
+const AUTOMATICALLY = {
+	show: { mappingMode: ['autoMapInputData'] },
+	hide: { updateRows: ['checked'] },
+};
+/** Two definitions, since a 'Checked Rows' that is stored must not hide a field with 'Map Each Field Below'. */
+const BOTH_MODES = [DEFINE_BELOW, AUTOMATICALLY];
+
+/** Where a parameter of these operations is shown, in this mode. */
+function showIn(mode: IDisplayOptions, operations: readonly NodeOperation[]) {
+	return { displayOptions: { ...mode, show: { ...showFor(operations), ...mode.show } } };
+}
 
 /** The parameter of a field, without where it is shown. */
 export function toParameter({ name, label, type, oneOf, panel }: Field): INodeProperties {
@@ -91,13 +102,10 @@ function rankOf({ field: { perRun, required } }: PlacedField): number {
 /** What is one for the whole run stays in auto mode; it is not required there, as a column may hold it. */
 function parametersOf({ field, operations }: PlacedField): INodeProperties[] {
 	const parameter = toParameter(field);
-	const shownIn = (mode: object) => ({
-		displayOptions: { show: { ...showFor(operations), ...mode } },
-	});
 	const required = field.required ? { required: true } : {};
 	return [
-		{ ...parameter, ...required, ...shownIn(DEFINE_BELOW) },
-		...(field.perRun ? [{ ...parameter, ...shownIn(AUTOMATICALLY) }] : []),
+		{ ...parameter, ...required, ...showIn(DEFINE_BELOW, operations) },
+		...(field.perRun ? [{ ...parameter, ...showIn(AUTOMATICALLY, operations) }] : []),
 	];
 }
 
@@ -105,14 +113,16 @@ function parametersOf({ field, operations }: PlacedField): INodeProperties[] {
 function countryCode(placed: readonly PlacedField[]): INodeProperties[] {
 	return placed
 		.filter(({ field }) => isPhone(field))
-		.map(({ operations }) => ({ ...COUNTRY_CODE, displayOptions: { show: showFor(operations) } }));
+		.flatMap(({ operations }) =>
+			BOTH_MODES.map((mode) => ({ ...COUNTRY_CODE, ...showIn(mode, operations) })),
+		);
 }
 
-/** A collection with these members by label, of the operations that have any, in the mode that is given or in both. */
+/** A collection with these members by label, of the operations that have any, in this mode. */
 function collection(
 	name: CollectionName,
 	placed: readonly PlacedField[],
-	mode: object,
+	mode: IDisplayOptions,
 ): INodeProperties[] {
 	if (placed.length === 0) return [];
 	const options = placed.map(({ field, operations }) => ({
@@ -122,6 +132,6 @@ function collection(
 	// By code unit: the first comparison by locale would take longer than loading all the rest.
 	options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
 	const operations = placed.flatMap(({ operations: having }) => having);
-	const displayOptions = { show: { ...showFor(operations), ...mode } };
-	return [{ ...COLLECTIONS[name], name, type: 'collection', default: {}, displayOptions, options }];
+	const shown = showIn(mode, operations);
+	return [{ ...COLLECTIONS[name], name, type: 'collection', default: {}, ...shown, options }];
 }

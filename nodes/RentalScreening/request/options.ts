@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { quotedList, type Problem } from '../core/field';
 import type { Item } from '../core/item';
@@ -7,7 +7,6 @@ import { toFieldValue } from './values';
 
 /** The options as they hold for one item. */
 interface Options {
-	readonly includeInputFields: boolean;
 	readonly includeSsn: boolean;
 	readonly maxConcurrency: number;
 	readonly pollEverySeconds: number;
@@ -20,19 +19,12 @@ interface Options {
 
 const DEFAULT_CONCURRENCY = 50;
 
+/** Operations that send nothing. */
+const READS = { '/operation': ['get', 'getSteps'] };
+
 const OF_RESULTS = { show: { '/resource': ['results'] } };
 
 const OPTIONS: Array<INodeProperties & { name: keyof Options }> = [
-	{
-		displayName: 'Include Input Fields',
-		name: 'includeInputFields',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether to put the columns of the input item in front of the response. Advanced: for sheets use 'Update Rows'.",
-		// With 'Update Rows' they are there anyway.
-		displayOptions: { hide: { '/updateRows': [true] } },
-	},
 	{
 		displayName: 'Include SSN',
 		name: 'includeSsn',
@@ -67,7 +59,6 @@ const OPTIONS: Array<INodeProperties & { name: keyof Options }> = [
 		default: false,
 		description:
 			'Whether to send again what was sent in the last 24 hours; a column of this name does it for its row',
-		displayOptions: { hide: { '/operation': ['get', 'getSteps'] } },
 	},
 	{
 		displayName: 'Wait Up To (Minutes)',
@@ -98,13 +89,23 @@ const OPTIONS: Array<INodeProperties & { name: keyof Options }> = [
 	},
 ];
 
+/** Shown twice: Check Only has no use for it, but must not hide it where it is stored beside 'Map Each Field Below'. */
+const SEND_AGAIN_DISPLAY: IDisplayOptions[] = [
+	{ show: { '/mappingMode': ['defineBelow'] }, hide: READS },
+	{ hide: { ...READS, '/mappingMode': ['defineBelow'], '/updateRows': ['check'] } },
+];
+
 export const optionsPanel: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	default: {},
 	placeholder: 'Add Option',
-	options: OPTIONS,
+	options: OPTIONS.flatMap((option) =>
+		option.name === 'sendAgain'
+			? SEND_AGAIN_DISPLAY.map((displayOptions) => ({ ...option, displayOptions }))
+			: [option],
+	),
 };
 
 /** A setting as it was read, and what is wrong with it, if anything: its default is the value then. */

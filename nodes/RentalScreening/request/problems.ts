@@ -4,12 +4,14 @@ import type { Problem } from '../core/field';
 import { quotable } from '../core/text';
 
 /** The failure of an item that must not be sent, or undefined when it may be. */
-export function invalidItemFailure({ problems }: Request): Failure | undefined {
+export function invalidItemFailure({ problems, body }: Request): Failure | undefined {
 	if (problems.length === 0) return undefined;
+	// What is only fetched has no body.
+	const unsent = body === undefined ? '' : ' Nothing was sent for it.';
 	return new Failure(
 		'invalid',
 		problems.map(formatProblem).join('; '),
-		'Correct the row and run the workflow again. Nothing was sent for it.',
+		`Correct the row and run the workflow again.${unsent}`,
 	);
 }
 
@@ -56,8 +58,8 @@ function formatProblem({ column, label, text, ofSheet }: Problem): string {
 	return ofSheet ? text : `'${quotable(column ?? label)}' ${text}`;
 }
 
-/** An item as people count: "Row 4 ('Amara Okonkwo')". */
+/** An item as people count, by the row of its sheet: "Row 4 ('Amara Okonkwo')". */
 export function rowPrefix(index: number, request?: Request): string {
 	const who = request?.subject;
-	return `Row ${index + 1}${who === undefined ? '' : ` ('${quotable(who)}')`}`;
+	return `Row ${request?.rowNumber ?? index + 1}${who === undefined ? '' : ` ('${quotable(who)}')`}`;
 }

@@ -6,18 +6,18 @@ import type { Cell } from './sheet';
 
 const MINUTE_MS = 60_000;
 
-/** How long a mark lasts. */
-const LASTS_MS = {
-	/** Its own execution may send: for less time than others leave the row alone, so that two never act on it. */
+/** How long a mark counts, by what it is for. */
+const PERIODS_MS = {
+	/** Its own execution may send: for less time than others skip the row, so that two never act on it. */
 	lease: 40 * MINUTE_MS,
-	/** Other executions leave the row alone. */
+	/** Other executions skip the row. */
 	lock: 60 * MINUTE_MS,
-	/** A refused request is not made again by itself. */
+	/** A refused request is not repeated by a schedule. */
 	refusal: 24 * 60 * MINUTE_MS,
 };
 
-/** Clocks of machines differ by less; a mark that is further ahead is in the future. */
-const CLOCKS_DIFFER_BY_MS = MINUTE_MS;
+/** The clocks of two machines may differ by this; a mark that is further ahead counts as old. */
+const MAX_CLOCK_DIFFERENCE_MS = 20 * MINUTE_MS;
 
 const PROCESS = randomHex();
 
@@ -25,56 +25,69 @@ const PROCESS = randomHex();
 export interface Execution {
 	/** Its ID and a random value of the process. */
 	readonly owner: string;
-	readonly isByPerson: boolean;
+	/** A person started it. */
+	readonly isManual: boolean;
 }
 
-export function executionIn(context: IExecuteSingleFunctions): Execution {
+export function readExecution(context: IExecuteSingleFunctions): Execution {
 	return {
 		owner: `${context.getExecutionId() || 'none'} ${PROCESS}`,
-		isByPerson: ['manual', 'retry'].includes(context.getMode()),
+		isManual: ['manual', 'retry'].includes(context.getMode()),
 	};
 }
 
 /**
  * A row's mark: the lock while it is sent, its lease, and what a refusal remembers. In its cell, with blanks between:
- * the time, the execution, random values of the process and of the row, and the fingerprint of what the row is due for.
+ * the time, the execution, random values of process, check and row, and the fingerprint of what the row will become.
  */
 export interface Mark {
 	readonly text: string;
+	/** Milliseconds since 1970. */
 	readonly madeAt: number;
 	/** Execution and process. */
 	readonly owner: string;
+	readonly checkId: string;
 	readonly fingerprint: string;
 }
 
 /** The text of a new mark. */
-export function makeMark(owner: string, fingerprint: string): string {
-	return [new Date().toISOString(), owner, randomHex(), fingerprint].join(' ');
+export function makeMark(owner: string, checkId: string, fingerprint: string): string {
+	return [new Date().toISOString(), owner, checkId, randomHex(), fingerprint].join(' ');
 }
 
 /** The mark in a cell; undefined where there is none that can be read. */
 export function readMark(cell: unknown): Mark | undefined {
 	if (typeof cell !== 'string') return undefined;
 	const text = cell.trim();
-	const [time = '', execution, process, row, fingerprint] = text.split(' ');
+	const [time = '', execution, process, checkId, row, fingerprint] = text.split(' ');
 	const madeAt = Date.parse(time);
-	if (Number.isNaN(madeAt) || !execution || !process || !row || !fingerprint) return undefined;
-	return { text, madeAt, owner: `${execution} ${process}`, fingerprint };
+	if (Number.isNaN(madeAt) || !execution || !process || !checkId || !row || !fingerprint) {
+		return undefined;
+	}
+	return { text, madeAt, owner: `${execution} ${process}`, checkId, fingerprint };
 }
 
-/** Whether a mark still counts as that. One that is absent, unreadable or in the future does not. */
-export function lasts(mark: Mark | undefined, as: keyof typeof LASTS_MS): boolean {
+/** Whether a mark still counts for this. One that is absent or too far ahead does not. */
+export function isWithin(
+	mark: Pick<Mark, 'madeAt'> | undefined,
+	period: keyof typeof PERIODS_MS,
+): boolean {
 	if (mark === undefined) return false;
 	const age = Date.now() - mark.madeAt;
-	return age >= -CLOCKS_DIFFER_BY_MS && age < LASTS_MS[as];
+	return age >= -MAX_CLOCK_DIFFERENCE_MS && age < PERIODS_MS[period];
 }
 
-/** Changes with what a row is due for (`purpose`), and with its ID or, without one, its request. */
-export function fingerprintOf(purpose: string, { path, body }: Request, id?: Cell): string {
-	const text = JSON.stringify(id === undefined ? [purpose, path, body] : [purpose, id]);
+/** Changes with what the row is to become (`step`), and with its ID or, without one, its request. */
+export function fingerprint(
+	step: string,
+	operation: string,
+	{ path, body }: Request,
+	id?: Cell,
+): string {
+	const text = JSON.stringify(id === undefined ? [step, operation, path, body] : [step, id]);
 	return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-function randomHex(): string {
+export function randomHex(): string {
 	return randomBytes(6).toString('hex');
 }

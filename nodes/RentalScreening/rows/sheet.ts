@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { quotedList } from '../core/field';
 import type { Item } from '../core/item';
 import { isBlank, normaliseColumnName, quotable } from '../core/text';
-import { Failure } from '../core/failure';
 import type { RowColumns } from '../core/operation';
 
 export type Cell = IDataObject[string] | undefined;
@@ -15,16 +14,26 @@ export function statusColumns(columns: RowColumns): string[] {
 	return OWN_COLUMNS.flatMap((name) => columns[name] ?? []);
 }
 
+/** Why the sheet cannot be updated: what is wrong, a sentence without full stop, and how to fix it. */
+interface SheetFault {
+	readonly message: string;
+	readonly hint: string;
+}
+
+/** How to fix a 'Column to Match On' that is not there, or empty. */
+const MATCH_HINT =
+	"As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or a column whose values are unique; clear it to write a file. Or turn 'Update Rows' off.";
+
 /**
- * The input as a sheet: how its cells are read and written, and how the next node finds a row. Columns are compared as
- * in Map Automatically. Where there is a `matchColumn`, only this one and what is written are returned of a row.
+ * The input as a sheet: how the next node finds a row, and what is written into it. Where there is a `matchColumn`, only
+ * this one and what is written are returned of a row; else the whole row.
  */
 export class Sheet {
 	/** The columns as they are spelled, by their normalised name. */
 	private readonly headers = new Map<string, string[]>();
 
 	/** The rows of each match value. */
-	private readonly matches = new Map<unknown, Item[]>();
+	private readonly rowsByKey = new Map<unknown, Item[]>();
 
 	constructor(
 		items: readonly Item[],
@@ -33,100 +42,95 @@ export class Sheet {
 		const spelled = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
 		for (const header of spelled) add(this.headers, normaliseColumnName(header), header);
 		if (matchColumn === undefined) return;
-		for (const item of items) add(this.matches, matchKey(item.columns[matchColumn]), item);
-	}
-
-	/** What a row holds in a column, in the first of its spellings that is not empty. */
-	cell({ columns }: Item, name: string, isEmpty = isBlank): Cell {
-		return this.headersOf(name)
-			.map((header) => columns[header])
-			.find((cell) => !isEmpty(cell));
+		for (const item of items) add(this.rowsByKey, matchKey(item.columns[matchColumn]), item);
 	}
 
 	/** The rows of the same match value as this one, which is one of them. The next node finds the first. */
-	sharing(item: Item): readonly Item[] {
+	rowsWithSameKey(item: Item): readonly Item[] {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return [item];
-		return this.matches.get(matchKey(item.columns[matchColumn])) ?? [];
+		return this.rowsByKey.get(matchKey(item.columns[matchColumn])) ?? [];
 	}
 
-	/** Which columns are missing. `own`, like the match column, must be spelled exactly: the next node writes by them. */
-	missingColumns(own: readonly string[], results: readonly string[]): Failure | undefined {
+	/** The columns whose names differ from this one in spelling only. */
+	otherSpellings(name: string): string[] {
+		return this.spellings(name).filter((header) => header !== name);
+	}
+
+	/** What is wrong with the columns of these names, which the next node writes: other spellings, or missing ones. */
+	findColumnFault(own: readonly string[], results: readonly string[]): SheetFault | undefined {
 		const { matchColumn } = this;
+		const misspelled = own.flatMap((name) => this.otherSpellings(name));
+		if (misspelled.length > 0) {
+			const names = own.filter((name) => this.otherSpellings(name).length > 0);
+			return {
+				message: `The sheet has ${quotedList(misspelled, 'and')}, but this node reads and writes ${quotedList(names, 'and')}`,
+				hint: 'Rename or delete the column, so that each is there once and spelled exactly like this.',
+			};
+		}
 		if (matchColumn === undefined) return undefined;
-		const missing = [
-			...[matchColumn, ...own].filter((name) => this.headerOf(name) !== name),
-			...results.filter((name) => this.headerOf(name) === undefined),
-		];
+		const names = new Set([matchColumn, ...own, ...results]);
+		const missing = [...names].filter((name) => !this.has(name));
 		if (missing.length === 0) return undefined;
-		const names = [...new Set(missing)];
-		return new Failure(
-			'notSetUp',
-			`Nothing was sent. The sheet has no ${names.length > 1 ? 'columns' : 'column'} ${quotedList(names, 'and')}`,
-			"Add what is missing to the header row of the sheet, or rename a column, so that it is spelled exactly like this. 'Column to Match On' is a column of the sheet too, such as 'row_number' of 'Google Sheets'.",
-		);
+		const others = missing.filter((name) => name !== matchColumn);
+		const hints = [
+			...(others.length < missing.length ? [MATCH_HINT] : []),
+			...(others.length > 0
+				? [`Add ${quotedList(others, 'and')} to the header row of the sheet, spelled exactly so.`]
+				: []),
+		];
+		return {
+			message: `The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${quotedList(missing, 'and')}`,
+			hint: hints.join(' '),
+		};
 	}
 
 	/** Why the next node would not find one of these rows by its match value, or others too unless they `mayShare` it. */
-	matchFault(items: readonly Item[], mayShare: boolean): Failure | undefined {
+	findMatchFault(items: readonly Item[], mayShare: boolean): SheetFault | undefined {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return undefined;
 		for (const item of items) {
 			const value = item.columns[matchColumn];
 			const isEmpty = isBlank(value) || typeof value === 'object';
-			if (!isEmpty && (mayShare || this.sharing(item).length === 1)) continue;
-			const happened = isEmpty
-				? `'${matchColumn}' is empty in row ${item.index + 1} of the input`
-				: `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
-			const hint =
-				"Give each row a value of its own there, or choose another 'Column to Match On'.";
-			return new Failure('notSetUp', `Nothing was sent. ${happened}`, hint);
+			if (isEmpty) {
+				const message = `'${matchColumn}' is empty in row ${item.rowNumber}`;
+				return { message, hint: MATCH_HINT };
+			}
+			if (mayShare || this.rowsWithSameKey(item).length === 1) continue;
+			return {
+				message: `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`,
+				hint: "Make the values of that column unique, or choose another 'Column to Match On'.",
+			};
 		}
 		return undefined;
 	}
 
-	/** Whether any of these is not in the row yet; what is undefined stays as it is. */
-	isNew({ columns }: Item, cells: IDataObject): boolean {
-		return Object.entries(cells).some(
-			([name, value]) =>
-				value !== undefined && !isSame(columns[this.headerOf(name) ?? name], value),
-		);
-	}
-
 	/**
-	 * What is returned of a row with these cells written into it. All columns: an empty one is `null`. Only written ones:
-	 * those that have a value, or undefined where none is new.
+	 * What is returned of a row with these cells written into it. A whole row: an empty cell is `null`. Otherwise the match
+	 * column and the cells that have a value, or undefined where none is new.
 	 */
 	write(item: Item, cells: IDataObject): IDataObject | undefined {
 		const { matchColumn } = this;
+		const { columns } = item;
+		const filled = Object.entries(cells).filter(([, value]) => value !== undefined);
 		if (matchColumn === undefined) {
-			const row = { ...item.columns };
-			for (const [name, value] of Object.entries(cells)) {
-				const header = this.headerOf(name) ?? name;
-				row[header] = value ?? row[header] ?? null;
-			}
-			return row;
+			const empty = Object.keys(cells).map((name) => [name, columns[name] ?? null] as const);
+			return { ...columns, ...Object.fromEntries([...empty, ...filled]) };
 		}
-		if (!this.isNew(item, cells)) return undefined;
-		const row = { [matchColumn]: item.columns[matchColumn] };
-		for (const [name, value] of Object.entries(cells)) {
-			const header = this.headerOf(name);
+		const written = filled.filter(
 			// What the next node finds the row by stays as it is.
-			if (header === undefined || header === matchColumn) continue;
-			if (value !== undefined && value !== null) row[header] = value;
-		}
-		return row;
+			([name, value]) => value !== null && name !== matchColumn && this.has(name),
+		);
+		if (written.every(([name, value]) => isSame(columns[name], value))) return undefined;
+		return { [matchColumn]: columns[matchColumn], ...Object.fromEntries(written) };
 	}
 
-	/** The spellings of a column; the one of exactly its name first. */
-	private headersOf(name: string): string[] {
-		const headers = this.headers.get(normaliseColumnName(name)) ?? [];
-		return headers.includes(name) ? [name, ...headers] : headers;
+	private spellings(name: string): string[] {
+		return this.headers.get(normaliseColumnName(name)) ?? [];
 	}
 
-	/** The column that is written as `name`; undefined where the sheet has none. */
-	private headerOf(name: string): string | undefined {
-		return this.headersOf(name)[0];
+	private has(name: string): boolean {
+		return this.spellings(name).includes(name);
 	}
 }
 
@@ -143,7 +147,7 @@ function matchKey(value: Cell): unknown {
 }
 
 /** Whether a cell holds a value already; a spreadsheet reads the empty text as nothing. */
-function isSame(cell: Cell, value: Cell): boolean {
+export function isSame(cell: Cell, value: Cell): boolean {
 	if (isBlank(cell) || isBlank(value)) return isBlank(cell) && isBlank(value);
 	return typeof cell !== 'object' && String(cell) === String(value);
 }

@@ -2,6 +2,7 @@ import type { Problem } from '../core/field';
 import type { Item } from '../core/item';
 import { readOptions } from '../request/options';
 import { quotable } from '../core/text';
+import { findModeProblems } from '../rows/updater';
 import type { Operation, Request } from '../core/operation';
 
 /** Rule 1: reads and checks what every item asks for, before anything is sent. */
@@ -11,8 +12,13 @@ export function checkAll(operation: Operation, items: readonly Item[]): Request[
 		const broken = item.findEvaluationError();
 		if (broken !== undefined) return refused(broken.name, broken.thrown);
 		const request = prepare(item);
-		const ofSettings = [...readOptions(item).problems, ...problemOfTimeout(item)];
-		return { ...request, problems: [...request.problems, ...ofSettings] };
+		const ofSettings = [
+			...readOptions(item).problems,
+			...findModeProblems(item, operation),
+			...problemOfTimeout(item),
+		];
+		const { rowNumber } = item;
+		return { ...request, rowNumber, problems: [...request.problems, ...ofSettings] };
 	});
 }
 

@@ -6,8 +6,6 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Item } from '../core/item';
-import { readOptions } from '../request/options';
 import { safeTexts } from '../results/cells';
 import { maskSsn } from '../results/ssn';
 import type { Failure } from '../core/failure';
@@ -27,7 +25,11 @@ export class Output {
 		const { input, alreadySent } = item;
 		const known = alreadySent ? { alreadySent, sentAt: new Date(item.sentAt).toISOString() } : {};
 		const items = await this.shaped(item, answer);
-		return items.map((each) => linked(input, { ...each, json: { ...each.json, ...known } }));
+		return items.map((each) => ({
+			...each,
+			json: { ...each.json, ...known },
+			pairedItem: { item: input.index },
+		}));
 	}
 
 	/** An answer in the shape that the operation gives it. */
@@ -45,7 +47,7 @@ export class Output {
 		const { index, columns } = input;
 		const { hint, status, kind } = failure;
 		const addsRow = this.context.getNode().onError === 'continueErrorOutput';
-		const carriesRow = !addsRow && (isRow || readOptions(input).includeInputFields);
+		const carriesRow = !addsRow && isRow;
 		const error: IDataObject = {
 			message: messageAt(failure, index, label),
 			description: hint,
@@ -54,20 +56,6 @@ export class Output {
 		};
 		return { json: { ...(carriesRow ? columns : {}), error }, pairedItem: { item: index } };
 	}
-}
-
-/** Include Input Fields: puts the columns of the input item in front. What the answer holds wins over them. */
-function linked(input: Item, item: INodeExecutionData): INodeExecutionData {
-	const { index, columns } = input;
-	const pairedItem = { item: index };
-	if (!readOptions(input).includeInputFields) return { ...item, pairedItem };
-	const held = Object.entries(item.json).filter(
-		([name, value]) => value !== null || !Object.hasOwn(columns, name),
-	);
-	const json: IDataObject = { ...columns, ...Object.fromEntries(held) };
-	// An earlier run's error would make this one look failed, to people and to n8n.
-	if (!('error' in item.json)) delete json.error;
-	return { ...item, json, pairedItem };
 }
 
 /** A message after the name of its row, if it has one, and with the item in n8n's form, unless it holds for all. */

@@ -8,7 +8,7 @@ import {
 import { continuesOnError, readItems, runKey, type Item } from '../core/item';
 import { maxConcurrencyOf, readOptions } from '../request/options';
 import { isComplete, NOT_COMPLETE } from '../results/applicant';
-import { rowsOf, type Rows } from '../rows/rows';
+import { createRowUpdater, useCheckedSettings, type RowUpdater } from '../rows/updater';
 import { checkAll } from './check';
 import { Failure } from '../core/failure';
 import { Abort, Gate } from './gate';
@@ -52,7 +52,7 @@ export class Run {
 	private readonly output: Output;
 
 	/** Of Update Rows, once all items are checked; undefined where it is off. */
-	private rows: Rows | undefined;
+	private rows: RowUpdater | undefined;
 
 	/** On Error is one of the two that go on with the other items. */
 	private readonly continues: boolean;
@@ -131,9 +131,10 @@ export class Run {
 			this.abort.now();
 			return;
 		}
-		this.prepared = checkAll(this.operation, this.inputs);
-		this.rows = rowsOf(this.context, this.operation, this.inputs, this.prepared);
-		this.fault = this.rows?.fault();
+		const { context, operation, inputs } = this;
+		this.prepared = checkAll(operation, useCheckedSettings(inputs, operation));
+		this.rows = createRowUpdater(context, operation, inputs, this.prepared);
+		this.fault = this.rows?.fault;
 		if (this.continues) return;
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
 		const endsRun = ({ abortsNode: endsNode }: Request) =>
@@ -169,7 +170,7 @@ export class Run {
 		));
 		if (item.output !== undefined) return item.output;
 		if (this.fault !== undefined) return this.failed(item, this.fault.failure);
-		if (this.rows?.isDue(input) === false) return this.rows.notDue(input);
+		if (this.rows?.isDue(input) === false) return this.rows.handleSkipped(input);
 		const problem = invalidItemFailure(item.request);
 		if (problem !== undefined) return this.failed(item, problem);
 		try {
@@ -191,7 +192,7 @@ export class Run {
 		const answer = await this.sender.send(item);
 		// It is kept even if the item fails afterwards.
 		if (identifier !== undefined) item.identifier = `${identifier} '${String(answer[identifier])}'`;
-		if (this.rows !== undefined) return this.rows.sent(item, answer[identifier ?? '']);
+		if (this.rows !== undefined) return this.rows.writeSent(item, answer[identifier ?? '']);
 		return await this.output.itemsOf(item, answer);
 	}
 
@@ -210,7 +211,7 @@ export class Run {
 		const other = this.operation.rejectResult?.(last, item.request);
 		if (other !== undefined) throw other;
 		const [result] = await output.shaped(item, last);
-		return rows.fetched(item.input, result?.json ?? {});
+		return rows.writeResults(item.input, result?.json ?? {});
 	}
 
 	/** The results are not there yet: a 404 where that is an outcome, or an outage of a service that works. */
@@ -230,19 +231,19 @@ export class Run {
 	}
 
 	/** The rows, where a failure is the outcome of its row and not of the run. */
-	private rowsFor(failure: Failure): Rows | undefined {
+	private rowsFor(failure: Failure): RowUpdater | undefined {
 		const { rows, fault, gate } = this;
-		// Nothing can have been sent: no row changes, but one that was marked says 'sending' and gets its outcome.
-		const isOfRun = failure.isOfRun && !gate.isReached && rows?.isOfMarked !== true;
+		// Nothing can have been sent: no row changes, but one that was marked says 'in progress' and gets its outcome.
+		const isOfRun = failure.isOfRun && !gate.isReached && rows?.sendsMarkedRows !== true;
 		return isOfRun || failure === fault?.failure ? undefined : rows;
 	}
 
 	/** The output items of an item that did not succeed: its row, or an error item. */
 	private failed(item: Job, failure: Failure): INodeExecutionData[] {
-		const written = this.rowsFor(failure)?.failed(item.input, failure);
+		const written = this.rowsFor(failure)?.writeFailure(item.input, failure);
 		if (written !== undefined) return written;
 		const label = this.labelOf(item.index, failure);
-		return [this.output.error(item, failure, label, this.rows?.isWhole === true)];
+		return [this.output.error(item, failure, label, this.rows?.returnsWholeRows === true)];
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */

@@ -137,6 +137,7 @@ export class Sender {
 			item.claim = this.memory.claim(key, this.execution);
 		}
 		item.sentAt = item.claim.sentAt = Date.now();
+		item.permit?.recordSending();
 		return undefined;
 	}
 

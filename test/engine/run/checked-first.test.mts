@@ -97,13 +97,13 @@ describe('rows that n8n itself refuses', () => {
 	);
 
 	describe.each([
-		['continueRegularOutput', true],
-		['continueErrorOutput', false],
+		['continueRegularOutput', 'due'],
+		['continueErrorOutput', 'off'],
 	] as const)('On Error = %s', (onError, updateRows) => {
 		test.each(ways)('%s: the others are sent, once', async (_, parameters, settings) => {
 			const sandbox = await newSandbox();
 			const { items, errorItems } = await runOn(sandbox, {
-				parameters: { ...sendByColumns, updateRows, ...parameters },
+				parameters: { ...sendByColumns, updateRows, matchColumn: '', ...parameters },
 				rows: applicants(20),
 				settings: { ...settings, onError },
 			});
@@ -187,7 +187,7 @@ describe('an expression that n8n refuses at one row: no userId is lost', () => {
 
 	test.each(
 		ON_ERROR.flatMap((onError) =>
-			[false, true].flatMap((updateRows) => [
+			['off', 'due'].flatMap((updateRows) => [
 				{ onError, updateRows, requestOptions: {} },
 				{ onError, updateRows, requestOptions: { batching: ONE_BY_ONE } },
 			]),
@@ -195,7 +195,7 @@ describe('an expression that n8n refuses at one row: no userId is lost', () => {
 	)('%j', async ({ onError, ...more }) => {
 		const sandbox = await newSandbox();
 		const { items, errorItems, error } = await runOn(sandbox, {
-			parameters: { ...parameters, ...more },
+			parameters: { ...parameters, matchColumn: '', ...more },
 			rows: applicants(10),
 			settings: { ...retrying, onError },
 		});
@@ -204,12 +204,13 @@ describe('an expression that n8n refuses at one row: no userId is lost', () => {
 	});
 });
 
-test('an expression that n8n refuses at one row, and a row without values before it: the others are sent', async () => {
+test('an expression that n8n refuses at one row, and a blank row before it: the others are sent', async () => {
 	const sandbox = await newSandbox();
-	const email = "={{ $json.row === 1 ? $('Nowhere').first().json.n : $json.email }}";
+	const flowId =
+		"={{ $json.row === 1 ? $('Nowhere').first().json.n : '21a80d70-aeee-89a8-ad49-e6a902b8833a' }}";
 	const { items } = await runOn(sandbox, {
-		parameters: { ...sendByExpressions, email, updateRows: true },
-		rows: applicants(4, { 0: { email: '', phone: '' } }),
+		parameters: { ...sendByColumns, flowId, updateRows: 'due', matchColumn: '' },
+		rows: applicants(4, { 0: { email: '', phone: '', firstName: '', lastName: '' } }),
 		settings: { onError: 'continueRegularOutput' },
 	});
 	expect(items.map(({ json }) => json.screeningStatus)).toEqual([

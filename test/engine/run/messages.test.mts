@@ -63,7 +63,7 @@ describe('as the tool of an AI agent', () => {
 	const ANN = { email: 'ann@example.com', phone: '+14165550100' };
 
 	test('answers with what the service gave out, and has no rows to update', async () => {
-		for (const updateRows of [false, true]) {
+		for (const updateRows of ['off', 'due', 'checked']) {
 			const { items, sent } = await call({ ...ANN, updateRows });
 			expect(items).toEqual([
 				expect.objectContaining({

@@ -15,7 +15,7 @@ import { BODIES, startWireService } from '../../support/wire-service.mts';
 
 const newSandbox = useSandbox();
 
-const updating: INodeParameters = { ...sendByColumns, updateRows: true };
+const updating: INodeParameters = { ...sendByColumns, updateRows: 'due', matchColumn: '' };
 
 async function run(
 	sandbox: Sandbox,
@@ -333,7 +333,12 @@ test.each([
 ])(
 	'the $record of January is not sent again, and that of February is another one',
 	async ({ id, parameters, row, columns }) => {
-		const settings = { ...parameters, mappingMode: 'autoMapInputData', updateRows: true };
+		const settings = {
+			...parameters,
+			mappingMode: 'autoMapInputData',
+			updateRows: 'due',
+			matchColumn: '',
+		};
 		const sandbox = await newSandbox();
 		const january = { ...row, Month: 'January' };
 		const first = await run(sandbox, [january], settings);

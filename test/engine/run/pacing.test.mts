@@ -127,7 +127,7 @@ test('a service that asks to wait while a request waits for the login after a 40
 	sandbox.addFault({ applicant: emailOf(1), status: 401, times: 1 });
 	sandbox.addFault({ operation: 'login', skip: 1, latencyMs: 1 });
 	sandbox.addFault({ applicant: emailOf(2), status: 429, headers: { 'Retry-After': '600' } });
-	const parameters = { ...sendByColumns, updateRows: true };
+	const parameters = { ...sendByColumns, updateRows: 'due', matchColumn: '' };
 	const running = runOn(sandbox, { parameters, rows: applicants(3) });
 	const sends = () => sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
 	await clock.untilWaits(1);
@@ -152,7 +152,7 @@ describe.each([
 		const sandbox = await newSandbox();
 		sandbox.addFault({ operation: 'sendScreeningWithFlow', ...fault });
 		const { items } = await runOn(sandbox, {
-			parameters: { ...sendByColumns, updateRows: true },
+			parameters: { ...sendByColumns, updateRows: 'due', matchColumn: '' },
 			rows: applicants(60),
 			settings: { ...retrying, onError },
 		});
@@ -168,7 +168,12 @@ describe.each([
 		const sandbox = await newSandbox();
 		sandbox.addFault({ operation: 'sendScreeningWithFlow', skip: 29, ...fault });
 		const { items } = await runOn(sandbox, {
-			parameters: { ...sendByColumns, updateRows: true, options: { maxConcurrency: 10 } },
+			parameters: {
+				...sendByColumns,
+				updateRows: 'due',
+				matchColumn: '',
+				options: { maxConcurrency: 10 },
+			},
 			rows: applicants(60),
 		});
 		const count = statusesOf(items);
@@ -182,7 +187,12 @@ test('a service that fails now and then gets all rows', async () => {
 	const sandbox = await newSandbox();
 	for (const index of [3, 4, 20, 21]) sandbox.addFault({ applicant: emailOf(index), status: 500 });
 	await runOn(sandbox, {
-		parameters: { ...sendByColumns, updateRows: true, options: { maxConcurrency: 1 } },
+		parameters: {
+			...sendByColumns,
+			updateRows: 'due',
+			matchColumn: '',
+			options: { maxConcurrency: 1 },
+		},
 		rows: applicants(30),
 	});
 	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(30);
@@ -192,7 +202,7 @@ test('a service in maintenance: one row may have been sent, and of no other is t
 	const sandbox = await newSandbox();
 	sandbox.addFault({ status: 503, body: {}, headers: { 'Retry-After': '3600' } });
 	const { items } = await runOn(sandbox, {
-		parameters: { ...sendByColumns, updateRows: true },
+		parameters: { ...sendByColumns, updateRows: 'due', matchColumn: '' },
 		rows: applicants(20),
 	});
 	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
@@ -221,7 +231,8 @@ test("a Retry-After beside one applicant's 404 holds up nobody else", async () =
 	await runOn(sandbox, {
 		parameters: {
 			...getByRow,
-			updateRows: true,
+			updateRows: 'due',
+			matchColumn: '',
 			options: { maxConcurrency: 1, whenIncomplete: 'skip' },
 		},
 		rows,
@@ -326,10 +337,10 @@ describe('Retry On Fail', () => {
 	});
 
 	test.each([
-		['stopWorkflow', 2, false, 2],
-		['continueRegularOutput', 0, false, 2],
-		['continueErrorOutput', 0, false, 2],
-		['stopWorkflow', -1, true, 3],
+		['stopWorkflow', 2, 'off', 2],
+		['continueRegularOutput', 0, 'off', 2],
+		['continueErrorOutput', 0, 'off', 2],
+		['stopWorkflow', -1, 'due', 3],
 	] as const)(
 		'n8n fails before the next try reaches the node, On Error = %s, row %d refused, Update Rows %s: the log has every ID',
 		async (onError, refused, updateRows, accepted) => {
@@ -341,8 +352,13 @@ describe('Retry On Fail', () => {
 			const credential = busyCredentialFor(sandbox, () => asked() === sends);
 			await runNode({
 				credential,
-				parameters: { ...sendByColumns, updateRows, options: { maxConcurrency: 1 } },
-				rows: applicants(3, updateRows ? { 0: { error: 'of an earlier step' } } : {}),
+				parameters: {
+					...sendByColumns,
+					updateRows,
+					matchColumn: '',
+					options: { maxConcurrency: 1 },
+				},
+				rows: applicants(3, updateRows === 'due' ? { 0: { error: 'of an earlier step' } } : {}),
 				settings: { ...retrying, maxTries: 2, onError },
 			});
 			expect(sandbox.screenings).toHaveLength(accepted);

@@ -1,13 +1,7 @@
 import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { Fault, Sandbox } from '../../../dev/sandbox/index.mts';
-import {
-	applicants,
-	emailOf,
-	getByRow,
-	sendByColumns,
-	sendByExpressions,
-} from '../../support/applicants.mts';
+import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
 import {
 	credentialFor,
 	newExecutionId,
@@ -24,9 +18,13 @@ import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
-const updating: INodeParameters = { ...sendByColumns, updateRows: true };
+const updating: INodeParameters = { ...sendByColumns, updateRows: 'due', matchColumn: '' };
+const reporting: INodeParameters = {
+	...{ resource: 'rentReport', operation: 'submit' },
+	...{ mappingMode: 'autoMapInputData', updateRows: 'due' },
+};
 const inBatches = { requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 1 } } } };
-const MARK = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z \d+ \w+ \w+ \w+$/) as unknown;
+const MARK = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z \d+ \w+ \w+ \w+ \w+$/) as unknown;
 const ID = expect.any(String) as unknown;
 const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
 
@@ -78,32 +76,32 @@ describe('which rows are due', () => {
 		expect(sends()).toBe(4);
 	});
 
-	test('of a report without a name only that row is not sent, if a name is an expression', async () => {
+	test('a report without a name: only that row is not sent', async () => {
 		const sandbox = await newSandbox();
-		const firstName = '={{ $json.First }}';
-		const report = { resource: 'rentReport', operation: 'submit', rentPaid: '={{ $json.Paid }}' };
+		const parameters = { ...reporting, matchColumn: '' };
 		const sheet = [
-			{ First: 'Ann', Paid: '2100' },
-			{ First: '', Paid: '2200' },
+			{ 'First Name': 'Ann', 'Last Name': '', 'Rent Paid': '2100' },
+			{ 'First Name': '', 'Last Name': '', 'Rent Paid': '2200' },
 		];
-		const { rows } = await run(sandbox, sheet, { ...report, firstName, updateRows: true });
+		const { rows } = await run(sandbox, sheet, parameters);
 		expect(rows.map(({ reportStatus }) => reportStatus)).toEqual(['reported', 'not reported']);
 		expect(rows[1]!.reportNote).toContain("'Last Name' is empty, like 'First Name'");
 	});
 });
 
 describe('the columns that are written', () => {
-	test('have the spelling of the sheet, in every row', async () => {
-		const sandbox = await newSandbox();
-		const spelled = { 'User ID': '', 'Screening Status': '', NOTE: 'mine' };
-		const { rows } = await run(sandbox, applicants(2, { 0: spelled }));
-		for (const row of rows) {
-			expect(row).toMatchObject({ 'User ID': expect.any(String), 'Screening Status': 'sent' });
-			expect(row).not.toHaveProperty('userId');
-			expect(row).not.toHaveProperty('screeningStatus');
-		}
-		expect(rows[0]!.NOTE).toBe('mine');
-	});
+	test.each(['', 'row_number'])(
+		"are spelled exactly: another spelling fails the node, Column to Match On = '%s'",
+		async (matchColumn) => {
+			const sandbox = await newSandbox();
+			const sheet = sheetOf(2, { 1: { 'User ID': '', 'screening status': '' } });
+			const { error } = await run(sandbox, sheet, { ...updating, matchColumn });
+			expect(error?.message).toBe(
+				"Nothing was sent. The sheet has 'User ID' and 'screening status', but this node reads and writes 'userId' and 'screeningStatus'",
+			);
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
 
 	test('leave the files of a row as they are, whatever happens to it', async () => {
 		const sandbox = await newSandbox();
@@ -136,7 +134,10 @@ describe('the columns that are written', () => {
 	])('of %s are its own; a done row is not sent again', async (place, asked, row, written) => {
 		const sandbox = await newSandbox();
 		const [resource = '', operation = ''] = place.split(': ');
-		const parameters = { resource, operation, mappingMode: 'autoMapInputData' };
+		const parameters = {
+			...{ resource, operation },
+			...{ mappingMode: 'autoMapInputData', matchColumn: '' },
+		};
 		const bad = { ...row, Property: '', Rent: 1, 'Rent Paid': '$1' };
 		const { rows } = await run(sandbox, [row, bad], parameters);
 		expect(rows[0]).toEqual({ ...row, ...written });
@@ -181,7 +182,7 @@ describe.each(ON_ERROR)('failures of single rows, On Error = %s', (onError) => {
 	});
 });
 
-const onlyWritten = { updateRows: true, returnColumns: 'written' };
+const onlyWritten = { updateRows: 'due' };
 const sending: INodeParameters = { ...sendByColumns, ...onlyWritten };
 const HEADERS = {
 	userId: '',
@@ -216,6 +217,8 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 	// A service that cannot be reached is tried again, with growing pauses.
 	useFastTime();
 
+	const SEND_AGAIN = "'Send Again' must be true or false";
+
 	interface Cause {
 		fault?: Fault;
 		baseUrl?: string;
@@ -238,13 +241,7 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 		],
 		[
 			'no flow ID by an expression of the panel',
-			{
-				parameters: {
-					...sendByExpressions,
-					mappingMode: 'defineBelow',
-					flowId: '={{ $json.none }}',
-				},
-			},
+			{ parameters: { flowId: '={{ $json.none }}' } },
 			"'Flow ID' is empty",
 		],
 		['no column for a required field', { missing: ['phone'] }, 'No phone column found'],
@@ -258,19 +255,16 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 			{ parameters: { options: { maxConcurrency: 'x' } } },
 			"'Max Concurrency' must be",
 		],
-		[
-			'another such setting',
-			{ parameters: { options: { sendAgain: 'x' } } },
-			"'Send Again' must be true or false",
-		],
+		['another such setting', { parameters: { options: { sendAgain: 'x' } } }, SEND_AGAIN],
 	])('%s: the node fails, and no row changes', async (_, cause, message) => {
 		const { fault, baseUrl, parameters = {}, missing = [] } = cause;
 		const sandbox = await newSandbox();
 		if (fault !== undefined) sandbox.addFault(fault);
 		const sheet = renamed(sheetOf(3), missing);
 		const nodes = [updating, sending];
-		// Check Only asks for nothing.
-		if (fault === undefined && baseUrl === undefined) nodes.push({ ...sending, sendRows: 'none' });
+		// Check Only makes no request, and has no 'Send Again'.
+		const isChecked = fault === undefined && baseUrl === undefined && message !== SEND_AGAIN;
+		if (isChecked) nodes.push({ ...sending, updateRows: 'check' });
 		for (const base of nodes) {
 			const credential = credentialFor({ ...sandbox, baseUrl: baseUrl ?? sandbox.baseUrl });
 			const spec = { credential, parameters: { ...base, ...parameters }, rows: sheet };
@@ -300,7 +294,6 @@ test('a flow ID that some rows lack in their own column: only they are not sent'
 describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 	test.each([
 		['columns', sending],
-		['expressions', { ...sendByExpressions, ...onlyWritten }],
 		['columns, in batches', { ...sending, ...inBatches }],
 	])('of the rows that the node acted on, by %s', async (_, parameters) => {
 		const sandbox = await newSandbox();
@@ -340,12 +333,7 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 	test.each<[string, INodeParameters, string, string[]]>([
 		['a column is missing', {}, "The sheet has no column 'sentAt'", ['sentAt']],
 		['so is the match column', { matchColumn: 'Key' }, "The sheet has no column 'Key'", []],
-		[
-			'a match value is empty',
-			{ matchColumn: 'city' },
-			"'city' is empty in row 1 of the input",
-			[],
-		],
+		['a match value is empty', { matchColumn: 'city' }, "'city' is empty in row 2", []],
 		['it occurs twice', { matchColumn: 'Unit' }, "More than one row has '4B' as its 'Unit'", []],
 	])('%s: the node fails, nothing is sent', async (_, parameters, message, missing) => {
 		const sandbox = await newSandbox();
@@ -375,9 +363,10 @@ describe('Check, then Send', () => {
 		let sheet = sheetOf(count, change);
 		let executionId = newExecutionId();
 		const mode: WorkflowExecuteMode = 'trigger';
-		const pass = async (sendRows: string, by: Partial<RunSpec> = {}) => {
-			const matchColumn = sendRows === 'checked' ? 'screeningMark' : 'row_number';
-			const parameters = { ...sending, sendRows, matchColumn };
+		const pass = async (updateRows: string, by: Partial<RunSpec> = {}) => {
+			const matchColumn = updateRows === 'checked' ? 'screeningMark' : 'row_number';
+			const { flowId, ...more } = sending;
+			const parameters = { ...more, updateRows, ...(updateRows === 'checked' ? {} : { flowId }) };
 			const given = { parameters, rows: sheet, executionId, mode, ...by };
 			const outcome = await runOn(sandbox, given);
 			for (const row of outcome.rows) {
@@ -390,7 +379,7 @@ describe('Check, then Send', () => {
 		};
 		return {
 			sandbox,
-			check: async (by?: Partial<RunSpec>) => await pass('none', by),
+			check: async (by?: Partial<RunSpec>) => await pass('check', by),
 			send: async (by?: Partial<RunSpec>) => await pass('checked', by),
 			due: async (by?: Partial<RunSpec>) => await pass('due', by),
 			nextExecution: () => (executionId = newExecutionId()),
@@ -414,8 +403,10 @@ describe('Check, then Send', () => {
 		expect(checked.rows).toEqual(
 			[2, 4, 5].map((row_number) => ({
 				row_number,
-				screeningStatus: 'sending',
-				screeningNote: row_number === 4 ? expect.stringMatching(/^(Column|Reason: )/) : '',
+				screeningStatus: 'in progress',
+				screeningNote: expect.stringMatching(
+					row_number === 4 ? /^Reason: 'email' must be/ : /^Will send: Email applicant\d@/,
+				) as unknown,
 				screeningMark: MARK,
 			})),
 		);
@@ -428,21 +419,17 @@ describe('Check, then Send', () => {
 		expect(sandbox.screenings).toHaveLength(2);
 	});
 
-	test('a run that ended between the two: left alone for an hour, then maybe sent', async () => {
-		const { check, send, nextExecution, statuses, rows, edit, sends } = await sheetWith(2);
+	test('a run that ended between the two: skipped for an hour, then due, as nothing was sent', async () => {
+		const { check, send, nextExecution, statuses, edit, sends } = await sheetWith(2);
 		await check();
 		nextExecution();
 		expect((await check()).rows).toEqual([]);
 		expect((await send()).rows).toEqual([]);
 		edit((all) => aged(all, 60));
 		await check();
-		expect(statuses()).toEqual(['sending', 'sending']);
+		expect(statuses()).toEqual(['in progress', 'in progress']);
 		await send();
-		expect(statuses()).toEqual(['maybe sent', 'maybe sent']);
-		expect(rows()[0]!.screeningNote).toMatch(
-			/^An earlier run stopped .* Ask first, then clear 'screeningStatus'/,
-		);
-		expect(sends()).toBe(0);
+		expect([statuses(), sends()]).toEqual([['sent', 'sent'], 2]);
 	});
 
 	test('a run whose outcomes were not written sends nobody again', async () => {
@@ -469,7 +456,7 @@ describe('Check, then Send', () => {
 		[
 			'a row is copied',
 			([one, other]) => [one!, other!, { ...one, row_number: 4 }],
-			['sending', 'sent', 'sending'],
+			['in progress', 'sent', 'in progress'],
 			1,
 		],
 		[
@@ -503,7 +490,7 @@ describe('Check, then Send', () => {
 		nextExecution();
 		const { error } = await send({ mode: 'manual' });
 		expect(error?.message).toContain('All rows were marked by other executions');
-		expect([statuses(), sends()]).toEqual([['sending', 'sending'], 0]);
+		expect([statuses(), sends()]).toEqual([['in progress', 'in progress'], 0]);
 	});
 
 	test('what fails for all is the outcome of each marked row', async () => {
@@ -551,8 +538,8 @@ describe('results with Update Rows', () => {
 	const columns = {
 		resultStatus: '',
 		resultNote: '',
-		'Credit Score': '',
-		Rent: 2450,
+		creditScore: '',
+		rent: 2450,
 		Surname: 'x',
 	};
 	const found = {
@@ -569,7 +556,7 @@ describe('results with Update Rows', () => {
 		const sandbox = await newSandbox();
 		const open = { screening: {}, user: { checkComplete: false, firstName: 'A' } };
 		const sheet = [{ userId: sandbox.addApplicant(open) }, { userId: 'nobody' }];
-		const all = { ...get, returnColumns: 'all', output: 'simplified' };
+		const all = { ...get, matchColumn: '', output: 'simplified' };
 		const { rows } = await run(sandbox, sheet, { ...all, options: { whenIncomplete } });
 		expect(rows.map(({ resultStatus }) => resultStatus)).toEqual(['not complete', 'not complete']);
 	});
@@ -589,7 +576,7 @@ describe('results with Update Rows', () => {
 				row_number: 2,
 				resultStatus: 'complete',
 				resultNote: '',
-				'Credit Score': 700,
+				creditScore: 700,
 				firstName: 'Amara',
 			},
 			{ row_number: 3, resultStatus: 'not complete', resultNote: expect.any(String) },
@@ -621,8 +608,8 @@ describe('results with Update Rows', () => {
 		const sandbox = await newSandbox();
 		const userId = sandbox.addApplicant(found);
 		const sheet = [{ row_number: 2, userId, firstName: '', ...columns }];
-		for (const returnColumns of ['written', 'all']) {
-			const { error } = await run(sandbox, sheet, { ...get, ...parameters, returnColumns });
+		for (const matchColumn of ['row_number', '']) {
+			const { error } = await run(sandbox, sheet, { ...get, ...parameters, matchColumn });
 			expect(error?.message).toContain(message);
 		}
 		expect(sandbox.requestsOf('getScreeningData')).toEqual([]);

@@ -215,11 +215,11 @@ test.each([
 				listening.delete(args[1]);
 				removeEventListener.apply(this, args);
 			});
-		for (const updateRows of [false, true]) {
+		for (const updateRows of ['off', 'due']) {
 			const sandbox = await newSandbox();
 			sandbox.addFault({ match: ({ rawBody }) => rawBody.includes('0422'), status: 425 });
 			await runOn(sandbox, {
-				parameters: { ...sendByColumns, updateRows },
+				parameters: { ...sendByColumns, updateRows, matchColumn: '' },
 				rows: applicants(3, change),
 				settings: settings as Partial<INode>,
 			});

@@ -2,9 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { isPhone, parameterPath } from '../../../nodes/RentalScreening/core/field.ts';
+import { SETTINGS as READ_BY_CHECKS } from '../../../nodes/RentalScreening/rows/checks.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
-import { description, panel } from '../../support/panel.mts';
+import { description, offeredIn, panel } from '../../support/panel.mts';
 
 // What the panel shows where, beyond test/pure/contract.test.mts.
 
@@ -74,61 +75,73 @@ describe("the notice of 'Map Automatically'", () => {
 	});
 });
 
+/** The names of what the panel shows, the notice left out. */
+function controls(place: { resource: string; operation: string }, parameters: INodeParameters) {
+	return panel(place, parameters)
+		.filter(({ type }) => type !== 'notice')
+		.map(({ name }) => name);
+}
+
+const auto = { mappingMode: 'autoMapInputData' };
+const send = { resource: 'screening', operation: 'send' };
+
 describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 	'Update Rows of $resource: $operation',
 	({ resource, operation }) => {
 		const place = { resource, operation };
+		const values = resource === 'results' ? ['due', 'off'] : ['check', 'checked', 'due', 'off'];
 
-		test.each(MODES)('in %s: its default, and only another value is stored', (mappingMode) => {
-			const isOn = mappingMode === 'autoMapInputData';
-			expect(resolve({ ...place, mappingMode })['updateRows']).toBe(isOn);
-			const stored = { ...place, mappingMode, updateRows: !isOn };
-			expect(resolve(stored)['updateRows']).toBe(!isOn);
-			expect(resolve(stored, false)['updateRows']).toBe(!isOn);
-			expect(resolve({ ...stored, updateRows: isOn }, false)).not.toHaveProperty('updateRows');
-			// The editor cuts what it holds to what is not default, sets the new mode, and completes it.
-			const [other] = MODES.filter((mode) => mode !== mappingMode);
-			const held = resolve(resolve({ ...place, mappingMode }), false);
-			expect(resolve({ ...held, mappingMode: other! })['updateRows']).toBe(!isOn);
+		test('offers what the operation can do; Due Rows on row_number by default', () => {
+			const [property] = panel(place, auto).filter(({ name }) => name === 'updateRows');
+			expect(property!.options!.map((option) => 'value' in option && option.value)).toEqual(values);
+			expect(resolve({ ...place, ...auto })).toMatchObject({
+				updateRows: 'due',
+				matchColumn: 'row_number',
+			});
+			const { mappingMode } = auto;
+			const stored = { ...place, mappingMode, updateRows: 'off', matchColumn: '' };
+			expect(resolve(stored)).toMatchObject({ updateRows: 'off' });
+			expect(resolve({ ...stored, updateRows: 'due' }, false)).toMatchObject({ matchColumn: '' });
 		});
 
-		test('is off where not even the mapping mode is stored', () => {
-			expect(resolve(place)).toMatchObject({ mappingMode: 'defineBelow', updateRows: false });
+		test("is there with 'Map Automatically' only, whatever is stored", () => {
+			for (const updateRows of [...values, undefined]) {
+				const stored = updateRows === undefined ? {} : { updateRows };
+				expect(resolve({ ...place, ...stored })).not.toHaveProperty('updateRows');
+				expect(resolve({ ...place, ...stored })).not.toHaveProperty('matchColumn');
+			}
 		});
 
-		test.each(MODES)('is below the mapping mode, with what belongs to it, in %s', (mappingMode) => {
-			const parameters = { ...place, mappingMode, updateRows: true, returnColumns: 'written' };
-			const shown = panel(place, parameters).filter(({ type }) => type !== 'notice');
-			const names = shown.map(({ name }) => name);
-			const sendRows = resource === 'results' ? [] : ['sendRows'];
-			const own = ['mappingMode', 'updateRows', ...sendRows, 'returnColumns', 'matchColumn'];
-			expect(names.slice(names.indexOf('mappingMode')).slice(0, own.length)).toEqual(own);
-			expect(names.filter((name) => own.includes(name))).toEqual(own);
-			const { sendRows: chosen, matchColumn } = resolve(parameters);
-			expect([chosen, matchColumn]).toEqual([
-				sendRows.length > 0 ? 'due' : undefined,
-				'row_number',
-			]);
-			const whole = resolve({ ...parameters, returnColumns: 'all' });
-			expect(whole).not.toHaveProperty('matchColumn');
-			const off = resolve({ ...place, mappingMode, updateRows: false });
-			expect(off).not.toHaveProperty('returnColumns');
+		test('is right above the options, with its column', () => {
+			expect(controls(place, auto).slice(-3)).toEqual(['updateRows', 'matchColumn', 'options']);
+			for (const updateRows of values.filter((value) => /^(off|checked)$/.test(value))) {
+				const shown = controls(place, { ...auto, updateRows });
+				expect(shown.slice(-2)).toEqual(['updateRows', 'options']);
+			}
+			expect(controls(place, auto).slice(0, 3)).toEqual(['resource', 'operation', 'mappingMode']);
 		});
 
-		test('says which rows it leaves alone, and that it is nothing for AI agents', () => {
-			const [property] = panel(place).filter(({ name }) => name === 'updateRows');
-			expect(property!.hint).toMatch(
-				/^Return my sheet's rows with the outcome\. .*'(Property|User|Report) ID'/,
+		test('is nothing for an AI agent', () => {
+			const tool = { ...description, name: `${description.name}Tool` };
+			const names = ['updateRows', 'matchColumn'];
+			const own = description.properties.filter(({ name }) => names.includes(name));
+			const shown = own.filter((property) =>
+				NodeHelpers.displayParameter(
+					{ ...place, ...auto, output: 'simplified', updateRows: 'due' },
+					property,
+					{ typeVersion: 1 },
+					tool,
+				),
 			);
-			expect(property!.description).toContain('no effect when an AI agent');
+			expect(own.length).toBeGreaterThan(1);
+			expect(shown).toEqual([]);
 		});
 	},
 );
 
 test('Update Rows is where results are one row, or may be by an expression, and nowhere else', () => {
-	const get = { resource: 'results', operation: 'get', mappingMode: 'autoMapInputData' };
-	const isThere = (parameters: INodeParameters) =>
-		Object.hasOwn(resolve({ ...parameters, updateRows: true }), 'updateRows');
+	const get = { resource: 'results', operation: 'get', ...auto };
+	const isThere = (parameters: INodeParameters) => Object.hasOwn(resolve(parameters), 'updateRows');
 	for (const { value, rowColumns } of RESULT_OUTPUTS) {
 		expect([value, isThere({ ...get, output: value })]).toEqual([value, rowColumns !== undefined]);
 	}
@@ -136,12 +149,57 @@ test('Update Rows is where results are one row, or may be by an expression, and 
 	expect(isThere({ resource: 'flow', operation: 'getSteps' })).toBe(false);
 });
 
-test('Include Input Fields is offered only where rows are not kept anyway', () => {
-	const send = { resource: 'screening', operation: 'send' };
-	const options = { includeInputFields: true };
-	const kept = (parameters: INodeParameters) => resolve({ ...parameters, options })['options'];
-	expect(kept({ ...send, mappingMode: 'autoMapInputData' })).toEqual({});
-	expect(kept(send)).toEqual(options);
-	expect(kept({ ...send, updateRows: true })).toEqual({});
-	expect(kept({ resource: 'flow', operation: 'getSteps' })).toEqual(options);
+test.each<[string, INodeParameters, string[]]>([
+	[
+		'Map Each Field Below',
+		{},
+		[
+			...['propertyId', 'email', 'phone', 'countryCode', 'firstName', 'lastName'],
+			'additionalFields',
+		],
+	],
+	[
+		'Due Rows',
+		auto,
+		['propertyId', 'countryCode', 'additionalFields', 'updateRows', 'matchColumn'],
+	],
+	['Checked Rows', { ...auto, updateRows: 'checked' }, ['updateRows']],
+])('Screening: Send with %s shows these controls', (_, parameters, own) => {
+	const always = ['resource', 'operation', 'mappingMode'];
+	expect(controls(send, parameters)).toEqual([...always, ...own, 'options']);
+});
+
+const SETTINGS = {
+	propertyId: 'p',
+	countryCode: '49',
+	additionalFields: { payer: 'PAYER_OTHER', checkType: 'CHECK_TYPE_OTHER' },
+};
+
+test.each(
+	MODES.flatMap((mappingMode) =>
+		['off', 'due', 'check', 'checked', true, undefined].map((updateRows) => ({
+			mappingMode,
+			updateRows,
+		})),
+	),
+)('settings beside %j are dropped with Checked Rows, and only there', (parameters) => {
+	const { mappingMode, updateRows } = parameters;
+	const stored = { ...send, ...SETTINGS, options: { sendAgain: true }, mappingMode };
+	const resolved = resolve(updateRows === undefined ? stored : { ...stored, updateRows });
+	const isAuto = mappingMode === 'autoMapInputData';
+	for (const [name, value] of Object.entries(SETTINGS)) {
+		const isDropped = isAuto && updateRows === 'checked';
+		expect([name, resolved[name]]).toEqual([name, isDropped ? undefined : value]);
+	}
+	const isCheck = isAuto && updateRows === 'check';
+	expect(resolved['options']).toEqual(isCheck ? {} : { sendAgain: true });
+});
+
+test('the settings that Checked Rows takes from the check are the values for the whole run', () => {
+	const perRun = mappedOperations.flatMap(({ fields }) => fields.filter((field) => field.perRun));
+	const names = perRun.map((field) => parameterPath(field).split('.')[0]!);
+	expect(new Set([...names, 'countryCode'])).toEqual(new Set(READ_BY_CHECKS));
+	const inCollection = (mode: INodeParameters) =>
+		offeredIn(send, 'additionalFields', mode).map(({ name }) => name);
+	expect(inCollection(auto)).toEqual(['checkType', 'payer']);
 });

@@ -90,7 +90,10 @@ describe('the output', () => {
 	});
 
 	test('that is not one row is refused with Update Rows, but not to an AI agent', () => {
-		const item = itemOf({ ...auto, output: 'report', updateRows: true }, { userId: 'usr-1' });
+		const item = itemOf(
+			{ ...auto, output: 'report', updateRows: 'due', matchColumn: '' },
+			{ userId: 'usr-1' },
+		);
 		const problems = () => getResults.preparerFor([item])(item).problems;
 		expect(problems()).toMatchObject([
 			{ label: 'Output', text: expect.stringMatching(/^is not one row/) },

@@ -10,7 +10,10 @@ import {
 	parseBoolean,
 } from '../../../nodes/RentalScreening/request/options.ts';
 
-const OPTIONS = optionsPanel.options as INodeProperties[];
+/** Each once: Send Again is shown by either of two definitions. */
+const OPTIONS = (optionsPanel.options as INodeProperties[]).filter(
+	({ name }, index, all) => all.findIndex((one) => one.name === name) === index,
+);
 
 /** An item with these options and columns. */
 const itemOf = (options?: Readonly<Record<string, unknown>>, others = {}) =>
