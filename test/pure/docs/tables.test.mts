@@ -157,13 +157,13 @@ test('Update Rows: the columns and values of every operation that has it, and th
 
 test.each([
 	['a-google-sheet', /Add these to yours: (.*)/],
-	['an-excel-365-workbook', /paste this header.*of its own: `Email`, (.*)/],
+	['an-excel-365-workbook', /paste this header.*of its own: `key`, (.*)/],
 ])("README's header to copy is what the note of %s asks for", (place, asked) => {
 	const { nodes } = JSON.parse(textOf(`workflows/screen-applicants-in-${place}.json`)) as {
 		nodes: Array<{ parameters: { content?: string } }>;
 	};
 	const notes = nodes.map(({ parameters }) => parameters.content).join('\n');
-	const [, line = ''] = /^```text\n(userId\t.*)\n```$/m.exec(textOf('README.md')) ?? [];
+	const [, line = ''] = /^```text\n(screeningStatus\t.*)\n```$/m.exec(textOf('README.md')) ?? [];
 	expect(codesIn(asked.exec(notes)![1]!)).toEqual(line.split('\t'));
 });
 
