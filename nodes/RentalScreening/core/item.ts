@@ -15,6 +15,9 @@ export function referencedColumn(expression: string): string | undefined {
 	return BY_NAME.exec(expression)?.[1] ?? IN_BRACKETS.exec(expression)?.[2];
 }
 
+/** The parameters that hold for the whole run, which Checked Rows takes from the check. */
+export const SETTINGS = ['propertyId', 'flowId', 'additionalFields', 'countryCode'] as const;
+
 /** One input item of a run: its columns, and the node's parameters as evaluated for it. */
 export class Item {
 	private readonly evaluated = new Map<string, unknown>();
@@ -41,6 +44,17 @@ export class Item {
 		const names = [...source.withExpressions].filter((name) => !Object.hasOwn(given, name));
 		const replaced = { ...source, parameters, withExpressions: new Set(names) };
 		return new Item(replaced, timezone, index, columns, binary);
+	}
+
+	/** What is asked for, such as 'screening send'. */
+	get operation(): string {
+		return ['resource', 'operation'].map((name) => String(this.parameter(name))).join(' ');
+	}
+
+	/** The settings for the whole run, as they are for this item. */
+	get settings(): INodeParameters {
+		const entries = SETTINGS.map((name) => [name, this.parameter(name)]);
+		return Object.fromEntries(entries) as INodeParameters;
 	}
 
 	/** The row as people count: that of the sheet, where its reader says so, else that of the input, from 1. */

@@ -5,32 +5,19 @@ import { showFor } from './operations';
 import { statusColumns } from '../rows/sheet';
 import type { NodeOperation } from '../core/operation';
 
-/** The choices of Update Rows; the last two are for operations with a mark. */
-const CHOICES = {
-	off: { name: 'Off', value: 'off', description: 'Return the response of the service' },
-	due: {
-		name: 'Due Rows',
-		value: 'due',
-		description: 'Act at once on the rows that are not done, and return them with their outcome',
-	},
-	check: {
-		name: 'Check Only',
-		value: 'check',
-		description: 'Send nothing: mark the rows that are due, and say what would be sent or is wrong',
-	},
-	checked: {
-		name: 'Checked Rows',
-		value: 'checked',
-		description: "Send what an earlier node of this workflow marked with 'Check Only'",
-	},
-};
+/** The choices of Update Rows; checks are for operations with a mark. */
+const CHOICES = [
+	{ name: 'Check Only', value: 'check', description: 'Mark due rows, and say what would be sent' },
+	{ name: 'Checked Rows', value: 'checked', description: "Send what 'Check Only' has marked" },
+	{ name: 'Due Rows', value: 'due', description: 'Act at once on the rows that are not done' },
+	{ name: 'Off', value: 'off', description: 'Return the response of the service' },
+];
 
 /** Update Rows and Column to Match On, for the operations that offer them. */
 export function rowsPanel(operations: readonly NodeOperation[]): INodeProperties[] {
 	return operations.flatMap((operation) => {
 		const { rows, rowOutputs } = operation;
 		if (rows === undefined) return [];
-		const { off, due, check, checked } = CHOICES;
 		const results = rowOutputs === undefined ? '' : ', and the columns of the output';
 		const written = `${quotedList(statusColumns(rows), 'and')}${results}`;
 		const show = {
@@ -45,7 +32,7 @@ export function rowsPanel(operations: readonly NodeOperation[]): INodeProperties
 			name: 'updateRows',
 			type: 'options',
 			noDataExpression: true,
-			options: rows.mark === undefined ? [due, off] : [check, checked, due, off],
+			options: rows.mark === undefined ? CHOICES.slice(2) : CHOICES,
 			default: 'due',
 			description: `What to do with the rows of the input. The outcome is in ${written}.`,
 			displayOptions: { show, hide },

@@ -1,7 +1,8 @@
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { quotedList, type Problem } from '../core/field';
-import type { Item } from '../core/item';
+import { readUpdateRows, type Item } from '../core/item';
+import type { Operation } from '../core/operation';
 import { columnsNamed, isBlank, trimBlanks } from '../core/text';
 import { toFieldValue } from './values';
 
@@ -179,4 +180,13 @@ export function maxConcurrencyOf([first]: readonly Item[]): number {
 		// n8n refuses an expression of this item and reports it.
 		return DEFAULT_CONCURRENCY;
 	}
+}
+
+/** What is wrong with 'Update Rows': a value that the operation does not offer, such as `true`. */
+export function findModeProblems(item: Item, { rows }: Operation): Problem[] {
+	const mode = readUpdateRows(item);
+	const isOffered =
+		rows?.mark === undefined ? mode === 'off' || mode === 'due' : mode !== undefined;
+	const text = 'has a value that this operation does not offer: choose one from the list';
+	return isOffered ? [] : [{ label: 'Update Rows', text, ofRun: true }];
 }

@@ -1,5 +1,7 @@
 import { isEmptyCell, trimBlanks } from '../core/text';
+import type { Failure } from '../core/failure';
 import type { RowColumns } from '../core/operation';
+import { safeCell } from '../results/cells';
 import { isWithin, type Mark } from './mark';
 import type { Check } from './checks';
 import type { Cell } from './sheet';
@@ -7,7 +9,6 @@ import type { Cell } from './sheet';
 /** Statuses of all operations that send; their others are in `RowColumns`. */
 export const IN_PROGRESS = 'in progress';
 export const REFUSED = 'refused';
-
 type Status = 'empty' | 'done' | 'notDone' | 'maybe' | 'refused' | 'inProgress' | 'other';
 
 /** What a status column says, in any case. Results know two statuses only: complete, and due. */
@@ -31,10 +32,9 @@ export interface RowState {
 	/** The mark is of this execution and process. */
 	readonly isOwn: boolean;
 	/** Another row has the same mark or, of results, the same match value, and comes first or differs. */
-	readonly isDuplicated: boolean;
-	/** What made the mark, if this process still knows it. */
+	isDuplicated(): boolean;
+	/** What made the mark, if this process still knows it, and whether it was for the operation of this node. */
 	readonly check: Check | undefined;
-	/** That was for the operation of this node. */
 	readonly isSameOperation: boolean;
 	/** The row was marked to become this, and its ID, or else its request, has not changed since. */
 	isMarkedFor(step: Step): boolean;
@@ -43,11 +43,10 @@ export interface RowState {
 }
 
 /** What happens to a row. `mark`: it is marked for what Due Rows would do. `fail`: the node fails. */
-export type Step = 'skip' | 'send' | 'mark' | 'fail' | keyof ReturnType<typeof outcomes>;
+export type Step = 'skip' | 'send' | 'mark' | 'fail' | keyof typeof OUTCOMES;
 
 /** Update Rows where it is on, in the order of the table. */
 export const MODES = ['due', 'check', 'checked'] as const;
-
 export type Mode = (typeof MODES)[number];
 
 type Fits = (row: RowState, isManual: boolean) => boolean;
@@ -65,19 +64,22 @@ const isUntouched = (row: RowState) =>
 
 /** The same request was refused within a day, and no person asks for it again. */
 const isStillRefused = (row: RowState, isManual: boolean) =>
-	row.status === 'refused' && !isManual && isWithin(row.mark, 'refusal') && row.isMarkedFor('send');
+	row.status === 'refused' &&
+	!isManual &&
+	isWithin(row.mark?.madeAt, 'refusal') &&
+	row.isMarkedFor('send');
 
 const isOwnFor = (step: Step) => (row: RowState) => isOwn(row) && row.isMarkedFor(step);
 const isOwnExpired = (row: RowState) =>
 	isOwn(row) &&
-	(row.check === undefined || (row.isMarkedFor('send') && !isWithin(row.mark, 'lease')));
+	(row.check === undefined || (row.isMarkedFor('send') && !isWithin(row.mark?.madeAt, 'lease')));
 
 /** What happens to a row: the first line that fits and has a step for the mode. Results are Due Rows without a mark. */
 // prettier-ignore
 const TABLE: ReadonlyArray<readonly [Fits, due: Step | '', check: Step | '', checked: Step]> = [
 	//                                                                  due            check          checked
 	[(row) => !row.isOwn,                                               '',            '',            'skip'],
-	[(row) => row.isDuplicated,                                         'skip',        'skip',        'skip'],
+	[(row) => row.isDuplicated(),                                       'skip',        'skip',        'skip'],
 	[(row) => row.isBlank || ['done', 'maybe'].includes(row.status),    'skip',        'skip',        'skip'],
 	[isIdOfUser,                                                        'idOfUser',    'mark',        'idOfUser'],
 	[(row) => row.hasId && isInProgress(row),                           'done',        'mark',        'done'],
@@ -87,7 +89,7 @@ const TABLE: ReadonlyArray<readonly [Fits, due: Step | '', check: Step | '', che
 	[isOwnFor('send'),                                                  'fail',        'skip',        'send'],
 	[isOwnFor('stopped'),                                               'fail',        'skip',        'stopped'],
 	[isOwn,                                                             'fail',        'skip',        'changed'],
-	[(row) => isInProgress(row) && isWithin(row.mark, 'lock'),          'skip',        'skip',        'skip'],
+	[(row) => isInProgress(row) && isWithin(row.mark?.madeAt, 'lock'),  'skip',        'skip',        'skip'],
 	[isUntouched,                                                       'send',        'mark',        'skip'],
 	[isInProgress,                                                      'stopped',     'mark',        'skip'],
 	[(row) => row.status === 'notDone' && row.repeatsNote(),            'skip',        'skip',        'skip'],
@@ -96,7 +98,7 @@ const TABLE: ReadonlyArray<readonly [Fits, due: Step | '', check: Step | '', che
 	[() => true,                                                        'otherStatus', 'otherStatus', 'skip'],
 ];
 
-/** What happens to a row, and what is written beside it is in `outcomes`. */
+/** What happens to a row, by the table. */
 export function decide(row: RowState, mode: Mode, isManual: boolean): Step {
 	for (const [fits, ...steps] of TABLE) {
 		const step = steps[MODES.indexOf(mode)];
@@ -119,33 +121,41 @@ export interface Outcome {
 	readonly at?: string;
 }
 
-/** What is written into a row that is not sent, by what happens to it. */
-export function outcomes(columns: RowColumns) {
-	const { id, status, done, notDone, open } = columns;
-	return {
-		done: { status: done, note: '' },
-		idOfUser: {
-			status: notDone,
-			note: `Not ${done}, because '${id}' is filled. If it is an ID of your own, rename that column. Otherwise clear the cell to send this row.`,
-		},
-		stopped: {
-			status: open,
-			note: `An earlier run stopped while it was sending this row. ${askFirst(columns)}`,
-		},
-		changed: {
-			status: open,
-			note: `The sheet changed while it was being sent. ${askFirst(columns)}`,
-		},
-		expired: {
-			status: notDone,
-			note: 'The row was not sent within 40 minutes after it was marked. It is sent at the next run.',
-		},
-		otherOperation: {
-			status: notDone,
-			note: "The row was checked for another operation. Choose the same 'Operation' in both nodes.",
-		},
-		otherStatus: {
-			note: `Not ${done}, because of what '${status}' says. Clear it to send this row.`,
-		},
-	} satisfies Readonly<Record<string, Outcome>>;
+/** What is written beside each step of a row that is not sent. */
+const OUTCOMES = {
+	done: ({ done }) => ({ status: done, note: '' }),
+	idOfUser: ({ id, done, notDone }) => ({
+		status: notDone,
+		note: `Not ${done}, because '${id}' is filled. If it is an ID of your own, rename that column. Otherwise clear the cell to send this row.`,
+	}),
+	stopped: (columns) => ({
+		status: columns.open,
+		note: `An earlier run stopped while it was sending this row. ${askFirst(columns)}`,
+	}),
+	changed: (columns) => ({
+		status: columns.open,
+		note: `The sheet changed while it was being sent. ${askFirst(columns)}`,
+	}),
+	expired: ({ done, notDone }) => ({
+		status: notDone,
+		note: `Not ${done} within 40 minutes after it was marked. The next run sends it.`,
+	}),
+	otherOperation: ({ notDone }) => ({
+		status: notDone,
+		note: "The row was checked for another operation. Choose the same 'Operation' in both nodes.",
+	}),
+	otherStatus: ({ done, status }) => ({
+		note: `Not ${done}, because of what '${status}' says. Clear it to send this row.`,
+	}),
+} satisfies Readonly<Record<string, (columns: RowColumns) => Outcome>>;
+
+/** What is written into a row that is not sent; undefined where that is not its step. */
+export function findOutcome(step: Step, columns: RowColumns): Outcome | undefined {
+	return step in OUTCOMES ? OUTCOMES[step as keyof typeof OUTCOMES](columns) : undefined;
+}
+
+/** A failure as the note of a row. It begins with a letter, so that no spreadsheet takes it for anything but text. */
+export function formatNote({ message, hint }: Failure): string {
+	const text = `${/[.!?\u2026]$/.test(message) ? message : `${message}.`} ${hint}`.trim();
+	return safeCell(/^\p{L}/u.test(text) ? text : `Reason: ${text}`);
 }

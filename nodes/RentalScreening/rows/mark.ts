@@ -56,36 +56,31 @@ export function makeMark(owner: string, checkId: string, fingerprint: string): s
 }
 
 /** The mark in a cell; undefined where there is none that can be read. */
-export function readMark(cell: unknown): Mark | undefined {
-	if (typeof cell !== 'string') return undefined;
-	const text = cell.trim();
-	const [time = '', execution, process, checkId, row, fingerprint] = text.split(' ');
+export function readMark(text: unknown): Mark | undefined {
+	if (typeof text !== 'string') return undefined;
+	const parts = text.split(' ');
+	const [time = '', execution, process, checkId = '', , fingerprint = ''] = parts;
 	const madeAt = Date.parse(time);
-	if (Number.isNaN(madeAt) || !execution || !process || !checkId || !row || !fingerprint) {
-		return undefined;
-	}
+	if (Number.isNaN(madeAt) || parts.length !== 6 || parts.includes('')) return undefined;
 	return { text, madeAt, owner: `${execution} ${process}`, checkId, fingerprint };
 }
 
-/** Whether a mark still counts for this. One that is absent or too far ahead does not. */
-export function isWithin(
-	mark: Pick<Mark, 'madeAt'> | undefined,
-	period: keyof typeof PERIODS_MS,
-): boolean {
-	if (mark === undefined) return false;
-	const age = Date.now() - mark.madeAt;
+/** Whether a mark of that time still counts. One that is absent or too far ahead does not. */
+export function isWithin(madeAt: number | undefined, period: keyof typeof PERIODS_MS): boolean {
+	if (madeAt === undefined) return false;
+	const age = Date.now() - madeAt;
 	return age >= -MAX_CLOCK_DIFFERENCE_MS && age < PERIODS_MS[period];
 }
 
 /** Changes with what the row is to become (`step`), and with its ID or, without one, its request. */
-export function fingerprint(
-	step: string,
-	operation: string,
-	{ path, body }: Request,
-	id?: Cell,
-): string {
-	const text = JSON.stringify(id === undefined ? [step, operation, path, body] : [step, id]);
-	return createHash('sha256').update(text).digest('hex').slice(0, 16);
+export function fingerprint(step: string, operation: string, request: Request, id?: Cell): string {
+	const asked = [operation, request.path, request.body];
+	return hash([step, ...(id === undefined ? asked : [id])]);
+}
+
+/** A short hash of a list. */
+export function hash(list: readonly unknown[]): string {
+	return createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 16);
 }
 
 export function randomHex(): string {

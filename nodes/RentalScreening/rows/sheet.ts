@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { quotedList } from '../core/field';
 import type { Item } from '../core/item';
 import { isBlank, normaliseColumnName, quotable } from '../core/text';
+import { Failure } from '../core/failure';
 import type { RowColumns } from '../core/operation';
 
 export type Cell = IDataObject[string] | undefined;
@@ -14,15 +15,11 @@ export function statusColumns(columns: RowColumns): string[] {
 	return OWN_COLUMNS.flatMap((name) => columns[name] ?? []);
 }
 
-/** Why the sheet cannot be updated: what is wrong, a sentence without full stop, and how to fix it. */
-interface SheetFault {
-	readonly message: string;
-	readonly hint: string;
-}
-
 /** How to fix a 'Column to Match On' that is not there, or empty. */
 const MATCH_HINT =
 	"As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or a column whose values are unique; clear it to write a file. Or turn 'Update Rows' off.";
+
+const UNIQUE_HINT = "Make its values unique, or choose another 'Column to Match On'.";
 
 /**
  * The input as a sheet: how the next node finds a row, and what is written into it. Where there is a `matchColumn`, only
@@ -57,50 +54,50 @@ export class Sheet {
 		return this.spellings(name).filter((header) => header !== name);
 	}
 
-	/** What is wrong with the columns of these names, which the next node writes: other spellings, or missing ones. */
-	findColumnFault(own: readonly string[], results: readonly string[]): SheetFault | undefined {
+	/** Which of these columns, which the next node writes, are missing or there in another spelling. */
+	findColumnFault(own: readonly string[], results: readonly string[] = []): Failure | undefined {
 		const { matchColumn } = this;
-		const misspelled = own.flatMap((name) => this.otherSpellings(name));
+		const misspelled = own.filter((name) => this.otherSpellings(name).length > 0);
 		if (misspelled.length > 0) {
-			const names = own.filter((name) => this.otherSpellings(name).length > 0);
-			return {
-				message: `The sheet has ${quotedList(misspelled, 'and')}, but this node reads and writes ${quotedList(names, 'and')}`,
-				hint: 'Rename or delete the column, so that each is there once and spelled exactly like this.',
-			};
+			const found = quotedList(
+				misspelled.flatMap((name) => this.otherSpellings(name)),
+				'and',
+			);
+			return new Failure(
+				'notSetUp',
+				`Nothing was sent. The sheet has ${found}, but this node reads and writes ${quotedList(misspelled, 'and')}`,
+				'Rename or delete the column, so that each is there once and spelled exactly like this.',
+			);
 		}
 		if (matchColumn === undefined) return undefined;
 		const names = new Set([matchColumn, ...own, ...results]);
 		const missing = [...names].filter((name) => !this.has(name));
 		if (missing.length === 0) return undefined;
 		const others = missing.filter((name) => name !== matchColumn);
-		const hints = [
-			...(others.length < missing.length ? [MATCH_HINT] : []),
-			...(others.length > 0
-				? [`Add ${quotedList(others, 'and')} to the header row of the sheet, spelled exactly so.`]
-				: []),
-		];
-		return {
-			message: `The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${quotedList(missing, 'and')}`,
-			hint: hints.join(' '),
-		};
+		const toAdd = `Add ${quotedList(others, 'and')} to the header row of the sheet.`;
+		const hint = [missing.length > others.length && MATCH_HINT, others.length > 0 && toAdd];
+		return new Failure(
+			'notSetUp',
+			`Nothing was sent. The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${quotedList(missing, 'and')}`,
+			hint.filter(Boolean).join(' '),
+		);
 	}
 
 	/** Why the next node would not find one of these rows by its match value, or others too unless they `mayShare` it. */
-	findMatchFault(items: readonly Item[], mayShare: boolean): SheetFault | undefined {
+	findMatchFault(items: readonly Item[], mayShare: boolean): Failure | undefined {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return undefined;
 		for (const item of items) {
 			const value = item.columns[matchColumn];
 			const isEmpty = isBlank(value) || typeof value === 'object';
-			if (isEmpty) {
-				const message = `'${matchColumn}' is empty in row ${item.rowNumber}`;
-				return { message, hint: MATCH_HINT };
-			}
-			if (mayShare || this.rowsWithSameKey(item).length === 1) continue;
-			return {
-				message: `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`,
-				hint: "Make the values of that column unique, or choose another 'Column to Match On'.",
-			};
+			if (!isEmpty && (mayShare || this.rowsWithSameKey(item).length === 1)) continue;
+			const [message, hint] = isEmpty
+				? [`'${matchColumn}' is empty in row ${item.rowNumber}`, MATCH_HINT]
+				: [
+						`More than one row has '${quotable(String(value))}' as its '${matchColumn}'`,
+						UNIQUE_HINT,
+					];
+			return new Failure('notSetUp', `Nothing was sent. ${message}`, hint);
 		}
 		return undefined;
 	}
@@ -112,15 +109,13 @@ export class Sheet {
 	write(item: Item, cells: IDataObject): IDataObject | undefined {
 		const { matchColumn } = this;
 		const { columns } = item;
-		const filled = Object.entries(cells).filter(([, value]) => value !== undefined);
+		const filled = Object.entries(cells).filter(([, value]) => (value ?? undefined) !== undefined);
 		if (matchColumn === undefined) {
 			const empty = Object.keys(cells).map((name) => [name, columns[name] ?? null] as const);
 			return { ...columns, ...Object.fromEntries([...empty, ...filled]) };
 		}
-		const written = filled.filter(
-			// What the next node finds the row by stays as it is.
-			([name, value]) => value !== null && name !== matchColumn && this.has(name),
-		);
+		// What the next node finds the row by stays as it is.
+		const written = filled.filter(([name]) => name !== matchColumn && this.has(name));
 		if (written.every(([name, value]) => isSame(columns[name], value))) return undefined;
 		return { [matchColumn]: columns[matchColumn], ...Object.fromEntries(written) };
 	}

@@ -1,8 +1,7 @@
 import type { Problem } from '../core/field';
 import type { Item } from '../core/item';
-import { readOptions } from '../request/options';
+import { findModeProblems, readOptions } from '../request/options';
 import { quotable } from '../core/text';
-import { findModeProblems } from '../rows/updater';
 import type { Operation, Request } from '../core/operation';
 
 /** Rule 1: reads and checks what every item asks for, before anything is sent. */

@@ -25,11 +25,8 @@ export class Output {
 		const { input, alreadySent } = item;
 		const known = alreadySent ? { alreadySent, sentAt: new Date(item.sentAt).toISOString() } : {};
 		const items = await this.shaped(item, answer);
-		return items.map((each) => ({
-			...each,
-			json: { ...each.json, ...known },
-			pairedItem: { item: input.index },
-		}));
+		const pairedItem = { item: input.index };
+		return items.map((each) => ({ ...each, json: { ...each.json, ...known }, pairedItem }));
 	}
 
 	/** An answer in the shape that the operation gives it. */
@@ -46,8 +43,7 @@ export class Output {
 	error({ input }: Job, failure: Failure, label: string, isRow: boolean): INodeExecutionData {
 		const { index, columns } = input;
 		const { hint, status, kind } = failure;
-		const addsRow = this.context.getNode().onError === 'continueErrorOutput';
-		const carriesRow = !addsRow && isRow;
+		const carriesRow = isRow && this.context.getNode().onError !== 'continueErrorOutput';
 		const error: IDataObject = {
 			message: messageAt(failure, index, label),
 			description: hint,

@@ -192,7 +192,10 @@ export class Run {
 		const answer = await this.sender.send(item);
 		// It is kept even if the item fails afterwards.
 		if (identifier !== undefined) item.identifier = `${identifier} '${String(answer[identifier])}'`;
-		if (this.rows !== undefined) return this.rows.writeSent(item, answer[identifier ?? '']);
+		if (this.rows !== undefined) {
+			const { input, sentAt, alreadySent } = item;
+			return this.rows.writeSent(input, answer[identifier ?? ''], sentAt, alreadySent);
+		}
 		return await this.output.itemsOf(item, answer);
 	}
 

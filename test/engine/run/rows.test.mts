@@ -1,11 +1,18 @@
 import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 
 import type { Fault, Sandbox } from '../../../dev/sandbox/index.mts';
-import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
+import {
+	applicants,
+	emailOf,
+	getByRow,
+	sendByColumns,
+	sendByExpressions,
+} from '../../support/applicants.mts';
 import {
 	credentialFor,
 	newExecutionId,
 	ON_ERROR,
+	retrying,
 	runNode,
 	runOn,
 	type RunSpec,
@@ -493,6 +500,170 @@ describe('Check, then Send', () => {
 		expect([statuses(), sends()]).toEqual([['in progress', 'in progress'], 0]);
 	});
 
+	/** Check Only with these settings instead. */
+	const checking = (settings: INodeParameters) => ({
+		parameters: { ...sending, updateRows: 'check', ...settings },
+	});
+	const bodies = (sandbox: Sandbox) =>
+		sandbox.requestsOf('sendScreeningWithFlow').map(({ body }) => body as IDataObject);
+
+	test('the settings are those of the check, row by row, though the node that sends has none', async () => {
+		const { sandbox, check, send, statuses } = await sheetWith(2, { 1: { phone: '6475550199' } });
+		const payer = "={{ $json.row === 0 ? 'PAYER_SELF' : 'PAYER_OTHER' }}";
+		await check(checking({ countryCode: '1', additionalFields: { payer } }));
+		await send();
+		expect(statuses()).toEqual(['sent', 'sent']);
+		const { flowId } = sendByColumns;
+		expect(bodies(sandbox)).toMatchObject([
+			{ flowId, payer: 'PAYER_SELF', phone: '+14165550000' },
+			{ flowId, payer: 'PAYER_OTHER', phone: '+16475550199' },
+		]);
+	});
+
+	test('several checks in one execution: each row has the settings of its own', async () => {
+		const { sandbox, check, send, statuses, rows } = await sheetWith(2);
+		await check({ ...checking({ additionalFields: { payer: 'PAYER_ONE' } }), rows: [rows()[0]!] });
+		await check({ ...checking({ additionalFields: { payer: 'PAYER_TWO' } }), rows: [rows()[1]!] });
+		await send();
+		expect(statuses()).toEqual(['sent', 'sent']);
+		expect(bodies(sandbox).map(({ payer }) => payer)).toEqual(['PAYER_ONE', 'PAYER_TWO']);
+	});
+
+	test('loops: check and send by turns, and one check before many sends', async () => {
+		const { check, send, statuses, rows, sends } = await sheetWith(4);
+		for (const row of [0, 1]) {
+			await check({ rows: [rows()[row]!] });
+			await send({ rows: [rows()[row]!] });
+		}
+		expect([statuses(), sends()]).toEqual([['sent', 'sent', '', ''], 2]);
+		await check();
+		for (const row of [2, 3]) await send({ rows: [rows()[row]!] });
+		expect([statuses(), sends()]).toEqual([['sent', 'sent', 'sent', 'sent'], 4]);
+	});
+
+	test.each([
+		['accepted', {}, 'sent'],
+		['unclear', { status: 500 }, 'maybe sent'],
+	])(
+		'a save that failed and is tried in a loop: a mark sends once, its request %s',
+		async (_, fault, status) => {
+			const { sandbox, check, send, statuses, edit, rows, sends } = await sheetWith(1);
+			if ('status' in fault) sandbox.addFault({ operation: 'sendScreeningWithFlow', ...fault });
+			await check();
+			const marked = structuredClone(rows());
+			for (let pass = 0; pass < 3; pass++) {
+				edit(() => structuredClone(marked));
+				await send();
+				expect([statuses(), sends()]).toEqual([[status], 1]);
+			}
+		},
+	);
+
+	test('Retry On Fail: a mark sends once', async () => {
+		const { sandbox, check, send, statuses, sends } = await sheetWith(2);
+		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
+		await check();
+		await send({ settings: retrying });
+		expect(statuses()).toEqual(['maybe sent', 'not sent']);
+		expect(sends()).toBe(1);
+	});
+
+	test('clicking node by node, or Send alone: nothing is sent, and the rows are due after an hour', async () => {
+		const { check, send, nextExecution, statuses, edit, sends } = await sheetWith(2);
+		await check({ mode: 'manual' });
+		nextExecution();
+		const { error } = await send({ mode: 'manual' });
+		expect(error?.message).toContain('All rows were marked by other executions');
+		expect(error?.description).toContain('Run the whole workflow');
+		edit((all) => aged(all, 60));
+		nextExecution();
+		await check();
+		await send();
+		expect([statuses(), sends()]).toEqual([['sent', 'sent'], 2]);
+	});
+
+	test('a login that is refused, and then a run after the hour: due again, as no request was sent', async () => {
+		const { sandbox, check, send, nextExecution, statuses, edit, rows, sends } = await sheetWith(1);
+		await check();
+		const marked = structuredClone(rows());
+		const end = sandbox.addFault({ operation: 'login', status: 401 });
+		await send();
+		end();
+		edit(() => aged(marked, 60));
+		nextExecution();
+		await check();
+		await send();
+		expect([statuses(), sends()]).toEqual([['sent'], 1]);
+	});
+
+	test('a process that was killed: its rows are skipped for an hour, then maybe sent', async () => {
+		const { check, send, nextExecution, statuses, edit, sends } = await sheetWith(2);
+		await check();
+		edit((all) =>
+			all.map((row) => {
+				const [time, execution, , ...others] = String(row.screeningMark).split(' ');
+				const killed = [time, execution, 'c0ffee000000', 'c0ffee0000000000', ...others.slice(1)];
+				return { ...row, screeningMark: killed.join(' ') };
+			}),
+		);
+		expect((await send()).rows).toEqual([]);
+		nextExecution();
+		expect((await check()).rows).toEqual([]);
+		edit((all) => aged(all, 60));
+		await check();
+		await send();
+		expect([statuses(), sends()]).toEqual([['maybe sent', 'maybe sent'], 0]);
+	});
+
+	test('settings that are gone: not sent, which the next run does', async () => {
+		const { check, send, nextExecution, statuses, edit, rows, sends } = await sheetWith(1);
+		await check();
+		edit(([row]) => {
+			const parts = String(row!.screeningMark).split(' ');
+			return [{ ...row, screeningMark: parts.with(3, 'c0ffee0000000000').join(' ') }];
+		});
+		await send();
+		expect(statuses()).toEqual(['not sent']);
+		expect(rows()[0]!.screeningNote).toContain('The next run sends it');
+		nextExecution();
+		await check();
+		await send();
+		expect([statuses(), sends()]).toEqual([['sent'], 1]);
+	});
+
+	test('Checked Rows of another operation: not sent, and the note says why', async () => {
+		const { sandbox, check, send, statuses, rows } = await sheetWith(2);
+		await check();
+		await send({ parameters: { ...sending, operation: 'send', updateRows: 'checked' } });
+		expect(statuses()).toEqual(['not sent', 'not sent']);
+		expect(rows()[0]!.screeningNote).toContain('was checked for another operation');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('nodes in between that change the columns: the node fails, and the rows are due later', async () => {
+		const { check, send, nextExecution, statuses, edit, sends } = await sheetWith(2);
+		await check();
+		const whole = (all: IDataObject[]) =>
+			all.map((row, index) => ({ ...row, phone: `+1416555${String(index).padStart(4, '0')}` }));
+		edit((all) => all.map((row) => ({ ...row, phone: '+14165550999' })));
+		const { error } = await send();
+		expect(error?.message).toContain('The nodes between check and send change the columns');
+		expect([statuses(), sends()]).toEqual([['in progress', 'in progress'], 0]);
+		edit((all) => aged(whole(all), 60));
+		nextExecution();
+		await check();
+		await send();
+		expect([statuses(), sends()]).toEqual([['sent', 'sent'], 2]);
+	});
+
+	test('rows that are read once per row, each as often: sent once', async () => {
+		const { check, send, statuses, rows, sends } = await sheetWith(2);
+		await check();
+		const { rows: written } = await send({ rows: [...rows(), ...rows()] });
+		expect(written).toHaveLength(2);
+		expect([statuses(), sends()]).toEqual([['sent', 'sent'], 2]);
+	});
+
 	test('what fails for all is the outcome of each marked row', async () => {
 		const { sandbox, check, send, rows } = await sheetWith(2);
 		await check();
@@ -524,6 +695,39 @@ describe('Check, then Send', () => {
 			expect([statuses(), sends()]).toEqual([[status], count]);
 		},
 	);
+});
+
+test.each<[string, INodeParameters, string]>([
+	['true of an older workflow', { ...sending, updateRows: true }, 'screening'],
+	['an unknown value', { ...sending, updateRows: 'later' }, 'screening'],
+	[
+		'a check of results',
+		{ resource: 'results', operation: 'get', mappingMode: 'autoMapInputData', updateRows: 'check' },
+		'results',
+	],
+])('Update Rows with %s: the node fails, and nothing is asked', async (_, parameters) => {
+	const sandbox = await newSandbox();
+	const { error } = await run(sandbox, sheetOf(2, { 0: { screeningStatus: 'sent' } }), parameters);
+	expect(error?.message).toContain("'Update Rows' has a value that this operation does not offer");
+	expect(sandbox.requests).toEqual([]);
+});
+
+test.each(['due', 'check', 'checked'])(
+	"a stale '%s' beside Map Each Field Below is off, and its fields are sent",
+	async (updateRows) => {
+		const sandbox = await newSandbox();
+		const parameters = { ...sendByExpressions, updateRows, matchColumn: 'row_number' };
+		const { items } = await run(sandbox, applicants(1), parameters);
+		expect(items[0]!.json.userId).toEqual(expect.any(String));
+		expect(items[0]!.json).not.toHaveProperty('screeningStatus');
+	},
+);
+
+test("a message names a row by its number in the sheet; a note's too", async () => {
+	const sandbox = await newSandbox();
+	const sheet = sheetOf(3, { 1: { email: 'bad' } });
+	const off = await run(sandbox, sheet, { ...sendByColumns, updateRows: 'off' });
+	expect(off.error?.message).toContain("Row 3 ('Nathan Smith 1'): ");
 });
 
 describe('results with Update Rows', () => {
@@ -571,6 +775,7 @@ describe('results with Update Rows', () => {
 			{ row_number: 5, userId: 'u', firstName: '', ...columns, resultStatus: 'Complete' },
 		];
 		const { rows } = await run(sandbox, sheet, get);
+		expect(JSON.stringify(rows)).not.toMatch(/sent/);
 		expect(rows).toEqual([
 			{
 				row_number: 2,

@@ -33,7 +33,8 @@ describe('Update Rows in Loop Over Items', () => {
 			},
 			fields('Done', result),
 		);
-		const send = screeningNode('Send', { ...parameters, updateRows: true }, host.credential);
+		const whole = { ...parameters, updateRows: 'due', matchColumn: '' };
+		const send = screeningNode('Send', whole, host.credential);
 		connect(workflow, 'Loop Over Items', send, 1);
 		workflow.connections['Send'] = {
 			main: [[{ node: 'Loop Over Items', type: 'main', index: 0 }]],

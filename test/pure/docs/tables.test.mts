@@ -125,10 +125,11 @@ test('column names: synonyms, and what is the same for all rows', () => {
 });
 
 test('Update Rows: the columns and values of every operation that has it, and the headers to copy', () => {
-	const rows = tableBelow(MAPPING, 'Update Rows').map(([operation, ...columns]) => [
-		boldIn(operation!)!,
-		columns.map((column) => codesIn(column)[0]),
-	]);
+	const rows = tableBelow(MAPPING, 'Update Rows').flatMap(([operations, ...columns]) =>
+		boldIn(operations!)!
+			.split(', ')
+			.map((operation) => [operation, columns.map((column) => codesIn(column)[0])]),
+	);
 	const expected = places.flatMap(([name, { code }]) => {
 		if (code.rows === undefined) return [];
 		const { id, status, done, notDone, open, note, at } = code.rows;

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { isPhone, parameterPath } from '../../../nodes/RentalScreening/core/field.ts';
-import { SETTINGS as READ_BY_CHECKS } from '../../../nodes/RentalScreening/rows/checks.ts';
+import { SETTINGS as READ_BY_CHECKS } from '../../../nodes/RentalScreening/core/item.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, offeredIn, panel } from '../../support/panel.mts';

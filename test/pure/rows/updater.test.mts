@@ -6,13 +6,25 @@ import type { Request } from '../../../nodes/RentalScreening/core/operation.ts';
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
-import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { checks } from '../../../nodes/RentalScreening/rows/checks.ts';
-import type { Mode } from '../../../nodes/RentalScreening/rows/decide.ts';
-import { fingerprint, readMark } from '../../../nodes/RentalScreening/rows/mark.ts';
+import {
+	sendScreening,
+	sendScreeningWithFlow,
+} from '../../../nodes/RentalScreening/operations/screening.ts';
+import { checks, Checks } from '../../../nodes/RentalScreening/rows/checks.ts';
+import {
+	IN_PROGRESS,
+	readStatus,
+	REFUSED,
+	type Mode,
+} from '../../../nodes/RentalScreening/rows/decide.ts';
+import {
+	fingerprint,
+	makeMark,
+	readMark,
+	type Mark,
+} from '../../../nodes/RentalScreening/rows/mark.ts';
 import { RowUpdater } from '../../../nodes/RentalScreening/rows/updater.ts';
 import { statusColumns } from '../../../nodes/RentalScreening/rows/sheet.ts';
-import type { Job } from '../../../nodes/RentalScreening/run/job.ts';
 
 // What the compiled node cannot show for every case; the rest is in test/engine/run/rows.test.mts.
 
@@ -20,6 +32,7 @@ const NOW = Date.UTC(2026, 10, 24, 12);
 const MINUTE = 60_000;
 const REQUEST: Request = { body: { email: 'ann@x.example' }, problems: [] };
 const SEND = { resource: 'screening', operation: 'send' };
+const EMPTY = { userId: '', screeningStatus: '', screeningNote: '', screeningMark: '', sentAt: '' };
 
 beforeEach(() => jest.useFakeTimers({ now: NOW }));
 afterEach(() => jest.useRealTimers());
@@ -43,7 +56,10 @@ function updaterOf(
 	const requests = items.map(() => request);
 	const execution = { owner: '7 p1', isManual };
 	const { fields } = sendScreening;
-	const rows = new RowUpdater({ items, requests, columns, fields, mode, matchColumn, execution });
+	const rows = new RowUpdater({
+		...{ items, requests, operation: 'screening send', columns, fields, mode, execution },
+		matchColumn: mode === 'checked' ? columns.mark : matchColumn,
+	});
 	const { failure } = rows.fault ?? {};
 	const fault = failure && `${failure.message}. ${failure.hint}`;
 	return { rows, items, item: items[0]!, fault, isDue: items.map((one) => rows.isDue(one)) };
@@ -67,7 +83,7 @@ describe('what happens to a row', () => {
 	const COPIES = ['none', 'equal', 'different'] as const;
 	const BOTH = [true, false];
 
-	interface Mark {
+	interface GivenMark {
 		age: number;
 		owner: keyof typeof OWNERS;
 		purpose: (typeof PURPOSES)[number];
@@ -79,13 +95,13 @@ describe('what happens to a row', () => {
 		status: (typeof STATUSES)[number];
 		id: string;
 		isBlank: boolean;
-		mark: Mark | 'none' | 'unreadable';
+		mark: GivenMark | 'none' | 'unreadable';
 		isManual: boolean;
 	}
 
-	const marksOf = function* (): Generator<Mark> {
+	const marksOf = function* (): Generator<GivenMark> {
 		for (const age of AGES)
-			for (const owner of Object.keys(OWNERS) as Array<Mark['owner']>)
+			for (const owner of Object.keys(OWNERS) as Array<GivenMark['owner']>)
 				for (const purpose of PURPOSES)
 					for (const check of CHECKS)
 						for (const copy of purpose === 'send' ? COPIES : COPIES.slice(0, 1))
@@ -101,11 +117,11 @@ describe('what happens to a row', () => {
 	);
 
 	const known = {
-		'not begun': checks.add('screening send', {}),
-		begun: checks.add('screening send', {}),
-		'of another operation': checks.add('screening sendWithFlow', {}),
+		'not begun': checks.add('r1', 'screening send', {}),
+		begun: checks.add('r2', 'screening send', {}),
+		'of another operation': checks.add('r3', 'screening sendWithFlow', {}),
 	};
-	known.begun.hasBegun = true;
+	checks.find({ checkId: known.begun } as Mark)!.hasBegun = true;
 
 	function cellOf(mark: Case['mark'], id: string): string {
 		if (mark === 'none') return '';
@@ -117,16 +133,25 @@ describe('what happens to a row', () => {
 			purpose === 'another request'
 				? fingerprint('send', operation, { body: { email: 'bob@x.example' }, problems: [] })
 				: fingerprint(purpose, operation, REQUEST, id === '' ? undefined : id);
-		const checkId = check === 'unknown' ? 'c1' : known[check].id;
+		const checkId = check === 'unknown' ? 'c1' : known[check];
 		const time = new Date(NOW - age * MINUTE).toISOString();
 		return `${time} ${OWNERS[owner]} ${checkId} r1 ${print}`;
 	}
 
-	const OWN: Mark = { age: 0, owner: 'own', purpose: 'send', check: 'not begun', copy: 'none' };
+	const OWN: GivenMark = {
+		age: 0,
+		owner: 'own',
+		purpose: 'send',
+		check: 'not begun',
+		copy: 'none',
+	};
 
 	/** What the node does, in words. */
 	function happened({ status, id, isBlank, mark, isManual }: Case, mode: Mode): string {
-		const row = { userId: id, screeningStatus: status, screeningMark: cellOf(mark, id) };
+		const row = {
+			...{ ...EMPTY, userId: id, screeningStatus: status },
+			screeningMark: cellOf(mark, id),
+		};
 		const copy = typeof mark === 'object' ? mark.copy : 'none';
 		const copies = { none: [], equal: [{ ...row }], different: [{ ...row, Unit: '4B' }] };
 		const request = { ...REQUEST, isBlank };
@@ -134,7 +159,7 @@ describe('what happens to a row', () => {
 		if (fault !== undefined)
 			return /Choose 'Checked Rows'|Run the whole|change the columns/.exec(fault)![0];
 		if (rows.isDue(item)) return 'sent';
-		const after = rows.handleSkipped(item)[0]!.json;
+		const after = { ...item.columns, ...jsonOf(rows.handleSkipped(item)) };
 		if (JSON.stringify(after) === JSON.stringify(item.columns)) return 'skipped';
 		const { screeningStatus, screeningNote, screeningMark } = after;
 		if (screeningStatus === 'in progress') {
@@ -152,7 +177,7 @@ describe('what happens to a row', () => {
 	/** What must happen, status by status, as the contract has it. */
 	function expected({ status, id, isBlank, mark, isManual }: Case, mode: Mode): string {
 		const { age, owner, purpose, check, copy } =
-			typeof mark === 'object' ? mark : ({ copy: 'none' } as Partial<Mark>);
+			typeof mark === 'object' ? mark : ({ copy: 'none' } as Partial<GivenMark>);
 		const isYounger = (minutes: number) => age !== undefined && age > -20 && age < minutes;
 		const isOwn = owner === 'own';
 		const isInProgress = status === 'in progress';
@@ -228,21 +253,106 @@ describe('what happens to a row', () => {
 	test('a copy of a row that is done is left alone', () => {
 		const screeningMark = cellOf(OWN, '');
 		const sheet = ['in progress', 'sent'].map((screeningStatus) => ({
-			screeningStatus,
-			screeningMark,
+			...{ ...EMPTY, screeningStatus, screeningMark },
 		}));
 		const { fault, isDue } = updaterOf(sheet, { mode: 'checked' });
 		expect([fault, ...isDue]).toEqual([undefined, false, false]);
 	});
 
 	test('one row of this execution is enough for a person to send', () => {
-		const sending = (owner: Mark['owner']) => ({
-			screeningStatus: 'in progress',
+		const sending = (owner: GivenMark['owner']) => ({
+			...{ ...EMPTY, screeningStatus: 'in progress' },
 			screeningMark: cellOf({ ...OWN, owner }, ''),
 		});
 		const sheet = [sending('of another execution'), sending('own')];
 		const { fault, isDue } = updaterOf(sheet, { mode: 'checked', isManual: true });
 		expect([fault, ...isDue]).toEqual([undefined, false, true]);
+	});
+});
+
+describe('the nodes between check and send', () => {
+	const marked = (request: Request, step = 'send') => ({
+		...{ ...EMPTY, screeningStatus: 'in progress' },
+		screeningMark: `${new Date(NOW).toISOString()} 7 p1 ${checks.add('r9', 'screening send', {})} r1 ${fingerprint(step, 'screening send', request)}`,
+	});
+	const OTHER: Request = { body: { email: 'bob@x.example' }, problems: [] };
+
+	test.each<[string, IDataObject[], boolean]>([
+		['no row makes the request of its mark', [marked(OTHER), marked(OTHER)], true],
+		['one row was changed', [marked(OTHER)], false],
+		['one of three rows was changed', [marked(OTHER), marked(OTHER), marked(REQUEST)], false],
+		['no row was sent', [marked(OTHER), marked(OTHER), marked(REQUEST, 'stopped')], false],
+	])('%s', (_, sheet, fails) => {
+		const rows = sheet.map((row, index) => ({
+			...row,
+			screeningMark: String(row.screeningMark).replace(' r1 ', ` r${index} `),
+		}));
+		const { fault } = updaterOf(rows, { mode: 'checked' });
+		if (fails) expect(fault).toContain('The nodes between check and send change the columns');
+		else expect(fault).toBeUndefined();
+	});
+
+	test.each([
+		['screeningStatus', true],
+		['screeningNote', true],
+		['screeningMark', true],
+		['userId', false],
+		['sentAt', false],
+	])('that drop the column %s: the node fails: %p', (dropped, fails) => {
+		const cells = Object.entries(marked(REQUEST)).filter(([name]) => name !== dropped);
+		const row = Object.fromEntries(cells) as IDataObject;
+		const { rows, item, fault } = updaterOf([row], { mode: 'checked' });
+		if (fails) expect(fault).toContain(`The sheet has no column '${dropped}'.`);
+		else {
+			expect(fault).toBeUndefined();
+			expect(rows.permitFor(item)!.findObjection()!.message).toContain(`no column '${dropped}'`);
+		}
+	});
+});
+
+describe('a mark that is used twice', () => {
+	const mark = `${new Date(NOW).toISOString()} 7 p1 ${checks.add('r8', 'screening send', {})} r1 ${fingerprint('send', 'screening send', REQUEST)}`;
+	const row = { ...EMPTY, screeningStatus: 'in progress', screeningMark: mark };
+	const noAccess = new Failure('noAccess', 'The service refused the login', 'Check it.');
+	const again = () => updaterOf([row], { mode: 'checked' });
+	const statusAfter = ({ rows, item }: ReturnType<typeof again>) =>
+		jsonOf(rows.writeFailure(item, noAccess))!.screeningStatus;
+
+	test('is not sent only if no step was about to send it, or this one has proof', () => {
+		const first = again();
+		expect(statusAfter(first)).toBe('not sent');
+		first.rows.permitFor(first.item)!.recordSending();
+		expect(statusAfter(first)).toBe('not sent');
+		const second = again();
+		expect(statusAfter(second)).toBe('maybe sent');
+		second.rows.permitFor(second.item)!.recordSending();
+		expect(statusAfter(second)).toBe('not sent');
+		jest.setSystemTime(NOW + 41 * MINUTE);
+		const late = again();
+		expect(late.isDue).toEqual([false]);
+		expect(jsonOf(late.rows.handleSkipped(late.item))!.screeningStatus).toBe('maybe sent');
+	});
+});
+
+describe('what a process knows of its checks', () => {
+	test('is bounded: the oldest is forgotten first, but none of the last 40 minutes', () => {
+		const own = new Checks();
+		const add = (run: string) => ({ checkId: own.add(run, 'screening send', {}) }) as Mark;
+		const first = add('first');
+		jest.setSystemTime(NOW + MINUTE);
+		const second = add('second');
+		for (let run = 2; run < 20_002; run++) add(String(run));
+		expect(own.find(first)).toBeDefined();
+		jest.setSystemTime(NOW + 40 * MINUTE);
+		add('last');
+		expect([own.find(first), own.find(second)]).toEqual([undefined, expect.anything()]);
+	});
+
+	test('is one record for rows of one check with equal settings', () => {
+		const own = new Checks();
+		const add = (run: string, payer: string) => own.add(run, 'screening send', { payer });
+		expect(add('r1', 'A')).toBe(add('r1', 'A'));
+		expect(new Set([add('r1', 'A'), add('r1', 'B'), add('r2', 'A')]).size).toBe(3);
 	});
 });
 
@@ -286,12 +396,11 @@ describe('the row of what did not succeed', () => {
 		['maybe', 'due', 'maybe sent', SEND_AGAIN, true],
 		['maybe', 'checked', 'maybe sent', '', false],
 	])('%s with %s: %s%s', (kind, mode, screeningStatus, more, isMarked) => {
-		const row = { userId: '', screeningMark: 'as it was', sentAt: 'Monday' };
+		const row = { ...EMPTY, screeningMark: 'as it was', sentAt: 'Monday' };
 		const { rows, item } = updaterOf([row], { mode });
 		const ask = ` Ask first, then clear 'screeningStatus'${more} to send it again.`;
-		expect(
-			jsonOf(rows.writeFailure(item, new Failure(kind, 'It happened', 'Do this.'))),
-		).toStrictEqual({
+		const written = jsonOf(rows.writeFailure(item, new Failure(kind, 'It happened', 'Do this.')));
+		expect({ ...row, ...written }).toStrictEqual({
 			...row,
 			screeningStatus,
 			screeningNote: `It happened. Do this.${kind === 'maybe' ? ask : ''}`,
@@ -356,6 +465,25 @@ test.each<[unknown, unknown]>([
 	},
 );
 
+test.each<[string, string | undefined, IDataObject, unknown, unknown]>([
+	['a name is written into a new column', undefined, {}, 'Ada', 2100],
+	['not if the sheet has it in another spelling', undefined, { 'First Name': '' }, undefined, 2100],
+	['into its own column', 'userId', { rent: '', firstName: '' }, 'Ada', 2100],
+	['not beside another', 'userId', { rent: '', firstName: '', first_name: 'Al' }, undefined, 2100],
+	['and needs no column', 'userId', { rent: '' }, undefined, 2100],
+	["another spelling of a figure is the user's own", undefined, { Rent: '' }, 'Ada', 2100],
+	['a figure that is filled stays', 'userId', { rent: 1 }, undefined, undefined],
+])('results: %s', (_, matchColumn, cells, firstName, rent) => {
+	const row = { userId: 'u', resultStatus: '', resultNote: '', ...cells };
+	const request = { ...REQUEST, columns: ['rent'] };
+	const given = { columns: getResults.rows!, matchColumn, request };
+	const { rows, item, fault } = updaterOf([row], given);
+	expect(fault).toBeUndefined();
+	const written = jsonOf(rows.writeResults(item, { firstName: 'Ada', rent: 2100 }))!;
+	expect([written.firstName || undefined, written.rent]).toEqual([firstName, rent]);
+	if ('Rent' in cells) expect(written.Rent).toBe('');
+});
+
 describe('only written columns', () => {
 	const OWN = { userId: '', screeningStatus: '', screeningNote: '', screeningMark: '', sentAt: '' };
 	const full = { row_number: 2, Unit: '4B', Note: 'mine', ...OWN };
@@ -406,16 +534,16 @@ describe('only written columns', () => {
 			}).fault;
 		expect(missing('creditScore')).toBeUndefined();
 		expect(missing('creditScore', 'rent', 'jobTitle')).toContain(
-			"Nothing was fetched. The sheet has no columns 'rent' and 'jobTitle'.",
+			"Nothing was sent. The sheet has no columns 'rent' and 'jobTitle'.",
 		);
 	});
 
 	test('leave alone what the next node finds the row by', () => {
 		const row = { ...full, screeningStatus: 'refused', screeningMark: 'old' };
 		const { rows, item } = updaterOf([row], { matchColumn: 'screeningMark' });
-		expect(
-			jsonOf(rows.writeSent({ input: item, sentAt: NOW, alreadySent: false } as Job, 'u')),
-		).toEqual(expect.objectContaining({ screeningMark: 'old', screeningStatus: 'sent' }));
+		expect(jsonOf(rows.writeSent(item, 'u', NOW, false))).toEqual(
+			expect.objectContaining({ screeningMark: 'old', screeningStatus: 'sent' }),
+		);
 	});
 
 	test.each(['Screening Status', 'screeningstatus'])('are not of a column %s', (header) => {
@@ -448,6 +576,93 @@ describe('only written columns', () => {
 			if (faultWhere === undefined) expect(fault).toBeUndefined();
 			else expect(fault).toContain(faultWhere);
 		}
+	});
+});
+
+// What stands in people's sheets is a format: a change of it is a change of theirs.
+describe('what stands in sheets', () => {
+	const MARK =
+		'2026-11-24T11:30:00.000Z 6 9f8e7d6c5b4a 0123456789abcdef a1b2c3d4e5f6 d52d4d8c9b1cf9a4';
+
+	test('a mark: time, execution, process, check, row, fingerprint', () => {
+		expect(readMark(MARK)).toEqual({
+			text: MARK,
+			madeAt: Date.UTC(2026, 10, 24, 11, 30),
+			owner: '6 9f8e7d6c5b4a',
+			checkId: '0123456789abcdef',
+			fingerprint: 'd52d4d8c9b1cf9a4',
+		});
+		for (const broken of [`${MARK} `, ` ${MARK}`, MARK.replace(' 6', ''), 7, '', undefined]) {
+			expect(readMark(broken)).toBeUndefined();
+		}
+		expect(makeMark('6 9f8e7d6c5b4a', '0123456789abcdef', 'd52d4d8c9b1cf9a4')).toMatch(
+			/^2026-11-24T12:00:00\.000Z 6 9f8e7d6c5b4a 0123456789abcdef [0-9a-f]{12} d52d4d8c9b1cf9a4$/,
+		);
+	});
+
+	const APPLICANT = { email: 'ada@example.com', phone: '+14165550101' };
+
+	test.each<[string, string, IDataObject, string | undefined, string]>([
+		['send', 'screening send', { propertyId: 'p-1', ...APPLICANT }, undefined, '9908823c7d4be354'],
+		[
+			'stopped',
+			'screening send',
+			{ propertyId: 'p-1', ...APPLICANT },
+			undefined,
+			'ddbda9aa0ef73720',
+		],
+		['done', 'screening send', APPLICANT, 'usr-1', '65fef596d6aed2e4'],
+		['idOfUser', 'screening send', APPLICANT, 'usr-1', 'd5a8a48032263733'],
+		[
+			'send',
+			'screening sendWithFlow',
+			{ flowId: 'f-1', ...APPLICANT },
+			undefined,
+			'8b1fd95f513ead7c',
+		],
+		['send', 'property create', { name: '12 Elm Street' }, undefined, 'd57e551273e94abb'],
+		[
+			'send',
+			'rentReport submit',
+			{ lastName: 'Moss', rentPaid: '1500' },
+			undefined,
+			'b5669e86cf06a949',
+		],
+	])('the fingerprint of a row that is to become %s by %s', (step, operation, body, id, print) => {
+		expect(fingerprint(step, operation, { body, problems: [] }, id)).toBe(print);
+	});
+
+	test('the statuses of each operation', () => {
+		const operations = [
+			sendScreening,
+			sendScreeningWithFlow,
+			createProperty,
+			submitRentReport,
+			getResults,
+		];
+		expect(operations.map(({ rows }) => [rows!.done, rows!.notDone, rows!.open])).toEqual([
+			['sent', 'not sent', 'maybe sent'],
+			['sent', 'not sent', 'maybe sent'],
+			['created', 'not created', 'maybe created'],
+			['reported', 'not reported', 'maybe reported'],
+			['complete', 'not fetched', 'not complete'],
+		]);
+		expect([IN_PROGRESS, REFUSED]).toEqual(['in progress', 'refused']);
+	});
+
+	test.each<[unknown, string]>([
+		[' SENT', 'done'],
+		['Not Sent', 'notDone'],
+		['Maybe sent', 'maybe'],
+		['maybe later', 'maybe'],
+		['In Progress', 'inProgress'],
+		['REFUSED', 'refused'],
+		[false, 'empty'],
+		['  ', 'empty'],
+		['sending', 'other'],
+		['not-sent', 'other'],
+	])('the status %j is read as %s', (cell, status) => {
+		expect(readStatus(cell as string, sendScreening.rows!)).toBe(status);
 	});
 });
 
