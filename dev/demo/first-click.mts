@@ -19,7 +19,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Which workflow a workflow calls, by the names of their files. */
 const CALLS: Readonly<Record<string, string>> = {
 	'collect-results.json': 'email-a-report-called-by-collect-results.json',
-	'ask-about-applicants-with-openai.json': 'send-one-screening-called-by-ask-about-applicants-with-openai.json',
+	'ask-about-applicants-with-openai.json':
+		'send-one-screening-called-by-ask-about-applicants-with-openai.json',
 };
 
 /** What a workflow leaves for a landlord to fill in, and what stands there for the sandbox. */
@@ -114,6 +115,7 @@ export function setUp(
 		if (key in chosen && isUnset) return { ...(value as object), ...chosen[key] };
 		const isProperty = [key, this['name'], this['keyName']].includes('propertyId');
 		if (isProperty && value === '') return propertyId;
+		if (this['name'] === 'propertyName' && value === '') return demoProperty.name;
 		if (key === 'steps' && this['operation'] === 'create') return { step: FLOW_STEPS };
 		if (typeof value !== 'string') return value;
 		const blanks = Object.entries(FILLED_IN);

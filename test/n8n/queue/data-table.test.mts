@@ -64,6 +64,12 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			[past],
 		);
 	};
+	/** Runs it as often as it takes until each of up to 1,500 open rows had its turn. */
+	const lookAtAll = async () => {
+		const runs = [];
+		for (let round = 0; round < 3; round += 1) runs.push(await workflow.run());
+		return runs;
+	};
 	/** Nobody was asked twice, and each ID is in its row, or its row is one to look up. */
 	const expectNoneTwiceNoneLost = async () => {
 		expect(asked()).toHaveLength(new Set(asked()).size);
@@ -85,13 +91,13 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 				expect(redEnd(await workflow.run())).toMatch(/to look at/);
 			expect(await count('not sent')).toBe(1000);
 
-			// Behind them are 300 that can. Starts of both kinds overlap, while a form adds rows.
+			// Behind them are 300 that can. Starts overlap, while a form adds rows.
 			await table.insert(...applicants(1000, 300));
 			sandbox.addFault({ operation: 'sendScreening', latencyMs: 200 });
-			const starts = Promise.all([workflow.runAtOnce(3), workflow.runAtOnce(2)]);
+			const starts = Promise.all(Array.from({ length: 3 }, lookAtAll));
 			for (let index = 1300; index < 1320; index += 1) await table.insert(applicant(index));
 			for (const execution of (await starts).flat()) expect(redEnd(execution)).toBeUndefined();
-			await workflow.run();
+			await lookAtAll();
 			expect([await count('sent'), await count('not sent'), await count(null)]).toEqual([
 				...[320, 1000, 0],
 			]);
@@ -102,19 +108,19 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			await table.insert(...applicants(2000, 200));
 			const before = asked().length;
 			sandbox.addFault({ operation: 'sendScreening', latencyMs: 2_000, times: 200 });
-			void workflow.start();
-			void workflow.start();
-			await eventually(() => asked().length >= before + 60);
+			const hasBegun = () => asked().length >= before + 60;
+			for (let twice = 0; twice < 2; twice += 1)
+				void eventually(async () => {
+					if (!hasBegun()) await workflow.start();
+					return hasBegun();
+				});
+			await eventually(hasBegun);
 			await queue.workers[0]!.kill();
 			await queue.startWorker();
-			await eventually(async () => {
-				await workflow.run();
-				return (await count(null)) === 0;
-			});
-			await workflow.run();
+			await lookAtAll();
 			await age();
-			await workflow.run();
-			expect(await workflow.run().then(redEnd)).toBeUndefined();
+			await lookAtAll();
+			for (const execution of await lookAtAll()) expect(redEnd(execution)).toBeUndefined();
 			expect([await count(null), await count('in progress'), await count('not sent')]).toEqual([
 				...[0, 0, 999],
 			]);
