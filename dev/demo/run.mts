@@ -62,7 +62,7 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 		});
 		const ours = (name: string, parameters: INode['parameters']) =>
 			engine.nodeOf(name, 'rentalScreening', {
-				parameters: { mappingMode: 'autoMapInputData', ...parameters },
+				parameters: { mappingMode: 'autoMapInputData', matchColumn: '', ...parameters },
 			});
 		const { propertyId } = sandbox;
 		const options = { waitUpToMinutes: 1, pollEverySeconds: 1 };

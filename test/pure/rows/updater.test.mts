@@ -111,7 +111,9 @@ describe('what happens to a row', () => {
 	const CASES: Case[] = STATUSES.flatMap((status) =>
 		['', 'usr-1'].flatMap((id) =>
 			BOTH.flatMap((isBlank) =>
-				BOTH.flatMap((isManual) => MARKS.map((mark) => ({ status, id, isBlank, mark, isManual }))),
+				(isBlank ? [false] : BOTH).flatMap((isManual) =>
+					MARKS.map((mark) => ({ status, id, isBlank, mark, isManual })),
+				),
 			),
 		),
 	);

@@ -16,11 +16,13 @@ describe('problems', () => {
 
 	test('of one item are sentences', () => {
 		const prepared = item(problem('Email', 'is empty', 'Mail'), problem('Phone', 'is empty'));
-		expect(invalidItemFailure(prepared)).toMatchObject({
+		expect(invalidItemFailure({ ...prepared, body: {} })).toMatchObject({
 			kind: 'invalid',
 			message: "'Mail' is empty; 'Phone' is empty",
 			hint: 'Correct the row and run the workflow again. Nothing was sent for it.',
 		});
+		// What is only fetched.
+		expect(invalidItemFailure(prepared)!.hint).toBe('Correct the row and run the workflow again.');
 		expect([
 			invalidItemFailure(item()),
 			invalidRunFailure([]),
