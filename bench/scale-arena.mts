@@ -38,7 +38,6 @@ const INSERTED_AT_ONCE = 500;
 /** A start whose worker was killed ends when the queue notices it; others go on meanwhile. */
 const LONGEST_START_MS = 60_000;
 const AFTER_A_FAULT_MS = 1_000;
-const HOURLY = 'Every hour';
 
 /** Starts everything, does the work with it, and ends everything. */
 export async function inScaleArena<T>(
@@ -71,7 +70,7 @@ async function publishWorkflow(queue: RunningQueue, { baseUrl }: BenchService) {
 	for (const column of INDEXES)
 		await queue.services.query(`CREATE INDEX ON ${table} ("${column}")`);
 	const file = withParameters(readWorkflowFile(APPLICANTS_FILE), {
-		'Applicants table': { tableName: TABLE },
+		Applicants: { tableName: TABLE },
 		'Check rows': { propertyId: 'property' },
 	});
 	let written = 0;
@@ -89,32 +88,32 @@ async function publishWorkflow(queue: RunningQueue, { baseUrl }: BenchService) {
 
 /**
  * Starts the workflow on all workers at once, as schedules would, until each row has a status. Then an hour passes
- * in the marks, and it is started as every hour, until no row is left at 'sending' or to be sent again.
+ * in the marks, and it is started again, until no row is left at 'in progress' or to be sent again.
  */
 export async function untilSettled(arena: ScaleArena, afterStart: () => void): Promise<void> {
-	const start = async (trigger?: string) => {
-		await startOnce(arena, trigger);
+	const start = async () => {
+		await startOnce(arena);
 		afterStart();
 	};
 	const takeNew = async () => {
 		while ((await countOf(arena, '')) > 0) await start();
 	};
 	await Promise.all(Array.from({ length: WORKERS }, takeNew));
-	while ((await countOf(arena, 'sending', 'not sent')) > 0) {
+	while ((await countOf(arena, 'in progress', 'not sent')) > 0) {
 		await arena.queue.services.query(
-			`UPDATE ${arena.table} SET "screeningMark" = $1 || substr("screeningMark", 25) WHERE "screeningStatus" = 'sending'`,
+			`UPDATE ${arena.table} SET "screeningMark" = $1 || substr("screeningMark", 25) WHERE "screeningStatus" = 'in progress'`,
 			[new Date(Date.now() - 61 * 60_000).toISOString()],
 		);
-		await start(HOURLY);
+		await start();
 		await takeNew();
 	}
 }
 
 /** Runs the workflow once, until it has ended, its process has, or it takes too long. */
-export async function startOnce({ workflow }: ScaleArena, trigger?: string): Promise<void> {
+export async function startOnce({ workflow }: ScaleArena): Promise<void> {
 	const began = Date.now();
 	const late = delay(LONGEST_START_MS, undefined, { ref: false });
-	await Promise.race([workflow.start(trigger), late]);
+	await Promise.race([workflow.start(), late]);
 	// Where nobody answers, the process is being started again.
 	if (Date.now() - began < AFTER_A_FAULT_MS) await delay(AFTER_A_FAULT_MS);
 }

@@ -121,7 +121,7 @@ async function startAgain(arena: ScaleArena) {
 	const { queue, table } = arena;
 	const [before] = await queue.services.query(`SELECT max("updatedAt") AS time FROM ${table}`);
 	const began = Date.now();
-	await startOnce(arena, 'Every hour');
+	await startOnce(arena);
 	const restartSeconds = (Date.now() - began) / 1000;
 	const [after] = await queue.services.query(
 		`SELECT count(*) AS rewritten FROM ${table} WHERE "updatedAt" > $1`,
@@ -135,7 +135,7 @@ async function judge({ queue, table, service: { accepted } }: ScaleArena) {
 	const recorded = await queue.services.query(`SELECT * FROM ${table}`);
 	const rows = new Map(recorded.map((row) => [String(row['email']), row]));
 	const isUncertain = (email: string) =>
-		['sending', 'maybe sent'].includes(String(rows.get(email)?.['screeningStatus']));
+		['in progress', 'maybe sent'].includes(String(rows.get(email)?.['screeningStatus']));
 	const all = [...accepted];
 	return {
 		/** Applicants whom the service gave more than one userId. */
@@ -144,7 +144,7 @@ async function judge({ queue, table, service: { accepted } }: ScaleArena) {
 		lost: all.flatMap(([email, userIds]) =>
 			userIds.filter((userId) => rows.get(email)?.['userId'] !== userId && !isUncertain(email)),
 		).length,
-		/** Rows at 'sending' or 'maybe sent', which a person looks up. */
+		/** Rows at 'in progress' or 'maybe sent', which a person looks up. */
 		uncertain: [...rows.keys()].filter(isUncertain).length,
 	};
 }

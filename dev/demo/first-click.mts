@@ -19,7 +19,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Which workflow a workflow calls, by the names of their files. */
 const CALLS: Readonly<Record<string, string>> = {
 	'collect-results.json': 'email-a-report-called-by-collect-results.json',
-	'ask-about-applicants.json': 'send-one-screening-called-by-ask-about-applicants.json',
+	'ask-about-applicants-with-openai.json':
+		'send-one-screening-called-by-ask-about-applicants-with-openai.json',
 };
 
 /** What a workflow leaves for a landlord to fill in, and what stands there for the sandbox. */

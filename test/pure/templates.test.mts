@@ -28,14 +28,16 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 	const { nodes } = workflow;
 	const about = nodeOf(workflow, 'About');
 	const steps = nodes.filter(({ type }) => type !== NOTE);
-	const sections = nodes.filter((node) => node.type === NOTE && node !== about);
+	const notes = nodes.filter((node) => node.type === NOTE && node !== about);
+	const sections = notes.filter((note) => steps.some((step) => covers(note, step)));
+	const help = notes.filter((note) => !sections.includes(note));
 	const template = toTemplate(file, workflow);
 
 	test('has one yellow note, at the top left, which explains all of it', () => {
 		expect(about.parameters['color']).toBeUndefined();
 		for (const axis of [0, 1] as const) {
 			expect(about.position[axis]).toBe(
-				Math.min(...[about, ...sections].map(({ position }) => position[axis])),
+				Math.min(...[about, ...notes].map(({ position }) => position[axis])),
 			);
 		}
 		const words = wordsIn(contentOf(about));
@@ -73,6 +75,11 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 			const around = sections.filter((section) => covers(section, step));
 			expect([step.name, around.length]).toEqual([step.name, 1]);
 		}
+	});
+
+	test('has at most one more white note, with the steps of what is set up elsewhere', () => {
+		expect(help.length).toBeLessThanOrEqual(1);
+		for (const { parameters } of help) expect(parameters['color']).toBe(WHITE);
 	});
 
 	test('holds no address or ID of anybody', () => {

@@ -24,6 +24,17 @@ const ARGS = [
 	'--disable-sync',
 ];
 
+/** The smallest screen on which a page is read without moving it sideways. */
+export const PHONE_SCREEN = { width: 390, height: 844 };
+
+/** Nothing of the page reaches beyond its sides. */
+export async function expectToFit(page: Page): Promise<void> {
+	const [wanted, given] = await page.evaluate<[number, number]>(
+		'[document.documentElement.scrollWidth, window.innerWidth]',
+	);
+	expect(wanted).toBeLessThanOrEqual(given);
+}
+
 /** Long enough for a machine that is busy with other things. */
 const PATIENCE_MS = 60_000;
 

@@ -11,8 +11,8 @@ const REQUEST = { method: 'POST', headers: { connection: 'close' } };
 export type Published = Awaited<ReturnType<typeof publish>>;
 
 /**
- * Publishes a workflow with a webhook in place of each schedule, so that a test says when it runs. Its nodes try
- * again at once. Executions that succeed are kept, unless it is said.
+ * Publishes a workflow with a webhook in place of its schedule or button, so that a test says when it runs. Its
+ * nodes try again at once. Executions that succeed are kept, unless it is said.
  */
 export async function publish(
 	client: N8nClient,
@@ -20,12 +20,10 @@ export async function publish(
 	credentials: SavedCredential[],
 	saveDataSuccessExecution: 'all' | 'none' = 'all',
 ) {
-	const paths = new Map<string, string>();
-	for (const node of workflow.nodes.toSorted(compareHeight)) {
+	const path = randomUUID();
+	for (const node of workflow.nodes) {
 		if (node.waitBetweenTries !== undefined) node.waitBetweenTries = 1;
 		if (!/\.(schedule|manual)Trigger$/.test(node.type)) continue;
-		const path = randomUUID();
-		paths.set(node.name, path);
 		node.type = 'n8n-nodes-base.webhook';
 		node.typeVersion = 2;
 		node.webhookId = path;
@@ -34,32 +32,27 @@ export async function publish(
 	workflow.settings = { ...workflow.settings, saveDataSuccessExecution };
 	const { id } = await client.createWorkflow(workflow, credentials);
 	await client.activate(id);
-	const address = (trigger = [...paths.keys()][0]!) =>
-		`${client.baseUrl}/webhook/${paths.get(trigger)!}`;
+	const address = `${client.baseUrl}/webhook/${path}`;
 	// Where the webhook is not there yet, n8n answers 404.
-	const call = async (trigger?: string) => {
-		await eventually(async () => (await fetch(address(trigger), REQUEST)).status !== 404);
+	const call = async () => {
+		await eventually(async () => (await fetch(address, REQUEST)).status !== 404);
 	};
 	/** Starts it so many times at once and waits until all have ended. */
-	const runAtOnce = async (times: number, trigger?: string): Promise<Execution[]> => {
+	const runAtOnce = async (times: number): Promise<Execution[]> => {
 		const before = new Set(await client.listExecutions(id));
-		await Promise.all(Array.from({ length: times }, async () => await call(trigger)));
+		await Promise.all(Array.from({ length: times }, call));
 		const ids = (await client.listExecutions(id)).filter((one) => !before.has(one));
 		return await Promise.all(ids.map(async (one) => await client.waitForExecution(one)));
 	};
 	return {
 		id,
 		runAtOnce,
-		/** Runs it from a trigger, by default the upper one, to its end. */
-		run: async (trigger?: string) => (await runAtOnce(1, trigger))[0]!,
+		/** Runs it to its end. */
+		run: async () => (await runAtOnce(1))[0]!,
 		/** Starts it; resolves when it has ended, or when its n8n is gone. */
-		start: async (trigger?: string) => await call(trigger).catch(() => undefined),
+		start: async () => await call().catch(() => undefined),
 	};
 }
-
-/** From the upper to the lower on the canvas. */
-const compareHeight = (a: { position: number[] }, b: { position: number[] }) =>
-	a.position[1]! - b.position[1]!;
 
 /** What the last node says of a run that ended red; undefined for a green one. */
 export function redEnd(execution: Execution): string | undefined {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { failureOf } from '../../../dev/host/execution.mts';
 import { APPLICANT_COLUMNS, applicantRow } from '../../support/applicants-table.mts';
 import { createDataTable } from '../../support/data-table.mts';
-import { useBrowser } from '../../support/editor-browser.mts';
+import { expectToFit, PHONE_SCREEN, useBrowser } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
@@ -57,13 +57,14 @@ describe('Decide and tell applicants, in n8n', () => {
 
 	/** Opens the link of the report's email, logged in to n8n, decides, and returns the last page's text. */
 	async function decide(address: string, decision: string, shot?: string): Promise<string> {
-		const page = await openPage({ width: 900, height: 820 }, host.client);
+		const page = await openPage(shot ? { width: 900, height: 820 } : PHONE_SCREEN, host.client);
 		await open(page, address);
 		const list = page.getByRole('combobox');
 		// n8n asks once per person and form.
 		const allow = page.getByRole('button', { name: 'Allow access' });
 		await allow.or(list).first().waitFor();
 		if (await allow.isVisible()) await allow.click();
+		await expectToFit(page);
 		await list.selectOption(decision);
 		if (shot) await picture(shot, page);
 		await page.getByRole('button', { name: 'Decide' }).click();
@@ -71,6 +72,7 @@ describe('Decide and tell applicants, in n8n', () => {
 			.getByText(/Written down|Nothing was written/)
 			.first()
 			.waitFor();
+		await expectToFit(page);
 		return await page.innerText('body');
 	}
 

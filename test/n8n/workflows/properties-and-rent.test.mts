@@ -106,7 +106,7 @@ describe.each(CASES)('$file, in n8n', (one) => {
 		await running;
 		await table.addColumn({ name: id, type: 'string' });
 		expect(redEnd(await run())).toBeUndefined();
-		expect(await statuses()).toEqual(['sending']);
+		expect(await statuses()).toEqual(['in progress']);
 		await age(table);
 		expect(redEnd(await run())).toMatch(/need attention/);
 		expect(redEnd(await run())).toBeUndefined();

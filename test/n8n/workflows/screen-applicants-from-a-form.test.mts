@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
-import { useBrowser } from '../../support/editor-browser.mts';
+import { expectToFit, PHONE_SCREEN, useBrowser } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { APPLICANT_COLUMNS } from '../../support/applicants-table.mts';
 import { createDataTable } from '../../support/data-table.mts';
@@ -94,8 +94,9 @@ describe('Screen applicants from a form, in n8n', () => {
 		answers: typeof ZOE,
 		then: (page: Page) => Promise<T>,
 	): Promise<T> {
-		const page = await openPage({ width: 900, height: 980, userAgent: BROWSER });
+		const page = await openPage({ ...PHONE_SCREEN, userAgent: BROWSER });
 		await page.goto(address);
+		await expectToFit(page);
 		await fillIn(page, answers);
 		await page.getByRole('button', { name: 'Apply' }).click();
 		return await then(page);
@@ -104,6 +105,7 @@ describe('Screen applicants from a form, in n8n', () => {
 	/** The page that n8n shows after a form. */
 	async function answerOn(page: Page): Promise<string> {
 		await page.waitForURL('**/form-waiting/**');
+		await expectToFit(page);
 		return await page.locator('.header').innerText();
 	}
 
@@ -173,6 +175,8 @@ describe('Screen applicants from a form, in n8n', () => {
 		const again = async (page: Page, phone: string, shown: string) => {
 			const field = page.getByLabel('Mobile phone');
 			await page.getByText('Please check your phone number').waitFor();
+			await expectToFit(page);
+			expect(await page.innerText('form, .header')).toMatch(/such as \+14165550100/);
 			expect(await field.inputValue()).toBe(shown);
 			expect(await page.locator('form input:visible').count()).toBe(1);
 			const [row] = await table.rows();
@@ -243,6 +247,8 @@ describe('Screen applicants from a form, in n8n', () => {
 		expect(await apply(address, leo, answerOn)).toContain(THANKS);
 		await apply(address, { ...ZOE, phone: '416 555 0142' }, async (page) => {
 			await page.getByText('Please check your phone number').waitFor();
+			await expectToFit(page);
+			expect(await page.innerText('form, .header')).toMatch(/such as \+14165550100/);
 			sandbox.addFault({ operation: 'login', status: 401 });
 			sandbox.revokeTokens();
 			await page.getByLabel('Mobile phone').fill(ZOE.phone);

@@ -11,21 +11,22 @@ import {
 } from '../../support/applicants-table.mts';
 import { createDataTable, dataTableNamed, type DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
-import { testLong, useN8n } from '../../support/n8n-host.mts';
+import { describeInterleavedStarts } from '../../support/interleaved.mts';
+import { describeLong, testLong, useN8n } from '../../support/n8n-host.mts';
 import { olderMark, publish, redEnd } from '../../support/published.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
-const HOURLY = 'Every hour';
 const NAMES = ['amara', 'leo', 'priya'];
 const EMAILS = NAMES.map(emailOf);
 const applicants = NAMES.map((name) => applicant(name));
+let tables = 0;
 
 describe('Screen applicants in a data table, in n8n', () => {
 	const host = useN8n();
 
 	const workflowFor = (tableName: string, propertyId = host.sandbox.propertyId) =>
 		withParameters(readWorkflowFile(APPLICANTS_FILE), {
-			'Applicants table': { tableName },
+			Applicants: { tableName },
 			'Check rows': { propertyId },
 		});
 
@@ -43,6 +44,9 @@ describe('Screen applicants in a data table, in n8n', () => {
 
 	const asked = () => askedIn(host);
 
+	/** A row without what says when it was last looked at. */
+	const withoutTurn = (row: object) => ({ ...row, checkedAt: undefined, updatedAt: undefined });
+
 	async function expectOwnIds(table: DataTable) {
 		for (const { email, userId } of await table.rows())
 			if (userId) expect(userId).toBe(userIdOf(host, String(email).replace(/@.*/, '')));
@@ -59,7 +63,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 	test('makes the table at its first run', async () => {
 		const workflow = workflowFor('Made by the workflow');
 		const { run } = await publish(host.client, workflow, [host.credential]);
-		for (const trigger of [undefined, HOURLY]) expect(redEnd(await run(trigger))).toBeUndefined();
+		expect(redEnd(await run())).toBeUndefined();
 		expect(await (await dataTableNamed(host.n8n, 'Made by the workflow')).rows()).toEqual([]);
 	});
 
@@ -77,7 +81,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 			{ firstName: ' ' },
 		]);
 		const before = await table.rows();
-		expect(redEnd(await run())).toMatch(/need attention/);
+		expect(redEnd(await run())).toMatch(/^Rows to look at: 4\. First: .*'Phone'/i);
 		const expected = [
 			...['sent', 'not sent', 'maybe sent', 'not sent', 'hold', 'refused', 'sent', null],
 		];
@@ -86,18 +90,18 @@ describe('Screen applicants in a data table, in n8n', () => {
 		await expectOwnIds({ ...table, rows: async () => (await table.rows()).slice(0, 3) });
 
 		// What nobody corrects changes nothing, and ends no other run red that day.
-		const after = await table.rows();
-		for (const trigger of [undefined, HOURLY]) expect(redEnd(await run(trigger))).toBeUndefined();
-		expect(await table.rows()).toEqual(after);
+		const after = (await table.rows()).map(withoutTurn);
+		for (let round = 0; round < 2; round += 1) expect(redEnd(await run())).toBeUndefined();
+		expect((await table.rows()).map(withoutTurn)).toEqual(after);
 		const own = (row: object) =>
-			Object.entries(row).filter(([name]) => !/^(screening|userId|sentAt|updatedAt)/.test(name));
+			Object.entries(withoutTurn(row)).filter(([name]) => !/^(screening|userId|sentAt)/.test(name));
 		expect(after.map(own)).toEqual(before.map(own));
 
 		// What is corrected goes, with nothing to clear.
 		await table.change('leo@example.com', { phone: '+14165550122' });
 		await table.change('priya@example.com', { userId: null });
 		await table.change('olu@example.com', { email: 'olu2@example.com' });
-		expect(redEnd(await run(HOURLY))).toBeUndefined();
+		expect(redEnd(await run())).toBeUndefined();
 		expected.splice(1, 5, 'sent', 'maybe sent', 'sent', 'hold', 'sent');
 		expect(await statuses()).toEqual(expected);
 		const all = ['amara', 'hannah', 'leo', 'olu2', 'olu', 'priya'].map(emailOf);
@@ -134,7 +138,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 		const runs = runAtOnce(3);
 		await eventually(() => asked().length > 0);
 		await table.insert(applicant('zoe'));
-		const ended = [...(await runs), ...(await runAtOnce(2, HOURLY)), await run()];
+		const ended = [...(await runs), ...(await runAtOnce(2)), await run()];
 		for (const execution of ended) expect(redEnd(execution)).toBeUndefined();
 		expect(asked()).toEqual([...names, 'zoe'].map(emailOf).sort());
 		for (const status of await statuses()) expect(status).toBe('sent');
@@ -155,7 +159,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 		]);
 	});
 
-	test('an outcome that cannot be saved is sent to nobody again, and its row says so within an hour', async () => {
+	test('an outcome that cannot be saved is sent to nobody again, and its row says so after an hour', async () => {
 		const { table, run, start, statuses } = await published('Write refused', applicants);
 		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 2_000, times: 3 });
 		const running = start();
@@ -163,11 +167,11 @@ describe('Screen applicants in a data table, in n8n', () => {
 		await table.dropColumn('sentAt');
 		await running;
 		await table.addColumn({ name: 'sentAt', type: 'date' });
-		expect(redEnd(await run(HOURLY))).toBeUndefined();
-		expect(await statuses()).toEqual(['sending', 'sending', 'sending']);
+		expect(redEnd(await run())).toBeUndefined();
+		expect(await statuses()).toEqual(['in progress', 'in progress', 'in progress']);
 		await age(table);
-		expect(redEnd(await run(HOURLY))).toMatch(/need attention/);
-		expect(redEnd(await run(HOURLY))).toBeUndefined();
+		expect(redEnd(await run())).toMatch(/to look at/);
+		expect(redEnd(await run())).toBeUndefined();
 		expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent']);
 		expect(asked()).toEqual(EMAILS);
 	});
@@ -177,15 +181,85 @@ describe('Screen applicants in a data table, in n8n', () => {
 		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 8_000, times: 3 });
 		const long = start();
 		await eventually(() => asked().length === 3);
-		await run(HOURLY);
-		expect(await statuses()).toEqual(['sending', 'sending', 'sending']);
+		await run();
+		expect(await statuses()).toEqual(['in progress', 'in progress', 'in progress']);
 		await age(table);
-		await run(HOURLY);
+		await run();
 		await long;
-		await run(HOURLY);
+		await run();
 		expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent']);
 		expect(asked()).toEqual(EMAILS);
 	});
+
+	describeLong('whatever stands in front of it, each row has its turn', () => {
+		const bad = (from: number, count: number) => numbered(from, count, { phone: '416' });
+		const blank = (count: number) => Array.from({ length: count }, () => ({ firstName: ' ' }));
+		const numbered = (from: number, count: number, more: object = {}) =>
+			Array.from({ length: count }, (_, index) => applicant(`n${from + index}`, more));
+
+		test.each([
+			// Rows that cannot be sent, blank ones, good ones; the starts that send all of the good ones.
+			[700, 0, 500, 3],
+			[1100, 600, 100, 4],
+		])(
+			'%i bad rows and %i blank ones in front of %i good ones: sent after %i starts',
+			async (bads, blanks, goods, starts) => {
+				const { table, run } = await published(`Fair ${bads}`, []);
+				const rows = [...bad(0, bads), ...blank(blanks), ...numbered(bads, goods)];
+				while (rows.length > 0) await table.insert(...rows.splice(0, 500));
+				const ends = [];
+				for (let round = 0; round < starts; round += 1) ends.push(redEnd(await run()));
+				expect(asked()).toHaveLength(goods);
+				expect(new Set(asked()).size).toBe(goods);
+				// Each row that cannot be sent is counted in one run, and no later one is red.
+				const counts = ends.map((end) => Number(/\d+/.exec(end ?? '0')![0]));
+				expect(counts.reduce((sum, count) => sum + count)).toBe(bads);
+				expect(redEnd(await run())).toBeUndefined();
+
+				// A corrected row, and a new one behind all others.
+				await table.change(emailOf('n0'), { phone: '+14165550122' });
+				await table.insert(applicant('zoe'));
+				for (let round = 0; round < Math.ceil((bads + blanks + 1) / 500); round += 1)
+					expect(redEnd(await run())).toBeUndefined();
+				expect(asked()).toEqual(expect.arrayContaining(['n0', 'zoe'].map(emailOf)));
+				expect(asked()).toHaveLength(goods + 2);
+			},
+			10 * 60_000,
+		);
+	});
+
+	describeInterleavedStarts(
+		host,
+		{
+			'after it has read the rows': ['Get rows', 'Check rows'],
+			'after it has checked them': ['Check rows', 'Mark rows'],
+			'after it has marked them': ['Mark rows', 'Send screenings'],
+			'after it has sent them': ['Send screenings', 'Save outcomes'],
+			'after it has saved the outcomes': ['Save outcomes', 'Needs attention'],
+		},
+		async (names) => {
+			tables += 1;
+			const tableName = `Interleaved ${tables}`;
+			const table = await createDataTable(host.n8n, tableName, APPLICANT_COLUMNS);
+			await table.insert(...names.map((name) => applicant(name)));
+			return {
+				async publish(change) {
+					const workflow = workflowFor(tableName);
+					change(workflow);
+					return await publish(host.client, workflow, [host.credential]);
+				},
+				rows: async () =>
+					(await table.rows()).map(({ email, screeningStatus: status, userId }) => ({
+						...{ email: String(email), status, userId },
+					})),
+				own: async () =>
+					(await table.rows()).map(({ firstName, lastName, email, phone }) => ({
+						...{ firstName, lastName, email, phone },
+					})),
+				age: async () => await age(table),
+			};
+		},
+	);
 
 	testLong.each([
 		['between mark and send', { operation: 'login', latencyMs: 10_000, times: 1 }, 0],
@@ -212,11 +286,11 @@ describe('Screen applicants in a data table, in n8n', () => {
 			const { run } = await publish(n8n.client, workflowFor('Crash'), [credential]);
 			const statuses = async () => (await after.rows()).map((row) => row['screeningStatus']);
 			await after.insert(applicant('zoe'));
-			for (const trigger of [undefined, HOURLY]) expect(redEnd(await run(trigger))).toBeUndefined();
-			expect(await statuses()).toEqual(['sending', 'sending', 'sending', 'sent']);
+			for (let round = 0; round < 2; round += 1) expect(redEnd(await run())).toBeUndefined();
+			expect(await statuses()).toEqual(['in progress', 'in progress', 'in progress', 'sent']);
 			await age(after);
-			expect(redEnd(await run(HOURLY))).toMatch(/need attention/);
-			expect(redEnd(await run(HOURLY))).toBeUndefined();
+			expect(redEnd(await run())).toMatch(/to look at/);
+			expect(redEnd(await run())).toBeUndefined();
 			expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent', 'sent']);
 			expect(asked()).toEqual([...(sent === 0 ? [] : EMAILS), emailOf('zoe')]);
 			await expectOwnIds(after);

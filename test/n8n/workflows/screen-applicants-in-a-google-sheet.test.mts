@@ -1,5 +1,6 @@
 import { askedIn, emailOf, userIdOf } from '../../support/applicants-table.mts';
 import { eventually } from '../../support/eventually.mts';
+import { describeInterleavedStarts } from '../../support/interleaved.mts';
 import { describeLong } from '../../support/n8n-host.mts';
 import {
 	applicantSheet,
@@ -123,7 +124,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 				rows: [applicant('Amara'), applicant('Leo')],
 			});
 			sheet.type(column, 3, wrong);
-			expect(redEnd(await sheet.run())).toMatch(/need attention/);
+			expect(redEnd(await sheet.run())).toMatch(/to look at/);
 			expect(statuses(sheet)).toEqual(['sent', status]);
 			const before = [sheet.sheet.cells('3:3'), asked()];
 			expect(redEnd(await sheet.run())).toBeUndefined();
@@ -154,7 +155,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 		await eventually(() => asked().length === 3);
 		// Within the hour the next run leaves its rows alone.
 		await sheet.start();
-		expect(statuses(sheet)).toEqual(['sending', 'sending', 'sending']);
+		expect(statuses(sheet)).toEqual(['in progress', 'in progress', 'in progress']);
 		sheet.age(61);
 		await sheet.start();
 		expect(statuses(sheet)).toEqual(['maybe sent', 'maybe sent', 'maybe sent']);
@@ -164,9 +165,35 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 		expectOwn(sheet);
 	});
 
+	describeInterleavedStarts(
+		host,
+		{
+			'after it has read the rows': ['Get rows', 'Check rows'],
+			'after it has checked them': ['Check rows', 'Mark rows'],
+			'after it has marked them': ['Mark rows', 'Read marked rows'],
+			'after it has read them back': ['Read marked rows', 'Send screenings'],
+			'after it has sent them': ['Send screenings', 'Save outcomes'],
+		},
+		async (names) => {
+			const sheet = await applicantSheet(rig, {
+				...SIMPLE,
+				rows: names.map((name) => applicant(name)),
+			});
+			return {
+				publish: async (change) => await publishFor(rig, sheet.sheet, host, { change }),
+				rows: async () =>
+					sheet.sheet.rows().map(({ Email, screeningStatus: status, userId }) => ({
+						...{ email: String(Email), status, userId },
+					})),
+				own: () => sheet.ownCells(),
+				age: async () => sheet.age(61),
+			};
+		},
+	);
+
 	describeLong('where Google refuses to write', () => {
 		const once = ['sent', 'sent', 'sent'];
-		const marked = ['sending', 'sending', 'sending'];
+		const marked = ['in progress', 'in progress', 'in progress'];
 		test.each([
 			['the marks, twice with 500', isMark, 500, 2, false, 3, once],
 			['the marks, always with 500', isMark, 500, Infinity, false, 0, ['', '', '']],
@@ -192,7 +219,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 			await sheet.run();
 			await sheet.run();
 			expect(asked()).toEqual(sent === 3 || expected[0] === '' ? EMAILS : []);
-			const last = expected[0] === 'sending' ? 'maybe sent' : 'sent';
+			const last = expected[0] === 'in progress' ? 'maybe sent' : 'sent';
 			expect(statuses(sheet)).toEqual([last, last, last]);
 			expectOwn(sheet);
 			expect(sheet.ownCells()).toEqual(before);
@@ -265,10 +292,10 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 	describeLong('where n8n is killed', () => {
 		test.each([
 			['before the marks are written', killAt(rig, isMark), 0, ''],
-			['when the marks are written', killAt(rig, isMark, true), 0, 'sending'],
-			['between mark and send', killWhile(rig, 'login', 1), 0, 'sending'],
-			['while it sends', killWhile(rig, 'sendScreening', 3), 3, 'sending'],
-			['before the outcomes are written', killAt(rig, isSave), 3, 'sending'],
+			['when the marks are written', killAt(rig, isMark, true), 0, 'in progress'],
+			['between mark and send', killWhile(rig, 'login', 1), 0, 'in progress'],
+			['while it sends', killWhile(rig, 'sendScreening', 3), 3, 'in progress'],
+			['before the outcomes are written', killAt(rig, isSave), 3, 'in progress'],
 			['when the outcomes are written', killAt(rig, isSave, true), 3, 'sent'],
 			['before the results are written', killAt(rig, isResult), 3, 'sent'],
 			['when the results are written', killAt(rig, isResult, true), 3, 'sent'],
@@ -290,7 +317,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 				const mine = left === '' ? 'sent' : left;
 				expect(statuses(sheet)).toEqual([mine, mine, mine, 'sent']);
 				sheet.age(61);
-				const isOpen = left === 'sending';
+				const isOpen = left === 'in progress';
 				expect(redEnd(await sheet.run()) !== undefined).toBe(isOpen);
 				expect(redEnd(await sheet.run())).toBeUndefined();
 				const last = isOpen ? 'maybe sent' : 'sent';

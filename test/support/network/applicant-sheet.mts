@@ -8,10 +8,10 @@ import type { SpreadsheetHost } from './spreadsheets.mts';
 
 /** The columns that the workflow writes, as its note says to add them. */
 export const WRITTEN = [
-	...['userId', 'screeningStatus', 'screeningNote', 'screeningMark', 'sentAt'],
+	...['screeningStatus', 'screeningNote', 'userId', 'sentAt'],
 	...['resultStatus', 'resultNote'],
 	...['serviceScore', 'creditScore', 'monthlyIncome', 'rentToIncomePercent'],
-	...['redFlagCount', 'redFlags'],
+	...['redFlagCount', 'redFlags', 'screeningMark'],
 ];
 
 export interface SheetOptions {
@@ -49,7 +49,7 @@ export async function applicantSheet(
 		sheet.type(`${columnName(header.indexOf(column))}${row}`, cells);
 	};
 	return {
-		...(await publishFor(rig, sheet, rig.host, propertyId)),
+		...(await publishFor(rig, sheet, rig.host, { propertyId })),
 		sheet,
 		/** The cells that are the person's own: all but those that the workflow writes. */
 		ownCells() {
@@ -69,15 +69,22 @@ export async function applicantSheet(
 	};
 }
 
-/** Publishes the workflow for that sheet in an n8n. */
+/** Publishes the workflow for that sheet in an n8n, changed by a test. */
 export async function publishFor(
 	rig: SpreadsheetHost,
 	sheet: Sheet,
 	{ client, credential }: N8nWithCredential,
-	propertyId?: string,
+	{ propertyId, change }: PublishOptions = {},
 ): Promise<Published> {
 	const credentials = [credential, await rig.account(client)];
-	return await publish(client, workflowFor(rig, sheet, propertyId), credentials);
+	const workflow = workflowFor(rig, sheet, propertyId);
+	change?.(workflow);
+	return await publish(client, workflow, credentials);
+}
+
+interface PublishOptions {
+	propertyId?: string | undefined;
+	change?: (workflow: WorkflowJson) => void;
 }
 
 /** The workflow as a person sets it for that sheet. */

@@ -101,9 +101,9 @@ export function useSpreadsheets(
 	return rig;
 }
 
-/** Whether a request marks rows as `sending`. */
+/** Whether a request marks rows as `in progress`. */
 export function isMark({ operation, body }: SheetRequest): boolean {
-	return operation === 'write' && body.includes('"sending"');
+	return operation === 'write' && body.includes('"in progress"');
 }
 
 /** Whether a request writes what came of sending rows. */

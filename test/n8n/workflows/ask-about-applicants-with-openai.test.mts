@@ -23,7 +23,7 @@ const ZOE = {
 /** What the agent passes on after the question about Zoe was approved. */
 const APPROVED = { id: 2, ...ZOE, propertyName: MAPLE };
 
-describe('Ask about applicants, in n8n', () => {
+describe('Ask about applicants with OpenAI, in n8n', () => {
 	const host = useN8n();
 
 	const sends = () => host.sandbox.requestsOf('sendScreening');
@@ -50,9 +50,9 @@ describe('Ask about applicants, in n8n', () => {
 			propertyName: MAPLE,
 		});
 		const sendOne = withParameters(
-			readWorkflowFile('send-one-screening-called-by-ask-about-applicants'),
+			readWorkflowFile('send-one-screening-called-by-ask-about-applicants-with-openai'),
 			{
-				'Mark as sending': { dataTableId: table.reference },
+				'Mark in progress': { dataTableId: table.reference },
 			},
 		);
 		const { id } = await client.createWorkflow(sendOne, [credential]);
@@ -77,7 +77,7 @@ describe('Ask about applicants, in n8n', () => {
 		async function chat(tableName: string) {
 			const { client, credential } = host;
 			const { table, userId, reference } = await published(tableName);
-			const workflow = withParameters(readWorkflowFile('ask-about-applicants'), {
+			const workflow = withParameters(readWorkflowFile('ask-about-applicants-with-openai'), {
 				'Find applicants': { dataTableId: table.reference },
 				'Send screening': { workflowId: reference },
 				'Chat model': { model: { __rl: true, mode: 'id', value: 'stub' } },
@@ -189,7 +189,7 @@ describe('Ask about applicants, in n8n', () => {
 			['the question named another property', { propertyName: '3 Elm Street' }, {}],
 			['the question named another row', { id: 1 }, {}],
 			['the question named no row', { id: 77 }, {}],
-			['the row was sent meanwhile', {}, { screeningStatus: 'sending' }],
+			['the row was sent meanwhile', {}, { screeningStatus: 'in progress' }],
 			['the row has a userId', {}, { userId: 'sent-by-hand' }],
 		])('sends nothing where %s', async (what, more, meanwhile) => {
 			const { table, reference } = await published(`Wrong: ${what}`);
