@@ -3,13 +3,17 @@ import { isNothing, trimBlanks } from '../core/text';
 
 /** Words in a column of names that are no name of a person. */
 const NO_NAMES = new Set(
-	'mr mrs ms miss dr prof jr sr ii iii llc inc ltd corp total totals subtotal vacant tbd'.split(
-		' ',
-	),
+	(
+		'mr mrs ms mx miss dr prof herr frau mme mlle sra jr sr ii iii ' +
+		'llc llp inc ltd plc corp gmbh total totals subtotal vacant tbd'
+	).split(' '),
 );
 
 /** A word of a whole name: letters, and the marks that names are written with. */
 const WORD = /^\p{L}[\p{L}\p{M}\p{Pd}.'’ʼ]*$/u;
+
+/** Two people in one cell: a line each, or one 'and' or 'or' the other. */
+const SEVERAL_PEOPLE = /[\r\n]|\s(?:and|or)\s/i;
 
 /** A name taken apart; `unclear` where it is not certain which words are the last name. */
 type SplitName =
@@ -23,7 +27,8 @@ export function splitName(text: string): SplitName {
 	const [last = [], first = []] =
 		parts.length === 1 ? words.map((word) => [word]).reverse() : parts;
 	const isCertain = parts.length === 1 ? words.length === 2 : parts.length === 2;
-	if (!isCertain || first.length === 0 || last.length === 0 || !words.every(isNameWord)) {
+	const isOnePerson = !SEVERAL_PEOPLE.test(text) && words.every(isNameWord);
+	if (!isCertain || !isOnePerson || first.length === 0 || last.length === 0) {
 		return { kind: 'unclear' };
 	}
 	return { kind: 'split', first: first.join(' '), last: last.join(' ') };
@@ -32,6 +37,7 @@ export function splitName(text: string): SplitName {
 /** Whether a text beside a last name can be the first name: words of a name, none of which is that last name. */
 export function isFirstNameBeside(text: string, last: string): boolean {
 	const others = splitWords(last.toLowerCase());
+	if (SEVERAL_PEOPLE.test(text)) return false;
 	return splitWords(text).every((word) => isNameWord(word) && !others.includes(word.toLowerCase()));
 }
 

@@ -106,7 +106,8 @@ const EMAIL = /^[^\s@<>,;:"()]+@[^\s@<>,;:"().]+(?:\.[^\s@<>,;:"().]+)+$/;
 
 /** An email address without the invisible characters that web pages and chats leave in it. */
 function toEmail(text: string): FieldValue<string> {
-	const value = text.replace(/\p{Cf}/gu, '');
+	// Line breaks and tabs stay, and are refused: they part two addresses.
+	const value = text.replace(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, '');
 	return EMAIL.test(value) && !value.includes('..') ? { value } : NO_EMAIL;
 }
 
