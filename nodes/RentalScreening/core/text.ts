@@ -49,14 +49,15 @@ export function isBlank(value: unknown): boolean {
 
 /** Whether a cell says that it holds nothing: blank, dashes only, or `n/a`. */
 export function isNothing(value: unknown): boolean {
-	if (isBlank(value)) return true;
-	return typeof value === 'string' && /^(?:|n\/a)$/i.test(dropSeparators(value));
+	if (typeof value !== 'string') return isBlank(value);
+	// Most cells hold another letter or a digit, which is quickly seen.
+	return !/[b-mo-z\d]/i.test(value) && /^(?:|n\/a)$/i.test(dropSeparators(value));
 }
 
 /** Whether a cell of a sheet is not filled: also one with an unticked box. */
 export function isEmptyCell(value: unknown): boolean {
 	if (value === false || isNothing(value)) return true;
-	return typeof value === 'string' && trimBlanks(value).toLowerCase() === 'false';
+	return typeof value === 'string' && /false/i.test(value) && /^false$/i.test(trimBlanks(value));
 }
 
 /** What n8n's nodes add to a row. */
@@ -81,6 +82,7 @@ const FORMULA_ERROR = /^#[¡¿]?\p{Lu}(?:[\p{Lu}\p{M}_/]|\/0)+[!?]?$/u;
 
 /** What spreadsheets show, in any language, in place of a result, and of a number wider than its column. */
 export function isSpreadsheetError(text: string): boolean {
+	if (!/^[#el]/i.test(text)) return false;
 	return FORMULA_ERROR.test(text) || /^(?:##+|#n\/a|Err:\d{3}|Loading(?:\.\.\.|…))$/i.test(text);
 }
 

@@ -63,12 +63,12 @@ export function createBodyReader(
 			if (code?.problem !== undefined && isNeeded(code.problem, fields, inputs)) {
 				problems.push(code.problem);
 			}
-			const vacant = findVacancy(inputs);
+			const person = formatPerson(inputs);
+			const vacant = /vacant/i.test(person) ? findVacancy(inputs) : undefined;
 			if (vacant !== undefined) problems.push(vacant);
 			const isBlank = missing.length > 0 ? reader.isEmpty(item) : reader.isBlank(item);
 			// Also where it cannot be sent: the person, else the property, else the email.
-			const about =
-				formatPerson(inputs) || formatInput(inputs, 'name') || formatInput(inputs, 'email');
+			const about = person || formatInput(inputs, 'name') || formatInput(inputs, 'email');
 			const subject = truncate(about, 60);
 			return {
 				body,

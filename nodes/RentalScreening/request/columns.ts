@@ -13,6 +13,7 @@ import type { RowColumns } from '../core/operation';
 import {
 	isEmptyCell,
 	isEmptyRow,
+	isNothing,
 	normaliseColumnName,
 	toTitle,
 	trimBlanks,
@@ -45,11 +46,11 @@ interface Meaning {
 	readonly role?: Role;
 }
 
-/** A field and the columns that fit it, in the order of the sheet. */
+/** A field and the columns that fit it, in the order of the sheet; `own` have its own name or label. */
 interface MappedField {
 	readonly field: Field;
-	readonly own: string[];
-	readonly synonyms: string[];
+	readonly columns: readonly string[];
+	readonly own: readonly string[];
 }
 
 /** A person's names in one column. A role alone, as in 'Tenant', means the full name too. */
@@ -65,48 +66,67 @@ export function createColumnReader(
 	fields: readonly Field[],
 	{ roles = APPLICANT_FIRST, rows: written }: SheetSettings = {},
 ): FieldReader {
-	const rows = new Map(items.map((item) => [item, flattenAddress(item.columns)]));
-	// All rows are looked at because spreadsheet readers leave empty cells out of a row.
-	const headers = new Set([...rows.values()].flatMap((row) => Object.keys(row)));
-	const { mapped, wholeName, role } = mapColumns([...headers], fields, roles);
+	const { headers, getRow } = readSheet(items);
+	const { mapped, wholeName, role } = mapColumns(headers, fields, roles);
 	const all = [...mapped.values(), ...(wholeName === undefined ? [] : [wholeName])];
 	const record = all.filter(({ field }) => !field.perRun);
 	const ofRun = all.filter(({ field }) => field.perRun);
 	const own = [written?.id, written?.status, written?.note, written?.mark, written?.at];
-	const ignored = [...own.flatMap((name) => name ?? []), ...ofRun.flatMap(columnsOf)];
+	const ignored = [
+		...own.flatMap((name) => name ?? []),
+		...ofRun.flatMap(({ columns }) => columns),
+	];
 	const take = (item: Item, one: MappedField, locale: Locale) =>
-		readField(item, rows.get(item)!, one, locale);
+		readField(item, getRow(item), one, locale);
+	// Both names of a row are taken from one cell.
+	let latest: { item: Item; names: readonly FieldInput[] } | undefined;
 	return {
 		read(item, field, locale) {
-			const columns = mapped.get(field.name)!;
-			const isSplit = wholeName !== undefined && NAMES.includes(field.name);
+			const one = mapped.get(field.name)!;
 			// Beside a column of last names, the whole name is the first one.
-			if (!isSplit || columnsOf(columns).length > 0) return take(item, columns, locale);
-			const whole = take(item, wholeName, locale);
+			if (wholeName === undefined || !NAMES.includes(field.name) || one.columns.length > 0) {
+				return take(item, one, locale);
+			}
 			const last = mapped.get('lastName')!;
-			if (columnsOf(last).length === 0) return splitInput(whole, field.name, role);
-			return checkFirstName(whole, take(item, last, locale));
+			if (last.columns.length > 0) {
+				return checkFirstName(take(item, wholeName, locale), take(item, last, locale));
+			}
+			if (latest?.item !== item) {
+				latest = { item, names: splitInput(take(item, wholeName, locale), role) };
+			}
+			return latest.names[NAMES.indexOf(field.name)]!;
 		},
 		has(field) {
 			const isInWhole = wholeName !== undefined && NAMES.includes(field.name);
-			return isInWhole || columnsOf(mapped.get(field.name)!).length > 0;
+			return isInWhole || mapped.get(field.name)!.columns.length > 0;
 		},
 		isBlank(item) {
-			const row = rows.get(item)!;
-			return record.every((one) => columnsOf(one).every((name) => !isFilled(row[name], one.field)));
+			const row = getRow(item);
+			return record.every(({ field, columns }) =>
+				columns.every((name) => isEmptyCell(row[name]) || !isFilled(row[name], field)),
+			);
 		},
-		isEmpty: (item) => isEmptyRow(rows.get(item)!, ignored),
+		isEmpty: (item) => isEmptyRow(getRow(item), ignored),
 	};
 }
 
 const NAMES: readonly string[] = ['firstName', 'lastName'];
 
+/** The columns of all rows, since spreadsheet readers leave empty cells out of a row, and what reads a row by them. */
+function readSheet(items: readonly Item[]) {
+	const headers = [...new Set(items.flatMap(({ columns }) => Object.keys(columns)))];
+	const addresses = headers.filter((name) => normaliseColumnName(name) === 'address');
+	if (addresses.length === 0) return { headers, getRow: ({ columns }: Item): SheetRow => columns };
+	const rows = new Map(items.map((item) => [item, flattenAddress(item.columns, addresses)]));
+	return {
+		headers: [...new Set([...rows.values()].flatMap((row) => Object.keys(row)))],
+		getRow: (item: Item) => rows.get(item)!,
+	};
+}
+
 /** The row with the members of a nested address as columns: `address: { city }`, as n8n's Edit Fields makes it. */
-function flattenAddress(row: SheetRow): SheetRow {
-	const nested = Object.keys(row).filter(
-		(name) => isPlainObject(row[name]) && normaliseColumnName(name) === 'address',
-	);
-	if (nested.length === 0) return row;
+function flattenAddress(row: SheetRow, addresses: readonly string[]): SheetRow {
+	const nested = addresses.filter((name) => isPlainObject(row[name]));
 	const others = Object.entries(row).filter(([name]) => !nested.includes(name));
 	const members = nested.flatMap((name) =>
 		Object.entries(row[name] as object).map(([member, value]) => [`${name}.${member}`, value]),
@@ -127,31 +147,22 @@ function mapColumns(headers: readonly string[], fields: readonly Field[], roles:
 	});
 	const role = roles.find((one) => found.some((column) => column.role === one));
 	const read = found.filter((column) => column.role === undefined || column.role === role);
-	const mapped = new Map<string, MappedField>();
-	for (const field of fields) {
-		const fitting = read.filter((column) => column.field === field);
-		const [own, synonyms] = [true, false].map((isOwn) =>
-			fitting.filter((one) => one.isOwn === isOwn).map(({ column }) => column),
-		);
-		mapped.set(field.name, { field, own: own!, synonyms: synonyms! });
-	}
-	const columnsFor = (whole: Field[], ofRole: Role | undefined) =>
-		read
-			.filter((one) => whole.includes(one.field) && one.role === ofRole)
-			.map(({ column }) => column);
-	// Without a role 'Name' is the person's only where no column names one: it may be the property's.
-	const hasLastName = columnsOf(mapped.get('lastName')).length > 0;
-	const choices = hasLastName
-		? [columnsFor([NAME], role)]
-		: [
-				role === undefined ? [] : columnsFor([FULL_NAME, NAME], role),
-				columnsFor([FULL_NAME], undefined),
-				role === undefined ? columnsFor([NAME], undefined) : [],
-			];
-	const own = choices.find((columns) => columns.length > 0);
-	const isNeeded = own !== undefined && columnsOf(mapped.get('firstName')).length === 0;
-	const field = hasLastName ? NAME : FULL_NAME;
-	return { mapped, role, wholeName: isNeeded ? { field, own, synonyms: [] } : undefined };
+	const mapField = (field: Field, columns = read.filter((column) => column.field === field)) => ({
+		field,
+		columns: columns.map(({ column }) => column),
+		own: columns.filter(({ isOwn }) => isOwn).map(({ column }) => column),
+	});
+	const mapped = new Map(fields.map((field) => [field.name, mapField(field)]));
+	const hasFirst = mapped.get('firstName')?.columns.length !== 0;
+	const hasLast = mapped.get('lastName')?.columns.length !== 0;
+	const whole = read.filter(({ field }) => field === NAME || (field === FULL_NAME && !hasLast));
+	const ofRole = role === undefined ? [] : whole.filter((column) => column.role === role);
+	const full = whole.filter((column) => column.role === undefined && column.field === FULL_NAME);
+	// Beside columns of a role 'Name' may be the property's.
+	const names = role === undefined ? whole.filter(({ field }) => field === NAME) : [];
+	const chosen = [ofRole, full, names].find((columns) => columns.length > 0);
+	const wholeName = chosen && !hasFirst ? mapField(hasLast ? NAME : FULL_NAME, chosen) : undefined;
+	return { mapped, role, wholeName };
 }
 
 /** Returns what finds the meaning of a normalised name, with or without a role in front of it. */
@@ -185,20 +196,16 @@ function createMeaningFinder(fields: readonly Field[], roles: readonly Role[]) {
 	};
 }
 
-function columnsOf(mapped: MappedField | undefined): string[] {
-	return mapped === undefined ? [] : [...mapped.own, ...mapped.synonyms];
-}
-
 function isFilled(cell: unknown, { shape }: Field): boolean {
-	return !isEmptyCell(cell) && !(shape === 'personName' && isNoName(cell));
+	return shape === 'personName' ? !isNoName(cell) : !isNothing(cell);
 }
 
 /** Takes a field from one row: columns of its own name first; filled ones of equal rank must hold the same. */
 function readField(item: Item, row: SheetRow, mapped: MappedField, locale: Locale): FieldInput {
-	const { field, own, synonyms } = mapped;
-	const holdsValue = (column: string) => row[column] === false || isFilled(row[column], field);
-	const filledOwn = own.filter(holdsValue);
-	const filled = filledOwn.length > 0 ? filledOwn : synonyms.filter(holdsValue);
+	const { field, columns, own } = mapped;
+	const allFilled = columns.filter((column) => isFilled(row[column], field));
+	const filledOwn = allFilled.length > 1 ? allFilled.filter((column) => own.includes(column)) : [];
+	const filled = filledOwn.length > 0 ? filledOwn : allFilled;
 	const [first] = filled;
 	if (first === undefined) return readEmpty(item, mapped);
 	// Cells hold the same if they are sent as the same: 2100 and "2100" are.
@@ -206,15 +213,13 @@ function readField(item: Item, row: SheetRow, mapped: MappedField, locale: Local
 	if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
 		return { value: row[first], source: { column: trimBlanks(first), scope: 'item' } };
 	}
-	const columns = quotedList(filled.map(trimBlanks), 'and');
-	const text = `is filled differently in the columns ${columns}: keep only one of them`;
+	const names = quotedList(filled.map(trimBlanks), 'and');
+	const text = `is filled differently in the columns ${names}: keep only one of them`;
 	return { source: { scope: 'item' }, problem: { label: field.label, text, scope: 'item' } };
 }
 
 /** A field that no column of the row has: what is one for the whole run may be in the panel. */
-function readEmpty(item: Item, mapped: MappedField): FieldInput {
-	const { field } = mapped;
-	const [column] = columnsOf(mapped);
+function readEmpty(item: Item, { field, columns: [column] }: MappedField): FieldInput {
 	if (field.perRun) {
 		const value = item.parameter(parameterPath(field));
 		return { value, source: { scope: column === undefined ? 'run' : 'item' } };
@@ -224,23 +229,23 @@ function readEmpty(item: Item, mapped: MappedField): FieldInput {
 	};
 }
 
-/** The first or the last name of a whole name; what is not certain is the problem of the first. */
-function splitInput(whole: FieldInput, name: string, role: Role | undefined): FieldInput {
+/** First and last name of a whole name; what is not certain is the problem of the first. */
+function splitInput(whole: FieldInput, role: Role | undefined): readonly FieldInput[] {
 	const { value, source } = whole;
-	const isFirst = name === 'firstName';
 	const { value: text } = toFieldValue(value, FULL_NAME);
 	// Empty, or refused as any name is.
-	if (text === undefined || isVacant(String(text))) return isFirst ? whole : { source };
+	if (text === undefined || isVacant(String(text))) return [whole, { source }];
 	const names = splitName(String(text));
-	if (names.kind === 'split') return { value: isFirst ? names.first : names.last, source };
-	if (!isFirst) return { source };
+	if (names.kind === 'split') {
+		return [names.first, names.last].map((part) => ({ value: part, source }));
+	}
 	const person = role === undefined ? '' : `${toTitle(role)} `;
 	const problem: Problem = {
 		...source,
 		label: FULL_NAME.label,
 		text: `must be 'First Last' or 'Last, First': put other names into two columns, '${person}First Name' and '${person}Last Name'`,
 	};
-	return { ...whole, problem };
+	return [{ ...whole, problem }, { source }];
 }
 
 /** A 'Name' beside a last name is the first name; one that may hold both is refused. */

@@ -1,16 +1,15 @@
 import type { FieldValue } from '../core/field';
-import { isNothing, trimBlanks } from '../core/text';
+import { isNothing } from '../core/text';
 
 /** Words in a column of names that are no name of a person. */
-const NO_NAMES = new Set(
-	(
-		'mr mrs ms mx miss dr prof herr frau mme mlle sra jr sr ii iii ' +
-		'llc llp inc ltd plc corp gmbh total totals subtotal vacant tbd'
-	).split(' '),
-);
+const NO_NAME =
+	'(?:mr|mrs|ms|mx|miss|dr|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|' +
+	'totals?|subtotal|vacant|tbd)(?![\\p{L}\\p{M}])';
+/** No letter at all, or nothing but such words. */
+const HOLDS_NO_NAME = new RegExp(`^\\P{L}*(?:${NO_NAME}\\P{L}*)*$`, 'iu');
 
 /** A word of a whole name: letters, and the marks that names are written with. */
-const WORD = /^\p{L}[\p{L}\p{M}\p{Pd}.'’ʼ]*$/u;
+const WORD = new RegExp(`^(?!${NO_NAME})\\p{L}[\\p{L}\\p{M}\\p{Pd}.'’ʼ]*$`, 'iu');
 
 /** Two people in one cell: a line each, or one 'and' or 'or' the other. */
 const SEVERAL_PEOPLE = /[\r\n]|\s(?:and|or)\s/i;
@@ -43,34 +42,31 @@ export function isFirstNameBeside(text: string, last: string): boolean {
 
 /** A person's first, middle or last name as it is sent: 'tbd' is nothing, a number is no name. The value is trimmed. */
 export function toPersonName(value: unknown): FieldValue<string> {
-	if (isNoName(value)) return {};
 	const text = typeof value === 'string' ? value : '';
-	const words = splitWords(text).map(lettersIn);
-	const isName = words.some((word) => word !== '') && !words.every((word) => NO_NAMES.has(word));
-	// A vacant unit is told from a wrong name by its caller, who sees all names of the row.
-	if (isName || isVacant(text)) return { value: text };
-	return { problem: 'must be the name of a person, in letters' };
+	// A vacant unit is told from a wrong name by the caller, who sees all names of the row.
+	if (!HOLDS_NO_NAME.test(text) || isVacant(text)) return { value: text };
+	return isNoName(text) && text !== ''
+		? {}
+		: { problem: 'must be the name of a person, in letters' };
 }
 
 /** Whether a cell for a person's name says that there is none yet. */
 export function isNoName(value: unknown): boolean {
-	return isNothing(value) || (typeof value === 'string' && lettersIn(value) === 'tbd');
+	const isTbd = typeof value === 'string' && /t.?b.?d/i.test(value) && lettersIn(value) === 'tbd';
+	return isTbd || isNothing(value);
 }
 
 /** Whether a name says that the unit has no tenant. */
 export function isVacant(name: string): boolean {
-	return lettersIn(name) === 'vacant';
+	return /vacant/i.test(name) && lettersIn(name) === 'vacant';
 }
 
 function isNameWord(word: string): boolean {
-	return WORD.test(word) && !NO_NAMES.has(lettersIn(word));
+	return WORD.test(word);
 }
 
 function splitWords(text: string): string[] {
-	return text
-		.split(/\s+/)
-		.map(trimBlanks)
-		.filter((word) => word !== '');
+	return text.split(/\s+/).filter((word) => word !== '');
 }
 
 function lettersIn(text: string): string {

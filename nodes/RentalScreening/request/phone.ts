@@ -1,5 +1,5 @@
 import { defineField, type FieldInput, type FieldValue, type Problem } from '../core/field';
-import { dropSeparators, trimBlanks } from '../core/text';
+import { dropSeparators, isBlank, trimBlanks } from '../core/text';
 
 type Phone = FieldValue<string>;
 
@@ -45,10 +45,11 @@ export function readCountryCode({ value, source, problem }: FieldInput): {
 	value: string;
 	problem?: Problem;
 } {
+	if (isBlank(value) && problem === undefined) return { value: '' };
 	const isCell = source.column !== undefined;
 	const text = trimBlanks(String(value ?? ''));
 	const code = text.replace('+', '');
-	const isCode = (isCell ? /^(?:[1-9]\d?|\+[1-9]\d{0,2})$/ : /^(?:\+?[1-9]\d{0,2})?$/).test(text);
+	const isCode = (isCell ? /^(?:[1-9]\d?|\+[1-9]\d{0,2})$/ : /^\+?[1-9]\d{0,2}$/).test(text);
 	const wrong = !isCode ? MUST_BE_CODE : NOT_COMPLETED.has(code) ? KEEPS_ZERO : undefined;
 	if (problem !== undefined) return { value: '', problem };
 	if (wrong === undefined) return { value: code };
