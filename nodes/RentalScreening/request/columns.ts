@@ -203,6 +203,7 @@ function isFilled(cell: unknown, { shape }: Field): boolean {
 /** Takes a field from one row: columns of its own name first; filled ones of equal rank must hold the same. */
 function readField(item: Item, row: SheetRow, mapped: MappedField, locale: Locale): FieldInput {
 	const { field, columns, own } = mapped;
+	if (columns.length === 0) return readEmpty(item, mapped);
 	const allFilled = columns.filter((column) => isFilled(row[column], field));
 	const filledOwn = allFilled.length > 1 ? allFilled.filter((column) => own.includes(column)) : [];
 	const filled = filledOwn.length > 0 ? filledOwn : allFilled;
@@ -218,15 +219,16 @@ function readField(item: Item, row: SheetRow, mapped: MappedField, locale: Local
 	return { source: { scope: 'item' }, problem: { label: field.label, text, scope: 'item' } };
 }
 
+const NO_COLUMN: FieldInput = { source: { scope: 'item' } };
+
 /** A field that no column of the row has: what is one for the whole run may be in the panel. */
 function readEmpty(item: Item, { field, columns: [column] }: MappedField): FieldInput {
 	if (field.perRun) {
 		const value = item.parameter(parameterPath(field));
 		return { value, source: { scope: column === undefined ? 'run' : 'item' } };
 	}
-	return {
-		source: { scope: 'item', ...(column === undefined ? {} : { column: trimBlanks(column) }) },
-	};
+	if (column === undefined) return NO_COLUMN;
+	return { source: { scope: 'item', column: trimBlanks(column) } };
 }
 
 /** First and last name of a whole name; what is not certain is the problem of the first. */
