@@ -1,15 +1,20 @@
 import type { FieldValue } from '../core/field';
 import { isNothing } from '../core/text';
 
-/** Words in a column of names that are no name of a person. */
-const NO_NAME =
-	'(?:mr|mrs|ms|mx|miss|dr|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|' +
-	'totals?|subtotal|vacant|tbd)(?![\\p{L}\\p{M}])';
-/** No letter at all, or nothing but such words. */
-const HOLDS_NO_NAME = new RegExp(`^\\P{L}*(?:${NO_NAME}\\P{L}*)*$`, 'iu');
+/** Words that are nobody's name. */
+const NO_NAME = 'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|vacant|tbd';
+/** Words that are somebody's name, but beside another word more often a title or what follows a name. */
+const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';
+const WORD_ENDS = '(?![\\p{L}\\p{M}])';
+
+/** No letter at all, or nothing but words that are nobody's name. */
+const HOLDS_NO_NAME = new RegExp(`^\\P{L}*(?:(?:${NO_NAME})${WORD_ENDS}\\P{L}*)*$`, 'iu');
 
 /** A word of a whole name: letters, and the marks that names are written with. */
-const WORD = new RegExp(`^(?!${NO_NAME})\\p{L}[\\p{L}\\p{M}\\p{Pd}.'’ʼ]*$`, 'iu');
+const WORD = new RegExp(
+	`^(?!(?:${NO_NAME}|${RARE_NAME})${WORD_ENDS})\\p{L}[\\p{L}\\p{M}\\p{Pd}.'’ʼ]*$`,
+	'iu',
+);
 
 /** Two people in one cell: a line each, or one 'and' or 'or' the other. */
 const SEVERAL_PEOPLE = /[\r\n]|\s(?:and|or)\s/i;
