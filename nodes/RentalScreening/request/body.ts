@@ -136,8 +136,10 @@ function findMissingColumns(
 function findEmptyGroup({ members }: FieldGroup, inputs: Inputs): Problem[] {
 	const all = members.map((field) => inputs.get(field.name)!);
 	if (all.some(({ value, problem }) => problem !== undefined || !isNothing(value))) return [];
-	const [first = '', ...others] = members.map((field) => field.label);
-	const text = `is empty, like ${quotedList(others, 'and')}: fill in at least one of them`;
+	const columns = new Set(all.flatMap(({ source }) => source.column ?? []));
+	const [first = '', ...others] = columns.size > 0 ? columns : members.map(({ label }) => label);
+	const like = `, like ${quotedList(others, 'and')}: fill in at least one of them`;
+	const text = `is empty${others.length === 0 ? '' : like}`;
 	const scope = all.every(({ source }) => source.scope === 'run') ? 'run' : 'item';
 	return [{ label: first, text, scope }];
 }

@@ -1,14 +1,23 @@
 import type { FieldValue } from '../core/field';
 import { isNothing } from '../core/text';
 
-/** Words in a column of names that are no name of a person. */
-const NO_NAME =
-	'(?:mr|mrs|ms|miss|dr|prof|jr|sr|ii|iii|llc|inc|ltd|corp|totals?|subtotal|vacant|tbd)(?![\\p{L}\\p{M}])';
-/** No letter at all, or nothing but such words. */
-const HOLDS_NO_NAME = new RegExp(`^\\P{L}*(?:${NO_NAME}\\P{L}*)*$`, 'iu');
+/** Words that are nobody's name. */
+const NO_NAME = 'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|vacant|tbd';
+/** Words that are somebody's name, but beside another word more often a title or what follows a name. */
+const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';
+const WORD_ENDS = '(?![\\p{L}\\p{M}])';
+
+/** No letter at all, or nothing but words that are nobody's name. */
+const HOLDS_NO_NAME = new RegExp(`^\\P{L}*(?:(?:${NO_NAME})${WORD_ENDS}\\P{L}*)*$`, 'iu');
 
 /** A word of a whole name: letters, and the marks that names are written with. */
-const WORD = new RegExp(`^(?!${NO_NAME})\\p{L}[\\p{L}\\p{M}\\p{Pd}.'’ʼ]*$`, 'iu');
+const WORD = new RegExp(
+	`^(?!(?:${NO_NAME}|${RARE_NAME})${WORD_ENDS})\\p{L}[\\p{L}\\p{M}\\p{Pd}.'’ʼ]*$`,
+	'iu',
+);
+
+/** Two people in one cell: a line each, or one 'and' or 'or' the other. */
+const SEVERAL_PEOPLE = /[\r\n]|\s(?:and|or)\s/i;
 
 /** A name taken apart; `unclear` where it is not certain which words are the last name. */
 type SplitName =
@@ -22,7 +31,8 @@ export function splitName(text: string): SplitName {
 	const [last = [], first = []] =
 		parts.length === 1 ? words.map((word) => [word]).reverse() : parts;
 	const isCertain = parts.length === 1 ? words.length === 2 : parts.length === 2;
-	if (!isCertain || first.length === 0 || last.length === 0 || !words.every(isNameWord)) {
+	const isOnePerson = !SEVERAL_PEOPLE.test(text) && words.every(isNameWord);
+	if (!isCertain || !isOnePerson || first.length === 0 || last.length === 0) {
 		return { kind: 'unclear' };
 	}
 	return { kind: 'split', first: first.join(' '), last: last.join(' ') };
@@ -31,6 +41,7 @@ export function splitName(text: string): SplitName {
 /** Whether a text beside a last name can be the first name: words of a name, none of which is that last name. */
 export function isFirstNameBeside(text: string, last: string): boolean {
 	const others = splitWords(last.toLowerCase());
+	if (SEVERAL_PEOPLE.test(text)) return false;
 	return splitWords(text).every((word) => isNameWord(word) && !others.includes(word.toLowerCase()));
 }
 

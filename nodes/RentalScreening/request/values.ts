@@ -106,7 +106,8 @@ const EMAIL = /^[^\s@<>,;:"()]+@[^\s@<>,;:"().]+(?:\.[^\s@<>,;:"().]+)+$/;
 
 /** An email address without the invisible characters that web pages and chats leave in it. */
 function toEmail(text: string): FieldValue<string> {
-	const value = /[^ -~]/.test(text) ? text.replace(/\p{Cf}/gu, '') : text;
+	// Line breaks and tabs stay, and are refused: they part two addresses.
+	const value = /[^ -~]/.test(text) ? text.replace(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, '') : text;
 	return EMAIL.test(value) && !value.includes('..') ? { value } : NO_EMAIL;
 }
 

@@ -1,0 +1,249 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { sendByColumns } from '../../support/applicants.mts';
+import { runOn } from '../../support/engine.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
+
+// Sheets, forms and exports of other people, found in public and rebuilt with made-up data. Each stands for a kind.
+
+/**
+ * A title, then the rows: operation (and country code), columns. Below each row is what becomes of it: `sent` (the body
+ * without email and phone where they are those of Ada), `not sent` (what the note names) or `left alone`; or below all,
+ * `fails` (what the message names). Values are JSON where they can be. `Ada` is her email and phone.
+ */
+const SHEETS = String.raw`
+a template for residents, who are numbered
+  report  Unit: 4 | Resident 1 First Name: Ada | Resident 2 First Name: Ben | Rent: 1500
+    fails  'First Name'
+an import of owners and tenants with a second tenant, who has the only email
+  sendWithFlow  FirstName: Ada | Phone: +14165550101 | SecondaryTenantEmail: ben@example.com
+    fails  'Email'
+a list of residents whose phones are called 'Mobile Phone #'
+  send  First Name: Ada | Email: ada@example.com | Mobile Phone #: +14165550101
+    fails  'Phone'
+a move-in file with title, suffix, extension and fax
+  send  Title: Mrs | FirstName: Ada | LastName: Moss | Suffix: Jr | Ada | PhoneExt: 12 | Mobile: +14165550199
+    sent  firstName: Ada | lastName: Moss
+a rent roll of storage, with the business in front of the person
+  report  Tenant: Acme Storage LLC Ada Moss | Rent Amount: 90
+    not sent  'Tenant', 'Tenant First Name', 'Tenant Last Name'
+a rent roll with a vacant unit and a total
+  report  Unit: 1 | Resident: Moss, Ada | Market Rent: 1600 | Actual Rent: 1500
+    sent  firstName: Ada | lastName: Moss | rentAmount: "1500"
+  report  Unit: 2 | Resident: VACANT | Market Rent: 1600 | Actual Rent: 0
+    left alone
+  report  Unit: Total | Resident: "" | Market Rent: 3200 | Actual Rent: 1500
+    not sent  'Resident'
+rows that a reader moved one cell to the left
+  send  Email: +14165550101 | Phone: Ada
+    not sent  'Email', 'Phone'
+a couple that shares an email
+  send  Ada | First Name: Ada
+    sent  firstName: Ada
+  send  Email: ada@example.com | Phone: +14165550102 | First Name: Ben
+    sent  email: ada@example.com | phone: +14165550102 | firstName: Ben
+an API's fields, numbered
+  send  first_name: Ada | email_1: ada@example.com | phone_1: +14165550101
+    fails  'Email', 'Phone'
+contacts with a given name
+  send  Given Name: Ada | Family Name: Moss | eMail Address: ada@example.com | Company: Acme | Phone: +14165550101
+    sent  firstName: Ada | lastName: Moss
+an application form that asks for landlord, employer and emergency contact
+  send  Ada | Full Name: Ada Moss | Current Landlord Phone: +14165550197 | Employer Email: hr@example.com
+    sent  firstName: Ada | lastName: Moss
+a form of which only the landlord's email is known
+  send  Landlord Email: lee@example.com | Phone: +14165550101 | Name: Ada Moss
+    fails  'Email'
+a form's questions as headers
+  send  What's your email?: ada@example.com | What is your phone number?: +14165550101 | First name: Ada
+    fails  'Email', 'Phone'
+a webhook around the record
+  send  headers: {"host":"example.com"} | body: {"email":"ada@example.com","phone":"+14165550101"}
+    fails  'Email', 'Phone'
+a list of one email
+  send  Email: ["ada@example.com"] | Phone: +14165550101
+    not sent  'Email'
+headers with blanks, a line break and an invisible mark
+  send  "\ufeffEmail ": ada@example.com | "Phone\n": +14165550101
+    sent
+dates that a reader gives as counts of days
+  report  Last Name: Moss | Rent: 1500 | Lease From: 46205 | Lease To: 46569
+    sent  lastName: Moss | rentAmount: "1500" | leaseStartDate: 2026-07-02 | leaseEndDate: 2027-07-01
+a count of days as text
+  report  Last Name: Moss | Rent: 1500 | LeaseEnd: "46205"
+    not sent  'LeaseEnd'
+
+applicants beside sitting tenants
+  send  Applicant ID: A-17 | Tenant Email: ada@example.com | Tenant Phone: +14165550101
+    sent
+  send  Applicant ID: A-18 | Tenant Email: "" | Tenant Phone: +14165550102
+    not sent  'Tenant Email'
+an applicant without an email of the role
+  send  Applicant First Name: "" | Tenant Email: ada@example.com | Phone: +14165550101
+    fails  'Email'
+tenants of whom one has the other role's name
+  send  Ada | Applicant Name: Ada Moss
+    sent  firstName: Ada | lastName: Moss
+  send  Email: ben@example.com | Phone: +14165550102 | Tenant Name: Ben Ng
+    sent  email: ben@example.com | phone: +14165550102
+a co-applicant
+  send  Applicant Email: ada@example.com | Applicant Phone: +14165550101 | Co-Applicant Email: ben@example.com
+    sent
+a synonym with a role and one without
+  send  Cell: +14165550101 | Tenant Cell Number: +14165550102 | Email: ada@example.com
+    not sent  'Cell' and 'Tenant Cell Number'
+a renter before an applicant in a rent report
+  report  Applicant Name: Ben Ng | Renter's Name: Ada Moss | Rent: 1500
+    sent  firstName: Ada | lastName: Moss | rentAmount: "1500"
+a date of birth with a role
+  report  Tenant: Moss, Ada | Tenant DOB: 1990-05-17 | Rent: 1500
+    sent  firstName: Ada | lastName: Moss | dateOfBirth: 1990-05-17 | rentAmount: "1500"
+a property's tenant, who is no property
+  property  Tenant Name: Ada Moss | Rent: 1500
+    fails  'Name'
+
+two people and what is no person in one cell
+  send  Ada | Name: Moss, Ada and Ben
+    not sent  'Name', 'First Name'
+  send  Ada | Name: "Ada\nBen"
+    not sent  'Name', 'First Name'
+  send  Ada | Name: "Moss, Ada\nBen"
+    not sent  'Name', 'First Name'
+  send  Ada | Name: Moss, Ada or Eva
+    not sent  'Name', 'First Name'
+  send  Ada | Name: Smith Jr, John
+    not sent  'Name', 'First Name'
+  send  Ada | Name: Frau Moss
+    not sent  'Name', 'First Name'
+  send  Ada | Name: Acme L.L.C.
+    not sent  'Name', 'First Name'
+  send  Ada | Name: Moss, Peter Carmine III
+    not sent  'Name', 'First Name'
+  send  Ada | Name: , Ada
+    not sent  'Name', 'First Name'
+two people beside a last name
+  send  Ada | Name: Ada and Ben | Surname: Moss
+    not sent  'Name', 'First Name'
+a tenant to be found, and rent without an amount
+  report  Tenant: TBD | Rent: 1500
+    not sent  'Tenant' is empty
+  report  Tenant: Ada Moss | Rent: -
+    not sent  'Rent' is empty
+
+emails with what cannot be seen
+  send  Email: "ada\u0007@example.com" | Phone: +14165550101
+    sent
+  send  Email: "eva\ufe0f@exam\u00adple.com" | Phone: +14165550102
+    sent  email: eva@example.com | phone: +14165550102
+  send  Email: "ada@example.com\nCell" | Phone: +14165550101
+    not sent  'Email'
+national numbers of countries where they cannot be completed
+  send  Email: ada@example.com | Phone: 011 15 6677-3399 | Country Code: 54
+    not sent  'Country Code'
+  send  Email: ada@example.com | Phone: 02 16 09 57 | Calling Code: +226
+    not sent  'Calling Code'
+  send  Email: ada@example.com | Phone: 8 612 34567 | Country Code: +370
+    not sent  'Country Code'
+a number whose plus an export dropped
+  send+353  Email: ada@example.com | Phone: "353871234567"
+    not sent  'Phone'
+a direct line
+  send+49  Email: ada@example.com | Phone: 030 1234567-0
+    sent  email: ada@example.com | phone: +493012345670
+an extension
+  send  Email: ada@example.com | Phone: +44-114-496-0444,1234
+    not sent  'Phone'
+`;
+
+type Row = Record<string, unknown>;
+
+interface Sheet {
+	title: string;
+	operation: string;
+	rows: Row[];
+	outcomes: string[];
+}
+
+function parseSheets(text: string): Sheet[] {
+	const sheets: Sheet[] = [];
+	for (const line of text.split('\n').filter((one) => one !== '')) {
+		const [, indent = '', content = ''] = /^(\s*)(.*)$/.exec(line)!;
+		if (indent === '') sheets.push({ title: content, operation: '', rows: [], outcomes: [] });
+		const sheet = sheets.at(-1)!;
+		if (indent.length === 4) sheet.outcomes.push(content);
+		if (indent.length !== 2) continue;
+		const [operation = '', columns = ''] = content.split(/ {2}(.*)/);
+		sheet.operation = operation;
+		sheet.rows.push(parseColumns(columns));
+	}
+	return sheets;
+}
+
+const ADA = { Email: 'ada@example.com', Phone: '+14165550101' };
+
+function parseColumns(text: string): Row {
+	const entries = text.split(' | ').flatMap((column): Array<[string, unknown]> => {
+		if (column === 'Ada') return Object.entries(ADA);
+		const [name = '', value = ''] = column.split(/:\s(.*)/s);
+		return name === '' ? [] : [[String(parseValue(name)), parseValue(value)]];
+	});
+	return Object.fromEntries(entries);
+}
+
+function parseValue(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** By the names in the table: the operation, and what its columns begin with. */
+const OPERATIONS: Record<string, [INodeParameters, string]> = {
+	send: [{ resource: 'screening', operation: 'send' }, 'screening'],
+	sendWithFlow: [{ resource: 'screening', operation: 'sendWithFlow' }, 'screening'],
+	report: [{ resource: 'rentReport', operation: 'submit' }, 'report'],
+	property: [{ resource: 'property', operation: 'create' }, 'property'],
+};
+const SAME_FOR_ALL = ['propertyId', 'flowId', 'checkType', 'payer', 'accountStatus', 'ecoaCode'];
+const newSandbox = useSandbox();
+
+/** A body as the table has it. */
+function shorten(body: IDataObject): IDataObject {
+	const isAda = body.email === ADA.Email && body.phone === ADA.Phone;
+	const hidden = [...SAME_FOR_ALL, ...(isAda ? ['email', 'phone'] : [])];
+	return Object.fromEntries(Object.entries(body).filter(([name]) => !hidden.includes(name)));
+}
+
+/** A line below a row, as it is compared with what was found. */
+function parseOutcome(line: string): unknown {
+	const [kind = '', rest = ''] = line.split(/ {2}(.*)/);
+	if (kind === 'sent') return parseColumns(rest);
+	const words = rest.split(', ').map((word) => `(?=.*${word})`);
+	return rest === '' ? kind : expect.stringMatching(new RegExp(`^${kind}: ${words.join('')}`, 's'));
+}
+
+test.each(parseSheets(SHEETS))('$title', async ({ operation, rows, outcomes }) => {
+	const sandbox = await newSandbox();
+	const [name = '', countryCode = ''] = operation.split('+');
+	const [parameters, prefix] = OPERATIONS[name]!;
+	const { propertyId } = sandbox;
+	const { error, rows: written } = await runOn(sandbox, {
+		parameters: {
+			...{ ...parameters, propertyId, flowId: sendByColumns.flowId!, countryCode },
+			...{ mappingMode: 'autoMapInputData', matchColumn: '', options: { maxConcurrency: 1 } },
+		},
+		rows: rows as IDataObject[],
+	});
+	const sent = sandbox.requests.filter((request) => request.operation !== 'login');
+	const bodies = sent.map(({ body }) => shorten(body as IDataObject));
+	const found = written.map((row) => {
+		const [status, note] = [row[`${prefix}Status`], row[`${prefix}Note`]];
+		if (status === 'sent' || status === 'reported') return bodies.shift();
+		return status === undefined || status === '' ? 'left alone' : `not sent: ${String(note)}`;
+	});
+	expect(error === undefined ? found : [`fails: ${error.message}`]).toEqual(
+		outcomes.map(parseOutcome),
+	);
+	expect(bodies).toEqual([]);
+});
