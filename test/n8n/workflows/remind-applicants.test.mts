@@ -7,7 +7,7 @@ import { readWorkflowFile, withParameters } from '../../support/workflow-file.mt
 
 const FILE = 'remind-applicants';
 /** What a run that ends red says. */
-const RED = /^Some reminders were not sent/;
+const RED = /^\d reminders were not sent/;
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
