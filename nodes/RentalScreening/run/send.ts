@@ -173,6 +173,8 @@ export class Sender {
 	private isDuplicateOf({ execution, settled, endedAt }: SentRequest, job: Job): boolean {
 		const { input, permit } = job;
 		if (settled === 'in flight' || execution === this.execution) return true;
+		// One mark sends once: what was sent since the row was marked may have been sent for that mark.
+		if (permit !== undefined && endedAt >= permit.markedAt) return true;
 		if (readOptions(input).sendAgain) return false;
 		// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
 		return settled !== 'maybe' || permit === undefined || endedAt > permit.markedAt - OVERLAP_MS;

@@ -568,6 +568,20 @@ describe('Check, then Send', () => {
 		expect(sends()).toBe(1);
 	});
 
+	test('Send Again: a mark sends once, also where another execution has sent the same since', async () => {
+		const { sandbox, check, send, statuses, edit, rows, sends } = await sheetWith(1);
+		const options = { sendAgain: true };
+		const again = { parameters: { ...sending, updateRows: 'checked', options } };
+		await check();
+		const marked = structuredClone(rows());
+		await send(again);
+		await run(sandbox, sheetOf(1), { ...sending, options });
+		expect(sends()).toBe(2);
+		edit(() => marked);
+		await send(again);
+		expect([statuses(), sends()]).toEqual([['sent'], 2]);
+	});
+
 	test('clicking node by node, or Send alone: nothing is sent, and the rows are due after an hour', async () => {
 		const { check, send, nextExecution, statuses, edit, sends } = await sheetWith(2);
 		await check({ mode: 'manual' });
