@@ -110,7 +110,8 @@ export class Sender {
 		const { closedBy } = queue;
 		if (closedBy !== undefined) {
 			const { kind, message, hint, status } = closedBy;
-			return refuse(new Failure(kind, `Not sent. ${message}`, hint, status));
+			const text = `Not ${job.isFetch ? 'fetched' : 'sent'}. ${message}`;
+			return refuse(new Failure(kind, text, hint, status));
 		}
 		let account: RequestAccount | undefined;
 		let instead: Attempt | undefined;

@@ -30,7 +30,7 @@ export const OBSTACLES: Readonly<
 > = {
 	n8n: {
 		kind: 'blocked',
-		summary: 'n8n did not send the request',
+		summary: 'n8n blocked the request',
 		hint: 'Change that in the credential, or ask who runs n8n.',
 	},
 	certificate: {

@@ -842,6 +842,29 @@ describe('results with Update Rows', () => {
 		expect(error?.message).toContain("no columns 'creditScore' and 'rent'");
 		expect(sandbox.requestsOf('getScreeningData')).toEqual([]);
 	});
+
+	test.each<[string, IDataObject, Partial<Fault>]>([
+		['a missing column', { resultNote: undefined }, {}],
+		['a row that is not valid', { userId: 'a/b' }, {}],
+		[
+			'a service that asks to wait for long',
+			{},
+			{ status: 429, headers: { 'Retry-After': '900' } },
+		],
+		['an outage', {}, { status: 500 }],
+		['a refusal', {}, { status: 422 }],
+	])('%s: no message speaks of sending', async (_, change, fault) => {
+		const sandbox = await newSandbox();
+		const row = { row_number: 2, userId: 'u1', firstName: '', ...columns, ...change };
+		const sheet = [row, { ...row, row_number: 3 }].map((one) =>
+			Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)),
+		);
+		if ('status' in fault) sandbox.addFault({ operation: 'getScreeningData', ...fault });
+		const { rows, error } = await run(sandbox, sheet, get);
+		const texts = [error?.message, error?.description, ...rows.map((one) => one.resultNote)];
+		expect(texts.filter(Boolean)).not.toEqual([]);
+		expect(texts.join(' ')).not.toMatch(/\b(send|sent)\b/i);
+	});
 });
 
 describe('When Incomplete without Update Rows', () => {
