@@ -105,8 +105,8 @@ export function findFault(
 		// Results may share a match value, and copies of a mark are skipped.
 		sheet.findMatchFault(acted, sendsMarkedRows || isFetch);
 	if (failure === undefined) return undefined;
-	const message = `Nothing was ${isFetch ? 'fetched' : 'sent'}. ${failure.message}`;
-	return { index: 0, failure: new Failure(failure.kind, message, failure.hint) };
+	const nothing = `Nothing was ${isFetch ? 'fetched' : 'sent'}`;
+	return { index: 0, failure: failure.withMessage(`${nothing}. ${failure.message}`) };
 }
 
 /** Another choice of Update Rows is right, or the nodes around this one are not. */
