@@ -65,7 +65,7 @@ export class Sheet {
 			);
 			return new Failure(
 				'notSetUp',
-				`Nothing was sent. The sheet has ${found}, but this node reads and writes ${quotedList(misspelled, 'and')}`,
+				`The sheet has ${found}, but this node reads and writes ${quotedList(misspelled, 'and')}`,
 				'Rename or delete the column, so that each is there once and spelled exactly like this.',
 			);
 		}
@@ -78,7 +78,7 @@ export class Sheet {
 		const hint = [missing.length > others.length && MATCH_HINT, others.length > 0 && toAdd];
 		return new Failure(
 			'notSetUp',
-			`Nothing was sent. The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${quotedList(missing, 'and')}`,
+			`The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${quotedList(missing, 'and')}`,
 			hint.filter(Boolean).join(' '),
 		);
 	}
@@ -97,7 +97,7 @@ export class Sheet {
 						`More than one row has '${quotable(String(value))}' as its '${matchColumn}'`,
 						UNIQUE_HINT,
 					];
-			return new Failure('notSetUp', `Nothing was sent. ${message}`, hint);
+			return new Failure('notSetUp', message, hint);
 		}
 		return undefined;
 	}

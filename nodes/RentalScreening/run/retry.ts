@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../core/failure';
 import type { Item } from '../core/item';
 import { readOptions } from '../request/options';
-import type { HttpFault } from '../service/httpFault';
+import { OBSTACLES, type HttpFault } from '../service/httpFault';
 
 /** How often a request is repeated on proof that it was not sent, or a GET after a fault. */
 export const MAX_REPEATS = 3;
@@ -31,7 +31,7 @@ export function mayRepeat(
 	{ rateLimits, faults }: Repeats,
 ): boolean {
 	if (status === 429) return rateLimits < (isFetch ? MAX_REPEATS : MAX_RATE_LIMIT_REPEATS);
-	if (obstacle === 'n8n' || obstacle === 'certificate') return false;
+	if (obstacle !== undefined && OBSTACLES[obstacle].kind === 'blocked') return false;
 	const mayPass = provenUnsent || (isFetch && (status === undefined || status >= 500));
 	return mayPass && faults < MAX_REPEATS;
 }

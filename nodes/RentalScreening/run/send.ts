@@ -109,8 +109,8 @@ export class Sender {
 		const { queue, cancellation } = this;
 		const { closedBy } = queue;
 		if (closedBy !== undefined) {
-			const { kind, message, hint, status } = closedBy;
-			return refuse(new Failure(kind, `Not sent. ${message}`, hint, status));
+			const not = job.isFetch ? 'Not fetched' : 'Not sent';
+			return refuse(closedBy.withMessage(`${not}. ${closedBy.message}`));
 		}
 		let account: RequestAccount | undefined;
 		let instead: Attempt | undefined;
@@ -173,6 +173,8 @@ export class Sender {
 	private isDuplicateOf({ execution, settled, endedAt }: SentRequest, job: Job): boolean {
 		const { input, permit } = job;
 		if (settled === 'in flight' || execution === this.execution) return true;
+		// One mark sends once: what was sent since the row was marked may have been sent for that mark.
+		if (permit !== undefined && endedAt >= permit.markedAt) return true;
 		if (readOptions(input).sendAgain) return false;
 		// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
 		return settled !== 'maybe' || permit === undefined || endedAt > permit.markedAt - OVERLAP_MS;
@@ -253,19 +255,15 @@ export class Sender {
 	}
 
 	/** A login that failed lets nothing else through either; only what may pass by itself is tried again. */
-	private handleNoAccess(
-		{ kind, summary, hint, transientFault }: NoAccess,
-		repeats: Repeats,
-	): Attempt {
+	private handleNoAccess({ explanation, transientFault }: NoAccess, repeats: Repeats): Attempt {
 		const waitMs = (transientFault && requestedWaitMs(transientFault)) ?? backOffMs(repeats.faults);
 		if (transientFault !== undefined && repeats.faults < MAX_REPEATS && waitMs < Infinity) {
 			repeats.faults += 1;
 			this.queue.pause(waitMs);
 			return retry(0, 'front');
 		}
-		const failure = new Failure(kind, summary, hint);
-		this.queue.close(failure);
-		return refuse(failure);
+		this.queue.close(explanation);
+		return refuse(explanation);
 	}
 
 	private cancelInFlight(job: Job): Attempt {

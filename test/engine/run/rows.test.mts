@@ -568,6 +568,20 @@ describe('Check, then Send', () => {
 		expect(sends()).toBe(1);
 	});
 
+	test('Send Again: a mark sends once, also where another execution has sent the same since', async () => {
+		const { sandbox, check, send, statuses, edit, rows, sends } = await sheetWith(1);
+		const options = { sendAgain: true };
+		const again = { parameters: { ...sending, updateRows: 'checked', options } };
+		await check();
+		const marked = structuredClone(rows());
+		await send(again);
+		await run(sandbox, sheetOf(1), { ...sending, options });
+		expect(sends()).toBe(2);
+		edit(() => marked);
+		await send(again);
+		expect([statuses(), sends()]).toEqual([['sent'], 2]);
+	});
+
 	test('clicking node by node, or Send alone: nothing is sent, and the rows are due after an hour', async () => {
 		const { check, send, nextExecution, statuses, edit, sends } = await sheetWith(2);
 		await check({ mode: 'manual' });
@@ -827,6 +841,29 @@ describe('results with Update Rows', () => {
 		const { error } = await run(sandbox, [row], get);
 		expect(error?.message).toContain("no columns 'creditScore' and 'rent'");
 		expect(sandbox.requestsOf('getScreeningData')).toEqual([]);
+	});
+
+	test.each<[string, IDataObject, Partial<Fault>]>([
+		['a missing column', { resultNote: undefined }, {}],
+		['a row that is not valid', { userId: 'a/b' }, {}],
+		[
+			'a service that asks to wait for long',
+			{},
+			{ status: 429, headers: { 'Retry-After': '900' } },
+		],
+		['an outage', {}, { status: 500 }],
+		['a refusal', {}, { status: 422 }],
+	])('%s: no message speaks of sending', async (_, change, fault) => {
+		const sandbox = await newSandbox();
+		const row = { row_number: 2, userId: 'u1', firstName: '', ...columns, ...change };
+		const sheet = [row, { ...row, row_number: 3 }].map((one) =>
+			Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)),
+		);
+		if ('status' in fault) sandbox.addFault({ operation: 'getScreeningData', ...fault });
+		const { rows, error } = await run(sandbox, sheet, get);
+		const texts = [error?.message, error?.description, ...rows.map((one) => one.resultNote)];
+		expect(texts.filter(Boolean)).not.toEqual([]);
+		expect(texts.join(' ')).not.toMatch(/\b(send|sent)\b/i);
 	});
 });
 

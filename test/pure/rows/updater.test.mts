@@ -536,7 +536,7 @@ describe('only written columns', () => {
 			}).fault;
 		expect(missing('creditScore')).toBeUndefined();
 		expect(missing('creditScore', 'rent', 'jobTitle')).toContain(
-			"Nothing was sent. The sheet has no columns 'rent' and 'jobTitle'.",
+			"Nothing was fetched. The sheet has no columns 'rent' and 'jobTitle'.",
 		);
 	});
 
