@@ -46,7 +46,7 @@ export class Duplicates {
 		const request: SentRequest = {
 			sentAt: Date.now(),
 			endedAt: 0,
-			execution,
+			executions: new Set(before?.executions).add(execution),
 			result: new Promise((settled) => (resolve = settled)),
 			settled: 'in flight',
 			settle: (result) => {

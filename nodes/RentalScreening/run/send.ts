@@ -170,9 +170,9 @@ export class Sender {
 	}
 
 	/** Whether a request is answered by the equal one that was sent before, or waits until that is known. */
-	private isDuplicateOf({ execution, settled, endedAt }: SentRequest, job: Job): boolean {
+	private isDuplicateOf({ executions, settled, endedAt }: SentRequest, job: Job): boolean {
 		const { input, permit } = job;
-		if (settled === 'in flight' || execution === this.execution) return true;
+		if (settled === 'in flight' || executions.has(this.execution)) return true;
 		if (readOptions(input).sendAgain) return false;
 		// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
 		return settled !== 'maybe' || permit === undefined || endedAt > permit.markedAt - OVERLAP_MS;
