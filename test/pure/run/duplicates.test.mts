@@ -111,7 +111,10 @@ describe('sent again', () => {
 	test('a repeat that is unclear takes the place of the earlier request', () => {
 		const { duplicates, again } = sentTwice();
 		again.settle('maybe');
-		expect(duplicates.find('k')).toMatchObject({ executions: new Set(['7', '8']), settled: 'maybe' });
+		expect(duplicates.find('k')).toMatchObject({
+			executions: new Set(['7', '8']),
+			settled: 'maybe',
+		});
 	});
 });
 
