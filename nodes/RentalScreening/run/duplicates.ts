@@ -7,6 +7,8 @@ const REMEMBERED_MS = 24 * 60 * 60_000;
 /** A mark may be sent for so long: what it was sent for must be known until then. */
 const KEPT_MS = 40 * 60_000;
 const MAX_REMEMBERED = 50_000;
+/** Of the runs that sent equal requests with 'Send Again': more never overlap. */
+const MAX_EXECUTIONS = 100;
 
 /** A hash of account, path and body, and of the row's other columns where equal requests may be different records. */
 export function requestKey(
@@ -46,7 +48,7 @@ export class Duplicates {
 		const request: SentRequest = {
 			sentAt: Date.now(),
 			endedAt: 0,
-			execution,
+			executions: new Set([...(before?.executions ?? [])].slice(-MAX_EXECUTIONS)).add(execution),
 			result: new Promise((settled) => (resolve = settled)),
 			settled: 'in flight',
 			settle: (result) => {

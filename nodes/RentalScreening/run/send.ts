@@ -170,9 +170,9 @@ export class Sender {
 	}
 
 	/** Whether a request is answered by the equal one that was sent before, or waits until that is known. */
-	private isDuplicateOf({ execution, settled, endedAt }: SentRequest, job: Job): boolean {
+	private isDuplicateOf({ executions, settled, endedAt }: SentRequest, job: Job): boolean {
 		const { input, permit } = job;
-		if (settled === 'in flight' || execution === this.execution) return true;
+		if (settled === 'in flight' || executions.has(this.execution)) return true;
 		// One mark sends once: what was sent since the row was marked may have been sent for that mark.
 		if (permit !== undefined && endedAt >= permit.markedAt) return true;
 		if (readOptions(input).sendAgain) return false;
