@@ -42,6 +42,10 @@ export function createBodyReader(
 			? createColumnReader(items, allFields, sheet)
 			: createParameterReader(items, allFields);
 		const missing = findMissingColumns(reader, items, fields, atLeastOne);
+		// A missing column is a problem already.
+		const hasColumn = ({ label }: Problem) => missing.every((one) => one.label !== label);
+		const groups = atLeastOne.filter(({ members }) => members.some(reader.has));
+		const isBlank = missing.length > 0 ? reader.isEmpty : reader.isBlank;
 		return (item) => {
 			const code = hasPhone ? readCountryCode(reader.read(item, COUNTRY_CODE, {})) : undefined;
 			const locale: Locale = { countryCode: code?.value ?? '', timezone: item.timezone };
@@ -54,26 +58,22 @@ export function createBodyReader(
 				const { value = field.fallback, problem } = toFieldValue(input.value, field, locale);
 				const found = input.problem ?? findProblem(field, input, value, problem);
 				if (found === undefined) setValue(body, field, value);
-				// A missing column is a problem already.
-				else if (!missing.some(({ label }) => label === field.label)) problems.push(found);
+				else if (hasColumn(found)) problems.push(found);
 			}
-			for (const group of atLeastOne) {
-				if (group.members.some(reader.has)) problems.push(...findEmptyGroup(group, inputs));
-			}
+			for (const group of groups) problems.push(...findEmptyGroup(group, inputs));
 			if (code?.problem !== undefined && isNeeded(code.problem, fields, inputs)) {
 				problems.push(code.problem);
 			}
 			const person = formatPerson(inputs);
 			const vacant = /vacant/i.test(person) ? findVacancy(inputs) : undefined;
 			if (vacant !== undefined) problems.push(vacant);
-			const isBlank = missing.length > 0 ? reader.isEmpty(item) : reader.isBlank(item);
 			// Also where it cannot be sent: the person, else the property, else the email.
 			const about = person || formatInput(inputs, 'name') || formatInput(inputs, 'email');
 			const subject = truncate(about, 60);
 			return {
 				body,
 				problems,
-				isBlank: isBlank || vacant !== undefined,
+				isBlank: vacant !== undefined || isBlank(item),
 				...(subject === '' ? {} : { subject }),
 			};
 		};
