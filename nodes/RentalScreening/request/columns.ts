@@ -1,11 +1,9 @@
 import {
-	defineField,
 	parameterPath,
 	quotedList,
 	type Field,
 	type FieldInput,
 	type FieldReader,
-	type Locale,
 } from '../core/field';
 import type { Item } from '../core/item';
 import type { RowColumns } from '../core/operation';
@@ -14,12 +12,12 @@ import {
 	isEmptyRow,
 	isNothing,
 	normaliseColumnName,
-	toTitle,
 	trimBlanks,
 	type SheetRow,
 } from '../core/text';
-import { isFirstNameBeside, isNoName, isVacant, splitName } from './names';
+import { isNoName } from './names';
 import { toFieldValue } from './values';
+import { FULL_NAME, NAME, readFirstNameBeside, readNames, type ReadInput } from './wholeName';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
 export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
@@ -52,12 +50,6 @@ interface Column extends Meaning {
 	readonly source: FieldInput['source'];
 }
 
-type ReadInput = (item: Item, locale: Locale) => FieldInput;
-
-/** A person's names in one column. A role alone, as in 'Tenant', means the full name too. */
-const FULL_NAME = defineField('fullName', { isPersonal: true, shape: 'personName' });
-const NAME = defineField('name', { isPersonal: true, shape: 'personName' });
-
 /**
  * Reads fields from the columns of each item ('Map Automatically'). What is one for the whole run is taken from the
  * panel where its column is not filled.
@@ -79,13 +71,10 @@ export function createColumnReader(
 	const whole = readers.has(first) ? [] : findWholeNames(columns, role, readLast !== undefined);
 	if (whole.length > 0 && readLast !== undefined) {
 		const readName = createCellReader(NAME, whole, getRow);
-		readers.set(first, (item, locale) =>
-			checkFirstName(readName(item, locale), readLast(item, locale)),
-		);
+		readers.set(first, readFirstNameBeside(readLast, readName));
 	} else if (whole.length > 0) {
-		const readNames = createNameReader(createCellReader(FULL_NAME, whole, getRow), role);
-		readers.set(first, (item, locale) => readNames(item, locale).first);
-		readers.set(last, (item, locale) => readNames(item, locale).last);
+		const names = readNames(createCellReader(FULL_NAME, whole, getRow), role);
+		readers.set(first, names.first).set(last, names.last);
 	}
 
 	const record = [...columns.filter(({ field }) => !field.perRun && readers.has(field)), ...whole];
@@ -232,41 +221,4 @@ function readEmpty(item: Item, field: Field, [column]: readonly Column[]): Field
 		return { value, source: { scope: column === undefined ? 'run' : 'item' } };
 	}
 	return column === undefined ? NO_COLUMN : { source: column.source };
-}
-
-/** Reads first and last name from a whole name; what is not certain is the problem of the first. */
-function createNameReader(readWhole: ReadInput, role: Role | undefined) {
-	const person = role === undefined ? '' : `${toTitle(role)} `;
-	const text = `must be 'First Last' or 'Last, First': put other names into two columns, '${person}First Name' and '${person}Last Name'`;
-	const split = (whole: FieldInput): Record<'first' | 'last', FieldInput> => {
-		const { value, source } = whole;
-		const { value: name } = toFieldValue(value, FULL_NAME);
-		// Empty, or refused as any name is.
-		if (name === undefined || isVacant(String(name))) return { first: whole, last: { source } };
-		const names = splitName(String(name));
-		if (names.kind === 'split') {
-			return { first: { value: names.first, source }, last: { value: names.last, source } };
-		}
-		const problem = { ...source, label: FULL_NAME.label, text };
-		return { first: { ...whole, problem }, last: { source } };
-	};
-	// Both names of a row are in one cell.
-	let latest: { item: Item; names: ReturnType<typeof split> } | undefined;
-	return (item: Item, locale: Locale) => {
-		if (latest?.item !== item) latest = { item, names: split(readWhole(item, locale)) };
-		return latest.names;
-	};
-}
-
-/** A 'Name' beside a last name is the first name; one that may hold both is refused. */
-function checkFirstName(name: FieldInput, last: FieldInput): FieldInput {
-	const { value: text } = toFieldValue(name.value, NAME);
-	if (text === undefined || isVacant(String(text))) return name;
-	if (isFirstNameBeside(String(text), String(last.value ?? ''))) return name;
-	const problem = {
-		...name.source,
-		label: NAME.label,
-		text: "must be the first name only, as there is a column for the last name: call it 'First Name'",
-	};
-	return { ...name, problem };
 }
