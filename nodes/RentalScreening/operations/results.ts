@@ -86,9 +86,10 @@ function preparerFor(items: readonly Item[]): (item: Item) => Request {
 	return (item) => {
 		const { body, problems } = readUserId(item);
 		const locale = { timezone: item.timezone };
-		const inputs = new Map(known.map((field) => [field.name, reader.read(item, field, locale)]));
+		const read = known.map((field) => [field.name, reader.read(item, field, locale)] as const);
+		const inputs = Object.fromEntries(read);
 		const asked: FieldInput = isInColumns
-			? inputs.get('userId')!
+			? inputs.userId!
 			: { value: item.parameter('userId'), source: { scope: 'item' } };
 		const id = typeof body.userId === 'string' ? body.userId : '';
 		const subject = formatPerson(inputs) || id;
