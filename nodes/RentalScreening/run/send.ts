@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Failure, maybeAccepted } from '../core/failure';
 import type { Operation } from '../core/operation';
-import { readOptions } from '../request/options';
 import type { NoAccess, RequestAccount } from '../service/account';
 import { CUT, readHttpFault, type HttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
 import { isWebPage } from '../service/quote';
 import { Stopped, type Cancellation } from './cancellation';
-import { requestKey, type Duplicates } from './duplicates';
+import { isDuplicate, maybeSentBefore, requestKey, type Duplicates } from './duplicates';
 import type { Job, SentRequest, SentResult } from './job';
 import type { Position, Queue } from './queue';
 import { isCut, pickDocumented, readAnswer, toFailure } from './response';
@@ -19,9 +18,6 @@ const MAX_UNCLEAR = 3;
 
 /** The run stops after so many bursts of 429s without a success between them. */
 const MAX_BURSTS = 10;
-
-/** Two runs that overlap do not send a row twice: an unclear request that ended so long before its mark counts. */
-const OVERLAP_MS = 2 * 60_000;
 
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
@@ -162,38 +158,18 @@ export class Sender {
 		if (job.claim === undefined) {
 			const key = requestKey(accountKey, job, this.operation);
 			const known = this.duplicates.find(key);
-			if (known !== undefined && this.isDuplicateOf(known, job)) return known;
+			if (known !== undefined && isDuplicate(known, job, this.execution)) return known;
 			job.claim = this.duplicates.claim(key, this.execution);
 		}
 		job.sentAt = job.claim.sentAt = Date.now();
 		return undefined;
 	}
 
-	/** Whether a request is answered by the equal one that was sent before, or waits until that is known. */
-	private isDuplicateOf({ execution, settled, endedAt }: SentRequest, job: Job): boolean {
-		const { input, permit } = job;
-		if (settled === 'in flight' || execution === this.execution) return true;
-		// One mark sends once: what was sent since the row was marked may have been sent for that mark.
-		if (permit !== undefined && endedAt >= permit.markedAt) return true;
-		if (readOptions(input).sendAgain) return false;
-		// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
-		return settled !== 'maybe' || permit === undefined || endedAt > permit.markedAt - OVERLAP_MS;
-	}
-
 	/** The answer to the equal request, once it is known; undefined where this one may be sent nevertheless. */
 	private async awaitDuplicate(job: Job, known: SentRequest): Promise<IDataObject | undefined> {
 		const settled = await this.cancellation.race(known.result);
-		if (settled === undefined || !this.isDuplicateOf(known, job)) return undefined;
-		if (settled === 'maybe') {
-			const sentAt = new Date(known.sentAt).toISOString();
-			const look = 'Look in the dashboard of the service.';
-			const again = " Within 24 hours it is sent again only with the option 'Send Again'.";
-			throw new Failure(
-				'maybe',
-				`The same request was sent at ${sentAt} and the ${this.operation.label} may have been accepted. It was not sent again`,
-				job.permit === undefined ? look + again : look,
-			);
-		}
+		if (settled === undefined || !isDuplicate(known, job, this.execution)) return undefined;
+		if (settled === 'maybe') throw maybeSentBefore(known, job, this.operation);
 		job.sentAt = known.sentAt;
 		job.alreadySent = true;
 		return settled.answer;
