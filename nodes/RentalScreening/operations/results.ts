@@ -55,14 +55,16 @@ export const getResults: NodeOperation = {
 	requiredMembers: { screening: 'object', user: 'object' },
 	pendingResult: {
 		members: ['screening'],
-		notFound: {
-			summary: 'There are no results for this user ID',
-			hint: "Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.",
-		},
-		incomplete: {
-			summary: NOT_COMPLETE,
-			hint: "Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.",
-		},
+		notFound: new Failure(
+			'notFound',
+			'There are no results for this user ID',
+			"Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.",
+		),
+		incomplete: new Failure(
+			'incomplete',
+			NOT_COMPLETE,
+			"Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.",
+		),
 		isComplete,
 	},
 	rows: {

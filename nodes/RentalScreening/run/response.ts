@@ -122,8 +122,7 @@ function classify(
 	if (status < 400) return REDIRECT;
 	if (status >= 500) return UNCLEAR;
 	if (isWebPage(body)) return WEB_PAGE;
-	if (status !== 404 || pendingResult === undefined) return REFUSED;
-	return new Failure('notFound', pendingResult.notFound.summary, pendingResult.notFound.hint);
+	return (status === 404 ? pendingResult?.notFound : undefined) ?? REFUSED;
 }
 
 /** The failure of a request that got no answer, or one other than 2xx. */
