@@ -98,11 +98,15 @@ export function findFault(
 	// Blank rows need no columns.
 	const first = requests.find(({ isBlank }) => isBlank !== true);
 	const acted = items.filter(({ index }) => plan[index]!.step !== 'skip');
+	// Copies of a mark are skipped, and so are the other rows of one applicant's results.
+	const mayShare = (one: Item, other: Item) =>
+		sendsMarkedRows ||
+		(columns.mark === undefined &&
+			plan[one.index]!.fingerprintFor('send') === plan[other.index]!.fingerprintFor('send'));
 	const failure =
 		(first && sheet.findColumnFault(needed, first.columns)) ??
 		findWrongChoice(input, plan) ??
-		// Results may share a match value, and copies of a mark are skipped.
-		sheet.findMatchFault(acted, sendsMarkedRows || columns.mark === undefined);
+		sheet.findMatchFault(acted, sendsMarkedRows ? [] : needed, mayShare);
 	return failure && { index: 0, failure };
 }
 
