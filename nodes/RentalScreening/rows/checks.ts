@@ -12,7 +12,7 @@ export interface Check {
 	readonly settings: INodeParameters;
 	/** Milliseconds since 1970. */
 	readonly madeAt: number;
-	/** The same of the first check of these rows, where runs since then broke before they sent anything. */
+	/** The same of the first check since these rows were new or cleared by a person. */
 	readonly firstMadeAt: number;
 	/** Whether a request for one of them was about to be sent. */
 	hasBegun: boolean;

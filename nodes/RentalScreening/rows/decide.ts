@@ -59,7 +59,7 @@ const isIdOfUser = (row: RowState) =>
 	row.hasId && (row.status === 'empty' || (isInProgress(row) && row.isMarkedFor('idOfUser')));
 
 /** A run that broke before it sent anything: the row is due again. */
-export const isUntouched = (row: RowState) =>
+const isUntouched = (row: RowState) =>
 	isInProgress(row) && row.isMarkedFor('send') && row.check?.hasBegun === false;
 
 /** The same request was refused within a day, and no person asks for it again. */

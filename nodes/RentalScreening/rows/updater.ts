@@ -13,7 +13,6 @@ import {
 	findOutcome,
 	formatNote,
 	IN_PROGRESS,
-	isUntouched,
 	MODES,
 	REFUSED,
 	type Outcome,
@@ -169,7 +168,8 @@ export class RowUpdater {
 		if (mode === 'checked') return undefined;
 		// The marks of Due Rows name the run in place of a check.
 		const row = this.plan[item.index]!;
-		const previous = isUntouched(row) ? row.check : undefined;
+		// An empty status is a new row, or one that a person has cleared.
+		const previous = row.status === 'empty' ? undefined : row.check;
 		const checkId =
 			mode === 'check' ? checks.add(this.runId, operation, item.settings, previous) : this.runId;
 		return makeMark(execution.owner, checkId, row.fingerprintFor(step));

@@ -685,6 +685,28 @@ describe('Check, then Send', () => {
 		},
 	);
 
+	test('an applicant in two rows, maybe sent for one of them: the other is not sent until it is cleared', async () => {
+		const twin = applicants(1)[0]!;
+		const { sandbox, check, send, nextExecution, statuses, edit, sends } = await sheetWith(2, {
+			1: twin,
+		});
+		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
+		const runLater = async () => {
+			nextExecution();
+			jest.useFakeTimers({ now: Date.now() + 3 * 60_000, doNotFake: NOT_FAKED });
+			await check();
+			await send();
+		};
+		await runLater();
+		expect(statuses()).toEqual(['maybe sent', 'not sent']);
+		await runLater();
+		expect([statuses(), sends()]).toEqual([['maybe sent', 'maybe sent'], 1]);
+		edit(([one, other]) => [one!, { ...other, screeningStatus: '' }]);
+		await runLater();
+		jest.useRealTimers();
+		expect([statuses(), sends()]).toEqual([['maybe sent', 'sent'], 2]);
+	});
+
 	test('nodes in between that change the columns: the node fails, and the rows are due later', async () => {
 		const { check, send, nextExecution, statuses, edit, sends } = await sheetWith(2);
 		await check();
