@@ -31,7 +31,7 @@ export interface Request {
 
 /** By what a row that a check has marked may be sent. */
 export interface SendPermit {
-	/** When the row was marked, in milliseconds since 1970. */
+	/** When the row was first marked since it was new or cleared by a person, in milliseconds since 1970. */
 	readonly markedAt: number;
 	/** Why the row must not be sent any more; asked right before each of its requests. */
 	findObjection(): Failure | undefined;

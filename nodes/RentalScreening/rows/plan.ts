@@ -99,11 +99,15 @@ export function findFault(
 	// Blank rows need no columns.
 	const first = requests.find(({ isBlank }) => isBlank !== true);
 	const acted = items.filter(({ index }) => plan[index]!.step !== 'skip');
+	// Copies of a mark are skipped, and so are the other rows of one applicant's results.
+	const mayShare = (one: Item, other: Item) =>
+		sendsMarkedRows ||
+		(isFetch &&
+			plan[one.index]!.fingerprintFor('send') === plan[other.index]!.fingerprintFor('send'));
 	const failure =
 		(first && sheet.findColumnFault(needed, first.columns)) ??
 		findWrongChoice(input, plan) ??
-		// Results may share a match value, and copies of a mark are skipped.
-		sheet.findMatchFault(acted, sendsMarkedRows || isFetch);
+		sheet.findMatchFault(acted, sendsMarkedRows ? [] : needed, mayShare);
 	if (failure === undefined) return undefined;
 	const nothing = `Nothing was ${isFetch ? 'fetched' : 'sent'}`;
 	return { index: 0, failure: failure.withMessage(`${nothing}. ${failure.message}`) };

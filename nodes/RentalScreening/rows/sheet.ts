@@ -83,14 +83,26 @@ export class Sheet {
 		);
 	}
 
-	/** Why the next node would not find one of these rows by its match value, or others too unless they `mayShare` it. */
-	findMatchFault(items: readonly Item[], mayShare: boolean): Failure | undefined {
+	/**
+	 * Why the next node would not find one of these rows by its match value, or others too unless they `mayShare` it.
+	 * `written`: the columns that hold no match value, since this node writes them.
+	 */
+	findMatchFault(
+		items: readonly Item[],
+		written: readonly string[],
+		mayShare: (item: Item, other: Item) => boolean,
+	): Failure | undefined {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return undefined;
+		if (written.includes(matchColumn)) {
+			const message = `This node writes '${matchColumn}', so rows cannot be found by it`;
+			return new Failure('notSetUp', message, MATCH_HINT);
+		}
 		for (const item of items) {
 			const value = item.columns[matchColumn];
 			const isEmpty = isBlank(value) || typeof value === 'object';
-			if (!isEmpty && (mayShare || this.rowsWithSameKey(item).length === 1)) continue;
+			const others = this.rowsWithSameKey(item).filter((other) => other !== item);
+			if (!isEmpty && others.every((other) => mayShare(item, other))) continue;
 			const [message, hint] = isEmpty
 				? [`'${matchColumn}' is empty in row ${item.rowNumber}`, MATCH_HINT]
 				: [
