@@ -33,7 +33,10 @@ function* twice(pass: PassHistory, known: ReadonlySet<string>) {
 		// One mark sends once, and in each row stands the mark of one execution.
 		const times = sendAgain && updateRows !== 'checked' ? executions : 1;
 		const most = isAgain && !sendAgain ? 0 : records * times;
-		const mostRefused = due * executions * (retryOnFail ? retrying.maxTries : 1);
+		const tries = executions * (retryOnFail ? retrying.maxTries : 1);
+		// A refusal that asks for a login is repeated once in a run.
+		const asked = seen.some((one) => one.who === who && one.asksForLogin) ? tries : 0;
+		const mostRefused = due * tries + asked;
 		const proofs = seen.filter((one) => one.who === who).map(({ proof }) => proof);
 		const sent = proofs.filter(isOut).length;
 		const refused = proofs.filter((proof) => proof === 'refused').length;
@@ -53,7 +56,7 @@ function mayBeDue(row: IDataObject, { id, status, done }: SoakOperation): boolea
 function* tooMany(pass: PassHistory) {
 	const { mostInFlight, maxConcurrency, executions, loginProofs, seen } = pass;
 	const refused = loginProofs.filter((proof) => proof !== 'accepted').length;
-	const mostLogins = 1 + refused + seen.filter(({ is401 }) => is401).length;
+	const mostLogins = 1 + refused + seen.filter(({ asksForLogin }) => asksForLogin).length;
 	if (mostInFlight > maxConcurrency * executions) yield `${mostInFlight} were in flight`;
 	if (loginProofs.length > mostLogins) yield `${loginProofs.length} logins, ${mostLogins} needed`;
 }
@@ -62,11 +65,16 @@ function* tooMany(pass: PassHistory) {
 function* afterTheEnd(pass: PassHistory) {
 	const { seen, executions, isCancelled, maxConcurrency, onError, updateRows, retryOnFail } = pass;
 	if (executions > 1) return;
-	const late = seen.filter((one, index) => one.afterCancel && !seen[index - 1]?.is401).length;
+	const late = seen.filter(
+		(one, index) => one.afterCancel && !seen[index - 1]?.asksForLogin,
+	).length;
 	if (isCancelled && late >= maxConcurrency) yield `${late} went after it was cancelled`;
 	if (onError !== 'stopWorkflow' || updateRows !== 'off' || maxConcurrency > 1) return;
 	const ends = seen.map(({ proof }) => proof === 'none' || (proof === 'refused' && !retryOnFail));
-	const next = seen.find((_, index) => ends[index - 1]);
+	const next = seen.find((one, index) => {
+		const before = seen[index - 1];
+		return ends[index - 1] && !(before?.asksForLogin && before.who === one.who);
+	});
 	if (next !== undefined) yield `${next.who} went after a failure`;
 }
 

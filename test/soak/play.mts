@@ -22,7 +22,8 @@ interface Seen {
 	readonly proof: Proof;
 	/** The ID that the service gave out, where its answer came whole. */
 	readonly id: string | undefined;
-	readonly is401: boolean;
+	/** A 401, or a 403, whose first one in a run may mean that the token is too old. */
+	readonly asksForLogin: boolean;
 	readonly afterCancel: boolean;
 }
 
@@ -80,7 +81,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 			who,
 			proof,
 			id: proof === 'accepted' ? userId : undefined,
-			is401: name?.startsWith('401') === true,
+			asksForLogin: /^40[13]\b/.test(name ?? ''),
 			afterCancel: pass.isCancelled,
 		});
 		pass.inFlight += 1;
