@@ -64,6 +64,8 @@ describe('Decide and tell applicants, in n8n', () => {
 		const allow = page.getByRole('button', { name: 'Allow access' });
 		await allow.or(list).first().waitFor();
 		if (await allow.isVisible()) await allow.click();
+		// The page of the form has come: that of the question is gone.
+		await list.waitFor();
 		await expectToFit(page);
 		await list.selectOption(decision);
 		if (shot) await picture(shot, page);
