@@ -223,6 +223,12 @@ const REFUSED: Array<[string, Setup, IDataObject, string]> = [
 		"'email' must be an email address",
 	]),
 	[
+		'a couple in one first name',
+		send,
+		{ email: 'ada@example.com', phone: '+14165550101', firstName: 'Ada & Ben', lastName: 'Moss' },
+		"'firstName' must be the name of one person",
+	],
+	[
 		'a second number',
 		sendWithCode('49'),
 		{ ...ada, phone: '030 1234567/8' },

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 // What `npm publish` would upload of the build in dist/.
 
-/** About 53 today: room for one more operation. */
-const MAX_TARBALL_KILOBYTES = 60;
+/** About 61 today: room for one more operation. */
+const MAX_TARBALL_KILOBYTES = 66;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

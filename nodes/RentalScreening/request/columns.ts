@@ -17,7 +17,14 @@ import {
 } from '../core/text';
 import { isNoName } from './names';
 import { toFieldValue } from './values';
-import { FULL_NAME, NAME, readFirstNameBeside, readNames, type ReadInput } from './wholeName';
+import {
+	FULL_NAME,
+	NAME,
+	readFirstNameBeside,
+	readNames,
+	type ReadInput,
+	refuseNameless,
+} from './wholeName';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
 export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
@@ -76,11 +83,17 @@ export function createColumnReader(
 		const names = readNames(createCellReader(FULL_NAME, whole, getRow), role);
 		readers.set(first, names.first).set(last, names.last);
 	}
+	const unread = columns.filter((column) => isWholeName(column, role) && !whole.includes(column));
+	if (first !== undefined && unread.length > 0) {
+		const readFirst = readers.get(first) ?? (() => NO_COLUMN);
+		readers.set(first, refuseNameless(readFirst, createCellReader(FULL_NAME, unread, getRow)));
+	}
 
-	const record = [...columns.filter(({ field }) => !field.perRun && readers.has(field)), ...whole];
+	const own = columns.filter(({ field }) => !field.perRun && readers.has(field));
+	const record = [...own, ...whole, ...unread];
 	const ignored = columns.filter(({ field }) => field.perRun).map(({ name }) => name);
-	for (const own of [written?.id, written?.status, written?.note, written?.mark, written?.at]) {
-		if (own !== undefined) ignored.push(own);
+	for (const name of [written?.id, written?.status, written?.note, written?.mark, written?.at]) {
+		if (name !== undefined) ignored.push(name);
 	}
 	return {
 		read: (item, field, locale) => readers.get(field)?.(item, locale) ?? readEmpty(item, field, []),
@@ -173,12 +186,16 @@ function createMeaningFinder(fields: readonly Field[], roles: readonly Role[]) {
 
 /** The columns of whole names: the role's, else 'Full Name', else 'Name'; beside last names 'Name' alone. */
 function findWholeNames(columns: readonly Column[], role: Role | undefined, hasLast: boolean) {
-	const all = columns.filter(({ field }) => field === NAME || (field === FULL_NAME && !hasLast));
-	const ofRole = all.filter((column) => column.role !== undefined);
-	const full = all.filter(({ field }) => field === FULL_NAME);
-	// Beside columns of a role 'Name' may be the property's.
-	const names = role === undefined ? all : [];
-	return [ofRole, full, names].find(({ length }) => length > 0) ?? [];
+	const all = columns.filter((column) => isWholeName(column, role));
+	const fitting = all.filter(({ field }) => field === NAME || !hasLast);
+	const ofRole = fitting.filter((column) => column.role !== undefined);
+	const full = fitting.filter(({ field }) => field === FULL_NAME);
+	return [ofRole, full, fitting].find(({ length }) => length > 0) ?? [];
+}
+
+/** Whether a column holds whole names. Beside columns of a role 'Name' without one may be the property's. */
+function isWholeName({ field, role: own }: Column, role: Role | undefined): boolean {
+	return field === FULL_NAME || (field === NAME && (own !== undefined || role === undefined));
 }
 
 function isFilled(cell: unknown, { shape }: Field): boolean {

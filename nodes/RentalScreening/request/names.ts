@@ -1,5 +1,5 @@
 import type { FieldValue } from '../core/field';
-import { isNothing } from '../core/text';
+import { isNothing, trimBlanks } from '../core/text';
 
 /** Words that are nobody's name. */
 const NO_NAME = 'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|vacant|tbd';
@@ -16,8 +16,7 @@ const WORD = new RegExp(
 	'iu',
 );
 
-/** Two people in one cell: a line each, or one 'and' or 'or' the other. */
-const SEVERAL_PEOPLE = /[\r\n]|\s(?:and|or)\s/i;
+const SEVERAL_PEOPLE = /[\r\n&;/+]|\s(?:and|or)\s/i;
 
 /** A name taken apart; `unclear` where it is not certain which words are the last name. */
 type SplitName =
@@ -31,7 +30,7 @@ export function splitName(text: string): SplitName {
 	const [last = [], first = []] =
 		parts.length === 1 ? words.map((word) => [word]).reverse() : parts;
 	const isCertain = parts.length === 1 ? words.length === 2 : parts.length === 2;
-	const isOnePerson = !SEVERAL_PEOPLE.test(text) && words.every(isNameWord);
+	const isOnePerson = !namesSeveral(text) && words.every(isNameWord);
 	if (!isCertain || !isOnePerson || first.length === 0 || last.length === 0) {
 		return { kind: 'unclear' };
 	}
@@ -41,18 +40,25 @@ export function splitName(text: string): SplitName {
 /** Whether a text beside a last name can be the first name: words of a name, none of which is that last name. */
 export function isFirstNameBeside(text: string, last: string): boolean {
 	const others = splitWords(last.toLowerCase());
-	if (SEVERAL_PEOPLE.test(text)) return false;
+	if (namesSeveral(text)) return false;
 	return splitWords(text).every((word) => isNameWord(word) && !others.includes(word.toLowerCase()));
 }
 
 /** A person's first, middle or last name as it is sent: 'tbd' is nothing, a number is no name. The value is trimmed. */
 export function toPersonName(value: unknown): FieldValue<string> {
 	const text = typeof value === 'string' ? value : '';
+	if (/[&;/+]/.test(text))
+		return { problem: 'must be the name of one person: give others a row each' };
 	// A vacant unit is told from a wrong name by the caller, who sees all names of the row.
 	if (!HOLDS_NO_NAME.test(text) || isVacant(text)) return { value: text };
 	return isNoName(text) && text !== ''
 		? {}
 		: { problem: 'must be the name of a person, in letters' };
+}
+
+/** Whether a cell holds the names of several people: a line each, or signs or words between them. */
+export function namesSeveral(value: unknown): boolean {
+	return typeof value === 'string' && SEVERAL_PEOPLE.test(trimBlanks(value));
 }
 
 /** Whether a cell for a person's name says that there is none yet. */

@@ -1,7 +1,7 @@
 import { defineField, type FieldInput, type Locale } from '../core/field';
 import type { Item } from '../core/item';
 import { toTitle } from '../core/text';
-import { isFirstNameBeside, isVacant, splitName } from './names';
+import { isFirstNameBeside, isNoName, isVacant, namesSeveral, splitName } from './names';
 import { toFieldValue } from './values';
 
 /** Reads what an item gives for one field. */
@@ -22,8 +22,9 @@ export function readNames(
 		const { value, source } = whole;
 		const { value: name } = toFieldValue(value, FULL_NAME);
 		// Empty, or refused as any name is.
-		if (name === undefined || isVacant(String(name))) return [whole, { source }];
-		const names = splitName(String(name));
+		const isSplit = name !== undefined || namesSeveral(value);
+		if (!isSplit || isVacant(String(name))) return [whole, { source }];
+		const names = splitName(String(name ?? value));
 		if (names.kind === 'unclear') {
 			return [{ ...whole, problem: { ...source, label: FULL_NAME.label, text } }, { source }];
 		}
@@ -44,14 +45,28 @@ export function readNames(
 	};
 }
 
+/** Reads first names; a row without one is refused where a whole name stands in a column that is not read. */
+export function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput {
+	return (item, locale) => {
+		const first = readFirst(item, locale);
+		const { value, source, problem } = readUnread(item, locale);
+		const isEmpty = first.problem === undefined && isNoName(first.value);
+		if (!isEmpty || (problem === undefined && isNoName(value))) return first;
+		const other = source.column ?? FULL_NAME.label;
+		const text = `is empty, though '${other}' is filled: enter first and last name each in its own column`;
+		return { ...first, problem: { ...first.source, label: 'First Name', text } };
+	};
+}
+
 /** Reads first names from 'Name' beside a column of last names; a cell that may hold both is refused. */
 export function readFirstNameBeside(readLast: ReadInput, readName: ReadInput): ReadInput {
 	return (item, locale) => {
 		const name = readName(item, locale);
 		const { value: text } = toFieldValue(name.value, NAME);
-		if (text === undefined || isVacant(String(text))) return name;
+		const isName = text !== undefined || namesSeveral(name.value);
+		if (!isName || isVacant(String(text))) return name;
 		const last = String(readLast(item, locale).value ?? '');
-		if (isFirstNameBeside(String(text), last)) return name;
+		if (isFirstNameBeside(String(text ?? name.value), last)) return name;
 		const problem = {
 			...name.source,
 			label: NAME.label,

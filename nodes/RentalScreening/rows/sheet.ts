@@ -74,7 +74,7 @@ export class Sheet {
 		const missing = [...names].filter((name) => !this.has(name));
 		if (missing.length === 0) return undefined;
 		const others = missing.filter((name) => name !== matchColumn);
-		const toAdd = `Add ${quotedList(others, 'and')} to the header row of the sheet.`;
+		const toAdd = `Add ${quotedList(others, 'and')} to the columns of your sheet or table.`;
 		const hint = [missing.length > others.length && MATCH_HINT, others.length > 0 && toAdd];
 		return new Failure(
 			'notSetUp',

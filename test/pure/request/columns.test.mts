@@ -171,7 +171,6 @@ describe('a whole name', () => {
 		],
 		[{ Name: 'Elm House', 'Tenant Email': 'x' }, { email: 'x' }],
 		[{ Name: 'Ben Ng', First: 'Ada', Last: 'Moss' }, MOSS],
-		[{ 'Full Name': 'Ben Ng', 'Last Name': 'Moss' }, { lastName: 'Moss' }],
 		[{ Name: 'Ada', 'Last Name': 'Moss' }, MOSS],
 		[{ 'Tenant Name': 'Ada', 'Tenant Last Name': 'Moss' }, MOSS],
 	])('of %j is chosen: %j', (row, values) => expect(readRow(row).values).toEqual(values));
@@ -207,6 +206,28 @@ describe('a whole name', () => {
 			text: expect.stringContaining("'Tenant First Name' and 'Tenant Last Name'") as string,
 		});
 		expect(inputs.get('lastName')).toEqual({ source: { column: 'Tenant Name', scope: 'item' } });
+	});
+
+	test.each<SheetRow>([
+		{ 'First Name': '', 'Last Name': 'Moss', 'Full Name': 'Ada Moss' },
+		{ 'Tenant Name': '', 'Full Name': 'Ada Moss' },
+		{ 'Full Name': 'Ada Moss', 'Last Name': 'Moss' },
+		{ Applicant: 'Ada Moss', Surname: 'Moss' },
+	])('of %j is not dropped: the row asks for a first name', (row) => {
+		const { inputs, isBlank } = readRow(row);
+		const text = expect.stringMatching(
+			/^is empty, though '(Full Name|Applicant)' is filled/,
+		) as string;
+		expect(inputs.get('firstName')!.problem).toMatchObject({ label: 'First Name', text });
+		expect(isBlank).toBe(false);
+	});
+
+	test.each<SheetRow>([
+		{ 'First Name': 'Ada', 'Full Name': 'Ada Moss' },
+		{ 'First Name': '', 'Full Name': '' },
+		{ 'First Name': '', Name: 'Elm House', 'Tenant Email': 'x' },
+	])('of %j is asked for nothing', (row) => {
+		expect(readRow(row).inputs.get('firstName')!.problem).toBeUndefined();
 	});
 
 	test.each(['', ' ', '-', 'n/a', 'TBD', null])('of %j is empty', (name) => {
