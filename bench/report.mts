@@ -24,13 +24,8 @@ export interface Goal {
 export function goalSheet(title: string, goals: readonly Goal[]): Sheet {
 	return {
 		title,
-		head: ['Goal', 'At most', 'Found', ''],
-		rows: goals.map(({ text, limit, found }) => [
-			text,
-			withDigits(limit, 2),
-			withDigits(found, 2),
-			found <= limit ? '✓' : '✗',
-		]),
+		head: ['Goal', 'At most', 'Found'],
+		rows: goals.map(({ text, limit, found }) => [text, withDigits(limit, 2), withDigits(found, 2)]),
 	};
 }
 

@@ -27,11 +27,16 @@ function* twice(pass: PassHistory, known: ReadonlySet<string>) {
 	const { operation, sheet, people, seen, executions, sendAgain, updateRows, retryOnFail } = pass;
 	for (const who of new Set(seen.map((one) => one.who))) {
 		const rows = sheet.filter((_, row) => people[row] === who);
-		const due = rows.filter((row) => !updateRows || mayBeDue(row, operation)).length;
+		const due = rows.filter((row) => updateRows === 'off' || mayBeDue(row, operation)).length;
 		const records = operation.isPerRow ? due : Math.min(due, 1);
 		const isAgain = known.has(who) && !(operation.isPerRow && rows.length > 1);
-		const most = sendAgain ? due * executions : isAgain ? 0 : records;
-		const mostRefused = due * executions * (retryOnFail ? retrying.maxTries : 1);
+		// One mark sends once, and in each row stands the mark of one execution.
+		const times = sendAgain && updateRows !== 'checked' ? executions : 1;
+		const most = isAgain && !sendAgain ? 0 : records * times;
+		const tries = executions * (retryOnFail ? retrying.maxTries : 1);
+		// A refusal that asks for a login is repeated once in a run.
+		const asked = seen.some((one) => one.who === who && one.asksForLogin) ? tries : 0;
+		const mostRefused = due * tries + asked;
 		const proofs = seen.filter((one) => one.who === who).map(({ proof }) => proof);
 		const sent = proofs.filter(isOut).length;
 		const refused = proofs.filter((proof) => proof === 'refused').length;
@@ -40,17 +45,18 @@ function* twice(pass: PassHistory, known: ReadonlySet<string>) {
 	}
 }
 
-/** A row with an ID, or with a status that says that it is done or may be, asks for nothing. */
+/** A row with an ID, or with a status that says that it is done, may be or is marked by a run of this hour, asks for nothing. */
 function mayBeDue(row: IDataObject, { id, status, done }: SoakOperation): boolean {
 	const said = String(row[status] ?? '');
-	return String(row[id] ?? '').trim() === '' && said !== done && !said.startsWith('maybe');
+	const isOver = [done, 'in progress'].includes(said) || said.startsWith('maybe');
+	return String(row[id] ?? '').trim() === '' && !isOver;
 }
 
 /** Requests at once, and logins. */
 function* tooMany(pass: PassHistory) {
 	const { mostInFlight, maxConcurrency, executions, loginProofs, seen } = pass;
 	const refused = loginProofs.filter((proof) => proof !== 'accepted').length;
-	const mostLogins = 1 + refused + seen.filter(({ is401 }) => is401).length;
+	const mostLogins = 1 + refused + seen.filter(({ asksForLogin }) => asksForLogin).length;
 	if (mostInFlight > maxConcurrency * executions) yield `${mostInFlight} were in flight`;
 	if (loginProofs.length > mostLogins) yield `${loginProofs.length} logins, ${mostLogins} needed`;
 }
@@ -59,16 +65,23 @@ function* tooMany(pass: PassHistory) {
 function* afterTheEnd(pass: PassHistory) {
 	const { seen, executions, isCancelled, maxConcurrency, onError, updateRows, retryOnFail } = pass;
 	if (executions > 1) return;
-	const late = seen.filter((one, index) => one.afterCancel && !seen[index - 1]?.is401).length;
+	const late = seen.filter(
+		(one, index) => one.afterCancel && !seen[index - 1]?.asksForLogin,
+	).length;
 	if (isCancelled && late >= maxConcurrency) yield `${late} went after it was cancelled`;
-	if (onError !== 'stopWorkflow' || updateRows || maxConcurrency > 1) return;
+	if (onError !== 'stopWorkflow' || updateRows !== 'off' || maxConcurrency > 1) return;
 	const ends = seen.map(({ proof }) => proof === 'none' || (proof === 'refused' && !retryOnFail));
-	const next = seen.find((_, index) => ends[index - 1]);
+	const next = seen.find((one, index) => {
+		const before = seen[index - 1];
+		return ends[index - 1] && !(before?.asksForLogin && before.who === one.who);
+	});
 	if (next !== undefined) yield `${next.who} went after a failure`;
 }
 
-/** One item per row, in order, each with its own row's columns. */
-function* badItems({ operation, sheet, updateRows, isCancelled, onError, outcomes }: PassHistory) {
+/** Items in order: one per row with the row's own cells, or of Checked Rows what changes in the row with that mark. */
+function* badItems(pass: PassHistory) {
+	const { operation, sheet, marked, updateRows, isCancelled, onError, outcomes } = pass;
+	const { id, status, note, mark, at } = operation;
 	for (const [execution, { items, errorItems, error }] of outcomes.entries()) {
 		if (isCancelled && execution === 0) continue;
 		if (error !== undefined) {
@@ -81,13 +94,22 @@ function* badItems({ operation, sheet, updateRows, isCancelled, onError, outcome
 			some.every((item, at) => at === 0 || indexOf(item) > indexOf(some[at - 1]!)),
 		);
 		const isOnePerRow = new Set(rows).size === sheet.length && rows.length === sheet.length;
-		if (!isOrdered || !isOnePerRow) yield `The items are not one per row in order: ${rows.join()}`;
-		// The cells of the user's own.
-		const own = ['row', operation.field, 'phone', 'lastName'];
-		for (const item of updateRows ? all : []) {
-			const row = sheet[indexOf(item)];
-			if (own.every((name) => item.json[name] === row?.[name])) continue;
-			yield `A row did not keep its columns: ${JSON.stringify(item.json)}`;
+		if (!isOrdered || (!isOnePerRow && updateRows !== 'checked')) {
+			yield `The items are not one per row in order: ${rows.join()}`;
+		}
+		for (const { item, row } of all.map((item) => ({ item, row: marked[indexOf(item)]! }))) {
+			const isOwn = (name: string) => [id, status, note, mark, at, 'error'].includes(name);
+			const changed = Object.keys({ ...row, ...item.json }).filter(
+				(name) => item.json[name] !== row[name],
+			);
+			const isKept = changed.every(isOwn);
+			const isFound = item.json[mark] === row[mark] && Object.keys(item.json).every(isOwn);
+			if (updateRows === 'due' && !isKept) {
+				yield `A row did not keep its columns: ${JSON.stringify(item.json)}`;
+			}
+			if (updateRows === 'checked' && !isFound) {
+				yield `A change is not for the row with its mark: ${JSON.stringify(item.json)}`;
+			}
 		}
 	}
 }
@@ -111,7 +133,7 @@ function* lost(pass: PassHistory) {
 function unclearIn({ operation, people, updateRows, outcomes, log }: PassHistory) {
 	const items = outcomes.flatMap(({ items, errorItems }) => [...items, ...errorItems]);
 	const unclear = items.filter(({ json }) =>
-		updateRows
+		updateRows !== 'off'
 			? String(json[operation.status]).startsWith('maybe')
 			: (json['error'] as IDataObject | undefined)?.['mayHaveBeenAccepted'] === true,
 	);

@@ -3,7 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ExecuteSingleContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { credentialFor, retrying, runNode, type RunOutcome } from '../support/engine.mts';
+import {
+	credentialFor,
+	newExecutionId,
+	retrying,
+	runNode,
+	type RunOutcome,
+	type RunSpec,
+} from '../support/engine.mts';
 import type { Proof } from '../support/wire-faults.mts';
 import { startWireService, type Wire, type WireReply } from '../support/wire-service.mts';
 import { faultNamed, OPERATIONS, whoIn } from './scenario.mts';
@@ -15,7 +22,8 @@ interface Seen {
 	readonly proof: Proof;
 	/** The ID that the service gave out, where its answer came whole. */
 	readonly id: string | undefined;
-	readonly is401: boolean;
+	/** A 401, or a 403, whose first one in a run may mean that the token is too old. */
+	readonly asksForLogin: boolean;
 	readonly afterCancel: boolean;
 }
 
@@ -24,7 +32,7 @@ export type PassHistory = ReturnType<typeof historyOf>;
 
 /** A user that is sure that nothing was forgotten: the service is well, and nothing is in the way. */
 const CLEAN: SoakPass = {
-	updateRows: true,
+	updateRows: 'due',
 	onError: 'stopWorkflow',
 	retryOnFail: false,
 	maxConcurrency: 5,
@@ -73,7 +81,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 			who,
 			proof,
 			id: proof === 'accepted' ? userId : undefined,
-			is401: name?.startsWith('401') === true,
+			asksForLogin: /^40[13]\b/.test(name ?? ''),
 			afterCancel: pass.isCancelled,
 		});
 		pass.inFlight += 1;
@@ -118,24 +126,38 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 		lastName: 'Smith',
 		[operation.status]: status.replace('done', operation.done),
 		[operation.id]: id,
+		...Object.fromEntries([operation.mark, operation.note, operation.at].map((name) => [name, ''])),
 	}));
 
 	try {
 		for (const pass of [...scenario.passes, CLEAN]) {
 			now = historyOf(pass, operation, sheet);
 			history.push(now);
-			const { updateRows, onError, retryOnFail, maxConcurrency, sendAgain } = pass;
+			const { updateRows, onError, retryOnFail, maxConcurrency, sendAgain, executions } = pass;
+			const settings = { ...retrying, retryOnFail, onError };
 			const options = { maxConcurrency, sendAgain };
-			const mapping = {
-				...{ mappingMode: 'autoMapInputData', options },
-				...{ updateRows: updateRows ? 'due' : 'off', matchColumn: '' },
+			const mapping = { mappingMode: 'autoMapInputData', matchColumn: '', options };
+			const run = (choice: string, spec: Partial<RunSpec>) => {
+				const parameters = { ...operation.parameters, ...mapping, updateRows: choice };
+				return runNode({ credential, parameters, rows: now.marked, settings, ...spec });
 			};
-			const runs = Array.from({ length: pass.executions }, (_, execution) =>
-				runNode({
-					credential,
-					parameters: { ...operation.parameters, ...mapping },
-					rows: sheet,
-					settings: { ...retrying, retryOnFail, onError },
+			const started = Array.from({ length: executions }, () => ({
+				executionId: newExecutionId(),
+				// Where a person starts it, Checked Rows refuses a sheet in which another has marked all rows.
+				mode: updateRows === 'checked' ? ('trigger' as const) : ('manual' as const),
+			}));
+			if (updateRows === 'checked') {
+				// All executions read the same sheet; the marks of the last one that writes are those that stand.
+				for (const each of started) {
+					const { rows, error } = await run('check', { ...each, rows: sheet });
+					if (error !== undefined) throw error;
+					now.marked = rows;
+				}
+				sheet = now.marked;
+			}
+			const runs = started.map((each, execution) =>
+				run(updateRows, {
+					...each,
 					onStart: (cancelThis) => {
 						if (execution === 0) cancel = cancelThis;
 					},
@@ -145,12 +167,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 			now.isOver = true;
 			// A request that was cancelled on its way may still arrive, or still be answered.
 			if (now.isCancelled) await service.quiet();
-			const { items, errorItems, error } = now.outcomes.at(-1)!;
-			const isWhole = error === undefined && errorItems.length === 0 && !now.isCancelled;
-			const rows = items.map(({ json }) => json);
-			if (updateRows && pass.written && isWhole && rows.every((row) => !row['error'])) {
-				sheet = rows;
-			}
+			if (pass.written) sheet = write(now);
 		}
 		return history;
 	} finally {
@@ -158,13 +175,27 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 	}
 }
 
-function historyOf(pass: SoakPass, operation: SoakOperation, sheet: readonly IDataObject[]) {
+/** The sheet after the pass: what each execution that ended well puts out, in turn. */
+function write({ operation: { mark }, marked, updateRows, outcomes, isCancelled }: PassHistory) {
+	if (updateRows === 'off' || isCancelled) return marked;
+	const written = outcomes
+		.filter(({ error, errorItems }) => error === undefined && errorItems.length === 0)
+		.map(({ rows }) => rows)
+		.filter((rows) => rows.every((row) => !row['error']));
+	if (updateRows === 'due') return written.at(-1) ?? marked;
+	const changes = new Map(written.flat().map((row) => [row[mark], row]));
+	return marked.map((row) => ({ ...row, ...changes.get(row[mark]) }));
+}
+
+function historyOf(pass: SoakPass, operation: SoakOperation, sheet: IDataObject[]) {
 	return {
 		/** With the faults that are still to come. */
 		...structuredClone(pass),
 		operation,
 		/** The sheet that it started from. */
 		sheet,
+		/** The same with the marks of Check Only, where Checked Rows is run. */
+		marked: sheet,
 		/** Who its rows are about. */
 		people: sheet.map((row) => whoIn(String(row[operation.field]))),
 		connected: 0,

@@ -13,6 +13,10 @@ export const OPERATIONS = {
 		/** The member of an answer that holds the ID, and the column of a sheet that does. */
 		id: 'userId',
 		status: 'screeningStatus',
+		/** The node's other own columns. */
+		mark: 'screeningMark',
+		note: 'screeningNote',
+		at: 'sentAt',
 		/** The status of a row that is done, beside 'not sent' and 'maybe sent'. */
 		done: 'sent',
 		/** Whether rows that differ in another column are different records. */
@@ -24,6 +28,9 @@ export const OPERATIONS = {
 		bad: '',
 		id: 'propertyId',
 		status: 'propertyStatus',
+		mark: 'propertyMark',
+		note: 'propertyNote',
+		at: '',
 		done: 'created',
 		isPerRow: true,
 	},
@@ -85,8 +92,11 @@ const rarely = <T, U>(arbitrary: fc.Arbitrary<T>, otherwise: U) =>
 const few = <T,>(arbitrary: fc.Arbitrary<T>) =>
 	rarely<T[], T[]>(fc.array(arbitrary, { minLength: 1, maxLength: 2 }), []);
 
+type UpdateRows = 'off' | 'due' | 'checked';
+
 const pass = fc.record({
-	updateRows: fc.boolean(),
+	/** 'Checked Rows' comes behind 'Check Only' in the same execution. */
+	updateRows: fc.constantFrom<UpdateRows>('off', 'due', 'checked'),
 	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 	/** Retry On Fail with three tries. */
 	retryOnFail: fc.boolean(),

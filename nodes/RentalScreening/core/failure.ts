@@ -65,6 +65,11 @@ export class Failure extends Error {
 		super(message);
 	}
 
+	/** The same in other words, as with what the service says about it. */
+	withMessage(message: string, status = this.status, retryAfterMs = this.retryAfterMs): Failure {
+		return new Failure(this.kind, message, this.hint, status, retryAfterMs);
+	}
+
 	get scope(): 'item' | 'run' {
 		return KINDS[this.kind][0];
 	}

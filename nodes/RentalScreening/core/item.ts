@@ -33,8 +33,7 @@ export class Item {
 
 	/** Whether a parameter, or the member of one that `path` names, is the same for every item. */
 	isConstant(path: string): boolean {
-		const raw = path.split('.').reduce<unknown>(getMember, this.source.parameters);
-		return !holdsExpression(raw);
+		return !holdsExpression(getMember(this.source.parameters, path));
 	}
 
 	/** The item with these parameters in place of the node's own. */
@@ -70,8 +69,9 @@ export class Item {
 
 	/** A parameter, or its member as in 'address.city', for this item. Throws what n8n throws for an expression. */
 	parameter(path: string): unknown {
-		const [name = '', ...members] = path.split('.');
-		return members.reduce<unknown>(getMember, this.evaluateParameter(name));
+		const dot = path.indexOf('.');
+		if (dot === -1) return this.evaluateParameter(path);
+		return getMember(this.evaluateParameter(path.slice(0, dot)), path.slice(dot + 1));
 	}
 
 	/**
@@ -127,8 +127,11 @@ interface Source {
 	readonly isSheet: boolean;
 }
 
-function getMember(value: unknown, name: string): unknown {
-	return (value as Record<string, unknown> | null | undefined)?.[name];
+/** A member of a value, or a member's own as in 'batch.size'; undefined where there is none. */
+function getMember(value: unknown, path: string): unknown {
+	const dot = path.indexOf('.');
+	if (dot !== -1) return getMember(getMember(value, path.slice(0, dot)), path.slice(dot + 1));
+	return (value as Record<string, unknown> | null | undefined)?.[path];
 }
 
 function holdsExpression(raw: unknown): boolean {

@@ -31,7 +31,7 @@ export interface Request {
 
 /** By what a row that a check has marked may be sent. */
 export interface SendPermit {
-	/** When the row was marked, in milliseconds since 1970. */
+	/** When the row was first marked since it was new or cleared by a person, in milliseconds since 1970. */
 	readonly markedAt: number;
 	/** Why the row must not be sent any more; asked right before each of its requests. */
 	findObjection(): Failure | undefined;
@@ -67,10 +67,10 @@ export interface Operation {
 	readonly pendingResult?: {
 		/** The members that it may lack until then. */
 		readonly members: readonly string[];
-		/** What a 404 means, and what to do. */
-		readonly notFound: { readonly summary: string; readonly hint: string };
+		/** What a 404 means. */
+		readonly notFound: Failure;
 		/** What an answer means that is not complete when the time is up. */
-		readonly incomplete: { readonly summary: string; readonly hint: string };
+		readonly incomplete: Failure;
 		isComplete(answer: IDataObject): boolean;
 	};
 	/** The fields of its request that columns of the input may hold. */

@@ -55,14 +55,16 @@ export const getResults: NodeOperation = {
 	requiredMembers: { screening: 'object', user: 'object' },
 	pendingResult: {
 		members: ['screening'],
-		notFound: {
-			summary: 'There are no results for this user ID',
-			hint: "Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.",
-		},
-		incomplete: {
-			summary: NOT_COMPLETE,
-			hint: "Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.",
-		},
+		notFound: new Failure(
+			'notFound',
+			'There are no results for this user ID',
+			"Check the user ID. Results exist once the applicant has completed the screening; 'Wait Up To (Minutes)' asks until then.",
+		),
+		incomplete: new Failure(
+			'incomplete',
+			NOT_COMPLETE,
+			"Fetch the results later, raise 'Wait Up To (Minutes)', or choose another 'When Incomplete'.",
+		),
 		isComplete,
 	},
 	rows: {
@@ -86,9 +88,10 @@ function preparerFor(items: readonly Item[]): (item: Item) => Request {
 	return (item) => {
 		const { body, problems } = readUserId(item);
 		const locale = { timezone: item.timezone };
-		const inputs = new Map(known.map((field) => [field.name, reader.read(item, field, locale)]));
+		const read = known.map((field) => [field.name, reader.read(item, field, locale)] as const);
+		const inputs = Object.fromEntries(read);
 		const asked: FieldInput = isInColumns
-			? inputs.get('userId')!
+			? inputs.userId!
 			: { value: item.parameter('userId'), source: { scope: 'item' } };
 		const id = typeof body.userId === 'string' ? body.userId : '';
 		const subject = formatPerson(inputs) || id;

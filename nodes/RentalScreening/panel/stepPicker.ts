@@ -95,10 +95,9 @@ async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
 }
 
 function whyNoSteps(thrown: unknown, secrets: readonly string[]): UserError {
-	const noAccess = findNoAccess(thrown);
-	if (noAccess !== undefined) {
-		return new UserError(noAccess.summary, { description: noAccess.hint });
-	}
+	const noAccess = findNoAccess(thrown)?.explanation;
+	if (noAccess !== undefined)
+		return new UserError(noAccess.message, { description: noAccess.hint });
 	const { status, body, reason } = readHttpFault(thrown);
 	const answered = status === undefined ? '' : ` (${status})`;
 	return noList(withQuote(`Could not fetch the list${answered}`, body ?? reason, secrets));

@@ -25,7 +25,7 @@ interface BodySettings extends SheetSettings {
 }
 
 /** What an item gives, by the names of the fields. */
-type Inputs = ReadonlyMap<string, FieldInput>;
+type Inputs = Readonly<Record<string, FieldInput>>;
 
 /**
  * Builds the body of each item's request from the node's parameters or, with 'Map Automatically', from the columns. Values
@@ -42,38 +42,38 @@ export function createBodyReader(
 			? createColumnReader(items, allFields, sheet)
 			: createParameterReader(items, allFields);
 		const missing = findMissingColumns(reader, items, fields, atLeastOne);
+		// A missing column is a problem already.
+		const hasColumn = ({ label }: Problem) => missing.every((one) => one.label !== label);
+		const groups = atLeastOne.filter(({ members }) => members.some(reader.has));
+		const isBlank = missing.length > 0 ? reader.isEmpty : reader.isBlank;
 		return (item) => {
 			const code = hasPhone ? readCountryCode(reader.read(item, COUNTRY_CODE, {})) : undefined;
 			const locale: Locale = { countryCode: code?.value ?? '', timezone: item.timezone };
-			const inputs = new Map<string, FieldInput>();
+			const inputs: Record<string, FieldInput> = {};
 			const body: IDataObject = {};
 			const problems = [...missing];
 			for (const field of fields) {
 				const input = reader.read(item, field, locale);
-				inputs.set(field.name, input);
+				inputs[field.name] = input;
 				const { value = field.fallback, problem } = toFieldValue(input.value, field, locale);
 				const found = input.problem ?? findProblem(field, input, value, problem);
 				if (found === undefined) setValue(body, field, value);
-				// A missing column is a problem already.
-				else if (!missing.some(({ label }) => label === field.label)) problems.push(found);
+				else if (hasColumn(found)) problems.push(found);
 			}
-			for (const group of atLeastOne) {
-				if (group.members.some(reader.has)) problems.push(...findEmptyGroup(group, inputs));
-			}
+			for (const group of groups) problems.push(...findEmptyGroup(group, inputs));
 			if (code?.problem !== undefined && isNeeded(code.problem, fields, inputs)) {
 				problems.push(code.problem);
 			}
 			const person = formatPerson(inputs);
 			const vacant = /vacant/i.test(person) ? findVacancy(inputs) : undefined;
 			if (vacant !== undefined) problems.push(vacant);
-			const isBlank = missing.length > 0 ? reader.isEmpty(item) : reader.isBlank(item);
 			// Also where it cannot be sent: the person, else the property, else the email.
 			const about = person || formatInput(inputs, 'name') || formatInput(inputs, 'email');
 			const subject = truncate(about, 60);
 			return {
 				body,
 				problems,
-				isBlank: isBlank || vacant !== undefined,
+				isBlank: vacant !== undefined || isBlank(item),
 				...(subject === '' ? {} : { subject }),
 			};
 		};
@@ -134,7 +134,7 @@ function findMissingColumns(
 
 /** What is wrong where no member of a group is filled in. */
 function findEmptyGroup({ members }: FieldGroup, inputs: Inputs): Problem[] {
-	const all = members.map((field) => inputs.get(field.name)!);
+	const all = members.map((field) => inputs[field.name]!);
 	if (all.some(({ value, problem }) => problem !== undefined || !isNothing(value))) return [];
 	const columns = new Set(all.flatMap(({ source }) => source.column ?? []));
 	const [first = '', ...others] = columns.size > 0 ? columns : members.map(({ label }) => label);
@@ -146,7 +146,7 @@ function findEmptyGroup({ members }: FieldGroup, inputs: Inputs): Problem[] {
 
 /** Whether what is wrong with a country code matters: a setting always, a cell where the row's phone needs it. */
 function isNeeded({ scope }: Problem, fields: readonly Field[], inputs: Inputs): boolean {
-	const phones = fields.filter(isPhone).map(({ name }) => inputs.get(name)?.value);
+	const phones = fields.filter(isPhone).map(({ name }) => inputs[name]?.value);
 	return scope === 'run' || phones.some((phone) => !isNothing(phone) && lacksCountryCode(phone));
 }
 
@@ -158,7 +158,7 @@ function findVacancy(inputs: Inputs): Problem | undefined {
 		return undefined;
 	}
 	const text = 'says that the unit is vacant: leave the row out';
-	return { label: toTitle(name), text, ...inputs.get(name)!.source };
+	return { label: toTitle(name), text, ...inputs[name]!.source };
 }
 
 /** First and last name as far as they are filled in; '' where neither is. */
@@ -169,6 +169,6 @@ export function formatPerson(inputs: Inputs): string {
 
 /** What an item gives for the field of that name, as text on one line; '' for anything else. */
 export function formatInput(inputs: Inputs, name: string): string {
-	const { value = '' } = toFieldValue(inputs.get(name)?.value, {});
+	const { value = '' } = toFieldValue(inputs[name]?.value, {});
 	return String(value).replace(/\s+/g, ' ');
 }

@@ -1,12 +1,9 @@
 import {
-	defineField,
 	parameterPath,
 	quotedList,
 	type Field,
 	type FieldInput,
 	type FieldReader,
-	type Locale,
-	type Problem,
 } from '../core/field';
 import type { Item } from '../core/item';
 import type { RowColumns } from '../core/operation';
@@ -15,12 +12,12 @@ import {
 	isEmptyRow,
 	isNothing,
 	normaliseColumnName,
-	toTitle,
 	trimBlanks,
 	type SheetRow,
 } from '../core/text';
-import { isFirstNameBeside, isNoName, isVacant, splitName } from './names';
+import { isNoName } from './names';
 import { toFieldValue } from './values';
+import { FULL_NAME, NAME, readFirstNameBeside, readNames, type ReadInput } from './wholeName';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
 export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
@@ -37,6 +34,8 @@ export interface SheetSettings {
 	readonly rows?: RowColumns;
 }
 
+const NAMES: readonly string[] = ['firstName', 'lastName'];
+
 /** What the name of a column means. */
 interface Meaning {
 	readonly field: Field;
@@ -46,16 +45,10 @@ interface Meaning {
 	readonly role?: Role;
 }
 
-/** A field and the columns that fit it, in the order of the sheet; `own` have its own name or label. */
-interface MappedField {
-	readonly field: Field;
-	readonly columns: readonly string[];
-	readonly own: readonly string[];
+interface Column extends Meaning {
+	readonly name: string;
+	readonly source: FieldInput['source'];
 }
-
-/** A person's names in one column. A role alone, as in 'Tenant', means the full name too. */
-const FULL_NAME = defineField('fullName', { isPersonal: true, shape: 'personName' });
-const NAME = defineField('name', { isPersonal: true, shape: 'personName' });
 
 /**
  * Reads fields from the columns of each item ('Map Automatically'). What is one for the whole run is taken from the
@@ -67,61 +60,54 @@ export function createColumnReader(
 	{ roles = APPLICANT_FIRST, rows: written }: SheetSettings = {},
 ): FieldReader {
 	const { headers, getRow } = readSheet(items);
-	const { mapped, wholeName, role } = mapColumns(headers, fields, roles);
-	const all = [...mapped.values(), ...(wholeName === undefined ? [] : [wholeName])];
-	const record = all.filter(({ field }) => !field.perRun);
-	const ofRun = all.filter(({ field }) => field.perRun);
-	const own = [written?.id, written?.status, written?.note, written?.mark, written?.at];
-	const ignored = [
-		...own.flatMap((name) => name ?? []),
-		...ofRun.flatMap(({ columns }) => columns),
-	];
-	const take = (item: Item, one: MappedField, locale: Locale) =>
-		readField(item, getRow(item), one, locale);
-	// Both names of a row are taken from one cell.
-	let latest: { item: Item; names: readonly FieldInput[] } | undefined;
+	const { columns, role } = findColumns(headers, fields, roles);
+	const readers = new Map<Field | undefined, ReadInput>();
+	for (const field of fields) {
+		const ofField = columns.filter((column) => column.field === field);
+		if (ofField.length > 0) readers.set(field, createCellReader(field, ofField, getRow));
+	}
+	const [first, last] = NAMES.map((name) => fields.find((field) => field.name === name));
+	const readLast = readers.get(last);
+	const whole = readers.has(first) ? [] : findWholeNames(columns, role, readLast !== undefined);
+	if (whole.length > 0 && readLast !== undefined) {
+		const readName = createCellReader(NAME, whole, getRow);
+		readers.set(first, readFirstNameBeside(readLast, readName));
+	} else if (whole.length > 0) {
+		const names = readNames(createCellReader(FULL_NAME, whole, getRow), role);
+		readers.set(first, names.first).set(last, names.last);
+	}
+
+	const record = [...columns.filter(({ field }) => !field.perRun && readers.has(field)), ...whole];
+	const ignored = columns.filter(({ field }) => field.perRun).map(({ name }) => name);
+	for (const own of [written?.id, written?.status, written?.note, written?.mark, written?.at]) {
+		if (own !== undefined) ignored.push(own);
+	}
 	return {
-		read(item, field, locale) {
-			const one = mapped.get(field.name)!;
-			// Beside a column of last names, the whole name is the first one.
-			if (wholeName === undefined || !NAMES.includes(field.name) || one.columns.length > 0) {
-				return take(item, one, locale);
-			}
-			const last = mapped.get('lastName')!;
-			if (last.columns.length > 0) {
-				return checkFirstName(take(item, wholeName, locale), take(item, last, locale));
-			}
-			if (latest?.item !== item) {
-				latest = { item, names: splitInput(take(item, wholeName, locale), role) };
-			}
-			return latest.names[NAMES.indexOf(field.name)]!;
-		},
-		has(field) {
-			const isInWhole = wholeName !== undefined && NAMES.includes(field.name);
-			return isInWhole || mapped.get(field.name)!.columns.length > 0;
-		},
+		read: (item, field, locale) => readers.get(field)?.(item, locale) ?? readEmpty(item, field, []),
+		has: (field) => readers.has(field),
 		isBlank(item) {
 			const row = getRow(item);
-			return record.every(({ field, columns }) =>
-				columns.every((name) => isEmptyCell(row[name]) || !isFilled(row[name], field)),
+			return record.every(
+				({ name, field }) => isEmptyCell(row[name]) || !isFilled(row[name], field),
 			);
 		},
 		isEmpty: (item) => isEmptyRow(getRow(item), ignored),
 	};
 }
 
-const NAMES: readonly string[] = ['firstName', 'lastName'];
-
 /** The columns of all rows, since spreadsheet readers leave empty cells out of a row, and what reads a row by them. */
 function readSheet(items: readonly Item[]) {
-	const headers = [...new Set(items.flatMap(({ columns }) => Object.keys(columns)))];
+	const headers = listHeaders(items.map(({ columns }) => columns));
 	const addresses = headers.filter((name) => normaliseColumnName(name) === 'address');
 	if (addresses.length === 0) return { headers, getRow: ({ columns }: Item): SheetRow => columns };
 	const rows = new Map(items.map((item) => [item, flattenAddress(item.columns, addresses)]));
-	return {
-		headers: [...new Set([...rows.values()].flatMap((row) => Object.keys(row)))],
-		getRow: (item: Item) => rows.get(item)!,
-	};
+	return { headers: listHeaders([...rows.values()]), getRow: (item: Item) => rows.get(item)! };
+}
+
+function listHeaders(rows: readonly SheetRow[]): string[] {
+	const headers = new Set<string>();
+	for (const row of rows) for (const name of Object.keys(row)) headers.add(name);
+	return [...headers];
 }
 
 /** The row with the members of a nested address as columns: `address: { city }`, as n8n's Edit Fields makes it. */
@@ -138,31 +124,20 @@ function isPlainObject(value: unknown): boolean {
 	return Object.prototype.toString.call(value) === '[object Object]';
 }
 
-/** Finds the columns of each field, the role that the sheet's people have, and the column of their whole names. */
-function mapColumns(headers: readonly string[], fields: readonly Field[], roles: readonly Role[]) {
+/**
+ * The columns that mean one of the fields or a whole name, in the order of the sheet: those of the first role that the
+ * sheet has, and those without any.
+ */
+function findColumns(headers: readonly string[], fields: readonly Field[], roles: readonly Role[]) {
 	const findMeaning = createMeaningFinder(fields, roles);
-	const found = headers.flatMap((column) => {
-		const meaning = findMeaning(normaliseColumnName(column));
-		return meaning === undefined ? [] : [{ column, ...meaning }];
+	const found = headers.flatMap((name): Column[] => {
+		const meaning = findMeaning(normaliseColumnName(name));
+		if (meaning === undefined) return [];
+		return [{ ...meaning, name, source: { column: trimBlanks(name), scope: 'item' } }];
 	});
 	const role = roles.find((one) => found.some((column) => column.role === one));
-	const read = found.filter((column) => column.role === undefined || column.role === role);
-	const mapField = (field: Field, columns = read.filter((column) => column.field === field)) => ({
-		field,
-		columns: columns.map(({ column }) => column),
-		own: columns.filter(({ isOwn }) => isOwn).map(({ column }) => column),
-	});
-	const mapped = new Map(fields.map((field) => [field.name, mapField(field)]));
-	const hasFirst = mapped.get('firstName')?.columns.length !== 0;
-	const hasLast = mapped.get('lastName')?.columns.length !== 0;
-	const whole = read.filter(({ field }) => field === NAME || (field === FULL_NAME && !hasLast));
-	const ofRole = role === undefined ? [] : whole.filter((column) => column.role === role);
-	const full = whole.filter((column) => column.role === undefined && column.field === FULL_NAME);
-	// Beside columns of a role 'Name' may be the property's.
-	const names = role === undefined ? whole.filter(({ field }) => field === NAME) : [];
-	const chosen = [ofRole, full, names].find((columns) => columns.length > 0);
-	const wholeName = chosen && !hasFirst ? mapField(hasLast ? NAME : FULL_NAME, chosen) : undefined;
-	return { mapped, role, wholeName };
+	const columns = found.filter((column) => column.role === undefined || column.role === role);
+	return { columns, role };
 }
 
 /** Returns what finds the meaning of a normalised name, with or without a role in front of it. */
@@ -196,69 +171,54 @@ function createMeaningFinder(fields: readonly Field[], roles: readonly Role[]) {
 	};
 }
 
+/** The columns of whole names: the role's, else 'Full Name', else 'Name'; beside last names 'Name' alone. */
+function findWholeNames(columns: readonly Column[], role: Role | undefined, hasLast: boolean) {
+	const all = columns.filter(({ field }) => field === NAME || (field === FULL_NAME && !hasLast));
+	const ofRole = all.filter((column) => column.role !== undefined);
+	const full = all.filter(({ field }) => field === FULL_NAME);
+	// Beside columns of a role 'Name' may be the property's.
+	const names = role === undefined ? all : [];
+	return [ofRole, full, names].find(({ length }) => length > 0) ?? [];
+}
+
 function isFilled(cell: unknown, { shape }: Field): boolean {
 	return shape === 'personName' ? !isNoName(cell) : !isNothing(cell);
 }
 
-/** Takes a field from one row: columns of its own name first; filled ones of equal rank must hold the same. */
-function readField(item: Item, row: SheetRow, mapped: MappedField, locale: Locale): FieldInput {
-	const { field, columns, own } = mapped;
-	if (columns.length === 0) return readEmpty(item, mapped);
-	const allFilled = columns.filter((column) => isFilled(row[column], field));
-	const filledOwn = allFilled.length > 1 ? allFilled.filter((column) => own.includes(column)) : [];
-	const filled = filledOwn.length > 0 ? filledOwn : allFilled;
-	const [first] = filled;
-	if (first === undefined) return readEmpty(item, mapped);
-	// Cells hold the same if they are sent as the same: 2100 and "2100" are.
-	const sentAs = (column: string) => JSON.stringify(toFieldValue(row[column], field, locale));
-	if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
-		return { value: row[first], source: { column: trimBlanks(first), scope: 'item' } };
-	}
-	const names = quotedList(filled.map(trimBlanks), 'and');
-	const text = `is filled differently in the columns ${names}: keep only one of them`;
-	return { source: { scope: 'item' }, problem: { label: field.label, text, scope: 'item' } };
+/** Reads a field from its columns: those of its own name first; filled ones of equal rank must hold the same. */
+function createCellReader(
+	field: Field,
+	columns: readonly Column[],
+	getRow: (item: Item) => SheetRow,
+): ReadInput {
+	return (item, locale) => {
+		const row = getRow(item);
+		const allFilled = columns.filter(({ name }) => isFilled(row[name], field));
+		const own = allFilled.filter(({ isOwn }) => isOwn);
+		const filled = own.length > 0 ? own : allFilled;
+		const [first] = filled;
+		if (first === undefined) return readEmpty(item, field, columns);
+		// Cells hold the same if they are sent as the same: 2100 and "2100" are.
+		const sentAs = ({ name }: Column) => JSON.stringify(toFieldValue(row[name], field, locale));
+		if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
+			return { value: row[first.name], source: first.source };
+		}
+		const names = quotedList(
+			filled.map(({ name }) => trimBlanks(name)),
+			'and',
+		);
+		const text = `is filled differently in the columns ${names}: keep only one of them`;
+		return { ...NO_COLUMN, problem: { label: field.label, text, scope: 'item' } };
+	};
 }
 
 const NO_COLUMN: FieldInput = { source: { scope: 'item' } };
 
 /** A field that no column of the row has: what is one for the whole run may be in the panel. */
-function readEmpty(item: Item, { field, columns: [column] }: MappedField): FieldInput {
+function readEmpty(item: Item, field: Field, [column]: readonly Column[]): FieldInput {
 	if (field.perRun) {
 		const value = item.parameter(parameterPath(field));
 		return { value, source: { scope: column === undefined ? 'run' : 'item' } };
 	}
-	if (column === undefined) return NO_COLUMN;
-	return { source: { scope: 'item', column: trimBlanks(column) } };
-}
-
-/** First and last name of a whole name; what is not certain is the problem of the first. */
-function splitInput(whole: FieldInput, role: Role | undefined): readonly FieldInput[] {
-	const { value, source } = whole;
-	const { value: text } = toFieldValue(value, FULL_NAME);
-	// Empty, or refused as any name is.
-	if (text === undefined || isVacant(String(text))) return [whole, { source }];
-	const names = splitName(String(text));
-	if (names.kind === 'split') {
-		return [names.first, names.last].map((part) => ({ value: part, source }));
-	}
-	const person = role === undefined ? '' : `${toTitle(role)} `;
-	const problem: Problem = {
-		...source,
-		label: FULL_NAME.label,
-		text: `must be 'First Last' or 'Last, First': put other names into two columns, '${person}First Name' and '${person}Last Name'`,
-	};
-	return [{ ...whole, problem }, { source }];
-}
-
-/** A 'Name' beside a last name is the first name; one that may hold both is refused. */
-function checkFirstName(whole: FieldInput, last: FieldInput): FieldInput {
-	const { value: text } = toFieldValue(whole.value, NAME);
-	if (text === undefined || isVacant(String(text))) return whole;
-	if (isFirstNameBeside(String(text), String(last.value ?? ''))) return whole;
-	const problem: Problem = {
-		...whole.source,
-		label: NAME.label,
-		text: "must be the first name only, as there is a column for the last name: call it 'First Name'",
-	};
-	return { ...whole, problem };
+	return column === undefined ? NO_COLUMN : { source: column.source };
 }

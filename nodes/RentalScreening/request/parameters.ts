@@ -7,12 +7,10 @@ export function createParameterReader(
 	items: readonly Item[],
 	fields: readonly Field[],
 ): FieldReader {
-	const isOfRun = ({ perRun }: Field, path: string) =>
-		perRun === true || items[0]?.isConstant(path) !== false;
-	const scopes = new Map(
-		fields.map((field) => [field, isOfRun(field, parameterPath(field)) ? 'run' : 'item'] as const),
+	const perItem = fields.filter(
+		(field) => !field.perRun && items[0]?.isConstant(parameterPath(field)) === false,
 	);
-	const expressions = fields.filter((field) => scopes.get(field) === 'item').map(parameterPath);
+	const expressions = perItem.map(parameterPath);
 	// Looking at other items must not throw: an expression that n8n refuses for one of them is that item's own problem.
 	const hasValue = (item: Item) =>
 		item.findEvaluationError() === undefined &&
@@ -22,7 +20,7 @@ export function createParameterReader(
 	return {
 		read: (item, field) => ({
 			value: item.parameter(parameterPath(field)),
-			source: { scope: scopes.get(field) ?? 'run' },
+			source: { scope: perItem.includes(field) ? 'item' : 'run' },
 		}),
 		has: () => true,
 		isBlank(item) {

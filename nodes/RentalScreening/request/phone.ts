@@ -45,16 +45,16 @@ export function readCountryCode({ value, source, problem }: FieldInput): {
 	value: string;
 	problem?: Problem;
 } {
-	if (isBlank(value) && problem === undefined) return { value: '' };
+	if (problem !== undefined) return { value: '', problem };
+	if (isBlank(value)) return { value: '' };
 	const isCell = source.column !== undefined;
-	const text = trimBlanks(String(value ?? ''));
+	const text = trimBlanks(String(value));
 	const code = text.replace('+', '');
 	const isCode = (isCell ? /^(?:[1-9]\d?|\+[1-9]\d{0,2})$/ : /^\+?[1-9]\d{0,2}$/).test(text);
-	const wrong = !isCode ? MUST_BE_CODE : NOT_COMPLETED.has(code) ? KEEPS_ZERO : undefined;
-	if (problem !== undefined) return { value: '', problem };
-	if (wrong === undefined) return { value: code };
+	if (isCode && !NOT_COMPLETED.has(code)) return { value: code };
 	const scope = isCell ? 'item' : 'run';
-	return { value: '', problem: { ...source, label: COUNTRY_CODE.label, text: wrong, scope } };
+	const reason = isCode ? KEEPS_ZERO : MUST_BE_CODE;
+	return { value: '', problem: { ...source, label: COUNTRY_CODE.label, text: reason, scope } };
 }
 
 /** Whether a filled phone number has no + or 00, so that it needs a country code. */

@@ -111,17 +111,32 @@ function toEmail(text: string): FieldValue<string> {
 	return EMAIL.test(value) && !value.includes('..') ? { value } : NO_EMAIL;
 }
 
+type OptionList = NonNullable<Field['oneOf']>;
+
+/** The values of each list by their normalised names, made once: a long list takes longer than the rest of a row. */
+const valuesByName = new WeakMap<OptionList, ReadonlyMap<string, string>>();
+
+function getValuesByName(options: OptionList): ReadonlyMap<string, string> {
+	let values = valuesByName.get(options);
+	if (values === undefined) {
+		const names = options.flatMap(({ name, value }) => [
+			[name, value] as const,
+			[value, value] as const,
+		]);
+		values = new Map(names.map(([name, value]) => [normaliseColumnName(name), value]));
+		valuesByName.set(options, values);
+	}
+	return values;
+}
+
 /** A value of a list by the service's name or the editor's label, compared as columns are; or a constant like them. */
 function matchOption(
 	text: string,
-	options: NonNullable<Field['oneOf']>,
+	options: OptionList,
 	constantPrefix: string | undefined,
 ): FieldValue<string> {
-	const wanted = normaliseColumnName(text);
-	const found = options.find(({ name, value }) =>
-		[name, value].some((known) => normaliseColumnName(known) === wanted),
-	);
-	if (found !== undefined) return { value: found.value };
+	const value = getValuesByName(options).get(normaliseColumnName(text));
+	if (value !== undefined) return { value };
 	const names = options.map(({ name }) => name);
 	if (constantPrefix === undefined) return { problem: `must be one of ${quotedList(names, 'or')}` };
 	if (text.startsWith(constantPrefix) && /^[A-Z\d_]+$/.test(text)) return { value: text };

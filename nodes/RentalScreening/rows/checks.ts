@@ -12,6 +12,8 @@ export interface Check {
 	readonly settings: INodeParameters;
 	/** Milliseconds since 1970. */
 	readonly madeAt: number;
+	/** The same of the first check since these rows were new or cleared by a person. */
+	readonly firstMadeAt: number;
 	/** Whether a request for one of them was about to be sent. */
 	hasBegun: boolean;
 }
@@ -26,11 +28,16 @@ export class Checks {
 	/** The marks of rows whose request was about to be sent. */
 	private readonly sendings = new Set<string>();
 
-	/** Keeps a check with these settings, made in the run of that ID. Returns the check's own ID, for its marks. */
-	add(runId: string, operation: string, settings: INodeParameters): string {
-		const id = shortHash([runId, operation, settings]);
+	/**
+	 * Keeps a check with these settings, made in the run of that ID, of rows that `previous` has marked before. Returns the
+	 * check's own ID, for its marks.
+	 */
+	add(runId: string, operation: string, settings: INodeParameters, previous?: Check): string {
+		const id = shortHash([runId, operation, settings, previous?.firstMadeAt]);
 		if (this.kept.has(id)) return id;
-		this.kept.set(id, { operation, settings, madeAt: Date.now(), hasBegun: false });
+		const madeAt = Date.now();
+		const firstMadeAt = previous?.firstMadeAt ?? madeAt;
+		this.kept.set(id, { operation, settings, madeAt, firstMadeAt, hasBegun: false });
 		for (const [oldest, { madeAt }] of this.kept) {
 			if (this.kept.size <= MAX_CHECKS || isWithin(madeAt, 'lease')) break;
 			this.kept.delete(oldest);

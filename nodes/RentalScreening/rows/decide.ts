@@ -58,7 +58,7 @@ const isOwn = (row: RowState) => isInProgress(row) && row.isOwn;
 const isIdOfUser = (row: RowState) =>
 	row.hasId && (row.status === 'empty' || (isInProgress(row) && row.isMarkedFor('idOfUser')));
 
-/** A check that broke before it sent anything: the row is due again. */
+/** A run that broke before it sent anything: the row is due again. */
 const isUntouched = (row: RowState) =>
 	isInProgress(row) && row.isMarkedFor('send') && row.check?.hasBegun === false;
 
@@ -84,10 +84,10 @@ const TABLE: ReadonlyArray<readonly [Fits, due: Step | '', check: Step | '', che
 	[isIdOfUser,                                                        'idOfUser',    'mark',        'idOfUser'],
 	[(row) => row.hasId && isInProgress(row),                           'done',        'mark',        'done'],
 	[(row) => row.hasId,                                                'skip',        'skip',        'skip'],
+	[isOwnFor('stopped'),                                               'fail',        'skip',        'stopped'],
 	[isOwnExpired,                                                      'fail',        'skip',        'expired'],
 	[(row) => isOwn(row) && !row.isSameOperation,                       'fail',        'skip',        'otherOperation'],
 	[isOwnFor('send'),                                                  'fail',        'skip',        'send'],
-	[isOwnFor('stopped'),                                               'fail',        'skip',        'stopped'],
 	[isOwn,                                                             'fail',        'skip',        'changed'],
 	[(row) => isInProgress(row) && isWithin(row.mark?.madeAt, 'lock'),  'skip',        'skip',        'skip'],
 	[isUntouched,                                                       'send',        'mark',        'skip'],

@@ -72,8 +72,12 @@ export function isWithin(madeAt: number | undefined, period: keyof typeof PERIOD
 	return age >= -MAX_CLOCK_DIFFERENCE_MS && age < PERIODS_MS[period];
 }
 
-/** Changes with what the row is to become (`step`), and with its ID or, without one, its request. */
+/**
+ * Changes with what the row is to become (`step`), and with its ID or, without one, its request. What may have been sent
+ * stays so, whatever the row or the operation of the node has become.
+ */
 export function fingerprint(step: string, operation: string, request: Request, id?: Cell): string {
+	if (step === 'stopped') return shortHash([step]);
 	const asked = [operation, request.path, request.body];
 	return shortHash([step, ...(id === undefined ? asked : [id])]);
 }

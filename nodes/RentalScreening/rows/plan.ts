@@ -93,17 +93,24 @@ export function findFault(
 		? [columns.status, columns.note, columns.mark!]
 		: statusColumns(columns);
 	const due = sendsMarkedRows ? [] : requests.filter((_, row) => plan[row]!.dueStep === 'send');
-	const shared = invalidRunFailure([{ problems: sharedProblems(due) }]);
+	const isFetch = columns.mark === undefined;
+	const shared = invalidRunFailure([{ problems: sharedProblems(due) }], isFetch);
 	if (shared !== undefined) return { ...shared, index: requests.indexOf(due[0]!) };
 	// Blank rows need no columns.
 	const first = requests.find(({ isBlank }) => isBlank !== true);
 	const acted = items.filter(({ index }) => plan[index]!.step !== 'skip');
+	// Copies of a mark are skipped, and so are the other rows of one applicant's results.
+	const mayShare = (one: Item, other: Item) =>
+		sendsMarkedRows ||
+		(isFetch &&
+			plan[one.index]!.fingerprintFor('send') === plan[other.index]!.fingerprintFor('send'));
 	const failure =
 		(first && sheet.findColumnFault(needed, first.columns)) ??
 		findWrongChoice(input, plan) ??
-		// Results may share a match value, and copies of a mark are skipped.
-		sheet.findMatchFault(acted, sendsMarkedRows || columns.mark === undefined);
-	return failure && { index: 0, failure };
+		sheet.findMatchFault(acted, sendsMarkedRows ? [] : needed, mayShare);
+	if (failure === undefined) return undefined;
+	const nothing = `Nothing was ${isFetch ? 'fetched' : 'sent'}`;
+	return { index: 0, failure: failure.withMessage(`${nothing}. ${failure.message}`) };
 }
 
 /** Another choice of Update Rows is right, or the nodes around this one are not. */
@@ -113,20 +120,20 @@ function findWrongChoice(
 ): Failure | undefined {
 	const has = (wanted: Step) => plan.some(({ step }) => step === wanted);
 	if (has('fail')) {
-		const message = 'Nothing was sent. This execution has marked rows to be sent';
+		const message = 'This execution has marked rows to be sent';
 		return new Failure('notSetUp', message, "Choose 'Checked Rows' as 'Update Rows'.");
 	}
 	if (mode !== 'checked') return undefined;
 	const marked = plan.filter(({ status, mark }) => status === 'inProgress' && mark !== undefined);
 	if (execution.isManual && marked.length > 0 && !marked.some(({ isOwn }) => isOwn)) {
-		const message = 'Nothing was sent. All rows were marked by other executions';
+		const message = 'All rows were marked by other executions';
 		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
 	}
 	const areChanged = plan.filter(({ step }) => step === 'changed').length > 1;
 	if (!areChanged || has('send') || has('stopped')) return undefined;
 	return new Failure(
 		'notSetUp',
-		'Nothing was sent. The nodes between check and send change the columns',
+		'The nodes between check and send change the columns',
 		"Between 'Check Only' and 'Checked Rows', only write the marks and read the rows again.",
 	);
 }

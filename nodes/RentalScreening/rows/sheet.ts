@@ -65,7 +65,7 @@ export class Sheet {
 			);
 			return new Failure(
 				'notSetUp',
-				`Nothing was sent. The sheet has ${found}, but this node reads and writes ${quotedList(misspelled, 'and')}`,
+				`The sheet has ${found}, but this node reads and writes ${quotedList(misspelled, 'and')}`,
 				'Rename or delete the column, so that each is there once and spelled exactly like this.',
 			);
 		}
@@ -78,26 +78,38 @@ export class Sheet {
 		const hint = [missing.length > others.length && MATCH_HINT, others.length > 0 && toAdd];
 		return new Failure(
 			'notSetUp',
-			`Nothing was sent. The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${quotedList(missing, 'and')}`,
+			`The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${quotedList(missing, 'and')}`,
 			hint.filter(Boolean).join(' '),
 		);
 	}
 
-	/** Why the next node would not find one of these rows by its match value, or others too unless they `mayShare` it. */
-	findMatchFault(items: readonly Item[], mayShare: boolean): Failure | undefined {
+	/**
+	 * Why the next node would not find one of these rows by its match value, or others too unless they `mayShare` it.
+	 * `written`: the columns that hold no match value, since this node writes them.
+	 */
+	findMatchFault(
+		items: readonly Item[],
+		written: readonly string[],
+		mayShare: (item: Item, other: Item) => boolean,
+	): Failure | undefined {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return undefined;
+		if (written.includes(matchColumn)) {
+			const message = `This node writes '${matchColumn}', so rows cannot be found by it`;
+			return new Failure('notSetUp', message, MATCH_HINT);
+		}
 		for (const item of items) {
 			const value = item.columns[matchColumn];
 			const isEmpty = isBlank(value) || typeof value === 'object';
-			if (!isEmpty && (mayShare || this.rowsWithSameKey(item).length === 1)) continue;
+			const others = this.rowsWithSameKey(item).filter((other) => other !== item);
+			if (!isEmpty && others.every((other) => mayShare(item, other))) continue;
 			const [message, hint] = isEmpty
 				? [`'${matchColumn}' is empty in row ${item.rowNumber}`, MATCH_HINT]
 				: [
 						`More than one row has '${quotable(String(value))}' as its '${matchColumn}'`,
 						UNIQUE_HINT,
 					];
-			return new Failure('notSetUp', `Nothing was sent. ${message}`, hint);
+			return new Failure('notSetUp', message, hint);
 		}
 		return undefined;
 	}

@@ -86,13 +86,13 @@ export class RowUpdater {
 
 	/** With Checked Rows: by what a row may be sent. */
 	permitFor({ index }: Item): SendPermit | undefined {
-		const { mark } = this.plan[index]!;
+		const { mark, check } = this.plan[index]!;
 		if (!this.sendsMarkedRows || mark === undefined) return undefined;
 		const { note } = findOutcome('expired', this.columns)!;
 		const expired = new Failure('invalid', note, '');
 		const fault = this.sheet.findColumnFault(statusColumns(this.columns));
 		return {
-			markedAt: mark.madeAt,
+			markedAt: check?.firstMadeAt ?? mark.madeAt,
 			findObjection: () => fault ?? (isWithin(mark.madeAt, 'lease') ? undefined : expired),
 			recordSending: () => {
 				this.sending.add(index);
@@ -167,9 +167,12 @@ export class RowUpdater {
 		const { mode, execution, operation } = this.input;
 		if (mode === 'checked') return undefined;
 		// The marks of Due Rows name the run in place of a check.
+		const row = this.plan[item.index]!;
+		// An empty status is a new row, or one that a person has cleared.
+		const previous = row.status === 'empty' ? undefined : row.check;
 		const checkId =
-			mode === 'check' ? checks.add(this.runId, operation, item.settings) : this.runId;
-		return makeMark(execution.owner, checkId, this.plan[item.index]!.fingerprintFor(step));
+			mode === 'check' ? checks.add(this.runId, operation, item.settings, previous) : this.runId;
+		return makeMark(execution.owner, checkId, row.fingerprintFor(step));
 	}
 
 	private write(item: Item, outcome: Outcome, results?: IDataObject): INodeExecutionData[] {

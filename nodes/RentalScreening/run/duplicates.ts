@@ -1,4 +1,6 @@
+import { Failure } from '../core/failure';
 import type { Operation } from '../core/operation';
+import { readOptions } from '../request/options';
 import { readRecordCells } from '../rows/recordCells';
 import { hash } from '../service/account';
 import type { Job, SentRequest, SentResult } from './job';
@@ -7,6 +9,10 @@ const REMEMBERED_MS = 24 * 60 * 60_000;
 /** A mark may be sent for so long: what it was sent for must be known until then. */
 const KEPT_MS = 40 * 60_000;
 const MAX_REMEMBERED = 50_000;
+/** Of the runs that sent equal requests with 'Send Again': more never overlap. */
+const MAX_EXECUTIONS = 100;
+/** Two runs that overlap do not send a row twice: an unclear request that ended so long before its mark counts. */
+const OVERLAP_MS = 2 * 60_000;
 
 /** A hash of account, path and body, and of the row's other columns where equal requests may be different records. */
 export function requestKey(
@@ -18,6 +24,30 @@ export function requestKey(
 	const cells =
 		isPerRow === true && !input.isToolCall ? readRecordCells(input.columns, rows) : undefined;
 	return hash([accountKey, transport.path, request.body, cells]);
+}
+
+/** Whether the request of an item is answered by the equal one that was sent before, or waits until that is known. */
+export function isDuplicate(known: SentRequest, job: Job, execution: unknown): boolean {
+	const { settled, endedAt } = known;
+	const { input, permit } = job;
+	if (settled === 'in flight' || known.executions.has(execution)) return true;
+	// One mark sends once: what was sent since the row was marked may have been sent for that mark.
+	if (permit !== undefined && endedAt >= permit.markedAt) return true;
+	if (readOptions(input).sendAgain) return false;
+	// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
+	return settled !== 'maybe' || permit === undefined || endedAt > permit.markedAt - OVERLAP_MS;
+}
+
+/** The failure of a request whose equal one may have been accepted. */
+export function maybeSentBefore({ sentAt }: SentRequest, job: Job, { label }: Operation): Failure {
+	const at = new Date(sentAt).toISOString();
+	const look = 'Look in the dashboard of the service.';
+	const again = " Within 24 hours it is sent again only with the option 'Send Again'.";
+	return new Failure(
+		'maybe',
+		`The same request was sent at ${at} and the ${label} may have been accepted. It was not sent again`,
+		job.permit === undefined ? look + again : look,
+	);
 }
 
 /**
@@ -46,7 +76,7 @@ export class Duplicates {
 		const request: SentRequest = {
 			sentAt: Date.now(),
 			endedAt: 0,
-			execution,
+			executions: new Set([...(before?.executions ?? [])].slice(-MAX_EXECUTIONS)).add(execution),
 			result: new Promise((settled) => (resolve = settled)),
 			settled: 'in flight',
 			settle: (result) => {

@@ -26,7 +26,8 @@ export interface SentRequest {
 	sentAt: number;
 	/** When its result was known. */
 	endedAt: number;
-	readonly execution: unknown;
+	/** Those that sent it: with 'Send Again' there may be several. */
+	readonly executions: ReadonlySet<unknown>;
 	/** Its result; never rejects. */
 	readonly result: Promise<SentResult>;
 	/** The same, once it is known. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure, maybeAccepted, type FailureKind } from '../core/failure';
+import { Failure, maybeAccepted } from '../core/failure';
 import { quotedList } from '../core/field';
 import { isRecord } from '../core/json';
 import type { Operation } from '../core/operation';
@@ -53,99 +53,85 @@ export function isCut(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*(?:\{|$)/.test(body);
 }
 
-/** What happened to a request, and what to do. */
-interface Meaning {
-	readonly kind: FailureKind;
-	readonly summary: string;
-	readonly hint: string;
-}
-
 const CHECK_NETWORK = "Check 'Base URL' in the credential and the network, or run it again later.";
 
-const UNREACHABLE: Meaning = {
-	kind: 'unreachable',
-	summary: 'The service could not be reached',
-	hint: CHECK_NETWORK,
-};
+const UNREACHABLE = new Failure('unreachable', 'The service could not be reached', CHECK_NETWORK);
 
-const NO_ANSWER: Meaning = {
-	kind: 'maybe',
-	summary: 'The service gave no complete answer',
-	hint: CHECK_NETWORK,
-};
+const NO_ANSWER = new Failure('maybe', 'The service gave no complete answer', CHECK_NETWORK);
 
-const REDIRECT: Meaning = {
-	kind: 'notProcessed',
-	summary: 'The service redirects to another address',
-	hint: "The node does not follow redirects. Enter the final address as 'Base URL' in the credential.",
-};
+const REDIRECT = new Failure(
+	'notProcessed',
+	'The service redirects to another address',
+	"The node does not follow redirects. Enter the final address as 'Base URL' in the credential.",
+);
 
-const REFUSED: Meaning = {
-	kind: 'refused',
-	summary: 'The service did not accept the request',
-	hint: 'Correct the values of this item, IDs included, or ask your provider.',
-};
+/** A service may say by 302 and 303 that it is done, and where to look. */
+const DONE_ELSEWHERE = new Failure('maybe', REDIRECT.message, REDIRECT.hint);
 
-const WEB_PAGE: Meaning = {
-	kind: 'notProcessed',
-	summary: 'A web page came in place of an answer of the service',
-	hint: "Check 'Base URL' in the credential, and whether a firewall lets n8n through to the service.",
-};
+const REFUSED = new Failure(
+	'refused',
+	'The service did not accept the request',
+	'Correct the values of this item, IDs included, or ask your provider.',
+);
 
-const NOT_PROCESSED: Meaning = {
-	kind: 'notProcessed',
-	summary: 'The service did not process the request',
-	hint: 'Run it again later.',
-};
+const WEB_PAGE = new Failure(
+	'notProcessed',
+	'A web page came in place of an answer of the service',
+	"Check 'Base URL' in the credential, and whether a firewall lets n8n through to the service.",
+);
 
-const UNCLEAR: Meaning = {
-	kind: 'maybe',
-	summary: 'The service could not process the request',
-	hint: 'It was asked several times. Run it again later.',
-};
+const NOT_PROCESSED = new Failure(
+	'notProcessed',
+	'The service did not process the request',
+	'Run it again later.',
+);
+
+const UNCLEAR = new Failure(
+	'maybe',
+	'The service could not process the request',
+	'It was asked several times. Run it again later.',
+);
 
 /** What a status means, where it is not that of its hundred: `REDIRECT`, `REFUSED`, `UNCLEAR`. */
-const MEANINGS: Readonly<Record<number, Meaning>> = {
-	// A service may say by these that it is done, and where to look.
-	302: { ...REDIRECT, kind: 'maybe' },
-	303: { ...REDIRECT, kind: 'maybe' },
-	401: {
-		kind: 'noAccess',
-		summary: 'The service refused access',
-		hint: 'A new login was refused as well. Test the credential, or ask your provider whether the account may do this.',
-	},
+const MEANINGS: Readonly<Record<number, Failure>> = {
+	302: DONE_ELSEWHERE,
+	303: DONE_ELSEWHERE,
+	401: new Failure(
+		'noAccess',
+		'The service refused access',
+		'A new login was refused as well. Test the credential, or ask your provider whether the account may do this.',
+	),
 	408: UNCLEAR,
 	421: NOT_PROCESSED,
 	425: NOT_PROCESSED,
-	429: {
-		kind: 'rateLimited',
-		summary: 'The service answers that there are too many requests',
-		hint: "Lower 'Max Requests at Once' in the options, or run again later.",
-	},
+	429: new Failure(
+		'rateLimited',
+		'The service answers that there are too many requests',
+		"Lower 'Max Requests at Once' in the options, or run again later.",
+	),
 	499: UNCLEAR,
 };
 
 function classify(
 	{ status, body, provenUnsent, obstacle }: HttpFault,
 	{ pendingResult }: Operation,
-): Meaning {
+): Failure {
 	if (obstacle !== undefined) return OBSTACLES[obstacle];
 	if (status === undefined) return provenUnsent ? UNREACHABLE : NO_ANSWER;
 	if (MEANINGS[status] !== undefined) return MEANINGS[status];
 	if (status < 400) return REDIRECT;
 	if (status >= 500) return UNCLEAR;
 	if (isWebPage(body)) return WEB_PAGE;
-	if (status !== 404 || pendingResult === undefined) return REFUSED;
-	return { kind: 'notFound', ...pendingResult.notFound };
+	return (status === 404 ? pendingResult?.notFound : undefined) ?? REFUSED;
 }
 
 /** The failure of a request that got no answer, or one other than 2xx. */
 export function toFailure(fault: HttpFault, job: Job, operation: Operation): Failure {
 	const { status, body, reason } = fault;
 	const meaning = classify(fault, operation);
-	const summary = status === undefined ? meaning.summary : `${meaning.summary} (${status})`;
-	const waitMs = requestedWaitMs(fault);
-	return quoteInFailure({ ...meaning, summary }, body ?? reason, job, operation, status, waitMs);
+	const summary = status === undefined ? meaning.message : `${meaning.message} (${status})`;
+	const message = withQuote(summary, body ?? reason, job.secrets);
+	return forMethod(meaning.withMessage(message, status, requestedWaitMs(fault)), job, operation);
 }
 
 /**
@@ -159,27 +145,18 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 		return job.isFetch || !isTooDeep(answer) ? answer : pickDocumented(answer, operation);
 	}
 	const what = isWebPage(body) ? 'with a web page' : `without ${quotedList(missing, 'and')}`;
-	const meaning: Meaning = {
-		kind: 'maybe',
-		summary: `The service answered ${what}`,
-		hint: "Check 'Base URL' in the credential, or ask your provider.",
-	};
-	return quoteInFailure(meaning, body, job, operation, 200);
+	const message = withQuote(`The service answered ${what}`, body, job.secrets);
+	const hint = "Check 'Base URL' in the credential, or ask your provider.";
+	return forMethod(new Failure('maybe', message, hint, 200), job, operation);
 }
 
-/** The failure with what the service says. A GET changes nothing, so that an unclear one is only not answered. */
-function quoteInFailure(
-	{ kind, summary, hint }: Meaning,
-	body: unknown,
-	{ isFetch, secrets }: Job,
-	{ label }: Operation,
-	status?: number,
-	waitMs?: number,
-): Failure {
-	const message = withQuote(summary, body, secrets);
-	if (kind !== 'maybe') return new Failure(kind, message, hint, status, waitMs);
-	if (isFetch) return new Failure('unanswered', message, hint, status);
-	return maybeAccepted(message, label, status);
+/** A GET changes nothing, so that an unclear one is only not answered. */
+function forMethod(failure: Failure, { isFetch }: Job, { label }: Operation): Failure {
+	const { kind, message, hint, status } = failure;
+	if (kind !== 'maybe') return failure;
+	return isFetch
+		? new Failure('unanswered', message, hint, status)
+		: maybeAccepted(message, label, status);
 }
 
 const CANCELLED = new Failure(

@@ -1,9 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { Failure } from '../core/failure';
-import type { Item } from '../core/item';
-import { readOptions } from '../request/options';
-import type { HttpFault } from '../service/httpFault';
+import { OBSTACLES, type HttpFault } from '../service/httpFault';
 
 /** How often a request is repeated on proof that it was not sent, or a GET after a fault. */
 export const MAX_REPEATS = 3;
@@ -31,7 +26,7 @@ export function mayRepeat(
 	{ rateLimits, faults }: Repeats,
 ): boolean {
 	if (status === 429) return rateLimits < (isFetch ? MAX_REPEATS : MAX_RATE_LIMIT_REPEATS);
-	if (obstacle === 'n8n' || obstacle === 'certificate') return false;
+	if (obstacle !== undefined && OBSTACLES[obstacle].kind === 'blocked') return false;
 	const mayPass = provenUnsent || (isFetch && (status === undefined || status >= 500));
 	return mayPass && faults < MAX_REPEATS;
 }
@@ -54,28 +49,4 @@ export function requestedWaitMs({ status = 0, headers }: HttpFault): number | un
 	const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
 	if (wait > MAX_WAIT_MS) return Infinity;
 	return wait >= 0 ? wait : undefined;
-}
-
-/**
- * Rule 8: asks until the answer is complete or the time is up. Returns the last answer, or the failure that means that
- * there is none yet. Throws other failures, and what `wait` throws.
- */
-export async function poll(
-	ask: () => Promise<IDataObject>,
-	isComplete: (answer: IDataObject) => boolean,
-	isNotYet: (failure: Failure) => boolean,
-	item: Item,
-	wait: (milliseconds: number) => Promise<void>,
-): Promise<IDataObject | Failure> {
-	const { waitUpToMinutes, pollEverySeconds } = readOptions(item);
-	const until = Date.now() + waitUpToMinutes * 60_000;
-	for (;;) {
-		const last = await ask().catch((thrown: unknown) => {
-			if (thrown instanceof Failure && isNotYet(thrown)) return thrown;
-			throw thrown;
-		});
-		const left = until - Date.now();
-		if (left <= 0 || (!(last instanceof Failure) && isComplete(last))) return last;
-		await wait(Math.min(pollEverySeconds * 1000, left));
-	}
 }

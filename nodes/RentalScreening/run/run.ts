@@ -8,7 +8,7 @@ import {
 import { Failure } from '../core/failure';
 import { continuesOnError, readItems, runKey, type Item } from '../core/item';
 import { type Operation, type Request } from '../core/operation';
-import { readMaxConcurrency, readOptions } from '../request/options';
+import { readMaxConcurrency } from '../request/options';
 import {
 	invalidItemFailure,
 	invalidRunFailure,
@@ -20,9 +20,9 @@ import { checkAll } from './check';
 import { Duplicates } from './duplicates';
 import { Job, type Transport } from './job';
 import { Output, summarizeDone, toStopError } from './output';
+import { PendingResults } from './pending';
 import { Queue } from './queue';
 import { fromThrown } from './response';
-import { poll } from './retry';
 import { Sender } from './send';
 import { RowUpdater, useCheckedSettings, createRowUpdater } from '../rows/updater';
 
@@ -43,6 +43,8 @@ export class Run {
 	private readonly cancellation = new Cancellation();
 	private readonly queue: Queue;
 	private readonly sender: Sender;
+	/** Where results may not be there yet. */
+	private readonly pending: PendingResults | undefined;
 	private readonly output: Output;
 
 	/** Of Update Rows, once all items are checked; undefined where it is off. */
@@ -84,9 +86,14 @@ export class Run {
 			// The execution, in this process.
 			context.getExecutionId() || runKey(context),
 			(job, failure) => {
-				if (!this.isNotYet(job, failure)) this.recordFailure(job, failure);
+				if (this.pending?.isNotYet(job, failure) !== true) this.recordFailure(job, failure);
 			},
 		);
+		const { pendingResult } = operation;
+		const hasRows = () => this.rows !== undefined;
+		this.pending =
+			pendingResult &&
+			new PendingResults(pendingResult, this.sender, this.queue, this.cancellation, hasRows);
 		this.output = new Output(context, operation);
 		this.cancelSignal = context.getExecutionCancelSignal();
 		if (this.cancelSignal?.aborted === true) this.cancellation.trigger(true);
@@ -187,53 +194,20 @@ export class Run {
 	}
 
 	private async sendAndShape(job: Job): Promise<INodeExecutionData[]> {
-		const { pendingResult, identifier } = this.operation;
-		if (pendingResult !== undefined) return await this.fetchResult(job, pendingResult);
-		const answer = await this.sender.send(job);
+		const { rows, output, operation } = this;
+		const { identifier, rejectResult } = operation;
+		const answer = await (this.pending?.fetch(job) ?? this.sender.send(job));
+		if (answer === undefined) return [];
 		// It is kept even if the item fails afterwards.
 		if (identifier !== undefined) job.identifier = `${identifier} '${String(answer[identifier])}'`;
-		if (this.rows !== undefined) {
-			const { input, sentAt, alreadySent } = job;
-			return this.rows.writeSent(input, answer[identifier ?? ''], sentAt, alreadySent);
+		if (rows === undefined) return await output.toItems(job, answer);
+		if (identifier !== undefined) {
+			return rows.writeSent(job.input, answer[identifier], job.sentAt, job.alreadySent);
 		}
-		return await this.output.toItems(job, answer);
-	}
-
-	/** Rule 8: the results of an applicant, who may not have completed the screening. */
-	private async fetchResult(
-		job: Job,
-		{ isComplete, incomplete }: NonNullable<Operation['pendingResult']>,
-	): Promise<INodeExecutionData[]> {
-		const { rows, output, queue, cancellation } = this;
-		const { whenIncomplete } = readOptions(job.input);
-		const ask = async () => await this.sender.send(job);
-		const wait = async (milliseconds: number) => {
-			await cancellation.sleep(milliseconds);
-			queue.reopen();
-		};
-		const isNotYet = (failure: Failure) => this.isNotYet(job, failure);
-		const last = await poll(ask, isComplete, isNotYet, job.input, wait);
-		const isOpen = last instanceof Failure ? last.kind === 'notFound' : !isComplete(last);
-		if (isOpen && rows !== undefined) throw new Failure('incomplete', incomplete.summary, '');
-		if (isOpen && whenIncomplete === 'skip') return [];
-		if (isOpen && whenIncomplete === 'error') {
-			throw new Failure('incomplete', incomplete.summary, incomplete.hint);
-		}
-		if (last instanceof Failure) throw last;
-		if (rows === undefined) return await output.toItems(job, last);
-		const rejection = this.operation.rejectResult?.(last, job.request);
+		const rejection = rejectResult?.(answer, job.request);
 		if (rejection !== undefined) throw rejection;
-		const [result] = await output.shape(job, last);
+		const [result] = await output.shape(job, answer);
 		return rows.writeResults(job.input, result?.json ?? {});
-	}
-
-	/** The results are not there yet: a 404 where that is an outcome, or an outage of a service that works. */
-	private isNotYet({ input }: Job, { kind, isTemporary }: Failure): boolean {
-		if (this.operation.pendingResult === undefined) return false;
-		const { waitUpToMinutes, whenIncomplete } = readOptions(input);
-		const waits = waitUpToMinutes > 0;
-		if (kind === 'notFound') return waits || this.rows !== undefined || whenIncomplete === 'skip';
-		return waits && this.queue.hasSucceeded && isTemporary;
 	}
 
 	/** Keeps why an item failed and, under Stop, stops: at the sender's call, before the next request can start. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import type { FailureKind } from '../core/failure';
+import { Failure } from '../core/failure';
 import type { HttpFault } from './httpFault';
 
 export interface Account {
@@ -52,10 +52,9 @@ function toBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const broken = findBrokenRule(text);
 	if (broken !== undefined) {
-		throw new NoAccess(
-			`'Base URL' in the credential ${broken}`,
-			"Open the credential and set 'Base URL' to the address that your provider gave you, such as https://api.example.com.",
-		);
+		const hint =
+			"Open the credential and set 'Base URL' to the address that your provider gave you, such as https://api.example.com.";
+		throw new NoAccess(new Failure('noAccess', `'Base URL' in the credential ${broken}`, hint));
 	}
 	const { origin, pathname } = new URL(text);
 	return origin + pathname.replace(/(?<!\/)\/+$/, '');
@@ -85,15 +84,11 @@ export function isSameOrigin(target: string, baseUrl: string): boolean {
 /** There is no access: the base URL is unusable, or the login gave none. */
 export class NoAccess extends UserError {
 	constructor(
-		/** What happened, a sentence without full stop. */
-		readonly summary: string,
-		/** What to do about it, in whole sentences. */
-		readonly hint: string,
-		readonly kind: Extract<FailureKind, 'noAccess' | 'blocked' | 'unreachable'> = 'noAccess',
+		readonly explanation: Failure,
 		/** Why the login did not work, where that may pass by itself, as when the service is down. */
 		readonly transientFault?: HttpFault,
 	) {
 		// The credential dialog shows the message alone.
-		super(`${summary}. ${hint}`);
+		super(`${explanation.message}. ${explanation.hint}`);
 	}
 }

@@ -1,9 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
-import type { FailureKind } from '../core/failure';
-
-/** What kept a request from the service that was never sent: n8n's own rules, the address's certificate, or a proxy. */
-export type Obstacle = 'n8n' | 'certificate' | 'proxy';
+import { Failure } from '../core/failure';
 
 /** What is known of a request that got no complete answer, or an answer other than 2xx. */
 export interface HttpFault {
@@ -16,33 +13,28 @@ export interface HttpFault {
 	/** Proven: nothing of the request reached the service. False whenever that is not known. */
 	readonly provenUnsent: boolean;
 	/** Known only where it is proven that nothing was sent. */
-	readonly obstacle?: Obstacle;
+	readonly obstacle?: keyof typeof OBSTACLES;
 	/** Why no complete answer came, a clause. It may hold n8n's words: show it through `quote` only. */
 	readonly reason?: string;
 }
 
-/** What an obstacle means, and how to remove it. */
-export const OBSTACLES: Readonly<
-	Record<
-		Obstacle,
-		{ kind: Extract<FailureKind, 'blocked' | 'unreachable'>; summary: string; hint: string }
-	>
-> = {
-	n8n: {
-		kind: 'blocked',
-		summary: 'n8n did not send the request',
-		hint: 'Change that in the credential, or ask who runs n8n.',
-	},
-	certificate: {
-		kind: 'blocked',
-		summary: "The certificate of the service's address is not trusted",
-		hint: "Check 'Base URL' in the credential. If the address is right, have n8n trust its certificate: name the file of its authority in NODE_EXTRA_CA_CERTS where n8n is started.",
-	},
-	proxy: {
-		kind: 'unreachable',
-		summary: 'The service could not be reached',
-		hint: "Check the proxy: HTTPS_PROXY where n8n is started, or 'Proxy' under 'Request Options' of the node.",
-	},
+/** What kept a request from the service that was never sent: n8n's own rules, the address's certificate, or a proxy. */
+export const OBSTACLES = {
+	n8n: new Failure(
+		'blocked',
+		'n8n blocked the request',
+		'Change that in the credential, or ask who runs n8n.',
+	),
+	certificate: new Failure(
+		'blocked',
+		"The certificate of the service's address is not trusted",
+		"Check 'Base URL' in the credential. If the address is right, have n8n trust its certificate: name the file of its authority in NODE_EXTRA_CA_CERTS where n8n is started.",
+	),
+	proxy: new Failure(
+		'unreachable',
+		'The service could not be reached',
+		"Check the proxy: HTTPS_PROXY where n8n is started, or 'Proxy' under 'Request Options' of the node.",
+	),
 };
 
 /** The members of n8n's, axios's and Node's errors that are read. */
@@ -53,20 +45,16 @@ interface RequestError {
 	readonly syscall?: unknown;
 	readonly cause?: unknown;
 	readonly errors?: unknown;
-	readonly request?: { readonly protocol?: unknown; readonly socket?: Socket | null };
-	readonly response?: Partial<Answer> | null;
-}
-
-interface Answer {
-	readonly status: number;
-	readonly data?: unknown;
-	readonly headers?: unknown;
-}
-
-/** Node's socket; `secureConnecting` is true until the TLS handshake is complete and the certificate verified. */
-interface Socket {
-	readonly encrypted?: unknown;
-	readonly secureConnecting?: unknown;
+	readonly request?: {
+		readonly protocol?: unknown;
+		/** Node's; `secureConnecting` until the TLS handshake is complete and the certificate verified. */
+		readonly socket?: { readonly encrypted?: unknown; readonly secureConnecting?: unknown } | null;
+	};
+	readonly response?: {
+		readonly status?: number;
+		readonly data?: unknown;
+		readonly headers?: unknown;
+	} | null;
 }
 
 /** The reasons that people can do something about; others are given by their code. */
@@ -114,12 +102,13 @@ export function readHttpFault(thrown: unknown, wasAnnounced = true): HttpFault {
 	const errors = unwrapErrors(thrown);
 	const refusal = errors.find(isRefusalOfN8n);
 	if (refusal !== undefined) return toUnsent('n8n', readMessage(refusal));
-	const answer = errors.map(({ response }) => response).find(isAnswer);
+	const responses = errors.map(({ response }) => response);
+	const answer = responses.find((response) => typeof response?.status === 'number');
 	if (isProxyAnswer(errors)) {
-		const status = answer === undefined ? '' : ` (${answer.status})`;
+		const status = answer ? ` (${answer.status})` : '';
 		return toUnsent('proxy', `the proxy did not connect to the service${status}`);
 	}
-	if (answer === undefined) {
+	if (answer?.status === undefined) {
 		const reason = findReason(errors);
 		const provenUnsent = !wasAnnounced || isProvenUnsent(errors);
 		if (provenUnsent && isProxyMissing(errors)) return toUnsent('proxy', `the proxy: ${reason}`);
@@ -137,12 +126,8 @@ export function readHttpFault(thrown: unknown, wasAnnounced = true): HttpFault {
 	};
 }
 
-function toUnsent(obstacle: Obstacle, reason: string): HttpFault {
+function toUnsent(obstacle: keyof typeof OBSTACLES, reason: string): HttpFault {
 	return { headers: {}, provenUnsent: true, obstacle, reason };
-}
-
-function isAnswer(response: RequestError['response']): response is Answer {
-	return typeof response?.status === 'number';
 }
 
 /** n8n checks the domains of a credential, and the address, right before it would open the connection. */

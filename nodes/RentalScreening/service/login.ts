@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
+import { Failure } from '../core/failure';
 import { BEFORE_SEND, NoAccess, toAccount, type Account, type RequestWithHook } from './account';
 import { OBSTACLES, readHttpFault, unwrapErrors, type HttpFault } from './httpFault';
 import { quote, withQuote } from './quote';
@@ -126,8 +127,11 @@ async function requestToken(
 	const { accessToken } = (answer ?? {}) as { accessToken?: unknown };
 	if (typeof accessToken === 'string' && USABLE_TOKEN.test(accessToken)) return accessToken;
 	throw new NoAccess(
-		"The login was answered without a usable 'accessToken'",
-		`The address may be that of a website instead of the service. ${CHECK_ADDRESS}, or ask your provider.`,
+		new Failure(
+			'noAccess',
+			"The login was answered without a usable 'accessToken'",
+			`The address may be that of a website instead of the service. ${CHECK_ADDRESS}, or ask your provider.`,
+		),
 	);
 }
 
@@ -136,25 +140,26 @@ function toNoAccess(fault: HttpFault, password: string): NoAccess {
 	const { status, body, reason, obstacle } = fault;
 	const text = quote(body ?? reason, [password]);
 	if (obstacle !== undefined) {
-		const { kind, summary, hint } = OBSTACLES[obstacle];
-		const passes = kind === 'unreachable' ? fault : undefined;
-		return new NoAccess(withQuote(summary, reason, [password]), hint, kind, passes);
+		const failure = OBSTACLES[obstacle];
+		const message = withQuote(failure.message, reason, [password]);
+		return new NoAccess(failure.withMessage(message), failure.isTemporary ? fault : undefined);
 	}
 	if (status === undefined) {
 		const hint = `${CHECK_ADDRESS}, or try again later.`;
-		return new NoAccess(`Could not log in: ${text}`, hint, 'unreachable', fault);
+		return new NoAccess(new Failure('unreachable', `Could not log in: ${text}`, hint), fault);
 	}
 	const says = text === '' ? '' : `The service says: ${text}. `;
 	if (status === 429 || status >= 500) {
-		const summary = `The service cannot process logins now (${status})`;
-		return new NoAccess(summary, `${says}Try again later.`, 'unreachable', fault);
+		const message = `The service cannot process logins now (${status})`;
+		return new NoAccess(new Failure('unreachable', message, `${says}Try again later.`), fault);
 	}
 	if (status === 401) {
-		const hint = `Check username and password in ${CREDENTIAL}. It was not retried.`;
-		return new NoAccess('The service refused the login (401)', `${says}${hint}`);
+		const hint = `${says}Check username and password in ${CREDENTIAL}. It was not retried.`;
+		return new NoAccess(new Failure('noAccess', 'The service refused the login (401)', hint));
 	}
-	const summary = `The service did not accept the login (${status})`;
-	return new NoAccess(summary, `${says}${CHECK_ADDRESS}, or ask your provider.`);
+	const hint = `${says}${CHECK_ADDRESS}, or ask your provider.`;
+	const message = `The service did not accept the login (${status})`;
+	return new NoAccess(new Failure('noAccess', message, hint));
 }
 
 /** The `NoAccess` that n8n wraps into what it throws, if that is the reason. */

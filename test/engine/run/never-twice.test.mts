@@ -277,6 +277,15 @@ describe('a request that differs is sent', () => {
 		expect(rows[2]).toMatchObject({ userId: rows[0]!.userId, alreadySent: true });
 	});
 
+	test('with Send Again once in each of two runs that take turns', async () => {
+		const sandbox = await newSandbox();
+		const again = { ...sendByColumns, options: { sendAgain: true, maxConcurrency: 1 } };
+		const [one] = applicants(1);
+		const rows = [one!, one!, one!];
+		await Promise.all([run(sandbox, rows, again), run(sandbox, rows, again)]);
+		expect(sandbox.screenings).toHaveLength(2);
+	});
+
 	test.each([
 		['accepted', 200, 2],
 		['refused', 422, 2],

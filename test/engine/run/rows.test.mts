@@ -342,6 +342,12 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 		['so is the match column', { matchColumn: 'Key' }, "The sheet has no column 'Key'", []],
 		['a match value is empty', { matchColumn: 'city' }, "'city' is empty in row 2", []],
 		['it occurs twice', { matchColumn: 'Unit' }, "More than one row has '4B' as its 'Unit'", []],
+		[
+			'it is one that is written',
+			{ matchColumn: 'screeningMark' },
+			"This node writes 'screeningMark', so rows cannot be found by it",
+			[],
+		],
 	])('%s: the node fails, nothing is sent', async (_, parameters, message, missing) => {
 		const sandbox = await newSandbox();
 		const own = { Unit: '4B', city: '' };
@@ -568,6 +574,20 @@ describe('Check, then Send', () => {
 		expect(sends()).toBe(1);
 	});
 
+	test('Send Again: a mark sends once, also where another execution has sent the same since', async () => {
+		const { sandbox, check, send, statuses, edit, rows, sends } = await sheetWith(1);
+		const options = { sendAgain: true };
+		const again = { parameters: { ...sending, updateRows: 'checked', options } };
+		await check();
+		const marked = structuredClone(rows());
+		await send(again);
+		await run(sandbox, sheetOf(1), { ...sending, options });
+		expect(sends()).toBe(2);
+		edit(() => marked);
+		await send(again);
+		expect([statuses(), sends()]).toEqual([['sent'], 2]);
+	});
+
 	test('clicking node by node, or Send alone: nothing is sent, and the rows are due after an hour', async () => {
 		const { check, send, nextExecution, statuses, edit, sends } = await sheetWith(2);
 		await check({ mode: 'manual' });
@@ -638,6 +658,67 @@ describe('Check, then Send', () => {
 		expect(statuses()).toEqual(['not sent', 'not sent']);
 		expect(rows()[0]!.screeningNote).toContain('was checked for another operation');
 		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('a row that an earlier run may have sent stays maybe sent, also with another operation', async () => {
+		const { check, send, nextExecution, statuses, edit, rows, sends } = await sheetWith(1);
+		await check();
+		const marked = structuredClone(rows());
+		await send();
+		edit(() => aged(marked, 60));
+		nextExecution();
+		await check();
+		await send({ parameters: { ...sending, operation: 'send', updateRows: 'checked' } });
+		expect([statuses(), sends()]).toEqual([['maybe sent'], 1]);
+	});
+
+	test.each([
+		['accepted', {}, 'sent'],
+		['unclear', { status: 500 }, 'maybe sent'],
+	])(
+		'a run that had read the rows before, marks them over, and then ends: %s requests are known later',
+		async (_, fault, status) => {
+			const { sandbox, check, send, nextExecution, statuses, rows, sends } = await sheetWith(1);
+			if ('status' in fault) sandbox.addFault({ operation: 'sendScreeningWithFlow', ...fault });
+			const asRead = structuredClone(rows());
+			const first = newExecutionId();
+			await check({ executionId: first });
+			const marked = structuredClone(rows());
+			await check({ rows: asRead });
+			// Its outcome finds no row: the mark of the second run is there.
+			await runOn(sandbox, {
+				parameters: { ...sending, updateRows: 'checked' },
+				...{ rows: marked, executionId: first, mode: 'trigger' },
+			});
+			nextExecution();
+			jest.useFakeTimers({ now: Date.now() + 61 * 60_000, doNotFake: NOT_FAKED });
+			await check();
+			await send();
+			jest.useRealTimers();
+			expect([statuses(), sends()]).toEqual([[status], 1]);
+		},
+	);
+
+	test('an applicant in two rows, maybe sent for one of them: the other is not sent until it is cleared', async () => {
+		const twin = applicants(1)[0]!;
+		const { sandbox, check, send, nextExecution, statuses, edit, sends } = await sheetWith(2, {
+			1: twin,
+		});
+		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
+		const runLater = async () => {
+			nextExecution();
+			jest.useFakeTimers({ now: Date.now() + 3 * 60_000, doNotFake: NOT_FAKED });
+			await check();
+			await send();
+		};
+		await runLater();
+		expect(statuses()).toEqual(['maybe sent', 'not sent']);
+		await runLater();
+		expect([statuses(), sends()]).toEqual([['maybe sent', 'maybe sent'], 1]);
+		edit(([one, other]) => [one!, { ...other, screeningStatus: '' }]);
+		await runLater();
+		jest.useRealTimers();
+		expect([statuses(), sends()]).toEqual([['maybe sent', 'sent'], 2]);
 	});
 
 	test('nodes in between that change the columns: the node fails, and the rows are due later', async () => {
@@ -765,6 +846,17 @@ describe('results with Update Rows', () => {
 		expect(rows.map(({ resultStatus }) => resultStatus)).toEqual(['not complete', 'not complete']);
 	});
 
+	test('a match value that two applicants share fails the node: the next node might fill both', async () => {
+		const sandbox = await newSandbox();
+		const Contact = 'family@example.com';
+		const sheet = [0, 1].map(() => ({
+			...{ Contact, userId: sandbox.addApplicant(found), firstName: '', ...columns },
+		}));
+		const { error } = await run(sandbox, sheet, { ...get, matchColumn: 'Contact' });
+		expect(error?.message).toContain(`More than one row has '${Contact}' as its 'Contact'`);
+		expect(sandbox.requests).toEqual([]);
+	});
+
 	test('only empty cells are written', async () => {
 		const sandbox = await newSandbox();
 		const open = { screening: {}, user: { checkComplete: false } };
@@ -827,6 +919,29 @@ describe('results with Update Rows', () => {
 		const { error } = await run(sandbox, [row], get);
 		expect(error?.message).toContain("no columns 'creditScore' and 'rent'");
 		expect(sandbox.requestsOf('getScreeningData')).toEqual([]);
+	});
+
+	test.each<[string, IDataObject, Partial<Fault>]>([
+		['a missing column', { resultNote: undefined }, {}],
+		['a row that is not valid', { userId: 'a/b' }, {}],
+		[
+			'a service that asks to wait for long',
+			{},
+			{ status: 429, headers: { 'Retry-After': '900' } },
+		],
+		['an outage', {}, { status: 500 }],
+		['a refusal', {}, { status: 422 }],
+	])('%s: no message speaks of sending', async (_, change, fault) => {
+		const sandbox = await newSandbox();
+		const row = { row_number: 2, userId: 'u1', firstName: '', ...columns, ...change };
+		const sheet = [row, { ...row, row_number: 3 }].map((one) =>
+			Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)),
+		);
+		if ('status' in fault) sandbox.addFault({ operation: 'getScreeningData', ...fault });
+		const { rows, error } = await run(sandbox, sheet, get);
+		const texts = [error?.message, error?.description, ...rows.map((one) => one.resultNote)];
+		expect(texts.filter(Boolean)).not.toEqual([]);
+		expect(texts.join(' ')).not.toMatch(/\b(send|sent)\b/i);
 	});
 });
 

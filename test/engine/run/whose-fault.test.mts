@@ -118,7 +118,7 @@ describe('a token that the service answers with 403', () => {
 
 describe('what n8n refuses', () => {
 	const restricted = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
-	const REFUSAL = /^n8n did not send the request: Domain not allowed: .* example\.com$/;
+	const REFUSAL = /^n8n blocked the request: Domain not allowed: .* example\.com$/;
 
 	test('fails the node with its words, asks nothing, and no row changes', async () => {
 		const sandbox = await newSandbox();

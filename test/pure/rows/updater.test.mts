@@ -195,10 +195,11 @@ describe('what happens to a row', () => {
 				return isInProgress ? said : 'skipped';
 			}
 			if (!isInProgress) return 'skipped';
+			if (purpose === 'stopped') return 'maybe sent: earlier run';
 			if (check === 'unknown') return 'not sent: 40 minutes';
 			if (check === 'of another operation') return 'not sent: another operation';
 			if (purpose === 'send') return isYounger(40) ? 'sent' : 'not sent: 40 minutes';
-			return purpose === 'stopped' ? 'maybe sent: earlier run' : 'maybe sent: sheet changed';
+			return 'maybe sent: sheet changed';
 		}
 		const isCheck = mode === 'check';
 		if (isDone) return 'skipped';
@@ -238,7 +239,7 @@ describe('what happens to a row', () => {
 			2,
 		);
 		const requests = [REQUEST, { ...REQUEST, path: { a: '1' } }, { body: {}, problems: [] }];
-		const fingerprints = ['send', 'stopped'].flatMap((purpose) =>
+		const fingerprints = ['send', 'done'].flatMap((purpose) =>
 			requests.map((request) => fingerprint(purpose, 'screening send', request)),
 		);
 		expect(new Set(fingerprints).size).toBe(6);
@@ -536,7 +537,7 @@ describe('only written columns', () => {
 			}).fault;
 		expect(missing('creditScore')).toBeUndefined();
 		expect(missing('creditScore', 'rent', 'jobTitle')).toContain(
-			"Nothing was sent. The sheet has no columns 'rent' and 'jobTitle'.",
+			"Nothing was fetched. The sheet has no columns 'rent' and 'jobTitle'.",
 		);
 	});
 
@@ -611,7 +612,7 @@ describe('what stands in sheets', () => {
 			'screening send',
 			{ propertyId: 'p-1', ...APPLICANT },
 			undefined,
-			'ddbda9aa0ef73720',
+			'42f574d98821e8d9',
 		],
 		['done', 'screening send', APPLICANT, 'usr-1', '65fef596d6aed2e4'],
 		['idOfUser', 'screening send', APPLICANT, 'usr-1', 'd5a8a48032263733'],

@@ -15,15 +15,16 @@ describe('problems', () => {
 	const empty = (label: string) => item(problem(label, 'is empty'));
 	const ofSheet = { ...problem('Phone', "No column for 'Phone'"), scope: 'sheet' } as const;
 
-	test('of one item are sentences', () => {
+	test('of one item are sentences, without a word of sending where it is only fetched', () => {
 		const prepared = item(problem('Email', 'is empty', 'Mail'), problem('Phone', 'is empty'));
-		expect(invalidItemFailure({ ...prepared, body: {} })).toMatchObject({
+		expect(invalidItemFailure(prepared)).toMatchObject({
 			kind: 'invalid',
 			message: "'Mail' is empty; 'Phone' is empty",
 			hint: 'Correct the row and run the workflow again. Nothing was sent for it.',
 		});
-		// What is only fetched.
-		expect(invalidItemFailure(prepared)!.hint).toBe('Correct the row and run the workflow again.');
+		expect(invalidItemFailure(prepared, true)!.hint).toBe(
+			'Correct the row and run the workflow again.',
+		);
 		expect([
 			invalidItemFailure(item()),
 			invalidRunFailure([]),

@@ -26,7 +26,7 @@ test.each([
 		expect(duplicates.find('k')).toBeUndefined();
 		const claim = duplicates.claim('k', '7');
 		const known = duplicates.find('k')!;
-		expect(known).toMatchObject({ execution: '7', settled: 'in flight' });
+		expect(known).toMatchObject({ executions: new Set(['7']), settled: 'in flight' });
 		claim.settle(result);
 		expect([await known.result, known.settled]).toEqual([result, result]);
 		expect(duplicates.find('k') !== undefined).toBe(isKnown);
@@ -89,7 +89,7 @@ describe('sent again', () => {
 	test('a repeat that is not accepted: the earlier request is known again, until its 24 hours end', () => {
 		const { duplicates, again } = sentTwice();
 		again.settle(undefined);
-		expect(duplicates.find('k')).toMatchObject({ execution: '7', settled: accepted });
+		expect(duplicates.find('k')).toMatchObject({ executions: new Set(['7']), settled: accepted });
 		jest.advanceTimersByTime(DAY);
 		expect(duplicates.find('k')).toBeUndefined();
 	});
@@ -111,7 +111,10 @@ describe('sent again', () => {
 	test('a repeat that is unclear takes the place of the earlier request', () => {
 		const { duplicates, again } = sentTwice();
 		again.settle('maybe');
-		expect(duplicates.find('k')).toMatchObject({ execution: '8', settled: 'maybe' });
+		expect(duplicates.find('k')).toMatchObject({
+			executions: new Set(['7', '8']),
+			settled: 'maybe',
+		});
 	});
 });
 

@@ -87,7 +87,7 @@ test.each<[Partial<HttpFault>, FailureKind, string]>([
 	[
 		{ obstacle: 'n8n', reason: 'Domain not allowed' },
 		'blocked',
-		'n8n did not send the request: Domain not allowed',
+		'n8n blocked the request: Domain not allowed',
 	],
 	[
 		{ obstacle: 'certificate', reason: 'it has expired' },

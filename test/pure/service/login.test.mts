@@ -204,8 +204,8 @@ test.each<[string, () => unknown, boolean, string, string]>([
 	'%s: what happened, how to fix it, and whether it may pass',
 	async (_, answer, passes, summary, hint) => {
 		const refusal = await refusalOf(answer);
-		expect(refusal.summary).toContain(summary);
-		expect(refusal.hint).toContain(hint);
+		expect(refusal.explanation.message).toContain(summary);
+		expect(refusal.explanation.hint).toContain(hint);
 		expect(refusal.transientFault !== undefined).toBe(passes);
 	},
 );
@@ -213,7 +213,7 @@ test.each<[string, () => unknown, boolean, string, string]>([
 test.each(['', '<html>Out of order</html>'])(
 	'quotes nothing where the service says %j',
 	async (data) => {
-		expect((await refusalOf(refusedWith(503, data))).hint).toBe('Try again later.');
+		expect((await refusalOf(refusedWith(503, data))).explanation.hint).toBe('Try again later.');
 	},
 );
 
@@ -227,7 +227,7 @@ test('keeps how long the service asks to wait', async () => {
 
 test('what the service says is shown without the password, and nothing makes n8n try again', async () => {
 	const refusal = await refusalOf(refusedWith(401, { message: `Not ${password}. Since May.` }));
-	expect(refusal.hint).toContain('The service says: Not [redacted]. Since May. Check');
+	expect(refusal.explanation.hint).toContain('The service says: Not [redacted]. Since May. Check');
 	expect(refusal).not.toHaveProperty('response');
 	expect(refusal.cause).toBeUndefined();
 	expect(JSON.stringify({ ...refusal })).not.toContain(password);

@@ -1,0 +1,61 @@
+/*
+ * The least that a declarative node can do: our node's own description with a hook that only sends. It checks nothing,
+ * bounds nothing, remembers nothing and repeats nothing, so what ours takes longer is the price of its rules.
+ */
+import type {
+	IDataObject,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+	INodePropertyRouting,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { RentalScreening } from '../nodes/RentalScreening/RentalScreening.node.ts';
+
+/** What the operations that are measured read from an item, by their resource, and what from the node. */
+const FIELDS: Readonly<Record<string, { ofItem: string[]; ofNode: string[] }>> = {
+	screening: { ofItem: ['email', 'phone', 'firstName', 'lastName'], ofNode: ['flowId'] },
+	results: { ofItem: ['userId'], ofNode: [] },
+};
+
+const sendOnly: NonNullable<NonNullable<INodePropertyRouting['operations']>['pagination']> =
+	async function (this: IExecutePaginationFunctions, request) {
+		const { ofItem, ofNode } = FIELDS[String(this.getNodeParameter('resource'))]!;
+		const isAutomatic = this.getNodeParameter('mappingMode') === 'autoMapInputData';
+		const columns = (this.getInputData() as INodeExecutionData).json;
+		const values: IDataObject = {};
+		for (const name of ofNode) values[name] = this.getNodeParameter(name) as string;
+		for (const name of ofItem) {
+			values[name] = isAutomatic ? columns[name] : (this.getNodeParameter(name) as string);
+		}
+		const { method, url = '' } = request.options;
+		const options =
+			method === 'POST'
+				? { ...request.options, body: values }
+				: { ...request.options, url: url.replace('{userId}', String(values['userId'])) };
+		const [item] = await this.makeRoutingRequest({ ...request, options } as typeof request);
+		const { body } = (item as INodeExecutionData).json;
+		return [{ json: body as IDataObject, pairedItem: { item: this.getItemIndex() } }];
+	};
+
+/** The drop-downs of the operations call this hook in place of ours. */
+function withHook(property: INodeProperties): INodeProperties {
+	if (property.name !== 'operation') return property;
+	const options = (property.options as INodePropertyOptions[]).map((option) => ({
+		...option,
+		routing: { ...option.routing, operations: { pagination: sendOnly } },
+	}));
+	return { ...property, options };
+}
+
+/** n8n finds it by this name. */
+export class RentalScreeningFloor extends RentalScreening {
+	override description: INodeTypeDescription = {
+		...new RentalScreening().description,
+		displayName: 'Rental Screening Floor',
+		name: 'rentalScreeningFloor',
+		properties: new RentalScreening().description.properties.map(withHook),
+	};
+}

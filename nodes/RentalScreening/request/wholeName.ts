@@ -1,0 +1,62 @@
+import { defineField, type FieldInput, type Locale } from '../core/field';
+import type { Item } from '../core/item';
+import { toTitle } from '../core/text';
+import { isFirstNameBeside, isVacant, splitName } from './names';
+import { toFieldValue } from './values';
+
+/** Reads what an item gives for one field. */
+export type ReadInput = (item: Item, locale: Locale) => FieldInput;
+
+/** A person's names in one column. A role alone, as in 'Tenant', means the full name too. */
+export const FULL_NAME = defineField('fullName', { isPersonal: true, shape: 'personName' });
+export const NAME = defineField('name', { isPersonal: true, shape: 'personName' });
+
+/** Reads first and last name from whole names; what is not certain is the problem of the first. */
+export function readNames(
+	readWhole: ReadInput,
+	role = '',
+): { readonly first: ReadInput; readonly last: ReadInput } {
+	const person = role === '' ? '' : `${toTitle(role)} `;
+	const text = `must be 'First Last' or 'Last, First': put other names into two columns, '${person}First Name' and '${person}Last Name'`;
+	const split = (whole: FieldInput): [first: FieldInput, last: FieldInput] => {
+		const { value, source } = whole;
+		const { value: name } = toFieldValue(value, FULL_NAME);
+		// Empty, or refused as any name is.
+		if (name === undefined || isVacant(String(name))) return [whole, { source }];
+		const names = splitName(String(name));
+		if (names.kind === 'unclear') {
+			return [{ ...whole, problem: { ...source, label: FULL_NAME.label, text } }, { source }];
+		}
+		return [
+			{ value: names.first, source },
+			{ value: names.last, source },
+		];
+	};
+	// Both names of an item are read one after the other, from one cell.
+	let latest: { item: Item; names: [FieldInput, FieldInput] } | undefined;
+	const read = (item: Item, locale: Locale) => {
+		if (latest?.item !== item) latest = { item, names: split(readWhole(item, locale)) };
+		return latest.names;
+	};
+	return {
+		first: (item, locale) => read(item, locale)[0],
+		last: (item, locale) => read(item, locale)[1],
+	};
+}
+
+/** Reads first names from 'Name' beside a column of last names; a cell that may hold both is refused. */
+export function readFirstNameBeside(readLast: ReadInput, readName: ReadInput): ReadInput {
+	return (item, locale) => {
+		const name = readName(item, locale);
+		const { value: text } = toFieldValue(name.value, NAME);
+		if (text === undefined || isVacant(String(text))) return name;
+		const last = String(readLast(item, locale).value ?? '');
+		if (isFirstNameBeside(String(text), last)) return name;
+		const problem = {
+			...name.source,
+			label: NAME.label,
+			text: "must be the first name only, as there is a column for the last name: call it 'First Name'",
+		};
+		return { ...name, problem };
+	};
+}
