@@ -64,7 +64,7 @@ describe("in n8n's editor", () => {
 
 	function send(more: INodeParameters = {}) {
 		const { propertyId } = host.sandbox;
-		const mapping = { mappingMode: 'autoMapInputData', propertyId };
+		const mapping = { mappingMode: 'autoMapInputData', matchColumn: '', propertyId };
 		const parameters = { resource: 'screening', operation: 'send', ...mapping, ...more };
 		return screeningNode(SEND, parameters, host.credential);
 	}
