@@ -47,8 +47,8 @@ function trustAnyCertificate(): void {
 }
 
 describe('wire faults', () => {
-	/** Long enough to connect on a busy machine: only the stalls are to meet it. */
-	const TIME_OUT_MS = 5_000;
+	/** Long enough for a whole request on a busy machine: only the stalls are to meet it. */
+	const TIME_OUT_MS = 12_000;
 
 	interface Case {
 		readonly fault: WireFault;
