@@ -310,3 +310,11 @@ test.each(['VACANT', 'vacant', '(Vacant)', ' - Vacant - '])(
 		expect([bodies, message]).toEqual([[expect.objectContaining({ lastName: 'Moss' })], '']);
 	},
 );
+
+test('a vacant unit is left alone where the whole name stands beside empty first and last names', async () => {
+	const vacant = { Tenant: 'VACANT', 'First Name': '', 'Last Name': '', ...rent };
+	const sandbox = await newSandbox();
+	const parameters = { ...report(sandbox), ...DUE };
+	const { items } = await perform(sandbox, parameters, [vacant]);
+	expect(items.map(({ json }) => json)).toEqual([vacant]);
+});

@@ -16,7 +16,11 @@ const WORD = new RegExp(
 	'iu',
 );
 
+/** What stands between the names of several people in one cell: a line break, a sign, 'and' or 'or'. */
 const SEVERAL_PEOPLE = /[\r\n&;/+]|\s(?:and|or)\s/i;
+
+/** The signs that are in nobody's own name: 'a/l' and 's/o' (son of) are, and so is 'Or'. */
+const SEVERAL_NAMES = /[&;+]|\p{L}{2}\s*\/|\/\s*\p{L}{2}/u;
 
 /** A name taken apart; `unclear` where it is not certain which words are the last name. */
 type SplitName =
@@ -47,7 +51,7 @@ export function isFirstNameBeside(text: string, last: string): boolean {
 /** A person's first, middle or last name as it is sent: 'tbd' is nothing, a number is no name. The value is trimmed. */
 export function toPersonName(value: unknown): FieldValue<string> {
 	const text = typeof value === 'string' ? value : '';
-	if (/[&;/+]/.test(text))
+	if (SEVERAL_NAMES.test(text))
 		return { problem: 'must be the name of one person: give others a row each' };
 	// A vacant unit is told from a wrong name by the caller, who sees all names of the row.
 	if (!HOLDS_NO_NAME.test(text) || isVacant(text)) return { value: text };
@@ -56,7 +60,7 @@ export function toPersonName(value: unknown): FieldValue<string> {
 		: { problem: 'must be the name of a person, in letters' };
 }
 
-/** Whether a cell holds the names of several people: a line each, or signs or words between them. */
+/** Whether a cell of whole names holds those of several people. */
 export function namesSeveral(value: unknown): boolean {
 	return typeof value === 'string' && SEVERAL_PEOPLE.test(trimBlanks(value));
 }

@@ -45,13 +45,17 @@ export function readNames(
 	};
 }
 
-/** Reads first names; a row without one is refused where a whole name stands in a column that is not read. */
+/**
+ * Reads first names. A row without one is refused where a whole name stands in a column that is not read; one that says
+ * 'vacant' is the row's name, so that the row is left alone.
+ */
 export function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput {
 	return (item, locale) => {
 		const first = readFirst(item, locale);
 		const { value, source, problem } = readUnread(item, locale);
 		const isEmpty = first.problem === undefined && isNoName(first.value);
 		if (!isEmpty || (problem === undefined && isNoName(value))) return first;
+		if (isVacant(String(value))) return { value, source };
 		const other = source.column ?? FULL_NAME.label;
 		const text = `is empty, though '${other}' is filled: enter first and last name each in its own column`;
 		return { ...first, problem: { ...first.source, label: 'First Name', text } };

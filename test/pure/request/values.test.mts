@@ -55,7 +55,9 @@ test.each<[Kind, string | number, unknown[]]>([
 	[NAME, 'Smith Jr.', ['Smith Jr.']],
 	[NAME, 'VACANT', ['VACANT']],
 	// Real names, though beside another word they are more often none.
-	...['Ii', 'Miss', 'JR', 'Herr'].map((name): [Kind, string, string[]] => [NAME, name, [name]]),
+	...['Ii', 'Miss', 'JR', 'Herr', 'Raman a/l Kumar', 'Ben Or Zvi'].map(
+		(name): [Kind, string, string[]] => [NAME, name, [name]],
+	),
 	[PAYER, 'PAYER_SELF', ['Self', 'self', 'PAYER_SELF']],
 	[PAYER, 'PAYER_LANDLORD', ['PAYER_LANDLORD']],
 	[{ shape: 'date' }, '31.01.2026', [' 31.01.2026 ']],
