@@ -259,7 +259,6 @@ describe('refusals of n8n: thrown before a connection is opened, and known as th
 		await runNode({ credential, parameters: { call: 'steps' }, inPlace });
 		expect(thrown).toHaveLength(1);
 		expect(readHttpFault(thrown[0])).toEqual({
-			headers: {},
 			provenUnsent: true,
 			obstacle: 'n8n',
 			reason: expect.stringMatching(reason) as string,

@@ -8,8 +8,8 @@ export interface HttpFault {
 	readonly status?: number;
 	/** Body of that answer (parsed when it was JSON); absent when it was cut. */
 	readonly body?: unknown;
-	/** Headers of that answer, names in lower case. */
-	readonly headers: Readonly<Record<string, unknown>>;
+	/** How long a busy or failing service asks to wait (its header `Retry-After`). */
+	readonly retryAfterMs?: number;
 	/** Proven: nothing of the request reached the service. False whenever that is not known. */
 	readonly provenUnsent: boolean;
 	/** Known only where it is proven that nothing was sent. */
@@ -73,7 +73,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** A GET whose answer came, but not whole. */
 export const CUT: HttpFault = {
-	headers: {},
 	provenUnsent: false,
 	reason: 'its answer was cut off or unreadable',
 };
@@ -114,20 +113,32 @@ export function readHttpFault(thrown: unknown, wasAnnounced = true): HttpFault {
 		if (provenUnsent && isProxyMissing(errors)) return toUnsent('proxy', `the proxy: ${reason}`);
 		const isUntrusted = provenUnsent && errors.some(({ code }) => isCertificateCode(code));
 		if (isUntrusted) return toUnsent('certificate', reason);
-		return { headers: {}, provenUnsent, reason };
+		return { provenUnsent, reason };
 	}
 	// axios reports a 2xx whose body is cut or badly compressed as an error with that status.
 	if (answer.status < 300) return CUT;
+	const retryAfterMs = readRetryAfter(answer);
 	return {
 		status: answer.status,
 		...(isStream(answer.data) ? {} : { body: answer.data }),
-		headers: { ...(answer.headers as Record<string, unknown> | undefined) },
+		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 		provenUnsent: !wasAnnounced,
 	};
 }
 
+/** The header `Retry-After` (seconds or a date), unless its time is over; beside a 404 it is about one item only. */
+function readRetryAfter({ status = 0, headers }: NonNullable<RequestError['response']>) {
+	const header = (headers as Record<string, unknown> | undefined)?.['retry-after'];
+	if ((status !== 429 && status < 500) || typeof header !== 'string' || header.trim() === '') {
+		return undefined;
+	}
+	const seconds = Number(header);
+	const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+	return milliseconds >= 0 ? milliseconds : undefined;
+}
+
 function toUnsent(obstacle: keyof typeof OBSTACLES, reason: string): HttpFault {
-	return { headers: {}, provenUnsent: true, obstacle, reason };
+	return { provenUnsent: true, obstacle, reason };
 }
 
 /** n8n checks the domains of a credential, and the address, right before it would open the connection. */

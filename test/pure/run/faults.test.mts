@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 
-import { backOffMs, mayRepeat, requestedWaitMs } from '../../../nodes/RentalScreening/run/retry.ts';
+import { backOffMs, mayRepeat } from '../../../nodes/RentalScreening/run/faults.ts';
 import type { HttpFault } from '../../../nodes/RentalScreening/service/httpFault.ts';
 
-const unanswered: HttpFault = { headers: {}, provenUnsent: false };
+const unanswered: HttpFault = { provenUnsent: false };
 const unconnected = { ...unanswered, provenUnsent: true };
-const answered = (status: number, headers: Record<string, unknown> = {}) => ({
-	...unanswered,
-	status,
-	headers,
-});
+const answered = (status: number) => ({ ...unanswered, status });
 
 test.each([
 	['POST', 'a 500', answered(500), 0],
@@ -47,34 +43,5 @@ test('the back-off doubles, has jitter and stays within half a minute', () => {
 			expect(pause).toBeGreaterThanOrEqual(most / 2);
 			expect(pause).toBeLessThanOrEqual(most);
 		}),
-	);
-});
-
-describe('Retry-After', () => {
-	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
-	afterEach(() => jest.useRealTimers());
-
-	const IN_NINE_SECONDS = 'Thu, 01 Jan 2026 00:00:09 GMT';
-
-	test.each([
-		[{ 'retry-after': '7' }, 7000],
-		[{ 'retry-after': '0' }, 0],
-		[{ 'retry-after': '0.5' }, 500],
-		[{ 'retry-after': '300' }, 300_000],
-		[{ 'retry-after': '301' }, Infinity],
-		[{ 'retry-after': IN_NINE_SECONDS }, 9000],
-	])('%j', (headers, pause) => {
-		expect(requestedWaitMs(answered(503, headers))).toBe(pause);
-	});
-
-	test.each([404, 422])('beside a %i is about one item only', (status) => {
-		expect(requestedWaitMs(answered(status, { 'retry-after': '3600' }))).toBeUndefined();
-	});
-
-	test.each(['', ' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined])(
-		'says nothing by %p',
-		(header) => {
-			expect(requestedWaitMs(answered(429, { 'retry-after': header }))).toBeUndefined();
-		},
 	);
 });
