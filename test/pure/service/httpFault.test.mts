@@ -64,14 +64,14 @@ describe('how long the service asks to wait', () => {
 	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
 	afterEach(() => jest.useRealTimers());
 
-	test.each([
+	test.each<[number, unknown, number | undefined]>([
 		[503, '7', 7000],
 		[429, '0', 0],
 		[500, '0.5', 500],
 		[503, '301', 301_000],
 		[429, 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
 		...['', ' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined].map(
-			(header) => [429, header, undefined] as const,
+			(header): [number, unknown, undefined] => [429, header, undefined],
 		),
 		// Beside these it is about one item only.
 		[404, '3600', undefined],
