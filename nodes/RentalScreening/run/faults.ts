@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Failure, maybeAccepted } from '../core/failure';
 import { isFetch, type Operation } from '../core/operation';
-import { OBSTACLES, type HttpFault } from '../service/httpFault';
+import type { HttpFault } from '../service/httpFault';
 import type { Cancellation } from './cancellation';
 import type { Job, SentRequest } from './job';
 import type { Position, Queue } from './queue';
@@ -162,7 +162,7 @@ export function mayRepeat(
 	{ rateLimits, faults }: Job['repeats'],
 ): boolean {
 	if (status === 429) return rateLimits < (isFetch ? MAX_REPEATS : MAX_RATE_LIMIT_REPEATS);
-	if (obstacle !== undefined && OBSTACLES[obstacle].kind === 'blocked') return false;
+	if (obstacle?.kind === 'blocked') return false;
 	const mayPass = provenUnsent || (isFetch && (status === undefined || status >= 500));
 	return mayPass && faults < MAX_REPEATS;
 }

@@ -6,7 +6,7 @@ import { isRecord } from '../core/json';
 import { isFetch, type Operation } from '../core/operation';
 import { isBlank, truncate } from '../core/text';
 import { redactSsn } from '../results/ssn';
-import { OBSTACLES, type HttpFault } from '../service/httpFault';
+import type { HttpFault } from '../service/httpFault';
 import { isWebPage, withQuote } from '../service/quote';
 import { Stopped } from './cancellation';
 import type { Job } from './job';
@@ -115,7 +115,7 @@ function classify(
 	{ status, body, provenUnsent, obstacle }: HttpFault,
 	{ pendingResult }: Operation,
 ): Failure {
-	if (obstacle !== undefined) return OBSTACLES[obstacle];
+	if (obstacle !== undefined) return obstacle;
 	if (status === undefined) return provenUnsent ? UNREACHABLE : NO_ANSWER;
 	if (MEANINGS[status] !== undefined) return MEANINGS[status];
 	if (status < 400) return REDIRECT;

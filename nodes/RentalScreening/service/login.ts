@@ -6,7 +6,7 @@ import type {
 
 import { Failure } from '../core/failure';
 import { BEFORE_SEND, NoAccess, toAccount, type Account, type RequestWithHook } from './account';
-import { OBSTACLES, readHttpFault, unwrapErrors, type HttpFault } from './httpFault';
+import { readHttpFault, unwrapErrors, type HttpFault } from './httpFault';
 import { quote, withQuote } from './quote';
 
 const LOGIN_TIMEOUT_MS = 60_000;
@@ -137,8 +137,7 @@ async function requestToken(
 function toFailure(fault: HttpFault, password: string): Failure {
 	const { status, body, reason, obstacle, retryAfterMs } = fault;
 	if (obstacle !== undefined) {
-		const { message } = OBSTACLES[obstacle];
-		return OBSTACLES[obstacle].withMessage(withQuote(message, reason, [password]));
+		return obstacle.withMessage(withQuote(obstacle.message, reason, [password]));
 	}
 	const text = quote(body ?? reason, [password]);
 	if (status === undefined) {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 
 import { backOffMs, mayRepeat } from '../../../nodes/RentalScreening/run/faults.ts';
-import type { HttpFault } from '../../../nodes/RentalScreening/service/httpFault.ts';
+import {
+	BLOCKED_BY_N8N,
+	NO_PROXY,
+	UNTRUSTED,
+	type HttpFault,
+} from '../../../nodes/RentalScreening/service/httpFault.ts';
 
 const unanswered: HttpFault = { provenUnsent: false };
 const unconnected = { ...unanswered, provenUnsent: true };
@@ -12,9 +17,9 @@ test.each([
 	['POST', 'a 400', answered(400), 0],
 	['POST', 'a 401 after the new login', answered(401), 0],
 	['POST', 'a lost answer', unanswered, 0],
-	['POST', 'an address that n8n blocks', { ...unconnected, obstacle: 'n8n' as const }, 0],
-	['GET', 'an untrusted certificate', { ...unconnected, obstacle: 'certificate' as const }, 0],
-	['POST', 'a proxy that is away', { ...unconnected, obstacle: 'proxy' as const }, 3],
+	['POST', 'an address that n8n blocks', { ...unconnected, obstacle: BLOCKED_BY_N8N }, 0],
+	['GET', 'an untrusted certificate', { ...unconnected, obstacle: UNTRUSTED }, 0],
+	['POST', 'a proxy that is away', { ...unconnected, obstacle: NO_PROXY }, 3],
 	['POST', 'a 429', answered(429), 10],
 	['POST', 'a connection never made', unconnected, 3],
 	['GET', 'a 500', answered(500), 3],

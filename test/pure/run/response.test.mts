@@ -12,7 +12,12 @@ import {
 } from '../../../nodes/RentalScreening/run/response.ts';
 import { type Failure, type FailureKind } from '../../../nodes/RentalScreening/core/failure.ts';
 import { isFetch, type Operation } from '../../../nodes/RentalScreening/core/operation.ts';
-import type { HttpFault } from '../../../nodes/RentalScreening/service/httpFault.ts';
+import {
+	BLOCKED_BY_N8N,
+	NO_PROXY,
+	UNTRUSTED,
+	type HttpFault,
+} from '../../../nodes/RentalScreening/service/httpFault.ts';
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
 import { nodeOperations } from '../../support/operations.mts';
 import { operationEntry } from '../../support/panel.mts';
@@ -83,17 +88,17 @@ test.each([400, 403, 404, 422])(
 
 test.each<[Partial<HttpFault>, FailureKind, string]>([
 	[
-		{ obstacle: 'n8n', reason: 'Domain not allowed' },
+		{ obstacle: BLOCKED_BY_N8N, reason: 'Domain not allowed' },
 		'blocked',
 		'n8n blocked the request: Domain not allowed',
 	],
 	[
-		{ obstacle: 'certificate', reason: 'it has expired' },
+		{ obstacle: UNTRUSTED, reason: 'it has expired' },
 		'blocked',
 		"The certificate of the service's address is not trusted: it has expired",
 	],
 	[
-		{ obstacle: 'proxy', reason: 'the proxy: there is no such host' },
+		{ obstacle: NO_PROXY, reason: 'the proxy: there is no such host' },
 		'unreachable',
 		'The service could not be reached: the proxy: there is no such host',
 	],

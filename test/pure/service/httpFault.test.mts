@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import fc from 'fast-check';
 
-import { readHttpFault } from '../../../nodes/RentalScreening/service/httpFault.ts';
+import { NO_PROXY, readHttpFault } from '../../../nodes/RentalScreening/service/httpFault.ts';
 
 interface Shape {
 	message?: string;
@@ -92,7 +92,7 @@ describe('an answer to the request for a tunnel', () => {
 		const status = `${reason} (502)`;
 		expect(faultOf({ response, request })).toEqual({
 			provenUnsent: true,
-			obstacle: 'proxy',
+			obstacle: NO_PROXY,
 			reason: status,
 		});
 	});
@@ -104,7 +104,7 @@ describe('an answer to the request for a tunnel', () => {
 		for (const thrown of [garbage, requestError(ended)]) {
 			expect(faultOf(thrown)).toEqual({
 				provenUnsent: true,
-				obstacle: 'proxy',
+				obstacle: NO_PROXY,
 				reason,
 			});
 		}
