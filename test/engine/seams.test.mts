@@ -17,7 +17,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { readHttpFault } from '../../nodes/RentalScreening/service/httpFault.ts';
+import { BLOCKED_BY_N8N, readHttpFault } from '../../nodes/RentalScreening/service/httpFault.ts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import { credentialFor, runNode } from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
@@ -259,9 +259,8 @@ describe('refusals of n8n: thrown before a connection is opened, and known as th
 		await runNode({ credential, parameters: { call: 'steps' }, inPlace });
 		expect(thrown).toHaveLength(1);
 		expect(readHttpFault(thrown[0])).toEqual({
-			headers: {},
 			provenUnsent: true,
-			obstacle: 'n8n',
+			obstacle: BLOCKED_BY_N8N,
 			reason: expect.stringMatching(reason) as string,
 		});
 		expect(sandbox.requests).toEqual([]);

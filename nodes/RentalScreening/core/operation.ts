@@ -59,7 +59,7 @@ export interface Operation {
 	readonly label: string;
 	/** Members that a 200 must hold, and of which kind (the service document's success response). */
 	readonly requiredMembers: Readonly<Record<string, 'text' | 'object' | 'list'>>;
-	/** The member of the answer that must not be lost when a run stops. */
+	/** The member of the answer that must not be lost when a run stops. Absent where the request changes nothing. */
 	readonly identifier?: string;
 	/** Equal requests of different rows are different records, such as the rent of two months. */
 	readonly isPerRow?: true;
@@ -91,6 +91,11 @@ export interface Operation {
 		helpers: IExecuteSingleFunctions['helpers'],
 		request: Request,
 	): INodeExecutionData[] | Promise<INodeExecutionData[]>;
+}
+
+/** Whether the operation's request changes nothing, so that it may be repeated. */
+export function isFetch({ identifier }: Operation): boolean {
+	return identifier === undefined;
 }
 
 /** An operation of the node: what the panel shows of it, and how a run does it. */

@@ -95,7 +95,7 @@ async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
 }
 
 function whyNoSteps(thrown: unknown, secrets: readonly string[]): UserError {
-	const noAccess = findNoAccess(thrown)?.explanation;
+	const noAccess = findNoAccess(thrown)?.failure;
 	if (noAccess !== undefined)
 		return new UserError(noAccess.message, { description: noAccess.hint });
 	const { status, body, reason } = readHttpFault(thrown);

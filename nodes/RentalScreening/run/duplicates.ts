@@ -3,7 +3,7 @@ import type { Operation } from '../core/operation';
 import { readOptions } from '../request/options';
 import { readRecordCells } from '../rows/recordCells';
 import { hash } from '../service/account';
-import type { Job, SentRequest, SentResult } from './job';
+import type { Job, SentRequest } from './job';
 
 const REMEMBERED_MS = 24 * 60 * 60_000;
 /** A mark may be sent for so long: what it was sent for must be known until then. */
@@ -27,26 +27,32 @@ export function requestKey(
 }
 
 /** Whether the request of an item is answered by the equal one that was sent before, or waits until that is known. */
-export function isDuplicate(known: SentRequest, job: Job, execution: unknown): boolean {
-	const { settled, endedAt } = known;
-	const { input, permit } = job;
-	if (settled === 'in flight' || known.executions.has(execution)) return true;
+export function isDuplicate(
+	{ endedAt, result, executions }: SentRequest,
+	{ input, permit }: Job,
+	execution: unknown,
+): boolean {
+	if (endedAt === Infinity || executions.has(execution)) return true;
 	// One mark sends once: what was sent since the row was marked may have been sent for that mark.
 	if (permit !== undefined && endedAt >= permit.markedAt) return true;
 	if (readOptions(input).sendAgain) return false;
 	// A row that may have been accepted is marked again only once a person has cleared it, so that it is sent.
-	return settled !== 'maybe' || permit === undefined || endedAt > permit.markedAt - OVERLAP_MS;
+	return result !== 'maybe' || permit === undefined || endedAt > permit.markedAt - OVERLAP_MS;
 }
 
 /** The failure of a request whose equal one may have been accepted. */
-export function maybeSentBefore({ sentAt }: SentRequest, job: Job, { label }: Operation): Failure {
+export function maybeSentBefore(
+	{ sentAt }: SentRequest,
+	{ permit }: Job,
+	{ label }: Operation,
+): Failure {
 	const at = new Date(sentAt).toISOString();
 	const look = 'Look in the dashboard of the service.';
 	const again = " Within 24 hours it is sent again only with the option 'Send Again'.";
 	return new Failure(
 		'maybe',
 		`The same request was sent at ${at} and the ${label} may have been accepted. It was not sent again`,
-		job.permit === undefined ? look + again : look,
+		permit === undefined ? look + again : look,
 	);
 }
 
@@ -72,20 +78,20 @@ export class Duplicates {
 	 */
 	claim(key: string, execution: unknown): SentRequest {
 		let before = this.find(key);
-		let resolve: (result: SentResult) => void = () => {};
+		let resolve = () => {};
 		const request: SentRequest = {
 			sentAt: Date.now(),
-			endedAt: 0,
+			endedAt: Infinity,
+			result: undefined,
 			executions: new Set([...(before?.executions ?? [])].slice(-MAX_EXECUTIONS)).add(execution),
-			result: new Promise((settled) => (resolve = settled)),
-			settled: 'in flight',
-			settle: (result) => {
-				request.settled = result;
+			ended: new Promise((end) => (resolve = end)),
+			end: (result) => {
+				request.result = result;
 				request.endedAt = Date.now();
 				if (result === undefined) this.keep(key, before);
 				// Or each would keep all those before it in memory.
 				before = undefined;
-				resolve(result);
+				resolve();
 			},
 		};
 		this.requests.delete(key);
@@ -104,7 +110,7 @@ export class Duplicates {
 	}
 }
 
-/** Whether a request was sent so long ago; one in flight has no age. */
-function isOlderThan({ sentAt, settled }: SentRequest, milliseconds: number): boolean {
-	return settled !== 'in flight' && Date.now() - sentAt >= milliseconds;
+/** Whether a request ended so long ago; one in flight never did. */
+function isOlderThan({ endedAt }: SentRequest, milliseconds: number): boolean {
+	return Date.now() - endedAt >= milliseconds;
 }

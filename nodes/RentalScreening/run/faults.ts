@@ -1,20 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Failure, maybeAccepted } from '../core/failure';
-import type { Operation } from '../core/operation';
-import type { NoAccess } from '../service/account';
+import { isFetch, type Operation } from '../core/operation';
 import type { HttpFault } from '../service/httpFault';
 import type { Cancellation } from './cancellation';
 import type { Job, SentRequest } from './job';
 import type { Position, Queue } from './queue';
 import { toFailure } from './response';
-import { backOffMs, MAX_REPEATS, mayRepeat, requestedWaitMs, type Repeats } from './retry';
 
-/** The run stops after so many requests without a clear outcome and no success between them. */
-const MAX_UNCLEAR = 3;
+/** How often a request is repeated on proof that it was not sent, or a GET after a fault. */
+const MAX_REPEATS = 3;
+/** How often a POST is repeated that is answered with 429. */
+const MAX_RATE_LIMIT_REPEATS = 10;
+const FIRST_BACK_OFF_MS = 500;
+const MAX_BACK_OFF_MS = 30_000;
 
+/** A run does not wait for a service that asks to wait longer than this. */
+const MAX_WAIT_MS = 300_000;
 /** The run stops after so many bursts of 429s without a success between them. */
 const MAX_BURSTS = 10;
+/** The run stops after so many requests without a clear outcome and no success between them. */
+const MAX_UNCLEAR = 3;
 
 /** Why the others are not sent when the outcome of the requests before is unclear. */
 const SERVICE_FAILS = new Failure(
@@ -22,8 +28,6 @@ const SERVICE_FAILS = new Failure(
 	'The service is failing: the outcome of the last request is unclear',
 	'Run the remaining items again when the service works.',
 );
-
-const LONG_WAIT = 'The service asks to wait for more than five minutes';
 
 /** The end of one attempt to send a request. */
 export type Attempt =
@@ -52,11 +56,15 @@ export class Faults {
 	/** At so many more unclear answers the run stops: the first, before anything was accepted. */
 	private unclearBudget = 1;
 
+	private readonly isFetch: boolean;
+
 	constructor(
 		private readonly operation: Operation,
 		private readonly queue: Queue,
 		private readonly cancellation: Cancellation,
-	) {}
+	) {
+		this.isFetch = isFetch(operation);
+	}
 
 	/** A request was accepted. */
 	markAccepted(): void {
@@ -68,61 +76,46 @@ export class Faults {
 	 * Repeats the request in a later attempt: after a pause for all, or for this one only where a GET was answered, or its
 	 * answer broke off. Refuses it where it must not be repeated.
 	 */
-	handleFault(job: Job, fault: HttpFault, repeats: Repeats, burst: number): Attempt {
+	handleFault(job: Job, fault: HttpFault, burst: number): Attempt {
 		const { queue } = this;
-		const { status, provenUnsent } = fault;
+		const { status, provenUnsent, retryAfterMs } = fault;
 		if (status === undefined && this.cancellation.isCancelled) {
-			return provenUnsent ? { kind: 'stopped' } : this.cancelInFlight(job);
+			return provenUnsent ? { kind: 'stopped' } : this.cancelInFlight();
 		}
 		const failure = toFailure(fault, job, this.operation);
 		if (failure.reachedService) queue.markAnswered();
 		if (status === 429) queue.backOffOnce(burst);
-		const askedMs = requestedWaitMs(fault);
+		if (isTooLong(retryAfterMs)) return this.closeForLongWait(failure);
 		const isOverloaded = status === 429 && queue.burstsSinceSuccess > MAX_BURSTS;
-		if (askedMs === Infinity || isOverloaded || !mayRepeat(job.isFetch, fault, repeats)) {
-			return this.giveUp(failure, isOverloaded, askedMs);
+		if (isOverloaded || !mayRepeat(this.isFetch, fault, job.repeats)) {
+			return this.giveUp(failure, isOverloaded, retryAfterMs);
 		}
-		const waitMs = askedMs ?? backOffMs(status === 429 ? repeats.rateLimits : repeats.faults);
-		if (status !== 429) repeats.faults += 1;
-		else repeats.rateLimits += 1;
-		const pausesAll = status === 429 || provenUnsent || askedMs !== undefined;
+		const counter = status === 429 ? 'rateLimits' : 'faults';
+		const waitMs = retryAfterMs ?? backOffMs(job.repeats[counter]);
+		job.repeats[counter] += 1;
+		const pausesAll = status === 429 || provenUnsent || retryAfterMs !== undefined;
 		if (!pausesAll) return retry(waitMs, 'front');
 		queue.pause(waitMs);
 		// One request that is limited again and again must not keep the others from being sent.
-		return retry(0, repeats.rateLimits > 1 ? 'behindOthers' : 'front');
-	}
-
-	/** A request that is not repeated; the queue closes where the others would fail too. */
-	private giveUp(failure: Failure, isOverloaded: boolean, askedMs = 0): Attempt {
-		const { queue } = this;
-		if (failure.kind === 'refused' || failure.kind === 'notFound') queue.markWorking();
-		if (askedMs === Infinity) {
-			const hint = 'Run the remaining items again later.';
-			const closing = new Failure('unavailable', LONG_WAIT, hint, failure.status);
-			queue.close(closing);
-			if (failure.kind !== 'maybe') return refuse(closing);
-		}
-		const isShared = failure.scope === 'run' && (failure.isFinal || !queue.hasAnswered);
-		if (isOverloaded || isShared) queue.close(failure);
-		else if (askedMs > 0 && askedMs < Infinity) queue.pause(askedMs);
-		return this.refuseUnclear(failure);
+		return retry(0, job.repeats.rateLimits > 1 ? 'behindOthers' : 'front');
 	}
 
 	/** A login that failed lets nothing else through either; only what may pass by itself is tried again. */
-	handleNoAccess({ explanation, transientFault }: NoAccess, repeats: Repeats): Attempt {
-		const waitMs = (transientFault && requestedWaitMs(transientFault)) ?? backOffMs(repeats.faults);
-		if (transientFault !== undefined && repeats.faults < MAX_REPEATS && waitMs < Infinity) {
+	handleNoAccess(job: Job, failure: Failure): Attempt {
+		const { repeats } = job;
+		const { isTemporary, retryAfterMs } = failure;
+		if (isTemporary && repeats.faults < MAX_REPEATS && !isTooLong(retryAfterMs)) {
+			this.queue.pause(retryAfterMs ?? backOffMs(repeats.faults));
 			repeats.faults += 1;
-			this.queue.pause(waitMs);
 			return retry(0, 'front');
 		}
-		this.queue.close(explanation);
-		return refuse(explanation);
+		this.queue.close(failure);
+		return refuse(failure);
 	}
 
 	/** A request that the run no longer waits for, since the execution was cancelled. */
-	cancelInFlight(job: Job): Attempt {
-		if (job.isFetch) return { kind: 'stopped' };
+	cancelInFlight(): Attempt {
+		if (this.isFetch) return { kind: 'stopped' };
 		const message = 'The execution was cancelled while the request was in flight';
 		return refuse(maybeAccepted(message, this.operation.label));
 	}
@@ -135,4 +128,47 @@ export class Faults {
 		}
 		return refuse(failure);
 	}
+
+	private closeForLongWait(failure: Failure): Attempt {
+		const closing = new Failure(
+			'unavailable',
+			'The service asks to wait for more than five minutes',
+			'Run the remaining items again later.',
+			failure.status,
+		);
+		this.queue.close(closing);
+		return failure.kind === 'maybe' ? this.refuseUnclear(failure) : refuse(closing);
+	}
+
+	/** A request that is not repeated; the queue closes where the others would fail too. */
+	private giveUp(failure: Failure, isOverloaded: boolean, retryAfterMs = 0): Attempt {
+		const { queue } = this;
+		if (failure.kind === 'refused' || failure.kind === 'notFound') queue.markWorking();
+		const isShared = failure.scope === 'run' && (failure.isFinal || !queue.hasAnswered);
+		if (isOverloaded || isShared) queue.close(failure);
+		else if (retryAfterMs > 0) queue.pause(retryAfterMs);
+		return this.refuseUnclear(failure);
+	}
+}
+
+function isTooLong(retryAfterMs = 0): boolean {
+	return retryAfterMs > MAX_WAIT_MS;
+}
+
+/** Rule 5: whether a request may be sent again, a POST only on proof that the service did not act. */
+export function mayRepeat(
+	isFetch: boolean,
+	{ status, provenUnsent, obstacle }: HttpFault,
+	{ rateLimits, faults }: Job['repeats'],
+): boolean {
+	if (status === 429) return rateLimits < (isFetch ? MAX_REPEATS : MAX_RATE_LIMIT_REPEATS);
+	if (obstacle?.kind === 'blocked') return false;
+	const mayPass = provenUnsent || (isFetch && (status === undefined || status >= 500));
+	return mayPass && faults < MAX_REPEATS;
+}
+
+/** Milliseconds before a request is repeated: exponential, with jitter, so that clients do not come back together. */
+export function backOffMs(repeats: number): number {
+	const max = Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** repeats);
+	return max / 2 + Math.random() * (max / 2);
 }

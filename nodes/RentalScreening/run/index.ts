@@ -18,14 +18,14 @@ import { Run } from './run';
  * How a run behaves. Each rule is kept where its number is named in this folder.
  * 1. Checked first: every item is checked before anything is sent.
  * 2. One login for all items and runs that have no token; a refused login is tried once (the credential sees to it).
- * 3. In order, bounded: at most Max Concurrency requests in flight; each output item is linked to its input item.
+ * 3. In order, bounded: at most 'Max Requests at Once'; each output item is linked to its input item.
  * 4. Stops when it should: under Stop nothing starts after the first failure, and the error lists what was done.
  * 5. Never twice: a POST is repeated only on proof that the service did not act.
  * 6. Same request, same result: what was sent in the last 24 hours is answered from memory.
  * 7. Retry On Fail: the next try takes over what is done or unclear.
  * 8. Waits if asked: until the screening is complete or the time is up.
  * 9. What the service says is quoted without password, token and SSNs.
- * 10. Stays home: https, no redirects, one host (the credential sees to it).
+ * 10. One host: https, no redirects (the credential sees to it).
  */
 
 /** An operation's routing beside `request`. n8n calls the pagination hook once per item, around a re-login too. */
@@ -64,9 +64,8 @@ function createTransport(
 	context: IExecutePaginationFunctions,
 	request: DeclarativeRestApiSettings.ResultOptions,
 ): Transport {
-	const { method = 'GET', url: path = '' } = request.options;
+	const { url: path = '' } = request.options;
 	return {
-		method,
 		path,
 		async send({ path: values = {}, body }, beforeSend) {
 			const url = path.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -7,8 +7,7 @@ import type { BeforeSend } from '../service/account';
 
 /** How the request of one item reaches the service: through n8n's own request, login and re-login included. */
 export interface Transport {
-	readonly method: string;
-	/** As the operation names it, placeholders included. */
+	/** Of the operation, placeholders included. */
 	readonly path: string;
 	/**
 	 * Sends once. Resolves to the body of a 2xx answer; throws what n8n throws otherwise. `beforeSend` is called right
@@ -17,22 +16,22 @@ export interface Transport {
 	send(request: Request, beforeSend: BeforeSend): Promise<unknown>;
 }
 
-/** The result of a request: its answer, or that it may have been accepted; undefined: not accepted. */
-export type SentResult = { readonly answer: IDataObject } | 'maybe' | undefined;
+/** The documented members of the answer to a request, or that it may have been accepted; undefined: it was not. */
+export type SentResult = IDataObject | 'maybe' | undefined;
 
-/** A request that this process has sent or is sending. */
+/** A POST that this process has sent or is sending. */
 export interface SentRequest {
 	/** When it was sent last (milliseconds since 1970). */
 	sentAt: number;
-	/** When its result was known. */
+	/** When its result was known; `Infinity` while it is in flight. */
 	endedAt: number;
+	/** Known once it has ended. */
+	result: SentResult;
 	/** Those that sent it: with 'Send Again' there may be several. */
 	readonly executions: ReadonlySet<unknown>;
-	/** Its result; never rejects. */
-	readonly result: Promise<SentResult>;
-	/** The same, once it is known. */
-	settled: SentResult | 'in flight';
-	settle(result: SentResult): void;
+	/** Resolves when it ends. */
+	readonly ended: Promise<void>;
+	end(result: SentResult): void;
 }
 
 /** One item on its way through a run, and its outcome. The next try of Retry On Fail takes it over. */
@@ -46,6 +45,9 @@ export class Job {
 
 	/** Password and tokens that it was sent with, never to be shown. */
 	readonly secrets: string[] = [];
+
+	/** How often its request was repeated, by reason: each is counted by itself. */
+	repeats = { rateLimits: 0, faults: 0, logins: 0 };
 
 	/** Milliseconds since 1970. */
 	sentAt = 0;
@@ -66,10 +68,5 @@ export class Job {
 
 	get index(): number {
 		return this.input.index;
-	}
-
-	/** It changes nothing, so that it may be repeated. */
-	get isFetch(): boolean {
-		return this.transport.method === 'GET';
 	}
 }

@@ -12,46 +12,40 @@ import type { Operation } from '../core/operation';
 import { rowPrefix, type FailedItem } from '../request/problems';
 import { escapeCells } from '../results/cells';
 import { maskSsn } from '../results/ssn';
+import type { RowUpdater } from '../rows/updater';
 import type { Job } from './job';
 
-/** Rule 3: makes the output items of a run; each is linked to its input item. */
+/** Rule 3: makes the output items of a run; each is linked to its input item. With Update Rows they are rows. */
 export class Output {
 	constructor(
 		private readonly context: IExecuteSingleFunctions,
 		private readonly operation: Operation,
+		private readonly rows: RowUpdater | undefined,
 	) {}
 
-	/** The items of an answer, where no row is updated. */
+	/** The items of an answer, or its row. Throws `Failure` where the answer does not belong to its row. */
 	async toItems(job: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
-		const { input, alreadySent } = job;
-		const known = alreadySent ? { alreadySent, sentAt: new Date(job.sentAt).toISOString() } : {};
-		const items = await this.shape(job, answer);
-		return items.map((item) => ({
-			...item,
-			json: { ...item.json, ...known },
-			pairedItem: { item: input.index },
-		}));
-	}
-
-	/** An answer in the shape that the operation gives it. */
-	async shape({ input, request }: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
-		const items = await this.operation.toItems?.(answer, input, this.context.helpers, request);
-		return items ?? [{ json: escapeCells(maskSsn(answer) as IDataObject) }];
+		const { rows, operation } = this;
+		const { identifier, rejectResult } = operation;
+		if (rows === undefined) return this.linkItems(job, await this.shape(job, answer));
+		if (identifier !== undefined) {
+			return rows.writeSent(job.input, answer[identifier], job.sentAt, job.alreadySent);
+		}
+		const rejection = rejectResult?.(answer, job.request);
+		if (rejection !== undefined) throw rejection;
+		const [result] = await this.shape(job, answer);
+		return rows.writeResults(job.input, result?.json ?? {});
 	}
 
 	/**
 	 * The error item of an item that did not succeed. n8n sends it to the error output because `error` is its
-	 * only key, and adds the input row there itself. `label` names the item in the message;
-	 * `isRow`: its row goes with it, as where rows are returned whole.
+	 * only key, and adds the input row there itself. `label` names the item in the message.
 	 */
-	toErrorItem(
-		{ index, columns }: Item,
-		failure: Failure,
-		label: string,
-		isRow: boolean,
-	): INodeExecutionData {
+	toErrorItem({ index, columns }: Item, failure: Failure, label: string): INodeExecutionData {
 		const { hint, status, kind } = failure;
-		const carriesRow = isRow && this.context.getNode().onError !== 'continueErrorOutput';
+		const carriesRow =
+			this.rows?.returnsWholeRows === true &&
+			this.context.getNode().onError !== 'continueErrorOutput';
 		const error: IDataObject = {
 			message: formatMessage(failure, index, label),
 			description: hint,
@@ -60,6 +54,22 @@ export class Output {
 		};
 		const row = carriesRow ? columns : {};
 		return { json: { ...row, error }, pairedItem: { item: index } };
+	}
+
+	/** An answer in the shape that the operation gives it. */
+	private async shape({ input, request }: Job, answer: IDataObject): Promise<INodeExecutionData[]> {
+		const items = await this.operation.toItems?.(answer, input, this.context.helpers, request);
+		return items ?? [{ json: escapeCells(maskSsn(answer) as IDataObject) }];
+	}
+
+	private linkItems(job: Job, items: readonly INodeExecutionData[]): INodeExecutionData[] {
+		const { index, alreadySent, sentAt } = job;
+		const known = alreadySent ? { alreadySent, sentAt: new Date(sentAt).toISOString() } : {};
+		return items.map((item) => ({
+			...item,
+			json: { ...item.json, ...known },
+			pairedItem: { item: index },
+		}));
 	}
 }
 

@@ -16,7 +16,7 @@ export class PendingResults {
 		private readonly queue: Queue,
 		private readonly cancellation: Cancellation,
 		/** Whether results are written into rows, whose status then says what is not complete. */
-		private readonly hasRows: () => boolean,
+		private readonly hasRows: boolean,
 	) {}
 
 	/**
@@ -29,7 +29,7 @@ export class PendingResults {
 		const last = await this.askUntilComplete(job);
 		const isOpen = last instanceof Failure ? last.kind === 'notFound' : !isComplete(last);
 		// The options that the hint names do not change what is written into a row.
-		if (isOpen && this.hasRows()) throw new Failure('incomplete', incomplete.message, '');
+		if (isOpen && this.hasRows) throw new Failure('incomplete', incomplete.message, '');
 		if (isOpen && whenIncomplete === 'skip') return undefined;
 		if (isOpen && whenIncomplete === 'error') throw incomplete;
 		if (last instanceof Failure) throw last;
@@ -40,7 +40,7 @@ export class PendingResults {
 	isNotYet({ input }: Job, { kind, isTemporary }: Failure): boolean {
 		const { waitUpToMinutes, whenIncomplete } = readOptions(input);
 		const waits = waitUpToMinutes > 0;
-		if (kind === 'notFound') return waits || this.hasRows() || whenIncomplete === 'skip';
+		if (kind === 'notFound') return waits || this.hasRows || whenIncomplete === 'skip';
 		return waits && this.queue.hasSucceeded && isTemporary;
 	}
 

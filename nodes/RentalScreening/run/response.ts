@@ -3,14 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure, maybeAccepted } from '../core/failure';
 import { quotedList } from '../core/field';
 import { isRecord } from '../core/json';
-import type { Operation } from '../core/operation';
+import { isFetch, type Operation } from '../core/operation';
 import { isBlank, truncate } from '../core/text';
 import { redactSsn } from '../results/ssn';
-import { OBSTACLES, type HttpFault } from '../service/httpFault';
+import type { HttpFault } from '../service/httpFault';
 import { isWebPage, withQuote } from '../service/quote';
 import { Stopped } from './cancellation';
 import type { Job } from './job';
-import { requestedWaitMs } from './retry';
 
 const TYPE_CHECKS: Record<'text' | 'object' | 'list', (value: unknown) => boolean> = {
 	text: (value) => (typeof value === 'string' && !isBlank(value)) || Number.isSafeInteger(value),
@@ -116,7 +115,7 @@ function classify(
 	{ status, body, provenUnsent, obstacle }: HttpFault,
 	{ pendingResult }: Operation,
 ): Failure {
-	if (obstacle !== undefined) return OBSTACLES[obstacle];
+	if (obstacle !== undefined) return obstacle;
 	if (status === undefined) return provenUnsent ? UNREACHABLE : NO_ANSWER;
 	if (MEANINGS[status] !== undefined) return MEANINGS[status];
 	if (status < 400) return REDIRECT;
@@ -127,11 +126,11 @@ function classify(
 
 /** The failure of a request that got no answer, or one other than 2xx. */
 export function toFailure(fault: HttpFault, job: Job, operation: Operation): Failure {
-	const { status, body, reason } = fault;
+	const { status, body, reason, retryAfterMs } = fault;
 	const meaning = classify(fault, operation);
 	const summary = status === undefined ? meaning.message : `${meaning.message} (${status})`;
 	const message = withQuote(summary, body ?? reason, job.secrets);
-	return forMethod(meaning.withMessage(message, status, requestedWaitMs(fault)), job, operation);
+	return forMethod(meaning.withMessage(message, status, retryAfterMs), operation);
 }
 
 /**
@@ -142,21 +141,21 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 	const missing = findMissingMembers(body, operation);
 	if (missing.length === 0) {
 		const answer = body as IDataObject;
-		return job.isFetch || !isTooDeep(answer) ? answer : pickDocumented(answer, operation);
+		return isFetch(operation) || !isTooDeep(answer) ? answer : pickDocumented(answer, operation);
 	}
 	const what = isWebPage(body) ? 'with a web page' : `without ${quotedList(missing, 'and')}`;
 	const message = withQuote(`The service answered ${what}`, body, job.secrets);
 	const hint = "Check 'Base URL' in the credential, or ask your provider.";
-	return forMethod(new Failure('maybe', message, hint, 200), job, operation);
+	return forMethod(new Failure('maybe', message, hint, 200), operation);
 }
 
 /** A GET changes nothing, so that an unclear one is only not answered. */
-function forMethod(failure: Failure, { isFetch }: Job, { label }: Operation): Failure {
+function forMethod(failure: Failure, operation: Operation): Failure {
 	const { kind, message, hint, status } = failure;
 	if (kind !== 'maybe') return failure;
-	return isFetch
+	return isFetch(operation)
 		? new Failure('unanswered', message, hint, status)
-		: maybeAccepted(message, label, status);
+		: maybeAccepted(message, operation.label, status);
 }
 
 const CANCELLED = new Failure(
@@ -167,17 +166,17 @@ const CANCELLED = new Failure(
 
 /**
  * Why an item did not succeed, by what was thrown; undefined where it was stopped unsent, in a run whose output nobody
- * gets. `label`: what a POST sends. Anything but a `Failure` and `Stopped` is a defect of the node.
+ * gets. Anything but a `Failure` and `Stopped` is a defect of the node, behind which a POST may have been accepted.
  */
 export function fromThrown(
 	thrown: unknown,
-	label: string | undefined,
+	operation: Operation,
 	isCancelled: boolean,
 ): Failure | undefined {
 	if (thrown instanceof Failure) return thrown;
 	if (thrown instanceof Stopped) return isCancelled ? CANCELLED : undefined;
 	const reason = thrown instanceof Error ? thrown.message : String(thrown);
 	const message = `The answer could not be used: ${reason}`;
-	if (label !== undefined) return maybeAccepted(message, label);
+	if (!isFetch(operation)) return maybeAccepted(message, operation.label);
 	return new Failure('defect', message, 'Report this to the maintainers of the node.');
 }

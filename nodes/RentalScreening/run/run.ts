@@ -5,9 +5,9 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { Failure } from '../core/failure';
+import type { Failure } from '../core/failure';
 import { continuesOnError, readItems, runKey, type Item } from '../core/item';
-import { type Operation, type Request } from '../core/operation';
+import { isFetch, type Operation, type Request } from '../core/operation';
 import { readMaxConcurrency } from '../request/options';
 import {
 	invalidItemFailure,
@@ -15,6 +15,7 @@ import {
 	rowPrefix,
 	type FailedItem,
 } from '../request/problems';
+import { createRowUpdater, useCheckedSettings, type RowUpdater } from '../rows/updater';
 import { Cancellation } from './cancellation';
 import { checkAll } from './check';
 import { Duplicates } from './duplicates';
@@ -24,7 +25,6 @@ import { PendingResults } from './pending';
 import { Queue } from './queue';
 import { fromThrown } from './response';
 import { Sender } from './send';
-import { RowUpdater, useCheckedSettings, createRowUpdater } from '../rows/updater';
 
 const duplicates = new Duplicates();
 
@@ -43,20 +43,21 @@ export class Run {
 	private readonly cancellation = new Cancellation();
 	private readonly queue: Queue;
 	private readonly sender: Sender;
-	/** Where results may not be there yet. */
-	private readonly pending: PendingResults | undefined;
-	private readonly output: Output;
 
-	/** Of Update Rows, once all items are checked; undefined where it is off. */
+	/** Known once all items are checked. */
+	private output!: Output;
+
+	/** Where results may not be there yet. */
+	private pending: PendingResults | undefined;
+
+	/** Of Update Rows; undefined where it is off. */
 	private rows: RowUpdater | undefined;
 
 	/** On Error is one of the two that go on with the other items. */
 	private readonly continues: boolean;
 
+	/** The item at which the run stops. */
 	private stop: FailedItem | undefined;
-
-	/** Why no row can be sent and none may change. */
-	private fault: FailedItem | undefined;
 
 	/** Resolves when items may be sent, or the run has stopped. */
 	private readonly ready: Promise<void>;
@@ -89,12 +90,6 @@ export class Run {
 				if (this.pending?.isNotYet(job, failure) !== true) this.recordFailure(job, failure);
 			},
 		);
-		const { pendingResult } = operation;
-		const hasRows = () => this.rows !== undefined;
-		this.pending =
-			pendingResult &&
-			new PendingResults(pendingResult, this.sender, this.queue, this.cancellation, hasRows);
-		this.output = new Output(context, operation);
 		this.cancelSignal = context.getExecutionCancelSignal();
 		if (this.cancelSignal?.aborted === true) this.cancellation.trigger(true);
 		this.cancelSignal?.addEventListener('abort', this.cancel, { once: true });
@@ -117,8 +112,8 @@ export class Run {
 		if (index < this.inputs.length - 1) return await output;
 		await this.finish();
 		if (this.stop === undefined) return await output;
-		const { index: at, failure } = this.stop;
-		throw toStopError(this.node, this.stop, this.labelItem(at, failure), summarizeDone(this.jobs));
+		const label = this.labelItem(this.stop.index, this.stop.failure);
+		throw toStopError(this.node, this.stop, label, summarizeDone(this.jobs));
 	}
 
 	/** Checks all items. Nothing is sent before that nor, without batches, before n8n has registered all of them. */
@@ -126,27 +121,31 @@ export class Run {
 		await this.previous?.whenSettled();
 		this.carryOver(this.previous);
 		await sleep(0);
-		// Without Batching n8n's loop is over. If it did not register all items, it refused one, which under Stop ends it.
-		const interval = this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval');
-		const isBatched = Number(interval) > 0;
-		if (!this.continues && !isBatched && this.outputs.length < this.inputs.length) {
+		if (this.isAborted()) {
 			this.cancellation.trigger();
 			return;
 		}
-		const { context, operation, inputs } = this;
+		const { context, operation, inputs, sender, queue, cancellation } = this;
 		this.requests = checkAll(operation, useCheckedSettings(inputs, operation));
-		this.rows = createRowUpdater(context, operation, inputs, this.requests);
-		this.fault = this.rows?.fault;
+		const rows = createRowUpdater(context, operation, inputs, this.requests);
+		this.rows = rows;
+		this.output = new Output(context, operation, rows);
+		const { pendingResult } = operation;
+		this.pending =
+			pendingResult &&
+			new PendingResults(pendingResult, sender, queue, cancellation, rows !== undefined);
 		if (this.continues) return;
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
-		const endsRun = ({ abortsNode }: Request) => this.rows === undefined || abortsNode === true;
+		const endsRun = ({ abortsNode }: Request) => rows === undefined || abortsNode === true;
 		const ending = this.requests.map((one) => (endsRun(one) ? one : { problems: [] }));
-		this.stopAt(this.fault ?? invalidRunFailure(ending, this.isFetch));
+		this.stopAt(rows?.fault ?? invalidRunFailure(ending, isFetch(operation)));
 	}
 
-	/** It has nothing to lose: an operation that changes nothing issues no identifier. */
-	private get isFetch(): boolean {
-		return this.operation.identifier === undefined;
+	/** Without Batching n8n's loop is over. If it did not register all items, it refused one, which under Stop ends it. */
+	private isAborted(): boolean {
+		const interval = this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval');
+		const isBatched = Number(interval) > 0;
+		return !this.continues && !isBatched && this.outputs.length < this.inputs.length;
 	}
 
 	/** Rule 7: what the tries before did, and what is not to be tried again, is kept. */
@@ -168,46 +167,34 @@ export class Run {
 	private async process(index: number, transport: Transport): Promise<INodeExecutionData[]> {
 		await this.ready;
 		if (this.cancellation.triggered && !this.cancellation.isCancelled) return [];
+		const { rows, operation } = this;
 		const input = this.inputs[index]!;
-		const job = (this.jobs[index] ??= new Job(
-			input,
-			this.requests[index]!,
-			transport,
-			this.rows?.permitFor(input),
-		));
+		const request = this.requests[index]!;
+		const job = (this.jobs[index] ??= new Job(input, request, transport, rows?.permitFor(input)));
 		if (job.output !== undefined) return job.output;
-		if (this.fault !== undefined) return this.reportFailure(job, this.fault.failure);
-		if (this.rows?.isDue(input) === false) return this.rows.handleSkipped(input);
-		const invalid = invalidItemFailure(job.request, this.isFetch);
+		if (rows?.fault !== undefined) return this.reportFailure(job, rows.fault.failure);
+		if (rows?.isDue(input) === false) return rows.handleSkipped(input);
+		const invalid = invalidItemFailure(job.request, isFetch(operation));
 		if (invalid !== undefined) return this.reportFailure(job, invalid);
 		try {
 			if (job.failure !== undefined) throw job.failure;
-			job.output = await this.sendAndShape(job);
+			job.output = await this.send(job);
 			return job.output;
 		} catch (thrown) {
-			const label = job.isFetch ? undefined : this.operation.label;
-			const failure = fromThrown(thrown, label, this.cancellation.isCancelled);
+			const failure = fromThrown(thrown, operation, this.cancellation.isCancelled);
 			if (failure === undefined) return [];
 			this.recordFailure(job, failure);
 			return this.reportFailure(job, failure);
 		}
 	}
 
-	private async sendAndShape(job: Job): Promise<INodeExecutionData[]> {
-		const { rows, output, operation } = this;
-		const { identifier, rejectResult } = operation;
+	private async send(job: Job): Promise<INodeExecutionData[]> {
+		const { identifier } = this.operation;
 		const answer = await (this.pending?.fetch(job) ?? this.sender.send(job));
 		if (answer === undefined) return [];
 		// It is kept even if the item fails afterwards.
 		if (identifier !== undefined) job.identifier = `${identifier} '${String(answer[identifier])}'`;
-		if (rows === undefined) return await output.toItems(job, answer);
-		if (identifier !== undefined) {
-			return rows.writeSent(job.input, answer[identifier], job.sentAt, job.alreadySent);
-		}
-		const rejection = rejectResult?.(answer, job.request);
-		if (rejection !== undefined) throw rejection;
-		const [result] = await output.shape(job, answer);
-		return rows.writeResults(job.input, result?.json ?? {});
+		return await this.output.toItems(job, answer);
 	}
 
 	/** Keeps why an item failed and, under Stop, stops: at the sender's call, before the next request can start. */
@@ -217,23 +204,20 @@ export class Run {
 		if (stops) this.stopAt({ index: job.index, failure });
 	}
 
-	/** The rows, where a failure is the outcome of its row and not of the run. */
-	private findRows(failure: Failure): RowUpdater | undefined {
-		const { rows, fault, queue } = this;
-		// Nothing can have been sent: no row changes, but one that was marked gets its outcome.
-		const isShared =
-			failure.scope === 'run' && !queue.hasAnswered && rows?.sendsMarkedRows !== true;
-		return isShared || failure === fault?.failure ? undefined : rows;
-	}
-
 	/** The output items of an item that did not succeed: its row, or an error item. */
 	private reportFailure(job: Job, failure: Failure): INodeExecutionData[] {
-		const written = this.findRows(failure)?.writeFailure(job.input, failure);
-		if (written !== undefined) return written;
+		const row = this.findRows(failure)?.writeFailure(job.input, failure);
 		const label = this.labelItem(job.index, failure);
-		return [
-			this.output.toErrorItem(job.input, failure, label, this.rows?.returnsWholeRows === true),
-		];
+		return row ?? [this.output.toErrorItem(job.input, failure, label)];
+	}
+
+	/** The rows, where a failure is the outcome of its row and not of the run. */
+	private findRows(failure: Failure): RowUpdater | undefined {
+		const { rows, queue } = this;
+		if (failure === rows?.fault?.failure) return undefined;
+		// Nothing can have been sent: no row changes, but one that was marked gets its outcome.
+		const isOfRun = failure.scope === 'run' && !queue.hasAnswered;
+		return isOfRun && rows?.sendsMarkedRows !== true ? undefined : rows;
 	}
 
 	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../core/failure';
-import type { Operation } from '../core/operation';
+import { isFetch, type Operation } from '../core/operation';
 import type { RequestAccount } from '../service/account';
 import { CUT, readHttpFault, type HttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
@@ -12,7 +12,6 @@ import { Faults, refuse, retry, type Attempt } from './faults';
 import type { Job, SentRequest, SentResult } from './job';
 import type { Position, Queue } from './queue';
 import { isCut, pickDocumented, readAnswer } from './response';
-import type { Repeats } from './retry';
 
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
@@ -44,10 +43,10 @@ export class Sender {
 	 * A POST that this process has sent before is answered from memory. Throws `Failure` or `Stopped`.
 	 */
 	async send(job: Job): Promise<IDataObject> {
-		const repeats: Repeats = { rateLimits: 0, faults: 0, logins: 0 };
+		job.repeats = { rateLimits: 0, faults: 0, logins: 0 };
 		let position: Position = 'back';
 		for (;;) {
-			const attempt = await this.sendWhenAllowed(job, repeats, position);
+			const attempt = await this.sendWhenAllowed(job, position);
 			if (attempt.kind === 'answered') return attempt.answer;
 			if (attempt.kind === 'refused') throw attempt.failure;
 			if (attempt.kind === 'stopped') throw new Stopped();
@@ -62,79 +61,79 @@ export class Sender {
 		}
 	}
 
-	private async sendWhenAllowed(job: Job, repeats: Repeats, position: Position): Promise<Attempt> {
+	private async sendWhenAllowed(job: Job, position: Position): Promise<Attempt> {
 		const burst = await this.queue.acquire(position);
 		let attempt: Attempt | undefined;
 		try {
-			attempt = await this.attempt(job, repeats, burst);
+			attempt = await this.attempt(job, burst);
 			if (attempt.kind === 'refused') this.onFailure(job, attempt.failure);
 			return attempt;
 		} finally {
 			// A claim lasts for one attempt: at the next one the account may be another.
-			job.claim?.settle(toSentResult(attempt, this.operation));
+			job.claim?.end(this.toSentResult(attempt));
 			job.claim = undefined;
 			this.queue.release();
 		}
 	}
 
-	private async attempt(job: Job, repeats: Repeats, burst: number): Promise<Attempt> {
-		const { queue, cancellation } = this;
+	private async attempt(job: Job, burst: number): Promise<Attempt> {
+		const { queue, cancellation, faults, operation } = this;
 		const { closedBy } = queue;
 		if (closedBy !== undefined) {
-			const not = job.isFetch ? 'Not fetched' : 'Not sent';
+			const not = isFetch(operation) ? 'Not fetched' : 'Not sent';
 			return refuse(closedBy.withMessage(`${not}. ${closedBy.message}`));
 		}
 		let account: RequestAccount | undefined;
 		let instead: Attempt | undefined;
 		const sending = job.transport.send(job.request, (announced) => {
-			instead = this.findObstacle(job, announced);
+			instead = this.findObstacle(job) ?? this.claimOrFindDuplicate(job, announced);
 			if (instead !== undefined) throw new Stopped();
 			account = announced;
+			job.secrets.push(...announced.secrets);
+			job.permit?.recordSending();
 		});
 		const graceMs = () => {
 			if (account === undefined) return 0;
 			return cancellation.isCancelled ? CANCEL_WITHIN_MS : Infinity;
 		};
 		if (await cancellation.abandonedBeforeEnd(sending, graceMs)) {
-			return account === undefined ? { kind: 'stopped' } : this.faults.cancelInFlight(job);
+			return account === undefined ? { kind: 'stopped' } : faults.cancelInFlight();
 		}
 		const [ended] = await Promise.allSettled([sending]);
 		if (instead !== undefined) return instead;
 		if (ended.status === 'rejected') {
 			const noAccess = findNoAccess(ended.reason);
-			if (noAccess !== undefined) return this.faults.handleNoAccess(noAccess, repeats);
+			if (noAccess !== undefined) return faults.handleNoAccess(job, noAccess.failure);
 			const fault = readHttpFault(ended.reason, account !== undefined);
-			if (this.renewsLogin(fault, account, repeats)) return retry(0, 'front');
-			return this.faults.handleFault(job, fault, repeats, burst);
+			if (this.renewsLogin(job, fault, account)) return retry(0, 'front');
+			return faults.handleFault(job, fault, burst);
 		}
 		queue.markAnswered();
-		if (job.isFetch && isCut(ended.value)) return this.faults.handleFault(job, CUT, repeats, burst);
-		const answer = readAnswer(ended.value, job, this.operation);
-		if (answer instanceof Failure) return this.faults.refuseUnclear(answer);
-		this.faults.markAccepted();
+		if (isFetch(operation) && isCut(ended.value)) return faults.handleFault(job, CUT, burst);
+		const answer = readAnswer(ended.value, job, operation);
+		if (answer instanceof Failure) return faults.refuseUnclear(answer);
+		faults.markAccepted();
 		return { kind: 'answered', answer };
 	}
 
-	/** Right before a request is sent: what happens instead, or undefined where it is sent. */
-	private findObstacle(job: Job, account: RequestAccount): Attempt | undefined {
+	/** Right before a request is sent: what happens instead, or undefined where it may be sent. */
+	private findObstacle({ permit }: Job): Attempt | undefined {
 		// What stopped it holds up the next attempt before its place in the queue.
 		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
-		const objection = job.permit?.findObjection();
-		if (objection !== undefined) return refuse(objection);
-		job.secrets.push(...account.secrets);
-		const duplicate = job.isFetch ? undefined : this.claimOrFindDuplicate(job, account.key);
-		if (duplicate !== undefined) return { kind: 'duplicate', of: duplicate };
-		job.permit?.recordSending();
-		return undefined;
+		const objection = permit?.findObjection();
+		return objection && refuse(objection);
 	}
 
-	/** Claims the request for this item, unless an equal one answers it: that one is returned. */
-	private claimOrFindDuplicate(job: Job, accountKey: string): SentRequest | undefined {
+	/** Claims a POST for this item, unless an equal one answers it. */
+	private claimOrFindDuplicate(job: Job, { key }: RequestAccount): Attempt | undefined {
+		if (isFetch(this.operation)) return undefined;
 		if (job.claim === undefined) {
-			const key = requestKey(accountKey, job, this.operation);
-			const known = this.duplicates.find(key);
-			if (known !== undefined && isDuplicate(known, job, this.execution)) return known;
-			job.claim = this.duplicates.claim(key, this.execution);
+			const request = requestKey(key, job, this.operation);
+			const known = this.duplicates.find(request);
+			if (known !== undefined && isDuplicate(known, job, this.execution)) {
+				return { kind: 'duplicate', of: known };
+			}
+			job.claim = this.duplicates.claim(request, this.execution);
 		}
 		job.sentAt = job.claim.sentAt = Date.now();
 		return undefined;
@@ -142,29 +141,30 @@ export class Sender {
 
 	/** The answer to the equal request, once it is known; undefined where this one may be sent nevertheless. */
 	private async awaitDuplicate(job: Job, known: SentRequest): Promise<IDataObject | undefined> {
-		const settled = await this.cancellation.race(known.result);
-		if (settled === undefined || !isDuplicate(known, job, this.execution)) return undefined;
-		if (settled === 'maybe') throw maybeSentBefore(known, job, this.operation);
-		job.sentAt = known.sentAt;
+		await this.cancellation.race(known.ended);
+		const { result, sentAt } = known;
+		if (result === undefined || !isDuplicate(known, job, this.execution)) return undefined;
+		if (result === 'maybe') throw maybeSentBefore(known, job, this.operation);
+		job.sentAt = sentAt;
 		job.alreadySent = true;
-		return settled.answer;
+		return result;
 	}
 
 	/** A 403 to a token from before the run may be how the service says that it has expired: one new login. */
 	private renewsLogin(
+		{ repeats }: Job,
 		{ status, body }: HttpFault,
 		account: RequestAccount | undefined,
-		repeats: Repeats,
 	): boolean {
 		if (status !== 403 || isWebPage(body) || repeats.logins > 0) return false;
 		repeats.logins += 1;
 		return account?.dropTokenOlderThan(this.startedAt) === true;
 	}
-}
 
-/** What equal requests learn of an attempt; one that ended in a defect may have been accepted. */
-function toSentResult(attempt: Attempt | undefined, operation: Operation): SentResult {
-	if (attempt === undefined) return 'maybe';
-	if (attempt.kind === 'answered') return { answer: pickDocumented(attempt.answer, operation) };
-	return attempt.kind === 'refused' && attempt.failure.isRemembered ? 'maybe' : undefined;
+	/** What equal requests learn of an attempt; one that ended in a defect may have been accepted. */
+	private toSentResult(attempt: Attempt | undefined): SentResult {
+		if (attempt === undefined) return 'maybe';
+		if (attempt.kind === 'answered') return pickDocumented(attempt.answer, this.operation);
+		return attempt.kind === 'refused' && attempt.failure.isRemembered ? 'maybe' : undefined;
+	}
 }

@@ -3,7 +3,6 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { UserError } from 'n8n-workflow';
 
 import { Failure } from '../core/failure';
-import type { HttpFault } from './httpFault';
 
 export interface Account {
 	readonly baseUrl: string;
@@ -83,12 +82,9 @@ export function isSameOrigin(target: string, baseUrl: string): boolean {
 
 /** There is no access: the base URL is unusable, or the login gave none. */
 export class NoAccess extends UserError {
-	constructor(
-		readonly explanation: Failure,
-		/** Why the login did not work, where that may pass by itself, as when the service is down. */
-		readonly transientFault?: HttpFault,
-	) {
+	/** `failure`: temporary where the login may work later, as when the service is down. */
+	constructor(readonly failure: Failure) {
 		// The credential dialog shows the message alone.
-		super(`${explanation.message}. ${explanation.hint}`);
+		super(`${failure.message}. ${failure.hint}`);
 	}
 }

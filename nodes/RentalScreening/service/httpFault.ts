@@ -8,34 +8,33 @@ export interface HttpFault {
 	readonly status?: number;
 	/** Body of that answer (parsed when it was JSON); absent when it was cut. */
 	readonly body?: unknown;
-	/** Headers of that answer, names in lower case. */
-	readonly headers: Readonly<Record<string, unknown>>;
+	/** How long a busy or failing service asks to wait (its header `Retry-After`). */
+	readonly retryAfterMs?: number;
 	/** Proven: nothing of the request reached the service. False whenever that is not known. */
 	readonly provenUnsent: boolean;
-	/** Known only where it is proven that nothing was sent. */
-	readonly obstacle?: keyof typeof OBSTACLES;
+	/** What kept it from the service; known only where it is proven that nothing was sent. */
+	readonly obstacle?: Failure;
 	/** Why no complete answer came, a clause. It may hold n8n's words: show it through `quote` only. */
 	readonly reason?: string;
 }
 
-/** What kept a request from the service that was never sent: n8n's own rules, the address's certificate, or a proxy. */
-export const OBSTACLES = {
-	n8n: new Failure(
-		'blocked',
-		'n8n blocked the request',
-		'Change that in the credential, or ask who runs n8n.',
-	),
-	certificate: new Failure(
-		'blocked',
-		"The certificate of the service's address is not trusted",
-		"Check 'Base URL' in the credential. If the address is right, have n8n trust its certificate: name the file of its authority in NODE_EXTRA_CA_CERTS where n8n is started.",
-	),
-	proxy: new Failure(
-		'unreachable',
-		'The service could not be reached',
-		"Check the proxy: HTTPS_PROXY where n8n is started, or 'Proxy' under 'Request Options' of the node.",
-	),
-};
+export const BLOCKED_BY_N8N = new Failure(
+	'blocked',
+	'n8n blocked the request',
+	'Change that in the credential, or ask who runs n8n.',
+);
+
+export const UNTRUSTED = new Failure(
+	'blocked',
+	"The certificate of the service's address is not trusted",
+	"Check 'Base URL' in the credential. If the address is right, have n8n trust its certificate: name the file of its authority in NODE_EXTRA_CA_CERTS where n8n is started.",
+);
+
+export const NO_PROXY = new Failure(
+	'unreachable',
+	'The service could not be reached',
+	"Check the proxy: HTTPS_PROXY where n8n is started, or 'Proxy' under 'Request Options' of the node.",
+);
 
 /** The members of n8n's, axios's and Node's errors that are read. */
 interface RequestError {
@@ -73,7 +72,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** A GET whose answer came, but not whole. */
 export const CUT: HttpFault = {
-	headers: {},
 	provenUnsent: false,
 	reason: 'its answer was cut off or unreadable',
 };
@@ -101,33 +99,45 @@ const REFUSALS_OF_N8N = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'Cred
 export function readHttpFault(thrown: unknown, wasAnnounced = true): HttpFault {
 	const errors = unwrapErrors(thrown);
 	const refusal = errors.find(isRefusalOfN8n);
-	if (refusal !== undefined) return toUnsent('n8n', readMessage(refusal));
+	if (refusal !== undefined) return toUnsent(BLOCKED_BY_N8N, readMessage(refusal));
 	const responses = errors.map(({ response }) => response);
 	const answer = responses.find((response) => typeof response?.status === 'number');
 	if (isProxyAnswer(errors)) {
 		const status = answer ? ` (${answer.status})` : '';
-		return toUnsent('proxy', `the proxy did not connect to the service${status}`);
+		return toUnsent(NO_PROXY, `the proxy did not connect to the service${status}`);
 	}
 	if (answer?.status === undefined) {
 		const reason = findReason(errors);
 		const provenUnsent = !wasAnnounced || isProvenUnsent(errors);
-		if (provenUnsent && isProxyMissing(errors)) return toUnsent('proxy', `the proxy: ${reason}`);
+		if (provenUnsent && isProxyMissing(errors)) return toUnsent(NO_PROXY, `the proxy: ${reason}`);
 		const isUntrusted = provenUnsent && errors.some(({ code }) => isCertificateCode(code));
-		if (isUntrusted) return toUnsent('certificate', reason);
-		return { headers: {}, provenUnsent, reason };
+		if (isUntrusted) return toUnsent(UNTRUSTED, reason);
+		return { provenUnsent, reason };
 	}
 	// axios reports a 2xx whose body is cut or badly compressed as an error with that status.
 	if (answer.status < 300) return CUT;
+	const retryAfterMs = readRetryAfter(answer);
 	return {
 		status: answer.status,
 		...(isStream(answer.data) ? {} : { body: answer.data }),
-		headers: { ...(answer.headers as Record<string, unknown> | undefined) },
+		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 		provenUnsent: !wasAnnounced,
 	};
 }
 
-function toUnsent(obstacle: keyof typeof OBSTACLES, reason: string): HttpFault {
-	return { headers: {}, provenUnsent: true, obstacle, reason };
+/** The header `Retry-After` (seconds or a date), unless its time is over; beside a 404 it is about one item only. */
+function readRetryAfter({ status = 0, headers }: NonNullable<RequestError['response']>) {
+	const header = (headers as Record<string, unknown> | undefined)?.['retry-after'];
+	if ((status !== 429 && status < 500) || typeof header !== 'string' || header.trim() === '') {
+		return undefined;
+	}
+	const seconds = Number(header);
+	const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+	return milliseconds >= 0 ? milliseconds : undefined;
+}
+
+function toUnsent(obstacle: Failure, reason: string): HttpFault {
+	return { provenUnsent: true, obstacle, reason };
 }
 
 /** n8n checks the domains of a credential, and the address, right before it would open the connection. */

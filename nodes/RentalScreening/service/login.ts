@@ -6,33 +6,34 @@ import type {
 
 import { Failure } from '../core/failure';
 import { BEFORE_SEND, NoAccess, toAccount, type Account, type RequestWithHook } from './account';
-import { OBSTACLES, readHttpFault, unwrapErrors, type HttpFault } from './httpFault';
+import { readHttpFault, unwrapErrors, type HttpFault } from './httpFault';
 import { quote, withQuote } from './quote';
 
 const LOGIN_TIMEOUT_MS = 60_000;
 const MAX_LOGINS = 100;
 
-/** One login of an account, and the one that took its place after a 401. */
+/** One login of an account. */
 interface Login {
+	/** Of the account. */
+	readonly key: string;
 	readonly token: Promise<string>;
 	/** Milliseconds since 1970. */
 	readonly startedAt: number;
+	/** The one that took its place after a 401. */
 	next?: Login;
 }
 
 /** The login in use, by account. Tokens are kept here and nowhere else; the oldest of many accounts is dropped. */
 const logins = new Map<string, Login>();
 
-/** What happened with one copy of a credential: n8n makes one for each request. */
-interface Use {
-	readonly key: string;
-	readonly login: Login;
-	readonly token: string;
-	/** n8n may repeat the request. Its HTTP Request node would do so after any error, not only after a 401. */
-	mayRepeat: boolean;
-}
-
-const uses = new WeakMap<ICredentialDataDecryptedObject, Use>();
+/**
+ * How each copy of a credential was used: n8n makes one for each request. `mayRepeat`: n8n may repeat that request. Its
+ * HTTP Request node would do so after any error, not only after a 401.
+ */
+const uses = new WeakMap<
+	ICredentialDataDecryptedObject,
+	{ readonly login: Login; readonly token: string; mayRepeat: boolean }
+>();
 
 /**
  * Logs in where the account of `credentials` has no token, or the one that they were used with was refused. All requests
@@ -43,9 +44,8 @@ export async function logIn(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<boolean> {
 	const used = uses.get(credentials);
-	const account = toAccount(credentials);
-	const login = replaceLogin(used?.login, helpers, account);
-	uses.set(credentials, { key: account.key, login, token: await login.token, mayRepeat: false });
+	const login = replaceLogin(used?.login, helpers, toAccount(credentials));
+	uses.set(credentials, { login, token: await login.token, mayRepeat: false });
 	return used?.mayRepeat === true;
 }
 
@@ -68,9 +68,9 @@ export function dropTokenOlderThan(
 	credentials: ICredentialDataDecryptedObject,
 	time: number,
 ): boolean {
-	const use = uses.get(credentials);
-	if (use === undefined || use.login.startedAt >= time) return false;
-	if (logins.get(use.key) === use.login) logins.delete(use.key);
+	const login = uses.get(credentials)?.login;
+	if (login === undefined || login.startedAt >= time) return false;
+	drop(login);
 	return true;
 }
 
@@ -85,20 +85,18 @@ function replaceLogin(
 	// Requests of one refused token share the login after it, also one that failed and is kept no longer.
 	if (refused?.next !== undefined) return refused.next;
 
-	const login: Login = { token: requestToken(helpers, account), startedAt: Date.now() };
+	const login: Login = { key, token: requestToken(helpers, account), startedAt: Date.now() };
 	if (refused !== undefined) refused.next = login;
-	keep(key, login);
+	logins.delete(key);
+	const [oldest] = logins.values();
+	if (logins.size >= MAX_LOGINS) drop(oldest);
+	logins.set(key, login);
+	login.token.catch(() => drop(login));
 	return login;
 }
 
-function keep(key: string, login: Login): void {
-	logins.delete(key);
-	const [oldest] = logins.keys();
-	if (logins.size >= MAX_LOGINS && oldest !== undefined) logins.delete(oldest);
-	logins.set(key, login);
-	login.token.catch(() => {
-		if (logins.get(key) === login) logins.delete(key);
-	});
+function drop(login: Login | undefined): void {
+	if (login !== undefined && logins.get(login.key) === login) logins.delete(login.key);
 }
 
 /** What a header holds unchanged. */
@@ -122,7 +120,7 @@ async function requestToken(
 		timeout: LOGIN_TIMEOUT_MS,
 	};
 	const answer: unknown = await helpers.httpRequest(request).catch((thrown: unknown) => {
-		throw toNoAccess(readHttpFault(thrown), password);
+		throw new NoAccess(toFailure(readHttpFault(thrown), password));
 	});
 	const { accessToken } = (answer ?? {}) as { accessToken?: unknown };
 	if (typeof accessToken === 'string' && USABLE_TOKEN.test(accessToken)) return accessToken;
@@ -136,30 +134,27 @@ async function requestToken(
 }
 
 /** Why a login gave no token, and what to do about it. */
-function toNoAccess(fault: HttpFault, password: string): NoAccess {
-	const { status, body, reason, obstacle } = fault;
-	const text = quote(body ?? reason, [password]);
+function toFailure(fault: HttpFault, password: string): Failure {
+	const { status, body, reason, obstacle, retryAfterMs } = fault;
 	if (obstacle !== undefined) {
-		const failure = OBSTACLES[obstacle];
-		const message = withQuote(failure.message, reason, [password]);
-		return new NoAccess(failure.withMessage(message), failure.isTemporary ? fault : undefined);
+		return obstacle.withMessage(withQuote(obstacle.message, reason, [password]));
 	}
+	const text = quote(body ?? reason, [password]);
 	if (status === undefined) {
 		const hint = `${CHECK_ADDRESS}, or try again later.`;
-		return new NoAccess(new Failure('unreachable', `Could not log in: ${text}`, hint), fault);
+		return new Failure('unreachable', `Could not log in: ${text}`, hint);
 	}
 	const says = text === '' ? '' : `The service says: ${text}. `;
 	if (status === 429 || status >= 500) {
 		const message = `The service cannot process logins now (${status})`;
-		return new NoAccess(new Failure('unreachable', message, `${says}Try again later.`), fault);
+		return new Failure('unreachable', message, `${says}Try again later.`, undefined, retryAfterMs);
 	}
 	if (status === 401) {
 		const hint = `${says}Check username and password in ${CREDENTIAL}. It was not retried.`;
-		return new NoAccess(new Failure('noAccess', 'The service refused the login (401)', hint));
+		return new Failure('noAccess', 'The service refused the login (401)', hint);
 	}
-	const hint = `${says}${CHECK_ADDRESS}, or ask your provider.`;
 	const message = `The service did not accept the login (${status})`;
-	return new NoAccess(new Failure('noAccess', message, hint));
+	return new Failure('noAccess', message, `${says}${CHECK_ADDRESS}, or ask your provider.`);
 }
 
 /** The `NoAccess` that n8n wraps into what it throws, if that is the reason. */

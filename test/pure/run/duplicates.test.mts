@@ -13,7 +13,7 @@ beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => jest.useRealTimers());
 
 const DAY = 24 * 3_600_000;
-const accepted = { answer: { userId: 'u' } };
+const accepted = { userId: 'u' };
 
 test.each([
 	[accepted, true],
@@ -26,9 +26,10 @@ test.each([
 		expect(duplicates.find('k')).toBeUndefined();
 		const claim = duplicates.claim('k', '7');
 		const known = duplicates.find('k')!;
-		expect(known).toMatchObject({ executions: new Set(['7']), settled: 'in flight' });
-		claim.settle(result);
-		expect([await known.result, known.settled]).toEqual([result, result]);
+		expect(known).toMatchObject({ executions: new Set(['7']), endedAt: Infinity });
+		claim.end(result);
+		await known.ended;
+		expect(known.result).toEqual(result);
 		expect(duplicates.find('k') !== undefined).toBe(isKnown);
 	},
 );
@@ -40,7 +41,7 @@ test.each([accepted, 'maybe'] as const)(
 		const claim = duplicates.claim('k', '7');
 		jest.advanceTimersByTime(5000);
 		claim.sentAt = Date.now();
-		claim.settle(result);
+		claim.end(result);
 		jest.advanceTimersByTime(DAY - 1);
 		expect(duplicates.find('k')).toMatchObject({ sentAt: 1_005_000 });
 		jest.advanceTimersByTime(1);
@@ -57,13 +58,13 @@ test('what is in flight is known as long as it takes', () => {
 
 test('what was sent first is forgotten first, nothing younger than 40 minutes, never what is in flight', () => {
 	const duplicates = new Duplicates(2);
-	for (const key of ['a', 'b']) duplicates.claim(key, '7').settle(accepted);
+	for (const key of ['a', 'b']) duplicates.claim(key, '7').end(accepted);
 	jest.advanceTimersByTime(40 * 60_000 - 1);
 	duplicates.claim('in flight', '7');
-	duplicates.claim('c', '7').settle(accepted);
+	duplicates.claim('c', '7').end(accepted);
 	expect(duplicates.find('a')).toBeDefined();
 	jest.advanceTimersByTime(1);
-	duplicates.claim('c', '7').settle(accepted);
+	duplicates.claim('c', '7').end(accepted);
 	expect(['in flight', 'a', 'b', 'c'].filter((key) => duplicates.find(key))).toEqual([
 		'in flight',
 		'c',
@@ -72,9 +73,9 @@ test('what was sent first is forgotten first, nothing younger than 40 minutes, n
 
 test('a whole day of requests fits', () => {
 	const duplicates = new Duplicates();
-	for (let index = 0; index < 50_000; index++) duplicates.claim(`${index}`, '7').settle(accepted);
+	for (let index = 0; index < 50_000; index++) duplicates.claim(`${index}`, '7').end(accepted);
 	jest.advanceTimersByTime(40 * 60_000);
-	duplicates.claim('50000', '7').settle(accepted);
+	duplicates.claim('50000', '7').end(accepted);
 	const isKnown = ['0', '1', '50000'].map((key) => duplicates.find(key) !== undefined);
 	expect(isKnown).toEqual([false, true, true]);
 });
@@ -82,14 +83,14 @@ test('a whole day of requests fits', () => {
 describe('sent again', () => {
 	const sentTwice = () => {
 		const duplicates = new Duplicates();
-		duplicates.claim('k', '7').settle(accepted);
+		duplicates.claim('k', '7').end(accepted);
 		return { duplicates, again: duplicates.claim('k', '8') };
 	};
 
 	test('a repeat that is not accepted: the earlier request is known again, until its 24 hours end', () => {
 		const { duplicates, again } = sentTwice();
-		again.settle(undefined);
-		expect(duplicates.find('k')).toMatchObject({ executions: new Set(['7']), settled: accepted });
+		again.end(undefined);
+		expect(duplicates.find('k')).toMatchObject({ executions: new Set(['7']), result: accepted });
 		jest.advanceTimersByTime(DAY);
 		expect(duplicates.find('k')).toBeUndefined();
 	});
@@ -98,7 +99,7 @@ describe('sent again', () => {
 		const duplicates = new Duplicates();
 		const send = () => {
 			const request = duplicates.claim('k', '7');
-			request.settle(accepted);
+			request.end(accepted);
 			return new WeakRef(request);
 		};
 		const [before, last] = [send(), send()];
@@ -110,10 +111,10 @@ describe('sent again', () => {
 
 	test('a repeat that is unclear takes the place of the earlier request', () => {
 		const { duplicates, again } = sentTwice();
-		again.settle('maybe');
+		again.end('maybe');
 		expect(duplicates.find('k')).toMatchObject({
 			executions: new Set(['7', '8']),
-			settled: 'maybe',
+			result: 'maybe',
 		});
 	});
 });
@@ -126,7 +127,7 @@ describe('the key', () => {
 		{ account = 'one', path = '/v1/a', body = sent, operation = flow, isToolCall = false } = {},
 	) => {
 		const input = { columns, isToolCall } as Item;
-		const transport = { method: 'POST', path } as Transport;
+		const transport = { path } as Transport;
 		return requestKey(account, new Job(input, { body, problems: [] }, transport), operation);
 	};
 

@@ -117,7 +117,6 @@ function start(name: string, plan: RunPlan, world: World, duplicates: Duplicates
 	});
 	let inFlight = 0;
 	const transport = (applicant: string): Transport => ({
-		method: 'POST',
 		path: '/v2/screening/send',
 		async send(_, beforeSend) {
 			inFlight += 1;

@@ -1,3 +1,5 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
 import { createFlow, getSteps } from '../../../nodes/RentalScreening/operations/flow.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
@@ -9,18 +11,22 @@ import {
 	toFailure,
 } from '../../../nodes/RentalScreening/run/response.ts';
 import { type Failure, type FailureKind } from '../../../nodes/RentalScreening/core/failure.ts';
-import { type Operation } from '../../../nodes/RentalScreening/core/operation.ts';
-import type { HttpFault } from '../../../nodes/RentalScreening/service/httpFault.ts';
+import { isFetch, type Operation } from '../../../nodes/RentalScreening/core/operation.ts';
+import {
+	BLOCKED_BY_N8N,
+	NO_PROXY,
+	UNTRUSTED,
+	type HttpFault,
+} from '../../../nodes/RentalScreening/service/httpFault.ts';
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
+import { nodeOperations } from '../../support/operations.mts';
+import { operationEntry } from '../../support/panel.mts';
 
-function itemOf(method: string): Job {
-	const item = new Job({} as never, { problems: [] }, { method } as Transport);
-	item.secrets.push('Hunter-2-Secret');
-	return item;
-}
+const job = new Job({} as never, { problems: [] }, {} as Transport);
+job.secrets.push('Hunter-2-Secret');
 
-const failureAfter = (method: string, fault: Partial<HttpFault>, operation: Operation) =>
-	toFailure({ headers: {}, provenUnsent: false, ...fault }, itemOf(method), operation);
+const failAfter = (fault: Partial<HttpFault>, operation: Operation) =>
+	toFailure({ provenUnsent: false, ...fault }, job, operation);
 
 const MAYBE = 'The screening may have been accepted';
 
@@ -35,13 +41,13 @@ test.each<[number[], FailureKind, string, string]>([
 	[[429], 'rateLimited', 'The service answers that there are too many', "'Max Requests at Once'"],
 ])('a POST answered %j is %s', (statuses, kind, cause, hint) => {
 	for (const status of statuses) {
-		const failure = failureAfter('POST', { status }, sendScreening);
+		const failure = failAfter({ status }, sendScreening);
 		expect(failure).toMatchObject({ kind, status });
 		expect(failure.message).toMatch(new RegExp(`^${cause}.* \\(${status}\\)`));
 		expect(failure.message.endsWith(MAYBE)).toBe(kind === 'maybe');
 		expect(failure.hint).toContain(hint);
 		// Nothing can be accepted by a GET.
-		const fetched = failureAfter('GET', { status }, getSteps);
+		const fetched = failAfter({ status }, getSteps);
 		expect(fetched.kind).toBe(kind === 'maybe' ? 'unanswered' : kind);
 		expect(fetched.message).not.toContain('may have been');
 	}
@@ -63,18 +69,15 @@ test.each<[string, Partial<HttpFault>, FailureKind, string]>([
 	['POST', { reason: 'cut' }, 'maybe', `The service gave no complete answer: cut. ${MAYBE}`],
 ])('a %s that ends with %j is %s', (method, fault, kind, message) => {
 	const operation = method === 'GET' ? getResults : sendScreening;
-	expect(failureAfter(method, fault, operation)).toMatchObject({ kind, message });
+	expect(failAfter(fault, operation)).toMatchObject({ kind, message });
 });
 
 test.each([400, 403, 404, 422])(
 	'a web page with status %d is not an answer of the service',
 	(status) => {
 		const body = '<!DOCTYPE html><title>Blocked</title>';
-		for (const [method, operation] of [
-			['POST', sendScreening],
-			['GET', getResults],
-		] as const) {
-			const failure = failureAfter(method, { status, body }, operation);
+		for (const operation of [sendScreening, getResults]) {
+			const failure = failAfter({ status, body }, operation);
 			expect(failure).toMatchObject({ kind: 'notProcessed', rowStatus: 'notDone', status });
 			expect(failure.message).toBe(
 				`A web page came in place of an answer of the service (${status})`,
@@ -85,31 +88,31 @@ test.each([400, 403, 404, 422])(
 
 test.each<[Partial<HttpFault>, FailureKind, string]>([
 	[
-		{ obstacle: 'n8n', reason: 'Domain not allowed' },
+		{ obstacle: BLOCKED_BY_N8N, reason: 'Domain not allowed' },
 		'blocked',
 		'n8n blocked the request: Domain not allowed',
 	],
 	[
-		{ obstacle: 'certificate', reason: 'it has expired' },
+		{ obstacle: UNTRUSTED, reason: 'it has expired' },
 		'blocked',
 		"The certificate of the service's address is not trusted: it has expired",
 	],
 	[
-		{ obstacle: 'proxy', reason: 'the proxy: there is no such host' },
+		{ obstacle: NO_PROXY, reason: 'the proxy: there is no such host' },
 		'unreachable',
 		'The service could not be reached: the proxy: there is no such host',
 	],
 ])('what kept a request from the service is named: %j', (fault, kind, message) => {
-	const failure = failureAfter('POST', { provenUnsent: true, ...fault }, sendScreening);
+	const failure = failAfter({ provenUnsent: true, ...fault }, sendScreening);
 	expect(failure).toMatchObject({ kind, message, scope: 'run', isRemembered: false });
 });
 
 test.each([
-	[undefined, 'defect', 'The answer could not be used: Odd'],
-	['screening', 'maybe', `The answer could not be used: Odd. ${MAYBE}`],
-])('anything else that is thrown, with %p sent', (label, kind, message) => {
-	expect(fromThrown(new Error('Odd'), label, true)).toMatchObject({ kind, message });
-	expect(fromThrown('Odd', label, false)).toMatchObject({ kind, message });
+	['GET', getSteps, 'defect', 'The answer could not be used: Odd'],
+	['POST', sendScreening, 'maybe', `The answer could not be used: Odd. ${MAYBE}`],
+])('anything else that is thrown behind a %s', (_, operation, kind, message) => {
+	expect(fromThrown(new Error('Odd'), operation, true)).toMatchObject({ kind, message });
+	expect(fromThrown('Odd', operation, false)).toMatchObject({ kind, message });
 });
 
 const nested = (depth: number) =>
@@ -124,14 +127,13 @@ test.each<[Operation, object]>([
 	[getResults, { user: {} }],
 	[getResults, { user: {}, screening: null }],
 ])('an answer is used as it is: case %#', (operation, body) => {
-	const method = operation === getResults ? 'GET' : 'POST';
-	expect(readAnswer(body, itemOf(method), operation)).toBe(body);
+	expect(readAnswer(body, job, operation)).toBe(body);
 });
 
 test('of a deep answer to a POST is used what is remembered of any: what is documented', () => {
 	const documented = { flowId: 'f', message: 'Made' };
 	const deep = { ...documented, trace: nested(100) };
-	expect(readAnswer(deep, itemOf('POST'), createFlow)).toEqual(documented);
+	expect(readAnswer(deep, job, createFlow)).toEqual(documented);
 	const long = { flowId: 'f', message: 'x'.repeat(301) };
 	expect(pickDocumented(long, createFlow)).toEqual({ ...long, message: `${'x'.repeat(299)}…` });
 });
@@ -149,11 +151,9 @@ test.each<[Operation, unknown, string]>([
 	[getResults, 'Sent', "without 'screening' and 'user': Sent"],
 ])('what an answer lacks is said: case %#', (operation, body, what) => {
 	const said = `The service answered ${what}`;
-	const [method, kind, message] =
-		operation === sendScreening
-			? ['POST', 'maybe', `${said}. ${MAYBE}`]
-			: ['GET', 'unanswered', said];
-	const failure = readAnswer(body, itemOf(method), operation) as Failure;
+	const [kind, message] =
+		operation === sendScreening ? ['maybe', `${said}. ${MAYBE}`] : ['unanswered', said];
+	const failure = readAnswer(body, job, operation) as Failure;
 	expect(failure).toMatchObject({ kind, status: 200, message });
 });
 
@@ -167,3 +167,11 @@ test.each([
 ])('%j is an answer that was cut: %p', (body, is) => {
 	expect(isCut(body)).toBe(is);
 });
+
+test.each(nodeOperations)(
+	'$resource $operation issues an identifier only if it is a POST',
+	(one) => {
+		const { request } = (operationEntry(one) as INodePropertyOptions).routing!;
+		expect(isFetch(one.code)).toBe(request!.method === 'GET');
+	},
+);

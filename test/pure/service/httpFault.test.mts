@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import fc from 'fast-check';
 
-import { readHttpFault } from '../../../nodes/RentalScreening/service/httpFault.ts';
+import { NO_PROXY, readHttpFault } from '../../../nodes/RentalScreening/service/httpFault.ts';
 
 interface Shape {
 	message?: string;
@@ -42,20 +42,43 @@ describe('an answer', () => {
 
 	test.each([{ message: 'Slow' }, null, undefined, ''])('with the body %j is read', (data) => {
 		const thrown = { response: { status: 429, data, headers } };
-		expect(faultOf(thrown)).toEqual({ status: 429, body: data, headers, provenUnsent: false });
+		const retryAfterMs = 2000;
+		expect(faultOf(thrown)).toEqual({ status: 429, body: data, retryAfterMs, provenUnsent: false });
 	});
 
 	test.each([200, 204, 299])('of %i that n8n throws was cut or unreadable', (status) => {
 		// Whatever else is said: the request arrived.
 		for (const code of ['ERR_BAD_RESPONSE', 'ECONNREFUSED']) {
 			const thrown = requestError({ code }, { response: { status, headers: {} } });
-			expect(faultOf(thrown)).toEqual({ headers: {}, provenUnsent: false, reason: CUT });
+			expect(faultOf(thrown)).toEqual({ provenUnsent: false, reason: CUT });
 		}
 	});
 
 	test.each([300, 401, 500])('of %i whose body is cut keeps its status', (status) => {
-		const response = { status, data: Readable.from('{"mess'), headers };
-		expect(faultOf({ response })).toEqual({ status, headers, provenUnsent: false });
+		const response = { status, data: Readable.from('{"mess') };
+		expect(faultOf({ response })).toEqual({ status, provenUnsent: false });
+	});
+});
+
+describe('how long the service asks to wait', () => {
+	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
+	afterEach(() => jest.useRealTimers());
+
+	test.each<[number, unknown, number | undefined]>([
+		[503, '7', 7000],
+		[429, '0', 0],
+		[500, '0.5', 500],
+		[503, '301', 301_000],
+		[429, 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
+		...['', ' ', 'soon', '-3', 'Thu, 01 Jan 2015 00:00:09 GMT', 5, undefined].map(
+			(header): [number, unknown, undefined] => [429, header, undefined],
+		),
+		// Beside these it is about one item only.
+		[404, '3600', undefined],
+		[422, '3600', undefined],
+	])('beside a %i by %j: %p ms', (status, header, milliseconds) => {
+		const response = { status, headers: { 'retry-after': header } };
+		expect(faultOf({ response }).retryAfterMs).toBe(milliseconds);
 	});
 });
 
@@ -68,9 +91,8 @@ describe('an answer to the request for a tunnel', () => {
 		const request = { ...https, socket: {} };
 		const status = `${reason} (502)`;
 		expect(faultOf({ response, request })).toEqual({
-			headers: {},
 			provenUnsent: true,
-			obstacle: 'proxy',
+			obstacle: NO_PROXY,
 			reason: status,
 		});
 	});
@@ -81,9 +103,8 @@ describe('an answer to the request for a tunnel', () => {
 		const ended = { message: 'Proxy connection ended before receiving CONNECT response' };
 		for (const thrown of [garbage, requestError(ended)]) {
 			expect(faultOf(thrown)).toEqual({
-				headers: {},
 				provenUnsent: true,
-				obstacle: 'proxy',
+				obstacle: NO_PROXY,
 				reason,
 			});
 		}
@@ -167,7 +188,7 @@ describe('no proof', () => {
 		const cycle: { cause?: unknown } = {};
 		cycle.cause = cycle;
 		for (const thrown of [undefined, null, 'text', 7, cycle, { response: null }, { errors: 'x' }]) {
-			expect(readHttpFault(thrown)).toMatchObject({ provenUnsent: false, headers: {} });
+			expect(readHttpFault(thrown)).toMatchObject({ provenUnsent: false });
 		}
 		const text = fc.oneof(
 			fc.string(),

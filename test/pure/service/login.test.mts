@@ -204,30 +204,30 @@ test.each<[string, () => unknown, boolean, string, string]>([
 	'%s: what happened, how to fix it, and whether it may pass',
 	async (_, answer, passes, summary, hint) => {
 		const refusal = await refusalOf(answer);
-		expect(refusal.explanation.message).toContain(summary);
-		expect(refusal.explanation.hint).toContain(hint);
-		expect(refusal.transientFault !== undefined).toBe(passes);
+		expect(refusal.failure.message).toContain(summary);
+		expect(refusal.failure.hint).toContain(hint);
+		expect(refusal.failure.isTemporary).toBe(passes);
 	},
 );
 
 test.each(['', '<html>Out of order</html>'])(
 	'quotes nothing where the service says %j',
 	async (data) => {
-		expect((await refusalOf(refusedWith(503, data))).explanation.hint).toBe('Try again later.');
+		expect((await refusalOf(refusedWith(503, data))).failure.hint).toBe('Try again later.');
 	},
 );
 
 test('keeps how long the service asks to wait', async () => {
 	const headers = { 'retry-after': '7' };
-	const { transientFault } = await refusalOf(() => {
+	const { failure } = await refusalOf(() => {
 		throw Object.assign(new Error('429'), { response: { status: 429, headers } });
 	});
-	expect(transientFault?.headers).toMatchObject(headers);
+	expect(failure.retryAfterMs).toBe(7000);
 });
 
 test('what the service says is shown without the password, and nothing makes n8n try again', async () => {
 	const refusal = await refusalOf(refusedWith(401, { message: `Not ${password}. Since May.` }));
-	expect(refusal.explanation.hint).toContain('The service says: Not [redacted]. Since May. Check');
+	expect(refusal.failure.hint).toContain('The service says: Not [redacted]. Since May. Check');
 	expect(refusal).not.toHaveProperty('response');
 	expect(refusal.cause).toBeUndefined();
 	expect(JSON.stringify({ ...refusal })).not.toContain(password);
