@@ -8,19 +8,22 @@ import {
 
 import type { Failure } from '../core/failure';
 import type { Item } from '../core/item';
-import type { Operation } from '../core/operation';
+import type { Operation, Request } from '../core/operation';
 import { rowPrefix, type FailedItem } from '../request/problems';
 import { escapeCells } from '../results/cells';
 import { maskSsn } from '../results/ssn';
 import type { RowUpdater } from '../rows/updater';
 import type { Job } from './job';
+import type { Queue } from './queue';
 
 /** Rule 3: makes the output items of a run; each is linked to its input item. With Update Rows they are rows. */
 export class Output {
 	constructor(
 		private readonly context: IExecuteSingleFunctions,
 		private readonly operation: Operation,
+		private readonly requests: readonly Request[],
 		private readonly rows: RowUpdater | undefined,
+		private readonly queue: Queue,
 	) {}
 
 	/** The items of an answer, or its row. Throws `Failure` where the answer does not belong to its row. */
@@ -37,22 +40,32 @@ export class Output {
 		return rows.writeResults(job.input, result?.json ?? {});
 	}
 
-	/**
-	 * The error item of an item that did not succeed. n8n sends it to the error output because `error` is its
-	 * only key, and adds the input row there itself. `label` names the item in the message.
-	 */
-	toErrorItem({ index, columns }: Item, failure: Failure, label: string): INodeExecutionData {
+	/** The row of an item that did not succeed, or its error item. */
+	reportFailure({ input }: Job, failure: Failure): INodeExecutionData[] {
+		const { rows } = this;
+		const isRow = rows !== undefined && this.isRowOutcome(failure);
+		return isRow ? rows.writeFailure(input, failure) : [this.toErrorItem(input, failure)];
+	}
+
+	/** Whether a failure is the outcome of its row, and not of the run. */
+	isRowOutcome(failure: Failure): boolean {
+		const { rows, queue } = this;
+		if (rows === undefined || failure === rows.fault?.failure) return false;
+		// Where nothing can have been sent, no row changes; but one that was marked gets its outcome.
+		return failure.scope === 'item' || queue.hasAnswered || rows.sendsMarkedRows;
+	}
+
+	/** n8n sends it to the error output because `error` is its only key, and adds the input row there itself. */
+	private toErrorItem({ index, columns }: Item, failure: Failure): INodeExecutionData {
 		const { hint, status, kind } = failure;
-		const carriesRow =
-			this.rows?.returnsWholeRows === true &&
-			this.context.getNode().onError !== 'continueErrorOutput';
 		const error: IDataObject = {
-			message: formatMessage(failure, index, label),
+			message: formatMessage(failure, index, this.requests),
 			description: hint,
 			...(status === undefined ? {} : { status }),
 			...(kind === 'maybe' ? { mayHaveBeenAccepted: true } : {}),
 		};
-		const row = carriesRow ? columns : {};
+		const isSplit = this.context.getNode().onError === 'continueErrorOutput';
+		const row = this.rows?.returnsWholeRows === true && !isSplit ? columns : {};
 		return { json: { ...row, error }, pairedItem: { item: index } };
 	}
 
@@ -73,24 +86,30 @@ export class Output {
 	}
 }
 
-/** A message behind the name of its row, if it has one, and with the item in n8n's form, unless it holds for all. */
-function formatMessage({ message, scope }: Failure, index: number, row: string): string {
-	const text = row === '' ? message : `${row}: ${message}`;
-	return scope === 'run' ? text : `${text} [item ${index}]`;
+/** A message behind its row, where there are several, and with the item in n8n's form; alone where it is about all. */
+function formatMessage(
+	{ message, scope }: Failure,
+	index: number,
+	requests: readonly Request[],
+): string {
+	if (scope === 'run') return message;
+	const row = requests.length > 1 ? `${rowPrefix(index, requests[index])}: ` : '';
+	return `${row}${message} [item ${index}]`;
 }
 
 /**
  * Rule 4: the error with which a run stops. It says what happened to which item and how to fix it, then
- * what had been done, and holds nothing of the request. `row` names the item in the message.
+ * what had been done, and holds nothing of the request.
  */
 export function toStopError(
 	node: INode,
-	{ index, failure }: FailedItem,
-	row: string,
-	done: string,
+	{ index, failure, ofItems }: FailedItem,
+	requests: readonly Request[],
+	jobs: readonly Job[],
 ): NodeApiError {
 	const { hint, status, scope, declaration } = failure;
-	const message = formatMessage(failure, index, row);
+	const done = summarizeDone(jobs);
+	const message = formatMessage(failure, index, ofItems === true ? [] : requests);
 	const description = done === '' ? hint : `${hint}\n${done}`;
 	const error = new NodeApiError(
 		node,
@@ -111,8 +130,18 @@ export function toStopError(
 	return error;
 }
 
+/** n8n keeps nothing of a node that it cancels or tries again, so what was done goes to its log. */
+export function logDone(
+	context: IExecuteSingleFunctions,
+	jobs: readonly Job[],
+	event: string,
+): void {
+	const done = summarizeDone(jobs);
+	if (done !== '') context.logger.warn(`${context.getNode().name} ${event}. ${done}`);
+}
+
 /** The identifiers that were issued, and what may have been accepted: a line for each; '' where there are none. */
-export function summarizeDone(jobs: readonly Job[]): string {
+function summarizeDone(jobs: readonly Job[]): string {
 	const lines = jobs.flatMap(({ index, request, identifier, failure }) => {
 		const row = rowPrefix(index, request);
 		if (identifier !== undefined) return `${row}: ${identifier}`;

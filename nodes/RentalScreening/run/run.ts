@@ -9,18 +9,13 @@ import type { Failure } from '../core/failure';
 import { continuesOnError, readItems, runKey, type Item } from '../core/item';
 import { isFetch, type Operation, type Request } from '../core/operation';
 import { readMaxConcurrency } from '../request/options';
-import {
-	invalidItemFailure,
-	invalidRunFailure,
-	rowPrefix,
-	type FailedItem,
-} from '../request/problems';
+import { invalidItemFailure, invalidRunFailure, type FailedItem } from '../request/problems';
 import { createRowUpdater, useCheckedSettings, type RowUpdater } from '../rows/updater';
 import { Cancellation } from './cancellation';
 import { checkAll } from './check';
 import { Duplicates } from './duplicates';
 import { Job, type Transport } from './job';
-import { Output, summarizeDone, toStopError } from './output';
+import { logDone, Output, toStopError } from './output';
 import { PendingResults } from './pending';
 import { Queue } from './queue';
 import { fromThrown } from './response';
@@ -66,7 +61,7 @@ export class Run {
 
 	private readonly cancel = () => {
 		this.cancellation.trigger(true);
-		void this.whenSettled().then(() => this.logSummary('was cancelled'));
+		void this.whenSettled().then(() => logDone(this.context, this.jobs, 'was cancelled'));
 	};
 
 	/** `previous`: the try before this one, which failed. */
@@ -112,8 +107,7 @@ export class Run {
 		if (index < this.inputs.length - 1) return await output;
 		await this.finish();
 		if (this.stop === undefined) return await output;
-		const label = this.labelItem(this.stop.index, this.stop.failure);
-		throw toStopError(this.node, this.stop, label, summarizeDone(this.jobs));
+		throw toStopError(this.node, this.stop, this.requests, this.jobs);
 	}
 
 	/** Checks all items. Nothing is sent before that nor, without batches, before n8n has registered all of them. */
@@ -129,7 +123,7 @@ export class Run {
 		this.requests = checkAll(operation, useCheckedSettings(inputs, operation));
 		const rows = createRowUpdater(context, operation, inputs, this.requests);
 		this.rows = rows;
-		this.output = new Output(context, operation, rows);
+		this.output = new Output(context, operation, this.requests, rows, queue);
 		const { pendingResult } = operation;
 		this.pending =
 			pendingResult &&
@@ -172,10 +166,10 @@ export class Run {
 		const request = this.requests[index]!;
 		const job = (this.jobs[index] ??= new Job(input, request, transport, rows?.permitFor(input)));
 		if (job.output !== undefined) return job.output;
-		if (rows?.fault !== undefined) return this.reportFailure(job, rows.fault.failure);
+		if (rows?.fault !== undefined) return this.output.reportFailure(job, rows.fault.failure);
 		if (rows?.isDue(input) === false) return rows.handleSkipped(input);
 		const invalid = invalidItemFailure(job.request, isFetch(operation));
-		if (invalid !== undefined) return this.reportFailure(job, invalid);
+		if (invalid !== undefined) return this.output.reportFailure(job, invalid);
 		try {
 			if (job.failure !== undefined) throw job.failure;
 			job.output = await this.send(job);
@@ -184,7 +178,7 @@ export class Run {
 			const failure = fromThrown(thrown, operation, this.cancellation.isCancelled);
 			if (failure === undefined) return [];
 			this.recordFailure(job, failure);
-			return this.reportFailure(job, failure);
+			return this.output.reportFailure(job, failure);
 		}
 	}
 
@@ -200,31 +194,8 @@ export class Run {
 	/** Keeps why an item failed and, under Stop, stops: at the sender's call, before the next request can start. */
 	private recordFailure(job: Job, failure: Failure): void {
 		job.failure = failure;
-		const stops = !this.continues && this.findRows(failure) === undefined;
+		const stops = !this.continues && !this.output.isRowOutcome(failure);
 		if (stops) this.stopAt({ index: job.index, failure });
-	}
-
-	/** The output items of an item that did not succeed: its row, or an error item. */
-	private reportFailure(job: Job, failure: Failure): INodeExecutionData[] {
-		const row = this.findRows(failure)?.writeFailure(job.input, failure);
-		const label = this.labelItem(job.index, failure);
-		return row ?? [this.output.toErrorItem(job.input, failure, label)];
-	}
-
-	/** The rows, where a failure is the outcome of its row and not of the run. */
-	private findRows(failure: Failure): RowUpdater | undefined {
-		const { rows, queue } = this;
-		if (failure === rows?.fault?.failure) return undefined;
-		// Nothing can have been sent: no row changes, but one that was marked gets its outcome.
-		const isOfRun = failure.scope === 'run' && !queue.hasAnswered;
-		return isOfRun && rows?.sendsMarkedRows !== true ? undefined : rows;
-	}
-
-	/** The row in front of a message; nothing where there is one item only, or it is about all of them. */
-	private labelItem(index: number, failure: Failure): string {
-		const isShared =
-			failure.scope === 'run' || (this.stop?.failure === failure && this.stop.ofItems);
-		return this.inputs.length === 1 || isShared ? '' : rowPrefix(index, this.requests[index]);
 	}
 
 	/** Resolves when nothing that n8n has registered so far is in flight. */
@@ -237,13 +208,7 @@ export class Run {
 		// n8n tries a node again that fails or whose first item has an error, and may end before that.
 		const hasFailed = this.stop !== undefined || (outputs.flat()[0]?.json.error ?? false) !== false;
 		if (hasFailed && this.node.retryOnFail === true && !this.cancellation.isCancelled) {
-			this.logSummary('is tried again');
+			logDone(this.context, this.jobs, 'is tried again');
 		}
-	}
-
-	/** n8n keeps nothing of a node that it cancels or tries again, so what was done goes to its log. */
-	private logSummary(event: string): void {
-		const done = summarizeDone(this.jobs);
-		if (done !== '') this.context.logger.warn(`${this.node.name} ${event}. ${done}`);
 	}
 }

@@ -203,7 +203,7 @@ test.each([
 		const adding = jest
 			.spyOn(AbortSignal.prototype, 'addEventListener')
 			.mockImplementation(function (this: AbortSignal, ...args) {
-				if (String(args[1]).includes('logSummary')) {
+				if (String(args[1]).includes('was cancelled')) {
 					listening.add(args[1]);
 					heard += 1;
 				}

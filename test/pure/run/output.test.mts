@@ -1,32 +1,34 @@
 import type { INode } from 'n8n-workflow';
 
 import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
+import type { Job } from '../../../nodes/RentalScreening/run/job.ts';
 import { toStopError } from '../../../nodes/RentalScreening/run/output.ts';
 
 const node = { name: 'Send', type: 'n8n-nodes-rental-screening.rentalScreening' } as INode;
 
+const REQUESTS = Array.from({ length: 4 }, () => ({ problems: [] }));
+
+const done = { index: 2, request: { problems: [] }, identifier: "userId 'u1'" } as unknown as Job;
+
 test.each([
-	[422, '', '422', 'Hint'],
-	[undefined, 'Row 3: u1', null, 'Hint\nRow 3: u1'],
-])(
-	'the error with which a run stops, status %p, with %j done',
-	(status, done, httpCode, description) => {
-		const failure = new Failure('refused', 'read ECONNRESET', 'Hint', status);
-		const error = toStopError(node, { index: 3, failure }, 'Row 4', done);
-		// n8n does so: it names the item that throws, which is the last.
-		(error.context as { itemIndex?: number }).itemIndex = 9;
-		expect(error).toMatchObject({
-			message: 'Row 4: read ECONNRESET [item 3]',
-			description,
-			httpCode,
-		});
-		expect(error.context.itemIndex).toBe(3);
-	},
-);
+	['a status', 422, [], '422', 'Hint'],
+	['what was done', undefined, [done], null, "Hint\nBefore that:\nRow 3: userId 'u1'"],
+])('the error with which a run stops has %s', (_, status, jobs, httpCode, description) => {
+	const failure = new Failure('refused', 'read ECONNRESET', 'Hint', status);
+	const error = toStopError(node, { index: 3, failure }, REQUESTS, jobs);
+	// n8n does so: it names the item that throws, which is the last.
+	(error.context as { itemIndex?: number }).itemIndex = 9;
+	expect(error).toMatchObject({
+		message: 'Row 4: read ECONNRESET [item 3]',
+		description,
+		httpCode,
+	});
+	expect(error.context.itemIndex).toBe(3);
+});
 
 test('a column stands behind its row', () => {
 	const failure = new Failure('invalid', "'Mail' is empty", 'Hint');
-	expect(toStopError(node, { index: 3, failure }, 'Row 4', '').message).toBe(
+	expect(toStopError(node, { index: 3, failure }, REQUESTS, []).message).toBe(
 		"Row 4: 'Mail' is empty [item 3]",
 	);
 });
@@ -35,7 +37,7 @@ test.each(['noAccess', 'unreachable'] as const)(
 	'%s names no item: it holds for all of them',
 	(kind) => {
 		const failure = new Failure(kind, 'The service refused the login', 'Hint', 401);
-		const error = toStopError(node, { index: 0, failure }, '', '');
+		const error = toStopError(node, { index: 0, failure }, REQUESTS, []);
 		(error.context as { itemIndex?: number }).itemIndex = 0;
 		expect(error.message).toBe('The service refused the login');
 		expect(JSON.stringify(error.context)).not.toContain('itemIndex');
@@ -51,5 +53,5 @@ test.each([
 	['cancelled', undefined],
 ] as const)('the error of %s declares %j to n8n', (kind, declared) => {
 	const failure = new Failure(kind, 'Happened', 'Hint', undefined, 7000);
-	expect(toStopError(node, { index: 0, failure }, '', '').failure).toEqual(declared);
+	expect(toStopError(node, { index: 0, failure }, REQUESTS, []).failure).toEqual(declared);
 });
