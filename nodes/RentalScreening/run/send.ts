@@ -119,12 +119,12 @@ export class Sender {
 	private findObstacle(job: Job, account: RequestAccount): Attempt | undefined {
 		// What stopped it holds up the next attempt before its place in the queue.
 		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
-		const objection = job.permit?.findObjection();
+		const objection = job.permit?.findObjection(account.key);
 		if (objection !== undefined) return refuse(objection);
 		job.secrets.push(...account.secrets);
 		const duplicate = job.isFetch ? undefined : this.claimOrFindDuplicate(job, account.key);
 		if (duplicate !== undefined) return { kind: 'duplicate', of: duplicate };
-		job.permit?.recordSending();
+		job.permit?.recordSending(account.key);
 		return undefined;
 	}
 
