@@ -5,8 +5,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { retrying } from '../support/engine.mts';
+import { isDue, readRow } from '../support/row-model.mts';
 import { type PassHistory, PASSWORD, play, TOKEN } from './play.mts';
-import type { Scenario, SoakOperation } from './scenario.mts';
+import type { Scenario } from './scenario.mts';
 
 /** Everything in which the runs of a scenario are not as they should be. */
 export async function findViolations(scenario: Scenario): Promise<string[]> {
@@ -25,9 +26,13 @@ const isOut = (proof: string) => proof === 'accepted' || proof === 'none';
 /** Who was sent more often than rows asked for it, or again. */
 function* twice(pass: PassHistory, known: ReadonlySet<string>) {
 	const { operation, sheet, people, seen, executions, sendAgain, updateRows, retryOnFail } = pass;
+	// A person starts all executions but those with checks.
+	const isManual = updateRows !== 'checked';
+	const mayBeDue = (row: IDataObject) =>
+		updateRows === 'off' || isDue({ ...readRow(row, operation), isManual });
 	for (const who of new Set(seen.map((one) => one.who))) {
 		const rows = sheet.filter((_, row) => people[row] === who);
-		const due = rows.filter((row) => updateRows === 'off' || mayBeDue(row, operation)).length;
+		const due = rows.filter(mayBeDue).length;
 		const records = operation.isPerRow ? due : Math.min(due, 1);
 		const isAgain = known.has(who) && !(operation.isPerRow && rows.length > 1);
 		// One mark sends once, and in each row stands the mark of one execution.
@@ -43,13 +48,6 @@ function* twice(pass: PassHistory, known: ReadonlySet<string>) {
 		if (sent > most) yield `${who} was sent ${sent} times, at most ${most} were asked for`;
 		if (refused > mostRefused) yield `${who} was refused ${refused} times and tried again`;
 	}
-}
-
-/** A row with an ID, or with a status that says that it is done, may be or is marked by a run of this hour, asks for nothing. */
-function mayBeDue(row: IDataObject, { id, status, done }: SoakOperation): boolean {
-	const said = String(row[status] ?? '');
-	const isOver = [done, 'in progress'].includes(said) || said.startsWith('maybe');
-	return String(row[id] ?? '').trim() === '' && !isOver;
 }
 
 /** Requests at once, and logins. */

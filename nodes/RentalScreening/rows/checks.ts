@@ -25,8 +25,8 @@ export interface Check {
 export class Checks {
 	private readonly kept = new Map<string, Check>();
 
-	/** The marks of rows whose request was about to be sent. */
-	private readonly sendings = new Set<string>();
+	/** The accounts with which requests were about to be sent, by the marks of their rows. */
+	private readonly accountsByMark = new Map<string, string>();
 
 	/**
 	 * Keeps a check with these settings, made in the run of that ID, of rows that `previous` has marked before. Returns the
@@ -50,18 +50,18 @@ export class Checks {
 		return mark && this.kept.get(mark.checkId);
 	}
 
-	/** Whether the request for a row with this mark was about to be sent before. */
-	hasSent(mark: Mark | undefined): boolean {
-		return mark !== undefined && this.sendings.has(mark.text);
-	}
-
 	/** To be called right before a request for a row with this mark is sent. */
-	recordSending(mark: Mark): void {
+	recordSending(mark: Mark, account: string): void {
 		const check = this.find(mark);
 		if (check !== undefined) check.hasBegun = true;
-		this.sendings.add(mark.text);
-		const [oldest = ''] = this.sendings;
-		if (this.sendings.size > MAX_SENDINGS) this.sendings.delete(oldest);
+		this.accountsByMark.set(mark.text, account);
+		const [oldest = ''] = this.accountsByMark.keys();
+		if (this.accountsByMark.size > MAX_SENDINGS) this.accountsByMark.delete(oldest);
+	}
+
+	/** The account with which the row of this mark was about to be sent; undefined if it never was. */
+	findAccount(mark: Mark): string | undefined {
+		return this.accountsByMark.get(mark.text);
 	}
 }
 

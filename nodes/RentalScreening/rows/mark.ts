@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { Request } from '../core/operation';
-import type { Cell } from './sheet';
 
 const MINUTE_MS = 60_000;
 
@@ -21,21 +20,6 @@ const MAX_CLOCK_DIFFERENCE_MS = 20 * MINUTE_MS;
 
 const PROCESS = randomHex();
 
-/** The execution that runs the node. */
-export interface Execution {
-	/** Its ID and a random value of the process. */
-	readonly owner: string;
-	/** A person started it. */
-	readonly isManual: boolean;
-}
-
-export function readExecution(context: IExecuteSingleFunctions): Execution {
-	return {
-		owner: `${context.getExecutionId() || 'none'} ${PROCESS}`,
-		isManual: ['manual', 'retry'].includes(context.getMode()),
-	};
-}
-
 /**
  * A row's mark: the lock while it is sent, its lease, and what a refusal remembers. In its cell, with blanks between:
  * the time, the execution, random values of process, check and row, and the fingerprint of what the row will become.
@@ -48,6 +32,11 @@ export interface Mark {
 	readonly owner: string;
 	readonly checkId: string;
 	readonly fingerprint: string;
+}
+
+/** Who makes the marks of this execution in this process. */
+export function readOwner(context: IExecuteSingleFunctions): string {
+	return `${context.getExecutionId() || 'none'} ${PROCESS}`;
 }
 
 /** The text of a new mark. */
@@ -76,7 +65,12 @@ export function isWithin(madeAt: number | undefined, period: keyof typeof PERIOD
  * Changes with what the row is to become (`step`), and with its ID or, without one, its request. What may have been sent
  * stays so, whatever the row or the operation of the node has become.
  */
-export function fingerprint(step: string, operation: string, request: Request, id?: Cell): string {
+export function fingerprint(
+	step: string,
+	operation: string,
+	request: Request,
+	id?: unknown,
+): string {
 	if (step === 'stopped') return shortHash([step]);
 	const asked = [operation, request.path, request.body];
 	return shortHash([step, ...(id === undefined ? asked : [id])]);

@@ -1,18 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Failure } from '../core/failure';
 import { quotedList } from '../core/field';
 import type { Item } from '../core/item';
-import { isBlank, normaliseColumnName, quotable } from '../core/text';
-import { Failure } from '../core/failure';
 import type { RowColumns } from '../core/operation';
-
-export type Cell = IDataObject[string] | undefined;
-
-export const OWN_COLUMNS = ['id', 'status', 'note', 'mark', 'at'] as const;
+import { isBlank, normaliseColumnName, quotable, trimBlanks } from '../core/text';
 
 /** The node's own columns: all that Update Rows writes but the results themselves. */
-export function statusColumns(columns: RowColumns): string[] {
-	return OWN_COLUMNS.flatMap((name) => columns[name] ?? []);
+export function statusColumns({ id, status, note, mark, at }: RowColumns): string[] {
+	return [id, status, note, mark, at].filter((name) => name !== undefined);
 }
 
 /** How to fix a 'Column to Match On' that is not there, or empty. */
@@ -34,19 +30,19 @@ export class Sheet {
 
 	constructor(
 		items: readonly Item[],
-		private readonly matchColumn: string | undefined,
+		readonly matchColumn: string | undefined,
 	) {
 		const spelled = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
 		for (const header of spelled) add(this.headers, normaliseColumnName(header), header);
 		if (matchColumn === undefined) return;
-		for (const item of items) add(this.rowsByKey, matchKey(item.columns[matchColumn]), item);
+		for (const item of items) add(this.rowsByKey, toKey(item.columns[matchColumn]), item);
 	}
 
 	/** The rows of the same match value as this one, which is one of them. The next node finds the first. */
 	rowsWithSameKey(item: Item): readonly Item[] {
 		const { matchColumn } = this;
 		if (matchColumn === undefined) return [item];
-		return this.rowsByKey.get(matchKey(item.columns[matchColumn])) ?? [];
+		return this.rowsByKey.get(toKey(item.columns[matchColumn])) ?? [];
 	}
 
 	/** The columns whose names differ from this one in spelling only. */
@@ -59,13 +55,10 @@ export class Sheet {
 		const { matchColumn } = this;
 		const misspelled = own.filter((name) => this.otherSpellings(name).length > 0);
 		if (misspelled.length > 0) {
-			const found = quotedList(
-				misspelled.flatMap((name) => this.otherSpellings(name)),
-				'and',
-			);
+			const found = misspelled.flatMap((name) => this.otherSpellings(name));
 			return new Failure(
 				'notSetUp',
-				`The sheet has ${found}, but this node reads and writes ${quotedList(misspelled, 'and')}`,
+				`The sheet has ${quotedList(found, 'and')}, but this node reads and writes ${quotedList(misspelled, 'and')}`,
 				'Rename or delete the column, so that each is there once and spelled exactly like this.',
 			);
 		}
@@ -73,14 +66,15 @@ export class Sheet {
 		const names = new Set([matchColumn, ...own, ...results]);
 		const missing = [...names].filter((name) => !this.has(name));
 		if (missing.length === 0) return undefined;
-		const others = missing.filter((name) => name !== matchColumn);
-		const toAdd = `Add ${quotedList(others, 'and')} to the columns of your sheet or table.`;
-		const hint = [missing.length > others.length && MATCH_HINT, others.length > 0 && toAdd];
-		return new Failure(
-			'notSetUp',
-			`The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${quotedList(missing, 'and')}`,
-			hint.filter(Boolean).join(' '),
-		);
+		const toAdd = missing.filter((name) => name !== matchColumn);
+		const hints = [
+			...(missing.includes(matchColumn) ? [MATCH_HINT] : []),
+			...(toAdd.length > 0
+				? [`Add ${quotedList(toAdd, 'and')} to the columns of your sheet or table.`]
+				: []),
+		];
+		const message = `The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${quotedList(missing, 'and')}`;
+		return new Failure('notSetUp', message, hints.join(' '));
 	}
 
 	/**
@@ -100,16 +94,15 @@ export class Sheet {
 		}
 		for (const item of items) {
 			const value = item.columns[matchColumn];
-			const isEmpty = isBlank(value) || typeof value === 'object';
+			if (isBlank(value) || typeof value === 'object') {
+				const message = `'${matchColumn}' is empty in row ${item.rowNumber}`;
+				return new Failure('notSetUp', message, MATCH_HINT);
+			}
 			const others = this.rowsWithSameKey(item).filter((other) => other !== item);
-			if (!isEmpty && others.every((other) => mayShare(item, other))) continue;
-			const [message, hint] = isEmpty
-				? [`'${matchColumn}' is empty in row ${item.rowNumber}`, MATCH_HINT]
-				: [
-						`More than one row has '${quotable(String(value))}' as its '${matchColumn}'`,
-						UNIQUE_HINT,
-					];
-			return new Failure('notSetUp', message, hint);
+			if (!others.every((other) => mayShare(item, other))) {
+				const message = `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
+				return new Failure('notSetUp', message, UNIQUE_HINT);
+			}
 		}
 		return undefined;
 	}
@@ -118,9 +111,8 @@ export class Sheet {
 	 * What is returned of a row with these cells written into it. A whole row: an empty cell is `null`. Otherwise the match
 	 * column and the cells that have a value, or undefined where none is new.
 	 */
-	write(item: Item, cells: IDataObject): IDataObject | undefined {
+	write({ columns }: Item, cells: IDataObject): IDataObject | undefined {
 		const { matchColumn } = this;
-		const { columns } = item;
 		const filled = Object.entries(cells).filter(([, value]) => (value ?? undefined) !== undefined);
 		if (matchColumn === undefined) {
 			const empty = Object.keys(cells).map((name) => [name, columns[name] ?? null] as const);
@@ -148,13 +140,35 @@ function add<Value>(lists: Map<unknown, Value[]>, key: unknown, value: Value): v
 }
 
 /** Values that a spreadsheet node takes for each other have one key: Excel's compares them as numbers too. */
-function matchKey(value: Cell): unknown {
+function toKey(value: unknown): unknown {
 	const number = typeof value === 'object' ? 0 : Number(value ?? 0);
 	return Number.isNaN(number) ? value : number;
 }
 
 /** Whether a cell holds a value already; a spreadsheet reads the empty text as nothing. */
-export function isSame(cell: Cell, value: Cell): boolean {
+export function isSame(cell: unknown, value: unknown): boolean {
 	if (isBlank(cell) || isBlank(value)) return isBlank(cell) && isBlank(value);
 	return typeof cell !== 'object' && String(cell) === String(value);
+}
+
+/** Columns of this node's and of n8n's nodes, which do not tell two records apart. */
+const NO_RECORD_COLUMNS = [
+	...['alreadySent', 'sentAt', 'error'],
+	...['row_number', 'id', 'createdAt', 'updatedAt'],
+];
+
+/** The filled cells that tell a record from others, as text by normalised column name, and sorted by it. */
+export function readRecordCells(
+	columns: IDataObject,
+	own?: RowColumns,
+): Array<[name: string, text: string]> {
+	const names = [...NO_RECORD_COLUMNS, ...(own === undefined ? [] : statusColumns(own))];
+	const skipped = new Set(names.map(normaliseColumnName));
+	const toText = (cell: unknown) =>
+		typeof cell === 'object' ? JSON.stringify(cell) : trimBlanks(String(cell));
+	return Object.entries(columns)
+		.map(([name, cell]) => ({ name: normaliseColumnName(name), cell }))
+		.filter(({ name, cell }) => !isBlank(cell) && !skipped.has(name))
+		.map(({ name, cell }): [string, string] => [name, toText(cell)])
+		.sort(([one], [other]) => (one < other ? -1 : 1));
 }

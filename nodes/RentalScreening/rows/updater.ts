@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readUpdateRows, type Item } from '../core/item';
-import { isBlank, isEmptyCell } from '../core/text';
 import { Failure } from '../core/failure';
+import { readUpdateRows, type Item } from '../core/item';
 import type { Operation, Request, RowColumns, SendPermit } from '../core/operation';
+import { isBlank, isEmptyCell } from '../core/text';
 import { describeRequest } from '../request/describe';
 import { findModeProblems } from '../request/options';
 import { invalidItemFailure, type FailedItem } from '../request/problems';
@@ -11,16 +11,17 @@ import { checks } from './checks';
 import {
 	askFirst,
 	findOutcome,
+	formatExpired,
 	formatNote,
 	IN_PROGRESS,
-	MODES,
 	REFUSED,
-	type Outcome,
+	Row,
+	type Mode,
 	type Step,
 } from './decide';
-import { isWithin, makeMark, randomHex, readExecution, readMark } from './mark';
-import { findFault, planRows, type PlannedRow, type RowsInput } from './plan';
-import { OWN_COLUMNS, Sheet, statusColumns, type Cell } from './sheet';
+import { findFault } from './fault';
+import { isWithin, makeMark, randomHex, readMark, readOwner, type Mark } from './mark';
+import { Sheet, statusColumns } from './sheet';
 
 /** With Checked Rows: the items with the settings with which they were checked. Else the items as they are. */
 export function useCheckedSettings(items: readonly Item[], { rows }: Operation): readonly Item[] {
@@ -40,19 +41,18 @@ export function createRowUpdater(
 	requests: readonly Request[],
 ): RowUpdater | undefined {
 	const [first] = items;
-	const { rows: columns, fields } = operation;
-	if (columns === undefined || first === undefined) return undefined;
-	const mode = MODES.find((one) => one === readUpdateRows(first));
-	if (mode === undefined || findModeProblems(first, operation).length > 0) return undefined;
-	const asked = String(first.parameter('matchColumn') ?? '').trim();
-	const matchColumn = mode === 'checked' ? columns.mark : asked || undefined;
-	const execution = readExecution(context);
-	const input = { items, requests, operation: first.operation, columns, fields };
-	return new RowUpdater({ ...input, mode, matchColumn, execution });
+	const { rows: columns } = operation;
+	if (first === undefined || columns === undefined) return undefined;
+	const mode = readUpdateRows(first);
+	if (mode === undefined || mode === 'off' || findModeProblems(first, operation).length > 0) {
+		return undefined;
+	}
+	return new RowUpdater(context, operation, columns, items, requests, mode);
 }
 
 const ONLY_THIS_ROW =
 	"Other rows have the same value in 'Column to Match On': only this row is filled.";
+const SENT_BEFORE = 'An earlier step may have sent this row';
 
 /** Update Rows. What returns output items returns the row as it then is; none if only changes are returned and it has none. */
 export class RowUpdater {
@@ -64,129 +64,168 @@ export class RowUpdater {
 	readonly fault: FailedItem | undefined;
 
 	private readonly sheet: Sheet;
-	private readonly plan: readonly PlannedRow[];
-	private readonly columns: RowColumns;
+	private readonly rows: readonly Row[];
+	private readonly owner: string;
 	private readonly runId = randomHex();
-	/** The rows of this run whose request was about to be sent. */
-	private readonly sending = new Set<number>();
+	/** The marks of rows for which this run was about to send a request. */
+	private readonly sending = new Set<Mark>();
 
-	constructor(private readonly input: RowsInput) {
-		this.columns = input.columns;
-		this.sendsMarkedRows = input.mode === 'checked';
-		this.returnsWholeRows = input.matchColumn === undefined;
-		this.sheet = new Sheet(input.items, input.matchColumn);
-		this.plan = planRows(input, this.sheet);
-		this.fault = findFault(input, this.sheet, this.plan);
+	constructor(
+		context: IExecuteSingleFunctions,
+		private readonly operation: Operation,
+		private readonly columns: RowColumns,
+		items: readonly Item[],
+		requests: readonly Request[],
+		private readonly mode: Mode,
+	) {
+		this.sendsMarkedRows = mode === 'checked';
+		const asked = String(items[0]?.parameter('matchColumn') ?? '').trim() || undefined;
+		const matchColumn = this.sendsMarkedRows ? columns.mark : asked;
+		this.returnsWholeRows = matchColumn === undefined;
+		this.owner = readOwner(context);
+		const isManual = ['manual', 'retry'].includes(context.getMode());
+		const run = { mode, owner: this.owner, isManual };
+		const sheet = new Sheet(items, matchColumn);
+		this.sheet = sheet;
+		this.rows = items.map(
+			(item) => new Row(item, requests[item.index]!, columns, run, sheet.rowsWithSameKey(item)),
+		);
+		this.fault = findFault(this.rows, sheet, columns, mode);
 	}
 
 	/** Whether the row is to be sent, or its results fetched. */
-	isDue({ index }: Item): boolean {
-		return this.plan[index]!.step === 'send';
+	isDue(item: Item): boolean {
+		return this.getRow(item).step === 'send';
 	}
 
 	/** With Checked Rows: by what a row may be sent. */
-	permitFor({ index }: Item): SendPermit | undefined {
-		const { mark, check } = this.plan[index]!;
+	permitFor(item: Item): SendPermit | undefined {
+		const { mark, check } = this.getRow(item);
 		if (!this.sendsMarkedRows || mark === undefined) return undefined;
-		const { note } = findOutcome('expired', this.columns)!;
-		const expired = new Failure('invalid', note, '');
 		const fault = this.sheet.findColumnFault(statusColumns(this.columns));
 		return {
 			markedAt: check?.firstMadeAt ?? mark.madeAt,
-			findObjection: () => fault ?? (isWithin(mark.madeAt, 'lease') ? undefined : expired),
-			recordSending: () => {
-				this.sending.add(index);
-				checks.recordSending(mark);
+			findObjection: (account) => fault ?? this.findObjection(mark, account),
+			recordSending: (account) => {
+				this.sending.add(mark);
+				checks.recordSending(mark, account);
 			},
 		};
 	}
 
 	/** A row that is not sent: skipped, marked, or with an outcome all the same. */
 	handleSkipped(item: Item): INodeExecutionData[] {
-		const { step } = this.plan[item.index]!;
+		const { step } = this.getRow(item);
 		if (step === 'mark') return this.writeMark(item);
 		const outcome = findOutcome(step, this.columns);
-		return outcome === undefined ? this.toOutput(item, {}) : this.write(item, outcome);
+		return outcome === undefined
+			? this.toOutput(item, {})
+			: this.write(item, outcome.status, outcome.note);
 	}
 
 	/** The row of a request that was accepted at `sentAt` (milliseconds since 1970), with its ID. */
-	writeSent(input: Item, id: Cell, sentAt: number, alreadySent: boolean): INodeExecutionData[] {
-		const { columns } = this;
+	writeSent(
+		item: Item,
+		id: IDataObject[string],
+		sentAt: number,
+		alreadySent: boolean,
+	): INodeExecutionData[] {
+		const { id: idColumn = '', at: timeColumn, status, done } = this.columns;
 		const at = new Date(sentAt).toISOString();
 		const note = alreadySent
-			? `Already ${columns.done} at ${at}. It was not sent again. To send it again, clear '${columns.id}' and '${columns.status}' and turn 'Send Again' on.`
+			? `Already ${done} at ${at}. It was not sent again. To send it again, clear '${idColumn}' and '${status}' and turn 'Send Again' on.`
 			: '';
-		return this.write(input, { id, status: columns.done, note, mark: this.newMark(input), at });
+		const time = timeColumn === undefined ? {} : { [timeColumn]: at };
+		return this.write(item, done, note, { [idColumn]: id, ...this.newMark(item), ...time });
 	}
 
 	/** The row of complete results. A filled cell stays as it is; an unticked box is not filled. */
 	writeResults(item: Item, results: IDataObject): INodeExecutionData[] {
-		const required = this.input.requests[item.index]!.columns ?? [];
+		const required = this.getRow(item).request.columns ?? [];
 		const free = Object.entries(results).filter(([name, value]) => {
 			const isEmpty = typeof value === 'boolean' ? isEmptyCell : isBlank;
 			// Who the person is, the sheet may say in a column of another spelling.
 			const isElsewhere = !required.includes(name) && this.sheet.otherSpellings(name).length > 0;
 			return !isElsewhere && isEmpty(item.columns[name]);
 		});
-		return this.write(item, { status: this.columns.done, note: '' }, Object.fromEntries(free));
+		return this.write(item, this.columns.done, '', Object.fromEntries(free));
 	}
 
 	/** The row of what did not succeed, with the reason in its note. */
 	writeFailure(item: Item, failure: Failure): INodeExecutionData[] {
-		const { open, notDone, mark } = this.columns;
 		const note = formatNote(failure);
-		if (failure.kind === 'incomplete') return this.write(item, { status: open, note });
+		const { open, notDone, mark } = this.columns;
 		if (failure.kind === 'maybe') return this.writeUnclear(item, note);
+		if (failure.kind === 'incomplete') return this.write(item, open, note);
 		// Results have no mark, which remembers what was refused.
-		if (failure.kind === 'refused' && mark !== undefined) {
-			return this.write(item, { status: REFUSED, note, mark: this.newMark(item) });
-		}
-		return this.write(item, { status: notDone, note });
+		if (failure.kind !== 'refused' || mark === undefined) return this.write(item, notDone, note);
+		return this.write(item, REFUSED, note, this.newMark(item));
 	}
 
 	private writeUnclear(item: Item, reason: string): INodeExecutionData[] {
 		const more = this.sendsMarkedRows ? '' : " and turn 'Send Again' on";
 		const note = `${reason} ${askFirst(this.columns, more)}`;
-		return this.write(item, { status: this.columns.open, note, mark: this.newMark(item) });
+		return this.write(item, this.columns.open, note, this.newMark(item));
 	}
 
 	/** Check Only: the row, marked for what it is due for. The note says what would be sent, or what is wrong. */
 	private writeMark(item: Item): INodeExecutionData[] {
-		const { requests, fields } = this.input;
-		const { dueStep } = this.plan[item.index]!;
-		const request = requests[item.index]!;
-		const outcome = findOutcome(dueStep, this.columns);
+		const { dueStep, request } = this.getRow(item);
 		const failure = invalidItemFailure(request);
-		const wouldSend = `Will send: ${describeRequest(request, fields)}`;
+		const wouldSend = `Will send: ${describeRequest(request, this.operation.fields)}`;
+		const outcome = findOutcome(dueStep, this.columns);
 		const note = outcome?.note ?? (failure ? formatNote(failure) : wouldSend);
-		return this.write(item, { status: IN_PROGRESS, note, mark: this.newMark(item, dueStep) });
+		return this.write(item, IN_PROGRESS, note, this.newMark(item, dueStep));
 	}
 
-	/** A new mark for a row; undefined with Checked Rows, whose marks stay. */
-	private newMark(item: Item, step: Step = 'send'): string | undefined {
-		const { mode, execution, operation } = this.input;
-		if (mode === 'checked') return undefined;
-		// The marks of Due Rows name the run in place of a check.
-		const row = this.plan[item.index]!;
+	/** Why the request for the row of a mark must not be sent now. A mark sends once, whatever the account. */
+	private findObjection(mark: Mark, account: string): Failure | undefined {
+		if (!isWithin(mark.madeAt, 'lease')) {
+			return new Failure('invalid', formatExpired(this.columns), '');
+		}
+		// The account's own requests are known: one that was sent before answers this one.
+		if (!this.wasSentBefore(mark) || checks.findAccount(mark) === account) return undefined;
+		return new Failure('maybe', `${SENT_BEFORE} with another credential`, '');
+	}
+
+	/** With Checked Rows: whether an earlier node was about to send the row of this mark, and this one has no proof. */
+	private wasSentBefore(mark: Mark | undefined): boolean {
+		if (!this.sendsMarkedRows || mark === undefined || this.sending.has(mark)) return false;
+		return checks.findAccount(mark) !== undefined;
+	}
+
+	/** The cell of a new mark for a row; none with Checked Rows, whose marks stay. */
+	private newMark(item: Item, step: Step = 'send'): IDataObject {
+		const { mode, owner, runId, columns } = this;
+		if (columns.mark === undefined || this.sendsMarkedRows) return {};
+		const row = this.getRow(item);
 		// An empty status is a new row, or one that a person has cleared.
 		const previous = row.status === 'empty' ? undefined : row.check;
+		// The marks of Due Rows name the run in place of a check.
 		const checkId =
-			mode === 'check' ? checks.add(this.runId, operation, item.settings, previous) : this.runId;
-		return makeMark(execution.owner, checkId, row.fingerprintFor(step));
+			mode === 'check' ? checks.add(runId, item.operation, item.settings, previous) : runId;
+		return { [columns.mark]: makeMark(owner, checkId, row.fingerprintFor(step)) };
 	}
 
-	private write(item: Item, outcome: Outcome, results?: IDataObject): INodeExecutionData[] {
+	/** The row with this note, this status if there is one, and more cells. */
+	private write(
+		item: Item,
+		status: string | undefined,
+		note: string,
+		more: IDataObject = {},
+	): INodeExecutionData[] {
 		const { columns, sheet } = this;
-		const isSentBefore = this.plan[item.index]!.wasSent && !this.sending.has(item.index);
-		// An earlier node has used the mark: what it sent may have been accepted.
-		if (isSentBefore && outcome.status === columns.notDone) {
-			return this.writeUnclear(item, `An earlier step may have sent this row. ${outcome.note}`);
+		if (status === columns.notDone && this.wasSentBefore(this.getRow(item).mark)) {
+			return this.writeUnclear(item, `${SENT_BEFORE}. ${note}`);
 		}
-		const cells: IDataObject = {};
-		for (const name of OWN_COLUMNS) if (columns[name]) cells[columns[name]] = outcome[name];
+		const own = Object.fromEntries(statusColumns(columns).map((name) => [name, undefined]));
 		const isShared = columns.mark === undefined && sheet.rowsWithSameKey(item).length > 1;
-		if (isShared) cells[columns.note] = `${outcome.note} ${ONLY_THIS_ROW}`.trim();
-		return this.toOutput(item, { ...cells, ...results });
+		const whole = isShared ? `${note} ${ONLY_THIS_ROW}`.trim() : note;
+		return this.toOutput(item, {
+			...own,
+			...{ [columns.status]: status, [columns.note]: whole },
+			...more,
+		});
 	}
 
 	/** The row with these cells. A whole row keeps its files. */
@@ -195,5 +234,9 @@ export class RowUpdater {
 		if (json === undefined) return [];
 		const files = this.returnsWholeRows && item.binary !== undefined ? { binary: item.binary } : {};
 		return [{ json, ...files, pairedItem: { item: item.index } }];
+	}
+
+	private getRow({ index }: Item): Row {
+		return this.rows[index]!;
 	}
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../core/failure';
 import type { Operation } from '../core/operation';
 import { readOptions } from '../request/options';
-import { readRecordCells } from '../rows/recordCells';
+import { readRecordCells } from '../rows/sheet';
 import { hash } from '../service/account';
 import type { Job, SentRequest } from './job';
 

@@ -86,11 +86,11 @@ export class Sender {
 		let account: RequestAccount | undefined;
 		let instead: Attempt | undefined;
 		const sending = job.transport.send(job.request, (announced) => {
-			instead = this.findObstacle(job) ?? this.claimOrFindDuplicate(job, announced);
+			instead = this.findObstacle(job, announced) ?? this.claimOrFindDuplicate(job, announced);
 			if (instead !== undefined) throw new Stopped();
 			account = announced;
 			job.secrets.push(...announced.secrets);
-			job.permit?.recordSending();
+			job.permit?.recordSending(announced.key);
 		});
 		const graceMs = () => {
 			if (account === undefined) return 0;
@@ -117,10 +117,10 @@ export class Sender {
 	}
 
 	/** Right before a request is sent: what happens instead, or undefined where it may be sent. */
-	private findObstacle({ permit }: Job): Attempt | undefined {
+	private findObstacle({ permit }: Job, { key }: RequestAccount): Attempt | undefined {
 		// What stopped it holds up the next attempt before its place in the queue.
 		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
-		const objection = permit?.findObjection();
+		const objection = permit?.findObjection(key);
 		return objection && refuse(objection);
 	}
 
