@@ -3,9 +3,9 @@ import { OPERATIONS } from './contestants.mts';
 import { withDigits, type Sheet } from './report.mts';
 
 /** One round, a contestant per row. */
-export function roundSheet({ round, figures }: RoundResult): Sheet {
+export function toRoundSheet({ round, figures }: RoundResult): Sheet {
 	return {
-		title: roundTitle(round),
+		title: formatTitle(round),
 		head: [
 			'Contestant',
 			'Node time',
@@ -24,7 +24,7 @@ export function roundSheet({ round, figures }: RoundResult): Sheet {
 	};
 }
 
-export function roundTitle(round: Round): string {
+export function formatTitle(round: Round): string {
 	const { work, items, latencyMs, token, maxConcurrency, repeats } = round;
 	const runs = repeats === 1 ? 'one run' : `median of ${repeats} runs`;
 	return (

@@ -3,15 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { N8nClient, SavedCredential } from '../dev/host/client.mts';
-import { outputItems } from '../dev/host/execution.mts';
+import { listOutputItems } from '../dev/host/execution.mts';
 import { startN8n } from '../dev/host/n8n.mts';
 import { step, type Progress } from '../dev/host/progress.mts';
 import { makeCertificate } from '../test/support/certificate.mts';
-import { chain, codeNode, manualTrigger } from '../test/support/n8n-workflows.mts';
-import { roundSheet, roundTitle } from './contest-report.mts';
+import {
+	createChain,
+	createCodeNode,
+	createManualTrigger,
+} from '../test/support/n8n-workflows.mts';
+import { toRoundSheet, formatTitle } from './contest-report.mts';
 import { CONTESTANTS, OPERATIONS, type Contestant, type Work } from './contestants.mts';
 import { packWithFloor } from './floor.mts';
-import { median } from './median.mts';
+import { findMedian } from './median.mts';
 import type { Sheet } from './report.mts';
 import { startServiceProcess, type ServiceProcess } from './service-process.mts';
 
@@ -74,10 +78,10 @@ export async function* contest(
 		const warm = await step(progress, 'Warming up', async () => await warmUp(arena, work));
 		for (const each of ROUNDS) {
 			const round = { ...each, work, items: Math.min(each.items, mostItems) };
-			const figures = await step(progress, roundTitle(round), (current) =>
+			const figures = await step(progress, formatTitle(round), (current) =>
 				runRound(arena, round, warm, (text) => current.update(text)),
 			);
-			yield roundSheet({ round, figures });
+			yield toRoundSheet({ round, figures });
 		}
 	} finally {
 		await service.stop();
@@ -115,26 +119,27 @@ async function runRound(
 			measured.push(await measure(arena, contestant, round, credential));
 		}
 	}
-	const timesOf = (name: string) =>
+	const listTimes = (name: string) =>
 		runs
 			.find(({ contestant }) => contestant.name === name)!
 			.measured.map((one) => one.milliseconds);
 	return runs.map(({ contestant, measured }) => {
-		const medianOf = (name: keyof Measurement) => median(measured.map((one) => one[name]));
+		const findMedianFigure = (name: keyof Measurement) =>
+			findMedian(measured.map((one) => one[name]));
 		/** Each run with that of the same turn: what slows the machine slows both. */
 		const ratioTo = (other: string) => {
-			const others = timesOf(other);
-			return median(measured.map(({ milliseconds }, turn) => milliseconds / others[turn]!));
+			const others = listTimes(other);
+			return findMedian(measured.map(({ milliseconds }, turn) => milliseconds / others[turn]!));
 		};
 		const { name, floor } = contestant;
 		return {
 			name,
-			milliseconds: medianOf('milliseconds'),
+			milliseconds: findMedianFigure('milliseconds'),
 			toFirst: ratioTo(CONTESTANTS[0]!.name),
 			toFloor: floor === undefined ? NaN : ratioTo(floor),
-			logins: medianOf('logins'),
-			requests: medianOf('requests'),
-			mostInFlight: medianOf('mostInFlight'),
+			logins: findMedianFigure('logins'),
+			requests: findMedianFigure('requests'),
+			mostInFlight: findMedianFigure('mostInFlight'),
 		};
 	});
 }
@@ -153,19 +158,19 @@ type Measurement = Awaited<ReturnType<typeof measure>>;
 /** Runs the contestant in n8n once, measured from outside n8n's process. Throws where it did not do the whole work, each item once. */
 async function measure(
 	{ client, service }: Arena,
-	{ name, nodeFor }: Contestant,
+	{ name, createNode: nodeFor }: Contestant,
 	{ work, items, latencyMs, maxConcurrency }: Setting,
 	credential: SavedCredential,
 ) {
 	const rows = `Array.from({ length: ${items} }, (_, index) => ({ json: rowOf(index) }))`;
-	const code = `const rowOf = ${OPERATIONS[work].rowOf.toString()};\nreturn ${rows};`;
+	const code = `const rowOf = ${OPERATIONS[work].createRow.toString()};\nreturn ${rows};`;
 	const node = {
 		name: MEASURED,
 		...nodeFor(work, service.baseUrl, maxConcurrency),
 		credentials: { rentalScreeningApi: { id: credential.id, name: credential.name } },
 	};
 	const { id } = await client.createWorkflow(
-		chain(name, manualTrigger(), codeNode('Rows', code), node),
+		createChain(name, createManualTrigger(), createCodeNode('Rows', code), node),
 	);
 	await service.begin(latencyMs);
 	const executionId = await client.startWorkflow(id);
@@ -175,7 +180,7 @@ async function measure(
 	await client.rest('POST', '/executions/delete', { ids: [executionId] });
 	const { status } = execution;
 	const { done, sentTwice } = figures;
-	const put = outputItems(execution, MEASURED).length;
+	const put = listOutputItems(execution, MEASURED).length;
 	if (status !== 'success' || done !== items || put !== items || sentTwice > 0) {
 		throw new Error(
 			`${name} ended with ${status}: of ${items} items the service did ${done} ` +

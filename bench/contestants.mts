@@ -7,7 +7,7 @@ const FLOW_ID = 'flow-of-the-benchmark';
 interface Operation {
 	title: string;
 	/** What an item needs, in the service's own field names. */
-	rowOf(index: number): IDataObject;
+	createRow(index: number): IDataObject;
 	/** Parameters of our node. */
 	ours: INodeParameters;
 	/** Parameters of the HTTP Request node. */
@@ -19,7 +19,7 @@ export type Work = 'send' | 'results';
 export const OPERATIONS: Readonly<Record<Work, Operation>> = {
 	send: {
 		title: 'Send with Flow (`POST /v2/screening/send`)',
-		rowOf: (index) => ({
+		createRow: (index) => ({
 			email: `applicant-${index}@example.com`,
 			phone: '+14165550100',
 			firstName: 'Nathan',
@@ -39,7 +39,7 @@ export const OPERATIONS: Readonly<Record<Work, Operation>> = {
 	},
 	results: {
 		title: 'Get results (`GET /v1/screening/data/{userId}`)',
-		rowOf: (index) => ({ userId: `usr-${index}` }),
+		createRow: (index) => ({ userId: `usr-${index}` }),
 		// The whole answer, as the HTTP Request node gives it.
 		ours: { resource: 'results', operation: 'get', output: 'raw' },
 		httpRequest: (baseUrl) => ({
@@ -55,14 +55,14 @@ export interface Contestant {
 	/** The one that does no more than what n8n makes every such node do. */
 	floor?: string;
 	/** `maxConcurrency` is for those that have such an option. */
-	nodeFor(work: Work, baseUrl: string, maxConcurrency: number): Omit<NodeSpec, 'name'>;
+	createNode(work: Work, baseUrl: string, maxConcurrency: number): Omit<NodeSpec, 'name'>;
 }
 
 /** The others are compared with the first one, and ours with its floor. */
 export const CONTESTANTS: readonly Contestant[] = [
 	{
 		name: 'HTTP Request',
-		nodeFor: (work, baseUrl) => ({
+		createNode: (work, baseUrl) => ({
 			type: 'n8n-nodes-base.httpRequest',
 			typeVersion: 4.5,
 			parameters: {
@@ -82,8 +82,8 @@ export const CONTESTANTS: readonly Contestant[] = [
 
 /** Our node, and before it the floor with the same parameters. */
 function withFloor(mode: string, mapping: (work: Work) => INodeParameters): Contestant[] {
-	const nodeOf =
-		(type: string): Contestant['nodeFor'] =>
+	const toNode =
+		(type: string): Contestant['createNode'] =>
 		(work, _baseUrl, maxConcurrency) => ({
 			type: `n8n-nodes-rental-screening.${type}`,
 			parameters: {
@@ -97,13 +97,13 @@ function withFloor(mode: string, mapping: (work: Work) => INodeParameters): Cont
 		});
 	const floor = `Floor, ${mode}`;
 	return [
-		{ name: floor, nodeFor: nodeOf('rentalScreeningFloor') },
-		{ name: `Rental Screening, ${mode}`, floor, nodeFor: nodeOf('rentalScreening') },
+		{ name: floor, createNode: toNode('rentalScreeningFloor') },
+		{ name: `Rental Screening, ${mode}`, floor, createNode: toNode('rentalScreening') },
 	];
 }
 
 /** Every field of a row, taken from the input item by expression. */
 function expressions(work: Work): Record<string, string> {
-	const fields = Object.keys(OPERATIONS[work].rowOf(0));
+	const fields = Object.keys(OPERATIONS[work].createRow(0));
 	return Object.fromEntries(fields.map((field) => [field, `={{ $json.${field} }}`]));
 }

@@ -2,17 +2,19 @@ import { humanize, quotable } from '../nodes/RentalScreening/core/text.ts';
 import { readFlags } from '../nodes/RentalScreening/results/applicant.ts';
 import { toOneLine, escapeCell } from '../nodes/RentalScreening/results/cells.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
-import { median } from './median.mts';
+import { findMedian } from './median.mts';
 import type { Goal } from './report.mts';
 
 /** CPU time of masking and shaping 1 MB of the worst input. */
-export function maskingGoals(): Goal[] {
+export function measureMasking(): Goal[] {
 	const ssn = [123456789, '001-23-4567'];
 	return [
-		worstOf('maskSsn', (text) => maskSsn({ ssn, text }), TEXTS),
-		...[humanize, toOneLine, escapeCell, quotable].map((read) => worstOf(read.name, read, TEXTS)),
-		worstOf('maskSsn of objects', maskSsn, OBJECTS),
-		worstOf('flagsOf', (flag) => readFlags('red', [flag]), [...TEXTS, ...OBJECTS]),
+		measureWorst('maskSsn', (text) => maskSsn({ ssn, text }), TEXTS),
+		...[humanize, toOneLine, escapeCell, quotable].map((read) =>
+			measureWorst(read.name, read, TEXTS),
+		),
+		measureWorst('maskSsn of objects', maskSsn, OBJECTS),
+		measureWorst('flagsOf', (flag) => readFlags('red', [flag]), [...TEXTS, ...OBJECTS]),
 	];
 }
 
@@ -40,7 +42,7 @@ function fields(length: number, name: (index: number) => string): unknown {
 	return Object.fromEntries(Array.from({ length }, (_, index) => [name(index), 1e8 + index]));
 }
 
-function worstOf<Input>(name: string, read: (input: Input) => unknown, inputs: Input[]): Goal {
+function measureWorst<Input>(name: string, read: (input: Input) => unknown, inputs: Input[]): Goal {
 	const found = Math.max(...inputs.map((input) => milliseconds(() => read(input))));
 	return { text: `Milliseconds for 1 MB of the worst input: ${name}`, limit: 200, found };
 }
@@ -53,5 +55,5 @@ function milliseconds(work: () => unknown): number {
 		const { user, system } = process.cpuUsage(before);
 		return (user + system) / 1000;
 	});
-	return median(times.slice(1));
+	return findMedian(times.slice(1));
 }

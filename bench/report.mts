@@ -21,7 +21,7 @@ export interface Goal {
 }
 
 /** The goals, and what was measured. */
-export function goalSheet(title: string, goals: readonly Goal[]): Sheet {
+export function toGoalSheet(title: string, goals: readonly Goal[]): Sheet {
 	return {
 		title,
 		head: ['Goal', 'At most', 'Found'],
@@ -39,7 +39,7 @@ export function withDigits(value: number, digits: number): string {
 }
 
 /** As it is printed, and stands in the results. */
-export function markdown({ title, head, rows }: Sheet): string {
+export function formatSheet({ title, head, rows }: Sheet): string {
 	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 	const rule = line(head.map((_, column) => (column === 0 ? '---' : '---:')));
 	return [`### ${title}`, '', line(head), rule, ...rows.map(line), ''].join('\n');
@@ -58,7 +58,7 @@ export async function writeResults(section: string, sheets: readonly Sheet[]): P
 	const today = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
 	const place = `Measured on ${today}: ${machine}, n8n ${N8N_VERSION}, Node ${NODE_VERSION}.`;
-	const tables = sheets.map(markdown);
+	const tables = sheets.map(formatSheet);
 	const text = [start, `## ${section}`, '', place, '', ...tables, end, ''].join('\n');
 	const known = await readFile(file, 'utf8');
 	// A section that is new comes at the end.

@@ -3,9 +3,9 @@ import colours from 'picocolors';
 
 import { plainProgress } from '../dev/host/progress.mts';
 import { contest } from './contest.mts';
-import { maskingGoals } from './masking.mts';
-import { goalSheet, markdown, RESULTS, writeResults, type Sheet } from './report.mts';
-import { scaleSheets } from './scale-report.mts';
+import { measureMasking } from './masking.mts';
+import { toGoalSheet, formatSheet, RESULTS, writeResults, type Sheet } from './report.mts';
+import { toScaleSheets } from './scale-report.mts';
 import { measureScale } from './scale.mts';
 
 /** How much is measured. */
@@ -21,9 +21,9 @@ const SECTIONS: Readonly<Record<string, (size: Size) => AsyncIterable<Sheet> | I
 	send: ({ mostItems }) => contest('send', plainProgress(), mostItems),
 	results: ({ mostItems }) => contest('results', plainProgress(), mostItems),
 	async *scale({ applicants }) {
-		yield* scaleSheets(await measureScale(applicants, plainProgress()));
+		yield* toScaleSheets(await measureScale(applicants, plainProgress()));
 	},
-	masking: () => [goalSheet('Goals: masking', maskingGoals())],
+	masking: () => [toGoalSheet('Goals: masking', measureMasking())],
 };
 
 try {
@@ -32,7 +32,7 @@ try {
 	for (const name of sections) {
 		const sheets: Sheet[] = [];
 		for await (const sheet of SECTIONS[name]!(size)) {
-			console.log(markdown(sheet));
+			console.log(formatSheet(sheet));
 			sheets.push(sheet);
 			if (isWritten) await writeResults(name, sheets);
 		}

@@ -52,7 +52,7 @@ export async function inScaleArena<T>(
 		const arena = { queue, service, ...(await publishWorkflow(queue, service)) };
 		await step(progress, `Warming up with ${WARM_UP} applicants`, async (current) => {
 			await arena.addApplicants(WARM_UP);
-			await untilSettled(arena, () => current.update(`${service.accepted.size} accepted`));
+			await waitUntilSettled(arena, () => current.update(`${service.accepted.size} accepted`));
 		});
 		return await work(arena);
 	} finally {
@@ -90,16 +90,16 @@ async function publishWorkflow(queue: RunningQueue, { baseUrl }: BenchService) {
  * Starts the workflow on all workers at once, as schedules would, until each row has a status. Then an hour passes
  * in the marks, and it is started again, until no row is left at 'in progress' or to be sent again.
  */
-export async function untilSettled(arena: ScaleArena, afterStart: () => void): Promise<void> {
+export async function waitUntilSettled(arena: ScaleArena, afterStart: () => void): Promise<void> {
 	const start = async () => {
 		await startOnce(arena);
 		afterStart();
 	};
 	const takeNew = async () => {
-		while ((await countOf(arena, '')) > 0) await start();
+		while ((await countRows(arena, '')) > 0) await start();
 	};
 	await Promise.all(Array.from({ length: WORKERS }, takeNew));
-	while ((await countOf(arena, 'in progress', 'not sent')) > 0) {
+	while ((await countRows(arena, 'in progress', 'not sent')) > 0) {
 		await arena.queue.services.query(
 			`UPDATE ${arena.table} SET "screeningMark" = $1 || substr("screeningMark", 25) WHERE "screeningStatus" = 'in progress'`,
 			[new Date(Date.now() - 61 * 60_000).toISOString()],
@@ -119,7 +119,7 @@ export async function startOnce({ workflow }: ScaleArena): Promise<void> {
 }
 
 /** How many rows have one of these statuses. While the database is away, it is asked again. */
-async function countOf(arena: ScaleArena, ...statuses: string[]): Promise<number> {
+async function countRows(arena: ScaleArena, ...statuses: string[]): Promise<number> {
 	const text = `SELECT count(*) AS rows FROM ${arena.table} WHERE coalesce("screeningStatus", '') = ANY($1)`;
 	for (;;) {
 		const found = await arena.queue.services.query(text, [statuses]).catch(() => undefined);

@@ -1,10 +1,10 @@
 import { formatDuration } from '../dev/host/progress.mts';
-import { goalSheet, withDigits, type Sheet } from './report.mts';
+import { toGoalSheet, withDigits, type Sheet } from './report.mts';
 import { LATENCY_MS, WORKERS } from './scale-arena.mts';
 import type { ScaleRun } from './scale.mts';
 
 /** Sheets of the figures of a run, of the memory of each process, and of the goals. */
-export function scaleSheets(run: ScaleRun): Sheet[] {
+export function toScaleSheets(run: ScaleRun): Sheet[] {
 	const applicants = withDigits(run.applicants, 0);
 	const place = `Queue mode: main process, ${WORKERS} workers, ${LATENCY_MS} ms`;
 	const broken = run.outages.map(({ name, seconds }) => `${name} (${duration(seconds)})`);
@@ -35,7 +35,7 @@ export function scaleSheets(run: ScaleRun): Sheet[] {
 				...[middle, last, peak].map((megabytes) => `${withDigits(megabytes, 0)} MB`),
 			]),
 		},
-		goalSheet('Goals: scale', [
+		toGoalSheet('Goals: scale', [
 			{ text: 'Applicants sent twice', limit: 0, found: run.sentTwice },
 			{ text: 'userIds neither recorded nor uncertain', limit: 0, found: run.lost },
 			{ text: 'Rows that another start writes into the table', limit: 0, found: run.rewritten },

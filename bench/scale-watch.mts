@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { clearInterval, setInterval } from 'node:timers';
-import { median } from './median.mts';
+import { findMedian } from './median.mts';
 
 /** One measurement of all processes. */
 interface Sample {
@@ -61,8 +61,8 @@ export class Watch {
 			const life = sending.flatMap(({ megabytes }) => megabytes.get(name) ?? []);
 			const third = Math.floor(life.length / 3);
 			if (life.length < LONG_ENOUGH) return [];
-			const middle = median(life.slice(third, -third));
-			const last = median(life.slice(-third));
+			const middle = findMedian(life.slice(third, -third));
+			const last = findMedian(life.slice(-third));
 			return [{ name, seconds: life.length, middle, last, peak: Math.max(...life) }];
 		});
 	}
@@ -84,7 +84,7 @@ export class Watch {
 }
 
 /** Processor time of PostgreSQL: its main process, its connections, and those that have ended. */
-export async function postgresMilliseconds(pid: number): Promise<number> {
+export async function readPostgresMilliseconds(pid: number): Promise<number> {
 	const children =
 		(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).match(/\d+/g) ?? [];
 	const own = await cpuMilliseconds(pid, true);

@@ -1,8 +1,8 @@
 import { formatDuration, step, type Progress, type Step } from '../dev/host/progress.mts';
 import { eventually } from '../test/support/eventually.mts';
 import type { RunningWorker } from '../test/support/queue/queue.mts';
-import { inScaleArena, startOnce, untilSettled, type ScaleArena } from './scale-arena.mts';
-import { postgresMilliseconds, Watch } from './scale-watch.mts';
+import { inScaleArena, startOnce, waitUntilSettled, type ScaleArena } from './scale-arena.mts';
+import { readPostgresMilliseconds, Watch } from './scale-watch.mts';
 
 /** The cost of the first so many applicants is shown too. */
 const FIRST = [1_000, 10_000];
@@ -29,9 +29,9 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 	await watch.add('main', queue.main.pid);
 	for (const [index, { pid }] of queue.workers.entries())
 		await watch.add(`worker ${index + 1}`, pid);
-	let database = -(await postgresMilliseconds(postgres.pid()));
+	let database = -(await readPostgresMilliseconds(postgres.pid()));
 	const outages = listOutages(arena, watch, async () => {
-		database += await postgresMilliseconds(postgres.pid());
+		database += await readPostgresMilliseconds(postgres.pid());
 	});
 	const begun: Array<{ name: string; seconds: number }> = [];
 	let isSettled = false;
@@ -47,13 +47,13 @@ async function send(arena: ScaleArena, applicants: number, current: Step) {
 		await Promise.all(causes);
 	};
 	let starts = 0;
-	const settling = untilSettled(arena, () => {
+	const settling = waitUntilSettled(arena, () => {
 		starts += 1;
 		current.update(`${service.accepted.size} accepted, ${formatDuration(watch.seconds * 1000)}`);
 	}).finally(() => (isSettled = true));
 	await Promise.all([settling, breaking()]);
 	await watch.stop();
-	database += await postgresMilliseconds(postgres.pid());
+	database += await readPostgresMilliseconds(postgres.pid());
 	const { samples } = watch;
 	const last = samples.find(({ accepted }) => accepted === samples.at(-1)!.accepted)!;
 	return {

@@ -2,7 +2,7 @@ import type { N8nClient, WorkflowJson } from '../host/client.mts';
 import {
 	readColumns,
 	createDataTable,
-	dataTableId,
+	findDataTableId,
 	insertRows,
 	type DataTableRow,
 } from '../host/data-tables.mts';
@@ -84,15 +84,15 @@ export async function makeTables(
 	sandbox: Sandbox,
 	files: readonly WorkflowFile[],
 ): Promise<string> {
-	for (const [name, rowsFor] of Object.entries(SAMPLE_ROWS)) {
-		if (await dataTableId(client, name)) continue;
+	for (const [name, createRows] of Object.entries(SAMPLE_ROWS)) {
+		if (await findDataTableId(client, name)) continue;
 		const maker = files.find(({ workflow }) =>
 			workflow.nodes.some(({ parameters }) => parameters['tableName'] === name),
 		);
 		const id = await createDataTable(client, name, readColumns(maker!.workflow));
-		await insertRows(client, id, rowsFor(sandbox));
+		await insertRows(client, id, createRows(sandbox));
 	}
-	return (await dataTableId(client, APPLICANTS))!;
+	return (await findDataTableId(client, APPLICANTS))!;
 }
 
 /** Two have completed their screening, one has not, one was decided about long ago, and the rest waits. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Table from 'cli-table3';
 import type { IDataObject, INode, ITaskData } from 'n8n-workflow';
 import colours from 'picocolors';
-import { outputJson, throwFailure } from '../host/execution.mts';
+import { listOutputs, throwFailure } from '../host/execution.mts';
 import { buildPackage } from '../host/package.mts';
 import { plainProgress, step, type Progress, type Step } from '../host/progress.mts';
 import { bypassProxyForLoopback } from '../host/proxy.mts';
@@ -53,7 +53,7 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 		process.env['N8N_USER_FOLDER'] = userFolder;
 		process.env['N8N_LOG_LEVEL'] ??= 'silent';
 		const engine = await import('../engine/engine.mts');
-		const additionalData = engine.createAdditionalData(engine.credentialFor(sandbox));
+		const additionalData = engine.createAdditionalData(engine.createCredential(sandbox));
 		let current: Step;
 		additionalData.hooks!.addHandler('nodeExecuteBefore', (name: string) => {
 			current = progress(name);
@@ -83,7 +83,7 @@ export async function screenInEngine(sandbox: Sandbox, progress: Progress): Prom
 			additionalData,
 		});
 		throwFailure(run);
-		return outputJson(run, RESULTS);
+		return listOutputs(run, RESULTS);
 	} finally {
 		await rm(userFolder, { recursive: true, force: true });
 	}

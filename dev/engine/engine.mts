@@ -41,7 +41,7 @@ export function loadNode(): INodeType {
 }
 
 /** A credential for an account, without a token yet. */
-export function credentialFor(
+export function createCredential(
 	account: { baseUrl: string; username: string; password: string },
 	accessToken = '',
 ): StoredCredential {
@@ -143,14 +143,14 @@ export async function runInEngine(options: EngineRun): Promise<IRun> {
 let executions = 0;
 
 /** The ID of an execution that there was not before. */
-export function newExecutionId(): string {
+export function createExecutionId(): string {
 	return String((executions += 1));
 }
 
 /** What n8n gives every node of an execution, with this one credential. */
 export function createAdditionalData(
 	credentialsHelper: StoredCredential,
-	executionId = newExecutionId(),
+	executionId = createExecutionId(),
 ): IWorkflowExecuteAdditionalData {
 	return {
 		credentialsHelper,

@@ -160,7 +160,7 @@ export class N8nClient {
 	 */
 	async waitForEnd(id: string, timeoutMs = 120_000, askEveryMs = POLL_MS): Promise<void> {
 		const deadline = Date.now() + timeoutMs;
-		while (!FINAL.has(await this.#statusOf(id).catch(toRunningIfBusy))) {
+		while (!FINAL.has(await this.#readStatus(id).catch(toRunningIfBusy))) {
 			if (Date.now() > deadline) throw new Error(`Execution ${id} runs for over ${timeoutMs} ms.`);
 			await delay(askEveryMs);
 		}
@@ -187,7 +187,7 @@ export class N8nClient {
 	}
 
 	/** Reads the light list of executions, as an execution with its data can be large. */
-	async #statusOf(id: string): Promise<string> {
+	async #readStatus(id: string): Promise<string> {
 		const { results } = await this.rest<{ results: Array<{ id: string; status: string }> }>(
 			'GET',
 			'/executions?limit=50',

@@ -20,7 +20,10 @@ export async function getDataTablesPath(client: N8nClient): Promise<string> {
 }
 
 /** The id of the data table of that name; undefined if there is none. */
-export async function dataTableId(client: N8nClient, name: string): Promise<string | undefined> {
+export async function findDataTableId(
+	client: N8nClient,
+	name: string,
+): Promise<string | undefined> {
 	const path = `${await getDataTablesPath(client)}?take=250`;
 	const { data } = await client.rest<{ data: Array<Record<'id' | 'name', string>> }>('GET', path);
 	return data.find((table) => table.name === name)?.id;

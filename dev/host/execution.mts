@@ -13,18 +13,22 @@ export interface Execution {
 type HasRunData = Pick<Execution, 'data'>;
 
 /** The output items of a node's last run, by output (0 = main, 1 = error output). */
-export function outputItems(execution: HasRunData, node: string, output = 0): INodeExecutionData[] {
+export function listOutputItems(
+	execution: HasRunData,
+	node: string,
+	output = 0,
+): INodeExecutionData[] {
 	const runs = execution.data.resultData.runData[node];
 	return runs?.at(-1)?.data?.['main']?.[output] ?? [];
 }
 
 /** The JSON of the output items of a node's last run. */
-export function outputJson(execution: HasRunData, node: string, output = 0) {
-	return outputItems(execution, node, output).map(({ json }) => json);
+export function listOutputs(execution: HasRunData, node: string, output = 0) {
+	return listOutputItems(execution, node, output).map(({ json }) => json);
 }
 
 /** The message and description of what failed the execution or, if named, the node. */
-export function failureOf(execution: HasRunData, node?: string) {
+export function findFailure(execution: HasRunData, node?: string) {
 	const { resultData } = execution.data;
 	const error = node ? resultData.runData[node]?.at(-1)?.error : resultData.error;
 	return error && { message: error.message, description: error.description ?? undefined };
@@ -32,6 +36,6 @@ export function failureOf(execution: HasRunData, node?: string) {
 
 /** Throws with the reason why an execution failed, if it did. */
 export function throwFailure(execution: HasRunData): void {
-	const failure = failureOf(execution);
+	const failure = findFailure(execution);
 	if (failure) throw new Error([failure.message, failure.description].filter(Boolean).join('. '));
 }

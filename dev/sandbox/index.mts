@@ -17,14 +17,7 @@ import type {
 	Settings,
 } from './types.mts';
 
-export type {
-	Clock,
-	Disruption,
-	Disruption as Fault,
-	OperationId,
-	RecordedRequest,
-	SandboxOptions,
-} from './types.mts';
+export type { Clock, Disruption, OperationId, RecordedRequest, SandboxOptions } from './types.mts';
 
 const DEFAULTS: Settings = {
 	username: demoAccount.username,
@@ -88,12 +81,12 @@ export class Sandbox extends Service {
 		};
 	}
 
-	requestsOf(operation: OperationId): RecordedRequest[] {
+	listRequests(operation: OperationId): RecordedRequest[] {
 		return this.requests.filter((request) => request.operation === operation);
 	}
 
 	/** Adds a disruption and returns the function that removes it. */
-	readonly addFault = (disruption: Disruption): (() => void) => this.#disruptions.add(disruption);
+	readonly disrupt = (disruption: Disruption): (() => void) => this.#disruptions.add(disruption);
 
 	/** Listens on 127.0.0.1: only this machine can reach it. */
 	async listen(port: number): Promise<void> {

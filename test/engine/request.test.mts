@@ -33,7 +33,7 @@ function reportWith(additionalFields: INodeParameters): INodeParameters {
 }
 
 /** The body that the service gets, found right by the contract. */
-async function bodyOf(parameters: INodeParameters, row: IDataObject = {}): Promise<unknown> {
+async function sendBody(parameters: INodeParameters, row: IDataObject = {}): Promise<unknown> {
 	const { requests } = await perform(await newSandbox(), parameters, [row]);
 	expect(requests).toMatchObject([{ violations: [], status: 200 }]);
 	return requests[0]!.body;
@@ -49,7 +49,7 @@ function taking(field: string): INodeParameters {
 
 /** What a cell becomes on its way into a field, undefined when the field is left out. */
 async function sentAs(field: string, value: unknown): Promise<unknown> {
-	const body = await bodyOf(taking(field), { value } as IDataObject);
+	const body = await sendBody(taking(field), { value } as IDataObject);
 	return (body as Record<string, unknown>)[field];
 }
 
@@ -93,7 +93,7 @@ describe('a date', () => {
 		["={{ DateTime.fromISO('2026-02-03').toFormat('dd.MM.yyyy') }}", '03.02.2026'],
 	])('%s is sent as %s', async (expression, sent) => {
 		expect(
-			await bodyOf(reportWith({ leaseStartDate: expression, leaseEndDate: expression })),
+			await sendBody(reportWith({ leaseStartDate: expression, leaseEndDate: expression })),
 		).toMatchObject({ leaseStartDate: sent, leaseEndDate: sent });
 	});
 
@@ -124,7 +124,7 @@ describe('a date', () => {
 
 	test('that is no day is not sent', async () => {
 		await expect(
-			bodyOf(reportWith({ leaseStartDate: "={{ DateTime.fromISO('2026-02-30') }}" })),
+			sendBody(reportWith({ leaseStartDate: "={{ DateTime.fromISO('2026-02-30') }}" })),
 		).rejects.toThrow("'Lease Start Date' must be a date, such as 2026-01-31");
 	});
 });
@@ -137,7 +137,7 @@ test('every field of a rent report takes a value of another type than its own', 
 		name: [' Ana ', 'Ana'],
 		blank: ['  ', undefined],
 	} as const;
-	const kindOf = ({ type, shape, oneOf }: Field): keyof typeof kinds => {
+	const findKind = ({ type, shape, oneOf }: Field): keyof typeof kinds => {
 		if (oneOf !== undefined || shape === 'email') return 'blank';
 		if (shape === 'date') return 'date';
 		if (shape === 'personName') return 'name';
@@ -148,14 +148,14 @@ test('every field of a rent report takes a value of another type than its own', 
 	const parameters = { resource: 'rentReport', operation: 'submit' };
 	const body = {};
 	for (const field of reporting.fields!) {
-		const kind = kindOf(field);
+		const kind = findKind(field);
 		within(parameters, field.collection)[field.name] = `={{ $json.${kind} }}`;
 		const [, sent] = kinds[kind];
 		const object = field.collection === 'address' ? 'address' : undefined;
 		if (sent !== undefined) within(body, object)[field.name] = sent;
 	}
 	const row = Object.fromEntries(Object.entries(kinds).map(([kind, [given]]) => [kind, given]));
-	expect(await bodyOf(parameters, row)).toEqual(body);
+	expect(await sendBody(parameters, row)).toEqual(body);
 });
 
 describe('a rent report', () => {
@@ -174,7 +174,7 @@ describe('a rent report', () => {
 
 	test('with a name and an amount is sent', async () => {
 		const given = { firstName: 'Ana', rentPaid: '0' };
-		expect(await bodyOf({ ...submit, ...given })).toEqual(given);
+		expect(await sendBody({ ...submit, ...given })).toEqual(given);
 	});
 });
 
@@ -219,11 +219,11 @@ describe('the phone of an applicant', () => {
 
 	test('of a tenant gets it too, also from a column', async () => {
 		const tenant = { ...reportWith({ phone: '416 555 0103' }), countryCode: '1' };
-		expect(await bodyOf(tenant)).toMatchObject({ phone: '+14165550103' });
+		expect(await sendBody(tenant)).toMatchObject({ phone: '+14165550103' });
 		const { resource, operation } = submitRentReport;
 		const auto = { mappingMode: 'autoMapInputData', countryCode: '1' };
 		const row = { Surname: 'Silva', Rent: 1950, Mobile: '416 555 0103' };
-		expect(await bodyOf({ resource, operation, ...auto, updateRows: 'off' }, row)).toMatchObject({
+		expect(await sendBody({ resource, operation, ...auto, updateRows: 'off' }, row)).toMatchObject({
 			phone: '+14165550103',
 		});
 	});
@@ -300,7 +300,7 @@ describe('Map Automatically', () => {
 	const sendWithFlow = { resource: 'screening', operation: 'sendWithFlow', ...mapped };
 
 	/** The bodies that a sheet becomes, each found right by the contract. */
-	async function bodiesOf(
+	async function sendBodies(
 		parameters: INodeParameters | ((sandbox: Sandbox) => INodeParameters),
 		sheet: IDataObject[] | ((sandbox: Sandbox) => IDataObject[]),
 	): Promise<unknown[]> {
@@ -325,7 +325,7 @@ describe('Map Automatically', () => {
 
 	describe("a landlord's real sheet works as it is", () => {
 		test('applicants for a screening by property', async () => {
-			const bodies = await bodiesOf(
+			const bodies = await sendBodies(
 				({ propertyId }) => ({ ...send, propertyId }),
 				[
 					{
@@ -360,7 +360,7 @@ describe('Map Automatically', () => {
 
 		test('properties, the parts of the address in columns with "address" in front', async () => {
 			expect(
-				await bodiesOf(createProperty, [
+				await sendBodies(createProperty, [
 					{
 						Property: '12 Elm Street',
 						'Monthly Rent': '2100',
@@ -392,7 +392,7 @@ describe('Map Automatically', () => {
 		const row = { email: 'ana@example.com', phone: '+14165550100' };
 
 		test('is overridden by a filled column of that name, and by no empty one', async () => {
-			const bodies = await bodiesOf(
+			const bodies = await sendBodies(
 				({ propertyId }) => ({ ...send, propertyId, additionalFields: { payer: 'PAYER_ONE' } }),
 				({ propertyId }) => [
 					{
@@ -412,7 +412,7 @@ describe('Map Automatically', () => {
 
 		test('may come from the column alone', async () => {
 			expect(
-				await bodiesOf({ ...sendWithFlow, flowId: '={{ null }}' }, ({ flowId }) => [
+				await sendBodies({ ...sendWithFlow, flowId: '={{ null }}' }, ({ flowId }) => [
 					{ ...row, flow_id: flowId },
 				]),
 			).toMatchObject([{ flowId: expect.any(String) as unknown }]);
@@ -420,7 +420,7 @@ describe('Map Automatically', () => {
 
 		test('may be an expression, which sees its own row', async () => {
 			expect(
-				await bodiesOf({ ...sendWithFlow, flowId: '={{ $json.chosen }}' }, ({ flowId }) => [
+				await sendBodies({ ...sendWithFlow, flowId: '={{ $json.chosen }}' }, ({ flowId }) => [
 					{ ...row, chosen: flowId },
 				]),
 			).toHaveLength(1);
@@ -429,7 +429,7 @@ describe('Map Automatically', () => {
 
 	test('a full name is taken apart; one that may be taken apart in two ways is not sent', async () => {
 		const rent = { Rent: 1950 };
-		expect(await bodiesOf(submitRentReport, [{ 'Tenant Name': 'Ana Silva', ...rent }])).toEqual([
+		expect(await sendBodies(submitRentReport, [{ 'Tenant Name': 'Ana Silva', ...rent }])).toEqual([
 			{ rentAmount: '1950', lastName: 'Silva', firstName: 'Ana' },
 		]);
 		expect(
@@ -439,7 +439,7 @@ describe('Map Automatically', () => {
 
 	test('fields of the editor that are hidden in this mode are not used', async () => {
 		expect(
-			await bodiesOf(
+			await sendBodies(
 				{
 					...createProperty,
 					name: 'Left over',

@@ -7,12 +7,12 @@ import {
 } from 'n8n-workflow';
 
 import { steps } from '../../dev/sandbox/data/demo.mts';
-import type { Fault, RecordedRequest, Sandbox } from '../../dev/sandbox/index.mts';
-import { contractOperations } from '../support/contract.mts';
+import type { Disruption, RecordedRequest, Sandbox } from '../../dev/sandbox/index.mts';
+import { listContractOperations } from '../support/contract.mts';
 import {
 	createAdditionalData,
 	loadNode,
-	credentialFor,
+	createCredential,
 	createWorkflow,
 } from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
@@ -24,13 +24,13 @@ import { useSandbox } from '../support/use-sandbox.mts';
 const newSandbox = useSandbox();
 
 /** What the service document has a say in. */
-function essenceOf({ operation, method, url, headers, rawBody, violations }: RecordedRequest) {
+function toEssence({ operation, method, url, headers, rawBody, violations }: RecordedRequest) {
 	const { accept, authorization, 'content-type': contentType } = headers;
 	const body: unknown = rawBody === '' ? undefined : JSON.parse(rawBody);
 	return { operation, method, url, accept, authorization, contentType, body, violations };
 }
 
-const contract = contractOperations();
+const contract = listContractOperations();
 
 describe.each(nodeOperations)('$resource: $operation', (operationCase) => {
 	test.each(['everything', 'least'] as const)(
@@ -43,7 +43,7 @@ describe.each(nodeOperations)('$resource: $operation', (operationCase) => {
 
 			const { requests, items } = await perform(sandbox, { resource, operation, ...parameters });
 
-			expect(requests.map(essenceOf)).toEqual([
+			expect(requests.map(toEssence)).toEqual([
 				{
 					operation: id,
 					method,
@@ -79,7 +79,7 @@ describe('Get Many Steps', () => {
 		'%s: the first ones of what the service listed, in its order',
 		async (_, parameters, count) => {
 			const sandbox = await newSandbox();
-			sandbox.addFault({ operation: 'listSteps', body: { steps: manySteps } });
+			sandbox.disrupt({ operation: 'listSteps', body: { steps: manySteps } });
 
 			const { rows, items, requests } = await perform(sandbox, { ...getSteps, ...parameters });
 
@@ -93,7 +93,7 @@ describe('Get Many Steps', () => {
 
 	test('a service without steps: no item', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'listSteps', body: { steps: [] } });
+		sandbox.disrupt({ operation: 'listSteps', body: { steps: [] } });
 		expect((await perform(sandbox, getSteps)).items).toEqual([]);
 	});
 
@@ -236,7 +236,7 @@ describe('the steps of a flow', () => {
 describe('the list of steps in the editor', () => {
 	/** What the editor shows in the list of flow steps when this is typed into its search. */
 	async function stepsToPick(sandbox: Sandbox, filter?: string) {
-		const credential = credentialFor(sandbox);
+		const credential = createCredential(sandbox);
 		const workflow = createWorkflow({
 			credential,
 			parameters: { resource: 'flow', operation: 'create' },
@@ -272,14 +272,14 @@ describe('the list of steps in the editor', () => {
 		]);
 		expect(await stepsToPick(sandbox, 'step-identity')).toMatchObject([{ value: 'step-identity' }]);
 		expect(await stepsToPick(sandbox, 'none of them')).toEqual([]);
-		sandbox.addFault({ operation: 'listSteps', body: { steps: [{ id: 'step-7' }] } });
+		sandbox.disrupt({ operation: 'listSteps', body: { steps: [{ id: 'step-7' }] } });
 		expect(await stepsToPick(sandbox)).toEqual([{ name: 'step-7', value: 'step-7' }]);
 	});
 
 	const OWN_ID = "Test the credential, or choose 'By ID' and enter the ID.";
 	const FORBIDDEN = { status: 403, body: { message: 'No access' } };
 
-	test.each<[string, Fault, string, string | RegExp]>([
+	test.each<[string, Disruption, string, string | RegExp]>([
 		['is a web page', { text: '<p>Hello' }, "The service answered without 'steps'", OWN_ID],
 		['has no list', { body: { steps: 'none' } }, "The service answered without 'steps'", OWN_ID],
 		['is a refusal', FORBIDDEN, 'Could not fetch the list (403): No access', OWN_ID],
@@ -292,7 +292,7 @@ describe('the list of steps in the editor', () => {
 		],
 	])('where the answer %s it says so, and what to do', async (_, fault, message, hint) => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'listSteps', ...fault });
+		sandbox.disrupt({ operation: 'listSteps', ...fault });
 		await expect(stepsToPick(sandbox)).rejects.toMatchObject({
 			message: expect.stringContaining(message) as unknown,
 			description: expect.stringMatching(hint) as unknown,
@@ -302,7 +302,7 @@ describe('the list of steps in the editor', () => {
 	test('what the service says is shown without the password', async () => {
 		const sandbox = await newSandbox();
 		const body = { message: `Not ${sandbox.password}` };
-		sandbox.addFault({ operation: 'listSteps', status: 403, body });
+		sandbox.disrupt({ operation: 'listSteps', status: 403, body });
 		await expect(stepsToPick(sandbox)).rejects.toThrow(
 			'Could not fetch the list (403): Not [redacted]',
 		);
@@ -311,8 +311,8 @@ describe('the list of steps in the editor', () => {
 
 describe('the hints of the node', () => {
 	/** The hints that the editor shows for these parameters; it evaluates them like this. */
-	async function hintsFor(parameters: INodeParameters): Promise<string[]> {
-		const credential = credentialFor(await newSandbox());
+	async function listHints(parameters: INodeParameters): Promise<string[]> {
+		const credential = createCredential(await newSandbox());
 		const { expression } = createWorkflow({ credential, parameters });
 		const run = createEmptyRunExecutionData();
 		return loadNode()
@@ -347,6 +347,6 @@ describe('the hints of the node', () => {
 		['checked rows', { ...send, ...rows, updateRows: 'checked' }, IN_ROWS],
 		['columns', { ...send, ...rows, updateRows: 'off' }, []],
 	])('of %s', async (_, parameters, expected) => {
-		expect(await hintsFor(parameters)).toEqual(expected);
+		expect(await listHints(parameters)).toEqual(expected);
 	});
 });

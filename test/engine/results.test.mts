@@ -11,7 +11,7 @@ import {
 	readApplicant,
 	type ScreeningData,
 } from '../../nodes/RentalScreening/results/applicant.ts';
-import { SSN, bareAnswer, fullAnswer } from '../pure/results/answers.mts';
+import { SSN, createBareAnswer, createFullAnswer } from '../pure/results/answers.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { perform } from '../support/perform.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
@@ -23,7 +23,7 @@ const newSandbox = useSandbox();
 const getResults: INodeParameters = { resource: 'results', operation: 'get' };
 
 /** The output items of Get for an applicant with these data. */
-async function itemsFor(
+async function getItems(
 	data: ScreeningData,
 	parameters: INodeParameters,
 ): Promise<INodeExecutionData[]> {
@@ -33,7 +33,7 @@ async function itemsFor(
 }
 
 const fields = ['creditScore', 'jobTitle'];
-const answers = { everything: fullAnswer, 'almost nothing': bareAnswer };
+const answers = { everything: createFullAnswer, 'almost nothing': createBareAnswer };
 const whoAndWhat = Object.keys(answers).flatMap((known) =>
 	RESULT_OUTPUTS.map((output) => [output.value, known as keyof typeof answers, output] as const),
 );
@@ -43,7 +43,7 @@ describe.each(whoAndWhat)("output '%s' of an applicant with %s known", (_, known
 	const shaped = output.shape(readApplicant(data), { fields, includeSsn: false }, data);
 
 	test('is what the shaping makes of the answer, each item linked to its input', async () => {
-		const items = await itemsFor(data, { output: output.value, fields });
+		const items = await getItems(data, { output: output.value, fields });
 		expect(items.map(({ json }) => json)).toEqual(shaped.map(({ json }) => json));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(shaped.map(() => ({ item: 0 })));
 		expect(items.map(({ binary }) => binary !== undefined)).toEqual(
@@ -54,20 +54,20 @@ describe.each(whoAndWhat)("output '%s' of an applicant with %s known", (_, known
 });
 
 test('nothing said about the output: simplified', async () => {
-	expect(await itemsFor(fullAnswer(), {})).toEqual(
-		await itemsFor(fullAnswer(), { output: 'simplified' }),
+	expect(await getItems(createFullAnswer(), {})).toEqual(
+		await getItems(createFullAnswer(), { output: 'simplified' }),
 	);
 });
 
 test.each(RESULT_OUTPUTS.map(({ value }) => value))('Include SSN with %s', async (output) => {
 	const options = { includeSsn: ' TRUE ' };
-	const items = await itemsFor(fullAnswer(), { output, fields, options });
-	if (output === 'raw') expect(items.map(({ json }) => json)).toEqual([fullAnswer()]);
+	const items = await getItems(createFullAnswer(), { output, fields, options });
+	if (output === 'raw') expect(items.map(({ json }) => json)).toEqual([createFullAnswer()]);
 	else expect(JSON.stringify(items)).not.toContain(SSN);
 });
 
 test('the report is also a file: the same HTML with a descriptive name', async () => {
-	const [item] = await itemsFor(fullAnswer(), { output: 'report' });
+	const [item] = await getItems(createFullAnswer(), { output: 'report' });
 	const { report } = item!.binary!;
 	expect(Object.keys(item!.binary!)).toEqual(['report']);
 	expect(report).toMatchObject({
@@ -84,7 +84,7 @@ describe('the output schema, which the editor shows before anything ran', () => 
 		properties: Record<string, object>;
 	}
 
-	function schemaOf(resource: string, operation: string): Schema {
+	function readSchema(resource: string, operation: string): Schema {
 		const folder = path.resolve(
 			import.meta.dirname,
 			'../../nodes/RentalScreening/__schema__/v1.0.0',
@@ -98,11 +98,14 @@ describe('the output schema, which the editor shows before anything ran', () => 
 		'of $resource: $operation has the keys and types of what comes out',
 		async (given) => {
 			const { resource, operation } = given;
-			const { version, ...schema } = schemaOf(resource, operation);
+			const { version, ...schema } = readSchema(resource, operation);
 			const items =
 				resource === 'results'
-					? [...(await itemsFor(fullAnswer(), {})), ...(await itemsFor(bareAnswer(), {}))]
-					: await outputOf(given);
+					? [
+							...(await getItems(createFullAnswer(), {})),
+							...(await getItems(createBareAnswer(), {})),
+						]
+					: await getOutput(given);
 			const validate = new Ajv({ allowUnionTypes: true }).compile({
 				...schema,
 				required: Object.keys(schema.properties),
@@ -120,13 +123,13 @@ describe('the output schema, which the editor shows before anything ran', () => 
 	);
 
 	test('of Results has columns that can all be filled, as in the spreadsheet row of an applicant with all data', async () => {
-		const [item] = await itemsFor(fullAnswer(), { output: 'row' });
+		const [item] = await getItems(createFullAnswer(), { output: 'row' });
 		expect(Object.keys(item!.json)).toEqual(ROW_COLUMNS.map(({ name }) => name));
 		const empty = Object.keys(item!.json).filter((name) => item!.json[name] === null);
 		expect(empty).toEqual([]);
 	});
 
-	async function outputOf({ resource, operation, everything }: (typeof nodeOperations)[number]) {
+	async function getOutput({ resource, operation, everything }: (typeof nodeOperations)[number]) {
 		const sandbox = await newSandbox();
 		const { parameters } = everything(sandbox);
 		return (await perform(sandbox, { resource, operation, ...parameters })).items;

@@ -19,7 +19,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { BLOCKED_BY_N8N, readHttpFault } from '../../nodes/RentalScreening/service/httpFault.ts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
-import { credentialFor, runNode } from '../support/engine.mts';
+import { createCredential, runNode } from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { runAsTool } from '../support/run-as-tool.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
@@ -77,7 +77,7 @@ async function runProbe(
 	{ settings = {}, token = '', look = '' }: ProbeRun = {},
 ) {
 	const sandbox = await newSandbox();
-	const credential = credentialFor(sandbox, token);
+	const credential = createCredential(sandbox, token);
 	const preAuthentication = jest.spyOn(credential, 'preAuthentication');
 	const authenticate = jest.spyOn(credential, 'authenticate');
 	const inPlace = probeWith(pagination);
@@ -166,28 +166,28 @@ test('error items: json with `error` goes to the error output, with the input ro
 });
 
 describe('login', () => {
-	const expiredOf = (spy: { mock: { calls: unknown[][] } }) =>
+	const listExpired = (spy: { mock: { calls: unknown[][] } }) =>
 		spy.mock.calls.map((call) => call[4]);
 
 	test('preAuthentication: asked before each request, and its token is used', async () => {
 		const { sandbox, preAuthentication, items } = await runProbe(sendAsIs);
 		expect(items).toHaveLength(3);
-		expect(expiredOf(preAuthentication)).toEqual([false, false, false]);
-		expect(sandbox.requestsOf('listSteps').map(({ headers }) => headers['authorization'])).toEqual(
-			Array(3).fill(sandbox.tokensIssued[0]),
-		);
+		expect(listExpired(preAuthentication)).toEqual([false, false, false]);
+		expect(
+			sandbox.listRequests('listSteps').map(({ headers }) => headers['authorization']),
+		).toEqual(Array(3).fill(sandbox.tokensIssued[0]));
 	});
 
 	test('expirable token: after a 401 preAuthentication is asked to replace it, once per request', async () => {
 		const { sandbox, preAuthentication, items } = await runProbe(sendAsIs, { token: 'expired' });
 		expect(items).toHaveLength(3);
-		expect(expiredOf(preAuthentication).sort()).toEqual([
+		expect(listExpired(preAuthentication).sort()).toEqual([
 			...Array(3).fill(false),
 			...Array(3).fill(true),
 		]);
 		expect(
 			sandbox
-				.requestsOf('listSteps')
+				.listRequests('listSteps')
 				.map(({ status }) => status)
 				.sort(),
 		).toEqual([200, 200, 200, 401, 401, 401]);
@@ -249,7 +249,7 @@ describe('refusals of n8n: thrown before a connection is opened, and known as th
 		],
 	])('%s', async (_, reason, refuse) => {
 		const sandbox = await newSandbox();
-		const credential = credentialFor(sandbox, 'token');
+		const credential = createCredential(sandbox, 'token');
 		refuse(credential);
 		const thrown: unknown[] = [];
 		const inPlace = probeWith(async function (request) {
@@ -277,7 +277,7 @@ test('tool of an agent: the call is an item of the input `ai_tool`, without a ma
 		return [{ json: { answer: true } }];
 	});
 	const sandbox = await newSandbox();
-	const credential = credentialFor(sandbox);
+	const credential = createCredential(sandbox);
 	const output = await runAsTool(
 		{ credential, parameters: { call: 'steps' }, inPlace: probe },
 		call,

@@ -1,7 +1,12 @@
-import { failureOf, outputJson } from '../../dev/host/execution.mts';
+import { findFailure, listOutputs } from '../../dev/host/execution.mts';
 import type { SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 import { useN8n } from '../support/n8n-host.mts';
-import { chain, manualTrigger, screeningNode, type NodeSpec } from '../support/n8n-workflows.mts';
+import {
+	createChain,
+	createManualTrigger,
+	createScreeningNode,
+	type NodeSpec,
+} from '../support/n8n-workflows.mts';
 import { startModelStub, type ModelStub } from '../support/model-stub.mts';
 
 const AGENT = 'AI Agent';
@@ -32,8 +37,8 @@ describe('in a real n8n', () => {
 		await model.close();
 	});
 
-	const tool = (name: string, parameters: Parameters<typeof screeningNode>[1]): NodeSpec => ({
-		...screeningNode(name, parameters, host.credential),
+	const tool = (name: string, parameters: Parameters<typeof createScreeningNode>[1]): NodeSpec => ({
+		...createScreeningNode(name, parameters, host.credential),
 		type: 'n8n-nodes-rental-screening.rentalScreeningTool',
 	});
 	const tools = () => [
@@ -50,12 +55,12 @@ describe('in a real n8n', () => {
 			userId: "={{ $fromAI('userId', 'The userId of the applicant', 'string') }}",
 		}),
 	];
-	const runAgent = async (agentVersion: number, before = [manualTrigger()]) =>
+	const runAgent = async (agentVersion: number, before = [createManualTrigger()]) =>
 		await host.run(agentWorkflow(before, { agentVersion, modelCredential, tools: tools() }));
 	const expectDone = (execution: Awaited<ReturnType<typeof runAgent>>, times = 1) => {
-		expect(failureOf(execution)).toBeUndefined();
+		expect(findFailure(execution)).toBeUndefined();
 		expect(execution.status).toBe('success');
-		expect(outputJson(execution, AGENT)).toEqual(Array(times).fill({ output: 'Done.' }));
+		expect(listOutputs(execution, AGENT)).toEqual(Array(times).fill({ output: 'Done.' }));
 	};
 
 	// 3.1 leaves the tools to the engine; 2.2 runs them itself, as sub-agents and the MCP trigger do.
@@ -149,7 +154,7 @@ describe('in a real n8n', () => {
 			const [refused, accepted] = model.toolAnswers();
 			expect(refused).toMatch(/'Email' must be an email address, such as .* \[item 0\]/);
 			expect(accepted).toContain(host.sandbox.screenings[0]!.userId);
-			expect(host.sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+			expect(host.sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
 		});
 	});
 });
@@ -181,8 +186,8 @@ function agentWorkflow(
 		parameters: { model: { __rl: true, mode: 'id', value: 'stub' }, options: { maxRetries: 0 } },
 		credentials: { openAiApi: { id: modelCredential.id, name: modelCredential.name } },
 	};
-	const { nodes } = chain('All nodes', ...before, agent, model, ...tools);
-	const { connections } = chain('Screening agent', ...before, agent);
+	const { nodes } = createChain('All nodes', ...before, agent, model, ...tools);
+	const { connections } = createChain('Screening agent', ...before, agent);
 	// Sub-nodes connect towards the agent, by a kind of connection of their own.
 	connections[MODEL] = subNode('ai_languageModel');
 	for (const { name } of tools) connections[name] = subNode('ai_tool');

@@ -1,8 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { failureOf, outputJson } from '../../dev/host/execution.mts';
+import { findFailure, listOutputs } from '../../dev/host/execution.mts';
 import { useN8n } from '../support/n8n-host.mts';
-import { chain, manualTrigger, screeningNode } from '../support/n8n-workflows.mts';
+import {
+	createChain,
+	createManualTrigger,
+	createScreeningNode,
+} from '../support/n8n-workflows.mts';
 import { nodeOperations } from '../support/operations.mts';
 
 const EMAIL = 'zoë.tremblay@example.com';
@@ -53,10 +57,10 @@ describe('in a real n8n', () => {
 	/** Runs a chain of our nodes, each once, to a green end. */
 	async function runGreen(nodes: Record<string, INodeParameters>) {
 		const ours = Object.entries(nodes).map(([name, parameters]) =>
-			screeningNode(name, parameters, host.credential, { executeOnce: true }),
+			createScreeningNode(name, parameters, host.credential, { executeOnce: true }),
 		);
-		const execution = await host.run(chain('All operations', manualTrigger(), ...ours));
-		expect(failureOf(execution)).toBeUndefined();
+		const execution = await host.run(createChain('All operations', createManualTrigger(), ...ours));
+		expect(findFailure(execution)).toBeUndefined();
 		return execution;
 	}
 
@@ -71,8 +75,8 @@ describe('in a real n8n', () => {
 
 			const execution = await runGreen({ Node: { resource, operation, ...parameters } });
 
-			expect(host.sandbox.requestsOf(id).map((request) => request.body)).toEqual([body]);
-			expect(outputJson(execution, 'Node')).toEqual(output(host.sandbox));
+			expect(host.sandbox.listRequests(id).map((request) => request.body)).toEqual([body]);
+			expect(listOutputs(execution, 'Node')).toEqual(output(host.sandbox));
 		},
 	);
 
@@ -84,7 +88,7 @@ describe('in a real n8n', () => {
 			...['listSteps', 'createFlow', 'sendScreeningWithFlow', 'submitRentReport'],
 		]);
 		const [sent] = host.sandbox.screenings;
-		expect(outputJson(execution, 'Results')).toEqual([
+		expect(listOutputs(execution, 'Results')).toEqual([
 			{ userId: sent!.userId, email: EMAIL, checkComplete: true },
 		]);
 		const written = execution.text + (await host.n8n.log());

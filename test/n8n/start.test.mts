@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isCalled, toListedName } from '../../dev/demo/first-click.mts';
 import { placeSamples } from '../../dev/demo/samples.mts';
-import { failureOf } from '../../dev/host/execution.mts';
+import { findFailure } from '../../dev/host/execution.mts';
 import type { WorkflowJson } from '../../dev/host/client.mts';
 import { withHome, readWorkflowFiles } from '../../dev/host/home.mts';
 import type { StartedN8n } from '../../dev/host/n8n.mts';
 import { findFreePort } from '../../dev/host/ports.mts';
 import { plainProgress } from '../../dev/host/progress.mts';
 import { serve, type Served } from '../../dev/host/start.mts';
-import { chain, manualTrigger } from '../support/n8n-workflows.mts';
+import { createChain, createManualTrigger } from '../support/n8n-workflows.mts';
 
 jest.setTimeout(30 * 60_000);
 
@@ -112,7 +112,7 @@ describe('`npm start`', () => {
 				'/workflows?sortBy=updatedAt:desc',
 			);
 			const files = await readWorkflowFiles();
-			const namesOf = (some: typeof files) => some.map(({ workflow }) => workflow.name);
+			const listNames = (some: typeof files) => some.map(({ workflow }) => workflow.name);
 			const called = files.filter(isCalled);
 			const needing = files.filter(({ workflow }) =>
 				workflow.nodes.some(({ type }) => ACCOUNT_OF_THEIR_OWN.test(type)),
@@ -120,16 +120,16 @@ describe('`npm start`', () => {
 			const atOnce = files.filter((one) => !called.includes(one) && !needing.includes(one));
 			expect(needing).toHaveLength(3);
 			expect(listed.map(({ name }) => name)).toEqual([
-				...namesOf(atOnce),
+				...listNames(atOnce),
 				...needing.map(({ workflow }) =>
 					expect.stringMatching(
 						new RegExp(`^${workflow.name} \\(needs an? (Google|Microsoft|OpenAI) account\\)$`),
 					),
 				),
-				...namesOf(called),
+				...listNames(called),
 			]);
 			expect(listed.flatMap(({ name, active }) => (active ? name : [])).sort()).toEqual(
-				namesOf(called).sort(),
+				listNames(called).sort(),
 			);
 		});
 
@@ -143,7 +143,7 @@ describe('`npm start`', () => {
 				const trigger = nodes.find(({ type }) => STARTED_HERE.test(type));
 				if (!trigger) continue;
 				const execution = await n8n.client.runWorkflow(ids.get(name)!, trigger.name);
-				const message = failureOf(execution)?.message;
+				const message = findFailure(execution)?.message;
 				if (nodes.some(({ type }) => ACCOUNT_OF_THEIR_OWN.test(type))) {
 					expect([name, message]).toEqual([name, expect.stringContaining('credential')]);
 				} else {
@@ -154,8 +154,8 @@ describe('`npm start`', () => {
 
 			expect(ran).toBeGreaterThan(6);
 			expect(sandbox.screenings.length).toBeGreaterThan(6);
-			expect(sandbox.requestsOf('createProperty')).toHaveLength(1);
-			expect(sandbox.requestsOf('submitRentReport')).toHaveLength(2);
+			expect(sandbox.listRequests('createProperty')).toHaveLength(1);
+			expect(sandbox.listRequests('submitRentReport')).toHaveLength(2);
 			expect(said.filter((line) => line.startsWith('Mail: ')).length).toBeGreaterThan(3);
 			expect(sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 		});
@@ -184,7 +184,7 @@ describe('`npm start`', () => {
 			expect(password.length).toBeGreaterThan(15);
 			expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
 
-			const statusFor = async (host: string) =>
+			const requestStatus = async (host: string) =>
 				await new Promise((resolve, reject) => {
 					request(`${n8n.baseUrl}/rest/settings`, { headers: { host } })
 						.on('response', (response) => resolve(response.resume().statusCode))
@@ -192,13 +192,13 @@ describe('`npm start`', () => {
 						.end();
 				});
 			const { port } = new URL(n8n.baseUrl);
-			expect(await statusFor(`evil.example:${port}`)).toBe(421);
-			expect(await statusFor(`localhost:${port}`)).toBe(200);
+			expect(await requestStatus(`evil.example:${port}`)).toBe(421);
+			expect(await requestStatus(`localhost:${port}`)).toBe(200);
 		});
 
 		test('lets a person work in it', async () => {
 			const { client } = firstTime().n8n;
-			await client.createWorkflow(chain('My own', manualTrigger()));
+			await client.createWorkflow(createChain('My own', createManualTrigger()));
 			const [first] = await client.listWorkflows();
 			const changed: WorkflowJson = { ...(await client.getWorkflow(first!.id)), name: 'Mine now' };
 			await client.updateWorkflow(first!.id, changed);

@@ -6,8 +6,8 @@ import { description, panel } from '../support/panel.mts';
 import { listSentences } from '../support/sentences.mts';
 import {
 	listChoices,
-	everyChoice,
-	everyProperty,
+	listAllChoices,
+	listProperties,
 	listGroups,
 	listParts,
 	type Shown,
@@ -16,8 +16,8 @@ import {
 // n8n's checklist for community nodes, as far as it is about what the editor shows, rule by rule.
 
 const all = [...description.properties, ...new RentalScreeningApi().properties];
-const properties = everyProperty(all);
-const choices = everyChoice(all);
+const properties = listProperties(all);
+const choices = listAllChoices(all);
 const groups = properties.flatMap(({ where, it }) =>
 	listGroups(it).map((group) => ({ where: `${where} > ${group.name}`, it: group.displayName })),
 );
@@ -116,7 +116,7 @@ describe('descriptions', () => {
 	// The two drop-downs that every node of n8n has explain themselves by their entries.
 	const own = fields.filter(({ it }) => !['resource', 'operation'].includes(it.name));
 	const choosing = ['resource', 'operation', 'mappingMode', 'output'];
-	const chosen = everyChoice(all.filter(({ name }) => choosing.includes(name)));
+	const chosen = listAllChoices(all.filter(({ name }) => choosing.includes(name)));
 
 	rule('are in sentence case', sentences, isSentenceCase);
 	rule('of booleans start with "Whether"', booleans, (it) => /^Whether /.test(it.description!));

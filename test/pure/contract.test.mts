@@ -4,19 +4,19 @@ import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { createFlow } from '../../nodes/RentalScreening/operations/flow.ts';
 import type { Field } from '../../nodes/RentalScreening/core/field.ts';
 import { toTitle } from '../../nodes/RentalScreening/core/text.ts';
-import { contractOperations, type ContractField } from '../support/contract.mts';
+import { listContractOperations, type ContractField } from '../support/contract.mts';
 import { mappedOperations, nodeOperations, type NodeOperation } from '../support/operations.mts';
 import {
 	description,
-	offeredIn,
-	offeredOperations,
-	operationEntry,
+	listOffered,
+	listOfferedOperations,
+	findOperationEntry,
 	panel,
-	parametersFor,
+	toParameters,
 } from '../support/panel.mts';
-import { itemOf } from '../support/item-inputs.mts';
+import { createItem } from '../support/item-inputs.mts';
 
-const contract = new Map(contractOperations().map((operation) => [operation.id, operation]));
+const contract = new Map(listContractOperations().map((operation) => [operation.id, operation]));
 
 const fieldPath = ({ name, collection }: Field) =>
 	collection === 'address' ? `address.${name}` : name;
@@ -26,7 +26,7 @@ const everyField = mappedOperations.flatMap((operation) =>
 );
 
 function readRoute(operation: NodeOperation) {
-	return (operationEntry(operation) as INodePropertyOptions).routing?.request;
+	return (findOperationEntry(operation) as INodePropertyOptions).routing?.request;
 }
 
 /** Everything called `routing` in the description, however deep. */
@@ -59,7 +59,7 @@ test('the tests cover every operation of the contract and of the node', () => {
 	expect(nodeOperations.map(({ id }) => id).sort()).toEqual(
 		[...contract.keys()].filter((id) => id !== 'login').sort(),
 	);
-	expect(offeredOperations().sort()).toEqual(
+	expect(listOfferedOperations().sort()).toEqual(
 		nodeOperations.map(({ resource, operation }) => `${resource}: ${operation}`).sort(),
 	);
 });
@@ -123,7 +123,7 @@ describe('a body', () => {
 
 	test('flow: create has the fields of createFlow, no more and no less', () => {
 		const step = [{ id: 'step-income', skippable: true }];
-		const item = itemOf({ flowName: 'Any', specifySteps: 'fields', steps: { step } });
+		const item = createItem({ flowName: 'Any', specifySteps: 'fields', steps: { step } });
 		const steps = [{ id: 'step-income', options: { skippable: true } }];
 		expect(createFlow.preparerFor([item])(item)).toMatchObject({
 			body: { flow: { name: 'Any', steps } },
@@ -160,7 +160,7 @@ describe('a path', () => {
 			const sandbox = { propertyId: 'p-1', flowId: 'f-1', addApplicant: () => 'u-1' };
 			const { parameters } = everything(sandbox as unknown as Sandbox);
 			const prepare = (value: string) => {
-				const item = itemOf({ ...parameters, [name]: value });
+				const item = createItem({ ...parameters, [name]: value });
 				return code.preparerFor([item])(item);
 			};
 			expect(prepare(' an-id ')).toMatchObject({ path: { [name]: 'an-id' }, problems: [] });
@@ -175,7 +175,7 @@ describe('in the editor', () => {
 	test.each(everyField)(
 		'$resource: $operation shows $path, once',
 		({ field, path, ...operation }) => {
-			const [parameter, ...others] = parametersFor(operation, field);
+			const [parameter, ...others] = toParameters(operation, field);
 			expect(others).toEqual([]);
 			expect(parameter).toMatchObject({ name: field.name });
 			const listed = contract.get(operation.id)!.fields.find((each) => each.path === path)!;
@@ -194,7 +194,7 @@ describe('in the editor', () => {
 	test.each(everyField)(
 		'$resource: $operation shows $path in auto mode only if it is one for the run',
 		({ field, ...operation }) => {
-			const visible = parametersFor(operation, field, { mappingMode: 'autoMapInputData' });
+			const visible = toParameters(operation, field, { mappingMode: 'autoMapInputData' });
 			expect(visible.length > 0).toBe(field.perRun === true);
 		},
 	);
@@ -214,7 +214,7 @@ describe('in the editor', () => {
 		'$resource: $operation has no part of a collection that the service does not know',
 		(operation) => {
 			for (const offered of ['address', 'additionalFields']) {
-				const parts = offeredIn(operation, offered).map(({ name }) => name);
+				const parts = listOffered(operation, offered).map(({ name }) => name);
 				const fields = operation.fields.filter(({ collection }) => collection === offered);
 				expect(parts.sort()).toEqual(fields.map(({ name }) => name).sort());
 			}

@@ -34,7 +34,7 @@ function isState(value: ts.Expression): boolean {
 }
 
 /** The names of what may change or grow at the top of a file, and of static members of its classes. */
-function stateIn(source: string): string[] {
+function findState(source: string): string[] {
 	const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true);
 	return file.statements.flatMap((statement) => {
 		if (ts.isClassDeclaration(statement)) {
@@ -65,7 +65,7 @@ test.each([
 	['const CODES = new Set(["a"]); const P = new RegExp("x"); const T = { a: [] };', []],
 	['function f() { const own = new Map(); let n = 0; }', []],
 ])('%s', (source, found) => {
-	expect(stateIn(source)).toEqual(found);
+	expect(findState(source)).toEqual(found);
 });
 
 test('what lives at the top of a shipped file is known and bounded', () => {
@@ -74,7 +74,7 @@ test('what lives at the top of a shipped file is known and bounded', () => {
 			.filter((file) => file.endsWith('.ts'))
 			.flatMap((file) => {
 				const source = readFileSync(path.join(ROOT, folder, file), 'utf8');
-				return stateIn(source).map((name) => `${file.replace('RentalScreening/', '')} ${name}`);
+				return findState(source).map((name) => `${file.replace('RentalScreening/', '')} ${name}`);
 			}),
 	);
 	expect(found.sort()).toEqual(Object.keys(BOUNDED).sort());

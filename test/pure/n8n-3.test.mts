@@ -7,8 +7,8 @@ const REMOVED_HELPERS = /\$getPairedItem|\$evaluateExpression/;
 
 test.each(WORKFLOW_FILES)('%s uses nothing that n8n 3 removes or changes', (file) => {
 	const { nodes } = readWorkflowFile(file);
-	const typesOf = (some: typeof nodes) => some.map(({ type }) => type);
-	expect(typesOf(nodes).filter((type) => REMOVED_NODES.test(type))).toEqual([]);
+	const listTypes = (some: typeof nodes) => some.map(({ type }) => type);
+	expect(listTypes(nodes).filter((type) => REMOVED_NODES.test(type))).toEqual([]);
 	expect(
 		nodes.filter(({ type, typeVersion }) => type.endsWith('.agent') && typeVersion < 2),
 	).toEqual([]);
@@ -18,6 +18,6 @@ test.each(WORKFLOW_FILES)('%s uses nothing that n8n 3 removes or changes', (file
 	const several = always.filter(
 		({ type, onError }) => /\.(if|switch|filter)$/.test(type) || onError === 'continueErrorOutput',
 	);
-	expect(typesOf(several)).toEqual([]);
+	expect(listTypes(several)).toEqual([]);
 	expect(JSON.stringify(nodes)).not.toMatch(REMOVED_HELPERS);
 });

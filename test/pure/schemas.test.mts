@@ -7,7 +7,7 @@ import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.nod
 import { readApplicant } from '../../nodes/RentalScreening/results/applicant.ts';
 import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
 import { resultsPanel } from '../../nodes/RentalScreening/operations/results.ts';
-import { bareAnswer, fullAnswer } from './results/answers.mts';
+import { createBareAnswer, createFullAnswer } from './results/answers.mts';
 
 const derived = deriveSchemas();
 const operations = Object.keys(derived);
@@ -38,8 +38,8 @@ test.each(operations)('the output schema of %s is checked in as it is derived', 
 });
 
 test.each([
-	['everything', fullAnswer()],
-	['almost nothing', bareAnswer()],
+	['everything', createFullAnswer()],
+	['almost nothing', createBareAnswer()],
 ])(
 	'the output schema of results has the columns of the default output about %s, in their order',
 	(_, answer) => {

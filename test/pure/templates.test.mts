@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import { toTemplate } from '../../dev/templates/template.mts';
-import { nodeOf, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
+import { findNode, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
 import { isFile } from './docs/pages.mts';
 
 // What n8n asks of templates and a test can check: docs/dev/releasing.md links the guidelines.
@@ -12,9 +12,9 @@ const OURS = /^n8n-nodes-rental-screening\./;
 const WHITE = 7;
 const PARTS = ['How it works', 'Setup', 'Requirements', 'Customization'];
 
-const contentOf = ({ parameters }: INode) => String(parameters['content']);
+const readContent = ({ parameters }: INode) => String(parameters['content']);
 
-const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
+const listWords = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word)).length;
 
 /** Whether a note lies behind a node. */
 function covers(note: INode, { position: [x, y] }: INode): boolean {
@@ -26,7 +26,7 @@ function covers(note: INode, { position: [x, y] }: INode): boolean {
 describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 	const workflow = readWorkflowFile(file);
 	const { nodes } = workflow;
-	const about = nodeOf(workflow, 'About');
+	const about = findNode(workflow, 'About');
 	const steps = nodes.filter(({ type }) => type !== NOTE);
 	const notes = nodes.filter((node) => node.type === NOTE && node !== about);
 	const sections = notes.filter((note) => steps.some((step) => covers(note, step)));
@@ -40,15 +40,15 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 				Math.min(...[about, ...notes].map(({ position }) => position[axis])),
 			);
 		}
-		const words = wordsIn(contentOf(about));
+		const words = listWords(readContent(about));
 		expect(words).toBeGreaterThanOrEqual(100);
 		expect(words).toBeLessThanOrEqual(300);
-		const parts = [...contentOf(about).matchAll(/^### (.+)$/gm)].map(([, part]) => part);
+		const parts = [...readContent(about).matchAll(/^### (.+)$/gm)].map(([, part]) => part);
 		expect(parts).toEqual(PARTS);
 	});
 
 	test('names in its setup nodes that are there', () => {
-		const [, setup = ''] = /### Setup\n([^]*?)\n### /.exec(contentOf(about)) ?? [];
+		const [, setup = ''] = /### Setup\n([^]*?)\n### /.exec(readContent(about)) ?? [];
 		const named = [...setup.matchAll(/^- (.*?):/gm)].flatMap(([, list]) =>
 			[...list!.matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name!),
 		);
@@ -57,7 +57,7 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 	});
 
 	test('says that it is for self-hosted n8n, and which community node it needs', () => {
-		const [, needs = ''] = /### Requirements\n(.*)/.exec(contentOf(about)) ?? [];
+		const [, needs = ''] = /### Requirements\n(.*)/.exec(readContent(about)) ?? [];
 		expect(needs).toContain('Self-hosted n8n');
 		expect(needs.includes('the community node *n8n-nodes-rental-screening*')).toBe(
 			steps.some(({ type }) => OURS.test(type)),
@@ -67,8 +67,8 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 	test('has each step of more than three on one short white note, with others', () => {
 		for (const section of sections) {
 			expect(section.parameters['color']).toBe(WHITE);
-			expect(contentOf(section)).toMatch(/^## .+\n/);
-			expect(wordsIn(contentOf(section))).toBeLessThan(50);
+			expect(readContent(section)).toMatch(/^## .+\n/);
+			expect(listWords(readContent(section))).toBeLessThan(50);
 			expect(steps.filter((step) => covers(section, step)).length).toBeGreaterThan(1);
 		}
 		for (const step of steps.length > 3 ? steps : []) {

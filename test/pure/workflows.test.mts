@@ -1,10 +1,10 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { WorkflowJson } from '../../dev/host/client.mts';
 import { APPLICANT_COLUMNS } from '../support/applicants-table.mts';
-import { columnsOf } from '../support/data-table.mts';
+import { readColumns } from '../support/data-table.mts';
 import { WRITTEN } from '../support/network/applicant-sheet.mts';
 import { panel } from '../support/panel.mts';
-import { nodeOf, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
+import { findNode, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
 
 const OURS = /^n8n-nodes-rental-screening\.rentalScreening(Tool)?$/;
 const NOTE = 'n8n-nodes-base.stickyNote';
@@ -41,7 +41,7 @@ interface Box {
 const isNote = ({ type }: INode) => type === NOTE;
 
 /** What a node takes up on the canvas, its name included. */
-function boxOf(node: INode): Box {
+function toBox(node: INode): Box {
 	const { name, position, parameters } = node;
 	const [left, top] = position;
 	if (isNote(node)) {
@@ -78,7 +78,7 @@ const portAt = ({ position: [, top] }: INode, index: number, count: number) =>
 	top + (NODE.height * (index + 1)) / (count + 1);
 
 /** What the text of a name covers below its node. */
-function labelOf({ name, position: [left, top] }: INode): Box {
+function toLabelBox({ name, position: [left, top] }: INode): Box {
 	const width = Math.min(NAME.width, name.length * LETTER_WIDTH);
 	const lines = name.length * LETTER_WIDTH > NAME.width ? 2 : 1;
 	const middle = left + NODE.width / 2;
@@ -108,7 +108,7 @@ function arrow([x, y]: [number, number], [endX, endY]: [number, number]): Array<
 }
 
 /** Every connection, as from, kind and to. */
-function linksOf({ connections }: WorkflowJson): Array<[string, string, string]> {
+function listLinks({ connections }: WorkflowJson): Array<[string, string, string]> {
 	return Object.entries(connections).flatMap(([from, kinds]) =>
 		Object.entries(kinds).flatMap(([kind, outputs]) =>
 			outputs.flatMap((ends) =>
@@ -126,7 +126,7 @@ function behind(workflow: WorkflowJson, from: readonly INode[]): INode[] {
 	const reached = new Set(from.map(({ name }) => name));
 	// A Set also passes what is added while it is walked.
 	for (const name of reached) {
-		for (const [start, kind, end] of linksOf(workflow)) {
+		for (const [start, kind, end] of listLinks(workflow)) {
 			if (start === name) reached.add(end);
 			if (end === name && kind !== 'main') reached.add(start);
 		}
@@ -140,19 +140,19 @@ function offered({ options }: INodeProperties): string[] {
 }
 
 /** Every text in the parameters of a node. */
-function textsIn(value: unknown): string[] {
+function listTexts(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null) return [];
-	return Object.values(value).flatMap(textsIn);
+	return Object.values(value).flatMap(listTexts);
 }
 
 const isExpression = (text: string) => text.startsWith('=');
 
 /** The code between the braces of an expression. */
-const codeIn = (text: string) =>
+const findCode = (text: string) =>
 	Array.from(text.matchAll(/\{\{(.*?)\}\}/gs), ([, code]) => code!.trim());
 
-const slugOf = (name: string) =>
+const toSlug = (name: string) =>
 	name
 		.toLowerCase()
 		.match(/[a-z0-9]+/g)!
@@ -167,8 +167,8 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	const { nodes } = workflow;
 	const steps = nodes.filter((node) => !isNote(node));
 	const ours = steps.filter(({ type }) => OURS.test(type));
-	const texts = steps.flatMap(({ parameters }) => textsIn(parameters));
-	const codes = texts.filter(isExpression).flatMap(codeIn);
+	const texts = steps.flatMap(({ parameters }) => listTexts(parameters));
+	const codes = texts.filter(isExpression).flatMap(findCode);
 
 	test('has few nodes, none of them with code', () => {
 		expect(steps.length).toBeLessThanOrEqual(/excel|xlsx/.test(file) ? 15 : 12);
@@ -198,7 +198,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		const plain = [
 			...texts.filter((text) => !isExpression(text)),
 			...texts.filter(isExpression).map((text) => text.replaceAll(/\{\{.*?\}\}/gs, '')),
-			...workflow.nodes.filter(isNote).flatMap(({ parameters }) => textsIn(parameters)),
+			...workflow.nodes.filter(isNote).flatMap(({ parameters }) => listTexts(parameters)),
 		];
 		for (const text of plain)
 			expect(text).not.toMatch(/\{\{|\}\}|=>|\$json|\$\(|\bfunction\b|<script/);
@@ -229,12 +229,12 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		const isCalled = steps.some(({ type }) => type.endsWith('.executeWorkflowTrigger'));
 		const [, caller] = / \(called by (.+)\)$/.exec(workflow.name) ?? [];
 		expect(caller !== undefined).toBe(isCalled);
-		if (isCalled) expect(WORKFLOW_FILES).toContain(slugOf(caller!));
+		if (isCalled) expect(WORKFLOW_FILES).toContain(toSlug(caller!));
 	});
 
 	test('reads and writes only columns that its data table has', () => {
 		const isMade = steps.some(({ parameters }) => parameters['resource'] === 'table');
-		const columns = isMade ? columnsOf(workflow) : APPLICANT_COLUMNS;
+		const columns = isMade ? readColumns(workflow) : APPLICANT_COLUMNS;
 		const known = [...columns.map(({ name }) => name), 'id'];
 		for (const { name, type, parameters } of steps) {
 			if (!type.startsWith('n8n-nodes-base.dataTable')) continue;
@@ -250,7 +250,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 	test('is named as its file', () => {
-		expect(file).toBe(slugOf(workflow.name));
+		expect(file).toBe(toSlug(workflow.name));
 	});
 
 	test('names each node after its step', () => {
@@ -328,17 +328,17 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		const reached = [...triggers, ...behind(workflow, triggers)];
 		expect(steps.filter((step) => !reached.includes(step))).toEqual([]);
 		const known = steps.map(({ name }) => name);
-		for (const [from, , to] of linksOf(workflow))
+		for (const [from, , to] of listLinks(workflow))
 			expect(known).toEqual(expect.arrayContaining([from, to]));
 	});
 
 	test('draws nodes that follow the same output in the order in which n8n runs them', () => {
-		const placeOf = (name: string) => nodeOf(workflow, name).position;
+		const findPosition = (name: string) => findNode(workflow, name).position;
 		const outputs = Object.values(workflow.connections).flatMap(({ main = [] }) => main);
 		for (const ends of outputs) {
 			const names = (ends ?? []).map(({ node }) => node);
 			const fromTheTop = names.toSorted((one, other) => {
-				const [[x, y], [otherX, otherY]] = [placeOf(one), placeOf(other)];
+				const [[x, y], [otherX, otherY]] = [findPosition(one), findPosition(other)];
 				return y - otherY || x - otherX;
 			});
 			expect(names).toEqual(fromTheTop);
@@ -353,7 +353,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	});
 
 	test('has no nodes or names that overlap', () => {
-		const boxes = nodes.map(boxOf);
+		const boxes = nodes.map(toBox);
 		const crowded = boxes.flatMap((box, index) =>
 			boxes
 				.slice(index + 1)
@@ -367,7 +367,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		const crossed = Object.entries(workflow.connections).flatMap(([from, { main = [] }]) =>
 			main.flatMap((ends, output) =>
 				(ends ?? []).flatMap(({ node, index }) => {
-					const [start, end] = [nodeOf(workflow, from), nodeOf(workflow, node)];
+					const [start, end] = [findNode(workflow, from), findNode(workflow, node)];
 					const inputs = end.type.endsWith('.merge') ? 2 : 1;
 					const points = arrow(
 						[start.position[0] + NODE.width, portAt(start, output, main.length)],
@@ -376,7 +376,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 					const isIn = ({ left, right, top, bottom }: Box) =>
 						points.some(([x, y]) => x > left && x < right && y > top && y < bottom);
 					return steps
-						.filter((step) => isIn(labelOf(step)))
+						.filter((step) => isIn(toLabelBox(step)))
 						.map(({ name }) => `${from} → ${node}: ${name}`);
 				}),
 			),
@@ -385,7 +385,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	});
 
 	test('can be read at fit-to-view in a window of 1400 x 900', () => {
-		const boxes = nodes.map(boxOf);
+		const boxes = nodes.map(toBox);
 		const width =
 			Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
 		const height =
@@ -397,11 +397,11 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 
 test('names every column that the Google sheet needs, and writes text as text', () => {
 	const workflow = readWorkflowFile('screen-applicants-in-a-google-sheet');
-	const { content } = nodeOf(workflow, 'About').parameters;
+	const { content } = findNode(workflow, 'About').parameters;
 	const [, columns = ''] = /Add these to yours: (.+)/.exec(String(content)) ?? [];
 	const named = [...columns.matchAll(/`(\w+)`/g)].map(([, name]) => name);
 	expect(named).toEqual(WRITTEN);
-	const { fields } = nodeOf(workflow, 'Get results').parameters;
+	const { fields } = findNode(workflow, 'Get results').parameters;
 	expect(named.slice(6, -1)).toEqual(fields);
 	const writers = workflow.nodes.filter(({ parameters }) => parameters['operation'] === 'update');
 	expect(writers.length).toBe(3);
@@ -421,10 +421,10 @@ test.each(CHECKS_AND_SENDS)(
 	'%s marks rows, and sends them without any setting of its own',
 	(file, check, send, matchColumn) => {
 		const workflow = readWorkflowFile(file);
-		const { parameters: checked } = nodeOf(workflow, check);
+		const { parameters: checked } = findNode(workflow, check);
 		expect(checked).toMatchObject({ updateRows: 'check', matchColumn });
 		const { resource, operation, mappingMode } = checked;
-		expect(nodeOf(workflow, send).parameters).toEqual({
+		expect(findNode(workflow, send).parameters).toEqual({
 			...{ resource, operation, mappingMode, updateRows: 'checked', options: {} },
 		});
 	},
@@ -445,7 +445,7 @@ test.each([
 ])(
 	'%s makes a table with status and note behind the columns of the person, and the mark last',
 	(file, last, what) => {
-		const names = columnsOf(readWorkflowFile(file)).map(({ name }) => name);
+		const names = readColumns(readWorkflowFile(file)).map(({ name }) => name);
 		const [status, note, mark] = ['Status', 'Note', 'Mark'].map((end) => `${what}${end}`);
 		const behind = names.slice(names.indexOf(last) + 1);
 		expect([behind[0], behind[1], behind.at(-1)]).toEqual([status, note, mark]);
@@ -459,14 +459,14 @@ test.each([
 	'%s takes the rows that were changed longest ago, moves what it does not mark to the back, and marks only what is as it was read',
 	(file, what) => {
 		const workflow = readWorkflowFile(file);
-		expect(nodeOf(workflow, 'Get rows').parameters).toMatchObject({
+		expect(findNode(workflow, 'Get rows').parameters).toMatchObject({
 			...{ limit: 500, orderByColumn: 'updatedAt', orderByDirection: 'ASC' },
 		});
-		const { columns } = nodeOf(workflow, 'Move to the back').parameters as {
+		const { columns } = findNode(workflow, 'Move to the back').parameters as {
 			columns: { value: object };
 		};
 		expect(columns.value).toEqual({ checkedAt: '={{ $now }}' });
-		const { filters } = nodeOf(workflow, 'Mark rows').parameters;
+		const { filters } = findNode(workflow, 'Mark rows').parameters;
 		const same = ['Status', 'Mark'].map((end) => ({
 			...{ keyName: `${what}${end}`, condition: 'eq' },
 			keyValue: `={{ $('Get rows').item.json.${what}${end} }}`,

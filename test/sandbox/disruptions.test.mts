@@ -28,7 +28,7 @@ it.each<[string, Disruption, Partial<Reply>]>([
 	['with nothing', { status: 500, text: '' }, { status: 500, text: '' }],
 	['with HTML as a success', { text: '<p>Hello</p>' }, { status: 200, text: '<p>Hello</p>' }],
 ])('a disruption can answer %s', async (_what, disruption, expected) => {
-	client.sandbox.addFault(disruption);
+	client.sandbox.disrupt(disruption);
 
 	expect(await client.sendTo()).toMatchObject(expected);
 	expect(client.sandbox.requests.at(-1)).toMatchObject({
@@ -39,7 +39,7 @@ it.each<[string, Disruption, Partial<Reply>]>([
 });
 
 test('a disruption answers with the headers that it names', async () => {
-	client.sandbox.addFault({ status: 302, headers: { Location: '/here' } });
+	client.sandbox.disrupt({ status: 302, headers: { Location: '/here' } });
 	const { status, headers } = await client.sendTo();
 
 	expect([status, headers.get('location')]).toEqual([302, '/here']);
@@ -50,7 +50,7 @@ it.each<[string, Disruption, number]>([
 	['acts before a 500 with `acts`', { status: 500, acts: true }, 1],
 	['acts before a 504 with `acts`', { status: 504, text: 'x', acts: true }, 1],
 ])('the service %s', async (_what, disruption, sent) => {
-	client.sandbox.addFault(disruption);
+	client.sandbox.disrupt(disruption);
 
 	expect((await client.sendTo()).status).toBe(disruption.status);
 	expect(client.sandbox.screenings).toHaveLength(sent);
@@ -60,7 +60,7 @@ test.each([
 	['before', 0],
 	['after', 1],
 ] as const)('a connection can be cut %s the service acts', async (reset, sent) => {
-	client.sandbox.addFault({ reset });
+	client.sandbox.disrupt({ reset });
 
 	await expect(client.sendTo()).rejects.toThrow('fetch failed');
 	expect(client.sandbox.screenings).toHaveLength(sent);
@@ -72,7 +72,7 @@ test.each([
 });
 
 test('a disruption concerns all operations but login', async () => {
-	client.sandbox.addFault({ status: 500 });
+	client.sandbox.disrupt({ status: 500 });
 
 	expect(await statuses(client.sendTo, client.listSteps)).toEqual([500, 500]);
 	expect(await login(client.sandbox)).toMatch(/^sandbox-/);
@@ -82,14 +82,14 @@ it.each<[string, OperationId, number[]]>([
 	['one operation', 'listSteps', [200, 500]],
 	['login', 'login', [200, 200]],
 ])('a disruption can concern only %s', async (_what, operation, expected) => {
-	client.sandbox.addFault({ operation, status: 500 });
+	client.sandbox.disrupt({ operation, status: 500 });
 
 	expect(await statuses(client.sendTo, client.listSteps)).toEqual(expected);
 	expect((await login(client.sandbox)) === 'undefined').toBe(operation === 'login');
 });
 
 test('a disruption can concern only an applicant, by email', async () => {
-	client.sandbox.addFault({ applicant: 'bo@example.com', status: 500 });
+	client.sandbox.disrupt({ applicant: 'bo@example.com', status: 500 });
 	const asks = ['ana@example.com', 'bo@example.com'].map((email) => () => client.sendTo(email));
 
 	expect(await statuses(...asks, client.listSteps)).toEqual([200, 500, 200]);
@@ -98,7 +98,7 @@ test('a disruption can concern only an applicant, by email', async () => {
 test('a disruption can concern only an applicant, by userId however it is encoded', async () => {
 	const userId = client.sandbox.addApplicant({ screening: {}, user: { id: 'a/b c' } });
 	const other = await client.sent();
-	client.sandbox.addFault({ applicant: userId, status: 500 });
+	client.sandbox.disrupt({ applicant: userId, status: 500 });
 
 	expect(
 		await statuses(
@@ -109,7 +109,7 @@ test('a disruption can concern only an applicant, by userId however it is encode
 });
 
 test('a disruption can begin after some requests and end after some more', async () => {
-	client.sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, skip: 1, times: 2 });
+	client.sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 500, skip: 1, times: 2 });
 
 	expect(
 		await statuses(client.sendTo, client.listSteps, client.sendTo, client.sendTo, client.sendTo),
@@ -119,7 +119,7 @@ test('a disruption can begin after some requests and end after some more', async
 test('latency holds the answer back, and the service acts after it', async () => {
 	const clock = new ManualClock();
 	client = await start({ clock });
-	client.sandbox.addFault({ latencyMs: 5000 });
+	client.sandbox.disrupt({ latencyMs: 5000 });
 	const asked = client.sendTo();
 	await clock.untilWaits(1);
 
@@ -135,7 +135,7 @@ test('latency holds the answer back, and the service acts after it', async () =>
 test('a delayed request acts though its caller has gone', async () => {
 	const clock = new ManualClock();
 	client = await start({ clock });
-	client.sandbox.addFault({ latencyMs: 5000 });
+	client.sandbox.disrupt({ latencyMs: 5000 });
 	const gone = new AbortController();
 	const asked = fetch(`${client.sandbox.baseUrl}/v2/screening/send`, {
 		method: 'POST',

@@ -79,5 +79,5 @@ test.each(operations)('$operationId answers 200 with what the contract requires'
 	const { $ref } = responses['200']!.content['application/json'].schema;
 	const validate = ajv.getSchema(`contract${$ref}`)!;
 	expect(validate(reply.json) ? [] : validate.errors).toEqual([]);
-	expect(sandbox.requestsOf(operationId).at(-1)).toMatchObject({ status: 200, violations: [] });
+	expect(sandbox.listRequests(operationId).at(-1)).toMatchObject({ status: 200, violations: [] });
 });

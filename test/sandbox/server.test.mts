@@ -28,7 +28,7 @@ test('the sandbox closes at once, with idle connections and with requests in pro
 	const { token, listSteps } = await createClient(sandbox);
 	const agent = new Agent({ keepAlive: true });
 	await askThrough(agent, sandbox, token);
-	sandbox.addFault({ latencyMs: 1_000_000 });
+	sandbox.disrupt({ latencyMs: 1_000_000 });
 	const refused = expect(listSteps()).rejects.toThrow('fetch failed');
 	await clock.untilWaits(1);
 
@@ -42,7 +42,7 @@ test('a request that is delayed does not act once the sandbox is closed', async 
 	const clock = new ManualClock();
 	const sandbox = await startSandbox({ clock });
 	const { sendTo } = await createClient(sandbox);
-	sandbox.addFault({ latencyMs: 10 });
+	sandbox.disrupt({ latencyMs: 10 });
 	const refused = expect(sendTo()).rejects.toThrow('fetch failed');
 	await clock.untilWaits(1);
 	await sandbox.close();

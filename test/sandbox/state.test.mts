@@ -93,7 +93,7 @@ describe('requests at once', () => {
 	const clock = new ManualClock();
 	const startWithLimit = async (maxInFlight: number) => {
 		const client = await start({ clock, retryAfterSeconds: 3, maxInFlight });
-		client.sandbox.addFault({ latencyMs: 10 });
+		client.sandbox.disrupt({ latencyMs: 10 });
 		return { ...client, before: clock.waits.length };
 	};
 
@@ -113,7 +113,7 @@ describe('requests at once', () => {
 
 	test('a request whose connection is cut counts no longer towards the limit', async () => {
 		const { sandbox, listSteps, before } = await startWithLimit(1);
-		sandbox.addFault({ reset: 'before', times: 1 });
+		sandbox.disrupt({ reset: 'before', times: 1 });
 		const cut = listSteps().catch(() => 'cut');
 		await clock.untilWaits(before + 1);
 		clock.advance(10);

@@ -21,6 +21,6 @@ test('a token that was never issued or is revoked gets a 401 without a violation
 	sandbox.revokeTokens();
 
 	expect([madeUp.status, (await listSteps()).status]).toEqual([401, 401]);
-	expect(sandbox.requestsOf('listSteps').flatMap(({ violations }) => violations)).toEqual([]);
+	expect(sandbox.listRequests('listSteps').flatMap(({ violations }) => violations)).toEqual([]);
 	expect(sandbox.tokensIssued).toEqual([token]);
 });

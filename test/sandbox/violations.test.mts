@@ -105,7 +105,7 @@ test('an ID in the path that cannot be decoded is a violation', async () => {
 	const { status } = await send(sandbox, 'GET', '/v1/screening/data/100%', { token });
 
 	expect(status).toBe(400);
-	expect(sandbox.requestsOf('getScreeningData').at(-1)?.violations).toEqual([
+	expect(sandbox.listRequests('getScreeningData').at(-1)?.violations).toEqual([
 		expect.stringContaining('ID in the path'),
 	]);
 });

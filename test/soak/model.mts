@@ -9,7 +9,7 @@ import { type PassHistory, PASSWORD, play, TOKEN } from './play.mts';
 import type { Scenario, SoakOperation } from './scenario.mts';
 
 /** Everything in which the runs of a scenario are not as they should be. */
-export async function violationsIn(scenario: Scenario): Promise<string[]> {
+export async function findViolations(scenario: Scenario): Promise<string[]> {
 	/** Who was sent in an earlier pass, or may have been. */
 	const known = new Set<string>();
 	return (await play(scenario)).flatMap((pass, number) => {
@@ -89,15 +89,15 @@ function* badItems(pass: PassHistory) {
 			continue;
 		}
 		const all = [...items, ...errorItems];
-		const rows = all.map(indexOf);
+		const rows = all.map(findIndex);
 		const isOrdered = [items, errorItems].every((some) =>
-			some.every((item, at) => at === 0 || indexOf(item) > indexOf(some[at - 1]!)),
+			some.every((item, at) => at === 0 || findIndex(item) > findIndex(some[at - 1]!)),
 		);
 		const isOnePerRow = new Set(rows).size === sheet.length && rows.length === sheet.length;
 		if (!isOrdered || (!isOnePerRow && updateRows !== 'checked')) {
 			yield `The items are not one per row in order: ${rows.join()}`;
 		}
-		for (const { item, row } of all.map((item) => ({ item, row: marked[indexOf(item)]! }))) {
+		for (const { item, row } of all.map((item) => ({ item, row: marked[findIndex(item)]! }))) {
 			const isOwn = (name: string) => [id, status, note, mark, at, 'error'].includes(name);
 			const changed = Object.keys({ ...row, ...item.json }).filter(
 				(name) => item.json[name] !== row[name],
@@ -114,14 +114,14 @@ function* badItems(pass: PassHistory) {
 	}
 }
 
-function indexOf({ pairedItem }: INodeExecutionData): number {
+function findIndex({ pairedItem }: INodeExecutionData): number {
 	return (pairedItem as { item: number } | undefined)?.item ?? -1;
 }
 
 /** An ID that the service gave out and nobody was told, or a request that nobody knows may have been accepted. */
 function* lost(pass: PassHistory) {
-	const said = textOf(pass);
-	const unclear = unclearIn(pass);
+	const said = readTexts(pass);
+	const unclear = countUnclear(pass);
 	for (const { who, proof, id } of pass.seen) {
 		const isTold = id === undefined || said.includes(id) || (pass.isCancelled && unclear.has(who));
 		if (!isTold) yield `The ID of ${who} is lost`;
@@ -130,7 +130,7 @@ function* lost(pass: PassHistory) {
 }
 
 /** Who is said to be unclear: by an item, or by the line of its row in an error or in the log. */
-function unclearIn({ operation, people, updateRows, outcomes, log }: PassHistory) {
+function countUnclear({ operation, people, updateRows, outcomes, log }: PassHistory) {
 	const items = outcomes.flatMap(({ items, errorItems }) => [...items, ...errorItems]);
 	const unclear = items.filter(({ json }) =>
 		updateRows !== 'off'
@@ -139,18 +139,18 @@ function unclearIn({ operation, people, updateRows, outcomes, log }: PassHistory
 	);
 	const texts = [...outcomes.map(({ error }) => error?.description ?? ''), ...log].join('\n');
 	const lines = [...texts.matchAll(/^Row (\d+)\b.*: may have been accepted/gm)];
-	const rows = [...unclear.map(indexOf), ...lines.map(([, row]) => Number(row) - 1)];
+	const rows = [...unclear.map(findIndex), ...lines.map(([, row]) => Number(row) - 1)];
 	return new Set(rows.map((row) => people[row]));
 }
 
 function* told(pass: PassHistory) {
 	for (const secret of [PASSWORD, TOKEN]) {
-		if (textOf(pass).includes(secret)) yield `'${secret}' is told`;
+		if (readTexts(pass).includes(secret)) yield `'${secret}' is told`;
 	}
 }
 
 /** All that a pass says: items, errors, log. */
-function textOf({ outcomes, log }: PassHistory): string {
+function readTexts({ outcomes, log }: PassHistory): string {
 	const texts = outcomes.map(({ items, errorItems, error }) =>
 		[JSON.stringify([items, errorItems]), error?.message, error?.description].join('\n'),
 	);

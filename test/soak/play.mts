@@ -4,8 +4,8 @@ import { ExecuteSingleContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	credentialFor,
-	newExecutionId,
+	createCredential,
+	createExecutionId,
 	retrying,
 	runNode,
 	type RunOutcome,
@@ -13,7 +13,7 @@ import {
 } from '../support/engine.mts';
 import type { Proof } from '../support/wire-faults.mts';
 import { startWireService, type Wire, type WireReply } from '../support/wire-service.mts';
-import { faultNamed, OPERATIONS, whoIn } from './scenario.mts';
+import { findFault, OPERATIONS, findName } from './scenario.mts';
 import type { Scenario, SoakOperation, SoakPass } from './scenario.mts';
 
 /** One request that the service read, and what its answer lets anybody know. */
@@ -28,7 +28,7 @@ interface Seen {
 }
 
 /** What happened in one pass: what the service saw, and what the executions say. */
-export type PassHistory = ReturnType<typeof historyOf>;
+export type PassHistory = ReturnType<typeof toHistory>;
 
 /** A user that is sure that nothing was forgotten: the service is well, and nothing is in the way. */
 const CLEAN: SoakPass = {
@@ -61,7 +61,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 	let cancel = () => {};
 
 	const replyToLogin = (): WireReply => {
-		const { proof, onRequest } = faultNamed(now.logins.shift());
+		const { proof, onRequest } = findFault(now.logins.shift());
 		now.loginProofs.push(proof);
 		const accessToken = `${TOKEN}-${(given += 1)}`;
 		validTokens.add(accessToken);
@@ -69,13 +69,13 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 	};
 	const replyToSend = (request: string): WireReply => {
 		const pass = now;
-		const who = whoIn(request) ?? 'nobody';
+		const who = findName(request) ?? 'nobody';
 		const [, token = ''] = /^authorization: *(\S*)/im.exec(request) ?? [];
 		const isKnown = validTokens.has(token);
 		const planned = pass.requests.find((one) => isKnown && one.who === who && one.times > 0);
 		if (planned) planned.times -= 1;
 		const name = isKnown ? planned?.fault : '401 {}';
-		const { proof, onRequest } = faultNamed(name);
+		const { proof, onRequest } = findFault(name);
 		const userId = `id-${(given += 1)}-`;
 		pass.seen.push({
 			who,
@@ -106,10 +106,10 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 			}
 			return reply;
 		},
-		troubleOf() {
+		disrupt() {
 			now.connected += 1;
 			const planned = now.connections.find(({ number }) => number === now.connected);
-			return now.isOver ? {} : faultNamed(planned?.fault);
+			return now.isOver ? {} : findFault(planned?.fault);
 		},
 	});
 	Object.defineProperty(ExecuteSingleContext.prototype, 'logger', {
@@ -118,7 +118,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 		get: () => ({ warn: (line: string) => now.log.push(line) }),
 	});
 	const account = { baseUrl: service.baseUrl, username: `landlord-${(given += 1)}` };
-	const credential = credentialFor({ ...account, password: PASSWORD });
+	const credential = createCredential({ ...account, password: PASSWORD });
 	let sheet = scenario.rows.map(({ who, status, id }, row): IDataObject => ({
 		row,
 		[operation.field]: who === 'bad' ? operation.bad : `${who}@x.example`,
@@ -131,7 +131,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 
 	try {
 		for (const pass of [...scenario.passes, CLEAN]) {
-			now = historyOf(pass, operation, sheet);
+			now = toHistory(pass, operation, sheet);
 			history.push(now);
 			const { updateRows, onError, retryOnFail, maxConcurrency, sendAgain, executions } = pass;
 			const settings = { ...retrying, retryOnFail, onError };
@@ -142,7 +142,7 @@ export async function play(scenario: Scenario): Promise<PassHistory[]> {
 				return runNode({ credential, parameters, rows: now.marked, settings, ...spec });
 			};
 			const started = Array.from({ length: executions }, () => ({
-				executionId: newExecutionId(),
+				executionId: createExecutionId(),
 				// Where a person starts it, Checked Rows refuses a sheet in which another has marked all rows.
 				mode: updateRows === 'checked' ? ('trigger' as const) : ('manual' as const),
 			}));
@@ -187,7 +187,7 @@ function write({ operation: { mark }, marked, updateRows, outcomes, isCancelled 
 	return marked.map((row) => ({ ...row, ...changes.get(row[mark]) }));
 }
 
-function historyOf(pass: SoakPass, operation: SoakOperation, sheet: IDataObject[]) {
+function toHistory(pass: SoakPass, operation: SoakOperation, sheet: IDataObject[]) {
 	return {
 		/** With the faults that are still to come. */
 		...structuredClone(pass),
@@ -197,7 +197,7 @@ function historyOf(pass: SoakPass, operation: SoakOperation, sheet: IDataObject[
 		/** The same with the marks of Check Only, where Checked Rows is run. */
 		marked: sheet,
 		/** Who its rows are about. */
-		people: sheet.map((row) => whoIn(String(row[operation.field]))),
+		people: sheet.map((row) => findName(String(row[operation.field]))),
 		connected: 0,
 		reads: 0,
 		seen: [] as Seen[],

@@ -48,7 +48,7 @@ const whole = (proof: Proof, status: number, text: string, headers = {}): WireFa
 });
 
 /** Who a row or a request is about; undefined for 'bad'. */
-export function whoIn(text: string): string | undefined {
+export function findName(text: string): string | undefined {
 	return /(\w+)@x\.example/.exec(text)?.[1];
 }
 
@@ -77,11 +77,11 @@ const GOOD: WireFault = {
 };
 
 /** What meets a request or a connection: the fault of that name, or nothing bad. */
-export function faultNamed(name: string | undefined): WireFault {
+export function findFault(name: string | undefined): WireFault {
 	return FAULTS.find((fault) => fault.name === name) ?? GOOD;
 }
 
-const namesOf = (isOfRequest: boolean) => {
+const listNames = (isOfRequest: boolean) => {
 	const faults = FAULTS.filter(({ onRequest }) => (onRequest !== undefined) === isOfRequest);
 	return fc.constantFrom(...faults.map(({ name }) => name));
 };
@@ -108,14 +108,14 @@ const pass = fc.record({
 	requests: fc.array(
 		fc.record({
 			who: fc.constantFrom(...WHO.slice(0, -1)),
-			fault: namesOf(true),
+			fault: listNames(true),
 			times: fc.constantFrom(1, 1, 2, 12),
 		}),
 		{ maxLength: 5 },
 	),
 	/** What meets the connection of that number. */
-	connections: few(fc.record({ number: fc.integer({ min: 1, max: 8 }), fault: namesOf(false) })),
-	logins: few(namesOf(true)),
+	connections: few(fc.record({ number: fc.integer({ min: 1, max: 8 }), fault: listNames(false) })),
+	logins: few(listNames(true)),
 	/** Every token becomes invalid when the service reads that request. */
 	revokeAt: rarely(fc.integer({ min: 1, max: 6 }), null),
 	/** The first execution is cancelled when the service reads that request. */

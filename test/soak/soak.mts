@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 
 import fc from 'fast-check';
 
-import { violationsIn } from './model.mts';
+import { findViolations } from './model.mts';
 import { scenario } from './scenario.mts';
 
 /** Much of a scenario is waiting, so that a core can play two. */
@@ -37,7 +37,7 @@ async function playInWorkers(): Promise<void> {
 /** Plays so many scenarios. Prints the smallest that violates the model: it can stand in a test as it is. */
 async function playShare(shareSeed: number, numRuns: number): Promise<void> {
 	const property = fc.asyncProperty(scenario, async (one) => {
-		const found = await violationsIn(one);
+		const found = await findViolations(one);
 		if (found.length > 0) throw new Error(found.join('\n'));
 	});
 	const result = await fc.check(property, { seed: shareSeed, numRuns, timeout: 60_000 });

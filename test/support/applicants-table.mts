@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { columnsOf, createDataTable, type DataTable } from './data-table.mts';
+import { readColumns, createDataTable, type DataTable } from './data-table.mts';
 import type { N8nHost } from './n8n-host.mts';
 import { readWorkflowFile } from './workflow-file.mts';
 
@@ -7,14 +7,14 @@ import { readWorkflowFile } from './workflow-file.mts';
 export const APPLICANTS_FILE = 'screen-applicants-in-a-data-table';
 
 /** The columns of that table. */
-export const APPLICANT_COLUMNS = columnsOf(readWorkflowFile(APPLICANTS_FILE));
+export const APPLICANT_COLUMNS = readColumns(readWorkflowFile(APPLICANTS_FILE));
 
 /** The address of an applicant by the first name. */
-export const emailOf = (name: string) => `${name.toLowerCase()}@example.com`;
+export const toEmail = (name: string) => `${name.toLowerCase()}@example.com`;
 
 /** A row of the data table that the workflows keep about applicants. */
-export function applicantRow(name: string, more: object = {}) {
-	const person = { firstName: name, lastName: 'Smith', email: emailOf(name) };
+export function createApplicantRow(name: string, more: object = {}) {
+	const person = { firstName: name, lastName: 'Smith', email: toEmail(name) };
 	return { ...person, phone: '+14165550111', ...more };
 }
 
@@ -28,7 +28,7 @@ export async function sentApplicants(
 	const sent = { propertyId, screeningStatus: 'sent', sentAt: new Date().toISOString() };
 	const table = await createDataTable({ client }, tableName, APPLICANT_COLUMNS);
 	const rows = names.map((name) => {
-		const row = applicantRow(name);
+		const row = createApplicantRow(name);
 		return { ...row, ...sent, userId: sandbox.addScreening({ ...row, propertyId }) };
 	});
 	await table.insert(...rows);
@@ -36,15 +36,15 @@ export async function sentApplicants(
 }
 
 /** The userId that the service gave that applicant, if any. */
-export function userIdOf({ sandbox }: { sandbox: Sandbox }, name: string): string {
-	const found = sandbox.screenings.find(({ email }) => email === emailOf(name));
+export function findUserId({ sandbox }: { sandbox: Sandbox }, name: string): string {
+	const found = sandbox.screenings.find(({ email }) => email === toEmail(name));
 	return found?.userId ?? '';
 }
 
 /** The addresses that the service was asked to send a screening to, in alphabetical order. */
-export function askedIn({ sandbox }: { sandbox: Sandbox }): string[] {
+export function listAsked({ sandbox }: { sandbox: Sandbox }): string[] {
 	return sandbox
-		.requestsOf('sendScreening')
+		.listRequests('sendScreening')
 		.map(({ body }) => (body as { email: string }).email)
 		.sort();
 }

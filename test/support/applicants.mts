@@ -1,10 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 /** Numbered rows of a sheet of applicants. */
-export function applicants(count: number, change: Record<number, IDataObject> = {}): IDataObject[] {
+export function createApplicants(
+	count: number,
+	change: Record<number, IDataObject> = {},
+): IDataObject[] {
 	return Array.from({ length: count }, (_, index) => ({
 		row: index,
-		email: emailOf(index),
+		email: toEmail(index),
 		phone: `+1416555${String(index).padStart(4, '0')}`,
 		firstName: 'Nathan',
 		lastName: `Smith ${index}`,
@@ -12,7 +15,7 @@ export function applicants(count: number, change: Record<number, IDataObject> = 
 	}));
 }
 
-export function emailOf(index: number): string {
+export function toEmail(index: number): string {
 	return `applicant${index}@example.com`;
 }
 

@@ -8,7 +8,7 @@ export interface ContractField extends Pick<Schema, 'enum' | 'default' | 'exampl
 }
 
 /** Every operation of `openapi/rental-screening.yaml`. */
-export function contractOperations() {
+export function listContractOperations() {
 	return readContract().operations.map(({ id, method, path, body, answer }) => ({
 		id,
 		method,

@@ -1,6 +1,6 @@
 import {
 	createDataTable as create,
-	dataTableId,
+	findDataTableId,
 	getDataTablesPath,
 	insertRows,
 	type DataTableColumn,
@@ -8,13 +8,13 @@ import {
 } from '../../dev/host/data-tables.mts';
 import type { RunningN8n } from '../../dev/host/n8n.mts';
 
-export { readColumns as columnsOf } from '../../dev/host/data-tables.mts';
+export { readColumns } from '../../dev/host/data-tables.mts';
 export type { TableRow };
 
 type Host = Pick<RunningN8n, 'client'>;
 
 /** A data table of n8n's. */
-export type DataTable = Awaited<ReturnType<typeof tableAt>>;
+export type DataTable = Awaited<ReturnType<typeof openTable>>;
 
 /** Makes a data table, as a workflow or a person does. */
 export async function createDataTable(
@@ -22,17 +22,17 @@ export async function createDataTable(
 	name: string,
 	columns: readonly DataTableColumn[],
 ): Promise<DataTable> {
-	return await tableAt(client, await create(client, name, columns));
+	return await openTable(client, await create(client, name, columns));
 }
 
 /** The data table of that name, which must exist. */
-export async function dataTableNamed({ client }: Host, name: string): Promise<DataTable> {
-	return await tableAt(client, (await dataTableId(client, name))!);
+export async function openDataTable({ client }: Host, name: string): Promise<DataTable> {
+	return await openTable(client, (await findDataTableId(client, name))!);
 }
 
-async function tableAt(client: RunningN8n['client'], id: string) {
+async function openTable(client: RunningN8n['client'], id: string) {
 	const path = `${await getDataTablesPath(client)}/${id}`;
-	const filterOf = (email: string) => ({
+	const toFilter = (email: string) => ({
 		type: 'and',
 		filters: [{ columnName: 'email', condition: 'eq', value: email }],
 	});
@@ -48,11 +48,11 @@ async function tableAt(client: RunningN8n['client'], id: string) {
 		insert: async (...rows: TableRow[]) => await insertRows(client, id, rows),
 		/** Sets columns of the row whose email is `email`, as a person does in the table. */
 		async change(email: string, data: TableRow) {
-			await client.rest('PATCH', `${path}/rows`, { filter: filterOf(email), data });
+			await client.rest('PATCH', `${path}/rows`, { filter: toFilter(email), data });
 		},
 		/** Deletes the row whose email is `email`. */
 		async remove(email: string) {
-			const filter = encodeURIComponent(JSON.stringify(filterOf(email)));
+			const filter = encodeURIComponent(JSON.stringify(toFilter(email)));
 			await client.rest('DELETE', `${path}/rows?filter=${filter}`);
 		},
 		async addColumn(column: DataTableColumn) {

@@ -15,16 +15,16 @@ import {
 	createEngineWorkflow,
 	createNode,
 	createStandIn,
-	credentialFor,
+	createCredential,
 	loadNode,
-	newExecutionId,
+	createExecutionId,
 	runInEngine,
 } from '../../dev/engine/engine.mts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { sendByColumns } from './applicants.mts';
 
-export { createAdditionalData, loadNode, credentialFor, newExecutionId };
+export { createAdditionalData, loadNode, createCredential, createExecutionId };
 
 export interface RunSpec {
 	credential: StoredCredential;
@@ -62,8 +62,8 @@ export const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueError
 export const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 /** A credential for a fresh login to this sandbox that n8n cannot read while `isBusy` holds. */
-export function busyCredentialFor(sandbox: Sandbox, isBusy: () => boolean): StoredCredential {
-	const credential = credentialFor(sandbox);
+export function createBusyCredential(sandbox: Sandbox, isBusy: () => boolean): StoredCredential {
+	const credential = createCredential(sandbox);
 	const getDecrypted = credential.getDecrypted.bind(credential);
 	credential.getDecrypted = async () => {
 		if (isBusy()) throw new Error('Database is busy');
@@ -89,7 +89,11 @@ export async function runOn(
 	sandbox: Sandbox,
 	spec: Partial<Omit<RunSpec, 'credential'>>,
 ): Promise<RunOutcome> {
-	return await runNode({ parameters: sendByColumns, ...spec, credential: credentialFor(sandbox) });
+	return await runNode({
+		parameters: sendByColumns,
+		...spec,
+		credential: createCredential(sandbox),
+	});
 }
 
 /** The workflow that `runNode` runs. */

@@ -8,6 +8,6 @@ export async function eventually(holds: () => boolean | Promise<boolean>): Promi
 }
 
 /** Resolves when what is on its way to or from a server has arrived: requests that began later are answered. */
-export async function untilArrived({ baseUrl }: { baseUrl: string }): Promise<void> {
+export async function waitUntilArrived({ baseUrl }: { baseUrl: string }): Promise<void> {
 	for (let turn = 0; turn < 5; turn++) await fetch(baseUrl);
 }

@@ -1,11 +1,11 @@
 import type { WorkflowJson } from '../../dev/host/client.mts';
-import { askedIn, emailOf, userIdOf } from './applicants-table.mts';
+import { listAsked, toEmail, findUserId } from './applicants-table.mts';
 import { startHttpStub, type HttpStub } from './http-stub.mts';
 import { describeLong, type N8nHost } from './n8n-host.mts';
 import type { Published } from './published.mts';
 
 const NAMES = ['amara', 'leo', 'priya'];
-const EMAILS = NAMES.map(emailOf);
+const EMAILS = NAMES.map(toEmail);
 
 /** Where a workflow keeps applicants. */
 export interface Place {
@@ -29,7 +29,7 @@ export type Steps = Readonly<Record<string, readonly [from: string, to: string]>
 export function describeInterleavedStarts(
 	host: N8nHost,
 	steps: Steps,
-	placeFor: (names: readonly string[]) => Promise<Place>,
+	createPlace: (names: readonly string[]) => Promise<Place>,
 ): void {
 	describeLong('two interleaved starts send nobody twice and lose nobody', () => {
 		let hold: Awaited<ReturnType<typeof startHold>>;
@@ -43,7 +43,7 @@ export function describeInterleavedStarts(
 		});
 
 		test.each(Object.entries(steps))('the first is held %s', async (_, [from, to]) => {
-			const place = await placeFor(NAMES);
+			const place = await createPlace(NAMES);
 			const own = await place.own();
 			const { start, run } = await place.publish((workflow) => hold.insert(workflow, from, to));
 			const first = start();
@@ -55,12 +55,12 @@ export function describeInterleavedStarts(
 				await place.age();
 				await run();
 			}
-			expect(askedIn(host)).toEqual(EMAILS);
+			expect(listAsked(host)).toEqual(EMAILS);
 			const rows = await place.rows();
 			expect(rows.map(({ email }) => email).sort()).toEqual(EMAILS);
 			for (const { email, status, userId } of rows) {
 				expect(status).toMatch(/^(maybe )?sent$/);
-				if (status === 'sent') expect(userId).toBe(userIdOf(host, email.replace(/@.*/, '')));
+				if (status === 'sent') expect(userId).toBe(findUserId(host, email.replace(/@.*/, '')));
 				else expect(userId || '').toBe('');
 			}
 			expect(await place.own()).toEqual(own);

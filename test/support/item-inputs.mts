@@ -4,7 +4,7 @@ import { parameterPath, type Field } from '../../nodes/RentalScreening/core/fiel
 import { Item } from '../../nodes/RentalScreening/core/item.ts';
 
 /** An input item with these parameters, none of them an expression, and these columns. */
-export function itemOf(parameters: object, columns: object = {}): Item {
+export function createItem(parameters: object, columns: object = {}): Item {
 	const source = {
 		context: {} as never,
 		parameters: parameters as INodeParameters,
@@ -15,7 +15,7 @@ export function itemOf(parameters: object, columns: object = {}): Item {
 }
 
 /** The parameters of the panel that hold these values of fields, by their names. */
-export function parametersOf(
+export function toParameters(
 	values: Readonly<Record<string, unknown>>,
 	fields: readonly Field[],
 ): object {

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 
 /** What cancels a run: `onStart` goes with what the run is asked for. */
-export function newCancel() {
+export function createCancel() {
 	let cancel = () => {};
 	return {
 		now: () => cancel(),
@@ -19,7 +19,7 @@ export function atRequest(
 	happens: () => void,
 ): void {
 	let read = 0;
-	sandbox.addFault({
+	sandbox.disrupt({
 		operation,
 		match: () => {
 			read += 1;

@@ -7,7 +7,7 @@ import { startContainer } from '../../dev/host/docker.mts';
 import { startN8n, type StartedN8n, type StartOptions } from '../../dev/host/n8n.mts';
 import type { Sandbox, SandboxOptions } from '../../dev/sandbox/index.mts';
 import { sharedN8n, type LastingN8n } from './shared-n8n.mts';
-import { freshSandbox } from './use-sandbox.mts';
+import { createSandbox } from './use-sandbox.mts';
 
 /** A first installation takes minutes. */
 const START_TIMEOUT_MS = 30 * 60_000;
@@ -76,7 +76,7 @@ export function useN8n(sandboxOptions: SandboxOptions = {}, options?: () => Prom
 	}, START_TIMEOUT_MS);
 
 	beforeEach(async () => {
-		sandbox = await freshSandbox(sandboxOptions);
+		sandbox = await createSandbox(sandboxOptions);
 		credential = await createCredential();
 	});
 

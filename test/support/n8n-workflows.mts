@@ -5,22 +5,22 @@ import type { SavedCredential, WorkflowJson } from '../../dev/host/client.mts';
 export type NodeSpec = Pick<INode, 'name' | 'type'> & Partial<INode>;
 
 /** A trigger that is started by hand, named `Start`. */
-export function manualTrigger(): NodeSpec {
+export function createManualTrigger(): NodeSpec {
 	return { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
 }
 
 /** A Code node that returns one item per row. */
-export function rows(name: string, items: readonly IDataObject[]): NodeSpec {
-	return codeNode(name, `return ${JSON.stringify(items.map((json) => ({ json })))};`);
+export function createRowsNode(name: string, items: readonly IDataObject[]): NodeSpec {
+	return createCodeNode(name, `return ${JSON.stringify(items.map((json) => ({ json })))};`);
 }
 
 /** A Code node that runs once for all items. */
-export function codeNode(name: string, jsCode: string): NodeSpec {
+export function createCodeNode(name: string, jsCode: string): NodeSpec {
 	return { name, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
 }
 
 /** Our node with the given parameters (`resource` and `operation` among them) and credential. */
-export function screeningNode(
+export function createScreeningNode(
 	name: string,
 	parameters: INodeParameters,
 	credential: SavedCredential,
@@ -38,7 +38,7 @@ export function screeningNode(
 }
 
 /** An Edit Fields node that puts out only the given fields (expressions allowed). */
-export function fields(name: string, values: Record<string, string>): NodeSpec {
+export function createFieldsNode(name: string, values: Record<string, string>): NodeSpec {
 	const assignments = Object.entries(values).map(([field, value]) => ({
 		id: field,
 		name: field,
@@ -50,7 +50,7 @@ export function fields(name: string, values: Record<string, string>): NodeSpec {
 }
 
 /** A workflow in which every node's first output goes to the next node, in the order that the editor's have. */
-export function chain(name: string, ...nodes: NodeSpec[]): WorkflowJson {
+export function createChain(name: string, ...nodes: NodeSpec[]): WorkflowJson {
 	const settings = { executionOrder: 'v1' } as const;
 	const workflow: WorkflowJson = { name, nodes: nodes.map(complete), connections: {}, settings };
 	nodes.slice(1).forEach((node, index) => connect(workflow, nodes[index]!.name, node));

@@ -19,7 +19,7 @@ export function panel(
 }
 
 /** What a collection of an operation's panel offers; nothing where it is not in the panel. */
-export function offeredIn(
+export function listOffered(
 	{ resource, operation }: Place,
 	collection: string,
 	parameters: INodeParameters = {},
@@ -31,19 +31,21 @@ export function offeredIn(
 }
 
 /** The parameters of a field: in the panel or in a collection there. */
-export function parametersFor(
+export function toParameters(
 	place: Place,
 	field: Field,
 	parameters: INodeParameters = {},
 ): INodeProperties[] {
 	const { collection } = field;
 	const where =
-		collection === undefined ? panel(place, parameters) : offeredIn(place, collection, parameters);
+		collection === undefined
+			? panel(place, parameters)
+			: listOffered(place, collection, parameters);
 	return where.filter(({ name }) => name === field.name);
 }
 
 /** The entry of an operation in the drop-down of its resource. */
-export function operationEntry({ resource, operation }: Place) {
+export function findOperationEntry({ resource, operation }: Place) {
 	const dropDown = description.properties.find(
 		({ name, displayOptions }) =>
 			name === 'operation' && displayOptions?.show?.['resource']?.includes(resource),
@@ -52,7 +54,7 @@ export function operationEntry({ resource, operation }: Place) {
 }
 
 /** Every operation that the drop-downs offer, as `resource: operation`. */
-export function offeredOperations(): string[] {
+export function listOfferedOperations(): string[] {
 	return description.properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ options, displayOptions }) =>

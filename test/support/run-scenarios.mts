@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { applicants, emailOf, sendByColumns, sendByExpressions } from './applicants.mts';
+import { createApplicants, toEmail, sendByColumns, sendByExpressions } from './applicants.mts';
 import { atRequest } from './moments.mts';
 
 // How a run behaves, whichever engine runs it: n8n's own in this process, or a whole n8n.
@@ -39,7 +39,7 @@ const rowsBut = (count: number, ...left: number[]) =>
 	[...Array(count).keys()].filter((row) => !left.includes(row));
 const userIdsIn = ({ screenings }: Sandbox) =>
 	new Map(screenings.map(({ email, userId }) => [email, userId]));
-const sends = (sandbox: Sandbox) => sandbox.requestsOf('sendScreeningWithFlow');
+const sends = (sandbox: Sandbox) => sandbox.listRequests('sendScreeningWithFlow');
 
 /** The items of an outcome without and with an error, and their rows. */
 function sorted({ items, itemRows }: SheetOutcome) {
@@ -57,18 +57,18 @@ function expectOwnIds(sandbox: Sandbox, outcome: SheetOutcome, rows: readonly nu
 	const { good, goodRows } = sorted(outcome);
 	const userIds = userIdsIn(sandbox);
 	expect(goodRows).toEqual(rows);
-	expect(good.map(({ userId }) => userId)).toEqual(rows.map((row) => userIds.get(emailOf(row))));
+	expect(good.map(({ userId }) => userId)).toEqual(rows.map((row) => userIds.get(toEmail(row))));
 }
 
 const threeTries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-const twoInvalid = applicants(100, { 50: { email: 'not an address' }, 70: { phone: '' } });
+const twoInvalid = createApplicants(100, { 50: { email: 'not an address' }, 70: { phone: '' } });
 const INVALID_EMAIL = 'must be an email address, such as name@example.com';
 
 const UNCERTAIN =
 	"Row 6 ('Nathan Smith 5'): The service could not process the request (500): Out of order. The screening may have been accepted [item 5]";
 const failItem5 = (sandbox: Sandbox) =>
-	sandbox.addFault({ applicant: emailOf(5), status: 500, body: { message: 'Out of order' } });
+	sandbox.disrupt({ applicant: toEmail(5), status: 500, body: { message: 'Out of order' } });
 
 /** What happens, by its name. */
 export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<void>>> = {
@@ -76,7 +76,7 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 		const { failure } = await run({ rows: twoInvalid, parameters: sendByExpressions });
 		expect(sandbox.requests).toEqual([]);
 		expect(failure).toMatchObject({
-			message: `Nothing was sent. Row 51 ('not an address'): 'Email' ${INVALID_EMAIL}; Row 71 ('${emailOf(70)}'): 'Phone' is empty [item 50]`,
+			message: `Nothing was sent. Row 51 ('not an address'): 'Email' ${INVALID_EMAIL}; Row 71 ('${toEmail(70)}'): 'Phone' is empty [item 50]`,
 			description: 'Fix the values above and run again.',
 		});
 	},
@@ -101,12 +101,12 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 	}) {
 		failItem5(sandbox);
 		// What is sent beside or after item 5 is answered long after n8n has seen the failure.
-		sandbox.addFault({
+		sandbox.disrupt({
 			match: ({ rawBody }) => !/applicant[0-5]@/.test(rawBody),
 			latencyMs: longMs,
 		});
 		const parameters = { ...sendByColumns, options: { maxConcurrency: 4 } };
-		const { failure } = await run({ rows: applicants(100), parameters });
+		const { failure } = await run({ rows: createApplicants(100), parameters });
 		// Items 0 to 5, and the three that were in flight beside item 5.
 		expect(sends(sandbox).length).toBeLessThanOrEqual(9);
 		expect(failure!.message).toBe(UNCERTAIN);
@@ -125,7 +125,7 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 	async 'item 5 fails, Continue: an error item with a hint'({ sandbox, run }) {
 		failItem5(sandbox);
 		const settings = { onError: 'continueRegularOutput' } as const;
-		const outcome = await run({ rows: applicants(100), settings });
+		const outcome = await run({ rows: createApplicants(100), settings });
 		expectOwnIds(sandbox, outcome, rowsBut(100, 5));
 		const { bad, badRows } = sorted(outcome);
 		expect(badRows).toEqual([5]);
@@ -142,8 +142,8 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 			[0, 'continueErrorOutput'],
 		] as const;
 		for (const [index, [failing, onError]] of cases.entries()) {
-			const rows = applicants(12).map((row) => ({ ...row, lastName: onError }));
-			sandbox.addFault({ applicant: emailOf(failing), status: 425, times: 2 });
+			const rows = createApplicants(12).map((row) => ({ ...row, lastName: onError }));
+			sandbox.disrupt({ applicant: toEmail(failing), status: 425, times: 2 });
 			const outcome = await run({ rows, settings: { ...threeTries, onError } });
 			expect(outcome.failure).toBeUndefined();
 			expectOwnIds(sandbox, outcome, rowsBut(12));
@@ -153,37 +153,37 @@ export const RUN_SCENARIOS: Readonly<Record<string, (ground: Ground) => Promise<
 	},
 
 	async '100 items without a token: one login, for the next execution too'({ sandbox, run }) {
-		expect((await run({ rows: applicants(100) })).items).toHaveLength(100);
-		await run({ rows: applicants(103).slice(100) });
+		expect((await run({ rows: createApplicants(100) })).items).toHaveLength(100);
+		await run({ rows: createApplicants(103).slice(100) });
 		expect(sandbox.screenings).toHaveLength(103);
-		expect(sandbox.requestsOf('login')).toHaveLength(1);
+		expect(sandbox.listRequests('login')).toHaveLength(1);
 	},
 
 	async 'the token is revoked: one more login and no failed item'({ sandbox, run }) {
-		sandbox.addFault({ latencyMs: 5 });
+		sandbox.disrupt({ latencyMs: 5 });
 		atRequest(sandbox, 'sendScreeningWithFlow', 31, () => sandbox.revokeTokens());
 		const parameters = { ...sendByColumns, options: { maxConcurrency: 20 } };
-		expectOwnIds(sandbox, await run({ rows: applicants(100), parameters }), rowsBut(100));
+		expectOwnIds(sandbox, await run({ rows: createApplicants(100), parameters }), rowsBut(100));
 		expect(sandbox.screenings).toHaveLength(100);
-		expect(sandbox.requestsOf('login')).toHaveLength(2);
+		expect(sandbox.listRequests('login')).toHaveLength(2);
 		expect(sends(sandbox).some(({ status }) => status === 401)).toBe(true);
 	},
 
 	async 'two executions of one account at once, no token: one login'({ sandbox, run, longMs }) {
 		// Long enough for the second execution to come to its login while the first is in flight.
-		sandbox.addFault({ operation: 'login', latencyMs: longMs });
+		sandbox.disrupt({ operation: 'login', latencyMs: longMs });
 		await Promise.all([
-			run({ rows: applicants(50) }),
-			run({ rows: applicants(100).slice(50), account: {} }),
+			run({ rows: createApplicants(50) }),
+			run({ rows: createApplicants(100).slice(50), account: {} }),
 		]);
 		expect(sandbox.screenings).toHaveLength(100);
-		expect(sandbox.requestsOf('login')).toHaveLength(1);
+		expect(sandbox.listRequests('login')).toHaveLength(1);
 	},
 
 	async 'wrong password, 100 items: one login attempt, and no secret is saved'({ sandbox, run }) {
 		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 			const { failure, items, itemRows, saved, logged } = await run({
-				rows: applicants(100),
+				rows: createApplicants(100),
 				settings: { ...threeTries, onError },
 				account: { password: 'Hunter-2-Secret' },
 			});

@@ -1,7 +1,7 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 /** n8n's request helper for pure tests: notes what is asked and answers in turn, the last answer for ever. */
-export function serviceStub(...answers: Array<() => unknown>) {
+export function createServiceStub(...answers: Array<() => unknown>) {
 	const asked: IHttpRequestOptions[] = [];
 	const helpers = {
 		httpRequest: async (options: IHttpRequestOptions): Promise<unknown> => {
@@ -14,7 +14,7 @@ export function serviceStub(...answers: Array<() => unknown>) {
 }
 
 /** An answer that the request helper throws, as it does for every status but 2xx. */
-export function refusedWith(status: number, data: unknown = {}): () => never {
+export function refuseWith(status: number, data: unknown = {}): () => never {
 	return () => {
 		throw Object.assign(new Error(`Request failed with status code ${status}`), {
 			response: { status, data, headers: {} },

@@ -7,19 +7,19 @@ export interface Shown<T> {
 }
 
 /** Every property, those within collections included. */
-export function everyProperty(
+export function listProperties(
 	properties: INodeProperties[],
 	within = '',
 ): Array<Shown<INodeProperties>> {
 	return properties.flatMap((it) => {
 		const where = `${within}${it.displayName}`;
-		return [{ where, it }, ...everyProperty(listParts(it), `${where} > `)];
+		return [{ where, it }, ...listProperties(listParts(it), `${where} > `)];
 	});
 }
 
 /** Every entry of a drop-down. */
-export function everyChoice(properties: INodeProperties[]): Array<Shown<INodePropertyOptions>> {
-	return everyProperty(properties).flatMap(({ where, it }) =>
+export function listAllChoices(properties: INodeProperties[]): Array<Shown<INodePropertyOptions>> {
+	return listProperties(properties).flatMap(({ where, it }) =>
 		listChoices(it).map((choice) => ({ where: `${where} = ${choice.name}`, it: choice })),
 	);
 }

@@ -60,7 +60,7 @@ export function answer(status: number, body: string, headers: Record<string, str
 export interface WireServiceOptions {
 	readonly tls?: SecureVersion | undefined;
 	/** The trouble with each connection, the first is 1. */
-	readonly troubleOf?: (connection: number) => WireTrouble;
+	readonly disrupt?: (connection: number) => WireTrouble;
 	/** Called with every request that was read wholly, head and body. */
 	readonly replyTo?: (request: string, kind: RequestKind) => WireReply;
 }
@@ -68,7 +68,7 @@ export interface WireServiceOptions {
 /** A service over bare sockets that answers every request well, but for the trouble with its connection. */
 export async function startWireService({
 	tls,
-	troubleOf = () => ({}),
+	disrupt: disrupt = () => ({}),
 	replyTo = (_, kind) => ({ body: BODIES[kind] }),
 }: WireServiceOptions) {
 	const read: Record<RequestKind, number> = { POST: 0, GET: 0, login: 0 };
@@ -77,7 +77,7 @@ export async function startWireService({
 
 	const server = createServer((tcp) => {
 		connections += 1;
-		const trouble = troubleOf(connections);
+		const trouble = disrupt(connections);
 		if (trouble.onConnect !== undefined) return trouble.onConnect(tcp);
 		const http = secureContext ? secure(tcp, secureContext, trouble) : tcp;
 		http.on('error', () => {});

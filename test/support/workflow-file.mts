@@ -16,7 +16,7 @@ export function readWorkflowFile(name: string): WorkflowJson {
 }
 
 /** A node of a workflow. Throws if there is none of that name. */
-export function nodeOf({ name, nodes }: WorkflowJson, node: string): INode {
+export function findNode({ name, nodes }: WorkflowJson, node: string): INode {
 	const found = nodes.find((each) => each.name === node);
 	if (!found) throw new Error(`'${name}' has no node '${node}'.`);
 	return found;
@@ -28,7 +28,7 @@ export function withParameters(
 	nodes: Readonly<Record<string, INodeParameters>>,
 ): WorkflowJson {
 	for (const [name, parameters] of Object.entries(nodes)) {
-		const node = nodeOf(workflow, name);
+		const node = findNode(workflow, name);
 		for (const parameter of Object.keys(parameters)) {
 			if (!(parameter in node.parameters)) {
 				throw new Error(`'${name}' does not set '${parameter}'.`);

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../dev/sandbox/index.mts';
-import { violationsIn } from '../../soak/model.mts';
+import { findViolations } from '../../soak/model.mts';
 import { scenario } from '../../soak/scenario.mts';
-import { emailOf, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, ON_ERROR, runNode, runOn } from '../../support/engine.mts';
+import { toEmail, sendByColumns } from '../../support/applicants.mts';
+import { createCredential, ON_ERROR, runNode, runOn } from '../../support/engine.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { RUN_SCENARIOS, type SheetRun } from '../../support/run-scenarios.mts';
-import { freshSandbox, useSandbox } from '../../support/use-sandbox.mts';
+import { createSandbox, useSandbox } from '../../support/use-sandbox.mts';
 
 // What holds for any run: the scenarios that a whole n8n plays too, and properties of random ones.
 
@@ -16,10 +16,10 @@ const newSandbox = useSandbox();
 
 test.each(Object.entries(RUN_SCENARIOS))('%s', async (_, play) => {
 	const sandbox = await newSandbox({ completeAfter: {} });
-	const shared = credentialFor(sandbox);
+	const shared = createCredential(sandbox);
 	const run = async ({ rows, parameters = sendByColumns, settings = {}, account }: SheetRun) => {
 		const outcome = await runNode({
-			credential: account === undefined ? shared : credentialFor({ ...sandbox, ...account }),
+			credential: account === undefined ? shared : createCredential({ ...sandbox, ...account }),
 			parameters,
 			rows: [...rows],
 			settings,
@@ -43,7 +43,7 @@ describe('random sheets, settings and faults', () => {
 	test('the run does and says what the contract promises', async () => {
 		await fc.assert(
 			fc.asyncProperty(scenario, async (one) => {
-				expect(await violationsIn(one)).toEqual([]);
+				expect(await findViolations(one)).toEqual([]);
 			}),
 			{ numRuns: 30 },
 		);
@@ -55,8 +55,8 @@ describe('any sheet', () => {
 	// exactly what is due. What is due is worked out here from the contract; nothing of the node is read.
 
 	const plain = (name: string) => name.toLowerCase().replace(/[ _]/g, '');
-	const cellOf = (row: IDataObject, name: string) => row[headerOf(row, name) ?? ''];
-	const headerOf = (row: IDataObject, name: string) =>
+	const readCell = (row: IDataObject, name: string) => row[findHeader(row, name) ?? ''];
+	const findHeader = (row: IDataObject, name: string) =>
 		Object.keys(row).find((header) => plain(header) === plain(name));
 	const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
@@ -141,7 +141,7 @@ describe('any sheet', () => {
 
 	/** Whether the sheet has one of these columns in another spelling. */
 	const isMisspelled = (sheet: IDataObject[], names: string[]) =>
-		names.some((name) => ![undefined, name].includes(headerOf(sheet[0]!, name)));
+		names.some((name) => ![undefined, name].includes(findHeader(sheet[0]!, name)));
 
 	/** Whether the sheet has these columns, spelled exactly. */
 	const hasExactly = (sheet: IDataObject[], names: string[]) =>
@@ -187,7 +187,7 @@ describe('any sheet', () => {
 					row_number: index + 2,
 					Key: row.key,
 					Unit: row.unit,
-					Email: row.kind === 'good' ? emailOf(index) : row.kind === 'bad' ? 'nobody' : '',
+					Email: row.kind === 'good' ? toEmail(index) : row.kind === 'bad' ? 'nobody' : '',
 					Phone: row.kind === 'blank' ? '' : '+14165550100',
 					Paid: row.paid,
 					[id]: row.id,
@@ -208,23 +208,23 @@ describe('any sheet', () => {
 		);
 
 		const hasId = (row: IDataObject) => {
-			const id = cellOf(row, 'userId');
+			const id = readCell(row, 'userId');
 			return !isEmpty(id) && !['-', 'N/A', 0, '#N/A'].includes(id as string);
 		};
 
-		const statusOf = (row: IDataObject) =>
-			String(cellOf(row, 'screeningStatus') ?? '').toLowerCase();
+		const readStatus = (row: IDataObject) =>
+			String(readCell(row, 'screeningStatus') ?? '').toLowerCase();
 
 		// A person starts the runs, so what was refused is due.
 		const isDue = (row: IDataObject) =>
-			!isBlank(row) && !hasId(row) && ['', 'not sent', 'refused'].includes(statusOf(row));
+			!isBlank(row) && !hasId(row) && ['', 'not sent', 'refused'].includes(readStatus(row));
 
 		/** Whether a row that is not sent gets a status or a note. */
 		const isTold = (row: IDataObject) => {
 			if (isBlank(row)) return false;
-			if (statusOf(row) === 'in progress' || (statusOf(row) === '' && hasId(row))) return true;
-			const isKnown = /^(|sent|not sent|refused|maybe.*)$/.test(statusOf(row));
-			const note = String(cellOf(row, 'screeningNote'));
+			if (readStatus(row) === 'in progress' || (readStatus(row) === '' && hasId(row))) return true;
+			const isKnown = /^(|sent|not sent|refused|maybe.*)$/.test(readStatus(row));
+			const note = String(readCell(row, 'screeningNote'));
 			return !hasId(row) && !isKnown && !note.startsWith('Not sent, because of what');
 		};
 
@@ -246,10 +246,10 @@ describe('any sheet', () => {
 					way,
 					fc.array(fc.tuple(fc.nat(5), fault), { maxLength: 3 }),
 					async (sheet, how, faults) => {
-						const sandbox = await freshSandbox();
+						const sandbox = await createSandbox();
 						try {
 							const end = faults.map(([index, one]) =>
-								sandbox.addFault('operation' in one ? one : { ...one, applicant: emailOf(index) }),
+								sandbox.disrupt('operation' in one ? one : { ...one, applicant: toEmail(index) }),
 							);
 							const due = (rows: IDataObject[]) =>
 								rows
@@ -258,7 +258,7 @@ describe('any sheet', () => {
 									.filter((email) => email.includes('@'));
 							const sent = (from: number) =>
 								sandbox
-									.requestsOf('sendScreeningWithFlow')
+									.listRequests('sendScreeningWithFlow')
 									.slice(from)
 									.map(({ body }) => String((body as IDataObject).email));
 
@@ -279,9 +279,9 @@ describe('any sheet', () => {
 							expect(third).toEqual(second);
 							for (const { email, userId } of sandbox.screenings) {
 								const row = third.find((one) => one.Email === email)!;
-								if (cellOf(row, 'screeningStatus') === 'sent')
-									expect(cellOf(row, 'userId')).toBe(userId);
-								else expect(cellOf(row, 'screeningStatus')).toBe('maybe sent');
+								if (readCell(row, 'screeningStatus') === 'sent')
+									expect(readCell(row, 'userId')).toBe(userId);
+								else expect(readCell(row, 'screeningStatus')).toBe('maybe sent');
 							}
 						} finally {
 							await sandbox.close();
@@ -336,7 +336,7 @@ describe('any sheet', () => {
 		test('fill only cells that are empty, and are fetched until they are complete', async () => {
 			await fc.assert(
 				fc.asyncProperty(sheets, way, fc.boolean(), async (given, how, isBusy) => {
-					const sandbox = await freshSandbox();
+					const sandbox = await createSandbox();
 					try {
 						const ids: Record<string, string> = {
 							done: sandbox.addApplicant({ screening: found, user: { checkComplete: true } }),
@@ -347,11 +347,11 @@ describe('any sheet', () => {
 							return { ...row, userId: ids[userId] ?? userId };
 						});
 						const end = isBusy
-							? sandbox.addFault({ operation: 'getScreeningData', status: 403 })
+							? sandbox.disrupt({ operation: 'getScreeningData', status: 403 })
 							: () => {};
 						const isDue = (rows: IDataObject[], row: IDataObject) =>
 							!['', '-'].includes(String(row.userId)) &&
-							String(cellOf(row, 'resultStatus')).toLowerCase() !== 'complete' &&
+							String(readCell(row, 'resultStatus')).toLowerCase() !== 'complete' &&
 							(!how.isWritten || alike(rows, row, how)[0] === row);
 						const mustFail = (rows: IDataObject[]) =>
 							rows.some((row) => !['', '-'].includes(String(row.userId))) &&
@@ -365,7 +365,7 @@ describe('any sheet', () => {
 								.map((row) => String(row.userId));
 						const asked = (from: number) =>
 							sandbox
-								.requestsOf('getScreeningData')
+								.listRequests('getScreeningData')
 								.slice(from)
 								.map(({ url }) => url.split('/').at(-1)!);
 						let rows: IDataObject[] = sheet;

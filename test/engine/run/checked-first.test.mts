@@ -1,13 +1,13 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import {
-	applicants,
-	emailOf,
+	createApplicants,
+	toEmail,
 	sendByColumns,
 	sendByExpressions,
 } from '../../support/applicants.mts';
-import { ON_ERROR, credentialFor, retrying, runNode, runOn } from '../../support/engine.mts';
-import { atRequest, newCancel } from '../../support/moments.mts';
+import { ON_ERROR, createCredential, retrying, runNode, runOn } from '../../support/engine.mts';
+import { atRequest, createCancel } from '../../support/moments.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -22,7 +22,7 @@ test('an invalid row is found even if n8n passes the items in batches', async ()
 			...sendByExpressions,
 			requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 1 } } },
 		},
-		rows: applicants(9, { 8: { email: 'x' } }),
+		rows: createApplicants(9, { 8: { email: 'x' } }),
 	});
 	expect(sandbox.requests).toEqual([]);
 	expect(error?.message).toBe(
@@ -33,7 +33,7 @@ test('an invalid row is found even if n8n passes the items in batches', async ()
 test('a setting that cannot be read for two of three rows: both are named', async () => {
 	const sandbox = await newSandbox();
 	const parameters = { ...sendByColumns, countryCode: "={{ $json.row === 0 ? '1' : 'USA' }}" };
-	const { error } = await runOn(sandbox, { parameters, rows: applicants(3) });
+	const { error } = await runOn(sandbox, { parameters, rows: createApplicants(3) });
 	const said = "'Country Code' must be a country code, such as 1";
 	expect(error?.message).toBe(
 		`Nothing was sent. Row 2 ('Nathan Smith 1'): ${said}; Row 3 ('Nathan Smith 2'): ${said} [item 1]`,
@@ -45,16 +45,16 @@ test.each(['options', 'requestOptions'])(
 	async (parameter) => {
 		const sandbox = await newSandbox();
 		const refused = "={{ $json.row === 7 ? $('Nowhere').first().json.n : 5 }}";
-		const run = { credential: credentialFor(sandbox), rows: applicants(20) };
+		const run = { credential: createCredential(sandbox), rows: createApplicants(20) };
 		const { error } = await runNode({
 			...run,
 			parameters: { ...sendByColumns, [parameter]: { timeout: refused, maxConcurrency: refused } },
 		});
 		expect(error?.message).toContain("Referenced node doesn't exist");
 		// A request sent in spite of the error would arrive before this one.
-		await runNode({ ...run, parameters: sendByColumns, rows: applicants(25).slice(20) });
+		await runNode({ ...run, parameters: sendByColumns, rows: createApplicants(25).slice(20) });
 		expect(sandbox.screenings.map(({ email }) => email)).toEqual(
-			[20, 21, 22, 23, 24].map((index) => emailOf(index)),
+			[20, 21, 22, 23, 24].map((index) => toEmail(index)),
 		);
 	},
 );
@@ -80,18 +80,18 @@ describe('rows that n8n itself refuses', () => {
 		'On Error = Stop, %s: nothing is sent',
 		async (_, parameters, settings) => {
 			const sandbox = await newSandbox();
-			const run = { credential: credentialFor(sandbox), parameters: sendByColumns };
+			const run = { credential: createCredential(sandbox), parameters: sendByColumns };
 			const { error } = await runNode({
 				...run,
 				parameters: { ...sendByColumns, ...parameters },
-				rows: applicants(20),
+				rows: createApplicants(20),
 				settings,
 			});
 			expect(error?.message).toContain('The proxy is not valid');
 			// A request sent after the node ended would arrive before this one.
-			await runNode({ ...run, rows: applicants(25).slice(20) });
+			await runNode({ ...run, rows: createApplicants(25).slice(20) });
 			expect(sandbox.screenings.map(({ email }) => email)).toEqual(
-				[20, 21, 22, 23, 24].map((index) => emailOf(index)),
+				[20, 21, 22, 23, 24].map((index) => toEmail(index)),
 			);
 		},
 	);
@@ -104,12 +104,12 @@ describe('rows that n8n itself refuses', () => {
 			const sandbox = await newSandbox();
 			const { items, errorItems } = await runOn(sandbox, {
 				parameters: { ...sendByColumns, updateRows, matchColumn: '', ...parameters },
-				rows: applicants(20),
+				rows: createApplicants(20),
 				settings: { ...settings, onError },
 			});
-			const others = applicants(20).flatMap(({ row }) => (row === 7 ? [] : [row as number]));
+			const others = createApplicants(20).flatMap(({ row }) => (row === 7 ? [] : [row as number]));
 			expect(sandbox.screenings.map(({ email }) => email).sort()).toEqual(
-				others.map((index) => emailOf(index)).sort(),
+				others.map((index) => toEmail(index)).sort(),
 			);
 			const sent = items.filter(({ json }) => json.userId !== undefined);
 			expect(sent.map(({ pairedItem }) => pairedItem)).toEqual(others.map((item) => ({ item })));
@@ -122,17 +122,17 @@ describe('rows that n8n itself refuses', () => {
 		async (onError) => {
 			const warn = watchLog();
 			const sandbox = await newSandbox();
-			const { now, onStart } = newCancel();
+			const { now, onStart } = createCancel();
 			atRequest(sandbox, 'sendScreeningWithFlow', 5, now);
 			await runOn(sandbox, {
 				parameters: { ...sendByColumns, options: { maxConcurrency: 1 }, requestOptions: { proxy } },
-				rows: applicants(20),
+				rows: createApplicants(20),
 				settings: { onError },
 				onStart,
 			});
 			const logged = warn.mock.calls.map(([message]) => message).join('\n');
 			expect(logged).toMatch(/^Rental Screening was cancelled\. Before that:\n/);
-			const unclear = /^Row 5 .*: may have been accepted/m.test(logged) ? [emailOf(4)] : [];
+			const unclear = /^Row 5 .*: may have been accepted/m.test(logged) ? [toEmail(4)] : [];
 			const reported = sandbox.screenings.filter(({ email }) => !unclear.includes(email));
 			expect(reported.length).toBeGreaterThanOrEqual(4);
 			for (const { email, userId } of reported) {
@@ -151,9 +151,9 @@ describe('rows that n8n itself refuses', () => {
 		async (_, settings, isCancelled) => {
 			const warn = watchLog();
 			const sandbox = await newSandbox();
-			const { now, onStart } = newCancel();
+			const { now, onStart } = createCancel();
 			if (isCancelled) atRequest(sandbox, 'sendScreeningWithFlow', 1, now);
-			sandbox.addFault({ applicant: emailOf(0), status: 500 });
+			sandbox.disrupt({ applicant: toEmail(0), status: 500 });
 			const unhandled: unknown[] = [];
 			const listen = (reason: unknown) => unhandled.push(reason);
 			process.on('unhandledRejection', listen);
@@ -162,7 +162,7 @@ describe('rows that n8n itself refuses', () => {
 					...sendByColumns,
 					requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 30 } } },
 				},
-				rows: applicants(8),
+				rows: createApplicants(8),
 				settings,
 				onStart,
 			});
@@ -174,7 +174,7 @@ describe('rows that n8n itself refuses', () => {
 				);
 			}
 			expect(unhandled).toEqual([]);
-			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+			expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
 		},
 	);
 });
@@ -196,7 +196,7 @@ describe('an expression that n8n refuses at one row: no userId is lost', () => {
 		const sandbox = await newSandbox();
 		const { items, errorItems, error } = await runOn(sandbox, {
 			parameters: { ...parameters, matchColumn: '', ...more },
-			rows: applicants(10),
+			rows: createApplicants(10),
 			settings: { ...retrying, onError },
 		});
 		const reported = JSON.stringify([items, errorItems, error?.message, error?.description]);
@@ -210,7 +210,7 @@ test('an expression that n8n refuses at one row, and a blank row before it: the 
 		"={{ $json.row === 1 ? $('Nowhere').first().json.n : '21a80d70-aeee-89a8-ad49-e6a902b8833a' }}";
 	const { items } = await runOn(sandbox, {
 		parameters: { ...sendByColumns, flowId, updateRows: 'due', matchColumn: '' },
-		rows: applicants(4, { 0: { email: '', phone: '', firstName: '', lastName: '' } }),
+		rows: createApplicants(4, { 0: { email: '', phone: '', firstName: '', lastName: '' } }),
 		settings: { onError: 'continueRegularOutput' },
 	});
 	expect(items.map(({ json }) => json.screeningStatus)).toEqual([

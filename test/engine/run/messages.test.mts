@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
-import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runOn } from '../../support/engine.mts';
+import { createApplicants, toEmail, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { createCredential, runOn } from '../../support/engine.mts';
 import { runAsTool } from '../../support/run-as-tool.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -12,8 +12,8 @@ test('what the service says is quoted without the password', async () => {
 	const sandbox = await newSandbox();
 	const errors = { email: ['a@example.com is taken'] };
 	const body = { message: `Bad: ${sandbox.password}`, errors };
-	sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 422, body });
-	const { error } = await runOn(sandbox, { rows: applicants(1) });
+	sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 422, body });
+	const { error } = await runOn(sandbox, { rows: createApplicants(1) });
 	expect(error?.message).toBe(
 		'The service did not accept the request (422): Bad: [redacted]; email: a@example.com is taken [item 0]',
 	);
@@ -23,8 +23,8 @@ test('what the service says is quoted without the password', async () => {
 test('a message that holds the code of a connection fault stays what it is', async () => {
 	const sandbox = await newSandbox();
 	const body = { message: 'upstream connect ECONNREFUSED' };
-	sandbox.addFault({ applicant: emailOf(0), status: 502, body });
-	const { error } = await runOn(sandbox, { rows: applicants(2) });
+	sandbox.disrupt({ applicant: toEmail(0), status: 502, body });
+	const { error } = await runOn(sandbox, { rows: createApplicants(2) });
 	expect(error?.message).toBe(
 		"Row 1 ('Nathan Smith 0'): The service could not process the request (502): upstream connect ECONNREFUSED. The screening may have been accepted [item 0]",
 	);
@@ -51,13 +51,13 @@ describe('as the tool of an AI agent', () => {
 		const sandbox = await newSandbox();
 		const output = await runAsTool(
 			{
-				credential: credentialFor(sandbox),
+				credential: createCredential(sandbox),
 				parameters: { ...FLOW, ...parameters },
 				settings: { type: 'rentalScreeningTool', ...settings },
 			},
 			{ json: { query: 'Screen Ann' } },
 		);
-		return { items: output?.[0] ?? [], sent: sandbox.requestsOf('sendScreeningWithFlow').length };
+		return { items: output?.[0] ?? [], sent: sandbox.listRequests('sendScreeningWithFlow').length };
 	}
 
 	const ANN = { email: 'ann@example.com', phone: '+14165550100' };

@@ -2,12 +2,12 @@ import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
-import { applicants, emailOf, sendByColumns } from '../../support/applicants.mts';
-import { busyCredentialFor, credentialFor, runNode, runOn } from '../../support/engine.mts';
-import { untilArrived } from '../../support/eventually.mts';
+import { createApplicants, toEmail, sendByColumns } from '../../support/applicants.mts';
+import { createBusyCredential, createCredential, runNode, runOn } from '../../support/engine.mts';
+import { waitUntilArrived } from '../../support/eventually.mts';
 import { nodeOperations } from '../../support/operations.mts';
 import { useFastTime } from '../../support/fast-time.mts';
-import { newCancel } from '../../support/moments.mts';
+import { createCancel } from '../../support/moments.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 import { BODIES, startWireService } from '../../support/wire-service.mts';
 
@@ -35,11 +35,11 @@ describe('what is tried again, with growing pauses', () => {
 		'a GET whose answer is lost: twice %j and then an answer',
 		async (fault) => {
 			const sandbox = await newSandbox();
-			sandbox.addFault({ operation: 'listSteps', times: 2, ...fault });
+			sandbox.disrupt({ operation: 'listSteps', times: 2, ...fault });
 			const { items } = await runOn(sandbox, { parameters: getSteps });
 			expect(items.length).toBeGreaterThan(1);
 			const [first, second, third, ...more] = sandbox
-				.requestsOf('listSteps')
+				.listRequests('listSteps')
 				.map(({ startedAt }) => startedAt);
 			expect(second! - first!).toBeGreaterThanOrEqual(249);
 			expect(third! - second!).toBeGreaterThanOrEqual(499);
@@ -53,22 +53,22 @@ describe('what is tried again, with growing pauses', () => {
 		[{ status: 200, body: { steps: {} } }, 1, "The service answered without 'steps'"],
 	])('a GET that is always answered with %j: %d requests', async (fault, requests, cause) => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'listSteps', ...fault });
+		sandbox.disrupt({ operation: 'listSteps', ...fault });
 		const { error } = await runOn(sandbox, { parameters: getSteps });
 		expect(error?.message).toBe(`${cause} [item 0]`);
-		expect(sandbox.requestsOf('listSteps')).toHaveLength(requests);
+		expect(sandbox.listRequests('listSteps')).toHaveLength(requests);
 	});
 });
 
 test('an uncertain request stays uncertain where n8n cannot read the credential any more', async () => {
 	const sandbox = await newSandbox();
-	sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, body: { message: 'Oops' } });
-	const asked = () => sandbox.requestsOf('sendScreeningWithFlow').length;
-	const credential = busyCredentialFor(sandbox, () => asked() > 0);
+	sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 500, body: { message: 'Oops' } });
+	const asked = () => sandbox.listRequests('sendScreeningWithFlow').length;
+	const credential = createBusyCredential(sandbox, () => asked() > 0);
 	const { errorItems } = await runNode({
 		credential,
 		parameters: sendByColumns,
-		rows: applicants(1),
+		rows: createApplicants(1),
 		settings: { onError: 'continueErrorOutput' },
 	});
 	expect(errorItems[0]!.json.error).toEqual({
@@ -88,22 +88,26 @@ describe('what n8n never sent is not "maybe sent"', () => {
 
 	test('where it cannot read the credential from the third row on', async () => {
 		const sandbox = await newSandbox();
-		const credential = busyCredentialFor(sandbox, () => sandbox.screenings.length === 2);
-		const { items } = await runNode({ credential, parameters: oneByOne, rows: applicants(3) });
+		const credential = createBusyCredential(sandbox, () => sandbox.screenings.length === 2);
+		const { items } = await runNode({
+			credential,
+			parameters: oneByOne,
+			rows: createApplicants(3),
+		});
 		expect(items.map(({ json }) => json.screeningStatus)).toEqual(['sent', 'sent', 'not sent']);
 		expect(items[2]!.json.screeningNote).toContain(CAUSE);
 	});
 
 	test('where it cannot log in: the node fails, and no row changes', async () => {
 		const sandbox = await newSandbox();
-		const credential = credentialFor(sandbox);
+		const credential = createCredential(sandbox);
 		credential.preAuthentication = () => Promise.reject(new Error('Database is busy'));
 		const { items, error } = await runNode({
 			credential,
 			parameters: oneByOne,
-			rows: applicants(3),
+			rows: createApplicants(3),
 		});
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+		expect(sandbox.listRequests('sendScreeningWithFlow')).toEqual([]);
 		expect(items).toEqual([]);
 		expect(error?.message).toContain(CAUSE);
 	});
@@ -114,7 +118,7 @@ describe('what n8n never sent is not "maybe sent"', () => {
 			const sandbox = await newSandbox();
 			const { items, error } = await runOn(sandbox, {
 				parameters: { ...oneByOne, requestOptions: { timeout } },
-				rows: applicants(2),
+				rows: createApplicants(2),
 			});
 			expect([sandbox.requests, items]).toEqual([[], []]);
 			expect(error?.message).toMatch(
@@ -139,8 +143,12 @@ describe('an answer that this process cannot handle', () => {
 		const account = { baseUrl: service.baseUrl, username: `deep ${status}`, password: 'p4ssw0rd' };
 		const statuses: unknown[] = [];
 		for (let run = 0; run < 2; run++) {
-			const credential = credentialFor(account);
-			const { rows } = await runNode({ credential, parameters: updating, rows: applicants(1) });
+			const credential = createCredential(account);
+			const { rows } = await runNode({
+				credential,
+				parameters: updating,
+				rows: createApplicants(1),
+			});
 			statuses.push(rows[0]!.screeningStatus);
 		}
 		await service.close();
@@ -152,8 +160,8 @@ describe('an answer that this process cannot handle', () => {
 describe('a request that was just sent is not sent again', () => {
 	test('with Update Rows, from the unwritten sheet: the same ID, and the note says when', async () => {
 		const sandbox = await newSandbox();
-		const first = await run(sandbox, applicants(2), updating);
-		const second = await run(sandbox, applicants(2), updating);
+		const first = await run(sandbox, createApplicants(2), updating);
+		const second = await run(sandbox, createApplicants(2), updating);
 		expect(sandbox.screenings).toHaveLength(2);
 		for (const [index, row] of second.rows.entries()) {
 			const { userId, sentAt } = first.rows[index]!;
@@ -167,9 +175,9 @@ describe('a request that was just sent is not sent again', () => {
 	test('executions that overlap wait for each other and send each applicant once', async () => {
 		const sandbox = await newSandbox({ latencyMs: 10 });
 		const outcomes = await Promise.all([
-			run(sandbox, applicants(20), updating),
-			run(sandbox, applicants(20).reverse(), updating),
-			run(sandbox, applicants(20), sendByColumns),
+			run(sandbox, createApplicants(20), updating),
+			run(sandbox, createApplicants(20).reverse(), updating),
+			run(sandbox, createApplicants(20), sendByColumns),
 		]);
 		expect(sandbox.screenings).toHaveLength(20);
 		const ids = new Map(sandbox.screenings.map(({ email, userId }) => [email, userId]));
@@ -186,32 +194,32 @@ describe('a request that was just sent is not sent again', () => {
 		async (_, status, statuses, requests) => {
 			const clock = new ManualClock();
 			const sandbox = await newSandbox({ clock });
-			sandbox.addFault({ applicant: emailOf(0), status, latencyMs: 1, times: 1 });
-			const first = run(sandbox, applicants(1), updating);
+			sandbox.disrupt({ applicant: toEmail(0), status, latencyMs: 1, times: 1 });
+			const first = run(sandbox, createApplicants(1), updating);
 			await clock.untilWaits(1);
-			const second = run(sandbox, applicants(1), updating);
-			await untilArrived(sandbox);
+			const second = run(sandbox, createApplicants(1), updating);
+			await waitUntilArrived(sandbox);
 			clock.advance(1);
 			const outcomes = await Promise.all([first, second]);
 			expect(outcomes.map(({ rows }) => rows[0]!.screeningStatus)).toEqual(statuses);
-			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(requests);
+			expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(requests);
 		},
 	);
 
 	test('a request that may have been accepted is known as such to the next run, and does not end it', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ status: 500, acts: true, times: 1 });
-		const first = await run(sandbox, applicants(4), updating);
-		const second = await run(sandbox, applicants(4), updating);
-		const statusesOf = ({ rows }: typeof first) => rows.map((row) => row.screeningStatus);
-		expect(statusesOf(first)).toEqual(['maybe sent', ...Array<string>(3).fill('not sent')]);
-		expect(statusesOf(second)).toEqual(['maybe sent', ...Array<string>(3).fill('sent')]);
+		sandbox.disrupt({ status: 500, acts: true, times: 1 });
+		const first = await run(sandbox, createApplicants(4), updating);
+		const second = await run(sandbox, createApplicants(4), updating);
+		const listStatuses = ({ rows }: typeof first) => rows.map((row) => row.screeningStatus);
+		expect(listStatuses(first)).toEqual(['maybe sent', ...Array<string>(3).fill('not sent')]);
+		expect(listStatuses(second)).toEqual(['maybe sent', ...Array<string>(3).fill('sent')]);
 		expect(second.rows[0]!.screeningNote).toContain(
 			'may have been accepted. It was not sent again',
 		);
 		expect(second.rows[0]!.screeningNote).toContain("'Send Again'");
 		expect(sandbox.screenings).toHaveLength(4);
-		const stopped = await run(sandbox, applicants(1));
+		const stopped = await run(sandbox, createApplicants(1));
 		expect(stopped.error?.message).toContain('may have been accepted');
 		expect(sandbox.screenings).toHaveLength(4);
 	});
@@ -221,9 +229,9 @@ test('of an answer only what the service document lists is remembered, an ID tha
 	const sandbox = await newSandbox();
 	const listed = { userId: 7, message: 'x'.repeat(300) };
 	const more = { ssn: '123-45-6789', expires: 7, link: { url: 'https://a.example' } };
-	sandbox.addFault({ applicant: emailOf(0), status: 200, body: { ...listed, ...more } });
-	await run(sandbox, applicants(1));
-	const { rows } = await run(sandbox, applicants(1));
+	sandbox.disrupt({ applicant: toEmail(0), status: 200, body: { ...listed, ...more } });
+	await run(sandbox, createApplicants(1));
+	const { rows } = await run(sandbox, createApplicants(1));
 	expect(rows).toEqual([{ ...listed, alreadySent: true, sentAt: expect.any(String) }]);
 });
 
@@ -232,9 +240,9 @@ test.each([
 	['where the message is cut', { message: `${'x'.repeat(290)} 123-45-6789` }],
 ])('an SSN in what is answered from memory: %s', async (_, answer) => {
 	const sandbox = await newSandbox();
-	sandbox.addFault({ applicant: emailOf(0), status: 200, body: { userId: 'u', ...answer } });
+	sandbox.disrupt({ applicant: toEmail(0), status: 200, body: { userId: 'u', ...answer } });
 	for (const alreadySent of [undefined, true]) {
-		const { rows } = await run(sandbox, applicants(1));
+		const { rows } = await run(sandbox, createApplicants(1));
 		expect(rows[0]!.alreadySent).toBe(alreadySent);
 		expect(rows[0]!.message).not.toMatch(/123.?45/);
 	}
@@ -243,10 +251,10 @@ test.each([
 describe('a request that differs is sent', () => {
 	test('with another value, another operation, or another account', async () => {
 		const [one, other] = [await newSandbox(), await newSandbox()];
-		await run(one, applicants(1));
-		await run(one, [{ ...applicants(1)[0], firstName: 'Bo' }]);
-		await run(other, applicants(1));
-		await run(one, applicants(1), {
+		await run(one, createApplicants(1));
+		await run(one, [{ ...createApplicants(1)[0], firstName: 'Bo' }]);
+		await run(other, createApplicants(1));
+		await run(one, createApplicants(1), {
 			...sendByColumns,
 			operation: 'send',
 			propertyId: one.propertyId,
@@ -257,21 +265,21 @@ describe('a request that differs is sent', () => {
 
 	test('where the credential is edited before it is repeated: neither account gets it twice, or not at all', async () => {
 		const [one, other] = [await newSandbox(), await newSandbox()];
-		await run(other, applicants(1));
-		const credential = credentialFor(one);
-		const edit = () => (credential.stored = credentialFor(other).stored);
+		await run(other, createApplicants(1));
+		const credential = createCredential(one);
+		const edit = () => (credential.stored = createCredential(other).stored);
 		const fault = { status: 429, headers: { 'Retry-After': '0' }, times: 1 };
-		one.addFault({ ...fault, match: () => edit() !== undefined });
-		const spec = { credential, parameters: sendByColumns, rows: applicants(1) };
+		one.disrupt({ ...fault, match: () => edit() !== undefined });
+		const spec = { credential, parameters: sendByColumns, rows: createApplicants(1) };
 		expect((await runNode(spec)).rows[0]).toMatchObject({ alreadySent: true });
-		expect((await run(one, applicants(1))).rows[0]).not.toHaveProperty('alreadySent');
+		expect((await run(one, createApplicants(1))).rows[0]).not.toHaveProperty('alreadySent');
 		expect([one.screenings.length, other.screenings.length]).toEqual([1, 1]);
 	});
 
 	test.each([1, 50])('with Send Again once in a run, %i at a time', async (maxConcurrency) => {
 		const sandbox = await newSandbox();
 		const again = { ...sendByColumns, options: { sendAgain: true, maxConcurrency } };
-		const [one, other] = applicants(2);
+		const [one, other] = createApplicants(2);
 		const { rows } = await run(sandbox, [one!, other!, one!], again);
 		expect(sandbox.screenings).toHaveLength(2);
 		expect(rows[2]).toMatchObject({ userId: rows[0]!.userId, alreadySent: true });
@@ -280,7 +288,7 @@ describe('a request that differs is sent', () => {
 	test('with Send Again once in each of two runs that take turns', async () => {
 		const sandbox = await newSandbox();
 		const again = { ...sendByColumns, options: { sendAgain: true, maxConcurrency: 1 } };
-		const [one] = applicants(1);
+		const [one] = createApplicants(1);
 		const rows = [one!, one!, one!];
 		await Promise.all([run(sandbox, rows, again), run(sandbox, rows, again)]);
 		expect(sandbox.screenings).toHaveLength(2);
@@ -296,18 +304,18 @@ describe('a request that differs is sent', () => {
 			const clock = new ManualClock();
 			const sandbox = await newSandbox({ clock });
 			const body = { userId: 'first', message: 'Sent' };
-			sandbox.addFault({ applicant: emailOf(0), status, body, latencyMs: 1, times: 1 });
+			sandbox.disrupt({ applicant: toEmail(0), status, body, latencyMs: 1, times: 1 });
 			const again = { ...sendByColumns, options: { sendAgain: true } };
-			const first = run(sandbox, applicants(1), again);
+			const first = run(sandbox, createApplicants(1), again);
 			await clock.untilWaits(1);
-			const second = run(sandbox, applicants(1), again);
-			await untilArrived(sandbox);
-			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+			const second = run(sandbox, createApplicants(1), again);
+			await waitUntilArrived(sandbox);
+			expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
 			clock.advance(1);
 			await first;
 			expect((await second).rows[0]).not.toHaveProperty('alreadySent');
-			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(requests);
-			const third = await run(sandbox, applicants(1));
+			expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(requests);
+			const third = await run(sandbox, createApplicants(1));
 			expect(third.rows[0]).toMatchObject({ alreadySent: true });
 		},
 	);
@@ -341,7 +349,7 @@ test.each([
 		const january = { ...row, Month: 'January' };
 		const first = await run(sandbox, [january], settings);
 		const second = await run(sandbox, [january, { ...row, Month: 'February' }], settings);
-		expect(sandbox.requestsOf(id)).toHaveLength(2);
+		expect(sandbox.listRequests(id)).toHaveLength(2);
 		const [known, other] = second.rows;
 		expect(known![columns.id]).toBe(first.rows[0]![columns.id]);
 		expect(known![columns.note]).toContain('It was not sent again');
@@ -360,7 +368,7 @@ test.each(nodeOperations.filter(({ code }) => code.identifier !== undefined))(
 		expect(second.rows).toEqual([
 			{ ...first.rows[0], alreadySent: true, sentAt: expect.any(String) },
 		]);
-		expect(sandbox.requestsOf(id)).toHaveLength(1);
+		expect(sandbox.listRequests(id)).toHaveLength(1);
 	},
 );
 
@@ -371,17 +379,17 @@ describe('a run that is cancelled', () => {
 	test('ends its wait for another execution', async () => {
 		const clock = new ManualClock();
 		const sandbox = await newSandbox({ clock });
-		sandbox.addFault({ applicant: emailOf(0), latencyMs: 1000 });
-		const first = run(sandbox, applicants(1), updating);
+		sandbox.disrupt({ applicant: toEmail(0), latencyMs: 1000 });
+		const first = run(sandbox, createApplicants(1), updating);
 		await clock.untilWaits(1);
-		const { now, onStart } = newCancel();
+		const { now, onStart } = createCancel();
 		const second = runNode({
-			credential: credentialFor(sandbox),
+			credential: createCredential(sandbox),
 			parameters: sendByColumns,
-			rows: applicants(1),
+			rows: createApplicants(1),
 			onStart,
 		});
-		await untilArrived(sandbox);
+		await waitUntilArrived(sandbox);
 		now();
 		const { error } = await second;
 		expect(error?.message).toContain('The execution was cancelled before this item was done');
@@ -394,8 +402,8 @@ describe('a run that is cancelled', () => {
 test('what the service says beside the ID is safe for a sheet and holds no SSN', async () => {
 	const sandbox = await newSandbox();
 	const body = { userId: 'u-1', message: 'Sent, SSN 123-45-6789', ssn: '123456789', link: '=1+1' };
-	sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 200, body });
-	const { rows } = await run(sandbox, applicants(1));
+	sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 200, body });
+	const { rows } = await run(sandbox, createApplicants(1));
 	expect(rows).toEqual([
 		{ userId: 'u-1', message: 'Sent, SSN ***-**-6789', ssn: '***-**-6789', link: 'Text: =1+1' },
 	]);

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
-import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { createApplicants, toEmail, getByRow, sendByColumns } from '../../support/applicants.mts';
 import {
-	busyCredentialFor,
+	createBusyCredential,
 	ON_ERROR,
-	credentialFor,
+	createCredential,
 	retrying,
 	runNode,
 	runOn,
 } from '../../support/engine.mts';
-import { eventually, untilArrived } from '../../support/eventually.mts';
-import { atRequest, newCancel } from '../../support/moments.mts';
+import { eventually, waitUntilArrived } from '../../support/eventually.mts';
+import { atRequest, createCancel } from '../../support/moments.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
@@ -31,7 +31,7 @@ test('10 at once allowed, 429 above: 120 items all succeed, each sent once, and 
 		latencyMs: 1,
 	});
 	let isOver = false;
-	const running = runOn(sandbox, { rows: applicants(120) }).finally(() => {
+	const running = runOn(sandbox, { rows: createApplicants(120) }).finally(() => {
 		isOver = true;
 	});
 	// Those in flight are answered when no more come.
@@ -47,7 +47,7 @@ test('10 at once allowed, 429 above: 120 items all succeed, each sent once, and 
 	expect(items).toHaveLength(120);
 	expect(new Set(sandbox.screenings.map(({ email }) => email)).size).toBe(120);
 	expect(sandbox.screenings).toHaveLength(120);
-	const statuses = sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
+	const statuses = sandbox.listRequests('sendScreeningWithFlow').map(({ status }) => status);
 	expect(statuses).toContain(429);
 	// Now and then a request more than the service allows asks whether it allows more by now.
 	expect(statuses.slice(-60).filter((status) => status === 429).length).toBeLessThanOrEqual(6);
@@ -57,12 +57,12 @@ test('429s to requests that went out together halve the concurrency once', async
 	const clock = new ManualClock();
 	const sandbox = await newSandbox({ clock, latencyMs: 1 });
 	const headers = { 'Retry-After': '0' };
-	sandbox.addFault({ skip: 1, times: 8, status: 429, headers });
+	sandbox.disrupt({ skip: 1, times: 8, status: 429, headers });
 	const running = runOn(sandbox, {
 		parameters: { ...sendByColumns, options: { maxConcurrency: 8 } },
-		rows: applicants(13),
+		rows: createApplicants(13),
 	});
-	const sends = () => sandbox.requestsOf('sendScreeningWithFlow').length;
+	const sends = () => sandbox.listRequests('sendScreeningWithFlow').length;
 	// The login, the first request alone, eight that are told to come back, and half as many at a time.
 	for (const sent of [0, 1, 9, 13, 17, 21]) {
 		await clock.untilWaits(sent + 1);
@@ -76,13 +76,13 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 	'after too many 429s the node stops trying, for all items together (%s)',
 	async (onError) => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '0' } });
+		sandbox.disrupt({ status: 429, body: {}, headers: { 'Retry-After': '0' } });
 		const { error, items } = await runOn(sandbox, {
 			parameters: { ...sendByColumns, options: { maxConcurrency: 1 } },
-			rows: applicants(30),
+			rows: createApplicants(30),
 			settings: { onError },
 		});
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(11);
+		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(11);
 		const reported = error?.message ?? (items[0]!.json.error as { message: string }).message;
 		expect(reported).toBe(
 			"Row 1 ('Nathan Smith 0'): The service answers that there are too many requests (429) [item 0]",
@@ -102,12 +102,12 @@ describe.each([
 ])('60 rows and a service that asks to wait for ten minutes%s', (_, settings) => {
 	test.each(ON_ERROR)('On Error = %s: one request, and every row says so', async (onError) => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '600' } });
+		sandbox.disrupt({ status: 429, body: {}, headers: { 'Retry-After': '600' } });
 		const { items, errorItems, error } = await runOn(sandbox, {
-			rows: applicants(60),
+			rows: createApplicants(60),
 			settings: { ...settings, onError },
 		});
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
 		const cause = 'The service asks to wait for more than five minutes';
 		if (onError === 'stopWorkflow') {
 			expect(error?.message).toBe(`Row 1 ('Nathan Smith 0'): ${cause} [item 0]`);
@@ -125,15 +125,15 @@ describe.each([
 test('a service that asks to wait while a request waits for the login after a 401: it is not sent again', async () => {
 	const clock = new ManualClock();
 	const sandbox = await newSandbox({ clock });
-	sandbox.addFault({ applicant: emailOf(1), status: 401, times: 1 });
-	sandbox.addFault({ operation: 'login', skip: 1, latencyMs: 1 });
-	sandbox.addFault({ applicant: emailOf(2), status: 429, headers: { 'Retry-After': '600' } });
+	sandbox.disrupt({ applicant: toEmail(1), status: 401, times: 1 });
+	sandbox.disrupt({ operation: 'login', skip: 1, latencyMs: 1 });
+	sandbox.disrupt({ applicant: toEmail(2), status: 429, headers: { 'Retry-After': '600' } });
 	const parameters = { ...sendByColumns, updateRows: 'due', matchColumn: '' };
-	const running = runOn(sandbox, { parameters, rows: applicants(3) });
-	const sends = () => sandbox.requestsOf('sendScreeningWithFlow').map(({ status }) => status);
+	const running = runOn(sandbox, { parameters, rows: createApplicants(3) });
+	const sends = () => sandbox.listRequests('sendScreeningWithFlow').map(({ status }) => status);
 	await clock.untilWaits(1);
 	await eventually(() => sends().includes(429));
-	await untilArrived(sandbox);
+	await waitUntilArrived(sandbox);
 	clock.advance(1);
 	const statuses = (await running).rows.map(({ screeningStatus }) => screeningStatus);
 	expect(statuses).toEqual(['sent', 'not sent', 'not sent']);
@@ -144,21 +144,21 @@ describe.each([
 	['answers 503', { status: 503, body: {} }],
 	['cuts connections', { reset: 'after' }],
 ] as const)('60 rows with Update Rows and a service that %s', (_, fault) => {
-	const statusesOf = (items: Array<{ json: IDataObject }>) => {
+	const listStatuses = (items: Array<{ json: IDataObject }>) => {
 		const statuses = items.map(({ json }) => json.screeningStatus);
 		return (status: string) => statuses.filter((one) => one === status).length;
 	};
 
 	test.each(ON_ERROR)('from the start: one may have been sent, On Error = %s', async (onError) => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', ...fault });
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', ...fault });
 		const { items } = await runOn(sandbox, {
 			parameters: { ...sendByColumns, updateRows: 'due', matchColumn: '' },
-			rows: applicants(60),
+			rows: createApplicants(60),
 			settings: { ...retrying, onError },
 		});
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
-		const count = statusesOf(items);
+		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
+		const count = listStatuses(items);
 		expect([count('maybe sent'), count('not sent')]).toEqual([1, 59]);
 		expect(items.at(-1)!.json.screeningNote).toBe(
 			'Not sent. The service is failing: the outcome of the last request is unclear. Run the remaining items again when the service works.',
@@ -167,7 +167,7 @@ describe.each([
 
 	test('from the thirtieth on: those in flight and three may have been sent', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', skip: 29, ...fault });
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', skip: 29, ...fault });
 		const { items } = await runOn(sandbox, {
 			parameters: {
 				...sendByColumns,
@@ -175,9 +175,9 @@ describe.each([
 				matchColumn: '',
 				options: { maxConcurrency: 10 },
 			},
-			rows: applicants(60),
+			rows: createApplicants(60),
 		});
-		const count = statusesOf(items);
+		const count = listStatuses(items);
 		expect(count('sent')).toBe(29);
 		expect(count('maybe sent')).toBeLessThanOrEqual(10 + 3);
 		expect(count('sent') + count('maybe sent') + count('not sent')).toBe(60);
@@ -186,7 +186,7 @@ describe.each([
 
 test('a service that fails now and then gets all rows', async () => {
 	const sandbox = await newSandbox();
-	for (const index of [3, 4, 20, 21]) sandbox.addFault({ applicant: emailOf(index), status: 500 });
+	for (const index of [3, 4, 20, 21]) sandbox.disrupt({ applicant: toEmail(index), status: 500 });
 	await runOn(sandbox, {
 		parameters: {
 			...sendByColumns,
@@ -194,19 +194,19 @@ test('a service that fails now and then gets all rows', async () => {
 			matchColumn: '',
 			options: { maxConcurrency: 1 },
 		},
-		rows: applicants(30),
+		rows: createApplicants(30),
 	});
-	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(30);
+	expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(30);
 });
 
 test('a service in maintenance: one row may have been sent, and of no other is that said', async () => {
 	const sandbox = await newSandbox();
-	sandbox.addFault({ status: 503, body: {}, headers: { 'Retry-After': '3600' } });
+	sandbox.disrupt({ status: 503, body: {}, headers: { 'Retry-After': '3600' } });
 	const { items } = await runOn(sandbox, {
 		parameters: { ...sendByColumns, updateRows: 'due', matchColumn: '' },
-		rows: applicants(20),
+		rows: createApplicants(20),
 	});
-	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+	expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
 	const [first, ...others] = items.map(({ json }) => json);
 	expect(first).toMatchObject({ screeningStatus: 'maybe sent' });
 	expect(others).toMatchObject(
@@ -220,9 +220,9 @@ test('a service in maintenance: one row may have been sent, and of no other is t
 
 test("a Retry-After beside one applicant's 404 holds up nobody else", async () => {
 	const sandbox = await newSandbox();
-	const { items: sent } = await runOn(sandbox, { rows: applicants(3) });
+	const { items: sent } = await runOn(sandbox, { rows: createApplicants(3) });
 	const rows = sent.map(({ json }) => ({ userId: json.userId as string }));
-	sandbox.addFault({
+	sandbox.disrupt({
 		operation: 'getScreeningData',
 		applicant: rows[0]!.userId,
 		status: 404,
@@ -238,7 +238,7 @@ test("a Retry-After beside one applicant's 404 holds up nobody else", async () =
 		},
 		rows,
 	});
-	expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
+	expect(sandbox.listRequests('getScreeningData')).toHaveLength(3);
 });
 
 describe('a Retry-After beside a 503', () => {
@@ -252,11 +252,11 @@ describe('a Retry-After beside a 503', () => {
 		async (_, parameters, requests) => {
 			const sandbox = await newSandbox();
 			for (const seconds of ['10', '1']) {
-				sandbox.addFault({ skip: 1, times: 1, status: 503, headers: { 'Retry-After': seconds } });
+				sandbox.disrupt({ skip: 1, times: 1, status: 503, headers: { 'Retry-After': seconds } });
 			}
 			await runOn(sandbox, {
 				parameters: { ...parameters, options: { maxConcurrency: 2 } },
-				rows: applicants(4),
+				rows: createApplicants(4),
 				settings: { onError: 'continueRegularOutput' },
 			});
 			const startedAt = sandbox.requests
@@ -271,13 +271,13 @@ describe('a Retry-After beside a 503', () => {
 test('a GET that is answered 500 holds up nobody else while it is repeated', async () => {
 	const sandbox = await newSandbox();
 	const userIds = [0, 1, 2].map(() => sandbox.addApplicant({ screening: {}, user: {} }));
-	sandbox.addFault({ applicant: userIds[0]!, status: 500, times: 1 });
+	sandbox.disrupt({ applicant: userIds[0]!, status: 500, times: 1 });
 	const { items } = await runOn(sandbox, {
 		parameters: { ...getByRow, options: { maxConcurrency: 1 } },
 		rows: userIds.map((userId) => ({ userId })),
 	});
 	expect(items).toHaveLength(3);
-	const asked = sandbox.requestsOf('getScreeningData').map(({ url }) => url.split('/').at(-1));
+	const asked = sandbox.listRequests('getScreeningData').map(({ url }) => url.split('/').at(-1));
 	expect(asked).toEqual([...userIds, userIds[0]]);
 });
 
@@ -298,7 +298,7 @@ describe('Retry On Fail', () => {
 			expect([error, ...failures].find(Boolean)).toMatchObject({
 				message: 'The applicant has not completed the screening yet [item 0]',
 			});
-			expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
+			expect(sandbox.listRequests('getScreeningData')).toHaveLength(1);
 		},
 	);
 
@@ -311,8 +311,8 @@ describe('Retry On Fail', () => {
 		['GET', 500, 12, getByRow],
 	])('a %s answered %d goes out %d times', async (_, status, times, parameters) => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ status, headers: { 'Retry-After': '0' } });
-		const rows = [{ ...applicants(1)[0], userId: 'user-x' }];
+		sandbox.disrupt({ status, headers: { 'Retry-After': '0' } });
+		const rows = [{ ...createApplicants(1)[0], userId: 'user-x' }];
 		await runOn(sandbox, { parameters, rows, settings: retrying });
 		const { length } = sandbox.requests.filter(({ operation }) => operation !== 'login');
 		expect(length).toBe(times);
@@ -325,15 +325,15 @@ describe('Retry On Fail', () => {
 		test('a login that failed does not hold up the next try', async () => {
 			const sandbox = await newSandbox();
 			const headers = { 'Retry-After': '0' };
-			sandbox.addFault({ operation: 'login', status: 503, headers, times: LOGINS_OF_A_TRY });
+			sandbox.disrupt({ operation: 'login', status: 503, headers, times: LOGINS_OF_A_TRY });
 			const { errorItems, error } = await runOn(sandbox, {
-				rows: applicants(3),
+				rows: createApplicants(3),
 				settings: { ...retrying, onError, maxTries: 2 },
 			});
 			expect(error).toBeUndefined();
 			expect(errorItems).toEqual([]);
-			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(3);
-			expect(sandbox.requestsOf('login')).toHaveLength(LOGINS_OF_A_TRY + 1);
+			expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(3);
+			expect(sandbox.listRequests('login')).toHaveLength(LOGINS_OF_A_TRY + 1);
 		});
 	});
 
@@ -347,10 +347,10 @@ describe('Retry On Fail', () => {
 		async (onError, refused, updateRows, accepted) => {
 			const warn = watchLog();
 			const sandbox = await newSandbox();
-			sandbox.addFault({ applicant: emailOf(refused), status: 425 });
+			sandbox.disrupt({ applicant: toEmail(refused), status: 425 });
 			const sends = onError === 'stopWorkflow' ? 3 : 4;
-			const asked = () => sandbox.requestsOf('sendScreeningWithFlow').length;
-			const credential = busyCredentialFor(sandbox, () => asked() === sends);
+			const asked = () => sandbox.listRequests('sendScreeningWithFlow').length;
+			const credential = createBusyCredential(sandbox, () => asked() === sends);
 			await runNode({
 				credential,
 				parameters: {
@@ -359,7 +359,10 @@ describe('Retry On Fail', () => {
 					matchColumn: '',
 					options: { maxConcurrency: 1 },
 				},
-				rows: applicants(3, updateRows === 'due' ? { 0: { error: 'of an earlier step' } } : {}),
+				rows: createApplicants(
+					3,
+					updateRows === 'due' ? { 0: { error: 'of an earlier step' } } : {},
+				),
 				settings: { ...retrying, maxTries: 2, onError },
 			});
 			expect(sandbox.screenings).toHaveLength(accepted);
@@ -372,7 +375,7 @@ describe('Retry On Fail', () => {
 	test('with nothing to try again nothing is logged', async () => {
 		const warn = watchLog();
 		const sandbox = await newSandbox();
-		await runOn(sandbox, { rows: applicants(3), settings: { ...retrying, maxTries: 2 } });
+		await runOn(sandbox, { rows: createApplicants(3), settings: { ...retrying, maxTries: 2 } });
 		expect(sandbox.screenings).toHaveLength(3);
 		expect(warn).not.toHaveBeenCalled();
 	});
@@ -384,8 +387,12 @@ describe('Wait Up To', () => {
 	/** A sandbox with one applicant, and the row that names it. */
 	async function arrange(completeAfter: { fetches?: number }) {
 		const sandbox = await newSandbox({ completeAfter });
-		const credential = credentialFor(sandbox);
-		const sent = await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+		const credential = createCredential(sandbox);
+		const sent = await runNode({
+			credential,
+			parameters: sendByColumns,
+			rows: createApplicants(1),
+		});
 		return { sandbox, credential, rows: [{ userId: sent.rows[0]!.userId }] };
 	}
 
@@ -398,7 +405,7 @@ describe('Wait Up To', () => {
 		const { sandbox, ...spec } = await arrange({ fetches: 3 });
 		const { items } = await runNode({ ...spec, parameters: waiting({}) });
 		expect(items[0]!.json.checkComplete).toBe(true);
-		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(3);
+		expect(sandbox.listRequests('getScreeningData')).toHaveLength(3);
 	});
 
 	const NOT_IN_TIME = 'The applicant has not completed the screening yet [item 0]';
@@ -412,7 +419,7 @@ describe('Wait Up To', () => {
 		['ends with the 404', 404, 'return', NOT_FOUND],
 	] as const)('time is up: it %s, after %i', async (_, status, whenIncomplete, message) => {
 		const { sandbox, ...spec } = await arrange({});
-		if (status === 404) sandbox.addFault({ operation: 'getScreeningData', status });
+		if (status === 404) sandbox.disrupt({ operation: 'getScreeningData', status });
 		const parameters = waiting({ waitUpToMinutes: 0.5, whenIncomplete });
 		const { items, error } = await runNode({ ...spec, parameters });
 		if (message === undefined) expect(error).toBeUndefined();
@@ -420,7 +427,7 @@ describe('Wait Up To', () => {
 		const isReturned = status === 200 && whenIncomplete === 'return';
 		expect(items.map(({ json }) => json.checkComplete)).toEqual(isReturned ? [false] : []);
 		// At once, after 5, 10, 15, 20 and 25 seconds, and when the time is up.
-		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(7);
+		expect(sandbox.listRequests('getScreeningData')).toHaveLength(7);
 	});
 
 	test('waiting for one applicant does not delay the others', async () => {
@@ -431,7 +438,7 @@ describe('Wait Up To', () => {
 			rows: [...rows, { userId: complete }],
 			parameters: waiting({ waitUpToMinutes: 0.5, maxConcurrency: 1 }),
 		});
-		const [first, second] = sandbox.requestsOf('getScreeningData');
+		const [first, second] = sandbox.listRequests('getScreeningData');
 		expect(first!.url).toContain(rows[0]!.userId);
 		expect(second!.url).toContain(complete);
 		expect(items.map(({ json }) => json.checkComplete)).toEqual([false, true]);
@@ -439,19 +446,19 @@ describe('Wait Up To', () => {
 
 	test('cancelling ends the wait at once', async () => {
 		const { sandbox, ...spec } = await arrange({});
-		const { now, onStart } = newCancel();
+		const { now, onStart } = createCancel();
 		// Without the cancellation this would poll for 600 hours, and the test would time out.
 		const running = runNode({
 			...spec,
 			parameters: waiting({ waitUpToMinutes: 36_000, pollEverySeconds: 3600 }),
 			onStart,
 		});
-		await eventually(() => sandbox.requestsOf('getScreeningData')[0]?.status === 200);
-		await untilArrived(sandbox);
+		await eventually(() => sandbox.listRequests('getScreeningData')[0]?.status === 200);
+		await waitUntilArrived(sandbox);
 		now();
 		const { error } = await running;
 		expect(error?.message).toBe('The execution was cancelled before this item was done [item 0]');
-		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(1);
+		expect(sandbox.listRequests('getScreeningData')).toHaveLength(1);
 	});
 
 	test.each([
@@ -462,33 +469,33 @@ describe('Wait Up To', () => {
 		['is to wait for ten minutes', { status: 503, headers: { 'Retry-After': '600' } }, 2],
 	] as const)('a request that %s while it waits means not yet', async (_, fault, times) => {
 		const { sandbox, ...spec } = await arrange({ fetches: 2 });
-		sandbox.addFault({ operation: 'getScreeningData', skip: 1, times, ...fault });
+		sandbox.disrupt({ operation: 'getScreeningData', skip: 1, times, ...fault });
 		const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
 		expect(error).toBeUndefined();
 		expect(items[0]!.json.checkComplete).toBe(true);
-		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(times + 2);
+		expect(sandbox.listRequests('getScreeningData')).toHaveLength(times + 2);
 	});
 
 	test('a login that does not work for a while is no reason to give up either', async () => {
 		const { sandbox, ...spec } = await arrange({ fetches: 2 });
-		sandbox.addFault({ operation: 'login', times: 6, status: 503 });
+		sandbox.disrupt({ operation: 'login', times: 6, status: 503 });
 		// The token expires after the first answer.
 		atRequest(sandbox, 'getScreeningData', 2, () => sandbox.revokeTokens());
 		const { items, error } = await runNode({ ...spec, parameters: waiting({}) });
 		expect(error).toBeUndefined();
 		expect(items[0]!.json.checkComplete).toBe(true);
-		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([
+		expect(sandbox.listRequests('login').map(({ status }) => status)).toEqual([
 			200, 503, 503, 503, 503, 503, 503, 200,
 		]);
 	});
 
 	test('a login that is refused ends it', async () => {
 		const { sandbox, ...spec } = await arrange({});
-		sandbox.addFault({ operation: 'getScreeningData', skip: 1, status: 401 });
-		sandbox.addFault({ operation: 'login', status: 401 });
+		sandbox.disrupt({ operation: 'getScreeningData', skip: 1, status: 401 });
+		sandbox.disrupt({ operation: 'login', status: 401 });
 		const { error } = await runNode({ ...spec, parameters: waiting({}) });
 		expect(error?.message).toContain('The service refused the login (401)');
-		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([200, 401]);
+		expect(sandbox.listRequests('login').map(({ status }) => status)).toEqual([200, 401]);
 	});
 
 	test.each([
@@ -497,9 +504,9 @@ describe('Wait Up To', () => {
 		['an outage', { status: 503, headers: { 'Retry-After': '0' } }, 4],
 	] as const)('%s from the start is a reason to give up', async (_, fault, requests) => {
 		const { sandbox, ...spec } = await arrange({});
-		sandbox.addFault({ operation: 'getScreeningData', ...fault });
+		sandbox.disrupt({ operation: 'getScreeningData', ...fault });
 		const { error } = await runNode({ ...spec, parameters: waiting({}) });
 		expect(error?.message).toMatch(/web page|redirects|\(503\)/);
-		expect(sandbox.requestsOf('getScreeningData')).toHaveLength(requests);
+		expect(sandbox.listRequests('getScreeningData')).toHaveLength(requests);
 	});
 });

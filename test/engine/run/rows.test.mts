@@ -1,16 +1,16 @@
 import type { IDataObject, INode, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 
-import type { Fault, Sandbox } from '../../../dev/sandbox/index.mts';
+import type { Disruption, Sandbox } from '../../../dev/sandbox/index.mts';
 import {
-	applicants,
-	emailOf,
+	createApplicants,
+	toEmail,
 	getByRow,
 	sendByColumns,
 	sendByExpressions,
 } from '../../support/applicants.mts';
 import {
-	credentialFor,
-	newExecutionId,
+	createCredential,
+	createExecutionId,
 	ON_ERROR,
 	retrying,
 	runNode,
@@ -53,13 +53,13 @@ function aged(rows: IDataObject[], minutes: number): IDataObject[] {
 	});
 }
 
-const statusesOf = (rows: IDataObject[]) => rows.map(({ screeningStatus }) => screeningStatus);
+const listStatuses = (rows: IDataObject[]) => rows.map(({ screeningStatus }) => screeningStatus);
 
 test('a setting that is wrong for one row keeps only that row from being sent', async () => {
 	const sandbox = await newSandbox();
 	const countryCode = "={{ $json.row === 0 ? 'none' : '1' }}";
-	const { rows } = await run(sandbox, applicants(3), { ...updating, countryCode });
-	expect(statusesOf(rows)).toEqual(['not sent', 'sent', 'sent']);
+	const { rows } = await run(sandbox, createApplicants(3), { ...updating, countryCode });
+	expect(listStatuses(rows)).toEqual(['not sent', 'sent', 'sent']);
 	expect(rows[0]!.screeningNote).toContain("'Country Code' must be a country code");
 });
 
@@ -67,12 +67,12 @@ test('a setting that is wrong for one row keeps only that row from being sent', 
 describe('which rows are due', () => {
 	test('a refused one: at once when it is corrected or a person asks, else after a day', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 422 });
-		const sends = () => sandbox.requestsOf('sendScreeningWithFlow').length;
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 422 });
+		const sends = () => sandbox.listRequests('sendScreeningWithFlow').length;
 		const byItself = async (rows: IDataObject[]) =>
 			await runOn(sandbox, { parameters: updating, rows, mode: 'trigger' });
-		const first = await byItself(applicants(1));
-		expect(statusesOf(first.rows)).toEqual(['refused']);
+		const first = await byItself(createApplicants(1));
+		expect(listStatuses(first.rows)).toEqual(['refused']);
 		expect((await byItself(first.rows)).rows).toEqual(first.rows);
 		expect(sends()).toBe(1);
 		await byItself([{ ...first.rows[0], phone: '+14165550199' }]);
@@ -101,7 +101,7 @@ describe('the columns that are written', () => {
 		"are spelled exactly: another spelling fails the node, Column to Match On = '%s'",
 		async (matchColumn) => {
 			const sandbox = await newSandbox();
-			const sheet = sheetOf(2, { 1: { 'User ID': '', 'screening status': '' } });
+			const sheet = createSheet(2, { 1: { 'User ID': '', 'screening status': '' } });
 			const { error } = await run(sandbox, sheet, { ...updating, matchColumn });
 			expect(error?.message).toBe(
 				"Nothing was sent. The sheet has 'User ID' and 'screening status', but this node reads and writes 'userId' and 'screeningStatus'",
@@ -114,7 +114,7 @@ describe('the columns that are written', () => {
 		const sandbox = await newSandbox();
 		const { items } = await runOn(sandbox, {
 			parameters: updating,
-			rows: applicants(3, { 0: { screeningStatus: 'sent' }, 1: { email: 'bad' } }),
+			rows: createApplicants(3, { 0: { screeningStatus: 'sent' }, 1: { email: 'bad' } }),
 			binary: { lease: { data: 'eA==', mimeType: 'text/plain' } },
 		});
 		expect(
@@ -151,36 +151,38 @@ describe('the columns that are written', () => {
 		expect(Object.keys(rows[1]!).sort()).toEqual(Object.keys({ ...bad, ...written }).sort());
 		expect(JSON.stringify(rows[1])).toMatch(/"not (created|reported)"/);
 		expect((await run(sandbox, rows, parameters)).rows).toEqual(rows);
-		expect(sandbox.requestsOf(asked as 'createProperty')).toHaveLength(1);
+		expect(sandbox.listRequests(asked as 'createProperty')).toHaveLength(1);
 	});
 });
 
 describe.each(ON_ERROR)('failures of single rows, On Error = %s', (onError) => {
 	test('a row that fails says why, and the others go', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ applicant: emailOf(1), status: 422, body: { message: 'No such flow' } });
-		sandbox.addFault({ applicant: emailOf(3), status: 500, acts: true });
-		const { rows, errorItems, error } = await run(sandbox, applicants(6), updating, { onError });
+		sandbox.disrupt({ applicant: toEmail(1), status: 422, body: { message: 'No such flow' } });
+		sandbox.disrupt({ applicant: toEmail(3), status: 500, acts: true });
+		const { rows, errorItems, error } = await run(sandbox, createApplicants(6), updating, {
+			onError,
+		});
 		expect([error, errorItems]).toEqual([undefined, []]);
-		expect(statusesOf(rows)).toEqual(['sent', 'refused', 'sent', 'maybe sent', 'sent', 'sent']);
+		expect(listStatuses(rows)).toEqual(['sent', 'refused', 'sent', 'maybe sent', 'sent', 'sent']);
 		expect(rows[1]!.screeningNote).toContain('No such flow');
 		expect(rows[3]!.screeningNote).toContain('may have been accepted');
 		const again = await run(sandbox, rows, updating, { onError });
 		expect(again.rows[3]).toEqual(rows[3]);
-		expect(sandbox.screenings.filter(({ email }) => email === emailOf(3))).toHaveLength(1);
+		expect(sandbox.screenings.filter(({ email }) => email === toEmail(3))).toHaveLength(1);
 	});
 
 	test('a login that is refused in the middle: the rest is not sent and says so', async () => {
 		const sandbox = await newSandbox();
 		atRequest(sandbox, 'sendScreeningWithFlow', 3, () => {
 			sandbox.revokeTokens();
-			sandbox.addFault({ operation: 'login', status: 401, body: {} });
+			sandbox.disrupt({ operation: 'login', status: 401, body: {} });
 		});
 		const parameters = { ...updating, options: { maxConcurrency: 1 } };
-		const { rows, error } = await run(sandbox, applicants(8), parameters, { onError });
+		const { rows, error } = await run(sandbox, createApplicants(8), parameters, { onError });
 		expect(error).toBeUndefined();
 		expect(rows).toHaveLength(8);
-		const sent = statusesOf(rows).filter((status) => status === 'sent');
+		const sent = listStatuses(rows).filter((status) => status === 'sent');
 		expect(sent.length).toBe(sandbox.screenings.length);
 		expect(rows.at(-1)).toMatchObject({
 			screeningStatus: 'not sent',
@@ -200,8 +202,8 @@ const HEADERS = {
 };
 
 /** A sheet as the Google Sheets node reads it, with all columns that are written. */
-const sheetOf = (count: number, change: Record<number, IDataObject> = {}): IDataObject[] =>
-	applicants(count).map((row, index) => ({
+const createSheet = (count: number, change: Record<number, IDataObject> = {}): IDataObject[] =>
+	createApplicants(count).map((row, index) => ({
 		row_number: index + 2,
 		...row,
 		...HEADERS,
@@ -227,7 +229,7 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 	const SEND_AGAIN = "'Send Again' must be true or false";
 
 	interface Cause {
-		fault?: Fault;
+		fault?: Disruption;
 		baseUrl?: string;
 		parameters?: INodeParameters;
 		missing?: string[];
@@ -254,7 +256,7 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 		['no column for a required field', { missing: ['phone'] }, 'No phone column found'],
 		[
 			'no column for any field',
-			{ missing: Object.keys(applicants(1)[0]!) },
+			{ missing: Object.keys(createApplicants(1)[0]!) },
 			'No email column found',
 		],
 		[
@@ -266,14 +268,14 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 	])('%s: the node fails, and no row changes', async (_, cause, message) => {
 		const { fault, baseUrl, parameters = {}, missing = [] } = cause;
 		const sandbox = await newSandbox();
-		if (fault !== undefined) sandbox.addFault(fault);
-		const sheet = renamed(sheetOf(3), missing);
+		if (fault !== undefined) sandbox.disrupt(fault);
+		const sheet = renamed(createSheet(3), missing);
 		const nodes = [updating, sending];
 		// Check Only makes no request, and has no 'Send Again'.
 		const isChecked = fault === undefined && baseUrl === undefined && message !== SEND_AGAIN;
 		if (isChecked) nodes.push({ ...sending, updateRows: 'check' });
 		for (const base of nodes) {
-			const credential = credentialFor({ ...sandbox, baseUrl: baseUrl ?? sandbox.baseUrl });
+			const credential = createCredential({ ...sandbox, baseUrl: baseUrl ?? sandbox.baseUrl });
 			const spec = { credential, parameters: { ...base, ...parameters }, rows: sheet };
 			const { items, errorItems, error } = await runNode({ ...spec, settings: { onError } });
 			const failed = [...items, ...errorItems].map(({ json }) => json);
@@ -293,9 +295,9 @@ describe.each(ON_ERROR)('what concerns all rows, On Error = %s', (onError) => {
 
 test('a flow ID that some rows lack in their own column: only they are not sent', async () => {
 	const sandbox = await newSandbox();
-	const sheet = applicants(2, { 0: { flowId: sandbox.flowId }, 1: { flowId: '' } });
+	const sheet = createApplicants(2, { 0: { flowId: sandbox.flowId }, 1: { flowId: '' } });
 	const { rows } = await run(sandbox, sheet, { ...updating, flowId: '' });
-	expect(statusesOf(rows)).toEqual(['sent', 'not sent']);
+	expect(listStatuses(rows)).toEqual(['sent', 'not sent']);
 });
 
 describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
@@ -304,11 +306,11 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 		['columns, in batches', { ...sending, ...inBatches }],
 	])('of the rows that the node acted on, by %s', async (_, parameters) => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ applicant: emailOf(3), status: 422, body: { message: 'No such flow' } });
-		sandbox.addFault({ applicant: emailOf(4), status: 500, acts: true });
+		sandbox.disrupt({ applicant: toEmail(3), status: 422, body: { message: 'No such flow' } });
+		sandbox.disrupt({ applicant: toEmail(4), status: 500, acts: true });
 		const done = { userId: 'u', screeningStatus: 'sent' };
 		const blank = { email: '', phone: '', firstName: '', lastName: '' };
-		const sheet = sheetOf(7, { 1: done, 2: { email: 'bad' }, 5: blank });
+		const sheet = createSheet(7, { 1: done, 2: { email: 'bad' }, 5: blank });
 		const { items, rows, errorItems, error } = await run(sandbox, sheet, parameters, { onError });
 		expect([error, errorItems]).toEqual([undefined, []]);
 		const sent = (row_number: number) => ({
@@ -351,7 +353,7 @@ describe.each(ON_ERROR)('only written columns, On Error = %s', (onError) => {
 	])('%s: the node fails, nothing is sent', async (_, parameters, message, missing) => {
 		const sandbox = await newSandbox();
 		const own = { Unit: '4B', city: '' };
-		const sheet = renamed(sheetOf(3, { 0: own, 1: { ...own, userId: 'CRM-1' } }), missing);
+		const sheet = renamed(createSheet(3, { 0: own, 1: { ...own, userId: 'CRM-1' } }), missing);
 		const both = { ...sending, ...parameters };
 		const { items, errorItems, error } = await run(sandbox, sheet, both, { onError });
 		const said = `Nothing was sent. ${message}`;
@@ -373,8 +375,8 @@ describe('Check, then Send', () => {
 	/** A sheet, and the two nodes that act on it in each execution: what they return is written into it. */
 	async function sheetWith(count: number, change: Record<number, IDataObject> = {}) {
 		const sandbox = await newSandbox();
-		let sheet = sheetOf(count, change);
-		let executionId = newExecutionId();
+		let sheet = createSheet(count, change);
+		let executionId = createExecutionId();
 		const mode: WorkflowExecuteMode = 'trigger';
 		const pass = async (updateRows: string, by: Partial<RunSpec> = {}) => {
 			const matchColumn = updateRows === 'checked' ? 'screeningMark' : 'row_number';
@@ -395,11 +397,11 @@ describe('Check, then Send', () => {
 			check: async (by?: Partial<RunSpec>) => await pass('check', by),
 			send: async (by?: Partial<RunSpec>) => await pass('checked', by),
 			due: async (by?: Partial<RunSpec>) => await pass('due', by),
-			nextExecution: () => (executionId = newExecutionId()),
-			statuses: () => statusesOf(sheet),
+			nextExecution: () => (executionId = createExecutionId()),
+			statuses: () => listStatuses(sheet),
 			rows: () => sheet,
 			edit: (edited: (rows: IDataObject[]) => IDataObject[]) => (sheet = edited(sheet)),
-			sends: () => sandbox.requestsOf('sendScreeningWithFlow').length,
+			sends: () => sandbox.listRequests('sendScreeningWithFlow').length,
 		};
 	}
 
@@ -409,7 +411,7 @@ describe('Check, then Send', () => {
 			1: done,
 			2: { email: 'bad' },
 		});
-		sandbox.addFault({ applicant: emailOf(3), status: 500, acts: true });
+		sandbox.disrupt({ applicant: toEmail(3), status: 500, acts: true });
 		const own = structuredClone(rows());
 		const checked = await check();
 		expect(sandbox.requests).toEqual([]);
@@ -511,7 +513,7 @@ describe('Check, then Send', () => {
 		parameters: { ...sending, updateRows: 'check', ...settings },
 	});
 	const bodies = (sandbox: Sandbox) =>
-		sandbox.requestsOf('sendScreeningWithFlow').map(({ body }) => body as IDataObject);
+		sandbox.listRequests('sendScreeningWithFlow').map(({ body }) => body as IDataObject);
 
 	test('the settings are those of the check, row by row, though the node that sends has none', async () => {
 		const { sandbox, check, send, statuses } = await sheetWith(2, { 1: { phone: '6475550199' } });
@@ -554,7 +556,7 @@ describe('Check, then Send', () => {
 		'a save that failed and is tried in a loop: a mark sends once, its request %s',
 		async (_, fault, status) => {
 			const { sandbox, check, send, statuses, edit, rows, sends } = await sheetWith(1);
-			if ('status' in fault) sandbox.addFault({ operation: 'sendScreeningWithFlow', ...fault });
+			if ('status' in fault) sandbox.disrupt({ operation: 'sendScreeningWithFlow', ...fault });
 			await check();
 			const marked = structuredClone(rows());
 			for (let pass = 0; pass < 3; pass++) {
@@ -567,7 +569,7 @@ describe('Check, then Send', () => {
 
 	test('Retry On Fail: a mark sends once', async () => {
 		const { sandbox, check, send, statuses, sends } = await sheetWith(2);
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
 		await check();
 		await send({ settings: retrying });
 		expect(statuses()).toEqual(['maybe sent', 'not sent']);
@@ -581,7 +583,7 @@ describe('Check, then Send', () => {
 		await check();
 		const marked = structuredClone(rows());
 		await send(again);
-		await run(sandbox, sheetOf(1), { ...sending, options });
+		await run(sandbox, createSheet(1), { ...sending, options });
 		expect(sends()).toBe(2);
 		edit(() => marked);
 		await send(again);
@@ -606,7 +608,7 @@ describe('Check, then Send', () => {
 		const { sandbox, check, send, nextExecution, statuses, edit, rows, sends } = await sheetWith(1);
 		await check();
 		const marked = structuredClone(rows());
-		const end = sandbox.addFault({ operation: 'login', status: 401 });
+		const end = sandbox.disrupt({ operation: 'login', status: 401 });
 		await send();
 		end();
 		edit(() => aged(marked, 60));
@@ -679,9 +681,9 @@ describe('Check, then Send', () => {
 		'a run that had read the rows before, marks them over, and then ends: %s requests are known later',
 		async (_, fault, status) => {
 			const { sandbox, check, send, nextExecution, statuses, rows, sends } = await sheetWith(1);
-			if ('status' in fault) sandbox.addFault({ operation: 'sendScreeningWithFlow', ...fault });
+			if ('status' in fault) sandbox.disrupt({ operation: 'sendScreeningWithFlow', ...fault });
 			const asRead = structuredClone(rows());
-			const first = newExecutionId();
+			const first = createExecutionId();
 			await check({ executionId: first });
 			const marked = structuredClone(rows());
 			await check({ rows: asRead });
@@ -700,11 +702,11 @@ describe('Check, then Send', () => {
 	);
 
 	test('an applicant in two rows, maybe sent for one of them: the other is not sent until it is cleared', async () => {
-		const twin = applicants(1)[0]!;
+		const twin = createApplicants(1)[0]!;
 		const { sandbox, check, send, nextExecution, statuses, edit, sends } = await sheetWith(2, {
 			1: twin,
 		});
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
 		const runLater = async () => {
 			nextExecution();
 			jest.useFakeTimers({ now: Date.now() + 3 * 60_000, doNotFake: NOT_FAKED });
@@ -748,7 +750,7 @@ describe('Check, then Send', () => {
 	test('what fails for all is the outcome of each marked row', async () => {
 		const { sandbox, check, send, rows } = await sheetWith(2);
 		await check();
-		sandbox.addFault({ operation: 'login', status: 401 });
+		sandbox.disrupt({ operation: 'login', status: 401 });
 		expect((await send()).error).toBeUndefined();
 		for (const row of rows()) {
 			expect(row).toMatchObject({ screeningStatus: 'not sent' });
@@ -763,7 +765,7 @@ describe('Check, then Send', () => {
 		'what became maybe sent %d minutes before a run marks it again: %s',
 		async (minutes, status, count) => {
 			const { sandbox, check, send, nextExecution, statuses, edit, sends } = await sheetWith(1);
-			sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
+			sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
 			await check();
 			await send();
 			expect(statuses()).toEqual(['maybe sent']);
@@ -788,7 +790,11 @@ test.each<[string, INodeParameters, string]>([
 	],
 ])('Update Rows with %s: the node fails, and nothing is asked', async (_, parameters) => {
 	const sandbox = await newSandbox();
-	const { error } = await run(sandbox, sheetOf(2, { 0: { screeningStatus: 'sent' } }), parameters);
+	const { error } = await run(
+		sandbox,
+		createSheet(2, { 0: { screeningStatus: 'sent' } }),
+		parameters,
+	);
 	expect(error?.message).toContain("'Update Rows' has a value that this operation does not offer");
 	expect(sandbox.requests).toEqual([]);
 });
@@ -798,7 +804,7 @@ test.each(['due', 'check', 'checked'])(
 	async (updateRows) => {
 		const sandbox = await newSandbox();
 		const parameters = { ...sendByExpressions, updateRows, matchColumn: 'row_number' };
-		const { items } = await run(sandbox, applicants(1), parameters);
+		const { items } = await run(sandbox, createApplicants(1), parameters);
 		expect(items[0]!.json.userId).toEqual(expect.any(String));
 		expect(items[0]!.json).not.toHaveProperty('screeningStatus');
 	},
@@ -806,7 +812,7 @@ test.each(['due', 'check', 'checked'])(
 
 test("a message names a row by its number in the sheet; a note's too", async () => {
 	const sandbox = await newSandbox();
-	const sheet = sheetOf(3, { 1: { email: 'bad' } });
+	const sheet = createSheet(3, { 1: { email: 'bad' } });
 	const off = await run(sandbox, sheet, { ...sendByColumns, updateRows: 'off' });
 	expect(off.error?.message).toContain("Row 3 ('Nathan Smith 1'): ");
 });
@@ -909,7 +915,7 @@ describe('results with Update Rows', () => {
 			const { error } = await run(sandbox, sheet, { ...get, ...parameters, matchColumn });
 			expect(error?.message).toContain(message);
 		}
-		expect(sandbox.requestsOf('getScreeningData')).toEqual([]);
+		expect(sandbox.listRequests('getScreeningData')).toEqual([]);
 	});
 
 	test('a missing column of the output: the node fails', async () => {
@@ -918,10 +924,10 @@ describe('results with Update Rows', () => {
 		const row = { row_number: 2, userId, firstName: '', resultStatus: '', resultNote: '' };
 		const { error } = await run(sandbox, [row], get);
 		expect(error?.message).toContain("no columns 'creditScore' and 'rent'");
-		expect(sandbox.requestsOf('getScreeningData')).toEqual([]);
+		expect(sandbox.listRequests('getScreeningData')).toEqual([]);
 	});
 
-	test.each<[string, IDataObject, Partial<Fault>]>([
+	test.each<[string, IDataObject, Partial<Disruption>]>([
 		['a missing column', { resultNote: undefined }, {}],
 		['a row that is not valid', { userId: 'a/b' }, {}],
 		[
@@ -937,7 +943,7 @@ describe('results with Update Rows', () => {
 		const sheet = [row, { ...row, row_number: 3 }].map((one) =>
 			Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)),
 		);
-		if ('status' in fault) sandbox.addFault({ operation: 'getScreeningData', ...fault });
+		if ('status' in fault) sandbox.disrupt({ operation: 'getScreeningData', ...fault });
 		const { rows, error } = await run(sandbox, sheet, get);
 		const texts = [error?.message, error?.description, ...rows.map((one) => one.resultNote)];
 		expect(texts.filter(Boolean)).not.toEqual([]);
@@ -965,7 +971,7 @@ describe('When Incomplete without Update Rows', () => {
 
 	test('Leave Out: everything else that fails still fails', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'getScreeningData', status: 403 });
+		sandbox.disrupt({ operation: 'getScreeningData', status: 403 });
 		const { error } = await run(sandbox, [{ userId: 'u' }], leaveOut);
 		expect(error?.message).toContain('(403)');
 	});

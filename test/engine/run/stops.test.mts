@@ -1,11 +1,11 @@
 import type { INode } from 'n8n-workflow';
 
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
-import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { createApplicants, toEmail, getByRow, sendByColumns } from '../../support/applicants.mts';
 import { retrying, runOn } from '../../support/engine.mts';
-import { eventually, untilArrived } from '../../support/eventually.mts';
+import { eventually, waitUntilArrived } from '../../support/eventually.mts';
 import { useFastTime } from '../../support/fast-time.mts';
-import { atRequest, newCancel } from '../../support/moments.mts';
+import { atRequest, createCancel } from '../../support/moments.mts';
 import { watchLog } from '../../support/node-log.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -22,10 +22,10 @@ describe('the outcome of the first request', () => {
 		['an error of the service', { status: 503, body: {} }],
 	])('%s: nothing else starts, however many may go at once', async (_, fault) => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ applicant: emailOf(0), ...fault });
-		const { error } = await runOn(sandbox, { rows: applicants(100) });
+		sandbox.disrupt({ applicant: toEmail(0), ...fault });
+		const { error } = await runOn(sandbox, { rows: createApplicants(100) });
 		expect(error?.message).toContain('[item 0]');
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
 		expect(sandbox.screenings).toEqual([]);
 	});
 
@@ -38,27 +38,27 @@ describe('the outcome of the first request', () => {
 	])('%s, whether the others follow all at once', async (_, fault, arrived) => {
 		const clock = new ManualClock();
 		const sandbox = await newSandbox({ clock });
-		sandbox.addFault({ applicant: emailOf(0), ...fault });
-		sandbox.addFault({ match: ({ rawBody }) => !rawBody.includes(emailOf(0)), latencyMs: 1 });
+		sandbox.disrupt({ applicant: toEmail(0), ...fault });
+		sandbox.disrupt({ match: ({ rawBody }) => !rawBody.includes(toEmail(0)), latencyMs: 1 });
 		const settings = { onError: 'continueRegularOutput' } as const;
-		const running = runOn(sandbox, { rows: applicants(6), settings });
+		const running = runOn(sandbox, { rows: createApplicants(6), settings });
 		for (const count of arrived) {
 			await clock.untilWaits(count);
-			await untilArrived(sandbox);
+			await waitUntilArrived(sandbox);
 			expect(clock.waits).toHaveLength(count);
 			clock.advance(1);
 		}
 		await running;
-		const { length } = sandbox.requestsOf('sendScreeningWithFlow');
+		const { length } = sandbox.listRequests('sendScreeningWithFlow');
 		expect(length).toBe(1 + (arrived.at(-1) ?? 0));
 	});
 
 	test('a 429: the others wait with it', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ status: 429, body: {}, headers: { 'Retry-After': '0.2' }, times: 1 });
-		await runOn(sandbox, { rows: applicants(60) });
-		const [first, second] = sandbox.requestsOf('sendScreeningWithFlow');
-		expect([first, second].map((request) => request?.rawBody.includes(emailOf(0)))).toEqual([
+		sandbox.disrupt({ status: 429, body: {}, headers: { 'Retry-After': '0.2' }, times: 1 });
+		await runOn(sandbox, { rows: createApplicants(60) });
+		const [first, second] = sandbox.listRequests('sendScreeningWithFlow');
+		expect([first, second].map((request) => request?.rawBody.includes(toEmail(0)))).toEqual([
 			true,
 			true,
 		]);
@@ -69,36 +69,36 @@ describe('the outcome of the first request', () => {
 test('the error of the last try has what the tries before did, also after the item at which the run stops', async () => {
 	const clock = new ManualClock();
 	const sandbox = await newSandbox({ clock });
-	sandbox.addFault({ applicant: emailOf(1), status: 422, latencyMs: 1 });
+	sandbox.disrupt({ applicant: toEmail(1), status: 422, latencyMs: 1 });
 	const late = { userId: 'late', message: 'Sent' };
-	sandbox.addFault({ applicant: emailOf(2), status: 200, body: late, latencyMs: 2 });
-	const running = runOn(sandbox, { rows: applicants(3), settings: retrying });
+	sandbox.disrupt({ applicant: toEmail(2), status: 200, body: late, latencyMs: 2 });
+	const running = runOn(sandbox, { rows: createApplicants(3), settings: retrying });
 	await clock.untilWaits(2);
 	clock.advance(1);
-	await eventually(() => sandbox.requestsOf('sendScreeningWithFlow')[1]?.status === 422);
+	await eventually(() => sandbox.listRequests('sendScreeningWithFlow')[1]?.status === 422);
 	clock.advance(1);
 	const { error } = await running;
 	expect(error?.message).toContain('(422)');
 	expect(error?.description).toContain(sandbox.screenings[0]!.userId);
 	expect(error?.description).toContain("userId 'late'");
-	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(3);
+	expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(3);
 });
 
 test('a 401 that comes after the failure at which a run stops: it is not sent again, and nothing may have been accepted', async () => {
 	const clock = new ManualClock();
 	const sandbox = await newSandbox({ clock });
-	sandbox.addFault({ applicant: emailOf(1), status: 422, latencyMs: 1 });
-	sandbox.addFault({ applicant: emailOf(2), status: 401, latencyMs: 2 });
-	const running = runOn(sandbox, { rows: applicants(3) });
+	sandbox.disrupt({ applicant: toEmail(1), status: 422, latencyMs: 1 });
+	sandbox.disrupt({ applicant: toEmail(2), status: 401, latencyMs: 2 });
+	const running = runOn(sandbox, { rows: createApplicants(3) });
 	await clock.untilWaits(2);
 	clock.advance(1);
-	await eventually(() => sandbox.requestsOf('sendScreeningWithFlow')[1]?.status === 422);
-	await untilArrived(sandbox);
+	await eventually(() => sandbox.listRequests('sendScreeningWithFlow')[1]?.status === 422);
+	await waitUntilArrived(sandbox);
 	clock.advance(1);
 	const { error } = await running;
 	expect(error?.message).toContain('(422)');
 	expect(error?.description).not.toContain('May have been accepted');
-	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(3);
+	expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(3);
 });
 
 describe('a run that is cancelled', () => {
@@ -109,11 +109,11 @@ describe('a run that is cancelled', () => {
 
 	test('stops, and the message says what was done', async () => {
 		const sandbox = await newSandbox();
-		const { now, onStart } = newCancel();
+		const { now, onStart } = createCancel();
 		atRequest(sandbox, 'sendScreeningWithFlow', 4, now);
 		const { error } = await runOn(sandbox, {
 			parameters: oneByOne,
-			rows: applicants(50),
+			rows: createApplicants(50),
 			onStart,
 		});
 		expect(error?.message).toContain('The execution was cancelled');
@@ -123,7 +123,7 @@ describe('a run that is cancelled', () => {
 		const uncertain = /may have been accepted/i.test(`${error?.message} ${error?.description}`);
 		expect(sandbox.screenings.length - reported.length).toBeLessThanOrEqual(uncertain ? 1 : 0);
 		expect(reported.length).toBeGreaterThanOrEqual(3);
-		expect(sandbox.requestsOf('sendScreeningWithFlow').length).toBeLessThanOrEqual(5);
+		expect(sandbox.listRequests('sendScreeningWithFlow').length).toBeLessThanOrEqual(5);
 	});
 
 	/** Longer than a test may take. */
@@ -133,38 +133,38 @@ describe('a run that is cancelled', () => {
 		'while a login hangs: the run ends at once, and nothing may have been accepted (%i at once)',
 		async (maxConcurrency) => {
 			const sandbox = await newSandbox();
-			const { now, onStart } = newCancel();
+			const { now, onStart } = createCancel();
 			atRequest(sandbox, 'login', 1, now);
-			sandbox.addFault({ operation: 'login', ...NO_ANSWER });
+			sandbox.disrupt({ operation: 'login', ...NO_ANSWER });
 			const { error } = await runOn(sandbox, {
 				parameters: { ...sendByColumns, options: { maxConcurrency } },
-				rows: applicants(3),
+				rows: createApplicants(3),
 				onStart,
 			});
 			expect(error?.message).toContain('The execution was cancelled before this item was done');
-			expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+			expect(sandbox.listRequests('sendScreeningWithFlow')).toEqual([]);
 		},
 	);
 
 	test('while a request is in flight: a later run knows that it may have been accepted', async () => {
 		const sandbox = await newSandbox();
-		const { now, onStart } = newCancel();
+		const { now, onStart } = createCancel();
 		atRequest(sandbox, 'sendScreeningWithFlow', 1, now);
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', ...NO_ANSWER });
-		await runOn(sandbox, { rows: applicants(1), onStart });
-		const { error } = await runOn(sandbox, { rows: applicants(1) });
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', ...NO_ANSWER });
+		await runOn(sandbox, { rows: createApplicants(1), onStart });
+		const { error } = await runOn(sandbox, { rows: createApplicants(1) });
 		expect(error?.message).toMatch(/^The same request was sent at .* may have been accepted/);
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
 	});
 
 	test('while the login after a 401 hangs: the run ends, and the log has every ID', async () => {
 		const warn = watchLog();
 		const sandbox = await newSandbox();
-		const { now, onStart } = newCancel();
+		const { now, onStart } = createCancel();
 		atRequest(sandbox, 'login', 2, now);
-		sandbox.addFault({ applicant: emailOf(2), status: 401 });
-		sandbox.addFault({ operation: 'login', skip: 1, ...NO_ANSWER });
-		const rows = applicants(3);
+		sandbox.disrupt({ applicant: toEmail(2), status: 401 });
+		sandbox.disrupt({ operation: 'login', skip: 1, ...NO_ANSWER });
+		const rows = createApplicants(3);
 		const { error } = await runOn(sandbox, { parameters: oneByOne, rows, onStart });
 		expect(error?.message).toContain('The execution was cancelled');
 		await eventually(() => warn.mock.calls.length > 0);
@@ -175,15 +175,15 @@ describe('a run that is cancelled', () => {
 
 test('cancelled during the login after a 401: the row is not sent then, and a later run sends it', async () => {
 	const sandbox = await newSandbox();
-	const { now, onStart } = newCancel();
+	const { now, onStart } = createCancel();
 	atRequest(sandbox, 'login', 2, now);
-	sandbox.addFault({ applicant: emailOf(1), status: 401, times: 1 });
-	await runOn(sandbox, { rows: applicants(2), onStart });
-	expect(sandbox.requestsOf('login')).toHaveLength(2);
-	expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);
-	const { error } = await runOn(sandbox, { rows: applicants(2).slice(1) });
+	sandbox.disrupt({ applicant: toEmail(1), status: 401, times: 1 });
+	await runOn(sandbox, { rows: createApplicants(2), onStart });
+	expect(sandbox.listRequests('login')).toHaveLength(2);
+	expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(2);
+	const { error } = await runOn(sandbox, { rows: createApplicants(2).slice(1) });
 	expect(error).toBeUndefined();
-	expect(sandbox.screenings.map(({ email }) => email)).toEqual([emailOf(0), emailOf(1)]);
+	expect(sandbox.screenings.map(({ email }) => email)).toEqual([toEmail(0), toEmail(1)]);
 });
 
 test.each([
@@ -217,10 +217,10 @@ test.each([
 			});
 		for (const updateRows of ['off', 'due']) {
 			const sandbox = await newSandbox();
-			sandbox.addFault({ match: ({ rawBody }) => rawBody.includes('0422'), status: 425 });
+			sandbox.disrupt({ match: ({ rawBody }) => rawBody.includes('0422'), status: 425 });
 			await runOn(sandbox, {
 				parameters: { ...sendByColumns, updateRows, matchColumn: '' },
-				rows: applicants(3, change),
+				rows: createApplicants(3, change),
 				settings: settings as Partial<INode>,
 			});
 		}
@@ -243,16 +243,16 @@ test.each([
 ])('answers in random order, %s: output in input order, linked', async (_, extra) => {
 	const sandbox = await newSandbox();
 	for (let index = 0; index < 20; index++) {
-		sandbox.addFault({ applicant: emailOf(index), latencyMs: (index * 7) % 20 });
+		sandbox.disrupt({ applicant: toEmail(index), latencyMs: (index * 7) % 20 });
 	}
 	const { items, looked } = await runOn(sandbox, {
 		parameters: { ...sendByColumns, ...extra },
-		rows: applicants(20),
+		rows: createApplicants(20),
 		look,
 	});
 	const userIds = new Map(sandbox.screenings.map(({ email, userId }) => [email, userId]));
 	expect(items.map(({ json }) => json.userId)).toEqual(
-		Array.from({ length: 20 }, (_entry, index) => userIds.get(emailOf(index))),
+		Array.from({ length: 20 }, (_entry, index) => userIds.get(toEmail(index))),
 	);
 	expect(looked).toEqual(Array.from({ length: 20 }, (_entry, index) => index));
 });
@@ -284,13 +284,13 @@ test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
 	'with Execute Once only the first item is sent, and the run ends (%s)',
 	async (onError) => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ status: 422, body: {} });
+		sandbox.disrupt({ status: 422, body: {} });
 		const { error, errorItems } = await runOn(sandbox, {
-			rows: applicants(3, { 1: { email: 'not looked at' } }),
+			rows: createApplicants(3, { 1: { email: 'not looked at' } }),
 			settings: { executeOnce: true, onError },
 		});
 		const reported = error?.message ?? (errorItems[0]!.json.error as { message: string }).message;
 		expect(reported).toBe('The service did not accept the request (422) [item 0]');
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
 	},
 );

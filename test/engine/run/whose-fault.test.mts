@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { applicants, emailOf, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, runNode, runOn } from '../../support/engine.mts';
+import { createApplicants, toEmail, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { createCredential, runNode, runOn } from '../../support/engine.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
@@ -29,20 +29,20 @@ describe('rate limits', () => {
 		'one applicant of 300, row %d, who is always limited fails alone',
 		async (row) => {
 			const sandbox = await newSandbox();
-			sandbox.addFault({ applicant: emailOf(row), status: 429, headers: NOW });
-			const { items } = await runOn(sandbox, { parameters: updating, rows: applicants(300) });
+			sandbox.disrupt({ applicant: toEmail(row), status: 429, headers: NOW });
+			const { items } = await runOn(sandbox, { parameters: updating, rows: createApplicants(300) });
 			expect(countStatuses(items)).toEqual({ sent: 299, 'not sent': 1 });
 			expect(items[row]!.json.screeningNote).toMatch(/too many requests \(429\)/);
-			expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(299 + 11);
+			expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(299 + 11);
 		},
 	);
 
 	test('four 429s and then a connection that is refused, before any success: both are repeated', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 429, headers: NOW, times: 4 });
-		const credential = credentialFor(sandbox);
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 429, headers: NOW, times: 4 });
+		const credential = createCredential(sandbox);
 		const { baseUrl } = credential.stored;
-		const asked = () => sandbox.requestsOf('sendScreeningWithFlow').length;
+		const asked = () => sandbox.listRequests('sendScreeningWithFlow').length;
 		const getDecrypted = credential.getDecrypted.bind(credential);
 		let refused = 0;
 		credential.getDecrypted = async () => {
@@ -53,7 +53,7 @@ describe('rate limits', () => {
 		const { items, error } = await runNode({
 			credential,
 			parameters: sendByColumns,
-			rows: applicants(1),
+			rows: createApplicants(1),
 		});
 		expect(error).toBeUndefined();
 		expect([refused, items.length, asked()]).toEqual([2, 1, 5]);
@@ -61,13 +61,13 @@ describe('rate limits', () => {
 
 	test('after ten bursts without a success between them the run stops', async () => {
 		const sandbox = await newSandbox();
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', skip: 5, status: 429, headers: NOW });
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', skip: 5, status: 429, headers: NOW });
 		const { items } = await runOn(sandbox, {
 			parameters: { ...updating, options: { maxConcurrency: 1 } },
-			rows: applicants(40),
+			rows: createApplicants(40),
 		});
 		expect(countStatuses(items)).toEqual({ sent: 5, 'not sent': 35 });
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(5 + 11);
+		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(5 + 11);
 	});
 });
 
@@ -77,7 +77,7 @@ describe('a token that the service answers with 403', () => {
 	/** A sandbox with a token from an earlier run. */
 	async function withOldToken() {
 		const sandbox = await newSandbox();
-		const credential = credentialFor(sandbox);
+		const credential = createCredential(sandbox);
 		await runNode({ credential, parameters: steps });
 		const now = Date.now();
 		await eventually(() => Date.now() > now);
@@ -86,33 +86,45 @@ describe('a token that the service answers with 403', () => {
 
 	test('is replaced once: the run goes on with a new login', async () => {
 		const { sandbox, credential, old } = await withOldToken();
-		sandbox.addFault({
+		sandbox.disrupt({
 			operation: 'sendScreeningWithFlow',
 			match: ({ headers }) => headers['authorization'] === old,
 			status: 403,
 		});
-		const { items } = await runNode({ credential, parameters: updating, rows: applicants(20) });
+		const { items } = await runNode({
+			credential,
+			parameters: updating,
+			rows: createApplicants(20),
+		});
 		expect(countStatuses(items)).toEqual({ sent: 20 });
-		expect(sandbox.requestsOf('login')).toHaveLength(2);
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(21);
+		expect(sandbox.listRequests('login')).toHaveLength(2);
+		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(21);
 	});
 
 	test('is replaced once also where the rows are refused: each is sent once more at most', async () => {
 		const { sandbox, credential } = await withOldToken();
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 403 });
-		const { items } = await runNode({ credential, parameters: updating, rows: applicants(9) });
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 403 });
+		const { items } = await runNode({
+			credential,
+			parameters: updating,
+			rows: createApplicants(9),
+		});
 		expect(countStatuses(items)).toEqual({ refused: 9 });
-		expect(sandbox.requestsOf('login')).toHaveLength(2);
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(10);
+		expect(sandbox.listRequests('login')).toHaveLength(2);
+		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(10);
 	});
 
 	test('is not replaced for a web page: a firewall refuses no row', async () => {
 		const { sandbox, credential } = await withOldToken();
 		const page = { status: 403, text: '<!DOCTYPE html><title>Blocked</title>' };
-		sandbox.addFault({ operation: 'sendScreeningWithFlow', ...page });
-		const { items } = await runNode({ credential, parameters: updating, rows: applicants(3) });
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', ...page });
+		const { items } = await runNode({
+			credential,
+			parameters: updating,
+			rows: createApplicants(3),
+		});
 		expect(countStatuses(items)).toEqual({ 'not sent': 3 });
-		expect(sandbox.requestsOf('login')).toHaveLength(1);
+		expect(sandbox.listRequests('login')).toHaveLength(1);
 	});
 });
 
@@ -122,20 +134,20 @@ describe('what n8n refuses', () => {
 
 	test('fails the node with its words, asks nothing, and no row changes', async () => {
 		const sandbox = await newSandbox();
-		const credential = credentialFor(sandbox);
-		await runNode({ credential, parameters: updating, rows: applicants(1) });
+		const credential = createCredential(sandbox);
+		await runNode({ credential, parameters: updating, rows: createApplicants(1) });
 		Object.assign(credential.stored, restricted);
 		const { items, error } = await runNode({
 			credential,
 			parameters: updating,
-			rows: applicants(3).slice(1),
+			rows: createApplicants(3).slice(1),
 		});
 		expect(error?.message).toMatch(REFUSAL);
 		expect(error).toMatchObject({ failure: { cause: 'configuration-invalid' } });
 		expect(items).toEqual([]);
-		expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(1);
+		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
 		Object.assign(credential.stored, { allowedHttpRequestDomains: 'all' });
-		const again = await runNode({ credential, parameters: updating, rows: applicants(3) });
+		const again = await runNode({ credential, parameters: updating, rows: createApplicants(3) });
 		expect(countStatuses(again.items)).toEqual({ sent: 3 });
 	});
 });

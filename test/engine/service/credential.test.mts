@@ -10,9 +10,9 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 
-import type { Fault, Sandbox } from '../../../dev/sandbox/index.mts';
-import { applicants, sendByColumns } from '../../support/applicants.mts';
-import { credentialFor, retrying, runNode, runOn } from '../../support/engine.mts';
+import type { Disruption, Sandbox } from '../../../dev/sandbox/index.mts';
+import { createApplicants, sendByColumns } from '../../support/applicants.mts';
+import { createCredential, retrying, runNode, runOn } from '../../support/engine.mts';
 import { nodeOperations } from '../../support/operations.mts';
 import { useRecordingServers } from '../../support/recording-server.mts';
 import { atRequest } from '../../support/moments.mts';
@@ -25,13 +25,13 @@ const newServer = useRecordingServers();
 
 const getSteps = { resource: 'flow', operation: 'getSteps' };
 
-const askedOf = (sandbox: Sandbox) =>
+const listAnswers = (sandbox: Sandbox) =>
 	sandbox.requests.map(({ operation, status }) => `${operation} ${status}`);
 
 describe('a token', () => {
 	test('is fetched once, sent as it is, and never stored', async () => {
 		const sandbox = await newSandbox();
-		const credential = credentialFor(sandbox);
+		const credential = createCredential(sandbox);
 
 		const { error } = await runNode({ credential, parameters: getSteps, rows: [{}, {}, {}] });
 
@@ -56,29 +56,29 @@ describe('a token', () => {
 describe('one login for a run', () => {
 	test('after the account was unlocked the next run logs in at once', async () => {
 		const sandbox = await newSandbox();
-		const unlock = sandbox.addFault({ operation: 'login', status: 423, body: {} });
-		const runOnce = async () => await runOn(sandbox, { rows: applicants(3) });
+		const unlock = sandbox.disrupt({ operation: 'login', status: 423, body: {} });
+		const runOnce = async () => await runOn(sandbox, { rows: createApplicants(3) });
 		expect((await runOnce()).error?.message).toContain('(423)');
 		expect((await runOnce()).error?.message).toContain('(423)');
 		unlock();
 		expect((await runOnce()).items).toHaveLength(3);
-		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([423, 423, 200]);
+		expect(sandbox.listRequests('login').map(({ status }) => status)).toEqual([423, 423, 200]);
 	});
 
 	test('a refused login after a revoked token does not start a burst of attempts', async () => {
 		const sandbox = await newSandbox({ latencyMs: 5 });
-		const credential = credentialFor(sandbox);
+		const credential = createCredential(sandbox);
 		atRequest(sandbox, 'sendScreeningWithFlow', 21, () => {
 			sandbox.revokeTokens();
-			sandbox.addFault({ operation: 'login', status: 401, body: {} });
+			sandbox.disrupt({ operation: 'login', status: 401, body: {} });
 		});
 		const { errorItems, items } = await runNode({
 			credential,
 			parameters: { ...sendByColumns, options: { maxConcurrency: 10 } },
-			rows: applicants(60),
+			rows: createApplicants(60),
 			settings: { onError: 'continueErrorOutput' },
 		});
-		expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([200, 401]);
+		expect(sandbox.listRequests('login').map(({ status }) => status)).toEqual([200, 401]);
 		expect(items.length + errorItems.length).toBe(60);
 		expect(sandbox.screenings).toHaveLength(items.length);
 	});
@@ -87,16 +87,16 @@ describe('one login for a run', () => {
 		test('the token does not go to another address: the next run logs in there', async () => {
 			const username = 'landlord@both.example';
 			const [before, after] = [await newSandbox({ username }), await newSandbox({ username })];
-			const credential = credentialFor(before);
-			await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+			const credential = createCredential(before);
+			await runNode({ credential, parameters: sendByColumns, rows: createApplicants(1) });
 			credential.stored.baseUrl = after.baseUrl;
 			const { items } = await runNode({
 				credential,
 				parameters: sendByColumns,
-				rows: applicants(3),
+				rows: createApplicants(3),
 			});
 			expect(items).toHaveLength(3);
-			expect(after.requestsOf('login')).toHaveLength(1);
+			expect(after.listRequests('login')).toHaveLength(1);
 			const sentThere = after.requests.map(({ headers }) => headers.authorization);
 			expect(sentThere).not.toContain(before.tokensIssued[0]);
 		});
@@ -106,18 +106,18 @@ describe('one login for a run', () => {
 			['password', 'a wrong one'],
 		])('another %s is tried at once, and not sent with the old token', async (field, value) => {
 			const sandbox = await newSandbox();
-			const credential = credentialFor(sandbox);
-			await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+			const credential = createCredential(sandbox);
+			await runNode({ credential, parameters: sendByColumns, rows: createApplicants(1) });
 			credential.stored[field] = value;
 			const { error } = await runNode({
 				credential,
 				parameters: sendByColumns,
-				rows: applicants(9),
+				rows: createApplicants(9),
 			});
 			expect(error?.message).toBe('The service refused the login (401)');
 			// n8n's editor would add `[item 0]`, as if that item were the reason.
 			expect(error?.context?.itemIndex).toBeUndefined();
-			expect(sandbox.requestsOf('login').map(({ status }) => status)).toEqual([200, 401]);
+			expect(sandbox.listRequests('login').map(({ status }) => status)).toEqual([200, 401]);
 			expect(sandbox.screenings).toHaveLength(1);
 		});
 	});
@@ -128,26 +128,26 @@ describe('one login for a run', () => {
 			test('is tried as often as for one item', async () => {
 				const sandbox = await newSandbox();
 				const headers = { 'Retry-After': '0' };
-				sandbox.addFault({ operation: 'login', status: 503, body: {}, headers });
+				sandbox.disrupt({ operation: 'login', status: 503, body: {}, headers });
 				const { items, error } = await runOn(sandbox, {
-					rows: applicants(100),
+					rows: createApplicants(100),
 					settings: { onError },
 				});
-				expect(sandbox.requestsOf('login')).toHaveLength(4);
-				expect(sandbox.requestsOf('sendScreeningWithFlow')).toEqual([]);
+				expect(sandbox.listRequests('login')).toHaveLength(4);
+				expect(sandbox.listRequests('sendScreeningWithFlow')).toEqual([]);
 				if (onError === 'stopWorkflow') expect(error?.message).toContain('(503)');
 				else expect(items).toHaveLength(100);
 			});
 
 			test('an access that is refused though it is new ends it for all', async () => {
 				const sandbox = await newSandbox();
-				sandbox.addFault({ operation: 'sendScreeningWithFlow', status: 401, body: {} });
+				sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 401, body: {} });
 				const { items } = await runOn(sandbox, {
-					rows: applicants(100),
+					rows: createApplicants(100),
 					settings: { ...retrying, onError },
 				});
-				expect(sandbox.requestsOf('login')).toHaveLength(2);
-				expect(sandbox.requestsOf('sendScreeningWithFlow')).toHaveLength(2);
+				expect(sandbox.listRequests('login')).toHaveLength(2);
+				expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(2);
 				if (onError === 'continueRegularOutput') {
 					expect(items).toHaveLength(100);
 					expect(JSON.stringify(items[99])).toContain('Not sent. The service refused access (401)');
@@ -174,10 +174,14 @@ describe('the base URL', () => {
 	test.each(['http://example.com', 'https://landlord:Hunter-2-Secret@example.com'])(
 		'%j is refused before any connection, and nothing may have been accepted',
 		async (baseUrl) => {
-			const credential = credentialFor({ baseUrl, ...account });
+			const credential = createCredential({ baseUrl, ...account });
 			let outcome: Awaited<ReturnType<typeof runNode>> | undefined;
 			const connections = await connectionsDuring(async () => {
-				outcome = await runNode({ credential, parameters: sendByColumns, rows: applicants(1) });
+				outcome = await runNode({
+					credential,
+					parameters: sendByColumns,
+					rows: createApplicants(1),
+				});
 			});
 			expect(outcome?.error?.message).toMatch(/^'Base URL' in the credential must /);
 			expect(outcome?.error?.description).toContain("set 'Base URL'");
@@ -195,7 +199,7 @@ describe('the base URL', () => {
 
 	test('with a path and blanks: the path is kept', async () => {
 		const { origin, requests } = await newServer({ accessToken: 'token-7', steps: [] });
-		const credential = credentialFor({ ...account, baseUrl: ` ${origin}/v1/gateway// ` });
+		const credential = createCredential({ ...account, baseUrl: ` ${origin}/v1/gateway// ` });
 		const { error } = await runNode({ credential, parameters: getSteps });
 		expect(error).toBeUndefined();
 		expect(requests.map(({ url }) => url)).toEqual([
@@ -260,7 +264,7 @@ describe('other origins', () => {
 		test.each([302, 307])('of the login by %i: nothing arrives there', async (status) => {
 			const sandbox = await newSandbox();
 			const other = await newServer({ accessToken: 'stolen' });
-			sandbox.addFault({
+			sandbox.disrupt({
 				operation: 'login',
 				status,
 				headers: { Location: `${other.origin}/v1/auth/login` },
@@ -282,7 +286,7 @@ describe('other origins', () => {
 					const sandbox = await newSandbox();
 					const other = await newServer();
 					const headers = { Location: `${other.origin}/anything` };
-					sandbox.addFault({ operation: id, status, headers });
+					sandbox.disrupt({ operation: id, status, headers });
 
 					const { error } = await runOn(sandbox, {
 						parameters: { resource, operation, ...least(sandbox).parameters },
@@ -292,7 +296,7 @@ describe('other origins', () => {
 					expect(error?.message).toMatch(
 						/^The service redirects to another address \(30\d\).* \[item 0\]$/,
 					);
-					expect(sandbox.requestsOf(id)).toHaveLength(1);
+					expect(sandbox.listRequests(id)).toHaveLength(1);
 				});
 			},
 		);
@@ -301,7 +305,7 @@ describe('other origins', () => {
 	describe.each(['url', 'uri'])('the credential in the HTTP Request node (%s)', (namedBy) => {
 		async function ask(target: (baseUrl: string) => string, method = 'GET') {
 			const sandbox = await newSandbox();
-			const credential = credentialFor(sandbox);
+			const credential = createCredential(sandbox);
 			const parameters: INodeParameters = { namedBy, method, target: target(sandbox.baseUrl) };
 			return { sandbox, run: () => runNode({ credential, parameters, inPlace: httpRequestNode }) };
 		}
@@ -309,7 +313,7 @@ describe('other origins', () => {
 		test('serves addresses below its base URL', async () => {
 			const { sandbox, run } = await ask((baseUrl) => `${baseUrl}/v1/flows/steps/list`);
 			expect((await run()).items[0]?.json).toMatchObject({ steps: expect.any(Array) as unknown });
-			expect(sandbox.requestsOf('listSteps')).toMatchObject([
+			expect(sandbox.listRequests('listSteps')).toMatchObject([
 				{ headers: { authorization: sandbox.tokensIssued[0] }, violations: [] },
 			]);
 		});
@@ -326,13 +330,13 @@ describe('other origins', () => {
 			expect(sandbox.requests.filter(({ operation }) => operation !== 'login')).toEqual([]);
 		});
 
-		test.each<Fault>([{ status: 500 }, { status: 422 }, { reset: 'after' }])(
+		test.each<Disruption>([{ status: 500 }, { status: 422 }, { reset: 'after' }])(
 			'sends a POST once that is answered with %j',
 			async (fault) => {
 				const { sandbox, run } = await ask((baseUrl) => `${baseUrl}/v1/property`, 'POST');
-				sandbox.addFault({ operation: 'createProperty', ...fault });
+				sandbox.disrupt({ operation: 'createProperty', ...fault });
 				await run();
-				expect(sandbox.requestsOf('createProperty')).toHaveLength(1);
+				expect(sandbox.listRequests('createProperty')).toHaveLength(1);
 			},
 		);
 
@@ -341,7 +345,11 @@ describe('other origins', () => {
 			await run();
 			sandbox.revokeTokens();
 			expect((await run()).error).toBeUndefined();
-			expect(askedOf(sandbox).slice(2)).toEqual(['listSteps 401', 'login 200', 'listSteps 200']);
+			expect(listAnswers(sandbox).slice(2)).toEqual([
+				'listSteps 401',
+				'login 200',
+				'listSteps 200',
+			]);
 		});
 
 		// One of n8n's two helpers repeats a POST after any error where it may, so there it fails once.
@@ -352,10 +360,10 @@ describe('other origins', () => {
 			const { error } = await run();
 			expect(error === undefined).toBe(namedBy === 'url');
 			if (error !== undefined) expect((await run()).error).toBeUndefined();
-			expect(sandbox.requestsOf('createProperty').map(({ status }) => status)).toEqual([
+			expect(sandbox.listRequests('createProperty').map(({ status }) => status)).toEqual([
 				200, 401, 200,
 			]);
-			expect(sandbox.requestsOf('login')).toHaveLength(2);
+			expect(sandbox.listRequests('login')).toHaveLength(2);
 		});
 
 		// To a subdomain n8n's helpers would take the token along.
@@ -367,16 +375,16 @@ describe('other origins', () => {
 				const other = await newServer({ steps: [] });
 				const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
 				const headers = { Location: `${other.origin.replace('127.0.0.1', host)}/steps` };
-				sandbox.addFault({ operation: 'listSteps', status: 307, headers });
+				sandbox.disrupt({ operation: 'listSteps', status: 307, headers });
 
 				const { error } = await runNode({
-					credential: credentialFor({ ...sandbox, baseUrl }),
+					credential: createCredential({ ...sandbox, baseUrl }),
 					parameters: { namedBy, target: `${baseUrl}/v1/flows/steps/list` },
 					inPlace: httpRequestNode,
 				});
 
 				expect(error).toBeDefined();
-				expect(sandbox.requestsOf('listSteps').length).toBeGreaterThan(0);
+				expect(sandbox.listRequests('listSteps').length).toBeGreaterThan(0);
 				expect(other.requests).toEqual([]);
 			},
 		);
@@ -387,7 +395,7 @@ describe('other origins', () => {
 			const sandbox = await newSandbox();
 			const { error } = await testCredential(sandbox);
 			expect(error).toBeUndefined();
-			expect(sandbox.requestsOf('listSteps')).toHaveLength(1);
+			expect(sandbox.listRequests('listSteps')).toHaveLength(1);
 		});
 
 		test.each([301, 302, 303, 307, 308])(
@@ -397,7 +405,7 @@ describe('other origins', () => {
 				const sandbox = await newSandbox();
 				const other = await newServer({ steps: [] });
 				const headers = { Location: `${other.origin.replace('127.0.0.1', 'sub.localhost')}/steps` };
-				sandbox.addFault({ operation: 'listSteps', status, headers });
+				sandbox.disrupt({ operation: 'listSteps', status, headers });
 
 				const { error } = await testCredential({
 					...sandbox,
@@ -412,7 +420,7 @@ describe('other origins', () => {
 		/** As n8n does it: a declarative node that makes the request of the credential's test. */
 		async function testCredential(sandbox: Pick<Sandbox, 'baseUrl' | 'username' | 'password'>) {
 			let error: unknown;
-			const credential = credentialFor(sandbox);
+			const credential = createCredential(sandbox);
 			const { request } = credential.type.test!;
 			const node: INodeType = {
 				description: {

@@ -4,7 +4,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { openTunnel, startConnectProxy } from '../../support/connect-proxy.mts';
 import {
-	credentialFor,
+	createCredential,
 	ON_ERROR,
 	retrying,
 	runNode,
@@ -71,13 +71,13 @@ describe('wire faults', () => {
 	/** Runs the node once over a service that has the fault with the first request of its kind. */
 	async function meet({ fault, kind, tls, settings = {}, trusted = true }: Case): Promise<Seen> {
 		cases += 1;
-		const service = await startWireService({ tls, troubleOf: onFirst(fault) });
+		const service = await startWireService({ tls, disrupt: onFirst(fault) });
 		// The system gives out a port again, and what was known of an account there would hold for this one.
 		const username = `landlord-${cases}`;
 		const account = { baseUrl: service.baseUrl, username, password: 'Hunter-2-Secret' };
 		try {
 			const outcome = await runNode({
-				credential: credentialFor(account, kind === 'login' ? '' : 'stored-token-7'),
+				credential: createCredential(account, kind === 'login' ? '' : 'stored-token-7'),
 				parameters: {
 					...asking(kind, `applicant-${cases}`),
 					requestOptions: {
@@ -131,9 +131,9 @@ describe('wire faults', () => {
 	type Named = Case & { readonly title: string };
 
 	/** Every fault over each transport, in the modes that `modesOf` names for the index of the fault. */
-	function casesOf(
+	function listCases(
 		kind: RequestKind,
-		modesOf: (index: number) => ReadonlyArray<Partial<INode>>,
+		listModes: (index: number) => ReadonlyArray<Partial<INode>>,
 	): Named[] {
 		const transports = [undefined, 'TLSv1.2', 'TLSv1.3'] as const;
 		return WIRE_FAULTS.flatMap((fault, index) =>
@@ -144,7 +144,7 @@ describe('wire faults', () => {
 				.flatMap((tls) => {
 					// All modes over one transport; the modes differ in what is said and retried.
 					const inAllModes = tls === (fault.over === 'tls' ? 'TLSv1.3' : undefined);
-					const modes = modesOf(index);
+					const modes = listModes(index);
 					const own = inAllModes ? modes : modes.slice(-1);
 					return own.map((one) => ({
 						fault,
@@ -167,7 +167,7 @@ describe('wire faults', () => {
 	const twoModes = (index: number) => [index, index + 3].map((at) => MODES[at % MODES.length]!);
 
 	/** A POST for each place where the body of its answer may end, in one mode after the other. */
-	function cutsOf(form: string): Case[] {
+	function listCuts(form: string): Case[] {
 		const { length } = BODY_FORMS[form]!(BODIES.POST)[1];
 		// What is compressed may end in a checksum and its length; before that one byte is like another.
 		const isCompressed = form.startsWith('as ');
@@ -184,13 +184,13 @@ describe('wire faults', () => {
 		// After a 401 comes a login.
 		trustAnyCertificate();
 
-		const posts = casesOf('POST', twoModes);
-		const cuts = Object.keys(BODY_FORMS).map((form) => ({ form, cases: cutsOf(form) }));
-		const outcomeOf = together([...posts, ...cuts.flatMap(({ cases }) => cases)]);
+		const posts = listCases('POST', twoModes);
+		const cuts = Object.keys(BODY_FORMS).map((form) => ({ form, cases: listCuts(form) }));
+		const takeOutcome = together([...posts, ...cuts.flatMap(({ cases }) => cases)]);
 
 		test.each(posts)('$title', async (one) => {
 			const { fault, settings } = one;
-			const { service, results, isUncertain, error, items, errorItems } = await outcomeOf(one);
+			const { service, results, isUncertain, error, items, errorItems } = await takeOutcome(one);
 			const { POST } = service.read;
 			const isSent = results.length === 1 && results[0]!.userId === 'user-1';
 			const seen = { isSent, isUncertain };
@@ -225,7 +225,7 @@ describe('wire faults', () => {
 			async ({ cases }) => {
 				const reported: boolean[] = [];
 				for (const one of cases) {
-					const { service, results, isUncertain } = await outcomeOf(one);
+					const { service, results, isUncertain } = await takeOutcome(one);
 					const hasId = results[0]?.userId === 'user-1';
 					expect({
 						cut: one.fault.name,
@@ -261,14 +261,14 @@ describe('wire faults', () => {
 		useFastTime();
 		trustAnyCertificate();
 
-		const gets = casesOf('GET', () => [MODES[0]!]);
+		const gets = listCases('GET', () => [MODES[0]!]);
 		// A login that stalls has its own time-out of a minute.
-		const logins = casesOf('login', () => [MODES[0]!]).filter(({ fault }) => !fault.stalls);
-		const outcomeOf = together([...gets, ...logins]);
+		const logins = listCases('login', () => [MODES[0]!]).filter(({ fault }) => !fault.stalls);
+		const takeOutcome = together([...gets, ...logins]);
 
 		test.each(gets)('a GET: $title', async (one) => {
 			const { fault } = one;
-			const { service, results, isUncertain } = await outcomeOf(one);
+			const { service, results, isUncertain } = await takeOutcome(one);
 			const hasAnswer = results[0]?.id === 'step-1';
 			expect(isUncertain).toBe(false);
 			const { status = 0 } = fault;
@@ -280,7 +280,7 @@ describe('wire faults', () => {
 
 		test.each(logins)('a login: $title', async (one) => {
 			const { fault } = one;
-			const { service, results, isUncertain, error } = await outcomeOf(one);
+			const { service, results, isUncertain, error } = await takeOutcome(one);
 			const isSent = results[0]?.userId === 'user-1';
 			const { status = 0 } = fault;
 			const isRefused = status >= 300 && status < 500 && status !== 429;
@@ -323,7 +323,7 @@ describe('a proxy', () => {
 		url?: string,
 	) {
 		runs += 1;
-		const service = await startWireService({ tls: 'TLSv1.3', troubleOf: onFirst(trouble) });
+		const service = await startWireService({ tls: 'TLSv1.3', disrupt: onFirst(trouble) });
 		const answers = [...said];
 		const proxy = await startConnectProxy((target, client) => {
 			const answer = answers.shift();
@@ -336,7 +336,7 @@ describe('a proxy', () => {
 			password: 'Hunter-2-Secret',
 		};
 		const parameters = asking(kind, `proxied-${runs}`);
-		const credential = credentialFor(account, kind === 'login' ? '' : 'stored-token-7');
+		const credential = createCredential(account, kind === 'login' ? '' : 'stored-token-7');
 		const runOnce = async () =>
 			await runNode({
 				credential,
@@ -358,7 +358,7 @@ describe('a proxy', () => {
 		};
 	}
 
-	const errorOf = ({ items }: { items: Array<{ json: IDataObject }> }) =>
+	const findError = ({ items }: { items: Array<{ json: IDataObject }> }) =>
 		items[0]!.json.error as IDataObject | undefined;
 
 	const NAMES_PROXY = /the proxy did not connect to the service/;
@@ -371,7 +371,7 @@ describe('a proxy', () => {
 			const seen = refusals.map(async ([name, said]) => {
 				const { service, runOnce, close } = await runThrough([said, said, said, said], kind);
 				try {
-					const { message, status, mayHaveBeenAccepted } = errorOf(await runOnce()) ?? {};
+					const { message, status, mayHaveBeenAccepted } = findError(await runOnce()) ?? {};
 					const isNamed = NAMES_PROXY.test(String(message));
 					const isStatusNamed = !/^\d+$/.test(name) || String(message).includes(`(${name})`);
 					const before = service.read[kind];
@@ -400,7 +400,7 @@ describe('a proxy', () => {
 	])('that is %s is named, and nothing was sent', async (_, url, reason) => {
 		const { service, close, runOnce } = await runThrough([], 'POST', {}, url);
 		try {
-			const error = errorOf(await runOnce());
+			const error = findError(await runOnce());
 			expect(error?.message).toBe(`The service could not be reached: ${reason}`);
 			expect(error?.description).toContain('HTTPS_PROXY');
 			expect(service.read.POST).toBe(0);
@@ -414,7 +414,7 @@ describe('a proxy', () => {
 			const onRequest: WireTrouble['onRequest'] = ({ http }) => http.end(answer(status, '{}'));
 			const { service, runOnce, close } = await runThrough([], 'POST', { onRequest });
 			try {
-				const error = errorOf(await runOnce());
+				const error = findError(await runOnce());
 				expect(error?.message).not.toMatch(NAMES_PROXY);
 				expect(error).toMatchObject({ status });
 				expect(error?.mayHaveBeenAccepted).toBe(status >= 500 ? true : undefined);
@@ -438,7 +438,7 @@ describe('a proxy', () => {
 				);
 				process.env.HTTPS_PROXY = proxy.url;
 				try {
-					expect(errorOf(await runOnce())?.message).toMatch(NAMES_PROXY);
+					expect(findError(await runOnce())?.message).toMatch(NAMES_PROXY);
 					expect(service.read).toEqual({ login: 0, POST: 0, GET: 0 });
 					expect((await runOnce()).items[0]!.json).toMatchObject({ userId: 'user-1' });
 					expect(service.read).toEqual({ login: 1, POST: 1, GET: 0 });

@@ -4,14 +4,18 @@ import { join } from 'node:path';
 
 import { run } from '../../../dev/host/child.mts';
 import type { SavedCredential } from '../../../dev/host/client.mts';
-import { failureOf, outputJson } from '../../../dev/host/execution.mts';
+import { findFailure, listOutputs } from '../../../dev/host/execution.mts';
 import { startN8n, type RunningN8n } from '../../../dev/host/n8n.mts';
 import { PACKAGE_NAME as PACKAGE, packPackage } from '../../../dev/host/package.mts';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox/index.mts';
 import { useBrowser } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { testLong } from '../../support/n8n-host.mts';
-import { chain, manualTrigger, screeningNode } from '../../support/n8n-workflows.mts';
+import {
+	createChain,
+	createManualTrigger,
+	createScreeningNode,
+} from '../../support/n8n-workflows.mts';
 import { startNpmjs, type Npmjs } from '../../support/npmjs.mts';
 
 const SEND = 'Send screening';
@@ -94,10 +98,10 @@ describe('in n8n, installed from the npm registry', () => {
 	function sending(credential: SavedCredential, email: string) {
 		const { propertyId } = sandbox;
 		const parameters = { resource: 'screening', operation: 'send', propertyId, email };
-		return chain(
+		return createChain(
 			'Send',
-			manualTrigger(),
-			screeningNode(SEND, { ...parameters, phone: '+14165550142' }, credential),
+			createManualTrigger(),
+			createScreeningNode(SEND, { ...parameters, phone: '+14165550142' }, credential),
 		);
 	}
 
@@ -116,10 +120,10 @@ describe('in n8n, installed from the npm registry', () => {
 	): Promise<void> {
 		const before = sandbox.screenings.length;
 		const execution = await client.runWorkflow(workflowId);
-		expect(failureOf(execution)).toBeUndefined();
+		expect(findFailure(execution)).toBeUndefined();
 		expect(sandbox.screenings).toHaveLength(before + 1);
 		const { userId } = sandbox.screenings.at(-1)!;
-		expect(outputJson(execution, SEND)).toEqual([expect.objectContaining({ userId })]);
+		expect(listOutputs(execution, SEND)).toEqual([expect.objectContaining({ userId })]);
 	}
 
 	test('is installed on the settings page, used, updated and uninstalled', async () => {
@@ -145,13 +149,13 @@ describe('in n8n, installed from the npm registry', () => {
 		const good = await client.createWorkflow(sending(credential, 'zoe@example.com'));
 		const bad = await client.createWorkflow(sending(credential, 'zoe'));
 		await expectToSend({ client }, good.id);
-		expect(failureOf(await client.runWorkflow(bad.id))?.message).not.toContain(BAD_EMAIL_NEXT);
+		expect(findFailure(await client.runWorkflow(bad.id))?.message).not.toContain(BAD_EMAIL_NEXT);
 
 		const next = await publishNext();
 		await client.rest('PATCH', '/community-packages', { name: PACKAGE });
 		expect(await installed({ client })).toEqual([`${PACKAGE} ${next}`]);
 		await expectToSend({ client }, good.id);
-		expect(failureOf(await client.runWorkflow(bad.id))?.message).toContain(BAD_EMAIL_NEXT);
+		expect(findFailure(await client.runWorkflow(bad.id))?.message).toContain(BAD_EMAIL_NEXT);
 
 		await client.rest('DELETE', `/community-packages?name=${PACKAGE}`);
 		expect(await installed({ client })).toEqual([]);

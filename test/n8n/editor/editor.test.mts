@@ -2,16 +2,22 @@ import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 
 import type { WorkflowJson } from '../../../dev/host/client.mts';
-import { failureOf, outputJson } from '../../../dev/host/execution.mts';
+import { findFailure, listOutputs } from '../../../dev/host/execution.mts';
 import { steps } from '../../../dev/sandbox/data/demo.mts';
 import { useBrowser, type PageLook } from '../../support/editor-browser.mts';
 import { editorCanvas } from '../../support/editor-canvas.mts';
 import { picture, pictureAround, picturesWanted } from '../../support/editor-pictures.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { nodeOperations } from '../../support/operations.mts';
-import { operationEntry, panel as panelOf } from '../../support/panel.mts';
+import { findOperationEntry, panel as listFields } from '../../support/panel.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
-import { chain, fields, manualTrigger, rows, screeningNode } from '../../support/n8n-workflows.mts';
+import {
+	createChain,
+	createFieldsNode,
+	createManualTrigger,
+	createRowsNode,
+	createScreeningNode,
+} from '../../support/n8n-workflows.mts';
 
 const ROWS = [
 	['Amara', 'Okonkwo', 'amara.okonkwo@example.com', '+1 416 555 0111'],
@@ -39,13 +45,13 @@ const SCALE = picturesWanted ? 1.5 : 1;
 /** The labels of an operation's fields in the order of its panel. */
 const readLabels = (place: (typeof nodeOperations)[number], parameters?: INodeParameters) => [
 	'Credential',
-	...panelOf(place, parameters).flatMap(({ type, displayName }) =>
+	...listFields(place, parameters).flatMap(({ type, displayName }) =>
 		type === 'notice' ? [] : [displayName],
 	),
 ];
 
 const readAction = (place: (typeof nodeOperations)[number]) =>
-	(operationEntry(place) as INodePropertyOptions).action;
+	(findOperationEntry(place) as INodePropertyOptions).action;
 
 describe("in n8n's editor", () => {
 	// Only the applicant or the test completes a screening.
@@ -66,11 +72,11 @@ describe("in n8n's editor", () => {
 		const { propertyId } = host.sandbox;
 		const mapping = { mappingMode: 'autoMapInputData', matchColumn: '', propertyId };
 		const parameters = { resource: 'screening', operation: 'send', ...mapping, ...more };
-		return screeningNode(SEND, parameters, host.credential);
+		return createScreeningNode(SEND, parameters, host.credential);
 	}
 
 	function results(parameters = {}) {
-		return screeningNode(
+		return createScreeningNode(
 			RESULTS,
 			{ resource: 'results', operation: 'get', userId: '={{ $json.userId }}', ...parameters },
 			host.credential,
@@ -79,10 +85,15 @@ describe("in n8n's editor", () => {
 
 	/** Three applicants who got their links; `complete`: who have gone through the screening. */
 	async function sentRows(): Promise<Array<{ userId: string }>> {
-		const workflow = chain('Sent', manualTrigger(), rows('Applicants', ROWS), send());
+		const workflow = createChain(
+			'Sent',
+			createManualTrigger(),
+			createRowsNode('Applicants', ROWS),
+			send(),
+		);
 		const execution = await host.run(workflow);
-		expect(failureOf(execution)).toBeUndefined();
-		const sent = outputJson(execution, SEND) as Array<{ userId: string }>;
+		expect(findFailure(execution)).toBeUndefined();
+		const sent = listOutputs(execution, SEND) as Array<{ userId: string }>;
 		for (const { userId } of sent) host.sandbox.complete(userId);
 		return sent.map(({ userId }) => ({ userId }));
 	}
@@ -113,8 +124,8 @@ describe("in n8n's editor", () => {
 		for (const { id } of await host.client.listCredentials()) {
 			await host.client.rest('DELETE', `/credentials/${id}`);
 		}
-		const node = screeningNode(SEND, { resource: 'screening' }, host.credential);
-		const workflow = chain('New', manualTrigger(), { ...node, credentials: {} });
+		const node = createScreeningNode(SEND, { resource: 'screening' }, host.credential);
+		const workflow = createChain('New', createManualTrigger(), { ...node, credentials: {} });
 		const canvas = await openCanvas({ height: 1000 });
 		await canvas.open(await saved(workflow));
 		const panel = await canvas.openNode(SEND);
@@ -138,10 +149,10 @@ describe("in n8n's editor", () => {
 
 	test('the panel shows the fields of every operation', async () => {
 		const nodes = nodeOperations.map(({ resource, operation }) =>
-			screeningNode(`${resource} ${operation}`, { resource, operation }, host.credential),
+			createScreeningNode(`${resource} ${operation}`, { resource, operation }, host.credential),
 		);
 		const canvas = await openCanvas({ height: 1400, scale: 1 });
-		await canvas.open(await saved(chain('Panels', manualTrigger(), ...nodes)));
+		await canvas.open(await saved(createChain('Panels', createManualTrigger(), ...nodes)));
 
 		for (const place of nodeOperations) {
 			const name = `${place.resource} ${place.operation}`;
@@ -158,7 +169,12 @@ describe("in n8n's editor", () => {
 
 	test('the panel asks for no field that the columns fill in', async () => {
 		const canvas = await openCanvas();
-		const workflow = chain('Send', manualTrigger(), rows('Applicants', ROWS), send());
+		const workflow = createChain(
+			'Send',
+			createManualTrigger(),
+			createRowsNode('Applicants', ROWS),
+			send(),
+		);
 		await canvas.open(await saved(workflow));
 		const panel = await canvas.openNode(SEND);
 
@@ -176,9 +192,13 @@ describe("in n8n's editor", () => {
 	});
 
 	test('Update Rows is shown with Map Automatically only', async () => {
-		const node = screeningNode(SEND, { resource: 'screening', operation: 'send' }, host.credential);
+		const node = createScreeningNode(
+			SEND,
+			{ resource: 'screening', operation: 'send' },
+			host.credential,
+		);
 		const canvas = await openCanvas({ height: 1000 });
-		await canvas.open(await saved(chain('Modes', manualTrigger(), node)));
+		await canvas.open(await saved(createChain('Modes', createManualTrigger(), node)));
 		const panel = await canvas.openNode(SEND);
 		const becomes = async (state: 'attached' | 'detached') =>
 			await panel.field('updateRows').waitFor({ state });
@@ -193,9 +213,9 @@ describe("in n8n's editor", () => {
 
 	test('the panel offers the steps of the service by name, and lets them be dragged into order', async () => {
 		const create = { resource: 'flow', operation: 'create', flowName: 'Short check' };
-		const node = screeningNode('Create flow', create, host.credential);
+		const node = createScreeningNode('Create flow', create, host.credential);
 		const canvas = await openCanvas({ height: 1100 });
-		await canvas.open(await saved(chain('Flow', manualTrigger(), node)));
+		await canvas.open(await saved(createChain('Flow', createManualTrigger(), node)));
 		const panel = await canvas.openNode('Create flow');
 
 		await panel.addStep(0);
@@ -212,7 +232,7 @@ describe("in n8n's editor", () => {
 		await panel.executeStep();
 		await panel.outputTable();
 
-		expect(host.sandbox.requestsOf('createFlow').map(({ body }) => body)).toEqual([
+		expect(host.sandbox.listRequests('createFlow').map(({ body }) => body)).toEqual([
 			{
 				flow: {
 					name: 'Short check',
@@ -227,9 +247,9 @@ describe("in n8n's editor", () => {
 	});
 
 	test('the next node shows the output fields before anything has run', async () => {
-		const next = fields('Next', { applicant: '' });
+		const next = createFieldsNode('Next', { applicant: '' });
 		const canvas = await openCanvas();
-		await canvas.open(await saved(chain('Preview', manualTrigger(), results(), next)));
+		await canvas.open(await saved(createChain('Preview', createManualTrigger(), results(), next)));
 		const panel = await canvas.openNode('Next');
 
 		await panel.input.getByText('Usually outputs the following fields').waitFor();
@@ -241,10 +261,10 @@ describe("in n8n's editor", () => {
 	});
 
 	test('the panel shows the results as a table of one row per applicant', async () => {
-		const workflow = chain(
+		const workflow = createChain(
 			'Results',
-			manualTrigger(),
-			rows('Applicants', await sentRows()),
+			createManualTrigger(),
+			createRowsNode('Applicants', await sentRows()),
 			results(),
 		);
 		const canvas = await openCanvas({ width: 1800 });
@@ -270,7 +290,12 @@ describe("in n8n's editor", () => {
 		const bad = [ROWS[0]!, WITHOUT_ADDRESS];
 		const canvas = await openCanvas();
 		const node = send({ updateRows: 'off' });
-		const workflow = chain('Bad row', manualTrigger(), rows('Applicants', bad), node);
+		const workflow = createChain(
+			'Bad row',
+			createManualTrigger(),
+			createRowsNode('Applicants', bad),
+			node,
+		);
 		await canvas.open(await saved(workflow));
 		const panel = await canvas.openNode(SEND);
 		await panel.executeStep();
@@ -289,7 +314,7 @@ describe("in n8n's editor", () => {
 		['dark', 'rentalScreening.dark.svg'],
 	] as const)('the canvas has the icon for the %s theme', async (colorScheme, file) => {
 		const canvas = await openCanvas({ colorScheme });
-		await canvas.open(await saved(chain('Icon', manualTrigger(), send())));
+		await canvas.open(await saved(createChain('Icon', createManualTrigger(), send())));
 
 		const icon = await canvas.findIcon(SEND);
 		expect(icon.split('/').at(-1)).toBe(file);
@@ -299,7 +324,9 @@ describe("in n8n's editor", () => {
 
 	test('the inbox completes a screening, without scripts', async () => {
 		const oneByOne = send({ options: { maxConcurrency: 1 } });
-		await host.run(chain('Sent', manualTrigger(), rows('Applicants', ROWS), oneByOne));
+		await host.run(
+			createChain('Sent', createManualTrigger(), createRowsNode('Applicants', ROWS), oneByOne),
+		);
 		const page = await openPage({
 			scale: SCALE,
 			javaScriptEnabled: false,

@@ -7,14 +7,14 @@ import {
 	type ScreeningData,
 } from '../../../nodes/RentalScreening/results/applicant.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
-import { bareAnswer, fullAnswer } from '../../pure/results/answers.mts';
+import { createBareAnswer, createFullAnswer } from '../../pure/results/answers.mts';
 import { HOSTILE, withEveryText } from '../../pure/results/wild.mts';
 import { useBrowser, type PageLook } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 
 // The report as a browser shows and prints it, without n8n.
 
-const htmlOf = (answer: ScreeningData) =>
+const renderReport = (answer: ScreeningData) =>
 	buildReport(readApplicant(answer), { property: '12 Maple Street' }).html;
 
 /** Applicants of every kind that the sandbox has. */
@@ -52,13 +52,13 @@ describe('the report in Chromium', () => {
 		return page;
 	}
 
-	const overflowOf = async (page: Page) =>
+	const measureOverflow = async (page: Page) =>
 		await page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
 	test.each([1200, 390])(
 		'shows the applicant and the flags on the first screen, %d pixels wide',
 		async (width) => {
-			const page = await show(htmlOf(flagged), { width });
+			const page = await show(renderReport(flagged), { width });
 			for (const text of [
 				'12 Maple Street',
 				'Red flags (4)',
@@ -73,19 +73,23 @@ describe('the report in Chromium', () => {
 	);
 
 	test('fits a phone, also with hostile texts and without its style sheet', async () => {
-		const answers = [flagged, bareAnswer(), withEveryText(fullAnswer(), () => 'W'.repeat(400))];
-		for (const hostile of HOSTILE) answers.push(withEveryText(fullAnswer(), () => hostile));
+		const answers = [
+			flagged,
+			createBareAnswer(),
+			withEveryText(createFullAnswer(), () => 'W'.repeat(400)),
+		];
+		for (const hostile of HOSTILE) answers.push(withEveryText(createFullAnswer(), () => hostile));
 		const page = await show('', { width: 390 });
-		for (const html of answers.map(htmlOf)) {
+		for (const html of answers.map(renderReport)) {
 			for (const shown of [html, withoutStyleSheets(html)]) {
 				await page.setContent(shown);
-				expect(await overflowOf(page)).toBe(0);
+				expect(await measureOverflow(page)).toBe(0);
 			}
 		}
 	});
 
 	test('has labels of one width on a phone, so that split lists look like one', async () => {
-		const page = await show(htmlOf(flagged), { width: 390 });
+		const page = await show(renderReport(flagged), { width: 390 });
 		const widths = await page.evaluate<number[]>(
 			`[...document.querySelectorAll('table:not(:has(thead)) th')].map((cell) => cell.offsetWidth)`,
 		);
@@ -94,7 +98,11 @@ describe('the report in Chromium', () => {
 	});
 
 	test('says in its markup what is a heading, a table, a label', async () => {
-		const page = await show(htmlOf(flagged), { width: 760, height: 900, javaScriptEnabled: false });
+		const page = await show(renderReport(flagged), {
+			width: 760,
+			height: 900,
+			javaScriptEnabled: false,
+		});
 		await picture('report', page);
 		const count = async (...by: Parameters<Page['getByRole']>) =>
 			await page.getByRole(...by).count();
@@ -107,8 +115,8 @@ describe('the report in Chromium', () => {
 	});
 
 	test.each([
-		['as it is', htmlOf(flagged)],
-		['without its style sheet', withoutStyleSheets(htmlOf(flagged))],
+		['as it is', renderReport(flagged)],
+		['without its style sheet', withoutStyleSheets(renderReport(flagged))],
 	])('meets WCAG 2 AA %s, in a dark window too', async (_, html) => {
 		const page = await show(html, { colorScheme: 'dark' });
 		await page.evaluate(axe.source);
@@ -124,7 +132,7 @@ describe('the report in Chromium', () => {
 		const paper = { margin: { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' } };
 
 		/** How many pages a report takes, without its last `hidden` pixels. */
-		async function pagesOf(page: Page, format: string, hidden = 0): Promise<number> {
+		async function countPages(page: Page, format: string, hidden = 0): Promise<number> {
 			await page.evaluate(`document.body.style.marginTop = '-${hidden}px'`);
 			// As browsers print unless they are told otherwise.
 			const pdf = await page.pdf({ ...paper, format, printBackground: false });
@@ -135,19 +143,19 @@ describe('the report in Chromium', () => {
 			'takes at most three pages of %s, none nearly empty',
 			async (format) => {
 				const page = await show('');
-				for (const html of [...APPLICANTS, fullAnswer()].map(htmlOf)) {
+				for (const html of [...APPLICANTS, createFullAnswer()].map(renderReport)) {
 					await page.setContent(html);
-					const pages = await pagesOf(page, format);
+					const pages = await countPages(page, format);
 					expect(pages).toBeLessThanOrEqual(3);
 					// The last page has more on it than a few lines.
-					expect(await pagesOf(page, format, 100)).toBe(pages);
+					expect(await countPages(page, format, 100)).toBe(pages);
 				}
 				await page.close();
 			},
 		);
 
 		test('breaks no row, and no heading from what it heads', async () => {
-			const page = await show(htmlOf(flagged));
+			const page = await show(renderReport(flagged));
 			await page.emulateMedia({ media: 'print' });
 			const styles = async (selector: string, property: string) =>
 				new Set(

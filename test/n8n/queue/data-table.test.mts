@@ -3,15 +3,15 @@ import { APPLICANT_COLUMNS, APPLICANTS_FILE } from '../../support/applicants-tab
 import { createDataTable, type DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { testLong } from '../../support/n8n-host.mts';
-import { publish, redEnd, type Published } from '../../support/published.mts';
+import { publish, findRedEnd, type Published } from '../../support/published.mts';
 import { startQueue, type RunningQueue } from '../../support/queue/queue.mts';
 import { describeQueue } from '../../support/queue/services.mts';
-import { freshSandbox } from '../../support/use-sandbox.mts';
+import { createSandbox } from '../../support/use-sandbox.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
-const emailOf = (index: number) => `applicant${index}@example.com`;
+const toEmail = (index: number) => `applicant${index}@example.com`;
 const applicant = (index: number, phone = '+14165550111') => ({
-	...{ firstName: 'Nathan', lastName: `Smith ${index}`, email: emailOf(index), phone },
+	...{ firstName: 'Nathan', lastName: `Smith ${index}`, email: toEmail(index), phone },
 });
 const applicants = (from: number, count: number, phone?: string) =>
 	Array.from({ length: count }, (_, index) => applicant(from + index, phone));
@@ -27,7 +27,7 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 	}, 10 * 60_000);
 
 	beforeEach(async () => {
-		sandbox = await freshSandbox();
+		sandbox = await createSandbox();
 		const { client } = queue.main;
 		const { baseUrl, username, password, propertyId } = sandbox;
 		const account = { baseUrl, username, password };
@@ -50,7 +50,7 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 	}, 60_000);
 
 	const asked = () =>
-		sandbox.requestsOf('sendScreening').map(({ body }) => (body as { email: string }).email);
+		sandbox.listRequests('sendScreening').map(({ body }) => (body as { email: string }).email);
 	const name = () => `"data_table_user_${table.id}"`;
 	const count = async (status: string | null) => {
 		const text = `SELECT count(*) AS rows FROM ${name()} WHERE coalesce("screeningStatus", '') = $1`;
@@ -88,15 +88,15 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			await table.insert(...applicants(0, 500, '416'));
 			await table.insert(...applicants(500, 500, '416'));
 			for (let round = 0; round < 2; round += 1)
-				expect(redEnd(await workflow.run())).toMatch(/to look at/);
+				expect(findRedEnd(await workflow.run())).toMatch(/to look at/);
 			expect(await count('not sent')).toBe(1000);
 
 			// Behind them are 300 that can. Starts overlap, while a form adds rows.
 			await table.insert(...applicants(1000, 300));
-			sandbox.addFault({ operation: 'sendScreening', latencyMs: 200 });
+			sandbox.disrupt({ operation: 'sendScreening', latencyMs: 200 });
 			const starts = Promise.all(Array.from({ length: 3 }, lookAtAll));
 			for (let index = 1300; index < 1320; index += 1) await table.insert(applicant(index));
-			for (const execution of (await starts).flat()) expect(redEnd(execution)).toBeUndefined();
+			for (const execution of (await starts).flat()) expect(findRedEnd(execution)).toBeUndefined();
 			await lookAtAll();
 			expect([await count('sent'), await count('not sent'), await count(null)]).toEqual([
 				...[320, 1000, 0],
@@ -104,10 +104,10 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			await expectNoneTwiceNoneLost();
 
 			// One of the 1,000 is corrected, and more rows come; the worker that sends them is killed.
-			await table.change(emailOf(0), { phone: '+14165550111' });
+			await table.change(toEmail(0), { phone: '+14165550111' });
 			await table.insert(...applicants(2000, 200));
 			const before = asked().length;
-			sandbox.addFault({ operation: 'sendScreening', latencyMs: 2_000, times: 200 });
+			sandbox.disrupt({ operation: 'sendScreening', latencyMs: 2_000, times: 200 });
 			const hasBegun = () => asked().length >= before + 60;
 			for (let twice = 0; twice < 2; twice += 1)
 				void eventually(async () => {
@@ -120,7 +120,7 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			await lookAtAll();
 			await age();
 			await lookAtAll();
-			for (const execution of await lookAtAll()) expect(redEnd(execution)).toBeUndefined();
+			for (const execution of await lookAtAll()) expect(findRedEnd(execution)).toBeUndefined();
 			expect([await count(null), await count('in progress'), await count('not sent')]).toEqual([
 				...[0, 0, 999],
 			]);

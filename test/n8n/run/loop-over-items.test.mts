@@ -1,15 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { failureOf, outputJson } from '../../../dev/host/execution.mts';
-import { applicants, sendByColumns } from '../../support/applicants.mts';
+import { findFailure, listOutputs } from '../../../dev/host/execution.mts';
+import { createApplicants, sendByColumns } from '../../support/applicants.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import {
-	chain,
+	createChain,
 	connect,
-	fields,
-	manualTrigger,
-	rows,
-	screeningNode,
+	createFieldsNode,
+	createManualTrigger,
+	createRowsNode,
+	createScreeningNode,
 } from '../../support/n8n-workflows.mts';
 
 describe('Update Rows in Loop Over Items', () => {
@@ -21,20 +21,20 @@ describe('Update Rows in Loop Over Items', () => {
 		parameters: INodeParameters,
 		result: Record<string, string>,
 	) {
-		const workflow = chain(
+		const workflow = createChain(
 			'Loop',
-			manualTrigger(),
-			rows('Sheet', sheet),
+			createManualTrigger(),
+			createRowsNode('Sheet', sheet),
 			{
 				name: 'Loop Over Items',
 				type: 'n8n-nodes-base.splitInBatches',
 				typeVersion: 3,
 				parameters: { batchSize: 2, options: {} },
 			},
-			fields('Done', result),
+			createFieldsNode('Done', result),
 		);
 		const whole = { ...parameters, updateRows: 'due', matchColumn: '' };
-		const send = screeningNode('Send', whole, host.credential);
+		const send = createScreeningNode('Send', whole, host.credential);
 		connect(workflow, 'Loop Over Items', send, 1);
 		workflow.connections['Send'] = {
 			main: [[{ node: 'Loop Over Items', type: 'main', index: 0 }]],
@@ -43,11 +43,11 @@ describe('Update Rows in Loop Over Items', () => {
 	}
 
 	test('each batch is a run of its own, and all rows come out in order', async () => {
-		const sheet = [...applicants(4), ...applicants(1)];
+		const sheet = [...createApplicants(4), ...createApplicants(1)];
 		const result = { row: '={{ $json.row }}', status: '={{ $json.screeningStatus }}' };
 		const execution = await host.run(loopOver(sheet, sendByColumns, result));
-		expect(failureOf(execution)).toBeUndefined();
-		expect(outputJson(execution, 'Done')).toEqual(
+		expect(findFailure(execution)).toBeUndefined();
+		expect(listOutputs(execution, 'Done')).toEqual(
 			sheet.map(({ row }) => ({ row: String(row), status: 'sent' })),
 		);
 		expect(host.sandbox.screenings).toHaveLength(4);

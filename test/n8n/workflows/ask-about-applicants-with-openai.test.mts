@@ -1,14 +1,14 @@
 import type { INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
-import { outputJson } from '../../../dev/host/execution.mts';
-import { APPLICANT_COLUMNS, applicantRow } from '../../support/applicants-table.mts';
+import { listOutputs } from '../../../dev/host/execution.mts';
+import { APPLICANT_COLUMNS, createApplicantRow } from '../../support/applicants-table.mts';
 import { createDataTable, type TableRow } from '../../support/data-table.mts';
 import { useBrowser } from '../../support/editor-browser.mts';
 import { editorCanvas } from '../../support/editor-canvas.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { startModelStub, type ModelStub } from '../../support/model-stub.mts';
 import { useN8n } from '../../support/n8n-host.mts';
-import { chain, manualTrigger } from '../../support/n8n-workflows.mts';
+import { createChain, createManualTrigger } from '../../support/n8n-workflows.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const SSN = '123-45-6789';
@@ -26,7 +26,7 @@ const APPROVED = { id: 2, ...ZOE, propertyName: MAPLE };
 describe('Ask about applicants with OpenAI, in n8n', () => {
 	const host = useN8n();
 
-	const sends = () => host.sandbox.requestsOf('sendScreening');
+	const sends = () => host.sandbox.listRequests('sendScreening');
 
 	/**
 	 * Publishes the workflow that sends one screening, with a data table of two applicants: Amara, who is done, and Zoe, who was
@@ -44,7 +44,7 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 			},
 		});
 		const { propertyId } = sandbox;
-		await table.insert(applicantRow('Amara', { userId, screeningStatus: 'sent' }), {
+		await table.insert(createApplicantRow('Amara', { userId, screeningStatus: 'sent' }), {
 			...ZOE,
 			propertyId,
 			propertyName: MAPLE,
@@ -181,7 +181,10 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 				typeVersion: 1.2,
 				parameters: { workflowId: reference, workflowInputs, options: {} },
 			};
-			return outputJson(await host.run(chain('Caller', manualTrigger(), caller)), 'Call');
+			return listOutputs(
+				await host.run(createChain('Caller', createManualTrigger(), caller)),
+				'Call',
+			);
 		}
 
 		test.each<[string, object, TableRow]>([
@@ -206,7 +209,7 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 		test('writes into the row why the service did not take it', async () => {
 			const { table, reference } = await published('Down');
 			await table.change(ZOE.email, { screeningNote: 'An earlier note' });
-			host.sandbox.addFault({ operation: 'login', status: 401 });
+			host.sandbox.disrupt({ operation: 'login', status: 401 });
 			host.sandbox.revokeTokens();
 
 			await call(reference, APPROVED);

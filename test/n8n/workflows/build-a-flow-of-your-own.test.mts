@@ -1,5 +1,5 @@
-import { failureOf } from '../../../dev/host/execution.mts';
-import { dataTableNamed } from '../../support/data-table.mts';
+import { findFailure } from '../../../dev/host/execution.mts';
+import { openDataTable } from '../../support/data-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
@@ -20,14 +20,14 @@ describe('Build a flow of your own, in n8n', () => {
 			'Create flow': { steps: STEPS, flowName: FLOW_NAME },
 		});
 		const { id } = await client.createWorkflow(workflow, [credential]);
-		sandbox.addFault({ operation: 'createFlow', status: 400, times: 1 });
+		sandbox.disrupt({ operation: 'createFlow', status: 400, times: 1 });
 
-		expect(failureOf(await client.runWorkflow(id))).toBeDefined();
-		const table = await dataTableNamed(n8n, 'Screening flows');
+		expect(findFailure(await client.runWorkflow(id))).toBeDefined();
+		const table = await openDataTable(n8n, 'Screening flows');
 		expect(await table.rows()).toEqual([]);
-		expect(failureOf(await client.runWorkflow(id))).toBeUndefined();
+		expect(findFailure(await client.runWorkflow(id))).toBeUndefined();
 
-		const [, { body }] = sandbox.requestsOf('createFlow') as [unknown, { body: unknown }];
+		const [, { body }] = sandbox.listRequests('createFlow') as [unknown, { body: unknown }];
 		expect(body).toEqual({
 			flow: {
 				name: FLOW_NAME,

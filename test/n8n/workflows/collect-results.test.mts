@@ -2,12 +2,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ParsedMail } from 'mailparser';
 import type { N8nClient, SavedCredential, WorkflowJson } from '../../../dev/host/client.mts';
-import { failureOf } from '../../../dev/host/execution.mts';
-import { sentApplicants, userIdOf } from '../../support/applicants-table.mts';
+import { findFailure } from '../../../dev/host/execution.mts';
+import { sentApplicants, findUserId } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { testLong, useN8n } from '../../support/n8n-host.mts';
-import { chain, codeNode } from '../../support/n8n-workflows.mts';
+import { createChain, createCodeNode } from '../../support/n8n-workflows.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
@@ -48,7 +48,7 @@ describe('Collect results, in n8n', () => {
 	}
 
 	const complete = (...names: string[]) => {
-		for (const name of names) host.sandbox.complete(userIdOf(host, name));
+		for (const name of names) host.sandbox.complete(findUserId(host, name));
 	};
 	const subjects = () => mailbox.mail.messages.map(({ subject }) => subject);
 	const statuses = async (table: DataTable) =>
@@ -59,12 +59,12 @@ describe('Collect results, in n8n', () => {
 		const { run } = await imported(table);
 
 		// No one is done.
-		expect(failureOf(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
 		expect(subjects()).toEqual([]);
 
 		complete('Amara');
-		expect(failureOf(await run())).toBeUndefined();
-		expect(failureOf(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
 
 		const [message] = mailbox.mail.messages;
 		expect(mailbox.mail.messages).toHaveLength(1);
@@ -86,12 +86,12 @@ describe('Collect results, in n8n', () => {
 			{ firstName: 'Leo', resultStatus: null, creditScore: null },
 		]);
 
-		const before = host.sandbox.requestsOf('getScreeningData').length;
+		const before = host.sandbox.listRequests('getScreeningData').length;
 		complete('Leo');
-		expect(failureOf(await run())).toBeUndefined();
-		expect(host.sandbox.requestsOf('getScreeningData')).toHaveLength(before + 1);
+		expect(findFailure(await run())).toBeUndefined();
+		expect(host.sandbox.listRequests('getScreeningData')).toHaveLength(before + 1);
 		expect(subjects()).toHaveLength(2);
-		expect(host.sandbox.requestsOf('sendScreening')).toEqual([]);
+		expect(host.sandbox.listRequests('sendScreening')).toEqual([]);
 	});
 
 	test('links the report to the form of the decision', async () => {
@@ -106,10 +106,10 @@ describe('Collect results, in n8n', () => {
 			}),
 		);
 
-		expect(failureOf(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
 
 		const [{ text, html, attachments }] = mailbox.mail.messages as [ParsedMail];
-		const link = `${address}?userId=${userIdOf(host, 'Amara')}&lastName=Smith`;
+		const link = `${address}?userId=${findUserId(host, 'Amara')}&lastName=Smith`;
 		expect(text).toContain(link);
 		expect(html).toContain(`href="${link}"`);
 		expect(attachments[0]!.content.toString()).not.toContain(address);
@@ -124,15 +124,15 @@ describe('Collect results, in n8n', () => {
 			typeVersion: 1.1,
 			parameters: { inputSource: 'passthrough' },
 		};
-		const answer = codeNode(
+		const answer = createCodeNode(
 			'Answer',
 			`const { firstName } = $input.first().json;
 			if (firstName === 'Leo') return [{ json: { error: 'The printer is off' } }];
 			return firstName === 'Amara' ? [] : [{ json: {} }, { json: {} }];`,
 		);
-		const { run } = await imported(table, chain('Yours', trigger, answer));
+		const { run } = await imported(table, createChain('Yours', trigger, answer));
 
-		expect(failureOf(await run())?.message).toMatch(RED);
+		expect(findFailure(await run())?.message).toMatch(RED);
 
 		expect(await statuses(table)).toEqual(['complete', 'not passed on', 'complete']);
 		expect((await table.rows())[1]!['resultNote']).toContain('The printer is off');
@@ -149,9 +149,9 @@ describe('Collect results, in n8n', () => {
 		complete('Amara');
 		const { run } = await imported(table);
 
-		expect(failureOf(await run())).toBeUndefined();
-		expect(failureOf(await run())).toBeUndefined();
-		expect(failureOf(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
 
 		// The row whose ID is written differently is an applicant of its own, once.
 		expect(subjects().length).toBeLessThanOrEqual(2);
@@ -171,7 +171,7 @@ describe('Collect results, in n8n', () => {
 		complete('Amara', 'Leo');
 		const { run } = await imported(table);
 
-		expect(failureOf(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
 
 		expect(await statuses(table)).toEqual(['', 'complete']);
 	});
@@ -184,14 +184,14 @@ describe('Collect results, in n8n', () => {
 		let offered = 0;
 		mail.refuse = () => (offered += 1) === 2;
 
-		expect(failureOf(await run())?.message).toMatch(RED);
+		expect(findFailure(await run())?.message).toMatch(RED);
 		expect(await statuses(table)).toEqual(['complete', 'not passed on', 'complete']);
 		expect((await table.rows())[1]!['resultNote']).toMatch(/\w/);
 		expect(mail.messages).toHaveLength(2);
 
 		mail.refuse = () => false;
-		expect(failureOf(await run())).toBeUndefined();
-		expect(failureOf(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
 		expect(await statuses(table)).toEqual(['complete', 'complete', 'complete']);
 		expect((await table.rows())[1]!['resultNote']).toBe('');
 		expect(mail.messages).toHaveLength(3);
@@ -206,17 +206,17 @@ describe('Collect results, in n8n', () => {
 			const table = await sentApplicants(host, what, names);
 			const { run } = await imported(table);
 			complete(...names);
-			const repair = host.sandbox.addFault({
+			const repair = host.sandbox.disrupt({
 				operation: 'getScreeningData',
-				applicant: userIdOf(host, 'Amara'),
+				applicant: findUserId(host, 'Amara'),
 				status: 400,
 			});
 
-			expect(failureOf(await run())?.message).toMatch(RED);
+			expect(findFailure(await run())?.message).toMatch(RED);
 			expect(await statuses(table)).toEqual(after);
 
 			repair();
-			expect(failureOf(await run())).toBeUndefined();
+			expect(findFailure(await run())).toBeUndefined();
 			expect(await statuses(table)).toEqual(names.map(() => 'complete'));
 			expect(subjects()).toHaveLength(names.length);
 		},
@@ -243,7 +243,7 @@ describe('Collect results, in n8n', () => {
 			await eventually(() => offered === 2);
 
 			n8n = await host.startAnother({ userFolder, packageFolder: null });
-			expect(failureOf(await n8n.client.runWorkflow(id))).toBeUndefined();
+			expect(findFailure(await n8n.client.runWorkflow(id))).toBeUndefined();
 
 			expect(subjects()).toHaveLength(2);
 			expect(new Set(subjects()).size).toBe(2);

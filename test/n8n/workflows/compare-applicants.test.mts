@@ -1,10 +1,10 @@
 import { read, utils } from '@e965/xlsx';
-import { failureOf } from '../../../dev/host/execution.mts';
-import { applicantRow, sentApplicants } from '../../support/applicants-table.mts';
+import { findFailure } from '../../../dev/host/execution.mts';
+import { createApplicantRow, sentApplicants } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
-import { nodeOf, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { findNode, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const FILE = 'compare-applicants';
 const PROPERTY = 'property-of-the-comparison';
@@ -21,7 +21,7 @@ const COLUMNS = [
 ];
 
 /** The text of each cell of a table, by rows. Whoever wrote an element into a cell gets a cell less. */
-function cellsOf(html: string): string[][] {
+function readCells(html: string): string[][] {
 	return html
 		.split('<tr')
 		.slice(1)
@@ -40,7 +40,7 @@ describe('Compare applicants, in n8n', () => {
 		const workflow = withParameters(readWorkflowFile(FILE), {
 			'Applicants of the property': { dataTableId: table.reference },
 		});
-		const { filters } = nodeOf(workflow, 'Applicants of the property').parameters as unknown as {
+		const { filters } = findNode(workflow, 'Applicants of the property').parameters as unknown as {
 			filters: { conditions: Array<{ keyValue?: string }> };
 		};
 		filters.conditions[0]!.keyValue = PROPERTY;
@@ -65,7 +65,7 @@ describe('Compare applicants, in n8n', () => {
 			},
 			user: { firstName, lastName: 'Smith', checkComplete: complete },
 		});
-		return applicantRow(firstName.replace(/\W/g, ''), {
+		return createApplicantRow(firstName.replace(/\W/g, ''), {
 			userId,
 			propertyId: PROPERTY,
 			screeningStatus: 'sent',
@@ -83,13 +83,13 @@ describe('Compare applicants, in n8n', () => {
 		);
 		const run = await imported(table);
 
-		expect(failureOf(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
 
 		const [message] = mailbox.mail.messages;
 		expect(mailbox.mail.messages).toHaveLength(1);
 		const html = String(message!.html);
 		const figures = ['700', '6000.5', '35'];
-		expect(cellsOf(html)).toEqual([
+		expect(readCells(html)).toEqual([
 			COLUMNS,
 			[EVIL.replace('<', '&lt;'), 'Smith', '97', ...figures, ''],
 			['Priya', 'Smith', '88', ...figures, '0'],
@@ -103,7 +103,7 @@ describe('Compare applicants, in n8n', () => {
 		const rows = utils.sheet_to_json<Record<string, unknown>>(Sheets[SheetNames[0]!]!);
 		expect(rows.map((row) => row['serviceScore'])).toEqual([97, 88, 61.25, undefined]);
 		expect(rows[1]).toMatchObject({ firstName: 'Priya', monthlyIncome: 6000.5 });
-		expect(host.sandbox.requestsOf('sendScreening')).toEqual([]);
+		expect(host.sandbox.listRequests('sendScreening')).toEqual([]);
 	});
 
 	test('mails nothing if no applicant is done, and says so if results cannot be fetched', async () => {
@@ -111,9 +111,9 @@ describe('Compare applicants, in n8n', () => {
 		await table.insert(applicant('Wei', 99, { complete: false }));
 		const run = await imported(table);
 
-		expect(failureOf(await run())).toBeUndefined();
-		host.sandbox.addFault({ operation: 'getScreeningData', status: 400 });
-		expect(failureOf(await run())).toBeDefined();
+		expect(findFailure(await run())).toBeUndefined();
+		host.sandbox.disrupt({ operation: 'getScreeningData', status: 400 });
+		expect(findFailure(await run())).toBeDefined();
 
 		expect(mailbox.mail.messages).toEqual([]);
 	});

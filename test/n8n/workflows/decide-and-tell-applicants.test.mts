@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
-import { failureOf } from '../../../dev/host/execution.mts';
-import { APPLICANT_COLUMNS, applicantRow } from '../../support/applicants-table.mts';
+import { findFailure } from '../../../dev/host/execution.mts';
+import { APPLICANT_COLUMNS, createApplicantRow } from '../../support/applicants-table.mts';
 import { createDataTable } from '../../support/data-table.mts';
 import { expectToFit, PHONE_SCREEN, useBrowser } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
-import { nodeOf, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { findNode, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const NOTICE = {
 	reportBy: 'Example Screening Inc.',
@@ -15,12 +15,16 @@ const NOTICE = {
 	landlord: 'Elm Street Homes',
 };
 
-const AMARA = applicantRow('Amara', {
+const AMARA = createApplicantRow('Amara', {
 	lastName: 'Okonkwo',
 	userId: 'user-1',
 	screeningStatus: 'sent',
 });
-const LEO = applicantRow('Leo', { lastName: 'Park', userId: 'user-2', screeningStatus: 'sent' });
+const LEO = createApplicantRow('Leo', {
+	lastName: 'Park',
+	userId: 'user-2',
+	screeningStatus: 'sent',
+});
 
 describe('Decide and tell applicants, in n8n', () => {
 	const host = useN8n();
@@ -36,7 +40,7 @@ describe('Decide and tell applicants, in n8n', () => {
 		const workflow = withParameters(readWorkflowFile('decide-and-tell-applicants'), {
 			'Write the decision': { dataTableId: table.reference },
 		});
-		const { assignments } = nodeOf(workflow, 'Fill in the notice').parameters[
+		const { assignments } = findNode(workflow, 'Fill in the notice').parameters[
 			'assignments'
 		] as unknown as { assignments: Array<{ name: string; value: string }> };
 		for (const box of assignments) box.value = notice[box.name as 'landlord'] ?? box.value;
@@ -191,7 +195,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	test('Delete old applicants: deletes rows that were decided 90 days ago, and no others', async () => {
 		const { table } = await published('Deleted');
 		const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
-		await table.insert(applicantRow('Priya'));
+		await table.insert(createApplicantRow('Priya'));
 		await table.change(AMARA.email, { decision: 'Decline', decidedAt: days(91) });
 		await table.change(LEO.email, { decision: 'Accept', decidedAt: days(89) });
 		const workflow = withParameters(readWorkflowFile('delete-old-applicants'), {
@@ -199,7 +203,7 @@ describe('Decide and tell applicants, in n8n', () => {
 		});
 		const { id } = await host.client.createWorkflow(workflow);
 
-		expect(failureOf(await host.client.runWorkflow(id))).toBeUndefined();
+		expect(findFailure(await host.client.runWorkflow(id))).toBeUndefined();
 
 		expect((await table.rows()).map(({ firstName }) => firstName)).toEqual(['Leo', 'Priya']);
 	});

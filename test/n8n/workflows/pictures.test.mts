@@ -3,16 +3,19 @@ import { useBrowser } from '../../support/editor-browser.mts';
 import { editorCanvas } from '../../support/editor-canvas.mts';
 import { testLong } from '../../support/n8n-host.mts';
 import { areaAround, MovingPicture, picture } from '../../support/editor-pictures.mts';
-import { applicantSheet, workflowFor } from '../../support/network/applicant-sheet.mts';
+import {
+	createApplicantSheet,
+	createSheetWorkflow,
+} from '../../support/network/applicant-sheet.mts';
 import { google } from '../../support/network/google.mts';
-import { columnName, type Sheet } from '../../support/network/sheet.mts';
+import { toColumnName, type Sheet } from '../../support/network/sheet.mts';
 import {
 	isMark,
 	isSave,
 	useSpreadsheets,
 	type SheetRequest,
 } from '../../support/network/spreadsheets.mts';
-import { redEnd } from '../../support/published.mts';
+import { findRedEnd } from '../../support/published.mts';
 import { readWorkflowFile, WORKFLOW_FILES } from '../../support/workflow-file.mts';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
@@ -57,10 +60,10 @@ describe("the workflows in n8n's editor", () => {
 		const rows = people.map((name, index) => [
 			...[name, `${name.toLowerCase()}@example.com`, `+1416555010${index + 1}`],
 		]);
-		const sheet = await applicantSheet(rig, { columns, rows, asText: 'C1:C20' });
+		const sheet = await createApplicantSheet(rig, { columns, rows, asText: 'C1:C20' });
 		const page = await openPage({ width: 1920, height: 1140 }, host.client);
 		const canvas = editorCanvas(page, host.client.baseUrl);
-		const workflow = workflowFor(rig, sheet.sheet);
+		const workflow = createSheetWorkflow(rig, sheet.sheet);
 		const { id } = await host.client.createWorkflow(workflow, [
 			...[host.credential, await rig.account(host.client)],
 		]);
@@ -93,7 +96,7 @@ describe("the workflows in n8n's editor", () => {
 		for (const { email, userId } of sandbox.screenings) {
 			if (!email.startsWith('hannah')) sandbox.complete(userId);
 		}
-		expect(redEnd(await sheet.run())).toBeUndefined();
+		expect(findRedEnd(await sheet.run())).toBeUndefined();
 		await addSheet('Screening completed: the results are in the same row', 6);
 		await moving.save('living-sheet');
 
@@ -115,7 +118,7 @@ async function showSheet(page: Page, sheet: Sheet, words: string): Promise<void>
 		const filled = cells.map((cell) => `<${tag}>${String(cell ?? '')}</${tag}>`).join('');
 		return `<tr><th>${String(first)}</th>${filled}</tr>`;
 	};
-	const letters = columns.map((column) => columnName(headers.indexOf(column)));
+	const letters = columns.map((column) => toColumnName(headers.indexOf(column)));
 	const body = sheet.rows().map((row, index) =>
 		line(
 			'td',

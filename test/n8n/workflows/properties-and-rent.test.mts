@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 
-import { columnsOf, createDataTable, type DataTable } from '../../support/data-table.mts';
+import { readColumns, createDataTable, type DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
-import { olderMark, publish, redEnd } from '../../support/published.mts';
+import { ageMark, publish, findRedEnd } from '../../support/published.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 /** A month as the table has it, by n8n's own time zone: 0 is this month, -1 is the last one. */
@@ -48,12 +48,12 @@ describe.each(CASES)('$file, in n8n', (one) => {
 	const { file, maker, operation, row, words } = one;
 	const [done, notDone, open] = words;
 	const [id, status, , mark] = one.own;
-	const requests = () => host.sandbox.requestsOf(operation).length;
+	const requests = () => host.sandbox.listRequests(operation).length;
 
 	async function published(tableName: string, rows: object[]) {
 		const { n8n, client, credential } = host;
 		const workflow = withParameters(readWorkflowFile(file), { [maker]: { tableName } });
-		const columns = [...columnsOf(workflow), { name: 'email', type: 'string' }];
+		const columns = [...readColumns(workflow), { name: 'email', type: 'string' }];
 		const unique = columns.filter(
 			({ name }, index) => columns.findIndex((other) => other.name === name) === index,
 		);
@@ -68,24 +68,24 @@ describe.each(CASES)('$file, in n8n', (one) => {
 	async function age(table: DataTable) {
 		for (const each of await table.rows())
 			if (each[mark])
-				await table.change(String(each['email']), { [mark]: olderMark(each[mark], 61) });
+				await table.change(String(each['email']), { [mark]: ageMark(each[mark], 61) });
 	}
 
 	test('does each row once, writes its ID down, and a corrected row at the next run', async () => {
 		const wrong = row('Leo', one.wrong);
 		const { table, run, statuses } = await published('Rows', [row('Amara'), wrong, row('Priya')]);
-		expect(redEnd(await run())).toMatch(/to look at/);
+		expect(findRedEnd(await run())).toMatch(/to look at/);
 		expect(await statuses()).toEqual([done, notDone, done]);
 		expect((await table.rows())[0]![id]).toEqual(expect.stringMatching(/./));
 		// What says when a row was last looked at changes, and nothing else.
 		const known = async () =>
 			(await table.rows()).map((each) => ({ ...each, checkedAt: null, updatedAt: null }));
 		const rows = await known();
-		expect(redEnd(await run())).toBeUndefined();
+		expect(findRedEnd(await run())).toBeUndefined();
 		expect(await known()).toEqual(rows);
 
 		await table.change(String(wrong.email), one.right);
-		expect(redEnd(await run())).toBeUndefined();
+		expect(findRedEnd(await run())).toBeUndefined();
 		expect(await statuses()).toEqual([done, done, done]);
 		expect(requests()).toBe(3);
 		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
@@ -93,7 +93,7 @@ describe.each(CASES)('$file, in n8n', (one) => {
 
 	test('does nothing twice where runs begin at once, or an answer is lost', async () => {
 		const { run, runAtOnce, statuses } = await published('Overlap', [row('Amara'), row('Leo')]);
-		host.sandbox.addFault({ operation, latencyMs: 500, times: 1, reset: 'after' });
+		host.sandbox.disrupt({ operation, latencyMs: 500, times: 1, reset: 'after' });
 		await runAtOnce(2);
 		await run();
 		expect([...(await statuses())].sort()).toEqual([done, open].sort());
@@ -102,17 +102,17 @@ describe.each(CASES)('$file, in n8n', (one) => {
 
 	test('says within an hour what a run left unsaved, and does not do it again', async () => {
 		const { table, run, start, statuses } = await published('Unsaved', [row('Amara')]);
-		host.sandbox.addFault({ operation, latencyMs: 2_000, times: 1 });
+		host.sandbox.disrupt({ operation, latencyMs: 2_000, times: 1 });
 		const running = start();
 		await eventually(() => requests() === 1);
 		await table.dropColumn(id);
 		await running;
 		await table.addColumn({ name: id, type: 'string' });
-		expect(redEnd(await run())).toBeUndefined();
+		expect(findRedEnd(await run())).toBeUndefined();
 		expect(await statuses()).toEqual(['in progress']);
 		await age(table);
-		expect(redEnd(await run())).toMatch(/to look at/);
-		expect(redEnd(await run())).toBeUndefined();
+		expect(findRedEnd(await run())).toMatch(/to look at/);
+		expect(findRedEnd(await run())).toBeUndefined();
 		expect(await statuses()).toEqual([open]);
 		expect(requests()).toBe(1);
 	});
@@ -124,7 +124,7 @@ describe.each(CASES)('$file, in n8n', (one) => {
 			...[-2, -1, 0, 1].map((offset) => tenant('Nathan', { month: month(offset) })),
 			tenant('Leo', { month: null }),
 		]);
-		for (let round = 0; round < 2; round += 1) expect(redEnd(await run())).toBeUndefined();
+		for (let round = 0; round < 2; round += 1) expect(findRedEnd(await run())).toBeUndefined();
 		expect(await statuses()).toEqual([null, done, done, null, null]);
 		expect(requests()).toBe(2);
 	});

@@ -1,5 +1,5 @@
-import { failureOf } from '../../../dev/host/execution.mts';
-import { applicantRow, sentApplicants, userIdOf } from '../../support/applicants-table.mts';
+import { findFailure } from '../../../dev/host/execution.mts';
+import { createApplicantRow, sentApplicants, findUserId } from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
@@ -37,11 +37,11 @@ describe('Remind applicants, in n8n', () => {
 		await table.change('priya@example.com', { sentAt: daysAgo(30) });
 		await table.change('wei@example.com', { sentAt: daysAgo(4), userId: 'not-begun-404' });
 		await table.change('zoe@example.com', { sentAt: daysAgo(9), remindedAt: daysAgo(6) });
-		sandbox.complete(userIdOf(host, 'Priya'));
+		sandbox.complete(findUserId(host, 'Priya'));
 		const run = await imported(table);
 
-		expect(failureOf(await run())).toBeUndefined();
-		expect(failureOf(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
 
 		expect(reminded()).toEqual(['amara@example.com', 'wei@example.com']);
 		expect(mailbox.mail.messages[0]).toMatchObject({
@@ -56,28 +56,28 @@ describe('Remind applicants, in n8n', () => {
 			['Wei', true],
 			['Zoe', true],
 		]);
-		expect(sandbox.requestsOf('sendScreening')).toEqual([]);
+		expect(sandbox.listRequests('sendScreening')).toEqual([]);
 	});
 
 	test('writes once to an applicant in several rows, and marks each of them', async () => {
 		const table = await sentApplicants(host, 'Remind imported', ['Wei', 'Amara', 'Leo']);
 		const imported4DaysAgo = ['Amara', 'Leo'].map((name) =>
-			applicantRow(name, { userId: userIdOf(host, name), screeningStatus: 'sent' }),
+			createApplicantRow(name, { userId: findUserId(host, name), screeningStatus: 'sent' }),
 		);
 		await table.insert(...imported4DaysAgo);
 		for (const name of ['amara', 'leo']) {
 			await table.change(`${name}@example.com`, { sentAt: daysAgo(4) });
 		}
-		await table.change('leo@example.com', { userId: ` ${userIdOf(host, 'Leo')}` });
+		await table.change('leo@example.com', { userId: ` ${findUserId(host, 'Leo')}` });
 		const run = await imported(table);
 		let offered = 0;
 		mailbox.mail.refuse = () => (offered += 1) === 1;
 
-		expect(failureOf(await run())?.message).toMatch(RED);
+		expect(findFailure(await run())?.message).toMatch(RED);
 		const marks = async () => (await table.rows()).map((row) => row['remindedAt'] !== null);
 		expect(await marks()).toEqual([false, false, true, false, true]);
-		expect(failureOf(await run())).toBeUndefined();
-		expect(failureOf(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
 
 		// The email that was refused did not keep the other one back, and was sent at the next run.
 		expect(reminded()).toEqual(['leo@example.com', 'amara@example.com']);
@@ -89,14 +89,14 @@ describe('Remind applicants, in n8n', () => {
 		for (const name of ['amara', 'leo']) {
 			await table.change(`${name}@example.com`, { sentAt: daysAgo(4) });
 		}
-		host.sandbox.addFault({
+		host.sandbox.disrupt({
 			operation: 'getScreeningData',
-			applicant: userIdOf(host, 'Amara'),
+			applicant: findUserId(host, 'Amara'),
 			status: 400,
 		});
 		const run = await imported(table);
 
-		expect(failureOf(await run())).toBeUndefined();
+		expect(findFailure(await run())).toBeUndefined();
 
 		expect(reminded()).toEqual(['leo@example.com']);
 	});

@@ -6,7 +6,7 @@ import { APPLICANT_COLUMNS } from '../../support/applicants-table.mts';
 import { createDataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
-import { nodeOf, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { findNode, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const FILE = 'screen-applicants-from-a-form';
 const FORM = 'Application form';
@@ -56,13 +56,13 @@ describe('Screen applicants from a form, in n8n', () => {
 		const workflow = withParameters(readWorkflowFile(FILE), {
 			'Earlier application': { dataTableId: table.reference },
 		});
-		Object.assign(nodeOf(workflow, 'Send screening').parameters, sending);
-		const { parameters } = nodeOf(workflow, FORM);
+		Object.assign(findNode(workflow, 'Send screening').parameters, sending);
+		const { parameters } = findNode(workflow, FORM);
 		parameters['options'] = { ...(parameters['options'] as INodeParameters), path };
-		for (const field of fieldsOf(workflow)) {
+		for (const field of listFields(workflow)) {
 			if (field.fieldOptions) field.fieldOptions.values[0]!.option = CONSENT;
 		}
-		const { assignments } = nodeOf(workflow, 'Application').parameters[
+		const { assignments } = findNode(workflow, 'Application').parameters[
 			'assignments'
 		] as unknown as { assignments: Array<{ name: string; value: string }> };
 		assignments.find((each) => each.name === 'propertyId')!.value = sandbox.propertyId;
@@ -76,12 +76,12 @@ describe('Screen applicants from a form, in n8n', () => {
 		return { id, table, address };
 	}
 
-	const fieldsOf = (workflow: ReturnType<typeof readWorkflowFile>) =>
-		(nodeOf(workflow, FORM).parameters['formFields'] as unknown as { values: Field[] }).values;
+	const listFields = (workflow: ReturnType<typeof readWorkflowFile>) =>
+		(findNode(workflow, FORM).parameters['formFields'] as unknown as { values: Field[] }).values;
 
 	/** Fills in the form as an applicant does. */
 	async function fillIn(page: Page, answers: typeof ZOE): Promise<void> {
-		for (const { fieldName, fieldLabel } of fieldsOf(readWorkflowFile(FILE))) {
+		for (const { fieldName, fieldLabel } of listFields(readWorkflowFile(FILE))) {
 			const value = (answers as Record<string, string>)[fieldName];
 			if (value !== undefined) await page.getByLabel(fieldLabel).fill(value);
 		}
@@ -115,7 +115,7 @@ describe('Screen applicants from a form, in n8n', () => {
 		answers: object = ZOE,
 		{ headers = AS_A_BROWSER, more = {} } = {},
 	): Promise<number> {
-		const names = fieldsOf(readWorkflowFile(FILE)).map(({ fieldName }) => fieldName);
+		const names = listFields(readWorkflowFile(FILE)).map(({ fieldName }) => fieldName);
 		const body = new FormData();
 		const given = { consent: JSON.stringify([CONSENT]), ...answers, ...more };
 		for (const [field, value] of Object.entries<string>(given)) {
@@ -135,7 +135,7 @@ describe('Screen applicants from a form, in n8n', () => {
 		});
 	}
 
-	const requests = () => host.sandbox.requestsOf('sendScreening').map(({ body }) => body);
+	const requests = () => host.sandbox.listRequests('sendScreening').map(({ body }) => body);
 
 	test('sends the applicant a link, thanks, and keeps a row with what was agreed to', async () => {
 		const { propertyId } = host.sandbox;
@@ -240,7 +240,7 @@ describe('Screen applicants from a form, in n8n', () => {
 	test('keeps the application where the service does not take it, and says so in the row', async () => {
 		const { sandbox } = host;
 		const { table, address } = await published('No service');
-		const unclear = sandbox.addFault({ operation: 'sendScreening', reset: 'after' });
+		const unclear = sandbox.disrupt({ operation: 'sendScreening', reset: 'after' });
 		const leo = { ...ZOE, email: 'leo@example.com', phone: '+14165550143' };
 		expect(await apply(address, leo, answerOn)).toContain(THANKS);
 		unclear();
@@ -249,7 +249,7 @@ describe('Screen applicants from a form, in n8n', () => {
 			await page.getByText('Please check your phone number').waitFor();
 			await expectToFit(page);
 			expect(await page.innerText('form, .header')).toMatch(/such as \+14165550100/);
-			sandbox.addFault({ operation: 'login', status: 401 });
+			sandbox.disrupt({ operation: 'login', status: 401 });
 			sandbox.revokeTokens();
 			await page.getByLabel('Mobile phone').fill(ZOE.phone);
 			await page.getByRole('button', { name: 'Send' }).click();

@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import {
 	APPLICANT_COLUMNS,
 	APPLICANTS_FILE,
-	applicantRow as applicant,
-	askedIn,
-	emailOf,
-	userIdOf,
+	createApplicantRow as applicant,
+	listAsked,
+	toEmail,
+	findUserId,
 } from '../../support/applicants-table.mts';
-import { createDataTable, dataTableNamed, type DataTable } from '../../support/data-table.mts';
+import { createDataTable, openDataTable, type DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { describeInterleavedStarts } from '../../support/interleaved.mts';
 import { describeLong, testLong, useN8n } from '../../support/n8n-host.mts';
-import { olderMark, publish, redEnd } from '../../support/published.mts';
+import { ageMark, publish, findRedEnd } from '../../support/published.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const NAMES = ['amara', 'leo', 'priya'];
-const EMAILS = NAMES.map(emailOf);
+const EMAILS = NAMES.map(toEmail);
 const applicants = NAMES.map((name) => applicant(name));
 let tables = 0;
 
 describe('Screen applicants in a data table, in n8n', () => {
 	const host = useN8n();
 
-	const workflowFor = (tableName: string, propertyId = host.sandbox.propertyId) =>
+	const createWorkflow = (tableName: string, propertyId = host.sandbox.propertyId) =>
 		withParameters(readWorkflowFile(APPLICANTS_FILE), {
 			Applicants: { tableName },
 			'Check rows': { propertyId },
@@ -36,40 +36,40 @@ describe('Screen applicants in a data table, in n8n', () => {
 		const table = await createDataTable(n8n, tableName, APPLICANT_COLUMNS);
 		await table.insert(...rows.map((row) => ({ ...row })));
 		return {
-			...(await publish(client, workflowFor(tableName, propertyId), [credential])),
+			...(await publish(client, createWorkflow(tableName, propertyId), [credential])),
 			table,
 			statuses: async () => (await table.rows()).map((row) => row['screeningStatus']),
 		};
 	}
 
-	const asked = () => askedIn(host);
+	const asked = () => listAsked(host);
 
 	/** A row without what says when it was last looked at. */
 	const withoutTurn = (row: object) => ({ ...row, checkedAt: undefined, updatedAt: undefined });
 
 	async function expectOwnIds(table: DataTable) {
 		for (const { email, userId } of await table.rows())
-			if (userId) expect(userId).toBe(userIdOf(host, String(email).replace(/@.*/, '')));
+			if (userId) expect(userId).toBe(findUserId(host, String(email).replace(/@.*/, '')));
 	}
 
 	/** Makes every mark older than an hour. */
 	async function age(table: DataTable) {
 		for (const { email, screeningMark } of await table.rows()) {
 			if (screeningMark === null) continue;
-			await table.change(String(email), { screeningMark: olderMark(screeningMark, 61) });
+			await table.change(String(email), { screeningMark: ageMark(screeningMark, 61) });
 		}
 	}
 
 	test('makes the table at its first run', async () => {
-		const workflow = workflowFor('Made by the workflow');
+		const workflow = createWorkflow('Made by the workflow');
 		const { run } = await publish(host.client, workflow, [host.credential]);
-		expect(redEnd(await run())).toBeUndefined();
-		expect(await (await dataTableNamed(host.n8n, 'Made by the workflow')).rows()).toEqual([]);
+		expect(findRedEnd(await run())).toBeUndefined();
+		expect(await (await openDataTable(host.n8n, 'Made by the workflow')).rows()).toEqual([]);
 	});
 
 	test('sends each row once, says in each what became of it, and ends red once for what was not sent', async () => {
-		host.sandbox.addFault({ applicant: 'hannah@example.com', status: 500, acts: true });
-		host.sandbox.addFault({ applicant: 'olu@example.com', status: 422 });
+		host.sandbox.disrupt({ applicant: 'hannah@example.com', status: 500, acts: true });
+		host.sandbox.disrupt({ applicant: 'olu@example.com', status: 422 });
 		const { table, run, statuses } = await published('Outcomes', [
 			applicant('amara'),
 			applicant('leo', { phone: '416' }),
@@ -81,17 +81,17 @@ describe('Screen applicants in a data table, in n8n', () => {
 			{ firstName: ' ' },
 		]);
 		const before = await table.rows();
-		expect(redEnd(await run())).toMatch(/^Rows to look at: 4\. First: .*'Phone'/i);
+		expect(findRedEnd(await run())).toMatch(/^Rows to look at: 4\. First: .*'Phone'/i);
 		const expected = [
 			...['sent', 'not sent', 'maybe sent', 'not sent', 'hold', 'refused', 'sent', null],
 		];
 		expect(await statuses()).toEqual(expected);
-		expect(asked()).toEqual(['amara', 'hannah', 'olu'].map(emailOf));
+		expect(asked()).toEqual(['amara', 'hannah', 'olu'].map(toEmail));
 		await expectOwnIds({ ...table, rows: async () => (await table.rows()).slice(0, 3) });
 
 		// What nobody corrects changes nothing, and ends no other run red that day.
 		const after = (await table.rows()).map(withoutTurn);
-		for (let round = 0; round < 2; round += 1) expect(redEnd(await run())).toBeUndefined();
+		for (let round = 0; round < 2; round += 1) expect(findRedEnd(await run())).toBeUndefined();
 		expect((await table.rows()).map(withoutTurn)).toEqual(after);
 		const own = (row: object) =>
 			Object.entries(withoutTurn(row)).filter(([name]) => !/^(screening|userId|sentAt)/.test(name));
@@ -101,10 +101,10 @@ describe('Screen applicants in a data table, in n8n', () => {
 		await table.change('leo@example.com', { phone: '+14165550122' });
 		await table.change('priya@example.com', { userId: null });
 		await table.change('olu@example.com', { email: 'olu2@example.com' });
-		expect(redEnd(await run())).toBeUndefined();
+		expect(findRedEnd(await run())).toBeUndefined();
 		expected.splice(1, 5, 'sent', 'maybe sent', 'sent', 'hold', 'sent');
 		expect(await statuses()).toEqual(expected);
-		const all = ['amara', 'hannah', 'leo', 'olu2', 'olu', 'priya'].map(emailOf);
+		const all = ['amara', 'hannah', 'leo', 'olu2', 'olu', 'priya'].map(toEmail);
 		expect(asked()).toEqual(all);
 		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
@@ -112,19 +112,20 @@ describe('Screen applicants in a data table, in n8n', () => {
 	test('ends red at every run until there is a property ID', async () => {
 		const { table, run, statuses } = await published('No property', applicants, '');
 		await table.dropColumn('propertyId');
-		for (let round = 0; round < 2; round += 1) expect(redEnd(await run())).toMatch(/Property ID/);
+		for (let round = 0; round < 2; round += 1)
+			expect(findRedEnd(await run())).toMatch(/Property ID/);
 		expect(await statuses()).toEqual([null, null, null]);
 		await table.addColumn({ name: 'propertyId', type: 'string' });
 		const { propertyId } = host.sandbox;
 		for (const email of EMAILS) await table.change(email, { propertyId });
-		expect(redEnd(await run())).toBeUndefined();
+		expect(findRedEnd(await run())).toBeUndefined();
 		expect(asked()).toEqual(EMAILS);
 	});
 
 	test('sends nothing where the table lacks a column, and names it', async () => {
 		const { table, run } = await published('No mark', applicants);
 		await table.dropColumn('screeningMark');
-		expect(redEnd(await run())).toMatch('screeningMark');
+		expect(findRedEnd(await run())).toMatch('screeningMark');
 		expect(asked()).toEqual([]);
 	});
 
@@ -134,51 +135,51 @@ describe('Screen applicants in a data table, in n8n', () => {
 			'Overlap',
 			names.map((name) => applicant(name)),
 		);
-		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 300 });
+		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 300 });
 		const runs = runAtOnce(3);
 		await eventually(() => asked().length > 0);
 		await table.insert(applicant('zoe'));
 		const ended = [...(await runs), ...(await runAtOnce(2)), await run()];
-		for (const execution of ended) expect(redEnd(execution)).toBeUndefined();
-		expect(asked()).toEqual([...names, 'zoe'].map(emailOf).sort());
+		for (const execution of ended) expect(findRedEnd(execution)).toBeUndefined();
+		expect(asked()).toEqual([...names, 'zoe'].map(toEmail).sort());
 		for (const status of await statuses()) expect(status).toBe('sent');
 		await expectOwnIds(table);
 	});
 
 	test('writes each outcome into its own row of a table that is edited meanwhile', async () => {
 		const { table, start } = await published('Edited', applicants);
-		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 2_000, times: 3 });
+		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 2_000, times: 3 });
 		const running = start();
 		await eventually(() => asked().length === 3);
 		await table.change('amara@example.com', { lastName: 'Jones', phone: '+14165550199' });
 		await table.remove('leo@example.com');
 		await running;
 		expect(await table.rows()).toMatchObject([
-			{ userId: userIdOf(host, 'amara'), lastName: 'Jones', phone: '+14165550199' },
-			{ userId: userIdOf(host, 'priya'), lastName: 'Smith' },
+			{ userId: findUserId(host, 'amara'), lastName: 'Jones', phone: '+14165550199' },
+			{ userId: findUserId(host, 'priya'), lastName: 'Smith' },
 		]);
 	});
 
 	test('an outcome that cannot be saved is sent to nobody again, and its row says so after an hour', async () => {
 		const { table, run, start, statuses } = await published('Write refused', applicants);
-		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 2_000, times: 3 });
+		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 2_000, times: 3 });
 		const running = start();
 		await eventually(() => asked().length === 3);
 		await table.dropColumn('sentAt');
 		await running;
 		await table.addColumn({ name: 'sentAt', type: 'date' });
-		expect(redEnd(await run())).toBeUndefined();
+		expect(findRedEnd(await run())).toBeUndefined();
 		expect(await statuses()).toEqual(['in progress', 'in progress', 'in progress']);
 		await age(table);
-		expect(redEnd(await run())).toMatch(/to look at/);
-		expect(redEnd(await run())).toBeUndefined();
+		expect(findRedEnd(await run())).toMatch(/to look at/);
+		expect(findRedEnd(await run())).toBeUndefined();
 		expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent']);
 		expect(asked()).toEqual(EMAILS);
 	});
 
 	test('sends nobody twice beside a run that takes longer than an hour', async () => {
 		const { table, run, start, statuses } = await published('Long', applicants);
-		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 8_000, times: 3 });
+		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 8_000, times: 3 });
 		const long = start();
 		await eventually(() => asked().length === 3);
 		await run();
@@ -208,20 +209,20 @@ describe('Screen applicants in a data table, in n8n', () => {
 				const rows = [...bad(0, bads), ...blank(blanks), ...numbered(bads, goods)];
 				while (rows.length > 0) await table.insert(...rows.splice(0, 500));
 				const ends = [];
-				for (let round = 0; round < starts; round += 1) ends.push(redEnd(await run()));
+				for (let round = 0; round < starts; round += 1) ends.push(findRedEnd(await run()));
 				expect(asked()).toHaveLength(goods);
 				expect(new Set(asked()).size).toBe(goods);
 				// Each row that cannot be sent is counted in one run, and no later one is red.
 				const counts = ends.map((end) => Number(/\d+/.exec(end ?? '0')![0]));
 				expect(counts.reduce((sum, count) => sum + count)).toBe(bads);
-				expect(redEnd(await run())).toBeUndefined();
+				expect(findRedEnd(await run())).toBeUndefined();
 
 				// A corrected row, and a new one behind all others.
-				await table.change(emailOf('n0'), { phone: '+14165550122' });
+				await table.change(toEmail('n0'), { phone: '+14165550122' });
 				await table.insert(applicant('zoe'));
 				for (let round = 0; round < Math.ceil((bads + blanks + 1) / 500); round += 1)
-					expect(redEnd(await run())).toBeUndefined();
-				expect(asked()).toEqual(expect.arrayContaining(['n0', 'zoe'].map(emailOf)));
+					expect(findRedEnd(await run())).toBeUndefined();
+				expect(asked()).toEqual(expect.arrayContaining(['n0', 'zoe'].map(toEmail)));
 				expect(asked()).toHaveLength(goods + 2);
 			},
 			10 * 60_000,
@@ -244,7 +245,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 			await table.insert(...names.map((name) => applicant(name)));
 			return {
 				async publish(change) {
-					const workflow = workflowFor(tableName);
+					const workflow = createWorkflow(tableName);
 					change(workflow);
 					return await publish(host.client, workflow, [host.credential]);
 				},
@@ -273,26 +274,26 @@ describe('Screen applicants in a data table, in n8n', () => {
 			const { credential } = n8n;
 			const table = await createDataTable(n8n, 'Crash', APPLICANT_COLUMNS);
 			await table.insert(...applicants);
-			const doomed = await publish(n8n.client, workflowFor('Crash'), [credential]);
-			sandbox.addFault(fault);
+			const doomed = await publish(n8n.client, createWorkflow('Crash'), [credential]);
+			sandbox.disrupt(fault);
 			const running = doomed.start();
-			await eventually(() => asked().length === sent && sandbox.requestsOf('login').length > 0);
+			await eventually(() => asked().length === sent && sandbox.listRequests('login').length > 0);
 			if (when === 'between send and save') await eventually(() => sandbox.screenings.length >= 2);
 			await n8n.kill();
 			await running;
 
 			n8n = await host.startAnother({ userFolder, packageFolder: null });
-			const after = await dataTableNamed(n8n, 'Crash');
-			const { run } = await publish(n8n.client, workflowFor('Crash'), [credential]);
+			const after = await openDataTable(n8n, 'Crash');
+			const { run } = await publish(n8n.client, createWorkflow('Crash'), [credential]);
 			const statuses = async () => (await after.rows()).map((row) => row['screeningStatus']);
 			await after.insert(applicant('zoe'));
-			for (let round = 0; round < 2; round += 1) expect(redEnd(await run())).toBeUndefined();
+			for (let round = 0; round < 2; round += 1) expect(findRedEnd(await run())).toBeUndefined();
 			expect(await statuses()).toEqual(['in progress', 'in progress', 'in progress', 'sent']);
 			await age(after);
-			expect(redEnd(await run())).toMatch(/to look at/);
-			expect(redEnd(await run())).toBeUndefined();
+			expect(findRedEnd(await run())).toMatch(/to look at/);
+			expect(findRedEnd(await run())).toBeUndefined();
 			expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent', 'sent']);
-			expect(asked()).toEqual([...(sent === 0 ? [] : EMAILS), emailOf('zoe')]);
+			expect(asked()).toEqual([...(sent === 0 ? [] : EMAILS), toEmail('zoe')]);
 			await expectOwnIds(after);
 		} finally {
 			await n8n.stop();

@@ -1,10 +1,10 @@
-import { askedIn, emailOf, userIdOf } from '../../support/applicants-table.mts';
+import { listAsked, toEmail, findUserId } from '../../support/applicants-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { describeInterleavedStarts } from '../../support/interleaved.mts';
 import { describeLong } from '../../support/n8n-host.mts';
 import {
-	applicantSheet,
-	publishFor,
+	createApplicantSheet,
+	publishSheetWorkflow,
 	WRITTEN,
 	type ApplicantSheet,
 	type SheetOptions,
@@ -21,11 +21,11 @@ import {
 	useSpreadsheets,
 	type SheetRequest,
 } from '../../support/network/spreadsheets.mts';
-import { redEnd } from '../../support/published.mts';
+import { findRedEnd } from '../../support/published.mts';
 
 const NAMES = ['Amara', 'Leo', 'Priya'];
-const EMAILS = NAMES.map(emailOf);
-const applicant = (name: string, phone = '+14165550101') => [name, emailOf(name), phone, "'007"];
+const EMAILS = NAMES.map(toEmail);
+const applicant = (name: string, phone = '+14165550101') => [name, toEmail(name), phone, "'007"];
 const SIMPLE: SheetOptions = {
 	columns: ['First Name', 'Email', 'Phone', 'Unit'],
 	asText: 'C1:C20',
@@ -49,18 +49,18 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 	const rig = useSpreadsheets(google(), { completeAfter: {} });
 	const { host } = rig;
 
-	const asked = () => askedIn(host);
+	const asked = () => listAsked(host);
 	const complete = (...names: string[]) => {
-		for (const name of names) host.sandbox.complete(userIdOf(host, name));
+		for (const name of names) host.sandbox.complete(findUserId(host, name));
 	};
-	const valuesOf = ({ sheet }: ApplicantSheet, column: string) =>
+	const listValues = ({ sheet }: ApplicantSheet, column: string) =>
 		sheet.rows().map((row) => row[column]);
-	const statuses = (sheet: ApplicantSheet) => valuesOf(sheet, 'screeningStatus');
+	const statuses = (sheet: ApplicantSheet) => listValues(sheet, 'screeningStatus');
 
 	/** No ID and no result is in another person's row, and nothing that was written is a formula. */
 	function expectOwn({ sheet }: ApplicantSheet) {
 		for (const row of sheet.rows()) {
-			if (row['userId'] !== '') expect(row['userId']).toBe(userIdOf(host, nameIn(row)));
+			if (row['userId'] !== '') expect(row['userId']).toBe(findUserId(host, nameIn(row)));
 			else expect(row['resultStatus'] ?? '').toBe('');
 		}
 		const header = sheet.cells()[0]!;
@@ -73,22 +73,22 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 	const nameIn = (row: Record<string, unknown>) => String(row['Email']).replace(/@.*/, '');
 
 	test('sends each row once and brings its results, and leaves every cell of a messy sheet as it is', async () => {
-		const sheet = await applicantSheet(rig, MESSY);
+		const sheet = await createApplicantSheet(rig, MESSY);
 		sheet.sheet.typeFormula('F4', '=900*1.1', 990);
 		const before = sheet.ownCells();
 
-		expect(redEnd(await sheet.run())).toBeUndefined();
+		expect(findRedEnd(await sheet.run())).toBeUndefined();
 		expect(statuses(sheet)).toEqual(['sent', 'sent', 'sent', '']);
 		complete('Priya');
-		expect(redEnd(await sheet.run())).toBeUndefined();
-		expect(valuesOf(sheet, 'resultStatus')).toEqual([
+		expect(findRedEnd(await sheet.run())).toBeUndefined();
+		expect(listValues(sheet, 'resultStatus')).toEqual([
 			...['not complete', 'not complete', 'complete', ''],
 		]);
-		expect(valuesOf(sheet, 'creditScore')[2]).toEqual(expect.any(Number));
+		expect(listValues(sheet, 'creditScore')[2]).toEqual(expect.any(Number));
 
 		// A third run changes nothing at all.
 		const cells = sheet.sheet.cells();
-		expect(redEnd(await sheet.run())).toBeUndefined();
+		expect(findRedEnd(await sheet.run())).toBeUndefined();
 		expect(sheet.sheet.cells()).toEqual(cells);
 		expect(sheet.ownCells()).toEqual(before);
 		expect(asked()).toEqual(EMAILS);
@@ -105,42 +105,43 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 		],
 		['no property ID', { propertyId: '' }, /Property ID/],
 	])('sends nothing and is red at every run with %s', async (_, options, message) => {
-		const sheet = await applicantSheet(rig, { ...SIMPLE, ...options });
+		const sheet = await createApplicantSheet(rig, { ...SIMPLE, ...options });
 		const cells = sheet.sheet.cells();
-		for (let round = 0; round < 2; round += 1) expect(redEnd(await sheet.run())).toMatch(message);
+		for (let round = 0; round < 2; round += 1)
+			expect(findRedEnd(await sheet.run())).toMatch(message);
 		expect(sheet.sheet.cells()).toEqual(cells);
 		expect(asked()).toEqual([]);
 	});
 
 	test.each([
 		['a phone that cannot be sent', 'not sent', 'Phone', '416', '+14165550199'],
-		['a request that is refused', 'refused', 'Email', emailOf('Leo'), emailOf('Leo2')],
+		['a request that is refused', 'refused', 'Email', toEmail('Leo'), toEmail('Leo2')],
 	])(
 		'%s ends one run red that day; once corrected it goes, with nothing to clear',
 		async (_, status, column, wrong, right) => {
-			host.sandbox.addFault({ applicant: emailOf('Leo'), status: 422 });
-			const sheet = await applicantSheet(rig, {
+			host.sandbox.disrupt({ applicant: toEmail('Leo'), status: 422 });
+			const sheet = await createApplicantSheet(rig, {
 				...SIMPLE,
 				rows: [applicant('Amara'), applicant('Leo')],
 			});
 			sheet.type(column, 3, wrong);
-			expect(redEnd(await sheet.run())).toMatch(/to look at/);
+			expect(findRedEnd(await sheet.run())).toMatch(/to look at/);
 			expect(statuses(sheet)).toEqual(['sent', status]);
 			const before = [sheet.sheet.cells('3:3'), asked()];
-			expect(redEnd(await sheet.run())).toBeUndefined();
+			expect(findRedEnd(await sheet.run())).toBeUndefined();
 			expect([sheet.sheet.cells('3:3'), asked()]).toEqual(before);
 
-			sheet.type('Email', 3, emailOf('Leo2'));
+			sheet.type('Email', 3, toEmail('Leo2'));
 			sheet.type(column, 3, right);
-			expect(redEnd(await sheet.run())).toBeUndefined();
+			expect(findRedEnd(await sheet.run())).toBeUndefined();
 			expect(statuses(sheet)).toEqual(['sent', 'sent']);
 			expectOwn(sheet);
 		},
 	);
 
 	test('sends nobody twice where two runs begin at once', async () => {
-		const sheet = await applicantSheet(rig, SIMPLE);
-		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 500, times: 3 });
+		const sheet = await createApplicantSheet(rig, SIMPLE);
+		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 500, times: 3 });
 		await sheet.runAtOnce(2);
 		await sheet.run();
 		expect(asked()).toEqual(EMAILS);
@@ -149,8 +150,8 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 	});
 
 	test('sends nobody twice beside a run that takes longer than an hour', async () => {
-		const sheet = await applicantSheet(rig, SIMPLE);
-		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 8_000, times: 3 });
+		const sheet = await createApplicantSheet(rig, SIMPLE);
+		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 8_000, times: 3 });
 		const long = sheet.start();
 		await eventually(() => asked().length === 3);
 		// Within the hour the next run leaves its rows alone.
@@ -175,12 +176,12 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 			'after it has sent them': ['Send screenings', 'Save outcomes'],
 		},
 		async (names) => {
-			const sheet = await applicantSheet(rig, {
+			const sheet = await createApplicantSheet(rig, {
 				...SIMPLE,
 				rows: names.map((name) => applicant(name)),
 			});
 			return {
-				publish: async (change) => await publishFor(rig, sheet.sheet, host, { change }),
+				publish: async (change) => await publishSheetWorkflow(rig, sheet.sheet, host, { change }),
 				rows: async () =>
 					sheet.sheet.rows().map(({ Email, screeningStatus: status, userId }) => ({
 						...{ email: String(Email), status, userId },
@@ -203,7 +204,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 			['the outcomes, always with 500', isSave, 500, Infinity, false, 3, marked, 'maybe sent'],
 			['the outcomes, with 500 once written', isSave, 500, Infinity, true, 3, once, 'sent'],
 		] as const)('%s', async (_, at, status, times, acts, sent, expected, last) => {
-			const sheet = await applicantSheet(rig, SIMPLE);
+			const sheet = await createApplicantSheet(rig, SIMPLE);
 			const before = sheet.ownCells();
 			let left: number = times;
 			rig.meanwhile = (request, serve) => {
@@ -212,7 +213,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 				if (acts) serve();
 				return refusal(status, 'Unavailable.');
 			};
-			expect(redEnd(await sheet.run()) === undefined).toBe(times === 2);
+			expect(findRedEnd(await sheet.run()) === undefined).toBe(times === 2);
 			expect([asked().length, statuses(sheet)]).toEqual([sent, expected]);
 
 			rig.meanwhile = undefined;
@@ -248,7 +249,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 
 		test.each(cases)('%s: %s', async (_, what, at, move) => {
 			// One row was sent before, and its applicant is done.
-			const sheet = await applicantSheet(rig, { ...SIMPLE, rows: [applicant('Kim')] });
+			const sheet = await createApplicantSheet(rig, { ...SIMPLE, rows: [applicant('Kim')] });
 			await sheet.run();
 			complete('Kim');
 			sheet.sheet.type(
@@ -265,7 +266,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 				};
 				await sheet.run();
 			} else {
-				host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 1500, times: 3 });
+				host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 1500, times: 3 });
 				const run = sheet.start();
 				await eventually(() => asked().length === 4);
 				move(sheet.sheet);
@@ -273,7 +274,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 			}
 			expect(rig.meanwhile).toBeUndefined();
 			expectOwn(sheet);
-			complete('Kim', ...NAMES.filter((name) => userIdOf(host, name) !== ''));
+			complete('Kim', ...NAMES.filter((name) => findUserId(host, name) !== ''));
 			sheet.age(61);
 			await sheet.run();
 			await sheet.run();
@@ -302,9 +303,9 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 		] as const)('%s', async (when, kill, sent, left) => {
 			const n8n = await host.startAnother(rig.options());
 			try {
-				const sheet = await applicantSheet(rig, SIMPLE);
+				const sheet = await createApplicantSheet(rig, SIMPLE);
 				const before = sheet.ownCells();
-				const doomed = await publishFor(rig, sheet.sheet, n8n);
+				const doomed = await publishSheetWorkflow(rig, sheet.sheet, n8n);
 				if (when.includes('results')) await doomed.run();
 				const killed = kill(n8n);
 				await doomed.start();
@@ -313,25 +314,25 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 
 				// Another process goes on. Within the hour it leaves alone what may still be sent.
 				sheet.sheet.type('A5', [applicant('Zoe')]);
-				expect(redEnd(await sheet.run())).toBeUndefined();
+				expect(findRedEnd(await sheet.run())).toBeUndefined();
 				const mine = left === '' ? 'sent' : left;
 				expect(statuses(sheet)).toEqual([mine, mine, mine, 'sent']);
 				sheet.age(61);
 				const isOpen = left === 'in progress';
-				expect(redEnd(await sheet.run()) !== undefined).toBe(isOpen);
-				expect(redEnd(await sheet.run())).toBeUndefined();
+				expect(findRedEnd(await sheet.run()) !== undefined).toBe(isOpen);
+				expect(findRedEnd(await sheet.run())).toBeUndefined();
 				const last = isOpen ? 'maybe sent' : 'sent';
 				expect(statuses(sheet)).toEqual([last, last, last, 'sent']);
 				const all = sent === 3 || left === '' ? EMAILS : [];
-				expect(asked()).toEqual([...all, emailOf('Zoe')].sort());
+				expect(asked()).toEqual([...all, toEmail('Zoe')].sort());
 				expectOwn(sheet);
 				expect(sheet.ownCells().slice(0, 4)).toEqual(before.slice(0, 4));
 
 				if (sent > 0 || !isOpen) return;
 				// Nothing had gone out: cleared by the person, they are sent.
 				sheet.type('screeningStatus', 2, '', '', '');
-				expect(redEnd(await sheet.run())).toBeUndefined();
-				expect(asked()).toEqual([...EMAILS, emailOf('Zoe')].sort());
+				expect(findRedEnd(await sheet.run())).toBeUndefined();
+				expect(asked()).toEqual([...EMAILS, toEmail('Zoe')].sort());
 			} finally {
 				await n8n.stop();
 			}

@@ -1,9 +1,9 @@
-import { askedIn, emailOf, userIdOf } from '../../support/applicants-table.mts';
+import { listAsked, toEmail, findUserId } from '../../support/applicants-table.mts';
 import type { WorkflowJson } from '../../../dev/host/client.mts';
 import { describeInterleavedStarts } from '../../support/interleaved.mts';
 import { describeLong, type N8nWithCredential } from '../../support/n8n-host.mts';
 import { graph, WORKBOOK_ID } from '../../support/network/graph.mts';
-import { columnName, type Sheet } from '../../support/network/sheet.mts';
+import { toColumnName, type Sheet } from '../../support/network/sheet.mts';
 import {
 	isMark,
 	isResult,
@@ -13,24 +13,24 @@ import {
 	refusal,
 	useSpreadsheets,
 } from '../../support/network/spreadsheets.mts';
-import { olderMark, publish, redEnd } from '../../support/published.mts';
-import { nodeOf, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { ageMark, publish, findRedEnd } from '../../support/published.mts';
+import { findNode, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const FILE = 'screen-applicants-in-an-excel-365-workbook';
 
 /** The header that the workflow's note asks for. */
-const HEADER = String(nodeOf(readWorkflowFile(FILE), 'About').parameters['content'])
+const HEADER = String(findNode(readWorkflowFile(FILE), 'About').parameters['content'])
 	.match(/paste this header.*of its own: (.*)/)![1]!
 	.replaceAll('`', '')
 	.split(', ');
-const MARKS = columnName(HEADER.indexOf('screeningMark'));
+const MARKS = toColumnName(HEADER.indexOf('screeningMark'));
 
 /** A sheet as people have it: phones and ZIPs that look like numbers, dates, a blank row. */
 const TITLES = ['First Name', 'Last Name', 'Email', 'Phone', 'Zip', 'Unit', 'Move In', 'Notes'];
 const NAMES = ['Amara', 'Leo', 'Priya'];
-const EMAILS = NAMES.map(emailOf);
+const EMAILS = NAMES.map(toEmail);
 const applicant = (name: string, phone = '+14165550101') => [
-	...[name, 'Smith', emailOf(name), `'${phone}`, "'02139", "'00123", '2-Feb', "'=1+1"],
+	...[name, 'Smith', toEmail(name), `'${phone}`, "'02139", "'00123", '2-Feb', "'=1+1"],
 ];
 /** The first name in the key of a row. */
 const nameIn = (key: unknown) => String(key).replace(/^k(.*)examplecom.*/, '$1');
@@ -39,11 +39,11 @@ const ROWS = [TITLES, ...NAMES.map((name) => applicant(name))];
 describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 	const rig = useSpreadsheets(graph(), { completeAfter: {} });
 	const { host } = rig;
-	const asked = () => askedIn(host);
-	const complete = (name: string) => host.sandbox.complete(userIdOf(host, name));
+	const asked = () => listAsked(host);
+	const complete = (name: string) => host.sandbox.complete(findUserId(host, name));
 
 	/** Publishes the workflow for two worksheets, as a person sets it and a test changes it. */
-	async function publishFor(
+	async function publishBook(
 		sheets: { Applicants: Sheet; Log: Sheet },
 		{ client, credential }: N8nWithCredential = host,
 		propertyId = host.sandbox.propertyId,
@@ -52,7 +52,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		const workflow = withParameters(readWorkflowFile(FILE), { 'Check rows': { propertyId } });
 		change?.(workflow);
 		for (const [name, { id }] of Object.entries(sheets)) {
-			Object.assign(nodeOf(workflow, name).parameters, {
+			Object.assign(findNode(workflow, name).parameters, {
 				workbook: { __rl: true, mode: 'id', value: WORKBOOK_ID },
 				worksheet: { __rl: true, mode: 'id', value: id },
 			});
@@ -67,12 +67,12 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		};
 		const { Applicants: applicants, Log: screenings } = sheets;
 		applicants.type('A1', rows);
-		applicants.typeFormula(`${columnName(TITLES.length)}2`, '=SUM(1,2)', 3);
-		screenings.formatAsText(`A1:${columnName(HEADER.length - 1)}8`);
+		applicants.typeFormula(`${toColumnName(TITLES.length)}2`, '=SUM(1,2)', 3);
+		screenings.formatAsText(`A1:${toColumnName(HEADER.length - 1)}8`);
 		screenings.type('A1', [HEADER]);
 		const filled = () => screenings.rows().filter((row) => row['key'] !== '');
 		return {
-			...(await publishFor(sheets, host, propertyId)),
+			...(await publishBook(sheets, host, propertyId)),
 			sheets,
 			applicants,
 			screenings,
@@ -82,13 +82,13 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			age() {
 				for (const [index, { screeningMark }] of screenings.rows().entries())
 					if (screeningMark !== '')
-						screenings.type(`${MARKS}${index + 2}`, [[olderMark(screeningMark, 61)]]);
+						screenings.type(`${MARKS}${index + 2}`, [[ageMark(screeningMark, 61)]]);
 			},
 			/** No ID and no result is another person's, the person's worksheet is as it was, and nothing is a formula. */
 			expectOwn(before: unknown) {
 				for (const { key, userId, resultStatus } of screenings.rows()) {
 					if (userId === '') expect(resultStatus).toBe('');
-					else expect(userId).toBe(userIdOf(host, nameIn(key)));
+					else expect(userId).toBe(findUserId(host, nameIn(key)));
 				}
 				for (const { formula } of screenings.cells().flat()) expect(formula).toBeUndefined();
 				expect(applicants.cells()).toEqual(before);
@@ -100,15 +100,15 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 	test('sends each row once and brings its results; a corrected row goes, an uncorrected one is red once', async () => {
 		const rows = [...ROWS.slice(0, 3), applicant('Priya', 'none'), TITLES.map(() => '')];
 		const book = await workbook(rows);
-		expect(redEnd(await book.run())).toMatch(/^Look at 1/);
+		expect(findRedEnd(await book.run())).toMatch(/^Look at 1/);
 		expect(book.statuses()).toEqual(['sent', 'sent', 'not sent']);
-		expect(redEnd(await book.run())).toBeUndefined();
+		expect(findRedEnd(await book.run())).toBeUndefined();
 		expect(asked()).toEqual(EMAILS.slice(0, 2));
 
 		book.applicants.type('A4', [applicant('Priya')]);
 		const before = book.applicants.cells();
 		complete('Amara');
-		for (let round = 0; round < 2; round += 1) expect(redEnd(await book.run())).toBeUndefined();
+		for (let round = 0; round < 2; round += 1) expect(findRedEnd(await book.run())).toBeUndefined();
 		expect(book.filled()).toMatchObject([
 			{
 				screeningStatus: 'sent',
@@ -121,7 +121,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			{ screeningStatus: 'sent', screeningNote: '', resultStatus: 'not complete' },
 		]);
 		const cells = book.screenings.cells();
-		expect(redEnd(await book.run())).toBeUndefined();
+		expect(findRedEnd(await book.run())).toBeUndefined();
 		expect(book.screenings.cells()).toEqual(cells);
 		expect(asked()).toEqual(EMAILS);
 		book.expectOwn(before);
@@ -132,7 +132,8 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		['no property ID', ROWS, '', /Property ID/],
 	])('sends nobody and is red at every run with %s', async (_, rows, propertyId, message) => {
 		const book = await workbook(rows, propertyId);
-		for (let round = 0; round < 2; round += 1) expect(redEnd(await book.run())).toMatch(message);
+		for (let round = 0; round < 2; round += 1)
+			expect(findRedEnd(await book.run())).toMatch(message);
 		expect(book.statuses()).toEqual([]);
 		expect(asked()).toEqual([]);
 	});
@@ -141,7 +142,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		const book = await workbook();
 		await book.run();
 		book.applicants.type('C2', [[' AMARA@example.com', "'+1 (416) 555-0101"]]);
-		expect(redEnd(await book.run())).toBeUndefined();
+		expect(findRedEnd(await book.run())).toBeUndefined();
 		expect(asked()).toEqual(EMAILS);
 		expect(book.statuses()).toEqual(['sent', 'sent', 'sent']);
 	});
@@ -149,7 +150,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 	test('sends nobody twice where two runs begin at once', async () => {
 		const book = await workbook();
 		const before = book.applicants.cells();
-		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 500, times: 3 });
+		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 500, times: 3 });
 		await book.runAtOnce(2);
 		book.age();
 		await book.run();
@@ -163,10 +164,10 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		const couple = [...applicant('Leo', '+14165550199')];
 		couple[0] = 'Lea';
 		const book = await workbook([...ROWS, couple, ['Nia', 'Smith', '', "'+14165550105"]]);
-		expect(redEnd(await book.run())).toMatch(/^Look at 1: .*Email/i);
-		expect(asked()).toEqual([...EMAILS, emailOf('Leo')].sort());
+		expect(findRedEnd(await book.run())).toMatch(/^Look at 1: .*Email/i);
+		expect(asked()).toEqual([...EMAILS, toEmail('Leo')].sort());
 		expect(book.statuses()).toEqual(['sent', 'sent', 'sent', 'sent', 'not sent']);
-		expect(redEnd(await book.run())).toBeUndefined();
+		expect(findRedEnd(await book.run())).toBeUndefined();
 		expect(asked()).toHaveLength(4);
 	});
 
@@ -183,10 +184,10 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			const book = await workbook([TITLES, ...names.map((name) => applicant(name))]);
 			const { applicants, filled, age } = book;
 			return {
-				publish: async (change) => await publishFor(book.sheets, host, undefined, change),
+				publish: async (change) => await publishBook(book.sheets, host, undefined, change),
 				rows: async () =>
 					filled().map(({ key, screeningStatus: status, userId }) => ({
-						...{ email: emailOf(nameIn(key)), status, userId },
+						...{ email: toEmail(nameIn(key)), status, userId },
 					})),
 				own: () => applicants.cells(),
 				age: async () => age(),
@@ -202,7 +203,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			const book = await workbook();
 			const before = book.applicants.cells();
 			rig.meanwhile = (request) => (at(request) ? refusal(503, 'Not now.') : undefined);
-			expect(redEnd(await book.run())).toBeDefined();
+			expect(findRedEnd(await book.run())).toBeDefined();
 			expect(asked()).toHaveLength(sent);
 			rig.meanwhile = undefined;
 			book.age();
@@ -244,7 +245,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			book.age();
 			await book.run();
 			await book.run();
-			expect(asked()).toEqual([...EMAILS, emailOf('Kim')].sort());
+			expect(asked()).toEqual([...EMAILS, toEmail('Kim')].sort());
 			expect(book.statuses()).toEqual(['sent', 'sent', 'sent', 'sent']);
 			book.expectOwn(before);
 		});
@@ -262,18 +263,18 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 			try {
 				const book = await workbook();
 				const before = book.applicants.cells();
-				const doomed = await publishFor(book.sheets, n8n);
+				const doomed = await publishBook(book.sheets, n8n);
 				if (when.includes('results')) await doomed.run();
 				const killed = kill(n8n);
 				await doomed.start();
 				await killed;
 				const three = left.length === 0 ? [] : [left, left, left];
 				expect([asked().length, book.statuses()]).toEqual([sent, three]);
-				expect(redEnd(await book.run())).toBeUndefined();
+				expect(findRedEnd(await book.run())).toBeUndefined();
 				book.age();
 				const isOpen = left === 'in progress';
-				expect(redEnd(await book.run()) !== undefined).toBe(isOpen);
-				expect(redEnd(await book.run())).toBeUndefined();
+				expect(findRedEnd(await book.run()) !== undefined).toBe(isOpen);
+				expect(findRedEnd(await book.run())).toBeUndefined();
 				const last = isOpen ? 'maybe sent' : 'sent';
 				expect(book.statuses()).toEqual([last, last, last]);
 				expect(asked()).toEqual(sent === 0 && isOpen ? [] : EMAILS);

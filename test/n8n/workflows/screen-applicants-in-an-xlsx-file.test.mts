@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 
 import { readSheet, writeXlsx } from '../../../dev/demo/samples.mts';
-import { askedIn, emailOf, userIdOf } from '../../support/applicants-table.mts';
+import { listAsked, toEmail, findUserId } from '../../support/applicants-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
-import { publish, redEnd } from '../../support/published.mts';
+import { publish, findRedEnd } from '../../support/published.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
 
 const FILE = 'screen-applicants-in-an-xlsx-file';
 const applicant = (name: string, phone = '+14165550101') => ({
-	...{ Name: `${name} Smith`, Email: emailOf(name), Phone: phone },
+	...{ Name: `${name} Smith`, Email: toEmail(name), Phone: phone },
 	...{ Zip: '02139', Viewing: '2025-10-03', Remark: '=1+1' },
 });
 
@@ -16,8 +16,8 @@ const WORKSHEET = 'Applicants';
 
 describe('Screen applicants in an XLSX file, in n8n', () => {
 	const host = useN8n({ completeAfter: {} });
-	const asked = () => askedIn(host);
-	const idOf = (name: string) => userIdOf(host, name);
+	const asked = () => listAsked(host);
+	const findId = (name: string) => findUserId(host, name);
 
 	async function published(name: string, rows: object[]) {
 		const path = join(host.n8n.workingFolder, `${name}.xlsx`);
@@ -36,16 +36,16 @@ describe('Screen applicants in an XLSX file, in n8n', () => {
 	test('writes outcomes and results into the rows of the file, whose worksheet keeps its name', async () => {
 		const file = await published('round-trip', [applicant('Amara'), applicant('Leo', '416')]);
 		const own = (await file.rows()).map((row) => ({ ...row }));
-		expect(redEnd(await file.run())).toMatch(/to look at/);
-		host.sandbox.complete(idOf('Amara'));
+		expect(findRedEnd(await file.run())).toMatch(/to look at/);
+		host.sandbox.complete(findId('Amara'));
 		// What nobody corrects ends no second run red.
-		expect(redEnd(await file.run())).toBeUndefined();
+		expect(findRedEnd(await file.run())).toBeUndefined();
 		const rows = await file.rows();
 		expect(rows).toMatchObject([
 			{
 				...own[0],
 				screeningStatus: 'sent',
-				userId: idOf('Amara'),
+				userId: findId('Amara'),
 				resultStatus: 'complete',
 			},
 			{
@@ -59,12 +59,12 @@ describe('Screen applicants in an XLSX file, in n8n', () => {
 		// The person corrects the row and adds another.
 		const corrected = [rows[0]!, { ...rows[1], Phone: '+14165550102' }, applicant('Priya')];
 		await writeXlsx(file.path, corrected, WORKSHEET);
-		expect(redEnd(await file.run())).toBeUndefined();
+		expect(findRedEnd(await file.run())).toBeUndefined();
 		const statuses = (await file.rows()).map((row) => row['screeningStatus']);
 		expect(statuses).toEqual(['sent', 'sent', 'sent']);
-		expect(asked()).toEqual(['Amara', 'Leo', 'Priya'].map(emailOf));
+		expect(asked()).toEqual(['Amara', 'Leo', 'Priya'].map(toEmail));
 		// Columns of results that name a person would take the place of the column of names.
-		const sent = host.sandbox.requestsOf('sendScreening').map(({ body }) => body);
+		const sent = host.sandbox.listRequests('sendScreening').map(({ body }) => body);
 		expect(sent).toMatchObject(['Amara', 'Leo', 'Priya'].map((firstName) => ({ firstName })));
 		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
@@ -73,11 +73,11 @@ describe('Screen applicants in an XLSX file, in n8n', () => {
 		const named = await published('named', [applicant('Amara')]);
 		await writeXlsx(named.path, [applicant('Amara')], 'Others');
 		for (let round = 0; round < 2; round += 1)
-			expect(redEnd(await named.run())).toMatch(/Applicants/);
-		host.sandbox.addFault({ operation: 'login', status: 401 });
+			expect(findRedEnd(await named.run())).toMatch(/Applicants/);
+		host.sandbox.disrupt({ operation: 'login', status: 401 });
 		await writeXlsx(named.path, [applicant('Amara')], WORKSHEET);
-		for (let round = 0; round < 2; round += 1) expect(redEnd(await named.run())).toBeDefined();
-		expect(await named.rows()).toMatchObject([{ Email: emailOf('Amara') }]);
+		for (let round = 0; round < 2; round += 1) expect(findRedEnd(await named.run())).toBeDefined();
+		expect(await named.rows()).toMatchObject([{ Email: toEmail('Amara') }]);
 		expect(asked()).toEqual([]);
 	});
 
@@ -86,10 +86,10 @@ describe('Screen applicants in an XLSX file, in n8n', () => {
 			'overlap',
 			['Amara', 'Leo'].map((name) => applicant(name)),
 		);
-		host.sandbox.addFault({ operation: 'sendScreening', latencyMs: 500, times: 2 });
+		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 500, times: 2 });
 		await file.runAtOnce(2);
 		await file.run();
-		expect(asked()).toEqual(['Amara', 'Leo'].map(emailOf));
-		expect((await file.rows()).map((row) => row['userId'])).toEqual(['Amara', 'Leo'].map(idOf));
+		expect(asked()).toEqual(['Amara', 'Leo'].map(toEmail));
+		expect((await file.rows()).map((row) => row['userId'])).toEqual(['Amara', 'Leo'].map(findId));
 	});
 });

@@ -3,16 +3,16 @@ import path from 'node:path';
 
 import { TASKS } from '../../../dev/tasks.mts';
 import {
-	anchorsOf,
-	codesIn,
-	filesIn,
+	listAnchors,
+	findCodes,
+	listFiles,
 	isFile,
 	PAGES,
-	proseOf,
+	readProse,
 	ROOT,
-	tableBelow,
-	tablesBelow,
-	textOf,
+	readTable,
+	readTables,
+	readText,
 } from './pages.mts';
 
 interface Link {
@@ -23,8 +23,8 @@ interface Link {
 }
 
 /** The links of a page to files of the repository and to headings. */
-function linksOf(page: string): Link[] {
-	const prose = proseOf(page);
+function listLinks(page: string): Link[] {
+	const prose = readProse(page);
 	const targets = [
 		...[...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!),
 		...[...prose.matchAll(/<img src="([^"]+)"/g)].map(([, target]) => target!),
@@ -38,7 +38,7 @@ function linksOf(page: string): Link[] {
 		});
 }
 
-const links = PAGES.flatMap(linksOf);
+const links = PAGES.flatMap(listLinks);
 
 test('files and pictures that pages link to exist', () => {
 	expect(links.filter(({ file }) => !isFile(file) && !isFolder(file))).toEqual([]);
@@ -46,13 +46,13 @@ test('files and pictures that pages link to exist', () => {
 
 test('headings that pages link to exist', () => {
 	const withAnchor = links.filter(({ file, anchor }) => anchor !== undefined && isFile(file));
-	expect(withAnchor.filter(({ file, anchor }) => !anchorsOf(file).includes(anchor!))).toEqual([]);
+	expect(withAnchor.filter(({ file, anchor }) => !listAnchors(file).includes(anchor!))).toEqual([]);
 });
 
 test('every page of docs is linked from the README', () => {
-	const fromReadme = linksOf('README.md').map(({ file }) => file);
+	const fromReadme = listLinks('README.md').map(({ file }) => file);
 	// Pages for maintainers are linked from CONTRIBUTING.
-	const fromContributing = linksOf('CONTRIBUTING.md').map(({ file }) => file);
+	const fromContributing = listLinks('CONTRIBUTING.md').map(({ file }) => file);
 	expect(fromContributing).toEqual(
 		expect.arrayContaining(PAGES.filter((page) => page.startsWith('docs/dev/'))),
 	);
@@ -62,12 +62,12 @@ test('every page of docs is linked from the README', () => {
 
 test('headings that the node and the credential link to exist', () => {
 	const shipped = [
-		textOf('nodes/RentalScreening/RentalScreening.node.json'),
-		textOf('credentials/RentalScreeningApi.credentials.ts'),
+		readText('nodes/RentalScreening/RentalScreening.node.json'),
+		readText('credentials/RentalScreeningApi.credentials.ts'),
 	].join('\n');
 	const anchors = [...shipped.matchAll(/n8n-nodes-rental-screening#([\w-]+)/g)];
 	// '#readme' is GitHub's own name for the whole of it.
-	const known = [...anchorsOf('README.md'), 'readme'];
+	const known = [...listAnchors('README.md'), 'readme'];
 	expect(anchors.length).toBeGreaterThan(0);
 	expect(anchors.map(([, anchor]) => anchor!).filter((anchor) => !known.includes(anchor))).toEqual(
 		[],
@@ -76,7 +76,7 @@ test('headings that the node and the credential link to exist', () => {
 
 test('pictures are shown somewhere, and small; the moving one may be larger', () => {
 	const shown = links.map(({ file }) => file);
-	for (const file of filesIn('docs/images')) {
+	for (const file of listFiles('docs/images')) {
 		const most = file.endsWith('.gif') ? 1_500_000 : 200_000;
 		const { size } = statSync(path.join(ROOT, file));
 		expect([file, shown.includes(file), size <= most]).toEqual([file, true, true]);
@@ -84,9 +84,9 @@ test('pictures are shown somewhere, and small; the moving one may be larger', ()
 });
 
 test('the npm scripts that pages name exist', () => {
-	const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+	const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
 	const listed = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
-		[...textOf(page).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(
+		[...readText(page).matchAll(/\bnpm (?:run ([\w:-]+)|(test|start)\b)/g)].map(
 			([, script, short]) => ({ page, script: script ?? short! }),
 		),
 	);
@@ -94,21 +94,21 @@ test('the npm scripts that pages name exist', () => {
 });
 
 test('CONTRIBUTING describes every task, and pages name no other', () => {
-	const [, tasks] = tablesBelow('CONTRIBUTING.md', 'Commands');
-	const described = tasks!.flatMap(([task]) => codesIn(task!));
+	const [, tasks] = readTables('CONTRIBUTING.md', 'Commands');
+	const described = tasks!.flatMap(([task]) => findCodes(task!));
 	expect(described.sort()).toEqual(Object.keys(TASKS).sort());
 	const named = PAGES.flatMap((page) =>
-		[...textOf(page).matchAll(/npm run task -- ([\w-]+)/g)].map(([, task]) => task!),
+		[...readText(page).matchAll(/npm run task -- ([\w-]+)/g)].map(([, task]) => task!),
 	);
 	expect(named.length).toBeGreaterThan(0);
 	expect(named.filter((task) => !(task in TASKS))).toEqual([]);
 });
 
 test('every workflow is in the README', () => {
-	const linked = tableBelow('README.md', 'Workflows').flatMap(([workflow]) =>
+	const linked = readTable('README.md', 'Workflows').flatMap(([workflow]) =>
 		[...workflow!.matchAll(/\]\((workflows\/[^)]+)\)/g)].map(([, file]) => file!),
 	);
-	const files = filesIn('workflows').filter((file) => file.endsWith('.json'));
+	const files = listFiles('workflows').filter((file) => file.endsWith('.json'));
 	expect(linked.sort()).toEqual(files);
 });
 

@@ -6,20 +6,20 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The files that people read on GitHub. */
 export const PAGES = [
-	...filesIn('').filter((file) => file.endsWith('.md')),
-	...filesIn('docs').filter((file) => file.endsWith('.md')),
-	...filesIn('docs/dev').filter((file) => file.endsWith('.md')),
+	...listFiles('').filter((file) => file.endsWith('.md')),
+	...listFiles('docs').filter((file) => file.endsWith('.md')),
+	...listFiles('docs/dev').filter((file) => file.endsWith('.md')),
 ];
 
 /** The names of the files in a folder, as paths from the root. */
-export function filesIn(folder: string): string[] {
+export function listFiles(folder: string): string[] {
 	return readdirSync(path.join(ROOT, folder), { withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map(({ name }) => path.posix.join(folder, name))
 		.sort();
 }
 
-export function textOf(file: string): string {
+export function readText(file: string): string {
 	return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
@@ -28,13 +28,13 @@ export function isFile(file: string): boolean {
 }
 
 /** A page without its blocks of code. */
-export function proseOf(file: string): string {
-	return textOf(file).replace(/^```[\s\S]*?^```$/gm, '');
+export function readProse(file: string): string {
+	return readText(file).replace(/^```[\s\S]*?^```$/gm, '');
 }
 
 /** The names by which links reach the headings of a page, as GitHub makes them. */
-export function anchorsOf(file: string): string[] {
-	return [...proseOf(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+export function listAnchors(file: string): string[] {
+	return [...readProse(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
 		heading!
 			.toLowerCase()
 			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -44,20 +44,20 @@ export function anchorsOf(file: string): string[] {
 }
 
 /** The tables below a heading, by row and cell, without their heads. Throws if there is none. */
-export function tablesBelow(file: string, heading: string): string[][][] {
-	const sections = textOf(file).split(/^#+ /m);
+export function readTables(file: string, heading: string): string[][][] {
+	const sections = readText(file).split(/^#+ /m);
 	const section = sections.find((each) => each.split('\n', 1)[0] === heading) ?? '';
 	const tables = section.match(/(?:^\|.*\n)+/gm) ?? [];
 	if (tables.length === 0) throw new Error(`${file} has no table below '${heading}'`);
-	return tables.map((table) => table.trim().split('\n').slice(2).map(cellsOf));
+	return tables.map((table) => table.trim().split('\n').slice(2).map(readCells));
 }
 
 /** The first table below a heading. */
-export function tableBelow(file: string, heading: string): string[][] {
-	return tablesBelow(file, heading)[0]!;
+export function readTable(file: string, heading: string): string[][] {
+	return readTables(file, heading)[0]!;
 }
 
-function cellsOf(line: string): string[] {
+function readCells(line: string): string[] {
 	return line
 		.split('|')
 		.slice(1, -1)
@@ -65,6 +65,6 @@ function cellsOf(line: string): string[] {
 }
 
 /** What is in `code` in a text. */
-export function codesIn(text: string): string[] {
+export function findCodes(text: string): string[] {
 	return [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 }

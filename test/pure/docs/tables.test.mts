@@ -14,12 +14,12 @@ import { COUNTRY_CODE } from '../../../nodes/RentalScreening/request/phone.ts';
 import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
-import { itemOf } from '../../support/item-inputs.mts';
+import { createItem } from '../../support/item-inputs.mts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
-import { description, offeredIn, operationEntry, panel } from '../../support/panel.mts';
-import { listChoices, everyProperty } from '../../support/walk-description.mts';
-import { fullAnswer } from '../results/answers.mts';
-import { codesIn, tableBelow, tablesBelow, textOf } from './pages.mts';
+import { description, listOffered, findOperationEntry, panel } from '../../support/panel.mts';
+import { listChoices, listProperties } from '../../support/walk-description.mts';
+import { createFullAnswer } from '../results/answers.mts';
+import { findCodes, readTable, readTables, readText } from './pages.mts';
 
 // The names in the tables of README and docs, compared with the node as sets.
 
@@ -37,13 +37,13 @@ const labelled = (property: INodeProperties) =>
 	listChoices(property).map(({ value, name }) => [value, name]);
 
 /** The operation as the docs call it: 'Screening: Send'. */
-function nameOf(place: Place): string {
+function formatPlace(place: Place): string {
 	const resource = listChoices(parameter('resource')).find(
 		({ value }) => value === place.resource,
 	)!;
-	return `${resource.name}: ${operationEntry(place)!.name}`;
+	return `${resource.name}: ${findOperationEntry(place)!.name}`;
 }
-const places = nodeOperations.map((place) => [nameOf(place), place] as const);
+const places = nodeOperations.map((place) => [formatPlace(place), place] as const);
 
 /** The parameters that only one kind of operations has, in every mode, members of collections included. */
 function offered(place: Place): INodeProperties[] {
@@ -61,24 +61,24 @@ function offered(place: Place): INodeProperties[] {
 		.filter(({ name }) => !everywhere.test(name))
 		.flatMap((property) =>
 			property.type === 'collection'
-				? [property, ...offeredIn(place, property.name)]
-				: everyProperty([property]).map(({ it }) => it),
+				? [property, ...listOffered(place, property.name)]
+				: listProperties([property]).map(({ it }) => it),
 		);
 }
 
 test('operations: endpoint, parameters, required ones, mapping mode', () => {
-	const rows = tableBelow(MAPPING, 'Operations').map(([operation, endpoint, parameters]) => [
+	const rows = readTable(MAPPING, 'Operations').map(([operation, endpoint, parameters]) => [
 		boldIn(operation!),
 		operation!.endsWith('¹'),
-		codesIn(endpoint!),
-		sorted(codesIn(parameters!)),
+		findCodes(endpoint!),
+		sorted(findCodes(parameters!)),
 		sorted([...parameters!.matchAll(/\*\*`(\w+)`\*\*/g)].map(([, name]) => name!)),
 	]);
 	// Needed, but a column may give them too, so the editor does not insist on the field.
 	const isNeeded = ({ name, required }: INodeProperties) =>
 		required === true || ['propertyId', 'flowId'].includes(name);
 	const expected = places.map(([name, place]) => {
-		const { method, url } = (operationEntry(place) as INodeProperties).routing!.request!;
+		const { method, url } = (findOperationEntry(place) as INodeProperties).routing!.request!;
 		return [
 			name,
 			panel(place).some((property) => property.name === 'mappingMode'),
@@ -92,38 +92,38 @@ test('operations: endpoint, parameters, required ones, mapping mode', () => {
 		];
 	});
 	expect(rows.sort()).toEqual(expected.sort());
-	const inReadme = tableBelow('README.md', 'Operations').map(([operation]) => boldIn(operation!));
+	const inReadme = readTable('README.md', 'Operations').map(([operation]) => boldIn(operation!));
 	expect(inReadme.sort()).toEqual(places.map(([name]) => name).sort());
 });
 
 test('options, choices and the fields of the credential, as the editor shows them', () => {
-	const [, rows = []] = tablesBelow(MAPPING, 'Operations');
-	expect(rows.map(([shown, name]) => [shown, ...codesIn(name!)]).sort()).toEqual(
+	const [, rows = []] = readTables(MAPPING, 'Operations');
+	expect(rows.map(([shown, name]) => [shown, ...findCodes(name!)]).sort()).toEqual(
 		// Send Again is shown by either of two definitions.
 		[
 			...new Map(options.map(({ displayName, name }) => [name, [displayName, name]])).values(),
 		].sort(),
 	);
 	for (const [, name] of labelled(parameter('updateRows')))
-		expect(textOf(MAPPING)).toContain(`**${String(name)}**`);
+		expect(readText(MAPPING)).toContain(`**${String(name)}**`);
 	const fields = new RentalScreeningApi().properties.filter(({ type }) => type !== 'hidden');
-	expect(tableBelow('README.md', 'Credential').map(([field]) => field)).toEqual(
+	expect(readTable('README.md', 'Credential').map(([field]) => field)).toEqual(
 		fields.map(({ displayName }) => displayName),
 	);
-	const incomplete = tableBelow(RESULTS, 'Applicants who have not completed the screening');
-	expect(incomplete.map(([value, name]) => [...codesIn(value!), name]).sort()).toEqual(
+	const incomplete = readTable(RESULTS, 'Applicants who have not completed the screening');
+	expect(incomplete.map(([value, name]) => [...findCodes(value!), name]).sort()).toEqual(
 		labelled(parameter('whenIncomplete', options)).sort(),
 	);
 });
 
 test('column names: synonyms, and what is the same for all rows', () => {
-	const listed = tableBelow(MAPPING, 'Column names').map(([field, others]) => [
-		...codesIn(field!),
+	const listed = readTable(MAPPING, 'Column names').map(([field, others]) => [
+		...findCodes(field!),
 		others!.split(', '),
 	]);
 	const fields = mappedOperations.flatMap((operation) => operation.fields);
-	const personal = tableBelow(MAPPING, 'Column names').filter(([field]) => field!.includes('²'));
-	expect(sorted(personal.flatMap(([field]) => codesIn(field!)))).toEqual(
+	const personal = readTable(MAPPING, 'Column names').filter(([field]) => field!.includes('²'));
+	expect(sorted(personal.flatMap(([field]) => findCodes(field!)))).toEqual(
 		sorted(
 			[COUNTRY_CODE, ...fields].filter(({ isPersonal }) => isPersonal).map(({ name }) => name),
 		),
@@ -136,25 +136,25 @@ test('column names: synonyms, and what is the same for all rows', () => {
 		),
 	);
 	const perRun = fields.filter((field) => field.perRun).map(({ name }) => name);
-	const [line] = /^\d\. \*\*The same for all rows\*\*: .* are fields/m.exec(textOf(MAPPING)) ?? [
+	const [line] = /^\d\. \*\*The same for all rows\*\*: .* are fields/m.exec(readText(MAPPING)) ?? [
 		'',
 	];
-	expect(sorted(codesIn(line))).toEqual(sorted([COUNTRY_CODE.name, ...perRun]));
+	expect(sorted(findCodes(line))).toEqual(sorted([COUNTRY_CODE.name, ...perRun]));
 });
 
 test('column names: the roles in their order, and what is left out on purpose', () => {
 	const inWords = (roles: readonly string[]) =>
 		`${roles.slice(0, -1).join(', ')} and ${roles.at(-1)!}`;
-	const [line] = /^\d\. \*\*Roles\.\*\* .*$/m.exec(textOf(MAPPING)) ?? [''];
+	const [line] = /^\d\. \*\*Roles\.\*\* .*$/m.exec(readText(MAPPING)) ?? [''];
 	expect(line).toContain(`for screenings the first of ${inWords(APPLICANT_FIRST)} that has`);
 	expect(line).toContain(`for rent reports the first of ${inWords(TENANT_FIRST)}.`);
-	const [, sentence = ''] = /^Left out on purpose: (.*)\.$/m.exec(textOf(MAPPING)) ?? [];
+	const [, sentence = ''] = /^Left out on purpose: (.*)\.$/m.exec(readText(MAPPING)) ?? [];
 	const leftOut = [...sentence.matchAll(/([^,()][^()]*) \(([^)]+)\)/g)];
 	expect(leftOut.length).toBeGreaterThan(8);
 	for (const [, columns, why] of leftOut) {
 		expect(why!.split(' ').length).toBeLessThanOrEqual(3);
 		for (const column of columns!.trim().split(' and ')) {
-			const item = itemOf({ mappingMode: 'autoMapInputData' }, { [column]: 'x' });
+			const item = createItem({ mappingMode: 'autoMapInputData' }, { [column]: 'x' });
 			for (const { fields } of mappedOperations) {
 				const reader = createColumnReader([item], fields);
 				expect([column, fields.filter(reader.has)]).toEqual([column, []]);
@@ -164,10 +164,10 @@ test('column names: the roles in their order, and what is left out on purpose', 
 });
 
 test('Update Rows: the columns and values of every operation that has it, and the headers to copy', () => {
-	const rows = tableBelow(MAPPING, 'Update Rows').flatMap(([operations, ...columns]) =>
+	const rows = readTable(MAPPING, 'Update Rows').flatMap(([operations, ...columns]) =>
 		boldIn(operations!)!
 			.split(', ')
-			.map((operation) => [operation, columns.map((column) => codesIn(column)[0])]),
+			.map((operation) => [operation, columns.map((column) => findCodes(column)[0])]),
 	);
 	const expected = places.flatMap(([name, { code }]) => {
 		if (code.rows === undefined) return [];
@@ -176,7 +176,7 @@ test('Update Rows: the columns and values of every operation that has it, and th
 	});
 	expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(expected));
 
-	const [, section = ''] = textOf(MAPPING).split(/^## Headers to copy$/m);
+	const [, section = ''] = readText(MAPPING).split(/^## Headers to copy$/m);
 	const listed = [
 		...section.split(/^## /m)[0]!.matchAll(/^\*\*(.+)\*\*\n\n```text\n(.+)\n```$/gm),
 	].map(([, names, headers]) => [names!, headers!.split('\t').sort()]);
@@ -199,25 +199,25 @@ test.each([
 	['a-google-sheet', /Add these to yours: (.*)/],
 	['an-excel-365-workbook', /paste this header.*of its own: `key`, (.*)/],
 ])("README's header to copy is what the note of %s asks for", (place, asked) => {
-	const { nodes } = JSON.parse(textOf(`workflows/screen-applicants-in-${place}.json`)) as {
+	const { nodes } = JSON.parse(readText(`workflows/screen-applicants-in-${place}.json`)) as {
 		nodes: Array<{ parameters: { content?: string } }>;
 	};
 	const notes = nodes.map(({ parameters }) => parameters.content).join('\n');
-	const [, line = ''] = /^```text\n(screeningStatus\t.*)\n```$/m.exec(textOf('README.md')) ?? [];
-	expect(codesIn(asked.exec(notes)![1]!)).toEqual(line.split('\t'));
+	const [, line = ''] = /^```text\n(screeningStatus\t.*)\n```$/m.exec(readText('README.md')) ?? [];
+	expect(findCodes(asked.exec(notes)![1]!)).toEqual(line.split('\t'));
 });
 
 test('outputs of results, and the columns of its lists', () => {
-	const listed = tableBelow(RESULTS, 'Outputs').map(([value, name]) => [...codesIn(value!), name]);
+	const listed = readTable(RESULTS, 'Outputs').map(([value, name]) => [...findCodes(value!), name]);
 	expect(listed.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
 	const lists = RESULT_OUTPUTS.flatMap((output) => {
 		const choice = { fields: [], includeSsn: false };
-		const items = output.shape(readApplicant(fullAnswer()), choice, fullAnswer());
+		const items = output.shape(readApplicant(createFullAnswer()), choice, createFullAnswer());
 		return items.length > 1 ? [[output.value, Object.keys(items[0]!.json)]] : [];
 	});
-	const columns = tableBelow(RESULTS, 'Columns').map(([output, names]) => [
-		codesIn(output!)[0]!,
-		['userId', 'firstName', 'lastName', ...codesIn(names!)],
+	const columns = readTable(RESULTS, 'Columns').map(([output, names]) => [
+		findCodes(output!)[0]!,
+		['userId', 'firstName', 'lastName', ...findCodes(names!)],
 	]);
 	expect(Object.fromEntries(columns)).toEqual(Object.fromEntries(lists));
 });

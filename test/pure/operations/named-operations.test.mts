@@ -1,5 +1,5 @@
 import { nodeOperations } from '../../support/operations.mts';
-import { description, operationEntry } from '../../support/panel.mts';
+import { description, findOperationEntry } from '../../support/panel.mts';
 import { listSentences } from '../../support/sentences.mts';
 import { listChoices } from '../../support/walk-description.mts';
 
@@ -7,7 +7,7 @@ import { listChoices } from '../../support/walk-description.mts';
 const resources = listChoices(description.properties.find(({ name }) => name === 'resource')!);
 const operations = nodeOperations.map((place) => {
 	const { name } = resources.find(({ value }) => value === place.resource)!;
-	return `${name}: ${operationEntry(place)!.name}`;
+	return `${name}: ${findOperationEntry(place)!.name}`;
 });
 
 /** As a part of a sentence, in quotes, or as a text of its own. */

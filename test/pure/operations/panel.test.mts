@@ -5,7 +5,7 @@ import { isPhone, parameterPath } from '../../../nodes/RentalScreening/core/fiel
 import { SETTINGS as READ_BY_CHECKS } from '../../../nodes/RentalScreening/core/item.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
-import { description, offeredIn, panel } from '../../support/panel.mts';
+import { description, listOffered, panel } from '../../support/panel.mts';
 
 // What the panel shows where, beyond test/pure/contract.test.mts.
 
@@ -35,12 +35,12 @@ describe('fields', () => {
 	});
 
 	test('that share a definition are the same in all operations', () => {
-		const shownOf = ({ label, panel: own, required, perRun }: (typeof placed)[number]) => {
+		const toShown = ({ label, panel: own, required, perRun }: (typeof placed)[number]) => {
 			return { label, own, required, perRun };
 		};
 		for (const one of placed) {
 			const same = placed.filter((other) => parameterPath(other) === parameterPath(one));
-			for (const other of same) expect(shownOf(other)).toEqual(shownOf(one));
+			for (const other of same) expect(toShown(other)).toEqual(toShown(one));
 		}
 	});
 
@@ -200,6 +200,6 @@ test('the settings that Checked Rows takes from the check are the values for the
 	const names = perRun.map((field) => parameterPath(field).split('.')[0]!);
 	expect(new Set([...names, 'countryCode'])).toEqual(new Set(READ_BY_CHECKS));
 	const inCollection = (mode: INodeParameters) =>
-		offeredIn(send, 'additionalFields', mode).map(({ name }) => name);
+		listOffered(send, 'additionalFields', mode).map(({ name }) => name);
 	expect(inCollection(auto)).toEqual(['checkType', 'payer']);
 });

@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { getResults, resultsPanel } from '../../../nodes/RentalScreening/operations/results.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
-import { itemOf as itemWith } from '../../support/item-inputs.mts';
+import { createItem } from '../../support/item-inputs.mts';
 
 // What a row asks for, and what it says of the person.
 
-const itemOf = (given: object, columns: IDataObject = {}) =>
-	itemWith({ output: 'simplified', userId: 'usr-1', ...given }, columns);
+const createResultItem = (given: object, columns: IDataObject = {}) =>
+	createItem({ output: 'simplified', userId: 'usr-1', ...given }, columns);
 
 const prepare = (given: object, columns?: IDataObject) => {
-	const item = itemOf(given, columns);
+	const item = createResultItem(given, columns);
 	return getResults.preparerFor([item])(item);
 };
 
@@ -90,7 +90,7 @@ describe('the output', () => {
 	});
 
 	test('that is not one row is refused with Update Rows, but not to an AI agent', () => {
-		const item = itemOf(
+		const item = createResultItem(
 			{ ...auto, output: 'report', updateRows: 'due', matchColumn: '' },
 			{ userId: 'usr-1' },
 		);
@@ -113,7 +113,7 @@ test.each<[IDataObject, string | undefined]>([
 	[{ property: { id: 1 }, properties: 'two' }, undefined],
 ])('the report says of the input %j: %s', async (columns, line) => {
 	const helpers = { prepareBinaryData: async () => await Promise.resolve({}) };
-	const item = itemOf({ output: 'report' }, columns);
+	const item = createResultItem({ output: 'report' }, columns);
 	const [shown] = await getResults.toItems!(answer, item, helpers as never, { problems: [] });
 	const lines = String(shown!.json['text']).split('\n');
 	expect(lines.find((one) => /^(Property|Flow)/.test(one))).toBe(line);

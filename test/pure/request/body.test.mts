@@ -6,7 +6,7 @@ import type { Field, Problem, FieldGroup } from '../../../nodes/RentalScreening/
 import type { SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { itemOf, parametersOf } from '../../support/item-inputs.mts';
+import { createItem, toParameters } from '../../support/item-inputs.mts';
 import { mappedOperations } from '../../support/operations.mts';
 
 const [send, rentReport] = [sendScreening.fields!, submitRentReport.fields!];
@@ -29,7 +29,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** The request of an item with these values in the panel. */
 function buildPanel(values: Values, fields = FIELDS, groups: readonly FieldGroup[] = []) {
 	const { countryCode } = values;
-	const item = itemOf({ ...parametersOf(values, fields), countryCode });
+	const item = createItem({ ...toParameters(values, fields), countryCode });
 	return createBodyReader(fields, { atLeastOne: groups })([item])(item);
 }
 
@@ -41,19 +41,19 @@ function buildRows(
 	groups: readonly FieldGroup[] = [],
 ) {
 	const { countryCode } = panel;
-	const perRun = parametersOf(
+	const perRun = toParameters(
 		panel,
 		fields.filter((field) => field.perRun),
 	);
 	const parameters = { ...perRun, mappingMode: 'autoMapInputData', countryCode };
-	const items = rows.map((row) => itemOf(parameters, row));
+	const items = rows.map((row) => createItem(parameters, row));
 	return items.map(createBodyReader(fields, { atLeastOne: groups })(items));
 }
 
 const buildRow = (row: SheetRow, fields = send, panel: Values = {}) =>
 	buildRows([row], fields, panel)[0]!;
 
-const saidOf = (problems: readonly Problem[]) => problems.map(({ label, text }) => [label, text]);
+const toTexts = (problems: readonly Problem[]) => problems.map(({ label, text }) => [label, text]);
 const starting = (text: string) => expect.stringContaining(text) as string;
 const fieldsNamed = (fields: readonly Field[], ...names: string[]) =>
 	fields.filter(({ name }) => names.includes(name));
@@ -87,7 +87,7 @@ describe('values of the panel', () => {
 			...{ accountStatus: 'bad', street: ['1 King St'], city: 'Toronto' },
 		});
 		expect([body, subject]).toEqual([{ address: { city: 'Toronto' } }, 'ann.example.com']);
-		expect(saidOf(problems)).toEqual([
+		expect(toTexts(problems)).toEqual([
 			['Name', 'is empty'],
 			['Email', starting('must be an email')],
 			['Phone', starting('must start with +')],
@@ -102,13 +102,13 @@ describe('values of the panel', () => {
 
 	test('of which one is needed', () => {
 		const amount = { label: 'amount', members: fieldsNamed(FIELDS, 'rent', 'amountPastDue') };
-		const problemsOf = (values: Values) =>
-			saidOf(buildPanel({ ...LEAST, ...values }, FIELDS, [amount]).problems);
+		const findProblems = (values: Values) =>
+			toTexts(buildPanel({ ...LEAST, ...values }, FIELDS, [amount]).problems);
 		expect(buildPanel(LEAST, FIELDS, [amount]).problems).toMatchObject([{ scope: 'run' }]);
-		expect([{ rent: 1 }, { amountPastDue: 0 }].map(problemsOf)).toEqual([[], []]);
+		expect([{ rent: 1 }, { amountPastDue: 0 }].map(findProblems)).toEqual([[], []]);
 		const empty = ['Rent', starting("is empty, like 'Amount Past Due'")];
-		expect(problemsOf({ rent: ' ' })).toEqual([empty]);
-		expect(problemsOf({ amountPastDue: 'x' })).toEqual([
+		expect(findProblems({ rent: ' ' })).toEqual([empty]);
+		expect(findProblems({ amountPastDue: 'x' })).toEqual([
 			['Amount Past Due', starting('must be a number')],
 		]);
 	});
@@ -121,7 +121,7 @@ test.each([
 ])('blank by the expressions of the panel is %s', (_, emails, columns, expected) => {
 	const fields = fieldsNamed(send, 'email', 'phone', 'payer');
 	const items = emails.map((email) =>
-		Object.assign(itemOf({}, { Notes: email === '' ? undefined : 'x', ...columns }), {
+		Object.assign(createItem({}, { Notes: email === '' ? undefined : 'x', ...columns }), {
 			isConstant: (path: string) => path === 'phone',
 			parameter: (path: string) => (path === 'email' ? email : undefined),
 		}),
@@ -177,7 +177,7 @@ describe('a row of a sheet', () => {
 		expect(buildRow({ ...row, Name: 'Amara Okonkwo' }).body).toMatchObject(names);
 		const { subject, problems } = buildRow({ ...row, Name: 'Okonkwo' }, send, panel);
 		const problem = ['Full Name', starting("must be 'First Last' or 'Last, First'")];
-		expect([subject, ...saidOf(problems)]).toEqual(['Okonkwo', problem]);
+		expect([subject, ...toTexts(problems)]).toEqual(['Okonkwo', problem]);
 	});
 
 	const noName = [starting("No name column found. Name one 'Tenant Name'"), 'sheet'];
@@ -205,7 +205,7 @@ describe('a row of a sheet', () => {
 test('Country Code completes phones, which are then the same as those that have it', () => {
 	const sheet = { 'E-mail': 'ann@example.com', Mobile: '(416) 555-0103', Cell: '+14165550103' };
 	expect(buildRow(sheet, send, { countryCode: '+1' }).body.phone).toBe('+14165550103');
-	expect(saidOf(buildRow(sheet).problems)).toContainEqual(['Phone', starting('is filled diff')]);
+	expect(toTexts(buildRow(sheet).problems)).toContainEqual(['Phone', starting('is filled diff')]);
 	const phone = { ...LEAST, phone: '416 555 0103' };
 	expect(buildPanel({ ...phone, countryCode: 1 }).body.phone).toBe('+14165550103');
 	const wrong = { label: 'Country Code', scope: 'run' };

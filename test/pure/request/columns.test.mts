@@ -11,7 +11,7 @@ import { normaliseColumnName } from '../../../nodes/RentalScreening/core/text.ts
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
-import { itemOf } from '../../support/item-inputs.mts';
+import { createItem } from '../../support/item-inputs.mts';
 import { mappedOperations } from '../../support/operations.mts';
 
 const send = sendScreening.fields!;
@@ -20,7 +20,7 @@ const rentReport = submitRentReport.fields!;
 
 /** What each row of a sheet gives, by field; nothing where it gives nothing. */
 function readRows(rows: readonly SheetRow[], fields: readonly Field[], roles = APPLICANT_FIRST) {
-	const items = rows.map((row) => itemOf({ mappingMode: 'autoMapInputData' }, row));
+	const items = rows.map((row) => createItem({ mappingMode: 'autoMapInputData' }, row));
 	const reader = createColumnReader(items, fields, { roles });
 	return items.map((item) => {
 		const inputs = fields.map((field) => [field.name, reader.read(item, field, {})] as const);
@@ -33,22 +33,22 @@ function readRows(rows: readonly SheetRow[], fields: readonly Field[], roles = A
 const readRow = (row: SheetRow, fields = send) => readRows([row], fields)[0]!;
 
 /** The fields that a column of this name means. */
-const meaningOf = (name: string, fields: readonly Field[]) =>
+const findFields = (name: string, fields: readonly Field[]) =>
 	Object.keys(readRow({ [name]: 'x' }, fields).values);
 
-const namesOf = ({ name, label, synonyms }: Field) => [name, label, ...(synonyms ?? [])];
+const listNames = ({ name, label, synonyms }: Field) => [name, label, ...(synonyms ?? [])];
 
 test.each(mappedOperations)('$id: each name of a field means that field alone', ({ fields }) => {
 	for (const field of fields) {
-		for (const name of namesOf(field)) {
+		for (const name of listNames(field)) {
 			const spellings = [name.toUpperCase(), ` ${name} `, name.replaceAll(' ', '_'), `${name}*`];
 			if (field.collection === 'address') spellings.push(`Address ${name}`, `address.${name}`);
 			for (const role of field.isPersonal ? APPLICANT_FIRST : [])
 				spellings.push(`${role} ${name}`, `${toTitle(role)}'s ${name}`, `${role}_${name}:`);
-			for (const each of spellings) expect(meaningOf(each, fields)).toEqual([field.name]);
+			for (const each of spellings) expect(findFields(each, fields)).toEqual([field.name]);
 		}
 	}
-	const names = fields.flatMap((field) => [...new Set(namesOf(field).map(normaliseColumnName))]);
+	const names = fields.flatMap((field) => [...new Set(listNames(field).map(normaliseColumnName))]);
 	expect(names).toEqual([...new Set(names)]);
 });
 
@@ -59,7 +59,7 @@ test.each([
 	...['Tenants', 'Tenant(s) Full Name', 'Tenant ID', 'Applicant Age', 'Tenant Since', 'Co-Tenant'],
 	...['__proto__', 'constructor', 'toString'],
 ])('"%s" means nothing in any operation', (name) => {
-	for (const { fields } of mappedOperations) expect(meaningOf(name, fields)).toEqual([]);
+	for (const { fields } of mappedOperations) expect(findFields(name, fields)).toEqual([]);
 });
 
 const ADDRESS = { city: 'Toronto', postalCode: 'M5V 1A1' };

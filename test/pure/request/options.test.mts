@@ -15,15 +15,17 @@ const OPTIONS = (optionsPanel.options as INodeProperties[]).filter(
 );
 
 /** An item with these options and columns. */
-const itemOf = (options?: Readonly<Record<string, unknown>>, others = {}) =>
+const createOptionsItem = (options?: Readonly<Record<string, unknown>>, others = {}) =>
 	({ parameter: () => options, columns: {}, ...others }) as unknown as Item;
 
 test('are those of the panel, with its defaults; one that cannot be read is a problem and has its default', () => {
-	const { problems, ...values } = readOptions(itemOf());
+	const { problems, ...values } = readOptions(createOptionsItem());
 	expect(problems).toEqual([]);
 	expect(values).toEqual(Object.fromEntries(OPTIONS.map((each) => [each.name, each.default])));
 	// No option takes an object.
-	const wrong = readOptions(itemOf(Object.fromEntries(OPTIONS.map(({ name }) => [name, {}]))));
+	const wrong = readOptions(
+		createOptionsItem(Object.fromEntries(OPTIONS.map(({ name }) => [name, {}]))),
+	);
 	expect(wrong.problems).toEqual(
 		OPTIONS.map(({ displayName }) => ({
 			label: displayName,
@@ -38,16 +40,18 @@ test('Max Requests at Once is that of the first item, and the default where that
 	const parameter = () => {
 		throw new Error('Expression refused');
 	};
-	const refused = itemOf({}, { parameter });
+	const refused = createOptionsItem({}, { parameter });
 	const of = (...items: Item[]) => readMaxConcurrency(items);
-	expect(of(itemOf({ maxConcurrency: 5 }), itemOf({ maxConcurrency: 7 }))).toBe(5);
-	for (const items of [[], [refused], [itemOf({ maxConcurrency: 'many' })]])
+	expect(
+		of(createOptionsItem({ maxConcurrency: 5 }), createOptionsItem({ maxConcurrency: 7 })),
+	).toBe(5);
+	for (const items of [[], [refused], [createOptionsItem({ maxConcurrency: 'many' })]])
 		expect(of(...items)).toBe(50);
 });
 
 /** What an option becomes, or the text of its problem. */
 function read(name: keyof ReturnType<typeof readOptions>, given: unknown): unknown {
-	const options = readOptions(itemOf({ [name]: given }));
+	const options = readOptions(createOptionsItem({ [name]: given }));
 	const { problems } = options;
 	return problems.length === 0 ? options[name] : problems.map(({ text }) => text).join();
 }

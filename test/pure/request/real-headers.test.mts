@@ -9,7 +9,7 @@ import {
 	createColumnReader,
 	TENANT_FIRST,
 } from '../../../nodes/RentalScreening/request/columns.ts';
-import { itemOf } from '../../support/item-inputs.mts';
+import { createItem } from '../../support/item-inputs.mts';
 
 // real-headers.txt has header lines of public rental lists and forms and, below each, what its columns become. The file
 // is written by hand or, with WRITE_HEADERS=1, by this test; read the difference as a landlord would.
@@ -23,7 +23,7 @@ const OPERATIONS = [
 ];
 
 /** Cells that no two columns share, as people fill them: of two names. */
-function cellOf(index: number): string {
+function createCell(index: number): string {
 	const letters = String.fromCharCode(97 + (index % 26)).repeat(2 + Math.floor(index / 26));
 	return `A${letters} B${letters}`;
 }
@@ -31,8 +31,8 @@ function cellOf(index: number): string {
 /** Which fields each column becomes, and what the sheet has no column for. */
 function readHeader(header: string) {
 	const columns = header.split(',');
-	const row = Object.fromEntries(columns.map((column, index) => [column, cellOf(index)]));
-	const item = itemOf({ mappingMode: 'autoMapInputData', propertyId: 'p-1' }, row);
+	const row = Object.fromEntries(columns.map((column, index) => [column, createCell(index)]));
+	const item = createItem({ mappingMode: 'autoMapInputData', propertyId: 'p-1' }, row);
 	const read = OPERATIONS.map(({ operation, roles }) => {
 		const reader = createColumnReader([item], operation.fields!, { roles });
 		return operation.fields!.map((field) => ({ field, input: reader.read(item, field, {}) }));

@@ -7,7 +7,7 @@ const MONTHS = ['09', '10', '11', '12']
 	.concat(['2026-01', '2026-02']);
 
 /** An applicant with all data. */
-export function fullAnswer(): ScreeningData {
+export function createFullAnswer(): ScreeningData {
 	return {
 		screening: {
 			id: 'scr-7d41',
@@ -102,7 +102,7 @@ export function fullAnswer(): ScreeningData {
 }
 
 /** An applicant who was sent the link and has not opened it. */
-export function bareAnswer(): ScreeningData {
+export function createBareAnswer(): ScreeningData {
 	return {
 		screening: { id: 'scr-9', rent: 2100 },
 		user: { id: 'usr-9', email: 'sam@example.com', firstName: 'Sam', checkComplete: false },

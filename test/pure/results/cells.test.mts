@@ -15,7 +15,7 @@ import { isRecord, looseObjects } from '../../../nodes/RentalScreening/core/json
 import { toPlainText } from '../../../nodes/RentalScreening/results/cells.ts';
 
 /** The cell of a column of numbers. */
-const numberOf = (value: unknown) =>
+const toNumber = (value: unknown) =>
 	readRow([{ name: 'n', format: 'number', read: (given: unknown) => given }], value).n;
 
 describe('text for a spreadsheet', () => {
@@ -118,11 +118,11 @@ test('reads texts, numbers and objects of any value', () => {
 		'',
 		'',
 	]);
-	expect([0, -2.5, '12', ' 12.50 ', '+3', '-0.125'].map(numberOf)).toEqual([
+	expect([0, -2.5, '12', ' 12.50 ', '+3', '-0.125'].map(toNumber)).toEqual([
 		...[0, -2.5, 12, 12.5, 3, -0.125],
 	]);
 	const none = ['', 'x12', '12 CAD', '1,200', '1.', '.5', '1e3', '0x10', Infinity, NaN, true, [7]];
-	expect(none.filter((value) => numberOf(value) !== null)).toEqual([]);
+	expect(none.filter((value) => toNumber(value) !== null)).toEqual([]);
 	expect([{ a: 1 }, null, ['x'], 'text'].filter(isRecord)).toEqual([{ a: 1 }]);
 	expect(looseObjects([{ a: 1 }, null, ['x'], { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }]);
 	expect(looseObjects({ 0: { a: 1 } })).toEqual([]);

@@ -6,7 +6,7 @@ import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.
 import * as columns from '../../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
-import { bareAnswer, fullAnswer, SSN } from './answers.mts';
+import { createBareAnswer, createFullAnswer, SSN } from './answers.mts';
 import { anyAnswer, HOSTILE, withEveryText } from './wild.mts';
 
 const WHO = { userId: 'usr-1', firstName: 'Jane', lastName: 'Doe' };
@@ -17,27 +17,27 @@ const FORMATS = new Map<string, string>(
 );
 const LISTS = ['flags', 'landlordReviews', 'monthlyData', 'rentTransactions', 'rentals'];
 
-const shaped = (output: string, answer = fullAnswer(), change = {}) => {
+const shaped = (output: string, answer = createFullAnswer(), change = {}) => {
 	const found = RESULT_OUTPUTS.find(({ value }) => value === output)!;
 	return found.shape(readApplicant(answer, 'usr-1'), { ...choice, ...change }, answer);
 };
 
-const rowsOf = (output: string, answer = fullAnswer(), change = {}) =>
+const shapeRows = (output: string, answer = createFullAnswer(), change = {}) =>
 	shaped(output, answer, change).map(({ json }) => json);
 
 /** The spreadsheet row of an answer whose screening and user are changed. */
 function rowWith(change: { screening?: object; user?: object }) {
-	const { screening, user } = fullAnswer();
+	const { screening, user } = createFullAnswer();
 	Object.assign(screening, change.screening);
 	Object.assign(user, change.user);
-	return rowsOf('row', { screening, user })[0]!;
+	return shapeRows('row', { screening, user })[0]!;
 }
 
 describe('every output', () => {
 	test.each(RESULT_OUTPUTS)('$value never holds the SSN, but in an ID', ({ value }) => {
 		const forms = [SSN, '123456789', '123 - 45 - 6789', '123−45−6789', '123\u00AD45/6789'];
 		for (const form of forms) {
-			const answer = withEveryText(fullAnswer(), (text, path) =>
+			const answer = withEveryText(createFullAnswer(), (text, path) =>
 				text === SSN || path.at(-1) === 'id' ? text : `x ${form}`,
 			);
 			Object.assign(answer.user, { other: form, applicantSsn: 123456789 });
@@ -51,7 +51,7 @@ describe('every output', () => {
 		fc.assert(
 			fc.property(anyAnswer(), (answer) => {
 				const before = structuredClone(answer);
-				const cells = rowsOf(value, answer).flatMap(Object.entries);
+				const cells = shapeRows(value, answer).flatMap(Object.entries);
 				for (const [name, cell] of value === 'raw' ? [] : cells) {
 					const format = FORMATS.get(name) ?? 'text';
 					const types: Record<string, string> = {
@@ -68,9 +68,9 @@ describe('every output', () => {
 	});
 
 	test.each(HOSTILE)('has cells that no spreadsheet runs or breaks: %j', (hostile) => {
-		const answer = withEveryText(fullAnswer(), () => hostile);
+		const answer = withEveryText(createFullAnswer(), () => hostile);
 		for (const { value } of RESULT_OUTPUTS.filter((output) => output.value !== 'raw')) {
-			for (const row of rowsOf(value, answer)) {
+			for (const row of shapeRows(value, answer)) {
 				// The HTML and the text of a report are no cells, and an ID is as the service gave it.
 				const cells = Object.entries(row).filter(([name]) => !/^(html|text|id)$|Id$/.test(name));
 				for (const [, cell] of cells)
@@ -84,14 +84,14 @@ describe('every output', () => {
 		expect(written.map(({ value }) => value)).toEqual(['selectedFields', 'simplified', 'row']);
 		for (const { value, rowColumns } of written) {
 			const names = rowColumns!(choice.fields).map(({ name }) => name);
-			for (const answer of [fullAnswer(), bareAnswer()])
-				expect(rowsOf(value, answer).map(Object.keys)).toEqual([names]);
+			for (const answer of [createFullAnswer(), createBareAnswer()])
+				expect(shapeRows(value, answer).map(Object.keys)).toEqual([names]);
 		}
 	});
 });
 
 test('raw is the answer itself, its SSN masked unless it is asked for', () => {
-	const given = fullAnswer();
+	const given = createFullAnswer();
 	Object.assign(given.screening, { notInTheContract: [{ deep: null }] });
 	const expected = structuredClone(given);
 	expected.user.employmentDetails!.identity!.ssn = '***-**-6789';
@@ -100,10 +100,10 @@ test('raw is the answer itself, its SSN masked unless it is asked for', () => {
 });
 
 test('the report has the fields of an email, then the whole row, and is a file', () => {
-	const { fileName, ...email } = buildReport(readApplicant(fullAnswer(), 'usr-1'));
+	const { fileName, ...email } = buildReport(readApplicant(createFullAnswer(), 'usr-1'));
 	const [{ json, ...file }] = shaped('report') as [ReturnType<typeof shaped>[number]];
 	expect(file).toEqual({ fileName });
-	expect(Object.entries(json)).toEqual(Object.entries({ ...email, ...rowsOf('row')[0] }));
+	expect(Object.entries(json)).toEqual(Object.entries({ ...email, ...shapeRows('row')[0] }));
 });
 
 describe('the lists', () => {
@@ -113,10 +113,10 @@ describe('the lists', () => {
 		schema.$ref === undefined ? schema : schemas[schema.$ref.replace('#/components/schemas/', '')]!;
 
 	test.each(LISTS)('%s have who it is in front, then the fields of the contract', (name) => {
-		const rows = rowsOf(name);
+		const rows = shapeRows(name);
 		expect(rows.length).toBeGreaterThan(1);
 		for (const row of rows) expect(Object.entries(row).slice(0, 3)).toEqual(Object.entries(WHO));
-		expect(rowsOf(name, { screening: {}, user: { checkComplete: true } })).toEqual([]);
+		expect(shapeRows(name, { screening: {}, user: { checkComplete: true } })).toEqual([]);
 		const lists = { ...schemas['Screening']?.properties, ...schemas['User']?.properties };
 		// Flags are of two lists of the contract.
 		const fields =
@@ -127,7 +127,7 @@ describe('the lists', () => {
 	});
 
 	test('keep the order of the service, put green before red, and fill what is not given with null', () => {
-		const flags = rowsOf('flags').map(({ kind, text, details }) => [kind, text, details]);
+		const flags = shapeRows('flags').map(({ kind, text, details }) => [kind, text, details]);
 		expect(flags.slice(2)).toEqual([
 			['green', 'No collections', null],
 			['red', 'One rent payment was 6 days late', 'type LATE_PAYMENT, count 1'],
@@ -135,22 +135,22 @@ describe('the lists', () => {
 		]);
 		const address = expect.stringMatching(/^12 Maple Street, /);
 		const rental = { id: 'rental-2', landlordEmail: null, address };
-		expect(rowsOf('rentals')[1]).toMatchObject(rental);
-		expect(rowsOf('landlordReviews')[1]).toMatchObject({ phone: null, cleanliness: 5 });
+		expect(shapeRows('rentals')[1]).toMatchObject(rental);
+		expect(shapeRows('landlordReviews')[1]).toMatchObject({ phone: null, cleanliness: 5 });
 	});
 });
 
 describe('the spreadsheet row', () => {
 	test('holds everything about an applicant in one flat row', () => {
 		const expected = readFileSync(new URL('full-row.json', import.meta.url), 'utf8');
-		expect(`${JSON.stringify(rowsOf('row')[0], null, '\t')}\n`).toBe(expected);
+		expect(`${JSON.stringify(shapeRows('row')[0], null, '\t')}\n`).toBe(expected);
 	});
 
 	test('has the same columns in the same order for an applicant without any data yet', () => {
-		const [row] = rowsOf('row', bareAnswer());
+		const [row] = shapeRows('row', createBareAnswer());
 		expect(Object.keys(row!)).toEqual([...new Set(COLUMN_NAMES)]);
 		const filled = Object.fromEntries(Object.entries(row!).filter(([, value]) => value !== null));
-		const { id: screeningId, rent } = bareAnswer().screening;
+		const { id: screeningId, rent } = createBareAnswer().screening;
 		const who = { userId: 'usr-1', firstName: 'Sam', email: 'sam@example.com' };
 		expect(filled).toEqual({ ...who, checkComplete: false, rent, screeningId });
 	});
@@ -209,10 +209,10 @@ describe('the spreadsheet row', () => {
 
 test('selected fields are the columns in their own order, after the user ID', () => {
 	const selected = (fields: string[]) =>
-		Object.entries(rowsOf('selectedFields', fullAnswer(), { fields })[0]!);
+		Object.entries(shapeRows('selectedFields', createFullAnswer(), { fields })[0]!);
 	expect(selected([])).toEqual([['userId', 'usr-1']]);
-	const { userId, lastName, rent } = rowsOf('row')[0]!;
+	const { userId, lastName, rent } = shapeRows('row')[0]!;
 	const wanted = Object.entries({ userId, lastName, rent });
 	expect(selected(['rent', 'lastName', 'userId'])).toEqual(wanted);
-	expect(selected(COLUMN_NAMES)).toEqual(Object.entries(rowsOf('row')[0]!));
+	expect(selected(COLUMN_NAMES)).toEqual(Object.entries(shapeRows('row')[0]!));
 });

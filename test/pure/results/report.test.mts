@@ -7,8 +7,14 @@ import {
 } from '../../../nodes/RentalScreening/results/applicant.ts';
 import type { SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
-import { bareAnswer, fullAnswer } from './answers.mts';
-import { anyAnswer, fullestAnswer, HOSTILE, withEveryNumber, withEveryText } from './wild.mts';
+import { createBareAnswer, createFullAnswer } from './answers.mts';
+import {
+	anyAnswer,
+	createFullestAnswer,
+	HOSTILE,
+	withEveryNumber,
+	withEveryText,
+} from './wild.mts';
 
 const TAG = /<(\/?[a-z][a-z0-9]*)((?:\s+[a-z]+(?:="[^"<>]*")?)*)\s*\/?>/g;
 const ATTRIBUTE =
@@ -16,15 +22,15 @@ const ATTRIBUTE =
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** The page without its style sheet. */
-const bodyOf = (page: string) =>
+const readBody = (page: string) =>
 	page.replace('<!DOCTYPE html>', '').replace(/<style>[^]*?<\/style>/g, '');
 
 /** The names of all tags in their order. */
-const tagsOf = (page: string) => [...bodyOf(page).matchAll(TAG)].map(([, name]) => name!);
+const listTags = (page: string) => [...readBody(page).matchAll(TAG)].map(([, name]) => name!);
 
 /** What a reader sees of the page. */
 function visibleText(page: string): string {
-	return bodyOf(page)
+	return readBody(page)
 		.replace(/<title>[^<]*<\/title>/, '')
 		.replace(TAG, ' ')
 		.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -38,7 +44,7 @@ describe('the report', () => {
 	let report: ReturnType<typeof reportOn>;
 
 	beforeAll(() => {
-		report = reportOn(fullAnswer());
+		report = reportOn(createFullAnswer());
 	});
 
 	test('says all that the service gave, in this order', () => {
@@ -65,13 +71,13 @@ describe('the report', () => {
 	});
 
 	test('begins with what the applicant was screened for, where that is known', () => {
-		const { html: page, text } = reportOn(fullAnswer(), { property: '<12 Maple Street>' });
+		const { html: page, text } = reportOn(createFullAnswer(), { property: '<12 Maple Street>' });
 		expect(text).toContain('Complete\n\nAPPLICANT\n\nProperty: <12 Maple Street>\nEmail: jane');
 		expect(visibleText(page)).toContain('Complete Applicant Property <12 Maple Street> Email jane');
 	});
 
 	test('shows flags and figures above IDs, also above that of a property', () => {
-		const { text } = reportOn(fullAnswer(), { propertyId: 'prop-1' });
+		const { text } = reportOn(createFullAnswer(), { propertyId: 'prop-1' });
 		const [before, references] = text.split('REFERENCE\n\n');
 		expect(references).toMatch(
 			/^Property ID: prop-1\nScreening ID: scr-7d41\nCheck Type: Deep check\nUser ID: usr-1\n\n/,
@@ -81,7 +87,7 @@ describe('the report', () => {
 	});
 
 	test('shows a flag that is a code in words', () => {
-		const answer = fullAnswer();
+		const answer = createFullAnswer();
 		answer.screening.greenFlags = ['STABLE_INCOME'];
 		answer.screening.redFlags = [{ code: 'LATE_PAYMENT', status: 'IN_DISPUTE' }];
 		const { text } = reportOn(answer);
@@ -91,7 +97,7 @@ describe('the report', () => {
 	});
 
 	test('has the newest first, and names what is not given', () => {
-		const answer = bareAnswer();
+		const answer = createBareAnswer();
 		Object.assign(answer.screening, {
 			monthlyData: [{ month: '2025-12' }, { month: 'May be' }, { month: '2026-01', income: -5 }],
 			rentTransactions: [
@@ -130,9 +136,9 @@ describe('the report', () => {
 	});
 
 	test('is a page of known tags and attributes, each tag closed', () => {
-		expect(bodyOf(report.html).replace(TAG, '')).not.toMatch(/[<>]/);
+		expect(readBody(report.html).replace(TAG, '')).not.toMatch(/[<>]/);
 		const open: string[] = [];
-		for (const [, name = '', attributes = ''] of bodyOf(report.html).matchAll(TAG)) {
+		for (const [, name = '', attributes = ''] of readBody(report.html).matchAll(TAG)) {
 			const names = attributes.replace(/="[^"]*"/g, '').match(/[a-z]+/g) ?? [];
 			expect(names.filter((each) => !ATTRIBUTE.test(each))).toEqual([]);
 			if (name.startsWith('/')) expect(open.pop()).toBe(name.slice(1));
@@ -168,7 +174,7 @@ describe('the report', () => {
 
 describe('the report on an incomplete screening', () => {
 	test('says so at first sight, shows what there is and names the rest', () => {
-		const { subject, html: page, text } = reportOn(bareAnswer());
+		const { subject, html: page, text } = reportOn(createBareAnswer());
 		expect(subject).toBe('Screening report: Sam (not complete)');
 		expect(visibleText(page)).toContain(
 			'report: Sam The applicant has not completed the screening yet. Get the results again later.',
@@ -189,7 +195,7 @@ describe('the report on an incomplete screening', () => {
 	);
 
 	test('does not take empty lists of flags for a result', () => {
-		const answer = bareAnswer();
+		const answer = createBareAnswer();
 		Object.assign(answer.screening, { greenFlags: [], redFlags: [] });
 		expect(reportOn(answer).text).not.toContain('RED FLAGS');
 		answer.user.checkComplete = true;
@@ -201,7 +207,8 @@ describe('the report on an incomplete screening', () => {
 describe('the size of a report', () => {
 	const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
 	/** More than a report shows: lists of over 15 elements, and all numbers long. */
-	const large = (length: number) => withEveryNumber(fullestAnswer(length), 999_999_999_999_999.9);
+	const large = (length: number) =>
+		withEveryNumber(createFullestAnswer(length), 999_999_999_999_999.9);
 	// One character of each number of bytes, and those that become five when they are escaped.
 	const FILLERS = ['W', 'é', '漢', '😀', '&', '"', "'", '<', '"漢', '&😀', ' W', '= ', '-1.5'];
 
@@ -226,7 +233,7 @@ describe('the size of a report', () => {
 			fc.property(anyAnswer(), (answer) => {
 				const { html: page, subject, fileName } = reportOn(answer);
 				expect(bytes(page)).toBeLessThan(100_000);
-				expect(bodyOf(page).replace(TAG, '')).not.toMatch(/[<>]/);
+				expect(readBody(page).replace(TAG, '')).not.toMatch(/[<>]/);
 				expect(subject).not.toMatch(INVISIBLE);
 				expect(fileName).toMatch(/^screening-report-[\p{L}\p{M}\p{N}-]{1,60}\.html$/u);
 			}),
@@ -234,14 +241,14 @@ describe('the size of a report', () => {
 	});
 });
 
-const tame = tagsOf(reportOn(withEveryText(fullAnswer(), () => 'xa')).html);
+const tame = listTags(reportOn(withEveryText(createFullAnswer(), () => 'xa')).html);
 
 test.each(HOSTILE)('hostile text changes nothing but the words: %j', (hostile) => {
-	const { html: page, subject } = reportOn(withEveryText(fullAnswer(), () => `x${hostile}`));
-	expect(tagsOf(page)).toEqual(tame);
-	expect(bodyOf(page).replace(TAG, '')).not.toMatch(/[<>]/);
+	const { html: page, subject } = reportOn(withEveryText(createFullAnswer(), () => `x${hostile}`));
+	expect(listTags(page)).toEqual(tame);
+	expect(readBody(page).replace(TAG, '')).not.toMatch(/[<>]/);
 	expect(page.replaceAll('\n', '')).not.toMatch(INVISIBLE);
-	expect(bodyOf(page)).not.toMatch(/&(?!#\d+;)/);
+	expect(readBody(page)).not.toMatch(/&(?!#\d+;)/);
 	expect(subject).not.toMatch(INVISIBLE);
 });
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 
 import { type ScreeningData } from '../../../nodes/RentalScreening/results/applicant.ts';
-import { fullAnswer } from './answers.mts';
+import { createFullAnswer } from './answers.mts';
 
 /** Beginnings and markup that do harm where text is taken for more than text. */
 export const HOSTILE: readonly string[] = [
@@ -27,8 +27,8 @@ export function withEveryText(
 }
 
 /** The rich answer with every field of the contract in every list, each list this long. */
-export function fullestAnswer(length: number): ScreeningData {
-	const { screening, user } = fullAnswer();
+export function createFullestAnswer(length: number): ScreeningData {
+	const { screening, user } = createFullAnswer();
 	const address = user.currentAddress!;
 	user.employmentDetails!.employment!.employer!.address = address;
 	user.rentals = [{ ...user.rentals![1]!, ...user.rentals![0]!, address }];
@@ -51,12 +51,12 @@ export function withEveryNumber(answer: ScreeningData, number: number): Screenin
 /** Any answer: from the rich one with single values changed, to no answer at all. */
 export function anyAnswer(): fc.Arbitrary<ScreeningData> {
 	const values = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...HOSTILE, undefined));
-	const paths = fc.constantFrom(...pathsOf(fullAnswer(), []));
+	const paths = fc.constantFrom(...listPaths(createFullAnswer(), []));
 	const withChange = (answer: unknown, [path, value]: [Path, unknown]) =>
 		replaced(answer, path, value);
 	const changed = fc
 		.array(fc.tuple(paths, values), { maxLength: 12 })
-		.map((changes) => changes.reduce<unknown>(withChange, fullAnswer()));
+		.map((changes) => changes.reduce<unknown>(withChange, createFullAnswer()));
 	const answers = fc.oneof({ weight: 9, arbitrary: changed }, { weight: 1, arbitrary: values });
 	return answers as fc.Arbitrary<ScreeningData>;
 }
@@ -69,9 +69,9 @@ function replaced(value: unknown, [field, ...rest]: Path, leaf: unknown): unknow
 	return copy;
 }
 
-function pathsOf(value: unknown, path: Path): Path[] {
+function listPaths(value: unknown, path: Path): Path[] {
 	const children = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-	return [path, ...children.flatMap(([field, child]) => pathsOf(child, [...path, field]))];
+	return [path, ...children.flatMap(([field, child]) => listPaths(child, [...path, field]))];
 }
 
 function mapLeaves(

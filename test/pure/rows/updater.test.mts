@@ -38,7 +38,7 @@ beforeEach(() => jest.useFakeTimers({ now: NOW }));
 afterEach(() => jest.useRealTimers());
 
 /** Update Rows over these rows of a sheet, each of which makes `request`. */
-function updaterOf(
+function createUpdater(
 	sheet: readonly IDataObject[],
 	{
 		columns = sendScreening.rows!,
@@ -66,7 +66,7 @@ function updaterOf(
 }
 
 /** The one row that is returned, or undefined. */
-function jsonOf([item]: readonly INodeExecutionData[]): IDataObject | undefined {
+function readJson([item]: readonly INodeExecutionData[]): IDataObject | undefined {
 	return item?.json;
 }
 
@@ -99,7 +99,7 @@ describe('what happens to a row', () => {
 		isManual: boolean;
 	}
 
-	const marksOf = function* (): Generator<GivenMark> {
+	const listMarks = function* (): Generator<GivenMark> {
 		for (const age of AGES)
 			for (const owner of Object.keys(OWNERS) as Array<GivenMark['owner']>)
 				for (const purpose of PURPOSES)
@@ -107,7 +107,7 @@ describe('what happens to a row', () => {
 						for (const copy of purpose === 'send' ? COPIES : COPIES.slice(0, 1))
 							yield { age, owner, purpose, check, copy };
 	};
-	const MARKS: Array<Case['mark']> = ['none', 'unreadable', ...marksOf()];
+	const MARKS: Array<Case['mark']> = ['none', 'unreadable', ...listMarks()];
 	const CASES: Case[] = STATUSES.flatMap((status) =>
 		['', 'usr-1'].flatMap((id) =>
 			BOTH.flatMap((isBlank) =>
@@ -125,7 +125,7 @@ describe('what happens to a row', () => {
 	};
 	checks.find({ checkId: known.begun } as Mark)!.hasBegun = true;
 
-	function cellOf(mark: Case['mark'], id: string): string {
+	function createCell(mark: Case['mark'], id: string): string {
 		if (mark === 'none') return '';
 		if (mark === 'unreadable') return 'yesterday 7 p1 c1 r1 f1';
 		const { age, owner, purpose, check } = mark;
@@ -152,16 +152,20 @@ describe('what happens to a row', () => {
 	function happened({ status, id, isBlank, mark, isManual }: Case, mode: Mode): string {
 		const row = {
 			...{ ...EMPTY, userId: id, screeningStatus: status },
-			screeningMark: cellOf(mark, id),
+			screeningMark: createCell(mark, id),
 		};
 		const copy = typeof mark === 'object' ? mark.copy : 'none';
 		const copies = { none: [], equal: [{ ...row }], different: [{ ...row, Unit: '4B' }] };
 		const request = { ...REQUEST, isBlank };
-		const { rows, item, fault } = updaterOf([row, ...copies[copy]], { mode, isManual, request });
+		const { rows, item, fault } = createUpdater([row, ...copies[copy]], {
+			mode,
+			isManual,
+			request,
+		});
 		if (fault !== undefined)
 			return /Choose 'Checked Rows'|Run the whole|change the columns/.exec(fault)![0];
 		if (rows.isDue(item)) return 'sent';
-		const after = { ...item.columns, ...jsonOf(rows.handleSkipped(item)) };
+		const after = { ...item.columns, ...readJson(rows.handleSkipped(item)) };
 		if (JSON.stringify(after) === JSON.stringify(item.columns)) return 'skipped';
 		const { screeningStatus, screeningNote, screeningMark } = after;
 		if (screeningStatus === 'in progress') {
@@ -234,10 +238,10 @@ describe('what happens to a row', () => {
 	});
 
 	test('two rows never have one mark, nor two requests one fingerprint', () => {
-		const { rows, items } = updaterOf([{}, {}], { mode: 'check' });
-		expect(new Set(items.map((item) => jsonOf(rows.handleSkipped(item))!.screeningMark)).size).toBe(
-			2,
-		);
+		const { rows, items } = createUpdater([{}, {}], { mode: 'check' });
+		expect(
+			new Set(items.map((item) => readJson(rows.handleSkipped(item))!.screeningMark)).size,
+		).toBe(2);
 		const requests = [REQUEST, { ...REQUEST, path: { a: '1' } }, { body: {}, problems: [] }];
 		const fingerprints = ['send', 'done'].flatMap((purpose) =>
 			requests.map((request) => fingerprint(purpose, 'screening send', request)),
@@ -246,29 +250,29 @@ describe('what happens to a row', () => {
 	});
 
 	test('one row that this execution has marked is enough for Due Rows to fail', () => {
-		const screeningMark = cellOf(OWN, '');
-		const { fault } = updaterOf([{ screeningStatus: 'in progress', screeningMark }, {}]);
+		const screeningMark = createCell(OWN, '');
+		const { fault } = createUpdater([{ screeningStatus: 'in progress', screeningMark }, {}]);
 		expect(fault).toBe(
 			"Nothing was sent. This execution has marked rows to be sent. Choose 'Checked Rows' as 'Update Rows'.",
 		);
 	});
 
 	test('a copy of a row that is done is left alone', () => {
-		const screeningMark = cellOf(OWN, '');
+		const screeningMark = createCell(OWN, '');
 		const sheet = ['in progress', 'sent'].map((screeningStatus) => ({
 			...{ ...EMPTY, screeningStatus, screeningMark },
 		}));
-		const { fault, isDue } = updaterOf(sheet, { mode: 'checked' });
+		const { fault, isDue } = createUpdater(sheet, { mode: 'checked' });
 		expect([fault, ...isDue]).toEqual([undefined, false, false]);
 	});
 
 	test('one row of this execution is enough for a person to send', () => {
 		const sending = (owner: GivenMark['owner']) => ({
 			...{ ...EMPTY, screeningStatus: 'in progress' },
-			screeningMark: cellOf({ ...OWN, owner }, ''),
+			screeningMark: createCell({ ...OWN, owner }, ''),
 		});
 		const sheet = [sending('of another execution'), sending('own')];
-		const { fault, isDue } = updaterOf(sheet, { mode: 'checked', isManual: true });
+		const { fault, isDue } = createUpdater(sheet, { mode: 'checked', isManual: true });
 		expect([fault, ...isDue]).toEqual([undefined, false, true]);
 	});
 });
@@ -290,7 +294,7 @@ describe('the nodes between check and send', () => {
 			...row,
 			screeningMark: String(row.screeningMark).replace(' r1 ', ` r${index} `),
 		}));
-		const { fault } = updaterOf(rows, { mode: 'checked' });
+		const { fault } = createUpdater(rows, { mode: 'checked' });
 		if (fails) expect(fault).toContain('The nodes between check and send change the columns');
 		else expect(fault).toBeUndefined();
 	});
@@ -304,7 +308,7 @@ describe('the nodes between check and send', () => {
 	])('that drop the column %s: the node fails: %p', (dropped, fails) => {
 		const cells = Object.entries(marked(REQUEST)).filter(([name]) => name !== dropped);
 		const row = Object.fromEntries(cells) as IDataObject;
-		const { rows, item, fault } = updaterOf([row], { mode: 'checked' });
+		const { rows, item, fault } = createUpdater([row], { mode: 'checked' });
 		if (fails) expect(fault).toContain(`The sheet has no column '${dropped}'.`);
 		else {
 			expect(fault).toBeUndefined();
@@ -317,9 +321,9 @@ describe('a mark that is used twice', () => {
 	const mark = `${new Date(NOW).toISOString()} 7 p1 ${checks.add('r8', 'screening send', {})} r1 ${fingerprint('send', 'screening send', REQUEST)}`;
 	const row = { ...EMPTY, screeningStatus: 'in progress', screeningMark: mark };
 	const noAccess = new Failure('noAccess', 'The service refused the login', 'Check it.');
-	const again = () => updaterOf([row], { mode: 'checked' });
+	const again = () => createUpdater([row], { mode: 'checked' });
 	const statusAfter = ({ rows, item }: ReturnType<typeof again>) =>
-		jsonOf(rows.writeFailure(item, noAccess))!.screeningStatus;
+		readJson(rows.writeFailure(item, noAccess))!.screeningStatus;
 
 	test('is not sent only if no step was about to send it, or this one has proof', () => {
 		const first = again();
@@ -333,7 +337,7 @@ describe('a mark that is used twice', () => {
 		jest.setSystemTime(NOW + 41 * MINUTE);
 		const late = again();
 		expect(late.isDue).toEqual([false]);
-		expect(jsonOf(late.rows.handleSkipped(late.item))!.screeningStatus).toBe('maybe sent');
+		expect(readJson(late.rows.handleSkipped(late.item))!.screeningStatus).toBe('maybe sent');
 	});
 });
 
@@ -363,8 +367,8 @@ test('Check Only leaves a row alone that says already what is wrong with it', ()
 	const problem = { label: 'Phone', text: 'is empty', scope: 'item' } as const;
 	const request = { ...REQUEST, problems: [problem] };
 	const check = (row: IDataObject) => {
-		const { rows, item } = updaterOf([row], { mode: 'check', request });
-		return jsonOf(rows.handleSkipped(item))!;
+		const { rows, item } = createUpdater([row], { mode: 'check', request });
+		return readJson(rows.handleSkipped(item))!;
 	};
 	const { screeningNote } = check({});
 	expect(screeningNote).toMatch(/^Reason: 'Phone' is empty\. /);
@@ -381,8 +385,8 @@ test('Check Only leaves a row alone that says already what is wrong with it', ()
 
 test('Check Only says what would be sent of a row that was corrected', () => {
 	const row = { screeningStatus: 'not sent', screeningNote: 'Reason' };
-	const { rows, item } = updaterOf([row], { mode: 'check' });
-	expect(jsonOf(rows.handleSkipped(item))).toMatchObject({
+	const { rows, item } = createUpdater([row], { mode: 'check' });
+	expect(readJson(rows.handleSkipped(item))).toMatchObject({
 		screeningStatus: 'in progress',
 		screeningNote: 'Will send: Email ann@x.example',
 	});
@@ -400,9 +404,9 @@ describe('the row of what did not succeed', () => {
 		['maybe', 'checked', 'maybe sent', '', false],
 	])('%s with %s: %s%s', (kind, mode, screeningStatus, more, isMarked) => {
 		const row = { ...EMPTY, screeningMark: 'as it was', sentAt: 'Monday' };
-		const { rows, item } = updaterOf([row], { mode });
+		const { rows, item } = createUpdater([row], { mode });
 		const ask = ` Ask first, then clear 'screeningStatus'${more} to send it again.`;
-		const written = jsonOf(rows.writeFailure(item, new Failure(kind, 'It happened', 'Do this.')));
+		const written = readJson(rows.writeFailure(item, new Failure(kind, 'It happened', 'Do this.')));
 		expect({ ...row, ...written }).toStrictEqual({
 			...row,
 			screeningStatus,
@@ -420,15 +424,15 @@ describe('the row of what did not succeed', () => {
 		['At 9.30 it failed', 'At 9.30 it failed. Do this.'],
 		['a\nb.', 'a b. Do this.'],
 	])('has a note that begins with a letter and ends its sentences: %j', (message, note) => {
-		const { rows, item } = updaterOf([{}]);
+		const { rows, item } = createUpdater([{}]);
 		expect(
-			jsonOf(rows.writeFailure(item, new Failure('invalid', message, 'Do this.')))!.screeningNote,
+			readJson(rows.writeFailure(item, new Failure('invalid', message, 'Do this.')))!.screeningNote,
 		).toBe(note);
 	});
 
 	test('has a note without an end of blanks where there is nothing to do', () => {
-		const { rows, item } = updaterOf([{}], { columns: getResults.rows! });
-		const row = jsonOf(rows.writeFailure(item, new Failure('incomplete', 'Not yet', '')))!;
+		const { rows, item } = createUpdater([{}], { columns: getResults.rows! });
+		const row = readJson(rows.writeFailure(item, new Failure('incomplete', 'Not yet', '')))!;
 		expect(row).toMatchObject({ resultStatus: 'not complete', resultNote: 'Not yet.' });
 	});
 });
@@ -438,12 +442,12 @@ test('results of rows that share a match value go into the first one, and its no
 		...{ c: '', userId, resultStatus, resultNote: '', a: '' },
 	});
 	const sheet = [row('u'), row('v', 'complete'), row('u'), row('v'), row('w')];
-	const { rows, item, fault, isDue } = updaterOf(sheet, {
+	const { rows, item, fault, isDue } = createUpdater(sheet, {
 		columns: getResults.rows!,
 		matchColumn: 'userId',
 	});
 	expect([fault, ...isDue]).toEqual([undefined, true, false, false, false, true]);
-	expect(jsonOf(rows.writeResults(item, { a: 1, b: 2, userId: 'u', c: null }))).toStrictEqual({
+	expect(readJson(rows.writeResults(item, { a: 1, b: 2, userId: 'u', c: null }))).toStrictEqual({
 		userId: 'u',
 		resultStatus: 'complete',
 		resultNote: "Other rows have the same value in 'Column to Match On': only this row is filled.",
@@ -460,10 +464,10 @@ test.each<[unknown, unknown]>([
 ])(
 	'complete results make a box that holds %p %p, and nothing else of what is filled',
 	(box, after) => {
-		const { rows, item } = updaterOf([{ checkComplete: box as string, creditScore: false }], {
+		const { rows, item } = createUpdater([{ checkComplete: box as string, creditScore: false }], {
 			columns: getResults.rows!,
 		});
-		const result = jsonOf(rows.writeResults(item, { checkComplete: true, creditScore: 712 }));
+		const result = readJson(rows.writeResults(item, { checkComplete: true, creditScore: 712 }));
 		expect(result).toMatchObject({ checkComplete: after, creditScore: false });
 	},
 );
@@ -480,9 +484,9 @@ test.each<[string, string | undefined, IDataObject, unknown, unknown]>([
 	const row = { userId: 'u', resultStatus: '', resultNote: '', ...cells };
 	const request = { ...REQUEST, columns: ['rent'] };
 	const given = { columns: getResults.rows!, matchColumn, request };
-	const { rows, item, fault } = updaterOf([row], given);
+	const { rows, item, fault } = createUpdater([row], given);
 	expect(fault).toBeUndefined();
-	const written = jsonOf(rows.writeResults(item, { firstName: 'Ada', rent: 2100 }))!;
+	const written = readJson(rows.writeResults(item, { firstName: 'Ada', rent: 2100 }))!;
 	expect([written.firstName || undefined, written.rent]).toEqual([firstName, rent]);
 	if ('Rent' in cells) expect(written.Rent).toBe('');
 });
@@ -490,20 +494,22 @@ test.each<[string, string | undefined, IDataObject, unknown, unknown]>([
 describe('only written columns', () => {
 	const OWN = { userId: '', screeningStatus: '', screeningNote: '', screeningMark: '', sentAt: '' };
 	const full = { row_number: 2, Unit: '4B', Note: 'mine', ...OWN };
-	const written = (...sheet: IDataObject[]) => updaterOf(sheet, { matchColumn: 'row_number' });
+	const written = (...sheet: IDataObject[]) => createUpdater(sheet, { matchColumn: 'row_number' });
 
 	test('of a row that stays as it is do not come out', () => {
 		const told = { ...full, screeningStatus: 'not sent', screeningNote: 'No. Yes.' };
 		const { rows, item } = written(told);
 		expect(rows.writeFailure(item, new Failure('invalid', 'No', 'Yes.'))).toEqual([]);
-		expect(jsonOf(rows.writeFailure(item, new Failure('invalid', 'No', 'Other.')))).toStrictEqual({
-			row_number: 2,
-			screeningStatus: 'not sent',
-			screeningNote: 'No. Other.',
-		});
+		expect(readJson(rows.writeFailure(item, new Failure('invalid', 'No', 'Other.')))).toStrictEqual(
+			{
+				row_number: 2,
+				screeningStatus: 'not sent',
+				screeningNote: 'No. Other.',
+			},
+		);
 		const byHand = { ...full, screeningStatus: 'by hand' };
 		const first = written(byHand);
-		const note = jsonOf(first.rows.handleSkipped(first.item));
+		const note = readJson(first.rows.handleSkipped(first.item));
 		expect(note).toStrictEqual({
 			row_number: 2,
 			screeningNote: expect.stringMatching(/^Not sent/),
@@ -524,13 +530,13 @@ describe('only written columns', () => {
 		const { fault } = written(row);
 		if (missing === undefined) expect(fault).toBeUndefined();
 		else expect(fault).toMatch(new RegExp(`The sheet has no columns? ${missing}\\. `));
-		expect(updaterOf([row]).fault).toBeUndefined();
+		expect(createUpdater([row]).fault).toBeUndefined();
 	});
 
 	test('need the columns of results, spelled exactly', () => {
 		const own = { userId: 'u', resultStatus: '', resultNote: '', creditScore: '', Rent: '' };
 		const missing = (...columns: string[]) =>
-			updaterOf([own], {
+			createUpdater([own], {
 				columns: getResults.rows!,
 				matchColumn: 'userId',
 				request: { ...REQUEST, columns },
@@ -543,8 +549,8 @@ describe('only written columns', () => {
 
 	test('leave alone what the next node finds the row by', () => {
 		const row = { ...full, screeningStatus: 'refused', screeningMark: 'old' };
-		const { rows, item } = updaterOf([row], { matchColumn: 'screeningMark' });
-		expect(jsonOf(rows.writeSent(item, 'u', NOW, false))).toEqual(
+		const { rows, item } = createUpdater([row], { matchColumn: 'screeningMark' });
+		expect(readJson(rows.writeSent(item, 'u', NOW, false))).toEqual(
 			expect.objectContaining({ screeningMark: 'old', screeningStatus: 'sent' }),
 		);
 	});

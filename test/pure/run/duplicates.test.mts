@@ -122,7 +122,7 @@ describe('sent again', () => {
 describe('the key', () => {
 	const sent: IDataObject = { email: 'ana@example.com' };
 	const flow = { isPerRow: true, rows: submitRentReport.rows } as Operation;
-	const keyOf = (
+	const createKey = (
 		columns: IDataObject,
 		{ account = 'one', path = '/v1/a', body = sent, operation = flow, isToolCall = false } = {},
 	) => {
@@ -133,24 +133,24 @@ describe('the key', () => {
 
 	test('differs by account, path, body and the row, and gives none of them away', () => {
 		const keys = [
-			keyOf({}),
-			keyOf({}, { account: 'other' }),
-			keyOf({}, { path: '/v1/b' }),
-			keyOf({}, { body: { email: 'bo@example.com' } }),
-			keyOf({ Month: 'January' }),
-			keyOf({ Month: 'February' }),
-			keyOf({ Paid: 'January' }),
-			keyOf({ Month: ['January'] }),
+			createKey({}),
+			createKey({}, { account: 'other' }),
+			createKey({}, { path: '/v1/b' }),
+			createKey({}, { body: { email: 'bo@example.com' } }),
+			createKey({ Month: 'January' }),
+			createKey({ Month: 'February' }),
+			createKey({ Paid: 'January' }),
+			createKey({ Month: ['January'] }),
 		];
 		expect(new Set(keys).size).toBe(keys.length);
-		expect(keyOf({}, { body: { ...sent } })).toBe(keys[0]);
+		expect(createKey({}, { body: { ...sent } })).toBe(keys[0]);
 		expect(keys.join()).not.toMatch(/ana|January/);
 	});
 
 	test('has nothing of the row where equal requests are one, and where a model calls', () => {
 		const screening = { rows: submitRentReport.rows } as Operation;
 		for (const other of [{ operation: screening }, { isToolCall: true }]) {
-			expect(keyOf({ Month: 'January' }, other)).toBe(keyOf({ Month: 'February' }, other));
+			expect(createKey({ Month: 'January' }, other)).toBe(createKey({ Month: 'February' }, other));
 		}
 	});
 
@@ -164,12 +164,12 @@ describe('the key', () => {
 		['a number that is a text', { amount: '2100 ' }],
 	])('does not depend on %s', (_, columns) => {
 		const row = { Month: 'January', amount: 2100 };
-		expect(keyOf({ ...row, ...columns })).toBe(keyOf(row));
+		expect(createKey({ ...row, ...columns })).toBe(createKey(row));
 	});
 
 	test('does not depend on the spelling and the order of the columns', () => {
-		expect(keyOf({ Amount: 2100, month: 'January' })).toBe(
-			keyOf({ Month: 'January', amount: 2100 }),
+		expect(createKey({ Amount: 2100, month: 'January' })).toBe(
+			createKey({ Month: 'January', amount: 2100 }),
 		);
 	});
 });

@@ -20,7 +20,7 @@ import {
 } from '../../../nodes/RentalScreening/service/httpFault.ts';
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
 import { nodeOperations } from '../../support/operations.mts';
-import { operationEntry } from '../../support/panel.mts';
+import { findOperationEntry } from '../../support/panel.mts';
 
 const job = new Job({} as never, { problems: [] }, {} as Transport);
 job.secrets.push('Hunter-2-Secret');
@@ -171,7 +171,7 @@ test.each([
 test.each(nodeOperations)(
 	'$resource $operation issues an identifier only if it is a POST',
 	(one) => {
-		const { request } = (operationEntry(one) as INodePropertyOptions).routing!;
+		const { request } = (findOperationEntry(one) as INodePropertyOptions).routing!;
 		expect(isFetch(one.code)).toBe(request!.method === 'GET');
 	},
 );

@@ -133,7 +133,7 @@ describe('isSameOrigin', () => {
 
 describe('an account', () => {
 	const credentials = { baseUrl: ' https://a.example/ ', username: ' me ', password: ' x ' };
-	const keyOf = (more: object) => toAccount({ ...credentials, ...more }).key;
+	const readKey = (more: object) => toAccount({ ...credentials, ...more }).key;
 
 	test('is trimmed of what people paste, but for the password', () => {
 		expect(toAccount(credentials)).toMatchObject({
@@ -147,9 +147,9 @@ describe('an account', () => {
 	});
 
 	test('has a key of base URL, username and password that gives none of them away', () => {
-		expect(keyOf({ baseUrl: 'https://A.example', accessToken: 'y' })).toBe(keyOf({}));
+		expect(readKey({ baseUrl: 'https://A.example', accessToken: 'y' })).toBe(readKey({}));
 		const others = [{ username: 'x' }, { password: 'x' }, { baseUrl: 'https://b.example' }];
-		expect(new Set([{}, ...others].map(keyOf)).size).toBe(4);
-		expect(keyOf({})).toMatch(/^[\w+/]{43}=$/);
+		expect(new Set([{}, ...others].map(readKey)).size).toBe(4);
+		expect(readKey({})).toMatch(/^[\w+/]{43}=$/);
 	});
 });

@@ -25,7 +25,7 @@ const inN8n = (cause: unknown) =>
 	Object.assign(new Error('n8n says something else', { cause }), { messages: [], httpCode: null });
 
 /** Reads an error as it is thrown, and as n8n wraps it: both must say the same. */
-function faultOf(thrown: unknown) {
+function readFault(thrown: unknown) {
 	const fault = readHttpFault(thrown);
 	const { provenUnsent, status } = readHttpFault(inN8n(thrown));
 	expect({ provenUnsent, status }).toEqual({
@@ -43,20 +43,25 @@ describe('an answer', () => {
 	test.each([{ message: 'Slow' }, null, undefined, ''])('with the body %j is read', (data) => {
 		const thrown = { response: { status: 429, data, headers } };
 		const retryAfterMs = 2000;
-		expect(faultOf(thrown)).toEqual({ status: 429, body: data, retryAfterMs, provenUnsent: false });
+		expect(readFault(thrown)).toEqual({
+			status: 429,
+			body: data,
+			retryAfterMs,
+			provenUnsent: false,
+		});
 	});
 
 	test.each([200, 204, 299])('of %i that n8n throws was cut or unreadable', (status) => {
 		// Whatever else is said: the request arrived.
 		for (const code of ['ERR_BAD_RESPONSE', 'ECONNREFUSED']) {
 			const thrown = requestError({ code }, { response: { status, headers: {} } });
-			expect(faultOf(thrown)).toEqual({ provenUnsent: false, reason: CUT });
+			expect(readFault(thrown)).toEqual({ provenUnsent: false, reason: CUT });
 		}
 	});
 
 	test.each([300, 401, 500])('of %i whose body is cut keeps its status', (status) => {
 		const response = { status, data: Readable.from('{"mess') };
-		expect(faultOf({ response })).toEqual({ status, provenUnsent: false });
+		expect(readFault({ response })).toEqual({ status, provenUnsent: false });
 	});
 });
 
@@ -78,7 +83,7 @@ describe('how long the service asks to wait', () => {
 		[422, '3600', undefined],
 	])('beside a %i by %j: %p ms', (status, header, milliseconds) => {
 		const response = { status, headers: { 'retry-after': header } };
-		expect(faultOf({ response }).retryAfterMs).toBe(milliseconds);
+		expect(readFault({ response }).retryAfterMs).toBe(milliseconds);
 	});
 });
 
@@ -90,7 +95,7 @@ describe('an answer to the request for a tunnel', () => {
 	test('comes over https from a socket that is not encrypted: nothing was sent', () => {
 		const request = { ...https, socket: {} };
 		const status = `${reason} (502)`;
-		expect(faultOf({ response, request })).toEqual({
+		expect(readFault({ response, request })).toEqual({
 			provenUnsent: true,
 			obstacle: NO_PROXY,
 			reason: status,
@@ -102,7 +107,7 @@ describe('an answer to the request for a tunnel', () => {
 		const garbage = requestError({ code: 'HPE_INVALID_CONSTANT' }, { request });
 		const ended = { message: 'Proxy connection ended before receiving CONNECT response' };
 		for (const thrown of [garbage, requestError(ended)]) {
-			expect(faultOf(thrown)).toEqual({
+			expect(readFault(thrown)).toEqual({
 				provenUnsent: true,
 				obstacle: NO_PROXY,
 				reason,
@@ -117,7 +122,7 @@ describe('an answer to the request for a tunnel', () => {
 		['it is not over https', { protocol: 'http:', socket: {} }],
 		['the protocol is not known', { socket: {} }],
 	])('is not what came where %s', (_, request) => {
-		expect(faultOf({ response, request })).toMatchObject({ status: 502, provenUnsent: false });
+		expect(readFault({ response, request })).toMatchObject({ status: 502, provenUnsent: false });
 	});
 });
 
@@ -133,7 +138,7 @@ describe('proof that nothing was sent', () => {
 		['connect', 'ETIMEDOUT'],
 		['connect', 'ECONNRESET'],
 	])('%s %s', (syscall, code) => {
-		expect(faultOf(requestError({ syscall, code }))).toMatchObject({ provenUnsent: true });
+		expect(readFault(requestError({ syscall, code }))).toMatchObject({ provenUnsent: true });
 	});
 
 	test.each<Shape>([
@@ -143,19 +148,19 @@ describe('proof that nothing was sent', () => {
 		{ message: 'socket hang up', code: 'ECONNRESET' },
 		{ message: 'anything' },
 	])('a socket whose TLS handshake was not complete: $message', (shape) => {
-		expect(faultOf(overTls(shape, true))).toMatchObject({ provenUnsent: true });
-		expect(faultOf(overTls(shape, false))).toMatchObject({ provenUnsent: false });
-		expect(faultOf(requestError(shape))).toMatchObject({ provenUnsent: false });
+		expect(readFault(overTls(shape, true))).toMatchObject({ provenUnsent: true });
+		expect(readFault(overTls(shape, false))).toMatchObject({ provenUnsent: false });
+		expect(readFault(requestError(shape))).toMatchObject({ provenUnsent: false });
 	});
 
 	test('a code is enough, where no call says that something was read or written', () => {
-		expect(faultOf(requestError({ code: 'ENOTFOUND' }))).toMatchObject({ provenUnsent: true });
+		expect(readFault(requestError({ code: 'ENOTFOUND' }))).toMatchObject({ provenUnsent: true });
 	});
 
 	test('both addresses of a host refuse', () => {
 		const refused = requestError({ code: 'ECONNREFUSED', syscall: 'connect' });
 		const both = Object.assign(new AggregateError([refused, refused]), { code: 'ECONNREFUSED' });
-		expect(faultOf(both)).toMatchObject({ provenUnsent: true });
+		expect(readFault(both)).toMatchObject({ provenUnsent: true });
 	});
 });
 
@@ -174,14 +179,14 @@ describe('no proof', () => {
 		{ code: 'ECONNREFUSED', syscall: 'read' },
 		{},
 	])('%j', (shape) => {
-		expect(faultOf(requestError(shape))).toMatchObject({ provenUnsent: false });
+		expect(readFault(requestError(shape))).toMatchObject({ provenUnsent: false });
 	});
 
 	test('where one of two attempts connected', () => {
 		const refused = requestError({ code: 'ECONNREFUSED', syscall: 'connect' });
 		const cut = requestError({ code: 'ECONNRESET', syscall: 'read' });
 		const both = Object.assign(new AggregateError([refused, cut]), { code: 'ECONNREFUSED' });
-		expect(faultOf(both)).toMatchObject({ provenUnsent: false });
+		expect(readFault(both)).toMatchObject({ provenUnsent: false });
 	});
 
 	test('in anything that can be thrown', () => {

@@ -11,7 +11,7 @@ import {
 	logIn,
 	useToken,
 } from '../../../nodes/RentalScreening/service/login.ts';
-import { refusedWith, serviceStub } from '../../support/service-stub.mts';
+import { refuseWith, createServiceStub } from '../../support/service-stub.mts';
 
 type Helpers = IHttpRequestHelper['helpers'];
 
@@ -28,11 +28,11 @@ function newAccount(): (more?: object) => ICredentialDataDecryptedObject {
 /** A service that gives out token-1, token-2, … */
 function minting() {
 	let minted = 0;
-	return serviceStub(() => ({ accessToken: `token-${(minted += 1)}` }));
+	return createServiceStub(() => ({ accessToken: `token-${(minted += 1)}` }));
 }
 
 /** The token for a request with these credentials, after the login that n8n asks for before it. */
-async function tokenOf(
+async function obtainToken(
 	helpers: Helpers,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<string> {
@@ -40,8 +40,8 @@ async function tokenOf(
 	return useToken(credentials, { url: '/x' });
 }
 
-async function refusalOf(answer: () => unknown): Promise<NoAccess> {
-	const thrown: unknown = await logIn(serviceStub(answer).helpers, newAccount()()).catch(
+async function catchRefusal(answer: () => unknown): Promise<NoAccess> {
+	const thrown: unknown = await logIn(createServiceStub(answer).helpers, newAccount()()).catch(
 		(it: unknown) => it,
 	);
 	expect(thrown).toBeInstanceOf(NoAccess);
@@ -50,7 +50,7 @@ async function refusalOf(answer: () => unknown): Promise<NoAccess> {
 
 test('one request, which follows no redirect', async () => {
 	const { asked, helpers } = minting();
-	expect(await tokenOf(helpers, newAccount()({ username: ' me ' }))).toBe('token-1');
+	expect(await obtainToken(helpers, newAccount()({ username: ' me ' }))).toBe('token-1');
 	expect(asked).toEqual([
 		{
 			method: 'POST',
@@ -69,9 +69,9 @@ describe('who shares a login', () => {
 		const { asked, helpers } = minting();
 		const account = newAccount();
 		const together = await Promise.all(
-			[1, 2, 3].map(async () => await tokenOf(helpers, account())),
+			[1, 2, 3].map(async () => await obtainToken(helpers, account())),
 		);
-		expect([...together, await tokenOf(helpers, account())]).toEqual(Array(4).fill('token-1'));
+		expect([...together, await obtainToken(helpers, account())]).toEqual(Array(4).fill('token-1'));
 		expect(asked).toHaveLength(1);
 	});
 
@@ -80,7 +80,7 @@ describe('who shares a login', () => {
 		const account = newAccount();
 		const others = [{}, { username: 'x' }, { password: 'x' }, { baseUrl: 'https://b.example' }];
 		const tokens = [];
-		for (const other of others) tokens.push(await tokenOf(helpers, account(other)));
+		for (const other of others) tokens.push(await obtainToken(helpers, account(other)));
 		expect(tokens).toEqual(['token-1', 'token-2', 'token-3', 'token-4']);
 	});
 
@@ -91,35 +91,40 @@ describe('who shares a login', () => {
 		'after a 401 all whose token was refused, also late ones, where the service gives %s',
 		async (_, tokenAt) => {
 			let minted = 0;
-			const { asked, helpers } = serviceStub(() => ({ accessToken: tokenAt((minted += 1)) }));
+			const { asked, helpers } = createServiceStub(() => ({ accessToken: tokenAt((minted += 1)) }));
 			const account = newAccount();
 			const requests = [account(), account(), account()];
-			for (const request of requests) await tokenOf(helpers, request);
-			for (const request of requests) expect(await tokenOf(helpers, request)).toBe(tokenAt(2));
-			expect(await tokenOf(helpers, account())).toBe(tokenAt(2));
+			for (const request of requests) await obtainToken(helpers, request);
+			for (const request of requests) expect(await obtainToken(helpers, request)).toBe(tokenAt(2));
+			expect(await obtainToken(helpers, account())).toBe(tokenAt(2));
 			expect(asked).toHaveLength(2);
 			// The second one is refused as well.
-			for (const request of requests) await tokenOf(helpers, request);
+			for (const request of requests) await obtainToken(helpers, request);
 			expect(asked).toHaveLength(3);
 		},
 	);
 
 	test('all that wait for one that is refused, or whose token was; nobody later', async () => {
-		const { asked, helpers } = serviceStub(refusedWith(401), () => ({ accessToken: 'token-1' }));
+		const { asked, helpers } = createServiceStub(refuseWith(401), () => ({
+			accessToken: 'token-1',
+		}));
 		const account = newAccount();
 		const waiting = await Promise.allSettled(
 			[1, 2, 3].map(async () => await logIn(helpers, account())),
 		);
 		expect(waiting.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
 		expect(asked).toHaveLength(1);
-		expect(await tokenOf(helpers, account())).toBe('token-1');
+		expect(await obtainToken(helpers, account())).toBe('token-1');
 	});
 
 	test('the requests of a revoked token share the refusal of the new login', async () => {
-		const { asked, helpers } = serviceStub(() => ({ accessToken: 'token-1' }), refusedWith(401));
+		const { asked, helpers } = createServiceStub(
+			() => ({ accessToken: 'token-1' }),
+			refuseWith(401),
+		);
 		const account = newAccount();
 		const requests = [account(), account()];
-		for (const request of requests) await tokenOf(helpers, request);
+		for (const request of requests) await obtainToken(helpers, request);
 		for (const request of requests)
 			await expect(logIn(helpers, request)).rejects.toThrow('refused');
 		expect(asked).toHaveLength(2);
@@ -128,9 +133,9 @@ describe('who shares a login', () => {
 	test('of very many accounts the oldest is forgotten', async () => {
 		const { asked, helpers } = minting();
 		const many = Array.from({ length: 101 }, newAccount);
-		for (const account of [...many, ...many.slice(1)]) await tokenOf(helpers, account());
+		for (const account of [...many, ...many.slice(1)]) await obtainToken(helpers, account());
 		expect(asked).toHaveLength(101);
-		await tokenOf(helpers, many[0]!());
+		await obtainToken(helpers, many[0]!());
 		expect(asked).toHaveLength(102);
 	});
 });
@@ -143,17 +148,17 @@ describe('a token that the service answers with 403', () => {
 		const { asked, helpers } = minting();
 		const account = newAccount();
 		const requests = [account(), account()];
-		for (const request of requests) await tokenOf(helpers, request);
+		for (const request of requests) await obtainToken(helpers, request);
 		jest.advanceTimersByTime(1);
 		expect(requests.map((request) => dropTokenOlderThan(request, Date.now()))).toEqual([
 			true,
 			true,
 		]);
 		const later = account();
-		expect(await tokenOf(helpers, later)).toBe('token-2');
+		expect(await obtainToken(helpers, later)).toBe('token-2');
 		// A late 403 to the old token does not drop the new one.
 		expect(dropTokenOlderThan(requests[0]!, Date.now())).toBe(true);
-		expect(await tokenOf(helpers, account())).toBe('token-2');
+		expect(await obtainToken(helpers, account())).toBe('token-2');
 		expect(dropTokenOlderThan(later, 1_000_001)).toBe(false);
 		expect(asked).toHaveLength(2);
 	});
@@ -189,13 +194,13 @@ const dropped = () => {
 const NO_TOKEN = "The login was answered without a usable 'accessToken'";
 
 test.each<[string, () => unknown, boolean, string, string]>([
-	['401', refusedWith(401), false, 'The service refused the login (401)', 'username and password'],
-	['403', refusedWith(403), false, 'The service did not accept the login (403)', 'your provider'],
-	['404', refusedWith(404), false, 'The service did not accept the login (404)', "'Base URL'"],
-	['307', refusedWith(307), false, 'The service did not accept the login (307)', "'Base URL'"],
-	['429', refusedWith(429), true, 'The service cannot process logins now (429)', 'later'],
-	['503', refusedWith(503), true, 'The service cannot process logins now (503)', 'later'],
-	['a cut 200', refusedWith(200), true, 'Could not log in: its answer was cut off', "'Base URL'"],
+	['401', refuseWith(401), false, 'The service refused the login (401)', 'username and password'],
+	['403', refuseWith(403), false, 'The service did not accept the login (403)', 'your provider'],
+	['404', refuseWith(404), false, 'The service did not accept the login (404)', "'Base URL'"],
+	['307', refuseWith(307), false, 'The service did not accept the login (307)', "'Base URL'"],
+	['429', refuseWith(429), true, 'The service cannot process logins now (429)', 'later'],
+	['503', refuseWith(503), true, 'The service cannot process logins now (503)', 'later'],
+	['a cut 200', refuseWith(200), true, 'Could not log in: its answer was cut off', "'Base URL'"],
 	['a dropped connection', dropped, true, 'Could not log in: the connection was cut', 'later'],
 	['no token', () => ({ accessToken: '' }), false, NO_TOKEN, "'Base URL'"],
 	['a web page', () => '<html>', false, NO_TOKEN, "'Base URL'"],
@@ -203,7 +208,7 @@ test.each<[string, () => unknown, boolean, string, string]>([
 ])(
 	'%s: what happened, how to fix it, and whether it may pass',
 	async (_, answer, passes, summary, hint) => {
-		const refusal = await refusalOf(answer);
+		const refusal = await catchRefusal(answer);
 		expect(refusal.failure.message).toContain(summary);
 		expect(refusal.failure.hint).toContain(hint);
 		expect(refusal.failure.isTemporary).toBe(passes);
@@ -213,20 +218,20 @@ test.each<[string, () => unknown, boolean, string, string]>([
 test.each(['', '<html>Out of order</html>'])(
 	'quotes nothing where the service says %j',
 	async (data) => {
-		expect((await refusalOf(refusedWith(503, data))).failure.hint).toBe('Try again later.');
+		expect((await catchRefusal(refuseWith(503, data))).failure.hint).toBe('Try again later.');
 	},
 );
 
 test('keeps how long the service asks to wait', async () => {
 	const headers = { 'retry-after': '7' };
-	const { failure } = await refusalOf(() => {
+	const { failure } = await catchRefusal(() => {
 		throw Object.assign(new Error('429'), { response: { status: 429, headers } });
 	});
 	expect(failure.retryAfterMs).toBe(7000);
 });
 
 test('what the service says is shown without the password, and nothing makes n8n try again', async () => {
-	const refusal = await refusalOf(refusedWith(401, { message: `Not ${password}. Since May.` }));
+	const refusal = await catchRefusal(refuseWith(401, { message: `Not ${password}. Since May.` }));
 	expect(refusal.failure.hint).toContain('The service says: Not [redacted]. Since May. Check');
 	expect(refusal).not.toHaveProperty('response');
 	expect(refusal.cause).toBeUndefined();
@@ -243,14 +248,14 @@ test.each([
 	['to\nken', false],
 	[7, false],
 ])('%j is a token: %p', async (accessToken, is) => {
-	const { helpers } = serviceStub(() => ({ accessToken }));
-	const token = tokenOf(helpers, newAccount()());
+	const { helpers } = createServiceStub(() => ({ accessToken }));
+	const token = obtainToken(helpers, newAccount()());
 	if (is) expect(await token).toBe(accessToken);
 	else await expect(token).rejects.toThrow("without a usable 'accessToken'");
 });
 
 test('is found behind what n8n wraps around it', async () => {
-	const refusal = await refusalOf(refusedWith(401));
+	const refusal = await catchRefusal(refuseWith(401));
 	const wrapped = new Error('outer', { cause: new Error('inner', { cause: refusal }) });
 	expect([findNoAccess(refusal), findNoAccess(wrapped)]).toEqual([refusal, refusal]);
 	for (const other of [undefined, 'text', new Error('x')])

@@ -1,9 +1,9 @@
 import type { WorkflowJson } from '../../../dev/host/client.mts';
 import type { N8nWithCredential } from '../n8n-host.mts';
-import { olderMark, publish, type Published } from '../published.mts';
+import { ageMark, publish, type Published } from '../published.mts';
 import { readWorkflowFile, withParameters } from '../workflow-file.mts';
 import { DOCUMENT_ID } from './google.mts';
-import { columnName, type Sheet } from './sheet.mts';
+import { toColumnName, type Sheet } from './sheet.mts';
 import type { SpreadsheetHost } from './spreadsheets.mts';
 
 /** The columns that the workflow writes, as its note says to add them. */
@@ -28,12 +28,12 @@ export interface SheetOptions {
 }
 
 /** The workflow "Screen applicants in a Google sheet", imported and pointed at a sheet of its own. */
-export type ApplicantSheet = Awaited<ReturnType<typeof applicantSheet>>;
+export type ApplicantSheet = Awaited<ReturnType<typeof createApplicantSheet>>;
 
 let made = 0;
 
 /** Makes a sheet with a person's cells and publishes the workflow for it. */
-export async function applicantSheet(
+export async function createApplicantSheet(
 	rig: SpreadsheetHost,
 	{ columns, rows, added = WRITTEN, asText, propertyId }: SheetOptions,
 ) {
@@ -46,10 +46,10 @@ export async function applicantSheet(
 	/** Types into a column from that row on. */
 	const type = (column: string, row: number, ...values: string[]) => {
 		const cells = values.map((value) => [value]);
-		sheet.type(`${columnName(header.indexOf(column))}${row}`, cells);
+		sheet.type(`${toColumnName(header.indexOf(column))}${row}`, cells);
 	};
 	return {
-		...(await publishFor(rig, sheet, rig.host, { propertyId })),
+		...(await publishSheetWorkflow(rig, sheet, rig.host, { propertyId })),
 		sheet,
 		/** The cells that are the person's own: all but those that the workflow writes. */
 		ownCells() {
@@ -63,21 +63,21 @@ export async function applicantSheet(
 		age(minutes: number) {
 			for (const [index, { screeningMark }] of sheet.rows().entries()) {
 				if (screeningMark === '') continue;
-				type('screeningMark', index + 2, olderMark(screeningMark, minutes));
+				type('screeningMark', index + 2, ageMark(screeningMark, minutes));
 			}
 		},
 	};
 }
 
 /** Publishes the workflow for that sheet in an n8n, changed by a test. */
-export async function publishFor(
+export async function publishSheetWorkflow(
 	rig: SpreadsheetHost,
 	sheet: Sheet,
 	{ client, credential }: N8nWithCredential,
 	{ propertyId, change }: PublishOptions = {},
 ): Promise<Published> {
 	const credentials = [credential, await rig.account(client)];
-	const workflow = workflowFor(rig, sheet, propertyId);
+	const workflow = createSheetWorkflow(rig, sheet, propertyId);
 	change?.(workflow);
 	return await publish(client, workflow, credentials);
 }
@@ -88,7 +88,7 @@ interface PublishOptions {
 }
 
 /** The workflow as a person sets it for that sheet. */
-export function workflowFor(
+export function createSheetWorkflow(
 	{ host }: SpreadsheetHost,
 	{ id }: Sheet,
 	propertyId = host.sandbox.propertyId,

@@ -31,7 +31,7 @@ export function google(): SpreadsheetService {
 			const [document, what = '', range = ''] = decodeURIComponent(pathname)
 				.replace(`/v4/spreadsheets/${DOCUMENT_ID}`, '')
 				.split('/');
-			const partOf = (full: string) => {
+			const toPart = (full: string) => {
 				// `'My sheet'!A1:B2`, `Sheet1!A1` or `'My sheet'`.
 				const [, title = '', a1 = ''] = /^'?(.*?)'?(?:!([^!]*))?$/.exec(full) ?? [];
 				return { sheet: sheets.find((one) => one.title === title)!, a1 };
@@ -44,7 +44,7 @@ export function google(): SpreadsheetService {
 				return { serve: () => ({ body: { sheets: properties } }) };
 			}
 			if (asked === 'GET values') {
-				const { sheet, a1 } = partOf(range);
+				const { sheet, a1 } = toPart(range);
 				const isText = searchParams.get('dateTimeRenderOption') === 'FORMATTED_STRING';
 				const serve = () => {
 					const values = shownValues(sheet.cells(a1), isText);
@@ -59,7 +59,7 @@ export function google(): SpreadsheetService {
 			}
 			const serve = () => {
 				for (const { range: cell, values } of data) {
-					const { sheet, a1 } = partOf(cell);
+					const { sheet, a1 } = toPart(cell);
 					sheet.write(a1, values, (value, { isText }) => ({ value, ...(isText && { isText }) }));
 				}
 				return { body: { spreadsheetId: DOCUMENT_ID } };

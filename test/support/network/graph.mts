@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { CellValue } from './sheet.mts';
-import { columnName, rangeOf, typed } from './sheet.mts';
+import { toColumnName, parseRange, typed } from './sheet.mts';
 import { refusal, type SpreadsheetService } from './spreadsheets.mts';
 
 const TOKEN = 'graph-token';
@@ -32,7 +32,7 @@ export function graph(): SpreadsheetService {
 			if (!sheet) throw new Error(`${path} is not modelled.`);
 			const read = (address = '') => {
 				const values = sheet.cells(address).map((row) => row.map(({ value }) => value));
-				const end = `${columnName(values[0]!.length - 1)}${values.length}`;
+				const end = `${toColumnName(values[0]!.length - 1)}${values.length}`;
 				return { body: { address: `${sheet.title}!${address || `A1:${end}`}`, values } };
 			};
 			// Cells with a value or a format: https://learn.microsoft.com/en-us/graph/api/worksheet-usedrange
@@ -44,7 +44,7 @@ export function graph(): SpreadsheetService {
 			if (method !== 'PATCH' || !address) throw new Error(`${method} ${path} is not modelled.`);
 			const serve = () => {
 				const { values } = JSON.parse(body) as { values: Array<Array<CellValue | null>> };
-				const { top, left, bottom, right } = rangeOf(address);
+				const { top, left, bottom, right } = parseRange(address);
 				const fits = values.length === bottom - top && values[0]!.length === right - left;
 				if (!fits) return refusal(400, "The input array doesn't match the size of the range.");
 				// Texts, and whatever goes into a cell formatted as text, as if typed.

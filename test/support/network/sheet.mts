@@ -74,7 +74,7 @@ export class Sheet {
 
 	/** A person formats a range of cells as text, empty ones too. */
 	formatAsText(a1: string): void {
-		const { top, left, bottom, right } = rangeOf(a1);
+		const { top, left, bottom, right } = parseRange(a1);
 		const cells = Array.from({ length: bottom - top }, () => Array(right - left).fill(''));
 		this.write(a1, cells, (_, { value }) => ({ value, isText: true }));
 	}
@@ -102,7 +102,7 @@ export class Sheet {
 		values: ReadonlyArray<ReadonlyArray<CellValue | null>>,
 		store: (value: CellValue, before: Cell) => Cell,
 	): void {
-		const { top, left } = rangeOf(a1);
+		const { top, left } = parseRange(a1);
 		for (const [index, row] of values.entries()) {
 			while (this.#rows.length <= top + index) this.#rows.push([]);
 			const cells = this.#rows[top + index]!;
@@ -114,7 +114,7 @@ export class Sheet {
 
 	/** The cells of a range as far as there are any; by default all down to the last row with one. */
 	cells(a1 = ''): Cell[][] {
-		const { top, left, bottom, right } = rangeOf(a1);
+		const { top, left, bottom, right } = parseRange(a1);
 		const width = Math.min(right, Math.max(0, ...this.#rows.map((row) => row.length))) - left;
 		return this.#rows
 			.slice(top, bottom)
@@ -138,7 +138,7 @@ export class Sheet {
  * Rows and columns of a range from 0, without their ends: `A1:B2`, `A1`, `B:B`, `2:2` or '' for all.
  * https://developers.google.com/workspace/sheets/api/guides/concepts#cell
  */
-export function rangeOf(a1: string) {
+export function parseRange(a1: string) {
 	const parts = /^([A-Z]*)(\d*)(?::([A-Z]*)(\d*))?$/.exec(a1);
 	if (!parts) throw new Error(`Unable to parse range: ${a1}`);
 	const [, from = '', first = '', to = from, last = first] = parts;
@@ -156,9 +156,9 @@ export function withoutEnd<T>(values: T[], isEmpty: (value: T) => boolean): T[] 
 }
 
 /** 0 → A, 26 → AA */
-export function columnName(index: number): string {
+export function toColumnName(index: number): string {
 	const letter = String.fromCharCode(65 + (index % 26));
-	return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
+	return index < 26 ? letter : toColumnName(Math.floor(index / 26) - 1) + letter;
 }
 
 function columnIndex(name: string): number {

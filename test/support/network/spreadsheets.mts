@@ -144,8 +144,8 @@ export function killWhile(
 	times: number,
 ): Kill {
 	return async (n8n) => {
-		host.sandbox.addFault({ operation, latencyMs: 10_000, times });
-		await eventually(() => host.sandbox.requestsOf(operation).length >= times);
+		host.sandbox.disrupt({ operation, latencyMs: 10_000, times });
+		await eventually(() => host.sandbox.listRequests(operation).length >= times);
 		await n8n.kill();
 	};
 }
