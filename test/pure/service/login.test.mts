@@ -261,10 +261,3 @@ test('a refused login is found behind what n8n wraps around it', async () => {
 	for (const other of [undefined, 'text', new Error('x')])
 		expect(findNoAccess(other)).toBeUndefined();
 });
-
-test('an unusable base URL is refused before anything is asked', async () => {
-	const { asked, helpers } = minting();
-	const credentials = newAccount()({ baseUrl: 'http://api.example.com' });
-	await expect(logIn(helpers, credentials)).rejects.toThrow("'Base URL' in the credential");
-	expect(asked).toEqual([]);
-});
