@@ -6,7 +6,7 @@ import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
 import { createApplicants, toEmail, getByRow, sendByColumns } from '../../support/applicants.mts';
 import { retrying, runOn } from '../../support/engine.mts';
-import { eventually, waitUntilArrived } from '../../support/eventually.mts';
+import { eventually } from '../../support/eventually.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { atRequest, createCancel } from '../../support/moments.mts';
 import { watchLog } from '../../support/node-log.mts';
@@ -79,8 +79,6 @@ test('the error of the last try lists what all tries did, also after the item at
 describe('a run that is cancelled', () => {
 	// What was done may wait two seconds for the log.
 	useFastTime();
-
-	const oneByOne = { ...sendByColumns, options: { maxConcurrency: 1 } };
 
 	/** Longer than a test may take. */
 	const NO_ANSWER = { latencyMs: 10 * 60_000 };
