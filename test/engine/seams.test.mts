@@ -1,13 +1,12 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import { Credentials, ExecuteContext, RoutingNode } from 'n8n-core';
+import { Credentials } from 'n8n-core';
 import {
 	loadOutputSchema,
 	resolveOutputSchemaPath,
 } from 'n8n-core/dist/nodes-loader/output-schema-resolver';
 import type {
-	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
@@ -20,6 +19,7 @@ import { BLOCKED_BY_N8N, readHttpFault } from '../../nodes/RentalScreening/servi
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import { createCredential, runNode, type RunSpec } from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
+import { createProbe } from '../support/probe.mts';
 import { runAsTool } from '../support/run-as-tool.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
@@ -49,26 +49,7 @@ function probeWith(pagination: Pagination): INodeType {
 			operations: { pagination },
 		},
 	};
-	const probe: INodeType = {
-		description: {
-			displayName: 'Probe',
-			name: 'probe',
-			group: ['transform'],
-			version: 1,
-			description: 'What n8n gives a declarative node',
-			defaults: { name: 'Probe' },
-			inputs: [NodeConnectionTypes.Main],
-			outputs: [NodeConnectionTypes.Main],
-			credentials: [{ name: 'rentalScreeningApi', required: true }],
-			requestDefaults: { headers: { Accept: 'application/json' } },
-			properties: [call],
-		},
-		// n8n adds this when it loads a declarative node.
-		async execute(this: IExecuteFunctions) {
-			return (await new RoutingNode(this as ExecuteContext, probe).runNode())!;
-		},
-	};
-	return probe;
+	return createProbe([call]);
 }
 
 async function runProbe(

@@ -1,12 +1,12 @@
 import dns from 'node:dns';
 import net from 'node:net';
 
-import { RoutingNode, type ExecuteContext } from 'n8n-core';
 import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeParameters,
+	INodeProperties,
 	INodeType,
 } from 'n8n-workflow';
 
@@ -15,6 +15,7 @@ import { createApplicants, sendByColumns } from '../../support/applicants.mts';
 import { createCredential, retrying, runNode, runOn } from '../../support/engine.mts';
 import { nodeOperations, type Filled } from '../../support/operations.mts';
 import { useFastTime } from '../../support/fast-time.mts';
+import { createProbe } from '../../support/probe.mts';
 import { useRecordingServers } from '../../support/recording-server.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
@@ -110,6 +111,8 @@ describe('the base URL', () => {
 	});
 });
 
+const CREDENTIAL = 'rentalScreeningApi';
+
 describe('other origins', () => {
 	afterEach(() => jest.restoreAllMocks());
 
@@ -125,38 +128,24 @@ describe('other origins', () => {
 	 * Asks for its parameter `target` with our credential and puts out the answer: what n8n's HTTP Request node
 	 * does with a predefined credential, by the old request helper (`uri`) or the present one (`url`).
 	 */
+	const text = (name: string, value: string): INodeProperties => ({
+		displayName: name,
+		name,
+		type: 'string',
+		default: value,
+	});
 	const httpRequestNode: INodeType = {
-		description: {
-			displayName: 'HTTP Request',
-			name: 'httpRequest',
-			group: ['output'],
-			version: 1,
-			description: 'Requests for a test',
-			defaults: { name: 'HTTP Request' },
-			inputs: ['main'],
-			outputs: ['main'],
-			credentials: [{ name: 'rentalScreeningApi', required: true }],
-			properties: [
-				{ displayName: 'Target', name: 'target', type: 'string', default: '' },
-				{ displayName: 'Named By', name: 'namedBy', type: 'string', default: 'url' },
-				{ displayName: 'Method', name: 'method', type: 'string', default: 'GET' },
-			],
-		},
+		...createProbe([text('target', ''), text('namedBy', 'url'), text('method', 'GET')]),
 		async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			const target = this.getNodeParameter('target', 0) as string;
 			const byUri = this.getNodeParameter('namedBy', 0) === 'uri';
 			const method = this.getNodeParameter('method', 0) as 'GET' | 'POST';
 			const body = method === 'GET' ? {} : { body: { name: '1 Elm Street' } };
 			const request = { method, headers: { Accept: 'application/json' }, json: true, ...body };
+			const { requestWithAuthentication, httpRequestWithAuthentication } = this.helpers;
 			const answer: unknown = byUri
-				? await this.helpers.requestWithAuthentication.call(this, 'rentalScreeningApi', {
-						...request,
-						uri: target,
-					})
-				: await this.helpers.httpRequestWithAuthentication.call(this, 'rentalScreeningApi', {
-						...request,
-						url: target,
-					});
+				? await requestWithAuthentication.call(this, CREDENTIAL, { ...request, uri: target })
+				: await httpRequestWithAuthentication.call(this, CREDENTIAL, { ...request, url: target });
 			return [[{ json: answer as IDataObject }]];
 		},
 	};
@@ -291,37 +280,16 @@ describe('other origins', () => {
 				});
 
 				expect(other.requests).toEqual([]);
-				expect(error).toMatchObject({ cause: { response: { status } } });
+				expect(error).toMatchObject({ httpCode: String(status) });
 			},
 		);
 
 		/** As n8n does it: a declarative node that makes the request of the credential's test. */
 		async function testCredential(sandbox: Pick<Sandbox, 'baseUrl' | 'username' | 'password'>) {
-			let error: unknown;
 			const credential = createCredential(sandbox);
 			const { request } = credential.type.test!;
-			const node: INodeType = {
-				description: {
-					...httpRequestNode.description,
-					properties: [
-						{
-							displayName: 'Temp',
-							name: 'temp',
-							type: 'string',
-							routing: { request },
-							default: '',
-						},
-					],
-				},
-			};
-			node.execute = async function (this: IExecuteFunctions) {
-				return (await new RoutingNode(this as ExecuteContext, node).runNode().catch((thrown) => {
-					error = thrown;
-					throw thrown;
-				})) as never;
-			};
-			await runNode({ credential, parameters: {}, inPlace: node });
-			return { error };
+			const inPlace = createProbe([{ ...text('temp', ''), routing: { request } }]);
+			return await runNode({ credential, parameters: {}, inPlace });
 		}
 	});
 });
