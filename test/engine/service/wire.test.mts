@@ -123,33 +123,27 @@ describe('wire faults', () => {
 
 	type Named = Case & { readonly title: string };
 
-	/** Every fault over each transport, in the modes that `modesOf` names for the index of the fault. */
+	/** Every fault over its transports, in the modes that `listModes` gives for the index of the fault. */
 	function listCases(
 		kind: RequestKind,
 		listModes: (index: number) => ReadonlyArray<Partial<INode>>,
 	): Named[] {
-		const transports = [undefined, 'TLSv1.2', 'TLSv1.3'] as const;
-		return WIRE_FAULTS.flatMap((fault, index) =>
-			transports
-				.filter((tls) => fault.over === undefined || (fault.over === 'tls') === (tls !== undefined))
-				// What is said over HTTP is the same over either TLS.
-				.filter((tls) => tls !== 'TLSv1.2' || fault.over === 'tls')
-				.flatMap((tls) => {
-					// All modes over one transport; the modes differ in what is said and retried.
-					const inAllModes = tls === (fault.over === 'tls' ? 'TLSv1.3' : undefined);
-					const modes = listModes(index);
-					const own = inAllModes ? modes : modes.slice(-1);
-					return own.map((one) => ({
-						fault,
-						kind,
-						tls,
-						settings: one,
-						title: [fault.name, tls ?? 'HTTP', one.onError, one.retryOnFail && 'Retry On Fail']
-							.filter(Boolean)
-							.join(', '),
-					}));
+		return WIRE_FAULTS.flatMap((fault, index) => {
+			// What is said over HTTP is the same over either TLS.
+			const transports = { http: [undefined], tls: ['TLSv1.3', 'TLSv1.2'] as const };
+			const both = [undefined, 'TLSv1.3'] as const;
+			const own = fault.over === undefined ? both : transports[fault.over];
+			// All modes over one transport; the modes differ in what is said and retried.
+			const modes = listModes(index);
+			const modesOver = (rank: number) => (rank === 0 ? modes : modes.slice(-1));
+			return own.flatMap((tls, rank) =>
+				modesOver(rank).map((settings) => {
+					const retries = settings.retryOnFail === true && 'Retry On Fail';
+					const title = [fault.name, tls ?? 'HTTP', settings.onError, retries];
+					return { fault, kind, tls, settings, title: title.filter(Boolean).join(', ') };
 				}),
-		);
+			);
+		});
 	}
 
 	const MODES = ON_ERROR.flatMap((onError) =>
