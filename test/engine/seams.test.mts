@@ -1,16 +1,14 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-import { Credentials, ExecuteContext, RoutingNode } from 'n8n-core';
+import { Credentials } from 'n8n-core';
 import {
 	loadOutputSchema,
 	resolveOutputSchemaPath,
 } from 'n8n-core/dist/nodes-loader/output-schema-resolver';
 import type {
-	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
-	INode,
 	INodeExecutionData,
 	INodeProperties,
 	INodeType,
@@ -19,8 +17,9 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { BLOCKED_BY_N8N, readHttpFault } from '../../nodes/RentalScreening/service/httpFault.ts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
-import { createCredential, runNode } from '../support/engine.mts';
+import { createCredential, runNode, type RunSpec } from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
+import { createProbe } from '../support/probe.mts';
 import { runAsTool } from '../support/run-as-tool.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
@@ -50,31 +49,12 @@ function probeWith(pagination: Pagination): INodeType {
 			operations: { pagination },
 		},
 	};
-	const probe: INodeType = {
-		description: {
-			displayName: 'Probe',
-			name: 'probe',
-			group: ['transform'],
-			version: 1,
-			description: 'What n8n gives a declarative node',
-			defaults: { name: 'Probe' },
-			inputs: [NodeConnectionTypes.Main],
-			outputs: [NodeConnectionTypes.Main],
-			credentials: [{ name: 'rentalScreeningApi', required: true }],
-			requestDefaults: { headers: { Accept: 'application/json' } },
-			properties: [call],
-		},
-		// n8n adds this when it loads a declarative node.
-		async execute(this: IExecuteFunctions) {
-			return (await new RoutingNode(this as ExecuteContext, probe).runNode())!;
-		},
-	};
-	return probe;
+	return createProbe([call]);
 }
 
 async function runProbe(
 	pagination: Pagination,
-	{ settings = {}, token = '', look = '' }: ProbeRun = {},
+	{ settings, token = '', look }: Partial<RunSpec> & { token?: string } = {},
 ) {
 	const sandbox = await newSandbox();
 	const credential = createCredential(sandbox, token);
@@ -82,15 +62,9 @@ async function runProbe(
 	const authenticate = jest.spyOn(credential, 'authenticate');
 	const inPlace = probeWith(pagination);
 	const parameters = { call: 'steps' };
-	const run = () => runNode({ credential, parameters, rows, settings, look, inPlace });
+	const spec = { settings: settings ?? {}, look: look ?? '' };
+	const run = () => runNode({ credential, parameters, rows, inPlace, ...spec });
 	return { ...(await run()), run, sandbox, preAuthentication, authenticate };
-}
-
-interface ProbeRun {
-	settings?: Partial<INode>;
-	/** The stored access token. */
-	token?: string;
-	look?: string;
 }
 
 const sendAsIs: Pagination = async function (request) {
@@ -165,48 +139,38 @@ test('error items: json with `error` goes to the error output, with the input ro
 	expect(lookedAtErrors).toEqual([1]);
 });
 
-describe('login', () => {
-	const listExpired = (spy: { mock: { calls: unknown[][] } }) =>
-		spy.mock.calls.map((call) => call[4]);
+const listExpired = (spy: { mock: { calls: unknown[][] } }) =>
+	spy.mock.calls.map((call) => call[4]);
 
-	test('preAuthentication: asked before each request, and its token is used', async () => {
-		const { sandbox, preAuthentication, items } = await runProbe(sendAsIs);
-		expect(items).toHaveLength(3);
-		expect(listExpired(preAuthentication)).toEqual([false, false, false]);
-		expect(
-			sandbox.listRequests('listSteps').map(({ headers }) => headers['authorization']),
-		).toEqual(Array(3).fill(sandbox.tokensIssued[0]));
-	});
+test('preAuthentication: asked before each request, and its token is used', async () => {
+	const { sandbox, preAuthentication } = await runProbe(sendAsIs);
+	expect(listExpired(preAuthentication)).toEqual([false, false, false]);
+	const tokens = sandbox.listRequests('listSteps').map(({ headers }) => headers['authorization']);
+	expect(tokens).toEqual(Array(3).fill(sandbox.tokensIssued[0]));
+});
 
-	test('expirable token: after a 401 preAuthentication is asked to replace it, once per request', async () => {
-		const { sandbox, preAuthentication, items } = await runProbe(sendAsIs, { token: 'expired' });
-		expect(items).toHaveLength(3);
-		expect(listExpired(preAuthentication).sort()).toEqual([
-			...Array(3).fill(false),
-			...Array(3).fill(true),
-		]);
-		expect(
-			sandbox
-				.listRequests('listSteps')
-				.map(({ status }) => status)
-				.sort(),
-		).toEqual([200, 200, 200, 401, 401, 401]);
-	});
+test('expirable token: after a 401 preAuthentication is asked to replace it, once per request', async () => {
+	const { sandbox, preAuthentication, items } = await runProbe(sendAsIs, { token: 'expired' });
+	expect(items).toHaveLength(3);
+	expect(listExpired(preAuthentication).filter(Boolean)).toHaveLength(3);
+	expect(preAuthentication).toHaveBeenCalledTimes(6);
+	const statuses = sandbox.listRequests('listSteps').map(({ status }) => status);
+	expect(statuses.sort()).toEqual([200, 200, 200, 401, 401, 401]);
+});
 
-	test('symbol member: what the hook adds to the request options reaches `authenticate`, twice after a 401', async () => {
-		const MARK = Symbol('mark');
-		const { authenticate } = await runProbe(
-			async function (request) {
-				const options = { ...request.options, [MARK]: this.getItemIndex() };
-				return await this.makeRoutingRequest({ ...request, options });
-			},
-			{ token: 'expired' },
-		);
-		const marks = authenticate.mock.calls.map(
-			([, , request]) => (request as IHttpRequestOptions & { [MARK]?: number })[MARK],
-		);
-		expect(marks.sort()).toEqual([0, 0, 1, 1, 2, 2]);
-	});
+test('symbol member: what the hook adds to the request options reaches `authenticate`, twice after a 401', async () => {
+	const MARK = Symbol('mark');
+	const { authenticate } = await runProbe(
+		async function (request) {
+			const options = { ...request.options, [MARK]: this.getItemIndex() };
+			return await this.makeRoutingRequest({ ...request, options });
+		},
+		{ token: 'expired' },
+	);
+	const marks = authenticate.mock.calls.map(
+		([, , request]) => (request as IHttpRequestOptions & { [MARK]?: number })[MARK],
+	);
+	expect(marks.sort()).toEqual([0, 0, 1, 1, 2, 2]);
 });
 
 describe('refusals of n8n: thrown before a connection is opened, and known as that', () => {
@@ -223,18 +187,15 @@ describe('refusals of n8n: thrown before a connection is opened, and known as th
 		[
 			'a credential for other domains',
 			/^Domain not allowed: .* example\.com$/,
-			({ stored }) =>
-				Object.assign(stored, {
-					allowedHttpRequestDomains: 'domains',
-					allowedDomains: 'example.com',
-				}),
+			({ stored }) => {
+				const allowedDomains = 'example.com';
+				Object.assign(stored, { allowedHttpRequestDomains: 'domains', allowedDomains });
+			},
 		],
 		[
 			'a blocked address',
 			/blocked because it resolves to a restricted IP address$/,
-			() => {
-				protection.enabled = true;
-			},
+			() => void (protection.enabled = true),
 		],
 		[
 			'a credential that cannot be decrypted',

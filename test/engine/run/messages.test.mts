@@ -1,13 +1,13 @@
 import type { INode } from 'n8n-workflow';
 
-import { createApplicants, toEmail, getByRow, sendByColumns } from '../../support/applicants.mts';
+import { createApplicants, sendByColumns } from '../../support/applicants.mts';
 import { createCredential, runOn } from '../../support/engine.mts';
 import { runAsTool } from '../../support/run-as-tool.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 
-// What each answer means is a table, tested whole in test/pure/run/answer.test.mts.
+// What each answer means is a table, tested whole in test/pure/run/response.test.mts.
 test('what the service says is quoted without the password', async () => {
 	const sandbox = await newSandbox();
 	const errors = { email: ['a@example.com is taken'] };
@@ -18,29 +18,6 @@ test('what the service says is quoted without the password', async () => {
 		'The service did not accept the request (422): Bad: [redacted]; email: a@example.com is taken [item 0]',
 	);
 	expect(error?.description).toContain('Correct the values of this item');
-});
-
-test('a message that holds the code of a connection fault stays what it is', async () => {
-	const sandbox = await newSandbox();
-	const body = { message: 'upstream connect ECONNREFUSED' };
-	sandbox.disrupt({ applicant: toEmail(0), status: 502, body });
-	const { error } = await runOn(sandbox, { rows: createApplicants(2) });
-	expect(error?.message).toBe(
-		"Row 1 ('Nathan Smith 0'): The service could not process the request (502): upstream connect ECONNREFUSED. The screening may have been accepted [item 0]",
-	);
-});
-
-test('an ID in a message is one line and cut', async () => {
-	const sandbox = await newSandbox();
-	for (const userId of ['nobody\r\n=1+1', 'y'.repeat(5000)]) {
-		const { error } = await runOn(sandbox, {
-			parameters: getByRow,
-			rows: [{ userId }, { userId }],
-		});
-		expect(error?.message).toMatch(/^Row 1 \('[^\n\r]{1,110}'\): There are no results/);
-		expect(error?.message).not.toMatch(/[\r\n]/);
-		expect(error?.message.length).toBeLessThan(700);
-	}
 });
 
 describe('as the tool of an AI agent', () => {

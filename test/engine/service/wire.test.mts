@@ -24,6 +24,8 @@ import {
 
 // Rule 5 on the wire: whatever happens to a connection, a request that may have arrived is not sent again.
 
+const MAYBE = /may have been accepted/;
+
 /** The trouble with the first connection, and none with the others. */
 const onFirst = (trouble: WireTrouble) => (connection: number) => (connection === 1 ? trouble : {});
 
@@ -89,20 +91,14 @@ describe('wire faults', () => {
 			});
 			const all = [...outcome.items, ...outcome.errorItems].map(({ json }) => json);
 			const isUncertain =
-				/may have been accepted/.test(`${outcome.error?.message} ${outcome.error?.description}`) ||
+				MAYBE.test(`${outcome.error?.message} ${outcome.error?.description}`) ||
 				all.some(({ error }) => (error as IDataObject | undefined)?.mayHaveBeenAccepted === true);
-			return {
-				...outcome,
-				service,
-				isUncertain,
-				results: all.filter(({ error }) => error === undefined),
-			};
+			const results = all.filter(({ error }) => error === undefined);
+			return { ...outcome, service, isUncertain, results };
 		} finally {
 			await service.close();
 		}
 	}
-
-	const noop = () => {};
 
 	/**
 	 * Cases that start with the first of them that is asked for, some at the same time as most of them wait; gives
@@ -110,53 +106,44 @@ describe('wire faults', () => {
 	 */
 	function together(all: readonly Case[]): (one: Case) => Promise<Seen> {
 		const outcomes = new Map<Case, Promise<Seen>>();
-		const lanes = Array.from({ length: 24 }, () => Promise.resolve());
-		const start = () => {
+		const lanes: Array<Promise<unknown>> = Array.from({ length: 24 }, () => Promise.resolve());
+		return async (wanted) => {
+			if (outcomes.size > 0) return await outcomes.get(wanted)!;
 			for (const [index, one] of all.entries()) {
 				const lane = index % lanes.length;
 				// A stall only waits, so it holds up no other.
 				const isStall = one.fault.stalls === true;
-				const before = isStall ? Promise.resolve() : lanes[lane]!;
-				const outcome = before.then(async () => await meet(one));
-				if (!isStall) lanes[lane] = outcome.then(noop, noop);
+				const outcome = (isStall ? Promise.resolve() : lanes[lane]!).then(() => meet(one));
+				if (!isStall) lanes[lane] = outcome.catch(() => {});
 				outcomes.set(one, outcome);
 			}
-		};
-		return async (one) => {
-			if (outcomes.size === 0) start();
-			return await outcomes.get(one)!;
+			return await outcomes.get(wanted)!;
 		};
 	}
 
 	type Named = Case & { readonly title: string };
 
-	/** Every fault over each transport, in the modes that `modesOf` names for the index of the fault. */
+	/** Every fault over its transports, in the modes that `listModes` gives for the index of the fault. */
 	function listCases(
 		kind: RequestKind,
 		listModes: (index: number) => ReadonlyArray<Partial<INode>>,
 	): Named[] {
-		const transports = [undefined, 'TLSv1.2', 'TLSv1.3'] as const;
-		return WIRE_FAULTS.flatMap((fault, index) =>
-			transports
-				.filter((tls) => fault.over === undefined || (fault.over === 'tls') === (tls !== undefined))
-				// What is said over HTTP is the same over either TLS.
-				.filter((tls) => tls !== 'TLSv1.2' || fault.over === 'tls')
-				.flatMap((tls) => {
-					// All modes over one transport; the modes differ in what is said and retried.
-					const inAllModes = tls === (fault.over === 'tls' ? 'TLSv1.3' : undefined);
-					const modes = listModes(index);
-					const own = inAllModes ? modes : modes.slice(-1);
-					return own.map((one) => ({
-						fault,
-						kind,
-						tls,
-						settings: one,
-						title: [fault.name, tls ?? 'HTTP', one.onError, one.retryOnFail && 'Retry On Fail']
-							.filter(Boolean)
-							.join(', '),
-					}));
+		return WIRE_FAULTS.flatMap((fault, index) => {
+			// What is said over HTTP is the same over either TLS.
+			const transports = { http: [undefined], tls: ['TLSv1.3', 'TLSv1.2'] as const };
+			const both = [undefined, 'TLSv1.3'] as const;
+			const own = fault.over === undefined ? both : transports[fault.over];
+			// All modes over one transport; the modes differ in what is said and retried.
+			const modes = listModes(index);
+			const modesOver = (rank: number) => (rank === 0 ? modes : modes.slice(-1));
+			return own.flatMap((tls, rank) =>
+				modesOver(rank).map((settings) => {
+					const retries = settings.retryOnFail === true && 'Retry On Fail';
+					const title = [fault.name, tls ?? 'HTTP', settings.onError, retries];
+					return { fault, kind, tls, settings, title: title.filter(Boolean).join(', ') };
 				}),
-		);
+			);
+		});
 	}
 
 	const MODES = ON_ERROR.flatMap((onError) =>
@@ -193,28 +180,20 @@ describe('wire faults', () => {
 			const { service, results, isUncertain, error, items, errorItems } = await takeOutcome(one);
 			const { POST } = service.read;
 			const isSent = results.length === 1 && results[0]!.userId === 'user-1';
-			const seen = { isSent, isUncertain };
-			switch (fault.proof) {
-				case 'rate limited or logged out':
-					expect({ ...seen, POST }).toEqual({ isSent: true, isUncertain: false, POST: 2 });
-					break;
-				case 'never sent':
-				case 'accepted':
-					expect({ ...seen, POST }).toEqual({ isSent: true, isUncertain: false, POST: 1 });
-					break;
-				case 'refused':
-					expect(isUncertain).toBe(false);
-					if (settings?.retryOnFail === false)
-						expect({ isSent, POST }).toEqual({ isSent: false, POST: 1 });
-					break;
-				case 'none':
-					expect(POST).toBeLessThanOrEqual(1);
-					if (fault.mayComeEarly === true) {
-						expect(isUncertain).toBe(!isSent);
-					} else {
-						expect(seen).toEqual({ isSent: false, isUncertain: true });
-						expect(service.connections()).toBe(1);
-					}
+			const seen = { isSent, isUncertain, POST };
+			if (fault.proof === 'none' && fault.mayComeEarly === true) {
+				expect(isUncertain).toBe(!isSent);
+				expect(POST).toBeLessThanOrEqual(1);
+			} else if (fault.proof === 'none') {
+				expect(seen).toMatchObject({ isSent: false, isUncertain: true });
+				expect(POST).toBeLessThanOrEqual(1);
+				expect(service.connections()).toBe(1);
+			} else if (fault.proof === 'refused') {
+				expect(isUncertain).toBe(false);
+				if (settings?.retryOnFail === false) expect(seen).toMatchObject({ isSent: false, POST: 1 });
+			} else {
+				const times = fault.proof === 'rate limited or logged out' ? 2 : 1;
+				expect(seen).toEqual({ isSent: true, isUncertain: false, POST: times });
 			}
 			if (!isSent && settings?.onError === 'stopWorkflow') expect(error).toBeDefined();
 			if (settings?.onError !== 'stopWorkflow') expect([...items, ...errorItems]).toHaveLength(1);
@@ -223,39 +202,38 @@ describe('wire faults', () => {
 		test.each(cuts)(
 			'whose answer $form ends too early is read once, and the item has its id or may have been accepted',
 			async ({ cases }) => {
-				const reported: boolean[] = [];
+				let uncertain = 0;
 				for (const one of cases) {
 					const { service, results, isUncertain } = await takeOutcome(one);
 					const hasId = results[0]?.userId === 'user-1';
-					expect({
-						cut: one.fault.name,
-						POST: service.read.POST,
-						reported: hasId !== isUncertain,
-					}).toEqual({ cut: one.fault.name, POST: 1, reported: true });
-					reported.push(isUncertain);
+					const isReported = hasId !== isUncertain;
+					expect([one.fault.name, service.read.POST, isReported]).toEqual([
+						one.fault.name,
+						1,
+						true,
+					]);
+					if (isUncertain) uncertain += 1;
 				}
-				expect(reported.filter(Boolean).length).toBeGreaterThan(cases.length / 2);
+				expect(uncertain).toBeGreaterThan(cases.length / 2);
 			},
 		);
 	});
 
-	describe('an untrusted certificate', () => {
-		test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-			'over %s: nothing is sent, and it is not tried again',
-			async (version) => {
-				const fault: WireFault = { name: 'none', proof: 'never sent' };
-				const one: Case = { fault, kind: 'POST', tls: version, trusted: false };
-				const { service, isUncertain, error } = await meet(one);
-				expect(service.read.POST).toBe(0);
-				expect(isUncertain).toBe(false);
-				expect(error?.message).toBe(
-					"The certificate of the service's address is not trusted: it is self-signed",
-				);
-				expect(error?.description).toContain('NODE_EXTRA_CA_CERTS');
-				expect(service.connections()).toBe(1);
-			},
-		);
-	});
+	test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+		'an untrusted certificate over %s: nothing is sent, and it is not tried again',
+		async (version) => {
+			const fault: WireFault = { name: 'none', proof: 'never sent' };
+			const one: Case = { fault, kind: 'POST', tls: version, trusted: false };
+			const { service, isUncertain, error } = await meet(one);
+			const { POST } = service.read;
+			expect({ POST, isUncertain, connections: service.connections() }).toEqual({
+				POST: 0,
+				isUncertain: false,
+				connections: 1,
+			});
+			expect(error?.message).toContain('is not trusted: it is self-signed');
+		},
+	);
 
 	describe('what may be repeated', () => {
 		useFastTime();
@@ -297,6 +275,13 @@ describe('wire faults', () => {
 
 describe('a proxy', () => {
 	useFastTime();
+	trustAnyCertificate();
+
+	const closing: Array<() => Promise<unknown>> = [];
+	afterEach(async () => {
+		delete process.env.HTTPS_PROXY;
+		await Promise.all(closing.splice(0).map(async (close) => await close()));
+	});
 
 	const page = '<html><title>Access denied</title>by policy 7</html>';
 
@@ -315,82 +300,71 @@ describe('a proxy', () => {
 
 	let runs = 0;
 
-	/** One item through a proxy over https. */
-	async function runThrough(
-		said: readonly string[],
-		kind: RequestKind,
-		trouble: WireTrouble = {},
-		url?: string,
-	) {
+	/** A service behind a proxy that says `refusal` to the first four requests for a tunnel, and what runs one item. */
+	async function arrange(kind: RequestKind, refusal?: string, trouble: WireTrouble = {}) {
 		runs += 1;
 		const service = await startWireService({ tls: 'TLSv1.3', disrupt: onFirst(trouble) });
-		const answers = [...said];
+		let left = refusal === undefined ? 0 : 4;
 		const proxy = await startConnectProxy((target, client) => {
-			const answer = answers.shift();
-			if (answer === undefined) openTunnel(client, Number(target.split(':')[1]));
-			else client.end(answer);
+			left -= 1;
+			if (left >= 0) client.end(refusal ?? '');
+			else openTunnel(client, Number(target.split(':')[1]));
 		});
-		const account = {
-			baseUrl: service.baseUrl,
-			username: `proxied-${runs}`,
-			password: 'Hunter-2-Secret',
-		};
-		const parameters = asking(kind, `proxied-${runs}`);
+		closing.push(service.close, proxy.close);
+		const { baseUrl } = service;
+		const account = { baseUrl, username: `proxied-${runs}`, password: 'Hunter-2-Secret' };
+		const parameters = asking(kind, account.username);
 		const credential = createCredential(account, kind === 'login' ? '' : 'stored-token-7');
-		const runOnce = async () =>
-			await runNode({
+		// The login knows the proxy of the environment only.
+		const ofEnvironment = kind === 'login';
+		const runOnce = async (url = proxy.url) => {
+			if (ofEnvironment) process.env.HTTPS_PROXY = url;
+			const own = ofEnvironment ? {} : { proxy: url };
+			const requestOptions = { allowUnauthorizedCerts: true, ...own };
+			const { rows } = await runNode({
 				credential,
-				parameters: {
-					...parameters,
-					// The login knows the proxy of the environment only.
-					requestOptions: {
-						allowUnauthorizedCerts: true,
-						...(kind !== 'login' && { proxy: url ?? proxy.url }),
-					},
-				},
+				parameters: { ...parameters, requestOptions },
 				settings: { onError: 'continueRegularOutput' },
 			});
-		return {
-			service,
-			proxy,
-			runOnce,
-			close: async () => await Promise.all([service.close(), proxy.close()]),
+			return { ...rows[0], error: rows[0]!.error as IDataObject | undefined };
 		};
+		return { service, runOnce };
 	}
-
-	const findError = ({ items }: { items: Array<{ json: IDataObject }> }) =>
-		items[0]!.json.error as IDataObject | undefined;
 
 	const NAMES_PROXY = /the proxy did not connect to the service/;
 
 	test.each(['POST', 'GET'] as const)(
-		'a %s whose tunnel the proxy refuses was not sent: it goes when there is a tunnel',
+		'that refuses the tunnel of a %s is named, and the request is sent when there is a tunnel',
 		async (kind) => {
 			// A 401 makes n8n log in; what comes of that is said then.
 			const refusals = REFUSALS.filter(([name]) => name !== '401');
 			const seen = refusals.map(async ([name, said]) => {
-				const { service, runOnce, close } = await runThrough([said, said, said, said], kind);
-				try {
-					const { message, status, mayHaveBeenAccepted } = findError(await runOnce()) ?? {};
-					const isNamed = NAMES_PROXY.test(String(message));
-					const isStatusNamed = !/^\d+$/.test(name) || String(message).includes(`(${name})`);
-					const before = service.read[kind];
-					const { error } = (await runOnce()).items[0]!.json;
-					const after = { error, sent: service.read[kind] };
-					return { name, isNamed, isStatusNamed, status, mayHaveBeenAccepted, before, after };
-				} finally {
-					await close();
-				}
+				const { service, runOnce } = await arrange(kind, said);
+				const { message, status, mayHaveBeenAccepted } = (await runOnce()).error ?? {};
+				const isNamed = NAMES_PROXY.test(String(message));
+				const isStatusNamed = !/^\d+$/.test(name) || String(message).includes(`(${name})`);
+				const before = service.read[kind];
+				const { error } = await runOnce();
+				const after = { error, sent: service.read[kind] };
+				return { name, isNamed, isStatusNamed, status, mayHaveBeenAccepted, before, after };
 			});
 			expect(await Promise.all(seen)).toEqual(
 				refusals.map(([name]) => ({
-					name,
-					isNamed: true,
-					isStatusNamed: true,
-					before: 0,
-					after: { sent: 1 },
+					...{ name, isNamed: true, isStatusNamed: true },
+					...{ before: 0, after: { sent: 1 } },
 				})),
 			);
+		},
+	);
+
+	test.each(REFUSALS.filter(([name]) => ['407', '503', 'garbage'].includes(name)))(
+		'that refuses the tunnel of a login with %s is named, and the next run logs in',
+		async (_, said) => {
+			const { service, runOnce } = await arrange('login', said);
+			expect((await runOnce()).error?.message).toMatch(NAMES_PROXY);
+			expect(service.read).toEqual({ login: 0, POST: 0, GET: 0 });
+			expect(await runOnce()).toMatchObject({ userId: 'user-1' });
+			expect(service.read).toEqual({ login: 1, POST: 1, GET: 0 });
 		},
 	);
 
@@ -398,54 +372,23 @@ describe('a proxy', () => {
 		['dead', 'http://127.0.0.1:9', 'the proxy: nothing answers at that address'],
 		['unknown', 'http://no-such-proxy.invalid:8080', 'the proxy: there is no such host'],
 	])('that is %s is named, and nothing was sent', async (_, url, reason) => {
-		const { service, close, runOnce } = await runThrough([], 'POST', {}, url);
-		try {
-			const error = findError(await runOnce());
-			expect(error?.message).toBe(`The service could not be reached: ${reason}`);
-			expect(error?.description).toContain('HTTPS_PROXY');
-			expect(service.read.POST).toBe(0);
-		} finally {
-			await close();
-		}
+		const { service, runOnce } = await arrange('POST');
+		const { error } = await runOnce(url);
+		expect(error?.message).toBe(`The service could not be reached: ${reason}`);
+		expect(error?.description).toContain('HTTPS_PROXY');
+		expect(service.read.POST).toBe(0);
 	});
 
-	describe('through a proxy that opens tunnels', () => {
-		test.each([403, 407, 502, 503])('a %i of the service is its answer', async (status) => {
+	test.each([403, 407, 502, 503])(
+		'that opens tunnels is not named with a %i of the service',
+		async (status) => {
 			const onRequest: WireTrouble['onRequest'] = ({ http }) => http.end(answer(status, '{}'));
-			const { service, runOnce, close } = await runThrough([], 'POST', { onRequest });
-			try {
-				const error = findError(await runOnce());
-				expect(error?.message).not.toMatch(NAMES_PROXY);
-				expect(error).toMatchObject({ status });
-				expect(error?.mayHaveBeenAccepted).toBe(status >= 500 ? true : undefined);
-				expect(service.read.POST).toBe(1);
-			} finally {
-				await close();
-			}
-		});
-	});
-
-	describe('a login whose tunnel the proxy refuses', () => {
-		trustAnyCertificate();
-		afterEach(() => delete process.env.HTTPS_PROXY);
-
-		test.each(REFUSALS.filter(([name]) => ['407', '503', 'garbage'].includes(name)))(
-			'with %s was not refused by the service, and is tried again by the next run',
-			async (_, said) => {
-				const { service, proxy, runOnce, close } = await runThrough(
-					[said, said, said, said],
-					'login',
-				);
-				process.env.HTTPS_PROXY = proxy.url;
-				try {
-					expect(findError(await runOnce())?.message).toMatch(NAMES_PROXY);
-					expect(service.read).toEqual({ login: 0, POST: 0, GET: 0 });
-					expect((await runOnce()).items[0]!.json).toMatchObject({ userId: 'user-1' });
-					expect(service.read).toEqual({ login: 1, POST: 1, GET: 0 });
-				} finally {
-					await close();
-				}
-			},
-		);
-	});
+			const { service, runOnce } = await arrange('POST', undefined, { onRequest });
+			const { error } = await runOnce();
+			expect(error?.message).not.toMatch(NAMES_PROXY);
+			expect(error).toMatchObject({ status });
+			expect(error?.mayHaveBeenAccepted).toBe(status >= 500 ? true : undefined);
+			expect(service.read.POST).toBe(1);
+		},
+	);
 });

@@ -4,79 +4,87 @@ import {
 	invalidRunFailure,
 } from '../../../nodes/RentalScreening/request/problems.ts';
 
-describe('problems', () => {
-	const problem = (label: string, text: string, column?: string) => ({
-		label,
-		text,
-		scope: 'item' as const,
-		...(column === undefined ? {} : { column }),
-	});
-	const item = (...problems: Request['problems']): Request => ({ problems });
-	const empty = (label: string) => item(problem(label, 'is empty'));
-	const ofSheet = { ...problem('Phone', "No column for 'Phone'"), scope: 'sheet' } as const;
+const problem = (label: string, text: string, column?: string) => ({
+	label,
+	text,
+	scope: 'item' as const,
+	...(column === undefined ? {} : { column }),
+});
+const item = (...problems: Request['problems']): Request => ({ problems });
+const empty = (label: string) => item(problem(label, 'is empty'));
+const ofSheet = { ...problem('Phone', "No column for 'Phone'"), scope: 'sheet' } as const;
 
-	test('of one item are sentences, without a word of sending where it is only fetched', () => {
-		const prepared = item(problem('Email', 'is empty', 'Mail'), problem('Phone', 'is empty'));
-		expect(invalidItemFailure(prepared)).toMatchObject({
-			kind: 'invalid',
-			message: "'Mail' is empty; 'Phone' is empty",
-			hint: 'Correct the row and run the workflow again. Nothing was sent for it.',
-		});
-		expect(invalidItemFailure(prepared, true)!.hint).toBe(
-			'Correct the row and run the workflow again.',
-		);
-		expect([
-			invalidItemFailure(item()),
-			invalidRunFailure([]),
-			invalidRunFailure([item()]),
-		]).toEqual(Array(3).fill(undefined));
+test('the problems of an item are sentences, without a word of sending where it is only fetched', () => {
+	const prepared = item(problem('Email', 'is empty', 'Mail'), problem('Phone', 'is empty'));
+	expect(invalidItemFailure(prepared)).toMatchObject({
+		kind: 'invalid',
+		message: "'Mail' is empty; 'Phone' is empty",
+		hint: 'Correct the row and run the workflow again. Nothing was sent for it.',
 	});
+	expect(invalidItemFailure(prepared, true)!.hint).toBe(
+		'Correct the row and run the workflow again.',
+	);
+	expect([invalidItemFailure(item()), invalidRunFailure([]), invalidRunFailure([item()])]).toEqual(
+		Array(3).fill(undefined),
+	);
+});
 
-	test.each<[string, Request[], number, string]>([
-		['the only item', [item(problem('Email', 'is empty', 'Mail'))], 0, "'Mail' is empty"],
-		['one of two', [item(), empty('Email')], 1, "Row 2: 'Email' is empty"],
+test.each<[string, Request[], number, string]>([
+	['the only item', [item(problem('Email', 'is empty', 'Mail'))], 0, "'Mail' is empty"],
+	[
+		'one of two, by an ID of several lines',
+		[item(), { ...empty('Email'), subject: `a\r\n${'y'.repeat(5000)}` }],
+		1,
+		`Row 2 ('a ${'y'.repeat(97)}…'): 'Email' is empty`,
+	],
+	['one of two', [item(), empty('Email')], 1, "Row 2: 'Email' is empty"],
+	[
+		'two alike',
+		[empty('Email'), item(), empty('Email')],
+		0,
+		"Row 1: 'Email' is empty; Row 3: 'Email' is empty",
+	],
+	[
+		'of the sheet, of a column and of a field',
 		[
-			'two alike',
-			[empty('Email'), item(), empty('Email')],
-			0,
-			"Row 1: 'Email' is empty; Row 3: 'Email' is empty",
-		],
-		[
-			'of the sheet, of a column and of a field',
-			[
-				item(ofSheet),
-				{
-					...item(ofSheet, problem('Email', 'is empty', 'Mail'), problem('Rent', 'is low')),
-					subject: 'Bo',
-				},
-			],
-			0,
-			"No column for 'Phone'; Row 2 ('Bo'): 'Mail' is empty, 'Rent' is low",
-		],
-		[
-			'of a setting, said once',
-			Array(2).fill(item({ ...problem('Property ID', 'is empty'), scope: 'run' })),
-			0,
-			"'Property ID' is empty",
-		],
-		...[
-			['A', 'B', 'C'],
-			['A', 'B', 'C', 'D', 'E'],
-		].map((labels): [string, Request[], number, string] => [
-			`of ${labels.length} the first three`,
-			labels.map(empty),
-			0,
-			`Row 1: 'A' is empty; Row 2: 'B' is empty; Row 3: 'C' is empty${labels.length > 3 ? '; and 2 more' : ''}`,
-		]),
-	])('%s', (_, prepared, index, message) => {
-		expect(invalidRunFailure(prepared)).toMatchObject({
-			index,
-			ofItems: true,
-			failure: {
-				kind: 'invalid',
-				message: `Nothing was sent. ${message}`,
-				hint: 'Fix the values above and run again.',
+			item(ofSheet),
+			{
+				...item(ofSheet, problem('Email', 'is empty', 'Mail'), problem('Rent', 'is low')),
+				subject: 'Bo',
 			},
-		});
+		],
+		0,
+		"No column for 'Phone'; Row 2 ('Bo'): 'Mail' is empty, 'Rent' is low",
+	],
+	[
+		'a setting of two of three rows',
+		[item(), ...Array(2).fill(item({ ...problem('Country Code', 'is no code'), scope: 'run' }))],
+		1,
+		"Row 2: 'Country Code' is no code; Row 3: 'Country Code' is no code",
+	],
+	[
+		'of a setting, said once',
+		Array(2).fill(item({ ...problem('Property ID', 'is empty'), scope: 'run' })),
+		0,
+		"'Property ID' is empty",
+	],
+	...[
+		['A', 'B', 'C'],
+		['A', 'B', 'C', 'D', 'E'],
+	].map((labels): [string, Request[], number, string] => [
+		`of ${labels.length} the first three`,
+		labels.map(empty),
+		0,
+		`Row 1: 'A' is empty; Row 2: 'B' is empty; Row 3: 'C' is empty${labels.length > 3 ? '; and 2 more' : ''}`,
+	]),
+])('a run names %s', (_, prepared, index, message) => {
+	expect(invalidRunFailure(prepared)).toMatchObject({
+		index,
+		ofItems: true,
+		failure: {
+			kind: 'invalid',
+			message: `Nothing was sent. ${message}`,
+			hint: 'Fix the values above and run again.',
+		},
 	});
 });

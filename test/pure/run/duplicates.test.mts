@@ -80,43 +80,35 @@ test('a whole day of requests fits', () => {
 	expect(isKnown).toEqual([false, true, true]);
 });
 
-describe('sent again', () => {
-	const sentTwice = () => {
-		const duplicates = new Duplicates();
-		duplicates.claim('k', '7').end(accepted);
-		return { duplicates, again: duplicates.claim('k', '8') };
+test('a repeat that is not accepted leaves the earlier request known, until its 24 hours end', () => {
+	const duplicates = new Duplicates();
+	duplicates.claim('k', '7').end(accepted);
+	duplicates.claim('k', '8').end(undefined);
+	expect(duplicates.find('k')).toMatchObject({ executions: new Set(['7']), result: accepted });
+	jest.advanceTimersByTime(DAY);
+	expect(duplicates.find('k')).toBeUndefined();
+});
+
+test('a repeat that is unclear takes the place of the earlier request', () => {
+	const duplicates = new Duplicates();
+	duplicates.claim('k', '7').end(accepted);
+	duplicates.claim('k', '8').end('maybe');
+	const executions = new Set(['7', '8']);
+	expect(duplicates.find('k')).toMatchObject({ executions, result: 'maybe' });
+});
+
+test('a repeat keeps nothing of the request before it in memory', async () => {
+	const duplicates = new Duplicates();
+	const send = () => {
+		const request = duplicates.claim('k', '7');
+		request.end(accepted);
+		return new WeakRef(request);
 	};
-
-	test('a repeat that is not accepted: the earlier request is known again, until its 24 hours end', () => {
-		const { duplicates, again } = sentTwice();
-		again.end(undefined);
-		expect(duplicates.find('k')).toMatchObject({ executions: new Set(['7']), result: accepted });
-		jest.advanceTimersByTime(DAY);
-		expect(duplicates.find('k')).toBeUndefined();
-	});
-
-	test('a repeat keeps nothing of the request before it', async () => {
-		const duplicates = new Duplicates();
-		const send = () => {
-			const request = duplicates.claim('k', '7');
-			request.end(accepted);
-			return new WeakRef(request);
-		};
-		const [before, last] = [send(), send()];
-		await nextTurn();
-		setFlagsFromString('--expose-gc');
-		(runInNewContext('gc') as () => void)();
-		expect([before.deref(), last.deref()]).toEqual([undefined, duplicates.find('k')]);
-	});
-
-	test('a repeat that is unclear takes the place of the earlier request', () => {
-		const { duplicates, again } = sentTwice();
-		again.end('maybe');
-		expect(duplicates.find('k')).toMatchObject({
-			executions: new Set(['7', '8']),
-			result: 'maybe',
-		});
-	});
+	const [before, last] = [send(), send()];
+	await nextTurn();
+	setFlagsFromString('--expose-gc');
+	(runInNewContext('gc') as () => void)();
+	expect([before.deref(), last.deref()]).toEqual([undefined, duplicates.find('k')]);
 });
 
 describe('the key', () => {

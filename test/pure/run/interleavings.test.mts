@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import fc from 'fast-check';
 
+import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
-import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
+import type { Operation, SendPermit } from '../../../nodes/RentalScreening/core/operation.ts';
 import { Cancellation } from '../../../nodes/RentalScreening/run/cancellation.ts';
 import { Duplicates } from '../../../nodes/RentalScreening/run/duplicates.ts';
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
@@ -11,7 +12,7 @@ import { Queue } from '../../../nodes/RentalScreening/run/queue.ts';
 import { Sender } from '../../../nodes/RentalScreening/run/send.ts';
 import type { BeforeSend } from '../../../nodes/RentalScreening/service/account.ts';
 
-// Rules 2 to 6 under random interleavings of two runs that share memory and login.
+// Rules 2 to 6 under random interleavings of two runs that share memory, login and marks.
 
 let mockSleep: (milliseconds: number) => Promise<void>;
 
@@ -20,17 +21,13 @@ jest.mock('n8n-workflow', () => ({
 	sleep: async (milliseconds: number) => await mockSleep(milliseconds),
 }));
 
-/** How the service answers a request; 'lost' and '500': it may have acted. */
-const ANSWERS = ['ok', '500', 'lost', '429', '422', '401', '403', '408', 'unsent'] as const;
+/** How the service answers a request; after the first four it may have acted. */
+const ANSWERS = ['ok', '500', '408', 'lost', '429', '422', '401', '403', 'unsent'] as const;
 type Answer = (typeof ANSWERS)[number];
 
 const APPLICANTS = ['ana', 'bo', 'cy'] as const;
-
-const OPERATION = {
-	label: 'screening',
-	requiredMembers: { userId: 'text' },
-	identifier: 'userId',
-} as unknown as Operation;
+const GET = { label: 'screening', requiredMembers: { userId: 'text' } };
+const POST = { ...GET, identifier: 'userId' };
 
 const respond = (status: number) =>
 	Object.assign(new Error(`${status}`), {
@@ -39,26 +36,41 @@ const respond = (status: number) =>
 const breakOff = (syscall: string, code: string) =>
 	Object.assign(new Error(code), { code, syscall });
 
+function toBody(answer: Answer): unknown {
+	if (answer === 'ok') return { userId: 'u' };
+	if (answer === 'lost') throw breakOff('read', 'ECONNRESET');
+	if (answer === 'unsent') throw breakOff('connect', 'ECONNREFUSED');
+	throw respond(Number(answer));
+}
+
 /** A service with one account, and n8n in front of it: the login, and the repeat after a 401. */
 class World {
-	/** Requests of each applicant on which the service acted or may have acted. */
-	readonly acted = new Map<string, number>();
+	readonly duplicates = new Duplicates();
+	/** What must not happen, as sentences. */
+	readonly broken: string[] = [];
+	/** The POSTs on which the service acted or may have acted. */
+	readonly acted: Array<{ run: string; applicant: string }> = [];
+	/** Applicants whose POST is in flight, in a run that waits for its answer. */
+	readonly inFlight = new Set<string>();
+	private readonly asked = new Map<string, number>();
 	private loginAge: 'old' | 'new' = 'old';
 	private login: Promise<void> | undefined;
 
 	constructor(
-		private readonly scheduler: fc.Scheduler,
+		readonly scheduler: fc.Scheduler,
 		/** By applicant; the service accepts what comes after these. */
 		private readonly answers: Readonly<Record<string, readonly Answer[]>>,
 	) {}
 
-	private readonly asked = new Map<string, number>();
+	/** Schedules an event; it happens when it is its turn. */
+	async until(event: string): Promise<void> {
+		await this.scheduler.schedule(Promise.resolve(), event);
+	}
 
-	async send(run: string, applicant: string, beforeSend: BeforeSend): Promise<unknown> {
+	async send({ name, method }: RunPlan, applicant: string, before: BeforeSend): Promise<unknown> {
 		for (let isRepeated = false; ; isRepeated = true) {
-			this.login ??= this.scheduler.schedule(Promise.resolve(), `${run}: login`);
-			await this.login;
-			beforeSend({
+			await (this.login ??= this.until(`${name}: login`));
+			before({
 				key: 'account',
 				secrets: [],
 				dropTokenOlderThan: () => {
@@ -67,9 +79,14 @@ class World {
 					return isOld;
 				},
 			});
-			const answer = await this.answer(run, applicant);
-			if (answer === '401' && !isRepeated) this.logOut();
-			else return toBody(answer);
+			const count = this.asked.get(applicant) ?? 0;
+			this.asked.set(applicant, count + 1);
+			const answer = this.answers[applicant]?.[count] ?? 'ok';
+			const mayHaveActed = method === 'POST' && ANSWERS.indexOf(answer) < 4;
+			if (mayHaveActed) this.acted.push({ run: name, applicant });
+			await this.until(`${name}: ${method} for ${applicant} is answered ${answer}`);
+			if (answer !== '401' || isRepeated) return toBody(answer);
+			this.logOut();
 		}
 	}
 
@@ -77,98 +94,122 @@ class World {
 		this.loginAge = 'new';
 		this.login = undefined;
 	}
-
-	private async answer(run: string, applicant: string): Promise<Answer> {
-		const count = this.asked.get(applicant) ?? 0;
-		this.asked.set(applicant, count + 1);
-		const answer = this.answers[applicant]?.[count] ?? 'ok';
-		if (['ok', '500', '408', 'lost'].includes(answer)) {
-			this.acted.set(applicant, (this.acted.get(applicant) ?? 0) + 1);
-		}
-		await this.scheduler.schedule(Promise.resolve(), `${run}: ${applicant} is answered ${answer}`);
-		return answer;
-	}
 }
 
-function toBody(answer: Answer): unknown {
-	if (answer === 'ok') return { userId: 'u' };
-	if (answer === 'lost') throw breakOff('read', 'ECONNRESET');
-	if (answer === 'unsent') throw breakOff('connect', 'ECONNREFUSED');
-	throw respond(Number(answer));
-}
+/** What a run is given, and what happens to it. */
+const planRun = (name: string) =>
+	fc.record({
+		name: fc.constant(name),
+		method: fc.constantFrom('POST', 'POST', 'POST', 'GET'),
+		applicants: fc.array(fc.constantFrom(...APPLICANTS), { minLength: 1, maxLength: 6 }),
+		maxConcurrency: fc.integer({ min: 1, max: 3 }),
+		sendAgain: fc.boolean(),
+		/** Sends Checked Rows: an applicant has the same mark in both runs. */
+		isChecked: fc.boolean(),
+		stopsAtFailure: fc.boolean(),
+		end: fc.constantFrom('completes', 'is cancelled', 'is stopped', 'has marks that expire'),
+	});
 
-/** What a run is given: its applicants, how many at a time, and how it ends. */
-const runPlan = fc.record({
-	applicants: fc.array(fc.constantFrom(...APPLICANTS), { minLength: 1, maxLength: 6 }),
-	maxConcurrency: fc.integer({ min: 1, max: 3 }),
-	stopsAtFailure: fc.boolean(),
-	end: fc.constantFrom('completes', 'is cancelled', 'is stopped'),
-});
+type RunPlan = ReturnType<typeof planRun> extends fc.Arbitrary<infer T> ? T : never;
 
-type RunPlan = typeof runPlan extends fc.Arbitrary<infer T> ? T : never;
-
-/** Starts a run; returns what it breaks, as sentences, and how many of its items have not ended. */
-function start(name: string, plan: RunPlan, world: World, duplicates: Duplicates, s: fc.Scheduler) {
-	const broken: string[] = [];
+/** Starts a run in a world. Returns what counts its items that have not ended. */
+function start(plan: RunPlan, world: World): () => number {
+	const { name, method, isChecked, maxConcurrency, stopsAtFailure, end } = plan;
+	const { duplicates, broken } = world;
+	const operation = (method === 'POST' ? POST : GET) as unknown as Operation;
 	const cancellation = new Cancellation();
-	const queue = new Queue(plan.maxConcurrency, cancellation);
-	const sender = new Sender(OPERATION, queue, cancellation, duplicates, name, () => {
-		if (plan.stopsAtFailure) cancellation.trigger();
+	const queue = new Queue(maxConcurrency, cancellation);
+	const sender = new Sender(operation, queue, cancellation, duplicates, name, () => {
+		if (stopsAtFailure) cancellation.trigger();
 	});
-	let inFlight = 0;
-	const transport = (applicant: string): Transport => ({
-		path: '/v2/screening/send',
-		async send(_, beforeSend) {
-			inFlight += 1;
-			if (inFlight > plan.maxConcurrency) broken.push(`${name}: ${inFlight} at a time`);
-			const send = async () =>
-				await world.send(name, applicant, (account) => {
-					beforeSend(account);
-					if (cancellation.triggered) broken.push(`${name}: ${applicant} is sent after the stop`);
-				});
-			return await send().finally(() => (inFlight -= 1));
-		},
-	});
-	let open = plan.applicants.length;
+	const expired = new Failure('invalid', 'The mark has expired', '');
+	let isExpired = false;
+	let [open, inFlight] = [plan.applicants.length, 0];
+
 	for (const [index, applicant] of plan.applicants.entries()) {
-		const input = { index, columns: {}, isToolCall: false, parameter: () => undefined };
+		const complain = (what: string) => broken.push(`${name}: ${applicant} ${what}`);
+		let isRecorded = false;
+		const permit: SendPermit = {
+			markedAt: MARKED_AT,
+			findObjection: () => (isExpired ? expired : undefined),
+			recordSending: () => (isRecorded = true),
+		};
+		const transport: Transport = {
+			path: '/v2/screening/send',
+			async send(_, beforeSend) {
+				inFlight += 1;
+				if (inFlight > maxConcurrency) complain(`is number ${inFlight} at a time`);
+				// A run that is cancelled does not wait for its answers.
+				let holds = false;
+				const check: BeforeSend = (account) => {
+					beforeSend(account);
+					if (cancellation.triggered) complain('is sent after the stop');
+					if (isChecked && isExpired) complain('is sent by a mark that has expired');
+					if (isChecked && !isRecorded) complain('is sent unrecorded');
+					if (method === 'GET' || end === 'is cancelled') return;
+					if (!holds && world.inFlight.has(applicant)) complain('is in flight twice');
+					holds = Boolean(world.inFlight.add(applicant));
+				};
+				return await world.send(plan, applicant, check).finally(() => {
+					inFlight -= 1;
+					if (holds) world.inFlight.delete(applicant);
+				});
+			},
+		};
+		const parameter = () => ({ sendAgain: plan.sendAgain });
+		const input = { index, columns: {}, isToolCall: false, parameter } as unknown as Item;
 		const request = { body: { applicant }, problems: [] };
-		const job = new Job(input as unknown as Item, request, transport(applicant));
-		const end = () => (open -= 1);
-		sender.send(job).then(end, end);
+		const job = new Job(input, request, transport, isChecked ? permit : undefined);
+		const close = () => (open -= 1);
+		sender.send(job).then(close, close);
 	}
-	if (plan.end !== 'completes') {
-		void s
-			.schedule(Promise.resolve(), `${name} ${plan.end}`)
-			.then(() => cancellation.trigger(plan.end === 'is cancelled'));
+	if (end !== 'completes') {
+		void world.until(`${name} ${end}`).then(() => {
+			if (end === 'has marks that expire') isExpired = true;
+			else cancellation.trigger(end === 'is cancelled');
+		});
 	}
-	return { broken, countOpen: () => open };
+	return () => open;
 }
 
-test('whatever the order of events: nobody is sent twice, no limit is exceeded, nothing starts after a stop, every item ends', async () => {
+/** Before all that is sent. */
+const MARKED_AT = 0;
+
+/** Who was sent more than once in a run, or in two runs not both of which were to send again. */
+function listSentTwice(plans: readonly RunPlan[], { acted }: World): string[] {
+	return APPLICANTS.filter((applicant) => {
+		const senders = plans.filter(
+			(one) => one.method === 'POST' && one.applicants.includes(applicant),
+		);
+		// One mark sends once, whatever was sent since it was made.
+		const again = senders.filter(({ sendAgain, isChecked }) => sendAgain && !isChecked);
+		const max = again.length + (senders.length > again.length ? 1 : 0);
+		const runs = acted.filter((one) => one.applicant === applicant).map(({ run }) => run);
+		return runs.length > max || new Set(runs).size < runs.length;
+	});
+}
+
+test('in any order of events nobody is sent twice, no limit is exceeded, nothing starts after a stop and every item ends', async () => {
 	const answers = fc.array(fc.constantFrom(...ANSWERS), { maxLength: 4 });
-	const plan = fc.tuple(runPlan, runPlan, fc.record({ ana: answers, bo: answers, cy: answers }));
+	const answersByApplicant = fc.record({ ana: answers, bo: answers, cy: answers });
+	const plans = fc.tuple(planRun('run 1'), planRun('run 2'));
 	await fc.assert(
-		fc.asyncProperty(fc.scheduler(), plan, async (s, [one, other, answersOf]) => {
-			mockSleep = async (milliseconds) =>
-				await s.schedule(Promise.resolve(), `${Math.round(milliseconds)} ms pass`);
-			const world = new World(s, answersOf);
-			const duplicates = new Duplicates();
-			const runs = [
-				start('run 1', one, world, duplicates, s),
-				start('run 2', other, world, duplicates, s),
-			];
+		fc.asyncProperty(fc.scheduler(), plans, answersByApplicant, async (scheduler, runs, given) => {
+			const world = new World(scheduler, given);
+			mockSleep = async (milliseconds) => await world.until(`${Math.round(milliseconds)} ms pass`);
+			const open = runs.map((plan) => start(plan, world));
 			await nextTurn();
-			while (s.count() > 0) {
-				await s.waitOne();
+			while (scheduler.count() > 0) {
+				await scheduler.waitOne();
 				await nextTurn();
 			}
 			expect({
-				sentTwice: [...world.acted].filter(([, count]) => count > 1),
-				broken: runs.flatMap(({ broken }) => broken),
-				open: runs.map(({ countOpen }) => countOpen()),
+				sentTwice: listSentTwice(runs, world),
+				broken: world.broken,
+				open: open.map((count) => count()),
 			}).toEqual({ sentTwice: [], broken: [], open: [0, 0] });
 		}),
-		{ numRuns: 1000 },
+		// The second ends the search for a shorter counterexample.
+		{ numRuns: 1000, interruptAfterTimeLimit: 20_000 },
 	);
 });

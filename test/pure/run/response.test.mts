@@ -130,12 +130,15 @@ test.each<[Operation, object]>([
 	expect(readAnswer(body, job, operation)).toBe(body);
 });
 
-test('of a deep answer to a POST is used what is remembered of any: what is documented', () => {
+test('of a deep answer to a POST only what is documented is used, as it is remembered of any', () => {
 	const documented = { flowId: 'f', message: 'Made' };
 	const deep = { ...documented, trace: nested(100) };
 	expect(readAnswer(deep, job, createFlow)).toEqual(documented);
-	const long = { flowId: 'f', message: 'x'.repeat(301) };
-	expect(pickDocumented(long, createFlow)).toEqual({ ...long, message: `${'x'.repeat(299)}…` });
+	const long = (end: string) => ({ flowId: 'f', message: 'x'.repeat(290) + end });
+	const pick = (end: string) => pickDocumented(long(end), createFlow).message;
+	expect(pick('0123456789a')).toBe(`${'x'.repeat(290)}012345678…`);
+	// An SSN is masked before the end is cut.
+	expect(pick(' 123-45-6789')).toBe(`${'x'.repeat(290)} ***-**-6…`);
 });
 
 test.each<[Operation, unknown, string]>([

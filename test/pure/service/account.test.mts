@@ -20,64 +20,62 @@ describe('the base URL', () => {
 		['http://LOCALHOST:3000/', 'http://localhost:3000'],
 		['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
 		['http://[::1]:3000', 'http://[::1]:3000'],
-	])('takes %j as %j', (given, used) => {
+	])('%j is used as %j', (given, used) => {
 		expect(toBaseUrl(given)).toBe(used);
 	});
 
-	test.each([
-		undefined,
-		'',
-		' /// ',
-		'api.example.com',
-		'localhost:3000',
-		'//api.example.com',
-		'https://',
-		'https:evil.example',
-		'https:/evil.example',
-		'https:///evil.example',
-		'https:\\\\evil.example',
-		'https://api.example.com\\@evil.example',
-		'https://api.exa\nmple.com',
-		'https://api.example.com /v1',
-		'https://api.example.com/v1',
-		'https://api.example.com/gateway/V2//',
-		'https://api.example.com/x/../v1',
-		'https://api.example.com?',
-		'https://api.example.com/#',
-		'https://@api.example.com',
-		'javascript:alert(1)',
-		'http://api.example.com',
-		'http://0.0.0.0',
-		'http://127.0.0.2',
-		'http://localhost.',
-		'http://[::ffff:127.0.0.1]',
-	])('refuses %j', (given) => {
-		expect(() => toBaseUrl(given)).toThrow(
-			/^'Base URL' in the credential (?:is|must) .*\. Open the credential and set 'Base URL' to the address/,
-		);
+	test.each<[string, unknown[]]>([
+		['is empty', [undefined, '', ' ']],
+		[
+			'must start with https://',
+			[
+				...['api.example.com', 'localhost:3000', '//api.example.com', 'https://', ' ///'],
+				...['https:evil.example', 'https:/evil.example', 'https:///evil.example'],
+				'javascript:alert(1)',
+			],
+		],
+		[
+			'must start with https:// (http:// is for localhost only)',
+			[
+				...['http://api.example.com', 'http://0.0.0.0', 'http://127.0.0.2', 'http://localhost.'],
+				'http://[::ffff:127.0.0.1]',
+			],
+		],
+		[
+			'must not hold blanks or backslashes',
+			[
+				...['https:\\\\evil.example', 'https://api.example.com\\@evil.example'],
+				...['https://api.exa\nmple.com', 'https://api.example.com /v1'],
+			],
+		],
+		[
+			'must end before the version: remove /v1',
+			['https://api.example.com/v1', 'https://api.example.com/x/../v1'],
+		],
+		['must end before the version: remove /V2', ['https://api.example.com/gateway/V2//']],
+		[
+			'must end before the question mark or hash sign',
+			['https://api.example.com?', 'https://api.example.com?x=1', 'https://api.example.com/#'],
+		],
+		[
+			'must not hold login details: enter them below it',
+			['https://@api.example.com', 'https://me:secret@api.example.com'],
+		],
+	])('%s: %j', (rule, refused) => {
+		for (const given of refused) {
+			const message = `'Base URL' in the credential ${rule}. Open the credential and set 'Base URL'`;
+			expect(() => toBaseUrl(given)).toThrow(message);
+		}
 	});
 
-	test.each([
-		['', 'is empty'],
-		['api.example.com', 'must start with https://'],
-		['http://api.example.com', 'must start with https:// (http:// is for localhost only)'],
-		['https://api.example.com/v1', 'must end before the version: remove /v1'],
-		['https://api.example.com/gateway/V2//', 'must end before the version: remove /V2'],
-		['https://api.example.com?x=1', 'must end before the question mark or hash sign'],
-		['https://me:secret@api.example.com', 'must not hold login details: enter them below it'],
-		['https://api.exa mple.com', 'must not hold blanks or backslashes'],
-	])('%j breaks one rule, and it is said which: it %s', (given, rule) => {
-		expect(() => toBaseUrl(given)).toThrow(`'Base URL' in the credential ${rule}. Open`);
-	});
-
-	test('takes many slashes in linear time', () => {
+	test('with many slashes is read in linear time', () => {
 		// Quadratic time would be minutes for as many as these.
 		const slashes = '/'.repeat(1_000_000);
 		expect(toBaseUrl(`https://api.example.com${slashes}`)).toBe('https://api.example.com');
 		expect(toBaseUrl(`https://api.example.com/a${slashes}b`)).toMatch(/b$/);
 	});
 
-	test('never says what was in it', () => {
+	test('is not quoted where it is refused', () => {
 		const secret = 'Hunter-2-Secret';
 		for (const given of [`https://a:${secret}@b.example`, `https://b.example/?${secret}`, secret]) {
 			expect(() => toBaseUrl(given)).toThrow(/^((?!Hunter-2-Secret).)*$/);
@@ -135,15 +133,12 @@ describe('an account', () => {
 	const credentials = { baseUrl: ' https://a.example/ ', username: ' me ', password: ' x ' };
 	const readKey = (more: object) => toAccount({ ...credentials, ...more }).key;
 
-	test('is trimmed of what people paste, but for the password', () => {
+	test('is without the blanks that people paste, but for those of the password', () => {
 		expect(toAccount(credentials)).toMatchObject({
 			baseUrl: 'https://a.example',
 			username: 'me',
 			password: ' x ',
 		});
-		expect(() => toAccount({ baseUrl: 'http://a.example' })).toThrow(
-			"'Base URL' in the credential must start with https://",
-		);
 	});
 
 	test('has a key of base URL, username and password that gives none of them away', () => {

@@ -41,14 +41,8 @@ describe('an answer', () => {
 	const headers = { 'retry-after': '2' };
 
 	test.each([{ message: 'Slow' }, null, undefined, ''])('with the body %j is read', (data) => {
-		const thrown = { response: { status: 429, data, headers } };
-		const retryAfterMs = 2000;
-		expect(readFault(thrown)).toEqual({
-			status: 429,
-			body: data,
-			retryAfterMs,
-			provenUnsent: false,
-		});
+		const answer = { status: 429, body: data, retryAfterMs: 2000, provenUnsent: false };
+		expect(readFault({ response: { status: 429, data, headers } })).toEqual(answer);
 	});
 
 	test.each([200, 204, 299])('of %i that n8n throws was cut or unreadable', (status) => {
@@ -92,27 +86,14 @@ describe('an answer to the request for a tunnel', () => {
 	const https = { protocol: 'https:' };
 	const reason = 'the proxy did not connect to the service';
 
-	test('comes over https from a socket that is not encrypted: nothing was sent', () => {
-		const request = { ...https, socket: {} };
-		const status = `${reason} (502)`;
-		expect(readFault({ response, request })).toEqual({
-			provenUnsent: true,
-			obstacle: NO_PROXY,
-			reason: status,
-		});
-	});
+	const ended = 'Proxy connection ended before receiving CONNECT response';
 
-	test('may be none at all', () => {
-		const request = { ...https, socket: { encrypted: false } };
-		const garbage = requestError({ code: 'HPE_INVALID_CONSTANT' }, { request });
-		const ended = { message: 'Proxy connection ended before receiving CONNECT response' };
-		for (const thrown of [garbage, requestError(ended)]) {
-			expect(readFault(thrown)).toEqual({
-				provenUnsent: true,
-				obstacle: NO_PROXY,
-				reason,
-			});
-		}
+	test.each([
+		['an answer over https', { response, request: { ...https, socket: {} } }, `${reason} (502)`],
+		['no HTTP', { request: { ...https, socket: { encrypted: false } } }, reason],
+		['the end', new Error(ended), reason],
+	])('may be %s: nothing was sent', (_, thrown, what) => {
+		expect(readFault(thrown)).toEqual({ provenUnsent: true, obstacle: NO_PROXY, reason: what });
 	});
 
 	test.each([
@@ -126,86 +107,71 @@ describe('an answer to the request for a tunnel', () => {
 	});
 });
 
-describe('proof that nothing was sent', () => {
-	test.each<[string, string]>([
-		['getaddrinfo', 'ENOTFOUND'],
-		['getaddrinfo', 'EAI_AGAIN'],
-		['getaddrinfo', 'EMFILE'],
-		['queryA', 'ETIMEDOUT'],
-		['queryAaaa', 'ECONNREFUSED'],
-		['connect', 'ECONNREFUSED'],
-		['connect', 'EHOSTUNREACH'],
-		['connect', 'ETIMEDOUT'],
-		['connect', 'ECONNRESET'],
-	])('%s %s', (syscall, code) => {
-		expect(readFault(requestError({ syscall, code }))).toMatchObject({ provenUnsent: true });
-	});
+const refused = requestError({ code: 'ECONNREFUSED', syscall: 'connect' });
+const cut = requestError({ code: 'ECONNRESET', syscall: 'read' });
+const both = (...errors: Error[]) =>
+	Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' });
 
-	test.each<Shape>([
-		{ message: 'write EPROTO 40:error:0A00010B:SSL routines', code: 'EPROTO', syscall: 'write' },
-		{ message: 'timeout of 200ms exceeded', code: 'ECONNABORTED' },
-		{ message: 'certificate has expired', code: 'CERT_HAS_EXPIRED' },
-		{ message: 'socket hang up', code: 'ECONNRESET' },
-		{ message: 'anything' },
-	])('a socket whose TLS handshake was not complete: $message', (shape) => {
-		expect(readFault(overTls(shape, true))).toMatchObject({ provenUnsent: true });
-		expect(readFault(overTls(shape, false))).toMatchObject({ provenUnsent: false });
-		expect(readFault(requestError(shape))).toMatchObject({ provenUnsent: false });
-	});
-
-	test('a code is enough, where no call says that something was read or written', () => {
-		expect(readFault(requestError({ code: 'ENOTFOUND' }))).toMatchObject({ provenUnsent: true });
-	});
-
-	test('both addresses of a host refuse', () => {
-		const refused = requestError({ code: 'ECONNREFUSED', syscall: 'connect' });
-		const both = Object.assign(new AggregateError([refused, refused]), { code: 'ECONNREFUSED' });
-		expect(readFault(both)).toMatchObject({ provenUnsent: true });
-	});
+test.each<[string, string, boolean]>([
+	['getaddrinfo', 'ENOTFOUND', true],
+	['getaddrinfo', 'EAI_AGAIN', true],
+	['getaddrinfo', 'EMFILE', true],
+	['queryA', 'ETIMEDOUT', true],
+	['queryAaaa', 'ECONNREFUSED', true],
+	['connect', 'ECONNREFUSED', true],
+	['connect', 'EHOSTUNREACH', true],
+	['connect', 'ETIMEDOUT', true],
+	['connect', 'ECONNRESET', true],
+	// A code is enough where no call says that something was read or written.
+	['', 'ENOTFOUND', true],
+	['', 'EHOSTUNREACH', false],
+	['', 'ECONNABORTED', false],
+	['', 'HPE_INVALID_CONSTANT', false],
+	['', 'ERR_SSL_WRONG_VERSION_NUMBER', false],
+	['read', 'ECONNRESET', false],
+	['read', 'ECONNREFUSED', false],
+	['read', 'ETIMEDOUT', false],
+	['read', 'EHOSTUNREACH', false],
+	['write', 'EPIPE', false],
+])("the call '%s' that ends in %s proves that nothing was sent: %p", (syscall, code, isProven) => {
+	const thrown = requestError({ code, ...(syscall === '' ? {} : { syscall }) });
+	expect(readFault(thrown).provenUnsent).toBe(isProven);
 });
 
-describe('no proof', () => {
-	test.each<Shape>([
-		{ message: 'socket hang up', code: 'ECONNRESET' },
-		{ code: 'ECONNRESET', syscall: 'read' },
-		{ code: 'EPIPE', syscall: 'write' },
-		{ code: 'ETIMEDOUT', syscall: 'read' },
-		{ code: 'EHOSTUNREACH', syscall: 'read' },
-		{ code: 'EHOSTUNREACH' },
-		{ code: 'ECONNABORTED' },
-		{ code: 'HPE_INVALID_CONSTANT' },
-		{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
-		{ message: 'the service said: connect ECONNREFUSED', code: 'EOTHER' },
-		{ code: 'ECONNREFUSED', syscall: 'read' },
-		{},
-	])('%j', (shape) => {
-		expect(readFault(requestError(shape))).toMatchObject({ provenUnsent: false });
-	});
+test.each([
+	['two addresses refuse', both(refused, refused), true],
+	['one address refuses and the other cuts', both(refused, cut), false],
+	['a message only names a code', requestError({ message: 'connect ECONNREFUSED' }), false],
+	['nothing is known', requestError({}), false],
+])('where %s, it is proven that nothing was sent: %p', (_, thrown, isProven) => {
+	expect(readFault(thrown).provenUnsent).toBe(isProven);
+});
 
-	test('where one of two attempts connected', () => {
-		const refused = requestError({ code: 'ECONNREFUSED', syscall: 'connect' });
-		const cut = requestError({ code: 'ECONNRESET', syscall: 'read' });
-		const both = Object.assign(new AggregateError([refused, cut]), { code: 'ECONNREFUSED' });
-		expect(readFault(both)).toMatchObject({ provenUnsent: false });
-	});
+test.each<Shape>([
+	{ message: 'write EPROTO 40:error:0A00010B:SSL routines', code: 'EPROTO', syscall: 'write' },
+	{ message: 'timeout of 200ms exceeded', code: 'ECONNABORTED' },
+	{ message: 'certificate has expired', code: 'CERT_HAS_EXPIRED' },
+	{ message: 'socket hang up', code: 'ECONNRESET' },
+	{ message: 'anything' },
+])('before the TLS handshake is complete nothing was sent: $message', (shape) => {
+	expect(readFault(overTls(shape, true)).provenUnsent).toBe(true);
+	expect(readFault(overTls(shape, false)).provenUnsent).toBe(false);
+	expect(readFault(requestError(shape)).provenUnsent).toBe(false);
+});
 
-	test('in anything that can be thrown', () => {
-		const cycle: { cause?: unknown } = {};
-		cycle.cause = cycle;
-		for (const thrown of [undefined, null, 'text', 7, cycle, { response: null }, { errors: 'x' }]) {
+test('nothing else that can be thrown is proof', () => {
+	const cycle: { cause?: unknown } = {};
+	cycle.cause = cycle;
+	for (const thrown of [undefined, null, 'text', 7, cycle, { response: null }, { errors: 'x' }]) {
+		expect(readHttpFault(thrown)).toMatchObject({ provenUnsent: false });
+	}
+	const text = fc.oneof(fc.string(), fc.constantFrom('ECONNRESET', 'ETIMEDOUT', 'EPROTO', 'read'));
+	const error = fc.record({ message: text, code: text, syscall: text }, { requiredKeys: [] });
+	fc.assert(
+		fc.property(fc.oneof(fc.anything(), error), (thrown) => {
 			expect(readHttpFault(thrown)).toMatchObject({ provenUnsent: false });
-		}
-		const text = fc.oneof(
-			fc.string(),
-			fc.constantFrom('ECONNRESET', 'ETIMEDOUT', 'EPROTO', 'read'),
-		);
-		const error = fc.record({ message: text, code: text, syscall: text }, { requiredKeys: [] });
-		fc.assert(
-			fc.property(fc.oneof(fc.anything(), error), (thrown) => {
-				expect(readHttpFault(thrown)).toMatchObject({ provenUnsent: false });
-			}),
-		);
-	});
+		}),
+	);
 });
 
 test.each<[Shape, string]>([
@@ -228,7 +194,7 @@ test('the reason is looked for in the first dozen causes', () => {
 	expect(readHttpFault(inCauses(12)).reason).toBe('no reason is given');
 });
 
-test('keeps nothing of the request', () => {
+test('a fault keeps nothing of the request', () => {
 	const config = { headers: { Authorization: 'secret-token' }, data: '{"email":"a@example.com"}' };
 	const response = { status: 500, data: 'Oops', headers: {}, config, request: config };
 	for (const more of [

@@ -48,7 +48,7 @@ async function catchRefusal(answer: () => unknown): Promise<NoAccess> {
 	return thrown as NoAccess;
 }
 
-test('one request, which follows no redirect', async () => {
+test('a login is one request, which follows no redirect', async () => {
 	const { asked, helpers } = minting();
 	expect(await obtainToken(helpers, newAccount()({ username: ' me ' }))).toBe('token-1');
 	expect(asked).toEqual([
@@ -206,7 +206,7 @@ test.each<[string, () => unknown, boolean, string, string]>([
 	['a web page', () => '<html>', false, NO_TOKEN, "'Base URL'"],
 	['nothing', () => null, false, NO_TOKEN, "'Base URL'"],
 ])(
-	'%s: what happened, how to fix it, and whether it may pass',
+	'a login answered with %s says what happened, how to fix it, and whether it may pass',
 	async (_, answer, passes, summary, hint) => {
 		const refusal = await catchRefusal(answer);
 		expect(refusal.failure.message).toContain(summary);
@@ -216,13 +216,13 @@ test.each<[string, () => unknown, boolean, string, string]>([
 );
 
 test.each(['', '<html>Out of order</html>'])(
-	'quotes nothing where the service says %j',
+	'a refused login quotes nothing of %j',
 	async (data) => {
 		expect((await catchRefusal(refuseWith(503, data))).failure.hint).toBe('Try again later.');
 	},
 );
 
-test('keeps how long the service asks to wait', async () => {
+test('a refused login keeps how long the service asks to wait', async () => {
 	const headers = { 'retry-after': '7' };
 	const { failure } = await catchRefusal(() => {
 		throw Object.assign(new Error('429'), { response: { status: 429, headers } });
@@ -230,7 +230,7 @@ test('keeps how long the service asks to wait', async () => {
 	expect(failure.retryAfterMs).toBe(7000);
 });
 
-test('what the service says is shown without the password, and nothing makes n8n try again', async () => {
+test('a refused login shows what the service says without the password, and nothing makes n8n try again', async () => {
 	const refusal = await catchRefusal(refuseWith(401, { message: `Not ${password}. Since May.` }));
 	expect(refusal.failure.hint).toContain('The service says: Not [redacted]. Since May. Check');
 	expect(refusal).not.toHaveProperty('response');
@@ -254,17 +254,10 @@ test.each([
 	else await expect(token).rejects.toThrow("without a usable 'accessToken'");
 });
 
-test('is found behind what n8n wraps around it', async () => {
+test('a refused login is found behind what n8n wraps around it', async () => {
 	const refusal = await catchRefusal(refuseWith(401));
 	const wrapped = new Error('outer', { cause: new Error('inner', { cause: refusal }) });
 	expect([findNoAccess(refusal), findNoAccess(wrapped)]).toEqual([refusal, refusal]);
 	for (const other of [undefined, 'text', new Error('x')])
 		expect(findNoAccess(other)).toBeUndefined();
-});
-
-test('an unusable base URL is refused before anything is asked', async () => {
-	const { asked, helpers } = minting();
-	const credentials = newAccount()({ baseUrl: 'http://api.example.com' });
-	await expect(logIn(helpers, credentials)).rejects.toThrow("'Base URL' in the credential");
-	expect(asked).toEqual([]);
 });
