@@ -8,6 +8,7 @@ import { escapeCells, type Schemas } from '../results/cells';
 import type { Request, NodeOperation } from '../core/operation';
 import { stepPicker } from '../panel/stepPicker';
 import { toParameter } from '../panel/fields';
+import { showFor } from '../panel/operations';
 import { looseObjects } from '../core/json';
 import { readStepsJson, toStepReferences } from './steps';
 
@@ -36,27 +37,26 @@ function prepareFlows(items: readonly Item[]): (item: Item) => Request {
 	const readName = createBodyReader([flowName])(items);
 	return (item) => {
 		const { body, problems } = readName(item);
-		const name = body.flowName;
-		const { steps, problems: problemsOfSteps } = readSteps(item);
+		const { flowName: name } = body;
+		const { steps = [], problem = [] } = readSteps(item);
 		return {
 			body: { flow: { name, steps } },
-			problems: [...problems, ...problemsOfSteps],
+			problems: problems.concat(problem),
 			...(typeof name === 'string' ? { subject: name } : {}),
 		};
 	};
 }
 
 /** The steps, or what is wrong with them. */
-function readSteps(item: Item) {
+function readSteps(item: Item): { steps?: IDataObject[]; problem?: Problem } {
 	const asJson = item.parameter('specifySteps') === 'json';
 	const given = asJson
 		? readStepsJson(item.parameter('stepsJson'))
 		: (item.parameter('steps.step') ?? []);
 	const steps = toStepReferences(given);
-	if (typeof steps !== 'string') return { steps, problems: [] };
-	const place = asJson ? stepsJson : stepPicker;
-	const problem: Problem = { label: place.displayName, text: steps, scope: 'item' };
-	return { steps: [], problems: [problem] };
+	if (typeof steps !== 'string') return { steps };
+	const { displayName: label } = asJson ? stepsJson : stepPicker;
+	return { problem: { label, text: steps, scope: 'item' } };
 }
 
 /** `GET /v1/flows/steps/list`: no paging, so the limit applies to the answer. One output item per step. */
@@ -71,19 +71,15 @@ export const getSteps: NodeOperation = {
 	},
 	label: 'step list',
 	requiredMembers: { steps: 'list' },
-	preparerFor: () => prepareList,
-	toItems(answer, item) {
-		const limit = readLimit(item);
-		return looseObjects<Schemas['Step']>(answer.steps)
-			.slice(0, limit.value)
-			.map((step) => ({ json: escapeCells(step as IDataObject) }));
+	preparerFor: () => (item) => {
+		const { problem } = readLimit(item);
+		return { problems: problem === undefined ? [] : [problem] };
 	},
+	toItems: ({ steps }, item) =>
+		looseObjects<Schemas['Step']>(steps)
+			.slice(0, readLimit(item).value)
+			.map((step) => ({ json: escapeCells(step as IDataObject) })),
 };
-
-function prepareList(item: Item): Request {
-	const { problem } = readLimit(item);
-	return { problems: problem === undefined ? [] : [problem] };
-}
 
 function readLimit(item: Item) {
 	const all = readSetting<boolean>(item.parameter('returnAll'), returnAll);
@@ -91,8 +87,8 @@ function readLimit(item: Item) {
 	return readSetting<number>(item.parameter('limit'), limit);
 }
 
-const createOnly = { resource: ['flow'], operation: ['create'] };
-const getStepsOnly = { resource: ['flow'], operation: ['getSteps'] };
+const createOnly = showFor([createFlow]);
+const getStepsOnly = showFor([getSteps]);
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',

@@ -3,26 +3,13 @@ import { defineField, type Field } from '../core/field';
 import { addressFields, RENT_NAMES } from './property';
 import { TENANT_FIRST } from '../request/columns';
 import { email, firstName, lastName, phone } from './screening';
+import { toTitle } from '../core/text';
 import type { NodeOperation } from '../core/operation';
 
-/** The values that the service allows for `accountStatus`. */
-const ACCOUNT_STATUSES = [
-	{ name: '120 Days Past Due', value: 'ACCOUNT_STATUS_120_DAYS_PAST_DUE' },
-	{ name: '150 Days Past Due', value: 'ACCOUNT_STATUS_150_DAYS_PAST_DUE' },
-	{ name: '180 Days Past Due', value: 'ACCOUNT_STATUS_180_DAYS_PAST_DUE' },
-	{ name: '30 Days Past Due', value: 'ACCOUNT_STATUS_30_DAYS_PAST_DUE' },
-	{ name: '60 Days Past Due', value: 'ACCOUNT_STATUS_60_DAYS_PAST_DUE' },
-	{ name: '90 Days Past Due', value: 'ACCOUNT_STATUS_90_DAYS_PAST_DUE' },
-	{ name: 'In Good Standing', value: 'ACCOUNT_STATUS_IN_GOOD_STANDING' },
-	{ name: 'Unspecified', value: 'ACCOUNT_STATUS_UNSPECIFIED' },
-];
-
-/** The values that the service allows for `ecoaCode`. */
-const ECOA_CODES = [
-	{ name: 'Individual', value: 'ECOA_CODE_INDIVIDUAL' },
-	{ name: 'Joint', value: 'ECOA_CODE_JOINT' },
-	{ name: 'Unspecified', value: 'ECOA_CODE_UNSPECIFIED' },
-];
+/** Constants of the service as choices: 'IN_GOOD_STANDING' behind 'ACCOUNT_STATUS_' as 'In Good Standing'. */
+function toChoices(prefix: string, names: readonly string[]) {
+	return names.map((name) => ({ name: toTitle(name), value: prefix + name }));
+}
 
 function additional(name: string, more: Partial<Field>): Field {
 	return defineField(name, { ...more, collection: 'additionalFields' });
@@ -74,7 +61,10 @@ const fields = [
 	currentBalanceDue,
 	amountPastDue,
 	additional('accountStatus', {
-		oneOf: ACCOUNT_STATUSES,
+		oneOf: toChoices('ACCOUNT_STATUS_', [
+			...['120_DAYS_PAST_DUE', '150_DAYS_PAST_DUE', '180_DAYS_PAST_DUE', '30_DAYS_PAST_DUE'],
+			...['60_DAYS_PAST_DUE', '90_DAYS_PAST_DUE', 'IN_GOOD_STANDING', 'UNSPECIFIED'],
+		]),
 		panel: { default: 'ACCOUNT_STATUS_UNSPECIFIED', description: 'Payment status' },
 	}),
 	additional('paymentHistoryProfile', {
@@ -117,7 +107,7 @@ const fields = [
 	additional('ecoaCode', {
 		label: 'ECOA Code',
 		synonyms: ['ECOA'],
-		oneOf: ECOA_CODES,
+		oneOf: toChoices('ECOA_CODE_', ['INDIVIDUAL', 'JOINT', 'UNSPECIFIED']),
 		panel: {
 			default: 'ECOA_CODE_UNSPECIFIED',
 			description: 'Whether the tenant answers for the rent alone or together with others',

@@ -1,8 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isPhone, type Field } from '../core/field';
-import { showFor, showInCollectionFor } from './operations';
 import type { NodeOperation } from '../core/operation';
+import { showFor } from './operations';
 
 const COLLECTIONS = {
 	address: {
@@ -12,8 +12,6 @@ const COLLECTIONS = {
 	},
 	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add Field' },
 };
-
-type CollectionName = keyof typeof COLLECTIONS;
 
 /** Completes phone numbers; where it is shown follows from the phone. */
 const COUNTRY_CODE: INodeProperties = {
@@ -37,34 +35,33 @@ interface PlacedField {
  * every definition of its name. What is one for the whole run comes first, then what is required, then collections.
  */
 export function fieldPanel(operations: readonly NodeOperation[]): INodeProperties[] {
-	const own = placedFields(operations).sort((one, other) => getRank(one) - getRank(other));
+	const own = placeFields(operations).sort((one, other) => getRank(one) - getRank(other));
 	return [
 		...own.flatMap((placed) => [...toParameters(placed), ...countryCode([placed])]),
 		...(['address', 'additionalFields'] as const).flatMap((name) => {
-			const placed = placedFields(operations, name);
-			const isPerRun = ({ field }: PlacedField) => field.perRun === true;
-			const members = placed.filter((one) => !isPerRun(one));
+			const placed = placeFields(operations, name);
+			const perRun = placed.filter(({ field }) => field.perRun);
 			return [
-				...collection(name, members, DEFINE_BELOW),
-				...BOTH_MODES.flatMap((mode) => collection(name, placed.filter(isPerRun), mode)),
+				...toCollection(name, placed, showBelow),
+				...toCollection(name, perRun, showAutomatically),
 				...countryCode(placed),
 			];
 		}),
 	];
 }
 
-const DEFINE_BELOW = { show: { mappingMode: ['defineBelow'] } };
-/** Checked Rows takes what is one for the whole run from the check. */
-const AUTOMATICALLY = {
-	show: { mappingMode: ['autoMapInputData'] },
-	hide: { updateRows: ['checked'] },
-};
-/** Two definitions, since a 'Checked Rows' that is stored must not hide a field with 'Map Each Field Below'. */
-const BOTH_MODES = [DEFINE_BELOW, AUTOMATICALLY];
+/** Where a parameter of these operations is shown with 'Map Each Field Below'. */
+function showBelow(operations: readonly NodeOperation[]): IDisplayOptions {
+	return { show: { ...showFor(operations), mappingMode: ['defineBelow'] } };
+}
 
-/** Where a parameter of these operations is shown, in this mode. */
-function showIn(mode: IDisplayOptions, operations: readonly NodeOperation[]) {
-	return { displayOptions: { ...mode, show: { ...showFor(operations), ...mode.show } } };
+/**
+ * The same with 'Map Automatically', where Checked Rows takes what is one for the whole run from the check. It is another
+ * definition, since a 'Checked Rows' that is stored must not hide the field with 'Map Each Field Below'.
+ */
+function showAutomatically(operations: readonly NodeOperation[]): IDisplayOptions {
+	const show = { ...showFor(operations), mappingMode: ['autoMapInputData'] };
+	return { show, hide: { updateRows: ['checked'] } };
 }
 
 /** The parameter of a field, without where it is shown. */
@@ -79,10 +76,7 @@ export function toParameter({ name, label, type, oneOf, panel }: Field): INodePr
 }
 
 /** The fields in a collection, or those that are parameters of their own. */
-function placedFields(
-	operations: readonly NodeOperation[],
-	within?: CollectionName,
-): PlacedField[] {
+function placeFields(operations: readonly NodeOperation[], within?: string): PlacedField[] {
 	const placed = new Map<string, PlacedField>();
 	for (const operation of operations) {
 		for (const field of operation.fields ?? []) {
@@ -99,13 +93,13 @@ function getRank({ field: { perRun, required } }: PlacedField): number {
 	return perRun ? 0 : required ? 1 : 2;
 }
 
-/** What is one for the whole run stays in auto mode; it is not required there, as a column may hold it. */
+/** It is not required with 'Map Automatically', as a column may hold it. */
 function toParameters({ field, operations }: PlacedField): INodeProperties[] {
 	const parameter = toParameter(field);
 	const required = field.required ? { required: true } : {};
 	return [
-		{ ...parameter, ...required, ...showIn(DEFINE_BELOW, operations) },
-		...(field.perRun ? [{ ...parameter, ...showIn(AUTOMATICALLY, operations) }] : []),
+		{ ...parameter, ...required, displayOptions: showBelow(operations) },
+		...(field.perRun ? [{ ...parameter, displayOptions: showAutomatically(operations) }] : []),
 	];
 }
 
@@ -113,25 +107,24 @@ function toParameters({ field, operations }: PlacedField): INodeProperties[] {
 function countryCode(placed: readonly PlacedField[]): INodeProperties[] {
 	return placed
 		.filter(({ field }) => isPhone(field))
-		.flatMap(({ operations }) =>
-			BOTH_MODES.map((mode) => ({ ...COUNTRY_CODE, ...showIn(mode, operations) })),
-		);
+		.flatMap(({ operations }) => [showBelow(operations), showAutomatically(operations)])
+		.map((displayOptions) => ({ ...COUNTRY_CODE, displayOptions }));
 }
 
-/** A collection with these members by label, of the operations that have any, in this mode. */
-function collection(
-	name: CollectionName,
+/** A collection with these members by label, for the operations that have any. */
+function toCollection(
+	name: keyof typeof COLLECTIONS,
 	placed: readonly PlacedField[],
-	mode: IDisplayOptions,
+	show: (operations: readonly NodeOperation[]) => IDisplayOptions,
 ): INodeProperties[] {
 	if (placed.length === 0) return [];
-	const options = placed.map(({ field, operations }) => ({
-		...toParameter(field),
-		displayOptions: { show: showInCollectionFor(operations) },
-	}));
+	const options = placed.map(({ field, operations }) => {
+		const { resource, operation } = showFor(operations);
+		const displayOptions = { show: { '/resource': resource, '/operation': operation } };
+		return { ...toParameter(field), displayOptions };
+	});
 	// By code unit: the first comparison by locale would take longer than loading all the rest.
 	options.sort((one, other) => (one.displayName < other.displayName ? -1 : 1));
-	const operations = placed.flatMap(({ operations: having }) => having);
-	const shown = showIn(mode, operations);
-	return [{ ...COLLECTIONS[name], name, type: 'collection', default: {}, ...shown, options }];
+	const displayOptions = show(placed.flatMap(({ operations }) => operations));
+	return [{ ...COLLECTIONS[name], name, type: 'collection', default: {}, displayOptions, options }];
 }

@@ -6,18 +6,12 @@ import type { NodeOperation } from '../core/operation';
 /** Where a parameter of these operations is shown. */
 export function showFor(operations: readonly NodeOperation[]) {
 	return {
-		resource: [...new Set(operations.map(({ resource: name }) => name))],
+		resource: [...new Set(operations.map(({ resource }) => resource))],
 		operation: [...new Set(operations.map(({ entry }) => String(entry.value)))],
 	};
 }
 
-/** The same for a member of a collection. */
-export function showInCollectionFor(operations: readonly NodeOperation[]) {
-	const { resource: resources, operation } = showFor(operations);
-	return { '/resource': resources, '/operation': operation };
-}
-
-const resource: INodeProperties = {
+const RESOURCE: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
@@ -26,11 +20,7 @@ const resource: INodeProperties = {
 		{ name: 'Property', value: 'property', description: 'A rental that screenings refer to' },
 		{ name: 'Rent Report', value: 'rentReport', description: 'A rent payment to report' },
 		{ name: 'Result', value: 'results', description: 'What a screening found out' },
-		{
-			name: 'Screening',
-			value: 'screening',
-			description: 'A screening link sent to an applicant',
-		},
+		{ name: 'Screening', value: 'screening', description: 'A screening link sent to an applicant' },
 		{
 			name: 'Screening Flow',
 			value: 'flow',
@@ -47,7 +37,6 @@ export function operationPanel(
 ): INodeProperties[] {
 	const dropDowns = showFor(operations).resource.map((name): INodeProperties => {
 		const own = operations.filter((operation) => operation.resource === name);
-		const [first] = own.map(({ entry }) => entry.value);
 		return {
 			displayName: 'Operation',
 			name: 'operation',
@@ -58,10 +47,10 @@ export function operationPanel(
 				...operation.entry,
 				routing: { ...operation.entry.routing, ...routingFor(operation) },
 			})),
-			default: first,
+			default: own[0]!.entry.value,
 		};
 	});
-	return [resource, ...dropDowns];
+	return [RESOURCE, ...dropDowns];
 }
 
 /** Mapping Mode of the operations that read the rows of a sheet, and what 'Map Automatically' shows instead of fields. */
