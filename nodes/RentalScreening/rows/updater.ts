@@ -4,9 +4,8 @@ import { readUpdateRows, type Item } from '../core/item';
 import { isBlank, isEmptyCell } from '../core/text';
 import { Failure } from '../core/failure';
 import type { Operation, Request, RowColumns, SendPermit } from '../core/operation';
-import { describeRequest } from '../request/describe';
 import { findModeProblems } from '../request/options';
-import { invalidItemFailure, type FailedItem } from '../request/problems';
+import { describeRequest, invalidItemFailure, type FailedItem } from '../request/problems';
 import { checks } from './checks';
 import {
 	askFirst,
