@@ -94,6 +94,8 @@ export interface FieldReader {
 	read(item: Item, field: Field, locale: Locale): FieldInput;
 	/** Whether the panel or a column of the sheet has the field. */
 	has(field: Field): boolean;
+	/** Why a column that looks like the field is not read, as a clause; undefined where there is none. */
+	explainMissing?(field: Field): string | undefined;
 	/** Whether none of the record's own fields is filled; what is one for the whole run does not count. */
 	isBlank(item: Item): boolean;
 	/** Whether the item holds nothing at all but what does not count, such as the node's own columns. */

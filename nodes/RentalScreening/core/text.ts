@@ -89,9 +89,10 @@ export function isSpreadsheetError(text: string): boolean {
 /** n8n evaluates '{{ }}' in expressions only. */
 export const HOLDS_BRACES = "holds '{{': enter the value itself, or switch the field to Expression";
 
-/** Money in brackets at the end of a column's name, '($)' or '(USD)'. */
-const IN_BRACKETS = /\(([a-z]{3}|[a-z.]{0,3}\p{Sc}[a-z]{0,3})\)$/u;
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+/** What may be money in brackets at the end of a column's name, '($)', '(USD)' or '(Rs.)'. */
+const IN_BRACKETS = /\((\p{L}{2,3}|[a-z.]{0,3}\p{Sc}[a-z]{0,3})\)$/u;
+/** Codes, and what people write instead of them that means hardly anything else. */
+const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'RS', 'KČ', 'KR', 'ZŁ', 'LEI']);
 
 /** A column's name without what people write differently: "E-mail", "e_mail", "Email *" and "email" are one. */
 export function normaliseColumnName(name: string): string {

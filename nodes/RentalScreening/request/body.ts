@@ -19,21 +19,13 @@ import { createParameterReader } from './parameters';
 import { COUNTRY_CODE, lacksCountryCode, readCountryCode } from './phone';
 import { toFieldValue } from './values';
 
-/** What a body needs beyond its fields: groups of which one has to be filled, and how its sheet is read. */
-interface BodySettings extends SheetSettings {
-	readonly atLeastOne?: readonly FieldGroup[];
-}
-
-/** What an item gives, by the names of the fields. */
-type Inputs = Readonly<Record<string, FieldInput>>;
-
 /**
  * Builds the body of each item's request from the node's parameters or, with 'Map Automatically', from the columns. Values
  * are converted and checked, empty ones left out. Every field that cannot be sent has one problem. Throws what n8n throws.
  */
 export function createBodyReader(
 	fields: readonly Field[],
-	{ atLeastOne = [], ...sheet }: BodySettings = {},
+	{ atLeastOne = [], ...sheet }: SheetSettings & { atLeastOne?: readonly FieldGroup[] } = {},
 ): (items: readonly Item[]) => (item: Item) => Request & { body: IDataObject } {
 	const hasPhone = fields.some(isPhone);
 	const allFields = hasPhone ? [...fields, COUNTRY_CODE] : fields;
@@ -123,7 +115,9 @@ function findMissingColumns(
 			const [{ synonyms = [] } = {}] = members.length === 1 ? members : [];
 			const names = [...members.map((field) => field.label), ...synonyms.slice(0, 2)];
 			const advice = columnAdvice ?? quotedList(names, 'or');
-			const text = `No ${label.toLowerCase()} column found. Name one ${advice}`;
+			const [reason] = members.flatMap((field) => reader.explainMissing?.(field) ?? []);
+			const because = reason === undefined ? '' : `: ${reason}`;
+			const text = `No ${label.toLowerCase()} column found${because}. Name one ${advice}`;
 			return { label, text, scope: 'sheet' };
 		});
 	const last = missing.pop();
@@ -133,7 +127,10 @@ function findMissingColumns(
 }
 
 /** What is wrong where no member of a group is filled in. */
-function findEmptyGroup({ members }: FieldGroup, inputs: Inputs): Problem[] {
+function findEmptyGroup(
+	{ members }: FieldGroup,
+	inputs: Readonly<Record<string, FieldInput>>,
+): Problem[] {
 	const all = members.map((field) => inputs[field.name]!);
 	if (all.some(({ value, problem }) => problem !== undefined || !isNothing(value))) return [];
 	const columns = new Set(all.flatMap(({ source }) => source.column ?? []));
@@ -145,13 +142,17 @@ function findEmptyGroup({ members }: FieldGroup, inputs: Inputs): Problem[] {
 }
 
 /** Whether what is wrong with a country code matters: a setting always, a cell where the row's phone needs it. */
-function isNeeded({ scope }: Problem, fields: readonly Field[], inputs: Inputs): boolean {
+function isNeeded(
+	{ scope }: Problem,
+	fields: readonly Field[],
+	inputs: Readonly<Record<string, FieldInput>>,
+): boolean {
 	const phones = fields.filter(isPhone).map(({ name }) => inputs[name]?.value);
 	return scope === 'run' || phones.some((phone) => !isNothing(phone) && lacksCountryCode(phone));
 }
 
 /** A unit without a tenant: its row is left alone, and with Update Rows off it is not sent. */
-function findVacancy(inputs: Inputs): Problem | undefined {
+function findVacancy(inputs: Readonly<Record<string, FieldInput>>): Problem | undefined {
 	const filled = ['lastName', 'firstName'].filter((name) => formatInput(inputs, name) !== '');
 	const [name] = filled;
 	if (name === undefined || !filled.every((one) => isVacant(formatInput(inputs, one)))) {
@@ -162,13 +163,13 @@ function findVacancy(inputs: Inputs): Problem | undefined {
 }
 
 /** First and last name as far as they are filled in; '' where neither is. */
-export function formatPerson(inputs: Inputs): string {
+export function formatPerson(inputs: Readonly<Record<string, FieldInput>>): string {
 	const names = ['firstName', 'lastName'].map((name) => formatInput(inputs, name));
 	return names.filter((name) => name !== '').join(' ');
 }
 
 /** What an item gives for the field of that name, as text on one line; '' for anything else. */
-export function formatInput(inputs: Inputs, name: string): string {
+export function formatInput(inputs: Readonly<Record<string, FieldInput>>, name: string): string {
 	const { value = '' } = toFieldValue(inputs[name]?.value, {});
 	return String(value).replace(/\s+/g, ' ');
 }

@@ -12,6 +12,7 @@ import {
 	isEmptyRow,
 	isNothing,
 	normaliseColumnName,
+	quotable,
 	trimBlanks,
 	type SheetRow,
 } from '../core/text';
@@ -32,29 +33,23 @@ export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as 
 /** The same for rent reports. */
 export const TENANT_FIRST = ['tenant', 'resident', 'renter', 'applicant'] as const;
 
-type Role = (typeof APPLICANT_FIRST)[number];
-
 /** How the sheet of an operation is read. */
 export interface SheetSettings {
-	readonly roles?: readonly Role[];
+	readonly roles?: readonly string[];
 	/** The columns that the node writes do not count as filled. */
 	readonly rows?: RowColumns;
 }
 
 const NAMES: readonly string[] = ['firstName', 'lastName'];
 
-/** What the name of a column means. */
-interface Meaning {
+/** A column and the field that its name means. */
+interface Column {
+	readonly name: string;
 	readonly field: Field;
 	/** It is the field's own name or label: a filled one wins over synonyms. */
 	readonly isOwn: boolean;
 	/** In which role the name has the person, as in 'Tenant Email'. */
-	readonly role?: Role;
-}
-
-interface Column extends Meaning {
-	readonly name: string;
-	readonly source: FieldInput['source'];
+	readonly role?: string;
 }
 
 /**
@@ -67,7 +62,12 @@ export function createColumnReader(
 	{ roles = APPLICANT_FIRST, rows: written }: SheetSettings = {},
 ): FieldReader {
 	const { headers, getRow } = readSheet(items);
-	const { columns, role } = findColumns(headers, fields, roles);
+	const found = findColumns(headers, fields, roles);
+	// One role per sheet: a column of another may be about somebody else.
+	const role = roles.find((one) => found.some((column) => column.role === one));
+	const isRead = (column: Column) => column.role === undefined || column.role === role;
+	const columns = found.filter(isRead);
+	const ofOthers = found.filter((column) => !isRead(column));
 	const readers = new Map<Field | undefined, ReadInput>();
 	for (const field of fields) {
 		const ofField = columns.filter((column) => column.field === field);
@@ -98,6 +98,13 @@ export function createColumnReader(
 	return {
 		read: (item, field, locale) => readers.get(field)?.(item, locale) ?? readEmpty(item, field, []),
 		has: (field) => readers.has(field),
+		explainMissing({ name }) {
+			const isMeant = ({ field }: Column) =>
+				field.name === name || (field === FULL_NAME && NAMES.includes(name));
+			const unread = ofOthers.find(isMeant);
+			if (unread === undefined || role === undefined) return undefined;
+			return `'${quotable(unread.name)}' is not read, since this sheet has columns of the ${role}`;
+		},
 		isBlank(item) {
 			const row = getRow(item);
 			return record.every(
@@ -137,25 +144,13 @@ function isPlainObject(value: unknown): boolean {
 	return Object.prototype.toString.call(value) === '[object Object]';
 }
 
-/**
- * The columns that mean one of the fields or a whole name, in the order of the sheet: those of the first role that the
- * sheet has, and those without any.
- */
-function findColumns(headers: readonly string[], fields: readonly Field[], roles: readonly Role[]) {
-	const findMeaning = createMeaningFinder(fields, roles);
-	const found = headers.flatMap((name): Column[] => {
-		const meaning = findMeaning(normaliseColumnName(name));
-		if (meaning === undefined) return [];
-		return [{ ...meaning, name, source: { column: trimBlanks(name), scope: 'item' } }];
-	});
-	const role = roles.find((one) => found.some((column) => column.role === one));
-	const columns = found.filter((column) => column.role === undefined || column.role === role);
-	return { columns, role };
-}
-
-/** Returns what finds the meaning of a normalised name, with or without a role in front of it. */
-function createMeaningFinder(fields: readonly Field[], roles: readonly Role[]) {
-	const meanings = new Map<string, Meaning>();
+/** The columns that mean one of the fields or a whole name, with or without a role in front, in the order of the sheet. */
+function findColumns(
+	headers: readonly string[],
+	fields: readonly Field[],
+	roles: readonly string[],
+): Column[] {
+	const meanings = new Map<string, Pick<Column, 'field' | 'isOwn'>>();
 	const add = (names: readonly string[], field: Field, isOwn: boolean) => {
 		for (const name of names) {
 			meanings.set(normaliseColumnName(name), { field, isOwn });
@@ -169,23 +164,22 @@ function createMeaningFinder(fields: readonly Field[], roles: readonly Role[]) {
 	for (const field of hasNames ? [FULL_NAME, NAME, ...fields] : fields) {
 		add([field.name, field.label], field, true);
 	}
-	return (name: string): Meaning | undefined => {
-		const plain = meanings.get(name);
-		if (plain !== undefined) return plain;
-		for (const role of roles) {
-			if (!name.startsWith(role)) continue;
-			const rest = name.slice(role.length);
-			if (rest === '') return hasNames ? { field: FULL_NAME, isOwn: true, role } : undefined;
-			// "Tenant's Phone"
-			const meaning = meanings.get(rest) ?? meanings.get(rest.replace(/^s/, ''));
-			if (meaning?.field.isPersonal) return { ...meaning, role };
-		}
-		return undefined;
-	};
+	return headers.flatMap((name): Column[] => {
+		const normalised = normaliseColumnName(name);
+		const plain = meanings.get(normalised);
+		if (plain !== undefined) return [{ ...plain, name }];
+		const role = roles.find((one) => normalised.startsWith(one));
+		if (role === undefined) return [];
+		const rest = normalised.slice(role.length);
+		if (rest === '') return hasNames ? [{ field: FULL_NAME, isOwn: true, role, name }] : [];
+		// "Tenant's Phone"
+		const meaning = meanings.get(rest) ?? meanings.get(rest.replace(/^s/, ''));
+		return meaning?.field.isPersonal ? [{ ...meaning, role, name }] : [];
+	});
 }
 
 /** The columns of whole names: the role's, else 'Full Name', else 'Name'; beside last names 'Name' alone. */
-function findWholeNames(columns: readonly Column[], role: Role | undefined, hasLast: boolean) {
+function findWholeNames(columns: readonly Column[], role: string | undefined, hasLast: boolean) {
 	const all = columns.filter((column) => isWholeName(column, role));
 	const fitting = all.filter(({ field }) => field === NAME || !hasLast);
 	const ofRole = fitting.filter((column) => column.role !== undefined);
@@ -194,7 +188,7 @@ function findWholeNames(columns: readonly Column[], role: Role | undefined, hasL
 }
 
 /** Whether a column holds whole names. Beside columns of a role 'Name' without one may be the property's. */
-function isWholeName({ field, role: own }: Column, role: Role | undefined): boolean {
+function isWholeName({ field, role: own }: Column, role: string | undefined): boolean {
 	return field === FULL_NAME || (field === NAME && (own !== undefined || role === undefined));
 }
 
@@ -218,7 +212,7 @@ function createCellReader(
 		// Cells hold the same if they are sent as the same: 2100 and "2100" are.
 		const sentAs = ({ name }: Column) => JSON.stringify(toFieldValue(row[name], field, locale));
 		if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
-			return { value: row[first.name], source: first.source };
+			return { value: row[first.name], source: toSource(first) };
 		}
 		const names = quotedList(
 			filled.map(({ name }) => trimBlanks(name)),
@@ -237,5 +231,9 @@ function readEmpty(item: Item, field: Field, [column]: readonly Column[]): Field
 		const value = item.parameter(parameterPath(field));
 		return { value, source: { scope: column === undefined ? 'run' : 'item' } };
 	}
-	return column === undefined ? NO_COLUMN : { source: column.source };
+	return column === undefined ? NO_COLUMN : { source: toSource(column) };
+}
+
+function toSource({ name }: Column): FieldInput['source'] {
+	return { column: trimBlanks(name), scope: 'item' };
 }

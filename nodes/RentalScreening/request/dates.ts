@@ -1,10 +1,8 @@
 import type { FieldValue } from '../core/field';
 
-type Day = FieldValue<string>;
-
 const MS_PER_DAY = 86_400_000;
 
-const NOT_A_DATE: Day = { problem: 'must be a date, such as 2026-01-31' };
+const NOT_A_DATE: FieldValue<string> = { problem: 'must be a date, such as 2026-01-31' };
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
@@ -15,7 +13,7 @@ const SERIAL_AS_TEXT = /^(?!\d{8}$)\d+(\.0+)?$/;
  * What the service gets in a date field: the day of a point in time or of a spreadsheet's day count as
  * yyyy-MM-dd; any other text as given, since the service shows no format of dates. The value is trimmed and filled.
  */
-export function toDateValue(value: unknown, timezone?: string): Day {
+export function toDateValue(value: unknown, timezone?: string): FieldValue<string> {
 	if (typeof value === 'number') return dayOfCount(value);
 	if (typeof value === 'object' && value !== null)
 		return dayOfObject(value, timezone) ?? NOT_A_DATE;
@@ -25,7 +23,7 @@ export function toDateValue(value: unknown, timezone?: string): Day {
 }
 
 /** The day of a Date or of a Luxon DateTime; undefined for any other object. */
-export function dayOfObject(value: object, timezone?: string): Day | undefined {
+export function dayOfObject(value: object, timezone?: string): FieldValue<string> | undefined {
 	// By their shape: they may come from another realm or another copy of Luxon.
 	if (Object.prototype.toString.call(value) === '[object Date]') {
 		const date = value as Date;
@@ -38,7 +36,7 @@ export function dayOfObject(value: object, timezone?: string): Day | undefined {
 }
 
 /** Midnight UTC is how days travel through JSON; any other instant is in the time zone, by default of this process. */
-function dayOfInstant(instant: Date, timezone?: string): Day {
+function dayOfInstant(instant: Date, timezone?: string): FieldValue<string> {
 	if (Number.isNaN(instant.getTime())) return NOT_A_DATE;
 	const isDay = instant.getTime() % MS_PER_DAY === 0;
 	const day = isDay ? instant.toISOString().slice(0, 10) : getCalendar(timezone).format(instant);
@@ -62,7 +60,7 @@ function getCalendar(timezone?: string): Intl.DateTimeFormat {
 }
 
 /** The day that a spreadsheet means by a number, from 1910 to 2199; a bare year is none. The fraction is the time. */
-function dayOfCount(count: number): Day {
+function dayOfCount(count: number): FieldValue<string> {
 	const days = Math.floor(count);
 	if (!(days >= 3654 && days <= 109_574)) return NOT_A_DATE;
 	// Day 0 is the last but one of 1899, as 1900 is counted as a leap year.

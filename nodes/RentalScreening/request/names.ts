@@ -22,23 +22,19 @@ const SEVERAL_PEOPLE = /[\r\n&;/+]|\s(?:and|or)\s/i;
 /** The signs that are in nobody's own name: 'a/l' and 's/o' (son of) are, and so is 'Or'. */
 const SEVERAL_NAMES = /[&;+]|\p{L}{2}\s*\/|\/\s*\p{L}{2}/u;
 
-/** A name taken apart; `unclear` where it is not certain which words are the last name. */
-type SplitName =
-	| { readonly kind: 'split'; readonly first: string; readonly last: string }
-	| { readonly kind: 'unclear' };
-
-/** Takes a whole name apart: 'First Last' (two words) or 'Last, First' (one comma, both of any number of words). */
-export function splitName(text: string): SplitName {
+/**
+ * Takes a whole name apart: 'First Last' (two words) or 'Last, First' (one comma, both of any number of words). Undefined
+ * where it is not certain which words are the last name.
+ */
+export function splitName(text: string): { first: string; last: string } | undefined {
 	const parts = text.split(',').map(splitWords);
 	const words = parts.flat();
 	const [last = [], first = []] =
 		parts.length === 1 ? words.map((word) => [word]).reverse() : parts;
 	const isCertain = parts.length === 1 ? words.length === 2 : parts.length === 2;
 	const isOnePerson = !namesSeveral(text) && words.every(isNameWord);
-	if (!isCertain || !isOnePerson || first.length === 0 || last.length === 0) {
-		return { kind: 'unclear' };
-	}
-	return { kind: 'split', first: first.join(' '), last: last.join(' ') };
+	if (!isCertain || !isOnePerson || first.length === 0 || last.length === 0) return undefined;
+	return { first: first.join(' '), last: last.join(' ') };
 }
 
 /** Whether a text beside a last name can be the first name: words of a name, none of which is that last name. */

@@ -108,14 +108,11 @@ export const optionsPanel: INodeProperties = {
 	),
 };
 
-/** A setting as it was read, and what is wrong with it, if anything: its default is the value then. */
-interface Setting<T> {
-	readonly value: T;
-	readonly problem?: Problem;
-}
-
-/** A setting of the node, read as a `T` by the type that the panel gives it; its default where it is not set. */
-export function readSetting<T>(given: unknown, property: INodeProperties): Setting<T> {
+/** A setting of the node, as a `T`, by the type that the panel gives it; its default where it is not set or has a problem. */
+export function readSetting<T>(
+	given: unknown,
+	property: INodeProperties,
+): { value: T; problem?: Problem } {
 	const fallback = property.default as T;
 	if (isBlank(given)) return { value: fallback };
 	const { value, must } = readByType(given, property);

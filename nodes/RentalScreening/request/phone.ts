@@ -1,20 +1,24 @@
 import { defineField, type FieldInput, type FieldValue, type Problem } from '../core/field';
 import { dropSeparators, isBlank, trimBlanks } from '../core/text';
 
-type Phone = FieldValue<string>;
-
-const NOT_A_PHONE: Phone = {
+const NOT_A_PHONE: FieldValue<string> = {
 	problem: 'must be one phone number as text, as it is dialled from abroad, such as +14165550100',
 };
-const NO_PLUS: Phone = {
+const NO_PLUS: FieldValue<string> = {
 	problem:
 		"must start with + and the country code, such as +14165550100, or leave both out and set 'Country Code'",
 };
-const WRONG_NANP_LENGTH: Phone = {
+const WRONG_NANP_LENGTH: FieldValue<string> = {
 	problem:
 		'must hold ten digits after the country code 1; write a number of another country with +',
 };
-const WRONG_LENGTH: Phone = { problem: 'must hold 5 to 15 digits, such as +14165550100' };
+const NATIONAL_ZERO: FieldValue<string> = {
+	problem:
+		'must be without the 0 behind the country code, as it is dialled from abroad, such as +442079460958',
+};
+const WRONG_LENGTH: FieldValue<string> = {
+	problem: 'must hold 5 to 15 digits, such as +14165550100',
+};
 
 /** Completes phone numbers; a parameter below the phone, or a column. */
 export const COUNTRY_CODE = defineField('countryCode', {
@@ -32,6 +36,13 @@ export const COUNTRY_CODE = defineField('countryCode', {
 const NOT_COMPLETED = new Set(
 	'7 36 39 52 54 225 226 229 241 242 250 370 375 378 379 687 692 976 992 993 998'.split(' '),
 );
+
+/** A country code of two or three digits with a 0 behind it. No code is the beginning of another. */
+const CODE_AND_ZERO =
+	/^\+(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[0357-9]|9[679])\d)0/;
+
+/** A number of North America: nobody else writes a 1 apart from 3, 3 and 4 digits. */
+const NANP_FORM = /^1\D+[2-9]\d\d\D+\d{3}\D+\d{4}$/;
 
 const MUST_BE_CODE = 'must be a country code, such as 1';
 const KEEPS_ZERO =
@@ -66,7 +77,11 @@ export function lacksCountryCode(value: unknown): boolean {
  * A phone number as the service gets it, from a filled and trimmed value. `needsPlus` (version 1): as + and digits;
  * otherwise as given, unless 'Country Code' completes it. Refused where a stranger could get the link.
  */
-export function toPhone(value: unknown, countryCode: string, needsPlus: boolean): Phone {
+export function toPhone(
+	value: unknown,
+	countryCode: string,
+	needsPlus: boolean,
+): FieldValue<string> {
 	const isWhole = typeof value === 'number' && Number.isInteger(value) && value > 0;
 	if (typeof value !== 'string' && !isWhole) return NOT_A_PHONE;
 	// An apostrophe in front is how spreadsheets mark text.
@@ -77,6 +92,7 @@ export function toPhone(value: unknown, countryCode: string, needsPlus: boolean)
 	// Abroad, the 0 in +44 (0)20 is not dialled.
 	if (/^\(?\+\d{1,3}\)?\(0/.test(withPlus(text)) || !/^\+?\d+$/.test(digits)) return NOT_A_PHONE;
 	if (!digits.startsWith('+')) {
+		if (countryCode !== '' && countryCode !== '1' && NANP_FORM.test(text)) return NO_PLUS;
 		if (countryCode !== '') return complete(digits, countryCode);
 		return needsPlus ? NO_PLUS : checkLength(digits, text);
 	}
@@ -102,7 +118,7 @@ function compact(text: string): string {
 	return withPlus(text).replace(/[()]/g, '');
 }
 
-function complete(digits: string, countryCode: string): Phone {
+function complete(digits: string, countryCode: string): FieldValue<string> {
 	if (countryCode === '1') {
 		return /^1?\d{10}$/.test(digits) ? { value: `+1${digits.slice(-10)}` } : WRONG_NANP_LENGTH;
 	}
@@ -111,8 +127,10 @@ function complete(digits: string, countryCode: string): Phone {
 	return checkLength(international, international);
 }
 
-function checkLength(digits: string, value: string): Phone {
+function checkLength(digits: string, value: string): FieldValue<string> {
 	if (digits.startsWith('+1')) return digits.length === 12 ? { value } : WRONG_NANP_LENGTH;
+	const [, code] = CODE_AND_ZERO.exec(digits) ?? [];
+	if (code !== undefined && !NOT_COMPLETED.has(code)) return NATIONAL_ZERO;
 	return /^\+?\d{5,15}$/.test(digits) ? { value } : WRONG_LENGTH;
 }
 

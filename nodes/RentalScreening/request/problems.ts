@@ -1,7 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Request } from '../core/operation';
 import { Failure } from '../core/failure';
-import type { Problem } from '../core/field';
-import { quotable } from '../core/text';
+import type { Field, Problem } from '../core/field';
+import { quotable, truncate } from '../core/text';
 
 /** The failure of an item that must not be sent, or undefined when it may be. `isFetch`: it would change nothing. */
 export function invalidItemFailure({ problems }: Request, isFetch = false): Failure | undefined {
@@ -63,4 +65,16 @@ function formatProblem({ column, label, text, scope }: Problem): string {
 export function rowPrefix(index: number, request?: Request): string {
 	const who = request?.subject;
 	return `Row ${request?.rowNumber ?? index + 1}${who === undefined ? '' : ` ('${quotable(who)}')`}`;
+}
+
+const MAX_DESCRIPTION_LENGTH = 1000;
+
+/** What a request would send of the record's own fields: "Email ada@example.com; Phone +14165550101". */
+export function describeRequest({ body = {} }: Request, fields: readonly Field[] = []): string {
+	const parts = fields.flatMap(({ name, label, collection, perRun }) => {
+		const holder = collection === 'address' ? (body.address as IDataObject | undefined) : body;
+		const value = perRun ? undefined : holder?.[name];
+		return value === undefined ? [] : [`${label} ${quotable(String(value))}`];
+	});
+	return truncate(parts.join('; '), MAX_DESCRIPTION_LENGTH);
 }

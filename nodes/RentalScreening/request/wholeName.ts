@@ -25,7 +25,7 @@ export function readNames(
 		const isSplit = name !== undefined || namesSeveral(value);
 		if (!isSplit || isVacant(String(name))) return [whole, { source }];
 		const names = splitName(String(name ?? value));
-		if (names.kind === 'unclear') {
+		if (names === undefined) {
 			return [{ ...whole, problem: { ...source, label: FULL_NAME.label, text } }, { source }];
 		}
 		return [

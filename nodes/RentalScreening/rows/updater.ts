@@ -4,9 +4,8 @@ import { Failure } from '../core/failure';
 import { readUpdateRows, type Item } from '../core/item';
 import type { Operation, Request, RowColumns, SendPermit } from '../core/operation';
 import { isBlank, isEmptyCell } from '../core/text';
-import { describeRequest } from '../request/describe';
 import { findModeProblems } from '../request/options';
-import { invalidItemFailure, type FailedItem } from '../request/problems';
+import { describeRequest, invalidItemFailure, type FailedItem } from '../request/problems';
 import { checks } from './checks';
 import {
 	askFirst,

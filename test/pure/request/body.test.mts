@@ -172,6 +172,21 @@ describe('a row of a sheet', () => {
 		});
 	});
 
+	test('a column that belongs to another role is named where a required one is missing', () => {
+		const members = fieldsNamed(send, 'firstName', 'lastName');
+		const cells = {
+			'Applicant Phone': '+14165550100',
+			'Tenant Email': 'a@b.co',
+			Renter: 'Ann Lee',
+		};
+		const { problems } = buildRows([cells], send, panel, [{ label: 'name', members }])[0]!;
+		const reason = 'is not read, since this sheet has columns of the applicant. Name one';
+		expect(toTexts(problems)).toEqual([
+			['Email', starting(`No email column found: 'Tenant Email' ${reason} 'Email'`)],
+			['name', starting(`No name column found: 'Renter' ${reason} 'First Name'`)],
+		]);
+	});
+
 	test('is about its full name, also where that cannot be taken apart', () => {
 		const names = { firstName: 'Amara', lastName: 'Okonkwo' };
 		expect(buildRow({ ...row, Name: 'Amara Okonkwo' }).body).toMatchObject(names);

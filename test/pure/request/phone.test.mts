@@ -10,6 +10,7 @@ import {
 const NOT_A_PHONE = /^must be one phone number/;
 const NO_PLUS = /^must start with \+ and the country code/;
 const WRONG_NANP_LENGTH = /^must hold ten digits after the country code 1/;
+const NATIONAL_ZERO = /^must be without the 0 behind the country code/;
 const WRONG_LENGTH = /^must hold 5 to 15 digits/;
 
 /** As version 1 sends it, and as version 2 and the rent report do. */
@@ -29,6 +30,8 @@ test.each([
 	['+442079460950', ['+44.2079460950', '+44 20 7946 0950.']],
 	['+49301234567', ['+49 30/123 45 67']],
 	['+492234123456', ['+49 2234/123456']],
+	['+390612345678', ['+39 06 1234 5678']],
+	['+2250707123456', ['+225 07 07 12 34 56']],
 	['+23456', ['+23456']],
 	['+234567890123456', ['+234567890123456']],
 ])('version 1 sends %j, version 2 what is given, for each of %j', (sent, phones) => {
@@ -55,6 +58,8 @@ test.each<[string, RegExp, unknown[]]>([
 	['the form of a number', NOT_A_PHONE, ['1.41656E+10', '2079460958.0', '+442079460958.00']],
 	['a 0 in brackets', NOT_A_PHONE, ['+44 (0)20 7946 0958', '+49 ( 0 ) 2234/12345']],
 	['a 0 in brackets', NOT_A_PHONE, ['(+44) (020) 7946 0958', '0044 (0/20) 7946 0958']],
+	['a 0 behind the code', NATIONAL_ZERO, ['+44 07911 123456', '+4407911123456', '0049 030 123456']],
+	['a 0 behind the code', NATIONAL_ZERO, ['(+353) 087 123 4567', '+972 052-555-0103']],
 	['not ten digits', WRONG_NANP_LENGTH, ['+1416555', '+1', '+12345']],
 	['two numbers', NOT_A_PHONE, ['+1 416 555-0100 / 555-0101', '030 1234567/8', '+49 30 1234567/8']],
 	['two numbers', NOT_A_PHONE, ['416/555/0100', '5550100/5550101']],
@@ -75,6 +80,8 @@ describe('Country Code', () => {
 		// Aurich: the 0 says that these are not the digits of the country.
 		['49', '+49494112345', ['04941 12345']],
 		['972', '+972525550103', ['052-555-0103']],
+		['49', '+4915141655501', ['0151 41655501', '15141655501']],
+		['33', '+33142685300', ['1 42 68 53 00']],
 		['49', '+442079460958', ['0044 20 7946 0958']],
 		['1', '+33612345678', ['(00)33 6 12 34 56 78']],
 	])('%s: both send %j for each of %j', (code, sent, phones) => {
@@ -96,6 +103,7 @@ describe('Country Code', () => {
 		['1', WRONG_NANP_LENGTH, ['0011 44 20 7946 0958']],
 		['44', NO_PLUS, ['44 20 7946 0958']],
 		['972', NO_PLUS, ['972525550103']],
+		['49', NO_PLUS, ['1 416 555 0100', '1-416-555-0100', '1 (416) 555-0100']],
 		['44', WRONG_LENGTH, ['0', '12345678901234']],
 	])('%s refuses (%p): %j', (code, problem, phones) => {
 		for (const phone of phones) {
