@@ -81,7 +81,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 			{ firstName: ' ' },
 		]);
 		const before = await table.rows();
-		expect(redEnd(await run())).toMatch(/^Rows to look at: 4\. First: .*'Phone'/i);
+		expect(redEnd(await run())).toMatch(/^Rows to look at: 4\. First: row 2\. .*'Phone'/i);
 		const expected = [
 			...['sent', 'not sent', 'maybe sent', 'not sent', 'hold', 'refused', 'sent', null],
 		];

@@ -124,7 +124,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 				rows: [applicant('Amara'), applicant('Leo')],
 			});
 			sheet.type(column, 3, wrong);
-			expect(redEnd(await sheet.run())).toMatch(/to look at/);
+			expect(redEnd(await sheet.run())).toMatch(/^1 rows, row 3: \w/);
 			expect(statuses(sheet)).toEqual(['sent', status]);
 			const before = [sheet.sheet.cells('3:3'), asked()];
 			expect(redEnd(await sheet.run())).toBeUndefined();

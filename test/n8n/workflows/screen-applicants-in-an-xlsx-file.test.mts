@@ -36,7 +36,7 @@ describe('Screen applicants in an XLSX file, in n8n', () => {
 	test('writes outcomes and results into the rows of the file, whose worksheet keeps its name', async () => {
 		const file = await published('round-trip', [applicant('Amara'), applicant('Leo', '416')]);
 		const own = (await file.rows()).map((row) => ({ ...row }));
-		expect(redEnd(await file.run())).toMatch(/to look at/);
+		expect(redEnd(await file.run())).toMatch(/^Look at 1\. First: Leo Smith\. /);
 		host.sandbox.complete(idOf('Amara'));
 		// What nobody corrects ends no second run red.
 		expect(redEnd(await file.run())).toBeUndefined();

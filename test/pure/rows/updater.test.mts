@@ -549,6 +549,12 @@ describe('only written columns', () => {
 		);
 	});
 
+	test('come with the number that a sheet has of the row, whatever it is found by', () => {
+		const row = { ...full, row_number: 7, screeningMark: 'old' };
+		const { rows, item } = updaterOf([row], { matchColumn: 'screeningMark' });
+		expect(jsonOf(rows.writeSent(item, 'u', NOW, false))).toMatchObject({ row_number: 7 });
+	});
+
 	test.each(['Screening Status', 'screeningstatus'])('are not of a column %s', (header) => {
 		const { screeningStatus, ...others } = full;
 		expect(written({ ...others, [header]: screeningStatus }).fault).toContain("'screeningStatus'");
