@@ -13,6 +13,46 @@ interface Part {
 	querySelectorAll(selector: string): Iterable<Part>;
 }
 
+/** What lies on the text of a sticky note: nodes and their names, and arrows. Run by the page. */
+const FIND_COVERED_TEXT = `(() => {
+	const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+	const textBoxes = (element) => {
+		const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+		const boxes = [];
+		while (walker.nextNode()) {
+			const { data, parentElement } = walker.currentNode;
+			if (data.trim() === '' || !parentElement.checkVisibility({ opacityProperty: true })) continue;
+			const range = document.createRange();
+			range.selectNodeContents(walker.currentNode);
+			boxes.push(...range.getClientRects());
+		}
+		return boxes;
+	};
+	const overlap = (one, other) =>
+		one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+	const notes = all('[data-test-id="sticky"]').map((note) => ({
+		name: note.innerText.split('\\n')[0],
+		boxes: textBoxes(note),
+	}));
+	const nodes = all('[data-test-id="canvas-node"]')
+		.filter((node) => all('[data-test-id="sticky"]', node).length === 0)
+		.map((node) => ({ name: node.dataset.nodeName, boxes: [node.getBoundingClientRect(), ...textBoxes(node)] }));
+	const arrows = all('path.vue-flow__edge-path').map((path) => {
+		const matrix = path.getScreenCTM();
+		const length = path.getTotalLength();
+		const boxes = Array.from({ length: 201 }, (_, index) => {
+			const { x, y } = path.getPointAtLength((length * index) / 200).matrixTransform(matrix);
+			return { left: x, right: x, top: y, bottom: y };
+		});
+		return { name: 'arrow ' + path.closest('[data-id]')?.dataset.id, boxes };
+	});
+	return notes.flatMap((note) =>
+		[...nodes, ...arrows]
+			.filter(({ boxes }) => boxes.some((box) => note.boxes.some((text) => overlap(box, text))))
+			.map(({ name }) => note.name + ' / ' + name),
+	);
+})()`;
+
 /** n8n's canvas with a workflow on it. */
 export function editorCanvas(page: Page, baseUrl: string) {
 	const node = (name: string) =>
@@ -86,6 +126,11 @@ export function editorCanvas(page: Page, baseUrl: string) {
 				before = now;
 				await page.waitForTimeout(200);
 			}
+		},
+
+		/** The notes whose text a node or an arrow covers, each with what covers it. */
+		async findCoveredText(): Promise<string[]> {
+			return await page.evaluate<string[]>(FIND_COVERED_TEXT);
 		},
 
 		/** Whether the text of the sticky note with that heading is longer than the note. */

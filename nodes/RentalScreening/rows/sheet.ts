@@ -109,7 +109,7 @@ export class Sheet {
 
 	/**
 	 * What is returned of a row with these cells written into it. A whole row: an empty cell is `null`. Otherwise the match
-	 * column and the cells that have a value, or undefined where none is new.
+	 * column, the number that a sheet has of the row, and the cells that have a value, or undefined where none is new.
 	 */
 	write({ columns }: Item, cells: IDataObject): IDataObject | undefined {
 		const { matchColumn } = this;
@@ -121,7 +121,9 @@ export class Sheet {
 		// What the next node finds the row by stays as it is.
 		const written = filled.filter(([name]) => name !== matchColumn && this.has(name));
 		if (written.every(([name, value]) => isSame(columns[name], value))) return undefined;
-		return { [matchColumn]: columns[matchColumn], ...Object.fromEntries(written) };
+		const { row_number } = columns;
+		const number = typeof row_number === 'number' ? { row_number } : {};
+		return { ...number, [matchColumn]: columns[matchColumn], ...Object.fromEntries(written) };
 	}
 
 	private spellings(name: string): string[] {

@@ -88,7 +88,7 @@ describeQueue()('Screen applicants in a data table, in queue mode with two worke
 			await table.insert(...applicants(0, 500, '416'));
 			await table.insert(...applicants(500, 500, '416'));
 			for (let round = 0; round < 2; round += 1)
-				expect(findRedEnd(await workflow.run())).toMatch(/to look at/);
+				expect(findRedEnd(await workflow.run())).toMatch(/ to fix\. /);
 			expect(await count('not sent')).toBe(1000);
 
 			// Behind them are 300 that can. Starts overlap, while a form adds rows.

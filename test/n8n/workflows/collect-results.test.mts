@@ -15,7 +15,7 @@ const FILE = 'collect-results';
 const SAMPLE = 'email-a-report-called-by-collect-results';
 
 /** What a run that ends red says. */
-const RED = /^1 not collected: [^[]/;
+const RED = /^1 to fix\. Row \d+: [^[]/;
 
 describe('Collect results, in n8n', () => {
 	// Only the test completes screenings.

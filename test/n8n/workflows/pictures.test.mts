@@ -38,20 +38,24 @@ describe("the workflows in n8n's editor", () => {
 		return { release };
 	}
 
-	testLong.each(WORKFLOW_FILES)('%s shows its notes in full', async (file) => {
-		const workflow = readWorkflowFile(file);
-		const { id } = await host.client.createWorkflow(workflow, [host.credential]);
-		const page = await openPage({ width: 1400, height: 900 }, host.client);
-		const canvas = editorCanvas(page, host.client.baseUrl);
-		await canvas.open(id);
-		await canvas.fit();
-		for (const { type, parameters } of workflow.nodes) {
-			if (type !== NOTE) continue;
-			const heading = /^## (.+)/.exec(String(parameters['content']))![1]!;
-			expect([heading, await canvas.overflows(heading)]).toEqual([heading, false]);
-		}
-		await picture(`workflow-${file}`, page.getByTestId('canvas'));
-	});
+	testLong.each(WORKFLOW_FILES)(
+		'%s shows its notes in full, with no node or arrow on their text',
+		async (file) => {
+			const workflow = readWorkflowFile(file);
+			const { id } = await host.client.createWorkflow(workflow, [host.credential]);
+			const page = await openPage({ width: 1400, height: 900 }, host.client);
+			const canvas = editorCanvas(page, host.client.baseUrl);
+			await canvas.open(id);
+			await canvas.fit();
+			for (const { type, parameters } of workflow.nodes) {
+				if (type !== NOTE) continue;
+				const heading = /^## (.+)/.exec(String(parameters['content']))![1]!;
+				expect([heading, await canvas.overflows(heading)]).toEqual([heading, false]);
+			}
+			expect(await canvas.findCoveredText()).toEqual([]);
+			await picture(`workflow-${file}`, page.getByTestId('canvas'));
+		},
+	);
 
 	test('A Google sheet is filled, as the README shows it', async () => {
 		const { sandbox } = host;

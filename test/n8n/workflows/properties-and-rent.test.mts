@@ -74,7 +74,7 @@ describe.each(CASES)('$file, in n8n', (one) => {
 	test('does each row once, writes its ID down, and a corrected row at the next run', async () => {
 		const wrong = row('Leo', one.wrong);
 		const { table, run, statuses } = await published('Rows', [row('Amara'), wrong, row('Priya')]);
-		expect(findRedEnd(await run())).toMatch(/to look at/);
+		expect(findRedEnd(await run())).toMatch(/ to fix\. /);
 		expect(await statuses()).toEqual([done, notDone, done]);
 		expect((await table.rows())[0]![id]).toEqual(expect.stringMatching(/./));
 		// What says when a row was last looked at changes, and nothing else.
@@ -111,7 +111,7 @@ describe.each(CASES)('$file, in n8n', (one) => {
 		expect(findRedEnd(await run())).toBeUndefined();
 		expect(await statuses()).toEqual(['in progress']);
 		await age(table);
-		expect(findRedEnd(await run())).toMatch(/to look at/);
+		expect(findRedEnd(await run())).toMatch(/ to fix\. /);
 		expect(findRedEnd(await run())).toBeUndefined();
 		expect(await statuses()).toEqual([open]);
 		expect(requests()).toBe(1);

@@ -7,7 +7,7 @@ import { readWorkflowFile, withParameters } from '../../support/workflow-file.mt
 
 const FILE = 'remind-applicants';
 /** What a run that ends red says. */
-const RED = /^\d reminders were not sent/;
+const RED = /^\d not reminded, .*First: \w+@example\.com/;
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 

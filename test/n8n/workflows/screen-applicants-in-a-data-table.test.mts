@@ -81,7 +81,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 			{ firstName: ' ' },
 		]);
 		const before = await table.rows();
-		expect(findRedEnd(await run())).toMatch(/^Rows to look at: 4\. First: .*'Phone'/i);
+		expect(findRedEnd(await run())).toMatch(/^4 to fix\. Row \d+: .*'Phone'/i);
 		const expected = [
 			...['sent', 'not sent', 'maybe sent', 'not sent', 'hold', 'refused', 'sent', null],
 		];
@@ -171,7 +171,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 		expect(findRedEnd(await run())).toBeUndefined();
 		expect(await statuses()).toEqual(['in progress', 'in progress', 'in progress']);
 		await age(table);
-		expect(findRedEnd(await run())).toMatch(/to look at/);
+		expect(findRedEnd(await run())).toMatch(/ to fix\. /);
 		expect(findRedEnd(await run())).toBeUndefined();
 		expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent']);
 		expect(asked()).toEqual(EMAILS);
@@ -290,7 +290,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 			for (let round = 0; round < 2; round += 1) expect(findRedEnd(await run())).toBeUndefined();
 			expect(await statuses()).toEqual(['in progress', 'in progress', 'in progress', 'sent']);
 			await age(after);
-			expect(findRedEnd(await run())).toMatch(/to look at/);
+			expect(findRedEnd(await run())).toMatch(/ to fix\. /);
 			expect(findRedEnd(await run())).toBeUndefined();
 			expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent', 'sent']);
 			expect(asked()).toEqual([...(sent === 0 ? [] : EMAILS), toEmail('zoe')]);

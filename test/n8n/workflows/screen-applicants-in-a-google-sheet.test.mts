@@ -125,7 +125,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 				rows: [applicant('Amara'), applicant('Leo')],
 			});
 			sheet.type(column, 3, wrong);
-			expect(findRedEnd(await sheet.run())).toMatch(/to look at/);
+			expect(findRedEnd(await sheet.run())).toMatch(/^1 to fix\. Row 3: /);
 			expect(statuses(sheet)).toEqual(['sent', status]);
 			const before = [sheet.sheet.cells('3:3'), asked()];
 			expect(findRedEnd(await sheet.run())).toBeUndefined();

@@ -100,7 +100,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 	test('sends each row once and brings its results; a corrected row goes, an uncorrected one is red once', async () => {
 		const rows = [...ROWS.slice(0, 3), applicant('Priya', 'none'), TITLES.map(() => '')];
 		const book = await workbook(rows);
-		expect(findRedEnd(await book.run())).toMatch(/^Look at 1/);
+		expect(findRedEnd(await book.run())).toMatch(/^1 to fix/);
 		expect(book.statuses()).toEqual(['sent', 'sent', 'not sent']);
 		expect(findRedEnd(await book.run())).toBeUndefined();
 		expect(asked()).toEqual(EMAILS.slice(0, 2));
@@ -138,6 +138,14 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		expect(asked()).toEqual([]);
 	});
 
+	test('is red where results could not be fetched', async () => {
+		const book = await workbook();
+		await book.run();
+		host.sandbox.disrupt({ operation: 'getScreeningData', status: 400, times: 3 });
+		expect(findRedEnd(await book.run())).toMatch(/^3 to fix\. /);
+		expect(findRedEnd(await book.run())).toBeUndefined();
+	});
+
 	test('sends nobody again whose email or phone is typed in another way', async () => {
 		const book = await workbook();
 		await book.run();
@@ -164,7 +172,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		const couple = [...applicant('Leo', '+14165550199')];
 		couple[0] = 'Lea';
 		const book = await workbook([...ROWS, couple, ['Nia', 'Smith', '', "'+14165550105"]]);
-		expect(findRedEnd(await book.run())).toMatch(/^Look at 1: .*Email/i);
+		expect(findRedEnd(await book.run())).toMatch(/^1 to fix\. .+: .*Email/i);
 		expect(asked()).toEqual([...EMAILS, toEmail('Leo')].sort());
 		expect(book.statuses()).toEqual(['sent', 'sent', 'sent', 'sent', 'not sent']);
 		expect(findRedEnd(await book.run())).toBeUndefined();

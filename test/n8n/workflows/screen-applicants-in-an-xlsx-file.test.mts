@@ -36,7 +36,7 @@ describe('Screen applicants in an XLSX file, in n8n', () => {
 	test('writes outcomes and results into the rows of the file, whose worksheet keeps its name', async () => {
 		const file = await published('round-trip', [applicant('Amara'), applicant('Leo', '416')]);
 		const own = (await file.rows()).map((row) => ({ ...row }));
-		expect(findRedEnd(await file.run())).toMatch(/to look at/);
+		expect(findRedEnd(await file.run())).toMatch(/ to fix\. /);
 		host.sandbox.complete(findId('Amara'));
 		// What nobody corrects ends no second run red.
 		expect(findRedEnd(await file.run())).toBeUndefined();

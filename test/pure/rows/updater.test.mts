@@ -488,6 +488,12 @@ describe('results', () => {
 
 describe('where rows are found by a column', () => {
 	const full = { row_number: 2, Unit: '4B', Note: 'mine', ...EMPTY };
+	test('come with the number that a sheet has of the row, whatever it is found by', () => {
+		const row = { ...full, row_number: 7, screeningMark: 'old' };
+		const { rows, item } = open([row], { matchColumn: 'screeningMark' });
+		expect(readJson(rows.writeSent(item, 'u', NOW, false))).toMatchObject({ row_number: 7 });
+	});
+
 	const openMatched = (...sheet: IDataObject[]) => open(sheet, { matchColumn: 'row_number' });
 
 	test('a row that stays as it is does not come out', () => {
