@@ -37,6 +37,7 @@ export function operationPanel(
 ): INodeProperties[] {
 	const dropDowns = showFor(operations).resource.map((name): INodeProperties => {
 		const own = operations.filter((operation) => operation.resource === name);
+		const [first] = own.map(({ entry }) => entry.value);
 		return {
 			displayName: 'Operation',
 			name: 'operation',
@@ -47,7 +48,7 @@ export function operationPanel(
 				...operation.entry,
 				routing: { ...operation.entry.routing, ...routingFor(operation) },
 			})),
-			default: own[0]!.entry.value,
+			default: first,
 		};
 	});
 	return [RESOURCE, ...dropDowns];

@@ -61,8 +61,10 @@ export class Cancellation {
 
 	/** Waits `milliseconds`. Throws `Stopped` when the run stops. */
 	async sleep(milliseconds: number): Promise<void> {
-		for (let left = milliseconds; left > 0 || left === milliseconds; left -= SLICE_MS) {
+		let left = milliseconds;
+		do {
 			await this.race(sleep(Math.min(left, SLICE_MS)));
-		}
+			left -= SLICE_MS;
+		} while (left > 0);
 	}
 }

@@ -115,7 +115,7 @@ export class Run {
 		await this.previous?.whenSettled();
 		this.carryOver(this.previous);
 		await sleep(0);
-		if (this.isAborted()) {
+		if (this.wasRefusedByN8n()) {
 			this.cancellation.trigger();
 			return;
 		}
@@ -130,13 +130,13 @@ export class Run {
 			new PendingResults(pendingResult, sender, queue, cancellation, rows !== undefined);
 		if (this.continues) return;
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
-		const endsRun = ({ abortsNode }: Request) => rows === undefined || abortsNode === true;
-		const ending = this.requests.map((one) => (endsRun(one) ? one : { problems: [] }));
+		const isOutcome = ({ abortsNode }: Request) => rows !== undefined && abortsNode !== true;
+		const ending = this.requests.map((one) => (isOutcome(one) ? { ...one, problems: [] } : one));
 		this.stopAt(rows?.fault ?? invalidRunFailure(ending, isFetch(operation)));
 	}
 
-	/** Without Batching n8n's loop is over. If it did not register all items, it refused one, which under Stop ends it. */
-	private isAborted(): boolean {
+	/** Without Batching n8n's loop is over. If it did not register all items, it refused one, and under Stop the node ends. */
+	private wasRefusedByN8n(): boolean {
 		const interval = this.inputs[0]?.parameter('requestOptions.batching.batch.batchInterval');
 		const isBatched = Number(interval) > 0;
 		return !this.continues && !isBatched && this.outputs.length < this.inputs.length;
@@ -160,6 +160,7 @@ export class Run {
 
 	private async process(index: number, transport: Transport): Promise<INodeExecutionData[]> {
 		await this.ready;
+		// Where the run stops at an item, the last one throws, and n8n drops what the others return.
 		if (this.cancellation.triggered && !this.cancellation.isCancelled) return [];
 		const { rows, operation } = this;
 		const input = this.inputs[index]!;

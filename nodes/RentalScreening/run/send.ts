@@ -23,6 +23,9 @@ export class Sender {
 	/** A token from before is an old one. */
 	private readonly startedAt = Date.now();
 
+	/** What the requests were sent for: one account, unless the credential holds expressions. */
+	private readonly accountKeys = new Set<string>();
+
 	/**
 	 * `execution` names what sends, in `duplicates`. `onFailure` is called while the item still has its place in the queue,
 	 * so that the run can stop before the next request starts.
@@ -79,13 +82,11 @@ export class Sender {
 	private async attempt(job: Job, burst: number): Promise<Attempt> {
 		const { queue, cancellation, faults, operation } = this;
 		const { closedBy } = queue;
-		if (closedBy !== undefined) {
-			const not = isFetch(operation) ? 'Not fetched' : 'Not sent';
-			return refuse(closedBy.withMessage(`${not}. ${closedBy.message}`));
-		}
+		if (closedBy !== undefined) return this.findKnown(job) ?? this.refuseUnsent(closedBy);
 		let account: RequestAccount | undefined;
 		let instead: Attempt | undefined;
 		const sending = job.transport.send(job.request, (announced) => {
+			this.accountKeys.add(announced.key);
 			instead = this.findObstacle(job, announced) ?? this.claimOrFindDuplicate(job, announced);
 			if (instead !== undefined) throw new Stopped();
 			account = announced;
@@ -105,7 +106,7 @@ export class Sender {
 			const noAccess = findNoAccess(ended.reason);
 			if (noAccess !== undefined) return faults.handleNoAccess(job, noAccess.failure);
 			const fault = readHttpFault(ended.reason, account !== undefined);
-			if (this.renewsLogin(job, fault, account)) return retry(0, 'front');
+			if (this.dropOldToken(job, fault, account)) return retry(0, 'front');
 			return faults.handleFault(job, fault, burst);
 		}
 		queue.markAnswered();
@@ -118,22 +119,38 @@ export class Sender {
 
 	/** Right before a request is sent: what happens instead, or undefined where it may be sent. */
 	private findObstacle({ permit }: Job, { key }: RequestAccount): Attempt | undefined {
-		// What stopped it holds up the next attempt before its place in the queue.
+		// The next attempt ends at once: in the queue, or by what closed it.
 		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
 		const objection = permit?.findObjection(key);
 		return objection && refuse(objection);
+	}
+
+	private refuseUnsent(reason: Failure): Attempt {
+		const not = isFetch(this.operation) ? 'Not fetched' : 'Not sent';
+		return refuse(reason.withMessage(`${not}. ${reason.message}`));
+	}
+
+	/** The equal request, where nothing is sent any more and only other items tell the account. */
+	private findKnown(job: Job): Attempt | undefined {
+		const [key, ...others] = this.accountKeys;
+		return key === undefined || others.length > 0 ? undefined : this.findDuplicate(job, key);
+	}
+
+	/** The request equal to that of this item which answers it. */
+	private findDuplicate(job: Job, accountKey: string): Attempt | undefined {
+		if (isFetch(this.operation)) return undefined;
+		const known = this.duplicates.find(requestKey(accountKey, job, this.operation));
+		const answers = known !== undefined && isDuplicate(known, job, this.execution);
+		return answers ? { kind: 'duplicate', of: known } : undefined;
 	}
 
 	/** Claims a POST for this item, unless an equal one answers it. */
 	private claimOrFindDuplicate(job: Job, { key }: RequestAccount): Attempt | undefined {
 		if (isFetch(this.operation)) return undefined;
 		if (job.claim === undefined) {
-			const request = requestKey(key, job, this.operation);
-			const known = this.duplicates.find(request);
-			if (known !== undefined && isDuplicate(known, job, this.execution)) {
-				return { kind: 'duplicate', of: known };
-			}
-			job.claim = this.duplicates.claim(request, this.execution);
+			const duplicate = this.findDuplicate(job, key);
+			if (duplicate !== undefined) return duplicate;
+			job.claim = this.duplicates.claim(requestKey(key, job, this.operation), this.execution);
 		}
 		job.sentAt = job.claim.sentAt = Date.now();
 		return undefined;
@@ -143,6 +160,7 @@ export class Sender {
 	private async awaitDuplicate(job: Job, known: SentRequest): Promise<IDataObject | undefined> {
 		await this.cancellation.race(known.ended);
 		const { result, sentAt } = known;
+		// While it was in flight it answered any equal one; now 'Send Again' and the mark count too.
 		if (result === undefined || !isDuplicate(known, job, this.execution)) return undefined;
 		if (result === 'maybe') throw maybeSentBefore(known, job, this.operation);
 		job.sentAt = sentAt;
@@ -150,8 +168,11 @@ export class Sender {
 		return result;
 	}
 
-	/** A 403 to a token from before the run may be how the service says that it has expired: one new login. */
-	private renewsLogin(
+	/**
+	 * A 403 to a token from before the run may be how the service says that it has expired: the next request logs in, once.
+	 * Returns whether it does.
+	 */
+	private dropOldToken(
 		{ repeats }: Job,
 		{ status, body }: HttpFault,
 		account: RequestAccount | undefined,

@@ -235,6 +235,27 @@ describe('the same request again', () => {
 	);
 });
 
+test.each([
+	['is unclear', { status: 500 }, 'maybe sent', [0, 0]],
+	[
+		'was accepted',
+		{ applicant: toEmail(1), status: 429, headers: { 'Retry-After': '900' } },
+		'sent',
+		[0, 1, 0],
+	],
+])(
+	'a row whose equal row %s is so too, also where nothing is sent any more',
+	async (_, disruption, status, people) => {
+		const sandbox = await newSandbox();
+		sandbox.disrupt(disruption);
+		const all = createApplicants(2);
+		const rows = people.map((person) => ({ ...all[person]! }));
+		const outcome = await run(sandbox, rows, { ...updating, options: { maxConcurrency: 1 } });
+		const equal = listStatuses(outcome).filter((_status, index) => people[index] === 0);
+		expect(equal).toEqual([status, status]);
+	},
+);
+
 test('an answer is safe for a sheet and without SSN, and only its documented members are remembered', async () => {
 	const sandbox = await newSandbox();
 	const body = { userId: 7, message: 'SSN 123456789', ssn: '123-45-6789', link: '=1+1' };
