@@ -51,7 +51,7 @@ export class Sheet {
 	}
 
 	/** Which of these columns, which the next node writes, are missing or there in another spelling. */
-	findColumnFault(own: readonly string[], results: readonly string[] = []): Failure | undefined {
+	findColumnFailure(own: readonly string[], results: readonly string[] = []): Failure | undefined {
 		const { matchColumn } = this;
 		const misspelled = own.filter((name) => this.otherSpellings(name).length > 0);
 		if (misspelled.length > 0) {
@@ -81,7 +81,7 @@ export class Sheet {
 	 * Why the next node would not find one of these rows by its match value, or others too unless they `mayShare` it.
 	 * `written`: the columns that hold no match value, since this node writes them.
 	 */
-	findMatchFault(
+	findMatchFailure(
 		items: readonly Item[],
 		written: readonly string[],
 		mayShare: (item: Item, other: Item) => boolean,

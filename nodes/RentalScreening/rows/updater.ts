@@ -18,7 +18,7 @@ import {
 	type Mode,
 	type Step,
 } from './decide';
-import { findFault } from './fault';
+import { findSetupFailure } from './setupFailure';
 import { isWithin, makeMark, randomHex, readMark, readOwner, type Mark } from './mark';
 import { Sheet, statusColumns } from './sheet';
 
@@ -60,7 +60,7 @@ export class RowUpdater {
 	/** Rows are returned with their own columns. */
 	readonly returnsWholeRows: boolean;
 	/** Why no row can be sent and none may change. */
-	readonly fault: FailedItem | undefined;
+	readonly setupFailure: FailedItem | undefined;
 
 	private readonly sheet: Sheet;
 	private readonly rows: readonly Row[];
@@ -89,7 +89,7 @@ export class RowUpdater {
 		this.rows = items.map(
 			(item) => new Row(item, requests[item.index]!, columns, run, sheet.rowsWithSameKey(item)),
 		);
-		this.fault = findFault(this.rows, sheet, columns, mode);
+		this.setupFailure = findSetupFailure(this.rows, sheet, columns, mode);
 	}
 
 	/** Whether the row is to be sent, or its results fetched. */
@@ -101,10 +101,10 @@ export class RowUpdater {
 	permitFor(item: Item): SendPermit | undefined {
 		const { mark, check } = this.getRow(item);
 		if (!this.sendsMarkedRows || mark === undefined) return undefined;
-		const fault = this.sheet.findColumnFault(statusColumns(this.columns));
+		const columnFailure = this.sheet.findColumnFailure(statusColumns(this.columns));
 		return {
 			markedAt: check?.firstMadeAt ?? mark.madeAt,
-			findObjection: (account) => fault ?? this.findObjection(mark, account),
+			findObjection: (account) => columnFailure ?? this.findObjection(mark, account),
 			recordSending: (account) => {
 				this.sending.add(mark);
 				checks.recordSending(mark, account);

@@ -50,7 +50,7 @@ export class Output {
 	/** Whether a failure is the outcome of its row, and not of the run. */
 	isRowOutcome(failure: Failure): boolean {
 		const { rows, queue } = this;
-		if (rows === undefined || failure === rows.fault?.failure) return false;
+		if (rows === undefined || failure === rows.setupFailure?.failure) return false;
 		// Where nothing can have been sent, no row changes; but one that was marked gets its outcome.
 		return failure.scope === 'item' || queue.hasAnswered || rows.sendsMarkedRows;
 	}

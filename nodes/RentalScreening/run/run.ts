@@ -132,7 +132,7 @@ export class Run {
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
 		const isOutcome = ({ abortsNode }: Request) => rows !== undefined && abortsNode !== true;
 		const ending = this.requests.map((one) => (isOutcome(one) ? { ...one, problems: [] } : one));
-		this.stopAt(rows?.fault ?? invalidRunFailure(ending, isFetch(operation)));
+		this.stopAt(rows?.setupFailure ?? invalidRunFailure(ending, isFetch(operation)));
 	}
 
 	/** Without Batching n8n's loop is over. If it did not register all items, it refused one, and under Stop the node ends. */
@@ -167,7 +167,8 @@ export class Run {
 		const request = this.requests[index]!;
 		const job = (this.jobs[index] ??= new Job(input, request, transport, rows?.permitFor(input)));
 		if (job.output !== undefined) return job.output;
-		if (rows?.fault !== undefined) return this.output.reportFailure(job, rows.fault.failure);
+		if (rows?.setupFailure !== undefined)
+			return this.output.reportFailure(job, rows.setupFailure.failure);
 		if (rows?.isDue(input) === false) return rows.handleSkipped(input);
 		const invalid = invalidItemFailure(job.request, isFetch(operation));
 		if (invalid !== undefined) return this.output.reportFailure(job, invalid);

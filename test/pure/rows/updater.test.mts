@@ -72,7 +72,7 @@ function open(
 	);
 	const requests = items.map(() => request);
 	const rows = createRowUpdater(execution('7', isManual), operation, items, requests)!;
-	const { failure } = rows.fault ?? {};
+	const { failure } = rows.setupFailure ?? {};
 	const fault = failure && `${failure.message}. ${failure.hint}`;
 	return { rows, items, item: items[0]!, fault, isDue: items.map((one) => rows.isDue(one)) };
 }
