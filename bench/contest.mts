@@ -48,8 +48,8 @@ interface Arena {
 
 const ROUNDS: ReadonlyArray<Omit<Round, 'work'>> = [
 	{ items: 1_000, latencyMs: 20, token: 'cold', maxConcurrency: 50, repeats: 1 },
-	{ items: 1_000, latencyMs: 20, token: 'warm', maxConcurrency: 50, repeats: 5 },
-	{ items: 1_000, latencyMs: 200, token: 'warm', maxConcurrency: 100, repeats: 3 },
+	{ items: 1_000, latencyMs: 20, token: 'warm', maxConcurrency: 50, repeats: 7 },
+	{ items: 1_000, latencyMs: 200, token: 'warm', maxConcurrency: 100, repeats: 5 },
 ];
 
 const WARM_UP = { items: 50, latencyMs: 20, maxConcurrency: 50 };

@@ -55,7 +55,7 @@ function findSheetFailure(
 }
 
 function isSameRequest(one: Row, other: Row): boolean {
-	return one.fingerprintFor('send') === other.fingerprintFor('send');
+	return one.getFingerprint('send') === other.getFingerprint('send');
 }
 
 function findOwnMark(rows: readonly Row[]): Failure | undefined {
@@ -67,7 +67,7 @@ function findOwnMark(rows: readonly Row[]): Failure | undefined {
 /** Checked Rows that a person started alone, or behind nodes that change what is sent. */
 function findWrongNodes(rows: readonly Row[]): Failure | undefined {
 	const marked = rows.filter(({ status, mark }) => status === 'inProgress' && mark !== undefined);
-	if (marked.length > 0 && marked.every(({ isManual, isOwn }) => isManual && !isOwn)) {
+	if (marked.length > 0 && marked.every(({ isManual, hasOwnMark }) => isManual && !hasOwnMark)) {
 		const message = 'All rows were marked by other executions';
 		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
 	}

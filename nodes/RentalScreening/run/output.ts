@@ -103,13 +103,13 @@ function formatMessage(
  */
 export function toStopError(
 	node: INode,
-	{ index, failure, ofItems }: FailedItem,
+	{ index, failure, namesRows }: FailedItem,
 	requests: readonly Request[],
 	jobs: readonly Job[],
 ): NodeApiError {
 	const { hint, status, scope, declaration } = failure;
 	const done = summarizeDone(jobs);
-	const message = formatMessage(failure, index, ofItems === true ? [] : requests);
+	const message = formatMessage(failure, index, namesRows === true ? [] : requests);
 	const description = done === '' ? hint : `${hint}\n${done}`;
 	const error = new NodeApiError(
 		node,
