@@ -48,8 +48,8 @@ interface Arena {
 
 const ROUNDS: ReadonlyArray<Omit<Round, 'work'>> = [
 	{ items: 1_000, latencyMs: 20, token: 'cold', maxConcurrency: 50, repeats: 1 },
-	{ items: 1_000, latencyMs: 20, token: 'warm', maxConcurrency: 50, repeats: 5 },
-	{ items: 1_000, latencyMs: 200, token: 'warm', maxConcurrency: 100, repeats: 3 },
+	{ items: 1_000, latencyMs: 20, token: 'warm', maxConcurrency: 50, repeats: 7 },
+	{ items: 1_000, latencyMs: 200, token: 'warm', maxConcurrency: 100, repeats: 5 },
 ];
 
 const WARM_UP = { items: 50, latencyMs: 20, maxConcurrency: 50 };
@@ -158,15 +158,15 @@ type Measurement = Awaited<ReturnType<typeof measure>>;
 /** Runs the contestant in n8n once, measured from outside n8n's process. Throws where it did not do the whole work, each item once. */
 async function measure(
 	{ client, service }: Arena,
-	{ name, createNode: nodeFor }: Contestant,
+	{ name, createNode }: Contestant,
 	{ work, items, latencyMs, maxConcurrency }: Setting,
 	credential: SavedCredential,
 ) {
-	const rows = `Array.from({ length: ${items} }, (_, index) => ({ json: rowOf(index) }))`;
-	const code = `const rowOf = ${OPERATIONS[work].createRow.toString()};\nreturn ${rows};`;
+	const rows = `Array.from({ length: ${items} }, (_, index) => ({ json: createRow(index) }))`;
+	const code = `const createRow = ${OPERATIONS[work].createRow.toString()};\nreturn ${rows};`;
 	const node = {
 		name: MEASURED,
-		...nodeFor(work, service.baseUrl, maxConcurrency),
+		...createNode(work, service.baseUrl, maxConcurrency),
 		credentials: { rentalScreeningApi: { id: credential.id, name: credential.name } },
 	};
 	const { id } = await client.createWorkflow(

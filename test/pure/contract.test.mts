@@ -125,7 +125,7 @@ describe('a body', () => {
 		const step = [{ id: 'step-income', skippable: true }];
 		const item = createItem({ flowName: 'Any', specifySteps: 'fields', steps: { step } });
 		const steps = [{ id: 'step-income', options: { skippable: true } }];
-		expect(createFlow.preparerFor([item])(item)).toMatchObject({
+		expect(createFlow.createPreparer([item])(item)).toMatchObject({
 			body: { flow: { name: 'Any', steps } },
 			problems: [],
 		});
@@ -161,7 +161,7 @@ describe('a path', () => {
 			const { parameters } = everything(sandbox as unknown as Sandbox);
 			const prepare = (value: string) => {
 				const item = createItem({ ...parameters, [name]: value });
-				return code.preparerFor([item])(item);
+				return code.createPreparer([item])(item);
 			};
 			expect(prepare(' an-id ')).toMatchObject({ path: { [name]: 'an-id' }, problems: [] });
 			for (const value of ['', '.', '..', '\uD800']) {
@@ -195,7 +195,7 @@ describe('in the editor', () => {
 		'$resource: $operation shows $path in auto mode only if it is one for the run',
 		({ field, ...operation }) => {
 			const visible = toParameters(operation, field, { mappingMode: 'autoMapInputData' });
-			expect(visible.length > 0).toBe(field.perRun === true);
+			expect(visible.length > 0).toBe(field.sharedByRun === true);
 		},
 	);
 

@@ -29,10 +29,10 @@ export interface Field {
 	readonly shape?: 'email' | 'phoneWithPlus' | 'phone' | 'date' | 'amount' | 'id' | 'personName';
 	/** The editor's collection that holds it; the address is an object of the body too. */
 	readonly collection?: 'address' | 'additionalFields';
-	/** What the editor shows of it beside the label: placeholder, description, and what is no plain text field. */
+	/** What the editor shows of it beside the label: placeholder, description, and the type if it is not text. */
 	readonly panel?: Partial<INodeProperties>;
 	/** One value for the whole run: stays a parameter in auto mode, where a filled column overrides it. */
-	readonly perRun?: true;
+	readonly sharedByRun?: true;
 }
 
 /** Fields of which at least one has to be filled in, and what they have in common, such as 'amount'. */
@@ -111,7 +111,7 @@ export interface Locale {
 }
 
 /** 'A', 'B' and 'C', each in single quotes. */
-export function quotedList(names: readonly string[], conjunction: 'and' | 'or'): string {
+export function formatList(names: readonly string[], conjunction: 'and' | 'or'): string {
 	const quoted = names.map((name) => `'${name}'`);
 	const last = quoted.pop() ?? '';
 	return quoted.length === 0 ? last : `${quoted.join(', ')} ${conjunction} ${last}`;

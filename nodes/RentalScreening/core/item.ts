@@ -140,7 +140,7 @@ function holdsExpression(raw: unknown): boolean {
 }
 
 /** What stands for a run: the same object for its items and for every try of Retry On Fail, and for no other run. */
-export function runKey(context: IExecuteSingleFunctions): object {
+export function getRunKey(context: IExecuteSingleFunctions): object {
 	return isToolCall(context) ? getToolCall(context).json : context.getExecuteData();
 }
 

@@ -21,7 +21,7 @@ export interface Request {
 	readonly rowNumber?: number;
 	/** Who or what the item is about, such as 'Amara Okonkwo'. */
 	readonly subject?: string;
-	/** The row asks for nothing, such as one without a user ID; with Update Rows it passes unchanged. */
+	/** Nothing is to be done for the row, such as one without a user ID; with Update Rows it passes unchanged. */
 	readonly isBlank?: boolean;
 	/** The columns that Update Rows writes beside the node's own. */
 	readonly columns?: readonly string[];
@@ -29,7 +29,7 @@ export interface Request {
 	readonly contact?: { readonly email: string; readonly phone: string };
 }
 
-/** By what a row that a check has marked may be sent. */
+/** Decides whether a marked row may still be sent, and records that it is. */
 export interface SendPermit {
 	/** When the row was first marked since it was new or cleared by a person, in milliseconds since 1970. */
 	readonly markedAt: number;
@@ -41,7 +41,7 @@ export interface SendPermit {
 
 /** The columns that Update Rows fills, and the values of the status column. */
 export interface RowColumns {
-	/** For the identifier that the service gives out. Absent for results, like `mark`. */
+	/** For the identifier that the service issues. Absent for results, like `mark`. */
 	readonly id?: string;
 	readonly status: string;
 	readonly note: string;
@@ -81,7 +81,7 @@ export interface Operation {
 	 * Looks at all items of a run once and returns what reads and checks each of them.
 	 * That throws only what n8n throws for a broken expression.
 	 */
-	preparerFor(items: readonly Item[]): (item: Item) => Request;
+	createPreparer(items: readonly Item[]): (item: Item) => Request;
 	/** Why an answer is not written into the row that asked for it. */
 	rejectResult?(answer: IDataObject, request: Request): Failure | undefined;
 	/** The output items of an answer: one, several or none; the answer with safe texts and masked SSNs where absent. */

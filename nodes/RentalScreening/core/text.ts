@@ -25,20 +25,20 @@ export function dropSeparators(text: string): string {
 }
 
 /** The text on one line, without control and invisible characters. */
-export function onOneLine(text: string): string {
+export function joinLines(text: string): string {
 	return text.replace(/[\s\p{C}]+/gu, ' ').trim();
 }
 
-/** The text, of at most `most` characters: `…` ends it where some were cut off. */
-export function truncate(text: string, most: number): string {
-	if (text.length <= most) return text;
+/** The text, of at most `max` characters: `…` ends it where some were cut off. */
+export function truncate(text: string, max: number): string {
+	if (text.length <= max) return text;
 	// Not between the two halves of a character.
-	return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+	return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Text of a sheet as a message may quote it: on one line, cut at 100 characters. */
 export function quotable(text: string): string {
-	return truncate(onOneLine(text), 100);
+	return truncate(joinLines(text), 100);
 }
 
 /** Whether a value is empty: nothing, or text of blanks only. 0 and false are values. */
@@ -77,7 +77,7 @@ export function isNoId(value: unknown): boolean {
 	return text === '0' || isSpreadsheetError(text);
 }
 
-/** `#N/A`, `#NV`, `#¡VALOR!`, `#ÜBERLAUF!`: at least two capitals of any script. So '#4B', a unit, is none. */
+/** `#N/A`, `#NV`, `#¡VALOR!`, `#ÜBERLAUF!`: at least two capitals of any script, unlike the unit '#4B'. */
 const FORMULA_ERROR = /^#[¡¿]?\p{Lu}(?:[\p{Lu}\p{M}_/]|\/0)+[!?]?$/u;
 
 /** What spreadsheets show, in any language, in place of a result, and of a number wider than its column. */
@@ -95,7 +95,7 @@ const IN_BRACKETS = /\((\p{L}{2,3}|[a-z.]{0,3}\p{Sc}[a-z]{0,3})\)$/u;
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'RS', 'KČ', 'KR', 'ZŁ', 'LEI']);
 
 /** A column's name without what people write differently: "E-mail", "e_mail", "Email *" and "email" are one. */
-export function normaliseColumnName(name: string): string {
+export function normalizeColumnName(name: string): string {
 	const plain = dropSeparators(name)
 		.replace(/[_.'’ʼ`]/g, '')
 		.replace(/[*:?]+$/, '')
@@ -106,19 +106,18 @@ export function normaliseColumnName(name: string): string {
 }
 
 /** All of the row's own names of a column, compared as in auto mapping: 'User ID' for 'userId'. */
-export function columnsNamed(row: SheetRow, name: string): string[] {
-	const wanted = normaliseColumnName(name);
-	return Object.keys(row).filter((column) => normaliseColumnName(column) === wanted);
+export function findColumnsNamed(row: SheetRow, name: string): string[] {
+	const wanted = normalizeColumnName(name);
+	return Object.keys(row).filter((column) => normalizeColumnName(column) === wanted);
 }
 
 /** A constant of the service in words, `FULL_TIME` as `Full time`; any other text as it is. */
 export function humanize(text: string): string {
 	if (!/^(?=[A-Z]{4}|.*_)[A-Z\d]+(?:_[A-Z\d]+)*$/.test(text)) return text;
-	return capitalised(text.toLowerCase().replaceAll('_', ' '));
+	return capitalize(text.toLowerCase().replaceAll('_', ' '));
 }
 
-/** The text with its first letter in upper case. */
-export function capitalised(text: string): string {
+export function capitalize(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -130,6 +129,6 @@ export function toWords(name: string): string {
 
 /** The name of a field as the editor writes names, `Credit Score` for `creditScore`. */
 export function toTitle(name: string): string {
-	const words = toWords(name).split(' ').map(capitalised).join(' ');
+	const words = toWords(name).split(' ').map(capitalize).join(' ');
 	return words.replace(/\bId\b/g, 'ID').replaceAll(' Of ', ' of ');
 }

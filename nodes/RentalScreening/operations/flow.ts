@@ -25,7 +25,7 @@ export const createFlow: NodeOperation = {
 	label: 'flow',
 	requiredMembers: { flowId: 'text' },
 	identifier: 'flowId',
-	preparerFor: prepareFlows,
+	createPreparer: prepareFlows,
 };
 
 const flowName = defineField('flowName', {
@@ -71,7 +71,7 @@ export const getSteps: NodeOperation = {
 	},
 	label: 'step list',
 	requiredMembers: { steps: 'list' },
-	preparerFor: () => (item) => {
+	createPreparer: () => (item) => {
 		const { problem } = readLimit(item);
 		return { problems: problem === undefined ? [] : [problem] };
 	},

@@ -86,5 +86,5 @@ export const createProperty: NodeOperation = {
 	identifier: 'propertyId',
 	isPerRow: true,
 	rows,
-	preparerFor: createBodyReader(fields, { rows }),
+	createPreparer: createBodyReader(fields, { rows }),
 };

@@ -154,5 +154,5 @@ export const submitRentReport: NodeOperation = {
 	identifier: 'id',
 	isPerRow: true,
 	rows,
-	preparerFor: createBodyReader(fields, { atLeastOne, roles: TENANT_FIRST, rows }),
+	createPreparer: createBodyReader(fields, { atLeastOne, roles: TENANT_FIRST, rows }),
 };

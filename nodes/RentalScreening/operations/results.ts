@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { createBodyReader, formatInput, formatPerson } from '../request/body';
-import { defineField, quotedList, type FieldInput, type Problem } from '../core/field';
+import { defineField, formatList, type FieldInput, type Problem } from '../core/field';
 import { isAutoMapped, readUpdateRows, type Item } from '../core/item';
 import { createColumnReader } from '../request/columns';
 import { readOptions } from '../request/options';
@@ -75,12 +75,12 @@ export const getResults: NodeOperation = {
 		open: 'not complete',
 	},
 	rowOutputs: RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns).map(({ value }) => value),
-	preparerFor,
-	rejectResult: whyNotWritten,
+	createPreparer,
+	rejectResult: explainRejection,
 	toItems,
 };
 
-function preparerFor(items: readonly Item[]): (item: Item) => Request {
+function createPreparer(items: readonly Item[]): (item: Item) => Request {
 	const readUserId = createBodyReader([userId])(items);
 	const known = [userId, firstName, lastName, email, phone];
 	const reader = createColumnReader(items, known);
@@ -98,7 +98,7 @@ function preparerFor(items: readonly Item[]): (item: Item) => Request {
 		const written = findOutput(item)?.rowColumns?.(readFieldNames(item)) ?? [];
 		return {
 			path: { userId: id },
-			problems: [...problems, ...problemsOfOutput(item)],
+			problems: [...problems, ...findOutputProblems(item)],
 			...(subject === '' ? {} : { subject }),
 			isBlank: isNoId(asked.value) && asked.problem === undefined,
 			columns: written.map(({ name }) => name).filter((name) => !PERSON.includes(name)),
@@ -114,7 +114,7 @@ const OF_SOMEBODY_ELSE = new Failure(
 );
 
 /** Both email and phone are known twice, and both differ. */
-function whyNotWritten({ user }: IDataObject, { contact }: Request): Failure | undefined {
+function explainRejection({ user }: IDataObject, { contact }: Request): Failure | undefined {
 	const { email, phoneNumber } = looseObject<{ email: unknown; phoneNumber: unknown }>(user);
 	const { email: rowEmail = '', phone: rowPhone = '' } = contact ?? {};
 	const [ofEmail, ofPhone] = [toPlainText(email) ?? '', toPlainText(phoneNumber) ?? ''];
@@ -124,11 +124,11 @@ function whyNotWritten({ user }: IDataObject, { contact }: Request): Failure | u
 }
 
 /** A wrong setting is wrong for every row. */
-function problemsOfOutput(item: Item): Problem[] {
+function findOutputProblems(item: Item): Problem[] {
 	const output = findOutput(item);
 	const fields = readFieldNames(item);
 	const problem = (label: string, text: string): Problem[] => [{ label, text, scope: 'run' }];
-	if (output === undefined) return problem('Output', `must be ${quotedList(OUTPUT_VALUES, 'or')}`);
+	if (output === undefined) return problem('Output', `must be ${formatList(OUTPUT_VALUES, 'or')}`);
 	if (readUpdateRows(item) !== 'off' && output.rowColumns === undefined) {
 		return problem('Output', "is not one row, so 'Update Rows' cannot write it");
 	}

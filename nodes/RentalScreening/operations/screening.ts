@@ -8,7 +8,7 @@ const PAYER = 'PAYER_SELF';
 
 const checkType = defineField('checkType', {
 	fallback: CHECK_TYPE,
-	perRun: true,
+	sharedByRun: true,
 	collection: 'additionalFields',
 	oneOf: [{ name: 'Deep Check', value: CHECK_TYPE }],
 	constantPrefix: 'CHECK_TYPE_',
@@ -61,7 +61,7 @@ export const lastName = defineField('lastName', {
 const propertyId = defineField('propertyId', {
 	required: true,
 	whenEmpty: 'is empty: create the property once and enter the ID that you get',
-	perRun: true,
+	sharedByRun: true,
 	panel: {
 		placeholder: 'e.g. 5f0c2a7e-91d4-4b60-8a3e-2f6d1c9b7e45',
 		hint: "The ID that 'Property: Create' returned. To find it again, open the execution that created the property.",
@@ -71,7 +71,7 @@ const propertyId = defineField('propertyId', {
 const flowId = defineField('flowId', {
 	required: true,
 	whenEmpty: 'is empty: create the flow once and enter the ID that you get',
-	perRun: true,
+	sharedByRun: true,
 	panel: {
 		placeholder: 'e.g. 8d3b6f10-2c57-4e9a-b1f4-7a0e5c6d9213',
 		hint: "The ID that 'Screening Flow: Create' returned, not a name. To find it again, open the execution that created the flow.",
@@ -80,7 +80,7 @@ const flowId = defineField('flowId', {
 
 const payer = defineField('payer', {
 	fallback: PAYER,
-	perRun: true,
+	sharedByRun: true,
 	collection: 'additionalFields',
 	oneOf: [{ name: 'Self', value: PAYER }],
 	constantPrefix: 'PAYER_',
@@ -126,7 +126,7 @@ export const sendScreening: NodeOperation = {
 		routing: { request: { method: 'POST', url: '/v1/screening/send' } },
 	},
 	fields: sendFields,
-	preparerFor: createBodyReader(sendFields, sending),
+	createPreparer: createBodyReader(sendFields, sending),
 };
 
 /** `POST /v2/screening/send`. */
@@ -140,5 +140,5 @@ export const sendScreeningWithFlow: NodeOperation = {
 		routing: { request: { method: 'POST', url: '/v2/screening/send' } },
 	},
 	fields: sendWithFlowFields,
-	preparerFor: createBodyReader(sendWithFlowFields, sending),
+	createPreparer: createBodyReader(sendWithFlowFields, sending),
 };

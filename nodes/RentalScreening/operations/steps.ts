@@ -11,7 +11,7 @@ interface StepReference extends IDataObject {
 	options?: { skippable: boolean };
 }
 
-const FORM =
+const EXPECTED_STEPS =
 	'must be a list of step IDs, or of objects such as {"id": "…", "options": {"skippable": true}}';
 
 /** The value of JSON text; anything else as it is. */
@@ -29,7 +29,7 @@ export function readStepsJson(value: unknown): unknown {
  */
 export function toStepReferences(given: unknown): StepReference[] | string {
 	if (typeof given === 'string' && given.includes('{{')) return HOLDS_BRACES;
-	if (!Array.isArray(given)) return FORM;
+	if (!Array.isArray(given)) return EXPECTED_STEPS;
 	if (given.length === 0) return 'needs at least one step';
 	const steps: StepReference[] = [];
 	for (const [position, entry] of given.entries()) {
@@ -44,10 +44,10 @@ function toStepReference(entry: unknown): StepReference | string {
 	const step = isRecord(entry) ? entry : { id: entry };
 	const options = step.options ?? {};
 	// The list of steps gives each a name too, which is not part of a reference to it.
-	const isForm = hasOnly(step, ['id', 'name', 'skippable', 'options']);
-	if (!isForm || !hasOnly(options, ['skippable'])) return FORM;
+	const hasExpectedKeys = hasOnly(step, ['id', 'name', 'skippable', 'options']);
+	if (!hasExpectedKeys || !hasOnly(options, ['skippable'])) return EXPECTED_STEPS;
 	const id = isRecord(step.id) && '__rl' in step.id ? step.id.value : step.id;
-	if (!['string', 'number'].includes(typeof id)) return FORM;
+	if (!['string', 'number'].includes(typeof id)) return EXPECTED_STEPS;
 	const { value, problem } = toFieldValue(id, {});
 	if (problem !== undefined) return problem;
 	if (value === undefined) return 'has an empty step: choose one or remove it';
@@ -55,7 +55,7 @@ function toStepReference(entry: unknown): StepReference | string {
 	const reference = { id: String(value) };
 	if (isBlank(isSkippable)) return reference;
 	const skippable = parseBoolean(isSkippable);
-	return skippable === undefined ? FORM : { ...reference, options: { skippable } };
+	return skippable === undefined ? EXPECTED_STEPS : { ...reference, options: { skippable } };
 }
 
 function hasOnly(value: unknown, names: readonly string[]): value is Record<string, unknown> {

@@ -40,10 +40,10 @@ export function fieldPanel(operations: readonly NodeOperation[]): INodePropertie
 		...own.flatMap((placed) => [...toParameters(placed), ...countryCode([placed])]),
 		...(['address', 'additionalFields'] as const).flatMap((name) => {
 			const placed = placeFields(operations, name);
-			const perRun = placed.filter(({ field }) => field.perRun);
+			const shared = placed.filter(({ field }) => field.sharedByRun);
 			return [
 				...toCollection(name, placed, showBelow),
-				...toCollection(name, perRun, showAutomatically),
+				...toCollection(name, shared, showAutomatically),
 				...countryCode(placed),
 			];
 		}),
@@ -89,8 +89,8 @@ function placeFields(operations: readonly NodeOperation[], within?: string): Pla
 	return [...placed.values()];
 }
 
-function getRank({ field: { perRun, required } }: PlacedField): number {
-	return perRun ? 0 : required ? 1 : 2;
+function getRank({ field: { sharedByRun, required } }: PlacedField): number {
+	return sharedByRun ? 0 : required ? 1 : 2;
 }
 
 /** It is not required with 'Map Automatically', as a column may hold it. */
@@ -99,7 +99,7 @@ function toParameters({ field, operations }: PlacedField): INodeProperties[] {
 	const required = field.required ? { required: true } : {};
 	return [
 		{ ...parameter, ...required, displayOptions: showBelow(operations) },
-		...(field.perRun ? [{ ...parameter, displayOptions: showAutomatically(operations) }] : []),
+		...(field.sharedByRun ? [{ ...parameter, displayOptions: showAutomatically(operations) }] : []),
 	];
 }
 

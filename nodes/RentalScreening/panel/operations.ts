@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 
-import { quotedList } from '../core/field';
+import { formatList } from '../core/field';
 import type { NodeOperation } from '../core/operation';
 
 /** Where a parameter of these operations is shown. */
@@ -33,7 +33,7 @@ const RESOURCE: INodeProperties = {
 /** The drop-downs of the resources and of the operations of each; `routingFor` adds to an operation's own routing. */
 export function operationPanel(
 	operations: readonly NodeOperation[],
-	routingFor: (operation: NodeOperation) => INodePropertyRouting,
+	createRouting: (operation: NodeOperation) => INodePropertyRouting,
 ): INodeProperties[] {
 	const dropDowns = showFor(operations).resource.map((name): INodeProperties => {
 		const own = operations.filter((operation) => operation.resource === name);
@@ -46,7 +46,7 @@ export function operationPanel(
 			displayOptions: { show: { resource: [name] } },
 			options: own.map((operation) => ({
 				...operation.entry,
-				routing: { ...operation.entry.routing, ...routingFor(operation) },
+				routing: { ...operation.entry.routing, ...createRouting(operation) },
 			})),
 			default: first,
 		};
@@ -87,10 +87,10 @@ const COLUMN_NAMES =
 /** The columns that an operation needs. */
 function mappingNotice(operation: NodeOperation): INodeProperties {
 	const { fields = [], atLeastOne = [] } = operation;
-	const required = fields.filter((field) => field.required && !field.perRun);
+	const required = fields.filter((field) => field.required && !field.sharedByRun);
 	const needs = [...required.map((field) => [field]), ...atLeastOne.map(({ members }) => members)]
 		.map((members) => members.map(({ label }) => label))
-		.map((labels) => `for ${quotedList(labels, 'or')}`);
+		.map((labels) => `for ${formatList(labels, 'or')}`);
 	return {
 		displayName: `Needs a column ${needs.join(' and ')}. <a href="${COLUMN_NAMES}" target="_blank">Column names that fit</a>`,
 		name: 'mappingNotice',

@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { quotedList } from '../core/field';
+import { formatList } from '../core/field';
 import { showFor } from './operations';
 import { statusColumns } from '../rows/sheet';
 import type { NodeOperation } from '../core/operation';
@@ -19,7 +19,7 @@ export function rowsPanel(operations: readonly NodeOperation[]): INodeProperties
 		const { rows, rowOutputs } = operation;
 		if (rows === undefined) return [];
 		const results = rowOutputs === undefined ? '' : ', and the columns of the output';
-		const written = `${quotedList(statusColumns(rows), 'and')}${results}`;
+		const written = `${formatList(statusColumns(rows), 'and')}${results}`;
 		const show = {
 			// The mode comes first: at a condition on an expression, such as 'Output', n8n checks no further.
 			...{ mappingMode: ['autoMapInputData'], ...showFor([operation]) },

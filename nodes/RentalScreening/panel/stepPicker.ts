@@ -90,11 +90,11 @@ async function fetchSteps(context: ILoadOptionsFunctions): Promise<unknown> {
 	try {
 		return await send.call(context, 'rentalScreeningApi', request);
 	} catch (thrown) {
-		throw whyNoSteps(thrown, secrets);
+		throw toPickerError(thrown, secrets);
 	}
 }
 
-function whyNoSteps(thrown: unknown, secrets: readonly string[]): UserError {
+function toPickerError(thrown: unknown, secrets: readonly string[]): UserError {
 	const noAccess = findNoAccess(thrown)?.failure;
 	if (noAccess !== undefined)
 		return new UserError(noAccess.message, { description: noAccess.hint });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	isPhone,
-	quotedList,
+	formatList,
 	type Field,
 	type FieldGroup,
 	type FieldInput,
@@ -104,7 +104,7 @@ function findMissingColumns(
 	fields: readonly Field[],
 	groups: readonly FieldGroup[],
 ): Problem[] {
-	const required = fields.filter((field) => field.required && !field.perRun);
+	const required = fields.filter((field) => field.required && !field.sharedByRun);
 	const needs: FieldGroup[] = [
 		...required.map((field) => ({ label: field.label, members: [field] })),
 		...groups,
@@ -114,7 +114,7 @@ function findMissingColumns(
 		.map(({ label, members, columnAdvice }): Problem => {
 			const [{ synonyms = [] } = {}] = members.length === 1 ? members : [];
 			const names = [...members.map((field) => field.label), ...synonyms.slice(0, 2)];
-			const advice = columnAdvice ?? quotedList(names, 'or');
+			const advice = columnAdvice ?? formatList(names, 'or');
 			const [reason] = members.flatMap((field) => reader.explainMissing?.(field) ?? []);
 			const because = reason === undefined ? '' : `: ${reason}`;
 			const text = `No ${label.toLowerCase()} column found${because}. Name one ${advice}`;
@@ -135,7 +135,7 @@ function findEmptyGroup(
 	if (all.some(({ value, problem }) => problem !== undefined || !isNothing(value))) return [];
 	const columns = new Set(all.flatMap(({ source }) => source.column ?? []));
 	const [first = '', ...others] = columns.size > 0 ? columns : members.map(({ label }) => label);
-	const like = `, like ${quotedList(others, 'and')}: fill in at least one of them`;
+	const like = `, like ${formatList(others, 'and')}: fill in at least one of them`;
 	const text = `is empty${others.length === 0 ? '' : like}`;
 	const scope = all.every(({ source }) => source.scope === 'run') ? 'run' : 'item';
 	return [{ label: first, text, scope }];
@@ -151,7 +151,7 @@ function isNeeded(
 	return scope === 'run' || phones.some((phone) => !isNothing(phone) && lacksCountryCode(phone));
 }
 
-/** A unit without a tenant: its row is left alone, and with Update Rows off it is not sent. */
+/** A unit without a tenant: its row is skipped, and with Update Rows off it is not sent. */
 function findVacancy(inputs: Readonly<Record<string, FieldInput>>): Problem | undefined {
 	const filled = ['lastName', 'firstName'].filter((name) => formatInput(inputs, name) !== '');
 	const [name] = filled;

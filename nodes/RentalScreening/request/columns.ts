@@ -1,6 +1,6 @@
 import {
 	parameterPath,
-	quotedList,
+	formatList,
 	type Field,
 	type FieldInput,
 	type FieldReader,
@@ -11,7 +11,7 @@ import {
 	isEmptyCell,
 	isEmptyRow,
 	isNothing,
-	normaliseColumnName,
+	normalizeColumnName,
 	quotable,
 	trimBlanks,
 	type SheetRow,
@@ -21,8 +21,8 @@ import { toFieldValue } from './values';
 import {
 	FULL_NAME,
 	NAME,
-	readFirstNameBeside,
-	readNames,
+	createFirstNameReader,
+	createNameReaders,
 	type ReadInput,
 	refuseNameless,
 } from './wholeName';
@@ -78,9 +78,9 @@ export function createColumnReader(
 	const whole = readers.has(first) ? [] : findWholeNames(columns, role, readLast !== undefined);
 	if (whole.length > 0 && readLast !== undefined) {
 		const readName = createCellReader(NAME, whole, getRow);
-		readers.set(first, readFirstNameBeside(readLast, readName));
+		readers.set(first, createFirstNameReader(readLast, readName));
 	} else if (whole.length > 0) {
-		const names = readNames(createCellReader(FULL_NAME, whole, getRow), role);
+		const names = createNameReaders(createCellReader(FULL_NAME, whole, getRow), role);
 		readers.set(first, names.first).set(last, names.last);
 	}
 	const unread = columns.filter((column) => isWholeName(column, role) && !whole.includes(column));
@@ -89,9 +89,9 @@ export function createColumnReader(
 		readers.set(first, refuseNameless(readFirst, createCellReader(FULL_NAME, unread, getRow)));
 	}
 
-	const own = columns.filter(({ field }) => !field.perRun && readers.has(field));
+	const own = columns.filter(({ field }) => !field.sharedByRun && readers.has(field));
 	const record = [...own, ...whole, ...unread];
-	const ignored = columns.filter(({ field }) => field.perRun).map(({ name }) => name);
+	const ignored = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
 	for (const name of [written?.id, written?.status, written?.note, written?.mark, written?.at]) {
 		if (name !== undefined) ignored.push(name);
 	}
@@ -118,7 +118,7 @@ export function createColumnReader(
 /** The columns of all rows, since spreadsheet readers leave empty cells out of a row, and what reads a row by them. */
 function readSheet(items: readonly Item[]) {
 	const headers = listHeaders(items.map(({ columns }) => columns));
-	const addresses = headers.filter((name) => normaliseColumnName(name) === 'address');
+	const addresses = headers.filter((name) => normalizeColumnName(name) === 'address');
 	if (addresses.length === 0) return { headers, getRow: ({ columns }: Item): SheetRow => columns };
 	const rows = new Map(items.map((item) => [item, flattenAddress(item.columns, addresses)]));
 	return { headers: listHeaders([...rows.values()]), getRow: (item: Item) => rows.get(item)! };
@@ -153,9 +153,9 @@ function findColumns(
 	const meanings = new Map<string, Pick<Column, 'field' | 'isOwn'>>();
 	const add = (names: readonly string[], field: Field, isOwn: boolean) => {
 		for (const name of names) {
-			meanings.set(normaliseColumnName(name), { field, isOwn });
+			meanings.set(normalizeColumnName(name), { field, isOwn });
 			if (field.collection !== 'address') continue;
-			meanings.set(normaliseColumnName(`address${name}`), { field, isOwn });
+			meanings.set(normalizeColumnName(`address${name}`), { field, isOwn });
 		}
 	};
 	const hasNames = NAMES.every((name) => fields.some((field) => field.name === name));
@@ -165,7 +165,7 @@ function findColumns(
 		add([field.name, field.label], field, true);
 	}
 	return headers.flatMap((name): Column[] => {
-		const normalised = normaliseColumnName(name);
+		const normalised = normalizeColumnName(name);
 		const plain = meanings.get(normalised);
 		if (plain !== undefined) return [{ ...plain, name }];
 		const role = roles.find((one) => normalised.startsWith(one));
@@ -214,7 +214,7 @@ function createCellReader(
 		if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
 			return { value: row[first.name], source: toSource(first) };
 		}
-		const names = quotedList(
+		const names = formatList(
 			filled.map(({ name }) => trimBlanks(name)),
 			'and',
 		);
@@ -227,7 +227,7 @@ const NO_COLUMN: FieldInput = { source: { scope: 'item' } };
 
 /** A field that no column of the row has: what is one for the whole run may be in the panel. */
 function readEmpty(item: Item, field: Field, [column]: readonly Column[]): FieldInput {
-	if (field.perRun) {
+	if (field.sharedByRun) {
 		const value = item.parameter(parameterPath(field));
 		return { value, source: { scope: column === undefined ? 'run' : 'item' } };
 	}

@@ -14,29 +14,29 @@ const SERIAL_AS_TEXT = /^(?!\d{8}$)\d+(\.0+)?$/;
  * yyyy-MM-dd; any other text as given, since the service shows no format of dates. The value is trimmed and filled.
  */
 export function toDateValue(value: unknown, timezone?: string): FieldValue<string> {
-	if (typeof value === 'number') return dayOfCount(value);
+	if (typeof value === 'number') return countToDay(value);
 	if (typeof value === 'object' && value !== null)
-		return dayOfObject(value, timezone) ?? NOT_A_DATE;
+		return objectToDay(value, timezone) ?? NOT_A_DATE;
 	if (typeof value !== 'string' || !/\d/.test(value) || SERIAL_AS_TEXT.test(value))
 		return NOT_A_DATE;
-	return ISO_INSTANT.test(value) ? dayOfInstant(new Date(value), timezone) : { value };
+	return ISO_INSTANT.test(value) ? instantToDay(new Date(value), timezone) : { value };
 }
 
 /** The day of a Date or of a Luxon DateTime; undefined for any other object. */
-export function dayOfObject(value: object, timezone?: string): FieldValue<string> | undefined {
+export function objectToDay(value: object, timezone?: string): FieldValue<string> | undefined {
 	// By their shape: they may come from another realm or another copy of Luxon.
 	if (Object.prototype.toString.call(value) === '[object Date]') {
 		const date = value as Date;
 		// Readers of databases make a day the midnight of this process.
 		const isDay = new Date(date).setHours(0, 0, 0, 0) === date.getTime();
-		return dayOfInstant(date, isDay ? undefined : timezone);
+		return instantToDay(date, isDay ? undefined : timezone);
 	}
 	if (!('toJSDate' in value) || typeof value.toJSDate !== 'function') return undefined;
-	return dayOfInstant(value.toJSDate() as Date, timezone);
+	return instantToDay(value.toJSDate() as Date, timezone);
 }
 
-/** Midnight UTC is how days travel through JSON; any other instant is in the time zone, by default of this process. */
-function dayOfInstant(instant: Date, timezone?: string): FieldValue<string> {
+/** Midnight UTC is a day as JSON holds it; any other instant is read in the time zone, by default that of this process. */
+function instantToDay(instant: Date, timezone?: string): FieldValue<string> {
 	if (Number.isNaN(instant.getTime())) return NOT_A_DATE;
 	const isDay = instant.getTime() % MS_PER_DAY === 0;
 	const day = isDay ? instant.toISOString().slice(0, 10) : getCalendar(timezone).format(instant);
@@ -59,10 +59,10 @@ function getCalendar(timezone?: string): Intl.DateTimeFormat {
 	return calendar;
 }
 
-/** The day that a spreadsheet means by a number, from 1910 to 2199; a bare year is none. The fraction is the time. */
-function dayOfCount(count: number): FieldValue<string> {
+/** The day that a spreadsheet means by a number, from 1910 to 2199, so that a year such as 2026 is no such number. The fraction is the time. */
+function countToDay(count: number): FieldValue<string> {
 	const days = Math.floor(count);
 	if (!(days >= 3654 && days <= 109_574)) return NOT_A_DATE;
 	// Day 0 is the last but one of 1899, as 1900 is counted as a leap year.
-	return dayOfInstant(new Date(Date.UTC(1899, 11, 30) + days * MS_PER_DAY));
+	return instantToDay(new Date(Date.UTC(1899, 11, 30) + days * MS_PER_DAY));
 }

@@ -44,7 +44,7 @@ export function isFirstNameBeside(text: string, last: string): boolean {
 	return splitWords(text).every((word) => isNameWord(word) && !others.includes(word.toLowerCase()));
 }
 
-/** A person's first, middle or last name as it is sent: 'tbd' is nothing, a number is no name. The value is trimmed. */
+/** A person's first, middle or last name trimmed, as it is sent. 'tbd' counts as empty; a number is refused. */
 export function toPersonName(value: unknown): FieldValue<string> {
 	const text = typeof value === 'string' ? value : '';
 	if (SEVERAL_NAMES.test(text))

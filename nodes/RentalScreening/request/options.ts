@@ -1,6 +1,6 @@
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { quotedList, type Problem } from '../core/field';
+import { formatList, type Problem } from '../core/field';
 import { readUpdateRows, type Item } from '../core/item';
 import type { Operation } from '../core/operation';
 import { isBlank, trimBlanks } from '../core/text';
@@ -135,7 +135,7 @@ function readByType(
 		return { value: Number(value) >= least ? value : undefined, must };
 	}
 	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
-	const must = `must be ${quotedList(values, 'or')}`;
+	const must = `must be ${formatList(values, 'or')}`;
 	return { value: values.find((value) => value === given), must };
 }
 

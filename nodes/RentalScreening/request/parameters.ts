@@ -8,7 +8,7 @@ export function createParameterReader(
 	fields: readonly Field[],
 ): FieldReader {
 	const perItem = fields.filter(
-		(field) => !field.perRun && items[0]?.isConstant(parameterPath(field)) === false,
+		(field) => !field.sharedByRun && items[0]?.isConstant(parameterPath(field)) === false,
 	);
 	const expressions = perItem.map(parameterPath);
 	// Looking at other items must not throw: an expression that n8n refuses for one of them is that item's own problem.

@@ -23,7 +23,7 @@ const WRONG_LENGTH: FieldValue<string> = {
 /** Completes phone numbers; a parameter below the phone, or a column. */
 export const COUNTRY_CODE = defineField('countryCode', {
 	synonyms: ['Phone Country Code', 'Calling Code', 'Dialing Code', 'Dialling Code'],
-	perRun: true,
+	sharedByRun: true,
 	isPersonal: true,
 });
 
@@ -137,7 +137,7 @@ function checkLength(digits: string, value: string): FieldValue<string> {
 /** Fewer digits than these are the end of many people's numbers. */
 const MIN_WITHOUT_CODE = 7;
 
-/** Whether two phone numbers may be the same: one of them may lack its country code, and what has no digits is none. */
+/** Whether two phone numbers may be the same: one may lack its country code. A text without digits proves no difference. */
 export function isSamePhone(one: string, other: string): boolean {
 	const [first = '', second = ''] = [one, other].map((text) => text.replace(/^[\D0]+|\D/g, ''));
 	const shorter = Math.min(first.length, second.length);

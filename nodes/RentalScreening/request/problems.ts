@@ -20,7 +20,7 @@ export interface FailedItem {
 	readonly index: number;
 	readonly failure: Failure;
 	/** It names its items itself. */
-	readonly ofItems?: true;
+	readonly namesRows?: true;
 }
 
 const ITEMS_IN_MESSAGE = 3;
@@ -32,12 +32,14 @@ export function invalidRunFailure(
 ): FailedItem | undefined {
 	const index = prepared.findIndex(({ problems }) => problems.length > 0);
 	if (index === -1) return undefined;
-	const ofAll = sharedProblems(prepared).map(formatProblem);
-	const lines = new Set(ofAll);
+	const sharedClauses = sharedProblems(prepared).map(formatProblem);
+	const lines = new Set(sharedClauses);
 	for (const [row, request] of prepared.entries()) {
 		const label = prepared.length === 1 ? '' : `${rowPrefix(row, request)}: `;
-		const ofItem = request.problems.map(formatProblem).filter((clause) => !ofAll.includes(clause));
-		if (ofItem.length > 0) lines.add(label + ofItem.join(', '));
+		const rowClauses = request.problems
+			.map(formatProblem)
+			.filter((clause) => !sharedClauses.includes(clause));
+		if (rowClauses.length > 0) lines.add(label + rowClauses.join(', '));
 	}
 	const shown = [...lines].slice(0, ITEMS_IN_MESSAGE).join('; ');
 	const more = lines.size - ITEMS_IN_MESSAGE;
@@ -46,7 +48,7 @@ export function invalidRunFailure(
 		`Nothing was ${isFetch ? 'fetched' : 'sent'}. ${shown}${more > 0 ? `; and ${more} more` : ''}`,
 		'Fix the values above and run again.',
 	);
-	return { index, failure, ofItems: true };
+	return { index, failure, namesRows: true };
 }
 
 /** The problems of the sheet or the settings that every one of these has. */
@@ -71,9 +73,9 @@ const MAX_DESCRIPTION_LENGTH = 1000;
 
 /** What a request would send of the record's own fields: "Email ada@example.com; Phone +14165550101". */
 export function describeRequest({ body = {} }: Request, fields: readonly Field[] = []): string {
-	const parts = fields.flatMap(({ name, label, collection, perRun }) => {
+	const parts = fields.flatMap(({ name, label, collection, sharedByRun }) => {
 		const holder = collection === 'address' ? (body.address as IDataObject | undefined) : body;
-		const value = perRun ? undefined : holder?.[name];
+		const value = sharedByRun ? undefined : holder?.[name];
 		return value === undefined ? [] : [`${label} ${quotable(String(value))}`];
 	});
 	return truncate(parts.join('; '), MAX_DESCRIPTION_LENGTH);

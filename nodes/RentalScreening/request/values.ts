@@ -1,12 +1,12 @@
-import { dayOfObject, toDateValue } from './dates';
-import { quotedList, type Field, type FieldValue, type Locale } from '../core/field';
+import { objectToDay, toDateValue } from './dates';
+import { formatList, type Field, type FieldValue, type Locale } from '../core/field';
 import { toPersonName } from './names';
 import { toPhone } from './phone';
 import {
 	HOLDS_BRACES,
 	isNothing,
 	isSpreadsheetError,
-	normaliseColumnName,
+	normalizeColumnName,
 	trimBlanks,
 } from '../core/text';
 
@@ -15,10 +15,10 @@ const NO_RESULT = {
 };
 const NOT_TEXT = { problem: 'must be a single text, not a list or an object' };
 const INEXACT = {
-	problem: 'is no number or has too many digits for one, some may be lost: enter it as text',
+	problem: 'has too many digits for a number, so some may be lost: enter it as text',
 };
 const NO_EMAIL = { problem: 'must be an email address, such as name@example.com' };
-const NO_ID = { problem: 'is not an ID that the service gives out' };
+const NO_ID = { problem: 'is not an ID of the service' };
 const NO_NUMBER = {
 	problem: 'must be a number without currency sign or thousands separator, such as 2100.50',
 };
@@ -65,7 +65,7 @@ export function toFieldValue(
 function toText(value: unknown, timezone?: string): FieldValue<string> {
 	if (typeof value === 'string') return { value };
 	if (typeof value === 'boolean') return { value: String(value) };
-	if (typeof value === 'object' && value !== null) return dayOfObject(value, timezone) ?? NOT_TEXT;
+	if (typeof value === 'object' && value !== null) return objectToDay(value, timezone) ?? NOT_TEXT;
 	if (typeof value !== 'number') return NOT_TEXT;
 	const rounded = roundFloat(value);
 	return rounded === undefined ? INEXACT : { value: String(rounded) };
@@ -93,7 +93,7 @@ function roundFloat(number: number): number | undefined {
 }
 
 const PLAIN_DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
-/** Two thousand, where the point is the thousands separator. */
+/** '2.000' is two thousand where the point separates thousands. */
 const AMBIGUOUS_SEPARATOR = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 
 /** Separators differ from country to country, so "2,100" and "2.100" are not guessed at. */
@@ -123,7 +123,7 @@ function getValuesByName(options: OptionList): ReadonlyMap<string, string> {
 			[name, value] as const,
 			[value, value] as const,
 		]);
-		values = new Map(names.map(([name, value]) => [normaliseColumnName(name), value]));
+		values = new Map(names.map(([name, value]) => [normalizeColumnName(name), value]));
 		valuesByName.set(options, values);
 	}
 	return values;
@@ -135,12 +135,12 @@ function matchOption(
 	options: OptionList,
 	constantPrefix: string | undefined,
 ): FieldValue<string> {
-	const value = getValuesByName(options).get(normaliseColumnName(text));
+	const value = getValuesByName(options).get(normalizeColumnName(text));
 	if (value !== undefined) return { value };
 	const names = options.map(({ name }) => name);
-	if (constantPrefix === undefined) return { problem: `must be one of ${quotedList(names, 'or')}` };
+	if (constantPrefix === undefined) return { problem: `must be one of ${formatList(names, 'or')}` };
 	if (text.startsWith(constantPrefix) && /^[A-Z\d_]+$/.test(text)) return { value: text };
 	return {
-		problem: `must be ${quotedList(names, 'or')}, or a value of your provider that begins with ${constantPrefix}`,
+		problem: `must be ${formatList(names, 'or')}, or a value of your provider that begins with ${constantPrefix}`,
 	};
 }

@@ -12,7 +12,7 @@ export const FULL_NAME = defineField('fullName', { isPersonal: true, shape: 'per
 export const NAME = defineField('name', { isPersonal: true, shape: 'personName' });
 
 /** Reads first and last name from whole names; what is not certain is the problem of the first. */
-export function readNames(
+export function createNameReaders(
 	readWhole: ReadInput,
 	role = '',
 ): { readonly first: ReadInput; readonly last: ReadInput } {
@@ -47,7 +47,7 @@ export function readNames(
 
 /**
  * Reads first names. A row without one is refused where a whole name stands in a column that is not read; one that says
- * 'vacant' is the row's name, so that the row is left alone.
+ * 'vacant' is the row's name, so that the row is skipped.
  */
 export function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput {
 	return (item, locale) => {
@@ -63,7 +63,7 @@ export function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): Rea
 }
 
 /** Reads first names from 'Name' beside a column of last names; a cell that may hold both is refused. */
-export function readFirstNameBeside(readLast: ReadInput, readName: ReadInput): ReadInput {
+export function createFirstNameReader(readLast: ReadInput, readName: ReadInput): ReadInput {
 	return (item, locale) => {
 		const name = readName(item, locale);
 		const { value: text } = toFieldValue(name.value, NAME);

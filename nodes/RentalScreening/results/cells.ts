@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { components } from '../../../openapi/rental-screening';
-import { truncate, humanize, onOneLine } from '../core/text';
+import { truncate, humanize, joinLines } from '../core/text';
 
 // Values of an answer of any shape, as spreadsheets and reports show them.
 
@@ -111,7 +111,7 @@ function formatNumber(number: number, format: 'number' | 'amount'): string {
 
 /** The visible text of a value on one line of at most `max` characters; null without any. */
 export function toVisibleLine(value: unknown, max: number): string | null {
-	return truncate(onOneLine(toPlainText(value) ?? ''), max) || null;
+	return truncate(joinLines(toPlainText(value) ?? ''), max) || null;
 }
 
 /** Excel's limit: n8n's Convert to File refuses a sheet with a longer text. */

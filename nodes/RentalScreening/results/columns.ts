@@ -1,4 +1,4 @@
-import { capitalised } from '../core/text';
+import { capitalize } from '../core/text';
 import { formatAddress, type Applicant, type Flag } from './applicant';
 import { defineColumns, average, toPercent, type Column, type Format, type Schemas } from './cells';
 import type { Loose } from '../core/json';
@@ -165,7 +165,7 @@ function defineAverages<Element>(
 ) {
 	const figures = columns.filter(({ format }) => format === 'number' || format === 'amount');
 	return figures.map(({ name, format, read }) =>
-		defineColumn(prefix + capitalised(name.replace(/^average/, '')), format, (applicant) =>
+		defineColumn(prefix + capitalize(name.replace(/^average/, '')), format, (applicant) =>
 			average(getElements(applicant).map(read)),
 		),
 	);

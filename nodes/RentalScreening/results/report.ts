@@ -1,4 +1,4 @@
-import { columnsNamed, toTitle, type SheetRow } from '../core/text';
+import { findColumnsNamed, toTitle, type SheetRow } from '../core/text';
 import { sortNewestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
 import { formatForReport, toVisibleLine, type Column } from './cells';
 import {
@@ -101,7 +101,7 @@ function buildSections(applicant: Applicant, row: SheetRow, max: number): Sectio
 /** A row of label and value for the first of these columns that the input row fills; none if it fills none. */
 function subjectRow(row: SheetRow, names: readonly string[]): string[][] {
 	const rows = names.flatMap((name) =>
-		columnsNamed(row, name).map((column) => {
+		findColumnsNamed(row, name).map((column) => {
 			return [toTitle(name), redactSsn(formatForReport('text', row[column]) ?? '')];
 		}),
 	);

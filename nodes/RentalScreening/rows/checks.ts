@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { shortHash, isWithin, type Mark } from './mark';
+import { toShortHash, isWithin, type Mark } from './mark';
 
 const MAX_CHECKS = 20_000;
 const MAX_SENDINGS = 50_000;
@@ -12,7 +12,7 @@ export interface Check {
 	readonly settings: INodeParameters;
 	/** Milliseconds since 1970. */
 	readonly madeAt: number;
-	/** The same of the first check since these rows were new or cleared by a person. */
+	/** When the first check since these rows were new, or were cleared by a person, was made. */
 	readonly firstMadeAt: number;
 	/** Whether a request for one of them was about to be sent. */
 	hasBegun: boolean;
@@ -33,7 +33,7 @@ export class Checks {
 	 * check's own ID, for its marks.
 	 */
 	add(runId: string, operation: string, settings: INodeParameters, previous?: Check): string {
-		const id = shortHash([runId, operation, settings, previous?.firstMadeAt]);
+		const id = toShortHash([runId, operation, settings, previous?.firstMadeAt]);
 		if (this.kept.has(id)) return id;
 		const madeAt = Date.now();
 		const firstMadeAt = previous?.firstMadeAt ?? madeAt;
@@ -65,5 +65,4 @@ export class Checks {
 	}
 }
 
-/** The checks of this process. */
 export const checks = new Checks();

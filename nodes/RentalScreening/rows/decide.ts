@@ -5,7 +5,7 @@ import { isEmptyCell, isNoId, trimBlanks } from '../core/text';
 import { invalidItemFailure } from '../request/problems';
 import { escapeCell } from '../results/cells';
 import { checks, type Check } from './checks';
-import { fingerprint, isWithin, readMark, type Mark } from './mark';
+import { makeFingerprint, isWithin, readMark, type Mark } from './mark';
 import { isSame } from './sheet';
 
 /** Statuses of all operations that send; their others are in `RowColumns`. */
@@ -47,14 +47,14 @@ export class Row {
 		this.step = this.decide(run.mode);
 	}
 
-	/** Of what it will be once it has become that. */
-	fingerprintFor(step: Step): string {
-		return fingerprint(step, this.item.operation, this.request, this.id);
+	/** The fingerprint that a mark of this row has for a step. */
+	getFingerprint(step: Step): string {
+		return makeFingerprint(step, this.item.operation, this.request, this.id);
 	}
 
 	/** It was marked to become this, and its ID, or else its request, has not changed since. */
 	isMarkedFor(step: Step): boolean {
-		return this.mark?.fingerprint === this.fingerprintFor(step);
+		return this.mark?.fingerprint === this.getFingerprint(step);
 	}
 
 	get hasId(): boolean {
@@ -62,7 +62,7 @@ export class Row {
 	}
 
 	/** Its mark is of this execution and process. */
-	get isOwn(): boolean {
+	get hasOwnMark(): boolean {
 		return this.mark?.owner === this.run.owner;
 	}
 
@@ -70,8 +70,11 @@ export class Row {
 		return this.run.isManual;
 	}
 
-	/** Of equal copies of a mark and of rows for one applicant's results the first one counts, of other copies none. */
-	isSurplus(): boolean {
+	/**
+	 * Whether another row stands for this one. Checked Rows: of identical copies of a marked row the first counts, of
+	 * others none. Results: the first row of each applicant counts.
+	 */
+	isDuplicated(): boolean {
 		const { alike, columns, run, item } = this;
 		if (columns.mark !== undefined && run.mode !== 'checked') return false;
 		if (alike[0] !== item) return true;
@@ -107,7 +110,7 @@ function readStatus(cell: unknown, { done, notDone, mark }: RowColumns): Row['st
 }
 
 const isInProgress = ({ status }: Row) => status === 'inProgress';
-const isOwn = (row: Row) => isInProgress(row) && row.isOwn;
+const isOwnInProgress = (row: Row) => isInProgress(row) && row.hasOwnMark;
 
 /** Nothing was sent for the row, so its ID is not from the service. */
 const isIdOfUser = (row: Row) =>
@@ -124,28 +127,30 @@ const isStillRefused = (row: Row) =>
 	isWithin(row.mark?.madeAt, 'refusal') &&
 	row.isMarkedFor('send');
 
-const isOwnFor = (step: Step) => (row: Row) => isOwn(row) && row.isMarkedFor(step);
+const isOwnMarkedFor = (step: Step) => (row: Row) => isOwnInProgress(row) && row.isMarkedFor(step);
+/** Also where the process does not know the check any more, which it forgets no sooner. */
 const isOwnExpired = (row: Row) =>
-	isOwn(row) &&
+	isOwnInProgress(row) &&
 	(row.check === undefined || (row.isMarkedFor('send') && !isWithin(row.mark?.madeAt, 'lease')));
-const isOwnOfOther = (row: Row) => isOwn(row) && row.check?.operation !== row.item.operation;
+const isOwnForOtherOperation = (row: Row) =>
+	isOwnInProgress(row) && row.check?.operation !== row.item.operation;
 
 /** What happens to a row: the first line that fits and has a step for the mode. Results are Due Rows without a mark. */
 // prettier-ignore
 const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step | '', check: Step | '', checked: Step]> = [
 	//                                                                   due            check          checked
-	[(row) => !row.isOwn,                                                '',            '',            'skip'],
-	[(row) => row.isSurplus(),                                           'skip',        'skip',        'skip'],
+	[(row) => !row.hasOwnMark,                                           '',            '',            'skip'],
+	[(row) => row.isDuplicated(),                                        'skip',        'skip',        'skip'],
 	[(row) => row.request.isBlank === true,                              'skip',        'skip',        'skip'],
 	[(row) => ['done', 'maybe'].includes(row.status),                    'skip',        'skip',        'skip'],
 	[isIdOfUser,                                                         'idOfUser',    'mark',        'idOfUser'],
 	[(row) => row.hasId && isInProgress(row),                            'done',        'mark',        'done'],
 	[(row) => row.hasId,                                                 'skip',        'skip',        'skip'],
-	[isOwnFor('stopped'),                                                'fail',        'skip',        'stopped'],
+	[isOwnMarkedFor('stopped'),                                          'fail',        'skip',        'stopped'],
 	[isOwnExpired,                                                       'fail',        'skip',        'expired'],
-	[isOwnOfOther,                                                       'fail',        'skip',        'otherOperation'],
-	[isOwnFor('send'),                                                   'fail',        'skip',        'send'],
-	[isOwn,                                                              'fail',        'skip',        'changed'],
+	[isOwnForOtherOperation,                                             'fail',        'skip',        'otherOperation'],
+	[isOwnMarkedFor('send'),                                             'fail',        'skip',        'send'],
+	[isOwnInProgress,                                                    'fail',        'skip',        'changed'],
 	[(row) => isInProgress(row) && isWithin(row.mark?.madeAt, 'lock'),   'skip',        'skip',        'skip'],
 	[isUntouched,                                                        'send',        'mark',        'skip'],
 	[isInProgress,                                                       'stopped',     'mark',        'skip'],
@@ -165,9 +170,12 @@ const OUTCOMES = {
 	],
 	stopped: [
 		'open',
-		(columns) => `An earlier run stopped while it was sending this row. ${askFirst(columns)}`,
+		(columns) => `An earlier run stopped while it was sending this row. ${formatAskFirst(columns)}`,
 	],
-	changed: ['open', (columns) => `The sheet changed while it was being sent. ${askFirst(columns)}`],
+	changed: [
+		'open',
+		(columns) => `The sheet changed while it was being sent. ${formatAskFirst(columns)}`,
+	],
 	expired: ['notDone', formatExpired],
 	otherOperation: [
 		'notDone',
@@ -198,7 +206,7 @@ export function formatExpired({ done }: RowColumns): string {
 }
 
 /** What to do about a request that may have been accepted. */
-export function askFirst({ status }: RowColumns, more = ''): string {
+export function formatAskFirst({ status }: RowColumns, more = ''): string {
 	return `Ask first, then clear '${status}'${more} to send it again.`;
 }
 

@@ -39,7 +39,6 @@ export function readOwner(context: IExecuteSingleFunctions): string {
 	return `${context.getExecutionId() || 'none'} ${PROCESS}`;
 }
 
-/** The text of a new mark. */
 export function makeMark(owner: string, checkId: string, fingerprint: string): string {
 	return [new Date().toISOString(), owner, checkId, randomHex(), fingerprint].join(' ');
 }
@@ -51,7 +50,13 @@ export function readMark(text: unknown): Mark | undefined {
 	const [time = '', execution, process, checkId = '', , fingerprint = ''] = parts;
 	const madeAt = Date.parse(time);
 	if (Number.isNaN(madeAt) || parts.length !== 6 || parts.includes('')) return undefined;
-	return { text, madeAt, owner: `${execution} ${process}`, checkId, fingerprint };
+	return {
+		text,
+		madeAt,
+		owner: `${execution} ${process}`,
+		checkId,
+		fingerprint,
+	};
 }
 
 /** Whether a mark of that time still counts. One that is absent or too far ahead does not. */
@@ -62,22 +67,21 @@ export function isWithin(madeAt: number | undefined, period: keyof typeof PERIOD
 }
 
 /**
- * Changes with what the row is to become (`step`), and with its ID or, without one, its request. What may have been sent
- * stays so, whatever the row or the operation of the node has become.
+ * Changes with what the row is to become (`step`), and with its ID or, without one, its request. That of 'stopped' is
+ * always the same: the row may have been sent, whatever it holds now.
  */
-export function fingerprint(
+export function makeFingerprint(
 	step: string,
 	operation: string,
 	request: Request,
 	id?: unknown,
 ): string {
-	if (step === 'stopped') return shortHash([step]);
+	if (step === 'stopped') return toShortHash([step]);
 	const asked = [operation, request.path, request.body];
-	return shortHash([step, ...(id === undefined ? asked : [id])]);
+	return toShortHash([step, ...(id === undefined ? asked : [id])]);
 }
 
-/** A short hash of a list. */
-export function shortHash(list: readonly unknown[]): string {
+export function toShortHash(list: readonly unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 16);
 }
 

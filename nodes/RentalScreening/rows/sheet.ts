@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Failure } from '../core/failure';
-import { quotedList } from '../core/field';
+import { formatList } from '../core/field';
 import type { Item } from '../core/item';
 import type { RowColumns } from '../core/operation';
-import { isBlank, normaliseColumnName, quotable, trimBlanks } from '../core/text';
+import { isBlank, normalizeColumnName, quotable, trimBlanks } from '../core/text';
 
 /** The node's own columns: all that Update Rows writes but the results themselves. */
 export function statusColumns({ id, status, note, mark, at }: RowColumns): string[] {
@@ -33,7 +33,7 @@ export class Sheet {
 		readonly matchColumn: string | undefined,
 	) {
 		const spelled = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
-		for (const header of spelled) add(this.headers, normaliseColumnName(header), header);
+		for (const header of spelled) add(this.headers, normalizeColumnName(header), header);
 		if (matchColumn === undefined) return;
 		for (const item of items) add(this.rowsByKey, toKey(item.columns[matchColumn]), item);
 	}
@@ -46,19 +46,19 @@ export class Sheet {
 	}
 
 	/** The columns whose names differ from this one in spelling only. */
-	otherSpellings(name: string): string[] {
+	findOtherSpellings(name: string): string[] {
 		return this.spellings(name).filter((header) => header !== name);
 	}
 
 	/** Which of these columns, which the next node writes, are missing or there in another spelling. */
-	findColumnFault(own: readonly string[], results: readonly string[] = []): Failure | undefined {
+	findColumnFailure(own: readonly string[], results: readonly string[] = []): Failure | undefined {
 		const { matchColumn } = this;
-		const misspelled = own.filter((name) => this.otherSpellings(name).length > 0);
+		const misspelled = own.filter((name) => this.findOtherSpellings(name).length > 0);
 		if (misspelled.length > 0) {
-			const found = misspelled.flatMap((name) => this.otherSpellings(name));
+			const found = misspelled.flatMap((name) => this.findOtherSpellings(name));
 			return new Failure(
 				'notSetUp',
-				`The sheet has ${quotedList(found, 'and')}, but this node reads and writes ${quotedList(misspelled, 'and')}`,
+				`The sheet has ${formatList(found, 'and')}, but this node reads and writes ${formatList(misspelled, 'and')}`,
 				'Rename or delete the column, so that each is there once and spelled exactly like this.',
 			);
 		}
@@ -70,10 +70,10 @@ export class Sheet {
 		const hints = [
 			...(missing.includes(matchColumn) ? [MATCH_HINT] : []),
 			...(toAdd.length > 0
-				? [`Add ${quotedList(toAdd, 'and')} to the columns of your sheet or table.`]
+				? [`Add ${formatList(toAdd, 'and')} to the columns of your sheet or table.`]
 				: []),
 		];
-		const message = `The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${quotedList(missing, 'and')}`;
+		const message = `The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${formatList(missing, 'and')}`;
 		return new Failure('notSetUp', message, hints.join(' '));
 	}
 
@@ -81,7 +81,7 @@ export class Sheet {
 	 * Why the next node would not find one of these rows by its match value, or others too unless they `mayShare` it.
 	 * `written`: the columns that hold no match value, since this node writes them.
 	 */
-	findMatchFault(
+	findMatchFailure(
 		items: readonly Item[],
 		written: readonly string[],
 		mayShare: (item: Item, other: Item) => boolean,
@@ -111,7 +111,7 @@ export class Sheet {
 	 * What is returned of a row with these cells written into it. A whole row: an empty cell is `null`. Otherwise the match
 	 * column, the number that a sheet has of the row, and the cells that have a value, or undefined where none is new.
 	 */
-	write({ columns }: Item, cells: IDataObject): IDataObject | undefined {
+	toUpdatedRow({ columns }: Item, cells: IDataObject): IDataObject | undefined {
 		const { matchColumn } = this;
 		const filled = Object.entries(cells).filter(([, value]) => (value ?? undefined) !== undefined);
 		if (matchColumn === undefined) {
@@ -127,7 +127,7 @@ export class Sheet {
 	}
 
 	private spellings(name: string): string[] {
-		return this.headers.get(normaliseColumnName(name)) ?? [];
+		return this.headers.get(normalizeColumnName(name)) ?? [];
 	}
 
 	private has(name: string): boolean {
@@ -165,11 +165,11 @@ export function readRecordCells(
 	own?: RowColumns,
 ): Array<[name: string, text: string]> {
 	const names = [...NO_RECORD_COLUMNS, ...(own === undefined ? [] : statusColumns(own))];
-	const skipped = new Set(names.map(normaliseColumnName));
+	const skipped = new Set(names.map(normalizeColumnName));
 	const toText = (cell: unknown) =>
 		typeof cell === 'object' ? JSON.stringify(cell) : trimBlanks(String(cell));
 	return Object.entries(columns)
-		.map(([name, cell]) => ({ name: normaliseColumnName(name), cell }))
+		.map(([name, cell]) => ({ name: normalizeColumnName(name), cell }))
 		.filter(({ name, cell }) => !isBlank(cell) && !skipped.has(name))
 		.map(({ name, cell }): [string, string] => [name, toText(cell)])
 		.sort(([one], [other]) => (one < other ? -1 : 1));

@@ -8,7 +8,7 @@ import { findModeProblems } from '../request/options';
 import { describeRequest, invalidItemFailure, type FailedItem } from '../request/problems';
 import { checks } from './checks';
 import {
-	askFirst,
+	formatAskFirst,
 	findOutcome,
 	formatExpired,
 	formatNote,
@@ -18,7 +18,7 @@ import {
 	type Mode,
 	type Step,
 } from './decide';
-import { findFault } from './fault';
+import { findSetupFailure } from './setupFailure';
 import { isWithin, makeMark, randomHex, readMark, readOwner, type Mark } from './mark';
 import { Sheet, statusColumns } from './sheet';
 
@@ -53,14 +53,14 @@ const ONLY_THIS_ROW =
 	"Other rows have the same value in 'Column to Match On': only this row is filled.";
 const SENT_BEFORE = 'An earlier step may have sent this row';
 
-/** Update Rows. What returns output items returns the row as it then is; none if only changes are returned and it has none. */
+/** Update Rows. Each `write…` method returns the row as it then is; no item if only changes are returned and nothing changed. */
 export class RowUpdater {
 	/** Checked Rows: the outcome is matched on the mark, which therefore stays. */
 	readonly sendsMarkedRows: boolean;
 	/** Rows are returned with their own columns. */
 	readonly returnsWholeRows: boolean;
 	/** Why no row can be sent and none may change. */
-	readonly fault: FailedItem | undefined;
+	readonly setupFailure: FailedItem | undefined;
 
 	private readonly sheet: Sheet;
 	private readonly rows: readonly Row[];
@@ -89,7 +89,7 @@ export class RowUpdater {
 		this.rows = items.map(
 			(item) => new Row(item, requests[item.index]!, columns, run, sheet.rowsWithSameKey(item)),
 		);
-		this.fault = findFault(this.rows, sheet, columns, mode);
+		this.setupFailure = findSetupFailure(this.rows, sheet, columns, mode);
 	}
 
 	/** Whether the row is to be sent, or its results fetched. */
@@ -98,13 +98,13 @@ export class RowUpdater {
 	}
 
 	/** With Checked Rows: by what a row may be sent. */
-	permitFor(item: Item): SendPermit | undefined {
+	createPermit(item: Item): SendPermit | undefined {
 		const { mark, check } = this.getRow(item);
 		if (!this.sendsMarkedRows || mark === undefined) return undefined;
-		const fault = this.sheet.findColumnFault(statusColumns(this.columns));
+		const columnFailure = this.sheet.findColumnFailure(statusColumns(this.columns));
 		return {
 			markedAt: check?.firstMadeAt ?? mark.madeAt,
-			findObjection: (account) => fault ?? this.findObjection(mark, account),
+			findObjection: (account) => columnFailure ?? this.findObjection(mark, account),
 			recordSending: (account) => {
 				this.sending.add(mark);
 				checks.recordSending(mark, account);
@@ -113,7 +113,7 @@ export class RowUpdater {
 	}
 
 	/** A row that is not sent: skipped, marked, or with an outcome all the same. */
-	handleSkipped(item: Item): INodeExecutionData[] {
+	handleNotSent(item: Item): INodeExecutionData[] {
 		const { step } = this.getRow(item);
 		if (step === 'mark') return this.writeMark(item);
 		const outcome = findOutcome(step, this.columns);
@@ -135,7 +135,7 @@ export class RowUpdater {
 			? `Already ${done} at ${at}. It was not sent again. To send it again, clear '${idColumn}' and '${status}' and turn 'Send Again' on.`
 			: '';
 		const time = timeColumn === undefined ? {} : { [timeColumn]: at };
-		return this.write(item, done, note, { [idColumn]: id, ...this.newMark(item), ...time });
+		return this.write(item, done, note, { [idColumn]: id, ...this.registerMark(item), ...time });
 	}
 
 	/** The row of complete results. A filled cell stays as it is; an unticked box is not filled. */
@@ -144,7 +144,8 @@ export class RowUpdater {
 		const free = Object.entries(results).filter(([name, value]) => {
 			const isEmpty = typeof value === 'boolean' ? isEmptyCell : isBlank;
 			// Who the person is, the sheet may say in a column of another spelling.
-			const isElsewhere = !required.includes(name) && this.sheet.otherSpellings(name).length > 0;
+			const isElsewhere =
+				!required.includes(name) && this.sheet.findOtherSpellings(name).length > 0;
 			return !isElsewhere && isEmpty(item.columns[name]);
 		});
 		return this.write(item, this.columns.done, '', Object.fromEntries(free));
@@ -158,13 +159,13 @@ export class RowUpdater {
 		if (failure.kind === 'incomplete') return this.write(item, open, note);
 		// Results have no mark, which remembers what was refused.
 		if (failure.kind !== 'refused' || mark === undefined) return this.write(item, notDone, note);
-		return this.write(item, REFUSED, note, this.newMark(item));
+		return this.write(item, REFUSED, note, this.registerMark(item));
 	}
 
 	private writeUnclear(item: Item, reason: string): INodeExecutionData[] {
 		const more = this.sendsMarkedRows ? '' : " and turn 'Send Again' on";
-		const note = `${reason} ${askFirst(this.columns, more)}`;
-		return this.write(item, this.columns.open, note, this.newMark(item));
+		const note = `${reason} ${formatAskFirst(this.columns, more)}`;
+		return this.write(item, this.columns.open, note, this.registerMark(item));
 	}
 
 	/** Check Only: the row, marked for what it is due for. The note says what would be sent, or what is wrong. */
@@ -174,7 +175,7 @@ export class RowUpdater {
 		const wouldSend = `Will send: ${describeRequest(request, this.operation.fields)}`;
 		const outcome = findOutcome(dueStep, this.columns);
 		const note = outcome?.note ?? (failure ? formatNote(failure) : wouldSend);
-		return this.write(item, IN_PROGRESS, note, this.newMark(item, dueStep));
+		return this.write(item, IN_PROGRESS, note, this.registerMark(item, dueStep));
 	}
 
 	/** Why the request for the row of a mark must not be sent now. A mark sends once, whatever the account. */
@@ -182,7 +183,7 @@ export class RowUpdater {
 		if (!isWithin(mark.madeAt, 'lease')) {
 			return new Failure('invalid', formatExpired(this.columns), '');
 		}
-		// The account's own requests are known: one that was sent before answers this one.
+		// With the same account the memory of sent requests answers in place of sending again.
 		if (!this.wasSentBefore(mark) || checks.findAccount(mark) === account) return undefined;
 		return new Failure('maybe', `${SENT_BEFORE} with another credential`, '');
 	}
@@ -194,7 +195,7 @@ export class RowUpdater {
 	}
 
 	/** The cell of a new mark for a row; none with Checked Rows, whose marks stay. */
-	private newMark(item: Item, step: Step = 'send'): IDataObject {
+	private registerMark(item: Item, step: Step = 'send'): IDataObject {
 		const { mode, owner, runId, columns } = this;
 		if (columns.mark === undefined || this.sendsMarkedRows) return {};
 		const row = this.getRow(item);
@@ -203,7 +204,7 @@ export class RowUpdater {
 		// The marks of Due Rows name the run in place of a check.
 		const checkId =
 			mode === 'check' ? checks.add(runId, item.operation, item.settings, previous) : runId;
-		return { [columns.mark]: makeMark(owner, checkId, row.fingerprintFor(step)) };
+		return { [columns.mark]: makeMark(owner, checkId, row.getFingerprint(step)) };
 	}
 
 	/** The row with this note, this status if there is one, and more cells. */
@@ -229,7 +230,7 @@ export class RowUpdater {
 
 	/** The row with these cells. A whole row keeps its files. */
 	private toOutput(item: Item, cells: IDataObject): INodeExecutionData[] {
-		const json = this.sheet.write(item, cells);
+		const json = this.sheet.toUpdatedRow(item, cells);
 		if (json === undefined) return [];
 		const files = this.returnsWholeRows && item.binary !== undefined ? { binary: item.binary } : {};
 		return [{ json, ...files, pairedItem: { item: item.index } }];

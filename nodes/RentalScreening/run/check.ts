@@ -6,18 +6,18 @@ import type { Operation, Request } from '../core/operation';
 
 /** Rule 1: reads and checks what every item asks for, before anything is sent. */
 export function checkAll(operation: Operation, items: readonly Item[]): Request[] {
-	const prepare = operation.preparerFor(items);
+	const prepare = operation.createPreparer(items);
 	return items.map((item) => {
 		const broken = item.findEvaluationError();
 		if (broken !== undefined) return refused(broken.name, broken.thrown);
 		const request = prepare(item);
-		const ofSettings = [
+		const settingProblems = [
 			...readOptions(item).problems,
 			...findModeProblems(item, operation),
-			...problemOfTimeout(item),
+			...findTimeoutProblem(item),
 		];
 		const { rowNumber } = item;
-		return { ...request, rowNumber, problems: [...request.problems, ...ofSettings] };
+		return { ...request, rowNumber, problems: [...request.problems, ...settingProblems] };
 	});
 }
 
@@ -28,7 +28,7 @@ function refused(label: string, thrown: unknown): Request {
 }
 
 /** n8n's request misreads anything but digits, and takes more than a timer can count for 1 ms. */
-function problemOfTimeout(item: Item): Problem[] {
+function findTimeoutProblem(item: Item): Problem[] {
 	const given = String(item.parameter('requestOptions.timeout') ?? '');
 	if (/^\d{0,9}$/.test(given)) return [];
 	const text = 'must be a number of milliseconds, such as 10000';

@@ -8,7 +8,7 @@ import type {
 	PostReceiveAction,
 } from 'n8n-workflow';
 
-import { runKey } from '../core/item';
+import { getRunKey } from '../core/item';
 import type { Operation } from '../core/operation';
 import { BEFORE_SEND } from '../service/account';
 import type { Transport } from './job';
@@ -47,7 +47,7 @@ const runs = new WeakMap<object, Run>();
 
 /** The run that an item belongs to. It begins with the first item that n8n registers, or registers again. */
 function getRun(context: IExecuteSingleFunctions, operation: Operation): Run {
-	const key = runKey(context);
+	const key = getRunKey(context);
 	const current = runs.get(key);
 	if (current !== undefined && !current.hasRegistered(context.getItemIndex())) return current;
 	const run = new Run(context, operation, current);

@@ -50,7 +50,7 @@ export class Output {
 	/** Whether a failure is the outcome of its row, and not of the run. */
 	isRowOutcome(failure: Failure): boolean {
 		const { rows, queue } = this;
-		if (rows === undefined || failure === rows.fault?.failure) return false;
+		if (rows === undefined || failure === rows.setupFailure?.failure) return false;
 		// Where nothing can have been sent, no row changes; but one that was marked gets its outcome.
 		return failure.scope === 'item' || queue.hasAnswered || rows.sendsMarkedRows;
 	}
@@ -103,13 +103,13 @@ function formatMessage(
  */
 export function toStopError(
 	node: INode,
-	{ index, failure, ofItems }: FailedItem,
+	{ index, failure, namesRows }: FailedItem,
 	requests: readonly Request[],
 	jobs: readonly Job[],
 ): NodeApiError {
 	const { hint, status, scope, declaration } = failure;
 	const done = summarizeDone(jobs);
-	const message = formatMessage(failure, index, ofItems === true ? [] : requests);
+	const message = formatMessage(failure, index, namesRows === true ? [] : requests);
 	const description = done === '' ? hint : `${hint}\n${done}`;
 	const error = new NodeApiError(
 		node,

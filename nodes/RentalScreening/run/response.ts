@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Failure, maybeAccepted } from '../core/failure';
-import { quotedList } from '../core/field';
+import { formatList } from '../core/field';
 import { isRecord } from '../core/json';
 import { isFetch, type Operation } from '../core/operation';
 import { isBlank, truncate } from '../core/text';
@@ -143,7 +143,7 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 		const answer = body as IDataObject;
 		return isFetch(operation) || !isTooDeep(answer) ? answer : pickDocumented(answer, operation);
 	}
-	const what = isWebPage(body) ? 'with a web page' : `without ${quotedList(missing, 'and')}`;
+	const what = isWebPage(body) ? 'with a web page' : `without ${formatList(missing, 'and')}`;
 	const message = withQuote(`The service answered ${what}`, body, job.secrets);
 	const hint = "Check 'Base URL' in the credential, or ask your provider.";
 	return forMethod(new Failure('maybe', message, hint, 200), operation);

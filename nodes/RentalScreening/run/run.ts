@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Failure } from '../core/failure';
-import { continuesOnError, readItems, runKey, type Item } from '../core/item';
+import { continuesOnError, readItems, getRunKey, type Item } from '../core/item';
 import { isFetch, type Operation, type Request } from '../core/operation';
 import { readMaxConcurrency } from '../request/options';
 import { invalidItemFailure, invalidRunFailure, type FailedItem } from '../request/problems';
@@ -80,7 +80,7 @@ export class Run {
 			this.cancellation,
 			duplicates,
 			// The execution, in this process.
-			context.getExecutionId() || runKey(context),
+			context.getExecutionId() || getRunKey(context),
 			(job, failure) => {
 				if (this.pending?.isNotYet(job, failure) !== true) this.recordFailure(job, failure);
 			},
@@ -132,7 +132,7 @@ export class Run {
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
 		const isOutcome = ({ abortsNode }: Request) => rows !== undefined && abortsNode !== true;
 		const ending = this.requests.map((one) => (isOutcome(one) ? { ...one, problems: [] } : one));
-		this.stopAt(rows?.fault ?? invalidRunFailure(ending, isFetch(operation)));
+		this.stopAt(rows?.setupFailure ?? invalidRunFailure(ending, isFetch(operation)));
 	}
 
 	/** Without Batching n8n's loop is over. If it did not register all items, it refused one, and under Stop the node ends. */
@@ -165,10 +165,16 @@ export class Run {
 		const { rows, operation } = this;
 		const input = this.inputs[index]!;
 		const request = this.requests[index]!;
-		const job = (this.jobs[index] ??= new Job(input, request, transport, rows?.permitFor(input)));
+		const job = (this.jobs[index] ??= new Job(
+			input,
+			request,
+			transport,
+			rows?.createPermit(input),
+		));
 		if (job.output !== undefined) return job.output;
-		if (rows?.fault !== undefined) return this.output.reportFailure(job, rows.fault.failure);
-		if (rows?.isDue(input) === false) return rows.handleSkipped(input);
+		if (rows?.setupFailure !== undefined)
+			return this.output.reportFailure(job, rows.setupFailure.failure);
+		if (rows?.isDue(input) === false) return rows.handleNotSent(input);
 		const invalid = invalidItemFailure(job.request, isFetch(operation));
 		if (invalid !== undefined) return this.output.reportFailure(job, invalid);
 		try {

@@ -1,5 +1,5 @@
 import { isRecord } from '../core/json';
-import { onOneLine, truncate } from '../core/text';
+import { joinLines, truncate } from '../core/text';
 import { redactSsn } from '../results/ssn';
 
 const MAX_LENGTH = 300;
@@ -31,7 +31,7 @@ export function quote(body: unknown, secrets: readonly string[]): string {
 	const spellings = [...new Set(secrets.flatMap(spellSecret))];
 	spellings.sort((one, other) => other.length - one.length);
 	for (const spelling of spellings) text = text.replaceAll(spelling, '[redacted]');
-	return truncate(onOneLine(redactSsn(text, body)), MAX_LENGTH).replace(/[.\s]+$/, '');
+	return truncate(joinLines(redactSsn(text, body)), MAX_LENGTH).replace(/[.\s]+$/, '');
 }
 
 /** Each text once, after the name of its member: 'phone: must be …'. */

@@ -135,7 +135,7 @@ test('column names: synonyms, and what is the same for all rows', () => {
 			),
 		),
 	);
-	const perRun = fields.filter((field) => field.perRun).map(({ name }) => name);
+	const perRun = fields.filter((field) => field.sharedByRun).map(({ name }) => name);
 	const [line] = /^\d\. \*\*The same for all rows\*\*: .* are fields/m.exec(readText(MAPPING)) ?? [
 		'',
 	];

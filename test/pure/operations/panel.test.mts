@@ -28,15 +28,17 @@ describe('fields', () => {
 	const placed = mappedOperations.flatMap(({ fields }) => fields);
 
 	test('that are parameters of their own are defined once for all operations that have them', () => {
-		for (const { name, perRun } of placed.filter(({ collection }) => collection === undefined)) {
+		for (const { name, sharedByRun } of placed.filter(
+			({ collection }) => collection === undefined,
+		)) {
 			const definitions = description.properties.filter((property) => property.name === name);
-			expect([name, definitions.length]).toEqual([name, perRun ? 2 : 1]);
+			expect([name, definitions.length]).toEqual([name, sharedByRun ? 2 : 1]);
 		}
 	});
 
 	test('that share a definition are the same in all operations', () => {
-		const toShown = ({ label, panel: own, required, perRun }: (typeof placed)[number]) => {
-			return { label, own, required, perRun };
+		const toShown = ({ label, panel: own, required, sharedByRun }: (typeof placed)[number]) => {
+			return { label, own, required, sharedByRun };
 		};
 		for (const one of placed) {
 			const same = placed.filter((other) => parameterPath(other) === parameterPath(one));
@@ -196,8 +198,10 @@ test.each(
 });
 
 test('the settings that Checked Rows takes from the check are the values for the whole run', () => {
-	const perRun = mappedOperations.flatMap(({ fields }) => fields.filter((field) => field.perRun));
-	const names = perRun.map((field) => parameterPath(field).split('.')[0]!);
+	const sharedByRun = mappedOperations.flatMap(({ fields }) =>
+		fields.filter((field) => field.sharedByRun),
+	);
+	const names = sharedByRun.map((field) => parameterPath(field).split('.')[0]!);
 	expect(new Set([...names, 'countryCode'])).toEqual(new Set(READ_BY_CHECKS));
 	const inCollection = (mode: INodeParameters) =>
 		listOffered(send, 'additionalFields', mode).map(({ name }) => name);

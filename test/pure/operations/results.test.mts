@@ -11,7 +11,7 @@ const createResultItem = (given: object, columns: IDataObject = {}) =>
 
 const prepare = (given: object, columns?: IDataObject) => {
 	const item = createResultItem(given, columns);
-	return getResults.preparerFor([item])(item);
+	return getResults.createPreparer([item])(item);
 };
 
 const auto = { mappingMode: 'autoMapInputData' };
@@ -94,7 +94,7 @@ describe('the output', () => {
 			{ ...auto, output: 'report', updateRows: 'due', matchColumn: '' },
 			{ userId: 'usr-1' },
 		);
-		const problems = () => getResults.preparerFor([item])(item).problems;
+		const problems = () => getResults.createPreparer([item])(item).problems;
 		expect(problems()).toMatchObject([
 			{ label: 'Output', text: expect.stringMatching(/^is not one row/) },
 		]);

@@ -43,7 +43,7 @@ function buildRows(
 	const { countryCode } = panel;
 	const perRun = toParameters(
 		panel,
-		fields.filter((field) => field.perRun),
+		fields.filter((field) => field.sharedByRun),
 	);
 	const parameters = { ...perRun, mappingMode: 'autoMapInputData', countryCode };
 	const items = rows.map((row) => createItem(parameters, row));

@@ -7,7 +7,7 @@ import {
 	createColumnReader,
 	TENANT_FIRST,
 } from '../../../nodes/RentalScreening/request/columns.ts';
-import { normaliseColumnName } from '../../../nodes/RentalScreening/core/text.ts';
+import { normalizeColumnName } from '../../../nodes/RentalScreening/core/text.ts';
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
@@ -48,7 +48,7 @@ test.each(mappedOperations)('$id: each name of a field means that field alone', 
 			for (const each of spellings) expect(findFields(each, fields)).toEqual([field.name]);
 		}
 	}
-	const names = fields.flatMap((field) => [...new Set(listNames(field).map(normaliseColumnName))]);
+	const names = fields.flatMap((field) => [...new Set(listNames(field).map(normalizeColumnName))]);
 	expect(names).toEqual([...new Set(names)]);
 });
 

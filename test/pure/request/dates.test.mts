@@ -3,7 +3,7 @@ import { createContext, runInContext } from 'node:vm';
 import { fileURLToPath } from 'node:url';
 import { DateTime } from 'luxon';
 
-import { dayOfObject, toDateValue } from '../../../nodes/RentalScreening/request/dates.ts';
+import { objectToDay, toDateValue } from '../../../nodes/RentalScreening/request/dates.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const NO_DATE = { problem: 'must be a date, such as 2026-01-31' };
@@ -57,8 +57,8 @@ test('a time zone that is not known is that of this process', () => {
 test('a Date of another realm and a DateTime of another copy of Luxon are met by shape', () => {
 	const foreign: object = runInContext('new Date(Date.UTC(2025, 0, 31))', createContext({}));
 	expect(foreign instanceof Date).toBe(false);
-	expect(dayOfObject(foreign)).toEqual({ value: '2025-01-31' });
-	expect(dayOfObject({ toJSDate: () => new Date('2025-01-31') })).toEqual({ value: '2025-01-31' });
+	expect(objectToDay(foreign)).toEqual({ value: '2025-01-31' });
+	expect(objectToDay({ toJSDate: () => new Date('2025-01-31') })).toEqual({ value: '2025-01-31' });
 });
 
 test.each([

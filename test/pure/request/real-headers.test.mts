@@ -52,7 +52,7 @@ function readHeader(header: string) {
 		}),
 	]);
 	const missing = OPERATIONS.flatMap(({ title, operation }) => {
-		const { problems } = operation.preparerFor([item])(item);
+		const { problems } = operation.createPreparer([item])(item);
 		const columnless = problems.filter(({ scope }) => scope === 'sheet');
 		return columnless.map(({ text }) => `  ${title}: ${text.split('. ')[0]!}`);
 	});

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 
 import { referencedColumn } from '../../../nodes/RentalScreening/core/item.ts';
 import {
-	columnsNamed,
+	findColumnsNamed,
 	dropSeparators,
 	humanize,
 	isEmptyRow,
 	isNoId,
 	isEmptyCell,
-	normaliseColumnName,
-	onOneLine,
+	normalizeColumnName,
+	joinLines,
 	quotable,
 	toTitle,
 	trimBlanks,
@@ -43,7 +43,7 @@ test('a long run of blanks costs no more than its length', () => {
 });
 
 test('a quote is on one line, without invisible characters, and of at most 100 characters', () => {
-	expect(onOneLine(' Ann\r\n\t Lee\u202e \u0000')).toBe('Ann Lee');
+	expect(joinLines(' Ann\r\n\t Lee\u202e \u0000')).toBe('Ann Lee');
 	expect(quotable(`${'x'.repeat(100)}\n`)).toBe('x'.repeat(100));
 	expect(quotable('x'.repeat(101))).toBe(`${'x'.repeat(99)}…`);
 	expect(quotable(`${'x'.repeat(98)}😀x`)).toBe(`${'x'.repeat(98)}…`);
@@ -83,16 +83,16 @@ test.each([
 	['prénom', ['prénom']],
 	['', ['', ' ']],
 ])('the columns %j: %j', (normalised, names) => {
-	expect(names.map(normaliseColumnName)).toEqual(names.map(() => normalised));
+	expect(names.map(normalizeColumnName)).toEqual(names.map(() => normalised));
 	const row = Object.fromEntries([...names, 'another'].map((name) => [name, 1]));
-	expect(columnsNamed(row, normalised)).toEqual(names);
+	expect(findColumnsNamed(row, normalised)).toEqual(names);
 });
 
 test('a normalised name stays, for any name', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (name) => {
-			const once = normaliseColumnName(name);
-			expect(normaliseColumnName(once)).toBe(once);
+			const once = normalizeColumnName(name);
+			expect(normalizeColumnName(once)).toBe(once);
 		}),
 	);
 });

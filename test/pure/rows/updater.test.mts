@@ -13,7 +13,7 @@ import {
 import { checks, Checks } from '../../../nodes/RentalScreening/rows/checks.ts';
 import { IN_PROGRESS, REFUSED } from '../../../nodes/RentalScreening/rows/decide.ts';
 import {
-	fingerprint,
+	makeFingerprint,
 	makeMark,
 	readMark,
 	readOwner,
@@ -72,7 +72,7 @@ function open(
 	);
 	const requests = items.map(() => request);
 	const rows = createRowUpdater(execution('7', isManual), operation, items, requests)!;
-	const { failure } = rows.fault ?? {};
+	const { failure } = rows.setupFailure ?? {};
 	const fault = failure && `${failure.message}. ${failure.hint}`;
 	return { rows, items, item: items[0]!, fault, isDue: items.map((one) => rows.isDue(one)) };
 }
@@ -88,7 +88,7 @@ function readJson([item]: readonly INodeExecutionData[]): IDataObject | undefine
 /** What the first of these rows becomes without a request. */
 const handled = (...given: Parameters<typeof open>) => {
 	const { rows, item } = open(...given);
-	return readJson(rows.handleSkipped(item));
+	return readJson(rows.handleNotSent(item));
 };
 
 /** What this process knows of the checks that make marks. */
@@ -109,8 +109,8 @@ function createMark({ age, owner, purpose, check }: GivenMark, id?: string, row 
 	const operation = check === 'of another operation' ? 'screening sendWithFlow' : 'screening send';
 	const print =
 		purpose === 'another request'
-			? fingerprint('send', operation, OTHER)
-			: fingerprint(purpose, operation, REQUEST, id);
+			? makeFingerprint('send', operation, OTHER)
+			: makeFingerprint(purpose, operation, REQUEST, id);
 	const time = new Date(NOW - age * MINUTE).toISOString();
 	return `${time} ${OWNERS[owner]} ${CHECK_IDS[check]} ${row} ${print}`;
 }
@@ -194,13 +194,13 @@ describe('what happens to a row', () => {
 		const failed = keys(FAILS).find((one) => fault?.includes(FAILS[one]));
 		if (fault !== undefined) return `node fails: ${failed}`;
 		if (rows.isDue(item)) return 'sent';
-		const after = { ...row, ...readJson(rows.handleSkipped(item)) };
+		const after = { ...row, ...readJson(rows.handleNotSent(item)) };
 		if (JSON.stringify(after) === JSON.stringify(row)) return 'left alone';
 		if (after.screeningStatus === 'in progress') {
 			const made = readMark(after.screeningMark)!;
 			expect([made.madeAt, made.owner]).toEqual([NOW, OWNERS['this execution']]);
 			const isFor = (step: string) =>
-				fingerprint(step, 'screening send', REQUEST, id) === made.fingerprint;
+				makeFingerprint(step, 'screening send', REQUEST, id) === made.fingerprint;
 			return `marked: ${PURPOSES.find(isFor)}`;
 		}
 		if (after.screeningStatus === 'sent' && after.screeningNote === '') return 'done: ID';
@@ -224,11 +224,11 @@ describe('what happens to a row', () => {
 
 	test('two rows never have one mark, nor two requests one fingerprint', () => {
 		const { rows, items } = open([{}, {}], { mode: 'check' });
-		const marks = items.map((item) => readJson(rows.handleSkipped(item))!.screeningMark);
+		const marks = items.map((item) => readJson(rows.handleNotSent(item))!.screeningMark);
 		expect(new Set(marks).size).toBe(2);
 		const requests = [REQUEST, { ...REQUEST, path: { a: '1' } }, { body: {}, problems: [] }];
 		const fingerprints = ['send', 'done'].flatMap((purpose) =>
-			requests.map((request) => fingerprint(purpose, 'screening send', request)),
+			requests.map((request) => makeFingerprint(purpose, 'screening send', request)),
 		);
 		expect(new Set(fingerprints).size).toBe(6);
 	});
@@ -276,7 +276,7 @@ describe('with Checked Rows', () => {
 	])('a sheet without %s: the node fails (%p), or each row says so', (dropped, fails) => {
 		const cells = Object.entries(marked()).filter(([name]) => name !== dropped);
 		const { rows, item, fault } = checked([Object.fromEntries(cells)]);
-		const objection = fails ? fault : rows.permitFor(item)!.findObjection('a')!.message;
+		const objection = fails ? fault : rows.createPermit(item)!.findObjection('a')!.message;
 		expect(objection).toContain(`The sheet has no column '${dropped}'`);
 		expect(fault !== undefined).toBe(fails);
 	});
@@ -288,7 +288,7 @@ describe('a mark that is used twice', () => {
 		const { rows, item, isDue } = open([cells], { mode: 'checked' });
 		const status = (failure: Failure) =>
 			readJson(rows.writeFailure(item, failure))!.screeningStatus;
-		return { rows, item, isDue, status, permit: rows.permitFor(item)! };
+		return { rows, item, isDue, status, permit: rows.createPermit(item)! };
 	};
 	const noAccess = new Failure('noAccess', 'The service refused the login', 'Check it.');
 
@@ -304,7 +304,7 @@ describe('a mark that is used twice', () => {
 		jest.setSystemTime(NOW + 41 * MINUTE);
 		const late = use();
 		expect(late.isDue).toEqual([false]);
-		expect(readJson(late.rows.handleSkipped(late.item))!.screeningStatus).toBe('maybe sent');
+		expect(readJson(late.rows.handleNotSent(late.item))!.screeningStatus).toBe('maybe sent');
 	});
 
 	test('sends with the account that used it first, and may be sent and repeated with no other', () => {
@@ -613,7 +613,7 @@ describe('what stands in sheets', () => {
 			...([undefined, 'b5669e86cf06a949'] as const),
 		],
 	])('the fingerprint of a row that is to become %s by %s', (step, operation, body, id, print) => {
-		expect(fingerprint(step, operation, { body, problems: [] }, id)).toBe(print);
+		expect(makeFingerprint(step, operation, { body, problems: [] }, id)).toBe(print);
 	});
 
 	const OPERATIONS: ReadonlyArray<[Operation, statuses: string[], columns: string[]]> = [
@@ -655,7 +655,7 @@ describe('what stands in sheets', () => {
 		['not-sent', 'other status: told'],
 	])('a row with the status %j: %s', (cell, wanted) => {
 		const { rows, item, isDue } = open([{ ...EMPTY, screeningStatus: cell as string }]);
-		const note = String(readJson(rows.handleSkipped(item))?.screeningNote);
+		const note = String(readJson(rows.handleNotSent(item))?.screeningNote);
 		expect(isDue).toEqual([wanted === 'sent']);
 		expect(note.includes('An earlier run')).toBe(wanted === 'maybe: earlier run');
 		expect(note.includes('because of what')).toBe(wanted === 'other status: told');

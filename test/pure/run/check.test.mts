@@ -80,7 +80,7 @@ test.each<[string, Request[], number, string]>([
 ])('a run names %s', (_, prepared, index, message) => {
 	expect(invalidRunFailure(prepared)).toMatchObject({
 		index,
-		ofItems: true,
+		namesRows: true,
 		failure: {
 			kind: 'invalid',
 			message: `Nothing was sent. ${message}`,

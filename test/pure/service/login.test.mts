@@ -25,7 +25,7 @@ function newAccount(): (more?: object) => ICredentialDataDecryptedObject {
 	return (more = {}) => ({ ...data, ...more });
 }
 
-/** A service that gives out token-1, token-2, … */
+/** A service that issues token-1, token-2, … */
 function minting() {
 	let minted = 0;
 	return createServiceStub(() => ({ accessToken: `token-${(minted += 1)}` }));

@@ -6,7 +6,7 @@ import type { Mode, Row } from './decide';
 import { statusColumns, type Sheet } from './sheet';
 
 /** Why the node fails before anything is sent and no row changes; undefined where it does not. */
-export function findFault(
+export function findSetupFailure(
 	rows: readonly Row[],
 	sheet: Sheet,
 	columns: RowColumns,
@@ -14,25 +14,25 @@ export function findFault(
 ): FailedItem | undefined {
 	const isFetch = columns.mark === undefined;
 	if (mode !== 'checked') {
-		const fault = findSharedFault(rows, isFetch);
-		if (fault !== undefined) return fault;
+		const shared = findSharedFailure(rows, isFetch);
+		if (shared !== undefined) return shared;
 	}
-	const failure = findSheetFault(rows, sheet, columns, mode);
+	const failure = findSheetFailure(rows, sheet, columns, mode);
 	if (failure === undefined) return undefined;
 	const nothing = `Nothing was ${isFetch ? 'fetched' : 'sent'}`;
 	return { index: 0, failure: failure.withMessage(`${nothing}. ${failure.message}`) };
 }
 
 /** What is wrong with every row that is due. Of rows that are marked it is the outcome of each. */
-function findSharedFault(rows: readonly Row[], isFetch: boolean): FailedItem | undefined {
+function findSharedFailure(rows: readonly Row[], isFetch: boolean): FailedItem | undefined {
 	const due = rows.filter(({ dueStep }) => dueStep === 'send');
 	const problems = sharedProblems(due.map(({ request }) => request));
-	const fault = invalidRunFailure([{ problems }], isFetch);
-	return fault && { ...fault, index: due[0]!.item.index };
+	const shared = invalidRunFailure([{ problems }], isFetch);
+	return shared && { ...shared, index: due[0]!.item.index };
 }
 
 /** What is wrong with columns or match values, with the choice of Update Rows or with the nodes around this one. */
-function findSheetFault(
+function findSheetFailure(
 	rows: readonly Row[],
 	sheet: Sheet,
 	columns: RowColumns,
@@ -48,14 +48,14 @@ function findSheetFault(
 	const mayShare = (one: Item, other: Item) =>
 		isChecked || (mark === '' && isSameRequest(rows[one.index]!, rows[other.index]!));
 	return (
-		(filled && sheet.findColumnFault(own, filled.columns)) ??
+		(filled && sheet.findColumnFailure(own, filled.columns)) ??
 		(isChecked ? findWrongNodes(rows) : findOwnMark(rows)) ??
-		sheet.findMatchFault(acted, isChecked ? [] : own, mayShare)
+		sheet.findMatchFailure(acted, isChecked ? [] : own, mayShare)
 	);
 }
 
 function isSameRequest(one: Row, other: Row): boolean {
-	return one.fingerprintFor('send') === other.fingerprintFor('send');
+	return one.getFingerprint('send') === other.getFingerprint('send');
 }
 
 function findOwnMark(rows: readonly Row[]): Failure | undefined {
@@ -67,7 +67,7 @@ function findOwnMark(rows: readonly Row[]): Failure | undefined {
 /** Checked Rows that a person started alone, or behind nodes that change what is sent. */
 function findWrongNodes(rows: readonly Row[]): Failure | undefined {
 	const marked = rows.filter(({ status, mark }) => status === 'inProgress' && mark !== undefined);
-	if (marked.length > 0 && marked.every(({ isManual, isOwn }) => isManual && !isOwn)) {
+	if (marked.length > 0 && marked.every(({ isManual, hasOwnMark }) => isManual && !hasOwnMark)) {
 		const message = 'All rows were marked by other executions';
 		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
 	}
