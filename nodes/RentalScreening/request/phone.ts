@@ -28,14 +28,16 @@ export const COUNTRY_CODE = defineField('countryCode', {
 });
 
 /**
- * Codes of countries where a number cannot be completed: its leading 0 stays (such as 39 Italy, 225 Ivory Coast, 242 Congo),
- * or it is dialled within the country with something else than 0 (such as 7 Russia, 36 Hungary, 54 Argentina). By the
- * metadata of Google's libphonenumber (national prefixes, and national numbers of landlines and mobiles that begin with
- * 0); 52, 370, 379, 976, 992 and 998 by older habits that are still written.
+ * Codes of countries whose national numbers may begin with a 0, such as 39 Italy, 225 Ivory Coast and 242 Congo: by the
+ * metadata of Google's libphonenumber.
  */
-const NOT_COMPLETED = new Set(
-	'7 36 39 52 54 225 226 229 241 242 250 370 375 378 379 687 692 976 992 993 998'.split(' '),
-);
+const KEEPS_ZERO = new Set('39 225 226 229 241 242 250 378 379 687 692 992'.split(' '));
+
+/**
+ * Codes of countries where a number cannot be completed: its 0 stays, or it is dialled within the country with something
+ * else than 0, such as 7 Russia, 36 Hungary, 54 Argentina; 52, 370, 976 and 998 by older habits that are still written.
+ */
+const NOT_COMPLETED = new Set([...KEEPS_ZERO, ...'7 36 52 54 370 375 976 993 998'.split(' ')]);
 
 /** A country code of two or three digits with a 0 behind it. No code is the beginning of another. */
 const CODE_AND_ZERO =
@@ -45,7 +47,7 @@ const CODE_AND_ZERO =
 const NANP_FORM = /^1\D+[2-9]\d\d\D+\d{3}\D+\d{4}$/;
 
 const MUST_BE_CODE = 'must be a country code, such as 1';
-const KEEPS_ZERO =
+const CANNOT_COMPLETE =
 	'is of a country whose numbers cannot be completed: write each phone number with + and the code, as it is dialled from abroad';
 
 /**
@@ -64,7 +66,7 @@ export function readCountryCode({ value, source, problem }: FieldInput): {
 	const isCode = (isCell ? /^(?:[1-9]\d?|\+[1-9]\d{0,2})$/ : /^\+?[1-9]\d{0,2}$/).test(text);
 	if (isCode && !NOT_COMPLETED.has(code)) return { value: code };
 	const scope = isCell ? 'item' : 'run';
-	const reason = isCode ? KEEPS_ZERO : MUST_BE_CODE;
+	const reason = isCode ? CANNOT_COMPLETE : MUST_BE_CODE;
 	return { value: '', problem: { ...source, label: COUNTRY_CODE.label, text: reason, scope } };
 }
 
@@ -130,7 +132,7 @@ function complete(digits: string, countryCode: string): FieldValue<string> {
 function checkLength(digits: string, value: string): FieldValue<string> {
 	if (digits.startsWith('+1')) return digits.length === 12 ? { value } : WRONG_NANP_LENGTH;
 	const [, code] = CODE_AND_ZERO.exec(digits) ?? [];
-	if (code !== undefined && !NOT_COMPLETED.has(code)) return NATIONAL_ZERO;
+	if (code !== undefined && !KEEPS_ZERO.has(code)) return NATIONAL_ZERO;
 	return /^\+?\d{5,15}$/.test(digits) ? { value } : WRONG_LENGTH;
 }
 

@@ -21,9 +21,9 @@ export function createNameReaders(
 	const split = (whole: FieldInput): [first: FieldInput, last: FieldInput] => {
 		const { value, source } = whole;
 		const { value: name } = toFieldValue(value, FULL_NAME);
-		// Empty, or refused as any name is.
-		const isSplit = name !== undefined || namesSeveral(value);
-		if (!isSplit || isVacant(String(name))) return [whole, { source }];
+		const hasName = name !== undefined || namesSeveral(value);
+		// Empty, refused or vacant: the first name says so, and the last name stays empty.
+		if (!hasName || isVacant(String(name))) return [whole, { source }];
 		const names = splitName(String(name ?? value));
 		if (names === undefined) {
 			return [{ ...whole, problem: { ...source, label: FULL_NAME.label, text } }, { source }];

@@ -71,6 +71,7 @@ function findWrongNodes(rows: readonly Row[]): Failure | undefined {
 		const message = 'All rows were marked by other executions';
 		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
 	}
+	// One changed row may be an edit; several, where no row is as it was, point at the nodes. 'stopped' fits any request.
 	const changed = rows.filter(({ step }) => step === 'changed');
 	if (changed.length < 2 || rows.some(({ step }) => ['send', 'stopped'].includes(step))) {
 		return undefined;

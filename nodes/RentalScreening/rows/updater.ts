@@ -97,7 +97,7 @@ export class RowUpdater {
 		return this.getRow(item).step === 'send';
 	}
 
-	/** With Checked Rows: by what a row may be sent. */
+	/** With Checked Rows: decides whether a marked row may be sent. All columns are needed once one is. */
 	createPermit(item: Item): SendPermit | undefined {
 		const { mark, check } = this.getRow(item);
 		if (!this.sendsMarkedRows || mark === undefined) return undefined;
@@ -112,7 +112,7 @@ export class RowUpdater {
 		};
 	}
 
-	/** A row that is not sent: skipped, marked, or with an outcome all the same. */
+	/** A row that is not sent: skipped, marked, or with the outcome that the table has for it. */
 	handleNotSent(item: Item): INodeExecutionData[] {
 		const { step } = this.getRow(item);
 		if (step === 'mark') return this.writeMark(item);
@@ -155,10 +155,11 @@ export class RowUpdater {
 	writeFailure(item: Item, failure: Failure): INodeExecutionData[] {
 		const note = formatNote(failure);
 		const { open, notDone, mark } = this.columns;
-		if (failure.kind === 'maybe') return this.writeUnclear(item, note);
-		if (failure.kind === 'incomplete') return this.write(item, open, note);
+		const { kind, rowStatus } = failure;
+		if (kind === 'maybe') return this.writeUnclear(item, note);
+		if (rowStatus === 'open') return this.write(item, open, note);
 		// Results have no mark, which remembers what was refused.
-		if (failure.kind !== 'refused' || mark === undefined) return this.write(item, notDone, note);
+		if (rowStatus === 'notDone' || mark === undefined) return this.write(item, notDone, note);
 		return this.write(item, REFUSED, note, this.registerMark(item));
 	}
 
@@ -207,7 +208,10 @@ export class RowUpdater {
 		return { [columns.mark]: makeMark(owner, checkId, row.getFingerprint(step)) };
 	}
 
-	/** The row with this note, this status if there is one, and more cells. */
+	/**
+	 * The row with this note, this status if there is one, and more cells. A row that an earlier node sent under the same
+	 * mark is not called not done: it may have been accepted.
+	 */
 	private write(
 		item: Item,
 		status: string | undefined,

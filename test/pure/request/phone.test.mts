@@ -60,6 +60,11 @@ test.each<[string, RegExp, unknown[]]>([
 	['a 0 in brackets', NOT_A_PHONE, ['(+44) (020) 7946 0958', '0044 (0/20) 7946 0958']],
 	['a 0 behind the code', NATIONAL_ZERO, ['+44 07911 123456', '+4407911123456', '0049 030 123456']],
 	['a 0 behind the code', NATIONAL_ZERO, ['(+353) 087 123 4567', '+972 052-555-0103']],
+	[
+		'a 0 behind a code whose trunk prefix is another',
+		NATIONAL_ZERO,
+		['+36 06 30 123 4567', '+54 011 4321 1234'],
+	],
 	['not ten digits', WRONG_NANP_LENGTH, ['+1416555', '+1', '+12345']],
 	['two numbers', NOT_A_PHONE, ['+1 416 555-0100 / 555-0101', '030 1234567/8', '+49 30 1234567/8']],
 	['two numbers', NOT_A_PHONE, ['416/555/0100', '5550100/5550101']],
