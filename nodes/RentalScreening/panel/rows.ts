@@ -56,7 +56,7 @@ export function rowsPanel(operations: readonly NodeOperation[]): INodeProperties
 /** Shown above the output of updated rows, where a node that succeeds may hide the rows that did not. */
 export const rowsHint: NodeHint = {
 	message:
-		"The node succeeds even if rows were not sent: see status and note. To end red, add 'Filter' and 'Stop and Error'",
+		'The node succeeds even if rows were not sent: the outcome of each row is in its status and note',
 	type: 'info',
 	location: 'outputPane',
 	whenToDisplay: 'afterExecution',
