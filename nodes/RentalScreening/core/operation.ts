@@ -53,6 +53,11 @@ export interface RowColumns {
 	readonly open: string;
 }
 
+/** The node's own columns: all that Update Rows writes but the results themselves. */
+export function statusColumns({ id, status, note, mark, at }: RowColumns): string[] {
+	return [id, status, note, mark, at].filter((name) => name !== undefined);
+}
+
 /** One of the service's operations, as the rules of a run need to know it. */
 export interface Operation {
 	/** What the operation sends or fetches, as it reads in a sentence: 'screening', 'rent report' … */

@@ -61,7 +61,7 @@ export function isEmptyCell(value: unknown): boolean {
 }
 
 /** What n8n's nodes add to a row. */
-const ADDED_COLUMNS: readonly string[] = ['row_number', 'id', 'createdAt', 'updatedAt'];
+export const ADDED_COLUMNS: readonly string[] = ['row_number', 'id', 'createdAt', 'updatedAt'];
 
 /** Whether a row holds nothing. What n8n's nodes add to it does not count, nor do the `ignored` columns. */
 export function isEmptyRow(row: SheetRow, ignored: readonly string[] = []): boolean {

@@ -38,10 +38,10 @@ function prepareFlows(items: readonly Item[]): (item: Item) => Request {
 	return (item) => {
 		const { body, problems } = readName(item);
 		const { flowName: name } = body;
-		const { steps = [], problem = [] } = readSteps(item);
+		const { steps, problem } = readSteps(item);
 		return {
 			body: { flow: { name, steps } },
-			problems: problems.concat(problem),
+			problems: problem === undefined ? problems : [...problems, problem],
 			...(typeof name === 'string' ? { subject: name } : {}),
 		};
 	};

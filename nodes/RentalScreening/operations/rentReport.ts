@@ -62,8 +62,14 @@ const fields = [
 	amountPastDue,
 	additional('accountStatus', {
 		oneOf: toChoices('ACCOUNT_STATUS_', [
-			...['120_DAYS_PAST_DUE', '150_DAYS_PAST_DUE', '180_DAYS_PAST_DUE', '30_DAYS_PAST_DUE'],
-			...['60_DAYS_PAST_DUE', '90_DAYS_PAST_DUE', 'IN_GOOD_STANDING', 'UNSPECIFIED'],
+			'120_DAYS_PAST_DUE',
+			'150_DAYS_PAST_DUE',
+			'180_DAYS_PAST_DUE',
+			'30_DAYS_PAST_DUE',
+			'60_DAYS_PAST_DUE',
+			'90_DAYS_PAST_DUE',
+			'IN_GOOD_STANDING',
+			'UNSPECIFIED',
 		]),
 		panel: { default: 'ACCOUNT_STATUS_UNSPECIFIED', description: 'Payment status' },
 	}),

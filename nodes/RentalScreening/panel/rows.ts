@@ -2,8 +2,7 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { formatList } from '../core/field';
 import { showFor } from './operations';
-import { statusColumns } from '../rows/sheet';
-import type { NodeOperation } from '../core/operation';
+import { statusColumns, type NodeOperation } from '../core/operation';
 
 /** The choices of Update Rows; checks are for operations with a mark. */
 const CHOICES = [

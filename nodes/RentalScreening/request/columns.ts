@@ -6,7 +6,7 @@ import {
 	type FieldReader,
 } from '../core/field';
 import type { Item } from '../core/item';
-import type { RowColumns } from '../core/operation';
+import { statusColumns, type RowColumns } from '../core/operation';
 import {
 	isEmptyCell,
 	isEmptyRow,
@@ -67,11 +67,11 @@ export function createColumnReader(
 	const role = roles.find((one) => found.some((column) => column.role === one));
 	const isRead = (column: Column) => column.role === undefined || column.role === role;
 	const columns = found.filter(isRead);
-	const ofOthers = found.filter((column) => !isRead(column));
+	const otherRoles = found.filter((column) => !isRead(column));
 	const readers = new Map<Field | undefined, ReadInput>();
 	for (const field of fields) {
-		const ofField = columns.filter((column) => column.field === field);
-		if (ofField.length > 0) readers.set(field, createCellReader(field, ofField, getRow));
+		const fitting = columns.filter((column) => column.field === field);
+		if (fitting.length > 0) readers.set(field, createCellReader(field, fitting, getRow));
 	}
 	const [first, last] = NAMES.map((name) => fields.find((field) => field.name === name));
 	const readLast = readers.get(last);
@@ -91,19 +91,17 @@ export function createColumnReader(
 
 	const own = columns.filter(({ field }) => !field.sharedByRun && readers.has(field));
 	const record = [...own, ...whole, ...unread];
-	const ignored = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
-	for (const name of [written?.id, written?.status, written?.note, written?.mark, written?.at]) {
-		if (name !== undefined) ignored.push(name);
-	}
+	const shared = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
+	const ignored = written === undefined ? shared : [...shared, ...statusColumns(written)];
 	return {
 		read: (item, field, locale) => readers.get(field)?.(item, locale) ?? readEmpty(item, field, []),
 		has: (field) => readers.has(field),
 		explainMissing({ name }) {
 			const isMeant = ({ field }: Column) =>
 				field.name === name || (field === FULL_NAME && NAMES.includes(name));
-			const unread = ofOthers.find(isMeant);
-			if (unread === undefined || role === undefined) return undefined;
-			return `'${quotable(unread.name)}' is not read, since this sheet has columns of the ${role}`;
+			const other = otherRoles.find(isMeant);
+			if (other === undefined || role === undefined) return undefined;
+			return `'${quotable(other.name)}' is not read, since this sheet has columns of the ${role}`;
 		},
 		isBlank(item) {
 			const row = getRow(item);
@@ -165,12 +163,12 @@ function findColumns(
 		add([field.name, field.label], field, true);
 	}
 	return headers.flatMap((name): Column[] => {
-		const normalised = normalizeColumnName(name);
-		const plain = meanings.get(normalised);
+		const normalized = normalizeColumnName(name);
+		const plain = meanings.get(normalized);
 		if (plain !== undefined) return [{ ...plain, name }];
-		const role = roles.find((one) => normalised.startsWith(one));
+		const role = roles.find((one) => normalized.startsWith(one));
 		if (role === undefined) return [];
-		const rest = normalised.slice(role.length);
+		const rest = normalized.slice(role.length);
 		if (rest === '') return hasNames ? [{ field: FULL_NAME, isOwn: true, role, name }] : [];
 		// "Tenant's Phone"
 		const meaning = meanings.get(rest) ?? meanings.get(rest.replace(/^s/, ''));

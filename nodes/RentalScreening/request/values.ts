@@ -15,7 +15,7 @@ const NO_RESULT = {
 };
 const NOT_TEXT = { problem: 'must be a single text, not a list or an object' };
 const INEXACT = {
-	problem: 'has too many digits for a number, so some may be lost: enter it as text',
+	problem: 'is not a number, or has so many digits that some may be lost: enter it as text',
 };
 const NO_EMAIL = { problem: 'must be an email address, such as name@example.com' };
 const NO_ID = { problem: 'is not an ID of the service' };

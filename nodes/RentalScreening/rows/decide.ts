@@ -1,5 +1,5 @@
 import type { Failure } from '../core/failure';
-import type { Item } from '../core/item';
+import { UPDATE_ROWS, type Item } from '../core/item';
 import type { Request, RowColumns } from '../core/operation';
 import { isEmptyCell, isNoId, trimBlanks } from '../core/text';
 import { invalidItemFailure } from '../request/problems';
@@ -15,8 +15,8 @@ export const REFUSED = 'refused';
 /** What happens to a row. `mark`: it is marked for what Due Rows would do. `fail`: the node fails. */
 export type Step = 'skip' | 'send' | 'mark' | 'fail' | keyof typeof OUTCOMES;
 
-/** Update Rows where it is on, in the order of the table. */
-const MODES = ['due', 'check', 'checked'] as const;
+/** Update Rows where it is on; the steps of the table are in this order. */
+const [, ...MODES] = UPDATE_ROWS;
 export type Mode = (typeof MODES)[number];
 
 /** A row, and what happens to it: decided before anything is sent. */
@@ -128,7 +128,7 @@ const isStillRefused = (row: Row) =>
 	row.isMarkedFor('send');
 
 const isOwnMarkedFor = (step: Step) => (row: Row) => isOwnInProgress(row) && row.isMarkedFor(step);
-/** Also where the process does not know the check any more, which it forgets no sooner. */
+/** The 40 minutes are over. A check is forgotten only after them, so one that is not known is over too. */
 const isOwnExpired = (row: Row) =>
 	isOwnInProgress(row) &&
 	(row.check === undefined || (row.isMarkedFor('send') && !isWithin(row.mark?.madeAt, 'lease')));

@@ -1,9 +1,9 @@
 import { Failure } from '../core/failure';
 import type { Item } from '../core/item';
-import type { RowColumns } from '../core/operation';
+import { statusColumns, type RowColumns } from '../core/operation';
 import { invalidRunFailure, sharedProblems, type FailedItem } from '../request/problems';
 import type { Mode, Row } from './decide';
-import { statusColumns, type Sheet } from './sheet';
+import type { Sheet } from './sheet';
 
 /** Why the node fails before anything is sent and no row changes; undefined where it does not. */
 export function findSetupFailure(

@@ -3,13 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { Failure } from '../core/failure';
 import { formatList } from '../core/field';
 import type { Item } from '../core/item';
-import type { RowColumns } from '../core/operation';
-import { isBlank, normalizeColumnName, quotable, trimBlanks } from '../core/text';
-
-/** The node's own columns: all that Update Rows writes but the results themselves. */
-export function statusColumns({ id, status, note, mark, at }: RowColumns): string[] {
-	return [id, status, note, mark, at].filter((name) => name !== undefined);
-}
+import { statusColumns, type RowColumns } from '../core/operation';
+import { ADDED_COLUMNS, isBlank, normalizeColumnName, quotable, trimBlanks } from '../core/text';
 
 /** How to fix a 'Column to Match On' that is not there, or empty. */
 const MATCH_HINT =
@@ -154,10 +149,7 @@ export function isSame(cell: unknown, value: unknown): boolean {
 }
 
 /** Columns of this node's and of n8n's nodes, which do not tell two records apart. */
-const NO_RECORD_COLUMNS = [
-	...['alreadySent', 'sentAt', 'error'],
-	...['row_number', 'id', 'createdAt', 'updatedAt'],
-];
+const NO_RECORD_COLUMNS = ['alreadySent', 'sentAt', 'error', ...ADDED_COLUMNS];
 
 /** The filled cells that tell a record from others, as text by normalised column name, and sorted by it. */
 export function readRecordCells(

@@ -2,7 +2,13 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 
 import { Failure } from '../core/failure';
 import { readUpdateRows, type Item } from '../core/item';
-import type { Operation, Request, RowColumns, SendPermit } from '../core/operation';
+import {
+	statusColumns,
+	type Operation,
+	type Request,
+	type RowColumns,
+	type SendPermit,
+} from '../core/operation';
 import { isBlank, isEmptyCell } from '../core/text';
 import { findModeProblems } from '../request/options';
 import { describeRequest, invalidItemFailure, type FailedItem } from '../request/problems';
@@ -20,7 +26,7 @@ import {
 } from './decide';
 import { findSetupFailure } from './setupFailure';
 import { isWithin, makeMark, randomHex, readMark, readOwner, type Mark } from './mark';
-import { Sheet, statusColumns } from './sheet';
+import { Sheet } from './sheet';
 
 /** With Checked Rows: the items with the settings with which they were checked. Else the items as they are. */
 export function useCheckedSettings(items: readonly Item[], { rows }: Operation): readonly Item[] {
@@ -66,6 +72,8 @@ export class RowUpdater {
 	private readonly rows: readonly Row[];
 	private readonly owner: string;
 	private readonly runId = randomHex();
+	/** Why no marked row can be sent: all columns are needed for that, and fewer for other outcomes. */
+	private readonly columnFailure: Failure | undefined;
 	/** The marks of rows for which this run was about to send a request. */
 	private readonly sending = new Set<Mark>();
 
@@ -90,6 +98,9 @@ export class RowUpdater {
 			(item) => new Row(item, requests[item.index]!, columns, run, sheet.rowsWithSameKey(item)),
 		);
 		this.setupFailure = findSetupFailure(this.rows, sheet, columns, mode);
+		if (this.sendsMarkedRows) {
+			this.columnFailure = sheet.findColumnFailure(statusColumns(columns));
+		}
 	}
 
 	/** Whether the row is to be sent, or its results fetched. */
@@ -97,14 +108,13 @@ export class RowUpdater {
 		return this.getRow(item).step === 'send';
 	}
 
-	/** With Checked Rows: decides whether a marked row may be sent. All columns are needed once one is. */
+	/** With Checked Rows: decides whether a marked row may be sent. */
 	createPermit(item: Item): SendPermit | undefined {
 		const { mark, check } = this.getRow(item);
 		if (!this.sendsMarkedRows || mark === undefined) return undefined;
-		const columnFailure = this.sheet.findColumnFailure(statusColumns(this.columns));
 		return {
 			markedAt: check?.firstMadeAt ?? mark.madeAt,
-			findObjection: (account) => columnFailure ?? this.findObjection(mark, account),
+			findObjection: (account) => this.columnFailure ?? this.findObjection(mark, account),
 			recordSending: (account) => {
 				this.sending.add(mark);
 				checks.recordSending(mark, account);
@@ -222,14 +232,13 @@ export class RowUpdater {
 		if (status === columns.notDone && this.wasSentBefore(this.getRow(item).mark)) {
 			return this.writeUnclear(item, `${SENT_BEFORE}. ${note}`);
 		}
-		const own = Object.fromEntries(statusColumns(columns).map((name) => [name, undefined]));
+		const cells: IDataObject = {};
+		// A whole row has all columns, also those that stay empty.
+		for (const name of statusColumns(columns)) cells[name] = undefined;
 		const isShared = columns.mark === undefined && sheet.rowsWithSameKey(item).length > 1;
-		const whole = isShared ? `${note} ${ONLY_THIS_ROW}`.trim() : note;
-		return this.toOutput(item, {
-			...own,
-			...{ [columns.status]: status, [columns.note]: whole },
-			...more,
-		});
+		cells[columns.status] = status;
+		cells[columns.note] = isShared ? `${note} ${ONLY_THIS_ROW}`.trim() : note;
+		return this.toOutput(item, { ...cells, ...more });
 	}
 
 	/** The row with these cells. A whole row keeps its files. */

@@ -172,8 +172,8 @@ export class Run {
 			rows?.createPermit(input),
 		));
 		if (job.output !== undefined) return job.output;
-		if (rows?.setupFailure !== undefined)
-			return this.output.reportFailure(job, rows.setupFailure.failure);
+		const { failure: setupFailure } = rows?.setupFailure ?? {};
+		if (setupFailure !== undefined) return this.output.reportFailure(job, setupFailure);
 		if (rows?.isDue(input) === false) return rows.handleNotSent(input);
 		const invalid = invalidItemFailure(job.request, isFetch(operation));
 		if (invalid !== undefined) return this.output.reportFailure(job, invalid);

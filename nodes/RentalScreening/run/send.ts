@@ -82,7 +82,7 @@ export class Sender {
 	private async attempt(job: Job, burst: number): Promise<Attempt> {
 		const { queue, cancellation, faults, operation } = this;
 		const { closedBy } = queue;
-		if (closedBy !== undefined) return this.findKnown(job) ?? this.refuseUnsent(closedBy);
+		if (closedBy !== undefined) return this.findUnannounced(job) ?? this.refuseUnsent(closedBy);
 		let account: RequestAccount | undefined;
 		let instead: Attempt | undefined;
 		const sending = job.transport.send(job.request, (announced) => {
@@ -130,27 +130,31 @@ export class Sender {
 		return refuse(reason.withMessage(`${not}. ${reason.message}`));
 	}
 
-	/** The equal request, where nothing is sent any more and only other items tell the account. */
-	private findKnown(job: Job): Attempt | undefined {
-		const [key, ...others] = this.accountKeys;
-		return key === undefined || others.length > 0 ? undefined : this.findDuplicate(job, key);
+	/**
+	 * The duplicate of an item that will not be sent, so that its account is not announced: by the account of all the other
+	 * items. Else such a row would be sent again after a restart.
+	 */
+	private findUnannounced(job: Job): Attempt | undefined {
+		const [accountKey, ...others] = this.accountKeys;
+		if (isFetch(this.operation) || accountKey === undefined || others.length > 0) return undefined;
+		return this.findDuplicate(job, requestKey(accountKey, job, this.operation));
 	}
 
-	/** The request equal to that of this item which answers it. */
-	private findDuplicate(job: Job, accountKey: string): Attempt | undefined {
-		if (isFetch(this.operation)) return undefined;
-		const known = this.duplicates.find(requestKey(accountKey, job, this.operation));
+	/** The request of that key, if it answers the item. */
+	private findDuplicate(job: Job, key: string): Attempt | undefined {
+		const known = this.duplicates.find(key);
 		const answers = known !== undefined && isDuplicate(known, job, this.execution);
 		return answers ? { kind: 'duplicate', of: known } : undefined;
 	}
 
 	/** Claims a POST for this item, unless an equal one answers it. */
-	private claimOrFindDuplicate(job: Job, { key }: RequestAccount): Attempt | undefined {
+	private claimOrFindDuplicate(job: Job, account: RequestAccount): Attempt | undefined {
 		if (isFetch(this.operation)) return undefined;
 		if (job.claim === undefined) {
+			const key = requestKey(account.key, job, this.operation);
 			const duplicate = this.findDuplicate(job, key);
 			if (duplicate !== undefined) return duplicate;
-			job.claim = this.duplicates.claim(requestKey(key, job, this.operation), this.execution);
+			job.claim = this.duplicates.claim(key, this.execution);
 		}
 		job.sentAt = job.claim.sentAt = Date.now();
 		return undefined;

@@ -69,6 +69,14 @@ describe('Screen applicants in an XLSX file, in n8n', () => {
 		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
+	test('is red once where results could not be fetched', async () => {
+		const file = await published('results', [applicant('Amara')]);
+		host.sandbox.disrupt({ operation: 'getScreeningData', status: 400, times: 2 });
+		expect(findRedEnd(await file.run())).toMatch(/^1 to fix\. /);
+		expect(await file.rows()).toMatchObject([{ resultStatus: 'not fetched' }]);
+		expect(findRedEnd(await file.run())).toBeUndefined();
+	});
+
 	test('sends nothing where the worksheet has another name, or the account does not work', async () => {
 		const named = await published('named', [applicant('Amara')]);
 		await writeXlsx(named.path, [applicant('Amara')], 'Others');

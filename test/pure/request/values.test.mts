@@ -67,7 +67,7 @@ test.each<[Kind, string | number, unknown[]]>([
 	for (const value of values) expect(toFieldValue(value, kind)).toStrictEqual({ value: sent });
 });
 
-const INEXACT = /^has too many digits/;
+const INEXACT = /^is not a number, or has so many digits/;
 const NO_INTEGER = /^must be a whole number without/;
 const NO_NUMBER = /^must be a number without/;
 const NO_EMAIL = /^must be an email address/;

@@ -2,7 +2,11 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { Failure, type FailureKind } from '../../../nodes/RentalScreening/core/failure.ts';
 import { Item } from '../../../nodes/RentalScreening/core/item.ts';
-import type { Operation, Request } from '../../../nodes/RentalScreening/core/operation.ts';
+import {
+	statusColumns,
+	type Operation,
+	type Request,
+} from '../../../nodes/RentalScreening/core/operation.ts';
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
@@ -20,7 +24,6 @@ import {
 	type Mark,
 } from '../../../nodes/RentalScreening/rows/mark.ts';
 import { createRowUpdater } from '../../../nodes/RentalScreening/rows/updater.ts';
-import { statusColumns } from '../../../nodes/RentalScreening/rows/sheet.ts';
 import {
 	expectHappening,
 	type GivenMark,
