@@ -35,35 +35,39 @@ export class Cancellation {
 	}
 
 	/**
-	 * Waits until `promise` settles, but no longer than `graceMs()` milliseconds after the stop, asked at each stop.
-	 * Returns whether the promise was abandoned before it settled.
+	 * How `promise` settles; undefined where it had not `graceMs()` milliseconds after the stop, asked at each stop.
 	 */
-	async abandonedBeforeEnd(promise: Promise<unknown>, graceMs = () => 0): Promise<boolean> {
+	async settle<T>(
+		promise: Promise<T>,
+		graceMs = () => 0,
+	): Promise<PromiseSettledResult<T> | undefined> {
 		return await new Promise((resolve) => {
 			const remove = this.onTrigger(() => {
 				const milliseconds = graceMs();
-				if (milliseconds === 0) resolve(true);
-				else if (milliseconds < Infinity) void sleep(milliseconds).then(() => resolve(true));
+				if (milliseconds === 0) resolve(undefined);
+				else if (milliseconds < Infinity) void sleep(milliseconds).then(() => resolve(undefined));
 			});
-			const end = () => {
+			const end = (result: PromiseSettledResult<T>) => {
 				remove();
-				resolve(false);
+				resolve(result);
 			};
-			promise.then(end, end);
+			promise.then(
+				(value) => end({ status: 'fulfilled', value }),
+				(reason: unknown) => end({ status: 'rejected', reason }),
+			);
 		});
 	}
 
-	/** The result of `promise`. Throws `Stopped` if the run stops first. */
-	async race<T>(promise: Promise<T>): Promise<T> {
-		if (await this.abandonedBeforeEnd(promise)) throw new Stopped();
-		return await promise;
+	/** Waits until `promise` settles. Throws `Stopped` if the run stops first. */
+	async waitFor(promise: Promise<unknown>): Promise<void> {
+		if ((await this.settle(promise)) === undefined) throw new Stopped();
 	}
 
 	/** Waits `milliseconds`. Throws `Stopped` when the run stops. */
 	async sleep(milliseconds: number): Promise<void> {
 		let left = milliseconds;
 		do {
-			await this.race(sleep(Math.min(left, SLICE_MS)));
+			await this.waitFor(sleep(Math.min(left, SLICE_MS)));
 			left -= SLICE_MS;
 		} while (left > 0);
 	}

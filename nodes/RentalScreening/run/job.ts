@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../core/failure';
 import type { Item } from '../core/item';
 import type { Request, SendPermit } from '../core/operation';
-import type { BeforeSend } from '../service/account';
+import type { BeforeSend, RequestAccount } from '../service/account';
 
 /** How the request of one item reaches the service: through n8n's own request, login and re-login included. */
 export interface Transport {
@@ -54,6 +54,9 @@ export class Job {
 
 	/** An equal request was accepted before, at `sentAt`: this one was not sent. */
 	alreadySent = false;
+
+	/** What its request was sent for; undefined until it is sent. */
+	account: RequestAccount | undefined;
 
 	/** What keeps equal requests waiting while this one is in flight. */
 	claim: SentRequest | undefined;

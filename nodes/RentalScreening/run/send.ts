@@ -80,44 +80,60 @@ export class Sender {
 	}
 
 	private async attempt(job: Job, burst: number): Promise<Attempt> {
-		const { queue, cancellation, faults, operation } = this;
-		const { closedBy } = queue;
+		const { closedBy } = this.queue;
 		if (closedBy !== undefined) return this.findUnannounced(job) ?? this.refuseUnsent(closedBy);
-		let account: RequestAccount | undefined;
+		job.account = undefined;
 		let instead: Attempt | undefined;
-		const sending = job.transport.send(job.request, (announced) => {
-			this.accountKeys.add(announced.key);
-			instead = this.findObstacle(job, announced) ?? this.claimOrFindDuplicate(job, announced);
+		const sending = job.transport.send(job.request, (account) => {
+			instead = this.announce(job, account);
 			if (instead !== undefined) throw new Stopped();
-			account = announced;
-			job.secrets.push(...announced.secrets);
-			job.permit?.recordSending(announced.key);
 		});
-		const graceMs = () => {
-			if (account === undefined) return 0;
-			return cancellation.isCancelled ? CANCEL_WITHIN_MS : Infinity;
-		};
-		if (await cancellation.abandonedBeforeEnd(sending, graceMs)) {
-			return account === undefined ? { kind: 'stopped' } : faults.cancelInFlight();
+		const ended = await this.cancellation.settle(sending, () => this.readGraceMs(job));
+		if (ended === undefined) {
+			return job.account === undefined ? { kind: 'stopped' } : this.faults.cancelInFlight();
 		}
-		const [ended] = await Promise.allSettled([sending]);
 		if (instead !== undefined) return instead;
-		if (ended.status === 'rejected') {
-			const noAccess = findNoAccess(ended.reason);
-			if (noAccess !== undefined) return faults.handleNoAccess(job, noAccess.failure);
-			const fault = readHttpFault(ended.reason, account !== undefined);
-			if (this.dropOldToken(job, fault, account)) return retry(0, 'front');
-			return faults.handleFault(job, fault, burst);
-		}
+		return ended.status === 'fulfilled'
+			? this.handleAnswer(job, ended.value, burst)
+			: this.handleThrown(job, ended.reason, burst);
+	}
+
+	/** Right before a request is sent. Returns what happens instead; undefined where it is sent. */
+	private announce(job: Job, account: RequestAccount): Attempt | undefined {
+		this.accountKeys.add(account.key);
+		const instead = this.findObstacle(job, account) ?? this.claimOrFindDuplicate(job, account);
+		if (instead !== undefined) return instead;
+		job.account = account;
+		job.secrets.push(...account.secrets);
+		job.permit?.recordSending(account.key);
+		return undefined;
+	}
+
+	/** How long a stop waits: not for a login; for a request until it is answered, unless n8n cancels. */
+	private readGraceMs({ account }: Job): number {
+		if (account === undefined) return 0;
+		return this.cancellation.isCancelled ? CANCEL_WITHIN_MS : Infinity;
+	}
+
+	private handleAnswer(job: Job, body: unknown, burst: number): Attempt {
+		const { queue, faults, operation } = this;
 		queue.markAnswered();
-		if (isFetch(operation) && isCut(ended.value)) return faults.handleFault(job, CUT, burst);
-		const answer = readAnswer(ended.value, job, operation);
+		if (isFetch(operation) && isCut(body)) return faults.handleFault(job, CUT, burst);
+		const answer = readAnswer(body, job, operation);
 		if (answer instanceof Failure) return faults.refuseUnclear(answer);
 		faults.markAccepted();
 		return { kind: 'answered', answer };
 	}
 
-	/** Right before a request is sent: what happens instead, or undefined where it may be sent. */
+	private handleThrown(job: Job, thrown: unknown, burst: number): Attempt {
+		const noAccess = findNoAccess(thrown);
+		if (noAccess !== undefined) return this.faults.handleNoAccess(job, noAccess.failure);
+		const fault = readHttpFault(thrown, job.account !== undefined);
+		if (this.dropOldToken(job, fault)) return retry(0, 'front');
+		return this.faults.handleFault(job, fault, burst);
+	}
+
+	/** What keeps a request from being sent: a stop, or a mark that is not good any more. */
 	private findObstacle({ permit }: Job, { key }: RequestAccount): Attempt | undefined {
 		// The next attempt ends at once: in the queue, or by what closed it.
 		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
@@ -162,7 +178,7 @@ export class Sender {
 
 	/** The answer to the equal request, once it is known; undefined where this one may be sent nevertheless. */
 	private async awaitDuplicate(job: Job, known: SentRequest): Promise<IDataObject | undefined> {
-		await this.cancellation.race(known.ended);
+		await this.cancellation.waitFor(known.ended);
 		const { result, sentAt } = known;
 		// While it was in flight it answered any equal one; now 'Send Again' and the mark count too.
 		if (result === undefined || !isDuplicate(known, job, this.execution)) return undefined;
@@ -176,11 +192,7 @@ export class Sender {
 	 * A 403 to a token from before the run may be how the service says that it has expired: the next request logs in, once.
 	 * Returns whether it does.
 	 */
-	private dropOldToken(
-		{ repeats }: Job,
-		{ status, body }: HttpFault,
-		account: RequestAccount | undefined,
-	): boolean {
+	private dropOldToken({ account, repeats }: Job, { status, body }: HttpFault): boolean {
 		if (status !== 403 || isWebPage(body) || repeats.logins > 0) return false;
 		repeats.logins += 1;
 		return account?.dropTokenOlderThan(this.startedAt) === true;

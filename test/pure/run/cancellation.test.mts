@@ -42,12 +42,12 @@ test.each<[string, Grace, 'stop' | 'both' | 'none', boolean]>([
 		for (const settle of [Promise.resolve.bind(Promise), Promise.reject.bind(Promise)]) {
 			const cancellation = new Cancellation();
 			const settling = new Promise((resolve) => setTimeout(resolve, 3000)).then(settle);
-			const abandoned = cancellation.abandonedBeforeEnd(settling, () => graceMs(cancellation));
+			const settled = cancellation.settle(settling, () => graceMs(cancellation));
 			if (end === 'stop' || end === 'both') cancellation.trigger();
 			if (end === 'both') cancellation.trigger(true);
 			await jest.advanceTimersByTimeAsync(3000);
 			cancellation.trigger();
-			expect(await abandoned).toBe(isAbandoned);
+			expect((await settled) === undefined).toBe(isAbandoned);
 		}
 	},
 );
