@@ -15,7 +15,7 @@ import type { Transport } from './job';
 import { Run } from './run';
 
 /*
- * How a run behaves. Each rule is kept where its number is named in this folder.
+ * How a run behaves. Each rule is kept where its number is named, here and in request/ and service/.
  * 1. Checked first: every item is checked before anything is sent.
  * 2. One login for all items and runs that have no token; a refused login is tried once (the credential sees to it).
  * 3. In order, bounded: at most 'Max Requests at Once'; each output item is linked to its input item.

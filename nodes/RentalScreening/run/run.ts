@@ -12,7 +12,7 @@ import { readMaxConcurrency } from '../request/options';
 import { invalidItemFailure, invalidRunFailure, type FailedItem } from '../request/problems';
 import { createRowUpdater, useCheckedSettings, type RowUpdater } from '../rows/updater';
 import { Cancellation } from './cancellation';
-import { checkAll } from './check';
+import { checkAll } from '../request/check';
 import { Duplicates } from './duplicates';
 import { Job, type Transport } from './job';
 import { logDone, Output, toStopError } from './output';

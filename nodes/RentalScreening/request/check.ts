@@ -1,15 +1,15 @@
 import type { Problem } from '../core/field';
 import type { Item } from '../core/item';
-import { findModeProblems, readOptions } from '../request/options';
-import { quotable } from '../core/text';
 import type { Operation, Request } from '../core/operation';
+import { quotable } from '../core/text';
+import { findModeProblems, readOptions } from './options';
 
 /** Rule 1: reads and checks what every item asks for, before anything is sent. */
 export function checkAll(operation: Operation, items: readonly Item[]): Request[] {
 	const prepare = operation.createPreparer(items);
 	return items.map((item) => {
 		const broken = item.findEvaluationError();
-		if (broken !== undefined) return refused(broken.name, broken.thrown);
+		if (broken !== undefined) return refuseUnevaluated(broken.name, broken.thrown);
 		const request = prepare(item);
 		const settingProblems = [
 			...readOptions(item).problems,
@@ -21,7 +21,7 @@ export function checkAll(operation: Operation, items: readonly Item[]): Request[
 	});
 }
 
-function refused(label: string, thrown: unknown): Request {
+function refuseUnevaluated(label: string, thrown: unknown): Request {
 	const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
 	const text = `could not be evaluated: ${quotable(reason)}`;
 	return { problems: [{ label, text, scope: 'item' }], abortsNode: true };
