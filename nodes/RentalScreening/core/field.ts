@@ -96,6 +96,8 @@ export interface FieldReader {
 	has(field: Field): boolean;
 	/** Why a column that looks like the field is not read, as a clause; undefined where there is none. */
 	explainMissing?(field: Field): string | undefined;
+	/** Which filled column may be the field's or another person's, and how to say whose, where no other column has it. */
+	explainDoubt?(field: Field): string | undefined;
 	/** Whether none of the record's own fields is filled; what is one for the whole run does not count. */
 	isBlank(item: Item): boolean;
 	/** Whether the item holds nothing at all but what does not count, such as the node's own columns. */

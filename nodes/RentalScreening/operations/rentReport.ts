@@ -1,7 +1,7 @@
 import { createBodyReader } from '../request/body';
 import { defineField, type Field } from '../core/field';
 import { addressFields, RENT_NAMES } from './property';
-import { TENANT_FIRST } from '../request/columns';
+import { TENANT_FIRST } from '../request/headers';
 import { email, firstName, lastName, phone } from './screening';
 import { toTitle } from '../core/text';
 import type { NodeOperation } from '../core/operation';

@@ -45,14 +45,17 @@ export const phone = defineField('phone', {
 });
 
 export const firstName = defineField('firstName', {
-	synonyms: ['First', 'Given Name'],
+	synonyms: ['First', 'Given Name', 'Legal First Name', 'Name (First)', 'Name First'],
 	isPersonal: true,
 	shape: 'personName',
 	panel: { placeholder: 'e.g. Nathan' },
 });
 
 export const lastName = defineField('lastName', {
-	synonyms: ['Last', 'Surname', 'Family Name'],
+	synonyms: [
+		...['Last', 'Surname', 'Family Name'],
+		...['Legal Last Name', 'Name (Last)', 'Name Last'],
+	],
 	isPersonal: true,
 	shape: 'personName',
 	panel: { placeholder: 'e.g. Smith' },

@@ -97,7 +97,7 @@ function setValue(
 const IN_FILES =
 	"; for a file, turn on 'Include Empty Cells' in the node that extracts it, since a column without any value is left out";
 
-/** "No phone column found. Name one 'Phone', 'Mobile' or 'Mobile Phone'", for what every record needs. */
+/** "No phone column found. Name one 'Phone' or 'Mobile'", for what every record needs; or whose a column is that has it. */
 function findMissingColumns(
 	reader: FieldReader,
 	items: readonly Item[],
@@ -109,8 +109,13 @@ function findMissingColumns(
 		...required.map((field) => ({ label: field.label, members: [field] })),
 		...groups,
 	];
+	const doubts = fields.flatMap((field): Problem[] => {
+		const text = reader.explainDoubt?.(field);
+		return text === undefined ? [] : [{ label: field.label, text, scope: 'sheet' }];
+	});
+	const isDoubted = ({ label }: Field) => doubts.some((doubt) => doubt.label === label);
 	const missing = needs
-		.filter(({ members }) => !members.some(reader.has))
+		.filter(({ members }) => !members.some((field) => reader.has(field) || isDoubted(field)))
 		.map(({ label, members, columnAdvice }): Problem => {
 			const [{ synonyms = [] } = {}] = members.length === 1 ? members : [];
 			const names = [...members.map((field) => field.label), ...synonyms.slice(0, 2)];
@@ -121,9 +126,9 @@ function findMissingColumns(
 			return { label, text, scope: 'sheet' };
 		});
 	const last = missing.pop();
-	if (last === undefined) return [];
+	if (last === undefined) return doubts;
 	const isFile = items.every(({ columns }) => !('row_number' in columns || 'id' in columns));
-	return [...missing, isFile ? { ...last, text: last.text + IN_FILES } : last];
+	return [...doubts, ...missing, isFile ? { ...last, text: last.text + IN_FILES } : last];
 }
 
 /** What is wrong where no member of a group is filled in. */

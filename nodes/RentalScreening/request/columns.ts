@@ -13,43 +13,28 @@ import {
 	isNothing,
 	normalizeColumnName,
 	quotable,
+	toTitle,
 	trimBlanks,
 	type SheetRow,
 } from '../core/text';
+import { APPLICANT_FIRST, findColumns, findWholeNames, isWholeName, type Column } from './headers';
 import { isNoName } from './names';
 import { toFieldValue } from './values';
 import {
 	FULL_NAME,
 	NAME,
+	NAMES,
 	createFirstNameReader,
 	createNameReaders,
 	type ReadInput,
 	refuseNameless,
 } from './wholeName';
 
-/** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
-export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
-
-/** The same for rent reports. */
-export const TENANT_FIRST = ['tenant', 'resident', 'renter', 'applicant'] as const;
-
 /** How the sheet of an operation is read. */
 export interface SheetSettings {
 	readonly roles?: readonly string[];
 	/** The columns that the node writes do not count as filled. */
 	readonly rows?: RowColumns;
-}
-
-const NAMES: readonly string[] = ['firstName', 'lastName'];
-
-/** A column and the field that its name means. */
-interface Column {
-	readonly name: string;
-	readonly field: Field;
-	/** It is the field's own name or label: a filled one wins over synonyms. */
-	readonly isOwn: boolean;
-	/** In which role the name has the person, as in 'Tenant Email'. */
-	readonly role?: string;
 }
 
 /**
@@ -65,9 +50,8 @@ export function createColumnReader(
 	const found = findColumns(headers, fields, roles);
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => found.some((column) => column.role === one));
-	const isRead = (column: Column) => column.role === undefined || column.role === role;
-	const columns = found.filter(isRead);
-	const otherRoles = found.filter((column) => !isRead(column));
+	const isOfRole = (column: Column) => column.role === undefined || column.role === role;
+	const columns = found.filter((column) => isOfRole(column) && column.behind === undefined);
 	const readers = new Map<Field | undefined, ReadInput>();
 	for (const field of fields) {
 		const fitting = columns.filter((column) => column.field === field);
@@ -96,12 +80,21 @@ export function createColumnReader(
 	return {
 		read: (item, field, locale) => readers.get(field)?.(item, locale) ?? readEmpty(item, field, []),
 		has: (field) => readers.has(field),
-		explainMissing({ name }) {
-			const isMeant = ({ field }: Column) =>
-				field.name === name || (field === FULL_NAME && NAMES.includes(name));
-			const other = otherRoles.find(isMeant);
+		explainMissing(field) {
+			const isMeant = (column: Column) =>
+				column.field === field || (column.field === FULL_NAME && NAMES.includes(field.name));
+			const other = found.find((column) => !isOfRole(column) && isMeant(column));
 			if (other === undefined || role === undefined) return undefined;
 			return `'${quotable(other.name)}' is not read, since this sheet has columns of the ${role}`;
+		},
+		explainDoubt(field) {
+			if (readers.has(field)) return undefined;
+			const isDoubtful = (column: Column) =>
+				column.field === field &&
+				column.behind !== undefined &&
+				items.some((item) => isFilled(getRow(item)[column.name], field));
+			const doubtful = found.find(isDoubtful);
+			return doubtful && formatDoubt(doubtful, role ?? roles[0]);
 		},
 		isBlank(item) {
 			const row = getRow(item);
@@ -122,9 +115,12 @@ function readSheet(items: readonly Item[]) {
 	return { headers: listHeaders([...rows.values()]), getRow: (item: Item) => rows.get(item)! };
 }
 
+/** The names of all columns, those of the row with the most first: it tells best which column stands behind which. */
 function listHeaders(rows: readonly SheetRow[]): string[] {
-	const headers = new Set<string>();
-	for (const row of rows) for (const name of Object.keys(row)) headers.add(name);
+	const names = rows.map((row) => Object.keys(row));
+	const longest = names.reduce((one, other) => (other.length > one.length ? other : one), []);
+	const headers = new Set(longest);
+	for (const row of names) for (const name of row) headers.add(name);
 	return [...headers];
 }
 
@@ -142,52 +138,12 @@ function isPlainObject(value: unknown): boolean {
 	return Object.prototype.toString.call(value) === '[object Object]';
 }
 
-/** The columns that mean one of the fields or a whole name, with or without a role in front, in the order of the sheet. */
-function findColumns(
-	headers: readonly string[],
-	fields: readonly Field[],
-	roles: readonly string[],
-): Column[] {
-	const meanings = new Map<string, Pick<Column, 'field' | 'isOwn'>>();
-	const add = (names: readonly string[], field: Field, isOwn: boolean) => {
-		for (const name of names) {
-			meanings.set(normalizeColumnName(name), { field, isOwn });
-			if (field.collection !== 'address') continue;
-			meanings.set(normalizeColumnName(`address${name}`), { field, isOwn });
-		}
-	};
-	const hasNames = NAMES.every((name) => fields.some((field) => field.name === name));
-	for (const field of fields) add(field.synonyms ?? [], field, false);
-	// Last, since the name of one field may be a synonym of another.
-	for (const field of hasNames ? [FULL_NAME, NAME, ...fields] : fields) {
-		add([field.name, field.label], field, true);
-	}
-	return headers.flatMap((name): Column[] => {
-		const normalized = normalizeColumnName(name);
-		const plain = meanings.get(normalized);
-		if (plain !== undefined) return [{ ...plain, name }];
-		const role = roles.find((one) => normalized.startsWith(one));
-		if (role === undefined) return [];
-		const rest = normalized.slice(role.length);
-		if (rest === '') return hasNames ? [{ field: FULL_NAME, isOwn: true, role, name }] : [];
-		// "Tenant's Phone"
-		const meaning = meanings.get(rest) ?? meanings.get(rest.replace(/^s/, ''));
-		return meaning?.field.isPersonal ? [{ ...meaning, role, name }] : [];
-	});
-}
-
-/** The columns of whole names: the role's, else 'Full Name', else 'Name'; beside last names 'Name' alone. */
-function findWholeNames(columns: readonly Column[], role: string | undefined, hasLast: boolean) {
-	const all = columns.filter((column) => isWholeName(column, role));
-	const fitting = all.filter(({ field }) => field === NAME || !hasLast);
-	const ofRole = fitting.filter((column) => column.role !== undefined);
-	const full = fitting.filter(({ field }) => field === FULL_NAME);
-	return [ofRole, full, fitting].find(({ length }) => length > 0) ?? [];
-}
-
-/** Whether a column holds whole names. Beside columns of a role 'Name' without one may be the property's. */
-function isWholeName({ field, role: own }: Column, role: string | undefined): boolean {
-	return field === FULL_NAME || (field === NAME && (own !== undefined || role === undefined));
+/** "'Email' is right behind 'Owner Name' …: rename it to 'Applicant Email' or 'Owner Email', whosever it is". */
+function formatDoubt({ name, field, behind = '' }: Column, role = ''): string {
+	const [column, person] = [quotable(name), quotable(behind)];
+	const others = `${person.replace(/\s*name$/i, '')} ${field.label}`;
+	const names = formatList([`${toTitle(role)} ${field.label}`, others], 'or');
+	return `'${column}' is right behind '${person}' and may be that person's: rename it to ${names}, whosever it is`;
 }
 
 function isFilled(cell: unknown, { shape }: Field): boolean {

@@ -11,6 +11,9 @@ export type ReadInput = (item: Item, locale: Locale) => FieldInput;
 export const FULL_NAME = defineField('fullName', { isPersonal: true, shape: 'personName' });
 export const NAME = defineField('name', { isPersonal: true, shape: 'personName' });
 
+/** The fields that a whole name is taken apart into. */
+export const NAMES: readonly string[] = ['firstName', 'lastName'];
+
 /** Reads first and last name from whole names; what is not certain is the problem of the first. */
 export function createNameReaders(
 	readWhole: ReadInput,

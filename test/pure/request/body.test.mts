@@ -187,6 +187,46 @@ describe('a row of a sheet', () => {
 		]);
 	});
 
+	describe("a column right behind another person's", () => {
+		const owner = { Owner: 'Elm House Ltd' };
+		const doubts = (...rows: SheetRow[]) =>
+			buildRows(rows, send, panel)[0]!.problems.flatMap(({ text, scope }) =>
+				scope === 'sheet' ? [text] : [],
+			);
+
+		test("may be that person's, and is named with how to say whose it is", () => {
+			const cells = { Tenant: 'Ann Lee', ...owner, Email: 'a@b.co', 'Cell Phone': '+14165550100' };
+			expect(doubts(cells)).toEqual([
+				"'Email' is right behind 'Owner' and may be that person's: rename it to 'Tenant Email' or 'Owner Email', whosever it is",
+				starting("'Cell Phone' is right behind 'Owner' and may be that person's"),
+			]);
+			expect(buildRow(cells, send, panel).body).not.toHaveProperty('email');
+		});
+
+		test.each<[string, SheetRow]>([
+			['a name stands between them', { ...owner, 'First Name': 'Ann', ...row }],
+			['any other column stands between them', { ...owner, Unit: '4B', ...row }],
+			["the sheet says which are the other person's", { ...owner, 'Owner Phone': '1', ...row }],
+			['it has a role', { ...owner, 'Tenant Email': 'a@b.co', 'Tenant Phone': '+14165550100' }],
+			[
+				'another column has the field',
+				{ ...row, ...owner, 'Email Address': 'x@y.co', Mobile: '1' },
+			],
+		])('is read as ever, or not needed, where %s', (_, cells) => expect(doubts(cells)).toEqual([]));
+
+		test('is found in the row with the most columns, since readers leave empty cells out', () => {
+			const full = { ...owner, Unit: '4B', ...row };
+			expect(doubts({ ...owner, ...row }, full)).toEqual([]);
+			expect(doubts({ Email: 'a@b.co' }, { ...owner, ...row })).toHaveLength(2);
+		});
+
+		test('is not asked about while it is empty', () => {
+			const cells = { 'Tenant Name': 'Ann Lee', Rent: 5, 'Due Date': '', ...owner, Email: ' ' };
+			const { problems } = buildRow(cells, rentReport);
+			expect(problems.filter(({ label }) => label === 'Email')).toEqual([]);
+		});
+	});
+
 	test('is about its full name, also where that cannot be taken apart', () => {
 		const names = { firstName: 'Amara', lastName: 'Okonkwo' };
 		expect(buildRow({ ...row, Name: 'Amara Okonkwo' }).body).toMatchObject(names);

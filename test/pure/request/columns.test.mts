@@ -2,11 +2,8 @@ import fc from 'fast-check';
 
 import { toTitle, type SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
 import type { Field } from '../../../nodes/RentalScreening/core/field.ts';
-import {
-	APPLICANT_FIRST,
-	createColumnReader,
-	TENANT_FIRST,
-} from '../../../nodes/RentalScreening/request/columns.ts';
+import { createColumnReader } from '../../../nodes/RentalScreening/request/columns.ts';
+import { APPLICANT_FIRST, TENANT_FIRST } from '../../../nodes/RentalScreening/request/headers.ts';
 import { normalizeColumnName } from '../../../nodes/RentalScreening/core/text.ts';
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';

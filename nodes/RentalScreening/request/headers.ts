@@ -1,0 +1,109 @@
+import type { Field } from '../core/field';
+import { normalizeColumnName } from '../core/text';
+import { FULL_NAME, NAME, NAMES } from './wholeName';
+
+/** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
+export const APPLICANT_FIRST = ['applicant', 'renter', 'tenant', 'resident'] as const;
+
+/** The same for rent reports. */
+export const TENANT_FIRST = ['tenant', 'resident', 'renter', 'applicant'] as const;
+
+/** A column and the field that its name means. */
+export interface Column {
+	readonly name: string;
+	readonly field: Field;
+	/** It is the field's own name or label: a filled one wins over synonyms. */
+	readonly isOwn: boolean;
+	/** In which role the name has the person, as in 'Tenant Email'. */
+	readonly role?: string;
+	/** The column of another person right before one such as 'Email', which may be that person's. */
+	readonly behind?: string;
+}
+
+type Meaning = Pick<Column, 'field' | 'isOwn' | 'role'>;
+
+/** A column of another person in a landlord's sheet; 'Owner Phone' is none, as the sheet then says whose each is. */
+const OTHER_PERSON = new RegExp(
+	'^(?:current|previous|prior|former|present)?' +
+		'(?:owner|landlord|landlady|lessor|propertymanager|lettingagent|leasingagent|agent|realtor|broker' +
+		'|guarantor|cosigner|coapplicant|cotenant|spouse|partner|roommate|emergencycontact|nextofkin|referee)' +
+		's?\\d*(?:full|contact)?(?:name)?\\d*$',
+);
+
+/** The columns that mean one of the fields or a whole name, in the order of the sheet. */
+export function findColumns(
+	headers: readonly string[],
+	fields: readonly Field[],
+	roles: readonly string[],
+): Column[] {
+	const meanings = listMeanings(fields);
+	let otherPerson: string | undefined;
+	return headers.flatMap((name): Column[] => {
+		const normalized = normalizeColumnName(name);
+		const meaning = findMeaning(normalized, meanings, roles);
+		const isDetail = meaning?.role === undefined && isPersonalDetail(meaning?.field);
+		if (!isDetail) otherPerson = OTHER_PERSON.test(normalized) ? name : undefined;
+		if (meaning === undefined) return [];
+		const behind = isDetail && otherPerson !== undefined ? { behind: otherPerson } : {};
+		return [{ name, ...meaning, ...behind }];
+	});
+}
+
+/** What a person has beside a name: an email, a phone or a date of birth. A name begins another person. */
+function isPersonalDetail(field: Field | undefined): boolean {
+	return field?.isPersonal === true && field.shape !== 'personName';
+}
+
+/** What a column of each name means, by the normalised name without a role. */
+function listMeanings(fields: readonly Field[]): Map<string, Meaning> {
+	const meanings = new Map<string, Meaning>();
+	const add = (names: readonly string[], field: Field, isOwn: boolean) => {
+		for (const name of names) {
+			meanings.set(normalizeColumnName(name), { field, isOwn });
+			if (field.collection !== 'address') continue;
+			meanings.set(normalizeColumnName(`address${name}`), { field, isOwn });
+		}
+	};
+	const hasNames = NAMES.every((name) => fields.some((field) => field.name === name));
+	for (const field of fields) add(field.synonyms ?? [], field, false);
+	// Last, since the name of one field may be a synonym of another.
+	for (const field of hasNames ? [FULL_NAME, NAME, ...fields] : fields) {
+		add([field.name, field.label], field, true);
+	}
+	return meanings;
+}
+
+/** What a column's normalised name means, with or without a role in front. */
+function findMeaning(
+	name: string,
+	meanings: ReadonlyMap<string, Meaning>,
+	roles: readonly string[],
+): Meaning | undefined {
+	const plain = meanings.get(name);
+	if (plain !== undefined) return plain;
+	const role = roles.find((one) => name.startsWith(one));
+	if (role === undefined) return undefined;
+	// A role alone, as in 'Tenant', means the full name.
+	const rest = name.slice(role.length) || normalizeColumnName(FULL_NAME.name);
+	// "Tenant's Phone"
+	const meaning = meanings.get(rest) ?? meanings.get(rest.replace(/^s/, ''));
+	return meaning?.field.isPersonal ? { ...meaning, role } : undefined;
+}
+
+/** The columns of whole names: the role's, else 'Full Name', else 'Name'; beside last names 'Name' alone. */
+export function findWholeNames(
+	columns: readonly Column[],
+	role: string | undefined,
+	hasLast: boolean,
+): readonly Column[] {
+	const all = columns.filter((column) => isWholeName(column, role));
+	const fitting = all.filter(({ field }) => field === NAME || !hasLast);
+	const ofRole = fitting.filter((column) => column.role !== undefined);
+	const full = fitting.filter(({ field }) => field === FULL_NAME);
+	return [ofRole, full, fitting].find(({ length }) => length > 0) ?? [];
+}
+
+/** Whether a column holds whole names. Beside columns of a role 'Name' without one may be the property's. */
+export function isWholeName({ field, role: own }: Column, role: string | undefined): boolean {
+	return field === FULL_NAME || (field === NAME && (own !== undefined || role === undefined));
+}
