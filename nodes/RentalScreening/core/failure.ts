@@ -1,54 +1,64 @@
 import type { Failure as Declaration } from 'n8n-workflow';
 
-/**
- * All that follows from the kind of a failure:
- * - scope: whether it is about one item or about every item of the run (account, address, connection, settings);
- * - later tries: whether another try of Retry On Fail may do better, without risk;
- * - row: what the status column says then; 'open': it may have been accepted, or is not complete;
- * - reached: the service has answered or may have acted, so that a later failure is about one item;
- * - remembered: an equal request must not be sent within the next 24 hours;
- * - cause: the reason by n8n's list.
- */
-type Consequences = readonly [
-	scope: 'item' | 'run',
-	laterTries: boolean,
-	row: 'notDone' | 'open' | 'refused',
-	reached: boolean,
-	remembered: boolean,
-	cause: Declaration['cause'] | undefined,
-];
+/** All that follows from the kind of a failure. */
+interface Consequences {
+	/** Whether it is about one item, or about every item of the run (account, address, connection, settings). */
+	readonly scope: 'item' | 'run';
+	/** Another try of Retry On Fail may do better, without risk. */
+	readonly mayPassLater: boolean;
+	/** What the status column says then; 'open': it may have been accepted, or is not complete. */
+	readonly rowStatus: 'notDone' | 'open' | 'refused';
+	/** The service has answered or may have acted, so that a later failure is about one item. */
+	readonly reachedService: boolean;
+	/** An equal request must not be sent within the next 24 hours. */
+	readonly isRemembered: boolean;
+	/** The reason by n8n's list. */
+	readonly cause?: Declaration['cause'];
+}
 
-// prettier-ignore
+/** What most kinds have in common: a kind names what is different. */
+const USUAL: Consequences = {
+	scope: 'item',
+	mayPassLater: false,
+	rowStatus: 'notDone',
+	reachedService: false,
+	isRemembered: false,
+};
+
 const KINDS = {
-	//              scope   later   row        reached remembered  cause
 	/** The values of the item are not valid: nothing was sent. */
-	invalid:       ['item', false, 'notDone',  false,  false, 'configuration-invalid'],
+	invalid: { cause: 'configuration-invalid' },
 	/** The sheet, or the node, is not set up for Update Rows: nothing was sent. */
-	notSetUp:      ['run',  false, 'notDone',  false,  false, 'configuration-invalid'],
+	notSetUp: { scope: 'run', cause: 'configuration-invalid' },
 	/** n8n does not let the request out, or does not trust the address: nothing was sent. */
-	blocked:       ['run',  false, 'notDone',  false,  false, 'configuration-invalid'],
+	blocked: { scope: 'run', cause: 'configuration-invalid' },
 	/** The service refused the login, or the account's access. */
-	noAccess:      ['run',  false, 'notDone',  false,  false, 'credential-invalid'],
+	noAccess: { scope: 'run', cause: 'credential-invalid' },
 	/** No request reached the service. */
-	unreachable:   ['run',  true,  'notDone',  false,  false, 'temporarily-unavailable'],
+	unreachable: { scope: 'run', mayPassLater: true, cause: 'temporarily-unavailable' },
 	/** The service fails, or asks to wait longer than a run waits: no more requests are sent. */
-	unavailable:   ['item', false, 'notDone',  false,  false, 'temporarily-unavailable'],
-	rateLimited:   ['item', true,  'notDone',  false,  false, 'rate-limited'],
+	unavailable: { cause: 'temporarily-unavailable' },
+	rateLimited: { mayPassLater: true, cause: 'rate-limited' },
 	/** The service did not act on the request, and may do so later or at another address. */
-	notProcessed:  ['item', true,  'notDone',  true,   false, 'temporarily-unavailable'],
-	refused:       ['item', false, 'refused',  true,   false, 'configuration-invalid'],
+	notProcessed: { mayPassLater: true, reachedService: true, cause: 'temporarily-unavailable' },
+	refused: { rowStatus: 'refused', reachedService: true, cause: 'configuration-invalid' },
 	/** The service may have acted on the request. */
-	maybe:         ['item', false, 'open',     true,   true,  'temporarily-unavailable'],
+	maybe: {
+		rowStatus: 'open',
+		reachedService: true,
+		isRemembered: true,
+		cause: 'temporarily-unavailable',
+	},
 	/** The results are not there, or not yet. */
-	notFound:      ['item', true,  'notDone',  true,   false, 'configuration-invalid'],
+	notFound: { mayPassLater: true, reachedService: true, cause: 'configuration-invalid' },
 	/** A request that changes nothing got no usable answer. */
-	unanswered:    ['item', true,  'notDone',  true,   false, 'temporarily-unavailable'],
-	incomplete:    ['item', false, 'open',     true,   false, 'temporarily-unavailable'],
+	unanswered: { mayPassLater: true, reachedService: true, cause: 'temporarily-unavailable' },
+	incomplete: { rowStatus: 'open', reachedService: true, cause: 'temporarily-unavailable' },
 	/** The execution was cancelled before the request was sent. */
-	cancelled:     ['item', false, 'notDone',  false,  false, undefined],
+	cancelled: {},
 	/** The node itself could not use what it got. */
-	defect:        ['item', false, 'notDone',  true,   false, 'node-defect'],
-} as const satisfies Readonly<Record<string, Consequences>>;
+	defect: { reachedService: true, cause: 'node-defect' },
+} as const satisfies Readonly<Record<string, Partial<Consequences>>>;
 
 export type FailureKind = keyof typeof KINDS;
 
@@ -71,36 +81,41 @@ export class Failure extends Error {
 	}
 
 	get scope(): 'item' | 'run' {
-		return KINDS[this.kind][0];
+		return this.consequences.scope;
 	}
 
 	/** Another try within this execution would be useless or unsafe. */
 	get isFinal(): boolean {
-		return !KINDS[this.kind][1];
+		return !this.consequences.mayPassLater;
 	}
 
-	get rowStatus(): 'notDone' | 'open' | 'refused' {
-		return KINDS[this.kind][2];
+	get rowStatus(): Consequences['rowStatus'] {
+		return this.consequences.rowStatus;
 	}
 
 	get reachedService(): boolean {
-		return KINDS[this.kind][3];
+		return this.consequences.reachedService;
 	}
 
 	get isRemembered(): boolean {
-		return KINDS[this.kind][4];
+		return this.consequences.isRemembered;
 	}
 
 	/** It may pass without anybody doing something. */
 	get isTemporary(): boolean {
-		return ['temporarily-unavailable', 'rate-limited'].includes(KINDS[this.kind][5] ?? '');
+		const { cause } = this.consequences;
+		return cause === 'temporarily-unavailable' || cause === 'rate-limited';
 	}
 
 	/** What n8n's error says of it. */
 	get declaration(): Declaration | undefined {
-		const cause = KINDS[this.kind][5];
+		const { cause } = this.consequences;
 		if (cause !== 'rate-limited' || this.retryAfterMs === undefined) return cause && { cause };
 		return { cause, retryAfterMs: this.retryAfterMs };
+	}
+
+	private get consequences(): Consequences {
+		return { ...USUAL, ...KINDS[this.kind] };
 	}
 }
 
