@@ -18,7 +18,7 @@ describe('a field of an SSN', () => {
 		...['ssn', 'SSN', 'applicantSsn', 'applicantSSN', 'applicantssn', 'applicant_ssn', 'dataSsn'],
 		...['DATASSN', 'applicant.ssn', 'SSN#', 'ssnNumber', 'ssn_number', 'ssn no.', 'socialSecurity'],
 		...['SOCIAL_SECURITY_NUMBER', 'social-security number', 'Social Security #'],
-		...['social.security.number', 'SocialSecurityNo:'],
+		...['social.security.number', 'SocialSecurityNo:', 'socialSecurityNum', 'SSNs', 'ssn_numbers'],
 		`${'x'.repeat(200)} ssn`,
 	])('is named %s: it is masked and known', (name) => {
 		const given = { [name]: '123456789', text: 'x 123.45.6789' };
