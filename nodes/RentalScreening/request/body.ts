@@ -33,24 +33,24 @@ export function createBodyReader(
 		const reader = isAutoMapped(items)
 			? createColumnReader(items, allFields, sheet)
 			: createParameterReader(items, allFields);
-		const missing = findMissingColumns(reader, items, fields, atLeastOne);
-		// A missing column is a problem already.
-		const hasColumn = ({ label }: Problem) => missing.every((one) => one.label !== label);
+		const ofSheet = findSheetProblems(reader, items, fields, atLeastOne);
+		// What the sheet lacks is not a problem of each row as well.
+		const isNew = ({ label }: Problem) => ofSheet.every((one) => one.label !== label);
 		const groups = atLeastOne.filter(({ members }) => members.some(reader.has));
-		const isBlank = missing.length > 0 ? reader.isEmpty : reader.isBlank;
+		const isBlank = ofSheet.length > 0 ? reader.isEmpty : reader.isBlank;
 		return (item) => {
 			const code = hasPhone ? readCountryCode(reader.read(item, COUNTRY_CODE, {})) : undefined;
 			const locale: Locale = { countryCode: code?.value ?? '', timezone: item.timezone };
 			const inputs: Record<string, FieldInput> = {};
 			const body: IDataObject = {};
-			const problems = [...missing];
+			const problems = [...ofSheet];
 			for (const field of fields) {
 				const input = reader.read(item, field, locale);
 				inputs[field.name] = input;
 				const { value = field.fallback, problem } = toFieldValue(input.value, field, locale);
 				const found = input.problem ?? findProblem(field, input, value, problem);
 				if (found === undefined) setValue(body, field, value);
-				else if (hasColumn(found)) problems.push(found);
+				else if (isNew(found)) problems.push(found);
 			}
 			for (const group of groups) problems.push(...findEmptyGroup(group, inputs));
 			if (code?.problem !== undefined && isNeeded(code.problem, fields, inputs)) {
@@ -97,8 +97,8 @@ function setValue(
 const IN_FILES =
 	"; for a file, turn on 'Include Empty Cells' in the node that extracts it, since a column without any value is left out";
 
-/** "No phone column found. Name one 'Phone' or 'Mobile'", for what every record needs; or whose a column is that has it. */
-function findMissingColumns(
+/** The columns that every record needs and the sheet lacks, and those of which it is not certain whose they are. */
+function findSheetProblems(
 	reader: FieldReader,
 	items: readonly Item[],
 	fields: readonly Field[],

@@ -52,29 +52,17 @@ export function createColumnReader(
 	const role = roles.find((one) => found.some((column) => column.role === one));
 	const isOfRole = (column: Column) => column.role === undefined || column.role === role;
 	const columns = found.filter((column) => isOfRole(column) && column.behind === undefined);
-	const readers = new Map<Field | undefined, ReadInput>();
+	const readers = new Map<Field, ReadInput>();
 	for (const field of fields) {
 		const fitting = columns.filter((column) => column.field === field);
 		if (fitting.length > 0) readers.set(field, createCellReader(field, fitting, getRow));
 	}
-	const [first, last] = NAMES.map((name) => fields.find((field) => field.name === name));
-	const readLast = readers.get(last);
-	const whole = readers.has(first) ? [] : findWholeNames(columns, role, readLast !== undefined);
-	if (whole.length > 0 && readLast !== undefined) {
-		const readName = createCellReader(NAME, whole, getRow);
-		readers.set(first, createFirstNameReader(readLast, readName));
-	} else if (whole.length > 0) {
-		const names = createNameReaders(createCellReader(FULL_NAME, whole, getRow), role);
-		readers.set(first, names.first).set(last, names.last);
-	}
-	const unread = columns.filter((column) => isWholeName(column, role) && !whole.includes(column));
-	if (first !== undefined && unread.length > 0) {
-		const readFirst = readers.get(first) ?? (() => NO_COLUMN);
-		readers.set(first, refuseNameless(readFirst, createCellReader(FULL_NAME, unread, getRow)));
-	}
+	addNameReaders(readers, fields, columns, role, getRow);
 
-	const own = columns.filter(({ field }) => !field.sharedByRun && readers.has(field));
-	const record = [...own, ...whole, ...unread];
+	const record = columns.filter(
+		(column) =>
+			(!column.field.sharedByRun && readers.has(column.field)) || isWholeName(column, role),
+	);
 	const shared = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
 	const ignored = written === undefined ? shared : [...shared, ...statusColumns(written)];
 	return {
@@ -88,13 +76,10 @@ export function createColumnReader(
 			return `'${quotable(other.name)}' is not read, since this sheet has columns of the ${role}`;
 		},
 		explainDoubt(field) {
-			if (readers.has(field)) return undefined;
-			const isDoubtful = (column: Column) =>
-				column.field === field &&
-				column.behind !== undefined &&
-				items.some((item) => isFilled(getRow(item)[column.name], field));
-			const doubtful = found.find(isDoubtful);
-			return doubtful && formatDoubt(doubtful, role ?? roles[0]);
+			const doubtful = found.find((one) => one.field === field && one.behind !== undefined);
+			if (doubtful === undefined || readers.has(field)) return undefined;
+			const isUsed = items.some((item) => isFilled(getRow(item)[doubtful.name], field));
+			return field.required || isUsed ? formatDoubt(doubtful, role ?? roles[0]) : undefined;
 		},
 		isBlank(item) {
 			const row = getRow(item);
@@ -104,6 +89,32 @@ export function createColumnReader(
 		},
 		isEmpty: (item) => isEmptyRow(getRow(item), ignored),
 	};
+}
+
+/** Adds how first and last names are read from whole names, where no column has the first name. */
+function addNameReaders(
+	readers: Map<Field, ReadInput>,
+	fields: readonly Field[],
+	columns: readonly Column[],
+	role: string | undefined,
+	getRow: (item: Item) => SheetRow,
+): void {
+	const [first, last] = NAMES.map((name) => fields.find((field) => field.name === name));
+	if (first === undefined || last === undefined) return;
+	const readLast = readers.get(last);
+	const whole = readers.has(first) ? [] : findWholeNames(columns, role, readLast !== undefined);
+	if (whole.length > 0 && readLast !== undefined) {
+		const readName = createCellReader(NAME, whole, getRow);
+		readers.set(first, createFirstNameReader(readLast, readName));
+	} else if (whole.length > 0) {
+		const names = createNameReaders(createCellReader(FULL_NAME, whole, getRow), role);
+		readers.set(first, names.first).set(last, names.last);
+	}
+	const unread = columns.filter((column) => isWholeName(column, role) && !whole.includes(column));
+	if (unread.length > 0) {
+		const readFirst = readers.get(first) ?? (() => NO_COLUMN);
+		readers.set(first, refuseNameless(readFirst, createCellReader(FULL_NAME, unread, getRow)));
+	}
 }
 
 /** The columns of all rows, since spreadsheet readers leave empty cells out of a row, and what reads a row by them. */

@@ -220,10 +220,11 @@ describe('a row of a sheet', () => {
 			expect(doubts({ Email: 'a@b.co' }, { ...owner, ...row })).toHaveLength(2);
 		});
 
-		test('is not asked about while it is empty', () => {
+		test('is not asked about while it is empty and not needed', () => {
 			const cells = { 'Tenant Name': 'Ann Lee', Rent: 5, 'Due Date': '', ...owner, Email: ' ' };
 			const { problems } = buildRow(cells, rentReport);
 			expect(problems.filter(({ label }) => label === 'Email')).toEqual([]);
+			expect(doubts({ ...owner, Email: '', Phone: '' })).toHaveLength(2);
 		});
 	});
 
