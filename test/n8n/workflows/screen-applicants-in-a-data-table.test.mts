@@ -11,7 +11,7 @@ import {
 } from '../../support/applicants-table.mts';
 import { createDataTable, openDataTable, type DataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
-import { describeInterleavedStarts } from '../../support/interleaved.mts';
+import { describePlace } from '../../support/applicant-places.mts';
 import { describeLong, testLong, useN8n } from '../../support/n8n-host.mts';
 import { ageMark, publish, findRedEnd } from '../../support/published.mts';
 import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
@@ -229,24 +229,23 @@ describe('Screen applicants in a data table, in n8n', () => {
 		);
 	});
 
-	describeInterleavedStarts(
-		host,
-		{
+	describePlace(host, {
+		steps: {
 			'after it has read the rows': ['Get rows', 'Check rows'],
 			'after it has checked them': ['Check rows', 'Mark rows'],
 			'after it has marked them': ['Mark rows', 'Send screenings'],
 			'after it has sent them': ['Send screenings', 'Save outcomes'],
 			'after it has saved the outcomes': ['Save outcomes', 'Needs attention'],
 		},
-		async (names) => {
+		async createPlace(names) {
 			tables += 1;
-			const tableName = `Interleaved ${tables}`;
+			const tableName = `Place ${tables}`;
 			const table = await createDataTable(host.n8n, tableName, APPLICANT_COLUMNS);
 			await table.insert(...names.map((name) => applicant(name)));
 			return {
 				async publish(change) {
 					const workflow = createWorkflow(tableName);
-					change(workflow);
+					change?.(workflow);
 					return await publish(host.client, workflow, [host.credential]);
 				},
 				rows: async () =>
@@ -260,7 +259,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 				age: async () => await age(table),
 			};
 		},
-	);
+	});
 
 	testLong.each([
 		['between mark and send', { operation: 'login', latencyMs: 10_000, times: 1 }, 0],

@@ -1,6 +1,6 @@
 import { listAsked, toEmail, findUserId } from '../../support/applicants-table.mts';
 import { eventually } from '../../support/eventually.mts';
-import { describeInterleavedStarts } from '../../support/interleaved.mts';
+import { describePlace } from '../../support/applicant-places.mts';
 import { describeLong } from '../../support/n8n-host.mts';
 import {
 	createApplicantSheet,
@@ -139,16 +139,6 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 		},
 	);
 
-	test('sends nobody twice where two runs begin at once', async () => {
-		const sheet = await createApplicantSheet(rig, SIMPLE);
-		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 500, times: 3 });
-		await sheet.runAtOnce(2);
-		await sheet.run();
-		expect(asked()).toEqual(EMAILS);
-		expect(statuses(sheet)).toEqual(['sent', 'sent', 'sent']);
-		expectOwn(sheet);
-	});
-
 	test('sends nobody twice beside a run that takes longer than an hour', async () => {
 		const sheet = await createApplicantSheet(rig, SIMPLE);
 		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 8_000, times: 3 });
@@ -166,20 +156,18 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 		expectOwn(sheet);
 	});
 
-	describeInterleavedStarts(
-		host,
-		{
+	describePlace(host, {
+		hasResults: true,
+		steps: {
 			'after it has read the rows': ['Get rows', 'Check rows'],
 			'after it has checked them': ['Check rows', 'Mark rows'],
 			'after it has marked them': ['Mark rows', 'Read marked rows'],
 			'after it has read them back': ['Read marked rows', 'Send screenings'],
 			'after it has sent them': ['Send screenings', 'Save outcomes'],
 		},
-		async (names) => {
-			const sheet = await createApplicantSheet(rig, {
-				...SIMPLE,
-				rows: names.map((name) => applicant(name)),
-			});
+		async createPlace(names) {
+			const rows = names.map((name) => applicant(name));
+			const sheet = await createApplicantSheet(rig, { ...SIMPLE, rows });
 			return {
 				publish: async (change) => await publishSheetWorkflow(rig, sheet.sheet, host, { change }),
 				rows: async () =>
@@ -190,7 +178,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 				age: async () => sheet.age(61),
 			};
 		},
-	);
+	});
 
 	describeLong('where Google refuses to write', () => {
 		const once = ['sent', 'sent', 'sent'];

@@ -1,6 +1,6 @@
 import { listAsked, toEmail, findUserId } from '../../support/applicants-table.mts';
 import type { WorkflowJson } from '../../../dev/host/client.mts';
-import { describeInterleavedStarts } from '../../support/interleaved.mts';
+import { describePlace } from '../../support/applicant-places.mts';
 import { describeLong, type N8nWithCredential } from '../../support/n8n-host.mts';
 import { graph, WORKBOOK_ID } from '../../support/network/graph.mts';
 import { toColumnName, type Sheet } from '../../support/network/sheet.mts';
@@ -138,14 +138,6 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		expect(asked()).toEqual([]);
 	});
 
-	test('is red where results could not be fetched', async () => {
-		const book = await workbook();
-		await book.run();
-		host.sandbox.disrupt({ operation: 'getScreeningData', status: 400, times: 3 });
-		expect(findRedEnd(await book.run())).toMatch(/^3 to fix\. /);
-		expect(findRedEnd(await book.run())).toBeUndefined();
-	});
-
 	test('sends nobody again whose email or phone is typed in another way', async () => {
 		const book = await workbook();
 		await book.run();
@@ -153,19 +145,6 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		expect(findRedEnd(await book.run())).toBeUndefined();
 		expect(asked()).toEqual(EMAILS);
 		expect(book.statuses()).toEqual(['sent', 'sent', 'sent']);
-	});
-
-	test('sends nobody twice where two runs begin at once', async () => {
-		const book = await workbook();
-		const before = book.applicants.cells();
-		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 500, times: 3 });
-		await book.runAtOnce(2);
-		book.age();
-		await book.run();
-		await book.run();
-		expect(asked()).toEqual(EMAILS);
-		for (const status of book.statuses()) expect(status).toMatch(/^(maybe )?sent$/);
-		book.expectOwn(before);
 	});
 
 	test('sends both of a couple who share an email, and one without an email is only that row', async () => {
@@ -179,16 +158,16 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 		expect(asked()).toHaveLength(4);
 	});
 
-	describeInterleavedStarts(
-		host,
-		{
+	describePlace(host, {
+		hasResults: true,
+		steps: {
 			'after it has read the rows': ['Match', 'Check rows'],
 			'after it has checked them': ['Check rows', 'Mark rows'],
 			'after it has marked them': ['Mark rows', 'Read marked rows'],
 			'after it has read them back': ['Marked rows', 'Send screenings'],
 			'after it has sent them': ['Send screenings', 'Results and outcomes'],
 		},
-		async (names) => {
+		async createPlace(names) {
 			const book = await workbook([TITLES, ...names.map((name) => applicant(name))]);
 			const { applicants, filled, age } = book;
 			return {
@@ -201,7 +180,7 @@ describe('Screen applicants in an Excel 365 workbook, in n8n', () => {
 				age: async () => age(),
 			};
 		},
-	);
+	});
 
 	describeLong('where Graph refuses to write', () => {
 		test.each([

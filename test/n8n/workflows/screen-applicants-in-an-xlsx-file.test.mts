@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import { readSheet, writeXlsx } from '../../../dev/demo/samples.mts';
+import { describePlace } from '../../support/applicant-places.mts';
 import { listAsked, toEmail, findUserId } from '../../support/applicants-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { publish, findRedEnd } from '../../support/published.mts';
@@ -69,14 +70,6 @@ describe('Screen applicants in an XLSX file, in n8n', () => {
 		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	});
 
-	test('is red once where results could not be fetched', async () => {
-		const file = await published('results', [applicant('Amara')]);
-		host.sandbox.disrupt({ operation: 'getScreeningData', status: 400, times: 2 });
-		expect(findRedEnd(await file.run())).toMatch(/^1 to fix\. /);
-		expect(await file.rows()).toMatchObject([{ resultStatus: 'not fetched' }]);
-		expect(findRedEnd(await file.run())).toBeUndefined();
-	});
-
 	test('sends nothing where the worksheet has another name, or the account does not work', async () => {
 		const named = await published('named', [applicant('Amara')]);
 		await writeXlsx(named.path, [applicant('Amara')], 'Others');
@@ -89,15 +82,28 @@ describe('Screen applicants in an XLSX file, in n8n', () => {
 		expect(asked()).toEqual([]);
 	});
 
-	test('sends nobody twice where runs overlap', async () => {
-		const file = await published(
-			'overlap',
-			['Amara', 'Leo'].map((name) => applicant(name)),
-		);
-		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 500, times: 2 });
-		await file.runAtOnce(2);
-		await file.run();
-		expect(asked()).toEqual(['Amara', 'Leo'].map(toEmail));
-		expect((await file.rows()).map((row) => row['userId'])).toEqual(['Amara', 'Leo'].map(findId));
+	describePlace(host, {
+		// Both write the whole file.
+		mayOverlap: false,
+		hasResults: true,
+		async createPlace(names) {
+			const file = await published(
+				'place',
+				names.map((name) => applicant(name)),
+			);
+			return {
+				publish: async () => await Promise.resolve(file),
+				rows: async () =>
+					(await file.rows()).map(({ Email, screeningStatus: status, userId }) => ({
+						...{ email: String(Email), status, userId },
+					})),
+				own: async () =>
+					(await file.rows()).map(({ Name, Email, Phone, Zip, Viewing, Remark }) => ({
+						...{ Name, Email, Phone, Zip, Viewing, Remark },
+					})),
+				// Rows of a file have no mark.
+				age: async () => await Promise.resolve(),
+			};
+		},
 	});
 });

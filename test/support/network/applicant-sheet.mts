@@ -84,7 +84,7 @@ export async function publishSheetWorkflow(
 
 interface PublishOptions {
 	propertyId?: string | undefined;
-	change?: (workflow: WorkflowJson) => void;
+	change?: ((workflow: WorkflowJson) => void) | undefined;
 }
 
 /** The workflow as a person sets it for that sheet. */

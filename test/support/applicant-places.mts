@@ -2,15 +2,15 @@ import type { WorkflowJson } from '../../dev/host/client.mts';
 import { listAsked, toEmail, findUserId } from './applicants-table.mts';
 import { startHttpStub, type HttpStub } from './http-stub.mts';
 import { describeLong, type N8nHost } from './n8n-host.mts';
-import type { Published } from './published.mts';
+import { findRedEnd, type Published } from './published.mts';
 
 const NAMES = ['amara', 'leo', 'priya'];
 const EMAILS = NAMES.map(toEmail);
 
-/** Where a workflow keeps applicants. */
+/** Where a workflow keeps applicants: a sheet, a table or a file. */
 export interface Place {
 	/** The workflow for it, published after `change`. */
-	publish(change: (workflow: WorkflowJson) => void): Promise<Published>;
+	publish(change?: (workflow: WorkflowJson) => void): Promise<Published>;
 	/** What it says of each applicant, in any order. */
 	rows(): Promise<Array<{ email: string; status: unknown; userId: unknown }>>;
 	/** What is the person's own in it. */
@@ -19,18 +19,61 @@ export interface Place {
 	age(): Promise<void>;
 }
 
-/** The steps of a workflow between which a start may be held: each from one node to the next. */
-export type Steps = Readonly<Record<string, readonly [from: string, to: string]>>;
+interface PlaceTests {
+	/** Makes one with applicants of these names, who can all be sent. */
+	createPlace(names: readonly string[]): Promise<Place>;
+	/** Whether two runs may write at the same time. */
+	mayOverlap?: boolean;
+	/** Whether the workflow fetches results too. */
+	hasResults?: true;
+	/** The steps of the workflow between which a start may be held: each from one node to the next. */
+	steps?: Readonly<Record<string, readonly [from: string, to: string]>>;
+}
 
-/**
- * What must hold of each workflow that marks rows before it sends them, wherever they are kept: one start is held
- * after each of its steps while another runs from its beginning to its end.
- */
-export function describeInterleavedStarts(
+/** What must hold of each workflow that sends applicants, wherever they are kept. */
+export function describePlace(
 	host: N8nHost,
-	steps: Steps,
-	createPlace: (names: readonly string[]) => Promise<Place>,
+	{ createPlace, mayOverlap = true, hasResults, steps = {} }: PlaceTests,
 ): void {
+	/** Where everything has ended, each applicant was asked once, and the row says so with the applicant's own ID. */
+	async function expectEachOnce(place: Place, { run }: Published, own: unknown) {
+		for (let round = 0; round < 2; round += 1) {
+			await place.age();
+			await run();
+		}
+		expect(listAsked(host)).toEqual(EMAILS);
+		const rows = await place.rows();
+		expect(rows.map(({ email }) => email).sort()).toEqual(EMAILS);
+		for (const { email, status, userId } of rows) {
+			expect(status).toMatch(/^(maybe )?sent$/);
+			if (status === 'sent') expect(userId).toBe(findUserId(host, email.replace(/@.*/, '')));
+			else expect(userId || '').toBe('');
+		}
+		expect(await place.own()).toEqual(own);
+		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
+	}
+
+	test('two runs that begin at once send nobody twice and lose nobody', async () => {
+		const place = await createPlace(NAMES);
+		const own = await place.own();
+		const workflow = await place.publish();
+		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 500, times: 3 });
+		await workflow.runAtOnce(2);
+		if (mayOverlap) await expectEachOnce(place, workflow, own);
+		else expect(listAsked(host)).toEqual(EMAILS);
+	});
+
+	if (hasResults) {
+		test('results that could not be fetched end one run red, and no other', async () => {
+			const { run } = await (await createPlace(NAMES)).publish();
+			expect(findRedEnd(await run())).toBeUndefined();
+			host.sandbox.disrupt({ operation: 'getScreeningData', status: 400, times: 3 });
+			expect(findRedEnd(await run())).toMatch(/^3 to fix\. /);
+			expect(findRedEnd(await run())).toBeUndefined();
+		});
+	}
+
+	if (Object.keys(steps).length === 0) return;
 	describeLong('two interleaved starts send nobody twice and lose nobody', () => {
 		let hold: Awaited<ReturnType<typeof startHold>>;
 
@@ -45,25 +88,13 @@ export function describeInterleavedStarts(
 		test.each(Object.entries(steps))('the first is held %s', async (_, [from, to]) => {
 			const place = await createPlace(NAMES);
 			const own = await place.own();
-			const { start, run } = await place.publish((workflow) => hold.insert(workflow, from, to));
-			const first = start();
+			const workflow = await place.publish((changed) => hold.insert(changed, from, to));
+			const first = workflow.start();
 			await hold.reached;
-			await run();
+			await workflow.run();
 			hold.release();
 			await first;
-			for (let round = 0; round < 2; round += 1) {
-				await place.age();
-				await run();
-			}
-			expect(listAsked(host)).toEqual(EMAILS);
-			const rows = await place.rows();
-			expect(rows.map(({ email }) => email).sort()).toEqual(EMAILS);
-			for (const { email, status, userId } of rows) {
-				expect(status).toMatch(/^(maybe )?sent$/);
-				if (status === 'sent') expect(userId).toBe(findUserId(host, email.replace(/@.*/, '')));
-				else expect(userId || '').toBe('');
-			}
-			expect(await place.own()).toEqual(own);
+			await expectEachOnce(place, workflow, own);
 		});
 	});
 }
