@@ -14,9 +14,9 @@ import {
 	loadNode,
 	createCredential,
 	createWorkflow,
+	perform,
 } from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
-import { perform } from '../support/perform.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 // Each operation from its parameters to its request and output, and what its panel shows.

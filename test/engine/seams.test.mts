@@ -17,10 +17,14 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { BLOCKED_BY_N8N, readHttpFault } from '../../nodes/RentalScreening/service/httpFault.ts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
-import { createCredential, runNode, type RunSpec } from '../support/engine.mts';
+import {
+	createCredential,
+	createProbe,
+	runAsTool,
+	runNode,
+	type RunSpec,
+} from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
-import { createProbe } from '../support/probe.mts';
-import { runAsTool } from '../support/run-as-tool.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 // What this package depends on in n8n, by the names in the table of AGENTS.md. The node here is a probe:
