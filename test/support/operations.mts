@@ -14,7 +14,7 @@ import {
 import type { Operation } from '../../nodes/RentalScreening/core/operation.ts';
 
 /** Parameters of the node beside resource and operation, and the body that they must become. */
-export interface Filled {
+interface Filled {
 	parameters: INodeParameters;
 	body?: object;
 }

@@ -75,20 +75,6 @@ test.each([
 	},
 );
 
-test('executions that overlap send equal requests once, and each has the ID', async () => {
-	const sandbox = await newSandbox({ latencyMs: 10 });
-	const outcomes = await Promise.all([
-		run(sandbox, createApplicants(20)),
-		run(sandbox, createApplicants(20).reverse()),
-		run(sandbox, createApplicants(20), sendByColumns),
-	]);
-	expect(sandbox.screenings).toHaveLength(20);
-	const ids = new Map(sandbox.screenings.map(({ email, userId }) => [email, userId]));
-	for (const { rows } of outcomes.slice(0, 2)) {
-		for (const { email, userId } of rows) expect(userId).toBe(ids.get(String(email)));
-	}
-});
-
 test.each([
 	['may have been accepted', 500, ['maybe sent', 'maybe sent'], 1],
 	['was refused', 422, ['refused', 'sent'], 2],
