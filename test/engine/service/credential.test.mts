@@ -10,7 +10,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 
-import type { Disruption, Sandbox } from '../../../dev/sandbox/index.mts';
+import type { Disruption, OperationId } from '../../../dev/sandbox/index.mts';
 import {
 	createApplicants,
 	listSends,
@@ -18,7 +18,14 @@ import {
 	sendByColumns,
 	sendDueRows,
 } from '../../support/applicants.mts';
-import { createCredential, createProbe, retrying, runNode, runOn } from '../../support/engine.mts';
+import {
+	createCredential,
+	createProbe,
+	retrying,
+	runNode,
+	runOn,
+	type RunSpec,
+} from '../../support/engine.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { startHttpStub, type StubRequest } from '../../support/http-stub.mts';
@@ -43,22 +50,6 @@ async function startOther() {
 	});
 	closing.push(close);
 	return { origin, requests };
-}
-
-/** Lets the host `sub.localhost` be found on every machine: at the address of localhost. */
-function resolveSubdomain(): void {
-	const { lookup } = dns;
-	jest.spyOn(dns, 'lookup').mockImplementation(((host: string, ...rest: [never]) => {
-		lookup(host === 'sub.localhost' ? '127.0.0.1' : host, ...rest);
-	}) as typeof lookup);
-}
-
-/** A sandbox and its address by the name `localhost`. */
-async function newSandboxByName() {
-	const sandbox = await newSandbox();
-	const { username, password } = sandbox;
-	const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
-	return { sandbox, account: { baseUrl, username, password } };
 }
 
 const getSteps = { resource: 'flow', operation: 'getSteps' };
@@ -170,23 +161,6 @@ describe('the base URL', () => {
 	});
 });
 
-// Whatever is asked, one helper sends it; that each redirect fails is tested in wire.test.mts.
-test.each(['login', 'sendScreeningWithFlow'] as const)(
-	'no redirect of %s to another host is followed',
-	async (operation) => {
-		for (const status of [302, 307]) {
-			const sandbox = await newSandbox();
-			const other = await startOther();
-			const headers = { Location: `${other.origin}/anything` };
-			sandbox.disrupt({ operation, status, headers });
-			const { error } = await runOn(sandbox, { rows: createApplicants(1) });
-			expect(error).toBeDefined();
-			expect(other.requests).toEqual([]);
-			expect(sandbox.listRequests(operation)).toHaveLength(1);
-		}
-	},
-);
-
 const toText = (name: string, value: string): INodeProperties => ({
 	displayName: name,
 	name,
@@ -215,10 +189,9 @@ const httpRequestNode: INodeType = {
 	},
 };
 
-describe.each(['url', 'uri'])('in the HTTP Request node (%s) the credential', (namedBy) => {
-	const STEPS = '/v1/flows/steps/list';
-	const toSteps = (baseUrl: string) => baseUrl + STEPS;
+const toSteps = (baseUrl: string) => `${baseUrl}/v1/flows/steps/list`;
 
+describe.each(['url', 'uri'])('in the HTTP Request node (%s) the credential', (namedBy) => {
 	async function arrange(toTarget: (baseUrl: string) => string, method = 'GET') {
 		const sandbox = await newSandbox();
 		const credential = createCredential(sandbox);
@@ -280,53 +253,66 @@ describe.each(['url', 'uri'])('in the HTTP Request node (%s) the credential', (n
 		expect(statuses).toEqual([200, 401, 200]);
 		expect(sandbox.listRequests('login')).toHaveLength(2);
 	});
-
-	// To a subdomain n8n's helpers would take the token along.
-	test.each(['localhost', 'sub.localhost', '127.0.0.1'])(
-		'follows no redirect to %s',
-		async (host) => {
-			resolveSubdomain();
-			const { sandbox, account } = await newSandboxByName();
-			const other = await startOther();
-			const headers = { Location: `${other.origin.replace('127.0.0.1', host)}/steps` };
-			sandbox.disrupt({ operation: 'listSteps', status: 307, headers });
-			const { error } = await runNode({
-				credential: createCredential(account),
-				parameters: { namedBy, target: toSteps(account.baseUrl) },
-				inPlace: httpRequestNode,
-			});
-			expect(error).toBeDefined();
-			expect(sandbox.listRequests('listSteps').length).toBeGreaterThan(0);
-			expect(other.requests).toEqual([]);
-		},
-	);
 });
 
-describe('the test of the credential', () => {
-	/** As n8n does it: a declarative node that makes the request of the credential's test. */
-	async function testCredential(account: Pick<Sandbox, 'baseUrl' | 'username' | 'password'>) {
-		const credential = createCredential(account);
-		const { request } = credential.type.test!;
-		const inPlace = createProbe([{ ...toText('temp', ''), routing: { request } }]);
-		return await runNode({ credential, parameters: {}, inPlace });
-	}
+const { test: credentialTest } = createCredential({ baseUrl: '', username: '', password: '' }).type;
+/** Makes the request of the credential's test as n8n does: in a declarative node. */
+const credentialTestNode = createProbe([
+	{ ...toText('temp', ''), routing: { request: credentialTest!.request } },
+]);
 
-	test('succeeds with a good account', async () => {
-		const sandbox = await newSandbox();
-		expect((await testCredential(sandbox)).error).toBeUndefined();
-		expect(sandbox.listRequests('listSteps')).toHaveLength(1);
+test('the test of the credential succeeds with a good account', async () => {
+	const sandbox = await newSandbox();
+	const spec = { credential: createCredential(sandbox), parameters: {} };
+	expect((await runNode({ ...spec, inPlace: credentialTestNode })).error).toBeUndefined();
+	expect(sandbox.listRequests('listSteps')).toHaveLength(1);
+});
+
+type Asking = [who: string, OperationId, (baseUrl: string) => Omit<RunSpec, 'credential'>];
+
+const byHttpRequest = (namedBy: string): Asking => [
+	`the HTTP Request node (${namedBy})`,
+	'listSteps',
+	(baseUrl) => ({ parameters: { namedBy, target: toSteps(baseUrl) }, inPlace: httpRequestNode }),
+];
+
+describe.each<Asking>([
+	['the login', 'login', () => ({ parameters: getSteps })],
+	['a GET', 'listSteps', () => ({ parameters: getSteps })],
+	[
+		'a POST',
+		'sendScreeningWithFlow',
+		() => ({ parameters: sendByColumns, rows: createApplicants(1) }),
+	],
+	byHttpRequest('url'),
+	byHttpRequest('uri'),
+	[
+		'the test of the credential',
+		'listSteps',
+		() => ({ parameters: {}, inPlace: credentialTestNode }),
+	],
+])('%s follows no redirect', (_, operation, createSpec) => {
+	// Lets the host `sub.localhost` be found on every machine: at the address of localhost.
+	beforeEach(() => {
+		const { lookup } = dns;
+		jest.spyOn(dns, 'lookup').mockImplementation(((host: string, ...rest: [never]) => {
+			lookup(host === 'sub.localhost' ? '127.0.0.1' : host, ...rest);
+		}) as typeof lookup);
 	});
 
-	test.each([301, 302, 303, 307, 308])(
-		'is no success, and follows no redirect, when it is answered with %i',
-		async (status) => {
-			resolveSubdomain();
-			const { sandbox, account } = await newSandboxByName();
-			const other = await startOther();
-			const headers = { Location: `${other.origin.replace('127.0.0.1', 'sub.localhost')}/steps` };
-			sandbox.disrupt({ operation: 'listSteps', status, headers });
-			expect((await testCredential(account)).error).toMatchObject({ httpCode: String(status) });
+	// To a subdomain n8n's helpers would take the token along.
+	test.each(['localhost', 'sub.localhost', '127.0.0.1'])('to %s', async (host) => {
+		const other = await startOther();
+		const Location = `${other.origin.replace('127.0.0.1', host)}/steps`;
+		for (const status of [301, 302, 303, 307, 308]) {
+			const sandbox = await newSandbox();
+			const { username, password } = sandbox;
+			const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
+			sandbox.disrupt({ operation, status, headers: { Location } });
+			const credential = createCredential({ baseUrl, username, password });
+			const { error } = await runNode({ credential, ...createSpec(baseUrl) });
+			expect(`${error?.httpCode} ${error?.message}`).toContain(String(status));
 			expect(other.requests).toEqual([]);
-		},
-	);
+		}
+	});
 });
