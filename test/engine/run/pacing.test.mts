@@ -36,14 +36,6 @@ function countStatuses(outcome: { rows: IDataObject[] }): Record<string, number>
 }
 
 describe('the first request', () => {
-	test('that fails stops the run before another starts, On Error = Stop', async () => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ applicant: toEmail(0), status: 422 });
-		const { error } = await runOn(sandbox, { rows: createApplicants(100) });
-		expect(error?.message).toContain('[item 0]');
-		expect(listSends(sandbox)).toHaveLength(1);
-	});
-
 	test.each([
 		['accepted', {}, 5],
 		['refused', { status: 422 }, 5],

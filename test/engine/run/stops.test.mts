@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import type { IDataObject, INode } from 'n8n-workflow';
 
+import type { Disruption } from '../../../dev/sandbox/index.mts';
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
 import {
 	createApplicants,
@@ -17,11 +18,19 @@ import { eventually } from '../../support/eventually.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { atRequest, useSandbox, waitUntilArrived } from '../../support/use-sandbox.mts';
 
-// Rules 3 and 4: what comes out in which order, and what is left of a run that is cancelled.
+// Rules 3 and 4: where a run stops, in which order its items come out, and what is left when it is cancelled.
 
 const newSandbox = useSandbox();
 
 afterEach(() => jest.restoreAllMocks());
+
+test('a first request that fails stops the run before another starts, On Error = Stop', async () => {
+	const sandbox = await newSandbox();
+	sandbox.disrupt({ applicant: toEmail(0), status: 422 });
+	const { error } = await runOn(sandbox, { rows: createApplicants(100) });
+	expect(error?.message).toContain('[item 0]');
+	expect(listSends(sandbox)).toHaveLength(1);
+});
 
 const look = "={{ $('Sheet').item.json.row }}";
 
@@ -74,27 +83,54 @@ describe('a run that is cancelled', () => {
 
 	/** Longer than a test may take. */
 	const NO_ANSWER = { latencyMs: 10 * 60_000 };
-	const CANCELLED = 'The execution was cancelled before this item was done';
 
-	test('while a login hangs ends at once, and nothing may have been accepted', async () => {
+	/** Sends three rows one by one under these faults, and cancels at the request of that number (from 1). */
+	async function cancelAt(
+		[operation, number]: ['login' | 'sendScreeningWithFlow', number],
+		...faults: Disruption[]
+	) {
 		const sandbox = await newSandbox();
 		const { now, onStart } = createCancel();
-		atRequest(sandbox, 'login', 1, now);
-		sandbox.disrupt({ operation: 'login', ...NO_ANSWER });
-		const { error } = await runOn(sandbox, { rows: createApplicants(3), onStart });
-		expect(error?.message).toContain(CANCELLED);
+		atRequest(sandbox, operation, number, now);
+		for (const fault of faults) sandbox.disrupt(fault);
+		const parameters = { ...sendByColumns, options: { maxConcurrency: 1 } };
+		const { error } = await runOn(sandbox, { parameters, rows: createApplicants(3), onStart });
+		expect(error?.message).toContain('The execution was cancelled');
+		return { sandbox, error };
+	}
+
+	test('while a login hangs ends at once, and nothing may have been accepted', async () => {
+		const hanging = { operation: 'login', ...NO_ANSWER } as const;
+		const { sandbox, error } = await cancelAt(['login', 1], hanging);
+		expect(error?.message).toContain('before this item was done');
 		expect(listSends(sandbox)).toEqual([]);
 	});
 
 	test('while a request is in flight leaves it known as one that may have been accepted', async () => {
-		const sandbox = await newSandbox();
-		const { now, onStart } = createCancel();
-		atRequest(sandbox, 'sendScreeningWithFlow', 1, now);
-		sandbox.disrupt({ operation: 'sendScreeningWithFlow', ...NO_ANSWER });
-		await runOn(sandbox, { rows: createApplicants(1), onStart });
+		const { sandbox } = await cancelAt(['sendScreeningWithFlow', 1], NO_ANSWER);
 		const { error } = await runOn(sandbox, { rows: createApplicants(1) });
 		expect(error?.message).toMatch(/^The same request was sent at .* may have been accepted/);
 		expect(listSends(sandbox)).toHaveLength(1);
+	});
+
+	test('while the login after a 401 hangs logs every ID', async () => {
+		const warn = watchLog();
+		const { sandbox } = await cancelAt(
+			['login', 2],
+			{ applicant: toEmail(2), status: 401, times: 1 },
+			{ operation: 'login', skip: 1, times: 1, ...NO_ANSWER },
+		);
+		await eventually(() => warn.mock.calls.length > 0);
+		expect(sandbox.screenings).toHaveLength(2);
+		for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);
+	});
+
+	test('during the login after a 401 does not send the row, and a later run sends it', async () => {
+		const loggedOut = { applicant: toEmail(1), status: 401, times: 1 };
+		const { sandbox } = await cancelAt(['login', 2], loggedOut);
+		expect(listSends(sandbox)).toHaveLength(2);
+		await runOn(sandbox, { rows: createApplicants(2).slice(1) });
+		expect(sandbox.screenings.map(({ email }) => email)).toEqual([toEmail(0), toEmail(1)]);
 	});
 
 	test('while it waits for the same request of another execution ends at once', async () => {
@@ -107,36 +143,10 @@ describe('a run that is cancelled', () => {
 		const second = runOn(sandbox, { rows: createApplicants(1), onStart });
 		await waitUntilArrived(sandbox);
 		now();
-		expect((await second).error?.message).toContain(CANCELLED);
+		expect((await second).error?.message).toContain('The execution was cancelled');
 		clock.advance(1000);
 		expect(listStatuses(await first)).toEqual(['sent']);
 		expect(sandbox.screenings).toHaveLength(1);
-	});
-
-	test('while the login after a 401 hangs logs every ID', async () => {
-		const warn = watchLog();
-		const sandbox = await newSandbox();
-		const { now, onStart } = createCancel();
-		atRequest(sandbox, 'login', 2, now);
-		sandbox.disrupt({ applicant: toEmail(2), status: 401, times: 1 });
-		sandbox.disrupt({ operation: 'login', skip: 1, times: 1, ...NO_ANSWER });
-		const parameters = { ...sendByColumns, options: { maxConcurrency: 1 } };
-		const { error } = await runOn(sandbox, { parameters, rows: createApplicants(3), onStart });
-		expect(error?.message).toContain('The execution was cancelled');
-		await eventually(() => warn.mock.calls.length > 0);
-		expect(sandbox.screenings).toHaveLength(2);
-		for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);
-	});
-
-	test('during the login after a 401 does not send the row, and a later run sends it', async () => {
-		const sandbox = await newSandbox();
-		const { now, onStart } = createCancel();
-		atRequest(sandbox, 'login', 2, now);
-		sandbox.disrupt({ applicant: toEmail(1), status: 401, times: 1 });
-		await runOn(sandbox, { rows: createApplicants(2), onStart });
-		expect(listSends(sandbox)).toHaveLength(2);
-		await runOn(sandbox, { rows: createApplicants(2).slice(1) });
-		expect(sandbox.screenings.map(({ email }) => email)).toEqual([toEmail(0), toEmail(1)]);
 	});
 });
 
