@@ -35,34 +35,32 @@ function countStatuses(outcome: { rows: IDataObject[] }): Record<string, number>
 	return counts;
 }
 
-describe('the first request', () => {
-	test.each([
-		['accepted', {}, 5],
-		['refused', { status: 422 }, 5],
-		['redirected', { status: 301 }, 5],
-		['unclear', { status: 500 }, 0],
-		['a 408', { status: 408 }, 0],
-	])('is %s (%j): %d others are sent at once', async (_, answer, others) => {
-		const clock = new ManualClock();
-		const sandbox = await newSandbox({ clock });
-		sandbox.disrupt({ applicant: toEmail(0), ...answer });
-		sandbox.disrupt({ match: ({ rawBody }) => !rawBody.includes(toEmail(0)), latencyMs: 1 });
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const running = runOn(sandbox, { rows: createApplicants(6), settings });
-		if (others > 0) await clock.untilWaits(others);
-		clock.advance(1);
-		await running;
-		expect(listSends(sandbox)).toHaveLength(1 + others);
-	});
+test.each([
+	['accepted', {}, 5],
+	['refused', { status: 422 }, 5],
+	['redirected', { status: 301 }, 5],
+	['unclear', { status: 500 }, 0],
+	['a 408', { status: 408 }, 0],
+])('a first request that is %s (%j): %d others are sent at once', async (_, answer, others) => {
+	const clock = new ManualClock();
+	const sandbox = await newSandbox({ clock });
+	sandbox.disrupt({ applicant: toEmail(0), ...answer });
+	sandbox.disrupt({ match: ({ rawBody }) => !rawBody.includes(toEmail(0)), latencyMs: 1 });
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const running = runOn(sandbox, { rows: createApplicants(6), settings });
+	if (others > 0) await clock.untilWaits(others);
+	clock.advance(1);
+	await running;
+	expect(listSends(sandbox)).toHaveLength(1 + others);
+});
 
-	test('that is answered 429 is repeated before any other starts', async () => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ status: 429, headers: { 'Retry-After': '0.2' }, times: 1 });
-		await runOn(sandbox, { rows: createApplicants(60) });
-		const bodies = listSends(sandbox).map(({ rawBody }) => rawBody);
-		expect(bodies[1]).toBe(bodies[0]);
-		expect(sandbox.screenings).toHaveLength(60);
-	});
+test('a first request that is answered 429 is repeated before any other starts', async () => {
+	const sandbox = await newSandbox();
+	sandbox.disrupt({ status: 429, headers: { 'Retry-After': '0.2' }, times: 1 });
+	await runOn(sandbox, { rows: createApplicants(60) });
+	const bodies = listSends(sandbox).map(({ rawBody }) => rawBody);
+	expect(bodies[1]).toBe(bodies[0]);
+	expect(sandbox.screenings).toHaveLength(60);
 });
 
 test('a service that allows 10 requests at once gets 120 rows once each, few of them too early', async () => {
@@ -87,7 +85,85 @@ test('a service that allows 10 requests at once gets 120 rows once each, few of 
 	expect(late.filter((status) => status === 429).length).toBeLessThanOrEqual(6);
 });
 
-describe('rate limits', () => {
+test.each(ON_ERROR)(
+	'a service that asks to wait for ten minutes gets one request, On Error = %s',
+	async (onError) => {
+		const sandbox = await newSandbox();
+		sandbox.disrupt({ status: 429, headers: IN_TEN_MINUTES });
+		const settings = { ...retrying, onError };
+		const spec = { rows: createApplicants(60), settings };
+		const { items, errorItems, error } = await runOn(sandbox, spec);
+		expect(listSends(sandbox)).toHaveLength(1);
+		const errors = [...items, ...errorItems].map(({ json }) => json.error as Error);
+		const [first, ...others] = onError === 'stopWorkflow' ? [error] : errors;
+		expect(first?.message).toContain('The service asks to wait for more than five minutes');
+		expect(others).toHaveLength(onError === 'stopWorkflow' ? 0 : 59);
+		for (const other of others) {
+			expect(other).toMatchObject({ message: expect.stringContaining('Not sent.'), status: 429 });
+		}
+	},
+);
+
+test('a service that asks to wait for ten minutes does not get the request that waits for the login after a 401', async () => {
+	const clock = new ManualClock();
+	const sandbox = await newSandbox({ clock });
+	sandbox.disrupt({ applicant: toEmail(1), status: 401, times: 1 });
+	sandbox.disrupt({ operation: 'login', skip: 1, latencyMs: 1 });
+	sandbox.disrupt({ applicant: toEmail(2), status: 429, headers: IN_TEN_MINUTES });
+	const running = runOn(sandbox, { parameters: sendDueRows, rows: createApplicants(3) });
+	await clock.untilWaits(1);
+	await eventually(() => listAnswers(sandbox).includes(429));
+	await waitUntilArrived(sandbox);
+	clock.advance(1);
+	expect(listStatuses(await running)).toEqual(['sent', 'not sent', 'not sent']);
+	expect(listAnswers(sandbox).sort()).toEqual([200, 401, 429]);
+});
+
+const UNCLEAR = 'the outcome of the last request is unclear';
+const FAILING = [
+	['answers 503', { status: 503 }, UNCLEAR],
+	['cuts connections', { reset: 'after' }, UNCLEAR],
+	[
+		'is in maintenance',
+		{ status: 503, headers: { 'Retry-After': '3600' } },
+		'The service asks to wait for more than five minutes',
+	],
+] as const;
+
+test.each(FAILING)(
+	'a service that %s from the start may have accepted one row, and no other is sent in any try',
+	async (_, fault, cause) => {
+		const sandbox = await newSandbox();
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', ...fault });
+		const rows = createApplicants(20);
+		const outcome = await runOn(sandbox, { parameters: sendDueRows, rows, settings: retrying });
+		expect(listSends(sandbox)).toHaveLength(1);
+		expect(listStatuses(outcome)).toEqual(['maybe sent', ...Array<string>(19).fill('not sent')]);
+		for (const row of outcome.rows.slice(1)) expect(row.screeningNote).toContain(cause);
+	},
+);
+
+test.each(FAILING)(
+	'a service that %s from the thirtieth row on may have accepted those in flight and three',
+	async (_, fault) => {
+		const sandbox = await newSandbox();
+		sandbox.disrupt({ operation: 'sendScreeningWithFlow', skip: 29, ...fault });
+		const parameters = { ...sendDueRows, options: { maxConcurrency: 10 } };
+		const outcome = await runOn(sandbox, { parameters, rows: createApplicants(60) });
+		const { sent, 'maybe sent': maybe = 0, 'not sent': notSent = 0 } = countStatuses(outcome);
+		expect([sent, maybe + notSent]).toEqual([29, 31]);
+		expect(maybe).toBeLessThanOrEqual(10 + 3);
+	},
+);
+
+test('a service that fails now and then gets all rows', async () => {
+	const sandbox = await newSandbox();
+	for (const index of [3, 4, 20, 21]) sandbox.disrupt({ applicant: toEmail(index), status: 500 });
+	await runOn(sandbox, { parameters: oneByOne, rows: createApplicants(30) });
+	expect(listSends(sandbox)).toHaveLength(30);
+});
+
+describe('in fast time', () => {
 	useFastTime();
 
 	test.each([0, 99])(
@@ -110,86 +186,12 @@ describe('rate limits', () => {
 		expect(countStatuses(outcome)).toEqual({ sent: 5, 'not sent': 35 });
 		expect(listSends(sandbox)).toHaveLength(5 + 11);
 	});
-});
-
-describe('a service that asks to wait for ten minutes', () => {
-	test.each(ON_ERROR)('gets one request, On Error = %s', async (onError) => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ status: 429, headers: IN_TEN_MINUTES });
-		const settings = { ...retrying, onError };
-		const spec = { rows: createApplicants(60), settings };
-		const { items, errorItems, error } = await runOn(sandbox, spec);
-		expect(listSends(sandbox)).toHaveLength(1);
-		const errors = [...items, ...errorItems].map(({ json }) => json.error as Error);
-		const [first, ...others] = onError === 'stopWorkflow' ? [error] : errors;
-		expect(first?.message).toContain('The service asks to wait for more than five minutes');
-		expect(others).toHaveLength(onError === 'stopWorkflow' ? 0 : 59);
-		for (const other of others) {
-			expect(other).toMatchObject({ message: expect.stringContaining('Not sent.'), status: 429 });
-		}
-	});
-
-	test('does not get the request that waits for the login after a 401', async () => {
-		const clock = new ManualClock();
-		const sandbox = await newSandbox({ clock });
-		sandbox.disrupt({ applicant: toEmail(1), status: 401, times: 1 });
-		sandbox.disrupt({ operation: 'login', skip: 1, latencyMs: 1 });
-		sandbox.disrupt({ applicant: toEmail(2), status: 429, headers: IN_TEN_MINUTES });
-		const running = runOn(sandbox, { parameters: sendDueRows, rows: createApplicants(3) });
-		await clock.untilWaits(1);
-		await eventually(() => listAnswers(sandbox).includes(429));
-		await waitUntilArrived(sandbox);
-		clock.advance(1);
-		expect(listStatuses(await running)).toEqual(['sent', 'not sent', 'not sent']);
-		expect(listAnswers(sandbox).sort()).toEqual([200, 401, 429]);
-	});
-});
-
-describe.each([
-	['answers 503', { status: 503 }, 'the outcome of the last request is unclear'],
-	['cuts connections', { reset: 'after' }, 'the outcome of the last request is unclear'],
-	[
-		'is in maintenance',
-		{ status: 503, headers: { 'Retry-After': '3600' } },
-		'The service asks to wait for more than five minutes',
-	],
-] as const)('a service that %s', (_, fault, cause) => {
-	test('from the start may have accepted one row, and no other is sent in any try', async () => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ operation: 'sendScreeningWithFlow', ...fault });
-		const rows = createApplicants(20);
-		const outcome = await runOn(sandbox, { parameters: sendDueRows, rows, settings: retrying });
-		expect(listSends(sandbox)).toHaveLength(1);
-		expect(listStatuses(outcome)).toEqual(['maybe sent', ...Array<string>(19).fill('not sent')]);
-		for (const row of outcome.rows.slice(1)) expect(row.screeningNote).toContain(cause);
-	});
-
-	test('from the thirtieth row on may have accepted those in flight and three', async () => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ operation: 'sendScreeningWithFlow', skip: 29, ...fault });
-		const parameters = { ...sendDueRows, options: { maxConcurrency: 10 } };
-		const outcome = await runOn(sandbox, { parameters, rows: createApplicants(60) });
-		const { sent, 'maybe sent': maybe = 0, 'not sent': notSent = 0 } = countStatuses(outcome);
-		expect([sent, maybe + notSent]).toEqual([29, 31]);
-		expect(maybe).toBeLessThanOrEqual(10 + 3);
-	});
-});
-
-test('a service that fails now and then gets all rows', async () => {
-	const sandbox = await newSandbox();
-	for (const index of [3, 4, 20, 21]) sandbox.disrupt({ applicant: toEmail(index), status: 500 });
-	await runOn(sandbox, { parameters: oneByOne, rows: createApplicants(30) });
-	expect(listSends(sandbox)).toHaveLength(30);
-});
-
-describe('a Retry-After beside a 503', () => {
-	useFastTime();
 
 	test.each([
 		['POST', sendByColumns, 4],
 		['GET', { resource: 'flow', operation: 'getSteps' }, 6],
 	] as const)(
-		'to a %s holds the others too, and a shorter one does not end it',
+		'a Retry-After beside a 503 to a %s holds the others too, and a shorter one does not end it',
 		async (_, parameters, requests) => {
 			const sandbox = await newSandbox();
 			for (const seconds of ['10', '1']) {
@@ -207,12 +209,8 @@ describe('a Retry-After beside a 503', () => {
 			expect(startedAt[3]! - startedAt[1]!).toBeGreaterThanOrEqual(9999);
 		},
 	);
-});
 
-describe('a GET', () => {
-	useFastTime();
-
-	test('that is answered 500 holds up nobody else while it is repeated', async () => {
+	test('a GET that is answered 500 holds up nobody else while it is repeated', async () => {
 		const sandbox = await newSandbox();
 		const userIds = [0, 1, 2].map(() => sandbox.addApplicant({ screening: {}, user: {} }));
 		sandbox.disrupt({ applicant: userIds[0]!, status: 500, times: 1 });
@@ -229,7 +227,7 @@ describe('a GET', () => {
 		[{ text: ' \n{"steps": [' }, 4],
 		[{ text: '<html>' }, 1],
 		[{ status: 200, body: { steps: {} } }, 1],
-	])('that is always answered with %j is sent %d times', async (answer, times) => {
+	])('a GET that is always answered with %j is sent %d times', async (answer, times) => {
 		const sandbox = await newSandbox();
 		sandbox.disrupt({ operation: 'listSteps', ...answer });
 		await runOn(sandbox, { parameters: { resource: 'flow', operation: 'getSteps' } });

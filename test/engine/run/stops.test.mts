@@ -77,7 +77,7 @@ test('with Execute Once only the first item is looked at', async () => {
 	expect(listSends(sandbox)).toHaveLength(1);
 });
 
-describe('a run that is cancelled', () => {
+describe('cancelling', () => {
 	// What was done may wait two seconds for the log.
 	useFastTime();
 
@@ -99,21 +99,21 @@ describe('a run that is cancelled', () => {
 		return { sandbox, error };
 	}
 
-	test('while a login hangs ends at once, and nothing may have been accepted', async () => {
+	test('a run that is cancelled while a login hangs ends at once, and nothing may have been accepted', async () => {
 		const hanging = { operation: 'login', ...NO_ANSWER } as const;
 		const { sandbox, error } = await cancelAt(['login', 1], hanging);
 		expect(error?.message).toContain('before this item was done');
 		expect(listSends(sandbox)).toEqual([]);
 	});
 
-	test('while a request is in flight leaves it known as one that may have been accepted', async () => {
+	test('a run that is cancelled while a request is in flight leaves it known as one that may have been accepted', async () => {
 		const { sandbox } = await cancelAt(['sendScreeningWithFlow', 1], NO_ANSWER);
 		const { error } = await runOn(sandbox, { rows: createApplicants(1) });
 		expect(error?.message).toMatch(/^The same request was sent at .* may have been accepted/);
 		expect(listSends(sandbox)).toHaveLength(1);
 	});
 
-	test('while the login after a 401 hangs logs every ID', async () => {
+	test('a run that is cancelled while the login after a 401 hangs logs every ID', async () => {
 		const warn = watchLog();
 		const { sandbox } = await cancelAt(
 			['login', 2],
@@ -125,7 +125,7 @@ describe('a run that is cancelled', () => {
 		for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);
 	});
 
-	test('during the login after a 401 does not send the row, and a later run sends it', async () => {
+	test('a run that is cancelled during the login after a 401 does not send the row, and a later run sends it', async () => {
 		const loggedOut = { applicant: toEmail(1), status: 401, times: 1 };
 		const { sandbox } = await cancelAt(['login', 2], loggedOut);
 		expect(listSends(sandbox)).toHaveLength(2);
@@ -133,7 +133,7 @@ describe('a run that is cancelled', () => {
 		expect(sandbox.screenings.map(({ email }) => email)).toEqual([toEmail(0), toEmail(1)]);
 	});
 
-	test('while it waits for the same request of another execution ends at once', async () => {
+	test('a run that is cancelled while it waits for the same request of another execution ends at once', async () => {
 		const clock = new ManualClock();
 		const sandbox = await newSandbox({ clock });
 		sandbox.disrupt({ applicant: toEmail(0), latencyMs: 1000 });

@@ -138,7 +138,7 @@ describe('the base URL', () => {
 		['https://landlord:Hunter-2-Secret@example.com', 0],
 		// The count is not always 0.
 		['http://127.0.0.1:9', 4],
-	])('%s: %d connections are opened', async (baseUrl, connections) => {
+	])('with the base URL %s %d connections are opened', async (baseUrl, connections) => {
 		const connect = jest.spyOn(net.Socket.prototype, 'connect');
 		const credential = createCredential({ baseUrl, ...account });
 		const rows = createApplicants(1);
@@ -149,7 +149,7 @@ describe('the base URL', () => {
 		expect(saved).not.toContain('Hunter-2-Secret');
 	});
 
-	test('keeps its path, without blanks and slashes around it', async () => {
+	test('the base URL keeps its path, without blanks and slashes around it', async () => {
 		const { origin, requests } = await startOther();
 		const credential = createCredential({ ...account, baseUrl: ` ${origin}/v1/gateway// ` });
 		const { error } = await runNode({ credential, parameters: getSteps });

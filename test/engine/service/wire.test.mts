@@ -175,7 +175,7 @@ function listCuts(form: string): Case[] {
 		}));
 }
 
-describe('a POST', () => {
+describe('what must not be repeated', () => {
 	// After a 401 comes a login.
 	trustAnyCertificate();
 
@@ -183,7 +183,7 @@ describe('a POST', () => {
 	const cuts = Object.keys(BODY_FORMS).map((form) => ({ form, cases: listCuts(form) }));
 	const takeOutcome = together([...posts, ...cuts.flatMap(({ cases }) => cases)]);
 
-	test.each(posts)('$title', async (one) => {
+	test.each(posts)('a POST: $title', async (one) => {
 		const { proof, mayComeEarly } = one.fault;
 		const { onError, retryOnFail } = one.settings!;
 		const { service, ending, error, items, errorItems } = await takeOutcome(one);
@@ -203,7 +203,7 @@ describe('a POST', () => {
 	});
 
 	test.each(cuts)(
-		'whose answer $form ends too early is read once, and the item has its id or may have been accepted',
+		'a POST whose answer $form ends too early is read once, and the item has its id or may have been accepted',
 		async ({ cases }) => {
 			let unclear = 0;
 			for (const one of cases) {
@@ -259,7 +259,7 @@ describe('what may be repeated', () => {
 	});
 });
 
-describe('a proxy', () => {
+describe('proxies', () => {
 	useFastTime();
 	trustAnyCertificate();
 
@@ -316,7 +316,7 @@ describe('a proxy', () => {
 
 	// A 401 to another request makes n8n log in; what comes of that is said then.
 	test.each(refused.filter(({ kind, name }) => kind === 'login' || name !== '401'))(
-		'that refuses the tunnel of a $kind with $name is named, and the next run sends it',
+		'a proxy that refuses the tunnel of a $kind with $name is named, and the next run sends it',
 		async ({ kind, name, said }) => {
 			const { service, runOnce } = await arrange(kind, said);
 			const { error } = await runOnce();
@@ -332,7 +332,7 @@ describe('a proxy', () => {
 	test.each([
 		['dead', 'http://127.0.0.1:9', 'the proxy: nothing answers at that address'],
 		['unknown', 'http://no-such-proxy.invalid:8080', 'the proxy: there is no such host'],
-	])('that is %s is named, and nothing was sent', async (_, url, reason) => {
+	])('a proxy that is %s is named, and nothing was sent', async (_, url, reason) => {
 		const { service, runOnce } = await arrange('POST');
 		const { error } = await runOnce(url);
 		expect(error?.message).toBe(`The service could not be reached: ${reason}`);
@@ -341,7 +341,7 @@ describe('a proxy', () => {
 	});
 
 	test.each([403, 407, 502, 503])(
-		'that opens tunnels is not named with a %i of the service',
+		'a proxy that opens tunnels is not named with a %i of the service',
 		async (status) => {
 			const onRequest: WireTrouble['onRequest'] = ({ http }) => http.end(answer(status, '{}'));
 			const { service, runOnce } = await arrange('POST', undefined, { onRequest });
