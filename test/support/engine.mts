@@ -29,6 +29,9 @@ import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { sendByColumns } from './applicants.mts';
 
+// Runs our node in n8n's own engine, in this process. Its service is in use-sandbox.mts (over bare sockets:
+// wire-service.mts), its rows are in applicants.mts, the parameters of each operation in operations.mts.
+
 export { createAdditionalData, loadNode, createCredential, createExecutionId };
 
 export interface RunSpec {

@@ -8,37 +8,45 @@ import {
 	sendDueRows,
 } from '../../support/applicants.mts';
 import { createBusyCredential, createCredential, runNode, runOn } from '../../support/engine.mts';
+import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
 // What is wrong with one row keeps only that row from being sent; what is wrong with the set-up fails the node, and no
 // row changes. What each answer of the service means is a table, tested whole in test/pure/run/response.test.mts.
 
 const newSandbox = useSandbox();
+// What may pass is asked again after a while.
+useFastTime();
 
-test.each<[string, IDataObject]>([
-	['columns of their own', { 'First Name': '', 'Last Name': ' ' }],
-	['one column', { Tenant: '-' }],
-])('a rent report without a name, in %s: only that row is not sent', async (_, noName) => {
-	const sandbox = await newSandbox();
-	const names = Object.keys(noName);
-	const toRow = (name: string, Rent: number) => ({
-		...Object.fromEntries(names.map((column) => [column, name])),
-		Rent,
-	});
-	const [first, last] = [toRow('Ada Moss', 1500), toRow('Ben Silva', 1600)];
-	const { rows } = await runOn(sandbox, {
-		parameters: { ...sendDueRows, resource: 'rentReport', operation: 'submit' },
-		rows: [first, { ...noName, Rent: 1700 }, last],
-	});
-	expect(rows.map(({ reportStatus }) => reportStatus)).toEqual([
-		'reported',
-		'not reported',
-		'reported',
-	]);
-	expect(rows[1]!.reportNote).toContain(`'${names.at(-1)}' is empty`);
-	const reported = sandbox.listRequests('submitRentReport').map(({ body }) => body);
-	expect(reported).toMatchObject([{ rentAmount: '1500' }, { rentAmount: '1600' }]);
-});
+test.each<[string, IDataObject, IDataObject, string]>([
+	[
+		'two columns',
+		{ 'First Name': 'Ada', 'Last Name': 'Moss' },
+		{ 'First Name': '', 'Last Name': ' ' },
+		'Last Name',
+	],
+	['one column', { Tenant: 'Ada Moss' }, { Tenant: '-' }, 'Tenant'],
+])(
+	'a rent report without a name in %s: only that row is not sent',
+	async (_, ada, nobody, name) => {
+		const sandbox = await newSandbox();
+		const { rows } = await runOn(sandbox, {
+			parameters: { ...sendDueRows, resource: 'rentReport', operation: 'submit' },
+			rows: [
+				{ ...ada, Rent: 1500 },
+				{ ...nobody, Rent: 1600 },
+				{ ...ada, Rent: 1700 },
+			],
+		});
+		const statuses = rows.map(({ reportStatus }) => reportStatus);
+		expect(statuses).toEqual(['reported', 'not reported', 'reported']);
+		expect(rows[1]!.reportNote).toContain(`'${name}' is empty`);
+		expect(sandbox.listRequests('submitRentReport').map(({ body }) => body)).toMatchObject([
+			{ lastName: 'Moss', rentAmount: '1500' },
+			{ lastName: 'Moss', rentAmount: '1700' },
+		]);
+	},
+);
 
 test('a row is not sent, and no row maybe sent, when n8n cannot read the credential any more', async () => {
 	const sandbox = await newSandbox();
