@@ -110,10 +110,7 @@ function findEnding({ items, errorItems, error }: RunOutcome, kind: RequestKind)
 	return isUnclear ? 'unclear' : 'failed';
 }
 
-/**
- * Cases that start with the first of them that is asked for, some at the same time as most of them wait; gives each its
- * outcome.
- */
+/** Starts all cases when the first is asked for, 24 at a time since most of them wait. Returns what waits for one. */
 function together(all: readonly Case[]): (one: Case) => Promise<Seen> {
 	const outcomes = new Map<Case, Promise<Seen>>();
 	const lanes: Array<Promise<unknown>> = Array.from({ length: 24 }, () => Promise.resolve());
