@@ -55,7 +55,7 @@ function createAccount({ baseUrl }: WireService, kind: RequestKind) {
 }
 
 /** Parameters of the node for a request of that kind; a login comes with a POST. */
-function asking(kind: RequestKind): INodeParameters {
+function createParameters(kind: RequestKind): INodeParameters {
 	if (kind === 'GET') return { resource: 'flow', operation: 'getSteps' };
 	const applicant = { email: 'ada@example.com', phone: '+14165550100' };
 	return { resource: 'screening', operation: 'sendWithFlow', flowId: 'flow-1', ...applicant };
@@ -77,13 +77,13 @@ function trustAnyCertificate(): void {
 }
 
 /** Runs the node once over a service that has the fault with its first connection. */
-async function meet({ fault, kind, tls, settings = {}, trusted = true }: Case): Promise<Seen> {
+async function play({ fault, kind, tls, settings = {}, trusted = true }: Case): Promise<Seen> {
 	const service = await startWireService({ tls, disrupt: onFirst(fault) });
 	try {
 		const outcome = await runNode({
 			credential: createAccount(service, kind),
 			parameters: {
-				...asking(kind),
+				...createParameters(kind),
 				requestOptions: {
 					...(fault.stalls === true && { timeout: TIME_OUT_MS }),
 					...(trusted && { allowUnauthorizedCerts: true }),
@@ -111,13 +111,13 @@ function findEnding({ items, errorItems, error }: RunOutcome, kind: RequestKind)
 }
 
 /** Starts all cases when the first is asked for, 24 at a time since most of them wait. Returns what waits for one. */
-function together(all: readonly Case[]): (one: Case) => Promise<Seen> {
+function playTogether(all: readonly Case[]): (one: Case) => Promise<Seen> {
 	const outcomes = new Map<Case, Promise<Seen>>();
 	const lanes: Array<Promise<unknown>> = Array.from({ length: 24 }, () => Promise.resolve());
 	const start = (one: Case, lane: number) => {
 		// A stall only waits, so it holds up no other.
-		if (one.fault.stalls === true) return meet(one);
-		const outcome = lanes[lane]!.then(async () => await meet(one));
+		if (one.fault.stalls === true) return play(one);
+		const outcome = lanes[lane]!.then(async () => await play(one));
 		lanes[lane] = outcome.catch(() => {});
 		return outcome;
 	};
@@ -178,7 +178,7 @@ describe('what must not be repeated', () => {
 
 	const posts = listCases('POST', twoModes);
 	const cuts = Object.keys(BODY_FORMS).map((form) => ({ form, cases: listCuts(form) }));
-	const takeOutcome = together([...posts, ...cuts.flatMap(({ cases }) => cases)]);
+	const takeOutcome = playTogether([...posts, ...cuts.flatMap(({ cases }) => cases)]);
 
 	test.each(posts)('a POST: $title', async (one) => {
 		const { proof, mayComeEarly } = one.fault;
@@ -219,7 +219,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
 	async (version) => {
 		const fault: WireFault = { name: 'none', proof: 'never sent' };
 		const one: Case = { fault, kind: 'POST', tls: version, trusted: false };
-		const { service, ending, error } = await meet(one);
+		const { service, ending, error } = await play(one);
 		expect([ending, service.read.POST, service.connections()]).toEqual(['failed', 0, 1]);
 		expect(error?.message).toContain('is not trusted: it is self-signed');
 	},
@@ -232,7 +232,7 @@ describe('what may be repeated', () => {
 	const gets = listCases('GET', () => [MODES[0]!]);
 	// A login that stalls has its own time-out of a minute.
 	const logins = listCases('login', () => [MODES[0]!]).filter(({ fault }) => !fault.stalls);
-	const takeOutcome = together([...gets, ...logins]);
+	const takeOutcome = playTogether([...gets, ...logins]);
 
 	test.each(gets)('a GET: $title', async (one) => {
 		const { proof, status = 0, looksWhole } = one.fault;
@@ -299,7 +299,7 @@ describe('proxies', () => {
 			const requestOptions = { allowUnauthorizedCerts: true, ...own };
 			const { rows } = await runNode({
 				credential,
-				parameters: { ...asking(kind), requestOptions },
+				parameters: { ...createParameters(kind), requestOptions },
 				settings: { onError: 'continueRegularOutput' },
 			});
 			return { ...rows[0], error: rows[0]!.error as IDataObject | undefined };
