@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
-import { perform } from '../support/perform.mts';
+import { perform } from '../support/engine.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 // Sheets as people keep them, through the compiled node: what is sent, what is refused, what is left alone.

@@ -4,8 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import type { Field } from '../../nodes/RentalScreening/core/field.ts';
 import { submitRentReport as reporting } from '../../nodes/RentalScreening/operations/rentReport.ts';
-import { runOn } from '../support/engine.mts';
-import { perform } from '../support/perform.mts';
+import { perform, runOn } from '../support/engine.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 // From an input item to the body of a request.

@@ -13,7 +13,7 @@ import {
 } from '../../nodes/RentalScreening/results/applicant.ts';
 import { SSN, createBareAnswer, createFullAnswer } from '../pure/results/answers.mts';
 import { nodeOperations } from '../support/operations.mts';
-import { perform } from '../support/perform.mts';
+import { perform } from '../support/engine.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 // What Results: Get returns, and whom it asks for.

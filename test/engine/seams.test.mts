@@ -17,10 +17,14 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { BLOCKED_BY_N8N, readHttpFault } from '../../nodes/RentalScreening/service/httpFault.ts';
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
-import { createCredential, runNode, type RunSpec } from '../support/engine.mts';
+import {
+	createCredential,
+	createProbe,
+	runAsTool,
+	runNode,
+	type RunSpec,
+} from '../support/engine.mts';
 import { nodeOperations } from '../support/operations.mts';
-import { createProbe } from '../support/probe.mts';
-import { runAsTool } from '../support/run-as-tool.mts';
 import { useSandbox } from '../support/use-sandbox.mts';
 
 // What this package depends on in n8n, by the names in the table of AGENTS.md. The node here is a probe:
@@ -28,6 +32,7 @@ import { useSandbox } from '../support/use-sandbox.mts';
 
 const newSandbox = useSandbox();
 const rows = [{ row: 0 }, { row: 1 }, { row: 2 }];
+const CALL = { call: 'steps' };
 
 type Pagination = (
 	this: IExecutePaginationFunctions,
@@ -52,18 +57,22 @@ function probeWith(pagination: Pagination): INodeType {
 	return createProbe([call]);
 }
 
+/** Runs the probe over three rows. */
 async function runProbe(
 	pagination: Pagination,
-	{ settings, token = '', look }: Partial<RunSpec> & { token?: string } = {},
+	{
+		token = '',
+		prepare = () => {},
+		...more
+	}: Partial<RunSpec> & { token?: string; prepare?: (credential: StoredCredential) => void } = {},
 ) {
 	const sandbox = await newSandbox();
 	const credential = createCredential(sandbox, token);
+	prepare(credential);
 	const preAuthentication = jest.spyOn(credential, 'preAuthentication');
 	const authenticate = jest.spyOn(credential, 'authenticate');
-	const inPlace = probeWith(pagination);
-	const parameters = { call: 'steps' };
-	const spec = { settings: settings ?? {}, look: look ?? '' };
-	const run = () => runNode({ credential, parameters, rows, inPlace, ...spec });
+	const spec = { credential, parameters: CALL, rows, inPlace: probeWith(pagination), ...more };
+	const run = async () => await runNode(spec);
 	return { ...(await run()), run, sandbox, preAuthentication, authenticate };
 }
 
@@ -208,22 +217,18 @@ describe('refusals of n8n: thrown before a connection is opened, and known as th
 					.mockResolvedValueOnce(credential.stored);
 			},
 		],
-	])('%s', async (_, reason, refuse) => {
-		const sandbox = await newSandbox();
-		const credential = createCredential(sandbox, 'token');
-		refuse(credential);
+	])('%s', async (_, reason, prepare) => {
 		const thrown: unknown[] = [];
-		const inPlace = probeWith(async function (request) {
-			await this.makeRoutingRequest(request).catch((it: unknown) => thrown.push(it));
-			return [];
-		});
-		await runNode({ credential, parameters: { call: 'steps' }, inPlace });
-		expect(thrown).toHaveLength(1);
-		expect(readHttpFault(thrown[0])).toEqual({
-			provenUnsent: true,
-			obstacle: BLOCKED_BY_N8N,
-			reason: expect.stringMatching(reason) as string,
-		});
+		const { sandbox } = await runProbe(
+			async function (request) {
+				await this.makeRoutingRequest(request).catch((it: unknown) => thrown.push(it));
+				return [];
+			},
+			{ token: 'token', prepare },
+		);
+		const matching = expect.stringMatching(reason) as string;
+		const fault = { provenUnsent: true, obstacle: BLOCKED_BY_N8N, reason: matching };
+		expect(thrown.map((it) => readHttpFault(it))).toEqual([fault, fault, fault]);
 		expect(sandbox.requests).toEqual([]);
 	});
 });
@@ -231,18 +236,14 @@ describe('refusals of n8n: thrown before a connection is opened, and known as th
 test('tool of an agent: the call is an item of the input `ai_tool`, without a main input', async () => {
 	const call: INodeExecutionData = { json: { query: 'steps' } };
 	const seen: unknown[] = [];
-	const probe = probeWith(async function () {
+	const inPlace = probeWith(async function () {
 		// A new empty item each time: this distinguishes a tool call from a workflow.
 		seen.push(this.getInputData() === this.getInputData());
 		seen.push(this.getInputData(0, NodeConnectionTypes.AiTool));
 		return [{ json: { answer: true } }];
 	});
-	const sandbox = await newSandbox();
-	const credential = createCredential(sandbox);
-	const output = await runAsTool(
-		{ credential, parameters: { call: 'steps' }, inPlace: probe },
-		call,
-	);
+	const credential = createCredential(await newSandbox());
+	const output = await runAsTool({ credential, parameters: CALL, inPlace }, call);
 	expect(output).toEqual([[{ json: { answer: true } }]]);
 	expect(seen).toEqual([false, expect.objectContaining({ json: call.json })]);
 });

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { RecordedRequest, Sandbox } from '../../dev/sandbox/index.mts';
+
 /** Numbered rows of a sheet of applicants. */
 export function createApplicants(
 	count: number,
@@ -36,6 +38,23 @@ export const sendByColumns: INodeParameters = {
 	updateRows: 'off',
 	flowId: '21a80d70-aeee-89a8-ad49-e6a902b8833a',
 };
+
+/** The same with Update Rows; whole rows come out. */
+export const sendDueRows: INodeParameters = {
+	...sendByColumns,
+	updateRows: 'due',
+	matchColumn: '',
+};
+
+/** The requests that send with a flow, in order of arrival. */
+export function listSends(sandbox: Sandbox): RecordedRequest[] {
+	return sandbox.listRequests('sendScreeningWithFlow');
+}
+
+/** What the status column says, row by row. */
+export function listStatuses({ rows }: { rows: IDataObject[] }): unknown[] {
+	return rows.map(({ screeningStatus }) => screeningStatus);
+}
 
 /** Getting the results of the user of each row. */
 export const getByRow: INodeParameters = {

@@ -1,13 +1,18 @@
-import type {
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	INodeParameters,
-	INodeType,
-	IRun,
-	IWorkflowSettings,
-	Workflow,
-	WorkflowExecuteMode,
+import { ExecuteContext, ExecuteSingleContext, RoutingNode } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	NodeConnectionTypes,
+	type IDataObject,
+	type IExecuteData,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	type IRun,
+	type IWorkflowSettings,
+	type Workflow,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import {
@@ -23,6 +28,9 @@ import {
 import type { StoredCredential } from '../../dev/engine/stored-credential.mts';
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { sendByColumns } from './applicants.mts';
+
+// Runs our node in n8n's own engine, in this process. Its service is in use-sandbox.mts (over bare sockets:
+// wire-service.mts), its rows are in applicants.mts, the parameters of each operation in operations.mts.
 
 export { createAdditionalData, loadNode, createCredential, createExecutionId };
 
@@ -94,6 +102,77 @@ export async function runOn(
 		...spec,
 		credential: createCredential(sandbox),
 	});
+}
+
+/** The same, for a run that must succeed: throws the error that the node ended with. */
+export async function perform(
+	sandbox: Sandbox,
+	parameters: INodeParameters,
+	rows: IDataObject[] = [{}],
+) {
+	const outcome = await runOn(sandbox, { parameters, rows });
+	if (outcome.error !== undefined) throw new Error(outcome.error.message, { cause: outcome.error });
+	return {
+		...outcome,
+		/** What the run asked of the service, the login left out. */
+		requests: sandbox.requests.filter(({ operation }) => operation !== 'login'),
+	};
+}
+
+/** Runs our node as n8n runs the tool of an AI agent: `question` is its only item, on the input `ai_tool`. */
+export async function runAsTool(
+	spec: RunSpec,
+	question: INodeExecutionData,
+): Promise<INodeExecutionData[][] | null | undefined> {
+	const workflow = createWorkflow(spec);
+	const node = workflow.getNode(NODE_NAME)!;
+	const data = { [NodeConnectionTypes.AiTool]: [[question]] };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		createAdditionalData(spec.credential),
+		'manual',
+		createEmptyRunExecutionData(),
+		0,
+		[question],
+		data,
+		{ node, data, source: null } as IExecuteData,
+		[],
+	);
+	return await new RoutingNode(context, spec.inPlace ?? loadNode()).runNode();
+}
+
+/** What cancels a run: `onStart` goes with what the run is asked for. */
+export function createCancel() {
+	let cancel = () => {};
+	return {
+		now: () => cancel(),
+		onStart: (stop: () => void) => {
+			cancel = stop;
+		},
+	};
+}
+
+/** Listens, until mocks are restored, to what our node writes into n8n's log: each call holds a warning. */
+export function watchLog(): jest.Mock<undefined, [message: string]> {
+	const warn = jest.fn<undefined, [string]>();
+	jest.spyOn(ExecuteSingleContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
+	return warn;
+}
+
+/** A declarative node with these properties and our credential, as n8n loads one: to run in place of ours. */
+export function createProbe(properties: INodeProperties[]): INodeType {
+	const { description } = createStandIn(() => [], properties);
+	const credentials = [{ name: 'rentalScreeningApi', required: true }];
+	const requestDefaults = { headers: { Accept: 'application/json' } };
+	const probe: INodeType = {
+		description: { ...description, credentials, requestDefaults },
+		// n8n adds this when it loads a declarative node.
+		async execute() {
+			return (await new RoutingNode(this as ExecuteContext, probe).runNode())!;
+		},
+	};
+	return probe;
 }
 
 /** The workflow that `runNode` runs. */

@@ -14,7 +14,7 @@ import {
 import type { Operation } from '../../nodes/RentalScreening/core/operation.ts';
 
 /** Parameters of the node beside resource and operation, and the body that they must become. */
-export interface Filled {
+interface Filled {
 	parameters: INodeParameters;
 	body?: object;
 }
@@ -87,7 +87,7 @@ const knownResults = {
 };
 
 /** Sends these parameters as they are, those in 'Additional Fields', and what is sent by default. */
-function sending(
+function toFilled(
 	parameters: INodeParameters,
 	additionalFields?: INodeParameters,
 	defaults: object = {},
@@ -96,13 +96,13 @@ function sending(
 	return { parameters: { ...parameters, ...(additionalFields && { additionalFields }) }, body };
 }
 
-const sent = ({ screenings }: Sandbox) =>
+const listSent = ({ screenings }: Sandbox) =>
 	screenings.map(({ userId, email, phone }) => ({
 		userId,
 		message: `The screening link was sent to ${email} and ${phone}`,
 	}));
 
-const raw = (sandbox: Sandbox) => ({
+const askForRaw = (sandbox: Sandbox) => ({
 	parameters: { userId: sandbox.addApplicant(knownResults), output: 'raw' },
 });
 
@@ -119,8 +119,8 @@ export const nodeOperations: readonly NodeOperation[] = [
 		code: createProperty,
 		fields: createProperty.fields!,
 		controls: MAPPING,
-		everything: () => sending(demoWithoutRent as INodeParameters, { rent: rent! }),
-		least: () => sending({ name: '12 Elm Street' }),
+		everything: () => toFilled(demoWithoutRent as INodeParameters, { rent: rent! }),
+		least: () => toFilled({ name: '12 Elm Street' }),
 		output: () => [{ propertyId: IDENTIFIER }],
 	},
 	{
@@ -132,13 +132,13 @@ export const nodeOperations: readonly NodeOperation[] = [
 		controls: MAPPING_WITH_PHONE,
 		everything: ({ propertyId }) => {
 			const more = { checkType: 'CHECK_TYPE_OTHER', payer: 'PAYER_OTHER' };
-			return sending({ propertyId, ...applicant }, more);
+			return toFilled({ propertyId, ...applicant }, more);
 		},
 		least: ({ propertyId }) => {
 			const defaults = { checkType: 'CHECK_TYPE_DEEP_CHECK', payer };
-			return sending({ propertyId, ...leastApplicant }, undefined, defaults);
+			return toFilled({ propertyId, ...leastApplicant }, undefined, defaults);
 		},
-		output: sent,
+		output: listSent,
 	},
 	{
 		id: 'sendScreeningWithFlow',
@@ -147,9 +147,9 @@ export const nodeOperations: readonly NodeOperation[] = [
 		code: sendScreeningWithFlow,
 		fields: sendScreeningWithFlow.fields!,
 		controls: MAPPING_WITH_PHONE,
-		everything: ({ flowId }) => sending({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
-		least: ({ flowId }) => sending({ flowId, ...leastApplicant }, undefined, { payer }),
-		output: sent,
+		everything: ({ flowId }) => toFilled({ flowId, ...applicant }, { payer: 'PAYER_OTHER' }),
+		least: ({ flowId }) => toFilled({ flowId, ...leastApplicant }, undefined, { payer }),
+		output: listSent,
 	},
 	{
 		id: 'listSteps',
@@ -195,8 +195,8 @@ export const nodeOperations: readonly NodeOperation[] = [
 		code: getResults,
 		fields: [],
 		controls: [...MAPPING, 'userId', 'output'],
-		everything: raw,
-		least: raw,
+		everything: askForRaw,
+		least: askForRaw,
 		output: () => [knownResults],
 	},
 	{
@@ -206,8 +206,8 @@ export const nodeOperations: readonly NodeOperation[] = [
 		code: submitRentReport,
 		fields: submitRentReport.fields!,
 		controls: MAPPING_WITH_PHONE,
-		everything: () => sending({ ...rentReport, address }, rentReportExtras),
-		least: () => sending({ lastName: 'Smith', rentPaid: '1900' }),
+		everything: () => toFilled({ ...rentReport, address }, rentReportExtras),
+		least: () => toFilled({ lastName: 'Smith', rentPaid: '1900' }),
 		output: () => [{ message: 'The rent payment record was received', id: IDENTIFIER }],
 	},
 ];

@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
 import { createApplicants, toEmail, sendByColumns, sendByExpressions } from './applicants.mts';
-import { atRequest } from './moments.mts';
+import { atRequest } from './use-sandbox.mts';
 
 // How a run behaves, whichever engine runs it: n8n's own in this process, or a whole n8n.
 

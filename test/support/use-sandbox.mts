@@ -19,3 +19,27 @@ export function useSandbox(): typeof createSandbox {
 		return sandbox;
 	};
 }
+
+/** Calls `happens` when the service has read the request of that operation with that number; the first is 1. */
+export function atRequest(
+	sandbox: Sandbox,
+	operation: 'login' | 'sendScreeningWithFlow' | 'getScreeningData',
+	number: number,
+	happens: () => void,
+): void {
+	let read = 0;
+	sandbox.disrupt({
+		operation,
+		match: () => {
+			read += 1;
+			if (read === number) happens();
+			return false;
+		},
+		latencyMs: 0,
+	});
+}
+
+/** Resolves when what is on its way to or from a sandbox has arrived: requests that began later are answered. */
+export async function waitUntilArrived({ baseUrl }: Sandbox): Promise<void> {
+	for (let turn = 0; turn < 5; turn++) await fetch(baseUrl);
+}

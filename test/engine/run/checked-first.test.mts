@@ -7,15 +7,15 @@ import {
 } from '../../support/applicants.mts';
 import {
 	ON_ERROR,
+	createCancel,
 	createCredential,
 	retrying,
 	runNode,
 	runOn,
+	watchLog,
 	type RunSpec,
 } from '../../support/engine.mts';
-import { atRequest, createCancel } from '../../support/moments.mts';
-import { watchLog } from '../../support/node-log.mts';
-import { useSandbox } from '../../support/use-sandbox.mts';
+import { atRequest, useSandbox } from '../../support/use-sandbox.mts';
 
 // Rule 1: every item is checked before anything is sent, and what n8n itself refuses is no way around it.
 

@@ -18,8 +18,7 @@ import {
 	type RunSpec,
 } from '../../support/engine.mts';
 import { useFastTime } from '../../support/fast-time.mts';
-import { atRequest } from '../../support/moments.mts';
-import { useSandbox } from '../../support/use-sandbox.mts';
+import { atRequest, useSandbox } from '../../support/use-sandbox.mts';
 
 // What Update Rows sends and writes in n8n's engine. What happens to which row is tested whole in test/pure/rows.
 

@@ -1,172 +1,36 @@
 import { getEventListeners } from 'node:events';
 
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Sandbox } from '../../../dev/sandbox/index.mts';
+import type { Disruption } from '../../../dev/sandbox/index.mts';
 import { ManualClock } from '../../sandbox/support/manual-clock.mts';
-import { createApplicants, toEmail, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { retrying, runOn } from '../../support/engine.mts';
+import {
+	createApplicants,
+	getByRow,
+	listSends,
+	listStatuses,
+	sendByColumns,
+	sendDueRows,
+	toEmail,
+} from '../../support/applicants.mts';
+import { createCancel, retrying, runOn, watchLog } from '../../support/engine.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useFastTime } from '../../support/fast-time.mts';
-import { atRequest, createCancel } from '../../support/moments.mts';
-import { watchLog } from '../../support/node-log.mts';
-import { useSandbox } from '../../support/use-sandbox.mts';
+import { atRequest, useSandbox, waitUntilArrived } from '../../support/use-sandbox.mts';
 
-// Rules 3, 4 and 7: the order of a run, its end, and what is left when it is cancelled.
+// Rules 3 and 4: where a run stops, in which order its items come out, and what is left when it is cancelled.
 
 const newSandbox = useSandbox();
 
 afterEach(() => jest.restoreAllMocks());
 
-const listSends = (sandbox: Sandbox) => sandbox.listRequests('sendScreeningWithFlow');
-
-describe('the outcome of the first request', () => {
-	test('stops the run before another starts, however many may be sent at once', async () => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ applicant: toEmail(0), status: 422 });
-		const { error } = await runOn(sandbox, { rows: createApplicants(100) });
-		expect(error?.message).toContain('[item 0]');
-		expect(listSends(sandbox)).toHaveLength(1);
-	});
-
-	test.each([
-		['accepted', {}, 5],
-		['refused', { status: 422 }, 5],
-		['redirected', { status: 301 }, 5],
-		['unclear', { status: 500 }, 0],
-		['a 408', { status: 408 }, 0],
-	])('is %s (%j): %d others are sent at once', async (_, answer, others) => {
-		const clock = new ManualClock();
-		const sandbox = await newSandbox({ clock });
-		sandbox.disrupt({ applicant: toEmail(0), ...answer });
-		sandbox.disrupt({ match: ({ rawBody }) => !rawBody.includes(toEmail(0)), latencyMs: 1 });
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const running = runOn(sandbox, { rows: createApplicants(6), settings });
-		if (others > 0) await clock.untilWaits(others);
-		clock.advance(1);
-		await running;
-		expect(listSends(sandbox)).toHaveLength(1 + others);
-	});
-
-	test('makes the others wait where it is a 429', async () => {
-		const sandbox = await newSandbox();
-		sandbox.disrupt({ status: 429, headers: { 'Retry-After': '0.2' }, times: 1 });
-		await runOn(sandbox, { rows: createApplicants(60) });
-		const bodies = listSends(sandbox).map(({ rawBody }) => rawBody);
-		expect(bodies[1]).toBe(bodies[0]);
-		expect(sandbox.screenings).toHaveLength(60);
-	});
+test('a first request that fails stops the run before another starts, On Error = Stop', async () => {
+	const sandbox = await newSandbox();
+	sandbox.disrupt({ applicant: toEmail(0), status: 422 });
+	const { error } = await runOn(sandbox, { rows: createApplicants(100) });
+	expect(error?.message).toContain('[item 0]');
+	expect(listSends(sandbox)).toHaveLength(1);
 });
-
-test('the error of the last try lists what all tries did, also after the item at which the run stops', async () => {
-	const clock = new ManualClock();
-	const sandbox = await newSandbox({ clock });
-	sandbox.disrupt({ applicant: toEmail(1), status: 422, latencyMs: 1 });
-	const late = { userId: 'late', message: 'Sent' };
-	sandbox.disrupt({ applicant: toEmail(2), status: 200, body: late, latencyMs: 2 });
-	const running = runOn(sandbox, { rows: createApplicants(3), settings: retrying });
-	await clock.untilWaits(2);
-	clock.advance(1);
-	await eventually(() => sandbox.listRequests('sendScreeningWithFlow')[1]?.status === 422);
-	clock.advance(1);
-	const { error } = await running;
-	expect(error?.message).toContain('(422)');
-	expect(error?.description).toContain(sandbox.screenings[0]!.userId);
-	expect(error?.description).toContain("userId 'late'");
-	expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(3);
-});
-
-describe('a run that is cancelled', () => {
-	// What was done may wait two seconds for the log.
-	useFastTime();
-
-	/** Longer than a test may take. */
-	const NO_ANSWER = { latencyMs: 10 * 60_000 };
-
-	test('while a login hangs ends at once, and nothing may have been accepted', async () => {
-		const sandbox = await newSandbox();
-		const { now, onStart } = createCancel();
-		atRequest(sandbox, 'login', 1, now);
-		sandbox.disrupt({ operation: 'login', ...NO_ANSWER });
-		const { error } = await runOn(sandbox, { rows: createApplicants(3), onStart });
-		expect(error?.message).toContain('The execution was cancelled before this item was done');
-		expect(listSends(sandbox)).toEqual([]);
-	});
-
-	test('while a request is in flight leaves it known as one that may have been accepted', async () => {
-		const sandbox = await newSandbox();
-		const { now, onStart } = createCancel();
-		atRequest(sandbox, 'sendScreeningWithFlow', 1, now);
-		sandbox.disrupt({ operation: 'sendScreeningWithFlow', ...NO_ANSWER });
-		await runOn(sandbox, { rows: createApplicants(1), onStart });
-		const { error } = await runOn(sandbox, { rows: createApplicants(1) });
-		expect(error?.message).toMatch(/^The same request was sent at .* may have been accepted/);
-		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
-	});
-
-	test('while the login after a 401 hangs logs every ID', async () => {
-		const warn = watchLog();
-		const sandbox = await newSandbox();
-		const { now, onStart } = createCancel();
-		atRequest(sandbox, 'login', 2, now);
-		sandbox.disrupt({ applicant: toEmail(2), status: 401, times: 1 });
-		sandbox.disrupt({ operation: 'login', skip: 1, times: 1, ...NO_ANSWER });
-		const parameters = { ...sendByColumns, options: { maxConcurrency: 1 } };
-		const rows = createApplicants(3);
-		const { error } = await runOn(sandbox, { parameters, rows, onStart });
-		expect(error?.message).toContain('The execution was cancelled');
-		await eventually(() => warn.mock.calls.length > 0);
-		expect(sandbox.screenings).toHaveLength(2);
-		for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);
-	});
-
-	test('during the login after a 401 does not send the row, and a later run sends it', async () => {
-		const sandbox = await newSandbox();
-		const { now, onStart } = createCancel();
-		atRequest(sandbox, 'login', 2, now);
-		sandbox.disrupt({ applicant: toEmail(1), status: 401, times: 1 });
-		await runOn(sandbox, { rows: createApplicants(2), onStart });
-		expect(listSends(sandbox)).toHaveLength(2);
-		await runOn(sandbox, { rows: createApplicants(2).slice(1) });
-		expect(sandbox.screenings.map(({ email }) => email)).toEqual([toEmail(0), toEmail(1)]);
-	});
-});
-
-test.each([
-	['that succeeds', {}, {}],
-	['that fails', { onError: 'stopWorkflow', ...retrying }, { 1: { phone: '+14165550422' } }],
-	[
-		'with an error item first',
-		{ onError: 'continueErrorOutput', ...retrying },
-		{ 0: { phone: 'none' } },
-	],
-])(
-	'after a run %s nothing listens for its cancellation, with Update Rows or without',
-	async (_, settings, change) => {
-		const adding = jest.spyOn(AbortSignal.prototype, 'addEventListener');
-		for (const updateRows of ['off', 'due']) {
-			const sandbox = await newSandbox();
-			sandbox.disrupt({ match: ({ rawBody }) => rawBody.includes('0422'), status: 425 });
-			await runOn(sandbox, {
-				parameters: { ...sendByColumns, updateRows, matchColumn: '' },
-				rows: createApplicants(3, change),
-				settings: settings as Partial<INode>,
-			});
-		}
-		const heard = adding.mock.calls.flatMap(([, listener], index) =>
-			String(listener).includes('was cancelled')
-				? [
-						getEventListeners(adding.mock.contexts[index] as AbortSignal, 'abort').includes(
-							listener as never,
-						),
-					]
-				: [],
-		);
-		// Each try is a run of its own.
-		expect(heard.length).toBeGreaterThanOrEqual(2);
-		expect(heard).not.toContain(true);
-	},
-);
 
 const look = "={{ $('Sheet').item.json.row }}";
 
@@ -212,3 +76,104 @@ test('with Execute Once only the first item is looked at', async () => {
 	expect(error?.message).toMatch(/^The service did not accept .* \[item 0\]$/);
 	expect(listSends(sandbox)).toHaveLength(1);
 });
+
+describe('cancelling', () => {
+	// What was done may wait two seconds for the log.
+	useFastTime();
+
+	/** Longer than a test may take. */
+	const NO_ANSWER = { latencyMs: 10 * 60_000 };
+
+	/** Sends three rows one by one under these faults, and cancels at the request of that number (from 1). */
+	async function cancelAt(
+		[operation, number]: ['login' | 'sendScreeningWithFlow', number],
+		...faults: Disruption[]
+	) {
+		const sandbox = await newSandbox();
+		const { now, onStart } = createCancel();
+		atRequest(sandbox, operation, number, now);
+		for (const fault of faults) sandbox.disrupt(fault);
+		const parameters = { ...sendByColumns, options: { maxConcurrency: 1 } };
+		const { error } = await runOn(sandbox, { parameters, rows: createApplicants(3), onStart });
+		expect(error?.message).toContain('The execution was cancelled');
+		return { sandbox, error };
+	}
+
+	test('a run that is cancelled while a login hangs ends at once, and nothing may have been accepted', async () => {
+		const hanging = { operation: 'login', ...NO_ANSWER } as const;
+		const { sandbox, error } = await cancelAt(['login', 1], hanging);
+		expect(error?.message).toContain('before this item was done');
+		expect(listSends(sandbox)).toEqual([]);
+	});
+
+	test('a run that is cancelled while a request is in flight leaves it known as one that may have been accepted', async () => {
+		const { sandbox } = await cancelAt(['sendScreeningWithFlow', 1], NO_ANSWER);
+		const { error } = await runOn(sandbox, { rows: createApplicants(1) });
+		expect(error?.message).toMatch(/^The same request was sent at .* may have been accepted/);
+		expect(listSends(sandbox)).toHaveLength(1);
+	});
+
+	test('a run that is cancelled while the login after a 401 hangs logs every ID', async () => {
+		const warn = watchLog();
+		const { sandbox } = await cancelAt(
+			['login', 2],
+			{ applicant: toEmail(2), status: 401, times: 1 },
+			{ operation: 'login', skip: 1, times: 1, ...NO_ANSWER },
+		);
+		await eventually(() => warn.mock.calls.length > 0);
+		expect(sandbox.screenings).toHaveLength(2);
+		for (const { userId } of sandbox.screenings) expect(warn.mock.calls.join()).toContain(userId);
+	});
+
+	test('a run that is cancelled during the login after a 401 does not send the row, and a later run sends it', async () => {
+		const loggedOut = { applicant: toEmail(1), status: 401, times: 1 };
+		const { sandbox } = await cancelAt(['login', 2], loggedOut);
+		expect(listSends(sandbox)).toHaveLength(2);
+		await runOn(sandbox, { rows: createApplicants(2).slice(1) });
+		expect(sandbox.screenings.map(({ email }) => email)).toEqual([toEmail(0), toEmail(1)]);
+	});
+
+	test('a run that is cancelled while it waits for the same request of another execution ends at once', async () => {
+		const clock = new ManualClock();
+		const sandbox = await newSandbox({ clock });
+		sandbox.disrupt({ applicant: toEmail(0), latencyMs: 1000 });
+		const first = runOn(sandbox, { parameters: sendDueRows, rows: createApplicants(1) });
+		await clock.untilWaits(1);
+		const { now, onStart } = createCancel();
+		const second = runOn(sandbox, { rows: createApplicants(1), onStart });
+		await waitUntilArrived(sandbox);
+		now();
+		expect((await second).error?.message).toContain('The execution was cancelled');
+		clock.advance(1000);
+		expect(listStatuses(await first)).toEqual(['sent']);
+		expect(sandbox.screenings).toHaveLength(1);
+	});
+});
+
+test.each<[string, Partial<INode>, Record<number, IDataObject>]>([
+	['succeeds', {}, {}],
+	['fails', { onError: 'stopWorkflow', ...retrying }, { 1: { phone: '+14165550422' } }],
+	[
+		'returns an error item first',
+		{ onError: 'continueErrorOutput', ...retrying },
+		{ 0: { phone: 'none' } },
+	],
+])(
+	'a run that %s leaves nothing that listens for its cancellation, with Update Rows or without',
+	async (_, settings, change) => {
+		const adding = jest.spyOn(AbortSignal.prototype, 'addEventListener');
+		for (const parameters of [sendByColumns, sendDueRows]) {
+			const sandbox = await newSandbox();
+			sandbox.disrupt({ match: ({ rawBody }) => rawBody.includes('0422'), status: 425 });
+			await runOn(sandbox, { parameters, rows: createApplicants(3, change), settings });
+		}
+		const stillListens = adding.mock.calls.flatMap(([, listener], index) => {
+			const signal = adding.mock.contexts[index] as AbortSignal;
+			const isOurs = String(listener).includes('was cancelled');
+			return isOurs ? getEventListeners(signal, 'abort').includes(listener as never) : [];
+		});
+		// Each try is a run of its own.
+		expect(stillListens.length).toBeGreaterThanOrEqual(2);
+		expect(stillListens).not.toContain(true);
+	},
+);

@@ -1,106 +1,108 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { createApplicants, toEmail, getByRow, sendByColumns } from '../../support/applicants.mts';
-import { createCredential, runNode, runOn } from '../../support/engine.mts';
-import { eventually } from '../../support/eventually.mts';
+import {
+	createApplicants,
+	getByRow,
+	listSends,
+	listStatuses,
+	sendDueRows,
+} from '../../support/applicants.mts';
+import { createBusyCredential, createCredential, runNode, runOn } from '../../support/engine.mts';
 import { useFastTime } from '../../support/fast-time.mts';
 import { useSandbox } from '../../support/use-sandbox.mts';
 
-// Rules 2 and 5: one applicant does not stop the others, and a message names whose fault it is.
+// What is wrong with one row keeps only that row from being sent; what is wrong with the set-up fails the node, and no
+// row changes. What each answer of the service means is a table, tested whole in test/pure/run/response.test.mts.
 
 const newSandbox = useSandbox();
+// What may pass is asked again after a while.
+useFastTime();
 
-const updating: INodeParameters = { ...sendByColumns, updateRows: 'due', matchColumn: '' };
-const NOW = { 'Retry-After': '0' };
-
-function countStatuses(items: Array<{ json: IDataObject }>): Record<string, number> {
-	const counts: Record<string, number> = {};
-	for (const { json } of items) {
-		const status = String(json.screeningStatus);
-		counts[status] = (counts[status] ?? 0) + 1;
-	}
-	return counts;
-}
-
-describe('rate limits', () => {
-	useFastTime();
-
-	test.each([0, 99])(
-		'an applicant who is always limited fails alone, row %d of 100',
-		async (row) => {
-			const sandbox = await newSandbox();
-			sandbox.disrupt({ applicant: toEmail(row), status: 429, headers: NOW });
-			const { items } = await runOn(sandbox, { parameters: updating, rows: createApplicants(100) });
-			expect(countStatuses(items)).toEqual({ sent: 99, 'not sent': 1 });
-			expect(items[row]!.json.screeningNote).toContain('too many requests (429)');
-			expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(99 + 11);
-		},
-	);
-
-	test('stop the run after ten bursts without a success between them', async () => {
+test.each<[string, IDataObject, IDataObject, string]>([
+	[
+		'two columns',
+		{ 'First Name': 'Ada', 'Last Name': 'Moss' },
+		{ 'First Name': '', 'Last Name': ' ' },
+		'Last Name',
+	],
+	['one column', { Tenant: 'Ada Moss' }, { Tenant: '-' }, 'Tenant'],
+])(
+	'a rent report without a name in %s: only that row is not sent',
+	async (_, ada, nobody, name) => {
 		const sandbox = await newSandbox();
-		sandbox.disrupt({ operation: 'sendScreeningWithFlow', skip: 5, status: 429, headers: NOW });
-		const { items } = await runOn(sandbox, {
-			parameters: { ...updating, options: { maxConcurrency: 1 } },
-			rows: createApplicants(40),
+		const { rows } = await runOn(sandbox, {
+			parameters: { ...sendDueRows, resource: 'rentReport', operation: 'submit' },
+			rows: [
+				{ ...ada, Rent: 1500 },
+				{ ...nobody, Rent: 1600 },
+				{ ...ada, Rent: 1700 },
+			],
 		});
-		expect(countStatuses(items)).toEqual({ sent: 5, 'not sent': 35 });
-		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(5 + 11);
-	});
+		const statuses = rows.map(({ reportStatus }) => reportStatus);
+		expect(statuses).toEqual(['reported', 'not reported', 'reported']);
+		expect(rows[1]!.reportNote).toContain(`'${name}' is empty`);
+		expect(sandbox.listRequests('submitRentReport').map(({ body }) => body)).toMatchObject([
+			{ lastName: 'Moss', rentAmount: '1500' },
+			{ lastName: 'Moss', rentAmount: '1700' },
+		]);
+	},
+);
+
+test('a row is not sent, and no row maybe sent, when n8n cannot read the credential any more', async () => {
+	const sandbox = await newSandbox();
+	const credential = createBusyCredential(sandbox, () => sandbox.screenings.length === 2);
+	const parameters = { ...sendDueRows, options: { maxConcurrency: 1 } };
+	const outcome = await runNode({ credential, parameters, rows: createApplicants(3) });
+	expect(listStatuses(outcome)).toEqual(['sent', 'sent', 'not sent']);
+	expect(outcome.rows[2]!.screeningNote).toContain('Database is busy');
 });
 
-describe('a token that the service answers with 403', () => {
-	const steps = { resource: 'flow', operation: 'getSteps' };
-
-	/** A sandbox with a token from an earlier run. */
-	async function withOldToken() {
-		const sandbox = await newSandbox();
-		const credential = createCredential(sandbox);
-		await runNode({ credential, parameters: steps });
-		const now = Date.now();
-		await eventually(() => Date.now() > now);
-		return { sandbox, credential, old: sandbox.tokensIssued[0]! };
-	}
-
-	const page = { text: '<!DOCTYPE html><title>Blocked</title>' };
-
-	test.each<[string, object, boolean, object, number, number]>([
-		['is replaced once', {}, true, { sent: 9 }, 2, 10],
-		['is replaced once where a new one is refused too', {}, false, { refused: 9 }, 2, 10],
-		['is kept for a web page, which refuses no row', page, false, { 'not sent': 9 }, 1, 9],
-	])('%s', async (_, answer, isOnlyOld, statuses, logins, sends) => {
-		const { sandbox, credential, old } = await withOldToken();
-		sandbox.disrupt({
-			operation: 'sendScreeningWithFlow',
-			match: ({ headers }) => !isOnlyOld || headers['authorization'] === old,
-			status: 403,
-			...answer,
-		});
-		const { items } = await runNode({
-			credential,
-			parameters: updating,
-			rows: createApplicants(9),
-		});
-		expect(countStatuses(items)).toEqual(statuses);
-		expect(sandbox.listRequests('login')).toHaveLength(logins);
-		expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(sends);
-	});
+test('the node fails and no row changes when n8n cannot log in', async () => {
+	const sandbox = await newSandbox();
+	const credential = createCredential(sandbox);
+	credential.preAuthentication = () => Promise.reject(new Error('Database is busy'));
+	const spec = { credential, parameters: sendDueRows, rows: createApplicants(3) };
+	const { items, error } = await runNode(spec);
+	expect([listSends(sandbox), items]).toEqual([[], []]);
+	expect(error?.message).toContain('The service could not be reached: Database is busy');
 });
+
+test.each([-5, 'soon', '5 s', '1e4', 1.5, 2 ** 31])(
+	'the node fails and nothing is sent with a timeout of %p',
+	async (timeout) => {
+		const sandbox = await newSandbox();
+		const { items, error } = await runOn(sandbox, {
+			parameters: { ...sendDueRows, requestOptions: { timeout } },
+			rows: createApplicants(2),
+		});
+		expect([sandbox.requests, items]).toEqual([[], []]);
+		expect(error?.message).toContain("'Timeout' must be a number of milliseconds");
+	},
+);
 
 test('what n8n refuses fails the node in its words, and no row changes', async () => {
 	const sandbox = await newSandbox();
 	const credential = createCredential(sandbox);
 	const run = async (count: number) =>
-		await runNode({ credential, parameters: updating, rows: createApplicants(count) });
+		await runNode({ credential, parameters: sendDueRows, rows: createApplicants(count) });
 	await run(1);
 	const restricted = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
 	Object.assign(credential.stored, restricted);
 	const { items, error } = await run(3);
 	expect(error?.message).toMatch(/^n8n blocked the request: Domain not allowed: .* example\.com$/);
 	expect(items).toEqual([]);
-	expect(sandbox.listRequests('sendScreeningWithFlow')).toHaveLength(1);
+	expect(listSends(sandbox)).toHaveLength(1);
 	Object.assign(credential.stored, { allowedHttpRequestDomains: 'all' });
-	expect(countStatuses((await run(3)).items)).toEqual({ sent: 3 });
+	expect(listStatuses(await run(3))).toEqual(['sent', 'sent', 'sent']);
+});
+
+test('what the service says is quoted without the password', async () => {
+	const sandbox = await newSandbox();
+	const errors = { email: ['a@example.com is taken'] };
+	const body = { message: `Bad: ${sandbox.password}`, errors };
+	sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 422, body });
+	const { rows } = await runOn(sandbox, { parameters: sendDueRows, rows: createApplicants(1) });
+	expect(rows[0]!.screeningNote).toContain('(422): Bad: [redacted]; email: a@example.com is taken');
 });
 
 test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
