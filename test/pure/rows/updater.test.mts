@@ -15,7 +15,6 @@ import {
 	sendScreeningWithFlow,
 } from '../../../nodes/RentalScreening/operations/screening.ts';
 import { checks, Checks } from '../../../nodes/RentalScreening/rows/checks.ts';
-import { IN_PROGRESS, REFUSED } from '../../../nodes/RentalScreening/rows/decide.ts';
 import {
 	makeFingerprint,
 	makeMark,
@@ -23,6 +22,7 @@ import {
 	readOwner,
 	type Mark,
 } from '../../../nodes/RentalScreening/rows/mark.ts';
+import { IN_PROGRESS, REFUSED } from '../../../nodes/RentalScreening/rows/outcomes.ts';
 import { createRowUpdater } from '../../../nodes/RentalScreening/rows/updater.ts';
 import {
 	expectHappening,
@@ -91,7 +91,7 @@ function readJson([item]: readonly INodeExecutionData[]): IDataObject | undefine
 /** What the first of these rows becomes without a request. */
 const handled = (...given: Parameters<typeof open>) => {
 	const { rows, item } = open(...given);
-	return readJson(rows.handleNotSent(item));
+	return readJson(rows.writeUnsent(item));
 };
 
 /** What this process knows of the checks that make marks. */
@@ -197,7 +197,7 @@ describe('what happens to a row', () => {
 		const failed = keys(FAILS).find((one) => fault?.includes(FAILS[one]));
 		if (fault !== undefined) return `node fails: ${failed}`;
 		if (rows.isDue(item)) return 'sent';
-		const after = { ...row, ...readJson(rows.handleNotSent(item)) };
+		const after = { ...row, ...readJson(rows.writeUnsent(item)) };
 		if (JSON.stringify(after) === JSON.stringify(row)) return 'left alone';
 		if (after.screeningStatus === 'in progress') {
 			const made = readMark(after.screeningMark)!;
@@ -227,7 +227,7 @@ describe('what happens to a row', () => {
 
 	test('two rows never have one mark, nor two requests one fingerprint', () => {
 		const { rows, items } = open([{}, {}], { mode: 'check' });
-		const marks = items.map((item) => readJson(rows.handleNotSent(item))!.screeningMark);
+		const marks = items.map((item) => readJson(rows.writeUnsent(item))!.screeningMark);
 		expect(new Set(marks).size).toBe(2);
 		const requests = [REQUEST, { ...REQUEST, path: { a: '1' } }, { body: {}, problems: [] }];
 		const fingerprints = ['send', 'done'].flatMap((purpose) =>
@@ -279,7 +279,7 @@ describe('with Checked Rows', () => {
 	])('a sheet without %s: the node fails (%p), or each row says so', (dropped, fails) => {
 		const cells = Object.entries(marked()).filter(([name]) => name !== dropped);
 		const { rows, item, fault } = checked([Object.fromEntries(cells)]);
-		const objection = fails ? fault : rows.createPermit(item)!.findObjection('a')!.message;
+		const objection = fails ? fault : rows.getPermit(item)!.findObjection('a')!.message;
 		expect(objection).toContain(`The sheet has no column '${dropped}'`);
 		expect(fault !== undefined).toBe(fails);
 	});
@@ -291,7 +291,7 @@ describe('a mark that is used twice', () => {
 		const { rows, item, isDue } = open([cells], { mode: 'checked' });
 		const status = (failure: Failure) =>
 			readJson(rows.writeFailure(item, failure))!.screeningStatus;
-		return { rows, item, isDue, status, permit: rows.createPermit(item)! };
+		return { rows, item, isDue, status, permit: rows.getPermit(item)! };
 	};
 	const noAccess = new Failure('noAccess', 'The service refused the login', 'Check it.');
 
@@ -307,7 +307,7 @@ describe('a mark that is used twice', () => {
 		jest.setSystemTime(NOW + 41 * MINUTE);
 		const late = use();
 		expect(late.isDue).toEqual([false]);
-		expect(readJson(late.rows.handleNotSent(late.item))!.screeningStatus).toBe('maybe sent');
+		expect(readJson(late.rows.writeUnsent(late.item))!.screeningStatus).toBe('maybe sent');
 	});
 
 	test('sends with the account that used it first, and may be sent and repeated with no other', () => {
@@ -658,7 +658,7 @@ describe('what stands in sheets', () => {
 		['not-sent', 'other status: told'],
 	])('a row with the status %j: %s', (cell, wanted) => {
 		const { rows, item, isDue } = open([{ ...EMPTY, screeningStatus: cell as string }]);
-		const note = String(readJson(rows.handleNotSent(item))?.screeningNote);
+		const note = String(readJson(rows.writeUnsent(item))?.screeningNote);
 		expect(isDue).toEqual([wanted === 'sent']);
 		expect(note.includes('An earlier run')).toBe(wanted === 'maybe: earlier run');
 		expect(note.includes('because of what')).toBe(wanted === 'other status: told');
