@@ -93,10 +93,10 @@ function findMatchFailure(
 			const message = `'${matchColumn}' is empty in row ${item.rowNumber}`;
 			return new Failure('notSetUp', message, MATCH_HINT);
 		}
+		if (alike.length === 1) continue;
+		const requests = new Set(alike.map(({ index }) => rows[index]!.getFingerprint('send')));
 		// Of one applicant's results only the first row is written.
-		const isOfOne =
-			isFetch && new Set(alike.map(({ index }) => rows[index]!.getFingerprint('send'))).size === 1;
-		if (alike.length > 1 && !isOfOne) {
+		if (!isFetch || requests.size > 1) {
 			const message = `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
 			const hint = "Make its values unique, or choose another 'Column to Match On'.";
 			return new Failure('notSetUp', message, hint);

@@ -199,7 +199,6 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 		);
 	});
 
-	const SEND_AGAIN = "'Send Again' must be true or false";
 	/** All columns of the applicants, or these, get names that mean no field. */
 	const renamed = (sheet: IDataObject[], columns: readonly string[]) =>
 		sheet.map((row) =>
@@ -228,17 +227,7 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 		],
 		['a service that is down', { baseUrl: 'http://127.0.0.1:9' }, 'nothing answers'],
 		['no flow ID', { parameters: { flowId: '' } }, "'Flow ID' is empty"],
-		[
-			'an expression that gives no flow ID',
-			{ parameters: { flowId: '={{ $json.none }}' } },
-			"'Flow ID' is empty",
-		],
 		['no column for a required field', { missing: ['phone'] }, 'No phone column found'],
-		[
-			'no column for any field',
-			{ missing: Object.keys(createApplicants(1)[0]!) },
-			'No email column found',
-		],
 		[
 			'a status column in another spelling',
 			{ change: { 'Screening status': '' } },
@@ -249,16 +238,15 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 			{ parameters: { options: { maxConcurrency: 'x' } } },
 			"'Max Requests at Once' must be",
 		],
-		['another such setting', { parameters: { options: { sendAgain: 'x' } } }, SEND_AGAIN],
 	])('%s fails the node, and no row changes', async (_, cause, message) => {
 		const { fault, baseUrl, parameters = {}, missing = [], change = {} } = cause;
 		const sandbox = await newSandbox();
 		if (fault !== undefined) sandbox.disrupt(fault);
 		const sheet = renamed(createSheet(3, { 1: change }), missing);
 		const nodes = [updating, sending];
-		// Check Only makes no request, and has no 'Send Again'.
-		const isChecked = fault === undefined && baseUrl === undefined && message !== SEND_AGAIN;
-		if (isChecked) nodes.push({ ...sending, updateRows: 'check' });
+		// Check Only makes no request.
+		if (fault === undefined && baseUrl === undefined)
+			nodes.push({ ...sending, updateRows: 'check' });
 		for (const base of nodes) {
 			const credential = createCredential({ ...sandbox, baseUrl: baseUrl ?? sandbox.baseUrl });
 			const spec = { credential, parameters: { ...base, ...parameters }, rows: sheet };
@@ -365,24 +353,12 @@ describe('Check Only, then Checked Rows', () => {
 			['maybe sent', 'sent'],
 			1,
 		],
-		['40 minutes', (rows) => aged(rows, 40), ['not sent', 'not sent'], 0],
 	])('%s between the two: no outcome goes to another row', async (_, edited, statuses, sent) => {
 		const { check, send, edit, result } = await sheetWith(2);
 		await check();
 		edit(edited);
 		await send();
 		expect(result()).toEqual([statuses, sent]);
-	});
-
-	test('a run that ended between the two: skipped for an hour, then due, as nothing was sent', async () => {
-		const { check, send, nextExecution, edit, runNext, result } = await sheetWith(2);
-		await check();
-		nextExecution();
-		expect((await check()).rows).toEqual([]);
-		expect((await send()).rows).toEqual([]);
-		edit((all) => aged(all, 60));
-		await runNext();
-		expect(result()).toEqual([['sent', 'sent'], 2]);
 	});
 
 	test('a run whose outcomes were not written sends nobody again', async () => {
@@ -535,21 +511,6 @@ describe('Check Only, then Checked Rows', () => {
 		expect(result()).toEqual([['sent'], 2]);
 	});
 
-	test('an applicant in two rows, maybe sent for one: the other is not sent until it is cleared', async () => {
-		const twins = { 1: createApplicants(1)[0]! };
-		const { sandbox, runNext, edit, rows, result } = await sheetWith(2, twins);
-		sandbox.disrupt({ operation: 'sendScreeningWithFlow', status: 500, times: 1 });
-		await runNext();
-		expect(listStatuses(rows())).toEqual(['maybe sent', 'maybe sent']);
-		passMinutes(3);
-		await runNext();
-		expect(result()).toEqual([['maybe sent', 'maybe sent'], 1]);
-		edit(([one, other]) => [one!, { ...other, screeningStatus: '' }]);
-		passMinutes(3);
-		await runNext();
-		expect(result()).toEqual([['maybe sent', 'sent'], 2]);
-	});
-
 	test.each([
 		[1, 'maybe sent', 1],
 		[3, 'sent', 2],
@@ -627,15 +588,6 @@ describe('results with Update Rows', () => {
 		expect(rows.map(({ resultStatus }) => resultStatus)).toEqual(['not complete', 'not complete']);
 	});
 
-	test('a match value that two applicants share fails the node: the next node might fill both', async () => {
-		const sandbox = await newSandbox();
-		const Contact = 'family@example.com';
-		const sheet = [0, 1].map(() => ({ Contact, userId: sandbox.addApplicant(found), ...columns }));
-		const { error } = await run(sandbox, sheet, { ...get, matchColumn: 'Contact' });
-		expect(error?.message).toContain(`More than one row has '${Contact}' as its 'Contact'`);
-		expect(sandbox.requests).toEqual([]);
-	});
-
 	test('only empty cells of the right person are written', async () => {
 		const sandbox = await newSandbox();
 		const [done, others, incomplete] = [found, found, open].map((data) =>
@@ -665,17 +617,6 @@ describe('results with Update Rows', () => {
 			{ row_number: 3, resultStatus: 'not complete', resultNote },
 			{ row_number: 6, resultStatus: 'not fetched', resultNote },
 		]);
-	});
-
-	test.each<[string, INodeParameters, string]>([
-		['no fields', { fields: [] }, "'Fields' must be names"],
-		['an output of several rows', { output: '={{ "flags" }}' }, "'Output' is not one row"],
-	])('%s: the node fails, and nothing is asked', async (_, parameters, message) => {
-		const sandbox = await newSandbox();
-		const sheet = [{ row_number: 2, userId: sandbox.addApplicant(found), ...columns }];
-		const { error } = await run(sandbox, sheet, { ...get, ...parameters });
-		expect(error?.message).toContain(message);
-		expect(sandbox.listRequests('getScreeningData')).toEqual([]);
 	});
 
 	test.each<[string, IDataObject, Partial<Disruption>]>([

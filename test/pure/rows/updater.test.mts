@@ -145,22 +145,16 @@ describe('what happens to a row', () => {
 			),
 		),
 	);
-	/** Each with and without a mark; 'unreadable' is as good as none. */
+	/** Each with and without a mark; 'unreadable' is as good as none. Of a blank row the mark says nothing. */
 	const CASES = keys(STATUSES).flatMap((status) =>
-		[false, true].flatMap((hasId) =>
-			[
-				{ isBlank: true, isManual: false },
-				{ isBlank: false, isManual: true },
-				{ isBlank: false, isManual: false },
-			].flatMap((more) =>
-				[undefined, 'unreadable' as const, ...MARKS].map((mark) => ({
-					status,
-					hasId,
-					...more,
-					mark,
-				})),
-			),
-		),
+		[false, true].flatMap((hasId) => {
+			const row = { status, hasId, isBlank: false };
+			const marks = [undefined, 'unreadable' as const, ...MARKS];
+			return [
+				...[undefined, OWN].map((mark) => ({ ...row, isBlank: true, isManual: false, mark })),
+				...[true, false].flatMap((isManual) => marks.map((mark) => ({ ...row, isManual, mark }))),
+			];
+		}),
 	);
 
 	const FAILS = {
@@ -216,7 +210,7 @@ describe('what happens to a row', () => {
 		['due', ['sent', 'done: ID', "node fails: choose 'Checked Rows'"]],
 		['check', ['marked: send', 'marked: stopped', 'marked: idOfUser', 'marked: done']],
 		['checked', ['sent', 'maybe: sheet changed', 'node fails: run the whole workflow']],
-	])('is what the contract says with %s', (mode, some) => {
+	])('with %s, what happens to a row is what the contract says', (mode, some) => {
 		const found = CASES.map((one) => {
 			const mark = typeof one.mark === 'object' ? one.mark : undefined;
 			return { ...one, is: happening(one, mode), wanted: expectHappening({ ...one, mark }, mode) };
@@ -247,12 +241,7 @@ describe('with Checked Rows', () => {
 		);
 	});
 
-	test('a copy of a row that is done is left alone', () => {
-		const { fault, isDue } = checked([marked(), { ...marked(), screeningStatus: 'sent' }]);
-		expect([fault, ...isDue]).toEqual([undefined, false, false]);
-	});
-
-	test('one row of this execution is enough for a person to send', () => {
+	test('one row that this execution has marked is enough for a person to send', () => {
 		const { fault, isDue } = checked([marked({ owner: 'another execution' }), marked()], true);
 		expect([fault, ...isDue]).toEqual([undefined, false, true]);
 	});
@@ -276,13 +265,16 @@ describe('with Checked Rows', () => {
 		['screeningMark', true],
 		['userId', false],
 		['sentAt', false],
-	])('a sheet without %s: the node fails (%p), or each row says so', (dropped, fails) => {
-		const cells = Object.entries(marked()).filter(([name]) => name !== dropped);
-		const { rows, item, fault } = checked([Object.fromEntries(cells)]);
-		const objection = fails ? fault : rows.getPermit(item)!.findObjection('a')!.message;
-		expect(objection).toContain(`The sheet has no column '${dropped}'`);
-		expect(fault !== undefined).toBe(fails);
-	});
+	])(
+		'Checked Rows of a sheet without %s: the node fails (%p), or each row says so',
+		(dropped, fails) => {
+			const cells = Object.entries(marked()).filter(([name]) => name !== dropped);
+			const { rows, item, fault } = checked([Object.fromEntries(cells)]);
+			const objection = fails ? fault : rows.getPermit(item)!.findObjection('a')!.message;
+			expect(objection).toContain(`The sheet has no column '${dropped}'`);
+			expect(fault !== undefined).toBe(fails);
+		},
+	);
 });
 
 describe('a mark that is used twice', () => {
@@ -295,7 +287,7 @@ describe('a mark that is used twice', () => {
 	};
 	const noAccess = new Failure('noAccess', 'The service refused the login', 'Check it.');
 
-	test('is not sent only if no step was about to send it, or this one has proof', () => {
+	test('a marked row is called not sent only if no step was about to send it, or this one has proof', () => {
 		const first = use();
 		expect(first.status(noAccess)).toBe('not sent');
 		first.permit.recordSending('a');
@@ -310,7 +302,7 @@ describe('a mark that is used twice', () => {
 		expect(readJson(late.rows.writeUnsent(late.item))!.screeningStatus).toBe('maybe sent');
 	});
 
-	test('sends with the account that used it first, and may be sent and repeated with no other', () => {
+	test('a mark sends with the account that used it first, and with no other', () => {
 		const cells = marked({}, 'r2');
 		const first = use(cells);
 		expect(first.permit.findObjection('a')).toBeUndefined();
@@ -322,7 +314,7 @@ describe('a mark that is used twice', () => {
 		expect(second.status(objection)).toBe('maybe sent');
 	});
 
-	test('is repeated by the run that has proof that its request was not accepted, whatever the login', () => {
+	test('the run that was about to send a mark may repeat its request, whatever the login', () => {
 		const { permit } = use(marked({}, 'repeated'));
 		permit.recordSending('a');
 		expect([permit.findObjection('a'), permit.findObjection('b')]).toEqual([undefined, undefined]);
@@ -332,7 +324,7 @@ describe('a mark that is used twice', () => {
 });
 
 describe('what a process knows of its checks', () => {
-	test('is bounded: the oldest is forgotten first, but none of the last 40 minutes', () => {
+	test('of more than 20,000 checks the oldest is forgotten first, but none of the last 40 minutes', () => {
 		const own = new Checks();
 		const add = (run: string) => ({ checkId: own.add(run, 'screening send', {}) }) as Mark;
 		const first = add('first');
@@ -345,7 +337,7 @@ describe('what a process knows of its checks', () => {
 		expect([own.find(first), own.find(second)]).toEqual([undefined, expect.anything()]);
 	});
 
-	test('is one record for rows of one check with equal settings', () => {
+	test('rows of one check with equal settings share one record', () => {
 		const own = new Checks();
 		const add = (run: string, payer: string) => own.add(run, 'screening send', { payer });
 		expect(add('r1', 'A')).toBe(add('r1', 'A'));
@@ -354,7 +346,7 @@ describe('what a process knows of its checks', () => {
 });
 
 describe('the note of Check Only', () => {
-	test('says what is wrong; a row that already says so is left alone', () => {
+	test('the note of Check Only says what is wrong; a row that already says so is left alone', () => {
 		const problem = { label: 'Phone', text: 'is empty', scope: 'item' } as const;
 		const request = { ...REQUEST, problems: [problem] };
 		const check = (row: IDataObject) => handled([row], { mode: 'check', request })!;
@@ -372,7 +364,7 @@ describe('the note of Check Only', () => {
 		);
 	});
 
-	test('says what would be sent of a row that was corrected', () => {
+	test('the note of Check Only says what would be sent of a row that was corrected', () => {
 		const row = { screeningStatus: 'not sent', screeningNote: 'Reason' };
 		expect(handled([row], { mode: 'check' })).toMatchObject({
 			screeningStatus: 'in progress',
@@ -395,7 +387,7 @@ describe('the row of what did not succeed', () => {
 		['refused', 'checked', 'refused', '', false],
 		['maybe', 'due', 'maybe sent', SEND_AGAIN, true],
 		['maybe', 'checked', 'maybe sent', '', false],
-	])('%s with %s: %s%s', (kind, mode, screeningStatus, more, isMarked) => {
+	])('a failure of the kind %s with %s: %s%s', (kind, mode, screeningStatus, more, isMarked) => {
 		const row = { ...EMPTY, screeningMark: 'as it was', sentAt: 'Monday' };
 		const ask = ` Ask first, then clear 'screeningStatus'${more} to send it again.`;
 		const written = write(new Failure(kind, 'It happened', 'Do this.'), row, { mode });
@@ -415,18 +407,18 @@ describe('the row of what did not succeed', () => {
 		['It is…', 'It is… Do this.'],
 		['At 9.30 it failed', 'At 9.30 it failed. Do this.'],
 		['a\nb.', 'a b. Do this.'],
-	])('has a note that begins with a letter and ends its sentences: %j', (message, note) => {
+	])('a note begins with a letter and ends its sentences: %j', (message, note) => {
 		expect(write(new Failure('invalid', message, 'Do this.'), {})!.screeningNote).toBe(note);
 	});
 
-	test('has a note without blanks at its end where there is nothing to do', () => {
+	test('a note has no blanks at its end where there is nothing to do', () => {
 		const row = write(new Failure('incomplete', 'Not yet', ''), {}, { operation: getResults });
 		expect(row).toMatchObject({ resultStatus: 'not complete', resultNote: 'Not yet.' });
 	});
 });
 
 describe('results', () => {
-	test('of rows that share a match value go into the first one, and its note says so', () => {
+	test('results of rows that share a match value go into the first one, and its note says so', () => {
 		const row = (userId: string, resultStatus = '') => ({
 			...{ c: '', userId, resultStatus, resultNote: '', a: '' },
 		});
@@ -448,11 +440,14 @@ describe('results', () => {
 		['FALSE', true],
 		['no', 'no'],
 		[0, 0],
-	])('make a box that holds %p %p, and change nothing else that is filled', (box, after) => {
-		const { rows, item } = openResults([{ checkComplete: box as string, creditScore: false }]);
-		const result = readJson(rows.writeResults(item, { checkComplete: true, creditScore: 712 }));
-		expect(result).toMatchObject({ checkComplete: after, creditScore: false });
-	});
+	])(
+		'results make a box that holds %p %p, and change nothing else that is filled',
+		(box, after) => {
+			const { rows, item } = openResults([{ checkComplete: box as string, creditScore: false }]);
+			const result = readJson(rows.writeResults(item, { checkComplete: true, creditScore: 712 }));
+			expect(result).toMatchObject({ checkComplete: after, creditScore: false });
+		},
+	);
 
 	test.each<[string, string, IDataObject, unknown, unknown]>([
 		['a name is written into a new column', '', {}, 'Ada', 2100],
@@ -478,7 +473,7 @@ describe('results', () => {
 		if ('Rent' in cells) expect(written.Rent).toBe('');
 	});
 
-	test('need their columns, spelled exactly', () => {
+	test('results need their columns, spelled exactly', () => {
 		const own = { userId: 'u', resultStatus: '', resultNote: '', creditScore: '', Rent: '' };
 		const missing = (...columns: string[]) =>
 			openResults([own], { matchColumn: 'userId', request: { ...REQUEST, columns } }).fault;
@@ -491,7 +486,7 @@ describe('results', () => {
 
 describe('where rows are found by a column', () => {
 	const full = { row_number: 2, Unit: '4B', Note: 'mine', ...EMPTY };
-	test('come with the number that a sheet has of the row, whatever it is found by', () => {
+	test('a row comes with the number that a sheet has of it, whatever it is found by', () => {
 		const row = { ...full, row_number: 7, screeningMark: 'old' };
 		const { rows, item } = open([row], { matchColumn: 'screeningMark' });
 		expect(readJson(rows.writeSent(item, 'u', NOW, false))).toMatchObject({ row_number: 7 });
@@ -526,14 +521,14 @@ describe('where rows are found by a column', () => {
 			"'userId', 'screeningStatus', 'screeningNote', 'screeningMark' and 'sentAt'",
 		],
 		[{ row_number: 2, ...EMPTY, sentAt: undefined, screeningStatus: undefined }, undefined],
-	])('this and the columns of the node are needed: %j lacks %s', (row, missing) => {
+	])('the match column and the columns of the node are needed: %j lacks %s', (row, missing) => {
 		const { fault } = openMatched(row);
 		if (missing === undefined) expect(fault).toBeUndefined();
 		else expect(fault).toMatch(new RegExp(`The sheet has no columns? ${missing}\\. `));
 		expect(open([row]).fault).toBeUndefined();
 	});
 
-	test('this one is never written', () => {
+	test('the match column is never written', () => {
 		const row = { ...marked(), userId: 'usr-1' };
 		const { rows, item } = open([row], { mode: 'checked' });
 		expect(readJson(rows.writeSent(item, 'usr-2', NOW, false))).toMatchObject({
@@ -575,7 +570,7 @@ describe('where rows are found by a column', () => {
 		}
 	});
 
-	test('it must not be one that the node writes', () => {
+	test('the match column must not be one that the node writes', () => {
 		expect(open([full], { matchColumn: 'screeningMark' }).fault).toContain(
 			"Nothing was sent. This node writes 'screeningMark', so rows cannot be found by it.",
 		);
