@@ -199,23 +199,10 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 		);
 	});
 
-	/** All columns of the applicants, or these, get names that mean no field. */
-	const renamed = (sheet: IDataObject[], columns: readonly string[]) =>
-		sheet.map((row) =>
-			Object.fromEntries(
-				Object.entries(row).map(([name, cell]) => [
-					columns.includes(name) ? `The ${name}` : name,
-					cell,
-				]),
-			),
-		);
-
 	interface Cause {
 		fault?: Disruption;
 		baseUrl?: string;
 		parameters?: INodeParameters;
-		missing?: string[];
-		change?: IDataObject;
 	}
 
 	test.each<[string, Cause, string]>([
@@ -227,22 +214,16 @@ describe.each(ON_ERROR)('with On Error = %s', (onError) => {
 		],
 		['a service that is down', { baseUrl: 'http://127.0.0.1:9' }, 'nothing answers'],
 		['no flow ID', { parameters: { flowId: '' } }, "'Flow ID' is empty"],
-		['no column for a required field', { missing: ['phone'] }, 'No phone column found'],
-		[
-			'a status column in another spelling',
-			{ change: { 'Screening status': '' } },
-			"The sheet has 'Screening status', but this node reads and writes 'screeningStatus'",
-		],
 		[
 			'a setting that cannot be read',
 			{ parameters: { options: { maxConcurrency: 'x' } } },
 			"'Max Requests at Once' must be",
 		],
 	])('%s fails the node, and no row changes', async (_, cause, message) => {
-		const { fault, baseUrl, parameters = {}, missing = [], change = {} } = cause;
+		const { fault, baseUrl, parameters = {} } = cause;
 		const sandbox = await newSandbox();
 		if (fault !== undefined) sandbox.disrupt(fault);
-		const sheet = renamed(createSheet(3, { 1: change }), missing);
+		const sheet = createSheet(3);
 		const nodes = [updating, sending];
 		// Check Only makes no request.
 		if (fault === undefined && baseUrl === undefined)
@@ -319,7 +300,7 @@ describe('Check Only, then Checked Rows', () => {
 		};
 	}
 
-	test('the check marks what is due and says what is wrong, without a request; then it is sent', async () => {
+	test('Check Only marks what is due and says what is wrong, without a request; then it is sent', async () => {
 		const { sandbox, check, send, rows } = await sheetWith(4, {
 			1: { userId: 'u', screeningStatus: 'sent' },
 			2: { email: 'bad' },
@@ -353,13 +334,16 @@ describe('Check Only, then Checked Rows', () => {
 			['maybe sent', 'sent'],
 			1,
 		],
-	])('%s between the two: no outcome goes to another row', async (_, edited, statuses, sent) => {
-		const { check, send, edit, result } = await sheetWith(2);
-		await check();
-		edit(edited);
-		await send();
-		expect(result()).toEqual([statuses, sent]);
-	});
+	])(
+		'%s between check and send: no outcome goes to another row',
+		async (_, edited, statuses, sent) => {
+			const { check, send, edit, result } = await sheetWith(2);
+			await check();
+			edit(edited);
+			await send();
+			expect(result()).toEqual([statuses, sent]);
+		},
+	);
 
 	test('a run whose outcomes were not written sends nobody again', async () => {
 		const { check, send, runNext, edit, rows, result } = await sheetWith(2);
@@ -416,7 +400,7 @@ describe('Check Only, then Checked Rows', () => {
 		]);
 	});
 
-	test('loops: check and send by turns, and one check before many sends', async () => {
+	test('in a loop, check and send by turns or one check before many sends send each row once', async () => {
 		const { check, send, rows, result } = await sheetWith(4);
 		for (const row of [0, 1]) {
 			await check({ rows: [rows()[row]!] });
@@ -436,21 +420,22 @@ describe('Check Only, then Checked Rows', () => {
 		expect(result()).toEqual([['sent', 'sent'], 2]);
 	});
 
-	const ACCEPTED_OR_NOT = [
-		['accepted', undefined, 'sent'],
+	/** Whether the request of a mark is accepted or unclear, and the status of its row. */
+	const ENDS = [
+		['accepted', 200, 'sent'],
 		['unclear', 500, 'maybe sent'],
 	] as const;
+	const sheetThatEnds = async (httpStatus: number) => {
+		const sheet = await sheetWith(1);
+		const fault = { operation: 'sendScreeningWithFlow', status: httpStatus } as const;
+		if (httpStatus !== 200) sheet.sandbox.disrupt(fault);
+		return sheet;
+	};
 
-	describe.each(ACCEPTED_OR_NOT)('a mark sends once, its request %s', (_, fails, status) => {
-		const sheetThatSends = async () => {
-			const sheet = await sheetWith(1);
-			const fault = { operation: 'sendScreeningWithFlow' } as const;
-			if (fails !== undefined) sheet.sandbox.disrupt({ ...fault, status: fails });
-			return sheet;
-		};
-
-		test('a save that failed and is tried in a loop', async () => {
-			const { check, send, edit, rows, result } = await sheetThatSends();
+	test.each(ENDS)(
+		'a save that failed and is tried in a loop: a mark sends once, its request %s',
+		async (_, httpStatus, status) => {
+			const { check, send, edit, rows, result } = await sheetThatEnds(httpStatus);
 			await check();
 			const marked = structuredClone(rows());
 			for (let pass = 0; pass < 3; pass++) {
@@ -458,10 +443,13 @@ describe('Check Only, then Checked Rows', () => {
 				await send();
 				expect(result()).toEqual([[status], 1]);
 			}
-		});
+		},
+	);
 
-		test('two nodes with different accounts behind one check', async () => {
-			const { sandbox, check, send, edit, rows, result } = await sheetThatSends();
+	test.each(ENDS)(
+		'two nodes with different accounts behind one check: a mark sends once, its request %s',
+		async (_, httpStatus) => {
+			const { sandbox, check, send, edit, rows, result } = await sheetThatEnds(httpStatus);
 			await check();
 			const marked = structuredClone(rows());
 			await send();
@@ -469,10 +457,13 @@ describe('Check Only, then Checked Rows', () => {
 			const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
 			await send({ credential: createCredential({ ...sandbox, baseUrl }) });
 			expect(result()).toEqual([['maybe sent'], 1]);
-		});
+		},
+	);
 
-		test('a run that had read the rows before, marks them over, and then ends', async () => {
-			const { sandbox, check, runNext, rows, result } = await sheetThatSends();
+	test.each(ENDS)(
+		'a run that had read the rows before, marks them over and then ends: sent once, the request %s',
+		async (_, httpStatus, status) => {
+			const { sandbox, check, runNext, rows, result } = await sheetThatEnds(httpStatus);
 			const asRead = structuredClone(rows());
 			const executionId = createExecutionId();
 			await check({ executionId });
@@ -486,8 +477,8 @@ describe('Check Only, then Checked Rows', () => {
 			passMinutes(61);
 			await runNext();
 			expect(result()).toEqual([[status], 1]);
-		});
-	});
+		},
+	);
 
 	test('Retry On Fail: a mark sends once', async () => {
 		const { sandbox, check, send, result } = await sheetWith(2);
@@ -643,7 +634,7 @@ describe('When Incomplete = Leave Out, without Update Rows', () => {
 	const leaveOut = { ...getByRow, output: 'report', options: { whenIncomplete: 'skip' } };
 
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'gives no item for who is not done, 404 included (%s)',
+		'Leave Out gives no item for who is not done, 404 included (%s)',
 		async (onError) => {
 			const sandbox = await newSandbox();
 			const done = sandbox.addApplicant({ screening: {}, user: { checkComplete: true } });
@@ -657,7 +648,7 @@ describe('When Incomplete = Leave Out, without Update Rows', () => {
 		},
 	);
 
-	test('hides no other failure', async () => {
+	test('Leave Out hides no other failure', async () => {
 		const sandbox = await newSandbox();
 		sandbox.disrupt({ operation: 'getScreeningData', status: 403 });
 		const { error } = await run(sandbox, [{ userId: 'u' }], leaveOut);

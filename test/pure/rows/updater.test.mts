@@ -540,7 +540,9 @@ describe('where rows are found by a column', () => {
 	test.each(['Screening Status', 'screeningstatus'])("'%s' is no status column", (header) => {
 		const { screeningStatus, ...others } = full;
 		const { fault } = openMatched({ ...others, [header]: screeningStatus });
-		expect(fault).toContain("reads and writes 'screeningStatus'");
+		expect(fault).toContain(
+			`The sheet has '${header}', but this node reads and writes 'screeningStatus'. Rename or`,
+		);
 	});
 
 	test.each<[unknown, unknown, string | undefined]>([
