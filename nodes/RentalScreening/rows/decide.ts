@@ -195,7 +195,7 @@ const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step | '-', che
 	[isLocked,                                               'skip',        'skip',        '-'],
 	[isUntouched,                                            'send',        'mark',        '-'],
 	[isInProgress,                                           'stopped',     'mark',        '-'],
-	// In no step of a run.
+	// Not in progress.
 	[(row) => row.status === 'notDone' && row.repeatsNote,   'skip',        'skip',        '-'],
 	[isStillRefused,                                         'skip',        'skip',        '-'],
 	[(row) => row.status !== 'other',                        'send',        'mark',        '-'],
