@@ -60,8 +60,8 @@ export class Checks {
 	}
 
 	/** The account with which the row of this mark was about to be sent; undefined if it never was. */
-	findAccount(mark: Mark): string | undefined {
-		return this.accountsByMark.get(mark.text);
+	findAccount(mark: Mark | undefined): string | undefined {
+		return mark && this.accountsByMark.get(mark.text);
 	}
 }
 

@@ -1,48 +1,60 @@
-import type { Failure } from '../core/failure';
-import { UPDATE_ROWS, type Item } from '../core/item';
-import type { Request, RowColumns } from '../core/operation';
+import { Failure } from '../core/failure';
+import type { Item, UPDATE_ROWS } from '../core/item';
+import type { Request, RowColumns, SendPermit } from '../core/operation';
 import { isEmptyCell, isNoId, trimBlanks } from '../core/text';
 import { invalidItemFailure } from '../request/problems';
-import { escapeCell } from '../results/cells';
 import { checks, type Check } from './checks';
 import { makeFingerprint, isWithin, readMark, type Mark } from './mark';
+import {
+	formatExpired,
+	formatNote,
+	IN_PROGRESS,
+	REFUSED,
+	SENT_BEFORE,
+	type Step,
+} from './outcomes';
 import { isSame } from './sheet';
 
-/** Statuses of all operations that send; their others are in `RowColumns`. */
-export const IN_PROGRESS = 'in progress';
-export const REFUSED = 'refused';
+/** Update Rows where it is on. */
+export type Mode = Exclude<(typeof UPDATE_ROWS)[number], 'off'>;
 
-/** What happens to a row. `mark`: it is marked for what Due Rows would do. `fail`: the node fails. */
-export type Step = 'skip' | 'send' | 'mark' | 'fail' | keyof typeof OUTCOMES;
-
-/** Update Rows where it is on; the steps of the table are in this order. */
-const [, ...MODES] = UPDATE_ROWS;
-export type Mode = (typeof MODES)[number];
-
-/** A row, and what happens to it: decided before anything is sent. */
-export class Row {
+/** A row: what happens to it is decided before anything is sent; whether it may still be sent, right before it is. */
+export class Row implements SendPermit {
 	readonly status: 'empty' | 'done' | 'notDone' | 'maybe' | 'refused' | 'inProgress' | 'other';
 	readonly mark: Mark | undefined;
 	/** What made the mark, if this process still knows it. */
 	readonly check: Check | undefined;
+	/** Its mark is of this execution and process. */
+	readonly hasOwnMark: boolean;
+	readonly hasId: boolean;
 	readonly step: Step;
-	/** What Due Rows would do: a row is marked to become that. */
+	/** What Due Rows would do: Check Only marks a row to become that. */
 	readonly dueStep: Step;
-	private readonly id: unknown;
+	private isSending = false;
 
-	/** `alike`: the rows of the sheet with its match value, itself included. */
+	/**
+	 * `alike`: the rows of the sheet with its match value, itself included. `columnFailure`: why no marked row can be sent;
+	 * all columns are needed for that, and fewer for other outcomes.
+	 */
 	constructor(
 		readonly item: Item,
 		readonly request: Request,
 		private readonly columns: RowColumns,
-		private readonly run: { mode: Mode; owner: string; isManual: boolean },
-		private readonly alike: readonly Item[],
+		readonly run: {
+			readonly id: string;
+			readonly owner: string;
+			readonly mode: Mode;
+			readonly isManual: boolean;
+			readonly columnFailure: Failure | undefined;
+		},
+		readonly alike: readonly Item[],
 	) {
 		const cells = item.columns;
 		this.status = readStatus(cells[columns.status], columns);
 		this.mark = readMark(cells[columns.mark ?? '']);
 		this.check = checks.find(this.mark);
-		this.id = columns.id && !isNoId(cells[columns.id]) ? cells[columns.id] : undefined;
+		this.hasOwnMark = this.mark?.owner === run.owner;
+		this.hasId = this.id !== undefined;
 		this.dueStep = this.decide('due');
 		this.step = this.decide(run.mode);
 	}
@@ -57,42 +69,60 @@ export class Row {
 		return this.mark?.fingerprint === this.getFingerprint(step);
 	}
 
-	get hasId(): boolean {
-		return this.id !== undefined;
-	}
-
-	/** Its mark is of this execution and process. */
-	get hasOwnMark(): boolean {
-		return this.mark?.owner === this.run.owner;
-	}
-
-	get isManual(): boolean {
-		return this.run.isManual;
-	}
-
-	/**
-	 * Whether another row stands for this one. Checked Rows: of identical copies of a marked row the first counts, of
-	 * others none. Results: the first row of each applicant counts.
-	 */
-	isDuplicated(): boolean {
+	/** Another row is acted on in its place, or none of those that are alike. */
+	get isDuplicated(): boolean {
 		const { alike, columns, run, item } = this;
-		if (columns.mark !== undefined && run.mode !== 'checked') return false;
-		if (alike[0] !== item) return true;
+		const isFirst = alike[0] === item;
+		// Results: the first row of each applicant counts.
+		if (columns.mark === undefined) return !isFirst;
+		// Checked Rows: a mark that stands in two rows counts once if they are equal in every cell, else not at all.
 		const isEqual = (other: Item) => JSON.stringify(other.columns) === JSON.stringify(item.columns);
-		return columns.mark !== undefined && !alike.every(isEqual);
+		return run.mode === 'checked' && !(isFirst && alike.every(isEqual));
 	}
 
 	/** Its note already says what is wrong with it. */
-	repeatsNote(): boolean {
+	get repeatsNote(): boolean {
 		const failure = invalidItemFailure(this.request);
 		const note = this.item.columns[this.columns.note];
 		return failure !== undefined && isSame(note, formatNote(failure));
 	}
 
+	get markedAt(): number {
+		return this.check?.firstMadeAt ?? this.mark!.madeAt;
+	}
+
+	/** A mark sends once, whatever the account. */
+	findObjection(account: string): Failure | undefined {
+		if (this.run.columnFailure !== undefined) return this.run.columnFailure;
+		if (!isWithin(this.mark?.madeAt, 'lease')) {
+			return new Failure('invalid', formatExpired(this.columns), '');
+		}
+		// With the same account the memory of sent requests answers in place of sending again.
+		if (!this.wasSentBefore || checks.findAccount(this.mark) === account) return undefined;
+		return new Failure('maybe', `${SENT_BEFORE} with another credential`, '');
+	}
+
+	recordSending(account: string): void {
+		this.isSending = true;
+		checks.recordSending(this.mark!, account);
+	}
+
+	/** With Checked Rows: an earlier node was about to send the row under this mark, and this one has no proof. */
+	get wasSentBefore(): boolean {
+		const isKnown = checks.findAccount(this.mark) !== undefined;
+		return this.run.mode === 'checked' && !this.isSending && isKnown;
+	}
+
+	private get id(): unknown {
+		const { id } = this.columns;
+		const cell = this.item.columns[id ?? ''];
+		return id === undefined || isNoId(cell) ? undefined : cell;
+	}
+
 	private decide(mode: Mode): Step {
-		for (const [fits, ...steps] of TABLE) {
-			const step = steps[MODES.indexOf(mode)];
-			if (step && fits(this)) return step;
+		for (const [fits, due, check, checked] of TABLE) {
+			const step = { due, check, checked }[mode];
+			if (step !== '-' && fits(this)) return step;
 		}
 		return 'skip';
 	}
@@ -109,109 +139,65 @@ function readStatus(cell: unknown, { done, notDone, mark }: RowColumns): Row['st
 	return text === REFUSED ? 'refused' : 'other';
 }
 
+const isBlank = ({ request }: Row) => request.isBlank === true;
+const isDoneOrMaybe = ({ status }: Row) => status === 'done' || status === 'maybe';
 const isInProgress = ({ status }: Row) => status === 'inProgress';
-const isOwnInProgress = (row: Row) => isInProgress(row) && row.hasOwnMark;
+const isInProgressFor = (step: Step) => (row: Row) => isInProgress(row) && row.isMarkedFor(step);
 
 /** Nothing was sent for the row, so its ID is not from the service. */
-const isIdOfUser = (row: Row) =>
-	row.hasId && (row.status === 'empty' || (isInProgress(row) && row.isMarkedFor('idOfUser')));
+const hasIdOfUser = (row: Row) =>
+	row.hasId && (row.status === 'empty' || isInProgressFor('idOfUser')(row));
+
+/** The 40 minutes are over. A check is forgotten only after them, so one that is not known is over too. */
+const isExpired = (row: Row) =>
+	isInProgress(row) &&
+	(row.check === undefined || (row.isMarkedFor('send') && !isWithin(row.mark?.madeAt, 'lease')));
+
+const isForOtherOperation = (row: Row) =>
+	isInProgress(row) && row.check?.operation !== row.item.operation;
+
+/** Another execution may be at it. */
+const isLocked = (row: Row) => isInProgress(row) && isWithin(row.mark?.madeAt, 'lock');
 
 /** A run that broke before it sent anything: the row is due again. */
-const isUntouched = (row: Row) =>
-	isInProgress(row) && row.isMarkedFor('send') && row.check?.hasBegun === false;
+const isUntouched = (row: Row) => isInProgressFor('send')(row) && row.check?.hasBegun === false;
 
 /** The same request was refused within a day, and no person asks for it again. */
 const isStillRefused = (row: Row) =>
 	row.status === 'refused' &&
-	!row.isManual &&
+	!row.run.isManual &&
 	isWithin(row.mark?.madeAt, 'refusal') &&
 	row.isMarkedFor('send');
 
-const isOwnMarkedFor = (step: Step) => (row: Row) => isOwnInProgress(row) && row.isMarkedFor(step);
-/** The 40 minutes are over. A check is forgotten only after them, so one that is not known is over too. */
-const isOwnExpired = (row: Row) =>
-	isOwnInProgress(row) &&
-	(row.check === undefined || (row.isMarkedFor('send') && !isWithin(row.mark?.madeAt, 'lease')));
-const isOwnForOtherOperation = (row: Row) =>
-	isOwnInProgress(row) && row.check?.operation !== row.item.operation;
-
-/** What happens to a row: the first line that fits and has a step for the mode. Results are Due Rows without a mark. */
+/**
+ * What happens to a row: the first line that fits and has a step for the mode, else it is left alone ('skip'). Results
+ * are Due Rows without a mark. 'mark': to become what Due Rows would make of it.
+ */
 // prettier-ignore
-const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step | '', check: Step | '', checked: Step]> = [
-	//                                                                   due            check          checked
-	[(row) => !row.hasOwnMark,                                           '',            '',            'skip'],
-	[(row) => row.isDuplicated(),                                        'skip',        'skip',        'skip'],
-	[(row) => row.request.isBlank === true,                              'skip',        'skip',        'skip'],
-	[(row) => ['done', 'maybe'].includes(row.status),                    'skip',        'skip',        'skip'],
-	[isIdOfUser,                                                         'idOfUser',    'mark',        'idOfUser'],
-	[(row) => row.hasId && isInProgress(row),                            'done',        'mark',        'done'],
-	[(row) => row.hasId,                                                 'skip',        'skip',        'skip'],
-	[isOwnMarkedFor('stopped'),                                          'fail',        'skip',        'stopped'],
-	[isOwnExpired,                                                       'fail',        'skip',        'expired'],
-	[isOwnForOtherOperation,                                             'fail',        'skip',        'otherOperation'],
-	[isOwnMarkedFor('send'),                                             'fail',        'skip',        'send'],
-	[isOwnInProgress,                                                    'fail',        'skip',        'changed'],
-	[(row) => isInProgress(row) && isWithin(row.mark?.madeAt, 'lock'),   'skip',        'skip',        'skip'],
-	[isUntouched,                                                        'send',        'mark',        'skip'],
-	[isInProgress,                                                       'stopped',     'mark',        'skip'],
-	[(row) => row.status === 'notDone' && row.repeatsNote(),             'skip',        'skip',        'skip'],
-	[isStillRefused,                                                     'skip',        'skip',        'skip'],
-	[(row) => row.status !== 'other',                                    'send',        'mark',        'skip'],
-	[() => true,                                                         'otherStatus', 'otherStatus', 'skip'],
+const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step | '-', check: Step | '-', checked: Step | '-']> = [
+	//                                                       due            check          checked
+	[(row) => !row.hasOwnMark,                               '-',           '-',           'skip'],
+	[(row) => row.isDuplicated,                              'skip',        'skip',        'skip'],
+	[isBlank,                                                'skip',        'skip',        'skip'],
+	[isDoneOrMaybe,                                          'skip',        'skip',        'skip'],
+	// With an ID.
+	[hasIdOfUser,                                            'idOfUser',    'mark',        'idOfUser'],
+	[(row) => row.hasId && isInProgress(row),                'done',        'mark',        'done'],
+	[(row) => row.hasId,                                     'skip',        'skip',        'skip'],
+	// In progress, marked by this execution: Checked Rows does what the mark names.
+	[(row) => row.hasOwnMark && isInProgress(row),           'fail',        'skip',        '-'],
+	[isInProgressFor('stopped'),                             '-',           '-',           'stopped'],
+	[isExpired,                                              '-',           '-',           'expired'],
+	[isForOtherOperation,                                    '-',           '-',           'otherOperation'],
+	[isInProgressFor('send'),                                '-',           '-',           'send'],
+	[isInProgress,                                           '-',           '-',           'changed'],
+	// In progress, marked by another execution.
+	[isLocked,                                               'skip',        'skip',        '-'],
+	[isUntouched,                                            'send',        'mark',        '-'],
+	[isInProgress,                                           'stopped',     'mark',        '-'],
+	// Not in progress.
+	[(row) => row.status === 'notDone' && row.repeatsNote,   'skip',        'skip',        '-'],
+	[isStillRefused,                                         'skip',        'skip',        '-'],
+	[(row) => row.status !== 'other',                        'send',        'mark',        '-'],
+	[(row) => row.status === 'other',                        'otherStatus', 'otherStatus', '-'],
 ];
-
-/** What is written into a row that is not sent, by its step: which of the operation's statuses, if any, and the note. */
-const OUTCOMES = {
-	done: ['done', () => ''],
-	idOfUser: [
-		'notDone',
-		({ id, done }) =>
-			`Not ${done}, because '${id}' is filled. If it is an ID of your own, rename that column. Otherwise clear the cell to send this row.`,
-	],
-	stopped: [
-		'open',
-		(columns) => `An earlier run stopped while it was sending this row. ${formatAskFirst(columns)}`,
-	],
-	changed: [
-		'open',
-		(columns) => `The sheet changed while it was being sent. ${formatAskFirst(columns)}`,
-	],
-	expired: ['notDone', formatExpired],
-	otherOperation: [
-		'notDone',
-		() => "The row was checked for another operation. Choose the same 'Operation' in both nodes.",
-	],
-	otherStatus: [
-		undefined,
-		({ done, status }) =>
-			`Not ${done}, because of what '${status}' says. Clear it to send this row.`,
-	],
-} satisfies Readonly<
-	Record<
-		string,
-		[status: 'done' | 'notDone' | 'open' | undefined, note: (columns: RowColumns) => string]
-	>
->;
-
-/** The status, if it changes, and the note of a row that is not sent; undefined where that is not its step. */
-export function findOutcome(step: Step, columns: RowColumns) {
-	if (!(step in OUTCOMES)) return undefined;
-	const [status, formatText] = OUTCOMES[step as keyof typeof OUTCOMES];
-	return { status: status && columns[status], note: formatText(columns) };
-}
-
-/** What is said of a row that is sent too late. */
-export function formatExpired({ done }: RowColumns): string {
-	return `Not ${done} within 40 minutes after it was marked. The next run sends it.`;
-}
-
-/** What to do about a request that may have been accepted. */
-export function formatAskFirst({ status }: RowColumns, more = ''): string {
-	return `Ask first, then clear '${status}'${more} to send it again.`;
-}
-
-/** A failure as the note of a row. It begins with a letter, so that no spreadsheet takes it for anything but text. */
-export function formatNote({ message, hint }: Failure): string {
-	const text = `${/[.!?\u2026]$/.test(message) ? message : `${message}.`} ${hint}`.trim();
-	return escapeCell(/^\p{L}/u.test(text) ? text : `Reason: ${text}`);
-}

@@ -1,9 +1,14 @@
 import { Failure } from '../core/failure';
-import type { Item } from '../core/item';
+import { formatList } from '../core/field';
 import { statusColumns, type RowColumns } from '../core/operation';
+import { isBlank, quotable } from '../core/text';
 import { invalidRunFailure, sharedProblems, type FailedItem } from '../request/problems';
 import type { Mode, Row } from './decide';
 import type { Sheet } from './sheet';
+
+/** How to fix a 'Column to Match On' that is not there, or empty. */
+const MATCH_HINT =
+	"As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or a column whose values are unique; clear it to write a file. Or turn 'Update Rows' off.";
 
 /** Why the node fails before anything is sent and no row changes; undefined where it does not. */
 export function findSetupFailure(
@@ -13,17 +18,25 @@ export function findSetupFailure(
 	mode: Mode,
 ): FailedItem | undefined {
 	const isFetch = columns.mark === undefined;
-	if (mode !== 'checked') {
-		const shared = findSharedFailure(rows, isFetch);
-		if (shared !== undefined) return shared;
-	}
-	const failure = findSheetFailure(rows, sheet, columns, mode);
+	const isChecked = mode === 'checked';
+	// Of rows that are marked it is the outcome of each.
+	const shared = isChecked ? undefined : findSharedFailure(rows, isFetch);
+	if (shared !== undefined) return shared;
+	const { status, note, mark = '' } = columns;
+	const own = isChecked ? [status, note, mark] : statusColumns(columns);
+	// Blank rows need no columns.
+	const filled = rows.find(({ request }) => request.isBlank !== true)?.request;
+	const failure =
+		(filled && findColumnFailure(sheet, own, filled.columns)) ??
+		(isChecked
+			? findWrongNodes(rows)
+			: (findOwnMark(rows) ?? findMatchFailure(rows, sheet, own, isFetch)));
 	if (failure === undefined) return undefined;
 	const nothing = `Nothing was ${isFetch ? 'fetched' : 'sent'}`;
 	return { index: 0, failure: failure.withMessage(`${nothing}. ${failure.message}`) };
 }
 
-/** What is wrong with every row that is due. Of rows that are marked it is the outcome of each. */
+/** What is wrong with every row that is due. */
 function findSharedFailure(rows: readonly Row[], isFetch: boolean): FailedItem | undefined {
 	const due = rows.filter(({ dueStep }) => dueStep === 'send');
 	const problems = sharedProblems(due.map(({ request }) => request));
@@ -31,31 +44,65 @@ function findSharedFailure(rows: readonly Row[], isFetch: boolean): FailedItem |
 	return shared && { ...shared, index: due[0]!.item.index };
 }
 
-/** What is wrong with columns or match values, with the choice of Update Rows or with the nodes around this one. */
-function findSheetFailure(
-	rows: readonly Row[],
+/** Which of these columns, which the next node writes, are missing or there in another spelling. */
+export function findColumnFailure(
 	sheet: Sheet,
-	columns: RowColumns,
-	mode: Mode,
+	own: readonly string[],
+	results: readonly string[] = [],
 ): Failure | undefined {
-	const { status, note, mark = '' } = columns;
-	const isChecked = mode === 'checked';
-	const own = isChecked ? [status, note, mark] : statusColumns(columns);
-	// Blank rows need no columns.
-	const filled = rows.find(({ request }) => request.isBlank !== true)?.request;
-	const acted = rows.filter(({ step }) => step !== 'skip').map(({ item }) => item);
-	// Copies of a mark are skipped, and so are the other rows of one applicant's results.
-	const mayShare = (one: Item, other: Item) =>
-		isChecked || (mark === '' && isSameRequest(rows[one.index]!, rows[other.index]!));
-	return (
-		(filled && sheet.findColumnFailure(own, filled.columns)) ??
-		(isChecked ? findWrongNodes(rows) : findOwnMark(rows)) ??
-		sheet.findMatchFailure(acted, isChecked ? [] : own, mayShare)
-	);
+	const { matchColumn } = sheet;
+	const misspelled = own.filter((name) => sheet.findOtherSpellings(name).length > 0);
+	if (misspelled.length > 0) {
+		const found = misspelled.flatMap((name) => sheet.findOtherSpellings(name));
+		return new Failure(
+			'notSetUp',
+			`The sheet has ${formatList(found, 'and')}, but this node reads and writes ${formatList(misspelled, 'and')}`,
+			'Rename or delete the column, so that each is there once and spelled exactly like this.',
+		);
+	}
+	if (matchColumn === undefined) return undefined;
+	const names = new Set([matchColumn, ...own, ...results]);
+	const missing = [...names].filter((name) => !sheet.hasColumn(name));
+	if (missing.length === 0) return undefined;
+	const toAdd = missing.filter((name) => name !== matchColumn);
+	const hints = [
+		...(missing.includes(matchColumn) ? [MATCH_HINT] : []),
+		...(toAdd.length > 0
+			? [`Add ${formatList(toAdd, 'and')} to the columns of your sheet or table.`]
+			: []),
+	];
+	const message = `The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${formatList(missing, 'and')}`;
+	return new Failure('notSetUp', message, hints.join(' '));
 }
 
-function isSameRequest(one: Row, other: Row): boolean {
-	return one.getFingerprint('send') === other.getFingerprint('send');
+/** Why the next node would not find a row by its match value, or would find another too. `own`: what this node writes. */
+function findMatchFailure(
+	rows: readonly Row[],
+	{ matchColumn }: Sheet,
+	own: readonly string[],
+	isFetch: boolean,
+): Failure | undefined {
+	if (matchColumn === undefined) return undefined;
+	if (own.includes(matchColumn)) {
+		const message = `This node writes '${matchColumn}', so rows cannot be found by it`;
+		return new Failure('notSetUp', message, MATCH_HINT);
+	}
+	for (const { item, alike } of rows.filter(({ step }) => step !== 'skip')) {
+		const value = item.columns[matchColumn];
+		if (isBlank(value) || typeof value === 'object') {
+			const message = `'${matchColumn}' is empty in row ${item.rowNumber}`;
+			return new Failure('notSetUp', message, MATCH_HINT);
+		}
+		if (alike.length === 1) continue;
+		const requests = new Set(alike.map(({ index }) => rows[index]!.getFingerprint('send')));
+		// Of one applicant's results only the first row is written.
+		if (!isFetch || requests.size > 1) {
+			const message = `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
+			const hint = "Make its values unique, or choose another 'Column to Match On'.";
+			return new Failure('notSetUp', message, hint);
+		}
+	}
+	return undefined;
 }
 
 function findOwnMark(rows: readonly Row[]): Failure | undefined {
@@ -67,7 +114,7 @@ function findOwnMark(rows: readonly Row[]): Failure | undefined {
 /** Checked Rows that a person started alone, or behind nodes that change what is sent. */
 function findWrongNodes(rows: readonly Row[]): Failure | undefined {
 	const marked = rows.filter(({ status, mark }) => status === 'inProgress' && mark !== undefined);
-	if (marked.length > 0 && marked.every(({ isManual, hasOwnMark }) => isManual && !hasOwnMark)) {
+	if (marked.length > 0 && marked.every(({ run, hasOwnMark }) => run.isManual && !hasOwnMark)) {
 		const message = 'All rows were marked by other executions';
 		return new Failure('notSetUp', message, 'Run the whole workflow, not this node alone.');
 	}

@@ -1,16 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure } from '../core/failure';
-import { formatList } from '../core/field';
 import type { Item } from '../core/item';
 import { statusColumns, type RowColumns } from '../core/operation';
-import { ADDED_COLUMNS, isBlank, normalizeColumnName, quotable, trimBlanks } from '../core/text';
-
-/** How to fix a 'Column to Match On' that is not there, or empty. */
-const MATCH_HINT =
-	"As 'Column to Match On', enter 'row_number' for 'Google Sheets', 'id' for a data table, or a column whose values are unique; clear it to write a file. Or turn 'Update Rows' off.";
-
-const UNIQUE_HINT = "Make its values unique, or choose another 'Column to Match On'.";
+import { ADDED_COLUMNS, isBlank, normalizeColumnName, trimBlanks } from '../core/text';
 
 /**
  * The input as a sheet: how the next node finds a row, and what is written into it. Where there is a `matchColumn`, only
@@ -42,64 +34,11 @@ export class Sheet {
 
 	/** The columns whose names differ from this one in spelling only. */
 	findOtherSpellings(name: string): string[] {
-		return this.spellings(name).filter((header) => header !== name);
+		return this.findSpellings(name).filter((header) => header !== name);
 	}
 
-	/** Which of these columns, which the next node writes, are missing or there in another spelling. */
-	findColumnFailure(own: readonly string[], results: readonly string[] = []): Failure | undefined {
-		const { matchColumn } = this;
-		const misspelled = own.filter((name) => this.findOtherSpellings(name).length > 0);
-		if (misspelled.length > 0) {
-			const found = misspelled.flatMap((name) => this.findOtherSpellings(name));
-			return new Failure(
-				'notSetUp',
-				`The sheet has ${formatList(found, 'and')}, but this node reads and writes ${formatList(misspelled, 'and')}`,
-				'Rename or delete the column, so that each is there once and spelled exactly like this.',
-			);
-		}
-		if (matchColumn === undefined) return undefined;
-		const names = new Set([matchColumn, ...own, ...results]);
-		const missing = [...names].filter((name) => !this.has(name));
-		if (missing.length === 0) return undefined;
-		const toAdd = missing.filter((name) => name !== matchColumn);
-		const hints = [
-			...(missing.includes(matchColumn) ? [MATCH_HINT] : []),
-			...(toAdd.length > 0
-				? [`Add ${formatList(toAdd, 'and')} to the columns of your sheet or table.`]
-				: []),
-		];
-		const message = `The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${formatList(missing, 'and')}`;
-		return new Failure('notSetUp', message, hints.join(' '));
-	}
-
-	/**
-	 * Why the next node would not find one of these rows by its match value, or others too unless they `mayShare` it.
-	 * `written`: the columns that hold no match value, since this node writes them.
-	 */
-	findMatchFailure(
-		items: readonly Item[],
-		written: readonly string[],
-		mayShare: (item: Item, other: Item) => boolean,
-	): Failure | undefined {
-		const { matchColumn } = this;
-		if (matchColumn === undefined) return undefined;
-		if (written.includes(matchColumn)) {
-			const message = `This node writes '${matchColumn}', so rows cannot be found by it`;
-			return new Failure('notSetUp', message, MATCH_HINT);
-		}
-		for (const item of items) {
-			const value = item.columns[matchColumn];
-			if (isBlank(value) || typeof value === 'object') {
-				const message = `'${matchColumn}' is empty in row ${item.rowNumber}`;
-				return new Failure('notSetUp', message, MATCH_HINT);
-			}
-			const others = this.rowsWithSameKey(item).filter((other) => other !== item);
-			if (!others.every((other) => mayShare(item, other))) {
-				const message = `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
-				return new Failure('notSetUp', message, UNIQUE_HINT);
-			}
-		}
-		return undefined;
+	hasColumn(name: string): boolean {
+		return this.findSpellings(name).includes(name);
 	}
 
 	/**
@@ -114,19 +53,15 @@ export class Sheet {
 			return { ...columns, ...Object.fromEntries([...empty, ...filled]) };
 		}
 		// What the next node finds the row by stays as it is.
-		const written = filled.filter(([name]) => name !== matchColumn && this.has(name));
+		const written = filled.filter(([name]) => name !== matchColumn && this.hasColumn(name));
 		if (written.every(([name, value]) => isSame(columns[name], value))) return undefined;
 		const { row_number } = columns;
 		const number = typeof row_number === 'number' ? { row_number } : {};
 		return { ...number, [matchColumn]: columns[matchColumn], ...Object.fromEntries(written) };
 	}
 
-	private spellings(name: string): string[] {
+	private findSpellings(name: string): string[] {
 		return this.headers.get(normalizeColumnName(name)) ?? [];
-	}
-
-	private has(name: string): boolean {
-		return this.spellings(name).includes(name);
 	}
 }
 

@@ -165,16 +165,11 @@ export class Run {
 		const { rows, operation } = this;
 		const input = this.inputs[index]!;
 		const request = this.requests[index]!;
-		const job = (this.jobs[index] ??= new Job(
-			input,
-			request,
-			transport,
-			rows?.createPermit(input),
-		));
+		const job = (this.jobs[index] ??= new Job(input, request, transport, rows?.getPermit(input)));
 		if (job.output !== undefined) return job.output;
 		const { failure: setupFailure } = rows?.setupFailure ?? {};
 		if (setupFailure !== undefined) return this.output.reportFailure(job, setupFailure);
-		if (rows?.isDue(input) === false) return rows.handleNotSent(input);
+		if (rows?.isDue(input) === false) return rows.writeUnsent(input);
 		const invalid = invalidItemFailure(job.request, isFetch(operation));
 		if (invalid !== undefined) return this.output.reportFailure(job, invalid);
 		try {

@@ -9,7 +9,7 @@ import { createCredential, ON_ERROR, runNode, runOn } from '../../support/engine
 import { useFastTime } from '../../support/fast-time.mts';
 import { expectHappening, isDue, readRow } from '../../support/row-model.mts';
 import { RUN_SCENARIOS, type SheetRun } from '../../support/run-scenarios.mts';
-import { createSandbox, useSandbox } from '../../support/use-sandbox.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 // What holds for any run: the scenarios that a whole n8n plays too, and properties of random ones.
 
@@ -38,7 +38,7 @@ describe('random sheets, settings and faults', () => {
 	useFastTime();
 
 	// The same, for many more scenarios: npm run task -- soak.
-	test('the run does and says what the contract promises', async () => {
+	test('a random run does and says what the contract promises', async () => {
 		await fc.assert(
 			fc.asyncProperty(scenario, async (one) => {
 				expect(await findViolations(one)).toEqual([]);
@@ -137,16 +137,6 @@ async function run(sandbox: Sandbox, sheet: AnySheet, parameters: INodeParameter
 	return { hasFailed, after: hasFailed ? sheet : sheet.update(rows) };
 }
 
-/** Plays with a sandbox of its own. */
-async function withSandbox(play: (sandbox: Sandbox) => Promise<void>): Promise<void> {
-	const sandbox = await createSandbox();
-	try {
-		await play(sandbox);
-	} finally {
-		await sandbox.close();
-	}
-}
-
 describe('any sheet of applicants', () => {
 	const COLUMNS = ['userId', 'screeningStatus', 'screeningNote', 'screeningMark', 'sentAt'];
 
@@ -211,43 +201,42 @@ describe('any sheet of applicants', () => {
 			.filter((email) => email.includes('@'))
 			.sort();
 
-	test('no cell of the user changes, and exactly what is due is sent', async () => {
+	test('in any sheet no cell of the user changes, and exactly what is due is sent', async () => {
 		const faults = fc.array(fc.tuple(fc.nat(5), fault), { maxLength: 3 });
 		await fc.assert(
 			fc.asyncProperty(sheets, ways, faults, async (rows, way, planned) => {
-				await withSandbox(async (sandbox) => {
-					const ends = planned.map(([index, one]) =>
-						sandbox.disrupt('operation' in one ? one : { ...one, applicant: toEmail(index) }),
-					);
-					const sent = (from = 0) =>
-						sandbox
-							.listRequests('sendScreeningWithFlow')
-							.slice(from)
-							.map(({ body }) => String((body as IDataObject).email))
-							.sort();
-					const sheet = new AnySheet(rows, COLUMNS, way);
+				const sandbox = await newSandbox();
+				const ends = planned.map(([index, one]) =>
+					sandbox.disrupt('operation' in one ? one : { ...one, applicant: toEmail(index) }),
+				);
+				const sent = (from = 0) =>
+					sandbox
+						.listRequests('sendScreeningWithFlow')
+						.slice(from)
+						.map(({ body }) => String((body as IDataObject).email))
+						.sort();
+				const sheet = new AnySheet(rows, COLUMNS, way);
 
-					const { after: first } = await run(sandbox, sheet, sendByColumns, way);
-					expect(dueIn(sheet, way)).toEqual(expect.arrayContaining(sent()));
-					expect(new Set(sent()).size).toBe(sent().length);
-					expect(first.ownCells).toEqual(sheet.ownCells);
+				const { after: first } = await run(sandbox, sheet, sendByColumns, way);
+				expect(dueIn(sheet, way)).toEqual(expect.arrayContaining(sent()));
+				expect(new Set(sent()).size).toBe(sent().length);
+				expect(first.ownCells).toEqual(sheet.ownCells);
 
-					for (const end of ends) end();
-					const before = sent().length;
-					const { after: second, hasFailed } = await run(sandbox, first, sendByColumns, way);
-					expect(hasFailed).toBe(mustFail(first, way));
-					expect(sent(before)).toEqual(dueIn(first, way));
-					expect(second.ownCells).toEqual(sheet.ownCells);
+				for (const end of ends) end();
+				const before = sent().length;
+				const { after: second, hasFailed } = await run(sandbox, first, sendByColumns, way);
+				expect(hasFailed).toBe(mustFail(first, way));
+				expect(sent(before)).toEqual(dueIn(first, way));
+				expect(second.ownCells).toEqual(sheet.ownCells);
 
-					const { after: third } = await run(sandbox, second, sendByColumns, way);
-					expect(dueIn(second, way)).toEqual([]);
-					expect(third).toEqual(second);
-					for (const { email, userId } of sandbox.screenings) {
-						const row = third.rows.find((one) => one.Email === email)!;
-						const isKnown = row.screeningStatus === 'sent' && row.userId === userId;
-						expect([row, isKnown || row.screeningStatus]).toEqual([row, isKnown || 'maybe sent']);
-					}
-				});
+				const { after: third } = await run(sandbox, second, sendByColumns, way);
+				expect(dueIn(second, way)).toEqual([]);
+				expect(third).toEqual(second);
+				for (const { email, userId } of sandbox.screenings) {
+					const row = third.rows.find((one) => one.Email === email)!;
+					const isKnown = row.screeningStatus === 'sent' && row.userId === userId;
+					expect([row, isKnown || row.screeningStatus]).toEqual([row, isKnown || 'maybe sent']);
+				}
 			}),
 			{ numRuns: 30 },
 		);
@@ -305,39 +294,38 @@ describe('any sheet of results', () => {
 		);
 	};
 
-	test('only empty cells are filled, and what is not complete is fetched again', async () => {
+	test('in any sheet of results only empty cells are filled, and what is not complete is fetched again', async () => {
 		await fc.assert(
 			fc.asyncProperty(sheets, ways, fc.boolean(), async (given, way, isBusy) => {
-				await withSandbox(async (sandbox) => {
-					const ids: Record<string, string> = {
-						done: sandbox.addApplicant({ screening: FOUND, user: { checkComplete: true } }),
-						open: sandbox.addApplicant({ screening: FOUND, user: { checkComplete: false } }),
-					};
-					const rows = given.map((row) => ({
-						...row,
-						userId: ids[String(row.userId)] ?? row.userId,
-					}));
-					const end = isBusy
-						? sandbox.disrupt({ operation: 'getScreeningData', status: 403 })
-						: () => {};
-					const asked = () =>
-						sandbox.listRequests('getScreeningData').map(({ url }) => url.split('/').at(-1)!);
-					let sheet = new AnySheet(rows, COLUMNS, way);
-					for (const pass of [0, 1, 2]) {
-						const before = asked().length;
-						const { after, hasFailed } = await run(sandbox, sheet, get, way);
-						const fails = mustFail(sheet, way);
-						expect(hasFailed).toBe(fails);
-						const due = fails ? [] : dueRows(sheet, way).map(({ userId }) => String(userId));
-						expect(asked().slice(before).sort()).toEqual(due.sort());
-						for (const [index, cells] of sheet.ownCells.entries()) {
-							const filled = cells.filter(([, value]) => !isEmpty(value));
-							expect(after.rows[index]).toMatchObject(Object.fromEntries(filled));
-						}
-						sheet = after;
-						if (pass === 0) end();
+				const sandbox = await newSandbox();
+				const ids: Record<string, string> = {
+					done: sandbox.addApplicant({ screening: FOUND, user: { checkComplete: true } }),
+					open: sandbox.addApplicant({ screening: FOUND, user: { checkComplete: false } }),
+				};
+				const rows = given.map((row) => ({
+					...row,
+					userId: ids[String(row.userId)] ?? row.userId,
+				}));
+				const end = isBusy
+					? sandbox.disrupt({ operation: 'getScreeningData', status: 403 })
+					: () => {};
+				const asked = () =>
+					sandbox.listRequests('getScreeningData').map(({ url }) => url.split('/').at(-1)!);
+				let sheet = new AnySheet(rows, COLUMNS, way);
+				for (const pass of [0, 1, 2]) {
+					const before = asked().length;
+					const { after, hasFailed } = await run(sandbox, sheet, get, way);
+					const fails = mustFail(sheet, way);
+					expect(hasFailed).toBe(fails);
+					const due = fails ? [] : dueRows(sheet, way).map(({ userId }) => String(userId));
+					expect(asked().slice(before).sort()).toEqual(due.sort());
+					for (const [index, cells] of sheet.ownCells.entries()) {
+						const filled = cells.filter(([, value]) => !isEmpty(value));
+						expect(after.rows[index]).toMatchObject(Object.fromEntries(filled));
 					}
-				});
+					sheet = after;
+					if (pass === 0) end();
+				}
 			}),
 			{ numRuns: 30 },
 		);

@@ -75,7 +75,7 @@ describe('rows that n8n itself refuses', () => {
 	test.each([
 		['', {}],
 		[', Retry On Fail', retrying],
-	])('send nothing under Stop%s', async (_, settings) => {
+	])('where n8n itself refuses a row, nothing is sent under Stop%s', async (_, settings) => {
 		const sandbox = await newSandbox();
 		const run = { credential: createCredential(sandbox), parameters: sendByColumns };
 		const { error } = await runNode({
@@ -97,25 +97,30 @@ describe('rows that n8n itself refuses', () => {
 			['at once, Retry On Fail', { proxy }, retrying],
 			['with Batching', { proxy, batching }, {}],
 			['with Batching, Retry On Fail', { proxy, batching }, retrying],
-		])('do not keep the others from being sent once, %s', async (_, requestOptions, settings) => {
-			const sandbox = await newSandbox();
-			const { items, errorItems } = await runOn(sandbox, {
-				parameters: { ...sendByColumns, updateRows, matchColumn: '', requestOptions },
-				rows: createApplicants(20),
-				settings: { ...settings, onError },
-			});
-			const others = createApplicants(20).flatMap(({ row }) => (row === 7 ? [] : [row as number]));
-			expect(sandbox.screenings.map(({ email }) => email).sort()).toEqual(
-				others.map((index) => toEmail(index)).sort(),
-			);
-			const sent = items.filter(({ json }) => json.userId !== undefined);
-			expect(sent.map(({ pairedItem }) => pairedItem)).toEqual(others.map((item) => ({ item })));
-			expect(items.length + errorItems.length).toBe(20);
-		});
+		])(
+			'a row that n8n itself refuses does not keep the others from being sent once, %s',
+			async (_, requestOptions, settings) => {
+				const sandbox = await newSandbox();
+				const { items, errorItems } = await runOn(sandbox, {
+					parameters: { ...sendByColumns, updateRows, matchColumn: '', requestOptions },
+					rows: createApplicants(20),
+					settings: { ...settings, onError },
+				});
+				const others = createApplicants(20).flatMap(({ row }) =>
+					row === 7 ? [] : [row as number],
+				);
+				expect(sandbox.screenings.map(({ email }) => email).sort()).toEqual(
+					others.map((index) => toEmail(index)).sort(),
+				);
+				const sent = items.filter(({ json }) => json.userId !== undefined);
+				expect(sent.map(({ pairedItem }) => pairedItem)).toEqual(others.map((item) => ({ item })));
+				expect(items.length + errorItems.length).toBe(20);
+			},
+		);
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'leave every ID in the log when the execution is cancelled, On Error = %s',
+		'a row that n8n itself refuses leaves every ID in the log of a cancelled execution, On Error = %s',
 		async (onError) => {
 			const warn = watchLog();
 			const sandbox = await newSandbox();

@@ -15,7 +15,6 @@ import {
 	sendScreeningWithFlow,
 } from '../../../nodes/RentalScreening/operations/screening.ts';
 import { checks, Checks } from '../../../nodes/RentalScreening/rows/checks.ts';
-import { IN_PROGRESS, REFUSED } from '../../../nodes/RentalScreening/rows/decide.ts';
 import {
 	makeFingerprint,
 	makeMark,
@@ -23,6 +22,7 @@ import {
 	readOwner,
 	type Mark,
 } from '../../../nodes/RentalScreening/rows/mark.ts';
+import { IN_PROGRESS, REFUSED } from '../../../nodes/RentalScreening/rows/outcomes.ts';
 import { createRowUpdater } from '../../../nodes/RentalScreening/rows/updater.ts';
 import {
 	expectHappening,
@@ -91,7 +91,7 @@ function readJson([item]: readonly INodeExecutionData[]): IDataObject | undefine
 /** What the first of these rows becomes without a request. */
 const handled = (...given: Parameters<typeof open>) => {
 	const { rows, item } = open(...given);
-	return readJson(rows.handleNotSent(item));
+	return readJson(rows.writeUnsent(item));
 };
 
 /** What this process knows of the checks that make marks. */
@@ -145,22 +145,16 @@ describe('what happens to a row', () => {
 			),
 		),
 	);
-	/** Each with and without a mark; 'unreadable' is as good as none. */
+	/** Each with and without a mark; 'unreadable' is as good as none. Of a blank row the mark says nothing. */
 	const CASES = keys(STATUSES).flatMap((status) =>
-		[false, true].flatMap((hasId) =>
-			[
-				{ isBlank: true, isManual: false },
-				{ isBlank: false, isManual: true },
-				{ isBlank: false, isManual: false },
-			].flatMap((more) =>
-				[undefined, 'unreadable' as const, ...MARKS].map((mark) => ({
-					status,
-					hasId,
-					...more,
-					mark,
-				})),
-			),
-		),
+		[false, true].flatMap((hasId) => {
+			const row = { status, hasId, isBlank: false };
+			const marks = [undefined, 'unreadable' as const, ...MARKS];
+			return [
+				...[undefined, OWN].map((mark) => ({ ...row, isBlank: true, isManual: false, mark })),
+				...[true, false].flatMap((isManual) => marks.map((mark) => ({ ...row, isManual, mark }))),
+			];
+		}),
 	);
 
 	const FAILS = {
@@ -197,7 +191,7 @@ describe('what happens to a row', () => {
 		const failed = keys(FAILS).find((one) => fault?.includes(FAILS[one]));
 		if (fault !== undefined) return `node fails: ${failed}`;
 		if (rows.isDue(item)) return 'sent';
-		const after = { ...row, ...readJson(rows.handleNotSent(item)) };
+		const after = { ...row, ...readJson(rows.writeUnsent(item)) };
 		if (JSON.stringify(after) === JSON.stringify(row)) return 'left alone';
 		if (after.screeningStatus === 'in progress') {
 			const made = readMark(after.screeningMark)!;
@@ -216,18 +210,17 @@ describe('what happens to a row', () => {
 		['due', ['sent', 'done: ID', "node fails: choose 'Checked Rows'"]],
 		['check', ['marked: send', 'marked: stopped', 'marked: idOfUser', 'marked: done']],
 		['checked', ['sent', 'maybe: sheet changed', 'node fails: run the whole workflow']],
-	])('is what the contract says with %s', (mode, some) => {
-		const found = CASES.map((one) => {
-			const mark = typeof one.mark === 'object' ? one.mark : undefined;
-			return { ...one, is: happening(one, mode), wanted: expectHappening({ ...one, mark }, mode) };
-		});
-		expect(found.filter(({ is, wanted }) => is !== wanted).slice(0, 5)).toEqual([]);
-		expect(found.map(({ is }) => is)).toEqual(expect.arrayContaining(some));
+	])('with %s, what happens to a row is what the contract says', (mode, some) => {
+		const expected = ({ mark, ...row }: (typeof CASES)[number]) =>
+			expectHappening({ ...row, mark: typeof mark === 'object' ? mark : undefined }, mode);
+		const wrong = CASES.find((one) => happening(one, mode) !== expected(one));
+		expect(wrong && { ...wrong, is: happening(wrong, mode), not: expected(wrong) }).toBeUndefined();
+		expect(CASES.map(expected)).toEqual(expect.arrayContaining(some));
 	});
 
 	test('two rows never have one mark, nor two requests one fingerprint', () => {
 		const { rows, items } = open([{}, {}], { mode: 'check' });
-		const marks = items.map((item) => readJson(rows.handleNotSent(item))!.screeningMark);
+		const marks = items.map((item) => readJson(rows.writeUnsent(item))!.screeningMark);
 		expect(new Set(marks).size).toBe(2);
 		const requests = [REQUEST, { ...REQUEST, path: { a: '1' } }, { body: {}, problems: [] }];
 		const fingerprints = ['send', 'done'].flatMap((purpose) =>
@@ -247,12 +240,7 @@ describe('with Checked Rows', () => {
 		);
 	});
 
-	test('a copy of a row that is done is left alone', () => {
-		const { fault, isDue } = checked([marked(), { ...marked(), screeningStatus: 'sent' }]);
-		expect([fault, ...isDue]).toEqual([undefined, false, false]);
-	});
-
-	test('one row of this execution is enough for a person to send', () => {
+	test('one row that this execution has marked is enough for a person to send', () => {
 		const { fault, isDue } = checked([marked({ owner: 'another execution' }), marked()], true);
 		expect([fault, ...isDue]).toEqual([undefined, false, true]);
 	});
@@ -276,13 +264,16 @@ describe('with Checked Rows', () => {
 		['screeningMark', true],
 		['userId', false],
 		['sentAt', false],
-	])('a sheet without %s: the node fails (%p), or each row says so', (dropped, fails) => {
-		const cells = Object.entries(marked()).filter(([name]) => name !== dropped);
-		const { rows, item, fault } = checked([Object.fromEntries(cells)]);
-		const objection = fails ? fault : rows.createPermit(item)!.findObjection('a')!.message;
-		expect(objection).toContain(`The sheet has no column '${dropped}'`);
-		expect(fault !== undefined).toBe(fails);
-	});
+	])(
+		'Checked Rows of a sheet without %s: the node fails (%p), or each row says so',
+		(dropped, fails) => {
+			const cells = Object.entries(marked()).filter(([name]) => name !== dropped);
+			const { rows, item, fault } = checked([Object.fromEntries(cells)]);
+			const objection = fails ? fault : rows.getPermit(item)!.findObjection('a')!.message;
+			expect(objection).toContain(`The sheet has no column '${dropped}'`);
+			expect(fault !== undefined).toBe(fails);
+		},
+	);
 });
 
 describe('a mark that is used twice', () => {
@@ -291,11 +282,11 @@ describe('a mark that is used twice', () => {
 		const { rows, item, isDue } = open([cells], { mode: 'checked' });
 		const status = (failure: Failure) =>
 			readJson(rows.writeFailure(item, failure))!.screeningStatus;
-		return { rows, item, isDue, status, permit: rows.createPermit(item)! };
+		return { rows, item, isDue, status, permit: rows.getPermit(item)! };
 	};
 	const noAccess = new Failure('noAccess', 'The service refused the login', 'Check it.');
 
-	test('is not sent only if no step was about to send it, or this one has proof', () => {
+	test('a marked row is called not sent only if no step was about to send it, or this one has proof', () => {
 		const first = use();
 		expect(first.status(noAccess)).toBe('not sent');
 		first.permit.recordSending('a');
@@ -307,10 +298,10 @@ describe('a mark that is used twice', () => {
 		jest.setSystemTime(NOW + 41 * MINUTE);
 		const late = use();
 		expect(late.isDue).toEqual([false]);
-		expect(readJson(late.rows.handleNotSent(late.item))!.screeningStatus).toBe('maybe sent');
+		expect(readJson(late.rows.writeUnsent(late.item))!.screeningStatus).toBe('maybe sent');
 	});
 
-	test('sends with the account that used it first, and may be sent and repeated with no other', () => {
+	test('a mark sends with the account that used it first, and with no other', () => {
 		const cells = marked({}, 'r2');
 		const first = use(cells);
 		expect(first.permit.findObjection('a')).toBeUndefined();
@@ -322,7 +313,7 @@ describe('a mark that is used twice', () => {
 		expect(second.status(objection)).toBe('maybe sent');
 	});
 
-	test('is repeated by the run that has proof that its request was not accepted, whatever the login', () => {
+	test('the run that was about to send a mark may repeat its request, whatever the login', () => {
 		const { permit } = use(marked({}, 'repeated'));
 		permit.recordSending('a');
 		expect([permit.findObjection('a'), permit.findObjection('b')]).toEqual([undefined, undefined]);
@@ -332,7 +323,7 @@ describe('a mark that is used twice', () => {
 });
 
 describe('what a process knows of its checks', () => {
-	test('is bounded: the oldest is forgotten first, but none of the last 40 minutes', () => {
+	test('of more than 20,000 checks the oldest is forgotten first, but none of the last 40 minutes', () => {
 		const own = new Checks();
 		const add = (run: string) => ({ checkId: own.add(run, 'screening send', {}) }) as Mark;
 		const first = add('first');
@@ -345,7 +336,7 @@ describe('what a process knows of its checks', () => {
 		expect([own.find(first), own.find(second)]).toEqual([undefined, expect.anything()]);
 	});
 
-	test('is one record for rows of one check with equal settings', () => {
+	test('rows of one check with equal settings share one record', () => {
 		const own = new Checks();
 		const add = (run: string, payer: string) => own.add(run, 'screening send', { payer });
 		expect(add('r1', 'A')).toBe(add('r1', 'A'));
@@ -354,7 +345,7 @@ describe('what a process knows of its checks', () => {
 });
 
 describe('the note of Check Only', () => {
-	test('says what is wrong; a row that already says so is left alone', () => {
+	test('the note of Check Only says what is wrong; a row that already says so is left alone', () => {
 		const problem = { label: 'Phone', text: 'is empty', scope: 'item' } as const;
 		const request = { ...REQUEST, problems: [problem] };
 		const check = (row: IDataObject) => handled([row], { mode: 'check', request })!;
@@ -372,7 +363,7 @@ describe('the note of Check Only', () => {
 		);
 	});
 
-	test('says what would be sent of a row that was corrected', () => {
+	test('the note of Check Only says what would be sent of a row that was corrected', () => {
 		const row = { screeningStatus: 'not sent', screeningNote: 'Reason' };
 		expect(handled([row], { mode: 'check' })).toMatchObject({
 			screeningStatus: 'in progress',
@@ -395,7 +386,7 @@ describe('the row of what did not succeed', () => {
 		['refused', 'checked', 'refused', '', false],
 		['maybe', 'due', 'maybe sent', SEND_AGAIN, true],
 		['maybe', 'checked', 'maybe sent', '', false],
-	])('%s with %s: %s%s', (kind, mode, screeningStatus, more, isMarked) => {
+	])('a failure of the kind %s with %s: %s%s', (kind, mode, screeningStatus, more, isMarked) => {
 		const row = { ...EMPTY, screeningMark: 'as it was', sentAt: 'Monday' };
 		const ask = ` Ask first, then clear 'screeningStatus'${more} to send it again.`;
 		const written = write(new Failure(kind, 'It happened', 'Do this.'), row, { mode });
@@ -415,18 +406,18 @@ describe('the row of what did not succeed', () => {
 		['It is…', 'It is… Do this.'],
 		['At 9.30 it failed', 'At 9.30 it failed. Do this.'],
 		['a\nb.', 'a b. Do this.'],
-	])('has a note that begins with a letter and ends its sentences: %j', (message, note) => {
+	])('a note begins with a letter and ends its sentences: %j', (message, note) => {
 		expect(write(new Failure('invalid', message, 'Do this.'), {})!.screeningNote).toBe(note);
 	});
 
-	test('has a note without blanks at its end where there is nothing to do', () => {
+	test('a note has no blanks at its end where there is nothing to do', () => {
 		const row = write(new Failure('incomplete', 'Not yet', ''), {}, { operation: getResults });
 		expect(row).toMatchObject({ resultStatus: 'not complete', resultNote: 'Not yet.' });
 	});
 });
 
 describe('results', () => {
-	test('of rows that share a match value go into the first one, and its note says so', () => {
+	test('results of rows that share a match value go into the first one, and its note says so', () => {
 		const row = (userId: string, resultStatus = '') => ({
 			...{ c: '', userId, resultStatus, resultNote: '', a: '' },
 		});
@@ -448,11 +439,14 @@ describe('results', () => {
 		['FALSE', true],
 		['no', 'no'],
 		[0, 0],
-	])('make a box that holds %p %p, and change nothing else that is filled', (box, after) => {
-		const { rows, item } = openResults([{ checkComplete: box as string, creditScore: false }]);
-		const result = readJson(rows.writeResults(item, { checkComplete: true, creditScore: 712 }));
-		expect(result).toMatchObject({ checkComplete: after, creditScore: false });
-	});
+	])(
+		'results make a box that holds %p %p, and change nothing else that is filled',
+		(box, after) => {
+			const { rows, item } = openResults([{ checkComplete: box as string, creditScore: false }]);
+			const result = readJson(rows.writeResults(item, { checkComplete: true, creditScore: 712 }));
+			expect(result).toMatchObject({ checkComplete: after, creditScore: false });
+		},
+	);
 
 	test.each<[string, string, IDataObject, unknown, unknown]>([
 		['a name is written into a new column', '', {}, 'Ada', 2100],
@@ -478,7 +472,7 @@ describe('results', () => {
 		if ('Rent' in cells) expect(written.Rent).toBe('');
 	});
 
-	test('need their columns, spelled exactly', () => {
+	test('results need their columns, spelled exactly', () => {
 		const own = { userId: 'u', resultStatus: '', resultNote: '', creditScore: '', Rent: '' };
 		const missing = (...columns: string[]) =>
 			openResults([own], { matchColumn: 'userId', request: { ...REQUEST, columns } }).fault;
@@ -491,7 +485,7 @@ describe('results', () => {
 
 describe('where rows are found by a column', () => {
 	const full = { row_number: 2, Unit: '4B', Note: 'mine', ...EMPTY };
-	test('come with the number that a sheet has of the row, whatever it is found by', () => {
+	test('a row comes with the number that a sheet has of it, whatever it is found by', () => {
 		const row = { ...full, row_number: 7, screeningMark: 'old' };
 		const { rows, item } = open([row], { matchColumn: 'screeningMark' });
 		expect(readJson(rows.writeSent(item, 'u', NOW, false))).toMatchObject({ row_number: 7 });
@@ -526,14 +520,14 @@ describe('where rows are found by a column', () => {
 			"'userId', 'screeningStatus', 'screeningNote', 'screeningMark' and 'sentAt'",
 		],
 		[{ row_number: 2, ...EMPTY, sentAt: undefined, screeningStatus: undefined }, undefined],
-	])('this and the columns of the node are needed: %j lacks %s', (row, missing) => {
+	])('the match column and the columns of the node are needed: %j lacks %s', (row, missing) => {
 		const { fault } = openMatched(row);
 		if (missing === undefined) expect(fault).toBeUndefined();
 		else expect(fault).toMatch(new RegExp(`The sheet has no columns? ${missing}\\. `));
 		expect(open([row]).fault).toBeUndefined();
 	});
 
-	test('this one is never written', () => {
+	test('the match column is never written', () => {
 		const row = { ...marked(), userId: 'usr-1' };
 		const { rows, item } = open([row], { mode: 'checked' });
 		expect(readJson(rows.writeSent(item, 'usr-2', NOW, false))).toMatchObject({
@@ -545,7 +539,9 @@ describe('where rows are found by a column', () => {
 	test.each(['Screening Status', 'screeningstatus'])("'%s' is no status column", (header) => {
 		const { screeningStatus, ...others } = full;
 		const { fault } = openMatched({ ...others, [header]: screeningStatus });
-		expect(fault).toContain("reads and writes 'screeningStatus'");
+		expect(fault).toContain(
+			`The sheet has '${header}', but this node reads and writes 'screeningStatus'. Rename or`,
+		);
 	});
 
 	test.each<[unknown, unknown, string | undefined]>([
@@ -575,7 +571,7 @@ describe('where rows are found by a column', () => {
 		}
 	});
 
-	test('it must not be one that the node writes', () => {
+	test('the match column must not be one that the node writes', () => {
 		expect(open([full], { matchColumn: 'screeningMark' }).fault).toContain(
 			"Nothing was sent. This node writes 'screeningMark', so rows cannot be found by it.",
 		);
@@ -658,7 +654,7 @@ describe('what stands in sheets', () => {
 		['not-sent', 'other status: told'],
 	])('a row with the status %j: %s', (cell, wanted) => {
 		const { rows, item, isDue } = open([{ ...EMPTY, screeningStatus: cell as string }]);
-		const note = String(readJson(rows.handleNotSent(item))?.screeningNote);
+		const note = String(readJson(rows.writeUnsent(item))?.screeningNote);
 		expect(isDue).toEqual([wanted === 'sent']);
 		expect(note.includes('An earlier run')).toBe(wanted === 'maybe: earlier run');
 		expect(note.includes('because of what')).toBe(wanted === 'other status: told');
