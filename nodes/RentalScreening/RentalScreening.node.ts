@@ -8,9 +8,9 @@ import { createProperty } from './operations/property';
 import { submitRentReport } from './operations/rentReport';
 import { getResults, resultsHint, resultsPanel } from './operations/results';
 import { sendScreening, sendScreeningWithFlow } from './operations/screening';
-import { fieldPanel } from './panel/fields';
-import { mappingPanel, operationPanel } from './panel/operations';
-import { rowsHint, rowsPanel } from './panel/rows';
+import { createFieldPanel } from './panel/fields';
+import { createMappingPanel, createOperationPanel } from './panel/operations';
+import { rowsHint, createRowsPanel } from './panel/rows';
 import { underRunRules } from './run';
 
 /** In the order of the panel. What each part of the panel is shown for follows from this list. */
@@ -50,12 +50,12 @@ export class RentalScreening implements INodeType {
 		// n8n never shows these again in saved executions, where its redaction is on.
 		sensitiveOutputFields: ['user.employmentDetails.identity.ssn'],
 		properties: [
-			...operationPanel(operations, underRunRules),
-			...mappingPanel(operations),
-			...fieldPanel(operations),
+			...createOperationPanel(operations, underRunRules),
+			...createMappingPanel(operations),
+			...createFieldPanel(operations),
 			...flowPanel,
 			...resultsPanel,
-			...rowsPanel(operations),
+			...createRowsPanel(operations),
 			optionsPanel,
 		],
 	};

@@ -146,13 +146,11 @@ async function toItems(
 ): Promise<INodeExecutionData[]> {
 	const output = findOutput(item);
 	if (output === undefined) return [];
-	const data = answer as ScreeningData;
-	const choice = {
+	const shaped = output.shape(readApplicant(answer as ScreeningData, path?.userId), {
 		fields: readFieldNames(item),
-		includeSsn: readOptions(item).includeSsn,
+		...(readOptions(item).includeSsn ? { unmasked: answer } : {}),
 		row: item.columns,
-	};
-	const shaped = output.shape(readApplicant(data, path?.userId), choice, data);
+	});
 	const items = shaped.map(async ({ json, fileName }) => {
 		if (fileName === undefined) return { json };
 		const html = Buffer.from(json.html as string);

@@ -34,17 +34,17 @@ interface PlacedField {
  * The parameters of all fields, each defined once for all operations that have it: n8n evaluates an expression again for
  * every definition of its name. What is one for the whole run comes first, then what is required, then collections.
  */
-export function fieldPanel(operations: readonly NodeOperation[]): INodeProperties[] {
+export function createFieldPanel(operations: readonly NodeOperation[]): INodeProperties[] {
 	const own = placeFields(operations).sort((one, other) => getRank(one) - getRank(other));
 	return [
-		...own.flatMap((placed) => [...toParameters(placed), ...countryCode([placed])]),
+		...own.flatMap((placed) => [...toParameters(placed), ...createCountryCode([placed])]),
 		...(['address', 'additionalFields'] as const).flatMap((name) => {
 			const placed = placeFields(operations, name);
 			const shared = placed.filter(({ field }) => field.sharedByRun);
 			return [
 				...toCollection(name, placed, showBelow),
 				...toCollection(name, shared, showAutomatically),
-				...countryCode(placed),
+				...createCountryCode(placed),
 			];
 		}),
 	];
@@ -104,7 +104,7 @@ function toParameters({ field, operations }: PlacedField): INodeProperties[] {
 }
 
 /** Country Code for the phone among these fields, if one is. */
-function countryCode(placed: readonly PlacedField[]): INodeProperties[] {
+function createCountryCode(placed: readonly PlacedField[]): INodeProperties[] {
 	return placed
 		.filter(({ field }) => isPhone(field))
 		.flatMap(({ operations }) => [showBelow(operations), showAutomatically(operations)])

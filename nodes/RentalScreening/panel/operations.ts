@@ -30,8 +30,8 @@ const RESOURCE: INodeProperties = {
 	default: 'screening',
 };
 
-/** The drop-downs of the resources and of the operations of each; `routingFor` adds to an operation's own routing. */
-export function operationPanel(
+/** The drop-downs of the resources and of the operations of each; `createRouting` adds to an operation's own routing. */
+export function createOperationPanel(
 	operations: readonly NodeOperation[],
 	createRouting: (operation: NodeOperation) => INodePropertyRouting,
 ): INodeProperties[] {
@@ -55,7 +55,7 @@ export function operationPanel(
 }
 
 /** Mapping Mode of the operations that read the rows of a sheet, and what 'Map Automatically' shows instead of fields. */
-export function mappingPanel(operations: readonly NodeOperation[]): INodeProperties[] {
+export function createMappingPanel(operations: readonly NodeOperation[]): INodeProperties[] {
 	const mapped = operations.filter(({ fields }) => fields !== undefined);
 	const mappingMode: INodeProperties = {
 		displayName: 'Mapping Mode',
@@ -78,14 +78,14 @@ export function mappingPanel(operations: readonly NodeOperation[]): INodePropert
 		description: 'Where the values come from: the columns of the input or the fields below',
 		displayOptions: { show: showFor(mapped) },
 	};
-	return [mappingMode, ...mapped.map(mappingNotice)];
+	return [mappingMode, ...mapped.map(createMappingNotice)];
 }
 
 const COLUMN_NAMES =
 	'https://github.com/n8n-nodes-rental-screening/n8n-nodes-rental-screening/blob/main/docs/mapping.md#column-names';
 
 /** The columns that an operation needs. */
-function mappingNotice(operation: NodeOperation): INodeProperties {
+function createMappingNotice(operation: NodeOperation): INodeProperties {
 	const { fields = [], atLeastOne = [] } = operation;
 	const required = fields.filter((field) => field.required && !field.sharedByRun);
 	const needs = [...required.map((field) => [field]), ...atLeastOne.map(({ members }) => members)]

@@ -13,7 +13,7 @@ const CHOICES = [
 ];
 
 /** Update Rows and Column to Match On, for the operations that offer them. */
-export function rowsPanel(operations: readonly NodeOperation[]): INodeProperties[] {
+export function createRowsPanel(operations: readonly NodeOperation[]): INodeProperties[] {
 	return operations.flatMap((operation) => {
 		const { rows, rowOutputs } = operation;
 		if (rows === undefined) return [];

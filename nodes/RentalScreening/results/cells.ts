@@ -27,7 +27,7 @@ function toNumberOrNull(value: unknown): number | null {
 }
 
 /** The average of the numbers among the values, to two decimals; NaN without a number. */
-export function average(values: readonly unknown[]): number {
+export function computeAverage(values: readonly unknown[]): number {
 	const numbers = values.map(toNumberOrNull).filter((number) => number !== null);
 	const sum = numbers.reduce((total, number) => total + number, 0);
 	return Math.round((sum / numbers.length) * 100) / 100;
@@ -41,7 +41,6 @@ export function toPercent(part: unknown, whole: unknown): number | null {
 }
 
 type Cell = string | number | boolean | null;
-type Row = Record<string, Cell>;
 
 /** The formats of columns, each with its conversion of a value to a cell. */
 const TO_CELL = {
@@ -86,8 +85,11 @@ export function defineColumns<Source, Part>(
 }
 
 /** A flat row with all columns in their order. A cell without a value of the column's type is null. */
-export function readRow<Source>(columns: ReadonlyArray<Column<Source>>, source: Source): Row {
-	const row: Row = {};
+export function readRow<Source>(
+	columns: ReadonlyArray<Column<Source>>,
+	source: Source,
+): Record<string, Cell> {
+	const row: Record<string, Cell> = {};
 	for (const { name, format, read } of columns) row[name] = TO_CELL[format](read(source));
 	return row;
 }

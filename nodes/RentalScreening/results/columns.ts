@@ -1,6 +1,13 @@
 import { capitalize } from '../core/text';
 import { formatAddress, type Applicant, type Flag } from './applicant';
-import { defineColumns, average, toPercent, type Column, type Format, type Schemas } from './cells';
+import {
+	defineColumns,
+	computeAverage,
+	toPercent,
+	type Column,
+	type Format,
+	type Schemas,
+} from './cells';
 import type { Loose } from '../core/json';
 
 // The only place that names the columns of results. Rows, lists, report, schemas and docs derive from these tables.
@@ -166,7 +173,7 @@ function defineAverages<Element>(
 	const figures = columns.filter(({ format }) => format === 'number' || format === 'amount');
 	return figures.map(({ name, format, read }) =>
 		defineColumn(prefix + capitalize(name.replace(/^average/, '')), format, (applicant) =>
-			average(getElements(applicant).map(read)),
+			computeAverage(getElements(applicant).map(read)),
 		),
 	);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SheetRow } from '../core/text';
-import type { Applicant, ScreeningData } from './applicant';
+import type { Applicant } from './applicant';
 import { readRow, type Column } from './cells';
 import {
 	FLAG_COLUMNS,
@@ -16,16 +16,10 @@ import { buildReport } from './report';
 
 interface OutputChoice {
 	readonly fields: readonly string[];
-	/** Whether 'Raw' shows the SSN. No other output ever does. */
-	readonly includeSsn: boolean;
+	/** The answer with its SSN, where 'Raw' is to show it. No other output ever does. */
+	readonly unmasked?: IDataObject;
 	/** The input, which may name the property or flow that a report is about. */
 	readonly row?: SheetRow;
-}
-
-interface ShapedResult {
-	readonly json: IDataObject;
-	/** Of a report: the name of the file with its HTML. */
-	readonly fileName?: string;
 }
 
 /** A value of 'Output'. */
@@ -34,12 +28,11 @@ interface ResultOutput {
 	/** As the editor lists it. */
 	readonly name: string;
 	readonly description: string;
-	/** The output items for an applicant and the unchanged answer; none for an empty list. */
+	/** The output items for an applicant; none for an empty list. A report has a file with its HTML. */
 	readonly shape: (
 		applicant: Applicant,
 		choice: OutputChoice,
-		data: ScreeningData,
-	) => ShapedResult[];
+	) => Array<{ readonly json: IDataObject; readonly fileName?: string }>;
 	/** The columns that Update Rows writes, by 'Fields'; absent if the output is not one row. */
 	readonly rowColumns?: (fields: readonly string[]) => ReadonlyArray<Column<Applicant>>;
 }
@@ -77,9 +70,7 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'raw',
 		name: 'Raw',
 		description: 'Everything as the service sent it, with the SSN masked',
-		shape: ({ answer }, { includeSsn }, data) => [
-			{ json: { ...(includeSsn ? data : (answer as IDataObject)) } },
-		],
+		shape: ({ answer }, { unmasked = answer as IDataObject }) => [{ json: { ...unmasked } }],
 	},
 	{
 		value: 'rentTransactions',

@@ -3,14 +3,15 @@ export class Markup {
 	constructor(readonly source: string) {}
 }
 
-type Insert = string | number | Markup | readonly Markup[];
-
 /** HTML from a template, which escapes inserted text and keeps inserted markup. */
-export function html(template: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
+export function html(
+	template: TemplateStringsArray,
+	...inserts: ReadonlyArray<Parameters<typeof toSource>[0]>
+): Markup {
 	return new Markup(String.raw({ raw: template }, ...inserts.map(toSource)));
 }
 
-function toSource(insert: Insert): string {
+function toSource(insert: string | number | Markup | readonly Markup[]): string {
 	if (insert instanceof Markup) return insert.source;
 	if (typeof insert === 'object') return insert.map(({ source }) => source).join('');
 	return String(insert).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

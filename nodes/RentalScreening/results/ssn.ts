@@ -10,7 +10,7 @@ import { isId } from './cells';
  */
 
 /** Answers are cut off below this depth, so that no nesting exhausts the stack. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 /** How the name of a field of an SSN ends, in words. The word 'assn', as in `hoaAssn`, is none. */
 const SSN_NAME = /((?<!\ba)ssn|social\W?security)(\W?(number|num|no))?s?\W*$/;
@@ -23,18 +23,18 @@ type Known = ReadonlySet<unknown>;
 
 /** The answer with every SSN masked. The given value stays untouched. */
 export function maskSsn(answer: unknown): unknown {
-	return masked(answer, knownIn(answer));
+	return maskValue(answer, findSsns(answer));
 }
 
 /** A text, such as a message that quotes `answer` of the service, with every SSN masked. */
 export function redactSsn(text: string, answer?: unknown): string {
-	return redactText(text, knownIn(answer));
+	return redactText(text, findSsns(answer));
 }
 
-function knownIn(value: unknown, isSsn = false, known = new Set<number>(), depth = 0): Known {
+function findSsns(value: unknown, isSsn = false, known = new Set<number>(), depth = 0): Known {
 	if (typeof value === 'object' && value !== null) {
-		for (const [name, inner] of depth > DEEPEST ? [] : Object.entries(value)) {
-			knownIn(inner, isSsn || isSsnName(name), known, depth + 1);
+		for (const [name, inner] of depth > MAX_DEPTH ? [] : Object.entries(value)) {
+			findSsns(inner, isSsn || isSsnName(name), known, depth + 1);
 		}
 	} else if (isSsn) {
 		const digits = String(value).replace(/\D/g, '');
@@ -45,19 +45,20 @@ function knownIn(value: unknown, isSsn = false, known = new Set<number>(), depth
 }
 
 /** A copy of the value without SSNs. All that is in a field of an SSN belongs to it. */
-function masked(value: unknown, known: Known, name = '', isSsn = false, depth = 0): unknown {
+function maskValue(value: unknown, known: Known, name = '', isSsn = false, depth = 0): unknown {
 	if (typeof value === 'string' || typeof value === 'number') {
 		if (isId(name) && !isSsn) return value;
 		const text = String(value);
-		const shown = isSsn || known.has(value) ? lastFour(text) : redactText(text, known);
+		const shown = isSsn || known.has(value) ? maskDigits(text) : redactText(text, known);
 		return shown === text ? value : shown;
 	}
 	if (typeof value !== 'object' || value === null) return value;
-	if (depth > DEEPEST) return null;
-	if (Array.isArray(value)) return value.map((each) => masked(each, known, '', isSsn, depth + 1));
+	if (depth > MAX_DEPTH) return null;
+	if (Array.isArray(value))
+		return value.map((each) => maskValue(each, known, '', isSsn, depth + 1));
 	const copy: Record<string, unknown> = { ...value };
 	for (const [key, inner] of Object.entries(value)) {
-		copy[key] = masked(inner, known, key, isSsn || isSsnName(key), depth + 1);
+		copy[key] = maskValue(inner, known, key, isSsn || isSsnName(key), depth + 1);
 	}
 	return copy;
 }
@@ -84,7 +85,7 @@ function redactText(text: string, known: Known): string {
 	let shown = '';
 	let copied = 0;
 	for (let at = 0; at < text.length; at++) {
-		const digit = digitAt(text, at);
+		const digit = readDigit(text, at);
 		if (digit < 0) {
 			if (places.length === 0) continue;
 			gap += 1;
@@ -96,11 +97,11 @@ function redactText(text: string, known: Known): string {
 		places.push(at);
 		number = (number * 10 + digit) % 1_000_000_000;
 		const start = places.at(-9);
-		if (start === undefined || digitAt(text, start - 1) >= 0 || digitAt(text, at + 1) >= 0)
+		if (start === undefined || readDigit(text, start - 1) >= 0 || readDigit(text, at + 1) >= 0)
 			continue;
 		const isDashed = at - start === 10 && WRITTEN_AS_SSN.test(text.slice(start, at + 1));
 		if (!isDashed && !known.has(number)) continue;
-		shown += text.slice(copied, start) + lastFour(text.slice(start, at + 1));
+		shown += text.slice(copied, start) + maskDigits(text.slice(start, at + 1));
 		copied = at + 1;
 		places.length = 0;
 	}
@@ -108,7 +109,7 @@ function redactText(text: string, known: Known): string {
 }
 
 /** -1 where there is none. */
-function digitAt(text: string, at: number): number {
+function readDigit(text: string, at: number): number {
 	const digit = text.charCodeAt(at) - 48;
 	return digit >= 0 && digit <= 9 ? digit : -1;
 }
@@ -121,7 +122,7 @@ function isLetterOrNumber(text: string, at: number): boolean {
 }
 
 /** What is shown of an SSN. What has no digit, such as 'DECEASED', is none. */
-function lastFour(text: string): string {
+function maskDigits(text: string): string {
 	if (!/\p{N}/u.test(text)) return text;
 	const digits = text.replace(/\D/g, '');
 	return `***-**-${digits.length < 4 ? '****' : digits.slice(-4)}`;

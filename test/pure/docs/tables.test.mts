@@ -208,8 +208,7 @@ test('outputs of results, and the columns of its lists', () => {
 	const listed = readTable(RESULTS, 'Outputs').map(([value, name]) => [...findCodes(value!), name]);
 	expect(listed.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
 	const lists = RESULT_OUTPUTS.flatMap((output) => {
-		const choice = { fields: [], includeSsn: false };
-		const items = output.shape(readApplicant(createFullAnswer()), choice, createFullAnswer());
+		const items = output.shape(readApplicant(createFullAnswer()), { fields: [] });
 		return items.length > 1 ? [[output.value, Object.keys(items[0]!.json)]] : [];
 	});
 	const columns = readTable(RESULTS, 'Columns').map(([output, names]) => [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { readFlags } from '../../../nodes/RentalScreening/results/applicant.ts';
 import {
-	average,
+	computeAverage,
 	toOneLine,
 	toPercent,
 	readRow,
@@ -129,7 +129,7 @@ test('reads texts, numbers and objects of any value', () => {
 });
 
 test('means and percentages are of the numbers that there are', () => {
-	const means = [[5, 4, 4], ['5', null, 'often', 2], ['often'], []].map(average);
+	const means = [[5, 4, 4], ['5', null, 'often', 2], ['often'], []].map(computeAverage);
 	expect(means).toEqual([4.33, 3.5, NaN, NaN]);
 	expect([toPercent(2100, 6250), toPercent('0', '6250')]).toEqual([33.6, 0]);
 	const without = [toPercent(2100, 0), toPercent(2100, -5), toPercent(2100, null)];

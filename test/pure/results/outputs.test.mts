@@ -10,7 +10,7 @@ import { createBareAnswer, createFullAnswer, SSN } from './answers.mts';
 import { anyAnswer, HOSTILE, withEveryText } from './wild.mts';
 
 const WHO = { userId: 'usr-1', firstName: 'Jane', lastName: 'Doe' };
-const choice = { fields: ['creditScore', 'jobTitle'], includeSsn: false };
+const choice = { fields: ['creditScore', 'jobTitle'] };
 const COLUMN_NAMES = columns.ROW_COLUMNS.map(({ name }) => name);
 const FORMATS = new Map<string, string>(
 	Object.values(columns).flatMap((list) => list.map(({ name, format }) => [name, format])),
@@ -19,7 +19,7 @@ const LISTS = ['flags', 'landlordReviews', 'monthlyData', 'rentTransactions', 'r
 
 const shaped = (output: string, answer = createFullAnswer(), change = {}) => {
 	const found = RESULT_OUTPUTS.find(({ value }) => value === output)!;
-	return found.shape(readApplicant(answer, 'usr-1'), { ...choice, ...change }, answer);
+	return found.shape(readApplicant(answer, 'usr-1'), { ...choice, ...change });
 };
 
 const shapeRows = (output: string, answer = createFullAnswer(), change = {}) =>
@@ -96,7 +96,7 @@ test('raw is the answer itself, its SSN masked unless it is asked for', () => {
 	const expected = structuredClone(given);
 	expected.user.employmentDetails!.identity!.ssn = '***-**-6789';
 	expect(shaped('raw', given)).toStrictEqual([{ json: expected }]);
-	expect(shaped('raw', given, { includeSsn: true })).toStrictEqual([{ json: given }]);
+	expect(shaped('raw', given, { unmasked: given })).toStrictEqual([{ json: given }]);
 });
 
 test('the report has the fields of an email, then the whole row, and is a file', () => {
