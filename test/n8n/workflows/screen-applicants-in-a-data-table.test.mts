@@ -230,6 +230,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 	});
 
 	describePlace(host, {
+		afterOverlap: /^sent$/,
 		steps: {
 			'after it has read the rows': ['Get rows', 'Check rows'],
 			'after it has checked them': ['Check rows', 'Mark rows'],

@@ -157,6 +157,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 	});
 
 	describePlace(host, {
+		afterOverlap: /^sent$/,
 		hasResults: true,
 		steps: {
 			'after it has read the rows': ['Get rows', 'Check rows'],
