@@ -163,6 +163,25 @@ const REFUSED: Array<[string, Setup, IDataObject, string]> = [
 		{ Email: 'agent@example.com', 'Applicant Email': ada.email, Phone: ada.phone },
 		"is filled differently in the columns 'Email' and 'Applicant Email'",
 	],
+	[
+		"an owner's email where the tenant's is empty",
+		send,
+		{ Owner: 'Olga Ott', Email: 'olga@example.com', 'Tenant Email': '', Phone: ada.phone },
+		"'Tenant Email' is empty, though 'Email' is filled",
+	],
+	[
+		"an owner's columns that have the field's own name",
+		send,
+		{ Email: 'olga@example.com', 'Tenant Email Address': ada.email, Phone: ada.phone },
+		"is filled differently in the columns 'Email' and 'Tenant Email Address'",
+	],
+	[
+		"an owner's name beside the tenant's",
+		report,
+		{ 'First Name': 'Olga', 'Last Name': 'Ott', 'Tenant Name': 'Ada Moss', ...rent },
+		"are not those in 'Tenant Name'",
+	],
+	['an owner who lives there', report, { Tenant: 'Owner Occupied', ...rent }, "'Tenant' must be"],
 	['a sheet without a name', report, { Unit: '4B', ...rent }, "'Tenant Name'"],
 	...[
 		'Grand Total',

@@ -28,6 +28,7 @@ import {
 	createNameReaders,
 	type ReadInput,
 	refuseNameless,
+	refuseOtherPerson,
 } from './wholeName';
 
 /** How the sheet of an operation is read. */
@@ -115,6 +116,13 @@ function addNameReaders(
 		const readFirst = readers.get(first) ?? (() => NO_COLUMN);
 		readers.set(first, refuseNameless(readFirst, createCellReader(FULL_NAME, unread, getRow)));
 	}
+	const wholeOfRole = unread.filter((column) => column.role !== undefined);
+	const isNamed = columns.some(({ field, role: own }) => field === first && own !== undefined);
+	const readFirst = readers.get(first);
+	if (readFirst !== undefined && wholeOfRole.length > 0 && !isNamed) {
+		const readWhole = createCellReader(FULL_NAME, wholeOfRole, getRow);
+		readers.set(first, refuseOtherPerson(readFirst, readLast, readWhole));
+	}
 }
 
 /** The columns of all rows, since spreadsheet readers leave empty cells out of a row, and what reads a row by them. */
@@ -161,31 +169,50 @@ function isFilled(cell: unknown, { shape }: Field): boolean {
 	return shape === 'personName' ? !isNoName(cell) : !isNothing(cell);
 }
 
-/** Reads a field from its columns: those of its own name first; filled ones of equal rank must hold the same. */
+/**
+ * Reads a field from its columns: those of its own name first; filled ones of equal rank must hold the same. A column
+ * without a role may be about somebody else where there is one with it, such as the owner's email beside 'Tenant Email':
+ * it has to hold the same, and never stands in for an empty one.
+ */
 function createCellReader(
 	field: Field,
 	columns: readonly Column[],
 	getRow: (item: Item) => SheetRow,
 ): ReadInput {
+	const ofRole = columns.filter(({ role }) => role !== undefined);
+	const others = columns.filter(({ role }) => role === undefined);
 	return (item, locale) => {
 		const row = getRow(item);
-		const allFilled = columns.filter(({ name }) => isFilled(row[name], field));
-		const own = allFilled.filter(({ isOwn }) => isOwn);
-		const filled = own.length > 0 ? own : allFilled;
+		const filledOfRole = findFilled(ofRole, field, row);
+		const filled = [...filledOfRole, ...findFilled(others, field, row)];
 		const [first] = filled;
 		if (first === undefined) return readEmpty(item, field, columns);
+		const [empty] = ofRole;
+		if (empty !== undefined && filledOfRole.length === 0) {
+			const text = `is empty, though '${quotable(first.name)}' is filled, which may be somebody else's: fill it in, or keep only one of these columns`;
+			const source = toSource(empty);
+			return { source, problem: { ...source, label: field.label, text } };
+		}
 		// Cells hold the same if they are sent as the same: 2100 and "2100" are.
 		const sentAs = ({ name }: Column) => JSON.stringify(toFieldValue(row[name], field, locale));
 		if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
 			return { value: row[first.name], source: toSource(first) };
 		}
+		const inOrder = columns.filter((column) => filled.includes(column));
 		const names = formatList(
-			filled.map(({ name }) => trimBlanks(name)),
+			inOrder.map(({ name }) => trimBlanks(name)),
 			'and',
 		);
 		const text = `is filled differently in the columns ${names}: keep only one of them`;
 		return { ...NO_COLUMN, problem: { label: field.label, text, scope: 'item' } };
 	};
+}
+
+/** The filled ones of a field's columns: those of its own name, else the others. */
+function findFilled(columns: readonly Column[], field: Field, row: SheetRow): Column[] {
+	const filled = columns.filter(({ name }) => isFilled(row[name], field));
+	const own = filled.filter(({ isOwn }) => isOwn);
+	return own.length > 0 ? own : filled;
 }
 
 const NO_COLUMN: FieldInput = { source: { scope: 'item' } };

@@ -9,6 +9,9 @@ const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}
 /** A count of days, or a year, that became text; eight digits are a date such as 20260131. */
 const SERIAL_AS_TEXT = /^(?!\d{8}$)\d+(\.0+)?$/;
 
+/** Years that nobody means: how spreadsheets, databases and programs show an empty date. */
+const EMPTY_YEAR = /(?<![\d+])(?:0001|1899|1900)(?!\d)|^(?:0001|1899|1900)\d{4}$/;
+
 /**
  * What the service gets in a date field: the day of a point in time or of a spreadsheet's day count as
  * yyyy-MM-dd; any other text as given, since the service shows no format of dates. The value is trimmed and filled.
@@ -17,8 +20,9 @@ export function toDateValue(value: unknown, timezone?: string): FieldValue<strin
 	if (typeof value === 'number') return countToDay(value);
 	if (typeof value === 'object' && value !== null)
 		return objectToDay(value, timezone) ?? NOT_A_DATE;
-	if (typeof value !== 'string' || !/\d/.test(value) || SERIAL_AS_TEXT.test(value))
-		return NOT_A_DATE;
+	// 0000-00-00 is how databases show none.
+	if (typeof value !== 'string' || !/[1-9]/.test(value)) return NOT_A_DATE;
+	if (SERIAL_AS_TEXT.test(value) || EMPTY_YEAR.test(value)) return NOT_A_DATE;
 	return ISO_INSTANT.test(value) ? instantToDay(new Date(value), timezone) : { value };
 }
 
@@ -40,7 +44,7 @@ function instantToDay(instant: Date, timezone?: string): FieldValue<string> {
 	if (Number.isNaN(instant.getTime())) return NOT_A_DATE;
 	const isDay = instant.getTime() % MS_PER_DAY === 0;
 	const day = isDay ? instant.toISOString().slice(0, 10) : getCalendar(timezone).format(instant);
-	return /^\d{4}-/.test(day) ? { value: day } : NOT_A_DATE;
+	return /^\d{4}-/.test(day) && !EMPTY_YEAR.test(day) ? { value: day } : NOT_A_DATE;
 }
 
 /** The calendar used last: to make one takes a hundred times as long as to use it. */

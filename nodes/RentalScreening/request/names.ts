@@ -2,7 +2,8 @@ import type { FieldValue } from '../core/field';
 import { isNothing, trimBlanks } from '../core/text';
 
 /** Words that are nobody's name. */
-const NO_NAME = 'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|vacant|tbd';
+const NO_NAME =
+	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|vacant|tbd';
 /** Words that are somebody's name, but beside another word more often a title or what follows a name. */
 const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';
 const WORD_ENDS = '(?![\\p{L}\\p{M}])';
@@ -19,8 +20,8 @@ const WORD = new RegExp(
 /** What stands between the names of several people in one cell: a line break, a sign, 'and' or 'or'. */
 const SEVERAL_PEOPLE = /[\r\n&;/+]|\s(?:and|or)\s/i;
 
-/** The signs that are in nobody's own name: 'a/l' and 's/o' (son of) are, and so is 'Or'. */
-const SEVERAL_NAMES = /[&;+]|\p{L}{2}\s*\/|\/\s*\p{L}{2}/u;
+/** What is in nobody's own name: 'a/l' and 's/o' (son of) are, and so is 'Or'. */
+const SEVERAL_NAMES = /[\r\n&;+]|\sand\s|\p{L}{2}\s*\/|\/\s*\p{L}{2}/iu;
 
 /**
  * Takes a whole name apart: 'First Last' (two words) or 'Last, First' (one comma, both of any number of words). Undefined

@@ -8,9 +8,9 @@ const NO_PLUS: FieldValue<string> = {
 	problem:
 		"must start with + and the country code, such as +14165550100, or leave both out and set 'Country Code'",
 };
-const WRONG_NANP_LENGTH: FieldValue<string> = {
+const WRONG_NANP: FieldValue<string> = {
 	problem:
-		'must hold ten digits after the country code 1; write a number of another country with +',
+		'must hold ten digits after the country code 1, the first of them neither 0 nor 1; write a number of another country with +',
 };
 const NATIONAL_ZERO: FieldValue<string> = {
 	problem:
@@ -42,6 +42,9 @@ const NOT_COMPLETED = new Set([...KEEPS_ZERO, ...'7 36 52 54 370 375 976 993 998
 /** A country code of two or three digits with a 0 behind it. No code is the beginning of another. */
 const CODE_AND_ZERO =
 	/^\+(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[0357-9]|9[679])\d)0/;
+
+/** A number of North America in full: no area code begins with 0 or 1. */
+const NANP = /^\+1[2-9]\d{9}$/;
 
 /** A number of North America: nobody else writes a 1 apart from 3, 3 and 4 digits. */
 const NANP_FORM = /^1\D+[2-9]\d\d\D+\d{3}\D+\d{4}$/;
@@ -90,7 +93,11 @@ export function toPhone(
 	const text = String(value).replace(/^['’]\s*/, '');
 	// 1.41656E+10 and 4165550100.0 are numbers.
 	if (/\dE\+\d|^\+?\d+\.0+$/i.test(text) || holdsTwoNumbers(text)) return NOT_A_PHONE;
+	// So is +44-20-7946-958 that was typed as a formula: -8880.
+	if (/^[\p{Pd}\u2212]/u.test(text)) return NOT_A_PHONE;
 	const digits = compact(text);
+	// No country code begins with 0.
+	if (digits.startsWith('+0')) return NOT_A_PHONE;
 	// Abroad, the 0 in +44 (0)20 is not dialled.
 	if (/^\(?\+\d{1,3}\)?\(0/.test(withPlus(text)) || !/^\+?\d+$/.test(digits)) return NOT_A_PHONE;
 	if (!digits.startsWith('+')) {
@@ -102,8 +109,9 @@ export function toPhone(
 	return checkLength(digits, isAsGiven ? text : digits);
 }
 
-/** A slash follows an area code, of at most six digits with its country code; any other parts two numbers. */
+/** A slash follows an area code, of at most six digits with its country code; any other, and a line break, part two numbers. */
 function holdsTwoNumbers(text: string): boolean {
+	if (/[\r\n]/.test(text)) return true;
 	const [inFront = '', ...others] = text.split('/');
 	return others.length > 1 || (others.length === 1 && inFront.replace(/\D/g, '').length > 6);
 }
@@ -122,7 +130,8 @@ function compact(text: string): string {
 
 function complete(digits: string, countryCode: string): FieldValue<string> {
 	if (countryCode === '1') {
-		return /^1?\d{10}$/.test(digits) ? { value: `+1${digits.slice(-10)}` } : WRONG_NANP_LENGTH;
+		const international = `+1${digits.replace(/^1(?=\d{10}$)/, '')}`;
+		return NANP.test(international) ? { value: international } : WRONG_NANP;
 	}
 	if (digits.startsWith(countryCode)) return NO_PLUS;
 	const international = `+${countryCode}${digits.replace(/^0/, '')}`;
@@ -130,7 +139,7 @@ function complete(digits: string, countryCode: string): FieldValue<string> {
 }
 
 function checkLength(digits: string, value: string): FieldValue<string> {
-	if (digits.startsWith('+1')) return digits.length === 12 ? { value } : WRONG_NANP_LENGTH;
+	if (digits.startsWith('+1')) return NANP.test(digits) ? { value } : WRONG_NANP;
 	const [, code] = CODE_AND_ZERO.exec(digits) ?? [];
 	if (code !== undefined && !KEEPS_ZERO.has(code)) return NATIONAL_ZERO;
 	return /^\+?\d{5,15}$/.test(digits) ? { value } : WRONG_LENGTH;

@@ -13,6 +13,12 @@ import {
 const NO_RESULT = {
 	problem: 'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',
 };
+/** How exports keep the zeros of text in front: a CSV file has the formula, and no spreadsheet calculates it. */
+const TEXT_FORMULA = /^=".*"$/s;
+const NOT_CALCULATED = {
+	problem:
+		'is a formula in place of its result, such as ="02134": enter the value without =" and "',
+};
 const NOT_TEXT = { problem: 'must be a single text, not a list or an object' };
 const INEXACT = {
 	problem: 'is not a number, or has so many digits that some may be lost: enter it as text',
@@ -45,6 +51,7 @@ export function toFieldValue(
 	if (isNothing(value)) return {};
 	if (typeof value === 'string' && value.includes('{{')) return { problem: HOLDS_BRACES };
 	if (typeof value === 'string' && isSpreadsheetError(value)) return NO_RESULT;
+	if (typeof value === 'string' && TEXT_FORMULA.test(value)) return NOT_CALCULATED;
 	if (shape === 'date') return toDateValue(value, timezone);
 	if (shape === 'phone' || shape === 'phoneWithPlus') {
 		return toPhone(value, countryCode, shape === 'phoneWithPlus');
@@ -101,8 +108,12 @@ function isPlainDecimal(text: string): boolean {
 	return PLAIN_DECIMAL.test(text) && !AMBIGUOUS_SEPARATOR.test(text);
 }
 
-/** One @ and a dot in the domain; none of what stands around addresses, or between several. */
-const EMAIL = /^[^\s@<>,;:"()]+@[^\s@<>,;:"().]+(?:\.[^\s@<>,;:"().]+)+$/;
+/**
+ * One @ and a dot in the domain, and none of what stands around addresses, or between several: in front letters, digits
+ * and the signs of the standard, an apostrophe not first; in the domain letters, digits and hyphens.
+ */
+const EMAIL =
+	/^(?!')[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+(?<!-)$/u;
 
 /** An email address without the invisible characters that web pages and chats leave in it. */
 function toEmail(text: string): FieldValue<string> {

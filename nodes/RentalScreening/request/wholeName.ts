@@ -65,6 +65,37 @@ export function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): Rea
 	};
 }
 
+/**
+ * Reads first names from a column without a role. A row is refused where the whole name of the role is another's: the
+ * columns without a role may then be the owner's.
+ */
+export function refuseOtherPerson(
+	readFirst: ReadInput,
+	readLast: ReadInput | undefined,
+	readWhole: ReadInput,
+): ReadInput {
+	return (item, locale) => {
+		const first = readFirst(item, locale);
+		const { value, source } = readWhole(item, locale);
+		const whole = typeof value === 'string' ? splitName(value) : undefined;
+		if (first.problem !== undefined || whole === undefined) return first;
+		const words = listWords([whole.first, whole.last]);
+		const others = listWords([first.value, readLast?.(item, locale).value]);
+		if (others.every((word) => words.includes(word))) return first;
+		const text = `and the last name are not those in '${source.column ?? ''}': keep only the columns of one person`;
+		return { ...first, problem: { ...first.source, label: 'First Name', text } };
+	};
+}
+
+function listWords(names: readonly unknown[]): string[] {
+	return names.flatMap(
+		(name) =>
+			String(name ?? '')
+				.toLowerCase()
+				.match(/[\p{L}\p{M}]+/gu) ?? [],
+	);
+}
+
 /** Reads first names from 'Name' beside a column of last names; a cell that may hold both is refused. */
 export function createFirstNameReader(readLast: ReadInput, readName: ReadInput): ReadInput {
 	return (item, locale) => {

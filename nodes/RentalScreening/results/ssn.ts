@@ -13,7 +13,7 @@ import { isId } from './cells';
 const MAX_DEPTH = 500;
 
 /** How the name of a field of an SSN ends, in words. The word 'assn', as in `hoaAssn`, is none. */
-const SSN_NAME = /((?<!\ba)ssn|social\W?security)(\W?(number|num|no))?s?\W*$/;
+const SSN_NAME = /((?<!\ba)ssn|social\W?security)s?(\W?(numbers?|num|no))?\W*$/;
 
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;

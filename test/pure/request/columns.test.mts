@@ -98,6 +98,49 @@ test.each<[SheetRow, readonly Field[], string, string]>([
 	);
 });
 
+describe("a column without a role beside one with it may be somebody else's", () => {
+	test.each<[SheetRow, string, string, string]>([
+		[{ Email: 'a@b.c', 'Tenant Email': '' }, 'email', 'Tenant Email', "though 'Email' is filled"],
+		[{ 'Tenant Mobile': '-', Phone: '1' }, 'phone', 'Tenant Mobile', "though 'Phone' is filled"],
+		[{ 'Last Name': 'Ott', "Tenant's Last Name": null }, 'lastName', "Tenant's Last Name", "'Last"],
+	])('%j: the %s of an empty cell is asked for', (row, name, column, text) => {
+		const { problem, value } = readRow(row).inputs.get(name)!;
+		expect(value).toBeUndefined();
+		expect(problem).toMatchObject({ column, text: expect.stringContaining(text) as string });
+	});
+
+	test("also where its name is the field's own", () => {
+		const [olga, ada] = ['+14165550190', '+14165550101'];
+		const row = {
+			Phone: olga,
+			Email: 'o@b.c',
+			'Tenant Cell': ada,
+			'Tenant Email Address': 'a@b.c',
+		};
+		const { inputs, values } = readRow(row);
+		expect(values).toEqual({});
+		expect(inputs.get('phone')!.problem!.text).toContain("'Phone' and 'Tenant Cell'");
+		expect(inputs.get('email')!.problem!.text).toContain("'Email' and 'Tenant Email Address'");
+		const same = readRow({ ...row, Phone: ada, Email: '' });
+		expect(same.values).toEqual({ phone: ada, email: 'a@b.c' });
+	});
+
+	const NAMES = { 'First Name': 'Olga', 'Last Name': 'Ott' };
+	test.each(['Ada Moss', 'Ott, Ada', 'Olga Moss'])('names beside the tenant %j', (name) => {
+		const { problem } = readRow({ ...NAMES, 'Tenant Name': name }).inputs.get('firstName')!;
+		const text = expect.stringContaining("are not those in 'Tenant Name'") as string;
+		expect(problem).toMatchObject({ column: 'First Name', text });
+	});
+
+	test.each(['OLGA Ott', 'Ott, Olga Maria', '', 'T-102', 'yes'])(
+		'the same names, or no whole name that is certain, beside %j are sent',
+		(tenant) => {
+			const { firstName, lastName } = readRow({ ...NAMES, Tenant: tenant }).values;
+			expect([firstName, lastName]).toEqual(['Olga', 'Ott']);
+		},
+	);
+});
+
 test('where a value is from, or would be', () => {
 	const { inputs, has } = readRow({
 		Surname: 'Lee',

@@ -76,6 +76,14 @@ test.each([
 	['texts without a digit', ['next friday', 'n/a', '-']],
 	['other values', [{}, [], /x/, new Map(), { toJSDate: '2025-01-31' }, true, false]],
 	['invalid dates', [new Date(NaN), DateTime.invalid('made up'), '2026-13-30T00:00:00.000Z']],
+	[
+		'what an empty cell, a database or a program shows for no date',
+		[
+			...['12/30/1899', '1899-12-30', '1/0/1900', '01/00/1900', '1900-01-01', '19000101'],
+			...['0000-00-00', '00/00/0000', '00000000', '1/1/0001 12:00:00 AM', '0001-01-01T00:00:00'],
+			...['1899-12-30T00:00:00.000Z', new Date('1899-12-30'), DateTime.utc(1900, 1, 1)],
+		],
+	],
 	['years of five digits', [new Date(Date.UTC(12025, 0, 1)), DateTime.utc(12025, 1, 1, 1)]],
 ])('%s are no dates', (_, values) => {
 	const results = values.map((value) => toDateValue(value, 'Europe/Berlin'));
@@ -85,6 +93,7 @@ test.each([
 test.each([
 	...['2026-01-31', '31/01/2026', '1/31/26', 'Jan 31, 2026', "1 de l'any 2026", '2026年1月5日'],
 	...['20260131', '2026-01-31T23:59', '2026-01-31 08:15:00', '1/31/2026 0:00', '2026-02-31'],
+	...['Sat Jan 31 2026 00:00:00 GMT+0000', '31/01/2026 19:00', '01.01.1901'],
 	...['Q1 2026', 'at 2026-01-31T23:59Z', '2026-01-31T23:59Z.'],
 ])('the text %j is sent as given', (text) => {
 	expect(toDateValue(text, 'America/Toronto')).toEqual({ value: text });

@@ -68,6 +68,10 @@ test.each<[string, RegExp, unknown[]]>([
 	['not ten digits', WRONG_NANP_LENGTH, ['+1416555', '+1', '+12345']],
 	['two numbers', NOT_A_PHONE, ['+1 416 555-0100 / 555-0101', '030 1234567/8', '+49 30 1234567/8']],
 	['two numbers', NOT_A_PHONE, ['416/555/0100', '5550100/5550101']],
+	['two numbers in two lines', NOT_A_PHONE, ['123456\n123457', '+298 123456\r\n123457']],
+	['a number that was calculated', NOT_A_PHONE, ['-8880', '−70350', '-2075']],
+	['no country code', NOT_A_PHONE, ['+0407123456', '+0 416 555 0100', '0000000000', '000 12345']],
+	['no area code', WRONG_NANP_LENGTH, ['+1 041 234 5678', '+1 123 456 7890', '0011234567890']],
 	['a wrong length', WRONG_LENGTH, ['+2345', '+2345678901234567']],
 ])('%s is refused (%p) in both versions, with and without country code: %j', (_, text, phones) => {
 	for (const phone of phones) {
@@ -106,6 +110,8 @@ describe('Country Code', () => {
 	test.each<[string, RegExp, string[]]>([
 		['1', WRONG_NANP_LENGTH, ['555-0103', '2 416 555 0103', '44 20 7946 0958', '020 7946 0958']],
 		['1', WRONG_NANP_LENGTH, ['0011 44 20 7946 0958']],
+		// An Australian and a French mobile, and what people enter who have none.
+		['1', WRONG_NANP_LENGTH, ['0412 345 678', '06 12 34 56 78', '1234567890', '1111111111']],
 		['44', NO_PLUS, ['44 20 7946 0958']],
 		['972', NO_PLUS, ['972525550103']],
 		['49', NO_PLUS, ['1 416 555 0100', '1-416-555-0100', '1 (416) 555-0100']],
@@ -175,7 +181,7 @@ test('formatting never changes what is sent, and 5 to 15 digits are sent, for an
 				toPhone(each, code, true),
 			);
 			expect(formatted).toEqual(plain);
-			if (plain?.value !== undefined) expect(plain.value).toMatch(/^\+(1\d{10}|[02-9]\d{4,14})$/);
+			if (plain?.value !== undefined) expect(plain.value).toMatch(/^\+(1\d{10}|[2-9]\d{4,14})$/);
 		}),
 	);
 });

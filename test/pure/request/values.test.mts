@@ -20,7 +20,12 @@ const PAYER: Kind = { oneOf: [{ name: 'Self', value: 'PAYER_SELF' }], constantPr
 const fields = nodeOperations.flatMap((operation) => operation.fields);
 
 const SAME = ['=1+1', '#4', '#4B', '#B', 'Unit #12', '2025-01-31T10:00:00.000Z'];
-const MAILS = ["o'brien+rent_2025@mail.example.co.uk", 'пример@почта.рф', 'a@b.c'];
+const MAILS = [
+	"o'brien+rent_2025@mail.example.co.uk",
+	'-_=x!#$%&*/?^`{|}~@b-c.de',
+	'пример@почта.рф',
+	'a@b.c',
+];
 
 test.each<[Kind, string | number, unknown[]]>([
 	...SAME.map((text): [Kind, string, string[]] => [TEXT, text, [text]]),
@@ -55,7 +60,7 @@ test.each<[Kind, string | number, unknown[]]>([
 	[NAME, 'Smith Jr.', ['Smith Jr.']],
 	[NAME, 'VACANT', ['VACANT']],
 	// Real names, though beside another word they are more often none.
-	...['Ii', 'Miss', 'JR', 'Herr', 'Raman a/l Kumar', 'Ben Or Zvi'].map(
+	...['Ii', 'Miss', 'JR', 'Herr', 'Raman a/l Kumar', 'Ben Or Zvi', 'Sandy', 'Unity', 'Anders'].map(
 		(name): [Kind, string, string[]] => [NAME, name, [name]],
 	),
 	[PAYER, 'PAYER_SELF', ['Self', 'self', 'PAYER_SELF']],
@@ -72,6 +77,7 @@ const NO_INTEGER = /^must be a whole number without/;
 const NO_NUMBER = /^must be a number without/;
 const NO_EMAIL = /^must be an email address/;
 const NO_DATE = /^must be a date/;
+const IS_FORMULA = /^is a formula in place of its result/;
 
 test.each<[Kind, RegExp, unknown[]]>([
 	[TEXT, INEXACT, [2 ** 53, -1e21, NaN, Infinity]],
@@ -89,9 +95,23 @@ test.each<[Kind, RegExp, unknown[]]>([
 	[EMAIL, NO_EMAIL, ['ann lee@example.com', 'ann@exam ple.com', 'ann@.com', 'ann@example.']],
 	[EMAIL, NO_EMAIL, ['<gil@example.com>', 'mailto:gil@example.com', 'ida@example.com,', '"a"@b.c']],
 	[EMAIL, NO_EMAIL, ['kim@example..com', 'kim..lee@example.com', 'a@example.com.', 'a@b.c(d)']],
+	// What stands around addresses that were copied, or what a spreadsheet puts in front of text.
+	[EMAIL, NO_EMAIL, ["'ann@example.com", "ann@example.com'", '‘ann@example.com’', '[ann@b.ca]']],
+	[EMAIL, NO_EMAIL, ['ann@example.com/', 'ann@example.com*', 'ann@example.com…', '📧ann@b.ca']],
+	[EMAIL, NO_EMAIL, ['ann@b.ca|bob', 'ann@example.com-', 'ann@example.com✅', 'ann@b.ca&bob']],
 	[EMAIL, NO_EMAIL, ['a@example.com\nb@example.com', 'ann@example.c om']],
 	[NAME, /^must be the name of a person/, [0, 1500, '0', '12', '?', '***', true]],
 	[NAME, /^must be the name of a person/, ['TOTAL', 'Totals:', 'Mr.', 'LLC', 'Vacant Total']],
+	[NAME, /^must be the name of a person/, ['Occupied', 'UNOCCUPIED', 'Unit', 'Vacant Unit']],
+	[
+		NAME,
+		/^must be the name of one person/,
+		['Ann\nBen', 'Ann and Ben', 'ANN AND BEN', 'Ann & Ben'],
+	],
+	[TEXT, IS_FORMULA, ['="02134"', ' ="Elm St" ', '=""']],
+	[EMAIL, IS_FORMULA, ['="ann@example.com"']],
+	[NAME, IS_FORMULA, ['="Ann"']],
+	[{ shape: 'phone' }, IS_FORMULA, ['="4165550100"']],
 	[PAYER, /^must be 'Self', or a value/, ['Landlord', 'PAYER_landlord', 'CHECK_SELF', 'PAYER-A']],
 	[ID, /^is not an ID/, ['.', '..', '\ud83d', 'a\ude00']],
 	[{ shape: 'phone' }, /^must be one phone/, [true, DateTime.utc(2026, 1, 31)]],

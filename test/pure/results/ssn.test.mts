@@ -18,7 +18,8 @@ describe('a field of an SSN', () => {
 		...['ssn', 'SSN', 'applicantSsn', 'applicantSSN', 'applicantssn', 'applicant_ssn', 'dataSsn'],
 		...['DATASSN', 'applicant.ssn', 'SSN#', 'ssnNumber', 'ssn_number', 'ssn no.', 'socialSecurity'],
 		...['SOCIAL_SECURITY_NUMBER', 'social-security number', 'Social Security #'],
-		...['social.security.number', 'SocialSecurityNo:', 'socialSecurityNum', 'SSNs', 'ssn_numbers'],
+		...['social.security.number', 'SocialSecurityNo:', 'socialSecurityNum', 'SSN_NUM', 'SSNs'],
+		...['ssns', 'applicantSsns', 'socialSecurityNumbers'],
 		`${'x'.repeat(200)} ssn`,
 	])('is named %s: it is masked and known', (name) => {
 		const given = { [name]: '123456789', text: 'x 123.45.6789' };
@@ -27,7 +28,16 @@ describe('a field of an SSN', () => {
 
 	test.each([
 		...['className', 'businessName', 'assn', 'hoaAssn', 'HOA_ASSN', 'access no', 'session', ''],
-		...['security', 'socialSecurityIncome', 'ssnMatch', 'ssnLast4', 'messner', 'wellnessNow'],
+		...[
+			'security',
+			'socialSecurityIncome',
+			'ssnMatch',
+			'ssnLast4',
+			'messner',
+			'wellnessNow',
+			'assns',
+			'ssnNumeric',
+		],
 	])('is not named %j', (name) => {
 		for (const value of ['123456789', 'DECEASED 12', 1450]) {
 			const given = { [name]: value, other: '123456789' };
