@@ -76,6 +76,7 @@ test.each([
 	['texts without a digit', ['next friday', 'n/a', '-']],
 	['other values', [{}, [], /x/, new Map(), { toJSDate: '2025-01-31' }, true, false]],
 	['invalid dates', [new Date(NaN), DateTime.invalid('made up'), '2026-13-30T00:00:00.000Z']],
+	['instants of days that there are not', ['2026-02-31T00:00:00Z', '2025-02-29T12:00:00+01:00']],
 	['years of five digits', [new Date(Date.UTC(12025, 0, 1)), DateTime.utc(12025, 1, 1, 1)]],
 ])('%s are no dates', (_, values) => {
 	const results = values.map((value) => toDateValue(value, 'Europe/Berlin'));
