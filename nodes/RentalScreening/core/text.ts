@@ -111,8 +111,12 @@ export function findColumnsNamed(row: SheetRow, name: string): string[] {
 	return Object.keys(row).filter((column) => normalizeColumnName(column) === wanted);
 }
 
+/** No constant is longer; the pattern of one exhausts the stack on texts of millions of characters. */
+const MAX_CONSTANT_LENGTH = 1000;
+
 /** A constant of the service in words, `FULL_TIME` as `Full time`; any other text as it is. */
 export function humanize(text: string): string {
+	if (text.length > MAX_CONSTANT_LENGTH) return text;
 	if (!/^(?=[A-Z]{4}|.*_)[A-Z\d]+(?:_[A-Z\d]+)*$/.test(text)) return text;
 	return capitalize(text.toLowerCase().replaceAll('_', ' '));
 }

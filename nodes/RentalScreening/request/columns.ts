@@ -157,10 +157,14 @@ function isPlainObject(value: unknown): boolean {
 	return Object.prototype.toString.call(value) === '[object Object]';
 }
 
+/** What a column holds of a person, at the end of its name: of 'Spouse Last Name' it leaves 'Spouse'. */
+const PART_OF_PERSON =
+	/\s*(?:(?:first|last|full)\s*)?(?:name|info|address|company|relationship|date of birth|dob|age)$/i;
+
 /** "'Email' is right behind 'Owner Name' …: rename it to 'Applicant Email' or 'Owner Email', whosever it is". */
 function formatDoubt({ name, field, behind = '' }: Column, role = ''): string {
 	const [column, person] = [quotable(name), quotable(behind)];
-	const others = `${person.replace(/\s*name$/i, '')} ${field.label}`;
+	const others = `${person.replace(PART_OF_PERSON, '')} ${field.label}`;
 	const names = formatList([`${toTitle(role)} ${field.label}`, others], 'or');
 	return `'${column}' is right behind '${person}' and may be that person's: rename it to ${names}, whosever it is`;
 }

@@ -23,7 +23,14 @@ export function toDateValue(value: unknown, timezone?: string): FieldValue<strin
 	// 0000-00-00 is how databases show none.
 	if (typeof value !== 'string' || !/[1-9]/.test(value)) return NOT_A_DATE;
 	if (SERIAL_AS_TEXT.test(value) || EMPTY_YEAR.test(value)) return NOT_A_DATE;
-	return ISO_INSTANT.test(value) ? instantToDay(new Date(value), timezone) : { value };
+	if (!ISO_INSTANT.test(value)) return { value };
+	return isDayOfCalendar(value.slice(0, 10)) ? instantToDay(new Date(value), timezone) : NOT_A_DATE;
+}
+
+/** Whether there is such a day: JavaScript reads the 31st of February as the 3rd of March. */
+function isDayOfCalendar(day: string): boolean {
+	const date = new Date(`${day}T00:00:00Z`);
+	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /** The day of a Date or of a Luxon DateTime; undefined for any other object. */

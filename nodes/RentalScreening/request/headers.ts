@@ -22,13 +22,26 @@ export interface Column {
 
 type Meaning = Pick<Column, 'field' | 'isOwn' | 'role'>;
 
-/** A column of another person in a landlord's sheet; 'Owner Phone' is none, as the sheet then says whose each is. */
+/** Who else is in a landlord's sheet. A second applicant gets no screening of the first. */
+const OTHERS =
+	'(?:owner|landlord|landlady|lessor|manager|management|agent|realtor|broker|guarantor|cosigner|coapplicant|cotenant' +
+	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergencycontact|nextofkin' +
+	'|referee|reference|employer|supervisor' +
+	'|(?:second|2nd|joint)(?:applicant|tenant|renter|resident)|(?:applicant|tenant|renter|resident)[2-9])';
+const WHICH =
+	'(?:current|previous|prior|former|present|past|last|property|home|unit|building|letting|leasing|listing' +
+	'|assigned|personal|professional)';
+const PARTS =
+	'(?:full|first|last|contact)?(?:name|info|reference|address|company|relationship|dateofbirth|dob|age)?';
+
+/** A column of another person; 'Owner Phone' is none, as the sheet then says whose each is. */
 const OTHER_PERSON = new RegExp(
-	'^(?:current|previous|prior|former|present)?' +
-		'(?:owner|landlord|landlady|lessor|propertymanager|lettingagent|leasingagent|agent|realtor|broker' +
-		'|guarantor|cosigner|coapplicant|cotenant|spouse|partner|roommate|emergencycontact|nextofkin|referee)' +
-		's?\\d*(?:full|contact)?(?:name)?\\d*$',
+	`^${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*${PARTS}\\d*(?:\\(.*\\))?$`,
 );
+
+/** What else a sheet holds of the person before it, whether the operation has such a field or not. */
+const MORE_OF_PERSON =
+	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax)$/;
 
 /** The columns that mean one of the fields or a whole name, in the order of the sheet. */
 export function findColumns(
@@ -42,7 +55,8 @@ export function findColumns(
 		const normalized = normalizeColumnName(name);
 		const meaning = findMeaning(normalized, meanings, roles);
 		const isDetail = meaning?.role === undefined && isPersonalDetail(meaning?.field);
-		if (!isDetail) otherPerson = OTHER_PERSON.test(normalized) ? name : undefined;
+		if (OTHER_PERSON.test(normalized)) otherPerson = name;
+		else if (!isDetail && !MORE_OF_PERSON.test(normalized)) otherPerson = undefined;
 		if (meaning === undefined) return [];
 		const behind = isDetail && otherPerson !== undefined ? { behind: otherPerson } : {};
 		return [{ name, ...meaning, ...behind }];

@@ -63,7 +63,7 @@ export function toFieldValue(
 	if (text === undefined) return converted;
 	if (oneOf !== undefined) return matchOption(text, oneOf, constantPrefix);
 	if (shape === 'email') return toEmail(text);
-	if (shape === 'amount' && !isPlainDecimal(text)) return NO_NUMBER;
+	if (shape === 'amount' && !isAmount(value, text)) return NO_NUMBER;
 	// '.' and '..' would change a path even when percent-encoded; half a character cannot be encoded.
 	if (shape === 'id' && /^\.\.?$|\p{Surrogate}/u.test(text)) return NO_ID;
 	return converted;
@@ -106,6 +106,11 @@ const AMBIGUOUS_SEPARATOR = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 /** Separators differ from country to country, so "2,100" and "2.100" are not guessed at. */
 function isPlainDecimal(text: string): boolean {
 	return PLAIN_DECIMAL.test(text) && !AMBIGUOUS_SEPARATOR.test(text);
+}
+
+/** A number has no separators to be in doubt about; one such as 1e-7 is no amount. */
+function isAmount(value: unknown, text: string): boolean {
+	return typeof value === 'number' ? PLAIN_DECIMAL.test(text) : isPlainDecimal(text);
 }
 
 /**

@@ -4,7 +4,7 @@ import { isId } from './cells';
 /*
  * An applicant's SSN must not leave the node:
  * 1. The value of a field of an SSN is masked to its last four digits.
- * 2. Its nine digits are known, and masked in every other text and number of the same answer.
+ * 2. Its nine digits are known, and masked in every other text, name and number of the same answer.
  * 3. An SSN that is not known is masked where it is written `ddd-dd-dddd`, with any dash.
  * The service's IDs stay.
  */
@@ -56,11 +56,11 @@ function maskValue(value: unknown, known: Known, name = '', isSsn = false, depth
 	if (depth > MAX_DEPTH) return null;
 	if (Array.isArray(value))
 		return value.map((each) => maskValue(each, known, '', isSsn, depth + 1));
-	const copy: Record<string, unknown> = { ...value };
-	for (const [key, inner] of Object.entries(value)) {
-		copy[key] = maskValue(inner, known, key, isSsn || isSsnName(key), depth + 1);
-	}
-	return copy;
+	const members = Object.entries(value).map(([key, inner]) => {
+		const belongs = isSsn || isSsnName(key);
+		return [redactText(key, known), maskValue(inner, known, key, belongs, depth + 1)] as const;
+	});
+	return Object.fromEntries(members);
 }
 
 function isSsnName(name: string): boolean {

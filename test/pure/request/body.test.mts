@@ -203,6 +203,46 @@ describe('a row of a sheet', () => {
 			expect(buildRow(cells, send, panel).body).not.toHaveProperty('email');
 		});
 
+		test.each([
+			...[
+				'Emergency Contact',
+				'Property Owner',
+				'Homeowner',
+				'Listing Agent',
+				'Employer',
+				'Supervisor',
+			],
+			...['Reference 1', 'Landlord Reference', 'Landlord (current)', 'Landlord/Property Manager'],
+			...['Spouse/Partner', 'Parent/Guardian', 'Second Applicant', 'Applicant 2', 'Tenant 2 Name'],
+			...['Guarantor Last Name', 'Owner Address', 'Management Company', "Previous Landlord's Name"],
+		])('is not taken for the applicant, behind %s', (other) => {
+			expect(doubts({ [other]: 'Eve Poe', ...row })).toHaveLength(2);
+		});
+
+		test.each(['Relationship', 'Relationship to Applicant', 'DOB', 'Company', 'Work Phone', 'Fax'])(
+			"is still behind it where what stands between them, '%s', is that person's too",
+			(between) => {
+				expect(doubts({ Guarantor: 'Eve Poe', [between]: 'x', ...row })).toHaveLength(2);
+			},
+		);
+
+		test.each(['Contact', 'Applicant 1', 'Applicant', 'Prospect', 'Tenant', 'Property', 'Agency'])(
+			"is the applicant's behind '%s'",
+			(name) => expect(doubts({ [name]: 'Ann Lee', ...row })).toEqual([]),
+		);
+
+		test("leaves the applicant's own columns of less common names", () => {
+			const own = { 'First Name': 'Ann', 'Email Address': 'a@b.co', Cell: '+14165550100' };
+			const other = { 'Emergency Contact': 'Eve', Relationship: 'Aunt', Phone: '+14165550199' };
+			const { body } = buildRow({ ...own, ...other, Email: 'eve@b.co' }, send, panel);
+			expect(body).toMatchObject({ email: 'a@b.co', phone: '+14165550100' });
+		});
+
+		test('is named with the person alone, not with a part of the name', () => {
+			const [text] = doubts({ 'Spouse First Name': 'Eve', 'Spouse Last Name': 'Poe', ...row });
+			expect(text).toContain("to 'Applicant Email' or 'Spouse Email'");
+		});
+
 		test.each<[string, SheetRow]>([
 			['a name stands between them', { ...owner, 'First Name': 'Ann', ...row }],
 			['any other column stands between them', { ...owner, Unit: '4B', ...row }],

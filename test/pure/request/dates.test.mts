@@ -84,6 +84,7 @@ test.each([
 			...['1899-12-30T00:00:00.000Z', new Date('1899-12-30'), DateTime.utc(1900, 1, 1)],
 		],
 	],
+	['instants of days that there are not', ['2026-02-31T00:00:00Z', '2025-02-29T12:00:00+01:00']],
 	['years of five digits', [new Date(Date.UTC(12025, 0, 1)), DateTime.utc(12025, 1, 1, 1)]],
 ])('%s are no dates', (_, values) => {
 	const results = values.map((value) => toDateValue(value, 'Europe/Berlin'));

@@ -104,6 +104,11 @@ test('constants of the service in words; an abbreviation and what it writes in w
 	expect(others.map(humanize)).toEqual(others);
 });
 
+test('a text of many millions of characters is no constant, and no error', () => {
+	const text = 'A_'.repeat(10_000_000) + 'A';
+	expect(humanize(text)).toBe(text);
+});
+
 test.each([
 	['creditScore', 'credit score', 'Credit Score'],
 	['userId', 'user id', 'User ID'],

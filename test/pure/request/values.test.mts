@@ -54,6 +54,7 @@ test.each<[Kind, string | number, unknown[]]>([
 	[AMOUNT, '3300.3', [1100.1 * 3]],
 	[AMOUNT, '1500.00', [' 1500.00 ']],
 	[AMOUNT, '0', [0]],
+	[AMOUNT, '912.375', [912.375]],
 	[AMOUNT, '-12.5', ['-12.5']],
 	[EMAIL, 'ANN@Example.COM', [' ANN@Example.COM ', 'ANN@\u200bExample.\u00adCOM\ufeff']],
 	[NAME, "Ann-Marie O'Neil", [" Ann-Marie O'Neil "]],

@@ -132,6 +132,12 @@ describe('a known SSN', () => {
 		expect(beside(SSN, value)).toEqual(shown);
 	});
 
+	test('is masked in the names of members, which a flag shows as text', () => {
+		const given = { [`for ${SSN}`]: true, 123456789: { a: 1 }, '0123456789': 2 };
+		const shown = { [`for ${MASKED}`]: true, [MASKED]: { a: 1 }, '0123456789': 2 };
+		expect(beside(SSN, given)).toEqual(shown);
+	});
+
 	test('is masked in a number that has lost its zeros, and beside other known ones', () => {
 		expect(beside(['001-23-4567', '444-55-6666'], [1234567, '444556666, 001 23 4567'])).toEqual([
 			'***-**-4567',
