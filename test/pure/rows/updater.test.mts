@@ -272,6 +272,9 @@ describe('with Checked Rows', () => {
 			const objection = fails ? fault : rows.getPermit(item)!.findObjection('a')!.message;
 			expect(objection).toContain(`The sheet has no column '${dropped}'`);
 			expect(fault !== undefined).toBe(fails);
+			// Checked Rows has no 'Column to Match On' to change.
+			if (fails)
+				expect(fault).toMatch(new RegExp(`'${dropped}'\\. Add '${dropped}' to the columns`));
 		},
 	);
 });
