@@ -304,7 +304,7 @@ describe('a mark that is used twice', () => {
 		expect(readJson(late.rows.writeUnsent(late.item))!.screeningStatus).toBe('maybe sent');
 	});
 
-	test('a mark sends with the account that used it first, and with no other', () => {
+	test('a mark sends the request that it was first used for, and no other', () => {
 		const cells = marked({}, 'r2');
 		const first = use(cells);
 		expect(first.permit.findObjection('a')).toBeUndefined();
