@@ -25,8 +25,8 @@ export interface Check {
 export class Checks {
 	private readonly kept = new Map<string, Check>();
 
-	/** The accounts with which requests were about to be sent, by the marks of their rows. */
-	private readonly accountsByMark = new Map<string, string>();
+	/** The keys of requests that were about to be sent, by the marks of their rows. */
+	private readonly keysByMark = new Map<string, string>();
 
 	/**
 	 * Keeps a check with these settings, made in the run of that ID, of rows that `previous` has marked before. Returns the
@@ -51,17 +51,17 @@ export class Checks {
 	}
 
 	/** To be called right before a request for a row with this mark is sent. */
-	recordSending(mark: Mark, account: string): void {
+	recordSending(mark: Mark, key: string): void {
 		const check = this.find(mark);
 		if (check !== undefined) check.hasBegun = true;
-		this.accountsByMark.set(mark.text, account);
-		const [oldest = ''] = this.accountsByMark.keys();
-		if (this.accountsByMark.size > MAX_SENDINGS) this.accountsByMark.delete(oldest);
+		this.keysByMark.set(mark.text, key);
+		const [oldest = ''] = this.keysByMark.keys();
+		if (this.keysByMark.size > MAX_SENDINGS) this.keysByMark.delete(oldest);
 	}
 
-	/** The account with which the row of this mark was about to be sent; undefined if it never was. */
-	findAccount(mark: Mark | undefined): string | undefined {
-		return mark && this.accountsByMark.get(mark.text);
+	/** The key of the request that was about to be sent for the row of this mark; undefined if none was. */
+	findSentKey(mark: Mark | undefined): string | undefined {
+		return mark && this.keysByMark.get(mark.text);
 	}
 }
 

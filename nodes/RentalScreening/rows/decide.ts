@@ -91,25 +91,25 @@ export class Row implements SendPermit {
 		return this.check?.firstMadeAt ?? this.mark!.madeAt;
 	}
 
-	/** A mark sends once, whatever the account. */
-	findObjection(account: string): Failure | undefined {
+	/** A mark sends once, whatever the account and, where other cells tell two records apart, whatever they hold. */
+	findObjection(key: string): Failure | undefined {
 		if (this.run.columnFailure !== undefined) return this.run.columnFailure;
 		if (!isWithin(this.mark?.madeAt, 'lease')) {
 			return new Failure('invalid', formatExpired(this.columns), '');
 		}
-		// With the same account the memory of sent requests answers in place of sending again.
-		if (!this.wasSentBefore || checks.findAccount(this.mark) === account) return undefined;
-		return new Failure('maybe', `${SENT_BEFORE} with another credential`, '');
+		// Of the same request the memory of sent requests answers in place of sending again.
+		if (!this.wasSentBefore || checks.findSentKey(this.mark) === key) return undefined;
+		return new Failure('maybe', `${SENT_BEFORE} with another credential or other values`, '');
 	}
 
-	recordSending(account: string): void {
+	recordSending(key: string): void {
 		this.isSending = true;
-		checks.recordSending(this.mark!, account);
+		checks.recordSending(this.mark!, key);
 	}
 
 	/** With Checked Rows: an earlier node was about to send the row under this mark, and this one has no proof. */
 	get wasSentBefore(): boolean {
-		const isKnown = checks.findAccount(this.mark) !== undefined;
+		const isKnown = checks.findSentKey(this.mark) !== undefined;
 		return this.run.mode === 'checked' && !this.isSending && isKnown;
 	}
 

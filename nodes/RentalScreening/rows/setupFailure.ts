@@ -64,9 +64,11 @@ export function findColumnFailure(
 	const names = new Set([matchColumn, ...own, ...results]);
 	const missing = [...names].filter((name) => !sheet.hasColumn(name));
 	if (missing.length === 0) return undefined;
-	const toAdd = missing.filter((name) => name !== matchColumn);
+	// With Checked Rows it is the mark, and there is no 'Column to Match On' to change.
+	const isChosen = !own.includes(matchColumn);
+	const toAdd = missing.filter((name) => name !== matchColumn || !isChosen);
 	const hints = [
-		...(missing.includes(matchColumn) ? [MATCH_HINT] : []),
+		...(isChosen && missing.includes(matchColumn) ? [MATCH_HINT] : []),
 		...(toAdd.length > 0
 			? [`Add ${formatList(toAdd, 'and')} to the columns of your sheet or table.`]
 			: []),

@@ -101,11 +101,12 @@ export class Sender {
 	/** Right before a request is sent. Returns what happens instead; undefined where it is sent. */
 	private announce(job: Job, account: RequestAccount): Attempt | undefined {
 		this.accountKeys.add(account.key);
-		const instead = this.findObstacle(job, account) ?? this.claimOrFindDuplicate(job, account);
+		const key = requestKey(account.key, job, this.operation);
+		const instead = this.findObstacle(job, key) ?? this.claimOrFindDuplicate(job, key);
 		if (instead !== undefined) return instead;
 		job.account = account;
 		job.secrets.push(...account.secrets);
-		job.permit?.recordSending(account.key);
+		job.permit?.recordSending(key);
 		return undefined;
 	}
 
@@ -134,7 +135,7 @@ export class Sender {
 	}
 
 	/** What keeps a request from being sent: a stop, or a mark that is not good any more. */
-	private findObstacle({ permit }: Job, { key }: RequestAccount): Attempt | undefined {
+	private findObstacle({ permit }: Job, key: string): Attempt | undefined {
 		// The next attempt ends at once: in the queue, or by what closed it.
 		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
 		const objection = permit?.findObjection(key);
@@ -163,11 +164,10 @@ export class Sender {
 		return answers ? { kind: 'duplicate', of: known } : undefined;
 	}
 
-	/** Claims a POST for this item, unless an equal one answers it. */
-	private claimOrFindDuplicate(job: Job, account: RequestAccount): Attempt | undefined {
+	/** Claims the POST of that key for this item, unless an equal one answers it. */
+	private claimOrFindDuplicate(job: Job, key: string): Attempt | undefined {
 		if (isFetch(this.operation)) return undefined;
 		if (job.claim === undefined) {
-			const key = requestKey(account.key, job, this.operation);
 			const duplicate = this.findDuplicate(job, key);
 			if (duplicate !== undefined) return duplicate;
 			job.claim = this.duplicates.claim(key, this.execution);

@@ -459,6 +459,23 @@ describe('Check Only, then Checked Rows', () => {
 		},
 	);
 
+	test('a rent report whose row has other cells when a second node sends it: a mark sends once', async () => {
+		const sandbox = await newSandbox();
+		const executionId = createExecutionId();
+		const pass = async (updateRows: string, row: IDataObject) => {
+			const mapped = { ...auto, updateRows, matchColumn: 'row_number' };
+			const parameters = { resource: 'rentReport', operation: 'submit', ...mapped };
+			const { rows } = await runOn(sandbox, { parameters, rows: [row], executionId });
+			return { ...row, ...rows[0] } as IDataObject;
+		};
+		const own = { reportId: '', reportStatus: '', reportNote: '', reportMark: '', reportedAt: '' };
+		const row = { row_number: 2, 'Last Name': 'Smith', 'Rent Paid': 1500, Days: 1, ...own };
+		const marked = await pass('check', row);
+		expect((await pass('checked', marked)).reportStatus).toBe('reported');
+		expect((await pass('checked', { ...marked, Days: 2 })).reportStatus).toBe('maybe reported');
+		expect(sandbox.listRequests('submitRentReport')).toHaveLength(1);
+	});
+
 	test.each(ENDS)(
 		'a run that had read the rows before, marks them over and then ends: sent once, the request %s',
 		async (_, httpStatus, status) => {

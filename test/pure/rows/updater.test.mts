@@ -272,6 +272,9 @@ describe('with Checked Rows', () => {
 			const objection = fails ? fault : rows.getPermit(item)!.findObjection('a')!.message;
 			expect(objection).toContain(`The sheet has no column '${dropped}'`);
 			expect(fault !== undefined).toBe(fails);
+			// Checked Rows has no 'Column to Match On' to change.
+			if (fails)
+				expect(fault).toMatch(new RegExp(`'${dropped}'\\. Add '${dropped}' to the columns`));
 		},
 	);
 });
@@ -301,7 +304,7 @@ describe('a mark that is used twice', () => {
 		expect(readJson(late.rows.writeUnsent(late.item))!.screeningStatus).toBe('maybe sent');
 	});
 
-	test('a mark sends with the account that used it first, and with no other', () => {
+	test('a mark sends the request that it was first used for, and no other', () => {
 		const cells = marked({}, 'r2');
 		const first = use(cells);
 		expect(first.permit.findObjection('a')).toBeUndefined();
