@@ -166,7 +166,7 @@ const REFUSED: Array<[string, Setup, IDataObject, string]> = [
 	[
 		"an owner's email where the tenant's is empty",
 		send,
-		{ Owner: 'Olga Ott', Email: 'olga@example.com', 'Tenant Email': '', Phone: ada.phone },
+		{ Unit: '4B', Email: 'olga@example.com', 'Tenant Email': '', Phone: ada.phone },
 		"'Tenant Email' is empty, though 'Email' is filled",
 	],
 	[
