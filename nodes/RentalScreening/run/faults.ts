@@ -121,12 +121,10 @@ export class Faults {
 	}
 
 	/** A service that fails gets no more requests: at its first one, later when it fails again and again. */
-	refuseUnclear(failure: Failure): Attempt {
-		if (failure.kind === 'maybe') {
-			this.unclearBudget -= 1;
-			if (this.unclearBudget <= 0) this.queue.close(SERVICE_FAILS);
-		}
-		return refuse(failure);
+	countIfUnclear(failure: Failure): void {
+		if (failure.kind !== 'maybe') return;
+		this.unclearBudget -= 1;
+		if (this.unclearBudget <= 0) this.queue.close(SERVICE_FAILS);
 	}
 
 	private closeForLongWait(failure: Failure): Attempt {
@@ -137,7 +135,9 @@ export class Faults {
 			failure.status,
 		);
 		this.queue.close(closing);
-		return failure.kind === 'maybe' ? this.refuseUnclear(failure) : refuse(closing);
+		this.countIfUnclear(failure);
+		// That it may have been accepted is more important than why the others are not sent.
+		return refuse(failure.kind === 'maybe' ? failure : closing);
 	}
 
 	/** A request that is not repeated; the queue closes where the others would fail too. */
@@ -147,7 +147,8 @@ export class Faults {
 		const isShared = failure.scope === 'run' && (failure.isFinal || !queue.hasAnswered);
 		if (isOverloaded || isShared) queue.close(failure);
 		else if (retryAfterMs > 0) queue.pause(retryAfterMs);
-		return this.refuseUnclear(failure);
+		this.countIfUnclear(failure);
+		return refuse(failure);
 	}
 }
 
