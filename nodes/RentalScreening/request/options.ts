@@ -129,10 +129,10 @@ function readByType(
 	if (type === 'boolean') return { value: parseBoolean(given), must: 'must be true or false' };
 	if (type === 'number') {
 		const isWhole = typeOptions?.numberPrecision === 0;
-		const least = typeOptions?.minValue ?? -Infinity;
+		const min = typeOptions?.minValue ?? -Infinity;
 		const { value } = toFieldValue(given, { type: isWhole ? 'integer' : 'number' });
-		const must = `must be a ${isWhole ? 'whole ' : ''}number of at least ${least}`;
-		return { value: Number(value) >= least ? value : undefined, must };
+		const must = `must be a ${isWhole ? 'whole ' : ''}number of at least ${min}`;
+		return { value: Number(value) >= min ? value : undefined, must };
 	}
 	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
 	const must = `must be ${formatList(values, 'or')}`;
