@@ -144,8 +144,8 @@ export class Faults {
 	private giveUp(failure: Failure, isOverloaded: boolean, retryAfterMs = 0): Attempt {
 		const { queue } = this;
 		if (failure.kind === 'refused' || failure.kind === 'notFound') queue.markWorking();
-		const isShared = failure.scope === 'run' && (failure.isFinal || !queue.hasAnswered);
-		if (isOverloaded || isShared) queue.close(failure);
+		const othersFailToo = failure.scope === 'run' && (failure.isFinal || !queue.hasAnswered);
+		if (isOverloaded || othersFailToo) queue.close(failure);
 		else if (retryAfterMs > 0) queue.pause(retryAfterMs);
 		this.countIfUnclear(failure);
 		return refuse(failure);

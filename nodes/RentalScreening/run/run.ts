@@ -81,9 +81,7 @@ export class Run {
 			duplicates,
 			// The execution, in this process.
 			context.getExecutionId() || getRunKey(context),
-			(job, failure) => {
-				if (this.pending?.isNotYet(job, failure) !== true) this.recordFailure(job, failure);
-			},
+			(job, failure) => this.handleRefused(job, failure),
 		);
 		this.cancelSignal = context.getExecutionCancelSignal();
 		if (this.cancelSignal?.aborted === true) this.cancellation.trigger(true);
@@ -199,7 +197,12 @@ export class Run {
 		return await this.output.toItems(job, answer);
 	}
 
-	/** Keeps why an item failed and, under Stop, stops: at the sender's call, before the next request can start. */
+	/** The sender calls it before the next request can start. Results that are not there yet are no failure. */
+	private handleRefused(job: Job, failure: Failure): void {
+		if (this.pending?.isNotYet(job, failure) !== true) this.recordFailure(job, failure);
+	}
+
+	/** Keeps why an item failed and, under Stop, stops. To do so again for the same failure changes nothing. */
 	private recordFailure(job: Job, failure: Failure): void {
 		job.failure = failure;
 		const stops = !this.continues && !this.output.isRowOutcome(failure);
