@@ -73,7 +73,7 @@ export class Duplicates {
 	}
 
 	/**
-	 * Announces a request before it is sent, while no equal one is in flight. An equal one that was sent before is known
+	 * Claims a request before it is sent, while no equal one is in flight. An equal one that was sent before is known
 	 * again if this one is not accepted.
 	 */
 	claim(key: string, execution: unknown): SentRequest {

@@ -147,7 +147,7 @@ export class Sender {
 	}
 
 	/**
-	 * The duplicate of an item that will not be sent, so that its account is not announced: by the account of all the other
+	 * The duplicate of an item that will not be sent, so that its account is not known: by the account of all the other
 	 * items. Else such a row would be sent again after a restart.
 	 */
 	private findDuplicateOfUnsent(job: Job): Attempt | undefined {
@@ -166,6 +166,7 @@ export class Sender {
 	/** Claims a POST for this item, unless an equal one answers it. */
 	private claimOrFindDuplicate(job: Job, account: RequestAccount): Attempt | undefined {
 		if (isFetch(this.operation)) return undefined;
+		// After a 401 n8n sends the request again within one attempt: it keeps its claim.
 		if (job.claim === undefined) {
 			const key = requestKey(account.key, job, this.operation);
 			const duplicate = this.findDuplicate(job, key);

@@ -94,9 +94,9 @@ const REFUSALS_OF_N8N = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'Cred
 
 /**
  * Reads what a thrown request leaves behind (n8n's error around axios' around Node's). Keeps no reference to
- * it: it holds the request body and the Authorization header. `wasAnnounced`: n8n was about to send it.
+ * it: it holds the request body and the Authorization header. `wasAboutToBeSent`: n8n called `BEFORE_SEND` for it.
  */
-export function readHttpFault(thrown: unknown, wasAnnounced = true): HttpFault {
+export function readHttpFault(thrown: unknown, wasAboutToBeSent = true): HttpFault {
 	const errors = unwrapErrors(thrown);
 	const refusal = errors.find(isRefusalOfN8n);
 	if (refusal !== undefined) return toUnsent(BLOCKED_BY_N8N, readMessage(refusal));
@@ -107,7 +107,7 @@ export function readHttpFault(thrown: unknown, wasAnnounced = true): HttpFault {
 		const code = status === undefined ? '' : ` (${status})`;
 		return toUnsent(NO_PROXY, `the proxy did not connect to the service${code}`);
 	}
-	if (status === undefined) return toUnanswered(errors, wasAnnounced);
+	if (status === undefined) return toUnanswered(errors, wasAboutToBeSent);
 	// axios reports a 2xx whose body is cut or badly compressed as an error with that status.
 	if (status < 300) return CUT;
 	const retryAfterMs = readRetryAfter(status, answer?.headers);
@@ -115,14 +115,14 @@ export function readHttpFault(thrown: unknown, wasAnnounced = true): HttpFault {
 		status,
 		...(isStream(data) ? {} : { body: data }),
 		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-		provenUnsent: !wasAnnounced,
+		provenUnsent: !wasAboutToBeSent,
 	};
 }
 
 /** No answer came, neither of the service nor of a proxy. */
-function toUnanswered(errors: readonly RequestError[], wasAnnounced: boolean): HttpFault {
+function toUnanswered(errors: readonly RequestError[], wasAboutToBeSent: boolean): HttpFault {
 	const reason = findReason(errors);
-	if (wasAnnounced && !isProvenUnsent(errors)) return { provenUnsent: false, reason };
+	if (wasAboutToBeSent && !isProvenUnsent(errors)) return { provenUnsent: false, reason };
 	if (isProxyMissing(errors)) return toUnsent(NO_PROXY, `the proxy: ${reason}`);
 	if (errors.some(({ code }) => isCertificateCode(code))) return toUnsent(UNTRUSTED, reason);
 	return { provenUnsent: true, reason };
