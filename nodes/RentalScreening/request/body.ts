@@ -33,39 +33,37 @@ export function createBodyReader(
 		const reader = isAutoMapped(items)
 			? createColumnReader(items, allFields, sheet)
 			: createParameterReader(items, allFields);
-		const ofSheet = findSheetProblems(reader, items, fields, atLeastOne);
-		// What the sheet lacks is not a problem of each row as well.
-		const isNew = ({ label }: Problem) => ofSheet.every((one) => one.label !== label);
+		const sheetProblems = findSheetProblems(reader, items, fields, atLeastOne);
+		const isOfSheet = ({ label }: Problem) => sheetProblems.some((one) => one.label === label);
 		const groups = atLeastOne.filter(({ members }) => members.some(reader.has));
-		const isBlank = ofSheet.length > 0 ? reader.isEmpty : reader.isBlank;
+		// The columns of a sheet that lacks some may not tell whether a row is blank.
+		const isBlank = sheetProblems.length > 0 ? reader.isEmpty : reader.isBlank;
 		return (item) => {
 			const code = hasPhone ? readCountryCode(reader.read(item, COUNTRY_CODE, {})) : undefined;
 			const locale: Locale = { countryCode: code?.value ?? '', timezone: item.timezone };
 			const inputs: Record<string, FieldInput> = {};
 			const body: IDataObject = {};
-			const problems = [...ofSheet];
+			const problems = [...sheetProblems];
 			for (const field of fields) {
 				const input = reader.read(item, field, locale);
 				inputs[field.name] = input;
 				const { value = field.fallback, problem } = toFieldValue(input.value, field, locale);
 				const found = input.problem ?? findProblem(field, input, value, problem);
 				if (found === undefined) setValue(body, field, value);
-				else if (isNew(found)) problems.push(found);
+				// What the sheet lacks is not a problem of each row as well.
+				else if (!isOfSheet(found)) problems.push(found);
 			}
 			for (const group of groups) problems.push(...findEmptyGroup(group, inputs));
 			if (code?.problem !== undefined && isNeeded(code.problem, fields, inputs)) {
 				problems.push(code.problem);
 			}
-			const person = formatPerson(inputs);
-			const vacant = /vacant/i.test(person) ? findVacancy(inputs) : undefined;
-			if (vacant !== undefined) problems.push(vacant);
-			// Also where it cannot be sent: the person, else the property, else the email.
-			const about = person || formatInput(inputs, 'name') || formatInput(inputs, 'email');
-			const subject = truncate(about, 60);
+			const vacancy = findVacancy(inputs);
+			if (vacancy !== undefined) problems.push(vacancy);
+			const subject = formatSubject(inputs);
 			return {
 				body,
 				problems,
-				isBlank: vacant !== undefined || isBlank(item),
+				isBlank: vacancy !== undefined || isBlank(item),
 				...(subject === '' ? {} : { subject }),
 			};
 		};
@@ -160,11 +158,19 @@ function isNeeded(
 function findVacancy(inputs: Readonly<Record<string, FieldInput>>): Problem | undefined {
 	const filled = ['lastName', 'firstName'].filter((name) => formatInput(inputs, name) !== '');
 	const [name] = filled;
-	if (name === undefined || !filled.every((one) => isVacant(formatInput(inputs, one)))) {
-		return undefined;
-	}
+	const isVacancy = filled.every((one) => isVacant(formatInput(inputs, one)));
+	if (name === undefined || !isVacancy) return undefined;
 	const text = 'says that the unit is vacant: leave the row out';
 	return { label: toTitle(name), text, ...inputs[name]!.source };
+}
+
+/** Whom or what a request is about, also where it cannot be sent: the person, else the property, else the email. */
+function formatSubject(inputs: Readonly<Record<string, FieldInput>>): string {
+	const candidates = [
+		formatPerson(inputs),
+		...['name', 'email'].map((name) => formatInput(inputs, name)),
+	];
+	return truncate(candidates.find((text) => text !== '') ?? '', 60);
 }
 
 /** First and last name as far as they are filled in; '' where neither is. */

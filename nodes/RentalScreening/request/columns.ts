@@ -45,14 +45,14 @@ export interface SheetSettings {
 export function createColumnReader(
 	items: readonly Item[],
 	fields: readonly Field[],
-	{ roles = APPLICANT_FIRST, rows: written }: SheetSettings = {},
+	{ roles = APPLICANT_FIRST, rows }: SheetSettings = {},
 ): FieldReader {
 	const { headers, getRow } = readSheet(items);
-	const found = findColumns(headers, fields, roles);
+	const allColumns = findColumns(headers, fields, roles);
 	// One role per sheet: a column of another may be about somebody else.
-	const role = roles.find((one) => found.some((column) => column.role === one));
+	const role = roles.find((one) => allColumns.some((column) => column.role === one));
 	const isOfRole = (column: Column) => column.role === undefined || column.role === role;
-	const columns = found.filter((column) => isOfRole(column) && column.behind === undefined);
+	const columns = allColumns.filter((column) => isOfRole(column) && column.behind === undefined);
 	const readers = new Map<Field, ReadInput>();
 	for (const field of fields) {
 		const fitting = columns.filter((column) => column.field === field);
@@ -60,35 +60,35 @@ export function createColumnReader(
 	}
 	addNameReaders(readers, fields, columns, role, getRow);
 
-	const record = columns.filter(
+	const recordColumns = columns.filter(
 		(column) =>
 			(!column.field.sharedByRun && readers.has(column.field)) || isWholeName(column, role),
 	);
 	const shared = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
-	const ignored = written === undefined ? shared : [...shared, ...statusColumns(written)];
+	const notCounted = rows === undefined ? shared : [...shared, ...statusColumns(rows)];
 	return {
 		read: (item, field, locale) => readers.get(field)?.(item, locale) ?? readEmpty(item, field, []),
 		has: (field) => readers.has(field),
 		explainMissing(field) {
 			const isMeant = (column: Column) =>
 				column.field === field || (column.field === FULL_NAME && NAMES.includes(field.name));
-			const other = found.find((column) => !isOfRole(column) && isMeant(column));
+			const other = allColumns.find((column) => !isOfRole(column) && isMeant(column));
 			if (other === undefined || role === undefined) return undefined;
 			return `'${quotable(other.name)}' is not read, since this sheet has columns of the ${role}`;
 		},
 		explainDoubt(field) {
-			const doubtful = found.find((one) => one.field === field && one.behind !== undefined);
+			const doubtful = allColumns.find((one) => one.field === field && one.behind !== undefined);
 			if (doubtful === undefined || readers.has(field)) return undefined;
 			const isUsed = items.some((item) => isFilled(getRow(item)[doubtful.name], field));
 			return field.required || isUsed ? formatDoubt(doubtful, role ?? roles[0]) : undefined;
 		},
 		isBlank(item) {
 			const row = getRow(item);
-			return record.every(
+			return recordColumns.every(
 				({ name, field }) => isEmptyCell(row[name]) || !isFilled(row[name], field),
 			);
 		},
-		isEmpty: (item) => isEmptyRow(getRow(item), ignored),
+		isEmpty: (item) => isEmptyRow(getRow(item), notCounted),
 	};
 }
 
@@ -215,8 +215,8 @@ function createCellReader(
 /** The filled ones of a field's columns: those of its own name, else the others. */
 function findFilled(columns: readonly Column[], field: Field, row: SheetRow): Column[] {
 	const filled = columns.filter(({ name }) => isFilled(row[name], field));
-	const own = filled.filter(({ isOwn }) => isOwn);
-	return own.length > 0 ? own : filled;
+	const namedLikeField = filled.filter(({ isOwn }) => isOwn);
+	return namedLikeField.length > 0 ? namedLikeField : filled;
 }
 
 const NO_COLUMN: FieldInput = { source: { scope: 'item' } };

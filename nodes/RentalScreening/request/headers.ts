@@ -68,7 +68,7 @@ function isPersonalDetail(field: Field | undefined): boolean {
 	return field?.isPersonal === true && field.shape !== 'personName';
 }
 
-/** What a column of each name means, by the normalised name without a role. */
+/** What a column of each name means, by the normalized name without a role. */
 function listMeanings(fields: readonly Field[]): Map<string, Meaning> {
 	const meanings = new Map<string, Meaning>();
 	const add = (names: readonly string[], field: Field, isOwn: boolean) => {
@@ -87,7 +87,7 @@ function listMeanings(fields: readonly Field[]): Map<string, Meaning> {
 	return meanings;
 }
 
-/** What a column's normalised name means, with or without a role in front. */
+/** What a column's normalized name means, with or without a role in front. */
 function findMeaning(
 	name: string,
 	meanings: ReadonlyMap<string, Meaning>,

@@ -1,7 +1,7 @@
 import type { IDataObject, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { formatList, type Problem } from '../core/field';
-import { readUpdateRows, type Item } from '../core/item';
+import { readUpdateRows, UPDATE_ROWS, type Item } from '../core/item';
 import type { Operation } from '../core/operation';
 import { isBlank, trimBlanks } from '../core/text';
 import { toFieldValue } from './values';
@@ -129,10 +129,10 @@ function readByType(
 	if (type === 'boolean') return { value: parseBoolean(given), must: 'must be true or false' };
 	if (type === 'number') {
 		const isWhole = typeOptions?.numberPrecision === 0;
-		const least = typeOptions?.minValue ?? -Infinity;
+		const min = typeOptions?.minValue ?? -Infinity;
 		const { value } = toFieldValue(given, { type: isWhole ? 'integer' : 'number' });
-		const must = `must be a ${isWhole ? 'whole ' : ''}number of at least ${least}`;
-		return { value: Number(value) >= least ? value : undefined, must };
+		const must = `must be a ${isWhole ? 'whole ' : ''}number of at least ${min}`;
+		return { value: Number(value) >= min ? value : undefined, must };
 	}
 	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
 	const must = `must be ${formatList(values, 'or')}`;
@@ -171,8 +171,8 @@ export function readMaxConcurrency([first]: readonly Item[]): number {
 /** What is wrong with 'Update Rows': a value that the operation does not offer, such as `true`. */
 export function findModeProblems(item: Item, { rows }: Operation): Problem[] {
 	const mode = readUpdateRows(item);
-	const isOffered =
-		rows?.mark === undefined ? mode === 'off' || mode === 'due' : mode !== undefined;
+	// Without a mark nothing can be checked first.
+	const offered: readonly unknown[] = rows?.mark === undefined ? ['off', 'due'] : UPDATE_ROWS;
 	const text = 'has a value that this operation does not offer: choose one from the list';
-	return isOffered ? [] : [{ label: 'Update Rows', text, scope: 'run' }];
+	return offered.includes(mode) ? [] : [{ label: 'Update Rows', text, scope: 'run' }];
 }

@@ -129,7 +129,7 @@ function toEmail(text: string): FieldValue<string> {
 
 type OptionList = NonNullable<Field['oneOf']>;
 
-/** The values of each list by their normalised names, made once: a long list takes longer than the rest of a row. */
+/** The values of each list by their normalized names, made once: a long list takes longer than the rest of a row. */
 const valuesByName = new WeakMap<OptionList, ReadonlyMap<string, string>>();
 
 function getValuesByName(options: OptionList): ReadonlyMap<string, string> {

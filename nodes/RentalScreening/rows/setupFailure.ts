@@ -18,22 +18,50 @@ export function findSetupFailure(
 	mode: Mode,
 ): FailedItem | undefined {
 	const isFetch = columns.mark === undefined;
-	const isChecked = mode === 'checked';
-	// Of rows that are marked it is the outcome of each.
-	const shared = isChecked ? undefined : findSharedFailure(rows, isFetch);
+	// With Checked Rows a problem that all rows share is the outcome of each.
+	const shared = mode === 'checked' ? undefined : findSharedFailure(rows, isFetch);
 	if (shared !== undefined) return shared;
-	const { status, note, mark = '' } = columns;
-	const own = isChecked ? [status, note, mark] : statusColumns(columns);
-	// Blank rows need no columns.
-	const filled = rows.find(({ request }) => request.isBlank !== true)?.request;
 	const failure =
-		(filled && findColumnFailure(sheet, own, filled.columns)) ??
-		(isChecked
-			? findWrongNodes(rows)
-			: (findOwnMark(rows) ?? findMatchFailure(rows, sheet, own, isFetch)));
+		mode === 'checked'
+			? findCheckedFailure(rows, sheet, columns)
+			: findDueFailure(rows, sheet, columns, isFetch);
 	if (failure === undefined) return undefined;
 	const nothing = `Nothing was ${isFetch ? 'fetched' : 'sent'}`;
 	return { index: 0, failure: failure.withMessage(`${nothing}. ${failure.message}`) };
+}
+
+/** Checked Rows: the mark, status and note are enough to write what happened to a row. */
+function findCheckedFailure(
+	rows: readonly Row[],
+	sheet: Sheet,
+	{ status, note, mark = '' }: RowColumns,
+): Failure | undefined {
+	return findMissingColumns(rows, sheet, [status, note, mark]) ?? findWrongNodes(rows);
+}
+
+/** Due Rows and Check Only. */
+function findDueFailure(
+	rows: readonly Row[],
+	sheet: Sheet,
+	columns: RowColumns,
+	isFetch: boolean,
+): Failure | undefined {
+	const own = statusColumns(columns);
+	return (
+		findMissingColumns(rows, sheet, own) ??
+		findOwnMark(rows) ??
+		findMatchFailure(rows, sheet, own, isFetch)
+	);
+}
+
+/** Which columns the next node could not write. Blank rows need none. */
+function findMissingColumns(
+	rows: readonly Row[],
+	sheet: Sheet,
+	own: readonly string[],
+): Failure | undefined {
+	const filled = rows.find(({ request }) => request.isBlank !== true);
+	return filled && findColumnFailure(sheet, own, filled.request.columns);
 }
 
 /** What is wrong with every row that is due. */

@@ -9,7 +9,7 @@ import { ADDED_COLUMNS, isBlank, normalizeColumnName, trimBlanks } from '../core
  * this one and what is written are returned of a row; else the whole row.
  */
 export class Sheet {
-	/** The columns as they are spelled, by their normalised name. */
+	/** The columns as they are spelled, by their normalized name. */
 	private readonly headers = new Map<string, string[]>();
 
 	/** The rows of each match value. */
@@ -88,7 +88,7 @@ export function isSame(cell: unknown, value: unknown): boolean {
 /** Columns of this node's and of n8n's nodes, which do not tell two records apart. */
 const NO_RECORD_COLUMNS = ['alreadySent', 'sentAt', 'error', ...ADDED_COLUMNS];
 
-/** The filled cells that tell a record from others, as text by normalised column name, and sorted by it. */
+/** The filled cells that tell a record from others, as text by normalized column name, and sorted by it. */
 export function readRecordCells(
 	columns: IDataObject,
 	own?: RowColumns,

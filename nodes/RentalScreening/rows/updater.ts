@@ -133,16 +133,17 @@ export class RowUpdater {
 
 	/** The row of complete results. A filled cell stays as it is; an unticked box is not filled. */
 	writeResults(item: Item, results: IDataObject): INodeExecutionData[] {
-		const required = this.getRow(item).request.columns ?? [];
-		const free = Object.entries(results).filter(([name, value]) => {
-			const isEmpty = typeof value === 'boolean' ? isEmptyCell : isBlank;
-			// Who the person is, the sheet may say in a column of another spelling.
-			const isElsewhere =
-				!required.includes(name) && this.sheet.findOtherSpellings(name).length > 0;
-			return !isElsewhere && isEmpty(item.columns[name]);
-		});
+		const resultColumns = this.getRow(item).request.columns ?? [];
+		const isFree = (name: string, value: unknown) =>
+			(typeof value === 'boolean' ? isEmptyCell : isBlank)(item.columns[name]);
+		// Who the person is, the sheet may say in a column of another spelling.
+		const isElsewhere = (name: string) =>
+			!resultColumns.includes(name) && this.sheet.findOtherSpellings(name).length > 0;
+		const toFill = Object.entries(results).filter(
+			([name, value]) => isFree(name, value) && !isElsewhere(name),
+		);
 		const outcome = { status: this.columns.done, note: '' };
-		return this.write(item, outcome, Object.fromEntries(free));
+		return this.write(item, outcome, Object.fromEntries(toFill));
 	}
 
 	/** The row of what did not succeed, with the reason in its note. */
@@ -154,14 +155,17 @@ export class RowUpdater {
 	private write(item: Item, outcome: Outcome, values: IDataObject = {}): INodeExecutionData[] {
 		const { columns } = this;
 		const row = this.getRow(item);
-		const isUnclear = outcome.status === columns.notDone && row.wasSentBefore;
-		const { status, note, markFor } = isUnclear ? toSentBeforeOutcome(outcome, columns) : outcome;
-		const isShared = columns.mark === undefined && row.alike.length > 1;
+		// This step did not send the row, but an earlier one may have: the next run must not send it again.
+		const mayHaveBeenSent = outcome.status === columns.notDone && row.wasSentBefore;
+		const { status, note, markFor } = mayHaveBeenSent
+			? toSentBeforeOutcome(outcome, columns)
+			: outcome;
+		const isFirstOfSeveral = columns.mark === undefined && row.alike.length > 1;
 		return this.toOutput(item, {
 			// A whole row has all columns, also those that stay empty.
 			...Object.fromEntries(statusColumns(columns).map((name) => [name, undefined])),
 			[columns.status]: status,
-			[columns.note]: isShared ? `${note} ${ONLY_THIS_ROW}`.trim() : note,
+			[columns.note]: isFirstOfSeveral ? `${note} ${ONLY_THIS_ROW}`.trim() : note,
 			...(markFor === undefined ? {} : this.registerMark(row, markFor)),
 			...values,
 		});

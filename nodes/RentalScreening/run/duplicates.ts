@@ -73,7 +73,7 @@ export class Duplicates {
 	}
 
 	/**
-	 * Announces a request before it is sent, while no equal one is in flight. An equal one that was sent before is known
+	 * Claims a request before it is sent, while no equal one is in flight. An equal one that was sent before is known
 	 * again if this one is not accepted.
 	 */
 	claim(key: string, execution: unknown): SentRequest {
@@ -88,7 +88,7 @@ export class Duplicates {
 			end: (result) => {
 				request.result = result;
 				request.endedAt = Date.now();
-				if (result === undefined) this.keep(key, before);
+				if (result === undefined) this.restore(key, before);
 				// Or each would keep all those before it in memory.
 				before = undefined;
 				resolve();
@@ -99,9 +99,14 @@ export class Duplicates {
 		return request;
 	}
 
-	private keep(key: string, request: SentRequest | undefined): void {
-		if (request === undefined) this.requests.delete(key);
-		else this.requests.set(key, request);
+	/** Forgets a request that was not accepted: the equal one before it, if any, is known again. */
+	private restore(key: string, before: SentRequest | undefined): void {
+		if (before === undefined) this.requests.delete(key);
+		else this.keep(key, before);
+	}
+
+	private keep(key: string, request: SentRequest): void {
+		this.requests.set(key, request);
 		for (const [oldest, one] of this.requests) {
 			const isTooMany = this.requests.size > this.max && isOlderThan(one, KEPT_MS);
 			if (!isTooMany && !isOlderThan(one, REMEMBERED_MS)) return;

@@ -121,12 +121,10 @@ export class Faults {
 	}
 
 	/** A service that fails gets no more requests: at its first one, later when it fails again and again. */
-	refuseUnclear(failure: Failure): Attempt {
-		if (failure.kind === 'maybe') {
-			this.unclearBudget -= 1;
-			if (this.unclearBudget <= 0) this.queue.close(SERVICE_FAILS);
-		}
-		return refuse(failure);
+	countIfUnclear(failure: Failure): void {
+		if (failure.kind !== 'maybe') return;
+		this.unclearBudget -= 1;
+		if (this.unclearBudget <= 0) this.queue.close(SERVICE_FAILS);
 	}
 
 	private closeForLongWait(failure: Failure): Attempt {
@@ -137,17 +135,20 @@ export class Faults {
 			failure.status,
 		);
 		this.queue.close(closing);
-		return failure.kind === 'maybe' ? this.refuseUnclear(failure) : refuse(closing);
+		this.countIfUnclear(failure);
+		// That it may have been accepted is more important than why the others are not sent.
+		return refuse(failure.kind === 'maybe' ? failure : closing);
 	}
 
 	/** A request that is not repeated; the queue closes where the others would fail too. */
 	private giveUp(failure: Failure, isOverloaded: boolean, retryAfterMs = 0): Attempt {
 		const { queue } = this;
 		if (failure.kind === 'refused' || failure.kind === 'notFound') queue.markWorking();
-		const isShared = failure.scope === 'run' && (failure.isFinal || !queue.hasAnswered);
-		if (isOverloaded || isShared) queue.close(failure);
+		const othersFailToo = failure.scope === 'run' && (failure.isFinal || !queue.hasAnswered);
+		if (isOverloaded || othersFailToo) queue.close(failure);
 		else if (retryAfterMs > 0) queue.pause(retryAfterMs);
-		return this.refuseUnclear(failure);
+		this.countIfUnclear(failure);
+		return refuse(failure);
 	}
 }
 

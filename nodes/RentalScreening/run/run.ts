@@ -81,9 +81,7 @@ export class Run {
 			duplicates,
 			// The execution, in this process.
 			context.getExecutionId() || getRunKey(context),
-			(job, failure) => {
-				if (this.pending?.isNotYet(job, failure) !== true) this.recordFailure(job, failure);
-			},
+			(job, failure) => this.handleRefused(job, failure),
 		);
 		this.cancelSignal = context.getExecutionCancelSignal();
 		if (this.cancelSignal?.aborted === true) this.cancellation.trigger(true);
@@ -128,11 +126,17 @@ export class Run {
 		this.pending =
 			pendingResult &&
 			new PendingResults(pendingResult, sender, queue, cancellation, rows !== undefined);
-		if (this.continues) return;
+		if (!this.continues) this.stopAt(rows?.setupFailure ?? this.findInvalidItem());
+	}
+
+	/** The invalid item at which a run stops before anything is sent. */
+	private findInvalidItem(): FailedItem | undefined {
+		const { rows, requests, operation } = this;
 		// With Update Rows an invalid item is its row's outcome, unless n8n ends the node at it.
-		const isOutcome = ({ abortsNode }: Request) => rows !== undefined && abortsNode !== true;
-		const ending = this.requests.map((one) => (isOutcome(one) ? { ...one, problems: [] } : one));
-		this.stopAt(rows?.setupFailure ?? invalidRunFailure(ending, isFetch(operation)));
+		const stopping = requests.map((request) =>
+			rows === undefined || request.abortsNode === true ? request : { ...request, problems: [] },
+		);
+		return invalidRunFailure(stopping, isFetch(operation));
 	}
 
 	/** Without Batching n8n's loop is over. If it did not register all items, it refused one, and under Stop the node ends. */
@@ -193,7 +197,12 @@ export class Run {
 		return await this.output.toItems(job, answer);
 	}
 
-	/** Keeps why an item failed and, under Stop, stops: at the sender's call, before the next request can start. */
+	/** The sender calls it before the next request can start. Results that are not there yet are no failure. */
+	private handleRefused(job: Job, failure: Failure): void {
+		if (this.pending?.isNotYet(job, failure) !== true) this.recordFailure(job, failure);
+	}
+
+	/** Keeps why an item failed and, under Stop, stops. To do so again for the same failure changes nothing. */
 	private recordFailure(job: Job, failure: Failure): void {
 		job.failure = failure;
 		const stops = !this.continues && !this.output.isRowOutcome(failure);
@@ -208,7 +217,8 @@ export class Run {
 		// n8n keeps the signal, and all that listens to it, until the whole execution ends.
 		this.cancelSignal?.removeEventListener('abort', this.cancel);
 		// n8n tries a node again that fails or whose first item has an error, and may end before that.
-		const hasFailed = this.stop !== undefined || (outputs.flat()[0]?.json.error ?? false) !== false;
+		const error = outputs.flat()[0]?.json.error ?? false;
+		const hasFailed = this.stop !== undefined || error !== false;
 		if (hasFailed && this.node.retryOnFail === true && !this.cancellation.isCancelled) {
 			logDone(this.context, this.jobs, 'is tried again');
 		}

@@ -81,11 +81,12 @@ export class Sender {
 
 	private async attempt(job: Job, burst: number): Promise<Attempt> {
 		const { closedBy } = this.queue;
-		if (closedBy !== undefined) return this.findUnannounced(job) ?? this.refuseUnsent(closedBy);
+		if (closedBy !== undefined)
+			return this.findDuplicateOfUnsent(job) ?? this.refuseUnsent(closedBy);
 		job.account = undefined;
 		let instead: Attempt | undefined;
 		const sending = job.transport.send(job.request, (account) => {
-			instead = this.announce(job, account);
+			instead = this.handleBeforeSend(job, account);
 			if (instead !== undefined) throw new Stopped();
 		});
 		const ended = await this.cancellation.settle(sending, () => this.readGraceMs(job));
@@ -99,14 +100,20 @@ export class Sender {
 	}
 
 	/** Right before a request is sent. Returns what happens instead; undefined where it is sent. */
-	private announce(job: Job, account: RequestAccount): Attempt | undefined {
+	private handleBeforeSend(job: Job, account: RequestAccount): Attempt | undefined {
 		this.accountKeys.add(account.key);
-		const key = requestKey(account.key, job, this.operation);
-		const instead = this.findObstacle(job, key) ?? this.claimOrFindDuplicate(job, key);
-		if (instead !== undefined) return instead;
+		// The next attempt ends at once: in the queue, or by what closed it.
+		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
+		if (!isFetch(this.operation)) {
+			const key = requestKey(account.key, job, this.operation);
+			const objection = job.permit?.findObjection(key);
+			if (objection !== undefined) return refuse(objection);
+			const duplicate = this.claimOrFindDuplicate(job, key);
+			if (duplicate !== undefined) return duplicate;
+			job.permit?.recordSending(key);
+		}
 		job.account = account;
 		job.secrets.push(...account.secrets);
-		job.permit?.recordSending(key);
 		return undefined;
 	}
 
@@ -121,7 +128,10 @@ export class Sender {
 		queue.markAnswered();
 		if (isFetch(operation) && isCut(body)) return faults.handleFault(job, CUT, burst);
 		const answer = readAnswer(body, job, operation);
-		if (answer instanceof Failure) return faults.refuseUnclear(answer);
+		if (answer instanceof Failure) {
+			faults.countIfUnclear(answer);
+			return refuse(answer);
+		}
 		faults.markAccepted();
 		return { kind: 'answered', answer };
 	}
@@ -134,24 +144,16 @@ export class Sender {
 		return this.faults.handleFault(job, fault, burst);
 	}
 
-	/** What keeps a request from being sent: a stop, or a mark that is not good any more. */
-	private findObstacle({ permit }: Job, key: string): Attempt | undefined {
-		// The next attempt ends at once: in the queue, or by what closed it.
-		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
-		const objection = permit?.findObjection(key);
-		return objection && refuse(objection);
-	}
-
 	private refuseUnsent(reason: Failure): Attempt {
 		const not = isFetch(this.operation) ? 'Not fetched' : 'Not sent';
 		return refuse(reason.withMessage(`${not}. ${reason.message}`));
 	}
 
 	/**
-	 * The duplicate of an item that will not be sent, so that its account is not announced: by the account of all the other
+	 * The duplicate of an item that will not be sent, so that its account is not known: by the account of all the other
 	 * items. Else such a row would be sent again after a restart.
 	 */
-	private findUnannounced(job: Job): Attempt | undefined {
+	private findDuplicateOfUnsent(job: Job): Attempt | undefined {
 		const [accountKey, ...others] = this.accountKeys;
 		if (isFetch(this.operation) || accountKey === undefined || others.length > 0) return undefined;
 		return this.findDuplicate(job, requestKey(accountKey, job, this.operation));
@@ -166,7 +168,7 @@ export class Sender {
 
 	/** Claims the POST of that key for this item, unless an equal one answers it. */
 	private claimOrFindDuplicate(job: Job, key: string): Attempt | undefined {
-		if (isFetch(this.operation)) return undefined;
+		// After a 401 n8n sends the request again within one attempt: it keeps its claim.
 		if (job.claim === undefined) {
 			const duplicate = this.findDuplicate(job, key);
 			if (duplicate !== undefined) return duplicate;

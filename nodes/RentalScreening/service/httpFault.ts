@@ -94,39 +94,42 @@ const REFUSALS_OF_N8N = ['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'Cred
 
 /**
  * Reads what a thrown request leaves behind (n8n's error around axios' around Node's). Keeps no reference to
- * it: it holds the request body and the Authorization header. `wasAnnounced`: n8n was about to send it.
+ * it: it holds the request body and the Authorization header. `wasAboutToBeSent`: n8n called `BEFORE_SEND` for it.
  */
-export function readHttpFault(thrown: unknown, wasAnnounced = true): HttpFault {
+export function readHttpFault(thrown: unknown, wasAboutToBeSent = true): HttpFault {
 	const errors = unwrapErrors(thrown);
 	const refusal = errors.find(isRefusalOfN8n);
 	if (refusal !== undefined) return toUnsent(BLOCKED_BY_N8N, readMessage(refusal));
 	const responses = errors.map(({ response }) => response);
 	const answer = responses.find((response) => typeof response?.status === 'number');
+	const { status, data } = answer ?? {};
 	if (isProxyAnswer(errors)) {
-		const status = answer ? ` (${answer.status})` : '';
-		return toUnsent(NO_PROXY, `the proxy did not connect to the service${status}`);
+		const code = status === undefined ? '' : ` (${status})`;
+		return toUnsent(NO_PROXY, `the proxy did not connect to the service${code}`);
 	}
-	if (answer?.status === undefined) {
-		const reason = findReason(errors);
-		const provenUnsent = !wasAnnounced || isProvenUnsent(errors);
-		if (provenUnsent && isProxyMissing(errors)) return toUnsent(NO_PROXY, `the proxy: ${reason}`);
-		const isUntrusted = provenUnsent && errors.some(({ code }) => isCertificateCode(code));
-		if (isUntrusted) return toUnsent(UNTRUSTED, reason);
-		return { provenUnsent, reason };
-	}
+	if (status === undefined) return toUnanswered(errors, wasAboutToBeSent);
 	// axios reports a 2xx whose body is cut or badly compressed as an error with that status.
-	if (answer.status < 300) return CUT;
-	const retryAfterMs = readRetryAfter(answer);
+	if (status < 300) return CUT;
+	const retryAfterMs = readRetryAfter(status, answer?.headers);
 	return {
-		status: answer.status,
-		...(isStream(answer.data) ? {} : { body: answer.data }),
+		status,
+		...(isStream(data) ? {} : { body: data }),
 		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-		provenUnsent: !wasAnnounced,
+		provenUnsent: !wasAboutToBeSent,
 	};
 }
 
+/** No answer came, neither of the service nor of a proxy. */
+function toUnanswered(errors: readonly RequestError[], wasAboutToBeSent: boolean): HttpFault {
+	const reason = findReason(errors);
+	if (wasAboutToBeSent && !isProvenUnsent(errors)) return { provenUnsent: false, reason };
+	if (isProxyMissing(errors)) return toUnsent(NO_PROXY, `the proxy: ${reason}`);
+	if (errors.some(({ code }) => isCertificateCode(code))) return toUnsent(UNTRUSTED, reason);
+	return { provenUnsent: true, reason };
+}
+
 /** The header `Retry-After` (seconds or a date), unless its time is over; beside a 404 it is about one item only. */
-function readRetryAfter({ status = 0, headers }: NonNullable<RequestError['response']>) {
+function readRetryAfter(status: number, headers: unknown): number | undefined {
 	const header = (headers as Record<string, unknown> | undefined)?.['retry-after'];
 	if ((status !== 429 && status < 500) || typeof header !== 'string' || header.trim() === '') {
 		return undefined;

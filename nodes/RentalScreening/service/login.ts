@@ -120,7 +120,7 @@ async function requestToken(
 		timeout: LOGIN_TIMEOUT_MS,
 	};
 	const answer: unknown = await helpers.httpRequest(request).catch((thrown: unknown) => {
-		throw new NoAccess(toFailure(readHttpFault(thrown), password));
+		throw new NoAccess(toLoginFailure(readHttpFault(thrown), password));
 	});
 	const { accessToken } = (answer ?? {}) as { accessToken?: unknown };
 	if (typeof accessToken === 'string' && USABLE_TOKEN.test(accessToken)) return accessToken;
@@ -134,7 +134,7 @@ async function requestToken(
 }
 
 /** Why a login gave no token, and what to do about it. */
-function toFailure(fault: HttpFault, password: string): Failure {
+function toLoginFailure(fault: HttpFault, password: string): Failure {
 	const { status, body, reason, obstacle, retryAfterMs } = fault;
 	if (obstacle !== undefined) {
 		return obstacle.withMessage(withQuote(obstacle.message, reason, [password]));
