@@ -114,7 +114,9 @@ type RunPlan = ReturnType<typeof planRun> extends fc.Arbitrary<infer T> ? T : ne
 
 /** Starts a run in a world. Returns what counts its items that have not ended. */
 function start(plan: RunPlan, world: World): () => number {
-	const { name, method, isChecked, maxConcurrency, stopsAtFailure, end } = plan;
+	const { name, method, maxConcurrency, stopsAtFailure, end } = plan;
+	// Only what is sent has a mark.
+	const isChecked = plan.isChecked && method === 'POST';
 	const { duplicates, broken } = world;
 	const operation = (method === 'POST' ? POST : GET) as unknown as Operation;
 	const cancellation = new Cancellation();
