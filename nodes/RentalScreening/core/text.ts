@@ -21,12 +21,16 @@ function isBlankAt(text: string, at: number): boolean {
 
 /** The text without blanks and without dashes of any kind. */
 export function dropSeparators(text: string): string {
-	return text.replace(/[\s\p{Cc}\p{Cf}\p{Pd}\u2212]+/gu, '');
+	// One by one: a pattern that repeats exhausts the stack on millions of invisible characters. So below.
+	return text.replace(/[\s\p{Cc}\p{Cf}\p{Pd}\u2212]/gu, '');
 }
 
 /** The text on one line, without control and invisible characters. */
 export function joinLines(text: string): string {
-	return text.replace(/[\s\p{C}]+/gu, ' ').trim();
+	return text
+		.replace(/[\s\p{C}]/gu, ' ')
+		.replace(/ +/g, ' ')
+		.trim();
 }
 
 /** The text, of at most `max` characters: `…` ends it where some were cut off. */

@@ -104,9 +104,18 @@ test('constants of the service in words; an abbreviation and what it writes in w
 	expect(others.map(humanize)).toEqual(others);
 });
 
-test('a text of many millions of characters is no constant, and no error', () => {
-	const text = 'A_'.repeat(10_000_000) + 'A';
-	expect(humanize(text)).toBe(text);
+describe('of a text of many millions of characters', () => {
+	const invisible = '\u200b'.repeat(8_000_000);
+
+	test('no constant is made', () => {
+		const text = 'A_'.repeat(10_000_000) + 'A';
+		expect(humanize(text)).toBe(text);
+	});
+
+	test('the invisible ones are dropped', () => {
+		expect(joinLines(`a${invisible}b`)).toBe('a b');
+		expect(dropSeparators(`a${invisible}b`)).toBe('ab');
+	});
 });
 
 test.each([

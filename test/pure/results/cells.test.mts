@@ -42,6 +42,11 @@ describe('text for a spreadsheet', () => {
 		expect(escapeCell(text)).toBe(expected);
 	});
 
+	test('is cut where it has many millions of invisible characters', () => {
+		expect(escapeCell('\u200b'.repeat(8_000_000))).toHaveLength(32_767);
+		expect(escapeCell('\r\n'.repeat(40_000))).toBe(`${' '.repeat(32_766)}…`);
+	});
+
 	test('is one line, never begins like a formula and loses nothing but line breaks, for any text', () => {
 		expect(escapeCell('a\r\nb\r\v\u0085c\u2028\u2029=1')).toBe('a b   c  =1');
 		const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
