@@ -38,9 +38,9 @@ export class Checks {
 		const madeAt = Date.now();
 		const firstMadeAt = previous?.firstMadeAt ?? madeAt;
 		this.kept.set(id, { operation, settings, madeAt, firstMadeAt, hasBegun: false });
-		for (const [oldest, { madeAt }] of this.kept) {
-			if (this.kept.size <= MAX_CHECKS || isWithin(madeAt, 'lease')) break;
-			this.kept.delete(oldest);
+		for (const [oldestId, oldest] of this.kept) {
+			if (this.kept.size <= MAX_CHECKS || isWithin(oldest.madeAt, 'lease')) break;
+			this.kept.delete(oldestId);
 		}
 		return id;
 	}

@@ -50,13 +50,7 @@ export function readMark(text: unknown): Mark | undefined {
 	const [time = '', execution, process, checkId = '', , fingerprint = ''] = parts;
 	const madeAt = Date.parse(time);
 	if (Number.isNaN(madeAt) || parts.length !== 6 || parts.includes('')) return undefined;
-	return {
-		text,
-		madeAt,
-		owner: `${execution} ${process}`,
-		checkId,
-		fingerprint,
-	};
+	return { text, madeAt, owner: `${execution} ${process}`, checkId, fingerprint };
 }
 
 /** Whether a mark of that time still counts. One that is absent or too far ahead does not. */

@@ -47,7 +47,9 @@ export class Sheet {
 	 */
 	toUpdatedRow({ columns }: Item, cells: IDataObject): IDataObject | undefined {
 		const { matchColumn } = this;
-		const filled = Object.entries(cells).filter(([, value]) => (value ?? undefined) !== undefined);
+		const filled = Object.entries(cells).filter(
+			([, value]) => value !== undefined && value !== null,
+		);
 		if (matchColumn === undefined) {
 			const empty = Object.keys(cells).map((name) => [name, columns[name] ?? null] as const);
 			return { ...columns, ...Object.fromEntries([...empty, ...filled]) };
@@ -71,7 +73,7 @@ function add<Value>(lists: Map<unknown, Value[]>, key: unknown, value: Value): v
 	else list.push(value);
 }
 
-/** Values that a spreadsheet node takes for each other have one key: Excel's compares them as numbers too. */
+/** Values that a spreadsheet node takes for each other have one key: Excel's compares numbers, an empty cell as 0. */
 function toKey(value: unknown): unknown {
 	const number = typeof value === 'object' ? 0 : Number(value ?? 0);
 	return Number.isNaN(number) ? value : number;
