@@ -296,6 +296,9 @@ describe('a mark that is used twice', () => {
 		expect(first.status(noAccess)).toBe('not sent');
 		const second = use();
 		expect(second.status(noAccess)).toBe('maybe sent');
+		// The mark of a row that is due again says nothing of the request that Due Rows sends.
+		const due = open([{ ...row, screeningStatus: 'not sent' }]);
+		expect(readJson(due.rows.writeFailure(due.item, noAccess))!.screeningStatus).toBe('not sent');
 		second.permit.recordSending('a');
 		expect(second.status(noAccess)).toBe('not sent');
 		jest.setSystemTime(NOW + 41 * MINUTE);
@@ -321,7 +324,10 @@ describe('a mark that is used twice', () => {
 		permit.recordSending('a');
 		expect([permit.findObjection('a'), permit.findObjection('b')]).toEqual([undefined, undefined]);
 		jest.setSystemTime(NOW + 40 * MINUTE);
-		expect(permit.findObjection('a')!.message).toContain('within 40 minutes');
+		expect(permit.findObjection('a')).toMatchObject({
+			...{ kind: 'invalid', hint: '' },
+			message: expect.stringContaining('within 40 minutes'),
+		});
 	});
 });
 
@@ -356,6 +362,7 @@ describe('the note of Check Only', () => {
 		expect(screeningNote).toMatch(/^Reason: 'Phone' is empty\. /);
 		const told = { screeningStatus: 'not sent', screeningNote };
 		expect(check(told)).toStrictEqual(told);
+		expect(check({ screeningNote }).screeningStatus).toBe('in progress');
 		const screeningStatus = 'in progress';
 		expect(check({ ...told, screeningNote: 'Other' })).toMatchObject({
 			screeningStatus,
