@@ -27,10 +27,8 @@ export function dropSeparators(text: string): string {
 
 /** The text on one line, without control and invisible characters. */
 export function joinLines(text: string): string {
-	return text
-		.replace(/[\s\p{C}]/gu, ' ')
-		.replace(/ +/g, ' ')
-		.trim();
+	const words = text.replace(/[\s\p{C}]/gu, ' ').split(' ');
+	return words.filter((word) => word !== '').join(' ');
 }
 
 /** The text, of at most `max` characters: `…` ends it where some were cut off. */
