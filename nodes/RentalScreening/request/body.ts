@@ -33,7 +33,7 @@ export function createBodyReader(
 		const reader = isAutoMapped(items)
 			? createColumnReader(items, allFields, sheet)
 			: createParameterReader(items, allFields);
-		const sheetProblems = findSheetProblems(reader, items, fields, atLeastOne);
+		const sheetProblems = findSheetProblems(reader, items, allFields, atLeastOne);
 		const isOfSheet = ({ label }: Problem) => sheetProblems.some((one) => one.label === label);
 		const groups = atLeastOne.filter(({ members }) => members.some(reader.has));
 		// The columns of a sheet that lacks some may not tell whether a row is blank.

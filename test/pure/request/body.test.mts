@@ -254,6 +254,11 @@ describe('a row of a sheet', () => {
 			],
 		])('is read as ever, or not needed, where %s', (_, cells) => expect(doubts(cells)).toEqual([]));
 
+		test('is named too where it is a country code, which would complete another number', () => {
+			const cells = { ...row, Mobile: '416 555 0100', ...owner, 'Country Code': '1' };
+			expect(doubts(cells)).toEqual([starting("'Country Code' is right behind 'Owner'")]);
+		});
+
 		test('is found in the row with the most columns, since readers leave empty cells out', () => {
 			const full = { ...owner, Unit: '4B', ...row };
 			expect(doubts({ ...owner, ...row }, full)).toEqual([]);
