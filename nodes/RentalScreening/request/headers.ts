@@ -39,6 +39,10 @@ const OTHER_PERSON = new RegExp(
 	`^${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*${PARTS}\\d*(?:\\(.*\\))?$`,
 );
 
+/** Nobody's sheet has the date of birth of these, so that one behind them is the applicant's. */
+const WITHOUT_BIRTHDAY =
+	/owner|landlord|landlady|lessor|manage|agent|realtor|broker|employer|supervisor|referee|reference/;
+
 /** What else a sheet holds of the person before it, whether the operation has such a field or not. */
 const MORE_OF_PERSON =
 	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax)$/;
@@ -58,14 +62,21 @@ export function findColumns(
 		if (OTHER_PERSON.test(normalized)) otherPerson = name;
 		else if (!isDetail && !MORE_OF_PERSON.test(normalized)) otherPerson = undefined;
 		if (meaning === undefined) return [];
-		const behind = isDetail && otherPerson !== undefined ? { behind: otherPerson } : {};
-		return [{ name, ...meaning, ...behind }];
+		const column = { name, ...meaning };
+		const isInDoubt = isDetail && hasDetail(otherPerson, column.field);
+		if (otherPerson === undefined || !isInDoubt) return [column];
+		return [{ ...column, behind: otherPerson }];
 	});
 }
 
 /** What a person has beside a name: an email, a phone or a date of birth. A name begins another person. */
 function isPersonalDetail(field: Field | undefined): boolean {
 	return field?.isPersonal === true && field.shape !== 'personName';
+}
+
+/** Whether a sheet may hold such a detail of that person. */
+function hasDetail(person = '', { shape }: Field): boolean {
+	return shape !== 'date' || !WITHOUT_BIRTHDAY.test(normalizeColumnName(person));
 }
 
 /** What a column of each name means, by the normalized name without a role. */

@@ -259,6 +259,15 @@ describe('a row of a sheet', () => {
 			expect(doubts(cells)).toEqual([starting("'Country Code' is right behind 'Owner'")]);
 		});
 
+		test('is read where it is a date of birth behind somebody of whom no sheet has one', () => {
+			const tenant = { 'Tenant Name': 'Ann Lee', Rent: 5 };
+			const birthday = { 'Date of Birth': '1990-05-17' };
+			const read = (cells: SheetRow) =>
+				buildRow({ ...tenant, ...cells }, rentReport).body.dateOfBirth;
+			expect(read({ Employer: 'Elm Ltd', ...birthday })).toBe('1990-05-17');
+			expect(read({ Guarantor: 'Bo Ng', ...birthday })).toBeUndefined();
+		});
+
 		test('is found in the row with the most columns, since readers leave empty cells out', () => {
 			const full = { ...owner, Unit: '4B', ...row };
 			expect(doubts({ ...owner, ...row }, full)).toEqual([]);
