@@ -1,4 +1,4 @@
-import { humanize, quotable } from '../nodes/RentalScreening/core/text.ts';
+import { humanize, toExcerpt } from '../nodes/RentalScreening/core/text.ts';
 import { readFlags } from '../nodes/RentalScreening/results/applicant.ts';
 import { toOneLine, escapeCell } from '../nodes/RentalScreening/results/cells.ts';
 import { maskSsn } from '../nodes/RentalScreening/results/ssn.ts';
@@ -10,7 +10,7 @@ export function measureMasking(): Goal[] {
 	const ssn = [123456789, '001-23-4567'];
 	return [
 		measureWorst('maskSsn', (text) => maskSsn({ ssn, text }), TEXTS),
-		...[humanize, toOneLine, escapeCell, quotable].map((read) =>
+		...[humanize, toOneLine, escapeCell, toExcerpt].map((read) =>
 			measureWorst(read.name, read, TEXTS),
 		),
 		measureWorst('maskSsn of objects', maskSsn, OBJECTS),

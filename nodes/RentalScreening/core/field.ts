@@ -48,10 +48,21 @@ export function defineField(name: string, more: Partial<Field> = {}): Field {
 	return { name, label: toTitle(name), ...more };
 }
 
-/** A value ready to be sent, or a clause that says what is wrong with what was given; neither where it was empty. */
-export interface FieldValue<T extends string | number = string | number> {
-	readonly value?: T;
-	readonly problem?: string;
+/** What a given value is for a field: nothing, ready to be sent, or not usable for the reason that a clause gives. */
+export type FieldValue<T extends string | number = string | number> =
+	| typeof EMPTY
+	| { readonly kind: 'valid'; readonly value: T }
+	| { readonly kind: 'invalid'; readonly problem: string };
+
+export const EMPTY = { kind: 'empty' } as const;
+
+export function valid<T extends string | number>(value: T) {
+	return { kind: 'valid', value } as const;
+}
+
+/** `problem`: a clause that follows the field's name, such as 'must be a date'. */
+export function invalid(problem: string) {
+	return { kind: 'invalid', problem } as const;
 }
 
 /** Where the editor keeps the field's value: 'email', 'address.city', 'additionalFields.phone'. */
@@ -99,9 +110,9 @@ export interface FieldReader {
 	/** Which filled column may be the field's or another person's, and how to say whose, where no other column has it. */
 	explainDoubt?(field: Field): string | undefined;
 	/** Whether none of the record's own fields is filled; what is one for the whole run does not count. */
-	isBlank(item: Item): boolean;
+	isBlankRow(item: Item): boolean;
 	/** Whether the item holds nothing at all but what does not count, such as the node's own columns. */
-	isEmpty(item: Item): boolean;
+	isEmptyRow(item: Item): boolean;
 }
 
 /** What decides how values are read. */

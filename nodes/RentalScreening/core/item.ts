@@ -7,12 +7,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-const BY_NAME = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
-const IN_BRACKETS = /^=\{\{\s*\$json\[(['"])([^'"\\]*)\1\]\s*\}\}$/;
+const COLUMN_AFTER_DOT = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
+const COLUMN_IN_BRACKETS = /^=\{\{\s*\$json\[(['"])([^'"\\]*)\1\]\s*\}\}$/;
 
 /** The column that an expression only names, as one that was dragged into a field: `={{ $json['First Name'] }}`. */
 export function referencedColumn(expression: string): string | undefined {
-	return BY_NAME.exec(expression)?.[1] ?? IN_BRACKETS.exec(expression)?.[2];
+	return COLUMN_AFTER_DOT.exec(expression)?.[1] ?? COLUMN_IN_BRACKETS.exec(expression)?.[2];
 }
 
 /** The parameters that hold for the whole run, which Checked Rows takes from the check. */
@@ -23,7 +23,7 @@ export class Item {
 	private readonly evaluated = new Map<string, unknown>();
 
 	constructor(
-		private readonly source: Source,
+		private readonly origin: Origin,
 		/** Of the workflow, such as 'America/Toronto'. */
 		readonly timezone: string,
 		readonly index: number,
@@ -33,15 +33,15 @@ export class Item {
 
 	/** Whether a parameter, or the member of one that `path` names, is the same for every item. */
 	isConstant(path: string): boolean {
-		return !holdsExpression(getMember(this.source.parameters, path));
+		return !holdsExpression(getMember(this.origin.parameters, path));
 	}
 
 	/** The item with these parameters in place of the node's own. */
 	withParameters(given: INodeParameters): Item {
-		const { source, timezone, index, columns, binary } = this;
-		const parameters = { ...source.parameters, ...given };
-		const names = [...source.withExpressions].filter((name) => !Object.hasOwn(given, name));
-		const replaced = { ...source, parameters, withExpressions: new Set(names) };
+		const { origin, timezone, index, columns, binary } = this;
+		const parameters = { ...origin.parameters, ...given };
+		const names = [...origin.withExpressions].filter((name) => !Object.hasOwn(given, name));
+		const replaced = { ...origin, parameters, withExpressions: new Set(names) };
 		return new Item(replaced, timezone, index, columns, binary);
 	}
 
@@ -64,7 +64,7 @@ export class Item {
 
 	/** Whether an AI agent gave it. */
 	get isToolCall(): boolean {
-		return !this.source.isSheet;
+		return !this.origin.isSheet;
 	}
 
 	/** A parameter, or its member as in 'address.city', for this item. Throws what n8n throws for an expression. */
@@ -79,7 +79,7 @@ export class Item {
 	 * not asked for: n8n does, and ends the node there while the requests of earlier items would go on.
 	 */
 	findEvaluationError(): { name: string; thrown: unknown } | undefined {
-		for (const name of this.source.withExpressions) {
+		for (const name of this.origin.withExpressions) {
 			try {
 				this.evaluateParameter(name);
 			} catch (thrown) {
@@ -91,7 +91,7 @@ export class Item {
 
 	/** Each parameter is evaluated once: n8n takes about as long for an expression as for everything else. */
 	private evaluateParameter(name: string): unknown {
-		const { parameters, withExpressions } = this.source;
+		const { parameters, withExpressions } = this.origin;
 		if (!withExpressions.has(name)) return parameters[name];
 		if (!this.evaluated.has(name)) this.evaluated.set(name, this.evaluate(parameters[name]));
 		return this.evaluated.get(name);
@@ -107,7 +107,7 @@ export class Item {
 	}
 
 	private evaluateExpression(expression: string): unknown {
-		const { context, isSheet } = this.source;
+		const { context, isSheet } = this.origin;
 		const column = isSheet ? referencedColumn(expression) : undefined;
 		if (column !== undefined && Object.hasOwn(this.columns, column)) {
 			const value = this.columns[column];
@@ -118,7 +118,7 @@ export class Item {
 }
 
 /** Where the items of a run come from. */
-interface Source {
+interface Origin {
 	readonly context: IExecuteSingleFunctions;
 	readonly parameters: INodeParameters;
 	/** The names of the parameters that have to be evaluated for each item. */
@@ -161,9 +161,9 @@ export function readItems(context: IExecuteSingleFunctions): Item[] {
 	const names = Object.keys(parameters);
 	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
 	const timezone = context.getTimezone();
-	const source = { context, parameters, withExpressions, isSheet };
+	const origin = { context, parameters, withExpressions, isSheet };
 	return (executeOnce === true ? items.slice(0, 1) : items).map(
-		({ json, binary }, index) => new Item(source, timezone, index, json, binary),
+		({ json, binary }, index) => new Item(origin, timezone, index, json, binary),
 	);
 }
 

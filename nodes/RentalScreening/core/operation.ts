@@ -22,7 +22,7 @@ export interface Request {
 	/** Who or what the item is about, such as 'Amara Okonkwo'. */
 	readonly subject?: string;
 	/** Nothing is to be done for the row, such as one without a user ID; with Update Rows it passes unchanged. */
-	readonly isBlank?: boolean;
+	readonly isBlankRow?: boolean;
 	/** The columns that Update Rows writes beside the node's own. */
 	readonly columns?: readonly string[];
 	/** What the row says of how to reach the person. */

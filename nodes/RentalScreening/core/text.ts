@@ -39,7 +39,7 @@ export function truncate(text: string, max: number): string {
 }
 
 /** Text of a sheet as a message may quote it: on one line, cut at 100 characters. */
-export function quotable(text: string): string {
+export function toExcerpt(text: string): string {
 	return truncate(joinLines(text), 100);
 }
 
@@ -92,7 +92,7 @@ export function isSpreadsheetError(text: string): boolean {
 export const HOLDS_BRACES = "holds '{{': enter the value itself, or switch the field to Expression";
 
 /** What may be money in brackets at the end of a column's name, '($)', '(USD)' or '(Rs.)'. */
-const IN_BRACKETS = /\((\p{L}{2,3}|[a-z.]{0,3}\p{Sc}[a-z]{0,3})\)$/u;
+const CURRENCY_IN_BRACKETS = /\((\p{L}{2,3}|[a-z.]{0,3}\p{Sc}[a-z]{0,3})\)$/u;
 /** Codes, and what people write instead of them that means hardly anything else. */
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'RS', 'KČ', 'KR', 'ZŁ', 'LEI']);
 
@@ -102,7 +102,7 @@ export function normalizeColumnName(name: string): string {
 		.replace(/[_.'’ʼ`]/g, '')
 		.replace(/[*:?]+$/, '')
 		.toLowerCase();
-	const [end = '', currency = ''] = (plain.endsWith(')') && IN_BRACKETS.exec(plain)) || [];
+	const [end = '', currency = ''] = (plain.endsWith(')') && CURRENCY_IN_BRACKETS.exec(plain)) || [];
 	const isMoney = /\p{Sc}/u.test(currency) || CURRENCIES.has(currency.toUpperCase());
 	return isMoney ? plain.slice(0, -end.length) : plain;
 }

@@ -135,7 +135,7 @@ export const flowPanel: INodeProperties[] = [
 		description: 'Whether to pick the steps here or to take them as JSON',
 		displayOptions: { show: createOnly },
 	},
-	stepPicker,
+	{ ...stepPicker, displayOptions: { show: { ...createOnly, specifySteps: ['fields'] } } },
 	stepsJson,
 	returnAll,
 	limit,

@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { createBodyReader, formatInput, formatPerson } from '../request/body';
-import { defineField, formatList, type FieldInput, type Problem } from '../core/field';
-import { isAutoMapped, readUpdateRows, type Item } from '../core/item';
+import { defineField, formatList, type Problem } from '../core/field';
+import { readUpdateRows, type Item } from '../core/item';
 import { createColumnReader } from '../request/columns';
 import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
@@ -84,15 +84,12 @@ function createPreparer(items: readonly Item[]): (item: Item) => Request {
 	const readUserId = createBodyReader([userId])(items);
 	const known = [userId, firstName, lastName, email, phone];
 	const reader = createColumnReader(items, known);
-	const isInColumns = isAutoMapped(items);
 	return (item) => {
 		const { body, problems } = readUserId(item);
 		const locale = { timezone: item.timezone };
 		const read = known.map((field) => [field.name, reader.read(item, field, locale)] as const);
 		const inputs = Object.fromEntries(read);
-		const asked: FieldInput = isInColumns
-			? inputs.userId!
-			: { value: item.parameter('userId'), source: { scope: 'item' } };
+		const { value: idCell, problem: idProblem } = inputs.userId!;
 		const id = typeof body.userId === 'string' ? body.userId : '';
 		const subject = formatPerson(inputs) || id;
 		const written = findOutput(item)?.rowColumns?.(readFieldNames(item)) ?? [];
@@ -100,7 +97,7 @@ function createPreparer(items: readonly Item[]): (item: Item) => Request {
 			path: { userId: id },
 			problems: [...problems, ...findOutputProblems(item)],
 			...(subject === '' ? {} : { subject }),
-			isBlank: isNoId(asked.value) && asked.problem === undefined,
+			isBlankRow: isNoId(idCell) && idProblem === undefined,
 			columns: written.map(({ name }) => name).filter((name) => !PERSON.includes(name)),
 			contact: { email: formatInput(inputs, 'email'), phone: formatInput(inputs, 'phone') },
 		};

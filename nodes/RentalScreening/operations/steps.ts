@@ -48,11 +48,11 @@ function toStepReference(entry: unknown): StepReference | string {
 	if (!hasExpectedKeys || !hasOnly(options, ['skippable'])) return EXPECTED_STEPS;
 	const id = isRecord(step.id) && '__rl' in step.id ? step.id.value : step.id;
 	if (!['string', 'number'].includes(typeof id)) return EXPECTED_STEPS;
-	const { value, problem } = toFieldValue(id, {});
-	if (problem !== undefined) return problem;
-	if (value === undefined) return 'has an empty step: choose one or remove it';
+	const converted = toFieldValue(id, {});
+	if (converted.kind === 'invalid') return converted.problem;
+	if (converted.kind === 'empty') return 'has an empty step: choose one or remove it';
 	const isSkippable = options.skippable ?? step.skippable;
-	const reference = { id: String(value) };
+	const reference = { id: String(converted.value) };
 	if (isBlank(isSkippable)) return reference;
 	const skippable = parseBoolean(isSkippable);
 	return skippable === undefined ? EXPECTED_STEPS : { ...reference, options: { skippable } };

@@ -18,9 +18,6 @@ export const stepPicker: INodeProperties = {
 	default: {},
 	placeholder: 'Add Step',
 	description: 'The steps in the order in which the applicant goes through them; drag to reorder',
-	displayOptions: {
-		show: { resource: ['flow'], operation: ['create'], specifySteps: ['fields'] },
-	},
 	options: [
 		{
 			displayName: 'Step',

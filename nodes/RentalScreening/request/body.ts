@@ -7,6 +7,7 @@ import {
 	type FieldGroup,
 	type FieldInput,
 	type FieldReader,
+	type FieldValue,
 	type Locale,
 	type Problem,
 } from '../core/field';
@@ -37,7 +38,7 @@ export function createBodyReader(
 		const isOfSheet = ({ label }: Problem) => sheetProblems.some((one) => one.label === label);
 		const groups = atLeastOne.filter(({ members }) => members.some(reader.has));
 		// The columns of a sheet that lacks some may not tell whether a row is blank.
-		const isBlank = sheetProblems.length > 0 ? reader.isEmpty : reader.isBlank;
+		const isBlankRow = sheetProblems.length > 0 ? reader.isEmptyRow : reader.isBlankRow;
 		return (item) => {
 			const code = hasPhone ? readCountryCode(reader.read(item, COUNTRY_CODE, {})) : undefined;
 			const locale: Locale = { countryCode: code?.value ?? '', timezone: item.timezone };
@@ -47,11 +48,11 @@ export function createBodyReader(
 			for (const field of fields) {
 				const input = reader.read(item, field, locale);
 				inputs[field.name] = input;
-				const { value = field.fallback, problem } = toFieldValue(input.value, field, locale);
-				const found = input.problem ?? findProblem(field, input, value, problem);
-				if (found === undefined) setValue(body, field, value);
+				const converted = toFieldValue(input.value, field, locale);
+				const problem = findProblem(field, input, converted);
+				if (problem === undefined) setValue(body, field, converted);
 				// What the sheet lacks is not a problem of each row as well.
-				else if (!isOfSheet(found)) problems.push(found);
+				else if (!isOfSheet(problem)) problems.push(problem);
 			}
 			for (const group of groups) problems.push(...findEmptyGroup(group, inputs));
 			if (code?.problem !== undefined && isNeeded(code.problem, fields, inputs)) {
@@ -63,7 +64,7 @@ export function createBodyReader(
 			return {
 				body,
 				problems,
-				isBlank: vacancy !== undefined || isBlank(item),
+				isBlankRow: vacancy !== undefined || isBlankRow(item),
 				...(subject === '' ? {} : { subject }),
 			};
 		};
@@ -73,20 +74,22 @@ export function createBodyReader(
 /** Why a field cannot be sent; undefined where it can, or is left out. */
 function findProblem(
 	{ label, required, whenEmpty = 'is empty' }: Field,
-	{ source }: FieldInput,
-	value: unknown,
-	problem: string | undefined,
+	{ source, problem }: FieldInput,
+	converted: FieldValue,
 ): Problem | undefined {
-	if (problem !== undefined) return { label, text: problem, ...source };
-	return value === undefined && required ? { label, text: whenEmpty, ...source } : undefined;
+	if (problem !== undefined) return problem;
+	if (converted.kind === 'invalid') return { label, text: converted.problem, ...source };
+	const isMissing = converted.kind === 'empty' && required === true;
+	return isMissing ? { label, text: whenEmpty, ...source } : undefined;
 }
 
 /** Puts a value into the body or, for a part of the address, into the object there, made when its first value comes. */
 function setValue(
 	body: IDataObject,
-	{ name, collection }: Field,
-	value: string | number | undefined,
+	{ name, collection, fallback }: Field,
+	converted: FieldValue,
 ): void {
+	const value = converted.kind === 'valid' ? converted.value : fallback;
 	if (value === undefined) return;
 	const object = collection === 'address' ? ((body.address ??= {}) as IDataObject) : body;
 	object[name] = value;
@@ -181,6 +184,6 @@ export function formatPerson(inputs: Readonly<Record<string, FieldInput>>): stri
 
 /** What an item gives for the field of that name, as text on one line; '' for anything else. */
 export function formatInput(inputs: Readonly<Record<string, FieldInput>>, name: string): string {
-	const { value = '' } = toFieldValue(inputs[name]?.value, {});
-	return String(value).replace(/\s+/g, ' ');
+	const text = toFieldValue(inputs[name]?.value, {});
+	return text.kind === 'valid' ? String(text.value).replace(/\s+/g, ' ') : '';
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../core/field';
 import type { Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
-import { quotable } from '../core/text';
+import { toExcerpt } from '../core/text';
 import { findModeProblems, readOptions } from './options';
 
 /** Rule 1: reads and checks what every item asks for, before anything is sent. */
@@ -23,7 +23,7 @@ export function checkAll(operation: Operation, items: readonly Item[]): Request[
 
 function refuseUnevaluated(label: string, thrown: unknown): Request {
 	const reason = thrown instanceof Error ? thrown.message : 'n8n gives no reason';
-	const text = `could not be evaluated: ${quotable(reason)}`;
+	const text = `could not be evaluated: ${toExcerpt(reason)}`;
 	return { problems: [{ label, text, scope: 'item' }], abortsNode: true };
 }
 

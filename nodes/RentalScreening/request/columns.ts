@@ -1,25 +1,16 @@
-import {
-	parameterPath,
-	formatList,
-	type Field,
-	type FieldInput,
-	type FieldReader,
-} from '../core/field';
+import { formatList, type Field, type FieldReader } from '../core/field';
 import type { Item } from '../core/item';
 import { statusColumns, type RowColumns } from '../core/operation';
 import {
 	isEmptyCell,
 	isEmptyRow,
-	isNothing,
 	normalizeColumnName,
-	quotable,
+	toExcerpt,
 	toTitle,
-	trimBlanks,
 	type SheetRow,
 } from '../core/text';
+import { createCellReader, isFilled, NO_COLUMN, readEmpty } from './cells';
 import { APPLICANT_FIRST, findColumns, findWholeNames, isWholeName, type Column } from './headers';
-import { isNoName } from './names';
-import { toFieldValue } from './values';
 import {
 	FULL_NAME,
 	NAME,
@@ -74,7 +65,7 @@ export function createColumnReader(
 				column.field === field || (column.field === FULL_NAME && NAMES.includes(field.name));
 			const other = allColumns.find((column) => !isOfRole(column) && isMeant(column));
 			if (other === undefined || role === undefined) return undefined;
-			return `'${quotable(other.name)}' is not read, since this sheet has columns of the ${role}`;
+			return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
 		},
 		explainDoubt(field) {
 			const doubtful = allColumns.find((one) => one.field === field && one.behind !== undefined);
@@ -82,17 +73,20 @@ export function createColumnReader(
 			const isUsed = items.some((item) => isFilled(getRow(item)[doubtful.name], field));
 			return field.required || isUsed ? formatDoubt(doubtful, role ?? roles[0]) : undefined;
 		},
-		isBlank(item) {
+		isBlankRow(item) {
 			const row = getRow(item);
 			return recordColumns.every(
 				({ name, field }) => isEmptyCell(row[name]) || !isFilled(row[name], field),
 			);
 		},
-		isEmpty: (item) => isEmptyRow(getRow(item), notCounted),
+		isEmptyRow: (item) => isEmptyRow(getRow(item), notCounted),
 	};
 }
 
-/** Adds how first and last names are read from whole names, where no column has the first name. */
+/**
+ * Adds how first and last names are read from whole names, where no column has the first name; and which rows are refused
+ * because of a whole name that is not read.
+ */
 function addNameReaders(
 	readers: Map<Field, ReadInput>,
 	fields: readonly Field[],
@@ -104,25 +98,28 @@ function addNameReaders(
 	if (first === undefined || last === undefined) return;
 	const readLast = readers.get(last);
 	const whole = readers.has(first) ? [] : findWholeNames(columns, role, readLast !== undefined);
-	if (whole.length > 0 && readLast !== undefined) {
-		const readName = createCellReader(NAME, whole, getRow);
-		readers.set(first, createFirstNameReader(readLast, readName));
-	} else if (whole.length > 0) {
-		const names = createNameReaders(createCellReader(FULL_NAME, whole, getRow), role);
-		readers.set(first, names.first).set(last, names.last);
+	if (whole.length > 0) {
+		const readWhole = createCellReader(readLast === undefined ? FULL_NAME : NAME, whole, getRow);
+		if (readLast === undefined) {
+			const names = createNameReaders(readWhole, role);
+			readers.set(first, names.first).set(last, names.last);
+		} else {
+			readers.set(first, createFirstNameReader(readLast, readWhole));
+		}
 	}
 	const unread = columns.filter((column) => isWholeName(column, role) && !whole.includes(column));
-	if (unread.length > 0) {
-		const readFirst = readers.get(first) ?? (() => NO_COLUMN);
-		readers.set(first, refuseNameless(readFirst, createCellReader(FULL_NAME, unread, getRow)));
+	if (unread.length === 0) return;
+	const readUnread = createCellReader(FULL_NAME, unread, getRow);
+	let readFirst = refuseNameless(readers.get(first) ?? (() => NO_COLUMN), readUnread);
+	const unreadOfRole = unread.filter((column) => column.role !== undefined);
+	const isFirstOfRole = columns.some(
+		(column) => column.field === first && column.role !== undefined,
+	);
+	if (unreadOfRole.length > 0 && !isFirstOfRole) {
+		const readUnreadOfRole = createCellReader(FULL_NAME, unreadOfRole, getRow);
+		readFirst = refuseOtherPerson(readFirst, readLast, readUnreadOfRole);
 	}
-	const wholeOfRole = unread.filter((column) => column.role !== undefined);
-	const isNamed = columns.some(({ field, role: own }) => field === first && own !== undefined);
-	const readFirst = readers.get(first);
-	if (readFirst !== undefined && wholeOfRole.length > 0 && !isNamed) {
-		const readWhole = createCellReader(FULL_NAME, wholeOfRole, getRow);
-		readers.set(first, refuseOtherPerson(readFirst, readLast, readWhole));
-	}
+	readers.set(first, readFirst);
 }
 
 /** The columns of all rows, since spreadsheet readers leave empty cells out of a row, and what reads a row by them. */
@@ -163,73 +160,8 @@ const PART_OF_PERSON =
 
 /** "'Email' is right behind 'Owner Name' …: rename it to 'Applicant Email' or 'Owner Email', whosever it is". */
 function formatDoubt({ name, field, behind = '' }: Column, role = ''): string {
-	const [column, person] = [quotable(name), quotable(behind)];
+	const [column, person] = [toExcerpt(name), toExcerpt(behind)];
 	const others = `${person.replace(PART_OF_PERSON, '')} ${field.label}`;
 	const names = formatList([`${toTitle(role)} ${field.label}`, others], 'or');
 	return `'${column}' is right behind '${person}' and may be that person's: rename it to ${names}, whosever it is`;
-}
-
-function isFilled(cell: unknown, { shape }: Field): boolean {
-	return shape === 'personName' ? !isNoName(cell) : !isNothing(cell);
-}
-
-/**
- * Reads a field from its columns: those of its own name first; filled ones of equal rank must hold the same. A column
- * without a role may be about somebody else where there is one with it, such as the owner's email beside 'Tenant Email':
- * it has to hold the same, and never stands in for an empty one.
- */
-function createCellReader(
-	field: Field,
-	columns: readonly Column[],
-	getRow: (item: Item) => SheetRow,
-): ReadInput {
-	const ofRole = columns.filter(({ role }) => role !== undefined);
-	const others = columns.filter(({ role }) => role === undefined);
-	return (item, locale) => {
-		const row = getRow(item);
-		const filledOfRole = findFilled(ofRole, field, row);
-		const filled = [...filledOfRole, ...findFilled(others, field, row)];
-		const [first] = filled;
-		if (first === undefined) return readEmpty(item, field, columns);
-		const [empty] = ofRole;
-		if (empty !== undefined && filledOfRole.length === 0) {
-			const text = `is empty, though '${quotable(first.name)}' is filled, which may be somebody else's: fill it in, or keep only one of these columns`;
-			const source = toSource(empty);
-			return { source, problem: { ...source, label: field.label, text } };
-		}
-		// Cells hold the same if they are sent as the same: 2100 and "2100" are.
-		const sentAs = ({ name }: Column) => JSON.stringify(toFieldValue(row[name], field, locale));
-		if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
-			return { value: row[first.name], source: toSource(first) };
-		}
-		const inOrder = columns.filter((column) => filled.includes(column));
-		const names = formatList(
-			inOrder.map(({ name }) => trimBlanks(name)),
-			'and',
-		);
-		const text = `is filled differently in the columns ${names}: keep only one of them`;
-		return { ...NO_COLUMN, problem: { label: field.label, text, scope: 'item' } };
-	};
-}
-
-/** The filled ones of a field's columns: those of its own name, else the others. */
-function findFilled(columns: readonly Column[], field: Field, row: SheetRow): Column[] {
-	const filled = columns.filter(({ name }) => isFilled(row[name], field));
-	const namedLikeField = filled.filter(({ isOwn }) => isOwn);
-	return namedLikeField.length > 0 ? namedLikeField : filled;
-}
-
-const NO_COLUMN: FieldInput = { source: { scope: 'item' } };
-
-/** A field that no column of the row has: what is one for the whole run may be in the panel. */
-function readEmpty(item: Item, field: Field, [column]: readonly Column[]): FieldInput {
-	if (field.sharedByRun) {
-		const value = item.parameter(parameterPath(field));
-		return { value, source: { scope: column === undefined ? 'run' : 'item' } };
-	}
-	return column === undefined ? NO_COLUMN : { source: toSource(column) };
-}
-
-function toSource({ name }: Column): FieldInput['source'] {
-	return { column: trimBlanks(name), scope: 'item' };
 }

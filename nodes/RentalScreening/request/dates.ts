@@ -1,8 +1,8 @@
-import type { FieldValue } from '../core/field';
+import { invalid, valid, type FieldValue } from '../core/field';
 
 const MS_PER_DAY = 86_400_000;
 
-const NOT_A_DATE: FieldValue<string> = { problem: 'must be a date, such as 2026-01-31' };
+const NOT_A_DATE = invalid('must be a date, such as 2026-01-31');
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
@@ -23,7 +23,7 @@ export function toDateValue(value: unknown, timezone?: string): FieldValue<strin
 	// 0000-00-00 is how databases show none.
 	if (typeof value !== 'string' || !/[1-9]/.test(value)) return NOT_A_DATE;
 	if (SERIAL_AS_TEXT.test(value) || EMPTY_YEAR.test(value)) return NOT_A_DATE;
-	if (!ISO_INSTANT.test(value)) return { value };
+	if (!ISO_INSTANT.test(value)) return valid(value);
 	return isDayOfCalendar(value.slice(0, 10)) ? instantToDay(new Date(value), timezone) : NOT_A_DATE;
 }
 
@@ -51,7 +51,7 @@ function instantToDay(instant: Date, timezone?: string): FieldValue<string> {
 	if (Number.isNaN(instant.getTime())) return NOT_A_DATE;
 	const isDay = instant.getTime() % MS_PER_DAY === 0;
 	const day = isDay ? instant.toISOString().slice(0, 10) : getCalendar(timezone).format(instant);
-	return /^\d{4}-/.test(day) && !EMPTY_YEAR.test(day) ? { value: day } : NOT_A_DATE;
+	return /^\d{4}-/.test(day) && !EMPTY_YEAR.test(day) ? valid(day) : NOT_A_DATE;
 }
 
 /** The calendar used last: to make one takes a hundred times as long as to use it. */

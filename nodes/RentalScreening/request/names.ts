@@ -1,4 +1,4 @@
-import type { FieldValue } from '../core/field';
+import { EMPTY, invalid, valid, type FieldValue } from '../core/field';
 import { isNothing, trimBlanks } from '../core/text';
 
 /** Words that are nobody's name. */
@@ -45,16 +45,16 @@ export function isFirstNameBeside(text: string, last: string): boolean {
 	return splitWords(text).every((word) => isNameWord(word) && !others.includes(word.toLowerCase()));
 }
 
+const SEVERAL = invalid('must be the name of one person: give others a row each');
+const NOT_A_NAME = invalid('must be the name of a person, in letters');
+
 /** A person's first, middle or last name trimmed, as it is sent. 'tbd' counts as empty; a number is refused. */
 export function toPersonName(value: unknown): FieldValue<string> {
 	const text = typeof value === 'string' ? value : '';
-	if (SEVERAL_NAMES.test(text))
-		return { problem: 'must be the name of one person: give others a row each' };
+	if (SEVERAL_NAMES.test(text)) return SEVERAL;
 	// A vacant unit is told from a wrong name by the caller, who sees all names of the row.
-	if (!HOLDS_NO_NAME.test(text) || isVacant(text)) return { value: text };
-	return isNoName(text) && text !== ''
-		? {}
-		: { problem: 'must be the name of a person, in letters' };
+	if (!HOLDS_NO_NAME.test(text) || isVacant(text)) return valid(text);
+	return isNoName(text) && text !== '' ? EMPTY : NOT_A_NAME;
 }
 
 /** Whether a cell of whole names holds those of several people. */
@@ -73,12 +73,23 @@ export function isVacant(name: string): boolean {
 	return /vacant/i.test(name) && lettersIn(name) === 'vacant';
 }
 
+/** Whether each word of a name is in a whole name, in any case. */
+export function isPartOfName(name: string, whole: string): boolean {
+	const words = splitAtMarks(whole);
+	return splitAtMarks(name).every((word) => words.includes(word));
+}
+
 function isNameWord(word: string): boolean {
 	return WORD.test(word);
 }
 
 function splitWords(text: string): string[] {
 	return text.split(/\s+/).filter((word) => word !== '');
+}
+
+/** The words in lower case, without hyphens, commas and all other marks. */
+function splitAtMarks(text: string): string[] {
+	return text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 }
 
 function lettersIn(text: string): string {

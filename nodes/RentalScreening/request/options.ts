@@ -130,9 +130,10 @@ function readByType(
 	if (type === 'number') {
 		const isWhole = typeOptions?.numberPrecision === 0;
 		const min = typeOptions?.minValue ?? -Infinity;
-		const { value } = toFieldValue(given, { type: isWhole ? 'integer' : 'number' });
+		const number = toFieldValue(given, { type: isWhole ? 'integer' : 'number' });
+		const isUsable = number.kind === 'valid' && Number(number.value) >= min;
 		const must = `must be a ${isWhole ? 'whole ' : ''}number of at least ${min}`;
-		return { value: Number(value) >= min ? value : undefined, must };
+		return { value: isUsable ? number.value : undefined, must };
 	}
 	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
 	const must = `must be ${formatList(values, 'or')}`;

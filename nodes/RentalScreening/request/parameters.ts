@@ -16,18 +16,17 @@ export function createParameterReader(
 		item.findEvaluationError() === undefined &&
 		expressions.some((path) => !isEmptyCell(item.parameter(path)));
 	let hasAnyValue: boolean | undefined;
-	const isEmpty = ({ columns }: Item) => isEmptyRow(columns);
 	return {
 		read: (item, field) => ({
 			value: item.parameter(parameterPath(field)),
 			source: { scope: perItem.includes(field) ? 'item' : 'run' },
 		}),
 		has: () => true,
-		isBlank(item) {
+		isBlankRow(item) {
 			if (expressions.length === 0 || hasValue(item)) return false;
 			// If no item of the run has a value, the expressions may be wrong: a row with anything in it is not blank then.
-			return isEmpty(item) || (hasAnyValue ??= items.some(hasValue));
+			return isEmptyRow(item.columns) || (hasAnyValue ??= items.some(hasValue));
 		},
-		isEmpty,
+		isEmptyRow: ({ columns }) => isEmptyRow(columns),
 	};
 }

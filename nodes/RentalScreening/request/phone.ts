@@ -1,24 +1,26 @@
-import { defineField, type FieldInput, type FieldValue, type Problem } from '../core/field';
+import {
+	defineField,
+	invalid,
+	valid,
+	type FieldInput,
+	type FieldValue,
+	type Problem,
+} from '../core/field';
 import { dropSeparators, isBlank, trimBlanks } from '../core/text';
 
-const NOT_A_PHONE: FieldValue<string> = {
-	problem: 'must be one phone number as text, as it is dialled from abroad, such as +14165550100',
-};
-const NO_PLUS: FieldValue<string> = {
-	problem:
-		"must start with + and the country code, such as +14165550100, or leave both out and set 'Country Code'",
-};
-const WRONG_NANP: FieldValue<string> = {
-	problem:
-		'must hold ten digits after the country code 1, the first of them neither 0 nor 1; write a number of another country with +',
-};
-const NATIONAL_ZERO: FieldValue<string> = {
-	problem:
-		'must be without the 0 behind the country code, as it is dialled from abroad, such as +442079460958',
-};
-const WRONG_LENGTH: FieldValue<string> = {
-	problem: 'must hold 5 to 15 digits, such as +14165550100',
-};
+const NOT_A_PHONE = invalid(
+	'must be one phone number as text, as it is dialled from abroad, such as +14165550100',
+);
+const NO_PLUS = invalid(
+	"must start with + and the country code, such as +14165550100, or leave both out and set 'Country Code'",
+);
+const WRONG_NANP = invalid(
+	'must hold ten digits after the country code 1, the first of them neither 0 nor 1; write a number of another country with +',
+);
+const NATIONAL_ZERO = invalid(
+	'must be without the 0 behind the country code, as it is dialled from abroad, such as +442079460958',
+);
+const WRONG_LENGTH = invalid('must hold 5 to 15 digits, such as +14165550100');
 
 /** Completes phone numbers; a parameter below the phone, or a column. */
 export const COUNTRY_CODE = defineField('countryCode', {
@@ -131,7 +133,7 @@ function compact(text: string): string {
 function complete(digits: string, countryCode: string): FieldValue<string> {
 	if (countryCode === '1') {
 		const international = `+1${digits.replace(/^1(?=\d{10}$)/, '')}`;
-		return NANP.test(international) ? { value: international } : WRONG_NANP;
+		return NANP.test(international) ? valid(international) : WRONG_NANP;
 	}
 	if (digits.startsWith(countryCode)) return NO_PLUS;
 	const international = `+${countryCode}${digits.replace(/^0/, '')}`;
@@ -139,10 +141,10 @@ function complete(digits: string, countryCode: string): FieldValue<string> {
 }
 
 function checkLength(digits: string, value: string): FieldValue<string> {
-	if (digits.startsWith('+1')) return NANP.test(digits) ? { value } : WRONG_NANP;
+	if (digits.startsWith('+1')) return NANP.test(digits) ? valid(value) : WRONG_NANP;
 	const [, code] = CODE_AND_ZERO.exec(digits) ?? [];
 	if (code !== undefined && !KEEPS_ZERO.has(code)) return NATIONAL_ZERO;
-	return /^\+?\d{5,15}$/.test(digits) ? { value } : WRONG_LENGTH;
+	return /^\+?\d{5,15}$/.test(digits) ? valid(value) : WRONG_LENGTH;
 }
 
 /** Fewer digits than these are the end of many people's numbers. */

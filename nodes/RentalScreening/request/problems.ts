@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../core/operation';
 import { Failure } from '../core/failure';
 import type { Field, Problem } from '../core/field';
-import { quotable, truncate } from '../core/text';
+import { toExcerpt, truncate } from '../core/text';
 
 /** The failure of an item that must not be sent, or undefined when it may be. `isFetch`: it would change nothing. */
 export function invalidItemFailure({ problems }: Request, isFetch = false): Failure | undefined {
@@ -60,13 +60,13 @@ export function sharedProblems([first, ...others]: readonly Request[]): Problem[
 
 /** A problem of the column or, without one, the field that it names: "'Mobile' must …"; or of the sheet. */
 function formatProblem({ column, label, text, scope }: Problem): string {
-	return scope === 'sheet' ? text : `'${quotable(column ?? label)}' ${text}`;
+	return scope === 'sheet' ? text : `'${toExcerpt(column ?? label)}' ${text}`;
 }
 
 /** An item as people count, by the row of its sheet: "Row 4 ('Amara Okonkwo')". */
 export function rowPrefix(index: number, request?: Request): string {
 	const who = request?.subject;
-	return `Row ${request?.rowNumber ?? index + 1}${who === undefined ? '' : ` ('${quotable(who)}')`}`;
+	return `Row ${request?.rowNumber ?? index + 1}${who === undefined ? '' : ` ('${toExcerpt(who)}')`}`;
 }
 
 const MAX_DESCRIPTION_LENGTH = 1000;
@@ -76,7 +76,7 @@ export function describeRequest({ body = {} }: Request, fields: readonly Field[]
 	const parts = fields.flatMap(({ name, label, collection, sharedByRun }) => {
 		const holder = collection === 'address' ? (body.address as IDataObject | undefined) : body;
 		const value = sharedByRun ? undefined : holder?.[name];
-		return value === undefined ? [] : [`${label} ${quotable(String(value))}`];
+		return value === undefined ? [] : [`${label} ${toExcerpt(String(value))}`];
 	});
 	return truncate(parts.join('; '), MAX_DESCRIPTION_LENGTH);
 }

@@ -1,5 +1,13 @@
 import { objectToDay, toDateValue } from './dates';
-import { formatList, type Field, type FieldValue, type Locale } from '../core/field';
+import {
+	EMPTY,
+	formatList,
+	invalid,
+	valid,
+	type Field,
+	type FieldValue,
+	type Locale,
+} from '../core/field';
 import { toPersonName } from './names';
 import { toPhone } from './phone';
 import {
@@ -10,27 +18,27 @@ import {
 	trimBlanks,
 } from '../core/text';
 
-const NO_RESULT = {
-	problem: 'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',
-};
+const NO_RESULT = invalid(
+	'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',
+);
 /** How exports keep the zeros of text in front: a CSV file has the formula, and no spreadsheet calculates it. */
 const TEXT_FORMULA = /^=".*"$/s;
-const NOT_CALCULATED = {
-	problem:
-		'is a formula in place of its result, such as ="02134": enter the value without =" and "',
-};
-const NOT_TEXT = { problem: 'must be a single text, not a list or an object' };
-const INEXACT = {
-	problem: 'is not a number, or has so many digits that some may be lost: enter it as text',
-};
-const NO_EMAIL = { problem: 'must be an email address, such as name@example.com' };
-const NO_ID = { problem: 'is not an ID of the service' };
-const NO_NUMBER = {
-	problem: 'must be a number without currency sign or thousands separator, such as 2100.50',
-};
-const NO_INTEGER = {
-	problem: 'must be a whole number without currency sign or thousands separator, such as 2100',
-};
+const NOT_CALCULATED = invalid(
+	'is a formula in place of its result, such as ="02134": enter the value without =" and "',
+);
+const UNEVALUATED = invalid(HOLDS_BRACES);
+const NOT_TEXT = invalid('must be a single text, not a list or an object');
+const INEXACT = invalid(
+	'is not a number, or has so many digits that some may be lost: enter it as text',
+);
+const NOT_AN_EMAIL = invalid('must be an email address, such as name@example.com');
+const NOT_AN_ID = invalid('is not an ID of the service');
+const NOT_A_NUMBER = invalid(
+	'must be a number without currency sign or thousands separator, such as 2100.50',
+);
+const NOT_AN_INTEGER = invalid(
+	'must be a whole number without currency sign or thousands separator, such as 2100',
+);
 
 /**
  * Turns the value of a parameter or a cell into what the service takes for this field: "2100" becomes 2100, 14165550100
@@ -48,8 +56,8 @@ export function toFieldValue(
 	{ countryCode = '', timezone }: Locale = {},
 ): FieldValue {
 	const value = typeof given === 'string' ? trimBlanks(given) : given;
-	if (isNothing(value)) return {};
-	if (typeof value === 'string' && value.includes('{{')) return { problem: HOLDS_BRACES };
+	if (isNothing(value)) return EMPTY;
+	if (typeof value === 'string' && value.includes('{{')) return UNEVALUATED;
 	if (typeof value === 'string' && isSpreadsheetError(value)) return NO_RESULT;
 	if (typeof value === 'string' && TEXT_FORMULA.test(value)) return NOT_CALCULATED;
 	if (shape === 'date') return toDateValue(value, timezone);
@@ -59,33 +67,33 @@ export function toFieldValue(
 	if (shape === 'personName') return typeof value === 'object' ? NOT_TEXT : toPersonName(value);
 	if (type !== undefined) return toNumber(value, type);
 	const converted = toText(value, timezone);
+	if (converted.kind !== 'valid') return converted;
 	const { value: text } = converted;
-	if (text === undefined) return converted;
 	if (oneOf !== undefined) return matchOption(text, oneOf, constantPrefix);
 	if (shape === 'email') return toEmail(text);
-	if (shape === 'amount' && !isAmount(value, text)) return NO_NUMBER;
+	if (shape === 'amount' && !isAmount(value, text)) return NOT_A_NUMBER;
 	// '.' and '..' would change a path even when percent-encoded; half a character cannot be encoded.
-	if (shape === 'id' && /^\.\.?$|\p{Surrogate}/u.test(text)) return NO_ID;
+	if (shape === 'id' && /^\.\.?$|\p{Surrogate}/u.test(text)) return NOT_AN_ID;
 	return converted;
 }
 
 function toText(value: unknown, timezone?: string): FieldValue<string> {
-	if (typeof value === 'string') return { value };
-	if (typeof value === 'boolean') return { value: String(value) };
+	if (typeof value === 'string') return valid(value);
+	if (typeof value === 'boolean') return valid(String(value));
 	if (typeof value === 'object' && value !== null) return objectToDay(value, timezone) ?? NOT_TEXT;
 	if (typeof value !== 'number') return NOT_TEXT;
 	const rounded = roundFloat(value);
-	return rounded === undefined ? INEXACT : { value: String(rounded) };
+	return rounded === undefined ? INEXACT : valid(String(rounded));
 }
 
 function toNumber(value: unknown, type: 'integer' | 'number'): FieldValue<number> {
-	const problem = type === 'integer' ? NO_INTEGER : NO_NUMBER;
+	const problem = type === 'integer' ? NOT_AN_INTEGER : NOT_A_NUMBER;
 	const isText = typeof value === 'string' && isPlainDecimal(value);
 	const number = typeof value === 'number' || isText ? Number(value) : NaN;
 	if (!Number.isFinite(number)) return problem;
 	const rounded = roundFloat(number);
 	if (rounded === undefined) return INEXACT;
-	return type === 'integer' && !Number.isInteger(rounded) ? problem : { value: rounded };
+	return type === 'integer' && !Number.isInteger(rounded) ? problem : valid(rounded);
 }
 
 /**
@@ -124,7 +132,7 @@ const EMAIL =
 function toEmail(text: string): FieldValue<string> {
 	// Line breaks and tabs stay, and are refused: they part two addresses.
 	const value = /[^ -~]/.test(text) ? text.replace(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, '') : text;
-	return EMAIL.test(value) && !value.includes('..') ? { value } : NO_EMAIL;
+	return EMAIL.test(value) && !value.includes('..') ? valid(value) : NOT_AN_EMAIL;
 }
 
 type OptionList = NonNullable<Field['oneOf']>;
@@ -152,11 +160,11 @@ function matchOption(
 	constantPrefix: string | undefined,
 ): FieldValue<string> {
 	const value = getValuesByName(options).get(normalizeColumnName(text));
-	if (value !== undefined) return { value };
+	if (value !== undefined) return valid(value);
 	const names = options.map(({ name }) => name);
-	if (constantPrefix === undefined) return { problem: `must be one of ${formatList(names, 'or')}` };
-	if (text.startsWith(constantPrefix) && /^[A-Z\d_]+$/.test(text)) return { value: text };
-	return {
-		problem: `must be ${formatList(names, 'or')}, or a value of your provider that begins with ${constantPrefix}`,
-	};
+	if (constantPrefix === undefined) return invalid(`must be one of ${formatList(names, 'or')}`);
+	if (text.startsWith(constantPrefix) && /^[A-Z\d_]+$/.test(text)) return valid(text);
+	return invalid(
+		`must be ${formatList(names, 'or')}, or a value of your provider that begins with ${constantPrefix}`,
+	);
 }

@@ -1,7 +1,14 @@
 import { defineField, type FieldInput, type Locale } from '../core/field';
 import type { Item } from '../core/item';
 import { toTitle } from '../core/text';
-import { isFirstNameBeside, isNoName, isVacant, namesSeveral, splitName } from './names';
+import {
+	isFirstNameBeside,
+	isNoName,
+	isPartOfName,
+	isVacant,
+	namesSeveral,
+	splitName,
+} from './names';
 import { toFieldValue } from './values';
 
 /** Reads what an item gives for one field. */
@@ -22,12 +29,11 @@ export function createNameReaders(
 	const person = role === '' ? '' : `${toTitle(role)} `;
 	const text = `must be 'First Last' or 'Last, First': put other names into two columns, '${person}First Name' and '${person}Last Name'`;
 	const split = (whole: FieldInput): [first: FieldInput, last: FieldInput] => {
-		const { value, source } = whole;
-		const { value: name } = toFieldValue(value, FULL_NAME);
-		const hasName = name !== undefined || namesSeveral(value);
+		const { source } = whole;
+		const name = findName(whole.value);
 		// Empty, refused or vacant: the first name says so, and the last name stays empty.
-		if (!hasName || isVacant(String(name))) return [whole, { source }];
-		const names = splitName(String(name ?? value));
+		if (name === undefined) return [whole, { source }];
+		const names = splitName(name);
 		if (names === undefined) {
 			return [{ ...whole, problem: { ...source, label: FULL_NAME.label, text } }, { source }];
 		}
@@ -46,6 +52,14 @@ export function createNameReaders(
 		first: (item, locale) => read(item, locale)[0],
 		last: (item, locale) => read(item, locale)[1],
 	};
+}
+
+/** What a cell has as a name, also that of several people; undefined where it is empty, refused or vacant. */
+function findName(cell: unknown): string | undefined {
+	if (namesSeveral(cell)) return String(cell);
+	const name = toFieldValue(cell, FULL_NAME);
+	if (name.kind !== 'valid') return undefined;
+	return isVacant(String(name.value)) ? undefined : String(name.value);
 }
 
 /**
@@ -76,35 +90,23 @@ export function refuseOtherPerson(
 ): ReadInput {
 	return (item, locale) => {
 		const first = readFirst(item, locale);
-		const { value, source } = readWhole(item, locale);
-		const whole = typeof value === 'string' ? splitName(value) : undefined;
-		if (first.problem !== undefined || whole === undefined) return first;
-		const words = listWords([whole.first, whole.last]);
-		const others = listWords([first.value, readLast?.(item, locale).value]);
-		if (others.every((word) => words.includes(word))) return first;
+		const { value: whole, source } = readWhole(item, locale);
+		const isCertain = typeof whole === 'string' && splitName(whole) !== undefined;
+		if (first.problem !== undefined || !isCertain) return first;
+		const names = [first.value, readLast?.(item, locale).value];
+		if (names.every((name) => isPartOfName(String(name ?? ''), whole))) return first;
 		const text = `and the last name are not those in '${source.column ?? ''}': keep only the columns of one person`;
 		return { ...first, problem: { ...first.source, label: 'First Name', text } };
 	};
-}
-
-function listWords(names: readonly unknown[]): string[] {
-	return names.flatMap(
-		(name) =>
-			String(name ?? '')
-				.toLowerCase()
-				.match(/[\p{L}\p{M}]+/gu) ?? [],
-	);
 }
 
 /** Reads first names from 'Name' beside a column of last names; a cell that may hold both is refused. */
 export function createFirstNameReader(readLast: ReadInput, readName: ReadInput): ReadInput {
 	return (item, locale) => {
 		const name = readName(item, locale);
-		const { value: text } = toFieldValue(name.value, NAME);
-		const isName = text !== undefined || namesSeveral(name.value);
-		if (!isName || isVacant(String(text))) return name;
+		const text = findName(name.value);
 		const last = String(readLast(item, locale).value ?? '');
-		if (isFirstNameBeside(String(text ?? name.value), last)) return name;
+		if (text === undefined || isFirstNameBeside(text, last)) return name;
 		const problem = {
 			...name.source,
 			label: NAME.label,

@@ -109,10 +109,12 @@ export function readFlags(kind: Flag['kind'], list: unknown): Flag[] | null {
 function describeFlag(element: unknown): Omit<Flag, 'kind'> {
 	if (!isRecord(element)) return { text: describe(element), details: '' };
 	const isFilledText = (name: string) =>
-		typeof element[name] === 'string' && toOneLine(element[name]);
-	const described = DESCRIPTIVE.find(isFilledText) ?? '';
-	const { [described]: label, ...others } = element;
-	const line = toOneLine(label);
+		typeof element[name] === 'string' && toOneLine(element[name]) !== '';
+	const descriptive = DESCRIPTIVE.find(isFilledText);
+	const line = descriptive === undefined ? '' : toOneLine(element[descriptive]);
+	const others = Object.fromEntries(
+		Object.entries(element).filter(([name]) => name !== descriptive),
+	);
 	const parts = [humanize(line), describe(others, humanize)].filter(Boolean);
 	const text = line.includes(' ') ? line : parts.join(': ');
 	return { text: text || 'No details given', details: describe(others) };

@@ -63,39 +63,52 @@ function buildSections(applicant: Applicant, row: SheetRow, max: number): Sectio
 	const { redFlags, greenFlags, reviews, rentals, isComplete } = applicant;
 	const payments = sortNewestFirst(applicant.transactions, 'date');
 	const months = sortNewestFirst(applicant.months, 'month');
-	const section = <Element>(
-		title: string,
-		elements: readonly Element[],
-		toTables: (shown: readonly Element[]) => Table[],
-	): Section => {
-		const more = elements.length > max ? `… and ${elements.length - max} more` : '';
-		return { title, tables: toTables(elements.slice(0, max)), more };
-	};
-	const flags = (title: string, found: readonly Flag[] | null): Section => {
-		// An empty list means that there are no flags only once the screening is complete.
-		if (found === null || (found.length === 0 && !isComplete)) return section(title, [], () => []);
-		return section(`${title} (${found.length})`, found, (shown) => {
-			const rows = shown.map(({ text }) => [formatForReport('term', text) ?? NOT_GIVEN]);
-			return [{ rows: rows.length > 0 ? rows : [['None']] }];
-		});
-	};
 	const person = [...subjectRow(row, SUBJECT_NAMES), ...labelledValues(PERSON_COLUMNS, applicant)];
 	const references = [
 		...subjectRow(row, SUBJECT_IDS),
 		...labelledValues(REFERENCE_COLUMNS, applicant),
 	];
 	return [
-		section('Applicant', [applicant], () => [{ rows: person }]),
-		flags('Red flags', redFlags),
-		flags('Green flags', greenFlags),
-		section('Key figures', [applicant], listValues(KEY_FIGURE_COLUMNS)),
-		section('Landlord reviews', reviews ?? [], listValues(REVIEW_COLUMNS)),
-		section('Rent payments', payments, tabulate(TRANSACTION_COLUMNS)),
-		section('Employment', [applicant], listValues(EMPLOYMENT_COLUMNS)),
-		section('Income and spending', months, tabulate(MONTH_COLUMNS)),
-		section('Rentals', rentals, listValues(RENTAL_COLUMNS)),
-		section('Reference', [applicant], () => [{ rows: references }]),
+		toSection('Applicant', [{ rows: person }]),
+		toFlagSection('Red flags', redFlags, max, isComplete),
+		toFlagSection('Green flags', greenFlags, max, isComplete),
+		toSection('Key figures', listValues(KEY_FIGURE_COLUMNS)([applicant])),
+		toListSection('Landlord reviews', reviews ?? [], max, listValues(REVIEW_COLUMNS)),
+		toListSection('Rent payments', payments, max, tabulate(TRANSACTION_COLUMNS)),
+		toSection('Employment', listValues(EMPLOYMENT_COLUMNS)([applicant])),
+		toListSection('Income and spending', months, max, tabulate(MONTH_COLUMNS)),
+		toListSection('Rentals', rentals, max, listValues(RENTAL_COLUMNS)),
+		toSection('Reference', [{ rows: references }]),
 	];
+}
+
+function toSection(title: string, tables: readonly Table[]): Section {
+	return { title, tables, more: '' };
+}
+
+/** A section with the first `max` elements of a list. */
+function toListSection<Element>(
+	title: string,
+	elements: readonly Element[],
+	max: number,
+	toTables: (shown: readonly Element[]) => Table[],
+): Section {
+	const more = elements.length > max ? `… and ${elements.length - max} more` : '';
+	return { title, tables: toTables(elements.slice(0, max)), more };
+}
+
+function toFlagSection(
+	title: string,
+	flags: readonly Flag[] | null,
+	max: number,
+	isComplete: boolean,
+): Section {
+	// An empty list means that there are no flags only once the screening is complete.
+	if (flags === null || (flags.length === 0 && !isComplete)) return toSection(title, []);
+	return toListSection(`${title} (${flags.length})`, flags, max, (shown) => {
+		const rows = shown.map(({ text }) => [formatForReport('term', text) ?? NOT_GIVEN]);
+		return [{ rows: rows.length > 0 ? rows : [['None']] }];
+	});
 }
 
 /** A row of label and value for the first of these columns that the input row fills; none if it fills none. */

@@ -31,16 +31,21 @@ export function redactSsn(text: string, answer?: unknown): string {
 	return redactText(text, findSsns(answer));
 }
 
-function findSsns(value: unknown, isSsn = false, known = new Set<number>(), depth = 0): Known {
-	if (typeof value === 'object' && value !== null) {
-		for (const [name, inner] of depth > MAX_DEPTH ? [] : Object.entries(value)) {
-			findSsns(inner, isSsn || isSsnName(name), known, depth + 1);
+function findSsns(answer: unknown): Known {
+	const known = new Set<number>();
+	const collect = (value: unknown, isSsn: boolean, depth: number) => {
+		if (typeof value === 'object' && value !== null) {
+			if (depth > MAX_DEPTH) return;
+			for (const [name, inner] of Object.entries(value)) {
+				collect(inner, isSsn || isSsnName(name), depth + 1);
+			}
+		} else if (isSsn) {
+			const digits = String(value).replace(/\D/g, '');
+			const nine = typeof value === 'number' ? digits.padStart(9, '0') : digits;
+			if (SSN.test(nine)) known.add(Number(nine));
 		}
-	} else if (isSsn) {
-		const digits = String(value).replace(/\D/g, '');
-		const nine = typeof value === 'number' ? digits.padStart(9, '0') : digits;
-		if (SSN.test(nine)) known.add(Number(nine));
-	}
+	};
+	collect(answer, false, 0);
 	return known;
 }
 

@@ -139,7 +139,7 @@ function readStatus(cell: unknown, { done, notDone, mark }: RowColumns): Row['st
 	return text === REFUSED ? 'refused' : 'other';
 }
 
-const isBlank = ({ request }: Row) => request.isBlank === true;
+const isBlank = ({ request }: Row) => request.isBlankRow === true;
 const isDoneOrMaybe = ({ status }: Row) => status === 'done' || status === 'maybe';
 const isInProgress = ({ status }: Row) => status === 'inProgress';
 const isInProgressFor = (step: Step) => (row: Row) => isInProgress(row) && row.isMarkedFor(step);

@@ -1,7 +1,7 @@
 import { Failure } from '../core/failure';
 import { formatList } from '../core/field';
 import { statusColumns, type RowColumns } from '../core/operation';
-import { isBlank, quotable } from '../core/text';
+import { isBlank, toExcerpt } from '../core/text';
 import { invalidRunFailure, sharedProblems, type FailedItem } from '../request/problems';
 import type { Mode, Row } from './decide';
 import type { Sheet } from './sheet';
@@ -60,7 +60,7 @@ function findMissingColumns(
 	sheet: Sheet,
 	own: readonly string[],
 ): Failure | undefined {
-	const filled = rows.find(({ request }) => request.isBlank !== true);
+	const filled = rows.find(({ request }) => request.isBlankRow !== true);
 	return filled && findColumnFailure(sheet, own, filled.request.columns);
 }
 
@@ -127,7 +127,7 @@ function findMatchFailure(
 		const requests = new Set(alike.map(({ index }) => rows[index]!.getFingerprint('send')));
 		// Of one applicant's results only the first row is written.
 		if (!isFetch || requests.size > 1) {
-			const message = `More than one row has '${quotable(String(value))}' as its '${matchColumn}'`;
+			const message = `More than one row has '${toExcerpt(String(value))}' as its '${matchColumn}'`;
 			const hint = "Make its values unique, or choose another 'Column to Match On'.";
 			return new Failure('notSetUp', message, hint);
 		}

@@ -17,22 +17,29 @@ const prepare = (given: object, columns?: IDataObject) => {
 const auto = { mappingMode: 'autoMapInputData' };
 const answer = { user: { firstName: 'Amara', checkComplete: true }, screening: {} };
 
-test.each<[object, IDataObject, userId: string | undefined, idle: boolean]>([
-	[{ userId: ' usr-1 ' }, {}, 'usr-1', false],
-	[{ userId: 90210 }, {}, '90210', false],
-	[auto, { userId: 'usr-2' }, 'usr-2', false],
-	[auto, { 'User ID': 'usr-2', id: 7 }, 'usr-2', false],
-	...[undefined, '  ', '-', 0].map((userId) => [{ userId }, {}, undefined, true] as never),
-	...[{}, { 'User ID': '' }, { Name: 'A' }].map((row) => [auto, row, undefined, true] as never),
-	...['{{ $json.userId }}', '..', ['usr-1']].map(
-		(userId) => [{ userId }, {}, undefined, false] as never,
+test.each<[object, IDataObject, userId: string | undefined]>([
+	[{ userId: ' usr-1 ' }, {}, 'usr-1'],
+	[{ userId: 90210 }, {}, '90210'],
+	[auto, { userId: 'usr-2' }, 'usr-2'],
+	[auto, { 'User ID': 'usr-2', id: 7 }, 'usr-2'],
+	...[undefined, '  ', '-', '{{ $json.userId }}', '..', ['usr-1']].map(
+		(userId) => [{ userId }, {}, undefined] as never,
 	),
-	[auto, { 'User ID': 'a', user_id: 'b' }, undefined, false],
-])('%j and the row %j ask for %j; nothing to ask for is %p', (given, columns, userId, idle) => {
-	const { problems, path, isBlank: isIdle } = prepare(given, columns);
-	expect(isIdle).toBe(idle);
+	[auto, { 'User ID': 'a', user_id: 'b' }, undefined],
+])('%j and the row %j ask for %j', (given, columns, userId) => {
+	const { problems, path } = prepare(given, columns);
 	if (userId !== undefined) expect({ problems, path }).toEqual({ problems: [], path: { userId } });
-	else if (!idle) expect(problems.map(({ label }) => label)).toEqual(['User ID']);
+	else expect(problems.map(({ label }) => label)).toEqual(['User ID']);
+});
+
+test.each<[IDataObject, boolean]>([
+	[{}, true],
+	...['', '-', 0, '#N/A'].map((userId) => [{ userId }, true] as never),
+	[{ Name: 'A' }, true],
+	...['usr-2', '..', '{{ $json.userId }}'].map((userId) => [{ userId }, false] as never),
+	[{ 'User ID': 'a', user_id: 'b' }, false],
+])('the row %j has no results to fetch: %p', (columns, expected) => {
+	expect(prepare(auto, columns).isBlankRow).toBe(expected);
 });
 
 test.each([

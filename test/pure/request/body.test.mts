@@ -77,7 +77,7 @@ describe('values of the panel', () => {
 	test('are left out where they are empty, the address around them included; 0 is a value', () => {
 		const empty = { phone: '', rent: 0, amountPastDue: null, street: ' ', city: undefined };
 		const body = { ...LEAST, rent: 0 };
-		const request = { body, problems: [], isBlank: false, subject: 'Maple 12' };
+		const request = { body, problems: [], isBlankRow: false, subject: 'Maple 12' };
 		expect(buildPanel({ ...LEAST, ...empty })).toEqual(request);
 	});
 
@@ -126,9 +126,9 @@ test.each([
 			parameter: (path: string) => (path === 'email' ? email : undefined),
 		}),
 	);
-	const blank = items.map(createBodyReader(fields)(items)).map((request) => request.isBlank);
+	const blank = items.map(createBodyReader(fields)(items)).map((request) => request.isBlankRow);
 	expect(blank).toEqual(expected);
-	expect(buildPanel({}).isBlank).toBe(false);
+	expect(buildPanel({}).isBlankRow).toBe(false);
 });
 
 test.each<[object, string | undefined]>([

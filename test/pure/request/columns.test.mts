@@ -23,7 +23,12 @@ function readRows(rows: readonly SheetRow[], fields: readonly Field[], roles = A
 		const inputs = fields.map((field) => [field.name, reader.read(item, field, {})] as const);
 		const filled = inputs.filter(([, { value }]) => value !== undefined);
 		const values = Object.fromEntries(filled.map(([name, { value }]) => [name, value]));
-		return { inputs: new Map(inputs), isBlank: reader.isBlank(item), values, has: reader.has };
+		return {
+			inputs: new Map(inputs),
+			isBlankRow: reader.isBlankRow(item),
+			values,
+			has: reader.has,
+		};
 	});
 }
 
@@ -254,12 +259,12 @@ describe('a whole name', () => {
 		{ 'Full Name': 'Ada Moss', 'Last Name': 'Moss' },
 		{ Applicant: 'Ada Moss', Surname: 'Moss' },
 	])('of %j is not dropped: the row asks for a first name', (row) => {
-		const { inputs, isBlank } = readRow(row);
+		const { inputs, isBlankRow } = readRow(row);
 		const text = expect.stringMatching(
 			/^is empty, though '(Full Name|Applicant)' is filled/,
 		) as string;
 		expect(inputs.get('firstName')!.problem).toMatchObject({ label: 'First Name', text });
-		expect(isBlank).toBe(false);
+		expect(isBlankRow).toBe(false);
 	});
 
 	test.each<SheetRow>([
@@ -271,8 +276,8 @@ describe('a whole name', () => {
 	});
 
 	test.each(['', ' ', '-', 'n/a', 'TBD', null])('of %j is empty', (name) => {
-		const { inputs, isBlank } = readRow({ Name: name });
-		expect([inputs.get('firstName')!.problem, isBlank]).toEqual([undefined, true]);
+		const { inputs, isBlankRow } = readRow({ Name: name });
+		expect([inputs.get('firstName')!.problem, isBlankRow]).toEqual([undefined, true]);
 	});
 });
 
@@ -283,7 +288,7 @@ test.each<[SheetRow, boolean]>([
 	[{ Email: '', Name: 'Ann' }, false],
 	[{ Email: '', Name: 'Elm House', 'Tenant Phone': '' }, true],
 	[{ Email: '', 'Property ID': 'p-1', Payer: 'PAYER_SELF' }, true],
-])('%j is blank: %p', (row, expected) => expect(readRow(row).isBlank).toBe(expected));
+])('%j is blank: %p', (row, expected) => expect(readRow(row).isBlankRow).toBe(expected));
 
 describe('any sheet of people', () => {
 	// Each cell says in itself which role and which field it is of.

@@ -3,10 +3,11 @@ import { createContext, runInContext } from 'node:vm';
 import { fileURLToPath } from 'node:url';
 import { DateTime } from 'luxon';
 
+import { invalid, valid } from '../../../nodes/RentalScreening/core/field.ts';
 import { objectToDay, toDateValue } from '../../../nodes/RentalScreening/request/dates.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const NO_DATE = { problem: 'must be a date, such as 2026-01-31' };
+const NO_DATE = invalid('must be a date, such as 2026-01-31');
 
 /**
  * What n8n 2.41's nodes give for a day: Extract from File the day count, with and without time; Data Table midnight
@@ -47,18 +48,18 @@ test.each([
 	const date = new Date(instant);
 	const inUtc = DateTime.fromJSDate(date, { zone: 'utc' });
 	for (const value of [instant, date, DateTime.fromISO(instant), inUtc])
-		expect(toDateValue(value, timezone)).toEqual({ value: day });
+		expect(toDateValue(value, timezone)).toEqual(valid(day));
 });
 
 test('a time zone that is not known is that of this process', () => {
-	expect(toDateValue(new Date(2026, 0, 31, 23, 59), 'DEFAULT')).toEqual({ value: '2026-01-31' });
+	expect(toDateValue(new Date(2026, 0, 31, 23, 59), 'DEFAULT')).toEqual(valid('2026-01-31'));
 });
 
 test('a Date of another realm and a DateTime of another copy of Luxon are met by shape', () => {
 	const foreign: object = runInContext('new Date(Date.UTC(2025, 0, 31))', createContext({}));
 	expect(foreign instanceof Date).toBe(false);
-	expect(objectToDay(foreign)).toEqual({ value: '2025-01-31' });
-	expect(objectToDay({ toJSDate: () => new Date('2025-01-31') })).toEqual({ value: '2025-01-31' });
+	expect(objectToDay(foreign)).toEqual(valid('2025-01-31'));
+	expect(objectToDay({ toJSDate: () => new Date('2025-01-31') })).toEqual(valid('2025-01-31'));
 });
 
 test.each([
@@ -67,7 +68,7 @@ test.each([
 	[3654, '1910-01-01'],
 	[109574, '2199-12-31'],
 ])('the count %d is the day %s', (count, day) => {
-	expect(toDateValue(count)).toEqual({ value: day });
+	expect(toDateValue(count)).toEqual(valid(day));
 });
 
 test.each([
@@ -97,5 +98,5 @@ test.each([
 	...['Sat Jan 31 2026 00:00:00 GMT+0000', '31/01/2026 19:00', '01.01.1901'],
 	...['Q1 2026', 'at 2026-01-31T23:59Z', '2026-01-31T23:59Z.'],
 ])('the text %j is sent as given', (text) => {
-	expect(toDateValue(text, 'America/Toronto')).toEqual({ value: text });
+	expect(toDateValue(text, 'America/Toronto')).toEqual(valid(text));
 });

@@ -16,8 +16,8 @@ const WRONG_LENGTH = /^must hold 5 to 15 digits/;
 /** As version 1 sends it, and as version 2 and the rent report do. */
 const both = (phone: unknown, code = '') =>
 	[true, false].map((needsPlus) => {
-		const { value, problem } = toPhone(phone, code, needsPlus);
-		return value ?? problem;
+		const result = toPhone(phone, code, needsPlus);
+		return result.kind === 'valid' ? result.value : result.kind === 'invalid' && result.problem;
 	});
 
 const refusing = (problem: RegExp) => expect.stringMatching(problem) as string;
@@ -181,7 +181,7 @@ test('formatting never changes what is sent, and 5 to 15 digits are sent, for an
 				toPhone(each, code, true),
 			);
 			expect(formatted).toEqual(plain);
-			if (plain?.value !== undefined) expect(plain.value).toMatch(/^\+(1\d{10}|[2-9]\d{4,14})$/);
+			if (plain?.kind === 'valid') expect(plain.value).toMatch(/^\+(1\d{10}|[2-9]\d{4,14})$/);
 		}),
 	);
 });

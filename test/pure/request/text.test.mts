@@ -10,7 +10,7 @@ import {
 	isEmptyCell,
 	normalizeColumnName,
 	joinLines,
-	quotable,
+	toExcerpt,
 	toTitle,
 	trimBlanks,
 	toWords,
@@ -44,9 +44,9 @@ test('a long run of blanks costs no more than its length', () => {
 
 test('a quote is on one line, without invisible characters, and of at most 100 characters', () => {
 	expect(joinLines(' Ann\r\n\t Lee\u202e \u0000')).toBe('Ann Lee');
-	expect(quotable(`${'x'.repeat(100)}\n`)).toBe('x'.repeat(100));
-	expect(quotable('x'.repeat(101))).toBe(`${'x'.repeat(99)}…`);
-	expect(quotable(`${'x'.repeat(98)}😀x`)).toBe(`${'x'.repeat(98)}…`);
+	expect(toExcerpt(`${'x'.repeat(100)}\n`)).toBe('x'.repeat(100));
+	expect(toExcerpt('x'.repeat(101))).toBe(`${'x'.repeat(99)}…`);
+	expect(toExcerpt(`${'x'.repeat(98)}😀x`)).toBe(`${'x'.repeat(98)}…`);
 });
 
 test('cells that hold no ID, and of these the ones that are not filled', () => {

@@ -185,7 +185,7 @@ describe('what happens to a row', () => {
 				: mark && `yesterday ${OWNERS[OWN.owner]} c1 r1 f1`,
 		};
 		const copies = { none: [], equal: [{ ...row }], different: [{ ...row, Unit: '4B' }] };
-		const request = { ...REQUEST, isBlank };
+		const request = { ...REQUEST, isBlankRow: isBlank };
 		const sheet = [row, ...copies[isRead ? mark.copy : 'none']];
 		const { rows, item, fault } = open(sheet, { mode, isManual, request });
 		const failed = keys(FAILS).find((one) => fault?.includes(FAILS[one]));

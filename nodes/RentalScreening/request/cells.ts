@@ -1,0 +1,73 @@
+import { formatList, parameterPath, type Field, type FieldInput } from '../core/field';
+import type { Item } from '../core/item';
+import { isNothing, toExcerpt, trimBlanks, type SheetRow } from '../core/text';
+import type { Column } from './headers';
+import { isNoName } from './names';
+import { toFieldValue } from './values';
+import type { ReadInput } from './wholeName';
+
+/** Whether a cell holds something for a field. */
+export function isFilled(cell: unknown, { shape }: Field): boolean {
+	return shape === 'personName' ? !isNoName(cell) : !isNothing(cell);
+}
+
+/**
+ * Reads a field from its columns: those of its own name first; filled ones of equal rank must hold the same. A column
+ * without a role may be about somebody else where there is one with it, such as the owner's email beside 'Tenant Email':
+ * it has to hold the same, and never stands in for an empty one.
+ */
+export function createCellReader(
+	field: Field,
+	columns: readonly Column[],
+	getRow: (item: Item) => SheetRow,
+): ReadInput {
+	const ofRole = columns.filter(({ role }) => role !== undefined);
+	const others = columns.filter(({ role }) => role === undefined);
+	return (item, locale) => {
+		const row = getRow(item);
+		const filledOfRole = findFilled(ofRole, field, row);
+		const filled = [...filledOfRole, ...findFilled(others, field, row)];
+		const [first] = filled;
+		if (first === undefined) return readEmpty(item, field, columns);
+		const [empty] = ofRole;
+		if (empty !== undefined && filledOfRole.length === 0) {
+			const text = `is empty, though '${toExcerpt(first.name)}' is filled, which may be somebody else's: fill it in, or keep only one of these columns`;
+			const source = toSource(empty);
+			return { source, problem: { ...source, label: field.label, text } };
+		}
+		// Cells hold the same if they are sent as the same: 2100 and "2100" are.
+		const sentAs = ({ name }: Column) => JSON.stringify(toFieldValue(row[name], field, locale));
+		if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
+			return { value: row[first.name], source: toSource(first) };
+		}
+		const inOrder = columns.filter((column) => filled.includes(column));
+		const names = formatList(
+			inOrder.map(({ name }) => trimBlanks(name)),
+			'and',
+		);
+		const text = `is filled differently in the columns ${names}: keep only one of them`;
+		return { ...NO_COLUMN, problem: { label: field.label, text, scope: 'item' } };
+	};
+}
+
+/** The filled ones of a field's columns: those of its own name, else the others. */
+function findFilled(columns: readonly Column[], field: Field, row: SheetRow): Column[] {
+	const filled = columns.filter(({ name }) => isFilled(row[name], field));
+	const namedLikeField = filled.filter(({ isOwn }) => isOwn);
+	return namedLikeField.length > 0 ? namedLikeField : filled;
+}
+
+export const NO_COLUMN: FieldInput = { source: { scope: 'item' } };
+
+/** A field that no column of the row has: what is one for the whole run may be in the panel. */
+export function readEmpty(item: Item, field: Field, [column]: readonly Column[]): FieldInput {
+	if (field.sharedByRun) {
+		const value = item.parameter(parameterPath(field));
+		return { value, source: { scope: column === undefined ? 'run' : 'item' } };
+	}
+	return column === undefined ? NO_COLUMN : { source: toSource(column) };
+}
+
+function toSource({ name }: Column): FieldInput['source'] {
+	return { column: trimBlanks(name), scope: 'item' };
+}
