@@ -6,7 +6,8 @@ export const TASKS: Readonly<Record<string, string>> = {
 		'openapi-typescript openapi/rental-screening.yaml --default-non-nullable=false --output openapi/rental-screening.d.ts',
 	coverage: 'jest --config test/coverage.config.mjs',
 	mutation: 'stryker run test/mutation/stryker.config.mjs',
-	'mutation-sample': 'stryker run test/mutation/sample.config.mjs',
+	'mutation-sample':
+		'stryker run test/mutation/sample.config.mjs && MUTATION_TESTS=engine stryker run test/mutation/survivors.config.mjs',
 	schemas: 'tsx dev/schemas/generate.mts',
 	screenshots:
 		'npm run build && RENTAL_SCREENING_PICTURES=docs/images jest --config test/jest.config.mjs --selectProjects n8n --testPathPatterns n8n/editor "n8n/workflows/(pictures|screen-applicants-from-a-form|ask|decide)"',

@@ -1,5 +1,5 @@
-// A sample of some 500 mutants over all folders: `npm run task -- mutation-sample`. Takes the lines of one seed;
-// MUTATION_SEED=2 takes others.
+// A sample of some 400 mutants over all folders: `npm run task -- mutation-sample`. Takes the lines of one seed;
+// MUTATION_SEED=2 takes others. What survives the pure tests runs against the engine's: survivors.config.mjs.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -28,4 +28,5 @@ export default {
 		)
 		.filter(isChosen),
 	incremental: false,
+	thresholds: { high: 92, low: 85, break: null },
 };
