@@ -5,9 +5,9 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Item } from './item';
-import type { Problem, Field, FieldGroup } from './field';
 import type { Failure } from './failure';
+import type { Field, FieldGroup, Problem } from './field';
+import type { Item } from './item';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface Request {

@@ -10,13 +10,7 @@ import {
 } from '../core/field';
 import { toPersonName } from './names';
 import { toPhone } from './phone';
-import {
-	HOLDS_BRACES,
-	isNothing,
-	isSpreadsheetError,
-	normalizeColumnName,
-	trimBlanks,
-} from '../core/text';
+import { isNothing, isSpreadsheetError, normalizeColumnName, trimBlanks } from '../core/text';
 
 const NO_RESULT = invalid(
 	'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',
@@ -26,7 +20,10 @@ const TEXT_FORMULA = /^=".*"$/s;
 const NOT_CALCULATED = invalid(
 	'is a formula in place of its result, such as ="02134": enter the value without =" and "',
 );
-const UNEVALUATED = invalid(HOLDS_BRACES);
+/** n8n evaluates '{{ }}' in expressions only. */
+export const UNEVALUATED = invalid(
+	"holds '{{': enter the value itself, or switch the field to Expression",
+);
 const NOT_TEXT = invalid('must be a single text, not a list or an object');
 const INEXACT = invalid(
 	'is not a number, or has so many digits that some may be lost: enter it as text',

@@ -61,7 +61,7 @@ export class Row implements SendPermit {
 
 	/** The fingerprint that a mark of this row has for a step. */
 	getFingerprint(step: Step): string {
-		return makeFingerprint(step, this.item.operation, this.request, this.id);
+		return makeFingerprint(step, this.item.operationName, this.request, this.id);
 	}
 
 	/** It was marked to become this, and its ID, or else its request, has not changed since. */
@@ -154,7 +154,7 @@ const isExpired = (row: Row) =>
 	(row.check === undefined || (row.isMarkedFor('send') && !isWithin(row.mark?.madeAt, 'lease')));
 
 const isForOtherOperation = (row: Row) =>
-	isInProgress(row) && row.check?.operation !== row.item.operation;
+	isInProgress(row) && row.check?.operation !== row.item.operationName;
 
 /** Another execution may be at it. */
 const isLocked = (row: Row) => isInProgress(row) && isWithin(row.mark?.madeAt, 'lock');

@@ -176,11 +176,11 @@ export class RowUpdater {
 		const { mark } = this.columns;
 		if (mark === undefined || this.sendsMarkedRows) return {};
 		const { id, owner, mode } = row.run;
-		const { operation, settings } = row.item;
+		const { operationName, settings } = row.item;
 		// An empty status is a new row, or one that a person has cleared.
 		const previous = row.status === 'empty' ? undefined : row.check;
 		// The marks of Due Rows name the run in place of a check.
-		const checkId = mode === 'check' ? checks.add(id, operation, settings, previous) : id;
+		const checkId = mode === 'check' ? checks.add(id, operationName, settings, previous) : id;
 		return { [mark]: makeMark(owner, checkId, row.getFingerprint(step)) };
 	}
 

@@ -132,7 +132,7 @@ export class Faults {
 			'unavailable',
 			'The service asks to wait for more than five minutes',
 			'Run the remaining items again later.',
-			failure.status,
+			{ status: failure.status },
 		);
 		this.queue.close(closing);
 		this.countIfUnclear(failure);

@@ -147,7 +147,7 @@ function toLoginFailure(fault: HttpFault, password: string): Failure {
 	const says = text === '' ? '' : `The service says: ${text}. `;
 	if (status === 429 || status >= 500) {
 		const message = `The service cannot process logins now (${status})`;
-		return new Failure('unreachable', message, `${says}Try again later.`, undefined, retryAfterMs);
+		return new Failure('unreachable', message, `${says}Try again later.`, { retryAfterMs });
 	}
 	if (status === 401) {
 		const hint = `${says}Check username and password in ${CREDENTIAL}. It was not retried.`;
