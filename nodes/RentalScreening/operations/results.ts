@@ -17,7 +17,7 @@ import { isComplete, NOT_COMPLETE, readApplicant, type ScreeningData } from '../
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
 import { Failure } from '../core/failure';
-import type { Request, NodeOperation } from '../core/operation';
+import type { Operation, Request } from '../core/operation';
 import { email, firstName, lastName, phone } from './screening';
 import { showFor } from '../panel/operations';
 import { looseObject } from '../core/json';
@@ -41,7 +41,7 @@ const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
 const PERSON: readonly string[] = [...WHO_COLUMNS, ...CONTACT_COLUMNS].map(({ name }) => name);
 
 /** `GET /v1/screening/data/{userId}`. */
-export const getResults: NodeOperation = {
+export const getResults: Operation = {
 	resource: 'results',
 	entry: {
 		name: 'Get',
@@ -86,8 +86,7 @@ function createPreparer(items: readonly Item[]): (item: Item) => Request {
 	const reader = createColumnReader(items, known);
 	return (item) => {
 		const { body, problems } = readUserId(item);
-		const locale = { timezone: item.timezone };
-		const read = known.map((field) => [field.name, reader.read(item, field, locale)] as const);
+		const read = known.map((field) => [field.name, reader.read(item, field)] as const);
 		const inputs = Object.fromEntries(read);
 		const { value: idCell, problem: idProblem } = inputs.userId!;
 		const id = typeof body.userId === 'string' ? body.userId : '';
