@@ -13,7 +13,7 @@ import { createColumnReader } from '../request/columns';
 import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
 import { isNoId, toTitle } from '../core/text';
-import { isComplete, NOT_COMPLETE, readApplicant, type ScreeningData } from '../results/applicant';
+import { isComplete, NOT_COMPLETE, readApplicant } from '../results/applicant';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
 import { Failure } from '../core/failure';
@@ -142,7 +142,7 @@ async function toItems(
 ): Promise<INodeExecutionData[]> {
 	const output = findOutput(item);
 	if (output === undefined) return [];
-	const shaped = output.shape(readApplicant(answer as ScreeningData, path?.userId), {
+	const shaped = output.shape(readApplicant(answer, path?.userId), {
 		fields: readFieldNames(item),
 		...(readOptions(item).includeSsn ? { unmasked: answer } : {}),
 		row: item.columns,
