@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../core/failure';
 import type { Item } from '../core/item';
 import type { Request, SendPermit } from '../core/operation';
-import type { BeforeSend, RequestAccount } from '../service/account';
+import type { RequestAccount } from '../service/account';
 
 /** How the request of one item reaches the service: through n8n's own request, login and re-login included. */
 export interface Transport {
@@ -13,7 +13,7 @@ export interface Transport {
 	 * Sends once. Resolves to the body of a 2xx answer; throws what n8n throws otherwise. `beforeSend` is called right
 	 * before the request is sent, each time; if it throws, nothing is sent.
 	 */
-	send(request: Request, beforeSend: BeforeSend): Promise<unknown>;
+	send(request: Request, beforeSend: (account: RequestAccount) => void): Promise<unknown>;
 }
 
 /** The documented members of the answer to a request, or that it may have been accepted; undefined: it was not. */

@@ -6,8 +6,9 @@ import type {
 
 import { Failure } from '../core/failure';
 import { BEFORE_SEND, NoAccess, toAccount, type Account, type RequestWithHook } from './account';
-import { readHttpFault, unwrapErrors, type HttpFault } from './httpFault';
+import { readHttpFault, type HttpFault } from './httpFault';
 import { quote, withQuote } from './quote';
+import { unwrapErrors } from './requestError';
 
 const LOGIN_TIMEOUT_MS = 60_000;
 const MAX_LOGINS = 100;
