@@ -139,7 +139,7 @@ function readStatus(cell: unknown, { done, notDone, mark }: RowColumns): Row['st
 	return text === REFUSED ? 'refused' : 'other';
 }
 
-const isBlank = ({ request }: Row) => request.isBlankRow === true;
+const isBlankRow = ({ request }: Row) => request.isBlankRow === true;
 const isDoneOrMaybe = ({ status }: Row) => status === 'done' || status === 'maybe';
 const isInProgress = ({ status }: Row) => status === 'inProgress';
 const isInProgressFor = (step: Step) => (row: Row) => isInProgress(row) && row.isMarkedFor(step);
@@ -170,7 +170,7 @@ const isStillRefused = (row: Row) =>
 	row.isMarkedFor('send');
 
 /**
- * What happens to a row: the first line that fits and has a step for the mode, else it is left alone ('skip'). Results
+ * What happens to a row: the first line that fits and has a step for the mode, else it is skipped. Results
  * are Due Rows without a mark. 'mark': to become what Due Rows would make of it.
  */
 // prettier-ignore
@@ -178,7 +178,7 @@ const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step | '-', che
 	//                                                       due            check          checked
 	[(row) => !row.hasOwnMark,                               '-',           '-',           'skip'],
 	[(row) => row.isDuplicated,                              'skip',        'skip',        'skip'],
-	[isBlank,                                                'skip',        'skip',        'skip'],
+	[isBlankRow,                                             'skip',        'skip',        'skip'],
 	[isDoneOrMaybe,                                          'skip',        'skip',        'skip'],
 	// With an ID.
 	[hasIdOfUser,                                            'idOfUser',    'mark',        'idOfUser'],
