@@ -16,22 +16,19 @@ export interface Transport {
 	send(request: Request, beforeSend: (account: RequestAccount) => void): Promise<unknown>;
 }
 
-/** The documented members of the answer to a request, or that it may have been accepted; undefined: it was not. */
-export type SentResult = IDataObject | 'maybe' | undefined;
-
 /** A POST that this process has sent or is sending. */
 export interface SentRequest {
 	/** When it was sent last (milliseconds since 1970). */
 	sentAt: number;
 	/** When its result was known; `Infinity` while it is in flight. */
 	endedAt: number;
-	/** Known once it has ended. */
-	result: SentResult;
+	/** Once it has ended: the documented members of its answer, or that it may have been accepted; undefined: it was not. */
+	result: IDataObject | 'maybe' | undefined;
 	/** Those that sent it: with 'Send Again' there may be several. */
 	readonly executions: ReadonlySet<unknown>;
 	/** Resolves when it ends. */
 	readonly ended: Promise<void>;
-	end(result: SentResult): void;
+	end(result: SentRequest['result']): void;
 }
 
 /** One item on its way through a run, and its outcome. The next try of Retry On Fail takes it over. */
@@ -54,12 +51,6 @@ export class Job {
 
 	/** An equal request was accepted before, at `sentAt`: this one was not sent. */
 	alreadySent = false;
-
-	/** What its request was sent for; undefined until it is sent. */
-	account: RequestAccount | undefined;
-
-	/** What keeps equal requests waiting while this one is in flight. */
-	claim: SentRequest | undefined;
 
 	constructor(
 		readonly input: Item,
