@@ -7,10 +7,8 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { ROW_COLUMNS } from '../../nodes/RentalScreening/results/columns.ts';
 import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
-import {
-	readApplicant,
-	type ScreeningData,
-} from '../../nodes/RentalScreening/results/applicant.ts';
+import { readApplicant } from '../../nodes/RentalScreening/results/applicant.ts';
+import type { Schemas } from '../../nodes/RentalScreening/results/cells.ts';
 import { SSN, createBareAnswer, createFullAnswer } from '../pure/results/answers.mts';
 import { nodeOperations } from '../support/operations.mts';
 import { perform } from '../support/engine.mts';
@@ -24,7 +22,7 @@ const getResults: INodeParameters = { resource: 'results', operation: 'get' };
 
 /** The output items of Get for an applicant with these data. */
 async function getItems(
-	data: ScreeningData,
+	data: Schemas['ScreeningData'],
 	parameters: INodeParameters,
 ): Promise<INodeExecutionData[]> {
 	const sandbox = await newSandbox();

@@ -1,6 +1,7 @@
 import type { INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
 
 import type { Sandbox } from '../../dev/sandbox/index.mts';
+import { createPreparer } from '../../nodes/RentalScreening/request/check.ts';
 import { createFlow } from '../../nodes/RentalScreening/operations/flow.ts';
 import type { Field } from '../../nodes/RentalScreening/core/field.ts';
 import { toTitle } from '../../nodes/RentalScreening/core/text.ts';
@@ -125,7 +126,7 @@ describe('a body', () => {
 		const step = [{ id: 'step-income', skippable: true }];
 		const item = createItem({ flowName: 'Any', specifySteps: 'fields', steps: { step } });
 		const steps = [{ id: 'step-income', options: { skippable: true } }];
-		expect(createFlow.createPreparer([item])(item)).toMatchObject({
+		expect(createPreparer(createFlow, [item])(item)).toMatchObject({
 			body: { flow: { name: 'Any', steps } },
 			problems: [],
 		});
@@ -161,7 +162,7 @@ describe('a path', () => {
 			const { parameters } = everything(sandbox as unknown as Sandbox);
 			const prepare = (value: string) => {
 				const item = createItem({ ...parameters, [name]: value });
-				return code.createPreparer([item])(item);
+				return createPreparer(code, [item])(item);
 			};
 			expect(prepare(' an-id ')).toMatchObject({ path: { [name]: 'an-id' }, problems: [] });
 			for (const value of ['', '.', '..', '\uD800']) {

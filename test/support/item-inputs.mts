@@ -9,7 +9,7 @@ export function createItem(parameters: object, columns: object = {}): Item {
 		context: {} as never,
 		parameters: parameters as INodeParameters,
 		withExpressions: new Set<string>(),
-		isSheet: true,
+		isToolCall: false,
 	};
 	return new Item(source, 'UTC', 0, columns as IDataObject);
 }

@@ -5,7 +5,7 @@ interface Consequences {
 	/** Whether it is about one item, or about every item of the run (account, address, connection, settings). */
 	readonly scope: 'item' | 'run';
 	/** Another try of Retry On Fail may do better, without risk. */
-	readonly mayPassLater: boolean;
+	readonly mayTryAgain: boolean;
 	/** What the status column says then; 'open': it may have been accepted, or is not complete. */
 	readonly rowStatus: 'notDone' | 'open' | 'refused';
 	/** The service has answered or may have acted, so that a later failure is about one item. */
@@ -19,7 +19,7 @@ interface Consequences {
 /** What most kinds have in common: a kind names what is different. */
 const USUAL: Consequences = {
 	scope: 'item',
-	mayPassLater: false,
+	mayTryAgain: false,
 	rowStatus: 'notDone',
 	reachedService: false,
 	isRemembered: false,
@@ -35,12 +35,12 @@ const KINDS = {
 	/** The service refused the login, or the account's access. */
 	noAccess: { scope: 'run', cause: 'credential-invalid' },
 	/** No request reached the service. */
-	unreachable: { scope: 'run', mayPassLater: true, cause: 'temporarily-unavailable' },
+	unreachable: { scope: 'run', mayTryAgain: true, cause: 'temporarily-unavailable' },
 	/** The service fails, or asks to wait longer than a run waits: no more requests are sent. */
 	unavailable: { cause: 'temporarily-unavailable' },
-	rateLimited: { mayPassLater: true, cause: 'rate-limited' },
+	rateLimited: { mayTryAgain: true, cause: 'rate-limited' },
 	/** The service did not act on the request, and may do so later or at another address. */
-	notProcessed: { mayPassLater: true, reachedService: true, cause: 'temporarily-unavailable' },
+	notProcessed: { mayTryAgain: true, reachedService: true, cause: 'temporarily-unavailable' },
 	refused: { rowStatus: 'refused', reachedService: true, cause: 'configuration-invalid' },
 	/** The service may have acted on the request. */
 	maybe: {
@@ -50,9 +50,9 @@ const KINDS = {
 		cause: 'temporarily-unavailable',
 	},
 	/** The results are not there, or not yet. */
-	notFound: { mayPassLater: true, reachedService: true, cause: 'configuration-invalid' },
+	notFound: { mayTryAgain: true, reachedService: true, cause: 'configuration-invalid' },
 	/** A request that changes nothing got no usable answer. */
-	unanswered: { mayPassLater: true, reachedService: true, cause: 'temporarily-unavailable' },
+	unanswered: { mayTryAgain: true, reachedService: true, cause: 'temporarily-unavailable' },
 	incomplete: { rowStatus: 'open', reachedService: true, cause: 'temporarily-unavailable' },
 	/** The execution was cancelled before the request was sent. */
 	cancelled: {},
@@ -60,24 +60,31 @@ const KINDS = {
 	defect: { reachedService: true, cause: 'node-defect' },
 } as const satisfies Readonly<Record<string, Partial<Consequences>>>;
 
-export type FailureKind = keyof typeof KINDS;
-
 /** Why an item did not succeed, in words that may be shown: what happened, then how to fix it. */
 export class Failure extends Error {
-	/** `status`: HTTP status of the service's answer, for error items. `retryAfterMs`: the wait that the service asks for. */
+	/** HTTP status of the service's answer, for error items. */
+	readonly status: number | undefined;
+	/** The wait that the service asks for. */
+	readonly retryAfterMs: number | undefined;
+
 	constructor(
-		readonly kind: FailureKind,
+		readonly kind: keyof typeof KINDS,
 		message: string,
 		readonly hint: string,
-		readonly status?: number,
-		readonly retryAfterMs?: number,
+		answer: Partial<Pick<Failure, 'status' | 'retryAfterMs'>> = {},
 	) {
 		super(message);
+		this.status = answer.status;
+		this.retryAfterMs = answer.retryAfterMs;
 	}
 
-	/** The same in other words, as with what the service says about it. */
-	withMessage(message: string, status = this.status, retryAfterMs = this.retryAfterMs): Failure {
-		return new Failure(this.kind, message, this.hint, status, retryAfterMs);
+	/** The same in other words, as with what the service says about it; `answer`: what its answer says beside that. */
+	withMessage(
+		message: string,
+		answer: Partial<Pick<Failure, 'status' | 'retryAfterMs'>> = {},
+	): Failure {
+		const { status = this.status, retryAfterMs = this.retryAfterMs } = answer;
+		return new Failure(this.kind, message, this.hint, { status, retryAfterMs });
 	}
 
 	get scope(): 'item' | 'run' {
@@ -86,7 +93,7 @@ export class Failure extends Error {
 
 	/** Another try within this execution would be useless or unsafe. */
 	get isFinal(): boolean {
-		return !this.consequences.mayPassLater;
+		return !this.consequences.mayTryAgain;
 	}
 
 	get rowStatus(): Consequences['rowStatus'] {
@@ -125,6 +132,6 @@ export function maybeAccepted(message: string, label: string, status?: number): 
 		'maybe',
 		`${message}. The ${label} may have been accepted`,
 		'It was not repeated. Look in the dashboard of the service before you send this item again.',
-		status,
+		{ status },
 	);
 }

@@ -101,8 +101,8 @@ export interface FieldInput {
 
 /** Reads what the items of a run give for fields. Throws what n8n throws for an expression that it refuses. */
 export interface FieldReader {
-	/** What the item gives for one of the fields; the locale says when two cells hold the same. */
-	read(item: Item, field: Field, locale: Locale): FieldInput;
+	/** What the item gives for one of the fields; the country code says when two phone cells hold the same. */
+	read(item: Item, field: Field, countryCode?: string): FieldInput;
 	/** Whether the panel or a column of the sheet has the field. */
 	has(field: Field): boolean;
 	/** Why a column that looks like the field is not read, as a clause; undefined where there is none. */
@@ -113,14 +113,6 @@ export interface FieldReader {
 	isBlankRow(item: Item): boolean;
 	/** Whether the item holds nothing at all but what does not count, such as the node's own columns. */
 	isEmptyRow(item: Item): boolean;
-}
-
-/** What decides how values are read. */
-export interface Locale {
-	/** For phone numbers without plus. */
-	readonly countryCode?: string;
-	/** Of the workflow, for points in time; by default that of this process. */
-	readonly timezone?: string;
 }
 
 /** 'A', 'B' and 'C', each in single quotes. */

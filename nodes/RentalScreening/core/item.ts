@@ -23,7 +23,15 @@ export class Item {
 	private readonly evaluated = new Map<string, unknown>();
 
 	constructor(
-		private readonly origin: Origin,
+		/** What the items of a run have in common. */
+		private readonly origin: {
+			readonly context: IExecuteSingleFunctions;
+			readonly parameters: INodeParameters;
+			/** The names of the parameters that have to be evaluated for each item. */
+			readonly withExpressions: ReadonlySet<string>;
+			/** An AI agent gave the item: it is not what `$json` stands for in an expression. */
+			readonly isToolCall: boolean;
+		},
 		/** Of the workflow, such as 'America/Toronto'. */
 		readonly timezone: string,
 		readonly index: number,
@@ -45,8 +53,8 @@ export class Item {
 		return new Item(replaced, timezone, index, columns, binary);
 	}
 
-	/** What is asked for, such as 'screening send'. */
-	get operation(): string {
+	/** The resource and the operation, such as 'screening send'. */
+	get operationName(): string {
 		return ['resource', 'operation'].map((name) => String(this.parameter(name))).join(' ');
 	}
 
@@ -64,7 +72,7 @@ export class Item {
 
 	/** Whether an AI agent gave it. */
 	get isToolCall(): boolean {
-		return !this.origin.isSheet;
+		return this.origin.isToolCall;
 	}
 
 	/** A parameter, or its member as in 'address.city', for this item. Throws what n8n throws for an expression. */
@@ -107,24 +115,14 @@ export class Item {
 	}
 
 	private evaluateExpression(expression: string): unknown {
-		const { context, isSheet } = this.origin;
-		const column = isSheet ? referencedColumn(expression) : undefined;
+		const { context, isToolCall } = this.origin;
+		const column = isToolCall ? undefined : referencedColumn(expression);
 		if (column !== undefined && Object.hasOwn(this.columns, column)) {
 			const value = this.columns[column];
 			if (typeof value !== 'object') return value;
 		}
 		return context.evaluateExpression(expression.slice(1), this.index);
 	}
-}
-
-/** Where the items of a run come from. */
-interface Origin {
-	readonly context: IExecuteSingleFunctions;
-	readonly parameters: INodeParameters;
-	/** The names of the parameters that have to be evaluated for each item. */
-	readonly withExpressions: ReadonlySet<string>;
-	/** Whether the items are what `$json` stands for in an expression. */
-	readonly isSheet: boolean;
 }
 
 /** A member of a value, or a member's own as in 'batch.size'; undefined where there is none. */
@@ -156,12 +154,12 @@ export function continuesOnError(context: IExecuteSingleFunctions): boolean {
 /** All items of the run that `context` belongs to, ready to be read. */
 export function readItems(context: IExecuteSingleFunctions): Item[] {
 	const { parameters, executeOnce } = context.getNode();
-	const isSheet = !isToolCall(context);
-	const items = isSheet ? (context.getExecuteData().data.main?.[0] ?? []) : [getToolCall(context)];
+	const byAgent = isToolCall(context);
+	const items = byAgent ? [getToolCall(context)] : (context.getExecuteData().data.main?.[0] ?? []);
 	const names = Object.keys(parameters);
 	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
 	const timezone = context.getTimezone();
-	const origin = { context, parameters, withExpressions, isSheet };
+	const origin = { context, parameters, withExpressions, isToolCall: byAgent };
 	return (executeOnce === true ? items.slice(0, 1) : items).map(
 		({ json, binary }, index) => new Item(origin, timezone, index, json, binary),
 	);

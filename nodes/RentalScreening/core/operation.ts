@@ -5,9 +5,9 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Item } from './item';
-import type { Problem, Field, FieldGroup } from './field';
 import type { Failure } from './failure';
+import type { Field, FieldGroup, Problem } from './field';
+import type { Item } from './item';
 
 /** The request that one item asks for, read and checked; it is not sent while `problems` has an entry. */
 export interface Request {
@@ -61,8 +61,11 @@ export function statusColumns({ id, status, note, mark, at }: RowColumns): strin
 	return [id, status, note, mark, at].filter((name) => name !== undefined);
 }
 
-/** One of the service's operations, as the rules of a run need to know it. */
+/** One of the service's operations: what the panel shows of it, how a request is read, and how a run does it. */
 export interface Operation {
+	readonly resource: string;
+	/** Its entry in the drop-down, with its route. */
+	readonly entry: INodePropertyOptions;
 	/** What the operation sends or fetches, as it reads in a sentence: 'screening', 'rent report' … */
 	readonly label: string;
 	/** Members that a 200 must hold, and of which kind (the service document's success response). */
@@ -83,13 +86,19 @@ export interface Operation {
 	};
 	/** The fields of its request that columns of the input may hold. */
 	readonly fields?: readonly Field[];
+	/** Groups of fields of which one has to be filled. */
+	readonly atLeastOne?: readonly FieldGroup[];
+	/** Whom columns may be about, the one who is read first: applicants first where absent. */
+	readonly roles?: readonly string[];
 	/** The columns that Update Rows fills; absent where the operation does not offer it. */
 	readonly rows?: RowColumns;
+	/** The values of 'Output' that Update Rows is for; absent where there is no choice. */
+	readonly rowOutputs?: readonly string[];
 	/**
 	 * Looks at all items of a run once and returns what reads and checks each of them.
-	 * That throws only what n8n throws for a broken expression.
+	 * That throws only what n8n throws for a broken expression. Absent where the fields are the body of the request.
 	 */
-	createPreparer(items: readonly Item[]): (item: Item) => Request;
+	createPreparer?(items: readonly Item[]): (item: Item) => Request;
 	/** Why an answer is not written into the row that asked for it. */
 	rejectResult?(answer: IDataObject, request: Request): Failure | undefined;
 	/** The output items of an answer: one, several or none; the answer with safe texts and masked SSNs where absent. */
@@ -104,15 +113,4 @@ export interface Operation {
 /** Whether the operation's request changes nothing, so that it may be repeated. */
 export function isFetch({ identifier }: Operation): boolean {
 	return identifier === undefined;
-}
-
-/** An operation of the node: what the panel shows of it, and how a run does it. */
-export interface NodeOperation extends Operation {
-	readonly resource: string;
-	/** Its entry in the drop-down, with its route. */
-	readonly entry: INodePropertyOptions;
-	/** Groups of fields of which one has to be filled. */
-	readonly atLeastOne?: readonly FieldGroup[];
-	/** The values of 'Output' that Update Rows is for; absent where there is no choice. */
-	readonly rowOutputs?: readonly string[];
 }

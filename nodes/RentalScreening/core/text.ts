@@ -43,7 +43,16 @@ export function toExcerpt(text: string): string {
 	return truncate(joinLines(text), 100);
 }
 
-/** Whether a value is empty: nothing, or text of blanks only. 0 and false are values. */
+/*
+ * What counts as empty. Each question includes those before it:
+ * isBlank      nothing, or blanks only: 0, false and a dash are values
+ * isNothing    dashes and `n/a` too: the cell of a field
+ * isEmptyCell  an unticked box too: whether a row holds anything
+ * isNoId       0 and a spreadsheet's error too: the cell of an ID
+ * What is no name of a person is in request/names.ts.
+ */
+
+/** Whether a value is empty: nothing, or text of blanks only. */
 export function isBlank(value: unknown): boolean {
 	if (typeof value === 'string') return trimBlanks(value) === '';
 	return value === undefined || value === null;
@@ -56,10 +65,17 @@ export function isNothing(value: unknown): boolean {
 	return !/[b-mo-z\d]/i.test(value) && /^(?:|n\/a)$/i.test(dropSeparators(value));
 }
 
-/** Whether a cell of a sheet is not filled: also one with an unticked box. */
+/** Whether a cell of a sheet is not filled: nothing, or an unticked box. */
 export function isEmptyCell(value: unknown): boolean {
 	if (value === false || isNothing(value)) return true;
 	return typeof value === 'string' && /false/i.test(value) && /^false$/i.test(trimBlanks(value));
+}
+
+/** Whether a cell holds no ID: not filled, or what formulas and people put where none is. */
+export function isNoId(value: unknown): boolean {
+	if (isEmptyCell(value)) return true;
+	const text = trimBlanks(String(value));
+	return text === '0' || isSpreadsheetError(text);
 }
 
 /** What n8n's nodes add to a row. */
@@ -72,13 +88,6 @@ export function isEmptyRow(row: SheetRow, ignored: readonly string[] = []): bool
 	);
 }
 
-/** Whether a cell holds no ID: nothing, what people write for nothing, or a spreadsheet's error. */
-export function isNoId(value: unknown): boolean {
-	if (isEmptyCell(value)) return true;
-	const text = trimBlanks(String(value));
-	return text === '0' || isSpreadsheetError(text);
-}
-
 /** `#N/A`, `#NV`, `#¡VALOR!`, `#ÜBERLAUF!`: at least two capitals of any script, unlike the unit '#4B'. */
 const FORMULA_ERROR = /^#[¡¿]?\p{Lu}(?:[\p{Lu}\p{M}_/]|\/0)+[!?]?$/u;
 
@@ -87,9 +96,6 @@ export function isSpreadsheetError(text: string): boolean {
 	if (!/^[#el]/i.test(text)) return false;
 	return FORMULA_ERROR.test(text) || /^(?:##+|#n\/a|Err:\d{3}|Loading(?:\.\.\.|…))$/i.test(text);
 }
-
-/** n8n evaluates '{{ }}' in expressions only. */
-export const HOLDS_BRACES = "holds '{{': enter the value itself, or switch the field to Expression";
 
 /** What may be money in brackets at the end of a column's name, '($)', '(USD)' or '(Rs.)'. */
 const CURRENCY_IN_BRACKETS = /\((\p{L}{2,3}|[a-z.]{0,3}\p{Sc}[a-z]{0,3})\)$/u;

@@ -3,9 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { createBodyReader } from '../request/body';
 import { defineField, type Problem } from '../core/field';
 import type { Item } from '../core/item';
-import { readSetting } from '../request/options';
+import { findSettingProblems, readSetting } from '../request/options';
 import { escapeCells, type Schemas } from '../results/cells';
-import type { Request, NodeOperation } from '../core/operation';
+import type { Operation, Request } from '../core/operation';
 import { stepPicker } from '../panel/stepPicker';
 import { toParameter } from '../panel/fields';
 import { showFor } from '../panel/operations';
@@ -13,7 +13,7 @@ import { looseObjects } from '../core/json';
 import { readStepsJson, toStepReferences } from './steps';
 
 /** `POST /v1/flows`. */
-export const createFlow: NodeOperation = {
+export const createFlow: Operation = {
 	resource: 'flow',
 	entry: {
 		name: 'Create',
@@ -60,7 +60,7 @@ function readSteps(item: Item): { steps?: IDataObject[]; problem?: Problem } {
 }
 
 /** `GET /v1/flows/steps/list`: no paging, so the limit applies to the answer. One output item per step. */
-export const getSteps: NodeOperation = {
+export const getSteps: Operation = {
 	resource: 'flow',
 	entry: {
 		name: 'Get Many Steps',
@@ -71,20 +71,26 @@ export const getSteps: NodeOperation = {
 	},
 	label: 'step list',
 	requiredMembers: { steps: 'list' },
-	createPreparer: () => (item) => {
-		const { problem } = readLimit(item);
-		return { problems: problem === undefined ? [] : [problem] };
-	},
+	createPreparer: () => (item) => ({ problems: findLimitProblems(item) }),
 	toItems: ({ steps }, item) =>
 		looseObjects<Schemas['Step']>(steps)
-			.slice(0, readLimit(item).value)
+			.slice(0, readLimit(item))
 			.map((step) => ({ json: escapeCells(step as IDataObject) })),
 };
 
-function readLimit(item: Item) {
-	const all = readSetting<boolean>(item.parameter('returnAll'), returnAll);
-	if (all.value || all.problem !== undefined) return { ...all, value: Infinity };
-	return readSetting<number>(item.parameter('limit'), limit);
+function returnsAll(item: Item): boolean {
+	return readSetting<boolean>(item.parameter('returnAll'), returnAll);
+}
+
+function readLimit(item: Item): number {
+	return returnsAll(item) ? Infinity : readSetting<number>(item.parameter('limit'), limit);
+}
+
+function findLimitProblems(item: Item): Problem[] {
+	const problems = findSettingProblems(item.parameter('returnAll'), returnAll);
+	// Where all are returned, 'Limit' is hidden, with whatever it holds.
+	if (problems.length > 0 || returnsAll(item)) return problems;
+	return findSettingProblems(item.parameter('limit'), limit);
 }
 
 const createOnly = showFor([createFlow]);

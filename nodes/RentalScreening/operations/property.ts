@@ -1,6 +1,5 @@
-import { createBodyReader } from '../request/body';
 import { defineField, type Field } from '../core/field';
-import type { NodeOperation } from '../core/operation';
+import type { Operation } from '../core/operation';
 
 function inAddress(name: string, more: Partial<Field>): Field {
 	return defineField(name, { ...more, collection: 'address' });
@@ -71,7 +70,7 @@ const rows = {
 };
 
 /** `POST /v1/property`. */
-export const createProperty: NodeOperation = {
+export const createProperty: Operation = {
 	resource: 'property',
 	entry: {
 		name: 'Create',
@@ -86,5 +85,4 @@ export const createProperty: NodeOperation = {
 	identifier: 'propertyId',
 	isPerRow: true,
 	rows,
-	createPreparer: createBodyReader(fields, { rows }),
 };

@@ -1,10 +1,9 @@
-import { createBodyReader } from '../request/body';
 import { defineField, type Field } from '../core/field';
 import { addressFields, RENT_NAMES } from './property';
 import { TENANT_FIRST } from '../request/headers';
 import { email, firstName, lastName, phone } from './screening';
 import { toTitle } from '../core/text';
-import type { NodeOperation } from '../core/operation';
+import type { Operation } from '../core/operation';
 
 /** Constants of the service as choices: 'IN_GOOD_STANDING' behind 'ACCOUNT_STATUS_' as 'In Good Standing'. */
 function toChoices(prefix: string, names: readonly string[]) {
@@ -144,7 +143,7 @@ const rows = {
 };
 
 /** `POST /v1/rent-reporting/report`. */
-export const submitRentReport: NodeOperation = {
+export const submitRentReport: Operation = {
 	resource: 'rentReport',
 	entry: {
 		name: 'Submit',
@@ -155,10 +154,10 @@ export const submitRentReport: NodeOperation = {
 	},
 	fields,
 	atLeastOne,
+	roles: TENANT_FIRST,
 	label: 'rent report',
 	requiredMembers: { id: 'text' },
 	identifier: 'id',
 	isPerRow: true,
 	rows,
-	createPreparer: createBodyReader(fields, { atLeastOne, roles: TENANT_FIRST, rows }),
 };

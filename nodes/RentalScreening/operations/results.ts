@@ -13,11 +13,11 @@ import { createColumnReader } from '../request/columns';
 import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
 import { isNoId, toTitle } from '../core/text';
-import { isComplete, NOT_COMPLETE, readApplicant, type ScreeningData } from '../results/applicant';
+import { isComplete, NOT_COMPLETE, readApplicant } from '../results/applicant';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
 import { Failure } from '../core/failure';
-import type { Request, NodeOperation } from '../core/operation';
+import type { Operation, Request } from '../core/operation';
 import { email, firstName, lastName, phone } from './screening';
 import { showFor } from '../panel/operations';
 import { looseObject } from '../core/json';
@@ -41,7 +41,7 @@ const ROW_FIELDS: readonly string[] = ROW_COLUMNS.map(({ name }) => name);
 const PERSON: readonly string[] = [...WHO_COLUMNS, ...CONTACT_COLUMNS].map(({ name }) => name);
 
 /** `GET /v1/screening/data/{userId}`. */
-export const getResults: NodeOperation = {
+export const getResults: Operation = {
 	resource: 'results',
 	entry: {
 		name: 'Get',
@@ -86,8 +86,7 @@ function createPreparer(items: readonly Item[]): (item: Item) => Request {
 	const reader = createColumnReader(items, known);
 	return (item) => {
 		const { body, problems } = readUserId(item);
-		const locale = { timezone: item.timezone };
-		const read = known.map((field) => [field.name, reader.read(item, field, locale)] as const);
+		const read = known.map((field) => [field.name, reader.read(item, field)] as const);
 		const inputs = Object.fromEntries(read);
 		const { value: idCell, problem: idProblem } = inputs.userId!;
 		const id = typeof body.userId === 'string' ? body.userId : '';
@@ -143,7 +142,7 @@ async function toItems(
 ): Promise<INodeExecutionData[]> {
 	const output = findOutput(item);
 	if (output === undefined) return [];
-	const shaped = output.shape(readApplicant(answer as ScreeningData, path?.userId), {
+	const shaped = output.shape(readApplicant(answer, path?.userId), {
 		fields: readFieldNames(item),
 		...(readOptions(item).includeSsn ? { unmasked: answer } : {}),
 		row: item.columns,

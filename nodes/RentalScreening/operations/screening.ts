@@ -1,6 +1,5 @@
-import { createBodyReader } from '../request/body';
 import { defineField, type Field } from '../core/field';
-import type { NodeOperation } from '../core/operation';
+import type { Operation } from '../core/operation';
 
 /** The only values that the service documents. */
 const CHECK_TYPE = 'CHECK_TYPE_DEEP_CHECK';
@@ -119,7 +118,7 @@ const sending = {
 } as const;
 
 /** `POST /v1/screening/send`. */
-export const sendScreening: NodeOperation = {
+export const sendScreening: Operation = {
 	...sending,
 	entry: {
 		name: 'Send',
@@ -129,11 +128,10 @@ export const sendScreening: NodeOperation = {
 		routing: { request: { method: 'POST', url: '/v1/screening/send' } },
 	},
 	fields: sendFields,
-	createPreparer: createBodyReader(sendFields, sending),
 };
 
 /** `POST /v2/screening/send`. */
-export const sendScreeningWithFlow: NodeOperation = {
+export const sendScreeningWithFlow: Operation = {
 	...sending,
 	entry: {
 		name: 'Send with Flow',
@@ -143,5 +141,4 @@ export const sendScreeningWithFlow: NodeOperation = {
 		routing: { request: { method: 'POST', url: '/v2/screening/send' } },
 	},
 	fields: sendWithFlowFields,
-	createPreparer: createBodyReader(sendWithFlowFields, sending),
 };

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { HOLDS_BRACES, isBlank } from '../core/text';
+import { isBlank } from '../core/text';
 import { isRecord } from '../core/json';
-import { toFieldValue } from '../request/values';
+import { toFieldValue, UNEVALUATED } from '../request/values';
 import { parseBoolean } from '../request/options';
 
 /** A step of a flow as `POST /v1/flows` takes it; the order in the list is the order in the flow. */
@@ -28,7 +28,7 @@ export function readStepsJson(value: unknown): unknown {
  * service lists them; else what is wrong, as a clause after the field's name.
  */
 export function toStepReferences(given: unknown): StepReference[] | string {
-	if (typeof given === 'string' && given.includes('{{')) return HOLDS_BRACES;
+	if (typeof given === 'string' && given.includes('{{')) return UNEVALUATED.problem;
 	if (!Array.isArray(given)) return EXPECTED_STEPS;
 	if (given.length === 0) return 'needs at least one step';
 	const steps: StepReference[] = [];

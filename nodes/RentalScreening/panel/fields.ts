@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isPhone, type Field } from '../core/field';
-import type { NodeOperation } from '../core/operation';
+import type { Operation } from '../core/operation';
 import { showFor } from './operations';
 
 const COLLECTIONS = {
@@ -27,14 +27,14 @@ const COUNTRY_CODE: INodeProperties = {
 /** A field and the operations that have it; where they define it apart, the first says how it is shown. */
 interface PlacedField {
 	readonly field: Field;
-	readonly operations: NodeOperation[];
+	readonly operations: Operation[];
 }
 
 /**
  * The parameters of all fields, each defined once for all operations that have it: n8n evaluates an expression again for
  * every definition of its name. What is one for the whole run comes first, then what is required, then collections.
  */
-export function createFieldPanel(operations: readonly NodeOperation[]): INodeProperties[] {
+export function createFieldPanel(operations: readonly Operation[]): INodeProperties[] {
 	const own = placeFields(operations).sort((one, other) => getRank(one) - getRank(other));
 	return [
 		...own.flatMap((placed) => [...toParameters(placed), ...createCountryCode([placed])]),
@@ -51,7 +51,7 @@ export function createFieldPanel(operations: readonly NodeOperation[]): INodePro
 }
 
 /** Where a parameter of these operations is shown with 'Map Each Field Below'. */
-function showBelow(operations: readonly NodeOperation[]): IDisplayOptions {
+function showBelow(operations: readonly Operation[]): IDisplayOptions {
 	return { show: { ...showFor(operations), mappingMode: ['defineBelow'] } };
 }
 
@@ -59,7 +59,7 @@ function showBelow(operations: readonly NodeOperation[]): IDisplayOptions {
  * The same with 'Map Automatically', where Checked Rows takes what is one for the whole run from the check. It is another
  * definition, since a 'Checked Rows' that is stored must not hide the field with 'Map Each Field Below'.
  */
-function showAutomatically(operations: readonly NodeOperation[]): IDisplayOptions {
+function showAutomatically(operations: readonly Operation[]): IDisplayOptions {
 	const show = { ...showFor(operations), mappingMode: ['autoMapInputData'] };
 	return { show, hide: { updateRows: ['checked'] } };
 }
@@ -76,7 +76,7 @@ export function toParameter({ name, label, type, oneOf, panel }: Field): INodePr
 }
 
 /** The fields in a collection, or those that are parameters of their own. */
-function placeFields(operations: readonly NodeOperation[], within?: string): PlacedField[] {
+function placeFields(operations: readonly Operation[], within?: string): PlacedField[] {
 	const placed = new Map<string, PlacedField>();
 	for (const operation of operations) {
 		for (const field of operation.fields ?? []) {
@@ -115,7 +115,7 @@ function createCountryCode(placed: readonly PlacedField[]): INodeProperties[] {
 function toCollection(
 	name: keyof typeof COLLECTIONS,
 	placed: readonly PlacedField[],
-	show: (operations: readonly NodeOperation[]) => IDisplayOptions,
+	show: (operations: readonly Operation[]) => IDisplayOptions,
 ): INodeProperties[] {
 	if (placed.length === 0) return [];
 	const options = placed.map(({ field, operations }) => {

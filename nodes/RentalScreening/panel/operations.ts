@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 
 import { formatList } from '../core/field';
-import type { NodeOperation } from '../core/operation';
+import type { Operation } from '../core/operation';
 
 /** Where a parameter of these operations is shown. */
-export function showFor(operations: readonly NodeOperation[]) {
+export function showFor(operations: readonly Operation[]) {
 	return {
 		resource: [...new Set(operations.map(({ resource }) => resource))],
 		operation: [...new Set(operations.map(({ entry }) => String(entry.value)))],
@@ -32,8 +32,8 @@ const RESOURCE: INodeProperties = {
 
 /** The drop-downs of the resources and of the operations of each; `createRouting` adds to an operation's own routing. */
 export function createOperationPanel(
-	operations: readonly NodeOperation[],
-	createRouting: (operation: NodeOperation) => INodePropertyRouting,
+	operations: readonly Operation[],
+	createRouting: (operation: Operation) => INodePropertyRouting,
 ): INodeProperties[] {
 	const dropDowns = showFor(operations).resource.map((name): INodeProperties => {
 		const own = operations.filter((operation) => operation.resource === name);
@@ -55,7 +55,7 @@ export function createOperationPanel(
 }
 
 /** Mapping Mode of the operations that read the rows of a sheet, and what 'Map Automatically' shows instead of fields. */
-export function createMappingPanel(operations: readonly NodeOperation[]): INodeProperties[] {
+export function createMappingPanel(operations: readonly Operation[]): INodeProperties[] {
 	const mapped = operations.filter(({ fields }) => fields !== undefined);
 	const mappingMode: INodeProperties = {
 		displayName: 'Mapping Mode',
@@ -85,7 +85,7 @@ const COLUMN_NAMES =
 	'https://github.com/n8n-nodes-rental-screening/n8n-nodes-rental-screening/blob/main/docs/mapping.md#column-names';
 
 /** The columns that an operation needs. */
-function createMappingNotice(operation: NodeOperation): INodeProperties {
+function createMappingNotice(operation: Operation): INodeProperties {
 	const { fields = [], atLeastOne = [] } = operation;
 	const required = fields.filter((field) => field.required && !field.sharedByRun);
 	const needs = [...required.map((field) => [field]), ...atLeastOne.map(({ members }) => members)]

@@ -2,7 +2,7 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { formatList } from '../core/field';
 import { showFor } from './operations';
-import { statusColumns, type NodeOperation } from '../core/operation';
+import { statusColumns, type Operation } from '../core/operation';
 
 /** The choices of Update Rows; checks are for operations with a mark. */
 const CHOICES = [
@@ -13,7 +13,7 @@ const CHOICES = [
 ];
 
 /** Update Rows and Column to Match On, for the operations that offer them. */
-export function createRowsPanel(operations: readonly NodeOperation[]): INodeProperties[] {
+export function createRowsPanel(operations: readonly Operation[]): INodeProperties[] {
 	return operations.flatMap((operation) => {
 		const { rows, rowOutputs } = operation;
 		if (rows === undefined) return [];

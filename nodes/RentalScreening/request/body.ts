@@ -1,23 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	isPhone,
 	formatList,
+	isPhone,
 	type Field,
 	type FieldGroup,
 	type FieldInput,
 	type FieldReader,
 	type FieldValue,
-	type Locale,
 	type Problem,
 } from '../core/field';
 import { isAutoMapped, type Item } from '../core/item';
-import type { Request } from '../core/operation';
+import type { Operation, Request } from '../core/operation';
 import { isNothing, toTitle, truncate } from '../core/text';
-import { createColumnReader, type SheetSettings } from './columns';
+import { NO_COLUMN } from './cells';
+import { createColumnReader } from './columns';
 import { isVacant } from './names';
 import { createParameterReader } from './parameters';
-import { COUNTRY_CODE, lacksCountryCode, readCountryCode } from './phone';
+import { COUNTRY_CODE, findCountryCodeProblem, lacksCountryCode, readCountryCode } from './phone';
 import { toFieldValue } from './values';
 
 /**
@@ -26,7 +26,7 @@ import { toFieldValue } from './values';
  */
 export function createBodyReader(
 	fields: readonly Field[],
-	{ atLeastOne = [], ...sheet }: SheetSettings & { atLeastOne?: readonly FieldGroup[] } = {},
+	{ atLeastOne = [], ...sheet }: Pick<Operation, 'atLeastOne' | 'roles' | 'rows'> = {},
 ): (items: readonly Item[]) => (item: Item) => Request & { body: IDataObject } {
 	const hasPhone = fields.some(isPhone);
 	const allFields = hasPhone ? [...fields, COUNTRY_CODE] : fields;
@@ -40,59 +40,63 @@ export function createBodyReader(
 		// The columns of a sheet that lacks some may not tell whether a row is blank.
 		const isBlankRow = sheetProblems.length > 0 ? reader.isEmptyRow : reader.isBlankRow;
 		return (item) => {
-			const code = hasPhone ? readCountryCode(reader.read(item, COUNTRY_CODE, {})) : undefined;
-			const locale: Locale = { countryCode: code?.value ?? '', timezone: item.timezone };
-			const inputs: Record<string, FieldInput> = {};
-			const body: IDataObject = {};
-			const problems = [...sheetProblems];
-			for (const field of fields) {
-				const input = reader.read(item, field, locale);
-				inputs[field.name] = input;
-				const converted = toFieldValue(input.value, field, locale);
-				const problem = findProblem(field, input, converted);
-				if (problem === undefined) setValue(body, field, converted);
-				// What the sheet lacks is not a problem of each row as well.
-				else if (!isOfSheet(problem)) problems.push(problem);
-			}
-			for (const group of groups) problems.push(...findEmptyGroup(group, inputs));
-			if (code?.problem !== undefined && isNeeded(code.problem, fields, inputs)) {
-				problems.push(code.problem);
-			}
+			const code = hasPhone ? reader.read(item, COUNTRY_CODE) : NO_COLUMN;
+			const parsed = readCountryCode(code);
+			const countryCode = parsed.kind === 'valid' ? parsed.value : '';
+			const read = fields.map((field) => readField(field, item, reader, countryCode));
+			const inputs = Object.fromEntries(read.map(({ field, input }) => [field.name, input]));
 			const vacancy = findVacancy(inputs);
-			if (vacancy !== undefined) problems.push(vacancy);
+			const problems = [
+				...sheetProblems,
+				// What the sheet lacks is not a problem of each row as well.
+				...read.flatMap(({ problem }) => problem ?? []).filter((one) => !isOfSheet(one)),
+				...groups.flatMap((group) => findEmptyGroup(group, inputs)),
+				...findCodeProblem(code, fields, inputs),
+				...vacancy,
+			];
 			const subject = formatSubject(inputs);
 			return {
-				body,
+				body: buildBody(read.filter(({ problem }) => problem === undefined)),
 				problems,
-				isBlankRow: vacancy !== undefined || isBlankRow(item),
+				isBlankRow: vacancy.length > 0 || isBlankRow(item),
 				...(subject === '' ? {} : { subject }),
 			};
 		};
 	};
 }
 
+/** What an item gives for a field, what is sent of it, and why it cannot be. */
+function readField(field: Field, item: Item, reader: FieldReader, countryCode: string) {
+	const input = reader.read(item, field, countryCode);
+	const value = toFieldValue(input.value, field, { countryCode, timezone: item.timezone });
+	return { field, input, value, problem: findProblem(field, input, value) };
+}
+
 /** Why a field cannot be sent; undefined where it can, or is left out. */
 function findProblem(
 	{ label, required, whenEmpty = 'is empty' }: Field,
 	{ source, problem }: FieldInput,
-	converted: FieldValue,
+	value: FieldValue,
 ): Problem | undefined {
 	if (problem !== undefined) return problem;
-	if (converted.kind === 'invalid') return { label, text: converted.problem, ...source };
-	const isMissing = converted.kind === 'empty' && required === true;
+	if (value.kind === 'invalid') return { label, text: value.problem, ...source };
+	const isMissing = value.kind === 'empty' && required === true;
 	return isMissing ? { label, text: whenEmpty, ...source } : undefined;
 }
 
-/** Puts a value into the body or, for a part of the address, into the object there, made when its first value comes. */
-function setValue(
-	body: IDataObject,
-	{ name, collection, fallback }: Field,
-	converted: FieldValue,
-): void {
-	const value = converted.kind === 'valid' ? converted.value : fallback;
-	if (value === undefined) return;
-	const object = collection === 'address' ? ((body.address ??= {}) as IDataObject) : body;
-	object[name] = value;
+/** The body with these values. Those of the address are in an object there, which is made when the first one comes. */
+function buildBody(
+	read: ReadonlyArray<{ readonly field: Field; readonly value: FieldValue }>,
+): IDataObject {
+	const body: IDataObject = {};
+	for (const { field, value } of read) {
+		const sent = value.kind === 'valid' ? value.value : field.fallback;
+		if (sent === undefined) continue;
+		const isInAddress = field.collection === 'address';
+		const object = isInAddress ? ((body.address ??= {}) as IDataObject) : body;
+		object[field.name] = sent;
+	}
+	return body;
 }
 
 const IN_FILES =
@@ -105,31 +109,37 @@ function findSheetProblems(
 	fields: readonly Field[],
 	groups: readonly FieldGroup[],
 ): Problem[] {
-	const required = fields.filter((field) => field.required && !field.sharedByRun);
-	const needs: FieldGroup[] = [
-		...required.map((field) => ({ label: field.label, members: [field] })),
-		...groups,
-	];
 	const doubts = fields.flatMap((field): Problem[] => {
 		const text = reader.explainDoubt?.(field);
 		return text === undefined ? [] : [{ label: field.label, text, scope: 'sheet' }];
 	});
 	const isDoubted = ({ label }: Field) => doubts.some((doubt) => doubt.label === label);
+	const required = fields.filter((field) => field.required && !field.sharedByRun);
+	const needs: FieldGroup[] = [
+		...required.map((field) => ({ label: field.label, members: [field] })),
+		...groups,
+	];
 	const missing = needs
 		.filter(({ members }) => !members.some((field) => reader.has(field) || isDoubted(field)))
-		.map(({ label, members, columnAdvice }): Problem => {
-			const [{ synonyms = [] } = {}] = members.length === 1 ? members : [];
-			const names = [...members.map((field) => field.label), ...synonyms.slice(0, 2)];
-			const advice = columnAdvice ?? formatList(names, 'or');
-			const [reason] = members.flatMap((field) => reader.explainMissing?.(field) ?? []);
-			const because = reason === undefined ? '' : `: ${reason}`;
-			const text = `No ${label.toLowerCase()} column found${because}. Name one ${advice}`;
-			return { label, text, scope: 'sheet' };
-		});
+		.map((need) => toMissingColumn(need, reader));
 	const last = missing.pop();
 	if (last === undefined) return doubts;
 	const isFile = items.every(({ columns }) => !('row_number' in columns || 'id' in columns));
 	return [...doubts, ...missing, isFile ? { ...last, text: last.text + IN_FILES } : last];
+}
+
+/** The problem of a sheet without any column for these fields: which names it could have. */
+function toMissingColumn(
+	{ label, members, columnAdvice }: FieldGroup,
+	reader: FieldReader,
+): Problem {
+	const [{ synonyms = [] } = {}] = members.length === 1 ? members : [];
+	const names = [...members.map((field) => field.label), ...synonyms.slice(0, 2)];
+	const advice = columnAdvice ?? formatList(names, 'or');
+	const [reason] = members.flatMap((field) => reader.explainMissing?.(field) ?? []);
+	const because = reason === undefined ? '' : `: ${reason}`;
+	const text = `No ${label.toLowerCase()} column found${because}. Name one ${advice}`;
+	return { label, text, scope: 'sheet' };
 }
 
 /** What is wrong where no member of a group is filled in. */
@@ -147,24 +157,27 @@ function findEmptyGroup(
 	return [{ label: first, text, scope }];
 }
 
-/** Whether what is wrong with a country code matters: a setting always, a cell where the row's phone needs it. */
-function isNeeded(
-	{ scope }: Problem,
+/** What is wrong with the country code: a setting always, a cell where the row's phone needs it. */
+function findCodeProblem(
+	code: FieldInput,
 	fields: readonly Field[],
 	inputs: Readonly<Record<string, FieldInput>>,
-): boolean {
+): Problem[] {
+	const problem = findCountryCodeProblem(code);
+	if (problem === undefined) return [];
 	const phones = fields.filter(isPhone).map(({ name }) => inputs[name]?.value);
-	return scope === 'run' || phones.some((phone) => !isNothing(phone) && lacksCountryCode(phone));
+	const isNeeded = phones.some((phone) => !isNothing(phone) && lacksCountryCode(phone));
+	return problem.scope === 'run' || isNeeded ? [problem] : [];
 }
 
 /** A unit without a tenant: its row is skipped, and with Update Rows off it is not sent. */
-function findVacancy(inputs: Readonly<Record<string, FieldInput>>): Problem | undefined {
+function findVacancy(inputs: Readonly<Record<string, FieldInput>>): Problem[] {
 	const filled = ['lastName', 'firstName'].filter((name) => formatInput(inputs, name) !== '');
 	const [name] = filled;
 	const isVacancy = filled.every((one) => isVacant(formatInput(inputs, one)));
-	if (name === undefined || !isVacancy) return undefined;
+	if (name === undefined || !isVacancy) return [];
 	const text = 'says that the unit is vacant: leave the row out';
-	return { label: toTitle(name), text, ...inputs[name]!.source };
+	return [{ label: toTitle(name), text, ...inputs[name]!.source }];
 }
 
 /** Whom or what a request is about, also where it cannot be sent: the person, else the property, else the email. */

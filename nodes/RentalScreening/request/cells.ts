@@ -23,31 +23,35 @@ export function createCellReader(
 ): ReadInput {
 	const ofRole = columns.filter(({ role }) => role !== undefined);
 	const others = columns.filter(({ role }) => role === undefined);
-	return (item, locale) => {
+	return (item, countryCode) => {
 		const row = getRow(item);
 		const filledOfRole = findFilled(ofRole, field, row);
 		const filled = [...filledOfRole, ...findFilled(others, field, row)];
 		const [first] = filled;
 		if (first === undefined) return readEmpty(item, field, columns);
 		const [empty] = ofRole;
-		if (empty !== undefined && filledOfRole.length === 0) {
-			const text = `is empty, though '${toExcerpt(first.name)}' is filled, which may be somebody else's: fill it in, or keep only one of these columns`;
-			const source = toSource(empty);
-			return { source, problem: { ...source, label: field.label, text } };
-		}
+		if (empty !== undefined && filledOfRole.length === 0) return refuseOthers(field, empty, first);
 		// Cells hold the same if they are sent as the same: 2100 and "2100" are.
+		const locale = { countryCode, timezone: item.timezone };
 		const sentAs = ({ name }: Column) => JSON.stringify(toFieldValue(row[name], field, locale));
-		if (filled.length === 1 || new Set(filled.map(sentAs)).size === 1) {
-			return { value: row[first.name], source: toSource(first) };
-		}
+		const isAgreed = filled.length === 1 || new Set(filled.map(sentAs)).size === 1;
+		if (isAgreed) return { value: row[first.name], source: toSource(first) };
 		const inOrder = columns.filter((column) => filled.includes(column));
-		const names = formatList(
-			inOrder.map(({ name }) => trimBlanks(name)),
-			'and',
-		);
-		const text = `is filled differently in the columns ${names}: keep only one of them`;
-		return { ...NO_COLUMN, problem: { label: field.label, text, scope: 'item' } };
+		return refuseDifferent(field, inOrder);
 	};
+}
+
+/** The column of the role is empty: the filled one may be somebody else's. */
+function refuseOthers(field: Field, empty: Column, filled: Column): FieldInput {
+	const text = `is empty, though '${toExcerpt(filled.name)}' is filled, which may be somebody else's: fill it in, or keep only one of these columns`;
+	const source = toSource(empty);
+	return { source, problem: { ...source, label: field.label, text } };
+}
+
+function refuseDifferent({ label }: Field, filled: readonly Column[]): FieldInput {
+	const names = filled.map(({ name }) => trimBlanks(name));
+	const text = `is filled differently in the columns ${formatList(names, 'and')}: keep only one of them`;
+	return { ...NO_COLUMN, problem: { label, text, scope: 'item' } };
 }
 
 /** The filled ones of a field's columns: those of its own name, else the others. */

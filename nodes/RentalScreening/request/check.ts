@@ -2,23 +2,33 @@ import type { Problem } from '../core/field';
 import type { Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
 import { toExcerpt } from '../core/text';
-import { findModeProblems, readOptions } from './options';
+import { createBodyReader } from './body';
+import { findModeProblems, findOptionProblems } from './options';
 
 /** Rule 1: reads and checks what every item asks for, before anything is sent. */
 export function checkAll(operation: Operation, items: readonly Item[]): Request[] {
-	const prepare = operation.createPreparer(items);
+	const prepare = createPreparer(operation, items);
 	return items.map((item) => {
-		const broken = item.findEvaluationError();
-		if (broken !== undefined) return refuseUnevaluated(broken.name, broken.thrown);
+		const error = item.findEvaluationError();
+		if (error !== undefined) return refuseUnevaluated(error.name, error.thrown);
 		const request = prepare(item);
 		const settingProblems = [
-			...readOptions(item).problems,
+			...findOptionProblems(item),
 			...findModeProblems(item, operation),
 			...findTimeoutProblem(item),
 		];
 		const { rowNumber } = item;
 		return { ...request, rowNumber, problems: [...request.problems, ...settingProblems] };
 	});
+}
+
+/** What reads the request of each item: the operation's own reader, else that of its fields. */
+export function createPreparer(
+	operation: Operation,
+	items: readonly Item[],
+): (item: Item) => Request {
+	const { fields = [] } = operation;
+	return operation.createPreparer?.(items) ?? createBodyReader(fields, operation)(items);
 }
 
 function refuseUnevaluated(label: string, thrown: unknown): Request {

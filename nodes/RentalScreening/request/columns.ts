@@ -1,6 +1,6 @@
 import { formatList, type Field, type FieldReader } from '../core/field';
 import type { Item } from '../core/item';
-import { statusColumns, type RowColumns } from '../core/operation';
+import { statusColumns, type Operation } from '../core/operation';
 import {
 	isEmptyCell,
 	isEmptyRow,
@@ -22,21 +22,14 @@ import {
 	refuseOtherPerson,
 } from './wholeName';
 
-/** How the sheet of an operation is read. */
-export interface SheetSettings {
-	readonly roles?: readonly string[];
-	/** The columns that the node writes do not count as filled. */
-	readonly rows?: RowColumns;
-}
-
 /**
  * Reads fields from the columns of each item ('Map Automatically'). What is one for the whole run is taken from the
- * panel where its column is not filled.
+ * panel where its column is not filled. The columns of `rows`, which the node writes, do not count as filled.
  */
 export function createColumnReader(
 	items: readonly Item[],
 	fields: readonly Field[],
-	{ roles = APPLICANT_FIRST, rows }: SheetSettings = {},
+	{ roles = APPLICANT_FIRST, rows }: Pick<Operation, 'roles' | 'rows'> = {},
 ): FieldReader {
 	const { headers, getRow } = readSheet(items);
 	const allColumns = findColumns(headers, fields, roles);
@@ -58,7 +51,8 @@ export function createColumnReader(
 	const shared = columns.filter(({ field }) => field.sharedByRun).map(({ name }) => name);
 	const notCounted = rows === undefined ? shared : [...shared, ...statusColumns(rows)];
 	return {
-		read: (item, field, locale) => readers.get(field)?.(item, locale) ?? readEmpty(item, field, []),
+		read: (item, field, countryCode) =>
+			readers.get(field)?.(item, countryCode) ?? readEmpty(item, field, []),
 		has: (field) => readers.has(field),
 		explainMissing(field) {
 			const isMeant = (column: Column) =>
@@ -98,28 +92,26 @@ function addNameReaders(
 	if (first === undefined || last === undefined) return;
 	const readLast = readers.get(last);
 	const whole = readers.has(first) ? [] : findWholeNames(columns, role, readLast !== undefined);
-	if (whole.length > 0) {
-		const readWhole = createCellReader(readLast === undefined ? FULL_NAME : NAME, whole, getRow);
-		if (readLast === undefined) {
-			const names = createNameReaders(readWhole, role);
-			readers.set(first, names.first).set(last, names.last);
-		} else {
-			readers.set(first, createFirstNameReader(readLast, readWhole));
-		}
+	if (whole.length > 0 && readLast === undefined) {
+		const names = createNameReaders(createCellReader(FULL_NAME, whole, getRow), role);
+		readers.set(first, names.first).set(last, names.last);
+	}
+	if (whole.length > 0 && readLast !== undefined) {
+		const readName = createCellReader(NAME, whole, getRow);
+		readers.set(first, createFirstNameReader(readLast, readName));
 	}
 	const unread = columns.filter((column) => isWholeName(column, role) && !whole.includes(column));
 	if (unread.length === 0) return;
 	const readUnread = createCellReader(FULL_NAME, unread, getRow);
-	let readFirst = refuseNameless(readers.get(first) ?? (() => NO_COLUMN), readUnread);
+	const readFirst = refuseNameless(readers.get(first) ?? (() => NO_COLUMN), readUnread);
+	readers.set(first, readFirst);
 	const unreadOfRole = unread.filter((column) => column.role !== undefined);
 	const isFirstOfRole = columns.some(
 		(column) => column.field === first && column.role !== undefined,
 	);
-	if (unreadOfRole.length > 0 && !isFirstOfRole) {
-		const readUnreadOfRole = createCellReader(FULL_NAME, unreadOfRole, getRow);
-		readFirst = refuseOtherPerson(readFirst, readLast, readUnreadOfRole);
-	}
-	readers.set(first, readFirst);
+	if (unreadOfRole.length === 0 || isFirstOfRole) return;
+	const readUnreadOfRole = createCellReader(FULL_NAME, unreadOfRole, getRow);
+	readers.set(first, refuseOtherPerson(readFirst, readLast, readUnreadOfRole));
 }
 
 /** The columns of all rows, since spreadsheet readers leave empty cells out of a row, and what reads a row by them. */

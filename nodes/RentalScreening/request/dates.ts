@@ -18,8 +18,9 @@ const EMPTY_YEAR = /(?<![\d+])(?:0001|1899|1900)(?!\d)|^(?:0001|1899|1900)\d{4}$
  */
 export function toDateValue(value: unknown, timezone?: string): FieldValue<string> {
 	if (typeof value === 'number') return countToDay(value);
-	if (typeof value === 'object' && value !== null)
+	if (typeof value === 'object' && value !== null) {
 		return objectToDay(value, timezone) ?? NOT_A_DATE;
+	}
 	// 0000-00-00 is how databases show none.
 	if (typeof value !== 'string' || !/[1-9]/.test(value)) return NOT_A_DATE;
 	if (SERIAL_AS_TEXT.test(value) || EMPTY_YEAR.test(value)) return NOT_A_DATE;

@@ -14,8 +14,6 @@ interface Options {
 	readonly sendAgain: boolean;
 	readonly waitUpToMinutes: number;
 	readonly whenIncomplete: 'return' | 'skip' | 'error';
-	/** One for each option that cannot be read. Its default stands above, but an item with a problem is not sent. */
-	readonly problems: readonly Problem[];
 }
 
 const DEFAULT_CONCURRENCY = 50;
@@ -108,36 +106,44 @@ export const optionsPanel: INodeProperties = {
 	),
 };
 
-/** A setting of the node, as a `T`, by the type that the panel gives it; its default where it is not set or has a problem. */
-export function readSetting<T>(
-	given: unknown,
-	property: INodeProperties,
-): { value: T; problem?: Problem } {
-	const fallback = property.default as T;
-	if (isBlank(given)) return { value: fallback };
-	const { value, must } = readByType(given, property);
-	if (value !== undefined) return { value: value as T };
-	const problem: Problem = { label: property.displayName, text: must, scope: 'run' };
-	return { value: fallback, problem };
+/** A setting of the node, as a `T`, by the type that the panel gives it; its default where it is not set, or wrong. */
+export function readSetting<T>(given: unknown, property: INodeProperties): T {
+	const value = isBlank(given) ? undefined : parseSetting(given, property);
+	return (value ?? property.default) as T;
 }
 
-/** The value, undefined where it is not what it must be, and a clause that says what that is. */
-function readByType(
-	given: unknown,
-	{ type, typeOptions, options = [] }: INodeProperties,
-): { value: unknown; must: string } {
-	if (type === 'boolean') return { value: parseBoolean(given), must: 'must be true or false' };
-	if (type === 'number') {
-		const isWhole = typeOptions?.numberPrecision === 0;
-		const min = typeOptions?.minValue ?? -Infinity;
-		const number = toFieldValue(given, { type: isWhole ? 'integer' : 'number' });
-		const isUsable = number.kind === 'valid' && Number(number.value) >= min;
-		const must = `must be a ${isWhole ? 'whole ' : ''}number of at least ${min}`;
-		return { value: isUsable ? number.value : undefined, must };
-	}
-	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
-	const must = `must be ${formatList(values, 'or')}`;
-	return { value: values.find((value) => value === given), must };
+/** What is wrong with a setting. */
+export function findSettingProblems(given: unknown, property: INodeProperties): Problem[] {
+	if (isBlank(given) || parseSetting(given, property) !== undefined) return [];
+	const text = `must be ${describeExpected(property)}`;
+	return [{ label: property.displayName, text, scope: 'run' }];
+}
+
+/** Undefined where it is not what it must be. */
+function parseSetting(given: unknown, property: INodeProperties): unknown {
+	if (property.type === 'boolean') return parseBoolean(given);
+	if (property.type === 'options') return listValues(property).find((value) => value === given);
+	const { min, isWhole } = readRange(property);
+	const number = toFieldValue(given, { type: isWhole ? 'integer' : 'number' });
+	return number.kind === 'valid' && Number(number.value) >= min ? number.value : undefined;
+}
+
+function describeExpected(property: INodeProperties): string {
+	if (property.type === 'boolean') return 'true or false';
+	if (property.type === 'options') return formatList(listValues(property), 'or');
+	const { min, isWhole } = readRange(property);
+	return `a ${isWhole ? 'whole ' : ''}number of at least ${min}`;
+}
+
+function listValues({ options = [] }: INodeProperties): string[] {
+	return options.flatMap((option) => ('value' in option ? String(option.value) : []));
+}
+
+function readRange({ typeOptions }: INodeProperties): { min: number; isWhole: boolean } {
+	return {
+		min: typeOptions?.minValue ?? -Infinity,
+		isWhole: typeOptions?.numberPrecision === 0,
+	};
 }
 
 const ON = ['true', 'yes', 'on', '1'];
@@ -152,11 +158,19 @@ export function parseBoolean(value: unknown): boolean | undefined {
 
 /** The options of an item. Throws what n8n throws for an expression that it refuses. */
 export function readOptions(item: Item): Options {
-	const given = (item.parameter('options') ?? {}) as IDataObject;
-	const settings = OPTIONS.map((option) => readSetting(given[option.name], option));
-	const values = OPTIONS.map(({ name }, index) => [name, settings[index]!.value]);
-	const problems = settings.flatMap(({ problem }) => problem ?? []);
-	return { ...(Object.fromEntries(values) as Omit<Options, 'problems'>), problems };
+	const given = readGiven(item);
+	const values = OPTIONS.map((option) => [option.name, readSetting(given[option.name], option)]);
+	return Object.fromEntries(values) as Options;
+}
+
+/** What is wrong with the options of an item. */
+export function findOptionProblems(item: Item): Problem[] {
+	const given = readGiven(item);
+	return OPTIONS.flatMap((option) => findSettingProblems(given[option.name], option));
+}
+
+function readGiven(item: Item): IDataObject {
+	return (item.parameter('options') ?? {}) as IDataObject;
 }
 
 /** How many requests may be in flight, by the first item. */

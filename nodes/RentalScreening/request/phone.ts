@@ -1,5 +1,6 @@
 import {
 	defineField,
+	EMPTY,
 	invalid,
 	valid,
 	type FieldInput,
@@ -51,28 +52,32 @@ const NANP = /^\+1[2-9]\d{9}$/;
 /** A number of North America: nobody else writes a 1 apart from 3, 3 and 4 digits. */
 const NANP_FORM = /^1\D+[2-9]\d\d\D+\d{3}\D+\d{4}$/;
 
-const MUST_BE_CODE = 'must be a country code, such as 1';
-const CANNOT_COMPLETE =
-	'is of a country whose numbers cannot be completed: write each phone number with + and the code, as it is dialled from abroad';
+const NOT_A_CODE = invalid('must be a country code, such as 1');
+const CANNOT_COMPLETE = invalid(
+	'is of a country whose numbers cannot be completed: write each phone number with + and the code, as it is dialled from abroad',
+);
 
 /**
- * 'Country Code' as digits, '' where it is not set. In a column one or two digits, up to three behind +: 840 and 124 are
- * other numbers of countries. A problem with a setting is one of the run.
+ * 'Country Code' as digits. In a column one or two digits, up to three behind +: 840 and 124 are other numbers of
+ * countries.
  */
-export function readCountryCode({ value, source, problem }: FieldInput): {
-	value: string;
-	problem?: Problem;
-} {
-	if (problem !== undefined) return { value: '', problem };
-	if (isBlank(value)) return { value: '' };
+export function readCountryCode({ value, source }: FieldInput): FieldValue<string> {
+	if (isBlank(value)) return EMPTY;
 	const isCell = source.column !== undefined;
 	const text = trimBlanks(String(value));
+	const pattern = isCell ? /^(?:[1-9]\d?|\+[1-9]\d{0,2})$/ : /^\+?[1-9]\d{0,2}$/;
+	if (!pattern.test(text)) return NOT_A_CODE;
 	const code = text.replace('+', '');
-	const isCode = (isCell ? /^(?:[1-9]\d?|\+[1-9]\d{0,2})$/ : /^\+?[1-9]\d{0,2}$/).test(text);
-	if (isCode && !NOT_COMPLETED.has(code)) return { value: code };
-	const scope = isCell ? 'item' : 'run';
-	const reason = isCode ? CANNOT_COMPLETE : MUST_BE_CODE;
-	return { value: '', problem: { ...source, label: COUNTRY_CODE.label, text: reason, scope } };
+	return NOT_COMPLETED.has(code) ? CANNOT_COMPLETE : valid(code);
+}
+
+/** What is wrong with 'Country Code'. A setting is one for the run, also where its column is empty in this row. */
+export function findCountryCodeProblem(input: FieldInput): Problem | undefined {
+	const { source, problem } = input;
+	const code = readCountryCode(input);
+	if (problem !== undefined || code.kind !== 'invalid') return problem;
+	const scope = source.column === undefined ? 'run' : 'item';
+	return { ...source, label: COUNTRY_CODE.label, text: code.problem, scope };
 }
 
 /** Whether a filled phone number has no + or 00, so that it needs a country code. */
@@ -81,34 +86,39 @@ export function lacksCountryCode(value: unknown): boolean {
 }
 
 /**
- * A phone number as the service gets it, from a filled and trimmed value. `needsPlus` (version 1): as + and digits;
- * otherwise as given, unless 'Country Code' completes it. Refused where a stranger could get the link.
+ * A phone number as the service gets it, from a filled and trimmed value: 'phoneWithPlus' (version 1) as + and digits;
+ * 'phone' as given, unless 'Country Code' completes it. Refused where a stranger could get the link.
  */
 export function toPhone(
 	value: unknown,
+	shape: 'phone' | 'phoneWithPlus',
 	countryCode: string,
-	needsPlus: boolean,
 ): FieldValue<string> {
 	const isWhole = typeof value === 'number' && Number.isInteger(value) && value > 0;
 	if (typeof value !== 'string' && !isWhole) return NOT_A_PHONE;
 	// An apostrophe in front is how spreadsheets mark text.
 	const text = String(value).replace(/^['’]\s*/, '');
-	// 1.41656E+10 and 4165550100.0 are numbers.
-	if (/\dE\+\d|^\+?\d+\.0+$/i.test(text) || holdsTwoNumbers(text)) return NOT_A_PHONE;
-	// So is +44-20-7946-958 that was typed as a formula: -8880.
-	if (/^[\p{Pd}\u2212]/u.test(text)) return NOT_A_PHONE;
-	const digits = compact(text);
-	// No country code begins with 0.
-	if (digits.startsWith('+0')) return NOT_A_PHONE;
-	// Abroad, the 0 in +44 (0)20 is not dialled.
-	if (/^\(?\+\d{1,3}\)?\(0/.test(withPlus(text)) || !/^\+?\d+$/.test(digits)) return NOT_A_PHONE;
-	if (!digits.startsWith('+')) {
-		if (countryCode !== '' && countryCode !== '1' && NANP_FORM.test(text)) return NO_PLUS;
-		if (countryCode !== '') return complete(digits, countryCode);
-		return needsPlus ? NO_PLUS : checkLength(digits, text);
+	if (!isOneNumber(text)) return NOT_A_PHONE;
+	const number = compact(text);
+	if (number.startsWith('+')) {
+		const isSentAsGiven = shape === 'phone' && (countryCode === '' || text.includes('+'));
+		return checkNumber(number, isSentAsGiven ? text : number);
 	}
-	const isAsGiven = !needsPlus && (countryCode === '' || text.includes('+'));
-	return checkLength(digits, isAsGiven ? text : digits);
+	if (countryCode === '') return shape === 'phone' ? checkNumber(number, text) : NO_PLUS;
+	if (countryCode !== '1' && NANP_FORM.test(text)) return NO_PLUS;
+	return completeNumber(number, countryCode);
+}
+
+/** Whether a text is the number of one phone, as it is dialled from abroad or without its country code. */
+function isOneNumber(text: string): boolean {
+	// 1.41656E+10 and 4165550100.0 are numbers. So is +44-20-7946-958 that was typed as a formula: -8880.
+	if (/\dE\+\d|^\+?\d+\.0+$/i.test(text) || /^[\p{Pd}\u2212]/u.test(text)) return false;
+	if (holdsTwoNumbers(text)) return false;
+	// Abroad, the 0 in +44 (0)20 is not dialled.
+	if (/^\(?\+\d{1,3}\)?\(0/.test(withPlus(text))) return false;
+	const number = compact(text);
+	// No country code begins with 0.
+	return /^\+?\d+$/.test(number) && !number.startsWith('+0');
 }
 
 /** A slash follows an area code, of at most six digits with its country code; any other, and a line break, part two numbers. */
@@ -126,25 +136,29 @@ function withPlus(text: string): string {
 		.replace(/^(\(?)00/, '$1+');
 }
 
+/** The digits of a number, behind a + where its country code is in front. */
 function compact(text: string): string {
 	return withPlus(text).replace(/[()]/g, '');
 }
 
-function complete(digits: string, countryCode: string): FieldValue<string> {
+/** The number with this country code in front, in place of the 0 that is dialled within the country. */
+function completeNumber(national: string, countryCode: string): FieldValue<string> {
 	if (countryCode === '1') {
-		const international = `+1${digits.replace(/^1(?=\d{10}$)/, '')}`;
+		const international = `+1${national.replace(/^1(?=\d{10}$)/, '')}`;
 		return NANP.test(international) ? valid(international) : WRONG_NANP;
 	}
-	if (digits.startsWith(countryCode)) return NO_PLUS;
-	const international = `+${countryCode}${digits.replace(/^0/, '')}`;
-	return checkLength(international, international);
+	// It may have its code already.
+	if (national.startsWith(countryCode)) return NO_PLUS;
+	const international = `+${countryCode}${national.replace(/^0/, '')}`;
+	return checkNumber(international, international);
 }
 
-function checkLength(digits: string, value: string): FieldValue<string> {
-	if (digits.startsWith('+1')) return NANP.test(digits) ? valid(value) : WRONG_NANP;
-	const [, code] = CODE_AND_ZERO.exec(digits) ?? [];
+/** What is `sent` of a number, or why it cannot be dialled. */
+function checkNumber(number: string, sent: string): FieldValue<string> {
+	if (number.startsWith('+1')) return NANP.test(number) ? valid(sent) : WRONG_NANP;
+	const [, code] = CODE_AND_ZERO.exec(number) ?? [];
 	if (code !== undefined && !KEEPS_ZERO.has(code)) return NATIONAL_ZERO;
-	return /^\+?\d{5,15}$/.test(digits) ? valid(value) : WRONG_LENGTH;
+	return /^\+?\d{5,15}$/.test(number) ? valid(sent) : WRONG_LENGTH;
 }
 
 /** Fewer digits than these are the end of many people's numbers. */

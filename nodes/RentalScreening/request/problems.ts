@@ -35,11 +35,11 @@ export function invalidRunFailure(
 	const sharedClauses = sharedProblems(prepared).map(formatProblem);
 	const lines = new Set(sharedClauses);
 	for (const [row, request] of prepared.entries()) {
-		const label = prepared.length === 1 ? '' : `${rowPrefix(row, request)}: `;
+		const prefix = prepared.length === 1 ? '' : `${rowPrefix(row, request)}: `;
 		const rowClauses = request.problems
 			.map(formatProblem)
 			.filter((clause) => !sharedClauses.includes(clause));
-		if (rowClauses.length > 0) lines.add(label + rowClauses.join(', '));
+		if (rowClauses.length > 0) lines.add(prefix + rowClauses.join(', '));
 	}
 	const shown = [...lines].slice(0, ITEMS_IN_MESSAGE).join('; ');
 	const more = lines.size - ITEMS_IN_MESSAGE;

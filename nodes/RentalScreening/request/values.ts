@@ -1,22 +1,8 @@
+import { EMPTY, formatList, invalid, valid, type Field, type FieldValue } from '../core/field';
+import { isNothing, isSpreadsheetError, normalizeColumnName, trimBlanks } from '../core/text';
 import { objectToDay, toDateValue } from './dates';
-import {
-	EMPTY,
-	formatList,
-	invalid,
-	valid,
-	type Field,
-	type FieldValue,
-	type Locale,
-} from '../core/field';
 import { toPersonName } from './names';
 import { toPhone } from './phone';
-import {
-	HOLDS_BRACES,
-	isNothing,
-	isSpreadsheetError,
-	normalizeColumnName,
-	trimBlanks,
-} from '../core/text';
 
 const NO_RESULT = invalid(
 	'is a formula without a result, such as #N/A: fix the formula in the spreadsheet',
@@ -26,7 +12,10 @@ const TEXT_FORMULA = /^=".*"$/s;
 const NOT_CALCULATED = invalid(
 	'is a formula in place of its result, such as ="02134": enter the value without =" and "',
 );
-const UNEVALUATED = invalid(HOLDS_BRACES);
+/** n8n evaluates '{{ }}' in expressions only. */
+export const UNEVALUATED = invalid(
+	"holds '{{': enter the value itself, or switch the field to Expression",
+);
 const NOT_TEXT = invalid('must be a single text, not a list or an object');
 const INEXACT = invalid(
 	'is not a number, or has so many digits that some may be lost: enter it as text',
@@ -42,18 +31,14 @@ const NOT_AN_INTEGER = invalid(
 
 /**
  * Turns the value of a parameter or a cell into what the service takes for this field: "2100" becomes 2100, 14165550100
- * "14165550100", a Date its day; text is trimmed. Blank text, dashes and `n/a` are empty; 0 and false are values.
+ * "14165550100", a Date its day; text is trimmed. Blank text, dashes and `n/a` are empty; 0 and false are values. Phone
+ * numbers without plus get the country code; points in time are read in the time zone, by default that of this process.
  * Never throws.
  */
 export function toFieldValue(
 	given: unknown,
-	{
-		type,
-		shape,
-		oneOf,
-		constantPrefix,
-	}: Pick<Field, 'type' | 'shape' | 'oneOf' | 'constantPrefix'>,
-	{ countryCode = '', timezone }: Locale = {},
+	{ type, shape, oneOf, constantPrefix }: Partial<Field>,
+	{ countryCode = '', timezone }: { countryCode?: string | undefined; timezone?: string } = {},
 ): FieldValue {
 	const value = typeof given === 'string' ? trimBlanks(given) : given;
 	if (isNothing(value)) return EMPTY;
@@ -61,9 +46,7 @@ export function toFieldValue(
 	if (typeof value === 'string' && isSpreadsheetError(value)) return NO_RESULT;
 	if (typeof value === 'string' && TEXT_FORMULA.test(value)) return NOT_CALCULATED;
 	if (shape === 'date') return toDateValue(value, timezone);
-	if (shape === 'phone' || shape === 'phoneWithPlus') {
-		return toPhone(value, countryCode, shape === 'phoneWithPlus');
-	}
+	if (shape === 'phone' || shape === 'phoneWithPlus') return toPhone(value, shape, countryCode);
 	if (shape === 'personName') return typeof value === 'object' ? NOT_TEXT : toPersonName(value);
 	if (type !== undefined) return toNumber(value, type);
 	const converted = toText(value, timezone);
@@ -135,12 +118,10 @@ function toEmail(text: string): FieldValue<string> {
 	return EMAIL.test(value) && !value.includes('..') ? valid(value) : NOT_AN_EMAIL;
 }
 
-type OptionList = NonNullable<Field['oneOf']>;
-
 /** The values of each list by their normalized names, made once: a long list takes longer than the rest of a row. */
-const valuesByName = new WeakMap<OptionList, ReadonlyMap<string, string>>();
+const valuesByName = new WeakMap<object, ReadonlyMap<string, string>>();
 
-function getValuesByName(options: OptionList): ReadonlyMap<string, string> {
+function getValuesByName(options: NonNullable<Field['oneOf']>): ReadonlyMap<string, string> {
 	let values = valuesByName.get(options);
 	if (values === undefined) {
 		const names = options.flatMap(({ name, value }) => [
@@ -156,7 +137,7 @@ function getValuesByName(options: OptionList): ReadonlyMap<string, string> {
 /** A value of a list by the service's name or the editor's label, compared as columns are; or a constant like them. */
 function matchOption(
 	text: string,
-	options: OptionList,
+	options: NonNullable<Field['oneOf']>,
 	constantPrefix: string | undefined,
 ): FieldValue<string> {
 	const value = getValuesByName(options).get(normalizeColumnName(text));

@@ -1,4 +1,4 @@
-import { defineField, type FieldInput, type Locale } from '../core/field';
+import { defineField, type FieldInput } from '../core/field';
 import type { Item } from '../core/item';
 import { toTitle } from '../core/text';
 import {
@@ -12,7 +12,7 @@ import {
 import { toFieldValue } from './values';
 
 /** Reads what an item gives for one field. */
-export type ReadInput = (item: Item, locale: Locale) => FieldInput;
+export type ReadInput = (item: Item, countryCode?: string) => FieldInput;
 
 /** A person's names in one column. A role alone, as in 'Tenant', means the full name too. */
 export const FULL_NAME = defineField('fullName', { isPersonal: true, shape: 'personName' });
@@ -44,13 +44,13 @@ export function createNameReaders(
 	};
 	// Both names of an item are read one after the other, from one cell.
 	let latest: { item: Item; names: [FieldInput, FieldInput] } | undefined;
-	const read = (item: Item, locale: Locale) => {
-		if (latest?.item !== item) latest = { item, names: split(readWhole(item, locale)) };
+	const read = (item: Item, countryCode?: string) => {
+		if (latest?.item !== item) latest = { item, names: split(readWhole(item, countryCode)) };
 		return latest.names;
 	};
 	return {
-		first: (item, locale) => read(item, locale)[0],
-		last: (item, locale) => read(item, locale)[1],
+		first: (item, countryCode) => read(item, countryCode)[0],
+		last: (item, countryCode) => read(item, countryCode)[1],
 	};
 }
 
@@ -67,9 +67,9 @@ function findName(cell: unknown): string | undefined {
  * 'vacant' is the row's name, so that the row is skipped.
  */
 export function refuseNameless(readFirst: ReadInput, readUnread: ReadInput): ReadInput {
-	return (item, locale) => {
-		const first = readFirst(item, locale);
-		const { value, source, problem } = readUnread(item, locale);
+	return (item, countryCode) => {
+		const first = readFirst(item, countryCode);
+		const { value, source, problem } = readUnread(item, countryCode);
 		const isEmpty = first.problem === undefined && isNoName(first.value);
 		if (!isEmpty || (problem === undefined && isNoName(value))) return first;
 		if (isVacant(String(value))) return { value, source };
@@ -88,12 +88,12 @@ export function refuseOtherPerson(
 	readLast: ReadInput | undefined,
 	readWhole: ReadInput,
 ): ReadInput {
-	return (item, locale) => {
-		const first = readFirst(item, locale);
-		const { value: whole, source } = readWhole(item, locale);
+	return (item, countryCode) => {
+		const first = readFirst(item, countryCode);
+		const { value: whole, source } = readWhole(item, countryCode);
 		const isCertain = typeof whole === 'string' && splitName(whole) !== undefined;
 		if (first.problem !== undefined || !isCertain) return first;
-		const names = [first.value, readLast?.(item, locale).value];
+		const names = [first.value, readLast?.(item, countryCode).value];
 		if (names.every((name) => isPartOfName(String(name ?? ''), whole))) return first;
 		const text = `and the last name are not those in '${source.column ?? ''}': keep only the columns of one person`;
 		return { ...first, problem: { ...first.source, label: 'First Name', text } };
@@ -102,10 +102,10 @@ export function refuseOtherPerson(
 
 /** Reads first names from 'Name' beside a column of last names; a cell that may hold both is refused. */
 export function createFirstNameReader(readLast: ReadInput, readName: ReadInput): ReadInput {
-	return (item, locale) => {
-		const name = readName(item, locale);
+	return (item, countryCode) => {
+		const name = readName(item, countryCode);
 		const text = findName(name.value);
-		const last = String(readLast(item, locale).value ?? '');
+		const last = String(readLast(item, countryCode).value ?? '');
 		if (text === undefined || isFirstNameBeside(text, last)) return name;
 		const problem = {
 			...name.source,

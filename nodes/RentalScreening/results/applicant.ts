@@ -1,10 +1,7 @@
-import { truncate, humanize, toWords } from '../core/text';
-import { toOneLine, type Schemas, toPlainText } from './cells';
-import { maskSsn } from './ssn';
 import { isRecord, looseObject, looseObjects, type Loose } from '../core/json';
-
-/** An answer of `GET /v1/screening/data/{userId}`. */
-export type ScreeningData = Schemas['ScreeningData'];
+import { humanize, toWords, truncate } from '../core/text';
+import { toOneLine, toPlainText, type Schemas } from './cells';
+import { maskSsn } from './ssn';
 
 export const NOT_COMPLETE = 'The applicant has not completed the screening yet';
 
@@ -31,12 +28,12 @@ export interface Applicant {
 	readonly lastPayment: Loose<Schemas['RentTransaction']>;
 }
 
-/** Reads an answer of any shape and masks its SSNs. */
-export function readApplicant(data: ScreeningData, userId?: string): Applicant {
+/** Reads an answer of `GET /v1/screening/data/{userId}`, whatever its shape, and masks its SSNs. */
+export function readApplicant(data: unknown, userId?: string): Applicant {
 	const answer = maskSsn(data);
-	const { user: userPart, screening: screeningPart } = looseObject<ScreeningData>(answer);
-	const user = looseObject<Schemas['User']>(userPart);
-	const screening = looseObject<Schemas['Screening']>(screeningPart);
+	const parts = looseObject<Schemas['ScreeningData']>(answer);
+	const user = looseObject<Schemas['User']>(parts.user);
+	const screening = looseObject<Schemas['Screening']>(parts.screening);
 	const details = looseObject<Schemas['EmploymentDetails']>(user.employmentDetails);
 	const employment = looseObject<Schemas['Employment']>(details.employment);
 	const reviews = screening.landlordReviews;
@@ -62,7 +59,7 @@ export function readApplicant(data: ScreeningData, userId?: string): Applicant {
 
 /** Whether an answer says that the applicant has completed the screening (`user.checkComplete`). */
 export function isComplete(answer: unknown): boolean {
-	const { user } = looseObject<ScreeningData>(answer);
+	const { user } = looseObject<Schemas['ScreeningData']>(answer);
 	return toPlainText(looseObject<Schemas['User']>(user).checkComplete) === 'true';
 }
 
@@ -108,10 +105,10 @@ export function readFlags(kind: Flag['kind'], list: unknown): Flag[] | null {
 /** A sentence is the whole text; a label or a code is followed by the other members of the flag. */
 function describeFlag(element: unknown): Omit<Flag, 'kind'> {
 	if (!isRecord(element)) return { text: describe(element), details: '' };
-	const isFilledText = (name: string) =>
-		typeof element[name] === 'string' && toOneLine(element[name]) !== '';
-	const descriptive = DESCRIPTIVE.find(isFilledText);
-	const line = descriptive === undefined ? '' : toOneLine(element[descriptive]);
+	const readLine = (name: string) =>
+		typeof element[name] === 'string' ? toOneLine(element[name]) : '';
+	const descriptive = DESCRIPTIVE.find((name) => readLine(name) !== '');
+	const line = descriptive === undefined ? '' : readLine(descriptive);
 	const others = Object.fromEntries(
 		Object.entries(element).filter(([name]) => name !== descriptive),
 	);

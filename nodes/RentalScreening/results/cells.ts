@@ -40,8 +40,6 @@ export function toPercent(part: unknown, whole: unknown): number | null {
 	return Math.round((share / total) * 1000) / 10;
 }
 
-type Cell = string | number | boolean | null;
-
 /** The formats of columns, each with its conversion of a value to a cell. */
 const TO_CELL = {
 	/** Unchanged, since later nodes send it back to the service. */
@@ -56,7 +54,7 @@ const TO_CELL = {
 	/** The currency of the amount in the same table: a report puts it behind that amount. */
 	currency: toTextCell,
 	boolean: (value) => value === true,
-} satisfies Record<string, (value: unknown) => Cell>;
+} satisfies Record<string, (value: unknown) => string | number | boolean | null>;
 
 export type Format = keyof typeof TO_CELL;
 
@@ -66,7 +64,7 @@ function toTextCell(value: unknown): string | null {
 }
 
 /** A column of an output: its name, the format of its values, and where they come from. */
-export interface Column<Source> {
+export interface ResultColumn<Source> {
 	readonly name: string;
 	readonly format: Format;
 	readonly read: (source: Source) => unknown;
@@ -76,7 +74,7 @@ export interface Column<Source> {
 export function defineColumns<Source, Part>(
 	part: (source: Source) => Part,
 	formats: { readonly [Field in keyof Part & string]?: Format },
-): Array<Column<Source>> {
+): Array<ResultColumn<Source>> {
 	return Object.entries(formats).map(([name, format]) => ({
 		name,
 		format: format as Format,
@@ -86,10 +84,10 @@ export function defineColumns<Source, Part>(
 
 /** A flat row with all columns in their order. A cell without a value of the column's type is null. */
 export function readRow<Source>(
-	columns: ReadonlyArray<Column<Source>>,
+	columns: ReadonlyArray<ResultColumn<Source>>,
 	source: Source,
-): Record<string, Cell> {
-	const row: Record<string, Cell> = {};
+): IDataObject {
+	const row: IDataObject = {};
 	for (const { name, format, read } of columns) row[name] = TO_CELL[format](read(source));
 	return row;
 }

@@ -1,16 +1,24 @@
+import type { Loose } from '../core/json';
 import { capitalize } from '../core/text';
 import { formatAddress, type Applicant, type Flag } from './applicant';
 import {
 	defineColumns,
 	computeAverage,
 	toPercent,
-	type Column,
+	type ResultColumn,
 	type Format,
 	type Schemas,
 } from './cells';
-import type { Loose } from '../core/json';
 
 // The only place that names the columns of results. Rows, lists, report, schemas and docs derive from these tables.
+
+function defineColumn<Source = Applicant>(
+	name: string,
+	format: Format,
+	read: (source: Source) => unknown,
+): ResultColumn<Source> {
+	return { name, format, read };
+}
 
 const getSelf = <Source>(source: Source) => source;
 
@@ -37,12 +45,14 @@ export const MONTH_COLUMNS = defineColumns(getSelf<Loose<Schemas['MonthlyDatum']
 	averageBalance: 'amount',
 });
 
-type Rental = Loose<Schemas['Rental']>;
+const getRental = getSelf<Loose<Schemas['Rental']>>;
 
-export const RENTAL_COLUMNS: Array<Column<Rental>> = [
-	...defineColumns(getSelf<Rental>, { id: 'id' }),
-	{ name: 'address', format: 'text', read: ({ address }) => formatAddress(address) },
-	...defineColumns(getSelf<Rental>, {
+export const RENTAL_COLUMNS = [
+	...defineColumns(getRental, { id: 'id' }),
+	defineColumn('address', 'text', ({ address }: Loose<Schemas['Rental']>) =>
+		formatAddress(address),
+	),
+	...defineColumns(getRental, {
 		start: 'date',
 		rentAmount: 'amount',
 		reasonForMoving: 'text',
@@ -60,10 +70,6 @@ export const TRANSACTION_COLUMNS = defineColumns(getSelf<Loose<Schemas['RentTran
 	isoCurrencyCode: 'currency',
 	description: 'text',
 });
-
-const defineColumn = (name: string, format: Format, read: (applicant: Applicant) => unknown) => {
-	return { name, format, read };
-};
 
 const getUser = ({ user }: Applicant) => user;
 const getScreening = ({ screening }: Applicant) => screening;
@@ -138,7 +144,7 @@ export const PERSON_COLUMNS = [...CONTACT_COLUMNS, CURRENT_ADDRESS, ...UPDATED_A
 export const REFERENCE_COLUMNS = [...REQUEST_COLUMNS, USER_ID];
 
 /** The columns of a spreadsheet row, in their order. */
-export const ROW_COLUMNS: ReadonlyArray<Column<Applicant>> = [
+export const ROW_COLUMNS: ReadonlyArray<ResultColumn<Applicant>> = [
 	...WHO_COLUMNS,
 	...CONTACT_COLUMNS,
 	defineColumn('checkComplete', 'boolean', ({ isComplete }) => isComplete),
@@ -166,7 +172,7 @@ function joinFlags(flags: readonly Flag[] | null): string | undefined {
 
 /** A column with the average of each figure of a list. */
 function defineAverages<Element>(
-	columns: ReadonlyArray<Column<Element>>,
+	columns: ReadonlyArray<ResultColumn<Element>>,
 	prefix: string,
 	getElements: (applicant: Applicant) => readonly Element[],
 ) {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { SheetRow } from '../core/text';
 import type { Applicant } from './applicant';
-import { readRow, type Column } from './cells';
+import { readRow, type ResultColumn } from './cells';
 import {
 	FLAG_COLUMNS,
 	MONTH_COLUMNS,
@@ -14,14 +14,6 @@ import {
 } from './columns';
 import { buildReport } from './report';
 
-interface OutputChoice {
-	readonly fields: readonly string[];
-	/** The answer with its SSN, where 'Raw' is to show it. No other output ever does. */
-	readonly unmasked?: IDataObject;
-	/** The input, which may name the property or flow that a report is about. */
-	readonly row?: SheetRow;
-}
-
 /** A value of 'Output'. */
 interface ResultOutput {
 	readonly value: string;
@@ -31,10 +23,17 @@ interface ResultOutput {
 	/** The output items for an applicant; none for an empty list. A report has a file with its HTML. */
 	readonly shape: (
 		applicant: Applicant,
-		choice: OutputChoice,
+		choice: {
+			/** 'Fields'. */
+			readonly fields: readonly string[];
+			/** The answer with its SSN, where 'Raw' is to show it. No other output ever does. */
+			readonly unmasked?: IDataObject;
+			/** The input, which may name the property or flow that a report is about. */
+			readonly row?: SheetRow;
+		},
 	) => Array<{ readonly json: IDataObject; readonly fileName?: string }>;
 	/** The columns that Update Rows writes, by 'Fields'; absent if the output is not one row. */
-	readonly rowColumns?: (fields: readonly string[]) => ReadonlyArray<Column<Applicant>>;
+	readonly rowColumns?: (fields: readonly string[]) => ReadonlyArray<ResultColumn<Applicant>>;
 }
 
 /** What a landlord decides on. n8n's guidelines allow ten fields. */
@@ -97,25 +96,28 @@ export const RESULT_OUTPUTS: readonly ResultOutput[] = [
 		value: 'selectedFields',
 		name: 'Selected Fields',
 		description: 'The columns of the spreadsheet row that you choose',
-		...shapeRow((fields) => pickColumns(['userId', ...fields])),
+		shape: shapeRow(chooseSelected),
+		rowColumns: chooseSelected,
 	},
 	{
 		value: 'simplified',
 		name: 'Simplified',
 		description: 'The ten fields to decide on: names, scores, income and red flags',
-		...shapeRow(() => pickColumns(SIMPLIFIED)),
+		shape: shapeRow(chooseSimplified),
+		rowColumns: chooseSimplified,
 	},
 	{
 		value: 'row',
 		name: 'Spreadsheet Row',
 		description: 'One flat row per applicant with all columns, always the same ones',
-		...shapeRow(() => ROW_COLUMNS),
+		shape: shapeRow(chooseAll),
+		rowColumns: chooseAll,
 	},
 ];
 
 /** Makes a row for each element, in the order of the service. */
 function shapeList<Element>(
-	columns: ReadonlyArray<Column<Element>>,
+	columns: ReadonlyArray<ResultColumn<Element>>,
 	getElements: (applicant: Applicant) => readonly Element[],
 ): ResultOutput['shape'] {
 	return (applicant) => {
@@ -125,14 +127,23 @@ function shapeList<Element>(
 	};
 }
 
-function pickColumns(names: readonly string[]): Array<Column<Applicant>> {
-	return ROW_COLUMNS.filter(({ name }) => names.includes(name));
+/** Makes one row of the chosen columns. */
+function shapeRow(chooseColumns: NonNullable<ResultOutput['rowColumns']>): ResultOutput['shape'] {
+	return (applicant, { fields }) => [{ json: readRow(chooseColumns(fields), applicant) }];
 }
 
-/** Makes one row of the chosen columns. */
-function shapeRow(rowColumns: NonNullable<ResultOutput['rowColumns']>) {
-	const shape: ResultOutput['shape'] = (applicant, { fields }) => [
-		{ json: readRow(rowColumns(fields), applicant) },
-	];
-	return { shape, rowColumns };
+function chooseAll(): ReadonlyArray<ResultColumn<Applicant>> {
+	return ROW_COLUMNS;
+}
+
+function chooseSelected(fields: readonly string[]): Array<ResultColumn<Applicant>> {
+	return pickColumns(['userId', ...fields]);
+}
+
+function chooseSimplified(): Array<ResultColumn<Applicant>> {
+	return pickColumns(SIMPLIFIED);
+}
+
+function pickColumns(names: readonly string[]): Array<ResultColumn<Applicant>> {
+	return ROW_COLUMNS.filter(({ name }) => names.includes(name));
 }

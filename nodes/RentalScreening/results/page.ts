@@ -6,12 +6,12 @@ export class Markup {
 /** HTML from a template, which escapes inserted text and keeps inserted markup. */
 export function html(
 	template: TemplateStringsArray,
-	...inserts: ReadonlyArray<Parameters<typeof toSource>[0]>
+	...inserts: ReadonlyArray<Parameters<typeof renderInsert>[0]>
 ): Markup {
-	return new Markup(String.raw({ raw: template }, ...inserts.map(toSource)));
+	return new Markup(String.raw({ raw: template }, ...inserts.map(renderInsert)));
 }
 
-function toSource(insert: string | number | Markup | readonly Markup[]): string {
+function renderInsert(insert: string | number | Markup | readonly Markup[]): string {
 	if (insert instanceof Markup) return insert.source;
 	if (typeof insert === 'object') return insert.map(({ source }) => source).join('');
 	return String(insert).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,6 +1,6 @@
 import { findColumnsNamed, toTitle, type SheetRow } from '../core/text';
 import { sortNewestFirst, NOT_COMPLETE, type Applicant, type Flag } from './applicant';
-import { formatForReport, toVisibleLine, type Column } from './cells';
+import { formatForReport, toVisibleLine, type ResultColumn } from './cells';
 import {
 	EMPLOYMENT_COLUMNS,
 	KEY_FIGURE_COLUMNS,
@@ -31,7 +31,10 @@ const REMARKS = [
 const SUBJECT_NAMES = ['propertyName', 'property', 'flowName', 'flow'];
 const SUBJECT_IDS = ['propertyId', 'flowId'];
 
-/** A report to read, store or mail: figures, no decision. `row`, the input, may name the property or the flow. */
+/**
+ * A report to read, store or mail: figures, no decision. `row`, the input, may name the property or the flow. `html` and
+ * `text` say the same; `fileName` is for the HTML.
+ */
 export function buildReport(applicant: Applicant, row: SheetRow = {}) {
 	const suffix = applicant.isComplete ? '' : ' (not complete)';
 	const subject = `Screening report: ${toDisplayName(applicant)}${suffix}`;
@@ -40,7 +43,7 @@ export function buildReport(applicant: Applicant, row: SheetRow = {}) {
 		const page = buildPage(applicant, row, max);
 		const [html, text] = [renderHtml(page), renderText(page)];
 		const isSmall = [html, text].every((each) => Buffer.byteLength(each) < MAX_BYTES);
-		if (isSmall || max === 1) return { subject, html, text, fileName };
+		if (isSmall || max <= 2) return { subject, html, text, fileName };
 	}
 }
 
@@ -123,7 +126,7 @@ function subjectRow(row: SheetRow, names: readonly string[]): string[][] {
 
 /** The values of these columns that the service gave, each with its label. */
 function labelledValues<Source>(
-	columns: ReadonlyArray<Column<Source>>,
+	columns: ReadonlyArray<ResultColumn<Source>>,
 	source: Source,
 ): string[][] {
 	return columns.flatMap(({ name, format, read }) => {
@@ -133,14 +136,14 @@ function labelledValues<Source>(
 }
 
 /** Makes a table of labelled values for each element, without its ID. */
-function listValues<Element>(columns: ReadonlyArray<Column<Element>>) {
+function listValues<Element>(columns: ReadonlyArray<ResultColumn<Element>>) {
 	const shown = columns.filter(({ format }) => format !== 'id');
 	return (elements: readonly Element[]): Table[] =>
 		elements.map((element) => ({ rows: labelledValues(shown, element) }));
 }
 
 /** Makes a table with a row for each element, without its ID. The currency stands behind the amount. */
-function tabulate<Element>(columns: ReadonlyArray<Column<Element>>) {
+function tabulate<Element>(columns: ReadonlyArray<ResultColumn<Element>>) {
 	const shown = columns.filter(({ format }) => format !== 'id' && format !== 'currency');
 	const heads = shown.map(({ name }) => toTitle(name));
 	const currency = columns.find(({ format }) => format === 'currency');

@@ -18,9 +18,6 @@ const SSN_NAME = /((?<!\ba)ssn|social\W?security)s?(\W?(numbers?|num|no))?\W*$/;
 /** Nine digits that can be an SSN: no group is all zeros. */
 const SSN = /^(?!000)\d{3}(?!00)\d\d(?!0000)\d{4}$/;
 
-/** The SSNs that an answer names, as numbers: a number has lost the zeros in front. */
-type Known = ReadonlySet<unknown>;
-
 /** The answer with every SSN masked. The given value stays untouched. */
 export function maskSsn(answer: unknown): unknown {
 	return maskValue(answer, findSsns(answer));
@@ -31,7 +28,8 @@ export function redactSsn(text: string, answer?: unknown): string {
 	return redactText(text, findSsns(answer));
 }
 
-function findSsns(answer: unknown): Known {
+/** The SSNs that an answer names, as numbers: a number has lost the zeros in front. */
+function findSsns(answer: unknown): ReadonlySet<unknown> {
 	const known = new Set<number>();
 	const collect = (value: unknown, isSsn: boolean, depth: number) => {
 		if (typeof value === 'object' && value !== null) {
@@ -50,7 +48,13 @@ function findSsns(answer: unknown): Known {
 }
 
 /** A copy of the value without SSNs. All that is in a field of an SSN belongs to it. */
-function maskValue(value: unknown, known: Known, name = '', isSsn = false, depth = 0): unknown {
+function maskValue(
+	value: unknown,
+	known: ReadonlySet<unknown>,
+	name = '',
+	isSsn = false,
+	depth = 0,
+): unknown {
 	if (typeof value === 'string' || typeof value === 'number') {
 		if (isId(name) && !isSsn) return value;
 		const text = String(value);
@@ -59,8 +63,9 @@ function maskValue(value: unknown, known: Known, name = '', isSsn = false, depth
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth > MAX_DEPTH) return null;
-	if (Array.isArray(value))
+	if (Array.isArray(value)) {
 		return value.map((each) => maskValue(each, known, '', isSsn, depth + 1));
+	}
 	const members = Object.entries(value).map(([key, inner]) => {
 		const belongs = isSsn || isSsnName(key);
 		return [redactText(key, known), maskValue(inner, known, key, belongs, depth + 1)] as const;
@@ -81,7 +86,7 @@ const WRITTEN_AS_SSN = /^\d{3}[\p{Pd}\u2212]\d\d[\p{Pd}\u2212]\d{4}$/u;
  * A text without known SSNs, and without what is written `ddd-dd-dddd`. One loop over its characters: a pattern that is
  * tried at each digit takes three times as long for a text of many digits.
  */
-function redactText(text: string, known: Known): string {
+function redactText(text: string, known: ReadonlySet<unknown>): string {
 	if (text.length < 9) return text;
 	/** Of the digits so far that may belong to one SSN, where they are; and the last nine of them as a number. */
 	const places: number[] = [];
@@ -102,8 +107,8 @@ function redactText(text: string, known: Known): string {
 		places.push(at);
 		number = (number * 10 + digit) % 1_000_000_000;
 		const start = places.at(-9);
-		if (start === undefined || readDigit(text, start - 1) >= 0 || readDigit(text, at + 1) >= 0)
-			continue;
+		if (start === undefined) continue;
+		if (readDigit(text, start - 1) >= 0 || readDigit(text, at + 1) >= 0) continue;
 		const isDashed = at - start === 10 && WRITTEN_AS_SSN.test(text.slice(start, at + 1));
 		if (!isDashed && !known.has(number)) continue;
 		shown += text.slice(copied, start) + maskDigits(text.slice(start, at + 1));

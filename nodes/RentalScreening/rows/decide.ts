@@ -61,7 +61,7 @@ export class Row implements SendPermit {
 
 	/** The fingerprint that a mark of this row has for a step. */
 	getFingerprint(step: Step): string {
-		return makeFingerprint(step, this.item.operation, this.request, this.id);
+		return makeFingerprint(step, this.item.operationName, this.request, this.id);
 	}
 
 	/** It was marked to become this, and its ID, or else its request, has not changed since. */
@@ -139,7 +139,7 @@ function readStatus(cell: unknown, { done, notDone, mark }: RowColumns): Row['st
 	return text === REFUSED ? 'refused' : 'other';
 }
 
-const isBlank = ({ request }: Row) => request.isBlankRow === true;
+const isBlankRow = ({ request }: Row) => request.isBlankRow === true;
 const isDoneOrMaybe = ({ status }: Row) => status === 'done' || status === 'maybe';
 const isInProgress = ({ status }: Row) => status === 'inProgress';
 const isInProgressFor = (step: Step) => (row: Row) => isInProgress(row) && row.isMarkedFor(step);
@@ -154,7 +154,7 @@ const isExpired = (row: Row) =>
 	(row.check === undefined || (row.isMarkedFor('send') && !isWithin(row.mark?.madeAt, 'lease')));
 
 const isForOtherOperation = (row: Row) =>
-	isInProgress(row) && row.check?.operation !== row.item.operation;
+	isInProgress(row) && row.check?.operation !== row.item.operationName;
 
 /** Another execution may be at it. */
 const isLocked = (row: Row) => isInProgress(row) && isWithin(row.mark?.madeAt, 'lock');
@@ -170,7 +170,7 @@ const isStillRefused = (row: Row) =>
 	row.isMarkedFor('send');
 
 /**
- * What happens to a row: the first line that fits and has a step for the mode, else it is left alone ('skip'). Results
+ * What happens to a row: the first line that fits and has a step for the mode, else it is skipped. Results
  * are Due Rows without a mark. 'mark': to become what Due Rows would make of it.
  */
 // prettier-ignore
@@ -178,7 +178,7 @@ const TABLE: ReadonlyArray<readonly [(row: Row) => boolean, due: Step | '-', che
 	//                                                       due            check          checked
 	[(row) => !row.hasOwnMark,                               '-',           '-',           'skip'],
 	[(row) => row.isDuplicated,                              'skip',        'skip',        'skip'],
-	[isBlank,                                                'skip',        'skip',        'skip'],
+	[isBlankRow,                                             'skip',        'skip',        'skip'],
 	[isDoneOrMaybe,                                          'skip',        'skip',        'skip'],
 	// With an ID.
 	[hasIdOfUser,                                            'idOfUser',    'mark',        'idOfUser'],

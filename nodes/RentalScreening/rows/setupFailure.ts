@@ -36,7 +36,7 @@ function findCheckedFailure(
 	sheet: Sheet,
 	{ status, note, mark = '' }: RowColumns,
 ): Failure | undefined {
-	return findMissingColumns(rows, sheet, [status, note, mark]) ?? findWrongNodes(rows);
+	return findUnwritableColumns(rows, sheet, [status, note, mark]) ?? findWrongNodes(rows);
 }
 
 /** Due Rows and Check Only. */
@@ -48,14 +48,14 @@ function findDueFailure(
 ): Failure | undefined {
 	const own = statusColumns(columns);
 	return (
-		findMissingColumns(rows, sheet, own) ??
+		findUnwritableColumns(rows, sheet, own) ??
 		findOwnMark(rows) ??
 		findMatchFailure(rows, sheet, own, isFetch)
 	);
 }
 
 /** Which columns the next node could not write. Blank rows need none. */
-function findMissingColumns(
+function findUnwritableColumns(
 	rows: readonly Row[],
 	sheet: Sheet,
 	own: readonly string[],
@@ -78,16 +78,27 @@ export function findColumnFailure(
 	own: readonly string[],
 	results: readonly string[] = [],
 ): Failure | undefined {
-	const { matchColumn } = sheet;
+	return findMisspelling(sheet, own) ?? findMissingColumns(sheet, own, results);
+}
+
+function findMisspelling(sheet: Sheet, own: readonly string[]): Failure | undefined {
 	const misspelled = own.filter((name) => sheet.findOtherSpellings(name).length > 0);
-	if (misspelled.length > 0) {
-		const found = misspelled.flatMap((name) => sheet.findOtherSpellings(name));
-		return new Failure(
-			'notSetUp',
-			`The sheet has ${formatList(found, 'and')}, but this node reads and writes ${formatList(misspelled, 'and')}`,
-			'Rename or delete the column, so that each is there once and spelled exactly like this.',
-		);
-	}
+	if (misspelled.length === 0) return undefined;
+	const found = misspelled.flatMap((name) => sheet.findOtherSpellings(name));
+	return new Failure(
+		'notSetUp',
+		`The sheet has ${formatList(found, 'and')}, but this node reads and writes ${formatList(misspelled, 'and')}`,
+		'Rename or delete the column, so that each is there once and spelled exactly like this.',
+	);
+}
+
+/** Where whole rows are returned, none is missing. */
+function findMissingColumns(
+	sheet: Sheet,
+	own: readonly string[],
+	results: readonly string[],
+): Failure | undefined {
+	const { matchColumn } = sheet;
 	if (matchColumn === undefined) return undefined;
 	const names = new Set([matchColumn, ...own, ...results]);
 	const missing = [...names].filter((name) => !sheet.hasColumn(name));
@@ -95,12 +106,11 @@ export function findColumnFailure(
 	// With Checked Rows it is the mark, and there is no 'Column to Match On' to change.
 	const isChosen = !own.includes(matchColumn);
 	const toAdd = missing.filter((name) => name !== matchColumn || !isChosen);
-	const hints = [
-		...(isChosen && missing.includes(matchColumn) ? [MATCH_HINT] : []),
-		...(toAdd.length > 0
-			? [`Add ${formatList(toAdd, 'and')} to the columns of your sheet or table.`]
-			: []),
-	];
+	const hints: string[] = [];
+	if (isChosen && missing.includes(matchColumn)) hints.push(MATCH_HINT);
+	if (toAdd.length > 0) {
+		hints.push(`Add ${formatList(toAdd, 'and')} to the columns of your sheet or table.`);
+	}
 	const message = `The sheet has no ${missing.length > 1 ? 'columns' : 'column'} ${formatList(missing, 'and')}`;
 	return new Failure('notSetUp', message, hints.join(' '));
 }

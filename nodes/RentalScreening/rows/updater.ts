@@ -45,13 +45,26 @@ export function createRowUpdater(
 	requests: readonly Request[],
 ): RowUpdater | undefined {
 	const [first] = items;
-	const { rows: columns } = operation;
+	const { rows: columns, fields } = operation;
 	if (first === undefined || columns === undefined) return undefined;
 	const mode = readUpdateRows(first);
 	if (mode === undefined || mode === 'off' || findModeProblems(first, operation).length > 0) {
 		return undefined;
 	}
-	return new RowUpdater(context, operation, columns, items, requests, mode);
+	const chosen = String(first.parameter('matchColumn') ?? '').trim() || undefined;
+	// Checked Rows: the outcome is matched on the mark, which therefore stays.
+	const sheet = new Sheet(items, mode === 'checked' ? columns.mark : chosen);
+	const run = {
+		id: randomHex(),
+		owner: readOwner(context),
+		mode,
+		isManual: ['manual', 'retry'].includes(context.getMode()),
+		columnFailure: findColumnFailure(sheet, statusColumns(columns)),
+	};
+	const rows = items.map(
+		(item) => new Row(item, requests[item.index]!, columns, run, sheet.rowsWithSameKey(item)),
+	);
+	return new RowUpdater(columns, fields, sheet, rows, mode);
 }
 
 const ONLY_THIS_ROW =
@@ -59,41 +72,23 @@ const ONLY_THIS_ROW =
 
 /** Update Rows. Each `write…` method returns the row as it then is; no item if only changes are returned and nothing changed. */
 export class RowUpdater {
-	/** Checked Rows: the outcome is matched on the mark, which therefore stays. */
+	/** Checked Rows. */
 	readonly sendsMarkedRows: boolean;
 	/** Rows are returned with their own columns. */
 	readonly returnsWholeRows: boolean;
 	/** Why no row can be sent and none may change. */
 	readonly setupFailure: FailedItem | undefined;
 
-	private readonly sheet: Sheet;
-	private readonly rows: readonly Row[];
-
 	constructor(
-		context: IExecuteSingleFunctions,
-		private readonly operation: Operation,
 		private readonly columns: RowColumns,
-		items: readonly Item[],
-		requests: readonly Request[],
+		private readonly fields: Operation['fields'],
+		private readonly sheet: Sheet,
+		private readonly rows: readonly Row[],
 		mode: Mode,
 	) {
 		this.sendsMarkedRows = mode === 'checked';
-		const asked = String(items[0]?.parameter('matchColumn') ?? '').trim() || undefined;
-		const matchColumn = this.sendsMarkedRows ? columns.mark : asked;
-		this.returnsWholeRows = matchColumn === undefined;
-		const sheet = new Sheet(items, matchColumn);
-		this.sheet = sheet;
-		const run = {
-			id: randomHex(),
-			owner: readOwner(context),
-			mode,
-			isManual: ['manual', 'retry'].includes(context.getMode()),
-			columnFailure: findColumnFailure(sheet, statusColumns(columns)),
-		};
-		this.rows = items.map(
-			(item) => new Row(item, requests[item.index]!, columns, run, sheet.rowsWithSameKey(item)),
-		);
-		this.setupFailure = findSetupFailure(this.rows, sheet, columns, mode);
+		this.returnsWholeRows = sheet.matchColumn === undefined;
+		this.setupFailure = findSetupFailure(rows, sheet, columns, mode);
 	}
 
 	/** Whether the row is to be sent, or its results fetched. */
@@ -108,11 +103,11 @@ export class RowUpdater {
 
 	/** A row that is not sent: skipped, marked, or with the outcome of its step. */
 	writeUnsent(item: Item): INodeExecutionData[] {
-		const { columns, operation } = this;
+		const { columns, fields } = this;
 		const { step, dueStep, request } = this.getRow(item);
 		const outcome =
 			step === 'mark'
-				? toMarkedOutcome(dueStep, request, columns, operation.fields)
+				? toMarkedOutcome(dueStep, request, columns, fields)
 				: toUnsentOutcome(step, columns);
 		return outcome === undefined ? this.toOutput(item, {}) : this.write(item, outcome);
 	}
@@ -155,11 +150,8 @@ export class RowUpdater {
 	private write(item: Item, outcome: Outcome, values: IDataObject = {}): INodeExecutionData[] {
 		const { columns } = this;
 		const row = this.getRow(item);
-		// This step did not send the row, but an earlier one may have: the next run must not send it again.
-		const mayHaveBeenSent = outcome.status === columns.notDone && row.wasSentBefore;
-		const { status, note, markFor } = mayHaveBeenSent
-			? toSentBeforeOutcome(outcome, columns)
-			: outcome;
+		const { status, note, markFor } = this.considerEarlierSteps(row, outcome);
+		// Of results only the first of several rows is written.
 		const isFirstOfSeveral = columns.mark === undefined && row.alike.length > 1;
 		return this.toOutput(item, {
 			// A whole row has all columns, also those that stay empty.
@@ -171,17 +163,26 @@ export class RowUpdater {
 		});
 	}
 
-	/** The cell of a new mark for a row; none with Checked Rows, whose marks stay. */
+	/** The outcome of a row that this step did not send, but an earlier one may have: the next run must not send it again. */
+	private considerEarlierSteps(row: Row, outcome: Outcome): Outcome {
+		const { columns } = this;
+		const mayHaveBeenSent = outcome.status === columns.notDone && row.wasSentBefore;
+		return mayHaveBeenSent ? toSentBeforeOutcome(outcome, columns) : outcome;
+	}
+
+	/** Makes a mark for a row and keeps its check. Returns its cell; none with Checked Rows, whose marks stay. */
 	private registerMark(row: Row, step: Step): IDataObject {
 		const { mark } = this.columns;
 		if (mark === undefined || this.sendsMarkedRows) return {};
-		const { id, owner, mode } = row.run;
-		const { operation, settings } = row.item;
+		const { run, item } = row;
 		// An empty status is a new row, or one that a person has cleared.
 		const previous = row.status === 'empty' ? undefined : row.check;
 		// The marks of Due Rows name the run in place of a check.
-		const checkId = mode === 'check' ? checks.add(id, operation, settings, previous) : id;
-		return { [mark]: makeMark(owner, checkId, row.getFingerprint(step)) };
+		const checkId =
+			run.mode === 'check'
+				? checks.add(run.id, item.operationName, item.settings, previous)
+				: run.id;
+		return { [mark]: makeMark(run.owner, checkId, row.getFingerprint(step)) };
 	}
 
 	/** The row with these cells. A whole row keeps its files. */

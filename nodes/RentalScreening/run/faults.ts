@@ -29,8 +29,8 @@ const SERVICE_FAILS = new Failure(
 	'Run the remaining items again when the service works.',
 );
 
-/** The end of one attempt to send a request. */
-export type Attempt =
+/** How one attempt to send a request ends. */
+export type AttemptEnd =
 	| { readonly kind: 'answered'; readonly answer: IDataObject }
 	/** It may be sent again, after a wait of its own. */
 	| { readonly kind: 'retry'; readonly afterMs: number; readonly position: Position }
@@ -40,11 +40,11 @@ export type Attempt =
 	/** The run stopped before the request was sent. */
 	| { readonly kind: 'stopped' };
 
-export function refuse(failure: Failure): Attempt {
+export function refuse(failure: Failure): AttemptEnd {
 	return { kind: 'refused', failure };
 }
 
-export function retry(afterMs: number, position: Position): Attempt {
+export function retry(afterMs: number, position: Position): AttemptEnd {
 	return { kind: 'retry', afterMs, position };
 }
 
@@ -76,7 +76,7 @@ export class Faults {
 	 * Repeats the request in a later attempt: after a pause for all, or for this one only where a GET was answered, or its
 	 * answer broke off. Refuses it where it must not be repeated.
 	 */
-	handleFault(job: Job, fault: HttpFault, burst: number): Attempt {
+	handleFault(job: Job, fault: HttpFault, burst: number): AttemptEnd {
 		const { queue } = this;
 		const { status, provenUnsent, retryAfterMs } = fault;
 		if (status === undefined && this.cancellation.isCancelled) {
@@ -101,7 +101,7 @@ export class Faults {
 	}
 
 	/** A login that failed lets nothing else through either; only what may pass by itself is tried again. */
-	handleNoAccess(job: Job, failure: Failure): Attempt {
+	handleNoAccess(job: Job, failure: Failure): AttemptEnd {
 		const { repeats } = job;
 		const { isTemporary, retryAfterMs } = failure;
 		if (isTemporary && repeats.faults < MAX_REPEATS && !isTooLong(retryAfterMs)) {
@@ -114,7 +114,7 @@ export class Faults {
 	}
 
 	/** A request that the run no longer waits for, since the execution was cancelled. */
-	cancelInFlight(): Attempt {
+	cancelInFlight(): AttemptEnd {
 		if (this.isFetch) return { kind: 'stopped' };
 		const message = 'The execution was cancelled while the request was in flight';
 		return refuse(maybeAccepted(message, this.operation.label));
@@ -127,12 +127,12 @@ export class Faults {
 		if (this.unclearBudget <= 0) this.queue.close(SERVICE_FAILS);
 	}
 
-	private closeForLongWait(failure: Failure): Attempt {
+	private closeForLongWait(failure: Failure): AttemptEnd {
 		const closing = new Failure(
 			'unavailable',
 			'The service asks to wait for more than five minutes',
 			'Run the remaining items again later.',
-			failure.status,
+			{ status: failure.status },
 		);
 		this.queue.close(closing);
 		this.countIfUnclear(failure);
@@ -141,7 +141,7 @@ export class Faults {
 	}
 
 	/** A request that is not repeated; the queue closes where the others would fail too. */
-	private giveUp(failure: Failure, isOverloaded: boolean, retryAfterMs = 0): Attempt {
+	private giveUp(failure: Failure, isOverloaded: boolean, retryAfterMs = 0): AttemptEnd {
 		const { queue } = this;
 		if (failure.kind === 'refused' || failure.kind === 'notFound') queue.markWorking();
 		const othersFailToo = failure.scope === 'run' && (failure.isFinal || !queue.hasAnswered);

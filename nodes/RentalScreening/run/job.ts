@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../core/failure';
 import type { Item } from '../core/item';
 import type { Request, SendPermit } from '../core/operation';
-import type { BeforeSend, RequestAccount } from '../service/account';
+import type { RequestAccount } from '../service/account';
 
 /** How the request of one item reaches the service: through n8n's own request, login and re-login included. */
 export interface Transport {
@@ -13,11 +13,8 @@ export interface Transport {
 	 * Sends once. Resolves to the body of a 2xx answer; throws what n8n throws otherwise. `beforeSend` is called right
 	 * before the request is sent, each time; if it throws, nothing is sent.
 	 */
-	send(request: Request, beforeSend: BeforeSend): Promise<unknown>;
+	send(request: Request, beforeSend: (account: RequestAccount) => void): Promise<unknown>;
 }
-
-/** The documented members of the answer to a request, or that it may have been accepted; undefined: it was not. */
-export type SentResult = IDataObject | 'maybe' | undefined;
 
 /** A POST that this process has sent or is sending. */
 export interface SentRequest {
@@ -25,13 +22,13 @@ export interface SentRequest {
 	sentAt: number;
 	/** When its result was known; `Infinity` while it is in flight. */
 	endedAt: number;
-	/** Known once it has ended. */
-	result: SentResult;
+	/** Once it has ended: the documented members of its answer, or that it may have been accepted; undefined: it was not. */
+	result: IDataObject | 'maybe' | undefined;
 	/** Those that sent it: with 'Send Again' there may be several. */
 	readonly executions: ReadonlySet<unknown>;
 	/** Resolves when it ends. */
 	readonly ended: Promise<void>;
-	end(result: SentResult): void;
+	end(result: SentRequest['result']): void;
 }
 
 /** One item on its way through a run, and its outcome. The next try of Retry On Fail takes it over. */
@@ -54,12 +51,6 @@ export class Job {
 
 	/** An equal request was accepted before, at `sentAt`: this one was not sent. */
 	alreadySent = false;
-
-	/** What its request was sent for; undefined until it is sent. */
-	account: RequestAccount | undefined;
-
-	/** What keeps equal requests waiting while this one is in flight. */
-	claim: SentRequest | undefined;
 
 	constructor(
 		readonly input: Item,

@@ -59,7 +59,7 @@ export class Output {
 	private toErrorItem({ index, columns }: Item, failure: Failure): INodeExecutionData {
 		const { hint, status, kind } = failure;
 		const error: IDataObject = {
-			message: formatMessage(failure, index, this.requests),
+			message: formatMessage(failure, index, toPrefix(index, this.requests)),
 			description: hint,
 			...(status === undefined ? {} : { status }),
 			...(kind === 'maybe' ? { mayHaveBeenAccepted: true } : {}),
@@ -86,15 +86,14 @@ export class Output {
 	}
 }
 
-/** A message behind its row, where there are several, and with the item in n8n's form; alone where it is about all. */
-function formatMessage(
-	{ message, scope }: Failure,
-	index: number,
-	requests: readonly Request[],
-): string {
-	if (scope === 'run') return message;
-	const row = requests.length > 1 ? `${rowPrefix(index, requests[index])}: ` : '';
-	return `${row}${message} [item ${index}]`;
+/** "Row 4 ('Amara Okonkwo'): ", where there are several rows. */
+function toPrefix(index: number, requests: readonly Request[]): string {
+	return requests.length > 1 ? `${rowPrefix(index, requests[index])}: ` : '';
+}
+
+/** A message with its row, and with the item in n8n's form; alone where it is about all. */
+function formatMessage({ message, scope }: Failure, index: number, prefix: string): string {
+	return scope === 'run' ? message : `${prefix}${message} [item ${index}]`;
 }
 
 /**
@@ -109,7 +108,8 @@ export function toStopError(
 ): NodeApiError {
 	const { hint, status, scope, declaration } = failure;
 	const done = summarizeDone(jobs);
-	const message = formatMessage(failure, index, namesRows === true ? [] : requests);
+	const prefix = namesRows === true ? '' : toPrefix(index, requests);
+	const message = formatMessage(failure, index, prefix);
 	const description = done === '' ? hint : `${hint}\n${done}`;
 	const error = new NodeApiError(
 		node,

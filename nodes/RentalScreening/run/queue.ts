@@ -3,12 +3,6 @@ import { sleep } from 'n8n-workflow';
 import type { Failure } from '../core/failure';
 import { Stopped, type Cancellation } from './cancellation';
 
-/** A request that waits for a place. */
-interface Waiting {
-	start(burst: number): void;
-	stop(reason: Stopped): void;
-}
-
 /** Where a request waits: behind all others, in front of them, or behind as many as may be in flight. */
 export type Position = 'back' | 'front' | 'behindOthers';
 
@@ -17,7 +11,8 @@ export type Position = 'back' | 'front' | 'behindOthers';
  * the same time. After a burst of 429s half as many start; each success adds to that again. Nothing starts in a pause.
  */
 export class Queue {
-	private readonly waiting: Waiting[] = [];
+	/** The requests that wait for a place, the next one first. */
+	private readonly waiting: Array<{ start(burst: number): void; stop(reason: Stopped): void }> = [];
 	private inFlight = 0;
 	private pauses = 0;
 	private startsSoon = false;

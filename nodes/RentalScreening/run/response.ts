@@ -130,7 +130,7 @@ export function toFailure(fault: HttpFault, job: Job, operation: Operation): Fai
 	const meaning = classify(fault, operation);
 	const summary = status === undefined ? meaning.message : `${meaning.message} (${status})`;
 	const message = withQuote(summary, body ?? reason, job.secrets);
-	return adaptToMethod(meaning.withMessage(message, status, retryAfterMs), operation);
+	return adaptToMethod(meaning.withMessage(message, { status, retryAfterMs }), operation);
 }
 
 /**
@@ -146,7 +146,7 @@ export function readAnswer(body: unknown, job: Job, operation: Operation): IData
 	const what = isWebPage(body) ? 'with a web page' : `without ${formatList(missing, 'and')}`;
 	const message = withQuote(`The service answered ${what}`, body, job.secrets);
 	const hint = "Check 'Base URL' in the credential, or ask your provider.";
-	return adaptToMethod(new Failure('maybe', message, hint, 200), operation);
+	return adaptToMethod(new Failure('maybe', message, hint, { status: 200 }), operation);
 }
 
 /** Of an unclear answer: a POST may have been accepted, with that hint; a GET changes nothing and is only not answered. */
@@ -154,7 +154,7 @@ function adaptToMethod(failure: Failure, operation: Operation): Failure {
 	const { kind, message, hint, status } = failure;
 	if (kind !== 'maybe') return failure;
 	return isFetch(operation)
-		? new Failure('unanswered', message, hint, status)
+		? new Failure('unanswered', message, hint, { status })
 		: maybeAccepted(message, operation.label, status);
 }
 

@@ -166,22 +166,32 @@ export class Run {
 		await this.ready;
 		// Where the run stops at an item, the last one throws, and n8n drops what the others return.
 		if (this.cancellation.triggered && !this.cancellation.isCancelled) return [];
-		const { rows, operation } = this;
 		const input = this.inputs[index]!;
 		const request = this.requests[index]!;
-		const job = (this.jobs[index] ??= new Job(input, request, transport, rows?.getPermit(input)));
-		if (job.output !== undefined) return job.output;
-		const { failure: setupFailure } = rows?.setupFailure ?? {};
-		if (setupFailure !== undefined) return this.output.reportFailure(job, setupFailure);
-		if (rows?.isDue(input) === false) return rows.writeUnsent(input);
+		const permit = this.rows?.getPermit(input);
+		const job = (this.jobs[index] ??= new Job(input, request, transport, permit));
+		return job.output ?? this.reportUnsent(job) ?? (await this.sendAndReport(job));
+	}
+
+	/** The output of an item that is not sent; undefined where it is. */
+	private reportUnsent(job: Job): INodeExecutionData[] | undefined {
+		const { rows, operation, output } = this;
+		if (rows?.setupFailure !== undefined) {
+			return output.reportFailure(job, rows.setupFailure.failure);
+		}
+		if (rows?.isDue(job.input) === false) return rows.writeUnsent(job.input);
 		const invalid = invalidItemFailure(job.request, isFetch(operation));
-		if (invalid !== undefined) return this.output.reportFailure(job, invalid);
+		return invalid && output.reportFailure(job, invalid);
+	}
+
+	private async sendAndReport(job: Job): Promise<INodeExecutionData[]> {
 		try {
+			// It may be that of the try before.
 			if (job.failure !== undefined) throw job.failure;
 			job.output = await this.send(job);
 			return job.output;
 		} catch (thrown) {
-			const failure = fromThrown(thrown, operation, this.cancellation.isCancelled);
+			const failure = fromThrown(thrown, this.operation, this.cancellation.isCancelled);
 			if (failure === undefined) return [];
 			this.recordFailure(job, failure);
 			return this.output.reportFailure(job, failure);

@@ -8,13 +8,24 @@ import { findNoAccess } from '../service/login';
 import { isWebPage } from '../service/quote';
 import { Stopped, type Cancellation } from './cancellation';
 import { isDuplicate, maybeSentBefore, requestKey, type Duplicates } from './duplicates';
-import { Faults, refuse, retry, type Attempt } from './faults';
-import type { Job, SentRequest, SentResult } from './job';
+import { Faults, refuse, retry, type AttemptEnd } from './faults';
+import type { Job, SentRequest } from './job';
 import type { Position, Queue } from './queue';
 import { isCut, pickDocumented, readAnswer } from './response';
 
 /** How long a request that n8n cancels may take to end: n8n does not cancel the login after a 401. */
 const CANCEL_WITHIN_MS = 2000;
+
+/** One attempt to send the request of an item, while it has its place in the queue. */
+interface Attempt {
+	readonly job: Job;
+	/** The burst to which a 429 would belong. */
+	readonly burst: number;
+	/** What the request was sent for; undefined until it is sent. */
+	account: RequestAccount | undefined;
+	/** What keeps equal requests waiting; undefined until it is sent, and for a GET. */
+	claim: SentRequest | undefined;
+}
 
 /** Sends the requests of one run under rules 2, 3, 5 and 6. */
 export class Sender {
@@ -49,58 +60,66 @@ export class Sender {
 		job.repeats = { rateLimits: 0, faults: 0, logins: 0 };
 		let position: Position = 'back';
 		for (;;) {
-			const attempt = await this.sendWhenAllowed(job, position);
-			if (attempt.kind === 'answered') return attempt.answer;
-			if (attempt.kind === 'refused') throw attempt.failure;
-			if (attempt.kind === 'stopped') throw new Stopped();
-			if (attempt.kind === 'duplicate') {
-				const answer = await this.awaitDuplicate(job, attempt.of);
-				if (answer !== undefined) return answer;
-				position = 'front';
-			} else {
-				position = attempt.position;
-				if (attempt.afterMs > 0) await this.cancellation.sleep(attempt.afterMs);
+			const end = await this.sendWhenAllowed(job, position);
+			switch (end.kind) {
+				case 'answered':
+					return end.answer;
+				case 'refused':
+					throw end.failure;
+				case 'stopped':
+					throw new Stopped();
+				case 'duplicate': {
+					const answer = await this.awaitDuplicate(job, end.of);
+					if (answer !== undefined) return answer;
+					position = 'front';
+					break;
+				}
+				case 'retry':
+					position = end.position;
+					if (end.afterMs > 0) await this.cancellation.sleep(end.afterMs);
 			}
 		}
 	}
 
-	private async sendWhenAllowed(job: Job, position: Position): Promise<Attempt> {
+	private async sendWhenAllowed(job: Job, position: Position): Promise<AttemptEnd> {
 		const burst = await this.queue.acquire(position);
-		let attempt: Attempt | undefined;
+		const attempt: Attempt = { job, burst, account: undefined, claim: undefined };
+		let end: AttemptEnd | undefined;
 		try {
-			attempt = await this.attempt(job, burst);
-			if (attempt.kind === 'refused') this.onFailure(job, attempt.failure);
-			return attempt;
+			end = await this.sendOnce(attempt);
+			if (end.kind === 'refused') this.onFailure(job, end.failure);
+			return end;
 		} finally {
-			// A claim lasts for one attempt: at the next one the account may be another.
-			job.claim?.end(this.toSentResult(attempt));
-			job.claim = undefined;
+			// At the next attempt the account may be another, so it makes a claim of its own.
+			attempt.claim?.end(this.toSentResult(end));
 			this.queue.release();
 		}
 	}
 
-	private async attempt(job: Job, burst: number): Promise<Attempt> {
+	private async sendOnce(attempt: Attempt): Promise<AttemptEnd> {
+		const { job } = attempt;
 		const { closedBy } = this.queue;
-		if (closedBy !== undefined)
+		if (closedBy !== undefined) {
 			return this.findDuplicateOfUnsent(job) ?? this.refuseUnsent(closedBy);
-		job.account = undefined;
-		let instead: Attempt | undefined;
+		}
+		let instead: AttemptEnd | undefined;
 		const sending = job.transport.send(job.request, (account) => {
-			instead = this.handleBeforeSend(job, account);
+			instead = this.handleBeforeSend(attempt, account);
 			if (instead !== undefined) throw new Stopped();
 		});
-		const ended = await this.cancellation.settle(sending, () => this.readGraceMs(job));
+		const ended = await this.cancellation.settle(sending, () => this.readGraceMs(attempt));
 		if (ended === undefined) {
-			return job.account === undefined ? { kind: 'stopped' } : this.faults.cancelInFlight();
+			return attempt.account === undefined ? { kind: 'stopped' } : this.faults.cancelInFlight();
 		}
 		if (instead !== undefined) return instead;
 		return ended.status === 'fulfilled'
-			? this.handleAnswer(job, ended.value, burst)
-			: this.handleThrown(job, ended.reason, burst);
+			? this.handleAnswer(attempt, ended.value)
+			: this.handleThrown(attempt, ended.reason);
 	}
 
 	/** Right before a request is sent. Returns what happens instead; undefined where it is sent. */
-	private handleBeforeSend(job: Job, account: RequestAccount): Attempt | undefined {
+	private handleBeforeSend(attempt: Attempt, account: RequestAccount): AttemptEnd | undefined {
+		const { job } = attempt;
 		this.accountKeys.add(account.key);
 		// The next attempt ends at once: in the queue, or by what closed it.
 		if (this.cancellation.triggered || this.queue.closedBy !== undefined) return retry(0, 'front');
@@ -108,22 +127,22 @@ export class Sender {
 			const key = requestKey(account.key, job, this.operation);
 			const objection = job.permit?.findObjection(key);
 			if (objection !== undefined) return refuse(objection);
-			const duplicate = this.claimOrFindDuplicate(job, key);
+			const duplicate = this.claimOrFindDuplicate(attempt, key);
 			if (duplicate !== undefined) return duplicate;
 			job.permit?.recordSending(key);
 		}
-		job.account = account;
+		attempt.account = account;
 		job.secrets.push(...account.secrets);
 		return undefined;
 	}
 
 	/** How long a stop waits: not for a login; for a request until it is answered, unless n8n cancels. */
-	private readGraceMs({ account }: Job): number {
+	private readGraceMs({ account }: Attempt): number {
 		if (account === undefined) return 0;
 		return this.cancellation.isCancelled ? CANCEL_WITHIN_MS : Infinity;
 	}
 
-	private handleAnswer(job: Job, body: unknown, burst: number): Attempt {
+	private handleAnswer({ job, burst }: Attempt, body: unknown): AttemptEnd {
 		const { queue, faults, operation } = this;
 		queue.markAnswered();
 		if (isFetch(operation) && isCut(body)) return faults.handleFault(job, CUT, burst);
@@ -136,15 +155,16 @@ export class Sender {
 		return { kind: 'answered', answer };
 	}
 
-	private handleThrown(job: Job, thrown: unknown, burst: number): Attempt {
+	private handleThrown(attempt: Attempt, thrown: unknown): AttemptEnd {
+		const { job, burst, account } = attempt;
 		const noAccess = findNoAccess(thrown);
 		if (noAccess !== undefined) return this.faults.handleNoAccess(job, noAccess.failure);
-		const fault = readHttpFault(thrown, job.account !== undefined);
-		if (this.dropOldToken(job, fault)) return retry(0, 'front');
+		const fault = readHttpFault(thrown, account !== undefined);
+		if (this.dropOldToken(attempt, fault)) return retry(0, 'front');
 		return this.faults.handleFault(job, fault, burst);
 	}
 
-	private refuseUnsent(reason: Failure): Attempt {
+	private refuseUnsent(reason: Failure): AttemptEnd {
 		const not = isFetch(this.operation) ? 'Not fetched' : 'Not sent';
 		return refuse(reason.withMessage(`${not}. ${reason.message}`));
 	}
@@ -153,28 +173,29 @@ export class Sender {
 	 * The duplicate of an item that will not be sent, so that its account is not known: by the account of all the other
 	 * items. Else such a row would be sent again after a restart.
 	 */
-	private findDuplicateOfUnsent(job: Job): Attempt | undefined {
+	private findDuplicateOfUnsent(job: Job): AttemptEnd | undefined {
 		const [accountKey, ...others] = this.accountKeys;
 		if (isFetch(this.operation) || accountKey === undefined || others.length > 0) return undefined;
 		return this.findDuplicate(job, requestKey(accountKey, job, this.operation));
 	}
 
 	/** The request of that key, if it answers the item. */
-	private findDuplicate(job: Job, key: string): Attempt | undefined {
+	private findDuplicate(job: Job, key: string): AttemptEnd | undefined {
 		const known = this.duplicates.find(key);
 		const answers = known !== undefined && isDuplicate(known, job, this.execution);
 		return answers ? { kind: 'duplicate', of: known } : undefined;
 	}
 
 	/** Claims the POST of that key for this item, unless an equal one answers it. */
-	private claimOrFindDuplicate(job: Job, key: string): Attempt | undefined {
+	private claimOrFindDuplicate(attempt: Attempt, key: string): AttemptEnd | undefined {
+		const { job } = attempt;
 		// After a 401 n8n sends the request again within one attempt: it keeps its claim.
-		if (job.claim === undefined) {
+		if (attempt.claim === undefined) {
 			const duplicate = this.findDuplicate(job, key);
 			if (duplicate !== undefined) return duplicate;
-			job.claim = this.duplicates.claim(key, this.execution);
+			attempt.claim = this.duplicates.claim(key, this.execution);
 		}
-		job.sentAt = job.claim.sentAt = Date.now();
+		job.sentAt = attempt.claim.sentAt = Date.now();
 		return undefined;
 	}
 
@@ -194,16 +215,16 @@ export class Sender {
 	 * A 403 to a token from before the run may be how the service says that it has expired: the next request logs in, once.
 	 * Returns whether it does.
 	 */
-	private dropOldToken({ account, repeats }: Job, { status, body }: HttpFault): boolean {
-		if (status !== 403 || isWebPage(body) || repeats.logins > 0) return false;
-		repeats.logins += 1;
+	private dropOldToken({ job, account }: Attempt, { status, body }: HttpFault): boolean {
+		if (status !== 403 || isWebPage(body) || job.repeats.logins > 0) return false;
+		job.repeats.logins += 1;
 		return account?.dropTokenOlderThan(this.startedAt) === true;
 	}
 
 	/** What equal requests learn of an attempt; one that ended in a defect may have been accepted. */
-	private toSentResult(attempt: Attempt | undefined): SentResult {
-		if (attempt === undefined) return 'maybe';
-		if (attempt.kind === 'answered') return pickDocumented(attempt.answer, this.operation);
-		return attempt.kind === 'refused' && attempt.failure.isRemembered ? 'maybe' : undefined;
+	private toSentResult(end: AttemptEnd | undefined): SentRequest['result'] {
+		if (end === undefined) return 'maybe';
+		if (end.kind === 'answered') return pickDocumented(end.answer, this.operation);
+		return end.kind === 'refused' && end.failure.isRemembered ? 'maybe' : undefined;
 	}
 }

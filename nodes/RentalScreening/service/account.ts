@@ -28,7 +28,9 @@ export function hash(values: readonly unknown[]): string {
 }
 
 /** What a request may know of the account that it is sent for; its password and token are never to be shown. */
-export interface RequestAccount extends Pick<Account, 'key'> {
+export interface RequestAccount {
+	/** That of the account. */
+	readonly key: string;
 	readonly secrets: readonly string[];
 	/** Makes the next request log in, if the token is from before `time` (milliseconds since 1970). Returns whether. */
 	dropTokenOlderThan(time: number): boolean;
@@ -40,9 +42,9 @@ export interface RequestAccount extends Pick<Account, 'key'> {
  */
 export const BEFORE_SEND = Symbol('beforeSend');
 
-export type BeforeSend = (account: RequestAccount) => void;
-
-export type RequestWithHook = IHttpRequestOptions & { [BEFORE_SEND]?: BeforeSend };
+export type RequestWithHook = IHttpRequestOptions & {
+	[BEFORE_SEND]?: (account: RequestAccount) => void;
+};
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 

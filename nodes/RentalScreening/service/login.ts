@@ -6,8 +6,9 @@ import type {
 
 import { Failure } from '../core/failure';
 import { BEFORE_SEND, NoAccess, toAccount, type Account, type RequestWithHook } from './account';
-import { readHttpFault, unwrapErrors, type HttpFault } from './httpFault';
+import { readHttpFault, type HttpFault } from './httpFault';
 import { quote, withQuote } from './quote';
+import { unwrapErrors } from './requestError';
 
 const LOGIN_TIMEOUT_MS = 60_000;
 const MAX_LOGINS = 100;
@@ -147,7 +148,7 @@ function toLoginFailure(fault: HttpFault, password: string): Failure {
 	const says = text === '' ? '' : `The service says: ${text}. `;
 	if (status === 429 || status >= 500) {
 		const message = `The service cannot process logins now (${status})`;
-		return new Failure('unreachable', message, `${says}Try again later.`, undefined, retryAfterMs);
+		return new Failure('unreachable', message, `${says}Try again later.`, { retryAfterMs });
 	}
 	if (status === 401) {
 		const hint = `${says}Check username and password in ${CREDENTIAL}. It was not retried.`;

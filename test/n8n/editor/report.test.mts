@@ -2,10 +2,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 import { makeResults } from '../../../dev/sandbox/data/results.mts';
-import {
-	readApplicant,
-	type ScreeningData,
-} from '../../../nodes/RentalScreening/results/applicant.ts';
+import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.ts';
+import type { Schemas } from '../../../nodes/RentalScreening/results/cells.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { createBareAnswer, createFullAnswer } from '../../pure/results/answers.mts';
 import { HOSTILE, withEveryText } from '../../pure/results/wild.mts';
@@ -14,7 +12,7 @@ import { picture } from '../../support/editor-pictures.mts';
 
 // The report as a browser shows and prints it, without n8n.
 
-const renderReport = (answer: ScreeningData) =>
+const renderReport = (answer: Schemas['ScreeningData']) =>
 	buildReport(readApplicant(answer), { property: '12 Maple Street' }).html;
 
 /** Applicants of every kind that the sandbox has. */

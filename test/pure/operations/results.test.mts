@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { createPreparer } from '../../../nodes/RentalScreening/request/check.ts';
 import { getResults, resultsPanel } from '../../../nodes/RentalScreening/operations/results.ts';
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { createItem } from '../../support/item-inputs.mts';
@@ -11,7 +12,7 @@ const createResultItem = (given: object, columns: IDataObject = {}) =>
 
 const prepare = (given: object, columns?: IDataObject) => {
 	const item = createResultItem(given, columns);
-	return getResults.createPreparer([item])(item);
+	return createPreparer(getResults, [item])(item);
 };
 
 const auto = { mappingMode: 'autoMapInputData' };
@@ -101,7 +102,7 @@ describe('the output', () => {
 			{ ...auto, output: 'report', updateRows: 'due', matchColumn: '' },
 			{ userId: 'usr-1' },
 		);
-		const problems = () => getResults.createPreparer([item])(item).problems;
+		const problems = () => createPreparer(getResults, [item])(item).problems;
 		expect(problems()).toMatchObject([
 			{ label: 'Output', text: expect.stringMatching(/^is not one row/) },
 		]);

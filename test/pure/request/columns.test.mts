@@ -20,7 +20,7 @@ function readRows(rows: readonly SheetRow[], fields: readonly Field[], roles = A
 	const items = rows.map((row) => createItem({ mappingMode: 'autoMapInputData' }, row));
 	const reader = createColumnReader(items, fields, { roles });
 	return items.map((item) => {
-		const inputs = fields.map((field) => [field.name, reader.read(item, field, {})] as const);
+		const inputs = fields.map((field) => [field.name, reader.read(item, field)] as const);
 		const filled = inputs.filter(([, { value }]) => value !== undefined);
 		const values = Object.fromEntries(filled.map(([name, { value }]) => [name, value]));
 		return {

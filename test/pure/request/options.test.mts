@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
 import {
+	findOptionProblems,
 	readMaxConcurrency,
 	readOptions,
 	optionsPanel,
@@ -19,21 +20,19 @@ const createOptionsItem = (options?: Readonly<Record<string, unknown>>, others =
 	({ parameter: () => options, columns: {}, ...others }) as unknown as Item;
 
 test('are those of the panel, with its defaults; one that cannot be read is a problem and has its default', () => {
-	const { problems, ...values } = readOptions(createOptionsItem());
-	expect(problems).toEqual([]);
+	const values = readOptions(createOptionsItem());
+	expect(findOptionProblems(createOptionsItem())).toEqual([]);
 	expect(values).toEqual(Object.fromEntries(OPTIONS.map((each) => [each.name, each.default])));
 	// No option takes an object.
-	const wrong = readOptions(
-		createOptionsItem(Object.fromEntries(OPTIONS.map(({ name }) => [name, {}]))),
-	);
-	expect(wrong.problems).toEqual(
+	const wrong = createOptionsItem(Object.fromEntries(OPTIONS.map(({ name }) => [name, {}])));
+	expect(findOptionProblems(wrong)).toEqual(
 		OPTIONS.map(({ displayName }) => ({
 			label: displayName,
 			text: expect.stringMatching(/^must be /) as string,
 			scope: 'run',
 		})),
 	);
-	expect({ ...wrong, problems: [] }).toEqual({ ...values, problems: [] });
+	expect(readOptions(wrong)).toEqual(values);
 });
 
 test('Max Requests at Once is that of the first item, and the default where that cannot be read', () => {
@@ -51,9 +50,9 @@ test('Max Requests at Once is that of the first item, and the default where that
 
 /** What an option becomes, or the text of its problem. */
 function read(name: keyof ReturnType<typeof readOptions>, given: unknown): unknown {
-	const options = readOptions(createOptionsItem({ [name]: given }));
-	const { problems } = options;
-	return problems.length === 0 ? options[name] : problems.map(({ text }) => text).join();
+	const item = createOptionsItem({ [name]: given });
+	const problems = findOptionProblems(item);
+	return problems.length === 0 ? readOptions(item)[name] : problems.map(({ text }) => text).join();
 }
 
 test.each<[keyof ReturnType<typeof readOptions>, unknown, unknown[]]>([

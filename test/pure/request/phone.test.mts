@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
-import type { FieldInput } from '../../../nodes/RentalScreening/core/field.ts';
+import { EMPTY, valid, type FieldInput } from '../../../nodes/RentalScreening/core/field.ts';
 import {
+	findCountryCodeProblem,
 	isSamePhone,
 	readCountryCode,
 	toPhone,
@@ -15,8 +16,8 @@ const WRONG_LENGTH = /^must hold 5 to 15 digits/;
 
 /** As version 1 sends it, and as version 2 and the rent report do. */
 const both = (phone: unknown, code = '') =>
-	[true, false].map((needsPlus) => {
-		const result = toPhone(phone, code, needsPlus);
+	(['phoneWithPlus', 'phone'] as const).map((shape) => {
+		const result = toPhone(phone, shape, code);
 		return result.kind === 'valid' ? result.value : result.kind === 'invalid' && result.problem;
 	});
 
@@ -129,7 +130,7 @@ describe('Country Code', () => {
 		['840', ['840', '+840']],
 	])('the setting %j is read from each of %j', (code, given) => {
 		const read = given.map((value) => readCountryCode({ value, source: { scope: 'run' } }));
-		expect(read).toEqual(given.map(() => ({ value: code })));
+		expect(read).toEqual(given.map(() => (code === '' ? EMPTY : valid(code))));
 	});
 
 	test.each<[string, unknown[]]>([
@@ -139,7 +140,7 @@ describe('Country Code', () => {
 	])('the cell %j is read from each of %j', (code, given) => {
 		const source = { column: 'Calling Code', scope: 'item' } as const;
 		const read = given.map((value) => readCountryCode({ value, source }));
-		expect(read).toEqual(given.map(() => ({ value: code })));
+		expect(read).toEqual(given.map(() => valid(code)));
 	});
 
 	const WORDS = ['0', '01', '+', '1234', '1 (Canada)', 'CA', 1.5, -1, true, {}, '{{ 1 }}'];
@@ -148,8 +149,8 @@ describe('Country Code', () => {
 		['a cell', { scope: 'item', column: 'Calling Code' }, [...WORDS, 840, '124', '0044', '+1234']],
 	])('%s that is no code is refused: %j, %j', (_, source, given) => {
 		const text = 'must be a country code, such as 1';
-		const refused = { value: '', problem: { ...source, label: 'Country Code', text } };
-		expect(given.map((value) => readCountryCode({ value, source }))).toEqual(
+		const refused = { ...source, label: 'Country Code', text };
+		expect(given.map((value) => findCountryCodeProblem({ value, source }))).toEqual(
 			given.map(() => refused),
 		);
 	});
@@ -160,12 +161,11 @@ describe('Country Code', () => {
 		(code) => {
 			for (const column of [undefined, 'Calling Code']) {
 				const source = column === undefined ? {} : { column };
-				const read = readCountryCode({ value: `+${code}`, source: { ...source, scope: 'run' } });
-				expect(read).toMatchObject({
-					value: '',
-					problem: { ...source, scope: column === undefined ? 'run' : 'item' },
-				});
-				expect(read.problem!.text).toMatch(/^is of a country whose numbers cannot be completed/);
+				const input = { value: `+${code}`, source: { ...source, scope: 'run' } } as const;
+				expect(readCountryCode(input).kind).toBe('invalid');
+				const problem = findCountryCodeProblem(input)!;
+				expect(problem).toMatchObject({ ...source, scope: column === undefined ? 'run' : 'item' });
+				expect(problem.text).toMatch(/^is of a country whose numbers cannot be completed/);
 			}
 		},
 	);
@@ -178,7 +178,7 @@ test('formatting never changes what is sent, and 5 to 15 digits are sent, for an
 	fc.assert(
 		fc.property(texts, codes, marks, (number, code, mark) => {
 			const [plain, formatted] = [number, [...number].join(mark)].map((each) =>
-				toPhone(each, code, true),
+				toPhone(each, 'phoneWithPlus', code),
 			);
 			expect(formatted).toEqual(plain);
 			if (plain?.kind === 'valid') expect(plain.value).toMatch(/^\+(1\d{10}|[2-9]\d{4,14})$/);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { createPreparer } from '../../../nodes/RentalScreening/request/check.ts';
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
@@ -32,7 +33,7 @@ function readHeader(header: string) {
 	const item = createItem({ mappingMode: 'autoMapInputData', propertyId: 'p-1' }, row);
 	const read = OPERATIONS.map(({ operation, roles }) => {
 		const reader = createColumnReader([item], operation.fields!, { roles });
-		return operation.fields!.map((field) => ({ field, input: reader.read(item, field, {}) }));
+		return operation.fields!.map((field) => ({ field, input: reader.read(item, field) }));
 	});
 	const table = columns.map((column) => [
 		column,
@@ -49,7 +50,7 @@ function readHeader(header: string) {
 		}),
 	]);
 	const missing = OPERATIONS.flatMap(({ title, operation }) => {
-		const { problems } = operation.createPreparer([item])(item);
+		const { problems } = createPreparer(operation, [item])(item);
 		const columnless = problems.filter(({ scope }) => scope === 'sheet');
 		return columnless.map(({ text }) => `  ${title}: ${text.split('. ')[0]!}`);
 	});

@@ -1,4 +1,4 @@
-import { type ScreeningData } from '../../../nodes/RentalScreening/results/applicant.ts';
+import type { Schemas } from '../../../nodes/RentalScreening/results/cells.ts';
 
 export const SSN = '123-45-6789';
 
@@ -7,7 +7,7 @@ const MONTHS = ['09', '10', '11', '12']
 	.concat(['2026-01', '2026-02']);
 
 /** An applicant with all data. */
-export function createFullAnswer(): ScreeningData {
+export function createFullAnswer(): Schemas['ScreeningData'] {
 	return {
 		screening: {
 			id: 'scr-7d41',
@@ -102,7 +102,7 @@ export function createFullAnswer(): ScreeningData {
 }
 
 /** An applicant who was sent the link and has not opened it. */
-export function createBareAnswer(): ScreeningData {
+export function createBareAnswer(): Schemas['ScreeningData'] {
 	return {
 		screening: { id: 'scr-9', rent: 2100 },
 		user: { id: 'usr-9', email: 'sam@example.com', firstName: 'Sam', checkComplete: false },

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
-import {
-	readApplicant,
-	type ScreeningData,
-} from '../../../nodes/RentalScreening/results/applicant.ts';
+import { readApplicant } from '../../../nodes/RentalScreening/results/applicant.ts';
+import type { Schemas } from '../../../nodes/RentalScreening/results/cells.ts';
 import type { SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { createBareAnswer, createFullAnswer } from './answers.mts';
@@ -37,7 +35,7 @@ function visibleText(page: string): string {
 		.replace(/\s+/g, ' ');
 }
 
-const reportOn = (answer: ScreeningData, row?: SheetRow) =>
+const reportOn = (answer: Schemas['ScreeningData'], row?: SheetRow) =>
 	buildReport(readApplicant(answer, 'usr-1'), row);
 
 describe('the report', () => {
@@ -262,7 +260,10 @@ test.each([
 	[ADLAM, ADLAM, undefined, `${ADLAM}-${ADLAM}`.toLowerCase()],
 	[undefined, undefined, 'soon', 'unnamed-applicant-soon'],
 ])('the file of %j %j, updated %j, is named %s', (firstName, lastName, updatedAt, name) => {
-	const answer = { screening: { updatedAt }, user: { firstName, lastName } } as ScreeningData;
+	const answer = {
+		screening: { updatedAt },
+		user: { firstName, lastName },
+	} as Schemas['ScreeningData'];
 	expect(reportOn(answer).fileName).toBe(`screening-report-${name}.html`);
 });
 

@@ -2,7 +2,7 @@
 // replaced or left out, or any JSON at all.
 import fc from 'fast-check';
 
-import { type ScreeningData } from '../../../nodes/RentalScreening/results/applicant.ts';
+import type { Schemas } from '../../../nodes/RentalScreening/results/cells.ts';
 import { createFullAnswer } from './answers.mts';
 
 /** Beginnings and markup that do harm where text is taken for more than text. */
@@ -18,16 +18,16 @@ type Path = readonly string[];
 
 /** The answer with every text replaced. */
 export function withEveryText(
-	answer: ScreeningData,
+	answer: Schemas['ScreeningData'],
 	replace: (text: string, path: Path) => string,
-): ScreeningData {
+): Schemas['ScreeningData'] {
 	const change = (value: unknown, path: Path) =>
 		typeof value === 'string' ? replace(value, path) : value;
-	return mapLeaves(answer, [], change) as ScreeningData;
+	return mapLeaves(answer, [], change) as Schemas['ScreeningData'];
 }
 
 /** The rich answer with every field of the contract in every list, each list this long. */
-export function createFullestAnswer(length: number): ScreeningData {
+export function createFullestAnswer(length: number): Schemas['ScreeningData'] {
 	const { screening, user } = createFullAnswer();
 	const address = user.currentAddress!;
 	user.employmentDetails!.employment!.employer!.address = address;
@@ -43,13 +43,16 @@ export function createFullestAnswer(length: number): ScreeningData {
 }
 
 /** The answer with every number replaced. */
-export function withEveryNumber(answer: ScreeningData, number: number): ScreeningData {
+export function withEveryNumber(
+	answer: Schemas['ScreeningData'],
+	number: number,
+): Schemas['ScreeningData'] {
 	const change = (value: unknown) => (typeof value === 'number' ? number : value);
-	return mapLeaves(answer, [], change) as ScreeningData;
+	return mapLeaves(answer, [], change) as Schemas['ScreeningData'];
 }
 
 /** Any answer: from the rich one with single values changed, to no answer at all. */
-export function anyAnswer(): fc.Arbitrary<ScreeningData> {
+export function anyAnswer(): fc.Arbitrary<Schemas['ScreeningData']> {
 	const values = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...HOSTILE, undefined));
 	const paths = fc.constantFrom(...listPaths(createFullAnswer(), []));
 	const withChange = (answer: unknown, [path, value]: [Path, unknown]) =>
@@ -58,7 +61,7 @@ export function anyAnswer(): fc.Arbitrary<ScreeningData> {
 		.array(fc.tuple(paths, values), { maxLength: 12 })
 		.map((changes) => changes.reduce<unknown>(withChange, createFullAnswer()));
 	const answers = fc.oneof({ weight: 9, arbitrary: changed }, { weight: 1, arbitrary: values });
-	return answers as fc.Arbitrary<ScreeningData>;
+	return answers as fc.Arbitrary<Schemas['ScreeningData']>;
 }
 
 function replaced(value: unknown, [field, ...rest]: Path, leaf: unknown): unknown {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { Failure, type FailureKind } from '../../../nodes/RentalScreening/core/failure.ts';
+import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import { Item } from '../../../nodes/RentalScreening/core/item.ts';
 import {
 	statusColumns,
@@ -69,7 +69,7 @@ function open(
 		...{ resource: 'screening', operation: 'send', mappingMode: 'autoMapInputData' },
 		...{ updateRows: mode, matchColumn },
 	};
-	const source = { context: {} as never, parameters, isSheet: true };
+	const source = { context: {} as never, parameters, isToolCall: false };
 	const items = sheet.map(
 		(row, index) => new Item({ ...source, withExpressions: new Set() }, 'UTC', index, row),
 	);
@@ -389,7 +389,7 @@ describe('the row of what did not succeed', () => {
 	};
 	const SEND_AGAIN = " and turn 'Send Again' on";
 
-	test.each<[FailureKind, Mode, string, string, boolean]>([
+	test.each<[Failure['kind'], Mode, string, string, boolean]>([
 		['invalid', 'due', 'not sent', '', false],
 		['noAccess', 'checked', 'not sent', '', false],
 		['refused', 'due', 'refused', '', true],

@@ -10,7 +10,7 @@ import { Duplicates } from '../../../nodes/RentalScreening/run/duplicates.ts';
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
 import { Queue } from '../../../nodes/RentalScreening/run/queue.ts';
 import { Sender } from '../../../nodes/RentalScreening/run/send.ts';
-import type { BeforeSend } from '../../../nodes/RentalScreening/service/account.ts';
+import type { RequestAccount } from '../../../nodes/RentalScreening/service/account.ts';
 
 // Rules 2 to 6 under random interleavings of two runs that share memory, login and marks.
 
@@ -67,7 +67,11 @@ class World {
 		await this.scheduler.schedule(Promise.resolve(), event);
 	}
 
-	async send({ name, method }: RunPlan, applicant: string, before: BeforeSend): Promise<unknown> {
+	async send(
+		{ name, method }: RunPlan,
+		applicant: string,
+		before: (account: RequestAccount) => void,
+	): Promise<unknown> {
 		for (let isRepeated = false; ; isRepeated = true) {
 			await (this.login ??= this.until(`${name}: login`));
 			before({
@@ -143,7 +147,7 @@ function start(plan: RunPlan, world: World): () => number {
 				if (inFlight > maxConcurrency) complain(`is number ${inFlight} at a time`);
 				// A run that is cancelled does not wait for its answers.
 				let holds = false;
-				const check: BeforeSend = (account) => {
+				const check = (account: RequestAccount) => {
 					beforeSend(account);
 					if (cancellation.triggered) complain('is sent after the stop');
 					if (isChecked && isExpired) complain('is sent by a mark that has expired');

@@ -14,7 +14,7 @@ test.each([
 	['a status', 422, [], '422', 'Hint'],
 	['what was done', undefined, [done], null, "Hint\nBefore that:\nRow 3: userId 'u1'"],
 ])('the error with which a run stops has %s', (_, status, jobs, httpCode, description) => {
-	const failure = new Failure('refused', 'read ECONNRESET', 'Hint', status);
+	const failure = new Failure('refused', 'read ECONNRESET', 'Hint', { status });
 	const error = toStopError(node, { index: 3, failure }, REQUESTS, jobs);
 	// n8n does so: it names the item that throws, which is the last.
 	(error.context as { itemIndex?: number }).itemIndex = 9;
@@ -36,7 +36,7 @@ test('a column stands behind its row', () => {
 test.each(['noAccess', 'unreachable'] as const)(
 	'%s names no item: it holds for all of them',
 	(kind) => {
-		const failure = new Failure(kind, 'The service refused the login', 'Hint', 401);
+		const failure = new Failure(kind, 'The service refused the login', 'Hint', { status: 401 });
 		const error = toStopError(node, { index: 0, failure }, REQUESTS, []);
 		(error.context as { itemIndex?: number }).itemIndex = 0;
 		expect(error.message).toBe('The service refused the login');
@@ -52,6 +52,6 @@ test.each([
 	['defect', { cause: 'node-defect' }],
 	['cancelled', undefined],
 ] as const)('the error of %s declares %j to n8n', (kind, declared) => {
-	const failure = new Failure(kind, 'Happened', 'Hint', undefined, 7000);
+	const failure = new Failure(kind, 'Happened', 'Hint', { retryAfterMs: 7000 });
 	expect(toStopError(node, { index: 0, failure }, REQUESTS, []).failure).toEqual(declared);
 });

@@ -10,7 +10,7 @@ import {
 	readAnswer,
 	toFailure,
 } from '../../../nodes/RentalScreening/run/response.ts';
-import { type Failure, type FailureKind } from '../../../nodes/RentalScreening/core/failure.ts';
+import { type Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import { isFetch, type Operation } from '../../../nodes/RentalScreening/core/operation.ts';
 import {
 	BLOCKED_BY_N8N,
@@ -31,7 +31,7 @@ const failAfter = (fault: Partial<HttpFault>, operation: Operation) =>
 const MAYBE = 'The screening may have been accepted';
 
 // What each status means (rule 5), and what is said of it.
-test.each<[number[], FailureKind, string, string]>([
+test.each<[number[], Failure['kind'], string, string]>([
 	[[300, 301, 304, 307, 399], 'notProcessed', 'The service redirects', 'final address'],
 	[[302, 303], 'maybe', 'The service redirects', 'It was not repeated'],
 	[[400, 403, 404, 409, 422, 451, 498], 'refused', 'The service did not accept', 'Correct the'],
@@ -55,11 +55,11 @@ test.each<[number[], FailureKind, string, string]>([
 
 const REFUSED = 'The service did not accept the request (422)';
 
-test.each<[string, Partial<HttpFault>, FailureKind, string]>([
+test.each<[string, Partial<HttpFault>, Failure['kind'], string]>([
 	['GET', { status: 404 }, 'notFound', 'There are no results for this user ID (404)'],
 	['POST', { status: 422, body: { message: 'No. ' } }, 'refused', `${REFUSED}: No`],
 	['POST', { status: 422, body: 'Hunter-2-Secret' }, 'refused', `${REFUSED}: [redacted]`],
-	...['POST', 'GET'].map((method): [string, Partial<HttpFault>, FailureKind, string] => [
+	...['POST', 'GET'].map((method): [string, Partial<HttpFault>, Failure['kind'], string] => [
 		method,
 		{ provenUnsent: true, reason: 'cut by Hunter-2-Secret' },
 		'unreachable',
@@ -86,7 +86,7 @@ test.each([400, 403, 404, 422])(
 	},
 );
 
-test.each<[Partial<HttpFault>, FailureKind, string]>([
+test.each<[Partial<HttpFault>, Failure['kind'], string]>([
 	[
 		{ obstacle: BLOCKED_BY_N8N, reason: 'Domain not allowed' },
 		'blocked',
