@@ -154,9 +154,9 @@ function isPlainObject(value: unknown): boolean {
 	return Object.prototype.toString.call(value) === '[object Object]';
 }
 
-/** What a column holds of a person, at the end of its name: of 'Spouse Last Name' it leaves 'Spouse'. */
+/** What a column holds of a person: of 'Spouse Last Name' it leaves 'Spouse', of 'Name of Landlord' 'Landlord'. */
 const PART_OF_PERSON =
-	/\s*(?:(?:first|last|full)\s*)?(?:name|info|address|company|relationship|date of birth|dob|age)$/i;
+	/^(?:full )?names? of (?:(?:the|your|my) )?|\s*(?:(?:first|last|full)\s*)?(?:name|person|info|address|company|relationship|date of birth|dob|age)$/gi;
 
 /** "'Email' is right behind 'Owner Name' …: rename it to 'Applicant Email' or 'Owner Email', whosever it is". */
 function formatDoubt({ name, field, behind = '' }: Column, role = ''): string {

@@ -25,18 +25,22 @@ type Meaning = Pick<Column, 'field' | 'isOwn' | 'role'>;
 /** Who else is in a landlord's sheet. A second applicant gets no screening of the first. */
 const OTHERS =
 	'(?:owner|landlord|landlady|lessor|manager|management|agent|realtor|broker|guarantor|cosigner|coapplicant|cotenant' +
-	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergencycontact|nextofkin' +
-	'|referee|reference|employer|supervisor' +
-	'|(?:second|2nd|joint)(?:applicant|tenant|renter|resident)|(?:applicant|tenant|renter|resident)[2-9])';
+	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|nextofkin' +
+	'|nearestrelative|referee|reference|employer|supervisor|caseworker' +
+	'|(?:second|2nd|secondary|joint|additional|other)(?:applicant|tenant|renter|resident|occupant)' +
+	'|(?:applicant|tenant|renter|resident)[2-9])';
+/** 'Tenant Emergency Contact', 'Name of Landlord'; a tenant's reference is more often a number. */
+const WHOSE =
+	'(?:(?:full)?names?of(?:the|your|my)?|(?:applicant|tenant|renter|resident)s?(?!refer))?';
 const WHICH =
 	'(?:current|previous|prior|former|present|past|last|property|home|unit|building|letting|leasing|listing' +
 	'|assigned|personal|professional)';
 const PARTS =
-	'(?:full|first|last|contact)?(?:name|info|reference|address|company|relationship|dateofbirth|dob|age)?';
+	'(?:full|first|last|contact)?(?:name|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
 
 /** A column of another person; 'Owner Phone' is none, as the sheet then says whose each is. */
 const OTHER_PERSON = new RegExp(
-	`^${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*${PARTS}\\d*(?:\\(.*\\))?$`,
+	`^${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*${PARTS}\\d*(?:\\(.*\\))?$`,
 );
 
 /** Nobody's sheet has the date of birth of these, so that one behind them is the applicant's. */
@@ -45,7 +49,7 @@ const WITHOUT_BIRTHDAY =
 
 /** What else a sheet holds of the person before it, whether the operation has such a field or not. */
 const MORE_OF_PERSON =
-	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax)$/;
+	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street)?(?:address(?:line)?\d?|street|city|town|suburb|state|province|country|zip(?:code)?|post(?:al)?code))$/;
 
 /** The columns that mean one of the fields or a whole name, in the order of the sheet. */
 export function findColumns(

@@ -215,20 +215,29 @@ describe('a row of a sheet', () => {
 			...['Reference 1', 'Landlord Reference', 'Landlord (current)', 'Landlord/Property Manager'],
 			...['Spouse/Partner', 'Parent/Guardian', 'Second Applicant', 'Applicant 2', 'Tenant 2 Name'],
 			...['Guarantor Last Name', 'Owner Address', 'Management Company', "Previous Landlord's Name"],
+			...['Emergency Contact Person', 'Emergency Name', 'Nearest Relative', 'Case Worker Name'],
+			...['Tenant Emergency Contact', "Applicant's Employer", 'Resident Manager'],
+			...['Name of Landlord', 'Name of Landlord / Owner', 'Full name of your current landlord'],
+			...['Secondary Tenant', 'Additional Occupant 1 Name', 'Other Tenants'],
 		])('is not taken for the applicant, behind %s', (other) => {
 			expect(doubts({ [other]: 'Eve Poe', ...row })).toHaveLength(2);
 		});
 
-		test.each(['Relationship', 'Relationship to Applicant', 'DOB', 'Company', 'Work Phone', 'Fax'])(
+		test.each([
+			...['Relationship', 'Relationship to Applicant', 'DOB', 'Company', 'Work Phone', 'Fax'],
+			...['Address', 'Mailing Address', 'Mailing Zip', 'Postal Address', 'City', 'Zip Code'],
+		])(
 			"is still behind it where what stands between them, '%s', is that person's too",
 			(between) => {
 				expect(doubts({ Guarantor: 'Eve Poe', [between]: 'x', ...row })).toHaveLength(2);
 			},
 		);
 
-		test.each(['Contact', 'Applicant 1', 'Applicant', 'Prospect', 'Tenant', 'Property', 'Agency'])(
-			"is the applicant's behind '%s'",
-			(name) => expect(doubts({ [name]: 'Ann Lee', ...row })).toEqual([]),
+		test.each([
+			...['Contact', 'Applicant 1', 'Applicant', 'Prospect', 'Tenant', 'Property', 'Agency'],
+			...['Tenant Reference', 'Contact Person'],
+		])("is the applicant's behind '%s'", (name) =>
+			expect(doubts({ [name]: 'Ann Lee', ...row })).toEqual([]),
 		);
 
 		test("leaves the applicant's own columns of less common names", () => {
@@ -241,11 +250,14 @@ describe('a row of a sheet', () => {
 		test('is named with the person alone, not with a part of the name', () => {
 			const [text] = doubts({ 'Spouse First Name': 'Eve', 'Spouse Last Name': 'Poe', ...row });
 			expect(text).toContain("to 'Applicant Email' or 'Spouse Email'");
+			const [other] = doubts({ 'Name of your Landlord': 'Eve Poe', ...row });
+			expect(other).toContain("to 'Applicant Email' or 'Landlord Email'");
 		});
 
 		test.each<[string, SheetRow]>([
 			['a name stands between them', { ...owner, 'First Name': 'Ann', ...row }],
 			['any other column stands between them', { ...owner, Unit: '4B', ...row }],
+			["the property's address stands between them", { ...owner, 'Property Address': 'x', ...row }],
 			["the sheet says which are the other person's", { ...owner, 'Owner Phone': '1', ...row }],
 			['it has a role', { ...owner, 'Tenant Email': 'a@b.co', 'Tenant Phone': '+14165550100' }],
 			[
