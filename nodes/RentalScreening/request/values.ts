@@ -14,6 +14,7 @@ import {
 	HOLDS_BRACES,
 	isNothing,
 	isSpreadsheetError,
+	MAX_TEST_LENGTH,
 	normalizeColumnName,
 	trimBlanks,
 } from '../core/text';
@@ -27,6 +28,11 @@ const NOT_CALCULATED = invalid(
 	'is a formula in place of its result, such as ="02134": enter the value without =" and "',
 );
 const UNEVALUATED = invalid(HOLDS_BRACES);
+/** What an expression such as `'Unit ' + $json.unit` makes of nothing, or of an object. */
+const NO_VALUE = /\bundefined\b|\[object \w+\]|^(?:null|NaN)$/;
+const WITHOUT_VALUE = invalid(
+	"holds 'undefined', 'null' or '[object Object]' in place of a value: correct the expression that makes it",
+);
 const NOT_TEXT = invalid('must be a single text, not a list or an object');
 const INEXACT = invalid(
 	'is not a number, or has so many digits that some may be lost: enter it as text',
@@ -60,6 +66,7 @@ export function toFieldValue(
 	if (typeof value === 'string' && value.includes('{{')) return UNEVALUATED;
 	if (typeof value === 'string' && isSpreadsheetError(value)) return NO_RESULT;
 	if (typeof value === 'string' && TEXT_FORMULA.test(value)) return NOT_CALCULATED;
+	if (typeof value === 'string' && NO_VALUE.test(value)) return WITHOUT_VALUE;
 	if (shape === 'date') return toDateValue(value, timezone);
 	if (shape === 'phone' || shape === 'phoneWithPlus') {
 		return toPhone(value, countryCode, shape === 'phoneWithPlus');
@@ -132,7 +139,8 @@ const EMAIL =
 function toEmail(text: string): FieldValue<string> {
 	// Line breaks and tabs stay, and are refused: they part two addresses.
 	const value = /[^ -~]/.test(text) ? text.replace(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, '') : text;
-	return EMAIL.test(value) && !value.includes('..') ? valid(value) : NOT_AN_EMAIL;
+	const isEmail = value.length <= MAX_TEST_LENGTH && EMAIL.test(value) && !value.includes('..');
+	return isEmail ? valid(value) : NOT_AN_EMAIL;
 }
 
 type OptionList = NonNullable<Field['oneOf']>;
