@@ -1,4 +1,4 @@
-import type { Field } from '../core/field';
+import { isPhone, type Field } from '../core/field';
 import { normalizeColumnName } from '../core/text';
 import { FULL_NAME, NAME, NAMES } from './wholeName';
 
@@ -16,8 +16,10 @@ export interface Column {
 	readonly isOwn: boolean;
 	/** In which role the name has the person, as in 'Tenant Email'. */
 	readonly role?: string;
-	/** The column of another person right before one such as 'Email', which may be that person's. */
-	readonly behind?: string;
+	/** The column of another person whose this one may be. */
+	readonly maybeOf?: string;
+	/** Where the two do not stand together: a contact with a role, which this one lacks. */
+	readonly unlike?: string;
 }
 
 type Meaning = Pick<Column, 'field' | 'isOwn' | 'role'>;
@@ -59,7 +61,7 @@ export function findColumns(
 ): Column[] {
 	const meanings = listMeanings(fields);
 	let otherPerson: string | undefined;
-	return headers.flatMap((name): Column[] => {
+	const columns = headers.flatMap((name): Column[] => {
 		const normalized = normalizeColumnName(name);
 		const meaning = findMeaning(normalized, meanings, roles);
 		const isDetail = meaning?.role === undefined && isPersonalDetail(meaning?.field);
@@ -69,8 +71,34 @@ export function findColumns(
 		const column = { name, ...meaning };
 		const isInDoubt = isDetail && hasDetail(otherPerson, column.field);
 		if (otherPerson === undefined || !isInDoubt) return [column];
-		return [{ ...column, behind: otherPerson }];
+		return [{ ...column, maybeOf: otherPerson }];
 	});
+	return markContactsOfOwners(columns, headers);
+}
+
+const OWNER = /^(?:property|home|house|flat|unit|building|primary)?owner(?!ship)/;
+
+/**
+ * Marks an email or phone without a role as perhaps the owner's, where the sheet has owners and says which other contact
+ * is the tenant's: lists of members have one email, two phones and both people in a row.
+ */
+function markContactsOfOwners(columns: readonly Column[], headers: readonly string[]): Column[] {
+	const contacts = columns.filter(({ field }) => isContact(field));
+	const withRole = contacts.filter(({ role }) => role !== undefined);
+	const owner = headers.find((name) => OWNER.test(normalizeColumnName(name)));
+	const [unlike] = withRole.map(({ name }) => name);
+	if (owner === undefined || unlike === undefined) return [...columns];
+	const isCertain = (column: Column) =>
+		!contacts.includes(column) || withRole.some(({ field }) => field === column.field);
+	return columns.map((column) =>
+		isCertain(column) || column.maybeOf !== undefined
+			? column
+			: { ...column, maybeOf: owner, unlike },
+	);
+}
+
+function isContact(field: Field): boolean {
+	return field.shape === 'email' || isPhone(field);
 }
 
 /** What a person has beside a name: an email, a phone or a date of birth. A name begins another person. */

@@ -294,6 +294,30 @@ describe('a row of a sheet', () => {
 		});
 	});
 
+	describe("a contact without a role where the sheet has owners and says which contact is the tenant's", () => {
+		const owner = { 'Flat Owner Name': 'Bo Doe', 'Owner Phone': '+14165550199' };
+		const tenant = { 'Tenant Name': 'Ann Lee', 'Flat No': '101', 'Tenant Phone': '+14165550101' };
+		const email = { Email: 'a@b.co' };
+
+		test("may be the owner's, and is named with how to say whose it is", () => {
+			const { body, problems } = buildRow({ ...owner, ...tenant, ...email }, send, panel);
+			const text =
+				"may be that of 'Flat Owner Name', as it has no role like 'Tenant Phone': rename it to 'Tenant Email' or 'Flat Owner Email', whosever it is";
+			expect(toTexts(problems)).toEqual([['Email', `'Email' ${text}`]]);
+			expect(body).not.toHaveProperty('email');
+		});
+
+		test.each<[string, SheetRow]>([
+			["there is the tenant's email too", { ...owner, ...tenant, 'Tenant Email': 'a@b.co' }],
+			['both are the same', { ...owner, ...tenant, 'Tenant Email': 'a@b.co', ...email }],
+			['no contact has a role', { ...owner, Unit: '4', Mobile: '+14165550101', ...email }],
+			['there is no owner', { Ownership: 'x', 'Pet Owner': 'no', ...tenant, ...email }],
+		])('is read, or not needed, where %s', (_, cells) => {
+			const { body, problems } = buildRow(cells, send, panel);
+			expect([body.email, problems]).toEqual(['a@b.co', []]);
+		});
+	});
+
 	test('is about its full name, also where that cannot be taken apart', () => {
 		const names = { firstName: 'Amara', lastName: 'Okonkwo' };
 		expect(buildRow({ ...row, Name: 'Amara Okonkwo' }).body).toMatchObject(names);
