@@ -20,7 +20,7 @@ const checkType = defineField('checkType', {
 });
 
 export const email = defineField('email', {
-	synonyms: ['Email Address'],
+	synonyms: ['Email Address', 'Email ID'],
 	isPersonal: true,
 	required: true,
 	shape: 'email',
@@ -34,6 +34,7 @@ export const phone = defineField('phone', {
 	synonyms: [
 		...['Mobile', 'Mobile Phone', 'Mobile Number', 'Cell', 'Cell Phone', 'Cell Number'],
 		...['Phone Number', 'Telephone', 'Telephone Number', 'Contact Number'],
+		...['Phone No', 'Mobile No', 'Contact No'],
 	],
 	isPersonal: true,
 	required: true,
@@ -45,7 +46,10 @@ export const phone = defineField('phone', {
 });
 
 export const firstName = defineField('firstName', {
-	synonyms: ['First', 'Given Name', 'Legal First Name', 'Name (First)', 'Name First'],
+	synonyms: [
+		...['First', 'First Name(s)', 'Given Name', 'Forename'],
+		...['Legal First Name', 'Name (First)', 'Name First'],
+	],
 	isPersonal: true,
 	shape: 'personName',
 	panel: { placeholder: 'e.g. Nathan' },

@@ -122,11 +122,10 @@ function listMeanings(fields: readonly Field[]): Map<string, Meaning> {
 		}
 	};
 	const hasNames = NAMES.every((name) => fields.some((field) => field.name === name));
-	for (const field of fields) add(field.synonyms ?? [], field, false);
+	const all = hasNames ? [FULL_NAME, NAME, ...fields] : fields;
+	for (const field of all) add(field.synonyms ?? [], field, false);
 	// Last, since the name of one field may be a synonym of another.
-	for (const field of hasNames ? [FULL_NAME, NAME, ...fields] : fields) {
-		add([field.name, field.label], field, true);
-	}
+	for (const field of all) add([field.name, field.label], field, true);
 	return meanings;
 }
 
