@@ -3,9 +3,9 @@ import { isNothing, MAX_TEST_LENGTH, trimBlanks } from '../core/text';
 
 /** Words that are nobody's name. */
 const NO_NAME =
-	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|vacant|tbd|none|nmn';
+	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|vacant|tbd|none|nmn|unknown';
 /** What people write where there is no name, or none yet; NMN is 'no middle name'. */
-const NO_NAME_YET = ['tbd', 'none', 'nmn'];
+const NO_NAME_YET = ['tbd', 'none', 'nmn', 'unknown'];
 /** Words that are somebody's name, but beside another word more often a title or what follows a name. */
 const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';
 const WORD_ENDS = '(?![\\p{L}\\p{M}])';

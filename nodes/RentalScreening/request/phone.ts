@@ -20,6 +20,9 @@ const WRONG_NANP = invalid(
 const NATIONAL_ZERO = invalid(
 	'must be without the 0 behind the country code, as it is dialled from abroad, such as +442079460958',
 );
+const NOBODYS = invalid(
+	"stands for no number, such as 555 555 5555: enter the person's own, or leave it empty",
+);
 const WRONG_LENGTH = invalid('must hold 5 to 15 digits, such as +14165550100');
 
 /** Completes phone numbers; a parameter below the phone, or a column. */
@@ -47,6 +50,9 @@ const CODE_AND_ZERO =
 
 /** A number of North America in full: no area code begins with 0 or 1. */
 const NANP = /^\+1[2-9]\d{9}$/;
+
+/** What is entered where a number is required and there is none. Elsewhere such numbers are somebody's. */
+const NANP_PLACEHOLDER = /^\+1([2-9])\1{9}$/;
 
 /** A number of North America: nobody else writes a 1 apart from 3, 3 and 4 digits. */
 const NANP_FORM = /^1\D+[2-9]\d\d\D+\d{3}\D+\d{4}$/;
@@ -133,7 +139,7 @@ function compact(text: string): string {
 function complete(digits: string, countryCode: string): FieldValue<string> {
 	if (countryCode === '1') {
 		const international = `+1${digits.replace(/^1(?=\d{10}$)/, '')}`;
-		return NANP.test(international) ? valid(international) : WRONG_NANP;
+		return checkLength(international, international);
 	}
 	if (digits.startsWith(countryCode)) return NO_PLUS;
 	const international = `+${countryCode}${digits.replace(/^0/, '')}`;
@@ -141,6 +147,7 @@ function complete(digits: string, countryCode: string): FieldValue<string> {
 }
 
 function checkLength(digits: string, value: string): FieldValue<string> {
+	if (NANP_PLACEHOLDER.test(digits)) return NOBODYS;
 	if (digits.startsWith('+1')) return NANP.test(digits) ? valid(value) : WRONG_NANP;
 	const [, code] = CODE_AND_ZERO.exec(digits) ?? [];
 	if (code !== undefined && !KEEPS_ZERO.has(code)) return NATIONAL_ZERO;

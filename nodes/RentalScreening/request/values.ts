@@ -38,6 +38,9 @@ const INEXACT = invalid(
 	'is not a number, or has so many digits that some may be lost: enter it as text',
 );
 const NOT_AN_EMAIL = invalid('must be an email address, such as name@example.com');
+const NOBODYS = invalid(
+	"stands for no address, such as none@none.com: enter the person's own, or leave it empty",
+);
 const NOT_AN_ID = invalid('is not an ID of the service');
 const NOT_A_NUMBER = invalid(
 	'must be a number without currency sign or thousands separator, such as 2100.50',
@@ -135,12 +138,17 @@ function isAmount(value: unknown, text: string): boolean {
 const EMAIL =
 	/^(?!')[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+(?<!-)$/u;
 
+/** What people and programs enter where an address is required and there is none; a stranger may have it. */
+const NOBODYS_EMAIL =
+	/^(?:no[-._]?e?-?mail|none|unknown)@|^no@e?mail\.|^(e?mail|na|test)@\1\.|@no-?e?mail\./i;
+
 /** An email address without the invisible characters that web pages and chats leave in it. */
 function toEmail(text: string): FieldValue<string> {
 	// Line breaks and tabs stay, and are refused: they part two addresses.
 	const value = /[^ -~]/.test(text) ? text.replace(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, '') : text;
 	const isEmail = value.length <= MAX_TEST_LENGTH && EMAIL.test(value) && !value.includes('..');
-	return isEmail ? valid(value) : NOT_AN_EMAIL;
+	if (!isEmail) return NOT_AN_EMAIL;
+	return NOBODYS_EMAIL.test(value) ? NOBODYS : valid(value);
 }
 
 type OptionList = NonNullable<Field['oneOf']>;

@@ -26,6 +26,7 @@ const MAILS = [
 	'-_=x!#$%&*/?^`{|}~@b-c.de',
 	'пример@почта.рф',
 	'a@b.c',
+	...['ada@ada.com', 'mail@moss.com', 'na@moss.com', 'nomail.moss@b.co', 'nonette@b.co'],
 ];
 
 test.each<[Kind, string | number, unknown[]]>([
@@ -90,6 +91,7 @@ const NO_NUMBER = /^must be a number without/;
 const NO_EMAIL = /^must be an email address/;
 const NO_DATE = /^must be a date/;
 const IS_FORMULA = /^is a formula in place of its result/;
+const NOBODYS = /^stands for no address/;
 const NO_VALUE = /^holds 'undefined', /;
 
 test.each<[Kind, RegExp, unknown[]]>([
@@ -125,6 +127,13 @@ test.each<[Kind, RegExp, unknown[]]>([
 	[NAME, NO_VALUE, ['undefined', 'undefined Moss', '[object Object]', 'null']],
 	[ID, NO_VALUE, ['undefined', 'null']],
 	[EMAIL, NO_VALUE, ['undefined']],
+	// What people and programs enter where an address is required and there is none; strangers may have these.
+	[
+		EMAIL,
+		NOBODYS,
+		['mail@mail.com', 'none@none.com', 'NONE@gmail.com', 'test@test.com', 'na@na.ca'],
+	],
+	[EMAIL, NOBODYS, ['noemail@noemail.com', 'no-email@b.co', 'no@email.com', 'unknown@noemail.com']],
 	[TEXT, IS_FORMULA, ['="02134"', ' ="Elm St" ', '=""']],
 	[EMAIL, IS_FORMULA, ['="ann@example.com"']],
 	[NAME, IS_FORMULA, ['="Ann"']],
