@@ -73,8 +73,10 @@ export const ADDED_COLUMNS: readonly string[] = ['row_number', 'id', 'createdAt'
 
 /** Whether a row holds nothing. What n8n's nodes add to it does not count, nor do the `ignored` columns. */
 export function isEmptyRow(row: SheetRow, ignored: readonly string[] = []): boolean {
+	// Airtable's records have a time too, but it tells two of them apart.
+	const uncounted = [...ADDED_COLUMNS, 'createdTime', ...ignored];
 	return Object.entries(row).every(
-		([name, value]) => isEmptyCell(value) || ADDED_COLUMNS.includes(name) || ignored.includes(name),
+		([name, value]) => isEmptyCell(value) || uncounted.includes(name),
 	);
 }
 
