@@ -13,7 +13,7 @@ import {
 } from '../core/field';
 import { isAutoMapped, type Item } from '../core/item';
 import type { Request } from '../core/operation';
-import { isNothing, toTitle, truncate } from '../core/text';
+import { isNothing, toExcerpt, toTitle, truncate } from '../core/text';
 import { createColumnReader, type SheetSettings } from './columns';
 import { isVacant } from './names';
 import { createParameterReader } from './parameters';
@@ -129,7 +129,18 @@ function findSheetProblems(
 	const last = missing.pop();
 	if (last === undefined) return doubts;
 	const isFile = items.every(({ columns }) => !('row_number' in columns || 'id' in columns));
-	return [...doubts, ...missing, isFile ? { ...last, text: last.text + IN_FILES } : last];
+	const hint = isFile ? (findDelimiterHint(items) ?? IN_FILES) : '';
+	return [...doubts, ...missing, { ...last, text: last.text + hint }];
+}
+
+/** What to do where the only column is the whole header line of a file, whose columns another sign parts. */
+function findDelimiterHint(items: readonly Item[]): string | undefined {
+	const names = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
+	const [only = ''] = names;
+	const [sign] = /[;\t|]/.exec(only) ?? [];
+	if (sign === undefined || names.size > 1) return undefined;
+	const delimiter = sign === '\t' ? 'a tab' : sign;
+	return `; its only column is '${toExcerpt(only)}': set 'Delimiter' to ${delimiter} in the node that extracts the file`;
 }
 
 /** What is wrong where no member of a group is filled in. */

@@ -172,6 +172,19 @@ describe('a row of a sheet', () => {
 		});
 	});
 
+	test.each([
+		['Name;E-Mail;Mobile', ';'],
+		['Name\tE-Mail\tMobile', 'a tab'],
+	])('%j as the only column says that the file was not taken apart', (name, sign) => {
+		const { problems } = buildRow({ [name]: 'x' }, send, panel);
+		const column = name.replaceAll('\t', ' ');
+		const text = `its only column is '${column}': set 'Delimiter' to ${sign} in the node that extracts the file`;
+		expect(problems.at(-1)!.text).toContain(`; ${text}`);
+		expect(
+			buildRow({ 'Tenant; Unit': 'x', Unit: '4' }, send, panel).problems.at(-1)!.text,
+		).toContain("'Include Empty Cells'");
+	});
+
 	test('a column that belongs to another role is named where a required one is missing', () => {
 		const members = fieldsNamed(send, 'firstName', 'lastName');
 		const cells = {
