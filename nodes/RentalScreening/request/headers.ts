@@ -35,7 +35,8 @@ const OTHERS =
 const WHOSE =
 	'(?:(?:full)?names?of(?:the|your|my)?|(?:applicant|tenant|renter|resident)s?(?!refer))?';
 const WHICH =
-	'(?:current|previous|prior|former|present|past|last|property|home|unit|building|letting|leasing|listing' +
+	'(?:current|previous|prior|former|present|past|last|primary|secondary' +
+	'|property|home|house|flat|unit|building|letting|leasing|listing' +
 	'|assigned|personal|professional)';
 const PARTS =
 	'(?:full|first|last|contact)?(?:name|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
@@ -76,8 +77,6 @@ export function findColumns(
 	return markContactsOfOwners(columns, headers);
 }
 
-const OWNER = /^(?:property|home|house|flat|unit|building|primary)?owner(?!ship)/;
-
 /**
  * Marks an email or phone without a role as perhaps the owner's, where the sheet has owners and says which other contact
  * is the tenant's: lists of members have one email, two phones and both people in a row.
@@ -85,7 +84,7 @@ const OWNER = /^(?:property|home|house|flat|unit|building|primary)?owner(?!ship)
 function markContactsOfOwners(columns: readonly Column[], headers: readonly string[]): Column[] {
 	const contacts = columns.filter(({ field }) => isContact(field));
 	const withRole = contacts.filter(({ role }) => role !== undefined);
-	const owner = headers.find((name) => OWNER.test(normalizeColumnName(name)));
+	const owner = headers.find((name) => isOwner(normalizeColumnName(name)));
 	const [unlike] = withRole.map(({ name }) => name);
 	if (owner === undefined || unlike === undefined) return [...columns];
 	const isCertain = (column: Column) =>
@@ -95,6 +94,10 @@ function markContactsOfOwners(columns: readonly Column[], headers: readonly stri
 			? column
 			: { ...column, maybeOf: owner, unlike },
 	);
+}
+
+function isOwner(name: string): boolean {
+	return name.includes('owner') && OTHER_PERSON.test(name);
 }
 
 function isContact(field: Field): boolean {

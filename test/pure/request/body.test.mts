@@ -232,6 +232,7 @@ describe('a row of a sheet', () => {
 			...['Tenant Emergency Contact', "Applicant's Employer", 'Resident Manager'],
 			...['Name of Landlord', 'Name of Landlord / Owner', 'Full name of your current landlord'],
 			...['Secondary Tenant', 'Additional Occupant 1 Name', 'Other Tenants'],
+			...['Flat Owner Name', 'Primary Owner', 'Secondary Owner Name'],
 		])('is not taken for the applicant, behind %s', (other) => {
 			expect(doubts({ [other]: 'Eve Poe', ...row })).toHaveLength(2);
 		});
@@ -325,6 +326,7 @@ describe('a row of a sheet', () => {
 			['both are the same', { ...owner, ...tenant, 'Tenant Email': 'a@b.co', ...email }],
 			['no contact has a role', { ...owner, Unit: '4', Mobile: '+14165550101', ...email }],
 			['there is no owner', { Ownership: 'x', 'Pet Owner': 'no', ...tenant, ...email }],
+			["there is an owner's phone alone", { 'Owner Phone': '1', ...tenant, ...email }],
 		])('is read, or not needed, where %s', (_, cells) => {
 			const { body, problems } = buildRow(cells, send, panel);
 			expect([body.email, problems]).toEqual(['a@b.co', []]);
