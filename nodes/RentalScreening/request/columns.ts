@@ -43,7 +43,7 @@ export function createColumnReader(
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => allColumns.some((column) => column.role === one));
 	const isOfRole = (column: Column) => column.role === undefined || column.role === role;
-	const columns = allColumns.filter((column) => isOfRole(column) && column.maybeOf === undefined);
+	const columns = allColumns.filter((column) => isOfRole(column) && column.doubt === undefined);
 	const readers = new Map<Field, ReadInput>();
 	for (const field of fields) {
 		const fitting = columns.filter((column) => column.field === field);
@@ -68,7 +68,7 @@ export function createColumnReader(
 			return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
 		},
 		explainDoubt(field) {
-			const doubtful = allColumns.find((one) => one.field === field && one.maybeOf !== undefined);
+			const doubtful = allColumns.find((one) => one.field === field && one.doubt !== undefined);
 			if (doubtful === undefined || readers.has(field)) return undefined;
 			const isUsed = items.some((item) => isFilled(getRow(item)[doubtful.name], field));
 			return field.required || isUsed ? formatDoubt(doubtful, role ?? roles[0]) : undefined;
@@ -159,13 +159,9 @@ const PART_OF_PERSON =
 	/^(?:full )?names? of (?:(?:the|your|my) )?|\s*(?:(?:first|last|full)\s*)?(?:name|person|info|address|company|relationship|date of birth|dob|age)$/gi;
 
 /** "'Email' is right behind 'Owner Name' …: rename it to 'Applicant Email' or 'Owner Email', whosever it is". */
-function formatDoubt({ name, field, maybeOf = '', unlike }: Column, role = ''): string {
-	const [column, person] = [toExcerpt(name), toExcerpt(maybeOf)];
-	const others = `${person.replace(PART_OF_PERSON, '')} ${field.label}`;
+function formatDoubt({ name, field, doubt }: Column, role = ''): string {
+	const { person = '', text = '' } = doubt ?? {};
+	const others = `${toExcerpt(person).replace(PART_OF_PERSON, '')} ${field.label}`;
 	const names = formatList([`${toTitle(role)} ${field.label}`, others], 'or');
-	const doubt =
-		unlike === undefined
-			? `is right behind '${person}' and may be that person's`
-			: `may be that of '${person}', as it has no role like '${toExcerpt(unlike)}'`;
-	return `'${column}' ${doubt}: rename it to ${names}, whosever it is`;
+	return `'${toExcerpt(name)}' ${text}: rename it to ${names}, whosever it is`;
 }

@@ -1,5 +1,5 @@
 import { isPhone, type Field } from '../core/field';
-import { normalizeColumnName } from '../core/text';
+import { normalizeColumnName, toExcerpt } from '../core/text';
 import { FULL_NAME, NAME, NAMES } from './wholeName';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
@@ -16,10 +16,8 @@ export interface Column {
 	readonly isOwn: boolean;
 	/** In which role the name has the person, as in 'Tenant Email'. */
 	readonly role?: string;
-	/** The column of another person whose this one may be. */
-	readonly maybeOf?: string;
-	/** Where the two do not stand together: a contact with a role, which this one lacks. */
-	readonly unlike?: string;
+	/** The column of another person whose this one may be, and why, as a clause: "is right behind 'Owner' and …". */
+	readonly doubt?: { readonly person: string; readonly text: string };
 }
 
 type Meaning = Pick<Column, 'field' | 'isOwn' | 'role'>;
@@ -72,7 +70,8 @@ export function findColumns(
 		const column = { name, ...meaning };
 		const isInDoubt = isDetail && hasDetail(otherPerson, column.field);
 		if (otherPerson === undefined || !isInDoubt) return [column];
-		return [{ ...column, maybeOf: otherPerson }];
+		const text = `is right behind '${toExcerpt(otherPerson)}' and may be that person's`;
+		return [{ ...column, doubt: { person: otherPerson, text } }];
 	});
 	return markContactsOfOwners(columns, headers);
 }
@@ -82,22 +81,21 @@ export function findColumns(
  * is the tenant's: lists of members have one email, two phones and both people in a row.
  */
 function markContactsOfOwners(columns: readonly Column[], headers: readonly string[]): Column[] {
-	const contacts = columns.filter(({ field }) => isContact(field));
-	const withRole = contacts.filter(({ role }) => role !== undefined);
-	const owner = headers.find((name) => isOwner(normalizeColumnName(name)));
-	const [unlike] = withRole.map(({ name }) => name);
-	if (owner === undefined || unlike === undefined) return [...columns];
-	const isCertain = (column: Column) =>
-		!contacts.includes(column) || withRole.some(({ field }) => field === column.field);
-	return columns.map((column) =>
-		isCertain(column) || column.maybeOf !== undefined
-			? column
-			: { ...column, maybeOf: owner, unlike },
-	);
+	const person = headers.find((name) => isOwner(normalizeColumnName(name)));
+	const withRole = columns.filter(({ field, role }) => isContact(field) && role !== undefined);
+	const [unlike] = withRole.map(({ name }) => toExcerpt(name));
+	if (person === undefined || unlike === undefined) return [...columns];
+	const text = `may be that of '${toExcerpt(person)}', as it has no role like '${unlike}'`;
+	return columns.map((column) => {
+		const isDoubtful = isContact(column.field) && column.doubt === undefined;
+		const isOfTenant = withRole.some(({ field }) => field === column.field);
+		return isDoubtful && !isOfTenant ? { ...column, doubt: { person, text } } : column;
+	});
 }
 
+/** An applicant's 'Landlord/Owner' is none. */
 function isOwner(name: string): boolean {
-	return name.includes('owner') && OTHER_PERSON.test(name);
+	return OTHER_PERSON.test(name) && name.includes('owner') && !name.includes('landlord');
 }
 
 function isContact(field: Field): boolean {

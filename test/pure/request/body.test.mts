@@ -324,7 +324,11 @@ describe('a row of a sheet', () => {
 		test.each<[string, SheetRow]>([
 			["there is the tenant's email too", { ...owner, ...tenant, 'Tenant Email': 'a@b.co' }],
 			['both are the same', { ...owner, ...tenant, 'Tenant Email': 'a@b.co', ...email }],
-			['no contact has a role', { ...owner, Unit: '4', Mobile: '+14165550101', ...email }],
+			[
+				'no contact has a role',
+				{ ...owner, 'Tenant Name': 'Ann Lee', Unit: '4', Mobile: '+14165550101', ...email },
+			],
+			['the owner is a landlord', { 'Landlord/Owner': 'Bo', ...tenant, ...email }],
 			['there is no owner', { Ownership: 'x', 'Pet Owner': 'no', ...tenant, ...email }],
 			["there is an owner's phone alone", { 'Owner Phone': '1', ...tenant, ...email }],
 		])('is read, or not needed, where %s', (_, cells) => {
