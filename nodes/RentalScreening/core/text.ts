@@ -1,3 +1,9 @@
+/**
+ * No name, email, error or constant is longer: texts of millions of characters exhaust the stack of a pattern that tests
+ * a whole text.
+ */
+export const MAX_TEST_LENGTH = 1000;
+
 /** One input item's data, by column. */
 export type SheetRow = Readonly<Record<string, unknown>>;
 
@@ -83,8 +89,10 @@ export const ADDED_COLUMNS: readonly string[] = ['row_number', 'id', 'createdAt'
 
 /** Whether a row holds nothing. What n8n's nodes add to it does not count, nor do the `ignored` columns. */
 export function isEmptyRow(row: SheetRow, ignored: readonly string[] = []): boolean {
+	// Airtable's records have a time too, but it tells two of them apart.
+	const uncounted = [...ADDED_COLUMNS, 'createdTime', ...ignored];
 	return Object.entries(row).every(
-		([name, value]) => isEmptyCell(value) || ADDED_COLUMNS.includes(name) || ignored.includes(name),
+		([name, value]) => isEmptyCell(value) || uncounted.includes(name),
 	);
 }
 
@@ -93,7 +101,7 @@ const FORMULA_ERROR = /^#[¡¿]?\p{Lu}(?:[\p{Lu}\p{M}_/]|\/0)+[!?]?$/u;
 
 /** What spreadsheets show, in any language, in place of a result, and of a number wider than its column. */
 export function isSpreadsheetError(text: string): boolean {
-	if (!/^[#el]/i.test(text)) return false;
+	if (!/^[#el]/i.test(text) || text.length > MAX_TEST_LENGTH) return false;
 	return FORMULA_ERROR.test(text) || /^(?:##+|#n\/a|Err:\d{3}|Loading(?:\.\.\.|…))$/i.test(text);
 }
 
@@ -119,12 +127,9 @@ export function findColumnsNamed(row: SheetRow, name: string): string[] {
 	return Object.keys(row).filter((column) => normalizeColumnName(column) === wanted);
 }
 
-/** No constant is longer; the pattern of one exhausts the stack on texts of millions of characters. */
-const MAX_CONSTANT_LENGTH = 1000;
-
 /** A constant of the service in words, `FULL_TIME` as `Full time`; any other text as it is. */
 export function humanize(text: string): string {
-	if (text.length > MAX_CONSTANT_LENGTH) return text;
+	if (text.length > MAX_TEST_LENGTH) return text;
 	if (!/^(?=[A-Z]{4}|.*_)[A-Z\d]+(?:_[A-Z\d]+)*$/.test(text)) return text;
 	return capitalize(text.toLowerCase().replaceAll('_', ' '));
 }

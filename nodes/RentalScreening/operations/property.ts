@@ -11,7 +11,7 @@ export const RENT_NAMES = ['Current Rent', 'Actual Rent', 'Lease Rent'];
 /** What a rent report has of the address too. */
 export const addressFields = [
 	inAddress('street', {
-		synonyms: ['Street Address', 'Address Line 1', 'Address 1'],
+		synonyms: ['Street Address', 'Address Line', 'Address Line 1', 'Address 1'],
 		panel: { placeholder: 'e.g. 12 Elm Street' },
 	}),
 	inAddress('city', { synonyms: ['Town', 'City/Town'], panel: { placeholder: 'e.g. Toronto' } }),

@@ -19,7 +19,7 @@ const checkType = defineField('checkType', {
 });
 
 export const email = defineField('email', {
-	synonyms: ['Email Address'],
+	synonyms: ['Email Address', 'Email ID'],
 	isPersonal: true,
 	required: true,
 	shape: 'email',
@@ -33,6 +33,7 @@ export const phone = defineField('phone', {
 	synonyms: [
 		...['Mobile', 'Mobile Phone', 'Mobile Number', 'Cell', 'Cell Phone', 'Cell Number'],
 		...['Phone Number', 'Telephone', 'Telephone Number', 'Contact Number'],
+		...['Phone No', 'Mobile No', 'Contact No'],
 	],
 	isPersonal: true,
 	required: true,
@@ -44,7 +45,10 @@ export const phone = defineField('phone', {
 });
 
 export const firstName = defineField('firstName', {
-	synonyms: ['First', 'Given Name', 'Legal First Name', 'Name (First)', 'Name First'],
+	synonyms: [
+		...['First', 'First Name(s)', 'Given Name', 'Forename'],
+		...['Legal First Name', 'Name (First)', 'Name First'],
+	],
 	isPersonal: true,
 	shape: 'personName',
 	panel: { placeholder: 'e.g. Nathan' },

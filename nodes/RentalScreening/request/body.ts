@@ -12,7 +12,7 @@ import {
 } from '../core/field';
 import { isAutoMapped, type Item } from '../core/item';
 import type { Operation, Request } from '../core/operation';
-import { isNothing, toTitle, truncate } from '../core/text';
+import { isNothing, toExcerpt, toTitle, truncate } from '../core/text';
 import { NO_COLUMN } from './cells';
 import { createColumnReader } from './columns';
 import { isVacant } from './names';
@@ -125,7 +125,18 @@ function findSheetProblems(
 	const last = missing.pop();
 	if (last === undefined) return doubts;
 	const isFile = items.every(({ columns }) => !('row_number' in columns || 'id' in columns));
-	return [...doubts, ...missing, isFile ? { ...last, text: last.text + IN_FILES } : last];
+	const hint = isFile ? (findDelimiterHint(items) ?? IN_FILES) : '';
+	return [...doubts, ...missing, { ...last, text: last.text + hint }];
+}
+
+/** What to do where the only column is the whole header line of a file, whose columns another sign parts. */
+function findDelimiterHint(items: readonly Item[]): string | undefined {
+	const names = new Set(items.flatMap(({ columns }) => Object.keys(columns)));
+	const [only = ''] = names;
+	const [sign] = /[;\t|]/.exec(only) ?? [];
+	if (sign === undefined || names.size > 1) return undefined;
+	const delimiter = sign === '\t' ? 'a tab' : sign;
+	return `; its only column is '${toExcerpt(only)}': set 'Delimiter' to ${delimiter} in the node that extracts the file`;
 }
 
 /** The problem of a sheet without any column for these fields: which names it could have. */

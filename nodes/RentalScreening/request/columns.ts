@@ -36,7 +36,7 @@ export function createColumnReader(
 	// One role per sheet: a column of another may be about somebody else.
 	const role = roles.find((one) => allColumns.some((column) => column.role === one));
 	const isOfRole = (column: Column) => column.role === undefined || column.role === role;
-	const columns = allColumns.filter((column) => isOfRole(column) && column.behind === undefined);
+	const columns = allColumns.filter((column) => isOfRole(column) && column.doubt === undefined);
 	const readers = new Map<Field, ReadInput>();
 	for (const field of fields) {
 		const fitting = columns.filter((column) => column.field === field);
@@ -62,7 +62,7 @@ export function createColumnReader(
 			return `'${toExcerpt(other.name)}' is not read, since this sheet has columns of the ${role}`;
 		},
 		explainDoubt(field) {
-			const doubtful = allColumns.find((one) => one.field === field && one.behind !== undefined);
+			const doubtful = allColumns.find((one) => one.field === field && one.doubt !== undefined);
 			if (doubtful === undefined || readers.has(field)) return undefined;
 			const isUsed = items.some((item) => isFilled(getRow(item)[doubtful.name], field));
 			return field.required || isUsed ? formatDoubt(doubtful, role ?? roles[0]) : undefined;
@@ -146,14 +146,14 @@ function isPlainObject(value: unknown): boolean {
 	return Object.prototype.toString.call(value) === '[object Object]';
 }
 
-/** What a column holds of a person, at the end of its name: of 'Spouse Last Name' it leaves 'Spouse'. */
+/** What a column holds of a person: of 'Spouse Last Name' it leaves 'Spouse', of 'Name of Landlord' 'Landlord'. */
 const PART_OF_PERSON =
-	/\s*(?:(?:first|last|full)\s*)?(?:name|info|address|company|relationship|date of birth|dob|age)$/i;
+	/^(?:full )?names? of (?:(?:the|your|my) )?|\s*(?:(?:first|last|full)\s*)?(?:name|person|info|address|company|relationship|date of birth|dob|age)$/gi;
 
 /** "'Email' is right behind 'Owner Name' …: rename it to 'Applicant Email' or 'Owner Email', whosever it is". */
-function formatDoubt({ name, field, behind = '' }: Column, role = ''): string {
-	const [column, person] = [toExcerpt(name), toExcerpt(behind)];
-	const others = `${person.replace(PART_OF_PERSON, '')} ${field.label}`;
+function formatDoubt({ name, field, doubt }: Column, role = ''): string {
+	const { person = '', text = '' } = doubt ?? {};
+	const others = `${toExcerpt(person).replace(PART_OF_PERSON, '')} ${field.label}`;
 	const names = formatList([`${toTitle(role)} ${field.label}`, others], 'or');
-	return `'${column}' is right behind '${person}' and may be that person's: rename it to ${names}, whosever it is`;
+	return `'${toExcerpt(name)}' ${text}: rename it to ${names}, whosever it is`;
 }

@@ -1,5 +1,5 @@
-import type { Field } from '../core/field';
-import { normalizeColumnName } from '../core/text';
+import { isPhone, type Field } from '../core/field';
+import { normalizeColumnName, toExcerpt } from '../core/text';
 import { FULL_NAME, NAME, NAMES } from './wholeName';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
@@ -16,8 +16,8 @@ export interface Column {
 	readonly isOwn: boolean;
 	/** In which role the name has the person, as in 'Tenant Email'. */
 	readonly role?: string;
-	/** The column of another person right before one such as 'Email', which may be that person's. */
-	readonly behind?: string;
+	/** The column of another person whose this one may be, and why, as a clause: "is right behind 'Owner' and …". */
+	readonly doubt?: { readonly person: string; readonly text: string };
 }
 
 type Meaning = Pick<Column, 'field' | 'isOwn' | 'role'>;
@@ -25,18 +25,23 @@ type Meaning = Pick<Column, 'field' | 'isOwn' | 'role'>;
 /** Who else is in a landlord's sheet. A second applicant gets no screening of the first. */
 const OTHERS =
 	'(?:owner|landlord|landlady|lessor|manager|management|agent|realtor|broker|guarantor|cosigner|coapplicant|cotenant' +
-	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergencycontact|nextofkin' +
-	'|referee|reference|employer|supervisor' +
-	'|(?:second|2nd|joint)(?:applicant|tenant|renter|resident)|(?:applicant|tenant|renter|resident)[2-9])';
+	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|nextofkin' +
+	'|nearestrelative|referee|reference|employer|supervisor|caseworker' +
+	'|(?:second|2nd|secondary|joint|additional|other)(?:applicant|tenant|renter|resident|occupant)' +
+	'|(?:applicant|tenant|renter|resident)[2-9])';
+/** 'Tenant Emergency Contact', 'Name of Landlord'; a tenant's reference is more often a number. */
+const WHOSE =
+	'(?:(?:full)?names?of(?:the|your|my)?|(?:applicant|tenant|renter|resident)s?(?!refer))?';
 const WHICH =
-	'(?:current|previous|prior|former|present|past|last|property|home|unit|building|letting|leasing|listing' +
+	'(?:current|previous|prior|former|present|past|last|primary|secondary' +
+	'|property|home|house|flat|unit|building|letting|leasing|listing' +
 	'|assigned|personal|professional)';
 const PARTS =
-	'(?:full|first|last|contact)?(?:name|info|reference|address|company|relationship|dateofbirth|dob|age)?';
+	'(?:full|first|last|contact)?(?:name|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
 
 /** A column of another person; 'Owner Phone' is none, as the sheet then says whose each is. */
 const OTHER_PERSON = new RegExp(
-	`^${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*${PARTS}\\d*(?:\\(.*\\))?$`,
+	`^${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*${PARTS}\\d*(?:\\(.*\\))?$`,
 );
 
 /** Nobody's sheet has the date of birth of these, so that one behind them is the applicant's. */
@@ -45,7 +50,7 @@ const WITHOUT_BIRTHDAY =
 
 /** What else a sheet holds of the person before it, whether the operation has such a field or not. */
 const MORE_OF_PERSON =
-	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax)$/;
+	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street)?(?:address(?:line)?\d?|street|city|town|suburb|state|province|country|zip(?:code)?|post(?:al)?code))$/;
 
 /** The columns that mean one of the fields or a whole name, in the order of the sheet. */
 export function findColumns(
@@ -55,7 +60,7 @@ export function findColumns(
 ): Column[] {
 	const meanings = listMeanings(fields);
 	let otherPerson: string | undefined;
-	return headers.flatMap((name): Column[] => {
+	const columns = headers.flatMap((name): Column[] => {
 		const normalized = normalizeColumnName(name);
 		const meaning = findMeaning(normalized, meanings, roles);
 		const isDetail = meaning?.role === undefined && isPersonalDetail(meaning?.field);
@@ -65,8 +70,36 @@ export function findColumns(
 		const column = { name, ...meaning };
 		const isInDoubt = isDetail && hasDetail(otherPerson, column.field);
 		if (otherPerson === undefined || !isInDoubt) return [column];
-		return [{ ...column, behind: otherPerson }];
+		const text = `is right behind '${toExcerpt(otherPerson)}' and may be that person's`;
+		return [{ ...column, doubt: { person: otherPerson, text } }];
 	});
+	return markContactsOfOwners(columns, headers);
+}
+
+/**
+ * Marks an email or phone without a role as perhaps the owner's, where the sheet has owners and says which other contact
+ * is the tenant's: lists of members have one email, two phones and both people in a row.
+ */
+function markContactsOfOwners(columns: readonly Column[], headers: readonly string[]): Column[] {
+	const person = headers.find((name) => isOwner(normalizeColumnName(name)));
+	const withRole = columns.filter(({ field, role }) => isContact(field) && role !== undefined);
+	const [unlike] = withRole.map(({ name }) => toExcerpt(name));
+	if (person === undefined || unlike === undefined) return [...columns];
+	const text = `may be that of '${toExcerpt(person)}', as it has no role like '${unlike}'`;
+	return columns.map((column) => {
+		const isDoubtful = isContact(column.field) && column.doubt === undefined;
+		const isOfTenant = withRole.some(({ field }) => field === column.field);
+		return isDoubtful && !isOfTenant ? { ...column, doubt: { person, text } } : column;
+	});
+}
+
+/** An applicant's 'Landlord/Owner' is none. */
+function isOwner(name: string): boolean {
+	return OTHER_PERSON.test(name) && name.includes('owner') && !name.includes('landlord');
+}
+
+function isContact(field: Field): boolean {
+	return field.shape === 'email' || isPhone(field);
 }
 
 /** What a person has beside a name: an email, a phone or a date of birth. A name begins another person. */
@@ -90,11 +123,10 @@ function listMeanings(fields: readonly Field[]): Map<string, Meaning> {
 		}
 	};
 	const hasNames = NAMES.every((name) => fields.some((field) => field.name === name));
-	for (const field of fields) add(field.synonyms ?? [], field, false);
+	const all = hasNames ? [FULL_NAME, NAME, ...fields] : fields;
+	for (const field of all) add(field.synonyms ?? [], field, false);
 	// Last, since the name of one field may be a synonym of another.
-	for (const field of hasNames ? [FULL_NAME, NAME, ...fields] : fields) {
-		add([field.name, field.label], field, true);
-	}
+	for (const field of all) add([field.name, field.label], field, true);
 	return meanings;
 }
 

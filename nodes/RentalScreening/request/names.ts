@@ -1,9 +1,11 @@
 import { EMPTY, invalid, valid, type FieldValue } from '../core/field';
-import { isNothing, trimBlanks } from '../core/text';
+import { isNothing, MAX_TEST_LENGTH, trimBlanks } from '../core/text';
 
 /** Words that are nobody's name. */
 const NO_NAME =
-	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|vacant|tbd';
+	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|vacant|tbd|none|nmn|unknown';
+/** What people write where there is no name, or none yet; NMN is 'no middle name'. */
+const NO_NAME_YET = ['tbd', 'none', 'nmn', 'unknown'];
 /** Words that are somebody's name, but beside another word more often a title or what follows a name. */
 const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';
 const WORD_ENDS = '(?![\\p{L}\\p{M}])';
@@ -48,9 +50,9 @@ export function isFirstNameBeside(text: string, last: string): boolean {
 const SEVERAL = invalid('must be the name of one person: give others a row each');
 const NOT_A_NAME = invalid('must be the name of a person, in letters');
 
-/** A person's first, middle or last name trimmed, as it is sent. 'tbd' counts as empty; a number is refused. */
+/** A person's first, middle or last name trimmed, as it is sent. 'tbd' and 'none' are empty; a number is refused. */
 export function toPersonName(value: unknown): FieldValue<string> {
-	const text = typeof value === 'string' ? value : '';
+	const text = typeof value === 'string' && value.length <= MAX_TEST_LENGTH ? value : '';
 	if (SEVERAL_NAMES.test(text)) return SEVERAL;
 	// A vacant unit is told from a wrong name by the caller, who sees all names of the row.
 	if (!HOLDS_NO_NAME.test(text) || isVacant(text)) return valid(text);
@@ -64,8 +66,8 @@ export function namesSeveral(value: unknown): boolean {
 
 /** Whether a cell for a person's name says that there is none yet. */
 export function isNoName(value: unknown): boolean {
-	const isTbd = typeof value === 'string' && /t.?b.?d/i.test(value) && lettersIn(value) === 'tbd';
-	return isTbd || isNothing(value);
+	if (typeof value !== 'string' || value.length > MAX_TEST_LENGTH) return isNothing(value);
+	return NO_NAME_YET.includes(lettersIn(value)) || isNothing(value);
 }
 
 /** Whether a name says that the unit has no tenant. */

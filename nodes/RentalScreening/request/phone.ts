@@ -21,6 +21,9 @@ const WRONG_NANP = invalid(
 const NATIONAL_ZERO = invalid(
 	'must be without the 0 behind the country code, as it is dialled from abroad, such as +442079460958',
 );
+const NOBODYS = invalid(
+	"stands for no number, such as 555 555 5555: enter the person's own, or leave it empty",
+);
 const WRONG_LENGTH = invalid('must hold 5 to 15 digits, such as +14165550100');
 
 /** Completes phone numbers; a parameter below the phone, or a column. */
@@ -48,6 +51,9 @@ const CODE_AND_ZERO =
 
 /** A number of North America in full: no area code begins with 0 or 1. */
 const NANP = /^\+1[2-9]\d{9}$/;
+
+/** What is entered where a number is required and there is none. Elsewhere such numbers are somebody's. */
+const NANP_PLACEHOLDER = /^\+1([2-9])\1{9}$/;
 
 /** A number of North America: nobody else writes a 1 apart from 3, 3 and 4 digits. */
 const NANP_FORM = /^1\D+[2-9]\d\d\D+\d{3}\D+\d{4}$/;
@@ -145,7 +151,7 @@ function compact(text: string): string {
 function completeNumber(national: string, countryCode: string): FieldValue<string> {
 	if (countryCode === '1') {
 		const international = `+1${national.replace(/^1(?=\d{10}$)/, '')}`;
-		return NANP.test(international) ? valid(international) : WRONG_NANP;
+		return checkNumber(international, international);
 	}
 	// It may have its code already.
 	if (national.startsWith(countryCode)) return NO_PLUS;
@@ -155,6 +161,7 @@ function completeNumber(national: string, countryCode: string): FieldValue<strin
 
 /** What is `sent` of a number, or why it cannot be dialled. */
 function checkNumber(number: string, sent: string): FieldValue<string> {
+	if (NANP_PLACEHOLDER.test(number)) return NOBODYS;
 	if (number.startsWith('+1')) return NANP.test(number) ? valid(sent) : WRONG_NANP;
 	const [, code] = CODE_AND_ZERO.exec(number) ?? [];
 	if (code !== undefined && !KEEPS_ZERO.has(code)) return NATIONAL_ZERO;

@@ -1,5 +1,11 @@
 import { EMPTY, formatList, invalid, valid, type Field, type FieldValue } from '../core/field';
-import { isNothing, isSpreadsheetError, normalizeColumnName, trimBlanks } from '../core/text';
+import {
+	isNothing,
+	isSpreadsheetError,
+	MAX_TEST_LENGTH,
+	normalizeColumnName,
+	trimBlanks,
+} from '../core/text';
 import { objectToDay, toDateValue } from './dates';
 import { toPersonName } from './names';
 import { toPhone } from './phone';
@@ -16,11 +22,19 @@ const NOT_CALCULATED = invalid(
 export const UNEVALUATED = invalid(
 	"holds '{{': enter the value itself, or switch the field to Expression",
 );
+/** What an expression such as `'Unit ' + $json.unit` makes of nothing, or of an object. */
+const NO_VALUE = /\bundefined\b|\[object \w+\]|^(?:null|NaN)$/;
+const WITHOUT_VALUE = invalid(
+	"holds 'undefined', 'null' or '[object Object]' in place of a value: correct the expression that makes it",
+);
 const NOT_TEXT = invalid('must be a single text, not a list or an object');
 const INEXACT = invalid(
 	'is not a number, or has so many digits that some may be lost: enter it as text',
 );
 const NOT_AN_EMAIL = invalid('must be an email address, such as name@example.com');
+const NOBODYS = invalid(
+	"stands for no address, such as none@none.com: enter the person's own, or leave it empty",
+);
 const NOT_AN_ID = invalid('is not an ID of the service');
 const NOT_A_NUMBER = invalid(
 	'must be a number without currency sign or thousands separator, such as 2100.50',
@@ -45,6 +59,7 @@ export function toFieldValue(
 	if (typeof value === 'string' && value.includes('{{')) return UNEVALUATED;
 	if (typeof value === 'string' && isSpreadsheetError(value)) return NO_RESULT;
 	if (typeof value === 'string' && TEXT_FORMULA.test(value)) return NOT_CALCULATED;
+	if (typeof value === 'string' && NO_VALUE.test(value)) return WITHOUT_VALUE;
 	if (shape === 'date') return toDateValue(value, timezone);
 	if (shape === 'phone' || shape === 'phoneWithPlus') return toPhone(value, shape, countryCode);
 	if (shape === 'personName') return typeof value === 'object' ? NOT_TEXT : toPersonName(value);
@@ -111,11 +126,17 @@ function isAmount(value: unknown, text: string): boolean {
 const EMAIL =
 	/^(?!')[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+(?<!-)$/u;
 
+/** What people and programs enter where an address is required and there is none; a stranger may have it. */
+const NOBODYS_EMAIL =
+	/^(?:no[-._]?e?-?mail|none|unknown)@|^no@e?mail\.|^(e?mail|na|test)@\1\.|@no-?e?mail\./i;
+
 /** An email address without the invisible characters that web pages and chats leave in it. */
 function toEmail(text: string): FieldValue<string> {
 	// Line breaks and tabs stay, and are refused: they part two addresses.
 	const value = /[^ -~]/.test(text) ? text.replace(/[\p{Cf}\p{DI}]|(?!\s)\p{Cc}/gu, '') : text;
-	return EMAIL.test(value) && !value.includes('..') ? valid(value) : NOT_AN_EMAIL;
+	const isEmail = value.length <= MAX_TEST_LENGTH && EMAIL.test(value) && !value.includes('..');
+	if (!isEmail) return NOT_AN_EMAIL;
+	return NOBODYS_EMAIL.test(value) ? NOBODYS : valid(value);
 }
 
 /** The values of each list by their normalized names, made once: a long list takes longer than the rest of a row. */

@@ -15,7 +15,11 @@ import { toFieldValue } from './values';
 export type ReadInput = (item: Item, countryCode?: string) => FieldInput;
 
 /** A person's names in one column. A role alone, as in 'Tenant', means the full name too. */
-export const FULL_NAME = defineField('fullName', { isPersonal: true, shape: 'personName' });
+export const FULL_NAME = defineField('fullName', {
+	synonyms: ['Full Legal Name'],
+	isPersonal: true,
+	shape: 'personName',
+});
 export const NAME = defineField('name', { isPersonal: true, shape: 'personName' });
 
 /** The fields that a whole name is taken apart into. */

@@ -57,6 +57,27 @@ a form of which only the landlord's email is known
 a form's questions as headers
   send  What's your email?: ada@example.com | What is your phone number?: +14165550101 | First name: Ada
     fails  'Email', 'Phone'
+a society's list of owners and tenants
+  send+91  Flat No.: 101 | Primary Owner Name: Bo Doe | Primary Owner Number: 98765 43219 | Owner E-MAIL ID: bo@example.com | Tenant Name: Ada Moss | Tenant Contact no: 98765 43210 | Tenant Email Id: ada@example.com
+    sent  email: ada@example.com | phone: +919876543210 | firstName: Ada | lastName: Moss
+another with one email, the owner's
+  send+91  Flat Owner Name: Bo Doe | Tenant Name: Ada Moss | Flat No: 101 | Primary Contact No: 98765 43219 | Email Id: bo@example.com | Owner Contact No: 98765 43219 | Tenant Contact No: 98765 43210
+    fails  'Email Id', 'Flat Owner Name', 'Tenant Email'
+a book of numbers
+  send+91  Name: Ada Moss | Email ID: ada@example.com | Mobile No.: 98765 43210
+    sent  email: ada@example.com | phone: +919876543210 | firstName: Ada | lastName: Moss
+tenants of an agent in Britain
+  report  Tenant Forename: Ada | Tenant Surname: Moss | Monthly Rent: 1500
+    sent  firstName: Ada | lastName: Moss | rentAmount: "1500"
+a form for rooms
+  send  Ada | First Name(s): Ada Mae | Surname: Moss
+    sent  firstName: Ada Mae | lastName: Moss
+a lease with full legal names
+  report  Landlord Full Legal Name: Bo Doe | Tenant Full Legal Name: Ada Moss | Monthly Rent: 1500
+    sent  firstName: Ada | lastName: Moss | rentAmount: "1500"
+full names, of which one is the legal one
+  send  Ada | Full Legal Name: Ada Mae Moss | Full Name: Ada Moss
+    sent  firstName: Ada | lastName: Moss
 a webhook around the record
   send  headers: {"host":"example.com"} | body: {"email":"ada@example.com","phone":"+14165550101"}
     fails  'Email', 'Phone'

@@ -172,6 +172,19 @@ describe('a row of a sheet', () => {
 		});
 	});
 
+	test.each([
+		['Name;E-Mail;Mobile', ';'],
+		['Name\tE-Mail\tMobile', 'a tab'],
+	])('%j as the only column says that the file was not taken apart', (name, sign) => {
+		const { problems } = buildRow({ [name]: 'x' }, send, panel);
+		const column = name.replaceAll('\t', ' ');
+		const text = `its only column is '${column}': set 'Delimiter' to ${sign} in the node that extracts the file`;
+		expect(problems.at(-1)!.text).toContain(`; ${text}`);
+		expect(
+			buildRow({ 'Tenant; Unit': 'x', Unit: '4' }, send, panel).problems.at(-1)!.text,
+		).toContain("'Include Empty Cells'");
+	});
+
 	test('a column that belongs to another role is named where a required one is missing', () => {
 		const members = fieldsNamed(send, 'firstName', 'lastName');
 		const cells = {
@@ -215,20 +228,30 @@ describe('a row of a sheet', () => {
 			...['Reference 1', 'Landlord Reference', 'Landlord (current)', 'Landlord/Property Manager'],
 			...['Spouse/Partner', 'Parent/Guardian', 'Second Applicant', 'Applicant 2', 'Tenant 2 Name'],
 			...['Guarantor Last Name', 'Owner Address', 'Management Company', "Previous Landlord's Name"],
+			...['Emergency Contact Person', 'Emergency Name', 'Nearest Relative', 'Case Worker Name'],
+			...['Tenant Emergency Contact', "Applicant's Employer", 'Resident Manager'],
+			...['Name of Landlord', 'Name of Landlord / Owner', 'Full name of your current landlord'],
+			...['Secondary Tenant', 'Additional Occupant 1 Name', 'Other Tenants'],
+			...['Flat Owner Name', 'Primary Owner', 'Secondary Owner Name'],
 		])('is not taken for the applicant, behind %s', (other) => {
 			expect(doubts({ [other]: 'Eve Poe', ...row })).toHaveLength(2);
 		});
 
-		test.each(['Relationship', 'Relationship to Applicant', 'DOB', 'Company', 'Work Phone', 'Fax'])(
+		test.each([
+			...['Relationship', 'Relationship to Applicant', 'DOB', 'Company', 'Work Phone', 'Fax'],
+			...['Address', 'Mailing Address', 'Mailing Zip', 'Postal Address', 'City', 'Zip Code'],
+		])(
 			"is still behind it where what stands between them, '%s', is that person's too",
 			(between) => {
 				expect(doubts({ Guarantor: 'Eve Poe', [between]: 'x', ...row })).toHaveLength(2);
 			},
 		);
 
-		test.each(['Contact', 'Applicant 1', 'Applicant', 'Prospect', 'Tenant', 'Property', 'Agency'])(
-			"is the applicant's behind '%s'",
-			(name) => expect(doubts({ [name]: 'Ann Lee', ...row })).toEqual([]),
+		test.each([
+			...['Contact', 'Applicant 1', 'Applicant', 'Prospect', 'Tenant', 'Property', 'Agency'],
+			...['Tenant Reference', 'Contact Person'],
+		])("is the applicant's behind '%s'", (name) =>
+			expect(doubts({ [name]: 'Ann Lee', ...row })).toEqual([]),
 		);
 
 		test("leaves the applicant's own columns of less common names", () => {
@@ -241,11 +264,14 @@ describe('a row of a sheet', () => {
 		test('is named with the person alone, not with a part of the name', () => {
 			const [text] = doubts({ 'Spouse First Name': 'Eve', 'Spouse Last Name': 'Poe', ...row });
 			expect(text).toContain("to 'Applicant Email' or 'Spouse Email'");
+			const [other] = doubts({ 'Name of your Landlord': 'Eve Poe', ...row });
+			expect(other).toContain("to 'Applicant Email' or 'Landlord Email'");
 		});
 
 		test.each<[string, SheetRow]>([
 			['a name stands between them', { ...owner, 'First Name': 'Ann', ...row }],
 			['any other column stands between them', { ...owner, Unit: '4B', ...row }],
+			["the property's address stands between them", { ...owner, 'Property Address': 'x', ...row }],
 			["the sheet says which are the other person's", { ...owner, 'Owner Phone': '1', ...row }],
 			['it has a role', { ...owner, 'Tenant Email': 'a@b.co', 'Tenant Phone': '+14165550100' }],
 			[
@@ -279,6 +305,35 @@ describe('a row of a sheet', () => {
 			const { problems } = buildRow(cells, rentReport);
 			expect(problems.filter(({ label }) => label === 'Email')).toEqual([]);
 			expect(doubts({ ...owner, Email: '', Phone: '' })).toHaveLength(2);
+		});
+	});
+
+	describe("a contact without a role where the sheet has owners and says which contact is the tenant's", () => {
+		const owner = { 'Flat Owner Name': 'Bo Doe', 'Owner Phone': '+14165550199' };
+		const tenant = { 'Tenant Name': 'Ann Lee', 'Flat No': '101', 'Tenant Phone': '+14165550101' };
+		const email = { Email: 'a@b.co' };
+
+		test("may be the owner's, and is named with how to say whose it is", () => {
+			const { body, problems } = buildRow({ ...owner, ...tenant, ...email }, send, panel);
+			const text =
+				"may be that of 'Flat Owner Name', as it has no role like 'Tenant Phone': rename it to 'Tenant Email' or 'Flat Owner Email', whosever it is";
+			expect(toTexts(problems)).toEqual([['Email', `'Email' ${text}`]]);
+			expect(body).not.toHaveProperty('email');
+		});
+
+		test.each<[string, SheetRow]>([
+			["there is the tenant's email too", { ...owner, ...tenant, 'Tenant Email': 'a@b.co' }],
+			['both are the same', { ...owner, ...tenant, 'Tenant Email': 'a@b.co', ...email }],
+			[
+				'no contact has a role',
+				{ ...owner, 'Tenant Name': 'Ann Lee', Unit: '4', Mobile: '+14165550101', ...email },
+			],
+			['the owner is a landlord', { 'Landlord/Owner': 'Bo', ...tenant, ...email }],
+			['there is no owner', { Ownership: 'x', 'Pet Owner': 'no', ...tenant, ...email }],
+			["there is an owner's phone alone", { 'Owner Phone': '1', ...tenant, ...email }],
+		])('is read, or not needed, where %s', (_, cells) => {
+			const { body, problems } = buildRow(cells, send, panel);
+			expect([body.email, problems]).toEqual(['a@b.co', []]);
 		});
 	});
 

@@ -275,10 +275,13 @@ describe('a whole name', () => {
 		expect(readRow(row).inputs.get('firstName')!.problem).toBeUndefined();
 	});
 
-	test.each(['', ' ', '-', 'n/a', 'TBD', null])('of %j is empty', (name) => {
-		const { inputs, isBlankRow } = readRow({ Name: name });
-		expect([inputs.get('firstName')!.problem, isBlankRow]).toEqual([undefined, true]);
-	});
+	test.each(['', ' ', '-', 'n/a', 'TBD', 'None', 'N.M.N.', 'Unknown', null])(
+		'of %j is empty',
+		(name) => {
+			const { inputs, isBlankRow } = readRow({ Name: name });
+			expect([inputs.get('firstName')!.problem, isBlankRow]).toEqual([undefined, true]);
+		},
+	);
 });
 
 test.each<[SheetRow, boolean]>([

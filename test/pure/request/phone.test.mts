@@ -10,6 +10,7 @@ import {
 
 const NOT_A_PHONE = /^must be one phone number/;
 const NO_PLUS = /^must start with \+ and the country code/;
+const NOBODYS = /^stands for no number/;
 const WRONG_NANP_LENGTH = /^must hold ten digits after the country code 1/;
 const NATIONAL_ZERO = /^must be without the 0 behind the country code/;
 const WRONG_LENGTH = /^must hold 5 to 15 digits/;
@@ -73,6 +74,11 @@ test.each<[string, RegExp, unknown[]]>([
 	['a number that was calculated', NOT_A_PHONE, ['-8880', '−70350', '-2075']],
 	['no country code', NOT_A_PHONE, ['+0407123456', '+0 416 555 0100', '0000000000', '000 12345']],
 	['no area code', WRONG_NANP_LENGTH, ['+1 041 234 5678', '+1 123 456 7890', '0011234567890']],
+	[
+		'what is entered for no number',
+		NOBODYS,
+		['+1 555 555 5555', '+1 (999) 999-9999', '0012222222222'],
+	],
 	['a wrong length', WRONG_LENGTH, ['+2345', '+2345678901234567']],
 ])('%s is refused (%p) in both versions, with and without country code: %j', (_, text, phones) => {
 	for (const phone of phones) {
@@ -113,6 +119,7 @@ describe('Country Code', () => {
 		['1', WRONG_NANP_LENGTH, ['0011 44 20 7946 0958']],
 		// An Australian and a French mobile, and what people enter who have none.
 		['1', WRONG_NANP_LENGTH, ['0412 345 678', '06 12 34 56 78', '1234567890', '1111111111']],
+		['1', NOBODYS, ['555-555-5555', '9999999999']],
 		['44', NO_PLUS, ['44 20 7946 0958']],
 		['972', NO_PLUS, ['972525550103']],
 		['49', NO_PLUS, ['1 416 555 0100', '1-416-555-0100', '1 (416) 555-0100']],

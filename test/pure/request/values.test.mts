@@ -26,6 +26,7 @@ const MAILS = [
 	'-_=x!#$%&*/?^`{|}~@b-c.de',
 	'пример@почта.рф',
 	'a@b.c',
+	...['ada@ada.com', 'mail@moss.com', 'na@moss.com', 'nomail.moss@b.co', 'nonette@b.co'],
 ];
 
 test.each<[Kind, string | number, unknown[]]>([
@@ -62,9 +63,19 @@ test.each<[Kind, string | number, unknown[]]>([
 	[NAME, 'Smith Jr.', ['Smith Jr.']],
 	[NAME, 'VACANT', ['VACANT']],
 	// Real names, though beside another word they are more often none.
-	...['Ii', 'Miss', 'JR', 'Herr', 'Raman a/l Kumar', 'Ben Or Zvi', 'Sandy', 'Unity', 'Anders'].map(
-		(name): [Kind, string, string[]] => [NAME, name, [name]],
-	),
+	...[
+		'Null',
+		'Noné',
+		'Ii',
+		'Miss',
+		'JR',
+		'Herr',
+		'Raman a/l Kumar',
+		'Ben Or Zvi',
+		'Sandy',
+		'Unity',
+		'Anders',
+	].map((name): [Kind, string, string[]] => [NAME, name, [name]]),
 	[PAYER, 'PAYER_SELF', ['Self', 'self', 'PAYER_SELF']],
 	[PAYER, 'PAYER_LANDLORD', ['PAYER_LANDLORD']],
 	[{ shape: 'date' }, '31.01.2026', [' 31.01.2026 ']],
@@ -80,6 +91,8 @@ const NO_NUMBER = /^must be a number without/;
 const NO_EMAIL = /^must be an email address/;
 const NO_DATE = /^must be a date/;
 const IS_FORMULA = /^is a formula in place of its result/;
+const NOBODYS = /^stands for no address/;
+const NO_VALUE = /^holds 'undefined', /;
 
 test.each<[Kind, RegExp, unknown[]]>([
 	[TEXT, INEXACT, [2 ** 53, -1e21, NaN, Infinity]],
@@ -110,6 +123,17 @@ test.each<[Kind, RegExp, unknown[]]>([
 		/^must be the name of one person/,
 		['Ann\nBen', 'Ann and Ben', 'ANN AND BEN', 'Ann & Ben'],
 	],
+	[TEXT, NO_VALUE, ['undefined', 'Unit undefined', 'null', 'NaN', '[object Object]']],
+	[NAME, NO_VALUE, ['undefined', 'undefined Moss', '[object Object]', 'null']],
+	[ID, NO_VALUE, ['undefined', 'null']],
+	[EMAIL, NO_VALUE, ['undefined']],
+	// What people and programs enter where an address is required and there is none; strangers may have these.
+	[
+		EMAIL,
+		NOBODYS,
+		['mail@mail.com', 'none@none.com', 'NONE@gmail.com', 'test@test.com', 'na@na.ca'],
+	],
+	[EMAIL, NOBODYS, ['noemail@noemail.com', 'no-email@b.co', 'no@email.com', 'unknown@noemail.com']],
 	[TEXT, IS_FORMULA, ['="02134"', ' ="Elm St" ', '=""']],
 	[EMAIL, IS_FORMULA, ['="ann@example.com"']],
 	[NAME, IS_FORMULA, ['="Ann"']],
@@ -177,6 +201,9 @@ test.each<[Kind, string]>([
 	[{ shape: 'date' }, ' x'.repeat(500_000)],
 	[NAME, '1 '.repeat(500_000)],
 	[INTEGER, `#${'A/'.repeat(500_000)}1`],
+	[NAME, '\u0301'.repeat(8_000_000)],
+	[EMAIL, `a@b${'.b'.repeat(8_000_000)}`],
+	[INTEGER, `#${'A'.repeat(20_000_000)}1`],
 ])('%j takes a megabyte in linear time', (kind, value) => {
 	// Quadratic time would be many minutes.
 	expect(toFieldValue(value, kind)).toHaveProperty('kind', 'invalid');
