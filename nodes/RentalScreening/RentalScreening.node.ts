@@ -1,9 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { optionsPanel } from './request/options';
 import { createFlow, flowPanel, getSteps } from './operations/flow';
-import { searchSteps } from './panel/stepPicker';
 import { createProperty } from './operations/property';
 import { submitRentReport } from './operations/rentReport';
 import { getResults, resultsHint, resultsPanel } from './operations/results';
@@ -11,6 +9,8 @@ import { sendScreening, sendScreeningWithFlow } from './operations/screening';
 import { createFieldPanel } from './panel/fields';
 import { createMappingPanel, createOperationPanel } from './panel/operations';
 import { rowsHint, createRowsPanel } from './panel/rows';
+import { searchSteps } from './panel/stepPicker';
+import { optionsPanel } from './request/options';
 import { underRunRules } from './run';
 
 /** In the order of the panel. What each part of the panel is shown for follows from this list. */

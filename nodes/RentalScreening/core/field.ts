@@ -49,14 +49,14 @@ export function defineField(name: string, more: Partial<Field> = {}): Field {
 }
 
 /** What a given value is for a field: nothing, ready to be sent, or not usable for the reason that a clause gives. */
-export type FieldValue<T extends string | number = string | number> =
+export type FieldValue<T = string | number> =
 	| typeof EMPTY
 	| { readonly kind: 'valid'; readonly value: T }
 	| { readonly kind: 'invalid'; readonly problem: string };
 
 export const EMPTY = { kind: 'empty' } as const;
 
-export function valid<T extends string | number>(value: T) {
+export function valid<T>(value: T) {
 	return { kind: 'valid', value } as const;
 }
 

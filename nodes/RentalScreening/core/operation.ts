@@ -29,19 +29,6 @@ export interface Request {
 	readonly contact?: { readonly email: string; readonly phone: string };
 }
 
-/** Decides whether a marked row may still be sent, and records that it is. */
-export interface SendPermit {
-	/** When the row was first marked since it was new or cleared by a person, in milliseconds since 1970. */
-	readonly markedAt: number;
-	/**
-	 * Why the row must not be sent; asked right before each of its requests. `key` is that of the request: it says whether the
-	 * memory of sent requests answers it.
-	 */
-	findObjection(key: string): Failure | undefined;
-	/** To be called right before a request for the row is sent, where there is no objection. */
-	recordSending(key: string): void;
-}
-
 /** The columns that Update Rows fills, and the values of the status column. */
 export interface RowColumns {
 	/** For the identifier that the service issues. Absent for results, like `mark`. */

@@ -50,7 +50,7 @@ export function toExcerpt(text: string): string {
 }
 
 /*
- * What counts as empty. Each question includes those before it:
+ * What counts as empty. Each of these includes those above it:
  * isBlank      nothing, or blanks only: 0, false and a dash are values
  * isNothing    dashes and `n/a` too: the cell of a field
  * isEmptyCell  an unticked box too: whether a row holds anything

@@ -1,15 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { createBodyReader } from '../request/body';
-import { defineField, type Problem } from '../core/field';
+import { defineField, type FieldValue, type Problem } from '../core/field';
 import type { Item } from '../core/item';
-import { findSettingProblems, readSetting } from '../request/options';
-import { escapeCells, type Schemas } from '../results/cells';
+import { looseObjects } from '../core/json';
 import type { Operation, Request } from '../core/operation';
-import { stepPicker } from '../panel/stepPicker';
 import { toParameter } from '../panel/fields';
 import { showFor } from '../panel/operations';
-import { looseObjects } from '../core/json';
+import { stepPicker } from '../panel/stepPicker';
+import { createBodyReader } from '../request/body';
+import { findSettingProblems, readSetting } from '../request/options';
+import { escapeCells, type Schemas } from '../results/cells';
 import { readStepsJson, toStepReferences } from './steps';
 
 /** `POST /v1/flows`. */
@@ -38,25 +38,26 @@ function prepareFlows(items: readonly Item[]): (item: Item) => Request {
 	return (item) => {
 		const { body, problems } = readName(item);
 		const { flowName: name } = body;
-		const { steps, problem } = readSteps(item);
+		const steps = readSteps(item);
+		const { displayName: label } = isGivenAsJson(item) ? stepsJson : stepPicker;
+		const stepProblems: Problem[] =
+			steps.kind === 'invalid' ? [{ label, text: steps.problem, scope: 'item' }] : [];
 		return {
-			body: { flow: { name, steps } },
-			problems: problem === undefined ? problems : [...problems, problem],
+			body: { flow: { name, steps: steps.kind === 'valid' ? steps.value : undefined } },
+			problems: [...problems, ...stepProblems],
 			...(typeof name === 'string' ? { subject: name } : {}),
 		};
 	};
 }
 
-/** The steps, or what is wrong with them. */
-function readSteps(item: Item): { steps?: IDataObject[]; problem?: Problem } {
-	const asJson = item.parameter('specifySteps') === 'json';
-	const given = asJson
-		? readStepsJson(item.parameter('stepsJson'))
-		: (item.parameter('steps.step') ?? []);
-	const steps = toStepReferences(given);
-	if (typeof steps !== 'string') return { steps };
-	const { displayName: label } = asJson ? stepsJson : stepPicker;
-	return { problem: { label, text: steps, scope: 'item' } };
+function readSteps(item: Item): FieldValue<Array<Schemas['StepReference']>> {
+	if (isGivenAsJson(item)) return toStepReferences(readStepsJson(item.parameter('stepsJson')));
+	return toStepReferences(item.parameter('steps.step') ?? []);
+}
+
+/** Whether 'Specify Steps' is 'Using JSON'. */
+function isGivenAsJson(item: Item): boolean {
+	return item.parameter('specifySteps') === 'json';
 }
 
 /** `GET /v1/flows/steps/list`: no paging, so the limit applies to the answer. One output item per step. */

@@ -1,9 +1,9 @@
 import { defineField, type Field } from '../core/field';
-import { addressFields, RENT_NAMES } from './property';
-import { TENANT_FIRST } from '../request/headers';
-import { email, firstName, lastName, phone } from './screening';
-import { toTitle } from '../core/text';
 import type { Operation } from '../core/operation';
+import { toTitle } from '../core/text';
+import { TENANT_FIRST } from '../request/headers';
+import { addressFields, RENT_NAMES } from './property';
+import { email, firstName, lastName, phone } from './screening';
 
 /** Constants of the service as choices: 'IN_GOOD_STANDING' behind 'ACCOUNT_STATUS_' as 'In Good Standing'. */
 function toChoices(prefix: string, names: readonly string[]) {

@@ -6,22 +6,22 @@ import type {
 	NodeHint,
 } from 'n8n-workflow';
 
-import { createBodyReader, formatInput, formatPerson } from '../request/body';
+import { Failure } from '../core/failure';
 import { defineField, formatList, type Problem } from '../core/field';
 import { readUpdateRows, type Item } from '../core/item';
+import { looseObject } from '../core/json';
+import type { Operation, Request } from '../core/operation';
+import { isNoId, toTitle } from '../core/text';
+import { showFor } from '../panel/operations';
+import { createBodyReader, formatInput, formatPerson } from '../request/body';
 import { createColumnReader } from '../request/columns';
 import { readOptions } from '../request/options';
 import { isSamePhone } from '../request/phone';
-import { isNoId, toTitle } from '../core/text';
 import { isComplete, NOT_COMPLETE, readApplicant } from '../results/applicant';
+import { toPlainText } from '../results/cells';
 import { CONTACT_COLUMNS, ROW_COLUMNS, WHO_COLUMNS } from '../results/columns';
 import { RESULT_OUTPUTS } from '../results/outputs';
-import { Failure } from '../core/failure';
-import type { Operation, Request } from '../core/operation';
 import { email, firstName, lastName, phone } from './screening';
-import { showFor } from '../panel/operations';
-import { looseObject } from '../core/json';
-import { toPlainText } from '../results/cells';
 
 const userId = defineField('userId', {
 	required: true,
@@ -82,11 +82,11 @@ export const getResults: Operation = {
 
 function createPreparer(items: readonly Item[]): (item: Item) => Request {
 	const readUserId = createBodyReader([userId])(items);
-	const known = [userId, firstName, lastName, email, phone];
-	const reader = createColumnReader(items, known);
+	const rowFields = [userId, firstName, lastName, email, phone];
+	const reader = createColumnReader(items, rowFields);
 	return (item) => {
 		const { body, problems } = readUserId(item);
-		const read = known.map((field) => [field.name, reader.read(item, field)] as const);
+		const read = rowFields.map((field) => [field.name, reader.read(item, field)] as const);
 		const inputs = Object.fromEntries(read);
 		const { value: idCell, problem: idProblem } = inputs.userId!;
 		const id = typeof body.userId === 'string' ? body.userId : '';
@@ -123,14 +123,14 @@ function explainRejection({ user }: IDataObject, { contact }: Request): Failure 
 function findOutputProblems(item: Item): Problem[] {
 	const output = findOutput(item);
 	const fields = readFieldNames(item);
-	const problem = (label: string, text: string): Problem[] => [{ label, text, scope: 'run' }];
-	if (output === undefined) return problem('Output', `must be ${formatList(OUTPUT_VALUES, 'or')}`);
+	const refuse = (label: string, text: string): Problem[] => [{ label, text, scope: 'run' }];
+	if (output === undefined) return refuse('Output', `must be ${formatList(OUTPUT_VALUES, 'or')}`);
 	if (readUpdateRows(item) !== 'off' && output.rowColumns === undefined) {
-		return problem('Output', "is not one row, so 'Update Rows' cannot write it");
+		return refuse('Output', "is not one row, so 'Update Rows' cannot write it");
 	}
 	const areColumns = fields.length > 0 && fields.every((name) => ROW_FIELDS.includes(name));
 	if (areColumns || output.value !== 'selectedFields') return [];
-	return problem('Fields', "must be names of columns, such as 'creditScore'");
+	return refuse('Fields', "must be names of columns, such as 'creditScore'");
 }
 
 /** The output items of an answer, under 'Output'. */
@@ -167,7 +167,7 @@ function readFieldNames(item: Item): string[] {
 	return list.map((field) => String(field).trim()).filter((field) => field !== '');
 }
 
-const get = showFor([getResults]);
+const getOnly = showFor([getResults]);
 
 export const resultsPanel: INodeProperties[] = [
 	{
@@ -177,7 +177,7 @@ export const resultsPanel: INodeProperties[] = [
 		options: RESULT_OUTPUTS.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'simplified',
 		description: 'What to return for each applicant',
-		displayOptions: { show: get },
+		displayOptions: { show: getOnly },
 	},
 	{
 		displayName: 'Fields',
@@ -189,7 +189,7 @@ export const resultsPanel: INodeProperties[] = [
 			.sort((one, other) => (one.name < other.name ? -1 : 1)),
 		default: ['firstName', 'lastName', 'checkComplete', 'creditScore'],
 		description: "The columns to return; 'User ID' is always the first one",
-		displayOptions: { show: { ...get, output: ['selectedFields'] } },
+		displayOptions: { show: { ...getOnly, output: ['selectedFields'] } },
 	},
 ];
 

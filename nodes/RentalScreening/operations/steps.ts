@@ -1,18 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { isBlank } from '../core/text';
+import { EMPTY, invalid, valid, type FieldValue } from '../core/field';
 import { isRecord } from '../core/json';
-import { toFieldValue, UNEVALUATED } from '../request/values';
+import { isBlank } from '../core/text';
 import { parseBoolean } from '../request/options';
+import { toFieldValue, UNEVALUATED } from '../request/values';
+import type { Schemas } from '../results/cells';
 
-/** A step of a flow as `POST /v1/flows` takes it; the order in the list is the order in the flow. */
-interface StepReference extends IDataObject {
-	id: string;
-	options?: { skippable: boolean };
-}
-
-const EXPECTED_STEPS =
-	'must be a list of step IDs, or of objects such as {"id": "…", "options": {"skippable": true}}';
+const NOT_STEPS = invalid(
+	'must be a list of step IDs, or of objects such as {"id": "…", "options": {"skippable": true}}',
+);
 
 /** The value of JSON text; anything else as it is. */
 export function readStepsJson(value: unknown): unknown {
@@ -25,37 +20,41 @@ export function readStepsJson(value: unknown): unknown {
 
 /**
  * The step references of a list of step IDs, of entries of the step picker, of such references, or of steps as the
- * service lists them; else what is wrong, as a clause after the field's name.
+ * service lists them, in the order of the flow.
  */
-export function toStepReferences(given: unknown): StepReference[] | string {
-	if (typeof given === 'string' && given.includes('{{')) return UNEVALUATED.problem;
-	if (!Array.isArray(given)) return EXPECTED_STEPS;
-	if (given.length === 0) return 'needs at least one step';
-	const steps: StepReference[] = [];
+export function toStepReferences(given: unknown): FieldValue<Array<Schemas['StepReference']>> {
+	if (typeof given === 'string' && given.includes('{{')) return UNEVALUATED;
+	if (!Array.isArray(given)) return NOT_STEPS;
+	if (given.length === 0) return invalid('needs at least one step');
+	const steps: Array<Schemas['StepReference']> = [];
 	for (const [position, entry] of given.entries()) {
 		const step = toStepReference(entry);
-		if (typeof step === 'string') return `${step}; see entry ${position + 1}`;
-		steps.push(step);
+		const where = `see entry ${position + 1}`;
+		if (step.kind === 'invalid') return invalid(`${step.problem}; ${where}`);
+		if (step.kind === 'empty') {
+			return invalid(`has an empty step: choose one or remove it; ${where}`);
+		}
+		steps.push(step.value);
 	}
-	return steps;
+	return valid(steps);
 }
 
-function toStepReference(entry: unknown): StepReference | string {
+function toStepReference(entry: unknown): FieldValue<Schemas['StepReference']> {
 	const step = isRecord(entry) ? entry : { id: entry };
 	const options = step.options ?? {};
 	// The list of steps gives each a name too, which is not part of a reference to it.
 	const hasExpectedKeys = hasOnly(step, ['id', 'name', 'skippable', 'options']);
-	if (!hasExpectedKeys || !hasOnly(options, ['skippable'])) return EXPECTED_STEPS;
+	if (!hasExpectedKeys || !hasOnly(options, ['skippable'])) return NOT_STEPS;
 	const id = isRecord(step.id) && '__rl' in step.id ? step.id.value : step.id;
-	if (!['string', 'number'].includes(typeof id)) return EXPECTED_STEPS;
+	if (!['string', 'number'].includes(typeof id)) return NOT_STEPS;
 	const converted = toFieldValue(id, {});
-	if (converted.kind === 'invalid') return converted.problem;
-	if (converted.kind === 'empty') return 'has an empty step: choose one or remove it';
+	if (converted.kind === 'invalid') return converted;
+	if (converted.kind === 'empty') return EMPTY;
 	const isSkippable = options.skippable ?? step.skippable;
 	const reference = { id: String(converted.value) };
-	if (isBlank(isSkippable)) return reference;
+	if (isBlank(isSkippable)) return valid(reference);
 	const skippable = parseBoolean(isSkippable);
-	return skippable === undefined ? EXPECTED_STEPS : { ...reference, options: { skippable } };
+	return skippable === undefined ? NOT_STEPS : valid({ ...reference, options: { skippable } });
 }
 
 function hasOnly(value: unknown, names: readonly string[]): value is Record<string, unknown> {

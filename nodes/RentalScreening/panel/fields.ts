@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isPhone, type Field } from '../core/field';
 import type { Operation } from '../core/operation';
+import { COUNTRY_CODE } from '../request/phone';
 import { showFor } from './operations';
 
 const COLLECTIONS = {
@@ -11,17 +12,6 @@ const COLLECTIONS = {
 		description: 'Address of the rented property',
 	},
 	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add Field' },
-};
-
-/** Completes phone numbers; where it is shown follows from the phone. */
-const COUNTRY_CODE: INodeProperties = {
-	displayName: 'Country Code',
-	name: 'countryCode',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 1',
-	hint: "Put in front of phone numbers without +, such as 1 for +14165550100. If empty, 'Send' refuses these numbers.",
-	description: 'One leading 0 of the number is dropped, but not with 1; a leading 00 becomes +',
 };
 
 /** A field and the operations that have it; where they define it apart, the first says how it is shown. */
@@ -108,7 +98,7 @@ function createCountryCode(placed: readonly PlacedField[]): INodeProperties[] {
 	return placed
 		.filter(({ field }) => isPhone(field))
 		.flatMap(({ operations }) => [showBelow(operations), showAutomatically(operations)])
-		.map((displayOptions) => ({ ...COUNTRY_CODE, displayOptions }));
+		.map((displayOptions) => ({ ...toParameter(COUNTRY_CODE), displayOptions }));
 }
 
 /** A collection with these members by label, for the operations that have any. */

@@ -1,8 +1,8 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { formatList } from '../core/field';
-import { showFor } from './operations';
 import { statusColumns, type Operation } from '../core/operation';
+import { showFor } from './operations';
 
 /** The choices of Update Rows; checks are for operations with a mark. */
 const CHOICES = [

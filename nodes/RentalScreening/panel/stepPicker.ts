@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { looseObject, looseObjects } from '../core/json';
 import { type Schemas } from '../results/cells';
 import { BEFORE_SEND, type RequestWithHook } from '../service/account';
 import { readHttpFault } from '../service/httpFault';
 import { findNoAccess } from '../service/login';
 import { withQuote } from '../service/quote';
-import { looseObject, looseObjects } from '../core/json';
 
 /** The steps of a flow, picked by name, in an order that can be changed by dragging. */
 export const stepPicker: INodeProperties = {

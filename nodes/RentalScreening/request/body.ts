@@ -44,7 +44,8 @@ export function createBodyReader(
 			const parsed = readCountryCode(code);
 			const countryCode = parsed.kind === 'valid' ? parsed.value : '';
 			const read = fields.map((field) => readField(field, item, reader, countryCode));
-			const inputs = Object.fromEntries(read.map(({ field, input }) => [field.name, input]));
+			const inputs: Record<string, FieldInput> = {};
+			for (const { field, input } of read) inputs[field.name] = input;
 			const vacancy = findVacancy(inputs);
 			const problems = [
 				...sheetProblems,

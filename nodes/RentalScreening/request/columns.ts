@@ -78,8 +78,8 @@ export function createColumnReader(
 }
 
 /**
- * Adds how first and last names are read from whole names, where no column has the first name; and which rows are refused
- * because of a whole name that is not read.
+ * Adds how first and last names are read from whole names, where no column has the first name. Rows are refused because of
+ * whole names in other columns.
  */
 function addNameReaders(
 	readers: Map<Field, ReadInput>,
@@ -102,16 +102,16 @@ function addNameReaders(
 	}
 	const unread = columns.filter((column) => isWholeName(column, role) && !whole.includes(column));
 	if (unread.length === 0) return;
-	const readUnread = createCellReader(FULL_NAME, unread, getRow);
-	const readFirst = refuseNameless(readers.get(first) ?? (() => NO_COLUMN), readUnread);
-	readers.set(first, readFirst);
-	const unreadOfRole = unread.filter((column) => column.role !== undefined);
-	const isFirstOfRole = columns.some(
-		(column) => column.field === first && column.role !== undefined,
-	);
-	if (unreadOfRole.length === 0 || isFirstOfRole) return;
-	const readUnreadOfRole = createCellReader(FULL_NAME, unreadOfRole, getRow);
-	readers.set(first, refuseOtherPerson(readFirst, readLast, readUnreadOfRole));
+	const readFirst = readers.get(first) ?? (() => NO_COLUMN);
+	const readNamed = refuseNameless(readFirst, createCellReader(FULL_NAME, unread, getRow));
+	readers.set(first, readNamed);
+	const isOfRole = (column: Column) => column.role !== undefined;
+	const unreadOfRole = unread.filter(isOfRole);
+	const hasFirstOfRole = columns.some((column) => column.field === first && isOfRole(column));
+	if (unreadOfRole.length === 0 || hasFirstOfRole) return;
+	// First names in a column without a role may be another person's.
+	const readUnread = createCellReader(FULL_NAME, unreadOfRole, getRow);
+	readers.set(first, refuseOtherPerson(readNamed, readLast, readUnread));
 }
 
 /** The columns of all rows, since spreadsheet readers leave empty cells out of a row, and what reads a row by them. */

@@ -158,18 +158,18 @@ export function parseBoolean(value: unknown): boolean | undefined {
 
 /** The options of an item. Throws what n8n throws for an expression that it refuses. */
 export function readOptions(item: Item): Options {
-	const given = readGiven(item);
+	const given = readGivenOptions(item);
 	const values = OPTIONS.map((option) => [option.name, readSetting(given[option.name], option)]);
 	return Object.fromEntries(values) as Options;
 }
 
 /** What is wrong with the options of an item. */
 export function findOptionProblems(item: Item): Problem[] {
-	const given = readGiven(item);
+	const given = readGivenOptions(item);
 	return OPTIONS.flatMap((option) => findSettingProblems(given[option.name], option));
 }
 
-function readGiven(item: Item): IDataObject {
+function readGivenOptions(item: Item): IDataObject {
 	return (item.parameter('options') ?? {}) as IDataObject;
 }
 

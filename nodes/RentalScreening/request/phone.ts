@@ -31,6 +31,11 @@ export const COUNTRY_CODE = defineField('countryCode', {
 	synonyms: ['Phone Country Code', 'Calling Code', 'Dialing Code', 'Dialling Code'],
 	sharedByRun: true,
 	isPersonal: true,
+	panel: {
+		placeholder: 'e.g. 1',
+		hint: "Put in front of phone numbers without +, such as 1 for +14165550100. If empty, 'Send' refuses these numbers.",
+		description: 'One leading 0 of the number is dropped, but not with 1; a leading 00 becomes +',
+	},
 });
 
 /**
@@ -80,8 +85,9 @@ export function readCountryCode({ value, source }: FieldInput): FieldValue<strin
 /** What is wrong with 'Country Code'. A setting is one for the run, also where its column is empty in this row. */
 export function findCountryCodeProblem(input: FieldInput): Problem | undefined {
 	const { source, problem } = input;
+	if (problem !== undefined) return problem;
 	const code = readCountryCode(input);
-	if (problem !== undefined || code.kind !== 'invalid') return problem;
+	if (code.kind !== 'invalid') return undefined;
 	const scope = source.column === undefined ? 'run' : 'item';
 	return { ...source, label: COUNTRY_CODE.label, text: code.problem, scope };
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Request } from '../core/operation';
 import { Failure } from '../core/failure';
 import type { Field, Problem } from '../core/field';
+import type { Request } from '../core/operation';
 import { toExcerpt, truncate } from '../core/text';
 
 /** The failure of an item that must not be sent, or undefined when it may be. `isFetch`: it would change nothing. */

@@ -1,6 +1,6 @@
 import { Failure } from '../core/failure';
 import type { Item, UPDATE_ROWS } from '../core/item';
-import type { Request, RowColumns, SendPermit } from '../core/operation';
+import type { Request, RowColumns } from '../core/operation';
 import { isEmptyCell, isNoId, trimBlanks } from '../core/text';
 import { invalidItemFailure } from '../request/problems';
 import { checks, type Check } from './checks';
@@ -19,7 +19,7 @@ import { isSame } from './sheet';
 export type Mode = Exclude<(typeof UPDATE_ROWS)[number], 'off'>;
 
 /** A row: what happens to it is decided before anything is sent; whether it may still be sent, right before it is. */
-export class Row implements SendPermit {
+export class Row {
 	readonly status: 'empty' | 'done' | 'notDone' | 'maybe' | 'refused' | 'inProgress' | 'other';
 	readonly mark: Mark | undefined;
 	/** What made the mark, if this process still knows it. */
@@ -87,11 +87,15 @@ export class Row implements SendPermit {
 		return failure !== undefined && isSame(note, formatNote(failure));
 	}
 
+	/** When the row was first marked since it was new or cleared by a person, in milliseconds since 1970. */
 	get markedAt(): number {
 		return this.check?.firstMadeAt ?? this.mark!.madeAt;
 	}
 
-	/** A mark sends once, whatever the account and, where other cells tell two records apart, whatever they hold. */
+	/**
+	 * Why the row must not be sent under its mark; asked right before each of its requests. A mark sends once, whatever the
+	 * account and, where other cells tell two records apart, whatever they hold. `key`: that of the request.
+	 */
 	findObjection(key: string): Failure | undefined {
 		if (this.run.columnFailure !== undefined) return this.run.columnFailure;
 		if (!isWithin(this.mark?.madeAt, 'lease')) {
@@ -102,6 +106,7 @@ export class Row implements SendPermit {
 		return new Failure('maybe', `${SENT_BEFORE} with another credential or other values`, '');
 	}
 
+	/** To be called right before a request for the row is sent, where there is no objection. */
 	recordSending(key: string): void {
 		this.isSending = true;
 		checks.recordSending(this.mark!, key);

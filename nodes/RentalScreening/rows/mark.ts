@@ -6,7 +6,7 @@ import type { Request } from '../core/operation';
 const MINUTE_MS = 60_000;
 
 /** How long a mark counts, by what it is for. */
-const PERIODS_MS = {
+export const PERIODS_MS = {
 	/** Its own execution may send: for less time than others skip the row, so that two never act on it. */
 	lease: 40 * MINUTE_MS,
 	/** Other executions skip the row. */

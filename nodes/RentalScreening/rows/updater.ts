@@ -2,13 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 
 import type { Failure } from '../core/failure';
 import { readUpdateRows, type Item } from '../core/item';
-import {
-	statusColumns,
-	type Operation,
-	type Request,
-	type RowColumns,
-	type SendPermit,
-} from '../core/operation';
+import { statusColumns, type Operation, type Request, type RowColumns } from '../core/operation';
 import { isBlank, isEmptyCell } from '../core/text';
 import { findModeProblems } from '../request/options';
 import type { FailedItem } from '../request/problems';
@@ -96,8 +90,8 @@ export class RowUpdater {
 		return this.getRow(item).step === 'send';
 	}
 
-	/** With Checked Rows: what decides, right before each request for a row, whether it may be sent. */
-	getPermit(item: Item): SendPermit | undefined {
+	/** With Checked Rows: the marked row, which decides right before each of its requests whether it may be sent. */
+	getPermit(item: Item): Row | undefined {
 		return this.sendsMarkedRows ? this.getRow(item) : undefined;
 	}
 

@@ -1,13 +1,14 @@
 import { Failure } from '../core/failure';
 import type { Operation } from '../core/operation';
 import { readOptions } from '../request/options';
+import { PERIODS_MS } from '../rows/mark';
 import { readRecordCells } from '../rows/sheet';
 import { hash } from '../service/account';
 import type { Job, SentRequest } from './job';
 
 const REMEMBERED_MS = 24 * 60 * 60_000;
-/** A mark may be sent for so long: what it was sent for must be known until then. */
-const KEPT_MS = 40 * 60_000;
+/** While a mark may be sent, what was sent for it must be known. */
+const KEPT_MS = PERIODS_MS.lease;
 const MAX_REMEMBERED = 50_000;
 /** Of the runs that sent equal requests with 'Send Again': more never overlap. */
 const MAX_EXECUTIONS = 100;

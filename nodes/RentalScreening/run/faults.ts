@@ -72,10 +72,7 @@ export class Faults {
 		this.unclearBudget = MAX_UNCLEAR;
 	}
 
-	/**
-	 * Repeats the request in a later attempt: after a pause for all, or for this one only where a GET was answered, or its
-	 * answer broke off. Refuses it where it must not be repeated.
-	 */
+	/** Repeats the request in a later attempt, or refuses it where it must not be repeated. */
 	handleFault(job: Job, fault: HttpFault, burst: number): AttemptEnd {
 		const { queue } = this;
 		const { status, provenUnsent, retryAfterMs } = fault;
@@ -90,14 +87,20 @@ export class Faults {
 		if (isOverloaded || !mayRepeat(this.isFetch, fault, job.repeats)) {
 			return this.giveUp(failure, isOverloaded, retryAfterMs);
 		}
+		return this.repeatLater(job, fault);
+	}
+
+	/** After a pause for all, or for this request only where a GET was answered, or its answer broke off. */
+	private repeatLater({ repeats }: Job, fault: HttpFault): AttemptEnd {
+		const { status, provenUnsent, retryAfterMs } = fault;
 		const counter = status === 429 ? 'rateLimits' : 'faults';
-		const waitMs = retryAfterMs ?? backOffMs(job.repeats[counter]);
-		job.repeats[counter] += 1;
+		const waitMs = retryAfterMs ?? backOffMs(repeats[counter]);
+		repeats[counter] += 1;
 		const pausesAll = status === 429 || provenUnsent || retryAfterMs !== undefined;
 		if (!pausesAll) return retry(waitMs, 'front');
-		queue.pause(waitMs);
+		this.queue.pause(waitMs);
 		// One request that is limited again and again must not keep the others from being sent.
-		return retry(0, job.repeats.rateLimits > 1 ? 'behindOthers' : 'front');
+		return retry(0, repeats.rateLimits > 1 ? 'behindOthers' : 'front');
 	}
 
 	/** A login that failed lets nothing else through either; only what may pass by itself is tried again. */

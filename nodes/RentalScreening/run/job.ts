@@ -2,7 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../core/failure';
 import type { Item } from '../core/item';
-import type { Request, SendPermit } from '../core/operation';
+import type { Request } from '../core/operation';
+import type { Row } from '../rows/decide';
 import type { RequestAccount } from '../service/account';
 
 /** How the request of one item reaches the service: through n8n's own request, login and re-login included. */
@@ -56,8 +57,8 @@ export class Job {
 		readonly input: Item,
 		readonly request: Request,
 		readonly transport: Transport,
-		/** With Checked Rows. */
-		readonly permit?: SendPermit,
+		/** With Checked Rows: its marked row, which decides whether it may still be sent. */
+		readonly permit?: Pick<Row, 'markedAt' | 'findObjection' | 'recordSending'>,
 	) {}
 
 	get index(): number {

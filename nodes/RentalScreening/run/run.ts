@@ -8,11 +8,11 @@ import {
 import type { Failure } from '../core/failure';
 import { continuesOnError, readItems, getRunKey, type Item } from '../core/item';
 import { isFetch, type Operation, type Request } from '../core/operation';
+import { checkAll } from '../request/check';
 import { readMaxConcurrency } from '../request/options';
 import { invalidItemFailure, invalidRunFailure, type FailedItem } from '../request/problems';
 import { createRowUpdater, useCheckedSettings, type RowUpdater } from '../rows/updater';
 import { Cancellation } from './cancellation';
-import { checkAll } from '../request/check';
 import { Duplicates } from './duplicates';
 import { Job, type Transport } from './job';
 import { logDone, Output, toStopError } from './output';

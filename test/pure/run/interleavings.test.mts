@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import type { Item } from '../../../nodes/RentalScreening/core/item.ts';
-import type { Operation, SendPermit } from '../../../nodes/RentalScreening/core/operation.ts';
+import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
 import { Cancellation } from '../../../nodes/RentalScreening/run/cancellation.ts';
 import { Duplicates } from '../../../nodes/RentalScreening/run/duplicates.ts';
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
@@ -135,7 +135,7 @@ function start(plan: RunPlan, world: World): () => number {
 	for (const [index, applicant] of plan.applicants.entries()) {
 		const complain = (what: string) => broken.push(`${name}: ${applicant} ${what}`);
 		let isRecorded = false;
-		const permit: SendPermit = {
+		const permit: NonNullable<Job['permit']> = {
 			markedAt: MARKED_AT,
 			findObjection: () => (isExpired ? expired : undefined),
 			recordSending: () => (isRecorded = true),
