@@ -106,19 +106,46 @@ export function isSpreadsheetError(text: string): boolean {
 }
 
 /** What may be money in brackets at the end of a column's name, '($)', '(USD)' or '(Rs.)'. */
-const CURRENCY_IN_BRACKETS = /\((\p{L}{2,3}|[a-z.]{0,3}\p{Sc}[a-z]{0,3})\)$/u;
+const CURRENCY = /^(?:\p{L}{2,3}|[a-z.]{0,3}\p{Sc}[a-z]{0,3})$/u;
 /** Codes, and what people write instead of them that means hardly anything else. */
 const CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), 'RS', 'KČ', 'KR', 'ZŁ', 'LEI']);
+/** How a cell is to be filled in, in brackets there: '(10 digits)', '(XX)', '(optional)'. */
+const INSTRUCTION = /^(?:required|optional|\d{1,2}digits?|x{2,}(?:in.*)?)$/;
+/** '(MM/DD/YYYY)', '(dd.mm.yy)', '(YYYY-MM-DD or blank)'; a year is in it, as MD is also a state. */
+const DATE_FORMAT = /^(?=.*yy)(?:(?:d{1,2}|m{1,3}|y{4}|y{2})\/?){2,3}(?:or.*)?$/;
+
+function isHint(inBrackets: string): boolean {
+	const isMoney = /\p{Sc}/u.test(inBrackets) || CURRENCIES.has(inBrackets.toUpperCase());
+	if (isMoney && CURRENCY.test(inBrackets)) return true;
+	return INSTRUCTION.test(inBrackets) || DATE_FORMAT.test(inBrackets);
+}
+
+/** In a loop: a pattern at the end is tried at each mark of a name of thousands. */
+function dropEndMarks(name: string): string {
+	let end = name.length;
+	while (end > 0 && '*:?'.includes(name.charAt(end - 1))) end--;
+	return name.slice(0, end);
+}
+
+/** No hint is longer. */
+const MAX_HINT_LENGTH = 60;
+
+/** A column's name without marks at its end and one hint in brackets: `rent` of `rent*(usd)`. */
+function dropHint(name: string): string {
+	const plain = dropEndMarks(name);
+	const start = plain.endsWith(')') ? plain.lastIndexOf('(') : -1;
+	const hint = plain.slice(start + 1, -1);
+	const hasHint = start !== -1 && hint.length <= MAX_HINT_LENGTH && isHint(hint);
+	return hasHint ? plain.slice(0, start) : plain;
+}
 
 /** A column's name without what people write differently: "E-mail", "e_mail", "Email *" and "email" are one. */
 export function normalizeColumnName(name: string): string {
 	const plain = dropSeparators(name)
 		.replace(/[_.'’ʼ`]/g, '')
-		.replace(/[*:?]+$/, '')
 		.toLowerCase();
-	const [end = '', currency = ''] = (plain.endsWith(')') && CURRENCY_IN_BRACKETS.exec(plain)) || [];
-	const isMoney = /\p{Sc}/u.test(currency) || CURRENCIES.has(currency.toUpperCase());
-	return isMoney ? plain.slice(0, -end.length) : plain;
+	// Twice: 'Rent ($) (required)'.
+	return dropEndMarks(dropHint(dropHint(plain)));
 }
 
 /** All of the row's own names of a column, compared as in auto mapping: 'User ID' for 'userId'. */

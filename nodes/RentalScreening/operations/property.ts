@@ -6,7 +6,7 @@ function inAddress(name: string, more: Partial<Field>): Field {
 }
 
 /** What lists of properties and of tenants call the rent that is paid now. */
-export const RENT_NAMES = ['Current Rent', 'Actual Rent', 'Lease Rent'];
+export const RENT_NAMES = ['Monthly Rent Amount', 'Current Rent', 'Actual Rent', 'Lease Rent'];
 
 /** What a rent report has of the address too. */
 export const addressFields = [

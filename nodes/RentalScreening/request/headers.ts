@@ -78,7 +78,8 @@ export function findColumns(
 
 /**
  * Marks an email or phone without a role as perhaps the owner's, where the sheet has owners and says which other contact
- * is the tenant's: lists of members have one email, two phones and both people in a row.
+ * is the tenant's: lists of members have one email, two phones and both people in a row. Right behind a column of the
+ * tenant's it is that person's.
  */
 function markContactsOfOwners(columns: readonly Column[], headers: readonly string[]): Column[] {
 	const person = headers.find((name) => isOwner(normalizeColumnName(name)));
@@ -86,10 +87,13 @@ function markContactsOfOwners(columns: readonly Column[], headers: readonly stri
 	const [unlike] = withRole.map(({ name }) => toExcerpt(name));
 	if (person === undefined || unlike === undefined) return [...columns];
 	const text = `may be that of '${toExcerpt(person)}', as it has no role like '${unlike}'`;
-	return columns.map((column) => {
-		const isDoubtful = isContact(column.field) && column.doubt === undefined;
+	return columns.map((column, index) => {
 		const isOfTenant = withRole.some(({ field }) => field === column.field);
-		return isDoubtful && !isOfTenant ? { ...column, doubt: { person, text } } : column;
+		if (!isContact(column.field) || isOfTenant || column.doubt !== undefined) return column;
+		const before = columns[index - 1];
+		const isBehindTenant =
+			before?.role !== undefined && headers[headers.indexOf(column.name) - 1] === before.name;
+		return isBehindTenant ? column : { ...column, doubt: { person, text } };
 	});
 }
 

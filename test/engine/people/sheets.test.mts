@@ -66,6 +66,9 @@ another with one email, the owner's
 a book of numbers
   send+91  Name: Ada Moss | Email ID: ada@example.com | Mobile No.: 98765 43210
     sent  email: ada@example.com | phone: +919876543210 | firstName: Ada | lastName: Moss
+a form of rents to report, which says how to fill it in
+  report+1  First Name: Ada | Last Name: Moss | Email: ada@example.com | Phone number (10 digits): 416 555 0101 | Date of birth (MM/DD/YYYY): 05/17/1990 | SSN 9 digits or blank: "" | Lease start date (MM/DD/YYYY): 01/01/2026 | Lease end date (MM/DD/YYYY or blank if month-to-month): 12/31/2026 | Address1: 12 Elm Street | State (XX): ON | Monthly rent amount (XXXX.XX in dollars): 1500
+    sent  firstName: Ada | lastName: Moss | rentAmount: "1500" | dateOfBirth: 05/17/1990 | leaseStartDate: 01/01/2026 | leaseEndDate: 12/31/2026 | address: {"street":"12 Elm Street","provinceState":"ON"}
 tenants of an agent in Britain
   report  Tenant Forename: Ada | Tenant Surname: Moss | Monthly Rent: 1500
     sent  firstName: Ada | lastName: Moss | rentAmount: "1500"

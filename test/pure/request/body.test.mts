@@ -314,7 +314,7 @@ describe('a row of a sheet', () => {
 		const email = { Email: 'a@b.co' };
 
 		test("may be the owner's, and is named with how to say whose it is", () => {
-			const { body, problems } = buildRow({ ...owner, ...tenant, ...email }, send, panel);
+			const { body, problems } = buildRow({ ...email, ...owner, ...tenant }, send, panel);
 			const text =
 				"may be that of 'Flat Owner Name', as it has no role like 'Tenant Phone': rename it to 'Tenant Email' or 'Flat Owner Email', whosever it is";
 			expect(toTexts(problems)).toEqual([['Email', `'Email' ${text}`]]);
@@ -325,12 +325,16 @@ describe('a row of a sheet', () => {
 			["there is the tenant's email too", { ...owner, ...tenant, 'Tenant Email': 'a@b.co' }],
 			['both are the same', { ...owner, ...tenant, 'Tenant Email': 'a@b.co', ...email }],
 			[
+				"it is right behind a column of the tenant's",
+				{ ...owner, 'Tenant Name': 'Ann Lee', ...email, 'Tenant Phone': '+14165550101' },
+			],
+			[
 				'no contact has a role',
 				{ ...owner, 'Tenant Name': 'Ann Lee', Unit: '4', Mobile: '+14165550101', ...email },
 			],
-			['the owner is a landlord', { 'Landlord/Owner': 'Bo', ...tenant, ...email }],
-			['there is no owner', { Ownership: 'x', 'Pet Owner': 'no', ...tenant, ...email }],
-			["there is an owner's phone alone", { 'Owner Phone': '1', ...tenant, ...email }],
+			['the owner is a landlord', { 'Landlord/Owner': 'Bo', Unit: '4', ...email, ...tenant }],
+			['there is no owner', { Ownership: 'x', 'Pet Owner': 'no', ...email, ...tenant }],
+			["there is an owner's phone alone", { 'Owner Phone': '1', ...email, ...tenant }],
 		])('is read, or not needed, where %s', (_, cells) => {
 			const { body, problems } = buildRow(cells, send, panel);
 			expect([body.email, problems]).toEqual(['a@b.co', []]);
