@@ -123,8 +123,10 @@ export class RowUpdater {
 	/** The row of complete results. A filled cell stays as it is; an unticked box is not filled. */
 	writeResults(item: Item, results: IDataObject): INodeExecutionData[] {
 		const resultColumns = this.getRow(item).request.columns ?? [];
-		const isFree = (name: string, value: unknown) =>
-			(typeof value === 'boolean' ? isEmptyCell : isBlank)(item.columns[name]);
+		const isFree = (name: string, value: unknown) => {
+			const cell = item.columns[name];
+			return typeof value === 'boolean' ? isEmptyCell(cell) : isBlank(cell);
+		};
 		// Who the person is, the sheet may say in a column of another spelling.
 		const isElsewhere = (name: string) =>
 			!resultColumns.includes(name) && this.sheet.findOtherSpellings(name).length > 0;
@@ -157,7 +159,7 @@ export class RowUpdater {
 		});
 	}
 
-	/** The outcome of a row that this step did not send, but an earlier one may have: the next run must not send it again. */
+	/** The outcome; an open one where an earlier step may have sent what this one did not: the next run must not send it again. */
 	private considerEarlierSteps(row: Row, outcome: Outcome): Outcome {
 		const { columns } = this;
 		const mayHaveBeenSent = outcome.status === columns.notDone && row.wasSentBefore;
