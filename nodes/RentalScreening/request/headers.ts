@@ -1,5 +1,6 @@
 import { isPhone, type Field } from '../core/field';
 import { normalizeColumnName, toExcerpt } from '../core/text';
+import { hasBirthday, isMoreOfPerson, isOtherPerson, isOwner } from './otherPersons';
 import { FULL_NAME, NAME, NAMES } from './wholeName';
 
 /** Whom a column may be about, for screenings: of the roles that a sheet has, the first is read and no other. */
@@ -22,36 +23,6 @@ export interface Column {
 
 type Meaning = Pick<Column, 'field' | 'isOwn' | 'role'>;
 
-/** Who else is in a landlord's sheet. A second applicant gets no screening of the first. */
-const OTHERS =
-	'(?:owner|landlord|landlady|lessor|manager|management|agent|realtor|broker|guarantor|cosigner|coapplicant|cotenant' +
-	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|nextofkin' +
-	'|nearestrelative|referee|reference|employer|supervisor|caseworker' +
-	'|(?:second|2nd|secondary|joint|additional|other)(?:applicant|tenant|renter|resident|occupant)' +
-	'|(?:applicant|tenant|renter|resident)[2-9])';
-/** 'Tenant Emergency Contact', 'Name of Landlord'; a tenant's reference is more often a number. */
-const WHOSE =
-	'(?:(?:full)?names?of(?:the|your|my)?|(?:applicant|tenant|renter|resident)s?(?!refer))?';
-const WHICH =
-	'(?:current|previous|prior|former|present|past|last|primary|secondary' +
-	'|property|home|house|flat|unit|building|letting|leasing|listing' +
-	'|assigned|personal|professional)';
-const PARTS =
-	'(?:full|first|last|contact)?(?:name|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
-
-/** A column of another person; 'Owner Phone' is none, as the sheet then says whose each is. */
-const OTHER_PERSON = new RegExp(
-	`^${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*${PARTS}\\d*(?:\\(.*\\))?$`,
-);
-
-/** Nobody's sheet has the date of birth of these, so that one behind them is the applicant's. */
-const WITHOUT_BIRTHDAY =
-	/owner|landlord|landlady|lessor|manage|agent|realtor|broker|employer|supervisor|referee|reference/;
-
-/** What else a sheet holds of the person before it, whether the operation has such a field or not. */
-const MORE_OF_PERSON =
-	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street)?(?:address(?:line)?\d?|street|city|town|suburb|state|province|country|zip(?:code)?|post(?:al)?code))$/;
-
 /** The columns that mean one of the fields or a whole name, in the order of the sheet. */
 export function findColumns(
 	headers: readonly string[],
@@ -64,8 +35,8 @@ export function findColumns(
 		const normalized = normalizeColumnName(name);
 		const meaning = findMeaning(normalized, meanings, roles);
 		const isDetail = meaning?.role === undefined && isPersonalDetail(meaning?.field);
-		if (OTHER_PERSON.test(normalized)) otherPerson = name;
-		else if (!isDetail && !MORE_OF_PERSON.test(normalized)) otherPerson = undefined;
+		if (isOtherPerson(normalized)) otherPerson = name;
+		else if (!isDetail && !isMoreOfPerson(normalized)) otherPerson = undefined;
 		if (meaning === undefined) return [];
 		const column = { name, ...meaning };
 		const isInDoubt = isDetail && hasDetail(otherPerson, column.field);
@@ -97,11 +68,6 @@ function markContactsOfOwners(columns: readonly Column[], headers: readonly stri
 	});
 }
 
-/** An applicant's 'Landlord/Owner' is none. */
-function isOwner(name: string): boolean {
-	return OTHER_PERSON.test(name) && name.includes('owner') && !name.includes('landlord');
-}
-
 function isContact(field: Field): boolean {
 	return field.shape === 'email' || isPhone(field);
 }
@@ -113,7 +79,7 @@ function isPersonalDetail(field: Field | undefined): boolean {
 
 /** Whether a sheet may hold such a detail of that person. */
 function hasDetail(person = '', { shape }: Field): boolean {
-	return shape !== 'date' || !WITHOUT_BIRTHDAY.test(normalizeColumnName(person));
+	return shape !== 'date' || hasBirthday(normalizeColumnName(person));
 }
 
 /** What a column of each name means, by the normalized name without a role. */

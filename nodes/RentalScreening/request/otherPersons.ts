@@ -1,0 +1,48 @@
+// Whom a landlord's sheet names beside the applicant. Names of columns are normalized here.
+
+/** Who else is in a landlord's sheet. A second applicant gets no screening of the first. */
+const OTHERS =
+	'(?:owner|landlord|landlady|lessor|manager|management|agent|realtor|broker|guarantor|cosigner|coapplicant|cotenant' +
+	'|spouse|partner|husband|wife|roommate|parent|guardian|mother|father|emergency(?:contact)?|nextofkin' +
+	'|nearestrelative|referee|reference|employer|supervisor|caseworker' +
+	'|(?:second|2nd|secondary|joint|additional|other)(?:applicant|tenant|renter|resident|occupant)' +
+	'|(?:applicant|tenant|renter|resident)[2-9])';
+/** 'Tenant Emergency Contact', 'Name of Landlord'; a tenant's reference is more often a number. */
+const WHOSE =
+	'(?:(?:full)?names?of(?:the|your|my)?|(?:applicant|tenant|renter|resident)s?(?!refer))?';
+const WHICH =
+	'(?:current|previous|prior|former|present|past|last|primary|secondary' +
+	'|property|home|house|flat|unit|building|letting|leasing|listing' +
+	'|assigned|personal|professional)';
+const PARTS =
+	'(?:full|first|last|contact)?(?:name|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
+
+const OTHER_PERSON = new RegExp(
+	`^${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*${PARTS}\\d*(?:\\(.*\\))?$`,
+);
+
+const WITHOUT_BIRTHDAY =
+	/owner|landlord|landlady|lessor|manage|agent|realtor|broker|employer|supervisor|referee|reference/;
+
+const MORE_OF_PERSON =
+	/^(?:relation(?:ship)?(?:to.*)?|dateofbirth|dob|birthdate|birthday|age|ssn|company|title|(?:home|work|office|business)(?:phone|e?mail)(?:number)?|fax|(?:mailing|postal|street)?(?:address(?:line)?\d?|street|city|town|suburb|state|province|country|zip(?:code)?|post(?:al)?code))$/;
+
+/** Whether a column is another person's; 'Owner Phone' is not, as the sheet then says whose each is. */
+export function isOtherPerson(name: string): boolean {
+	return OTHER_PERSON.test(name);
+}
+
+/** Whether a column is about an owner, who may have a tenant in the same row. An applicant's 'Landlord/Owner' is not. */
+export function isOwner(name: string): boolean {
+	return isOtherPerson(name) && name.includes('owner') && !name.includes('landlord');
+}
+
+/** Whether a column goes on about the person before it, whether the operation has such a field or not. */
+export function isMoreOfPerson(name: string): boolean {
+	return MORE_OF_PERSON.test(name);
+}
+
+/** Whether a sheet may hold that person's date of birth: nobody's has an owner's, so one behind it is the applicant's. */
+export function hasBirthday(name: string): boolean {
+	return !WITHOUT_BIRTHDAY.test(name);
+}
