@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import ts from 'typescript';
 
+import { readSources } from '../support/repository.mts';
+
 // The layout that AGENTS.md describes: which folder imports which, no circles, functions named by verbs.
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 const NODE = 'nodes/RentalScreening';
 const OPENAPI = 'openapi';
 
@@ -23,17 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 	credentials: ['core', 'service'],
 };
 
-/** TypeScript files by their paths from the root, with `/`. */
-type Sources = ReadonlyMap<string, string>;
-
-function readFiles(...folders: readonly string[]): Sources {
-	const files = folders.flatMap((folder) =>
-		readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-			.filter((file) => /\.m?ts$/.test(file))
-			.map((file) => `${folder}/${file.replaceAll(path.sep, '/')}`),
-	);
-	return new Map(files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
-}
+type Sources = ReturnType<typeof readSources>;
 
 /** The files that each file imports or re-exports from by a relative path, types included. */
 function readImports(sources: Sources): Map<string, string[]> {
@@ -111,7 +101,7 @@ function isFunctionDeclaration(node: ts.Node): node is ts.NamedDeclaration {
 	);
 }
 
-const shipped = readFiles('nodes', 'credentials');
+const shipped = readSources('nodes', 'credentials');
 
 describe('folders of the shipped code depend one way', () => {
 	test.each([
@@ -193,7 +183,7 @@ describe('functions are named by verbs', () => {
 	});
 
 	test('no function is named …Of', () => {
-		const others = readFiles('dev', 'bench', 'test');
+		const others = readSources('dev', 'bench', 'test');
 		expect(findAccessorNames(new Map([...shipped, ...others]))).toEqual([]);
 	});
 });

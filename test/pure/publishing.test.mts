@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { parse } from 'yaml';
 
 import { N8N_VERSION } from '../../dev/host/versions.mts';
+import { readSources, readText, ROOT } from '../support/repository.mts';
 
 // What GitHub runs, and what reaches npm: workflows, lock file, versions, the packed package.
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const readText = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 interface Job {
 	environment?: string;
@@ -74,7 +72,7 @@ describe.each(workflowFiles)('the workflow %s', (file) => {
 	});
 
 	test('picks tests that are there', () => {
-		const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
+		const files = [...readSources('test').keys()];
 		for (const [, patterns] of text.matchAll(/--testPathPatterns (.+)$/gm)) {
 			for (const pattern of patterns!.split(' ')) {
 				const picked = files.filter((one) => one.includes(pattern) && one.endsWith('.test.mts'));

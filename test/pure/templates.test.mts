@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
 import { toTemplate } from '../../dev/templates/template.mts';
+import { isFile } from '../support/repository.mts';
 import { findNode, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
-import { isFile } from './docs/pages.mts';
 
 // What n8n asks of templates and a test can check: docs/dev/releasing.md links the guidelines.
 

@@ -14,9 +14,10 @@ import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.t
 import { createItem } from '../../support/item-inputs.mts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, listOffered, findOperationEntry, panel } from '../../support/panel.mts';
+import { readText } from '../../support/repository.mts';
 import { listChoices, listProperties } from '../../support/walk-description.mts';
 import { createFullAnswer } from '../results/answers.mts';
-import { findCodes, readTable, readTables, readText } from './pages.mts';
+import { findCodes, readTable, readTables } from './pages.mts';
 
 // The names in the tables of README and docs, compared with the node as sets.
 
