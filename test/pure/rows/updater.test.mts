@@ -76,7 +76,9 @@ test.each<[string, IDataObject, string]>([
 		"An earlier run stopped while it was sending this row. Ask first, then clear 'screeningStatus' to send it again.",
 	],
 ])('the note of Check Only says what %s', (_, row, screeningNote) => {
-	expect(writeUnsent([row], { mode: 'check' })).toMatchObject({
+	// Settings of the run are in no note.
+	const request = { ...REQUEST, body: { propertyId: 'p-1', ...REQUEST.body } };
+	expect(writeUnsent([row], { mode: 'check', request })).toMatchObject({
 		...{ screeningStatus: 'in progress', screeningNote },
 	});
 });
