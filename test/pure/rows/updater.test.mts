@@ -64,6 +64,12 @@ test('a note has no blanks at its end where there is nothing to do', () => {
 	});
 });
 
+test('results that are refused leave the row not fetched: no mark would remember the refusal', () => {
+	const failure = new Failure('refused', 'No', '');
+	const written = writeFailure(failure, {}, { operation: getResults });
+	expect(written).toMatchObject({ resultStatus: 'not fetched' });
+});
+
 test.each<[string, IDataObject, string]>([
 	[
 		'would be sent of a row that was corrected',
