@@ -77,7 +77,7 @@ test.each<[string, Request[], number, string]>([
 		0,
 		`Row 1: 'A' is empty; Row 2: 'B' is empty; Row 3: 'C' is empty${labels.length > 3 ? '; and 2 more' : ''}`,
 	]),
-])('a run names %s', (_, prepared, index, message) => {
+])('the failure of a run names %s', (_, prepared, index, message) => {
 	expect(invalidRunFailure(prepared)).toMatchObject({
 		index,
 		namesRows: true,

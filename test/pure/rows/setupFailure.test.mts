@@ -107,6 +107,7 @@ test.each<[unknown, unknown, string | undefined]>([
 	['a', 'a', "More than one row has 'a' as its 'row_number'"],
 	['07', 7, "More than one row has '07'"],
 	[0, '', 'More than one row'],
+	[0, undefined, 'More than one row'],
 ])('a row to act on has a match value of its own: %j beside %j: %s', (value, other, message) => {
 	const findFailureAt = (screeningStatus: string) =>
 		findFailure([

@@ -13,7 +13,7 @@ const done = { index: 2, request: { problems: [] }, identifier: "userId 'u1'" } 
 test.each([
 	['a status', 422, [], '422', 'Hint'],
 	['what was done', undefined, [done], null, "Hint\nBefore that:\nRow 3: userId 'u1'"],
-])('the error with which a run stops has %s', (_, status, jobs, httpCode, description) => {
+])('the error with which a run stops says %s', (_, status, jobs, httpCode, description) => {
 	const failure = new Failure('refused', 'read ECONNRESET', 'Hint', status);
 	const error = toStopError(node, { index: 3, failure }, REQUESTS, jobs);
 	// n8n does so: it names the item that throws, which is the last.
@@ -26,7 +26,7 @@ test.each([
 	expect(error.context.itemIndex).toBe(3);
 });
 
-test('a column stands behind its row', () => {
+test('a message that begins with a column stands behind its row', () => {
 	const failure = new Failure('invalid', "'Mail' is empty", 'Hint');
 	expect(toStopError(node, { index: 3, failure }, REQUESTS, []).message).toBe(
 		"Row 4: 'Mail' is empty [item 3]",
@@ -34,7 +34,7 @@ test('a column stands behind its row', () => {
 });
 
 test.each(['noAccess', 'unreachable'] as const)(
-	'%s names no item: it holds for all of them',
+	'the error of %s names no item: it holds for all of them',
 	(kind) => {
 		const failure = new Failure(kind, 'The service refused the login', 'Hint', 401);
 		const error = toStopError(node, { index: 0, failure }, REQUESTS, []);
