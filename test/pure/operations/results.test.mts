@@ -95,6 +95,10 @@ test.each(['everything', '', undefined, 7, 'Simplified'])("'Output' cannot be %j
 	]);
 });
 
+test('a stored Update Rows counts for nothing with Map Each Field Below, which hides it', () => {
+	expect(prepare({ output: 'report', updateRows: 'due' }).problems).toEqual([]);
+});
+
 test('an output that is not one row is refused with Update Rows, but not to an AI agent', () => {
 	const item = createResultItem(
 		{ ...auto, output: 'report', updateRows: 'due', matchColumn: '' },

@@ -12,7 +12,6 @@ import {
 	formatForReport,
 	type Format,
 } from '../../../nodes/RentalScreening/results/cells.ts';
-import { isRecord, looseObjects } from '../../../nodes/RentalScreening/core/json.ts';
 
 /** The cell of a column of numbers. */
 const toNumber = (value: unknown) =>
@@ -138,12 +137,6 @@ test('a number is read from plain decimal text too', () => {
 		[7],
 	];
 	expect(others.filter((value) => toNumber(value) !== null)).toEqual([]);
-});
-
-test('only JSON objects are read as objects, and only lists have elements', () => {
-	expect([{ a: 1 }, null, ['x'], 'text'].filter(isRecord)).toEqual([{ a: 1 }]);
-	expect(looseObjects([{ a: 1 }, null, ['x'], { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }]);
-	expect(looseObjects({ 0: { a: 1 } })).toEqual([]);
 });
 
 test('averages and percentages are of the values that are numbers', () => {

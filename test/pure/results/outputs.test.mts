@@ -116,7 +116,9 @@ test.each(LISTS)('the list %s has the person in front, then the fields of the co
 	const rows = shapeRows(name);
 	expect(rows.length).toBeGreaterThan(1);
 	for (const row of rows) expect(Object.entries(row).slice(0, 3)).toEqual(Object.entries(WHO));
-	expect(shapeRows(name, { screening: {}, user: { checkComplete: true } })).toEqual([]);
+	// Nor has an object in place of the list any rows.
+	for (const part of [{}, { [name]: { a: {} }, redFlags: { a: {} } }])
+		expect(shapeRows(name, { screening: part, user: part } as never)).toEqual([]);
 	const lists = { ...schemas['Screening']?.properties, ...schemas['User']?.properties };
 	// Flags are of two lists of the contract.
 	const fields =
