@@ -33,14 +33,19 @@ test('a message that begins with a column stands behind its row', () => {
 	);
 });
 
-test.each(['noAccess', 'unreachable'] as const)(
-	'the error of %s names no item: it holds for all of them',
-	(kind) => {
-		const failure = new Failure(kind, 'The service refused the login', 'Hint', 401);
+test.each([
+	['rateLimited', 0, 'Row 1: It happened [item 0]'],
+	['maybe', 0, 'Row 1: It happened [item 0]'],
+	['noAccess', undefined, 'It happened'],
+	['unreachable', undefined, 'It happened'],
+] as const)(
+	'the error of %s names the item %p: none where it holds for all',
+	(kind, index, message) => {
+		const failure = new Failure(kind, 'It happened', 'Hint');
 		const error = toStopError(node, { index: 0, failure }, REQUESTS, []);
-		(error.context as { itemIndex?: number }).itemIndex = 0;
-		expect(error.message).toBe('The service refused the login');
-		expect(JSON.stringify(error.context)).not.toContain('itemIndex');
+		// n8n does so: it names the item that throws.
+		(error.context as { itemIndex?: number }).itemIndex = 9;
+		expect([error.message, error.context.itemIndex]).toEqual([message, index]);
 	},
 );
 
