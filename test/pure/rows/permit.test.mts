@@ -33,37 +33,41 @@ test('a marked row that this node was about to send, or no node, is not sent whe
 	expect(node.failWith(NO_ACCESS)).toBe('not sent');
 });
 
-describe('a row that another node was about to send under its mark', () => {
-	const row = createMarkedRow({}, 'twice');
-	beforeAll(() => openMarked(row).permit.recordSending('a'));
+/** A row that another node was about to send under its mark, by the request 'a'. */
+function createSentRow(mark: string) {
+	const row = createMarkedRow({}, mark);
+	openMarked(row).permit.recordSending('a');
+	return row;
+}
 
-	test('is maybe sent where the login fails, until this node was about to send it too', () => {
-		const node = openMarked(row);
-		expect(node.failWith(NO_ACCESS)).toBe('maybe sent');
-		node.permit.recordSending('a');
-		expect(node.failWith(NO_ACCESS)).toBe('not sent');
-	});
+test('a row that another node was about to send is maybe sent where the login fails, until this node sends it', () => {
+	const node = openMarked(createSentRow('login'));
+	expect(node.failWith(NO_ACCESS)).toBe('maybe sent');
+	node.permit.recordSending('a');
+	expect(node.failWith(NO_ACCESS)).toBe('not sent');
+});
 
-	test('is maybe sent where its mark has expired', () => {
-		jest.setSystemTime(NOW + 41 * MINUTE_MS);
-		const late = openMarked(row);
-		expect(late.isDue).toEqual([false]);
-		expect(late.writeUnsent()).toMatchObject({ screeningStatus: 'maybe sent' });
-	});
+test('a row that another node was about to send is maybe sent where its mark has expired', () => {
+	const row = createSentRow('late');
+	jest.setSystemTime(NOW + 41 * MINUTE_MS);
+	const node = openMarked(row);
+	expect(node.isDue).toEqual([false]);
+	expect(node.writeUnsent()).toMatchObject({ screeningStatus: 'maybe sent' });
+});
 
-	test('is not sent with Due Rows, since its mark says nothing of that request', () => {
-		const { rows, item } = openSheet([{ ...row, screeningStatus: 'not sent' }]);
-		const written = readJson(rows.writeFailure(item, NO_ACCESS));
-		expect(written).toMatchObject({ screeningStatus: 'not sent' });
-	});
+test('of a row that is due again, the mark says nothing of the request that Due Rows sends', () => {
+	const row = { ...createSentRow('again'), screeningStatus: 'not sent' };
+	const { rows, item } = openSheet([row]);
+	const written = readJson(rows.writeFailure(item, NO_ACCESS));
+	expect(written).toMatchObject({ screeningStatus: 'not sent' });
+});
 
-	test('may make the same request again, which is answered from memory, and no other', () => {
-		const node = openMarked(row);
-		expect(node.permit.findObjection('a')).toBeUndefined();
-		const objection = node.permit.findObjection('b')!;
-		expect(objection).toMatchObject({ kind: 'maybe', message: expect.stringContaining('another') });
-		expect(node.failWith(objection)).toBe('maybe sent');
-	});
+test('a mark sends the request that it was first used for, and no other', () => {
+	const node = openMarked(createSentRow('used'));
+	expect(node.permit.findObjection('a')).toBeUndefined();
+	const objection = node.permit.findObjection('b')!;
+	expect(objection).toMatchObject({ kind: 'maybe', message: expect.stringContaining('another') });
+	expect(node.failWith(objection)).toBe('maybe sent');
 });
 
 test('a node repeats the request of its own mark, whatever the login, for 40 minutes', () => {
