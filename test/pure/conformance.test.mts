@@ -211,41 +211,29 @@ const secrets = properties.filter(({ it }) => /password|token|secret/i.test(it.n
 rule('every field has a default', properties, (it) => it.default !== undefined);
 rule('secret fields are typed as such', secrets, (it) => it.typeOptions?.password === true);
 
-test.each(nodeOperations)('$resource: $operation: required fields come first', (place) => {
+const toShown = <T extends { resource: string; operation: string }>(it: T): Shown<T> => {
+	return { where: `${it.resource}: ${it.operation}`, it };
+};
+const places = nodeOperations.map(toShown);
+const mapped = mappedOperations.map(toShown);
+
+const listRequired = (properties: ReadonlyArray<{ name: string; required?: boolean }>) =>
+	properties.filter(({ required }) => required).map(({ name }) => name);
+
+rule('required fields come first', places, (place) => {
 	const controls = [...place.controls, 'resource', 'operation', 'options'];
-	const own = panel(place).filter(({ name }) => !controls.includes(name));
-	const marks = own.map(({ name, required }) => [name, required === true] as const);
-	const sorted = [...marks].sort(([, one], [, other]) => Number(other) - Number(one));
-	expect(marks).toEqual(sorted);
+	const marks = panel(place)
+		.filter(({ name }) => !controls.includes(name))
+		.map(({ required }) => required === true);
+	return marks.join() === [...marks].sort((one, other) => Number(other) - Number(one)).join();
 });
-
-test.each(mappedOperations)(
-	'$resource: $operation: required fields are marked',
-	({ fields, ...place }) => {
-		const marked = panel(place)
-			.filter(({ required }) => required)
-			.map(({ name }) => name);
-		const required = fields.filter((field) => field.required).map(({ name }) => name);
-		expect(marked.sort()).toEqual(required.sort());
-	},
-);
-
-test.each(mappedOperations)(
-	'$resource: $operation: no field is required with Map Automatically, since a column may hold it',
-	(place) => {
-		const marked = panel(place, { mappingMode: 'autoMapInputData' }).filter(
-			({ required }) => required,
-		);
-		expect(marked).toEqual([]);
-	},
-);
-
-test.each(mappedOperations)(
-	'$resource: $operation: optional fields are in a collection',
-	(place) => {
-		const direct = place.fields
-			.filter(({ required, collection }) => !required && !collection)
-			.map(({ name }) => name);
-		expect(direct.filter((name) => !FILLED_BY_NEARLY_ALL.includes(name))).toEqual([]);
-	},
-);
+rule('required fields are marked', mapped, (place) => {
+	return listRequired(panel(place)).sort().join() === listRequired(place.fields).sort().join();
+});
+rule('no field is required with Map Automatically, since a column may hold it', mapped, (place) => {
+	return listRequired(panel(place, { mappingMode: 'autoMapInputData' })).length === 0;
+});
+rule('optional fields are in a collection', mapped, ({ fields: all }) => {
+	const optional = all.filter(({ required, collection }) => !required && !collection);
+	return optional.every(({ name }) => FILLED_BY_NEARLY_ALL.includes(name));
+});
