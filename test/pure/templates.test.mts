@@ -2,11 +2,11 @@ import type { INode } from 'n8n-workflow';
 
 import { toTemplate } from '../../dev/templates/template.mts';
 import { isFile } from '../support/repository.mts';
+import { isNote } from '../support/workflow-canvas.mts';
 import { findNode, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
 
 // What n8n asks of templates and a test can check: docs/dev/releasing.md links the guidelines.
 
-const NOTE = 'n8n-nodes-base.stickyNote';
 const OURS = /^n8n-nodes-rental-screening\./;
 /** Colour 7 of n8n's notes; the first, yellow, is the one of a note without a colour. */
 const WHITE = 7;
@@ -27,8 +27,8 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 	const workflow = readWorkflowFile(file);
 	const { nodes } = workflow;
 	const about = findNode(workflow, 'About');
-	const steps = nodes.filter(({ type }) => type !== NOTE);
-	const notes = nodes.filter((node) => node.type === NOTE && node !== about);
+	const steps = nodes.filter((node) => !isNote(node));
+	const notes = nodes.filter((node) => isNote(node) && node !== about);
 	const sections = notes.filter((note) => steps.some((step) => covers(note, step)));
 	const help = notes.filter((note) => !sections.includes(note));
 	const template = toTemplate(file, workflow);

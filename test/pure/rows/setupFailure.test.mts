@@ -38,7 +38,7 @@ test.each<[string, boolean, Array<Partial<GivenMark>>]>([
 	['the only row was changed', false, [CHANGED]],
 	['one of three rows was not changed', false, [CHANGED, CHANGED, {}]],
 	['another row may have been sent before', false, [CHANGED, CHANGED, { purpose: 'stopped' }]],
-])('Checked Rows where %s, so that nodes may change the sheet: it fails: %p', (_, fails, marks) => {
+])('Checked Rows fails where nodes before it change all rows: %s: %p', (_, fails, marks) => {
 	const { setupFailure = '' } = openChecked(
 		marks.map((mark, row) => createMarkedRow(mark, `r${row}`)),
 	);
