@@ -44,7 +44,7 @@ describe.each(workflowFiles)('the workflow %s', (file) => {
 	const workflow = readWorkflow(file);
 	const text = readText(`${WORKFLOWS}/${file}`);
 
-	test('pins every action by commit, and says its version', () => {
+	test('the workflow of GitHub pins every action by commit, and says its version', () => {
 		const uses = text.split('\n').filter((line) => /\buses:/.test(line));
 		expect(uses).not.toEqual([]);
 		for (const line of uses) {
@@ -52,7 +52,7 @@ describe.each(workflowFiles)('the workflow %s', (file) => {
 		}
 	});
 
-	test('may read the repository, and no more than is listed here', () => {
+	test('the workflow of GitHub may read the repository, and no more than is listed here', () => {
 		const reading = [{}, { contents: 'read' }];
 		expect(reading).toContainEqual(workflow.permissions);
 		for (const [name, { permissions = {} }] of Object.entries(workflow.jobs)) {
@@ -61,7 +61,7 @@ describe.each(workflowFiles)('the workflow %s', (file) => {
 		}
 	});
 
-	test('uses no secret, and leaves no token in the clone', () => {
+	test('the workflow of GitHub uses no secret, and leaves no token in the clone', () => {
 		expect(text).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|pull_request_target/);
 		for (const { uses, with: options } of Object.values(workflow.jobs).flatMap(
 			({ steps }) => steps,
@@ -71,7 +71,7 @@ describe.each(workflowFiles)('the workflow %s', (file) => {
 		}
 	});
 
-	test('picks tests that are there', () => {
+	test('the workflow of GitHub picks tests that are there', () => {
 		const files = [...readSources('test').keys()];
 		for (const [, patterns] of text.matchAll(/--testPathPatterns (.+)$/gm)) {
 			for (const pattern of patterns!.split(' ')) {

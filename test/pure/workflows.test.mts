@@ -93,7 +93,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 	const texts = steps.flatMap(({ parameters }) => listTexts(parameters));
 	const codes = texts.filter(isExpression).flatMap(findCode);
 
-	test('has few nodes, none of them with code', () => {
+	test('the workflow has few nodes, none of them with code', () => {
 		expect(steps.length).toBeLessThanOrEqual(/excel|xlsx/.test(file) ? 15 : 12);
 		for (const { type, parameters } of steps) {
 			expect(type).not.toMatch(/\.(code|function|functionItem|executeCommand|aiTransform)$/);
@@ -103,7 +103,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 
-	test('has short expressions, which compute nothing over rows', () => {
+	test('the workflow has short expressions, which compute nothing over rows', () => {
 		const lengths = texts.filter(isExpression).map(({ length }) => length);
 		for (const length of lengths) expect(length).toBeLessThanOrEqual(MAX_EXPRESSION_LENGTH);
 		const sum = lengths.reduce((all, length) => all + length, 0);
@@ -117,7 +117,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 
-	test('has all of its code in expressions', () => {
+	test('the workflow has all of its code in expressions', () => {
 		const plain = [
 			...texts.filter((text) => !isExpression(text)),
 			...texts.filter(isExpression).map((text) => text.replaceAll(/\{\{.*?\}\}/gs, '')),
@@ -127,7 +127,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 			expect(text).not.toMatch(/\{\{|\}\}|=>|\$json|\$\(|\bfunction\b|<script/);
 	});
 
-	test('fails after everything else, with how many rows need attention, the first of them and its note', () => {
+	test('the workflow fails after everything else, with how many rows need attention, the first of them and its note', () => {
 		for (const { name, type, parameters, position } of steps) {
 			if (type !== 'n8n-nodes-base.stopAndError') continue;
 			const message = String(parameters['errorMessage']);
@@ -141,7 +141,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 
-	test('has no time limit under an hour', () => {
+	test('the workflow has no time limit under an hour', () => {
 		expect(workflow.settings!.executionTimeout ?? Infinity).toBeGreaterThanOrEqual(3600);
 		for (const { parameters } of steps) {
 			if (parameters['limitWaitTime'] !== true) continue;
@@ -150,14 +150,14 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 
-	test('says in its name who calls it, if it does not start by itself', () => {
+	test('the workflow says in its name who calls it, if it does not start by itself', () => {
 		const isCalled = steps.some(({ type }) => type.endsWith('.executeWorkflowTrigger'));
 		const [, caller] = / \(called by (.+)\)$/.exec(workflow.name) ?? [];
 		expect(caller !== undefined).toBe(isCalled);
 		if (isCalled) expect(WORKFLOW_FILES).toContain(toSlug(caller!));
 	});
 
-	test('reads and writes only columns that its data table has', () => {
+	test('the workflow reads and writes only columns that its data table has', () => {
 		const isMade = steps.some(({ parameters }) => parameters['resource'] === 'table');
 		const columns = isMade ? readColumns(workflow) : APPLICANT_COLUMNS;
 		const known = [...columns.map(({ name }) => name), 'id'];
@@ -175,11 +175,11 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 
-	test('is named as its file', () => {
+	test('the workflow is named as its file', () => {
 		expect(file).toBe(toSlug(workflow.name));
 	});
 
-	test('names each node after its step', () => {
+	test('the workflow names each node after its step', () => {
 		const names = nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
 		for (const { name } of steps) {
@@ -189,7 +189,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
 	});
 
-	test('sets only what the panel of our node has, and only values that it offers', () => {
+	test('the workflow sets only what the panel of our node has, and only values that it offers', () => {
 		for (const { name, parameters } of ours) {
 			const { resource, operation } = parameters as Record<'resource' | 'operation', string>;
 			const shown = panel({ resource, operation }, parameters as INodeParameters);
@@ -208,7 +208,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 
-	test('tries five times to write the outcome of what was sent, so that a short outage loses none', () => {
+	test('the workflow tries five times to write the outcome of what was sent, so that a short outage loses none', () => {
 		const sent = steps.filter(
 			({ type, parameters }) =>
 				type === 'n8n-nodes-base.emailSend' ||
@@ -227,7 +227,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 
-	test('contains no data, secret or credential', () => {
+	test('the workflow contains no data, secret or credential', () => {
 		expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
 		for (const { name, type, credentials } of steps) {
 			for (const { id, name: account } of Object.values(credentials ?? {})) {
@@ -239,7 +239,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		expect(JSON.stringify(workflow)).not.toMatch(/password|secret|token|bearer|api[-_]?key/i);
 	});
 
-	test('saves no progress, and of a schedule only executions that fail', () => {
+	test('the workflow saves no progress, and of a schedule only executions that fail', () => {
 		const isScheduled = steps.some(({ type }) => type === 'n8n-nodes-base.scheduleTrigger');
 		const kept = { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'all' };
 		expect(workflow.settings).toMatchObject({
@@ -248,7 +248,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		});
 	});
 
-	test('reaches every node from its one trigger, so that a person starts what its schedule starts', () => {
+	test('the workflow reaches every node from its one trigger, so that a person starts what its schedule starts', () => {
 		const triggers = steps.filter(({ type }) => /(trigger|\.webhook)$/i.test(type));
 		expect(triggers).toHaveLength(1);
 		const reached = [...triggers, ...behind(workflow, triggers)];
@@ -258,7 +258,7 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 			expect(known).toEqual(expect.arrayContaining([from, to]));
 	});
 
-	test('draws nodes that follow the same output in the order in which n8n runs them', () => {
+	test('the workflow draws nodes that follow the same output in the order in which n8n runs them', () => {
 		const findPosition = (name: string) => findNode(workflow, name).position;
 		const outputs = Object.values(workflow.connections).flatMap(({ main = [] }) => main);
 		for (const ends of outputs) {
@@ -271,22 +271,22 @@ describe.each(WORKFLOW_FILES)('workflows/%s.json', (file) => {
 		}
 	});
 
-	test('refers only to nodes that exist', () => {
+	test('the workflow refers only to nodes that exist', () => {
 		const text = JSON.stringify(steps);
 		for (const [, name] of text.matchAll(/\$\('([^']+)'\)/g)) {
 			expect(steps.map((node) => node.name)).toContain(name);
 		}
 	});
 
-	test('has no nodes or names that overlap', () => {
+	test('the workflow has no nodes or names that overlap', () => {
 		expect(findOverlaps(workflow)).toEqual([]);
 	});
 
-	test('leads no arrow through the name of a node', () => {
+	test('the workflow leads no arrow through the name of a node', () => {
 		expect(findCrossedNames(workflow)).toEqual([]);
 	});
 
-	test('can be read where the editor shows all of it in a window of 1400 x 900', () => {
+	test('the workflow can be read where the editor shows all of it in a window of 1400 x 900', () => {
 		expect(computeZoom(workflow)).toBeGreaterThanOrEqual(READABLE_ZOOM);
 	});
 });

@@ -90,7 +90,7 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 		const place = { resource, operation };
 		const values = resource === 'results' ? ['due', 'off'] : ['check', 'checked', 'due', 'off'];
 
-		test('offers what the operation can do, and is Due Rows on row_number by default', () => {
+		test('Update Rows offers what the operation can do, and is Due Rows on row_number by default', () => {
 			const [property] = panel(place, auto).filter(({ name }) => name === 'updateRows');
 			expect(property!.options!.map((option) => 'value' in option && option.value)).toEqual(values);
 			expect(resolve({ ...place, ...auto })).toMatchObject({
@@ -103,7 +103,7 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 			expect(resolve({ ...stored, updateRows: 'due' }, false)).toMatchObject({ matchColumn: '' });
 		});
 
-		test("is shown with 'Map Automatically' only, whatever is stored", () => {
+		test("Update Rows is shown with 'Map Automatically' only, whatever is stored", () => {
 			for (const updateRows of [...values, undefined]) {
 				const stored = updateRows === undefined ? {} : { updateRows };
 				expect(resolve({ ...place, ...stored })).not.toHaveProperty('updateRows');
@@ -111,7 +111,7 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 			}
 		});
 
-		test('is right above the options, with its column', () => {
+		test('Update Rows is right above the options, with its column', () => {
 			expect(controls(place, auto).slice(-3)).toEqual(['updateRows', 'matchColumn', 'options']);
 			for (const updateRows of values.filter((value) => /^(off|checked)$/.test(value))) {
 				const shown = controls(place, { ...auto, updateRows });
@@ -120,7 +120,7 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 			expect(controls(place, auto).slice(0, 3)).toEqual(['resource', 'operation', 'mappingMode']);
 		});
 
-		test('is not shown to an AI agent', () => {
+		test('Update Rows is not shown to an AI agent', () => {
 			const tool = { ...description, name: `${description.name}Tool` };
 			const names = ['updateRows', 'matchColumn'];
 			const own = description.properties.filter(({ name }) => names.includes(name));

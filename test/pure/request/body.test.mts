@@ -305,7 +305,7 @@ test.each<[SheetRow, unknown[]]>([
 	[{ Surname: ' ', Rent: '$5' }, [[starting('must be a number'), 'item'], EMPTY_NAME]],
 	[{ 'Full Name': 'Ann Lee', Rent: 5 }, []],
 	[{ Name: 'Lee', Rent: 5 }, [[starting("must be 'First Last'"), 'item']]],
-])('of name and amount a rent report needs one column each: %j', (cells, expected) => {
+])('a rent report needs a column with a name and one with an amount: %j', (cells, expected) => {
 	const groups = [
 		{
 			label: 'name',

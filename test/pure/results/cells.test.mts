@@ -179,7 +179,7 @@ test.each<[unknown, string, string]>([
 	},
 );
 
-test('a flag is described by the first of these members; without any value it is none', () => {
+test('a flag is described by its first filled member, description before code; without a value it is none', () => {
 	const names = ['description', 'message', 'title', 'name', 'reason', 'type', 'code'];
 	for (const [at, name] of names.entries()) {
 		const others = names.slice(at).map((other) => [other, `says ${other}`]);
