@@ -151,6 +151,13 @@ test.each<[unknown, unknown]>([
 	expect(written).toMatchObject({ checkComplete: after, creditScore: false });
 });
 
+test('results never write the match column, also where it is a box that is not ticked', () => {
+	const row = { checkComplete: false, resultStatus: '', resultNote: '' };
+	const { rows, item } = openResults([row], { matchColumn: 'checkComplete' });
+	const written = readJson(rows.writeResults(item, { checkComplete: true }));
+	expect(written).toMatchObject({ checkComplete: false, resultStatus: 'complete' });
+});
+
 const TWO_NAMES = { rent: '', firstName: '', first_name: 'Al' };
 test.each<[string, string, IDataObject, unknown, unknown]>([
 	['a name is written into a new column', '', {}, 'Ada', 2100],
