@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { RentalScreeningApi } from '../../credentials/RentalScreeningApi.credentials.ts';
 import { description } from '../support/panel.mts';
+import { readText } from '../support/repository.mts';
 
 // n8n's checklist for community nodes, as far as it is about node, credential, icons and package.
 
@@ -20,10 +19,6 @@ const packageJson = JSON.parse(readText('package.json')) as Record<string, unkno
 	name: string;
 	scripts: Record<string, string>;
 };
-
-function readText(file: string): string {
-	return readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8');
-}
 
 test('the node is a tool, has a subtitle and defaults, and is of version 1', () => {
 	expect(description).toMatchObject({

@@ -70,67 +70,73 @@ function isSentenceCase(text: string): boolean {
 	);
 }
 
-describe('names', () => {
-	const lists = properties.flatMap(({ where, it }) => {
-		const entries = listChoices(it).map(({ name }) => name);
-		const parts = it.type === 'collection' ? listParts(it).map((part) => part.displayName) : [];
-		return [entries, parts].filter(({ length }) => length > 1).map((list) => ({ where, it: list }));
-	});
-	const isAbbreviated = (name: string) => /\b(Id|Url|Json|Ssn|Html|Api|Ecoa)\b/.test(name);
+const lists = properties.flatMap(({ where, it }) => {
+	const entries = listChoices(it).map(({ name }) => name);
+	const parts = it.type === 'collection' ? listParts(it).map((part) => part.displayName) : [];
+	return [entries, parts].filter(({ length }) => length > 1).map((list) => ({ where, it: list }));
+});
+const isAbbreviated = (name: string) => /\b(Id|Url|Json|Ssn|Html|Api|Ecoa)\b/.test(name);
 
-	rule('of fields and of drop-down entries are in Title Case', names, isTitleCase);
-	rule('write abbreviations in capitals', names, (name) => !isAbbreviated(name));
-	rule('are alphabetical in drop-downs and collections', lists, (list) => {
-		return list.join() === [...list].sort((a, b) => a.localeCompare(b)).join();
-	});
-
-	test('of operations leave out the resource', () => {
-		const operations = description.properties.filter(({ name }) => name === 'operation');
-		const named = operations.flatMap(({ displayOptions, options }) =>
-			options!.map(({ name }) => ({ where: String(displayOptions!.show!['resource']), name })),
-		);
-		expect(named).toHaveLength(nodeOperations.length);
-		for (const { where, name } of named) {
-			expect(name.toLowerCase()).not.toContain(where.toLowerCase().replace(/s$/, ''));
-		}
-	});
+rule('names of fields and of drop-down entries are in Title Case', names, isTitleCase);
+rule('names have abbreviations in capitals', names, (name) => !isAbbreviated(name));
+rule('drop-downs and collections are alphabetical', lists, (list) => {
+	return list.join() === [...list].sort((a, b) => a.localeCompare(b)).join();
 });
 
-describe('actions', () => {
-	const actions = choices.filter(({ it }) => it.action !== undefined);
-	const isSaid = (action: string) =>
-		/^[A-Z][a-z]+( [a-z]+)+$/.test(action) &&
-		/\b(property|screening|steps|report)\b/.test(action) &&
-		!/\b(a|an|the)\b/i.test(action);
-
-	test('are there for each operation', () => expect(actions).toHaveLength(nodeOperations.length));
-	rule('are in sentence case, with the resource and without an article', actions, ({ action }) =>
-		isSaid(action!),
+test('names of operations leave out the resource', () => {
+	const operations = description.properties.filter(({ name }) => name === 'operation');
+	const named = operations.flatMap(({ displayOptions, options }) =>
+		options!.map(({ name }) => ({ where: String(displayOptions!.show!['resource']), name })),
 	);
+	expect(named).toHaveLength(nodeOperations.length);
+	for (const { where, name } of named) {
+		expect(name.toLowerCase()).not.toContain(where.toLowerCase().replace(/s$/, ''));
+	}
 });
 
-describe('descriptions', () => {
-	const plain = (text = '') => text.toLowerCase().replace(/\W/g, '');
-	const sentences = [...descriptions, ...hintTexts];
-	const booleans = properties.filter(({ it }) => it.type === 'boolean');
-	// The two drop-downs that every node of n8n has explain themselves by their entries.
-	const own = fields.filter(({ it }) => !['resource', 'operation'].includes(it.name));
-	const choosing = ['resource', 'operation', 'mappingMode', 'output'];
-	const chosen = listAllChoices(all.filter(({ name }) => choosing.includes(name)));
+const actions = choices.filter(({ it }) => it.action !== undefined);
+const isSaid = (action: string) =>
+	/^[A-Z][a-z]+( [a-z]+)+$/.test(action) &&
+	/\b(property|screening|steps|report)\b/.test(action) &&
+	!/\b(a|an|the)\b/i.test(action);
 
-	rule('are in sentence case', sentences, isSentenceCase);
-	rule('of booleans start with "Whether"', booleans, (it) => /^Whether /.test(it.description!));
-	rule('of one sentence have no full stop, those of several end with one', sentences, (text) => {
+test('each operation has an action', () => expect(actions).toHaveLength(nodeOperations.length));
+rule(
+	'actions are in sentence case, with the resource and without an article',
+	actions,
+	({ action }) => isSaid(action!),
+);
+
+const plain = (text = '') => text.toLowerCase().replace(/\W/g, '');
+const sentences = [...descriptions, ...hintTexts];
+const booleans = properties.filter(({ it }) => it.type === 'boolean');
+// The two drop-downs that every node of n8n has explain themselves by their entries.
+const own = fields.filter(({ it }) => !['resource', 'operation'].includes(it.name));
+const choosing = ['resource', 'operation', 'mappingMode', 'output'];
+const chosen = listAllChoices(all.filter(({ name }) => choosing.includes(name)));
+
+rule('descriptions and hints are in sentence case', sentences, isSentenceCase);
+rule('descriptions of booleans start with "Whether"', booleans, (it) =>
+	/^Whether /.test(it.description!),
+);
+rule(
+	'descriptions and hints of one sentence have no full stop, those of several end with one',
+	sentences,
+	(text) => {
 		return /[.!?] ['A-Z]/.test(text) === text.endsWith('.');
-	});
-	rule('say more than the name', fields, (it) => plain(it.description) !== plain(it.displayName));
-	rule('or placeholders are there for every field', own, (it) =>
-		Boolean(it.description ?? it.hint ?? it.placeholder),
-	);
-	rule('are there for every operation, resource, mode and output', chosen, (it) =>
-		Boolean(it.description),
-	);
-});
+	},
+);
+rule(
+	'descriptions say more than the name',
+	fields,
+	(it) => plain(it.description) !== plain(it.displayName),
+);
+rule('every field has a description, hint or placeholder', own, (it) =>
+	Boolean(it.description ?? it.hint ?? it.placeholder),
+);
+rule('every operation, resource, mode and output has a description', chosen, (it) =>
+	Boolean(it.description),
+);
 
 test('pickers are resource locators: from a list first, or by ID', () => {
 	expect(properties.filter(({ it }) => it.typeOptions?.loadOptionsMethod)).toEqual([]);
@@ -145,107 +151,89 @@ test('pickers are resource locators: from a list first, or by ID', () => {
 	}
 });
 
-describe('placeholders', () => {
-	const isCollection = ({ it }: Shown<INodeProperties>) => /ollection$/.test(it.type);
-	const examples = fields.filter((one) => one.it.placeholder !== undefined && !isCollection(one));
+const isCollection = ({ it }: Shown<INodeProperties>) => /ollection$/.test(it.type);
+const examples = fields.filter((one) => one.it.placeholder !== undefined && !isCollection(one));
 
-	rule('start with "e.g."', examples, (it) => /^e\.g\. \S/.test(it.placeholder!));
-	rule('of collections say what is added', fields.filter(isCollection), (it) =>
-		/^Add [A-Z]/.test(it.placeholder ?? ''),
-	);
+rule('placeholders start with "e.g."', examples, (it) => /^e\.g\. \S/.test(it.placeholder!));
+rule('placeholders of collections say what is added', fields.filter(isCollection), (it) =>
+	/^Add [A-Z]/.test(it.placeholder ?? ''),
+);
+
+const shown = [
+	...names,
+	...descriptions,
+	...hintTexts,
+	...notices.map(({ where, it }) => ({ where, it: it.displayName })),
+];
+const sentencesIn = (...folders: string[]) =>
+	folders.flatMap(listSentences).map(({ file, text }) => ({ where: file, it: text }));
+const atRunTime = ['service', 'run', 'request', 'operations', 'rows'].map(
+	(folder) => `nodes/RentalScreening/${folder}`,
+);
+
+rule('hints have at most 120 characters', hintTexts, (text) => text.length <= 120);
+rule(
+	'texts of the editor hold no jargon of programmers',
+	shown,
+	(text) => !/in flight|concurren|\bpoll/i.test(text),
+);
+rule('texts of the editor are ASCII, without emoji', shown, (text) => /^[\x20-\x7e]*$/.test(text));
+rule('sentences of the shipped code do not blame', sentencesIn('nodes', 'credentials'), (text) => {
+	// The name by which n8n's own nodes call this choice.
+	if (text === 'Throw an Error') return true;
+	return !/\b(errors?|problems?|failures?|failed|mistakes?)\b/i.test(text);
 });
+rule(
+	'sentences at run time name the fields of the credential, and never a token',
+	sentencesIn(...atRunTime),
+	(text) => {
+		return !/(?<!username and )passwords?|\btokens?\b/i.test(text);
+	},
+);
 
-describe('words', () => {
-	const shown = [
-		...names,
-		...descriptions,
-		...hintTexts,
-		...notices.map(({ where, it }) => ({ where, it: it.displayName })),
+test('texts of the editor name fields and modes in single quotes', () => {
+	const labels = [
+		...new Set(fields.map(({ it }) => it.displayName).filter((name) => / /.test(name))),
+		'Map Automatically',
+		'Map Each Field Below',
 	];
-	const sentencesIn = (...folders: string[]) =>
-		folders.flatMap(listSentences).map(({ file, text }) => ({ where: file, it: text }));
-	const atRunTime = ['service', 'run', 'request', 'operations', 'rows'].map(
-		(folder) => `nodes/RentalScreening/${folder}`,
+	const unquoted = shown.flatMap(({ where, it }) =>
+		labels
+			.filter((label) => new RegExp(`\\s${label.replace(/[()]/g, '\\$&')}`).test(it))
+			.filter((label) => !names.some((name) => name.it === it) && !it.includes(`'${label}`))
+			.map((label) => `${where}: ${label}`),
 	);
-
-	rule('of hints are at most 120 characters', hintTexts, (text) => text.length <= 120);
-	rule('are no jargon of programmers', shown, (text) => !/in flight|concurren|\bpoll/i.test(text));
-	rule('are English without emoji or other pictures', shown, (text) => /^[\x20-\x7e]*$/.test(text));
-	rule(
-		'in sentences of the shipped code do not blame',
-		sentencesIn('nodes', 'credentials'),
-		(text) => {
-			// The name by which n8n's own nodes call this choice.
-			if (text === 'Throw an Error') return true;
-			return !/\b(errors?|problems?|failures?|failed|mistakes?)\b/i.test(text);
-		},
-	);
-	rule(
-		'at run time name the fields of the credential, and never a token',
-		sentencesIn(...atRunTime),
-		(text) => {
-			return !/(?<!username and )passwords?|\btokens?\b/i.test(text);
-		},
-	);
-
-	test('name fields, columns and operations in single quotes', () => {
-		const labels = [
-			...new Set(fields.map(({ it }) => it.displayName).filter((name) => / /.test(name))),
-			'Map Automatically',
-			'Map Each Field Below',
-		];
-		const unquoted = shown.flatMap(({ where, it }) =>
-			labels
-				.filter((label) => new RegExp(`\\s${label.replace(/[()]/g, '\\$&')}`).test(it))
-				.filter((label) => !names.some((name) => name.it === it) && !it.includes(`'${label}`))
-				.map((label) => `${where}: ${label}`),
-		);
-		expect(unquoted).toEqual([]);
-	});
+	expect(unquoted).toEqual([]);
 });
 
-describe('fields', () => {
-	const secrets = properties.filter(({ it }) => /password|token|secret/i.test(it.name));
+const secrets = properties.filter(({ it }) => /password|token|secret/i.test(it.name));
 
-	rule('all have a default', properties, (it) => it.default !== undefined);
-	rule('that are secret are typed as such', secrets, (it) => it.typeOptions?.password === true);
+rule('every field has a default', properties, (it) => it.default !== undefined);
+rule('secret fields are typed as such', secrets, (it) => it.typeOptions?.password === true);
 
-	test.each(nodeOperations)('of $resource: $operation: required ones first', (place) => {
-		const controls = [...place.controls, 'resource', 'operation', 'options'];
-		const own = panel(place).filter(({ name }) => !controls.includes(name));
-		const marks = own.map(({ name, required }) => [name, required === true] as const);
-		const sorted = [...marks].sort(([, one], [, other]) => Number(other) - Number(one));
-		expect(marks).toEqual(sorted);
-	});
+const toShown = <T extends { resource: string; operation: string }>(it: T): Shown<T> => {
+	return { where: `${it.resource}: ${it.operation}`, it };
+};
+const places = nodeOperations.map(toShown);
+const mapped = mappedOperations.map(toShown);
 
-	test.each(mappedOperations)(
-		'of $resource: $operation: required ones are marked',
-		({ fields, ...place }) => {
-			const marked = panel(place)
-				.filter(({ required }) => required)
-				.map(({ name }) => name);
-			const required = fields.filter((field) => field.required).map(({ name }) => name);
-			expect(marked.sort()).toEqual(required.sort());
-		},
-	);
+const listRequired = (properties: ReadonlyArray<{ name: string; required?: boolean }>) =>
+	properties.filter(({ required }) => required).map(({ name }) => name);
 
-	test.each(mappedOperations)(
-		'of $resource: $operation: with Map Automatically a column may hold what is required',
-		(place) => {
-			const marked = panel(place, { mappingMode: 'autoMapInputData' }).filter(
-				({ required }) => required,
-			);
-			expect(marked).toEqual([]);
-		},
-	);
-
-	test.each(mappedOperations)(
-		'of $resource: $operation: optional ones are in a collection',
-		(place) => {
-			const direct = place.fields
-				.filter(({ required, collection }) => !required && !collection)
-				.map(({ name }) => name);
-			expect(direct.filter((name) => !FILLED_BY_NEARLY_ALL.includes(name))).toEqual([]);
-		},
-	);
+rule('required fields come first', places, (place) => {
+	const controls = [...place.controls, 'resource', 'operation', 'options'];
+	const marks = panel(place)
+		.filter(({ name }) => !controls.includes(name))
+		.map(({ required }) => required === true);
+	return marks.join() === [...marks].sort((one, other) => Number(other) - Number(one)).join();
+});
+rule('required fields are marked', mapped, (place) => {
+	return listRequired(panel(place)).sort().join() === listRequired(place.fields).sort().join();
+});
+rule('no field is required with Map Automatically, since a column may hold it', mapped, (place) => {
+	return listRequired(panel(place, { mappingMode: 'autoMapInputData' })).length === 0;
+});
+rule('optional fields are in a collection', mapped, ({ fields: all }) => {
+	const optional = all.filter(({ required, collection }) => !required && !collection);
+	return optional.every(({ name }) => FILLED_BY_NEARLY_ALL.includes(name));
 });

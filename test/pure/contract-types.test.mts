@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const contract = fileURLToPath(new URL('../../openapi/rental-screening.yaml', import.meta.url));
-const types = fileURLToPath(new URL('../../openapi/rental-screening.d.ts', import.meta.url));
+import { readText, ROOT } from '../support/repository.mts';
 
 // The generator is an ES module, which jest cannot load: its command prints what it generates.
 const generator = join(
@@ -14,11 +11,11 @@ const generator = join(
 );
 
 test('the types of the contract are generated from its current text', () => {
+	const contract = join(ROOT, 'openapi/rental-screening.yaml');
 	const generated = execFileSync(
 		process.execPath,
 		[generator, contract, '--default-non-nullable=false'],
 		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
 	);
-
-	expect(readFileSync(types, 'utf8').trim()).toBe(generated.trim());
+	expect(readText('openapi/rental-screening.d.ts').trim()).toBe(generated.trim());
 });

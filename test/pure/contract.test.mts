@@ -65,77 +65,76 @@ test('the tests cover every operation of the contract and of the node', () => {
 	);
 });
 
-describe('a request', () => {
-	test.each(nodeOperations)('$resource: $operation has the method and path of $id', (operation) => {
+test.each(nodeOperations)(
+	'$resource: $operation asks with the method and path of $id',
+	(operation) => {
 		const { method, path: url } = contract.get(operation.id)!;
 		expect(readRoute(operation)).toEqual({ method, url });
-	});
+	},
+);
 
-	test('nothing else in the description makes or changes a request', () => {
-		const routes = [...contract.values()].map(({ method, path }) => `${method} ${path}`);
-		const all = routings(description.properties);
-		expect(all).toHaveLength(nodeOperations.length);
-		for (const { request, send } of all) {
-			expect(Object.keys(request!).sort()).toEqual(['method', 'url']);
-			expect(routes).toContain(`${request!.method} ${String(request!.url)}`);
-			expect(send).toEqual({ paginate: true });
-		}
-		expect(Object.keys(description.requestDefaults!).sort()).toEqual([
-			'disableFollowRedirect',
-			'headers',
-		]);
-	});
+test('nothing else in the description makes or changes a request', () => {
+	const routes = [...contract.values()].map(({ method, path }) => `${method} ${path}`);
+	const all = routings(description.properties);
+	expect(all).toHaveLength(nodeOperations.length);
+	for (const { request, send } of all) {
+		expect(Object.keys(request!).sort()).toEqual(['method', 'url']);
+		expect(routes).toContain(`${request!.method} ${String(request!.url)}`);
+		expect(send).toEqual({ paginate: true });
+	}
+	expect(Object.keys(description.requestDefaults!).sort()).toEqual([
+		'disableFollowRedirect',
+		'headers',
+	]);
 });
 
-describe('a body', () => {
-	test.each(mappedOperations)(
-		'$resource: $operation has the fields of $id, no more and no less',
-		(operation) => {
-			const ownFields = operation.fields.map((field) => ({
-				path: fieldPath(field),
-				type: field.type ?? 'string',
-				required: field.required === true,
-				// A list that takes other constants too is no closed list of the contract.
-				enum:
-					field.constantPrefix === undefined
-						? field.oneOf?.map(({ value }) => value).sort()
-						: undefined,
-			}));
-			const listed = contract
-				.get(operation.id)!
-				.fields.map(essence)
-				.map((field) => ({ ...field, enum: field.enum?.slice().sort() }));
-			expect(ownFields.sort(byPath)).toEqual(listed.sort(byPath));
-		},
-	);
+test.each(mappedOperations)(
+	'$resource: $operation sends the fields of $id, no more and no less',
+	(operation) => {
+		const ownFields = operation.fields.map((field) => ({
+			path: fieldPath(field),
+			type: field.type ?? 'string',
+			required: field.required === true,
+			// A list that takes other constants too is no closed list of the contract.
+			enum:
+				field.constantPrefix === undefined
+					? field.oneOf?.map(({ value }) => value).sort()
+					: undefined,
+		}));
+		const listed = contract
+			.get(operation.id)!
+			.fields.map(essence)
+			.map((field) => ({ ...field, enum: field.enum?.slice().sort() }));
+		expect(ownFields.sort(byPath)).toEqual(listed.sort(byPath));
+	},
+);
 
-	test.each(mappedOperations)(
-		"$resource: $operation with 'everything' of the tests has every field",
-		({ fields, everything }) => {
-			const { body = {} } = everything({ propertyId: 'p-1', flowId: 'f-1' } as Sandbox);
-			expect(listPaths(body).sort()).toEqual(fields.map(fieldPath).sort());
-		},
-	);
+test.each(mappedOperations)(
+	"$resource: $operation with 'everything' of the tests has every field",
+	({ fields, everything }) => {
+		const { body = {} } = everything({ propertyId: 'p-1', flowId: 'f-1' } as Sandbox);
+		expect(listPaths(body).sort()).toEqual(fields.map(fieldPath).sort());
+	},
+);
 
-	test.each(everyField)('$resource: $operation checks $path by what its name says', ({ field }) => {
-		const [kind = ''] = /email|phone|date/.exec(field.name.toLowerCase()) ?? [];
-		expect(/email|phone|date/.exec(field.shape ?? '')?.[0] ?? '').toBe(kind);
+test.each(everyField)('$resource: $operation checks $path as its name says', ({ field }) => {
+	const [kind = ''] = /email|phone|date/.exec(field.name.toLowerCase()) ?? [];
+	expect(/email|phone|date/.exec(field.shape ?? '')?.[0] ?? '').toBe(kind);
+});
+
+test('flow: create sends the fields of createFlow, no more and no less', () => {
+	const step = [{ id: 'step-income', skippable: true }];
+	const item = createItem({ flowName: 'Any', specifySteps: 'fields', steps: { step } });
+	const steps = [{ id: 'step-income', options: { skippable: true } }];
+	expect(createFlow.createPreparer([item])(item)).toMatchObject({
+		body: { flow: { name: 'Any', steps } },
+		problems: [],
 	});
-
-	test('flow: create has the fields of createFlow, no more and no less', () => {
-		const step = [{ id: 'step-income', skippable: true }];
-		const item = createItem({ flowName: 'Any', specifySteps: 'fields', steps: { step } });
-		const steps = [{ id: 'step-income', options: { skippable: true } }];
-		expect(createPreparer(createFlow, [item])(item)).toMatchObject({
-			body: { flow: { name: 'Any', steps } },
-			problems: [],
-		});
-		expect(contract.get('createFlow')!.fields.map(essence)).toMatchObject([
-			{ path: 'flow.name', type: 'string', required: true },
-			{ path: 'flow.steps[].id', type: 'string', required: true },
-			{ path: 'flow.steps[].options.skippable', type: 'boolean', required: false },
-		]);
-	});
+	expect(contract.get('createFlow')!.fields.map(essence)).toMatchObject([
+		{ path: 'flow.name', type: 'string', required: true },
+		{ path: 'flow.steps[].id', type: 'string', required: true },
+		{ path: 'flow.steps[].options.skippable', type: 'boolean', required: false },
+	]);
 });
 
 test('operations whose fields are not listed have none in the contract', () => {
@@ -143,104 +142,98 @@ test('operations whose fields are not listed have none in the contract', () => {
 	for (const { id } of others) expect(contract.get(id)!.fields).toEqual([]);
 });
 
-describe('a path', () => {
-	const placeholders = nodeOperations.flatMap((operation) =>
-		[...contract.get(operation.id)!.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-			...operation,
-			name,
-		})),
-	);
+const placeholders = nodeOperations.flatMap((operation) =>
+	[...contract.get(operation.id)!.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+		...operation,
+		name,
+	})),
+);
 
-	test.each(placeholders)('$resource: $operation requires $name', ({ name, ...operation }) => {
-		expect(panel(operation)).toContainEqual(expect.objectContaining({ name, required: true }));
-	});
-
-	test.each(placeholders)(
-		'$resource: $operation takes the $name of its parameter, and none that changes the path',
-		({ name, code, everything }) => {
-			const sandbox = { propertyId: 'p-1', flowId: 'f-1', addApplicant: () => 'u-1' };
-			const { parameters } = everything(sandbox as unknown as Sandbox);
-			const prepare = (value: string) => {
-				const item = createItem({ ...parameters, [name]: value });
-				return createPreparer(code, [item])(item);
-			};
-			expect(prepare(' an-id ')).toMatchObject({ path: { [name]: 'an-id' }, problems: [] });
-			for (const value of ['', '.', '..', '\uD800']) {
-				expect(prepare(value).problems).toMatchObject([{ label: toTitle(name) }]);
-			}
-		},
-	);
+test.each(placeholders)('$resource: $operation requires $name', ({ name, ...operation }) => {
+	expect(panel(operation)).toContainEqual(expect.objectContaining({ name, required: true }));
 });
 
-describe('in the editor', () => {
-	test.each(everyField)(
-		'$resource: $operation shows $path, once',
-		({ field, path, ...operation }) => {
-			const [parameter, ...others] = toParameters(operation, field);
-			expect(others).toEqual([]);
-			expect(parameter).toMatchObject({ name: field.name });
-			const listed = contract.get(operation.id)!.fields.find((each) => each.path === path)!;
-			const choices = listed.enum ?? listed.examples;
-			const isNumber = field.type !== undefined;
-			expect(parameter!.type).toBe(
-				choices !== undefined ? 'options' : isNumber ? 'number' : 'string',
-			);
-			expect(parameter!.default).toBe(listed.default ?? choices?.[0] ?? (isNumber ? 0 : ''));
-			expect(parameter!.displayName).toBe(field.label);
-			const offered = parameter!.options?.map((option) => (option as { value: string }).value);
-			expect(offered?.sort()).toEqual(choices?.slice().sort());
-		},
-	);
-
-	test.each(everyField)(
-		'$resource: $operation shows $path in auto mode only if it is one for the run',
-		({ field, ...operation }) => {
-			const visible = toParameters(operation, field, { mappingMode: 'autoMapInputData' });
-			expect(visible.length > 0).toBe(field.sharedByRun === true);
-		},
-	);
-
-	test.each(nodeOperations)(
-		'$resource: $operation shows nothing that the service does not know',
-		(operation) => {
-			const visible = panel(operation).map(({ name }) => name);
-			const fields = operation.fields.map(({ name, collection }) => collection ?? name);
-			expect(visible.sort()).toEqual(
-				[...new Set(['resource', 'operation', 'options', ...operation.controls, ...fields])].sort(),
-			);
-		},
-	);
-
-	test.each(mappedOperations)(
-		'$resource: $operation has no part of a collection that the service does not know',
-		(operation) => {
-			for (const offered of ['address', 'additionalFields']) {
-				const parts = listOffered(operation, offered).map(({ name }) => name);
-				const fields = operation.fields.filter(({ collection }) => collection === offered);
-				expect(parts.sort()).toEqual(fields.map(({ name }) => name).sort());
-			}
-		},
-	);
-});
-
-describe('an answer', () => {
-	const KINDS = { string: 'text', object: 'object', array: 'list' } as Record<string, string>;
-
-	test.each(nodeOperations)(
-		'$resource: $operation requires the members that $id promises',
-		({ id, code }) => {
-			const promised = Object.entries(contract.get(id)!.requiredMembers);
-			expect(promised.length).toBeGreaterThan(0);
-			expect(code.requiredMembers).toEqual(
-				Object.fromEntries(promised.map(([name, type]) => [name, KINDS[type]])),
-			);
-		},
-	);
-
-	test('the identifier of a POST is the first member that the contract promises', () => {
-		for (const { id, code } of nodeOperations) {
-			const { method, requiredMembers } = contract.get(id)!;
-			expect(code.identifier).toBe(method === 'POST' ? Object.keys(requiredMembers)[0] : undefined);
+test.each(placeholders)(
+	'$resource: $operation takes $name from its parameter, and none that changes the path',
+	({ name, code, everything }) => {
+		const sandbox = { propertyId: 'p-1', flowId: 'f-1', addApplicant: () => 'u-1' };
+		const { parameters } = everything(sandbox as unknown as Sandbox);
+		const prepare = (value: string) => {
+			const item = createItem({ ...parameters, [name]: value });
+			return code.createPreparer([item])(item);
+		};
+		expect(prepare(' an-id ')).toMatchObject({ path: { [name]: 'an-id' }, problems: [] });
+		for (const value of ['', '.', '..', '\uD800']) {
+			expect(prepare(value).problems).toMatchObject([{ label: toTitle(name) }]);
 		}
-	});
+	},
+);
+
+test.each(everyField)(
+	'$resource: $operation shows $path once, as the contract has it',
+	({ field, path, ...operation }) => {
+		const [parameter, ...others] = toParameters(operation, field);
+		expect(others).toEqual([]);
+		expect(parameter).toMatchObject({ name: field.name });
+		const listed = contract.get(operation.id)!.fields.find((each) => each.path === path)!;
+		const choices = listed.enum ?? listed.examples;
+		const isNumber = field.type !== undefined;
+		expect(parameter!.type).toBe(
+			choices !== undefined ? 'options' : isNumber ? 'number' : 'string',
+		);
+		expect(parameter!.default).toBe(listed.default ?? choices?.[0] ?? (isNumber ? 0 : ''));
+		expect(parameter!.displayName).toBe(field.label);
+		const offered = parameter!.options?.map((option) => (option as { value: string }).value);
+		expect(offered?.sort()).toEqual(choices?.slice().sort());
+	},
+);
+
+test.each(everyField)(
+	'$resource: $operation shows $path with Map Automatically only if it is shared by the run',
+	({ field, ...operation }) => {
+		const visible = toParameters(operation, field, { mappingMode: 'autoMapInputData' });
+		expect(visible.length > 0).toBe(field.sharedByRun === true);
+	},
+);
+
+test.each(nodeOperations)(
+	'$resource: $operation shows no field that the service does not know',
+	(operation) => {
+		const visible = panel(operation).map(({ name }) => name);
+		const fields = operation.fields.map(({ name, collection }) => collection ?? name);
+		expect(visible.sort()).toEqual(
+			[...new Set(['resource', 'operation', 'options', ...operation.controls, ...fields])].sort(),
+		);
+	},
+);
+
+test.each(mappedOperations)(
+	'$resource: $operation has no part of a collection that the service does not know',
+	(operation) => {
+		for (const offered of ['address', 'additionalFields']) {
+			const parts = listOffered(operation, offered).map(({ name }) => name);
+			const fields = operation.fields.filter(({ collection }) => collection === offered);
+			expect(parts.sort()).toEqual(fields.map(({ name }) => name).sort());
+		}
+	},
+);
+
+const KINDS = { string: 'text', object: 'object', array: 'list' } as Record<string, string>;
+
+test.each(nodeOperations)(
+	'$resource: $operation requires of an answer the members that $id promises',
+	({ id, code }) => {
+		const promised = Object.entries(contract.get(id)!.requiredMembers);
+		expect(promised.length).toBeGreaterThan(0);
+		expect(code.requiredMembers).toEqual(
+			Object.fromEntries(promised.map(([name, type]) => [name, KINDS[type]])),
+		);
+	},
+);
+
+test('the identifier of a POST is the first member that the contract promises', () => {
+	for (const { id, code } of nodeOperations) {
+		const { method, requiredMembers } = contract.get(id)!;
+		expect(code.identifier).toBe(method === 'POST' ? Object.keys(requiredMembers)[0] : undefined);
+	}
 });

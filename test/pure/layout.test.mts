@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import ts from 'typescript';
 
+import { readSources } from '../support/repository.mts';
+
 // The layout that AGENTS.md describes: which folder imports which, no circles, functions named by verbs.
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
 const NODE = 'nodes/RentalScreening';
 const OPENAPI = 'openapi';
 
@@ -23,17 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 	credentials: ['core', 'service'],
 };
 
-/** TypeScript files by their paths from the root, with `/`. */
-type Sources = ReadonlyMap<string, string>;
-
-function readFiles(...folders: readonly string[]): Sources {
-	const files = folders.flatMap((folder) =>
-		readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-			.filter((file) => /\.m?ts$/.test(file))
-			.map((file) => `${folder}/${file.replaceAll(path.sep, '/')}`),
-	);
-	return new Map(files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
-}
+type Sources = ReturnType<typeof readSources>;
 
 /** The files that each file imports or re-exports from by a relative path, types included. */
 function readImports(sources: Sources): Map<string, string[]> {
@@ -111,49 +101,45 @@ function isFunctionDeclaration(node: ts.Node): node is ts.NamedDeclaration {
 	);
 }
 
-const shipped = readFiles('nodes', 'credentials');
+const shipped = readSources('nodes', 'credentials');
 
-describe('folders of the shipped code depend one way', () => {
-	test.each([
-		['core/text.ts', '../rows/mark', 'rows/mark.ts'],
-		['request/body.ts', '../results/cells', 'results/cells.ts'],
-		['rows/sheet.ts', '../run', 'run/index.ts'],
-		['panel/rows.ts', '../operations/flow', 'operations/flow.ts'],
-		['operations/flow.ts', '../run/run', 'run/run.ts'],
-		['operations/flow.ts', '../RentalScreening.node', 'RentalScreening.node.ts'],
-		['helpers/text.ts', '../core/text', 'core/text.ts'],
-	])('%s may not import %s', (file, specifier, target) => {
-		for (const statement of ['import type { A }', 'import { a }', 'export { a }']) {
-			const sources = new Map([
-				[`${NODE}/${file}`, `${statement} from '${specifier}';`],
-				[`${NODE}/${target}`, ''],
-			]);
-			expect(findForbiddenImports(sources)).toEqual([`${NODE}/${file} imports ${NODE}/${target}`]);
-		}
-	});
+test.each([
+	['core/text.ts', '../rows/mark', 'rows/mark.ts'],
+	['request/body.ts', '../results/cells', 'results/cells.ts'],
+	['rows/sheet.ts', '../run', 'run/index.ts'],
+	['panel/rows.ts', '../operations/flow', 'operations/flow.ts'],
+	['operations/flow.ts', '../run/run', 'run/run.ts'],
+	['operations/flow.ts', '../RentalScreening.node', 'RentalScreening.node.ts'],
+	['helpers/text.ts', '../core/text', 'core/text.ts'],
+])('%s may not import %s', (file, specifier, target) => {
+	for (const statement of ['import type { A }', 'import { a }', 'export { a }']) {
+		const sources = new Map([
+			[`${NODE}/${file}`, `${statement} from '${specifier}';`],
+			[`${NODE}/${target}`, ''],
+		]);
+		expect(findForbiddenImports(sources)).toEqual([`${NODE}/${file} imports ${NODE}/${target}`]);
+	}
+});
 
-	test('a lower folder, a file of the same folder and a package may be imported', () => {
-		const source = ["'../core/text'", "'./mark'", "'n8n-workflow'"]
-			.map((from) => `import { a } from ${from};`)
-			.join('\n');
-		expect(findForbiddenImports(new Map([[`${NODE}/rows/sheet.ts`, source]]))).toEqual([]);
-	});
+test('a lower folder, a file of the same folder and a package may be imported', () => {
+	const source = ["'../core/text'", "'./mark'", "'n8n-workflow'"]
+		.map((from) => `import { a } from ${from};`)
+		.join('\n');
+	expect(findForbiddenImports(new Map([[`${NODE}/rows/sheet.ts`, source]]))).toEqual([]);
+});
 
-	test('the node file may import any folder', () => {
-		const source = "import { a } from './run';";
-		expect(findForbiddenImports(new Map([[`${NODE}/RentalScreening.node.ts`, source]]))).toEqual(
-			[],
-		);
-	});
+test('the node file may import any folder', () => {
+	const source = "import { a } from './run';";
+	expect(findForbiddenImports(new Map([[`${NODE}/RentalScreening.node.ts`, source]]))).toEqual([]);
+});
 
-	test('no shipped file imports from a folder above its own', () => {
-		expect(findForbiddenImports(shipped)).toEqual([]);
-	});
+test('no shipped file imports from a folder above its own', () => {
+	expect(findForbiddenImports(shipped)).toEqual([]);
+});
 
-	test('every folder that is listed exists', () => {
-		const folders = new Set([...shipped.keys()].map(getFolder));
-		expect(Object.keys(MAY_IMPORT).filter((folder) => !folders.has(folder))).toEqual([]);
-	});
+test('every folder that is listed exists', () => {
+	const folders = new Set([...shipped.keys()].map(getFolder));
+	expect(Object.keys(MAY_IMPORT).filter((folder) => !folders.has(folder))).toEqual([]);
 });
 
 describe('files of the shipped code import each other in no circle', () => {
@@ -179,21 +165,19 @@ describe('files of the shipped code import each other in no circle', () => {
 	});
 });
 
-describe('functions are named by verbs', () => {
-	test.each([
-		['function noteOf() {}', ['noteOf']],
-		['const noteOf = () => 1, textOf = function () {};', ['noteOf', 'textOf']],
-		['class A { noteOf() {} textOf = () => 1; }', ['noteOf', 'textOf']],
-		['interface A { noteOf(): void; textOf: () => void }', ['noteOf', 'textOf']],
-		['const a = { noteOf() {}, textOf: () => 1 };', ['noteOf', 'textOf']],
-		['function read(noteOf: () => string) {}', ['noteOf']],
-		['const isDuplicateOf = () => true; const duplicateOf = 3; text.indexOf("a");', []],
-	])('in %s', (source, found) => {
-		expect(findAccessorNames(new Map([['file.ts', source]]))).toEqual(found);
-	});
+test.each([
+	['function noteOf() {}', ['noteOf']],
+	['const noteOf = () => 1, textOf = function () {};', ['noteOf', 'textOf']],
+	['class A { noteOf() {} textOf = () => 1; }', ['noteOf', 'textOf']],
+	['interface A { noteOf(): void; textOf: () => void }', ['noteOf', 'textOf']],
+	['const a = { noteOf() {}, textOf: () => 1 };', ['noteOf', 'textOf']],
+	['function read(noteOf: () => string) {}', ['noteOf']],
+	['const isDuplicateOf = () => true; const duplicateOf = 3; text.indexOf("a");', []],
+])('functions named …Of are found: %s', (source, found) => {
+	expect(findAccessorNames(new Map([['file.ts', source]]))).toEqual(found);
+});
 
-	test('no function is named …Of', () => {
-		const others = readFiles('dev', 'bench', 'test');
-		expect(findAccessorNames(new Map([...shipped, ...others]))).toEqual([]);
-	});
+test('no function is named …Of', () => {
+	const others = readSources('dev', 'bench', 'test');
+	expect(findAccessorNames(new Map([...shipped, ...others]))).toEqual([]);
 });

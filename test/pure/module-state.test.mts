@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import ts from 'typescript';
 
-// What is at the top of a file lives as long as n8n does, so nothing there may grow with use.
+import { readSources } from '../support/repository.mts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+// What is at the top of a file lives as long as n8n does, so nothing there may grow with use.
 
 /** What may change or be filled at the top of a file, and why it does not grow with use. */
 const BOUNDED: Readonly<Record<string, string>> = {
@@ -64,18 +61,13 @@ test.each([
 	['class Node { static used = 0; static readonly names = new Set(); }', ['used', 'names']],
 	['const CODES = new Set(["a"]); const P = new RegExp("x"); const T = { a: [] };', []],
 	['function f() { const own = new Map(); let n = 0; }', []],
-])('%s', (source, found) => {
+])('what lives at the top of a file is found: %s', (source, found) => {
 	expect(findState(source)).toEqual(found);
 });
 
 test('what lives at the top of a shipped file is known and bounded', () => {
-	const found = ['nodes', 'credentials'].flatMap((folder) =>
-		readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.ts'))
-			.flatMap((file) => {
-				const source = readFileSync(path.join(ROOT, folder, file), 'utf8');
-				return findState(source).map((name) => `${file.replace('RentalScreening/', '')} ${name}`);
-			}),
+	const found = Array.from(readSources('nodes', 'credentials')).flatMap(([file, source]) =>
+		findState(source).map((name) => `${file.replace('nodes/RentalScreening/', '')} ${name}`),
 	);
 	expect(found.sort()).toEqual(Object.keys(BOUNDED).sort());
 });

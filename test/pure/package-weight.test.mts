@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+
+import { isFolder, ROOT } from '../support/repository.mts';
 
 // What `npm publish` would upload of the build in dist/.
 
 /** About 61 today: room for one more operation. */
 const MAX_TARBALL_KILOBYTES = 66;
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Pack {
 	/** Bytes of the tarball. */
@@ -31,7 +28,7 @@ const KINDS: Record<string, RegExp> = {
 let packed: Pack;
 
 beforeAll(() => {
-	if (!existsSync(path.join(ROOT, 'dist'))) throw new Error('Run `npm run build` first.');
+	if (!isFolder('dist')) throw new Error('Run `npm run build` first.');
 	const answer = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
 		cwd: ROOT,
 		encoding: 'utf8',

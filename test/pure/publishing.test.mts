@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { parse } from 'yaml';
 
 import { N8N_VERSION } from '../../dev/host/versions.mts';
+import { readSources, readText, ROOT } from '../support/repository.mts';
 
 // What GitHub runs, and what reaches npm: workflows, lock file, versions, the packed package.
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const readText = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
 interface Job {
 	environment?: string;
@@ -46,7 +44,7 @@ describe.each(workflowFiles)('the workflow %s', (file) => {
 	const workflow = readWorkflow(file);
 	const text = readText(`${WORKFLOWS}/${file}`);
 
-	test('pins every action by commit, and says its version', () => {
+	test('the workflow of GitHub pins every action by commit, and says its version', () => {
 		const uses = text.split('\n').filter((line) => /\buses:/.test(line));
 		expect(uses).not.toEqual([]);
 		for (const line of uses) {
@@ -54,7 +52,7 @@ describe.each(workflowFiles)('the workflow %s', (file) => {
 		}
 	});
 
-	test('may read the repository, and no more than is listed here', () => {
+	test('the workflow of GitHub may read the repository, and no more than is listed here', () => {
 		const reading = [{}, { contents: 'read' }];
 		expect(reading).toContainEqual(workflow.permissions);
 		for (const [name, { permissions = {} }] of Object.entries(workflow.jobs)) {
@@ -63,7 +61,7 @@ describe.each(workflowFiles)('the workflow %s', (file) => {
 		}
 	});
 
-	test('uses no secret, and leaves no token in the clone', () => {
+	test('the workflow of GitHub uses no secret, and leaves no token in the clone', () => {
 		expect(text).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|pull_request_target/);
 		for (const { uses, with: options } of Object.values(workflow.jobs).flatMap(
 			({ steps }) => steps,
@@ -73,8 +71,8 @@ describe.each(workflowFiles)('the workflow %s', (file) => {
 		}
 	});
 
-	test('picks tests that are there', () => {
-		const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
+	test('the workflow of GitHub picks tests that are there', () => {
+		const files = [...readSources('test').keys()];
 		for (const [, patterns] of text.matchAll(/--testPathPatterns (.+)$/gm)) {
 			for (const pattern of patterns!.split(' ')) {
 				const picked = files.filter((one) => one.includes(pattern) && one.endsWith('.test.mts'));

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { deriveSchemas, SCHEMA_FOLDER } from '../../dev/schemas/derive.mts';
-import { RentalScreening } from '../../nodes/RentalScreening/RentalScreening.node.ts';
 import { readApplicant } from '../../nodes/RentalScreening/results/applicant.ts';
 import { RESULT_OUTPUTS } from '../../nodes/RentalScreening/results/outputs.ts';
 import { resultsPanel } from '../../nodes/RentalScreening/operations/results.ts';
+import { listOfferedOperations } from '../support/panel.mts';
 import { createBareAnswer, createFullAnswer } from './results/answers.mts';
 
 const derived = deriveSchemas();
@@ -19,13 +18,8 @@ test('an output schema exists for each operation of the node, and for nothing el
 	const files = readdirSync(SCHEMA_FOLDER, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name));
-	const expected = new RentalScreening().description.properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options }) =>
-			(options as INodePropertyOptions[]).map(
-				({ value }) => `${String(displayOptions?.show?.resource?.[0])}/${String(value)}`,
-			),
-		)
+	const expected = listOfferedOperations()
+		.map((name) => name.replace(': ', '/'))
 		.sort();
 	expect([...operations].sort()).toEqual(expected);
 	expect(files.sort()).toEqual(expected.map((name) => join(SCHEMA_FOLDER, `${name}.json`)));

@@ -1,12 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
 import { toTemplate } from '../../dev/templates/template.mts';
+import { isFile } from '../support/repository.mts';
+import { isNote } from '../support/workflow-canvas.mts';
 import { findNode, readWorkflowFile, WORKFLOW_FILES } from '../support/workflow-file.mts';
-import { isFile } from './docs/pages.mts';
 
 // What n8n asks of templates and a test can check: docs/dev/releasing.md links the guidelines.
 
-const NOTE = 'n8n-nodes-base.stickyNote';
 const OURS = /^n8n-nodes-rental-screening\./;
 /** Colour 7 of n8n's notes; the first, yellow, is the one of a note without a colour. */
 const WHITE = 7;
@@ -27,13 +27,13 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 	const workflow = readWorkflowFile(file);
 	const { nodes } = workflow;
 	const about = findNode(workflow, 'About');
-	const steps = nodes.filter(({ type }) => type !== NOTE);
-	const notes = nodes.filter((node) => node.type === NOTE && node !== about);
+	const steps = nodes.filter((node) => !isNote(node));
+	const notes = nodes.filter((node) => isNote(node) && node !== about);
 	const sections = notes.filter((note) => steps.some((step) => covers(note, step)));
 	const help = notes.filter((note) => !sections.includes(note));
 	const template = toTemplate(file, workflow);
 
-	test('has one yellow note, at the top left, which explains all of it', () => {
+	test('the template has one yellow note, at the top left, which explains all of it', () => {
 		expect(about.parameters['color']).toBeUndefined();
 		for (const axis of [0, 1] as const) {
 			expect(about.position[axis]).toBe(
@@ -47,7 +47,7 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 		expect(parts).toEqual(PARTS);
 	});
 
-	test('names in its setup nodes that are there', () => {
+	test('the template names in its setup nodes that are there', () => {
 		const [, setup = ''] = /### Setup\n([^]*?)\n### /.exec(readContent(about)) ?? [];
 		const named = [...setup.matchAll(/^- (.*?):/gm)].flatMap(([, list]) =>
 			[...list!.matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name!),
@@ -56,7 +56,7 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 		expect(steps.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
 	});
 
-	test('says that it is for self-hosted n8n, and which community node it needs', () => {
+	test('the template says that it is for self-hosted n8n, and which community node it needs', () => {
 		const [, needs = ''] = /### Requirements\n(.*)/.exec(readContent(about)) ?? [];
 		expect(needs).toContain('Self-hosted n8n');
 		expect(needs.includes('the community node *n8n-nodes-rental-screening*')).toBe(
@@ -64,7 +64,7 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 		);
 	});
 
-	test('has each step of more than three on one short white note, with others', () => {
+	test('the template has each step of more than three on one short white note, with others', () => {
 		for (const section of sections) {
 			expect(section.parameters['color']).toBe(WHITE);
 			expect(readContent(section)).toMatch(/^## .+\n/);
@@ -77,12 +77,12 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 		}
 	});
 
-	test('has at most one more white note, with the steps of what is set up elsewhere', () => {
+	test('the template has at most one more white note, with the steps of what is set up elsewhere', () => {
 		expect(help.length).toBeLessThanOrEqual(1);
 		for (const { parameters } of help) expect(parameters['color']).toBe(WHITE);
 	});
 
-	test('holds no address or ID of anybody', () => {
+	test('the template holds no address or ID of anybody', () => {
 		const text = JSON.stringify(workflow);
 		for (const [, domain] of text.matchAll(/[\w.+-]+@([\w-]+\.[\w.]+)/g)) {
 			expect(domain).toBe('example.com');
@@ -92,7 +92,7 @@ describe.each(WORKFLOW_FILES)('the template of workflows/%s.json', (file) => {
 		}
 	});
 
-	test('has a description in Markdown, below a picture of the workflow', () => {
+	test('the template has a description in Markdown, below a picture of the workflow', () => {
 		const { description } = template;
 		expect(description).toMatch(/^!\[.+\]\(https:\/\/.+\)\n\n\w/);
 		const [, picture] = /main\/(docs\/images\/.+?)\)/.exec(description)!;

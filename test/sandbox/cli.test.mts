@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 
 import { main } from '../../dev/sandbox/cli.mts';
 import { startSandbox } from '../../dev/sandbox/index.mts';
-
-const commands = fileURLToPath(new URL('../../dev/run.mjs', import.meta.url));
+import { ROOT } from '../support/repository.mts';
 
 function runCli(...args: string[]) {
-	return spawn(process.execPath, [commands, 'sandbox', ...args], {
+	return spawn(process.execPath, [join(ROOT, 'dev/run.mjs'), 'sandbox', ...args], {
 		env: { ...process.env, NO_COLOR: '1' },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

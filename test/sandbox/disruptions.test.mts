@@ -1,5 +1,5 @@
 import type { Disruption, OperationId } from '../../dev/sandbox/index.mts';
-import { flowSend, login, useClient, type Client, type Reply } from './support/client.mts';
+import { flowSend, login, send, useClient, type Client, type Reply } from './support/client.mts';
 import { ManualClock } from './support/manual-clock.mts';
 
 const start = useClient();
@@ -15,7 +15,7 @@ beforeEach(async () => {
 	client = await start();
 });
 
-it.each<[string, Disruption, Partial<Reply>]>([
+test.each<[string, Disruption, Partial<Reply>]>([
 	['with a status', { status: 503 }, { status: 503, json: { message: 'Service Unavailable' } }],
 	[
 		'with a status and a body',
@@ -38,18 +38,18 @@ it.each<[string, Disruption, Partial<Reply>]>([
 	expect(client.sandbox.screenings).toEqual([]);
 });
 
-test('a disruption answers with the headers that it names', async () => {
+test('a disruption can answer with headers', async () => {
 	client.sandbox.disrupt({ status: 302, headers: { Location: '/here' } });
 	const { status, headers } = await client.sendTo();
 
 	expect([status, headers.get('location')]).toEqual([302, '/here']);
 });
 
-it.each<[string, Disruption, number]>([
-	['does not act before a 500', { status: 500 }, 0],
-	['acts before a 500 with `acts`', { status: 500, acts: true }, 1],
-	['acts before a 504 with `acts`', { status: 504, text: 'x', acts: true }, 1],
-])('the service %s', async (_what, disruption, sent) => {
+test.each<[string, Disruption, number]>([
+	['does not act before a disruption', { status: 500 }, 0],
+	['acts before a disruption that says so', { status: 500, acts: true }, 1],
+	['acts before a disruption with a text that says so', { status: 504, text: 'x', acts: true }, 1],
+])('the sandbox %s', async (_what, disruption, sent) => {
 	client.sandbox.disrupt(disruption);
 
 	expect((await client.sendTo()).status).toBe(disruption.status);
@@ -59,7 +59,7 @@ it.each<[string, Disruption, number]>([
 test.each([
 	['before', 0],
 	['after', 1],
-] as const)('a connection can be cut %s the service acts', async (reset, sent) => {
+] as const)('a disruption can cut the connection %s the sandbox acts', async (reset, sent) => {
 	client.sandbox.disrupt({ reset });
 
 	await expect(client.sendTo()).rejects.toThrow('fetch failed');
@@ -78,7 +78,7 @@ test('a disruption concerns all operations but login', async () => {
 	expect(await login(client.sandbox)).toMatch(/^sandbox-/);
 });
 
-it.each<[string, OperationId, number[]]>([
+test.each<[string, OperationId, number[]]>([
 	['one operation', 'listSteps', [200, 500]],
 	['login', 'login', [200, 200]],
 ])('a disruption can concern only %s', async (_what, operation, expected) => {
@@ -97,15 +97,10 @@ test('a disruption can concern only an applicant, by email', async () => {
 
 test('a disruption can concern only an applicant, by userId however it is encoded', async () => {
 	const userId = client.sandbox.addApplicant({ screening: {}, user: { id: 'a/b c' } });
-	const other = await client.sent();
+	const userIds = [userId, await client.sent()];
 	client.sandbox.disrupt({ applicant: userId, status: 500 });
 
-	expect(
-		await statuses(
-			() => client.results(userId),
-			() => client.results(other),
-		),
-	).toEqual([500, 200]);
+	expect(await statuses(...userIds.map((id) => () => client.results(id)))).toEqual([500, 200]);
 });
 
 test('a disruption can begin after some requests and end after some more', async () => {
@@ -116,7 +111,7 @@ test('a disruption can begin after some requests and end after some more', async
 	).toEqual([200, 200, 500, 500, 200]);
 });
 
-test('latency holds the answer back, and the service acts after it', async () => {
+test('a disruption can delay an answer, and the sandbox acts after it', async () => {
 	const clock = new ManualClock();
 	client = await start({ clock });
 	client.sandbox.disrupt({ latencyMs: 5000 });
@@ -137,15 +132,10 @@ test('a delayed request acts though its caller has gone', async () => {
 	client = await start({ clock });
 	client.sandbox.disrupt({ latencyMs: 5000 });
 	const gone = new AbortController();
-	const asked = fetch(`${client.sandbox.baseUrl}/v2/screening/send`, {
-		method: 'POST',
+	const asked = send(client.sandbox, 'POST', '/v2/screening/send', {
+		token: client.token,
+		body: flowSend(client.sandbox),
 		signal: gone.signal,
-		headers: {
-			accept: 'application/json',
-			'content-type': 'application/json',
-			authorization: client.token,
-		},
-		body: JSON.stringify(flowSend(client.sandbox)),
 	});
 	await clock.untilWaits(1);
 	gone.abort();

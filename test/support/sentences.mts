@@ -1,21 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import ts from 'typescript';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { readSources } from './repository.mts';
 
 /** Every sentence in the string literals of the shipped code below `folder`: what people may get to read. */
 export function listSentences(folder: string): Array<{ file: string; text: string }> {
-	return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.ts'))
-		.flatMap((file) => {
-			const name = path.join(folder, file);
-			return listTexts(readFileSync(path.join(ROOT, name), 'utf8'))
-				.filter((text) => /\S\s+\S/.test(text))
-				.map((text) => ({ file: name, text }));
-		});
+	return Array.from(readSources(folder)).flatMap(([file, source]) =>
+		listTexts(source)
+			.filter((text) => /\S\s+\S/.test(text))
+			.map((text) => ({ file, text })),
+	);
 }
 
 function listTexts(source: string): string[] {

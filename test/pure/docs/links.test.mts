@@ -2,18 +2,8 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 
 import { TASKS } from '../../../dev/tasks.mts';
-import {
-	listAnchors,
-	findCodes,
-	listFiles,
-	isFile,
-	PAGES,
-	readProse,
-	ROOT,
-	readTable,
-	readTables,
-	readText,
-} from './pages.mts';
+import { isFile, isFolder, listFiles, readText, ROOT } from '../../support/repository.mts';
+import { listAnchors, findCodes, PAGES, readProse, readTable, readTables } from './pages.mts';
 
 interface Link {
 	page: string;
@@ -111,7 +101,3 @@ test('every workflow is in the README', () => {
 	const files = listFiles('workflows').filter((file) => file.endsWith('.json'));
 	expect(linked.sort()).toEqual(files);
 });
-
-function isFolder(file: string): boolean {
-	return statSync(path.join(ROOT, file), { throwIfNoEntry: false })?.isDirectory() === true;
-}

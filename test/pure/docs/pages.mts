@@ -1,8 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+import { listFiles, readText } from '../../support/repository.mts';
 
 /** The files that people read on GitHub. */
 export const PAGES = [
@@ -10,22 +6,6 @@ export const PAGES = [
 	...listFiles('docs').filter((file) => file.endsWith('.md')),
 	...listFiles('docs/dev').filter((file) => file.endsWith('.md')),
 ];
-
-/** The names of the files in a folder, as paths from the root. */
-export function listFiles(folder: string): string[] {
-	return readdirSync(path.join(ROOT, folder), { withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map(({ name }) => path.posix.join(folder, name))
-		.sort();
-}
-
-export function readText(file: string): string {
-	return readFileSync(path.join(ROOT, file), 'utf8');
-}
-
-export function isFile(file: string): boolean {
-	return existsSync(path.join(ROOT, file));
-}
 
 /** A page without its blocks of code. */
 export function readProse(file: string): string {

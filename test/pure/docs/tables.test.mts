@@ -14,9 +14,10 @@ import { RESULT_OUTPUTS } from '../../../nodes/RentalScreening/results/outputs.t
 import { createItem } from '../../support/item-inputs.mts';
 import { mappedOperations, nodeOperations } from '../../support/operations.mts';
 import { description, listOffered, findOperationEntry, panel } from '../../support/panel.mts';
+import { readText } from '../../support/repository.mts';
 import { listChoices, listProperties } from '../../support/walk-description.mts';
 import { createFullAnswer } from '../results/answers.mts';
-import { findCodes, readTable, readTables, readText } from './pages.mts';
+import { findCodes, readTable, readTables } from './pages.mts';
 
 // The names in the tables of README and docs, compared with the node as sets.
 
@@ -63,7 +64,7 @@ function offered(place: Place): INodeProperties[] {
 		);
 }
 
-test('operations: endpoint, parameters, required ones, mapping mode', () => {
+test('the docs list each operation with endpoint, parameters, required ones and mapping mode', () => {
 	const rows = readTable(MAPPING, 'Operations').map(([operation, endpoint, parameters]) => [
 		boldIn(operation!),
 		operation!.endsWith('¹'),
@@ -93,7 +94,7 @@ test('operations: endpoint, parameters, required ones, mapping mode', () => {
 	expect(inReadme.sort()).toEqual(places.map(([name]) => name).sort());
 });
 
-test('options, choices and the fields of the credential, as the editor shows them', () => {
+test('the docs list options, choices and the fields of the credential as the editor shows them', () => {
 	const [, rows = []] = readTables(MAPPING, 'Operations');
 	expect(rows.map(([shown, name]) => [shown, ...findCodes(name!)]).sort()).toEqual(
 		// Send Again is shown by either of two definitions.
@@ -113,7 +114,7 @@ test('options, choices and the fields of the credential, as the editor shows the
 	);
 });
 
-test('column names: synonyms, and what is the same for all rows', () => {
+test('the docs list the synonyms of columns, the personal ones and those that all rows share', () => {
 	const listed = readTable(MAPPING, 'Column names').map(([field, others]) => [
 		...findCodes(field!),
 		others!.split(', '),
@@ -139,7 +140,7 @@ test('column names: synonyms, and what is the same for all rows', () => {
 	expect(sorted(findCodes(line))).toEqual(sorted([COUNTRY_CODE.name, ...perRun]));
 });
 
-test('column names: the roles in their order, and what is left out on purpose', () => {
+test('the docs list the roles in their order, and column names that mean nothing on purpose', () => {
 	const inWords = (roles: readonly string[]) =>
 		`${roles.slice(0, -1).join(', ')} and ${roles.at(-1)!}`;
 	const [line] = /^\d\. \*\*Roles\.\*\* .*$/m.exec(readText(MAPPING)) ?? [''];
@@ -160,7 +161,7 @@ test('column names: the roles in their order, and what is left out on purpose', 
 	}
 });
 
-test('Update Rows: the columns and values of every operation that has it, and the headers to copy', () => {
+test('the docs list the columns and statuses of Update Rows', () => {
 	const rows = readTable(MAPPING, 'Update Rows').flatMap(([operations, ...columns]) =>
 		boldIn(operations!)!
 			.split(', ')
@@ -172,7 +173,9 @@ test('Update Rows: the columns and values of every operation that has it, and th
 		return [[name, [id, status, done, notDone, open, note, at]]];
 	});
 	expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(expected));
+});
 
+test('the headers to copy are the columns that Update Rows needs', () => {
 	const [, section = ''] = readText(MAPPING).split(/^## Headers to copy$/m);
 	const listed = [
 		...section.split(/^## /m)[0]!.matchAll(/^\*\*(.+)\*\*\n\n```text\n(.+)\n```$/gm),
@@ -204,7 +207,7 @@ test.each([
 	expect(findCodes(asked.exec(notes)![1]!)).toEqual(line.split('\t'));
 });
 
-test('outputs of results, and the columns of its lists', () => {
+test('the docs list the outputs of results and the columns of its lists', () => {
 	const listed = readTable(RESULTS, 'Outputs').map(([value, name]) => [...findCodes(value!), name]);
 	expect(listed.sort()).toEqual(RESULT_OUTPUTS.map(({ value, name }) => [value, name]).sort());
 	const lists = RESULT_OUTPUTS.flatMap((output) => {

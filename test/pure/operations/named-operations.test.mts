@@ -17,10 +17,7 @@ const named = listSentences('nodes').flatMap(({ file, text }) =>
 	[...text.matchAll(NAMED)].map(([, quoted, whole]) => ({ file, operation: quoted ?? whole })),
 );
 
-test('messages and hints name operations', () => {
+test('messages and hints name operations as the panel does', () => {
 	expect(named.length).toBeGreaterThan(1);
-});
-
-test.each(named)('$file names the operation $operation as the panel does', ({ operation }) => {
-	expect(operations).toContain(operation);
+	expect(named.filter(({ operation }) => !operations.includes(operation!))).toEqual([]);
 });

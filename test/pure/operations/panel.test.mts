@@ -24,58 +24,55 @@ function resolve(parameters: INodeParameters, returnDefaults = true): INodeParam
 	)!;
 }
 
-describe('fields', () => {
-	const placed = mappedOperations.flatMap(({ fields }) => fields);
+const placed = mappedOperations.flatMap(({ fields }) => fields);
 
-	test('that are parameters of their own are defined once for all operations that have them', () => {
-		for (const { name, sharedByRun } of placed.filter(
-			({ collection }) => collection === undefined,
-		)) {
-			const definitions = description.properties.filter((property) => property.name === name);
-			expect([name, definitions.length]).toEqual([name, sharedByRun ? 2 : 1]);
-		}
-	});
-
-	test('that share a definition are the same in all operations', () => {
-		const toShown = ({ label, panel: own, required, sharedByRun }: (typeof placed)[number]) => {
-			return { label, own, required, sharedByRun };
-		};
-		for (const one of placed) {
-			const same = placed.filter((other) => parameterPath(other) === parameterPath(one));
-			for (const other of same) expect(toShown(other)).toEqual(toShown(one));
-		}
-	});
-
-	test.each(mappedOperations.flatMap((place) => MODES.map((mode) => ({ ...place, mode }))))(
-		'of $resource: $operation: Country Code is right below the phone, once, in $mode',
-		({ mode: mappingMode, ...place }) => {
-			const names = panel(place, { mappingMode }).map(({ name }) => name);
-			const hasPhone = place.fields.some(isPhone);
-			expect(names.filter((name) => name === 'countryCode')).toHaveLength(hasPhone ? 1 : 0);
-			if (!hasPhone || mappingMode === 'autoMapInputData') return;
-			const above = names[names.indexOf('countryCode') - 1];
-			expect(above).toBe(place.resource === 'rentReport' ? 'additionalFields' : 'phone');
-		},
-	);
+test('a field outside of collections is defined once for all operations that have it', () => {
+	for (const { name, sharedByRun } of placed.filter(({ collection }) => collection === undefined)) {
+		const definitions = description.properties.filter((property) => property.name === name);
+		expect([name, definitions.length]).toEqual([name, sharedByRun ? 2 : 1]);
+	}
 });
 
-describe("the notice of 'Map Automatically'", () => {
-	const AMOUNTS = "'Rent Amount', 'Rent Paid', 'Current Balance Due' or 'Amount Past Due'";
-	test.each([
-		['property', 'create', "'Name'"],
-		['screening', 'send', "'Email' and for 'Phone'"],
-		['screening', 'sendWithFlow', "'Email' and for 'Phone'"],
-		['results', 'get', "'User ID'"],
-		['rentReport', 'submit', `'Last Name' or 'First Name' and for ${AMOUNTS}`],
-	])('of %s: %s says what it needs', (resource, operation, needs) => {
+test('a field that operations share is shown the same in all of them', () => {
+	const toShown = ({ label, panel: own, required, sharedByRun }: (typeof placed)[number]) => {
+		return { label, own, required, sharedByRun };
+	};
+	for (const one of placed) {
+		const same = placed.filter((other) => parameterPath(other) === parameterPath(one));
+		for (const other of same) expect(toShown(other)).toEqual(toShown(one));
+	}
+});
+
+test.each(mappedOperations.flatMap((place) => MODES.map((mode) => ({ ...place, mode }))))(
+	'$resource: $operation: Country Code is right below the phone, once, in $mode',
+	({ mode: mappingMode, ...place }) => {
+		const names = panel(place, { mappingMode }).map(({ name }) => name);
+		const hasPhone = place.fields.some(isPhone);
+		expect(names.filter((name) => name === 'countryCode')).toHaveLength(hasPhone ? 1 : 0);
+		if (!hasPhone || mappingMode === 'autoMapInputData') return;
+		const above = names[names.indexOf('countryCode') - 1];
+		expect(above).toBe(place.resource === 'rentReport' ? 'additionalFields' : 'phone');
+	},
+);
+
+const AMOUNTS = "'Rent Amount', 'Rent Paid', 'Current Balance Due' or 'Amount Past Due'";
+test.each([
+	['property', 'create', "'Name'"],
+	['screening', 'send', "'Email' and for 'Phone'"],
+	['screening', 'sendWithFlow', "'Email' and for 'Phone'"],
+	['results', 'get', "'User ID'"],
+	['rentReport', 'submit', `'Last Name' or 'First Name' and for ${AMOUNTS}`],
+])(
+	"%s: %s: the notice of 'Map Automatically' says which columns it needs",
+	(resource, operation, needs) => {
 		const noticesIn = (mappingMode: string) =>
 			panel({ resource, operation }, { mappingMode })
 				.filter(({ type }) => type === 'notice')
 				.map(({ displayName }) => displayName.replace(/\. <a href=".*\/docs\/mapping\.md#.*$/, ''));
 		expect(noticesIn('defineBelow')).toEqual([]);
 		expect(noticesIn('autoMapInputData')).toEqual([`Needs a column for ${needs}`]);
-	});
-});
+	},
+);
 
 /** The names of what the panel shows, the notice left out. */
 function controls(place: { resource: string; operation: string }, parameters: INodeParameters) {
@@ -93,7 +90,7 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 		const place = { resource, operation };
 		const values = resource === 'results' ? ['due', 'off'] : ['check', 'checked', 'due', 'off'];
 
-		test('offers what the operation can do; Due Rows on row_number by default', () => {
+		test('Update Rows offers what the operation can do, and is Due Rows on row_number by default', () => {
 			const [property] = panel(place, auto).filter(({ name }) => name === 'updateRows');
 			expect(property!.options!.map((option) => 'value' in option && option.value)).toEqual(values);
 			expect(resolve({ ...place, ...auto })).toMatchObject({
@@ -106,7 +103,7 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 			expect(resolve({ ...stored, updateRows: 'due' }, false)).toMatchObject({ matchColumn: '' });
 		});
 
-		test("is there with 'Map Automatically' only, whatever is stored", () => {
+		test("Update Rows is shown with 'Map Automatically' only, whatever is stored", () => {
 			for (const updateRows of [...values, undefined]) {
 				const stored = updateRows === undefined ? {} : { updateRows };
 				expect(resolve({ ...place, ...stored })).not.toHaveProperty('updateRows');
@@ -114,7 +111,7 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 			}
 		});
 
-		test('is right above the options, with its column', () => {
+		test('Update Rows is right above the options, with its column', () => {
 			expect(controls(place, auto).slice(-3)).toEqual(['updateRows', 'matchColumn', 'options']);
 			for (const updateRows of values.filter((value) => /^(off|checked)$/.test(value))) {
 				const shown = controls(place, { ...auto, updateRows });
@@ -123,7 +120,7 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 			expect(controls(place, auto).slice(0, 3)).toEqual(['resource', 'operation', 'mappingMode']);
 		});
 
-		test('is nothing for an AI agent', () => {
+		test('Update Rows is not shown to an AI agent', () => {
 			const tool = { ...description, name: `${description.name}Tool` };
 			const names = ['updateRows', 'matchColumn'];
 			const own = description.properties.filter(({ name }) => names.includes(name));
@@ -141,7 +138,7 @@ describe.each(nodeOperations.filter(({ code }) => code.rows !== undefined))(
 	},
 );
 
-test('Update Rows is where results are one row, or may be by an expression, and nowhere else', () => {
+test('Update Rows is shown where results are one row, or may be by an expression, and nowhere else', () => {
 	const get = { resource: 'results', operation: 'get', ...auto };
 	const isThere = (parameters: INodeParameters) => Object.hasOwn(resolve(parameters), 'updateRows');
 	for (const { value, rowColumns } of RESULT_OUTPUTS) {

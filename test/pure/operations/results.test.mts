@@ -5,8 +5,6 @@ import { getResults, resultsPanel } from '../../../nodes/RentalScreening/operati
 import { ROW_COLUMNS } from '../../../nodes/RentalScreening/results/columns.ts';
 import { createItem } from '../../support/item-inputs.mts';
 
-// What a row asks for, and what it says of the person.
-
 const createResultItem = (given: object, columns: IDataObject = {}) =>
 	createItem({ output: 'simplified', userId: 'usr-1', ...given }, columns);
 
@@ -27,7 +25,7 @@ test.each<[object, IDataObject, userId: string | undefined]>([
 		(userId) => [{ userId }, {}, undefined] as never,
 	),
 	[auto, { 'User ID': 'a', user_id: 'b' }, undefined],
-])('%j and the row %j ask for %j', (given, columns, userId) => {
+])('with %j the row %j asks for the user ID %j', (given, columns, userId) => {
 	const { problems, path } = prepare(given, columns);
 	if (userId !== undefined) expect({ problems, path }).toEqual({ problems: [], path: { userId } });
 	else expect(problems.map(({ label }) => label)).toEqual(['User ID']);
@@ -48,7 +46,9 @@ test.each([
 	[{ 'First Name': ' Amara ', Surname: 'Okonkwo' }, 'Amara Okonkwo'],
 	[{ Applicant: 'Amara Okonkwo' }, 'Amara Okonkwo'],
 	[{ Email: 'amara@example.com' }, 'usr-1'],
-])('the row %j is about %s', (columns, who) => expect(prepare({}, columns).subject).toBe(who));
+])('the subject of the row %j is %s', (columns, who) =>
+	expect(prepare({}, columns).subject).toBe(who),
+);
 
 test('Update Rows needs the columns of the output, but for those that say who the person is', () => {
 	const fields = ['userId', 'firstName', 'dateOfBirth', 'creditScore', 'jobTitle'];
@@ -67,48 +67,50 @@ test.each<[IDataObject, IDataObject, boolean]>([
 	expect(why !== undefined).toBe(expected);
 });
 
-describe('the output', () => {
-	test('offers every column but the user ID, which is always there', () => {
-		const { options, default: chosen } = resultsPanel.find(({ name }) => name === 'fields')!;
-		const offered = (options as Array<{ value: string }>).map(({ value }) => value);
-		expect(['userId', ...offered].sort()).toEqual(ROW_COLUMNS.map(({ name }) => name).sort());
-		expect(offered).toEqual(expect.arrayContaining(chosen as string[]));
-	});
+test("'Fields' offers every column but the user ID, which is always there", () => {
+	const { options, default: chosen } = resultsPanel.find(({ name }) => name === 'fields')!;
+	const offered = (options as Array<{ value: string }>).map(({ value }) => value);
+	expect(['userId', ...offered].sort()).toEqual(ROW_COLUMNS.map(({ name }) => name).sort());
+	expect(offered).toEqual(expect.arrayContaining(chosen as string[]));
+});
 
-	test.each([
-		[['creditScore'], true],
-		[' creditScore, jobTitle ,', true],
-		[['userId'], true],
-		...[[], '', undefined, ['creditScore', 'ssn'], { creditScore: true }, 7].map((fields) => [
-			fields,
-			false,
-		]),
-	])('may be of the fields %j: %p', (fields, expected) => {
-		const { problems } = prepare({ output: 'selectedFields', fields });
-		expect(problems.map(({ text }) => text)).toEqual(
-			expected ? [] : ["must be names of columns, such as 'creditScore'"],
-		);
-		expect(prepare({ output: 'row', fields }).problems).toEqual([]);
-	});
+test.each([
+	[['creditScore'], true],
+	[' creditScore, jobTitle ,', true],
+	[['userId'], true],
+	...[[], '', undefined, ['creditScore', 'ssn'], { creditScore: true }, 7].map((fields) => [
+		fields,
+		false,
+	]),
+])("'Selected Fields' takes the fields %j: %p", (fields, expected) => {
+	const { problems } = prepare({ output: 'selectedFields', fields });
+	expect(problems.map(({ text }) => text)).toEqual(
+		expected ? [] : ["must be names of columns, such as 'creditScore'"],
+	);
+	expect(prepare({ output: 'row', fields }).problems).toEqual([]);
+});
 
-	test.each(['everything', '', undefined, 7, 'Simplified'])('cannot be %j', (output) => {
-		expect(prepare({ output }).problems).toMatchObject([
-			{ label: 'Output', text: expect.stringMatching(/^must be 'flags', 'landlordReviews', /) },
-		]);
-	});
+test.each(['everything', '', undefined, 7, 'Simplified'])("'Output' cannot be %j", (output) => {
+	expect(prepare({ output }).problems).toMatchObject([
+		{ label: 'Output', text: expect.stringMatching(/^must be 'flags', 'landlordReviews', /) },
+	]);
+});
 
-	test('that is not one row is refused with Update Rows, but not to an AI agent', () => {
-		const item = createResultItem(
-			{ ...auto, output: 'report', updateRows: 'due', matchColumn: '' },
-			{ userId: 'usr-1' },
-		);
-		const problems = () => createPreparer(getResults, [item])(item).problems;
-		expect(problems()).toMatchObject([
-			{ label: 'Output', text: expect.stringMatching(/^is not one row/) },
-		]);
-		Object.defineProperty(item, 'isToolCall', { value: true });
-		expect(problems()).toEqual([]);
-	});
+test('a stored Update Rows counts for nothing with Map Each Field Below, which hides it', () => {
+	expect(prepare({ output: 'report', updateRows: 'due' }).problems).toEqual([]);
+});
+
+test('an output that is not one row is refused with Update Rows, but not to an AI agent', () => {
+	const item = createResultItem(
+		{ ...auto, output: 'report', updateRows: 'due', matchColumn: '' },
+		{ userId: 'usr-1' },
+	);
+	const problems = () => getResults.createPreparer([item])(item).problems;
+	expect(problems()).toMatchObject([
+		{ label: 'Output', text: expect.stringMatching(/^is not one row/) },
+	]);
+	Object.defineProperty(item, 'isToolCall', { value: true });
+	expect(problems()).toEqual([]);
 });
 
 test.each<[IDataObject, string | undefined]>([

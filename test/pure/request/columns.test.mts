@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 
-import { toTitle, type SheetRow } from '../../../nodes/RentalScreening/core/text.ts';
+import {
+	normalizeColumnName,
+	toTitle,
+	type SheetRow,
+} from '../../../nodes/RentalScreening/core/text.ts';
 import type { Field } from '../../../nodes/RentalScreening/core/field.ts';
 import { createColumnReader } from '../../../nodes/RentalScreening/request/columns.ts';
 import { APPLICANT_FIRST, TENANT_FIRST } from '../../../nodes/RentalScreening/request/headers.ts';
-import { normalizeColumnName } from '../../../nodes/RentalScreening/core/text.ts';
 import { createProperty } from '../../../nodes/RentalScreening/operations/property.ts';
 import { submitRentReport } from '../../../nodes/RentalScreening/operations/rentReport.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
@@ -59,8 +62,10 @@ test.each([
 	...['Balance', 'Market Rent', 'Annual Rent', 'Total Paid', 'Amount', 'Monthly', 'Deposit'],
 	...['Landlord Email', 'Emergency Contact Phone', 'Unit', 'Notes', 'ID', '', ' '],
 	...['Tenants', 'Tenant(s) Full Name', 'Tenant ID', 'Applicant Age', 'Tenant Since', 'Co-Tenant'],
+	// Only what is about a person has a role.
+	...['Tenant City', 'Tenant Rent', 'Applicant Property ID', 'Renter Payer'],
 	...['__proto__', 'constructor', 'toString'],
-])('"%s" means nothing in any operation', (name) => {
+])('a column named "%s" means nothing in any operation', (name) => {
 	for (const { fields } of mappedOperations) expect(findFields(name, fields)).toEqual([]);
 });
 
@@ -79,13 +84,8 @@ test.each<[SheetRow, readonly Field[], object]>([
 	[{ 'Rent Amount': 2100, 'Monthly Rent': '2100.00' }, property, { rent: 2100 }],
 	[{ Phone: '-', Mobile: '2', Cell: 'N/A' }, send, { phone: '2' }],
 	[{ 'First Name': 'tbd', First: 'Ann' }, send, { firstName: 'Ann' }],
-])('of %j is taken what is filled and fits', (row, fields, values) => {
+])('of the row %j is read what is filled and fits', (row, fields, values) => {
 	expect(readRow(row, fields).values).toEqual(values);
-});
-
-test('rows may differ in their columns', () => {
-	const values = readRows([{ Town: 'Toronto' }, { City: 'Ottawa' }], property);
-	expect(values.map((row) => row.values)).toEqual([{ city: 'Toronto' }, { city: 'Ottawa' }]);
 });
 
 test.each<[SheetRow, readonly Field[], string, string]>([
@@ -95,7 +95,7 @@ test.each<[SheetRow, readonly Field[], string, string]>([
 	[{ City: 'A', 'address.city': 'B' }, property, 'city', "City' and 'address.city"],
 	[{ 'Rent Amount': 'x', Rent: 2, rent: 1 }, property, 'rent', "Rent' and 'rent"],
 	[{ Tenant: 'A B', 'Tenant Name': 'C D' }, send, 'firstName', "Tenant' and 'Tenant Name"],
-])('%j is refused', (row, fields, name, columns) => {
+])('cells for one field that differ are refused: %j', (row, fields, name, columns) => {
 	const { inputs, values } = readRow(row, fields);
 	expect(values).toEqual({});
 	expect(inputs.get(name)!.problem!.text).toBe(
@@ -103,50 +103,54 @@ test.each<[SheetRow, readonly Field[], string, string]>([
 	);
 });
 
-describe("a column without a role beside one with it may be somebody else's", () => {
-	test.each<[SheetRow, string, string, string]>([
-		[{ Email: 'a@b.c', 'Tenant Email': '' }, 'email', 'Tenant Email', "though 'Email' is filled"],
-		[{ 'Tenant Mobile': '-', Phone: '1' }, 'phone', 'Tenant Mobile', "though 'Phone' is filled"],
-		[{ 'Last Name': 'Ott', "Tenant's Last Name": null }, 'lastName', "Tenant's Last Name", "'Last"],
-	])('%j: the %s of an empty cell is asked for', (row, name, column, text) => {
+test.each<[SheetRow, string, string, string]>([
+	[{ Email: 'a@b.c', 'Tenant Email': '' }, 'email', 'Tenant Email', "though 'Email' is filled"],
+	[{ 'Tenant Mobile': '-', Phone: '1' }, 'phone', 'Tenant Mobile', "though 'Phone' is filled"],
+	[{ 'Last Name': 'Ott', "Tenant's Last Name": null }, 'lastName', "Tenant's Last Name", "'Last"],
+])(
+	'a column without a role does not stand in for an empty one with it: %j, %s',
+	(row, name, column, text) => {
 		const { problem, value } = readRow(row).inputs.get(name)!;
 		expect(value).toBeUndefined();
 		expect(problem).toMatchObject({ column, text: expect.stringContaining(text) as string });
-	});
+	},
+);
 
-	test("also where its name is the field's own", () => {
-		const [olga, ada] = ['+14165550190', '+14165550101'];
-		const row = {
-			Phone: olga,
-			Email: 'o@b.c',
-			'Tenant Cell': ada,
-			'Tenant Email Address': 'a@b.c',
-		};
-		const { inputs, values } = readRow(row);
-		expect(values).toEqual({});
-		expect(inputs.get('phone')!.problem!.text).toContain("'Phone' and 'Tenant Cell'");
-		expect(inputs.get('email')!.problem!.text).toContain("'Email' and 'Tenant Email Address'");
-		const same = readRow({ ...row, Phone: ada, Email: '' });
-		expect(same.values).toEqual({ phone: ada, email: 'a@b.c' });
-	});
+test("a column without a role has to hold the same as one with it, though its name is the field's own", () => {
+	const [olga, ada] = ['+14165550190', '+14165550101'];
+	const row = {
+		Phone: olga,
+		Email: 'o@b.c',
+		'Tenant Cell': ada,
+		'Tenant Email Address': 'a@b.c',
+	};
+	const { inputs, values } = readRow(row);
+	expect(values).toEqual({});
+	expect(inputs.get('phone')!.problem!.text).toContain("'Phone' and 'Tenant Cell'");
+	expect(inputs.get('email')!.problem!.text).toContain("'Email' and 'Tenant Email Address'");
+	const same = readRow({ ...row, Phone: ada, Email: '' });
+	expect(same.values).toEqual({ phone: ada, email: 'a@b.c' });
+});
 
-	const NAMES = { 'First Name': 'Olga', 'Last Name': 'Ott' };
-	test.each(['Ada Moss', 'Ott, Ada', 'Olga Moss'])('names beside the tenant %j', (name) => {
+const NAMES = { 'First Name': 'Olga', 'Last Name': 'Ott' };
+test.each(['Ada Moss', 'Ott, Ada', 'Olga Moss'])(
+	'first and last name that are not those of the tenant %j are refused',
+	(name) => {
 		const { problem } = readRow({ ...NAMES, 'Tenant Name': name }).inputs.get('firstName')!;
 		const text = expect.stringContaining("are not those in 'Tenant Name'") as string;
 		expect(problem).toMatchObject({ column: 'First Name', text });
-	});
+	},
+);
 
-	test.each(['OLGA Ott', 'Ott, Olga Maria', '', 'T-102', 'yes'])(
-		'the same names, or no whole name that is certain, beside %j are sent',
-		(tenant) => {
-			const { firstName, lastName } = readRow({ ...NAMES, Tenant: tenant }).values;
-			expect([firstName, lastName]).toEqual(['Olga', 'Ott']);
-		},
-	);
-});
+test.each(['OLGA Ott', 'Ott, Olga Maria', '', 'T-102', 'yes'])(
+	'first and last name are read beside the tenant %j: the same names, or no certain one',
+	(tenant) => {
+		const { firstName, lastName } = readRow({ ...NAMES, Tenant: tenant }).values;
+		expect([firstName, lastName]).toEqual(['Olga', 'Ott']);
+	},
+);
 
-test('where a value is from, or would be', () => {
+test('a value says from which column it is or, without one, where it would be entered', () => {
 	const { inputs, has } = readRow({
 		Surname: 'Lee',
 		'Last Name': '',
@@ -165,124 +169,118 @@ test('where a value is from, or would be', () => {
 	).toEqual([true, false, false]);
 });
 
-describe('one role per sheet', () => {
-	const emails = (roles: readonly string[]) =>
-		Object.fromEntries(roles.map((role) => [`${role} email`, `${role}@example.com`]));
+const emails = (roles: readonly string[]) =>
+	Object.fromEntries(roles.map((role) => [`${role} email`, `${role}@example.com`]));
 
-	test.each([
-		[APPLICANT_FIRST, send],
-		[TENANT_FIRST, rentReport],
-	])('of the roles %j the first that has any column', (roles, fields) => {
-		for (const [rank, role] of roles.entries()) {
-			const row = emails([...roles.slice(rank)].reverse());
-			const read = readRows([row], fields, roles as typeof APPLICANT_FIRST);
-			expect(read[0]!.values).toEqual({ email: `${role}@example.com` });
-		}
-	});
-
-	test.each<[SheetRow, object]>([
-		[{ 'Applicant Email': '', 'Tenant Email': 'b@example.com', 'Tenant Name': 'Ben Ng' }, {}],
-		[{ Applicant: 'Ada Moss', 'Tenant Phone': '1', Phone: '2' }, { phone: '2' }],
-		[{ 'Applicant Age': 4, 'Tenant Phone': '1' }, { phone: '1' }],
-	])('%j gives of contact and dates only %j', (row, values) => {
-		const { firstName, lastName, ...others } = readRow(row).values;
-		expect([others, firstName]).toEqual([values, 'Applicant' in row ? 'Ada' : undefined]);
-		expect(lastName).toBe(firstName && 'Moss');
-	});
+test.each([
+	[APPLICANT_FIRST, send],
+	[TENANT_FIRST, rentReport],
+])('of the roles %j a sheet is read for the first that has any column', (roles, fields) => {
+	for (const [rank, role] of roles.entries()) {
+		const row = emails([...roles.slice(rank)].reverse());
+		const read = readRows([row], fields, roles as typeof APPLICANT_FIRST);
+		expect(read[0]!.values).toEqual({ email: `${role}@example.com` });
+	}
 });
 
-describe('a whole name', () => {
-	const MOSS = { firstName: 'Ada', lastName: 'Moss' };
-	const roleNames = APPLICANT_FIRST.flatMap((role) => [
-		role,
-		`${role} name`,
-		`${role}'s full name`,
-	]);
+test.each<[SheetRow, object]>([
+	[{ 'Applicant Email': '', 'Tenant Email': 'b@example.com', 'Tenant Name': 'Ben Ng' }, {}],
+	[{ Applicant: 'Ada Moss', 'Tenant Phone': '1', Phone: '2' }, { phone: '2' }],
+	[{ 'Applicant Age': 4, 'Tenant Phone': '1' }, { phone: '1' }],
+])('columns of other roles are not read: %j gives only %j', (row, values) => {
+	const { firstName, lastName, ...others } = readRow(row).values;
+	expect([others, firstName]).toEqual([values, 'Applicant' in row ? 'Ada' : undefined]);
+	expect(lastName).toBe(firstName && 'Moss');
+});
 
-	test.each(['Full Name', 'Name', ...roleNames])('in %s is taken apart', (name) => {
-		for (const fields of [send, rentReport]) {
-			const { values, inputs } = readRow({ [name]: ' Ada\u00a0 Moss ' }, fields);
-			expect(values).toEqual(MOSS);
-			expect(inputs.get('lastName')!.source).toEqual({ column: name, scope: 'item' });
-		}
-	});
+const MOSS = { firstName: 'Ada', lastName: 'Moss' };
+const roleNames = APPLICANT_FIRST.flatMap((role) => [role, `${role} name`, `${role}'s full name`]);
 
-	test.each<[SheetRow, object]>([
-		[{ 'Tenant Name': 'Ada Moss', 'Full Name': 'Ben Ng', Name: 'Elm House' }, MOSS],
-		[{ 'Full Name': 'Ada Moss', Name: 'Elm House' }, MOSS],
-		[
-			{ 'Full Name': 'Ada Moss', 'Tenant Email': 'x', Name: 'Elm House' },
-			{ ...MOSS, email: 'x' },
-		],
-		[{ Name: 'Elm House', 'Tenant Email': 'x' }, { email: 'x' }],
-		[{ Name: 'Ben Ng', First: 'Ada', Last: 'Moss' }, MOSS],
-		[{ Name: 'Ada', 'Last Name': 'Moss' }, MOSS],
-		[{ 'Tenant Name': 'Ada', 'Tenant Last Name': 'Moss' }, MOSS],
-	])('of %j is chosen: %j', (row, values) => expect(readRow(row).values).toEqual(values));
+test.each(['Full Name', 'Name', ...roleNames])('a whole name in %s is split', (name) => {
+	for (const fields of [send, rentReport]) {
+		const { values, inputs } = readRow({ [name]: ' Ada\u00a0 Moss ' }, fields);
+		expect(values).toEqual(MOSS);
+		expect(inputs.get('lastName')!.source).toEqual({ column: name, scope: 'item' });
+	}
+});
 
-	test.each(['Ada Moss', 'Moss, Ada', 'moss', 'Ada & Ben', 'Mr Ada', 'Ada 2'])(
-		'%j beside a last name is refused as a first name',
-		(name) => {
-			const { problem } = readRow({ Name: name, Surname: 'Moss' }).inputs.get('firstName')!;
-			expect(problem).toMatchObject({
-				column: 'Name',
-				text: expect.stringContaining("'First Name'") as string,
-			});
-		},
-	);
+test.each<[SheetRow, object]>([
+	[{ 'Tenant Name': 'Ada Moss', 'Full Name': 'Ben Ng', Name: 'Elm House' }, MOSS],
+	[{ 'Full Name': 'Ada Moss', Name: 'Elm House' }, MOSS],
+	[
+		{ 'Full Name': 'Ada Moss', 'Tenant Email': 'x', Name: 'Elm House' },
+		{ ...MOSS, email: 'x' },
+	],
+	[{ Name: 'Elm House', 'Tenant Email': 'x' }, { email: 'x' }],
+	[{ Name: 'Ben Ng', First: 'Ada', Last: 'Moss' }, MOSS],
+	[{ Name: 'Ada', 'Last Name': 'Moss' }, MOSS],
+	[{ 'Tenant Name': 'Ada', 'Tenant Last Name': 'Moss' }, MOSS],
+])('of several whole names one is chosen: %j gives %j', (row, values) =>
+	expect(readRow(row).values).toEqual(values),
+);
 
-	test('is none in other operations', () => {
-		expect(readRow({ Name: '12 Elm Street' }, property).values).toEqual({ name: '12 Elm Street' });
-	});
-
-	test.each([
-		'Ada',
-		'Ada Mary Moss',
-		'Moss, Ada, Dr',
-		',Ada',
-		'Ada Moss 2',
-		'Acme Ltd',
-		'Ada and Ben',
-	])('of %j is the problem of its row', (name) => {
-		const { inputs } = readRow({ 'Tenant Name': name });
-		expect(inputs.get('firstName')!.problem).toMatchObject({
-			label: 'Full Name',
-			column: 'Tenant Name',
-			text: expect.stringContaining("'Tenant First Name' and 'Tenant Last Name'") as string,
+test.each(['Ada Moss', 'Moss, Ada', 'moss', 'Ada & Ben', 'Ada and Ben', 'Mr Ada', 'Ada 2'])(
+	'a name that is not only the first is refused beside a last name: %j',
+	(name) => {
+		const { problem } = readRow({ Name: name, Surname: 'Moss' }).inputs.get('firstName')!;
+		expect(problem).toMatchObject({
+			column: 'Name',
+			text: expect.stringContaining("'First Name'") as string,
 		});
-		expect(inputs.get('lastName')).toEqual({ source: { column: 'Tenant Name', scope: 'item' } });
-	});
+	},
+);
 
-	test.each<SheetRow>([
-		{ 'First Name': '', 'Last Name': 'Moss', 'Full Name': 'Ada Moss' },
-		{ 'Tenant Name': '', 'Full Name': 'Ada Moss' },
-		{ 'Full Name': 'Ada Moss', 'Last Name': 'Moss' },
-		{ Applicant: 'Ada Moss', Surname: 'Moss' },
-	])('of %j is not dropped: the row asks for a first name', (row) => {
-		const { inputs, isBlankRow } = readRow(row);
-		const text = expect.stringMatching(
-			/^is empty, though '(Full Name|Applicant)' is filled/,
-		) as string;
-		expect(inputs.get('firstName')!.problem).toMatchObject({ label: 'First Name', text });
-		expect(isBlankRow).toBe(false);
-	});
-
-	test.each<SheetRow>([
-		{ 'First Name': 'Ada', 'Full Name': 'Ada Moss' },
-		{ 'First Name': '', 'Full Name': '' },
-		{ 'First Name': '', Name: 'Elm House', 'Tenant Email': 'x' },
-	])('of %j is asked for nothing', (row) => {
-		expect(readRow(row).inputs.get('firstName')!.problem).toBeUndefined();
-	});
-
-	test.each(['', ' ', '-', 'n/a', 'TBD', 'None', 'N.M.N.', 'Unknown', null])(
-		'of %j is empty',
-		(name) => {
-			const { inputs, isBlankRow } = readRow({ Name: name });
-			expect([inputs.get('firstName')!.problem, isBlankRow]).toEqual([undefined, true]);
-		},
-	);
+test("a property's name is no whole name", () => {
+	expect(readRow({ Name: '12 Elm Street' }, property).values).toEqual({ name: '12 Elm Street' });
 });
+
+test.each([
+	'Ada',
+	'Ada Mary Moss',
+	'Moss, Ada, Dr',
+	',Ada',
+	'Ada Moss 2',
+	'Acme Ltd',
+	'Ada and Ben',
+])('a whole name that cannot be split for certain is a problem of its row: %j', (name) => {
+	const { inputs } = readRow({ 'Tenant Name': name });
+	expect(inputs.get('firstName')!.problem).toMatchObject({
+		label: 'Full Name',
+		column: 'Tenant Name',
+		text: expect.stringContaining("'Tenant First Name' and 'Tenant Last Name'") as string,
+	});
+	expect(inputs.get('lastName')).toEqual({ source: { column: 'Tenant Name', scope: 'item' } });
+});
+
+test.each<SheetRow>([
+	{ 'First Name': '', 'Last Name': 'Moss', 'Full Name': 'Ada Moss' },
+	{ 'Tenant Name': '', 'Full Name': 'Ada Moss' },
+	{ 'Full Name': 'Ada Moss', 'Last Name': 'Moss' },
+	{ Applicant: 'Ada Moss', Surname: 'Moss' },
+])('a whole name that is not read is not dropped, the row asks for a first name: %j', (row) => {
+	const { inputs, isBlankRow } = readRow(row);
+	const text = expect.stringMatching(
+		/^is empty, though '(Full Name|Applicant)' is filled/,
+	) as string;
+	expect(inputs.get('firstName')!.problem).toMatchObject({ label: 'First Name', text });
+	expect(isBlankRow).toBe(false);
+});
+
+test.each<SheetRow>([
+	{ 'First Name': 'Ada', 'Full Name': 'Ada Moss' },
+	{ 'First Name': '', 'Full Name': '' },
+	{ 'First Name': '', Name: 'Elm House', 'Tenant Email': 'x' },
+])('a whole name that is not needed, or empty, is no problem: %j', (row) => {
+	expect(readRow(row).inputs.get('firstName')!.problem).toBeUndefined();
+});
+
+test.each(['', ' ', '-', 'n/a', 'TBD', null])(
+	'a whole name may say that it is empty: %j',
+	(name) => {
+		const { inputs, isBlankRow } = readRow({ Name: name });
+		expect([inputs.get('firstName')!.problem, isBlankRow]).toEqual([undefined, true]);
+	},
+);
 
 test.each<[SheetRow, boolean]>([
 	[{ Email: '', Phone: ' ', Notes: 'x' }, true],
@@ -291,56 +289,56 @@ test.each<[SheetRow, boolean]>([
 	[{ Email: '', Name: 'Ann' }, false],
 	[{ Email: '', Name: 'Elm House', 'Tenant Phone': '' }, true],
 	[{ Email: '', 'Property ID': 'p-1', Payer: 'PAYER_SELF' }, true],
-])('%j is blank: %p', (row, expected) => expect(readRow(row).isBlankRow).toBe(expected));
+])('a row is blank if nothing of the record is filled: %j: %p', (row, expected) =>
+	expect(readRow(row).isBlankRow).toBe(expected),
+);
 
-describe('any sheet of people', () => {
-	// Each cell says in itself which role and which field it is of.
-	const people = ['', ...APPLICANT_FIRST];
-	const fieldNames = {
-		email: ['Email', 'E-mail'],
-		phone: ['Phone', 'Cell'],
-		firstName: ['First Name'],
-	};
-	const columns = people.flatMap((role) =>
-		Object.entries(fieldNames).flatMap(([field, names]) =>
-			names.map((name) => ({ role, field, name: role === '' ? name : `${role}_${name}` })),
-		),
-	);
-	const cell = fc.oneof(fc.constantFrom('', ' ', '-', 'n/a', null), fc.constant('filled'));
-	const sheet = fc.subarray(columns).chain((chosen) =>
-		fc.array(fc.tuple(...chosen.map(() => cell)), { minLength: 1, maxLength: 3 }).map((rows) => ({
-			chosen,
-			rows: rows.map((cells) =>
-				Object.fromEntries(
-					chosen.map(({ role, field, name }, index) => [
-						name,
-						cells[index] === 'filled' ? `${role}:${field}` : cells[index],
-					]),
-				),
+// Each cell says in itself which role and which field it is of.
+const people = ['', ...APPLICANT_FIRST];
+const fieldNames = {
+	email: ['Email', 'E-mail'],
+	phone: ['Phone', 'Cell'],
+	firstName: ['First Name'],
+};
+const columns = people.flatMap((role) =>
+	Object.entries(fieldNames).flatMap(([field, names]) =>
+		names.map((name) => ({ role, field, name: role === '' ? name : `${role}_${name}` })),
+	),
+);
+const cell = fc.oneof(fc.constantFrom('', ' ', '-', 'n/a', null), fc.constant('filled'));
+const sheet = fc.subarray(columns).chain((chosen) =>
+	fc.array(fc.tuple(...chosen.map(() => cell)), { minLength: 1, maxLength: 3 }).map((rows) => ({
+		chosen,
+		rows: rows.map((cells) =>
+			Object.fromEntries(
+				chosen.map(({ role, field, name }, index) => [
+					name,
+					cells[index] === 'filled' ? `${role}:${field}` : cells[index],
+				]),
 			),
-		})),
-	);
+		),
+	})),
+);
 
-	test('never mixes two roles, and reads nothing that is in no column of the field', () => {
-		fc.assert(
-			fc.property(sheet, ({ chosen, rows }) => {
-				const first = APPLICANT_FIRST.find((one) => chosen.some(({ role }) => role === one));
-				for (const [index, { values, inputs }] of readRows(rows, send).entries()) {
-					for (const [field, value] of Object.entries(values)) {
-						const [role, of] = String(value).split(':');
-						expect([field, ['', first]]).toEqual([of, expect.arrayContaining([role]) as unknown]);
-						expect(Object.values(rows[index]!)).toContain(value);
-					}
-					// What is filled in a column that is read is read, or is the row's problem.
-					for (const { role, field, name } of chosen) {
-						const isRead = role === '' || role === first;
-						if (!isRead || !String(rows[index]![name]).includes(':')) continue;
-						const { value, problem } = inputs.get(field)!;
-						expect(value ?? problem).toBeDefined();
-					}
+test('any sheet: two roles are never mixed, and nothing is read but from a column of the field', () => {
+	fc.assert(
+		fc.property(sheet, ({ chosen, rows }) => {
+			const first = APPLICANT_FIRST.find((one) => chosen.some(({ role }) => role === one));
+			for (const [index, { values, inputs }] of readRows(rows, send).entries()) {
+				for (const [field, value] of Object.entries(values)) {
+					const [role, of] = String(value).split(':');
+					expect([field, ['', first]]).toEqual([of, expect.arrayContaining([role]) as unknown]);
+					expect(Object.values(rows[index]!)).toContain(value);
 				}
-			}),
-			{ numRuns: 500 },
-		);
-	});
+				// What is filled in a column that is read is read, or is the row's problem.
+				for (const { role, field, name } of chosen) {
+					const isRead = role === '' || role === first;
+					if (!isRead || !String(rows[index]![name]).includes(':')) continue;
+					const { value, problem } = inputs.get(field)!;
+					expect(value ?? problem).toBeDefined();
+				}
+			}
+		}),
+		{ numRuns: 500 },
+	);
 });

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createContext, runInContext } from 'node:vm';
-import { fileURLToPath } from 'node:url';
 import { DateTime } from 'luxon';
 
 import { invalid, valid } from '../../../nodes/RentalScreening/core/field.ts';
 import { objectToDay, toDateValue } from '../../../nodes/RentalScreening/request/dates.ts';
+import { ROOT } from '../../support/repository.mts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
 const NO_DATE = invalid('must be a date, such as 2026-01-31');
 
 /**
@@ -31,7 +30,7 @@ test.each(['UTC', 'America/Toronto', 'America/Sao_Paulo', 'Asia/Kolkata', 'Pacif
 	(zone) => {
 		const args = ['--require', 'tsx/cjs', '--eval', READ_BY_NODES];
 		const env = { ...process.env, TZ: zone };
-		const read = execFileSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+		const read = execFileSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' });
 		expect(JSON.parse(read)).toEqual([['1985-07-15'], ['2025-01-01'], ['2024-02-29']]);
 	},
 	60_000,
@@ -55,7 +54,7 @@ test('a time zone that is not known is that of this process', () => {
 	expect(toDateValue(new Date(2026, 0, 31, 23, 59), 'DEFAULT')).toEqual(valid('2026-01-31'));
 });
 
-test('a Date of another realm and a DateTime of another copy of Luxon are met by shape', () => {
+test('a Date of another realm and a DateTime of another copy of Luxon are read', () => {
 	const foreign: object = runInContext('new Date(Date.UTC(2025, 0, 31))', createContext({}));
 	expect(foreign instanceof Date).toBe(false);
 	expect(objectToDay(foreign)).toEqual(valid('2025-01-31'));

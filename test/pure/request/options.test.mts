@@ -19,9 +19,9 @@ const OPTIONS = (optionsPanel.options as INodeProperties[]).filter(
 const createOptionsItem = (options?: Readonly<Record<string, unknown>>, others = {}) =>
 	({ parameter: () => options, columns: {}, ...others }) as unknown as Item;
 
-test('are those of the panel, with its defaults; one that cannot be read is a problem and has its default', () => {
-	const values = readOptions(createOptionsItem());
-	expect(findOptionProblems(createOptionsItem())).toEqual([]);
+test('options are those of the panel, with its defaults; one that cannot be read is a problem too', () => {
+	const { problems, ...values } = readOptions(createOptionsItem());
+	expect(problems).toEqual([]);
 	expect(values).toEqual(Object.fromEntries(OPTIONS.map((each) => [each.name, each.default])));
 	// No option takes an object.
 	const wrong = createOptionsItem(Object.fromEntries(OPTIONS.map(({ name }) => [name, {}])));
@@ -35,17 +35,16 @@ test('are those of the panel, with its defaults; one that cannot be read is a pr
 	expect(readOptions(wrong)).toEqual(values);
 });
 
-test('Max Requests at Once is that of the first item, and the default where that cannot be read', () => {
+test('Max Requests at Once is that of the first item, or 50 where that cannot be read', () => {
 	const parameter = () => {
 		throw new Error('Expression refused');
 	};
 	const refused = createOptionsItem({}, { parameter });
-	const of = (...items: Item[]) => readMaxConcurrency(items);
-	expect(
-		of(createOptionsItem({ maxConcurrency: 5 }), createOptionsItem({ maxConcurrency: 7 })),
-	).toBe(5);
-	for (const items of [[], [refused], [createOptionsItem({ maxConcurrency: 'many' })]])
-		expect(of(...items)).toBe(50);
+	const [five, seven, many] = [5, 7, 'many'].map((maxConcurrency) =>
+		createOptionsItem({ maxConcurrency }),
+	);
+	expect(readMaxConcurrency([five!, seven!])).toBe(5);
+	for (const items of [[], [refused], [many!]]) expect(readMaxConcurrency(items)).toBe(50);
 });
 
 /** What an option becomes, or the text of its problem. */
@@ -70,11 +69,11 @@ test.each<[keyof ReturnType<typeof readOptions>, unknown, unknown[]]>([
 	['whenIncomplete', 'skip', ['skip']],
 	['whenIncomplete', 'return', ['', undefined]],
 	['whenIncomplete', "must be 'skip', 'return' or 'error'", ['Return', 1]],
-])('%s: %j for each of %j', (name, expected, given) => {
+])('the option %s is read as %j from each of %j', (name, expected, given) => {
 	expect(given.map((one) => read(name, one))).toEqual(given.map(() => expected));
 });
 
-test('a switch never throws, for any value', () => {
+test('any value is true, false or neither for a switch', () => {
 	fc.assert(
 		fc.property(fc.anything(), (value) => {
 			expect([true, false, undefined]).toContain(parseBoolean(value));

@@ -80,105 +80,106 @@ test.each<[string, RegExp, unknown[]]>([
 		['+1 555 555 5555', '+1 (999) 999-9999', '0012222222222'],
 	],
 	['a wrong length', WRONG_LENGTH, ['+2345', '+2345678901234567']],
-])('%s is refused (%p) in both versions, with and without country code: %j', (_, text, phones) => {
-	for (const phone of phones) {
-		for (const code of ['', '1', '44']) {
-			expect(both(phone, code)).toEqual([refusing(text), refusing(text)]);
+])(
+	'a phone with %s is refused (%p) in both versions, with and without country code: %j',
+	(_, text, phones) => {
+		for (const phone of phones) {
+			for (const code of ['', '1', '44']) {
+				expect(both(phone, code)).toEqual([refusing(text), refusing(text)]);
+			}
 		}
+	},
+);
+
+test.each([
+	['1', '+14165550103', ['(416) 555-0103', '416.555.0103', '1 416 555 0103', '001 416 555 0103']],
+	['44', '+442079460958', ['020 7946 0958', '20 7946 0958', '(0)20 7946 0958']],
+	['49', '+49301234567', ['030/1234567']],
+	// Aurich: the 0 says that these are not the digits of the country.
+	['49', '+49494112345', ['04941 12345']],
+	['972', '+972525550103', ['052-555-0103']],
+	['49', '+4915141655501', ['0151 41655501', '15141655501']],
+	['33', '+33142685300', ['1 42 68 53 00']],
+	['49', '+442079460958', ['0044 20 7946 0958']],
+	['1', '+33612345678', ['(00)33 6 12 34 56 78']],
+])('with Country Code %s both versions send %j for each of %j', (code, sent, phones) => {
+	for (const phone of phones) expect(both(phone, code)).toEqual([sent, sent]);
+});
+
+test('an apostrophe in front of a phone, as spreadsheets mark text, is dropped', () => {
+	expect(both("'+1 416 555 0100")).toEqual(['+14165550100', '+1 416 555 0100']);
+	expect(both('+1 416’555 0100')).toEqual([refusing(NOT_A_PHONE), refusing(NOT_A_PHONE)]);
+});
+
+test('without Country Code, 00 is + in version 1 and stays in version 2', () => {
+	expect(both('0044 20 7946 0958')).toEqual(['+442079460958', '0044 20 7946 0958']);
+});
+
+// London with its 0 dropped would be somebody's number in Maine.
+test.each<[string, RegExp, string[]]>([
+	['1', WRONG_NANP_LENGTH, ['555-0103', '2 416 555 0103', '44 20 7946 0958', '020 7946 0958']],
+	['1', WRONG_NANP_LENGTH, ['0011 44 20 7946 0958']],
+	// An Australian and a French mobile, and what people enter who have none.
+	['1', WRONG_NANP_LENGTH, ['0412 345 678', '06 12 34 56 78', '1234567890', '1111111111']],
+	['44', NO_PLUS, ['44 20 7946 0958']],
+	['972', NO_PLUS, ['972525550103']],
+	['49', NO_PLUS, ['1 416 555 0100', '1-416-555-0100', '1 (416) 555-0100']],
+	['44', WRONG_LENGTH, ['0', '12345678901234']],
+])('with Country Code %s a phone is refused (%p): %j', (code, problem, phones) => {
+	for (const phone of phones) {
+		expect(both(phone, code)).toEqual([refusing(problem), refusing(problem)]);
 	}
 });
 
-describe('Country Code', () => {
-	test.each([
-		['1', '+14165550103', ['(416) 555-0103', '416.555.0103', '1 416 555 0103', '001 416 555 0103']],
-		['44', '+442079460958', ['020 7946 0958', '20 7946 0958', '(0)20 7946 0958']],
-		['49', '+49301234567', ['030/1234567']],
-		// Aurich: the 0 says that these are not the digits of the country.
-		['49', '+49494112345', ['04941 12345']],
-		['972', '+972525550103', ['052-555-0103']],
-		['49', '+4915141655501', ['0151 41655501', '15141655501']],
-		['33', '+33142685300', ['1 42 68 53 00']],
-		['49', '+442079460958', ['0044 20 7946 0958']],
-		['1', '+33612345678', ['(00)33 6 12 34 56 78']],
-	])('%s: both send %j for each of %j', (code, sent, phones) => {
-		for (const phone of phones) expect(both(phone, code)).toEqual([sent, sent]);
-	});
+test.each([
+	['', ['', ' ', null, undefined]],
+	['1', ['1', 1, ' +1 ']],
+	['972', ['972']],
+	['840', ['840', '+840']],
+])('the Country Code %j is read from a setting that holds %j', (code, given) => {
+	const read = given.map((value) => readCountryCode({ value, source: { scope: 'run' } }));
+	expect(read).toEqual(given.map(() => ({ value: code })));
+});
 
-	test('an apostrophe in front, as spreadsheets mark text, is dropped', () => {
-		expect(both("'+1 416 555 0100")).toEqual(['+14165550100', '+1 416 555 0100']);
-		expect(both('+1 416’555 0100')).toEqual([refusing(NOT_A_PHONE), refusing(NOT_A_PHONE)]);
-	});
+test.each<[string, unknown[]]>([
+	['1', [1, '1', '+1']],
+	['44', [44, ' +44 ']],
+	['353', ['+353']],
+])('the Country Code %j is read from a cell that holds %j', (code, given) => {
+	const source = { column: 'Calling Code', scope: 'item' } as const;
+	const read = given.map((value) => readCountryCode({ value, source }));
+	expect(read).toEqual(given.map(() => ({ value: code })));
+});
 
-	test('without it, 00 is + in version 1 and stays in version 2', () => {
-		expect(both('0044 20 7946 0958')).toEqual(['+442079460958', '0044 20 7946 0958']);
-	});
-
-	// London with its 0 dropped would be somebody's number in Maine.
-	test.each<[string, RegExp, string[]]>([
-		['1', WRONG_NANP_LENGTH, ['555-0103', '2 416 555 0103', '44 20 7946 0958', '020 7946 0958']],
-		['1', WRONG_NANP_LENGTH, ['0011 44 20 7946 0958']],
-		// An Australian and a French mobile, and what people enter who have none.
-		['1', WRONG_NANP_LENGTH, ['0412 345 678', '06 12 34 56 78', '1234567890', '1111111111']],
-		['1', NOBODYS, ['555-555-5555', '9999999999']],
-		['44', NO_PLUS, ['44 20 7946 0958']],
-		['972', NO_PLUS, ['972525550103']],
-		['49', NO_PLUS, ['1 416 555 0100', '1-416-555-0100', '1 (416) 555-0100']],
-		['44', WRONG_LENGTH, ['0', '12345678901234']],
-	])('%s refuses (%p): %j', (code, problem, phones) => {
-		for (const phone of phones) {
-			expect(both(phone, code)).toEqual([refusing(problem), refusing(problem)]);
-		}
-	});
-
-	test.each([
-		['', ['', ' ', null, undefined]],
-		['1', ['1', 1, ' +1 ']],
-		['972', ['972']],
-		['840', ['840', '+840']],
-	])('the setting %j is read from each of %j', (code, given) => {
-		const read = given.map((value) => readCountryCode({ value, source: { scope: 'run' } }));
-		expect(read).toEqual(given.map(() => (code === '' ? EMPTY : valid(code))));
-	});
-
-	test.each<[string, unknown[]]>([
-		['1', [1, '1', '+1']],
-		['44', [44, ' +44 ']],
-		['353', ['+353']],
-	])('the cell %j is read from each of %j', (code, given) => {
-		const source = { column: 'Calling Code', scope: 'item' } as const;
-		const read = given.map((value) => readCountryCode({ value, source }));
-		expect(read).toEqual(given.map(() => valid(code)));
-	});
-
-	const WORDS = ['0', '01', '+', '1234', '1 (Canada)', 'CA', 1.5, -1, true, {}, '{{ 1 }}'];
-	test.each<[string, FieldInput['source'], unknown[]]>([
-		['a setting', { scope: 'run' }, WORDS],
-		['a cell', { scope: 'item', column: 'Calling Code' }, [...WORDS, 840, '124', '0044', '+1234']],
-	])('%s that is no code is refused: %j, %j', (_, source, given) => {
-		const text = 'must be a country code, such as 1';
-		const refused = { ...source, label: 'Country Code', text };
-		expect(given.map((value) => findCountryCodeProblem({ value, source }))).toEqual(
-			given.map(() => refused),
-		);
-	});
-
-	// Italy keeps the 0, Hungary dials 06, Russia 8, Mexico 1, Ivory Coast has mobiles with 0.
-	test.each('7 36 39 52 54 225 229 242 370 375 378 379 992 993 998'.split(' '))(
-		'%s is refused as a setting and as a cell: its numbers cannot be completed',
-		(code) => {
-			for (const column of [undefined, 'Calling Code']) {
-				const source = column === undefined ? {} : { column };
-				const input = { value: `+${code}`, source: { ...source, scope: 'run' } } as const;
-				expect(readCountryCode(input).kind).toBe('invalid');
-				const problem = findCountryCodeProblem(input)!;
-				expect(problem).toMatchObject({ ...source, scope: column === undefined ? 'run' : 'item' });
-				expect(problem.text).toMatch(/^is of a country whose numbers cannot be completed/);
-			}
-		},
+const WORDS = ['0', '01', '+', '1234', '1 (Canada)', 'CA', 1.5, -1, true, {}, '{{ 1 }}'];
+test.each<[string, FieldInput['source'], unknown[]]>([
+	['a setting', { scope: 'run' }, WORDS],
+	['a cell', { scope: 'item', column: 'Calling Code' }, [...WORDS, 840, '124', '0044', '+1234']],
+])('a Country Code in %s that is none is refused: %j, %j', (_, source, given) => {
+	const text = 'must be a country code, such as 1';
+	const refused = { value: '', problem: { ...source, label: 'Country Code', text } };
+	expect(given.map((value) => readCountryCode({ value, source }))).toEqual(
+		given.map(() => refused),
 	);
 });
 
-test('formatting never changes what is sent, and 5 to 15 digits are sent, for any number', () => {
+// Italy keeps the 0, Hungary dials 06, Russia 8, Mexico 1, Ivory Coast has mobiles with 0.
+test.each('7 36 39 52 54 225 229 242 370 375 378 379 992 993 998'.split(' '))(
+	'the Country Code %s is refused as a setting and in a cell: its numbers cannot be completed',
+	(code) => {
+		for (const column of [undefined, 'Calling Code']) {
+			const source = column === undefined ? {} : { column };
+			const read = readCountryCode({ value: `+${code}`, source: { ...source, scope: 'run' } });
+			expect(read).toMatchObject({
+				value: '',
+				problem: { ...source, scope: column === undefined ? 'run' : 'item' },
+			});
+			expect(read.problem!.text).toMatch(/^is of a country whose numbers cannot be completed/);
+		}
+	},
+);
+
+test('any phone is sent the same whatever its formatting, with 5 to 15 digits', () => {
 	const marks = fc.string({ unit: fc.constantFrom(...' -.)\u00a0\u2011\u200e'), maxLength: 3 });
 	const codes = fc.constantFrom('', '1', '7', '44', '972');
 	const texts = fc.stringMatching(/^[+]?[0-9]{1,17}$/);

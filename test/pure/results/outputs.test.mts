@@ -17,13 +17,13 @@ const FORMATS = new Map<string, string>(
 );
 const LISTS = ['flags', 'landlordReviews', 'monthlyData', 'rentTransactions', 'rentals'];
 
-const shaped = (output: string, answer = createFullAnswer(), change = {}) => {
+const shape = (output: string, answer = createFullAnswer(), change = {}) => {
 	const found = RESULT_OUTPUTS.find(({ value }) => value === output)!;
 	return found.shape(readApplicant(answer, 'usr-1'), { ...choice, ...change });
 };
 
 const shapeRows = (output: string, answer = createFullAnswer(), change = {}) =>
-	shaped(output, answer, change).map(({ json }) => json);
+	shape(output, answer, change).map(({ json }) => json);
 
 /** The spreadsheet row of an answer whose screening and user are changed. */
 function rowWith(change: { screening?: object; user?: object }) {
@@ -33,21 +33,22 @@ function rowWith(change: { screening?: object; user?: object }) {
 	return shapeRows('row', { screening, user })[0]!;
 }
 
-describe('every output', () => {
-	test.each(RESULT_OUTPUTS)('$value never holds the SSN, but in an ID', ({ value }) => {
-		const forms = [SSN, '123456789', '123 - 45 - 6789', '123−45−6789', '123\u00AD45/6789'];
-		for (const form of forms) {
-			const answer = withEveryText(createFullAnswer(), (text, path) =>
-				text === SSN || path.at(-1) === 'id' ? text : `x ${form}`,
-			);
-			Object.assign(answer.user, { other: form, applicantSsn: 123456789 });
-			answer.screening.redFlags!.push({ ssn: form }, { value: 123456789 }, { name: form });
-			const shown = JSON.stringify(shaped(value, answer));
-			expect(shown.replace(/[^\d"]/g, '')).not.toContain('123456789');
-		}
-	});
+test.each(RESULT_OUTPUTS)('output $value never holds the SSN, but in an ID', ({ value }) => {
+	const forms = [SSN, '123456789', '123 - 45 - 6789', '123−45−6789', '123\u00AD45/6789'];
+	for (const form of forms) {
+		const answer = withEveryText(createFullAnswer(), (text, path) =>
+			text === SSN || path.at(-1) === 'id' ? text : `x ${form}`,
+		);
+		Object.assign(answer.user, { other: form, applicantSsn: 123456789 });
+		answer.screening.redFlags!.push({ ssn: form }, { value: 123456789 }, { name: form });
+		const shown = JSON.stringify(shape(value, answer));
+		expect(shown.replace(/[^\d"]/g, '')).not.toContain('123456789');
+	}
+});
 
-	test.each(RESULT_OUTPUTS)('$value takes an answer of any shape, which stays', ({ value }) => {
+test.each(RESULT_OUTPUTS)(
+	'output $value takes an answer of any shape, and does not change it',
+	({ value }) => {
 		fc.assert(
 			fc.property(anyAnswer(), (answer) => {
 				const before = structuredClone(answer);
@@ -65,146 +66,144 @@ describe('every output', () => {
 				expect(answer).toStrictEqual(before);
 			}),
 		);
-	});
+	},
+);
 
-	test.each(HOSTILE)('has cells that no spreadsheet runs or breaks: %j', (hostile) => {
-		const answer = withEveryText(createFullAnswer(), () => hostile);
-		for (const { value } of RESULT_OUTPUTS.filter((output) => output.value !== 'raw')) {
-			for (const row of shapeRows(value, answer)) {
-				// The HTML and the text of a report are no cells, and an ID is as the service gave it.
-				const cells = Object.entries(row).filter(([name]) => !/^(html|text|id)$|Id$/.test(name));
-				for (const [, cell] of cells)
-					expect(String(cell)).not.toMatch(/^\s*[=+\-@]|[\r\n\v\f\u0085\u2028\u2029]/);
-			}
+test.each(HOSTILE)('every output has cells that no spreadsheet runs or breaks: %j', (hostile) => {
+	const answer = withEveryText(createFullAnswer(), () => hostile);
+	for (const { value } of RESULT_OUTPUTS.filter((output) => output.value !== 'raw')) {
+		for (const row of shapeRows(value, answer)) {
+			// The HTML and the text of a report are no cells, and an ID is as the service gave it.
+			const cells = Object.entries(row).filter(([name]) => !/^(html|text|id)$|Id$/.test(name));
+			for (const [, cell] of cells)
+				expect(String(cell)).not.toMatch(/^\s*[=+\-@]|[\r\n\v\f\u0085\u2028\u2029]/);
 		}
-	});
-
-	test('gives one row where Update Rows can write it', () => {
-		const written = RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns);
-		expect(written.map(({ value }) => value)).toEqual(['selectedFields', 'simplified', 'row']);
-		for (const { value, rowColumns } of written) {
-			const names = rowColumns!(choice.fields).map(({ name }) => name);
-			for (const answer of [createFullAnswer(), createBareAnswer()])
-				expect(shapeRows(value, answer).map(Object.keys)).toEqual([names]);
-		}
-	});
+	}
 });
 
-test('raw is the answer itself, its SSN masked unless it is asked for', () => {
+test('an output is one row where Update Rows can write it', () => {
+	const written = RESULT_OUTPUTS.filter(({ rowColumns }) => rowColumns);
+	expect(written.map(({ value }) => value)).toEqual(['selectedFields', 'simplified', 'row']);
+	for (const { value, rowColumns } of written) {
+		const names = rowColumns!(choice.fields).map(({ name }) => name);
+		for (const answer of [createFullAnswer(), createBareAnswer()])
+			expect(shapeRows(value, answer).map(Object.keys)).toEqual([names]);
+	}
+});
+
+test('output raw is the answer itself, its SSN masked unless it is asked for', () => {
 	const given = createFullAnswer();
 	Object.assign(given.screening, { notInTheContract: [{ deep: null }] });
 	const expected = structuredClone(given);
 	expected.user.employmentDetails!.identity!.ssn = '***-**-6789';
-	expect(shaped('raw', given)).toStrictEqual([{ json: expected }]);
-	expect(shaped('raw', given, { unmasked: given })).toStrictEqual([{ json: given }]);
+	expect(shape('raw', given)).toStrictEqual([{ json: expected }]);
+	expect(shape('raw', given, { unmasked: given })).toStrictEqual([{ json: given }]);
 });
 
-test('the report has the fields of an email, then the whole row, and is a file', () => {
+test('output report has the fields of an email, then the whole row, and is a file', () => {
 	const { fileName, ...email } = buildReport(readApplicant(createFullAnswer(), 'usr-1'));
-	const [{ json, ...file }] = shaped('report') as [ReturnType<typeof shaped>[number]];
+	const [{ json, ...file }] = shape('report') as [ReturnType<typeof shape>[number]];
 	expect(file).toEqual({ fileName });
 	expect(Object.entries(json)).toEqual(Object.entries({ ...email, ...shapeRows('row')[0] }));
 });
 
-describe('the lists', () => {
-	const { schemas } = readContract().components;
-	type Schema = (typeof schemas)[string];
-	const resolved = (schema: Schema): Schema =>
-		schema.$ref === undefined ? schema : schemas[schema.$ref.replace('#/components/schemas/', '')]!;
+const { schemas } = readContract().components;
+type Schema = (typeof schemas)[string];
+const resolved = (schema: Schema): Schema =>
+	schema.$ref === undefined ? schema : schemas[schema.$ref.replace('#/components/schemas/', '')]!;
 
-	test.each(LISTS)('%s have who it is in front, then the fields of the contract', (name) => {
-		const rows = shapeRows(name);
-		expect(rows.length).toBeGreaterThan(1);
-		for (const row of rows) expect(Object.entries(row).slice(0, 3)).toEqual(Object.entries(WHO));
-		expect(shapeRows(name, { screening: {}, user: { checkComplete: true } })).toEqual([]);
-		const lists = { ...schemas['Screening']?.properties, ...schemas['User']?.properties };
-		// Flags are of two lists of the contract.
-		const fields =
-			name in lists
-				? Object.keys(resolved(lists[name]!.items!).properties ?? {})
-				: ['kind', 'text', 'details'];
-		expect(Object.keys(rows[0]!).slice(3).sort()).toEqual(fields.sort());
-	});
-
-	test('keep the order of the service, put green before red, and fill what is not given with null', () => {
-		const flags = shapeRows('flags').map(({ kind, text, details }) => [kind, text, details]);
-		expect(flags.slice(2)).toEqual([
-			['green', 'No collections', null],
-			['red', 'One rent payment was 6 days late', 'type LATE_PAYMENT, count 1'],
-			['red', 'NSF: bank name First Example Bank, fee 48', 'bank name First Example Bank, fee 48'],
-		]);
-		const address = expect.stringMatching(/^12 Maple Street, /);
-		const rental = { id: 'rental-2', landlordEmail: null, address };
-		expect(shapeRows('rentals')[1]).toMatchObject(rental);
-		expect(shapeRows('landlordReviews')[1]).toMatchObject({ phone: null, cleanliness: 5 });
-	});
+test.each(LISTS)('the list %s has the person in front, then the fields of the contract', (name) => {
+	const rows = shapeRows(name);
+	expect(rows.length).toBeGreaterThan(1);
+	for (const row of rows) expect(Object.entries(row).slice(0, 3)).toEqual(Object.entries(WHO));
+	// Nor has an object in place of the list any rows.
+	for (const part of [{}, { [name]: { a: {} }, redFlags: { a: {} } }])
+		expect(shapeRows(name, { screening: part, user: part } as never)).toEqual([]);
+	const lists = { ...schemas['Screening']?.properties, ...schemas['User']?.properties };
+	// Flags are of two lists of the contract.
+	const fields =
+		name in lists
+			? Object.keys(resolved(lists[name]!.items!).properties ?? {})
+			: ['kind', 'text', 'details'];
+	expect(Object.keys(rows[0]!).slice(3).sort()).toEqual(fields.sort());
 });
 
-describe('the spreadsheet row', () => {
-	test('holds everything about an applicant in one flat row', () => {
-		const expected = readFileSync(new URL('full-row.json', import.meta.url), 'utf8');
-		expect(`${JSON.stringify(shapeRows('row')[0], null, '\t')}\n`).toBe(expected);
-	});
+test('lists keep the order of the service, have green flags before red, and null for what is not given', () => {
+	const flags = shapeRows('flags').map(({ kind, text, details }) => [kind, text, details]);
+	expect(flags.slice(2)).toEqual([
+		['green', 'No collections', null],
+		['red', 'One rent payment was 6 days late', 'type LATE_PAYMENT, count 1'],
+		['red', 'NSF: bank name First Example Bank, fee 48', 'bank name First Example Bank, fee 48'],
+	]);
+	const address = expect.stringMatching(/^12 Maple Street, /);
+	const rental = { id: 'rental-2', landlordEmail: null, address };
+	expect(shapeRows('rentals')[1]).toMatchObject(rental);
+	expect(shapeRows('landlordReviews')[1]).toMatchObject({ phone: null, cleanliness: 5 });
+});
 
-	test('has the same columns in the same order for an applicant without any data yet', () => {
-		const [row] = shapeRows('row', createBareAnswer());
-		expect(Object.keys(row!)).toEqual([...new Set(COLUMN_NAMES)]);
-		const filled = Object.fromEntries(Object.entries(row!).filter(([, value]) => value !== null));
-		const { id: screeningId, rent } = createBareAnswer().screening;
-		const who = { userId: 'usr-1', firstName: 'Sam', email: 'sam@example.com' };
-		expect(filled).toEqual({ ...who, checkComplete: false, rent, screeningId });
-	});
+test('a spreadsheet row holds everything about an applicant', () => {
+	const expected = readFileSync(new URL('full-row.json', import.meta.url), 'utf8');
+	expect(`${JSON.stringify(shapeRows('row')[0], null, '\t')}\n`).toBe(expected);
+});
 
-	test.each([
-		[{ line1: '1 Main St', state: 'TX', postalCode: '78701' }, '1 Main St, TX 78701'],
-		[{ line1: ' 1 Main\nSt ', line2: '', city: null, country: 'US' }, '1 Main St, US'],
-		['1 Main St, Austin', '1 Main St, Austin'],
-		[{}, null],
-		[[], null],
-	])('puts the address %j on one line', (currentAddress, expected) => {
-		expect(rowWith({ user: { currentAddress } }).currentAddress).toBe(expected);
-	});
+test('a spreadsheet row has the same columns in the same order for an applicant without data', () => {
+	const [row] = shapeRows('row', createBareAnswer());
+	expect(Object.keys(row!)).toEqual([...new Set(COLUMN_NAMES)]);
+	const filled = Object.fromEntries(Object.entries(row!).filter(([, value]) => value !== null));
+	const { id: screeningId, rent } = createBareAnswer().screening;
+	const who = { userId: 'usr-1', firstName: 'Sam', email: 'sam@example.com' };
+	expect(filled).toEqual({ ...who, checkComplete: false, rent, screeningId });
+});
 
-	test('counts what is in a list, and nothing without a list', () => {
-		const empty = { greenFlags: [], redFlags: [null, '', ' '], landlordReviews: [] };
-		const counts = { greenFlagCount: 0, redFlagCount: 0, landlordReviewCount: 0, redFlags: null };
-		expect(rowWith({ screening: empty })).toMatchObject(counts);
-		const absent = { greenFlags: undefined, redFlags: null, landlordReviews: {} };
-		const none = Object.fromEntries(Object.keys(counts).map((name) => [name, null]));
-		expect(rowWith({ screening: absent })).toMatchObject(none);
-		const landlordReviews = [{ cleanliness: 5 }, { cleanliness: 4 }, { paysRentOnTime: 'often' }];
-		const averages = { averageCleanliness: 4.5, averagePaysRentOnTime: null };
-		expect(rowWith({ screening: { landlordReviews } })).toMatchObject(averages);
-	});
+test.each([
+	[{ line1: '1 Main St', state: 'TX', postalCode: '78701' }, '1 Main St, TX 78701'],
+	[{ line1: ' 1 Main\nSt ', line2: '', city: null, country: 'US' }, '1 Main St, US'],
+	['1 Main St, Austin', '1 Main St, Austin'],
+	[{}, null],
+	[[], null],
+])('a spreadsheet row has the address %j on one line', (currentAddress, expected) => {
+	expect(rowWith({ user: { currentAddress } }).currentAddress).toBe(expected);
+});
 
-	const [OLD, NEW] = ['2026-01-01', '2026-02-01'];
-	const CREDIT = { date: '2026-02-02', type: 'CREDIT', amount: 1 };
-	test.each([
-		['the newest by date', [{ date: OLD }, { date: NEW, amount: 2 }, { date: OLD }], 2],
-		['a payment, not money that came back', [CREDIT, { date: OLD, type: 'DEBIT', amount: 2 }], 2],
-		['a dated one before undated ones', [{ date: 'soon' }, { date: OLD, amount: 3 }], 3],
-		['the first where none has a date', [{ amount: 1 }, { amount: 2 }], 1],
-		['none where all came back', [CREDIT], null],
-	])('takes as last rent payment %s', (_, rentTransactions, amount) => {
-		expect(rowWith({ screening: { rentTransactions } }).lastRentPaymentAmount).toBe(amount);
-	});
+test('a spreadsheet row counts what is in a list, and nothing without a list', () => {
+	const empty = { greenFlags: [], redFlags: [null, '', ' '], landlordReviews: [] };
+	const counts = { greenFlagCount: 0, redFlagCount: 0, landlordReviewCount: 0, redFlags: null };
+	expect(rowWith({ screening: empty })).toMatchObject(counts);
+	const absent = { greenFlags: undefined, redFlags: null, landlordReviews: {} };
+	const none = Object.fromEntries(Object.keys(counts).map((name) => [name, null]));
+	expect(rowWith({ screening: absent })).toMatchObject(none);
+	const landlordReviews = [{ cleanliness: 5 }, { cleanliness: 4 }, { paysRentOnTime: 'often' }];
+	const averages = { averageCleanliness: 4.5, averagePaysRentOnTime: null };
+	expect(rowWith({ screening: { landlordReviews } })).toMatchObject(averages);
+});
 
-	test('converts values of another type to that of their column, or leaves them out', () => {
-		const screening = { creditScore: '712', serviceScore: 'high', rent: [2100], totalDebt: '1e9' };
-		const user = { firstName: 7, lastName: { a: 1 }, phoneNumber: 14165550100 };
-		expect(rowWith({ screening, user })).toMatchObject({
-			...{ creditScore: 712, serviceScore: null, rent: null, totalDebt: null },
-			...{ firstName: '7', lastName: null, phoneNumber: '14165550100' },
-		});
-		const tiny = { rent: 1e308, monthlyIncome: 1e-308 };
-		expect(rowWith({ screening: tiny }).rentToIncomePercent).toBeNull();
-	});
+const [OLD, NEW] = ['2026-01-01', '2026-02-01'];
+const CREDIT = { date: '2026-02-02', type: 'CREDIT', amount: 1 };
+test.each([
+	['the newest by date', [{ date: OLD }, { date: NEW, amount: 2 }, { date: OLD }], 2],
+	['a payment, not money that came back', [CREDIT, { date: OLD, type: 'DEBIT', amount: 2 }], 2],
+	['a dated one before undated ones', [{ date: 'soon' }, { date: OLD, amount: 3 }], 3],
+	['the first where none has a date', [{ amount: 1 }, { amount: 2 }], 1],
+	['none where all came back', [CREDIT], null],
+])('the last rent payment is %s', (_, rentTransactions, amount) => {
+	expect(rowWith({ screening: { rentTransactions } }).lastRentPaymentAmount).toBe(amount);
+});
 
-	test('says that the screening is complete only if the service says so', () => {
-		const given = [true, 'true', false, 'false', null, undefined, 'yes', 1];
-		const said = given.map((checkComplete) => rowWith({ user: { checkComplete } }).checkComplete);
-		expect(said).toEqual([true, true, ...Array<boolean>(6).fill(false)]);
+test('a value of another type is converted to that of its column, or left out', () => {
+	const screening = { creditScore: '712', serviceScore: 'high', rent: [2100], totalDebt: '1e9' };
+	const user = { firstName: 7, lastName: { a: 1 }, phoneNumber: 14165550100 };
+	expect(rowWith({ screening, user })).toMatchObject({
+		...{ creditScore: 712, serviceScore: null, rent: null, totalDebt: null },
+		...{ firstName: '7', lastName: null, phoneNumber: '14165550100' },
 	});
+	const tiny = { rent: 1e308, monthlyIncome: 1e-308 };
+	expect(rowWith({ screening: tiny }).rentToIncomePercent).toBeNull();
+});
+
+test('a screening is complete only if the service says so', () => {
+	const given = [true, 'true', false, 'false', null, undefined, 'yes', 1];
+	const said = given.map((checkComplete) => rowWith({ user: { checkComplete } }).checkComplete);
+	expect(said).toEqual([true, true, ...Array<boolean>(6).fill(false)]);
 });
 
 test('selected fields are the columns in their own order, after the user ID', () => {

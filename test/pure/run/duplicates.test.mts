@@ -20,7 +20,7 @@ test.each([
 	['maybe', true],
 	[undefined, false],
 ] as const)(
-	'a request is known from its claim on, and afterwards if it ends as %j: %p',
+	'a request is known from its claim on, and once it has ended as %j: %p',
 	async (result, isKnown) => {
 		const duplicates = new Duplicates();
 		expect(duplicates.find('k')).toBeUndefined();
@@ -71,7 +71,7 @@ test('what was sent first is forgotten first, nothing younger than 40 minutes, n
 	]);
 });
 
-test('a whole day of requests fits', () => {
+test('of more than 50,000 requests the oldest is forgotten', () => {
 	const duplicates = new Duplicates();
 	for (let index = 0; index < 50_000; index++) duplicates.claim(`${index}`, '7').end(accepted);
 	jest.advanceTimersByTime(40 * 60_000);
@@ -111,57 +111,55 @@ test('a repeat keeps nothing of the request before it in memory', async () => {
 	expect([before.deref(), last.deref()]).toEqual([undefined, duplicates.find('k')]);
 });
 
-describe('the key', () => {
-	const sent: IDataObject = { email: 'ana@example.com' };
-	const flow = { isPerRow: true, rows: submitRentReport.rows } as Operation;
-	const createKey = (
-		columns: IDataObject,
-		{ account = 'one', path = '/v1/a', body = sent, operation = flow, isToolCall = false } = {},
-	) => {
-		const input = { columns, isToolCall } as Item;
-		const transport = { path } as Transport;
-		return requestKey(account, new Job(input, { body, problems: [] }, transport), operation);
-	};
+const sent: IDataObject = { email: 'ana@example.com' };
+const flow = { isPerRow: true, rows: submitRentReport.rows } as Operation;
+const createKey = (
+	columns: IDataObject,
+	{ account = 'one', path = '/v1/a', body = sent, operation = flow, isToolCall = false } = {},
+) => {
+	const input = { columns, isToolCall } as Item;
+	const transport = { path } as Transport;
+	return requestKey(account, new Job(input, { body, problems: [] }, transport), operation);
+};
 
-	test('differs by account, path, body and the row, and gives none of them away', () => {
-		const keys = [
-			createKey({}),
-			createKey({}, { account: 'other' }),
-			createKey({}, { path: '/v1/b' }),
-			createKey({}, { body: { email: 'bo@example.com' } }),
-			createKey({ Month: 'January' }),
-			createKey({ Month: 'February' }),
-			createKey({ Paid: 'January' }),
-			createKey({ Month: ['January'] }),
-		];
-		expect(new Set(keys).size).toBe(keys.length);
-		expect(createKey({}, { body: { ...sent } })).toBe(keys[0]);
-		expect(keys.join()).not.toMatch(/ana|January/);
-	});
+test('the key of a request differs by account, path, body and row, and gives none of them away', () => {
+	const keys = [
+		createKey({}),
+		createKey({}, { account: 'other' }),
+		createKey({}, { path: '/v1/b' }),
+		createKey({}, { body: { email: 'bo@example.com' } }),
+		createKey({ Month: 'January' }),
+		createKey({ Month: 'February' }),
+		createKey({ Paid: 'January' }),
+		createKey({ Month: ['January'] }),
+	];
+	expect(new Set(keys).size).toBe(keys.length);
+	expect(createKey({}, { body: { ...sent } })).toBe(keys[0]);
+	expect(keys.join()).not.toMatch(/ana|January/);
+});
 
-	test('has nothing of the row where equal requests are one, and where a model calls', () => {
-		const screening = { rows: submitRentReport.rows } as Operation;
-		for (const other of [{ operation: screening }, { isToolCall: true }]) {
-			expect(createKey({ Month: 'January' }, other)).toBe(createKey({ Month: 'February' }, other));
-		}
-	});
+test('the key holds nothing of the row where equal requests are one, and where a model calls', () => {
+	const screening = { rows: submitRentReport.rows } as Operation;
+	for (const other of [{ operation: screening }, { isToolCall: true }]) {
+		expect(createKey({ Month: 'January' }, other)).toBe(createKey({ Month: 'February' }, other));
+	}
+});
 
-	test.each([
-		[
-			'what the node writes',
-			{ 'Report Status': 'not reported', 'report mark': 'x', reportedAt: 'y' },
-		],
-		['what n8n writes', { row_number: 3, id: 7, createdAt: 'x', updatedAt: 'y' }],
-		['an empty cell', { Note: '', Other: null }],
-		['a number that is a text', { amount: '2100 ' }],
-	])('does not depend on %s', (_, columns) => {
-		const row = { Month: 'January', amount: 2100 };
-		expect(createKey({ ...row, ...columns })).toBe(createKey(row));
-	});
+test.each([
+	[
+		'what the node writes',
+		{ 'Report Status': 'not reported', 'report mark': 'x', reportedAt: 'y' },
+	],
+	['what n8n writes', { row_number: 3, id: 7, createdAt: 'x', updatedAt: 'y' }],
+	['an empty cell', { Note: '', Other: null }],
+	['a number that is a text', { amount: '2100 ' }],
+])('the key does not depend on %s', (_, columns) => {
+	const row = { Month: 'January', amount: 2100 };
+	expect(createKey({ ...row, ...columns })).toBe(createKey(row));
+});
 
-	test('does not depend on the spelling and the order of the columns', () => {
-		expect(createKey({ Amount: 2100, month: 'January' })).toBe(
-			createKey({ Month: 'January', amount: 2100 }),
-		);
-	});
+test('the key does not depend on the spelling and the order of the columns', () => {
+	expect(createKey({ Amount: 2100, month: 'January' })).toBe(
+		createKey({ Month: 'January', amount: 2100 }),
+	);
 });

@@ -116,70 +116,104 @@ const planRun = (name: string) =>
 
 type RunPlan = ReturnType<typeof planRun> extends fc.Arbitrary<infer T> ? T : never;
 
-/** Starts a run in a world. Returns what counts its items that have not ended. */
-function start(plan: RunPlan, world: World): () => number {
-	const { name, method, maxConcurrency, stopsAtFailure, end } = plan;
-	// Only what is sent has a mark.
-	const isChecked = plan.isChecked && method === 'POST';
-	const { duplicates, broken } = world;
-	const operation = (method === 'POST' ? POST : GET) as unknown as Operation;
-	const cancellation = new Cancellation();
-	const queue = new Queue(maxConcurrency, cancellation);
-	const sender = new Sender(operation, queue, cancellation, duplicates, name, () => {
-		if (stopsAtFailure) cancellation.trigger();
-	});
-	const expired = new Failure('invalid', 'The mark has expired', '');
-	let isExpired = false;
-	let [open, inFlight] = [plan.applicants.length, 0];
-
-	for (const [index, applicant] of plan.applicants.entries()) {
-		const complain = (what: string) => broken.push(`${name}: ${applicant} ${what}`);
-		let isRecorded = false;
-		const permit: NonNullable<Job['permit']> = {
-			markedAt: MARKED_AT,
-			findObjection: () => (isExpired ? expired : undefined),
-			recordSending: () => (isRecorded = true),
-		};
-		const transport: Transport = {
-			path: '/v2/screening/send',
-			async send(_, beforeSend) {
-				inFlight += 1;
-				if (inFlight > maxConcurrency) complain(`is number ${inFlight} at a time`);
-				// A run that is cancelled does not wait for its answers.
-				let holds = false;
-				const check = (account: RequestAccount) => {
-					beforeSend(account);
-					if (cancellation.triggered) complain('is sent after the stop');
-					if (isChecked && isExpired) complain('is sent by a mark that has expired');
-					if (isChecked && !isRecorded) complain('is sent unrecorded');
-					if (method === 'GET' || end === 'is cancelled') return;
-					if (!holds && world.inFlight.has(applicant)) complain('is in flight twice');
-					holds = Boolean(world.inFlight.add(applicant));
-				};
-				return await world.send(plan, applicant, check).finally(() => {
-					inFlight -= 1;
-					if (holds) world.inFlight.delete(applicant);
-				});
-			},
-		};
-		const parameter = () => ({ sendAgain: plan.sendAgain });
-		const input = { index, columns: {}, isToolCall: false, parameter } as unknown as Item;
-		const request = { body: { applicant }, problems: [] };
-		const job = new Job(input, request, transport, isChecked ? permit : undefined);
-		const close = () => (open -= 1);
-		sender.send(job).then(close, close);
-	}
-	if (end !== 'completes') {
-		void world.until(`${name} ${end}`).then(() => {
-			if (end === 'has marks that expire') isExpired = true;
-			else cancellation.trigger(end === 'is cancelled');
-		});
-	}
-	return () => open;
-}
-
 /** Before all that is sent. */
 const MARKED_AT = 0;
+const EXPIRED = new Failure('invalid', 'The mark has expired', '');
+
+/** A run in a world: it sends what is planned, and complains of what must not happen. */
+class StartedRun {
+	/** How many of its items have not ended. */
+	open: number;
+	private inFlight = 0;
+	private isExpired = false;
+	private readonly cancellation = new Cancellation();
+
+	constructor(
+		private readonly plan: RunPlan,
+		private readonly world: World,
+	) {
+		const { name, method, applicants, maxConcurrency, stopsAtFailure } = plan;
+		const { cancellation } = this;
+		this.open = applicants.length;
+		const operation = (method === 'POST' ? POST : GET) as unknown as Operation;
+		const queue = new Queue(maxConcurrency, cancellation);
+		const sender = new Sender(operation, queue, cancellation, world.duplicates, name, () => {
+			if (stopsAtFailure) cancellation.trigger();
+		});
+		const close = () => (this.open -= 1);
+		for (const [index, applicant] of applicants.entries())
+			sender.send(this.createJob(index, applicant)).then(close, close);
+		void this.scheduleEnd();
+	}
+
+	private async scheduleEnd(): Promise<void> {
+		const { name, end } = this.plan;
+		if (end === 'completes') return;
+		await this.world.until(`${name} ${end}`);
+		if (end === 'has marks that expire') this.isExpired = true;
+		else this.cancellation.trigger(end === 'is cancelled');
+	}
+
+	/** Only what is sent has a mark. */
+	private get isChecked(): boolean {
+		return this.plan.isChecked && this.plan.method === 'POST';
+	}
+
+	private createJob(index: number, applicant: string): Job {
+		const { sendAgain } = this.plan;
+		const permit = this.createPermit();
+		const transport: Transport = {
+			path: '/v2/screening/send',
+			send: async (_, beforeSend) => await this.send(applicant, permit, beforeSend),
+		};
+		const parameter = () => ({ sendAgain });
+		const input = { index, columns: {}, isToolCall: false, parameter } as unknown as Item;
+		const request = { body: { applicant }, problems: [] };
+		return new Job(input, request, transport, this.isChecked ? permit : undefined);
+	}
+
+	private createPermit(): SendPermit & { isRecorded: boolean } {
+		return {
+			isRecorded: false,
+			markedAt: MARKED_AT,
+			findObjection: () => (this.isExpired ? EXPIRED : undefined),
+			recordSending() {
+				this.isRecorded = true;
+			},
+		};
+	}
+
+	private async send(
+		applicant: string,
+		permit: { readonly isRecorded: boolean },
+		beforeSend: BeforeSend,
+	): Promise<unknown> {
+		const { plan, world } = this;
+		this.inFlight += 1;
+		if (this.inFlight > plan.maxConcurrency)
+			this.complain(applicant, `is number ${this.inFlight} at a time`);
+		let holds = false;
+		const check: BeforeSend = (account) => {
+			beforeSend(account);
+			if (this.cancellation.triggered) this.complain(applicant, 'is sent after the stop');
+			if (this.isChecked && this.isExpired)
+				this.complain(applicant, 'is sent by a mark that has expired');
+			if (this.isChecked && !permit.isRecorded) this.complain(applicant, 'is sent unrecorded');
+			// A run that is cancelled does not wait for its answers.
+			if (plan.method === 'GET' || plan.end === 'is cancelled') return;
+			if (!holds && world.inFlight.has(applicant)) this.complain(applicant, 'is in flight twice');
+			holds = Boolean(world.inFlight.add(applicant));
+		};
+		return await world.send(plan, applicant, check).finally(() => {
+			this.inFlight -= 1;
+			if (holds) world.inFlight.delete(applicant);
+		});
+	}
+
+	private complain(applicant: string, what: string): void {
+		this.world.broken.push(`${this.plan.name}: ${applicant} ${what}`);
+	}
+}
 
 /** Who was sent more than once in a run, or in two runs not both of which were to send again. */
 function listSentTwice(plans: readonly RunPlan[], { acted }: World): string[] {
@@ -203,7 +237,7 @@ test('in any order of events nobody is sent twice, no limit is exceeded, nothing
 		fc.asyncProperty(fc.scheduler(), plans, answersByApplicant, async (scheduler, runs, given) => {
 			const world = new World(scheduler, given);
 			mockSleep = async (milliseconds) => await world.until(`${Math.round(milliseconds)} ms pass`);
-			const open = runs.map((plan) => start(plan, world));
+			const started = runs.map((plan) => new StartedRun(plan, world));
 			await nextTurn();
 			while (scheduler.count() > 0) {
 				await scheduler.waitOne();
@@ -212,7 +246,7 @@ test('in any order of events nobody is sent twice, no limit is exceeded, nothing
 			expect({
 				sentTwice: listSentTwice(runs, world),
 				broken: world.broken,
-				open: open.map((count) => count()),
+				open: started.map(({ open }) => open),
 			}).toEqual({ sentTwice: [], broken: [], open: [0, 0] });
 		}),
 		// The second ends the search for a shorter counterexample.

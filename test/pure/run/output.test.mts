@@ -13,8 +13,8 @@ const done = { index: 2, request: { problems: [] }, identifier: "userId 'u1'" } 
 test.each([
 	['a status', 422, [], '422', 'Hint'],
 	['what was done', undefined, [done], null, "Hint\nBefore that:\nRow 3: userId 'u1'"],
-])('the error with which a run stops has %s', (_, status, jobs, httpCode, description) => {
-	const failure = new Failure('refused', 'read ECONNRESET', 'Hint', { status });
+])('the error with which a run stops says %s', (_, status, jobs, httpCode, description) => {
+	const failure = new Failure('refused', 'read ECONNRESET', 'Hint', status);
 	const error = toStopError(node, { index: 3, failure }, REQUESTS, jobs);
 	// n8n does so: it names the item that throws, which is the last.
 	(error.context as { itemIndex?: number }).itemIndex = 9;
@@ -26,21 +26,26 @@ test.each([
 	expect(error.context.itemIndex).toBe(3);
 });
 
-test('a column stands behind its row', () => {
+test('a message that begins with a column stands behind its row', () => {
 	const failure = new Failure('invalid', "'Mail' is empty", 'Hint');
 	expect(toStopError(node, { index: 3, failure }, REQUESTS, []).message).toBe(
 		"Row 4: 'Mail' is empty [item 3]",
 	);
 });
 
-test.each(['noAccess', 'unreachable'] as const)(
-	'%s names no item: it holds for all of them',
-	(kind) => {
-		const failure = new Failure(kind, 'The service refused the login', 'Hint', { status: 401 });
+test.each([
+	['rateLimited', 0, 'Row 1: It happened [item 0]'],
+	['maybe', 0, 'Row 1: It happened [item 0]'],
+	['noAccess', undefined, 'It happened'],
+	['unreachable', undefined, 'It happened'],
+] as const)(
+	'the error of %s names the item %p: none where it holds for all',
+	(kind, index, message) => {
+		const failure = new Failure(kind, 'It happened', 'Hint');
 		const error = toStopError(node, { index: 0, failure }, REQUESTS, []);
-		(error.context as { itemIndex?: number }).itemIndex = 0;
-		expect(error.message).toBe('The service refused the login');
-		expect(JSON.stringify(error.context)).not.toContain('itemIndex');
+		// n8n does so: it names the item that throws.
+		(error.context as { itemIndex?: number }).itemIndex = 9;
+		expect([error.message, error.context.itemIndex]).toEqual([message, index]);
 	},
 );
 

@@ -27,7 +27,7 @@ test.each([
 	[false, [0]],
 	[true, [0, 1, 2]],
 ])(
-	'one at a time until the service has answered (%p), then as many as the limit allows',
+	'one request at a time starts until the service has answered (%p), then as many as the limit allows',
 	async (hasAnswered, first) => {
 		const { started, acquireAll } = newQueue(3, hasAnswered);
 		void acquireAll(4);
@@ -36,7 +36,7 @@ test.each([
 	},
 );
 
-test('thousands that wait start one after the other, in order, and then one that comes later', async () => {
+test('thousands of requests that wait start one by one, in order, and then one that comes later', async () => {
 	const { queue, started, acquire } = newQueue(1);
 	const pass = async (index: number) => {
 		await acquire(index);
@@ -107,7 +107,7 @@ test('nothing starts before the longest pause is over, one of 0 ms included', as
 	expect(started).toEqual([0]);
 });
 
-test('a stop rejects what waits and what comes', async () => {
+test('a stop rejects requests that wait and that come later', async () => {
 	const { queue, cancellation, acquire } = newQueue(1);
 	await acquire(0);
 	const waiting = [acquire(1), acquire(2, 'front')];

@@ -1,5 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { createFlow, getSteps } from '../../../nodes/RentalScreening/operations/flow.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import { sendScreening } from '../../../nodes/RentalScreening/operations/screening.ts';
@@ -10,8 +8,8 @@ import {
 	readAnswer,
 	toFailure,
 } from '../../../nodes/RentalScreening/run/response.ts';
-import { type Failure } from '../../../nodes/RentalScreening/core/failure.ts';
-import { isFetch, type Operation } from '../../../nodes/RentalScreening/core/operation.ts';
+import { type Failure, type FailureKind } from '../../../nodes/RentalScreening/core/failure.ts';
+import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
 import {
 	BLOCKED_BY_N8N,
 	NO_PROXY,
@@ -19,8 +17,6 @@ import {
 	type HttpFault,
 } from '../../../nodes/RentalScreening/service/httpFault.ts';
 import { Job, type Transport } from '../../../nodes/RentalScreening/run/job.ts';
-import { nodeOperations } from '../../support/operations.mts';
-import { findOperationEntry } from '../../support/panel.mts';
 
 const job = new Job({} as never, { problems: [] }, {} as Transport);
 job.secrets.push('Hunter-2-Secret');
@@ -110,10 +106,13 @@ test.each<[Partial<HttpFault>, Failure['kind'], string]>([
 test.each([
 	['GET', getSteps, 'defect', 'The answer could not be used: Odd'],
 	['POST', sendScreening, 'maybe', `The answer could not be used: Odd. ${MAYBE}`],
-])('anything else that is thrown behind a %s', (_, operation, kind, message) => {
-	expect(fromThrown(new Error('Odd'), operation, true)).toMatchObject({ kind, message });
-	expect(fromThrown('Odd', operation, false)).toMatchObject({ kind, message });
-});
+])(
+	'what else is thrown after a %s says that the answer could not be used',
+	(_, operation, kind, message) => {
+		expect(fromThrown(new Error('Odd'), operation, true)).toMatchObject({ kind, message });
+		expect(fromThrown('Odd', operation, false)).toMatchObject({ kind, message });
+	},
+);
 
 const nested = (depth: number) =>
 	Array.from({ length: depth }).reduce<unknown>(
@@ -126,11 +125,11 @@ test.each<[Operation, object]>([
 	[getResults, { user: { checkComplete: true }, screening: { deep: nested(2000) } }],
 	[getResults, { user: {} }],
 	[getResults, { user: {}, screening: null }],
-])('an answer is used as it is: case %#', (operation, body) => {
+])('an answer with its required members is used as it is: case %#', (operation, body) => {
 	expect(readAnswer(body, job, operation)).toBe(body);
 });
 
-test('of a deep answer to a POST only what is documented is used, as it is remembered of any', () => {
+test('of a deep answer to a POST only the documented members are used, the message masked and cut', () => {
 	const documented = { flowId: 'f', message: 'Made' };
 	const deep = { ...documented, trace: nested(100) };
 	expect(readAnswer(deep, job, createFlow)).toEqual(documented);
@@ -152,13 +151,16 @@ test.each<[Operation, unknown, string]>([
 	[getResults, { screening: 7, user: {} }, "without 'screening'"],
 	[getResults, { screening: {}, user: [] }, "without 'user'"],
 	[getResults, 'Sent', "without 'screening' and 'user': Sent"],
-])('what an answer lacks is said: case %#', (operation, body, what) => {
-	const said = `The service answered ${what}`;
-	const [kind, message] =
-		operation === sendScreening ? ['maybe', `${said}. ${MAYBE}`] : ['unanswered', said];
-	const failure = readAnswer(body, job, operation) as Failure;
-	expect(failure).toMatchObject({ kind, status: 200, message });
-});
+])(
+	'an answer that lacks a required member fails and names it: case %#',
+	(operation, body, what) => {
+		const said = `The service answered ${what}`;
+		const [kind, message] =
+			operation === sendScreening ? ['maybe', `${said}. ${MAYBE}`] : ['unanswered', said];
+		const failure = readAnswer(body, job, operation) as Failure;
+		expect(failure).toMatchObject({ kind, status: 200, message });
+	},
+);
 
 test.each([
 	['', true],
@@ -167,14 +169,6 @@ test.each([
 	['Sent', false],
 	[{}, false],
 	[[], false],
-])('%j is an answer that was cut: %p', (body, is) => {
+])('the answer %j was cut: %p', (body, is) => {
 	expect(isCut(body)).toBe(is);
 });
-
-test.each(nodeOperations)(
-	'$resource $operation issues an identifier only if it is a POST',
-	(one) => {
-		const { request } = (findOperationEntry(one) as INodePropertyOptions).routing!;
-		expect(isFetch(one.code)).toBe(request!.method === 'GET');
-	},
-);

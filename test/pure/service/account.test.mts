@@ -4,86 +4,84 @@ import { toAccount, isSameOrigin } from '../../../nodes/RentalScreening/service/
 
 const toBaseUrl = (baseUrl: unknown) => toAccount({ baseUrl } as never).baseUrl;
 
-describe('the base URL', () => {
-	test.each([
-		['https://api.example.com', 'https://api.example.com'],
-		['https://api.example.com/', 'https://api.example.com'],
-		['  https://api.example.com///\n', 'https://api.example.com'],
-		['https://api.example.com:8443/gateway/', 'https://api.example.com:8443/gateway'],
-		['HTTPS://API.example.com', 'https://api.example.com'],
-		['https://api.example.com:443/a//b/', 'https://api.example.com/a//b'],
-		['https://api.example.com/v10', 'https://api.example.com/v10'],
-		['https://v1.example.com', 'https://v1.example.com'],
-		['https://api.example.com/@tenant', 'https://api.example.com/@tenant'],
-		['https://api.example.com/a/../b', 'https://api.example.com/b'],
-		['http://localhost:3000', 'http://localhost:3000'],
-		['http://LOCALHOST:3000/', 'http://localhost:3000'],
-		['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
-		['http://[::1]:3000', 'http://[::1]:3000'],
-	])('%j is used as %j', (given, used) => {
-		expect(toBaseUrl(given)).toBe(used);
-	});
-
-	test.each<[string, unknown[]]>([
-		['is empty', [undefined, '', ' ']],
-		[
-			'must start with https://',
-			[
-				...['api.example.com', 'localhost:3000', '//api.example.com', 'https://', ' ///'],
-				...['https:evil.example', 'https:/evil.example', 'https:///evil.example'],
-				'javascript:alert(1)',
-			],
-		],
-		[
-			'must start with https:// (http:// is for localhost only)',
-			[
-				...['http://api.example.com', 'http://0.0.0.0', 'http://127.0.0.2', 'http://localhost.'],
-				'http://[::ffff:127.0.0.1]',
-			],
-		],
-		[
-			'must not hold blanks or backslashes',
-			[
-				...['https:\\\\evil.example', 'https://api.example.com\\@evil.example'],
-				...['https://api.exa\nmple.com', 'https://api.example.com /v1'],
-			],
-		],
-		[
-			'must end before the version: remove /v1',
-			['https://api.example.com/v1', 'https://api.example.com/x/../v1'],
-		],
-		['must end before the version: remove /V2', ['https://api.example.com/gateway/V2//']],
-		[
-			'must end before the question mark or hash sign',
-			['https://api.example.com?', 'https://api.example.com?x=1', 'https://api.example.com/#'],
-		],
-		[
-			'must not hold login details: enter them below it',
-			['https://@api.example.com', 'https://me:secret@api.example.com'],
-		],
-	])('%s: %j', (rule, refused) => {
-		for (const given of refused) {
-			const message = `'Base URL' in the credential ${rule}. Open the credential and set 'Base URL'`;
-			expect(() => toBaseUrl(given)).toThrow(message);
-		}
-	});
-
-	test('with many slashes is read in linear time', () => {
-		// Quadratic time would be minutes for as many as these.
-		const slashes = '/'.repeat(1_000_000);
-		expect(toBaseUrl(`https://api.example.com${slashes}`)).toBe('https://api.example.com');
-		expect(toBaseUrl(`https://api.example.com/a${slashes}b`)).toMatch(/b$/);
-	});
-
-	test('is not quoted where it is refused', () => {
-		const secret = 'Hunter-2-Secret';
-		for (const given of [`https://a:${secret}@b.example`, `https://b.example/?${secret}`, secret]) {
-			expect(() => toBaseUrl(given)).toThrow(/^((?!Hunter-2-Secret).)*$/);
-		}
-	});
+test.each([
+	['https://api.example.com', 'https://api.example.com'],
+	['https://api.example.com/', 'https://api.example.com'],
+	['  https://api.example.com///\n', 'https://api.example.com'],
+	['https://api.example.com:8443/gateway/', 'https://api.example.com:8443/gateway'],
+	['HTTPS://API.example.com', 'https://api.example.com'],
+	['https://api.example.com:443/a//b/', 'https://api.example.com/a//b'],
+	['https://api.example.com/v10', 'https://api.example.com/v10'],
+	['https://v1.example.com', 'https://v1.example.com'],
+	['https://api.example.com/@tenant', 'https://api.example.com/@tenant'],
+	['https://api.example.com/a/../b', 'https://api.example.com/b'],
+	['http://localhost:3000', 'http://localhost:3000'],
+	['http://LOCALHOST:3000/', 'http://localhost:3000'],
+	['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+	['http://[::1]:3000', 'http://[::1]:3000'],
+])('the base URL %j is used as %j', (given, used) => {
+	expect(toBaseUrl(given)).toBe(used);
 });
 
-test('a request goes to the host of the base URL, for any accepted base URL', () => {
+test.each<[string, unknown[]]>([
+	['is empty', [undefined, '', ' ']],
+	[
+		'must start with https://',
+		[
+			...['api.example.com', 'localhost:3000', '//api.example.com', 'https://', ' ///'],
+			...['https:evil.example', 'https:/evil.example', 'https:///evil.example'],
+			'javascript:alert(1)',
+		],
+	],
+	[
+		'must start with https:// (http:// is for localhost only)',
+		[
+			...['http://api.example.com', 'http://0.0.0.0', 'http://127.0.0.2', 'http://localhost.'],
+			'http://[::ffff:127.0.0.1]',
+		],
+	],
+	[
+		'must not hold blanks or backslashes',
+		[
+			...['https:\\\\evil.example', 'https://api.example.com\\@evil.example'],
+			...['https://api.exa\nmple.com', 'https://api.example.com /v1'],
+		],
+	],
+	[
+		'must end before the version: remove /v1',
+		['https://api.example.com/v1', 'https://api.example.com/x/../v1'],
+	],
+	['must end before the version: remove /V2', ['https://api.example.com/gateway/V2//']],
+	[
+		'must end before the question mark or hash sign',
+		['https://api.example.com?', 'https://api.example.com?x=1', 'https://api.example.com/#'],
+	],
+	[
+		'must not hold login details: enter them below it',
+		['https://@api.example.com', 'https://me:secret@api.example.com'],
+	],
+])('the base URL %s: %j', (rule, refused) => {
+	for (const given of refused) {
+		const message = `'Base URL' in the credential ${rule}. Open the credential and set 'Base URL'`;
+		expect(() => toBaseUrl(given)).toThrow(message);
+	}
+});
+
+test('a base URL with a million slashes is read in linear time', () => {
+	// Quadratic time would be minutes for as many as these.
+	const slashes = '/'.repeat(1_000_000);
+	expect(toBaseUrl(`https://api.example.com${slashes}`)).toBe('https://api.example.com');
+	expect(toBaseUrl(`https://api.example.com/a${slashes}b`)).toMatch(/b$/);
+});
+
+test('a base URL is not quoted where it is refused', () => {
+	const secret = 'Hunter-2-Secret';
+	for (const given of [`https://a:${secret}@b.example`, `https://b.example/?${secret}`, secret]) {
+		expect(() => toBaseUrl(given)).toThrow(/^((?!Hunter-2-Secret).)*$/);
+	}
+});
+
+test('a request goes to the host of any base URL that is accepted', () => {
 	const pieces = fc.constantFrom(
 		...'https:|http:|/|//|\\|@|?|#|:|.| |\t|api.example.com|evil.example|localhost|%2f|v1|443'.split(
 			'|',
@@ -107,44 +105,40 @@ test('a request goes to the host of the base URL, for any accepted base URL', ()
 	);
 });
 
-describe('isSameOrigin', () => {
-	test.each([
-		['/v1/flows', true],
-		['v1/flows', true],
-		['', true],
-		['https://api.example.com', true],
-		['https://api.example.com:443/elsewhere', true],
-		['HTTPS://API.EXAMPLE.COM/v1', true],
-		['http://api.example.com/v1', false],
-		['https://api.example.com:8443/v1', false],
-		['https://api.example.com.evil.example/v1', false],
-		['https://api.example.com@evil.example/v1', false],
-		['//evil.example/v1', false],
-		['\\\\evil.example\\v1', false],
-		['/\t/evil.example', false],
-		['javascript:alert(1)', false],
-		['https://', false],
-	])('%j: %s', (target, stays) => {
-		expect(isSameOrigin(target, 'https://api.example.com/gateway')).toBe(stays);
+test.each([
+	['/v1/flows', true],
+	['v1/flows', true],
+	['', true],
+	['https://api.example.com', true],
+	['https://api.example.com:443/elsewhere', true],
+	['HTTPS://API.EXAMPLE.COM/v1', true],
+	['http://api.example.com/v1', false],
+	['https://api.example.com:8443/v1', false],
+	['https://api.example.com.evil.example/v1', false],
+	['https://api.example.com@evil.example/v1', false],
+	['//evil.example/v1', false],
+	['\\\\evil.example\\v1', false],
+	['/\t/evil.example', false],
+	['javascript:alert(1)', false],
+	['https://', false],
+])('the target %j has the origin of the base URL: %p', (target, stays) => {
+	expect(isSameOrigin(target, 'https://api.example.com/gateway')).toBe(stays);
+});
+
+const credentials = { baseUrl: ' https://a.example/ ', username: ' me ', password: ' x ' };
+const readKey = (more: object) => toAccount({ ...credentials, ...more }).key;
+
+test('an account is without the blanks that people paste, but for those of the password', () => {
+	expect(toAccount(credentials)).toMatchObject({
+		baseUrl: 'https://a.example',
+		username: 'me',
+		password: ' x ',
 	});
 });
 
-describe('an account', () => {
-	const credentials = { baseUrl: ' https://a.example/ ', username: ' me ', password: ' x ' };
-	const readKey = (more: object) => toAccount({ ...credentials, ...more }).key;
-
-	test('is without the blanks that people paste, but for those of the password', () => {
-		expect(toAccount(credentials)).toMatchObject({
-			baseUrl: 'https://a.example',
-			username: 'me',
-			password: ' x ',
-		});
-	});
-
-	test('has a key of base URL, username and password that gives none of them away', () => {
-		expect(readKey({ baseUrl: 'https://A.example', accessToken: 'y' })).toBe(readKey({}));
-		const others = [{ username: 'x' }, { password: 'x' }, { baseUrl: 'https://b.example' }];
-		expect(new Set([{}, ...others].map(readKey)).size).toBe(4);
-		expect(readKey({})).toMatch(/^[\w+/]{43}=$/);
-	});
+test('the key of an account differs by base URL, username and password, and gives none of them away', () => {
+	expect(readKey({ baseUrl: 'https://A.example', accessToken: 'y' })).toBe(readKey({}));
+	const others = [{ username: 'x' }, { password: 'x' }, { baseUrl: 'https://b.example' }];
+	expect(new Set([{}, ...others].map(readKey)).size).toBe(4);
+	expect(readKey({})).toMatch(/^[\w+/]{43}=$/);
 });

@@ -37,26 +37,27 @@ function readFault(thrown: unknown) {
 
 const CUT = 'its answer was cut off or unreadable';
 
-describe('an answer', () => {
-	const headers = { 'retry-after': '2' };
+const headers = { 'retry-after': '2' };
 
-	test.each([{ message: 'Slow' }, null, undefined, ''])('with the body %j is read', (data) => {
+test.each([{ message: 'Slow' }, null, undefined, ''])(
+	'an answer with the body %j is read',
+	(data) => {
 		const answer = { status: 429, body: data, retryAfterMs: 2000, provenUnsent: false };
 		expect(readFault({ response: { status: 429, data, headers } })).toEqual(answer);
-	});
+	},
+);
 
-	test.each([200, 204, 299])('of %i that n8n throws was cut or unreadable', (status) => {
-		// Whatever else is said: the request arrived.
-		for (const code of ['ERR_BAD_RESPONSE', 'ECONNREFUSED']) {
-			const thrown = requestError({ code }, { response: { status, headers: {} } });
-			expect(readFault(thrown)).toEqual({ provenUnsent: false, reason: CUT });
-		}
-	});
+test.each([200, 204, 299])('an answer of %i that n8n throws was cut or unreadable', (status) => {
+	// Whatever else is said: the request arrived.
+	for (const code of ['ERR_BAD_RESPONSE', 'ECONNREFUSED']) {
+		const thrown = requestError({ code }, { response: { status, headers: {} } });
+		expect(readFault(thrown)).toEqual({ provenUnsent: false, reason: CUT });
+	}
+});
 
-	test.each([300, 401, 500])('of %i whose body is cut keeps its status', (status) => {
-		const response = { status, data: Readable.from('{"mess') };
-		expect(readFault({ response })).toEqual({ status, provenUnsent: false });
-	});
+test.each([300, 401, 500])('an answer of %i whose body is cut keeps its status', (status) => {
+	const response = { status, data: Readable.from('{"mess') };
+	expect(readFault({ response })).toEqual({ status, provenUnsent: false });
 });
 
 describe('how long the service asks to wait', () => {
@@ -75,36 +76,34 @@ describe('how long the service asks to wait', () => {
 		// Beside these it is about one item only.
 		[404, '3600', undefined],
 		[422, '3600', undefined],
-	])('beside a %i by %j: %p ms', (status, header, milliseconds) => {
+	])('the service asks to wait beside a %i by %j: %p ms', (status, header, milliseconds) => {
 		const response = { status, headers: { 'retry-after': header } };
 		expect(readFault({ response }).retryAfterMs).toBe(milliseconds);
 	});
 });
 
-describe('an answer to the request for a tunnel', () => {
-	const response = { status: 502, data: 'Bad Gateway', headers: { 'retry-after': '3600' } };
-	const https = { protocol: 'https:' };
-	const reason = 'the proxy did not connect to the service';
+const response = { status: 502, data: 'Bad Gateway', headers: { 'retry-after': '3600' } };
+const https = { protocol: 'https:' };
+const reason = 'the proxy did not connect to the service';
 
-	const ended = 'Proxy connection ended before receiving CONNECT response';
+const ended = 'Proxy connection ended before receiving CONNECT response';
 
-	test.each([
-		['an answer over https', { response, request: { ...https, socket: {} } }, `${reason} (502)`],
-		['no HTTP', { request: { ...https, socket: { encrypted: false } } }, reason],
-		['the end', new Error(ended), reason],
-	])('may be %s: nothing was sent', (_, thrown, what) => {
-		expect(readFault(thrown)).toEqual({ provenUnsent: true, obstacle: NO_PROXY, reason: what });
-	});
+test.each([
+	['an answer over https', { response, request: { ...https, socket: {} } }, `${reason} (502)`],
+	['no HTTP', { request: { ...https, socket: { encrypted: false } } }, reason],
+	['the end', new Error(ended), reason],
+])('a proxy that opens no tunnel may give %s: nothing was sent', (_, thrown, what) => {
+	expect(readFault(thrown)).toEqual({ provenUnsent: true, obstacle: NO_PROXY, reason: what });
+});
 
-	test.each([
-		['the socket is encrypted', { ...https, socket: { encrypted: true } }],
-		['the socket is absent', https],
-		['the socket is gone', { ...https, socket: null }],
-		['it is not over https', { protocol: 'http:', socket: {} }],
-		['the protocol is not known', { socket: {} }],
-	])('is not what came where %s', (_, request) => {
-		expect(readFault({ response, request })).toMatchObject({ status: 502, provenUnsent: false });
-	});
+test.each([
+	['the socket is encrypted', { ...https, socket: { encrypted: true } }],
+	['the socket is absent', https],
+	['the socket is gone', { ...https, socket: null }],
+	['it is not over https', { protocol: 'http:', socket: {} }],
+	['the protocol is not known', { socket: {} }],
+])('an answer is not of a proxy where %s', (_, request) => {
+	expect(readFault({ response, request })).toMatchObject({ status: 502, provenUnsent: false });
 });
 
 const refused = requestError({ code: 'ECONNREFUSED', syscall: 'connect' });
@@ -159,7 +158,7 @@ test.each<Shape>([
 	expect(readFault(requestError(shape)).provenUnsent).toBe(false);
 });
 
-test('nothing else that can be thrown is proof', () => {
+test('nothing else that can be thrown proves that nothing was sent', () => {
 	const cycle: { cause?: unknown } = {};
 	cycle.cause = cycle;
 	for (const thrown of [undefined, null, 'text', 7, cycle, { response: null }, { errors: 'x' }]) {
@@ -183,7 +182,7 @@ test.each<[Shape, string]>([
 	[{ message: 'Anything', code: 'toString' }, 'the connection broke (toString)'],
 	[{ message: 'The database is busy' }, 'The database is busy'],
 	[{}, 'no reason is given'],
-])('the reason of %j', (shape, reason) => {
+])('the reason of %j is given: %s', (shape, reason) => {
 	expect(readHttpFault(requestError(shape))).toMatchObject({ reason });
 });
 

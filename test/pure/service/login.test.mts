@@ -13,6 +13,8 @@ import {
 } from '../../../nodes/RentalScreening/service/login.ts';
 import { refuseWith, createServiceStub } from '../../support/service-stub.mts';
 
+afterEach(() => jest.useRealTimers());
+
 type Helpers = IHttpRequestHelper['helpers'];
 
 const password = 'Hunter-2-Secret';
@@ -64,108 +66,95 @@ test('a login is one request, which follows no redirect', async () => {
 	]);
 });
 
-describe('who shares a login', () => {
-	test('all requests of an account, at once and later', async () => {
-		const { asked, helpers } = minting();
-		const account = newAccount();
-		const together = await Promise.all(
-			[1, 2, 3].map(async () => await obtainToken(helpers, account())),
-		);
-		expect([...together, await obtainToken(helpers, account())]).toEqual(Array(4).fill('token-1'));
-		expect(asked).toHaveLength(1);
-	});
-
-	test('no other account: base URL, username and password', async () => {
-		const { helpers } = minting();
-		const account = newAccount();
-		const others = [{}, { username: 'x' }, { password: 'x' }, { baseUrl: 'https://b.example' }];
-		const tokens = [];
-		for (const other of others) tokens.push(await obtainToken(helpers, account(other)));
-		expect(tokens).toEqual(['token-1', 'token-2', 'token-3', 'token-4']);
-	});
-
-	test.each([
-		['other tokens', (count: number) => `token-${count}`],
-		['the same token again', () => 'the-same'],
-	])(
-		'after a 401 all whose token was refused, also late ones, where the service gives %s',
-		async (_, tokenAt) => {
-			let minted = 0;
-			const { asked, helpers } = createServiceStub(() => ({ accessToken: tokenAt((minted += 1)) }));
-			const account = newAccount();
-			const requests = [account(), account(), account()];
-			for (const request of requests) await obtainToken(helpers, request);
-			for (const request of requests) expect(await obtainToken(helpers, request)).toBe(tokenAt(2));
-			expect(await obtainToken(helpers, account())).toBe(tokenAt(2));
-			expect(asked).toHaveLength(2);
-			// The second one is refused as well.
-			for (const request of requests) await obtainToken(helpers, request);
-			expect(asked).toHaveLength(3);
-		},
+test('all requests of an account share a login, at once and later', async () => {
+	const { asked, helpers } = minting();
+	const account = newAccount();
+	const together = await Promise.all(
+		[1, 2, 3].map(async () => await obtainToken(helpers, account())),
 	);
-
-	test('all that wait for one that is refused, or whose token was; nobody later', async () => {
-		const { asked, helpers } = createServiceStub(refuseWith(401), () => ({
-			accessToken: 'token-1',
-		}));
-		const account = newAccount();
-		const waiting = await Promise.allSettled(
-			[1, 2, 3].map(async () => await logIn(helpers, account())),
-		);
-		expect(waiting.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
-		expect(asked).toHaveLength(1);
-		expect(await obtainToken(helpers, account())).toBe('token-1');
-	});
-
-	test('the requests of a revoked token share the refusal of the new login', async () => {
-		const { asked, helpers } = createServiceStub(
-			() => ({ accessToken: 'token-1' }),
-			refuseWith(401),
-		);
-		const account = newAccount();
-		const requests = [account(), account()];
-		for (const request of requests) await obtainToken(helpers, request);
-		for (const request of requests)
-			await expect(logIn(helpers, request)).rejects.toThrow('refused');
-		expect(asked).toHaveLength(2);
-	});
-
-	test('of very many accounts the oldest is forgotten', async () => {
-		const { asked, helpers } = minting();
-		const many = Array.from({ length: 101 }, newAccount);
-		for (const account of [...many, ...many.slice(1)]) await obtainToken(helpers, account());
-		expect(asked).toHaveLength(101);
-		await obtainToken(helpers, many[0]!());
-		expect(asked).toHaveLength(102);
-	});
+	expect([...together, await obtainToken(helpers, account())]).toEqual(Array(4).fill('token-1'));
+	expect(asked).toHaveLength(1);
 });
 
-describe('a token that the service answers with 403', () => {
-	beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
-	afterEach(() => jest.useRealTimers());
+test('another base URL, username or password is another login', async () => {
+	const { helpers } = minting();
+	const account = newAccount();
+	const others = [{}, { username: 'x' }, { password: 'x' }, { baseUrl: 'https://b.example' }];
+	const tokens = [];
+	for (const other of others) tokens.push(await obtainToken(helpers, account(other)));
+	expect(tokens).toEqual(['token-1', 'token-2', 'token-3', 'token-4']);
+});
 
-	test('is dropped where it is older than the run: all its requests share one new login', async () => {
-		const { asked, helpers } = minting();
+test.each([
+	['other tokens', (count: number) => `token-${count}`],
+	['the same token again', () => 'the-same'],
+])(
+	'after a 401 all whose token was refused share a login, also late ones, where the service gives %s',
+	async (_, tokenAt) => {
+		let minted = 0;
+		const { asked, helpers } = createServiceStub(() => ({ accessToken: tokenAt((minted += 1)) }));
 		const account = newAccount();
-		const requests = [account(), account()];
+		const requests = [account(), account(), account()];
 		for (const request of requests) await obtainToken(helpers, request);
-		jest.advanceTimersByTime(1);
-		expect(requests.map((request) => dropTokenOlderThan(request, Date.now()))).toEqual([
-			true,
-			true,
-		]);
-		const later = account();
-		expect(await obtainToken(helpers, later)).toBe('token-2');
-		// A late 403 to the old token does not drop the new one.
-		expect(dropTokenOlderThan(requests[0]!, Date.now())).toBe(true);
-		expect(await obtainToken(helpers, account())).toBe('token-2');
-		expect(dropTokenOlderThan(later, 1_000_001)).toBe(false);
+		for (const request of requests) expect(await obtainToken(helpers, request)).toBe(tokenAt(2));
+		expect(await obtainToken(helpers, account())).toBe(tokenAt(2));
 		expect(asked).toHaveLength(2);
-	});
+		// The second one is refused as well.
+		for (const request of requests) await obtainToken(helpers, request);
+		expect(asked).toHaveLength(3);
+	},
+);
 
-	test('without a login there is none to drop', () => {
-		expect(dropTokenOlderThan(newAccount()(), Infinity)).toBe(false);
-	});
+test('all that wait for a login share its refusal, and nobody later', async () => {
+	const { asked, helpers } = createServiceStub(refuseWith(401), () => ({
+		accessToken: 'token-1',
+	}));
+	const account = newAccount();
+	const waiting = await Promise.allSettled(
+		[1, 2, 3].map(async () => await logIn(helpers, account())),
+	);
+	expect(waiting.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+	expect(asked).toHaveLength(1);
+	expect(await obtainToken(helpers, account())).toBe('token-1');
+});
+
+test('the requests of a revoked token share the refusal of the new login', async () => {
+	const { asked, helpers } = createServiceStub(() => ({ accessToken: 'token-1' }), refuseWith(401));
+	const account = newAccount();
+	const requests = [account(), account()];
+	for (const request of requests) await obtainToken(helpers, request);
+	for (const request of requests) await expect(logIn(helpers, request)).rejects.toThrow('refused');
+	expect(asked).toHaveLength(2);
+});
+
+test('of more than 100 accounts the oldest login is forgotten', async () => {
+	const { asked, helpers } = minting();
+	const many = Array.from({ length: 101 }, newAccount);
+	for (const account of [...many, ...many.slice(1)]) await obtainToken(helpers, account());
+	expect(asked).toHaveLength(101);
+	await obtainToken(helpers, many[0]!());
+	expect(asked).toHaveLength(102);
+});
+
+test('a token that is answered 403 is dropped where it is older than the run: one new login for all', async () => {
+	jest.useFakeTimers({ now: 1_000_000 });
+	const { asked, helpers } = minting();
+	const account = newAccount();
+	const requests = [account(), account()];
+	for (const request of requests) await obtainToken(helpers, request);
+	jest.advanceTimersByTime(1);
+	expect(requests.map((request) => dropTokenOlderThan(request, Date.now()))).toEqual([true, true]);
+	const later = account();
+	expect(await obtainToken(helpers, later)).toBe('token-2');
+	// A late 403 to the old token does not drop the new one.
+	expect(dropTokenOlderThan(requests[0]!, Date.now())).toBe(true);
+	expect(await obtainToken(helpers, account())).toBe('token-2');
+	expect(dropTokenOlderThan(later, 1_000_001)).toBe(false);
+	expect(asked).toHaveLength(2);
+});
+
+test('without a login there is no token to drop', () => {
+	expect(dropTokenOlderThan(newAccount()(), Infinity)).toBe(false);
 });
 
 // n8n's HTTP Request node asks for a login after any error of a request, and repeats the request where it may.
@@ -184,7 +173,7 @@ test.each<[RequestWithHook, boolean]>([
 	expect(await logIn(helpers, credentials)).toBe(mayRepeat);
 });
 
-test('no token without a login', () => {
+test('without a login there is no token to use', () => {
 	expect(useToken(newAccount()(), { url: '/x' })).toBe('');
 });
 
@@ -216,13 +205,13 @@ test.each<[string, () => unknown, boolean, string, string]>([
 );
 
 test.each(['', '<html>Out of order</html>'])(
-	'a refused login quotes nothing of %j',
+	'a refused login quotes nothing where the service says %j',
 	async (data) => {
 		expect((await catchRefusal(refuseWith(503, data))).failure.hint).toBe('Try again later.');
 	},
 );
 
-test('a refused login keeps how long the service asks to wait', async () => {
+test('a refused login says how long the service asks to wait', async () => {
 	const headers = { 'retry-after': '7' };
 	const { failure } = await catchRefusal(() => {
 		throw Object.assign(new Error('429'), { response: { status: 429, headers } });
@@ -230,7 +219,7 @@ test('a refused login keeps how long the service asks to wait', async () => {
 	expect(failure.retryAfterMs).toBe(7000);
 });
 
-test('a refused login shows what the service says without the password, and nothing makes n8n try again', async () => {
+test('a refused login quotes the service without the password, and holds nothing that makes n8n try again', async () => {
 	const refusal = await catchRefusal(refuseWith(401, { message: `Not ${password}. Since May.` }));
 	expect(refusal.failure.hint).toContain('The service says: Not [redacted]. Since May. Check');
 	expect(refusal).not.toHaveProperty('response');

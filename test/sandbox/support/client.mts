@@ -14,6 +14,8 @@ interface Sending {
 	/** Sent as it is where it is text. */
 	body?: unknown;
 	headers?: Record<string, string>;
+	/** Ends the request. */
+	signal?: AbortSignal;
 }
 
 /** Sends a request as the service document wants it, with exactly these headers on top. */
@@ -21,7 +23,7 @@ export async function send(
 	{ baseUrl }: Sandbox,
 	method: string,
 	path: string,
-	{ token, body, headers }: Sending = {},
+	{ token, body, headers, signal }: Sending = {},
 ): Promise<Reply> {
 	const response = await fetch(baseUrl + path, {
 		method,
@@ -32,6 +34,7 @@ export async function send(
 			...(body === undefined ? {} : { 'content-type': 'application/json' }),
 			...headers,
 		},
+		...(signal === undefined ? {} : { signal }),
 		...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 	});
 	const text = await response.text();

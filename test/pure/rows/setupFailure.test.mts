@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { GivenMark } from '../../support/row-model.mts';
+import {
+	createMarkedRow,
+	EMPTY_COLUMNS,
+	openResults,
+	openSheet,
+	REQUEST,
+	useFixedTime,
+} from '../../support/updated-sheet.mts';
+
+// When the node fails before anything is sent, because of how the sheet or the nodes are set up.
+
+useFixedTime();
+
+const openChecked = (sheet: IDataObject[], isManual = false) =>
+	openSheet(sheet, { mode: 'checked', isManual });
+const findFailure = (sheet: IDataObject[], matchColumn = 'row_number') =>
+	openSheet(sheet, { matchColumn }).setupFailure;
+
+const ROW = { row_number: 2, Unit: '4B', ...EMPTY_COLUMNS };
+
+test('Due Rows fails where this execution has marked one of the rows', () => {
+	expect(findFailure([createMarkedRow(), {}], '')).toBe(
+		"Nothing was sent. This execution has marked rows to be sent. Choose 'Checked Rows' as 'Update Rows'.",
+	);
+});
+
+test('Checked Rows that a person starts sends the rows that this execution has marked', () => {
+	const sheet = [createMarkedRow({ owner: 'another execution' }), createMarkedRow()];
+	expect(openChecked(sheet, true)).toMatchObject({ setupFailure: undefined, isDue: [false, true] });
+});
+
+const CHANGED = { purpose: 'another request' } as const;
+test.each<[string, boolean, Array<Partial<GivenMark>>]>([
+	['no row makes the request of its mark', true, [CHANGED, CHANGED]],
+	['the only row was changed', false, [CHANGED]],
+	['one of three rows was not changed', false, [CHANGED, CHANGED, {}]],
+	['another row may have been sent before', false, [CHANGED, CHANGED, { purpose: 'stopped' }]],
+])('Checked Rows fails where nodes before it change all rows: %s: %p', (_, fails, marks) => {
+	const { setupFailure = '' } = openChecked(
+		marks.map((mark, row) => createMarkedRow(mark, `r${row}`)),
+	);
+	expect(setupFailure.includes('nodes between check and send change the columns')).toBe(fails);
+});
+
+const dropColumn = (dropped: string) =>
+	Object.fromEntries(Object.entries(createMarkedRow()).filter(([name]) => name !== dropped));
+
+test.each(['screeningStatus', 'screeningNote', 'screeningMark'])(
+	'Checked Rows fails without %s, and says to add it: there is no match column to change',
+	(dropped) => {
+		const { setupFailure } = openChecked([dropColumn(dropped)]);
+		expect(setupFailure).toContain(`The sheet has no column '${dropped}'. Add '${dropped}' to`);
+	},
+);
+
+test.each(['userId', 'sentAt'])('Checked Rows without %s sends no row, each says so', (dropped) => {
+	const { rows, item, setupFailure } = openChecked([dropColumn(dropped)]);
+	expect(setupFailure).toBeUndefined();
+	const { message } = rows.getPermit(item)!.findObjection('a')!;
+	expect(message).toContain(`The sheet has no column '${dropped}'`);
+});
+
+const OWN = "'userId', 'screeningStatus', 'screeningNote', 'screeningMark' and 'sentAt'";
+test.each<[IDataObject, string | undefined]>([
+	[ROW, undefined],
+	[{ row_number: 2, ...EMPTY_COLUMNS, sentAt: undefined, screeningStatus: undefined }, undefined],
+	[{ Unit: '4B', ...EMPTY_COLUMNS }, "'row_number'"],
+	[{ row_number: 2 }, OWN],
+])(
+	'a sheet needs the match column and those of the node, whole rows none: %j: %s',
+	(row, lacks) => {
+		const failure = findFailure([row]);
+		if (lacks === undefined) expect(failure).toBeUndefined();
+		else expect(failure).toMatch(new RegExp(`The sheet has no columns? ${lacks}\\. `));
+		expect(findFailure([row], '')).toBeUndefined();
+	},
+);
+
+test('results need the columns of their output, spelled exactly', () => {
+	const row = { userId: 'u', resultStatus: '', resultNote: '', creditScore: '', Rent: '' };
+	const findMissing = (...columns: string[]) =>
+		openResults([row], { matchColumn: 'userId', request: { ...REQUEST, columns } }).setupFailure;
+	expect(findMissing('creditScore')).toBeUndefined();
+	expect(findMissing('creditScore', 'rent', 'jobTitle')).toContain(
+		"Nothing was fetched. The sheet has no columns 'rent' and 'jobTitle'.",
+	);
+});
+
+test.each(['Screening Status', 'screeningstatus'])("'%s' is no status column", (header) => {
+	const { screeningStatus, ...others } = ROW;
+	expect(findFailure([{ ...others, [header]: screeningStatus }])).toContain(
+		`The sheet has '${header}', but this node reads and writes 'screeningStatus'. Rename or`,
+	);
+});
+
+test.each<[unknown, unknown, string | undefined]>([
+	[1, 2, undefined],
+	['a', 'A', undefined],
+	[0, 1, undefined],
+	['', 'a', "'row_number' is empty in row 1"],
+	[undefined, 'a', 'is empty in row 1'],
+	[{ a: 1 }, 'a', 'is empty in row 1'],
+	[{ valueOf: 1, toString: 1 }, 'a', 'is empty in row 1'],
+	['a', 'a', "More than one row has 'a' as its 'row_number'"],
+	['07', 7, "More than one row has '07'"],
+	[0, '', 'More than one row'],
+	[0, undefined, 'More than one row'],
+])('a row to act on has a match value of its own: %j beside %j: %s', (value, other, message) => {
+	const findFailureAt = (screeningStatus: string) =>
+		findFailure([
+			{ ...ROW, row_number: value as string, screeningStatus },
+			{ ...ROW, row_number: other as string, screeningStatus: 'sent' },
+		]);
+	for (const status of ['', 'by hand']) {
+		if (message === undefined) expect(findFailureAt(status)).toBeUndefined();
+		else expect(findFailureAt(status)).toContain(message);
+	}
+	// A row that nothing happens to may have any value.
+	expect(findFailureAt('sent')).toBeUndefined();
+});
+
+test('the match column must not be one that the node writes', () => {
+	expect(findFailure([ROW], 'screeningMark')).toContain(
+		"Nothing was sent. This node writes 'screeningMark', so rows cannot be found by it.",
+	);
+});
