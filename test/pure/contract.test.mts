@@ -126,7 +126,7 @@ test('flow: create sends the fields of createFlow, no more and no less', () => {
 	const step = [{ id: 'step-income', skippable: true }];
 	const item = createItem({ flowName: 'Any', specifySteps: 'fields', steps: { step } });
 	const steps = [{ id: 'step-income', options: { skippable: true } }];
-	expect(createFlow.createPreparer([item])(item)).toMatchObject({
+	expect(createPreparer(createFlow, [item])(item)).toMatchObject({
 		body: { flow: { name: 'Any', steps } },
 		problems: [],
 	});
@@ -160,7 +160,7 @@ test.each(placeholders)(
 		const { parameters } = everything(sandbox as unknown as Sandbox);
 		const prepare = (value: string) => {
 			const item = createItem({ ...parameters, [name]: value });
-			return code.createPreparer([item])(item);
+			return createPreparer(code, [item])(item);
 		};
 		expect(prepare(' an-id ')).toMatchObject({ path: { [name]: 'an-id' }, problems: [] });
 		for (const value of ['', '.', '..', '\uD800']) {

@@ -49,7 +49,7 @@ export function openSheet(sheet: readonly IDataObject[], settings: SheetSettings
 		...{ resource: 'screening', operation: 'send', mappingMode: 'autoMapInputData' },
 		...{ updateRows: mode, matchColumn },
 	};
-	const source = { context: {} as never, parameters, isSheet: true };
+	const source = { context: {} as never, parameters, isToolCall: false };
 	const items = sheet.map(
 		(row, index) => new Item({ ...source, withExpressions: new Set() }, 'UTC', index, row),
 	);

@@ -105,7 +105,7 @@ test('an output that is not one row is refused with Update Rows, but not to an A
 		{ ...auto, output: 'report', updateRows: 'due', matchColumn: '' },
 		{ userId: 'usr-1' },
 	);
-	const problems = () => getResults.createPreparer([item])(item).problems;
+	const problems = () => createPreparer(getResults, [item])(item).problems;
 	expect(problems()).toMatchObject([
 		{ label: 'Output', text: expect.stringMatching(/^is not one row/) },
 	]);

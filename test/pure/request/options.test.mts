@@ -20,8 +20,8 @@ const createOptionsItem = (options?: Readonly<Record<string, unknown>>, others =
 	({ parameter: () => options, columns: {}, ...others }) as unknown as Item;
 
 test('options are those of the panel, with its defaults; one that cannot be read is a problem too', () => {
-	const { problems, ...values } = readOptions(createOptionsItem());
-	expect(problems).toEqual([]);
+	const values = readOptions(createOptionsItem());
+	expect(findOptionProblems(createOptionsItem())).toEqual([]);
 	expect(values).toEqual(Object.fromEntries(OPTIONS.map((each) => [each.name, each.default])));
 	// No option takes an object.
 	const wrong = createOptionsItem(Object.fromEntries(OPTIONS.map(({ name }) => [name, {}])));

@@ -138,7 +138,7 @@ test.each([
 	['840', ['840', '+840']],
 ])('the Country Code %j is read from a setting that holds %j', (code, given) => {
 	const read = given.map((value) => readCountryCode({ value, source: { scope: 'run' } }));
-	expect(read).toEqual(given.map(() => ({ value: code })));
+	expect(read).toEqual(given.map(() => (code === '' ? EMPTY : valid(code))));
 });
 
 test.each<[string, unknown[]]>([
@@ -148,7 +148,7 @@ test.each<[string, unknown[]]>([
 ])('the Country Code %j is read from a cell that holds %j', (code, given) => {
 	const source = { column: 'Calling Code', scope: 'item' } as const;
 	const read = given.map((value) => readCountryCode({ value, source }));
-	expect(read).toEqual(given.map(() => ({ value: code })));
+	expect(read).toEqual(given.map(() => valid(code)));
 });
 
 const WORDS = ['0', '01', '+', '1234', '1 (Canada)', 'CA', 1.5, -1, true, {}, '{{ 1 }}'];
@@ -157,8 +157,8 @@ test.each<[string, FieldInput['source'], unknown[]]>([
 	['a cell', { scope: 'item', column: 'Calling Code' }, [...WORDS, 840, '124', '0044', '+1234']],
 ])('a Country Code in %s that is none is refused: %j, %j', (_, source, given) => {
 	const text = 'must be a country code, such as 1';
-	const refused = { value: '', problem: { ...source, label: 'Country Code', text } };
-	expect(given.map((value) => readCountryCode({ value, source }))).toEqual(
+	const refused = { ...source, label: 'Country Code', text };
+	expect(given.map((value) => findCountryCodeProblem({ value, source }))).toEqual(
 		given.map(() => refused),
 	);
 });
@@ -169,12 +169,11 @@ test.each('7 36 39 52 54 225 229 242 370 375 378 379 992 993 998'.split(' '))(
 	(code) => {
 		for (const column of [undefined, 'Calling Code']) {
 			const source = column === undefined ? {} : { column };
-			const read = readCountryCode({ value: `+${code}`, source: { ...source, scope: 'run' } });
-			expect(read).toMatchObject({
-				value: '',
-				problem: { ...source, scope: column === undefined ? 'run' : 'item' },
-			});
-			expect(read.problem!.text).toMatch(/^is of a country whose numbers cannot be completed/);
+			const input = { value: `+${code}`, source: { ...source, scope: 'run' } } as const;
+			expect(readCountryCode(input).kind).toBe('invalid');
+			const problem = findCountryCodeProblem(input)!;
+			expect(problem).toMatchObject({ ...source, scope: column === undefined ? 'run' : 'item' });
+			expect(problem.text).toMatch(/^is of a country whose numbers cannot be completed/);
 		}
 	},
 );

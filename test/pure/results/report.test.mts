@@ -252,7 +252,10 @@ test.each([
 ])(
 	'the file of a report on %j %j, updated %j, is named %s',
 	(firstName, lastName, updatedAt, name) => {
-		const answer = { screening: { updatedAt }, user: { firstName, lastName } } as ScreeningData;
+		const answer = {
+			screening: { updatedAt },
+			user: { firstName, lastName },
+		} as Schemas['ScreeningData'];
 		expect(reportOn(answer).fileName).toBe(`screening-report-${name}.html`);
 	},
 );

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure, type FailureKind } from '../../../nodes/RentalScreening/core/failure.ts';
+import { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import { getResults } from '../../../nodes/RentalScreening/operations/results.ts';
 import type { Mode } from '../../support/row-model.mts';
 import {
@@ -28,7 +28,7 @@ function writeFailure(failure: Failure, row: IDataObject, settings?: SheetSettin
 
 const SEND_AGAIN = " and turn 'Send Again' on";
 
-test.each<[FailureKind, Mode, string, string, boolean]>([
+test.each<[Failure['kind'], Mode, string, string, boolean]>([
 	['invalid', 'due', 'not sent', '', false],
 	['noAccess', 'checked', 'not sent', '', false],
 	['refused', 'due', 'refused', '', true],

@@ -172,7 +172,7 @@ class StartedRun {
 		return new Job(input, request, transport, this.isChecked ? permit : undefined);
 	}
 
-	private createPermit(): SendPermit & { isRecorded: boolean } {
+	private createPermit(): NonNullable<Job['permit']> & { isRecorded: boolean } {
 		return {
 			isRecorded: false,
 			markedAt: MARKED_AT,
@@ -186,14 +186,14 @@ class StartedRun {
 	private async send(
 		applicant: string,
 		permit: { readonly isRecorded: boolean },
-		beforeSend: BeforeSend,
+		beforeSend: (account: RequestAccount) => void,
 	): Promise<unknown> {
 		const { plan, world } = this;
 		this.inFlight += 1;
 		if (this.inFlight > plan.maxConcurrency)
 			this.complain(applicant, `is number ${this.inFlight} at a time`);
 		let holds = false;
-		const check: BeforeSend = (account) => {
+		const check = (account: RequestAccount) => {
 			beforeSend(account);
 			if (this.cancellation.triggered) this.complain(applicant, 'is sent after the stop');
 			if (this.isChecked && this.isExpired)

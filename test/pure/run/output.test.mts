@@ -14,7 +14,7 @@ test.each([
 	['a status', 422, [], '422', 'Hint'],
 	['what was done', undefined, [done], null, "Hint\nBefore that:\nRow 3: userId 'u1'"],
 ])('the error with which a run stops says %s', (_, status, jobs, httpCode, description) => {
-	const failure = new Failure('refused', 'read ECONNRESET', 'Hint', status);
+	const failure = new Failure('refused', 'read ECONNRESET', 'Hint', { status });
 	const error = toStopError(node, { index: 3, failure }, REQUESTS, jobs);
 	// n8n does so: it names the item that throws, which is the last.
 	(error.context as { itemIndex?: number }).itemIndex = 9;

@@ -8,7 +8,7 @@ import {
 	readAnswer,
 	toFailure,
 } from '../../../nodes/RentalScreening/run/response.ts';
-import { type Failure, type FailureKind } from '../../../nodes/RentalScreening/core/failure.ts';
+import type { Failure } from '../../../nodes/RentalScreening/core/failure.ts';
 import type { Operation } from '../../../nodes/RentalScreening/core/operation.ts';
 import {
 	BLOCKED_BY_N8N,
