@@ -179,6 +179,21 @@ test('a cell that is empty is a problem of its row, a column that is missing one
 	});
 });
 
+test.each([
+	['Name;E-Mail;Mobile', ';'],
+	['Name\tE-Mail\tMobile', 'a tab'],
+])('%j as the only column says that the file was not taken apart', (name, sign) => {
+	const { problems } = buildRow({ [name]: 'x' }, send, SHARED);
+	const column = name.replaceAll('\t', ' ');
+	const text = `; its only column is '${column}': set 'Delimiter' to ${sign} in the node that extracts the file`;
+	expect(problems.at(-1)!.text).toContain(text);
+});
+
+test('a semicolon in one of several columns says nothing about the file', () => {
+	const { problems } = buildRow({ 'Tenant; Unit': 'x', Unit: '4' }, send, SHARED);
+	expect(problems.at(-1)!.text).toContain("'Include Empty Cells'");
+});
+
 test('a column that belongs to another role is named where a required one is missing', () => {
 	const members = fieldsNamed(send, 'firstName', 'lastName');
 	const cells = {
@@ -222,20 +237,27 @@ describe("a column that may be another person's", () => {
 		...['Reference 1', 'Landlord Reference', 'Landlord (current)', 'Landlord/Property Manager'],
 		...['Spouse/Partner', 'Parent/Guardian', 'Second Applicant', 'Applicant 2', 'Tenant 2 Name'],
 		...['Guarantor Last Name', 'Owner Address', 'Management Company', "Previous Landlord's Name"],
+		...['Emergency Contact Person', 'Emergency Name', 'Nearest Relative', 'Case Worker Name'],
+		...['Tenant Emergency Contact', "Applicant's Employer", 'Resident Manager'],
+		...['Name of Landlord', 'Name of Landlord / Owner', 'Full name of your current landlord'],
+		...['Secondary Tenant', 'Additional Occupant 1 Name', 'Other Tenants'],
+		...['Flat Owner Name', 'Primary Owner', 'Secondary Owner Name'],
 	])('a column right behind %s is in doubt', (other) => {
 		expect(doubts({ [other]: 'Eve Poe', ...ROW })).toHaveLength(2);
 	});
 
-	test.each(['Relationship', 'Relationship to Applicant', 'DOB', 'Company', 'Work Phone', 'Fax'])(
-		"a column stays in doubt behind '%s', which is of the person before it",
-		(between) => {
-			expect(doubts({ Guarantor: 'Eve Poe', [between]: 'x', ...ROW })).toHaveLength(2);
-		},
-	);
+	test.each([
+		...['Relationship', 'Relationship to Applicant', 'DOB', 'Company', 'Work Phone', 'Fax'],
+		...['Address', 'Mailing Address', 'Mailing Zip', 'Postal Address', 'City', 'Zip Code'],
+	])("a column stays in doubt behind '%s', which is of the person before it", (between) => {
+		expect(doubts({ Guarantor: 'Eve Poe', [between]: 'x', ...ROW })).toHaveLength(2);
+	});
 
-	test.each(['Contact', 'Applicant 1', 'Applicant', 'Prospect', 'Tenant', 'Property', 'Agency'])(
-		"a column behind '%s' is the applicant's",
-		(name) => expect(doubts({ [name]: 'Ann Lee', ...ROW })).toEqual([]),
+	test.each([
+		...['Contact', 'Applicant 1', 'Applicant', 'Prospect', 'Tenant', 'Property', 'Agency'],
+		...['Tenant Reference', 'Contact Person'],
+	])("a column behind '%s' is the applicant's", (name) =>
+		expect(doubts({ [name]: 'Ann Lee', ...ROW })).toEqual([]),
 	);
 
 	test("a column in doubt does not hide the applicant's own, whatever their names", () => {
@@ -248,11 +270,14 @@ describe("a column that may be another person's", () => {
 	test('the other person is named alone, not with a part of the name', () => {
 		const [text] = doubts({ 'Spouse First Name': 'Eve', 'Spouse Last Name': 'Poe', ...ROW });
 		expect(text).toContain("to 'Applicant Email' or 'Spouse Email'");
+		const [other] = doubts({ 'Name of your Landlord': 'Eve Poe', ...ROW });
+		expect(other).toContain("to 'Applicant Email' or 'Landlord Email'");
 	});
 
 	test.each<[string, SheetRow]>([
 		['a name stands between them', { ...owner, 'First Name': 'Ann', ...ROW }],
 		['any other column stands between them', { ...owner, Unit: '4B', ...ROW }],
+		["the property's address stands between them", { ...owner, 'Property Address': 'x', ...ROW }],
 		["the sheet says which are the other person's", { ...owner, 'Owner Phone': '1', ...ROW }],
 		['it has a role', { ...owner, 'Tenant Email': 'a@b.co', 'Tenant Phone': '+14165550100' }],
 		['another column has the field', { ...ROW, ...owner, 'Email Address': 'x@y.co', Mobile: '1' }],
@@ -286,6 +311,39 @@ describe("a column that may be another person's", () => {
 			starting("'Email' is right behind 'Owner'"),
 			starting("'Phone' is right behind 'Owner'"),
 		]);
+	});
+});
+
+describe("a contact without a role where the sheet has owners and says which contact is the tenant's", () => {
+	const owner = { 'Flat Owner Name': 'Bo Doe', 'Owner Phone': '+14165550199' };
+	const tenant = { 'Tenant Name': 'Ann Lee', 'Flat No': '101', 'Tenant Phone': '+14165550101' };
+	const email = { Email: 'a@b.co' };
+
+	test("an email that may be the owner's is not read, and is named with how to say whose it is", () => {
+		const { body, problems } = buildRow({ ...email, ...owner, ...tenant }, send, SHARED);
+		const text =
+			"may be that of 'Flat Owner Name', as it has no role like 'Tenant Phone': rename it to 'Tenant Email' or 'Flat Owner Email', whosever it is";
+		expect(toTexts(problems)).toEqual([['Email', `'Email' ${text}`]]);
+		expect(body).not.toHaveProperty('email');
+	});
+
+	test.each<[string, SheetRow]>([
+		["there is the tenant's email too", { ...owner, ...tenant, 'Tenant Email': 'a@b.co' }],
+		['both are the same', { ...owner, ...tenant, 'Tenant Email': 'a@b.co', ...email }],
+		[
+			"it is right behind a column of the tenant's",
+			{ ...owner, 'Tenant Name': 'Ann Lee', ...email, 'Tenant Phone': '+14165550101' },
+		],
+		[
+			'no contact has a role',
+			{ ...owner, 'Tenant Name': 'Ann Lee', Unit: '4', Mobile: '+14165550101', ...email },
+		],
+		['the owner is a landlord', { 'Landlord/Owner': 'Bo', Unit: '4', ...email, ...tenant }],
+		['there is no owner', { Ownership: 'x', 'Pet Owner': 'no', ...email, ...tenant }],
+		["there is an owner's phone alone", { 'Owner Phone': '1', ...email, ...tenant }],
+	])("an email is the tenant's where %s", (_, cells) => {
+		const { body, problems } = buildRow(cells, send, SHARED);
+		expect([body.email, problems]).toEqual(['a@b.co', []]);
 	});
 });
 

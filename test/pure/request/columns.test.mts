@@ -274,7 +274,7 @@ test.each<SheetRow>([
 	expect(readRow(row).inputs.get('firstName')!.problem).toBeUndefined();
 });
 
-test.each(['', ' ', '-', 'n/a', 'TBD', null])(
+test.each(['', ' ', '-', 'n/a', 'TBD', 'None', 'N.M.N.', 'Unknown', null])(
 	'a whole name may say that it is empty: %j',
 	(name) => {
 		const { inputs, isBlankRow } = readRow({ Name: name });

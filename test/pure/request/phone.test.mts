@@ -121,6 +121,7 @@ test.each<[string, RegExp, string[]]>([
 	['1', WRONG_NANP_LENGTH, ['0011 44 20 7946 0958']],
 	// An Australian and a French mobile, and what people enter who have none.
 	['1', WRONG_NANP_LENGTH, ['0412 345 678', '06 12 34 56 78', '1234567890', '1111111111']],
+	['1', NOBODYS, ['555-555-5555', '9999999999']],
 	['44', NO_PLUS, ['44 20 7946 0958']],
 	['972', NO_PLUS, ['972525550103']],
 	['49', NO_PLUS, ['1 416 555 0100', '1-416-555-0100', '1 (416) 555-0100']],

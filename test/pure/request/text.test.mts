@@ -140,6 +140,12 @@ test.each([
 	expect([toWords(name), toTitle(name)]).toEqual([words, title]);
 });
 
+test('a name of millions of characters is normalized in linear time', () => {
+	expect(normalizeColumnName(`${'('.repeat(4_000_000)})`)).toHaveLength(4_000_001);
+	expect(normalizeColumnName('a(usd)'.repeat(1_000_000))).toHaveLength(6_000_000 - 5);
+	expect(normalizeColumnName(`${'*'.repeat(1_000_000)}a`)).toHaveLength(1_000_001);
+});
+
 test('an expression that only names a column is read by the node; n8n evaluates every other', () => {
 	const named = {
 		email: ['={{ $json.email }}', '={{$json.email}}', `={{ $json['email'] }}`],

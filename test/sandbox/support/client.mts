@@ -10,7 +10,7 @@ export interface Reply {
 }
 
 interface Sending {
-	token?: string;
+	token?: string | undefined;
 	/** Sent as it is where it is text. */
 	body?: unknown;
 	headers?: Record<string, string>;
