@@ -220,7 +220,9 @@ describe('in fast time', () => {
 		});
 		expect(items).toHaveLength(3);
 		const asked = sandbox.listRequests('getScreeningData').map(({ url }) => url.split('/').at(-1));
-		expect(asked).toEqual([...userIds, userIds[0]]);
+		// On a busy machine its short wait may be over before the third one's turn.
+		expect(asked.slice(0, 2)).toEqual(userIds.slice(0, 2));
+		expect(asked.slice(2).sort()).toEqual([userIds[0], userIds[2]].sort());
 	});
 
 	test.each([
