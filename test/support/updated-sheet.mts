@@ -39,6 +39,8 @@ export interface SheetSettings {
 	isManual?: boolean;
 	/** What each row asks for. */
 	request?: Request;
+	/** The same where they differ. */
+	requests?: readonly Request[];
 }
 
 /** Update Rows over these rows, in this execution. */
@@ -53,7 +55,7 @@ export function openSheet(sheet: readonly IDataObject[], settings: SheetSettings
 	const items = sheet.map(
 		(row, index) => new Item({ ...source, withExpressions: new Set() }, 'UTC', index, row),
 	);
-	const requests = items.map(() => request);
+	const { requests = items.map(() => request) } = settings;
 	const rows = createRowUpdater(createExecution('7', isManual), operation, items, requests)!;
 	const { failure } = rows.setupFailure ?? {};
 	return {

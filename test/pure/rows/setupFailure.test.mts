@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Request } from '../../../nodes/RentalScreening/core/operation.ts';
 import type { GivenMark } from '../../support/row-model.mts';
 import {
 	createMarkedRow,
@@ -120,6 +121,15 @@ test.each<[unknown, unknown, string | undefined]>([
 	}
 	// A row that nothing happens to may have any value.
 	expect(findFailureAt('sent')).toBeUndefined();
+});
+
+test("two applicants' results cannot be written by one match value, one applicant's can", () => {
+	const columns = { resultStatus: '', resultNote: '', userId: 'u', Unit: '4B' };
+	const find = (...requests: Request[]) =>
+		openResults([columns, columns], { matchColumn: 'Unit', requests }).setupFailure;
+	const [one, other] = ['u1', 'u2'].map((userId) => ({ path: { userId }, problems: [] }));
+	expect(find(one!, one!)).toBeUndefined();
+	expect(find(one!, other!)).toContain("More than one row has '4B' as its 'Unit'");
 });
 
 test('the match column must not be one that the node writes', () => {
