@@ -63,7 +63,7 @@ function findFilled(columns: readonly Column[], field: Field, row: SheetRow): Co
 
 export const NO_COLUMN: FieldInput = { source: { scope: 'item' } };
 
-/** A field that no column of the row has: what is one for the whole run may be in the panel. */
+/** A field that no column of the row fills: what is one for the whole run may be in the panel. */
 export function readEmpty(item: Item, field: Field, [column]: readonly Column[]): FieldInput {
 	if (field.sharedByRun) {
 		const value = item.parameter(parameterPath(field));

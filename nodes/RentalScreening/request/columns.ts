@@ -78,8 +78,8 @@ export function createColumnReader(
 }
 
 /**
- * Adds how first and last names are read from whole names, where no column has the first name. Rows are refused because of
- * whole names in other columns.
+ * Adds how first and last names are read from whole names, where no column has the first name; and refuses rows because of
+ * a whole name in a column that is not read.
  */
 function addNameReaders(
 	readers: Map<Field, ReadInput>,
@@ -105,9 +105,9 @@ function addNameReaders(
 	const readFirst = readers.get(first) ?? (() => NO_COLUMN);
 	const readNamed = refuseNameless(readFirst, createCellReader(FULL_NAME, unread, getRow));
 	readers.set(first, readNamed);
-	const isOfRole = (column: Column) => column.role !== undefined;
-	const unreadOfRole = unread.filter(isOfRole);
-	const hasFirstOfRole = columns.some((column) => column.field === first && isOfRole(column));
+	const hasRole = (column: Column) => column.role !== undefined;
+	const unreadOfRole = unread.filter(hasRole);
+	const hasFirstOfRole = columns.some((column) => column.field === first && hasRole(column));
 	if (unreadOfRole.length === 0 || hasFirstOfRole) return;
 	// First names in a column without a role may be another person's.
 	const readUnread = createCellReader(FULL_NAME, unreadOfRole, getRow);
