@@ -7,7 +7,7 @@ import { Stopped, type Cancellation } from './cancellation';
 export type Position = 'back' | 'front' | 'behindOthers';
 
 /**
- * When requests may start (rules 3 and 5): one at a time until the service has answered, then at most `maxInFlight` at
+ * When requests may start (rule 3): one at a time until the service has answered, then at most `maxInFlight` at
  * the same time. After a burst of 429s half as many start; each success adds to that again. Nothing starts in a pause.
  */
 export class Queue {
