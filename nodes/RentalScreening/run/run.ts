@@ -167,7 +167,9 @@ export class Run {
 		// Where the run stops at an item, the last one throws, and n8n drops what the others return.
 		if (this.cancellation.triggered && !this.cancellation.isCancelled) return [];
 		const input = this.inputs[index]!;
-		const request = this.requests[index]!;
+		const request = this.requests[index];
+		// Where n8n has refused an item, none is checked, also where the execution is cancelled as well.
+		if (request === undefined) return [];
 		const permit = this.rows?.getPermit(input);
 		const job = (this.jobs[index] ??= new Job(input, request, transport, permit));
 		return job.output ?? this.reportUnsent(job) ?? (await this.sendAndReport(job));
