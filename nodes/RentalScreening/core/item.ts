@@ -154,12 +154,14 @@ export function continuesOnError(context: IExecuteSingleFunctions): boolean {
 /** All items of the run that `context` belongs to, ready to be read. */
 export function readItems(context: IExecuteSingleFunctions): Item[] {
 	const { parameters, executeOnce } = context.getNode();
-	const byAgent = isToolCall(context);
-	const items = byAgent ? [getToolCall(context)] : (context.getExecuteData().data.main?.[0] ?? []);
+	const isByAgent = isToolCall(context);
+	const items = isByAgent
+		? [getToolCall(context)]
+		: (context.getExecuteData().data.main?.[0] ?? []);
 	const names = Object.keys(parameters);
 	const withExpressions = new Set(names.filter((name) => holdsExpression(parameters[name])));
 	const timezone = context.getTimezone();
-	const origin = { context, parameters, withExpressions, isToolCall: byAgent };
+	const origin = { context, parameters, withExpressions, isToolCall: isByAgent };
 	return (executeOnce === true ? items.slice(0, 1) : items).map(
 		({ json, binary }, index) => new Item(origin, timezone, index, json, binary),
 	);

@@ -1,11 +1,12 @@
 import { EMPTY, invalid, valid, type FieldValue } from '../core/field';
 import { isNothing, MAX_TEST_LENGTH, trimBlanks } from '../core/text';
 
-/** Words that are nobody's name. */
-const NO_NAME =
-	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|vacant|tbd|none|nmn|unknown';
 /** What people write where there is no name, or none yet; NMN is 'no middle name'. */
 const NO_NAME_YET = ['tbd', 'none', 'nmn', 'unknown'];
+/** Words that are nobody's name. */
+const NO_NAME =
+	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|vacant|' +
+	NO_NAME_YET.join('|');
 /** Words that are somebody's name, but beside another word more often a title or what follows a name. */
 const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';
 const WORD_ENDS = '(?![\\p{L}\\p{M}])';
@@ -77,12 +78,13 @@ export function isVacant(name: string): boolean {
 
 /** Whether each word of a name is in a whole name, in any case. */
 export function isPartOfName(name: string, whole: string): boolean {
+	if (name.length > MAX_TEST_LENGTH) return false;
 	const words = splitAtMarks(whole);
 	return splitAtMarks(name).every((word) => words.includes(word));
 }
 
 function isNameWord(word: string): boolean {
-	return WORD.test(word);
+	return word.length <= MAX_TEST_LENGTH && WORD.test(word);
 }
 
 function splitWords(text: string): string[] {

@@ -17,7 +17,7 @@ const MAX_BACK_OFF_MS = 30_000;
 
 /** A run does not wait for a service that asks to wait longer than this. */
 const MAX_WAIT_MS = 300_000;
-/** The run stops after so many bursts of 429s without a success between them. */
+/** The run stops at the next burst of 429s after so many without a success between them. */
 const MAX_BURSTS = 10;
 /** The run stops after so many requests without a clear outcome and no success between them. */
 const MAX_UNCLEAR = 3;

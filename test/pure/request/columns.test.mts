@@ -274,6 +274,17 @@ test.each<SheetRow>([
 	expect(readRow(row).inputs.get('firstName')!.problem).toBeUndefined();
 });
 
+test.each([
+	['First Name', 'Tenant Name', 'Ada Moss'],
+	['Tenant Name', 'First Name', 'Ada'],
+])(
+	'a cell of millions of marks under %s does not keep the others from being read',
+	(column, other, name) => {
+		const row = { [column]: `a${'\u0301'.repeat(8_000_000)}`, [other]: name, 'Last Name': 'Moss' };
+		expect(() => readRow(row)).not.toThrow();
+	},
+);
+
 test.each(['', ' ', '-', 'n/a', 'TBD', 'None', 'N.M.N.', 'Unknown', null])(
 	'a whole name may say that it is empty: %j',
 	(name) => {
