@@ -10,7 +10,8 @@ const BOUNDED: Readonly<Record<string, string>> = {
 	'request/values.ts valuesByName': 'one entry per list of options, which are constants',
 	'results/page.ts STYLE_SHEET': 'a constant',
 	'results/page.ts TABLE': 'a constant',
-	'rows/checks.ts checks': 'at most 20,000 checks but those of the last 40 minutes',
+	'rows/checks.ts checks':
+		'at most 20,000 checks and 50,000 sendings, but those of the last 40 minutes',
 	'run/index.ts runs': 'goes with the run',
 	'run/run.ts duplicates': 'at most 50,000 requests, or those of 40 minutes',
 	'service/login.ts logins': 'at most 100 accounts',

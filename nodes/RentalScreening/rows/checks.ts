@@ -19,14 +19,14 @@ export interface Check {
 }
 
 /**
- * What this process knows of its checks, as long as it runs. In memory and bounded: the oldest check is forgotten first,
+ * What this process knows of its checks, as long as it runs. In memory and bounded: the oldest is forgotten first,
  * but none while its marks may still be sent.
  */
 export class Checks {
 	private readonly kept = new Map<string, Check>();
 
-	/** The keys of requests that were about to be sent, by the marks of their rows. */
-	private readonly keysByMark = new Map<string, string>();
+	/** The requests that were about to be sent, by the marks of their rows: the key, and when the mark was made. */
+	private readonly sendings = new Map<string, { readonly key: string; readonly madeAt: number }>();
 
 	/**
 	 * Keeps a check with these settings, made in the run of that ID, of rows that `previous` has marked before. Returns the
@@ -38,10 +38,7 @@ export class Checks {
 		const madeAt = Date.now();
 		const firstMadeAt = previous?.firstMadeAt ?? madeAt;
 		this.kept.set(id, { operation, settings, madeAt, firstMadeAt, hasBegun: false });
-		for (const [oldestId, oldest] of this.kept) {
-			if (this.kept.size <= MAX_CHECKS || isWithin(oldest.madeAt, 'lease')) break;
-			this.kept.delete(oldestId);
-		}
+		forgetOldest(this.kept, MAX_CHECKS);
 		return id;
 	}
 
@@ -54,14 +51,21 @@ export class Checks {
 	recordSending(mark: Mark, key: string): void {
 		const check = this.find(mark);
 		if (check !== undefined) check.hasBegun = true;
-		this.keysByMark.set(mark.text, key);
-		const [oldest = ''] = this.keysByMark.keys();
-		if (this.keysByMark.size > MAX_SENDINGS) this.keysByMark.delete(oldest);
+		this.sendings.set(mark.text, { key, madeAt: mark.madeAt });
+		forgetOldest(this.sendings, MAX_SENDINGS);
 	}
 
 	/** The key of the request that was about to be sent for the row of this mark; undefined if none was. */
 	findSentKey(mark: Mark | undefined): string | undefined {
-		return mark && this.keysByMark.get(mark.text);
+		return mark && this.sendings.get(mark.text)?.key;
+	}
+}
+
+/** Forgets the first of more than `max`, but none whose marks may still be sent. */
+function forgetOldest(kept: Map<string, { readonly madeAt: number }>, max: number): void {
+	for (const [id, { madeAt }] of kept) {
+		if (kept.size <= max || isWithin(madeAt, 'lease')) return;
+		kept.delete(id);
 	}
 }
 

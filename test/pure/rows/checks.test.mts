@@ -24,6 +24,19 @@ test('of more than 20,000 checks the oldest is forgotten first, but none of the 
 	expect(findAll()).toEqual([false, false, true]);
 });
 
+test('of more than 50,000 sendings the oldest is forgotten first, but none whose mark may still be sent', () => {
+	const checks = new Checks();
+	const createMark = (text: string) => ({ text, madeAt: Date.now() }) as Mark;
+	const first = createMark('first');
+	checks.recordSending(first, 'key');
+	for (let row = 0; row < 50_000; row++) checks.recordSending(createMark(String(row)), 'other');
+	expect(checks.findSentKey(first)).toBe('key');
+	jest.setSystemTime(NOW + 40 * MINUTE_MS);
+	checks.recordSending(createMark('last'), 'other');
+	expect(checks.findSentKey(first)).toBeUndefined();
+	expect(checks.findSentKey(createMark('2'))).toBe('other');
+});
+
 test('a check of rows that were marked before keeps when they first were', () => {
 	const { add, find } = createChecks();
 	const before = find(add('r1'));
