@@ -15,6 +15,7 @@ export default {
 	testEnvironment: 'node',
 	roots: ['credentials', 'dev', 'nodes', 'test'].map((folder) => `<rootDir>/${folder}`),
 	watchman: false,
+	runner: '<rootDir>/test/mutation/runner.mjs',
 	testMatch: MUTATION_TESTS.split(',').map((part) => `<rootDir>/test/${part}*/**/*.test.mts`),
 	testTimeout: 60_000,
 };
