@@ -145,7 +145,9 @@ export function normalizeColumnName(name: string): string {
 		.replace(/[_.'’ʼ`]/g, '')
 		.toLowerCase();
 	// Twice: 'Rent ($) (required)'.
-	return dropEndMarks(dropHint(dropHint(plain)));
+	const named = dropEndMarks(dropHint(dropHint(plain)));
+	// 'Cell #'
+	return named.length > 1 && named.endsWith('#') ? `${named.slice(0, -1)}number` : named;
 }
 
 /** All of the row's own names of a column, compared as in auto mapping: 'User ID' for 'userId'. */

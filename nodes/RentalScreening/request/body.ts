@@ -19,6 +19,7 @@ import { isVacant } from './names';
 import { createParameterReader } from './parameters';
 import { COUNTRY_CODE, findCountryCodeProblem, lacksCountryCode, readCountryCode } from './phone';
 import { toFieldValue } from './values';
+import { NAMES } from './wholeName';
 
 /**
  * Builds the body of each item's request from the node's parameters or, with 'Map Automatically', from the columns. Values
@@ -117,7 +118,7 @@ function findSheetProblems(
 	const isDoubted = ({ label }: Field) => doubts.some((doubt) => doubt.label === label);
 	const required = fields.filter((field) => field.required && !field.sharedByRun);
 	const needs: FieldGroup[] = [
-		...required.map((field) => ({ label: field.label, members: [field] })),
+		...[...required, ...findHalfName(reader, fields)].map(toGroup),
 		...groups,
 	];
 	const missing = needs
@@ -128,6 +129,17 @@ function findSheetProblems(
 	const isFile = items.every(({ columns }) => !('row_number' in columns || 'id' in columns));
 	const hint = isFile ? (findDelimiterHint(items) ?? IN_FILES) : '';
 	return [...doubts, ...missing, { ...last, text: last.text + hint }];
+}
+
+function toGroup(field: Field): FieldGroup {
+	return { label: field.label, members: [field] };
+}
+
+/** The first name, where a sheet has last names only: its first names stand in a column that is not read. */
+function findHalfName(reader: FieldReader, fields: readonly Field[]): Field[] {
+	const [first, last] = NAMES.map((name) => fields.find((field) => field.name === name));
+	if (first === undefined || last === undefined) return [];
+	return reader.has(last) && !reader.has(first) ? [first] : [];
 }
 
 /** What to do where the only column is the whole header line of a file, whose columns another sign parts. */

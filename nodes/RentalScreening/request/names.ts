@@ -5,7 +5,7 @@ import { isNothing, MAX_TEST_LENGTH, trimBlanks } from '../core/text';
 const NO_NAME_YET = ['tbd', 'none', 'nmn', 'unknown'];
 /** Words that are nobody's name. */
 const NO_NAME =
-	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|vacant|' +
+	'mr|mrs|ms|mx|dr|l\\.?l\\.?[cp]|inc|ltd|plc|corp|gmbh|totals?|subtotal|(?:un)?occupied|units?|family|household|vacant|' +
 	NO_NAME_YET.join('|');
 /** Words that are somebody's name, but beside another word more often a title or what follows a name. */
 const RARE_NAME = 'miss|prof|herr|frau|mme|mlle|sra|jr|sr|ii|iii';

@@ -17,8 +17,12 @@ const WHICH =
 const PARTS =
 	'(?:full|first|last|contact)?(?:name|person|info|reference|address|company|relationship|dateofbirth|dob|age)?';
 
+/** 'Submitted By': whoever filled in the form or the row. */
+const WRITER =
+	'(?:added|completed|created|entered|filled(?:in|out)?|made|modified|referred|requested|submitted|updated)by';
+
 const OTHER_PERSON = new RegExp(
-	`^${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*${PARTS}\\d*(?:\\(.*\\))?$`,
+	`^(?:${WRITER}|${WHOSE}${WHICH}{0,2}${OTHERS}s?(?:(?:/|&|or|and)${WHICH}?${OTHERS}s?)?\\d*)${PARTS}\\d*(?:\\(.*\\))?$`,
 );
 
 const WITHOUT_BIRTHDAY =

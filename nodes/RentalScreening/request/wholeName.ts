@@ -16,7 +16,7 @@ export type ReadInput = (item: Item, countryCode?: string) => FieldInput;
 
 /** A person's names in one column. A role alone, as in 'Tenant', means the full name too. */
 export const FULL_NAME = defineField('fullName', {
-	synonyms: ['Full Legal Name'],
+	synonyms: ['Full Legal Name', 'Legal Name'],
 	isPersonal: true,
 	shape: 'personName',
 });

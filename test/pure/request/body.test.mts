@@ -242,6 +242,7 @@ describe("a column that may be another person's", () => {
 		...['Name of Landlord', 'Name of Landlord / Owner', 'Full name of your current landlord'],
 		...['Secondary Tenant', 'Additional Occupant 1 Name', 'Other Tenants'],
 		...['Flat Owner Name', 'Primary Owner', 'Secondary Owner Name'],
+		...['Submitted By', 'Submitted By (Name)', 'Filled in by', 'Referred by Name', 'Created By'],
 	])('a column right behind %s is in doubt', (other) => {
 		expect(doubts({ [other]: 'Eve Poe', ...ROW })).toHaveLength(2);
 	});
@@ -355,12 +356,26 @@ test('the subject of a row is its full name, also where that cannot be taken apa
 	expect([subject, ...toTexts(problems)]).toEqual(['Okonkwo', problem]);
 });
 
+test.each<SheetRow>([
+	{ Surname: 'Moss' },
+	{ 'Known As': 'Ada', 'Tenant Last Name': 'Moss' },
+	{ Initials: 'A.', 'Family Name': '' },
+])('last names without a column of first names are half a name: %j', (names) => {
+	for (const operation of [send, rentReport]) {
+		const { problems } = buildRow({ ...ROW, ...names, rentPaid: '5' }, operation, SHARED);
+		const text = starting("No first name column found. Name one 'First Name'");
+		expect(problems).toContainEqual({ label: 'First Name', text, scope: 'sheet' });
+	}
+	const { problems } = buildRow({ ...ROW, First: '', ...names, rentPaid: '5' }, send, SHARED);
+	expect(problems).toEqual([]);
+});
+
 const NO_NAME = [starting("No name column found. Name one 'Tenant Name'"), 'sheet'];
 const NO_AMOUNT = [starting("Name one 'Rent Amount' or 'Rent Paid'"), 'sheet'];
 const EMPTY_NAME = ['is empty', 'item'];
 test.each<[SheetRow, unknown[]]>([
 	[{ Unit: '4B' }, [NO_NAME, NO_AMOUNT]],
-	[{ Surname: ' ', Rent: '$5' }, [[starting('must be a number'), 'item'], EMPTY_NAME]],
+	[{ First: ' ', Rent: '$5' }, [[starting('must be a number'), 'item'], EMPTY_NAME]],
 	[{ 'Full Name': 'Ann Lee', Rent: 5 }, []],
 	[{ Name: 'Lee', Rent: 5 }, [[starting("must be 'First Last'"), 'item']]],
 ])('a rent report needs a column with a name and one with an amount: %j', (cells, expected) => {
@@ -458,7 +473,9 @@ test('any input: columns named as the service does give the body that the panel 
 		return fc.tuple(fc.constant(operation), fc.dictionary(names, anyCell));
 	});
 	fc.assert(
-		fc.property(operationAndValues, ([operation, values]) => {
+		fc.property(operationAndValues, ([operation, given]) => {
+			// A sheet with last names has a column for the first.
+			const values = { firstName: '', ...given };
 			const built = [buildPanel(values, operation), buildRow(values, operation)];
 			const [panel, columns] = built.map(({ body, subject, problems }) => {
 				return { body, subject, labels: problems.map(({ label }) => label).sort() };

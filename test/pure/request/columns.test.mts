@@ -241,6 +241,7 @@ test.each([
 	',Ada',
 	'Ada Moss 2',
 	'Acme Ltd',
+	'Moss Family',
 	'Ada and Ben',
 ])('a whole name that cannot be split for certain is a problem of its row: %j', (name) => {
 	const { inputs } = readRow({ 'Tenant Name': name });

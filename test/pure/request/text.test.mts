@@ -53,7 +53,7 @@ test('an empty cell holds no ID, nor does a 0 or an error of a spreadsheet', () 
 	const unfilled = [undefined, null, ' \u00a0', false, ' FALSE '];
 	const nothing = ['-', '—', ' N/A '];
 	const noIds = [0, '0', '#REF!', '###', 'Err:502'];
-	const ids = ['usr-1', '0001', 7, '#4', true];
+	const ids = ['usr-1', '0001', 7, '#4', true, 'falsework', 'not false', 'Err:502b', 'a##', '##a'];
 	const cells = [...unfilled, ...nothing, ...noIds, ...ids];
 	expect(cells.filter(isNoId)).toEqual([...unfilled, ...nothing, ...noIds]);
 	expect(cells.filter(isEmptyCell)).toEqual([...unfilled, ...nothing]);
@@ -85,7 +85,8 @@ test.each([
 		],
 	],
 	['rent', ['Rent (USD) (required)', 'Rent (optional) ($)']],
-	['phonenumber', ['Phone number (10 digits)']],
+	['phonenumber', ['Phone number (10 digits)', 'Phone #', 'phone#*']],
+	['#', ['#']],
 	['state', ['State (XX)']],
 	['state(md)', ['State (MD)']],
 	['phone(other)', ['Phone (other)']],
@@ -136,6 +137,7 @@ test.each([
 	['tier2Score', 'tier2 score', 'Tier2 Score'],
 	['due__day-15', 'due day 15', 'Due Day 15'],
 	['_', '', ''],
+	['dateOfBirth', 'date of birth', 'Date of Birth'],
 ])('the name %s is %j in words and %j as a title', (name, words, title) => {
 	expect([toWords(name), toTitle(name)]).toEqual([words, title]);
 });
