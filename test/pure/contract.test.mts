@@ -75,7 +75,9 @@ test.each(nodeOperations)(
 
 test('nothing else in the description makes or changes a request', () => {
 	const routes = [...contract.values()].map(({ method, path }) => `${method} ${path}`);
-	const all = routings(description.properties);
+	// That of 'Resource' refuses what is no operation: it has no request.
+	const [ofResource, ...all] = routings(description.properties);
+	expect(Object.keys(ofResource!).sort()).toEqual(['operations', 'output', 'send']);
 	expect(all).toHaveLength(nodeOperations.length);
 	for (const { request, send } of all) {
 		expect(Object.keys(request!).sort()).toEqual(['method', 'url']);

@@ -30,7 +30,31 @@ const RESOURCE: INodeProperties = {
 	default: 'screening',
 };
 
-/** The drop-downs of the resources and of the operations of each; `createRouting` adds to an operation's own routing. */
+/**
+ * Stands for an operation that the drop-downs do not offer, as in a workflow that a program wrote: n8n would ask the
+ * base address for it, and return what it finds there.
+ */
+const unknownOperation: Operation = {
+	resource: '',
+	entry: { name: '', value: '' },
+	label: 'request',
+	requiredMembers: {},
+	identifier: 'id',
+	createPreparer: () => () => ({
+		problems: [
+			{
+				label: 'Operation',
+				text: "does not belong to the chosen 'Resource': choose both from their lists",
+				scope: 'run',
+			},
+		],
+	}),
+};
+
+/**
+ * The drop-downs of the resources and of the operations of each. `createRouting` adds to an operation's own routing;
+ * that of the resource holds where no operation has one.
+ */
 export function createOperationPanel(
 	operations: readonly Operation[],
 	createRouting: (operation: Operation) => INodePropertyRouting,
@@ -51,7 +75,7 @@ export function createOperationPanel(
 			default: first,
 		};
 	});
-	return [RESOURCE, ...dropDowns];
+	return [{ ...RESOURCE, routing: createRouting(unknownOperation) }, ...dropDowns];
 }
 
 /** Mapping Mode of the operations that read the rows of a sheet, and what 'Map Automatically' shows instead of fields. */

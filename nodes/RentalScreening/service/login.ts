@@ -111,6 +111,8 @@ async function requestToken(
 	helpers: IHttpRequestHelper['helpers'],
 	{ baseUrl, username, password }: Account,
 ): Promise<string> {
+	if (username === '') throw missingLogin('Username');
+	if (password === '') throw missingLogin('Password');
 	const request: IHttpRequestOptions = {
 		method: 'POST',
 		baseURL: baseUrl,
@@ -132,6 +134,12 @@ async function requestToken(
 			`The address may be that of a website instead of the service. ${CHECK_ADDRESS}, or ask your provider.`,
 		),
 	);
+}
+
+/** A field of the credential is empty, as where its expression has no value: no login is tried. */
+function missingLogin(label: string): NoAccess {
+	const hint = 'Open the credential and enter what your provider gave you.';
+	return new NoAccess(new Failure('noAccess', `'${label}' in the credential is empty`, hint));
 }
 
 /** Why a login gave no token, and what to do about it. */

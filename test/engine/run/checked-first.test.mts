@@ -4,6 +4,7 @@ import {
 	toEmail,
 	sendByColumns,
 	sendByExpressions,
+	sendDueRows,
 } from '../../support/applicants.mts';
 import {
 	ON_ERROR,
@@ -207,3 +208,24 @@ test('a blank row and one whose expression n8n refuses keep no other from being 
 	const statuses = rows.map(({ screeningStatus }) => screeningStatus);
 	expect(statuses).toEqual([undefined, undefined, 'sent', 'sent']);
 });
+
+test.each([
+	['screening', 'create'],
+	['property', 'send'],
+	['applicant', 'send'],
+	['', ''],
+	['screening', null],
+])(
+	'an operation that its resource does not offer asks nothing of the service: %j, %j',
+	async (resource, operation) => {
+		const sandbox = await newSandbox();
+		const parameters = { ...sendDueRows, resource, operation };
+		const stopped = await runOn(sandbox, { parameters, rows: createApplicants(2) });
+		expect(stopped.error?.message).toMatch(/^Nothing was sent. 'Operation' does not belong to/);
+		const settings = { onError: 'continueErrorOutput' } as const;
+		const continued = await runOn(sandbox, { parameters, rows: createApplicants(2), settings });
+		expect(continued.errorItems).toHaveLength(2);
+		expect(continued.items).toEqual([]);
+		expect(sandbox.requests).toEqual([]);
+	},
+);

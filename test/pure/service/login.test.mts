@@ -50,6 +50,17 @@ async function catchRefusal(answer: () => unknown): Promise<NoAccess> {
 	return thrown as NoAccess;
 }
 
+test.each([
+	['Username', { username: ' ' }],
+	['Password', { password: '' }],
+	['Password', { password: undefined }],
+])('a login without a value for %s is not tried, and says so: %j', async (label, more) => {
+	const { asked, helpers } = minting();
+	const message = `'${label}' in the credential is empty. Open the credential and enter`;
+	await expect(logIn(helpers, newAccount()(more))).rejects.toThrow(message);
+	expect(asked).toEqual([]);
+});
+
 test('a login is one request, which follows no redirect', async () => {
 	const { asked, helpers } = minting();
 	expect(await obtainToken(helpers, newAccount()({ username: ' me ' }))).toBe('token-1');
