@@ -78,6 +78,7 @@ test('nothing else in the description makes or changes a request', () => {
 	// That of 'Resource' refuses what is no operation: it has no request.
 	const [ofResource, ...all] = routings(description.properties);
 	expect(Object.keys(ofResource!).sort()).toEqual(['operations', 'output', 'send']);
+	expect(ofResource!.output).toEqual({});
 	expect(all).toHaveLength(nodeOperations.length);
 	for (const { request, send } of all) {
 		expect(Object.keys(request!).sort()).toEqual(['method', 'url']);

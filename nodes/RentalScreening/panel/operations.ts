@@ -75,7 +75,9 @@ export function createOperationPanel(
 			default: first,
 		};
 	});
-	return [{ ...RESOURCE, routing: createRouting(unknownOperation) }, ...dropDowns];
+	// Without what is done with an answer: n8n would do it beside what the operation does.
+	const routing = { ...createRouting(unknownOperation), output: {} };
+	return [{ ...RESOURCE, routing }, ...dropDowns];
 }
 
 /** Mapping Mode of the operations that read the rows of a sheet, and what 'Map Automatically' shows instead of fields. */

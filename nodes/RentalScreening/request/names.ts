@@ -55,6 +55,8 @@ const NOT_A_NAME = invalid('must be the name of a person, in letters');
 export function toPersonName(value: unknown): FieldValue<string> {
 	const text = typeof value === 'string' && value.length <= MAX_TEST_LENGTH ? value : '';
 	if (SEVERAL_NAMES.test(text)) return SEVERAL;
+	// An email address.
+	if (text.includes('@')) return NOT_A_NAME;
 	// A vacant unit is told from a wrong name by the caller, who sees all names of the row.
 	if (!HOLDS_NO_NAME.test(text) || isVacant(text)) return valid(text);
 	return isNoName(text) && text !== '' ? EMPTY : NOT_A_NAME;

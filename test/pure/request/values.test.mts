@@ -117,6 +117,7 @@ test.each<[Kind, RegExp, unknown[]]>([
 	[NAME, /^must be the name of a person/, [0, 1500, '0', '12', '?', '***', true]],
 	[NAME, /^must be the name of a person/, ['TOTAL', 'Totals:', 'Mr.', 'LLC', 'Vacant Total']],
 	[NAME, /^must be the name of a person/, ['Occupied', 'UNOCCUPIED', 'Unit', 'Vacant Unit']],
+	[NAME, /^must be the name of a person/, ['ada@example.com', 'Family']],
 	[
 		NAME,
 		/^must be the name of one person/,
