@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { run } from '../../../dev/host/child.mts';
-import type { SavedCredential } from '../../../dev/host/client.mts';
+import type { N8nClient, SavedCredential } from '../../../dev/host/client.mts';
 import { findFailure, listOutputs } from '../../../dev/host/execution.mts';
 import { startN8n, type RunningN8n } from '../../../dev/host/n8n.mts';
 import { PACKAGE_NAME as PACKAGE, packPackage } from '../../../dev/host/package.mts';
-import { startSandbox, type Sandbox } from '../../../dev/sandbox/index.mts';
+import type { Sandbox } from '../../../dev/sandbox/index.mts';
 import { useBrowser } from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { testLong } from '../../support/n8n-host.mts';
@@ -17,6 +17,7 @@ import {
 	createScreeningNode,
 } from '../../support/n8n-workflows.mts';
 import { startNpmjs, type Npmjs } from '../../support/npmjs.mts';
+import { useSandbox } from '../../support/use-sandbox.mts';
 
 const SEND = 'Send screening';
 
@@ -29,6 +30,7 @@ jest.setTimeout(10 * 60_000);
 
 describe('in n8n, installed from the npm registry', () => {
 	const openPage = useBrowser();
+	const createSandbox = useSandbox();
 	let npmjs: Npmjs;
 	let sandbox: Sandbox;
 	let folder: string;
@@ -39,12 +41,11 @@ describe('in n8n, installed from the npm registry', () => {
 		folder = await mkdtemp(join(tmpdir(), 'rental-screening-community-'));
 		npmjs = await startNpmjs();
 		current = await npmjs.publish((await packPackage()).tarball);
-		sandbox = await startSandbox();
+		sandbox = await createSandbox();
 	}, 30 * 60_000);
 
 	afterEach(async () => {
 		await stop();
-		await sandbox?.close();
 		await npmjs?.stop();
 		await rm(folder, { recursive: true, force: true });
 	});
@@ -85,7 +86,7 @@ describe('in n8n, installed from the npm registry', () => {
 		return await npmjs.publish(join(folder, filename));
 	}
 
-	async function installed({ client }: Pick<RunningN8n, 'client'>): Promise<string[]> {
+	async function listInstalled(client: N8nClient): Promise<string[]> {
 		const packages = await client.rest<Array<{ packageName: string; installedVersion: string }>>(
 			'GET',
 			'/community-packages',
@@ -105,19 +106,12 @@ describe('in n8n, installed from the npm registry', () => {
 		);
 	}
 
-	async function createCredential({
-		client,
-	}: Pick<RunningN8n, 'client'>): Promise<SavedCredential> {
-		const { baseUrl, username, password } = sandbox;
-		const data = { baseUrl, username, password };
-		return await client.createCredential('rentalScreeningApi', 'Sandbox account', data);
+	async function createCredential(client: N8nClient): Promise<SavedCredential> {
+		return await client.createCredential('rentalScreeningApi', 'Sandbox account', sandbox.account);
 	}
 
 	/** Runs a saved workflow and expects a userId in what n8n saved of it. */
-	async function expectToSend(
-		{ client }: Pick<RunningN8n, 'client'>,
-		workflowId: string,
-	): Promise<void> {
+	async function expectToSend(client: N8nClient, workflowId: string): Promise<void> {
 		const before = sandbox.screenings.length;
 		const execution = await client.runWorkflow(workflowId);
 		expect(findFailure(execution)).toBeUndefined();
@@ -144,21 +138,21 @@ describe('in n8n, installed from the npm registry', () => {
 		await install(current);
 		await card.getByText('Rental Screening', { exact: true }).waitFor();
 		await picture('community-nodes', page);
-		const credential = await createCredential({ client });
+		const credential = await createCredential(client);
 		expect(await client.testCredential(credential)).toMatchObject({ status: 'OK' });
 		const good = await client.createWorkflow(sending(credential, 'zoe@example.com'));
 		const bad = await client.createWorkflow(sending(credential, 'zoe'));
-		await expectToSend({ client }, good.id);
+		await expectToSend(client, good.id);
 		expect(findFailure(await client.runWorkflow(bad.id))?.message).not.toContain(BAD_EMAIL_NEXT);
 
 		const next = await publishNext();
 		await client.rest('PATCH', '/community-packages', { name: PACKAGE });
-		expect(await installed({ client })).toEqual([`${PACKAGE} ${next}`]);
-		await expectToSend({ client }, good.id);
+		expect(await listInstalled(client)).toEqual([`${PACKAGE} ${next}`]);
+		await expectToSend(client, good.id);
 		expect(findFailure(await client.runWorkflow(bad.id))?.message).toContain(BAD_EMAIL_NEXT);
 
 		await client.rest('DELETE', `/community-packages?name=${PACKAGE}`);
-		expect(await installed({ client })).toEqual([]);
+		expect(await listInstalled(client)).toEqual([]);
 
 		// What people made with it is still there, and works as soon as it is installed again.
 		await expect(client.runWorkflow(good.id)).rejects.toThrow(/Unrecognized node type/);
@@ -166,7 +160,7 @@ describe('in n8n, installed from the npm registry', () => {
 			expect.objectContaining({ id: credential.id }),
 		]);
 		await install(next);
-		await expectToSend({ client }, good.id);
+		await expectToSend(client, good.id);
 	});
 
 	testLong('is installed and updated by environment variables alone', async () => {
@@ -175,17 +169,17 @@ describe('in n8n, installed from the npm registry', () => {
 			N8N_COMMUNITY_PACKAGES: JSON.stringify([{ name: PACKAGE, version: wanted }]),
 		});
 		const first = await start(packages(current));
-		expect(await installed(first)).toEqual([`${PACKAGE} ${current}`]);
-		const credential = await createCredential(first);
+		expect(await listInstalled(first.client)).toEqual([`${PACKAGE} ${current}`]);
+		const credential = await createCredential(first.client);
 		const { id } = await first.client.createWorkflow(sending(credential, 'zoe@example.com'));
-		await expectToSend(first, id);
+		await expectToSend(first.client, id);
 		await stop();
 
 		const next = await publishNext();
 		const second = await start(packages(next));
 
-		expect(await installed(second)).toEqual([`${PACKAGE} ${next}`]);
-		await expectToSend(second, id);
+		expect(await listInstalled(second.client)).toEqual([`${PACKAGE} ${next}`]);
+		await expectToSend(second.client, id);
 	});
 });
 

@@ -4,7 +4,7 @@ import { createApplicantRow, sentApplicants } from '../../support/applicants-tab
 import type { DataTable } from '../../support/data-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
-import { findNode, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { findNode, readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FILE = 'compare-applicants';
 const PROPERTY = 'property-of-the-comparison';
@@ -37,14 +37,14 @@ describe('Compare applicants, in n8n', () => {
 	/** Imports the workflow for the property. */
 	async function imported(table: DataTable) {
 		const { client, credential } = host;
-		const workflow = withParameters(readWorkflowFile(FILE), {
+		const workflow = readWorkflowFile(FILE, {
 			'Applicants of the property': { dataTableId: table.reference },
 		});
 		const { filters } = findNode(workflow, 'Applicants of the property').parameters as unknown as {
 			filters: { conditions: Array<{ keyValue?: string }> };
 		};
 		filters.conditions[0]!.keyValue = PROPERTY;
-		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
+		const smtp = await mailbox.createCredential(client);
 		const { id } = await client.createWorkflow(workflow, [credential, smtp]);
 		return async () => await client.runWorkflow(id);
 	}

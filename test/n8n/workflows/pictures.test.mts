@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { findFailure } from '../../../dev/host/execution.mts';
 import { useBrowser } from '../../support/editor-browser.mts';
 import { editorCanvas } from '../../support/editor-canvas.mts';
 import { testLong } from '../../support/n8n-host.mts';
@@ -15,7 +16,6 @@ import {
 	useSpreadsheets,
 	type SheetRequest,
 } from '../../support/network/spreadsheets.mts';
-import { findRedEnd } from '../../support/published.mts';
 import { readWorkflowFile, WORKFLOW_FILES } from '../../support/workflow-file.mts';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
@@ -100,7 +100,7 @@ describe("the workflows in n8n's editor", () => {
 		for (const { email, userId } of sandbox.screenings) {
 			if (!email.startsWith('hannah')) sandbox.complete(userId);
 		}
-		expect(findRedEnd(await sheet.run())).toBeUndefined();
+		expect(findFailure(await sheet.run())).toBeUndefined();
 		await addSheet('Screening completed: the results are in the same row', 6);
 		await moving.save('living-sheet');
 

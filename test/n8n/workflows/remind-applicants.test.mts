@@ -1,15 +1,18 @@
 import { findFailure } from '../../../dev/host/execution.mts';
-import { createApplicantRow, sentApplicants, findUserId } from '../../support/applicants-table.mts';
+import {
+	createApplicantRow,
+	daysAgo,
+	sentApplicants,
+	findUserId,
+} from '../../support/applicants-table.mts';
 import type { DataTable } from '../../support/data-table.mts';
 import { useN8n } from '../../support/n8n-host.mts';
 import { useMailbox } from '../../support/use-mailbox.mts';
-import { readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FILE = 'remind-applicants';
 /** What a run that ends red says. */
 const RED = /^\d not reminded, .*First: \w+@example\.com/;
-
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
 describe('Remind applicants, in n8n', () => {
 	const host = useN8n({ completeAfter: {} });
@@ -17,10 +20,10 @@ describe('Remind applicants, in n8n', () => {
 
 	async function imported(table: DataTable) {
 		const { client, credential } = host;
-		const workflow = withParameters(readWorkflowFile(FILE), {
+		const workflow = readWorkflowFile(FILE, {
 			'Sent 3 days ago': { dataTableId: table.reference },
 		});
-		const smtp = await client.createCredential('smtp', 'Mail', { ...mailbox.mail.credential });
+		const smtp = await mailbox.createCredential(client);
 		const { id } = await client.createWorkflow(workflow, [credential, smtp]);
 		return async () => await client.runWorkflow(id);
 	}

@@ -1,20 +1,23 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
-import { expectToFit, PHONE_SCREEN, useBrowser } from '../../support/editor-browser.mts';
+import {
+	expectToFit,
+	PERSONS_BROWSER,
+	PHONE_SCREEN,
+	useBrowser,
+} from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 import { APPLICANT_COLUMNS } from '../../support/applicants-table.mts';
 import { createDataTable } from '../../support/data-table.mts';
 import { eventually } from '../../support/eventually.mts';
 import { useN8n } from '../../support/n8n-host.mts';
-import { findNode, readWorkflowFile, withParameters } from '../../support/workflow-file.mts';
+import { fillInFields, findNode, readWorkflowFile } from '../../support/workflow-file.mts';
 
 const FILE = 'screen-applicants-from-a-form';
 const FORM = 'Application form';
 const CONSENT =
 	'I agree that Maple Homes has me screened for this rental, and have read the notice.';
-/** A browser that n8n does not take for a bot. */
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const AS_A_BROWSER = { 'user-agent': BROWSER };
+const AS_A_BROWSER = { 'user-agent': PERSONS_BROWSER };
 
 interface Field {
 	fieldName: string;
@@ -50,10 +53,10 @@ describe('Screen applicants from a form, in n8n', () => {
 
 	/** Fills in what the note asks for, publishes the workflow and gives it a data table of its own. */
 	async function published(name: string, sending: INodeParameters = {}): Promise<Published> {
-		const { n8n, client, credential, sandbox } = host;
+		const { client, credential, sandbox } = host;
 		const path = name.toLowerCase().replaceAll(/\W+/g, '-');
-		const table = await createDataTable(n8n, name, APPLICANT_COLUMNS);
-		const workflow = withParameters(readWorkflowFile(FILE), {
+		const table = await createDataTable(client, name, APPLICANT_COLUMNS);
+		const workflow = readWorkflowFile(FILE, {
 			'Earlier application': { dataTableId: table.reference },
 		});
 		Object.assign(findNode(workflow, 'Send screening').parameters, sending);
@@ -62,11 +65,10 @@ describe('Screen applicants from a form, in n8n', () => {
 		for (const field of listFields(workflow)) {
 			if (field.fieldOptions) field.fieldOptions.values[0]!.option = CONSENT;
 		}
-		const { assignments } = findNode(workflow, 'Application').parameters[
-			'assignments'
-		] as unknown as { assignments: Array<{ name: string; value: string }> };
-		assignments.find((each) => each.name === 'propertyId')!.value = sandbox.propertyId;
-		assignments.find((each) => each.name === 'propertyName')!.value = '12 Maple Street';
+		fillInFields(workflow, 'Application', {
+			propertyId: sandbox.propertyId,
+			propertyName: '12 Maple Street',
+		});
 		const { id } = await client.createWorkflow(workflow, [credential]);
 		await client.activate(id);
 		active.push(id);
@@ -94,7 +96,7 @@ describe('Screen applicants from a form, in n8n', () => {
 		answers: typeof ZOE,
 		then: (page: Page) => Promise<T>,
 	): Promise<T> {
-		const page = await openPage({ ...PHONE_SCREEN, userAgent: BROWSER });
+		const page = await openPage({ ...PHONE_SCREEN, userAgent: PERSONS_BROWSER });
 		await page.goto(address);
 		await expectToFit(page);
 		await fillIn(page, answers);
@@ -141,7 +143,7 @@ describe('Screen applicants from a form, in n8n', () => {
 		const { propertyId } = host.sandbox;
 		const { id, table, address } = await published('Form');
 
-		const page = await openPage({ width: 900, height: 980, userAgent: BROWSER });
+		const page = await openPage({ width: 900, height: 980, userAgent: PERSONS_BROWSER });
 		// The property comes from the workflow only.
 		await page.goto(`${address}?propertyId=another`);
 		await fillIn(page, ZOE);

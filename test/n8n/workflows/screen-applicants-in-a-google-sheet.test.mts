@@ -1,4 +1,5 @@
 import { listAsked, toEmail, findUserId } from '../../support/applicants-table.mts';
+import { findFailure } from '../../../dev/host/execution.mts';
 import { eventually } from '../../support/eventually.mts';
 import { describePlace } from '../../support/applicant-places.mts';
 import { describeLong } from '../../support/n8n-host.mts';
@@ -21,7 +22,6 @@ import {
 	useSpreadsheets,
 	type SheetRequest,
 } from '../../support/network/spreadsheets.mts';
-import { findRedEnd } from '../../support/published.mts';
 
 const NAMES = ['Amara', 'Leo', 'Priya'];
 const EMAILS = NAMES.map(toEmail);
@@ -68,7 +68,6 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 		for (const row of sheet.cells())
 			for (const [column, { formula }] of row.entries())
 				if (written(column)) expect(formula).toBeUndefined();
-		expect(host.sandbox.requests.flatMap(({ violations }) => violations)).toEqual([]);
 	}
 	const nameIn = (row: Record<string, unknown>) => String(row['Email']).replace(/@.*/, '');
 
@@ -77,10 +76,10 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 		sheet.sheet.typeFormula('F4', '=900*1.1', 990);
 		const before = sheet.ownCells();
 
-		expect(findRedEnd(await sheet.run())).toBeUndefined();
+		expect(findFailure(await sheet.run())).toBeUndefined();
 		expect(statuses(sheet)).toEqual(['sent', 'sent', 'sent', '']);
 		complete('Priya');
-		expect(findRedEnd(await sheet.run())).toBeUndefined();
+		expect(findFailure(await sheet.run())).toBeUndefined();
 		expect(listValues(sheet, 'resultStatus')).toEqual([
 			...['not complete', 'not complete', 'complete', ''],
 		]);
@@ -88,7 +87,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 
 		// A third run changes nothing at all.
 		const cells = sheet.sheet.cells();
-		expect(findRedEnd(await sheet.run())).toBeUndefined();
+		expect(findFailure(await sheet.run())).toBeUndefined();
 		expect(sheet.sheet.cells()).toEqual(cells);
 		expect(sheet.ownCells()).toEqual(before);
 		expect(asked()).toEqual(EMAILS);
@@ -108,7 +107,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 		const sheet = await createApplicantSheet(rig, { ...SIMPLE, ...options });
 		const cells = sheet.sheet.cells();
 		for (let round = 0; round < 2; round += 1)
-			expect(findRedEnd(await sheet.run())).toMatch(message);
+			expect(findFailure(await sheet.run())?.message).toMatch(message);
 		expect(sheet.sheet.cells()).toEqual(cells);
 		expect(asked()).toEqual([]);
 	});
@@ -125,15 +124,15 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 				rows: [applicant('Amara'), applicant('Leo')],
 			});
 			sheet.type(column, 3, wrong);
-			expect(findRedEnd(await sheet.run())).toMatch(/^1 to fix\. Row 3: /);
+			expect(findFailure(await sheet.run())?.message).toMatch(/^1 to fix\. Row 3: /);
 			expect(statuses(sheet)).toEqual(['sent', status]);
 			const before = [sheet.sheet.cells('3:3'), asked()];
-			expect(findRedEnd(await sheet.run())).toBeUndefined();
+			expect(findFailure(await sheet.run())).toBeUndefined();
 			expect([sheet.sheet.cells('3:3'), asked()]).toEqual(before);
 
 			sheet.type('Email', 3, toEmail('Leo2'));
 			sheet.type(column, 3, right);
-			expect(findRedEnd(await sheet.run())).toBeUndefined();
+			expect(findFailure(await sheet.run())).toBeUndefined();
 			expect(statuses(sheet)).toEqual(['sent', 'sent']);
 			expectOwn(sheet);
 		},
@@ -147,7 +146,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 		// Within the hour the next run leaves its rows alone.
 		await sheet.start();
 		expect(statuses(sheet)).toEqual(['in progress', 'in progress', 'in progress']);
-		sheet.age(61);
+		sheet.age();
 		await sheet.start();
 		expect(statuses(sheet)).toEqual(['maybe sent', 'maybe sent', 'maybe sent']);
 		await long;
@@ -176,7 +175,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 						...{ email: String(Email), status, userId },
 					})),
 				own: () => sheet.ownCells(),
-				age: async () => sheet.age(61),
+				age: async () => sheet.age(),
 			};
 		},
 	});
@@ -202,11 +201,11 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 				if (acts) serve();
 				return refusal(status, 'Unavailable.');
 			};
-			expect(findRedEnd(await sheet.run()) === undefined).toBe(times === 2);
+			expect(findFailure(await sheet.run()) === undefined).toBe(times === 2);
 			expect([asked().length, statuses(sheet)]).toEqual([sent, expected]);
 
 			rig.meanwhile = undefined;
-			sheet.age(61);
+			sheet.age();
 			await sheet.run();
 			await sheet.run();
 			expect(asked()).toEqual(EMAILS);
@@ -264,7 +263,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 			expect(rig.meanwhile).toBeUndefined();
 			expectOwn(sheet);
 			complete('Kim', ...NAMES.filter((name) => findUserId(host, name) !== ''));
-			sheet.age(61);
+			sheet.age();
 			await sheet.run();
 			await sheet.run();
 			expectOwn(sheet);
@@ -303,13 +302,13 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 
 				// Another process goes on. Within the hour it leaves alone what may still be sent.
 				sheet.sheet.type('A5', [applicant('Zoe')]);
-				expect(findRedEnd(await sheet.run())).toBeUndefined();
+				expect(findFailure(await sheet.run())).toBeUndefined();
 				const mine = left === '' ? 'sent' : left;
 				expect(statuses(sheet)).toEqual([mine, mine, mine, 'sent']);
-				sheet.age(61);
+				sheet.age();
 				const isOpen = left === 'in progress';
-				expect(findRedEnd(await sheet.run()) !== undefined).toBe(isOpen);
-				expect(findRedEnd(await sheet.run())).toBeUndefined();
+				expect(findFailure(await sheet.run()) !== undefined).toBe(isOpen);
+				expect(findFailure(await sheet.run())).toBeUndefined();
 				const last = isOpen ? 'maybe sent' : 'sent';
 				expect(statuses(sheet)).toEqual([last, last, last, 'sent']);
 				const all = sent === 3 || left === '' ? EMAILS : [];
@@ -320,7 +319,7 @@ describe('Screen applicants in a Google sheet, in n8n', () => {
 				if (sent > 0 || !isOpen) return;
 				// Nothing had gone out: cleared by the person, they are sent.
 				sheet.type('screeningStatus', 2, '', '', '');
-				expect(findRedEnd(await sheet.run())).toBeUndefined();
+				expect(findFailure(await sheet.run())).toBeUndefined();
 				expect(asked()).toEqual([...EMAILS, toEmail('Zoe')].sort());
 			} finally {
 				await n8n.stop();
