@@ -1,9 +1,7 @@
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
-import type { Locator } from 'playwright-core';
 
-import type { WorkflowJson } from '../../../dev/host/client.mts';
-import { findFailure, listOutputs } from '../../../dev/host/execution.mts';
 import { steps } from '../../../dev/sandbox/data/demo.mts';
+import { getByRow } from '../../support/applicants.mts';
 import { useBrowser, type PageLook } from '../../support/editor-browser.mts';
 import { editorCanvas } from '../../support/editor-canvas.mts';
 import { picture, pictureAround, picturesWanted } from '../../support/editor-pictures.mts';
@@ -17,6 +15,7 @@ import {
 	createManualTrigger,
 	createRowsNode,
 	createScreeningNode,
+	type NodeSpec,
 } from '../../support/n8n-workflows.mts';
 
 const ROWS = [
@@ -57,46 +56,42 @@ describe("in n8n's editor", () => {
 	// Only the applicant or the test completes a screening.
 	const host = useN8n({ completeAfter: {} });
 	const openPage = useBrowser();
-	const newSandbox = useSandbox();
+	const createSandbox = useSandbox();
 
 	async function openCanvas(look: PageLook = {}) {
 		const page = await openPage({ scale: SCALE, ...look }, host.client);
 		return editorCanvas(page, host.client.baseUrl);
 	}
 
-	async function saved(workflow: WorkflowJson): Promise<string> {
-		return (await host.client.createWorkflow(workflow)).id;
+	/** Saves a workflow in which these nodes follow each other, and opens it. */
+	async function openWorkflow(nodes: NodeSpec[], look: PageLook = {}) {
+		const canvas = await openCanvas(look);
+		const workflow = createChain('In the editor', createManualTrigger(), ...nodes);
+		const { id } = await host.client.createWorkflow(workflow);
+		await canvas.open(id);
+		return canvas;
 	}
 
-	function send(more: INodeParameters = {}) {
+	function createSend(more: INodeParameters = {}) {
 		const { propertyId } = host.sandbox;
 		const mapping = { mappingMode: 'autoMapInputData', matchColumn: '', propertyId };
 		const parameters = { resource: 'screening', operation: 'send', ...mapping, ...more };
 		return createScreeningNode(SEND, parameters, host.credential);
 	}
 
-	function results(parameters = {}) {
-		return createScreeningNode(
-			RESULTS,
-			{ resource: 'results', operation: 'get', userId: '={{ $json.userId }}', ...parameters },
-			host.credential,
-		);
-	}
+	const createResults = () => createScreeningNode(RESULTS, getByRow, host.credential);
 
-	/** Three applicants who got their links; `complete`: who have gone through the screening. */
-	async function sentRows(): Promise<Array<{ userId: string }>> {
-		const workflow = createChain(
-			'Sent',
-			createManualTrigger(),
-			createRowsNode('Applicants', ROWS),
-			send(),
+	/** Adds the three applicants to the service, sent at once. */
+	const addApplicants = () =>
+		ROWS.map((row) =>
+			host.sandbox.addScreening({
+				propertyId: host.sandbox.propertyId,
+				email: row['E-mail'],
+				phone: row.Mobile,
+				firstName: row['First Name'],
+				lastName: row['Last Name'],
+			}),
 		);
-		const execution = await host.run(workflow);
-		expect(findFailure(execution)).toBeUndefined();
-		const sent = listOutputs(execution, SEND) as Array<{ userId: string }>;
-		for (const { userId } of sent) host.sandbox.complete(userId);
-		return sent.map(({ userId }) => ({ userId }));
-	}
 
 	test('the list of nodes finds the node by what people look for, and names its operations', async () => {
 		const canvas = await openCanvas();
@@ -116,22 +111,17 @@ describe("in n8n's editor", () => {
 	});
 
 	test('the credential dialog says what to check for the wrong account and accepts the right one', async () => {
-		const { baseUrl, username, password } = await newSandbox({
-			port: PORT,
-			username: 'landlord@sandbox.example',
-		});
+		const { account } = await createSandbox({ port: PORT, username: 'landlord@sandbox.example' });
 		// n8n gives a node a credential by itself as long as there is one.
 		for (const { id } of await host.client.listCredentials()) {
 			await host.client.rest('DELETE', `/credentials/${id}`);
 		}
 		const node = createScreeningNode(SEND, { resource: 'screening' }, host.credential);
-		const workflow = createChain('New', createManualTrigger(), { ...node, credentials: {} });
-		const canvas = await openCanvas({ height: 1000 });
-		await canvas.open(await saved(workflow));
+		const canvas = await openWorkflow([{ ...node, credentials: {} }], { height: 1000 });
 		const panel = await canvas.openNode(SEND);
 
 		const dialog = await panel.openCredential();
-		await dialog.fill({ baseUrl, username, password: 'not-this-one' });
+		await dialog.fill({ ...account, password: 'not-this-one' });
 		await dialog.save();
 		const refusal = dialog.all.getByText('Couldn’t connect with these settings');
 		await refusal.waitFor();
@@ -139,7 +129,7 @@ describe("in n8n's editor", () => {
 		await dialog.all.getByText(/refused the login/).waitFor();
 		expect(await dialog.all.innerText()).not.toContain('not-this-one');
 
-		await dialog.fill({ password });
+		await dialog.fill({ password: account.password });
 		await dialog.save();
 		await dialog.all.waitFor({ state: 'hidden' });
 		const again = await panel.openCredential();
@@ -151,8 +141,7 @@ describe("in n8n's editor", () => {
 		const nodes = nodeOperations.map(({ resource, operation }) =>
 			createScreeningNode(`${resource} ${operation}`, { resource, operation }, host.credential),
 		);
-		const canvas = await openCanvas({ height: 1400, scale: 1 });
-		await canvas.open(await saved(createChain('Panels', createManualTrigger(), ...nodes)));
+		const canvas = await openWorkflow(nodes, { height: 1400, scale: 1 });
 
 		for (const place of nodeOperations) {
 			const name = `${place.resource} ${place.operation}`;
@@ -168,14 +157,7 @@ describe("in n8n's editor", () => {
 	});
 
 	test('the panel asks for no field that the columns fill in', async () => {
-		const canvas = await openCanvas();
-		const workflow = createChain(
-			'Send',
-			createManualTrigger(),
-			createRowsNode('Applicants', ROWS),
-			send(),
-		);
-		await canvas.open(await saved(workflow));
+		const canvas = await openWorkflow([createRowsNode('Applicants', ROWS), createSend()]);
 		const panel = await canvas.openNode(SEND);
 
 		expect(await panel.chosen('mappingMode')).toBe('Map Automatically');
@@ -191,31 +173,10 @@ describe("in n8n's editor", () => {
 		await picture('send', panel.all);
 	});
 
-	test('Update Rows is shown with Map Automatically only', async () => {
-		const node = createScreeningNode(
-			SEND,
-			{ resource: 'screening', operation: 'send' },
-			host.credential,
-		);
-		const canvas = await openCanvas({ height: 1000 });
-		await canvas.open(await saved(createChain('Modes', createManualTrigger(), node)));
-		const panel = await canvas.openNode(SEND);
-		const becomes = async (state: 'attached' | 'detached') =>
-			await panel.field('updateRows').waitFor({ state });
-
-		await panel.parameters.getByText("The ID that 'Property: Create' returned").waitFor();
-		await becomes('detached');
-		await panel.choose('mappingMode', 'Map Automatically');
-		await becomes('attached');
-		await panel.choose('mappingMode', 'Map Each Field Below');
-		await becomes('detached');
-	});
-
 	test('the panel offers the steps of the service by name, and lets them be dragged into order', async () => {
 		const create = { resource: 'flow', operation: 'create', flowName: 'Short check' };
 		const node = createScreeningNode('Create flow', create, host.credential);
-		const canvas = await openCanvas({ height: 1100 });
-		await canvas.open(await saved(createChain('Flow', createManualTrigger(), node)));
+		const canvas = await openWorkflow([node], { height: 1100 });
 		const panel = await canvas.openNode('Create flow');
 
 		await panel.addStep(0);
@@ -248,8 +209,7 @@ describe("in n8n's editor", () => {
 
 	test('the next node shows the output fields before anything has run', async () => {
 		const next = createFieldsNode('Next', { applicant: '' });
-		const canvas = await openCanvas();
-		await canvas.open(await saved(createChain('Preview', createManualTrigger(), results(), next)));
+		const canvas = await openWorkflow([createResults(), next]);
 		const panel = await canvas.openNode('Next');
 
 		await panel.input.getByText('Usually outputs the following fields').waitFor();
@@ -261,20 +221,20 @@ describe("in n8n's editor", () => {
 	});
 
 	test('the panel shows the results as a table of one row per applicant', async () => {
-		const workflow = createChain(
-			'Results',
-			createManualTrigger(),
-			createRowsNode('Applicants', await sentRows()),
-			results(),
+		const userIds = addApplicants();
+		for (const userId of userIds) host.sandbox.complete(userId);
+		const applicants = createRowsNode(
+			'Applicants',
+			userIds.map((userId) => ({ userId })),
 		);
-		const canvas = await openCanvas({ width: 1800 });
-		await canvas.open(await saved(workflow));
+		const canvas = await openWorkflow([applicants, createResults()], { width: 1800 });
 		const panel = await canvas.openNode(RESULTS);
 		await panel.executeStep();
 		const table = await panel.outputTable();
 
 		await panel.output.getByText('3 items').waitFor();
-		expect(await headings(table)).toEqual(
+		const headings = await table.locator('thead th').allInnerTexts();
+		expect(headings.map((text) => text.trim())).toEqual(
 			expect.arrayContaining(['firstName', 'checkComplete', 'creditScore', 'monthlyIncome']),
 		);
 		expect(await table.innerText()).toMatch(/Amara[^]*Léo[^]*Priya/);
@@ -287,16 +247,8 @@ describe("in n8n's editor", () => {
 	});
 
 	test('the panel names the row that cannot be sent, how to fix it, and that nothing was sent', async () => {
-		const bad = [ROWS[0]!, WITHOUT_ADDRESS];
-		const canvas = await openCanvas();
-		const node = send({ updateRows: 'off' });
-		const workflow = createChain(
-			'Bad row',
-			createManualTrigger(),
-			createRowsNode('Applicants', bad),
-			node,
-		);
-		await canvas.open(await saved(workflow));
+		const rows = createRowsNode('Applicants', [ROWS[0]!, WITHOUT_ADDRESS]);
+		const canvas = await openWorkflow([rows, createSend({ updateRows: 'off' })]);
 		const panel = await canvas.openNode(SEND);
 		await panel.executeStep();
 		const { message, description } = await panel.failure();
@@ -313,8 +265,7 @@ describe("in n8n's editor", () => {
 		['light', 'rentalScreening.svg'],
 		['dark', 'rentalScreening.dark.svg'],
 	] as const)('the canvas has the icon for the %s theme', async (colorScheme, file) => {
-		const canvas = await openCanvas({ colorScheme });
-		await canvas.open(await saved(createChain('Icon', createManualTrigger(), send())));
+		const canvas = await openWorkflow([createSend()], { colorScheme });
 
 		const icon = await canvas.findIcon(SEND);
 		expect(icon.split('/').at(-1)).toBe(file);
@@ -323,16 +274,9 @@ describe("in n8n's editor", () => {
 	});
 
 	test('the inbox completes a screening, without scripts', async () => {
-		const oneByOne = send({ options: { maxConcurrency: 1 } });
-		await host.run(
-			createChain('Sent', createManualTrigger(), createRowsNode('Applicants', ROWS), oneByOne),
-		);
-		const page = await openPage({
-			scale: SCALE,
-			javaScriptEnabled: false,
-			width: 800,
-			height: 900,
-		});
+		addApplicants();
+		const look = { scale: SCALE, javaScriptEnabled: false, width: 800, height: 900 };
+		const page = await openPage(look);
 		await page.goto(host.sandbox.baseUrl);
 		await page.getByText('3 sent, 0 completed').waitFor();
 		await page.getByRole('button', { name: 'Complete screening of Priya Raman' }).click();
@@ -344,7 +288,3 @@ describe("in n8n's editor", () => {
 		await pictureAround('inbox', [page.locator('h1'), page.locator('table').first()]);
 	});
 });
-
-async function headings(table: Locator): Promise<string[]> {
-	return (await table.locator('thead th').allInnerTexts()).map((text) => text.trim());
-}

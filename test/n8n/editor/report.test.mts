@@ -7,7 +7,12 @@ import type { Schemas } from '../../../nodes/RentalScreening/results/cells.ts';
 import { buildReport } from '../../../nodes/RentalScreening/results/report.ts';
 import { createBareAnswer, createFullAnswer } from '../../pure/results/answers.mts';
 import { HOSTILE, withEveryText } from '../../pure/results/wild.mts';
-import { useBrowser, type PageLook } from '../../support/editor-browser.mts';
+import {
+	expectToFit,
+	PHONE_SCREEN,
+	useBrowser,
+	type PageLook,
+} from '../../support/editor-browser.mts';
 import { picture } from '../../support/editor-pictures.mts';
 
 // The report as a browser shows and prints it, without n8n.
@@ -50,23 +55,15 @@ describe('the report in Chromium', () => {
 		return page;
 	}
 
-	const measureOverflow = async (page: Page) =>
-		await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-
 	test.each([1200, 390])(
 		'shows the applicant and the flags on the first screen, %d pixels wide',
 		async (width) => {
 			const page = await show(renderReport(flagged), { width });
-			for (const text of [
-				'12 Maple Street',
-				'Red flags (4)',
-				'Income irregular',
-				'Green flags (1)',
-			]) {
+			const texts = ['12 Maple Street', 'Red flags (4)', 'Income irregular', 'Green flags (1)'];
+			for (const text of texts) {
 				const { y, height } = (await page.getByText(text).boundingBox())!;
 				expect(y + height).toBeLessThan(844);
 			}
-			await page.close();
 		},
 	);
 
@@ -77,17 +74,17 @@ describe('the report in Chromium', () => {
 			withEveryText(createFullAnswer(), () => 'W'.repeat(400)),
 		];
 		for (const hostile of HOSTILE) answers.push(withEveryText(createFullAnswer(), () => hostile));
-		const page = await show('', { width: 390 });
+		const page = await show('', PHONE_SCREEN);
 		for (const html of answers.map(renderReport)) {
 			for (const shown of [html, withoutStyleSheets(html)]) {
 				await page.setContent(shown);
-				expect(await measureOverflow(page)).toBe(0);
+				await expectToFit(page);
 			}
 		}
 	});
 
 	test('has labels of one width on a phone, so that split lists look like one', async () => {
-		const page = await show(renderReport(flagged), { width: 390 });
+		const page = await show(renderReport(flagged), PHONE_SCREEN);
 		const widths = await page.evaluate<number[]>(
 			`[...document.querySelectorAll('table:not(:has(thead)) th')].map((cell) => cell.offsetWidth)`,
 		);
@@ -148,7 +145,6 @@ describe('the report in Chromium', () => {
 					// The last page has more on it than a few lines.
 					expect(await countPages(page, format, 100)).toBe(pages);
 				}
-				await page.close();
 			},
 		);
 
@@ -157,17 +153,9 @@ describe('the report in Chromium', () => {
 			await page.emulateMedia({ media: 'print' });
 			const styles = async (selector: string, property: string) =>
 				new Set(
-					await page
-						.locator(selector)
-						.evaluateAll(
-							(elements, name) =>
-								elements.map((element) =>
-									element.ownerDocument
-										.defaultView!.getComputedStyle(element)
-										.getPropertyValue(name),
-								),
-							property,
-						),
+					await page.evaluate<string[]>(
+						`[...document.querySelectorAll('${selector}')].map((element) => getComputedStyle(element)['${property}'])`,
+					),
 				);
 			expect(await styles('tr', 'break-inside')).toEqual(new Set(['avoid']));
 			expect(await styles('h2', 'break-after')).toEqual(new Set(['avoid']));
