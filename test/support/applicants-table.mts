@@ -25,7 +25,7 @@ export function createApplicantRow(name: string, more: object = {}) {
 }
 
 /** Makes that table with applicants who were sent a screening just now, in the order of their names. */
-export async function sentApplicants(
+export async function addSentApplicants(
 	{ client, sandbox }: Pick<N8nHost, 'client' | 'sandbox'>,
 	tableName: string,
 	names: readonly string[],

@@ -32,7 +32,7 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 	 * Publishes the workflow that sends one screening, with a data table of two applicants: Amara, who is done, and Zoe, who was
 	 * sent nothing.
 	 */
-	async function published(tableName: string) {
+	async function publishWorkflow(tableName: string) {
 		const { client, sandbox, credential } = host;
 		const table = await createDataTable(client, tableName, APPLICANT_COLUMNS);
 		const userId = sandbox.addApplicant({
@@ -76,7 +76,7 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 		/** Saves the workflow and opens its chat. */
 		async function chat(tableName: string) {
 			const { client, credential } = host;
-			const { table, userId, reference } = await published(tableName);
+			const { table, userId, reference } = await publishWorkflow(tableName);
 			const workflow = readWorkflowFile('ask-about-applicants-with-openai', {
 				'Find applicants': { dataTableId: table.reference },
 				'Send screening': { workflowId: reference },
@@ -193,7 +193,7 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 			['the row was sent meanwhile', {}, { screeningStatus: 'in progress' }],
 			['the row has a userId', {}, { userId: 'sent-by-hand' }],
 		])('sends nothing where %s', async (what, more, meanwhile) => {
-			const { table, reference } = await published(`Wrong: ${what}`);
+			const { table, reference } = await publishWorkflow(`Wrong: ${what}`);
 			if (Object.keys(meanwhile).length > 0) await table.change(ZOE.email, meanwhile);
 			const before = await table.rows();
 
@@ -205,7 +205,7 @@ describe('Ask about applicants with OpenAI, in n8n', () => {
 		});
 
 		test('writes into the row why the service did not take it', async () => {
-			const { table, reference } = await published('Down');
+			const { table, reference } = await publishWorkflow('Down');
 			await table.change(ZOE.email, { screeningNote: 'An earlier note' });
 			host.sandbox.disrupt({ operation: 'login', status: 401 });
 			host.sandbox.revokeTokens();

@@ -32,7 +32,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	const openPage = useBrowser();
 
 	/** Publishes the workflow for a table of two applicants; `boxes` replace those of the notice. */
-	async function published(name: string, boxes: Partial<typeof NOTICE> = {}) {
+	async function publishWorkflow(name: string, boxes: Partial<typeof NOTICE> = {}) {
 		const { client } = host;
 		const table = await createDataTable(client, name, APPLICANT_COLUMNS);
 		await table.insert(AMARA, LEO);
@@ -79,7 +79,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	const SENT = /Notice sent: \d/;
 
 	test('writes down who declined and when, and emails the notice once', async () => {
-		const { table, address } = await published('Declined');
+		const { table, address } = await publishWorkflow('Declined');
 
 		const page = await decide(linkTo(address, AMARA), 'Decline', 'decide');
 
@@ -105,7 +105,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('emails nothing to an applicant who is accepted, and writes nothing for an unknown ID', async () => {
-		const { table, address } = await published('Accepted');
+		const { table, address } = await publishWorkflow('Accepted');
 
 		expect(await decide(linkTo(address, LEO), 'Accept')).toContain('Accept. Notice sent: no.');
 		expect(await decide(linkTo(address, { ...AMARA, userId: 'user-3' }), 'Decline')).toContain(
@@ -120,7 +120,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('emails one notice to an applicant in several rows, found by the ID alone, and writes it into each', async () => {
-		const { table, address } = await published('Imported twice');
+		const { table, address } = await publishWorkflow('Imported twice');
 		await table.change(AMARA.email, { lastName: null });
 		await table.insert(AMARA);
 		const link = linkTo(address, { ...AMARA, lastName: 'Okonkwo-Ade' });
@@ -136,7 +136,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('emails no notice while boxes are empty, and names the four', async () => {
-		const { table, address } = await published('Boxes', { reportByPhone: ' ', landlord: '' });
+		const { table, address } = await publishWorkflow('Boxes', { reportByPhone: ' ', landlord: '' });
 
 		const page = await decide(linkTo(address, AMARA), 'Accept with conditions');
 
@@ -149,7 +149,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('says that the mail server refused the notice, and sends it at the next decision', async () => {
-		const { table, address } = await published('Refused');
+		const { table, address } = await publishWorkflow('Refused');
 		mailbox.mail.refuse = () => true;
 		expect(await decide(linkTo(address, AMARA), 'Accept with conditions')).toContain(
 			'Notice sent: no.',
@@ -163,7 +163,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('asks whoever is not logged in to log in', async () => {
-		const { table, address, id } = await published('Stranger');
+		const { table, address, id } = await publishWorkflow('Stranger');
 		const page = await openPage();
 		await page.goto(linkTo(address, LEO));
 		await page.getByText('Sign in').first().waitFor();
@@ -180,7 +180,7 @@ describe('Decide and tell applicants, in n8n', () => {
 	});
 
 	test('Delete old applicants: deletes rows that were decided 90 days ago, and no others', async () => {
-		const { table } = await published('Deleted');
+		const { table } = await publishWorkflow('Deleted');
 		await table.insert(createApplicantRow('Priya'));
 		await table.change(AMARA.email, { decision: 'Decline', decidedAt: daysAgo(91) });
 		await table.change(LEO.email, { decision: 'Accept', decidedAt: daysAgo(89) });

@@ -52,7 +52,7 @@ describe.each(CASES)('$file, in n8n', (one) => {
 	const [id, status, , mark] = one.own;
 	const requests = () => host.sandbox.listRequests(operation).length;
 
-	async function published(name: string, rows: object[]) {
+	async function publishWorkflow(name: string, rows: object[]) {
 		const { client, credential } = host;
 		const tableName = `${name} ${file}`;
 		const workflow = readWorkflowFile(file, { [maker]: { tableName } });
@@ -66,7 +66,11 @@ describe.each(CASES)('$file, in n8n', (one) => {
 
 	test('does each row once, writes its ID down, and a corrected row at the next run', async () => {
 		const wrong = row('Leo', one.wrong);
-		const { table, run, statuses } = await published('Rows', [row('Amara'), wrong, row('Priya')]);
+		const { table, run, statuses } = await publishWorkflow('Rows', [
+			row('Amara'),
+			wrong,
+			row('Priya'),
+		]);
 		expect(findFailure(await run())?.message).toMatch(/ to fix\. /);
 		expect(await statuses()).toEqual([done, notDone, done]);
 		expect((await table.rows())[0]![id]).toEqual(expect.stringMatching(/./));
@@ -84,7 +88,10 @@ describe.each(CASES)('$file, in n8n', (one) => {
 	});
 
 	test('does nothing twice where runs begin at once, or an answer is lost', async () => {
-		const { run, runAtOnce, statuses } = await published('Overlap', [row('Amara'), row('Leo')]);
+		const { run, runAtOnce, statuses } = await publishWorkflow('Overlap', [
+			row('Amara'),
+			row('Leo'),
+		]);
 		host.sandbox.disrupt({ operation, latencyMs: 500, times: 1, reset: 'after' });
 		await runAtOnce(2);
 		await run();
@@ -93,7 +100,7 @@ describe.each(CASES)('$file, in n8n', (one) => {
 	});
 
 	test('says within an hour what a run left unsaved, and does not do it again', async () => {
-		const { table, run, start, statuses } = await published('Unsaved', [row('Amara')]);
+		const { table, run, start, statuses } = await publishWorkflow('Unsaved', [row('Amara')]);
 		host.sandbox.disrupt({ operation, latencyMs: 2_000, times: 1 });
 		const running = start();
 		await eventually(() => requests() === 1);
@@ -112,7 +119,7 @@ describe.each(CASES)('$file, in n8n', (one) => {
 	if (operation !== 'submitRentReport') return;
 
 	test('reports one row per tenant and month, of this and last month, with equal amounts too', async () => {
-		const { run, statuses } = await published('Months', [
+		const { run, statuses } = await publishWorkflow('Months', [
 			...[-2, -1, 0, 1].map((offset) => tenant('Nathan', { month: month(offset) })),
 			tenant('Leo', { month: null }),
 		]);

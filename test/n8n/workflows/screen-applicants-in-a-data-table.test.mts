@@ -6,7 +6,7 @@ import { findFailure } from '../../../dev/host/execution.mts';
 import {
 	APPLICANT_COLUMNS,
 	APPLICANTS_FILE,
-	createApplicantRow as applicant,
+	createApplicantRow,
 	listAsked,
 	toEmail,
 	findUserId,
@@ -20,7 +20,7 @@ import { readWorkflowFile } from '../../support/workflow-file.mts';
 
 const NAMES = ['amara', 'leo', 'priya'];
 const EMAILS = NAMES.map(toEmail);
-const applicants = NAMES.map((name) => applicant(name));
+const applicants = NAMES.map((name) => createApplicantRow(name));
 let tables = 0;
 
 describe('Screen applicants in a data table, in n8n', () => {
@@ -33,7 +33,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 		});
 
 	/** Publishes the workflow for a data table of its own with these rows. */
-	async function published(tableName: string, rows: object[], propertyId?: string) {
+	async function publishWorkflow(tableName: string, rows: object[], propertyId?: string) {
 		const { client, credential } = host;
 		const table = await createDataTable(client, tableName, APPLICANT_COLUMNS);
 		await table.insert(...rows.map((row) => ({ ...row })));
@@ -43,8 +43,6 @@ describe('Screen applicants in a data table, in n8n', () => {
 			statuses: async () => (await table.rows()).map((row) => row['screeningStatus']),
 		};
 	}
-
-	const asked = () => listAsked(host);
 
 	/** A row without what says when it was last looked at. */
 	const withoutTurn = (row: object) => ({ ...row, checkedAt: undefined, updatedAt: undefined });
@@ -64,14 +62,14 @@ describe('Screen applicants in a data table, in n8n', () => {
 	test('sends each row once, says in each what became of it, and ends red once for what was not sent', async () => {
 		host.sandbox.disrupt({ applicant: 'hannah@example.com', status: 500, acts: true });
 		host.sandbox.disrupt({ applicant: 'olu@example.com', status: 422 });
-		const { table, run, statuses } = await published('Outcomes', [
-			applicant('amara'),
-			applicant('leo', { phone: '416' }),
-			applicant('hannah'),
-			applicant('priya', { userId: 'my own' }),
-			applicant('wei', { screeningStatus: 'hold' }),
-			applicant('olu'),
-			applicant('kim', { screeningStatus: 'sent', userId: 'known' }),
+		const { table, run, statuses } = await publishWorkflow('Outcomes', [
+			createApplicantRow('amara'),
+			createApplicantRow('leo', { phone: '416' }),
+			createApplicantRow('hannah'),
+			createApplicantRow('priya', { userId: 'my own' }),
+			createApplicantRow('wei', { screeningStatus: 'hold' }),
+			createApplicantRow('olu'),
+			createApplicantRow('kim', { screeningStatus: 'sent', userId: 'known' }),
 			{ firstName: ' ' },
 		]);
 		const before = await table.rows();
@@ -80,7 +78,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 			...['sent', 'not sent', 'maybe sent', 'not sent', 'hold', 'refused', 'sent', null],
 		];
 		expect(await statuses()).toEqual(expected);
-		expect(asked()).toEqual(['amara', 'hannah', 'olu'].map(toEmail));
+		expect(listAsked(host)).toEqual(['amara', 'hannah', 'olu'].map(toEmail));
 		expectOwnIds((await table.rows()).slice(0, 3));
 
 		// What nobody corrects changes nothing, and ends no other run red that day.
@@ -99,11 +97,11 @@ describe('Screen applicants in a data table, in n8n', () => {
 		expected.splice(1, 5, 'sent', 'maybe sent', 'sent', 'hold', 'sent');
 		expect(await statuses()).toEqual(expected);
 		const all = ['amara', 'hannah', 'leo', 'olu2', 'olu', 'priya'].map(toEmail);
-		expect(asked()).toEqual(all);
+		expect(listAsked(host)).toEqual(all);
 	});
 
 	test('ends red at every run until there is a property ID', async () => {
-		const { table, run, statuses } = await published('No property', applicants, '');
+		const { table, run, statuses } = await publishWorkflow('No property', applicants, '');
 		await table.dropColumn('propertyId');
 		for (let round = 0; round < 2; round += 1)
 			expect(findFailure(await run())?.message).toMatch(/Property ID/);
@@ -112,38 +110,38 @@ describe('Screen applicants in a data table, in n8n', () => {
 		const { propertyId } = host.sandbox;
 		for (const email of EMAILS) await table.change(email, { propertyId });
 		expect(findFailure(await run())).toBeUndefined();
-		expect(asked()).toEqual(EMAILS);
+		expect(listAsked(host)).toEqual(EMAILS);
 	});
 
 	test('sends nothing where the table lacks a column, and names it', async () => {
-		const { table, run } = await published('No mark', applicants);
+		const { table, run } = await publishWorkflow('No mark', applicants);
 		await table.dropColumn('screeningMark');
 		expect(findFailure(await run())?.message).toMatch('screeningMark');
-		expect(asked()).toEqual([]);
+		expect(listAsked(host)).toEqual([]);
 	});
 
 	test('sends nobody twice where many runs begin at once, while rows are added', async () => {
 		const names = Array.from({ length: 30 }, (_, index) => `twin${index}`);
-		const { table, runAtOnce, run, statuses } = await published(
+		const { table, runAtOnce, run, statuses } = await publishWorkflow(
 			'Overlap',
-			names.map((name) => applicant(name)),
+			names.map((name) => createApplicantRow(name)),
 		);
 		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 300 });
 		const runs = runAtOnce(3);
-		await eventually(() => asked().length > 0);
-		await table.insert(applicant('zoe'));
+		await eventually(() => listAsked(host).length > 0);
+		await table.insert(createApplicantRow('zoe'));
 		const ended = [...(await runs), ...(await runAtOnce(2)), await run()];
 		for (const execution of ended) expect(findFailure(execution)).toBeUndefined();
-		expect(asked()).toEqual([...names, 'zoe'].map(toEmail).sort());
+		expect(listAsked(host)).toEqual([...names, 'zoe'].map(toEmail).sort());
 		for (const status of await statuses()) expect(status).toBe('sent');
 		expectOwnIds(await table.rows());
 	});
 
 	test('writes each outcome into its own row of a table that is edited meanwhile', async () => {
-		const { table, start } = await published('Edited', applicants);
+		const { table, start } = await publishWorkflow('Edited', applicants);
 		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 2_000, times: 3 });
 		const running = start();
-		await eventually(() => asked().length === 3);
+		await eventually(() => listAsked(host).length === 3);
 		await table.change('amara@example.com', { lastName: 'Jones', phone: '+14165550199' });
 		await table.remove('leo@example.com');
 		await running;
@@ -154,10 +152,10 @@ describe('Screen applicants in a data table, in n8n', () => {
 	});
 
 	test('an outcome that cannot be saved is sent to nobody again, and its row says so after an hour', async () => {
-		const { table, run, start, statuses } = await published('Write refused', applicants);
+		const { table, run, start, statuses } = await publishWorkflow('Write refused', applicants);
 		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 2_000, times: 3 });
 		const running = start();
-		await eventually(() => asked().length === 3);
+		await eventually(() => listAsked(host).length === 3);
 		await table.dropColumn('sentAt');
 		await running;
 		await table.addColumn({ name: 'sentAt', type: 'date' });
@@ -167,14 +165,14 @@ describe('Screen applicants in a data table, in n8n', () => {
 		expect(findFailure(await run())?.message).toMatch(/ to fix\. /);
 		expect(findFailure(await run())).toBeUndefined();
 		expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent']);
-		expect(asked()).toEqual(EMAILS);
+		expect(listAsked(host)).toEqual(EMAILS);
 	});
 
 	test('sends nobody twice beside a run that takes longer than an hour', async () => {
-		const { table, run, start, statuses } = await published('Long', applicants);
+		const { table, run, start, statuses } = await publishWorkflow('Long', applicants);
 		host.sandbox.disrupt({ operation: 'sendScreening', latencyMs: 8_000, times: 3 });
 		const long = start();
-		await eventually(() => asked().length === 3);
+		await eventually(() => listAsked(host).length === 3);
 		await run();
 		expect(await statuses()).toEqual(['in progress', 'in progress', 'in progress']);
 		await table.age('screeningMark');
@@ -182,14 +180,14 @@ describe('Screen applicants in a data table, in n8n', () => {
 		await long;
 		await run();
 		expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent']);
-		expect(asked()).toEqual(EMAILS);
+		expect(listAsked(host)).toEqual(EMAILS);
 	});
 
 	describeLong('whatever stands in front of it, each row has its turn', () => {
 		const bad = (from: number, count: number) => numbered(from, count, { phone: '416' });
 		const blank = (count: number) => Array.from({ length: count }, () => ({ firstName: ' ' }));
 		const numbered = (from: number, count: number, more: object = {}) =>
-			Array.from({ length: count }, (_, index) => applicant(`n${from + index}`, more));
+			Array.from({ length: count }, (_, index) => createApplicantRow(`n${from + index}`, more));
 
 		test.each([
 			// Rows that cannot be sent, blank ones, good ones; the starts that send all of the good ones.
@@ -198,14 +196,14 @@ describe('Screen applicants in a data table, in n8n', () => {
 		])(
 			'%i bad rows and %i blank ones in front of %i good ones: sent after %i starts',
 			async (bads, blanks, goods, starts) => {
-				const { table, run } = await published(`Fair ${bads}`, []);
+				const { table, run } = await publishWorkflow(`Fair ${bads}`, []);
 				const rows = [...bad(0, bads), ...blank(blanks), ...numbered(bads, goods)];
 				while (rows.length > 0) await table.insert(...rows.splice(0, 500));
 				const ends = [];
 				for (let round = 0; round < starts; round += 1)
 					ends.push(findFailure(await run())?.message);
-				expect(asked()).toHaveLength(goods);
-				expect(new Set(asked()).size).toBe(goods);
+				expect(listAsked(host)).toHaveLength(goods);
+				expect(new Set(listAsked(host)).size).toBe(goods);
 				// Each row that cannot be sent is counted in one run, and no later one is red.
 				const counts = ends.map((end) => Number(/\d+/.exec(end ?? '0')![0]));
 				expect(counts.reduce((sum, count) => sum + count)).toBe(bads);
@@ -213,11 +211,11 @@ describe('Screen applicants in a data table, in n8n', () => {
 
 				// A corrected row, and a new one behind all others.
 				await table.change(toEmail('n0'), { phone: '+14165550122' });
-				await table.insert(applicant('zoe'));
+				await table.insert(createApplicantRow('zoe'));
 				for (let round = 0; round < Math.ceil((bads + blanks + 1) / 500); round += 1)
 					expect(findFailure(await run())).toBeUndefined();
-				expect(asked()).toEqual(expect.arrayContaining(['n0', 'zoe'].map(toEmail)));
-				expect(asked()).toHaveLength(goods + 2);
+				expect(listAsked(host)).toEqual(expect.arrayContaining(['n0', 'zoe'].map(toEmail)));
+				expect(listAsked(host)).toHaveLength(goods + 2);
 			},
 			10 * 60_000,
 		);
@@ -236,7 +234,7 @@ describe('Screen applicants in a data table, in n8n', () => {
 			tables += 1;
 			const tableName = `Place ${tables}`;
 			const table = await createDataTable(host.client, tableName, APPLICANT_COLUMNS);
-			await table.insert(...names.map((name) => applicant(name)));
+			await table.insert(...names.map((name) => createApplicantRow(name)));
 			return {
 				async publish(change) {
 					const workflow = createWorkflow(tableName);
@@ -271,7 +269,9 @@ describe('Screen applicants in a data table, in n8n', () => {
 			const doomed = await publish(client, createWorkflow('Crash'), [credential]);
 			sandbox.disrupt(fault);
 			const running = doomed.start();
-			await eventually(() => asked().length === sent && sandbox.listRequests('login').length > 0);
+			await eventually(
+				() => listAsked(host).length === sent && sandbox.listRequests('login').length > 0,
+			);
 			if (when === 'between send and save') await eventually(() => sandbox.screenings.length >= 2);
 			await n8n.kill();
 			await running;
@@ -280,14 +280,14 @@ describe('Screen applicants in a data table, in n8n', () => {
 			const after = await openDataTable(n8n.client, 'Crash');
 			const { run } = await publish(n8n.client, createWorkflow('Crash'), [credential]);
 			const statuses = async () => (await after.rows()).map((row) => row['screeningStatus']);
-			await after.insert(applicant('zoe'));
+			await after.insert(createApplicantRow('zoe'));
 			for (let round = 0; round < 2; round += 1) expect(findFailure(await run())).toBeUndefined();
 			expect(await statuses()).toEqual(['in progress', 'in progress', 'in progress', 'sent']);
 			await after.age('screeningMark');
 			expect(findFailure(await run())?.message).toMatch(/ to fix\. /);
 			expect(findFailure(await run())).toBeUndefined();
 			expect(await statuses()).toEqual(['maybe sent', 'maybe sent', 'maybe sent', 'sent']);
-			expect(asked()).toEqual([...(sent === 0 ? [] : EMAILS), toEmail('zoe')]);
+			expect(listAsked(host)).toEqual([...(sent === 0 ? [] : EMAILS), toEmail('zoe')]);
 			expectOwnIds(await after.rows());
 		} finally {
 			await n8n.stop();
