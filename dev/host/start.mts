@@ -66,7 +66,7 @@ async function waitUntilStopped(): Promise<void> {
 	onSignal = exit;
 }
 
-export interface ServeOptions {
+interface ServeOptions {
 	/** n8n's user folder, kept afterwards. */
 	home: string;
 	/** Where the workflows' files are, and the mail that they send. */

@@ -14,7 +14,7 @@ export interface PageLook {
 }
 
 /** Opens a page; logged in to n8n when its client is given. */
-export type OpenPage = (look?: PageLook, client?: N8nClient) => Promise<Page>;
+type OpenPage = (look?: PageLook, client?: N8nClient) => Promise<Page>;
 
 const ARGS = [
 	'--no-sandbox',

@@ -22,7 +22,7 @@ export interface SheetRun {
 	account?: { password?: string };
 }
 
-export interface SheetOutcome {
+interface SheetOutcome {
 	failure: { message: string; description?: string | undefined } | undefined;
 	/** JSON of the output items of both outputs, and the rows that the next nodes find for them. */
 	items: IDataObject[];
@@ -32,7 +32,7 @@ export interface SheetOutcome {
 	logged: string;
 }
 
-export interface Ground {
+interface Ground {
 	/** Completes no screening by itself. */
 	sandbox: Sandbox;
 	run(sheetRun: SheetRun): Promise<SheetOutcome>;
